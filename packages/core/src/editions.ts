@@ -1,0 +1,152 @@
+/** Every behaviour that differs between versions, one table (CONTRACT §1). No other file asks which edition it is. */
+import type { Edition, SourceName } from './flow.ts'
+import { type EventName, eventNames } from './protocol/events/index.ts'
+import { type Gate, observes } from './protocol/row.ts'
+
+export interface EditionRow {
+  readonly name: Edition
+  readonly events: ReadonlySet<EventName>
+  /** Sources read; one that needs an experiment flag names it. Inline entries are the embedder's own and always read. */
+  readonly sources: Readonly<Partial<Record<SourceName, true | { readonly experiment: string }>>>
+  /** `hookline.json` is read. */
+  readonly ownFiles: boolean
+  readonly entryKeys: ReadonlySet<string> | 'all'
+  readonly several: 'first-answer' | 'all'
+  /** Which hook's word holds where only one can. */
+  readonly single: 'first' | 'last'
+  readonly exit2: 'failure' | 'blocks'
+  readonly policy: 'open' | 'event' | 'entry' | 'entry-else-event'
+  readonly unreadable: 'failure' | 'denies-at-permission' | 'a-no-denies'
+  readonly silence: 'failure' | 'no-opinion' | 'failure-when-closed'
+  /** Output over the limit at a gate. */
+  readonly overLimit: 'failure' | 'denies'
+  /** A no in another gate's words, or beside a failing exit. */
+  readonly foreignNo: 'heard' | 'not-heard'
+  /** Where a gate is not the row's. */
+  readonly gates: Readonly<Partial<Record<EventName, Gate>>>
+  readonly secondLook: boolean
+  readonly longContext: 'kept' | 'dropped' | 'cut'
+  /** A ceiling over all scripts, instead of each script's `loop_limit`. */
+  readonly loopCeiling: number | null
+  /** The statuses at which a follow-up is used. */
+  readonly followUpAt: Readonly<Partial<Record<EventName, readonly string[]>>>
+  /** Which names the input carries, and the fields that are in seconds. */
+  readonly names: {
+    readonly today: boolean
+    readonly older: readonly ('S0' | 'S1')[]
+    readonly seconds: Readonly<Partial<Record<EventName, readonly string[]>>>
+    readonly toolOutput: 'json' | 'text'
+  }
+  readonly remote: 'none' | 'path' | 'true'
+  readonly missingVersion: 'rejects' | 'one' | 'one-with-warning'
+  readonly unknownEvent: 'rejects-file' | 'skips-key'
+}
+
+const in23: readonly EventName[] = [
+  'beforeShellExecution',
+  'afterShellExecution',
+  'beforeMCPExecution',
+  'afterMCPExecution',
+  'beforeReadFile',
+  'afterFileEdit',
+  'beforeTabFileRead',
+  'afterTabFileEdit',
+  'beforeSubmitPrompt',
+  'afterAgentResponse',
+  'afterAgentThought',
+  'stop',
+]
+const in24 = eventNames.filter((name) => name !== 'workspaceOpen')
+const anyStatus = ['completed', 'aborted', 'error']
+const managedAndUser = { enterprise: true, team: true, user: true, inline: true } as const
+const claude = { 'claude-local': true, 'claude-project': true, 'claude-user': true } as const
+const askUnknown: Gate = { kind: 'permission', ask: 'unknown' }
+const askNoEffect: Gate = { kind: 'permission', ask: 'no-effect' }
+
+const edition23: EditionRow = {
+  name: '2.3',
+  events: new Set(in23),
+  sources: { ...managedAndUser, project: { experiment: 'hooks_ide_project_config' } },
+  ownFiles: false,
+  entryKeys: new Set(['command']),
+  several: 'first-answer',
+  single: 'first',
+  exit2: 'failure',
+  policy: 'open',
+  unreadable: 'failure',
+  silence: 'failure',
+  overLimit: 'failure',
+  foreignNo: 'not-heard',
+  gates: { afterAgentResponse: observes },
+  secondLook: false,
+  longContext: 'kept',
+  loopCeiling: 5,
+  followUpAt: { stop: ['completed', 'aborted'] },
+  names: { today: false, older: ['S1'], seconds: { afterMCPExecution: ['duration'] }, toolOutput: 'json' },
+  remote: 'none',
+  missingVersion: 'rejects',
+  unknownEvent: 'rejects-file',
+}
+const edition24: EditionRow = {
+  ...edition23,
+  name: '2.4',
+  events: new Set(in24),
+  sources: { ...managedAndUser, ...claude, project: true },
+  entryKeys: new Set(['command', 'type', 'prompt', 'model', 'timeout', 'matcher', 'loop_limit']),
+  several: 'all',
+  exit2: 'blocks',
+  policy: 'event',
+  silence: 'no-opinion',
+  overLimit: 'denies',
+  gates: { afterAgentResponse: observes, preToolUse: askUnknown },
+  loopCeiling: null,
+  followUpAt: { stop: anyStatus, subagentStop: anyStatus },
+  names: { today: false, older: ['S0'], seconds: {}, toolOutput: 'text' },
+  remote: 'path',
+  missingVersion: 'one',
+}
+const edition3: EditionRow = {
+  ...edition24,
+  name: '3',
+  events: new Set(eventNames),
+  sources: { ...managedAndUser, ...claude, project: true, plugin: true },
+  entryKeys: 'all',
+  single: 'last',
+  policy: 'entry',
+  unreadable: 'denies-at-permission',
+  silence: 'failure-when-closed',
+  gates: { afterAgentResponse: observes, preToolUse: askNoEffect, sessionStart: observes },
+  longContext: 'dropped',
+  followUpAt: { stop: ['completed'], subagentStop: ['completed'] },
+  names: { today: true, older: [], seconds: {}, toolOutput: 'json' },
+  remote: 'true',
+  missingVersion: 'rejects',
+}
+const hookline: EditionRow = {
+  ...edition3,
+  name: 'hookline',
+  ownFiles: true,
+  single: 'first',
+  policy: 'entry-else-event',
+  unreadable: 'a-no-denies',
+  silence: 'no-opinion',
+  foreignNo: 'heard',
+  gates: {},
+  secondLook: true,
+  longContext: 'cut',
+  followUpAt: { stop: ['completed', 'error'], subagentStop: ['completed'] },
+  names: { today: true, older: ['S0', 'S1'], seconds: {}, toolOutput: 'json' },
+  missingVersion: 'one-with-warning',
+  unknownEvent: 'skips-key',
+}
+
+export const editions: Readonly<Record<Edition, EditionRow>> = {
+  '2.3': edition23,
+  '2.4': edition24,
+  '3': edition3,
+  hookline,
+}
+export const isEdition = (name: string): name is Edition => Object.hasOwn(editions, name)
+
+/** The gate an event has in an edition. */
+export const gateOf = (edition: EditionRow, name: EventName, own: Gate): Gate => edition.gates[name] ?? own

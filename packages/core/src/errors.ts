@@ -1,0 +1,39 @@
+/** The one error class. A refusal that `guard` throws, or misuse; a hook's own failure is a value (an outcome), never an error. */
+import type { Effect } from './flow.ts'
+
+/** Every code, with one sentence; `docs/errors.md` and this list are held equal by a test. */
+export const errorCodes = {
+  ERROR_HOOKS_BLOCKED: 'Hooks refused the act; both messages are on the error.',
+  FileReadBlockedByHook: 'Hooks refused to let a file be read.',
+  'unknown-event': 'The event name is not one of the 21.',
+  'bad-input': 'A field of the input is missing or of the wrong type.',
+  'bad-option': 'An option given to `createHooks` cannot be used.',
+  closed: 'The engine was closed before this call.',
+  internal: 'A bug in Hookline.',
+} as const
+export type ErrorCode = keyof typeof errorCodes
+
+export class HooklineError extends Error {
+  override readonly name = 'HooklineError'
+  readonly code: ErrorCode
+  /** For the person (CONTRACT §7). */
+  readonly clientVisibleErrorMessage?: string
+  /** For the model. */
+  readonly modelVisibleErrorMessage?: string
+  readonly effect?: Effect
+
+  constructor(code: ErrorCode, message: string, detail: { readonly cause?: unknown; readonly effect?: Effect } = {}) {
+    super(message, detail.cause === undefined ? undefined : { cause: detail.cause })
+    this.code = code
+    if (detail.effect === undefined) return
+    this.effect = detail.effect
+    if (detail.effect.userMessage !== undefined) this.clientVisibleErrorMessage = detail.effect.userMessage
+    if (detail.effect.agentMessage !== undefined) this.modelVisibleErrorMessage = detail.effect.agentMessage
+  }
+
+  /** So that every `catch` is one line: an error of ours as it is, anything else as `internal` with its cause. */
+  static from(thrown: unknown): HooklineError {
+    if (thrown instanceof HooklineError) return thrown
+    return new HooklineError('internal', thrown instanceof Error ? thrown.message : String(thrown), { cause: thrown })
+  }
+}

@@ -1,0 +1,292 @@
+/** The data that flows through `engine.ts` (camelCase; the wire's snake_case lives in `protocol/`). */
+import type { EventInput, EventName } from './protocol/events/index.ts'
+import type { ProblemCode } from './protocol/problems.ts'
+import type { Reply, Verdict } from './protocol/reply.ts'
+import type { EventRow } from './protocol/row.ts'
+
+export type { Reply, Verdict }
+
+// ---------------------------------------------------------------- where entries come from
+
+export type Edition = '2.3' | '2.4' | '3' | 'hookline'
+
+/** In order of priority. `hookline.json` stands beside a level and shares its name (`own`). */
+export const sourceNames = [
+  'enterprise',
+  'team',
+  'project',
+  'user',
+  'claude-local',
+  'claude-project',
+  'claude-user',
+  'plugin',
+  'inline',
+] as const
+export type SourceName = (typeof sourceNames)[number]
+
+export interface Origin {
+  readonly source: SourceName
+  /** True when the entry stands in a hookline.json beside that level. */
+  readonly own: boolean
+  /** Absent for inline entries. Lines and columns count from 1, as an editor does. */
+  readonly file?: string
+  readonly line?: number
+  readonly column?: number
+  /** The workspace root of a project's entry, the plugin's directory of a plugin's. */
+  readonly root?: string
+}
+
+export type TrustState = 'managed' | 'own' | 'trusted' | 'followed' | 'changed' | 'untrusted'
+export type EntryType = 'command' | 'prompt' | 'module' | 'rule'
+
+/** CONTRACT §13's words for "does not run". */
+export type SkipReason =
+  | 'matcher'
+  | 'untrusted'
+  | 'changed'
+  | 'disabled'
+  | 'duplicate'
+  | 'loop-limit'
+  | 'other-system'
+  | 'edition'
+  | 'first-answer'
+  | 'host-owned'
+  | 'invalid'
+
+/** One configured hook. Made once by a source, never changed. */
+export interface Entry {
+  /** `<source>/<event>/<8 hex of its canonical text>`, `-2` for an equal one after it. */
+  readonly id: string
+  readonly event: EventName
+  readonly type: EntryType
+  /** What a person calls it: its name, else the command, the prompt's first words, the module's path. */
+  readonly label: string
+  readonly name?: string
+  readonly command?: string
+  readonly prompt?: string
+  readonly model?: string
+  readonly matcher?: string
+  readonly timeoutMs: number
+  /** The entry's own word; absent: the event's default. */
+  readonly failClosed?: boolean
+  /** Null: no limit. Read for events that loop. */
+  readonly loopLimit: number | null
+  /** Runs and is recorded, is not enforced. */
+  readonly monitor: boolean
+  /** In whose words the hook is fed and read: a name in the rim's table of dialects. */
+  readonly dialect: string
+  /** Working directory of the hook. */
+  readonly cwd: string
+  readonly origin: Origin
+  readonly trust: TrustState
+  /** Set when it is known before any event that it will not run. */
+  readonly held?: { readonly why: SkipReason; readonly detail: string }
+  /** Stands for a managed file or a changed trust that cannot be used: it "runs" as a failure, closed (CONTRACT §4). */
+  readonly broken?: { readonly message: string }
+  /** An embedder's own function instead of a process. */
+  readonly call?: (input: never, signal: AbortSignal) => Reply | undefined | Promise<Reply | undefined>
+  /** Keys the contract does not know, kept. */
+  readonly extra: Readonly<Record<string, unknown>>
+}
+
+export type ProblemSeverity = 'error' | 'warning' | 'note'
+export interface Problem {
+  readonly code: ProblemCode
+  readonly severity: ProblemSeverity
+  readonly file: string
+  readonly line: number
+  readonly column: number
+  readonly message: string
+  readonly hint: string
+  readonly source: SourceName
+}
+
+/** One consistent reading of all sources. An event keeps the one it began with. */
+export interface Config {
+  /** All entries, in configured order: priority, then place in the file. */
+  readonly entries: readonly Entry[]
+  /** The same, by event, so that entries of other events cost nothing. */
+  readonly byEvent: ReadonlyMap<EventName, readonly Entry[]>
+  readonly problems: readonly Problem[]
+}
+
+// ---------------------------------------------------------------- one event through the pipeline
+
+/** A stamped event: checked against its row, common fields filled in. */
+export interface Event {
+  readonly id: string
+  readonly name: EventName
+  readonly row: EventRow
+  readonly at: string
+  readonly input: Readonly<Record<string, unknown>>
+}
+
+export interface Skipped {
+  readonly entry: Entry
+  readonly why: SkipReason
+  readonly detail: string
+}
+
+export interface Plan {
+  readonly event: EventName
+  readonly edition: Edition
+  readonly entries: readonly Entry[]
+  readonly skipped: readonly Skipped[]
+}
+
+/** What a runner saw: facts, not yet a meaning. */
+export interface Raw {
+  readonly end: RawEnd
+  readonly stdout: string
+  /** The bytes were no UTF-8; `stdout` is then a lossy reading. */
+  readonly badEncoding?: boolean
+  readonly stderr: string
+  readonly notes?: readonly string[]
+}
+export type RawEnd =
+  | { readonly kind: 'exit'; readonly code: number }
+  | { readonly kind: 'signal'; readonly signal: string }
+  | { readonly kind: 'timeout'; readonly afterMs: number }
+  /** The event's own deadline, or the host's signal. */
+  | { readonly kind: 'deadline'; readonly message: string }
+  | { readonly kind: 'spawn'; readonly message: string }
+  | { readonly kind: 'output-limit' }
+  | { readonly kind: 'placeholder'; readonly message: string }
+  | { readonly kind: 'no-runner'; readonly message: string }
+  | { readonly kind: 'config'; readonly message: string }
+  | { readonly kind: 'endpoint'; readonly message: string }
+  | { readonly kind: 'integrity'; readonly message: string }
+
+export type FailureCode =
+  | 'exit'
+  | 'signal'
+  | 'spawn'
+  | 'timeout'
+  | 'output-limit'
+  | 'bad-json'
+  | 'encoding'
+  | 'bad-reply'
+  | 'placeholder'
+  | 'config'
+  | 'endpoint'
+  | 'deadline'
+  | 'no-runner'
+  | 'integrity'
+
+/** What a raw result means. `verdict` absent = no opinion. A failed hook whose no could be read carries it. */
+export type Outcome =
+  | { readonly kind: 'silent' }
+  | { readonly kind: 'replied'; readonly verdict?: Verdict; readonly reply: Reply; readonly readNo?: boolean }
+  | { readonly kind: 'blocked'; readonly verdict: 'deny'; readonly reply: Reply }
+  | {
+      readonly kind: 'failed'
+      readonly code: FailureCode
+      readonly message: string
+      readonly policy: 'open' | 'closed'
+      /** What could still be read, or what the policy says: absent when the act goes on. */
+      readonly verdict?: 'deny' | 'ask'
+      /** The no (or ask) was read in what the hook printed; absent when only the policy speaks. */
+      readonly read?: boolean
+      /** Messages of the no that could be read. */
+      readonly reply?: Reply
+    }
+
+export interface Run {
+  readonly id: string
+  readonly entry: Entry
+  /** 2 when the hook was asked again about a rewritten input. */
+  readonly look: 1 | 2
+  readonly startedAt: string
+  readonly durationMs: number
+  readonly exitCode?: number
+  readonly signal?: string
+  readonly stdout: string
+  readonly stderr: string
+  readonly outcome: Outcome
+  /** `cannot-block`, `cut`, `noise-before-reply`, `field-ignored:env`, `variable-refused:PATH`, … */
+  readonly notes: readonly string[]
+}
+
+export type Rule =
+  | 'nobody'
+  | 'no-opinion'
+  | 'reply'
+  | 'exit-2'
+  | 'read-no'
+  | 'failed-closed'
+  | 'failed-open'
+  | 'asked'
+  | 'nobody-to-ask'
+  | 'second-rewrite'
+  | 'config'
+
+/** Why the verdict is what it is. `rule` alone answers "was this really allowed?". */
+export interface Because {
+  readonly rule: Rule
+  /** Those that gave the winning word, in source order. */
+  readonly entries: readonly Entry[]
+  readonly failure?: FailureCode
+  /** One sentence for a person. */
+  readonly message: string
+}
+
+/** What the hooks said, together. */
+export interface Decision {
+  readonly verdict: Verdict
+  /** The same without the hooks that only monitor: what is enforced. */
+  readonly enforced: Verdict
+  readonly because: Because
+  /** Merged wire words. */
+  readonly reply: Reply
+  /** The input as the last gate saw it; the same object as the event's when nothing was rewritten. */
+  readonly input: Readonly<Record<string, unknown>>
+  readonly notes: readonly string[]
+}
+
+/** What the host does now. */
+export interface Effect<N extends EventName = EventName> {
+  readonly id: string
+  readonly event: N
+  /** What the hooks said together. `continue:false` is `deny`; no opinion is `allow`, told apart by `because.rule`. */
+  readonly verdict: Verdict
+  /** `ask` only under `onAsk: 'host'`; monitor mode keeps the verdict and says `proceed`. */
+  readonly kind: 'proceed' | 'refuse' | 'ask' | 'follow-up'
+  /** On `refuse` the sentences of CONTRACT §7; else the hooks' own joined text. */
+  readonly userMessage?: string
+  readonly agentMessage?: string
+  /** What the hooks said, merged, in wire words: what `hookline run` prints. */
+  readonly reply: Reply
+  /** The whole event as the last gate saw it. */
+  readonly input: EventInput<N>
+  /** There only after a rewrite. */
+  readonly originalInput?: EventInput<N>
+  readonly context?: string
+  readonly env?: Readonly<Record<string, string>>
+  readonly followUp?: string
+  readonly output?: unknown
+  readonly pluginPaths?: readonly string[]
+  readonly because: Because
+  readonly runs: readonly Run[]
+  readonly plan: Plan
+  readonly notes: readonly string[]
+}
+
+/** One per event with at least one run, its runs inside. */
+export interface HookRecord {
+  readonly version: 1
+  readonly id: string
+  readonly at: string
+  readonly sessionId?: string
+  readonly effect: Effect
+  readonly durationMs: number
+}
+
+/** What is remembered of a conversation between its events. */
+export interface Session {
+  readonly id: string
+  readonly generations: number
+  /** Follow-ups so far, by event that loops. */
+  readonly loops: Readonly<Partial<Record<EventName, number>>>
+  /** What `sessionStart` hooks set, by the source that set it. */
+  readonly env: readonly { readonly source: SourceName; readonly name: string; readonly value: string }[]
+}

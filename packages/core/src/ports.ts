@@ -1,0 +1,135 @@
+/** The rim: what touches the world, as interfaces with their contracts. Default contract: never throws, never rejects. */
+import type { EditionRow } from './editions.ts'
+import type { Config, Effect, Entry, EntryType, Event, HookRecord, Problem, Raw, Session, SourceName } from './flow.ts'
+import type { EventName } from './protocol/events/index.ts'
+import type { ProblemCode } from './protocol/problems.ts'
+import type { Reply } from './protocol/reply.ts'
+
+/** Facts of the machine, so that branches for other systems are plain functions with unit tests. */
+export interface Platform {
+  readonly system: 'linux' | 'darwin' | 'win32'
+  readonly home: string
+  readonly env: Readonly<Record<string, string | undefined>>
+}
+
+export type FileText =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'missing' }
+  | { readonly kind: 'unreadable'; readonly code: ProblemCode; readonly message: string; readonly hint: string }
+
+/** Reading files. Contract: never throws. */
+export interface Files {
+  /** A regular file of at most 1 MiB, UTF-8, links followed; a BOM is stripped. */
+  read(path: string): FileText
+  isFile(path: string): boolean
+  list(directory: string): readonly string[]
+  realPath(path: string): string
+  /** Text that changes whenever the file may have changed; the same text for a file that stays missing. */
+  stamp(path: string): string
+}
+
+export interface Loaded {
+  readonly entries: readonly Entry[]
+  readonly problems: readonly Problem[]
+}
+
+/** A place hooks come from. Contract: `load` never rejects; what cannot be read is a problem. */
+export interface Source {
+  readonly name: SourceName
+  load(): Loaded | Promise<Loaded>
+  /** Files whose change means another `load`, whether they exist yet or not. */
+  watched?(): readonly string[]
+}
+
+/** The current reading of all sources. Contract: never rejects. */
+export interface Configs {
+  /** At once, as last read. */
+  current(): Config
+  /** The reading that an event beginning now must see: files are looked at again when that is due. */
+  fresh(name: EventName): Config | Promise<Config>
+  reload(): Promise<void>
+  addPlugins(directories: readonly string[]): Promise<void>
+  close(): void
+}
+
+/** One hook to run, ready: the payload already in its dialect. */
+export interface Job {
+  readonly entry: Entry
+  readonly event: Event
+  /** One JSON object and a newline. */
+  readonly stdin: string
+  readonly env: Readonly<Record<string, string>>
+  /** Variables that the hook may name in its text and that could not be exported, with the reason. */
+  readonly missing: Readonly<Record<string, string>>
+  readonly timeoutMs: number
+  /** Aborts at the event's deadline or when the host cancels. */
+  readonly signal: AbortSignal
+}
+
+/** A way to run one type of entry. Contract: never rejects; every ending is a `Raw`. */
+export interface Runner {
+  readonly type: EntryType | 'call'
+  run(job: Job): Promise<Raw>
+  close?(): Promise<void>
+}
+
+/** Whose words a hook is fed and read in; and, for `hookline run --host`, whose words the host speaks. Pure. */
+export interface Dialect {
+  readonly name: string
+  /** The sources that this agent runs by itself, so that they are not run twice inside it. */
+  readonly owns: readonly SourceName[]
+  /** What the hook reads on stdin. */
+  encode(
+    event: Event,
+    context: EncodeContext,
+  ): { readonly input: Readonly<Record<string, unknown>>; readonly notes: readonly string[] }
+  /** The hook's raw answer, said in our words: the one `interpret` then reads it. */
+  decode(raw: Raw, event: Event): Raw
+  /** What a matcher is tested against; absent: the row's own subjects. */
+  subjects?(event: Event, matcher: string, own: readonly string[]): readonly string[]
+  /** A list of exact words instead of an expression; absent: an expression. */
+  exact?(matcher: string): readonly string[] | undefined
+  /** A host's own payload as an event of ours, or why not. */
+  toEvent(
+    payload: Readonly<Record<string, unknown>>,
+  ): { readonly name: EventName; readonly input: Readonly<Record<string, unknown>> } | { readonly unknown: string }
+  /** The merged decision in the host's words: what `run --host` prints, and its exit code. */
+  fromEffect(
+    effect: Effect,
+    event: EventName,
+  ): { readonly stdout: Readonly<Record<string, unknown>>; readonly exitCode: number }
+}
+export interface EncodeContext {
+  readonly edition: EditionRow
+  readonly session: Session
+}
+
+/** Where records go. Contract: never throws; a sink that cannot write counts what it dropped. */
+export interface Sink {
+  readonly name: string
+  write(record: HookRecord): void
+  close?(): Promise<void>
+}
+
+/** What is remembered between events. Contract: never throws; what cannot be read is a new session. */
+export interface Sessions {
+  of(id: string): Session
+  save(session: Session): void
+  end(id: string): void
+}
+
+/** Tests an expression that the linear engine cannot express, within 50 ms; over that it counts as a match. */
+export type SlowTest = (pattern: string, subject: string) => boolean
+
+/** Answers a question on behalf of the person. May reject: that is a no. */
+export type Ask = (question: Question) => 'allow' | 'deny' | Promise<'allow' | 'deny'>
+export interface Question {
+  readonly event: EventName
+  readonly input: Readonly<Record<string, unknown>>
+  readonly userMessage?: string
+  readonly agentMessage?: string
+  readonly entries: readonly Entry[]
+  readonly signal: AbortSignal
+}
+
+export type { Reply }

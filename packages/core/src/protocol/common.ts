@@ -1,0 +1,27 @@
+/** The wire: the fields every session event carries (CONTRACT §2). */
+import { any, essential, type Infer, list, nullable, optional, shape, string } from '../schema.ts'
+
+export const commonFields = {
+  conversation_id: essential(string('Stable across the turns of one conversation.')),
+  generation_id: essential(string('New for each message of the person.')),
+  session_id: essential(string('The same as `conversation_id`.')),
+  model: essential(string("The conversation's model.")),
+  model_id: optional(string()),
+  model_params: optional(list(shape({ id: string(), value: any() }))),
+  hook_event_name: essential(string('Which event this is.')),
+  cursor_version: essential(string('Version of the application that fired it.')),
+  workspace_roots: essential(list(string(), 'Root folders of the workspace, in its order.')),
+  user_email: nullable(string('Who is signed in, if known.')),
+  transcript_path: nullable(string('Where the transcript is kept, if it is.')),
+}
+
+/** What an event without a session carries. */
+export const reducedFields = {
+  hook_event_name: commonFields.hook_event_name,
+  cursor_version: commonFields.cursor_version,
+  workspace_roots: commonFields.workspace_roots,
+  user_email: commonFields.user_email,
+}
+
+export type CommonInput = Infer<typeof commonFields>
+export type ReducedInput = Infer<typeof reducedFields>

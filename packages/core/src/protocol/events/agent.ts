@@ -1,0 +1,108 @@
+/** What the agent says and thinks, and the subagents it starts. */
+import { boolean, essential, hidden, list, number, oneOf, optional, string } from '../../schema.ts'
+import { event, permission } from '../row.ts'
+import { tokens } from './session.ts'
+
+export const agentEvents = {
+  subagentStart: event({
+    doc: 'Before a subagent is created.',
+    input: {
+      subagent_id: string(),
+      subagent_type: essential(string('generalPurpose, explore, shell, …')),
+      task: hidden(string()),
+      parent_conversation_id: string(),
+      tool_call_id: string(),
+      subagent_model: string(),
+      is_parallel_worker: boolean(),
+      git_branch: optional(string()),
+    },
+    gate: permission('denies'),
+    reply: ['user_message'],
+    subject: (input) => [input.subagent_type],
+    subjectDoc: '`subagent_type`',
+    refusal: {
+      code: 'ERROR_HOOKS_BLOCKED',
+      person: 'Subagent creation was blocked by a hook',
+      model: 'The subagent was rejected by a hook',
+    },
+    older: [{ name: 'prompt', today: 'task', seed: 'S0' }],
+    act: {
+      tool: (input) => ({
+        tool_name: 'Task',
+        tool_input: { subagent_type: input.subagent_type, prompt: input.task, model: input.subagent_model },
+      }),
+      withToolInput: (input, toolInput) => ({
+        ...input,
+        subagent_type: typeof toolInput.subagent_type === 'string' ? toolInput.subagent_type : input.subagent_type,
+        task: typeof toolInput.prompt === 'string' ? toolInput.prompt : input.task,
+      }),
+    },
+    sample: () => ({
+      subagent_id: 'sub_1',
+      subagent_type: 'explore',
+      task: 'Find where dates are parsed',
+      parent_conversation_id: 'conversation_1',
+      tool_call_id: 'tool_2',
+      subagent_model: 'default',
+      is_parallel_worker: false,
+    }),
+  }),
+  subagentStop: event({
+    doc: 'A subagent ended. A follow-up becomes its next message.',
+    input: {
+      subagent_type: essential(string()),
+      status: essential(oneOf(['completed', 'error', 'aborted'])),
+      task: hidden(string()),
+      description: string(),
+      summary: hidden(string()),
+      duration_ms: number(),
+      message_count: number(),
+      tool_call_count: number(),
+      loop_count: number('Follow-ups of subagentStop hooks in this conversation so far.'),
+      modified_files: list(string()),
+      agent_transcript_path: optional(string()),
+    },
+    reply: ['followup_message'],
+    subject: (input) => [input.subagent_type],
+    subjectDoc: '`subagent_type`',
+    loops: true,
+    older: [
+      { name: 'result', today: 'summary', seed: 'S0' },
+      { name: 'duration', today: 'duration_ms', seed: 'S0' },
+    ],
+    sample: () => ({
+      subagent_type: 'explore',
+      status: 'completed' as const,
+      task: 'Find where dates are parsed',
+      description: 'Explore date handling',
+      summary: 'src/date.ts',
+      duration_ms: 45_000,
+      message_count: 6,
+      tool_call_count: 4,
+      loop_count: 0,
+      modified_files: [],
+    }),
+  }),
+  afterAgentResponse: event({
+    doc: 'The agent finished a message. A deny asks the host to withhold it.',
+    input: { text: hidden(essential(string())), duration_ms: optional(number()), ...tokens },
+    gate: permission('unknown'),
+    guardsAct: false,
+    reply: ['user_message', 'agent_message'],
+    subject: () => ['AgentResponse'],
+    subjectDoc: 'the word `AgentResponse`',
+    refusal: {
+      code: 'ERROR_HOOKS_BLOCKED',
+      person: 'Response was blocked by a hook',
+      model: 'The response was rejected by a hook',
+    },
+    sample: () => ({ text: 'Done: the parser has a test.', duration_ms: 3400, output_tokens: 12 }),
+  }),
+  afterAgentThought: event({
+    doc: 'The agent finished a block of reasoning.',
+    input: { text: hidden(essential(string())), duration_ms: optional(number()) },
+    subject: () => ['AgentThought'],
+    subjectDoc: 'the word `AgentThought`',
+    sample: () => ({ text: 'The parser is in src/date.ts.', duration_ms: 900 }),
+  }),
+}

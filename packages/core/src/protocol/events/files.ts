@@ -1,0 +1,101 @@
+/** Files: reads and edits by the agent, and the same by inline completion. */
+import { essential, hidden, list, number, shape, string } from '../../schema.ts'
+import { event, permission, type RealPath } from '../row.ts'
+import { attachment } from './session.ts'
+
+const path = (word: string) => (input: { readonly file_path: string }, real: RealPath) => [
+  word,
+  input.file_path,
+  real(input.file_path),
+]
+const readRefusal = {
+  code: 'FileReadBlockedByHook',
+  person: 'File reading was blocked by a security hook',
+  model: 'File reading was blocked by a security hook',
+} as const
+const file_path = essential(string('Absolute.'))
+const content = hidden(essential(string('What the reader will get.')))
+
+export const fileEvents = {
+  beforeReadFile: event({
+    doc: 'Before the agent reads a file. Fails closed.',
+    input: { file_path, content, attachments: list(attachment) },
+    gate: permission('unknown'),
+    onFailure: 'closed',
+    reply: ['user_message', 'updated_content'],
+    subject: path('Read'),
+    subjectDoc: 'the word `Read`, or the path',
+    refusal: readRefusal,
+    older: [{ name: 'filePath', today: 'file_path', seed: 'S0', inside: 'attachments' }],
+    act: {
+      tool: (input) => ({ tool_name: 'Read', tool_input: { file_path: input.file_path } }),
+      withToolInput: (input, toolInput) => ({
+        ...input,
+        file_path: typeof toolInput.file_path === 'string' ? toolInput.file_path : input.file_path,
+      }),
+    },
+    sample: (root) => ({
+      file_path: `${root}/src/date.ts`,
+      content: 'export const now = () => new Date()\n',
+      attachments: [],
+    }),
+  }),
+  afterFileEdit: event({
+    doc: 'After the agent edited a file. No tool of the conversation starts while it runs.',
+    input: { file_path, edits: hidden(list(shape({ old_string: string(), new_string: string() }))) },
+    subject: path('Write'),
+    subjectDoc: 'the word `Write`, or the path',
+    sample: (root) => ({
+      file_path: `${root}/src/date.ts`,
+      edits: [{ old_string: 'new Date()', new_string: 'Date.now()' }],
+    }),
+  }),
+  beforeTabFileRead: event({
+    doc: 'Before inline completion reads a file.',
+    input: { file_path, content },
+    gate: permission('unknown'),
+    reply: ['updated_content'],
+    subject: path('TabRead'),
+    subjectDoc: 'the word `TabRead`, or the path',
+    surface: 'tab',
+    refusal: readRefusal,
+    sample: (root) => ({ file_path: `${root}/.env`, content: 'API_KEY=abc\n' }),
+  }),
+  afterTabFileEdit: event({
+    doc: 'After inline completion edited a file.',
+    input: {
+      file_path,
+      edits: hidden(
+        list(
+          shape({
+            old_string: string(),
+            new_string: string(),
+            range: shape({
+              start_line_number: number(),
+              start_column: number(),
+              end_line_number: number(),
+              end_column: number(),
+            }),
+            old_line: string(),
+            new_line: string(),
+          }),
+        ),
+      ),
+    },
+    subject: path('TabWrite'),
+    subjectDoc: 'the word `TabWrite`, or the path',
+    surface: 'tab',
+    sample: (root) => ({
+      file_path: `${root}/src/date.ts`,
+      edits: [
+        {
+          old_string: 'Date',
+          new_string: 'Temporal',
+          range: { start_line_number: 1, start_column: 24, end_line_number: 1, end_column: 28 },
+          old_line: 'export const now = () => new Date()',
+          new_line: 'export const now = () => new Temporal()',
+        },
+      ],
+    }),
+  }),
+}

@@ -1,0 +1,52 @@
+/** The 21 events, one row each, in the contract's order. Types, checks, schemas and docs derive from here. */
+import type { Infer } from '../../schema.ts'
+import type { CommonInput, ReducedInput } from '../common.ts'
+import type { EventRow } from '../row.ts'
+import { agentEvents } from './agent.ts'
+import { fileEvents } from './files.ts'
+import { mcpEvents } from './mcp.ts'
+import { sessionEvents } from './session.ts'
+import { shellEvents } from './shell.ts'
+import { toolEvents } from './tools.ts'
+
+const { sessionStart, sessionEnd, beforeSubmitPrompt, preCompact, stop, workspaceOpen } = sessionEvents
+const { subagentStart, subagentStop, afterAgentResponse, afterAgentThought } = agentEvents
+
+export const events = {
+  sessionStart,
+  sessionEnd,
+  beforeSubmitPrompt,
+  ...toolEvents,
+  subagentStart,
+  subagentStop,
+  ...shellEvents,
+  ...mcpEvents,
+  ...fileEvents,
+  preCompact,
+  stop,
+  afterAgentResponse,
+  afterAgentThought,
+  workspaceOpen,
+}
+
+export type EventName = keyof typeof events
+export const eventNames = Object.keys(events) as readonly EventName[]
+export const isEventName = (name: string): name is EventName => Object.hasOwn(events, name)
+
+/** The same table, its members seen as plain rows. */
+export const eventRows = events as unknown as Readonly<Record<EventName, EventRow>>
+
+/** What an event carries beside the common fields. */
+export type EventFields<N extends EventName> = Infer<(typeof events)[N]['input']>
+/** The whole object a hook reads on stdin. */
+export type EventInput<N extends EventName = EventName> = EventFields<N> &
+  (N extends 'workspaceOpen' ? ReducedInput : CommonInput)
+/** What a host hands to `fire`: its own fields, and the common ones where it knows better than the defaults. */
+export type FireInput<N extends EventName> = EventFields<N> & Partial<CommonInput>
+/** The events whose row names an act. */
+export type GuardedEvent =
+  | 'beforeShellExecution'
+  | 'beforeMCPExecution'
+  | 'beforeReadFile'
+  | 'preToolUse'
+  | 'subagentStart'

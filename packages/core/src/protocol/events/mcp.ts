@@ -1,0 +1,84 @@
+/** MCP tools: the gate before (it fails closed), the observer after. */
+import { essential, hidden, number, optional, string } from '../../schema.ts'
+import { event, permission } from '../row.ts'
+
+const server = {
+  mcp_server_name: optional(string()),
+  url: optional(string("The server's address, or")),
+  mcp_server_url: optional(string('The same as `url`.')),
+  command: optional(string("the server's command.")),
+}
+const mcpSubject = (input: { readonly tool_name: string; readonly mcp_server_name?: string | null | undefined }) => [
+  `MCP:${input.tool_name}`,
+  input.tool_name,
+  input.mcp_server_name,
+]
+const subjectDoc = 'any of `MCP:<tool>`, `<tool>`, the server name'
+
+/** `tool_input` is JSON text on this wire; a text that is no object is handed on under `input`. */
+function parsed(text: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
+    return { input: value }
+  } catch {
+    return { input: text }
+  }
+}
+
+export const mcpEvents = {
+  beforeMCPExecution: event({
+    doc: 'Before an MCP tool runs. Fails closed.',
+    input: { tool_name: essential(string()), tool_input: essential(string('JSON text.')), ...server },
+    gate: permission('asks'),
+    onFailure: 'closed',
+    reply: ['user_message', 'agent_message'],
+    subject: mcpSubject,
+    subjectDoc,
+    refusal: {
+      code: 'ERROR_HOOKS_BLOCKED',
+      person: 'MCP tool execution was blocked by a hook',
+      model: 'The MCP tool call was rejected by a hook',
+    },
+    act: {
+      tool: (input) => ({ tool_name: `MCP:${input.tool_name}`, tool_input: parsed(input.tool_input) }),
+      withToolInput: (input, toolInput) => ({ ...input, tool_input: JSON.stringify(toolInput) }),
+      after: {
+        event: 'afterMCPExecution',
+        fields: (input, result, durationMs) => ({
+          ...input,
+          result_json: typeof result === 'string' ? result : (JSON.stringify(result) ?? 'null'),
+          duration: durationMs,
+        }),
+      },
+    },
+    sample: () => ({
+      tool_name: 'search',
+      tool_input: '{"query":"release notes"}',
+      mcp_server_name: 'docs',
+      url: 'http://127.0.0.1:3845/mcp',
+      mcp_server_url: 'http://127.0.0.1:3845/mcp',
+    }),
+  }),
+  afterMCPExecution: event({
+    doc: 'After an MCP tool ran.',
+    input: {
+      tool_name: essential(string()),
+      tool_input: string('JSON text.'),
+      result_json: hidden(string('JSON text.')),
+      duration: number('Milliseconds, without the wait for an approval.'),
+      ...server,
+    },
+    subject: mcpSubject,
+    subjectDoc,
+    sample: () => ({
+      tool_name: 'search',
+      tool_input: '{"query":"release notes"}',
+      result_json: '{"content":[{"type":"text","text":"3 results"}]}',
+      duration: 120,
+      mcp_server_name: 'docs',
+      url: 'http://127.0.0.1:3845/mcp',
+      mcp_server_url: 'http://127.0.0.1:3845/mcp',
+    }),
+  }),
+}

@@ -1,0 +1,69 @@
+/** Shell commands: the gate before, the observer after. */
+import { boolean, essential, hidden, isObject, number, optional, string } from '../../schema.ts'
+import { event, permission } from '../row.ts'
+
+/** What a host's action gave back, as text: a string, or `{ output }`. */
+const outputOf = (result: unknown): string =>
+  typeof result === 'string' ? result : isObject(result) && typeof result.output === 'string' ? result.output : ''
+
+export const shellEvents = {
+  beforeShellExecution: event({
+    doc: 'Before a shell command runs.',
+    input: {
+      command: essential(string('The whole command.')),
+      cwd: string(),
+      sandbox: boolean(),
+      timeout: optional(number("The command's own, in seconds.")),
+    },
+    gate: permission('asks'),
+    reply: ['user_message', 'agent_message'],
+    subject: (input) => [input.command],
+    subjectDoc: 'the whole command',
+    refusal: {
+      code: 'ERROR_HOOKS_BLOCKED',
+      person: 'Command execution was blocked by a hook',
+      model: 'The terminal command was rejected by a hook',
+    },
+    act: {
+      tool: (input) => ({
+        tool_name: 'Shell',
+        tool_input: { command: input.command, working_directory: input.cwd },
+      }),
+      withToolInput: (input, toolInput) => ({
+        ...input,
+        command: typeof toolInput.command === 'string' ? toolInput.command : input.command,
+        cwd: typeof toolInput.working_directory === 'string' ? toolInput.working_directory : input.cwd,
+      }),
+      after: {
+        event: 'afterShellExecution',
+        fields: (input, result, durationMs) => ({
+          command: input.command,
+          cwd: input.cwd,
+          sandbox: input.sandbox,
+          output: outputOf(result),
+          duration: durationMs,
+        }),
+      },
+    },
+    sample: (root) => ({ command: 'git status', cwd: root, sandbox: false }),
+  }),
+  afterShellExecution: event({
+    doc: 'After a shell command ended, whatever its exit code.',
+    input: {
+      command: essential(string('The whole command.')),
+      cwd: string(),
+      output: hidden(string('All it printed.')),
+      duration: number('Milliseconds, without the wait for an approval.'),
+      sandbox: boolean(),
+    },
+    subject: (input) => [input.command],
+    subjectDoc: 'the whole command',
+    sample: (root) => ({
+      command: 'git status',
+      cwd: root,
+      output: 'nothing to commit, working tree clean\n',
+      duration: 31,
+      sandbox: false,
+    }),
+  }),
+}

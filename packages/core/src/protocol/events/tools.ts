@@ -1,0 +1,73 @@
+/** Every tool call, whatever the tool: the generic gate and what follows it. */
+import { boolean, essential, hidden, number, object, oneOf, optional, string } from '../../schema.ts'
+import { event, permission } from '../row.ts'
+
+const tool = {
+  tool_name: essential(string('Shell Read Write Grep LS Delete Task `MCP:<tool>` …')),
+  tool_input: essential(object('What the tool is called with.')),
+  tool_use_id: string(),
+  cwd: string(),
+}
+const toolSubject = (input: { readonly tool_name: string }) =>
+  input.tool_name.startsWith('MCP:') ? [input.tool_name, 'MCP'] : [input.tool_name]
+const subjectDoc = '`tool_name`; for MCP tools also the word `MCP`'
+const shellSample = (root: string) => ({
+  tool_name: 'Shell',
+  tool_input: { command: 'npm test', working_directory: root },
+  tool_use_id: 'tool_1',
+  cwd: root,
+})
+
+export const toolEvents = {
+  preToolUse: event({
+    doc: 'Before any tool runs. The generic gate: may rewrite the input.',
+    input: { ...tool, agent_message: optional(string('What the agent said about the call.')) },
+    gate: permission('asks'),
+    reply: ['user_message', 'agent_message', 'updated_input', 'additional_context'],
+    subject: toolSubject,
+    subjectDoc,
+    refusal: {
+      code: 'ERROR_HOOKS_BLOCKED',
+      person: 'Tool execution was blocked by a hook',
+      model: 'The tool call was rejected by a hook',
+    },
+    act: {},
+    sample: shellSample,
+  }),
+  postToolUse: event({
+    doc: 'After a tool succeeded. May replace what the model sees of an MCP result.',
+    input: {
+      ...tool,
+      tool_output: hidden(string('JSON text; Shell: `{"output","exitCode"}`.')),
+      duration: number('Milliseconds.'),
+    },
+    reply: ['additional_context', 'updated_mcp_tool_output'],
+    subject: toolSubject,
+    subjectDoc,
+    sample: (root) => ({
+      ...shellSample(root),
+      tool_output: '{"output":"42 passed\\n","exitCode":0}',
+      duration: 5432,
+    }),
+  }),
+  postToolUseFailure: event({
+    doc: 'After a tool failed, timed out or was refused.',
+    input: {
+      ...tool,
+      error_message: string(),
+      failure_type: oneOf(['error', 'timeout', 'permission_denied']),
+      duration: number('Milliseconds.'),
+      is_interrupt: boolean('The person cancelled it.'),
+    },
+    reply: ['additional_context'],
+    subject: toolSubject,
+    subjectDoc,
+    sample: (root) => ({
+      ...shellSample(root),
+      error_message: 'Command timed out after 30s',
+      failure_type: 'timeout' as const,
+      duration: 30_000,
+      is_interrupt: false,
+    }),
+  }),
+}

@@ -1,0 +1,96 @@
+/** What a row says of its event. Shared code asks the row and never names an event. */
+import type { Infer, Shape } from '../schema.ts'
+import type { ReplyField } from './reply.ts'
+
+export type Gate =
+  /** `permission`; `ask` says what that word does here. */
+  | { readonly kind: 'permission'; readonly ask: 'asks' | 'denies' | 'unknown' | 'no-effect' }
+  /** `continue`. */
+  | { readonly kind: 'continue' }
+  /** Observes. */
+  | { readonly kind: 'none' }
+
+export const permission = (ask: 'asks' | 'denies' | 'unknown'): Gate => ({ kind: 'permission', ask })
+export const continues: Gate = { kind: 'continue' }
+export const observes: Gate = { kind: 'none' }
+
+/** Looks a path up as the system sees it. Never throws: a path that is not there comes back in its absolute spelling. */
+export type RealPath = (path: string) => string
+
+/** How a refusal is worded (CONTRACT §7). */
+export interface Refusal {
+  readonly code: 'ERROR_HOOKS_BLOCKED' | 'FileReadBlockedByHook'
+  /** `Command execution was blocked by a hook`: the person's sentence, without the message. */
+  readonly person: string
+  /** `The terminal command was rejected by a hook`: the model's sentence, without the message. */
+  readonly model: string
+}
+
+/** A name that an older version used, sent beside today's (CONTRACT §2). */
+export interface OlderName {
+  readonly name: string
+  readonly today: string
+  readonly seed: 'S0' | 'S1'
+  /** The field holds a list, and the names are those of its members. */
+  readonly inside?: string
+}
+
+/** What `guard` needs to wrap a host's action in the order of a tool call. */
+export interface Act<I = Readonly<Record<string, unknown>>> {
+  /** The generic event's fields for this act; absent where the event is itself the generic one. */
+  readonly tool?: (input: I) => { readonly tool_name: string; readonly tool_input: Readonly<Record<string, unknown>> }
+  /** The specific input after the generic gate rewrote `tool_input`. */
+  readonly withToolInput?: (input: I, toolInput: Readonly<Record<string, unknown>>) => I
+  /** The event that follows, and its fields. */
+  readonly after?: {
+    readonly event: string
+    readonly fields: (input: I, result: unknown, durationMs: number) => Readonly<Record<string, unknown>>
+  }
+}
+
+export interface EventRow<S extends Shape = Shape> {
+  readonly doc: string
+  /** The fields beside the common ones. */
+  readonly input: S
+  readonly gate: Gate
+  /** The gate stands before an act: a broken managed file closes it (CONTRACT §4). */
+  readonly guardsAct: boolean
+  readonly onFailure: 'open' | 'closed'
+  readonly reply: readonly ReplyField[]
+  /** What a matcher is tested against; null where a matcher is ignored. */
+  readonly subject: ((input: Infer<S>, real: RealPath) => readonly (string | null | undefined)[]) | null
+  /** The subject in words, for the docs and for messages. */
+  readonly subjectDoc: string
+  readonly surface: 'agent' | 'tab' | 'app'
+  readonly common: 'all' | 'reduced'
+  readonly refusal?: Refusal
+  readonly older: readonly OlderName[]
+  /** What this event does to its session. */
+  readonly session?: 'begins' | 'ends' | 'new-turn'
+  /** `loop_count` is kept for it, and `loop_limit` is read. */
+  readonly loops: boolean
+  /** The host does not wait for it: fired and forgotten. */
+  readonly waits: boolean
+  readonly act?: Act<Infer<S>>
+  /** A realistic input, as `hookline trigger` sends it. */
+  readonly sample: (root: string) => Infer<S>
+}
+
+type RowDefaults = 'common' | 'surface' | 'older' | 'loops' | 'waits' | 'reply' | 'gate' | 'guardsAct' | 'onFailure'
+type RowSpec<S extends Shape> = Omit<EventRow<S>, RowDefaults> & Partial<Pick<EventRow<S>, RowDefaults>>
+
+/** Fills in what most rows have in common: an agent's event that observes and fails open. */
+export function event<const S extends Shape>(spec: RowSpec<S>): EventRow<S> {
+  return {
+    common: 'all',
+    surface: 'agent',
+    older: [],
+    loops: false,
+    waits: true,
+    reply: [],
+    gate: observes,
+    guardsAct: spec.gate !== undefined,
+    onFailure: 'open',
+    ...spec,
+  }
+}

@@ -1,0 +1,80 @@
+/** A case: one rule of the contract as data. `cases/README.md` explains the fields; any implementation may run them. */
+import type { Edition, FailureCode, Rule, SkipReason, SourceName, Verdict } from '../flow.ts'
+import type { EventName } from '../protocol/events/index.ts'
+
+/** What a hook does, said as what the runner sees. Exactly one of exit, signal, timeout, spawn; none means exit 0. */
+export interface CaseRaw {
+  readonly exit?: number
+  readonly signal?: string
+  readonly timeout?: true
+  /** It cannot start; the text says why. */
+  readonly spawn?: string
+  readonly stdout?: string
+  /** Instead of `stdout`, for bytes that are no text. */
+  readonly stdoutBase64?: string
+  /** Instead of `stdout`: this text repeated so many times, for outputs too large to write down. */
+  readonly stdoutRepeat?: { readonly text: string; readonly times: number }
+  readonly stderr?: string
+}
+
+export interface CaseHook {
+  /** Default: project. */
+  readonly source?: SourceName
+  /** The entry stands in the hookline.json of its level. */
+  readonly own?: boolean
+  /** Default: the case's event. In Claude files, Claude's name for it is derived. */
+  readonly event?: EventName
+  /** As written in the file. */
+  readonly entry: Readonly<Record<string, unknown>>
+  readonly raw?: CaseRaw
+  /** What it does when asked once more after a rewrite; default: the same. */
+  readonly again?: CaseRaw
+  /** A part of what it must read on stdin; null means absent. */
+  readonly reads?: Readonly<Record<string, unknown>>
+}
+
+export interface CaseWant {
+  readonly verdict?: Verdict
+  readonly kind?: 'proceed' | 'refuse' | 'ask' | 'follow-up'
+  readonly rule?: Rule
+  readonly failure?: FailureCode | null
+  /** Indexes into `hooks` of those that decided. */
+  readonly entries?: readonly number[]
+  /** One word a run, in configured order: silent, replied, blocked, failed:<code>. */
+  readonly outcomes?: readonly string[]
+  /** `[index into hooks, why]`, in configured order. */
+  readonly skipped?: readonly (readonly [number, SkipReason])[]
+  /** Null means absent. */
+  readonly userMessage?: string | null
+  readonly agentMessage?: string | null
+  readonly context?: string | null
+  readonly followUp?: string | null
+  readonly env?: Readonly<Record<string, string>> | null
+  readonly output?: unknown
+  readonly pluginPaths?: readonly string[] | null
+  /** A part of the input as the last gate saw it. */
+  readonly input?: Readonly<Record<string, unknown>>
+  /** The merged wire words, whole. */
+  readonly reply?: Readonly<Record<string, unknown>>
+  /** Each must be among the notes of some run or of the decision. */
+  readonly notes?: readonly string[]
+  /** Codes of the problems found while the entries were read, in any order, whole. */
+  readonly problems?: readonly string[]
+}
+
+export interface Case {
+  /** Unique over all files. */
+  readonly note: string
+  readonly contract: string
+  readonly edition?: Edition
+  readonly experiments?: readonly string[]
+  readonly event: EventName
+  /** Laid over the row's sample; null removes a field. */
+  readonly input?: Readonly<Record<string, unknown>>
+  /** Absent: there is nobody to ask. */
+  readonly onAsk?: 'allow' | 'deny' | 'host' | 'error'
+  /** Also run with real processes that do what `raw` says. */
+  readonly real?: true
+  readonly hooks: readonly CaseHook[]
+  readonly want: CaseWant
+}
