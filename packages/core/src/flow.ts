@@ -87,6 +87,16 @@ export interface Entry {
   readonly call?: (input: never, signal: AbortSignal) => Reply | undefined | Promise<Reply | undefined>
   /** Keys the contract does not know, kept. */
   readonly extra: Readonly<Record<string, unknown>>
+  /** As written, in canonical JSON: what its id and its trust are bound to. */
+  readonly text?: string
+}
+
+/** What a hookline.json says beside its hooks; a Claude Code file's `disableAllHooks` too. */
+export interface Settings {
+  readonly source: SourceName
+  readonly file: string
+  readonly root?: string
+  readonly values: Readonly<Record<string, unknown>>
 }
 
 export type ProblemSeverity = 'error' | 'warning' | 'note'
@@ -108,6 +118,8 @@ export interface Config {
   /** The same, by event, so that entries of other events cost nothing. */
   readonly byEvent: ReadonlyMap<EventName, readonly Entry[]>
   readonly problems: readonly Problem[]
+  /** In the order of the entries: the most important source first. */
+  readonly settings?: readonly Settings[]
 }
 
 // ---------------------------------------------------------------- one event through the pipeline
@@ -236,12 +248,17 @@ export interface Decision {
   /** The same without the hooks that only monitor: what is enforced. */
   readonly enforced: Verdict
   readonly because: Because
-  /** Merged wire words. */
+  /** Merged wire words, of the fields the event has. */
   readonly reply: Reply
+  /** The hooks' own joined text for each reader, whichever fields the event has. */
+  readonly messages: { readonly user?: string; readonly agent?: string }
   /** The input as the last gate saw it; the same object as the event's when nothing was rewritten. */
   readonly input: Readonly<Record<string, unknown>>
   readonly notes: readonly string[]
 }
+
+/** What became of an `ask`. */
+export type Answer = 'not-asked' | 'left-to-host' | 'allowed' | 'denied' | 'nobody-there' | 'asking-failed'
 
 /** What the host does now. */
 export interface Effect<N extends EventName = EventName> {

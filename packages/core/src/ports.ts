@@ -1,6 +1,18 @@
 /** The rim: what touches the world, as interfaces with their contracts. Default contract: never throws, never rejects. */
 import type { EditionRow } from './editions.ts'
-import type { Config, Effect, Entry, EntryType, Event, HookRecord, Problem, Raw, Session, SourceName } from './flow.ts'
+import type {
+  Config,
+  Effect,
+  Entry,
+  EntryType,
+  Event,
+  HookRecord,
+  Problem,
+  Raw,
+  Session,
+  Settings,
+  SourceName,
+} from './flow.ts'
 import type { EventName } from './protocol/events/index.ts'
 import type { ProblemCode } from './protocol/problems.ts'
 import type { Reply } from './protocol/reply.ts'
@@ -31,6 +43,9 @@ export interface Files {
 export interface Loaded {
   readonly entries: readonly Entry[]
   readonly problems: readonly Problem[]
+  /** The file is there and cannot be used at all: a running engine keeps its last good entries. */
+  readonly broken?: boolean
+  readonly settings?: Settings
 }
 
 /** A place hooks come from. Contract: `load` never rejects; what cannot be read is a problem. */
@@ -85,8 +100,8 @@ export interface Dialect {
   ): { readonly input: Readonly<Record<string, unknown>>; readonly notes: readonly string[] }
   /** The hook's raw answer, said in our words: the one `interpret` then reads it. */
   decode(raw: Raw, event: Event): Raw
-  /** What a matcher is tested against; absent: the row's own subjects. */
-  subjects?(event: Event, matcher: string, own: readonly string[]): readonly string[]
+  /** What a matcher is tested against; null: it is ignored here. Absent: the row's own subjects. */
+  subjects?(event: Event, matcher: string, own: readonly string[]): readonly string[] | null
   /** A list of exact words instead of an expression; absent: an expression. */
   exact?(matcher: string): readonly string[] | undefined
   /** A host's own payload as an event of ours, or why not. */
@@ -102,6 +117,8 @@ export interface Dialect {
 export interface EncodeContext {
   readonly edition: EditionRow
   readonly session: Session
+  /** The text of a file, for dialects that send contents. Never throws; undefined where it cannot be read. */
+  readonly readText?: (path: string) => string | undefined
 }
 
 /** Where records go. Contract: never throws; a sink that cannot write counts what it dropped. */

@@ -46,6 +46,8 @@ export interface Act<I = Readonly<Record<string, unknown>>> {
     readonly event: string
     readonly fields: (input: I, result: unknown, durationMs: number) => Readonly<Record<string, unknown>>
   }
+  /** `tool_output` from what the action gave back; default: its JSON text. */
+  readonly output?: (result: unknown) => string
 }
 
 export interface EventRow<S extends Shape = Shape> {
@@ -65,6 +67,8 @@ export interface EventRow<S extends Shape = Shape> {
   readonly common: 'all' | 'reduced'
   readonly refusal?: Refusal
   readonly older: readonly OlderName[]
+  /** Pairs of fields with one meaning: whichever is given fills the other. */
+  readonly mirrors: readonly (readonly [string, string])[]
   /** What this event does to its session. */
   readonly session?: 'begins' | 'ends' | 'new-turn'
   /** `loop_count` is kept for it, and `loop_limit` is read. */
@@ -76,7 +80,17 @@ export interface EventRow<S extends Shape = Shape> {
   readonly sample: (root: string) => Infer<S>
 }
 
-type RowDefaults = 'common' | 'surface' | 'older' | 'loops' | 'waits' | 'reply' | 'gate' | 'guardsAct' | 'onFailure'
+type RowDefaults =
+  | 'mirrors'
+  | 'common'
+  | 'surface'
+  | 'older'
+  | 'loops'
+  | 'waits'
+  | 'reply'
+  | 'gate'
+  | 'guardsAct'
+  | 'onFailure'
 type RowSpec<S extends Shape> = Omit<EventRow<S>, RowDefaults> & Partial<Pick<EventRow<S>, RowDefaults>>
 
 /** Fills in what most rows have in common: an agent's event that observes and fails open. */
@@ -85,6 +99,7 @@ export function event<const S extends Shape>(spec: RowSpec<S>): EventRow<S> {
     common: 'all',
     surface: 'agent',
     older: [],
+    mirrors: [],
     loops: false,
     waits: true,
     reply: [],

@@ -1,5 +1,5 @@
 /** What the agent says and thinks, and the subagents it starts. */
-import { boolean, essential, hidden, list, number, oneOf, optional, string } from '../../schema.ts'
+import { boolean, essential, hidden, isObject, list, number, oneOf, optional, string } from '../../schema.ts'
 import { event, permission } from '../row.ts'
 import { tokens } from './session.ts'
 
@@ -36,6 +36,18 @@ export const agentEvents = {
         subagent_type: typeof toolInput.subagent_type === 'string' ? toolInput.subagent_type : input.subagent_type,
         task: typeof toolInput.prompt === 'string' ? toolInput.prompt : input.task,
       }),
+      after: {
+        event: 'subagentStop',
+        // A host that knows more (counts, files) hands it over in the result; nothing is invented here.
+        fields: (input, result, durationMs) => ({
+          status: 'completed',
+          summary: typeof result === 'string' ? result : '',
+          ...(isObject(result) ? result : {}),
+          subagent_type: input.subagent_type,
+          task: input.task,
+          duration_ms: durationMs,
+        }),
+      },
     },
     sample: () => ({
       subagent_id: 'sub_1',

@@ -34,6 +34,7 @@ export const mcpEvents = {
     onFailure: 'closed',
     reply: ['user_message', 'agent_message'],
     subject: mcpSubject,
+    mirrors: [['url', 'mcp_server_url']],
     subjectDoc,
     refusal: {
       code: 'ERROR_HOOKS_BLOCKED',
@@ -70,6 +71,7 @@ export const mcpEvents = {
       ...server,
     },
     subject: mcpSubject,
+    mirrors: [['url', 'mcp_server_url']],
     subjectDoc,
     sample: () => ({
       tool_name: 'search',

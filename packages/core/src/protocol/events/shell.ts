@@ -6,6 +6,9 @@ import { event, permission } from '../row.ts'
 const outputOf = (result: unknown): string =>
   typeof result === 'string' ? result : isObject(result) && typeof result.output === 'string' ? result.output : ''
 
+const exitCodeOf = (result: unknown): number =>
+  isObject(result) && typeof result.exitCode === 'number' ? result.exitCode : 0
+
 export const shellEvents = {
   beforeShellExecution: event({
     doc: 'Before a shell command runs.',
@@ -34,6 +37,7 @@ export const shellEvents = {
         command: typeof toolInput.command === 'string' ? toolInput.command : input.command,
         cwd: typeof toolInput.working_directory === 'string' ? toolInput.working_directory : input.cwd,
       }),
+      output: (result) => JSON.stringify({ output: outputOf(result), exitCode: exitCodeOf(result) }),
       after: {
         event: 'afterShellExecution',
         fields: (input, result, durationMs) => ({

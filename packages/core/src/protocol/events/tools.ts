@@ -18,6 +18,9 @@ const shellSample = (root: string) => ({
   cwd: root,
 })
 
+/** The three that surround every tool call, whatever the tool. */
+export const genericEvents = { before: 'preToolUse', after: 'postToolUse', failed: 'postToolUseFailure' } as const
+
 export const toolEvents = {
   preToolUse: event({
     doc: 'Before any tool runs. The generic gate: may rewrite the input.',

@@ -1,0 +1,28 @@
+/** Step: put an `ask` to whoever can answer. No, an error or nobody there is a no that says so. */
+import type { Answer, Decision, Event } from './flow.ts'
+import type { Ask } from './ports.ts'
+
+export async function ask(
+  event: Event,
+  decision: Decision,
+  onAsk: Ask | 'host' | undefined,
+  signal: AbortSignal,
+): Promise<Answer> {
+  if (decision.enforced !== 'ask') return 'not-asked'
+  if (onAsk === 'host') return 'left-to-host'
+  if (onAsk === undefined) return 'nobody-there'
+  const { user, agent } = decision.messages
+  try {
+    const answer = await onAsk({
+      event: event.name,
+      input: decision.input,
+      ...(user === undefined ? {} : { userMessage: user }),
+      ...(agent === undefined ? {} : { agentMessage: agent }),
+      entries: decision.because.entries,
+      signal,
+    })
+    return answer === 'allow' ? 'allowed' : 'denied'
+  } catch {
+    return 'asking-failed'
+  }
+}

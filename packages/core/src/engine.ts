@@ -1,0 +1,171 @@
+/** The map: an event goes through these steps, in this order, and every word is a file of that name. */
+import { ask } from './ask.ts'
+import { decide } from './decide.ts'
+import { enforce } from './enforce.ts'
+import { HooklineError } from './errors.ts'
+import { forgotten, uncertain } from './fallback.ts'
+import type { Config, Effect, Event, HookRecord, Plan, Session } from './flow.ts'
+import { guard } from './guard.ts'
+import type { Hooks } from './hooks.ts'
+import { inOrder } from './merge.ts'
+import type { Ask, Configs, Sessions, Sink } from './ports.ts'
+import { type EventName, isEventName } from './protocol/events/index.ts'
+import { record } from './record.ts'
+import { firstLook, type RunRim, run, secondLook } from './run.ts'
+import { type SelectRim, select } from './select.ts'
+import { sessionAfter } from './session.ts'
+import { memorySink } from './sinks/memory.ts'
+import { type StampRim, stamp } from './stamp.ts'
+
+/** All that touches the world, handed over by whoever composes the engine (`node/create-hooks.ts`). */
+export interface Rim extends SelectRim, RunRim, StampRim {
+  readonly configs: Configs
+  readonly sessions: Sessions
+  readonly sinks: readonly Sink[]
+  readonly onAsk?: Ask | 'host'
+  readonly eventTimeoutMs: number
+  readonly onEngineError?: 'allow' | 'deny'
+}
+
+export function createEngine(rim: Rim): Hooks {
+  const memory = memorySink()
+  const listeners = new Set<(record: HookRecord) => void>()
+  const sinks = [memory, ...rim.sinks, { name: 'listeners', write: (made: HookRecord) => tell(listeners, made) }]
+  const inBackground = new Set<Promise<unknown>>()
+  let prepared: Config | undefined
+  let closed: Promise<void> | undefined
+
+  async function fire(name: string, input: unknown, options: { readonly signal?: AbortSignal } = {}): Promise<Effect> {
+    const event = stamp(name, input, rim)
+    const config = await current(event.name)
+    const session = rim.sessions.of(sessionId(event))
+    const plan = select(event, config, rim)
+    const effect = through(event, plan, session, options.signal)
+    if (event.row.waits || plan.entries.length === 0) return effect
+    inBackground.add(effect.finally(() => inBackground.delete(effect)))
+    return forgotten(event, plan)
+  }
+
+  async function through(event: Event, plan: Plan, session: Session, signal: AbortSignal | undefined): Promise<Effect> {
+    const started = performance.now()
+    const deadline = startDeadline(plan.entries.length === 0 ? undefined : rim.eventTimeoutMs, signal)
+    try {
+      const first = await run(firstLook(event, plan), session, rim, deadline.signal)
+      const second = await run(secondLook(event, plan, first.runs, rim.edition), session, rim, deadline.signal)
+      const runs = inOrder(plan, [...first.runs, ...second.runs])
+      const asked = withoutUnasked(plan, first.unasked)
+      const decision = decide(event, asked, runs, rim.edition)
+      const answer = await ask(event, decision, rim.onAsk, deadline.signal)
+      const effect = enforce(event, asked, runs, decision, answer, rim.edition)
+      await remember(session, event, effect)
+      record(event, effect, performance.now() - started, sinks)
+      return effect
+    } finally {
+      deadline.end()
+    }
+  }
+
+  /** The configuration an event beginning now must see, its matchers ready. */
+  async function current(name: EventName): Promise<Config> {
+    const config = await rim.configs.fresh(name)
+    if (config !== prepared) await rim.matchers.prepare(config.entries.flatMap((entry) => entry.matcher ?? []))
+    prepared = config
+    return config
+  }
+
+  async function remember(session: Session, event: Event, effect: Effect): Promise<void> {
+    const after = sessionAfter(session, event, effect)
+    if (after === undefined) rim.sessions.end(session.id)
+    else if (after !== session) rim.sessions.save(after)
+    if (effect.pluginPaths !== undefined && effect.kind === 'proceed') await rim.configs.addPlugins(effect.pluginPaths)
+  }
+
+  /** Misuse rejects; a bug of ours is as the host said it wants it, and without its word a rejection. */
+  async function guarded(name: string, input: unknown, options?: { readonly signal?: AbortSignal }): Promise<Effect> {
+    if (closed !== undefined)
+      throw new HooklineError('closed', 'This engine was closed; create another with createHooks().')
+    try {
+      return await fire(name, input, options)
+    } catch (thrown) {
+      const error = HooklineError.from(thrown)
+      if (error.code !== 'internal' || rim.onEngineError === undefined || !isEventName(name)) throw error
+      return uncertain(name, input, error, rim.onEngineError, rim.edition.name)
+    }
+  }
+
+  async function close(): Promise<void> {
+    await Promise.allSettled(inBackground)
+    rim.configs.close()
+    await Promise.allSettled([...Object.values(rim.runners), ...rim.sinks].map((part) => part.close?.()))
+  }
+
+  const hooks: Hooks = {
+    // The table of rows types the caller's side; inside, an effect is the same for every event.
+    fire: guarded as Hooks['fire'],
+    guard: ((name, input, act, options) => guard(guarded, name, input, act as never, options)) as Hooks['guard'],
+    explain: (name, input) => select(stamp(name, input, rim), rim.configs.current(), rim),
+    has: (name) =>
+      rim.edition.events.has(name) &&
+      (rim.configs.current().byEvent.get(name) ?? []).some((entry) => entry.held === undefined),
+    get entries() {
+      return rim.configs.current().entries
+    },
+    get problems() {
+      return rim.configs.current().problems
+    },
+    get log() {
+      return memory.runs
+    },
+    on(_what, listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    reload: () => rim.configs.reload(),
+    close: () => (closed ??= close()),
+  }
+  return hooks
+}
+
+const sessionId = (event: Event): string =>
+  typeof event.input.conversation_id === 'string' ? event.input.conversation_id : ''
+
+const withoutUnasked = (plan: Plan, unasked: Plan['skipped']): Plan =>
+  unasked.length === 0
+    ? plan
+    : {
+        ...plan,
+        entries: plan.entries.filter((entry) => !unasked.some((skip) => skip.entry === entry)),
+        skipped: [...plan.skipped, ...unasked],
+      }
+
+function tell(listeners: ReadonlySet<(record: HookRecord) => void>, made: HookRecord): void {
+  for (const listener of listeners) {
+    try {
+      listener(made)
+    } catch {
+      // A listener's bug is the listener's: the decision stands.
+    }
+  }
+}
+
+const never = new AbortController().signal
+
+/** The event's own deadline and the host's signal as one. An event without hooks needs neither. */
+function startDeadline(
+  ms: number | undefined,
+  host: AbortSignal | undefined,
+): { readonly signal: AbortSignal; end(): void } {
+  if (ms === undefined) return { signal: host ?? never, end: () => {} }
+  const controller = new AbortController()
+  const abort = () => controller.abort()
+  const timer = setTimeout(abort, ms)
+  host?.addEventListener('abort', abort, { once: true })
+  if (host?.aborted === true) abort()
+  return {
+    signal: controller.signal,
+    end() {
+      clearTimeout(timer)
+      host?.removeEventListener('abort', abort)
+    },
+  }
+}

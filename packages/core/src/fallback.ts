@@ -1,0 +1,58 @@
+/** Effects that no hook made: one for events nobody waits for, one for a bug of ours where the host must not stop. */
+import type { HooklineError } from './errors.ts'
+import type { Edition, Effect, Event, Plan } from './flow.ts'
+import { type EventName, eventRows } from './protocol/events/index.ts'
+import { newId } from './stamp.ts'
+
+/** The hooks run on; their record follows when they end. */
+export function forgotten(event: Event, plan: Plan): Effect {
+  const count = plan.entries.length
+  const message = `fired and forgotten: ${count} ${count === 1 ? 'hook is' : 'hooks are'} still running`
+  return {
+    id: event.id,
+    event: event.name,
+    verdict: 'allow',
+    kind: 'proceed',
+    reply: {},
+    input: event.input as Effect['input'],
+    because: { rule: 'no-opinion', entries: [], message },
+    runs: [],
+    plan,
+    notes: ['fired-and-forgotten'],
+  }
+}
+
+/** The engine itself failed, and the host said beforehand what that means. */
+export function uncertain(
+  name: EventName,
+  input: unknown,
+  error: HooklineError,
+  wish: 'allow' | 'deny',
+  edition: Edition,
+): Effect {
+  const refuses = wish === 'deny' && eventRows[name].gate.kind !== 'none'
+  const message = `Hookline itself failed, so this was ${refuses ? 'refused' : 'let through'}: ${error.message}`
+  return {
+    id: newId(),
+    event: name,
+    verdict: refuses ? 'deny' : 'allow',
+    kind: refuses ? 'refuse' : 'proceed',
+    ...(refuses ? { userMessage: message, agentMessage: message } : {}),
+    reply: refuses ? refusalReply(name, message) : {},
+    input: input as Effect['input'],
+    because: { rule: refuses ? 'failed-closed' : 'failed-open', entries: [], message },
+    runs: [],
+    plan: { event: name, edition, entries: [], skipped: [] },
+    notes: ['engine-error'],
+  }
+}
+
+/** The no of an event in its own words. */
+export function refusalReply(name: EventName, message: string): Effect['reply'] {
+  const row = eventRows[name]
+  return {
+    ...(row.gate.kind === 'continue' ? { continue: false } : { permission: 'deny' }),
+    ...(row.reply.includes('user_message') ? { user_message: message } : {}),
+    ...(row.reply.includes('agent_message') ? { agent_message: message } : {}),
+  }
+}

@@ -1,0 +1,40 @@
+/** The library's face: what `createHooks` returns. */
+import type { Effect, Entry, HookRecord, Plan, Problem } from './flow.ts'
+import type { EventInput, EventName, FireInput, GuardedEvent } from './protocol/events/index.ts'
+import type { LoggedRun } from './sinks/memory.ts'
+
+export interface FireOptions {
+  /** Cancels the event: its hooks are ended. */
+  readonly signal?: AbortSignal
+}
+
+export interface Hooks {
+  /** Sends one event through the pipeline. Rejects on misuse only (unknown event, wrong types, closed). */
+  fire<N extends EventName>(name: N, input: FireInput<N>, options?: FireOptions): Promise<Effect<N>>
+  /** The plan, and for each hook that would not run the reason. Starts no process and asks no model. */
+  explain<N extends EventName>(name: N, input: FireInput<N>): Plan
+  /**
+   * Wraps a host's action in the order of a tool call (CONTRACT §2). Refused, it throws and does not call `act`.
+   *
+   * @example await hooks.guard('beforeShellExecution', { command, cwd, sandbox: false }, (input) => run(input.command))
+   */
+  guard<N extends GuardedEvent, T>(
+    name: N,
+    input: FireInput<N>,
+    act: (input: EventInput<N>) => Promise<T> | T,
+    options?: FireOptions,
+  ): Promise<T>
+  /** True when a hook could run for this event. */
+  has(name: EventName): boolean
+  /** The effective hooks, in order, those that do not run among them (`held` says why). */
+  readonly entries: readonly Entry[]
+  readonly problems: readonly Problem[]
+  /** The last 100 runs, oldest first. */
+  readonly log: readonly LoggedRun[]
+  /** Returns the way to stop listening. */
+  on(what: 'record', listener: (record: HookRecord) => void): () => void
+  /** Reads every file now: a save before this call is seen by the next `fire`. */
+  reload(): Promise<void>
+  /** Waits for the hooks of events nobody waited for, then for the sinks. Safe twice. */
+  close(): Promise<void>
+}

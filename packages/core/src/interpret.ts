@@ -1,0 +1,200 @@
+/** Step: what a raw result means. The result table of CONTRACT §5, pure; the edition's row answers where versions differ. */
+import { type EditionRow, gateOf } from './editions.ts'
+import type { Entry, Event, FailureCode, Outcome, Raw, RawEnd, Reply } from './flow.ts'
+import type { Gate } from './protocol/row.ts'
+import { holdsNo, isJson, type Reading, readReply } from './read-reply.ts'
+import { readWords, saysNoOrAsk, type Words } from './read-words.ts'
+
+export interface Meaning {
+  readonly outcome: Outcome
+  readonly notes: readonly string[]
+}
+
+/** All that the rules below look at. */
+interface Look {
+  readonly raw: Raw
+  readonly event: Event
+  readonly entry: Entry
+  readonly edition: EditionRow
+  readonly gate: Gate
+  readonly policy: 'open' | 'closed'
+  readonly reading: Reading
+  readonly words: Words | undefined
+}
+
+/** Failures that close a gate whatever `failClosed` says. */
+const alwaysClosed: ReadonlySet<FailureCode> = new Set<FailureCode>(['placeholder', 'config', 'integrity'])
+
+export function interpret(raw: Raw, event: Event, entry: Entry, edition: EditionRow): Meaning {
+  const gate = gateOf(edition, event.name, event.row.gate)
+  const reading = readReply(raw.stdout, raw.badEncoding === true)
+  const words = reading.kind === 'object' ? readWords(reading.value, event, gate) : undefined
+  const look: Look = { raw, event, entry, edition, gate, policy: policyOf(entry, event, edition, gate), reading, words }
+  const outcome = outcomeOf(look)
+  return { outcome, notes: notesOf(look, outcome) }
+}
+
+function policyOf(entry: Entry, event: Event, edition: EditionRow, gate: Gate): 'open' | 'closed' {
+  if (gate.kind === 'none') return 'open'
+  const own = entry.failClosed === undefined ? undefined : entry.failClosed ? 'closed' : 'open'
+  if (edition.policy === 'open') return 'open'
+  if (edition.policy === 'event') return event.row.onFailure
+  return own ?? (edition.policy === 'entry' ? 'open' : event.row.onFailure)
+}
+
+function outcomeOf(look: Look): Outcome {
+  const { end } = look.raw
+  if (end.kind === 'exit' && end.code === 0) return onSuccess(look)
+  if (end.kind === 'exit' && end.code === 2 && look.edition.exit2 === 'blocks') return onExit2(look)
+  if (end.kind === 'output-limit') return onOverLimit(look)
+  return onFailure(look, codeOf(end), whatHappened(end))
+}
+
+function onSuccess(look: Look): Outcome {
+  if (look.event.row.reply.length === 0 && look.event.row.gate.kind === 'none') return { kind: 'silent' }
+  if (look.reading.kind === 'blank') return onSilence(look)
+  if (look.reading.kind === 'unreadable') return onUnreadable(look, look.reading)
+  return onReply(look, look.words as Words, look.reading.noise)
+}
+
+function onSilence(look: Look): Outcome {
+  const { silence } = look.edition
+  if (
+    silence === 'failure' ||
+    (silence === 'failure-when-closed' && look.entry.failClosed === true && look.gate.kind !== 'none')
+  ) {
+    return failed(look, 'bad-json', 'printed nothing')
+  }
+  return { kind: 'silent' }
+}
+
+function onUnreadable(look: Look, reading: Extract<Reading, { kind: 'unreadable' }>): Outcome {
+  const { unreadable } = look.edition
+  if (unreadable === 'denies-at-permission' && look.gate.kind === 'permission') {
+    return { kind: 'failed', code: reading.code, message: reading.message, policy: 'closed', verdict: 'deny' }
+  }
+  if (unreadable === 'a-no-denies' && holdsNo(look.raw.stdout)) return readNo(look, reading.code, reading.message)
+  return failed(look, reading.code, reading.message)
+}
+
+function onReply(look: Look, words: Words, noise: string): Outcome {
+  const no = words.verdict === 'deny' || heardForeign(look, words)
+  if (words.badVerdict !== undefined && look.gate.kind !== 'none') {
+    return no ? readNo(look, 'bad-reply', words.badVerdict) : failed(look, 'bad-reply', words.badVerdict)
+  }
+  if (words.badField !== undefined && !(no && look.gate.kind !== 'none'))
+    return failed(look, 'bad-reply', words.badField)
+  const { reply } = words
+  if (look.gate.kind === 'none') return { kind: 'replied', reply }
+  if (!no && look.edition.unreadable === 'a-no-denies' && holdsNo(noise))
+    return { kind: 'replied', verdict: 'deny', reply, readNo: true }
+  const verdict = no ? 'deny' : words.verdict
+  return verdict === undefined ? { kind: 'replied', reply } : { kind: 'replied', verdict, reply }
+}
+
+/** Exit 2 blocks whatever was printed; what was printed is the message. */
+function onExit2(look: Look): Outcome {
+  const reply: Record<string, unknown> = { ...(look.words?.reply ?? {}) }
+  const text = messageOfExit2(look)
+  if (!reply.user_message && !reply.agent_message && text !== '') {
+    for (const name of ['user_message', 'agent_message'] as const)
+      if (look.event.row.reply.includes(name)) reply[name] = text
+  }
+  return { kind: 'blocked', verdict: 'deny', reply: reply as Reply }
+}
+
+/** The reply's reason, else stdout that is no JSON, else stderr. */
+function messageOfExit2({ reading, raw }: Look): string {
+  if (reading.kind === 'object' && typeof reading.value.reason === 'string') return reading.value.reason.trim()
+  return reading.kind === 'unreadable' && !isJson(raw.stdout) ? raw.stdout.trim() : raw.stderr.trim()
+}
+
+function onOverLimit(look: Look): Outcome {
+  const message = 'printed more than 1 MiB'
+  if (look.gate.kind === 'none') return failed(look, 'output-limit', message)
+  if (saysNo(look)) return readNo(look, 'output-limit', message)
+  if (look.edition.overLimit === 'failure') return failed(look, 'output-limit', message)
+  const policy = look.entry.failClosed === false ? 'open' : 'closed'
+  return failed({ ...look, policy }, 'output-limit', message)
+}
+
+/** A failing exit, a signal, no answer in time: a no or ask that was said still counts, a yes does not. */
+function onFailure(look: Look, code: FailureCode, message: string): Outcome {
+  if (look.gate.kind === 'none') return failed(look, code, message)
+  if (alwaysClosed.has(code)) return failed({ ...look, policy: 'closed' }, code, message)
+  if (look.edition.foreignNo === 'heard' && saysNo(look)) return readNo(look, code, message)
+  if (look.edition.foreignNo === 'heard' && look.words?.verdict === 'ask') {
+    return { kind: 'failed', code, message, policy: look.policy, verdict: 'ask', read: true, reply: look.words.reply }
+  }
+  return failed(look, code, message)
+}
+
+/** A no in the gate's words, in another gate's, or in text that is no reply. */
+function saysNo(look: Look): boolean {
+  const { words, reading, edition } = look
+  if (words !== undefined && (words.verdict === 'deny' || heardForeign(look, words))) return true
+  if (edition.unreadable !== 'a-no-denies') return false
+  if (reading.kind === 'object') return holdsNo(reading.noise)
+  return reading.kind === 'unreadable' && holdsNo(look.raw.stdout)
+}
+
+const heardForeign = (look: Look, words: Words) =>
+  words.foreignNo && look.edition.foreignNo === 'heard' && look.gate.kind !== 'none'
+
+function failed(look: Look, code: FailureCode, message: string): Outcome {
+  const base = { kind: 'failed', code, message, policy: look.policy } as const
+  return look.policy === 'closed' && look.gate.kind !== 'none' ? { ...base, verdict: 'deny' } : base
+}
+
+/** The hook failed, and its no was read all the same. */
+function readNo(look: Look, code: FailureCode, message: string): Outcome {
+  if (look.gate.kind === 'none') return failed(look, code, message)
+  return {
+    kind: 'failed',
+    code,
+    message,
+    policy: look.policy,
+    verdict: 'deny',
+    read: true,
+    ...(look.words === undefined ? {} : { reply: look.words.reply }),
+  }
+}
+
+function notesOf(look: Look, outcome: Outcome): readonly string[] {
+  const notes = [...(look.raw.notes ?? []), ...(look.words?.notes ?? [])]
+  if (look.reading.kind === 'object' && look.reading.noise !== '') notes.push('noise-before-reply')
+  if (look.gate.kind === 'none' && triedToBlock(look, outcome)) notes.push('cannot-block')
+  if (look.words?.badField !== undefined && outcome.kind === 'replied')
+    notes.push(`field-ignored:${look.words.badField.split(' ')[0]}`)
+  return notes
+}
+
+function triedToBlock(look: Look, outcome: Outcome): boolean {
+  if (outcome.kind === 'blocked') return true
+  // "Block" on an event that follows up is the way to say "go on": it was heard.
+  if (look.words?.reply.followup_message !== undefined) return false
+  if (look.reading.kind === 'object') return saysNoOrAsk(look.reading.value)
+  return look.reading.kind === 'unreadable' && holdsNo(look.raw.stdout)
+}
+
+const codeOf = (end: RawEnd): FailureCode => (end.kind === 'exit' ? 'exit' : end.kind)
+
+/** In words, for the person and the model; what the hook printed to stderr stays in the record. */
+function whatHappened(end: RawEnd): string {
+  switch (end.kind) {
+    case 'exit':
+      return end.code === 127
+        ? 'exit 127 (command not found)'
+        : end.code === 126
+          ? 'exit 126 (cannot be executed)'
+          : `exit ${end.code}`
+    case 'signal':
+      return `ended by ${end.signal}`
+    case 'timeout':
+      return `no answer within ${end.afterMs / 1000} s`
+    case 'output-limit':
+      return 'printed more than 1 MiB'
+    default:
+      return end.message
+  }
+}

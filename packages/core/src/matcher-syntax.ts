@@ -1,0 +1,105 @@
+/** Reads a pattern's syntax: is it harmless in V8, and what is it called in the linear engine's language? */
+
+/** JavaScript's white space, which is wider than the linear engine's. */
+const SPACE = '\\t-\\r \\x{a0}\\x{1680}\\x{2000}-\\x{200a}\\x{2028}\\x{2029}\\x{202f}\\x{205f}\\x{3000}\\x{feff}'
+const DOT = '[^\\n\\r\\x{2028}\\x{2029}]'
+/** More optional parts or alternating groups than this and V8 may try too many combinations. */
+const FEW = 8
+
+/** No unbounded repetition and few choices: V8's backtracking then costs a constant for each place in the subject. */
+export function isPlain(pattern: string): boolean {
+  let choices = 0
+  let inClass = false
+  let depth = 0
+  for (let at = 0; at < pattern.length; at++) {
+    const char = pattern[at]
+    if (char === '\\') at++
+    else if (inClass) inClass = char !== ']'
+    else if (char === '[') inClass = true
+    else if (char === '*' || char === '+' || char === '{') return false
+    else if (char === '(') {
+      depth++
+      if (pattern[at + 1] === '?') at++
+    } else if (char === ')') depth--
+    else if (char === '?' || (char === '|' && depth > 0)) choices++
+  }
+  return choices <= FEW
+}
+
+/** The same expression in RE2's syntax, or undefined where the two languages part. */
+export function toLinear(pattern: string): string | undefined {
+  let out = ''
+  for (let at = 0; at < pattern.length; ) {
+    const piece = readPiece(pattern, at)
+    if (piece === undefined) return undefined
+    out += piece.text
+    at += piece.length
+  }
+  return out
+}
+
+interface Piece {
+  readonly text: string
+  readonly length: number
+}
+
+function readPiece(pattern: string, at: number): Piece | undefined {
+  const char = pattern[at] as string
+  if (char === '\\') return readEscape(pattern, at, false)
+  if (char === '[') return readClass(pattern, at)
+  if (char === '(') return readGroup(pattern, at)
+  if (char === '.') return { text: DOT, length: 1 }
+  if (char === '{') return readBraces(pattern, at)
+  if (char === '}' || char === ']') return { text: `\\${char}`, length: 1 }
+  return { text: char, length: 1 }
+}
+
+function readGroup(pattern: string, at: number): Piece | undefined {
+  if (pattern[at + 1] !== '?') return { text: '(', length: 1 }
+  if (pattern[at + 2] === ':') return { text: '(?:', length: 3 }
+  const named = /^\(\?<[A-Za-z_$][\w$]*>/.exec(pattern.slice(at, at + 80))
+  return named === null ? undefined : { text: '(', length: named[0].length }
+}
+
+/** A repetition, or, where it is none, braces that stand for themselves. */
+function readBraces(pattern: string, at: number): Piece {
+  const counted = /^\{\d+(,\d*)?\}/.exec(pattern.slice(at, at + 24))
+  return counted === null ? { text: '\\{', length: 1 } : { text: counted[0], length: counted[0].length }
+}
+
+function readClass(pattern: string, at: number): Piece | undefined {
+  const negated = pattern[at + 1] === '^'
+  let text = negated ? '[^' : '['
+  let next = at + (negated ? 2 : 1)
+  if (pattern[next] === ']') return undefined
+  while (next < pattern.length && pattern[next] !== ']') {
+    const char = pattern[next] as string
+    const piece =
+      char === '\\' ? readEscape(pattern, next, true) : { text: /[[\]&~^]/.test(char) ? `\\${char}` : char, length: 1 }
+    if (piece === undefined) return undefined
+    text += piece.text
+    next += piece.length
+  }
+  return { text: `${text}]`, length: next + 1 - at }
+}
+
+function readEscape(pattern: string, at: number, inClass: boolean): Piece | undefined {
+  const char = pattern[at + 1]
+  if (char === undefined) return undefined
+  if (char === 's') return { text: inClass ? SPACE : `[${SPACE}]`, length: 2 }
+  if (char === 'S') return inClass ? undefined : { text: `[^${SPACE}]`, length: 2 }
+  if (char === 'b' && inClass) return { text: '\\x08', length: 2 }
+  if (/[dDwWtnrfv]/.test(char) || (/[bB]/.test(char) && !inClass)) return { text: `\\${char}`, length: 2 }
+  if (char === 'x' || char === 'u') return readCode(pattern, at, char === 'x' ? 2 : 4)
+  if (char === '0' && !/\d/.test(pattern[at + 2] ?? '')) return { text: '\\x00', length: 2 }
+  // Letters and digits left over are back-references, control characters or JavaScript's identity escapes.
+  return /[\p{L}\p{N}]/u.test(char) ? undefined : { text: /[!-/:-@[-`{-~]/.test(char) ? `\\${char}` : char, length: 2 }
+}
+
+function readCode(pattern: string, at: number, digits: number): Piece | undefined {
+  const code = pattern.slice(at + 2, at + 2 + digits)
+  if (code.length !== digits || !/^[0-9a-fA-F]+$/.test(code)) return undefined
+  // Half of a surrogate pair means something only to an engine that counts in code units.
+  if (/^[dD][89a-fA-F]/.test(code) && digits === 4) return undefined
+  return { text: `\\x{${code}}`, length: 2 + digits }
+}

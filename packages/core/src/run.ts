@@ -1,0 +1,153 @@
+/** Step: run the planned hooks, all at once, results in configured order. The only step that waits. */
+import type { EditionRow } from './editions.ts'
+import { hookEnvironment } from './environment.ts'
+import type { Entry, Event, Plan, Raw, Run, Session, Skipped } from './flow.ts'
+import { interpret } from './interpret.ts'
+import { inOrder, replyOf, rewriteOf, same, strictest, verdictOf } from './merge.ts'
+import type { Dialect, Job, Runner } from './ports.ts'
+import type { Slots } from './slots.ts'
+import { newId } from './stamp.ts'
+
+export interface RunRim {
+  readonly edition: EditionRow
+  readonly dialects: Readonly<Record<string, Dialect>>
+  readonly runners: Readonly<Record<string, Runner>>
+  readonly slots: Slots
+  readonly roots: readonly string[]
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly remote: boolean
+  readonly readText?: (path: string) => string | undefined
+}
+
+export interface Look {
+  readonly event: Event
+  readonly entries: readonly Entry[]
+  readonly number: 1 | 2
+}
+
+export interface Ran {
+  readonly runs: readonly Run[]
+  /** Those whose turn never came because another hook had answered. */
+  readonly unasked: readonly Skipped[]
+}
+
+export const firstLook = (event: Event, plan: Plan): Look => ({ event, entries: plan.entries, number: 1 })
+
+/** After a rewrite, the hooks that have not seen the final form: all but its authors. Nothing to ask once it is refused. */
+export function secondLook(event: Event, plan: Plan, runs: readonly Run[], edition: EditionRow): Look | undefined {
+  if (!edition.secondLook) return undefined
+  const ordered = inOrder(plan, runs)
+  const rewrite = rewriteOf(event, ordered, edition)
+  if (rewrite === undefined || ordered.map(verdictOf).reduce(strictest, undefined) === 'deny') return undefined
+  const authors = new Set(
+    ordered.filter((run) => same(replyOf(run)?.[rewrite.field], rewrite.value)).map((run) => run.entry.id),
+  )
+  const entries = plan.entries.filter((entry) => !authors.has(entry.id) && entry.broken === undefined)
+  return entries.length === 0 ? undefined : { event: { ...event, input: rewrite.input }, entries, number: 2 }
+}
+
+export async function run(look: Look | undefined, session: Session, rim: RunRim, signal: AbortSignal): Promise<Ran> {
+  if (look === undefined || look.entries.length === 0) return { runs: [], unasked: [] }
+  const payloads = payloadsOf(look.event, session, rim)
+  const runOne = (entry: Entry) => runEntry(entry, look, payloads, session, rim, signal)
+  if (rim.edition.several === 'all') return { runs: await Promise.all(look.entries.map(runOne)), unasked: [] }
+  return runInTurn(look.entries, runOne)
+}
+
+/** One after the other until one answers with an object; the rest are not asked. */
+async function runInTurn(entries: readonly Entry[], runOne: (entry: Entry) => Promise<Run>): Promise<Ran> {
+  const runs: Run[] = []
+  for (const [at, entry] of entries.entries()) {
+    const done = await runOne(entry)
+    runs.push(done)
+    if (done.outcome.kind !== 'replied') continue
+    const detail = `${entry.id} answered first`
+    return { runs, unasked: entries.slice(at + 1).map((rest) => ({ entry: rest, why: 'first-answer', detail })) }
+  }
+  return { runs, unasked: [] }
+}
+
+type Payloads = (dialect: Dialect) => { readonly text: string; readonly notes: readonly string[] }
+
+/** The event in each dialect's words, written once however many hooks read it. */
+function payloadsOf(event: Event, session: Session, rim: RunRim): Payloads {
+  const made = new Map<string, ReturnType<Payloads>>()
+  const context = { edition: rim.edition, session, ...(rim.readText === undefined ? {} : { readText: rim.readText }) }
+  return (dialect) => {
+    const known = made.get(dialect.name)
+    if (known !== undefined) return known
+    const { input, notes } = dialect.encode(event, context)
+    const payload = { text: `${JSON.stringify(input)}\n`, notes }
+    made.set(dialect.name, payload)
+    return payload
+  }
+}
+
+async function runEntry(
+  entry: Entry,
+  look: Look,
+  payloads: Payloads,
+  session: Session,
+  rim: RunRim,
+  signal: AbortSignal,
+): Promise<Run> {
+  const startedAt = new Date().toISOString()
+  const started = performance.now()
+  const dialect = (rim.dialects[entry.dialect] ?? rim.dialects.cursor) as Dialect
+  const payload = payloads(dialect)
+  const environment = hookEnvironment({
+    entry,
+    event: look.event,
+    session,
+    base: rim.env,
+    roots: rim.roots,
+    edition: rim.edition,
+    remote: rim.remote,
+  })
+  const job: Job = {
+    entry,
+    event: look.event,
+    stdin: payload.text,
+    env: environment.env,
+    missing: environment.missing,
+    timeoutMs: entry.timeoutMs,
+    signal,
+  }
+  const raw = await rawOf(job, rim)
+  const durationMs = performance.now() - started
+  const { outcome, notes } = interpret(dialect.decode(raw, look.event), look.event, entry, rim.edition)
+  return {
+    id: newId(),
+    entry,
+    look: look.number,
+    startedAt,
+    durationMs,
+    ...(raw.end.kind === 'exit' ? { exitCode: raw.end.code } : {}),
+    ...(raw.end.kind === 'signal' ? { signal: raw.end.signal } : {}),
+    stdout: raw.stdout,
+    stderr: raw.stderr,
+    outcome,
+    notes: [...payload.notes, ...environment.notes, ...notes],
+  }
+}
+
+async function rawOf(job: Job, rim: RunRim): Promise<Raw> {
+  const { entry, signal } = job
+  if (entry.broken !== undefined) return nothing({ kind: 'config', message: entry.broken.message })
+  const type = entry.call === undefined ? entry.type : 'call'
+  const runner = rim.runners[type]
+  if (runner === undefined)
+    return nothing({ kind: 'no-runner', message: `this engine has no runner for hooks of type "${type}"` })
+  const release = await rim.slots.take(signal)
+  if (release === undefined || signal.aborted) {
+    release?.()
+    return nothing({ kind: 'deadline', message: 'the event ended before the hook could start' })
+  }
+  try {
+    return await runner.run(job)
+  } finally {
+    release()
+  }
+}
+
+const nothing = (end: Raw['end']): Raw => ({ end, stdout: '', stderr: '' })

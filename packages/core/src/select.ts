@@ -1,0 +1,97 @@
+/** Step: which hooks, and for each other one why not. The same for `fire` ("runs") and `explain` ("would run"). */
+import type { EditionRow } from './editions.ts'
+import type { Config, Entry, Event, Plan, Skipped } from './flow.ts'
+import type { Matchers } from './matcher.ts'
+import type { Dialect } from './ports.ts'
+import type { RealPath } from './protocol/row.ts'
+
+export interface SelectRim {
+  readonly edition: EditionRow
+  readonly matchers: Matchers
+  readonly dialects: Readonly<Record<string, Dialect>>
+  readonly realPath: RealPath
+}
+
+const nobody: readonly Entry[] = []
+
+export function select(event: Event, config: Config, rim: SelectRim): Plan {
+  const configured = config.byEvent.get(event.name) ?? nobody
+  if (configured.length === 0) return { event: event.name, edition: rim.edition.name, entries: nobody, skipped: [] }
+  const subjects = once(() => ownSubjects(event, rim.realPath))
+  const entries: Entry[] = []
+  const skipped: Skipped[] = []
+  for (const entry of configured) {
+    const reason = whyNot(entry, event, subjects, rim)
+    if (reason === undefined) entries.push(entry)
+    else skipped.push({ entry, ...reason })
+  }
+  return dropDoubles({ event: event.name, edition: rim.edition.name, entries, skipped }, configured)
+}
+
+type Reason = Pick<Skipped, 'why' | 'detail'>
+
+function whyNot(entry: Entry, event: Event, subjects: () => readonly string[], rim: SelectRim): Reason | undefined {
+  if (!rim.edition.events.has(event.name))
+    return { why: 'edition', detail: `${event.name} is not an event of ${rim.edition.name}` }
+  if (entry.held !== undefined) return entry.held
+  return overLoopLimit(entry, event, rim.edition) ?? unmatched(entry, event, subjects, rim)
+}
+
+function overLoopLimit(entry: Entry, event: Event, edition: EditionRow): Reason | undefined {
+  const count = event.input.loop_count
+  const limit = edition.loopCeiling ?? entry.loopLimit
+  if (!event.row.loops || limit === null || typeof count !== 'number' || count < limit) return undefined
+  return {
+    why: 'loop-limit',
+    detail: `loop_count ${count} has reached the limit of ${limit}: Stop hook auto-loop limit reached`,
+  }
+}
+
+function unmatched(entry: Entry, event: Event, subjects: () => readonly string[], rim: SelectRim): Reason | undefined {
+  const matcher = entry.matcher
+  if (matcher === undefined || event.row.subject === null) return undefined
+  const dialect = rim.dialects[entry.dialect]
+  const tested = dialect?.subjects?.(event, matcher, subjects()) ?? subjects()
+  const exact = dialect?.exact?.(matcher)
+  const hit =
+    exact === undefined
+      ? rim.matchers.matches(matcher, tested)
+      : exact.some((word) => word === '*' || word === '' || tested.includes(word))
+  return hit
+    ? undefined
+    : {
+        why: 'matcher',
+        detail: `${JSON.stringify(matcher)} does not match ${tested.map((text) => JSON.stringify(clip(text))).join(', ')}`,
+      }
+}
+
+function ownSubjects(event: Event, realPath: RealPath): readonly string[] {
+  // The input was checked against this very row when it was stamped.
+  const found = event.row.subject?.(event.input as never, realPath) ?? []
+  return found.filter((text): text is string => typeof text === 'string')
+}
+
+/** A Claude Code entry with the very command of a native one that is about to run is the same hook, listed twice (CONTRACT §4). */
+function dropDoubles(plan: Plan, configured: readonly Entry[]): Plan {
+  if (!plan.entries.some((entry) => isClaude(entry))) return plan
+  const native = new Set(plan.entries.filter((entry) => !isClaude(entry)).map((entry) => entry.command))
+  const isDouble = (entry: Entry) => isClaude(entry) && entry.command !== undefined && native.has(entry.command)
+  const doubles = plan.entries.filter(isDouble)
+  if (doubles.length === 0) return plan
+  const detail = 'the same command runs from a native hooks file for this event'
+  const skipped = [...plan.skipped, ...doubles.map((entry): Skipped => ({ entry, why: 'duplicate', detail }))]
+  const place = new Map(configured.map((entry, at) => [entry, at]))
+  skipped.sort((a, b) => (place.get(a.entry) ?? 0) - (place.get(b.entry) ?? 0))
+  return { ...plan, entries: plan.entries.filter((entry) => !isDouble(entry)), skipped }
+}
+
+const isClaude = (entry: Entry) => entry.origin.source.startsWith('claude-')
+const clip = (text: string) => (text.length > 80 ? `${text.slice(0, 79)}…` : text)
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
+}
