@@ -1,0 +1,75 @@
+/** Step: all that the sources found → one consistent, immutable reading, indexed by event. */
+import { withUniqueIds } from './config/entry-id.ts'
+import type { EditionRow } from './editions.ts'
+import { type Config, type Entry, type Settings, sourceNames } from './flow.ts'
+import type { Loaded } from './ports.ts'
+import type { EventName } from './protocol/events/index.ts'
+
+export interface AssembleOptions {
+  readonly edition: EditionRow
+  readonly experiments?: readonly string[]
+}
+
+/** Order everywhere: priority, then the order in which the sources are given, then place in the file. */
+export function assemble(loaded: readonly Loaded[], options: AssembleOptions): Config {
+  const { edition } = options
+  const ranked = loaded.flatMap((one) => one.entries)
+  const settings = loaded
+    .flatMap((one) => (one.settings === undefined ? [] : [one.settings]))
+    .toSorted((a, b) => rank(a.source) - rank(b.source))
+  const inForce = edition.ownFiles ? settings : settings.filter((one) => isClaude(one.source))
+  const entries = withUniqueIds(
+    ranked
+      .toSorted((a, b) => rank(a.origin.source) - rank(b.origin.source))
+      .map((entry) => unread(entry, options) ?? withoutClaude(entry, inForce) ?? entry),
+  )
+  return { entries, byEvent: byEvent(entries), problems: loaded.flatMap((one) => one.problems), settings: inForce }
+}
+
+/** The index, so that entries of other events cost nothing. */
+export function byEvent(entries: readonly Entry[]): ReadonlyMap<EventName, readonly Entry[]> {
+  const index = new Map<EventName, Entry[]>()
+  for (const entry of entries) {
+    const list = index.get(entry.event)
+    if (list === undefined) index.set(entry.event, [entry])
+    else list.push(entry)
+  }
+  return index
+}
+
+const rank = (source: Entry['origin']['source']): number => sourceNames.indexOf(source)
+
+/** What the edition does not read is held, not dropped: `explain` can say so. A broken file it does not read closes nothing. */
+function unread(entry: Entry, options: AssembleOptions): Entry | undefined {
+  const detail = whyUnread(entry, options)
+  if (detail === undefined) return undefined
+  const { broken: _, ...rest } = entry
+  return { ...rest, held: { why: 'edition', detail } }
+}
+
+function whyUnread({ origin, event }: Entry, { edition, experiments = [] }: AssembleOptions): string | undefined {
+  const read = edition.sources[origin.source]
+  if (read === undefined) return `edition ${edition.name} does not read ${origin.source} hooks`
+  if (read !== true && !experiments.includes(read.experiment))
+    return `edition ${edition.name} reads ${origin.source} hooks only with the experiment ${read.experiment}`
+  if (origin.own && origin.source !== 'inline' && !edition.ownFiles) return `edition ${edition.name} does not read hookline.json`
+  return edition.events.has(event) ? undefined : `edition ${edition.name} has no event ${event}`
+}
+
+/** Left out by `"claude": false` of the user or a managed file, or by a Claude Code file's own `disableAllHooks`. */
+function withoutClaude(entry: Entry, settings: readonly Settings[]): Entry | undefined {
+  if (!isClaude(entry.origin.source)) return undefined
+  const by = settings.find((one) => switchesOff(one, entry))
+  if (by === undefined) return undefined
+  const word = isClaude(by.source) ? '"disableAllHooks": true' : '"claude": false'
+  return { ...entry, held: { why: 'disabled', detail: `${word} in ${by.file}` } }
+}
+
+/** A project's word reaches its own root only. */
+function switchesOff(settings: Settings, entry: Entry): boolean {
+  if (!isClaude(settings.source)) return settings.source !== 'project' && settings.values.claude === false
+  if (settings.values.disableAllHooks !== true) return false
+  return settings.source === 'claude-user' || (settings.root !== undefined && settings.root === entry.origin.root)
+}
+
+const isClaude = (source: string): boolean => source.startsWith('claude-')

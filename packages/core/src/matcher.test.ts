@@ -1,0 +1,157 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { createMatchers, invalidPattern } from './matcher.ts'
+import { isPlain, toLinear } from './matcher-syntax.ts'
+import { slowTest } from './node/slow-test.ts'
+
+async function matches(pattern: string, subject: string): Promise<boolean> {
+  const matchers = createMatchers(slowTest)
+  await matchers.prepare([pattern])
+  return matchers.matches(pattern, [subject])
+}
+
+test('a matcher is unanchored and case-sensitive', async () => {
+  expect(await matches('curl|wget|nc ', 'cd x && curl y')).toBe(true)
+  expect(await matches('curl', 'CURL')).toBe(false)
+})
+
+test('star and the empty matcher match everything', () => {
+  fc.assert(
+    fc.property(
+      fc.string(),
+      (subject) => createMatchers().matches('*', [subject]) && createMatchers().matches('', [subject]),
+    ),
+  )
+})
+
+test.each([
+  '^(a+)+$',
+  '(a|a)*$',
+  '(a|aa)+$',
+  '^(([a-z])+.)+[A-Z]([a-z])+$',
+  '(x+x+)+y',
+  `${'a?'.repeat(30)}${'a'.repeat(30)}`,
+])('%s answers at once where V8 would not', async (pattern) => {
+  const started = performance.now()
+  await matches(pattern, `${'a'.repeat(5000)}${'x'.repeat(5000)}!`)
+  expect(performance.now() - started).toBeLessThan(5_000)
+})
+
+test('an expression outside the linear engine is tested under a time limit, and over it counts as a match', async () => {
+  expect(await matches('^(?!git )[a-z]+', 'git push')).toBe(false)
+  expect(await matches('^(?!git )[a-z]+', 'npm test')).toBe(true)
+  expect(await matches('(a)\\1+$', 'aaa')).toBe(true)
+  expect(await matches('^(?=(a+)+$)(a+)+$', `${'a'.repeat(40)}!`)).toBe(true)
+})
+
+test('without a time limit to run under, such an expression counts as a match', () => {
+  expect(createMatchers().matches('(?=x)y+', ['nothing'])).toBe(true)
+})
+
+test('an invalid expression says why', () => {
+  expect(invalidPattern('[')).toContain('Invalid regular expression')
+  expect(invalidPattern('(?i)x')).toBeDefined()
+  expect(invalidPattern('*')).toBeUndefined()
+})
+
+describe('the linear engine means what JavaScript means', () => {
+  const subjects = [
+    '',
+    'a',
+    'rm -rf /',
+    'rm\u00a0-rf',
+    'a\nb',
+    'a\rb',
+    'a\u2028b',
+    '[:alpha:]',
+    'x{y}',
+    'x{,5}',
+    '\\',
+    'a-b',
+    'é',
+    '\ufeff',
+    '\b',
+    '\u0000',
+    'Aé9_',
+    ']',
+    '^',
+    'a&&b',
+    'pL',
+    '~',
+    'xyz]',
+  ]
+  const patterns = [
+    'rm\\s+-rf',
+    'a.+b',
+    '^.*$',
+    '\\S+',
+    '[^a]+',
+    '[[:alpha:]]+',
+    'x{y}+',
+    'x{,5}+',
+    '\\\\+',
+    '[a\\-b]+',
+    '[\\s]+',
+    '\\x61+',
+    '\\u00e9+',
+    '(?<n>a)+',
+    '(?:a|b)+$',
+    '\\w+\\b',
+    '[\\b]+',
+    '\\0+',
+    '[\\w-]+',
+    '[^\\n]*$',
+    ']+',
+    '[\\]]+',
+    'a{1,3}',
+    '\\/+',
+    '[&&]+',
+    '[a^]+',
+    '\\d*',
+    '\\pL+',
+    '[~]+',
+    '[\\d\\D]+',
+    '^[^]]+',
+  ]
+  test.each(patterns)('%s', async (pattern) => {
+    for (const subject of subjects)
+      expect([subject, await matches(pattern, subject)]).toEqual([subject, new RegExp(pattern).test(subject)])
+  })
+  test('for generated expressions too', async () => {
+    const atom = fc.constantFrom(
+      'a',
+      'b',
+      '.',
+      '\\s',
+      '\\w',
+      '\\b',
+      '[ab]',
+      '[^a]',
+      '(?:a|b)',
+      '(a)',
+      '$',
+      '^',
+      '\\.',
+      ' ',
+      '-',
+      '/',
+      '{',
+      '}',
+    )
+    const piece = fc
+      .tuple(atom, fc.constantFrom('', '+', '*', '?', '{1,2}', '+?'))
+      .map(([one, many]) => (/^(?:\\b|[$^{}])$/.test(one) ? one : one + many))
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(piece, { minLength: 1, maxLength: 6 }),
+        fc.array(fc.constantFrom('a', 'b', ' ', '.', '-', '\n', '{', '}', '/')),
+        async (pieces, chars) => {
+          const pattern = pieces.join('')
+          fc.pre(invalidPattern(pattern) === undefined && (isPlain(pattern) || toLinear(pattern) !== undefined))
+          expect(await matches(pattern, chars.join(''))).toBe(new RegExp(pattern).test(chars.join('')))
+        },
+      ),
+      { numRuns: 1000 },
+    )
+  })
+})

@@ -1,0 +1,81 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { holdsNo, readReply } from './read-reply.ts'
+
+const read = (text: string) => readReply(text, false)
+
+describe('what is a reply', () => {
+  test('the whole text', () => {
+    expect(read(' {"permission":"deny"}\n')).toEqual({ kind: 'object', value: { permission: 'deny' }, noise: '' })
+  })
+  test('after log noise, the last object that ends the text', () => {
+    expect(read('loading {x}\nsaid "hi\n{"a":"}{","b":{"c":[1]}}')).toMatchObject({
+      kind: 'object',
+      value: { a: '}{', b: { c: [1] } },
+      noise: 'loading {x}\nsaid "hi',
+    })
+  })
+  test('an object followed by text is none', () => {
+    expect(read('{"permission":"deny"} done')).toMatchObject({ kind: 'unreadable', code: 'bad-json' })
+  })
+  test('blank is blank', () => {
+    expect(read(' \n\t')).toEqual({ kind: 'blank' })
+  })
+  test.each(['[]', '"deny"', 'null', 'true', '1', 'text', '{', '}', '"}', '\\"}'])('%s is unreadable', (text) => {
+    expect(read(text)).toMatchObject({ kind: 'unreadable', code: 'bad-json' })
+  })
+  test('a key written twice is unreadable, however it is spelled', () => {
+    expect(read('{"permission":"deny","permission":"allow"}')).toMatchObject({ kind: 'unreadable' })
+    expect(read('{"a":1,"\\u0061":2}')).toMatchObject({ kind: 'unreadable' })
+    expect(read('{"a":{"b":1},"c":{"b":1}}')).toMatchObject({ kind: 'object' })
+  })
+  test('64 levels are read, 65 are not', () => {
+    const nested = (levels: number) => '{"a":'.repeat(levels - 1) + '{}' + '}'.repeat(levels - 1)
+    expect(read(nested(64)).kind).toBe('object')
+    expect(read(nested(65)).kind).toBe('unreadable')
+  })
+  test('a key named __proto__ is a key like another', () => {
+    const reading = read('{"__proto__":{"permission":"allow"}}')
+    expect(reading.kind === 'object' && reading.value.permission).toBeUndefined()
+  })
+  test('bytes that are no UTF-8 are unreadable', () => {
+    expect(readReply('{"permission":"allow"}', true)).toMatchObject({ kind: 'unreadable', code: 'encoding' })
+  })
+})
+
+test('any object is found again after any noise on the lines before it', () => {
+  fc.assert(
+    fc.property(fc.string(), fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 4 })), (noise, value) => {
+      const json = JSON.stringify(value)
+      const reading = read(`${noise}\n${json}`)
+      expect(reading.kind === 'object' ? JSON.stringify(reading.value) : reading).toBe(json)
+    }),
+    { numRuns: 1000 },
+  )
+})
+
+test('a mebibyte of anything is read in linear time', () => {
+  const time = (text: string) => {
+    const started = performance.now()
+    read(text)
+    return performance.now() - started
+  }
+  for (const piece of ['{', '}', '{"', '"}', '\\"', '{}', '[{', '{"a":']) {
+    const full = piece.repeat(Math.floor(2 ** 20 / piece.length))
+    // A quadratic reader would need minutes here; the bound only has to tell the two apart.
+    expect(time(`${full}}`)).toBeLessThan(5_000)
+  }
+})
+
+describe('a no can be read', () => {
+  test.each([
+    '{"permission": "deny", "user_message": "no "git" here"}',
+    'log {\'x\'} "decision" : "block"',
+    '"permissionDecision":"deny"',
+    '{"continue":false,',
+    '"ok" : false',
+  ])('in %s', (text) => expect(holdsNo(text)).toBe(true))
+  test.each(['permission deny', '"permission":"allow"', '"continue":true', '"deny"'])('not in %s', (text) =>
+    expect(holdsNo(text)).toBe(false),
+  )
+})
