@@ -52,7 +52,8 @@ function whyUnread({ origin, event }: Entry, { edition, experiments = [] }: Asse
   if (read === undefined) return `edition ${edition.name} does not read ${origin.source} hooks`
   if (read !== true && !experiments.includes(read.experiment))
     return `edition ${edition.name} reads ${origin.source} hooks only with the experiment ${read.experiment}`
-  if (origin.own && origin.source !== 'inline' && !edition.ownFiles) return `edition ${edition.name} does not read hookline.json`
+  if (origin.own && origin.source !== 'inline' && !edition.ownFiles)
+    return `edition ${edition.name} does not read hookline.json`
   return edition.events.has(event) ? undefined : `edition ${edition.name} has no event ${event}`
 }
 

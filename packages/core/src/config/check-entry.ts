@@ -1,0 +1,56 @@
+/** What in an entry reads well and has no effect here: names of other agents, near-misses, keys for another file. */
+import type { Entry } from '../flow.ts'
+import { type EventName, eventRows } from '../protocol/events/index.ts'
+import { foreignTools, ownTools } from '../protocol/foreign.ts'
+import { entryKeyRows, isEntryKey } from '../protocol/hooks-file.ts'
+import type { At, ObjectNode } from './jsonc.ts'
+import type { Reader } from './reading.ts'
+import { inWords, suggestKey } from './suggest.ts'
+
+export const isReadHere = (key: string, { place }: Reader): boolean =>
+  isEntryKey(key) && (place.own || entryKeyRows[key].readIn === 'both')
+
+/** Only where the matcher is tested against the name of a tool of the agent's. */
+export function checkTools(matcher: string, event: EventName, at: At, reader: Reader): void {
+  if (eventRows[event].input.tool_input?.type.kind !== 'object') return
+  for (const word of matcher.replace(/[\^$()]|\?:/g, '').split('|')) {
+    const known = ownTools.has(word) ? undefined : foreignTools.get(word)
+    const server = /^mcp__.+__(.+)$/.exec(word)
+    if (known?.ours !== undefined)
+      reader.report(
+        'foreign-tool',
+        at,
+        `"${word}" is a tool of ${known.agent}; it never matches here`,
+        `Write "${known.ours}".`,
+      )
+    else if (server !== null)
+      reader.report(
+        'foreign-tool',
+        at,
+        `"${word}" is Claude Code's spelling of an MCP tool`,
+        `Write "MCP:${server[1]}".`,
+      )
+  }
+}
+
+/** Names the keys that have no effect. Modules and rules bring keys of their own. */
+export function checkKeys(node: ObjectNode, entry: Entry, reader: Reader): void {
+  if (entry.type === 'module' || entry.type === 'rule') return
+  for (const { key, keyAt } of node.members) {
+    if (isReadHere(key, reader)) continue
+    if (isEntryKey(key)) {
+      reader.report('own-key', keyAt, `\`${key}\` is read in hookline.json only`, 'Move the entry to hookline.json.')
+      continue
+    }
+    const found = suggestKey(key, Object.keys(entryKeyRows))
+    const words = inWords(key, found)
+    if (found?.agent === undefined)
+      reader.report(
+        'unknown-key',
+        keyAt,
+        `\`${key}\` is not a key of an entry; it has no effect`,
+        words || 'Remove it.',
+      )
+    else reader.report('foreign-key', keyAt, `\`${key}\` has no effect here`, words)
+  }
+}

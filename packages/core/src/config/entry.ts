@@ -1,0 +1,98 @@
+/** An entry is made here, once: id, label, origin, and what becomes of one that cannot be used. */
+import { type EditionRow, gateOf } from '../editions.ts'
+import type { Entry, EntryType, Origin, SkipReason } from '../flow.ts'
+import { type EventName, eventNames, eventRows } from '../protocol/events/index.ts'
+import { defaultLoopLimit, defaultTimeoutSeconds } from '../protocol/hooks-file.ts'
+import { entryId } from './entry-id.ts'
+import { type At, canonical } from './jsonc.ts'
+import { fileOf, isManaged, type Place, type Reader, type Reading } from './reading.ts'
+
+/** What a reader found out about one entry. */
+export interface Draft {
+  readonly event: EventName
+  readonly at: At
+  /** As written, without positions. */
+  readonly written: unknown
+  readonly type?: EntryType
+  readonly name?: string
+  readonly command?: string
+  readonly prompt?: string
+  readonly model?: string
+  readonly module?: string
+  readonly matcher?: string
+  readonly timeoutMs?: number
+  readonly failClosed?: boolean
+  readonly loopLimit?: number | null
+  readonly monitor?: boolean
+  readonly dialect?: string
+  readonly extra?: Readonly<Record<string, unknown>>
+  readonly held?: { readonly why: SkipReason; readonly detail: string }
+  /** Why it cannot be used. */
+  readonly fault?: string
+}
+
+export function makeEntry(draft: Draft, { place, reading }: Pick<Reader, 'place' | 'reading'>): Entry {
+  const text = canonical(draft.written)
+  const { event, at, written: _, module: __, fault: ___, held, ...given } = draft
+  return {
+    type: 'command',
+    timeoutMs: defaultTimeoutSeconds * 1000,
+    loopLimit: defaultLoopLimit,
+    monitor: false,
+    dialect: 'cursor',
+    extra: {},
+    ...given,
+    id: entryId(place.source, event, text, reading.hash),
+    event,
+    label: labelOf(draft, place),
+    cwd: place.cwd,
+    origin: originOf(place, at),
+    trust: place.trust,
+    text,
+    ...standing(draft, place, reading, held),
+  }
+}
+
+/** An entry that cannot be used is held; in a managed file at a gate it refuses instead (CONTRACT §4). */
+function standing(draft: Draft, place: Place, reading: Reading, held: Draft['held']): Pick<Entry, 'held' | 'broken'> {
+  if (held !== undefined) return { held }
+  if (draft.fault === undefined) return {}
+  if (isManaged(place) && closesGate(draft.event, reading.edition))
+    return { broken: brokenBy(place, draft.at, draft.fault) }
+  return { held: { why: 'invalid', detail: draft.fault } }
+}
+
+/** The gates before an act, as the edition has them: those that a broken managed file closes. */
+export const closesGate = (event: EventName, edition: EditionRow): boolean =>
+  edition.events.has(event) &&
+  eventRows[event].guardsAct &&
+  gateOf(edition, event, eventRows[event].gate).kind !== 'none'
+export const closedGates = (edition: EditionRow): readonly EventName[] =>
+  eventNames.filter((event) => closesGate(event, edition))
+
+/** Stands for what a managed file should have said about one gate. */
+export function brokenEntry(event: EventName, at: At, fault: string, place: Place, reading: Reading): Entry {
+  const made = makeEntry({ event, at, written: { broken: fileOf(place) } }, { place, reading })
+  return { ...made, label: fileOf(place), broken: brokenBy(place, at, fault) }
+}
+
+const brokenBy = (place: Place, at: At, fault: string) => ({
+  message: `${fileOf(place)}:${at.line}:${at.column}: ${fault}`,
+})
+
+export function originOf(place: Place, at: At): Origin {
+  return {
+    source: place.source,
+    own: place.own,
+    ...(place.file === undefined ? {} : { file: place.file, line: at.line, column: at.column }),
+    ...(place.root === undefined ? {} : { root: place.root }),
+  }
+}
+
+const labelOf = (draft: Draft, place: Place): string =>
+  draft.name ?? draft.command ?? firstWords(draft.prompt) ?? draft.module ?? `an entry of ${fileOf(place)}`
+
+const firstWords = (text: string | undefined): string | undefined => {
+  const line = text?.trim().replace(/\s+/g, ' ')
+  return line === undefined || line.length <= 60 ? line : `${line.slice(0, 59)}…`
+}

@@ -1,0 +1,190 @@
+/** JSON with comments and trailing commas → a tree that knows the line and column of every part. */
+import { printParseErrorCode, visit } from 'jsonc-parser'
+import type { ProblemCode } from '../protocol/problems.ts'
+
+/** Counted from 1, as an editor does. */
+export interface At {
+  readonly line: number
+  readonly column: number
+}
+export interface Member {
+  readonly key: string
+  readonly keyAt: At
+  readonly value: Node
+}
+export type Scalar = string | number | boolean | null
+export type Node =
+  | { readonly kind: 'object'; readonly at: At; readonly members: readonly Member[] }
+  | { readonly kind: 'list'; readonly at: At; readonly items: readonly Node[] }
+  | { readonly kind: 'value'; readonly at: At; readonly value: Scalar }
+export type ObjectNode = Extract<Node, { kind: 'object' }>
+
+export interface SyntaxFault {
+  readonly code: ProblemCode
+  readonly at: At
+  readonly message: string
+  readonly hint: string
+}
+export type Parsed =
+  | { readonly kind: 'tree'; readonly node: Node }
+  | { readonly kind: 'fault'; readonly fault: SyntaxFault }
+
+export const deepest = 64
+export const start: At = { line: 1, column: 1 }
+
+type Open = { readonly kind: 'object'; at: At; members: Member[]; key?: { key: string; keyAt: At } } | OpenList
+interface OpenList {
+  readonly kind: 'list'
+  at: At
+  items: Node[]
+}
+/** Thrown out of `visit`, which walks recursively, before nesting can exhaust the stack. */
+const tooDeep = Symbol('too deep')
+
+export function parseJsonc(given: string): Parsed {
+  const text = given.charCodeAt(0) === 0xfeff ? given.slice(1) : given
+  if (text.trim() === '') return fault('syntax', start, 'the file is empty', 'Write {"version": 1, "hooks": {}}.')
+  const builder = createBuilder()
+  try {
+    visit(text, builder.visitor, { allowTrailingComma: true })
+  } catch (thrown) {
+    if (thrown !== tooDeep) throw thrown
+    return fault(
+      'too-deep',
+      builder.deepAt(),
+      `nested deeper than ${deepest} levels`,
+      'Flatten it; hooks need four levels.',
+    )
+  }
+  const error = builder.error()
+  if (error !== undefined) return { kind: 'fault', fault: error }
+  const node = builder.root()
+  return node === undefined ? fault('syntax', start, 'there is no value', cures.ValueExpected) : { kind: 'tree', node }
+}
+
+const fault = (code: ProblemCode, at: At, message: string, hint = ''): Parsed => ({
+  kind: 'fault',
+  fault: { code, at, message, hint },
+})
+const place = (line: number, character: number): At => ({ line: line + 1, column: character + 1 })
+
+function createBuilder() {
+  const open: Open[] = []
+  let root: Node | undefined
+  let error: SyntaxFault | undefined
+  let deepAt = start
+  const add = (node: Node) => {
+    const parent = open.at(-1)
+    if (parent === undefined) root ??= node
+    else if (parent.kind === 'list') parent.items.push(node)
+    else if (parent.key !== undefined) {
+      parent.members.push({ ...parent.key, value: node })
+      delete parent.key
+    }
+  }
+  const begin = (made: Open) => {
+    if (open.length === deepest) {
+      deepAt = made.at
+      throw tooDeep
+    }
+    // Added to its parent at once: its own members fill in while it is open.
+    add(made as Node)
+    open.push(made)
+  }
+  const visitor = {
+    onObjectBegin: (_o: number, _l: number, line: number, character: number) =>
+      begin({ kind: 'object', at: place(line, character), members: [] }),
+    onArrayBegin: (_o: number, _l: number, line: number, character: number) =>
+      begin({ kind: 'list', at: place(line, character), items: [] }),
+    onObjectEnd: () => void open.pop(),
+    onArrayEnd: () => void open.pop(),
+    onObjectProperty: (key: string, _o: number, _l: number, line: number, character: number) => {
+      const parent = open.at(-1)
+      if (parent?.kind === 'object') parent.key = { key, keyAt: place(line, character) }
+    },
+    onLiteralValue: (value: Scalar, _o: number, _l: number, line: number, character: number) =>
+      add({ kind: 'value', at: place(line, character), value }),
+    onError: (code: number, _o: number, _l: number, line: number, character: number) => {
+      error ??= syntaxFault(printParseErrorCode(code), place(line, character))
+    },
+  }
+  return { visitor, root: () => root, error: () => error, deepAt: () => deepAt }
+}
+
+const messages: Readonly<Record<string, string>> = {
+  InvalidSymbol: 'this is not JSON',
+  InvalidNumberFormat: 'this is not a number',
+  PropertyNameExpected: 'a key in double quotes is expected here',
+  ValueExpected: 'a value is expected here',
+  ColonExpected: 'a colon is missing before this',
+  CommaExpected: 'a comma is missing before this',
+  CloseBraceExpected: 'a closing } is missing',
+  CloseBracketExpected: 'a closing ] is missing',
+  EndOfFileExpected: 'the file should end before this',
+  UnexpectedEndOfComment: 'the comment is not closed',
+  UnexpectedEndOfString: 'the text is not closed',
+  UnexpectedEndOfNumber: 'the number is not complete',
+  InvalidUnicode: 'the \\u escape is not complete',
+  InvalidEscapeCharacter: 'this escape does not exist in JSON',
+  InvalidCharacter: 'a control character stands in the text',
+}
+const cures: Readonly<Record<string, string>> = {
+  InvalidSymbol: 'Put texts in double quotes; only true, false, null and numbers stand without.',
+  PropertyNameExpected: 'Put keys in double quotes.',
+  ValueExpected: 'Write a value, or remove the comma or key before it.',
+  ColonExpected: 'Write "key": value.',
+  CommaExpected: 'Add a comma after the value before it.',
+  EndOfFileExpected: 'Remove what follows the closing bracket.',
+  UnexpectedEndOfString: 'Close it with a double quote on the same line.',
+  InvalidEscapeCharacter: 'Write \\\\ for a backslash.',
+  InvalidCharacter: 'Write \\n for a line break and \\t for a tab.',
+}
+const syntaxFault = (name: string, at: At): SyntaxFault => ({
+  code: 'syntax',
+  at,
+  message: messages[name] ?? 'this is not JSON',
+  hint: cures[name] ?? 'Mend the JSON at this place.',
+})
+
+/** A plain value as a tree, for entries that an embedder hands over. Functions and the like become null. */
+export function nodeOf(value: unknown, at: At = start): Node {
+  if (Array.isArray(value)) return { kind: 'list', at, items: value.map((item) => nodeOf(item, at)) }
+  if (typeof value === 'object' && value !== null) {
+    const given = Object.entries(value).filter(([, member]) => member !== undefined)
+    return {
+      kind: 'object',
+      at,
+      members: given.map(([key, member]) => ({ key, keyAt: at, value: nodeOf(member, at) })),
+    }
+  }
+  const scalar = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null
+  return { kind: 'value', at, value: scalar }
+}
+
+/** The value without positions. `__proto__` is left out: no later copy can then reach a prototype. */
+export function plain(node: Node): unknown {
+  if (node.kind === 'value') return node.value
+  if (node.kind === 'list') return node.items.map(plain)
+  return Object.fromEntries(
+    node.members.filter((member) => member.key !== '__proto__').map((member) => [member.key, plain(member.value)]),
+  )
+}
+
+/** The last member of that name, as JSON.parse would have it. */
+export const memberOf = (node: ObjectNode, key: string): Member | undefined =>
+  node.members.findLast((member) => member.key === key)
+
+/** The members that repeat an earlier one's key. */
+export function repeated(node: ObjectNode): readonly Member[] {
+  const first = new Map<string, Member>()
+  for (const member of node.members) if (!first.has(member.key)) first.set(member.key, member)
+  return node.members.filter((member) => first.get(member.key) !== member)
+}
+
+/** One spelling for equal values: keys sorted, no spaces. */
+export function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
+  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
+  return `{${members.map(([key, member]) => `${JSON.stringify(key)}:${canonical(member)}`).join(',')}}`
+}

@@ -1,0 +1,41 @@
+/** Paths as plain text, for whichever system: the parts of `node:path` that pure code needs. */
+import type { Platform } from '../ports.ts'
+
+type System = Platform['system']
+const separator = (system: System): string => (system === 'win32' ? '\\' : '/')
+const parts = (system: System, path: string): readonly string[] => path.split(system === 'win32' ? /[\\/]+/ : /\/+/)
+
+export const hasSeparator = (system: System, path: string): boolean =>
+  path.includes('/') || (system === 'win32' && path.includes('\\'))
+
+export const isAbsolute = (system: System, path: string): boolean =>
+  system === 'win32' ? /^([A-Za-z]:[\\/]|[\\/]{2})/.test(path) : path.startsWith('/')
+
+/** One path of several, `.` and `..` resolved, in the system's own spelling. */
+export function join(system: System, first: string, ...rest: readonly string[]): string {
+  const all = parts(system, [first, ...rest].join(separator(system)))
+  const kept: string[] = []
+  for (const [at, part] of all.entries()) {
+    if (part === '.' || (part === '' && at > 0)) continue
+    if (part !== '..') kept.push(part)
+    else if (kept.length > 1) kept.pop()
+  }
+  const unc = system === 'win32' && /^[\\/]{2}/.test(first) ? '\\' : ''
+  return unc + (kept.length === 1 && kept[0] === '' ? separator(system) : kept.join(separator(system)))
+}
+
+/** An absolute path as it is, another one under `base`. */
+export const resolve = (system: System, base: string, path: string): string =>
+  isAbsolute(system, path) ? join(system, path) : join(system, base, path)
+
+export const parent = (system: System, path: string): string => join(system, path, '..')
+export const lastPart = (system: System, path: string): string => parts(system, path).at(-1) ?? path
+
+/** `path` as one would write it from `base`, with forward slashes; absolute where it lies elsewhere. */
+export function from(system: System, base: string, path: string): string {
+  const lead = base.endsWith(separator(system)) ? base : base + separator(system)
+  return path.startsWith(lead) ? path.slice(lead.length).replaceAll('\\', '/') : path
+}
+
+export const isWithin = (system: System, base: string, path: string): boolean =>
+  path === base || from(system, base, path) !== path

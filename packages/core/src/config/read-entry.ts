@@ -1,0 +1,266 @@
+/** One member of an event's list → an entry, with a problem for everything in it that does not do what it says (CONTRACT §3). */
+import type { Entry, EntryType } from '../flow.ts'
+import { type EventName, eventRows } from '../protocol/events/index.ts'
+import { defaultLoopLimit, defaultTimeoutSeconds, summaryEvents } from '../protocol/hooks-file.ts'
+import { checkKeys, checkTools, isReadHere } from './check-entry.ts'
+import { type Draft, makeEntry } from './entry.ts'
+import { type At, type Member, type Node, type ObjectNode, plain, repeated } from './jsonc.ts'
+import { readMatcher, readTimeout, shown } from './read-values.ts'
+import type { Reader } from './reading.ts'
+import { checkScript } from './scripts.ts'
+
+/** What the file says for all its entries. */
+export interface FileDefaults {
+  readonly enabled: boolean
+  readonly monitor: boolean
+}
+
+export function readEntry(node: Node, event: EventName, reader: Reader, defaults: FileDefaults): Entry {
+  const base = { event, at: node.at, written: plain(node) }
+  if (node.kind !== 'object') {
+    const fault = `an entry must be an object, not ${shown(node)}`
+    reader.report('not-an-entry', node.at, fault, 'Write { "command": "…" }.')
+    return makeEntry({ ...base, fault }, reader)
+  }
+  const double = repeated(node)[0]
+  if (double !== undefined) {
+    const fault = `\`${double.key}\` is written twice in one entry`
+    reader.report('duplicate-key', double.keyAt, fault, 'Keep one of them; the entry is not used.')
+    return makeEntry({ ...base, fault }, reader)
+  }
+  const unread = promptUnread(node, reader)
+  if (unread !== undefined) return makeEntry({ ...base, ...unread }, reader)
+  const keys = keysRead(node, reader)
+  const entry = makeEntry(
+    { ...base, ...readKeys(keys, event, reader, node.at, defaults), extra: extraOf(node, keys) },
+    reader,
+  )
+  checkKeys(node, entry, reader)
+  if (entry.held === undefined) checkScript(entry, keys.get('command')?.value.at ?? node.at, reader)
+  return entry
+}
+
+/** Where the edition reads no `type`, a prompt hook is not there for it, and is no mistake either. */
+function promptUnread(node: ObjectNode, { reading: { edition } }: Reader): Partial<Draft> | undefined {
+  if (edition.entryKeys === 'all' || edition.entryKeys.has('type')) return undefined
+  const { type, command, prompt } = plain(node) as Readonly<Record<string, unknown>>
+  if (type !== 'prompt' || command !== undefined) return undefined
+  const held = { why: 'edition', detail: `edition ${edition.name} reads command hooks only` } as const
+  return { type, held, ...(typeof prompt === 'string' ? { prompt } : {}) }
+}
+
+type Keys = ReadonlyMap<string, Member>
+
+/** The keys that the edition reads; names for people are always read. */
+function keysRead(node: ObjectNode, reader: Reader): Keys {
+  const read = reader.reading.edition.entryKeys
+  const members = node.members.filter(
+    ({ key }) =>
+      isReadHere(key, reader) && (read === 'all' || read.has(key) || key === 'name' || key === 'description'),
+  )
+  return new Map(members.map((member) => [member.key, member]))
+}
+
+function extraOf(node: ObjectNode, keys: Keys): Readonly<Record<string, unknown>> {
+  const rest = node.members.filter(
+    ({ key }) => (!keys.has(key) || key === 'module' || key === 'rule' || key === 'warm') && key !== '__proto__',
+  )
+  return Object.fromEntries(rest.map(({ key, value }) => [key, plain(value)]))
+}
+
+function readKeys(keys: Keys, event: EventName, reader: Reader, at: At, defaults: FileDefaults): Partial<Draft> {
+  const action = readAction(keys, reader, at)
+  const matcher = readOwnMatcher(keys.get('matcher'), event, reader)
+  const name = readText(keys.get('name'), reader)
+  const failClosed = readFailClosed(keys.get('failClosed'), reader)
+  const enabled = readFlag(keys.get('enabled'), reader) ?? defaults.enabled
+  const fault = action.fault ?? matcher.fault
+  return {
+    ...action,
+    ...matcher,
+    ...(name === undefined ? {} : { name }),
+    ...(failClosed === undefined ? {} : { failClosed }),
+    timeoutMs: readTimeouts(keys, reader),
+    loopLimit: readLoopLimit(keys.get('loop_limit'), event, reader),
+    monitor: readMode(keys.get('mode'), reader) ?? defaults.monitor,
+    dialect: readDialect(keys.get('input'), event, reader),
+    ...(fault === undefined ? {} : { fault }),
+    ...(enabled ? {} : { held: { why: 'disabled', detail: '"enabled": false in hookline.json' } }),
+  }
+}
+
+type Action = Pick<Draft, 'type' | 'command' | 'prompt' | 'model' | 'module' | 'held' | 'fault'>
+const types: readonly string[] = ['command', 'prompt', 'module', 'rule']
+
+function readAction(keys: Keys, reader: Reader, at: At): Action {
+  const given = keys.get('type')
+  const type = given === undefined ? 'command' : plain(given.value)
+  if (given !== undefined && !types.includes(String(type))) {
+    const fault = `\`type\` is ${shown(given.value)}`
+    const may = reader.place.own ? types : types.slice(0, 2)
+    reader.report('unknown-type', given.value.at, fault, `Write ${may.map((word) => `"${word}"`).join(' or ')}.`)
+    return { fault }
+  }
+  if (given !== undefined && (type === 'module' || type === 'rule') && !reader.place.own) {
+    const fault = `"type": "${type}" is Hookline's own; Cursor refuses a whole hooks.json that holds it`
+    reader.report('own-type', given.value.at, fault, 'Move the entry to hookline.json.')
+    return { type, fault }
+  }
+  return readActionOf(type as EntryType, keys, reader, at)
+}
+
+function readActionOf(type: EntryType, keys: Keys, reader: Reader, at: At): Action {
+  switch (type) {
+    case 'command':
+      return readCommand(keys, reader, at)
+    case 'prompt':
+      return readPrompt(keys, reader, at)
+    case 'module': {
+      const module = readText(keys.get('module'), reader)
+      return { type, ...(module === undefined ? {} : { module }) }
+    }
+    case 'rule':
+      return { type }
+  }
+}
+
+function readCommand(keys: Keys, reader: Reader, at: At): Action {
+  const cure = keys.has('prompt') ? 'Add "type": "prompt", or a `command`.' : 'Add "command": "path/to/script".'
+  return { type: 'command', ...readRequired(keys.get('command'), 'command', reader, at, cure) }
+}
+
+function readPrompt(keys: Keys, reader: Reader, at: At): Action {
+  const model = readText(keys.get('model'), reader)
+  const required = readRequired(keys.get('prompt'), 'prompt', reader, at, 'Add "prompt": "…".')
+  const command = keys.get('command') === undefined ? undefined : plain((keys.get('command') as Member).value)
+  return {
+    type: 'prompt',
+    ...required,
+    ...(model === undefined ? {} : { model }),
+    ...(typeof command === 'string' ? { command } : {}),
+  }
+}
+
+/** A text that must be there. */
+function readRequired(
+  member: Member | undefined,
+  key: 'command' | 'prompt',
+  reader: Reader,
+  at: At,
+  cure: string,
+): { readonly command?: string; readonly prompt?: string; readonly fault?: string } {
+  const value = member === undefined ? undefined : plain(member.value)
+  if (typeof value === 'string' && value.trim() !== '') return { [key]: value }
+  const wrong = member !== undefined && typeof value !== 'string'
+  const fault = wrong ? `\`${key}\` is ${shown(member.value)}; it must be text` : `there is no \`${key}\``
+  reader.report(
+    wrong ? 'wrong-type' : `missing-${key}`,
+    member?.value.at ?? at,
+    fault,
+    wrong ? `Write "${key}": "…".` : cure,
+  )
+  return { fault }
+}
+
+function readTimeouts(keys: Keys, reader: Reader): number {
+  const usual = defaultTimeoutSeconds * 1000
+  const seconds = keys.get('timeout')
+  const milliseconds = keys.get('timeout_ms')
+  const read = [
+    ...(seconds === undefined ? [] : [readTimeout(seconds, 'seconds', reader) ?? usual]),
+    ...(milliseconds === undefined ? [] : [readTimeout(milliseconds, 'milliseconds', reader) ?? usual]),
+  ]
+  return read.length === 0 ? usual : Math.min(...read)
+}
+
+function readOwnMatcher(
+  member: Member | undefined,
+  event: EventName,
+  reader: Reader,
+): { matcher?: string; fault?: string } {
+  if (member === undefined) return {}
+  const found = readMatcher(member, (matcher) => matcher !== '' && matcher !== '*', reader)
+  if ('fault' in found) return found
+  if (eventRows[event].subject === null && found.matcher !== '' && found.matcher !== '*')
+    reader.report(
+      'matcher-ignored',
+      member.keyAt,
+      `${event} has nothing to match; the hook always runs`,
+      'Remove `matcher`.',
+    )
+  else checkTools(found.matcher, event, member.value.at, reader)
+  return found
+}
+
+function readFailClosed(member: Member | undefined, reader: Reader): boolean | undefined {
+  if (member === undefined) return undefined
+  const value = plain(member.value)
+  if (typeof value === 'boolean') return value
+  reader.report(
+    'bad-fail-closed',
+    member.value.at,
+    `\`failClosed\` is ${shown(member.value)}; true is used`,
+    'Write true or false.',
+  )
+  return true
+}
+
+function readLoopLimit(member: Member | undefined, event: EventName, reader: Reader): number | null {
+  if (member === undefined) return defaultLoopLimit
+  if (!eventRows[event].loops)
+    reader.report('loop-limit-ignored', member.keyAt, `${event} does not loop`, 'Remove `loop_limit`.')
+  const value = plain(member.value)
+  if (value === null || (typeof value === 'number' && Number.isInteger(value) && value > 0)) return value
+  reader.report(
+    'bad-loop-limit',
+    member.value.at,
+    `\`loop_limit\` is ${shown(member.value)}; ${defaultLoopLimit} is used`,
+    'Write a whole number above 0, or null for no limit.',
+  )
+  return defaultLoopLimit
+}
+
+function readDialect(member: Member | undefined, event: EventName, reader: Reader): string {
+  const value = member === undefined ? 'cursor' : plain(member.value)
+  if (member === undefined || value === 'cursor') return 'cursor'
+  if (value === 'summary' && summaryEvents.has(event)) return 'summary'
+  if (value === 'summary')
+    reader.report(
+      'foreign-dialect',
+      member.value.at,
+      `"summary" has no shape for ${event}; the usual input is sent`,
+      'Remove `input`.',
+    )
+  else
+    reader.report(
+      'wrong-type',
+      member.value.at,
+      `\`input\` is ${shown(member.value)}`,
+      'Write "summary", or leave it out.',
+    )
+  return 'cursor'
+}
+
+export function readMode(member: Member | undefined, reader: Reader): boolean | undefined {
+  if (member === undefined) return undefined
+  const value = plain(member.value)
+  if (value === 'monitor' || value === 'enforce') return value === 'monitor'
+  reader.report('wrong-type', member.value.at, `\`mode\` is ${shown(member.value)}`, 'Write "monitor" or "enforce".')
+  return undefined
+}
+
+export function readFlag(member: Member | undefined, reader: Reader): boolean | undefined {
+  if (member === undefined) return undefined
+  const value = plain(member.value)
+  if (typeof value === 'boolean') return value
+  reader.report('wrong-type', member.value.at, `\`${member.key}\` is ${shown(member.value)}`, 'Write true or false.')
+  return undefined
+}
+
+function readText(member: Member | undefined, reader: Reader): string | undefined {
+  if (member === undefined) return undefined
+  const value = plain(member.value)
+  if (typeof value === 'string') return value
+  reader.report('wrong-type', member.value.at, `\`${member.key}\` is ${shown(member.value)}`, 'Write a text.')
+  return undefined
+}

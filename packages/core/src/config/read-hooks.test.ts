@@ -1,0 +1,316 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { editions } from '../editions.ts'
+import type { Edition, Entry } from '../flow.ts'
+import { readHooks } from './read-hooks.ts'
+import type { Place, Reading } from './reading.ts'
+
+const reading = (edition: Edition = 'hookline', more: Partial<Reading> = {}): Reading => ({
+  edition: editions[edition],
+  hash: (text) => createHash('sha256').update(text).digest('hex'),
+  system: 'linux',
+  ...more,
+})
+const project: Place = {
+  source: 'project',
+  own: false,
+  file: '/w/.cursor/hooks.json',
+  root: '/w',
+  cwd: '/w',
+  trust: 'untrusted',
+}
+const own: Place = { ...project, own: true, file: '/w/.hookline/hookline.json' }
+const user: Place = { ...own, source: 'user', trust: 'own', file: '/h/.config/hookline/hookline.json' }
+const enterprise: Place = {
+  source: 'enterprise',
+  own: false,
+  file: '/etc/cursor/hooks.json',
+  cwd: '/etc/cursor',
+  trust: 'managed',
+}
+
+/** `code line:column` of every problem. */
+const found = (text: string, place: Place = project, rules = reading()) =>
+  readHooks(text, place, rules).problems.map(
+    ({ code, severity, line, column }) => `${severity} ${code} ${line}:${column}`,
+  )
+const entries = (text: string, place: Place = project, rules = reading()) => readHooks(text, place, rules).entries
+const one = (entry: unknown, event = 'stop', place: Place = project, rules = reading()): Entry => {
+  const first = entries(JSON.stringify({ version: 1, hooks: { [event]: [entry] } }), place, rules)[0]
+  if (first === undefined) throw new Error('no entry')
+  return first
+}
+const file = (hooks: string) => `{ "version": 1, "hooks": ${hooks} }`
+
+describe('a good file', () => {
+  it('becomes an entry with all it says', () => {
+    const { problems, entries } = readHooks(
+      `\uFEFF// mine
+{
+  "$schema": "x",
+  "version": 1,
+  "hooks": {
+    "beforeShellExecution": [
+      { "command": "./a.sh", "matcher": "git", "timeout": 1.5, "failClosed": true, "name": "guard", },
+    ],
+  }
+}`,
+      project,
+      reading(),
+    )
+    expect(problems).toEqual([])
+    expect(entries).toEqual([
+      {
+        id: expect.stringMatching(/^project\/beforeShellExecution\/[0-9a-f]{8}$/),
+        event: 'beforeShellExecution',
+        type: 'command',
+        label: 'guard',
+        name: 'guard',
+        command: './a.sh',
+        matcher: 'git',
+        timeoutMs: 1500,
+        failClosed: true,
+        loopLimit: 5,
+        monitor: false,
+        dialect: 'cursor',
+        cwd: '/w',
+        origin: { source: 'project', own: false, file: '/w/.cursor/hooks.json', root: '/w', line: 7, column: 7 },
+        trust: 'untrusted',
+        extra: {},
+        text: '{"command":"./a.sh","failClosed":true,"matcher":"git","name":"guard","timeout":1.5}',
+      },
+    ])
+  })
+
+  it('keeps its id when keys are reordered, and not when the text changes', () => {
+    expect(one({ command: 'a', timeout: 1 }).id).toBe(one({ timeout: 1, command: 'a' }).id)
+    expect(one({ command: 'a', timeout: 2 }).id).not.toBe(one({ command: 'a', timeout: 1 }).id)
+  })
+
+  it('may be empty', () => {
+    expect(found('{ "version": 1 }')).toEqual([])
+    expect(found(file('{}'))).toEqual([])
+  })
+})
+
+describe('what is wrong is named with its line and column', () => {
+  const cases: readonly (readonly [string, string, readonly string[], Place?])[] = [
+    ['an empty file', '', ['error syntax 1:1']],
+    ['a missing comma', '{\n  "version": 1\n  "hooks": {}\n}', ['error syntax 3:3']],
+    ['a text that is not closed', '{ "version": 1, "hooks: {} }', ['error syntax 1:17']],
+    ['nesting', `${'['.repeat(65)}`, ['error too-deep 1:65']],
+    ['a very deep nesting', `{"a":${'['.repeat(500_000)}`, ['error too-deep 1:69']],
+    ['a list as the file', '[]', ['error not-an-object 1:1']],
+    ['a list as hooks', file('[]'), ['error not-an-object 1:26']],
+    ['events without hooks', '{"version":1,\n "stop": []}', ['note unknown-key 2:2', 'error not-an-object 2:2']],
+    ['no version', '{"hooks":{}}', ['warning missing-version 1:1']],
+    ['a newer version', '{"version": 2, "hooks":{}}', ['warning newer-version 1:13']],
+    ['version 0', '{"version": 0, "hooks":{}}', ['error bad-version 1:13']],
+    ['version as text', '{"version": "1", "hooks":{}}', ['error bad-version 1:13']],
+    ['an unknown event', file('{"beforeShelExecution": []}'), ['error unknown-event 1:27']],
+    ["another agent's event", file('{"PreToolUse": []}'), ['error unknown-event 1:27']],
+    ["another agent's event without counterpart", file('{"Notification": []}'), ['error foreign-event 1:27']],
+    ['an event twice', file('{"stop":[],\n"stop":[]}'), ['error duplicate-event 2:1']],
+    ['an object as list', file('{"stop":{}}'), ['error not-a-list 1:34']],
+    ['a text as entry', file('{"stop":["x"]}'), ['error not-an-entry 1:35']],
+    ['a key twice', file('{"stop":[{"command":"a",\n"command":"b"}]}'), ['error duplicate-key 2:1']],
+    ['an unknown type', file('{"stop":[{"type":"http","command":"a"}]}'), ['error unknown-type 1:43']],
+    ['a type of ours', file('{"stop":[{"type":"rule"}]}'), ['error own-type 1:43']],
+    ['no command', file('{"stop":[{}]}'), ['error missing-command 1:35']],
+    ['a blank command', file('{"stop":[{"command":" "}]}'), ['error missing-command 1:46']],
+    ['a command that is no text', file('{"stop":[{"command":["a"]}]}'), ['error wrong-type 1:46']],
+    ['no prompt', file('{"stop":[{"type":"prompt"}]}'), ['error missing-prompt 1:35']],
+    ['timeout in milliseconds', file('{"stop":[{"command":"a","timeout":5000}]}'), ['warning timeout-unit 1:60']],
+    ['timeout 0', file('{"stop":[{"command":"a","timeout":0}]}'), ['error bad-timeout 1:60']],
+    ['timeout as text', file('{"stop":[{"command":"a","timeout":"5"}]}'), ['error bad-timeout 1:60']],
+    ['timeout 1e999', file('{"stop":[{"command":"a","timeout":1e999}]}'), ['error bad-timeout 1:60']],
+    ['a matcher object', file('{"stop":[{"command":"a","matcher":{"x":"y"}}]}'), ['error matcher-object 1:60']],
+    ['a matcher number', file('{"stop":[{"command":"a","matcher":1}]}'), ['error wrong-type 1:60']],
+    ['a bad matcher', file('{"stop":[{"command":"a","matcher":"("}]}'), ['error bad-matcher 1:60']],
+    ['a matcher for nothing', file('{"sessionEnd":[{"command":"a","matcher":"x"}]}'), ['note matcher-ignored 1:56']],
+    [
+      "another agent's tool",
+      file('{"preToolUse":[{"command":"a","matcher":"Bash|Read"}]}'),
+      ['warning foreign-tool 1:66'],
+    ],
+    ['failClosed as text', file('{"stop":[{"command":"a","failClosed":"no"}]}'), ['error bad-fail-closed 1:63']],
+    ['loop_limit 0', file('{"stop":[{"command":"a","loop_limit":0}]}'), ['error bad-loop-limit 1:63']],
+    ['loop_limit elsewhere', file('{"sessionEnd":[{"command":"a","loop_limit":2}]}'), ['note loop-limit-ignored 1:56']],
+    ['an unknown key', file('{"stop":[{"command":"a","comand":"b"}]}'), ['note unknown-key 1:50']],
+    ["another agent's key", file('{"stop":[{"command":"a","timeoutSec":5}]}'), ['note foreign-key 1:50']],
+    ['a key of ours', file('{"stop":[{"command":"a","enabled":false}]}'), ['warning own-key 1:50']],
+    ['__proto__', file('{"stop":[{"command":"a","__proto__":{"x":1}}]}'), ['note unknown-key 1:50']],
+    [
+      'summary elsewhere',
+      file('{"sessionEnd":[{"command":"a","input":"summary"}]}'),
+      ['error foreign-dialect 1:64'],
+      own,
+    ],
+    [
+      'a forbidden setting',
+      '{"models":{}, "trust": "all", "claude": false}',
+      ['error forbidden-setting 1:2', 'error forbidden-setting 1:15', 'error forbidden-setting 1:31'],
+      own,
+    ],
+    ['a setting of the wrong type', '{"packs":[]}', ['error wrong-type 1:10'], own],
+    ['a misspelt setting', '{"pack":{}}', ['note unknown-key 1:2'], own],
+  ]
+  for (const [name, text, want, place] of cases) it(name, () => expect(found(text, place)).toEqual(want))
+
+  it('says what was probably meant, and whose name it is', () => {
+    const hint = (text: string) => readHooks(text, project, reading()).problems[0]?.hint
+    expect(hint(file('{"beforeShelExecution": []}'))).toContain('"beforeShellExecution"')
+    expect(hint(file('{"PreToolUse": []}'))).toBe('"PreToolUse" is a name of Claude Code; here write `preToolUse`')
+    expect(hint(file('{"stop":[{"command":"a","matcher":{"tools":["Shell","Read"]}}]}'))).toBe(
+      'Write "matcher": "Shell|Read".',
+    )
+    expect(hint(file('{"stop":[{"command":"a","timeout":5000}]}'))).toContain('Write 5 (seconds)')
+  })
+})
+
+describe('what still holds', () => {
+  it('one bad entry does not cost the rest', () => {
+    const list = entries(
+      file('{"stop":[{}, {"command":"a"}, 3], "nope":[{"command":"b"}], "sessionEnd":[{"command":"c"}]}'),
+    )
+    expect(list.map((entry) => [entry.event, entry.command, entry.held?.why])).toEqual([
+      ['stop', undefined, 'invalid'],
+      ['stop', 'a', undefined],
+      ['stop', undefined, 'invalid'],
+      ['sessionEnd', 'c', undefined],
+    ])
+  })
+
+  it('an event written twice counts twice', () => {
+    expect(entries(file('{"stop":[{"command":"a"}],"stop":[{"command":"b"}]}')).map((entry) => entry.command)).toEqual([
+      'a',
+      'b',
+    ])
+  })
+
+  it('timeouts are milliseconds inside, clamped, the shorter of two', () => {
+    const ms = (entry: object) => one({ command: 'a', ...entry }).timeoutMs
+    expect([ms({}), ms({ timeout: 0.25 }), ms({ timeout: 5000 }), ms({ timeout: -1 })]).toEqual([
+      60_000, 250, 600_000, 60_000,
+    ])
+    expect([ms({ timeout_ms: 40 }), ms({ timeout: 1, timeout_ms: 40 }), ms({ timeout: 0.01, timeout_ms: 40 })]).toEqual(
+      [40, 40, 10],
+    )
+  })
+
+  it('failClosed of another type is true, loop_limit of another value is 5', () => {
+    expect(one({ command: 'a', failClosed: 'no' }).failClosed).toBe(true)
+    expect(one({ command: 'a' }).failClosed).toBeUndefined()
+    expect([
+      one({ command: 'a', loop_limit: 'x' }).loopLimit,
+      one({ command: 'a', loop_limit: null }).loopLimit,
+    ]).toEqual([5, null])
+  })
+
+  it('unknown keys are kept, and reach no prototype', () => {
+    const { extra } = entries(
+      file('{"stop":[{"command":"a","__proto__":{"bad":1},"mine":{"__proto__":{"bad":1},"k":2}}]}'),
+    )[0] as Entry
+    expect(extra).toEqual({ mine: { k: 2 } })
+    expect(Object.assign({}, extra)).not.toHaveProperty('bad')
+  })
+
+  it('hookline.json has its own keys', () => {
+    expect(one({ command: 'a', enabled: false }, 'stop', own).held?.why).toBe('disabled')
+    expect(one({ command: 'a', mode: 'monitor' }, 'stop', own).monitor).toBe(true)
+    expect(one({ command: 'a', input: 'summary' }, 'stop', own).dialect).toBe('summary')
+    expect(one({ command: 'a', input: 'summary' }, 'sessionEnd', own).dialect).toBe('cursor')
+    expect(one({ type: 'module', module: './x.ts', anything: 1 }, 'stop', own)).toMatchObject({
+      type: 'module',
+      label: './x.ts',
+    })
+    expect(one({ command: 'a', enabled: false }).held).toBeUndefined()
+  })
+
+  it('settings beside the hooks are kept', () => {
+    const text =
+      '{"packs":{"a":{}},"log":{"capture":"full"},"models":{"default":"m"},"claude":false,"enabled":false,"hooks":{"stop":[{"command":"a"}]}}'
+    const loaded = readHooks(text, user, reading())
+    expect(loaded.problems).toEqual([])
+    expect(loaded.settings).toMatchObject({
+      source: 'user',
+      values: { packs: { a: {} }, claude: false, models: { default: 'm' } },
+    })
+    expect(loaded.entries[0]?.held?.why).toBe('disabled')
+  })
+})
+
+describe('strict and older editions', () => {
+  it('strict rejects the file on any error', () => {
+    const loaded = readHooks(file('{"stop":[{"command":"a"},{}]}'), project, reading('hookline', { strict: true }))
+    expect(loaded.broken).toBe(true)
+    expect(loaded.entries.map((entry) => entry.held?.why)).toEqual(['invalid', 'invalid'])
+  })
+
+  it.each(['2.3', '3'] as const)('%s rejects a file without version, and one with an unknown event', (edition) => {
+    for (const text of ['{"hooks":{"stop":[{"command":"a"}]}}', file('{"stop":[{"command":"a"}],"nope":[]}')]) {
+      const loaded = readHooks(text, project, reading(edition))
+      expect(loaded.entries.map((entry) => entry.held?.why)).toEqual(['edition'])
+      expect(loaded.problems[0]?.severity).toBe('error')
+    }
+  })
+
+  it('2.4 reads a missing version as 1 without a word', () => {
+    expect(found('{"hooks":{}}', project, reading('2.4'))).toEqual([])
+  })
+
+  it('2.3 reads the command alone', () => {
+    const entry = { command: 'a', matcher: '(', timeout: 5000, failClosed: 'x', loop_limit: 0 }
+    expect(one(entry, 'stop', project, reading('2.3'))).toMatchObject({ command: 'a', timeoutMs: 60_000, loopLimit: 5 })
+    expect(one(entry, 'stop', project, reading('2.3')).matcher).toBeUndefined()
+    expect(one({ type: 'prompt', prompt: 'x' }, 'stop', project, reading('2.3')).held?.why).toBe('edition')
+    expect(one({}, 'stop', project, reading('2.3')).held?.why).toBe('invalid')
+  })
+
+  it('2.4 does not read failClosed', () => {
+    expect(one({ command: 'a', failClosed: true }, 'stop', project, reading('2.4')).failClosed).toBeUndefined()
+  })
+})
+
+describe('a managed file', () => {
+  const broken = (text: string) => entries(text, enterprise).filter((entry) => entry.broken !== undefined)
+  const gates = [
+    'sessionStart',
+    'beforeSubmitPrompt',
+    'preToolUse',
+    'subagentStart',
+    'beforeShellExecution',
+    'beforeMCPExecution',
+    'beforeReadFile',
+    'beforeTabFileRead',
+  ]
+
+  it.each(['', '{', '[]', '{"version":"x","hooks":{}}', file('[]'), '{"version":1,"hook":{}}'])(
+    '%j closes every gate before an act',
+    (text) => {
+      expect(broken(text).map((entry) => entry.event)).toEqual(gates)
+      expect(found(text, enterprise).at(-1)).toContain('error managed-broken')
+    },
+  )
+
+  it('names file and line', () => {
+    expect(broken('{\n "version": 1\n "hooks": {} }')[0]).toMatchObject({
+      label: '/etc/cursor/hooks.json',
+      origin: { source: 'enterprise', file: '/etc/cursor/hooks.json', line: 3, column: 2 },
+      broken: { message: '/etc/cursor/hooks.json:3:2: a comma is missing before this' },
+    })
+  })
+
+  it('one unusable entry, list or event closes that gate alone', () => {
+    expect(broken(file('{"beforeReadFile":[{}],"stop":[{}]}')).map((entry) => entry.event)).toEqual(['beforeReadFile'])
+    expect(broken(file('{"beforeReadFile":{}}')).map((entry) => entry.event)).toEqual(['beforeReadFile'])
+    expect(broken(file('{"beforeReadFil":[]}')).map((entry) => entry.event)).toEqual(['beforeReadFile'])
+    expect(broken(file('{"PreToolUse":[]}')).map((entry) => entry.event)).toEqual(['preToolUse'])
+    expect(broken(file('{"stopp":[],"Notification":[]}'))).toEqual([])
+  })
+
+  it('an entry of a user that is as wrong is only held', () => {
+    expect(entries('{', user)).toEqual([])
+    expect(one({}, 'preToolUse', user).broken).toBeUndefined()
+  })
+})

@@ -1,0 +1,99 @@
+/** The values that hooks.json and Claude Code files share: timeouts and matchers. */
+import { longestTimeoutSeconds } from '../protocol/hooks-file.ts'
+import type { Member, Node } from './jsonc.ts'
+import type { Reader } from './reading.ts'
+
+const longestMs = longestTimeoutSeconds * 1000
+
+/** Milliseconds from seconds or from milliseconds; undefined when it is no usable number. */
+export function readTimeout(member: Member, unit: 'seconds' | 'milliseconds', reader: Reader): number | undefined {
+  const { key, value } = member
+  const given = value.kind === 'value' ? value.value : undefined
+  if (typeof given !== 'number' || !Number.isFinite(given) || given <= 0) {
+    reader.report(
+      'bad-timeout',
+      value.at,
+      `\`${key}\` is ${shown(value)}; 60 seconds are used`,
+      `Write a number of ${unit} above 0.`,
+    )
+    return undefined
+  }
+  const ms = unit === 'seconds' ? given * 1000 : given
+  if (ms <= longestMs) return ms
+  const [message, hint] =
+    unit === 'seconds'
+      ? [
+          `\`${key}\` is ${given} seconds; these look like milliseconds. ${longestTimeoutSeconds} seconds are used`,
+          `Write ${given / 1000} (seconds), or "timeout_ms": ${given}.`,
+        ]
+      : [`\`${key}\` is above ${longestMs}; ${longestMs} is used`, `Write at most ${longestMs}.`]
+  reader.report('timeout-unit', value.at, message, hint)
+  return longestMs
+}
+
+/** The matcher, or why there is none to use. `test` says whether it is an expression at all. */
+export function readMatcher(
+  member: Member,
+  isExpression: (matcher: string) => boolean,
+  reader: Reader,
+): { readonly matcher: string } | { readonly fault: string } {
+  const { value } = member
+  const given = value.kind === 'value' ? value.value : undefined
+  if (typeof given === 'string') {
+    const why = isExpression(given) ? invalidBecause(given) : undefined
+    if (why === undefined) return { matcher: given }
+    const fault = `the matcher ${JSON.stringify(given)} is no valid expression: ${why}`
+    reader.report(
+      'bad-matcher',
+      value.at,
+      fault,
+      'Write a regular expression in JavaScript’s syntax; escape ( [ { * + ? with \\\\.',
+    )
+    return { fault }
+  }
+  const fault = `\`matcher\` is ${shown(value)}; it must be a string`
+  if (value.kind === 'object')
+    reader.report('matcher-object', value.at, fault, `Write "matcher": ${stringForm(value)}.`)
+  else reader.report('wrong-type', value.at, fault, 'Write "matcher": "a|b", or leave it out to match everything.')
+  return { fault }
+}
+
+function invalidBecause(pattern: string): string | undefined {
+  try {
+    new RegExp(pattern)
+    return undefined
+  } catch (thrown) {
+    // `new RegExp` throws SyntaxError only; its text repeats the pattern before the last colon.
+    return (
+      String((thrown as SyntaxError).message)
+        .split(': ')
+        .at(-1) ?? 'not valid'
+    )
+  }
+}
+
+/** The texts in the object as the one string they most likely mean. */
+function stringForm(node: Node): string {
+  const words = textsIn(node)
+  return JSON.stringify(words.length === 0 ? '*' : words.join('|'))
+}
+const textsIn = (node: Node): readonly string[] =>
+  node.kind === 'object'
+    ? node.members.flatMap((member) => textsIn(member.value))
+    : node.kind === 'list'
+      ? node.items.flatMap(textsIn)
+      : typeof node.value === 'string'
+        ? [node.value]
+        : []
+
+/** The value in words, short, for messages. */
+export const shown = (node: Node): string =>
+  node.kind === 'object'
+    ? 'an object'
+    : node.kind === 'list'
+      ? 'a list'
+      : node.value === null
+        ? 'null'
+        : typeof node.value === 'string'
+          ? `the text ${JSON.stringify(node.value.slice(0, 40))}`
+          : String(node.value)

@@ -1,0 +1,59 @@
+/** Whether the script that a command names is where the hook will look for it (CONTRACT §4). */
+import type { Entry } from '../flow.ts'
+import type { At } from './jsonc.ts'
+import { from, hasSeparator, isAbsolute, isWithin, join, lastPart, parent, resolve } from './paths.ts'
+import type { Reader } from './reading.ts'
+import { wordsOf } from './words.ts'
+
+const interpreter = /^(sh|bash|zsh|dash|ksh|python[\d.]*|node|bun|deno|ruby|perl|pwsh|powershell|tsx|ts-node)(\.exe)?$/
+
+export function checkScript(entry: Entry, at: At, { place, reading, report }: Reader): void {
+  const { files, system } = reading
+  if (files === undefined || entry.type !== 'command' || entry.command === undefined) return
+  const { cwd } = place
+  const whole = entry.command.trim()
+  if (hasSeparator(system, whole) && files.isFile(resolve(system, cwd, whole))) return
+  const path = scriptOf(whole)
+  if (path === undefined || !hasSeparator(system, path) || !isPlainRelative(path, system)) return
+  if (files.isFile(join(system, cwd, path))) return
+  const found = elsewhere(system, cwd, place.root, path).find((candidate) => files.isFile(candidate))
+  if (found === undefined) {
+    report('missing-script', at, `${path} does not exist in ${cwd}`, 'Create it, or mend the path.')
+    return
+  }
+  const right = isWithin(system, cwd, found) ? from(system, cwd, found) : found
+  const spelled = hasSeparator(system, right) ? right : `./${right}`
+  report('wrong-directory', at, `${path} is not in ${cwd}, where the hook runs, but at ${found}`, `Write "${spelled}".`)
+}
+
+/** The first word, or after an interpreter its first argument. */
+function scriptOf(command: string): string | undefined {
+  const words = wordsOf(command)
+  const [first] = words
+  if (first === undefined || !interpreter.test(first)) return first
+  const argument = words[1]
+  return argument === undefined || argument.startsWith('-') ? undefined : argument
+}
+
+const isPlainRelative = (path: string, system: Reader['reading']['system']): boolean =>
+  !isAbsolute(system, path) && !/[$~%=*?{}]/.test(path) && !path.startsWith('/') && !/^[a-z]+:\/\//i.test(path)
+
+/** Where the same script is usually found when the path was written for another directory. */
+function elsewhere(
+  system: Reader['reading']['system'],
+  cwd: string,
+  root: string | undefined,
+  path: string,
+): readonly string[] {
+  const name = lastPart(system, path)
+  const bases = [cwd, ...(root === undefined || root === cwd ? [] : [root]), parent(system, cwd)]
+  return bases.flatMap((base) => [
+    join(system, base, path),
+    join(system, base, '.cursor', path),
+    join(system, base, '.claude', path),
+    join(system, base, '.cursor', 'hooks', name),
+    join(system, base, '.claude', 'hooks', name),
+    join(system, base, 'hooks', name),
+    join(system, base, name),
+  ])
+}

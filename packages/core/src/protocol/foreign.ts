@@ -1,0 +1,224 @@
+/** Names of other agents that people carry into their files: event names, entry keys, tool names, each with what is meant here. */
+import type { EventName } from './events/index.ts'
+
+export interface Foreign<T extends string = string> {
+  readonly agent: string
+  /** Our word for it; absent where we have none. */
+  readonly ours?: T
+  /** What to write instead, where a name alone does not say it. */
+  readonly instead?: string
+}
+
+type Names<T extends string> = readonly (readonly [name: string, ours?: T | undefined, instead?: string])[]
+const of = <T extends string>(agent: string, names: Names<T>): readonly (readonly [string, Foreign<T>])[] =>
+  names.map(([name, ours, instead]) => [
+    name,
+    { agent, ...(ours === undefined ? {} : { ours }), ...(instead === undefined ? {} : { instead }) },
+  ])
+const none = (names: string): Names<never> => names.split(' ').map((name) => [name])
+
+/** The first agent that has a name is the one that is named. */
+const table = <T extends string>(
+  ...lists: readonly (readonly (readonly [string, Foreign<T>])[])[]
+): ReadonlyMap<string, Foreign<T>> => new Map(lists.flat().reverse())
+
+export const foreignEvents = table<EventName>(
+  of('Claude Code', [
+    ['PreToolUse', 'preToolUse'],
+    ['PostToolUse', 'postToolUse'],
+    ['PostToolUseFailure', 'postToolUseFailure'],
+    ['UserPromptSubmit', 'beforeSubmitPrompt'],
+    ['SessionStart', 'sessionStart'],
+    ['SessionEnd', 'sessionEnd'],
+    ['SubagentStart', 'subagentStart'],
+    ['SubagentStop', 'subagentStop'],
+    ['PreCompact', 'preCompact'],
+    ['Stop', 'stop'],
+    ['MessageDisplay', 'afterAgentResponse'],
+    ...none('Notification PermissionRequest PermissionDenied PostToolBatch UserPromptExpansion InstructionsLoaded'),
+    ...none('ConfigChange CwdChanged DirectoryAdded FileChanged WorktreeCreate WorktreeRemove TaskCreated'),
+    ...none('TaskCompleted TeammateIdle Elicitation ElicitationResult PostCompact StopFailure Setup'),
+  ]),
+  of('Gemini CLI', [
+    ['BeforeTool', 'preToolUse'],
+    ['AfterTool', 'postToolUse'],
+    ['BeforeAgent', 'beforeSubmitPrompt'],
+    ['AfterAgent', 'stop'],
+    ['AfterModel', 'afterAgentResponse'],
+    ['PreCompress', 'preCompact'],
+    ...none('BeforeModel BeforeToolSelection'),
+  ]),
+  of('GitHub Copilot', [
+    ['userPromptSubmitted', 'beforeSubmitPrompt'],
+    ['agentStop', 'stop'],
+    ['preMcpToolCall', 'beforeMCPExecution'],
+    ...none('errorOccurred userPromptTransformed permissionRequest notification'),
+  ]),
+  of('Windsurf', [
+    ['pre_read_code', 'beforeReadFile'],
+    ['post_read_code', 'postToolUse'],
+    ['pre_write_code', 'preToolUse'],
+    ['post_write_code', 'afterFileEdit'],
+    ['pre_run_command', 'beforeShellExecution'],
+    ['post_run_command', 'afterShellExecution'],
+    ['pre_mcp_tool_use', 'beforeMCPExecution'],
+    ['post_mcp_tool_use', 'afterMCPExecution'],
+    ['pre_user_prompt', 'beforeSubmitPrompt'],
+    ['post_cascade_response', 'afterAgentResponse'],
+    ['post_setup_worktree', 'workspaceOpen'],
+  ]),
+  of('Kiro', [
+    ['agentSpawn', 'sessionStart'],
+    ['userPromptSubmit', 'beforeSubmitPrompt'],
+    ['PostFileSave', 'afterFileEdit'],
+    ['PostFileCreate', 'afterFileEdit'],
+    ...none('PostFileDelete PreTaskExec PostTaskExec'),
+  ]),
+  of('Cline', [
+    ['TaskStart', 'sessionStart'],
+    ['TaskResume', 'sessionStart'],
+    ['TaskComplete', 'stop'],
+    ['TaskCancel', 'stop'],
+    ['TaskError', 'stop'],
+    ['SessionShutdown', 'sessionEnd'],
+  ]),
+  of('OpenCode', [
+    ['session.created', 'sessionStart'],
+    ['session.deleted', 'sessionEnd'],
+    ['session.idle', 'stop'],
+    ['chat.message', 'beforeSubmitPrompt'],
+    ['tool.execute.before', 'preToolUse'],
+    ['tool.execute.after', 'postToolUse'],
+    ['file.edited', 'afterFileEdit'],
+    ['experimental.session.compacting', 'preCompact'],
+    ['experimental.text.complete', 'afterAgentResponse'],
+    ...none('shell.env tool.definition chat.params permission.ask'),
+  ]),
+  of('Amp', [
+    ['session.start', 'sessionStart'],
+    ['agent.start', 'beforeSubmitPrompt'],
+    ['agent.end', 'stop'],
+    ['tool.call', 'preToolUse'],
+    ['tool.result', 'postToolUse'],
+  ]),
+  of('Goose', [
+    ['BeforeShellExecution', 'beforeShellExecution'],
+    ['AfterShellExecution', 'afterShellExecution'],
+    ['BeforeReadFile', 'beforeReadFile'],
+    ['AfterFileEdit', 'afterFileEdit'],
+  ]),
+  of('Qwen Code', none('TodoCreated TodoCompleted SessionDelete')),
+  of('Antigravity', [
+    ['PreInvocation', 'beforeSubmitPrompt'],
+    ['PostInvocation', 'afterAgentResponse'],
+  ]),
+)
+
+export const foreignKeys = table<string>(
+  of('Claude Code', [
+    ['hooks', undefined, 'one entry for each hook, straight in the list'],
+    ['if', 'matcher'],
+    ['async', undefined, 'nothing: every hook is waited for'],
+    ['asyncRewake', undefined, 'nothing: every hook is waited for'],
+    ['args', 'command', 'the whole command line in `command`'],
+    ['statusMessage', 'description'],
+    ['once', 'loop_limit'],
+    ['shell', 'command', 'the shell in front, in `command`'],
+    ['url', 'command', 'a command that calls the address'],
+    ['headers'],
+    ['server'],
+    ['tool'],
+    ['continueOnBlock'],
+  ]),
+  of('GitHub Copilot', [
+    ['timeoutSec', 'timeout'],
+    ['bash', 'command'],
+    ['powershell', 'command'],
+    ['cwd', 'command', 'a `cd` in front of the command'],
+    ['env', 'command', 'the variables in front of the command'],
+  ]),
+  of('VS Code', [
+    ['windows', 'command'],
+    ['linux', 'command'],
+    ['osx', 'command'],
+  ]),
+  of('Gemini CLI', [['sequential']]),
+  of('Windsurf', [['show_output'], ['working_directory', 'command', 'a `cd` in front of the command']]),
+  of('Kiro', [
+    ['timeoutMs', 'timeout_ms'],
+    ['when', 'matcher'],
+    ['then', 'command'],
+    ['event', undefined, "the event as the list's name"],
+  ]),
+  of('Factory Droid', [['commandRegex', 'matcher']]),
+)
+
+export const foreignTools = table<string>(
+  of('Claude Code', [
+    ['Bash', 'Shell'],
+    ['PowerShell', 'Shell'],
+    ['Edit', 'Write'],
+    ['MultiEdit', 'Write'],
+    ['NotebookEdit', 'Write'],
+    ['Agent', 'Task'],
+  ]),
+  of('Gemini CLI', [
+    ['run_shell_command', 'Shell'],
+    ['read_file', 'Read'],
+    ['read_many_files', 'Read'],
+    ['write_file', 'Write'],
+    ['replace', 'Write'],
+    ['grep_search', 'Grep'],
+    ['list_directory', 'LS'],
+    ['invoke_agent', 'Task'],
+  ]),
+  of('GitHub Copilot', [
+    ['bash', 'Shell'],
+    ['powershell', 'Shell'],
+    ['view', 'Read'],
+    ['create', 'Write'],
+    ['edit', 'Write'],
+    ['str_replace_editor', 'Write'],
+    ['grep', 'Grep'],
+    ['rg', 'Grep'],
+    ['task', 'Task'],
+  ]),
+  of('VS Code', [
+    ['run_in_terminal', 'Shell'],
+    ['create_file', 'Write'],
+    ['replace_string_in_file', 'Write'],
+    ['multi_replace_string_in_file', 'Write'],
+    ['insert_edit_into_file', 'Write'],
+    ['list_dir', 'LS'],
+    ['runSubagent', 'Task'],
+  ]),
+  of('Codex', [
+    ['apply_patch', 'Write'],
+    ['spawn_agent', 'Task'],
+    ['shell', 'Shell'],
+  ]),
+  of('Cline', [
+    ['execute_command', 'Shell'],
+    ['write_to_file', 'Write'],
+    ['replace_in_file', 'Write'],
+    ['use_mcp_tool', 'MCP'],
+  ]),
+  of('Kiro', [
+    ['execute_bash', 'Shell'],
+    ['fs_read', 'Read'],
+    ['fs_write', 'Write'],
+  ]),
+  of('Factory Droid', [
+    ['Execute', 'Shell'],
+    ['Create', 'Write'],
+    ['ApplyPatch', 'Write'],
+  ]),
+  of('an older Cursor', [
+    ['run_terminal_cmd', 'Shell'],
+    ['edit_file', 'Write'],
+    ['codebase_search', 'Grep'],
+  ]),
+)
+
+/** The tool names that are ours, so that a word of another agent's which is also ours is not called foreign. */
+export const ownTools: ReadonlySet<string> = new Set(['Shell', 'Read', 'Write', 'Grep', 'LS', 'Delete', 'Task', 'MCP'])

@@ -1,0 +1,151 @@
+/** The wire: the keys of hooks.json and hookline.json as rows. The reader's checks and both published schemas derive from here. */
+import type { JsonSchema } from '../schema.ts'
+import { type EventName, eventNames, eventRows } from './events/index.ts'
+
+export const defaultTimeoutSeconds = 60
+export const longestTimeoutSeconds = 600
+export const defaultLoopLimit = 5
+
+/** `both`: Cursor reads it or merely ignores it, so it may stand in hooks.json; `own`: hookline.json only. */
+export type ReadIn = 'both' | 'own'
+export interface KeyRow {
+  readonly schema: JsonSchema
+  readonly doc: string
+  readonly readIn: ReadIn
+}
+
+const key = (schema: JsonSchema, doc: string, readIn: ReadIn = 'both'): KeyRow => ({ schema, doc, readIn })
+const text = { type: 'string' } as const
+
+export const entryKeys = {
+  type: key({ enum: ['command', 'prompt'], default: 'command' }, 'What the hook is: a command (default) or a prompt.'),
+  command: key({ type: 'string', minLength: 1 }, 'Shell text, or the path of a script.'),
+  prompt: key({ type: 'string', minLength: 1 }, 'For prompt hooks: the question; $ARGUMENTS becomes the input JSON.'),
+  model: key(text, 'For prompt hooks: the model, instead of the default one.'),
+  timeout: key(
+    { type: 'number', exclusiveMinimum: 0, maximum: longestTimeoutSeconds, default: defaultTimeoutSeconds },
+    'In seconds, may be fractional; 60 when absent, at most 600.',
+  ),
+  timeout_ms: key(
+    { type: 'number', exclusiveMinimum: 0, maximum: longestTimeoutSeconds * 1000 },
+    'In milliseconds; beside `timeout` the shorter holds.',
+  ),
+  matcher: key(text, 'A regular expression, unanchored, case-sensitive. "" and "*" match everything.'),
+  failClosed: key({ type: 'boolean' }, "Whether a failure of the hook refuses; absent: the event's own default."),
+  loop_limit: key(
+    { anyOf: [{ type: 'integer', minimum: 1 }, { type: 'null' }], default: defaultLoopLimit },
+    'How many follow-ups the hook may cause; null for no limit.',
+  ),
+  name: key(text, 'What a person calls the hook.'),
+  description: key(text, 'For the reader.'),
+  warm: key({}, 'Keep a process of this hook started.'),
+  enabled: key({ type: 'boolean', default: true }, 'false switches this entry off.', 'own'),
+  mode: key({ enum: ['enforce', 'monitor'], default: 'enforce' }, '"monitor" runs and records, without effect.', 'own'),
+  input: key({ enum: ['cursor', 'summary'], default: 'cursor' }, 'The shape in which the hook reads its input.', 'own'),
+  module: key(text, 'For module hooks: the path of the TypeScript or JavaScript file.', 'own'),
+  rule: key({ type: 'object' }, 'For rule hooks: what to match and what to answer.', 'own'),
+} as const satisfies Record<string, KeyRow>
+export type EntryKey = keyof typeof entryKeys
+export const entryKeyRows: Readonly<Record<EntryKey, KeyRow>> = entryKeys
+export const isEntryKey = (name: string): name is EntryKey => Object.hasOwn(entryKeys, name)
+
+export interface SettingRow {
+  readonly schema: JsonSchema
+  readonly doc: string
+  /** A project's file cannot set it (CONTRACT §4). */
+  readonly forbiddenInProject: boolean
+}
+const setting = (schema: JsonSchema, doc: string, forbiddenInProject = false): SettingRow => ({
+  schema,
+  doc,
+  forbiddenInProject,
+})
+
+/** What stands beside `version` and `hooks` in a hookline.json. */
+export const settingRows: Readonly<Record<string, SettingRow>> = {
+  packs: setting(
+    { type: 'object', additionalProperties: { type: 'object', properties: { mode: entryKeys.mode.schema } } },
+    'Ready-made hooks by name, each with its mode and parameters.',
+  ),
+  log: setting(
+    {
+      type: 'object',
+      properties: { capture: { enum: ['lean', 'full'] }, maxMb: { type: 'number', exclusiveMinimum: 0 } },
+    },
+    'How much the durable log keeps.',
+  ),
+  enabled: setting(entryKeys.enabled.schema, 'false switches off the entries of this file.'),
+  mode: setting(entryKeys.mode.schema, '"monitor" for all entries of this file.'),
+  models: setting(
+    { type: 'object', properties: { default: text, providers: { type: 'object' } } },
+    'The default model of prompt hooks, and the endpoints.',
+    true,
+  ),
+  endpoints: setting({ type: 'object' }, 'Where prompt hooks and records may go.', true),
+  claude: setting({ type: 'boolean', default: true }, 'false leaves the Claude Code files out.', true),
+  trust: setting({}, 'Which workspaces are trusted.', true),
+  edition: setting({ enum: ['2.3', '2.4', '3', 'hookline'] }, 'Whose behaviour to follow.', true),
+  experiments: setting({ type: 'array', items: text }, 'Experiment flags that are on.', true),
+}
+
+/** The events that the dialect `summary` has a shape for (CONTRACT §12). */
+export const summaryEvents: ReadonlySet<EventName> = new Set<EventName>([
+  'beforeSubmitPrompt',
+  'beforeMCPExecution',
+  'afterMCPExecution',
+  'afterFileEdit',
+  'afterAgentResponse',
+  'stop',
+])
+
+/** The JSON Schema (2020-12) of hooks.json, for editors. */
+export const hooksFileSchema = (): JsonSchema => fileSchema('hooks.json', 'both')
+
+/** The same for hookline.json: entries of all four types, and the settings. */
+export const hooklineFileSchema = (): JsonSchema => fileSchema('hookline.json', 'own')
+
+function fileSchema(name: 'hooks.json' | 'hookline.json', reads: ReadIn): JsonSchema {
+  const own = reads === 'own'
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: name,
+    type: 'object',
+    properties: {
+      $schema: { type: 'string' },
+      version: { description: 'The version of this format: 1.', type: 'integer', minimum: 1 },
+      hooks: {
+        description: 'The hooks, by event.',
+        type: 'object',
+        properties: Object.fromEntries(eventNames.map((event) => [event, listSchema(event)])),
+        additionalProperties: false,
+      },
+      ...(own ? described(settingRows) : {}),
+    },
+    required: own ? [] : ['version', 'hooks'],
+    $defs: { entry: entrySchema(own) },
+  }
+}
+
+const listSchema = (event: EventName): JsonSchema => ({
+  description: eventRows[event].doc,
+  type: 'array',
+  items: { $ref: '#/$defs/entry' },
+})
+
+function entrySchema(own: boolean): JsonSchema {
+  const rows = Object.entries(entryKeyRows).filter(([, row]) => own || row.readIn === 'both')
+  const properties = described(Object.fromEntries(rows))
+  if (own) properties.type = { ...properties.type, enum: ['command', 'prompt', 'module', 'rule'] }
+  return { type: 'object', properties, ...needs(own) }
+}
+
+const needs = (own: boolean): JsonSchema => {
+  const when = (type: string): JsonSchema => ({ properties: { type: { const: type } }, required: ['type', type] })
+  const command = { properties: { type: { const: 'command' } }, required: ['command'] }
+  return { anyOf: [command, when('prompt'), ...(own ? [when('module'), when('rule')] : [])] }
+}
+
+const described = (rows: Readonly<Record<string, { readonly schema: JsonSchema; readonly doc: string }>>) =>
+  Object.fromEntries(
+    Object.entries(rows).map(([name, row]): [string, JsonSchema] => [name, { description: row.doc, ...row.schema }]),
+  )
