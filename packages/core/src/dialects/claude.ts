@@ -1,0 +1,54 @@
+/** Claude Code's words: its hooks are fed and read as they are at home, and its payloads become events (CONTRACT §10). */
+import type { Event } from '../flow.ts'
+import type { Dialect, EncodeContext } from '../ports.ts'
+import { claudeEvents } from '../protocol/claude.ts'
+import { isEventName } from '../protocol/events/index.ts'
+import { decode } from './claude/decode.ts'
+import { claudeNames, claudeRows, ourCommon, theirCommon } from './claude/events.ts'
+import { fromEffect } from './claude/reply.ts'
+import { type Recognised, spell } from './usual.ts'
+import { given, type Json } from './values.ts'
+
+export const claude: Dialect = {
+  name: 'claude',
+  owns: ['claude-local', 'claude-project', 'claude-user'],
+  encode,
+  decode,
+  subjects: (event, matcher, own) => {
+    const row = claudeRows[event.name]
+    return row === undefined ? own : row.subjects(event.input, matcher)
+  },
+  exact,
+  toEvent,
+  fromEffect: (effect, event) => ({ stdout: fromEffect(effect, event), exitCode: 0 }),
+}
+
+function encode(event: Event, { edition }: EncodeContext): { readonly input: Json; readonly notes: readonly string[] } {
+  const row = claudeRows[event.name]
+  if (row === undefined) return { input: spell(event, edition), notes: ['foreign-dialect'] }
+  const fields = { ...theirCommon(event.input), hook_event_name: claudeNames[event.name] }
+  return { input: { ...fields, ...given(row.theirs(event.input)) }, notes: [] }
+}
+
+/** Only letters, digits, `_ - , |` and spaces: a list of exact names. */
+function exact(matcher: string): readonly string[] | undefined {
+  if (!/^[A-Za-z0-9_\-,| ]+$/.test(matcher)) return undefined
+  return matcher
+    .split(/[|,]/)
+    .map((word) => word.trim())
+    .filter((word) => word !== '')
+}
+
+function toEvent(payload: Json): Recognised {
+  const theirs = payload.hook_event_name
+  if (typeof theirs !== 'string') return { unknown: 'the payload has no hook_event_name' }
+  const name = Object.hasOwn(claudeEvents, theirs) ? claudeEvents[theirs] : undefined
+  const row = name === undefined ? undefined : claudeRows[name]
+  if (name === undefined || row === undefined) return { unknown: noCounterpart(theirs) }
+  return { name, input: { ...ourCommon(payload), hook_event_name: name, ...given(row.ours(payload)) } }
+}
+
+const noCounterpart = (name: string): string =>
+  isEventName(name)
+    ? `"${name}" is Cursor's name: the payload is in another dialect (cursor)`
+    : `Claude Code's event "${name}" has no counterpart`

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest'
+import type { Effect } from '../../flow.ts'
+import type { EventName } from '../../protocol/events/index.ts'
+import { sampleEvent } from '../../testing/dialect-contract.ts'
+import { fromEffect } from './reply.ts'
+
+const said = (event: EventName, effect: Partial<Effect>) =>
+  fromEffect(
+    {
+      kind: 'proceed',
+      reply: {},
+      because: { rule: 'reply', entries: [], message: 'a hook said no' },
+      input: sampleEvent(event).input,
+      ...effect,
+      // The fields that an answer depends on; the others are the engine's own account.
+    } as Effect,
+    event,
+  )
+const nested = (hookEventName: string, fields: Readonly<Record<string, unknown>>) => ({
+  hookSpecificOutput: { hookEventName, ...fields },
+})
+
+describe('what Claude Code is answered', () => {
+  it('a refused tool is denied, the model’s reason first', () => {
+    const reply = { permission: 'deny', user_message: 'blocked', agent_message: 'use trash' } as const
+    expect(said('preToolUse', { kind: 'refuse', reply })).toEqual({
+      systemMessage: 'blocked',
+      ...nested('PreToolUse', { permissionDecision: 'deny', permissionDecisionReason: 'use trash' }),
+    })
+  })
+  it('a refusal without a message says what decided', () => {
+    expect(said('preToolUse', { kind: 'refuse' })).toEqual(
+      nested('PreToolUse', { permissionDecision: 'deny', permissionDecisionReason: 'a hook said no' }),
+    )
+  })
+  it('a refused prompt is blocked', () => {
+    const reply = { continue: false, user_message: 'secret' }
+    expect(said('beforeSubmitPrompt', { kind: 'refuse', reply })).toEqual({ decision: 'block', reason: 'secret' })
+  })
+  it.each(['sessionStart', 'subagentStart'] as const)('a refused %s ends the session, having no other word', (name) => {
+    expect(said(name, { kind: 'refuse' })).toEqual({ continue: false, stopReason: 'a hook said no' })
+  })
+  it('a question is asked', () => {
+    expect(said('preToolUse', { kind: 'ask', reply: { permission: 'ask', user_message: 'sure?' } })).toEqual(
+      nested('PreToolUse', { permissionDecision: 'ask', permissionDecisionReason: 'sure?' }),
+    )
+  })
+  it('a bare allow says nothing', () => {
+    expect(said('preToolUse', { reply: { permission: 'allow' } })).toEqual({})
+  })
+  it('a rewrite comes with a verdict, in their terms', () => {
+    const updated_input = { command: 'npm ci', working_directory: '/work' }
+    expect(said('preToolUse', { reply: { updated_input } })).toEqual(
+      nested('PreToolUse', { permissionDecision: 'ask', updatedInput: { command: 'npm ci' } }),
+    )
+    expect(said('preToolUse', { reply: { permission: 'allow', updated_input } })).toEqual(
+      nested('PreToolUse', { permissionDecision: 'allow', updatedInput: { command: 'npm ci' } }),
+    )
+  })
+  it('a follow-up blocks the stop', () => {
+    expect(said('stop', { kind: 'follow-up', followUp: 'run the tests' })).toEqual({
+      decision: 'block',
+      reason: 'run the tests',
+    })
+  })
+  it('context, messages and outputs are carried', () => {
+    expect(said('postToolUse', { reply: { additional_context: 'x', updated_mcp_tool_output: { a: 1 } } })).toEqual(
+      nested('PostToolUse', { additionalContext: 'x', updatedMCPToolOutput: { a: 1 } }),
+    )
+    expect(said('preCompact', { reply: { user_message: 'soon' } })).toEqual({ systemMessage: 'soon' })
+    expect(said('stop', {})).toEqual({})
+  })
+})

@@ -1,0 +1,152 @@
+/** Claude Code's tools: names, inputs and results, from ours and back. */
+import { claudeTools } from '../../protocol/claude.ts'
+import { isObject } from '../../schema.ts'
+import { given, type Json, numberOf, parsed, textOf } from '../values.ts'
+
+interface ToolRow {
+  /** Which of their names a call goes by; absent: the same as ours. */
+  readonly theirs?: (input: Json) => string
+  /** Fields of ours that their tool does not have. */
+  readonly hidden?: readonly string[]
+  /** Another spelling of ours → their field. */
+  readonly spelled?: Readonly<Record<string, string>>
+  /** Their `tool_response` from the result of ours. */
+  readonly response?: (result: unknown, input: Json) => unknown
+  /** Our input and result from theirs. */
+  readonly ourInput?: (input: Json, cwd: string | undefined) => Json
+  readonly ourResult?: (response: unknown) => unknown
+}
+
+const tools: Readonly<Record<string, ToolRow>> = {
+  Shell: {
+    theirs: () => 'Bash',
+    hidden: ['working_directory'],
+    response: shellResponse,
+    ourInput: (input, cwd) => ({ ...input, ...given({ working_directory: cwd }) }),
+    ourResult: shellResult,
+  },
+  Read: { spelled: { path: 'file_path' } },
+  Write: {
+    theirs: kindOfWrite,
+    spelled: { path: 'file_path', contents: 'content' },
+    response: (result, input) => ({
+      ...given({ filePath: input.file_path }),
+      success: true,
+      ...(isObject(result) ? result : given({ output: result })),
+    }),
+  },
+}
+const none: ToolRow = {}
+const rowOf = (tool: unknown): ToolRow =>
+  (typeof tool === 'string' && Object.hasOwn(tools, tool) ? tools[tool] : none) ?? none
+
+const MCP = 'MCP:'
+const mcpTool = (tool: unknown): string | undefined =>
+  typeof tool === 'string' && tool.startsWith(MCP) ? tool.slice(MCP.length) : undefined
+const mcpName = (server: string, tool: string) => `mcp__${segment(server)}__${segment(tool)}`
+const segment = (name: string) => name.replace(/[^A-Za-z0-9_-]/g, '_')
+const inputOf = (input: Json): Json => (isObject(input.tool_input) ? input.tool_input : {})
+
+/** A call of ours in their terms. */
+export function theirCall(input: Json): Json {
+  const tool = mcpTool(input.tool_name)
+  const name =
+    tool === undefined
+      ? (rowOf(input.tool_name).theirs?.(inputOf(input)) ?? input.tool_name)
+      : mcpName(textOf(input.mcp_server_name) ?? 'unknown', tool)
+  return { tool_name: name, tool_input: theirInput(input.tool_name, inputOf(input)) }
+}
+
+export function theirInput(tool: unknown, input: Json): Json {
+  const { hidden = [], spelled = {} } = rowOf(tool)
+  const shown = Object.entries(input).filter(([key]) => !hidden.includes(key))
+  return Object.fromEntries(shown.map(([key, value]) => [theirKey(spelled, input, key), value]))
+}
+
+/** Their rewritten input in our terms: fields they never saw stay as they are, ours keep our spelling. */
+export function rewrittenInput(tool: unknown, ours: Json, theirs: Json): Json {
+  const { hidden = [], spelled = {} } = rowOf(tool)
+  const back = new Map(Object.keys(ours).map((key) => [theirKey(spelled, ours, key), key]))
+  const unseen = Object.fromEntries(Object.entries(ours).filter(([key]) => hidden.includes(key)))
+  const seen = Object.entries(theirs).map(([key, value]) => [back.get(key) ?? key, value])
+  return { ...unseen, ...Object.fromEntries(seen) }
+}
+
+const theirKey = (spelled: Readonly<Record<string, string>>, input: Json, key: string): string => {
+  const theirs = Object.hasOwn(spelled, key) ? spelled[key] : undefined
+  return theirs === undefined || Object.hasOwn(input, theirs) ? key : theirs
+}
+
+/** The result that the model gets: an object wherever theirs is one. */
+export function theirResponse(input: Json): unknown {
+  const text = input.tool_output
+  const value = parsed(text)
+  const result = value === undefined ? text : value
+  const { response } = rowOf(input.tool_name)
+  if (response !== undefined) return response(result, theirInput(input.tool_name, inputOf(input)))
+  return typeof result === 'string' ? { output: result } : result
+}
+
+/** A call of theirs in our terms. What is of the wrong type stays, so that the event's own check refuses it. */
+export function ourCall(payload: Json): Json {
+  const { tool_name: name, tool_input: input, cwd } = payload
+  const mcp = typeof name === 'string' ? /^mcp__(.+?)__(.+)$/.exec(name) : null
+  if (mcp !== null) return { tool_name: MCP + mcp[2], tool_input: input, mcp_server_name: mcp[1] }
+  const tool = typeof name === 'string' && Object.hasOwn(claudeTools, name) ? claudeTools[name] : name
+  const ours = isObject(input) ? (rowOf(tool).ourInput?.(input, textOf(cwd)) ?? input) : input
+  return { tool_name: tool, tool_input: ours }
+}
+
+export function ourOutput(payload: Json): string {
+  const tool = ourCall(payload).tool_name
+  const result = rowOf(tool).ourResult?.(payload.tool_response) ?? payload.tool_response
+  return JSON.stringify(result ?? null)
+}
+
+/** Every name of theirs that a call of ours may go by: what a matcher is tested against. */
+export function theirNames(input: Json, matcher: string): readonly string[] {
+  const ours = textOf(input.tool_name) ?? ''
+  const tool = mcpTool(ours)
+  if (tool !== undefined) {
+    const server = textOf(input.mcp_server_name)
+    return (server === undefined ? serversIn(matcher) : [server]).map((name) => mcpName(name, tool))
+  }
+  const names = Object.keys(claudeTools).filter((name) => claudeTools[name] === ours)
+  return names.length === 0 ? [ours] : names
+}
+
+const ANY = 'server'
+
+/**
+ * The servers a matcher could mean, since an unknown server matches any: the words where it names one (between `mcp__` and
+ * the next `__`), alone and as a part of a longer name, and one it cannot have named.
+ */
+function serversIn(matcher: string): readonly string[] {
+  const named = matcher.split('mcp__').slice(1).flatMap(serverWords)
+  return [...new Set([ANY, ...named.slice(0, 50).flatMap((word) => [word, word + ANY, ANY + word])])]
+}
+
+function serverWords(rest: string): readonly string[] {
+  const end = rest.indexOf('__')
+  const place = end >= 0 ? rest.slice(0, end) : (/^(?:\([^)]*\)|[\w-]*)/.exec(rest)?.[0] ?? '')
+  return place.match(/[\w-]+/g) ?? []
+}
+
+function kindOfWrite(input: Json): string {
+  if (input.notebook_path !== undefined) return 'NotebookEdit'
+  if (input.edits !== undefined) return 'MultiEdit'
+  return input.old_string === undefined ? 'Write' : 'Edit'
+}
+
+function shellResponse(result: unknown): Json {
+  const { output, ...rest } = isObject(result) ? result : { output: result }
+  const stdout = textOf(output) ?? ''
+  return { stdout, stderr: '', interrupted: false, isImage: false, output: stdout, ...rest }
+}
+
+function shellResult(response: unknown): unknown {
+  if (!isObject(response)) return undefined
+  const { stdout, stderr, exitCode } = response
+  const output = [stdout, stderr].map(textOf).filter(Boolean).join('\n')
+  return { output, exitCode: numberOf(exitCode) ?? 0 }
+}

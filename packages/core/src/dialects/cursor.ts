@@ -1,0 +1,12 @@
+/** The usual words: Cursor's own, in the spelling of the edition. */
+import type { Dialect } from '../ports.ts'
+import { recognise, speak, spell } from './usual.ts'
+
+export const cursor: Dialect = {
+  name: 'cursor',
+  owns: ['enterprise', 'team', 'project', 'user', 'claude-local', 'claude-project', 'claude-user', 'plugin'],
+  encode: (event, { edition }) => ({ input: spell(event, edition), notes: [] }),
+  decode: (raw) => raw,
+  toEvent: recognise,
+  fromEffect: (effect, event) => ({ stdout: speak(effect, event), exitCode: 0 }),
+}

@@ -1,0 +1,86 @@
+/** The usual input and reply: how an edition spells the input, how any spelling is read, what a host is answered. */
+import type { EditionRow } from '../editions.ts'
+import type { Effect, Event } from '../flow.ts'
+import { claudeEvents } from '../protocol/claude.ts'
+import { type EventName, eventRows, isEventName } from '../protocol/events/index.ts'
+import type { OlderName } from '../protocol/row.ts'
+import { isObject } from '../schema.ts'
+import { type Json, parsed } from './values.ts'
+
+export type Recognised = { readonly name: EventName; readonly input: Json } | { readonly unknown: string }
+
+/** The event's input in the names and units of an edition (CONTRACT §1). */
+export function spell(event: Event, edition: EditionRow): Json {
+  const { names } = edition
+  const older = event.row.older.filter(({ seed }) => names.older.includes(seed))
+  const named = older.reduce<Json>(
+    (input, name) => eachHolder(input, name, (holder) => renamed(holder, name.today, name.name, names.today)),
+    event.input,
+  )
+  const inUnits = (names.seconds[event.name] ?? []).reduce(inSeconds, named)
+  return names.toolOutput === 'text' && typeof inUnits.tool_output === 'string'
+    ? { ...inUnits, tool_output: plainText(inUnits.tool_output) }
+    : inUnits
+}
+
+/** A payload in the usual words as an event of ours: older names are read as today's. */
+export function recognise(payload: Json): Recognised {
+  const name = payload.hook_event_name
+  if (typeof name !== 'string') return { unknown: 'the payload has no hook_event_name' }
+  if (!isEventName(name)) return { unknown: whoseEvent(name) }
+  const input = eventRows[name].older.reduce<Json>(
+    (input, older) => eachHolder(input, older, (holder) => renamed(holder, older.name, older.today, false)),
+    payload,
+  )
+  return { name, input }
+}
+
+/** The merged reply with the verdict that holds for the host now, whatever hooks that only monitor said. */
+export function speak(effect: Effect, event: EventName): Json {
+  const { permission, continue: goesOn, ...fields } = effect.reply
+  const refused = effect.kind === 'refuse'
+  switch (eventRows[event].gate.kind) {
+    case 'permission':
+      if (refused || effect.kind === 'ask') return { permission: refused ? 'deny' : 'ask', ...fields }
+      return permission === 'allow' ? { permission, ...fields } : fields
+    case 'continue':
+      if (refused) return { continue: false, ...fields }
+      return goesOn === true ? { continue: true, ...fields } : fields
+    case 'none':
+      return fields
+  }
+}
+
+function whoseEvent(name: string): string {
+  const ours = Object.hasOwn(claudeEvents, name) ? claudeEvents[name] : undefined
+  return ours === undefined
+    ? `there is no event "${name}"`
+    : `"${name}" is Claude Code's name for ${ours}: the payload is in another dialect (claude)`
+}
+
+/** Applies a change to whatever holds the two names: the input itself, or each member of a list in it. */
+function eachHolder(input: Json, { inside }: OlderName, change: (holder: Json) => Json): Json {
+  if (inside === undefined) return change(input)
+  const members = input[inside]
+  if (!Array.isArray(members)) return input
+  return { ...input, [inside]: members.map((member: unknown) => (isObject(member) ? change(member) : member)) }
+}
+
+/** Says `from` under the name `to`, never over a value that is already there. */
+function renamed(holder: Json, from: string, to: string, keep: boolean): Json {
+  const { [from]: value, ...rest } = holder
+  if (value === undefined) return holder
+  return { ...(keep ? holder : rest), [to]: holder[to] ?? value }
+}
+
+function inSeconds(input: Json, field: string): Json {
+  const ms = input[field]
+  return typeof ms === 'number' ? { ...input, [field]: ms / 1000 } : input
+}
+
+/** What S0 sends as `tool_output`: the text inside the JSON that later versions send. */
+function plainText(output: string): string {
+  const value = parsed(output)
+  if (typeof value === 'string') return value
+  return isObject(value) && typeof value.output === 'string' ? value.output : output
+}
