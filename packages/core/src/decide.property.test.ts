@@ -88,7 +88,7 @@ test('the whole decision is a function of the set of runs, whatever their order 
   fc.assert(
     fc.property(
       hooks.chain((list) =>
-        fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length }), fc.subarray([...list])),
+        fc.tuple(fc.constant(list), fc.shuffledSubarray([...list], { minLength: list.length }), fc.subarray([...list])),
       ),
       ([list, shuffled, repeated]) => {
         const runs = [...shuffled, ...repeated].map((hook) => hook.run)

@@ -26,8 +26,8 @@ export function decide(event: Event, plan: Plan, runs: readonly Run[], edition: 
   const rewrite = rewriteOf(event, ordered, edition)
   const clash = rewrite === undefined ? undefined : otherRewrite(enforcing, rewrite)
   const gate = gateOf(edition, event.name, event.row.gate)
-  const verdict = clash === undefined ? verdictOfAll(ordered) : 'deny'
-  const enforced = clash === undefined ? verdictOfAll(enforcing) : 'deny'
+  const verdict = clash === undefined ? verdictOfAll(ordered, gate) : 'deny'
+  const enforced = clash === undefined ? verdictOfAll(enforcing, gate) : 'deny'
   const because = becauseOf(ordered, verdict, gate, clash === undefined ? undefined : [rewrite as Rewrite, clash])
   const notes: string[] = []
   if (verdict !== enforced) notes.push('monitor')
@@ -44,7 +44,9 @@ export function decide(event: Event, plan: Plan, runs: readonly Run[], edition: 
   }
 }
 
-const verdictOfAll = (runs: readonly Run[]): Verdict | undefined => runs.map(verdictOf).reduce(strictest, undefined)
+/** Without a gate nothing is refused, whatever the hooks said. */
+const verdictOfAll = (runs: readonly Run[], gate: Gate): Verdict | undefined =>
+  gate.kind === 'none' ? undefined : runs.map(verdictOf).reduce(strictest, undefined)
 
 /** In the second look, a rewrite that differs from the one everybody was asked about. */
 function otherRewrite(runs: readonly Run[], rewrite: Rewrite): Run | undefined {
@@ -60,12 +62,10 @@ function messagesOf(runs: readonly Run[], verdict: Verdict | undefined, notes: s
     verdict === 'deny' || verdict === 'ask' ? runs.filter((run) => verdictOf(run) === verdict) : runs.filter(speaks)
   const user = cut(
     joined(heard, (run) => textFor(run, 'user_message')),
-    'user_message',
     notes,
   )
   const agent = cut(
     joined(heard, (run) => textFor(run, 'agent_message')),
-    'agent_message',
     notes,
   )
   return { ...(user === undefined ? {} : { user }), ...(agent === undefined ? {} : { agent }) }
@@ -100,7 +100,7 @@ function replyOfAll(
     updated_input: () => (refused ? undefined : single(runs, 'updated_input', edition)?.value),
     updated_content: () => (refused ? undefined : single(runs, 'updated_content', edition)?.value),
     updated_mcp_tool_output: () => single(runs, 'updated_mcp_tool_output', edition)?.value,
-    followup_message: () => cut(single(runs, 'followup_message', edition)?.value, 'followup_message', notes),
+    followup_message: () => cut(single(runs, 'followup_message', edition)?.value, notes),
     env: () => (refused ? undefined : mergedEnv(runs, edition)),
     pluginPaths: () => mergedPaths(runs),
   }
@@ -114,14 +114,14 @@ function replyOfAll(
 function contextOf(runs: readonly Run[], edition: EditionRow, notes: string[]): string | undefined {
   const text = joined(runs.filter(speaks), (run) => replyOf(run)?.additional_context)
   if (text === undefined || text.length <= MAX_TEXT || edition.longContext === 'kept') return text
-  if (edition.longContext === 'cut') return cut(text, 'additional_context', notes)
-  notes.push('dropped:additional_context')
+  if (edition.longContext === 'cut') return cut(text, notes)
+  notes.push('dropped')
   return undefined
 }
 
-function cut(text: string | undefined, field: string, notes: string[]): string | undefined {
+function cut(text: string | undefined, notes: string[]): string | undefined {
   if (text === undefined || text.length <= MAX_TEXT) return text
-  notes.push(`cut:${field}`)
+  notes.push('cut')
   const end = text.charCodeAt(MAX_TEXT - 1)
   // Half of a surrogate pair would not survive as UTF-8.
   return text.slice(0, end >= 0xd800 && end <= 0xdbff ? MAX_TEXT - 1 : MAX_TEXT)

@@ -79,9 +79,8 @@ function onUnreadable(look: Look, reading: Extract<Reading, { kind: 'unreadable'
 
 function onReply(look: Look, words: Words, noise: string): Outcome {
   const no = words.verdict === 'deny' || heardForeign(look, words)
-  if (words.badVerdict !== undefined && look.gate.kind !== 'none') {
-    return no ? readNo(look, 'bad-reply', words.badVerdict) : failed(look, 'bad-reply', words.badVerdict)
-  }
+  if (words.badVerdict !== undefined && look.gate.kind !== 'none' && !no)
+    return failed(look, 'bad-reply', words.badVerdict)
   if (words.badField !== undefined && !(no && look.gate.kind !== 'none'))
     return failed(look, 'bad-reply', words.badField)
   const { reply } = words
@@ -171,9 +170,7 @@ function notesOf(look: Look, outcome: Outcome): readonly string[] {
 
 function triedToBlock(look: Look, outcome: Outcome): boolean {
   if (outcome.kind === 'blocked') return true
-  // "Block" on an event that follows up is the way to say "go on": it was heard.
-  if (look.words?.reply.followup_message !== undefined) return false
-  if (look.reading.kind === 'object') return saysNoOrAsk(look.reading.value)
+  if (look.reading.kind === 'object') return saysNoOrAsk(look.reading.value, look.event)
   return look.reading.kind === 'unreadable' && holdsNo(look.raw.stdout)
 }
 

@@ -44,13 +44,15 @@ export function single<F extends ReplyField>(
   field: F,
   edition: EditionRow,
 ): { readonly run: Run; readonly value: NonNullable<Reply[F]> } | undefined {
-  const speaking = runs.filter((run) => speaks(run) && hasValue(replyOf(run)?.[field]))
+  const speaking = runs.filter((run) => speaks(run) && hasValue(field, replyOf(run)?.[field]))
   const run = edition.single === 'first' ? speaking[0] : speaking.at(-1)
   // `speaking` holds only runs whose reply has this field.
   return run === undefined ? undefined : { run, value: replyOf(run)?.[field] as NonNullable<Reply[F]> }
 }
 
-const hasValue = (value: unknown) => value !== undefined && value !== null && value !== ''
+/** Empty text says nothing, except as the new form of what it replaces: a file may be emptied. */
+const hasValue = (field: ReplyField, value: unknown) =>
+  value !== undefined && value !== null && (value !== '' || replyRows[field].replaces !== undefined)
 
 /** Reply fields count only from a hook that replied and did not refuse. */
 export const speaks = (run: Run): boolean => run.outcome.kind === 'replied' && run.outcome.verdict !== 'deny'

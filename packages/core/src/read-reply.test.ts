@@ -30,7 +30,7 @@ describe('what is a reply', () => {
     expect(read('{"a":{"b":1},"c":{"b":1}}')).toMatchObject({ kind: 'object' })
   })
   test('64 levels are read, 65 are not', () => {
-    const nested = (levels: number) => '{"a":'.repeat(levels - 1) + '{}' + '}'.repeat(levels - 1)
+    const nested = (levels: number) => `${'{"a":'.repeat(levels - 1)}{}${'}'.repeat(levels - 1)}`
     expect(read(nested(64)).kind).toBe('object')
     expect(read(nested(65)).kind).toBe('unreadable')
   })

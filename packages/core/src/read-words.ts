@@ -80,6 +80,8 @@ function readVerdicts(value: Json, nested: Json, sameEvent: boolean, gate: Gate)
   hear('permission', value.permission, mine)
   hear('decision', value.decision, mine)
   hear('permissionDecision', nested.permissionDecision, mine && sameEvent)
+  // Another agent's flat spelling: only its no is heard.
+  hear('permissionDecision', value.permissionDecision, false)
   if (value.ok === false) own.push('deny')
   else if (typeof value.ok !== 'boolean' && value.ok != null) bad ??= `ok ${kindOf(value.ok)} is not true or false`
   if (gate.kind !== 'continue') foreignNo ||= value.continue === false
@@ -94,14 +96,13 @@ const strictestOf = (words: readonly Verdict[]): { readonly verdict?: Verdict } 
 }
 
 /** Any word that would refuse or ask at a gate: what an observing event records as `cannot-block`. */
-export const saysNoOrAsk = (value: Json): boolean => {
+export function saysNoOrAsk(value: Json, event: Event): boolean {
   const nested = isObject(value.hookSpecificOutput) ? value.hookSpecificOutput : {}
-  const words = [value.permission, value.decision, nested.permissionDecision]
-  return (
-    words.some((word) => word === 'deny' || word === 'block' || word === 'ask') ||
-    value.continue === false ||
-    value.ok === false
-  )
+  // "Block" and "not ok" are heard where the event follows up: they are the way to say "go on".
+  const followsUp = event.row.reply.includes('followup_message')
+  const words = [value.permission, followsUp ? undefined : value.decision, nested.permissionDecision]
+  const saidNo = words.some((word) => word === 'deny' || word === 'block' || word === 'ask')
+  return saidNo || value.continue === false || (value.ok === false && !followsUp)
 }
 
 function readFields(value: Json, nested: Json, event: Event): { reply: Reply; bad?: string; notes: readonly string[] } {

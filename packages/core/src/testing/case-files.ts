@@ -1,0 +1,70 @@
+/** Lays a case's hooks out as the files they would stand in, and finds them again among the entries read. */
+import type { Entry, SourceName } from '../flow.ts'
+import { claudeEvents } from '../protocol/claude.ts'
+import type { Case, CaseHook } from './case.ts'
+
+export interface CaseFile {
+  readonly source: SourceName
+  readonly own: boolean
+  readonly text: string
+}
+
+export const sourceOf = (hook: CaseHook): SourceName => hook.source ?? 'project'
+const isClaude = (source: SourceName) => source.startsWith('claude-')
+
+/** One file a source that a hook stands in, in the case's order. */
+export function caseFiles(
+  one: Case,
+  entryOf: (hook: CaseHook, at: number) => Readonly<Record<string, unknown>> = (hook) => hook.entry,
+): readonly CaseFile[] {
+  const files = new Map<
+    string,
+    { source: SourceName; own: boolean; hooks: [string, Readonly<Record<string, unknown>>][] }
+  >()
+  for (const [at, hook] of one.hooks.entries()) {
+    const source = sourceOf(hook)
+    const key = `${source}/${hook.own === true}`
+    const file = files.get(key) ?? { source, own: hook.own === true, hooks: [] }
+    file.hooks.push([hook.event ?? one.event, entryOf(hook, at)])
+    files.set(key, file)
+  }
+  // hookline.json is read after the hooks.json it stands beside.
+  const inOrder = [...files.values()].sort((a, b) => Number(a.own) - Number(b.own))
+  return inOrder.map(({ source, own, hooks }) => ({
+    source,
+    own,
+    text: isClaude(source) ? claudeText(hooks) : nativeText(hooks),
+  }))
+}
+
+function nativeText(hooks: readonly (readonly [string, Readonly<Record<string, unknown>>])[]): string {
+  const byEvent: Record<string, unknown[]> = {}
+  for (const [event, entry] of hooks) byEvent[event] = [...(byEvent[event] ?? []), entry]
+  return JSON.stringify({ version: 1, hooks: byEvent })
+}
+
+function claudeText(hooks: readonly (readonly [string, Readonly<Record<string, unknown>>])[]): string {
+  const byEvent: Record<string, unknown[]> = {}
+  for (const [event, { matcher, ...handler }] of hooks) {
+    const theirs = Object.entries(claudeEvents).find(([, ours]) => ours === event)?.[0] ?? event
+    const group = { ...(matcher === undefined ? {} : { matcher }), hooks: [{ type: 'command', ...handler }] }
+    byEvent[theirs] = [...(byEvent[theirs] ?? []), group]
+  }
+  return JSON.stringify({ hooks: byEvent })
+}
+
+/** Entries keep the order of their file, so the n-th hook of a file and event is the n-th entry of it. */
+export function indexEntries(one: Case, entries: readonly Entry[]): (entry: Entry) => number {
+  const index = new Map<string, number>()
+  const taken = new Map<string, number>()
+  for (const [at, hook] of one.hooks.entries()) {
+    const key = `${sourceOf(hook)}/${hook.own === true}/${hook.event ?? one.event}`
+    const nth = taken.get(key) ?? 0
+    taken.set(key, nth + 1)
+    const entry = entries.filter(
+      ({ origin, event, broken }) => broken === undefined && `${origin.source}/${origin.own}/${event}` === key,
+    )[nth]
+    if (entry !== undefined) index.set(entry.id, at)
+  }
+  return (entry) => index.get(entry.id) ?? -1
+}

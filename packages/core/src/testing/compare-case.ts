@@ -1,0 +1,77 @@
+/** Compares what came out of the engine with what a case wants. Says each difference in one line. */
+import type { Effect, Entry, Problem } from '../flow.ts'
+import { same } from '../merge.ts'
+import { isObject } from '../schema.ts'
+import type { Case } from './case.ts'
+
+export interface CaseResult {
+  readonly effect: Effect
+  readonly problems: readonly Problem[]
+  /** Which hook of the case an entry is. */
+  indexOf(entry: Entry): number
+  /** What hooks read on stdin although the case says otherwise. */
+  readonly misread: readonly string[]
+}
+
+export function differences(one: Case, result: CaseResult): readonly string[] {
+  const { want } = one
+  const { effect } = result
+  const found: string[] = [...result.misread]
+  const expect = (what: string, wanted: unknown, got: unknown) => {
+    if (wanted !== undefined && !same(wanted, got ?? null))
+      found.push(`${what}: want ${show(wanted)}, got ${show(got)}`)
+  }
+  expect('verdict', want.verdict, effect.verdict)
+  expect('kind', want.kind, effect.kind)
+  expect('rule', want.rule, effect.because.rule)
+  expect('failure', want.failure, effect.because.failure)
+  expect('entries', want.entries, effect.because.entries.map(result.indexOf))
+  expect('outcomes', want.outcomes, outcomesOf(effect))
+  expect('skipped', want.skipped, skippedOf(effect, result))
+  for (const name of [
+    'userMessage',
+    'agentMessage',
+    'context',
+    'followUp',
+    'env',
+    'output',
+    'pluginPaths',
+    'reply',
+  ] as const)
+    expect(name, want[name], effect[name])
+  if (want.input !== undefined) found.push(...partDifferences('input', want.input, effect.input))
+  const notes = new Set([...effect.notes, ...effect.runs.flatMap((run) => run.notes)])
+  for (const note of want.notes ?? []) if (!notes.has(note)) found.push(`notes: want ${note} among ${show([...notes])}`)
+  if (want.problems !== undefined)
+    expect('problems', [...want.problems].sort(), result.problems.map((problem) => problem.code).sort())
+  return found
+}
+
+/** Every field of `part` as it stands in `whole`; null means absent. */
+export function partDifferences(
+  what: string,
+  part: Readonly<Record<string, unknown>>,
+  whole: unknown,
+): readonly string[] {
+  const have = isObject(whole) ? whole : {}
+  return Object.entries(part).flatMap(([key, value]) =>
+    value === null
+      ? have[key] == null
+        ? []
+        : [`${what}.${key}: want it absent, got ${show(have[key])}`]
+      : same(value, have[key])
+        ? []
+        : [`${what}.${key}: want ${show(value)}, got ${show(have[key])}`],
+  )
+}
+
+const outcomesOf = (effect: Effect) =>
+  effect.runs.map(({ outcome }) => (outcome.kind === 'failed' ? `failed:${outcome.code}` : outcome.kind))
+
+const skippedOf = (effect: Effect, result: CaseResult) =>
+  effect.plan.skipped.map((skip) => [result.indexOf(skip.entry), skip.why] as const).sort(([a], [b]) => a - b)
+
+const show = (value: unknown) => {
+  const text = JSON.stringify(value) ?? 'nothing'
+  return text.length > 300 ? `${text.slice(0, 300)}… (${text.length} characters)` : text
+}

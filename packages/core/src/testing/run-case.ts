@@ -1,0 +1,170 @@
+/** Runs a case through the real engine with a runner that says what the case's `raw` says. No process is started. */
+
+import { resolve } from '../config/paths.ts'
+import { readClaude } from '../config/read-claude.ts'
+import { readHooks } from '../config/read-hooks.ts'
+import type { Place, Reading } from '../config/reading.ts'
+import { assemble } from '../config.ts'
+import { editions } from '../editions.ts'
+import { createEngine } from '../engine.ts'
+import type { Config, Effect, Entry, Raw, TrustState } from '../flow.ts'
+import { createMatchers } from '../matcher.ts'
+import type { Ask, Dialect, Runner, SlowTest } from '../ports.ts'
+import { eventRows } from '../protocol/events/index.ts'
+import { memorySessions } from '../session.ts'
+import { createSlots } from '../slots.ts'
+import type { Case, CaseRaw } from './case.ts'
+import { type CaseFile, caseFiles, indexEntries } from './case-files.ts'
+import { type CaseResult, differences, partDifferences } from './compare-case.ts'
+
+export interface CaseRim {
+  readonly dialects: Readonly<Record<string, Dialect>>
+  readonly slowTest?: SlowTest
+}
+
+const ROOT = '/case'
+const MEBIBYTE = 2 ** 20
+
+/** The differences between what the case wants and what the engine does: none when it holds. */
+export async function runCase(one: Case, rim: CaseRim): Promise<readonly string[]> {
+  const edition = editions[one.edition ?? 'hookline']
+  const config = assemble(
+    caseFiles(one).map((file) => load(file, edition)),
+    { edition, experiments: one.experiments ?? [] },
+  )
+  const indexOf = indexEntries(one, config.entries)
+  const misread: string[] = []
+  const effect = await fireCase(one, config, rim, fakeRunner(one, indexOf, misread))
+  return differences(one, { effect, problems: config.problems, indexOf, misread })
+}
+
+function load(file: CaseFile, edition: Reading['edition']) {
+  const trust: TrustState =
+    file.source === 'enterprise' || file.source === 'team' ? 'managed' : file.source === 'project' ? 'trusted' : 'own'
+  const place: Place = {
+    source: file.source,
+    own: file.own,
+    file: `${ROOT}/${file.source}.json`,
+    root: ROOT,
+    cwd: ROOT,
+    trust,
+  }
+  const reading: Reading = { edition, hash: fnv, system: 'linux' }
+  return file.source.startsWith('claude-')
+    ? readClaude(file.text, place, reading)
+    : readHooks(file.text, place, reading)
+}
+
+async function fireCase(one: Case, config: Config, rim: CaseRim, runner: Runner): Promise<Effect> {
+  const engine = createEngine({
+    edition: editions[one.edition ?? 'hookline'],
+    matchers: createMatchers(rim.slowTest),
+    dialects: rim.dialects,
+    realPath: (path) => resolve('linux', '/', path),
+    runners: { command: runner },
+    slots: createSlots(32),
+    roots: [ROOT],
+    env: {},
+    remote: false,
+    defaults: {},
+    userEmail: null,
+    conversationId: 'case',
+    generationOf: () => 'generation',
+    sessionOf: (id) => sessions.of(id),
+    configs: {
+      current: () => config,
+      fresh: () => config,
+      reload: async () => {},
+      addPlugins: async () => {},
+      close() {},
+    },
+    sessions,
+    sinks: [],
+    eventTimeoutMs: 600_000,
+    ...askOf(one),
+  })
+  return fireAndWait(engine, one)
+}
+
+const sessions = memorySessions()
+
+/** For an event nobody waits for, what its record says. */
+export async function fireAndWait(engine: ReturnType<typeof createEngine>, one: Case): Promise<Effect> {
+  let recorded: Effect | undefined
+  engine.on('record', (record) => {
+    recorded = record.effect
+  })
+  const effect = await engine.fire(one.event, inputOf(one, ROOT) as never)
+  await engine.close()
+  return recorded ?? effect
+}
+
+/** The row's sample with the case's input laid over; null removes a field. */
+export function inputOf(one: Case, root: string): Readonly<Record<string, unknown>> {
+  const whole = { ...eventRows[one.event].sample(root), ...one.input }
+  return Object.fromEntries(Object.entries(whole).filter(([, value]) => value !== null))
+}
+
+export function askOf(one: Case): { onAsk?: Ask | 'host' } {
+  if (one.onAsk === undefined) return {}
+  const answer = one.onAsk
+  if (answer === 'host') return { onAsk: 'host' }
+  return {
+    onAsk: () => {
+      if (answer === 'error') throw new Error('the dialog was closed')
+      return answer
+    },
+  }
+}
+
+function fakeRunner(one: Case, indexOf: (entry: Entry) => number, misread: string[]): Runner {
+  const asked = new Set<number>()
+  return {
+    type: 'command',
+    async run({ entry, stdin }) {
+      const at = indexOf(entry)
+      const hook = one.hooks[at]
+      if (hook?.reads !== undefined) misread.push(...partDifferences(`hook ${at} reads`, hook.reads, JSON.parse(stdin)))
+      const again = asked.has(at)
+      asked.add(at)
+      return toRaw((again ? hook?.again : undefined) ?? hook?.raw ?? {})
+    },
+  }
+}
+
+export function toRaw(raw: CaseRaw): Raw {
+  const bytes =
+    raw.stdoutBase64 === undefined ? undefined : Uint8Array.from(atob(raw.stdoutBase64), (char) => char.charCodeAt(0))
+  const printed =
+    bytes === undefined
+      ? (raw.stdout ?? raw.stdoutRepeat?.text.repeat(raw.stdoutRepeat.times) ?? '')
+      : new TextDecoder().decode(bytes)
+  const base = {
+    stdout: printed.slice(0, MEBIBYTE),
+    stderr: raw.stderr ?? '',
+    ...(bytes !== undefined && !isUtf8(bytes) ? { badEncoding: true } : {}),
+  }
+  if (printed.length > MEBIBYTE) return { ...base, end: { kind: 'output-limit' } }
+  if (raw.signal !== undefined) return { ...base, end: { kind: 'signal', signal: raw.signal } }
+  if (raw.timeout === true) return { ...base, end: { kind: 'timeout', afterMs: 60_000 } }
+  if (raw.spawn !== undefined) return { ...base, end: { kind: 'spawn', message: raw.spawn } }
+  return { ...base, end: { kind: 'exit', code: raw.exit ?? 0 } }
+}
+
+function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Enough for ids that live as long as one case. */
+function fnv(text: string): string {
+  let hash = 0x811c9dc5
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
+  return (hash >>> 0).toString(16).padStart(8, '0')
+}
+
+export type { CaseResult }
