@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { editions } from '../editions.ts'
+import { readClaude } from './read-claude.ts'
+import type { Place, Reading } from './reading.ts'
+
+const reading: Reading = {
+  edition: editions.hookline,
+  hash: (text) => createHash('sha256').update(text).digest('hex'),
+  system: 'linux',
+}
+const place: Place = {
+  source: 'claude-project',
+  own: false,
+  file: '/w/.claude/settings.json',
+  root: '/w',
+  cwd: '/w',
+  trust: 'untrusted',
+}
+const found = (text: string) =>
+  readClaude(text, place, reading).problems.map(
+    ({ code, severity, line, column }) => `${severity} ${code} ${line}:${column}`,
+  )
+const entries = (text: string) => readClaude(text, place, reading).entries
+const hook = (hook: string, event = 'PreToolUse') => `{"hooks":{"${event}":[{"hooks":[${hook}]}]}}`
+
+describe('a Claude Code settings file', () => {
+  it('becomes entries in its own dialect, one for each hook of each group', () => {
+    const { entries, problems } = readClaude(
+      `{
+  "permissions": {"allow": []},
+  "hooks": {
+    "PreToolUse": [
+      { "matcher": "Bash|Edit", "hooks": [
+        { "type": "command", "command": "a", "timeout": 5 },
+        { "type": "prompt", "prompt": "is it fine?" }
+      ] }
+    ],
+    "Stop": [{ "hooks": [{ "type": "command", "command": "b" }] }]
+  }
+}`,
+      place,
+      reading,
+    )
+    expect(problems).toEqual([])
+    expect(entries).toMatchObject([
+      {
+        event: 'preToolUse',
+        command: 'a',
+        matcher: 'Bash|Edit',
+        timeoutMs: 5000,
+        dialect: 'claude',
+        loopLimit: null,
+        origin: { line: 6, column: 9 },
+      },
+      { event: 'preToolUse', type: 'prompt', prompt: 'is it fine?', matcher: 'Bash|Edit', timeoutMs: 60_000 },
+      { event: 'stop', command: 'b', loopLimit: null },
+    ])
+    expect(entries[0]?.text).toBe('{"command":"a","matcher":"Bash|Edit","timeout":5,"type":"command"}')
+  })
+
+  it('without hooks has nothing to say', () => {
+    expect(readClaude('{"model":"opus"}', place, reading)).toEqual({ entries: [], problems: [] })
+  })
+
+  it('keeps disableAllHooks for the step that puts the files together', () => {
+    expect(readClaude('{"disableAllHooks":true}', place, reading).settings).toMatchObject({
+      values: { disableAllHooks: true },
+      root: '/w',
+    })
+  })
+
+  const cases: readonly (readonly [string, string, readonly string[]])[] = [
+    ['a syntax error', '{"hooks":', ['error syntax 1:10']],
+    ['a list as hooks', '{"hooks":[]}', ['error not-an-object 1:10']],
+    ['an event of theirs alone', '{"hooks":{"Notification":[]}}', ['note foreign-event 1:11']],
+    ['an event of ours', '{"hooks":{"beforeShellExecution":[]}}', ['error foreign-event 1:11']],
+    ['a misspelt event', '{"hooks":{"PreToolUze":[]}}', ['error unknown-event 1:11']],
+    ['a flat entry', '{"hooks":{"Stop":[{"command":"a"}]}}', ['error not-an-entry 1:19']],
+    ['an object as list', '{"hooks":{"Stop":{}}}', ['error not-a-list 1:18']],
+    ['a text as hooks of a group', '{"hooks":{"Stop":[{"hooks":"a"}]}}', ['error not-a-list 1:28']],
+    ['another type', hook('{"type":"http","url":"x"}'), ['error unknown-type 1:43']],
+    ['no command', hook('{"type":"command"}'), ['error missing-command 1:35']],
+    ['no prompt', hook('{"type":"prompt"}'), ['error missing-prompt 1:35']],
+    ['args', hook('{"type":"command","command":"a","args":["b"]}'), ['error foreign-key 1:67']],
+    ['async', hook('{"type":"command","command":"a","async":true}'), ['warning foreign-key 1:67']],
+    ['if', hook('{"type":"command","command":"a","if":"Bash(git *)"}'), ['warning foreign-key 1:67']],
+    ['a bad matcher', '{"hooks":{"PreToolUse":[{"matcher":"(","hooks":[]}]}}', ['error bad-matcher 1:36']],
+    ['timeout in milliseconds', hook('{"type":"command","command":"a","timeout":5000}'), ['warning timeout-unit 1:77']],
+  ]
+  for (const [name, text, want] of cases) it(`${name} is reported`, () => expect(found(text)).toEqual(want))
+
+  it('a hook that cannot be used is held and says why', () => {
+    expect(entries(hook('{"type":"agent","prompt":"x"}'))[0]?.held?.why).toBe('invalid')
+    expect(entries(hook('{"type":"command","command":"a","args":[]}'))[0]?.held?.why).toBe('invalid')
+    expect(entries('{"hooks":{"Stop":[{"command":"a"}]}}')[0]?.held?.detail).toContain('hooks.json')
+  })
+})

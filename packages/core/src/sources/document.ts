@@ -1,0 +1,32 @@
+/** One file as a source: what cannot be read is a problem, in a managed place a closed gate. */
+import { start } from '../config/jsonc.ts'
+import { unusable } from '../config/read-hooks.ts'
+import { createReader, fileOf, type Place, type Reading } from '../config/reading.ts'
+import type { Files, Loaded, Platform, Source } from '../ports.ts'
+
+/** What every source is made from. */
+export interface SourceSetup {
+  readonly files: Files
+  readonly platform: Platform
+  readonly reading: Reading
+}
+
+type Read = (text: string, place: Place, reading: Reading) => Loaded
+export type FilePlace = Place & { readonly file: string }
+
+export const documentSource = (place: FilePlace, setup: SourceSetup, read: Read): Source => ({
+  name: place.source,
+  load: () => loadDocument(place, setup, read),
+  watched: () => [place.file],
+})
+
+export function loadDocument(place: FilePlace, { files, reading }: SourceSetup, read: Read): Loaded {
+  const found = files.read(place.file)
+  if (found.kind === 'missing') return nothing
+  if (found.kind === 'text') return read(found.text, place, reading)
+  const reader = createReader(place, reading)
+  reader.report(found.code, start, `${fileOf(place)}: ${found.message}`, found.hint)
+  return unusable(reader, start, found.message)
+}
+
+export const nothing: Loaded = { entries: [], problems: [] }

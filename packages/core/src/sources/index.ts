@@ -1,0 +1,41 @@
+/** The standard sources, in order of priority (CONTRACT §4). */
+import type { Source } from '../ports.ts'
+import { claudeLocal, claudeProject, claudeUser } from './claude.ts'
+import type { SourceSetup } from './document.ts'
+import { enterprise, enterpriseAt, enterpriseOwn } from './enterprise.ts'
+import { type InlineHooks, inline } from './inline.ts'
+import { plugin } from './plugin.ts'
+import { project, projectOwn } from './project.ts'
+import { team } from './team.ts'
+import { user, userOwn } from './user.ts'
+
+export interface StandardOptions extends SourceSetup {
+  readonly roots: readonly string[]
+  readonly plugins?: readonly string[]
+  readonly hooks?: InlineHooks
+  /** A further enterprise directory; HOOKLINE_ENTERPRISE_DIR where it is not given. */
+  readonly enterpriseDir?: string
+  /** Working directory of inline hooks where there is no root. */
+  readonly cwd?: string
+}
+
+export function standardSources(options: StandardOptions): readonly Source[] {
+  const { roots, platform, hooks, plugins = [] } = options
+  const further = options.enterpriseDir ?? platform.env.HOOKLINE_ENTERPRISE_DIR
+  return [
+    enterprise(options),
+    enterpriseOwn(options),
+    ...(further === undefined || further === ''
+      ? []
+      : [enterpriseAt(further, options), enterpriseOwn(options, further)]),
+    team(options),
+    ...roots.flatMap((root) => [project(root, options), projectOwn(root, options)]),
+    user(options),
+    userOwn(options),
+    ...roots.map((root) => claudeLocal(root, options)),
+    ...roots.map((root) => claudeProject(root, options)),
+    claudeUser(options),
+    ...plugins.map((directory) => plugin(directory, options)),
+    ...(hooks === undefined ? [] : [inline(hooks, roots[0] ?? options.cwd ?? platform.home, options)]),
+  ]
+}
