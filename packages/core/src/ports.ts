@@ -34,6 +34,7 @@ export interface Files {
   /** A regular file of at most 1 MiB, UTF-8, links followed; a BOM is stripped. */
   read(path: string): FileText
   isFile(path: string): boolean
+  isDirectory?(path: string): boolean
   list(directory: string): readonly string[]
   realPath(path: string): string
   /** Text that changes whenever the file may have changed; the same text for a file that stays missing. */
@@ -55,6 +56,18 @@ export interface Source {
   /** Files whose change means another `load`, whether they exist yet or not. */
   watched?(): readonly string[]
 }
+
+/** What a person, or an embedder for them, is asked before a workspace's hooks run. */
+export interface TrustRequest {
+  readonly root: string
+  readonly entries: readonly Entry[]
+  /** Every local file that the entries name, with the hash the answer is bound to. */
+  readonly files: readonly { readonly path: string; readonly sha256: string }[]
+  /** There was an approval, of something else. */
+  readonly changed: boolean
+}
+/** Instead of the stored trust. May reject: that is a no. */
+export type TrustOption = 'all' | 'none' | ((request: TrustRequest) => boolean | Promise<boolean>)
 
 /** The current reading of all sources. Contract: never rejects. */
 export interface Configs {

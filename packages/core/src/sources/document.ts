@@ -20,6 +20,16 @@ export const documentSource = (place: FilePlace, setup: SourceSetup, read: Read)
   watched: () => [place.file],
 })
 
+/** A hookline.json whose hooks run where those of the level beside it do, or in its own directory when that is not there. */
+export const besideSource = (place: FilePlace, directory: string, setup: SourceSetup, read: Read): Source => ({
+  name: place.source,
+  load: () => {
+    const there = setup.files.isDirectory?.(place.cwd) ?? true
+    return loadDocument(there ? place : { ...place, cwd: directory }, setup, read)
+  },
+  watched: () => [place.file],
+})
+
 export function loadDocument(place: FilePlace, { files, reading }: SourceSetup, read: Read): Loaded {
   const found = files.read(place.file)
   if (found.kind === 'missing') return nothing

@@ -2,7 +2,7 @@
 import type { Source } from '../ports.ts'
 import { claudeLocal, claudeProject, claudeUser } from './claude.ts'
 import type { SourceSetup } from './document.ts'
-import { enterprise, enterpriseAt, enterpriseOwn } from './enterprise.ts'
+import { enterprise, enterpriseOwn } from './enterprise.ts'
 import { type InlineHooks, inline } from './inline.ts'
 import { plugin } from './plugin.ts'
 import { project, projectOwn } from './project.ts'
@@ -25,9 +25,7 @@ export function standardSources(options: StandardOptions): readonly Source[] {
   return [
     enterprise(options),
     enterpriseOwn(options),
-    ...(further === undefined || further === ''
-      ? []
-      : [enterpriseAt(further, options), enterpriseOwn(options, further)]),
+    ...(further === undefined || further === '' ? [] : [enterprise(options, further), enterpriseOwn(options, further)]),
     team(options),
     ...roots.flatMap((root) => [project(root, options), projectOwn(root, options)]),
     user(options),

@@ -4,7 +4,7 @@ import { readDocument } from '../config/read-hooks.ts'
 import { createReader, type Place } from '../config/reading.ts'
 import type { Entry } from '../flow.ts'
 import type { Loaded, Source } from '../ports.ts'
-import type { EventInput, EventName } from '../protocol/events/index.ts'
+import { type EventInput, type EventName, eventNames, isEventName } from '../protocol/events/index.ts'
 import type { Reply } from '../protocol/reply.ts'
 import type { SourceSetup } from './document.ts'
 
@@ -28,10 +28,16 @@ function loadInline(hooks: InlineHooks, place: Place, reading: SourceSetup['read
   const calls: (NonNullable<Entry['call']> | undefined)[] = []
   const written = Object.entries(hooks).map(([event, list]) => [
     event,
-    (list ?? []).map((item) => entryOf(item, calls)),
+    (list ?? []).map((item) => entryOf(item, isEventName(event) ? calls : [])),
   ])
-  // The embedder's own words are read in every edition.
-  const rules = { ...reading, edition: { ...reading.edition, entryKeys: 'all' as const } }
+  // The embedder's own words are read in every edition; an event that it does not have is held later.
+  const edition = {
+    ...reading.edition,
+    entryKeys: 'all',
+    unknownEvent: 'skips-key',
+    events: new Set(eventNames),
+  } as const
+  const rules = { ...reading, edition }
   const loaded = readDocument(nodeOf({ version: 1, hooks: Object.fromEntries(written) }), createReader(place, rules))
   if (loaded.entries.length !== calls.length) return loaded
   return { ...loaded, entries: loaded.entries.map((entry, at) => withCall(entry, calls[at])) }

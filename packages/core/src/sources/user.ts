@@ -2,14 +2,19 @@
 import { join } from '../config/paths.ts'
 import { readHooks } from '../config/read-hooks.ts'
 import type { Source } from '../ports.ts'
-import { documentSource, type SourceSetup } from './document.ts'
+import { besideSource, documentSource, type SourceSetup } from './document.ts'
 import { configDirectory, userDirectory } from './places.ts'
 
-export const user = (setup: SourceSetup): Source => at(userDirectory(setup.platform), false, setup)
-export const userOwn = (setup: SourceSetup): Source => at(configDirectory(setup.platform), true, setup)
+const theirs = { source: 'user', trust: 'own' } as const
 
-function at(directory: string, own: boolean, setup: SourceSetup): Source {
-  const file = join(setup.platform.system, directory, own ? 'hookline.json' : 'hooks.json')
+export function user(setup: SourceSetup): Source {
   const cwd = userDirectory(setup.platform)
-  return documentSource({ source: 'user', trust: 'own', own, cwd, file }, setup, readHooks)
+  const file = join(setup.platform.system, cwd, 'hooks.json')
+  return documentSource({ ...theirs, own: false, cwd, file }, setup, readHooks)
+}
+
+export function userOwn(setup: SourceSetup): Source {
+  const directory = configDirectory(setup.platform)
+  const file = join(setup.platform.system, directory, 'hookline.json')
+  return besideSource({ ...theirs, own: true, cwd: userDirectory(setup.platform), file }, directory, setup, readHooks)
 }
