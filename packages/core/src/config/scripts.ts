@@ -5,6 +5,7 @@ import { from, hasSeparator, isAbsolute, isWithin, join, lastPart, parent, resol
 import type { Reader } from './reading.ts'
 import { wordsOf } from './words.ts'
 
+type System = Reader['reading']['system']
 const interpreter = /^(sh|bash|zsh|dash|ksh|python[\d.]*|node|bun|deno|ruby|perl|pwsh|powershell|tsx|ts-node)(\.exe)?$/
 
 export function checkScript(entry: Entry, at: At, { place, reading, report }: Reader): void {
@@ -13,7 +14,7 @@ export function checkScript(entry: Entry, at: At, { place, reading, report }: Re
   const { cwd } = place
   const whole = entry.command.trim()
   if (hasSeparator(system, whole) && files.isFile(resolve(system, cwd, whole))) return
-  const path = scriptOf(whole)
+  const path = scriptOf(whole, system)
   if (path === undefined || !hasSeparator(system, path) || !isPlainRelative(path, system)) return
   if (files.isFile(join(system, cwd, path))) return
   const found = elsewhere(system, cwd, place.root, path).find((candidate) => files.isFile(candidate))
@@ -27,24 +28,19 @@ export function checkScript(entry: Entry, at: At, { place, reading, report }: Re
 }
 
 /** The first word, or after an interpreter its first argument. */
-function scriptOf(command: string): string | undefined {
-  const words = wordsOf(command)
+function scriptOf(command: string, system: System): string | undefined {
+  const words = wordsOf(command, system === 'win32' ? 'stays' : 'escapes')
   const [first] = words
   if (first === undefined || !interpreter.test(first)) return first
   const argument = words[1]
   return argument === undefined || argument.startsWith('-') ? undefined : argument
 }
 
-const isPlainRelative = (path: string, system: Reader['reading']['system']): boolean =>
+const isPlainRelative = (path: string, system: System): boolean =>
   !isAbsolute(system, path) && !/[$~%=*?{}]/.test(path) && !path.startsWith('/') && !/^[a-z]+:\/\//i.test(path)
 
 /** Where the same script is usually found when the path was written for another directory. */
-function elsewhere(
-  system: Reader['reading']['system'],
-  cwd: string,
-  root: string | undefined,
-  path: string,
-): readonly string[] {
+function elsewhere(system: System, cwd: string, root: string | undefined, path: string): readonly string[] {
   const name = lastPart(system, path)
   const bases = [cwd, ...(root === undefined || root === cwd ? [] : [root]), parent(system, cwd)]
   return bases.flatMap((base) => [

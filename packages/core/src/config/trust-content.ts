@@ -1,0 +1,95 @@
+/** What trust is bound to, and what a root's entries become by it. Pure: hashing is handed in. */
+import type { Entry, Problem, Settings } from '../flow.ts'
+import type { Loaded, TrustRequest } from '../ports.ts'
+import { type EventName, eventRows } from '../protocol/events/index.ts'
+import { brokenEntry, closesGate } from './entry.ts'
+import { canonical, start } from './jsonc.ts'
+import { createReader, type Place, type Reading } from './reading.ts'
+
+/** One approved thing, as a person reads it in a diff. */
+export interface TrustItem {
+  readonly file: string
+  /** Absent for settings. */
+  readonly event?: EventName
+  readonly text: string
+}
+export interface TrustContent {
+  readonly root: string
+  readonly fingerprint: string
+  readonly items: readonly TrustItem[]
+  readonly files: TrustRequest['files']
+  /** The gates that these entries hold. */
+  readonly gates: readonly EventName[]
+}
+export type TrustVerdict = 'trusted' | 'followed' | 'changed' | 'untrusted'
+
+/** A workspace's own sources: those that need trust. */
+export const needsTrust = (entry: Entry): boolean =>
+  entry.origin.source === 'project' ||
+  entry.origin.source === 'claude-local' ||
+  entry.origin.source === 'claude-project'
+
+export function trustContent(
+  root: string,
+  entries: readonly Entry[],
+  settings: readonly Settings[],
+  files: TrustRequest['files'],
+  hash: (text: string) => string,
+): TrustContent {
+  const items = [
+    ...entries.map((entry) => ({ file: entry.origin.file ?? '', event: entry.event, text: entry.text ?? entry.id })),
+    ...settings
+      .filter((one) => Object.keys(one.values).length > 0)
+      .map((one) => ({ file: one.file, text: canonical(one.values) })),
+  ].map((item) => ({ ...item, file: below(root, item.file) }))
+  const bytes = files.map((file) => ({ ...file, path: below(root, file.path) }))
+  return { root, items, files, gates: gatesOf(entries), fingerprint: hash(canonical({ items, files: bytes })) }
+}
+
+/** So that the same workspace reached by another spelling of its root is the same content. */
+const below = (root: string, path: string): string => (path.startsWith(root) ? path.slice(root.length) : path)
+
+/** Entries that only watch, or that could not have run, hold nothing. */
+function gatesOf(entries: readonly Entry[]): readonly EventName[] {
+  const holding = entries.filter(
+    (entry) =>
+      eventRows[entry.event].guardsAct &&
+      !entry.monitor &&
+      entry.held?.why !== 'invalid' &&
+      entry.held?.why !== 'disabled',
+  )
+  return [...new Set(holding.map((entry) => entry.event))]
+}
+
+export const howToTrust = (root: string): string => `hookline trust add ${root}`
+
+/** A root's files, by what was decided about it. Settings of a workspace that is not trusted count for nothing. */
+export function underTrust(loaded: Loaded, state: TrustVerdict): Loaded {
+  const entries = loaded.entries.map((entry) => (needsTrust(entry) ? entryUnderTrust(entry, state) : entry))
+  if (state === 'trusted' || state === 'followed' || loaded.settings?.source !== 'project')
+    return { ...loaded, entries }
+  const { settings: _, ...rest } = loaded
+  return { ...rest, entries }
+}
+
+function entryUnderTrust(entry: Entry, state: TrustVerdict): Entry {
+  const root = entry.origin.root ?? entry.cwd
+  if (state === 'trusted' || state === 'followed') return { ...entry, trust: state }
+  const detail =
+    state === 'changed'
+      ? `the hooks of ${root} changed since they were trusted; run: ${howToTrust(root)}`
+      : `${root} is not trusted; run: ${howToTrust(root)}`
+  return { ...entry, trust: state, held: { why: state, detail } }
+}
+
+/** The gates that the trusted version held refuse: an agent that edits its own guard gains nothing. */
+export function closedByChange(root: string, file: string, gates: readonly EventName[], reading: Reading): Loaded {
+  const place: Place = { source: 'project', own: false, file, root, cwd: root, trust: 'changed' }
+  const message = `hooks of ${root} changed since they were trusted; run: ${howToTrust(root)}`
+  const reader = createReader(place, reading)
+  reader.report('trust-changed', start, message, `Look at the changes and run: ${howToTrust(root)}`)
+  const entries = gates
+    .filter((gate) => closesGate(gate, reading.edition))
+    .map((gate): Entry => ({ ...brokenEntry(gate, start, message, place, reading), broken: { message } }))
+  return { entries, problems: reader.problems satisfies readonly Problem[] }
+}

@@ -1,0 +1,122 @@
+/** Decides about each root by the option or the store, and applies the answer to what its files say. */
+
+import type { Reading } from '../config/reading.ts'
+import {
+  closedByChange,
+  needsTrust,
+  type TrustContent,
+  type TrustVerdict,
+  underTrust,
+} from '../config/trust-content.ts'
+import type { Entry, Problem, Settings } from '../flow.ts'
+import type { Loaded, Platform, TrustOption } from '../ports.ts'
+import type { EventName } from '../protocol/events/index.ts'
+import { projectFile } from '../sources/places.ts'
+import type { TrustStore } from './trust.ts'
+
+export interface TrustApplied {
+  readonly loaded: readonly Loaded[]
+  /** The files that the trusted entries of an event name: a change of one takes the trust away. */
+  readonly scripts: ReadonlyMap<EventName, readonly string[]>
+}
+export type ApplyTrust = (loaded: readonly Loaded[]) => Promise<TrustApplied>
+
+interface Answer {
+  readonly state: TrustVerdict
+  /** What the trusted version held, when it changed. */
+  readonly gates: readonly EventName[]
+  /** Absent where nothing was looked at. */
+  readonly content?: TrustContent
+}
+type Decide = (root: string, entries: readonly Entry[], settings: readonly Settings[]) => Promise<Answer>
+
+export interface TrustRim {
+  readonly store: TrustStore
+  readonly roots: readonly string[]
+  readonly platform: Platform
+  readonly reading: Reading
+}
+
+export function createApplyTrust(option: TrustOption | undefined, rim: TrustRim): ApplyTrust {
+  const decide = decider(option, rim.store)
+  return async (loaded) => {
+    let result = loaded
+    const scripts = new Map<EventName, string[]>()
+    const closed: Loaded[] = []
+    for (const root of rootsOf(loaded, rim.roots)) {
+      const entries = loaded.flatMap((one) => one.entries).filter((entry) => isOf(entry, root))
+      const settings = loaded.flatMap((one) => (one.settings?.root === root ? [one.settings] : []))
+      const answer = await decide(root, entries, settings)
+      result = result.map((one) => (belongs(one, root) ? underTrust(one, answer.state) : one))
+      if (answer.state === 'changed')
+        closed.push(closedByChange(root, projectFile(rim.platform, root), answer.gates, rim.reading))
+      if (answer.state === 'trusted' && answer.content !== undefined) noteScripts(scripts, entries, answer.content)
+    }
+    const problems = option === undefined ? storeProblems(rim.store.problems()) : []
+    return { loaded: [...result, ...closed, ...problems], scripts }
+  }
+}
+
+const storeProblems = (problems: readonly Problem[]): readonly Loaded[] =>
+  problems.length === 0 ? [] : [{ entries: [], problems }]
+
+/** Sources that an embedder adds may name roots of their own. */
+const rootsOf = (loaded: readonly Loaded[], roots: readonly string[]): ReadonlySet<string> =>
+  new Set([
+    ...roots,
+    ...loaded
+      .flatMap((one) => one.entries)
+      .flatMap((entry) => (needsTrust(entry) ? [entry.origin.root ?? entry.cwd] : [])),
+  ])
+const isOf = (entry: Entry, root: string): boolean => needsTrust(entry) && (entry.origin.root ?? entry.cwd) === root
+/** Each source reads one root's file. */
+const belongs = (one: Loaded, root: string): boolean =>
+  one.entries.some((entry) => isOf(entry, root)) || one.settings?.root === root
+
+/** All files of the root for each of its events: trust is of the whole, so any of them counts. */
+function noteScripts(scripts: Map<EventName, string[]>, entries: readonly Entry[], content: TrustContent): void {
+  for (const event of new Set(entries.map((entry) => entry.event)))
+    scripts.set(event, [...(scripts.get(event) ?? []), ...content.files.map((file) => file.path)])
+}
+
+function decider(option: TrustOption | undefined, store: TrustStore): Decide {
+  if (option === 'all') return async () => ({ state: 'trusted', gates: [] })
+  if (option === 'none') return async () => ({ state: 'untrusted', gates: [] })
+  if (option === undefined) return async (root, entries, settings) => byStore(store, root, entries, settings)
+  return askingOnce(option, store)
+}
+
+function byStore(store: TrustStore, root: string, entries: readonly Entry[], settings: readonly Settings[]): Answer {
+  const { state, content, approved } = store.trustFor(root, entries, settings)
+  return { state, content, gates: approved?.gates ?? [] }
+}
+
+/** An embedder is asked once for each content; what it said yes to last is what a change is measured against. */
+function askingOnce(ask: Exclude<TrustOption, string>, store: TrustStore): Decide {
+  const answers = new Map<string, boolean>()
+  const approved = new Map<string, TrustContent>()
+  return async (root, entries, settings) => {
+    const content = store.contentOf(root, entries, settings)
+    const before = approved.get(root)
+    if (before === undefined && content.items.length === 0) return { state: 'untrusted', gates: [] }
+    const key = `${root}\n${content.fingerprint}`
+    const changed = before !== undefined && before.fingerprint !== content.fingerprint
+    const yes = answers.get(key) ?? (await answer(ask, { root, entries, files: content.files, changed }))
+    answers.set(key, yes)
+    if (yes) approved.set(root, content)
+    return {
+      state: yes ? 'trusted' : before === undefined ? 'untrusted' : 'changed',
+      gates: before?.gates ?? [],
+      content,
+    }
+  }
+}
+
+async function answer(ask: Exclude<TrustOption, string>, request: Parameters<typeof ask>[0]): Promise<boolean> {
+  try {
+    return (await ask(request)) === true
+  } catch {
+    // An embedder that cannot answer has not said yes.
+    return false
+  }
+}

@@ -1,0 +1,22 @@
+/** What every source needs on this machine. */
+import { editions } from '../editions.ts'
+import type { Edition } from '../flow.ts'
+import type { SourceSetup } from '../sources/document.ts'
+import { nodeFiles } from './files.ts'
+import { sha256 } from './hashes.ts'
+import { thisPlatform } from './machine.ts'
+
+export interface SetupOptions {
+  readonly home?: string
+  readonly edition?: Edition
+  readonly strict?: boolean
+}
+
+export function sourceSetup({ home, edition = 'hookline', strict = false }: SetupOptions = {}): SourceSetup {
+  const platform = thisPlatform(home)
+  return {
+    files: nodeFiles,
+    platform,
+    reading: { edition: editions[edition], strict, hash: sha256, system: platform.system, files: nodeFiles },
+  }
+}
