@@ -1,0 +1,172 @@
+/** The environment of one hook (CONTRACT §5): what it inherits, what Hookline says, what the session set, what the event carries. */
+import type { EditionRow } from './editions.ts'
+import { type Entry, type Event, type Session, type SourceName, sourceNames } from './flow.ts'
+import type { Platform } from './ports.ts'
+
+export interface EnvironmentRequest {
+  readonly entry: Entry
+  readonly event: Event
+  readonly session: Pick<Session, 'env'>
+  /** The environment of the process that fired the event. */
+  readonly base: Readonly<Record<string, string | undefined>>
+  readonly roots: readonly string[]
+  readonly edition: Pick<EditionRow, 'remote'>
+  /** The workspace is a remote one. */
+  readonly remote: boolean
+  readonly platform?: Pick<Platform, 'system'>
+  /** Stands for the project where there is no root; default: `PWD`, else the hook's own directory. */
+  readonly currentDirectory?: string
+}
+
+export interface Environment {
+  readonly env: Readonly<Record<string, string>>
+  /** Variables that the hook may name and that could not be exported, with the reason. */
+  readonly missing: Readonly<Record<string, string>>
+  /** `variable-refused:NAME` */
+  readonly notes: readonly string[]
+}
+
+const reservedNames = [
+  'CURSOR_PROJECT_DIR',
+  'CURSOR_VERSION',
+  'CLAUDE_PROJECT_DIR',
+  'CURSOR_USER_EMAIL',
+  'CURSOR_TRANSCRIPT_PATH',
+  'CURSOR_CODE_REMOTE',
+  'CURSOR_PLUGIN_ROOT',
+  'CLAUDE_PLUGIN_ROOT',
+] as const
+type ReservedName = (typeof reservedNames)[number]
+const payloadNames = ['command', 'prompt', 'file_path', 'status'] as const
+const loaderNames = ['PATH', 'NODE_OPTIONS', 'BASH_ENV', 'PYTHONPATH', 'PERL5OPT', 'RUBYOPT', 'IFS', 'ENV']
+const loaderPrefixes = ['LD_', 'DYLD_', 'BASH_FUNC_', 'GIT_']
+const refusedNames: ReadonlySet<string> = new Set([...reservedNames, ...loaderNames])
+const ours: ReadonlySet<string> = new Set([...reservedNames, ...payloadNames])
+const oursUpper: ReadonlySet<string> = new Set([...ours].map((name) => name.toUpperCase()))
+
+/** The kernel takes no single variable above 128 KiB, and all of them share one space with the arguments. */
+const maxPayloadBytes = 32 * 1024
+
+const trust: Readonly<Record<SourceName, number>> = {
+  enterprise: 5,
+  team: 4,
+  user: 3,
+  'claude-user': 3,
+  inline: 3,
+  project: 2,
+  'claude-local': 2,
+  'claude-project': 2,
+  plugin: 1,
+}
+
+/** How far a source is trusted; more is higher (CONTRACT §4). */
+export const trustRank = (source: SourceName): number => trust[source]
+
+/** Whether a session may not set this variable: ours, or one that makes a program load something else. */
+export function refusedVariable(name: string, system: Platform['system'] = 'linux'): boolean {
+  if (name === '' || name.includes('=') || name.includes('\0')) return true
+  const known = system === 'win32' ? name.toUpperCase() : name
+  return refusedNames.has(known) || loaderPrefixes.some((prefix) => known.startsWith(prefix))
+}
+
+export function hookEnvironment(request: EnvironmentRequest): Environment {
+  const system = request.platform?.system ?? 'linux'
+  const session = sessionVariables(request, system)
+  const payload = payloadVariables(request.event.input)
+  const own = ownVariables(request)
+  const env = inherited(request.base, system)
+  for (const layer of [session.env, own.env, payload.env]) lay(env, layer, system)
+  return { env, missing: payload.missing, notes: [...session.notes, ...own.notes] }
+}
+
+/** Leaves out the names that are ours to set: what an outer hook or another conversation left there is stale. */
+function inherited(base: EnvironmentRequest['base'], system: Platform['system']): Record<string, string> {
+  const env: Record<string, string> = {}
+  for (const name in base) {
+    const value = base[name]
+    const stale = system === 'win32' ? oursUpper.has(name.toUpperCase()) : ours.has(name)
+    if (value !== undefined && !stale) env[name] = value
+  }
+  return env
+}
+
+/** On Windows `Path` and `PATH` are one variable, and only one of them may be there. */
+function lay(env: Record<string, string>, layer: ReadonlyMap<string, string>, system: Platform['system']): void {
+  for (const [name, value] of layer) {
+    if (system === 'win32') {
+      const upper = name.toUpperCase()
+      for (const other of Object.keys(env)) if (other.toUpperCase() === upper) delete env[other]
+    }
+    env[name] = value
+  }
+}
+
+function ownVariables(request: EnvironmentRequest): { env: Map<string, string>; notes: string[] } {
+  const env = new Map<string, string>()
+  const notes: string[] = []
+  for (const [name, value] of Object.entries(ownValues(request))) {
+    if (typeof value !== 'string') continue
+    if (unexportable(value) === undefined) env.set(name, value)
+    else notes.push(`variable-refused:${name}`)
+  }
+  return { env, notes }
+}
+
+function ownValues(request: EnvironmentRequest): Partial<Record<ReservedName, unknown>> {
+  const { input } = request.event
+  const { origin } = request.entry
+  const project = projectDirectory(request)
+  const remote = { none: undefined, path: project, true: 'true' }[request.edition.remote]
+  const plugin = origin.source === 'plugin' ? (origin.root ?? request.entry.cwd) : undefined
+  return {
+    CURSOR_PROJECT_DIR: project,
+    CLAUDE_PROJECT_DIR: project,
+    CURSOR_VERSION: input.cursor_version ?? '',
+    CURSOR_USER_EMAIL: input.user_email || undefined,
+    CURSOR_TRANSCRIPT_PATH: input.transcript_path || undefined,
+    CURSOR_CODE_REMOTE: request.remote ? remote : undefined,
+    CURSOR_PLUGIN_ROOT: plugin,
+    CLAUDE_PLUGIN_ROOT: plugin,
+  }
+}
+
+function projectDirectory({ entry, roots, base, currentDirectory }: EnvironmentRequest): string {
+  const own = trustRank(entry.origin.source) === trust.project ? entry.origin.root : undefined
+  return own ?? roots[0] ?? currentDirectory ?? base.PWD ?? entry.cwd
+}
+
+function payloadVariables(input: Event['input']): { env: Map<string, string>; missing: Record<string, string> } {
+  const env = new Map<string, string>()
+  const missing: Record<string, string> = {}
+  for (const name of payloadNames) {
+    const value = input[name]
+    if (typeof value !== 'string') continue
+    const reason = unexportable(value) ?? (bytesAbove(value, maxPayloadBytes) ? 'is longer than 32 KiB' : undefined)
+    if (reason === undefined) env.set(name, value)
+    else missing[name] = reason
+  }
+  return { env, missing }
+}
+
+/** A variable reaches hooks that are trusted no more than its setter: else a project could steer an enterprise's guard. */
+function sessionVariables(request: EnvironmentRequest, system: Platform['system']) {
+  const rank = trustRank(request.entry.origin.source)
+  const env = new Map<string, string>()
+  const notes = new Set<string>()
+  const set = request.session.env.filter((variable) => trustRank(variable.source) >= rank)
+  const byPriority = set.toSorted((a, b) => sourceNames.indexOf(a.source) - sourceNames.indexOf(b.source))
+  for (const { name, value } of byPriority) {
+    if (env.has(name)) continue
+    if (refusedVariable(name, system) || oursUpper.has(name.toUpperCase()) || unexportable(value) !== undefined)
+      notes.add(`variable-refused:${name}`)
+    else env.set(name, value)
+  }
+  return { env, notes }
+}
+
+/** Why the system could not carry this text unchanged. */
+const unexportable = (value: string): string | undefined =>
+  value.includes('\0') ? 'holds a NUL' : /\p{Surrogate}/u.test(value) ? 'holds half of a surrogate pair' : undefined
+
+const bytesAbove = (value: string, limit: number): boolean =>
+  value.length > limit || (value.length * 3 > limit && new TextEncoder().encode(value).length > limit)
