@@ -1,0 +1,56 @@
+/** Makes FIFOs, many in one call of the program that does it: Node has no function for it. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, unlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { removeEmpty } from './payload.ts'
+
+export interface Batch {
+  readonly names: readonly string[]
+  /** Gone by itself once every name in it is. */
+  readonly directory: string
+  readonly maker: ChildProcess
+  /** Never rejects; false when they could not be made. */
+  readonly made: Promise<boolean>
+}
+
+/** Undefined when there is no directory to make them in, or no process to make them with. */
+export function mkfifo(count: number, directories: readonly string[]): Batch | undefined {
+  const directory = firstOf(directories, (parent) => mkdtempSync(join(parent, 'hookline-')))
+  if (directory === undefined) return undefined
+  const names = Array.from({ length: count }, (_, at) => join(directory, String(at)))
+  const maker = firstOf(['mkfifo'], (program) => spawn(program, ['-m', '600', ...names], { stdio: 'ignore', cwd: '/' }))
+  if (maker === undefined) {
+    removeEmpty(directory)
+    return undefined
+  }
+  const made = new Promise<boolean>((resolve) => {
+    maker.once('error', () => resolve(false))
+    maker.once('exit', (code) => resolve(code === 0))
+  })
+  return { names, directory, maker, made }
+}
+
+/** Removes names that were never opened, and their directory. */
+export function removeNames(names: readonly string[], directory: string): void {
+  for (const name of names) unlink(name)
+  removeEmpty(directory)
+}
+
+export function unlink(name: string): void {
+  try {
+    unlinkSync(name)
+  } catch {
+    // Gone already, or never made.
+  }
+}
+
+function firstOf<T, R>(items: readonly T[], act: (item: T) => R): R | undefined {
+  for (const item of items) {
+    try {
+      return act(item)
+    } catch {
+      // The next one may do.
+    }
+  }
+  return undefined
+}

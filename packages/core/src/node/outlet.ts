@@ -1,0 +1,117 @@
+/** Where a hook's stdout or stderr goes: a FIFO, or, on systems without, Node's pipe. */
+import { closeSync, readSync } from 'node:fs'
+import { type OnReadOpts, Socket, type SocketConstructorOpts } from 'node:net'
+import type { Readable } from 'node:stream'
+import type { Fifo, Fifos } from './fifos.ts'
+
+export interface Outlet {
+  readonly stdio: number | 'pipe'
+  /** Begins to read; the process has its copy of the writer by now. May throw when the system refuses. */
+  begin(stream: Readable | null, receive: Receive): void
+  /** Takes what is left and lets go: never waits for a grandchild that holds the other end. Once, begun or not. */
+  finish(): void | Promise<void>
+}
+/** The bytes are the callee's only until it returns. */
+export type Receive = (bytes: Uint8Array) => void
+
+/** stdout, stderr */
+export type Outlets = readonly [Outlet, Outlet]
+
+/** One for all: what is read is copied before the next read. */
+const buffer = Buffer.allocUnsafeSlow(64 * 1024)
+/** A grandchild may write faster than we read: at some point the rest is not part of the answer. */
+const maxDrainReads = 32
+/** How long Node's pipes get to hand over what the process wrote before its end. */
+const settleMs = 50
+
+/** Undefined when the pool has not got two. May throw when descriptors run out. */
+export function takeOutlets(fifos: Fifos | undefined): Outlets | undefined {
+  const first = fifos?.take()
+  if (fifos === undefined || first === undefined) return undefined
+  const stdout = fifoOutlet(first)
+  let second: Fifo | undefined
+  try {
+    second = fifos.take()
+    return second === undefined ? undefined : [stdout, fifoOutlet(second)]
+  } finally {
+    if (second === undefined) stdout.finish()
+  }
+}
+
+export const pipeOutlets = (): Outlets => [pipeOutlet(), pipeOutlet()]
+
+function fifoOutlet(fifo: Fifo): Outlet {
+  let socket: Socket | undefined
+  let pass: Receive = () => {}
+  return {
+    stdio: fifo.writer,
+    begin(_stream, receive) {
+      pass = receive
+      socket = waitingSocket(fifo.waiter, receive)
+      // A failed read shows as an end; what can be read is read once more in `finish`.
+      socket.on('error', () => {})
+      closeSync(fifo.writer)
+    },
+    finish() {
+      if (socket === undefined) {
+        closeSync(fifo.writer)
+        closeSync(fifo.waiter)
+      }
+      const atEnd = drain(fifo.reader, pass)
+      socket?.destroy()
+      fifo.release(atEnd)
+    },
+  }
+}
+
+/** The event loop waits on the FIFO as on any socket, and reads into the one buffer: a flood costs no memory. */
+function waitingSocket(fd: number, receive: Receive): Socket {
+  const callback = (length: number): boolean => {
+    receive(buffer.subarray(0, length))
+    return true
+  }
+  const options: SocketConstructorOpts & { readonly onread: OnReadOpts } = {
+    fd,
+    readable: true,
+    writable: false,
+    onread: { buffer, callback },
+  }
+  return new Socket(options)
+}
+
+/** Reads all that is there. True at the end of the stream, false where somebody could still write. */
+function drain(reader: number, pass: Receive): boolean {
+  try {
+    for (let reads = 0; reads < maxDrainReads; reads++) {
+      const length = readSync(reader, buffer, 0, buffer.length, null)
+      if (length === 0) return true
+      pass(buffer.subarray(0, length))
+    }
+    return false
+  } catch {
+    return false // EAGAIN: nothing more now, and a writer is left.
+  }
+}
+
+function pipeOutlet(): Outlet {
+  let source: Readable | null = null
+  return {
+    stdio: 'pipe',
+    begin(stream, receive) {
+      source = stream
+      stream?.on('data', receive)
+      stream?.on('error', () => {})
+    },
+    finish() {
+      const stream = source
+      if (stream === null || stream.closed) return
+      return new Promise<void>((resolve) => {
+        const timer = setTimeout(() => stream.destroy(), settleMs)
+        stream.once('close', () => {
+          clearTimeout(timer)
+          resolve()
+        })
+      })
+    },
+  }
+}

@@ -1,0 +1,35 @@
+import { closeSync, fstatSync, mkdtempSync, readdirSync, readSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { openPayload, openUnlinked } from './payload.ts'
+
+const withDirectory = (use: (directory: string) => void): void => {
+  const directory = mkdtempSync(join(tmpdir(), 'hookline-payload-test-'))
+  use(directory)
+  rmSync(directory, { recursive: true })
+}
+
+it('a payload is read from its start and has no name', () =>
+  withDirectory((directory) => {
+    const fd = openPayload('größe\n', ['/no/such/directory', directory]) ?? -1
+    const bytes = Buffer.alloc(100)
+    expect(bytes.toString('utf8', 0, readSync(fd, bytes))).toBe('größe\n')
+    expect(fstatSync(fd).nlink).toBe(0)
+    expect(readdirSync(directory)).toEqual([])
+    closeSync(fd)
+  }))
+
+it('without O_TMPFILE it has none either, and is the owner’s alone', () =>
+  withDirectory((directory) => {
+    const fd = openUnlinked(directory) ?? -1
+    expect(fstatSync(fd).mode & 0o777).toBe(0o600)
+    expect(fstatSync(fd).nlink).toBe(0)
+    expect(readdirSync(directory)).toEqual([])
+    closeSync(fd)
+  }))
+
+it('where no directory can hold it there is none', () => {
+  expect(openPayload('x', [])).toBe(undefined)
+  expect(openPayload('x', ['/no/such/directory', '/proc'])).toBe(undefined)
+})

@@ -1,0 +1,94 @@
+/** Starts one process per hook: own group, stdio that a hook can open by name, every ending a value. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { closeSync } from 'node:fs'
+import type { Raw, RawEnd } from '../flow.ts'
+import type { Spawn, SpawnRequest } from '../runners/command.ts'
+import { createFifos, type Fifos } from './fifos.ts'
+import { inspect, isFile } from './inspect.ts'
+import { memoryDirectories } from './memory-directory.ts'
+import { type Outlets, pipeOutlets, takeOutlets } from './outlet.ts'
+import { openPayload } from './payload.ts'
+import { thisSystem } from './platform.ts'
+import { startFailure } from './start-failure.ts'
+import { reasonOf, supervise } from './supervise.ts'
+import { runVariable, sweep } from './tree.ts'
+
+export interface SpawnOptions {
+  /** Where payloads and FIFOs stand for a moment, in order of preference. */
+  readonly directories?: readonly string[]
+  /** Another pool, or none: then Node's own pipes serve, as on Windows. */
+  readonly fifos?: Fifos | 'none'
+}
+
+/** The real port. Makes nothing before the first `run` or `warm`, and keeps the host alive only while a hook runs. */
+export function createSpawn(options: SpawnOptions = {}): Spawn {
+  const directories = options.directories ?? memoryDirectories()
+  const fifos = options.fifos === 'none' ? undefined : (options.fifos ?? createFifos(directories))
+  const sweeps = new Set<Promise<void>>()
+  let waiting = 0
+  let closed = false
+
+  async function refilled(): Promise<Outlets> {
+    waiting++
+    const ready = await fifos?.refill(2 * waiting)
+    waiting--
+    return takeOutlets(fifos) ?? (ready === true && !closed ? refilled() : pipeOutlets())
+  }
+  function sweepLater(id: string): void {
+    const swept = sweep(id).finally(() => sweeps.delete(swept))
+    sweeps.add(swept)
+  }
+  async function run(request: SpawnRequest): Promise<Raw> {
+    if (closed) return unstarted({ kind: 'spawn', message: 'the engine was closed' })
+    try {
+      const outlets = takeOutlets(fifos) ?? (await refilled())
+      const id = randomUUID()
+      const child = start(request, outlets, id, directories)
+      if (child === undefined) return unstarted({ kind: 'deadline', message: reasonOf(request.signal) })
+      return await supervise(child, outlets, request, () => sweepLater(id))
+    } catch (error) {
+      return unstarted({ kind: 'spawn', message: startFailure(error, request) })
+    }
+  }
+  async function close(): Promise<void> {
+    closed = true
+    fifos?.close()
+    await Promise.all(sweeps)
+  }
+  return { system: thisSystem, run, warm: () => fifos?.warm(), isFile, inspect, close }
+}
+
+const unstarted = (end: RawEnd): Raw => ({ end, stdout: '', stderr: '' })
+
+/** Undefined when it was called off before it began. May throw; then nothing is left open. */
+function start(
+  request: SpawnRequest,
+  outlets: Outlets,
+  id: string,
+  directories: readonly string[],
+): ChildProcess | undefined {
+  let child: ChildProcess | undefined
+  const stdin = thisSystem === 'win32' ? undefined : openPayload(request.stdin, directories)
+  try {
+    if (request.signal.aborted) return undefined
+    child = spawn(request.shell, request.args, {
+      cwd: request.cwd,
+      env: { ...request.env, [runVariable]: [request.env[runVariable], id].filter(Boolean).join(' ') },
+      detached: thisSystem !== 'win32',
+      windowsHide: true,
+      stdio: [stdin ?? 'pipe', outlets[0].stdio, outlets[1].stdio],
+    })
+    feed(child, request.stdin)
+    return child
+  } finally {
+    if (stdin !== undefined) closeSync(stdin)
+    if (child === undefined) for (const outlet of outlets) outlet.finish()
+  }
+}
+
+/** Only where no file could hold the payload. A hook that does not read it is no failure, so a broken pipe is none. */
+function feed({ stdin }: ChildProcess, payload: string): void {
+  stdin?.on('error', () => {})
+  stdin?.end(payload)
+}
