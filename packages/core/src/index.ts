@@ -1,1 +1,38 @@
-export {}
+/** `@hookline/core`: the pure part, which also runs in a browser. No `node:` import may appear below this file. */
+export { type AssembleOptions, assemble } from './config.ts'
+export { type EditionRow, editions, isEdition } from './editions.ts'
+export { createEngine, type Rim } from './engine.ts'
+export { type ErrorCode, errorCodes, HooklineError } from './errors.ts'
+export type {
+  Because,
+  Config,
+  Edition,
+  Effect,
+  Entry,
+  EntryType,
+  Event,
+  FailureCode,
+  HookRecord,
+  Origin,
+  Outcome,
+  Plan,
+  Problem,
+  ProblemSeverity,
+  Raw,
+  Reply,
+  Rule,
+  Run,
+  Session,
+  Skipped,
+  SkipReason,
+  SourceName,
+  TrustState,
+  Verdict,
+} from './flow.ts'
+export { sourceNames } from './flow.ts'
+export type { FireOptions, Hooks } from './hooks.ts'
+export { createMatchers, type Matchers } from './matcher.ts'
+export type { Ask, Configs, Dialect, Files, Job, Platform, Question, Runner, Sessions, Sink, Source } from './ports.ts'
+export { memorySessions, newSession } from './session.ts'
+export { type LoggedRun, memorySink } from './sinks/memory.ts'
+export { createSlots, type Slots } from './slots.ts'

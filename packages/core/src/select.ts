@@ -49,20 +49,22 @@ function overLoopLimit(entry: Entry, event: Event, edition: EditionRow): Reason 
 
 function unmatched(entry: Entry, event: Event, subjects: () => readonly string[], rim: SelectRim): Reason | undefined {
   const matcher = entry.matcher
-  if (matcher === undefined || event.row.subject === null) return undefined
+  if (matcher === undefined) return undefined
   const dialect = rim.dialects[entry.dialect]
-  const tested = dialect?.subjects?.(event, matcher, subjects()) ?? subjects()
+  // A dialect knows what its matchers are tested against; without one the row does. Null: the matcher is ignored here.
+  const tested =
+    dialect?.subjects === undefined ? event.row.subject && subjects() : dialect.subjects(event, matcher, subjects())
+  if (tested === null) return undefined
   const exact = dialect?.exact?.(matcher)
   const hit =
     exact === undefined
       ? rim.matchers.matches(matcher, tested)
-      : exact.some((word) => word === '*' || word === '' || tested.includes(word))
-  return hit
-    ? undefined
-    : {
-        why: 'matcher',
-        detail: `${JSON.stringify(matcher)} does not match ${tested.map((text) => JSON.stringify(clip(text))).join(', ')}`,
-      }
+      : exact.some((word) => word === '' || tested.includes(word))
+  if (hit) return undefined
+  return {
+    why: 'matcher',
+    detail: `${JSON.stringify(matcher)} does not match ${tested.map((text) => JSON.stringify(clip(text))).join(', ')}`,
+  }
 }
 
 function ownSubjects(event: Event, realPath: RealPath): readonly string[] {

@@ -1,0 +1,27 @@
+/** `@hookline/core/node`: the library's face for Node. */
+export { type ErrorCode, HooklineError } from '../errors.ts'
+export type {
+  Because,
+  Edition,
+  Effect,
+  Entry,
+  HookRecord,
+  Origin,
+  Outcome,
+  Plan,
+  Problem,
+  Reply,
+  Run,
+  SkipReason,
+  SourceName,
+  TrustState,
+  Verdict,
+} from '../flow.ts'
+export type { FireOptions, Hooks } from '../hooks.ts'
+export type { Ask, Question, Sink, Source, TrustOption, TrustRequest } from '../ports.ts'
+export type { EventInput, EventName, FireInput, GuardedEvent } from '../protocol/events/index.ts'
+export type { LoggedRun } from '../sinks/memory.ts'
+export type { InlineHooks } from '../sources/inline.ts'
+export type { NodeConfigs } from './configs.ts'
+export { type CreateOptions, compose, createHooks } from './create-hooks.ts'
+export type { TrustFinding, TrustRecord, TrustStore } from './trust.ts'

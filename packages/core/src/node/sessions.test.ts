@@ -1,0 +1,56 @@
+import { mkdtempSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { newSession } from '../session.ts'
+import { diskSessions } from './sessions.ts'
+
+const directory = () => join(mkdtempSync(join(tmpdir(), 'hookline-')), 'sessions')
+const session = {
+  ...newSession('c1'),
+  loops: { stop: 2 },
+  env: [{ source: 'project' as const, name: 'A', value: 'b' }],
+}
+
+test('a session saved by one process is read by the next', () => {
+  const at = directory()
+  diskSessions(at).save(session)
+  expect(diskSessions(at).of('c1')).toEqual(session)
+})
+
+test('an unknown conversation is a new session', () => {
+  expect(diskSessions(directory()).of('c2')).toEqual(newSession('c2'))
+})
+
+test('files are readable by their owner alone, whatever the id holds', () => {
+  const at = directory()
+  diskSessions(at).save(newSession('../../etc/passwd'))
+  const [name] = readdirSync(at)
+  expect(name).toMatch(/^[0-9a-f]{64}\.json$/)
+  expect(statSync(join(at, name ?? '')).mode & 0o777).toBe(0o600)
+  expect(statSync(at).mode & 0o777).toBe(0o700)
+})
+
+test('after seven days, after its end, or when its file is broken a session is new', () => {
+  const at = directory()
+  const sessions = diskSessions(at)
+  sessions.save(session)
+  const file = join(at, readdirSync(at)[0] ?? '')
+  writeFileSync(file, '{"id":"c1","env":"x"}')
+  expect(sessions.of('c1')).toEqual(newSession('c1'))
+  sessions.save(session)
+  const old = Date.now() / 1000 - 8 * 24 * 3600
+  utimesSync(file, old, old)
+  expect(sessions.of('c1')).toEqual(newSession('c1'))
+  sessions.save(newSession('c9'))
+  expect(readdirSync(at)).toHaveLength(1)
+  sessions.end('c9')
+  expect(readdirSync(at)).toEqual([])
+})
+
+test('a place that cannot be written costs the memory, never an exception', () => {
+  const sessions = diskSessions('/dev/null/nowhere')
+  sessions.save(session)
+  sessions.end('c1')
+  expect(sessions.of('c1')).toEqual(newSession('c1'))
+})

@@ -1,0 +1,19 @@
+/** `@hookline/core/protocol`: the wire. Events, replies, files and problem codes as tables, and what derives from them. */
+export { type JsonSchema, toJsonSchema } from '../schema.ts'
+export { claudeEvents, claudeTools } from './claude.ts'
+export { type CommonInput, commonFields, type ReducedInput, reducedFields } from './common.ts'
+export {
+  type EventFields,
+  type EventInput,
+  type EventName,
+  eventNames,
+  eventRows,
+  events,
+  type FireInput,
+  type GuardedEvent,
+  isEventName,
+} from './events/index.ts'
+export { hooklineFileSchema, hooksFileSchema } from './hooks-file.ts'
+export { type ProblemCode, problemCodes } from './problems.ts'
+export { type Reply, type ReplyField, type ReplyRow, replyFields, replyRows, type Verdict } from './reply.ts'
+export type { Act, EventRow, Gate, OlderName, Refusal } from './row.ts'

@@ -1,0 +1,5 @@
+/** `@hookline/core/testing`: cases as data and what runs them. */
+export type { Case, CaseHook, CaseRaw, CaseWant } from './case.ts'
+export { caseFiles, indexEntries } from './case-files.ts'
+export { type CaseResult, differences } from './compare-case.ts'
+export { type CaseRim, runCase } from './run-case.ts'
