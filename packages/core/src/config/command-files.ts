@@ -20,20 +20,24 @@ const rootWords =
 const homeWords = /\$\{?HOME\}?|%USERPROFILE%|\$env:USERPROFILE|(?<=^|[\s"'=:])~(?=[/\\])/g
 
 /** Absolute, each once, in order of appearance. */
-export function filesNamed(entry: Pick<Entry, 'command' | 'extra'>, place: CommandPlace): readonly string[] {
+export const filesNamed = (entry: Pick<Entry, 'command' | 'extra'>, place: CommandPlace): readonly string[] =>
+  pathsNamed(entry, place).filter((path) => place.files.isFile(path))
+
+/** The same, whether a file is there yet or not: one that appears is a change too. */
+export function pathsNamed(entry: Pick<Entry, 'command' | 'extra'>, place: CommandPlace): readonly string[] {
   const texts = [entry.command, entry.extra.module].filter((text): text is string => typeof text === 'string')
-  return [...new Set(texts.flatMap((text) => filesIn(text, place)))]
+  return [...new Set(texts.flatMap((text) => pathsIn(text, place)))]
 }
 
-function filesIn(command: string, { cwd, root, platform, files }: CommandPlace): readonly string[] {
+function pathsIn(command: string, { cwd, root, platform }: CommandPlace): readonly string[] {
   const { system, home } = platform
   const text = command.replace(rootWords, ROOT).replace(homeWords, HOME)
   const words = [text.trim(), ...piecesOf(text, system)].map((word) => word.replace(ROOT, root).replace(HOME, home))
   const bases = [cwd, ...directoriesEntered(words, cwd, system)]
-  const candidates = words.flatMap((word) =>
+  const paths = words.flatMap((word) =>
     isAbsolute(system, word) ? [join(system, word)] : bases.map((base) => resolve(system, base, word)),
   )
-  return candidates.filter((path) => !isOfTheSystem(path) && files.isFile(path))
+  return paths.filter((path) => !isOfTheSystem(path))
 }
 
 /** Words, the words inside a quoted word (`bash -c "./x.sh -v"`), and what follows `=` (`--config=x`). */

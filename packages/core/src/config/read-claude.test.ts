@@ -74,6 +74,7 @@ describe('a Claude Code settings file', () => {
     ['a syntax error', '{"hooks":', ['error syntax 1:10']],
     ['a list as hooks', '{"hooks":[]}', ['error not-an-object 1:10']],
     ['an event of theirs alone', '{"hooks":{"Notification":[]}}', ['note foreign-event 1:11']],
+    ['another event of theirs alone', '{"hooks":{"PostCompact":[]}}', ['note foreign-event 1:11']],
     ['an event of ours', '{"hooks":{"beforeShellExecution":[]}}', ['error foreign-event 1:11']],
     ['a misspelt event', '{"hooks":{"PreToolUze":[]}}', ['error unknown-event 1:11']],
     ['a flat entry', '{"hooks":{"Stop":[{"command":"a"}]}}', ['error not-an-entry 1:19']],

@@ -3,6 +3,7 @@ import type { Entry, Settings } from '../flow.ts'
 import type { Loaded } from '../ports.ts'
 import { claudeEvents } from '../protocol/claude.ts'
 import { type EventName, eventRows, isEventName } from '../protocol/events/index.ts'
+import { foreignEvents } from '../protocol/foreign.ts'
 import { type Draft, makeEntry } from './entry.ts'
 import { type Member, memberOf, type Node, type ObjectNode, parseJsonc, plain, repeated } from './jsonc.ts'
 import { unusable } from './read-hooks.ts'
@@ -80,7 +81,8 @@ function readEvent(member: Member, reader: Reader): readonly Entry[] {
 }
 
 function unknownEvent({ key, keyAt }: Member, reader: Reader): void {
-  const near = nearest(key, Object.keys(claudeEvents))
+  const theirs = foreignEvents.get(key)?.agent === 'Claude Code'
+  const near = theirs ? undefined : nearest(key, Object.keys(claudeEvents))
   if (isEventName(key) && near?.toLowerCase() !== key.toLowerCase())
     reader.report(
       'foreign-event',
@@ -197,7 +199,7 @@ function readAction(node: ObjectNode, reader: Reader): Partial<Draft> {
   const given = memberOf(node, 'type')
   const type = given === undefined ? 'command' : plain(given.value)
   if (given !== undefined && type !== 'command' && type !== 'prompt') {
-    const fault = `hooks of type ${shown(given.value)} are not run`
+    const fault = `hooks of type ${JSON.stringify(type)} are not run`
     const known = typeof type === 'string' && otherTypes.includes(type)
     reader.report(
       'unknown-type',

@@ -16,8 +16,8 @@ import type { TrustStore } from './trust.ts'
 
 export interface TrustApplied {
   readonly loaded: readonly Loaded[]
-  /** The files that the trusted entries of an event name: a change of one takes the trust away. */
-  readonly scripts: ReadonlyMap<EventName, readonly string[]>
+  /** The paths that an event's entries name, with the stamps before they were looked into: a change of one may change the answer. */
+  readonly scripts: ReadonlyMap<EventName, ReadonlyMap<string, string>>
 }
 export type ApplyTrust = (loaded: readonly Loaded[]) => Promise<TrustApplied>
 
@@ -25,8 +25,6 @@ interface Answer {
   readonly state: TrustVerdict
   /** What the trusted version held, when it changed. */
   readonly gates: readonly EventName[]
-  /** Absent where nothing was looked at. */
-  readonly content?: TrustContent
 }
 type Decide = (root: string, entries: readonly Entry[], settings: readonly Settings[]) => Promise<Answer>
 
@@ -35,22 +33,23 @@ export interface TrustRim {
   readonly roots: readonly string[]
   readonly platform: Platform
   readonly reading: Reading
+  readonly stamp: (path: string) => string
 }
 
 export function createApplyTrust(option: TrustOption | undefined, rim: TrustRim): ApplyTrust {
   const decide = decider(option, rim.store)
   return async (loaded) => {
     let result = loaded
-    const scripts = new Map<EventName, string[]>()
+    const scripts = new Map<EventName, Map<string, string>>()
     const closed: Loaded[] = []
     for (const root of rootsOf(loaded, rim.roots)) {
       const entries = loaded.flatMap((one) => one.entries).filter((entry) => isOf(entry, root))
       const settings = loaded.flatMap((one) => (one.settings?.root === root ? [one.settings] : []))
+      if (option !== 'all' && option !== 'none') noteScripts(scripts, root, entries, rim)
       const answer = await decide(root, entries, settings)
       result = result.map((one) => (belongs(one, root) ? underTrust(one, answer.state) : one))
       if (answer.state === 'changed')
         closed.push(closedByChange(root, projectFile(rim.platform, root), answer.gates, rim.reading))
-      if (answer.state === 'trusted' && answer.content !== undefined) noteScripts(scripts, entries, answer.content)
     }
     const problems = option === undefined ? storeProblems(rim.store.problems()) : []
     return { loaded: [...result, ...closed, ...problems], scripts }
@@ -73,10 +72,17 @@ const isOf = (entry: Entry, root: string): boolean => needsTrust(entry) && (entr
 const belongs = (one: Loaded, root: string): boolean =>
   one.entries.some((entry) => isOf(entry, root)) || one.settings?.root === root
 
-/** All files of the root for each of its events: trust is of the whole, so any of them counts. */
-function noteScripts(scripts: Map<EventName, string[]>, entries: readonly Entry[], content: TrustContent): void {
-  for (const event of new Set(entries.map((entry) => entry.event)))
-    scripts.set(event, [...(scripts.get(event) ?? []), ...content.files.map((file) => file.path)])
+function noteScripts(
+  scripts: Map<EventName, Map<string, string>>,
+  root: string,
+  entries: readonly Entry[],
+  { store, stamp }: TrustRim,
+): void {
+  for (const entry of entries) {
+    const stamps = scripts.get(entry.event) ?? new Map<string, string>()
+    for (const path of store.pathsOf(root, entry)) if (!stamps.has(path)) stamps.set(path, stamp(path))
+    scripts.set(entry.event, stamps)
+  }
 }
 
 function decider(option: TrustOption | undefined, store: TrustStore): Decide {
@@ -87,8 +93,8 @@ function decider(option: TrustOption | undefined, store: TrustStore): Decide {
 }
 
 function byStore(store: TrustStore, root: string, entries: readonly Entry[], settings: readonly Settings[]): Answer {
-  const { state, content, approved } = store.trustFor(root, entries, settings)
-  return { state, content, gates: approved?.gates ?? [] }
+  const { state, approved } = store.trustFor(root, entries, settings)
+  return { state, gates: approved?.gates ?? [] }
 }
 
 /** An embedder is asked once for each content; what it said yes to last is what a change is measured against. */
@@ -107,7 +113,6 @@ function askingOnce(ask: Exclude<TrustOption, string>, store: TrustStore): Decid
     return {
       state: yes ? 'trusted' : before === undefined ? 'untrusted' : 'changed',
       gates: before?.gates ?? [],
-      content,
     }
   }
 }

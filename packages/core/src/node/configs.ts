@@ -1,17 +1,15 @@
 /** The current reading of all sources, kept fresh: an event sees every save that is older than 100 ms (CONTRACT §4). */
-import { assemble } from '../config.ts'
+import { needsTrust } from '../config/trust-content.ts'
 import type { EditionRow } from '../editions.ts'
 import type { Config } from '../flow.ts'
 import type { Configs, Source, TrustOption } from '../ports.ts'
-import type { EventName } from '../protocol/events/index.ts'
 import type { SourceSetup } from '../sources/document.ts'
-import { disabledFile, trustFile } from '../sources/places.ts'
+import { trustFile } from '../sources/places.ts'
 import { plugin } from '../sources/plugin.ts'
-import { createApplyTrust } from './apply-trust.ts'
-import { type DisabledRead, nextEnd, readDisabled, withoutDisabled } from './disabled.ts'
+import { createSnapshots, type Snapshots } from './snapshots.ts'
 import { createSlot, type Slot } from './source-slot.ts'
 import { createTrustStore, type TrustFinding, type TrustStore } from './trust.ts'
-import { createWatching, type Watching } from './watch.ts'
+import { createWatching } from './watch.ts'
 
 export interface ConfigsOptions {
   /** In order of priority. */
@@ -23,6 +21,7 @@ export interface ConfigsOptions {
   readonly trust?: TrustOption
   /** Default true. Without it only events, `reload` and new plugins make a new reading. */
   readonly watch?: boolean
+  /** After every reading but the first. */
   readonly onChange?: (config: Config) => void
 }
 export interface NodeConfigs extends Configs {
@@ -34,105 +33,71 @@ export interface NodeConfigs extends Configs {
 const lookEveryMs = 50
 
 export async function createConfigs(options: ConfigsOptions): Promise<NodeConfigs> {
-  const { setup } = options
-  const { files, platform, reading } = setup
+  const { files, platform, reading } = options.setup
   const store = createTrustStore(trustFile(platform), files, platform)
-  const applyTrust = createApplyTrust(options.trust, { store, roots: options.roots, platform, reading })
-  const slots: Slot[] = options.sources.map((source) => createSlot(source, files, reading))
-  const state = createStamps([trustFile(platform), disabledFile(platform)], files.stamp)
-  const scripts = new Map<EventName, Stamps>()
-  let config: Config = { entries: [], byEvent: new Map(), problems: [] }
-  let endsAt = Number.POSITIVE_INFINITY
-  let lookedAt = 0
-  let closed = false
-
-  const compose = async (): Promise<Config> => {
-    state.take()
-    const trusted = await applyTrust(slots.map((slot) => slot.current()))
-    scripts.clear()
-    for (const [event, paths] of trusted.scripts) scripts.set(event, createStamps(paths, files.stamp, store.stampOf))
-    const off: DisabledRead = readDisabled(disabledFile(platform))
-    endsAt = nextEnd(off, Date.now())
-    return withoutDisabled(assemble(trusted.loaded, options), off, Date.now())
-  }
-  const read = async (which: readonly Slot[]): Promise<Config> => {
-    await Promise.all(which.map((slot) => slot.load()))
-    config = await compose()
-    watching?.arm([...slots.flatMap((slot) => slot.watched()), ...state.paths])
-    options.onChange?.(config)
-    return config
-  }
-  const queue = createQueue(read)
-  const lookNow = (): Promise<Config> | undefined => {
-    lookedAt = performance.now()
-    const changed = slots.filter((slot) => slot.changed())
-    return changed.length > 0 || state.changed() || Date.now() >= endsAt ? queue.run(changed) : queue.running()
-  }
-  const watching: Watching | undefined =
-    options.watch === false
-      ? undefined
-      : createWatching(() => {
-          // First the watches, then the look: what appears in between is seen by one of them.
-          watching?.arm([...slots.flatMap((slot) => slot.watched()), ...state.paths])
-          void lookNow()
-        })
-  await queue.run(slots)
-
+  const snapshots = createSnapshots(options, store)
+  const look = await createLook(snapshots, options)
   return {
     store,
-    current: () => config,
-    fresh(name) {
-      if (closed) return config
-      if (scripts.get(name)?.changed() === true) return queue.run([])
-      if (performance.now() - lookedAt < lookEveryMs) return queue.running() ?? config
-      return lookNow() ?? config
-    },
-    async reload() {
-      await queue.run(slots)
-    },
+    current: snapshots.current,
+    fresh: (name) => (snapshots.scriptChanged(name) ? look.read([]) : look.whenDue()),
+    reload: async () => void (await look.read(snapshots.slots)),
     async addPlugins(directories) {
-      const known = new Set(slots.map((slot) => slot.source.watched?.()[0]))
-      const named = [...new Set(directories)].map((directory) => plugin(directory, setup))
-      const added = named
+      const known = new Set(snapshots.slots.map((slot) => slot.source.watched?.()[0]))
+      const added = [...new Set(directories)]
+        .map((directory) => plugin(directory, options.setup))
         .filter((source) => !known.has(source.watched?.()[0]))
         .map((source) => createSlot(source, files, reading))
-      slots.push(...added)
-      if (added.length > 0) await queue.run(added)
+      snapshots.slots.push(...added)
+      if (added.length > 0) await look.read(added)
     },
-    close() {
-      closed = true
-      watching?.close()
-    },
-    trustOf(root) {
-      const loaded = slots.map((slot) => slot.current())
-      const entries = loaded.flatMap((one) => one.entries).filter((entry) => entry.origin.root === root)
-      const settings = loaded.flatMap((one) => (one.settings?.root === root ? [one.settings] : []))
-      return store.trustFor(
-        root,
-        entries.filter((entry) => entry.origin.source !== 'plugin'),
-        settings,
-      )
-    },
+    close: look.close,
+    trustOf: (root) => findTrust(root, snapshots, store),
   }
 }
 
-interface Stamps {
-  readonly paths: readonly string[]
-  changed(): boolean
-  take(): void
+function findTrust(root: string, { slots }: Snapshots, store: TrustStore): TrustFinding {
+  const loaded = slots.map((slot) => slot.current())
+  const entries = loaded
+    .flatMap((one) => one.entries)
+    .filter((entry) => needsTrust(entry) && (entry.origin.root ?? entry.cwd) === root)
+  const settings = loaded.flatMap((one) => (one.settings?.root === root ? [one.settings] : []))
+  return store.trustFor(root, entries, settings)
 }
-/** `known` has the stamp at which a file was last looked into, where that was earlier than now. */
-function createStamps(
-  paths: readonly string[],
-  stamp: (path: string) => string,
-  known: (path: string) => string | undefined = () => undefined,
-): Stamps {
-  let taken = paths.map((path) => known(path) ?? stamp(path))
+
+/** When to read again: on request, when an event comes and the last look is old, and when the system says that something happened. */
+async function createLook(snapshots: Snapshots, options: ConfigsOptions) {
+  let lookedAt = 0
+  let closed = false
+  const queue = createQueue(async (which) => {
+    const config = await snapshots.read(which)
+    watching?.arm(snapshots.watched())
+    // Apart from the reading: what a listener throws is its own, and no event waits for it.
+    if (lookedAt > 0 && !closed) queueMicrotask(() => options.onChange?.(config))
+    return config
+  })
+  const now = (): Promise<Config> | undefined => {
+    lookedAt = performance.now()
+    const stale = snapshots.stale()
+    return stale === undefined ? queue.running() : queue.run(stale)
+  }
+  const wake = () => {
+    // First the watches, then the look: what appears in between is seen by one of them.
+    watching?.arm(snapshots.watched())
+    void now()
+  }
+  const watching = options.watch === false ? undefined : createWatching(wake)
+  await queue.run(snapshots.slots)
+  lookedAt = performance.now()
   return {
-    paths,
-    changed: () => paths.some((path, at) => stamp(path) !== taken[at]),
-    take: () => {
-      taken = paths.map(stamp)
+    read: queue.run,
+    whenDue(): Config | Promise<Config> {
+      const due = !closed && performance.now() - lookedAt >= lookEveryMs
+      return (due ? now() : queue.running()) ?? snapshots.current()
+    },
+    close(): void {
+      closed = true
+      watching?.close()
     },
   }
 }
@@ -148,18 +113,19 @@ function createQueue(read: (which: readonly Slot[]) => Promise<Config>) {
     running = done
     return done
   }
+  const after = (before: Promise<Config>) => {
+    const which = new Set<Slot>()
+    const start = () => {
+      next = undefined
+      return begin([...which])
+    }
+    return { which, done: before.then(start, start) }
+  }
   return {
     running: () => next?.done ?? running,
     run(which: readonly Slot[]): Promise<Config> {
       if (running === undefined) return begin(which)
-      if (next === undefined) {
-        const waiting = new Set<Slot>()
-        const done = running.then(() => {
-          next = undefined
-          return begin([...waiting])
-        })
-        next = { which: waiting, done }
-      }
+      next ??= after(running)
       for (const slot of which) next.which.add(slot)
       return next.done
     },

@@ -8,25 +8,16 @@ export const sha256 = (text: string): string => createHash('sha256').update(text
 /** Above this a file's stamp stands for its bytes: hashing must not stall the engine. */
 const largest = 64 * 2 ** 20
 
-export interface FileHasher {
-  hash(path: string): string
-  /** The stamp the file had just before it was hashed. */
-  stamp(path: string): string | undefined
-}
-
 /** Remembers what it hashed for as long as the file's stamp stays. */
-export function createFileHasher(files: Pick<Files, 'stamp'>): FileHasher {
+export function createFileHasher(files: Pick<Files, 'stamp'>): (path: string) => string {
   const known = new Map<string, { readonly stamp: string; readonly hash: string }>()
-  return {
-    hash(path) {
-      const stamp = files.stamp(path)
-      const before = known.get(path)
-      if (before?.stamp === stamp) return before.hash
-      const hash = hashBytes(path) ?? `unhashed:${stamp}`
-      known.set(path, { stamp, hash })
-      return hash
-    },
-    stamp: (path) => known.get(path)?.stamp,
+  return (path) => {
+    const stamp = files.stamp(path)
+    const before = known.get(path)
+    if (before?.stamp === stamp) return before.hash
+    const hash = hashBytes(path) ?? `unhashed:${stamp}`
+    known.set(path, { stamp, hash })
+    return hash
   }
 }
 

@@ -1,5 +1,5 @@
 /** The trust store: which workspaces' hooks may run, bound to their content, kept outside every workspace. */
-import { filesNamed } from '../config/command-files.ts'
+import { filesNamed, pathsNamed } from '../config/command-files.ts'
 import { type TrustContent, type TrustItem, type TrustVerdict, trustContent } from '../config/trust-content.ts'
 import type { Entry, Problem, Settings } from '../flow.ts'
 import type { Files, Platform, TrustRequest } from '../ports.ts'
@@ -36,16 +36,16 @@ export interface TrustStore {
   remove(root: string): boolean
   list(): readonly TrustRecord[]
   problems(): readonly Problem[]
-  /** The stamp a script had when it was hashed: another one now means that it has to be hashed again. */
-  stampOf(path: string): string | undefined
+  /** Where a file would be that the entry's command names, whether it is there or not. */
+  pathsOf(root: string, entry: Entry): readonly string[]
 }
 
 export function createTrustStore(file: string, files: Files, platform: Platform): TrustStore {
-  const hasher = createFileHasher(files)
+  const hash = createFileHasher(files)
   const read = remembering(file, files)
   const contentOf: TrustStore['contentOf'] = (root, entries, settings = []) => {
     const named = entries.flatMap((entry) => filesNamed(entry, { cwd: entry.cwd, root, platform, files }))
-    const hashed = [...new Set(named)].toSorted().map((path) => ({ path, sha256: hasher.hash(path) }))
+    const hashed = [...new Set(named)].toSorted().map((path) => ({ path, sha256: hash(path) }))
     return trustContent(root, entries, settings, hashed, sha256)
   }
   const keyOf = (root: string) => files.realPath(root)
@@ -75,7 +75,7 @@ export function createTrustStore(file: string, files: Files, platform: Platform)
     },
     list: () => [...read().records.values()],
     problems: () => read().problems,
-    stampOf: hasher.stamp,
+    pathsOf: (root, entry) => pathsNamed(entry, { cwd: entry.cwd, root, platform, files }),
   }
 }
 

@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest'
+import { readClaude } from './config/read-claude.ts'
+import { readHooks } from './config/read-hooks.ts'
+import type { Place, Reading } from './config/reading.ts'
+import { assemble } from './config.ts'
+import { editions } from './editions.ts'
+import type { Edition, SourceName } from './flow.ts'
+import type { Loaded } from './ports.ts'
+
+const hash = (text: string) =>
+  [...text]
+    .reduce((sum, one) => (sum * 31 + one.charCodeAt(0)) >>> 0, 7)
+    .toString(16)
+    .padStart(8, '0')
+const reading = (edition: Edition): Reading => ({ edition: editions[edition], hash, system: 'linux' })
+const place = (source: SourceName, own = false): Place => ({
+  source,
+  own,
+  file: `/${source}${own ? '/own' : ''}.json`,
+  root: '/w',
+  cwd: '/w',
+  trust: source === 'enterprise' || source === 'team' ? 'managed' : 'own',
+})
+const load = (source: SourceName, document: object, edition: Edition = 'hookline', own = false): Loaded =>
+  (source.startsWith('claude-') ? readClaude : readHooks)(
+    JSON.stringify({ version: 1, ...document }),
+    place(source, own),
+    reading(edition),
+  )
+const stop = (command: string) => ({ hooks: { stop: [{ command }] } })
+const claudeStop = { hooks: { Stop: [{ hooks: [{ type: 'command', command: 'c' }] }] } }
+const held = (loaded: readonly Loaded[], edition: Edition = 'hookline', experiments: readonly string[] = []) =>
+  assemble(loaded, { edition: editions[edition], experiments }).entries.map((entry) => entry.held?.why)
+
+describe('putting the sources together', () => {
+  it('orders by priority, then by place in the file, and indexes by event', () => {
+    const config = assemble(
+      [
+        load('inline', stop('i')),
+        load('user', { hooks: { stop: [{ command: 'u1' }, { command: 'u2' }], sessionEnd: [{ command: 'e' }] } }),
+        load('enterprise', stop('t')),
+        load('user', stop('own'), 'hookline', true),
+        load('claude-user', claudeStop),
+      ],
+      { edition: editions.hookline },
+    )
+    expect(config.entries.map((entry) => entry.command)).toEqual(['t', 'u1', 'u2', 'e', 'own', 'c', 'i'])
+    expect(config.byEvent.get('stop')?.map((entry) => entry.command)).toEqual(['t', 'u1', 'u2', 'own', 'c', 'i'])
+    expect(config.byEvent.get('preToolUse')).toBeUndefined()
+  })
+
+  it('makes equal ids unique', () => {
+    const { entries } = assemble([load('project', stop('a')), load('project', stop('a')), load('user', stop('a'))], {
+      edition: editions.hookline,
+    })
+    const [first, second, third] = entries.map((entry) => entry.id)
+    expect(second).toBe(`${first}-2`)
+    expect(third).toMatch(/^user\/stop\/[0-9a-f]{8}$/)
+  })
+
+  it('holds what the edition does not read', () => {
+    expect(held([load('project', stop('a'), '2.3')], '2.3')).toEqual(['edition'])
+    expect(held([load('project', stop('a'), '2.3')], '2.3', ['hooks_ide_project_config'])).toEqual([undefined])
+    expect(held([load('claude-user', claudeStop, '2.3')], '2.3')).toEqual(['edition'])
+    expect(held([load('plugin', stop('a'), '2.4')], '2.4')).toEqual(['edition'])
+    expect(held([load('user', stop('a'), '3', true)], '3')).toEqual(['edition'])
+    expect(held([load('inline', stop('a'), '2.3', true)], '2.3')).toEqual([undefined])
+  })
+
+  it('a broken file that the edition does not read closes nothing', () => {
+    const broken = readHooks('{', place('enterprise', true), reading('2.4'))
+    const config = assemble([broken], { edition: editions['2.4'] })
+    expect(config.entries.some((entry) => entry.broken !== undefined)).toBe(false)
+  })
+
+  it('"claude": false of the user or a managed file leaves Claude Code out; a project cannot say it', () => {
+    const claude = load('claude-user', claudeStop)
+    for (const source of ['user', 'enterprise'] as const)
+      expect(held([claude, load(source, { claude: false }, 'hookline', true)])).toEqual(['disabled'])
+    expect(held([claude, load('project', { claude: false }, 'hookline', true)])).toEqual([undefined])
+    expect(held([claude, load('user', { claude: true }, 'hookline', true)])).toEqual([undefined])
+  })
+
+  it('disableAllHooks switches off Claude entries: of the root, or all when the user says it', () => {
+    const user = load('claude-user', claudeStop)
+    const project = load('claude-project', claudeStop)
+    const native = load('user', stop('a'))
+    expect(held([native, project, user, load('claude-user', { disableAllHooks: true })])).toEqual([
+      undefined,
+      'disabled',
+      'disabled',
+    ])
+    const userElsewhere = {
+      ...user,
+      entries: user.entries.map((entry) => ({ ...entry, origin: { source: 'claude-user', own: false } as const })),
+    }
+    expect(held([native, project, userElsewhere, load('claude-local', { disableAllHooks: true })])).toEqual([
+      undefined,
+      'disabled',
+      undefined,
+    ])
+  })
+})

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { eventNames, isEventName } from '../protocol/events/index.ts'
+import { foreignEvents } from '../protocol/foreign.ts'
+import { hooklineFileSchema, hooksFileSchema } from '../protocol/hooks-file.ts'
+import { editsBetween, nearest, suggestEvent, suggestKey } from './suggest.ts'
+
+describe('did you mean', () => {
+  it('counts insertions, deletions, substitutions and swaps', () => {
+    expect([
+      editsBetween('', 'abc'),
+      editsBetween('abc', 'abc'),
+      editsBetween('kitten', 'sitting'),
+      editsBetween('ab', 'ba'),
+    ]).toEqual([3, 0, 3, 1])
+  })
+
+  it('finds the nearest within a third of its length, case aside', () => {
+    expect(nearest('PRETOOLUSE', eventNames)).toBe('preToolUse')
+    expect(nearest('stpo', ['stop'])).toBe('stop')
+    expect(nearest('xyz', eventNames)).toBeUndefined()
+    expect(nearest('st', ['stop'])).toBeUndefined()
+  })
+
+  it('names the agent that a foreign name belongs to', () => {
+    expect(suggestEvent('BeforeTool')).toEqual({ agent: 'Gemini CLI', ours: 'preToolUse' })
+    expect(suggestEvent('pre_run_command')).toEqual({ agent: 'Windsurf', ours: 'beforeShellExecution' })
+    expect(suggestEvent('Notification')).toEqual({ agent: 'Claude Code' })
+    expect(suggestKey('timeoutSec', [])).toEqual({ agent: 'GitHub Copilot', ours: 'timeout' })
+  })
+
+  it('no foreign name is one of ours', () => {
+    expect([...foreignEvents.keys()].filter(isEventName)).toEqual([])
+  })
+})
+
+describe('the schemas of the files', () => {
+  it('know every event, and that a timeout is in seconds', () => {
+    const text = JSON.stringify(hooksFileSchema())
+    for (const name of eventNames) expect(text).toContain(`"${name}"`)
+    expect(text).toContain('In seconds')
+    expect(text).not.toContain('"monitor"')
+    expect(JSON.stringify(hooklineFileSchema())).toContain('"monitor"')
+  })
+})

@@ -1,0 +1,74 @@
+/** Makes one reading after another: sources, then trust, then what is switched off. */
+import { assemble } from '../config.ts'
+import type { Config } from '../flow.ts'
+import type { EventName } from '../protocol/events/index.ts'
+import { disabledFile } from '../sources/places.ts'
+import { createApplyTrust, type TrustApplied } from './apply-trust.ts'
+import type { ConfigsOptions } from './configs.ts'
+import { nextEnd, readDisabled, withoutDisabled } from './disabled.ts'
+import { createSlot, type Slot } from './source-slot.ts'
+import type { TrustStore } from './trust.ts'
+
+export interface Snapshots {
+  readonly slots: Slot[]
+  current(): Config
+  /** Reads these sources again and puts all together anew. */
+  read(which: readonly Slot[]): Promise<Config>
+  /** The sources whose files changed; undefined when there is no reason for a new reading at all. */
+  stale(): readonly Slot[] | undefined
+  /** Looked at for every event that has such entries: the process it starts costs a thousand times as much. */
+  scriptChanged(event: EventName): boolean
+  watched(): readonly string[]
+}
+
+export function createSnapshots(options: ConfigsOptions, store: TrustStore): Snapshots {
+  const { files, platform, reading } = options.setup
+  const offFile = disabledFile(platform)
+  const applyTrust = createApplyTrust(options.trust, {
+    store,
+    roots: options.roots,
+    platform,
+    reading,
+    stamp: files.stamp,
+  })
+  const slots = options.sources.map((source) => createSlot(source, files, reading))
+  const state = createStamps([store.file, offFile], files.stamp)
+  let scripts: TrustApplied['scripts'] = new Map()
+  let config: Config = { entries: [], byEvent: new Map(), problems: [] }
+  let endsAt = Number.POSITIVE_INFINITY
+  return {
+    slots,
+    current: () => config,
+    async read(which) {
+      await Promise.all(which.map((slot) => slot.load()))
+      state.take()
+      const trusted = await applyTrust(slots.map((slot) => slot.current()))
+      scripts = trusted.scripts
+      const off = readDisabled(offFile)
+      endsAt = nextEnd(off, Date.now())
+      config = withoutDisabled(assemble(trusted.loaded, options), off, Date.now())
+      return config
+    },
+    stale() {
+      const changed = slots.filter((slot) => slot.changed())
+      return changed.length > 0 || state.changed() || Date.now() >= endsAt ? changed : undefined
+    },
+    scriptChanged(event) {
+      const stamps = scripts.get(event)
+      if (stamps !== undefined) for (const [path, taken] of stamps) if (files.stamp(path) !== taken) return true
+      return false
+    },
+    watched: () => [...slots.flatMap((slot) => slot.watched()), ...state.paths],
+  }
+}
+
+function createStamps(paths: readonly string[], stamp: (path: string) => string) {
+  let taken = paths.map(stamp)
+  return {
+    paths,
+    changed: (): boolean => paths.some((path, at) => stamp(path) !== taken[at]),
+    take: (): void => {
+      taken = paths.map(stamp)
+    },
+  }
+}
