@@ -26,7 +26,8 @@ export interface Fifos {
   refill(count: number): Promise<boolean>
   /** Begins to make some, should there be few. */
   warm(): void
-  close(): void
+  /** Leaves nothing on disk. */
+  close(): Promise<void>
 }
 
 /** One that is not in use. Without a reader it still has its name. */
@@ -79,12 +80,20 @@ export function createFifos(directories: readonly string[], reopens = existsSync
   function warm(): void {
     if (free.length <= few) more(smallBatch)
   }
-  function close(): void {
+  function letGo(): void {
     closed = true
     for (const slot of free.splice(0)) discard(slot)
-    process.off('exit', close)
+    pools.delete(letGo)
+    if (making?.batch === undefined) return
+    making.batch.maker.kill('SIGKILL')
+    removeNames(making.batch.names, making.batch.directory)
   }
-  if (!reopens) process.on('exit', close)
+  async function close(): Promise<void> {
+    letGo()
+    making?.batch?.maker.ref()
+    await making?.done
+  }
+  letGoAtExit(letGo)
 
   return {
     take() {
@@ -106,6 +115,17 @@ export function createFifos(directories: readonly string[], reopens = existsSync
     warm,
     close,
   }
+}
+
+/** Pools not closed yet, so that a host that just exits leaves no names behind either. */
+const pools = new Set<() => void>()
+
+function letGoAtExit(letGo: () => void): void {
+  if (pools.size === 0) process.off('exit', letGoAll).on('exit', letGoAll)
+  pools.add(letGo)
+}
+function letGoAll(): void {
+  for (const letGo of pools) letGo()
 }
 
 function slots({ names, directory }: Batch, reopens: boolean): readonly Slot[] {

@@ -397,6 +397,14 @@ describe('the pool', () => {
     process.env.PATH = path
     await own.close()
   })
+  it('closed while FIFOs are being made leaves none of them behind', async () => {
+    for (const reopens of [true, false]) {
+      const fifos = createFifos([memory], reopens)
+      fifos.warm()
+      await fifos.close()
+      expect(readdirSync(memory)).toEqual([])
+    }
+  })
   it('closed runs nothing more', async () => {
     const own = createSpawn()
     await own.run(request('true'))

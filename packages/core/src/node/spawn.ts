@@ -53,8 +53,7 @@ export function createSpawn(options: SpawnOptions = {}): Spawn {
   }
   async function close(): Promise<void> {
     closed = true
-    fifos?.close()
-    await Promise.all(sweeps)
+    await Promise.all([fifos?.close(), ...sweeps])
   }
   return { system: thisSystem, run, warm: () => fifos?.warm(), isFile, inspect, close }
 }
