@@ -106,6 +106,14 @@ describe('all sources', () => {
     expect(configs.current().problems).toEqual([])
   })
 
+  it('in the home directory the files of the user are read once, as theirs', async () => {
+    write(userFile(), hooks('u'))
+    const setup = sourceSetup({ home })
+    const sources = standardSources({ ...setup, roots: [home, home] })
+    const configs = await open({ sources, roots: [home] })
+    expect(configs.current().entries.map((entry) => entry.origin.source)).toEqual(['user'])
+  })
+
   it("a function of the embedder's is an entry", async () => {
     const configs = await open({
       inline: { stop: [{ name: 'mine', matcher: 'x', run: () => ({ followup_message: 'go on' }) }] },

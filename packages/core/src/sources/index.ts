@@ -1,4 +1,5 @@
 /** The standard sources, in order of priority (CONTRACT §4). */
+import { join } from '../config/paths.ts'
 import type { Source } from '../ports.ts'
 import { claudeLocal, claudeProject, claudeUser } from './claude.ts'
 import type { SourceSetup } from './document.ts'
@@ -20,18 +21,24 @@ export interface StandardOptions extends SourceSetup {
 }
 
 export function standardSources(options: StandardOptions): readonly Source[] {
-  const { roots, platform, hooks, plugins = [] } = options
+  const { platform, hooks, plugins = [] } = options
+  const roots = [...new Set(options.roots)]
+  // In one's home the project's files are the user's own, and are read as those.
+  const projects = roots.filter((root) => join(platform.system, root) !== join(platform.system, platform.home))
   const further = options.enterpriseDir ?? platform.env.HOOKLINE_ENTERPRISE_DIR
   return [
     enterprise(options),
     enterpriseOwn(options),
     ...(further === undefined || further === '' ? [] : [enterprise(options, further), enterpriseOwn(options, further)]),
     team(options),
-    ...roots.flatMap((root) => [project(root, options), projectOwn(root, options)]),
+    ...roots.flatMap((root) => [
+      ...(projects.includes(root) ? [project(root, options)] : []),
+      projectOwn(root, options),
+    ]),
     user(options),
     userOwn(options),
     ...roots.map((root) => claudeLocal(root, options)),
-    ...roots.map((root) => claudeProject(root, options)),
+    ...projects.map((root) => claudeProject(root, options)),
     claudeUser(options),
     ...plugins.map((directory) => plugin(directory, options)),
     ...(hooks === undefined ? [] : [inline(hooks, roots[0] ?? options.cwd ?? platform.home, options)]),
