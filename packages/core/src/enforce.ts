@@ -30,24 +30,32 @@ export function enforce(
     event: event.name,
     verdict: decision.verdict,
     kind,
-    userMessage: messages.user,
-    agentMessage: messages.agent,
     reply,
     input: decision.input,
-    originalInput: decision.input === event.input ? undefined : event.input,
-    context: refused ? undefined : reply.additional_context,
-    env: refused ? undefined : reply.env,
-    followUp: kind === 'follow-up' ? reply.followup_message : undefined,
-    output: reply.updated_mcp_tool_output,
-    pluginPaths: reply.pluginPaths,
     because: becauseAfter(decision.because, answer),
     runs,
     plan,
     notes: decision.notes,
+    ...defined({
+      userMessage: messages.user,
+      agentMessage: messages.agent,
+      originalInput: decision.input === event.input ? undefined : event.input,
+      context: refused ? undefined : reply.additional_context,
+      env: refused ? undefined : reply.env,
+      followUp: kind === 'follow-up' ? reply.followup_message : undefined,
+      output: reply.updated_mcp_tool_output,
+      pluginPaths: reply.pluginPaths,
+    }),
   }
-  for (const key of Object.keys(effect) as (keyof typeof effect)[]) if (effect[key] === undefined) delete effect[key]
   // The input was checked against the row of this very event, which is what types it.
   return effect as unknown as Effect
+}
+
+/** Absent, not undefined: what is printed as JSON and what a test compares are then the same. */
+function defined(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const kept: Record<string, unknown> = {}
+  for (const name in fields) if (fields[name] !== undefined) kept[name] = fields[name]
+  return kept
 }
 
 function kindOf(event: Event, decision: Decision, answer: Answer, edition: EditionRow): Effect['kind'] {

@@ -2,9 +2,13 @@
 import { HooklineError } from './errors.ts'
 import type { Event, Session } from './flow.ts'
 import { type CommonInput, commonFields, reducedFields } from './protocol/common.ts'
-import { eventNames, eventRows, isEventName } from './protocol/events/index.ts'
+import { type EventName, eventNames, eventRows, isEventName } from './protocol/events/index.ts'
 import type { EventRow } from './protocol/row.ts'
 import { isObject, type Mismatch, mismatch } from './schema.ts'
+
+type Json = Readonly<Record<string, unknown>>
+/** Of the application, where the host does not say. */
+const VERSION = '3.0.0'
 
 export interface StampRim {
   /** What a host says once instead of at every call. */
@@ -31,40 +35,45 @@ export function stamp(name: string, given: unknown, rim: StampRim): Event {
   return { id: newId(), name, row, at: new Date().toISOString(), input }
 }
 
-function complete(
-  name: string,
-  row: EventRow,
-  given: Readonly<Record<string, unknown>>,
-  rim: StampRim,
-): Record<string, unknown> {
-  const { defaults } = rim
-  const input: Record<string, unknown> = { ...given, hook_event_name: name }
-  input.cursor_version ??= defaults.cursor_version ?? '3.0.0'
-  input.workspace_roots ??= defaults.workspace_roots ?? rim.roots
-  input.user_email ??= defaults.user_email ?? rim.userEmail
+/** The common fields first, each as given or filled in; then all else that was given. Written out because every event passes here. */
+function complete(name: string, row: EventRow, given: Json, rim: StampRim): Json {
+  const input: Record<string, unknown> =
+    row.common === 'all' ? sessionFields(name, row, given, rim) : reduced(name, given, rim)
+  for (const key in given) if (!(key in input)) input[key] = given[key]
   for (const [one, other] of row.mirrors) {
-    input[one] ??= input[other]
-    input[other] ??= input[one]
-    if (input[one] === undefined) delete input[one]
-    if (input[other] === undefined) delete input[other]
+    if (input[one] == null && input[other] != null) input[one] = input[other]
+    else if (input[other] == null && input[one] != null) input[other] = input[one]
   }
-  return row.common === 'all' ? completeSession(row, input, rim) : input
-}
-
-function completeSession(row: EventRow, input: Record<string, unknown>, rim: StampRim): Record<string, unknown> {
-  const { defaults } = rim
-  const id = input.conversation_id ?? input.session_id ?? defaults.conversation_id ?? rim.conversationId
-  input.conversation_id = id
-  input.session_id ??= id
-  input.generation_id ??= defaults.generation_id ?? rim.generationOf(String(id), row.session === 'new-turn')
-  input.model ??= defaults.model ?? 'default'
-  input.transcript_path ??= defaults.transcript_path ?? null
-  if (defaults.model_id != null) input.model_id ??= defaults.model_id
-  if (defaults.model_params != null) input.model_params ??= defaults.model_params
-  if (row.loops)
-    input.loop_count ??= rim.sessionOf(String(id)).loops[input.hook_event_name as keyof Session['loops']] ?? 0
+  if (row.loops) input.loop_count ??= rim.sessionOf(String(input.conversation_id)).loops[name as EventName] ?? 0
   return input
 }
+
+function sessionFields(name: string, row: EventRow, given: Json, rim: StampRim): Record<string, unknown> {
+  const { defaults } = rim
+  const id = given.conversation_id ?? given.session_id ?? defaults.conversation_id ?? rim.conversationId
+  const fields: Record<string, unknown> = {
+    conversation_id: id,
+    generation_id:
+      given.generation_id ?? defaults.generation_id ?? rim.generationOf(String(id), row.session === 'new-turn'),
+    session_id: given.session_id ?? id,
+    model: given.model ?? defaults.model ?? 'default',
+    hook_event_name: name,
+    cursor_version: given.cursor_version ?? defaults.cursor_version ?? VERSION,
+    workspace_roots: given.workspace_roots ?? defaults.workspace_roots ?? rim.roots,
+    user_email: given.user_email ?? defaults.user_email ?? rim.userEmail,
+    transcript_path: given.transcript_path ?? defaults.transcript_path ?? null,
+  }
+  if (defaults.model_id != null) fields.model_id = given.model_id ?? defaults.model_id
+  if (defaults.model_params != null) fields.model_params = given.model_params ?? defaults.model_params
+  return fields
+}
+
+const reduced = (name: string, given: Json, { defaults, roots, userEmail }: StampRim): Record<string, unknown> => ({
+  hook_event_name: name,
+  cursor_version: given.cursor_version ?? defaults.cursor_version ?? VERSION,
+  workspace_roots: given.workspace_roots ?? defaults.workspace_roots ?? roots,
+  user_email: given.user_email ?? defaults.user_email ?? userEmail,
+})
 
 const sentence = (name: string, wrong: Mismatch) =>
   `${wrong.path} of ${name} must be ${wrong.want}, and is ${wrong.got}. See docs/events.md#${name.toLowerCase()}.`

@@ -82,12 +82,19 @@ export interface Shell {
 
 /** How a system's shell runs a text. */
 export function shellFor(system: Platform['system'], command: string): Shell {
-  if (system !== 'win32') return { shell: '/bin/sh', args: ['-c', command] }
+  if (system !== 'win32') return { shell: '/bin/sh', args: ['-c', isOneProgram(command) ? `exec ${command}` : command] }
   // Left alone, `-Command` turns every failing exit code into 1, and an exit 2 would no longer block.
   const exit = '$hooklineOk = $?; if ($null -ne $LASTEXITCODE) { exit $LASTEXITCODE }; if (-not $hooklineOk) { exit 1 }'
   const args = ['-NoProfile', '-NonInteractive', '-ExecutionPolicy', 'Bypass', '-Command', `${command}\n${exit}`]
   return { shell: 'powershell.exe', args }
 }
+
+/**
+ * A path and its words, with no operator of the shell in it: the shell then makes room for the program instead of waiting
+ * beside it, which saves a process and shows a death by signal as what it is (`sh` would call it exit 137).
+ */
+const isOneProgram = (command: string): boolean =>
+  /^\s*["'$\w.~{}@%+-]*\//.test(command) && !/^\s*\w+=/.test(command) && !/[;|&<>()`\n\r\\#]/.test(command)
 
 /** How a system's shell runs one file, whatever its name holds; still the shell, which also runs a script without `#!`. */
 export function shellForPath(system: Platform['system'], path: string): Shell {
