@@ -1,0 +1,66 @@
+// Writes what derives from the tables: JSON Schemas and the pages of events, problems and errors. `--check` only compares.
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { errorCodes } from '../packages/core/dist/index.js'
+import {
+  commonFields,
+  eventNames,
+  eventRows,
+  hooklineFileSchema,
+  hooksFileSchema,
+  problemCodes,
+  reducedFields,
+  toJsonSchema,
+} from '../packages/core/dist/protocol/index.js'
+import { errorsPage, eventsPage, problemsPage } from './pages.mjs'
+import { replySchema } from './reply-schema.mjs'
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+const json = (value) => `${JSON.stringify(value, null, 2)}\n`
+const dialect = 'https://json-schema.org/draft/2020-12/schema'
+
+const files = new Map([
+  ['schemas/hooks.schema.json', json(hooksFileSchema())],
+  ['schemas/hookline.schema.json', json(hooklineFileSchema())],
+  ['docs/events.md', eventsPage()],
+  ['docs/problems.md', problemsPage(problemCodes)],
+  ['docs/errors.md', errorsPage(errorCodes)],
+])
+for (const name of eventNames) {
+  const row = eventRows[name]
+  const common = row.common === 'all' ? commonFields : reducedFields
+  const input = {
+    $schema: dialect,
+    title: `${name} input`,
+    description: row.doc,
+    ...toJsonSchema({ ...common, ...row.input }),
+  }
+  files.set(`schemas/events/${name}.input.schema.json`, json(input))
+  files.set(`schemas/events/${name}.reply.schema.json`, json({ $schema: dialect, ...replySchema(name) }))
+}
+
+const list = (folder) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.json'))
+const read = (file) => {
+  try {
+    return readFileSync(join(root, file), 'utf8')
+  } catch {
+    return undefined
+  }
+}
+
+mkdirSync(join(root, 'schemas/events'), { recursive: true })
+const orphans = list('schemas')
+  .map((name) => join('schemas', name))
+  .filter((file) => !files.has(file))
+const stale = [...files].filter(([file, text]) => read(file) !== text).map(([file]) => file)
+
+if (process.argv.includes('--check')) {
+  for (const file of [...stale, ...orphans]) console.error(`${relative('.', file)} is stale: run npm run generate`)
+  process.exitCode = stale.length + orphans.length === 0 ? 0 : 1
+} else {
+  for (const [file, text] of files) writeFileSync(join(root, file), text)
+  for (const file of orphans) rmSync(join(root, file))
+  console.log(`${files.size} files, ${stale.length} changed, ${orphans.length} removed`)
+}
