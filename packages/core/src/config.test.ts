@@ -49,6 +49,24 @@ describe('putting the sources together', () => {
     expect(config.byEvent.get('preToolUse')).toBeUndefined()
   })
 
+  it('holds what the agent runs by itself, but neither hookline.json nor a gate that is closed', () => {
+    const broken = { kind: 'text', hooks: [] }
+    const config = assemble(
+      [
+        load('project', stop('p')),
+        load('project', stop('own'), 'hookline', true),
+        load('claude-user', claudeStop),
+        load('enterprise', broken),
+      ],
+      { edition: editions.hookline, hostOwned: ['enterprise', 'project'] },
+    )
+    const of = (source: string) => config.entries.filter((entry) => entry.origin.source === source)
+    expect(of('project').map((entry) => entry.held?.why)).toEqual(['host-owned', undefined])
+    expect(of('claude-user').map((entry) => entry.held)).toEqual([undefined])
+    expect(of('enterprise').length).toBeGreaterThan(0)
+    expect(of('enterprise').every((entry) => entry.broken !== undefined && entry.held === undefined)).toBe(true)
+  })
+
   it('makes equal ids unique', () => {
     const { entries } = assemble([load('project', stop('a')), load('project', stop('a')), load('user', stop('a'))], {
       edition: editions.hookline,

@@ -1,13 +1,15 @@
 /** Step: all that the sources found → one consistent, immutable reading, indexed by event. */
 import { withUniqueIds } from './config/entry-id.ts'
 import type { EditionRow } from './editions.ts'
-import { type Config, type Entry, type Settings, sourceNames } from './flow.ts'
+import { type Config, type Entry, type Settings, type SourceName, sourceNames } from './flow.ts'
 import type { Loaded } from './ports.ts'
 import type { EventName } from './protocol/events/index.ts'
 
 export interface AssembleOptions {
   readonly edition: EditionRow
   readonly experiments?: readonly string[]
+  /** Sources whose files the agent around this process runs by itself: held, so that nothing runs twice. */
+  readonly hostOwned?: readonly SourceName[]
 }
 
 /** Order everywhere: priority, then the order in which the sources are given, then place in the file. */
@@ -21,7 +23,7 @@ export function assemble(loaded: readonly Loaded[], options: AssembleOptions): C
   const entries = withUniqueIds(
     ranked
       .toSorted((a, b) => rank(a.origin.source) - rank(b.origin.source))
-      .map((entry) => unread(entry, options) ?? withoutClaude(entry, inForce) ?? entry),
+      .map((entry) => unread(entry, options) ?? runByHost(entry, options) ?? withoutClaude(entry, inForce) ?? entry),
   )
   return { entries, byEvent: byEvent(entries), problems: loaded.flatMap((one) => one.problems), settings: inForce }
 }
@@ -55,6 +57,13 @@ function whyUnread({ origin, event }: Entry, { edition, experiments = [] }: Asse
   if (origin.own && origin.source !== 'inline' && !edition.ownFiles)
     return `edition ${edition.name} does not read hookline.json`
   return edition.events.has(event) ? undefined : `edition ${edition.name} has no event ${event}`
+}
+
+/** No agent reads hookline.json, and a closed gate stays closed whoever runs the file. */
+function runByHost(entry: Entry, { hostOwned = [] }: AssembleOptions): Entry | undefined {
+  const { source, own } = entry.origin
+  if (own || entry.broken !== undefined || !hostOwned.includes(source)) return undefined
+  return { ...entry, held: { why: 'host-owned', detail: `the agent runs ${source} hooks by itself` } }
 }
 
 /** Left out by `"claude": false` of the user or a managed file, or by a Claude Code file's own `disableAllHooks`. */

@@ -1,7 +1,7 @@
 /** The current reading of all sources, kept fresh: an event sees every save that is older than 100 ms (CONTRACT §4). */
 import { needsTrust } from '../config/trust-content.ts'
 import type { EditionRow } from '../editions.ts'
-import type { Config } from '../flow.ts'
+import type { Config, SourceName } from '../flow.ts'
 import type { Configs, Source, TrustOption } from '../ports.ts'
 import type { SourceSetup } from '../sources/document.ts'
 import { trustFile } from '../sources/places.ts'
@@ -17,6 +17,7 @@ export interface ConfigsOptions {
   readonly setup: SourceSetup
   readonly edition: EditionRow
   readonly experiments?: readonly string[]
+  readonly hostOwned?: readonly SourceName[]
   readonly roots: readonly string[]
   readonly trust?: TrustOption
   /** Default true. Without it only events, `reload` and new plugins make a new reading. */

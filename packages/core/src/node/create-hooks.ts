@@ -5,7 +5,7 @@ import { dialects } from '../dialects/index.ts'
 import { editions, isEdition } from '../editions.ts'
 import { createEngine } from '../engine.ts'
 import { HooklineError } from '../errors.ts'
-import type { Edition } from '../flow.ts'
+import type { Edition, SourceName } from '../flow.ts'
 import type { Hooks } from '../hooks.ts'
 import { createMatchers } from '../matcher.ts'
 import type { Ask, Sessions, Sink, Source, TrustOption } from '../ports.ts'
@@ -13,6 +13,7 @@ import type { CommonInput } from '../protocol/common.ts'
 import { callRunner } from '../runners/call.ts'
 import { commandRunner } from '../runners/command.ts'
 import { memorySessions } from '../session.ts'
+import { memorySink } from '../sinks/memory.ts'
 import { createSlots } from '../slots.ts'
 import { standardSources } from '../sources/index.ts'
 import type { InlineHooks } from '../sources/inline.ts'
@@ -36,6 +37,8 @@ export interface CreateOptions {
   /** Beside the standard ones; `{ only }` instead of them. */
   readonly sources?: readonly Source[] | { readonly only: readonly Source[] }
   readonly sinks?: readonly Sink[]
+  /** Sources that the agent around this process runs by itself: their hooks.json and settings entries are held. */
+  readonly hostOwned?: readonly SourceName[]
   readonly experiments?: readonly string[]
   readonly user?: { readonly email: string | null }
   /** Hooks of the embedder's own: entries as in hookline.json, or functions. */
@@ -92,6 +95,7 @@ export async function compose(
     roots,
   })
   const spawn = createSpawn()
+  const memory = memorySink()
   const sessions =
     options.sessions === 'disk' ? diskSessions(join(stateDirectory(setup.platform), 'sessions')) : memorySessions()
   const hooks = createEngine({
@@ -112,7 +116,8 @@ export async function compose(
     sessionOf: sessions.of,
     configs,
     sessions,
-    sinks: options.sinks ?? [],
+    sinks: [memory, ...(options.sinks ?? [])],
+    log: memory.runs,
     ...(options.onAsk === undefined ? {} : { onAsk: options.onAsk }),
     ...(options.onEngineError === undefined ? {} : { onEngineError: options.onEngineError }),
     eventTimeoutMs: options.eventTimeoutMs ?? EVENT_TIMEOUT_MS,

@@ -1,4 +1,8 @@
 /** `@hookline/core/node`: the library's face for Node. */
+export { readClaude } from '../config/read-claude.ts'
+export { readHooks } from '../config/read-hooks.ts'
+export { inWords, nearest, suggestEvent } from '../config/suggest.ts'
+export type { TrustContent, TrustItem, TrustVerdict } from '../config/trust-content.ts'
 export { type ErrorCode, HooklineError } from '../errors.ts'
 export type {
   Because,
@@ -21,7 +25,10 @@ export type { FireOptions, Hooks } from '../hooks.ts'
 export type { Ask, Question, Sink, Source, TrustOption, TrustRequest } from '../ports.ts'
 export type { EventInput, EventName, FireInput, GuardedEvent } from '../protocol/events/index.ts'
 export type { LoggedRun } from '../sinks/memory.ts'
+export { documentSource, type SourceSetup } from '../sources/document.ts'
+export { standardSources } from '../sources/index.ts'
 export type { InlineHooks } from '../sources/inline.ts'
 export type { NodeConfigs } from './configs.ts'
 export { type CreateOptions, compose, createHooks } from './create-hooks.ts'
+export { sourceSetup } from './source-setup.ts'
 export type { TrustFinding, TrustRecord, TrustStore } from './trust.ts'
