@@ -14,7 +14,7 @@ import { record } from './record.ts'
 import { firstLook, type RunRim, run, secondLook } from './run.ts'
 import { type SelectRim, select } from './select.ts'
 import { sessionAfter } from './session.ts'
-import { memorySink } from './sinks/memory.ts'
+import type { LoggedRun } from './sinks/memory.ts'
 import { type StampRim, stamp } from './stamp.ts'
 
 /** All that touches the world, handed over by whoever composes the engine (`node/create-hooks.ts`). */
@@ -22,15 +22,16 @@ export interface Rim extends SelectRim, RunRim, StampRim {
   readonly configs: Configs
   readonly sessions: Sessions
   readonly sinks: readonly Sink[]
+  /** The last runs, kept by one of the sinks. */
+  readonly log: readonly LoggedRun[]
   readonly onAsk?: Ask | 'host'
   readonly eventTimeoutMs: number
   readonly onEngineError?: 'allow' | 'deny'
 }
 
 export function createEngine(rim: Rim): Hooks {
-  const memory = memorySink()
   const listeners = new Set<(record: HookRecord) => void>()
-  const sinks = [memory, ...rim.sinks, { name: 'listeners', write: (made: HookRecord) => tell(listeners, made) }]
+  const sinks = [...rim.sinks, { name: 'listeners', write: (made: HookRecord) => tell(listeners, made) }]
   const inBackground = new Set<Promise<unknown>>()
   let prepared: Config | undefined
   let closed: Promise<void> | undefined
@@ -114,7 +115,7 @@ export function createEngine(rim: Rim): Hooks {
       return rim.configs.current().problems
     },
     get log() {
-      return memory.runs
+      return rim.log
     },
     on(_what, listener) {
       listeners.add(listener)

@@ -1,8 +1,8 @@
 /** Effects that no hook made: one for events nobody waits for, one for a bug of ours where the host must not stop. */
 import type { HooklineError } from './errors.ts'
 import type { Edition, Effect, Event, Plan } from './flow.ts'
+import { newId } from './ids.ts'
 import { type EventName, eventRows } from './protocol/events/index.ts'
-import { newId } from './stamp.ts'
 
 /** The hooks run on; their record follows when they end. */
 export function forgotten(event: Event, plan: Plan): Effect {

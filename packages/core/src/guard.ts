@@ -1,12 +1,12 @@
 /** Wraps a host's action in the order of a tool call (CONTRACT §2): generic gate, specific gate, the act, what follows. */
 import { HooklineError } from './errors.ts'
 import type { Effect } from './flow.ts'
+import { newId } from './ids.ts'
 import { commonFields } from './protocol/common.ts'
 import { type EventName, eventRows, isEventName } from './protocol/events/index.ts'
 import { genericEvents } from './protocol/events/tools.ts'
 import type { EventRow } from './protocol/row.ts'
 import { isObject } from './schema.ts'
-import { newId } from './stamp.ts'
 
 type Json = Readonly<Record<string, unknown>>
 type Fire = (name: string, input: unknown, options?: { readonly signal?: AbortSignal }) => Promise<Effect>

@@ -2,11 +2,11 @@
 import type { EditionRow } from './editions.ts'
 import { hookEnvironment } from './environment.ts'
 import type { Entry, Event, Plan, Raw, Run, Session, Skipped } from './flow.ts'
+import { newId } from './ids.ts'
 import { interpret } from './interpret.ts'
 import { inOrder, replyOf, rewriteOf, same, strictest, verdictOf } from './merge.ts'
 import type { Dialect, Job, Runner } from './ports.ts'
 import type { Slots } from './slots.ts'
-import { newId } from './stamp.ts'
 
 export interface RunRim {
   readonly edition: EditionRow

@@ -1,6 +1,7 @@
 /** Step: check what a host handed over against the event's row, and fill in the common fields it left out. */
 import { HooklineError } from './errors.ts'
 import type { Event, Session } from './flow.ts'
+import { newId } from './ids.ts'
 import { type CommonInput, commonFields, reducedFields } from './protocol/common.ts'
 import { type EventName, eventNames, eventRows, isEventName } from './protocol/events/index.ts'
 import type { EventRow } from './protocol/row.ts'
@@ -77,10 +78,3 @@ const reduced = (name: string, given: Json, { defaults, roots, userEmail }: Stam
 
 const sentence = (name: string, wrong: Mismatch) =>
   `${wrong.path} of ${name} must be ${wrong.want}, and is ${wrong.got}. See docs/events.md#${name.toLowerCase()}.`
-
-let counter = 0
-/** Time and random text (CONTRACT §7), sortable as text. */
-export const newId = () => {
-  counter = (counter + 1) % 1296
-  return `${Date.now().toString(36)}-${counter.toString(36).padStart(2, '0')}${Math.random().toString(36).slice(2, 8).padEnd(6, '0')}`
-}

@@ -80,6 +80,7 @@ async function fireCase(one: Case, config: Config, rim: CaseRim, runner: Runner)
     },
     sessions,
     sinks: [],
+    log: [],
     eventTimeoutMs: 600_000,
     ...askOf(one),
   })

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import * as dialects from '../dialects/index.ts'
+import * as core from '../index.ts'
+import * as node from '../node/index.ts'
+import * as protocol from '../protocol/index.ts'
+
+// Public names, on purpose: adding one changes this list, and so shows up in review. Types are not seen here.
+test('@hookline/core exports these values', () => {
+  expect(Object.keys(core).sort()).toEqual([
+    'HooklineError',
+    'assemble',
+    'createEngine',
+    'createMatchers',
+    'createSlots',
+    'editions',
+    'errorCodes',
+    'isEdition',
+    'memorySessions',
+    'memorySink',
+    'newSession',
+    'sourceNames',
+  ])
+})
+test('@hookline/core/node exports these values', () => {
+  expect(Object.keys(node).sort()).toEqual(['HooklineError', 'compose', 'createHooks'])
+})
+test('@hookline/core/protocol exports these values', () => {
+  expect(Object.keys(protocol).sort()).toEqual([
+    'claudeEvents',
+    'claudeTools',
+    'commonFields',
+    'eventNames',
+    'eventRows',
+    'events',
+    'hooklineFileSchema',
+    'hooksFileSchema',
+    'isEventName',
+    'problemCodes',
+    'reducedFields',
+    'replyFields',
+    'replyRows',
+    'toJsonSchema',
+  ])
+})
+test('@hookline/core/dialects exports these values', () => {
+  expect(Object.keys(dialects).sort()).toEqual(['claude', 'cursor', 'dialects', 'summary'])
+})

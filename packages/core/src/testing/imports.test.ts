@@ -1,0 +1,98 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+const src = fileURLToPath(new URL('..', import.meta.url))
+const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter(
+  (name) => name.endsWith('.ts') && !name.endsWith('.test.ts'),
+)
+
+/**
+ * Who may import whom: the map of `docs/ARCHITECTURE.md`, as a table. A layer may import itself only where it lists itself.
+ * `tables` are what everyone may look things up in; `words` are the pure helpers that several steps share.
+ */
+const layers: Record<string, { readonly is: RegExp; readonly may: readonly string[] }> = {
+  schema: { is: /^schema\.ts$/, may: [] },
+  protocol: { is: /^protocol\//, may: ['schema', 'protocol'] },
+  flow: { is: /^(flow|errors)\.ts$/, may: ['schema', 'protocol', 'flow'] },
+  ports: { is: /^ports\.ts$/, may: ['protocol', 'flow', 'tables'] },
+  tables: { is: /^(editions|ids)\.ts$/, may: ['protocol', 'flow'] },
+  words: {
+    is: /^(merge|because|sentences|matcher|matcher-syntax|read-reply|read-words|environment|slots|fallback)\.ts$/,
+    may: ['schema', 'protocol', 'flow', 'ports', 'tables', 'words'],
+  },
+  step: {
+    is: /^(stamp|select|interpret|decide|ask|enforce|session|record)\.ts$/,
+    may: ['schema', 'protocol', 'flow', 'ports', 'tables', 'words'],
+  },
+  run: { is: /^run\.ts$/, may: ['schema', 'protocol', 'flow', 'ports', 'tables', 'words', 'interpret'] },
+  guard: { is: /^guard\.ts$/, may: ['schema', 'protocol', 'flow', 'tables'] },
+  config: { is: /^config(\/|\.ts$)/, may: ['schema', 'protocol', 'flow', 'ports', 'tables', 'config', 'matcher'] },
+  source: { is: /^sources\//, may: ['schema', 'protocol', 'flow', 'ports', 'tables', 'config', 'source'] },
+  runner: { is: /^runners\//, may: ['schema', 'protocol', 'flow', 'ports', 'tables', 'runner'] },
+  dialect: { is: /^dialects\//, may: ['schema', 'protocol', 'flow', 'ports', 'tables', 'dialect', 'read-reply'] },
+  sink: { is: /^sinks\//, may: ['schema', 'protocol', 'flow', 'ports'] },
+  face: { is: /^hooks\.ts$/, may: ['protocol', 'flow', 'sink'] },
+  engine: {
+    is: /^engine\.ts$/,
+    may: ['protocol', 'flow', 'ports', 'tables', 'words', 'step', 'run', 'guard', 'face', 'sink'],
+  },
+  index: {
+    is: /^index\.ts$/,
+    may: ['protocol', 'flow', 'ports', 'tables', 'words', 'step', 'config', 'engine', 'face', 'sink'],
+  },
+  node: {
+    is: /^node\//,
+    may: [
+      'schema',
+      'protocol',
+      'flow',
+      'ports',
+      'tables',
+      'words',
+      'step',
+      'run',
+      'config',
+      'source',
+      'runner',
+      'dialect',
+      'sink',
+      'engine',
+      'face',
+      'node',
+    ],
+  },
+  testing: { is: /^testing\//, may: ['*'] },
+}
+
+const layerOf = (file: string) => Object.entries(layers).find(([, layer]) => layer.is.test(file))?.[0]
+const importsOf = (file: string) =>
+  [...readFileSync(join(src, file), 'utf8').matchAll(/(?:from|import\()\s*'([^']+)'/g)].map((found) => found[1] ?? '')
+
+test.each(files)('%s imports only what its layer may', (file) => {
+  const layer = layerOf(file)
+  expect(layer, 'every file belongs to a layer of the table').toBeDefined()
+  const may = layers[layer ?? '']?.may ?? []
+  const forbidden = importsOf(file)
+    .filter((path) => path.startsWith('.'))
+    .map((path) => normalize(join(dirname(file), path)))
+    .filter(
+      (path) => !may.includes('*') && !may.includes(layerOf(path) ?? '') && !may.includes(path.replace(/\.ts$/, '')),
+    )
+  expect(forbidden).toEqual([])
+})
+
+test.each(files.filter((file) => !/^(node|testing)\//.test(file)))('%s needs no Node', (file) => {
+  expect(importsOf(file).filter((path) => path.startsWith('node:'))).toEqual([])
+})
+
+test('the library imports no package but the JSONC reader and the linear engine', () => {
+  const packages = new Set(
+    files
+      .filter((file) => !file.startsWith('testing/'))
+      .flatMap(importsOf)
+      .filter((path) => !path.startsWith('.') && !path.startsWith('node:')),
+  )
+  expect([...packages].sort()).toEqual(['jsonc-parser', 're2js'])
+})
