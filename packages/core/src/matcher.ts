@@ -4,7 +4,7 @@ import { isPlain, toLinear } from './matcher-syntax.ts'
 import type { SlowTest } from './ports.ts'
 
 export type Test = (subject: string) => boolean
-type Re2 = { compile(pattern: string): { matcher(subject: string): { find(): boolean } } }
+type Re2 = { compile(pattern: string): { test(subject: string): boolean } }
 
 export interface Matchers {
   /** Loads the linear engine if one of these needs it; afterwards `matches` answers at once. */
@@ -49,7 +49,7 @@ function compile(pattern: string, re2: Re2 | undefined, slow: SlowTest | undefin
   if (linear !== undefined && re2 !== undefined) {
     try {
       const expression = re2.compile(linear)
-      return (subject) => expression.matcher(subject).find()
+      return (subject) => expression.test(subject)
     } catch {
       // Too large for the linear engine (`{2,1001}`): the time limit takes over.
     }

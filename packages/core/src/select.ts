@@ -61,10 +61,7 @@ function unmatched(entry: Entry, event: Event, subjects: () => readonly string[]
       ? rim.matchers.matches(matcher, tested)
       : exact.some((word) => word === '' || tested.includes(word))
   if (hit) return undefined
-  return {
-    why: 'matcher',
-    detail: `${JSON.stringify(matcher)} does not match ${tested.map((text) => JSON.stringify(clip(text))).join(', ')}`,
-  }
+  return { why: 'matcher', detail: `${JSON.stringify(matcher)} does not match ${listed(tested)}` }
 }
 
 function ownSubjects(event: Event, realPath: RealPath): readonly string[] {
@@ -88,6 +85,16 @@ function dropDoubles(plan: Plan, configured: readonly Entry[]): Plan {
 }
 
 const isClaude = (entry: Entry) => entry.origin.source.startsWith('claude-')
+/** Written once for each list, however many entries are tested against it. */
+const lists = new WeakMap<readonly string[], string>()
+function listed(tested: readonly string[]): string {
+  const known = lists.get(tested)
+  if (known !== undefined) return known
+  const text = tested.map((one) => JSON.stringify(clip(one))).join(', ')
+  lists.set(tested, text)
+  return text
+}
+
 const clip = (text: string) => (text.length > 80 ? `${text.slice(0, 79)}…` : text)
 
 function once<T>(make: () => T): () => T {
