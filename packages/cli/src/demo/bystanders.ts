@@ -1,0 +1,37 @@
+/** What happens beside the agent's turn: inline completion while the person types, and a context that fills up. */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { effectOfFormatter } from './acts.ts'
+import type { Stage } from './story.ts'
+
+async function complete({ hooks, timeline, workspace }: Stage): Promise<void> {
+  timeline.heading('PERSON', 'types; inline completion reads .env and finishes a line of src/greet.ts')
+  const secret = join(workspace.root, '.env')
+  await hooks.fire('beforeTabFileRead', { file_path: secret, content: readFileSync(secret, 'utf8') })
+
+  const file_path = join(workspace.root, 'src/greet.ts')
+  const before = readFileSync(file_path, 'utf8')
+  const new_line = "export const farewell = () => 'bye'  "
+  const text = `${before}${new_line}\n`
+  writeFileSync(file_path, text)
+  const line = before.split('\n').length
+  const range = { start_line_number: line, start_column: 1, end_line_number: line, end_column: 1 }
+  const edit = { old_string: '', new_string: new_line, range, old_line: '', new_line }
+  await hooks.fire('afterTabFileEdit', { file_path, edits: [edit] })
+  timeline.note('file changed', effectOfFormatter(text, readFileSync(file_path, 'utf8')))
+}
+
+async function compact({ hooks, timeline }: Stage): Promise<void> {
+  timeline.heading('EDITOR', 'compacts the context, which is 85 % full')
+  await hooks.fire('preCompact', {
+    trigger: 'auto',
+    context_usage_percent: 85,
+    context_tokens: 170_000,
+    context_window_size: 200_000,
+    message_count: 45,
+    messages_to_compact: 30,
+    is_first_compaction: true,
+  })
+}
+
+export const bystanders: readonly ((stage: Stage) => Promise<void>)[] = [complete, compact]

@@ -1,0 +1,63 @@
+/** One event of the timeline as a value: what is printed, and what `--json` lists. */
+import { basename, relative } from 'node:path'
+import type { Effect, EventName, HookRecord } from '@hookline/core/node'
+import { eventRows } from '@hookline/core/protocol'
+import { type Detail, detailsOf, hookName } from './details.ts'
+
+export type DecisionWord = 'ALLOW' | 'DENY' | 'ASK' | 'FAILED, SO ALLOWED' | 'FAILED, SO DENIED' | 'FAILED' | '—'
+
+export interface Row {
+  readonly event: EventName
+  /** Since the demonstration began. */
+  readonly atMs: number
+  readonly subject: string
+  readonly decision: DecisionWord
+  readonly verdict: Effect['verdict']
+  readonly kind: Effect['kind']
+  readonly rule: Effect['because']['rule']
+  /** In configured order; two looks after a rewrite are two members. */
+  readonly hooks: readonly {
+    readonly hook: string
+    readonly look: 1 | 2
+    readonly ms: number
+    readonly outcome: string
+  }[]
+  readonly details: readonly Detail[]
+}
+
+export function rowOf({ effect }: HookRecord, atMs: number, root: string): Row {
+  const { event, verdict, kind, because } = effect
+  return {
+    event,
+    atMs: Math.round(atMs),
+    subject: subjectOf(effect.input as unknown as Readonly<Record<string, unknown>>, root),
+    decision: decisionWord(effect),
+    verdict,
+    kind,
+    rule: because.rule,
+    hooks: effect.runs.map((run) => ({
+      hook: hookName(run.entry),
+      look: run.look,
+      ms: Math.round(run.durationMs),
+      outcome: run.outcome.kind,
+    })),
+    details: detailsOf(effect),
+  }
+}
+
+/** An event that only observes has no decision, but its hook may still fail. */
+function decisionWord({ event, verdict, because }: Effect): DecisionWord {
+  if (eventRows[event].gate.kind === 'none') return because.rule === 'failed-open' ? 'FAILED' : '—'
+  if (because.rule === 'failed-open') return 'FAILED, SO ALLOWED'
+  if (because.rule === 'failed-closed' || because.rule === 'config') return 'FAILED, SO DENIED'
+  return ({ allow: 'ALLOW', deny: 'DENY', ask: 'ASK' } as const)[verdict]
+}
+
+const subjectFields = ['subagent_type', 'tool_name', 'command', 'prompt', 'text', 'trigger', 'status', 'reason']
+
+/** What the event is about, in a few words. */
+function subjectOf(input: Readonly<Record<string, unknown>>, root: string): string {
+  if (typeof input.file_path === 'string') return relative(root, input.file_path)
+  const text = subjectFields.map((name) => input[name]).find((value) => typeof value === 'string')
+  return typeof text === 'string' ? text : basename(root)
+}

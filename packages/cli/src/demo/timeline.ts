@@ -1,0 +1,38 @@
+/** Collects what happens and prints it as it happens. */
+import type { HookRecord } from '@hookline/core/node'
+import type { Style } from '../style.ts'
+import type { Detail } from './details.ts'
+import { detailLines, headerLine, headingLine, rowLines } from './print.ts'
+import { type Row, rowOf } from './row.ts'
+
+export interface Timeline {
+  readonly rows: readonly Row[]
+  /** Who acts now, and what they do. */
+  heading(speaker: 'PERSON' | 'AGENT ' | 'EDITOR', text: string): void
+  event(record: HookRecord): void
+  /** Something the last event led to that only the host knows. */
+  note(label: string, text: string): void
+}
+
+export function createTimeline(root: string, write: (line: string) => void, style: Style): Timeline {
+  const rows: Row[] = []
+  const began = performance.now()
+  const writeAll = (lines: readonly string[]) => lines.forEach(write)
+  write('A scripted agent works in a temporary project. Every hook below is a process of its own.\n')
+  write(headerLine(style))
+  return {
+    rows,
+    heading: (speaker, text) => writeAll(['', headingLine(speaker, text, style)]),
+    event(record) {
+      const row = rowOf(record, performance.now() - began - record.durationMs, root)
+      rows.push(row)
+      writeAll(rowLines(row, style))
+    },
+    note(label, text) {
+      const detail: Detail = { label, text }
+      const last = rows.pop()
+      if (last !== undefined) rows.push({ ...last, details: [...last.details, detail] })
+      writeAll(detailLines(detail, style))
+    },
+  }
+}

@@ -1,0 +1,78 @@
+/** The demonstration's ground: a temporary project with hooks, a temporary home, and a stand-in for `gh`. */
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+import { type EventName, eventNames } from '@hookline/core/protocol'
+import { scripts } from './scripts.ts'
+
+export interface Workspace {
+  readonly root: string
+  readonly home: string
+  /** What the hooks and the agent's commands inherit. */
+  readonly env: Readonly<Record<string, string | undefined>>
+  remove(): void
+}
+
+type HookEntry = { readonly command: string }
+const hook = (script: keyof typeof scripts): HookEntry => ({ command: `.cursor/hooks/${script}` })
+const redact: HookEntry = { command: 'node .cursor/hooks/redact-secrets.mjs' }
+
+/** Beside the audit hook, which listens to every event. */
+const listeners: Partial<Record<EventName, HookEntry>> = {
+  sessionStart: hook('session-init.sh'),
+  // Nobody has this program: it shows what a hook that fails does to the act.
+  beforeSubmitPrompt: { command: 'prompt-linter --strict' },
+  beforeReadFile: redact,
+  beforeTabFileRead: redact,
+  afterFileEdit: hook('format.sh'),
+  afterTabFileEdit: hook('format.sh'),
+  beforeShellExecution: hook('block-git.sh'),
+  stop: hook('one-more-round.sh'),
+}
+
+export const hooksFile = () => ({
+  version: 1,
+  hooks: Object.fromEntries(
+    eventNames.map((name) => [name, [listeners[name] ?? [], hook('audit.sh')].flat()] as const),
+  ),
+})
+
+export const projectFiles = {
+  'README.md': '# Greeter\n',
+  '.env': 'GREETING=hello\nAPI_TOKEN=sk-demo-4f9a1c77e2b05d68\nDB_PASSWORD="correct horse"\n',
+  'src/greet.ts': 'export const greet = (name: string) => "hello " + name\n',
+} as const
+
+export function createWorkspace(env: Readonly<Record<string, string | undefined>>): Workspace {
+  const base = realpathSync(mkdtempSync(join(tmpdir(), 'hookline-demo-')))
+  const remove = () => rmSync(base, { recursive: true, force: true })
+  try {
+    return { ...furnish(base, env), remove }
+  } catch (error) {
+    remove()
+    throw error
+  }
+}
+
+function furnish(base: string, env: Workspace['env']): Omit<Workspace, 'remove'> {
+  const root = join(base, 'greeter')
+  const home = join(base, 'home')
+  const bin = join(home, 'bin')
+  for (const [name, text] of Object.entries(projectFiles)) write(join(root, name), text)
+  write(join(root, '.cursor/hooks.json'), `${JSON.stringify(hooksFile(), null, 2)}\n`)
+  for (const [name, text] of Object.entries(scripts)) write(join(root, '.cursor/hooks', name), text, 0o755)
+  write(
+    join(bin, 'gh'),
+    '#!/bin/sh\necho "pull request #7 drafted (by a stand-in for gh: nothing left this machine)"\n',
+    0o755,
+  )
+  const path = [bin, dirname(process.execPath), env.PATH].filter(Boolean).join(delimiter)
+  const { AUDIT_LOG: _log, AUDIT_TAG: _tag, ...inherited } = env
+  return { root, home, env: { ...inherited, HOME: home, PATH: path } }
+}
+
+function write(path: string, text: string, mode = 0o644): void {
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, text)
+  chmodSync(path, mode)
+}
