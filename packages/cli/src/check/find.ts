@@ -1,0 +1,72 @@
+/** Finds the problems of a workspace's files, or of a single file by its name and place. */
+import { existsSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
+import {
+  compose,
+  documentSource,
+  type Edition,
+  type Problem,
+  readClaude,
+  readHooks,
+  type Source,
+  type SourceSetup,
+  sourceSetup,
+  standardSources,
+} from '@hookline/core/node'
+import { findRoot } from '../paths.ts'
+
+export interface CheckOptions {
+  readonly edition?: Edition
+  readonly strict: boolean
+}
+export interface Found {
+  readonly problems: readonly Problem[]
+  /** Those that are there. */
+  readonly files: readonly string[]
+  readonly root?: string
+  readonly hooks: number
+}
+
+export async function checkWorkspace(directory: string, options: CheckOptions): Promise<Found> {
+  const root = findRoot(directory)
+  const sources = standardSources({ ...sourceSetup(options), roots: [root] })
+  const { hooks, configs } = await compose({ ...options, workspaceRoots: [root], watch: false })
+  const { entries, problems } = hooks
+  configs.close()
+  await hooks.close()
+  const files = sources.flatMap((source) => source.watched?.() ?? []).filter((file) => isHookFile(file))
+  return { problems: inOrder(problems), files: [...new Set(files)], root, hooks: entries.length }
+}
+
+/** A directory that is only watched for new files is none itself. */
+const isHookFile = (path: string): boolean => path.endsWith('.json') && existsSync(path)
+
+export async function checkFile(file: string, options: CheckOptions): Promise<Found> {
+  const setup = sourceSetup(options)
+  const only = [sourceOf(file, setup)]
+  // Trust is no matter of the file's text.
+  const { hooks } = await compose({ ...options, workspaceRoots: [], sources: { only }, trust: 'all', watch: false })
+  const problems = hooks.problems.filter((problem) => problem.file === file)
+  const entries = hooks.entries.filter((entry) => entry.origin.file === file)
+  await hooks.close()
+  return { problems: inOrder(problems), files: [file], hooks: entries.length }
+}
+
+/** A standard place decides; elsewhere the name does, and the hooks are a project's. */
+function sourceOf(file: string, setup: SourceSetup): Source {
+  const above = dirname(dirname(file))
+  const standard = standardSources({ ...setup, roots: [above] }).find((source) => source.watched?.().includes(file))
+  if (standard !== undefined) return standard
+  const name = basename(file)
+  const claude = /^settings.*\.json$/.test(name)
+  const root = findRoot(dirname(file))
+  const place = { own: name === 'hookline.json', trust: 'untrusted', root, cwd: root, file } as const
+  return documentSource(
+    { ...place, source: claude ? 'claude-project' : 'project' },
+    setup,
+    claude ? readClaude : readHooks,
+  )
+}
+
+const inOrder = (problems: readonly Problem[]): readonly Problem[] =>
+  problems.toSorted((a, b) => (a.file === b.file ? a.line - b.line || a.column - b.column : 0))

@@ -1,0 +1,69 @@
+/** `hookline run`: the entry agents call. One event on stdin, one JSON object on stdout. */
+import { dialects } from '@hookline/core/dialects'
+import { readEdition, readFlags, UsageError } from '../flags.ts'
+import { exits, type Io } from '../io.ts'
+import { readAll } from '../read-all.ts'
+import { answer, type Host, refusal } from '../run/answer.ts'
+
+export const help = `Usage: hookline run --host cursor|claude [options]
+
+The entry agents call. Reads one event as JSON from stdin in the host's words, runs
+the hooks and prints the decision as one JSON object in the host's words.
+
+  --host <agent>     whose words: cursor or claude
+  --installed        hooks that this agent runs by itself are not run again
+  --edition <e>      2.3, 2.4, 3 or hookline (default)
+
+Exit codes: 0 for every decision; 2 with a refusal when the payload cannot be read,
+or when Hookline itself fails at a gate that fails closed; 64 wrong usage.
+
+Example: echo '{"hook_event_name":"beforeShellExecution","command":"ls"}' | hookline run --host cursor
+`
+
+const options = {
+  host: { type: 'string' },
+  installed: { type: 'boolean' },
+  edition: { type: 'string' },
+} as const
+
+const hosts = ['cursor', 'claude'] as const
+
+export async function run(args: readonly string[], io: Io): Promise<number> {
+  const { values } = readFlags(args, options, 0)
+  const host = readHost(values.host)
+  const edition = readEdition(values.edition)
+  if (io.stdin.isTTY === true) throw new UsageError('the event is read from stdin, and stdin is a terminal')
+  io.lastWords?.({ stdout: inWire(refusal(host, 'Hookline ended before it could answer')), exitCode: exits.refused })
+  const { stdout, exitCode, says } = await answer(await payloadOf(io), {
+    ...edition,
+    host,
+    installed: values.installed === true,
+    cwd: io.cwd,
+    env: io.env,
+    signal: io.signal,
+    onEvent: (words) => io.lastWords?.(words && { stdout: inWire(words.stdout), exitCode: words.exitCode }),
+  })
+  io.stdout.write(inWire(stdout))
+  if (says !== undefined) io.stderr.write(`${says}\n`)
+  return exitCode
+}
+
+function readHost(name: string | undefined): Host {
+  const host = hosts.find((one) => one === name)
+  const dialect = host === undefined ? undefined : dialects[host]
+  if (dialect !== undefined) return dialect
+  throw new UsageError(
+    name === undefined ? '--host is missing: cursor or claude' : `there is no host "${name}": cursor or claude`,
+  )
+}
+
+const inWire = (value: object): string => `${JSON.stringify(value)}\n`
+
+/** What cannot be read is undefined, and the reason is found by the reader. */
+async function payloadOf(io: Io): Promise<string | undefined> {
+  try {
+    return await readAll(io.stdin)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,30 @@
+/** What a command may touch, handed in so that tests can call commands too. */
+export interface Output {
+  write(text: string): unknown
+  readonly isTTY?: boolean
+  readonly columns?: number
+}
+export interface Io {
+  readonly stdout: Output
+  readonly stderr: Output
+  readonly stdin: NodeJS.ReadableStream & { readonly isTTY?: boolean }
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly cwd: string
+  /** Aborts when the person interrupts. */
+  readonly signal: AbortSignal
+  /** What to print, and how to exit, should this process die before it can answer. */
+  lastWords?(words: LastWords | undefined): void
+}
+export interface LastWords {
+  readonly stdout: string
+  readonly exitCode: number
+}
+
+export interface Command {
+  /** The usage line, what it does, its options and an example. */
+  readonly help: string
+  run(args: readonly string[], io: Io): Promise<number>
+}
+
+/** 2 is not a usage error: inside an agent it means deny, and only `run` says it. */
+export const exits = { fine: 0, finding: 1, refused: 2, internal: 3, usage: 64, interrupted: 130 } as const

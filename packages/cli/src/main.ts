@@ -1,0 +1,133 @@
+/** Finds the command and runs it. The only file that sets the exit code. */
+import { readFileSync, writeSync } from 'node:fs'
+import { commands, overview } from './commands.ts'
+import { type Command, exits, type Io, type LastWords } from './io.ts'
+import { oneLine } from './plain.ts'
+
+const signals = { SIGINT: exits.interrupted, SIGTERM: 143, SIGHUP: 129 } as const
+const interruption = new AbortController()
+let interrupted: number | undefined
+let lastWords: LastWords | undefined
+let settled = false
+
+const io: Io = {
+  stdout: process.stdout,
+  stderr: process.stderr,
+  stdin: process.stdin,
+  env: process.env,
+  cwd: currentDirectory(),
+  signal: interruption.signal,
+  lastWords: (words) => {
+    lastWords = words
+  },
+}
+
+async function main([name, ...args]: readonly string[]): Promise<number> {
+  if (name === undefined) return misused('a command is missing', overview())
+  if (name === '--version' || name === '-V') return say(`${version()}\n`)
+  if (name === '--help' || name === '-h' || name === 'help') return help(args[0])
+  const row = Object.hasOwn(commands, name) ? commands[name] : undefined
+  if (row === undefined) return unknown(name)
+  const command = await row.load()
+  return asksForHelp(args) ? say(command.help) : attempt(name, command, args)
+}
+
+async function attempt(name: string, command: Command, args: readonly string[]): Promise<number> {
+  try {
+    return await command.run(args, io)
+  } catch (thrown) {
+    if (!isMisuse(thrown)) throw thrown
+    return misused(`${name}: ${thrown.message}`, `${command.help.split('\n')[0]}\nSee hookline ${name} --help.\n`)
+  }
+}
+
+/** Wrong arguments, or an event's input that does not fit: the caller's to mend. */
+const isMisuse = (thrown: unknown): thrown is Error =>
+  thrown instanceof Error &&
+  (thrown.name === 'UsageError' ||
+    (thrown.name === 'HooklineError' && 'code' in thrown && thrown.code !== 'internal' && thrown.code !== 'closed'))
+
+async function help(name: string | undefined): Promise<number> {
+  if (name === undefined) return say(overview())
+  const row = Object.hasOwn(commands, name) ? commands[name] : undefined
+  return row === undefined ? unknown(name) : say((await row.load()).help)
+}
+
+async function unknown(name: string): Promise<number> {
+  const { nearest } = await import('@hookline/core/node')
+  const near = nearest(name, Object.keys(commands))
+  const shown = oneLine(name)
+  const asked = near === undefined ? '' : `; did you mean "${near}"?`
+  return misused(`there is no command "${shown}"${asked}`, 'See hookline --help.\n')
+}
+
+const asksForHelp = (args: readonly string[]): boolean => {
+  const end = args.indexOf('--')
+  return (end < 0 ? args : args.slice(0, end)).some((arg) => arg === '--help' || arg === '-h')
+}
+
+function say(text: string): number {
+  io.stdout.write(text)
+  return exits.fine
+}
+
+function misused(message: string, more: string): number {
+  io.stderr.write(`hookline: ${message}\n${more}`)
+  return exits.usage
+}
+
+const version = (): string =>
+  JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version as string
+
+/** Where the directory was removed under us, the root of the file system stands in for it. */
+function currentDirectory(): string {
+  try {
+    return process.cwd()
+  } catch {
+    process.chdir('/')
+    return '/'
+  }
+}
+
+/** Ours, not the person's: said in a few lines, with what a report needs. A disk that refuses is named and no bug. */
+function failed(thrown: unknown): number {
+  const error = thrown instanceof Error ? thrown : new Error(String(thrown))
+  const bySystem = 'syscall' in error
+  const at = (error.stack ?? '')
+    .split('\n')
+    .filter((line) => line.startsWith('    at '))
+    .slice(0, 3)
+  const report = [
+    `hookline: ${bySystem ? '' : 'internal error: '}${oneLine(error.message)}`,
+    ...(bySystem ? [] : [...at, `hookline ${version()}, node ${process.version}, ${process.platform}`]),
+  ]
+  process.stderr.write(`${report.join('\n')}\n`)
+  return exits.internal
+}
+
+/** The process ends without an answer: say what was left for this case, at once. */
+function dieWith(code: number): never {
+  settled = true
+  if (lastWords !== undefined) writeSync(1, lastWords.stdout)
+  process.exit(lastWords?.exitCode ?? code)
+}
+
+for (const [name, code] of Object.entries(signals))
+  process.on(name, () => {
+    if (interrupted !== undefined) dieWith(code)
+    interrupted = code
+    interruption.abort()
+  })
+// `hookline list | head` closes our stdout early: nobody is left to tell.
+for (const stream of [process.stdout, process.stderr])
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE' && error.code !== 'ERR_STREAM_DESTROYED') throw error
+  })
+process.on('uncaughtException', (thrown) => dieWith(failed(thrown)))
+process.on('exit', () => {
+  if (!settled) dieWith(exits.internal)
+})
+
+const code = await main(process.argv.slice(2)).catch(failed)
+settled = true
+process.exitCode = interrupted ?? code

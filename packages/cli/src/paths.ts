@@ -1,0 +1,22 @@
+/** Which workspace a directory belongs to, and how a path is shown. */
+import { existsSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { dirname, join, relative } from 'node:path'
+
+const marks = ['.cursor', '.hookline', '.claude', '.git']
+/** In a home directory these are the person's own and make no workspace. */
+const ownInHome = new Set(['.cursor', '.claude'])
+
+/** The nearest directory upward that holds one of the marks, else the directory itself. */
+export function findRoot(directory: string, home = homedir()): string {
+  for (let at = directory; ; at = dirname(at)) {
+    if (marks.some((mark) => !(at === home && ownInHome.has(mark)) && existsSync(join(at, mark)))) return at
+    if (at === dirname(at)) return directory
+  }
+}
+
+/** From the current directory where that is shorter. */
+export function shownPath(path: string, cwd: string): string {
+  const short = relative(cwd, path)
+  return short !== '' && short.length < path.length ? short : path
+}

@@ -1,0 +1,38 @@
+/** Text from hooks, files and payloads, made safe for a terminal: no control characters, no escape sequences, no bidi tricks. */
+const esc = String.fromCharCode(0x1b)
+const bel = String.fromCharCode(0x07)
+/** Colours, cursor moves, titles, links: whole sequences, so that no `[31m` is left behind. One that never ends is kept as text. */
+const sequences = new RegExp(
+  [
+    `(?:${esc}\\[|\\u009b)[0-?]*[ -/]*[@-~]`,
+    `(?:${esc}[\\]PX^_]|[\\u0090\\u0098\\u009d-\\u009f])[^${bel}${esc}\\u0080-\\u009f]*(?:${bel}|${esc}\\\\|\\u009c)`,
+  ].join('|'),
+  'gu',
+)
+const hidden = /[\p{Cc}\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e007f}]/gu
+
+/** Lines and tabs stay. */
+export const plain = (text: string): string =>
+  text.replace(sequences, '').replace(hidden, (one) => (one === '\n' || one === '\t' ? one : ''))
+
+/** The same on one line: nothing that was configured or printed can forge a line of ours. */
+export const oneLine = (text: string): string =>
+  plain(text)
+    .trim()
+    .replace(/\s*\n\s*/g, ' ⏎ ')
+    .replaceAll('\t', ' ')
+
+/** Nothing hidden, nothing lost: for what a person is about to approve. */
+export const visible = (text: string): string =>
+  text.replace(hidden, (one) => (one === '\n' ? '\\n' : one === '\t' ? '\\t' : escaped(one)))
+
+/** JSON that is the same value to a program and harmless to a terminal. */
+export const json = (value: unknown): string =>
+  JSON.stringify(value, null, 2).replace(hidden, (one) =>
+    one === '\n' ? one : Array.from({ length: one.length }, (_, at) => unit(one.charCodeAt(at))).join(''),
+  )
+
+export const clip = (text: string, most: number): string => (text.length > most ? `${text.slice(0, most - 1)}…` : text)
+
+const escaped = (one: string): string => `\\u{${(one.codePointAt(0) ?? 0).toString(16)}}`
+const unit = (code: number): string => `\\u${code.toString(16).padStart(4, '0')}`

@@ -1,0 +1,100 @@
+/** A host's payload → what to print and how to exit. Whatever goes wrong here is an answer, never an exception. */
+import { isAbsolute } from 'node:path'
+import type { Dialect } from '@hookline/core'
+import { type CreateOptions, createHooks, type Edition, type Effect, type Hooks } from '@hookline/core/node'
+import { type EventName, eventRows } from '@hookline/core/protocol'
+import { exits, type Io } from '../io.ts'
+import { readPayload } from './payload.ts'
+
+export type Host = Dialect
+type Json = Readonly<Record<string, unknown>>
+export interface Answer {
+  readonly stdout: Json
+  readonly exitCode: number
+  /** For stderr: what went wrong. */
+  readonly says?: string
+}
+export interface AnswerOptions {
+  readonly host: Host
+  readonly installed: boolean
+  readonly edition?: Edition
+  readonly cwd: string
+  readonly env: Io['env']
+  readonly signal: AbortSignal
+  /** Told what to say should the process die from here on. */
+  readonly onEvent?: (words: Answer) => void
+  /** The engine; tests hand in a broken one. */
+  readonly create?: (options: CreateOptions) => Promise<Hooks>
+}
+
+export async function answer(text: string | undefined, options: AnswerOptions): Promise<Answer> {
+  const { host } = options
+  const payload = readPayload(text)
+  if ('unreadable' in payload) return refused(host, payload.unreadable)
+  const event = host.toEvent(payload.value)
+  if ('unknown' in event) return refused(host, event.unknown)
+  const roots = rootsOf(payload.value, event.input, options)
+  if (roots === undefined) return refused(host, 'workspace_roots is no list of paths')
+  options.onEvent?.(broken(host, event.name, 'it ended before it could answer', []))
+  return fired(event.name, { ...event.input, workspace_roots: roots }, roots, options)
+}
+
+async function fired(name: EventName, input: Json, roots: readonly string[], options: AnswerOptions): Promise<Answer> {
+  const { host, create = createHooks, edition } = options
+  let hooks: Hooks | undefined
+  try {
+    hooks = await create({
+      workspaceRoots: roots,
+      ...(edition === undefined ? {} : { edition }),
+      ...(options.installed ? { hostOwned: host.owns } : {}),
+      env: options.env,
+      sessions: 'disk',
+      onAsk: 'host',
+      watch: false,
+    })
+    // The input is checked against the event's row by `fire` itself.
+    const effect: Effect = await hooks.fire(name, input as never, { signal: options.signal })
+    await hooks.close()
+    const { stdout, exitCode } = host.fromEffect(effect, name)
+    return { stdout, exitCode }
+  } catch (thrown) {
+    await hooks?.close().catch(() => {})
+    const error = thrown instanceof Error ? thrown : new Error(String(thrown))
+    if ('code' in error && (error.code === 'bad-input' || error.code === 'unknown-event'))
+      return refused(host, error.message)
+    return broken(host, name, error.message, hooks?.entries ?? [])
+  }
+}
+
+/** A bug of ours: closed where the event, or an entry that could have run, fails closed; else the act goes on. */
+function broken(host: Host, name: EventName, message: string, entries: Hooks['entries']): Answer {
+  const row = eventRows[name]
+  const says = `Hookline itself failed: ${message}`
+  const wantsClosed = entries.some(
+    (entry) => entry.event === name && entry.failClosed === true && entry.held === undefined,
+  )
+  const closed = row.gate.kind !== 'none' && (row.onFailure === 'closed' || wantsClosed)
+  return closed
+    ? { stdout: refusal(host, says), exitCode: exits.refused, says }
+    : { stdout: {}, exitCode: exits.fine, says }
+}
+
+function refused(host: Host, why: string): Answer {
+  const says = `Hookline cannot read this event, so it is refused: ${why}`
+  return { stdout: refusal(host, says), exitCode: exits.refused, says }
+}
+
+/** A no at either kind of gate: which event it was may not be known. */
+export const refusal = ({ name }: Host, message: string): Json =>
+  name === 'claude'
+    ? { decision: 'block', reason: message, continue: false, stopReason: message }
+    : { permission: 'deny', continue: false, user_message: message, agent_message: message }
+
+/** Claude Code says where the project is in a variable; its `cwd` follows every `cd` of the agent. */
+function rootsOf(payload: Json, input: Json, { host, env, cwd }: AnswerOptions): readonly string[] | undefined {
+  const project = env.CLAUDE_PROJECT_DIR
+  const given = payload.workspace_roots
+  if (host.name === 'claude' && given == null && project !== undefined && isAbsolute(project)) return [project]
+  const roots = input.workspace_roots ?? [cwd]
+  return Array.isArray(roots) && roots.every((root) => typeof root === 'string' && root !== '') ? roots : undefined
+}

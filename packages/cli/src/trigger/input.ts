@@ -1,0 +1,68 @@
+/** The input of a triggered event: the row's sample, or a file instead of it, with `--set` laid over. */
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { type EventName, eventRows } from '@hookline/core/protocol'
+import { UsageError } from '../flags.ts'
+import type { Io } from '../io.ts'
+import { readAll } from '../read-all.ts'
+
+type Json = Readonly<Record<string, unknown>>
+export interface InputFlags {
+  readonly input?: string | undefined
+  readonly set?: readonly string[] | undefined
+}
+
+export async function buildInput(event: EventName, root: string, flags: InputFlags, io: Io): Promise<Json> {
+  const base = flags.input === undefined ? (eventRows[event].sample(root) as Json) : await readInput(flags.input, io)
+  const named = base.hook_event_name
+  if (typeof named === 'string' && named !== event)
+    io.stderr.write(`hookline: the input was written for ${JSON.stringify(named)}; it is sent as ${event}\n`)
+  return (flags.set ?? []).reduce(laidOver, base)
+}
+
+async function readInput(path: string, io: Io): Promise<Json> {
+  const text = path === '-' ? await readAll(io.stdin) : readFile(path, io)
+  const value = parsed(text.replace(/^\uFEFF/, ''))
+  if (value instanceof Error) throw new UsageError(`--input ${path} is not JSON: ${value.message}`)
+  if (!isObject(value)) throw new UsageError(`--input ${path} must hold one JSON object`)
+  return value
+}
+
+function readFile(path: string, io: Io): string {
+  try {
+    return readFileSync(resolve(io.cwd, path), 'utf8')
+  } catch (thrown) {
+    throw new UsageError(`--input ${path} cannot be read: ${thrown instanceof Error ? thrown.message : thrown}`)
+  }
+}
+
+/** `tool_input.command=npm test`, `edits.0.new_string="1"`, `sandbox=true`: JSON where it is JSON, else text. */
+function laidOver(input: Json, assignment: string): Json {
+  const at = assignment.indexOf('=')
+  const keys = assignment.slice(0, at).split('.')
+  if (at < 1 || keys.some((key) => key === ''))
+    throw new UsageError(`--set ${JSON.stringify(assignment)} is not key=value`)
+  if (keys.some((key) => key === '__proto__')) throw new UsageError('--set cannot reach __proto__')
+  const text = assignment.slice(at + 1)
+  const value = parsed(text)
+  return put(input, keys, value instanceof Error ? text : value) as Json
+}
+
+function put(holder: unknown, [key, ...rest]: readonly string[], value: unknown): unknown {
+  if (key === undefined) return value
+  if (Array.isArray(holder) && /^\d+$/.test(key)) {
+    if (Number(key) > holder.length) throw new UsageError(`--set: the list has ${holder.length} members, so no ${key}`)
+    return Object.assign([...holder], { [key]: put(holder[Number(key)], rest, value) })
+  }
+  const own = isObject(holder) ? holder : {}
+  return { ...own, [key]: put(Object.hasOwn(own, key) ? own[key] : undefined, rest, value) }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (thrown) {
+    return thrown instanceof Error ? thrown : new Error(String(thrown))
+  }
+}
+const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)

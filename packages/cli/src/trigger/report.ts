@@ -1,0 +1,103 @@
+/** One event's way through the pipeline, as a person reads it: plan, runs, decision, effect. */
+import type { Effect, Entry, Run } from '@hookline/core/node'
+import { eventRows } from '@hookline/core/protocol'
+import { counted, labelOf, placeOf, quoted, untrustedRoots, whyText, widest } from '../entry-text.ts'
+import { clip, oneLine, plain } from '../plain.ts'
+import type { Style } from '../style.ts'
+import { decisionWord, effectLines } from './decision.ts'
+
+const MOST_LINES = 5
+const MOST_CHARACTERS = 200
+
+export function report(effect: Effect, { style, cwd }: { readonly style: Style; readonly cwd: string }): string {
+  const heading = (text: string) => style.bold(text)
+  return [
+    `${heading(effect.event)}  ${style.dim(subjectOf(effect))}`,
+    '',
+    heading('Plan'),
+    ...planLines(effect, style, cwd),
+    '',
+    ...(effect.runs.length === 0 ? [] : [heading('Runs'), ...effect.runs.flatMap((run) => runLines(run, style)), '']),
+    `${heading('Decision')}  ${decisionWord(effect, style)}`,
+    `  ${oneLine(effect.because.message)}`,
+    '',
+    ...effectLines(effect, style),
+    '',
+  ].join('\n')
+}
+
+/** What a matcher would look at, else the first text of the input. */
+function subjectOf({ event, input }: Effect): string {
+  const fields = input as Readonly<Record<string, unknown>>
+  const names = Object.keys(eventRows[event].input)
+  const shown = ['command', 'file_path', 'prompt', 'tool_name', ...names].map((name) => fields[name])
+  const text = shown.find((value) => typeof value === 'string')
+  return typeof text === 'string' ? clip(oneLine(text), 80) : ''
+}
+
+function planLines({ plan }: Effect, style: Style, cwd: string): readonly string[] {
+  const all = [...plan.entries, ...plan.skipped.map(({ entry }) => entry)]
+  if (all.length === 0) return ['  no hook is configured for this event']
+  const width = widest(all.map(labelOf))
+  const row = (word: string, entry: Entry) =>
+    `  ${word}  ${labelOf(entry).padEnd(width)}  ${style.dim(placeOf(entry, cwd))}`
+  const runs = plan.entries.map((entry) => row(style.green('runs'), entry))
+  const skips = plan.skipped.flatMap(({ entry, why, detail }) => [
+    row(style.yellow('skip'), entry),
+    `        ${whyText({ why, detail })}`,
+  ])
+  return [...runs, ...skips, ...trustLines(all)]
+}
+
+/** The next command, where nothing but a person's word is missing. */
+function trustLines(entries: readonly Entry[]): readonly string[] {
+  return untrustedRoots(entries).flatMap((root) => [
+    '',
+    `  Hooks of ${oneLine(root)} run only when you trust them. To see what they do, and decide:`,
+    `    hookline trust add ${quoted(oneLine(root))}`,
+  ])
+}
+
+function runLines(run: Run, style: Style): readonly string[] {
+  const facts = [
+    endOf(run),
+    `${run.durationMs < 10 ? run.durationMs.toFixed(1) : Math.round(run.durationMs)} ms`,
+    outcomeOf(run, style),
+    ...(run.look === 2 ? ['second look, at the rewritten input'] : []),
+  ]
+  const { outcome } = run
+  return [
+    `  ${labelOf(run.entry)}  ${facts.filter((fact) => fact !== '').join(' · ')}`,
+    ...(outcome.kind === 'failed' ? [`    ${style.dim('why   ')}  ${oneLine(outcome.message)}`] : []),
+    ...printed('stdout', run.stdout, style),
+    ...printed('stderr', run.stderr, style),
+    ...(run.notes.length === 0 ? [] : [`    ${style.dim('notes ')}  ${oneLine(run.notes.join(', '))}`]),
+  ]
+}
+
+function endOf(run: Run): string {
+  if (run.exitCode !== undefined) return `exit ${run.exitCode}`
+  return run.signal === undefined ? '' : run.signal
+}
+
+function outcomeOf({ outcome }: Run, style: Style): string {
+  if (outcome.kind === 'failed') {
+    const then = outcome.verdict === 'deny' ? 'refuses' : outcome.verdict === 'ask' ? 'asks' : 'goes on'
+    const by = outcome.read === true ? 'what it printed' : `fails ${outcome.policy}`
+    return `${style.red(`FAILED (${outcome.code})`)}, ${then}: ${by}`
+  }
+  const verdict = outcome.kind === 'silent' ? undefined : outcome.verdict
+  return verdict === undefined ? outcome.kind : `${outcome.kind} ${verdict}`
+}
+
+function printed(name: string, text: string, style: Style): readonly string[] {
+  const lines = plain(text).trimEnd().split('\n')
+  if (lines.length === 1 && lines[0] === '') return []
+  const rest = lines.length - MOST_LINES
+  return [
+    ...lines
+      .slice(0, MOST_LINES)
+      .map((line, at) => `    ${style.dim(at === 0 ? name : '      ')}  ${clip(line, MOST_CHARACTERS)}`),
+    ...(rest > 0 ? [`            ${style.dim(`… ${counted(rest, 'more line')}`)}`] : []),
+  ]
+}
