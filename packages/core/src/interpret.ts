@@ -34,7 +34,13 @@ export function interpret(raw: Raw, event: Event, entry: Entry, edition: Edition
   return { outcome, notes: notesOf(look, outcome) }
 }
 
-function policyOf(entry: Entry, event: Event, edition: EditionRow, gate: Gate): 'open' | 'closed' {
+/** What a failure of this entry means at this event: the word that `list` shows is the one that decides. */
+export function policyOf(
+  entry: Pick<Entry, 'failClosed'>,
+  event: Pick<Event, 'row'>,
+  edition: EditionRow,
+  gate: Gate,
+): 'open' | 'closed' {
   if (gate.kind === 'none') return 'open'
   const own = entry.failClosed === undefined ? undefined : entry.failClosed ? 'closed' : 'open'
   if (edition.policy === 'open') return 'open'

@@ -3,6 +3,7 @@ export { readClaude } from '../config/read-claude.ts'
 export { readHooks } from '../config/read-hooks.ts'
 export { inWords, nearest, suggestEvent } from '../config/suggest.ts'
 export type { TrustContent, TrustItem, TrustVerdict } from '../config/trust-content.ts'
+export { gateOf } from '../editions.ts'
 export { type ErrorCode, HooklineError } from '../errors.ts'
 export type {
   Because,
@@ -22,6 +23,7 @@ export type {
   Verdict,
 } from '../flow.ts'
 export type { FireOptions, Hooks } from '../hooks.ts'
+export { policyOf } from '../interpret.ts'
 export type { Ask, Question, Sink, Source, TrustOption, TrustRequest } from '../ports.ts'
 export type { EventInput, EventName, FireInput, GuardedEvent } from '../protocol/events/index.ts'
 export type { LoggedRun } from '../sinks/memory.ts'

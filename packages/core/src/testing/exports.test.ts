@@ -22,7 +22,21 @@ test('@hookline/core exports these values', () => {
   ])
 })
 test('@hookline/core/node exports these values', () => {
-  expect(Object.keys(node).sort()).toEqual(['HooklineError', 'compose', 'createHooks'])
+  expect(Object.keys(node).sort()).toEqual([
+    'HooklineError',
+    'compose',
+    'createHooks',
+    'documentSource',
+    'gateOf',
+    'inWords',
+    'nearest',
+    'policyOf',
+    'readClaude',
+    'readHooks',
+    'sourceSetup',
+    'standardSources',
+    'suggestEvent',
+  ])
 })
 test('@hookline/core/protocol exports these values', () => {
   expect(Object.keys(protocol).sort()).toEqual([
