@@ -3,7 +3,8 @@ import type { Entry } from '@hookline/core/node'
 import { shownPath } from './paths.ts'
 import { clip, oneLine } from './plain.ts'
 
-export const labelOf = (entry: Entry): string => clip(oneLine(entry.label), 60)
+export const labelOf = (entry: Entry): string =>
+  entry.broken === undefined ? clip(oneLine(entry.label), 60) : '(closed gate)'
 
 /** `project .cursor/hooks.json:4` */
 export function placeOf({ origin }: Entry, cwd: string): string {

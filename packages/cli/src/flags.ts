@@ -33,16 +33,16 @@ function strictly<O extends Options>(args: readonly string[], options: O): Parse
 }
 
 function inOurWords({ message }: Error, options: Options): string {
-  const unknown = /^Unknown option '-*([^'=\s]*)/.exec(message)?.[1]
+  const unknown = /^Unknown option '(-[^'=\s]*)/.exec(message)?.[1]
   if (unknown === undefined) return message.split('\n')[0]?.replace(/\.$/, '') ?? message
-  const near = nearest(unknown, Object.keys(options))
-  return `unknown option --${unknown}${near === undefined ? '' : `; did you mean --${near}?`}`
+  const near = nearest(unknown.replace(/^-+/, ''), Object.keys(options))
+  return `unknown option ${unknown}${near === undefined ? '' : `; did you mean --${near}?`}`
 }
 
 export function readEdition(name: string | undefined): { readonly edition?: Edition } {
   if (name === undefined) return {}
   if (isEdition(name)) return { edition: name }
-  throw new UsageError(`there is no edition "${name}"; the editions are ${Object.keys(editions).join(', ')}`)
+  throw new UsageError(`there is no edition "${name}"; the editions are ${Object.keys(editions).toSorted().join(', ')}`)
 }
 
 export function readDirectory(path: string | undefined, io: Io): string {

@@ -1,6 +1,7 @@
 /** `hookline list`: the effective hooks, in the order in which they count. */
-import { createHooks, type Entry, type Problem } from '@hookline/core/node'
-import { type EventName, eventNames, eventRows } from '@hookline/core/protocol'
+import { type EditionRow, editions } from '@hookline/core'
+import { createHooks, type Entry, gateOf, type Problem, policyOf } from '@hookline/core/node'
+import { eventNames, eventRows } from '@hookline/core/protocol'
 import { counted, labelOf, placeOf, quoted, untrustedRoots, whyText, widest } from '../entry-text.ts'
 import { readDirectory, readEdition, readFlags } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
@@ -45,54 +46,62 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   await hooks.close()
   if (values.json === true) io.stdout.write(`${json({ entries })}\n`)
   else {
-    io.stdout.write(entries.length === 0 ? '' : listed(entries, styleFor(io.stdout, io.env), io.cwd))
+    const look = {
+      style: styleFor(io.stdout, io.env),
+      cwd: io.cwd,
+      edition: editions[edition.edition ?? 'hookline'],
+    }
+    io.stdout.write(entries.length === 0 ? '' : listed(entries, look))
     io.stderr.write(afterwards(entries, problems, root))
   }
   return exits.fine
 }
 
-function listed(entries: readonly Entry[], style: Style, cwd: string): string {
-  const used = eventNames.filter((name) => entries.some((entry) => entry.event === name))
-  return used
-    .map((name) =>
-      ofEvent(
-        name,
-        entries.filter((entry) => entry.event === name),
-        style,
-        cwd,
-      ),
-    )
+interface Look {
+  readonly style: Style
+  readonly cwd: string
+  readonly edition: EditionRow
+}
+
+function listed(entries: readonly Entry[], look: Look): string {
+  const ofEvents = eventNames.map((name) => entries.filter((entry) => entry.event === name))
+  return ofEvents
+    .filter((list) => list.length > 0)
+    .map((list) => group(list, look))
     .join('\n')
 }
 
-function ofEvent(name: EventName, entries: readonly Entry[], style: Style, cwd: string): string {
+function group(entries: readonly Entry[], look: Look): string {
+  const { style, cwd } = look
   const width = widest(entries.map(labelOf))
-  const placeWidth = widest(
-    entries.map((entry) => placeOf(entry, cwd)),
-    80,
-  )
-  const lines = entries.flatMap((entry) => [
+  const places = entries.map((entry) => placeOf(entry, cwd))
+  const lines = entries.flatMap((entry, at) => [
     [
-      `  ${entry.held === undefined ? style.green('runs') : style.yellow('held')}`,
+      `  ${stateOf(entry, style)}`,
       labelOf(entry).padEnd(width),
-      style.dim(placeOf(entry, cwd).padEnd(placeWidth)),
-      [entry.trust, ...wordsOf(entry)].join(' · '),
+      style.dim((places[at] ?? '').padEnd(widest(places, 80))),
+      [entry.trust, ...wordsOf(entry, look.edition)].join(' · '),
     ].join('  '),
     ...(entry.held === undefined ? [] : [`        ${whyText(entry.held)}`]),
-    ...(entry.broken === undefined ? [] : [`        refuses: ${oneLine(entry.broken.message)}`]),
+    ...(entry.broken === undefined ? [] : [`        ${oneLine(entry.broken.message)}`]),
   ])
-  return `${style.bold(name)}\n${lines.join('\n')}\n`
+  return `${style.bold(entries[0]?.event ?? '')}\n${lines.join('\n')}\n`
+}
+
+function stateOf(entry: Entry, style: Style): string {
+  if (entry.held !== undefined) return style.yellow('held')
+  return entry.broken === undefined ? style.green('runs') : style.red('deny')
 }
 
 /** What was written down for it; what was not is said where it matters. */
-function wordsOf(entry: Entry): readonly string[] {
+function wordsOf(entry: Entry, edition: EditionRow): readonly string[] {
   const row = eventRows[entry.event]
-  const closed = entry.failClosed ?? row.onFailure === 'closed'
+  const gate = gateOf(edition, entry.event, row.gate)
   return [
     ...(entry.type === 'command' ? [] : [entry.type]),
     ...(entry.matcher === undefined ? [] : [`matcher ${oneLine(JSON.stringify(entry.matcher))}`]),
     `timeout ${entry.timeoutMs / 1000} s`,
-    ...(row.gate.kind === 'none' ? [] : [closed ? 'fails closed' : 'fails open']),
+    ...(gate.kind === 'none' ? [] : [`fails ${policyOf(entry, { row }, edition, gate)}`]),
     ...(row.loops ? [entry.loopLimit === null ? 'no loop limit' : `loop limit ${entry.loopLimit}`] : []),
     ...(entry.monitor ? ['monitor only'] : []),
   ]

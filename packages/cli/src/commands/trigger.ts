@@ -70,7 +70,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
 
 const jsonFirst = `(--set reads JSON first: write key='"true"' for the text true.)`
 const isBadInput = (thrown: unknown): thrown is Error =>
-  thrown instanceof Error && 'code' in thrown && thrown.code === 'bad-input'
+  thrown instanceof Error && 'code' in thrown && thrown.code === 'bad-input' && !/ is string /.test(thrown.message)
 
 function readEvent(name: string | undefined): EventName {
   if (name === undefined) throw new UsageError('which event? hookline trigger --help lists them')

@@ -41,7 +41,11 @@ function planLines({ plan }: Effect, style: Style, cwd: string): readonly string
   const width = widest(all.map(labelOf))
   const row = (word: string, entry: Entry) =>
     `  ${word}  ${labelOf(entry).padEnd(width)}  ${style.dim(placeOf(entry, cwd))}`
-  const runs = plan.entries.map((entry) => row(style.green('runs'), entry))
+  const runs = plan.entries.flatMap((entry) =>
+    entry.broken === undefined
+      ? [row(style.green('runs'), entry)]
+      : [row(style.red('deny'), entry), `        ${oneLine(entry.broken.message)}`],
+  )
   const skips = plan.skipped.flatMap(({ entry, why, detail }) => [
     row(style.yellow('skip'), entry),
     `        ${whyText({ why, detail })}`,
@@ -51,11 +55,17 @@ function planLines({ plan }: Effect, style: Style, cwd: string): readonly string
 
 /** The next command, where nothing but a person's word is missing. */
 function trustLines(entries: readonly Entry[]): readonly string[] {
-  return untrustedRoots(entries).flatMap((root) => [
-    '',
-    `  Hooks of ${oneLine(root)} run only when you trust them. To see what they do, and decide:`,
-    `    hookline trust add ${quoted(oneLine(root))}`,
-  ])
+  return untrustedRoots(entries).flatMap((root) => {
+    const changed = entries.some((entry) => entry.trust === 'changed' && entry.origin.root === root)
+    const [what, see] = changed
+      ? ['changed since you trusted them, so they did not run and their gates refuse', 'what changed']
+      : ['run only when you trust them', 'what they do']
+    return [
+      '',
+      `  The hooks of ${oneLine(root)} ${what}. To see ${see}, and decide:`,
+      `    hookline trust add ${quoted(oneLine(root))}`,
+    ]
+  })
 }
 
 function runLines(run: Run, style: Style): readonly string[] {

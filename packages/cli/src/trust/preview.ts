@@ -55,7 +55,7 @@ function fileLine(path: string, { command = '' }: Entry, { content }: TrustFindi
   const size = statSync(path, { throwIfNoEntry: false })?.size
   if (hash !== undefined && size !== undefined)
     return [`      ${shown}  ${style.dim(`${size} bytes  sha256 ${hash.slice(0, 16)}`)}`]
-  return name.includes('/') && command.includes(name) && !/\s/.test(name)
+  return !/\s/.test(name) && (name.includes('/') ? command.includes(name) : command.includes(`./${name}`))
     ? [`      ${shown}  ${style.yellow('not there')}`]
     : []
 }
