@@ -32,18 +32,23 @@ export interface Rim extends SelectRim, RunRim, StampRim {
 export function createEngine(rim: Rim): Hooks {
   const listeners = new Set<(record: HookRecord) => void>()
   const sinks = [...rim.sinks, { name: 'listeners', write: (made: HookRecord) => tell(listeners, made) }]
-  const inBackground = new Set<Promise<unknown>>()
+  const underWay = new Set<Promise<unknown>>()
+  const onAsk = typeof rim.onAsk === 'function' ? endingWithItsEvent(rim.onAsk) : rim.onAsk
   let prepared: Config | undefined
   let closed: Promise<void> | undefined
+  /** Explaining a message of the person begins no new turn. */
+  const onlyLooking: StampRim = { ...rim, generationOf: (id) => rim.generationOf(id, false) }
 
   async function fire(name: string, input: unknown, options: { readonly signal?: AbortSignal } = {}): Promise<Effect> {
     const event = stamp(name, input, rim)
     const config = await current(event.name)
     const session = rim.sessions.of(sessionId(event))
+    // At once: the conversation may begin anew while these hooks still run with what it held.
+    if (event.row.session === 'ends') rim.sessions.end(session.id)
     const plan = select(event, config, rim)
     const effect = through(event, plan, session, options.signal)
     if (event.row.waits || plan.entries.length === 0) return effect
-    inBackground.add(effect.finally(() => inBackground.delete(effect)))
+    keep(effect)
     return forgotten(event, plan)
   }
 
@@ -56,9 +61,9 @@ export function createEngine(rim: Rim): Hooks {
       const runs = inOrder(plan, [...first.runs, ...second.runs])
       const asked = withoutUnasked(plan, first.unasked)
       const decision = decide(event, asked, runs, rim.edition)
-      const answer = await ask(event, decision, rim.onAsk, deadline.signal)
+      const answer = await ask(event, decision, onAsk, deadline.signal)
       const effect = enforce(event, asked, runs, decision, answer, rim.edition)
-      await remember(session, event, effect)
+      await remember(event, effect)
       record(event, effect, performance.now() - started, sinks)
       return effect
     } finally {
@@ -74,10 +79,11 @@ export function createEngine(rim: Rim): Hooks {
     return config
   }
 
-  async function remember(session: Session, event: Event, effect: Effect): Promise<void> {
+  async function remember(event: Event, effect: Effect): Promise<void> {
+    // As it is now: other events of the conversation may have ended meanwhile.
+    const session = rim.sessions.of(sessionId(event))
     const after = sessionAfter(session, event, effect)
-    if (after === undefined) rim.sessions.end(session.id)
-    else if (after !== session) rim.sessions.save(after)
+    if (after !== undefined && after !== session) rim.sessions.save(after)
     if (effect.pluginPaths !== undefined && effect.kind === 'proceed') await rim.configs.addPlugins(effect.pluginPaths)
   }
 
@@ -86,7 +92,7 @@ export function createEngine(rim: Rim): Hooks {
     if (closed !== undefined)
       throw new HooklineError('closed', 'This engine was closed; create another with createHooks().')
     try {
-      return await fire(name, input, options)
+      return await keep(fire(name, input, options))
     } catch (thrown) {
       const error = HooklineError.from(thrown)
       if (error.code !== 'internal' || rim.onEngineError === undefined || !isEventName(name)) throw error
@@ -94,8 +100,18 @@ export function createEngine(rim: Rim): Hooks {
     }
   }
 
+  /** Until it is over `close` waits for it. What it rejects with is for whoever awaits it, if anybody does. */
+  function keep<T>(work: Promise<T>): Promise<T> {
+    const over: Promise<unknown> = work.then(
+      () => underWay.delete(over),
+      () => underWay.delete(over),
+    )
+    underWay.add(over)
+    return work
+  }
+
   async function close(): Promise<void> {
-    await Promise.allSettled(inBackground)
+    while (underWay.size > 0) await Promise.all(underWay)
     rim.configs.close()
     await Promise.allSettled([...Object.values(rim.runners), ...rim.sinks].map((part) => part.close?.()))
   }
@@ -103,8 +119,12 @@ export function createEngine(rim: Rim): Hooks {
   const hooks: Hooks = {
     // The table of rows types the caller's side; inside, an effect is the same for every event.
     fire: guarded as Hooks['fire'],
-    guard: ((name, input, act, options) => guard(guarded, name, input, act as never, options)) as Hooks['guard'],
-    explain: (name, input) => select(stamp(name, input, rim), rim.configs.current(), rim),
+    guard: (async (name, input, act, options) => {
+      // Misuse is told before the first hook hears of the call.
+      stamp(name, input, onlyLooking)
+      return guard(guarded, name, input, act as never, options)
+    }) as Hooks['guard'],
+    explain: (name, input) => select(stamp(name, input, onlyLooking), rim.configs.current(), rim),
     has: (name) =>
       rim.edition.events.has(name) &&
       (rim.configs.current().byEvent.get(name) ?? []).some((entry) => entry.held === undefined),
@@ -149,7 +169,19 @@ function tell(listeners: ReadonlySet<(record: HookRecord) => void>, made: HookRe
   }
 }
 
+/** A question nobody answers is over when its event is. */
+const endingWithItsEvent =
+  (onAsk: Ask): Ask =>
+  (question) =>
+    new Promise((resolve, reject) => {
+      question.signal.throwIfAborted()
+      question.signal.addEventListener('abort', () => reject(question.signal.reason), { once: true })
+      Promise.resolve(onAsk(question)).then(resolve, reject)
+    })
+
 const never = new AbortController().signal
+/** A longer wait than a timer can hold would end at once. */
+const MAX_TIMER_MS = 2 ** 31 - 1
 
 /** The event's own deadline and the host's signal as one. An event without hooks needs neither. */
 function startDeadline(
@@ -158,8 +190,9 @@ function startDeadline(
 ): { readonly signal: AbortSignal; end(): void } {
   if (ms === undefined) return { signal: host ?? never, end: () => {} }
   const controller = new AbortController()
-  const abort = () => controller.abort()
-  const timer = setTimeout(abort, ms)
+  const abort = () => controller.abort(new Error('the host cancelled the event'))
+  const late = () => controller.abort(new Error(`the event had no answer within ${ms / 1000} s`))
+  const timer = setTimeout(late, Math.min(ms, MAX_TIMER_MS))
   host?.addEventListener('abort', abort, { once: true })
   if (host?.aborted === true) abort()
   return {

@@ -33,11 +33,20 @@ export async function guard<T>(
   try {
     result = await act(gated.input)
   } catch (error) {
-    await afterFailure(fire, gated, error, performance.now() - started, options)
+    await unlessClosed(afterFailure(fire, gated, error, performance.now() - started, options))
     throw error
   }
-  await afterAct(fire, row, gated, result, performance.now() - started, options)
+  await unlessClosed(afterAct(fire, row, gated, result, performance.now() - started, options))
   return result
+}
+
+/** The act is done: an engine that was closed meanwhile costs the events after it, never its result. */
+async function unlessClosed(events: Promise<void>): Promise<void> {
+  try {
+    await events
+  } catch (thrown) {
+    if (HooklineError.from(thrown).code !== 'closed') throw thrown
+  }
 }
 
 /** The fields of the generic events, the same id in all of them. */
@@ -53,18 +62,21 @@ interface Gated {
 }
 
 function callOf(row: AnyAct, given: Json): Call {
-  const common = Object.fromEntries(
-    Object.entries(given).filter(([key]) => Object.hasOwn(commonFields, key) && key !== 'hook_event_name'),
-  )
   // The row's functions are typed by its own input, which `fire` checks again.
   const tool = row.tool?.(given as never) ?? { tool_name: given.tool_name, tool_input: given.tool_input }
   return {
-    ...common,
+    ...commonOf(given),
     ...tool,
     tool_use_id: given.tool_use_id ?? newId(),
     ...(given.cwd === undefined ? {} : { cwd: given.cwd }),
   } as Call
 }
+
+/** All events of a call belong to one conversation. */
+const commonOf = (input: Json): Json =>
+  Object.fromEntries(
+    Object.entries(input).filter(([key]) => Object.hasOwn(commonFields, key) && key !== 'hook_event_name'),
+  )
 
 async function passGates(
   fire: Fire,
@@ -116,8 +128,10 @@ async function afterAct(
   durationMs: number,
   options: Options,
 ): Promise<void> {
-  if (row.after !== undefined)
-    await fire(row.after.event, { ...row.after.fields(gated.input as never, result, durationMs) }, options)
+  if (row.after !== undefined) {
+    const fields = row.after.fields(gated.input as never, result, durationMs)
+    await fire(row.after.event, { ...commonOf(gated.input), ...fields }, options)
+  }
   const exitCode = isObject(result) && typeof result.exitCode === 'number' ? result.exitCode : 0
   if (exitCode !== 0) {
     await fire(

@@ -38,7 +38,8 @@ export function secondLook(event: Event, plan: Plan, runs: readonly Run[], editi
   if (!edition.secondLook) return undefined
   const ordered = inOrder(plan, runs)
   const rewrite = rewriteOf(event, ordered, edition)
-  if (rewrite === undefined || ordered.map(verdictOf).reduce(strictest, undefined) === 'deny') return undefined
+  const enforced = ordered.filter((run) => !run.entry.monitor).map(verdictOf)
+  if (rewrite === undefined || enforced.reduce(strictest, undefined) === 'deny') return undefined
   const authors = new Set(
     ordered.filter((run) => same(replyOf(run)?.[rewrite.field], rewrite.value)).map((run) => run.entry.id),
   )
@@ -49,9 +50,30 @@ export function secondLook(event: Event, plan: Plan, runs: readonly Run[], editi
 export async function run(look: Look | undefined, session: Session, rim: RunRim, signal: AbortSignal): Promise<Ran> {
   if (look === undefined || look.entries.length === 0) return { runs: [], unasked: [] }
   const payloads = payloadsOf(look.event, session, rim)
-  const runOne = (entry: Entry) => runEntry(entry, look, payloads, session, rim, signal)
+  const controllerOf = fanOut(signal)
+  const runOne = (entry: Entry) => {
+    const own = controllerOf()
+    return runEntry(entry, look, payloads, session, rim, own.signal).finally(() => own.abort(over))
+  }
   if (rim.edition.several === 'all') return { runs: await Promise.all(look.entries.map(runOne)), unasked: [] }
   return runInTurn(look.entries, runOne)
+}
+
+const over = new Error('the hook is over')
+
+/** A signal for each hook, which ends with it: a function that goes on after its time hears of it. One listener for all. */
+function fanOut(signal: AbortSignal): () => AbortController {
+  const made: AbortController[] = []
+  const abort = () => {
+    for (const one of made) one.abort(signal.reason)
+  }
+  signal.addEventListener('abort', abort, { once: true })
+  return () => {
+    const one = new AbortController()
+    made.push(one)
+    if (signal.aborted) abort()
+    return one
+  }
 }
 
 /** One after the other until one answers with an object; the rest are not asked. */
@@ -138,7 +160,8 @@ async function rawOf(job: Job, rim: RunRim): Promise<Raw> {
   const runner = rim.runners[type]
   if (runner === undefined)
     return nothing({ kind: 'no-runner', message: `this engine has no runner for hooks of type "${type}"` })
-  const release = await rim.slots.take(signal)
+  // A function is no process, and one that fires an event of its own must not hold the turn that this event waits for.
+  const release = entry.call === undefined ? await rim.slots.take(signal) : () => {}
   if (release === undefined || signal.aborted) {
     release?.()
     return nothing({ kind: 'deadline', message: 'the event ended before the hook could start' })

@@ -28,6 +28,7 @@ export function createSlots(max: number): Slots {
         free--
         return once()
       }
+      if (signal.aborted) return Promise.resolve(undefined)
       return new Promise((resolve) => {
         const abort = () => {
           waiting.delete(go)

@@ -51,7 +51,8 @@ function complete(name: string, row: EventRow, given: Json, rim: StampRim): Json
 
 function sessionFields(name: string, row: EventRow, given: Json, rim: StampRim): Record<string, unknown> {
   const { defaults } = rim
-  const id = given.conversation_id ?? given.session_id ?? defaults.conversation_id ?? rim.conversationId
+  const id =
+    given.conversation_id ?? given.session_id ?? defaults.conversation_id ?? defaults.session_id ?? rim.conversationId
   const fields: Record<string, unknown> = {
     conversation_id: id,
     generation_id:
