@@ -32,5 +32,7 @@ export const widest = (texts: readonly string[], most = 60): number =>
   Math.min(most, Math.max(0, ...texts.map((text) => text.length)))
 
 /** Why it does not run. What to do about trust is said once, below, and not at every entry. */
-export const whyText = ({ why, detail }: { readonly why: string; readonly detail: string }): string =>
-  `${why}: ${oneLine(detail).replace(/; run: hookline trust add .*$/, '')}`
+export function whyText({ why, detail }: { readonly why: string; readonly detail: string }): string {
+  const text = oneLine(detail).replace(/; run: hookline trust add .*$/, '')
+  return text.startsWith(why) ? text : `${why}: ${text}`
+}

@@ -2,7 +2,7 @@
 import { readFileSync, writeSync } from 'node:fs'
 import { commands, overview } from './commands.ts'
 import { type Command, exits, type Io, type LastWords } from './io.ts'
-import { oneLine } from './plain.ts'
+import { oneLine, plain } from './plain.ts'
 
 const signals = { SIGINT: exits.interrupted, SIGTERM: 143, SIGHUP: 129 } as const
 const interruption = new AbortController()
@@ -72,7 +72,7 @@ function say(text: string): number {
 }
 
 function misused(message: string, more: string): number {
-  io.stderr.write(`hookline: ${message}\n${more}`)
+  io.stderr.write(`hookline: ${plain(message)}\n${more}`)
   return exits.usage
 }
 

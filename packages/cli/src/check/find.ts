@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import {
-  compose,
+  createHooks,
   documentSource,
   type Edition,
   type Problem,
@@ -30,9 +30,8 @@ export interface Found {
 export async function checkWorkspace(directory: string, options: CheckOptions): Promise<Found> {
   const root = findRoot(directory)
   const sources = standardSources({ ...sourceSetup(options), roots: [root] })
-  const { hooks, configs } = await compose({ ...options, workspaceRoots: [root], watch: false })
+  const hooks = await createHooks({ ...options, workspaceRoots: [root], watch: false })
   const { entries, problems } = hooks
-  configs.close()
   await hooks.close()
   const files = sources.flatMap((source) => source.watched?.() ?? []).filter((file) => isHookFile(file))
   return { problems: inOrder(problems), files: [...new Set(files)], root, hooks: entries.length }
@@ -45,7 +44,7 @@ export async function checkFile(file: string, options: CheckOptions): Promise<Fo
   const setup = sourceSetup(options)
   const only = [sourceOf(file, setup)]
   // Trust is no matter of the file's text.
-  const { hooks } = await compose({ ...options, workspaceRoots: [], sources: { only }, trust: 'all', watch: false })
+  const hooks = await createHooks({ ...options, workspaceRoots: [], sources: { only }, trust: 'all', watch: false })
   const problems = hooks.problems.filter((problem) => problem.file === file)
   const entries = hooks.entries.filter((entry) => entry.origin.file === file)
   await hooks.close()

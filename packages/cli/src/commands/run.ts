@@ -2,6 +2,7 @@
 import { dialects } from '@hookline/core/dialects'
 import { readEdition, readFlags, UsageError } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
+import { oneLine } from '../plain.ts'
 import { readAll } from '../read-all.ts'
 import { answer, type Host, refusal } from '../run/answer.ts'
 
@@ -44,7 +45,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     onEvent: (words) => io.lastWords?.(words && { stdout: inWire(words.stdout), exitCode: words.exitCode }),
   })
   io.stdout.write(inWire(stdout))
-  if (says !== undefined) io.stderr.write(`${says}\n`)
+  if (says !== undefined) io.stderr.write(`${oneLine(says)}\n`)
   return exitCode
 }
 

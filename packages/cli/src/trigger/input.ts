@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { type EventName, eventRows } from '@hookline/core/protocol'
 import { UsageError } from '../flags.ts'
 import type { Io } from '../io.ts'
+import { oneLine } from '../plain.ts'
 import { readAll } from '../read-all.ts'
 
 type Json = Readonly<Record<string, unknown>>
@@ -16,16 +17,24 @@ export async function buildInput(event: EventName, root: string, flags: InputFla
   const base = flags.input === undefined ? (eventRows[event].sample(root) as Json) : await readInput(flags.input, io)
   const named = base.hook_event_name
   if (typeof named === 'string' && named !== event)
-    io.stderr.write(`hookline: the input was written for ${JSON.stringify(named)}; it is sent as ${event}\n`)
+    io.stderr.write(`hookline: the input was written for ${oneLine(named)}; it is sent as ${event}\n`)
   return (flags.set ?? []).reduce(laidOver, base)
 }
 
 async function readInput(path: string, io: Io): Promise<Json> {
-  const text = path === '-' ? await readAll(io.stdin) : readFile(path, io)
+  const text = path === '-' ? await readStdin(io) : readFile(path, io)
   const value = parsed(text.replace(/^\uFEFF/, ''))
   if (value instanceof Error) throw new UsageError(`--input ${path} is not JSON: ${value.message}`)
   if (!isObject(value)) throw new UsageError(`--input ${path} must hold one JSON object`)
   return value
+}
+
+async function readStdin(io: Io): Promise<string> {
+  try {
+    return await readAll(io.stdin)
+  } catch {
+    throw new UsageError('--input - is not UTF-8 text')
+  }
 }
 
 function readFile(path: string, io: Io): string {

@@ -1,4 +1,5 @@
 /** One event's way through the pipeline, as a person reads it: plan, runs, decision, effect. */
+import { editions } from '@hookline/core'
 import type { Effect, Entry, Run } from '@hookline/core/node'
 import { eventRows } from '@hookline/core/protocol'
 import { counted, labelOf, placeOf, quoted, untrustedRoots, whyText, widest } from '../entry-text.ts'
@@ -36,6 +37,7 @@ function subjectOf({ event, input }: Effect): string {
 }
 
 function planLines({ plan }: Effect, style: Style, cwd: string): readonly string[] {
+  if (!editions[plan.edition].events.has(plan.event)) return [`  edition ${plan.edition} never fires this event`]
   const all = [...plan.entries, ...plan.skipped.map(({ entry }) => entry)]
   if (all.length === 0) return ['  no hook is configured for this event']
   const width = widest(all.map(labelOf))
