@@ -1,0 +1,45 @@
+import { PassThrough } from 'node:stream'
+import { describe, expect, it } from 'vitest'
+import { canAsk, confirm } from './confirm.ts'
+import type { Io } from './io.ts'
+
+function terminal(signal = new AbortController().signal) {
+  const said: string[] = []
+  const stdin = Object.assign(new PassThrough(), { isTTY: true })
+  const output = { isTTY: true, write: (text: string) => said.push(text) }
+  const io: Io = { stdin, stdout: output, stderr: output, env: {}, cwd: '/', signal }
+  return { io, stdin, said }
+}
+
+describe('a question at the terminal', () => {
+  it.each([
+    ['y\n', true],
+    ['Yes\n', true],
+    [' y \n', true],
+    ['n\n', false],
+    ['\n', false],
+    ['yellow\n', false],
+  ])('%j is %s', async (typed, want) => {
+    const { io, stdin, said } = terminal()
+    stdin.write(typed)
+    expect(await confirm(io, 'Really?')).toBe(want)
+    expect(said[0]).toBe('Really? [y/N] ')
+  })
+
+  it('takes the end of input and an interruption for a no', async () => {
+    const ended = terminal()
+    ended.stdin.end()
+    expect(await confirm(ended.io, 'Really?')).toBe(false)
+    const abort = new AbortController()
+    const interrupted = confirm(terminal(abort.signal).io, 'Really?')
+    abort.abort()
+    expect(await interrupted).toBe(false)
+  })
+
+  it('is not asked where nobody sits', () => {
+    const { io } = terminal()
+    expect(canAsk(io)).toBe(true)
+    expect(canAsk({ ...io, stderr: { write: () => {} } })).toBe(false)
+    expect(canAsk({ ...io, stdin: new PassThrough() })).toBe(false)
+  })
+})

@@ -1,0 +1,156 @@
+import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { hooksFile, sandbox, unsafe } from './testing/cli.ts'
+
+const commandNames = ['trigger', 'list', 'check', 'trust', 'run', 'demo']
+
+describe('the command', () => {
+  it('says its version', () => {
+    const { code, stdout } = sandbox().hookline(['--version'])
+    expect({ code, version: /^\d+\.\d+\.\d+\S*\n$/.test(stdout) }).toEqual({ code: 0, version: true })
+  })
+
+  it('explains itself, and every command with an example', () => {
+    const { hookline } = sandbox()
+    const overview = hookline(['--help'])
+    expect(overview.code).toBe(0)
+    for (const name of commandNames) {
+      expect(overview.stdout).toContain(`  ${name}`)
+      const { code, stdout, stderr } = hookline([name, '--help'])
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+      expect(stdout).toMatch(new RegExp(`^Usage: hookline ${name}`))
+      expect(stdout).toContain('Example: ')
+    }
+    expect(hookline(['help', 'check']).stdout).toBe(hookline(['check', '--help']).stdout)
+  }, 30_000)
+
+  it('asks what was meant by an unknown command', () => {
+    const { code, stdout, stderr } = sandbox().hookline(['triger', 'stop'])
+    expect({ code, stdout }).toEqual({ code: 64, stdout: '' })
+    expect(stderr).toContain('there is no command "triger"; did you mean "trigger"?')
+  })
+
+  const misuse = [
+    [],
+    ['nope'],
+    ['--nope'],
+    ['-x'],
+    [''],
+    ['help', 'nope'],
+    ['__proto__'],
+    ['constructor'],
+    ['trigger'],
+    ['trigger', 'nope'],
+    ['trigger', 'PreToolUse'],
+    ['trigger', '__proto__'],
+    ['trigger', 'stop', 'extra'],
+    ['trigger', 'stop', '--nope'],
+    ['trigger', 'stop', '--set'],
+    ['trigger', 'stop', '--set', 'status'],
+    ['trigger', 'stop', '--set', '=x'],
+    ['trigger', 'stop', '--set', 'a..b=x'],
+    ['trigger', 'stop', '--set', '__proto__.x=1'],
+    ['trigger', 'stop', '--set', 'status=done'],
+    ['trigger', 'afterFileEdit', '--set', 'edits.9.old_string=x'],
+    ['trigger', 'stop', '--input', 'missing.json'],
+    ['trigger', 'stop', '--input', '.'],
+    ['trigger', 'stop', '--input', '-'],
+    ['trigger', 'stop', '--cwd', 'missing'],
+    ['trigger', 'stop', '--edition', '9'],
+    ['trigger', 'stop', '--json=yes'],
+    ['list', 'extra'],
+    ['list', '--edition', ''],
+    ['list', '--cwd', '/dev/null'],
+    ['check', 'missing.json'],
+    ['check', 'a', 'b'],
+    ['check', '--fix'],
+    ['run'],
+    ['run', '--host'],
+    ['run', '--host', 'nope'],
+    ['run', '--host', 'summary'],
+    ['run', '--host', 'cursor', 'extra'],
+    ['run', '--host', 'cursor', '--edition', 'x'],
+    ['trust'],
+    ['trust', 'nope'],
+    ['trust', 'list', 'dir'],
+    ['trust', 'list', '--yes'],
+    ['trust', 'remove', '--follow'],
+    ['trust', 'add', 'missing'],
+    ['trust', 'add', 'a', 'b'],
+    ['demo', '--nope'],
+  ]
+  it('never exits 2 for misuse: inside an agent that would mean deny', () => {
+    const { hookline } = sandbox()
+    const codes = misuse.map((args) => [args.join(' '), hookline(args).code])
+    expect(codes).toEqual(misuse.map((args) => [args.join(' '), 64]))
+  }, 60_000)
+
+  it('says misuse on stderr, with the usage line, and nothing on stdout', () => {
+    const { code, stdout, stderr } = sandbox().hookline(['list', '--jsn'])
+    expect({ code, stdout }).toEqual({ code: 64, stdout: '' })
+    expect(stderr).toBe(
+      'hookline: list: unknown option --jsn; did you mean --json?\nUsage: hookline list [options]\nSee hookline list --help.\n',
+    )
+  })
+
+  it('prints no control characters of its arguments or of an input', () => {
+    const { hookline } = sandbox()
+    for (const args of [
+      ['\u001b]0;x\u0007'],
+      ['trigger', 'stop\u202e'],
+      ['trigger', 'stop', '--set', 'status=\u009b1m'],
+      ['check', '\u001b[2J'],
+    ])
+      expect(hookline(args).stderr).not.toMatch(unsafe)
+  })
+
+  it('exits 3 without a stack when the disk refuses', () => {
+    const { hookline, write } = sandbox()
+    write('.cursor/hooks.json', hooksFile({ stop: [{ command: 'true' }] }))
+    const state = write('state', 'a file where a directory is needed')
+    const { code, stderr } = hookline(['trust', 'add', '--yes'], { env: { XDG_STATE_HOME: state } })
+    expect(code).toBe(3)
+    expect(stderr).toMatch(/^hookline: /m)
+    expect(stderr).not.toContain('    at ')
+  })
+
+  it('colours on request only, and never by itself in a pipe', () => {
+    const { hookline, write } = sandbox()
+    write('.cursor/hooks.json', hooksFile({ stop: [{ command: 'true' }] }))
+    const coloured = '\u001b['
+    expect(hookline(['list']).stdout).not.toContain(coloured)
+    expect(hookline(['list'], { env: { FORCE_COLOR: '1' } }).stdout).toContain(coloured)
+    expect(hookline(['list'], { env: { FORCE_COLOR: '0' } }).stdout).not.toContain(coloured)
+    expect(hookline(['list'], { env: { NO_COLOR: '1' } }).stdout).not.toContain(coloured)
+  })
+
+  it('is quiet when the reader of its output goes away', async () => {
+    const { start, write } = sandbox()
+    const many = Array.from({ length: 4000 }, (_, at) => ({ command: `true ${at}` }))
+    write('.cursor/hooks.json', hooksFile({ stop: many }))
+    const child = start(['list'])
+    let stderr = ''
+    child.stderr?.on('data', (chunk) => {
+      stderr += chunk
+    })
+    child.stdout?.once('data', () => child.stdout?.destroy())
+    const [code] = await once(child, 'exit')
+    expect({ code, noise: /EPIPE|Error/.test(stderr) }).toEqual({ code: 0, noise: false })
+  })
+
+  it('exits 130 when interrupted, and ends the hooks with it', async () => {
+    const { hookline, start, write, root } = sandbox()
+    write('.cursor/hooks.json', hooksFile({ stop: [{ command: 'echo $$ > pid; sleep 30' }] }))
+    hookline(['trust', 'add', '--yes'])
+    const child = start(['trigger', 'stop'])
+    const file = join(root, 'pid')
+    while (!existsSync(file) || readFileSync(file, 'utf8').trim() === '')
+      await new Promise((done) => setTimeout(done, 20))
+    child.kill('SIGINT')
+    const [code] = await once(child, 'exit')
+    expect(code).toBe(130)
+    expect(() => process.kill(Number(readFileSync(file, 'utf8')), 0)).toThrow('ESRCH')
+  }, 20_000)
+})

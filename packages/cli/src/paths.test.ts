@@ -1,0 +1,46 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findRoot, shownPath } from './paths.ts'
+
+let top = ''
+beforeAll(() => {
+  top = mkdtempSync(join(tmpdir(), 'hookline-root-'))
+  const marked = [
+    'a/.cursor',
+    'b/.hookline',
+    'c/.claude',
+    'deep/.git',
+    'deep/a/.cursor',
+    'home/.cursor',
+    'home/.claude',
+  ]
+  const others = ['a/x/y', 'b/x', 'c/x', 'd/x', 'e/x', 'deep/a/b', 'home/x']
+  for (const path of [...marked, ...others]) mkdirSync(join(top, path), { recursive: true })
+  writeFileSync(join(top, 'd/.git'), 'gitdir: elsewhere')
+})
+afterAll(() => rmSync(top, { recursive: true, force: true }))
+
+describe('the root of a workspace', () => {
+  it.each([
+    ['a/x/y', 'a'],
+    ['b/x', 'b'],
+    ['c/x', 'c'],
+    ['d/x', 'd'],
+    ['deep/a/b', 'deep/a'],
+    ['a', 'a'],
+    ['e/x', 'e/x'],
+    ['home/x', 'home/x'],
+  ])('from %s it is %s', (from, want) => {
+    expect(findRoot(join(top, from), join(top, 'home'))).toBe(join(top, want))
+  })
+})
+
+describe('a path as it is shown', () => {
+  it('is relative where that is shorter', () => {
+    expect(shownPath('/w/p/.cursor/hooks.json', '/w/p')).toBe('.cursor/hooks.json')
+    expect(shownPath('/etc/x', '/home/someone/deep/down')).toBe('/etc/x')
+    expect(shownPath('/w', '/w')).toBe('/w')
+  })
+})

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import { json, oneLine, plain, visible } from './plain.ts'
+
+const esc = '\u001b'
+
+describe('text for a terminal', () => {
+  it.each([
+    ['a colour', `${esc}[1;31mred${esc}[0m`, 'red'],
+    ['a colour in C1', '\u009b31mred', 'red'],
+    ['a title', `${esc}]0;pwned\u0007after`, 'after'],
+    ['a link', `${esc}]8;;http://x${esc}\\text${esc}]8;;${esc}\\`, 'text'],
+    ['a device string', `${esc}Pdata${esc}\\after`, 'after'],
+    ['a sequence that never ends', `${esc}]0;still here`, ']0;still here'],
+    ['an escape alone', `a${esc}b`, 'ab'],
+    ['a carriage return', 'safe\rrm -rf', 'saferm -rf'],
+    ['backspaces and NUL', 'a\b\u0000b', 'ab'],
+    ['DEL and C1', '\u007fa\u0085b', 'ab'],
+    ['bidi overrides', 'a\u202eb\u2066c\u200f', 'abc'],
+    ['tag characters', 'a\u{e0041}b', 'ab'],
+    ['lines, tabs and other alphabets', 'zwei\n\tдва 二 👩‍💻', 'zwei\n\tдва 二 👩‍💻'],
+  ])('%s', (_name, text, want) => {
+    expect(plain(text)).toBe(want)
+  })
+
+  it('takes linear time for a mebibyte of openings', () => {
+    const began = performance.now()
+    for (const one of [`${esc}]`, '\u009d', `${esc}[`, '\u009b1'])
+      expect(plain(one.repeat(2 ** 20 / one.length))).not.toContain(esc)
+    expect(performance.now() - began).toBeLessThan(3000)
+  })
+
+  it('keeps what is one line on one line', () => {
+    expect(oneLine('  a\n   b\tc\r\n')).toBe('a ⏎ b c')
+  })
+
+  it('shows what would be hidden where it matters', () => {
+    expect(visible(`ls\r${esc}[2K\n\u202e`)).toBe('ls\\u{d}\\u{1b}[2K\\n\\u{202e}')
+  })
+
+  it('writes JSON that reads back as the same value', () => {
+    const value = { text: `a${esc}[31m\u009b\u202e\u{e0041}\u007f\n`, list: [1, null] }
+    expect(JSON.parse(json(value))).toEqual(value)
+    expect(json(value)).not.toMatch(/(?!\n)\p{Cc}|\u202e/u)
+  })
+})

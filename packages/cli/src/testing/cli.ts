@@ -1,0 +1,81 @@
+/** The built command as a real process, in a temporary place with a home of its own. */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { onTestFinished } from 'vitest'
+
+export const bin = fileURLToPath(new URL('../../bin/hookline.mjs', import.meta.url))
+
+export interface Ended {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+export interface RunOptions {
+  readonly stdin?: string | Buffer
+  readonly cwd?: string
+  readonly env?: Readonly<Record<string, string>>
+}
+export interface Sandbox {
+  readonly directory: string
+  readonly home: string
+  /** The workspace, where commands run. */
+  readonly root: string
+  readonly env: Readonly<Record<string, string>>
+  write(path: string, content: string | object): string
+  script(path: string, body: string): string
+  hookline(args: readonly string[], options?: RunOptions): Ended
+  start(args: readonly string[], stdin?: 'ignore' | 'pipe'): ChildProcess
+}
+
+export function sandbox(): Sandbox {
+  const directory = realpathSync(mkdtempSync(join(tmpdir(), 'hookline-cli-')))
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }))
+  const [home, root] = [join(directory, 'home'), join(directory, 'ws')]
+  for (const path of [home, join(root, '.cursor')]) mkdirSync(path, { recursive: true })
+  const env = {
+    PATH: process.env.PATH ?? '',
+    HOME: home,
+    XDG_CONFIG_HOME: join(home, 'config'),
+    XDG_STATE_HOME: join(home, 'state'),
+    XDG_CACHE_HOME: join(home, 'cache'),
+  }
+  const write = (path: string, content: string | object): string => {
+    const file = join(root, path)
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content, null, 2))
+    return file
+  }
+  return {
+    directory,
+    home,
+    root,
+    env,
+    write,
+    script(path, body) {
+      const file = write(path, `#!/bin/sh\n${body}\n`)
+      chmodSync(file, 0o755)
+      return file
+    },
+    hookline(args, options = {}) {
+      const ended = spawnSync(process.execPath, [bin, ...args], {
+        cwd: options.cwd ?? root,
+        env: { ...env, ...options.env },
+        input: options.stdin ?? '',
+        encoding: 'utf8',
+        timeout: 60_000,
+      })
+      return { code: ended.status, stdout: ended.stdout, stderr: ended.stderr }
+    },
+    start: (args, stdin = 'ignore') =>
+      spawn(process.execPath, [bin, ...args], { cwd: root, env, stdio: [stdin, 'pipe', 'pipe'] }),
+  }
+}
+
+/** A hooks.json with these events. */
+export const hooksFile = (hooks: Readonly<Record<string, readonly object[]>>): object => ({ version: 1, hooks })
+
+/** What no terminal may be sent: control characters but line and tab, bidi controls. */
+export const unsafe = /(?![\n\t])\p{Cc}|[\u202a-\u202e\u2066-\u2069]/u
