@@ -1,0 +1,145 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { hooksFile, sandbox, unsafe } from '../testing/cli.ts'
+
+const faulty = `{
+  "version": 1,
+  "hooks": {
+    "beforeShelExecution": [{ "command": "true" }],
+\t\t"stop": [{ "command": "true", "timeout": 60000 }]
+  }
+}
+`
+
+describe('hookline check', () => {
+  it('points at each problem, with the line, a caret and the cure', () => {
+    const box = sandbox()
+    box.write('.cursor/hooks.json', faulty)
+    const { code, stdout } = box.hookline(['check'])
+    expect(code).toBe(1)
+    expect(stdout).toContain(
+      [
+        '.cursor/hooks.json:4:5 error unknown-event there is no event "beforeShelExecution"; its entries never run',
+        '  4 |     "beforeShelExecution": [{ "command": "true" }],',
+        '    |     ^',
+        '  did you mean "beforeShellExecution"?',
+      ].join('\n'),
+    )
+    const [, source, caret] = /warning timeout-unit.*\n(.*)\n(.*)\n/.exec(stdout) ?? []
+    expect(source?.slice(caret?.indexOf('^'))).toMatch(/^60000/)
+    expect(stdout).toMatch(/^1 error, 1 warning in \.cursor\/hooks\.json \(1 hook\)$/m)
+  })
+
+  it('prints problems in the shape of the library under --json', () => {
+    const box = sandbox()
+    const file = box.write('.cursor/hooks.json', faulty)
+    const { code, stdout } = box.hookline(['check', '--json'])
+    expect(code).toBe(1)
+    const report = JSON.parse(stdout)
+    expect(Object.keys(report)).toEqual(['problems'])
+    expect(report.problems[0]).toEqual({
+      code: 'unknown-event',
+      severity: 'error',
+      file,
+      line: 4,
+      column: 5,
+      message: expect.any(String),
+      hint: expect.stringContaining('beforeShellExecution'),
+    })
+    expect(report.problems).toHaveLength(2)
+  })
+
+  it('is content with a good file, and says which it read', () => {
+    const box = sandbox()
+    box.write('.cursor/hooks.json', hooksFile({ stop: [{ command: 'true' }] }))
+    box.write('.claude/settings.local.json', { hooks: {} })
+    const { code, stdout } = box.hookline(['check'])
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: 'no problems in .cursor/hooks.json, .claude/settings.local.json (1 hook)\n',
+    })
+  })
+
+  it('says so when there is no file at all', () => {
+    const box = sandbox()
+    const { code, stdout } = box.hookline(['check'])
+    expect({ code, stdout }).toEqual({ code: 0, stdout: `No hook files found for ${box.root}: nothing runs here.\n` })
+    expect(JSON.parse(box.hookline(['check', '--json']).stdout)).toEqual({ problems: [] })
+  })
+
+  it('counts warnings only when strict', () => {
+    const box = sandbox()
+    box.write('.cursor/hooks.json', hooksFile({ stop: [{ command: 'true', timeout: 6000 }] }))
+    expect([box.hookline(['check']).code, box.hookline(['check', '--strict']).code]).toEqual([0, 1])
+  })
+
+  it('checks one file by its name and place, and no other', () => {
+    const box = sandbox()
+    box.write('.cursor/hooks.json', faulty)
+    box.write('.claude/settings.json', { hooks: { PreToolUse: [{ matcher: 'Bash', hooks: [{ type: 'command' }] }] } })
+    box.write('.hookline/hookline.json', { hooks: { stop: [{ type: 'rule', deny: true }] }, trust: 'all' })
+    const codes = (path: string) =>
+      JSON.parse(box.hookline(['check', path, '--json']).stdout).problems.map((one: { code: string }) => one.code)
+    expect(codes('.cursor/hooks.json')).toEqual(['unknown-event', 'timeout-unit'])
+    expect(codes('.claude/settings.json')).toEqual(['missing-command'])
+    expect(codes('.hookline/hookline.json')).toContain('forbidden-setting')
+    expect(codes('.')).toEqual(expect.arrayContaining(['unknown-event', 'missing-command', 'forbidden-setting']))
+  })
+
+  it('reads a file elsewhere as what its name says', () => {
+    const box = sandbox()
+    box.write('samples/hooks.json', faulty)
+    box.write('samples/settings.json', { hooks: { Stop: [{ hooks: [{ type: 'command', command: 'true' }] }] } })
+    expect(box.hookline(['check', 'samples/hooks.json']).code).toBe(1)
+    expect(box.hookline(['check', 'samples/settings.json']).code).toBe(0)
+  })
+
+  it("reads the user's own file as the user's", () => {
+    const box = sandbox()
+    mkdirSync(join(box.home, '.cursor/hooks'), { recursive: true })
+    writeFileSync(join(box.home, '.cursor/hooks/a.sh'), '')
+    const file = join(box.home, '.cursor/hooks.json')
+    writeFileSync(file, JSON.stringify(hooksFile({ stop: [{ command: 'sh ./hooks/a.sh' }] })))
+    expect(box.hookline(['check', file])).toMatchObject({ code: 0, stdout: expect.stringMatching(/^no problems/) })
+  })
+
+  it('reads by the rules of an edition', () => {
+    const box = sandbox()
+    box.write('.cursor/hooks.json', { hooks: {} })
+    expect([box.hookline(['check']).code, box.hookline(['check', '--edition', '3']).code]).toEqual([0, 1])
+  })
+
+  it('names what stands in the place of a file', () => {
+    const box = sandbox()
+    const fifo = join(box.root, '.cursor/hooks.json')
+    execFileSync('mkfifo', [fifo])
+    symlinkSync('loop.json', join(box.root, 'loop.json'))
+    box.write('bad.json', '{"version": 1,\n  "hooks": {,}\n}')
+    expect(box.hookline(['check'])).toMatchObject({ code: 1, stdout: expect.stringContaining('not-a-file') })
+    expect(box.hookline(['check', 'loop.json'])).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining('loop.json:1:1 error'),
+    })
+    expect(box.hookline(['check', 'bad.json']).stdout).toMatch(/^bad\.json:2:\d+ error syntax /)
+  })
+
+  it('prints no control characters of a file, and keeps the caret in place', () => {
+    const box = sandbox()
+    box.write('.cursor/hooks.json', `{"version":1,"hooks":{/*\u001b[31m\u202e*/"nöpe\u009b":[]}}`)
+    const { stdout } = box.hookline(['check'])
+    expect(stdout).not.toMatch(unsafe)
+    const [, source, caret] = /unknown-event.*\n(.*)\n(.*)\n/.exec(stdout) ?? []
+    expect(source?.slice(caret?.indexOf('^'))).toMatch(/^"nöpe"/)
+  })
+
+  it('shows a long line around the caret', () => {
+    const box = sandbox()
+    const many = Array.from({ length: 50 }, () => '{"command":"true"}').join(',')
+    box.write('.cursor/hooks.json', `{"version":1,"hooks":{"stop":[${many}],"nope":[],"sessionEnd":[${many}]}}`)
+    const [, source, caret] = /unknown-event.*\n(.*)\n(.*)\n/.exec(box.hookline(['check']).stdout) ?? []
+    expect(source?.length).toBeLessThan(120)
+    expect(source?.slice(caret?.indexOf('^'))).toMatch(/^"nope"/)
+  })
+})

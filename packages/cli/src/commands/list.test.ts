@@ -1,0 +1,80 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { hooksFile, sandbox, unsafe } from '../testing/cli.ts'
+
+describe('hookline list', () => {
+  it('shows every source in order, with place, trust and what was written', () => {
+    const box = sandbox()
+    box.write(
+      '.cursor/hooks.json',
+      hooksFile({ beforeShellExecution: [{ command: './guard.sh', matcher: 'git', timeout: 5, failClosed: true }] }),
+    )
+    box.write('.claude/settings.json', {
+      hooks: { Stop: [{ hooks: [{ type: 'command', command: 'echo claude' }] }] },
+    })
+    mkdirSync(join(box.home, '.cursor'))
+    writeFileSync(
+      join(box.home, '.cursor/hooks.json'),
+      JSON.stringify(hooksFile({ beforeShellExecution: [{ command: 'echo user' }] })),
+    )
+    const { code, stdout, stderr } = box.hookline(['list'])
+    expect(code).toBe(0)
+    const lines = stdout.split('\n')
+    expect(lines[0]).toBe('beforeShellExecution')
+    expect(lines[1]).toMatch(
+      /^ {2}held {2}\.\/guard\.sh {2}project \.cursor\/hooks\.json:5 .*untrusted · matcher "git" · timeout 5 s · fails closed$/,
+    )
+    expect(lines[2]).toMatch(/^ {8}untrusted: /)
+    expect(lines[3]).toMatch(
+      /^ {2}runs {2}echo user .*user .*home\/\.cursor\/hooks\.json:1 .*own · timeout 60 s · fails open$/,
+    )
+    expect(stdout).toMatch(
+      /^stop\n {2}held {2}echo claude {2}claude-project \.claude\/settings\.json:\d+ .*no loop limit$/m,
+    )
+    expect(stderr).toContain('3 hooks, 2 of them held')
+    expect(stderr).toContain(`hookline trust add ${box.root}`)
+    expect(stderr).toMatch(/1 problem in the files: hookline check/)
+  })
+
+  it('prints the entries of the library under --json', () => {
+    const box = sandbox()
+    const file = box.write('.cursor/hooks.json', hooksFile({ stop: [{ command: 'true', name: 'nothing' }] }))
+    const { code, stdout } = box.hookline(['list', '--json'])
+    expect(code).toBe(0)
+    const { entries } = JSON.parse(stdout)
+    expect(entries).toMatchObject([
+      {
+        event: 'stop',
+        command: 'true',
+        label: 'nothing',
+        trust: 'untrusted',
+        origin: { source: 'project', own: false, file, line: 5, root: box.root },
+        held: { why: 'untrusted' },
+      },
+    ])
+  })
+
+  it('says so when there is nothing', () => {
+    const { code, stdout, stderr } = sandbox().hookline(['list'])
+    expect({ code, stdout }).toEqual({ code: 0, stdout: '' })
+    expect(stderr).toContain('no hooks are configured')
+  })
+
+  it('shows the failure policy of the edition', () => {
+    const box = sandbox()
+    box.write('.cursor/hooks.json', hooksFile({ beforeReadFile: [{ command: 'true' }] }))
+    expect(box.hookline(['list']).stdout).toContain('fails closed')
+    expect(box.hookline(['list', '--edition', '3']).stdout).toContain('fails open')
+  })
+
+  it('prints no control characters of a file', () => {
+    const box = sandbox()
+    box.write(
+      '.cursor/hooks.json',
+      hooksFile({ stop: [{ command: 'true \u001b]0;x\u0007\r\u202e', matcher: '\u009b1m' }] }),
+    )
+    expect(box.hookline(['list']).stdout).not.toMatch(unsafe)
+    expect(box.hookline(['list', '--json']).stdout).not.toMatch(unsafe)
+  })
+})

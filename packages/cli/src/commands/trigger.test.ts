@@ -1,0 +1,190 @@
+import { mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { hooksFile, type Sandbox, sandbox, unsafe } from '../testing/cli.ts'
+
+/** A workspace whose hooks are trusted. */
+function trusted(hooks: Readonly<Record<string, readonly object[]>>): Sandbox {
+  const box = sandbox()
+  box.write('.cursor/hooks.json', hooksFile(hooks))
+  expect(box.hookline(['trust', 'add', '--yes']).code).toBe(0)
+  return box
+}
+const effectOf = (box: Sandbox, args: readonly string[]) =>
+  JSON.parse(box.hookline(['trigger', ...args, '--json']).stdout)
+
+describe('hookline trigger', () => {
+  it('prints plan, runs, decision and effect', () => {
+    const box = trusted({
+      beforeShellExecution: [
+        { command: `echo looking >&2; echo '{"permission":"deny","user_message":"not here"}'`, matcher: 'git' },
+        { command: 'true', matcher: 'curl' },
+      ],
+    })
+    const { code, stdout } = box.hookline(['trigger', 'beforeShellExecution'])
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/^beforeShellExecution {2}git status$/m)
+    expect(stdout).toMatch(/^ {2}runs {2}echo looking.*project \.cursor\/hooks\.json:5$/m)
+    expect(stdout).toMatch(/^ {2}skip {2}true .*\n {8}matcher: "curl" does not match "git status"$/m)
+    expect(stdout).toMatch(/exit 0 · [\d.]+ ms · replied deny$/m)
+    expect(stdout).toContain('stderr  looking')
+    expect(stdout).toMatch(/^Decision {2}DENY\n {2}denied from echo looking/m)
+    expect(stdout).toMatch(/^Effect {2}refuse: /m)
+    expect(stdout).toContain('Command execution was blocked by a hook: not here')
+    expect(stdout).toContain('The terminal command was rejected by a hook: not here.')
+  })
+
+  it('shows "failed, so allowed" as its own thing, and exits 1', () => {
+    const { code, stdout } = trusted({ beforeShellExecution: [{ command: 'exit 7' }] }).hookline([
+      'trigger',
+      'beforeShellExecution',
+    ])
+    expect(code).toBe(1)
+    expect(stdout).toContain('Decision  FAILED, SO ALLOWED')
+    expect(stdout).toContain('FAILED (exit), goes on: fails open')
+    expect(stdout).not.toContain('ALLOW\n')
+  })
+
+  it('says that nobody is there to answer an ask', () => {
+    const box = trusted({ preToolUse: [{ command: `echo '{"permission":"ask"}'` }] })
+    const { code, stdout } = box.hookline(['trigger', 'preToolUse'])
+    expect(code).toBe(0)
+    expect(stdout).toContain('Decision  ASK, and nobody is there to answer: refused')
+  })
+
+  it('explains hooks that are not trusted, with the next command', () => {
+    const box = sandbox()
+    box.write('.cursor/hooks.json', hooksFile({ stop: [{ command: 'touch ran' }] }))
+    const { code, stdout } = box.hookline(['trigger', 'stop'])
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/skip {2}touch ran .*\n {8}untrusted: /)
+    expect(stdout).toContain(`    hookline trust add ${box.root}\n`)
+    expect(() => readFileSync(join(box.root, 'ran'))).toThrow('ENOENT')
+  })
+
+  it('prints the effect under --json, with the names of the library and nothing else', () => {
+    const box = trusted({ beforeShellExecution: [{ command: `echo '{"permission":"allow"}'` }] })
+    const { code, stdout, stderr } = box.hookline(['trigger', 'beforeShellExecution', '--json'])
+    const effect = JSON.parse(stdout)
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(Object.keys(effect).sort()).toEqual(
+      ['because', 'event', 'id', 'input', 'kind', 'notes', 'plan', 'reply', 'runs', 'verdict'].sort(),
+    )
+    expect(effect).toMatchObject({
+      verdict: 'allow',
+      kind: 'proceed',
+      because: { rule: 'reply' },
+      input: { command: 'git status', workspace_roots: [box.root], hook_event_name: 'beforeShellExecution' },
+      runs: [{ look: 1, exitCode: 0, outcome: { kind: 'replied', verdict: 'allow' } }],
+      plan: { skipped: [], entries: [{ origin: { source: 'project' } }] },
+    })
+  })
+
+  it('shows a rewritten input field by field', () => {
+    const reply = { updated_input: { command: 'npm ci', working_directory: '/w' } }
+    const box = trusted({ preToolUse: [{ command: `echo '${JSON.stringify(reply)}'` }] })
+    const { stdout } = box.hookline(['trigger', 'preToolUse', '--set', 'tool_input.working_directory=/w'])
+    expect(stdout).toMatch(/rewritten {2}tool_input\.command\n +- npm test\n +\+ npm ci\n/)
+    expect(stdout).not.toContain('tool_input.working_directory')
+  })
+
+  it('shows context, variables and a follow-up', () => {
+    const start = { additional_context: 'line one\nline two', env: { GREETING: 'hello' } }
+    const box = sandbox()
+    box.script('start.sh', `cat <<'END'\n${JSON.stringify(start)}\nEND`)
+    box.script('stop.sh', `echo '{"followup_message":"run the tests"}'`)
+    box.write(
+      '.cursor/hooks.json',
+      hooksFile({ sessionStart: [{ command: './start.sh' }], stop: [{ command: './stop.sh' }] }),
+    )
+    box.hookline(['trust', 'add', '--yes'])
+    expect(box.hookline(['trigger', 'stop']).stdout).toMatch(/Effect {2}follow-up: .*\n {2}follow-up {2}run the tests/)
+    const { stdout } = box.hookline(['trigger', 'sessionStart'])
+    expect(stdout).toMatch(/context {4}line one\n {13}line two/)
+    expect(stdout).toContain('GREETING=hello')
+  })
+
+  it('waits for the hooks of sessionEnd and shows what came of them', () => {
+    const box = trusted({ sessionEnd: [{ command: 'sleep 0.3; echo done > ended' }] })
+    const { code, stdout } = box.hookline(['trigger', 'sessionEnd'])
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/sleep 0\.3.*exit 0 · \d+ ms · silent/)
+    expect(readFileSync(join(box.root, 'ended'), 'utf8')).toBe('done\n')
+  })
+
+  it('strips control characters from everything a hook says', () => {
+    const box = sandbox()
+    box.script('h.sh', `printf '\\033]0;title\\007\\033[31mred\\033[0m \\302\\233 \\342\\200\\256' >&2; exit 2`)
+    box.write('.cursor/hooks.json', hooksFile({ beforeShellExecution: [{ command: './h.sh #\u001b]0;x\u0007' }] }))
+    box.hookline(['trust', 'add', '--yes'])
+    const text = box.hookline(['trigger', 'beforeShellExecution', '--set', 'command=\u001b[2Jls'])
+    expect(text.stdout).toContain('red')
+    expect(text.stdout + text.stderr).not.toMatch(unsafe)
+    const asJson = box.hookline(['trigger', 'beforeShellExecution', '--json'])
+    expect(asJson.stdout).not.toMatch(unsafe)
+    expect(JSON.parse(asJson.stdout).runs[0].stderr).toContain('\u001b[31m')
+  })
+
+  it('cannot be made to print a forged line by a command', () => {
+    const box = trusted({ stop: [{ command: 'true\n\nDecision  ALLOW' }] })
+    expect(box.hookline(['trigger', 'stop']).stdout.match(/^Decision {2}ALLOW$/gm)).toBeNull()
+  })
+})
+
+describe('the input of a triggered event', () => {
+  it('is the sample, with values laid over by dotted key: JSON where it is JSON, else text', () => {
+    const box = sandbox()
+    const { input } = effectOf(box, [
+      'preToolUse',
+      ...['--set', 'tool_input.command=git push', '--set', 'tool_input.flags.deep=[1,{"a":null}]'],
+      ...['--set', 'agent_message="7"', '--set', 'extra=3', '--set', 'equation=a=b'],
+    ])
+    expect(input).toMatchObject({
+      tool_name: 'Shell',
+      tool_input: { command: 'git push', working_directory: box.root, flags: { deep: [1, { a: null }] } },
+      agent_message: '7',
+      extra: 3,
+      equation: 'a=b',
+    })
+  })
+
+  it('reaches into lists by number', () => {
+    const { input } = effectOf(sandbox(), ['afterFileEdit', '--set', 'edits.0.new_string=new'])
+    expect(input.edits[0]).toMatchObject({ new_string: 'new', old_string: expect.any(String) })
+  })
+
+  it('is a file, or stdin, instead of the sample', () => {
+    const box = sandbox()
+    box.write('event.json', '\uFEFF{"command":"ls","cwd":"/"}')
+    const { input } = effectOf(box, ['beforeShellExecution', '--input', 'event.json'])
+    expect(input).toMatchObject({ command: 'ls', cwd: '/' })
+    expect(input.sandbox).toBeUndefined()
+    const piped = box.hookline(['trigger', 'beforeShellExecution', '--input', '-', '--set', 'cwd=/w', '--json'], {
+      stdin: '{"command":"pwd"}',
+    })
+    expect(JSON.parse(piped.stdout).input).toMatchObject({ command: 'pwd', cwd: '/w' })
+  })
+
+  it('says what is wrong with it, and how --set reads', () => {
+    const { code, stderr } = sandbox().hookline(['trigger', 'beforeShellExecution', '--set', 'command=true'])
+    expect(code).toBe(64)
+    expect(stderr).toContain('command of beforeShellExecution must be string, and is boolean true')
+    expect(stderr).toContain('--set reads JSON first')
+  })
+})
+
+describe('the workspace of a triggered event', () => {
+  it('is found upward from --cwd', () => {
+    const box = sandbox()
+    mkdirSync(join(box.root, 'a/b'), { recursive: true })
+    expect(effectOf(box, ['stop', '--cwd', 'a/b']).input.workspace_roots).toEqual([box.root])
+  })
+
+  it('is read as an edition and its experiments say', () => {
+    const box = trusted({ stop: [{ command: 'true' }] })
+    const skipped = effectOf(box, ['stop', '--edition', '2.3']).plan.skipped
+    expect(skipped).toMatchObject([{ why: 'edition' }])
+    const runs = effectOf(box, ['stop', '--edition', '2.3', '--experiment', 'hooks_ide_project_config']).runs
+    expect(runs).toHaveLength(1)
+  })
+})
