@@ -1,0 +1,201 @@
+import { once } from 'node:events'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { hooksFile, type Sandbox, sandbox } from '../testing/cli.ts'
+
+/** The person's own hooks: they need no trust. */
+function userHooks(box: Sandbox, hooks: Readonly<Record<string, readonly object[]>>): void {
+  mkdirSync(join(box.home, '.cursor'), { recursive: true })
+  writeFileSync(join(box.home, '.cursor/hooks.json'), JSON.stringify(hooksFile(hooks)))
+}
+const shell = (box: Sandbox, command: string) => ({
+  hook_event_name: 'beforeShellExecution',
+  conversation_id: 'c',
+  command,
+  cwd: box.root,
+  workspace_roots: [box.root],
+})
+function run(box: Sandbox, payload: unknown, ...args: readonly string[]) {
+  const stdin = typeof payload === 'string' || Buffer.isBuffer(payload) ? payload : JSON.stringify(payload)
+  const ended = box.hookline(['run', '--host', 'cursor', ...args], { stdin })
+  expect(ended.stdout).toMatch(/^\{.*\}\n$/)
+  return { ...ended, reply: JSON.parse(ended.stdout) }
+}
+
+describe('hookline run', () => {
+  it.each([
+    ['a deny', `echo '{"permission":"deny","user_message":"no"}'`, { permission: 'deny', user_message: 'no' }],
+    ['an ask, left to the host', `echo '{"permission":"ask"}'`, { permission: 'ask' }],
+    ['an allow', `echo '{"permission":"allow"}'`, { permission: 'allow' }],
+    ['exit 2', 'echo stop >&2; exit 2', { permission: 'deny', user_message: 'stop', agent_message: 'stop' }],
+    ['silence', 'true', {}],
+    ['a failure that is open', 'exit 1', {}],
+  ])('answers %s with exit 0 and one JSON object', (_name, command, want) => {
+    const box = sandbox()
+    userHooks(box, { beforeShellExecution: [{ command }] })
+    const { code, reply, stderr } = run(box, shell(box, 'ls'))
+    expect({ code, reply, stderr }).toEqual({ code: 0, reply: want, stderr: '' })
+  })
+
+  it('denies a failure that is closed, with exit 0: it is a decision', () => {
+    const box = sandbox()
+    userHooks(box, { beforeReadFile: [{ command: 'exit 1' }] })
+    const { code, reply } = run(box, { hook_event_name: 'beforeReadFile', file_path: '/x', content: '' })
+    expect({ code, permission: reply.permission }).toEqual({ code: 0, permission: 'deny' })
+  })
+
+  it('speaks Claude Code', () => {
+    const box = sandbox()
+    userHooks(box, { preToolUse: [{ command: `echo '{"permission":"deny","agent_message":"no"}'`, matcher: 'Shell' }] })
+    const payload = {
+      hook_event_name: 'PreToolUse',
+      session_id: 's',
+      tool_name: 'Bash',
+      tool_input: { command: 'ls' },
+      cwd: box.root,
+    }
+    const { code, stdout } = box.hookline(['run', '--host', 'claude'], { stdin: JSON.stringify(payload) })
+    expect({ code, reply: JSON.parse(stdout) }).toEqual({
+      code: 0,
+      reply: {
+        hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'deny', permissionDecisionReason: 'no' },
+      },
+    })
+  })
+
+  it('keeps to the project that Claude Code names when the agent has moved elsewhere', () => {
+    const box = sandbox()
+    box.write('.cursor/hooks.json', hooksFile({ preToolUse: [{ command: 'exit 2' }] }))
+    box.hookline(['trust', 'add', '--yes'])
+    const payload = { hook_event_name: 'PreToolUse', session_id: 's', tool_name: 'Bash', tool_input: {}, cwd: '/' }
+    const { stdout } = box.hookline(['run', '--host', 'claude'], {
+      stdin: JSON.stringify(payload),
+      env: { CLAUDE_PROJECT_DIR: box.root },
+    })
+    expect(stdout).toContain('"permissionDecision":"deny"')
+  })
+
+  it('takes the roots of the payload, and the current directory without them', () => {
+    const box = sandbox()
+    box.write('.cursor/hooks.json', hooksFile({ beforeShellExecution: [{ command: 'exit 2' }] }))
+    box.hookline(['trust', 'add', '--yes'])
+    const { workspace_roots, ...bare } = shell(box, 'ls')
+    const at = (cwd: string, payload: object) =>
+      box.hookline(['run', '--host', 'cursor'], { cwd, stdin: JSON.stringify(payload) }).stdout
+    expect(at('/', { ...bare, workspace_roots })).toContain('deny')
+    expect(at(box.root, bare)).toContain('deny')
+    expect(at('/', bare)).toBe('{}\n')
+  })
+
+  it('does not run again what the agent runs by itself', () => {
+    const box = sandbox()
+    userHooks(box, { beforeShellExecution: [{ command: 'exit 2' }] })
+    expect(run(box, shell(box, 'ls')).reply.permission).toBe('deny')
+    expect(run(box, shell(box, 'ls'), '--installed').reply).toEqual({})
+    mkdirSync(join(box.home, 'config/hookline'), { recursive: true })
+    writeFileSync(
+      join(box.home, 'config/hookline/hookline.json'),
+      JSON.stringify(hooksFile({ beforeShellExecution: [{ command: 'exit 2' }] })),
+    )
+    expect(run(box, shell(box, 'ls'), '--installed').reply.permission).toBe('deny')
+  })
+
+  it('waits for the hooks of sessionEnd', () => {
+    const box = sandbox()
+    userHooks(box, { sessionEnd: [{ command: `sleep 0.3; touch '${box.root}/ended'` }] })
+    const { code, reply } = run(box, { hook_event_name: 'sessionEnd', reason: 'completed', conversation_id: 'c' })
+    expect({ code, reply, ended: existsSync(join(box.root, 'ended')) }).toEqual({ code: 0, reply: {}, ended: true })
+  })
+
+  it('remembers a session between processes', () => {
+    const box = sandbox()
+    userHooks(box, {
+      sessionStart: [{ command: `echo '{"env":{"GREETING":"hello"}}'` }],
+      stop: [{ command: `printf '{"followup_message":"%s"}' "$GREETING"`, loop_limit: 1 }],
+    })
+    run(box, { hook_event_name: 'sessionStart', conversation_id: 'c' })
+    const stop = { hook_event_name: 'stop', conversation_id: 'c', status: 'completed' }
+    expect([run(box, stop).reply, run(box, stop).reply]).toEqual([{ followup_message: 'hello' }, {}])
+  })
+
+  it('says its last words when it is made to end before the hooks have', async () => {
+    const box = sandbox()
+    userHooks(box, { beforeReadFile: [{ command: `trap '' TERM; touch '${box.root}/began'; sleep 3` }] })
+    const child = box.start(['run', '--host', 'cursor'], 'pipe')
+    child.stdin?.end(JSON.stringify({ hook_event_name: 'beforeReadFile', file_path: '/x', content: '' }))
+    let stdout = ''
+    child.stdout?.on('data', (chunk) => {
+      stdout += chunk
+    })
+    while (!existsSync(join(box.root, 'began'))) await new Promise((done) => setTimeout(done, 20))
+    child.kill('SIGTERM')
+    await new Promise((done) => setTimeout(done, 100))
+    child.kill('SIGTERM')
+    const [code] = await once(child, 'close')
+    expect({ code, reply: JSON.parse(stdout) }).toMatchObject({ code: 2, reply: { permission: 'deny' } })
+  })
+
+  it('reads a payload with a BOM', () => {
+    const box = sandbox()
+    expect(run(box, `\uFEFF${JSON.stringify(shell(box, 'ls'))}`).code).toBe(0)
+  })
+
+  it('passes on what hooks of an edition say', () => {
+    const box = sandbox()
+    userHooks(box, { beforeShellExecution: [{ command: 'exit 2' }] })
+    expect(run(box, shell(box, 'ls'), '--edition', '2.3').reply).toEqual({})
+  })
+})
+
+describe('a payload that cannot be read', () => {
+  const deep = `{"hook_event_name":"preToolUse","tool_name":"Shell","tool_input":${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}}`
+  it.each([
+    ['nothing', ''],
+    ['blanks', ' \n'],
+    ['no JSON', '{"hook_event_name":'],
+    ['no object', '[1]'],
+    ['null', 'null'],
+    ['no event', '{"command":"ls"}'],
+    ['an unknown event', '{"hook_event_name":"nope"}'],
+    ["another agent's event", '{"hook_event_name":"PreToolUse"}'],
+    ['an event by number', '{"hook_event_name":7}'],
+    ['a wrong type', '{"hook_event_name":"beforeShellExecution","command":7}'],
+    ['a missing field', '{"hook_event_name":"beforeShellExecution"}'],
+    ['wrong roots', '{"hook_event_name":"beforeShellExecution","command":"ls","workspace_roots":"/"}'],
+    ['bytes that are no text', Buffer.from([0x7b, 0xff, 0xfe, 0x7d])],
+    ['bottomless nesting', deep],
+  ])('is refused at both kinds of gate, with exit 2: %s', (_name, stdin) => {
+    const { code, reply, stderr } = run(sandbox(), stdin)
+    expect({ code, reply }).toEqual({
+      code: 2,
+      reply: {
+        permission: 'deny',
+        continue: false,
+        user_message: expect.stringContaining('refused'),
+        agent_message: expect.stringContaining('refused'),
+      },
+    })
+    expect(stderr.trim()).toBe(reply.user_message)
+  })
+
+  it("is refused in Claude Code's words too", () => {
+    const { code, stdout, stderr } = sandbox().hookline(['run', '--host', 'claude'], { stdin: 'garbage' })
+    expect({ code, reply: JSON.parse(stdout) }).toMatchObject({
+      code: 2,
+      reply: { decision: 'block', continue: false },
+    })
+    expect(stderr).toContain('refused')
+  })
+
+  it('is not quoted in the refusal', () => {
+    const { reply } = run(sandbox(), 'secret-token {')
+    expect(JSON.stringify(reply)).not.toContain('secret-token')
+  })
+})
+
+it('the example of its help works', () => {
+  const box = sandbox()
+  const payload = /echo '(.*)' \|/.exec(box.hookline(['run', '--help']).stdout)?.[1] ?? ''
+  expect(run(box, payload)).toMatchObject({ code: 0, reply: {} })
+})

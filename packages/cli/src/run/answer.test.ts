@@ -1,0 +1,64 @@
+import { claude, cursor } from '@hookline/core/dialects'
+import type { Hooks } from '@hookline/core/node'
+import { describe, expect, it } from 'vitest'
+import { type AnswerOptions, answer } from './answer.ts'
+
+const options: AnswerOptions = {
+  host: cursor,
+  installed: false,
+  cwd: '/',
+  env: {},
+  signal: new AbortController().signal,
+  create: () => Promise.reject(new Error('a bug')),
+}
+const payload = (hook_event_name: string, fields: object) => JSON.stringify({ hook_event_name, ...fields })
+const read = payload('beforeReadFile', { file_path: '/x', content: '' })
+const shell = payload('beforeShellExecution', { command: 'ls' })
+
+/** An engine that reads its files and then breaks. */
+const breaking = (entries: readonly object[]): NonNullable<AnswerOptions['create']> => {
+  const broken = { entries, fire: () => Promise.reject(new Error('a bug')), close: () => Promise.resolve() }
+  return () => Promise.resolve(broken as unknown as Hooks)
+}
+
+describe('a bug of ours', () => {
+  it('denies with exit 2 where the event fails closed', async () => {
+    expect(await answer(read, options)).toMatchObject({
+      exitCode: 2,
+      stdout: { permission: 'deny', continue: false, user_message: 'Hookline itself failed: a bug' },
+      says: 'Hookline itself failed: a bug',
+    })
+  })
+
+  it('lets the act go on where it fails open, and says so on stderr', async () => {
+    expect(await answer(shell, options)).toEqual({ exitCode: 0, stdout: {}, says: 'Hookline itself failed: a bug' })
+  })
+
+  it('denies with exit 2 where an entry that could have run fails closed', async () => {
+    const entry = { event: 'beforeShellExecution', failClosed: true }
+    const held = { ...entry, held: { why: 'untrusted', detail: '' } }
+    expect(await answer(shell, { ...options, create: breaking([entry]) })).toMatchObject({ exitCode: 2 })
+    expect(await answer(shell, { ...options, create: breaking([held]) })).toMatchObject({ exitCode: 0 })
+    const elsewhere = { ...entry, event: 'stop' }
+    expect(await answer(shell, { ...options, create: breaking([elsewhere]) })).toMatchObject({ exitCode: 0 })
+  })
+
+  it("is said in Claude Code's words to Claude Code", async () => {
+    const tool = payload('PreToolUse', { tool_name: 'Bash', tool_input: {} })
+    const entry = { event: 'preToolUse', failClosed: true }
+    expect(await answer(tool, { ...options, host: claude, create: breaking([entry]) })).toMatchObject({
+      exitCode: 2,
+      stdout: { decision: 'block', continue: false },
+    })
+  })
+
+  it('leaves the last words before anything can go wrong', async () => {
+    const words: unknown[] = []
+    await answer(read, { ...options, onEvent: (left) => words.push(left) })
+    await answer(shell, { ...options, onEvent: (left) => words.push(left) })
+    expect(words).toMatchObject([
+      { exitCode: 2, stdout: { permission: 'deny' } },
+      { exitCode: 0, stdout: {} },
+    ])
+  })
+})
