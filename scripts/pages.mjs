@@ -78,8 +78,15 @@ const table = (codes) =>
     ...Object.entries(codes).map(([code, sentence]) => `| \`${code}\` | ${cell(sentence)} |`),
   ].join('\n')
 
-export const problemsPage = (codes) =>
-  `${head('Problems', 'packages/core/src/protocol/problems.ts')}\nWhat \`hookline check\` may say about a file. A code never changes. **error**: something written there has no effect; **warning**: it works, but not everywhere or not as meant; **note**: worth knowing.\n\n${table(codes)}\n`
+const problem = ([code, { level, says, why, cure, fixes }]) =>
+  `### ${code}\n\n**${level}** · ${says} ${why}\n\n**Cure:** ${cure}${fixes ? ' Fixable: `hookline check --fix`.' : ''}`
+
+export function problemsPage(codes) {
+  const intro =
+    'What `hookline check` may say about a file, in the workspace or alone. A code never changes. **error**: something written there has no effect; **warning**: it works, but not everywhere or not as meant; **note**: worth knowing. Where a case is milder than usual, the paragraph says so.'
+  const index = Object.keys(codes).map((code) => `[\`${code}\`](#${code})`)
+  return `${head('Problems', 'packages/core/src/protocol/problems.ts')}\n${intro}\n\n${index.join(' · ')}\n\n${Object.entries(codes).map(problem).join('\n\n')}\n`
+}
 
 export const errorsPage = (codes) =>
   `${head('Errors', 'packages/core/src/errors.ts')}\nThe \`code\` of a \`HooklineError\`. A hook's own failure is no error: it is an outcome on the effect, and \`because\` says what followed from it.\n\n${table(codes)}\n`

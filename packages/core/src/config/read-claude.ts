@@ -205,7 +205,8 @@ function readAction(node: ObjectNode, reader: Reader): Partial<Draft> {
       'unknown-type',
       given.value.at,
       fault,
-      known ? 'Use a command that does the same.' : 'Write "command" or "prompt".',
+      known ? 'Claude Code runs it; for other agents use a command.' : 'Write "command" or "prompt".',
+      known ? 'warning' : 'error',
     )
     return { fault }
   }

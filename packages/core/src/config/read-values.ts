@@ -23,12 +23,19 @@ export function readTimeout(member: Member, unit: 'seconds' | 'milliseconds', re
   const [message, hint] =
     unit === 'seconds'
       ? [
-          `\`${key}\` is ${given} seconds; these look like milliseconds. ${longestTimeoutSeconds} seconds are used`,
+          `\`${key}\` is ${given} seconds (${longForm(given)}); these look like milliseconds. ${longestTimeoutSeconds} seconds are used`,
           `Write ${given / 1000} (seconds), or "timeout_ms": ${given}.`,
         ]
       : [`\`${key}\` is above ${longestMs}; ${longestMs} is used`, `Write at most ${longestMs}.`]
   reader.report('timeout-unit', value.at, message, hint)
   return longestMs
+}
+
+/** `16 h 40 min` */
+function longForm(seconds: number): string {
+  const minutes = Math.round(seconds / 60)
+  const parts = [minutes >= 60 ? `${Math.floor(minutes / 60)} h` : '', minutes % 60 > 0 ? `${minutes % 60} min` : '']
+  return parts.filter((part) => part !== '').join(' ')
 }
 
 /** The matcher, or why there is none to use. `test` says whether it is an expression at all. */

@@ -1,46 +1,425 @@
-/** The closed list of problem codes. They are slugs, they never change, and each has its line in `docs/problems.md`. */
-export const problemCodes = {
-  'file-unreadable': 'The file exists and cannot be read.',
-  'not-a-file': 'Something other than a regular file stands where a hooks file is expected.',
-  'too-large': 'The file is larger than 1 MiB.',
-  encoding: 'The file is not UTF-8, or holds NUL bytes.',
-  syntax: 'The file is not JSON (comments and trailing commas are allowed).',
-  'too-deep': 'The JSON is nested deeper than 64 levels.',
-  'not-an-object': 'The file, or `hooks` in it, is not an object.',
-  'missing-version': 'There is no `version`; it is read as 1.',
-  'newer-version': '`version` is above 1; it is read as 1.',
-  'bad-version': '`version` is not a positive integer; the file does not load.',
-  'unknown-event': 'The event does not exist; its entries never run.',
-  'foreign-event': 'The event belongs to another agent and has no counterpart; its entries are left out.',
-  'duplicate-event': 'The event is written twice; both lists count.',
-  'not-a-list': "An event's value is not a list of entries.",
-  'not-an-entry': 'A member of the list is not an object.',
-  'duplicate-key': 'A key is written twice in one entry; the entry is not used.',
-  'unknown-type': '`type` is none that this file may hold.',
-  'own-type': "`module` and `rule` are Hookline's own and belong in hookline.json.",
-  'missing-command': 'A command hook has no `command`.',
-  'missing-prompt': 'A prompt hook has no `prompt`.',
-  'wrong-type': 'A value is of the wrong type.',
-  'timeout-unit': 'A `timeout` above 600 looks like milliseconds; it is seconds.',
-  'bad-timeout': 'A `timeout` is zero, negative or not a number; 60 is used.',
-  'matcher-object': 'A `matcher` is an object; it must be a string.',
-  'bad-matcher': 'A `matcher` is no valid expression.',
-  'matcher-ignored': 'The event has nothing a matcher could be tested against.',
-  'bad-fail-closed': '`failClosed` is not a boolean; true is used.',
-  'bad-loop-limit': '`loop_limit` is not a positive integer or null; 5 is used.',
-  'loop-limit-ignored': '`loop_limit` has no meaning for this event.',
-  'unknown-key': 'A key that Hookline does not know; kept, without effect.',
-  'foreign-key': 'A key of another agent, without effect here.',
-  'foreign-tool': "A matcher names another agent's tool.",
-  'own-key': "A key of Hookline's own that is read in hookline.json only.",
-  'wrong-directory': 'A script is not where the hook looks for it, but exists elsewhere.',
-  'missing-script': 'A script that the command names does not exist.',
-  'forbidden-setting': 'A project file cannot set this.',
-  'foreign-dialect': 'The event has no shape in the dialect that `input` names; the usual input is sent.',
-  'relative-plugin': 'A plugin path is not absolute.',
-  'bad-plugin': 'A plugin directory holds no hooks.',
-  'managed-broken': 'A managed file cannot be used: the gates it could hold refuse.',
-  'trust-changed': 'The hooks changed since they were trusted: they do not run, and their gates refuse.',
-  'state-unreadable': 'A file of Hookline’s own state cannot be read.',
-} as const
-export type ProblemCode = keyof typeof problemCodes
+/** The closed list of problem codes. They are slugs, they never change, and each has its paragraph in `docs/problems.md`. */
+
+export interface ProblemRow {
+  /** error: without effect; warning: works, but not everywhere or not as meant; note: worth knowing. What is usual; a case may be milder. */
+  readonly level: 'error' | 'warning' | 'note'
+  readonly says: string
+  /** What follows from it, for whoever wrote the file. */
+  readonly why: string
+  readonly cure: string
+  /** `hookline check --fix` mends it, at least where only one mending is possible. */
+  readonly fixes: boolean
+}
+
+type Row = readonly [level: ProblemRow['level'], says: string, why: string, cure: string, fixes?: 'fixes']
+
+const unused = 'No hook of the file runs.'
+const dropped = 'The entry is not used; the rest of the file is.'
+
+const file = {
+  'file-unreadable': ['error', 'The file exists and cannot be read.', unused, 'Give yourself the right to read it.'],
+  'not-a-file': [
+    'error',
+    'Something other than a regular file stands where a hooks file is expected.',
+    unused,
+    'Put a regular file there.',
+  ],
+  'too-large': ['error', 'The file is larger than 1 MiB.', unused, 'Move scripts and data out of it.'],
+  encoding: ['error', 'The file is not UTF-8, or holds NUL bytes.', unused, 'Save it as UTF-8 text.'],
+  syntax: [
+    'error',
+    'The file is not JSON (comments and trailing commas are allowed).',
+    unused,
+    'Mend the JSON at the place named.',
+  ],
+  'too-deep': ['error', 'The JSON is nested deeper than 64 levels.', unused, 'Flatten it; hooks need four levels.'],
+  'not-an-object': [
+    'error',
+    'The file, or `hooks` in it, is not an object.',
+    unused,
+    'Write `{"version": 1, "hooks": {}}`.',
+  ],
+  'missing-version': [
+    'warning',
+    'There is no `version`; it is read as 1.',
+    'Cursor refuses a file without one.',
+    'Add `"version": 1`.',
+    'fixes',
+  ],
+  'newer-version': ['warning', '`version` is above 1; it is read as 1.', 'Only 1 exists.', 'Write `"version": 1`.'],
+  'bad-version': ['error', '`version` is not a positive integer.', unused, 'Write `"version": 1`.'],
+  'comments-in-json': [
+    'warning',
+    'The file holds comments or trailing commas.',
+    'Hookline reads them; Cursor and Claude Code may refuse the whole file.',
+    'Move comments to a `description`, or to a file beside it. Trailing commas are removed by `--fix`.',
+    'fixes',
+  ],
+  'secret-in-file': [
+    'warning',
+    'Something that looks like a password, token or private key stands in the file.',
+    'Hook files are shared, and are read by every agent that opens the workspace.',
+    'Take it back where it was issued, and let the script read it from the environment.',
+  ],
+} as const satisfies Record<string, Row>
+
+const events = {
+  'unknown-event': [
+    'error',
+    'The event does not exist; its entries never run.',
+    'Cursor drops the **whole** file on an event it does not know, so the other hooks in it are off too.',
+    'Write the name that is suggested; a name that differs in case alone is mended by `--fix`.',
+    'fixes',
+  ],
+  'foreign-event': [
+    'error',
+    'The event belongs to another agent and has no counterpart; its entries are left out.',
+    'In a hooks.json Cursor drops the **whole** file on it; in a Claude Code file it is only a note.',
+    'Remove it, or move it to that agent’s own file.',
+  ],
+  'duplicate-event': [
+    'error',
+    'The event is written twice; both lists count.',
+    'Other readers keep the last list only.',
+    'Merge the two lists.',
+  ],
+  'not-a-list': ['error', "An event's value is not a list of entries.", 'Its hooks do not run.', 'Write `[ … ]`.'],
+  'not-an-entry': [
+    'error',
+    'A member of the list is not an entry: not an object, or, in a Claude Code file, flat as in hooks.json.',
+    dropped,
+    'Write `{ "command": "…" }`; in a Claude Code file `{ "hooks": [{ "type": "command", "command": "…" }] }`.',
+  ],
+  'fires-twice': [
+    'warning',
+    'The same command stands twice for one event, in one file or at several levels.',
+    'It runs twice for each event: twice the wait, two log lines, two follow-ups.',
+    'Keep one of them.',
+  ],
+} as const satisfies Record<string, Row>
+
+const keys = {
+  'duplicate-key': ['error', 'A key is written twice in one entry.', dropped, 'Keep one of them.'],
+  'unknown-type': [
+    'error',
+    '`type` is none that this file may hold.',
+    'The entry does not run here; a type that Claude Code alone has is only a warning in its file.',
+    'Write `"command"` or `"prompt"`.',
+  ],
+  'own-type': [
+    'error',
+    "`module` and `rule` are Hookline's own and belong in hookline.json.",
+    'Cursor refuses a whole hooks.json that holds another type.',
+    'Move the entry to hookline.json.',
+  ],
+  'missing-command': ['error', 'A command hook has no `command`.', dropped, 'Add `"command": "path/to/script"`.'],
+  'missing-prompt': ['error', 'A prompt hook has no `prompt`.', dropped, 'Add `"prompt": "…"`.'],
+  'wrong-type': ['error', 'A value is of the wrong type.', 'It is not read.', 'Write a value of the type named.'],
+  'timeout-unit': [
+    'warning',
+    'A `timeout` above 600 looks like milliseconds; it is seconds.',
+    'A hook that hangs then holds the agent for ten minutes here, and for hours elsewhere.',
+    'Divide by 1000, or write `timeout_ms`.',
+    'fixes',
+  ],
+  'bad-timeout': [
+    'error',
+    'A `timeout` is zero, negative or not a number; 60 is used.',
+    'What was meant is not known.',
+    'Write a number of seconds above 0.',
+  ],
+  'bad-fail-closed': [
+    'error',
+    '`failClosed` is not a boolean; true is used.',
+    'A failure of the hook refuses.',
+    'Write true or false.',
+  ],
+  'fail-closed-ignored': [
+    'note',
+    '`failClosed` stands at an event that cannot refuse.',
+    'A failure there never stops anything.',
+    'Remove it, or move the hook to the gate before the act.',
+  ],
+  'bad-loop-limit': [
+    'error',
+    '`loop_limit` is not a positive integer or null; 5 is used.',
+    'The hook may go on more often than meant.',
+    'Write a whole number above 0, or null for no limit.',
+  ],
+  'loop-limit-ignored': [
+    'note',
+    '`loop_limit` has no meaning for this event.',
+    'Only `stop` and `subagentStop` loop.',
+    'Remove it.',
+  ],
+  'no-loop-limit': [
+    'warning',
+    '`loop_limit` is null, or so high that it is none.',
+    'A hook that always has a follow-up keeps the agent working, and paying, without end.',
+    'Write the number of rounds that is enough; 5 is the default.',
+  ],
+  'unknown-key': [
+    'note',
+    'A key that Hookline does not know; kept, without effect.',
+    'A misspelt key is silently nothing.',
+    'Mend the spelling, or remove it.',
+  ],
+  'foreign-key': [
+    'note',
+    'A key of another agent, without effect here.',
+    'What it should set keeps its default.',
+    'Write our key; where the two mean exactly the same, `--fix` renames it.',
+    'fixes',
+  ],
+  'own-key': [
+    'warning',
+    "A key of Hookline's own that is read in hookline.json only.",
+    'It has no effect here.',
+    'Move the entry to hookline.json.',
+  ],
+  'hookline-only-key': [
+    'note',
+    'A key that Hookline reads in a hooks.json and Cursor ignores.',
+    'Inside Cursor the hook runs without it.',
+    'Nothing to do where only Hookline runs the file.',
+  ],
+  'forbidden-setting': [
+    'error',
+    'A project file cannot set this.',
+    'A workspace must not decide about trust, endpoints or editions.',
+    "Set it in the user's or a managed hookline.json.",
+  ],
+  'foreign-dialect': [
+    'error',
+    'The event has no shape in the dialect that `input` names; the usual input is sent.',
+    'The hook reads fields that are not there.',
+    'Remove `input`.',
+  ],
+} as const satisfies Record<string, Row>
+
+const matchers = {
+  'matcher-object': [
+    'error',
+    'A `matcher` is an object; it must be a string.',
+    dropped,
+    'Write `"matcher": "Shell|Read"`.',
+  ],
+  'bad-matcher': [
+    'error',
+    'A `matcher` is no valid expression.',
+    dropped,
+    'Write a regular expression in JavaScript’s syntax.',
+  ],
+  'matcher-ignored': [
+    'note',
+    'The event has nothing a matcher could be tested against.',
+    'The hook always runs.',
+    'Remove `matcher`.',
+  ],
+  'matcher-never-matches': [
+    'warning',
+    'The matcher can hardly match what its event is tested against.',
+    'The hook never runs, and nothing says so.',
+    'Write a pattern for the subject that is named: a tool, a command, a path, a type of subagent.',
+  ],
+  'foreign-tool': [
+    'warning',
+    "A matcher names another agent's tool.",
+    'That part of the matcher never matches.',
+    'Write our name for the tool.',
+    'fixes',
+  ],
+  'catastrophic-regex': [
+    'warning',
+    'The matcher can take exponential time on a text made for it.',
+    'Hookline runs it in linear time; another host’s engine may hang, with your agent waiting.',
+    'Write it without nested or overlapping repetition.',
+  ],
+  'text-matcher-guard': [
+    'note',
+    'A guard against shell commands is called only where a text matcher fits the command.',
+    'Commands have many spellings: `cd x && git push`, `rm -r -f`, a variable, a script. What the matcher misses is never looked at.',
+    'Leave the matcher out and let the hook read the command; keep matchers for saving time, not for safety.',
+  ],
+} as const satisfies Record<string, Row>
+
+const commands = {
+  'wrong-directory': [
+    'error',
+    'A script is not where the hook looks for it, but exists elsewhere, or its path is written for another directory.',
+    'The hook cannot start. Project hooks run from the project’s root, user hooks from `~/.cursor`.',
+    'Write the path as seen from there. Where the script was found `--fix` does it; where it was not, this is a warning.',
+    'fixes',
+  ],
+  'missing-script': [
+    'warning',
+    'A script that the command names does not exist.',
+    'The hook cannot start, and most events go on as if it had agreed.',
+    'Create the script, or mend the path.',
+  ],
+  'not-executable': [
+    'error',
+    'A script that is run directly is not executable, on disk or in git (mode 100644).',
+    'It cannot start. In git alone it is a warning: it works for you and for nobody who clones the repository.',
+    'chmod +x, and `git update-index --chmod=+x <file>`.',
+    'fixes',
+  ],
+  'missing-interpreter': [
+    'warning',
+    'The program that the command starts with, or that the script’s first line names, is not on PATH.',
+    'The hook ends with 127, and most events go on. An application started from the desktop has a shorter PATH than your terminal.',
+    'Install it where every program looks, or name it by its full path.',
+  ],
+  'missing-tool': [
+    'warning',
+    'A script uses a program that is not on PATH, or not on the PATH of applications started from the desktop.',
+    'The script fails half way, and a guard that fails open lets everything through.',
+    'Install it where every program looks, or write the hook in a language that needs no such tool.',
+  ],
+  interpolation: [
+    'warning',
+    'The command names a placeholder: `$command`, `$file` or the like, in braces or without.',
+    'Nothing is ever substituted. Hookline exports `command`, `prompt`, `file_path` and `status` as variables, where the event has them; Cursor exports none. Without quotes the shell splits the value and expands its wildcards.',
+    'Read the JSON on stdin; or use one of the four, in double quotes.',
+    'fixes',
+  ],
+  'personal-path': [
+    'warning',
+    'A file that is shared names a path of one person: `/Users/…`, `/home/…`, `C:\\Users\\…`, `~/`.',
+    'The script exists on one machine; for everybody else the hook fails, mostly unseen.',
+    'Put the script into the repository and name it from the root.',
+    'fixes',
+  ],
+  'errors-silenced': [
+    'note',
+    'The command ends with `|| true`, or the like.',
+    'A script that is missing or crashes looks like one that agreed. At a gate this is a warning.',
+    'Let it fail; `failClosed` says what a failure means.',
+  ],
+  'unix-only': [
+    'note',
+    'A shared file holds commands that need a Unix shell.',
+    'On Windows hooks run in PowerShell: they fail, and most events go on.',
+    'Run scripts by an interpreter that is everywhere (`node x.mjs`), or say in the README that Windows is left out.',
+  ],
+  'windows-only': [
+    'warning',
+    'A shared file holds commands that need Windows.',
+    'On macOS and Linux they fail, and most events go on.',
+    'Use `pwsh`, or an interpreter that is everywhere (`node x.mjs`).',
+  ],
+  'claude-relative-path': [
+    'warning',
+    'A command in a Claude Code file names its script by a relative path.',
+    'Claude Code runs hooks in its current directory, which moves: after a `cd` the script is not found.',
+    'Write `"$CLAUDE_PROJECT_DIR"/.claude/hooks/x.sh`.',
+    'fixes',
+  ],
+  'claude-unquoted-dir': [
+    'warning',
+    '`$CLAUDE_PROJECT_DIR` stands without quotes.',
+    'In a directory with a space the command falls apart.',
+    'Write `"$CLAUDE_PROJECT_DIR"/…`.',
+    'fixes',
+  ],
+  'claude-invented-variable': [
+    'warning',
+    'A command names a `CLAUDE_…` variable that Claude Code does not set.',
+    'It is empty, so the hook works on nothing.',
+    'Read the JSON on stdin: `tool_input`, `file_path`, `message`.',
+  ],
+} as const satisfies Record<string, Row>
+
+const scripts = {
+  'shell-syntax': [
+    'error',
+    'The shell cannot parse the script.',
+    'It ends with 2, which denies everything, or with another failure, which lets everything through.',
+    'Mend it at the line that is named (`sh -n script`).',
+  ],
+  'crlf-script': [
+    'error',
+    'A script that is run directly has Windows line endings.',
+    'Its interpreter is looked for under a name that ends in a carriage return, and is not found.',
+    'Save it with LF line endings.',
+  ],
+  'json-by-pasting': [
+    'warning',
+    'A script builds its JSON by pasting variables into text.',
+    'One quotation mark in a command breaks it: the reply cannot be read, and the deny in it may be lost.',
+    'Build it with `jq -n --arg`, or in a language with a JSON library.',
+  ],
+  'quoted-heredoc': [
+    'warning',
+    'A variable stands in a here-document whose mark is quoted.',
+    'Nothing is expanded there: the message literally says `$command`.',
+    'Build the JSON with `jq -n --arg`.',
+  ],
+  'jq-unchecked': [
+    'note',
+    'A script uses jq and never asks whether it is there.',
+    'Without jq it reads nothing, and a guard that fails open lets everything through: at a gate this is a warning.',
+    'Begin with `command -v jq >/dev/null || exit 2`, or do without jq.',
+  ],
+  'exit-3-with-deny': [
+    'warning',
+    'A script prints a deny and then exits with a code other than 0 or 2.',
+    'Such a code means that the hook failed: Hookline still hears the deny, other hosts go on.',
+    'exit 0 with the JSON, or exit 2.',
+  ],
+  'old-casing': [
+    'note',
+    'A script answers with `userMessage` or `agentMessage`.',
+    'That was the spelling of an early version. Hookline reads it; Cursor today drops the message.',
+    'Write `user_message` and `agent_message`.',
+  ],
+  'reply-ignored': [
+    'warning',
+    'A hook answers with something that its event does not read.',
+    'The answer has no effect: a deny after the act, a word of another agent, a field that exists nowhere.',
+    'Move the hook to an event that reads it, or answer in the event’s own words (docs/events.md).',
+  ],
+} as const satisfies Record<string, Row>
+
+const places = {
+  'relative-plugin': ['error', 'A plugin path is not absolute.', 'The plugin is not loaded.', 'Name it absolutely.'],
+  'bad-plugin': [
+    'error',
+    'A plugin directory holds no hooks.',
+    'Nothing of it runs.',
+    'Add `hooks/hooks.json`, or take it off the list.',
+  ],
+  'managed-broken': [
+    'error',
+    'A managed file cannot be used: the gates it could hold refuse.',
+    'A managed guard must not vanish through a typo.',
+    'Mend the file at the problem before this one.',
+  ],
+  'trust-changed': [
+    'error',
+    'The hooks changed since they were trusted: they do not run, and their gates refuse.',
+    'An agent that edits its own guard must gain nothing.',
+    'Look at the changes and run `hookline trust add`.',
+  ],
+  'state-unreadable': [
+    'error',
+    'A file of Hookline’s own state cannot be read.',
+    'What it remembered counts as unsaid.',
+    'Mend or remove the file.',
+  ],
+} as const satisfies Record<string, Row>
+
+const rows = { ...file, ...events, ...keys, ...matchers, ...commands, ...scripts, ...places }
+export type ProblemCode = keyof typeof rows
+
+const named = ([level, says, why, cure, fixes]: Row): ProblemRow => ({
+  level,
+  says,
+  why,
+  cure,
+  fixes: fixes !== undefined,
+})
+
+export const problemCodes = Object.fromEntries(
+  Object.entries(rows).map(([code, row]) => [code, named(row)]),
+) as Readonly<Record<ProblemCode, ProblemRow>>
