@@ -77,7 +77,7 @@ function misused(message: string, more: string): number {
 }
 
 const version = (): string =>
-  JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version as string
+  JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version as string
 
 /** Where the directory was removed under us, the root of the file system stands in for it. */
 function currentDirectory(): string {
