@@ -28,7 +28,10 @@ export function decide(event: Event, plan: Plan, runs: readonly Run[], edition: 
   const gate = gateOf(edition, event.name, event.row.gate)
   const verdict = clash === undefined ? verdictOfAll(ordered, gate) : 'deny'
   const enforced = clash === undefined ? verdictOfAll(enforcing, gate) : 'deny'
-  const because = becauseOf(ordered, verdict, gate, clash === undefined ? undefined : [rewrite as Rewrite, clash])
+  const rewrites = clash === undefined ? undefined : ([rewrite as Rewrite, clash] as const)
+  // A hook that only monitors is named where its word is all there is, never as the one that stopped an act.
+  const stopped = enforced === 'deny' || enforced === 'ask'
+  const because = stopped ? becauseOf(enforcing, enforced, gate, rewrites) : becauseOf(ordered, verdict, gate, rewrites)
   const notes: string[] = []
   if (verdict !== enforced) notes.push('monitor')
   const messages =

@@ -317,8 +317,10 @@ describe('the common fields', () => {
 
   it('fields nobody knows pass through', async () => {
     const { hooks, last } = await heard()
-    await hooks.fire('afterAgentThought', { text: 'hm', later: { a: 1 } } as never)
-    expect(last()).toMatchObject({ later: { a: 1 } })
+    const given = JSON.parse('{"text":"hm","later":{"a":1},"constructor":"c","__proto__":{"model":"evil"}}')
+    await hooks.fire('afterAgentThought', given)
+    expect(last()).toMatchObject({ later: { a: 1 }, constructor: 'c', model: 'default' })
+    expect(Object.hasOwn(last(), '__proto__')).toBe(false)
   })
 })
 
@@ -1121,7 +1123,40 @@ describe('monitor mode', () => {
   })
 })
 
-describe('for any hooks', () => {
+describe('because, beside hooks that only monitor', () => {
+  const watcher = { name: 'watcher', mode: 'monitor', run: () => ({ permission: 'deny' }) } as never
+
+  it('names those whose word was enforced', async () => {
+    const asked: Question[] = []
+    const hooks = await open({
+      onAsk: (question) => {
+        asked.push(question)
+        return 'deny'
+      },
+      hooks: {
+        beforeShellExecution: [watcher, inline({ permission: 'ask' }, { name: 'asks' })],
+        beforeMCPExecution: [watcher, inline([], { name: 'broken' })],
+        preToolUse: [watcher, inline({ permission: 'allow' }, { name: 'allows' })],
+      },
+    })
+    const effect = await hooks.fire('beforeShellExecution', shell())
+    expect(effect).toMatchObject({ verdict: 'deny', kind: 'refuse', because: { rule: 'asked' } })
+    expect(asked[0]?.entries.map((entry) => entry.name)).toEqual(['asks'])
+    const failed = await fireSample(hooks, 'beforeMCPExecution')
+    expect(failed).toMatchObject({ kind: 'refuse', because: { rule: 'failed-closed', entries: [{ name: 'broken' }] } })
+  })
+
+  it('names the monitor where nothing was enforced', async () => {
+    const hooks = await open({ hooks: { preToolUse: [watcher, inline({ permission: 'allow' })] } })
+    expect(await hooks.fire('preToolUse', tool())).toMatchObject({
+      verdict: 'deny',
+      kind: 'proceed',
+      because: { rule: 'reply', entries: [{ name: 'watcher' }] },
+    })
+  })
+})
+
+describe('for any hooks', { timeout: 30_000 }, () => {
   interface Model {
     readonly word?: Verdict
     readonly rewrite?: string

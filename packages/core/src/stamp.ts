@@ -40,7 +40,7 @@ export function stamp(name: string, given: unknown, rim: StampRim): Event {
 function complete(name: string, row: EventRow, given: Json, rim: StampRim): Json {
   const input: Record<string, unknown> =
     row.common === 'all' ? sessionFields(name, row, given, rim) : reduced(name, given, rim)
-  for (const key in given) if (!(key in input)) input[key] = given[key]
+  for (const key in given) if (!Object.hasOwn(input, key) && key !== '__proto__') input[key] = given[key]
   for (const [one, other] of row.mirrors) {
     if (input[one] == null && input[other] != null) input[one] = input[other]
     else if (input[other] == null && input[one] != null) input[other] = input[one]
