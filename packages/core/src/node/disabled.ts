@@ -1,14 +1,18 @@
 /** Entries that the person switched off, kept in their state. Managed entries are out of its reach (CONTRACT §4). */
 import { byEvent } from '../config.ts'
 import type { Config, Entry, Problem } from '../flow.ts'
+import type { Platform } from '../ports.ts'
 import { isObject } from '../schema.ts'
-import { readState } from './state-file.ts'
+import { disabledFile } from '../sources/places.ts'
+import { keepCopy, readState, writeState } from './state-file.ts'
 
 export interface Disabled {
   /** An entry's id, or its name where that is unique. */
   readonly id: string
   /** Milliseconds since 1970; absent: until it is switched on again. */
   readonly until?: number
+  /** When it was switched off, as ISO time. */
+  readonly at?: string
 }
 export interface DisabledRead {
   readonly disabled: readonly Disabled[]
@@ -28,9 +32,10 @@ export function readDisabled(file: string): DisabledRead {
 function one(value: unknown): readonly Disabled[] {
   if (typeof value === 'string') return [{ id: value }]
   if (!isObject(value) || typeof value.id !== 'string') return []
-  if (value.until === undefined || value.until === null) return [{ id: value.id }]
+  const known = { id: value.id, ...(typeof value.at === 'string' ? { at: value.at } : {}) }
+  if (value.until === undefined || value.until === null) return [known]
   const until = typeof value.until === 'number' ? value.until : Date.parse(String(value.until))
-  return [{ id: value.id, until: Number.isNaN(until) ? 0 : until }]
+  return [{ ...known, until: Number.isNaN(until) ? 0 : until }]
 }
 
 export function withoutDisabled(config: Config, { disabled, problems }: DisabledRead, now: number): Config {
@@ -45,7 +50,8 @@ export function withoutDisabled(config: Config, { disabled, problems }: Disabled
   return { ...config, entries, byEvent: byEvent(entries), problems: [...config.problems, ...problems] }
 }
 
-const canSwitchOff = (entry: Entry): boolean =>
+/** Managed entries, and those that stand for a closed gate, are out of the person's reach. */
+export const canSwitchOff = (entry: Entry): boolean =>
   entry.origin.source !== 'enterprise' && entry.origin.source !== 'team' && entry.broken === undefined
 
 const heldBy = ({ id, until }: Disabled): NonNullable<Entry['held']> => ({
@@ -65,3 +71,38 @@ export const nextEnd = ({ disabled }: DisabledRead, now: number): number =>
     ...disabled.flatMap(({ until }) => (until !== undefined && until > now ? [until] : [])),
     Number.POSITIVE_INFINITY,
   )
+
+/** The same list, to be changed. Writing may throw what the disk throws. */
+export interface DisabledStore {
+  readonly file: string
+  /** Those that are off at that time. */
+  list(now: number): readonly Disabled[]
+  add(item: Disabled, now: number): void
+  /** Whether there was anything to remove. */
+  remove(id: string, now: number): boolean
+}
+
+export function createDisabledStore(platform: Platform): DisabledStore {
+  const file = disabledFile(platform)
+  const list = (now: number) => readDisabled(file).disabled.filter(({ until }) => until === undefined || until > now)
+  return {
+    file,
+    list,
+    add: (item, now) => save(file, [...list(now).filter(({ id }) => id !== item.id), item]),
+    remove(id, now) {
+      const all = list(now)
+      const rest = all.filter((item) => item.id !== id)
+      if (rest.length < all.length) save(file, rest)
+      return rest.length < all.length
+    },
+  }
+}
+
+function save(file: string, items: readonly Disabled[]): void {
+  if (readState(file).kind === 'corrupt') keepCopy(file)
+  const disabled = items.map(({ until, ...item }) => ({
+    ...item,
+    ...(until === undefined ? {} : { until: new Date(until).toISOString() }),
+  }))
+  writeState(file, { version: 1, disabled })
+}

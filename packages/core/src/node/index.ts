@@ -1,4 +1,5 @@
 /** `@hookline/core/node`: the library's face for Node. */
+export { type EditedFile, editHooksFile, type HooksChange } from '../config/edit-file.ts'
 export { readClaude } from '../config/read-claude.ts'
 export { readHooks } from '../config/read-hooks.ts'
 export { inWords, nearest, suggestEvent } from '../config/suggest.ts'
@@ -32,5 +33,6 @@ export { standardSources } from '../sources/index.ts'
 export type { InlineHooks } from '../sources/inline.ts'
 export type { NodeConfigs } from './configs.ts'
 export { type CreateOptions, compose, createHooks } from './create-hooks.ts'
+export { canSwitchOff, createDisabledStore, type Disabled, type DisabledStore } from './disabled.ts'
 export { sourceSetup } from './source-setup.ts'
 export type { TrustFinding, TrustRecord, TrustStore } from './trust.ts'

@@ -24,9 +24,12 @@ test('@hookline/core exports these values', () => {
 test('@hookline/core/node exports these values', () => {
   expect(Object.keys(node).sort()).toEqual([
     'HooklineError',
+    'canSwitchOff',
     'compose',
+    'createDisabledStore',
     'createHooks',
     'documentSource',
+    'editHooksFile',
     'gateOf',
     'inWords',
     'nearest',

@@ -1,0 +1,145 @@
+/** Changes to a hooks.json or hookline.json that keep its comments, its order and its layout. */
+import { type Node, parseTree } from 'jsonc-parser'
+import type { EventName } from '../protocol/events/index.ts'
+import { append, cut, type Layout, layoutOf, prepend, skipTrivia, written } from './edit-text.ts'
+import { type At, canonical, parseJsonc, plain, repeated, start } from './jsonc.ts'
+
+export type HooksChange =
+  /** At the end of the event's list; an equal entry that is already there is enough. */
+  | { readonly kind: 'add'; readonly event: EventName; readonly entry: Readonly<Record<string, unknown>> }
+  /** The entry that begins there. */
+  | { readonly kind: 'remove'; readonly at: At }
+  /** `$schema`, where the file has none. */
+  | { readonly kind: 'schema'; readonly href: string }
+
+export type EditedFile =
+  | { readonly kind: 'text'; readonly text: string }
+  /** The file cannot be edited as it is; nothing was changed. */
+  | { readonly kind: 'fault'; readonly at: At; readonly message: string; readonly hint: string }
+
+const empty = '{\n  "version": 1,\n  "hooks": {}\n}\n'
+
+/**
+ * The text of the file after the changes; without a text, of a new file.
+ *
+ * @example editHooksFile(text, [{ kind: 'add', event: 'stop', entry: { command: './x.sh' } }])
+ */
+export function editHooksFile(text: string | undefined, changes: readonly HooksChange[]): EditedFile {
+  let edited: EditedFile = { kind: 'text', text: text ?? empty }
+  for (const change of changes) {
+    const found = parse(edited.text)
+    if (!('root' in found)) return found
+    edited = applied(edited.text, found, change)
+    if (edited.kind === 'fault') return edited
+  }
+  return edited
+}
+
+interface Parsed {
+  readonly root: Node
+  readonly value: Document
+  readonly layout: Layout
+}
+type Document = Readonly<Record<string, unknown>> & { readonly hooks?: Readonly<Record<string, unknown>> }
+type Fault = Extract<EditedFile, { kind: 'fault' }>
+
+function parse(text: string): Parsed | Fault {
+  const parsed = parseJsonc(text)
+  if (parsed.kind === 'fault') return { kind: 'fault', ...parsed.fault }
+  const { node } = parsed
+  if (node.kind !== 'object') return fault(node.at, 'the file is not an object', 'Write {"version": 1, "hooks": {}}.')
+  const hooks = node.members.find((member) => member.key === 'hooks')?.value
+  if (hooks !== undefined && hooks.kind !== 'object')
+    return fault(hooks.at, '`hooks` is not an object', 'Write "hooks": { "<event>": [ … ] }.')
+  const double = [...repeated(node), ...(hooks === undefined ? [] : repeated(hooks))][0]
+  if (double !== undefined)
+    return fault(double.keyAt, `\`${double.key}\` is written twice`, 'Merge them, then try again.')
+  const stray = hooks?.members.find(({ value }) => value.kind !== 'list')
+  if (stray !== undefined)
+    return fault(stray.value.at, `${stray.key} is not a list of entries`, `Write "${stray.key}": [ … ].`)
+  // The reader above found no error, so there is a tree; and an object it is.
+  const root = parseTree(text, [], { allowTrailingComma: true }) as Node
+  return { root, value: plain(node) as Document, layout: layoutOf(text) }
+}
+
+function applied(text: string, parsed: Parsed, change: HooksChange): EditedFile {
+  switch (change.kind) {
+    case 'add':
+      return added(text, parsed, change)
+    case 'remove':
+      return removed(text, parsed, change.at)
+    case 'schema':
+      return withSchema(text, parsed, change.href)
+  }
+}
+
+function added(text: string, { root, value, layout }: Parsed, change: HooksChange & { kind: 'add' }): EditedFile {
+  const { event, entry } = change
+  const list = listOf(value.hooks?.[event])
+  if (list.some((one) => canonical(one) === canonical(entry))) return { kind: 'text', text }
+  const want = { ...value, hooks: { ...value.hooks, [event]: [...list, entry] } }
+  const hooks = memberOf(root, 'hooks')
+  const there = hooks === undefined ? undefined : memberOf(hooks, event)
+  if (there !== undefined) {
+    const last = there.children?.at(-1)
+    const wide = last !== undefined && text.slice(last.offset, last.offset + last.length).includes('\n')
+    return checked(append(text, there, 2, written(entry, 3, layout, wide), layout), want)
+  }
+  const member = `${JSON.stringify(event)}: ${block('[', written(entry, 3, layout), ']', 2, layout)}`
+  if (hooks !== undefined) return checked(append(text, hooks, 1, member, layout), want)
+  return checked(append(text, root, 0, `"hooks": ${block('{', member, '}', 1, layout)}`, layout), want)
+}
+
+const block = (open: string, inner: string, close: string, depth: number, { eol, indent }: Layout): string =>
+  `${open}${eol}${indent.repeat(depth + 1)}${inner}${eol}${indent.repeat(depth)}${close}`
+
+function removed(text: string, { root, value }: Parsed, at: At): EditedFile {
+  const offset = offsetOf(text, at)
+  const hooks = memberOf(root, 'hooks')
+  for (const property of hooks?.children ?? []) {
+    const [name, list] = property.children ?? []
+    const index = list?.children?.findIndex((item) => item.offset === offset) ?? -1
+    if (hooks === undefined || list === undefined || index < 0) continue
+    const event = String(name?.value)
+    const rest = listOf(value.hooks?.[event]).filter((_, place) => place !== index)
+    const whole = rest.length === 0 && isBare(text, property)
+    const cutText = whole ? cut(text, hooks, hooks.children?.indexOf(property) ?? -1) : cut(text, list, index)
+    const { [event]: _, ...others } = value.hooks ?? {}
+    return checked(cutText, { ...value, hooks: whole ? others : { ...others, [event]: rest } })
+  }
+  return fault(at, 'no entry begins here', 'The file changed meanwhile: try again.')
+}
+
+/** Nothing but the one entry stands there: no comment would be lost with it. */
+function isBare(text: string, { children: [name, list] = [] }: Node): boolean {
+  const only = list?.children?.[0]
+  if (name === undefined || list === undefined || only === undefined) return false
+  const around = [
+    text.slice(name.offset + name.length, only.offset),
+    text.slice(only.offset + only.length, list.offset + list.length),
+  ]
+  return /^:\[,?\]$/.test(around.join('').replace(/\s/g, ''))
+}
+
+function withSchema(text: string, { root, value, layout }: Parsed, href: string): EditedFile {
+  if (value.$schema !== undefined) return { kind: 'text', text }
+  return checked(prepend(text, root, 0, `"$schema": ${JSON.stringify(href)}`, layout), { ...value, $schema: href })
+}
+
+const fault = (at: At, message: string, hint: string): Fault => ({ kind: 'fault', at, message, hint })
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+const memberOf = (node: Node, key: string): Node | undefined =>
+  node.children?.find((property) => property.children?.[0]?.value === key)?.children?.[1]
+
+function offsetOf(text: string, { line, column }: At): number {
+  let offset = 0
+  for (let at = 1; at < line; at++) offset = text.indexOf('\n', offset) + 1
+  return skipTrivia(text, offset + column - 1)
+}
+
+/** No text leaves that does not read back as what was meant. */
+function checked(text: string, want: Document): EditedFile {
+  const parsed = parseJsonc(text)
+  if (parsed.kind === 'tree' && canonical(plain(parsed.node)) === canonical(want)) return { kind: 'text', text }
+  return fault(start, 'the file is laid out in a way that cannot be edited safely', 'Make the change by hand.')
+}
