@@ -77,7 +77,7 @@ function messagesOf(runs: readonly Run[], verdict: Verdict | undefined, notes: s
 function textFor(run: Run, field: 'user_message' | 'agent_message'): string | undefined {
   const { outcome } = run
   if (outcome.kind === 'failed' && outcome.verdict === 'deny' && outcome.read !== true)
-    return failureSentence(run.entry, outcome)
+    return failureSentence(run.entry, outcome, field)
   return replyOf(run)?.[field]
 }
 

@@ -1,5 +1,6 @@
 /** The map: an event goes through these steps, in this order, and every word is a file of that name. */
 import { ask } from './ask.ts'
+import { endingWithItsEvent, startDeadline } from './deadline.ts'
 import { decide } from './decide.ts'
 import { enforce } from './enforce.ts'
 import { HooklineError } from './errors.ts'
@@ -7,6 +8,7 @@ import { forgotten, uncertain } from './fallback.ts'
 import type { Config, Effect, Event, HookRecord, Plan, Session } from './flow.ts'
 import { guard } from './guard.ts'
 import type { Hooks } from './hooks.ts'
+import { createListeners } from './listeners.ts'
 import { inOrder } from './merge.ts'
 import type { Ask, Configs, Sessions, Sink } from './ports.ts'
 import { type EventName, isEventName } from './protocol/events/index.ts'
@@ -30,8 +32,8 @@ export interface Rim extends SelectRim, RunRim, StampRim {
 }
 
 export function createEngine(rim: Rim): Hooks {
-  const listeners = new Set<(record: HookRecord) => void>()
-  const sinks = [...rim.sinks, { name: 'listeners', write: (made: HookRecord) => tell(listeners, made) }]
+  const listeners = createListeners<HookRecord>()
+  const sinks = [...rim.sinks, { name: 'listeners', write: listeners.tell }]
   const underWay = new Set<Promise<unknown>>()
   const onAsk = typeof rim.onAsk === 'function' ? endingWithItsEvent(rim.onAsk) : rim.onAsk
   let prepared: Config | undefined
@@ -137,10 +139,8 @@ export function createEngine(rim: Rim): Hooks {
     get log() {
       return rim.log
     },
-    on(_what, listener) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    on: ((what, listener) =>
+      what === 'change' ? rim.configs.onChange(listener as never) : listeners.add(listener as never)) as Hooks['on'],
     reload: () => rim.configs.reload(),
     close: () => (closed ??= close()),
   }
@@ -158,48 +158,3 @@ const withoutUnasked = (plan: Plan, unasked: Plan['skipped']): Plan =>
         entries: plan.entries.filter((entry) => !unasked.some((skip) => skip.entry === entry)),
         skipped: [...plan.skipped, ...unasked],
       }
-
-function tell(listeners: ReadonlySet<(record: HookRecord) => void>, made: HookRecord): void {
-  for (const listener of listeners) {
-    try {
-      listener(made)
-    } catch {
-      // A listener's bug is the listener's: the decision stands.
-    }
-  }
-}
-
-/** A question nobody answers is over when its event is. */
-const endingWithItsEvent =
-  (onAsk: Ask): Ask =>
-  (question) =>
-    new Promise((resolve, reject) => {
-      question.signal.throwIfAborted()
-      question.signal.addEventListener('abort', () => reject(question.signal.reason), { once: true })
-      Promise.resolve(onAsk(question)).then(resolve, reject)
-    })
-
-const never = new AbortController().signal
-/** A longer wait than a timer can hold would end at once. */
-const MAX_TIMER_MS = 2 ** 31 - 1
-
-/** The event's own deadline and the host's signal as one. An event without hooks needs neither. */
-function startDeadline(
-  ms: number | undefined,
-  host: AbortSignal | undefined,
-): { readonly signal: AbortSignal; end(): void } {
-  if (ms === undefined) return { signal: host ?? never, end: () => {} }
-  const controller = new AbortController()
-  const abort = () => controller.abort(new Error('the host cancelled the event'))
-  const late = () => controller.abort(new Error(`the event had no answer within ${ms / 1000} s`))
-  const timer = setTimeout(late, Math.min(ms, MAX_TIMER_MS))
-  host?.addEventListener('abort', abort, { once: true })
-  if (host?.aborted === true) abort()
-  return {
-    signal: controller.signal,
-    end() {
-      clearTimeout(timer)
-      host?.removeEventListener('abort', abort)
-    },
-  }
-}

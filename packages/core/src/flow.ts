@@ -82,7 +82,11 @@ export interface Entry {
   /** Set when it is known before any event that it will not run. */
   readonly held?: { readonly why: SkipReason; readonly detail: string }
   /** Stands for a managed file or a changed trust that cannot be used: it "runs" as a failure, closed (CONTRACT §4). */
-  readonly broken?: { readonly message: string }
+  readonly broken?: {
+    readonly message: string
+    /** For the person alone: what would open the gate again is no hint for the model. */
+    readonly cure?: string
+  }
   /** An embedder's own function instead of a process. */
   readonly call?: (input: never, signal: AbortSignal) => Reply | undefined | Promise<Reply | undefined>
   /** Keys the contract does not know, kept. */

@@ -1,5 +1,5 @@
 /** The library's face: what `createHooks` returns. */
-import type { Effect, Entry, HookRecord, Plan, Problem } from './flow.ts'
+import type { Config, Effect, Entry, HookRecord, Plan, Problem } from './flow.ts'
 import type { EventInput, EventName, FireInput, GuardedEvent } from './protocol/events/index.ts'
 import type { LoggedRun } from './sinks/memory.ts'
 
@@ -33,6 +33,8 @@ export interface Hooks {
   readonly log: readonly LoggedRun[]
   /** Returns the way to stop listening. */
   on(what: 'record', listener: (record: HookRecord) => void): () => void
+  /** A new reading of the files is in force. */
+  on(what: 'change', listener: (config: Config) => void): () => void
   /** Reads every file now: a save before this call is seen by the next `fire`. */
   reload(): Promise<void>
   /** Waits for the hooks of events nobody waited for, then for the sinks. Safe twice. */

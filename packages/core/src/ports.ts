@@ -76,6 +76,8 @@ export interface Configs {
   /** The reading that an event beginning now must see: files are looked at again when that is due. */
   fresh(name: EventName): Config | Promise<Config>
   reload(): Promise<void>
+  /** Returns the way to stop listening. */
+  onChange(listener: (config: Config) => void): () => void
   addPlugins(directories: readonly string[]): Promise<void>
   close(): void
 }

@@ -12,13 +12,16 @@ const placeOf = ({ origin }: Entry): string =>
     ? origin.source
     : `${origin.source}, ${origin.file}${origin.line === undefined ? '' : `:${origin.line}`}`
 
-/** Why a failed hook refuses. What it printed to stderr is on the record and never here. */
+/** Why a failed hook refuses. What it printed to stderr is on the record and never here; a cure is for the person alone. */
 export function failureSentence(
   entry: Entry,
   failure: { readonly code: FailureCode; readonly message: string },
+  reader: 'user_message' | 'agent_message',
 ): string {
-  if (failure.code === 'config') return `${failure.message}; this event fails closed`
-  return `hook ${entry.command ?? entry.label} (${placeOf(entry)}) failed: ${failure.message}; this event fails closed`
+  if (failure.code !== 'config')
+    return `hook ${entry.command ?? entry.label} (${placeOf(entry)}) failed: ${failure.message}; this event fails closed`
+  const cure = reader === 'user_message' ? entry.broken?.cure : undefined
+  return `${failure.message}; this event fails closed${cure === undefined ? '' : `; ${cure}`}`
 }
 
 export interface Sentences {

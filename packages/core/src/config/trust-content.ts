@@ -85,11 +85,12 @@ function entryUnderTrust(entry: Entry, state: TrustVerdict): Entry {
 /** The gates that the trusted version held refuse: an agent that edits its own guard gains nothing. */
 export function closedByChange(root: string, file: string, gates: readonly EventName[], reading: Reading): Loaded {
   const place: Place = { source: 'project', own: false, file, root, cwd: root, trust: 'changed' }
-  const message = `hooks of ${root} changed since they were trusted; run: ${howToTrust(root)}`
+  const message = `hooks of ${root} changed since they were trusted`
+  const cure = `run: ${howToTrust(root)}`
   const reader = createReader(place, reading)
   reader.report('trust-changed', start, message, `Look at the changes and run: ${howToTrust(root)}`)
   const entries = gates
     .filter((gate) => closesGate(gate, reading.edition))
-    .map((gate): Entry => ({ ...brokenEntry(gate, start, message, place, reading), broken: { message } }))
+    .map((gate): Entry => ({ ...brokenEntry(gate, start, message, place, reading), broken: { message, cure } }))
   return { entries, problems: reader.problems satisfies readonly Problem[] }
 }

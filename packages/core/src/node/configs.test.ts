@@ -261,7 +261,8 @@ describe('watching', () => {
   it('a save and a save by rename take effect without any event', async () => {
     write(userFile(), hooks('a'))
     const changes: Config[] = []
-    const configs = await open({ watch: true, onChange: (config) => changes.push(config) })
+    const configs = await open({ watch: true })
+    configs.onChange((config) => changes.push(config))
     write(userFile(), hooks('b'))
     await until(() => commands(configs.current())[0] === 'b')
     write(`${userFile()}.tmp`, hooks('c'))
@@ -312,7 +313,7 @@ describe('trust', () => {
     (config.byEvent.get('beforeShellExecution') ?? []).map(
       (entry) => entry.broken?.message ?? entry.held?.why ?? entry.trust,
     )
-  const changedMessage = () => `hooks of ${root} changed since they were trusted; run: hookline trust add ${root}`
+  const changedMessage = () => `hooks of ${root} changed since they were trusted`
 
   beforeEach(() => {
     write(script(), '#!/bin/sh\n')

@@ -2,6 +2,7 @@
 import { needsTrust } from '../config/trust-content.ts'
 import type { EditionRow } from '../editions.ts'
 import type { Config, SourceName } from '../flow.ts'
+import { createListeners } from '../listeners.ts'
 import type { Configs, Source, TrustOption } from '../ports.ts'
 import type { SourceSetup } from '../sources/document.ts'
 import { trustFile } from '../sources/places.ts'
@@ -23,7 +24,6 @@ export interface ConfigsOptions {
   /** Default true. Without it only events, `reload` and new plugins make a new reading. */
   readonly watch?: boolean
   /** After every reading but the first. */
-  readonly onChange?: (config: Config) => void
 }
 export interface NodeConfigs extends Configs {
   readonly store: TrustStore
@@ -37,10 +37,12 @@ export async function createConfigs(options: ConfigsOptions): Promise<NodeConfig
   const { files, platform, reading } = options.setup
   const store = createTrustStore(trustFile(platform), files, platform)
   const snapshots = createSnapshots(options, store)
-  const look = await createLook(snapshots, options)
+  const listeners = createListeners<Config>()
+  const look = await createLook(snapshots, options, listeners.tell)
   return {
     store,
     current: snapshots.current,
+    onChange: listeners.add,
     fresh: (name) => (snapshots.scriptChanged(name) ? look.read([]) : look.whenDue()),
     reload: async () => void (await look.read(snapshots.slots)),
     async addPlugins(directories) {
@@ -67,14 +69,13 @@ function findTrust(root: string, { slots }: Snapshots, store: TrustStore): Trust
 }
 
 /** When to read again: on request, when an event comes and the last look is old, and when the system says that something happened. */
-async function createLook(snapshots: Snapshots, options: ConfigsOptions) {
+async function createLook(snapshots: Snapshots, options: ConfigsOptions, tell: (config: Config) => void) {
   let lookedAt = 0
   let closed = false
   const queue = createQueue(async (which) => {
     const config = await snapshots.read(which)
     watching?.arm(snapshots.watched())
-    // Apart from the reading: what a listener throws is its own, and no event waits for it.
-    if (lookedAt > 0 && !closed) queueMicrotask(() => options.onChange?.(config))
+    if (lookedAt > 0 && !closed) tell(config)
     return config
   })
   const now = (): Promise<Config> | undefined => {

@@ -23,7 +23,11 @@ const without = (end: Raw['end']): Raw => ({ end, stdout: '', stderr: '' })
 async function called(job: Job): Promise<Raw> {
   try {
     const reply = await job.entry.call?.(JSON.parse(job.stdin) as never, job.signal)
-    return { end: { kind: 'exit', code: 0 }, stdout: reply === undefined ? '' : JSON.stringify(reply), stderr: '' }
+    return {
+      end: { kind: 'exit', code: 0 },
+      stdout: reply === undefined ? '' : (JSON.stringify(reply) ?? 'null'),
+      stderr: '',
+    }
   } catch (error) {
     const stderr = error instanceof Error ? (error.stack ?? error.message) : String(error)
     return { end: { kind: 'exit', code: 1 }, stdout: '', stderr }

@@ -19,7 +19,7 @@ const layers: Record<string, { readonly is: RegExp; readonly may: readonly strin
   ports: { is: /^ports\.ts$/, may: ['protocol', 'flow', 'tables'] },
   tables: { is: /^(editions|ids)\.ts$/, may: ['protocol', 'flow'] },
   words: {
-    is: /^(merge|because|sentences|matcher|matcher-syntax|read-reply|read-words|environment|slots|fallback)\.ts$/,
+    is: /^(merge|because|sentences|matcher|matcher-syntax|read-reply|read-words|environment|slots|fallback|deadline|listeners)\.ts$/,
     may: ['schema', 'protocol', 'flow', 'ports', 'tables', 'words'],
   },
   step: {
@@ -32,7 +32,8 @@ const layers: Record<string, { readonly is: RegExp; readonly may: readonly strin
   source: { is: /^sources\//, may: ['schema', 'protocol', 'flow', 'ports', 'tables', 'config', 'source'] },
   runner: { is: /^runners\//, may: ['schema', 'protocol', 'flow', 'ports', 'tables', 'runner'] },
   dialect: { is: /^dialects\//, may: ['schema', 'protocol', 'flow', 'ports', 'tables', 'dialect', 'read-reply'] },
-  sink: { is: /^sinks\//, may: ['schema', 'protocol', 'flow', 'ports'] },
+  redact: { is: /^redact\//, may: ['schema', 'protocol', 'redact'] },
+  sink: { is: /^sinks\//, may: ['schema', 'protocol', 'flow', 'ports', 'redact', 'sink'] },
   face: { is: /^hooks\.ts$/, may: ['protocol', 'flow', 'sink'] },
   engine: {
     is: /^engine\.ts$/,
@@ -57,6 +58,7 @@ const layers: Record<string, { readonly is: RegExp; readonly may: readonly strin
       'source',
       'runner',
       'dialect',
+      'redact',
       'sink',
       'engine',
       'face',

@@ -1,7 +1,42 @@
 /** What the agent says and thinks, and the subagents it starts. */
-import { boolean, essential, hidden, isObject, list, number, oneOf, optional, string } from '../../schema.ts'
+import {
+  boolean,
+  essential,
+  hidden,
+  isObject,
+  list,
+  number,
+  oneOf,
+  optional,
+  type Shape,
+  string,
+  typeMismatch,
+} from '../../schema.ts'
 import { event, permission } from '../row.ts'
 import { tokens } from './session.ts'
+
+const stopFields = {
+  subagent_type: essential(string()),
+  status: essential(oneOf(['completed', 'error', 'aborted'])),
+  task: hidden(string()),
+  description: string(),
+  summary: hidden(string()),
+  duration_ms: number(),
+  message_count: number(),
+  tool_call_count: number(),
+  loop_count: number('Follow-ups of subagentStop hooks in this conversation so far.'),
+  modified_files: list(string()),
+  agent_transcript_path: optional(string()),
+}
+
+/** What a host's result says of the subagent, as far as it says it rightly: the act is over and is not judged any more. */
+const wellTyped = (result: unknown): Readonly<Record<string, unknown>> =>
+  isObject(result) ? Object.fromEntries(Object.entries(result).filter(([name, value]) => fits(name, value))) : {}
+
+function fits(name: string, value: unknown): boolean {
+  const field = (stopFields as Shape)[name]
+  return field === undefined || typeMismatch(field.type, value, name) === undefined
+}
 
 export const agentEvents = {
   subagentStart: event({
@@ -42,7 +77,7 @@ export const agentEvents = {
         fields: (input, result, durationMs) => ({
           status: 'completed',
           summary: typeof result === 'string' ? result : '',
-          ...(isObject(result) ? result : {}),
+          ...wellTyped(result),
           subagent_type: input.subagent_type,
           task: input.task,
           duration_ms: durationMs,
@@ -61,19 +96,7 @@ export const agentEvents = {
   }),
   subagentStop: event({
     doc: 'A subagent ended. A follow-up becomes its next message.',
-    input: {
-      subagent_type: essential(string()),
-      status: essential(oneOf(['completed', 'error', 'aborted'])),
-      task: hidden(string()),
-      description: string(),
-      summary: hidden(string()),
-      duration_ms: number(),
-      message_count: number(),
-      tool_call_count: number(),
-      loop_count: number('Follow-ups of subagentStop hooks in this conversation so far.'),
-      modified_files: list(string()),
-      agent_transcript_path: optional(string()),
-    },
+    input: stopFields,
     reply: ['followup_message'],
     subject: (input) => [input.subagent_type],
     subjectDoc: '`subagent_type`',
