@@ -19,6 +19,10 @@ export const commands: Readonly<Record<string, Row>> = {
     does: 'what is wrong in the hook files, with line and cure',
     load: () => import('./commands/check.ts'),
   },
+  test: {
+    does: 'run the cases beside the hooks, contained, on every edition and agent',
+    load: () => import('./commands/test.ts'),
+  },
   trust: {
     does: 'decide whose hooks may run: add, remove, list',
     load: () => import('./commands/trust.ts'),

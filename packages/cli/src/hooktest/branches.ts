@@ -1,0 +1,54 @@
+/** The branches of a matcher (`a|b|c` at its top level), and which of them an event meets. */
+import { createMatchers } from '@hookline/core'
+import { dialects } from '@hookline/core/dialects'
+import type { Entry } from '@hookline/core/node'
+import { type EventName, eventRows } from '@hookline/core/protocol'
+import { slowTest } from './slow-test.ts'
+
+/** `git (push|pull)|rm` has two: what stands in groups and classes is part of its branch. */
+export function branchesOf(matcher: string): readonly string[] {
+  const found: string[] = []
+  let depth = 0
+  let inClass = false
+  let from = 0
+  for (let at = 0; at < matcher.length; at++) {
+    const char = matcher[at]
+    if (char === '\\') at++
+    else if (inClass) inClass = char !== ']'
+    else if (char === '[') inClass = true
+    else if (char === '(') depth++
+    else if (char === ')') depth--
+    else if (char === '|' && depth === 0) {
+      found.push(matcher.slice(from, at))
+      from = at + 1
+    }
+  }
+  return [...found, matcher.slice(from)]
+}
+
+/** By entry id. Entries without a matcher, or whose matcher is ignored for the event, have no branches. */
+export function branchesMet(
+  entries: readonly Entry[],
+  event: EventName,
+  input: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, readonly string[]>> {
+  const met = entries
+    .filter((entry) => entry.event === event && entry.matcher !== undefined)
+    .map(
+      (entry) => [entry.id, branchesOf(entry.matcher ?? '').filter((branch) => meets(entry, branch, input))] as const,
+    )
+  return Object.fromEntries(met)
+}
+
+function meets(entry: Entry, branch: string, input: Readonly<Record<string, unknown>>): boolean {
+  const row = eventRows[entry.event]
+  // The input was checked against this very row when the event was fired.
+  const own = (row.subject?.(input as never, (path) => path) ?? []).filter((text) => typeof text === 'string')
+  const dialect = dialects[entry.dialect]
+  const stamped = { id: '', name: entry.event, row, at: '', input }
+  const tested = dialect?.subjects === undefined ? row.subject && own : dialect.subjects(stamped, branch, own)
+  if (tested === null) return true
+  const exact = dialect?.exact?.(branch)
+  if (exact !== undefined) return exact.some((word) => tested.includes(word))
+  return createMatchers(slowTest).matches(branch, tested)
+}

@@ -1,0 +1,37 @@
+/** The engine's own cases from the command line: the same files that the library's tests run. */
+import { readFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import { dialects } from '@hookline/core/dialects'
+import { type Case, runCase } from '@hookline/core/testing'
+import { slowTest } from './slow-test.ts'
+import type { CaseResult, FileResult } from './types.ts'
+
+type Limit = <T>(act: () => Promise<T>) => Promise<T>
+
+export async function runCasesFile(file: string, limit: Limit): Promise<FileResult> {
+  const cases = JSON.parse(readFileSync(file, 'utf8')) as readonly Case[]
+  const results = await Promise.all(cases.map((one) => limit(() => runOne(one))))
+  return { file, root: file, title: basename(file, '.json'), problems: [], results }
+}
+
+async function runOne(one: Case): Promise<CaseResult> {
+  const started = performance.now()
+  const wrong = await differencesOf(one)
+  return {
+    kind: 'case',
+    name: one.note,
+    line: 1,
+    outcome: wrong.length === 0 ? 'passed' : 'failed',
+    word: one.want.verdict ?? '',
+    reasons: wrong,
+    durationMs: performance.now() - started,
+  }
+}
+
+async function differencesOf(one: Case): Promise<readonly string[]> {
+  try {
+    return await runCase(one, { dialects, slowTest })
+  } catch (thrown) {
+    return [thrown instanceof Error ? thrown.message : String(thrown)]
+  }
+}

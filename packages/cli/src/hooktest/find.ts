@@ -1,0 +1,69 @@
+/** Finds the test files: those named, or all below a directory. */
+import { type Dirent, readdirSync, readFileSync, type Stats, statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { UsageError } from '../flags.ts'
+import { oneLine } from '../plain.ts'
+
+export type Found =
+  | { readonly kind: 'hooktest'; readonly file: string }
+  /** The engine's own cases: an array of them in JSON. */
+  | { readonly kind: 'cases'; readonly file: string }
+
+const isTest = (name: string): boolean => /\.hooktest\.(ya?ml|json)$/.test(name)
+const skipped = new Set(['node_modules', '.git', 'dist'])
+
+export function findTests(paths: readonly string[], root: string, cwd: string): readonly Found[] {
+  if (paths.length === 0) return below(root, isTest).map((file) => ({ kind: 'hooktest', file }))
+  const found = paths.flatMap((path) => named(resolve(cwd, path), path))
+  return [...new Map(found.map((one) => [one.file, one])).values()]
+}
+
+/** A file that is named is a test file whatever it is called; in a directory that is named the engine's cases count too. */
+function named(path: string, asWritten: string): readonly Found[] {
+  const stats = statOf(path)
+  if (stats === undefined) throw new UsageError(`there is no ${oneLine(asWritten)}`)
+  if (!stats.isDirectory()) return [kindOf(path)]
+  const files = below(path, (name) => isTest(name) || name.endsWith('.json'))
+  return files.map(kindOf).filter(({ kind, file }) => kind === 'cases' || isTest(file))
+}
+
+const kindOf = (file: string): Found =>
+  !isTest(file) && file.endsWith('.json') && holdsCases(file) ? { kind: 'cases', file } : { kind: 'hooktest', file }
+
+function holdsCases(file: string): boolean {
+  if ((statOf(file)?.size ?? 0) > 2 ** 22) return false
+  try {
+    const value: unknown = JSON.parse(readFileSync(file, 'utf8'))
+    return Array.isArray(value) && value.length > 0 && value.every(isCase)
+  } catch {
+    return false
+  }
+}
+
+const isCase = (one: unknown): boolean =>
+  typeof one === 'object' && one !== null && 'note' in one && 'hooks' in one && 'want' in one
+
+function below(directory: string, wanted: (name: string) => boolean): readonly string[] {
+  return entriesOf(directory).flatMap((entry) => {
+    const path = join(directory, entry.name)
+    if (entry.isDirectory()) return skipped.has(entry.name) ? [] : below(path, wanted)
+    return entry.isFile() && wanted(entry.name) ? [path] : []
+  })
+}
+
+/** A directory that may not be read holds no tests of ours. */
+function entriesOf(directory: string): readonly Dirent[] {
+  try {
+    return readdirSync(directory, { withFileTypes: true }).toSorted((a, b) => (a.name < b.name ? -1 : 1))
+  } catch {
+    return []
+  }
+}
+
+function statOf(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false })
+  } catch {
+    return undefined
+  }
+}

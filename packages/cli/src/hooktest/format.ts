@@ -1,0 +1,84 @@
+/** The shape of a test file, as a table: the reader's checks and the documentation of keys derive from it. */
+import { editions } from '@hookline/core'
+import { dialects } from '@hookline/core/dialects'
+import { inWords, suggestEvent } from '@hookline/core/node'
+import { eventNames } from '@hookline/core/protocol'
+import { any, either, flag, keys, list, map, meant, nothing, oneOf, type Shape, text, word } from './shape.ts'
+
+/** Agents that run hooks: the dialect `summary` is only a shape of input. */
+export const agents = Object.values(dialects).filter((dialect) => dialect.owns.length > 0)
+export const editionNames = Object.keys(editions)
+export const variantNames = [...editionNames, ...agents.map(({ name }) => name)]
+
+export const verdicts = ['allow', 'deny', 'ask'] as const
+export const verdictWords = [...verdicts, 'follow-up', 'ran', 'quiet']
+
+const event = oneOf(eventNames, (name) => {
+  const words = inWords(name, suggestEvent(name))
+  return words === '' ? '' : `; ${words}`
+})
+const edition = oneOf(editionNames)
+const variant = (name: string): string | undefined =>
+  variantNames.includes(name)
+    ? undefined
+    : `there is no edition or agent "${name}"${meant(name, variantNames) || `: ${variantNames.join(', ')}`}`
+
+const inside = (name: string): string | undefined =>
+  name === '' || name.startsWith('/') || /^[A-Za-z]:[\\/]/.test(name) || name.split(/[\\/]/).includes('..')
+    ? `"${name}" leads out of the scratch workspace: write a path below it (or ~/… for the scratch home)`
+    : undefined
+const files = map(text, inside)
+const env = map(text)
+
+const textWant = either(
+  'text, { contains: … } or { matches: … }',
+  text,
+  keys({ contains: text }, ['contains']),
+  keys({ matches: text }, ['matches']),
+)
+const orAbsent = (shape: Shape): Shape =>
+  either('text, { contains: … }, { matches: … } or null', ...alternatives(shape), nothing)
+const alternatives = (shape: Shape): readonly Shape[] => (shape.kind === 'either' ? shape.of : [shape])
+
+export const wantKeys: Readonly<Record<string, Shape>> = {
+  verdict: oneOf(verdicts),
+  kind: oneOf(['proceed', 'refuse', 'ask', 'follow-up']),
+  rule: text,
+  user_message: orAbsent(textWant),
+  agent_message: orAbsent(textWant),
+  updated_input: either('a map, or null', map(any), nothing),
+  updated_content: orAbsent(textWant),
+  context: orAbsent(textWant),
+  follow_up: orAbsent(textWant),
+  env,
+  files: map(orAbsent(textWant), inside),
+  ran: list(text),
+  skipped: map(text),
+  failed: either('true, false or a code', flag, text),
+}
+
+export const caseKeys: Readonly<Record<string, Shape>> = {
+  name: text,
+  event,
+  input: map(any),
+  files,
+  env,
+  edition,
+  want: either('a map', keys(wantKeys), nothing),
+  differs: map(oneOf(verdictWords), variant),
+  skip: text,
+}
+
+/** `event`, `edition` and `differs` above the cases hold for each of them that says nothing else. */
+export const fileKeys: Readonly<Record<string, Shape>> = {
+  description: text,
+  hook: word,
+  event,
+  edition,
+  files,
+  env,
+  differs: map(oneOf(verdictWords), variant),
+  links: list(text),
+  cases: list(keys(caseKeys), 1),
+}
+export const fileShape: Shape = keys(fileKeys, ['cases'])

@@ -1,0 +1,121 @@
+/** Reads a test file: YAML or JSON, every mistake with its line and column. */
+import { readFileSync } from 'node:fs'
+import type { Edition } from '@hookline/core'
+import type { EventName } from '@hookline/core/protocol'
+import { type Document, isMap, LineCounter, type Node, parseDocument } from 'yaml'
+import { agents, fileShape } from './format.ts'
+import { meaningless, subjectOf } from './input.ts'
+import { check } from './shape.ts'
+import type { FileProblem, Json, TestCase, TestFile, Want } from './types.ts'
+
+export type ReadFile =
+  | { readonly test: TestFile; readonly document: Document }
+  | { readonly problems: readonly FileProblem[]; readonly test?: undefined }
+
+export function readTestFile(file: string, root: string): ReadFile {
+  const lines = new LineCounter()
+  const document = parseDocument(readFileSync(file, 'utf8').replace(/^\uFEFF/, ''), { lineCounter: lines })
+  const broken = [...document.errors, ...document.warnings].map(
+    ({ message, linePos }): FileProblem => ({
+      line: linePos?.[0].line ?? 1,
+      column: linePos?.[0].col ?? 1,
+      message: firstLine(message),
+    }),
+  )
+  if (broken.length > 0) return { problems: broken }
+  const problems: FileProblem[] = []
+  const report = (at: Node | null | undefined, message: string): void => {
+    const { line, col } = lines.linePos(at?.range?.[0] ?? 0)
+    problems.push({ line: Math.max(line, 1), column: Math.max(col, 1), message })
+  }
+  check(document.contents, fileShape, 'a test file', report)
+  if (problems.length > 0) return { problems }
+  const test = testOf(document, file, root, lines)
+  for (const [at, one] of test.cases.entries())
+    for (const message of sense(one)) report(document.getIn(['cases', at], true) as Node, message)
+  return problems.length > 0 ? { problems } : { test, document }
+}
+
+const firstLine = (text: string): string => (text.split('\n')[0] ?? text).replace(/ at line \d+, column \d+:?$/, '')
+
+/** What was checked against the shape, as the shape says it is. */
+interface Written {
+  readonly description?: string
+  readonly hook?: string | number
+  readonly links?: readonly string[]
+  readonly cases: readonly WrittenCase[]
+}
+interface Defaults {
+  readonly event?: EventName
+  readonly edition?: string | number
+  readonly files?: Readonly<Record<string, string>>
+  readonly env?: Readonly<Record<string, string>>
+  readonly differs?: Readonly<Record<string, string>>
+}
+interface WrittenCase extends Defaults {
+  readonly name?: string
+  readonly input?: Json
+  readonly want?: Want | null
+  readonly skip?: string
+}
+
+function testOf(document: Document, file: string, root: string, lines: LineCounter): TestFile {
+  const written = document.toJS() as Written & Defaults
+  const { description, hook, links = [], cases } = written
+  return {
+    file,
+    root,
+    links,
+    ...(description === undefined ? {} : { description }),
+    ...(hook === undefined ? {} : { hook: String(hook) }),
+    cases: cases.map((one, at) => caseOf(one, written, lineOf(document, at, lines))),
+  }
+}
+
+function caseOf(one: WrittenCase, above: Defaults, line: number): TestCase {
+  // Whether there is an event is asked by `sense`.
+  const event = (one.event ?? above.event) as EventName
+  const input = one.input ?? {}
+  const { want, skip } = one
+  return {
+    name: one.name ?? subjectOf(event, input),
+    event,
+    input,
+    files: { ...above.files, ...one.files },
+    env: { ...above.env, ...one.env },
+    edition: String(one.edition ?? above.edition ?? 'hookline') as Edition,
+    ...(want == null || Object.keys(want).length === 0 ? {} : { want }),
+    differs: { ...above.differs, ...one.differs },
+    ...(skip === undefined ? {} : { skip }),
+    line,
+  }
+}
+
+function lineOf(document: Document, at: number, lines: LineCounter): number {
+  const node = document.getIn(['cases', at], true)
+  return isMap(node) ? lines.linePos(node.range?.[0] ?? 0).line : 1
+}
+
+/** What a shape cannot say. */
+function sense({ event, input, edition, differs, want }: TestCase): readonly string[] {
+  if (event === undefined) return ['this case has no event, and none stands above the cases']
+  return [
+    ...meaningless(event, input).map((key) => `input.${key} means nothing to ${event}`),
+    ...Object.keys(differs)
+      .filter((name) => name === edition || name === agents[0]?.name)
+      .map((name) => `differs: ${name} is what the case itself runs on: its verdict belongs in want`),
+    ...Object.entries(want ?? {}).flatMap(([key, value]) =>
+      isBadPattern(value) ? [`want.${key}: ${isBadPattern(value)}`] : [],
+    ),
+  ]
+}
+
+function isBadPattern(value: unknown): string | undefined {
+  if (typeof value !== 'object' || value === null || !('matches' in value)) return undefined
+  try {
+    new RegExp(String(value.matches), 'u')
+    return undefined
+  } catch (thrown) {
+    return thrown instanceof Error ? thrown.message : String(thrown)
+  }
+}

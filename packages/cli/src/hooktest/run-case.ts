@@ -1,0 +1,101 @@
+/** One case: run it, compare it, and see whether other editions and agents come to the same. */
+import { resolve } from 'node:path'
+import { oneLine } from '../plain.ts'
+import { differences, shownName, wordOf } from './compare.ts'
+import type { CaseResult, Comparison, Execute, Execution, Job, TestCase, TestFile } from './types.ts'
+import { variantsOf } from './variants.ts'
+import type { Workspace } from './workspace.ts'
+
+export interface CaseContext {
+  readonly test: TestFile
+  readonly workspace: Workspace
+  readonly execute: Execute
+  readonly timeoutMs: number
+  /** A case without a want is to be written down, not to fail. */
+  readonly updating: boolean
+}
+
+export async function runTestCase(one: TestCase, context: CaseContext): Promise<CaseResult> {
+  const said = { kind: 'case', name: one.name, line: one.line } as const
+  if (one.skip !== undefined) return { ...said, outcome: 'skipped', word: 'skip', reasons: [one.skip], durationMs: 0 }
+  const job = jobOf(one, context)
+  const got = await context.execute(job)
+  if ('error' in got)
+    return { ...said, outcome: 'failed', word: one.want?.verdict ?? '', reasons: [got.error], durationMs: 0 }
+  const word = wordOf(one.event, got)
+  const wrong = wrongIn(one, got, context)
+  const ended = { ...said, durationMs: got.durationMs, execution: got }
+  const failed = {
+    ...ended,
+    outcome: 'failed',
+    word: one.want?.verdict ?? word,
+    reasons: [...wrong, ...because(got)],
+  } as const
+  if (wrong.length > 0 && !context.updating) return failed
+  const comparisons = await compareElsewhere(one, got, job, context)
+  return wrong.length > 0
+    ? { ...failed, word, comparisons }
+    : { ...ended, outcome: 'passed', word, reasons: [], comparisons }
+}
+
+function wrongIn(one: TestCase, got: Execution, { updating, test, workspace }: CaseContext): readonly string[] {
+  const choice = workspace.choose(test)
+  if (choice !== undefined && 'ids' in choice && choice.ids.length === 0)
+    return [`there is no hook ${JSON.stringify(test.hook)}: no file of that path, no entry of that name or id`]
+  if (one.want !== undefined) return differences(one.want, got)
+  return updating ? differences({}, got) : ['nothing is wanted yet: hookline test --update writes down what happens']
+}
+
+function jobOf(one: TestCase, { test, workspace, timeoutMs }: CaseContext): Job {
+  const only = workspace.choose(test)
+  return {
+    template: workspace.template,
+    files: one.files,
+    links: Object.fromEntries(test.links.map((path) => [path, resolve(test.root, path)])),
+    env: one.env,
+    event: one.event,
+    input: one.input,
+    edition: one.edition,
+    agent: 'cursor',
+    ...(only === undefined ? {} : { only }),
+    look: Object.keys(one.want?.files ?? {}),
+    timeoutMs,
+  }
+}
+
+/** Why it came to this: in whose words, who decided, and what the hooks said on stderr. */
+function because({ because, reply, runs, verdict }: Execution): readonly string[] {
+  const said = verdict === 'allow' ? undefined : (reply.agent_message ?? reply.user_message)
+  return [
+    ...(said === undefined ? [] : [`it said: ${oneLine(String(said))}`]),
+    because.replaceAll('<root>/', ''),
+    ...runs.flatMap(({ entry, stderr }) => firstLines(stderr).map((line) => `${shownName(entry)} stderr: ${line}`)),
+  ]
+}
+
+const firstLines = (text: string): readonly string[] =>
+  text
+    .split('\n')
+    .map(oneLine)
+    .filter((line) => line !== '')
+    .slice(0, 3)
+
+async function compareElsewhere(
+  one: TestCase,
+  got: Execution,
+  job: Job,
+  { execute, workspace }: CaseContext,
+): Promise<readonly Comparison[]> {
+  const configured = workspace.entries
+    .filter(({ origin }) => !origin.own && origin.source === 'project')
+    .map(({ event }) => event)
+  const own = wordOf(one.event, got)
+  return Promise.all(
+    variantsOf(one, got, configured).map(async ({ on, edition, agent }): Promise<Comparison> => {
+      const there = await execute({ ...job, edition, agent })
+      if ('error' in there) return { on, says: 'error', because: there.error, ok: false }
+      const says = wordOf(one.event, there)
+      return { on, says, because: there.because, ok: says === (one.differs[on] ?? own) }
+    }),
+  )
+}

@@ -1,0 +1,79 @@
+/** Runs test files and yields a result for each, in their order, as soon as it is known. Prints nothing. */
+import { availableParallelism } from 'node:os'
+import { dirname } from 'node:path'
+import type { Document } from 'yaml'
+import { findRoot } from '../paths.ts'
+import { runCasesFile } from './engine-cases.ts'
+import type { Found } from './find.ts'
+import { createLimit } from './limit.ts'
+import { type ReadFile, readTestFile } from './read.ts'
+import { runTestFile } from './run-file.ts'
+import type { Execute, FileResult, TestFile } from './types.ts'
+import { openWorkspace, type Workspace } from './workspace.ts'
+
+export interface RunOptions {
+  readonly execute: Execute
+  readonly timeoutMs: number
+  readonly updating: boolean
+}
+export interface Yielded {
+  readonly result: FileResult
+  /** For `--update`: what the file was read as. */
+  readonly source?: { readonly test: TestFile; readonly document: Document }
+}
+export interface Tests {
+  readonly workspaces: readonly Workspace[]
+  results(): AsyncGenerator<Yielded>
+  close(): void
+}
+
+export async function openTests(found: readonly Found[], options: RunOptions): Promise<Tests> {
+  const read = found.map((one) => ({ one, ...(one.kind === 'cases' ? {} : { content: safely(one.file) }) }))
+  const tests = read.flatMap(({ content }) => content?.test ?? [])
+  const roots = [...new Set(tests.map(({ root }) => root))]
+  const workspaces = await Promise.all(
+    roots.map((root) =>
+      openWorkspace(
+        root,
+        tests.filter((test) => test.root === root),
+      ),
+    ),
+  )
+  const limit = createLimit(availableParallelism())
+  const limited: Execute = (job) => limit(() => options.execute(job))
+  const of = (root: string) => workspaces.find((one) => one.root === root)
+  const start = async ({ one, content }: (typeof read)[number]): Promise<Yielded> => {
+    if (content === undefined) return { result: await runCasesFile(one.file, limit) }
+    if (content.test === undefined) return { result: unreadable(one.file, content.problems) }
+    const workspace = of(content.test.root) as Workspace
+    return { result: await runTestFile(content.test, { ...options, execute: limited, workspace }), source: content }
+  }
+  return {
+    workspaces,
+    async *results() {
+      const started = read.map(start)
+      for (const one of started) one.catch(() => {})
+      for (const one of started) yield await one
+    },
+    close: () => {
+      for (const workspace of workspaces) workspace.close()
+    },
+  }
+}
+
+function safely(file: string): ReadFile {
+  try {
+    return readTestFile(file, findRoot(dirname(file)))
+  } catch (thrown) {
+    const message = thrown instanceof Error ? thrown.message : String(thrown)
+    return { problems: [{ line: 1, column: 1, message: `cannot be read: ${message}` }] }
+  }
+}
+
+const unreadable = (file: string, problems: FileResult['problems']): FileResult => ({
+  file,
+  root: dirname(file),
+  title: file,
+  problems,
+  results: [],
+})

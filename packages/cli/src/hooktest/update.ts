@@ -1,0 +1,94 @@
+/** Writes down what happened as what is wanted. Comments and everything else in the file stay. */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { eventRows } from '@hookline/core/protocol'
+import { createTwoFilesPatch } from 'diff'
+import type { Document } from 'yaml'
+import { differences, isCalled, shownName } from './compare.ts'
+import type { CaseResult, Execution, TestCase, TestFile, Want } from './types.ts'
+
+export interface Updated {
+  readonly file: string
+  readonly before: string
+  readonly after: string
+}
+
+/** Undefined where nothing is to be written. A hook that failed is never written down as wanted. */
+export function updateFile(test: TestFile, document: Document, results: readonly CaseResult[]): Updated | undefined {
+  let changed = false
+  const put = (path: readonly (string | number)[], value: unknown) => {
+    changed = true
+    if (value === undefined) document.deleteIn(path)
+    else document.setIn(path, value)
+  }
+  for (const [at, one] of test.cases.entries()) {
+    const result = results[at]
+    if (result?.execution === undefined) continue
+    for (const [key, value] of wantedNow(one, result.execution)) put(['cases', at, 'want', ...key], value)
+    for (const [on, value] of differsNow(one, result)) put(['cases', at, 'differs', on], value)
+  }
+  if (!changed) return undefined
+  const before = readFileSync(test.file, 'utf8')
+  const after = test.file.endsWith('.json') ? `${JSON.stringify(document.toJS(), null, 2)}\n` : inYaml(document, before)
+  writeFileSync(test.file, after)
+  return { file: test.file, before, after }
+}
+
+const inYaml = (document: Document, before: string): string =>
+  document.toString({ lineWidth: 0, indentSeq: !/^([ \t]*)[\w"'][^\n]*:[ \t]*\n\1- /m.test(before) })
+
+type Change = readonly [readonly (string | number)[], unknown]
+const texts = ['user_message', 'agent_message', 'updated_content'] as const
+
+function wantedNow(one: TestCase, got: Execution): readonly Change[] {
+  const said = got.reply
+  const all: Readonly<Record<string, unknown>> = {
+    ...(eventRows[one.event].gate.kind === 'none' ? {} : { verdict: got.verdict }),
+    kind: got.kind,
+    rule: got.rule,
+    ...Object.fromEntries(texts.map((name) => [name, said[name]])),
+    updated_input: said.updated_input,
+    context: got.context,
+    follow_up: got.followUp,
+  }
+  const { want } = one
+  if (want === undefined)
+    return Object.entries(all)
+      .filter(([key, value]) => value !== undefined && key !== 'kind' && key !== 'rule')
+      .map(([key, value]): Change => [[key], value])
+  const wrong = (part: Want) => differences({ failed: want.failed ?? false, ...part }, { ...got, runs: [] }).length > 0
+  const single = Object.keys(all).filter((key) => key in want && wrong({ [key]: want[key as keyof Want] }))
+  return [...single.map((key): Change => [[key], all[key] ?? null]), ...inner(want, got)]
+}
+
+/** The parts that are maps and lists: only what is named there, and only where it differs. */
+function inner(want: Want, got: Execution): readonly Change[] {
+  const files = Object.entries(want.files ?? {}).filter(([path, text]) => differs({ files: { [path]: text } }, got))
+  const env = Object.entries(want.env ?? {}).filter(([name, value]) => differs({ env: { [name]: value } }, got))
+  const skipped = Object.entries(want.skipped ?? {}).filter(([name, why]) => differs({ skipped: { [name]: why } }, got))
+  const ran = want.ran !== undefined && differs({ ran: want.ran }, got)
+  return [
+    ...files.map(([path]): Change => [['files', path], got.files[path] ?? null]),
+    ...env.map(([name]): Change => [['env', name], got.env?.[name]]),
+    ...skipped.map(
+      ([name]): Change => [['skipped', name], got.skipped.find(({ entry }) => isCalled(entry, name))?.why],
+    ),
+    ...(ran ? [[['ran'], [...new Set(got.runs.map(({ entry }) => shownName(entry)))]] as Change] : []),
+  ]
+}
+
+const differs = (part: Want, got: Execution): boolean =>
+  differences({ ...part, failed: got.runs.some(({ failure }) => failure !== undefined) }, got).length > 0
+
+function differsNow(
+  one: TestCase,
+  { comparisons = [], word }: CaseResult,
+): readonly (readonly [string, string | undefined])[] {
+  return comparisons
+    .filter(({ ok, says }) => !ok && says !== 'error')
+    .map(({ on, says }) => [on, says === word ? undefined : says] as const)
+    .filter(([on, says]) => one.differs[on] !== says)
+}
+
+/** A unified diff, without the lines that only repeat the name. */
+export const diffOf = ({ before, after }: Updated, name: string): string =>
+  createTwoFilesPatch(name, name, before, after, '', '', { context: 2 }).split('\n').slice(1).join('\n').trimEnd()
