@@ -1,0 +1,84 @@
+/** Runs every rule over what was read. The reader's own problems come first and stay; rules may say them better. */
+import type { Entry, Problem, SourceName } from '@hookline/core/node'
+import { problemCodes } from '@hookline/core/protocol'
+import { type EntryContext, type FileContext, fileContext } from './context.ts'
+import { readDocument } from './document.ts'
+import type { Facts } from './facts.ts'
+import type { Finding, Found, Rule } from './rule.ts'
+import { rules as allRules } from './rules/index.ts'
+import { scriptContexts } from './scripts.ts'
+
+export interface LintInput {
+  readonly entries: readonly Entry[]
+  readonly problems: readonly Problem[]
+  readonly files: readonly { readonly file: string; readonly source: SourceName }[]
+  readonly root?: string
+}
+
+/** Contract: never rejects. In the order of the files, then of the lines. */
+export async function lint(input: LintInput, facts: Facts, rules = allRules): Promise<readonly Finding[]> {
+  const files = input.files.flatMap(({ file, source }) => contextOf(file, source, input, facts))
+  const entries = files.flatMap((file) => file.entries)
+  const scripts = scriptContexts(entries, facts)
+  const found: Finding[] = input.problems.map((problem) => refined(problem, files, rules))
+  for (const rule of rules)
+    if (rule.looksAt === 'file')
+      for (const file of files) found.push(...(await rule.find(file)).map((one) => inFile(one, rule, file)))
+    else if (rule.looksAt === 'entry')
+      for (const entry of entries) found.push(...(await rule.find(entry)).map((one) => inFile(one, rule, entry.file)))
+    else if (rule.looksAt === 'script')
+      for (const script of scripts)
+        for (const one of await rule.find(script))
+          found.push(finding(one, rule, script.path, sourceOf(script.uses[0]?.context)))
+    else if (rule.looksAt === 'workspace')
+      for (const one of await rule.find({ files, entries, facts })) found.push(inFile(one, rule, one.context.file))
+  return inOrder(
+    found,
+    files.map(({ document }) => document.file),
+  )
+}
+
+function contextOf(file: string, source: SourceName, input: LintInput, facts: Facts): readonly FileContext[] {
+  const text = facts.read(file)
+  if (text === undefined) return []
+  const entries = input.entries.filter((entry) => entry.origin.file === file && entry.broken === undefined)
+  const problems = input.problems.filter((problem) => problem.file === file)
+  const root = entries[0]?.origin.root ?? input.root
+  return [fileContext(readDocument(file, text), { source, root, entries, problems, facts })]
+}
+
+function refined(problem: Problem, files: readonly FileContext[], rules: readonly Rule[]): Finding {
+  const file = files.find(({ document }) => document.file === problem.file)
+  if (file === undefined) return problem
+  for (const rule of rules) {
+    const better = rule.looksAt === 'problem' && rule.code === problem.code ? rule.refine(problem, file) : undefined
+    if (better !== undefined) return { ...problem, ...better }
+  }
+  return problem
+}
+
+const sourceOf = (context: EntryContext | undefined): SourceName => context?.file.source ?? 'project'
+const inFile = (found: Found, rule: Rule, { document, source }: FileContext): Finding =>
+  finding(found, rule, document.file, source)
+
+function finding(
+  { at, message, hint, severity, fix, secret }: Found,
+  { code }: Rule,
+  file: string,
+  source: SourceName,
+) {
+  const made: Finding = { code, severity: severity ?? problemCodes[code].level, file, ...at, message, hint, source }
+  return { ...made, ...(fix === undefined ? {} : { fix }), ...(secret === undefined ? {} : { secret }) }
+}
+
+/** Hook files first, in their order, then scripts; each finding once. */
+function inOrder(found: readonly Finding[], files: readonly string[]): readonly Finding[] {
+  const order = [...new Set([...files, ...found.map(({ file }) => file)])]
+  const seen = new Set<string>()
+  return found
+    .filter(({ code, file, line, column, message }) => {
+      const key = JSON.stringify([code, file, line, column, message])
+      return !seen.has(key) && seen.add(key)
+    })
+    .toSorted((a, b) => order.indexOf(a.file) - order.indexOf(b.file) || a.line - b.line || a.column - b.column)
+}

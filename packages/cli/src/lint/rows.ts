@@ -1,0 +1,13 @@
+/** What rules ask of an event's row. */
+import type { EventName } from '@hookline/core/node'
+import { eventRows } from '@hookline/core/protocol'
+import type { EntryContext, ScriptContext } from './context.ts'
+
+/** A failure or a no of a hook there decides whether something happens. */
+export const isGate = (event: EventName): boolean => eventRows[event].gate.kind !== 'none' && eventRows[event].guardsAct
+export const atGate = ({ uses }: ScriptContext): boolean => uses.some(({ context }) => isGate(context.entry.event))
+/** The matcher is tested against the text of a command. */
+export const matchesCommands = (event: EventName): boolean => eventRows[event].subjectDoc === 'the whole command'
+/** The matcher is tested against the name of a tool. */
+export const matchesTools = (event: EventName): boolean => eventRows[event].input.tool_input?.type.kind === 'object'
+export const isOurs = ({ file }: EntryContext): boolean => !file.claude

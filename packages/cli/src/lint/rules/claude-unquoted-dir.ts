@@ -1,0 +1,22 @@
+/** `$CLAUDE_PROJECT_DIR` without quotes: a space in the path takes the command apart. */
+import type { CommandText } from '../context.ts'
+import { edit, type Found, type Rule } from '../rule.ts'
+import { variablesOf } from '../shell-words.ts'
+
+export const claudeUnquotedDir: Rule = {
+  code: 'claude-unquoted-dir',
+  looksAt: 'file',
+  find: ({ commands }) => commands.flatMap(inCommand),
+}
+
+/** An assignment needs no quotes: the shell does not split there. */
+const inCommand = (command: CommandText): readonly Found[] =>
+  variablesOf(command.text)
+    .filter(({ name, quote }) => name === 'CLAUDE_PROJECT_DIR' && quote === 'none')
+    .filter(({ start }) => command.text[start - 1] !== '=')
+    .map(({ start, end }) => {
+      const written = command.text.slice(start, end)
+      const message = `${written} stands without quotes: in a directory with a space the command falls apart`
+      const fix = edit(command.edit(start, end, `"${written}"`))
+      return { at: command.at(start), message, hint: `Write "${written}"/…`, fix }
+    })

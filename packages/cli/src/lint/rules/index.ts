@@ -1,0 +1,79 @@
+/** Every rule, in the order in which findings at one place are shown. A rule is added here and in `protocol/problems.ts`. */
+import type { Rule } from '../rule.ts'
+import { catastrophicRegex } from './catastrophic-regex.ts'
+import { claudeInventedVariable } from './claude-invented-variable.ts'
+import { claudeRelativePath } from './claude-relative-path.ts'
+import { claudeUnquotedDir } from './claude-unquoted-dir.ts'
+import { commentsInJson } from './comments-in-json.ts'
+import { crlfScript } from './crlf-script.ts'
+import { errorsSilenced } from './errors-silenced.ts'
+import { exit3WithDeny } from './exit-3-with-deny.ts'
+import { failClosedIgnored } from './fail-closed-ignored.ts'
+import { firesTwice } from './fires-twice.ts'
+import { foreignEvent } from './foreign-event.ts'
+import { foreignKey } from './foreign-key.ts'
+import { foreignTool } from './foreign-tool.ts'
+import { hooklineOnlyKey } from './hookline-only-key.ts'
+import { interpolation } from './interpolation.ts'
+import { jqUnchecked } from './jq-unchecked.ts'
+import { jsonByPasting } from './json-by-pasting.ts'
+import { matcherNeverMatches } from './matcher-never-matches.ts'
+import { missingInterpreter } from './missing-interpreter.ts'
+import { missingScript, writtenForFile } from './missing-script.ts'
+import { missingTool } from './missing-tool.ts'
+import { missingVersion } from './missing-version.ts'
+import { noLoopLimit } from './no-loop-limit.ts'
+import { notExecutable } from './not-executable.ts'
+import { oldCasing } from './old-casing.ts'
+import { personalPath } from './personal-path.ts'
+import { quotedHeredoc } from './quoted-heredoc.ts'
+import { promptIgnored, replyIgnored } from './reply-ignored.ts'
+import { secretInFile } from './secret-in-file.ts'
+import { shellSyntax } from './shell-syntax.ts'
+import { textMatcherGuard } from './text-matcher-guard.ts'
+import { timeoutUnit } from './timeout-unit.ts'
+import { unixOnly } from './unix-only.ts'
+import { unknownEvent } from './unknown-event.ts'
+import { windowsOnly } from './windows-only.ts'
+import { wrongDirectory } from './wrong-directory.ts'
+
+export const rules: readonly Rule[] = [
+  unknownEvent,
+  foreignEvent,
+  missingVersion,
+  commentsInJson,
+  secretInFile,
+  timeoutUnit,
+  foreignKey,
+  hooklineOnlyKey,
+  failClosedIgnored,
+  noLoopLimit,
+  foreignTool,
+  matcherNeverMatches,
+  catastrophicRegex,
+  textMatcherGuard,
+  wrongDirectory,
+  writtenForFile,
+  missingScript,
+  notExecutable,
+  missingInterpreter,
+  personalPath,
+  interpolation,
+  errorsSilenced,
+  claudeRelativePath,
+  claudeUnquotedDir,
+  claudeInventedVariable,
+  unixOnly,
+  windowsOnly,
+  firesTwice,
+  promptIgnored,
+  shellSyntax,
+  crlfScript,
+  jsonByPasting,
+  quotedHeredoc,
+  missingTool,
+  jqUnchecked,
+  exit3WithDeny,
+  oldCasing,
+  replyIgnored,
+]

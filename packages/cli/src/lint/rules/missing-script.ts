@@ -1,0 +1,44 @@
+/** A script that is nowhere. The reader names plain relative paths; here those behind a variable, an option or `bash -c`. */
+
+import type { Problem } from '@hookline/core/node'
+import type { FileContext } from '../context.ts'
+import type { Finding, Found, Rule } from '../rule.ts'
+
+/** `./x.sh` and `hooks/x.sh` in a project's file: most who write so think of the directory of the file, not of the root. */
+export const writtenForFile: Rule = {
+  code: 'missing-script',
+  looksAt: 'problem',
+  refine: (problem, file) => suspected(problem, file),
+}
+
+function suspected({ message }: Problem, { document, root, entries }: FileContext): Partial<Finding> | undefined {
+  const [path = ''] = message.split(' does not exist in ')
+  const inner = /^(?:\.\/)?hooks\/(.+)$/.exec(path)?.[1] ?? /^\.\/([^/]+\.[a-z]\w*)$/i.exec(path)?.[1]
+  if (inner === undefined || root === undefined || entries.some(({ entry }) => entry.cwd !== root)) return undefined
+  const directory = document.file.split(/[\\/]/).at(-2) ?? '.cursor'
+  const hint = `The path looks written for ${directory}/, but project hooks run from the project's root. Did you mean "${directory}/hooks/${inner}"?`
+  return { code: 'wrong-directory', severity: 'warning', hint }
+}
+
+export const missingScript: Rule = {
+  code: 'missing-script',
+  looksAt: 'entry',
+  find({ command, scripts, file, at, entry }): readonly Found[] {
+    const place = at('command')
+    const named = file.problems.some(
+      ({ code, line, column }) => /script|directory/.test(code) && line === place.line && column === place.column,
+    )
+    if (named || command === undefined || file.facts.isFile(resolvedWhole(command.text, entry.cwd))) return []
+    return scripts
+      .filter(({ path }) => path !== undefined && !file.facts.isFile(path))
+      .map(({ word, path }) => ({
+        at: place,
+        message: `${word} does not exist${word === path ? '' : ` (${path})`}`,
+        hint: 'Create it, or mend the path.',
+      }))
+  },
+}
+
+/** A command that is the path of one file, spaces and all. */
+const resolvedWhole = (command: string, cwd: string): string =>
+  /^([/\\]|[A-Za-z]:)/.test(command) ? command : `${cwd}/${command}`

@@ -1,0 +1,30 @@
+/** An event that does not exist: says what Cursor does with the rest of the file. */
+import type { Problem } from '@hookline/core/node'
+import { eventNames } from '@hookline/core/protocol'
+import { counted } from '../../entry-text.ts'
+import type { FileContext } from '../context.ts'
+import { edit, type Finding, type Rule } from '../rule.ts'
+
+export const unknownEvent: Rule = {
+  code: 'unknown-event',
+  looksAt: 'problem',
+  refine: (problem, file) => ({ ...wholeFile(problem, file), ...sameButCase(problem, file) }),
+}
+
+export function wholeFile({ hint }: Problem, { own, claude, entries }: FileContext): Partial<Finding> {
+  if (own || claude) return {}
+  const others = entries.length === 0 ? '' : `, so the other ${counted(entries.length, 'hook')} here are off too`
+  const said = hint.replace(/\.$/, '')
+  return {
+    hint: `${said}. Cursor drops the WHOLE file on an event it does not know${entries.length === 1 ? ', so the other hook here is off too' : others}.`,
+  }
+}
+
+/** Safe: nobody can have meant anything else. */
+function sameButCase({ line, column }: Problem, { document, claude }: FileContext): Partial<Finding> {
+  const offset = document.offset({ line, column })
+  const written = /^"(\w+)"/.exec(document.text.slice(offset, offset + 80))?.[1]
+  const meant = eventNames.find((name) => name.toLowerCase() === written?.toLowerCase())
+  if (claude || written === undefined || meant === undefined) return {}
+  return { fix: edit({ offset: offset + 1, length: written.length, text: meant }) }
+}

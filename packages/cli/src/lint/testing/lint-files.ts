@@ -1,0 +1,77 @@
+/** Files in memory, read as Hookline reads them and linted with made-up facts. */
+import { createHash } from 'node:crypto'
+import { editions } from '@hookline/core'
+import { readClaude, readHooks } from '@hookline/core/node'
+import type { Facts } from '../facts.ts'
+import { type LintInput, lint } from '../lint.ts'
+import type { Finding } from '../rule.ts'
+
+export type Files = Readonly<Record<string, string>>
+const root = '/w'
+const home = '/home/ann'
+
+const places = {
+  '.cursor/hooks.json': { source: 'project', own: false, root, cwd: root, trust: 'untrusted', read: readHooks },
+  '.hookline/hookline.json': { source: 'project', own: true, root, cwd: root, trust: 'untrusted', read: readHooks },
+  '.claude/settings.json': {
+    source: 'claude-project',
+    own: false,
+    root,
+    cwd: root,
+    trust: 'untrusted',
+    read: readClaude,
+  },
+  '/home/ann/.cursor/hooks.json': { source: 'user', own: false, cwd: `${home}/.cursor`, trust: 'own', read: readHooks },
+} as const
+
+const absolute = (path: string): string => (path.startsWith('/') ? path : `${root}/${path}`)
+const hash = (text: string) => createHash('sha256').update(text).digest('hex')
+
+/** Scripts are executable and every program is there, unless the test says otherwise. */
+export function fakeFacts(files: Files, facts: Partial<Facts> = {}): Facts {
+  const texts = new Map(Object.entries(files).map(([path, text]) => [absolute(path), text]))
+  return {
+    system: 'linux',
+    home,
+    read: (path) => texts.get(path),
+    isFile: (path) => texts.has(path) || /^\/(usr\/)?bin\//.test(path),
+    executable: (path) => (texts.has(path) ? true : undefined),
+    gitMode: async () => undefined,
+    onPath: () => true,
+    onDesktopPath: () => true,
+    parse: async () => undefined,
+    ...facts,
+  }
+}
+
+export function readFiles(files: Files, facts: Facts): LintInput {
+  const reading = { edition: editions.hookline, hash, system: facts.system, files: { isFile: facts.isFile } } as const
+  const loaded = Object.entries(places).flatMap(([path, { read, ...place }]) => {
+    const text = files[path]
+    if (text === undefined) return []
+    const file = absolute(path)
+    return [{ file, source: place.source, ...read(text, { ...place, file }, reading) }]
+  })
+  return {
+    entries: loaded.flatMap(({ entries }) => entries),
+    problems: loaded.flatMap(({ problems }) => problems),
+    files: loaded.map(({ file, source }) => ({ file, source })),
+    root,
+  }
+}
+
+export async function lintFiles(files: Files, facts: Partial<Facts> = {}): Promise<readonly Finding[]> {
+  const all = fakeFacts(files, facts)
+  return lint(readFiles(files, all), all)
+}
+
+/** `warning timeout-unit 5:20`, of one code. */
+export const placesOf = (findings: readonly Finding[], code: string): readonly string[] =>
+  findings.filter((one) => one.code === code).map(({ severity, line, column }) => `${severity} ${line}:${column}`)
+
+/** One entry of one event, on lines of its own: the entry's keys begin at line 4. */
+export const cursor = (event: string, ...entries: readonly object[]): string =>
+  `{ "version": 1, "hooks": {\n  "${event}": [\n${entries.map((entry) => `    ${JSON.stringify(entry)}`).join(',\n')}\n  ]\n} }\n`
+
+export const claude = (event: string, ...commands: readonly string[]): string =>
+  `{ "hooks": {\n  "${event}": [{ "hooks": [\n${commands.map((command) => `    ${JSON.stringify({ type: 'command', command })}`).join(',\n')}\n  ] }]\n} }\n`
