@@ -23,6 +23,22 @@ export const commands: Readonly<Record<string, Row>> = {
     does: 'run the cases beside the hooks, contained, on every edition and agent',
     load: () => import('./commands/test.ts'),
   },
+  add: {
+    does: 'add a script or command to a hooks.json',
+    load: () => import('./commands/add.ts'),
+  },
+  remove: {
+    does: 'take an entry out of its file',
+    load: () => import('./commands/remove.ts'),
+  },
+  disable: {
+    does: 'switch a hook off, for a while or until enable',
+    load: () => import('./commands/disable.ts'),
+  },
+  enable: {
+    does: 'switch it on again',
+    load: () => import('./commands/enable.ts'),
+  },
   trust: {
     does: 'decide whose hooks may run: add, remove, list',
     load: () => import('./commands/trust.ts'),
@@ -31,6 +47,18 @@ export const commands: Readonly<Record<string, Row>> = {
     does: 'the entry agents call: one event on stdin, one decision on stdout',
     load: () => import('./commands/run.ts'),
   },
+  schema: {
+    does: 'JSON Schemas of the files, of every input and every reply',
+    load: () => import('./commands/schema.ts'),
+  },
+  completion: {
+    does: 'a completion script for bash, zsh or fish',
+    load: () => import('./commands/completion.ts'),
+  },
+  __complete: {
+    does: 'what the completion scripts ask',
+    load: () => import('./completion/complete.ts'),
+  },
   demo: {
     does: 'a scripted agent conversation through real hooks, in a temporary workspace',
     load: () => import('./commands/demo.ts'),
@@ -38,7 +66,8 @@ export const commands: Readonly<Record<string, Row>> = {
 }
 
 export const overview = (): string => {
-  const rows = Object.entries(commands).map(([name, { does }]) => `  ${name.padEnd(9)} ${does}`)
+  const shown = Object.entries(commands).filter(([name]) => !name.startsWith('_'))
+  const rows = shown.map(([name, { does }]) => `  ${name.padEnd(10)} ${does}`)
   return `hookline: hooks for coding agents
 
 Usage: hookline <command> [options]

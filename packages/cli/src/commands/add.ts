@@ -1,0 +1,103 @@
+/** `hookline add`: one more entry in a hooks.json, its comments and order kept. */
+import type { HooksChange } from '@hookline/core/node'
+import { hooksFileSchema } from '@hookline/core/protocol'
+import { carryOut, mendable, reportOf } from '../edit/carry-out.ts'
+import { type FileChange, hooksChange } from '../edit/change.ts'
+import { commandText, isExecutable, rejectHidden } from '../edit/command-text.ts'
+import { eventFlag } from '../edit/event-flag.ts'
+import { schemaBeside } from '../edit/schema-file.ts'
+import { checkNew, type Target, targetOf } from '../edit/target.ts'
+import { trustHint } from '../edit/trust-hint.ts'
+import { readDirectory, readFlags, UsageError } from '../flags.ts'
+import { exits, type Io } from '../io.ts'
+import { shownPath } from '../paths.ts'
+import { json, oneLine } from '../plain.ts'
+
+export const help = `Usage: hookline add <command> --event <event> [options]
+
+Adds a hook to .cursor/hooks.json of the workspace (or to your own): a script, or shell
+text in quotes. A path is rewritten as the hook's working directory sees it. The diff is
+shown; at a terminal it asks before a file that exists is changed.
+
+  --event <event>     when it runs
+  --matcher <regex>   only for these subjects of the event
+  --timeout <s>       in seconds, at most 600
+  --fail-closed       a failure of the hook refuses the act
+  --name <name>       what to call it: for list, disable and remove
+  --project           the workspace's file (the default)
+  --user              your own, ~/.cursor/hooks.json
+  --yes               do not ask
+  --dry-run           show the diff, write nothing
+  --cwd <dir>         start here; the workspace is the nearest directory upward
+                      that holds .cursor, .hookline, .claude or .git
+  --json              { "files": [ { path, action, diff } ], "result": "written" }
+
+Exit codes: 0 done (or already there), 1 not written, 64 wrong usage.
+
+Example: hookline add 'echo done >&2' --event stop --name done --yes
+`
+
+const options = {
+  event: { type: 'string' },
+  matcher: { type: 'string' },
+  timeout: { type: 'string' },
+  'fail-closed': { type: 'boolean' },
+  name: { type: 'string' },
+  project: { type: 'boolean' },
+  user: { type: 'boolean' },
+  yes: { type: 'boolean', short: 'y' },
+  'dry-run': { type: 'boolean' },
+  cwd: { type: 'string' },
+  json: { type: 'boolean' },
+} as const
+type Values = ReturnType<typeof readFlags<typeof options>>['values']
+
+export async function run(args: readonly string[], io: Io): Promise<number> {
+  const { values, positionals } = readFlags(args, options, 1)
+  const [given] = positionals
+  if (given === undefined) throw new UsageError('which command? hookline add <command> --event <event>')
+  const event = eventFlag(values.event)
+  const target = targetOf(values, readDirectory(values.cwd, io))
+  const { command, file } = commandText(given, target.base, io)
+  const change: HooksChange = { kind: 'add', event, entry: { command, ...keysOf(values) } }
+  return mendable(io, async () => {
+    const changes = planned(change, target, io)
+    if (file !== undefined && !isExecutable(file))
+      io.stderr.write(`warning: ${oneLine(shownPath(file, io.cwd))} is not executable: chmod +x it\n`)
+    const manner = { ...values, dryRun: values['dry-run'], asks: 'existing', within: target.root } as const
+    const result = await carryOut(changes, manner, io)
+    if (values.json === true) io.stdout.write(`${json({ files: reportOf(changes, io.cwd), result })}\n`)
+    else if (result === 'nothing to do') io.stderr.write('That very entry is there already; nothing was changed.\n')
+    else if (result === 'written') io.stderr.write(trustHint(target, io.cwd))
+    return result === 'declined' ? exits.finding : exits.fine
+  })
+}
+
+function planned(change: HooksChange, target: Target, io: Io): readonly FileChange[] {
+  const added = hooksChange(target.file, [change], io.cwd)
+  if (added.before !== undefined) {
+    checkNew(added.before, added.after, target, io)
+    return [added]
+  }
+  const schema = schemaBeside(target.file, hooksFileSchema(), io.cwd)
+  const whole = hooksChange(target.file, [schema.change, change], io.cwd)
+  checkNew(undefined, whole.after, target, io)
+  return [schema.file, whole]
+}
+
+function keysOf({ matcher, timeout, name, 'fail-closed': closed }: Values): Readonly<Record<string, unknown>> {
+  for (const [what, text] of Object.entries({ matcher, name })) if (text !== undefined) rejectHidden(`--${what}`, text)
+  return {
+    ...(matcher === undefined ? {} : { matcher }),
+    ...(timeout === undefined ? {} : { timeout: secondsOf(timeout) }),
+    ...(closed === true ? { failClosed: true } : {}),
+    ...(name === undefined ? {} : { name }),
+  }
+}
+
+function secondsOf(text: string): number {
+  const seconds = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN
+  if (seconds > 0 && seconds <= 600) return seconds
+  const hint = seconds > 600 ? ' (did you mean milliseconds?)' : ''
+  throw new UsageError(`--timeout is in seconds, above 0 and at most 600, not ${JSON.stringify(text)}${hint}`)
+}

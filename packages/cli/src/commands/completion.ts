@@ -1,0 +1,39 @@
+/** `hookline completion`: a script that teaches a shell our commands, options, events and the configured hooks. */
+import { bash } from '../completion/bash.ts'
+import { fish } from '../completion/fish.ts'
+import { type CommandRow, completionTable } from '../completion/table.ts'
+import { zsh } from '../completion/zsh.ts'
+import { readFlags, UsageError } from '../flags.ts'
+import { exits, type Io } from '../io.ts'
+import { json, oneLine } from '../plain.ts'
+
+export const help = `Usage: hookline completion bash | zsh | fish
+
+Prints a completion script: commands, options, event names, and the ids and names of the
+configured hooks (asked for as you type).
+
+  bash    eval "$(hookline completion bash)" in ~/.bashrc
+  zsh     source <(hookline completion zsh) in ~/.zshrc, after compinit
+  fish    hookline completion fish > ~/.config/fish/completions/hookline.fish
+
+  --json  { "shell", "script" }
+
+Exit codes: 0, 64 wrong usage.
+
+Example: hookline completion bash
+`
+
+const shells: Readonly<Record<string, (rows: readonly CommandRow[]) => string>> = { bash, zsh, fish }
+
+export async function run(args: readonly string[], io: Io): Promise<number> {
+  const { values, positionals } = readFlags(args, { json: { type: 'boolean' } }, 1)
+  const [shell = ''] = positionals
+  const write = Object.hasOwn(shells, shell) ? shells[shell] : undefined
+  if (write === undefined)
+    throw new UsageError(
+      `${shell === '' ? 'for which shell' : `no script for ${JSON.stringify(oneLine(shell))}`}: bash, zsh or fish?`,
+    )
+  const script = write(await completionTable())
+  io.stdout.write(values.json === true ? `${json({ shell, script })}\n` : script)
+  return exits.fine
+}

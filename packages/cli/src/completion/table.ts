@@ -1,0 +1,48 @@
+/** What can be completed, read from the commands' own help: nothing is written down twice. */
+import { editions } from '@hookline/core'
+import { eventNames } from '@hookline/core/protocol'
+import { commands } from '../commands.ts'
+
+export interface CommandRow {
+  readonly name: string
+  readonly does: string
+  readonly flags: readonly string[]
+  /** What the first argument may be. */
+  readonly words: readonly string[]
+  /** The first argument is one of the configured entries: asked for when it is needed. */
+  readonly entries: boolean
+}
+
+export async function completionTable(): Promise<readonly CommandRow[]> {
+  const shown = Object.entries(commands).filter(([name]) => !name.startsWith('_'))
+  return Promise.all(
+    shown.map(async ([name, row]) => {
+      const { help } = await row.load()
+      return { name, does: row.does, ...usageOf(name, help), flags: flagsOf(help) }
+    }),
+  )
+}
+
+/** Those of the usage line and of the options' table, and `--help` which every command has. */
+function flagsOf(help: string): readonly string[] {
+  const usage = help.split('\n')[0] ?? ''
+  const table = [...help.matchAll(/^ {2,}(?:-\w, )?(--[a-z][a-z-]*)/gm)].map(([, flag = '']) => flag)
+  const found = [...table, ...(usage.match(/--[a-z][a-z-]*/g) ?? [])]
+  return [...new Set([...found, '--help'])].toSorted()
+}
+
+/** `add [dir] … | remove [dir] | list` → add, remove, list. */
+function usageOf(name: string, help: string): Pick<CommandRow, 'words' | 'entries'> {
+  const usage = (help.split('\n')[0] ?? '').replace(`Usage: hookline ${name}`, '')
+  const firsts = usage.split('|').map((part) => part.trim().split(/\s+/)[0] ?? '')
+  const words = firsts.flatMap((word): readonly string[] =>
+    word === '<event>' ? eventNames : /^[a-z]+$/.test(word) ? [word] : [],
+  )
+  return { words: [...new Set(words)], entries: firsts.includes('<entry>') }
+}
+
+/** Values of options, wherever they stand. */
+export const valueWords: Readonly<Record<string, readonly string[]>> = {
+  '--event': eventNames,
+  '--edition': Object.keys(editions),
+}

@@ -1,0 +1,109 @@
+/** Shows what would be written, asks where that is due, writes it, and says what was done. */
+import { createInterface } from 'node:readline'
+import { canAsk } from '../confirm.ts'
+import { UsageError } from '../flags.ts'
+import { exits, type Io, type Output } from '../io.ts'
+import { oneLine } from '../plain.ts'
+import { styleFor } from '../style.ts'
+import { CannotEdit, type FileChange, isNothing } from './change.ts'
+import { actionOf, diffText, summary, unified } from './diff.ts'
+import { writeAll } from './write.ts'
+
+export interface Manner {
+  readonly yes?: boolean | undefined
+  readonly dryRun?: boolean | undefined
+  readonly json?: boolean | undefined
+  /**
+   * `always`: without a terminal it takes --yes. `existing`: at a terminal, before a file that exists is changed;
+   * for commands that were told exactly what to add or remove.
+   */
+  readonly asks: 'always' | 'existing'
+  /** The workspace that nothing may lead out of. */
+  readonly within?: string | undefined
+}
+export type Carried = 'written' | 'nothing to do' | 'dry run' | 'declined'
+
+export async function carryOut(changes: readonly FileChange[], manner: Manner, io: Io): Promise<Carried> {
+  const due = changes.filter((change) => !isNothing(change))
+  if (due.length === 0) return 'nothing to do'
+  // Under --json stdout is for data; a person who is asked still sees what is asked about.
+  const out = manner.json === true ? io.stderr : io.stdout
+  const quiet = manner.json === true && (manner.dryRun === true || !asks(due, manner, io))
+  if (!quiet) show(due, manner.dryRun === true, out, io)
+  if (manner.dryRun === true) return 'dry run'
+  if (asks(due, manner, io) && !(await agreed(due, out, io))) return 'declined'
+  writeAll(due, io.cwd, manner.within)
+  return 'written'
+}
+
+function show(due: readonly FileChange[], all: boolean, out: Output, io: Io): void {
+  const style = styleFor(out, io.env)
+  const told = all ? due : due.filter((change) => change.before !== undefined || isConfig(change))
+  out.write(`${summary(due, style, io.cwd)}\n`)
+  const diff = diffText(told, style, io.cwd)
+  if (diff !== '') out.write(`${diff}\n`)
+}
+const isConfig = ({ path }: FileChange): boolean => path.endsWith('.json')
+
+function asks(due: readonly FileChange[], { yes, asks: when }: Manner, io: Io): boolean {
+  if (yes === true) return false
+  if (when === 'existing') return canAsk(io) && due.some((change) => change.before !== undefined)
+  if (!canAsk(io))
+    throw new UsageError('there is no terminal to ask at; add --yes to write this, or --dry-run to see it')
+  return true
+}
+
+/** `d` shows every line of every file, then asks again. */
+async function agreed(due: readonly FileChange[], out: Output, io: Io): Promise<boolean> {
+  const more = due.some((change) => change.before === undefined && !isConfig(change))
+  for (;;) {
+    const answer = await askLine(io, more ? 'Write? [y/N, d shows every line] ' : 'Write? [y/N] ')
+    if (!more || answer?.toLowerCase() !== 'd') return /^y(es)?$/i.test(answer ?? '')
+    out.write(`${diffText(due, styleFor(out, io.env), io.cwd)}\n`)
+  }
+}
+
+/** One line from the person; undefined at the end of input or when interrupted. */
+export function askLine(io: Io, question: string): Promise<string | undefined> {
+  io.stderr.write(question)
+  const lines = createInterface({ input: io.stdin, terminal: false })
+  return new Promise((resolve) => {
+    let answer: string | undefined
+    const end = () => lines.close()
+    lines.once('line', (line) => {
+      answer = line.trim()
+      end()
+    })
+    lines.once('close', () => {
+      io.signal.removeEventListener('abort', end)
+      if (answer === undefined) io.stderr.write('\n')
+      resolve(answer)
+    })
+    io.signal.addEventListener('abort', end, { once: true })
+    if (io.signal.aborted) end()
+  })
+}
+
+export interface FileReport {
+  readonly path: string
+  readonly action: 'create' | 'change' | 'same'
+  readonly diff?: string
+}
+/** For --json. */
+export const reportOf = (changes: readonly FileChange[], cwd: string): readonly FileReport[] =>
+  changes.map((change) => {
+    const action = actionOf(change)
+    const told = action !== 'same' && change.generated !== true
+    return { path: change.path, action, ...(told ? { diff: unified(change, cwd) } : {}) }
+  })
+
+/** What the person has to mend is said in one line, with exit code 1. */
+export async function mendable(io: Io, act: () => Promise<number>): Promise<number> {
+  try {
+    return await act()
+  } catch (thrown) {
+    if (!(thrown instanceof CannotEdit)) throw thrown
+    io.stderr.write(`hookline: ${oneLine(thrown.message)}\n`)
+    return exits.finding
+  }
+}

@@ -1,0 +1,77 @@
+/** Changes as a person reads them: one line a file, and unified diffs. What files hold is shown, never obeyed. */
+import { createTwoFilesPatch } from 'diff'
+import { counted } from '../entry-text.ts'
+import { shownPath } from '../paths.ts'
+import { oneLine, visible } from '../plain.ts'
+import type { Style } from '../style.ts'
+import { type FileChange, isNothing } from './change.ts'
+
+export type Action = 'create' | 'change' | 'same'
+export const actionOf = (change: FileChange): Action =>
+  isNothing(change) ? 'same' : change.before === undefined ? 'create' : 'change'
+
+/** `+ .cursor/hooks/guard.sh  42 lines, executable` */
+export function summary(changes: readonly FileChange[], style: Style, cwd: string): string {
+  const done = changes.filter((change) => !isNothing(change))
+  const paths = done.map((change) => oneLine(shownPath(change.path, cwd)))
+  const width = Math.max(0, ...paths.map((path) => path.length))
+  const lines = done.map((change, at) => {
+    const mark = change.before === undefined ? style.green('+') : style.yellow('~')
+    return `  ${mark} ${(paths[at] ?? '').padEnd(width)}  ${style.dim(factsOf(change))}`
+  })
+  return lines.map((line) => `${line}\n`).join('')
+}
+
+function factsOf(change: FileChange): string {
+  const words = [
+    ...(change.before === undefined ? [counted(linesOf(change.after), 'line')] : [difference(change)]),
+    ...(change.executable === true ? ['executable'] : []),
+    ...(change.generated === true ? ['generated'] : []),
+  ]
+  return words.join(', ')
+}
+
+function difference(change: FileChange): string {
+  const lines = unified(change, '').split('\n').slice(3)
+  const count = (mark: string) => lines.filter((line) => line.startsWith(mark)).length
+  const [more, less] = [count('+'), count('-')]
+  if (more + less === 0) return 'its mode'
+  return [...(more === 0 ? [] : [`+${more}`]), ...(less === 0 ? [] : [`-${less}`])].join(' ')
+}
+
+const linesOf = (text: string): number => text.split('\n').length - (text.endsWith('\n') ? 1 : 0)
+
+/** In the usual form, so that `patch` can read it. */
+export function unified(change: FileChange, cwd: string): string {
+  const name = shownPath(change.path, cwd).replace(/^\/+/, '')
+  const from = change.before === undefined ? '/dev/null' : `a/${name}`
+  const patch = createTwoFilesPatch(from, `b/${name}`, change.before ?? '', change.after, undefined, undefined, {
+    context: 3,
+  })
+  return patch.replace(/^=+\n/, '')
+}
+
+/** The same for a terminal. Generated files are left to the summary. */
+export function diffText(changes: readonly FileChange[], style: Style, cwd: string): string {
+  return changes
+    .filter((change) => change.generated !== true && change.before !== change.after)
+    .map((change) =>
+      unified(change, cwd)
+        .trimEnd()
+        .split('\n')
+        .map((line) => painted(line, style))
+        .join('\n'),
+    )
+    .map((text) => `${text}\n`)
+    .join('\n')
+}
+
+function painted(line: string, style: Style): string {
+  const text = line
+    .split('\t')
+    .map((part) => visible(part))
+    .join('\t')
+  if (/^(\+\+\+|---) /.test(line)) return style.bold(text)
+  if (line.startsWith('@@')) return style.cyan(text)
+  return line.startsWith('+') ? style.green(text) : line.startsWith('-') ? style.red(text) : text
+}

@@ -1,0 +1,58 @@
+/** Which hooks.json a command edits, and by which rules it is read. */
+import { join, resolve } from 'node:path'
+import { readHooks, sourceSetup } from '@hookline/core/node'
+import { UsageError } from '../flags.ts'
+import type { Io } from '../io.ts'
+import { findRoot } from '../paths.ts'
+import { oneLine } from '../plain.ts'
+
+export interface Target {
+  readonly level: 'project' | 'user'
+  readonly file: string
+  /** Where its hooks run, and what paths in it are relative to. */
+  readonly base: string
+  /** The workspace; absent for the user's own file. */
+  readonly root?: string
+}
+
+export interface LevelFlags {
+  readonly user?: boolean | undefined
+  readonly project?: boolean | undefined
+}
+
+/** The workspace's file, unless told otherwise; in the home directory the person's own. */
+export function targetOf(flags: LevelFlags, directory: string): Target {
+  if (flags.user === true && flags.project === true) throw new UsageError('--user or --project, not both')
+  const root = findRoot(directory)
+  const home = sourceSetup().platform.home
+  const inHome = resolve(root) === resolve(home)
+  if (flags.project === true && inHome)
+    throw new UsageError('this is your home directory: its .cursor/hooks.json is your own; use --user')
+  if (flags.user !== true && !inHome)
+    return { level: 'project', file: join(root, '.cursor', 'hooks.json'), base: root, root }
+  return userTarget(home)
+}
+
+export const userTarget = (home: string = sourceSetup().platform.home): Target => ({
+  level: 'user',
+  file: join(home, '.cursor', 'hooks.json'),
+  base: join(home, '.cursor'),
+})
+
+/** As the engine reads it, scripts looked up. */
+export function readTarget(text: string, { level, file, base, root }: Target): ReturnType<typeof readHooks> {
+  const trust = level === 'user' ? 'own' : 'untrusted'
+  const place = { source: level, own: false, file, cwd: base, trust, ...(root === undefined ? {} : { root }) } as const
+  return readHooks(text, place, sourceSetup().reading)
+}
+
+/** Errors that the new text has and the old one had not are a refusal; warnings are told. */
+export function checkNew(before: string | undefined, after: string, target: Target, io: Io): void {
+  const known = new Set(before === undefined ? [] : readTarget(before, target).problems.map(textOf))
+  const problems = readTarget(after, target).problems.filter((problem) => !known.has(textOf(problem)))
+  const error = problems.find(({ severity }) => severity === 'error')
+  if (error !== undefined) throw new UsageError(`${oneLine(error.message)}. ${oneLine(error.hint)}`)
+  for (const { severity, message, hint } of problems)
+    if (severity === 'warning') io.stderr.write(`warning: ${oneLine(message)}. ${oneLine(hint)}\n`)
+}
+const textOf = ({ code, message }: { readonly code: string; readonly message: string }): string => `${code} ${message}`
