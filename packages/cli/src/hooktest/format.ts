@@ -3,7 +3,7 @@ import { editions } from '@hookline/core'
 import { dialects } from '@hookline/core/dialects'
 import { inWords, suggestEvent } from '@hookline/core/node'
 import { eventNames } from '@hookline/core/protocol'
-import { any, either, flag, keys, list, map, meant, nothing, oneOf, type Shape, text, word } from './shape.ts'
+import { any, either, flag, keys, list, map, nothing, oneOf, type Shape, text, word } from './shape.ts'
 
 /** Agents that run hooks: the dialect `summary` is only a shape of input. */
 export const agents = Object.values(dialects).filter((dialect) => dialect.owns.length > 0)
@@ -19,9 +19,7 @@ const event = oneOf(eventNames, (name) => {
 })
 const edition = oneOf(editionNames)
 const variant = (name: string): string | undefined =>
-  variantNames.includes(name)
-    ? undefined
-    : `there is no edition or agent "${name}"${meant(name, variantNames) || `: ${variantNames.join(', ')}`}`
+  variantNames.includes(name) ? undefined : `there is no edition or agent "${name}": ${variantNames.join(', ')}`
 
 const inside = (name: string): string | undefined =>
   name === '' || name.startsWith('/') || /^[A-Za-z]:[\\/]/.test(name) || name.split(/[\\/]/).includes('..')

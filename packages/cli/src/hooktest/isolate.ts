@@ -1,10 +1,8 @@
 /** Where jobs run: in a process of our own that has no network, where the system lets us make one; else here. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import { execute } from './execute.ts'
+import { programFile } from './program.ts'
 import type { Execute, Execution, Unrunnable } from './types.ts'
 import type { Answered } from './worker.ts'
 
@@ -18,7 +16,7 @@ export interface Runners {
 export function createRunners(allowNetwork: boolean, signal: AbortSignal): Runners {
   const here = (network: string): Runners => ({ execute: (job) => execute(job, signal), network, close() {} })
   if (allowNetwork) return here('on, as asked for')
-  const bin = binFile()
+  const bin = programFile()
   const way = unshareFlags()
   if (bin === undefined || way === undefined) return here('on: this system does not let us switch it off')
   return elsewhere(
@@ -35,15 +33,6 @@ function unshareFlags(): readonly string[] | undefined {
     ['--user', '--map-root-user', '--net'],
   ]
   return ways.find((flags) => spawnSync('unshare', [...flags, 'true'], { stdio: 'ignore', timeout: 5000 }).status === 0)
-}
-
-/** This very program, wherever it was built to. */
-function binFile(): string | undefined {
-  for (let at = dirname(fileURLToPath(import.meta.url)); at !== dirname(at); at = dirname(at)) {
-    const file = join(at, 'bin', 'hookline.mjs')
-    if (existsSync(file)) return file
-  }
-  return undefined
 }
 
 function elsewhere(worker: ChildProcess, signal: AbortSignal): Runners {

@@ -1,18 +1,8 @@
 /** One run's own place: workspace, home and temporary directory, thrown away afterwards. */
-import {
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, lstatSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { copyFiles } from './copy.ts'
+import { scratchDirectory } from './scratch-directory.ts'
 import type { Job } from './types.ts'
 
 export interface Scratch {
@@ -32,7 +22,7 @@ export function createScratch({
   links,
   env,
 }: Pick<Job, 'template' | 'files' | 'links' | 'env'>): Scratch {
-  const directory = realpathSync(mkdtempSync(join(tmpdir(), 'hookline-run-')))
+  const directory = scratchDirectory()
   const [root, home, tmp] = [
     join(directory, 'work', basename(template)),
     join(directory, 'home'),

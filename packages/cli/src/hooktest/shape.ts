@@ -109,6 +109,8 @@ function checkPairs(node: YAMLMap, shape: Of<'keys'>, what: string, report: Repo
     else check(pair.value as Node, inner, name, report)
   }
   const there = node.items.map(nameOf)
+  // What is missing may be there under the name that was just reported.
+  if (there.some((name) => !names.includes(name))) return
   for (const name of shape.needs ?? []) if (!there.includes(name)) report(node, `${what} has no ${name}`)
 }
 

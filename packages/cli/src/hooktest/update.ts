@@ -4,6 +4,7 @@ import { eventRows } from '@hookline/core/protocol'
 import { createTwoFilesPatch } from 'diff'
 import type { Document } from 'yaml'
 import { differences, isCalled, shownName } from './compare.ts'
+import { keepText } from './keep-text.ts'
 import type { CaseResult, Execution, TestCase, TestFile, Want } from './types.ts'
 
 export interface Updated {
@@ -18,7 +19,7 @@ export function updateFile(test: TestFile, document: Document, results: readonly
   const put = (path: readonly (string | number)[], value: unknown) => {
     changed = true
     if (value === undefined) document.deleteIn(path)
-    else document.setIn(path, value)
+    else document.setIn(path, value === null || typeof value === 'object' ? document.createNode(value) : value)
   }
   for (const [at, one] of test.cases.entries()) {
     const result = results[at]
@@ -28,13 +29,12 @@ export function updateFile(test: TestFile, document: Document, results: readonly
   }
   if (!changed) return undefined
   const before = readFileSync(test.file, 'utf8')
-  const after = test.file.endsWith('.json') ? `${JSON.stringify(document.toJS(), null, 2)}\n` : inYaml(document, before)
+  const after = test.file.endsWith('.json')
+    ? `${JSON.stringify(document.toJS(), null, 2)}\n`
+    : keepText(document, before)
   writeFileSync(test.file, after)
   return { file: test.file, before, after }
 }
-
-const inYaml = (document: Document, before: string): string =>
-  document.toString({ lineWidth: 0, indentSeq: !/^([ \t]*)[\w"'][^\n]*:[ \t]*\n\1- /m.test(before) })
 
 type Change = readonly [readonly (string | number)[], unknown]
 const texts = ['user_message', 'agent_message', 'updated_content'] as const
@@ -55,7 +55,7 @@ function wantedNow(one: TestCase, got: Execution): readonly Change[] {
     return Object.entries(all)
       .filter(([key, value]) => value !== undefined && key !== 'kind' && key !== 'rule')
       .map(([key, value]): Change => [[key], value])
-  const wrong = (part: Want) => differences({ failed: want.failed ?? false, ...part }, { ...got, runs: [] }).length > 0
+  const wrong = (part: Want) => differs(part, got)
   const single = Object.keys(all).filter((key) => key in want && wrong({ [key]: want[key as keyof Want] }))
   return [...single.map((key): Change => [[key], all[key] ?? null]), ...inner(want, got)]
 }
@@ -90,5 +90,12 @@ function differsNow(
 }
 
 /** A unified diff, without the lines that only repeat the name. */
-export const diffOf = ({ before, after }: Updated, name: string): string =>
-  createTwoFilesPatch(name, name, before, after, '', '', { context: 2 }).split('\n').slice(1).join('\n').trimEnd()
+export function diffOf({ before, after }: Updated, name: string): string {
+  const lines = createTwoFilesPatch(name, name, before, after, '', '', { context: 2 }).split('\n')
+  const from = lines.findIndex((line) => line.startsWith('---'))
+  return lines
+    .slice(from)
+    .map((line) => line.trimEnd())
+    .join('\n')
+    .trimEnd()
+}

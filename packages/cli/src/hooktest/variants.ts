@@ -24,7 +24,8 @@ export function variantsOf(one: TestCase, got: Execution, configured: readonly E
   const others = agents
     .filter(({ name }) => name !== base && (declared.includes(name) || hasCounterpart(name, one.event)))
     .map(({ name }): Variant => ({ on: name, edition: one.edition, agent: name }))
-  return canDiffer(one.event) || declared.length > 0 ? [...others, ...editionRows] : []
+  const worthwhile = canDiffer(one.event) && got.runs.length > 0
+  return worthwhile || declared.length > 0 ? [...others, ...editionRows] : []
 }
 
 /** An event that only observes, and sends no message on, comes to the same everywhere. */

@@ -1,10 +1,10 @@
 /** A workspace as tests see it: its entries, and a copy of its hook files to start every run from. */
-import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, extname, join, relative, resolve, sep } from 'node:path'
 import { compose, type Entry, type NodeConfigs } from '@hookline/core/node'
 import { quoted } from '../entry-text.ts'
 import { copyFiles, isExecutable } from './copy.ts'
+import { scratchDirectory } from './scratch-directory.ts'
 import { contained } from './sources.ts'
 import type { HookChoice, TestFile } from './types.ts'
 
@@ -25,7 +25,7 @@ const hookFolders = ['.cursor', '.hookline', '.claude']
 const beside = ['package.json', 'tsconfig.json']
 
 export async function openWorkspace(root: string, tests: readonly TestFile[]): Promise<Workspace> {
-  const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'hookline-test-')))
+  const scratch = scratchDirectory()
   const home = join(scratch, 'home')
   const { hooks, configs } = await compose({
     workspaceRoots: [root],

@@ -1,0 +1,106 @@
+/** One pass over the tests, the pass that writes down what happens, and passes without end. */
+import { dirname } from 'node:path'
+import { exits, type Io } from '../io.ts'
+import { findRoot, shownPath } from '../paths.ts'
+import { oneLine } from '../plain.ts'
+import { coverageOf } from './coverage.ts'
+import { type Found, findTests } from './find.ts'
+import type { Runners } from './isolate.ts'
+import type { Reporter } from './report.ts'
+import { openTests, type Tests } from './run-tests.ts'
+import { totalsOf } from './totals.ts'
+import type { FileResult } from './types.ts'
+import { diffOf, updateFile } from './update.ts'
+import { foldersBelow, type Watching, watchFor } from './watch.ts'
+
+export interface Setup {
+  readonly paths: readonly string[]
+  readonly report: Reporter
+  readonly verbose: boolean
+  readonly coverage: boolean
+  readonly watching: boolean
+  readonly timeoutMs: number
+  readonly runners: Runners
+}
+
+/** Throws where a path that was named is not there. */
+export const foundNow = (paths: readonly string[], io: Io): readonly Found[] =>
+  findTests(paths, findRoot(io.cwd), io.cwd)
+
+export async function once(
+  setup: Setup,
+  io: Io,
+  opened?: (tests: Tests, found: readonly Found[]) => void,
+): Promise<number> {
+  const started = performance.now()
+  const found = foundNow(setup.paths, io)
+  const tests = await openTests(found, { execute: setup.runners.execute, timeoutMs: setup.timeoutMs, updating: false })
+  opened?.(tests, found)
+  const files: FileResult[] = []
+  const end = () => ({
+    totals: totalsOf(files, performance.now() - started),
+    ...(setup.coverage ? { coverage: coverageOf(tests.workspaces, files) } : {}),
+  })
+  try {
+    if (found.length === 0) return nothing(io)
+    const context = { io, verbose: setup.verbose, network: setup.runners.network, watching: setup.watching }
+    await setup.report(kept(tests, files, io.signal), end, context)
+  } finally {
+    tests.close()
+  }
+  if (io.signal.aborted) return exits.interrupted
+  return end().totals.failed > 0 ? exits.finding : exits.fine
+}
+
+async function* kept(tests: Tests, files: FileResult[], signal: AbortSignal): AsyncGenerator<FileResult> {
+  for await (const { result } of tests.results()) {
+    if (signal.aborted) return
+    files.push(result)
+    yield result
+  }
+}
+
+function nothing(io: Io): number {
+  io.stderr.write(
+    `No *.hooktest.yaml, .yml or .json below ${oneLine(findRoot(io.cwd))}. A test stands beside its hook: docs/testing.md shows one.\n`,
+  )
+  return exits.finding
+}
+
+/** Everything is run twice: once to see what happens, and once more to see that it happens again. */
+export async function update(setup: Setup, io: Io): Promise<void> {
+  const tests = await openTests(foundNow(setup.paths, io), {
+    execute: setup.runners.execute,
+    timeoutMs: setup.timeoutMs,
+    updating: true,
+  })
+  try {
+    for await (const { source, result } of tests.results()) {
+      const updated =
+        source === undefined || io.signal.aborted ? undefined : updateFile(source.test, source.document, result.results)
+      if (updated !== undefined) io.stderr.write(`${diffOf(updated, oneLine(shownPath(updated.file, io.cwd)))}\n\n`)
+    }
+  } finally {
+    tests.close()
+  }
+}
+
+export async function again(setup: Setup, io: Io): Promise<number> {
+  while (!io.signal.aborted) {
+    let watching: Watching | undefined
+    if (io.stdout.isTTY === true) io.stdout.write('\u001b[2J\u001b[3J\u001b[H')
+    await once(setup, io, (tests, found) => {
+      watching = watchFor(placesOf(tests, found, io), io.signal)
+    })
+    await watching?.changed
+    watching?.close()
+  }
+  return exits.interrupted
+}
+
+function placesOf({ workspaces }: Tests, found: readonly Found[], io: Io): readonly string[] {
+  const root = findRoot(io.cwd)
+  const hooks = workspaces.flatMap((workspace) => workspace.watched.filter((path) => path !== workspace.root))
+  const alone = [root, ...workspaces.map((workspace) => workspace.root), ...found.map(({ file }) => dirname(file))]
+  return [...new Set([...alone, ...hooks.flatMap((folder) => foldersBelow(folder))])]
+}

@@ -1,0 +1,17 @@
+/** A new directory of our own, named in digits: a random word could be one that a hook looks for (`-f`, `rm`). */
+import { randomInt } from 'node:crypto'
+import { mkdirSync, realpathSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+export function scratchDirectory(): string {
+  for (let tries = 0; ; tries++) {
+    const directory = join(realpathSync(tmpdir()), `hookline.${randomInt(10 ** 7, 10 ** 8)}`)
+    try {
+      mkdirSync(directory, { mode: 0o700 })
+      return directory
+    } catch (thrown) {
+      if (!(thrown instanceof Error && 'code' in thrown && thrown.code === 'EEXIST') || tries > 100) throw thrown
+    }
+  }
+}

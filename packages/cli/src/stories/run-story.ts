@@ -1,0 +1,132 @@
+/** Runs a story in a place of its own: the built command, a home that is empty, the files below the commands. */
+import { spawn } from 'node:child_process'
+import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
+import { programFile } from '../hooktest/program.ts'
+import { scratchDirectory } from '../hooktest/scratch-directory.ts'
+import { difference, fits, normalised } from './compare-output.ts'
+import { parseStory, type Step, type Story } from './parse-story.ts'
+
+/** Another build can be tried with HOOKLINE_BIN. */
+const bin = process.env.HOOKLINE_BIN ?? programFile()
+const STEP_MS = 60_000
+
+export interface Ended {
+  readonly stdout: readonly string[]
+  readonly stderr: readonly string[]
+  readonly exit: number | null
+}
+
+/** What differs, as text to read: empty when the story holds. With `update` the story is rewritten instead. */
+export async function runStory(file: string, { update = false } = {}): Promise<string> {
+  const story = parseStory(readFileSync(file, 'utf8'))
+  const directory = scratchDirectory()
+  const wrong: string[] = []
+  const rewritten: [Step, readonly string[]][] = []
+  try {
+    const place = prepare(directory, story)
+    for (const step of story.steps) {
+      const ended = await runStep(step, place)
+      const found = problemsOf(step, ended)
+      if (found !== '') wrong.push(`$ ${step.command}\n${found}`)
+      if (found !== '' && update) rewritten.push([step, stepText(step, ended)])
+      if (found !== '' && !update) break
+    }
+  } finally {
+    rmSync(directory, { recursive: true, force: true, maxRetries: 3 })
+  }
+  if (!update || rewritten.length === 0) return wrong.join('\n')
+  writeFileSync(file, rewrite(story, rewritten))
+  return ''
+}
+
+interface Place {
+  readonly cwd: string
+  readonly env: Readonly<Record<string, string>>
+  readonly marks: Readonly<Record<string, string>>
+}
+
+function prepare(directory: string, story: Story): Place {
+  const [cwd, home, tmp, path] = ['project', 'home', 'tmp', 'bin'].map((name) => join(directory, name)) as [
+    string,
+    string,
+    string,
+    string,
+  ]
+  for (const folder of [cwd, home, tmp, path]) mkdirSync(folder)
+  write(join(path, 'hookline'), `#!/bin/sh\nexec '${process.execPath}' '${bin}' "$@"\n`, 0o755)
+  for (const { path: name, content, mode } of story.files)
+    write(name.startsWith('~/') ? join(home, name.slice(2)) : join(cwd, name), content, mode)
+  const env = {
+    PATH: [path, process.env.PATH ?? ''].join(delimiter),
+    HOME: home,
+    TMPDIR: tmp,
+    LANG: 'C.UTF-8',
+    GIT_CONFIG_GLOBAL: '/dev/null',
+    GIT_CONFIG_NOSYSTEM: '1',
+    ...Object.fromEntries(
+      ['AUTHOR', 'COMMITTER'].flatMap((who) => [
+        [`GIT_${who}_NAME`, 'Ann'],
+        [`GIT_${who}_EMAIL`, 'ann@example.com'],
+      ]),
+    ),
+  }
+  return { cwd, env, marks: { '[root]': cwd, '[home]': home, '[tmp]': tmp } }
+}
+
+function write(file: string, content: string, mode?: number): void {
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, content)
+  if (mode !== undefined) chmodSync(file, mode)
+}
+
+function runStep({ command }: Step, { cwd, env, marks }: Place): Promise<Ended> {
+  const child = spawn('/bin/sh', ['-c', command], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], timeout: STEP_MS })
+  const read = { stdout: '', stderr: '' }
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (read.stdout += text))
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (read.stderr += text))
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (exit) =>
+      resolve({ stdout: normalised(read.stdout, marks), stderr: normalised(read.stderr, marks), exit }),
+    )
+  })
+}
+
+function problemsOf(step: Step, ended: Ended): string {
+  const streams = (['stdout', 'stderr'] as const).flatMap((name) => {
+    const expected = step[name]
+    return expected === undefined || fits(expected, ended[name])
+      ? []
+      : [`${name}:\n${difference(expected, ended[name])}`]
+  })
+  const exit =
+    step.exit === ended.exit
+      ? []
+      : [`exit ${ended.exit}, expected ${step.exit}\n${[...ended.stdout, ...ended.stderr].join('\n')}`]
+  return [...streams, ...exit].join('\n')
+}
+
+/** The step as it happened. Wildcards stay where a stream still fits. */
+function stepText(step: Step, ended: Ended): readonly string[] {
+  const now = (name: 'stdout' | 'stderr') => {
+    const expected = step[name]
+    if (expected === undefined) return []
+    const lines = fits(expected, ended[name]) ? expected : ended[name]
+    return lines.length === 0
+      ? ['(nothing)']
+      : lines.map((line) => (/^(\$ |\\|exit \d+$|stderr:$|# |-- )/.test(line) ? `\\${line}` : line))
+  }
+  return [
+    ...`$ ${step.command}`.split('\n').map((line, at) => (at === 0 ? line : `> ${line}`)),
+    ...now('stdout'),
+    ...(step.stderr === undefined ? [] : ['stderr:', ...now('stderr')]),
+    ...(ended.exit === 0 ? [] : [`exit ${ended.exit}`]),
+  ]
+}
+
+function rewrite({ lines }: Story, steps: readonly (readonly [Step, readonly string[]])[]): string {
+  const text = [...lines]
+  for (const [{ from, to }, now] of steps.toReversed()) text.splice(from, to - from, ...now)
+  return text.join('\n')
+}
