@@ -1,0 +1,118 @@
+/** Takes out of an event what its row calls private: length and hash stand in its place (CONTRACT §7). Pure. */
+import { commonFields } from '../protocol/common.ts'
+import { type ReplyField, replyRows } from '../protocol/reply.ts'
+import type { EventRow } from '../protocol/row.ts'
+import { isObject } from '../schema.ts'
+import { set } from './set.ts'
+
+type Json = Readonly<Record<string, unknown>>
+export type Hash = (text: string) => string
+
+/** What stands in the place of a private value. The length is that of the text, or of the value's JSON text. */
+export interface PrivateMark {
+  readonly private: true
+  readonly length: number
+  readonly sha256: string
+}
+
+export interface Erasure {
+  readonly value: Json
+  /** Where marks stand now, dotted: `content`, `tool_input.new_string`. */
+  readonly erased: readonly string[]
+  /** The texts that were taken out, to be found again in what hooks printed. */
+  readonly texts: readonly string[]
+}
+
+/**
+ * Names of what a tool is handed as content, in the tools of the agents we know: prompts, contents, edits, outputs. No row
+ * describes the inside of `tool_input`, so the name has to.
+ */
+const contentNames = new Set(
+  `content contents text prompt task code body old_string new_string old_str new_str file_text insert_text new_source
+   code_edit edits patch diff output result response stdout stderr updated_content`.split(/\s+/),
+)
+const OUTPUT: ReplyField = 'updated_mcp_tool_output'
+
+/**
+ * The input without its private fields. A field that no row knows (an older name, a newer host) is taken out too unless it
+ * is a number or a boolean: nobody has said that it is not private.
+ */
+export function withoutPrivate(input: Json, row: EventRow, hash: Hash): Erasure {
+  const erasing = createErasing(hash)
+  const value = mapped(input, (name, one) => {
+    const field = row.input[name] ?? (commonFields as EventRow['input'])[name]
+    if (field?.private === true || (field === undefined && isTelling(one))) return erasing.mark(one, name)
+    return field === undefined || name in commonFields ? one : erasing.contents(one, name)
+  })
+  return { value, erased: erasing.erased, texts: erasing.texts }
+}
+
+/** A hook's reply without what stands for a private field from now on. */
+export function replyWithoutPrivate(reply: Json, row: EventRow, hash: Hash): Erasure {
+  const erasing = createErasing(hash)
+  const value = mapped(reply, (name, one) => {
+    const replaces = replyRows[name as ReplyField]?.replaces
+    if (name === OUTPUT || (replaces !== undefined && row.input[replaces]?.private === true))
+      return erasing.mark(one, name)
+    return replaces === undefined ? one : erasing.contents(one, name)
+  })
+  return { value, erased: erasing.erased, texts: erasing.texts }
+}
+
+const isTelling = (value: unknown) =>
+  value !== null && value !== undefined && typeof value !== 'number' && typeof value !== 'boolean'
+
+/** Written out, as every record passes here. */
+function mapped(from: Json, change: (name: string, value: unknown) => unknown): Json {
+  const to: Record<string, unknown> = {}
+  for (const name in from) set(to, name, change(name, from[name]))
+  return to
+}
+
+function createErasing(hash: Hash) {
+  const erased: string[] = []
+  const texts: string[] = []
+
+  function mark(value: unknown, path: string): unknown {
+    if (!isTelling(value)) return value
+    const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
+    erased.push(path)
+    collect(value, texts)
+    return { private: true, length: text.length, sha256: hash(text) } satisfies PrivateMark
+  }
+
+  /** Marks what is named like content at any depth; JSON text is looked into and stays JSON text. */
+  function contents(value: unknown, path: string, depth = 0): unknown {
+    if (typeof value === 'string') return inJsonText(value, path, depth)
+    if (typeof value !== 'object' || value === null || depth > 32) return value
+    if (Array.isArray(value)) return value.map((one, at) => contents(one, `${path}[${at}]`, depth + 1))
+    return mapped(value as Json, (name, one) =>
+      contentNames.has(name) ? mark(one, `${path}.${name}`) : contents(one, `${path}.${name}`, depth + 1),
+    )
+  }
+
+  function inJsonText(text: string, path: string, depth: number): string {
+    if (depth > 2 || !/^\s*[{[]/.test(text)) return text
+    const before = erased.length
+    try {
+      const without = contents(JSON.parse(text), path, depth + 1)
+      return erased.length === before ? text : JSON.stringify(without)
+    } catch {
+      return text
+    }
+  }
+
+  return { erased, texts, mark, contents }
+}
+
+/** Shorter ones occur by chance, and taking them out would only blur what a hook said. */
+const SHORTEST_TEXT = 8
+const MOST_TEXTS = 64
+
+function collect(value: unknown, into: string[]): void {
+  if (into.length >= MOST_TEXTS) return
+  if (typeof value === 'string') {
+    if (value.length >= SHORTEST_TEXT) into.push(value)
+  } else if (Array.isArray(value)) for (const one of value) collect(one, into)
+  else if (isObject(value)) for (const name in value) collect(value[name], into)
+}

@@ -1,0 +1,91 @@
+/** Replaces what looks like a secret by `[redacted:<kind>]`. Pure, in time that grows with the length of the text only. */
+import { isReference, isSecretName, keepsEnd, kindAt, leads, type SecretKind, secrets } from './patterns.ts'
+
+export interface Redacted {
+  readonly text: string
+  /** The kinds that were found, each once. */
+  readonly found: readonly string[]
+}
+
+/** No secret above is shorter: an assignment of three letters to `pwd`. */
+const SHORTEST = 7
+/** What one replacement uncovers for the next is found in a further pass; each of them reads the text once. */
+const MAX_PASSES = 6
+const MAX_DEPTH = 4
+
+/** JSON text stays JSON text: then each of its strings is looked at by itself, the rest stays as written. */
+export function redactSecrets(text: string, depth = 0): Redacted {
+  if (text.length < SHORTEST || !mayHold(text)) return { text, found: [] }
+  const found = new Set<string>()
+  const redacted = depth < MAX_DEPTH && isJson(text) ? inJson(text, found, depth) : inText(text, found)
+  return { text: redacted, found: [...found] }
+}
+
+/** A value that stands under a name: the name alone may make it a secret. */
+export function redactNamed(name: string, text: string): Redacted {
+  if (text === '' || !isSecretName(name) || isReference(text)) return redactSecrets(text)
+  return { text: '[redacted:secret]', found: ['secret'] }
+}
+
+function mayHold(text: string): boolean {
+  secrets.lastIndex = 0
+  return secrets.test(text)
+}
+
+function inText(text: string, found: Set<string>): string {
+  let before = text
+  for (let pass = 0; pass < MAX_PASSES; pass++) {
+    const after = before.replace(secrets, (match: string, ...groups: readonly (string | undefined)[]) => {
+      const kind = kindAt(groups.findIndex((group) => group !== undefined))
+      found.add(kind)
+      return replacement(kind, match)
+    })
+    if (after === before) break
+    before = after
+  }
+  return before
+}
+
+function replacement(kind: SecretKind, match: string): string {
+  const lead = leads[kind]?.exec(match)?.[0] ?? ''
+  return `${lead}[redacted:${kind}]${keepsEnd[kind] ?? ''}`
+}
+
+function isJson(text: string): boolean {
+  if (!/^\s*[{["]/.test(text)) return false
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const literal = /"[^"\\]*(?:\\.[^"\\]*)*"/g
+
+function inJson(text: string, found: Set<string>, depth: number): string {
+  let name: string | undefined
+  return text.replace(literal, (written: string, at: number) => {
+    const value = JSON.parse(written) as string
+    const isName = isFollowedByColon(text, at + written.length)
+    const { text: redacted, found: kinds } =
+      isName || name === undefined || !isValueOf(text, at) ? redactSecrets(value, depth + 1) : redactNamed(name, value)
+    name = isName ? value : undefined
+    for (const kind of kinds) found.add(kind)
+    return kinds.length === 0 ? written : JSON.stringify(redacted)
+  })
+}
+
+function isFollowedByColon(text: string, from: number): boolean {
+  let at = from
+  while (isSpace(text.charCodeAt(at))) at++
+  return text[at] === ':'
+}
+
+/** Stands right after a colon, and not in a list or object that does. */
+function isValueOf(text: string, from: number): boolean {
+  let at = from - 1
+  while (isSpace(text.charCodeAt(at))) at--
+  return text[at] === ':'
+}
+const isSpace = (code: number) => code === 32 || (code >= 9 && code <= 13)

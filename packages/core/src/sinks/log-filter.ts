@@ -1,0 +1,52 @@
+/** What a reader of the log may ask for. Pure. */
+import type { LogRecord } from './log-record.ts'
+
+/** All that are given must hold. */
+export interface LogFilter {
+  /** At least one run failed. */
+  readonly failed?: boolean
+  /** The hooks said no, or the act was refused. */
+  readonly denied?: boolean
+  /** The hooks said ask. */
+  readonly asked?: boolean
+  /** The event took at least this long. */
+  readonly slowMs?: number
+  readonly event?: string
+  /** An entry that ran: its id, or a part of its label. */
+  readonly entry?: string
+  readonly session?: string
+  /** Of the event's beginning: from here on … */
+  readonly since?: Date
+  /** … and before this. */
+  readonly until?: Date
+  /** Occurs anywhere in the record, upper and lower case told apart. */
+  readonly text?: string
+  readonly id?: string
+}
+
+export const isDenied = (record: LogRecord): boolean => record.verdict === 'deny' || record.kind === 'refuse'
+export const isAsked = (record: LogRecord): boolean => record.verdict === 'ask'
+
+/** `text` is tested on the record's JSON: a caller that holds it hands it over. */
+export function matches(record: LogRecord, filter: LogFilter, json?: string): boolean {
+  const { failed, denied, asked, slowMs, event, entry, session, id, text } = filter
+  if (failed === true && record.failures === 0) return false
+  if (denied === true && !isDenied(record)) return false
+  if (asked === true && !isAsked(record)) return false
+  if (slowMs !== undefined && record.durationMs < slowMs) return false
+  if (event !== undefined && record.event !== event) return false
+  if (session !== undefined && record.sessionId !== session) return false
+  if (id !== undefined && record.id !== id) return false
+  if (!isWithin(record, filter)) return false
+  if (entry !== undefined && !record.runs.some((run) => run.entry.id === entry || run.entry.label.includes(entry)))
+    return false
+  return text === undefined || (json ?? JSON.stringify(record)).includes(inJson(text))
+}
+
+export const inJson = (text: string): string => JSON.stringify(text).slice(1, -1)
+
+function isWithin(record: LogRecord, { since, until }: LogFilter): boolean {
+  if (since === undefined && until === undefined) return true
+  const at = Date.parse(record.at)
+  return (since === undefined || at >= since.getTime()) && (until === undefined || at < until.getTime())
+}

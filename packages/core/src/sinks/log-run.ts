@@ -1,0 +1,94 @@
+/** One run as the durable log keeps it. */
+import type { Entry, EntryType, FailureCode, Outcome, Reply, Run, SourceName, Verdict } from '../flow.ts'
+import type { Cleaning } from '../redact/clean.ts'
+
+type Json = Readonly<Record<string, unknown>>
+
+export interface LogRun {
+  readonly id: string
+  readonly entry: {
+    readonly id: string
+    readonly type: EntryType
+    readonly label: string
+    readonly source: SourceName
+    /** Stands in a hookline.json beside that level. */
+    readonly own: boolean
+    readonly file?: string
+    readonly line?: number
+    /** Its word was recorded and not enforced. */
+    readonly monitor: boolean
+  }
+  readonly look: 1 | 2
+  readonly startedAt: string
+  readonly durationMs: number
+  readonly exitCode?: number
+  readonly signal?: string
+  readonly outcome: {
+    readonly kind: Outcome['kind']
+    readonly verdict?: Verdict
+    readonly code?: FailureCode
+    readonly message?: string
+    readonly policy?: 'open' | 'closed'
+  }
+  readonly reply?: Json
+  /** Secrets replaced; at most 8 KiB: `cut` of the record has the length it had. */
+  readonly stdout: string
+  readonly stderr: string
+  readonly notes: readonly string[]
+}
+
+const LONGEST_OUTPUT = 8 * 1024
+/** A label is a command at most: long ones are cut only where the whole record is long. */
+const LONGEST_LABEL = 4 * 1024
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] }
+
+export function toLogRun(run: Run, reply: Reply | undefined, open: (reply: Reply) => Json): LogRun {
+  const made: Mutable<LogRun> = {
+    id: run.id,
+    entry: entryOf(run.entry),
+    look: run.look,
+    startedAt: run.startedAt,
+    durationMs: Math.round(run.durationMs * 100) / 100,
+    outcome: outcomeOf(run.outcome),
+    stdout: run.stdout,
+    stderr: run.stderr,
+    notes: run.notes,
+  }
+  if (run.exitCode !== undefined) made.exitCode = run.exitCode
+  if (run.signal !== undefined) made.signal = run.signal
+  if (reply !== undefined) made.reply = open(reply)
+  return made
+}
+
+function entryOf({ id, type, label, monitor, origin }: Entry): LogRun['entry'] {
+  const { source, own, file, line } = origin
+  const made: Mutable<LogRun['entry']> = { id, type, label, source, own, monitor }
+  if (file !== undefined) made.file = file
+  if (line !== undefined) made.line = line
+  return made
+}
+
+function outcomeOf(outcome: Outcome): LogRun['outcome'] {
+  const made: Mutable<LogRun['outcome']> = { kind: outcome.kind }
+  if (outcome.kind !== 'silent' && outcome.verdict !== undefined) made.verdict = outcome.verdict
+  if (outcome.kind !== 'failed') return made
+  return { ...made, code: outcome.code, message: outcome.message, policy: outcome.policy }
+}
+
+export function cleanRun(run: LogRun, path: string, cleaning: Cleaning): LogRun {
+  const text = (given: string, name: string, limit: number) => cleaning.text(given, `${path}.${name}`, limit)
+  const { entry, outcome, reply } = run
+  return {
+    ...run,
+    entry: { ...entry, label: text(entry.label, 'entry.label', LONGEST_LABEL) },
+    outcome:
+      outcome.message === undefined
+        ? outcome
+        : { ...outcome, message: text(outcome.message, 'outcome.message', LONGEST_OUTPUT) },
+    // Cleaning keeps an object an object.
+    ...(reply === undefined ? {} : { reply: cleaning.value(reply, `${path}.reply`) as Json }),
+    stdout: text(run.stdout, 'stdout', LONGEST_OUTPUT),
+    stderr: text(run.stderr, 'stderr', LONGEST_OUTPUT),
+  }
+}
