@@ -133,7 +133,8 @@ function commandText(document: Document, node: Node, facts: Facts): CommandText 
   return {
     text,
     line: readCommandLine(text, facts.system === 'win32' ? 'stays' : 'escapes'),
-    at: (index) => document.at(place(index)),
+    // The whole of it is named at its opening quote, as the reader does.
+    at: (index) => document.at(index === 0 ? node.offset : place(index)),
     edit: (start, end, changed) => ({
       offset: place(start),
       length: place(end) - place(start),

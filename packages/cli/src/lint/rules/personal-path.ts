@@ -18,7 +18,7 @@ function inCommand(command: CommandText, file: FileContext): readonly Found[] {
   const ofHome = /^(~|\$)/.test(path)
   const message = `${path} is a path of one person, in a file that others get too`
   const hint = ofHome
-    ? 'Put the script into the repository, or the entry into your own ~/.cursor/hooks.json.'
+    ? `Put the script into the repository, or the entry into your own ${file.claude ? '~/.claude/settings.json' : '~/.cursor/hooks.json'}.`
     : "Put the script into the repository and name it from the project's root."
   return [{ at: command.at(found.index), message, hint, ...mended(command, found.index, path, file) }]
 }

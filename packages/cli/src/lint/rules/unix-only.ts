@@ -10,9 +10,11 @@ export const unixOnly: Rule = {
     const needing = file.commands.filter(needsUnix)
     const [first] = needing
     if (first === undefined) return []
-    const all =
-      needing.length === file.commands.length ? 'every hook' : `${needing.length} of ${file.commands.length} hooks`
-    const message = `${all} of this shared file needs a Unix shell`
+    const all = needing.length === file.commands.length
+    const who = all
+      ? 'every hook of this shared file needs'
+      : `${needing.length} of ${file.commands.length} hooks of this shared file need`
+    const message = `${who} a Unix shell`
     return [
       { at: first.at(0), message, hint: 'On Windows they fail, and most events go on. `node x.mjs` runs everywhere.' },
     ]

@@ -10,9 +10,11 @@ export const windowsOnly: Rule = {
     const needing = file.commands.filter(needsWindows)
     const [first] = needing
     if (first === undefined) return []
-    const all =
-      needing.length === file.commands.length ? 'every hook' : `${needing.length} of ${file.commands.length} hooks`
-    const message = `${all} of this shared file needs Windows`
+    const all = needing.length === file.commands.length
+    const who = all
+      ? 'every hook of this shared file needs'
+      : `${needing.length} of ${file.commands.length} hooks of this shared file need`
+    const message = `${who} Windows`
     return [
       { at: first.at(0), message, hint: 'Elsewhere they fail, and most events go on. Use pwsh, or `node x.mjs`.' },
     ]

@@ -34,7 +34,7 @@ export function fakeFacts(files: Files, facts: Partial<Facts> = {}): Facts {
     system: 'linux',
     home,
     read: (path) => texts.get(path),
-    isFile: (path) => texts.has(path) || /^\/(usr\/)?bin\//.test(path),
+    isFile: (path) => texts.has(path) || /^\/(usr\/)?bin\/(sh|bash|env)$/.test(path),
     executable: (path) => (texts.has(path) ? true : undefined),
     gitMode: async () => undefined,
     onPath: () => true,

@@ -1,0 +1,47 @@
+/** Findings → the changes that mend them. Pure but for reading. */
+import type { Edit } from '../document.ts'
+import type { Finding } from '../rule.ts'
+
+export type Change =
+  | { readonly kind: 'text'; readonly file: string; readonly before: string; readonly after: string }
+  | { readonly kind: 'mode'; readonly path: string; readonly inGit: boolean }
+
+export interface PlanOptions {
+  read(file: string): string | undefined
+  mayFix(finding: Finding): boolean
+}
+
+export function planChanges(findings: readonly Finding[], { read, mayFix }: PlanOptions): readonly Change[] {
+  const edits = new Map<string, Edit[]>()
+  const modes = new Map<string, Change>()
+  for (const finding of findings) {
+    const { fix, file } = finding
+    if (fix === undefined || !mayFix(finding)) continue
+    if (fix.kind === 'mode') modes.set(fix.path, fix)
+    else edits.set(file, [...(edits.get(file) ?? []), ...fix.edits])
+  }
+  const texts = [...edits].flatMap(([file, list]): readonly Change[] => {
+    const before = read(file)
+    if (before === undefined) return []
+    const after = applyEdits(before, list)
+    return after === before ? [] : [{ kind: 'text', file, before, after }]
+  })
+  return [...texts, ...modes.values()]
+}
+
+/** Offsets count without a BOM. Of edits that overlap the first stays: the next round sees the rest. */
+export function applyEdits(given: string, edits: readonly Edit[]): string {
+  const bom = given.charCodeAt(0) === 0xfeff ? given.slice(0, 1) : ''
+  const text = given.slice(bom.length)
+  let out = ''
+  let at = 0
+  let last: Edit | undefined
+  for (const edit of edits.toSorted((a, b) => a.offset - b.offset)) {
+    const again = last !== undefined && last.offset === edit.offset && last.length === edit.length
+    if (edit.offset < at || again) continue
+    out += text.slice(at, edit.offset) + edit.text
+    at = edit.offset + edit.length
+    last = edit
+  }
+  return bom + out + text.slice(at)
+}

@@ -1,0 +1,11 @@
+/** The ways in which findings are printed. */
+import { github } from './github.ts'
+import { human } from './human.ts'
+import { json } from './json.ts'
+import { junit } from './junit.ts'
+import type { Reporter } from './report.ts'
+import { sarif } from './sarif.ts'
+
+export const reporters = { human, json, sarif, github, junit } as const satisfies Record<string, Reporter>
+export type Format = keyof typeof reporters
+export const isFormat = (name: string): name is Format => Object.hasOwn(reporters, name)

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+import { claude, lintFiles, placesOf } from '../testing/lint-files.ts'
+
+const at = async (code: string, ...commands: readonly string[]) =>
+  placesOf(await lintFiles({ '.claude/settings.json': claude('PreToolUse', ...commands) }), code)
+
+describe('a Claude Code file', () => {
+  it('claude-relative-path', async () => {
+    expect(
+      await at(
+        'claude-relative-path',
+        '.claude/hooks/x.sh',
+        'uv run ./.claude/hooks/x.py --a',
+        '../x/y.sh',
+        'bash -c "a/b.sh"',
+      ),
+    ).toEqual(['warning 3:33', 'warning 4:41', 'warning 5:33', 'warning 6:33'])
+    expect(
+      await at('claude-relative-path', '"$CLAUDE_PROJECT_DIR"/x.sh', '/opt/x.sh', '~/x.sh', 'jq .', 'npx tsc'),
+    ).toEqual([])
+  })
+
+  it('claude-unquoted-dir', async () => {
+    expect(await at('claude-unquoted-dir', '$CLAUDE_PROJECT_DIR/x.sh', `bash \${CLAUDE_PROJECT_DIR}/x.sh`)).toEqual([
+      'warning 3:33',
+      'warning 4:39',
+    ])
+    expect(await at('claude-unquoted-dir', '"$CLAUDE_PROJECT_DIR"/x.sh', 'D=$CLAUDE_PROJECT_DIR; "$D/x"')).toEqual([])
+  })
+
+  it('claude-invented-variable', async () => {
+    expect(await at('claude-invented-variable', 'eslint "$CLAUDE_FILE_PATH"')).toEqual(['warning 3:43'])
+    expect(
+      await at(
+        'claude-invented-variable',
+        '"$CLAUDE_PROJECT_DIR"/x',
+        'CLAUDE_X=1; echo $CLAUDE_X',
+        '$CLAUDE_CODE_REMOTE',
+      ),
+    ).toEqual([])
+  })
+
+  it('events without a counterpart are looked at too', async () => {
+    const text = claude('Notification', 'notify-send "$CLAUDE_NOTIFICATION"')
+    expect(placesOf(await lintFiles({ '.claude/settings.json': text }), 'claude-invented-variable')).toEqual([
+      'warning 3:48',
+    ])
+  })
+
+  it('flat entries are an error', async () => {
+    const text = '{"hooks":{"PreToolUse":[{"matcher":"Bash","command":"x"}]}}'
+    expect(placesOf(await lintFiles({ '.claude/settings.json': text }), 'not-an-entry')).toEqual(['error 1:25'])
+  })
+
+  it('its own tool names are no mistake', async () => {
+    const text = '{"hooks":{"PreToolUse":[{"matcher":"Bash","hooks":[{"type":"command","command":"true"}]}]}}'
+    expect(await lintFiles({ '.claude/settings.json': text })).toEqual([])
+  })
+})

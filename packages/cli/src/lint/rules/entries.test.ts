@@ -1,0 +1,275 @@
+import { describe, expect, it } from 'vitest'
+import type { Facts } from '../facts.ts'
+import { cursor, type Files, lintFiles, placesOf } from '../testing/lint-files.ts'
+
+/** code · a file that has it, and where · a file that does not. The entry of `cursor()` is line 3, its keys from column 6. */
+type Row = readonly [code: string, bad: Files, where: readonly string[], good: Files, facts?: Partial<Facts>]
+const hooks = (event: string, ...entries: readonly object[]): Files => ({
+  '.cursor/hooks.json': cursor(event, ...entries),
+})
+const script = '#!/bin/sh\nexit 0\n'
+
+const rows: readonly Row[] = [
+  [
+    'unknown-event',
+    hooks('beforeshellexecution', { command: 'true' }),
+    ['error 2:3'],
+    hooks('beforeShellExecution', { command: 'true' }),
+  ],
+  ['foreign-event', hooks('Notification', { command: 'true' }), ['error 2:3'], hooks('stop', { command: 'true' })],
+  [
+    'missing-version',
+    { '.cursor/hooks.json': '{\n  "hooks": {}\n}' },
+    ['warning 1:1'],
+    { '.cursor/hooks.json': '{\n  "version": 1,\n  "hooks": {}\n}' },
+  ],
+  [
+    'comments-in-json',
+    { '.cursor/hooks.json': '{ "version": 1,\n  // why\n  "hooks": { "stop": [], } }' },
+    ['warning 2:3', 'warning 3:24'],
+    { '.hookline/hookline.json': '{ // ours\n "hooks": {}, }' },
+  ],
+  [
+    'secret-in-file',
+    hooks('stop', { command: 'TOKEN=ghp_0123456789abcdefghijklmnopqrstuvwxyz ./x' }),
+    ['warning 3:23'],
+    hooks('stop', { command: 'TOKEN=$GITHUB_TOKEN ./x' }),
+  ],
+  [
+    'timeout-unit',
+    hooks('stop', { command: 'true', timeout: 60000 }),
+    ['warning 3:33'],
+    hooks('stop', { command: 'true', timeout: 60 }),
+  ],
+  [
+    'foreign-key',
+    hooks('stop', { command: 'true', timeoutSec: 10 }),
+    ['note 3:23'],
+    hooks('stop', { command: 'true', timeout: 10 }),
+  ],
+  [
+    'hookline-only-key',
+    hooks('stop', { command: 'true', description: 'd' }, { command: 'false', description: 'e' }),
+    ['note 3:23'],
+    { '.hookline/hookline.json': '{"hooks":{"stop":[{"command":"true","description":"d"}]}}' },
+  ],
+  [
+    'fail-closed-ignored',
+    hooks('afterFileEdit', { command: 'true', failClosed: true }),
+    ['note 3:36'],
+    hooks('beforeReadFile', { command: 'true', failClosed: true }),
+  ],
+  [
+    'no-loop-limit',
+    hooks('stop', { command: 'true', loop_limit: null }, { command: 'false', loop_limit: 1000 }),
+    ['warning 3:36', 'warning 4:37'],
+    hooks('stop', { command: 'true', loop_limit: 3 }),
+  ],
+  [
+    'foreign-tool',
+    hooks('preToolUse', { command: 'true', matcher: 'Bash|Edit' }),
+    ['warning 3:33', 'warning 3:33'],
+    hooks('preToolUse', { command: 'true', matcher: 'Shell|Write' }),
+  ],
+  [
+    'catastrophic-regex',
+    hooks('beforeShellExecution', { command: 'true', matcher: '^(\\w+\\s?)*$' }),
+    ['warning 3:33'],
+    hooks(
+      'beforeShellExecution',
+      { command: 'true', matcher: 'git.*push.*--force' },
+      { command: 'true', matcher: '(a|b)+' },
+    ),
+  ],
+  [
+    'text-matcher-guard',
+    hooks(
+      'beforeShellExecution',
+      { command: 'node guard.mjs', matcher: 'git push' },
+      { command: 'node x.mjs', matcher: '^rm ' },
+    ),
+    ['note 3:43', 'warning 4:39'],
+    hooks('beforeShellExecution', { command: 'node guard.mjs' }, { command: 'node log.mjs', matcher: 'npm' }),
+  ],
+  [
+    'wrong-directory',
+    { ...hooks('stop', { command: './hooks/x.sh' }, { command: './nowhere.sh' }), '.cursor/hooks/x.sh': script },
+    ['error 3:16', 'warning 4:16'],
+    { ...hooks('stop', { command: '.cursor/hooks/x.sh' }), '.cursor/hooks/x.sh': script },
+  ],
+  [
+    'missing-script',
+    hooks(
+      'stop',
+      { command: '.cursor/hooks/x.sh' },
+      { command: 'bash -c "./a/b.sh || true"' },
+      { command: '"$CURSOR_PROJECT_DIR"/y.sh' },
+    ),
+    ['warning 3:16', 'warning 4:16', 'warning 5:16'],
+    { ...hooks('stop', { command: 'bash "$CURSOR_PROJECT_DIR/y.sh"' }, { command: '$X/z.sh' }), 'y.sh': script },
+  ],
+  [
+    'not-executable',
+    {
+      ...hooks('stop', { command: './a.sh' }, { command: 'b/c.sh' }, { command: 'sh d/e.sh' }),
+      'a.sh': script,
+      'b/c.sh': script,
+      'd/e.sh': script,
+    },
+    ['error 3:16', 'warning 4:16'],
+    { ...hooks('stop', { command: './f.sh' }), 'f.sh': script },
+    { executable: (path) => path !== '/w/a.sh', gitMode: async (path) => (path === '/w/b/c.sh' ? '100644' : '100755') },
+  ],
+  [
+    'missing-interpreter',
+    {
+      ...hooks(
+        'stop',
+        { command: 'X=1 bun x.ts' },
+        { command: './a.py' },
+        { command: './b' },
+        { command: 'deno x.ts' },
+      ),
+      'a.py': '#!/usr/bin/env python9\n',
+      b: '#!/opt/none\n',
+      'x.ts': '',
+    },
+    ['warning 3:21', 'warning 4:16', 'warning 5:16', 'note 6:16'],
+    hooks('stop', { command: 'test -f x' }, { command: 'node x.mjs' }),
+    { onPath: (program) => !['bun', 'python9'].includes(program), onDesktopPath: (program) => program !== 'deno' },
+  ],
+  [
+    'personal-path',
+    hooks('stop', { command: 'node /Users/ann/x.mjs' }, { command: '~/x.sh' }, { command: 'C:\\Users\\ann\\x.cmd' }),
+    ['warning 3:22', 'warning 4:16', 'warning 5:16'],
+    {
+      ...hooks('stop', { command: '/opt/tool/x' }),
+      '/home/ann/.cursor/hooks.json': cursor('stop', { command: '~/x.sh' }),
+    },
+  ],
+  [
+    'interpolation',
+    hooks(
+      'afterFileEdit',
+      { command: `eslint \${file}` },
+      { command: 'eslint $file_path' },
+      { command: 'eslint "$file_path"' },
+      { command: `x "\${command}" {{file}}` },
+    ),
+    ['warning 3:24', 'warning 4:24', 'note 5:26', 'warning 6:21', 'warning 6:34'],
+    hooks(
+      'afterFileEdit',
+      { command: 'for file in *; do x "$file"; done' },
+      { command: `x \${HOME} $1` },
+      { command: `x '\${file}'` },
+    ),
+  ],
+  [
+    'errors-silenced',
+    hooks('beforeShellExecution', { command: 'node x.mjs 2>/dev/null || true' }),
+    ['warning 3:28'],
+    hooks('beforeShellExecution', { command: 'node x.mjs || exit 2' }),
+  ],
+  [
+    'unix-only',
+    hooks('stop', { command: 'node x.mjs' }, { command: 'bash x' }),
+    ['note 4:16'],
+    {
+      ...hooks('stop', { command: 'node x.mjs' }),
+      '/home/ann/.cursor/hooks.json': cursor('stop', { command: 'bash x' }),
+    },
+  ],
+  [
+    'windows-only',
+    hooks('stop', { command: 'powershell -File x.ps1' }),
+    ['warning 3:16'],
+    hooks('stop', { command: 'pwsh -File x.ps1' }),
+  ],
+  [
+    'fires-twice',
+    {
+      ...hooks('stop', { command: './x.sh' }, { command: 'x.sh ' }),
+      '/home/ann/.cursor/hooks.json': cursor('stop', { command: '/w/x.sh' }),
+    },
+    ['warning 4:16', 'warning 3:16'],
+    hooks(
+      'preToolUse',
+      { command: './x.sh', matcher: 'Shell' },
+      { command: './x.sh', matcher: 'Write' },
+      { command: './x.sh a', matcher: 'Shell' },
+    ),
+  ],
+  [
+    'reply-ignored',
+    hooks('afterFileEdit', { type: 'prompt', prompt: 'fine?' }),
+    ['warning 3:31'],
+    hooks('stop', { type: 'prompt', prompt: 'fine?' }),
+  ],
+]
+
+describe('a finding of a file', () => {
+  it.each(rows)('%s', async (code, bad, where, good, facts) => {
+    expect(placesOf(await lintFiles(bad, facts), code)).toEqual(where)
+    expect(placesOf(await lintFiles(good, facts), code)).toEqual([])
+  })
+})
+
+describe('matcher-never-matches', () => {
+  const found = async (event: string, matcher: string) =>
+    placesOf(await lintFiles(hooks(event, { command: 'true', matcher })), 'matcher-never-matches').length > 0
+  it.each([
+    ['preToolUse', 'shell'],
+    ['preToolUse', '\\.ts$'],
+    ['preToolUse', 'git commit'],
+    ['postToolUse', 'Foo'],
+    ['subagentStart', 'Task'],
+    ['beforeShellExecution', 'Bash'],
+    ['beforeMCPExecution', 'Shell|Write'],
+    ['afterFileEdit', 'Edit'],
+    ['beforeReadFile', 'Bash'],
+    ['beforeSubmitPrompt', 'submit'],
+    ['stop', '\\.ts$'],
+    ['preCompact', 'always'],
+  ])('%s is never tested against what %j means', async (event, matcher) =>
+    expect(await found(event, matcher)).toBe(true),
+  )
+  it.each([
+    ['preToolUse', 'Shell|StrReplace'],
+    ['preToolUse', '.*'],
+    ['preToolUse', 'create_issue'],
+    ['preToolUse', 'MCP:search'],
+    ['preToolUse', 'Bash'],
+    ['subagentStart', 'explore'],
+    ['beforeShellExecution', '^git'],
+    ['beforeMCPExecution', 'github'],
+    ['afterFileEdit', 'Write|Edit'],
+    ['afterFileEdit', '\\.ts$'],
+    ['beforeSubmitPrompt', 'UserPromptSubmit'],
+    ['preCompact', 'auto'],
+    ['stop', '*'],
+  ])('%s may be what %j means', async (event, matcher) => expect(await found(event, matcher)).toBe(false))
+})
+
+describe('what is said', () => {
+  it('an unknown event costs the whole file in Cursor', async () => {
+    const text =
+      '{"version":1,"hooks":{"userPromptSubmit":[{"command":"a"}],"stop":[{"command":"true"},{"command":"ls"}]}}'
+    const [found] = await lintFiles({ '.cursor/hooks.json': text })
+    expect(found?.hint).toMatch(
+      /beforeSubmitPrompt.*Cursor drops the WHOLE file .*so the other 2 hooks here are off too\.$/,
+    )
+  })
+
+  it('a secret is not repeated', async () => {
+    const secret = 'ghp_0123456789abcdefghijklmnopqrstuvwxyz'
+    const found = await lintFiles(hooks('stop', { command: `curl -H "Authorization: token ${secret}" x` }))
+    expect(found.find(({ code }) => code === 'secret-in-file')).toMatchObject({ secret: true })
+    expect(JSON.stringify(found.filter(({ code }) => code === 'secret-in-file'))).not.toContain(secret)
+  })
+
+  it('one finding at one place is said once', async () => {
+    const found = await lintFiles(hooks('stop', { command: 'x.sh' }, { command: 'y.sh' }))
+    const keys = found.map(({ code, line, column, message }) => [code, line, column, message].join())
+    expect(new Set(keys).size).toBe(keys.length)
+  })
+})
