@@ -1,63 +1,27 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import fc from 'fast-check'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Edition, Effect, HookRecord, Verdict } from './flow.ts'
 import type { Hooks } from './hooks.ts'
 import { type CreateOptions, createHooks } from './node/create-hooks.ts'
 import type { Question } from './ports.ts'
 import { type EventName, eventRows } from './protocol/events/index.ts'
 import type { InlineHooks } from './sources/inline.ts'
+import { type Configured, hooksFile, useScratch, write } from './testing/scratch.ts'
 
 let base: string
 let home: string
 let root: string
 let enterpriseDir: string
-const opened: Hooks[] = []
-
-beforeEach(() => {
-  base = mkdtempSync(join(tmpdir(), 'hookline-engine-'))
-  home = join(base, 'home')
-  root = join(base, 'work')
-  enterpriseDir = join(base, 'enterprise')
-  for (const directory of [home, root]) mkdirSync(directory)
-})
-afterEach(async () => {
-  await Promise.all(opened.splice(0).map((hooks) => hooks.close()))
-  rmSync(base, { recursive: true, force: true })
+const { open } = useScratch((scratch) => {
+  ;({ base, home, root, enterpriseDir } = scratch)
 })
 
-async function open(options: Partial<CreateOptions> = {}): Promise<Hooks> {
-  const hooks = await createHooks({
-    workspaceRoots: [root],
-    home,
-    enterpriseDir,
-    trust: 'all',
-    watch: false,
-    ...options,
-  })
-  opened.push(hooks)
-  return hooks
-}
-const write = (path: string, value: unknown) => {
-  mkdirSync(dirname(path), { recursive: true })
-  writeFileSync(path, typeof value === 'string' ? value : JSON.stringify(value))
-}
-type Configured = Readonly<Record<string, readonly (string | Record<string, unknown>)[]>>
-const asFile = (hooks: Configured) => ({
-  version: 1,
-  hooks: Object.fromEntries(
-    Object.entries(hooks).map(([event, list]) => [
-      event,
-      list.map((entry) => (typeof entry === 'string' ? { command: entry } : entry)),
-    ]),
-  ),
-})
-const project = (hooks: Configured) => write(join(root, '.cursor/hooks.json'), asFile(hooks))
-const user = (hooks: Configured) => write(join(home, '.cursor/hooks.json'), asFile(hooks))
-const enterprise = (hooks: Configured) => write(join(enterpriseDir, 'hooks.json'), asFile(hooks))
-const own = (hooks: Configured) => write(join(root, '.hookline/hookline.json'), asFile(hooks))
+const project = (hooks: Configured) => write(join(root, '.cursor/hooks.json'), hooksFile(hooks))
+const user = (hooks: Configured) => write(join(home, '.cursor/hooks.json'), hooksFile(hooks))
+const enterprise = (hooks: Configured) => write(join(enterpriseDir, 'hooks.json'), hooksFile(hooks))
+const own = (hooks: Configured) => write(join(root, '.hookline/hookline.json'), hooksFile(hooks))
 const says = (reply: unknown) => `printf '%s' '${JSON.stringify(reply)}'`
 /** An embedder's hook that always answers the same. */
 const inline = (reply: unknown, more: Record<string, unknown> = {}) => ({

@@ -1,26 +1,16 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { HooklineError } from './errors.ts'
-import type { Hooks } from './hooks.ts'
 import { type CreateOptions, createHooks } from './node/create-hooks.ts'
 import { type EventName, eventNames, eventRows, type GuardedEvent } from './protocol/events/index.ts'
+import { useScratch } from './testing/scratch.ts'
 
 let base: string
 let home: string
 let root: string
-const opened: Hooks[] = []
-
-beforeEach(() => {
-  base = mkdtempSync(join(tmpdir(), 'hookline-guard-'))
-  home = join(base, 'home')
-  root = join(base, 'work')
-  for (const directory of [home, root]) mkdirSync(directory)
-})
-afterEach(async () => {
-  await Promise.all(opened.splice(0).map((hooks) => hooks.close()))
-  rmSync(base, { recursive: true, force: true })
+const { opened } = useScratch((scratch) => {
+  ;({ base, home, root } = scratch)
 })
 
 interface Fired {

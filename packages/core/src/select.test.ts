@@ -1,37 +1,16 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { existsSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
 import type { Plan } from './flow.ts'
-import type { Hooks } from './hooks.ts'
-import { type CreateOptions, createHooks } from './node/create-hooks.ts'
 import { type EventName, eventNames, eventRows } from './protocol/events/index.ts'
+import { useScratch, write } from './testing/scratch.ts'
 
 let base: string
-let home: string
 let root: string
-const opened: Hooks[] = []
-
-beforeEach(() => {
-  base = mkdtempSync(join(tmpdir(), 'hookline-select-'))
-  home = join(base, 'home')
-  root = join(base, 'work')
-  for (const directory of [home, root]) mkdirSync(directory)
-})
-afterEach(async () => {
-  await Promise.all(opened.splice(0).map((hooks) => hooks.close()))
-  rmSync(base, { recursive: true, force: true })
+const { open } = useScratch((scratch) => {
+  ;({ base, root } = scratch)
 })
 
-async function open(options: Partial<CreateOptions> = {}): Promise<Hooks> {
-  const hooks = await createHooks({ workspaceRoots: [root], home, trust: 'all', watch: false, ...options })
-  opened.push(hooks)
-  return hooks
-}
-const write = (path: string, value: unknown) => {
-  mkdirSync(dirname(path), { recursive: true })
-  writeFileSync(path, JSON.stringify(value))
-}
 const project = (hooks: object) => write(join(root, '.cursor/hooks.json'), { version: 1, hooks })
 const own = (hooks: object) => write(join(root, '.hookline/hookline.json'), { version: 1, hooks })
 const sample = (name: EventName, more: object = {}) =>

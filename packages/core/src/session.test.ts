@@ -1,53 +1,21 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
 import type { Effect } from './flow.ts'
 import type { Hooks } from './hooks.ts'
-import { type CreateOptions, createHooks } from './node/create-hooks.ts'
+import { type Configured, hooksFile, useScratch, write } from './testing/scratch.ts'
 
 let base: string
 let home: string
 let root: string
 let enterpriseDir: string
-const opened: Hooks[] = []
-
-beforeEach(() => {
-  base = mkdtempSync(join(tmpdir(), 'hookline-session-'))
-  home = join(base, 'home')
-  root = join(base, 'work')
-  enterpriseDir = join(base, 'enterprise')
-  for (const directory of [home, root]) mkdirSync(directory)
-})
-afterEach(async () => {
-  await Promise.all(opened.splice(0).map((hooks) => hooks.close()))
-  rmSync(base, { recursive: true, force: true })
+const { open } = useScratch((scratch) => {
+  ;({ base, home, root, enterpriseDir } = scratch)
 })
 
-async function open(options: Partial<CreateOptions> = {}): Promise<Hooks> {
-  const hooks = await createHooks({
-    workspaceRoots: [root],
-    home,
-    enterpriseDir,
-    trust: 'all',
-    watch: false,
-    ...options,
-  })
-  opened.push(hooks)
-  return hooks
-}
-type Commands = Readonly<Record<string, readonly (string | Record<string, unknown>)[]>>
-const write = (path: string, hooks: Commands) => {
-  mkdirSync(dirname(path), { recursive: true })
-  const entries = Object.entries(hooks).map(([event, list]) => [
-    event,
-    list.map((entry) => (typeof entry === 'string' ? { command: entry } : entry)),
-  ])
-  writeFileSync(path, JSON.stringify({ version: 1, hooks: Object.fromEntries(entries) }))
-}
-const project = (hooks: Commands) => write(join(root, '.cursor/hooks.json'), hooks)
-const user = (hooks: Commands) => write(join(home, '.cursor/hooks.json'), hooks)
-const enterprise = (hooks: Commands) => write(join(enterpriseDir, 'hooks.json'), hooks)
+const project = (hooks: Configured) => write(join(root, '.cursor/hooks.json'), hooksFile(hooks))
+const user = (hooks: Configured) => write(join(home, '.cursor/hooks.json'), hooksFile(hooks))
+const enterprise = (hooks: Configured) => write(join(enterpriseDir, 'hooks.json'), hooksFile(hooks))
 const says = (reply: unknown) => `printf '%s' '${JSON.stringify(reply)}'`
 const sets = (env: Record<string, unknown>) => says({ env })
 /** What a hook sees of the variables, as context of `postToolUse`. */
@@ -103,7 +71,7 @@ describe('variables of the session', () => {
 
   it('of a plugin reach plugins only', async () => {
     const plugin = join(base, 'plugin')
-    write(join(plugin, 'hooks/hooks.json'), { sessionStart: [sets({ X: '1' })], postToolUse: [shows('X')] })
+    write(join(plugin, 'hooks/hooks.json'), hooksFile({ sessionStart: [sets({ X: '1' })], postToolUse: [shows('X')] }))
     project({ postToolUse: [shows('X')] })
     const hooks = await open({ plugins: [plugin] })
     await hooks.fire('sessionStart', start)
@@ -414,7 +382,7 @@ describe('plugins that a workspace names', () => {
   it('load, and their hooks run for later events', async () => {
     const plugin = join(base, 'plugin')
     const command = 'printf \'{"permission":"deny","user_message":"%s"}\' "$CURSOR_PLUGIN_ROOT"'
-    write(join(plugin, 'hooks/hooks.json'), { preToolUse: [command] })
+    write(join(plugin, 'hooks/hooks.json'), hooksFile({ preToolUse: [command] }))
     project({ workspaceOpen: [says({ pluginPaths: [plugin, plugin] })] })
     const hooks = await open()
     expect(hooks.has('preToolUse')).toBe(false)
@@ -427,7 +395,7 @@ describe('plugins that a workspace names', () => {
 
   it('are not loaded on the word of a project that is not trusted', async () => {
     const plugin = join(base, 'plugin')
-    write(join(plugin, 'hooks/hooks.json'), { preToolUse: ['exit 2'] })
+    write(join(plugin, 'hooks/hooks.json'), hooksFile({ preToolUse: ['exit 2'] }))
     project({ workspaceOpen: [says({ pluginPaths: [plugin] })] })
     const hooks = await open({ trust: 'none' })
     await hooks.fire('workspaceOpen', {})
@@ -436,7 +404,7 @@ describe('plugins that a workspace names', () => {
 
   it('and those of the option are loaded from the beginning', async () => {
     const plugin = join(base, 'plugin')
-    write(join(plugin, 'hooks/hooks.json'), { preToolUse: ['exit 2'] })
+    write(join(plugin, 'hooks/hooks.json'), hooksFile({ preToolUse: ['exit 2'] }))
     const hooks = await open({ plugins: [plugin] })
     expect(hooks.entries.map((entry) => entry.origin.source)).toEqual(['plugin'])
   })

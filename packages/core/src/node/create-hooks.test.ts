@@ -1,39 +1,20 @@
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
 import type { Hooks } from '../hooks.ts'
 import type { Source, TrustRequest } from '../ports.ts'
 import { type EventName, eventNames, eventRows } from '../protocol/events/index.ts'
-import { type CreateOptions, compose, createHooks } from './create-hooks.ts'
+import { useScratch, write } from '../testing/scratch.ts'
+import { type CreateOptions, compose } from './create-hooks.ts'
 
 let base: string
 let home: string
 let root: string
 let enterpriseDir: string
-const opened: Hooks[] = []
+const { open, opened } = useScratch((scratch) => {
+  ;({ base, home, root, enterpriseDir } = scratch)
+}, {})
 
-beforeEach(() => {
-  base = mkdtempSync(join(tmpdir(), 'hookline-create-'))
-  home = join(base, 'home')
-  root = join(base, 'work')
-  enterpriseDir = join(base, 'enterprise')
-  for (const directory of [home, root]) mkdirSync(directory)
-})
-afterEach(async () => {
-  await Promise.all(opened.splice(0).map((hooks) => hooks.close()))
-  rmSync(base, { recursive: true, force: true })
-})
-
-async function open(options: Partial<CreateOptions> = {}): Promise<Hooks> {
-  const hooks = await createHooks({ workspaceRoots: [root], home, enterpriseDir, watch: false, ...options })
-  opened.push(hooks)
-  return hooks
-}
-const write = (path: string, value: unknown) => {
-  mkdirSync(dirname(path), { recursive: true })
-  writeFileSync(path, typeof value === 'string' ? value : JSON.stringify(value))
-}
 const one = (command: string, event = 'beforeShellExecution') => ({ version: 1, hooks: { [event]: [{ command }] } })
 const projectFile = () => join(root, '.cursor/hooks.json')
 const userFile = () => join(home, '.cursor/hooks.json')
