@@ -14,6 +14,9 @@ const experiments = Object.values(editions).flatMap(({ sources }) =>
   Object.values(sources).flatMap((row) => (row === true ? [] : [row.experiment])),
 )
 
+/** The same in every run: a random id could hold what a hook looks for. */
+const ids = { conversation_id: 'conversation_1', generation_id: 'generation_1' }
+
 export async function execute(job: Job, signal: AbortSignal): Promise<Execution | Unrunnable> {
   let scratch: Scratch | undefined
   try {
@@ -36,6 +39,7 @@ async function fired(job: Job, scratch: Scratch, signal: AbortSignal): Promise<E
     trust: 'all',
     edition: job.edition,
     experiments,
+    defaults: ids,
     env,
     onAsk: 'host',
     eventTimeoutMs: job.timeoutMs,
@@ -65,10 +69,10 @@ function arriving({ event, input, agent }: Job, scratch: Scratch): { readonly na
   const own = buildInput(event, input, { root: scratch.root, contentOf: (path) => scratch.read(path) ?? undefined })
   const dialect = dialects[agent]
   if (dialect === undefined || agent === 'cursor') return { name: event, input: own }
-  const session = { conversation_id: 'test', session_id: 'test', workspace_roots: [scratch.root], cwd: scratch.root }
+  const session = { ...ids, session_id: ids.conversation_id, workspace_roots: [scratch.root], cwd: scratch.root }
   const whole = { ...session, hook_event_name: event, ...own }
   const stamped = { id: 'test', name: event, row: eventRows[event], at: new Date().toISOString(), input: whole }
-  const sent = dialect.encode(stamped, { edition: editions.hookline, session: newSession('test') })
+  const sent = dialect.encode(stamped, { edition: editions.hookline, session: newSession(ids.conversation_id) })
   const back = dialect.toEvent(sent.input)
   if ('unknown' in back) throw new Error(back.unknown)
   return { name: back.name, input: { ...back.input, workspace_roots: [scratch.root] } }

@@ -34,7 +34,12 @@ export async function once(
 ): Promise<number> {
   const started = performance.now()
   const found = foundNow(setup.paths, io)
-  const tests = await openTests(found, { execute: setup.runners.execute, timeoutMs: setup.timeoutMs, updating: false })
+  const tests = await openTests(found, {
+    cwd: io.cwd,
+    execute: setup.runners.execute,
+    timeoutMs: setup.timeoutMs,
+    updating: false,
+  })
   opened?.(tests, found)
   const files: FileResult[] = []
   const end = () => ({
@@ -70,6 +75,7 @@ function nothing(io: Io): number {
 /** Everything is run twice: once to see what happens, and once more to see that it happens again. */
 export async function update(setup: Setup, io: Io): Promise<void> {
   const tests = await openTests(foundNow(setup.paths, io), {
+    cwd: io.cwd,
     execute: setup.runners.execute,
     timeoutMs: setup.timeoutMs,
     updating: true,

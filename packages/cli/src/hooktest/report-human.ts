@@ -33,7 +33,7 @@ function fileLines(
     MOST_NAME,
     Math.max(0, ...results.map(({ name, kind }) => (kind === 'case' ? shown(name).length : 0))),
   )
-  const words = Math.max(6, ...results.map(({ word }) => word.length))
+  const words = Math.max(5, ...results.map(({ word }) => word.length))
   return [
     `${style.bold(oneLine(title))}${verbose ? `  ${style.dim(path)}` : ''}`,
     ...results.flatMap((result) =>
@@ -60,9 +60,9 @@ function caseLines(result: CaseResult, { width, words, style, verbose }: Look): 
       : outcome === 'failed'
         ? style.red(oneLine(first ?? ''))
         : style.dim(oneLine(first ?? ''))
-  const indent = ' '.repeat(words + 5)
+  const indent = ' '.repeat(words + 6)
   return [
-    `  ${mark} ${word.padEnd(words)} ${shown(result.name).padEnd(width)}   ${tail}`.trimEnd(),
+    `  ${mark} ${word.padEnd(words)}  ${shown(result.name).padEnd(width)}   ${tail}`.trimEnd(),
     ...more.flatMap((reason) =>
       plain(reason)
         .split('\n')

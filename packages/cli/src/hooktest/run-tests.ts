@@ -1,6 +1,7 @@
 /** Runs test files and yields a result for each, in their order, as soon as it is known. Prints nothing. */
+import { existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { dirname } from 'node:path'
+import { dirname, join, sep } from 'node:path'
 import type { Document } from 'yaml'
 import { findRoot } from '../paths.ts'
 import { runCasesFile } from './engine-cases.ts'
@@ -12,6 +13,7 @@ import type { Execute, FileResult, TestFile } from './types.ts'
 import { openWorkspace, type Workspace } from './workspace.ts'
 
 export interface RunOptions {
+  readonly cwd: string
   readonly execute: Execute
   readonly timeoutMs: number
   readonly updating: boolean
@@ -28,7 +30,10 @@ export interface Tests {
 }
 
 export async function openTests(found: readonly Found[], options: RunOptions): Promise<Tests> {
-  const read = found.map((one) => ({ one, ...(one.kind === 'cases' ? {} : { content: safely(one.file) }) }))
+  const read = found.map((one) => ({
+    one,
+    ...(one.kind === 'cases' ? {} : { content: safely(one.file, options.cwd) }),
+  }))
   const tests = read.flatMap(({ content }) => content?.test ?? [])
   const roots = [...new Set(tests.map(({ root }) => root))]
   const workspaces = await Promise.all(
@@ -61,9 +66,19 @@ export async function openTests(found: readonly Found[], options: RunOptions): P
   }
 }
 
-function safely(file: string): ReadFile {
+/** The workspace around the file; where nothing marks one, that of the current directory. */
+function rootOf(file: string, cwd: string): string {
+  const directory = dirname(file)
+  const found = findRoot(directory)
+  const marked =
+    found !== directory || ['.cursor', '.hookline', '.claude', '.git'].some((name) => existsSync(join(found, name)))
+  const around = findRoot(cwd)
+  return marked || !directory.startsWith(around + sep) ? found : around
+}
+
+function safely(file: string, cwd: string): ReadFile {
   try {
-    return readTestFile(file, findRoot(dirname(file)))
+    return readTestFile(file, rootOf(file, cwd))
   } catch (thrown) {
     const message = thrown instanceof Error ? thrown.message : String(thrown)
     return { problems: [{ line: 1, column: 1, message: `cannot be read: ${message}` }] }

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { eventRows } from '@hookline/core/protocol'
 import { createTwoFilesPatch } from 'diff'
-import type { Document } from 'yaml'
+import { type Document, isMap, isNode } from 'yaml'
 import { differences, isCalled, shownName } from './compare.ts'
 import { keepText } from './keep-text.ts'
 import type { CaseResult, Execution, TestCase, TestFile, Want } from './types.ts'
@@ -19,12 +19,18 @@ export function updateFile(test: TestFile, document: Document, results: readonly
   const put = (path: readonly (string | number)[], value: unknown) => {
     changed = true
     if (value === undefined) document.deleteIn(path)
-    else document.setIn(path, value === null || typeof value === 'object' ? document.createNode(value) : value)
+    else
+      document.setIn(
+        path,
+        !isNode(value) && (value === null || typeof value === 'object') ? document.createNode(value) : value,
+      )
   }
   for (const [at, one] of test.cases.entries()) {
     const result = results[at]
     if (result?.execution === undefined) continue
-    for (const [key, value] of wantedNow(one, result.execution)) put(['cases', at, 'want', ...key], value)
+    if (one.want === undefined) put(['cases', at, 'want'], inOneLine(document, firstWant(one, result.execution)))
+    else
+      for (const [key, value] of wantedNow(one, one.want, result.execution)) put(['cases', at, 'want', ...key], value)
     for (const [on, value] of differsNow(one, result)) put(['cases', at, 'differs', on], value)
   }
   if (!changed) return undefined
@@ -37,27 +43,40 @@ export function updateFile(test: TestFile, document: Document, results: readonly
 }
 
 type Change = readonly [readonly (string | number)[], unknown]
-const texts = ['user_message', 'agent_message', 'updated_content'] as const
 
-function wantedNow(one: TestCase, got: Execution): readonly Change[] {
-  const said = got.reply
-  const all: Readonly<Record<string, unknown>> = {
-    ...(eventRows[one.event].gate.kind === 'none' ? {} : { verdict: got.verdict }),
+/** What a case can want in one word or text. */
+function singleFacts({ event }: TestCase, got: Execution): Readonly<Record<string, unknown>> {
+  const { user_message, agent_message, updated_content, updated_input } = got.reply
+  return {
+    ...(eventRows[event].gate.kind === 'none' ? {} : { verdict: got.verdict }),
     kind: got.kind,
     rule: got.rule,
-    ...Object.fromEntries(texts.map((name) => [name, said[name]])),
-    updated_input: said.updated_input,
+    user_message,
+    agent_message,
+    updated_content,
+    updated_input,
     context: got.context,
     follow_up: got.followUp,
   }
-  const { want } = one
-  if (want === undefined)
-    return Object.entries(all)
-      .filter(([key, value]) => value !== undefined && key !== 'kind' && key !== 'rule')
-      .map(([key, value]): Change => [[key], value])
-  const wrong = (part: Want) => differs(part, got)
-  const single = Object.keys(all).filter((key) => key in want && wrong({ [key]: want[key as keyof Want] }))
-  return [...single.map((key): Change => [[key], all[key] ?? null]), ...inner(want, got)]
+}
+
+/** How it came about is for those who ask; an event without a gate and without words is told by who ran. */
+function firstWant(one: TestCase, got: Execution): object {
+  const { kind: _, rule: __, ...facts } = singleFacts(one, got)
+  const said = Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined))
+  return Object.keys(said).length > 0 ? said : { ran: got.runs.map(({ entry }) => shownName(entry)) }
+}
+
+function inOneLine(document: Document, value: object): unknown {
+  const node = document.createNode(value)
+  if (isMap(node) && JSON.stringify(value).length < 80) node.flow = true
+  return node
+}
+
+function wantedNow(one: TestCase, want: Want, got: Execution): readonly Change[] {
+  const facts = singleFacts(one, got)
+  const wrong = Object.keys(facts).filter((key) => key in want && differs({ [key]: want[key as keyof Want] }, got))
+  return [...wrong.map((key): Change => [[key], facts[key] ?? null]), ...inner(want, got)]
 }
 
 /** The parts that are maps and lists: only what is named there, and only where it differs. */

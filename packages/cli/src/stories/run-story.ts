@@ -100,11 +100,9 @@ function problemsOf(step: Step, ended: Ended): string {
       ? []
       : [`${name}:\n${difference(expected, ended[name])}`]
   })
-  const exit =
-    step.exit === ended.exit
-      ? []
-      : [`exit ${ended.exit}, expected ${step.exit}\n${[...ended.stdout, ...ended.stderr].join('\n')}`]
-  return [...streams, ...exit].join('\n')
+  if (step.exit === ended.exit) return streams.join('\n')
+  const printed = streams.length > 0 ? streams : [...ended.stdout, ...ended.stderr]
+  return [`exit ${ended.exit}, expected ${step.exit}`, ...printed].join('\n')
 }
 
 /** The step as it happened. Wildcards stay where a stream still fits. */
