@@ -113,7 +113,7 @@ describe('private fields', () => {
     expect(JSON.stringify(kept)).not.toContain('canary')
     expect(kept.input[field]).toEqual({ private: true, length: expect.any(Number), sha256: expect.any(String) })
     expect(kept.erased).toEqual(expect.arrayContaining([`input.${field}`, 'runs[0].stdout', 'runs[0].stderr']))
-    expect(missingOf(kept)).toEqual([`input.${field}`])
+    expect(missingOf(kept)).toContain(`input.${field}`)
     expect(JSON.stringify(log(recordOf(name, { [field]: value }, run), 'full'))).toContain('canary')
   })
   test('an older name, or one that no row knows, is private too unless it is a number', () => {

@@ -1,0 +1,95 @@
+/** A segment's index on disk, in the cache: can be made again, so it is replaced whole and thrown away when in doubt. */
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { checksum } from './checksum.ts'
+import { type Names, type SegmentIndex, WORDS } from './index-rows.ts'
+import { readAt } from './lines.ts'
+import { type Segment, segmentName } from './segments.ts'
+
+/** `HLX1`; another format takes another word. */
+const MAGIC = 0x31584c48
+const HEADER = 8
+const TAIL = 256
+
+export const indexFile = (cache: string, { number }: Segment): string => join(cache, `${segmentName(number)}.index`)
+
+/** Undefined when there is none, when it is damaged, or when the segment is not the one it was made of. */
+export function loadIndex(file: string, descriptor: number, size: number): SegmentIndex | undefined {
+  try {
+    return decoded(readFileSync(file), descriptor, size)
+  } catch {
+    return undefined
+  }
+}
+
+function decoded(bytes: Buffer, descriptor: number, size: number): SegmentIndex | undefined {
+  const words = new Uint32Array(bytes.buffer, bytes.byteOffset, Math.floor(bytes.length / 4))
+  const [magic, count = 0, indexedTo = 0, damaged = 0, namesLength = 0, check, tail] = words.subarray(0, HEADER)
+  const start = HEADER * 4
+  const end = start + count * WORDS * 4
+  if (magic !== MAGIC || bytes.length !== end + namesLength || indexedTo > size) return undefined
+  if (checksum(bytes.subarray(start)) !== check || tailOf(descriptor, indexedTo) !== tail) return undefined
+  const rows = words.slice(HEADER, HEADER + count * WORDS)
+  const names = JSON.parse(bytes.toString('utf8', end)) as Names
+  return { rows, count, indexedTo, damaged, names, places: placesOf(names) }
+}
+
+const placesOf = ({ events, entries, sets }: Names): Map<string, number> =>
+  new Map([
+    ...events.map((name, at) => [`event ${name}`, at] as const),
+    ...entries.map(([id], at) => [`entry ${id}`, at] as const),
+    ...sets.map((members, at) => [`set ${members.join()}`, at] as const),
+  ])
+
+/** A checksum of the last bytes that were read: a segment made anew, or cut, has others. */
+const tailOf = (descriptor: number, to: number): number =>
+  checksum(readAt(descriptor, Math.max(0, to - TAIL), Math.min(to, TAIL)))
+
+/** By rename. A cache that cannot be written costs time, nothing else. */
+export function saveIndex(file: string, index: SegmentIndex, descriptor: number): void {
+  const { rows, count, indexedTo, damaged, names } = index
+  const used = rows.subarray(0, count * WORDS)
+  const body = Buffer.concat([
+    Buffer.from(used.buffer, used.byteOffset, used.byteLength),
+    Buffer.from(JSON.stringify(names)),
+  ])
+  const namesLength = body.length - used.byteLength
+  const header = Uint32Array.of(
+    MAGIC,
+    count,
+    indexedTo,
+    damaged,
+    namesLength,
+    checksum(body),
+    tailOf(descriptor, indexedTo),
+    0,
+  )
+  const temporary = `${file}.${randomBytes(6).toString('hex')}`
+  try {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+    writeFileSync(temporary, Buffer.concat([Buffer.from(header.buffer), body]), { mode: 0o600, flag: 'wx' })
+    renameSync(temporary, file)
+  } catch {
+    remove(temporary)
+  }
+}
+
+/** Removes the indexes of segments that rotation has taken away. */
+export function sweepIndexes(cache: string, segments: readonly Segment[]): void {
+  const kept = new Set(segments.map(({ number }) => segmentName(number)))
+  try {
+    for (const name of readdirSync(cache))
+      if (!kept.has(name.slice(0, segmentName(0).length))) remove(join(cache, name))
+  } catch {
+    // No cache yet.
+  }
+}
+
+function remove(file: string): void {
+  try {
+    rmSync(file, { force: true })
+  } catch {
+    // A cache that cannot be changed.
+  }
+}

@@ -1,0 +1,135 @@
+/**
+ * The index of one segment: a fixed row of eight words per record, and the few names that rows refer to by number. It only
+ * narrows a search: what it lets through is compared with the record itself, so a hash may collide.
+ */
+import { isAsked, isDenied, type LogFilter } from '../../sinks/log-filter.ts'
+import type { LogRecord } from '../../sinks/log-record.ts'
+
+export const WORDS = 8
+const OFFSET = 0
+const LENGTH_AND_FLAGS = 1
+const SECONDS = 2
+const DURATION = 3
+const SESSION = 4
+const ID = 5
+const EVENT = 6
+const ENTRIES = 7
+
+const DENIED = 1
+const ASKED = 2
+const FAILED = 4
+
+export interface Names {
+  readonly events: string[]
+  readonly entries: (readonly [id: string, label: string])[]
+  /** Each combination of entries that ran together, as places in `entries`. */
+  readonly sets: (readonly number[])[]
+}
+
+export interface SegmentIndex {
+  rows: Uint32Array
+  count: number
+  /** The segment is read up to here. */
+  indexedTo: number
+  /** Lines that are no whole record. */
+  damaged: number
+  readonly names: Names
+  readonly places: ReadonlyMap<string, number> & Map<string, number>
+}
+
+export const emptyIndex = (): SegmentIndex => ({
+  rows: new Uint32Array(0),
+  count: 0,
+  indexedTo: 0,
+  damaged: 0,
+  names: { events: [], entries: [], sets: [] },
+  places: new Map(),
+})
+
+export function addRow(index: SegmentIndex, record: LogRecord, offset: number, length: number): void {
+  if ((index.count + 1) * WORDS > index.rows.length) grow(index)
+  const { rows } = index
+  const at = index.count * WORDS
+  const flags = (isDenied(record) ? DENIED : 0) | (isAsked(record) ? ASKED : 0) | (record.failures > 0 ? FAILED : 0)
+  rows[at + OFFSET] = offset
+  rows[at + LENGTH_AND_FLAGS] = length * 256 + flags
+  rows[at + SECONDS] = Math.floor(Date.parse(record.at) / 1000)
+  rows[at + DURATION] = Math.min(2 ** 32 - 1, Math.round(record.durationMs * 100))
+  rows[at + SESSION] = hash(record.sessionId ?? '')
+  rows[at + ID] = hash(record.id)
+  rows[at + EVENT] = placeOf(index, `event ${record.event}`, index.names.events, () => record.event)
+  rows[at + ENTRIES] = setOf(index, record)
+  index.count += 1
+}
+
+function grow(index: SegmentIndex): void {
+  const rows = new Uint32Array(Math.max(256 * WORDS, index.rows.length * 2))
+  rows.set(index.rows)
+  index.rows = rows
+}
+
+function setOf(index: SegmentIndex, { runs }: LogRecord): number {
+  const { entries, sets } = index.names
+  const numbers = runs.map(({ entry: { id, label } }) =>
+    placeOf(index, `entry ${id}`, entries, (): readonly [string, string] => [id, label]),
+  )
+  const members = [...new Set(numbers)]
+  return placeOf(index, `set ${members.join()}`, sets, () => members)
+}
+
+function placeOf<T>({ places }: SegmentIndex, key: string, list: T[], make: () => T): number {
+  const known = places.get(key)
+  if (known !== undefined) return known
+  places.set(key, list.length)
+  return list.push(make()) - 1
+}
+
+/** FNV-1a. */
+export function hash(text: string): number {
+  let value = 0x811c9dc5
+  for (let at = 0; at < text.length; at++) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193)
+  return value >>> 0
+}
+
+export const lineAt = ({ rows }: SegmentIndex, row: number): { readonly offset: number; readonly length: number } => ({
+  offset: rows[row * WORDS + OFFSET] ?? 0,
+  length: (rows[row * WORDS + LENGTH_AND_FLAGS] ?? 0) >>> 8,
+})
+
+/** Whether the rows can say no to some records: without that the index is not worth reading. */
+export const isIndexed = ({ text: _text, ...rest }: LogFilter): boolean =>
+  Object.values(rest).some((value) => value !== undefined && value !== false)
+
+export type Answer = 'no' | 'maybe' | 'yes'
+
+/** A test of one row. `maybe` means that the record itself has to be asked. */
+export function rowTest(index: SegmentIndex, filter: LogFilter): (row: number) => Answer {
+  const { rows, names } = index
+  const flags =
+    (filter.denied === true ? DENIED : 0) | (filter.asked === true ? ASKED : 0) | (filter.failed === true ? FAILED : 0)
+  const slow = filter.slowMs === undefined ? -1 : Math.floor(filter.slowMs * 100)
+  const event = filter.event === undefined ? undefined : names.events.indexOf(filter.event)
+  const sets = filter.entry === undefined ? undefined : setsWith(names, filter.entry)
+  const session = filter.session === undefined ? undefined : hash(filter.session)
+  const id = filter.id === undefined ? undefined : hash(filter.id)
+  const [since, until] = [filter.since, filter.until].map((date) => date && Math.floor(date.getTime() / 1000))
+  const sure = session === undefined && id === undefined && filter.text === undefined
+  return (row) => {
+    const at = row * WORDS
+    if (((rows[at + LENGTH_AND_FLAGS] as number) & flags) !== flags) return 'no'
+    const duration = rows[at + DURATION] as number
+    if (duration < slow) return 'no'
+    if (event !== undefined && rows[at + EVENT] !== event) return 'no'
+    if (session !== undefined && rows[at + SESSION] !== session) return 'no'
+    if (id !== undefined && rows[at + ID] !== id) return 'no'
+    if (sets !== undefined && !sets.has(rows[at + ENTRIES] as number)) return 'no'
+    const seconds = rows[at + SECONDS] as number
+    if ((since !== undefined && seconds < since) || (until !== undefined && seconds > until)) return 'no'
+    return sure && duration !== slow && seconds !== since && seconds !== until ? 'yes' : 'maybe'
+  }
+}
+
+function setsWith({ entries, sets }: Names, entry: string): ReadonlySet<number> {
+  const wanted = new Set(entries.flatMap(([id, label], at) => (id === entry || label.includes(entry) ? [at] : [])))
+  return new Set(sets.flatMap((members, at) => (members.some((member) => wanted.has(member)) ? [at] : [])))
+}
