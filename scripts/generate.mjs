@@ -13,6 +13,7 @@ import {
   reducedFields,
   toJsonSchema,
 } from '../packages/core/dist/protocol/index.js'
+import { demoScripts } from './demo-scripts.mjs'
 import { errorsPage, eventsPage, problemsPage } from './pages.mjs'
 import { replySchema } from './reply-schema.mjs'
 
@@ -24,6 +25,7 @@ const files = new Map([
   ['schemas/hooks.schema.json', json(hooksFileSchema())],
   ['schemas/hookline.schema.json', json(hooklineFileSchema())],
   ['docs/events.md', eventsPage()],
+  ['packages/cli/src/demo/scripts.ts', demoScripts(join(root, 'examples/hooks'))],
   ['docs/problems.md', problemsPage(problemCodes)],
   ['docs/errors.md', errorsPage(errorCodes)],
 ])

@@ -1,19 +1,5 @@
-/**
- * The hooks of the demonstration. The files in `examples/hooks/` are the ones to read and copy; a published package does
- * not hold them, so the same texts stand here, and a test holds the two equal.
- */
+/** The hooks of the demonstration. Generated from examples/hooks/ by `npm run generate`; edit there. */
 export const scripts = {
-  'session-init.sh': String.raw`#!/bin/sh
-# sessionStart: names the session for later hooks ("env") and tells the agent the rules ("additional_context").
-
-cat > /dev/null # The input is not needed, but a hook that reads it never surprises the one who writes.
-
-# A directory may be called anything: control characters go, backslash and quotation mark are escaped.
-name=$(basename -- "$CURSOR_PROJECT_DIR" | LC_ALL=C tr -d '\000-\037' | sed 's/[\\"]/\\&/g')
-
-printf '{ "env": { "AUDIT_TAG": "%s" }, "additional_context": "%s" }\n' \
-  "$name" "Project $name. Publish with gh, never with git. Secrets in files are hidden from you on purpose."
-`,
   'audit.sh': String.raw`#!/bin/sh
 # Any event: appends one line (time, event, tag) to a log that only its owner can read.
 # The log is $AUDIT_LOG, else .cursor/audit.log under the directory the hook runs in. Payloads are not
@@ -36,78 +22,6 @@ tag=$(printf '%s' "$AUDIT_TAG" | LC_ALL=C tr '\000-\037\177' '[?*]')
 
 # One write of less than a page: lines of hooks that run at the same time do not mix.
 printf '%s %s %s\n' "$(date -u +%Y-%m-%dT%H:%M:%SZ)" "$event" "$tag" >> "$log"
-`,
-  'redact-secrets.mjs': String.raw`#!/usr/bin/env node
-// beforeReadFile, beforeTabFileRead: the reader gets the file with its secrets replaced ("updated_content").
-// In Node, because a file's content can hold every character: unescaping and escaping that in sh without a JSON
-// parser goes wrong sooner or later, and a wrong reply here either leaks a secret or blocks every read.
-// "updated_content" is Hookline's own. Other hosts ignore it: for them, reply { "permission": "deny" } instead.
-import { readFileSync } from 'node:fs'
-
-const HIDDEN = '[hidden]'
-// Each keeps what its first group holds. They hide rather too much than too little, and every repetition has an end
-// that is near, so that no file can make them slow.
-const secrets = [
-  /()-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]{0,30}PRIVATE KEY-----|$)/g,
-  // NAME=value, name: value, "name": "value", where the name says that it is a secret.
-  /((?:secret|token|password|passwd|api_?key|private_?key)[\w-]{0,40}["']?[ \t]{0,8}[=:][ \t]{0,8})(?:"[^"\n]*"|'[^'\n]*'|[^\s"']*[^\s"',;])/gi,
-  // Keys that are known by their shape, wherever they stand.
-  /()\b(?:sk-[\w-]{16,}|gh[pousr]_\w{20,}|github_pat_\w{20,}|AKIA[0-9A-Z]{16}|xox[abprs]-[\w-]{10,})/g,
-]
-
-const input = JSON.parse(readFileSync(0, 'utf8'))
-let count = 0
-const hide = (all, kept) => {
-  const value = all.slice(kept.length)
-  const quote = /^["']/.test(value) ? value[0] : ''
-  if (value === quote + HIDDEN + quote) return all
-  count += 1
-  return kept + quote + HIDDEN + quote
-}
-const content = secrets.reduce((text, secret) => text.replace(secret, hide), input.content)
-
-const reply = { permission: 'allow' }
-if (count > 0) reply.updated_content = content
-// Inline completion has nobody to tell: only the agent's reads have a message for the person.
-if (count > 0 && input.hook_event_name === 'beforeReadFile') {
-  reply.user_message = 'Secret values in this file were hidden from the agent.'
-}
-console.log(JSON.stringify(reply))
-`,
-  'format.sh': String.raw`#!/bin/sh
-# afterFileEdit, afterTabFileEdit: takes trailing blanks off the lines of a source file, inside the workspace only.
-# Put your formatter in place of sed. Markdown is left alone: two blanks at the end of its lines mean something.
-
-# Prints the top-level text field $1. Each JSON escape in it comes out as one \001; nested objects do not count.
-field() {
-  LC_ALL=C awk -v name="$1" '
-    { gsub(/\\./, "\001"); n = split($0, part, "\"")
-      for (i = 1; i <= n && !found; i++)
-        if (i % 2) depth += gsub(/[{[]/, "", part[i]) - gsub(/[]}]/, "", part[i])
-        else if (depth == 1 && part[i] == name && part[i + 1] ~ /^[ \t]*:[ \t]*$/) { found = 1; printf "%s", part[i + 2] } }'
-}
-
-path=$(field file_path)
-case $path in
-  *"$(printf '\001')"*) exit 0 ;; # JSON had to escape it: not a path this script can be sure of.
-  *.css | *.html | *.js | *.json | *.jsx | *.mjs | *.py | *.sh | *.ts | *.tsx) ;;
-  *) exit 0 ;;
-esac
-
-# Links are not followed out of the workspace: neither the file's own nor those of the directories above it.
-[ -f "$path" ] && [ ! -L "$path" ] || exit 0
-root=$(CDPATH='' cd -P -- "$CURSOR_PROJECT_DIR" && pwd -P) || exit 1
-directory=$(CDPATH='' cd -P -- "$(dirname -- "$path")" && pwd -P) || exit 1
-case $directory/ in
-  "$root"/*) ;;
-  *) exit 0 ;;
-esac
-
-formatted=$(mktemp) || exit 1
-trap 'rm -f "$formatted"' EXIT
-LC_ALL=C sed 's/[[:blank:]]*$//' "$path" > "$formatted" || exit 1
-# Written into the same file, so that its owner, mode and hard links stay.
-cmp -s "$path" "$formatted" || cat "$formatted" > "$path"
 `,
   'block-git.sh': String.raw`#!/bin/sh
 # beforeShellExecution: refuses git, asks the person about gh, lets everything else pass.
@@ -146,7 +60,42 @@ else
   echo '{ "permission": "allow" }'
 fi
 `,
-  'one-more-round.sh': `#!/bin/sh
+  'format.sh': String.raw`#!/bin/sh
+# afterFileEdit, afterTabFileEdit: takes trailing blanks off the lines of a source file, inside the workspace only.
+# Put your formatter in place of sed. Markdown is left alone: two blanks at the end of its lines mean something.
+
+# Prints the top-level text field $1. Each JSON escape in it comes out as one \001; nested objects do not count.
+field() {
+  LC_ALL=C awk -v name="$1" '
+    { gsub(/\\./, "\001"); n = split($0, part, "\"")
+      for (i = 1; i <= n && !found; i++)
+        if (i % 2) depth += gsub(/[{[]/, "", part[i]) - gsub(/[]}]/, "", part[i])
+        else if (depth == 1 && part[i] == name && part[i + 1] ~ /^[ \t]*:[ \t]*$/) { found = 1; printf "%s", part[i + 2] } }'
+}
+
+path=$(field file_path)
+case $path in
+  *"$(printf '\001')"*) exit 0 ;; # JSON had to escape it: not a path this script can be sure of.
+  *.css | *.html | *.js | *.json | *.jsx | *.mjs | *.py | *.sh | *.ts | *.tsx) ;;
+  *) exit 0 ;;
+esac
+
+# Links are not followed out of the workspace: neither the file's own nor those of the directories above it.
+[ -f "$path" ] && [ ! -L "$path" ] || exit 0
+root=$(CDPATH='' cd -P -- "$CURSOR_PROJECT_DIR" && pwd -P) || exit 1
+directory=$(CDPATH='' cd -P -- "$(dirname -- "$path")" && pwd -P) || exit 1
+case $directory/ in
+  "$root"/*) ;;
+  *) exit 0 ;;
+esac
+
+formatted=$(mktemp) || exit 1
+trap 'rm -f "$formatted"' EXIT
+LC_ALL=C sed 's/[[:blank:]]*$//' "$path" > "$formatted" || exit 1
+# Written into the same file, so that its owner, mode and hard links stay.
+cmp -s "$path" "$formatted" || cat "$formatted" > "$path"
+`,
+  'one-more-round.sh': String.raw`#!/bin/sh
 # stop: asks for one more round, once. "loop_count" says how many follow-ups this conversation has had;
 # a completed first stop has 0. (Hookline also ends a loop by itself, at the entry's "loop_limit", by default 5.)
 
@@ -158,5 +107,53 @@ esac
 if printf '%s' "$input" | grep -Eq '"loop_count": *0[,} ]'; then
   echo '{ "followup_message": "Before you finish: read your change once more and say what you checked." }'
 fi
+`,
+  'redact-secrets.mjs': String.raw`#!/usr/bin/env node
+// beforeReadFile, beforeTabFileRead: the reader gets the file with its secrets replaced ("updated_content").
+// In Node, because a file's content can hold every character: unescaping and escaping that in sh without a JSON
+// parser goes wrong sooner or later, and a wrong reply here either leaks a secret or blocks every read.
+// "updated_content" is Hookline's own. Other hosts ignore it: for them, reply { "permission": "deny" } instead.
+import { readFileSync } from 'node:fs'
+
+const HIDDEN = '[hidden]'
+// Each keeps what its first group holds. They hide rather too much than too little, and every repetition has an end
+// that is near, so that no file can make them slow.
+const secrets = [
+  /()-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]{0,30}PRIVATE KEY-----|$)/g,
+  // NAME=value, name: value, "name": "value", where the name says that it is a secret.
+  /((?:secret|token|password|passwd|api_?key|private_?key)[\w-]{0,40}["']?[ \t]{0,8}[=:][ \t]{0,8})(?:"[^"\n]*"|'[^'\n]*'|[^\s"']*[^\s"',;])/gi,
+  // Keys that are known by their shape, wherever they stand.
+  /()\b(?:sk-[\w-]{16,}|gh[pousr]_\w{20,}|github_pat_\w{20,}|AKIA[0-9A-Z]{16}|xox[abprs]-[\w-]{10,})/g,
+]
+
+const input = JSON.parse(readFileSync(0, 'utf8'))
+let count = 0
+const hide = (all, kept) => {
+  const value = all.slice(kept.length)
+  const quote = /^["']/.test(value) ? value[0] : ''
+  if (value === quote + HIDDEN + quote) return all
+  count += 1
+  return kept + quote + HIDDEN + quote
+}
+const content = secrets.reduce((text, secret) => text.replace(secret, hide), input.content)
+
+const reply = { permission: 'allow' }
+if (count > 0) reply.updated_content = content
+// Inline completion has nobody to tell: only the agent's reads have a message for the person.
+if (count > 0 && input.hook_event_name === 'beforeReadFile') {
+  reply.user_message = 'Secret values in this file were hidden from the agent.'
+}
+console.log(JSON.stringify(reply))
+`,
+  'session-init.sh': String.raw`#!/bin/sh
+# sessionStart: names the session for later hooks ("env") and tells the agent the rules ("additional_context").
+
+cat > /dev/null # The input is not needed, but a hook that reads it never surprises the one who writes.
+
+# A directory may be called anything: control characters go, backslash and quotation mark are escaped.
+name=$(basename -- "$CURSOR_PROJECT_DIR" | LC_ALL=C tr -d '\000-\037' | sed 's/[\\"]/\\&/g')
+
+printf '{ "env": { "AUDIT_TAG": "%s" }, "additional_context": "%s" }\n' \
+  "$name" "Project $name. Publish with gh, never with git. Secrets in files are hidden from you on purpose."
 `,
 } as const
