@@ -1,9 +1,10 @@
 /** Runs every rule over what was read. The reader's own problems come first and stay; rules may say them better. */
 import type { Entry, Problem, SourceName } from '@hookline/core/node'
 import { problemCodes } from '@hookline/core/protocol'
-import { type EntryContext, type FileContext, fileContext } from './context.ts'
+import type { EntryContext, FileContext } from './context.ts'
 import { readDocument } from './document.ts'
 import type { Facts } from './facts.ts'
+import { fileContext } from './make-context.ts'
 import type { Finding, Found, Rule } from './rule.ts'
 import { rules as allRules } from './rules/index.ts'
 import { scriptContexts } from './scripts.ts'

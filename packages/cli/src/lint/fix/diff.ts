@@ -16,11 +16,9 @@ function one(change: Change, style: Style, cwd: string): string {
   }
   const name = oneLine(shownPath(change.file, cwd))
   const patch = createTwoFilesPatch(name, name, change.before, change.after, undefined, undefined, { context: 2 })
-  return `${patch
-    .split('\n')
-    .slice(1, -1)
-    .map((line) => painted(plain(line), style))
-    .join('\n')}\n`
+  // What stands before the names is for another program.
+  const lines = patch.slice(patch.indexOf('--- ')).trimEnd().split('\n')
+  return `${lines.map((line) => painted(plain(line), style)).join('\n')}\n`
 }
 
 function painted(line: string, style: Style): string {

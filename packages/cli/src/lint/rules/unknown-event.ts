@@ -20,11 +20,11 @@ export function wholeFile({ hint }: Problem, { own, claude, entries }: FileConte
   }
 }
 
-/** Safe: nobody can have meant anything else. */
-function sameButCase({ line, column }: Problem, { document, claude }: FileContext): Partial<Finding> {
+/** Safe: nobody can have meant anything else. Another agent's name may stand over another agent's entries. */
+function sameButCase({ line, column, hint }: Problem, { document, claude }: FileContext): Partial<Finding> {
   const offset = document.offset({ line, column })
   const written = /^"(\w+)"/.exec(document.text.slice(offset, offset + 80))?.[1]
   const meant = eventNames.find((name) => name.toLowerCase() === written?.toLowerCase())
-  if (claude || written === undefined || meant === undefined) return {}
+  if (claude || / is a name of /.test(hint) || written === undefined || meant === undefined) return {}
   return { fix: edit({ offset: offset + 1, length: written.length, text: meant }) }
 }

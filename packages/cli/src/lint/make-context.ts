@@ -1,0 +1,98 @@
+/** A file that was read → what rules are shown of it. */
+import { posix, win32 } from 'node:path'
+import type { Entry, Problem, SourceName } from '@hookline/core/node'
+import { readCommandLine } from './command-line.ts'
+import type { CommandText, EntryContext, FileContext } from './context.ts'
+import { type Document, escaped, itemsOf, memberOf, membersOf, type Node, objectAt, placesIn } from './document.ts'
+import type { Facts } from './facts.ts'
+
+const sharedSources: ReadonlySet<SourceName> = new Set(['project', 'claude-project', 'plugin'])
+
+export interface FileFacts {
+  readonly source: SourceName
+  readonly root: string | undefined
+  readonly entries: readonly Entry[]
+  readonly problems: readonly Problem[]
+  readonly facts: Facts
+}
+
+export function fileContext(document: Document, given: FileFacts): FileContext {
+  const { source, facts, problems } = given
+  const commands = commandNodes(document.tree).map((node) => ({ node, text: commandText(document, node, facts) }))
+  const context: FileContext = {
+    document,
+    source,
+    own: posixName(document.file) === 'hookline.json',
+    claude: source.startsWith('claude-'),
+    shared: sharedSources.has(source),
+    root: given.root,
+    problems,
+    commands: commands.map(({ text }) => text),
+    entries: [],
+    facts,
+  }
+  const textOf = (node: Node | undefined) => commands.find((one) => one.node === node)?.text
+  const entries = given.entries.map((entry) => entryContext(entry, context, textOf))
+  return Object.assign(context, { entries })
+}
+
+const posixName = (file: string): string | undefined => file.split(/[\\/]/).at(-1)
+
+function entryContext(
+  entry: Entry,
+  file: FileContext,
+  textOf: (node: Node | undefined) => CommandText | undefined,
+): EntryContext {
+  const { document, facts } = file
+  const offset = document.offset({ line: entry.origin.line ?? 1, column: entry.origin.column ?? 1 })
+  const node = objectAt(document.tree, offset)
+  const group = file.claude ? node?.parent?.parent?.parent : undefined
+  const value = (key: string) => (memberOf(node, key) ?? memberOf(group, key))?.value
+  const command = entry.type === 'command' ? textOf(value('command')) : undefined
+  return {
+    entry,
+    file,
+    value,
+    at: (key) => document.at(value(key)?.offset ?? offset),
+    command,
+    scripts: (command?.line.scripts ?? []).map((script) => ({ ...script, path: resolved(script.word, entry, facts) })),
+  }
+}
+
+function commandText(document: Document, node: Node, facts: Facts): CommandText {
+  const text = String(node.value)
+  const places = placesIn(document, node)
+  const place = (index: number) => places[Math.min(index, places.length - 1)] ?? node.offset
+  return {
+    text,
+    line: readCommandLine(text, facts.system === 'win32' ? 'stays' : 'escapes'),
+    // The whole of it is named at its opening quote, as the reader does.
+    at: (index) => document.at(index === 0 ? node.offset : place(index)),
+    edit: (start, end, changed) => ({
+      offset: place(start),
+      length: place(end) - place(start),
+      text: escaped(changed),
+    }),
+  }
+}
+
+/** In a list of an event, or one level deeper as Claude Code has it. */
+function commandNodes(tree: Node | undefined): readonly Node[] {
+  const items = membersOf(memberOf(tree, 'hooks')?.value).flatMap((event) => itemsOf(event.value))
+  const nested = items.flatMap((item) => itemsOf(memberOf(item, 'hooks')?.value))
+  return [...items, ...nested].flatMap((item) => {
+    const value = memberOf(item, 'command')?.value
+    return value?.type === 'string' ? [value] : []
+  })
+}
+
+const rootWords = /\$\{?(?:CLAUDE|CURSOR)_PROJECT_DIR(?::-[^}]*)?\}?|\$\{?PWD\}?/g
+const homeWords = /\$\{?HOME\}?|^~(?=[/\\])/g
+
+/** As the shell will see it from the hook's working directory. */
+export function resolved(word: string, entry: Pick<Entry, 'cwd' | 'origin'>, facts: Facts): string | undefined {
+  const root = entry.origin.root ?? entry.cwd
+  const path = word.replace(rootWords, () => root).replace(homeWords, () => facts.home)
+  if (/[$`*?{}%]/.test(path) || /^[a-z]+:\/\//i.test(path)) return undefined
+  return (facts.system === 'win32' ? win32 : posix).resolve(entry.cwd, path)
+}
