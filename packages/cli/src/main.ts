@@ -3,23 +3,36 @@ import { readFileSync, writeSync } from 'node:fs'
 import { commands, overview } from './commands.ts'
 import { type Command, exits, type Io, type LastWords } from './io.ts'
 import { oneLine, plain } from './plain.ts'
+import { directOutput } from './run/direct-output.ts'
 
 const signals = { SIGINT: exits.interrupted, SIGTERM: 143, SIGHUP: 129 } as const
-const interruption = new AbortController()
+let interruption: AbortController | undefined
 let interrupted: number | undefined
 let lastWords: LastWords | undefined
 let settled = false
+let listening = false
 
+/** What Node makes ready only when it is asked for is asked for late: most starts are by agents, and each waits. */
 const io: Io = {
-  stdout: process.stdout,
-  stderr: process.stderr,
-  stdin: process.stdin,
+  stdout: directOutput(1, () => process.stdout),
+  stderr: directOutput(2, () => process.stderr),
+  get stdin() {
+    return process.stdin
+  },
   env: process.env,
   cwd: currentDirectory(),
-  signal: interruption.signal,
+  get signal() {
+    return interruptionNow().signal
+  },
   lastWords: (words) => {
     lastWords = words
+    listen()
   },
+}
+
+function interruptionNow(): AbortController {
+  interruption ??= new AbortController()
+  return interruption
 }
 
 async function main([name, ...args]: readonly string[]): Promise<number> {
@@ -33,6 +46,8 @@ async function main([name, ...args]: readonly string[]): Promise<number> {
 }
 
 async function attempt(name: string, command: Command, args: readonly string[]): Promise<number> {
+  // While `run` waits for its event in one blocking read, nobody could hear a signal: until then it just ends.
+  if (name !== 'run') listen()
   try {
     return await command.run(args, io)
   } catch (thrown) {
@@ -54,7 +69,7 @@ async function help(name: string | undefined): Promise<number> {
 }
 
 async function unknown(name: string): Promise<number> {
-  const { nearest } = await import('@hookline/core/node')
+  const { nearest } = await import('./run/nearest.ts')
   const near = nearest(name, Object.keys(commands))
   const shown = oneLine(name)
   const asked = near === undefined ? '' : `; did you mean "${near}"?`
@@ -101,7 +116,7 @@ function failed(thrown: unknown): number {
     `hookline: ${bySystem ? '' : 'internal error: '}${oneLine(error.message)}`,
     ...(bySystem ? [] : [...at, `hookline ${version()}, node ${process.version}, ${process.platform}`]),
   ]
-  process.stderr.write(`${report.join('\n')}\n`)
+  io.stderr.write(`${report.join('\n')}\n`)
   return exits.internal
 }
 
@@ -112,22 +127,27 @@ function dieWith(code: number): never {
   process.exit(lastWords?.exitCode ?? code)
 }
 
-for (const [name, code] of Object.entries(signals))
-  process.on(name, () => {
-    if (interrupted !== undefined) dieWith(code)
-    interrupted = code
-    interruption.abort()
-  })
-// `hookline list | head` closes our stdout early: nobody is left to tell.
-for (const stream of [process.stdout, process.stderr])
-  stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE' && error.code !== 'ERR_STREAM_DESTROYED') throw error
-  })
+/** From now on the first signal asks the command to end, and the second ends it. */
+function listen(): void {
+  if (listening) return
+  listening = true
+  for (const [name, code] of Object.entries(signals))
+    process.on(name, () => {
+      if (interrupted !== undefined) dieWith(code)
+      interrupted = code
+      interruptionNow().abort()
+    })
+}
+
 process.on('uncaughtException', (thrown) => dieWith(failed(thrown)))
 process.on('exit', () => {
   if (!settled) dieWith(exits.internal)
 })
 
-const code = await main(process.argv.slice(2)).catch(failed)
-settled = true
-process.exitCode = interrupted ?? code
+// No top-level await: the bundle is CommonJS, which starts 6 ms sooner.
+main(process.argv.slice(2))
+  .catch(failed)
+  .then((code) => {
+    settled = true
+    process.exitCode = interrupted ?? code
+  })

@@ -3,8 +3,8 @@ import { dialects } from '@hookline/core/dialects'
 import { readEdition, readFlags, UsageError } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
 import { oneLine } from '../plain.ts'
-import { readAll } from '../read-all.ts'
 import { answer, type Host, refusal } from '../run/answer.ts'
+import { isTerminal, readStdin } from '../run/read-stdin.ts'
 
 export const help = `Usage: hookline run --host cursor|claude [options]
 
@@ -33,9 +33,10 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const { values } = readFlags(args, options, 0)
   const host = readHost(values.host)
   const edition = readEdition(values.edition)
-  if (io.stdin.isTTY === true) throw new UsageError('the event is read from stdin, and stdin is a terminal')
+  if (isTerminal(io)) throw new UsageError('the event is read from stdin, and stdin is a terminal')
+  const payload = await payloadOf(io)
   io.lastWords?.({ stdout: inWire(refusal(host, 'Hookline ended before it could answer')), exitCode: exits.refused })
-  const { stdout, exitCode, says } = await answer(await payloadOf(io), {
+  const { stdout, exitCode, says } = await answer(payload, {
     ...edition,
     host,
     installed: values.installed === true,
@@ -63,7 +64,7 @@ const inWire = (value: object): string => `${JSON.stringify(value)}\n`
 /** What cannot be read is undefined, and the reason is found by the reader. */
 async function payloadOf(io: Io): Promise<string | undefined> {
   try {
-    return await readAll(io.stdin)
+    return await readStdin(io)
   } catch {
     return undefined
   }

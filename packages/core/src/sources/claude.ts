@@ -2,8 +2,10 @@
 import { join } from '../config/paths.ts'
 import { readClaude } from '../config/read-claude.ts'
 import type { Source } from '../ports.ts'
-import { documentSource, type SourceSetup } from './document.ts'
+import { documentSource, type Read, type SourceSetup } from './document.ts'
 import { claudeFile, claudeUserDirectory } from './places.ts'
+
+const asClaude: Read = (text, place, reading) => readClaude(text, place, reading)
 
 export const claudeLocal = (root: string, setup: SourceSetup): Source =>
   ofProject('claude-local', 'settings.local.json', root, setup)
@@ -17,11 +19,11 @@ function ofProject(
   setup: SourceSetup,
 ): Source {
   const file = claudeFile(setup.platform, root, name)
-  return documentSource({ source, own: false, trust: 'untrusted', root, cwd: root, file }, setup, readClaude)
+  return documentSource({ source, own: false, trust: 'untrusted', root, cwd: root, file }, setup, asClaude)
 }
 
 export function claudeUser(setup: SourceSetup): Source {
   const cwd = claudeUserDirectory(setup.platform)
   const file = join(setup.platform.system, cwd, 'settings.json')
-  return documentSource({ source: 'claude-user', own: false, trust: 'own', cwd, file }, setup, readClaude)
+  return documentSource({ source: 'claude-user', own: false, trust: 'own', cwd, file }, setup, asClaude)
 }

@@ -1,6 +1,6 @@
 /** One file as a source: what cannot be read is a problem, in a managed place a closed gate. */
 import { start } from '../config/jsonc.ts'
-import { unusable } from '../config/read-hooks.ts'
+import { readHooks, unusable } from '../config/read-hooks.ts'
 import { createReader, fileOf, type Place, type Reading } from '../config/reading.ts'
 import type { Files, Loaded, Platform, Source } from '../ports.ts'
 
@@ -11,8 +11,11 @@ export interface SourceSetup {
   readonly reading: Reading
 }
 
-type Read = (text: string, place: Place, reading: Reading) => Loaded
+export type Read = (text: string, place: Place, reading: Reading) => Loaded
 export type FilePlace = Place & { readonly file: string }
+
+/** Named when a file is there to read: where none is, a bundle that loads late need not load the reader. */
+export const asHooks: Read = (text, place, reading) => readHooks(text, place, reading)
 
 export const documentSource = (place: FilePlace, setup: SourceSetup, read: Read): Source => ({
   name: place.source,

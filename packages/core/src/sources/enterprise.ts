@@ -1,8 +1,7 @@
 /** The organisation's hooks, put in place by its device management. */
 import { join } from '../config/paths.ts'
-import { readHooks } from '../config/read-hooks.ts'
 import type { Source } from '../ports.ts'
-import { besideSource, documentSource, type SourceSetup } from './document.ts'
+import { asHooks, besideSource, documentSource, type SourceSetup } from './document.ts'
 import { enterprisePlaces } from './places.ts'
 
 const managed = { source: 'enterprise', trust: 'managed' } as const
@@ -10,7 +9,7 @@ const managed = { source: 'enterprise', trust: 'managed' } as const
 /** The hooks.json of the system, or of a further directory, which adds and never replaces. */
 export function enterprise(setup: SourceSetup, directory = enterprisePlaces(setup.platform).cursor): Source {
   const file = join(setup.platform.system, directory, 'hooks.json')
-  return documentSource({ ...managed, own: false, cwd: directory, file }, setup, readHooks)
+  return documentSource({ ...managed, own: false, cwd: directory, file }, setup, asHooks)
 }
 
 /** The hookline.json of the system, or of a further directory. */
@@ -18,5 +17,5 @@ export function enterpriseOwn(setup: SourceSetup, further?: string): Source {
   const { own, cursor } = enterprisePlaces(setup.platform)
   const directory = further ?? own
   const file = join(setup.platform.system, directory, 'hookline.json')
-  return besideSource({ ...managed, own: true, cwd: further ?? cursor, file }, directory, setup, readHooks)
+  return besideSource({ ...managed, own: true, cwd: further ?? cursor, file }, directory, setup, asHooks)
 }

@@ -1,15 +1,14 @@
 /** The teams' hooks, written by the sync; several teams in order of id. */
 import { join } from '../config/paths.ts'
-import { readHooks } from '../config/read-hooks.ts'
 import type { Loaded, Source } from '../ports.ts'
-import { type FilePlace, loadDocument, type SourceSetup } from './document.ts'
+import { asHooks, type FilePlace, loadDocument, type SourceSetup } from './document.ts'
 import { teamsDirectory } from './places.ts'
 
 export function team(setup: SourceSetup): Source {
   const places = () => teamPlaces(setup)
   return {
     name: 'team',
-    load: () => merge(places().map((place) => loadDocument(place, setup, readHooks))),
+    load: () => merge(places().map((place) => loadDocument(place, setup, asHooks))),
     // The directory itself, so that a new team is seen.
     watched: () => [teamsDirectory(setup.platform), ...places().map((place) => place.file)],
   }

@@ -1,8 +1,7 @@
 /** The person's own hooks. */
 import { join } from '../config/paths.ts'
-import { readHooks } from '../config/read-hooks.ts'
 import type { Source } from '../ports.ts'
-import { besideSource, documentSource, type SourceSetup } from './document.ts'
+import { asHooks, besideSource, documentSource, type SourceSetup } from './document.ts'
 import { configDirectory, userDirectory } from './places.ts'
 
 const theirs = { source: 'user', trust: 'own' } as const
@@ -10,11 +9,11 @@ const theirs = { source: 'user', trust: 'own' } as const
 export function user(setup: SourceSetup): Source {
   const cwd = userDirectory(setup.platform)
   const file = join(setup.platform.system, cwd, 'hooks.json')
-  return documentSource({ ...theirs, own: false, cwd, file }, setup, readHooks)
+  return documentSource({ ...theirs, own: false, cwd, file }, setup, asHooks)
 }
 
 export function userOwn(setup: SourceSetup): Source {
   const directory = configDirectory(setup.platform)
   const file = join(setup.platform.system, directory, 'hookline.json')
-  return besideSource({ ...theirs, own: true, cwd: userDirectory(setup.platform), file }, directory, setup, readHooks)
+  return besideSource({ ...theirs, own: true, cwd: userDirectory(setup.platform), file }, directory, setup, asHooks)
 }

@@ -1,0 +1,105 @@
+// What starting the command costs beside an empty Node, interleaved in one run. `--json` for figures alone.
+import { spawnSync } from 'node:child_process'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpus, loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { rounds, spread } from './measure.mjs'
+
+const ROUNDS = 40
+const goals = { 'hookline --version': 1.35, 'run, no hooks': 1.6, 'run, 5 hooks of other events': 1.6 }
+
+const bin = process.env.HOOKLINE_BIN ?? fileURLToPath(new URL('../packages/cli/bin/hookline.cjs', import.meta.url))
+const scratch = mkdtempSync(join(tmpdir(), 'hookline-startup-'))
+const env = { PATH: process.env.PATH, HOME: join(scratch, 'home'), XDG_STATE_HOME: join(scratch, 'state') }
+
+function workspace(name, hooks) {
+  const root = join(scratch, name)
+  mkdirSync(join(root, '.cursor/hooks'), { recursive: true })
+  if (hooks !== undefined)
+    writeFileSync(join(root, '.cursor/hooks.json'), JSON.stringify({ version: 1, hooks }, null, 2))
+  return root
+}
+
+/** Five as people write them: scripts of the project, some with a matcher. */
+function withFiveHooks() {
+  const root = workspace('five', {
+    afterFileEdit: [{ command: '.cursor/hooks/one.sh', matcher: '\\.ts$' }, { command: '.cursor/hooks/two.sh' }],
+    preToolUse: [{ command: '.cursor/hooks/three.sh', matcher: 'Shell|Write' }],
+    stop: [{ command: '.cursor/hooks/four.sh', loop_limit: 2 }],
+    sessionStart: [{ command: '.cursor/hooks/five.sh', timeout: 10 }],
+  })
+  for (const name of ['one', 'two', 'three', 'four', 'five']) {
+    const script = join(root, `.cursor/hooks/${name}.sh`)
+    writeFileSync(script, '#!/bin/sh\necho "{}"\n')
+    chmodSync(script, 0o755)
+  }
+  start([bin, 'trust', 'add', root, '--yes'])
+  return root
+}
+
+function start(args, input = '') {
+  const ended = spawnSync(process.execPath, args, { env, input, encoding: 'utf8' })
+  if (ended.status !== 0) throw new Error(`${args.join(' ')}: exit ${ended.status}: ${ended.stderr}`)
+  return ended.stdout
+}
+
+const payload = (root) =>
+  JSON.stringify({
+    hook_event_name: 'beforeShellExecution',
+    conversation_id: 'c-1',
+    generation_id: 'g-1',
+    model: 'default',
+    cursor_version: '3.0.0',
+    workspace_roots: [root],
+    user_email: null,
+    transcript_path: null,
+    command: 'npm test',
+    cwd: root,
+    sandbox: false,
+  })
+
+function runs(root) {
+  const input = payload(root)
+  return () => {
+    if (start([bin, 'run', '--host', 'cursor'], input) !== '{}\n') throw new Error('run did not let it pass')
+  }
+}
+
+mkdirSync(env.HOME)
+try {
+  const contenders = {
+    'node -e 0': () => start(['-e', '0']),
+    'hookline --version': () => start([bin, '--version']),
+    'run, no hooks': runs(workspace('empty')),
+    'run, 5 hooks of other events': runs(withFiveHooks()),
+  }
+  const took = await rounds(contenders, ROUNDS, 3)
+  report(Object.fromEntries(Object.entries(took).map(([name, list]) => [name, spread(list)])))
+} finally {
+  rmSync(scratch, { recursive: true, force: true })
+}
+
+function report(figures) {
+  const bare = figures['node -e 0'].median
+  const machine = {
+    node: process.version,
+    cpu: cpus()[0]?.model,
+    cores: cpus().length,
+    load: loadavg()[0],
+    rounds: ROUNDS,
+  }
+  const rows = Object.entries(figures).map(([name, { median, p95 }]) => {
+    const goal = goals[name]
+    const ratio = median / bare
+    return { name, medianMs: median, p95Ms: p95, ratio, ...(goal === undefined ? {} : { goal, met: ratio <= goal }) }
+  })
+  if (process.argv.includes('--json')) return console.log(JSON.stringify({ machine, rows }, null, 2))
+  console.log(
+    `${machine.node}, ${machine.cpu}, ${machine.cores} cores, load ${machine.load.toFixed(1)}, ${ROUNDS} rounds`,
+  )
+  for (const { name, medianMs, p95Ms, ratio, goal, met } of rows) {
+    const verdict = goal === undefined ? '' : `  goal ${goal.toFixed(2)}×  ${met ? 'met' : 'MISSED'}`
+    console.log(`${name.padEnd(30)} ${medianMs.toFixed(1)} ms  p95 ${p95Ms.toFixed(1)}  ${ratio.toFixed(2)}×${verdict}`)
+  }
+}
