@@ -7,7 +7,7 @@ import { any, either, flag, keys, list, map, nothing, oneOf, type Shape, text, w
 
 /** Agents that run hooks: the dialect `summary` is only a shape of input. */
 export const agents = Object.values(dialects).filter((dialect) => dialect.owns.length > 0)
-export const editionNames = Object.keys(editions)
+export const editionNames = Object.keys(editions).toSorted()
 export const variantNames = [...editionNames, ...agents.map(({ name }) => name)]
 
 export const verdicts = ['allow', 'deny', 'ask'] as const
@@ -17,7 +17,8 @@ const event = oneOf(eventNames, (name) => {
   const words = inWords(name, suggestEvent(name))
   return words === '' ? '' : `; ${words}`
 })
-const edition = oneOf(editionNames)
+/** Too short to guess at. */
+const edition = oneOf(editionNames, () => '')
 const variant = (name: string): string | undefined =>
   variantNames.includes(name) ? undefined : `there is no edition or agent "${name}": ${variantNames.join(', ')}`
 

@@ -21,6 +21,7 @@ export function variantsOf(one: TestCase, got: Execution, configured: readonly E
       ({ name }) => name !== one.edition && (declared.includes(name) || isReadIn(name, one.event, got, configured)),
     )
     .map(({ name }): Variant => ({ on: name, edition: name, agent: base }))
+    .toSorted((a, b) => (a.on < b.on ? -1 : 1))
   const others = agents
     .filter(({ name }) => name !== base && (declared.includes(name) || hasCounterpart(name, one.event)))
     .map(({ name }): Variant => ({ on: name, edition: one.edition, agent: name }))

@@ -1,0 +1,110 @@
+import { once } from 'node:events'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { hooksFile, type Sandbox, sandbox } from '../testing/cli.ts'
+
+const tests = (cases: string) => `event: beforeShellExecution\ncases:\n${cases}`
+
+/** Every file with its content, mode and time. */
+const pictureOf = (directory: string): readonly string[] =>
+  readdirSync(directory, { recursive: true, encoding: 'utf8' })
+    .toSorted()
+    .map((name) => {
+      const path = join(directory, name)
+      const { mode, mtimeMs } = statSync(path)
+      return `${name} ${mode} ${mtimeMs} ${statSync(path).isFile() ? readFileSync(path, 'utf8') : ''}`
+    })
+
+function guarded(script: string, cases: string): Sandbox {
+  const place = sandbox()
+  place.write('.cursor/hooks.json', hooksFile({ beforeShellExecution: [{ command: '.cursor/hooks/x.sh' }] }))
+  place.script('.cursor/hooks/x.sh', script)
+  place.write('x.hooktest.yaml', tests(cases))
+  return place
+}
+
+test('the real workspace and the real home stay untouched, whatever the hook does', () => {
+  const { directory, hookline } = guarded(
+    [
+      'rm -rf "$CURSOR_PROJECT_DIR"/* "$CURSOR_PROJECT_DIR"/.cursor "$HOME"/* 2>/dev/null',
+      'echo x > "$CURSOR_PROJECT_DIR/a"; echo x > "$HOME/b"; echo x > .cursor-c; cd .. && echo x > d',
+      `echo '{"permission":"allow"}'`,
+    ].join('\n'),
+    '  - want: { verdict: allow, files: { a: "x\\n", ~/b: "x\\n", .cursor/hooks.json: null } }\n',
+  )
+  const before = pictureOf(directory)
+  const { code, stdout } = hookline(['test'])
+  expect(stdout).toContain('2 passed')
+  expect(code).toBe(0)
+  expect(pictureOf(directory)).toEqual(before)
+}, 60_000)
+
+test('a hook reaches no network where the system can forbid it, and is said to reach it where not', async () => {
+  const server = createServer((socket) => socket.end()).listen(0, '127.0.0.1')
+  onTestFinished(() => void server.close())
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const connect = `require("net").connect(${port}, "127.0.0.1").on("connect", () => process.exit(2)).on("error", () => process.exit(0))`
+  const { start } = guarded(
+    `exec node -e '${connect}'`,
+    '  - differs: { 2.3: allow }\n    want: { verdict: allow, ran: [x.sh] }\n',
+  )
+  const verdict = async (flags: readonly string[]) => {
+    const child = start(['test', '--json', ...flags])
+    let text = ''
+    child.stdout?.on('data', (chunk) => (text += String(chunk)))
+    await once(child, 'close')
+    const { network, files } = JSON.parse(text)
+    return { network, verdict: files[0].results[0].execution.verdict }
+  }
+  const contained = await verdict([])
+  expect(contained.verdict).toBe(contained.network === 'off' ? 'allow' : 'deny')
+  expect(await verdict(['--network'])).toEqual({ network: 'on, as asked for', verdict: 'deny' })
+}, 60_000)
+
+test('a hook over the time of its event is ended', () => {
+  const { hookline } = guarded('sleep 600', '  - want: { failed: true, verdict: allow }\n')
+  const { code, stdout } = hookline(['test', '--timeout', '0.3'])
+  expect(stdout).toContain('passed')
+  expect(code).toBe(0)
+}, 60_000)
+
+test('hooks of the person and of the organisation do not run', () => {
+  const place = guarded('exit 0', '  - want: { verdict: allow, ran: [x.sh] }\n')
+  const deny = JSON.stringify(hooksFile({ beforeShellExecution: [{ command: 'exit 2' }] }))
+  place.write('../home/.cursor/hooks.json', deny)
+  place.write('../enterprise/hooks.json', deny)
+  const { code, stdout } = place.hookline(['test'], {
+    env: { HOOKLINE_ENTERPRISE_DIR: join(place.directory, 'enterprise') },
+  })
+  expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining('passed') })
+}, 60_000)
+
+test('links bring what a copy would be too large for', () => {
+  const place = guarded('cat node_modules/lib/text; exit 0', '  - want: { verdict: allow, ran: [x.sh] }\n')
+  place.write('node_modules/lib/text', '{"permission":"allow","user_message":"linked"}')
+  place.write('x.hooktest.yaml', `links: [node_modules]\n${tests('  - want: { user_message: linked }\n')}`)
+  expect(place.hookline(['test']).code).toBe(0)
+}, 60_000)
+
+test('--watch runs again when a hook changes, and ends when interrupted', async () => {
+  const { root, start } = guarded(`echo '{"permission":"allow"}'`, '  - want: { verdict: allow }\n')
+  const child = start(['test', '--watch'])
+  onTestFinished(() => void child.kill('SIGKILL'))
+  let text = ''
+  child.stdout?.on('data', (chunk) => (text += String(chunk)))
+  const shows = async (pattern: RegExp) => {
+    while (!pattern.test(text)) await once(child.stdout as NodeJS.ReadableStream, 'data')
+  }
+  await shows(/2 passed · \d+ ms · watching\n/)
+  writeFileSync(join(root, '.cursor/hooks/x.sh'), `#!/bin/sh\necho '{"permission":"deny"}'\n`)
+  await shows(/expected allow, got deny[\s\S]*1 failed · \d+ ms · watching\n/)
+  writeFileSync(join(root, 'x.hooktest.yaml'), tests('  - want: { verdict: deny }\n'))
+  await shows(/watching\n[\s\S]*watching\n[\s\S]*2 passed · \d+ ms · watching\n/)
+  child.kill('SIGINT')
+  const [code] = await once(child, 'exit')
+  expect(code).toBe(130)
+  expect(existsSync(root)).toBe(true)
+}, 60_000)

@@ -1,0 +1,66 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { readTestFile } from './read.ts'
+
+function read(text: string, name = 'a.hooktest.yaml') {
+  const directory = mkdtempSync(join(tmpdir(), 'hookline-read-'))
+  onTestFinished(() => rmSync(directory, { recursive: true }))
+  writeFileSync(join(directory, name), text)
+  return readTestFile(join(directory, name), directory)
+}
+const problems = (text: string) => {
+  const found = read(text)
+  return found.test === undefined
+    ? found.problems.map(({ line, column, message }) => `${line}:${column} ${message}`)
+    : []
+}
+
+test('what stands above the cases holds for those that say nothing else', () => {
+  const { test: file } = read(
+    'event: stop\nedition: 2.4\nenv: { A: x }\ncases:\n  - env: { B: y }\n  - event: preToolUse\n    edition: 3\n    name: n\n',
+  )
+  expect(file?.cases).toMatchObject([
+    { event: 'stop', edition: '2.4', env: { A: 'x', B: 'y' }, name: 'stop', line: 5 },
+    { event: 'preToolUse', edition: '3', env: { A: 'x' }, name: 'n', line: 6 },
+  ])
+})
+
+test('JSON is read as it is', () => {
+  const { test: file } = read('{ "cases": [{ "event": "stop", "want": { "follow_up": null } }] }', 'a.hooktest.json')
+  expect(file?.cases[0]).toMatchObject({ event: 'stop', want: { follow_up: null } })
+})
+
+test('a want without anything in it is none', () => {
+  expect(read('cases:\n  - event: stop\n    want: {}\n').test?.cases[0]).not.toHaveProperty('want')
+  expect(read('cases:\n  - event: stop\n    want:\n').test?.cases[0]).not.toHaveProperty('want')
+})
+
+test.each([
+  ['', '1:1 a test file must be a map, and is empty'],
+  ['- a\n', '1:1 a test file must be a map, and is a list'],
+  ['hook: x\n', '1:1 a test file has no cases'],
+  ['cases: []\n', '1:8 cases is empty'],
+  ['cases:\n  - event: stop\n    event: stop\n', '3:5 Map keys must be unique'],
+  ['cases:\n  - name: x\n', '2:5 this case has no event, and none stands above the cases'],
+  ['cases:\n  - event: Stop\n', '2:12 there is no event "Stop"; "Stop" is a name of Claude Code; here write `stop`'],
+  ['cases:\n  - event: stop\n    name: 3\n', '3:11 name must be text (put it in quotes), and is number 3'],
+  ['cases:\n  - event: stop\n    inptu: {}\n', '3:5 cases[0] has no key "inptu"; did you mean "input"?'],
+  ['cases:\n  - event: stop\n    input: { command: x }\n', '2:5 input.command means nothing to stop'],
+  ['cases:\n  - event: stop\n    edition: 2.5\n', '3:14 there is no edition "2.5": 2.3, 2.4, 3, hookline'],
+  [
+    'cases:\n  - event: stop\n    want: { context: { matches: "(" } }\n',
+    /^2:5 want\.context: Invalid regular expression/,
+  ],
+  ['cases:\n  - event: stop\n    want: { context: 3 }\n', /^3:22 context must be text, \{ contains: … \}/],
+  ['cases:\n  - event: stop\n    want: { failed: [] }\n', '3:21 failed must be true, false or a code, and is a list'],
+  ['cases:\n  - event: stop\n    files: { /etc/x: y }\n', /^3:14 "\/etc\/x" leads out of the scratch workspace/],
+  [
+    'cases:\n  - event: stop\n    differs: { cursor: allow }\n',
+    '2:5 differs: cursor is what the case itself runs on: its verdict belongs in want',
+  ],
+  ['cases:\n  - &a { event: stop }\n  - *a\n', '3:5 cases[1]: aliases (*name) are not read here; write it out'],
+])('%j', (text, message) =>
+  expect(problems(text)).toEqual([typeof message === 'string' ? message : expect.stringMatching(message)]),
+)
