@@ -5,14 +5,18 @@ import {
   createHooks,
   documentSource,
   type Edition,
+  type Entry,
   type Problem,
   readClaude,
   readHooks,
   type Source,
+  type SourceName,
   type SourceSetup,
   sourceSetup,
   standardSources,
 } from '@hookline/core/node'
+import { claudeEvents, isEventName } from '@hookline/core/protocol'
+import { memberOf, membersOf, readDocument } from '../lint/document.ts'
 import { findRoot } from '../paths.ts'
 
 export interface CheckOptions {
@@ -21,10 +25,10 @@ export interface CheckOptions {
 }
 export interface Found {
   readonly problems: readonly Problem[]
+  readonly entries: readonly Entry[]
   /** Those that are there. */
-  readonly files: readonly string[]
-  readonly root?: string
-  readonly hooks: number
+  readonly files: readonly { readonly file: string; readonly source: SourceName }[]
+  readonly root: string
 }
 
 export async function checkWorkspace(directory: string, options: CheckOptions): Promise<Found> {
@@ -33,8 +37,10 @@ export async function checkWorkspace(directory: string, options: CheckOptions): 
   const hooks = await createHooks({ ...options, workspaceRoots: [root], watch: false })
   const { entries, problems } = hooks
   await hooks.close()
-  const files = sources.flatMap((source) => source.watched?.() ?? []).filter((file) => isHookFile(file))
-  return { problems: inOrder(problems), files: [...new Set(files)], root, hooks: entries.length }
+  const files = sources
+    .flatMap((source) => (source.watched?.() ?? []).map((file) => ({ file, source: source.name })))
+    .filter(({ file }, at, all) => isHookFile(file) && all.findIndex((one) => one.file === file) === at)
+  return { problems: inOrder(problems), entries, files, root }
 }
 
 /** A directory that is only watched for new files is none itself. */
@@ -42,22 +48,23 @@ const isHookFile = (path: string): boolean => path.endsWith('.json') && existsSy
 
 export async function checkFile(file: string, options: CheckOptions): Promise<Found> {
   const setup = sourceSetup(options)
-  const only = [sourceOf(file, setup)]
+  const source = sourceOf(file, setup)
+  const only = [source]
   // Trust is no matter of the file's text.
   const hooks = await createHooks({ ...options, workspaceRoots: [], sources: { only }, trust: 'all', watch: false })
   const problems = hooks.problems.filter((problem) => problem.file === file)
   const entries = hooks.entries.filter((entry) => entry.origin.file === file)
   await hooks.close()
-  return { problems: inOrder(problems), files: [file], hooks: entries.length }
+  return { problems: inOrder(problems), entries, files: [{ file, source: source.name }], root: findRoot(dirname(file)) }
 }
 
-/** A standard place decides; elsewhere the name does, and the hooks are a project's. */
+/** A standard place decides; elsewhere the name does, then what stands in it, and the hooks are a project's. */
 function sourceOf(file: string, setup: SourceSetup): Source {
   const above = dirname(dirname(file))
   const standard = standardSources({ ...setup, roots: [above] }).find((source) => source.watched?.().includes(file))
   if (standard !== undefined) return standard
   const name = basename(file)
-  const claude = /^settings.*\.json$/.test(name)
+  const claude = /^settings.*\.json$/.test(name) || (!/^hook(s|line)\.json$/.test(name) && isOfClaude(file, setup))
   const root = findRoot(dirname(file))
   const place = { own: name === 'hookline.json', trust: 'untrusted', root, cwd: root, file } as const
   return documentSource(
@@ -65,6 +72,14 @@ function sourceOf(file: string, setup: SourceSetup): Source {
     setup,
     claude ? readClaude : readHooks,
   )
+}
+
+/** Its events are Claude Code's, and none is ours. */
+function isOfClaude(file: string, { files }: SourceSetup): boolean {
+  const read = files.read(file)
+  if (read.kind !== 'text') return false
+  const events = membersOf(memberOf(readDocument(file, read.text).tree, 'hooks')?.value).map(({ key }) => key)
+  return events.some((key) => Object.hasOwn(claudeEvents, key)) && !events.some(isEventName)
 }
 
 const inOrder = (problems: readonly Problem[]): readonly Problem[] =>

@@ -21,15 +21,17 @@ describe('hookline check', () => {
     expect(code).toBe(1)
     expect(stdout).toContain(
       [
-        '.cursor/hooks.json:4:5 error unknown-event there is no event "beforeShelExecution"; its entries never run',
-        '  4 |     "beforeShelExecution": [{ "command": "true" }],',
-        '    |     ^',
-        '  did you mean "beforeShellExecution"?',
+        '.cursor/hooks.json',
+        '  4:5   error    unknown-event there is no event "beforeShelExecution"; its entries never run',
+        '        4 |     "beforeShelExecution": [{ "command": "true" }],',
+        '          |     ^',
+        '        did you mean "beforeShellExecution"? Cursor drops the WHOLE file on an event it does not',
+        '        know, so the other hook here is off too.',
       ].join('\n'),
     )
-    const [, source, caret] = /warning timeout-unit.*\n(.*)\n(.*)\n/.exec(stdout) ?? []
+    const [, source, caret] = /warning +timeout-unit.*\n(.*)\n(.*)\n/.exec(stdout) ?? []
     expect(source?.slice(caret?.indexOf('^'))).toMatch(/^60000/)
-    expect(stdout).toMatch(/^1 error, 1 warning in \.cursor\/hooks\.json \(1 hook\)$/m)
+    expect(stdout).toMatch(/^1 error, 1 warning · 1 fixable$/m)
   })
 
   it('prints problems in the shape of the library under --json', () => {
@@ -38,7 +40,8 @@ describe('hookline check', () => {
     const { code, stdout } = box.hookline(['check', '--json'])
     expect(code).toBe(1)
     const report = JSON.parse(stdout)
-    expect(Object.keys(report)).toEqual(['problems'])
+    expect(report).toMatchObject({ version: 1, files: [file], hooks: 1 })
+    expect(report.summary).toEqual({ errors: 1, warnings: 1, notes: 0, fixable: 1 })
     expect(report.problems[0]).toEqual({
       code: 'unknown-event',
       severity: 'error',
@@ -47,6 +50,7 @@ describe('hookline check', () => {
       column: 5,
       message: expect.any(String),
       hint: expect.stringContaining('beforeShellExecution'),
+      fixable: false,
     })
     expect(report.problems).toHaveLength(2)
   })
@@ -66,7 +70,7 @@ describe('hookline check', () => {
     const box = sandbox()
     const { code, stdout } = box.hookline(['check'])
     expect({ code, stdout }).toEqual({ code: 0, stdout: `No hook files found for ${box.root}: nothing runs here.\n` })
-    expect(JSON.parse(box.hookline(['check', '--json']).stdout)).toEqual({ problems: [] })
+    expect(JSON.parse(box.hookline(['check', '--json']).stdout)).toMatchObject({ problems: [], files: [] })
   })
 
   it('counts warnings only when strict', () => {
@@ -120,9 +124,9 @@ describe('hookline check', () => {
     expect(box.hookline(['check'])).toMatchObject({ code: 1, stdout: expect.stringContaining('not-a-file') })
     expect(box.hookline(['check', 'loop.json'])).toMatchObject({
       code: 1,
-      stdout: expect.stringContaining('loop.json:1:1 error'),
+      stdout: expect.stringMatching(/^loop\.json\n {2}1:1 {2}error/),
     })
-    expect(box.hookline(['check', 'bad.json']).stdout).toMatch(/^bad\.json:2:\d+ error syntax /)
+    expect(box.hookline(['check', 'bad.json']).stdout).toMatch(/^bad\.json\n {2}2:\d+ {2}error {4}syntax /)
   })
 
   it('prints no control characters of a file, and keeps the caret in place', () => {

@@ -2,22 +2,33 @@
 import { type Stats, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type CheckOptions, checkFile, checkWorkspace } from '../check/find.ts'
-import { problemText, summary } from '../check/text.ts'
+import { type Checked, look } from '../check/look.ts'
+import { mend, mendedText } from '../check/mend.ts'
 import { readEdition, readFlags, UsageError } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
-import { json } from '../plain.ts'
+import { nodeFacts } from '../lint/node-facts.ts'
+import { type Format, isFormat, reporters } from '../lint/reporters/index.ts'
+import { shownPath } from '../paths.ts'
+import { oneLine } from '../plain.ts'
 import { styleFor } from '../style.ts'
 
 export const help = `Usage: hookline check [path] [options]
 
-Checks every hook file that counts for a workspace, or the one file given: what has
-no effect (error), what does not work everywhere or not as meant (warning), and notes.
+Checks every hook file that counts for a workspace, or the one file given, and the
+scripts they run: what has no effect (error), what does not work everywhere or not as
+meant (warning), and notes. Nothing is executed. Each code is explained in
+docs/problems.md.
 A file is read as what its name and place make it: .cursor/hooks.json,
 .hookline/hookline.json, .claude/settings.json, settings.local.json.
 
+  --fix            mend what has only one mending, and show the diff; managed files and
+                   files outside the workspace are never touched
+  --dry-run        with --fix: show the diff, write nothing
   --strict         warnings count too, and an error rejects its whole file
   --edition <e>    as that version reads the files: 2.3, 2.4, 3 or hookline
-  --json           { "problems": [ { code, severity, file, line, column, message, hint } ] }
+  --format <f>     human (default), json, sarif, github or junit
+  --json           the same as --format json: { "version": 1, "problems": [ { code,
+                   severity, file, line, column, message, hint, fixable } ], … }
 
 Exit codes: 0 no error, 1 an error (with --strict also a warning), 64 wrong usage.
 
@@ -25,27 +36,71 @@ Example: hookline check .cursor/hooks.json --strict
 `
 
 const options = {
+  fix: { type: 'boolean' },
+  'dry-run': { type: 'boolean' },
   strict: { type: 'boolean' },
   edition: { type: 'string' },
+  format: { type: 'string' },
   json: { type: 'boolean' },
 } as const
 
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const { values, positionals } = readFlags(args, options, 1)
   const strict = values.strict === true
+  const dryRun = values['dry-run'] === true
+  const format = readFormat(values.format, values.json === true)
+  if (dryRun && values.fix !== true) throw new UsageError('--dry-run goes with --fix')
   const how: CheckOptions = { ...readEdition(values.edition), strict }
   const path = resolve(io.cwd, positionals[0] ?? '.')
-  const found = isDirectory(path) ? await checkWorkspace(path, how) : await checkFile(path, how)
-  if (values.json === true) {
-    const problems = found.problems.map(({ source: _, ...problem }) => problem)
-    io.stdout.write(`${json({ problems })}\n`)
-  } else {
-    const style = styleFor(io.stdout, io.env)
-    for (const problem of found.problems) io.stdout.write(problemText(problem, style, io.cwd))
-    io.stdout.write(summary(found, style, io.cwd))
+  const directory = isDirectory(path)
+  const facts = nodeFacts(io.env)
+  const find = () => (directory ? checkWorkspace(path, how) : checkFile(path, how))
+  const lookAgain = () => look(find, facts, directory ? undefined : path)
+  const first = await lookAgain()
+  const mended = values.fix === true ? await mend(first, { dryRun, look: lookAgain, read: facts.read }) : undefined
+  const checked = mended?.checked ?? first
+  if (mended !== undefined) {
+    const out = format === 'human' ? io.stdout : io.stderr
+    out.write(mendedText(mended, dryRun, styleFor(out, io.env), io.cwd))
+    for (const { file, why } of mended.failed)
+      io.stderr.write(`hookline: ${oneLine(shownPath(file, io.cwd))} was not mended: ${oneLine(why)}\n`)
   }
-  const counts = found.problems.some(({ severity }) => severity === 'error' || (strict && severity === 'warning'))
-  return counts ? exits.finding : exits.fine
+  io.stdout.write(printed(checked, format, strict, io, facts.read))
+  const counts = checked.findings.some(({ severity }) => severity === 'error' || (strict && severity === 'warning'))
+  return counts || (mended?.failed.length ?? 0) > 0 ? exits.finding : exits.fine
+}
+
+function readFormat(name: string | undefined, json: boolean): Format {
+  const format = name ?? (json ? 'json' : 'human')
+  if (!isFormat(format))
+    throw new UsageError(`there is no format "${format}"; the formats are ${Object.keys(reporters).join(', ')}`)
+  if (json && format !== 'json') throw new UsageError(`--json and --format ${format} exclude each other`)
+  return format
+}
+
+function printed(
+  { found, findings }: Checked,
+  format: Format,
+  strict: boolean,
+  io: Io,
+  read: (file: string) => string | undefined,
+): string {
+  const lines = new Map<string, readonly string[]>()
+  return reporters[format]({
+    findings,
+    files: found.files.map(({ file }) => file),
+    hooks: found.entries.length,
+    root: found.root,
+    cwd: io.cwd,
+    strict,
+    style: styleFor(io.stdout, io.env),
+    ...(io.stdout.isTTY === true && io.stdout.columns !== undefined ? { columns: io.stdout.columns } : {}),
+    lineOf(file, line) {
+      const known = lines.get(file) ?? (read(file) ?? '').replace(/^\uFEFF/, '').split(/\r\n|\n|\r/)
+      lines.set(file, known)
+      return known[line - 1]
+    },
+  })
 }
 
 /** A link that leads nowhere else than to itself is still a file to be reported. */

@@ -35,7 +35,7 @@ async function fixed(files: Files, path = file): Promise<string> {
 }
 async function round(files: Files, path: string): Promise<string> {
   const read = (name: string) => files[name.replace('/w/', '')]
-  const changes = planChanges(await lintFiles(files), { read, mayFix: () => true })
+  const changes = planChanges(await lintFiles(files), read)
   return changes.find((change) => change.kind === 'text')?.after ?? files[path] ?? ''
 }
 const entry = (event: string, before: object, after: object, more: Files = {}) =>

@@ -6,17 +6,13 @@ export type Change =
   | { readonly kind: 'text'; readonly file: string; readonly before: string; readonly after: string }
   | { readonly kind: 'mode'; readonly path: string; readonly inGit: boolean }
 
-export interface PlanOptions {
-  read(file: string): string | undefined
-  mayFix(finding: Finding): boolean
-}
+type Read = (file: string) => string | undefined
 
-export function planChanges(findings: readonly Finding[], { read, mayFix }: PlanOptions): readonly Change[] {
+export function planChanges(findings: readonly Finding[], read: Read): readonly Change[] {
   const edits = new Map<string, Edit[]>()
   const modes = new Map<string, Change>()
-  for (const finding of findings) {
-    const { fix, file } = finding
-    if (fix === undefined || !mayFix(finding)) continue
+  for (const { fix, file } of findings) {
+    if (fix === undefined) continue
     if (fix.kind === 'mode') modes.set(fix.path, fix)
     else edits.set(file, [...(edits.get(file) ?? []), ...fix.edits])
   }

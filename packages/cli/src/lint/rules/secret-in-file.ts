@@ -6,9 +6,9 @@ export const secretInFile: Rule = {
   code: 'secret-in-file',
   looksAt: 'file',
   find: ({ document, shared }): readonly Found[] =>
-    secretsIn(document.text).map(({ offset, kind }) => ({
+    secretsIn(document.text).map(({ offset, kinds }) => ({
       at: document.at(offset),
-      message: `this looks like a secret (${kind})${shared ? ', in a file that others get too' : ''}`,
+      message: `this looks like a secret (${kinds.join(', ')})${shared ? ', in a file that others get too' : ''}`,
       hint: 'Take it back where it was issued, and let the script read it from the environment.',
       secret: true,
     })),

@@ -1,7 +1,6 @@
 /** An event that does not exist: says what Cursor does with the rest of the file. */
 import type { Problem } from '@hookline/core/node'
 import { eventNames } from '@hookline/core/protocol'
-import { counted } from '../../entry-text.ts'
 import type { FileContext } from '../context.ts'
 import { edit, type Finding, type Rule } from '../rule.ts'
 
@@ -13,11 +12,11 @@ export const unknownEvent: Rule = {
 
 export function wholeFile({ hint }: Problem, { own, claude, entries }: FileContext): Partial<Finding> {
   if (own || claude) return {}
-  const others = entries.length === 0 ? '' : `, so the other ${counted(entries.length, 'hook')} here are off too`
-  const said = hint.replace(/\.$/, '')
-  return {
-    hint: `${said}. Cursor drops the WHOLE file on an event it does not know${entries.length === 1 ? ', so the other hook here is off too' : others}.`,
-  }
+  const many =
+    entries.length === 1 ? 'the other hook here is off too' : `the other ${entries.length} hooks here are off too`
+  const others = entries.length === 0 ? '' : `, so ${many}`
+  const said = /[.?]$/.test(hint) ? hint : `${hint}.`
+  return { hint: `${said} Cursor drops the WHOLE file on an event it does not know${others}.` }
 }
 
 /** Safe: nobody can have meant anything else. Another agent's name may stand over another agent's entries. */

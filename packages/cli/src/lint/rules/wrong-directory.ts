@@ -9,8 +9,13 @@ export const wrongDirectory: Rule = {
     const [written] = message.split(' is not in ')
     const right = /^Write "(.+)"\.$/.exec(hint)?.[1]
     if (written === undefined || right === undefined) return undefined
-    const where = root !== undefined && source === 'project' ? "project hooks run from the project's root" : undefined
-    const said = where === undefined ? {} : { hint: `${where}; write "${right}".` }
+    const said =
+      root === undefined || source !== 'project'
+        ? {}
+        : {
+            message: `${written} is not found from the project's root`,
+            hint: `Project hooks run from there; the script is at ${right}.`,
+          }
     // An absolute path would be right for one machine only.
     if (/^([/\\]|[A-Za-z]:)/.test(right)) return said
     const start = document.offset({ line, column })
