@@ -117,9 +117,12 @@ function taker(secret: string): (text: string) => string {
  * longest first: it may hold the others.
  */
 function spellings(text: string): readonly string[] {
+  if (plainText.test(text)) return text === text.trim() ? [text] : [text, text.trim()]
   const json = inJson(text)
   const ascii = json.replace(/[^\0-~]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`)
   const forms = new Set([text, text.trim(), json, ascii, inJson(json), inJson(ascii)])
   return [...forms].filter((form) => form.length >= 8).sort((a, b) => b.length - a.length)
 }
+/** Spelled the same everywhere. */
+const plainText = /^[ !#-[\]-~]*$/
 const inJson = (text: string): string => JSON.stringify(text).slice(1, -1)

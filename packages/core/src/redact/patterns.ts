@@ -55,8 +55,12 @@ export type SecretKind = keyof typeof kinds
 
 const names = Object.keys(kinds) as readonly SecretKind[]
 
-/** Group `n` is the kind `n - 1`. No pattern above has a group of its own. */
-export const secrets = new RegExp(names.map((name) => `(${kinds[name]})`).join('|'), 'g')
+let compiled: RegExp | undefined
+/** Group `n` is the kind `n - 1`: no pattern above has a group of its own. Made at the first use: most processes find no hint. */
+export function secrets(): RegExp {
+  compiled ??= new RegExp(names.map((name) => `(${kinds[name]})`).join('|'), 'g')
+  return compiled
+}
 
 /**
  * Whether a JSON text may hold something that the rest of this file would find in its strings or names: a little more than

@@ -28,14 +28,15 @@ export function redactNamed(name: string, text: string): Redacted {
 }
 
 function mayHold(text: string): boolean {
-  secrets.lastIndex = 0
-  return secrets.test(text)
+  const pattern = secrets()
+  pattern.lastIndex = 0
+  return pattern.test(text)
 }
 
 function inText(text: string, found: Set<string>): string {
   let before = text
   for (let pass = 0; pass < MAX_PASSES; pass++) {
-    const after = before.replace(secrets, (match: string, ...groups: readonly (string | undefined)[]) => {
+    const after = before.replace(secrets(), (match: string, ...groups: readonly (string | undefined)[]) => {
       const kind = kindAt(groups.findIndex((group) => group !== undefined))
       found.add(kind)
       return replacement(kind, match)

@@ -6,17 +6,25 @@
 import { isLogRecord, type LogRecord } from '../../sinks/log-record.ts'
 import { checksum } from './checksum.ts'
 
+const NEWLINE = 10
 const head = '{"v":1,'
 const opening = `${head}"crc":"`
 /** From here on the checksum vouches for the bytes: behind `"crc":"01234567",`. */
 const covered = opening.length + 10
 
-/** `text` is a record as JSON, its version first. */
+/** Most lines fit in here: no memory is asked for, and none given back, for each of them. */
+const usual = Buffer.allocUnsafe(64 * 1024)
+
+/** `text` is a record as JSON, its version first. The bytes hold until the next call. */
 export function encode(text: string): Buffer {
-  const rest = text.slice(head.length)
-  const line = Buffer.from(`\n${opening}00000000",${rest}\n`)
-  line.write(hex(checksum(line.subarray(1 + covered, -1))), 1 + opening.length, 'latin1')
-  return line
+  const most = 2 + covered + text.length * 3
+  const line = most <= usual.length ? usual : Buffer.allocUnsafe(most)
+  // The text's own beginning is written over: the version is part of the opening.
+  const start = 1 + covered
+  const end = start - head.length + line.write(text, start - head.length)
+  line.write(`\n${opening}${hex(checksum(line.subarray(start, end)))}",`, 'latin1')
+  line[end] = NEWLINE
+  return line.subarray(0, end + 1)
 }
 
 /** Undefined for a line that is no whole record. `line` is without its newlines. */

@@ -17,11 +17,15 @@ export const indexFile = (cache: string, { number }: Segment): string => join(ca
 /** Undefined when there is none, when it is damaged, or when the segment is not the one it was made of. */
 export function loadIndex(file: string, descriptor: number, size: number): SegmentIndex | undefined {
   try {
-    return decoded(readFileSync(file), descriptor, size)
+    return decoded(aligned(readFileSync(file)), descriptor, size)
   } catch {
     return undefined
   }
 }
+
+/** Small files are read into the middle of a shared buffer, where words may not begin. */
+const aligned = (bytes: Buffer): Buffer =>
+  bytes.byteOffset % 4 === 0 ? bytes : Buffer.from(new Uint8Array(bytes).buffer)
 
 function decoded(bytes: Buffer, descriptor: number, size: number): SegmentIndex | undefined {
   const words = new Uint32Array(bytes.buffer, bytes.byteOffset, Math.floor(bytes.length / 4))
@@ -30,7 +34,7 @@ function decoded(bytes: Buffer, descriptor: number, size: number): SegmentIndex 
   const end = start + count * WORDS * 4
   if (magic !== MAGIC || bytes.length !== end + namesLength || indexedTo > size) return undefined
   if (checksum(bytes.subarray(start)) !== check || tailOf(descriptor, indexedTo) !== tail) return undefined
-  const rows = words.slice(HEADER, HEADER + count * WORDS)
+  const rows = words.subarray(HEADER, HEADER + count * WORDS)
   const names = JSON.parse(bytes.toString('utf8', end)) as Names
   return { rows, count, indexedTo, damaged, names, places: placesOf(names) }
 }
