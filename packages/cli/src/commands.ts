@@ -7,9 +7,17 @@ interface Row {
 }
 
 export const commands: Readonly<Record<string, Row>> = {
+  init: {
+    does: 'look around, propose hooks, write them with a diff, and prove them',
+    load: () => import('./commands/init.ts'),
+  },
   trigger: {
     does: 'send one event through the real pipeline and see what decides',
     load: () => import('./commands/trigger.ts'),
+  },
+  explain: {
+    does: 'why each hook would run for an event, or not; runs nothing',
+    load: () => import('./commands/explain.ts'),
   },
   list: {
     does: 'the effective hooks in order, with source, place and trust',
@@ -22,6 +30,10 @@ export const commands: Readonly<Record<string, Row>> = {
   test: {
     does: 'run the cases beside the hooks, contained, on every edition and agent',
     load: () => import('./commands/test.ts'),
+  },
+  new: {
+    does: 'a new hook from a template, with its test beside it',
+    load: () => import('./commands/new.ts'),
   },
   add: {
     does: 'add a script or command to a hooks.json',

@@ -39,9 +39,8 @@ export async function carryOut(changes: readonly FileChange[], manner: Manner, i
 function show(due: readonly FileChange[], all: boolean, out: Output, io: Io): void {
   const style = styleFor(out, io.env)
   const told = all ? due : due.filter((change) => change.before !== undefined || isConfig(change))
-  out.write(`${summary(due, style, io.cwd)}\n`)
   const diff = diffText(told, style, io.cwd)
-  if (diff !== '') out.write(`${diff}\n`)
+  out.write(`${diff === '' ? '' : `${diff}\n`}${summary(due, style, io.cwd)}\n`)
 }
 const isConfig = ({ path }: FileChange): boolean => path.endsWith('.json')
 

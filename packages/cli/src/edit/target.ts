@@ -46,13 +46,14 @@ export function readTarget(text: string, { level, file, base, root }: Target): R
   return readHooks(text, place, sourceSetup().reading)
 }
 
-/** Errors that the new text has and the old one had not are a refusal; warnings are told. */
-export function checkNew(before: string | undefined, after: string, target: Target, io: Io): void {
+/** Errors that the new text has and the old one had not are a refusal; warnings are told. `unwritten`: the scripts come later. */
+export function checkNew(before: string | undefined, after: string, target: Target, io: Io, unwritten = false): void {
   const known = new Set(before === undefined ? [] : readTarget(before, target).problems.map(textOf))
   const problems = readTarget(after, target).problems.filter((problem) => !known.has(textOf(problem)))
   const error = problems.find(({ severity }) => severity === 'error')
   if (error !== undefined) throw new UsageError(`${oneLine(error.message)}. ${oneLine(error.hint)}`)
-  for (const { severity, message, hint } of problems)
-    if (severity === 'warning') io.stderr.write(`warning: ${oneLine(message)}. ${oneLine(hint)}\n`)
+  for (const { code, severity, message, hint } of problems)
+    if (severity === 'warning' && !(unwritten && code === 'missing-script'))
+      io.stderr.write(`warning: ${oneLine(message)}. ${oneLine(hint)}\n`)
 }
 const textOf = ({ code, message }: { readonly code: string; readonly message: string }): string => `${code} ${message}`

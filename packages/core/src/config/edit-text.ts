@@ -15,7 +15,7 @@ export function layoutOf(text: string): Layout {
 /** A value as text: on one line while it is short, unless `wide` is set. Ready to stand at that depth. */
 export function written(value: unknown, depth: number, { eol, indent }: Layout, wide = false): string {
   const line = onOneLine(value)
-  if (!wide && line.length + depth * indent.length <= 100) return line
+  if (!wide && line.length + depth * indent.length <= 120) return line
   return JSON.stringify(value, null, indent).replaceAll('\n', `${eol}${indent.repeat(depth)}`)
 }
 

@@ -1,0 +1,186 @@
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { hooksFile, sandbox, unsafe } from '../testing/cli.ts'
+
+const config = '.cursor/hooks.json'
+const read = (path: string) => readFileSync(path, 'utf8')
+
+describe('hookline add', () => {
+  it('makes the file with its schema, shows the diff, and says what is next', () => {
+    const box = sandbox()
+    box.script('scripts/guard.sh', 'echo "{}"')
+    const args = ['add', 'scripts/guard.sh', '--event', 'beforeShellExecution', '--timeout', '5', '--fail-closed']
+    const { code, stdout, stderr } = box.hookline([...args, '--matcher', 'git', '--name', 'guard'])
+    expect(code).toBe(0)
+    expect(stdout).toContain(`+++ b/${config}`)
+    expect(stdout).toMatch(/ {2}\+ \.cursor\/hooks\.schema\.json +\d+ lines, generated/)
+    expect(stderr).toContain('hookline trust add')
+    expect(JSON.parse(read(join(box.root, config)))).toEqual({
+      $schema: './hooks.schema.json',
+      version: 1,
+      hooks: {
+        beforeShellExecution: [
+          { command: 'scripts/guard.sh', matcher: 'git', timeout: 5, failClosed: true, name: 'guard' },
+        ],
+      },
+    })
+    expect(JSON.parse(read(join(box.root, '.cursor/hooks.schema.json')))).toMatchObject({ title: 'hooks.json' })
+    expect(box.hookline(['check']).code).toBe(0)
+  })
+
+  it('keeps comments and mode, and adds nothing twice', () => {
+    const box = sandbox()
+    const file = box.write(
+      config,
+      '{\n  // ours\n  "version": 1,\n  "hooks": { "stop": [{ "command": "true" }] } // end\n}\n',
+    )
+    chmodSync(file, 0o640)
+    expect(box.hookline(['add', 'true', '--event', 'preCompact']).code).toBe(0)
+    expect(read(file)).toMatch(/^\{\n {2}\/\/ ours\n[\s\S]*"preCompact": \[[\s\S]*\/\/ end\n\}\n$/)
+    expect(statSync(file).mode & 0o777).toBe(0o640)
+    const before = read(file)
+    const again = box.hookline(['add', 'true', '--event', 'preCompact'])
+    expect(again.code).toBe(0)
+    expect(again.stderr).toContain('there already')
+    expect(read(file)).toBe(before)
+  })
+
+  it('writes a path as the hook will see it', () => {
+    const box = sandbox()
+    box.script('sub/my hook.sh', 'echo "{}"')
+    box.script('top.sh', 'echo "{}"')
+    box.hookline(['add', './my hook.sh', '--event', 'stop'], { cwd: join(box.root, 'sub') })
+    box.hookline(['add', 'top.sh', '--event', 'stop'])
+    const commands = JSON.parse(read(join(box.root, config))).hooks.stop.map((one: { command: string }) => one.command)
+    expect(commands).toEqual(["'sub/my hook.sh'", './top.sh'])
+    box.hookline(['trust', 'add', '--yes'])
+    const { stdout } = box.hookline(['trigger', 'stop', '--json'])
+    expect(JSON.parse(stdout).runs.map((run: { exitCode: number }) => run.exitCode)).toEqual([0, 0])
+  })
+
+  it('goes to your own file on request, which needs no trust', () => {
+    const box = sandbox()
+    const { code, stdout } = box.hookline(['add', 'true', '--event', 'stop', '--user', '--json'])
+    expect(code).toBe(0)
+    expect(JSON.parse(stdout)).toMatchObject({ result: 'written', files: [{ action: 'create' }, { action: 'create' }] })
+    expect(JSON.parse(read(join(box.home, config))).hooks).toEqual({ stop: [{ command: 'true' }] })
+    expect(box.hookline(['list']).stdout).toMatch(/runs {2}true/)
+  })
+
+  it('writes nothing in a dry run', () => {
+    const box = sandbox()
+    const { code, stdout } = box.hookline(['add', 'true', '--event', 'stop', '--dry-run'])
+    expect(code).toBe(0)
+    expect(stdout).toContain('+      { "command": "true" }')
+    expect(existsSync(join(box.root, config))).toBe(false)
+  })
+
+  it.each([
+    [['add'], 'which command?'],
+    [['add', 'true'], 'which event?'],
+    [['add', 'true', '--event', 'PreToolUse'], 'preToolUse'],
+    [['add', 'shell-guard', '--event', 'stop'], 'packs'],
+    [['add', './nope.sh', '--event', 'stop'], 'there is no file ./nope.sh'],
+    [['add', 'true', '--event', 'stop', '--timeout', '5000'], 'milliseconds'],
+    [['add', 'true', '--event', 'stop', '--timeout', '0'], '--timeout is in seconds'],
+    [['add', 'true', '--event', 'stop', '--matcher', '('], 'no valid expression'],
+    [['add', 'echo \u001b[31m', '--event', 'stop'], 'control or invisible characters'],
+    [['add', 'true', '--event', 'stop', '--name', 'a\u202eb'], 'control or invisible characters'],
+    [['add', 'true', '--event', 'stop', '--user', '--project'], 'not both'],
+    [['remove'], 'which hook?'],
+    [['remove', 'nope'], 'there is no hook "nope"'],
+  ])('%j is wrong usage, and nothing is written', (args, message) => {
+    const box = sandbox()
+    const { code, stdout, stderr } = box.hookline(args)
+    expect({ code, stdout }).toEqual({ code: 64, stdout: '' })
+    expect(stderr).toContain(message)
+    expect(stderr).not.toMatch(unsafe)
+    expect(existsSync(join(box.root, config))).toBe(false)
+  })
+
+  it('leaves a file alone that cannot be read', () => {
+    const box = sandbox()
+    const file = box.write(config, '{ "version": 1, "hooks": { "stop": [ }')
+    const { code, stderr } = box.hookline(['add', 'true', '--event', 'stop'])
+    expect(code).toBe(1)
+    expect(stderr).toContain('.cursor/hooks.json:1:')
+    expect(read(file)).toBe('{ "version": 1, "hooks": { "stop": [ }')
+  })
+
+  it('follows a link inside the workspace, never one that leads out of it', () => {
+    const box = sandbox()
+    box.write('shared.json', hooksFile({}))
+    symlinkSync('../shared.json', join(box.root, config))
+    expect(box.hookline(['add', 'true', '--event', 'stop']).code).toBe(0)
+    expect(JSON.parse(read(join(box.root, 'shared.json'))).hooks).toHaveProperty('stop')
+    const other = sandbox()
+    const outside = join(other.directory, 'outside.json')
+    writeFileSync(outside, JSON.stringify(hooksFile({})))
+    symlinkSync(outside, join(other.root, config))
+    const { code, stderr } = other.hookline(['add', 'true', '--event', 'stop'])
+    expect(code).toBe(1)
+    expect(stderr).toContain('leads out of the workspace')
+    expect(JSON.parse(read(outside)).hooks).toEqual({})
+  })
+
+  it('does what its help shows, and so does remove', () => {
+    const box = sandbox()
+    const example = (name: string) => /^Example: hookline (.*)$/m.exec(box.hookline([name, '--help']).stdout)?.[1] ?? ''
+    expect(example('add')).toBe("add 'echo done >&2' --event stop --name done --yes")
+    expect(box.hookline(['add', 'echo done >&2', '--event', 'stop', '--name', 'done', '--yes']).code).toBe(0)
+    const { code, stdout, stderr } = box.hookline(example('remove').split(' '))
+    expect(code).toBe(0)
+    expect(stdout).toContain('-      { "command": "echo done >&2", "name": "done" }')
+    expect(stderr).toContain('Removed: done')
+    expect(JSON.parse(read(join(box.root, config))).hooks).toEqual({})
+  })
+})
+
+describe('hookline remove', () => {
+  it('takes out the one that is meant, by id or name', () => {
+    const box = sandbox()
+    box.write(
+      config,
+      '{\n  "version": 1,\n  "hooks": {\n    "stop": [\n      { "command": "a" }, // why\n      { "command": "b", "name": "bee" }\n    ]\n  }\n}\n',
+    )
+    const [first] = JSON.parse(box.hookline(['list', '--json']).stdout).entries
+    expect(box.hookline(['remove', first.id, '--json']).code).toBe(0)
+    expect(read(join(box.root, config))).toContain(
+      '    "stop": [\n      // why\n      { "command": "b", "name": "bee" }\n',
+    )
+    expect(box.hookline(['remove', 'bee']).code).toBe(0)
+    expect(read(join(box.root, config))).toContain('// why')
+  })
+
+  it('asks which when several have the name', () => {
+    const box = sandbox()
+    box.write(
+      config,
+      hooksFile({
+        stop: [
+          { command: 'a', name: 'x' },
+          { command: 'b', name: 'x' },
+        ],
+      }),
+    )
+    const { code, stderr } = box.hookline(['remove', 'x'])
+    expect(code).toBe(64)
+    expect(stderr.match(/project\/stop\/[0-9a-f]{8}/g)).toHaveLength(2)
+  })
+
+  it('leaves managed hooks and files of other agents alone', () => {
+    const box = sandbox()
+    const managed = join(box.directory, 'managed')
+    mkdirSync(managed)
+    writeFileSync(join(managed, 'hooks.json'), JSON.stringify(hooksFile({ stop: [{ command: 'a', name: 'boss' }] })))
+    box.write('.claude/settings.json', { hooks: { Stop: [{ hooks: [{ type: 'command', command: 'echo claude' }] }] } })
+    const env = { HOOKLINE_ENTERPRISE_DIR: managed }
+    const boss = box.hookline(['remove', 'boss'], { env })
+    expect(boss.code).toBe(1)
+    expect(boss.stderr).toContain('managed')
+    const claude = box.hookline(['remove', 'echo claude'], { env })
+    expect(claude.code).toBe(1)
+    expect(claude.stderr).toContain('.claude')
+  })
+})

@@ -1,0 +1,107 @@
+/** Proving instead of claiming: canary events through the real engine and the real scripts, with trust for this run alone. */
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createHooks, documentSource, type Entry, type Hooks, readHooks, sourceSetup } from '@hookline/core/node'
+import type { EventName } from '@hookline/core/protocol'
+import type { Target } from '../edit/target.ts'
+
+type Canary = { readonly event: EventName; input(root: string): object }
+export type Proof = { readonly subject: string } & (
+  | ({ readonly kind: 'deny' | 'allow' } & Canary)
+  /** A line in a file of the state directory, readable to nobody else. */
+  | ({ readonly kind: 'logs'; readonly file: string } & Canary)
+  | { readonly kind: 'formats'; readonly extension: string; readonly before: string; readonly after: string }
+)
+export interface Proved {
+  readonly state: 'proved' | 'failed' | 'not proved'
+  readonly kind: Proof['kind']
+  readonly subject: string
+  /** The hooks that said so. */
+  readonly by: readonly string[]
+  readonly durationMs: number
+  readonly why?: string
+}
+
+/** Only entries with that very command run, which is our own script: whatever else the file holds nobody has trusted. */
+export async function prove(
+  target: Target,
+  command: string,
+  proofs: readonly Proof[],
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<readonly Proved[]> {
+  const state = mkdtempSync(join(tmpdir(), 'hookline-proof-'))
+  const hooks = await engineFor(target, command, { ...env, XDG_STATE_HOME: state })
+  try {
+    const proved: Proved[] = []
+    for (const proof of proofs) proved.push(await provedBy(proof, hooks, target, state))
+    return proved
+  } finally {
+    await hooks.close()
+    rmSync(state, { recursive: true, force: true })
+  }
+}
+
+function engineFor(target: Target, command: string, env: Readonly<Record<string, string | undefined>>) {
+  const { level, file, base, root } = target
+  const trust = level === 'user' ? 'own' : 'untrusted'
+  const place = { source: level, own: false, file, cwd: base, trust, ...(root === undefined ? {} : { root }) } as const
+  const ours = (entry: Entry) => entry.command === command
+  const source = documentSource(place, sourceSetup(), (text, where, reading) => {
+    const read = readHooks(text, where, reading)
+    return { ...read, entries: read.entries.filter(ours) }
+  })
+  return createHooks({
+    workspaceRoots: [root ?? base],
+    sources: { only: [source] },
+    trust: () => true,
+    watch: false,
+    env,
+  })
+}
+
+async function provedBy(proof: Proof, hooks: Hooks, target: Target, state: string): Promise<Proved> {
+  if (proof.kind === 'formats') return formats(proof, hooks, target)
+  const { effect, durationMs } = await fired(hooks, proof.event, proof.input(target.root ?? target.base))
+  const failure = effect.runs.find(({ outcome }) => outcome.kind === 'failed')
+  const by = effect.runs.map(({ entry }) => entry.name ?? entry.label)
+  const facts = { kind: proof.kind, subject: proof.subject, by, durationMs }
+  const wrong = (why: string): Proved => ({ ...facts, state: 'failed', why })
+  if (by.length === 0) return wrong('no hook ran')
+  if (failure?.outcome.kind === 'failed') return wrong(failure.outcome.message)
+  if (proof.kind === 'logs') {
+    const why = logFault(join(state, 'hookline', proof.file))
+    return why === undefined ? { ...facts, state: 'proved' } : wrong(why)
+  }
+  return effect.verdict === proof.kind ? { ...facts, state: 'proved' } : wrong(`it said ${effect.verdict}`)
+}
+
+function logFault(path: string): string | undefined {
+  const stats = statSync(path, { throwIfNoEntry: false })
+  if (stats === undefined) return 'it wrote no log'
+  return (stats.mode & 0o077) === 0 ? undefined : 'others can read the log'
+}
+
+/** With a file of our own, beside the scripts, that is gone afterwards. */
+async function formats(proof: Proof & { kind: 'formats' }, hooks: Hooks, { base }: Target): Promise<Proved> {
+  const path = join(base, '.cursor', 'hooks', `hookline-proof.${proof.extension}`)
+  writeFileSync(path, proof.before, { flag: 'wx' })
+  try {
+    const { effect, durationMs } = await fired(hooks, 'afterFileEdit', { file_path: path, edits: [] })
+    const failed = effect.runs.find(({ outcome }) => outcome.kind === 'failed')
+    const facts = { kind: proof.kind, subject: proof.subject, durationMs }
+    const by = effect.runs.map(({ entry }) => entry.name ?? entry.label)
+    if (readFileSync(path, 'utf8').includes(proof.after)) return { ...facts, by, state: 'proved' }
+    const why = failed === undefined ? 'is it installed? the file was not changed' : failed.stderr.trim().split('\n')[0]
+    return { ...facts, by, state: 'not proved', why: why ?? '' }
+  } finally {
+    rmSync(path, { force: true })
+  }
+}
+
+async function fired(hooks: Hooks, event: EventName, input: object) {
+  const began = performance.now()
+  // The inputs are our own and fit their rows; `fire` checks that again.
+  const effect = await hooks.fire(event, input as never)
+  return { effect, durationMs: performance.now() - began }
+}

@@ -1,0 +1,55 @@
+/** A new hook as files and an entry. Nothing is written here. */
+import type { EventName } from '@hookline/core/protocol'
+import { type Model, modelOf } from './model.ts'
+import { node } from './node.ts'
+import { python } from './python.ts'
+import { nodeRuntime } from './runtime.ts'
+import { sh } from './sh.ts'
+import { testFile } from './test-file.ts'
+
+export interface Hook {
+  /** The script first, then its test. */
+  readonly files: readonly { readonly file: string; readonly text: string; readonly executable: boolean }[]
+  /** Names that must be free: a hook of the same name in another language is another hook. */
+  readonly takes: readonly string[]
+  readonly command: string
+  readonly entry: Readonly<Record<string, unknown>>
+  readonly why?: string
+}
+
+interface Script {
+  readonly extension: string
+  readonly text: string
+  /** In front of the path; absent: the script is started itself. */
+  readonly program?: string
+  readonly why?: string
+}
+
+export const languages = {
+  sh: (model: Model): Script => ({ extension: 'sh', text: sh(model) }),
+  py: (model: Model): Script => ({ extension: 'py', text: python(model), program: 'python3' }),
+  ts(model: Model): Script {
+    const { flavour, command, why } = nodeRuntime()
+    return { extension: flavour, text: node(model, flavour), program: command, why }
+  },
+} as const
+export type Language = keyof typeof languages
+
+export function makeHook(name: string, event: EventName, language: Language, matcher: string | undefined): Hook {
+  const model = modelOf(name, event)
+  const { extension, text, program, why } = languages[language](model)
+  const file = `${name}.${extension}`
+  const test = `${name}.hooktest.yaml`
+  const path = `.cursor/hooks/${file}`
+  const command = program === undefined ? path : `${program} ${path}`
+  return {
+    files: [
+      { file, text, executable: program === undefined },
+      { file: test, text: testFile(model, file, matcher), executable: false },
+    ],
+    takes: [...['sh', 'ts', 'mjs', 'py'].map((one) => `${name}.${one}`), test],
+    command,
+    entry: { command, ...(matcher === undefined ? {} : { matcher }), name },
+    ...(why === undefined ? {} : { why }),
+  }
+}

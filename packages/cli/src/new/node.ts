@@ -1,0 +1,67 @@
+/** The template for Node: TypeScript where the local Node runs it, else the same in JavaScript with its types in comments. */
+import { forbidden, type Model, type Reply } from './model.ts'
+import { inputType } from './type-text.ts'
+
+export type NodeFlavour = 'ts' | 'mjs'
+
+export function node(model: Model, flavour: NodeFlavour): string {
+  const typed = flavour === 'ts'
+  return `// ${model.name}, for ${model.event}: ${model.row.doc}
+// What it reads and may answer: hookline schema ${model.event} input (or reply)
+import { readFileSync } from 'node:fs'
+
+${typed ? `type Input = ${inputType(model.row, '')}` : `/** @typedef {${inputType(model.row, ' * ')}} Input */`}
+
+${typed ? 'function answer(input: Input): object {' : '/** @param {Input} input */\nfunction answer(input) {'}
+${bodies[model.kind](model)}}
+
+try {
+  // To the end of the input; descriptor 0 works where /dev/stdin does not.
+  const input${typed ? ': Input' : ''} = JSON.parse(readFileSync(0, 'utf8'))
+  console.log(JSON.stringify(answer(input)))
+} catch (error) {
+  console.error(error)
+  ${failing(model)}
+}
+`
+}
+
+const failing = ({ kind }: Model): string =>
+  kind === 'refuses'
+    ? '// A gate that cannot do its work refuses: 2 is a no.\n  process.exitCode = 2'
+    : 'process.exitCode = 1'
+
+const bodies: Readonly<Record<Model['kind'], (model: Model) => string>> = {
+  refuses: ({ field, usual, special = {} }) => `  // Your rule goes here.
+  if (/\\b${forbidden}\\b/.test(input.${field})) {
+    return ${literal(special, '    ')}
+  }
+  return ${literal(usual, '  ')}
+`,
+  'follows-up': ({
+    special = {},
+  }) => `  // Your rule goes here. This one asks for one more round, once, when the work was completed.
+  if (input.status === 'completed' && !input.loop_count) {
+    return ${literal(special, '    ')}
+  }
+  return {}
+`,
+  tells: ({ usual }) => `  // Your rule goes here: ask the input, and return {} where there is nothing to say.
+  void input
+  return ${literal(usual, '  ')}
+`,
+  observes: ({
+    name,
+    field,
+  }) => `  // Your work goes here. What is printed to stderr is kept in the record: hookline log shows it.
+  console.error('${name}:', input.${field ?? 'hook_event_name'})
+  return {}
+`,
+}
+
+/** As a person writes it: single quotes, keys without. The texts are ours and hold no quote. */
+function literal(reply: Reply, indent: string): string {
+  const members = Object.entries(reply).map(([key, value]) => `${key}: ${JSON.stringify(value).replaceAll('"', "'")}`)
+  if (members.length <= 1) return members.length === 0 ? '{}' : `{ ${members[0]} }`
+  return `{\n${members.map((member) => `${indent}  ${member},\n`).join('')}${indent}}`
+}
