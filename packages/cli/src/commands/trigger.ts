@@ -1,13 +1,16 @@
 /** `hookline trigger`: one event through the real pipeline, and what came of it. */
-import { createHooks, type Effect, type Hooks, inWords, type Question, suggestEvent } from '@hookline/core/node'
-import { type EventName, eventNames, isEventName } from '@hookline/core/protocol'
+import { createHooks, type Effect, type Hooks, type Question } from '@hookline/core/node'
+import type { EventName } from '@hookline/core/protocol'
 import { canAsk, confirm } from '../confirm.ts'
 import { counted } from '../entry-text.ts'
-import { readDirectory, readEdition, readFlags, UsageError } from '../flags.ts'
+import { readDirectory, readEdition, readFlags } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
 import { findRoot } from '../paths.ts'
 import { json, oneLine } from '../plain.ts'
 import { styleFor } from '../style.ts'
+import { chainLines } from '../trigger/chain.ts'
+import { asMisuse, eventOptions, eventOptionsHelp, eventsHelp, readEvent } from '../trigger/event-flags.ts'
+import { hostLines, hostView, readHost } from '../trigger/host-view.ts'
 import { buildInput } from '../trigger/input.ts'
 import { report } from '../trigger/report.ts'
 
@@ -17,34 +20,26 @@ Sends one event through the real pipeline, with the stored trust, and prints the
 plan (what runs, and why the rest does not), the runs, the decision and its effect.
 The hooks really run. Without --input the event carries a realistic sample.
 
-  --input <file|->      the event's input as JSON, instead of the sample
-  --set <key=value>     lays a value over it: dotted keys, JSON where it is JSON,
-                        else text; may be repeated
-  --cwd <dir>           start here; the workspace is the nearest directory upward
-                        that holds .cursor, .hookline, .claude or .git
-  --edition <e>         2.3, 2.4, 3 or hookline (default)
-  --experiment <flag>   switch on an experiment of an edition; may be repeated
+${eventOptionsHelp}
+  --explain             who said what, in order, and how it was merged
+  --host <agent>        the same event in the words of claude, cursor or summary:
+                        what a hook reads, and what hookline run would print
   --json                print the effect as the library returns it, nothing else
+                        (with --host: and "host" beside its fields)
 
 Exit codes: 0 whatever the decision, 1 a hook failed, 64 wrong usage.
 
-Events: ${eventNames.join(' ')}
+${eventsHelp}
 
-Example: hookline trigger beforeShellExecution --set command='git push --force'
+Example: hookline trigger beforeShellExecution --command 'git push --force'
 `
 
-const options = {
-  input: { type: 'string' },
-  set: { type: 'string', multiple: true },
-  cwd: { type: 'string' },
-  edition: { type: 'string' },
-  experiment: { type: 'string', multiple: true },
-  json: { type: 'boolean' },
-} as const
+const options = { ...eventOptions, explain: { type: 'boolean' }, host: { type: 'string' } } as const
 
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const { values, positionals } = readFlags(args, options, 1)
-  const event = readEvent(positionals[0])
+  const event = readEvent(positionals[0], 'trigger')
+  const host = readHost(values.host)
   const root = findRoot(readDirectory(values.cwd, io))
   const edition = readEdition(values.edition)
   const input = await buildInput(event, root, values, io)
@@ -54,29 +49,31 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     experiments: values.experiment ?? [],
     env: io.env,
     watch: false,
-    ...(canAsk(io) ? { onAsk: (question: Question) => ask(question, io) } : {}),
+    ...onAsk(io, host !== undefined),
   })
   const effect = await fired(hooks, event, input, io).catch((thrown) => {
-    throw values.set !== undefined && isBadInput(thrown) ? new UsageError(`${thrown.message} ${jsonFirst}`) : thrown
+    throw asMisuse(thrown, values.set)
   })
   if (io.signal.aborted) return exits.interrupted
-  if (values.json === true) io.stdout.write(`${json(effect)}\n`)
+  const view = host === undefined ? undefined : hostView(effect, host)
+  if (values.json === true) io.stdout.write(`${json(view === undefined ? effect : { ...effect, host: view })}\n`)
   else {
-    io.stdout.write(report(effect, { style: styleFor(io.stdout, io.env), cwd: io.cwd }))
+    const style = styleFor(io.stdout, io.env)
+    const parts = [
+      report(effect, { style, cwd: io.cwd }),
+      ...(values.explain === true ? chainLines(effect, style) : []),
+      ...(view === undefined ? [] : hostLines(view, style)),
+    ]
+    io.stdout.write(`${parts.join('\n').trimEnd()}\n`)
     hint(hooks, io)
   }
   return effect.runs.some((run) => run.outcome.kind === 'failed') ? exits.finding : exits.fine
 }
 
-const jsonFirst = `(--set reads JSON first: write key='"true"' for the text true.)`
-const isBadInput = (thrown: unknown): thrown is Error =>
-  thrown instanceof Error && 'code' in thrown && thrown.code === 'bad-input' && !/ is string /.test(thrown.message)
-
-function readEvent(name: string | undefined): EventName {
-  if (name === undefined) throw new UsageError('which event? hookline trigger --help lists them')
-  if (isEventName(name)) return name
-  const meant = inWords(name, suggestEvent(name))
-  throw new UsageError(`there is no event ${JSON.stringify(name)}${meant === '' ? '' : `; ${meant}`}`)
+/** An agent asks by itself, so in its words a question stays one. */
+function onAsk(io: Io, asHost: boolean) {
+  if (asHost) return { onAsk: 'host' } as const
+  return canAsk(io) ? { onAsk: (question: Question) => ask(question, io) } : {}
 }
 
 /** An event that is fired and forgotten is waited for here: what came of it is in its record. */

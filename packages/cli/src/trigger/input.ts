@@ -1,24 +1,41 @@
-/** The input of a triggered event: the row's sample, or a file instead of it, with `--set` laid over. */
-import { readFileSync } from 'node:fs'
+/** The input of a triggered event: the row's sample, or a file instead of it, the common flags over it, then `--set`. */
+import { readFileSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type EventName, eventRows } from '@hookline/core/protocol'
 import { UsageError } from '../flags.ts'
 import type { Io } from '../io.ts'
 import { oneLine } from '../plain.ts'
 import { readAll } from '../read-all.ts'
+import { type CommonValues, withCommon } from './common-fields.ts'
+import { sampleOf } from './sample.ts'
 
 type Json = Readonly<Record<string, unknown>>
-export interface InputFlags {
+export interface InputFlags extends CommonValues {
   readonly input?: string | undefined
   readonly set?: readonly string[] | undefined
 }
 
+const LARGEST = 2 ** 20
+
 export async function buildInput(event: EventName, root: string, flags: InputFlags, io: Io): Promise<Json> {
-  const base = flags.input === undefined ? (eventRows[event].sample(root) as Json) : await readInput(flags.input, io)
+  const values = { ...flags, file: flags.file === undefined ? undefined : resolve(io.cwd, flags.file) }
+  const base = flags.input === undefined ? sampled(event, root, values) : await readInput(flags.input, io)
   const named = base.hook_event_name
   if (typeof named === 'string' && named !== event)
     io.stderr.write(`hookline: the input was written for ${oneLine(named)}; it is sent as ${event}\n`)
-  return (flags.set ?? []).reduce(laidOver, base)
+  return (flags.set ?? []).reduce(laidOver, withCommon(event, base, values))
+}
+
+/** Where the event carries the content of the file that was named, and it can be read, it is that file's own. */
+function sampled(event: EventName, root: string, values: CommonValues): Json {
+  const sample = sampleOf(event, root, values)
+  if (values.file === undefined || !Object.hasOwn(eventRows[event].input, 'content')) return sample
+  try {
+    const stats = statSync(values.file)
+    return stats.isFile() && stats.size <= LARGEST ? { ...sample, content: readFileSync(values.file, 'utf8') } : sample
+  } catch {
+    return sample
+  }
 }
 
 async function readInput(path: string, io: Io): Promise<Json> {

@@ -1,0 +1,85 @@
+/** `hookline explain`: what would become of an event, and why. Runs no process and calls no model. */
+import { createHooks, suggestEvent } from '@hookline/core/node'
+import { type EventName, eventRows, isEventName } from '@hookline/core/protocol'
+import { explainEvent } from '../explain/explain-event.ts'
+import { asJson, nextSteps, report } from '../explain/report.ts'
+import { readDirectory, readEdition, readFlags, UsageError } from '../flags.ts'
+import { exits, type Io } from '../io.ts'
+import { findRoot } from '../paths.ts'
+import { json } from '../plain.ts'
+import { styleFor } from '../style.ts'
+import { asMisuse, eventOptions, eventOptionsHelp, eventsHelp, readEvent } from '../trigger/event-flags.ts'
+import { buildInput, type InputFlags } from '../trigger/input.ts'
+
+export const help = `Usage: hookline explain <event> [options]
+       hookline explain "<shell command>" [options]
+
+Says for each hook whether it would run for this event, and if not, why; what its
+matcher is tested against; what its failure would mean; and which rule would decide.
+Starts no process and asks no model: hookline trigger runs it. A shell command alone
+means beforeShellExecution with that command, and the preToolUse before it.
+
+${eventOptionsHelp}
+  --json                { "version": 1, "events": [ { event, hooks, left, rules … } ] }
+
+Exit codes: 0, 64 wrong usage.
+
+${eventsHelp}
+
+Example: hookline explain "git push --force"
+`
+
+type Json = Readonly<Record<string, unknown>>
+interface Asked {
+  readonly event: EventName
+  readonly input: Json
+}
+
+export async function run(args: readonly string[], io: Io): Promise<number> {
+  const { values, positionals } = readFlags(args, eventOptions, 1)
+  const root = findRoot(readDirectory(values.cwd, io))
+  const edition = readEdition(values.edition)
+  const asked = await readAsked(positionals[0], root, values, io)
+  const hooks = await createHooks({
+    ...edition,
+    workspaceRoots: [root],
+    experiments: values.experiment ?? [],
+    env: io.env,
+    watch: false,
+  })
+  try {
+    const explained = asked.map(({ event, input }) => explainEvent(hooks, event, input))
+    const look = { style: styleFor(io.stdout, io.env), cwd: io.cwd }
+    if (values.json === true) io.stdout.write(`${json({ version: 1, events: explained.map(asJson) })}\n`)
+    else {
+      io.stdout.write(explained.map((one) => report(one, look)).join('\n'))
+      io.stderr.write(nextSteps(explained))
+    }
+    return exits.fine
+  } catch (thrown) {
+    throw asMisuse(thrown, values.set)
+  } finally {
+    await hooks.close()
+  }
+}
+
+/** The gates that a shell command passes, in their order. */
+const ofCommand = { specific: 'beforeShellExecution', generic: 'preToolUse' } as const
+
+async function readAsked(name: string | undefined, root: string, flags: InputFlags, io: Io): Promise<readonly Asked[]> {
+  if (name === undefined || isEventName(name) || isAlmostEvent(name)) {
+    const event = readEvent(name, 'explain')
+    return [{ event, input: await buildInput(event, root, flags, io) }]
+  }
+  if (flags.command !== undefined || flags.input !== undefined)
+    throw new UsageError(`${JSON.stringify(name)} is read as the shell command: leave out --command and --input`)
+  const input = await buildInput(ofCommand.specific, root, { ...flags, command: name }, io)
+  const call = eventRows[ofCommand.specific].act?.tool?.(input as never)
+  return [
+    { event: ofCommand.generic, input: { ...call, tool_use_id: 'tool_1', cwd: root } },
+    { event: ofCommand.specific, input },
+  ]
+}
+
+/** One word that somebody calls an event, or a slip of the finger away from one, is no command. */
+const isAlmostEvent = (name: string): boolean => !/\s/.test(name) && suggestEvent(name) !== undefined

@@ -1,0 +1,111 @@
+/** What would become of one event, found out without running anything: the plan, each why-not, and the rule that would decide. */
+import { type EditionRow, editions } from '@hookline/core'
+import { type Entry, gateOf, type Hooks, type Plan, policyOf, type SkipReason } from '@hookline/core/node'
+import { type EventName, eventRows, type Gate } from '@hookline/core/protocol'
+import { testedAgainst } from './tested.ts'
+
+type Json = Readonly<Record<string, unknown>>
+export interface ExplainedHook {
+  readonly entry: Entry
+  /** `denies`: answered at once by a closed gate, without a process. */
+  readonly state: 'runs' | 'skipped' | 'denies'
+  readonly why?: SkipReason
+  readonly detail?: string
+  /** What its matcher is tested against; null: this event ignores matchers. Absent: it has none. */
+  readonly tested?: readonly string[] | null
+  /** What its failure means here. */
+  readonly onFailure: 'refuses' | 'goes on'
+}
+export interface ExplainedEvent {
+  readonly event: EventName
+  readonly input: Json
+  readonly edition: EditionRow
+  readonly gate: Gate
+  /** In the order in which they count. */
+  readonly hooks: readonly ExplainedHook[]
+  /** Known already; absent: it depends on what is left to run. */
+  readonly verdict?: 'allow' | 'deny'
+  /** The rules that would decide, in words. */
+  readonly rules: readonly string[]
+}
+
+export function explainEvent(hooks: Hooks, event: EventName, input: Json): ExplainedEvent {
+  // The input is checked against the event's row by `explain` itself.
+  const plan: Plan = hooks.explain(event, input as never)
+  const edition = editions[plan.edition]
+  const gate = gateOf(edition, event, eventRows[event].gate)
+  const place = new Map(hooks.entries.map((entry, at) => [entry, at]))
+  const explained = [
+    ...plan.entries.map((entry) => ({ entry, state: entry.broken === undefined ? 'runs' : 'denies' }) as const),
+    ...plan.skipped.map(({ entry, why, detail }) => ({ entry, state: 'skipped', why, detail }) as const),
+  ]
+    .toSorted((a, b) => (place.get(a.entry) ?? 0) - (place.get(b.entry) ?? 0))
+    .map((one) => ({ ...one, ...facts(one.entry, event, input, edition, gate) }))
+  const verdict = verdictOf(explained)
+  return {
+    event,
+    input,
+    edition,
+    gate,
+    hooks: explained,
+    ...(verdict === undefined ? {} : { verdict }),
+    rules: rulesFor(explained, event, edition, gate),
+  }
+}
+
+function facts(entry: Entry, event: EventName, input: Json, edition: EditionRow, gate: Gate) {
+  const tested = testedAgainst(entry, event, input)
+  const closed = policyOf(entry, { row: eventRows[event] }, edition, gate) === 'closed'
+  return {
+    ...(tested === undefined ? {} : { tested }),
+    onFailure: closed && !entry.monitor ? 'refuses' : 'goes on',
+  } as const
+}
+
+/** One closed gate refuses whatever the others say; where nobody is left to ask, nothing stands in the way. */
+function verdictOf(hooks: readonly ExplainedHook[]): 'allow' | 'deny' | undefined {
+  if (hooks.some(({ state }) => state === 'denies')) return 'deny'
+  return hooks.some(({ state }) => state === 'runs') ? undefined : 'allow'
+}
+
+function rulesFor(
+  hooks: readonly ExplainedHook[],
+  event: EventName,
+  edition: EditionRow,
+  gate: Gate,
+): readonly string[] {
+  if (!edition.events.has(event)) return [`edition ${edition.name} never fires this event`]
+  if (hooks.some(({ state }) => state === 'denies')) return ['config: a closed gate refuses, whatever the others say']
+  const left = hooks.filter(({ state }) => state === 'runs')
+  if (left.length === 0) return ['nobody: no hook would run, so the agent goes on']
+  return [...gateRules(gate, edition), ...failureRules(left, gate)]
+}
+
+function gateRules(gate: Gate, edition: EditionRow): readonly string[] {
+  const several =
+    edition.several === 'first-answer' ? ['first-answer: the first valid reply wins, the rest are skipped'] : []
+  const exit2 = edition.exit2 === 'blocks' ? ['exit-2: exit 2 refuses, whatever was printed'] : []
+  if (gate.kind === 'none') return [...several, 'no-opinion: this event only observes, nothing is refused']
+  const reply =
+    gate.kind === 'continue'
+      ? 'reply: one continue:false refuses; else it goes on'
+      : 'reply: deny > ask > allow > no opinion, over all that run'
+  return [...several, reply, ...exit2]
+}
+
+function failureRules(left: readonly ExplainedHook[], gate: Gate): readonly string[] {
+  if (gate.kind === 'none') return []
+  const closed = left.filter(({ onFailure }) => onFailure === 'refuses').length
+  const open = left.length - closed
+  return [
+    ...(closed > 0
+      ? [`failed-closed: ${ofThem(closed, left.length)} refuse${closed === 1 ? 's' : ''} when it cannot be asked`]
+      : []),
+    ...(open > 0
+      ? [`failed-open: ${ofThem(open, left.length)} let${open === 1 ? 's' : ''} it pass when it fails, on the record`]
+      : []),
+  ]
+}
+
+const ofThem = (count: number, all: number): string =>
+  all === 1 ? 'it' : count === all ? 'each of them' : `${count} of ${all}`

@@ -1,0 +1,106 @@
+/** An explanation as a person reads it, and as a program does. */
+import { counted, labelOf, placeOf, quoted, untrustedRoots, whyText } from '../entry-text.ts'
+import { clip, oneLine } from '../plain.ts'
+import type { Style } from '../style.ts'
+import type { ExplainedEvent, ExplainedHook } from './explain-event.ts'
+
+export interface Look {
+  readonly style: Style
+  readonly cwd: string
+}
+
+export function report(explained: ExplainedEvent, look: Look): string {
+  const { style } = look
+  const left = explained.hooks.filter(({ state }) => state === 'runs')
+  return [
+    `${style.bold(explained.event)}  ${subjectOf(explained)}`,
+    `  ${verdictWord(explained, style)}`,
+    '',
+    ...explained.hooks.flatMap((hook) => hookLines(hook, look)),
+    `  ${style.dim('answered now')}  ${answeredNow(explained)}`,
+    `  ${style.dim('left to run ')}  ${left.length === 0 ? 'nobody' : counted(left.length, 'process', 'processes')}`,
+    ...explained.rules.map((rule, at) => `  ${style.dim(at === 0 ? 'would decide' : '            ')}  ${rule}`),
+    '',
+  ].join('\n')
+}
+
+function verdictWord({ verdict, hooks, edition, event }: ExplainedEvent, style: Style): string {
+  if (verdict === 'deny') return `${style.red('DENY')} without running anything`
+  if (verdict === undefined) return `${style.yellow('NOT KNOWN')} before the hooks run`
+  if (!edition.events.has(event)) return `${style.yellow('NEVER FIRED')} by edition ${edition.name}`
+  return `${style.green('ALLOW')}: ${hooks.length === 0 ? 'no hook is configured for this event' : 'no hook would run'}`
+}
+
+/** Rules and packs answer without a process; a closed gate too. */
+function answeredNow({ hooks }: ExplainedEvent): string {
+  const denies = hooks.filter(({ state }) => state === 'denies').length
+  return denies === 0 ? 'nobody: no rule or pack is configured here' : `${counted(denies, 'closed gate')}: deny`
+}
+
+function hookLines(hook: ExplainedHook, { style, cwd }: Look): readonly string[] {
+  const { entry, state } = hook
+  const word = { runs: style.green('runs'), skipped: style.yellow('skip'), denies: style.red('deny') }[state]
+  const line = (name: string, text: string) => `        ${style.dim(name.padEnd(8))}  ${text}`
+  return [
+    `  ${word}  ${labelOf(entry)}  ${style.dim(placeOf(entry, cwd))}`,
+    ...(hook.why === undefined ? [] : [line('why not', whyText({ why: hook.why, detail: hook.detail ?? '' }))]),
+    ...(entry.broken === undefined ? [] : [line('why', oneLine(entry.broken.message))]),
+    ...matcherLine(hook).map((text) => line('matcher', text)),
+    ...(state === 'runs' ? [line('fails', failsText(hook)), line('limit', `${entry.timeoutMs / 1000} s`)] : []),
+    ...(entry.monitor ? [line('mode', 'monitor: recorded, not enforced')] : []),
+    '',
+  ]
+}
+
+function matcherLine({ entry, tested, why }: ExplainedHook): readonly string[] {
+  // Where it does not match, `why not` has said against what.
+  if (entry.matcher === undefined || tested === undefined || why === 'matcher') return []
+  const matcher = oneLine(JSON.stringify(entry.matcher))
+  if (tested === null) return [`${matcher} is ignored: this event has nothing to test it against`]
+  const subjects = tested.map((text) => clip(oneLine(JSON.stringify(text)), 80)).join(', ')
+  const result = why === undefined ? 'it matches' : 'not tested'
+  return [`${matcher} against ${subjects === '' ? 'nothing' : subjects}: ${result}`]
+}
+
+const failsText = ({ onFailure, entry }: ExplainedHook): string =>
+  onFailure === 'refuses'
+    ? `closed: its failure refuses${entry.failClosed === true ? ' (failClosed)' : ''}`
+    : `open: its failure lets it pass${entry.failClosed === false ? ' (failClosed: false)' : ''}`
+
+function subjectOf({ input }: ExplainedEvent): string {
+  const inner = typeof input.tool_input === 'object' && input.tool_input !== null ? input.tool_input : {}
+  const fields = { ...inner, ...input } as Readonly<Record<string, unknown>>
+  const found = ['command', 'file_path', 'prompt', 'tool_name'].map((name) => fields[name])
+  const text = found.find((value) => typeof value === 'string')
+  return typeof text === 'string' ? clip(oneLine(text), 80) : ''
+}
+
+/** The next command, where only a person's word is missing. */
+export const nextSteps = (all: readonly ExplainedEvent[]): string => {
+  const roots = untrustedRoots(all.flatMap(({ hooks }) => hooks.map(({ entry }) => entry)))
+  return roots.map((root) => `To see what they do, and decide: hookline trust add ${quoted(oneLine(root))}\n`).join('')
+}
+
+export const asJson = ({ event, edition, gate, hooks, verdict, rules, input }: ExplainedEvent): object => ({
+  event,
+  edition: edition.name,
+  gate: gate.kind,
+  input,
+  hooks: hooks.map(({ entry, state, why, detail, tested, onFailure }) => ({
+    id: entry.id,
+    label: entry.label,
+    origin: entry.origin,
+    trust: entry.trust,
+    state,
+    ...(why === undefined ? {} : { why, detail }),
+    ...(entry.broken === undefined ? {} : { detail: entry.broken.message }),
+    ...(entry.matcher === undefined ? {} : { matcher: entry.matcher, tested }),
+    onFailure,
+    timeoutMs: entry.timeoutMs,
+    monitor: entry.monitor,
+  })),
+  answered: hooks.filter(({ state }) => state === 'denies').map(({ entry }) => ({ id: entry.id, verdict: 'deny' })),
+  left: hooks.filter(({ state }) => state === 'runs').map(({ entry }) => entry.id),
+  ...(verdict === undefined ? {} : { verdict }),
+  rules,
+})
