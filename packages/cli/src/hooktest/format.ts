@@ -3,7 +3,7 @@ import { editions } from '@hookline/core'
 import { dialects } from '@hookline/core/dialects'
 import { inWords, suggestEvent } from '@hookline/core/node'
 import { eventNames } from '@hookline/core/protocol'
-import { any, either, flag, keys, list, map, nothing, oneOf, type Shape, text, word } from './shape.ts'
+import { any, either, flag, keys, list, map, nothing, oneOf, type Shape, text, textThat, word } from './shape.ts'
 
 /** Agents that run hooks: the dialect `summary` is only a shape of input. */
 export const agents = Object.values(dialects).filter((dialect) => dialect.owns.length > 0)
@@ -77,7 +77,7 @@ export const fileKeys: Readonly<Record<string, Shape>> = {
   files,
   env,
   differs: map(oneOf(verdictWords), variant),
-  links: list(text),
+  links: list(textThat(inside)),
   cases: list(keys(caseKeys), 1),
 }
 export const fileShape: Shape = keys(fileKeys, ['cases'])

@@ -64,3 +64,11 @@ test.each([
 ])('%j', (text, message) =>
   expect(problems(text)).toEqual([typeof message === 'string' ? message : expect.stringMatching(message)]),
 )
+
+test('links stay inside, and nothing is written through them', () => {
+  const cases = 'cases:\n  - event: stop\n    files: { node_modules/./a: x }\n'
+  expect(problems(`links: [../x]\n${cases}`)).toEqual([expect.stringMatching(/^1:9 "\.\.\/x" leads out/)])
+  expect(problems(`links: [node_modules]\n${cases}`)).toEqual([
+    '3:5 files: node_modules/./a would be written through a link to the real workspace',
+  ])
+})

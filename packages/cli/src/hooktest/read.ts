@@ -1,5 +1,6 @@
 /** Reads a test file: YAML or JSON, every mistake with its line and column. */
 import { readFileSync } from 'node:fs'
+import { normalize } from 'node:path'
 import type { Edition } from '@hookline/core'
 import type { EventName } from '@hookline/core/protocol'
 import { type Document, isMap, LineCounter, type Node, parseDocument } from 'yaml'
@@ -32,7 +33,8 @@ export function readTestFile(file: string, root: string): ReadFile {
   if (problems.length > 0) return { problems }
   const test = testOf(document, file, root, lines)
   for (const [at, one] of test.cases.entries())
-    for (const message of sense(one)) report(document.getIn(['cases', at], true) as Node, message)
+    for (const message of [...sense(one), ...throughLinks(one, test.links)])
+      report(document.getIn(['cases', at], true) as Node, message)
   return problems.length > 0 ? { problems } : { test, document }
 }
 
@@ -109,6 +111,12 @@ function sense({ event, input, edition, differs, want }: TestCase): readonly str
     ),
   ]
 }
+
+/** What is written through a link is written to the real place. */
+const throughLinks = ({ files }: TestCase, links: readonly string[]): readonly string[] =>
+  Object.keys(files)
+    .filter((path) => links.some((link) => normalize(path).startsWith(normalize(`${link}/`))))
+    .map((path) => `files: ${path} would be written through a link to the real workspace`)
 
 function isBadPattern(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null || !('matches' in value)) return undefined

@@ -38,12 +38,22 @@ export async function runTestCase(one: TestCase, context: CaseContext): Promise<
     : { ...ended, outcome: 'passed', word, reasons: [], comparisons }
 }
 
-function wrongIn(one: TestCase, got: Execution, { updating, test, workspace }: CaseContext): readonly string[] {
-  const choice = workspace.choose(test)
-  if (choice !== undefined && 'ids' in choice && choice.ids.length === 0)
-    return [`there is no hook ${JSON.stringify(test.hook)}: no file of that path, no entry of that name or id`]
+function wrongIn(one: TestCase, got: Execution, context: CaseContext): readonly string[] {
+  const deaf = deafHook(one, context)
+  if (deaf !== undefined) return [deaf]
   if (one.want !== undefined) return differences(one.want, got)
-  return updating ? differences({}, got) : ['nothing is wanted yet: hookline test --update writes down what happens']
+  const nothing = 'nothing is wanted yet: hookline test --update writes down what happens'
+  return context.updating ? differences({}, got) : [nothing]
+}
+
+/** A hook that is not there, or does not listen, would pass every case that wants an allow. */
+function deafHook({ event }: TestCase, { test, workspace }: CaseContext): string | undefined {
+  const choice = workspace.choose(test)
+  if (choice === undefined || 'command' in choice) return undefined
+  const hook = JSON.stringify(test.hook)
+  if (choice.ids.length === 0) return `there is no hook ${hook}: no file of that path, no entry of that name or id`
+  const listens = workspace.entries.some((entry) => entry.event === event && choice.ids.includes(entry.id))
+  return listens ? undefined : `the hook ${hook} is not configured for ${event}`
 }
 
 function jobOf(one: TestCase, { test, workspace, timeoutMs }: CaseContext): Job {

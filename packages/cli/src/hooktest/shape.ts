@@ -4,7 +4,7 @@ import { isAlias, isMap, isScalar, isSeq, type Node, type Pair, type YAMLMap } f
 
 export type Shape =
   | { readonly kind: 'any' }
-  | { readonly kind: 'text' }
+  | { readonly kind: 'text'; readonly wrong?: (text: string) => string | undefined }
   /** Text that is easily written as a number (`edition: 2.4`). */
   | { readonly kind: 'word' }
   | { readonly kind: 'flag' }
@@ -21,6 +21,7 @@ export type Report = (at: Node | null | undefined, message: string) => void
 
 export const any: Shape = { kind: 'any' }
 export const text: Shape = { kind: 'text' }
+export const textThat = (wrong: (text: string) => string | undefined): Shape => ({ kind: 'text', wrong })
 export const word: Shape = { kind: 'word' }
 export const flag: Shape = { kind: 'flag' }
 export const nothing: Shape = { kind: 'nothing' }
@@ -58,8 +59,7 @@ const unless = (fits: boolean, node: Any, what: string, wanted: string, report: 
 
 const checkers: { readonly [K in Shape['kind']]: Checker<K> } = {
   any: () => {},
-  text: (node, _, what, report) =>
-    unless(typeof scalar(node) === 'string', node, what, `text${quoteHint(node)}`, report),
+  text: checkText,
   word: (node, _, what, report) => unless(/string|number/.test(typeof scalar(node)), node, what, 'text', report),
   flag: (node, _, what, report) => unless(typeof scalar(node) === 'boolean', node, what, 'true or false', report),
   nothing: (node, _, what, report) => unless(node == null || scalar(node) === null, node, what, 'null', report),
@@ -68,6 +68,13 @@ const checkers: { readonly [K in Shape['kind']]: Checker<K> } = {
   map: checkMap,
   keys: checkKeys,
   either: checkEither,
+}
+
+function checkText(node: Any, { wrong }: Of<'text'>, what: string, report: Report): void {
+  const value = scalar(node)
+  const message = typeof value === 'string' ? wrong?.(value) : undefined
+  unless(typeof value === 'string', node, what, `text${quoteHint(node)}`, report)
+  if (message !== undefined) report(node, message)
 }
 
 function checkList(node: Any, { of, least = 0 }: Of<'list'>, what: string, report: Report): void {
