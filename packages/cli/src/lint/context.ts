@@ -15,6 +15,8 @@ export interface FileContext {
   /** The workspace; absent for the user's own files. */
   readonly root: string | undefined
   readonly problems: readonly Problem[]
+  /** `line:column` of commands whose script the reader has already missed. */
+  readonly scriptsNamed: ReadonlySet<string>
   /** Every `command` in the file, also of events that have no counterpart here. */
   readonly commands: readonly CommandText[]
   readonly entries: readonly EntryContext[]
@@ -32,6 +34,8 @@ export interface CommandText {
 export interface EntryContext {
   readonly entry: Entry
   readonly file: FileContext
+  /** The entry's own object. */
+  readonly node: Node | undefined
   /** The value of a key, of the entry or of its group in a Claude Code file. */
   value(key: string): Node | undefined
   /** Where that value stands; the entry itself where it does not. */

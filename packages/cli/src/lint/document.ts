@@ -19,24 +19,59 @@ export interface Document {
   readonly tree: Node | undefined
   at(offset: number): At
   offset(at: At): number
+  /** The key or value that begins there. */
+  nodeAt(offset: number): Node | undefined
 }
 export type { Node }
+
+const DEEPEST = 1000
 
 export function readDocument(file: string, given: string): Document {
   const bom = given.charCodeAt(0) === 0xfeff
   const text = bom ? given.slice(1) : given
   const starts = lineStarts(text)
+  const tree = isDeep(text) ? undefined : parseTree(text, [], { allowTrailingComma: true })
+  const nodes = new Map<number, Node>()
+  index(tree, nodes)
   return {
     file,
     text,
     bom,
-    tree: parseTree(text, [], { allowTrailingComma: true }),
+    tree,
     at(offset) {
-      const line = starts.findLastIndex((start) => start <= offset)
+      const line = lastAtMost(starts, offset)
       return { line: line + 1, column: offset - (starts[line] ?? 0) + 1 }
     },
     offset: ({ line, column }) => (starts[line - 1] ?? text.length) + column - 1,
+    nodeAt: (offset) => nodes.get(offset),
   }
+}
+
+/** The reader refuses such a file; here it must not exhaust the stack. Brackets in texts count too: a doubt is no harm. */
+function isDeep(text: string): boolean {
+  let depth = 0
+  for (const bracket of text.match(/[[\]{}]/g) ?? []) {
+    depth += bracket === '[' || bracket === '{' ? 1 : -1
+    if (depth > DEEPEST) return true
+  }
+  return false
+}
+
+/** A property begins where its key does, and is left out. */
+function index(node: Node | undefined, nodes: Map<number, Node>): void {
+  if (node === undefined) return
+  if (node.type !== 'property') nodes.set(node.offset, node)
+  for (const child of node.children ?? []) index(child, nodes)
+}
+
+function lastAtMost(starts: readonly number[], offset: number): number {
+  let [low, high] = [0, starts.length - 1]
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    if ((starts[middle] ?? 0) <= offset) low = middle
+    else high = middle - 1
+  }
+  return low
 }
 
 const lineStarts = (text: string): readonly number[] => [
@@ -64,16 +99,9 @@ export const memberOf = (node: Node | undefined, key: string): Member | undefine
 export const itemsOf = (node: Node | undefined): readonly Node[] =>
   node?.type === 'array' ? (node.children ?? []) : []
 
-/** The object that begins at this offset. */
-export function objectAt(node: Node | undefined, offset: number): Node | undefined {
-  if (node === undefined || offset < node.offset || offset >= node.offset + node.length) return undefined
-  if (node.type === 'object' && node.offset === offset) return node
-  for (const child of node.children ?? []) {
-    const found = objectAt(child, offset)
-    if (found !== undefined) return found
-  }
-  return undefined
-}
+/** The key under which a value stands. */
+export const keyOf = (value: Node | undefined): string | undefined =>
+  value?.parent?.type === 'property' ? String(value.parent.children?.[0]?.value) : undefined
 
 /** For each character of a string's value, and for its end, the offset in the file where it is written. */
 export function placesIn({ text }: Document, node: Node): readonly number[] {

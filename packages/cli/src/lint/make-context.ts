@@ -3,7 +3,7 @@ import { posix, win32 } from 'node:path'
 import type { Entry, Problem, SourceName } from '@hookline/core/node'
 import { readCommandLine } from './command-line.ts'
 import type { CommandText, EntryContext, FileContext } from './context.ts'
-import { type Document, escaped, itemsOf, memberOf, membersOf, type Node, objectAt, placesIn } from './document.ts'
+import { type Document, escaped, itemsOf, memberOf, membersOf, type Node, placesIn } from './document.ts'
 import type { Facts } from './facts.ts'
 
 const sharedSources: ReadonlySet<SourceName> = new Set(['project', 'claude-project', 'plugin'])
@@ -27,15 +27,18 @@ export function fileContext(document: Document, given: FileFacts): FileContext {
     shared: sharedSources.has(source),
     root: given.root,
     problems,
+    scriptsNamed: new Set(problems.filter(({ code }) => /script|directory/.test(code)).map(placeOf)),
     commands: commands.map(({ text }) => text),
     entries: [],
     facts,
   }
-  const textOf = (node: Node | undefined) => commands.find((one) => one.node === node)?.text
+  const texts = new Map(commands.map(({ node, text }) => [node, text]))
+  const textOf = (node: Node | undefined) => (node === undefined ? undefined : texts.get(node))
   const entries = given.entries.map((entry) => entryContext(entry, context, textOf))
   return Object.assign(context, { entries })
 }
 
+const placeOf = ({ line, column }: Problem): string => `${line}:${column}`
 const posixName = (file: string): string | undefined => file.split(/[\\/]/).at(-1)
 
 function entryContext(
@@ -45,13 +48,14 @@ function entryContext(
 ): EntryContext {
   const { document, facts } = file
   const offset = document.offset({ line: entry.origin.line ?? 1, column: entry.origin.column ?? 1 })
-  const node = objectAt(document.tree, offset)
+  const node = document.nodeAt(offset)
   const group = file.claude ? node?.parent?.parent?.parent : undefined
   const value = (key: string) => (memberOf(node, key) ?? memberOf(group, key))?.value
   const command = entry.type === 'command' ? textOf(value('command')) : undefined
   return {
     entry,
     file,
+    node,
     value,
     at: (key) => document.at(value(key)?.offset ?? offset),
     command,

@@ -12,6 +12,9 @@ const byExtension: Readonly<Record<string, string>> = {
   ts: 'node',
 }
 
+/** A line longer than this is no person's: a bundle, or data. */
+const LONGEST_LINE = 10_000
+
 export function scriptContexts(entries: readonly EntryContext[], facts: Facts): readonly ScriptContext[] {
   const uses = new Map<string, { readonly context: EntryContext; readonly script: UsedScript }[]>()
   for (const context of entries)
@@ -21,6 +24,7 @@ export function scriptContexts(entries: readonly EntryContext[], facts: Facts): 
     const text = facts.read(path)
     if (text === undefined) return []
     const lines = text.split(/\r\n|\n/)
+    if (lines.some((line) => line.length > LONGEST_LINE)) return []
     return [{ path, text, lines, language: languageOf(path, lines[0] ?? '', list[0]?.script.by), uses: list, facts }]
   })
 }

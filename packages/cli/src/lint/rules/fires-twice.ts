@@ -7,10 +7,13 @@ export const firesTwice: Rule = {
   code: 'fires-twice',
   looksAt: 'workspace',
   find({ entries }): Placed {
-    const before: EntryContext[] = []
+    const before = new Map<string, EntryContext[]>()
     return entries.flatMap((context) => {
-      const first = before.find((other) => isSame(other, context))
-      before.push(context)
+      if (context.command === undefined) return []
+      const key = `${context.entry.event} ${keyOf(context)}`
+      const same = before.get(key) ?? []
+      const first = same.find((other) => runsToo(other, context))
+      before.set(key, [...same, context])
       if (first === undefined) return []
       const { document } = first.file
       const line = document.at(first.value('command')?.offset ?? 0).line
@@ -21,10 +24,9 @@ export const firesTwice: Rule = {
   },
 }
 
-function isSame(a: EntryContext, b: EntryContext): boolean {
-  if (a.entry.event !== b.entry.event || a.command === undefined || b.command === undefined) return false
-  if (a.entry.command === b.entry.command && a.file.claude !== b.file.claude) return false
-  return keyOf(a) === keyOf(b) && overlap(a.entry.matcher, b.entry.matcher)
+function runsToo(a: EntryContext, b: EntryContext): boolean {
+  const dropped = a.entry.command === b.entry.command && a.file.claude !== b.file.claude
+  return !dropped && overlap(a.entry.matcher, b.entry.matcher)
 }
 
 /** The command with its script's whole path, so that two spellings of one file are the same. */

@@ -1,5 +1,5 @@
 /** A key of another agent: renamed where the two mean exactly the same. */
-import { memberOf, objectAt } from '../document.ts'
+import { memberOf } from '../document.ts'
 import { edit, type Rule } from '../rule.ts'
 
 const same: Readonly<Record<string, string>> = {
@@ -13,16 +13,11 @@ const same: Readonly<Record<string, string>> = {
 export const foreignKey: Rule = {
   code: 'foreign-key',
   looksAt: 'problem',
-  refine({ line, column }, { document, claude, entries }) {
+  refine({ line, column }, { document, claude }) {
     const offset = document.offset({ line, column })
-    const key = /^"(\w+)"/.exec(document.text.slice(offset, offset + 80))?.[1]
-    const ours = key === undefined || claude ? undefined : same[key]
-    if (key === undefined || ours === undefined) return undefined
-    const entry = entries
-      .map(({ entry: { origin } }) => document.offset({ line: origin.line ?? 1, column: origin.column ?? 1 }))
-      .map((at) => objectAt(document.tree, at))
-      .find((node) => memberOf(node, key)?.keyNode.offset === offset)
-    if (entry === undefined || memberOf(entry, ours) !== undefined) return undefined
-    return { fix: edit({ offset: offset + 1, length: key.length, text: ours }) }
+    const node = document.nodeAt(offset)
+    const ours = claude ? undefined : same[String(node?.value)]
+    if (node === undefined || ours === undefined || memberOf(node.parent?.parent, ours) !== undefined) return undefined
+    return { fix: edit({ offset, length: node.length, text: JSON.stringify(ours) }) }
   },
 }

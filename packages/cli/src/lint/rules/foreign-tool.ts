@@ -5,9 +5,9 @@ import { oursFor } from '../tools.ts'
 export const foreignTool: Rule = {
   code: 'foreign-tool',
   looksAt: 'problem',
-  refine({ line, column }, { document, entries }) {
+  refine({ line, column }, { document }) {
     const offset = document.offset({ line, column })
-    const node = entries.map(({ value }) => value('matcher')).find((value) => value?.offset === offset)
+    const node = document.nodeAt(offset)
     const [, open, list, close] = /^(\^?\(?)([\w:|-]+)(\)?\$?)$/.exec(String(node?.value)) ?? []
     if (node === undefined || list === undefined) return undefined
     const words = list.split('|')

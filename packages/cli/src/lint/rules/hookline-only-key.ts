@@ -1,5 +1,5 @@
 /** Keys that Hookline reads in a hooks.json and Cursor ignores; each named once. */
-import { memberOf, objectAt } from '../document.ts'
+import { memberOf } from '../document.ts'
 import type { Found, Rule } from '../rule.ts'
 
 const ours = ['description', 'name', 'timeout_ms', 'warm']
@@ -10,10 +10,7 @@ export const hooklineOnlyKey: Rule = {
   find({ own, claude, entries, document }): readonly Found[] {
     if (own || claude) return []
     return ours.flatMap((key) => {
-      const nodes = entries.map(({ entry: { origin } }) =>
-        objectAt(document.tree, document.offset({ line: origin.line ?? 1, column: origin.column ?? 1 })),
-      )
-      const first = nodes.map((node) => memberOf(node, key)).find((member) => member !== undefined)
+      const first = entries.map(({ node }) => memberOf(node, key)).find((member) => member !== undefined)
       if (first === undefined) return []
       const message = `\`${key}\` is read by Hookline; Cursor ignores it`
       return [

@@ -12,9 +12,9 @@ const said = {
 /** `echo "…"` over any number of lines. */
 const printed = /\b(?:echo|printf)\s+(?:-\w+\s+)*"((?:[^"\\]|\\[\s\S])*)"/g
 /** `'{"a":"'$x'"}'`, `'…"'"$x"'"…'` */
-const joined = /\b(?:echo|printf)\s[^\n]*"'"?\$\{?[A-Za-z_]\w*\}?"?'/g
+const joined = /\b(?:echo|printf)\s[^\n]{0,1000}"'"?\$\{?[A-Za-z_]\w*\}?"?'/g
 /** `printf '{"a":"%s"}' "$x"` */
-const formatted = /\bprintf\s+(?:--\s+)?'[^'\n]*"[\w-]+"\s*:\s*"[^'"\n]*%s[^'\n]*'/g
+const formatted = /\bprintf\s+(?:--\s+)?'[^'\n]{0,1000}"[\w-]{1,64}"\s*:\s*"[^'"\n]{0,1000}%s[^'\n]{0,1000}'/g
 
 export const jsonByPasting: Rule = {
   code: 'json-by-pasting',

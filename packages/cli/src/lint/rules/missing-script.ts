@@ -13,11 +13,16 @@ export const writtenForFile: Rule = {
 
 function suspected({ message }: Problem, { document, root, entries }: FileContext): Partial<Finding> | undefined {
   const [path = ''] = message.split(' does not exist in ')
-  const inner = /^(?:\.\/)?hooks\/(.+)$/.exec(path)?.[1] ?? /^\.\/([^/]+\.[a-z]\w*)$/i.exec(path)?.[1]
-  if (inner === undefined || root === undefined || entries.some(({ entry }) => entry.cwd !== root)) return undefined
   const directory = document.file.split(/[\\/]/).at(-2) ?? '.cursor'
-  const hint = `The path looks written for ${directory}/, but project hooks run from the project's root. Did you mean "${directory}/hooks/${inner}"?`
+  const meant = meantBy(path, directory)
+  if (meant === undefined || root === undefined || entries[0]?.entry.cwd !== root) return undefined
+  const hint = `The path looks written for ${directory}/, but project hooks run from the project's root. Did you mean "${meant}"?`
   return { code: 'wrong-directory', severity: 'warning', hint }
+}
+
+function meantBy(path: string, directory: string): string | undefined {
+  const inner = /^(?:\.\/)?hooks\/(.+)$/.exec(path)?.[1] ?? /^\.\/([^/]+\.[a-z]\w*)$/i.exec(path)?.[1]
+  return inner === undefined ? /^\.\.\/([^.].*)$/.exec(path)?.[1] : `${directory}/hooks/${inner}`
 }
 
 export const missingScript: Rule = {
@@ -25,9 +30,7 @@ export const missingScript: Rule = {
   looksAt: 'entry',
   find({ command, scripts, file, at, entry }): readonly Found[] {
     const place = at('command')
-    const named = file.problems.some(
-      ({ code, line, column }) => /script|directory/.test(code) && line === place.line && column === place.column,
-    )
+    const named = file.scriptsNamed.has(`${place.line}:${place.column}`)
     if (named || command === undefined || file.facts.isFile(resolvedWhole(command.text, entry.cwd))) return []
     return scripts
       .filter(({ path }) => path !== undefined && !file.facts.isFile(path))

@@ -3,7 +3,7 @@ import type { CommandText, FileContext } from '../context.ts'
 import { edit, type Found, type Rule } from '../rule.ts'
 
 const personal =
-  /(?<![\w.$}])(\/Users\/(?!Shared\/)[^/\s"']+\/|\/home\/[^/\s"']+\/|[A-Za-z]:[\\/]Users[\\/][^\\/\s"']+[\\/]|~[\\/]|\$\{?HOME\}?[\\/])/
+  /(?<![\w.$}])(\/Users\/(?!Shared\/)[^/\s"']+\/|\/root\/|\/home\/[^/\s"']+\/|[A-Za-z]:[\\/]Users[\\/][^\\/\s"']+[\\/]|~[\\/]|\$\{?HOME\}?[\\/])/
 
 export const personalPath: Rule = {
   code: 'personal-path',
