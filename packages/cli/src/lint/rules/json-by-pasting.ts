@@ -16,10 +16,13 @@ const joined = /\b(?:echo|printf)\s[^\n]{0,1000}"'"?\$\{?[A-Za-z_]\w*\}?"?'/g
 /** `printf '{"a":"%s"}' "$x"` */
 const formatted = /\bprintf\s+(?:--\s+)?'[^'\n]{0,1000}"[\w-]{1,64}"\s*:\s*"[^'"\n]{0,1000}%s[^'\n]{0,1000}'/g
 
+/** The script escapes something somewhere: then it is not sure that a value is pasted raw. */
+const escapes = /\bsed\b[^\n]*\\?["\\]\]?\/\\|escape|\bjq\s+(?:-\w+\s+)*-\w*R|@json|json\.dumps/i
+
 export const jsonByPasting: Rule = {
   code: 'json-by-pasting',
   looksAt: 'script',
-  find: (script) => (isShell(script) ? [...inCalls(script), ...inHeredocs(script)] : []),
+  find: (script) => (isShell(script) && !escapes.test(script.text) ? [...inCalls(script), ...inHeredocs(script)] : []),
 }
 
 function inCalls({ path, text }: ScriptContext): readonly Found[] {

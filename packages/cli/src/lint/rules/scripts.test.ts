@@ -21,6 +21,7 @@ describe('a finding of a script', () => {
     expect(await at('cat <<EOF\n{\n  "user_message": "no $cmd"\n}\nEOF')).toEqual(['warning 4:23'])
     expect(await at(`echo '{"permission":"deny"}' > "$log"`)).toEqual([])
     expect(await at(`jq -n --arg m "$m" '{user_message: $m}'`)).toEqual([])
+    expect(await at(`m=$(printf %s "$m" | sed 's/[\\\\"]/\\\\&/g')\nprintf '{"user_message":"%s"}' "$m"`)).toEqual([])
     expect(await at('# echo "{\\"a\\":\\"$b\\"}"\necho "hello $name"')).toEqual([])
   })
 
