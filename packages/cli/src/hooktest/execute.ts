@@ -75,8 +75,12 @@ function arriving({ event, input, agent }: Job, scratch: Scratch): { readonly na
   const sent = dialect.encode(stamped, { edition: editions.hookline, session: newSession(ids.conversation_id) })
   const back = dialect.toEvent(sent.input)
   if ('unknown' in back) throw new Error(back.unknown)
-  return { name: back.name, input: { ...back.input, workspace_roots: [scratch.root] } }
+  return { name: back.name, input: { ...remembered(back.name, own), ...back.input, workspace_roots: [scratch.root] } }
 }
+
+/** What the agent does not say and the session would know. */
+const remembered = (event: EventName, { loop_count }: Json): Json =>
+  eventRows[event].loops && loop_count !== undefined ? { loop_count } : {}
 
 type Facts = Omit<Execution, 'files' | 'durationMs' | 'branches'>
 

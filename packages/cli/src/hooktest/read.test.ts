@@ -60,10 +60,15 @@ test.each([
     'cases:\n  - event: stop\n    differs: { cursor: allow }\n',
     '2:5 differs: cursor is what the case itself runs on: its verdict belongs in want',
   ],
-  ['cases:\n  - &a { event: stop }\n  - *a\n', '3:5 cases[1]: aliases (*name) are not read here; write it out'],
 ])('%j', (text, message) =>
   expect(problems(text)).toEqual([typeof message === 'string' ? message : expect.stringMatching(message)]),
 )
+
+test('an alias is what it stands for', () => {
+  const text = 'cases:\n  - &a { event: stop, want: { follow_up: x } }\n  - *a\n'
+  expect(read(text).test?.cases).toMatchObject([{ event: 'stop' }, { event: 'stop', want: { follow_up: 'x' } }])
+  expect(problems(text.replace('follow_up', 'folow_up'))).toHaveLength(2)
+})
 
 test('links stay inside, and nothing is written through them', () => {
   const cases = 'cases:\n  - event: stop\n    files: { node_modules/./a: x }\n'

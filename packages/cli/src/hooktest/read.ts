@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { normalize } from 'node:path'
 import type { Edition } from '@hookline/core'
 import type { EventName } from '@hookline/core/protocol'
-import { type Document, isMap, LineCounter, type Node, parseDocument } from 'yaml'
+import { type Alias, type Document, isMap, LineCounter, type Node, parseDocument } from 'yaml'
 import { agents, fileShape } from './format.ts'
 import { meaningless, subjectOf } from './input.ts'
 import { check } from './shape.ts'
@@ -25,10 +25,11 @@ export function readTestFile(file: string, root: string): ReadFile {
   )
   if (broken.length > 0) return { problems: broken }
   const problems: FileProblem[] = []
-  const report = (at: Node | null | undefined, message: string): void => {
+  const say = (at: Node | null | undefined, message: string): void => {
     const { line, col } = lines.linePos(at?.range?.[0] ?? 0)
     problems.push({ line: Math.max(line, 1), column: Math.max(col, 1), message })
   }
+  const report = Object.assign(say, { resolve: (alias: Alias) => alias.resolve(document) })
   check(document.contents, fileShape, 'a test file', report)
   if (problems.length > 0) return { problems }
   const test = testOf(document, file, root, lines)

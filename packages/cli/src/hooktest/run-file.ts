@@ -47,7 +47,7 @@ function placesOf(comparisons: readonly Comparison[]): string {
 }
 
 function differenceOf(one: CaseResult, { on, says, because }: Comparison, declared: string | undefined): string {
-  const what = `${on} says ${says}, not ${declared ?? one.word}: ${one.name} (${because})`
+  const what = `${on} says ${says}, not ${declared ?? one.word}: ${one.name} (${because.replaceAll('<root>/', '')})`
   return declared === undefined
     ? `${what}; if that is meant: differs: { "${on}": ${says} }`
     : `${what}; differs says otherwise`

@@ -1,6 +1,6 @@
 /** Checks a YAML node against a described shape. Says where, what, and what was meant. */
 import { nearest } from '@hookline/core/node'
-import { isAlias, isMap, isScalar, isSeq, type Node, type Pair, type YAMLMap } from 'yaml'
+import { type Alias, isAlias, isMap, isScalar, isSeq, type Node, type Pair, type YAMLMap } from 'yaml'
 
 export type Shape =
   | { readonly kind: 'any' }
@@ -17,7 +17,11 @@ export type Shape =
   | { readonly kind: 'keys'; readonly keys: Readonly<Record<string, Shape>>; readonly needs?: readonly string[] }
   | { readonly kind: 'either'; readonly of: readonly Shape[]; readonly words: string }
 
-export type Report = (at: Node | null | undefined, message: string) => void
+export interface Report {
+  (at: Node | null | undefined, message: string): void
+  /** What an alias (`*name`) stands for. */
+  readonly resolve: (alias: Alias) => Node | undefined
+}
 
 export const any: Shape = { kind: 'any' }
 export const text: Shape = { kind: 'text' }
@@ -47,10 +51,11 @@ type Any = Node | null | undefined
 type Of<K extends Shape['kind']> = Extract<Shape, { readonly kind: K }>
 type Checker<K extends Shape['kind']> = (node: Any, shape: Of<K>, what: string, report: Report) => void
 
-export function check(node: Any, shape: Shape, what: string, report: Report): void {
-  if (isAlias(node)) report(node, `${what}: aliases (*name) are not read here; write it out`)
+export function check(written: Any, shape: Shape, what: string, report: Report): void {
+  const node = isAlias(written) ? report.resolve(written) : written
   // Each row takes the shapes of its own kind.
-  else (checkers[shape.kind] as Checker<Shape['kind']>)(node, shape as never, what, report)
+  const checker = checkers[shape.kind] as Checker<Shape['kind']>
+  checker(node, shape as never, what, report)
 }
 
 const unless = (fits: boolean, node: Any, what: string, wanted: string, report: Report): void => {
@@ -125,7 +130,12 @@ function checkPairs(node: YAMLMap, shape: Of<'keys'>, what: string, report: Repo
 function checkEither(node: Any, shape: Of<'either'>, what: string, report: Report): void {
   const tried = shape.of.map((one) => {
     const found: [Any, string][] = []
-    check(node, one, what, (at, message) => found.push([at, message]))
+    check(
+      node,
+      one,
+      what,
+      Object.assign((at: Any, message: string) => found.push([at, message]), { resolve: report.resolve }),
+    )
     return { one, found }
   })
   if (tried.some(({ found }) => found.length === 0)) return

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { eventRows } from '@hookline/core/protocol'
 import { createTwoFilesPatch } from 'diff'
-import { type Document, isMap, isNode } from 'yaml'
+import { type Document, isAlias, isMap, isNode } from 'yaml'
 import { differences, isCalled, shownName } from './compare.ts'
 import { keepText } from './keep-text.ts'
 import type { CaseResult, Execution, TestCase, TestFile, Want } from './types.ts'
@@ -18,6 +18,7 @@ export function updateFile(test: TestFile, document: Document, results: readonly
   let changed = false
   const put = (path: readonly (string | number)[], value: unknown) => {
     changed = true
+    for (let depth = 1; depth < path.length; depth++) writeOut(document, path.slice(0, depth))
     if (value === undefined) document.deleteIn(path)
     else
       document.setIn(
@@ -40,6 +41,12 @@ export function updateFile(test: TestFile, document: Document, results: readonly
     : keepText(document, before)
   writeFileSync(test.file, after)
   return { file: test.file, before, after }
+}
+
+/** What is changed here must not change where else the same node is used. */
+function writeOut(document: Document, path: readonly (string | number)[]): void {
+  const node = document.getIn(path, true)
+  if (isAlias(node)) document.setIn(path, document.createNode(node.toJS(document)))
 }
 
 type Change = readonly [readonly (string | number)[], unknown]
