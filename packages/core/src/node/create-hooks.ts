@@ -1,5 +1,4 @@
 /** Composes the engine for Node: real files, real processes, the standard sources. The one place that knows every family by name. */
-import { randomUUID } from 'node:crypto'
 import { join, resolve } from 'node:path'
 import { dialects } from '../dialects/index.ts'
 import { editions, isEdition } from '../editions.ts'
@@ -8,11 +7,14 @@ import { HooklineError } from '../errors.ts'
 import type { Edition, SourceName } from '../flow.ts'
 import type { Hooks } from '../hooks.ts'
 import { createMatchers } from '../matcher.ts'
-import type { Ask, Sessions, Sink, Source, TrustOption } from '../ports.ts'
+import type { Ask, Platform, Runner, Sessions, Sink, Source, TrustOption } from '../ports.ts'
 import type { CommonInput } from '../protocol/common.ts'
 import { callRunner } from '../runners/call.ts'
-import { commandRunner } from '../runners/command.ts'
+import { commandRunner, type Spawn } from '../runners/command.ts'
+import { isObject, kindOf } from '../schema.ts'
 import { memorySessions } from '../session.ts'
+import type { Capture } from '../sinks/log-record.ts'
+import { logSettings } from '../sinks/log-settings.ts'
 import { memorySink } from '../sinks/memory.ts'
 import { createSlots } from '../slots.ts'
 import { standardSources } from '../sources/index.ts'
@@ -20,6 +22,8 @@ import type { InlineHooks } from '../sources/inline.ts'
 import { stateDirectory } from '../sources/places.ts'
 import { createConfigs, type NodeConfigs } from './configs.ts'
 import { nodeFiles } from './files.ts'
+import { fileSink } from './log/file-sink.ts'
+import { logDirectory } from './log/log-directory.ts'
 import { diskSessions } from './sessions.ts'
 import { slowTest } from './slow-test.ts'
 import { sourceSetup } from './source-setup.ts'
@@ -37,6 +41,8 @@ export interface CreateOptions {
   /** Beside the standard ones; `{ only }` instead of them. */
   readonly sources?: readonly Source[] | { readonly only: readonly Source[] }
   readonly sinks?: readonly Sink[]
+  /** The durable log. Default: none is written. What is left out here, the hookline.json files say. */
+  readonly log?: false | LogOption
   /** Sources that the agent around this process runs by itself: their hooks.json and settings entries are held. */
   readonly hostOwned?: readonly SourceName[]
   readonly experiments?: readonly string[]
@@ -62,6 +68,14 @@ export interface CreateOptions {
   readonly sessions?: 'memory' | 'disk'
   /** What hooks inherit; default: the environment of this process at the time of the event. */
   readonly env?: Readonly<Record<string, string | undefined>>
+}
+
+export interface LogOption {
+  /** `'full'` keeps the fields that rows call private. */
+  readonly capture?: Capture
+  readonly maxMb?: number
+  /** Default: `log` in the state directory of the person. */
+  readonly directory?: string
 }
 
 const EVENT_TIMEOUT_MS = 600_000
@@ -94,51 +108,78 @@ export async function compose(
     edition,
     roots,
   })
-  const spawn = createSpawn()
+  const command = lateCommandRunner()
   const memory = memorySink()
   const sessions =
     options.sessions === 'disk' ? diskSessions(join(stateDirectory(setup.platform), 'sessions')) : memorySessions()
+  const matchers = createMatchers(slowTest)
+  // Before the first event, so that `explain` knows what `fire` will know.
+  await matchers.prepare(configs.current().entries.flatMap((entry) => entry.matcher ?? []))
   const hooks = createEngine({
     edition,
-    matchers: createMatchers(slowTest),
+    matchers,
     dialects,
     realPath: nodeFiles.realPath,
     readText,
-    runners: { command: commandRunner(spawn), call: callRunner },
+    runners: { command: command.runner, call: callRunner },
     slots: createSlots(options.maxProcesses ?? MAX_PROCESSES),
     roots,
     env: options.env ?? process.env,
     remote: options.remote ?? false,
     defaults: options.defaults ?? {},
     userEmail: options.user?.email ?? null,
-    conversationId: randomUUID(),
+    conversationId: newUuid(),
     generationOf: generations(sessions),
     sessionOf: sessions.of,
     configs,
     sessions,
-    sinks: [memory, ...(options.sinks ?? [])],
+    sinks: [memory, ...durableLog(options.log, setup.platform, configs), ...(options.sinks ?? [])],
     log: memory.runs,
     ...(options.onAsk === undefined ? {} : { onAsk: options.onAsk }),
     ...(options.onEngineError === undefined ? {} : { onEngineError: options.onEngineError }),
     eventTimeoutMs: options.eventTimeoutMs ?? EVENT_TIMEOUT_MS,
   })
-  if (configs.current().entries.length > 0) spawn.warm()
+  // A process of its own for each event runs its hooks at once, or has none to run: nothing to make ready.
+  if (configs.current().entries.length > 0 && options.sessions !== 'disk') command.warm()
   return { hooks, configs }
 }
 
+/** What each option may be, checked once: a typo in one must not become a silent default. */
+const allowed: Readonly<Record<string, (value: never) => boolean>> = {
+  workspaceRoots: (value) => isTexts(value),
+  home: (value) => typeof value === 'string' && value !== '',
+  trust: (value) => value === 'all' || value === 'none' || typeof value === 'function',
+  edition: (value) => typeof value === 'string' && isEdition(value),
+  onAsk: (value) => value === 'host' || typeof value === 'function',
+  onEngineError: (value) => value === 'allow' || value === 'deny',
+  sessions: (value) => value === 'memory' || value === 'disk',
+  hooks: (value) => isObject(value),
+  defaults: (value) => isObject(value),
+  plugins: (value) => isTexts(value),
+  experiments: (value) => isTexts(value),
+  enterpriseDir: (value) => typeof value === 'string',
+  eventTimeoutMs: (value) => typeof value === 'number' && value > 0,
+  maxProcesses: (value) => Number.isInteger(value) && value > 0,
+  log: (value) => value === false || isLogOption(value),
+}
+const isLogOption = (value: unknown) =>
+  isObject(value) &&
+  [undefined, 'lean', 'full'].includes(value.capture as undefined) &&
+  (value.maxMb === undefined || (typeof value.maxMb === 'number' && value.maxMb > 0)) &&
+  (value.directory === undefined || (typeof value.directory === 'string' && value.directory !== ''))
+const isTexts = (value: unknown) => Array.isArray(value) && value.every((one) => typeof one === 'string' && one !== '')
+
 function check(options: CreateOptions): void {
-  const wrong = (message: string) => new HooklineError('bad-option', message)
-  const { workspaceRoots, edition, eventTimeoutMs, maxProcesses } = options
-  if (!Array.isArray(workspaceRoots) || workspaceRoots.some((root) => typeof root !== 'string' || root === '')) {
-    throw wrong('workspaceRoots must be a list of directories (it may be empty).')
-  }
-  if (edition !== undefined && !isEdition(edition)) {
-    throw wrong(
-      `There is no edition ${JSON.stringify(edition)}. The editions are: ${Object.keys(editions).join(', ')}.`,
+  if (!isObject(options) || options.workspaceRoots === undefined) {
+    throw new HooklineError(
+      'bad-option',
+      'createHooks needs { workspaceRoots }: a list of directories, which may be empty.',
     )
   }
-  for (const [name, value] of Object.entries({ eventTimeoutMs, maxProcesses })) {
-    if (value !== undefined && !(value > 0)) throw wrong(`${name} must be a positive number.`)
+  for (const [name, value] of Object.entries(options)) {
+    if (value === undefined || allowed[name]?.(value as never) !== false) continue
+    const hint = name === 'edition' ? ` The editions are: ${Object.keys(editions).join(', ')}.` : ''
+    throw new HooklineError('bad-option', `The option ${name} of createHooks cannot be ${kindOf(value)}.${hint}`)
   }
 }
 
@@ -161,6 +202,17 @@ function sourcesOf(
   return [...standard, ...given]
 }
 
+/** Settings are asked for at each record: an organisation that wants less kept is heard at once. */
+function durableLog(option: CreateOptions['log'], platform: Platform, configs: NodeConfigs): readonly Sink[] {
+  if (option === undefined || option === false) return []
+  const { directory = logDirectory(platform), capture, maxMb } = option
+  const settings = () => {
+    const said = logSettings(configs.current().settings ?? [])
+    return { capture: capture ?? said.capture, maxMb: maxMb ?? said.maxMb }
+  }
+  return [fileSink({ directory: resolve(directory), settings })]
+}
+
 function readText(path: string): string | undefined {
   const found = nodeFiles.read(path)
   return found.kind === 'text' ? found.text : undefined
@@ -173,8 +225,28 @@ function generations(sessions: Sessions): (conversationId: string, newTurn: bool
     const turn = sessions.of(conversationId).generations
     const known = current.get(conversationId)
     if (known !== undefined && !newTurn) return known.id
-    const id = randomUUID()
+    const id = newUuid()
     current.set(conversationId, { turn, id })
     return id
   }
 }
+
+/** Made when the first hook runs: most starts of `hookline run` end without one. */
+function lateCommandRunner(): { readonly runner: Runner; warm(): void } {
+  let made: { readonly spawn: Spawn; readonly runner: Runner } | undefined
+  const now = () => {
+    if (made === undefined) {
+      const spawn = createSpawn()
+      made = { spawn, runner: commandRunner(spawn) }
+    }
+    return made
+  }
+  return {
+    runner: { type: 'command', run: (job) => now().runner.run(job), close: async () => made?.runner.close?.() },
+    warm: () => now().spawn.warm(),
+  }
+}
+
+/** Names a conversation or a turn, and is no secret: not worth the 4 ms that loading `node:crypto` costs a start. */
+const newUuid = (): string =>
+  'xxxxxxxx-xxxx-4xxx-8xxx-xxxxxxxxxxxx'.replace(/x/g, () => Math.floor(Math.random() * 16).toString(16))

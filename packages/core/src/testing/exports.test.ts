@@ -30,15 +30,23 @@ test('@hookline/core/node exports these values', () => {
     'createHooks',
     'documentSource',
     'editHooksFile',
+    'fileSink',
     'gateOf',
     'inWords',
+    'logDirectory',
+    'logSettings',
+    'matches',
+    'missingOf',
     'nearest',
+    'openLog',
     'policyOf',
     'readClaude',
     'readHooks',
+    'redactSecrets',
     'sourceSetup',
     'standardSources',
     'suggestEvent',
+    'toLogRecord',
   ])
 })
 test('@hookline/core/protocol exports these values', () => {
