@@ -10,14 +10,13 @@ field() {
       n = split(text, part, "\"")
       for (i = 1; i <= n; i++) {
         if (i % 2) { depth += gsub(/[{[]/, "", part[i]) - gsub(/[]}]/, "", part[i]); continue }
-        if (depth != want || part[i] != name || part[i + 1] !~ /^[ \t\r\n]*:/) continue
+        if (found || depth != want || part[i] != name || part[i + 1] !~ /^[ \t\r\n]*:/) continue
         value = part[i + 1]; sub(/^[ \t\r\n]*:[ \t\r\n]*/, "", value)
-        if (value == "") value = decoded(part[i + 2])
-        else if (value ~ /^[-0-9a-z]/) sub(/[^-+.0-9a-zE].*$/, "", value)
-        else continue
-        printf "%s", value; exit 0
+        if (value == "") { value = decoded(part[i + 2]); found = 1 }
+        else if (value ~ /^[-0-9a-z]/) { sub(/[^-+.0-9a-zE].*$/, "", value); found = 1 }
       }
-      exit 1
+      if (!found || depth || n % 2 == 0) exit 1 # Not there, or the input is cut short.
+      printf "%s", value
     }
     function decoded(s,   at, code, j, k, piece, out) {
       gsub(/\\n/, "\n", s); gsub(/\\t/, "\t", s); gsub(/\\r/, "\r", s); gsub(/\\[bf]/, " ", s); gsub(/\\\//, "/", s)

@@ -1,5 +1,8 @@
 /** The test beside a new hook: one case for the usual answer, one for the other. */
 import { dirname, posix } from 'node:path'
+import { editions } from '@hookline/core'
+import { gateOf } from '@hookline/core/node'
+import type { EventName, EventRow } from '@hookline/core/protocol'
 import { Document } from 'yaml'
 import { forbidden, type Model } from './model.ts'
 
@@ -27,7 +30,6 @@ function casesOf(model: Model, matcher: string | undefined): readonly Case[] {
         event,
         input: { status: 'completed', loop_count: 1 },
         want: { follow_up: null },
-        ...untold,
       },
       {
         name: 'leaves an aborted run alone',
@@ -40,7 +42,7 @@ function casesOf(model: Model, matcher: string | undefined): readonly Case[] {
   return [{ name: 'runs', event, input: {}, want: { ...wantOf(model), failed: false } }]
 }
 
-/** Claude Code tells its hooks neither how often they asked nor how the run ended. */
+/** Claude Code does not tell its hooks how the run ended. */
 const untold = { differs: { claude: 'follow-up' } }
 
 const wantOf = ({ usual }: Model): Case =>
@@ -63,9 +65,18 @@ function gateCases({ event, row, field = '' }: Model, matcher: string | undefine
       event,
       input: { [field]: withWord(value) },
       want: { verdict: 'deny' },
+      ...ungated(event, row),
       ...skip,
     },
   ]
+}
+
+/** Versions in which this event refuses nothing. */
+function ungated(event: EventName, row: EventRow): Case {
+  const names = Object.entries(editions)
+    .filter(([, edition]) => edition.events.has(event) && gateOf(edition, event, row.gate).kind === 'none')
+    .map(([name]) => [name, 'allow'])
+  return names.length === 0 ? {} : { differs: Object.fromEntries(names) }
 }
 
 /** A matcher that is no expression is refused elsewhere, with a better message. */

@@ -1,0 +1,192 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
+import { describe, expect, it } from 'vitest'
+import { hooksFile, sandbox } from '../testing/cli.ts'
+import { run } from './init.ts'
+
+const config = '.cursor/hooks.json'
+const read = (path: string) => readFileSync(path, 'utf8')
+
+describe('hookline init', () => {
+  it('writes hooks that work, and proves them with what they said', () => {
+    const box = sandbox()
+    const { code, stdout, stderr } = box.hookline(['init', '--yes'])
+    expect(code).toBe(0)
+    expect(stderr).toContain('agents    Cursor (project)')
+    expect(stdout).toContain(`+++ b/${config}`)
+    for (const line of ['deny    rm -rf ~', 'deny    read .env', 'allow   git status', 'logs    an edit in audit.log'])
+      expect(stderr).toMatch(new RegExp(`✓ proved: ${line} .* \\d+\\.\\d ms`))
+    expect(stderr).toContain('hookline trust add')
+    const scripts = readdirSync(join(box.root, '.cursor/hooks'))
+    expect(scripts).toEqual(['audit.sh', 'protect-files.sh', 'shell-guard.sh'])
+    for (const script of scripts) expect(statSync(join(box.root, '.cursor/hooks', script)).mode & 0o111).toBe(0o111)
+    expect(existsSync(join(box.home, 'state/hookline/audit.log'))).toBe(false)
+    expect(box.hookline(['check']).code).toBe(0)
+    box.hookline(['trust', 'add', '--yes'])
+    const denied = box.hookline(['trigger', 'beforeShellExecution', '--set', 'command=rm -rf ~', '--json'])
+    expect(JSON.parse(denied.stdout)).toMatchObject({ kind: 'refuse', verdict: 'deny' })
+  }, 30_000)
+
+  it('changes nothing the second time, and proves again', () => {
+    const box = sandbox()
+    box.hookline(['init', '--yes'])
+    const before = read(join(box.root, config))
+    const { code, stdout, stderr } = box.hookline(['init', '--yes'])
+    expect({ code, stdout }).toEqual({ code: 0, stdout: '' })
+    expect(stderr).toContain('nothing was changed')
+    expect(stderr).toContain('✓ proved: deny')
+    expect(read(join(box.root, config))).toBe(before)
+  }, 30_000)
+
+  it('merges: comments, order and what was there stay, and none of it is run', () => {
+    const box = sandbox()
+    const mark = join(box.directory, 'mark')
+    box.write(
+      config,
+      `{\n  // ours\n  "version": 1,\n  "hooks": {\n    "beforeShellExecution": [\n      { "command": "touch ${mark}" } // first\n    ]\n  }\n}\n`,
+    )
+    const { code, stderr } = box.hookline(['init', '--yes'])
+    expect(code).toBe(0)
+    expect(stderr).toContain('existing  .cursor/hooks.json (1 hook)')
+    expect(read(join(box.root, config))).toMatch(
+      /^\{\n {2}"\$schema": ".\/hooks.schema.json",\n {2}\/\/ ours\n[\s\S]*touch [^\n]*\}, \/\/ first\n {6}\{ "command": ".cursor\/hooks\/shell-guard.sh"/,
+    )
+    expect(existsSync(mark)).toBe(false)
+  }, 30_000)
+
+  it('leaves a script of the same name alone, and what runs it out', () => {
+    const box = sandbox()
+    const mark = join(box.directory, 'mark')
+    const own = box.script('.cursor/hooks/shell-guard.sh', `touch ${mark}`)
+    const before = read(own)
+    const { code, stderr } = box.hookline(['init', '--yes'])
+    expect(code).toBe(0)
+    expect(stderr).toContain('left alone: shell-guard.sh is there with other contents')
+    expect(read(own)).toBe(before)
+    expect(read(join(box.root, config))).not.toContain('shell-guard')
+    expect(existsSync(mark)).toBe(false)
+  }, 30_000)
+
+  it('writes nothing in a dry run, and nothing without a yes', () => {
+    const box = sandbox()
+    const dry = box.hookline(['init', '--dry-run', '--with', 'audit'])
+    expect(dry.code).toBe(0)
+    expect(dry.stdout).toContain('+++ b/.cursor/hooks/shell-guard.sh')
+    const { code, stderr } = box.hookline(['init'])
+    expect(code).toBe(64)
+    expect(stderr).toContain('add --yes')
+    expect(readdirSync(join(box.root, '.cursor'))).toEqual([])
+  })
+
+  it('asks at a terminal: numbers switch, d shows, y writes', async () => {
+    const box = sandbox()
+    box.write('package.json', { scripts: { test: 'node --test' } })
+    const answers = ['2 3 4', '', 'd', 'y']
+    const stdin = Object.assign(new PassThrough(), { isTTY: true })
+    let [out, err] = ['', '']
+    const stderr = {
+      isTTY: true,
+      write(text: string) {
+        err += text
+        if (/goes on: $|every line\] $/.test(text)) setImmediate(() => stdin.write(`${answers.shift()}\n`))
+      },
+    }
+    const stdout = {
+      write(text: string) {
+        out += text
+      },
+    }
+    const signal = new AbortController().signal
+    const code = await run([], { stdin, stdout, stderr, env: { ...box.env, NO_COLOR: '1' }, cwd: box.root, signal })
+    expect(code).toBe(0)
+    expect(answers).toEqual([])
+    expect(err).toContain('○ tests-before-stop')
+    expect(out).toContain('+++ b/.cursor/hooks/tests-before-stop.sh')
+    expect(readdirSync(join(box.root, '.cursor/hooks'))).toEqual(['shell-guard.sh', 'tests-before-stop.sh'])
+    expect(err).toContain('not proved: tests-before-stop')
+  }, 30_000)
+
+  it('says all of it as data', () => {
+    const box = sandbox()
+    box.write('package.json', { devDependencies: { prettier: '3' } })
+    const { code, stdout } = box.hookline(['init', '--yes', '--json', '--without', 'audit'])
+    expect(code).toBe(0)
+    const said = JSON.parse(stdout)
+    expect(said).toMatchObject({
+      root: box.root,
+      result: 'written',
+      stack: { manager: 'npm', formatters: ['prettier'] },
+    })
+    expect(said.proposals.map((one: { name: string; on: boolean }) => [one.name, one.on])).toEqual([
+      ['format-on-edit', true],
+      ['shell-guard', true],
+      ['protect-files', true],
+      ['audit', false],
+    ])
+    expect(said.proved[0]).toMatchObject({ state: 'not proved', kind: 'formats' })
+    expect(said.proved.slice(1).every((one: { state: string }) => one.state === 'proved')).toBe(true)
+  }, 30_000)
+
+  it('is refused where it could not be undone: a broken file, a link that leads out, a home', () => {
+    const box = sandbox()
+    box.write(config, '{ "version": 1, ')
+    expect(box.hookline(['init', '--yes'])).toMatchObject({ code: 1, stdout: '' })
+    expect(existsSync(join(box.root, '.cursor/hooks'))).toBe(false)
+    const other = sandbox()
+    mkdirSync(join(other.directory, 'outside'))
+    symlinkSync(join(other.directory, 'outside'), join(other.root, '.cursor/hooks'))
+    expect(other.hookline(['init', '--yes']).stderr).toContain('leads out of the workspace')
+    expect(readdirSync(join(other.directory, 'outside'))).toEqual([])
+    expect(box.hookline(['init', '--yes'], { cwd: box.home }).stderr).toContain('hookline init --user')
+    expect(box.hookline(['init', '--with', 'shell-gard'])).toMatchObject({ code: 64 })
+    expect(box.hookline(['init', 'x'])).toMatchObject({ code: 64 })
+  })
+
+  it('does what its help shows', () => {
+    const box = sandbox()
+    expect(box.hookline(['init', '--help']).stdout).toContain('Example: hookline init --yes\n')
+  })
+})
+
+describe('hookline init --user', () => {
+  it('makes the directory, the sample and the file that uses it, with a log that is yours alone', () => {
+    const box = sandbox()
+    const { code, stderr } = box.hookline(['init', '--user', '--yes'])
+    expect(code).toBe(0)
+    expect(stderr).toContain('✓ proved: logs    a prompt in agent.log')
+    const script = join(box.home, '.cursor/hooks/beforePromptSubmit.sh')
+    expect(statSync(script).mode & 0o111).toBe(0o111)
+    expect(JSON.parse(read(join(box.home, config)))).toEqual({
+      $schema: './hooks.schema.json',
+      version: 1,
+      hooks: { beforeSubmitPrompt: [{ command: './hooks/beforePromptSubmit.sh' }] },
+    })
+    const log = join(box.home, 'state/hookline/agent.log')
+    expect(existsSync(log)).toBe(false)
+    const sent = JSON.parse(box.hookline(['trigger', 'beforeSubmitPrompt', '--json']).stdout)
+    expect(sent.runs).toMatchObject([{ exitCode: 0, stdout: '{}\n', outcome: { kind: 'replied' } }])
+    expect(statSync(log).mode & 0o777).toBe(0o600)
+  })
+
+  it('overwrites nothing', () => {
+    const box = sandbox()
+    mkdirSync(join(box.home, '.cursor/hooks'), { recursive: true })
+    const script = join(box.home, '.cursor/hooks/beforePromptSubmit.sh')
+    const mark = join(box.directory, 'mark')
+    writeFileSync(script, `#!/bin/sh\ntouch ${mark}\n`)
+    writeFileSync(join(box.home, config), JSON.stringify(hooksFile({})))
+    const { code, stdout, stderr } = box.hookline(['init', '--user', '--yes'])
+    expect({ code, stdout }).toEqual({ code: 0, stdout: '' })
+    expect(stderr.match(/Left as it is/g)).toHaveLength(2)
+    expect(read(script)).toContain('touch')
+    expect(JSON.parse(read(join(box.home, config)))).toEqual(hooksFile({}))
+    expect(existsSync(mark)).toBe(false)
+  })
+
+  it('writes nothing in a dry run', () => {
+    const box = sandbox()
+    expect(box.hookline(['init', '--user', '--dry-run']).stdout).toContain('agent.log')
+    expect(existsSync(join(box.home, '.cursor'))).toBe(false)
+  })
+})

@@ -1,0 +1,150 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { eventNames, eventRows } from '@hookline/core/protocol'
+import { transformWithOxc } from 'vite'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { modelOf } from '../new/model.ts'
+import { node } from '../new/node.ts'
+import { nodeRuntime } from '../new/runtime.ts'
+import { sandbox } from '../testing/cli.ts'
+
+const hooks = '.cursor/hooks'
+const kebab = (event: string): string => event.replace(/[A-Z]+/g, (word) => `-${word.toLowerCase()}`)
+
+describe('hookline new', () => {
+  it('writes hook, test, schema and entry, which pass as they stand', () => {
+    const box = sandbox()
+    const { code, stdout, stderr } = box.hookline(['new', 'guard', '--event', 'beforeShellExecution', '--sh', '--yes'])
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/ {2}\+ \.cursor\/hooks\/guard\.sh +\d+ lines, executable\n/)
+    expect(stdout).toMatch(/ {2}\+ \.cursor\/hooks\/guard\.hooktest\.yaml/)
+    expect(stderr).toContain('hookline test')
+    expect(statSync(join(box.root, hooks, 'guard.sh')).mode & 0o111).toBe(0o111)
+    expect(JSON.parse(readFileSync(join(box.root, '.cursor/hooks.json'), 'utf8'))).toEqual({
+      $schema: './hooks.schema.json',
+      version: 1,
+      hooks: { beforeShellExecution: [{ command: '.cursor/hooks/guard.sh', name: 'guard' }] },
+    })
+    expect(box.hookline(['check', '--strict']).code).toBe(0)
+    const tested = box.hookline(['test'])
+    expect({ code: tested.code, failed: /[1-9]\d* failed/.test(tested.stdout) }).toEqual({ code: 0, failed: false })
+  }, 30_000)
+
+  it('has a template for every event, and its test passes', () => {
+    const box = sandbox()
+    for (const event of eventNames) expect(box.hookline(['new', kebab(event), '--event', event]).code).toBe(0)
+    const { code, stdout } = box.hookline(['test'])
+    expect({ code, failures: stdout.split('\n').filter((line) => line.includes('✗')) }).toEqual({
+      code: 0,
+      failures: [],
+    })
+    expect(box.hookline(['check']).code).toBe(0)
+  }, 120_000)
+
+  it.each(['--py', '--ts'])(
+    'speaks %s, for a gate, a loop, a note and an observer',
+    (flag) => {
+      const box = sandbox()
+      for (const event of ['preToolUse', 'beforeSubmitPrompt', 'stop', 'postToolUse', 'workspaceOpen', 'afterFileEdit'])
+        expect(box.hookline(['new', kebab(event), flag, '--event', event]).code).toBe(0)
+      const { code, stdout } = box.hookline(['test'])
+      expect({ code, failures: stdout.split('\n').filter((line) => line.includes('✗')) }).toEqual({
+        code: 0,
+        failures: [],
+      })
+    },
+    120_000,
+  )
+
+  it('refuses by itself what it cannot read, at a gate', () => {
+    const box = sandbox()
+    const commands = { sh: ['sh'], py: ['python3'], ts: ['node'] }
+    for (const [flag, command] of Object.entries(commands)) {
+      box.hookline(['new', `guard-${flag}`, `--${flag}`, '--event', 'beforeShellExecution'])
+      const file = readdirSync(join(box.root, hooks)).find(
+        (name) => name.startsWith(`guard-${flag}.`) && !name.endsWith('.yaml'),
+      )
+      for (const input of ['', '{', '{"command":3'])
+        expect(spawnSync(command[0] ?? '', [join(box.root, hooks, file ?? '')], { input }).status).toBe(2)
+    }
+  }, 30_000)
+
+  it('tests with inputs that its matcher matches, or says that it has none', () => {
+    const box = sandbox()
+    box.hookline(['new', 'deploys', '--event', 'beforeShellExecution', '--matcher', 'kubectl|helm'])
+    expect(box.hookline(['test']).code).toBe(0)
+    expect(readFileSync(join(box.root, hooks, 'deploys.hooktest.yaml'), 'utf8')).toContain('command: kubectl')
+    box.hookline(['new', 'odd', '--event', 'beforeShellExecution', '--matcher', '^[0-9]+$'])
+    expect(readFileSync(join(box.root, hooks, 'odd.hooktest.yaml'), 'utf8')).toContain('skip: ')
+  }, 30_000)
+
+  it('overwrites nothing, whatever the language', () => {
+    const box = sandbox()
+    box.write(`${hooks}/guard.py`, 'mine')
+    const { code, stderr } = box.hookline(['new', 'guard', '--event', 'stop'])
+    expect(code).toBe(1)
+    expect(stderr).toContain('.cursor/hooks/guard.py is there already')
+    expect(readdirSync(join(box.root, hooks))).toEqual(['guard.py'])
+    expect(existsSync(join(box.root, '.cursor/hooks.json'))).toBe(false)
+  })
+
+  it('writes nothing in a dry run, and says it as data', () => {
+    const box = sandbox()
+    const dry = box.hookline(['new', 'guard', '--event', 'stop', '--dry-run', '--json'])
+    expect(JSON.parse(dry.stdout)).toMatchObject({ result: 'dry run', command: '.cursor/hooks/guard.sh' })
+    expect(readdirSync(join(box.root, '.cursor'))).toEqual([])
+    const { why, files } = JSON.parse(box.hookline(['new', 'guard', '--ts', '--event', 'stop', '--json']).stdout)
+    expect(why).toContain(process.versions.node)
+    expect(files).toHaveLength(4)
+  })
+
+  it.each([
+    [['new'], 'what is it called?'],
+    [['new', 'Guard_Me', '--event', 'stop'], 'perhaps guard-me'],
+    [['new', '../x', '--event', 'stop'], 'kebab-case'],
+    [['new', 'x'.repeat(61), '--event', 'stop'], 'kebab-case'],
+    [['new', 'guard'], 'which event?'],
+    [['new', 'guard', '--event', 'Stop'], 'stop'],
+    [['new', 'guard', '--event', 'stop', '--sh', '--py'], 'one of them'],
+    [['new', 'guard', '--event', 'beforeShellExecution', '--matcher', '('], 'no valid expression'],
+  ])('%j is wrong usage', (args, message) => {
+    const box = sandbox()
+    const { code, stdout, stderr } = box.hookline(args)
+    expect({ code, stdout }).toEqual({ code: 64, stdout: '' })
+    expect(stderr).toContain(message)
+    expect(readdirSync(join(box.root, '.cursor'))).toEqual([])
+  })
+
+  it('does what its help shows', () => {
+    const box = sandbox()
+    const example = /^Example: hookline (.*)$/m.exec(box.hookline(['new', '--help']).stdout)?.[1] ?? ''
+    expect(box.hookline(example.split(' ')).code).toBe(0)
+  })
+})
+
+describe('a TypeScript hook', () => {
+  it.each(eventNames)('for %s answers as its sample asks, its types stripped', async (event) => {
+    const directory = mkdtempSync(join(tmpdir(), 'hookline-new-'))
+    onTestFinished(() => rmSync(directory, { recursive: true, force: true }))
+    const model = modelOf('sample', event)
+    const { code } = await transformWithOxc(node(model, 'ts'), 'sample.ts')
+    writeFileSync(join(directory, 'sample.mjs'), code)
+    const input = JSON.stringify({ hook_event_name: event, ...eventRows[event].sample('/w') })
+    const { status, stdout } = spawnSync(process.execPath, [join(directory, 'sample.mjs')], { input, encoding: 'utf8' })
+    const want = model.kind === 'follows-up' ? model.special : model.usual
+    expect({ status, reply: JSON.parse(stdout) }).toEqual({ status: 0, reply: want })
+  })
+
+  it.each([
+    ['20.19.0', 'mjs', 'node'],
+    ['22.6.0', 'mjs', 'node'],
+    ['22.7.0', 'ts', 'node --experimental-strip-types'],
+    ['22.18.0', 'ts', 'node'],
+    ['23.5.0', 'ts', 'node --experimental-strip-types'],
+    ['24.0.0', 'ts', 'node'],
+  ])('on Node %s it is a .%s started by %s', (version, flavour, command) => {
+    expect(nodeRuntime(version)).toMatchObject({ flavour, command })
+  })
+})

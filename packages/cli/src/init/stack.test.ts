@@ -1,0 +1,77 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { findAgents, findHookFiles } from './agents.ts'
+import { type Look, lookAt } from './look.ts'
+import { findStack } from './stack.ts'
+
+function directory(files: Readonly<Record<string, string>>): Look {
+  const base = mkdtempSync(join(tmpdir(), 'hookline-look-'))
+  onTestFinished(() => rmSync(base, { recursive: true, force: true }))
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(base, path)), { recursive: true })
+    writeFileSync(join(base, path), text)
+  }
+  return lookAt(base)
+}
+const found = (files: Readonly<Record<string, string>>) => {
+  const { formatters, ...rest } = findStack(directory(files))
+  return { ...rest, formatters: formatters.map(({ name }) => name) }
+}
+
+test('an empty directory has no tools', () => {
+  expect(found({})).toEqual({ languages: [], formatters: [] })
+})
+
+test('a TypeScript package is read from its manifest and lock file', () => {
+  const manifest = {
+    scripts: { test: 'vitest run' },
+    devDependencies: { prettier: '3', vitest: '4', typescript: '7' },
+  }
+  expect(found({ 'package.json': JSON.stringify(manifest), 'pnpm-lock.yaml': '' })).toEqual({
+    manager: 'pnpm',
+    languages: ['TypeScript'],
+    formatters: ['prettier'],
+    tests: 'pnpm test',
+    testRunner: 'vitest',
+  })
+})
+
+test('the test script that npm init writes is none, and a broken manifest says nothing', () => {
+  const manifest = { scripts: { test: 'echo "Error: no test specified" && exit 1' } }
+  expect(found({ 'package.json': JSON.stringify(manifest) })).toEqual({
+    manager: 'npm',
+    languages: ['JavaScript'],
+    formatters: [],
+  })
+  expect(found({ 'package.json': '{ broken', 'biome.json': '{}' })).toMatchObject({ formatters: ['biome'] })
+})
+
+test('Python, Go and Rust are known by their files', () => {
+  expect(found({ 'pyproject.toml': '[tool.ruff]\n', 'uv.lock': '', 'tests/x.py': '' })).toEqual({
+    manager: 'uv',
+    languages: ['Python'],
+    formatters: ['ruff'],
+    tests: 'uv run pytest -q',
+    testRunner: 'pytest',
+  })
+  expect(found({ 'go.mod': '' })).toMatchObject({ formatters: ['gofmt'], tests: 'go test ./...' })
+  const rust = findStack(directory({ 'Cargo.toml': '[package]\nedition = "2018"\n' }))
+  expect(rust.formatters.map(({ command }) => command)).toEqual([['rustfmt', '--edition', '2018']])
+})
+
+test('agents are known by their directories, hook files by what they hold', () => {
+  const project = directory({
+    '.cursor/hooks.json': '{}',
+    '.claude/settings.json': '{ "model": "x" }',
+    '.gemini/settings.json': '{ "hooks": {} }',
+  })
+  expect(findAgents(project, directory({ '.codex/config.toml': '', '.cursor/x': '' }))).toEqual([
+    { name: 'Cursor', where: ['project', 'user'] },
+    { name: 'Claude Code', where: ['project'] },
+    { name: 'Codex', where: ['user'] },
+    { name: 'Gemini CLI', where: ['project'] },
+  ])
+  expect(findHookFiles(project)).toEqual(['.cursor/hooks.json', '.gemini/settings.json'])
+})
