@@ -19,6 +19,10 @@ export const commands: Readonly<Record<string, Row>> = {
     does: 'why each hook would run for an event, or not; runs nothing',
     load: () => import('./commands/explain.ts'),
   },
+  doctor: {
+    does: 'prove that the hooks of each agent here are loaded, reached and answer',
+    load: () => import('./commands/doctor.ts'),
+  },
   list: {
     does: 'the effective hooks in order, with source, place and trust',
     load: () => import('./commands/list.ts'),
@@ -79,7 +83,7 @@ export const commands: Readonly<Record<string, Row>> = {
 
 export const overview = (): string => {
   const shown = Object.entries(commands).filter(([name]) => !name.startsWith('_'))
-  const rows = shown.map(([name, { does }]) => `  ${name.padEnd(10)} ${does}`)
+  const rows = shown.map(([name, { does }]) => `  ${name.padEnd(11)} ${does}`)
   return `hookline: hooks for coding agents
 
 Usage: hookline <command> [options]

@@ -1,0 +1,65 @@
+/** Which files were read, which are broken, which are not there. */
+import { statSync } from 'node:fs'
+import { counted, quoted } from '../entry-text.ts'
+import { oneLine } from '../plain.ts'
+import type { Finding } from './finding.ts'
+import type { HookFile, Survey } from './survey.ts'
+
+export function fileFindings({
+  files,
+  entries,
+  problems,
+  home,
+}: Pick<Survey, 'files' | 'entries' | 'problems' | 'home'>): readonly Finding[] {
+  const there = files.filter(isFile)
+  const missing = files.filter((file) => !there.includes(file) && file.path.endsWith('.json'))
+  return [
+    ...there.map((file) => readFile(file, entries, problems)),
+    ...(there.length > 0 ? [] : [nothing]),
+    ...(missing.length === 0 ? [] : [absent(missing, home)]),
+  ]
+}
+
+const nothing: Finding = {
+  area: 'files',
+  subject: 'hook files',
+  state: 'warn',
+  says: 'there is no hook file at all',
+  next: 'hookline init',
+}
+
+function readFile({ source, path }: HookFile, entries: Survey['entries'], problems: Survey['problems']): Finding {
+  const found = problems.filter((problem) => problem.file === path)
+  const errors = found.filter(({ severity }) => severity === 'error')
+  const count = entries.filter((entry) => entry.origin.file === path && entry.broken === undefined).length
+  const base = { area: 'files', subject: `${source} ${oneLine(path)}` } as const
+  const next = `hookline check ${quoted(oneLine(path))}`
+  const [first] = errors
+  if (first !== undefined) {
+    const more = errors.length > 1 ? `, and ${counted(errors.length - 1, 'more error')}` : ''
+    return { ...base, state: 'fail', says: `line ${first.line}: ${oneLine(first.message)}${more}`, next }
+  }
+  const warnings = found.filter(({ severity }) => severity === 'warning').length
+  const says = `read, ${counted(count, 'hook')}`
+  return warnings === 0
+    ? { ...base, state: 'ok', says }
+    : { ...base, state: 'warn', says: `${says}, ${counted(warnings, 'warning')}`, next }
+}
+
+/** No file is where one may be: that is no fault, and it is said where was looked. */
+const absent = (missing: readonly HookFile[], home: string): Finding => ({
+  area: 'files',
+  subject: 'not there',
+  state: 'ok',
+  says: missing
+    .map(({ path }) => oneLine(path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path))
+    .join(', '),
+})
+
+const isFile = ({ path }: HookFile): boolean => {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isFile() === true
+  } catch {
+    return true // There, and not ours to see: the reader says why.
+  }
+}

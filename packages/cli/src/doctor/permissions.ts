@@ -1,0 +1,93 @@
+/** Who can write what must not be written: managed files, and our own state. */
+import { readdirSync, type Stats, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { quoted } from '../entry-text.ts'
+import { oneLine } from '../plain.ts'
+import type { Finding } from './finding.ts'
+import type { Survey } from './survey.ts'
+
+export function permissionFindings({
+  files,
+  stateDirectory,
+}: Pick<Survey, 'files' | 'stateDirectory'>): readonly Finding[] {
+  if (process.platform === 'win32') return []
+  return [...managedFindings(files), ...stateFindings(stateDirectory)]
+}
+
+function managedFindings(files: Survey['files']): readonly Finding[] {
+  const found = (['enterprise', 'team'] as const).flatMap((source) => {
+    const directories = [
+      ...new Set(files.filter((file) => file.source === source).map(({ path }) => directoryOf(path))),
+    ]
+    const paths = directories.flatMap((directory) => [directory, ...listed(directory)])
+    return paths.flatMap((path) => statOf(path).map((stats) => ({ source, path, stats })))
+  })
+  if (found.length === 0) return [{ area: 'managed', subject: 'managed files', state: 'ok', says: 'there are none' }]
+  const faults = found.flatMap(({ source, path, stats }) => managedFault(source, path, stats))
+  return faults.length > 0
+    ? faults
+    : [
+        {
+          area: 'managed',
+          subject: 'managed files',
+          state: 'ok',
+          says: `${found.length} files and directories, not writable by others`,
+        },
+      ]
+}
+
+/** A managed file's own directory; the team's directory itself. */
+const directoryOf = (path: string): string => (path.endsWith('.json') ? dirname(path) : path)
+
+function managedFault(source: 'enterprise' | 'team', path: string, stats: Stats): readonly Finding[] {
+  const shown = oneLine(path)
+  const base = { area: 'managed', subject: `${source} ${shown}`, state: 'warn' } as const
+  if ((stats.mode & 0o022) !== 0)
+    return [{ ...base, says: `others can write it (mode ${modeOf(stats)})`, next: `sudo chmod go-w ${quoted(shown)}` }]
+  if (source === 'enterprise' && stats.uid !== 0)
+    return [{ ...base, says: `it belongs to user ${stats.uid}, not to root`, next: `sudo chown root ${quoted(shown)}` }]
+  return []
+}
+
+function stateFindings(directory: string): readonly Finding[] {
+  const [own] = statOf(directory)
+  const base = { area: 'managed', subject: `state ${oneLine(directory)}` } as const
+  if (own === undefined) return [{ ...base, state: 'ok', says: 'not made yet' }]
+  const paths = [directory, ...listed(directory)]
+  const open = paths.flatMap((path) =>
+    statOf(path)
+      .filter(({ mode }) => (mode & 0o077) !== 0)
+      .map((stats) => ({ path, stats })),
+  )
+  const [first] = open
+  if (first === undefined) return [{ ...base, state: 'ok', says: 'only you can read it' }]
+  const [path, mode] = [quoted(oneLine(first.path)), first.stats.isDirectory() ? '700' : '600']
+  const says = `${oneLine(first.path)} can be read by others (mode ${modeOf(first.stats)})${open.length > 1 ? `, and ${open.length - 1} more` : ''}`
+  return [
+    {
+      ...base,
+      state: 'warn',
+      says,
+      next: open.length > 1 ? `chmod -R go-rwx ${quoted(oneLine(directory))}` : `chmod ${mode} ${path}`,
+    },
+  ]
+}
+
+const modeOf = ({ mode }: Stats): string => `0${(mode & 0o777).toString(8)}`
+
+function listed(directory: string): readonly string[] {
+  try {
+    return readdirSync(directory).map((name) => join(directory, name))
+  } catch {
+    return []
+  }
+}
+
+function statOf(path: string): readonly Stats[] {
+  try {
+    const stats = statSync(path, { throwIfNoEntry: false })
+    return stats === undefined ? [] : [stats]
+  } catch {
+    return []
+  }
+}

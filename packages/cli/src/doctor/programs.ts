@@ -1,0 +1,131 @@
+/** Whether what a hook starts is there: its program, its script, on this PATH and on the one an app started from the desktop has. */
+import { statSync } from 'node:fs'
+import { delimiter, isAbsolute, resolve } from 'node:path'
+import type { Entry } from '@hookline/core/node'
+import { labelOf, placeOf, quoted } from '../entry-text.ts'
+import { readCommandLine } from '../lint/command-line.ts'
+import { nodeFacts } from '../lint/node-facts.ts'
+import { findProgram, isExecutable } from '../lint/programs.ts'
+import { shebangOf } from '../lint/scripts.ts'
+import { oneLine } from '../plain.ts'
+import type { Finding } from './finding.ts'
+import type { Survey } from './survey.ts'
+
+/** The PATH of an application that nobody started from a shell; undefined: the same as anywhere. */
+export function desktopPath(platform: NodeJS.Platform): readonly string[] | undefined {
+  if (platform === 'win32') return undefined
+  return platform === 'darwin' ? ['/usr/bin', '/bin', '/usr/sbin', '/sbin'] : ['/usr/local/bin', '/usr/bin', '/bin']
+}
+
+const builtins = new Set(
+  ': . [ cd command echo eval exec exit export false printf read set test trap true umask'.split(' '),
+)
+
+export function programFindings({ entries, env, home, root }: Survey, cwd: string): readonly Finding[] {
+  const commands = entries.filter(
+    ({ type, broken, held }) => type === 'command' && broken === undefined && held?.why !== 'invalid',
+  )
+  if (commands.length === 0) return []
+  const path = (env.PATH ?? '').split(delimiter)
+  const desktop = desktopPath(process.platform)
+  const starts = commands.map((entry) => ({ entry, ...startOf(entry, env, home, root) }))
+  const here = starts.flatMap((start) => faultsHere(start, path, cwd))
+  const there = desktop === undefined ? [] : starts.flatMap((start) => faultsThere(start, path, desktop, cwd))
+  const all = 'all hooks'
+  return [
+    ...here,
+    ...(here.length > 0
+      ? []
+      : [{ area: 'hooks', subject: all, state: 'ok', says: 'programs and scripts are there' } as const]),
+    ...there,
+    ...(desktop === undefined || there.length > 0
+      ? []
+      : [
+          {
+            area: 'hooks',
+            subject: all,
+            state: 'not-proved',
+            says: `their programs are in ${desktop.join(':')}, what an app from the desktop usually has; not yet run there`,
+            next: 'hookline listen, while the agent works',
+          } as const,
+        ]),
+  ]
+}
+
+interface Start {
+  readonly entry: Entry
+  /** Names that a PATH is searched for. */
+  readonly programs: readonly string[]
+  readonly scripts: readonly { readonly path: string; readonly direct: boolean }[]
+}
+
+function startOf(entry: Entry, env: Survey['env'], home: string, root: string): Omit<Start, 'entry'> {
+  const { programs, scripts } = readCommandLine(entry.command ?? '')
+  const facts = nodeFacts(env, home)
+  const found = scripts.flatMap(({ word, direct }) => {
+    const path = placed(word, entry.cwd, home, entry.origin.root ?? root)
+    return path === undefined ? [] : [{ path, direct }]
+  })
+  const shebangs = found.flatMap(({ path, direct }) => {
+    const named = direct ? shebangOf(facts.read(path)?.split('\n', 1)[0] ?? '') : undefined
+    return named === undefined ? [] : [named.program]
+  })
+  const first = programs[0]?.text
+  return { programs: [...(first === undefined ? [] : [first]), ...shebangs].filter(isSearched), scripts: found }
+}
+
+const isSearched = (program: string): boolean => !builtins.has(program) && /^[\w.+-]+$|^\/[\w./+-]+$/.test(program)
+
+/** Undefined where a variable that only the shell knows is in it. */
+function placed(word: string, cwd: string, home: string, root: string): string | undefined {
+  const path = word.replace(/^~(?=\/)|\$\{?HOME\}?/, home).replace(/\$\{?(CLAUDE|CURSOR)_PROJECT_DIR\}?/, root)
+  return path.includes('$') ? undefined : resolve(cwd, path)
+}
+
+function faultsHere({ entry, programs, scripts }: Start, path: readonly string[], cwd: string): readonly Finding[] {
+  const missing = programs.filter((program) => !isAbsolute(program) && findProgram(program, path, ['']) === undefined)
+  return [
+    ...missing.map((program) =>
+      fault(entry, cwd, 'fail', `${program} is not on PATH: the hook ends with 127`, `command -v ${program}`),
+    ),
+    ...scripts.flatMap(({ path: script, direct }) => scriptFault(entry, script, direct, cwd)),
+  ]
+}
+
+function scriptFault(entry: Entry, script: string, direct: boolean, cwd: string): readonly Finding[] {
+  const shown = oneLine(script)
+  if (statSync(script, { throwIfNoEntry: false })?.isFile() !== true)
+    return [fault(entry, cwd, 'fail', `${shown} is not there`, `hookline check`)]
+  if (!direct || isExecutable(script)) return []
+  return [fault(entry, cwd, 'fail', `${shown} is not executable: the hook ends with 126`, `chmod +x ${quoted(shown)}`)]
+}
+
+function faultsThere(
+  { entry, programs }: Start,
+  path: readonly string[],
+  desktop: readonly string[],
+  cwd: string,
+): readonly Finding[] {
+  return programs.flatMap((program) => {
+    const here = findProgram(program, path, [''])
+    if (here === undefined || isAbsolute(program) || findProgram(program, desktop, ['']) !== undefined) return []
+    const says = `${program} is at ${oneLine(here)}, which an app started from the desktop may not find (${desktop.join(':')}); not yet run there`
+    return [
+      fault(
+        entry,
+        cwd,
+        'warn',
+        says,
+        `name it by its path, or: sudo ln -s ${quoted(oneLine(here))} /usr/local/bin/${program}`,
+      ),
+    ]
+  })
+}
+
+const fault = (entry: Entry, cwd: string, state: 'warn' | 'fail', says: string, next: string): Finding => ({
+  area: 'hooks',
+  subject: `${labelOf(entry)} (${placeOf(entry, cwd)})`,
+  state,
+  says,
+  next,
+})

@@ -1,0 +1,114 @@
+/** Fires canaries at every gate that has hooks, through the real engine with the real hooks. They really run. */
+import { type CreateOptions, createHooks, type Effect, type Run } from '@hookline/core/node'
+import { type EventName, eventNames, eventRows } from '@hookline/core/protocol'
+import { labelOf, placeOf } from '../entry-text.ts'
+import { oneLine } from '../plain.ts'
+import { type Canary, canariesFor, canRun, type Json } from './canary.ts'
+import type { Finding } from './finding.ts'
+import { isGate } from './gates.ts'
+import { isInstalled, proveInstalled } from './installed.ts'
+import type { Survey } from './survey.ts'
+
+export interface Proof {
+  readonly findings: readonly Finding[]
+  /** Ids of entries that ran and did not fail. */
+  readonly proved: ReadonlySet<string>
+  readonly failed: ReadonlySet<string>
+}
+
+/** Longer than any gate may take, shorter than a person waits. */
+const PATIENCE_MS = 30_000
+
+export const provable = (survey: Survey): readonly EventName[] =>
+  eventNames.filter(
+    (event) => isGate(event, survey.edition) && survey.entries.some((entry) => entry.event === event && canRun(entry)),
+  )
+
+export async function prove(survey: Survey, cwd: string, signal: AbortSignal): Promise<Proof> {
+  const findings: Finding[] = []
+  const [proved, failed] = [new Set<string>(), new Set<string>()]
+  for (const event of provable(survey)) {
+    const effects = await fireAll(event, canariesFor(event, survey.hooks, survey.root), survey, signal)
+    const runs = effects.flatMap((effect) => effect.runs)
+    for (const { entry, outcome } of runs) (outcome.kind === 'failed' ? failed : proved).add(entry.id)
+    findings.push(...failures(runs, cwd), await canaryFinding(event, effects, survey, signal))
+  }
+  for (const entry of survey.entries.filter((one) => canRun(one) && isInstalled(one))) {
+    const finding = await proveInstalled(entry, survey, signal)
+    ;(finding.state === 'ok' ? proved : failed).add(entry.id)
+    findings.push(finding)
+  }
+  return { findings, proved: new Set([...proved].filter((id) => !failed.has(id))), failed }
+}
+
+async function fireAll(
+  event: EventName,
+  canaries: readonly Canary[],
+  survey: Survey,
+  signal: AbortSignal,
+): Promise<readonly Effect[]> {
+  const effects: Effect[] = []
+  for (const { input } of canaries) effects.push(await fireOnce(event, input, survey, signal))
+  return effects
+}
+
+async function fireOnce(
+  event: EventName,
+  input: Json,
+  { root, edition, env }: Survey,
+  signal: AbortSignal,
+  more: Partial<CreateOptions> = {},
+): Promise<Effect> {
+  const hooks = await createHooks({
+    workspaceRoots: [root],
+    edition,
+    env,
+    watch: false,
+    onAsk: 'host',
+    eventTimeoutMs: PATIENCE_MS,
+    defaults: { conversation_id: 'hookline-doctor' },
+    ...more,
+  })
+  try {
+    return await hooks.fire(event, input as never, { signal })
+  } finally {
+    await hooks.close()
+  }
+}
+
+const failures = (runs: readonly Run[], cwd: string): readonly Finding[] =>
+  runs.flatMap(({ entry, outcome }) =>
+    outcome.kind !== 'failed'
+      ? []
+      : [
+          {
+            area: 'canary',
+            subject: `${labelOf(entry)} (${placeOf(entry, cwd)})`,
+            state: 'fail',
+            says: `failed (${outcome.code}): ${oneLine(outcome.message)}`,
+            next: `hookline trigger ${entry.event}`,
+          } as const,
+        ],
+  )
+
+/** The harmless event must pass, and a no said beside the real hooks must come through. */
+async function canaryFinding(
+  event: EventName,
+  [harmless]: readonly Effect[],
+  survey: Survey,
+  signal: AbortSignal,
+): Promise<Finding> {
+  const base = { area: 'canary', subject: event } as const
+  const next = `hookline trigger ${event} --explain`
+  const reply = eventRows[event].gate.kind === 'continue' ? { continue: false } : { permission: 'deny' }
+  const no = { name: 'a canary of hookline doctor', run: () => reply }
+  const sample = eventRows[event].sample(survey.root) as Json
+  const denied = await fireOnce(event, sample, survey, signal, { hooks: { [event]: [no] } })
+  if (denied.kind !== 'refuse')
+    return { ...base, state: 'fail', says: `a no was not heard: ${oneLine(denied.because.message)}`, next }
+  if (harmless?.kind !== 'refuse')
+    return { ...base, state: 'ok', says: 'the harmless event passed, and a no was refused' }
+  const byFailure = harmless.because.rule === 'failed-closed' || harmless.because.rule === 'config'
+  const says = `even the harmless event is refused: ${oneLine(harmless.because.message)}`
+  return { ...base, state: byFailure ? 'fail' : 'warn', says, next }
+}

@@ -1,0 +1,51 @@
+/** What doctor looks at, read once. */
+import { homedir } from 'node:os'
+import { dirname } from 'node:path'
+import {
+  compose,
+  type Edition,
+  type Entry,
+  type Hooks,
+  type Problem,
+  type SourceName,
+  sourceSetup,
+  standardSources,
+  type TrustFinding,
+} from '@hookline/core/node'
+import type { Io } from '../io.ts'
+
+export interface HookFile {
+  readonly source: SourceName
+  readonly path: string
+}
+export interface Survey {
+  readonly root: string
+  readonly home: string
+  readonly edition: Edition
+  readonly env: Io['env']
+  /** Plans events; no hook is ever run with it. */
+  readonly hooks: Hooks
+  readonly entries: readonly Entry[]
+  readonly problems: readonly Problem[]
+  /** Every file that is looked for, there or not, the most important first. */
+  readonly files: readonly HookFile[]
+  readonly trust: TrustFinding
+  readonly stateDirectory: string
+}
+
+export async function survey(root: string, edition: Edition, env: Io['env']): Promise<Survey> {
+  const { hooks, configs } = await compose({ workspaceRoots: [root], edition, env, watch: false })
+  const sources = standardSources({ ...sourceSetup({ edition }), roots: [root] })
+  return {
+    root,
+    home: homedir(),
+    edition,
+    env,
+    hooks,
+    entries: hooks.entries,
+    problems: hooks.problems,
+    files: sources.flatMap(({ name, watched }) => (watched?.() ?? []).map((path) => ({ source: name, path }))),
+    trust: configs.trustOf(root),
+    stateDirectory: dirname(configs.store.file),
+  }
+}

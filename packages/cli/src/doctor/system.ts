@@ -1,0 +1,78 @@
+/** Trust, the log, Node and the edition. */
+import { readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { counted, quoted } from '../entry-text.ts'
+import { oneLine } from '../plain.ts'
+import type { Finding } from './finding.ts'
+import type { Survey } from './survey.ts'
+
+export function trustFinding({ trust, root }: Pick<Survey, 'trust' | 'root'>): Finding {
+  const base = { area: 'trust', subject: oneLine(root) } as const
+  const next = `hookline trust add ${quoted(oneLine(root))}`
+  const since = trust.approved === undefined ? '' : ` since ${trust.approved.at.slice(0, 16).replace('T', ' ')}`
+  if (trust.content.items.length === 0 && trust.approved === undefined)
+    return { ...base, state: 'ok', says: 'brings no hooks of its own: nothing to trust' }
+  switch (trust.state) {
+    case 'trusted':
+      return { ...base, state: 'ok', says: `trusted${since}, unchanged` }
+    case 'followed':
+      return { ...base, state: 'warn', says: `followed${since}: every later change is accepted without asking`, next }
+    case 'changed':
+      return {
+        ...base,
+        state: 'fail',
+        says: `changed since it was trusted${since}: its hooks do not run and their gates refuse`,
+        next,
+      }
+    case 'untrusted':
+      return {
+        ...base,
+        state: 'warn',
+        says: `not trusted: its ${counted(trust.request.entries.length, 'hook')} do not run`,
+        next,
+      }
+  }
+}
+
+const DAY_MS = 24 * 3600 * 1000
+
+export function logFinding(stateDirectory: string, now: number): Finding {
+  const directory = join(stateDirectory, 'log')
+  const base = { area: 'system', subject: 'log' } as const
+  const at = lastWritten(directory)
+  const next = 'hookline listen, while the agent works'
+  if (at === undefined)
+    return { ...base, state: 'not-proved', says: 'no log yet: no agent has fired an event through Hookline', next }
+  const says = `last written ${ago(now - at)} ago, ${oneLine(directory)}`
+  return now - at < DAY_MS ? { ...base, state: 'ok', says } : { ...base, state: 'not-proved', says, next }
+}
+
+function lastWritten(directory: string): number | undefined {
+  try {
+    const times = readdirSync(directory).map((name) => statSync(join(directory, name)).mtimeMs)
+    return times.length === 0 ? undefined : Math.max(...times)
+  } catch {
+    return undefined
+  }
+}
+
+function ago(ms: number): string {
+  const minutes = Math.max(0, Math.round(ms / 60_000))
+  if (minutes < 60) return counted(minutes, 'minute')
+  return minutes < 48 * 60 ? counted(Math.round(minutes / 60), 'hour') : counted(Math.round(minutes / 1440), 'day')
+}
+
+export function systemFindings(edition: string, version: string): readonly Finding[] {
+  const [major = 0, minor = 0] = version.replace(/^v/, '').split('.').map(Number)
+  const fine = major > 20 || (major === 20 && minor >= 19)
+  return [
+    {
+      area: 'system',
+      subject: 'node',
+      ...(fine
+        ? { state: 'ok', says: version }
+        : { state: 'fail', says: `${version}; Hookline needs 20.19 or later`, next: 'https://nodejs.org' }),
+    } as const,
+    { area: 'system', subject: 'edition', state: 'ok', says: edition },
+  ]
+}
