@@ -104,7 +104,7 @@ const said = ({ proposal: { name, does, when }, on, not }: Choice) => ({
 
 function afterwards(result: string, proved: readonly Proved[], choices: readonly Choice[], io: Io): string {
   const style = styleFor(io.stderr, io.env)
-  if (result === 'declined') return 'Nothing was written.\n'
+  if (result === 'declined') return ''
   if (result === 'dry run') return 'Nothing was written: this was a dry run.\n'
   const unproved = choices.flatMap(({ on, proposal: { name, unproved: why } }) =>
     on && why !== undefined ? [`${style.yellow('–')} not proved: ${name}: ${why}\n`] : [],

@@ -31,7 +31,10 @@ export async function carryOut(changes: readonly FileChange[], manner: Manner, i
   const quiet = manner.json === true && (manner.dryRun === true || !asks(due, manner, io))
   if (!quiet) show(due, manner.dryRun === true, out, io)
   if (manner.dryRun === true) return 'dry run'
-  if (asks(due, manner, io) && !(await agreed(due, out, io))) return 'declined'
+  if (asks(due, manner, io) && !(await agreed(due, out, io))) {
+    io.stderr.write('Nothing was written.\n')
+    return 'declined'
+  }
   writeAll(due, io.cwd, manner.within)
   return 'written'
 }

@@ -10,7 +10,10 @@ type Case = Readonly<Record<string, unknown>>
 
 export function testFile(model: Model, file: string, matcher: string | undefined): string {
   const document = new Document({ hook: `./${file}`, cases: casesOf(model, matcher) })
-  document.commentBefore = ` Run it: hookline test. More keys (files, env, messages, effects): hookline test --help`
+  document.commentBefore = [
+    ' Run it: hookline test',
+    ' A case may also have files, env and edition; want also user_message, agent_message, context, follow_up, files, failed.',
+  ].join('\n')
   return document.toString({ lineWidth: 0 })
 }
 
