@@ -188,3 +188,110 @@ describe('the workspace of a triggered event', () => {
     expect(runs).toHaveLength(1)
   })
 })
+
+describe('the common flags of trigger', () => {
+  const inputOf = (...args: readonly string[]) => effectOf(sandbox(), args).input
+  it.each([
+    [['beforeShellExecution', '--command', 'git push'], { command: 'git push' }],
+    [['preToolUse', '--command', 'git push'], { tool_name: 'Shell', tool_input: { command: 'git push' } }],
+    [['beforeSubmitPrompt', '--prompt', 'hello'], { prompt: 'hello' }],
+    [['subagentStart', '--prompt', 'look around'], { task: 'look around' }],
+    [['beforeMCPExecution', '--tool', 'drop'], { tool_name: 'drop' }],
+    [['preToolUse', '--tool', 'MCP:drop'], { tool_name: 'MCP:drop', tool_input: { query: 'release notes' } }],
+    [['afterFileEdit', '--file', '/x/a.ts'], { file_path: '/x/a.ts' }],
+  ])('%j finds its place', (args, want) => {
+    expect(inputOf(...args)).toMatchObject(want)
+  })
+
+  it('a file makes a tool call one that reads it, by its absolute path', () => {
+    const box = sandbox()
+    expect(effectOf(box, ['preToolUse', '--file', 'a.ts']).input).toMatchObject({
+      tool_name: 'Read',
+      tool_input: { file_path: join(box.root, 'a.ts') },
+    })
+    expect(effectOf(box, ['preToolUse', '--tool', 'Write', '--file', 'a.ts']).input).toMatchObject({
+      tool_name: 'Write',
+      tool_input: { file_path: join(box.root, 'a.ts') },
+    })
+  })
+
+  it('an event that carries the content carries that of the file', () => {
+    const box = sandbox()
+    box.write('a.ts', 'real\n')
+    expect(effectOf(box, ['beforeReadFile', '--file', 'a.ts']).input.content).toBe('real\n')
+  })
+
+  it('--set has the last word', () => {
+    expect(inputOf('beforeShellExecution', '--command', 'a', '--set', 'command=b').command).toBe('b')
+  })
+
+  it('a flag without a place is a usage error that names the events with one', () => {
+    const { code, stderr } = sandbox().hookline(['trigger', 'stop', '--prompt', 'x'])
+    expect(code).toBe(64)
+    expect(stderr).toContain('stop has no place for --prompt; these have: beforeSubmitPrompt, preToolUse')
+  })
+})
+
+describe('trigger --host', () => {
+  const deny = [{ command: `echo '{"permission":"deny","agent_message":"no"}'` }]
+  it('shows what a hook reads and what run prints, in the words of Claude Code', () => {
+    const box = trusted({ preToolUse: deny })
+    const { host } = effectOf(box, ['preToolUse', '--command', 'ls', '--host', 'claude'])
+    expect(host).toMatchObject({
+      host: 'claude',
+      known: true,
+      stdin: { hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_input: { command: 'ls' } },
+      stdout: { hookSpecificOutput: { permissionDecision: 'deny' } },
+    })
+    const text = box.hookline(['trigger', 'preToolUse', '--host', 'claude']).stdout
+    expect(text).toContain('In the words of claude')
+    expect(text).toContain('hookline run --host claude prints')
+  })
+
+  it('says where an agent has no such event, and what it has instead', () => {
+    const { code, stdout } = sandbox().hookline(['trigger', 'beforeShellExecution', '--host', 'claude'])
+    expect(code).toBe(0)
+    expect(stdout).toContain('claude has no such event')
+    expect(stdout).toContain('hookline trigger preToolUse --tool Shell --host claude')
+  })
+
+  it('feeds the summary dialect, which no agent speaks', () => {
+    const { host } = effectOf(sandbox(), ['stop', '--host', 'summary'])
+    expect(host).toMatchObject({ host: 'summary', known: true, stdin: { hook_event_name: 'Stop' } })
+    expect(host).not.toHaveProperty('stdout')
+  })
+
+  it('leaves a question to the agent', () => {
+    const box = trusted({ preToolUse: [{ command: `echo '{"permission":"ask"}'` }] })
+    expect(effectOf(box, ['preToolUse', '--host', 'cursor']).host.stdout).toMatchObject({ permission: 'ask' })
+  })
+
+  it('exits 64 for a host that is none', () => {
+    const { code, stderr } = sandbox().hookline(['trigger', 'stop', '--host', 'emacs'])
+    expect({ code, stderr }).toMatchObject({ code: 64, stderr: expect.stringContaining('cursor, claude, summary') })
+  })
+})
+
+describe('trigger --explain', () => {
+  it('shows who said what, in order, and how it was merged', () => {
+    const box = trusted({
+      preToolUse: [
+        { command: `echo '{"permission":"deny","user_message":"first"}'` },
+        { command: `echo '{"permission":"allow","user_message":"second","additional_context":"c"}'` },
+        { command: 'exit 3' },
+        { command: 'true', matcher: 'Read' },
+      ],
+    })
+    const { stdout } = box.hookline(['trigger', 'preToolUse', '--explain'])
+    expect(stdout).toMatch(/^ {2}1 {2}project +echo .* deny\n +user_message {2}first$/m)
+    expect(stdout).toMatch(/^ {2}3 {2}project +exit 3 {2}failed \(exit\), fails open, so no opinion$/m)
+    expect(stdout).toMatch(/^ {2}– {2}project +true {2}did not run, matcher: "Read" does not match "Shell"$/m)
+    expect(stdout).toContain('verdict  deny: deny > ask > allow > no opinion; from 1')
+    expect(stdout).toContain('user_message  joined in order, of those who gave the verdict; from 1')
+    expect(stdout).toContain('additional_context  not used: of no use to this decision; from 2')
+  })
+
+  it('says so where nobody was asked', () => {
+    expect(sandbox().hookline(['trigger', 'stop', '--explain']).stdout).toContain('nobody was asked')
+  })
+})

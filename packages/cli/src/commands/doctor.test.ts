@@ -1,0 +1,165 @@
+import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { help } from '../commands/doctor.ts'
+import type { Finding } from '../doctor/finding.ts'
+import { bin, hooksFile, type RunOptions, type Sandbox, sandbox, unsafe } from '../testing/cli.ts'
+
+interface Said {
+  readonly code: number | null
+  readonly ok: boolean
+  readonly agents: readonly { readonly name: string; readonly level?: string; readonly hooks: number }[]
+  readonly findings: readonly Finding[]
+}
+function doctor(box: Sandbox, args: readonly string[] = [], options: RunOptions = {}): Said {
+  const { code, stdout } = box.hookline(['doctor', '--json', ...args], options)
+  return { code, ...JSON.parse(stdout) }
+}
+const finding = ({ findings }: Said, area: string, text = ''): Finding | undefined =>
+  findings.find((one) => one.area === area && `${one.subject} ${one.says}`.includes(text))
+const cursor = ({ agents }: Said) => agents.find(({ name }) => name === 'cursor')
+
+function withHooks(hooks: Readonly<Record<string, readonly object[]>>, trust = true): Sandbox {
+  const box = sandbox()
+  box.write('.cursor/hooks.json', hooksFile(hooks))
+  if (trust) expect(box.hookline(['trust', 'add', '--yes']).code).toBe(0)
+  return box
+}
+
+describe('hookline doctor', () => {
+  it('calls nothing fine that was not proved, and runs nothing unasked', () => {
+    const box = withHooks({ beforeShellExecution: [{ command: 'touch ran' }] })
+    const said = doctor(box)
+    expect(cursor(said)).toMatchObject({ level: 'matched', hooks: 1 })
+    expect(finding(said, 'agents')).toMatchObject({ state: 'not-proved', next: 'hookline doctor --prove' })
+    expect(existsSync(join(box.root, 'ran'))).toBe(false)
+    expect(said.code).toBe(0)
+  })
+
+  it('proves by running the hooks, and shows the lowest that was reached', () => {
+    const box = withHooks({
+      beforeShellExecution: [{ command: 'true' }, { command: 'true', matcher: 'git\\s+push' }],
+      beforeSubmitPrompt: [{ command: 'true' }],
+    })
+    const said = doctor(box, ['--prove'])
+    expect(cursor(said)?.level).toBe('proved')
+    expect(finding(said, 'agents')?.state).toBe('ok')
+    expect(said.findings.filter(({ area }) => area === 'canary').map(({ state }) => state)).toEqual(['ok', 'ok'])
+
+    box.write(
+      '.cursor/hooks.json',
+      hooksFile({ beforeShellExecution: [{ command: 'true' }, { command: 'true', matcher: '(?=never)x{9}' }] }),
+    )
+    box.hookline(['trust', 'add', '--yes'])
+    expect(cursor(doctor(box, ['--prove']))?.level).toBe('loaded')
+  })
+
+  it('fails when a hook fails, and when a harmless event is refused by that', () => {
+    const said = doctor(withHooks({ beforeReadFile: [{ command: 'exit 1' }] }), ['--prove'])
+    expect(said).toMatchObject({ code: 1, ok: false })
+    expect(finding(said, 'canary', 'failed (exit)')?.state).toBe('fail')
+    expect(finding(said, 'canary', 'even the harmless event is refused')?.state).toBe('fail')
+  })
+
+  it('does not fire what only observes', () => {
+    const box = withHooks({ stop: [{ command: 'touch ran' }] })
+    const said = doctor(box, ['--prove'])
+    expect(existsSync(join(box.root, 'ran'))).toBe(false)
+    expect(finding(said, 'agents', 'observing')).toMatchObject({ state: 'not-proved', next: 'hookline trigger stop' })
+  })
+
+  it('tells trust: none, given, followed, lost', () => {
+    const box = withHooks({ beforeShellExecution: [{ command: 'true' }] }, false)
+    expect(finding(doctor(box), 'trust')).toMatchObject({ state: 'warn', next: `hookline trust add ${box.root}` })
+    expect(cursor(doctor(box))?.level).toBe('configured')
+    box.hookline(['trust', 'add', '--yes'])
+    expect(finding(doctor(box), 'trust', 'trusted since 20')?.state).toBe('ok')
+    box.write('.cursor/hooks.json', hooksFile({ beforeShellExecution: [{ command: 'false' }] }))
+    const lost = doctor(box)
+    expect(finding(lost, 'trust', 'changed since')?.state).toBe('fail')
+    expect(lost.code).toBe(1)
+    box.hookline(['trust', 'add', '--yes', '--follow'])
+    expect(finding(doctor(box), 'trust', 'followed')?.state).toBe('warn')
+  })
+
+  it('finds programs and scripts that are missing, not executable, or out of reach of the desktop', () => {
+    const box = withHooks({
+      beforeShellExecution: [
+        { command: 'no-such-program x' },
+        { command: './there.sh' },
+        { command: './gone.sh' },
+        { command: 'mine' },
+      ],
+    })
+    box.write('there.sh', '#!/bin/sh\n')
+    mkdirSync(join(box.directory, 'bin'))
+    writeFileSync(join(box.directory, 'bin/mine'), '#!/bin/sh\n', { mode: 0o755 })
+    const said = doctor(box, [], { env: { PATH: `${process.env.PATH}:${join(box.directory, 'bin')}` } })
+    expect(finding(said, 'hooks', 'no-such-program is not on PATH')?.state).toBe('fail')
+    expect(finding(said, 'hooks', 'there.sh is not executable')?.next).toBe(`chmod +x ${join(box.root, 'there.sh')}`)
+    expect(finding(said, 'hooks', 'gone.sh is not there')?.state).toBe('fail')
+    expect(finding(said, 'hooks', 'which an app started from the desktop may not find')?.state).toBe('warn')
+  })
+
+  it('says which files were read, are broken, and are not there', () => {
+    const box = sandbox()
+    const file = box.write('.cursor/hooks.json', '{ "version": 1, "hooks": { "stop": [ }')
+    const said = doctor(box)
+    expect(finding(said, 'files', file)).toMatchObject({ state: 'fail', says: expect.stringContaining('line 1') })
+    expect(finding(said, 'files', '/etc/cursor/hooks.json')?.subject).toBe('not there')
+  })
+
+  it('warns where others can write managed files or read our state', () => {
+    const box = withHooks({ stop: [{ command: 'true' }] })
+    const managed = join(box.directory, 'managed')
+    mkdirSync(managed)
+    writeFileSync(join(managed, 'hooks.json'), '{"version":1,"hooks":{}}')
+    chmodSync(join(managed, 'hooks.json'), 0o666)
+    chmodSync(join(box.home, 'state/hookline'), 0o755)
+    const said = doctor(box, [], { env: { HOOKLINE_ENTERPRISE_DIR: managed } })
+    expect(finding(said, 'managed', 'others can write it (mode 0666)')?.state).toBe('warn')
+    expect(finding(said, 'managed', 'can be read by others (mode 0755)')?.next).toMatch(/^chmod 700 /)
+  })
+
+  it('runs an installed command exactly as it is configured', () => {
+    const box = sandbox()
+    const command = `${process.execPath} ${bin} run --host cursor --installed`.replace(bin, `${box.directory}/hookline`)
+    writeFileSync(join(box.directory, 'hookline'), `import ${JSON.stringify(bin)}\n`)
+    writeFileSync(join(box.directory, 'package.json'), '{"type":"module"}')
+    box.write('.cursor/hooks.json', hooksFile({ beforeShellExecution: [{ command }] }))
+    box.hookline(['trust', 'add', '--yes'])
+    expect(finding(doctor(box, ['--prove']), 'canary', 'run as configured')?.state).toBe('ok')
+    box.write('.cursor/hooks.json', hooksFile({ beforeShellExecution: [{ command: `true || ${command}` }] }))
+    box.hookline(['trust', 'add', '--yes'])
+    expect(finding(doctor(box, ['--prove']), 'canary', 'a harmless event ended with')?.state).toBe('fail')
+  })
+
+  it('names agents that it does not support', () => {
+    const box = sandbox()
+    box.write('.codex/hooks.json', '{}')
+    expect(finding(doctor(box), 'agents', 'not supported yet')).toMatchObject({ subject: 'Codex', state: 'not-proved' })
+  })
+
+  it('prints words, and the next command for everything that is not fine', () => {
+    const box = withHooks({ beforeShellExecution: [{ command: 'nope-\u001b[31m' }] })
+    const { code, stdout, stderr } = box.hookline(['doctor'])
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/^ {2}NOT PROVED {2}Cursor/m)
+    expect(stdout).not.toMatch(unsafe)
+    const rows = doctor(box).findings
+    expect(rows.filter(({ state, next }) => state !== 'ok' && next === undefined)).toEqual([])
+    expect(stderr).toMatch(/checks: .*OK\n$/)
+  })
+
+  it.each([[['here']], [['--edition', '9']], [['--nope']], [['--cwd', '/nowhere']]])(
+    'exits 64, never 2, for %j',
+    (args) => {
+      expect(sandbox().hookline(['doctor', ...args])).toMatchObject({ code: 64, stdout: '' })
+    },
+  )
+
+  it('runs the example of its help', () => {
+    expect(help).toContain('Example: hookline doctor --prove\n')
+    expect(sandbox().hookline(['doctor', '--prove']).code).toBe(0)
+  })
+})

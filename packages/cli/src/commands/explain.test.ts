@@ -1,0 +1,104 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { help } from '../commands/explain.ts'
+import { hooksFile, type Sandbox, sandbox, unsafe } from '../testing/cli.ts'
+
+function trusted(hooks: Readonly<Record<string, readonly object[]>>): Sandbox {
+  const box = sandbox()
+  box.write('.cursor/hooks.json', hooksFile(hooks))
+  expect(box.hookline(['trust', 'add', '--yes']).code).toBe(0)
+  return box
+}
+const explained = (box: Sandbox, ...args: readonly string[]) =>
+  JSON.parse(box.hookline(['explain', ...args, '--json']).stdout).events
+
+describe('hookline explain', () => {
+  it('runs nothing, and shows who would run, who would not and why', () => {
+    const box = trusted({
+      beforeShellExecution: [
+        { command: 'touch ran', matcher: 'git', failClosed: true },
+        { command: 'touch ran', matcher: 'curl' },
+      ],
+    })
+    const { code, stdout } = box.hookline(['explain', 'beforeShellExecution', '--command', 'git push'])
+    expect(code).toBe(0)
+    expect(existsSync(join(box.root, 'ran'))).toBe(false)
+    expect(stdout).toContain('NOT KNOWN before the hooks run')
+    expect(stdout).toMatch(/runs {2}touch ran .*:5\n +matcher +"git" against "git push": it matches\n +fails +closed/)
+    expect(stdout).toMatch(/skip {2}touch ran .*:10\n +why not +matcher: "curl" does not match "git push"/)
+    expect(stdout).toContain('left to run   1 process')
+    expect(stdout).toContain('failed-closed: it refuses when it cannot be asked')
+  })
+
+  it('reads a shell command as both gates that it passes', () => {
+    const box = trusted({ preToolUse: [{ command: 'true', matcher: 'Shell' }] })
+    const events = explained(box, 'git push --force')
+    expect(events.map((one: { event: string }) => one.event)).toEqual(['preToolUse', 'beforeShellExecution'])
+    expect(events[0].input.tool_input).toMatchObject({ command: 'git push --force' })
+    expect(events[0].left).toHaveLength(1)
+    expect(events[1]).toMatchObject({ input: { command: 'git push --force' }, verdict: 'allow', left: [] })
+  })
+
+  it('says that what is not trusted does not run, with the next command', () => {
+    const box = sandbox()
+    box.write('.cursor/hooks.json', hooksFile({ stop: [{ command: 'true' }] }))
+    const { stdout, stderr } = box.hookline(['explain', 'stop'])
+    expect(stdout).toMatch(/why not +untrusted: /)
+    expect(stderr).toContain(`hookline trust add ${box.root}`)
+  })
+
+  it('knows a refusal beforehand where a managed file is broken', () => {
+    const box = sandbox()
+    const managed = join(box.directory, 'managed')
+    mkdirSync(managed)
+    writeFileSync(join(managed, 'hooks.json'), '{')
+    const env = { HOOKLINE_ENTERPRISE_DIR: managed }
+    const { stdout } = box.hookline(['explain', 'ls -l'], { env })
+    expect(stdout).toContain('DENY without running anything')
+    expect(stdout).toContain('answered now  1 closed gate: deny')
+  })
+
+  it("tests a Claude Code entry's matcher against Claude Code's names", () => {
+    const box = sandbox()
+    const entry = { matcher: 'Bash', hooks: [{ type: 'command', command: 'true' }] }
+    box.write('.claude/settings.json', { hooks: { PreToolUse: [entry] } })
+    box.hookline(['trust', 'add', '--yes'])
+    const [event] = explained(box, 'preToolUse', '--command', 'ls')
+    expect(event.hooks[0]).toMatchObject({ state: 'runs', matcher: 'Bash' })
+    expect(event.hooks[0].tested).toContain('Bash')
+  })
+
+  it('answers for another edition', () => {
+    const box = trusted({ preToolUse: [{ command: 'true' }] })
+    expect(box.hookline(['explain', 'preToolUse', '--edition', '2.3']).stdout).toContain('NEVER FIRED by edition 2.3')
+  })
+
+  it.each([
+    [[], 'which event?'],
+    [['beforeShelExecution'], 'did you mean "beforeShellExecution"?'],
+    [['PreToolUse'], 'preToolUse'],
+    [['stop', 'now'], 'unexpected argument "now"'],
+    [['git push', '--command', 'ls'], 'leave out --command'],
+    [['stop', '--file', 'x'], 'stop has no place for --file; these have: preToolUse'],
+    [['stop', '--nope'], 'unknown option --nope'],
+    [['stop', '--edition', '9'], 'there is no edition "9"'],
+    [['stop', '--cwd', '/nowhere'], 'is not a directory'],
+    [['stop', '--set', 'status=7'], '--set reads JSON first'],
+  ])('exits 64, never 2, for %j', (args, message) => {
+    const { code, stdout, stderr } = sandbox().hookline(['explain', ...args])
+    expect({ code, stdout }).toEqual({ code: 64, stdout: '' })
+    expect(stderr).toContain(message)
+  })
+
+  it('sends nothing to a terminal that hooks or commands could hide', () => {
+    const box = trusted({ stop: [{ command: 'true \u001b[31m\u202e' }] })
+    expect(box.hookline(['explain', 'stop']).stdout).not.toMatch(unsafe)
+    expect(box.hookline(['explain', 'echo \u001b[2J \u202e']).stdout).not.toMatch(unsafe)
+  })
+
+  it('runs the example of its help', () => {
+    expect(help).toContain('Example: hookline explain "git push --force"\n')
+    expect(sandbox().hookline(['explain', 'git push --force']).code).toBe(0)
+  })
+})
