@@ -1,9 +1,10 @@
 /** The branches of a matcher (`a|b|c` at its top level), and which of them an event meets. */
+
 import { createMatchers } from '@hookline/core'
 import { dialects } from '@hookline/core/dialects'
 import type { Entry } from '@hookline/core/node'
+import { slowTest } from '@hookline/core/node'
 import { type EventName, eventRows } from '@hookline/core/protocol'
-import { slowTest } from './slow-test.ts'
 
 /** `git (push|pull)|rm` has two: what stands in groups and classes is part of its branch. */
 export function branchesOf(matcher: string): readonly string[] {

@@ -2,13 +2,9 @@
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { dialects } from '@hookline/core/dialects'
-import * as testing from '@hookline/core/testing'
-import { slowTest } from './slow-test.ts'
+import { slowTest } from '@hookline/core/node'
+import { type Case, runCase, runRealCase } from '@hookline/core/testing'
 import type { CaseResult, FileResult } from './types.ts'
-
-type Case = testing.Case
-/** A process for each hook, for the cases that ask for it; where the library offers no such runner, none of them runs twice. */
-const { runRealCase } = testing as { runRealCase?: (one: Case) => Promise<readonly string[]> }
 
 type Limit = <T>(act: () => Promise<T>) => Promise<T>
 
@@ -34,8 +30,9 @@ async function runOne(one: Case): Promise<CaseResult> {
 
 async function differencesOf(one: Case): Promise<readonly string[]> {
   try {
-    const wrong = await testing.runCase(one, { dialects, slowTest })
-    return one.real === true && wrong.length === 0 ? ((await runRealCase?.(one)) ?? []) : wrong
+    const wrong = await runCase(one, { dialects, slowTest })
+    // A process for each hook, for the cases that ask for it.
+    return one.real === true && wrong.length === 0 ? await runRealCase(one) : wrong
   } catch (thrown) {
     return [thrown instanceof Error ? thrown.message : String(thrown)]
   }

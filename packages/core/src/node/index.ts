@@ -43,5 +43,6 @@ export { type FileSink, type FileSinkOptions, fileSink } from './log/file-sink.t
 export type { FollowFrom } from './log/follow.ts'
 export { logDirectory } from './log/log-directory.ts'
 export { type Log, type LogPage, type LogQuery, type OpenLogOptions, openLog } from './log/open-log.ts'
+export { slowTest } from './slow-test.ts'
 export { sourceSetup } from './source-setup.ts'
 export type { TrustFinding, TrustRecord, TrustStore } from './trust.ts'

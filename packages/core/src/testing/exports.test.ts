@@ -43,6 +43,7 @@ test('@hookline/core/node exports these values', () => {
     'readClaude',
     'readHooks',
     'redactSecrets',
+    'slowTest',
     'sourceSetup',
     'standardSources',
     'suggestEvent',
