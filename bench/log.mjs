@@ -103,7 +103,7 @@ const filters = {
   'one id of the oldest': { id: recordAt(1).id, limit: 1 },
 }
 
-/** In a process that has the log open, and as the first thing a process does, indexes on disk. */
+/** With the log open for some time, and just opened: then the indexes are read from the disk's cache first. */
 async function firstPages() {
   const open = openLog(directory, { cache })
   await open.count({ denied: true })
@@ -154,7 +154,7 @@ try {
 
 function print({ pages, ...figures }) {
   for (const [name, value] of Object.entries(figures)) console.log(name.padEnd(28), value)
-  console.log('\nfirst page'.padEnd(29), 'log open'.padStart(10), 'new process'.padStart(12), 'found'.padStart(6))
+  console.log('\nfirst page'.padEnd(29), 'log open'.padStart(10), 'just opened'.padStart(12), 'found'.padStart(6))
   for (const [name, { found, openMs, freshMs }] of Object.entries(pages))
     console.log(name.padEnd(28), `${openMs} ms`.padStart(10), `${freshMs} ms`.padStart(12), String(found).padStart(6))
 }
