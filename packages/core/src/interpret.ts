@@ -3,7 +3,7 @@ import { type EditionRow, gateOf } from './editions.ts'
 import type { Entry, Event, FailureCode, Outcome, Raw, RawEnd, Reply } from './flow.ts'
 import type { Gate } from './protocol/row.ts'
 import { holdsNo, isJson, type Reading, readReply } from './read-reply.ts'
-import { readWords, saysNoOrAsk, type Words } from './read-words.ts'
+import { buriesNo, readWords, saysNoOrAsk, type Words } from './read-words.ts'
 
 export interface Meaning {
   readonly outcome: Outcome
@@ -91,11 +91,13 @@ function onReply(look: Look, words: Words, noise: string): Outcome {
     return failed(look, 'bad-reply', words.badField)
   const { reply } = words
   if (look.gate.kind === 'none') return { kind: 'replied', reply }
-  if (!no && look.edition.unreadable === 'a-no-denies' && holdsNo(noise))
-    return { kind: 'replied', verdict: 'deny', reply, readNo: true }
+  const elsewhere = look.edition.unreadable === 'a-no-denies' && (holdsNo(noise) || buriesNo(replyObject(look)))
+  if (!no && elsewhere) return { kind: 'replied', verdict: 'deny', reply, readNo: true }
   const verdict = no ? 'deny' : words.verdict
   return verdict === undefined ? { kind: 'replied', reply } : { kind: 'replied', verdict, reply }
 }
+
+const replyObject = ({ reading }: Look) => (reading.kind === 'object' ? reading.value : undefined)
 
 /** Exit 2 blocks whatever was printed; what was printed is the message. */
 function onExit2(look: Look): Outcome {

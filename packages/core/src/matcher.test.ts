@@ -48,6 +48,26 @@ test('without a time limit to run under, such an expression counts as a match', 
   expect(createMatchers().matches('(?=x)y+', ['nothing'])).toBe(true)
 })
 
+test('a pattern that V8 only rejects when it is used counts as a match, and is an error where it is read', async () => {
+  for (const pattern of [`${'('.repeat(4000)}${')'.repeat(4000)}`, '[ab]'.repeat(2000), 'x'.repeat(100_000)]) {
+    expect(typeof (await matches(pattern, 'ls'))).toBe('boolean')
+  }
+  expect(invalidPattern('[ab]'.repeat(40_000))).toContain('longer than')
+})
+
+test('many patterns that only V8 can run share a budget', () => {
+  const matchers = createMatchers(slowTest)
+  const started = performance.now()
+  for (let at = 0; at < 100; at++) matchers.matches(`^(?=(a+)+$)(a+)+${at}$`, [`${'a'.repeat(40)}!`])
+  // One hundred times 50 ms would be 5 s.
+  expect(performance.now() - started).toBeLessThan(2_000)
+})
+
+test('characters beyond the first plane count as JavaScript counts them', async () => {
+  expect(await matches('^.{2,}$', '😀')).toBe(/^.{2,}$/.test('😀'))
+  expect(await matches('^[😀]+$', '😁')).toBe(/^[😀]+$/u.test('😁'))
+})
+
 test('an invalid expression says why', () => {
   expect(invalidPattern('[')).toContain('Invalid regular expression')
   expect(invalidPattern('(?i)x')).toBeDefined()

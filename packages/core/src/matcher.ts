@@ -1,5 +1,4 @@
 /** Compiles a matcher: JavaScript's syntax, answered in linear time (CONTRACT §3). Loads the linear engine only if a pattern needs it. */
-
 import { isPlain, toLinear } from './matcher-syntax.ts'
 import type { SlowTest } from './ports.ts'
 
@@ -12,16 +11,19 @@ export interface Matchers {
   matches(pattern: string, subjects: readonly string[]): boolean
 }
 
+/** So much of a second may go into patterns that only V8 can run; after that they count as a match. */
+const SLOW_MS_A_SECOND = 250
 const matchesAll = (pattern: string) => pattern === '' || pattern === '*'
 
-/** An expression that no engine here can run in bounded time counts as a match: the hook runs. */
+/** An expression that no engine here can run in bounded time, or at all, counts as a match: the hook runs. */
 export function createMatchers(slow?: SlowTest): Matchers {
   const compiled = new Map<string, Test>()
+  const bounded = slow === undefined ? () => true : withinBudget(slow)
   let re2: Re2 | undefined
   const test = (pattern: string): Test => {
     const known = compiled.get(pattern)
     if (known !== undefined) return known
-    const made = compile(pattern, re2, slow)
+    const made = safely(compile(pattern, re2, bounded))
     compiled.set(pattern, made)
     return made
   }
@@ -40,28 +42,73 @@ export function createMatchers(slow?: SlowTest): Matchers {
 }
 
 /** A pattern without unbounded repetition runs in V8; the rest in the linear engine; what that cannot express, under a time limit. */
-function compile(pattern: string, re2: Re2 | undefined, slow: SlowTest | undefined): Test {
-  if (isPlain(pattern)) {
-    const expression = new RegExp(pattern)
-    return (subject) => expression.test(subject)
-  }
-  const linear = toLinear(pattern)
-  if (linear !== undefined && re2 !== undefined) {
-    try {
-      const expression = re2.compile(linear)
+function compile(pattern: string, re2: Re2 | undefined, slow: SlowTest): () => Test {
+  return () => {
+    if (isPlain(pattern)) {
+      const expression = new RegExp(pattern)
       return (subject) => expression.test(subject)
+    }
+    const linear = hasSurrogates(pattern) ? undefined : toLinear(pattern)
+    if (linear === undefined || re2 === undefined) return (subject) => slow(pattern, subject)
+    const expression = compiledLinear(re2, linear)
+    if (expression === undefined) return (subject) => slow(pattern, subject)
+    // The linear engine counts in characters, JavaScript without flags in halves of some.
+    return (subject) => (hasSurrogates(subject) ? slow(pattern, subject) : expression.test(subject))
+  }
+}
+
+function compiledLinear(re2: Re2, linear: string): ReturnType<Re2['compile']> | undefined {
+  try {
+    return re2.compile(linear)
+  } catch {
+    // Too large for the linear engine (`{2,1001}`): the time limit takes over.
+    return undefined
+  }
+}
+
+const hasSurrogates = (text: string) => /[\ud800-\udfff]/.test(text)
+
+/** Some patterns are accepted when they are read and fail when they are first used: nobody's hooks may go missing over one. */
+function safely(make: () => Test): Test {
+  let made: Test | undefined
+  return (subject) => {
+    try {
+      made ??= make()
+      return made(subject)
     } catch {
-      // Too large for the linear engine (`{2,1001}`): the time limit takes over.
+      return true
     }
   }
-  return slow === undefined ? () => true : (subject) => slow(pattern, subject)
 }
+
+function withinBudget(slow: SlowTest): SlowTest {
+  let since = 0
+  let spent = 0
+  return (pattern, subject) => {
+    const started = performance.now()
+    if (started - since > 1000) {
+      since = started
+      spent = 0
+    }
+    if (spent > SLOW_MS_A_SECOND) return true
+    try {
+      return slow(pattern, subject)
+    } finally {
+      spent += performance.now() - started
+    }
+  }
+}
+
+/** Longer than any pattern a person writes. */
+const MAX_PATTERN = 8192
 
 /** Why a pattern is no valid expression, or undefined. */
 export function invalidPattern(pattern: string): string | undefined {
   if (matchesAll(pattern)) return undefined
+  if (pattern.length > MAX_PATTERN) return `it is longer than ${MAX_PATTERN} characters`
   try {
-    new RegExp(pattern)
+    // V8 compiles at the first use, and some patterns only fail there.
+    new RegExp(pattern).test('')
     return undefined
   } catch (error) {
     return error instanceof Error ? error.message : String(error)

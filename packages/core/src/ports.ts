@@ -76,6 +76,8 @@ export interface Configs {
   /** The reading that an event beginning now must see: files are looked at again when that is due. */
   fresh(name: EventName): Config | Promise<Config>
   reload(): Promise<void>
+  /** A script of a trusted workspace that this event runs is not, or was not all the time, the one that was looked into. */
+  tampered(name: EventName): boolean
   /** Returns the way to stop listening. */
   onChange(listener: (config: Config) => void): () => void
   addPlugins(directories: readonly string[]): Promise<void>

@@ -95,6 +95,32 @@ const strictestOf = (words: readonly Verdict[]): { readonly verdict?: Verdict } 
   return {}
 }
 
+/** What a hook hands on rather than says: a no in there is not its own. */
+const handedOn = new Set([
+  'updated_input',
+  'updatedInput',
+  'updated_content',
+  'updatedContent',
+  'updated_mcp_tool_output',
+  'updatedMcpToolOutput',
+  'updatedMCPToolOutput',
+  'env',
+])
+
+/**
+ * A no somewhere inside the object, where no field of ours is. JSON pasted together from a command can have its deny pushed
+ * there by a quotation mark in the command, beside an allow that the command brought along.
+ */
+export function buriesNo(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(buriesNo)
+  if (!isObject(value)) return false
+  return Object.entries(value).some(([name, item]) => !handedOn.has(name) && (isNo(name, item) || buriesNo(item)))
+}
+const isNo = (name: string, item: unknown): boolean =>
+  Object.hasOwn(wordsOf, name)
+    ? item === 'deny' || item === 'block'
+    : (name === 'continue' || name === 'ok') && item === false
+
 /** Any word that would refuse or ask at a gate: what an observing event records as `cannot-block`. */
 export function saysNoOrAsk(value: Json, event: Event): boolean {
   const nested = isObject(value.hookSpecificOutput) ? value.hookSpecificOutput : {}

@@ -5,7 +5,7 @@ import type { Entry, Event, Plan, Raw, Run, Session, Skipped } from './flow.ts'
 import { newId } from './ids.ts'
 import { interpret } from './interpret.ts'
 import { inOrder, replyOf, rewriteOf, same, strictest, verdictOf } from './merge.ts'
-import type { Dialect, Job, Runner } from './ports.ts'
+import type { Configs, Dialect, Job, Runner } from './ports.ts'
 import type { Slots } from './slots.ts'
 
 export interface RunRim {
@@ -17,6 +17,7 @@ export interface RunRim {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly remote: boolean
   readonly readText?: (path: string) => string | undefined
+  readonly configs: Pick<Configs, 'tampered'>
 }
 
 export interface Look {
@@ -167,10 +168,16 @@ async function rawOf(job: Job, rim: RunRim): Promise<Raw> {
     return nothing({ kind: 'deadline', message: 'the event ended before the hook could start' })
   }
   try {
-    return await runner.run(job)
+    return unlessTampered(await runner.run(job), job, rim)
   } finally {
     release()
   }
+}
+
+/** A script swapped between the look into it and its end may not have been the one that was trusted: its word is worth nothing. */
+function unlessTampered(raw: Raw, { entry, event }: Job, rim: RunRim): Raw {
+  if (entry.trust !== 'trusted' || !rim.configs.tampered(event.name)) return raw
+  return { ...raw, end: { kind: 'integrity', message: 'a script of the workspace changed while its hook ran' } }
 }
 
 const nothing = (end: Raw['end']): Raw => ({ end, stdout: '', stderr: '' })

@@ -1,5 +1,6 @@
 /** Step: which hooks, and for each other one why not. The same for `fire` ("runs") and `explain` ("would run"). */
 import type { EditionRow } from './editions.ts'
+import { trustRank } from './environment.ts'
 import type { Config, Entry, Event, Plan, Skipped } from './flow.ts'
 import type { Matchers } from './matcher.ts'
 import type { Dialect } from './ports.ts'
@@ -73,8 +74,8 @@ function ownSubjects(event: Event, realPath: RealPath): readonly string[] {
 /** A Claude Code entry with the very command of a native one that is about to run is the same hook, listed twice (CONTRACT §4). */
 function dropDoubles(plan: Plan, configured: readonly Entry[]): Plan {
   if (!plan.entries.some((entry) => isClaude(entry))) return plan
-  const native = new Set(plan.entries.filter((entry) => !isClaude(entry)).map((entry) => entry.command))
-  const isDouble = (entry: Entry) => isClaude(entry) && entry.command !== undefined && native.has(entry.command)
+  const native = plan.entries.filter((entry) => !isClaude(entry))
+  const isDouble = (entry: Entry) => isClaude(entry) && native.some((other) => isSameHook(other, entry))
   const doubles = plan.entries.filter(isDouble)
   if (doubles.length === 0) return plan
   const detail = 'the same command runs from a native hooks file for this event'
@@ -83,6 +84,14 @@ function dropDoubles(plan: Plan, configured: readonly Entry[]): Plan {
   skipped.sort((a, b) => (place.get(a.entry) ?? 0) - (place.get(b.entry) ?? 0))
   return { ...plan, entries: plan.entries.filter((entry) => !isDouble(entry)), skipped }
 }
+
+/** The same text is the same hook only where it means the same file, is enforced, and no less trusted source says it. */
+const isSameHook = (native: Entry, claude: Entry): boolean =>
+  claude.command !== undefined &&
+  native.command === claude.command &&
+  (native.cwd === claude.cwd || claude.command.startsWith('/')) &&
+  !native.monitor &&
+  trustRank(native.origin.source) >= trustRank(claude.origin.source)
 
 const isClaude = (entry: Entry) => entry.origin.source.startsWith('claude-')
 /** Written once for each list, however many entries are tested against it. */

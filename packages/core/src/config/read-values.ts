@@ -1,4 +1,6 @@
 /** The values that hooks.json and Claude Code files share: timeouts and matchers. */
+
+import { invalidPattern } from '../matcher.ts'
 import { longestTimeoutSeconds } from '../protocol/hooks-file.ts'
 import type { Member, Node } from './jsonc.ts'
 import type { Reader } from './reading.ts'
@@ -65,19 +67,8 @@ export function readMatcher(
   return { fault }
 }
 
-function invalidBecause(pattern: string): string | undefined {
-  try {
-    new RegExp(pattern)
-    return undefined
-  } catch (thrown) {
-    // `new RegExp` throws SyntaxError only; its text repeats the pattern before the last colon.
-    return (
-      String((thrown as SyntaxError).message)
-        .split(': ')
-        .at(-1) ?? 'not valid'
-    )
-  }
-}
+/** In few words: the engine's text repeats the pattern before the last colon. */
+const invalidBecause = (pattern: string): string | undefined => invalidPattern(pattern)?.split(': ').at(-1)
 
 /** The texts in the object as the one string they most likely mean. */
 function stringForm(node: Node): string {

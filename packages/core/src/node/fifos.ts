@@ -20,8 +20,11 @@ export interface Fifo {
 }
 
 export interface Fifos {
-  /** At once, or undefined when there is none left. May throw when descriptors run out. */
-  take(): Fifo | undefined
+  /**
+   * At once, or undefined when there is none left. May throw when descriptors run out. A used one serves its own `pool`
+   * only: a hook may have kept an end of it open, and must not read what a hook of a more trusted source says.
+   */
+  take(pool: string): Fifo | undefined
   /** Resolves when there are more to take; false when none could be made. */
   refill(count: number): Promise<boolean>
   /** Begins to make some, should there be few. */
@@ -35,6 +38,8 @@ interface Slot {
   readonly path: string
   readonly directory: string
   readonly reader?: number
+  /** Whose hooks have used it; absent: nobody's yet. */
+  readonly pool?: string
 }
 
 const smallBatch = 32
@@ -78,7 +83,12 @@ export function createFifos(directories: readonly string[], reopens = existsSync
     else closeSync(reader)
   }
   function warm(): void {
-    if (free.length <= few) more(smallBatch)
+    if (free.filter((slot) => slot.pool === undefined).length <= few) more(smallBatch)
+  }
+  function pick(pool: string): Slot | undefined {
+    const own = free.findLastIndex((slot) => slot.pool === pool)
+    const at = own >= 0 ? own : free.findLastIndex((slot) => slot.pool === undefined)
+    return at < 0 ? undefined : free.splice(at, 1)[0]
   }
   function letGo(): void {
     closed = true
@@ -96,12 +106,12 @@ export function createFifos(directories: readonly string[], reopens = existsSync
   letGoAtExit(letGo)
 
   return {
-    take() {
+    take(pool) {
+      const slot = pick(pool)
       warm()
-      const slot = free.pop()
       if (slot === undefined) return undefined
       try {
-        return openSlot(slot, giveBack)
+        return openSlot({ ...slot, pool }, giveBack)
       } catch (error) {
         for (const spare of free.splice(few)) discard(spare)
         throw error

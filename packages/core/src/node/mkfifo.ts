@@ -1,6 +1,6 @@
 /** Makes FIFOs, many in one call of the program that does it: Node has no function for it. */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, unlinkSync } from 'node:fs'
+import { existsSync, mkdtempSync, unlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { removeEmpty } from './payload.ts'
 
@@ -13,12 +13,16 @@ export interface Batch {
   readonly made: Promise<boolean>
 }
 
+/** By their full names: whatever a workspace put first into PATH is not asked. */
+const programs = ['/usr/bin/mkfifo', '/bin/mkfifo', '/run/current-system/sw/bin/mkfifo']
+
 /** Undefined when there is no directory to make them in, or no process to make them with. */
 export function mkfifo(count: number, directories: readonly string[]): Batch | undefined {
   const directory = firstOf(directories, (parent) => mkdtempSync(join(parent, 'hookline-')))
   if (directory === undefined) return undefined
   const names = Array.from({ length: count }, (_, at) => join(directory, String(at)))
-  const maker = firstOf(['mkfifo'], (program) => spawn(program, ['-m', '600', ...names], { stdio: 'ignore', cwd: '/' }))
+  const program = programs.filter((name) => existsSync(name)).slice(0, 1)
+  const maker = firstOf(program, (name) => spawn(name, ['-m', '600', ...names], { stdio: 'ignore', cwd: '/', env: {} }))
   if (maker === undefined) {
     removeEmpty(directory)
     return undefined

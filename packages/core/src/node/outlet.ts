@@ -25,13 +25,13 @@ const maxDrainReads = 32
 const settleMs = 50
 
 /** Undefined when the pool has not got two. May throw when descriptors run out. */
-export function takeOutlets(fifos: Fifos | undefined): Outlets | undefined {
-  const first = fifos?.take()
+export function takeOutlets(fifos: Fifos | undefined, pool: string): Outlets | undefined {
+  const first = fifos?.take(pool)
   if (fifos === undefined || first === undefined) return undefined
   const stdout = fifoOutlet(first)
   let second: Fifo | undefined
   try {
-    second = fifos.take()
+    second = fifos.take(pool)
     return second === undefined ? undefined : [stdout, fifoOutlet(second)]
   } finally {
     if (second === undefined) stdout.finish()

@@ -26,6 +26,7 @@ const request = (command: string, over: Partial<SpawnRequest> = {}): SpawnReques
   stdin: payload,
   timeoutMs: 20_000,
   signal: new AbortController().signal,
+  pool: 'project',
   ...over,
 })
 const sh = (command: string, over: Partial<SpawnRequest> = {}): Promise<Raw> => spawn.run(request(command, over))

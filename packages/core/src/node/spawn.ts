@@ -29,11 +29,11 @@ export function createSpawn(options: SpawnOptions = {}): Spawn {
   let waiting = 0
   let closed = false
 
-  async function refilled(): Promise<Outlets> {
+  async function refilled(pool: string): Promise<Outlets> {
     waiting++
     const ready = await fifos?.refill(2 * waiting)
     waiting--
-    return takeOutlets(fifos) ?? (ready === true && !closed ? refilled() : pipeOutlets())
+    return takeOutlets(fifos, pool) ?? (ready === true && !closed ? refilled(pool) : pipeOutlets())
   }
   function sweepLater(id: string): void {
     const swept = sweep(id).finally(() => sweeps.delete(swept))
@@ -42,7 +42,7 @@ export function createSpawn(options: SpawnOptions = {}): Spawn {
   async function run(request: SpawnRequest): Promise<Raw> {
     if (closed) return unstarted({ kind: 'spawn', message: 'the engine was closed' })
     try {
-      const outlets = takeOutlets(fifos) ?? (await refilled())
+      const outlets = takeOutlets(fifos, request.pool) ?? (await refilled(request.pool))
       const id = randomUUID()
       const child = start(request, outlets, id, directories)
       if (child === undefined) return unstarted({ kind: 'deadline', message: reasonOf(request.signal) })

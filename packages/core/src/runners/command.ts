@@ -12,6 +12,8 @@ export interface SpawnRequest {
   readonly stdin: string
   readonly timeoutMs: number
   readonly signal: AbortSignal
+  /** Whose hook it is: what one process may have kept is never handed to one of another source. */
+  readonly pool: string
 }
 
 /** Processes and the few facts about files that starting one needs. Contract: never throws, never rejects. */
@@ -68,12 +70,19 @@ function request({ entry, env, stdin, timeoutMs, signal }: Job, spawn: Spawn): S
   const command = entry.command ?? ''
   const path = isWholePath(command, entry.cwd, spawn) ? command : undefined
   const { shell, args } = path === undefined ? shellFor(spawn.system, command) : shellForPath(spawn.system, path)
-  return { shell, args, cwd: entry.cwd, env, stdin, timeoutMs, signal }
+  return { shell, args, cwd: entry.cwd, env, stdin, timeoutMs, signal, pool: entry.origin.source }
 }
 
-/** Only text that a shell would take apart needs the look at the disk: any other path means the same to the shell. */
+/**
+ * Only text that a shell would take apart needs the look at the disk: any other path means the same to the shell. Text that
+ * a shell would expand is never a name: a file called `$HOME/guard.sh` must not stand in for the guard.
+ */
 const isWholePath = (command: string, cwd: string, spawn: Spawn): boolean =>
-  /[/\\]/.test(command) && /[^\w./@%+:,-]/.test(command) && command.length < 4096 && spawn.isFile(command, cwd)
+  /[/\\]/.test(command) &&
+  /[^\w./@%+:,-]/.test(command) &&
+  !/[$"'`]|^\s*~/.test(command) &&
+  command.length < 4096 &&
+  spawn.isFile(command, cwd)
 
 export interface Shell {
   readonly shell: string

@@ -75,6 +75,7 @@ async function fireCase(one: Case, config: Config, rim: CaseRim, runner: Runner)
       current: () => config,
       fresh: () => config,
       reload: async () => {},
+      tampered: () => false,
       onChange: () => () => {},
       addPlugins: async () => {},
       close() {},
