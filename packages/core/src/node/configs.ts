@@ -44,6 +44,7 @@ export async function createConfigs(options: ConfigsOptions): Promise<NodeConfig
     current: snapshots.current,
     onChange: listeners.add,
     fresh: (name) => (snapshots.scriptChanged(name) ? look.read([]) : look.whenDue()),
+    tampered: snapshots.scriptChanged,
     reload: async () => void (await look.read(snapshots.slots)),
     async addPlugins(directories) {
       const known = new Set(snapshots.slots.map((slot) => slot.source.watched?.()[0]))
