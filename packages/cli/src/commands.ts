@@ -35,6 +35,22 @@ export const commands: Readonly<Record<string, Row>> = {
     does: 'run the cases beside the hooks, contained, on every edition and agent',
     load: () => import('./commands/test.ts'),
   },
+  log: {
+    does: 'what the hooks of all agents did, newest first; one record whole',
+    load: () => import('./commands/log.ts'),
+  },
+  listen: {
+    does: 'the same live, until Ctrl-C',
+    load: () => import('./commands/listen.ts'),
+  },
+  replay: {
+    does: "recorded events again, on today's hooks, in a scratch copy",
+    load: () => import('./commands/replay.ts'),
+  },
+  record: {
+    does: 'make tests of recorded events, beside the hooks',
+    load: () => import('./commands/record.ts'),
+  },
   new: {
     does: 'a new hook from a template, with its test beside it',
     load: () => import('./commands/new.ts'),

@@ -29,7 +29,8 @@ export interface LogRecord extends Traces {
     readonly entries: readonly string[]
     readonly failure?: FailureCode
   }
-  readonly host: { readonly version?: string; readonly surface: 'agent' | 'tab' | 'app' }
+  /** `name`: the agent, or the command, that the event came from, where the engine was told. */
+  readonly host: { readonly name?: string; readonly version?: string; readonly surface: 'agent' | 'tab' | 'app' }
   readonly edition: Edition
   readonly pid: number
   readonly root?: string
@@ -54,6 +55,7 @@ export interface LogOptions {
   readonly capture: Capture
   readonly hash: Hash
   readonly pid: number
+  readonly host?: string
   readonly dropped?: number
 }
 
@@ -96,7 +98,7 @@ function withoutPrivateParts(record: HookRecord, options: LogOptions): Uncleaned
     failures: effect.runs.reduce((sum, run) => sum + (run.outcome.kind === 'failed' ? 1 : 0), 0),
     durationMs: hundredths(record.durationMs),
     because: { rule: because.rule, message: because.message, entries: because.entries.map((entry) => entry.id) },
-    host: hostOf(effect),
+    host: hostOf(effect, options.host),
     edition: plan.edition,
     pid: options.pid,
     input: open.input(effect.input, 'input'),
@@ -190,10 +192,12 @@ function messagesOf({ userMessage, agentMessage }: Effect): LogRecord['messages'
 }
 
 // Every event's input is a JSON object; its type says which, and here only common fields are asked for.
-function hostOf({ event, input }: Effect): LogRecord['host'] {
-  const { surface } = eventRows[event]
+function hostOf({ event, input }: Effect, name: string | undefined): LogRecord['host'] {
+  const made: Mutable<LogRecord['host']> = { surface: eventRows[event].surface }
   const version = (input as Json).cursor_version
-  return typeof version === 'string' ? { version, surface } : { surface }
+  if (typeof version === 'string') made.version = version
+  if (name !== undefined) made.name = name
+  return made
 }
 
 function addPlace(raw: Mutable<LogRecord>, { workspace_roots, cwd }: Json): void {

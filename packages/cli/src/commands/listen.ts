@@ -1,0 +1,53 @@
+/** `hookline listen`: every event that a hook ran for, from all agents on this machine, as it happens. */
+import type { LogRecord } from '@hookline/core/node'
+import { readFlags, UsageError } from '../flags.ts'
+import { exits, type Io } from '../io.ts'
+import { liveLines } from '../listen/line.ts'
+import { tail } from '../listen/tail.ts'
+import { jsonLine } from '../log/as-json.ts'
+import { filterHelp, filterOptions, readFilter, readLimit, withSlow } from '../log/filters.ts'
+import { openOwnLog } from '../log/open.ts'
+import { styleFor } from '../style.ts'
+
+export const help = `Usage: hookline listen [options]
+
+Every event that a hook runs for, from all agents on this machine, as it happens:
+time, agent, event, what it is about, the decision, how long it took, and what the
+agent was told. Ends with Ctrl-C. All filters that are given must hold.
+
+${filterHelp.replace(/^ {2}--until.*\n/m, '')}
+  --limit <n>           end after so many
+  --json                one record a line, as hookline log --jsonl
+
+With --since what happened since then is shown first.
+
+Exit codes: 130 after Ctrl-C, 0 after --limit, 64 wrong usage.
+
+Example: hookline listen --since 1h --limit 5
+`
+
+const { until: _, ...filters } = filterOptions
+const options = { ...filters, json: { type: 'boolean' }, jsonl: { type: 'boolean' } } as const
+
+export async function run(args: readonly string[], io: Io): Promise<number> {
+  if (args.some((arg) => /^--until(=|$)/.test(arg)))
+    throw new UsageError('--until makes no sense here: listen goes on until Ctrl-C, or --limit')
+  const { values } = readFlags(withSlow(args), options, 0)
+  const filter = readFilter(values, 'listen')
+  const limit = readLimit(values.limit) ?? Number.POSITIVE_INFINITY
+  const print = values.json === true || values.jsonl === true ? jsonLine : inLines(io)
+  if (io.stderr.isTTY === true) io.stderr.write('Listening to every agent on this machine; Ctrl-C ends.\n')
+  let shown = 0
+  await tail(openOwnLog(), filter, io.signal, (record) => {
+    // Said by an output whose reader went away (`hookline listen | head`).
+    if (io.stdout.write(`${print(record)}\n`) === false) return false
+    shown += 1
+    return shown < limit
+  })
+  return io.signal.aborted ? exits.interrupted : exits.fine
+}
+
+function inLines(io: Io): (record: LogRecord) => string {
+  const style = styleFor(io.stdout, io.env)
+  return (record) => liveLines(record, style).join('\n')
+}

@@ -1,0 +1,110 @@
+/** `hookline log`: what the hooks did, newest first, or one record whole. */
+import type { Log, LogPage } from '@hookline/core/node'
+import { counted } from '../entry-text.ts'
+import { readFlags, UsageError } from '../flags.ts'
+import { exits, type Io } from '../io.ts'
+import { jsonLine } from '../log/as-json.ts'
+import {
+  asTyped,
+  type FilterValues,
+  filterHelp,
+  filterOptions,
+  hasFilter,
+  readFilter,
+  readLimit,
+  withSlow,
+} from '../log/filters.ts'
+import { findRecord } from '../log/find-record.ts'
+import { listLines } from '../log/list.ts'
+import { openOwnLog, saysEmpty } from '../log/open.ts'
+import { showRecord } from '../log/show.ts'
+import { shortId } from '../log/words.ts'
+import { json } from '../plain.ts'
+import { styleFor } from '../style.ts'
+
+export const help = `Usage: hookline log [id] [options]
+
+What the hooks of all agents on this machine did, newest first: one line an event. With
+an id (its end or beginning is enough) that record whole: input, runs, decision.
+All filters that are given must hold.
+
+${filterHelp}
+  --limit <n>           at most so many (default 20)
+  --before <place>      go on where the last page ended
+  --json                { "version": 1, "records": [ … ], "total", "next" }; with an id
+                        the record alone
+  --jsonl               one record a line
+
+Exit codes: 0, also where nothing was found; 64 wrong usage, or no such id.
+
+Example: hookline log --failed --since 1h
+`
+
+const options = {
+  ...filterOptions,
+  before: { type: 'string' },
+  json: { type: 'boolean' },
+  jsonl: { type: 'boolean' },
+} as const
+
+const USUAL = 20
+
+export async function run(args: readonly string[], io: Io): Promise<number> {
+  const { values, positionals } = readFlags(withSlow(args), options, 1)
+  if (values.json === true && values.jsonl === true) throw new UsageError('--json and --jsonl say different things')
+  const [id] = positionals
+  const log = openOwnLog()
+  if (id === undefined) return list(log, values, io)
+  if (hasFilter(values) || values.before !== undefined)
+    throw new UsageError('an id names one record: filters do not go with it')
+  return show(log, id, values, io)
+}
+
+type Values = FilterValues & { readonly [K in 'json' | 'jsonl']?: boolean } & { readonly before?: string | undefined }
+
+async function show(log: Log, id: string, values: Values, io: Io): Promise<number> {
+  const record = await findRecord(log, id)
+  if (values.jsonl === true) io.stdout.write(`${jsonLine(record)}\n`)
+  else if (values.json === true) io.stdout.write(`${json(record)}\n`)
+  else {
+    io.stdout.write(showRecord(record, styleFor(io.stdout, io.env)))
+    io.stderr.write(`To try it on today's hooks: hookline replay ${shortId(record.id).slice(1)}\n`)
+  }
+  return exits.fine
+}
+
+async function list(log: Log, values: Values, io: Io): Promise<number> {
+  const { before } = values
+  const filter = readFilter(values, 'log')
+  const limit = readLimit(values.limit) ?? USUAL
+  const page = await log.query({ ...filter, limit, ...(before === undefined ? {} : { before }) })
+  if (values.jsonl === true) io.stdout.write(page.records.map((record) => `${jsonLine(record)}\n`).join(''))
+  else if (values.json === true) io.stdout.write(`${json({ version: 1, total: await log.count(filter), ...page })}\n`)
+  else await print(log, page, values, io)
+  return exits.fine
+}
+
+async function print(log: Log, page: LogPage, values: Values, io: Io): Promise<void> {
+  const { records } = page
+  const look = { style: styleFor(io.stdout, io.env), now: new Date(), ...widthOf(io) }
+  io.stdout.write(
+    listLines(records, look)
+      .map((line) => `${line}\n`)
+      .join(''),
+  )
+  if (records.length === 0) {
+    if (!(await saysEmpty(log, io))) io.stderr.write('No record fits.\n')
+  } else if (page.next !== undefined) await more(log, page, page.next, values, io)
+}
+
+const widthOf = ({ stdout }: Io): { readonly columns?: number } =>
+  stdout.isTTY === true && stdout.columns !== undefined ? { columns: stdout.columns } : {}
+
+/** On a later page it is not known how many came before: then only the way on is said. */
+async function more(log: Log, { records }: LogPage, next: string, values: Values, io: Io): Promise<void> {
+  const filter = readFilter(values, 'log')
+  const count = values.before === undefined ? (await log.count(filter)) - records.length : undefined
+  if (count !== undefined && count <= 0) return
+  const said = count === undefined ? 'Older ones' : `${counted(count, 'more record')}`
+  io.stderr.write(`${said}: hookline log${asTyped(values)} --before ${next}\n`)
+}

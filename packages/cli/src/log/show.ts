@@ -1,0 +1,114 @@
+/** One record whole, as a person reads it: input, plan, runs, decision, and what was not kept. */
+import type { LogRecord, LogRun } from '@hookline/core/node'
+import { counted } from '../entry-text.ts'
+import { clip, oneLine, plain } from '../plain.ts'
+import type { Style } from '../style.ts'
+import { inputLines } from './show-input.ts'
+import { wholeTime } from './when.ts'
+import { hostOf, ms, painted, shortId, subjectOf, wordOf } from './words.ts'
+
+const MOST_LINES = 12
+const MOST_CHARACTERS = 300
+
+export function showRecord(record: LogRecord, style: Style): string {
+  const heading = (text: string) => style.bold(text)
+  return [
+    `${style.cyan(shortId(record.id))} ${heading(oneLine(record.event))}  ${clip(subjectOf(record), 100)}`,
+    ...facts(record, style),
+    '',
+    heading('Input'),
+    ...inputLines(record, style),
+    '',
+    heading('Plan'),
+    ...planLines(record, style),
+    '',
+    heading('Runs'),
+    ...record.runs.flatMap((run) => runLines(run, style)),
+    '',
+    `${heading('Decision')}  ${painted(wordOf(record), style)}`,
+    `  ${oneLine(record.because.message)}`,
+    ...decisionLines(record, style),
+    '',
+  ].join('\n')
+}
+
+const line = (name: string, value: string, style: Style): string => `  ${style.dim(name.padEnd(9))}  ${value}`
+
+function facts(record: LogRecord, style: Style): readonly string[] {
+  const { id, at, durationMs, host, edition, pid, sessionId, root, dropped, input } = record
+  const from = [`${hostOf(record)}${host.version === undefined ? '' : ` ${host.version}`}`, `edition ${edition}`]
+  return [
+    line('id', oneLine(id), style),
+    line('at', `${wholeTime(new Date(at))}, took ${ms(durationMs)}`, style),
+    line('from', oneLine([...from, ...model(input), `process ${pid}`].join(', ')), style),
+    ...(sessionId === undefined ? [] : [line('session', oneLine(sessionId), style)]),
+    ...(root === undefined ? [] : [line('workspace', oneLine(root), style)]),
+    ...(dropped === undefined
+      ? []
+      : [line('dropped', `${counted(dropped, 'record')} before it could not be written`, style)]),
+  ]
+}
+
+const model = ({ model }: LogRecord['input']): readonly string[] =>
+  typeof model === 'string' && model !== '' && model !== 'default' ? [`model ${model}`] : []
+
+function planLines({ runs, skipped, skippedCount }: LogRecord, style: Style): readonly string[] {
+  const first = runs.filter(({ look }) => look === 1)
+  const ran = first.map(
+    ({ entry }) => `  ${style.green('ran ')}  ${clip(oneLine(entry.label), 60)}  ${style.dim(placeOf(entry))}`,
+  )
+  const held = skipped.map(({ id, why }) => `  ${style.yellow('skip')}  ${oneLine(id)}  ${oneLine(why)}`)
+  const rest = skippedCount - skipped.length
+  return [...ran, ...held, ...(rest > 0 ? [`        … ${rest} more did not run`] : [])]
+}
+
+function placeOf({ source, file, line: at, monitor }: LogRun['entry']): string {
+  const place = file === undefined ? source : `${source} ${file}${at === undefined ? '' : `:${at}`}`
+  return oneLine(`${place}${monitor ? ', only monitors' : ''}`)
+}
+
+function runLines(run: LogRun, style: Style): readonly string[] {
+  const end = run.exitCode === undefined ? (run.signal ?? '') : `exit ${run.exitCode}`
+  const second = run.look === 2 ? 'second look, at the rewritten input' : ''
+  const said = [end, ms(run.durationMs), outcomeOf(run, style), second].filter((fact) => fact !== '')
+  return [
+    `  ${clip(oneLine(run.entry.label), 60)}  ${said.join(' · ')}`,
+    ...(run.outcome.message === undefined ? [] : [`    ${style.dim('why   ')}  ${oneLine(run.outcome.message)}`]),
+    ...printed('stdout', run.stdout, style),
+    ...printed('stderr', run.stderr, style),
+    ...(run.notes.length === 0 ? [] : [`    ${style.dim('notes ')}  ${oneLine(run.notes.join(', '))}`]),
+  ]
+}
+
+function outcomeOf({ outcome }: LogRun, style: Style): string {
+  const { kind, verdict, code, policy } = outcome
+  if (kind !== 'failed') return verdict === undefined ? kind : `${kind} ${verdict}`
+  const then = verdict === 'deny' ? 'refuses' : verdict === 'ask' ? 'asks' : 'goes on'
+  return `${style.red(`FAILED (${code})`)}, ${then}: fails ${policy}`
+}
+
+function printed(name: string, text: string, style: Style): readonly string[] {
+  const lines = plain(text).trimEnd().split('\n')
+  if (lines.length === 1 && lines[0] === '') return []
+  const rest = lines.length - MOST_LINES
+  return [
+    ...lines
+      .slice(0, MOST_LINES)
+      .map((one, at) => `    ${style.dim(at === 0 ? name : '      ')}  ${clip(one, MOST_CHARACTERS)}`),
+    ...(rest > 0 ? [`            ${style.dim(`… ${counted(rest, 'more line')}: --json has them all`)}`] : []),
+  ]
+}
+
+function decisionLines({ messages, notes }: LogRecord, style: Style): readonly string[] {
+  const text = (name: string, value: string | undefined) =>
+    value === undefined
+      ? []
+      : plain(value)
+          .split('\n')
+          .map((one, at) => line(at === 0 ? name : '', one, style))
+  return [
+    ...text('person', messages.user),
+    ...text('model', messages.agent),
+    ...text('notes', notes.length === 0 ? undefined : notes.join(', ')),
+  ]
+}

@@ -1,0 +1,110 @@
+/** What a record says, in a few words: from whom, about what, who spoke, what came of it. Texts are safe for a terminal. */
+import type { LogRecord, LogRun } from '@hookline/core/node'
+import { eventRows } from '@hookline/core/protocol'
+import { shownPath } from '../paths.ts'
+import { clip, oneLine } from '../plain.ts'
+import type { Style } from '../style.ts'
+
+type Json = Readonly<Record<string, unknown>>
+export const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** An engine that says no name is called after the surface its events come from. */
+export const hostOf = ({ host }: LogRecord): string => oneLine(host.name ?? host.surface)
+
+/** The end of an id is its random part: enough to find it again. */
+export const shortId = (id: string): string => `#${oneLine(id).slice(-4)}`
+
+/** `DENY`, `FAILED, SO ALLOWED`: "failed, so allowed" is never shown as "allowed". */
+export function wordOf(record: LogRecord): string {
+  const { verdict, kind, because, failures, originalInput } = record
+  if (because.rule === 'failed-open') return 'FAILED, SO ALLOWED'
+  if (because.rule === 'failed-closed') return kind === 'proceed' ? 'FAILED, NOT ENFORCED' : 'FAILED, SO DENIED'
+  if (verdict === 'deny') return kind === 'proceed' ? 'DENY, NOT ENFORCED' : 'DENY'
+  if (verdict === 'ask') return `ASK${answerOf(record)}`
+  if (kind === 'follow-up') return 'FOLLOW-UP'
+  if (eventRows[record.event]?.gate.kind === 'none') return failures > 0 ? 'FAILED' : 'RAN'
+  return `ALLOW${originalInput === undefined ? '' : ', REWRITTEN'}${failures > 0 ? ', A HOOK FAILED' : ''}`
+}
+
+function answerOf({ kind, because }: LogRecord): string {
+  if (because.rule === 'nobody-to-ask') return ', NOBODY THERE'
+  if (because.rule === 'asked') return kind === 'refuse' ? ', ANSWERED NO' : ', ANSWERED YES'
+  return kind === 'proceed' ? ', NOT ENFORCED' : ''
+}
+
+export function painted(word: string, style: Style): string {
+  if (/^(DENY|FAILED$|FAILED, SO DENIED)/.test(word)) return style.red(word)
+  if (/FAILED|^ASK|NOT ENFORCED/.test(word)) return style.yellow(word)
+  return /^(ALLOW|FOLLOW)/.test(word) ? style.green(word) : word
+}
+
+/** What the event is about: the command, the file, the tool and what it is called with. */
+export function subjectOf(record: LogRecord, input: Json = record.input): string {
+  const { tool_name, tool_input } = input
+  const inner = isObject(tool_input) ? (textOf(tool_input.command) ?? pathIn(tool_input.file_path, record)) : undefined
+  if (typeof tool_name === 'string') return oneLine([tool_name, inner ?? ''].join(' '))
+  const names = Object.keys(eventRows[record.event]?.input ?? {})
+  const found = textOf(input.command) ?? pathIn(input.file_path, record) ?? texts(input, names)
+  return oneLine(found ?? '')
+}
+
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
+
+function pathIn(value: unknown, { root }: LogRecord): string | undefined {
+  const path = textOf(value)
+  return path === undefined || root === undefined ? path : shownPath(path, root)
+}
+
+function texts(input: Json, names: readonly string[]): string | undefined {
+  for (const name of names) {
+    const value = input[name]
+    if (typeof value === 'string' && value !== '') return value
+    if (isPrivate(value)) return `(${name}, ${value.length} characters)`
+  }
+  return undefined
+}
+
+export const isPrivate = (value: unknown): value is { readonly length: number; readonly sha256: string } =>
+  isObject(value) && value.private === true && typeof value.length === 'number'
+
+/** Whose word it was: who decided, else who failed, else who ran. */
+export function whoOf(record: LogRecord): string {
+  const { runs, because } = record
+  const deciding = runs.filter(({ entry }) => because.entries.includes(entry.id))
+  const failed = runs.filter(hasFailed)
+  const chosen = deciding.length > 0 ? deciding : failed.length > 0 ? failed : runs
+  return [...new Set(chosen.map(({ entry }) => nameOf(entry.label)))].join(', ')
+}
+
+/** The script of a command, without its interpreter and its folders; else the label as it is. */
+export function nameOf(label: string): string {
+  const words = oneLine(label).split(' ')
+  const script = words.length === 1 ? words[0] : words.find((word, at) => at < 3 && /[/\\.]\w/.test(word))
+  const name = script?.split(/[/\\]/).at(-1)
+  return clip(name === undefined || name === '' ? oneLine(label) : name, 40)
+}
+
+export const hasFailed = ({ outcome }: LogRun): boolean => outcome.kind === 'failed'
+
+/** `exit 127 "jq: command not found"` */
+export function failureOf(run: LogRun): string {
+  const { outcome, exitCode, signal, stderr } = run
+  const how =
+    outcome.code === 'exit' && exitCode !== undefined
+      ? `exit ${exitCode}`
+      : outcome.code === 'signal'
+        ? (signal ?? 'signal')
+        : String(outcome.code)
+  const said = lastLine(stderr) ?? (how.startsWith('exit') ? undefined : outcome.message)
+  return said === undefined ? how : `${oneLine(how)} "${clip(oneLine(said), 80)}"`
+}
+
+/** Without the shell's own `guard.sh: line 3:` in front. */
+function lastLine(text: string): string | undefined {
+  const lines = text.split('\n').filter((line) => line.trim() !== '')
+  return lines.at(-1)?.replace(/^\S+: (?:line )?\d+: /, '')
+}
+
+export const ms = (duration: number): string =>
+  duration >= 10_000 ? `${(duration / 1000).toFixed(1)} s` : `${Math.max(1, Math.round(duration))} ms`

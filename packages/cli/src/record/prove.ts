@@ -1,0 +1,75 @@
+/** Tries every new case once: what is written down passes, and what does not is said. */
+import { runTestCase } from '../hooktest/run-case.ts'
+import type { CaseResult, Execute, TestFile } from '../hooktest/types.ts'
+import { openWorkspace } from '../hooktest/workspace.ts'
+import type { Progress } from '../log/progress.ts'
+import { oneLine } from '../plain.ts'
+import type { Unused } from '../replay/replay.ts'
+import type { RecordedCase } from './case.ts'
+import type { Draft } from './gather.ts'
+
+const TIMEOUT_MS = 60_000
+
+export interface Proved {
+  readonly drafts: readonly Draft[]
+  readonly unused: readonly Unused[]
+}
+
+export async function prove(
+  drafts: readonly Draft[],
+  root: string,
+  {
+    execute,
+    progress,
+    signal,
+  }: { readonly execute: Execute; readonly progress: Progress; readonly signal: AbortSignal },
+): Promise<Proved> {
+  const tests = drafts.map(
+    ({ file, hook, cases }): TestFile => ({
+      file,
+      root,
+      hook,
+      links: [],
+      cases: cases.map(({ test }) => test),
+    }),
+  )
+  const workspace = await openWorkspace(root, tests)
+  const unused: Unused[] = []
+  const proved: Draft[] = []
+  try {
+    for (const [at, draft] of drafts.entries()) {
+      const test = tests[at]
+      const kept: RecordedCase[] = []
+      for (const one of draft.cases) {
+        if (test === undefined || signal.aborted) break
+        const result = await runTestCase(one.test, { test, workspace, execute, timeoutMs: TIMEOUT_MS, updating: false })
+        progress.step()
+        if (result.outcome === 'passed') kept.push(withDiffering(one, result))
+        else unused.push({ record: one.record, unusable: whyNot(one, result) })
+      }
+      if (kept.length > 0) proved.push({ ...draft, cases: kept })
+    }
+  } finally {
+    workspace.close()
+  }
+  return { drafts: proved, unused }
+}
+
+/** What other editions and agents say instead is declared. */
+function withDiffering(one: RecordedCase, { comparisons = [] }: CaseResult): RecordedCase {
+  const differs = comparisons
+    .filter(({ ok, says }) => !ok && says !== 'error')
+    .map(({ on, says }) => [on, says] as const)
+  return differs.length === 0 ? one : { ...one, test: { ...one.test, differs: Object.fromEntries(differs) } }
+}
+
+function whyNot({ record }: RecordedCase, { reasons }: CaseResult): string {
+  const first = oneLine(reasons[0] ?? '')
+  const kept =
+    record.redacted.length > 0
+      ? ' (with the secret replaced)'
+      : record.erased.length > 0
+        ? ' (without what is private)'
+        : ''
+  return `as a test it does not hold today${kept}: ${first}`
+}

@@ -1,0 +1,71 @@
+/** Which test file a hook's cases belong to: beside its script, else beside the file that configures it. */
+import { existsSync } from 'node:fs'
+import { basename, dirname, extname, join, relative, sep } from 'node:path'
+import { compose, type Entry, type LogRun } from '@hookline/core/node'
+import { isFile, isInside } from '../hooktest/choose.ts'
+import { contained } from '../hooktest/sources.ts'
+
+export interface Target {
+  readonly file: string
+  /** As the test file names the hook. */
+  readonly hook: string
+}
+export interface Targets {
+  of(run: LogRun, event: string): Target | { readonly unusable: string }
+}
+
+/** `home`: an empty one; tests are about a workspace's own hooks. */
+export async function openTargets(root: string, home: string, out: string | undefined): Promise<Targets> {
+  const { hooks, configs } = await compose({
+    workspaceRoots: [root],
+    home,
+    sources: { only: contained(root, home) },
+    trust: 'all',
+    watch: false,
+  })
+  const { entries } = hooks
+  await hooks.close()
+  const scriptOf = (entry: Entry) =>
+    configs.store.pathsOf(root, entry).find((path) => isInside(path, root) && isFile(path))
+  return {
+    of({ entry: { id, label, source } }, event) {
+      // An entry that was edited since has another id and, mostly, the same label.
+      const entry =
+        entries.find((one) => one.id === id) ?? entries.find((one) => one.event === event && one.label === label)
+      if (entry !== undefined) return targetOf(entry, scriptOf(entry), root, out)
+      const known = ['project', 'claude-project', 'claude-local'].includes(source)
+      return {
+        unusable: known
+          ? 'its hook is not configured here any more'
+          : 'its hook is not one of this workspace, and tests are about those',
+      }
+    },
+  }
+}
+
+function targetOf(entry: Entry, script: string | undefined, root: string, out: string | undefined): Target {
+  const beside = script === undefined ? dirname(entry.origin.file ?? join(root, '.cursor', 'x')) : dirname(script)
+  const directory = out ?? beside
+  const stem = script === undefined ? slugOf(entry) : basename(script, extname(script))
+  const hook =
+    script === undefined
+      ? (entry.name ?? entry.id)
+      : out === undefined
+        ? `./${basename(script)}`
+        : fromRoot(script, root)
+  return { file: existing(join(directory, stem)) ?? join(directory, `${stem}.hooktest.yaml`), hook }
+}
+
+const fromRoot = (script: string, root: string): string => `./${relative(root, script).split(sep).join('/')}`
+
+const existing = (stem: string): string | undefined =>
+  ['yaml', 'yml'].map((ending) => `${stem}.hooktest.${ending}`).find((file) => existsSync(file))
+
+function slugOf({ name, label, id }: Entry): string {
+  const slug = (name ?? label)
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+    .slice(0, 40)
+  return slug === '' ? (id.split('/').at(-1) ?? 'hook') : slug
+}

@@ -1,0 +1,51 @@
+/** A copy of the person's own hook files, for the scratch homes: what hooks write there, they write into the copy. */
+import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { isAbsolute, join, relative } from 'node:path'
+import { compose, type Entry } from '@hookline/core/node'
+import { isFile, isInside } from '../hooktest/choose.ts'
+import { copyFiles } from '../hooktest/copy.ts'
+import { scratchDirectory } from '../hooktest/scratch-directory.ts'
+
+export interface HomeCopy {
+  readonly directory: string
+  /** What a scratch home gets: `~/.cursor` → the copy of it. */
+  readonly links: Readonly<Record<string, string>>
+  close(): void
+}
+
+const parts = ['.cursor/hooks.json', '.cursor/hooks', '.cursor/managed', '.claude/settings.json', '.claude/hooks']
+
+export async function copyHome(env: Readonly<Record<string, string | undefined>>): Promise<HomeCopy> {
+  const home = homedir()
+  const scratch = scratchDirectory()
+  const directory = join(scratch, 'person')
+  mkdirSync(directory)
+  const named = (await scriptsOfPerson()).filter((path) => isInside(path, home)).map((path) => relative(home, path))
+  for (const part of [...parts, ...named]) copy(join(home, part), join(directory, part))
+  copy(join(configHome(env, home), 'hookline'), join(directory, '.config', 'hookline'))
+  return {
+    directory,
+    links: Object.fromEntries(readdirSync(directory).map((name) => [`~/${name}`, join(directory, name)])),
+    close: () => rmSync(scratch, { recursive: true, force: true }),
+  }
+}
+
+function copy(from: string, to: string): void {
+  if (statSync(from, { throwIfNoEntry: false }) !== undefined) copyFiles(from, to)
+}
+
+function configHome({ XDG_CONFIG_HOME, APPDATA }: Readonly<Record<string, string | undefined>>, home: string): string {
+  const set = process.platform === 'win32' ? APPDATA : XDG_CONFIG_HOME
+  return set !== undefined && isAbsolute(set) ? set : join(home, '.config')
+}
+
+/** Scripts that the person's entries name, wherever in the home they stand. */
+async function scriptsOfPerson(): Promise<readonly string[]> {
+  const { hooks, configs } = await compose({ workspaceRoots: [], watch: false })
+  const own = hooks.entries.filter(isPersons)
+  await hooks.close()
+  return own.flatMap((entry) => configs.store.pathsOf(entry.cwd, entry)).filter(isFile)
+}
+
+const isPersons = ({ origin, trust }: Entry): boolean => trust === 'own' && origin.root === undefined

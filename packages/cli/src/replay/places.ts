@@ -1,0 +1,104 @@
+/** The workspaces that records come from, each opened once: a copy to start from, and which of today's hooks take part. */
+import { statSync } from 'node:fs'
+import { compose, type Entry, type LogRecord } from '@hookline/core/node'
+import { isInside } from '../hooktest/choose.ts'
+import { contained } from '../hooktest/sources.ts'
+import type { HookChoice } from '../hooktest/types.ts'
+import { openWorkspace } from '../hooktest/workspace.ts'
+import { copyHome, type HomeCopy } from './home-copy.ts'
+
+export interface Place {
+  readonly root: string
+  readonly template: string
+  readonly links: Readonly<Record<string, string>>
+  readonly entries: readonly Entry[]
+  only(record: LogRecord): HookChoice
+}
+export interface Places {
+  /** Or why there is none. */
+  of(record: LogRecord): Promise<Place | string>
+  close(): Promise<void>
+}
+
+/** `here`: the workspace the person stands in, whose hooks run as they are now. */
+export function openPlaces(here: string, env: Readonly<Record<string, string | undefined>>): Places {
+  const known = new Map<string, Promise<Opened | string>>()
+  let home: Promise<HomeCopy> | undefined
+  const open = async (root: string) => {
+    home ??= copyHome(env)
+    return openPlace(root, here, await home)
+  }
+  return {
+    async of(record) {
+      const { root } = record
+      if (root === undefined) return 'it names no workspace'
+      const elsewhere = levelOf(record, root)
+      if (elsewhere !== undefined) return elsewhere
+      const found = known.get(root) ?? open(root)
+      known.set(root, found)
+      return found
+    },
+    async close() {
+      for (const opened of known.values()) {
+        const place = await opened.catch(() => '')
+        if (typeof place !== 'string') place.close()
+      }
+      if (home !== undefined) (await home).close()
+    },
+  }
+}
+
+type Opened = Place & { close(): void }
+
+async function openPlace(root: string, here: string, home: HomeCopy): Promise<Opened | string> {
+  if (statSync(root, { throwIfNoEntry: false })?.isDirectory() !== true) return `its workspace ${root} is gone`
+  const now = await entriesOf({ workspaceRoots: [root] })
+  const unsafe = now.some(({ origin, trust }) => origin.root === root && (trust === 'untrusted' || trust === 'changed'))
+  if (unsafe && root !== here) return `the hooks of ${root} are not trusted as they are now: replay it from there`
+  const off = new Set(now.filter(({ held }) => held?.why === 'disabled').map(({ id }) => id))
+  const workspace = await openWorkspace(root, [])
+  const entries = await entriesOf({
+    workspaceRoots: [root],
+    home: home.directory,
+    sources: { only: contained(root, home.directory) },
+    trust: 'all',
+  })
+  return {
+    root,
+    template: workspace.template,
+    links: home.links,
+    entries,
+    only: (record) => ({
+      ids: entries.filter((entry) => !off.has(entry.id) && !isHosts(entry, record)).map(({ id }) => id),
+    }),
+    close: () => workspace.close(),
+  }
+}
+
+async function entriesOf(options: Parameters<typeof compose>[0]): Promise<readonly Entry[]> {
+  const { hooks } = await compose({ ...options, watch: false })
+  const { entries } = hooks
+  await hooks.close()
+  return entries
+}
+
+/** The agent ran these by itself then, beside Hookline; so they are not asked now. */
+const isHosts = ({ origin }: Entry, { skipped }: LogRecord): boolean =>
+  !origin.own && skipped.some(({ id, why }) => why === 'host-owned' && id.startsWith(`${origin.source}/`))
+
+const notCopied: Readonly<Record<string, string>> = {
+  enterprise: 'the organisation',
+  plugin: 'a plugin',
+  inline: 'the program that fired it',
+}
+
+/** A decision to which somebody spoke who is not in the copy cannot be compared. */
+function levelOf({ runs }: LogRecord, root: string): string | undefined {
+  for (const { entry } of runs) {
+    const level = notCopied[entry.source]
+    if (level !== undefined) return `a hook of ${level} took part, and it does not run in a copy`
+    if (entry.source === 'project' && entry.file !== undefined && !isInside(entry.file, root))
+      return 'a hook of another folder of the workspace took part'
+  }
+  return undefined
+}

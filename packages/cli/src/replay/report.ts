@@ -1,0 +1,85 @@
+/** Replayed records as a person reads them: was and now; of many, only what changed, new denies first. */
+import type { LogRecord } from '@hookline/core/node'
+import { counted } from '../entry-text.ts'
+import { shortTime } from '../log/when.ts'
+import { hostOf, shortId, subjectOf } from '../log/words.ts'
+import { clip, oneLine } from '../plain.ts'
+import type { Style } from '../style.ts'
+import { changes, type Decision, decisionText } from './decision.ts'
+import type { Replayed, Unused } from './replay.ts'
+
+const MOST_WHY = 5
+const MOST_IDS = 3
+
+export function pairLines({ record, was, now }: Replayed, style: Style, indent = ''): readonly string[] {
+  return [
+    `${indent}was  ${painted(was, decisionText(record.event, was, 'was'), style)}`,
+    `${indent}now  ${painted(now, decisionText(record.event, now, 'now'), style)}`,
+  ]
+}
+
+function painted({ verdict, failed }: Decision, text: string, style: Style): string {
+  const end = text.indexOf('  ')
+  const [word, rest] = end < 0 ? [text, ''] : [text.slice(0, end), text.slice(end)]
+  const paint = verdict === 'deny' ? style.red : failed || verdict === 'ask' ? style.yellow : style.green
+  return `${paint(word)}${rest}`
+}
+
+export const headLine = (record: LogRecord, style: Style): string =>
+  `${style.cyan(shortId(record.id))} ${shortTime(new Date(record.at), new Date())} ${hostOf(record)} ${oneLine(record.event)}  ${clip(subjectOf(record), 80)}`
+
+/** The named ones, each with both lines. */
+export function eachLines(replayed: readonly Replayed[], style: Style): readonly string[] {
+  const [only] = replayed
+  if (replayed.length === 1 && only !== undefined) return pairLines(only, style)
+  return replayed.flatMap((one) => [headLine(one.record, style), ...pairLines(one, style, '  ')])
+}
+
+/** What changed, by kind. The same change of the same event is told once. */
+export function changeLines(replayed: readonly Replayed[], style: Style): readonly string[] {
+  return changes.flatMap((change) => {
+    const groups = grouped(replayed.filter((one) => one.change === change))
+    if (groups.length === 0) return []
+    return [
+      style.bold(`${change.charAt(0).toUpperCase()}${change.slice(1)}`),
+      ...groups.flatMap((group) => groupLines(group, style)),
+      '',
+    ]
+  })
+}
+
+function grouped(replayed: readonly Replayed[]): readonly (readonly Replayed[])[] {
+  const groups = new Map<string, Replayed[]>()
+  for (const one of replayed) {
+    const { record, was, now } = one
+    const key = JSON.stringify([record.root, record.event, subjectOf(record), was, now])
+    groups.set(key, [...(groups.get(key) ?? []), one])
+  }
+  return [...groups.values()]
+}
+
+function groupLines(group: readonly Replayed[], style: Style): readonly string[] {
+  const [first, ...others] = group
+  if (first === undefined) return []
+  const ids = others.slice(0, MOST_IDS).map(({ record }) => shortId(record.id))
+  const left = others.length - ids.length
+  const same = others.length === 0 ? '' : style.dim(`  also ${ids.join(' ')}${left > 0 ? ` and ${left} more` : ''}`)
+  return [`  ${headLine(first.record, style)}${same}`, ...pairLines(first, style, '    ')]
+}
+
+/** Why records could not be used: the reasons, with how many each. */
+export function unusedLines(unused: readonly Unused[]): readonly string[] {
+  if (unused.length === 0) return []
+  const byWhy = new Map<string, LogRecord[]>()
+  for (const { record, unusable } of unused) byWhy.set(unusable, [...(byWhy.get(unusable) ?? []), record])
+  const reasons = [...byWhy].toSorted(([, a], [, b]) => b.length - a.length)
+  const left = reasons.slice(MOST_WHY).reduce((sum, [, records]) => sum + records.length, 0)
+  return [
+    `${counted(unused.length, 'record')} could not be used:`,
+    ...reasons.slice(0, MOST_WHY).map(([why, records]) => `  ${namesOf(records)}  ${oneLine(why)}`),
+    ...(left > 0 ? [`  … and ${left} more: --json lists them`] : []),
+  ]
+}
+
+const namesOf = (records: readonly LogRecord[]): string =>
+  records.length > MOST_IDS ? counted(records.length, 'record') : records.map(({ id }) => shortId(id)).join(' ')
