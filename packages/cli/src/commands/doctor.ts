@@ -58,7 +58,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
       const listed = agents.map(({ findings: _, ...agent }) => agent)
       io.stdout.write(`${json({ version: 1, ok, root, proved: wanted, agents: listed, findings })}\n`)
     } else {
-      io.stdout.write(report(findings, styleFor(io.stdout, io.env)))
+      io.stdout.write(report(findings, styleFor(io.stdout, io.env), io.stdout.isTTY ? io.stdout.columns : undefined))
       io.stderr.write(`\n${summary(findings)}\n`)
     }
     return ok ? exits.fine : exits.finding

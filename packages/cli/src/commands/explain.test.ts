@@ -69,6 +69,15 @@ describe('hookline explain', () => {
     expect(event.hooks[0].tested).toContain('Bash')
   })
 
+  it('says what was decided the last time, where the log knows', () => {
+    const box = trusted({ beforeShellExecution: [{ command: 'exit 2', matcher: 'push' }] })
+    expect(explained(box, 'git push')[1]).not.toHaveProperty('last')
+    box.hookline(['trigger', 'beforeShellExecution', '--command', 'git push'])
+    expect(explained(box, 'git push')[1].last).toMatchObject({ verdict: 'deny', because: { rule: 'exit-2' } })
+    expect(explained(box, 'git pull')[1]).not.toHaveProperty('last')
+    expect(box.hookline(['explain', 'git push']).stdout).toMatch(/last time +20.* DENY, denied from exit 2/)
+  })
+
   it('answers for another edition', () => {
     const box = trusted({ preToolUse: [{ command: 'true' }] })
     expect(box.hookline(['explain', 'preToolUse', '--edition', '2.3']).stdout).toContain('NEVER FIRED by edition 2.3')

@@ -2,6 +2,7 @@
 import { createHooks, suggestEvent } from '@hookline/core/node'
 import { type EventName, eventRows, isEventName } from '@hookline/core/protocol'
 import { explainEvent } from '../explain/explain-event.ts'
+import { lastTime } from '../explain/last-time.ts'
 import { asJson, nextSteps, report } from '../explain/report.ts'
 import { readDirectory, readEdition, readFlags, UsageError } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
@@ -15,7 +16,8 @@ export const help = `Usage: hookline explain <event> [options]
        hookline explain "<shell command>" [options]
 
 Says for each hook whether it would run for this event, and if not, why; what its
-matcher is tested against; what its failure would mean; and which rule would decide.
+matcher is tested against; what its failure would mean; which rule would decide; and
+what was decided the last time, where the log knows.
 Starts no process and asks no model: hookline trigger runs it. A shell command alone
 means beforeShellExecution with that command, and the preToolUse before it.
 
@@ -49,10 +51,13 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   })
   try {
     const explained = asked.map(({ event, input }) => explainEvent(hooks, event, input))
+    const last = await Promise.all(asked.map(({ event, input }) => lastTime(event, input, root)))
     const look = { style: styleFor(io.stdout, io.env), cwd: io.cwd }
-    if (values.json === true) io.stdout.write(`${json({ version: 1, events: explained.map(asJson) })}\n`)
-    else {
-      io.stdout.write(explained.map((one) => report(one, look)).join('\n'))
+    if (values.json === true) {
+      const events = explained.map((one, at) => asJson(one, last[at]))
+      io.stdout.write(`${json({ version: 1, events })}\n`)
+    } else {
+      io.stdout.write(explained.map((one, at) => report(one, look, last[at])).join('\n'))
       io.stderr.write(nextSteps(explained))
     }
     return exits.fine

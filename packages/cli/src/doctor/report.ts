@@ -1,6 +1,5 @@
 /** The report as a table with words; every line that is not fine names the next command. */
 import { counted } from '../entry-text.ts'
-import { clip } from '../plain.ts'
 import type { Style } from '../style.ts'
 import type { Finding, State } from './finding.ts'
 
@@ -21,24 +20,40 @@ const titles: Readonly<Record<string, string>> = {
 }
 const WIDEST = 44
 
-export function report(findings: readonly Finding[], style: Style): string {
+/** `columns`: where a line must end; absent in a pipe, where lines are for programs. */
+export function report(findings: readonly Finding[], style: Style, columns = Number.POSITIVE_INFINITY): string {
   const areas = Object.keys(titles).filter((area) => findings.some((finding) => finding.area === area))
   return areas
     .map((area) => {
       const lines = findings.filter((finding) => finding.area === area)
       const width = Math.min(WIDEST, Math.max(...lines.map(({ subject }) => subject.length)))
-      return `${style.bold(titles[area] ?? area)}\n${lines.map((line) => row(line, width, style)).join('')}`
+      return `${style.bold(titles[area] ?? area)}\n${lines.map((line) => row(line, width, style, columns)).join('')}`
     })
     .join('\n')
 }
 
-function row({ state, subject, says, next }: Finding, width: number, style: Style): string {
+const INDENT = 14
+
+function row({ state, subject, says, next }: Finding, width: number, style: Style, columns: number): string {
   const colour = { ok: style.green, warn: style.yellow, fail: style.red, 'not-proved': style.yellow }[state]
-  const indent = ' '.repeat(14)
+  const indent = ' '.repeat(INDENT)
   // A long path is shown whole, on a line of its own.
-  const head = subject.length > width ? `${subject}\n${indent}` : `${clip(subject, width).padEnd(width)}  `
+  const beside = subject.length <= width
+  const margin = beside ? INDENT + width + 2 : INDENT
+  const head = beside ? `${subject.padEnd(width)}  ` : `${subject}\n${indent}`
+  const text = wrapped(says, columns - margin).join(`\n${' '.repeat(margin)}`)
   const then = next === undefined ? '' : `${indent}${style.dim(`→ ${next}`)}\n`
-  return `  ${colour(words[state].padEnd(10))}  ${head}${says}\n${then}`
+  return `  ${colour(words[state].padEnd(10))}  ${head}${text}\n${then}`
+}
+
+function wrapped(text: string, width: number): readonly string[] {
+  const lines: string[] = []
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1)
+    if (last === undefined || last.length + 1 + word.length > Math.max(20, width)) lines.push(word)
+    else lines[lines.length - 1] = `${last} ${word}`
+  }
+  return lines
 }
 
 export function summary(findings: readonly Finding[]): string {

@@ -1,4 +1,5 @@
 /** An explanation as a person reads it, and as a program does. */
+import type { LogRecord } from '@hookline/core/node'
 import { counted, labelOf, placeOf, quoted, untrustedRoots, whyText } from '../entry-text.ts'
 import { clip, oneLine } from '../plain.ts'
 import type { Style } from '../style.ts'
@@ -9,7 +10,7 @@ export interface Look {
   readonly cwd: string
 }
 
-export function report(explained: ExplainedEvent, look: Look): string {
+export function report(explained: ExplainedEvent, look: Look, last?: LogRecord): string {
   const { style } = look
   const left = explained.hooks.filter(({ state }) => state === 'runs')
   return [
@@ -20,9 +21,13 @@ export function report(explained: ExplainedEvent, look: Look): string {
     `  ${style.dim('answered now')}  ${answeredNow(explained)}`,
     `  ${style.dim('left to run ')}  ${left.length === 0 ? 'nobody' : counted(left.length, 'process', 'processes')}`,
     ...explained.rules.map((rule, at) => `  ${style.dim(at === 0 ? 'would decide' : '            ')}  ${rule}`),
+    ...(last === undefined ? [] : [`  ${style.dim('last time   ')}  ${lastText(last)}`]),
     '',
   ].join('\n')
 }
+
+const lastText = ({ at, verdict, because, id }: LogRecord): string =>
+  `${at.slice(0, 16).replace('T', ' ')}  ${verdict.toUpperCase()}, ${oneLine(because.message)}  (${id})`
 
 function verdictWord({ verdict, hooks, edition, event }: ExplainedEvent, style: Style): string {
   if (verdict === 'deny') return `${style.red('DENY')} without running anything`
@@ -81,7 +86,10 @@ export const nextSteps = (all: readonly ExplainedEvent[]): string => {
   return roots.map((root) => `To see what they do, and decide: hookline trust add ${quoted(oneLine(root))}\n`).join('')
 }
 
-export const asJson = ({ event, edition, gate, hooks, verdict, rules, input }: ExplainedEvent): object => ({
+export const asJson = (
+  { event, edition, gate, hooks, verdict, rules, input }: ExplainedEvent,
+  last?: LogRecord,
+): object => ({
   event,
   edition: edition.name,
   gate: gate.kind,
@@ -103,4 +111,5 @@ export const asJson = ({ event, edition, gate, hooks, verdict, rules, input }: E
   left: hooks.filter(({ state }) => state === 'runs').map(({ entry }) => entry.id),
   ...(verdict === undefined ? {} : { verdict }),
   rules,
+  ...(last === undefined ? {} : { last: { id: last.id, at: last.at, verdict: last.verdict, because: last.because } }),
 })
