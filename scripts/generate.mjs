@@ -4,22 +4,18 @@ import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { errorCodes } from '../packages/core/dist/index.js'
 import {
-  commonFields,
   eventNames,
-  eventRows,
   hooklineFileSchema,
   hooksFileSchema,
+  inputSchema,
   problemCodes,
-  reducedFields,
-  toJsonSchema,
+  replySchema,
 } from '../packages/core/dist/protocol/index.js'
 import { demoScripts } from './demo-scripts.mjs'
 import { errorsPage, eventsPage, problemsPage } from './pages.mjs'
-import { replySchema } from './reply-schema.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const json = (value) => `${JSON.stringify(value, null, 2)}\n`
-const dialect = 'https://json-schema.org/draft/2020-12/schema'
 
 const files = new Map([
   ['schemas/hooks.schema.json', json(hooksFileSchema())],
@@ -30,16 +26,8 @@ const files = new Map([
   ['docs/errors.md', errorsPage(errorCodes)],
 ])
 for (const name of eventNames) {
-  const row = eventRows[name]
-  const common = row.common === 'all' ? commonFields : reducedFields
-  const input = {
-    $schema: dialect,
-    title: `${name} input`,
-    description: row.doc,
-    ...toJsonSchema({ ...common, ...row.input }),
-  }
-  files.set(`schemas/events/${name}.input.schema.json`, json(input))
-  files.set(`schemas/events/${name}.reply.schema.json`, json({ $schema: dialect, ...replySchema(name) }))
+  files.set(`schemas/events/${name}.input.schema.json`, json(inputSchema(name)))
+  files.set(`schemas/events/${name}.reply.schema.json`, json(replySchema(name)))
 }
 
 const list = (folder) =>

@@ -1,6 +1,11 @@
 // The generated pages of docs/.
-import { commonFields, eventNames, eventRows, replyRows } from '../packages/core/dist/protocol/index.js'
-import { words } from './reply-schema.mjs'
+import {
+  commonFields,
+  eventNames,
+  eventRows,
+  permissionWords,
+  replyRows,
+} from '../packages/core/dist/protocol/index.js'
 
 const head = (title, source) => `# ${title}\n\n<!-- Generated from ${source} by \`npm run generate\`; edit there. -->\n`
 const cell = (text) => text.replaceAll('|', '\\|')
@@ -47,7 +52,7 @@ function replyTable(row) {
   if (row.gate.kind === 'permission')
     rows.push(
       `| \`permission\` | ${cell(
-        words(row)
+        permissionWords(row)
           .map((word) => `"${word}"`)
           .join(' | '),
       )} | ${row.gate.ask === 'denies' ? '"ask" counts as "deny".' : ''} |`,

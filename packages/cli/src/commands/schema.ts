@@ -1,16 +1,12 @@
 /** `hookline schema`: the JSON Schemas, from the same tables that the engine reads by. */
 import { dirname, join } from 'node:path'
 import {
-  commonFields,
   type EventName,
-  eventRows,
   hooklineFileSchema,
   hooksFileSchema,
+  inputSchema,
   type JsonSchema,
-  type ReplyRow,
-  reducedFields,
-  replyRows,
-  toJsonSchema,
+  replySchema,
 } from '@hookline/core/protocol'
 import { carryOut, mendable, reportOf } from '../edit/carry-out.ts'
 import { readText } from '../edit/change.ts'
@@ -77,32 +73,4 @@ function eventSchema(event: EventName, part: string | undefined): JsonSchema {
   if (part === 'input') return inputSchema(event)
   if (part === 'reply') return replySchema(event)
   throw new UsageError(`input or reply? hookline schema ${event} input`)
-}
-
-const dialect = 'https://json-schema.org/draft/2020-12/schema'
-
-function inputSchema(event: EventName): JsonSchema {
-  const row = eventRows[event]
-  const common = row.common === 'all' ? commonFields : reducedFields
-  const shape = toJsonSchema({ ...common, ...row.input })
-  return { $schema: dialect, title: `${event} input`, description: row.doc, ...shape }
-}
-
-/** In the wire's own words; aliases are read, not published. */
-function replySchema(event: EventName): JsonSchema {
-  const { gate, reply } = eventRows[event]
-  const words = gate.kind === 'permission' && gate.ask === 'asks' ? ['allow', 'deny', 'ask'] : ['allow', 'deny']
-  const properties = {
-    ...(gate.kind === 'permission' ? { permission: { type: 'string', enum: words } } : {}),
-    ...(gate.kind === 'continue' ? { continue: { type: 'boolean' } } : {}),
-    ...Object.fromEntries(reply.map((field) => [field, replyField(replyRows[field])])),
-  }
-  return { $schema: dialect, title: `${event} reply`, type: 'object', properties }
-}
-
-function replyField({ doc, type, merge }: ReplyRow): JsonSchema {
-  const { properties = {} } = toJsonSchema({ it: { type, need: 'expected', doc, private: false } })
-  const schema = (properties as Readonly<Record<string, JsonSchema>>).it ?? {}
-  // Merged key by key: a map of texts.
-  return merge === 'by-key' ? { ...schema, additionalProperties: { type: 'string' } } : schema
 }

@@ -2,6 +2,7 @@
 export { type JsonSchema, toJsonSchema } from '../schema.ts'
 export { claudeEvents, claudeTools } from './claude.ts'
 export { type CommonInput, commonFields, type ReducedInput, reducedFields } from './common.ts'
+export { inputSchema, permissionWords, replySchema } from './event-schemas.ts'
 export {
   type EventFields,
   type EventInput,

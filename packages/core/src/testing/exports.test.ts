@@ -60,11 +60,14 @@ test('@hookline/core/protocol exports these values', () => {
     'events',
     'hooklineFileSchema',
     'hooksFileSchema',
+    'inputSchema',
     'isEventName',
+    'permissionWords',
     'problemCodes',
     'reducedFields',
     'replyFields',
     'replyRows',
+    'replySchema',
     'toJsonSchema',
   ])
 })

@@ -1,0 +1,39 @@
+/** The JSON Schemas of one event: what a hook reads, and what it may answer (aliases are read, not published). */
+import { type JsonSchema, toJsonSchema } from '../schema.ts'
+import { commonFields, reducedFields } from './common.ts'
+import { type EventName, eventRows } from './events/index.ts'
+import { type ReplyRow, replyRows } from './reply.ts'
+import type { EventRow } from './row.ts'
+
+const dialect = 'https://json-schema.org/draft/2020-12/schema'
+
+export function inputSchema(event: EventName): JsonSchema {
+  const row = eventRows[event]
+  const common = row.common === 'all' ? commonFields : reducedFields
+  return {
+    $schema: dialect,
+    title: `${event} input`,
+    description: row.doc,
+    ...toJsonSchema({ ...common, ...row.input }),
+  }
+}
+
+export function replySchema(event: EventName): JsonSchema {
+  const row = eventRows[event]
+  const properties = {
+    ...(row.gate.kind === 'permission' ? { permission: { type: 'string', enum: permissionWords(row) } } : {}),
+    ...(row.gate.kind === 'continue' ? { continue: { type: 'boolean' } } : {}),
+    ...Object.fromEntries(row.reply.map((field) => [field, fieldSchema(replyRows[field])])),
+  }
+  return { $schema: dialect, title: `${event} reply`, type: 'object', properties }
+}
+
+/** What `permission` may say at this event. */
+export const permissionWords = ({ gate }: EventRow): readonly string[] =>
+  gate.kind === 'permission' && gate.ask === 'asks' ? ['allow', 'deny', 'ask'] : ['allow', 'deny']
+
+function fieldSchema({ doc, type, merge }: ReplyRow): JsonSchema {
+  const { properties = {} } = toJsonSchema({ it: { type, need: 'expected', doc, private: false } })
+  const schema = (properties as Readonly<Record<string, JsonSchema>>).it ?? {}
+  return merge === 'by-key' ? { ...schema, additionalProperties: { type: 'string' } } : schema
+}
