@@ -49,5 +49,6 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
 
 function inLines(io: Io): (record: LogRecord) => string {
   const style = styleFor(io.stdout, io.env)
-  return (record) => liveLines(record, style).join('\n')
+  const columns = io.stdout.isTTY === true ? io.stdout.columns : undefined
+  return (record) => liveLines(record, style, columns).join('\n')
 }

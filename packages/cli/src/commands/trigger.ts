@@ -49,6 +49,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     experiments: values.experiment ?? [],
     env: io.env,
     watch: false,
+    log: { host: 'trigger' },
     ...onAsk(io, host !== undefined),
   })
   const effect = await fired(hooks, event, input, io).catch((thrown) => {

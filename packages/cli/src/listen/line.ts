@@ -1,17 +1,20 @@
 /** One event of the live tail: `14:04:02 cursor  beforeShellExecution  git push -f  DENY guard.sh  1 ms`, and what was said. */
 import type { LogRecord } from '@hookline/core/node'
 import { secondsOf } from '../log/when.ts'
-import { failureOf, hasFailed, hostOf, ms, painted, shortId, subjectOf, whoOf, wordOf } from '../log/words.ts'
+import { failureOf, hasFailed, hostOf, ms, painted, saidIn, shortId, subjectOf, whoOf, wordOf } from '../log/words.ts'
 import { clip, oneLine } from '../plain.ts'
 import type { Style } from '../style.ts'
 
 /** Columns cannot wait for what is still to come: these hold most names, and longer ones push their line. */
 const HOST = 7
 const EVENT = 20
-const SUBJECT = 32
-const WORD = 20
+const SUBJECT = 36
+const WORD = 28
+/** All but the subject, and a little. */
+const REST = HOST + EVENT + WORD + 28
 
-export function liveLines(record: LogRecord, style: Style): readonly string[] {
+export function liveLines(record: LogRecord, style: Style, columns = 120): readonly string[] {
+  const subject = Math.min(SUBJECT, Math.max(12, columns - REST))
   const word = wordOf(record)
   const who = isPlain(word) ? '' : ` ${whoOf(record)}`
   const decision = `${painted(word, style)}${who}${' '.repeat(Math.max(0, WORD - word.length - who.length))}`
@@ -19,13 +22,12 @@ export function liveLines(record: LogRecord, style: Style): readonly string[] {
     secondsOf(new Date(record.at)),
     hostOf(record).padEnd(HOST),
     oneLine(record.event).padEnd(EVENT),
-    clip(subjectOf(record), SUBJECT).padEnd(SUBJECT),
+    clip(subjectOf(record), subject).padEnd(subject),
   ].join(' ')
   return [
     `${head}  ${decision}  ${ms(record.durationMs)}  ${style.dim(shortId(record.id))}`,
     ...record.runs.filter(hasFailed).map((run) => `          ${whoOfRun(run, record)}${failureOf(run)}`),
-    ...told('agent', record.messages.agent, record),
-    ...(record.messages.agent === undefined ? told('person', record.messages.user, record) : []),
+    ...told(record),
   ]
 }
 
@@ -36,7 +38,9 @@ const isPlain = (word: string): boolean => word === 'ALLOW' || word === 'RAN'
 const whoOfRun = (run: LogRecord['runs'][number], { runs }: LogRecord): string =>
   runs.length === 1 ? '' : `${oneLine(run.entry.label)} `
 
-function told(whom: string, message: string | undefined, { verdict, kind }: LogRecord): readonly string[] {
-  if (message === undefined || (verdict === 'allow' && kind !== 'follow-up')) return []
-  return [`          told ${whom}: "${clip(oneLine(message), 300)}"`]
+function told(record: LogRecord): readonly string[] {
+  if (record.verdict === 'allow') return []
+  const said = saidIn(record)
+  const whom = typeof record.reply.agent_message === 'string' || record.kind === 'refuse' ? 'agent' : 'person'
+  return said === undefined ? [] : [`          told ${whom}: "${clip(oneLine(said), 300)}"`]
 }

@@ -4,7 +4,7 @@ import { widest } from '../entry-text.ts'
 import { clip, oneLine } from '../plain.ts'
 import type { Style } from '../style.ts'
 import { shortTime } from './when.ts'
-import { failureOf, hasFailed, hostOf, painted, shortId, subjectOf, whoOf, wordOf } from './words.ts'
+import { failureOf, hasFailed, hostOf, painted, saidIn, shortId, subjectOf, whoOf, wordOf } from './words.ts'
 
 export interface Look {
   readonly style: Style
@@ -58,10 +58,9 @@ function whatOf(record: LogRecord): string {
 }
 
 /** What a no or a question said; after a failure that is Hookline's own sentence, and known. */
-function saidBy({ verdict, because, reply, messages }: LogRecord): string {
-  if (verdict === 'allow' || because.rule.startsWith('failed')) return ''
-  const own = [reply.agent_message, reply.user_message].find((text) => typeof text === 'string')
-  const said = typeof own === 'string' ? own : (messages.agent ?? messages.user)
+function saidBy(record: LogRecord): string {
+  if (record.verdict === 'allow' || record.because.rule.startsWith('failed')) return ''
+  const said = saidIn(record)
   return said === undefined ? '' : `"${clip(oneLine(said), MOST_SAID)}"`
 }
 

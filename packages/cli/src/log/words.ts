@@ -77,12 +77,20 @@ export function whoOf(record: LogRecord): string {
   return [...new Set(chosen.map(({ entry }) => nameOf(entry.label)))].join(', ')
 }
 
+const isScript = (word: string): boolean =>
+  /^[\w.~$/\\{}-]*(\/[\w.-]+|\.(?:[cm]?[jt]s|sh|py|rb|pl|ps1|cmd|bat))$/.test(word)
+
 /** The script of a command, without its interpreter and its folders; else the label as it is. */
 export function nameOf(label: string): string {
-  const words = oneLine(label).split(' ')
-  const script = words.length === 1 ? words[0] : words.find((word, at) => at < 3 && /[/\\.]\w/.test(word))
-  const name = script?.split(/[/\\]/).at(-1)
-  return clip(name === undefined || name === '' ? oneLine(label) : name, 40)
+  const text = oneLine(label)
+  const script = text.split(' ').slice(0, 3).find(isScript)
+  return clip(script?.split(/[/\\]/).at(-1) ?? text, 40)
+}
+
+/** What the hooks said to the model, else to the person: their own words, without the host's sentence around them. */
+export function saidIn({ reply, messages }: Pick<LogRecord, 'reply' | 'messages'>): string | undefined {
+  const own = [reply.agent_message, reply.user_message].find((text) => typeof text === 'string')
+  return typeof own === 'string' ? own : (messages.agent ?? messages.user)
 }
 
 export const hasFailed = ({ outcome }: LogRun): boolean => outcome.kind === 'failed'

@@ -51,6 +51,7 @@ async function fired(name: EventName, input: Json, roots: readonly string[], opt
       sessions: 'disk',
       onAsk: 'host',
       watch: false,
+      log: { host: host.name },
     })
     // The input is checked against the event's row by `fire` itself.
     const effect: Effect = await hooks.fire(name, input as never, { signal: options.signal })

@@ -11,8 +11,10 @@ interface Terminal {
 export function directOutput(descriptor: 1 | 2, terminal: () => Terminal): Output {
   let gone = false
   return {
+    /** False when nobody reads any more. */
     write(text: string) {
       if (!gone) gone = !writeAll(descriptor, text)
+      return !gone
     },
     get isTTY() {
       return terminal().isTTY === true

@@ -76,6 +76,8 @@ export interface LogOption {
   readonly maxMb?: number
   /** Default: `log` in the state directory of the person. */
   readonly directory?: string
+  /** Who the events come from: stands in every record. */
+  readonly host?: string
 }
 
 const EVENT_TIMEOUT_MS = 600_000
@@ -166,7 +168,7 @@ const isLogOption = (value: unknown) =>
   isObject(value) &&
   [undefined, 'lean', 'full'].includes(value.capture as undefined) &&
   (value.maxMb === undefined || (typeof value.maxMb === 'number' && value.maxMb > 0)) &&
-  (value.directory === undefined || (typeof value.directory === 'string' && value.directory !== ''))
+  [value.directory, value.host].every((text) => text === undefined || (typeof text === 'string' && text !== ''))
 const isTexts = (value: unknown) => Array.isArray(value) && value.every((one) => typeof one === 'string' && one !== '')
 
 function check(options: CreateOptions): void {
@@ -202,15 +204,33 @@ function sourcesOf(
   return [...standard, ...given]
 }
 
-/** Settings are asked for at each record: an organisation that wants less kept is heard at once. */
+/**
+ * Settings are asked for at each record: an organisation that wants less kept is heard at once. The file is opened, and its
+ * code loaded, at the first record: most events of most workspaces run no hook.
+ */
 function durableLog(option: CreateOptions['log'], platform: Platform, configs: NodeConfigs): readonly Sink[] {
   if (option === undefined || option === false) return []
-  const { directory = logDirectory(platform), capture, maxMb } = option
+  const { capture, maxMb, host } = option
+  const directory = option.directory === undefined ? undefined : resolve(option.directory)
   const settings = () => {
     const said = logSettings(configs.current().settings ?? [])
     return { capture: capture ?? said.capture, maxMb: maxMb ?? said.maxMb }
   }
-  return [fileSink({ directory: resolve(directory), settings })]
+  let sink: Sink | undefined
+  return [
+    {
+      name: 'log',
+      write(record) {
+        sink ??= fileSink({
+          directory: directory ?? resolve(logDirectory(platform)),
+          settings,
+          ...(host === undefined ? {} : { host }),
+        })
+        sink.write(record)
+      },
+      close: async () => sink?.close?.(),
+    },
+  ]
 }
 
 function readText(path: string): string | undefined {

@@ -11,6 +11,8 @@ export interface FileSinkOptions {
   readonly directory: string
   /** Asked at every record: a setting that changes takes effect at once. */
   readonly settings?: () => LogSettings
+  /** Who the events come from: stands in every record. */
+  readonly host?: string
 }
 
 export type FileSink = Sink & {
@@ -23,7 +25,7 @@ export type FileSink = Sink & {
 /** A line's length has 24 bits in the index. */
 const LONGEST_LINE = 8 * 2 ** 20
 
-export function fileSink({ directory, settings = () => defaultLog }: FileSinkOptions): FileSink {
+export function fileSink({ directory, settings = () => defaultLog, host }: FileSinkOptions): FileSink {
   const appender = createAppender(directory, () => settings().maxMb)
   let dropped = 0
   let unsaid = 0
@@ -36,6 +38,7 @@ export function fileSink({ directory, settings = () => defaultLog }: FileSinkOpt
       capture: settings().capture,
       hash: sha256,
       pid: process.pid,
+      ...(host === undefined ? {} : { host }),
       ...(unsaid > 0 ? { dropped: unsaid } : {}),
     }
     const line = encode(toLogText(record, options))
