@@ -1,0 +1,52 @@
+import { spawnSync } from 'node:child_process'
+import { symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { bin, sandbox } from '../testing/cli.ts'
+
+const version = /^\d+\.\d+\.\d+\n$/
+const start = (file: string, args: readonly string[], input = '') =>
+  spawnSync(process.execPath, [file, ...args], { encoding: 'utf8', input })
+
+describe('the committed entry', () => {
+  const entry = bin.replace(/\.mjs$/, '.cjs')
+  it('starts under both of its names, and through a link as npm makes it', () => {
+    const link = join(sandbox().directory, 'hookline')
+    symlinkSync(entry, link)
+    for (const file of [entry, bin, link])
+      expect(start(file, ['--version'])).toMatchObject({
+        status: 0,
+        stdout: expect.stringMatching(version),
+        stderr: '',
+      })
+  })
+
+  it('prints all of a long answer into a pipe', () => {
+    const { status, stdout } = start(entry, ['help', 'trigger'])
+    expect({ status, whole: stdout.endsWith('\n') }).toEqual({ status: 0, whole: true })
+  })
+
+  it('waits for an event that comes late and in pieces', async () => {
+    const box = sandbox()
+    const child = box.start(['run', '--host', 'cursor'], 'pipe')
+    let stdout = ''
+    child.stdout?.on('data', (chunk) => {
+      stdout += chunk
+    })
+    for (const piece of ['{"hook_event_name":"beforeShell', 'Execution","command":"lé', 's"}']) {
+      child.stdin?.write(piece)
+      await new Promise((done) => setTimeout(done, 60))
+    }
+    child.stdin?.end()
+    const code = await new Promise((done) => child.once('close', done))
+    expect({ code, stdout }).toEqual({ code: 0, stdout: '{}\n' })
+  })
+
+  it('ends at once when it is ended while it waits for its event', async () => {
+    const child = sandbox().start(['run', '--host', 'cursor'], 'pipe')
+    await new Promise((done) => setTimeout(done, 400))
+    child.kill('SIGTERM')
+    const signal = await new Promise((done) => child.once('close', (_code, by) => done(by)))
+    expect(signal).toBe('SIGTERM')
+  })
+})
