@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { filesNamed } from './command-files.ts'
+import { filesNamed, overCeiling, pathsNamed } from './command-files.ts'
 
 const there = new Set([
   '/w/a.sh',
@@ -9,12 +9,29 @@ const there = new Set([
   '/home/u/g.sh',
   '/usr/bin/env',
   '/w/c.json',
+  '/w/a/b/g.sh',
+  '/w/hooks/g.sh',
+  '/w/guard.js',
+  '/w/index.js',
+  '/w/guard.py',
+  '/w/bin/g.sh',
+  '/w/g.sh',
+  '/w/.cursor/hooks/late.sh',
 ])
 const place = {
   cwd: '/w',
   root: '/w',
   platform: { system: 'linux', home: '/home/u' },
-  files: { isFile: (path: string) => there.has(path) },
+  files: {
+    isFile: (path: string) => there.has(path),
+    list: (directory: string) => [
+      ...new Set(
+        [...there].flatMap((path) =>
+          path.startsWith(`${directory}/`) ? [path.slice(directory.length + 1).split('/')[0] ?? ''] : [],
+        ),
+      ),
+    ],
+  },
 } as const
 const named = (command: string) => filesNamed({ command, extra: {} }, place)
 
@@ -42,5 +59,71 @@ describe('the files that a command names', () => {
     ['"unclosed ./a.sh', ['/w/a.sh']],
   ])('%s', (command, want) => {
     expect([...named(command)].toSorted()).toEqual([...want].toSorted())
+  })
+
+  it.each([
+    ['cd a && cd b && ./g.sh', '/w/a/b/g.sh'],
+    ['D=hooks; $D/g.sh', '/w/hooks/g.sh'],
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the shell's
+    ['D=hooks; ${D}/g.sh', '/w/hooks/g.sh'],
+    ['sh ho*/g.sh', '/w/hooks/g.sh'],
+    ['sh hooks/g?sh', '/w/hooks/g.sh'],
+    ['true && {hooks,x}/g.sh', '/w/hooks/g.sh'],
+    ['sh -c "sh hooks/$0" g.sh', '/w/hooks/g.sh'],
+    ['node ./guard', '/w/guard.js'],
+    ['node .', '/w/index.js'],
+    ['python3 -m guard', '/w/guard.py'],
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the shell's
+    ['sh ${CURSOR_PROJECT_DIR%/}/g.sh', '/w/g.sh'],
+    ['PATH=bin:$PATH g.sh', '/w/bin/g.sh'],
+    ['PATH=$PWD/bin:$PATH g.sh', '/w/bin/g.sh'],
+    ['sh $UNKNOWN', '/w/.cursor/hooks/late.sh'],
+    ['sh "$(find . -name x)"', '/w/.cursor/hooks/late.sh'],
+  ])('%s is bound to %s', (command, want) => {
+    expect(named(command)).toContain(want)
+  })
+
+  it('what is only an argument binds nothing else', () => {
+    expect(named("jq '.a | select($x)' ; eslint src/*.ts")).toEqual([])
+  })
+
+  it('a file that is named as the whole text is, as it is written', () => {
+    const command = '"$CLAUDE_PROJECT_DIR"/g.sh'
+    expect(pathsNamed({ command, extra: {} }, place)).toContain(`/w/${command}`)
+  })
+
+  it('programs of the system are not bound, but a workspace below /usr is', () => {
+    const below = { ...place, cwd: '/usr/src/app', root: '/usr/src/app' }
+    expect(pathsNamed({ command: './g.sh', extra: {} }, below)).toContain('/usr/src/app/g.sh')
+    expect(pathsNamed({ command: '/usr/bin/env x', extra: {} }, below)).not.toContain('/usr/bin/env')
+  })
+})
+
+describe('a command that names too much', () => {
+  const long = (count: number) =>
+    [...Array.from({ length: count }, (_, n) => `cd a${n}`), ...Array.from({ length: count }, (_, n) => `b${n}`)].join(
+      ' ; ',
+    )
+
+  it.each([
+    ['directories', long(17), /enters 17 directories/],
+    ['words', Array.from({ length: 5000 }, (_, n) => `w${n}`).join(' '), /may name 5000 files/],
+  ])('by its %s is over the ceiling', (_name, command, why) => {
+    expect(overCeiling({ command, extra: {} }, 'linux')).toMatch(why)
+    expect(pathsNamed({ command, extra: {} }, place)).toEqual([])
+  })
+
+  it.each([
+    ['74 KB of cd', long(4000)],
+    ['a megabyte of one variable', '$CLAUDE_PROJECT_DIR:-'.repeat(50_000)],
+    ['open braces', '${PWD:-'.repeat(140_000)],
+    ['doubling variables', `A=aaaaaaaaaa; ${Array.from({ length: 200 }, () => 'A=$A$A$A$A').join('; ')}; $A`],
+    ['quotes', `"'`.repeat(500_000)],
+    ['dollars', '$'.repeat(1_000_000)],
+  ])('%s takes no time', (_name, command) => {
+    const began = performance.now()
+    overCeiling({ command, extra: {} }, 'linux')
+    pathsNamed({ command, extra: {} }, place)
+    expect(performance.now() - began).toBeLessThan(3000)
   })
 })

@@ -1,56 +1,158 @@
 /** Every local file that a command names: trust is bound to their bytes, not only to the command's text (SAFETY §1.2). */
 import type { Entry } from '../flow.ts'
 import type { Files, Platform } from '../ports.ts'
-import { isAbsolute, join, resolve } from './paths.ts'
-import { wordsOf } from './words.ts'
+import { filesBelow, globbed } from './command-files-glob.ts'
+import { type CommandText, readCommandText, type Word } from './command-files-words.ts'
+import { isAbsolute, isWithin, join, resolve } from './paths.ts'
 
 export interface CommandPlace {
   readonly cwd: string
   /** What `CLAUDE_PROJECT_DIR` and `CURSOR_PROJECT_DIR` will be. */
   readonly root: string
   readonly platform: Pick<Platform, 'system' | 'home'>
-  readonly files: Pick<Files, 'isFile' | 'isDirectory'>
+  readonly files: Pick<Files, 'isFile'> & Partial<Pick<Files, 'list'>>
 }
+type Commanding = Pick<Entry, 'command' | 'extra'>
+
+export const mostPaths = 4096
+export const mostDirectoriesEntered = 16
+/** Linux hands no longer argument to a shell. */
+const longestCommand = 128 * 1024
 
 /** Stand-ins while the text is split: the real paths may hold spaces. */
 const ROOT = '\u0001'
 const HOME = '\u0002'
 const rootWords =
-  /\$\{?(CLAUDE_PROJECT_DIR|CURSOR_PROJECT_DIR|PWD)(:-[^}]*)?\}?|\$\((pwd|git rev-parse --show-toplevel)\)|%(CLAUDE|CURSOR)_PROJECT_DIR%|\$env:(CLAUDE|CURSOR)_PROJECT_DIR/g
-const homeWords = /\$\{?HOME\}?|%USERPROFILE%|\$env:USERPROFILE|(?<=^|[\s"'=:])~(?=[/\\])/g
+  /\$(CLAUDE_PROJECT_DIR|CURSOR_PROJECT_DIR|PWD)\b|\$\{(CLAUDE_PROJECT_DIR|CURSOR_PROJECT_DIR|PWD)([^}\w][^}]{0,200})?\}|\$\((pwd|git rev-parse --show-toplevel)\)|%(CLAUDE|CURSOR)_PROJECT_DIR%|\$env:(CLAUDE|CURSOR)_PROJECT_DIR/g
+const homeWords = /\$HOME\b|\$\{HOME([^}\w][^}]{0,200})?\}|%USERPROFILE%|\$env:USERPROFILE|(?<=^|[\s"'=:])~(?=[/\\])/g
 
 /** Absolute, each once, in order of appearance. */
-export const filesNamed = (entry: Pick<Entry, 'command' | 'extra'>, place: CommandPlace): readonly string[] =>
+export const filesNamed = (entry: Commanding, place: CommandPlace): readonly string[] =>
   pathsNamed(entry, place).filter((path) => place.files.isFile(path))
 
-/** The same, whether a file is there yet or not: one that appears is a change too. */
-export function pathsNamed(entry: Pick<Entry, 'command' | 'extra'>, place: CommandPlace): readonly string[] {
-  const texts = [entry.command, entry.extra.module].filter((text): text is string => typeof text === 'string')
-  return [...new Set(texts.flatMap((text) => pathsIn(text, place)))]
+/** The same, whether a file is there yet or not, and the directories that were searched: what appears is a change too. */
+export function pathsNamed(entry: Commanding, place: CommandPlace): readonly string[] {
+  const paths = new Set<string>()
+  for (const text of textsOf(entry)) {
+    if (tooMuch(text, place.platform.system) !== undefined) continue
+    for (const path of pathsIn(text, place)) paths.add(path)
+  }
+  return [...paths]
 }
 
-function pathsIn(command: string, { cwd, root, platform }: CommandPlace): readonly string[] {
+/** Why an entry names more than can be compared before each run; such an entry is not used. */
+export function overCeiling(entry: Commanding, system: Platform['system']): string | undefined {
+  for (const text of textsOf(entry)) {
+    const found = tooMuch(text, system)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+const textsOf = ({ command, extra }: Commanding): readonly string[] =>
+  [command, extra.module].filter((text): text is string => typeof text === 'string')
+
+const read = (command: string, system: Platform['system']): CommandText =>
+  readCommandText(command.replace(rootWords, ROOT).replace(homeWords, HOME), system)
+
+function tooMuch(command: string, system: Platform['system']): string | undefined {
+  if (command.length >= longestCommand)
+    return `the command is ${command.length} characters long; at most ${longestCommand} are read: move it to a script`
+  const { words, entered, searched } = read(command, system)
+  if (entered.length > mostDirectoriesEntered)
+    return `the command enters ${entered.length} directories; trust follows at most ${mostDirectoriesEntered}: move it to a script`
+  const paths = words.length * (1 + 2 * entered.length + searched.length)
+  return paths > mostPaths
+    ? `the command may name ${paths} files; trust compares at most ${mostPaths}: move it to a script`
+    : undefined
+}
+
+function pathsIn(command: string, place: CommandPlace): readonly string[] {
+  const { cwd, root, platform, files } = place
   const { system, home } = platform
-  const text = command.replace(rootWords, ROOT).replace(homeWords, HOME)
-  const words = [text.trim(), ...piecesOf(text, system)].map((word) => word.replace(ROOT, root).replace(HOME, home))
-  const bases = [cwd, ...directoriesEntered(words, cwd, system)]
-  const paths = words.flatMap((word) =>
-    isAbsolute(system, word) ? [join(system, word)] : bases.map((base) => resolve(system, base, word)),
+  const whole = (text: string) => text.replaceAll(ROOT, () => root).replaceAll(HOME, () => home)
+  const text = read(command, system)
+  const bases = basesOf(text, cwd, system, whole)
+  const at = (word: string) =>
+    isAbsolute(system, word) ? [join(system, word)] : bases.map((base) => resolve(system, base, word))
+  const plain = text.words.flatMap((word) => spellings(word).flatMap((spelled) => at(whole(spelled))))
+  const isOwn = (path: string) => isWithin(system, root, path) || isWithin(system, cwd, path)
+  const { list } = files
+  // The runner takes the whole text for a path where a file of that name is there.
+  const raw = command.length <= 4096 ? [command.trim(), whole(command.replace(rootWords, ROOT).trim())].flatMap(at) : []
+  const searching = list === undefined ? [] : searched(text, place, { isFile: files.isFile, list }, at, whole, isOwn)
+  return [...raw, ...plain, ...searching].filter((path) => isOwn(path) || !isOfTheSystem(path))
+}
+
+/** Globs in the place of what runs; and where that is not all, whatever lies where a workspace keeps its hooks. */
+function searched(
+  text: CommandText,
+  { root, platform: { system } }: CommandPlace,
+  files: Parameters<typeof globbed>[2],
+  at: (word: string) => readonly string[],
+  whole: (text: string) => string,
+  isOwn: (path: string) => boolean,
+): readonly string[] {
+  if (!text.vague) return []
+  const globs = text.words.filter((word) => word.runs && /[*?[{]/.test(word.text)).map((word) => whole(word.text))
+  const found = globs.slice(0, 16).flatMap((glob) =>
+    at(glob)
+      .filter(isOwn)
+      .map((path) => globbed(path, system, files)),
   )
-  return paths.filter((path) => !isOfTheSystem(path))
+  const tops = ['.cursor', '.claude', '.hookline'].map((name) => join(system, root, name))
+  const below = filesBelow(tops, system, files)
+  const scripts = below.files.filter(
+    (path) => !/\.(md|mdc|log|jsonl)$|[\\/](settings(\.local)?|hooks|hookline)\.json$/.test(path),
+  )
+  return [...found, { files: scripts, directories: below.directories }].flatMap((one) => [
+    ...one.files,
+    ...one.directories,
+  ])
 }
 
-/** Words, the words inside a quoted word (`bash -c "./x.sh -v"`), and what follows `=` (`--config=x`). */
-function piecesOf(text: string, system: Platform['system']): readonly string[] {
-  const backslash = system === 'win32' ? 'stays' : 'escapes'
-  const words = wordsOf(text, backslash)
-  const inner = words.flatMap((word) => (/[\s;|&()]/.test(word) ? wordsOf(word, backslash) : []))
-  const all = [...words, ...inner]
-  return [...all, ...all.flatMap((word) => (word.includes('=') ? [word.slice(word.indexOf('=') + 1)] : []))]
+/** Each `cd` from where the one before led, and from the start: a subshell comes back. */
+function basesOf(
+  { entered, searched: path }: CommandText,
+  cwd: string,
+  system: Platform['system'],
+  whole: (text: string) => string,
+): readonly string[] {
+  const bases = new Set([cwd])
+  let current = cwd
+  for (const { to, stays } of entered) {
+    const next = resolve(system, current, whole(to))
+    bases.add(next)
+    bases.add(resolve(system, cwd, whole(to)))
+    if (!stays) current = next
+  }
+  for (const one of path) bases.add(resolve(system, current, whole(one)))
+  return [...bases]
 }
 
-const directoriesEntered = (words: readonly string[], cwd: string, system: Platform['system']): readonly string[] =>
-  words.flatMap((word, at) => (words[at - 1] === 'cd' || words[at - 1] === '-C' ? [resolve(system, cwd, word)] : []))
+/** What an interpreter finds by a shorter name, and what follows `=` (`--config=x`). */
+function spellings({ text, runs, by }: Word): readonly string[] {
+  const value = text.includes('=') ? [text.slice(text.indexOf('=') + 1)] : []
+  return [text, ...value, ...(runs ? (endings[by.replace(/[\d.]+$/, '')] ?? []).map((end) => text + end) : [])]
+}
+const scriptEndings = [
+  '.js',
+  '.mjs',
+  '.cjs',
+  '.ts',
+  '/package.json',
+  '/index.js',
+  '/index.mjs',
+  '/index.cjs',
+  '/index.ts',
+]
+const endings: Readonly<Record<string, readonly string[]>> = {
+  node: scriptEndings,
+  bun: scriptEndings,
+  tsx: scriptEndings,
+  'ts-node': scriptEndings,
+  python: ['.py', '/__main__.py', '/__init__.py'],
+}
 
 /** Programs of the system are not the workspace's to change, and an update of it must not take trust away. */
 const isOfTheSystem = (path: string): boolean =>

@@ -3,6 +3,7 @@ import { type EditionRow, gateOf } from '../editions.ts'
 import type { Entry, EntryType, Origin, SkipReason } from '../flow.ts'
 import { type EventName, eventNames, eventRows } from '../protocol/events/index.ts'
 import { defaultLoopLimit, defaultTimeoutSeconds } from '../protocol/hooks-file.ts'
+import { overCeiling } from './command-files.ts'
 import { entryId } from './entry-id.ts'
 import { type At, canonical } from './jsonc.ts'
 import { fileOf, isManaged, type Place, type Reader, type Reading } from './reading.ts'
@@ -56,11 +57,17 @@ export function makeEntry(draft: Draft, { place, reading }: Pick<Reader, 'place'
 /** An entry that cannot be used is held; in a managed file at a gate it refuses instead (CONTRACT §4). */
 function standing(draft: Draft, place: Place, reading: Reading, held: Draft['held']): Pick<Entry, 'held' | 'broken'> {
   if (held !== undefined) return { held }
-  if (draft.fault === undefined) return {}
-  if (isManaged(place) && closesGate(draft.event, reading.edition))
-    return { broken: brokenBy(place, draft.at, draft.fault) }
-  return { held: { why: 'invalid', detail: draft.fault } }
+  const fault = draft.fault ?? unbindable(draft, place, reading)
+  if (fault === undefined) return {}
+  if (isManaged(place) && closesGate(draft.event, reading.edition)) return { broken: brokenBy(place, draft.at, fault) }
+  return { held: { why: 'invalid', detail: fault } }
 }
+
+/** What a workspace brings along runs only when it can be compared with what was approved. */
+const unbindable = ({ command, module }: Draft, { source, trust }: Place, { system }: Reading): string | undefined =>
+  trust === 'untrusted' || source === 'plugin'
+    ? overCeiling({ ...(command === undefined ? {} : { command }), extra: { module } }, system)
+    : undefined
 
 /** The gates before an act, as the edition has them: those that a broken managed file closes. */
 export const closesGate = (event: EventName, edition: EditionRow): boolean =>
