@@ -36,7 +36,7 @@ export function createEngine(rim: Rim): Hooks {
   const sinks = [...rim.sinks, { name: 'listeners', write: listeners.tell }]
   const underWay = new Set<Promise<unknown>>()
   const onAsk = typeof rim.onAsk === 'function' ? endingWithItsEvent(rim.onAsk) : rim.onAsk
-  let prepared: Config | undefined
+  const prepared = new WeakMap<Config, Set<EventName>>()
   let closed: Promise<void> | undefined
   /** Explaining a message of the person begins no new turn. */
   const onlyLooking: StampRim = { ...rim, generationOf: (id) => rim.generationOf(id, false) }
@@ -73,11 +73,13 @@ export function createEngine(rim: Rim): Hooks {
     }
   }
 
-  /** The configuration an event beginning now must see, its matchers ready. */
+  /** The configuration an event beginning now must see, the matchers of its own entries ready. */
   async function current(name: EventName): Promise<Config> {
     const config = await rim.configs.fresh(name)
-    if (config !== prepared) await rim.matchers.prepare(config.entries.flatMap((entry) => entry.matcher ?? []))
-    prepared = config
+    const known = prepared.get(config) ?? new Set()
+    if (known.has(name)) return config
+    await rim.matchers.prepare((config.byEvent.get(name) ?? []).flatMap((entry) => entry.matcher ?? []))
+    prepared.set(config, known.add(name))
     return config
   }
 

@@ -18,10 +18,21 @@ export function suggest<T extends string>(
   foreign: ReadonlyMap<string, Foreign<T>>,
   ours: readonly T[],
 ): Suggestion<T> | undefined {
-  const known = foreign.get(name)
+  const known = foreign.get(name) ?? caseAside(name, foreign, ours)
   if (known !== undefined) return known
   const near = nearest(name, ours)
   return near === undefined ? undefined : { ours: near }
+}
+
+/** `userPromptSubmit` is Claude Code's `UserPromptSubmit`; a name that is ours but for its case is ours. */
+function caseAside<T extends string>(
+  name: string,
+  foreign: ReadonlyMap<string, Foreign<T>>,
+  ours: readonly T[],
+): Foreign<T> | undefined {
+  const asked = name.toLowerCase()
+  if (ours.some((one) => one.toLowerCase() === asked)) return undefined
+  return [...foreign].find(([known]) => known.toLowerCase() === asked)?.[1]
 }
 
 /** The nearest name, case aside, within a third of its length in edits. */

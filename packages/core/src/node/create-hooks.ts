@@ -115,8 +115,9 @@ export async function compose(
   const sessions =
     options.sessions === 'disk' ? diskSessions(join(stateDirectory(setup.platform), 'sessions')) : memorySessions()
   const matchers = createMatchers(slowTest)
-  // Before the first event, so that `explain` knows what `fire` will know.
-  await matchers.prepare(configs.current().entries.flatMap((entry) => entry.matcher ?? []))
+  // Before the first event, so that `explain` knows what `fire` will know. A process for one event only fires that one.
+  if (options.sessions !== 'disk')
+    await matchers.prepare(configs.current().entries.flatMap((entry) => entry.matcher ?? []))
   const hooks = createEngine({
     edition,
     matchers,

@@ -69,7 +69,6 @@ export const foreignEvents = table<EventName>(
   ]),
   of('Kiro', [
     ['agentSpawn', 'sessionStart'],
-    ['userPromptSubmit', 'beforeSubmitPrompt'],
     ['PostFileSave', 'afterFileEdit'],
     ['PostFileCreate', 'afterFileEdit'],
     ...none('PostFileDelete PreTaskExec PostTaskExec'),
