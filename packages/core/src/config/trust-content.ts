@@ -3,7 +3,7 @@ import type { Entry, Problem, Settings } from '../flow.ts'
 import type { Loaded, TrustRequest } from '../ports.ts'
 import { type EventName, eventRows } from '../protocol/events/index.ts'
 import { brokenEntry, closesGate } from './entry.ts'
-import { canonical, start } from './jsonc.ts'
+import { canonical, type Node, parseJsonc, start } from './jsonc.ts'
 import { createReader, type Place, type Reading } from './reading.ts'
 
 /** One approved thing, as a person reads it in a diff. */
@@ -13,11 +13,21 @@ export interface TrustItem {
   readonly event?: EventName
   readonly text: string
 }
-export interface TrustContent {
+/** One file, and whether it can be run by itself: without that a guard only fails. */
+export type BoundFile = TrustRequest['files'][number] & { readonly executable?: boolean }
+/** What trust is bound to beside the entries themselves. */
+export interface Bound {
+  /** Named by commands. */
+  readonly files: readonly BoundFile[]
+  /** The files that the entries stand in, or could. */
+  readonly configs: readonly BoundFile[]
+  /** More than can be compared before each run: it cannot be trusted. */
+  readonly excess?: string
+}
+export interface TrustContent extends Bound {
   readonly root: string
   readonly fingerprint: string
   readonly items: readonly TrustItem[]
-  readonly files: TrustRequest['files']
   /** The gates that these entries hold. */
   readonly gates: readonly EventName[]
 }
@@ -33,7 +43,7 @@ export function trustContent(
   root: string,
   entries: readonly Entry[],
   settings: readonly Settings[],
-  files: TrustRequest['files'],
+  bound: Bound,
   hash: (text: string) => string,
 ): TrustContent {
   const items = [
@@ -42,15 +52,35 @@ export function trustContent(
       .filter((one) => Object.keys(one.values).length > 0)
       .map((one) => ({ file: one.file, text: canonical(one.values) })),
   ].map((item) => ({ ...item, file: below(root, item.file) }))
-  const bytes = files.map((file) => ({ ...file, path: below(root, file.path) }))
-  return { root, items, files, gates: gatesOf(entries), fingerprint: hash(canonical({ items, files: bytes })) }
+  const [files, configs] = [bound.files, bound.configs].map((list) =>
+    list.map((file) => ({ ...file, path: below(root, file.path) })),
+  )
+  return { root, items, ...bound, gates: gatesOf(entries), fingerprint: hash(canonical({ items, files, configs })) }
+}
+
+/**
+ * What of a Claude Code file is bound: its hooks with every repetition and in their order, since the reading depends on
+ * both, and not the permissions, which the agent itself adds to all day. Undefined where it says nothing about hooks.
+ */
+export function hooksPart(text: string): string | undefined {
+  const parsed = parseJsonc(text)
+  if (parsed.kind === 'fault' || parsed.node.kind !== 'object') return text
+  const members = parsed.node.members.filter(({ key }) => key === 'hooks' || key === 'disableAllHooks')
+  return members.length === 0 ? undefined : JSON.stringify(members.map(({ key, value }) => [key, whole(value)]))
+}
+
+/** Unlike a plain value it keeps what is written twice. */
+function whole(node: Node): unknown {
+  if (node.kind === 'object') return { members: node.members.map(({ key, value }) => [key, whole(value)]) }
+  return node.kind === 'list' ? node.items.map(whole) : node.value
 }
 
 /** So that the same workspace reached by another spelling of its root is the same content. */
-const below = (root: string, path: string): string => (path.startsWith(root) ? path.slice(root.length) : path)
+const below = (root: string, path: string): string =>
+  path.startsWith(root) && /^([\\/]|$)/.test(path.slice(root.length)) ? path.slice(root.length) : path
 
 /** Entries that only watch, or that could not have run, hold nothing. */
-function gatesOf(entries: readonly Entry[]): readonly EventName[] {
+export function gatesOf(entries: readonly Entry[]): readonly EventName[] {
   const holding = entries.filter(
     (entry) =>
       eventRows[entry.event].guardsAct &&

@@ -45,7 +45,7 @@ export function createApplyTrust(option: TrustOption | undefined, rim: TrustRim)
     for (const root of rootsOf(loaded, rim.roots)) {
       const entries = loaded.flatMap((one) => one.entries).filter((entry) => isOf(entry, root))
       const settings = loaded.flatMap((one) => (one.settings?.root === root ? [one.settings] : []))
-      if (option !== 'all' && option !== 'none') noteScripts(scripts, root, entries, rim)
+      if (isCompared(option, rim.store, root)) noteScripts(scripts, root, entries, rim)
       const answer = await decide(root, entries, settings)
       result = result.map((one) => (belongs(one, root) ? underTrust(one, answer.state) : one))
       if (answer.state === 'changed')
@@ -54,6 +54,13 @@ export function createApplyTrust(option: TrustOption | undefined, rim: TrustRim)
     const problems = option === undefined ? storeProblems(rim.store.problems()) : []
     return { loaded: [...result, ...closed, ...problems], scripts }
   }
+}
+
+/** Only what somebody approved, or will be asked about, is worth a look at the files it names: an untrusted workspace touches nothing. */
+function isCompared(option: TrustOption | undefined, store: TrustStore, root: string): boolean {
+  if (option !== undefined) return typeof option === 'function'
+  const found = store.approvalOf(root)
+  return found !== undefined && !found.moved && !found.record.follow
 }
 
 const storeProblems = (problems: readonly Problem[]): readonly Loaded[] =>
@@ -93,8 +100,11 @@ function decider(option: TrustOption | undefined, store: TrustStore): Decide {
 }
 
 function byStore(store: TrustStore, root: string, entries: readonly Entry[], settings: readonly Settings[]): Answer {
-  const { state, approved } = store.trustFor(root, entries, settings)
-  return { state, gates: approved?.gates ?? [] }
+  const found = store.approvalOf(root)
+  if (found === undefined) return { state: 'untrusted', gates: [] }
+  const { gates, follow } = found.record
+  if (found.moved) return { state: 'changed', gates }
+  return { state: follow ? 'followed' : store.trustFor(root, entries, settings).state, gates }
 }
 
 /** An embedder is asked once for each content; what it said yes to last is what a change is measured against. */
@@ -107,7 +117,9 @@ function askingOnce(ask: Exclude<TrustOption, string>, store: TrustStore): Decid
     if (before === undefined && content.items.length === 0) return { state: 'untrusted', gates: [] }
     const key = `${root}\n${content.fingerprint}`
     const changed = before !== undefined && before.fingerprint !== content.fingerprint
-    const yes = answers.get(key) ?? (await answer(ask, { root, entries, files: content.files, changed }))
+    const yes =
+      content.excess === undefined &&
+      (answers.get(key) ?? (await answer(ask, { root, entries, files: content.files, changed })))
     answers.set(key, yes)
     if (yes) approved.set(root, content)
     return {

@@ -383,18 +383,6 @@ describe('trust', () => {
     expect(shell((await open()).current())).toContain(changedMessage())
   })
 
-  it('a reordered or commented file is the same content', async () => {
-    write(projectFile(), '{"version":1,"hooks":{"beforeShellExecution":[{"command":"./guard.sh","timeout":5}]}}')
-    const configs = await open()
-    configs.store.add(configs.trustOf(root).content)
-    write(
-      projectFile(),
-      '// hello\n{"hooks":{"beforeShellExecution":[{"timeout":5,\n"command":"./guard.sh",}]},"version":1}',
-    )
-    await configs.reload()
-    expect(shell(configs.current())).toEqual(['trusted'])
-  })
-
   it('a script that appears where a trusted command names one is a change', async () => {
     rmSync(script())
     const configs = await open()

@@ -5,23 +5,41 @@ import type { Files } from '../ports.ts'
 
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-/** Above this a file's stamp stands for its bytes: hashing must not stall the engine. */
+/** Above these a file's stamp stands for its bytes: any change of it is still a change, and hashing must not stall the engine. */
 const largest = 64 * 2 ** 20
+const largestTogether = 256 * 2 ** 20
+const mostRemembered = 10_000
+/** A file that was changed a moment ago may change again without another stamp. */
+const settledMs = 100
 
-/** Remembers what it hashed for as long as the file's stamp stays. */
-export function createFileHasher(files: Pick<Files, 'stamp'>): (path: string) => string {
-  const known = new Map<string, { readonly stamp: string; readonly hash: string }>()
-  return (path) => {
-    const stamp = files.stamp(path)
-    const before = known.get(path)
-    if (before?.stamp === stamp) return before.hash
-    const hash = hashBytes(path) ?? `unhashed:${stamp}`
-    known.set(path, { stamp, hash })
-    return hash
+/** Hashes files in their order. What was hashed is remembered by the stamp, which names the file itself: many links to one file cost one reading. */
+export function createFileHasher(files: Pick<Files, 'stamp'>): (paths: readonly string[]) => readonly string[] {
+  const known = new Map<string, Hashed>()
+  return (paths) => {
+    if (known.size > mostRemembered) known.clear()
+    const now = new Map<string, Hashed>()
+    let left = largestTogether
+    return paths.map((path) => {
+      const stamp = files.stamp(path)
+      const again = now.get(stamp)
+      if (again !== undefined) return again.hash
+      const found = known.get(stamp) ?? hashFile(path, left)
+      if (found === undefined || found.size > left) return `unhashed:${stamp}`
+      left -= found.size
+      now.set(stamp, found)
+      if (found.settled) known.set(stamp, found)
+      return found.hash
+    })
   }
 }
 
-function hashBytes(path: string): string | undefined {
+interface Hashed {
+  readonly hash: string
+  readonly size: number
+  readonly settled: boolean
+}
+
+function hashFile(path: string, left: number): Hashed | undefined {
   let descriptor: number
   try {
     descriptor = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
@@ -29,13 +47,19 @@ function hashBytes(path: string): string | undefined {
     return undefined
   }
   try {
-    const stats = fstatSync(descriptor)
-    return stats.isFile() && stats.size <= largest ? hashOf(descriptor) : undefined
+    const { size, ctimeMs, isFile } = regular(descriptor)
+    if (!isFile || size > largest || size > left) return undefined
+    return { hash: hashOf(descriptor), size, settled: Date.now() - ctimeMs > settledMs }
   } catch {
     return undefined
   } finally {
     closeSync(descriptor)
   }
+}
+
+function regular(descriptor: number) {
+  const stats = fstatSync(descriptor)
+  return { size: stats.size, ctimeMs: stats.ctimeMs, isFile: stats.isFile() }
 }
 
 function hashOf(descriptor: number): string {
