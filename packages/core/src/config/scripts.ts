@@ -8,8 +8,13 @@ import { wordsOf } from './words.ts'
 type System = Reader['reading']['system']
 const interpreter = /^(sh|bash|zsh|dash|ksh|python[\d.]*|node|bun|deno|ruby|perl|pwsh|powershell|tsx|ts-node)(\.exe)?$/
 
-export function checkScript(entry: Entry, at: At, { place, reading, report }: Reader): void {
-  const { files, system } = reading
+/** So many are told; a file of a stranger's must not make us look for thousands more. */
+const mostMissing = 100
+
+export function checkScript(entry: Entry, at: At, reader: Reader): void {
+  const { place, reading, report } = reader
+  const { system } = reading
+  const files = looking(reader)
   if (files === undefined || entry.type !== 'command' || entry.command === undefined) return
   const { cwd } = place
   const whole = entry.command.trim()
@@ -25,6 +30,14 @@ export function checkScript(entry: Entry, at: At, { place, reading, report }: Re
   const right = isWithin(system, cwd, found) ? from(system, cwd, found) : found
   const spelled = hasSeparator(system, right) ? right : `./${right}`
   report('wrong-directory', at, `${path} is not in ${cwd}, where the hook runs, but at ${found}`, `Write "${spelled}".`)
+}
+
+/** What an untrusted workspace's file names is looked for inside that workspace only, never at a path of its choosing. */
+function looking({ place, reading: { files, system }, problems }: Reader): Reader['reading']['files'] {
+  if (files === undefined || place.trust !== 'untrusted') return files
+  if (problems.length >= mostMissing) return undefined
+  const root = place.root ?? place.cwd
+  return { isFile: (path) => isWithin(system, root, path) && files.isFile(path) }
 }
 
 /** The first word, or after an interpreter its first argument. */

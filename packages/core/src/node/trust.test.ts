@@ -64,7 +64,7 @@ async function open(trust?: TrustOption): Promise<NodeConfigs> {
     }
   const { files } = plain
   const seen = { ...files, isFile: see(files.isFile), stamp: see(files.stamp), list: see(files.list) }
-  const setup = { ...plain, files: seen }
+  const setup = { ...plain, files: seen, reading: { ...plain.reading, files: seen } }
   const configs = await createConfigs({
     sources: standardSources({ ...setup, roots: [root] }),
     setup,
@@ -158,14 +158,24 @@ describe('an edit of a trusted workspace', () => {
 
 describe('an untrusted workspace', () => {
   const named = '/net/attacker.example/x'
-  it('is not looked into: no path that a command names is touched', async () => {
-    config(native(named))
-    expect(states((await open()).current())).toEqual(['untrusted'])
-    expect(touched.filter((path) => path.startsWith('/net'))).toEqual([])
-    await open('none')
-    expect(touched.filter((path) => path.startsWith('/net'))).toEqual([])
-    await open(() => false)
-    expect(touched).toContain(named)
+  it.each([named, `../../../../../../../..${named}`, `bash ${named}`, `cd /net && ${named}`])(
+    'is not looked into: no path that %s names is touched',
+    async (command) => {
+      config(native(command))
+      expect(states((await open()).current())).toEqual(['untrusted'])
+      expect(touched.filter((path) => path.startsWith('/net'))).toEqual([])
+      await open('none')
+      expect(touched.filter((path) => path.startsWith('/net'))).toEqual([])
+      await open(() => false)
+      expect(touched).toContain(named)
+    },
+  )
+
+  it('that names thousands of missing scripts is not searched for all of them', async () => {
+    const list = Array.from({ length: 5000 }, (_, n) => ({ command: `./missing${n}.sh` }))
+    config(JSON.stringify({ version: 1, hooks: { stop: list } }))
+    await open()
+    expect(touched.length).toBeLessThan(5000)
   })
 
   it('with a command of 74 KB that enters thousands of directories costs no time', async () => {
