@@ -1,17 +1,60 @@
 /** The teams' hooks, written by the sync; several teams in order of id. */
+import { start } from '../config/jsonc.ts'
 import { join } from '../config/paths.ts'
-import type { Loaded, Source } from '../ports.ts'
-import { asHooks, type FilePlace, loadDocument, type SourceSetup } from './document.ts'
+import { unusable } from '../config/read-hooks.ts'
+import { createReader } from '../config/reading.ts'
+import type { Files, Loaded, Source } from '../ports.ts'
+import { type FilePlace, loadDocument, nothing, type Read, type SourceSetup } from './document.ts'
+import { asManaged } from './enterprise-read.ts'
 import { teamsDirectory } from './places.ts'
+
+/** Named when a file is there to read, as `asHooks` is. */
+const read: Read = (text, place, reading) => asManaged(text, place, reading)
 
 export function team(setup: SourceSetup): Source {
   const places = () => teamPlaces(setup)
   return {
     name: 'team',
-    load: () => merge(places().map((place) => loadDocument(place, setup, asHooks))),
+    load: () => merge([loadDirectory(setup), ...places().map((place) => loadTeam(place, setup))]),
     // The directory itself, so that a new team is seen.
     watched: () => [teamsDirectory(setup.platform), ...places().map((place) => place.file)],
   }
+}
+
+const loadDirectory = (setup: SourceSetup): Loaded => {
+  const directory = teamsDirectory(setup.platform)
+  return closedBy(directory, { source: 'team', own: false, trust: 'managed', cwd: directory, file: directory }, setup)
+}
+
+function loadTeam(place: FilePlace, setup: SourceSetup): Loaded {
+  const { system } = setup.platform
+  for (const directory of [join(system, place.cwd, '..'), place.cwd]) {
+    const closed = closedBy(directory, { ...place, file: directory }, setup)
+    if (closed !== nothing) return closed
+  }
+  return loadDocument(place, setup, read)
+}
+
+/** A team without hooks has no directory; one that cannot be looked into may hold guards, and closes their gates. */
+function closedBy(directory: string, place: FilePlace, { files, reading }: SourceSetup): Loaded {
+  const trouble = troubleAt(directory, files)
+  if (trouble === undefined) return nothing
+  const reader = createReader(place, reading)
+  reader.report(
+    'file-unreadable',
+    start,
+    `${directory}: ${trouble}`,
+    'Put the directory of the sync there, or nothing.',
+  )
+  return unusable(reader, start, trouble)
+}
+
+function troubleAt(directory: string, files: Files): string | undefined {
+  const found = files.read(directory)
+  if (found.kind === 'missing') return undefined
+  const there = files.isDirectory?.(directory) ?? true
+  if (there) return found.kind === 'unreadable' && found.code === 'file-unreadable' ? found.message : undefined
+  return found.kind === 'unreadable' ? found.message : 'a file stands where a directory is expected'
 }
 
 function teamPlaces({ files, platform }: SourceSetup): readonly FilePlace[] {
