@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
-import { rmSync } from 'node:fs'
+import { chmodSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { bin, hooksFile, type Sandbox, sandbox, unsafe } from '../testing/cli.ts'
 
@@ -66,6 +67,59 @@ describe('hookline trust', () => {
     const { stdout } = box.hookline(['trust', 'add', '--yes'])
     expect(stdout).not.toMatch(unsafe)
     expect(stdout).toContain('$ true\\u{d}\\u{1b}[2K\\u{202e}\\nrm -rf ~')
+  })
+
+  it('hides nothing of a command: what a terminal shows as nothing is spelled out', () => {
+    const box = sandbox()
+    const unseen = [0x3164, 0xad, 0x200d, 0x2800, 0xfe0f, 0x34f, 0xfff9, 0x180e, 0xe0100, 0xa0]
+    const list = unseen.map((code) => ({ command: `./ok.sh${String.fromCodePoint(code)}x` }))
+    box.write('.cursor/hooks.json', hooksFile({ stop: list }))
+    const { stdout } = box.hookline(['trust', 'add', '--yes'])
+    for (const code of unseen) {
+      expect(stdout).toContain(`$ ./ok.sh\\u{${code.toString(16)}}x`)
+      expect(stdout).not.toContain(String.fromCodePoint(code))
+    }
+  })
+
+  it('a name does not stand for what it names', () => {
+    const box = sandbox()
+    const rule = { type: 'rule', name: 'be nice', rule: { match: 'x', deny: true } }
+    const module = { type: 'module', module: './evil.mjs', name: 'format on save' }
+    box.write('.hookline/hookline.json', { hooks: { stop: [module, rule] } })
+    const { stdout } = box.hookline(['trust', 'add', '--yes'])
+    expect(stdout).toMatch(/module: .*"\.\/evil\.mjs".*\("format on save"\)/)
+    expect(stdout).toMatch(/rule: .*"deny":true.*\("be nice"\)/)
+  })
+
+  it.each([
+    ['a name of 300 characters', `./${'a'.repeat(300)}`],
+    ['a NUL', 'echo a\u0000b'],
+    ['a path below a file', 'node -r ./hooks/guard.sh/x.js -e 0'],
+  ])('survives %s', (_name, command) => {
+    const box = guarded()
+    box.write('.cursor/hooks.json', hooksFile({ stop: [{ command }] }))
+    expect(box.hookline(['trust', 'add', '--yes'])).toMatchObject({ code: 0 })
+  })
+
+  it('says which commands are bound to no file', () => {
+    const box = guarded()
+    box.write('.cursor/hooks.json', hooksFile({ stop: [{ command: 'make guard' }, { command: './hooks/guard.sh' }] }))
+    const { stdout } = box.hookline(['trust', 'add', '--yes'])
+    expect(stdout).toMatch(/\$ make guard\n {6}this command is not bound to the bytes of a file\n/)
+    expect(stdout.match(/not bound/g)).toHaveLength(1)
+  })
+
+  it('shows a change of the mode and of the file as written', () => {
+    const box = guarded()
+    box.hookline(['trust', 'add', '--yes'])
+    chmodSync(join(box.root, 'hooks/guard.sh'), 0o644)
+    box.write(
+      '.cursor/hooks.json',
+      '{"version":0,"hooks":{"beforeShellExecution":[{"command":"./hooks/guard.sh","matcher":"."}]}}',
+    )
+    const { stdout } = box.hookline(['trust', 'add', '--yes'])
+    expect(stdout).toContain('  ~ hooks/guard.sh  no longer executable')
+    expect(stdout).toMatch(/ {2}~ \.cursor\/hooks\.json {2}sha256 [0-9a-f]{16} → [0-9a-f]{16}/)
   })
 
   it('needs --yes where there is no terminal', () => {

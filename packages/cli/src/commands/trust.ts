@@ -14,8 +14,9 @@ import { preview } from '../trust/preview.ts'
 export const help = `Usage: hookline trust add [dir] [--yes] [--follow] | remove [dir] | list [--json]
 
 Hooks that a workspace brings along run only when it is trusted. Trust is kept outside
-the workspace and bound to the content of its entries and of the scripts they name:
-after a change they do not run, and the gates they held refuse, until you add it again.
+the workspace and bound to its hook files as they are written (a comment counts too) and
+to the scripts they name: after a change they do not run, and the gates they held refuse,
+until you add it again.
 
   add       show what would run (after a change: what changed), ask, and trust it
   remove    forget it: its hooks no longer run
@@ -79,6 +80,10 @@ async function add(directory: string | undefined, { yes, follow = false }: Flags
     return exits.fine
   }
   io.stdout.write(preview(finding, store, { style: styleFor(io.stdout, io.env), cwd: io.cwd }))
+  if (finding.content.excess !== undefined) {
+    io.stderr.write(`${shown} cannot be trusted: ${finding.content.excess}.\n`)
+    return exits.finding
+  }
   const agreed = yes === true || (await asked(follow, io))
   if (!agreed) {
     io.stderr.write(`${shown} was not trusted; nothing was changed.\n`)

@@ -6,7 +6,7 @@ export interface Difference {
   readonly text: string
 }
 
-export function differences(now: TrustContent, approved: TrustRecord): readonly Difference[] {
+export function differences(now: TrustContent, approved: TrustRecord): Difference[] {
   const before = approved.items.map(itemText)
   const after = now.items.map(itemText)
   return [
@@ -16,23 +16,32 @@ export function differences(now: TrustContent, approved: TrustRecord): readonly 
   ]
 }
 
+type File = TrustContent['files'][number]
+
 function fileDifferences(now: TrustContent, approved: TrustRecord): readonly Difference[] {
-  // The same workspace may be reached by another spelling of its root.
-  const hashes = (files: TrustContent['files'], root: string) =>
-    new Map(files.map(({ path, sha256 }) => [path.startsWith(root) ? path.slice(root.length + 1) : path, sha256]))
-  const old = hashes(
-    approved.files,
-    approved.files.some(({ path }) => path.startsWith(now.root)) ? now.root : approved.root,
-  )
-  const current = hashes(now.files, now.root)
+  const root = approved.files.some(({ path }) => path.startsWith(now.root)) ? now.root : approved.root
+  const old = byPath([...approved.files, ...approved.configs], root)
+  const current = byPath([...now.files, ...now.configs], now.root)
   return [...new Set([...old.keys(), ...current.keys()])].flatMap((path): readonly Difference[] => {
     const [was, is] = [old.get(path), current.get(path)]
-    if (was === is) return []
-    if (was === undefined) return [{ sign: '+', text: `${path}  sha256 ${is?.slice(0, 16)}` }]
-    if (is === undefined) return [{ sign: '-', text: `${path}  sha256 ${was.slice(0, 16)}` }]
-    return [{ sign: '~', text: `${path}  sha256 ${was.slice(0, 16)} → ${is.slice(0, 16)}` }]
+    if (was === undefined) return [{ sign: '+', text: `${path}  ${short(is)}` }]
+    if (is === undefined) return [{ sign: '-', text: `${path}  ${short(was)}` }]
+    return changed(path, was, is)
   })
 }
+
+function changed(path: string, was: File, is: File): readonly Difference[] {
+  const bytes = was.sha256 === is.sha256 ? [] : [`${path}  ${short(was)} → ${is.sha256.slice(0, 16)}`]
+  const mode = is.executable === true ? 'executable now' : 'no longer executable'
+  const runs = was.executable === is.executable ? [] : [`${path}  ${mode}`]
+  return [...bytes, ...runs].map((text) => ({ sign: '~', text }))
+}
+
+/** The same workspace may be reached by another spelling of its root. */
+const byPath = (files: readonly File[], root: string): ReadonlyMap<string, File> =>
+  new Map(files.map((file) => [file.path.startsWith(root) ? file.path.slice(root.length + 1) : file.path, file]))
+
+const short = (file: File | undefined): string => `sha256 ${file?.sha256.slice(0, 16) ?? ''}`
 
 const itemText = ({ file, event, text }: TrustItem): string => `${file.slice(1)}  ${event ?? 'settings'}  ${text}`
 

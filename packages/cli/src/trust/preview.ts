@@ -1,12 +1,12 @@
 /** What would run if a workspace were trusted, and what changed since it was. */
-import { statSync } from 'node:fs'
+import { type Stats, statSync } from 'node:fs'
 import { relative } from 'node:path'
 import type { Entry, TrustFinding, TrustStore } from '@hookline/core/node'
 import { counted } from '../entry-text.ts'
 import { shownPath } from '../paths.ts'
-import { visible } from '../plain.ts'
 import type { Style } from '../style.ts'
 import { differences } from './differences.ts'
+import { seen } from './shown.ts'
 
 export interface Look {
   readonly style: Style
@@ -18,10 +18,10 @@ export function preview(finding: TrustFinding, store: TrustStore, look: Look): s
   const { style } = look
   const settings = finding.content.items.filter((item) => item.event === undefined)
   return [
-    style.bold(`Hooks of ${visible(root)}, once trusted:`),
+    style.bold(`Hooks of ${seen(root)}, once trusted:`),
     '',
     ...(entries.length === 0 ? ['  none'] : entries.flatMap((entry) => entryLines(entry, finding, store, look))),
-    ...settings.map((item) => `  settings  ${style.dim(visible(item.file.slice(1)))}  ${visible(item.text)}`),
+    ...settings.map((item) => `  settings  ${style.dim(seen(item.file.slice(1)))}  ${seen(item.text)}`),
     '',
     ...changeLines(finding, look),
     `${counted(entries.length, 'hook')}, ${counted(finding.content.files.length, 'script or file', 'scripts and files')} named by them. They run with your rights.`,
@@ -34,41 +34,67 @@ function entryLines(entry: Entry, finding: TrustFinding, store: TrustStore, { st
   const place = `${shownPath(origin.file ?? '', cwd)}:${origin.line ?? 1}`
   const when = matcher === undefined ? '' : `  when ${JSON.stringify(matcher)}`
   return [
-    `  ${style.bold(event)}  ${style.dim(visible(place))}${visible(when)}`,
+    `  ${style.bold(event)}  ${style.dim(seen(place))}${seen(when)}`,
     `    ${textOf(entry)}`,
     ...(held === undefined || held.why === 'untrusted' || held.why === 'changed'
       ? []
-      : [`    ${style.yellow('will not run')}: ${visible(`${held.why}: ${held.detail}`)}`]),
-    ...store.pathsOf(finding.request.root, entry).flatMap((path) => fileLine(path, entry, finding, style)),
+      : [`    ${style.yellow('will not run')}: ${seen(`${held.why}: ${held.detail}`)}`]),
+    ...boundLines(entry, finding, store, style),
   ]
 }
 
-/** The whole of it: what is approved must be what was seen. */
-const textOf = ({ type, command, prompt, label }: Entry): string =>
-  type === 'command' ? `$ ${visible(command ?? '')}` : `${type}: ${visible(prompt ?? label)}`
+/** The whole of it: what is approved must be what was seen. A name is the author's word for it and hides nothing. */
+function textOf({ type, command, prompt, name, text }: Entry): string {
+  const said = name === undefined ? '' : `  (${seen(JSON.stringify(name))})`
+  if (type === 'command' && command !== undefined) return `$ ${seen(command)}${said}`
+  return `${type}: ${seen(type === 'prompt' && prompt !== undefined ? prompt : (text ?? ''))}${said}`
+}
+
+function boundLines(entry: Entry, finding: TrustFinding, store: TrustStore, style: Style): readonly string[] {
+  const paths = store.pathsOf(finding.request.root, entry)
+  const lines = paths.flatMap((path) => fileLine(path, entry, finding, style))
+  const bound = new Set(finding.content.files.map(({ path }) => path))
+  if (entry.type === 'prompt' || entry.type === 'rule' || paths.some((path) => bound.has(path))) return lines
+  return [...lines, `      ${style.yellow('this command is not bound to the bytes of a file')}`]
+}
 
 /** A word that names no file is just a word, unless it is a path: then the file is missing. */
 function fileLine(path: string, { command = '' }: Entry, { content }: TrustFinding, style: Style): readonly string[] {
   const name = relative(content.root, path)
-  const shown = visible(name.startsWith('..') ? path : name)
+  const shown = seen(name.startsWith('..') ? path : name)
   const hash = content.files.find((file) => file.path === path)?.sha256
-  const size = statSync(path, { throwIfNoEntry: false })?.size
-  if (hash !== undefined && size !== undefined)
-    return [`      ${shown}  ${style.dim(`${size} bytes  sha256 ${hash.slice(0, 16)}`)}`]
+  const stats = statOf(path)
+  if (hash !== undefined && stats !== undefined)
+    return [`      ${shown}  ${style.dim(`${stats.size} bytes  sha256 ${hash.slice(0, 16)}`)}`]
+  if (stats !== undefined) return []
   return !/\s/.test(name) && (name.includes('/') ? command.includes(name) : command.includes(`./${name}`))
     ? [`      ${shown}  ${style.yellow('not there')}`]
     : []
 }
 
+/** A word need not be a path at all: too long, a NUL, below a file. */
+function statOf(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false })
+  } catch {
+    return undefined
+  }
+}
+
 function changeLines(finding: TrustFinding, { style }: Look): readonly string[] {
   if (finding.approved === undefined) return []
   const found = differences(finding.content, finding.approved)
+  if (finding.moved === true)
+    found.unshift({
+      sign: '~',
+      text: `${finding.content.root} leads elsewhere now; approved was ${finding.approved.root}`,
+    })
   if (found.length === 0) return []
   const colours = { '-': style.red, '+': style.green, '~': style.yellow } as const
   return [
     style.bold(`Changed since it was approved (${finding.approved.at.slice(0, 16).replace('T', ' ')}):`),
     '',
-    ...found.map(({ sign, text }) => `  ${colours[sign](`${sign} ${visible(text)}`)}`),
+    ...found.map(({ sign, text }) => `  ${colours[sign](`${sign} ${seen(text)}`)}`),
     '',
   ]
 }

@@ -70,6 +70,7 @@ describe('the files that a command names', () => {
     ['sh hooks/g?sh', '/w/hooks/g.sh'],
     ['true && {hooks,x}/g.sh', '/w/hooks/g.sh'],
     ['sh -c "sh hooks/$0" g.sh', '/w/hooks/g.sh'],
+    ['cd $(dirname ./hooks/y) && sh g.sh', '/w/hooks/g.sh'],
     ['node ./guard', '/w/guard.js'],
     ['node .', '/w/index.js'],
     ['python3 -m guard', '/w/guard.py'],

@@ -52,8 +52,9 @@ export function overCeiling(entry: Commanding, system: Platform['system']): stri
 const textsOf = ({ command, extra }: Commanding): readonly string[] =>
   [command, extra.module].filter((text): text is string => typeof text === 'string')
 
+const directoryOf = /\$\(dirname\s+([^\s()]{1,200})\s*\)/g
 const read = (command: string, system: Platform['system']): CommandText =>
-  readCommandText(command.replace(rootWords, ROOT).replace(homeWords, HOME), system)
+  readCommandText(command.replace(rootWords, ROOT).replace(homeWords, HOME).replace(directoryOf, '$1/..'), system)
 
 function tooMuch(command: string, system: Platform['system']): string | undefined {
   if (command.length >= longestCommand)
