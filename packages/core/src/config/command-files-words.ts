@@ -58,9 +58,9 @@ export function readCommandText(text: string, system: Platform['system']): Comma
         found.entered.push({ to: word, stays: before === '-C' })
       }
       const isPart = /[\s;|&()<>]/.test(word)
-      if (isPart && inner) for (const piece of wordsOf(word, backslashOf(system))) add(expanded(piece, values))
-      if (isPart && inner && (before === '-c' || before === 'eval' || /^-\w*c$/.test(before)))
+      if (isPart && inner && (before === 'eval' || /^-\w*c$/.test(before)))
         for (const command of commandsOf(word, system)) readCommand(command, false)
+      else if (isPart && inner) for (const piece of wordsOf(word, backslashOf(system))) add(expanded(piece, values))
       if (word.startsWith('-')) add(word)
       else if (expects === 'argument' || set !== null) add(word)
       else {
@@ -98,8 +98,14 @@ function commandsOf(text: string, system: Platform['system']): readonly (readonl
   let open = false
   let quote = ''
   let escaped = false
+  // What a command only writes to is nothing it runs, and changes with every run.
+  let written = false
+  let last = ''
   const end = () => {
-    if (open || word !== '') commands.at(-1)?.push(word)
+    if (open || word !== '') {
+      if (!written) commands.at(-1)?.push(word)
+      written = false
+    }
     word = ''
     open = false
   }
@@ -115,12 +121,16 @@ function commandsOf(text: string, system: Platform['system']): readonly (readonl
       quote = character
       open = true
     } else if (/\s/.test(character) && character !== '\n') end()
-    else if (character === '<' || character === '>') end()
-    else if (/[;|&()`\n]/.test(character)) {
+    else if (character === '<' || character === '>') {
       end()
+      written = character === '>' && last !== '<'
+    } else if (/[;|&()`\n]/.test(character)) {
+      end()
+      written = false
       if (commands.at(-1)?.length !== 0) commands.push([])
     } else word += character
+    last = character
   }
   end()
-  return commands
+  return commands.map((words) => (words[0] === 'tee' ? ['tee'] : words))
 }

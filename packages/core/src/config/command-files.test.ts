@@ -84,6 +84,15 @@ describe('the files that a command names', () => {
     expect(named(command)).toContain(want)
   })
 
+  it.each(['echo x >> a.sh', 'echo x >a.sh', './g.sh 2> a.sh', 'bash -c "./g.sh > a.sh"', './g.sh | tee -a a.sh'])(
+    '%s: what is only written to is not bound',
+    (command) => expect(named(command)).not.toContain('/w/a.sh'),
+  )
+  it.each(['echo x > a.sh; sh a.sh', 'sh <> a.sh', 'sh < a.sh', 'echo > x; ./a.sh', './a.sh 2>&1', 'echo >x ./a.sh'])(
+    '%s: what is run is bound',
+    (command) => expect(named(command)).toContain('/w/a.sh'),
+  )
+
   it('what is only an argument binds nothing else', () => {
     expect(named("jq '.a | select($x)' ; eslint src/*.ts")).toEqual([])
   })

@@ -1,7 +1,7 @@
 /** Every local file that a command names: trust is bound to their bytes, not only to the command's text (SAFETY §1.2). */
 import type { Entry } from '../flow.ts'
 import type { Files, Platform } from '../ports.ts'
-import { filesBelow, globbed } from './command-files-glob.ts'
+import { filesBelow, globbed, type Listed } from './command-files-glob.ts'
 import { type CommandText, readCommandText, type Word } from './command-files-words.ts'
 import { isAbsolute, isWithin, join, resolve } from './paths.ts'
 
@@ -30,14 +30,31 @@ const homeWords = /\$HOME\b|\$\{HOME([^}\w][^}]{0,200})?\}|%USERPROFILE%|\$env:U
 export const filesNamed = (entry: Commanding, place: CommandPlace): readonly string[] =>
   pathsNamed(entry, place).filter((path) => place.files.isFile(path))
 
-/** The same, whether a file is there yet or not, and the directories that were searched: what appears is a change too. */
-export function pathsNamed(entry: Commanding, place: CommandPlace): readonly string[] {
-  const paths = new Set<string>()
-  for (const text of textsOf(entry)) {
-    if (tooMuch(text, place.platform.system) !== undefined) continue
-    for (const path of pathsIn(text, place)) paths.add(path)
-  }
-  return [...paths]
+/** The same, whether a file is there yet or not: one that appears is a change too. */
+export const pathsNamed = (entry: Commanding, place: CommandPlace): readonly string[] =>
+  eachOnce(entry, place, ({ paths, found }) => [...paths, ...found])
+
+/** The directories that were searched for what a glob or an unknown word may mean: what appears there may run too. */
+export const directoriesSearched = (entry: Commanding, place: CommandPlace): readonly string[] =>
+  eachOnce(entry, place, ({ directories }) => directories)
+
+const eachOnce = (
+  entry: Commanding,
+  place: CommandPlace,
+  pick: (named: Named) => readonly string[],
+): readonly string[] => [
+  ...new Set(
+    textsOf(entry)
+      .filter((text) => tooMuch(text, place.platform.system) === undefined)
+      .flatMap((text) => pick(namedIn(text, place))),
+  ),
+]
+
+interface Named {
+  readonly paths: readonly string[]
+  /** By a search, and where. */
+  readonly found: readonly string[]
+  readonly directories: readonly string[]
 }
 
 /** Why an entry names more than can be compared before each run; such an entry is not used. */
@@ -68,7 +85,7 @@ function tooMuch(command: string, system: Platform['system']): string | undefine
     : undefined
 }
 
-function pathsIn(command: string, place: CommandPlace): readonly string[] {
+function namedIn(command: string, place: CommandPlace): Named {
   const { cwd, root, platform, files } = place
   const { system, home } = platform
   const whole = (text: string) => text.replaceAll(ROOT, () => root).replaceAll(HOME, () => home)
@@ -81,8 +98,13 @@ function pathsIn(command: string, place: CommandPlace): readonly string[] {
   const { list } = files
   // The runner takes the whole text for a path where a file of that name is there.
   const raw = command.length <= 4096 ? [command.trim(), whole(command.replace(rootWords, ROOT).trim())].flatMap(at) : []
-  const searching = list === undefined ? [] : searched(text, place, { isFile: files.isFile, list }, at, whole, isOwn)
-  return [...raw, ...plain, ...searching].filter((path) => isOwn(path) || !isOfTheSystem(path))
+  const search = list === undefined ? [] : searched(text, place, { isFile: files.isFile, list }, at, whole, isOwn)
+  const paths = [...raw, ...plain].filter((path) => isOwn(path) || !isOfTheSystem(path))
+  return {
+    paths,
+    found: search.flatMap((one) => one.files),
+    directories: search.flatMap((one) => one.directories),
+  }
 }
 
 /** Globs in the place of what runs; and where that is not all, whatever lies where a workspace keeps its hooks. */
@@ -93,7 +115,7 @@ function searched(
   at: (word: string) => readonly string[],
   whole: (text: string) => string,
   isOwn: (path: string) => boolean,
-): readonly string[] {
+): readonly Pick<Listed, 'files' | 'directories'>[] {
   if (!text.vague) return []
   const globs = text.words.filter((word) => word.runs && /[*?[{]/.test(word.text)).map((word) => whole(word.text))
   const found = globs.slice(0, 16).flatMap((glob) =>
@@ -106,10 +128,7 @@ function searched(
   const scripts = below.files.filter(
     (path) => !/\.(md|mdc|log|jsonl)$|[\\/](settings(\.local)?|hooks|hookline)\.json$/.test(path),
   )
-  return [...found, { files: scripts, directories: below.directories }].flatMap((one) => [
-    ...one.files,
-    ...one.directories,
-  ])
+  return [...found, { files: scripts, directories: below.directories }]
 }
 
 /** Each `cd` from where the one before led, and from the start: a subshell comes back. */

@@ -87,7 +87,7 @@ function noteScripts(
 ): void {
   for (const entry of entries) {
     const stamps = scripts.get(entry.event) ?? new Map<string, string>()
-    for (const path of store.pathsOf(root, entry)) if (!stamps.has(path)) stamps.set(path, stamp(path))
+    for (const path of store.watchedOf(root, entry)) if (!stamps.has(path)) stamps.set(path, stamp(path))
     scripts.set(entry.event, stamps)
   }
 }

@@ -156,6 +156,21 @@ describe('an edit of a trusted workspace', () => {
   })
 })
 
+describe('a running engine', () => {
+  it('sees a script that appears where a glob looks, and not what a hook writes elsewhere', async () => {
+    script('hooks/a.sh')
+    mkdirSync(join(root, 'sub'))
+    config(native('cd sub; sh ../hooks/*.sh >> out.log'))
+    await approve()
+    const configs = await open()
+    write('sub/out.log', 'x')
+    expect(configs.tampered('beforeShellExecution')).toBe(false)
+    script('hooks/b.sh')
+    expect(configs.tampered('beforeShellExecution')).toBe(true)
+    expect(states(await configs.fresh('beforeShellExecution'))).toContain('refuses')
+  })
+})
+
 describe('an untrusted workspace', () => {
   const named = '/net/attacker.example/x'
   it.each([named, `../../../../../../../..${named}`, `bash ${named}`, `cd /net && ${named}`])(

@@ -1,5 +1,5 @@
 /** The trust store: which workspaces' hooks may run, bound to their content, kept outside every workspace. */
-import { pathsNamed } from '../config/command-files.ts'
+import { directoriesSearched, pathsNamed } from '../config/command-files.ts'
 import { type TrustContent, type TrustVerdict, trustContent } from '../config/trust-content.ts'
 import type { Entry, Problem, Settings } from '../flow.ts'
 import type { Files, Platform, TrustRequest } from '../ports.ts'
@@ -50,6 +50,8 @@ export interface TrustStore {
   problems(): readonly Problem[]
   /** Where a file would be that the entry's command names, whether it is there or not. */
   pathsOf(root: string, entry: Entry): readonly string[]
+  /** What must stay as it is for the answer to stay: those that are no directories, and the directories searched. */
+  watchedOf(root: string, entry: Entry): readonly string[]
   /** All files of a directory as one hash; undefined where there are too many. */
   hashOf(directory: string): string | undefined
 }
@@ -92,6 +94,11 @@ export function createTrustStore(file: string, files: Files, platform: Platform)
     list: () => [...read().records.values()],
     problems: () => read().problems,
     pathsOf: (root, entry) => pathsNamed(entry, { cwd: entry.cwd, root, platform, files }),
+    watchedOf(root, entry) {
+      const place = { cwd: entry.cwd, root, platform, files }
+      const named = pathsNamed(entry, place).filter((path) => files.isDirectory?.(path) !== true)
+      return [...named, ...directoriesSearched(entry, place)]
+    },
     hashOf: binding.directory,
   }
 }
