@@ -23,7 +23,7 @@ With --since what happened since then is shown first.
 
 Exit codes: 130 after Ctrl-C, 0 after --limit, 64 wrong usage.
 
-Example: hookline listen --since 1h --limit 5
+Example: hookline listen --since 1h --limit 3
 `
 
 const { until: _, ...filters } = filterOptions

@@ -2,6 +2,7 @@
 import type { LogRecord } from '@hookline/core/node'
 import { buildInput } from '../hooktest/input.ts'
 import type { TestCase } from '../hooktest/types.ts'
+import { realOf } from '../log/real-path.ts'
 import type { Unused } from '../replay/replay.ts'
 import { caseOf, type RecordedCase } from './case.ts'
 import type { Target, Targets } from './targets.ts'
@@ -29,14 +30,14 @@ export async function gather(
   let [elsewhere, merged] = [0, 0]
   for await (const record of records) {
     if (signal.aborted) break
-    if (record.root !== root) {
+    if (record.root === undefined || realOf(record.root) !== realOf(root)) {
       elsewhere += 1
       continue
     }
     for (const [at, run] of record.runs.entries()) {
       if (run.look === 2) continue
       const target = targets.of(run, record.event)
-      const made = 'unusable' in target ? target : caseOf(record, at, root)
+      const made = 'unusable' in target ? target : caseOf(record, at, record.root)
       if ('unusable' in target || 'unusable' in made) {
         unused.push({ record, unusable: 'unusable' in made ? made.unusable : '' })
         continue

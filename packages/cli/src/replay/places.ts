@@ -5,6 +5,7 @@ import { isInside } from '../hooktest/choose.ts'
 import { contained } from '../hooktest/sources.ts'
 import type { HookChoice } from '../hooktest/types.ts'
 import { openWorkspace } from '../hooktest/workspace.ts'
+import { realOf } from '../log/real-path.ts'
 import { copyHome, type HomeCopy } from './home-copy.ts'
 
 export interface Place {
@@ -54,7 +55,8 @@ async function openPlace(root: string, here: string, home: HomeCopy): Promise<Op
   if (statSync(root, { throwIfNoEntry: false })?.isDirectory() !== true) return `its workspace ${root} is gone`
   const now = await entriesOf({ workspaceRoots: [root] })
   const unsafe = now.some(({ origin, trust }) => origin.root === root && (trust === 'untrusted' || trust === 'changed'))
-  if (unsafe && root !== here) return `the hooks of ${root} are not trusted as they are now: replay it from there`
+  if (unsafe && realOf(root) !== realOf(here))
+    return `the hooks of ${root} are not trusted as they are now: replay it from there`
   const off = new Set(now.filter(({ held }) => held?.why === 'disabled').map(({ id }) => id))
   const workspace = await openWorkspace(root, [])
   const entries = await entriesOf({

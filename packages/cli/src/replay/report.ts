@@ -67,17 +67,18 @@ function groupLines(group: readonly Replayed[], style: Style): readonly string[]
   return [`  ${headLine(first.record, style)}${same}`, ...pairLines(first, style, '    ')]
 }
 
-/** Why records could not be used: the reasons, with how many each. */
+/** Why records could not be used: the reasons, with how many each. A record of several hooks may have several. */
 export function unusedLines(unused: readonly Unused[]): readonly string[] {
   if (unused.length === 0) return []
-  const byWhy = new Map<string, LogRecord[]>()
-  for (const { record, unusable } of unused) byWhy.set(unusable, [...(byWhy.get(unusable) ?? []), record])
-  const reasons = [...byWhy].toSorted(([, a], [, b]) => b.length - a.length)
-  const left = reasons.slice(MOST_WHY).reduce((sum, [, records]) => sum + records.length, 0)
+  const byWhy = new Map<string, Map<string, LogRecord>>()
+  for (const { record, unusable } of unused)
+    byWhy.set(unusable, (byWhy.get(unusable) ?? new Map()).set(record.id, record))
+  const reasons = [...byWhy].toSorted(([, a], [, b]) => b.size - a.size)
+  const left = reasons.length - MOST_WHY
   return [
-    `${counted(unused.length, 'record')} could not be used:`,
-    ...reasons.slice(0, MOST_WHY).map(([why, records]) => `  ${namesOf(records)}  ${oneLine(why)}`),
-    ...(left > 0 ? [`  … and ${left} more: --json lists them`] : []),
+    `${counted(new Set(unused.map(({ record }) => record.id)).size, 'record')} could not be used:`,
+    ...reasons.slice(0, MOST_WHY).map(([why, records]) => `  ${namesOf([...records.values()])}  ${oneLine(why)}`),
+    ...(left > 0 ? [`  … and ${counted(left, 'more reason')}: --json lists them`] : []),
   ]
 }
 

@@ -1,0 +1,199 @@
+import { existsSync, readdirSync, readFileSync, renameSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { hooksFile, type Sandbox, sandbox } from '../testing/cli.ts'
+
+const failing = `cat > /dev/null; echo 'jq: command not found' >&2; exit 127`
+const mended = `case "$(cat)" in *commit*) echo '{"permission":"deny","agent_message":"git commit needs review"}' ;; esac`
+
+function recorded(body: string, commands: readonly string[], entry: object = {}): Sandbox {
+  const box = sandbox()
+  box.script('guard.sh', body)
+  const hooks = [{ command: './guard.sh', ...entry }]
+  box.write(
+    '.cursor/hooks.json',
+    hooksFile({ beforeShellExecution: hooks, beforeSubmitPrompt: hooks, beforeReadFile: hooks }),
+  )
+  box.hookline(['trust', 'add', '--yes'])
+  for (const command of commands) box.hookline(['trigger', 'beforeShellExecution', '--command', command])
+  return box
+}
+const idsOf = (box: Sandbox): readonly string[] =>
+  box
+    .hookline(['log', '--jsonl'])
+    .stdout.trim()
+    .split('\n')
+    .map((line) => JSON.parse(line).id)
+const last = (box: Sandbox): string => idsOf(box)[0] ?? ''
+
+/** Every file below with its bytes and times. */
+function everything(directory: string): readonly string[] {
+  return readdirSync(directory, { recursive: true, encoding: 'utf8' })
+    .toSorted()
+    .map((name) => {
+      const { mtimeMs, mode, size } = statSync(join(directory, name))
+      return `${name} ${mode} ${size} ${mtimeMs}`
+    })
+}
+
+describe('hookline replay', { timeout: 30_000 }, () => {
+  it('says what was decided and what is decided now', () => {
+    const box = recorded(failing, ['git commit -m "fix"'])
+    const id = last(box).slice(-4)
+    const same = box.hookline(['replay', id])
+    expect(same).toEqual({
+      code: 0,
+      stdout: 'was  ALLOW (hook failed)\nnow  ALLOW (hook failed)  guard.sh: exit 127 (command not found)\n',
+      stderr: 'The same as then.\n',
+    })
+    box.script('guard.sh', mended)
+    expect(box.hookline(['replay', id])).toEqual({
+      code: 1,
+      stdout: 'was  ALLOW (hook failed)\nnow  DENY  guard.sh: git commit needs review\n',
+      stderr: '',
+    })
+  })
+
+  it('leaves the workspace, the home and the log as they were, whatever the hook writes', () => {
+    const writes = `cat > /dev/null
+for at in . "$PWD" "$HOME" "$HOME/.cursor" "$CURSOR_PROJECT_DIR" "$XDG_STATE_HOME"; do
+  mkdir -p "$at"; echo x > "$at/written.txt"; rm -f "$at/a.txt"
+done
+echo '{"permission":"deny","agent_message":"'"$(pwd)"'"}'`
+    const box = recorded('cat > /dev/null', ['rm a.txt'])
+    box.write('a.txt', 'kept')
+    box.write('../home/.cursor/a.txt', 'kept')
+    box.write('../home/.cursor/hooks.json', hooksFile({ beforeShellExecution: [{ command: './own.sh' }] }))
+    box.script('../home/.cursor/own.sh', writes)
+    box.script('guard.sh', writes)
+    box.hookline(['log'])
+    const before = everything(box.directory)
+    const { code, stdout } = box.hookline(['replay', last(box), '--json'])
+    expect(code).toBe(1)
+    // Both said where they ran.
+    expect(JSON.parse(stdout).results[0].now.says).toMatch(/^<root> .*\/person\/\.cursor$/)
+    expect(everything(box.directory)).toEqual(before)
+  })
+
+  it('sends the event as it was, with the workspace at its new place', () => {
+    const box = recorded('cat > /dev/null', [])
+    const echo = `jq() { :; }; printf '{"permission":"deny","agent_message":"%s"}' "$(tr -d '"\\n' | sed 's/.*command:\\(.*\\),cwd:\\([^,]*\\),.*/\\1 in \\2/')"`
+    box.hookline(['trigger', 'beforeShellExecution', '--command', `ls ${box.root}/src`])
+    box.script('guard.sh', echo)
+    const { results } = JSON.parse(box.hookline(['replay', last(box), '--json']).stdout)
+    expect(results[0].now.says).toMatch(/^ls src in <root>$|^ls <root>\/src in <root>$/)
+  })
+
+  it('replays the whole log: only changes, new denies first, the same ones together', () => {
+    const box = recorded(`case "$(cat)" in *push*) exit 2 ;; esac`, ['git push', 'git commit', 'uptime', 'git commit'])
+    box.script('guard.sh', mended)
+    const { code, stdout, stderr } = box.hookline(['replay', '--all'])
+    expect({ code, stderr }).toEqual({ code: 1, stderr: '' })
+    expect(stdout.replace(/#\w{4}/g, '#id').replace(/\d\d:\d\d/g, 'hh:mm')).toBe(`New denies
+  #id hh:mm trigger beforeShellExecution  git commit  also #id
+    was  ALLOW
+    now  DENY  guard.sh: git commit needs review
+
+No longer refused
+  #id hh:mm trigger beforeShellExecution  git push
+    was  DENY  guard.sh
+    now  ALLOW
+
+4 records replayed, 3 decisions changed
+`)
+    expect(box.hookline(['replay', '--all', '--text', 'uptime', '--limit', '1'])).toEqual({
+      code: 0,
+      stdout: '1 record replayed, 0 decisions changed\n',
+      stderr: '',
+    })
+  })
+
+  it('says which records it cannot use, and why', () => {
+    const box = recorded('cat > /dev/null', ['curl -H "Authorization: Bearer abcdefghijklmnop123"'])
+    box.hookline(['trigger', 'beforeSubmitPrompt', '--prompt', 'a very private question'])
+    const { code, stdout, stderr } = box.hookline(['replay', '--all'])
+    expect({ code, stdout }).toEqual({ code: 0, stdout: '0 records replayed, 0 decisions changed\n' })
+    expect(stderr).toMatch(/^2 records could not be used:\n/)
+    expect(stderr).toMatch(/#\w{4} {2}prompt is private and was not kept \("log": \{ "capture": "full" \}/)
+    expect(stderr).toMatch(/#\w{4} {2}a secret was replaced in command\n/)
+    renameSync(box.root, `${box.root}-moved`)
+    const gone = box.hookline(['replay', '--all', '--json'], { cwd: box.home })
+    expect(JSON.parse(gone.stdout).unusable.map(({ why }: { why: string }) => why)).toEqual(
+      Array.from({ length: 2 }, () => `its workspace ${box.root} is gone`),
+    )
+  })
+
+  it('knows a content that was not kept again by its hash', () => {
+    const box = recorded('cat > /dev/null', [])
+    const file = box.write('notes.txt', 'KEY=very private content\n')
+    box.hookline(['trigger', 'beforeReadFile', '--file', 'notes.txt'])
+    expect(box.hookline(['log', '--jsonl']).stdout).not.toContain('very private content')
+    box.script('guard.sh', `case "$(cat)" in *"very private content"*) exit 2 ;; esac`)
+    expect(box.hookline(['replay', last(box)]).stdout).toBe('was  ALLOW\nnow  DENY  guard.sh\n')
+    box.write('notes.txt', 'other')
+    expect(box.hookline(['replay', last(box)]).stderr).toContain('content is private and was not kept')
+    expect(existsSync(file)).toBe(true)
+  })
+
+  it('replays what full capture kept', () => {
+    const box = recorded('cat > /dev/null', [])
+    box.write('../home/config/hookline/hookline.json', { version: 1, hooks: {}, log: { capture: 'full' } })
+    box.hookline(['trigger', 'beforeSubmitPrompt', '--prompt', 'a very private question'])
+    box.script('guard.sh', `case "$(cat)" in *"private question"*) echo '{"continue":false}' ;; esac`)
+    expect(box.hookline(['replay', last(box)]).stdout).toBe('was  ALLOW\nnow  DENY  guard.sh\n')
+  })
+
+  it('runs hooks that changed only for the workspace one stands in', () => {
+    const box = recorded('cat > /dev/null', ['ls'])
+    const elsewhere = box.hookline(['replay', last(box)], { cwd: box.home })
+    expect(elsewhere).toMatchObject({ code: 0, stdout: 'was  ALLOW\nnow  ALLOW\n' })
+    box.script('guard.sh', 'exit 2')
+    const changed = box.hookline(['replay', last(box)], { cwd: box.home })
+    expect(changed).toMatchObject({ code: 0, stdout: '' })
+    expect(changed.stderr).toContain(`the hooks of ${box.root} are not trusted as they are now: replay it from there`)
+    expect(box.hookline(['replay', last(box)]).code).toBe(1)
+  })
+
+  it('leaves out what is switched off, and what the agent ran by itself', () => {
+    const box = recorded('exit 2', [], { name: 'guard' })
+    box.write('.hookline/hookline.json', { version: 1, hooks: { beforeShellExecution: [{ command: 'true' }] } })
+    box.hookline(['trust', 'add', '--yes'])
+    const stdin = JSON.stringify({
+      hook_event_name: 'beforeShellExecution',
+      command: 'ls',
+      workspace_roots: [box.root],
+    })
+    box.hookline(['run', '--host', 'cursor', '--installed'], { stdin })
+    expect(box.hookline(['replay', last(box)])).toMatchObject({ code: 0, stdout: 'was  ALLOW\nnow  ALLOW\n' })
+    box.hookline(['run', '--host', 'cursor'], { stdin })
+    expect(box.hookline(['replay', last(box)]).stdout).toBe('was  DENY  guard\nnow  DENY  guard\n')
+    const [run] = JSON.parse(box.hookline(['log', last(box), '--json']).stdout).runs
+    box.hookline(['disable', run.entry.id])
+    expect(box.hookline(['replay', last(box)]).stdout).toBe('was  DENY  guard\nnow  ALLOW\n')
+  })
+
+  it('has the same for programs', () => {
+    const box = recorded(failing, ['git commit'])
+    box.script('guard.sh', mended)
+    const { code, stdout, stderr } = box.hookline(['replay', '--all', '--json'])
+    expect({ code, stderr }).toEqual({ code: 1, stderr: '' })
+    expect(JSON.parse(stdout)).toMatchObject({
+      version: 1,
+      replayed: 1,
+      changed: 1,
+      results: [
+        {
+          id: last(box),
+          event: 'beforeShellExecution',
+          subject: 'git commit',
+          root: box.root,
+          change: 'new denies',
+          was: { verdict: 'allow', failed: true },
+          now: { verdict: 'deny', failed: false, by: 'guard.sh', says: 'git commit needs review' },
+        },
+      ],
+      unusable: [],
+    })
+    expect(readFileSync(join(box.root, 'guard.sh'), 'utf8')).toContain('needs review')
+  })
+})
