@@ -1,13 +1,12 @@
 /** Which hooks a test file is about. */
-import { statSync } from 'node:fs'
 import { basename, dirname, extname, relative, resolve, sep } from 'node:path'
 import type { Entry } from '@hookline/core/node'
 import { quoted } from '../entry-text.ts'
 import { isExecutable } from './copy.ts'
+import { isFile } from './stat.ts'
 import type { HookChoice, TestFile } from './types.ts'
 
 export const isInside = (path: string, root: string): boolean => path.startsWith(root.endsWith(sep) ? root : root + sep)
-export const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === true
 
 /** The script that a test names by its path, seen from the test file, else from the workspace. */
 export function pathOf({ hook, file, root }: TestFile): string | undefined {

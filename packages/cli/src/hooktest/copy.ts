@@ -1,6 +1,7 @@
 /** Copies files into a scratch place: what is too large, or no file, stays behind. */
-import { accessSync, constants, copyFileSync, mkdirSync, readdirSync, type Stats, statSync } from 'node:fs'
+import { accessSync, constants, copyFileSync, mkdirSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { statOf } from './stat.ts'
 
 const leftOut = new Set(['node_modules', '.git', 'worktrees'])
 const MOST_FILES = 2000
@@ -42,14 +43,6 @@ function filesBelow(base: string, path: string, budget: Budget, depth = 0): read
     budget.bytes += stats.size
     return [inner]
   })
-}
-
-function statOf(path: string): Stats | undefined {
-  try {
-    return statSync(path, { throwIfNoEntry: false })
-  } catch {
-    return undefined
-  }
 }
 
 export function isExecutable(path: string): boolean {

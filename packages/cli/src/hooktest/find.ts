@@ -1,8 +1,9 @@
 /** Finds the test files: those named, or all below a directory. */
-import { type Dirent, readdirSync, readFileSync, type Stats, statSync } from 'node:fs'
+import { type Dirent, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { UsageError } from '../flags.ts'
 import { oneLine } from '../plain.ts'
+import { statOf } from './stat.ts'
 
 export type Found =
   | { readonly kind: 'hooktest'; readonly file: string }
@@ -57,13 +58,5 @@ function entriesOf(directory: string): readonly Dirent[] {
     return readdirSync(directory, { withFileTypes: true }).toSorted((a, b) => (a.name < b.name ? -1 : 1))
   } catch {
     return []
-  }
-}
-
-function statOf(path: string): Stats | undefined {
-  try {
-    return statSync(path, { throwIfNoEntry: false })
-  } catch {
-    return undefined
   }
 }

@@ -1,8 +1,9 @@
 /** The copy of a workspace that runs start from: the hook folders, the scripts that are named, and what stands beside them. */
 import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
-import { isFile, isInside } from './choose.ts'
+import { isInside } from './choose.ts'
 import { copyFiles } from './copy.ts'
+import { isFile } from './stat.ts'
 
 const hookFolders = ['.cursor', '.hookline', '.claude']
 /** What changes how a script below it is read. */

@@ -2,9 +2,10 @@
 import { rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { compose, type Entry } from '@hookline/core/node'
-import { choose, isFile, isInside, pathOf, titleOf } from './choose.ts'
+import { choose, isInside, pathOf, titleOf } from './choose.ts'
 import { scratchDirectory } from './scratch-directory.ts'
 import { contained } from './sources.ts'
+import { isFile } from './stat.ts'
 import { makeTemplate } from './template.ts'
 import type { HookChoice, TestFile } from './types.ts'
 

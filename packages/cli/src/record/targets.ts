@@ -2,8 +2,9 @@
 import { existsSync } from 'node:fs'
 import { basename, dirname, extname, join, relative, sep } from 'node:path'
 import { compose, type Entry, type LogRun } from '@hookline/core/node'
-import { isFile, isInside } from '../hooktest/choose.ts'
+import { isInside } from '../hooktest/choose.ts'
 import { contained } from '../hooktest/sources.ts'
+import { isFile } from '../hooktest/stat.ts'
 
 export interface Target {
   readonly file: string

@@ -3,9 +3,10 @@ import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { isAbsolute, join, relative } from 'node:path'
 import { compose, type Entry } from '@hookline/core/node'
-import { isFile, isInside } from '../hooktest/choose.ts'
+import { isInside } from '../hooktest/choose.ts'
 import { copyFiles } from '../hooktest/copy.ts'
 import { scratchDirectory } from '../hooktest/scratch-directory.ts'
+import { isFile } from '../hooktest/stat.ts'
 
 export interface HomeCopy {
   readonly directory: string
