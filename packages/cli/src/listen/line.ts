@@ -8,16 +8,18 @@ import type { Style } from '../style.ts'
 /** Columns cannot wait for what is still to come: these hold most names, and longer ones push their line. */
 const HOST = 7
 const EVENT = 20
-const SUBJECT = 36
-const WORD = 28
-/** All but the subject, and a little. */
-const REST = HOST + EVENT + WORD + 28
+const SUBJECT = { least: 12, most: 36 }
+const WORD = { narrow: 20, wide: 28 }
+/** Time, duration, id and the spaces between. */
+const REST = HOST + EVENT + 28
 
 export function liveLines(record: LogRecord, style: Style, columns = 120): readonly string[] {
-  const subject = Math.min(SUBJECT, Math.max(12, columns - REST))
+  const room = columns < 110 ? WORD.narrow : WORD.wide
+  const subject = Math.min(SUBJECT.most, Math.max(SUBJECT.least, columns - room - REST))
+  const id = columns < room + REST + SUBJECT.least ? '' : `  ${style.dim(shortId(record.id))}`
   const word = wordOf(record)
   const who = isPlain(word) ? '' : ` ${whoOf(record)}`
-  const decision = `${painted(word, style)}${who}${' '.repeat(Math.max(0, WORD - word.length - who.length))}`
+  const decision = `${painted(word, style)}${who}${' '.repeat(Math.max(0, room - word.length - who.length))}`
   const head = [
     secondsOf(new Date(record.at)),
     hostOf(record).padEnd(HOST),
@@ -25,7 +27,7 @@ export function liveLines(record: LogRecord, style: Style, columns = 120): reado
     clip(subjectOf(record), subject).padEnd(subject),
   ].join(' ')
   return [
-    `${head}  ${decision}  ${ms(record.durationMs)}  ${style.dim(shortId(record.id))}`,
+    `${head}  ${decision}  ${ms(record.durationMs)}${id}`,
     ...record.runs.filter(hasFailed).map((run) => `          ${whoOfRun(run, record)}${failureOf(run)}`),
     ...told(record),
   ]
@@ -40,7 +42,7 @@ const whoOfRun = (run: LogRecord['runs'][number], { runs }: LogRecord): string =
 
 function told(record: LogRecord): readonly string[] {
   if (record.verdict === 'allow') return []
-  const said = saidIn(record)
+  const said = saidIn(record) ?? record.messages.agent ?? record.messages.user
   const whom = typeof record.reply.agent_message === 'string' || record.kind === 'refuse' ? 'agent' : 'person'
   return said === undefined ? [] : [`          told ${whom}: "${clip(oneLine(said), 300)}"`]
 }

@@ -88,9 +88,9 @@ export function nameOf(label: string): string {
 }
 
 /** What the hooks said to the model, else to the person: their own words, without the host's sentence around them. */
-export function saidIn({ reply, messages }: Pick<LogRecord, 'reply' | 'messages'>): string | undefined {
+export function saidIn({ reply }: Pick<LogRecord, 'reply'>): string | undefined {
   const own = [reply.agent_message, reply.user_message].find((text) => typeof text === 'string')
-  return typeof own === 'string' ? own : (messages.agent ?? messages.user)
+  return typeof own === 'string' ? own : undefined
 }
 
 export const hasFailed = ({ outcome }: LogRun): boolean => outcome.kind === 'failed'

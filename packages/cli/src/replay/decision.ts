@@ -2,7 +2,7 @@
 import type { LogRecord } from '@hookline/core/node'
 import { type EventName, eventRows } from '@hookline/core/protocol'
 import type { Execution } from '../hooktest/types.ts'
-import { failureOf, hasFailed, nameOf, whoOf } from '../log/words.ts'
+import { failureOf, hasFailed, nameOf, saidIn, whoOf } from '../log/words.ts'
 import { clip, oneLine } from '../plain.ts'
 
 export interface Decision {
@@ -27,7 +27,7 @@ export function decisionThen(record: LogRecord): Decision {
     followUp: kind === 'follow-up',
     rewritten: originalInput !== undefined,
     by: whoOf(record),
-    says: failed && failure !== undefined ? failureOf(failure) : saidIn(reply),
+    says: failed && failure !== undefined ? failureOf(failure) : ownWords(reply),
   }
 }
 
@@ -43,17 +43,15 @@ export function decisionNow(event: EventName, got: Execution): Decision {
     followUp: followUp !== undefined,
     rewritten: reply.updated_input !== undefined || reply.updated_content !== undefined,
     by: [...new Set(speaking.map(({ entry }) => nameOf(entry.label)))].join(', '),
-    says: failed ? oneLine(failures[0]?.failure?.message ?? '') : runs.length === 0 ? 'no hook runs' : saidIn(reply),
+    says: failed ? oneLine(failures[0]?.failure?.message ?? '') : runs.length === 0 ? 'no hook runs' : ownWords(reply),
   }
 }
 
 const hasDecided = (event: EventName, rule: string, failures: number): boolean =>
   rule.startsWith('failed') || (eventRows[event].gate.kind === 'none' && failures > 0)
 
-function saidIn(reply: Readonly<Record<string, unknown>>): string {
-  const said = [reply.agent_message, reply.user_message].find((text) => typeof text === 'string')
-  return typeof said === 'string' ? clip(oneLine(said.replaceAll('<root>/', '')), MOST_SAID) : ''
-}
+const ownWords = (reply: LogRecord['reply']): string =>
+  clip(oneLine((saidIn({ reply }) ?? '').replaceAll('<root>/', '')), MOST_SAID)
 
 export const isSame = (was: Decision, now: Decision): boolean =>
   was.verdict === now.verdict &&
