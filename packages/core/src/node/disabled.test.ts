@@ -2,7 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { createDisabledStore } from './disabled.ts'
+import type { Entry } from '../flow.ts'
+import { createDisabledStore, type Disabled, withoutDisabled } from './disabled.ts'
 
 function store() {
   const home = mkdtempSync(join(tmpdir(), 'hookline-disabled-'))
@@ -41,4 +42,28 @@ test('a file that cannot be read is kept beside the new one', () => {
   off.add({ id: 'b' }, 0)
   expect(off.list(0)).toEqual([{ id: 'b' }])
   expect(readdirSync(dirname(off.file)).some((name) => name.startsWith('disabled.json.unreadable-'))).toBe(true)
+})
+
+test('what was switched off in one workspace runs in another; without a root it is off everywhere', () => {
+  const entry = (root?: string) =>
+    ({ id: 'project/stop/1', event: 'stop', origin: { source: 'project', own: false, ...(root && { root }) } }) as Entry
+  const config = { entries: [entry('/a'), entry('/b')], byEvent: new Map(), problems: [] }
+  const held = (item: Disabled) =>
+    withoutDisabled(config, { disabled: [item], problems: [] }, 0).entries.map((one) => one.held?.why)
+  expect(held({ id: 'project/stop/1', root: '/a' })).toEqual(['disabled', undefined])
+  expect(held({ id: 'project/stop/1' })).toEqual(['disabled', 'disabled'])
+})
+
+test('the same id is kept, and switched on again, for each workspace', () => {
+  const off = store()
+  off.add({ id: 'a', root: '/a' }, 0)
+  off.add({ id: 'a', root: '/b' }, 0)
+  off.add({ id: 'a', root: '/a', until: 1000 }, 0)
+  expect(off.list(0)).toEqual([
+    { id: 'a', root: '/b' },
+    { id: 'a', root: '/a', until: 1000 },
+  ])
+  expect(off.remove('a', 0, '/a')).toBe(true)
+  expect(off.list(0)).toEqual([{ id: 'a', root: '/b' }])
+  expect(off.remove('a', 0)).toBe(true)
 })

@@ -9,6 +9,8 @@ import { keepCopy, readState, writeState } from './state-file.ts'
 export interface Disabled {
   /** An entry's id, or its name where that is unique. */
   readonly id: string
+  /** The workspace whose entry it is; absent: wherever an entry of that id stands. */
+  readonly root?: string
   /** Milliseconds since 1970; absent: until it is switched on again. */
   readonly until?: number
   /** When it was switched off, as ISO time. */
@@ -19,7 +21,7 @@ export interface DisabledRead {
   readonly problems: readonly Problem[]
 }
 
-/** `{ "version": 1, "disabled": [ "<id or name>", { "id": "…", "until": "2026-01-01T00:00:00Z" } ] }` */
+/** `{ "version": 1, "disabled": [ "<id or name>", { "id": "…", "root": "/work", "until": "2026-01-01T00:00:00Z" } ] }` */
 export function readDisabled(file: string): DisabledRead {
   const found = readState(file)
   if (found.kind === 'missing') return { disabled: [], problems: [] }
@@ -32,7 +34,11 @@ export function readDisabled(file: string): DisabledRead {
 function one(value: unknown): readonly Disabled[] {
   if (typeof value === 'string') return [{ id: value }]
   if (!isObject(value) || typeof value.id !== 'string') return []
-  const known = { id: value.id, ...(typeof value.at === 'string' ? { at: value.at } : {}) }
+  const known = {
+    id: value.id,
+    ...(typeof value.at === 'string' ? { at: value.at } : {}),
+    ...(typeof value.root === 'string' ? { root: value.root } : {}),
+  }
   if (value.until === undefined || value.until === null) return [known]
   const until = typeof value.until === 'number' ? value.until : Date.parse(String(value.until))
   return [{ ...known, until: Number.isNaN(until) ? 0 : until }]
@@ -44,11 +50,16 @@ export function withoutDisabled(config: Config, { disabled, problems }: Disabled
     return problems.length === 0 ? config : { ...config, problems: [...config.problems, ...problems] }
   const names = countNames(config.entries)
   const entries = config.entries.map((entry) => {
-    const by = active.find((item) => item.id === entry.id || (item.id === entry.name && names.get(item.id) === 1))
+    const by = active.find(
+      (item) => reaches(item, entry) && (item.id === entry.id || (item.id === entry.name && names.get(item.id) === 1)),
+    )
     return by === undefined || !canSwitchOff(entry) ? entry : { ...entry, held: heldBy(by) }
   })
   return { ...config, entries, byEvent: byEvent(entries), problems: [...config.problems, ...problems] }
 }
+
+/** An id says nothing about the workspace: a copy of a guard in another repository is another guard. */
+const reaches = ({ root }: Disabled, { origin }: Entry): boolean => root === undefined || root === origin.root
 
 /** Managed entries, and those that stand for a closed gate, are out of the person's reach. */
 export const canSwitchOff = (entry: Entry): boolean =>
@@ -78,8 +89,8 @@ export interface DisabledStore {
   /** Those that are off at that time. */
   list(now: number): readonly Disabled[]
   add(item: Disabled, now: number): void
-  /** Whether there was anything to remove. */
-  remove(id: string, now: number): boolean
+  /** Whether there was anything to remove; of one workspace where its root is given, and then also what names none. */
+  remove(id: string, now: number, root?: string): boolean
 }
 
 export function createDisabledStore(platform: Platform): DisabledStore {
@@ -88,10 +99,11 @@ export function createDisabledStore(platform: Platform): DisabledStore {
   return {
     file,
     list,
-    add: (item, now) => save(file, [...list(now).filter(({ id }) => id !== item.id), item]),
-    remove(id, now) {
+    add: (item, now) => save(file, [...list(now).filter(({ id, root }) => id !== item.id || root !== item.root), item]),
+    remove(id, now, root) {
       const all = list(now)
-      const rest = all.filter((item) => item.id !== id)
+      const isOther = (item: Disabled) => root !== undefined && item.root !== undefined && item.root !== root
+      const rest = all.filter((item) => item.id !== id || isOther(item))
       if (rest.length < all.length) save(file, rest)
       return rest.length < all.length
     },
