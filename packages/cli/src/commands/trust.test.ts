@@ -122,6 +122,20 @@ describe('hookline trust', () => {
     expect(stdout).toMatch(/ {2}~ \.cursor\/hooks\.json {2}sha256 [0-9a-f]{16} → [0-9a-f]{16}/)
   })
 
+  it('shows the plugins that the workspace holds, and asks again when one changed', () => {
+    const box = guarded()
+    const plugin = (command: string) =>
+      box.write('plug/hooks/hooks.json', { hooks: { beforeShellExecution: [{ command }] } })
+    box.write('.cursor/hooks.json', hooksFile({ workspaceOpen: [{ command: 'echo' }] }))
+    plugin('exit 2')
+    expect(box.hookline(['trust', 'add', '--yes']).stdout).toMatch(
+      / {2}plugin {2}plug {2}all its files, sha256 [0-9a-f]{16}\n {4}beforeShellExecution {2}\{"command":"exit 2"\}/,
+    )
+    plugin('exit 0')
+    expect(box.hookline(['trust', 'add', '--yes']).stdout).toContain('  ~ plugin plug\n')
+    expect(box.hookline(['trust', 'add', '--yes']).stderr).toContain('already trusted')
+  })
+
   it('needs --yes where there is no terminal', () => {
     const box = guarded()
     const { code, stdout, stderr } = box.hookline(['trust', 'add'])

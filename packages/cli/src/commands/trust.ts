@@ -9,6 +9,7 @@ import { exits, type Io } from '../io.ts'
 import { findRoot } from '../paths.ts'
 import { json, oneLine } from '../plain.ts'
 import { type Style, styleFor } from '../style.ts'
+import { pluginDifferences } from '../trust/differences.ts'
 import { preview } from '../trust/preview.ts'
 
 export const help = `Usage: hookline trust add [dir] [--yes] [--follow] | remove [dir] | list [--json]
@@ -98,7 +99,9 @@ async function add(directory: string | undefined, { yes, follow = false }: Flags
   return exits.fine
 }
 
-const isSettled = ({ state }: TrustFinding, follow: boolean): boolean => state === (follow ? 'followed' : 'trusted')
+const isSettled = ({ state, content, approved }: TrustFinding, follow: boolean): boolean =>
+  state === (follow ? 'followed' : 'trusted') &&
+  (follow || approved === undefined || pluginDifferences(content, approved).length === 0)
 
 async function asked(follow: boolean, io: Io): Promise<boolean> {
   if (!canAsk(io))

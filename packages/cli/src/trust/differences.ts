@@ -13,7 +13,21 @@ export function differences(now: TrustContent, approved: TrustRecord): Differenc
     ...without(before, after).map((text) => ({ sign: '-', text }) as const),
     ...without(after, before).map((text) => ({ sign: '+', text }) as const),
     ...fileDifferences(now, approved),
+    ...pluginDifferences(now, approved),
   ]
+}
+
+/** Plugins of the workspace, which count once a hook names them. */
+export function pluginDifferences({ plugins = [] }: TrustContent, approved: TrustRecord): readonly Difference[] {
+  const isIn = (list: typeof plugins, path: string) => list.some((one) => one.path === path)
+  const changed = plugins.filter((one) =>
+    approved.plugins.some(({ path, sha256 }) => path === one.path && sha256 !== one.sha256),
+  )
+  return [
+    ...approved.plugins.filter(({ path }) => !isIn(plugins, path)).map(({ path }) => ({ sign: '-', path }) as const),
+    ...plugins.filter(({ path }) => !isIn(approved.plugins, path)).map(({ path }) => ({ sign: '+', path }) as const),
+    ...changed.map(({ path }) => ({ sign: '~', path }) as const),
+  ].map(({ sign, path }) => ({ sign, text: `plugin ${path.slice(1)}` }))
 }
 
 type File = TrustContent['files'][number]

@@ -22,6 +22,10 @@ export function preview(finding: TrustFinding, store: TrustStore, look: Look): s
     '',
     ...(entries.length === 0 ? ['  none'] : entries.flatMap((entry) => entryLines(entry, finding, store, look))),
     ...settings.map((item) => `  settings  ${style.dim(seen(item.file.slice(1)))}  ${seen(item.text)}`),
+    ...(finding.content.plugins ?? []).flatMap((one) => [
+      `  plugin  ${seen(one.path.slice(1))}  ${style.dim(`all its files, sha256 ${one.sha256.slice(0, 16)}`)}`,
+      ...one.items.map((item) => `    ${style.bold(item.event ?? '')}  ${seen(item.text)}`),
+    ]),
     '',
     ...changeLines(finding, look),
     `${counted(entries.length, 'hook')}, ${counted(finding.content.files.length, 'script or file', 'scripts and files')} named by them. They run with your rights.`,

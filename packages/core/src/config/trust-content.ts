@@ -24,7 +24,16 @@ export interface Bound {
   /** More than can be compared before each run: it cannot be trusted. */
   readonly excess?: string
 }
+/** A plugin directory inside a root: all its files as one hash. It is named only when a hook runs, so it is no part of the fingerprint. */
+export interface TrustedPlugin {
+  /** Seen from the root. */
+  readonly path: string
+  readonly sha256: string
+  readonly gates: readonly EventName[]
+  readonly items: readonly TrustItem[]
+}
 export interface TrustContent extends Bound {
+  readonly plugins?: readonly TrustedPlugin[]
   readonly root: string
   readonly fingerprint: string
   readonly items: readonly TrustItem[]
@@ -39,6 +48,9 @@ export const needsTrust = (entry: Entry): boolean =>
   entry.origin.source === 'claude-local' ||
   entry.origin.source === 'claude-project'
 
+/** One that a workspace brings along itself: somebody named it, but its files are the workspace's. */
+export const isPluginInside = (entry: Entry): boolean => entry.origin.source === 'plugin' && entry.trust === 'untrusted'
+
 export function trustContent(
   root: string,
   entries: readonly Entry[],
@@ -47,11 +59,11 @@ export function trustContent(
   hash: (text: string) => string,
 ): TrustContent {
   const items = [
-    ...entries.map((entry) => ({ file: entry.origin.file ?? '', event: entry.event, text: entry.text ?? entry.id })),
+    ...itemsOf(root, entries),
     ...settings
       .filter((one) => Object.keys(one.values).length > 0)
-      .map((one) => ({ file: one.file, text: canonical(one.values) })),
-  ].map((item) => ({ ...item, file: below(root, item.file) }))
+      .map((one) => ({ file: below(root, one.file), text: canonical(one.values) })),
+  ]
   const [files, configs] = [bound.files, bound.configs].map((list) =>
     list.map((file) => ({ ...file, path: below(root, file.path) })),
   )
@@ -91,19 +103,24 @@ export function gatesOf(entries: readonly Entry[]): readonly EventName[] {
   return [...new Set(holding.map((entry) => entry.event))]
 }
 
+/** What its entries are, seen from a root. */
+export const itemsOf = (root: string, entries: readonly Entry[]): readonly TrustItem[] =>
+  entries.map(({ origin, event, text, id }) => ({ file: below(root, origin.file ?? ''), event, text: text ?? id }))
+
 export const howToTrust = (root: string): string => `hookline trust add ${root}`
 
 /** A root's files, by what was decided about it. Settings of a workspace that is not trusted count for nothing. */
-export function underTrust(loaded: Loaded, state: TrustVerdict): Loaded {
-  const entries = loaded.entries.map((entry) => (needsTrust(entry) ? entryUnderTrust(entry, state) : entry))
+export function underTrust(loaded: Loaded, state: TrustVerdict, root?: string): Loaded {
+  const entries = loaded.entries.map((entry) =>
+    needsTrust(entry) || isPluginInside(entry) ? entryUnderTrust(entry, state, root) : entry,
+  )
   if (state === 'trusted' || state === 'followed' || loaded.settings?.source !== 'project')
     return { ...loaded, entries }
   const { settings: _, ...rest } = loaded
   return { ...rest, entries }
 }
 
-function entryUnderTrust(entry: Entry, state: TrustVerdict): Entry {
-  const root = entry.origin.root ?? entry.cwd
+function entryUnderTrust(entry: Entry, state: TrustVerdict, root = entry.origin.root ?? entry.cwd): Entry {
   if (state === 'trusted' || state === 'followed') return { ...entry, trust: state }
   const detail =
     state === 'changed'

@@ -13,6 +13,7 @@ import type { Loaded, Platform, TrustOption } from '../ports.ts'
 import type { EventName } from '../protocol/events/index.ts'
 import { projectFile } from '../sources/places.ts'
 import type { TrustStore } from './trust.ts'
+import { isOfPlugin, pluginByStore, rootAround } from './trust-plugins.ts'
 
 export interface TrustApplied {
   readonly loaded: readonly Loaded[]
@@ -21,7 +22,7 @@ export interface TrustApplied {
 }
 export type ApplyTrust = (loaded: readonly Loaded[]) => Promise<TrustApplied>
 
-interface Answer {
+export interface Answer {
   readonly state: TrustVerdict
   /** What the trusted version held, when it changed. */
   readonly gates: readonly EventName[]
@@ -44,12 +45,17 @@ export function createApplyTrust(option: TrustOption | undefined, rim: TrustRim)
     const closed: Loaded[] = []
     for (const root of rootsOf(loaded, rim.roots)) {
       const entries = loaded.flatMap((one) => one.entries).filter((entry) => isOf(entry, root))
-      const settings = loaded.flatMap((one) => (one.settings?.root === root ? [one.settings] : []))
+      const settings = loaded.flatMap((one) => (one.settings?.root === root && !isOfPlugin(one) ? [one.settings] : []))
       if (isCompared(option, rim.store, root)) noteScripts(scripts, root, entries, rim)
       const answer = await decide(root, entries, settings)
       result = result.map((one) => (belongs(one, root) ? underTrust(one, answer.state) : one))
       if (answer.state === 'changed')
         closed.push(closedByChange(root, projectFile(rim.platform, root), answer.gates, rim.reading))
+    }
+    for (const one of result.filter(isOfPlugin)) {
+      const decided = await decidePlugin(one, option, decide, scripts, rim)
+      result = result.map((some) => (some === one ? decided.loaded : some))
+      closed.push(...decided.closed)
     }
     const problems = option === undefined ? storeProblems(rim.store.problems()) : []
     return { loaded: [...result, ...closed, ...problems], scripts }
@@ -61,6 +67,23 @@ function isCompared(option: TrustOption | undefined, store: TrustStore, root: st
   if (option !== undefined) return typeof option === 'function'
   const found = store.approvalOf(root)
   return found !== undefined && !found.moved && !found.record.follow
+}
+
+/** A plugin inside a workspace, trusted with it. */
+async function decidePlugin(
+  { settings, ...one }: Loaded,
+  option: TrustOption | undefined,
+  decide: Decide,
+  scripts: Map<EventName, Map<string, string>>,
+  rim: TrustRim,
+): Promise<{ readonly loaded: Loaded; readonly closed: readonly Loaded[] }> {
+  const directory = settings?.root ?? ''
+  const root = rootAround(directory, { roots: rim.roots, setup: rim }) ?? directory
+  if (isCompared(option, rim.store, root)) noteScripts(scripts, directory, one.entries, rim)
+  const { state, gates } =
+    option === undefined ? pluginByStore(rim.store, root, directory) : await decide(directory, one.entries, [])
+  const closed = state === 'changed' ? [closedByChange(root, settings?.file ?? directory, gates, rim.reading)] : []
+  return { loaded: underTrust(one, state, root), closed }
 }
 
 const storeProblems = (problems: readonly Problem[]): readonly Loaded[] =>
@@ -77,7 +100,7 @@ const rootsOf = (loaded: readonly Loaded[], roots: readonly string[]): ReadonlyS
 const isOf = (entry: Entry, root: string): boolean => needsTrust(entry) && (entry.origin.root ?? entry.cwd) === root
 /** Each source reads one root's file. */
 const belongs = (one: Loaded, root: string): boolean =>
-  one.entries.some((entry) => isOf(entry, root)) || one.settings?.root === root
+  !isOfPlugin(one) && (one.entries.some((entry) => isOf(entry, root)) || one.settings?.root === root)
 
 function noteScripts(
   scripts: Map<EventName, Map<string, string>>,

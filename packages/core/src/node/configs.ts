@@ -1,4 +1,5 @@
 /** The current reading of all sources, kept fresh: an event sees every save that is older than 100 ms (CONTRACT §4). */
+import { join } from '../config/paths.ts'
 import { needsTrust } from '../config/trust-content.ts'
 import type { EditionRow } from '../editions.ts'
 import type { Config, SourceName } from '../flow.ts'
@@ -10,6 +11,7 @@ import { plugin } from '../sources/plugin.ts'
 import { createSnapshots, type Snapshots } from './snapshots.ts'
 import { createSlot, type Slot } from './source-slot.ts'
 import { createTrustStore, type TrustFinding, type TrustStore } from './trust.ts'
+import { isOfPlugin, namesPlugins, pluginsInside, rootAround } from './trust-plugins.ts'
 import { createWatching } from './watch.ts'
 
 export interface ConfigsOptions {
@@ -48,25 +50,29 @@ export async function createConfigs(options: ConfigsOptions): Promise<NodeConfig
     reload: async () => void (await look.read(snapshots.slots)),
     async addPlugins(directories) {
       const known = new Set(snapshots.slots.map((slot) => slot.source.watched?.()[0]))
-      const added = [...new Set(directories)]
-        .map((directory) => plugin(directory, options.setup))
+      const added = [...new Set(directories.map((directory) => join(platform.system, directory)))]
+        .map((directory) =>
+          plugin(directory, options.setup, rootAround(directory, options) === undefined ? 'own' : 'untrusted'),
+        )
         .filter((source) => !known.has(source.watched?.()[0]))
         .map((source) => createSlot(source, files, reading))
       snapshots.slots.push(...added)
       if (added.length > 0) await look.read(added)
     },
     close: look.close,
-    trustOf: (root) => findTrust(root, snapshots, store),
+    trustOf: (root) => findTrust(root, snapshots, store, options),
   }
 }
 
-function findTrust(root: string, { slots }: Snapshots, store: TrustStore): TrustFinding {
+function findTrust(root: string, { slots }: Snapshots, store: TrustStore, options: ConfigsOptions): TrustFinding {
   const loaded = slots.map((slot) => slot.current())
   const entries = loaded
     .flatMap((one) => one.entries)
     .filter((entry) => needsTrust(entry) && (entry.origin.root ?? entry.cwd) === root)
-  const settings = loaded.flatMap((one) => (one.settings?.root === root ? [one.settings] : []))
-  return store.trustFor(root, entries, settings)
+  const settings = loaded.flatMap((one) => (one.settings?.root === root && !isOfPlugin(one) ? [one.settings] : []))
+  const finding = store.trustFor(root, entries, settings)
+  const plugins = loaded.some((one) => one.entries.some(namesPlugins)) ? pluginsInside(root, store, options.setup) : []
+  return { ...finding, content: { ...finding.content, plugins } }
 }
 
 /** When to read again: on request, when an event comes and the last look is old, and when the system says that something happened. */

@@ -1,19 +1,11 @@
 /** What was approved, as it is kept: one file outside every workspace, read again only when it changed. */
-import type { BoundFile, TrustContent, TrustItem } from '../config/trust-content.ts'
+import type { BoundFile, TrustContent, TrustedPlugin, TrustItem } from '../config/trust-content.ts'
 import type { Problem } from '../flow.ts'
 import type { Files } from '../ports.ts'
 import { type EventName, isEventName } from '../protocol/events/index.ts'
 import { isObject } from '../schema.ts'
 import { keepCopy, readState, writeState } from './state-file.ts'
 
-/** A plugin directory inside a root: all its files as one hash. */
-export interface TrustedPlugin {
-  /** Seen from the root. */
-  readonly path: string
-  readonly sha256: string
-  readonly gates: readonly EventName[]
-  readonly items: readonly TrustItem[]
-}
 export interface TrustRecord extends Pick<TrustContent, 'fingerprint' | 'items' | 'files' | 'configs' | 'gates'> {
   /** Where it really is. */
   readonly root: string

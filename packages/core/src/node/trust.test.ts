@@ -156,6 +156,66 @@ describe('an edit of a trusted workspace', () => {
   })
 })
 
+describe('a plugin inside the workspace', () => {
+  const plug = () => join(root, 'tools/plug')
+  const hooks = (command: string) =>
+    write('tools/plug/hooks/hooks.json', `{"hooks":{"beforeShellExecution":[{"command":"${command}"}]}}`)
+  const named = async (trust?: TrustOption) => {
+    const configs = await open(trust)
+    await configs.addPlugins([`${plug()}/`])
+    return configs
+  }
+  beforeEach(() => {
+    config('{"version":1,"hooks":{"workspaceOpen":[{"command":"echo"}]}}')
+    script('tools/plug/p.sh')
+    hooks('./p.sh')
+  })
+
+  it('is trusted with it, and only as it was then', async () => {
+    expect(states((await named()).current())).toEqual(['untrusted'])
+    expect(states((await named('none')).current())).toEqual(['untrusted'])
+    expect(states((await named('all')).current())).toEqual(['trusted'])
+    await approve()
+    const configs = await named()
+    expect(states(configs.current())).toEqual(['trusted'])
+    expect(configs.current().settings).toEqual([])
+    script('tools/plug/p.sh', 'exit 0')
+    expect(states(await configs.fresh('beforeShellExecution')).toSorted()).toEqual(['changed', 'refuses'])
+    await approve()
+    expect(states((await named()).current())).toEqual(['trusted'])
+  })
+
+  it.each([
+    ['other hooks', () => hooks('touch /tmp/x')],
+    ['no hooks', () => write('tools/plug/hooks/hooks.json', '{"hooks":{}}')],
+    ['a broken file', () => write('tools/plug/hooks/hooks.json', '{')],
+    ['no file', () => rmSync(join(plug(), 'hooks'), { recursive: true })],
+    ['a further file', () => write('tools/plug/lib.sh', '')],
+  ])('with %s since then refuses', async (_name, change) => {
+    await approve()
+    change()
+    expect(states((await named()).current())).toContain('refuses')
+  })
+
+  it('that came after the approval does not run', async () => {
+    rmSync(join(root, 'tools'), { recursive: true })
+    await approve()
+    script('tools/plug/p.sh')
+    hooks('./p.sh')
+    expect(states((await named()).current())).toEqual(['changed'])
+  })
+
+  it('is asked about as a workspace is', async () => {
+    const asked: string[] = []
+    const configs = await named((request) => {
+      asked.push(request.root)
+      return request.root === plug()
+    })
+    expect(states(configs.current())).toEqual(['trusted'])
+    expect(asked).toEqual([root, plug()])
+  })
+})
+
 describe('a running engine', () => {
   it('sees a script that appears where a glob looks, and not what a hook writes elsewhere', async () => {
     script('hooks/a.sh')

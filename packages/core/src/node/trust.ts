@@ -5,17 +5,9 @@ import type { Entry, Problem, Settings } from '../flow.ts'
 import type { Files, Platform, TrustRequest } from '../ports.ts'
 import { sha256 } from './hashes.ts'
 import { createBinding } from './trust-bound.ts'
-import {
-  type Records,
-  readRecords,
-  remembering,
-  saveRecords,
-  type TrustedPlugin,
-  type TrustRecord,
-  withRecord,
-} from './trust-records.ts'
+import { type Records, readRecords, remembering, saveRecords, type TrustRecord, withRecord } from './trust-records.ts'
 
-export type { TrustedPlugin, TrustRecord } from './trust-records.ts'
+export type { TrustRecord } from './trust-records.ts'
 
 export interface TrustFinding {
   readonly state: TrustVerdict
@@ -40,10 +32,7 @@ export interface TrustStore {
   /** From the store alone: nothing of the workspace is looked at. */
   approvalOf(root: string): Approval | undefined
   trustFor(root: string, entries: readonly Entry[], settings?: readonly Settings[]): TrustFinding
-  add(
-    content: TrustContent,
-    options?: { readonly follow?: boolean; readonly plugins?: readonly TrustedPlugin[] },
-  ): TrustRecord
+  add(content: TrustContent, options?: { readonly follow?: boolean }): TrustRecord
   /** Whether there was anything to remove. */
   remove(root: string): boolean
   list(): readonly TrustRecord[]
@@ -74,9 +63,9 @@ export function createTrustStore(file: string, files: Files, platform: Platform)
       if (found === undefined) return { state, request, content }
       return { state, request, content, approved: found.record, moved: found.moved }
     },
-    add(content, { follow = false, plugins = [] } = {}) {
+    add(content, { follow = false } = {}) {
       if (content.excess !== undefined) throw new Error(`${content.root} cannot be trusted: ${content.excess}`)
-      const { fingerprint, items, files: bytes, configs, gates } = content
+      const { fingerprint, items, files: bytes, configs, plugins = [], gates } = content
       const root = files.realPath(content.root)
       const kept = { fingerprint, follow, at: new Date().toISOString(), items, files: bytes, configs, plugins, gates }
       const records = withRecord(readRecords(file).records, { root, spelled: [], ...kept }, content.root)

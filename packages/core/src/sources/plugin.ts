@@ -3,21 +3,24 @@ import { memberOf, type Node, parseJsonc, plain, start } from '../config/jsonc.t
 import { isAbsolute, isWithin, join, resolve } from '../config/paths.ts'
 import { readDocument, readEventMap, readHooks, unusable } from '../config/read-hooks.ts'
 import { createReader, type Place, type Reading } from '../config/reading.ts'
+import type { Settings } from '../flow.ts'
 import type { Loaded, Source } from '../ports.ts'
 import { type FilePlace, loadDocument, nothing, type SourceSetup } from './document.ts'
 
-export function plugin(directory: string, setup: SourceSetup): Source {
+/** Untrusted where the directory belongs to a workspace: then it is trusted with that. */
+export function plugin(directory: string, setup: SourceSetup, trust: 'own' | 'untrusted' = 'own'): Source {
   const { system } = setup.platform
   const manifest = join(system, directory, '.cursor-plugin', 'plugin.json')
   const usual = join(system, directory, 'hooks', 'hooks.json')
   const at = (file: string): FilePlace => ({
     source: 'plugin',
     own: false,
-    trust: 'own',
+    trust,
     root: directory,
     cwd: directory,
     file,
   })
+  const marked = (loaded: Loaded): Loaded => (trust === 'own' ? loaded : { ...loaded, settings: whose(directory) })
   return {
     name: 'plugin',
     load: () => {
@@ -25,13 +28,16 @@ export function plugin(directory: string, setup: SourceSetup): Source {
       const named = loadDocument(at(manifest), setup, (text, place, reading) =>
         readManifest(text, place, reading, setup),
       )
-      if (named !== nothing) return named
+      if (named !== nothing) return marked(named)
       const found = loadDocument(at(usual), setup, readHooks)
-      return found === nothing ? reported(at(directory), setup.reading, 'bad-plugin') : found
+      return marked(found === nothing ? reported(at(directory), setup.reading, 'bad-plugin') : found)
     },
     watched: () => [manifest, usual],
   }
 }
+
+/** Says which directory it is, also when nothing is left in it: what was trusted there may have held a gate. */
+const whose = (directory: string): Settings => ({ source: 'plugin', file: directory, root: directory, values: {} })
 
 function reported(place: FilePlace, reading: Reading, code: 'relative-plugin' | 'bad-plugin'): Loaded {
   const reader = createReader(place, reading)
