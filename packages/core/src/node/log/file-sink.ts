@@ -1,9 +1,9 @@
 /** The durable log's writing side: one line per event, on disk before `fire` resolves. Survives `kill -9`; not a power cut. */
+import { hash } from 'node:crypto'
 import type { HookRecord } from '../../flow.ts'
 import type { Sink } from '../../ports.ts'
 import { type LogRecord, toLogRecord, toLogText } from '../../sinks/log-record.ts'
 import { defaultLog, type LogSettings } from '../../sinks/log-settings.ts'
-import { sha256 } from '../hashes.ts'
 import { createAppender } from './append.ts'
 import { encode } from './frame.ts'
 
@@ -21,6 +21,9 @@ export type FileSink = Sink & {
   /** Why the last one could not. */
   readonly failure: string | undefined
 }
+
+/** In one call: half the time of an object for each text. */
+const sha256 = (text: string): string => hash('sha256', text)
 
 /** A line's length has 24 bits in the index. */
 const LONGEST_LINE = 8 * 2 ** 20
