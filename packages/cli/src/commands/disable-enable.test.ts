@@ -30,6 +30,19 @@ describe('hookline disable and enable', () => {
     expect(box.hookline(['enable', 'shell-guard']).stderr).toContain('was not switched off')
   })
 
+  it('reach the workspace they are said in, not an equal entry of another one', () => {
+    const box = withHooks()
+    box.write('other/.cursor/hooks.json', readFileSync(join(box.root, '.cursor/hooks.json'), 'utf8'))
+    box.script('other/guard.sh', 'echo \'{"permission":"deny"}\'')
+    const other = ['--cwd', join(box.root, 'other')]
+    box.hookline(['trust', 'add', join(box.root, 'other'), '--yes'])
+    box.hookline(['disable', 'shell-guard'])
+    expect(verdict(box)).toBe('allow')
+    expect(JSON.parse(box.hookline(['trigger', 'beforeShellExecution', '--json', ...other]).stdout).verdict).toBe(
+      'deny',
+    )
+  })
+
   it('take an id or its last part, and an end', () => {
     const box = withHooks()
     const id = idOf(box)

@@ -41,7 +41,11 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   }
   const now = Date.now()
   const end = until === undefined ? {} : { until }
-  createDisabledStore(sourceSetup().platform).add({ id: entry.id, at: new Date(now).toISOString(), ...end }, now)
+  const whose = entry.origin.root === undefined ? {} : { root: entry.origin.root }
+  createDisabledStore(sourceSetup().platform).add(
+    { id: entry.id, ...whose, at: new Date(now).toISOString(), ...end },
+    now,
+  )
   const when = until === undefined ? {} : { until: new Date(until).toISOString() }
   if (values.json === true)
     io.stdout.write(`${json({ disabled: { id: entry.id, event: entry.event, label: entry.label, ...when } })}\n`)

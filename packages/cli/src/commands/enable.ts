@@ -36,7 +36,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   if (entry === undefined && !listed) throw noSuchEntry(word, entries)
   // An older file may hold the name instead of the id.
   const names = [...new Set([word, ...(entry === undefined ? [] : [entry.id, entry.name ?? entry.id])])]
-  const was = names.filter((name) => store.remove(name, now)).length > 0
+  const was = names.filter((name) => store.remove(name, now, entry?.origin.root)).length > 0
   const shown = entry === undefined ? oneLine(word) : entryText(entry, io.cwd)
   if (values.json === true)
     io.stdout.write(`${json({ enabled: { id: entry?.id ?? word, was: was ? 'off' : 'on' } })}\n`)
