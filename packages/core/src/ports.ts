@@ -110,6 +110,10 @@ export interface Dialect {
   readonly name: string
   /** The sources that this agent runs by itself, so that they are not run twice inside it. */
   readonly owns: readonly SourceName[]
+  /** The variable in which the agent says where the project is, where it has one: its `cwd` may follow every `cd`. */
+  readonly projectVariable?: string
+  /** A no in the host's words, whatever the event was: it may not be known. */
+  refuse(message: string): Readonly<Record<string, unknown>>
   /** What the hook reads on stdin. */
   encode(
     event: Event,

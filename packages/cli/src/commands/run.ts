@@ -3,7 +3,7 @@ import { dialects } from '@hookline/core/dialects'
 import { readEdition, readFlags, UsageError } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
 import { oneLine } from '../plain.ts'
-import { answer, type Host, refusal } from '../run/answer.ts'
+import { answer, type Host } from '../run/answer.ts'
 import { isTerminal, readStdin } from '../run/read-stdin.ts'
 
 export const help = `Usage: hookline run --host cursor|claude [options]
@@ -35,7 +35,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const edition = readEdition(values.edition)
   if (isTerminal(io)) throw new UsageError('the event is read from stdin, and stdin is a terminal')
   const payload = await payloadOf(io)
-  io.lastWords?.({ stdout: inWire(refusal(host, 'Hookline ended before it could answer')), exitCode: exits.refused })
+  io.lastWords?.({ stdout: inWire(host.refuse('Hookline ended before it could answer')), exitCode: exits.refused })
   const { stdout, exitCode, says } = await answer(payload, {
     ...edition,
     host,

@@ -43,6 +43,11 @@ describe('a bug of ours', () => {
     expect(await answer(shell, { ...options, create: breaking([elsewhere]) })).toMatchObject({ exitCode: 0 })
   })
 
+  it('denies with exit 2 where a managed entry could have run: no other source may take it away', async () => {
+    const entry = { event: 'beforeShellExecution', trust: 'managed' }
+    expect(await answer(shell, { ...options, create: breaking([entry]) })).toMatchObject({ exitCode: 2 })
+  })
+
   it("is said in Claude Code's words to Claude Code", async () => {
     const tool = payload('PreToolUse', { tool_name: 'Bash', tool_input: {} })
     const entry = { event: 'preToolUse', failClosed: true }

@@ -53,6 +53,7 @@ async function fired(name: EventName, input: Json, roots: readonly string[], opt
       watch: false,
       log: { host: host.name },
     })
+    options.onEvent?.(broken(host, name, 'it ended before it could answer', hooks.entries))
     // The input is checked against the event's row by `fire` itself.
     const effect: Effect = await hooks.fire(name, input as never, { signal: options.signal })
     await hooks.close()
@@ -71,31 +72,24 @@ async function fired(name: EventName, input: Json, roots: readonly string[], opt
 function broken(host: Host, name: EventName, message: string, entries: Hooks['entries']): Answer {
   const row = eventRows[name]
   const says = `Hookline itself failed: ${message}`
-  const wantsClosed = entries.some(
-    (entry) => entry.event === name && entry.failClosed === true && entry.held === undefined,
-  )
+  const couldRun = entries.filter((entry) => entry.event === name && entry.held === undefined)
+  // Managed guards, too: a file of a less trusted source that trips us must not take them away.
+  const wantsClosed = couldRun.some((entry) => entry.failClosed === true || entry.trust === 'managed')
   const closed = row.gate.kind !== 'none' && (row.onFailure === 'closed' || wantsClosed)
   return closed
-    ? { stdout: refusal(host, says), exitCode: exits.refused, says }
+    ? { stdout: host.refuse(says), exitCode: exits.refused, says }
     : { stdout: {}, exitCode: exits.fine, says }
 }
 
 function refused(host: Host, why: string): Answer {
   const says = `Hookline cannot read this event, so it is refused: ${why}`
-  return { stdout: refusal(host, says), exitCode: exits.refused, says }
+  return { stdout: host.refuse(says), exitCode: exits.refused, says }
 }
 
-/** A no at either kind of gate: which event it was may not be known. */
-export const refusal = ({ name }: Host, message: string): Json =>
-  name === 'claude'
-    ? { decision: 'block', reason: message, continue: false, stopReason: message }
-    : { permission: 'deny', continue: false, user_message: message, agent_message: message }
-
-/** Claude Code says where the project is in a variable; its `cwd` follows every `cd` of the agent. */
 function rootsOf(payload: Json, input: Json, { host, env, cwd }: AnswerOptions): readonly string[] | undefined {
-  const project = env.CLAUDE_PROJECT_DIR
+  const project = host.projectVariable === undefined ? undefined : env[host.projectVariable]
   const given = payload.workspace_roots
-  if (host.name === 'claude' && given == null && project !== undefined && isAbsolute(project)) return [project]
+  if (given == null && project !== undefined && isAbsolute(project)) return [project]
   const roots = input.workspace_roots ?? [cwd]
   return Array.isArray(roots) && roots.every((root) => typeof root === 'string' && root !== '') ? roots : undefined
 }

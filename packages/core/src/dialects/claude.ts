@@ -12,6 +12,8 @@ import { given, type Json } from './values.ts'
 export const claude: Dialect = {
   name: 'claude',
   owns: ['claude-local', 'claude-project', 'claude-user'],
+  projectVariable: 'CLAUDE_PROJECT_DIR',
+  refuse: (message) => ({ decision: 'block', reason: message, continue: false, stopReason: message }),
   encode,
   decode,
   subjects: (event, matcher, own) => {

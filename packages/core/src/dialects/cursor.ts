@@ -1,6 +1,6 @@
 /** The usual words: Cursor's own, in the spelling of the edition. */
 import type { Dialect } from '../ports.ts'
-import { recognise, speak, spell } from './usual.ts'
+import { recognise, refuse, speak, spell } from './usual.ts'
 
 export const cursor: Dialect = {
   name: 'cursor',
@@ -8,5 +8,6 @@ export const cursor: Dialect = {
   encode: (event, { edition }) => ({ input: spell(event, edition), notes: [] }),
   decode: (raw) => raw,
   toEvent: recognise,
+  refuse,
   fromEffect: (effect, event) => ({ stdout: speak(effect, event), exitCode: 0 }),
 }

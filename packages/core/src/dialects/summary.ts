@@ -2,7 +2,7 @@
 import type { Dialect } from '../ports.ts'
 import { type EventName, isEventName } from '../protocol/events/index.ts'
 import { type SummaryShape, summaryShapes } from './summary/shapes.ts'
-import { type Recognised, recognise, speak, spell } from './usual.ts'
+import { type Recognised, recognise, refuse, speak, spell } from './usual.ts'
 import type { Json } from './values.ts'
 
 const shapes = Object.entries(summaryShapes) as readonly (readonly [EventName, SummaryShape])[]
@@ -17,6 +17,7 @@ export const summary: Dialect = {
   },
   decode: (raw) => raw,
   toEvent,
+  refuse,
   fromEffect: (effect, event) => ({ stdout: speak(effect, event), exitCode: 0 }),
 }
 

@@ -84,3 +84,11 @@ function plainText(output: string): string {
   if (typeof value === 'string') return value
   return isObject(value) && typeof value.output === 'string' ? value.output : output
 }
+
+/** A no at either kind of gate. */
+export const refuse = (message: string) => ({
+  permission: 'deny',
+  continue: false,
+  user_message: message,
+  agent_message: message,
+})
