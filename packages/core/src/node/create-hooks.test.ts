@@ -5,7 +5,8 @@ import type { Hooks } from '../hooks.ts'
 import type { Source, TrustRequest } from '../ports.ts'
 import { type EventName, eventNames, eventRows } from '../protocol/events/index.ts'
 import { useScratch, write } from '../testing/scratch.ts'
-import { type CreateOptions, compose } from './create-hooks.ts'
+import { compose } from './create-hooks.ts'
+import type { CreateOptions } from './create-options.ts'
 
 let base: string
 let home: string

@@ -21,6 +21,7 @@ import { standardSources } from '../sources/index.ts'
 import type { InlineHooks } from '../sources/inline.ts'
 import { stateDirectory } from '../sources/places.ts'
 import { createConfigs, type NodeConfigs } from './configs.ts'
+import { type CreateOptions, checkOptions, type LogOption } from './create-options.ts'
 import { nodeFiles } from './files.ts'
 import { fileSink } from './log/file-sink.ts'
 import { logDirectory } from './log/log-directory.ts'
@@ -28,57 +29,6 @@ import { diskSessions } from './sessions.ts'
 import { slowTest } from './slow-test.ts'
 import { sourceSetup } from './source-setup.ts'
 import { createSpawn } from './spawn.ts'
-
-export interface CreateOptions {
-  readonly workspaceRoots: readonly string[]
-  /** Instead of the person's own; nothing outside it is then read or written for them. */
-  readonly home?: string
-  /** Without it the stored trust decides (`hookline trust add`). */
-  readonly trust?: TrustOption
-  readonly edition?: Edition
-  /** Absent: an ask is refused. `'host'`: the host asks by itself and gets `kind: 'ask'`. */
-  readonly onAsk?: Ask | 'host'
-  /** Beside the standard ones; `{ only }` instead of them. */
-  readonly sources?: readonly Source[] | { readonly only: readonly Source[] }
-  readonly sinks?: readonly Sink[]
-  /** The durable log. Default: none is written. What is left out here, the hookline.json files say. */
-  readonly log?: false | LogOption
-  /** Sources that the agent around this process runs by itself: their hooks.json and settings entries are held. */
-  readonly hostOwned?: readonly SourceName[]
-  readonly experiments?: readonly string[]
-  readonly user?: { readonly email: string | null }
-  /** Hooks of the embedder's own: entries as in hookline.json, or functions. */
-  readonly hooks?: InlineHooks
-  /** Of the common fields: what `fire` fills in. */
-  readonly defaults?: Partial<CommonInput>
-  readonly plugins?: readonly string[]
-  /** A further enterprise directory; never instead of the system's. */
-  readonly enterpriseDir?: string
-  readonly eventTimeoutMs?: number
-  readonly maxProcesses?: number
-  /** Default true: files are watched and a save takes effect. */
-  readonly watch?: boolean
-  /** What a bug of ours means at a gate. No silent default: without it `fire` rejects. */
-  readonly onEngineError?: 'allow' | 'deny'
-  /** The workspace is a remote one: hooks see `CURSOR_CODE_REMOTE`. */
-  readonly remote?: boolean
-  /** Any error rejects its file. */
-  readonly strict?: boolean
-  /** `'disk'` for hosts that start a process per event; default: this process remembers. */
-  readonly sessions?: 'memory' | 'disk'
-  /** What hooks inherit; default: the environment of this process at the time of the event. */
-  readonly env?: Readonly<Record<string, string | undefined>>
-}
-
-export interface LogOption {
-  /** `'full'` keeps the fields that rows call private. */
-  readonly capture?: Capture
-  readonly maxMb?: number
-  /** Default: `log` in the state directory of the person. */
-  readonly directory?: string
-  /** Who the events come from: stands in every record. */
-  readonly host?: string
-}
 
 const EVENT_TIMEOUT_MS = 600_000
 const MAX_PROCESSES = 32
@@ -99,7 +49,7 @@ export async function createHooks(options: CreateOptions): Promise<Hooks> {
 export async function compose(
   options: CreateOptions,
 ): Promise<{ readonly hooks: Hooks; readonly configs: NodeConfigs }> {
-  check(options)
+  checkOptions(options)
   const roots = options.workspaceRoots.map((root) => resolve(root))
   const edition = editions[options.edition ?? 'hookline']
   const setup = sourceSetup(options)
@@ -145,45 +95,6 @@ export async function compose(
   // A process of its own for each event runs its hooks at once, or has none to run: nothing to make ready.
   if (configs.current().entries.length > 0 && options.sessions !== 'disk') command.warm()
   return { hooks, configs }
-}
-
-/** What each option may be, checked once: a typo in one must not become a silent default. */
-const allowed: Readonly<Record<string, (value: never) => boolean>> = {
-  workspaceRoots: (value) => isTexts(value),
-  home: (value) => typeof value === 'string' && value !== '',
-  trust: (value) => value === 'all' || value === 'none' || typeof value === 'function',
-  edition: (value) => typeof value === 'string' && isEdition(value),
-  onAsk: (value) => value === 'host' || typeof value === 'function',
-  onEngineError: (value) => value === 'allow' || value === 'deny',
-  sessions: (value) => value === 'memory' || value === 'disk',
-  hooks: (value) => isObject(value),
-  defaults: (value) => isObject(value),
-  plugins: (value) => isTexts(value),
-  experiments: (value) => isTexts(value),
-  enterpriseDir: (value) => typeof value === 'string',
-  eventTimeoutMs: (value) => typeof value === 'number' && value > 0,
-  maxProcesses: (value) => Number.isInteger(value) && value > 0,
-  log: (value) => value === false || isLogOption(value),
-}
-const isLogOption = (value: unknown) =>
-  isObject(value) &&
-  [undefined, 'lean', 'full'].includes(value.capture as undefined) &&
-  (value.maxMb === undefined || (typeof value.maxMb === 'number' && value.maxMb > 0)) &&
-  [value.directory, value.host].every((text) => text === undefined || (typeof text === 'string' && text !== ''))
-const isTexts = (value: unknown) => Array.isArray(value) && value.every((one) => typeof one === 'string' && one !== '')
-
-function check(options: CreateOptions): void {
-  if (!isObject(options) || options.workspaceRoots === undefined) {
-    throw new HooklineError(
-      'bad-option',
-      'createHooks needs { workspaceRoots }: a list of directories, which may be empty.',
-    )
-  }
-  for (const [name, value] of Object.entries(options)) {
-    if (value === undefined || allowed[name]?.(value as never) !== false) continue
-    const hint = name === 'edition' ? ` The editions are: ${Object.keys(editions).join(', ')}.` : ''
-    throw new HooklineError('bad-option', `The option ${name} of createHooks cannot be ${kindOf(value)}.${hint}`)
-  }
 }
 
 function sourcesOf(

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach } from 'vitest'
 import type { Hooks } from '../hooks.ts'
-import { type CreateOptions, createHooks } from '../node/create-hooks.ts'
+import { createHooks } from '../node/create-hooks.ts'
+import type { CreateOptions } from '../node/create-options.ts'
 
 export interface Scratch {
   readonly base: string

@@ -1,0 +1,99 @@
+/** What an embedder may say to `createHooks`, and the check of it. */
+import { editions, isEdition } from '../editions.ts'
+import { HooklineError } from '../errors.ts'
+import type { Edition, SourceName } from '../flow.ts'
+import type { Ask, Sink, Source, TrustOption } from '../ports.ts'
+import type { CommonInput } from '../protocol/common.ts'
+import { isObject, kindOf } from '../schema.ts'
+import type { Capture } from '../sinks/log-record.ts'
+import type { InlineHooks } from '../sources/inline.ts'
+
+export interface CreateOptions {
+  readonly workspaceRoots: readonly string[]
+  /** Instead of the person's own; nothing outside it is then read or written for them. */
+  readonly home?: string
+  /** Without it the stored trust decides (`hookline trust add`). */
+  readonly trust?: TrustOption
+  readonly edition?: Edition
+  /** Absent: an ask is refused. `'host'`: the host asks by itself and gets `kind: 'ask'`. */
+  readonly onAsk?: Ask | 'host'
+  /** Beside the standard ones; `{ only }` instead of them. */
+  readonly sources?: readonly Source[] | { readonly only: readonly Source[] }
+  readonly sinks?: readonly Sink[]
+  /** The durable log. Default: none is written. What is left out here, the hookline.json files say. */
+  readonly log?: false | LogOption
+  /** Sources that the agent around this process runs by itself: their hooks.json and settings entries are held. */
+  readonly hostOwned?: readonly SourceName[]
+  readonly experiments?: readonly string[]
+  readonly user?: { readonly email: string | null }
+  /** Hooks of the embedder's own: entries as in hookline.json, or functions. */
+  readonly hooks?: InlineHooks
+  /** Of the common fields: what `fire` fills in. */
+  readonly defaults?: Partial<CommonInput>
+  readonly plugins?: readonly string[]
+  /** A further enterprise directory; never instead of the system's. */
+  readonly enterpriseDir?: string
+  readonly eventTimeoutMs?: number
+  readonly maxProcesses?: number
+  /** Default true: files are watched and a save takes effect. */
+  readonly watch?: boolean
+  /** What a bug of ours means at a gate. No silent default: without it `fire` rejects. */
+  readonly onEngineError?: 'allow' | 'deny'
+  /** The workspace is a remote one: hooks see `CURSOR_CODE_REMOTE`. */
+  readonly remote?: boolean
+  /** Any error rejects its file. */
+  readonly strict?: boolean
+  /** `'disk'` for hosts that start a process per event; default: this process remembers. */
+  readonly sessions?: 'memory' | 'disk'
+  /** What hooks inherit; default: the environment of this process at the time of the event. */
+  readonly env?: Readonly<Record<string, string | undefined>>
+}
+
+export interface LogOption {
+  /** `'full'` keeps the fields that rows call private. */
+  readonly capture?: Capture
+  readonly maxMb?: number
+  /** Default: `log` in the state directory of the person. */
+  readonly directory?: string
+  /** Who the events come from: stands in every record. */
+  readonly host?: string
+}
+
+/** What each option may be, checked once: a typo in one must not become a silent default. */
+const allowed: Readonly<Record<string, (value: never) => boolean>> = {
+  workspaceRoots: (value) => isTexts(value),
+  home: (value) => typeof value === 'string' && value !== '',
+  trust: (value) => value === 'all' || value === 'none' || typeof value === 'function',
+  edition: (value) => typeof value === 'string' && isEdition(value),
+  onAsk: (value) => value === 'host' || typeof value === 'function',
+  onEngineError: (value) => value === 'allow' || value === 'deny',
+  sessions: (value) => value === 'memory' || value === 'disk',
+  hooks: (value) => isObject(value),
+  defaults: (value) => isObject(value),
+  plugins: (value) => isTexts(value),
+  experiments: (value) => isTexts(value),
+  enterpriseDir: (value) => typeof value === 'string',
+  eventTimeoutMs: (value) => typeof value === 'number' && value > 0,
+  maxProcesses: (value) => Number.isInteger(value) && value > 0,
+  log: (value) => value === false || isLogOption(value),
+}
+const isLogOption = (value: unknown) =>
+  isObject(value) &&
+  [undefined, 'lean', 'full'].includes(value.capture as undefined) &&
+  (value.maxMb === undefined || (typeof value.maxMb === 'number' && value.maxMb > 0)) &&
+  [value.directory, value.host].every((text) => text === undefined || (typeof text === 'string' && text !== ''))
+const isTexts = (value: unknown) => Array.isArray(value) && value.every((one) => typeof one === 'string' && one !== '')
+
+export function checkOptions(options: CreateOptions): void {
+  if (!isObject(options) || options.workspaceRoots === undefined) {
+    throw new HooklineError(
+      'bad-option',
+      'createHooks needs { workspaceRoots }: a list of directories, which may be empty.',
+    )
+  }
+  for (const [name, value] of Object.entries(options)) {
+    if (value === undefined || allowed[name]?.(value as never) !== false) continue
+    const hint = name === 'edition' ? ` The editions are: ${Object.keys(editions).join(', ')}.` : ''
+    throw new HooklineError('bad-option', `The option ${name} of createHooks cannot be ${kindOf(value)}.${hint}`)
+  }
+}
