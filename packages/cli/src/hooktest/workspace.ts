@@ -1,11 +1,10 @@
 /** A workspace as tests see it: its entries, and a copy of its hook files to start every run from. */
 import { rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { compose, type Entry } from '@hookline/core/node'
-import { choose, isInside, pathOf, titleOf } from './choose.ts'
+import type { Entry } from '@hookline/core/node'
+import { choose, pathOf, titleOf } from './choose.ts'
+import { ownEntries } from './own-entries.ts'
 import { scratchDirectory } from './scratch-directory.ts'
-import { contained } from './sources.ts'
-import { isFile } from './stat.ts'
 import { makeTemplate } from './template.ts'
 import type { HookChoice, TestFile } from './types.ts'
 
@@ -24,17 +23,7 @@ export interface Workspace {
 export async function openWorkspace(root: string, tests: readonly TestFile[]): Promise<Workspace> {
   const scratch = scratchDirectory()
   const home = join(scratch, 'home')
-  const { hooks, configs } = await compose({
-    workspaceRoots: [root],
-    home,
-    sources: { only: contained(root, home) },
-    trust: 'all',
-    watch: false,
-  })
-  const { entries } = hooks
-  await hooks.close()
-  const scriptsOf = (entry: Entry) =>
-    configs.store.pathsOf(root, entry).filter((path) => isInside(path, root) && isFile(path))
+  const { entries, scriptsOf } = await ownEntries(root, home)
   const scripts = [...entries.flatMap(scriptsOf), ...tests.flatMap((test) => pathOf(test) ?? [])]
   const template = join(scratch, 'template', basename(root) || 'root')
   return {

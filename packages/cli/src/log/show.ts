@@ -2,13 +2,13 @@
 import type { LogRecord, LogRun } from '@hookline/core/node'
 import { counted } from '../entry-text.ts'
 import { clip, oneLine, plain } from '../plain.ts'
+import { printed } from '../printed.ts'
 import type { Style } from '../style.ts'
 import { inputLines } from './show-input.ts'
 import { wholeTime } from './when.ts'
 import { hostOf, ms, painted, shortId, subjectOf, wordOf } from './words.ts'
 
-const MOST_LINES = 12
-const MOST_CHARACTERS = 300
+const limits = { lines: 12, characters: 300, where: ': --json has them all' }
 
 export function showRecord(record: LogRecord, style: Style): string {
   const heading = (text: string) => style.bold(text)
@@ -74,8 +74,8 @@ function runLines(run: LogRun, style: Style): readonly string[] {
   return [
     `  ${clip(oneLine(run.entry.label), 60)}  ${said.join(' · ')}`,
     ...(run.outcome.message === undefined ? [] : [`    ${style.dim('why   ')}  ${oneLine(run.outcome.message)}`]),
-    ...printed('stdout', run.stdout, style),
-    ...printed('stderr', run.stderr, style),
+    ...printed('stdout', run.stdout, style, limits),
+    ...printed('stderr', run.stderr, style, limits),
     ...(run.notes.length === 0 ? [] : [`    ${style.dim('notes ')}  ${oneLine(run.notes.join(', '))}`]),
   ]
 }
@@ -85,18 +85,6 @@ function outcomeOf({ outcome }: LogRun, style: Style): string {
   if (kind !== 'failed') return verdict === undefined ? kind : `${kind} ${verdict}`
   const then = verdict === 'deny' ? 'refuses' : verdict === 'ask' ? 'asks' : 'goes on'
   return `${style.red(`FAILED (${code})`)}, ${then}: fails ${policy}`
-}
-
-function printed(name: string, text: string, style: Style): readonly string[] {
-  const lines = plain(text).trimEnd().split('\n')
-  if (lines.length === 1 && lines[0] === '') return []
-  const rest = lines.length - MOST_LINES
-  return [
-    ...lines
-      .slice(0, MOST_LINES)
-      .map((one, at) => `    ${style.dim(at === 0 ? name : '      ')}  ${clip(one, MOST_CHARACTERS)}`),
-    ...(rest > 0 ? [`            ${style.dim(`… ${counted(rest, 'more line')}: --json has them all`)}`] : []),
-  ]
 }
 
 function decisionLines({ messages, notes }: LogRecord, style: Style): readonly string[] {

@@ -1,10 +1,8 @@
 /** Which test file a hook's cases belong to: beside its script, else beside the file that configures it. */
 import { existsSync } from 'node:fs'
 import { basename, dirname, extname, join, relative, sep } from 'node:path'
-import { compose, type Entry, type LogRun } from '@hookline/core/node'
-import { isInside } from '../hooktest/choose.ts'
-import { contained } from '../hooktest/sources.ts'
-import { isFile } from '../hooktest/stat.ts'
+import type { Entry, LogRun } from '@hookline/core/node'
+import { ownEntries } from '../hooktest/own-entries.ts'
 
 export interface Target {
   readonly file: string
@@ -17,23 +15,13 @@ export interface Targets {
 
 /** `home`: an empty one; tests are about a workspace's own hooks. */
 export async function openTargets(root: string, home: string, out: string | undefined): Promise<Targets> {
-  const { hooks, configs } = await compose({
-    workspaceRoots: [root],
-    home,
-    sources: { only: contained(root, home) },
-    trust: 'all',
-    watch: false,
-  })
-  const { entries } = hooks
-  await hooks.close()
-  const scriptOf = (entry: Entry) =>
-    configs.store.pathsOf(root, entry).find((path) => isInside(path, root) && isFile(path))
+  const { entries, scriptsOf } = await ownEntries(root, home)
   return {
     of({ entry: { id, label, source } }, event) {
       // An entry that was edited since has another id and, mostly, the same label.
       const entry =
         entries.find((one) => one.id === id) ?? entries.find((one) => one.event === event && one.label === label)
-      if (entry !== undefined) return targetOf(entry, scriptOf(entry), root, out)
+      if (entry !== undefined) return targetOf(entry, scriptsOf(entry)[0], root, out)
       const known = ['project', 'claude-project', 'claude-local'].includes(source)
       return {
         unusable: known

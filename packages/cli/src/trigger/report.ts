@@ -2,13 +2,13 @@
 import { editions } from '@hookline/core'
 import type { Effect, Entry, Run } from '@hookline/core/node'
 import { eventRows } from '@hookline/core/protocol'
-import { counted, labelOf, placeOf, quoted, untrustedRoots, whyText, widest } from '../entry-text.ts'
-import { clip, oneLine, plain } from '../plain.ts'
+import { labelOf, placeOf, quoted, untrustedRoots, whyText, widest } from '../entry-text.ts'
+import { clip, oneLine } from '../plain.ts'
+import { printed } from '../printed.ts'
 import type { Style } from '../style.ts'
 import { decisionWord, effectLines } from './decision.ts'
 
-const MOST_LINES = 5
-const MOST_CHARACTERS = 200
+const limits = { lines: 5, characters: 200 }
 
 export function report(effect: Effect, { style, cwd }: { readonly style: Style; readonly cwd: string }): string {
   const heading = (text: string) => style.bold(text)
@@ -81,8 +81,8 @@ function runLines(run: Run, style: Style): readonly string[] {
   return [
     `  ${labelOf(run.entry)}  ${facts.filter((fact) => fact !== '').join(' · ')}`,
     ...(outcome.kind === 'failed' ? [`    ${style.dim('why   ')}  ${oneLine(outcome.message)}`] : []),
-    ...printed('stdout', run.stdout, style),
-    ...printed('stderr', run.stderr, style),
+    ...printed('stdout', run.stdout, style, limits),
+    ...printed('stderr', run.stderr, style, limits),
     ...(run.notes.length === 0 ? [] : [`    ${style.dim('notes ')}  ${oneLine(run.notes.join(', '))}`]),
   ]
 }
@@ -100,16 +100,4 @@ function outcomeOf({ outcome }: Run, style: Style): string {
   }
   const verdict = outcome.kind === 'silent' ? undefined : outcome.verdict
   return verdict === undefined ? outcome.kind : `${outcome.kind} ${verdict}`
-}
-
-function printed(name: string, text: string, style: Style): readonly string[] {
-  const lines = plain(text).trimEnd().split('\n')
-  if (lines.length === 1 && lines[0] === '') return []
-  const rest = lines.length - MOST_LINES
-  return [
-    ...lines
-      .slice(0, MOST_LINES)
-      .map((line, at) => `    ${style.dim(at === 0 ? name : '      ')}  ${clip(line, MOST_CHARACTERS)}`),
-    ...(rest > 0 ? [`            ${style.dim(`… ${counted(rest, 'more line')}`)}`] : []),
-  ]
 }

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { editions } from '../editions.ts'
 import { claudeEvents } from '../protocol/claude.ts'
 import { eventNames } from '../protocol/events/index.ts'
-import { contextOf, dialectContract, sampleEvent } from '../testing/dialect-contract.ts'
+import { contextOf, dialectContract } from '../testing/dialect-contract.ts'
+import { fakeEvent } from '../testing/fakes.ts'
 import { claude } from './claude.ts'
 
 const carried = new Set<string>(Object.values(claudeEvents))
@@ -12,7 +13,7 @@ dialectContract(claude, {
 })
 
 const context = contextOf(editions.hookline)
-const sent = (...event: Parameters<typeof sampleEvent>) => claude.encode(sampleEvent(...event), context).input
+const sent = (...event: Parameters<typeof fakeEvent>) => claude.encode(fakeEvent(...event), context).input
 const common = {
   session_id: 'conversation_1',
   prompt_id: 'generation_1',
@@ -90,7 +91,7 @@ describe('the input in Claude Code’s own shape', () => {
     expect(sent(name, fields)).toMatchObject({ ...common, ...theirs })
   })
   it('an event that Claude Code does not have is sent in the usual words, on the record', () => {
-    const { input, notes } = claude.encode(sampleEvent('afterAgentThought'), context)
+    const { input, notes } = claude.encode(fakeEvent('afterAgentThought'), context)
     expect(input).toMatchObject({ hook_event_name: 'afterAgentThought' })
     expect(notes).toEqual(['foreign-dialect'])
   })
@@ -110,8 +111,8 @@ describe('Claude Code’s matchers', () => {
     expect(claude.exact?.(matcher)).toEqual(list)
   })
 
-  const names = (matcher: string, ...event: Parameters<typeof sampleEvent>) =>
-    claude.subjects?.(sampleEvent(...event), matcher, ['own'])
+  const names = (matcher: string, ...event: Parameters<typeof fakeEvent>) =>
+    claude.subjects?.(fakeEvent(...event), matcher, ['own'])
   const matches = (matcher: string, tool_name: string, more: Readonly<Record<string, unknown>> = {}) => {
     const subjects = names(matcher, 'preToolUse', { tool_name, ...more }) ?? []
     const list = claude.exact?.(matcher)

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { editions } from '../editions.ts'
 import type { Effect } from '../flow.ts'
 import { eventNames } from '../protocol/events/index.ts'
-import { contextOf, dialectContract, sampleEvent } from '../testing/dialect-contract.ts'
+import { contextOf, dialectContract } from '../testing/dialect-contract.ts'
+import { fakeEvent } from '../testing/fakes.ts'
 import { cursor } from './cursor.ts'
 
 dialectContract(cursor)
@@ -11,11 +12,11 @@ const spelled = (
   edition: keyof typeof editions,
   name: (typeof eventNames)[number],
   fields: Readonly<Record<string, unknown>> = {},
-) => cursor.encode(sampleEvent(name, fields), contextOf(editions[edition])).input
+) => cursor.encode(fakeEvent(name, fields), contextOf(editions[edition])).input
 
 describe('the spelling of the input', () => {
   it('is the event as it is in edition 3', () => {
-    for (const name of eventNames) expect(spelled('3', name)).toEqual(sampleEvent(name).input)
+    for (const name of eventNames) expect(spelled('3', name)).toEqual(fakeEvent(name).input)
   })
   it('has the older names beside today’s by default', () => {
     expect(spelled('hookline', 'beforeSubmitPrompt')).toMatchObject({

@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { editions } from '../editions.ts'
-import { contextOf, dialectContract, noSession, sampleEvent } from '../testing/dialect-contract.ts'
+import { contextOf, dialectContract, noSession } from '../testing/dialect-contract.ts'
+import { fakeEvent } from '../testing/fakes.ts'
 import { lineChanges } from './summary/line-changes.ts'
 import { summary } from './summary.ts'
 
 dialectContract(summary)
 
 const context = contextOf(editions.hookline)
-const sent = (...event: Parameters<typeof sampleEvent>) => summary.encode(sampleEvent(...event), context).input
+const sent = (...event: Parameters<typeof fakeEvent>) => summary.encode(fakeEvent(...event), context).input
 
 describe('S4’s six shapes', () => {
   it('BeforeSubmitPrompt has the attached files and the first root', () => {
@@ -18,7 +19,7 @@ describe('S4’s six shapes', () => {
       { type: 'rule', file_path: '/work/rule.md' },
     ]
     const readText = (path: string) => (path === '/work/a.ts' ? 'read' : undefined)
-    const event = sampleEvent('beforeSubmitPrompt', { attachments })
+    const event = fakeEvent('beforeSubmitPrompt', { attachments })
     expect(summary.encode(event, { ...context, readText }).input).toEqual({
       hook_event_name: 'BeforeSubmitPrompt',
       prompt: 'Add a test for the date parser',
@@ -90,14 +91,14 @@ describe('S4’s six shapes', () => {
     ['error', 'error'],
   ])('Stop says %s as %s, and how many turns there were', (status, reason) => {
     const session = { ...noSession, generations: 4 }
-    expect(summary.encode(sampleEvent('stop', { status }), { ...context, session }).input).toEqual({
+    expect(summary.encode(fakeEvent('stop', { status }), { ...context, session }).input).toEqual({
       hook_event_name: 'Stop',
       reason,
       total_turns: 4,
     })
   })
   it('any other event is sent in the usual words, on the record', () => {
-    const event = sampleEvent('preToolUse')
+    const event = fakeEvent('preToolUse')
     expect(summary.encode(event, context)).toEqual({ input: event.input, notes: ['foreign-dialect'] })
   })
 })

@@ -7,6 +7,7 @@ import { interpret, type Meaning } from '../interpret.ts'
 import type { Dialect, EncodeContext } from '../ports.ts'
 import { type EventName, eventNames, eventRows } from '../protocol/events/index.ts'
 import { holdsNo } from '../read-reply.ts'
+import { fakeEvent } from './fakes.ts'
 
 export interface DialectSkips {
   /** Events whose payload cannot come back, with the reason. */
@@ -20,14 +21,14 @@ export function dialectContract(dialect: Dialect, skips: DialectSkips = {}): voi
 }
 
 function contractOf(dialect: Dialect, name: EventName, noReturn: string | undefined): void {
-  const event = sampleEvent(name)
+  const event = fakeEvent(name)
   it.each(Object.values(editions))(`${name} is plain JSON in edition $name`, (edition) => {
     const { input } = dialect.encode(event, contextOf(edition))
     expect(JSON.parse(JSON.stringify(input))).toEqual(input)
   })
   it(`${name} is not changed by being sent`, () => {
     dialect.encode(event, contextOf(editions.hookline))
-    expect(event.input).toEqual(sampleEvent(name).input)
+    expect(event.input).toEqual(fakeEvent(name).input)
   })
   if (noReturn === undefined)
     it(`${name} comes back from its own payload`, () => {
@@ -73,25 +74,6 @@ export const contextOf = (edition: EditionRow, more: Partial<EncodeContext> = {}
   session: noSession,
   ...more,
 })
-
-/** The row's sample as a stamped event, with other fields laid over it. */
-export function sampleEvent(name: EventName, fields: Readonly<Record<string, unknown>> = {}): Event {
-  const row = eventRows[name]
-  const input = {
-    conversation_id: 'conversation_1',
-    generation_id: 'generation_1',
-    session_id: 'conversation_1',
-    model: 'default',
-    hook_event_name: name,
-    cursor_version: '3.0.0',
-    workspace_roots: ['/work'],
-    user_email: null,
-    transcript_path: null,
-    ...row.sample('/work'),
-    ...fields,
-  }
-  return { id: 'event_1', name, row, at: '2026-01-01T00:00:00.000Z', input }
-}
 
 const essentials = ({ row, input }: Event): Readonly<Record<string, unknown>> =>
   Object.fromEntries(

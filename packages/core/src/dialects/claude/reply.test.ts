@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Effect } from '../../flow.ts'
 import type { EventName } from '../../protocol/events/index.ts'
-import { sampleEvent } from '../../testing/dialect-contract.ts'
+import { fakeEvent } from '../../testing/fakes.ts'
 import { fromEffect } from './reply.ts'
 
 const said = (event: EventName, effect: Partial<Effect>) =>
@@ -10,7 +10,7 @@ const said = (event: EventName, effect: Partial<Effect>) =>
       kind: 'proceed',
       reply: {},
       because: { rule: 'reply', entries: [], message: 'a hook said no' },
-      input: sampleEvent(event).input,
+      input: fakeEvent(event).input,
       ...effect,
       // The fields that an answer depends on; the others are the engine's own account.
     } as Effect,
