@@ -65,7 +65,7 @@ picture(
   'init',
   'hookline init',
   { 'package.json': '{ "devDependencies": { "prettier": "3" } }\n', 'pnpm-lock.yaml': '', '.cursor/.keep': '' },
-  ['hookline init --yes | tail -7'],
+  ['hookline init --yes'],
 )
 picture(
   'check',
