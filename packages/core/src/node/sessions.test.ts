@@ -1,11 +1,18 @@
-import { mkdtempSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { newSession } from '../session.ts'
 import { diskSessions } from './sessions.ts'
 
-const directory = () => join(mkdtempSync(join(tmpdir(), 'hookline-')), 'sessions')
+const made: string[] = []
+const directory = () => {
+  made.push(mkdtempSync(join(tmpdir(), 'hookline-sessions-')))
+  return join(made.at(-1) ?? '', 'sessions')
+}
+afterAll(() => {
+  for (const one of made) rmSync(one, { recursive: true })
+})
 const session = {
   ...newSession('c1'),
   loops: { stop: 2 },
