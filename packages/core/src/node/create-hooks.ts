@@ -5,7 +5,7 @@ import { editions } from '../editions.ts'
 import { createEngine } from '../engine.ts'
 import type { Hooks } from '../hooks.ts'
 import { createMatchers } from '../matcher.ts'
-import type { Platform, Runner, Sessions, Sink, Source } from '../ports.ts'
+import type { Platform, Runner, Sink, Source } from '../ports.ts'
 import { callRunner } from '../runners/call.ts'
 import { commandRunner, type Spawn } from '../runners/command.ts'
 import { memorySessions } from '../session.ts'
@@ -76,7 +76,7 @@ export async function compose(
     defaults: options.defaults ?? {},
     userEmail: options.user?.email ?? null,
     conversationId: newUuid(),
-    generationOf: generations(sessions),
+    generationOf: generations(),
     sessionOf: sessions.of,
     configs,
     sessions,
@@ -145,14 +145,12 @@ function readText(path: string): string | undefined {
 }
 
 /** New for each message of the person, the same for all that follows from it. */
-function generations(sessions: Sessions): (conversationId: string, newTurn: boolean) => string {
-  const current = new Map<string, { readonly turn: number; readonly id: string }>()
+function generations(): (conversationId: string, newTurn: boolean) => string {
+  const current = new Map<string, string>()
   return (conversationId, newTurn) => {
-    const turn = sessions.of(conversationId).generations
-    const known = current.get(conversationId)
-    if (known !== undefined && !newTurn) return known.id
-    const id = newUuid()
-    current.set(conversationId, { turn, id })
+    const known = newTurn ? undefined : current.get(conversationId)
+    const id = known ?? newUuid()
+    current.set(conversationId, id)
     return id
   }
 }
