@@ -125,10 +125,12 @@ export interface Dialect {
   subjects?(event: Event, matcher: string, own: readonly string[]): readonly string[] | null
   /** A list of exact words instead of an expression; absent: an expression. */
   exact?(matcher: string): readonly string[] | undefined
-  /** A host's own payload as an event of ours, or why not. */
+  /** A host's own payload as an event of ours, or why not. `theirs`: an event of the host's that we have no counterpart for. */
   toEvent(
     payload: Readonly<Record<string, unknown>>,
-  ): { readonly name: EventName; readonly input: Readonly<Record<string, unknown>> } | { readonly unknown: string }
+  ):
+    | { readonly name: EventName; readonly input: Readonly<Record<string, unknown>> }
+    | { readonly unknown: string; readonly theirs?: true }
   /** The merged decision in the host's words: what `run --host` prints, and its exit code. */
   fromEffect(
     effect: Effect,

@@ -188,6 +188,11 @@ describe('a payload that cannot be read', () => {
     expect(stderr).toContain('refused')
   })
 
+  it('is refused when its event is none that Claude Code has', () => {
+    const stdin = '{"hook_event_name":"Notified"}'
+    expect(sandbox().hookline(['run', '--host', 'claude'], { stdin })).toMatchObject({ code: 2 })
+  })
+
   it('is not quoted in the refusal', () => {
     const { reply } = run(sandbox(), 'secret-token {')
     expect(JSON.stringify(reply)).not.toContain('secret-token')

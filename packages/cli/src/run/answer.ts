@@ -32,6 +32,8 @@ export async function answer(text: string | undefined, options: AnswerOptions): 
   const payload = readPayload(text)
   if ('unreadable' in payload) return refused(host, payload.unreadable)
   const event = host.toEvent(payload.value)
+  // Nothing of ours can listen to it: an answer of any kind would take part in what we know nothing of.
+  if ('unknown' in event && event.theirs) return { stdout: {}, exitCode: exits.fine }
   if ('unknown' in event) return refused(host, event.unknown)
   const roots = rootsOf(payload.value, event.input, options)
   if (roots === undefined) return refused(host, 'workspace_roots is no list of paths')

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { editions } from '../editions.ts'
-import { claudeEvents } from '../protocol/claude.ts'
+import { claudeEvents, claudeOnlyEvents } from '../protocol/claude.ts'
 import { eventNames } from '../protocol/events/index.ts'
 import { contextOf, dialectContract } from '../testing/dialect-contract.ts'
 import { fakeEvent } from '../testing/fakes.ts'
@@ -239,9 +239,13 @@ describe('a payload of Claude Code’s', () => {
   })
   it.each([
     [{}, 'the payload has no hook_event_name'],
-    [{ hook_event_name: 'Notification' }, 'Claude Code\'s event "Notification" has no counterpart'],
+    [{ hook_event_name: 'Notified' }, 'Claude Code has no event "Notified"'],
     [{ hook_event_name: 'preToolUse' }, '"preToolUse" is Cursor\'s name: the payload is in another dialect (cursor)'],
   ])('%j is no event', (theirs, unknown) => {
     expect(claude.toEvent(theirs)).toEqual({ unknown })
+  })
+  it.each([...claudeOnlyEvents])('%s is an event of its own, without a counterpart here', (name) => {
+    const unknown = `Claude Code's event "${name}" has no counterpart`
+    expect(claude.toEvent({ hook_event_name: name })).toEqual({ unknown, theirs: true })
   })
 })

@@ -1,7 +1,7 @@
 /** Claude Code's words: its hooks are fed and read as they are at home, and its payloads become events (CONTRACT §10). */
 import type { Event } from '../flow.ts'
 import type { Dialect, EncodeContext } from '../ports.ts'
-import { claudeEvents } from '../protocol/claude.ts'
+import { claudeEvents, claudeOnlyEvents } from '../protocol/claude.ts'
 import { isEventName } from '../protocol/events/index.ts'
 import { decode } from './claude/decode.ts'
 import { claudeNames, claudeRows, ourCommon, theirCommon } from './claude/events.ts'
@@ -46,11 +46,13 @@ function toEvent(payload: Json): Recognised {
   if (typeof theirs !== 'string') return { unknown: 'the payload has no hook_event_name' }
   const name = Object.hasOwn(claudeEvents, theirs) ? claudeEvents[theirs] : undefined
   const row = name === undefined ? undefined : claudeRows[name]
-  if (name === undefined || row === undefined) return { unknown: noCounterpart(theirs) }
+  if (claudeOnlyEvents.has(theirs))
+    return { unknown: `Claude Code's event "${theirs}" has no counterpart`, theirs: true }
+  if (name === undefined || row === undefined) return { unknown: notTheirs(theirs) }
   return { name, input: { ...ourCommon(payload), hook_event_name: name, ...given(row.ours(payload)) } }
 }
 
-const noCounterpart = (name: string): string =>
+const notTheirs = (name: string): string =>
   isEventName(name)
     ? `"${name}" is Cursor's name: the payload is in another dialect (cursor)`
-    : `Claude Code's event "${name}" has no counterpart`
+    : `Claude Code has no event "${name}"`

@@ -1,13 +1,14 @@
 /** The usual input and reply: how an edition spells the input, how any spelling is read, what a host is answered. */
 import type { EditionRow } from '../editions.ts'
 import type { Effect, Event } from '../flow.ts'
+import type { Dialect } from '../ports.ts'
 import { claudeEvents } from '../protocol/claude.ts'
 import { type EventName, eventRows, isEventName } from '../protocol/events/index.ts'
 import type { OlderName } from '../protocol/row.ts'
 import { isObject } from '../schema.ts'
 import { type Json, parsed } from './values.ts'
 
-export type Recognised = { readonly name: EventName; readonly input: Json } | { readonly unknown: string }
+export type Recognised = ReturnType<Dialect['toEvent']>
 
 /** The event's input in the names and units of an edition (CONTRACT §1). */
 export function spell(event: Event, edition: EditionRow): Json {

@@ -15,6 +15,14 @@ export const claudeEvents: Readonly<Record<string, EventName>> = {
   PreCompact: 'preCompact',
 }
 
+/** Their events that have no counterpart here: nothing of ours listens, so there is nothing to say to them. */
+export const claudeOnlyEvents: ReadonlySet<string> = new Set([
+  ...['Notification', 'PermissionRequest', 'PermissionDenied', 'PostToolBatch', 'UserPromptExpansion'],
+  ...['InstructionsLoaded', 'ConfigChange', 'CwdChanged', 'DirectoryAdded', 'FileChanged', 'WorktreeCreate'],
+  ...['WorktreeRemove', 'TaskCreated', 'TaskCompleted', 'TeammateIdle', 'Elicitation', 'ElicitationResult'],
+  ...['PostCompact', 'StopFailure', 'Setup', 'MessageDisplay'],
+])
+
 /** Their tool name → ours. `mcp__server__tool` is a rule, not a row; `Glob` has no counterpart. */
 export const claudeTools: Readonly<Record<string, string>> = {
   Bash: 'Shell',

@@ -1,4 +1,5 @@
 /** Names of other agents that people carry into their files: event names, entry keys, tool names, each with what is meant here. */
+import { claudeEvents, claudeOnlyEvents } from './claude.ts'
 import type { EventName } from './events/index.ts'
 
 export interface Foreign<T extends string = string> {
@@ -24,20 +25,9 @@ const table = <T extends string>(
 
 export const foreignEvents = table<EventName>(
   of('Claude Code', [
-    ['PreToolUse', 'preToolUse'],
-    ['PostToolUse', 'postToolUse'],
-    ['PostToolUseFailure', 'postToolUseFailure'],
-    ['UserPromptSubmit', 'beforeSubmitPrompt'],
-    ['SessionStart', 'sessionStart'],
-    ['SessionEnd', 'sessionEnd'],
-    ['SubagentStart', 'subagentStart'],
-    ['SubagentStop', 'subagentStop'],
-    ['PreCompact', 'preCompact'],
-    ['Stop', 'stop'],
+    ...Object.entries(claudeEvents),
     ['MessageDisplay', 'afterAgentResponse'],
-    ...none('Notification PermissionRequest PermissionDenied PostToolBatch UserPromptExpansion InstructionsLoaded'),
-    ...none('ConfigChange CwdChanged DirectoryAdded FileChanged WorktreeCreate WorktreeRemove TaskCreated'),
-    ...none('TaskCompleted TeammateIdle Elicitation ElicitationResult PostCompact StopFailure Setup'),
+    ...[...claudeOnlyEvents].map((name) => [name] as const),
   ]),
   of('Gemini CLI', [
     ['BeforeTool', 'preToolUse'],
