@@ -1,0 +1,2 @@
+/** `@hookline/agent`: the reference host. */
+export {}

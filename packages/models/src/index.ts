@@ -1,0 +1,2 @@
+/** `@hookline/models`: model endpoints from the user's settings. */
+export {}
