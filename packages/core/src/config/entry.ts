@@ -7,6 +7,7 @@ import { overCeiling } from './command-files.ts'
 import { entryId } from './entry-id.ts'
 import { type At, canonical } from './jsonc.ts'
 import { fileOf, isManaged, type Place, type Reader, type Reading } from './reading.ts'
+import { callsHookline, selfCall } from './self-call.ts'
 
 /** What a reader found out about one entry. */
 export interface Draft {
@@ -58,7 +59,7 @@ export function makeEntry(draft: Draft, { place, reading }: Pick<Reader, 'place'
 function standing(draft: Draft, place: Place, reading: Reading, held: Draft['held']): Pick<Entry, 'held' | 'broken'> {
   if (held !== undefined) return { held }
   const fault = draft.fault ?? unbindable(draft, place, reading)
-  if (fault === undefined) return {}
+  if (fault === undefined) return callsHookline(draft.command) ? { held: selfCall } : {}
   if (isManaged(place) && closesGate(draft.event, reading.edition)) return { broken: brokenBy(place, draft.at, fault) }
   return { held: { why: 'invalid', detail: fault } }
 }

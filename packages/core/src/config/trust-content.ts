@@ -98,7 +98,8 @@ export function gatesOf(entries: readonly Entry[]): readonly EventName[] {
       eventRows[entry.event].guardsAct &&
       !entry.monitor &&
       entry.held?.why !== 'invalid' &&
-      entry.held?.why !== 'disabled',
+      entry.held?.why !== 'disabled' &&
+      entry.held?.why !== 'host-owned',
   )
   return [...new Set(holding.map((entry) => entry.event))]
 }

@@ -27,6 +27,8 @@ export function createBinding(files: Files, platform: Platform): Binding {
       const named = new Set<string>()
       for (const entry of entries) {
         if (named.size > mostFiles) break
+        // Not run from here: a new version of Hookline is no change of the workspace.
+        if (entry.held?.why === 'host-owned') continue
         for (const path of filesNamed(entry, { cwd: entry.cwd, root, platform, files })) named.add(path)
       }
       const configs = configPaths(root, entries, settings, platform).flatMap((path) => configAt(path, files))

@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest'
+import { callsHookline } from './self-call.ts'
+
+describe('an entry that calls Hookline', () => {
+  it.each([
+    'hookline run --host claude --installed',
+    '"$CLAUDE_PROJECT_DIR"/node_modules/.bin/hookline run --host claude',
+    "'/opt/my node/bin/node' '/opt/x y/hookline.cjs' run --host cursor",
+    'npx --no-install hookline run --host claude',
+    'pnpm exec hookline run --host claude',
+    'FOO=1 hookline run --host claude',
+    'C:\\Tools\\node.exe C:\\Tools\\hookline.cjs run --host claude',
+  ])('is seen in %s', (command) => expect(callsHookline(command)).toBe(true))
+
+  it.each([
+    undefined,
+    './guard.sh',
+    'hookline check',
+    'hookline',
+    './guard.sh hookline run',
+    'hookline run --host claude && ./guard.sh',
+    './guard.sh; hookline run',
+    'hookline run $(./guard.sh)',
+    './hookline-guard.sh run',
+  ])('is not seen in %s, which does something else', (command) => expect(callsHookline(command)).toBe(false))
+})

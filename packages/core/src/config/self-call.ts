@@ -1,0 +1,23 @@
+/** Entries that are how an agent calls Hookline. Run as hooks they would start Hookline inside itself, without end. */
+import { wordsOf } from './words.ts'
+
+/** What may stand before the command's own name. */
+const launchers = new Set('npx bunx pnpx pnpm yarn npm node bun env exec dlx -- -y --yes --no --no-install'.split(' '))
+
+/** `hookline run …` and nothing beside it: a compound command does more than call us. */
+export function callsHookline(command: string | undefined): boolean {
+  if (command === undefined || /[;&|<>()`\n]/.test(command)) return false
+  const words = wordsOf(command, /\\\S/.test(command) ? 'stays' : 'escapes')
+  const at = words.findIndex((word) => /^hookline(\.[cm]?js|\.cmd)?$/.test(nameOf(word)))
+  return at >= 0 && words[at + 1] === 'run' && words.slice(0, at).every(isLauncher)
+}
+
+const nameOf = (word: string): string => word.split(/[\\/]/).at(-1) ?? ''
+const isLauncher = (word: string): boolean =>
+  launchers.has(nameOf(word).replace(/\.exe$/, '')) || /^[A-Za-z_]\w*=/.test(word)
+
+/** Held in every edition: nothing is lost, since the agent runs it. */
+export const selfCall = {
+  why: 'host-owned',
+  detail: 'this is how an agent calls Hookline; it does not call itself',
+} as const
