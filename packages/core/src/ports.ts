@@ -131,11 +131,20 @@ export interface Dialect {
   ):
     | { readonly name: EventName; readonly input: Readonly<Record<string, unknown>> }
     | { readonly unknown: string; readonly theirs?: true }
+  /** The specific event inside a generic one, where a tool call is all that the host reports. */
+  within?(name: EventName, input: Readonly<Record<string, unknown>>): Part | undefined
+  /** The host's own events from which one of ours comes; none: it never reports it. Absent: it has the same ones. */
+  firedBy?(name: EventName): readonly string[]
   /** The merged decision in the host's words: what `run --host` prints, and its exit code. */
   fromEffect(
     effect: Effect,
     event: EventName,
   ): { readonly stdout: Readonly<Record<string, unknown>>; readonly exitCode: number }
+}
+/** An event inside another; its input is made only when somebody listens. */
+export interface Part {
+  readonly name: EventName
+  input(readText: (path: string) => string): Readonly<Record<string, unknown>>
 }
 export interface EncodeContext {
   readonly edition: EditionRow

@@ -12,7 +12,9 @@ The entry agents call. Reads one event as JSON from stdin in the host's words, r
 the hooks and prints the decision as one JSON object in the host's words.
 
   --host <agent>     whose words: cursor or claude
-  --installed        hooks that this agent runs by itself are not run again
+  --installed        for a command in an agent's own settings (hookline init writes it):
+                     hooks that this agent runs by itself are not run again, and other
+                     agents that read the same settings are answered in their words
   --edition <e>      2.3, 2.4, 3 or hookline (default)
 
 Exit codes: 0 for every decision; 2 with a refusal when the payload cannot be read,
@@ -39,6 +41,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const { stdout, exitCode, says } = await answer(payload, {
     ...edition,
     host,
+    others: hosts.flatMap((name) => dialects[name] ?? []),
     installed: values.installed === true,
     cwd: io.cwd,
     env: io.env,

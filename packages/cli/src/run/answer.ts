@@ -1,9 +1,10 @@
 /** A host's payload → what to print and how to exit. Whatever goes wrong here is an answer, never an exception. */
 import { isAbsolute } from 'node:path'
 import type { Dialect } from '@hookline/core'
-import { type CreateOptions, createHooks, type Edition, type Effect, type Hooks } from '@hookline/core/node'
+import { type CreateOptions, createHooks, type Edition, type Hooks } from '@hookline/core/node'
 import { type EventName, eventRows } from '@hookline/core/protocol'
 import { exits, type Io } from '../io.ts'
+import { fireAct } from './act.ts'
 import { readPayload } from './payload.ts'
 
 export type Host = Dialect
@@ -16,6 +17,8 @@ export interface Answer {
 }
 export interface AnswerOptions {
   readonly host: Host
+  /** Other agents that may read the same file and call this very command. */
+  readonly others?: readonly Host[]
   readonly installed: boolean
   readonly edition?: Edition
   readonly cwd: string
@@ -27,10 +30,13 @@ export interface AnswerOptions {
   readonly create?: (options: CreateOptions) => Promise<Hooks>
 }
 
-export async function answer(text: string | undefined, options: AnswerOptions): Promise<Answer> {
-  const { host } = options
+export async function answer(text: string | undefined, given: AnswerOptions): Promise<Answer> {
   const payload = readPayload(text)
-  if ('unreadable' in payload) return refused(host, payload.unreadable)
+  if ('unreadable' in payload) return refused(given.host, payload.unreadable)
+  const host = speakerOf(payload.value, given)
+  const options = { ...given, host }
+  const depth = depthOf(given.env)
+  if (depth > DEEPEST) return refused(host, `hooks started "hookline run" inside itself ${depth} times over`)
   const event = host.toEvent(payload.value)
   // Nothing of ours can listen to it: an answer of any kind would take part in what we know nothing of.
   if ('unknown' in event && event.theirs) return { stdout: {}, exitCode: exits.fine }
@@ -41,6 +47,16 @@ export async function answer(text: string | undefined, options: AnswerOptions): 
   return fired(event.name, { ...event.input, workspace_roots: roots }, roots, options)
 }
 
+/** Hooks may start an agent that has hooks; nobody nests so many on purpose. */
+const DEEPEST = 8
+const depthOf = (env: Io['env']): number => Number(env.HOOKLINE_DEPTH ?? 0) || 0
+
+/** One file may be read by several agents, each of which sends its own words: an installed command answers whoever asks. */
+function speakerOf(payload: Json, { host, others = [], installed }: AnswerOptions): Host {
+  const knows = (one: Host) => 'name' in one.toEvent(payload)
+  return !installed || knows(host) ? host : (others.find(knows) ?? host)
+}
+
 async function fired(name: EventName, input: Json, roots: readonly string[], options: AnswerOptions): Promise<Answer> {
   const { host, create = createHooks, edition } = options
   let hooks: Hooks | undefined
@@ -49,15 +65,14 @@ async function fired(name: EventName, input: Json, roots: readonly string[], opt
       workspaceRoots: roots,
       ...(edition === undefined ? {} : { edition }),
       ...(options.installed ? { hostOwned: host.owns } : {}),
-      env: options.env,
+      env: { ...options.env, HOOKLINE_DEPTH: String(depthOf(options.env) + 1) },
       sessions: 'disk',
       onAsk: 'host',
       watch: false,
       log: { host: host.name },
     })
-    options.onEvent?.(broken(host, name, 'it ended before it could answer', hooks.entries))
-    // The input is checked against the event's row by `fire` itself.
-    const effect: Effect = await hooks.fire(name, input as never, { signal: options.signal })
+    options.onEvent?.(broken(host, name, 'it ended before it could answer', entriesFor(host, name, input, hooks)))
+    const effect = await fireAct(hooks, host, name, input, options.signal)
     await hooks.close()
     const { stdout, exitCode } = host.fromEffect(effect, name)
     return { stdout, exitCode }
@@ -66,17 +81,25 @@ async function fired(name: EventName, input: Json, roots: readonly string[], opt
     const error = thrown instanceof Error ? thrown : new Error(String(thrown))
     if ('code' in error && (error.code === 'bad-input' || error.code === 'unknown-event'))
       return refused(host, error.message)
-    return broken(host, name, error.message, hooks?.entries ?? [])
+    return broken(host, name, error.message, hooks === undefined ? [] : entriesFor(host, name, input, hooks))
   }
+}
+
+/** Those of the event and of the one inside it. */
+function entriesFor(host: Host, name: EventName, input: Json, { entries }: Hooks): Hooks['entries'] {
+  const names = [name, host.within?.(name, input)?.name]
+  return entries.filter(({ event, held }) => names.includes(event) && held === undefined)
 }
 
 /** A bug of ours: closed where the event, or an entry that could have run, fails closed; else the act goes on. */
 function broken(host: Host, name: EventName, message: string, entries: Hooks['entries']): Answer {
   const row = eventRows[name]
   const says = `Hookline itself failed: ${message}`
-  const couldRun = entries.filter((entry) => entry.event === name && entry.held === undefined)
   // Managed guards, too: a file of a less trusted source that trips us must not take them away.
-  const wantsClosed = couldRun.some((entry) => entry.failClosed === true || entry.trust === 'managed')
+  const wantsClosed = entries.some(
+    ({ failClosed, trust, event }) =>
+      trust === 'managed' || (failClosed ?? (event !== name && eventRows[event].onFailure === 'closed')),
+  )
   const closed = row.gate.kind !== 'none' && (row.onFailure === 'closed' || wantsClosed)
   return closed
     ? { stdout: host.refuse(says), exitCode: exits.refused, says }

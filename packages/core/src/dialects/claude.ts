@@ -3,6 +3,7 @@ import type { Event } from '../flow.ts'
 import type { Dialect, EncodeContext } from '../ports.ts'
 import { claudeEvents, claudeOnlyEvents } from '../protocol/claude.ts'
 import { isEventName } from '../protocol/events/index.ts'
+import { firedBy, within } from './claude/acts.ts'
 import { decode } from './claude/decode.ts'
 import { claudeNames, claudeRows, ourCommon, theirCommon } from './claude/events.ts'
 import { fromEffect } from './claude/reply.ts'
@@ -22,6 +23,8 @@ export const claude: Dialect = {
   },
   exact,
   toEvent,
+  within,
+  firedBy,
   fromEffect: (effect, event) => ({ stdout: fromEffect(effect, event), exitCode: 0 }),
 }
 
