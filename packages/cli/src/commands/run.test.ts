@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { hooksFile, type Sandbox, sandbox } from '../testing/cli.ts'
@@ -86,6 +86,44 @@ describe('hookline run', () => {
     expect(at('/', { ...bare, workspace_roots })).toContain('deny')
     expect(at(box.root, bare)).toContain('deny')
     expect(at('/', bare)).toBe('{}\n')
+  })
+
+  it.each<[string, (box: Sandbox) => void]>([
+    ['is taken out of its file', (box) => box.write('.cursor/hooks.json', hooksFile({ stop: [{ command: 'true' }] }))],
+    ['goes with its file', (box) => rmSync(join(box.root, '.cursor/hooks.json'))],
+  ])('refuses at a trusted gate that %s, and only there', (_name, change) => {
+    const box = sandbox()
+    box.script('guard.sh', 'exit 2')
+    box.write(
+      '.cursor/hooks.json',
+      hooksFile({ beforeShellExecution: [{ command: './guard.sh' }], stop: [{ command: 'true' }] }),
+    )
+    box.hookline(['trust', 'add', '--yes'])
+    change(box)
+    const { code, reply } = run(box, shell(box, 'ls'))
+    expect({ code, permission: reply.permission }).toEqual({ code: 0, permission: 'deny' })
+    expect(reply.user_message).toContain('changed since they were trusted')
+    const { command, ...common } = shell(box, '')
+    const prompt = { ...common, hook_event_name: 'beforeSubmitPrompt', prompt: 'hello', attachments: [] }
+    expect(run(box, prompt).reply).toEqual({})
+  })
+
+  it('refuses at every gate when a managed file is broken, whatever the file names', () => {
+    const box = sandbox()
+    const enterprise = join(box.directory, 'enterprise')
+    mkdirSync(enterprise)
+    const at = (text: string) => {
+      writeFileSync(join(enterprise, 'hooks.json'), text)
+      const stdin = JSON.stringify(shell(box, 'ls'))
+      const { stdout } = box.hookline(['run', '--host', 'cursor'], {
+        stdin,
+        env: { HOOKLINE_ENTERPRISE_DIR: enterprise },
+      })
+      return JSON.parse(stdout).permission
+    }
+    expect(at('{"version": 1, "hooks": {"stop": [{"command": "true"}]}}')).toBeUndefined()
+    expect(at('{"version": "one", "hooks": {"stop": []}}')).toBe('deny')
+    expect(at('{"version": 1, "hooks": {"beforeShelExecution": []}}')).toBe('deny')
   })
 
   it('does not run again what the agent runs by itself', () => {

@@ -67,6 +67,7 @@ async function fired(name: EventName, input: Json, roots: readonly string[], opt
       ...(options.installed ? { hostOwned: host.owns } : {}),
       env: { ...options.env, HOOKLINE_DEPTH: String(depthOf(options.env) + 1) },
       sessions: 'disk',
+      event: name,
       onAsk: 'host',
       watch: false,
       log: { host: host.name },

@@ -5,6 +5,7 @@ import type { EditionRow } from '../editions.ts'
 import type { Config, SourceName } from '../flow.ts'
 import { createListeners } from '../listeners.ts'
 import type { Configs, Source, TrustOption } from '../ports.ts'
+import type { EventName } from '../protocol/events/index.ts'
 import type { SourceSetup } from '../sources/document.ts'
 import { trustFile } from '../sources/places.ts'
 import { plugin } from '../sources/plugin.ts'
@@ -23,9 +24,10 @@ export interface ConfigsOptions {
   readonly hostOwned?: readonly SourceName[]
   readonly roots: readonly string[]
   readonly trust?: TrustOption
+  /** The one event that will be fired. When nobody listens to it, nothing is read before another is asked for. */
+  readonly event?: EventName
   /** Default true. Without it only events, `reload` and new plugins make a new reading. */
   readonly watch?: boolean
-  /** After every reading but the first. */
 }
 export interface NodeConfigs extends Configs {
   readonly store: TrustStore
@@ -45,7 +47,7 @@ export async function createConfigs(options: ConfigsOptions): Promise<NodeConfig
     store,
     current: snapshots.current,
     onChange: listeners.add,
-    fresh: (name) => (snapshots.scriptChanged(name) ? look.read([]) : look.whenDue()),
+    fresh: (name) => (!snapshots.covers(name) || snapshots.scriptChanged(name) ? look.read([]) : look.whenDue()),
     tampered: snapshots.scriptChanged,
     reload: async () => void (await look.read(snapshots.slots)),
     async addPlugins(directories) {
@@ -78,11 +80,12 @@ function findTrust(root: string, { slots }: Snapshots, store: TrustStore, option
 /** When to read again: on request, when an event comes and the last look is old, and when the system says that something happened. */
 async function createLook(snapshots: Snapshots, options: ConfigsOptions, tell: (config: Config) => void) {
   let lookedAt = 0
+  let begun = false
   let closed = false
   const queue = createQueue(async (which) => {
     const config = await snapshots.read(which)
     watching?.arm(snapshots.watched())
-    if (lookedAt > 0 && !closed) tell(config)
+    if (begun && !closed) tell(config)
     return config
   })
   const now = (): Promise<Config> | undefined => {
@@ -96,8 +99,9 @@ async function createLook(snapshots: Snapshots, options: ConfigsOptions, tell: (
     void now()
   }
   const watching = options.watch === false ? undefined : createWatching(wake)
-  await queue.run(snapshots.slots)
+  await now()
   lookedAt = performance.now()
+  begun = true
   return {
     read: queue.run,
     whenDue(): Config | Promise<Config> {

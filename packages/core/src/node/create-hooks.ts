@@ -36,13 +36,18 @@ const MAX_PROCESSES = 32
  * if (effect.kind === 'refuse') tellModel(effect.agentMessage)
  */
 export async function createHooks(options: CreateOptions): Promise<Hooks> {
-  return (await compose(options)).hooks
+  return (await composeFor(options)).hooks
 }
 
-/** The same, with what the command line looks at beside it. */
-export async function compose(
-  options: CreateOptions,
-): Promise<{ readonly hooks: Hooks; readonly configs: NodeConfigs }> {
+interface Composed {
+  readonly hooks: Hooks
+  readonly configs: NodeConfigs
+}
+
+/** The same, with what the command line looks at beside it: always all of it. */
+export const compose = (options: Omit<CreateOptions, 'event'>): Promise<Composed> => composeFor(options)
+
+async function composeFor(options: CreateOptions): Promise<Composed> {
   checkOptions(options)
   const roots = options.workspaceRoots.map((root) => resolve(root))
   const edition = editions[options.edition ?? 'hookline']

@@ -4,6 +4,7 @@ import { HooklineError } from '../errors.ts'
 import type { Edition, SourceName } from '../flow.ts'
 import type { Ask, Sink, Source, TrustOption } from '../ports.ts'
 import type { CommonInput } from '../protocol/common.ts'
+import { type EventName, isEventName } from '../protocol/events/index.ts'
 import { isObject, kindOf } from '../schema.ts'
 import type { Capture } from '../sinks/log-record.ts'
 import type { InlineHooks } from '../sources/inline.ts'
@@ -43,6 +44,11 @@ export interface CreateOptions {
   readonly remote?: boolean
   /** Any error rejects its file. */
   readonly strict?: boolean
+  /**
+   * The one event that will be fired, for hosts that start a process per event: when nobody listens to it, nothing else is
+   * read, and `entries`, `problems`, `has` and `explain` know nothing. Firing another event reads all.
+   */
+  readonly event?: EventName
   /** `'disk'` for hosts that start a process per event; default: this process remembers. */
   readonly sessions?: 'memory' | 'disk'
   /** What hooks inherit; default: the environment of this process at the time of the event. */
@@ -65,6 +71,7 @@ const allowed: Readonly<Record<string, (value: never) => boolean>> = {
   home: (value) => typeof value === 'string' && value !== '',
   trust: (value) => value === 'all' || value === 'none' || typeof value === 'function',
   edition: (value) => typeof value === 'string' && isEdition(value),
+  event: (value) => typeof value === 'string' && isEventName(value),
   onAsk: (value) => value === 'host' || typeof value === 'function',
   onEngineError: (value) => value === 'allow' || value === 'deny',
   sessions: (value) => value === 'memory' || value === 'disk',

@@ -12,7 +12,9 @@ import type { TrustStore } from './trust.ts'
 export interface Snapshots {
   readonly slots: Slot[]
   current(): Config
-  /** Reads these sources again and puts all together anew. */
+  /** False while nothing was read, but for the one event that needs nothing read. */
+  covers(event: EventName): boolean
+  /** Reads these sources again, at first all of them, and puts all together anew. */
   read(which: readonly Slot[]): Promise<Config>
   /** The sources whose files changed; undefined when there is no reason for a new reading at all. */
   stale(): readonly Slot[] | undefined
@@ -36,11 +38,14 @@ export function createSnapshots(options: ConfigsOptions, store: TrustStore): Sna
   let scripts: TrustApplied['scripts'] = new Map()
   let config: Config = { entries: [], byEvent: new Map(), problems: [] }
   let endsAt = Number.POSITIVE_INFINITY
+  let isRead = false
   return {
     slots,
     current: () => config,
+    covers: (event) => isRead || event === options.event,
     async read(which) {
-      await Promise.all(which.map((slot) => slot.load()))
+      await Promise.all((isRead ? which : slots).map((slot) => slot.load()))
+      isRead = true
       state.take()
       const trusted = await applyTrust(slots.map((slot) => slot.current()))
       scripts = trusted.scripts
@@ -50,6 +55,7 @@ export function createSnapshots(options: ConfigsOptions, store: TrustStore): Sna
       return config
     },
     stale() {
+      if (!isRead) return options.event === undefined || isHeard(options.event, options, store) ? slots : undefined
       const changed = slots.filter((slot) => slot.changed())
       return changed.length > 0 || state.changed() || Date.now() >= endsAt ? changed : undefined
     },
@@ -61,6 +67,11 @@ export function createSnapshots(options: ConfigsOptions, store: TrustStore): Sna
     watched: () => [...slots.flatMap((slot) => slot.watched()), ...state.paths],
   }
 }
+
+/** By any entry that there may be, or by a gate that was approved: should that root have changed, the gate refuses. */
+const isHeard = (event: EventName, { sources, roots, trust }: ConfigsOptions, store: TrustStore): boolean =>
+  sources.some((source) => source.mayHear?.(event) ?? true) ||
+  (trust === undefined && roots.some((root) => store.approvalOf(root)?.record.gates.includes(event)))
 
 function createStamps(paths: readonly string[], stamp: (path: string) => string) {
   let taken = paths.map(stamp)

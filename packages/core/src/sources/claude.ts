@@ -3,6 +3,7 @@ import { join } from '../config/paths.ts'
 import { readClaude } from '../config/read-claude.ts'
 import type { Source } from '../ports.ts'
 import { documentSource, type Read, type SourceSetup } from './document.ts'
+import { claudeWords } from './may-hear.ts'
 import { claudeFile, claudeUserDirectory } from './places.ts'
 
 const asClaude: Read = (text, place, reading) => readClaude(text, place, reading)
@@ -19,11 +20,11 @@ function ofProject(
   setup: SourceSetup,
 ): Source {
   const file = claudeFile(setup.platform, root, name)
-  return documentSource({ source, own: false, trust: 'untrusted', root, cwd: root, file }, setup, asClaude)
+  return documentSource({ source, own: false, trust: 'untrusted', root, cwd: root, file }, setup, asClaude, claudeWords)
 }
 
 export function claudeUser(setup: SourceSetup): Source {
   const cwd = claudeUserDirectory(setup.platform)
   const file = join(setup.platform.system, cwd, 'settings.json')
-  return documentSource({ source: 'claude-user', own: false, trust: 'own', cwd, file }, setup, asClaude)
+  return documentSource({ source: 'claude-user', own: false, trust: 'own', cwd, file }, setup, asClaude, claudeWords)
 }

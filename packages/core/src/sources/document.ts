@@ -3,6 +3,8 @@ import { start } from '../config/jsonc.ts'
 import { readHooks, unusable } from '../config/read-hooks.ts'
 import { createReader, fileOf, type Place, type Reading } from '../config/reading.ts'
 import type { Files, Loaded, Platform, Source } from '../ports.ts'
+import type { EventName } from '../protocol/events/index.ts'
+import { hears, mayHear, type Words } from './may-hear.ts'
 
 /** What every source is made from. */
 export interface SourceSetup {
@@ -17,19 +19,27 @@ export type FilePlace = Place & { readonly file: string }
 /** Named when a file is there to read: where none is, a bundle that loads late need not load the reader. */
 export const asHooks: Read = (text, place, reading) => readHooks(text, place, reading)
 
-export const documentSource = (place: FilePlace, setup: SourceSetup, read: Read): Source => ({
+export const documentSource = (place: FilePlace, setup: SourceSetup, read: Read, words?: Words): Source => ({
   name: place.source,
   load: () => loadDocument(place, setup, read),
+  mayHear: (event) => documentMayHear(event, place, setup, read, words),
   watched: () => [place.file],
 })
 
 /** A hookline.json whose hooks run where those of the level beside it do, or in its own directory when that is not there. */
-export const besideSource = (place: FilePlace, directory: string, setup: SourceSetup, read: Read): Source => ({
+export const besideSource = (
+  place: FilePlace,
+  directory: string,
+  setup: SourceSetup,
+  read: Read,
+  words?: Words,
+): Source => ({
   name: place.source,
   load: () => {
     const there = setup.files.isDirectory?.(place.cwd) ?? true
     return loadDocument(there ? place : { ...place, cwd: directory }, setup, read)
   },
+  mayHear: (event) => documentMayHear(event, place, setup, read, words),
   watched: () => [place.file],
 })
 
@@ -40,6 +50,13 @@ export function loadDocument(place: FilePlace, { files, reading }: SourceSetup, 
   const reader = createReader(place, reading)
   reader.report(found.code, start, `${fileOf(place)}: ${found.message}`, found.hint)
   return unusable(reader, start, found.message)
+}
+
+/** Without words the whole file is read: a managed one closes gates that it does not name. */
+function documentMayHear(event: EventName, place: FilePlace, setup: SourceSetup, read: Read, words?: Words): boolean {
+  if (words === undefined) return hears(loadDocument(place, setup, read), event)
+  const found = setup.files.read(place.file)
+  return found.kind === 'text' ? mayHear(found.text, words(event)) : found.kind !== 'missing'
 }
 
 export const nothing: Loaded = { entries: [], problems: [] }

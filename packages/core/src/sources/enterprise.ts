@@ -23,7 +23,8 @@ export function enterpriseOwn(setup: SourceSetup, further?: string): Source {
   const { own, cursor } = enterprisePlaces(setup.platform)
   const directory = further ?? own
   // Said once, for the hooks.json there.
-  if (!isAbsolute(setup.platform.system, directory)) return { name: 'enterprise', load: () => nothing }
+  if (!isAbsolute(setup.platform.system, directory))
+    return { name: 'enterprise', load: () => nothing, mayHear: () => false }
   const file = join(setup.platform.system, directory, 'hookline.json')
   return besideSource({ ...managed, own: true, cwd: further ?? cursor, file }, directory, setup, read)
 }

@@ -6,6 +6,7 @@ import { createReader } from '../config/reading.ts'
 import type { Files, Loaded, Source } from '../ports.ts'
 import { type FilePlace, loadDocument, nothing, type Read, type SourceSetup } from './document.ts'
 import { asManaged } from './enterprise-read.ts'
+import { hears } from './may-hear.ts'
 import { teamsDirectory } from './places.ts'
 
 /** Named when a file is there to read, as `asHooks` is. */
@@ -13,9 +14,11 @@ const read: Read = (text, place, reading) => asManaged(text, place, reading)
 
 export function team(setup: SourceSetup): Source {
   const places = () => teamPlaces(setup)
+  const load = () => merge([loadDirectory(setup), ...places().map((place) => loadTeam(place, setup))])
   return {
     name: 'team',
-    load: () => merge([loadDirectory(setup), ...places().map((place) => loadTeam(place, setup))]),
+    load,
+    mayHear: (event) => hears(load(), event),
     // The directory itself, so that a new team is seen.
     watched: () => [teamsDirectory(setup.platform), ...places().map((place) => place.file)],
   }

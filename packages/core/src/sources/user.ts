@@ -2,6 +2,7 @@
 import { join } from '../config/paths.ts'
 import type { Source } from '../ports.ts'
 import { asHooks, besideSource, documentSource, type SourceSetup } from './document.ts'
+import { hooksWords, ownWords } from './may-hear.ts'
 import { configDirectory, userDirectory } from './places.ts'
 
 const theirs = { source: 'user', trust: 'own' } as const
@@ -9,11 +10,17 @@ const theirs = { source: 'user', trust: 'own' } as const
 export function user(setup: SourceSetup): Source {
   const cwd = userDirectory(setup.platform)
   const file = join(setup.platform.system, cwd, 'hooks.json')
-  return documentSource({ ...theirs, own: false, cwd, file }, setup, asHooks)
+  return documentSource({ ...theirs, own: false, cwd, file }, setup, asHooks, hooksWords)
 }
 
 export function userOwn(setup: SourceSetup): Source {
   const directory = configDirectory(setup.platform)
   const file = join(setup.platform.system, directory, 'hookline.json')
-  return besideSource({ ...theirs, own: true, cwd: userDirectory(setup.platform), file }, directory, setup, asHooks)
+  return besideSource(
+    { ...theirs, own: true, cwd: userDirectory(setup.platform), file },
+    directory,
+    setup,
+    asHooks,
+    ownWords,
+  )
 }

@@ -1,0 +1,145 @@
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import type { Hooks } from '../hooks.ts'
+import type { Source } from '../ports.ts'
+import { type EventName, eventNames, eventRows } from '../protocol/events/index.ts'
+import { hooksFile, useScratch, write } from '../testing/scratch.ts'
+import { compose } from './create-hooks.ts'
+import type { CreateOptions } from './create-options.ts'
+
+let home: string
+let root: string
+let base: string
+let enterpriseDir: string
+const { open } = useScratch((scratch) => {
+  ;({ base, home, root, enterpriseDir } = scratch)
+}, {})
+
+const projectFile = () => join(root, '.cursor/hooks.json')
+const guard = () => join(root, 'guard.sh')
+const others = hooksFile({ stop: ['a'], preToolUse: ['b'] })
+const shell = 'beforeShellExecution'
+
+async function approve(follow = false): Promise<void> {
+  const { hooks, configs } = await compose({ workspaceRoots: [root], home, enterpriseDir, watch: false })
+  configs.store.add(configs.trustOf(root).content, { follow })
+  await hooks.close()
+}
+const fire = (hooks: Hooks, name: EventName) => hooks.fire(name, eventRows[name].sample(root) as never)
+/** All that a host does by an effect, but for what is new each time. */
+async function effectOf(name: EventName, options: Partial<CreateOptions>) {
+  const { kind, userMessage, agentMessage, runs, plan } = await fire(await open(options), name)
+  const outcomes = runs.map(({ entry, outcome }) => [entry.id, outcome.kind])
+  return { kind, userMessage, agentMessage, outcomes, skipped: plan.skipped }
+}
+
+/** Each leaves a place where some event is heard that one would overlook, or is not heard. */
+const places: Readonly<Record<string, () => void | Promise<void>>> = {
+  'nothing at all': () => {},
+  'an untrusted workspace': () => write(projectFile(), hooksFile({ [shell]: ['exit 2'] })),
+  'a trusted workspace': async () => {
+    write(projectFile(), hooksFile({ [shell]: ['exit 2'], stop: ['true'] }))
+    await approve()
+  },
+  'a trusted gate that was taken out of its file': async () => {
+    write(projectFile(), hooksFile({ [shell]: ['./guard.sh'], stop: ['true'] }))
+    await approve()
+    write(projectFile(), hooksFile({ stop: ['true'] }))
+  },
+  'a trusted file that is gone': async () => {
+    write(projectFile(), hooksFile({ [shell]: ['true'] }))
+    await approve()
+    rmSync(projectFile())
+  },
+  'a trusted workspace with another script': async () => {
+    write(guard(), 'exit 0')
+    write(projectFile(), hooksFile({ [shell]: ['sh ./guard.sh'], afterFileEdit: ['true'] }))
+    await approve()
+    write(guard(), 'exit 1')
+  },
+  'a link where a trusted workspace was': async () => {
+    write(projectFile(), hooksFile({ [shell]: ['true'] }))
+    await approve(true)
+    rmSync(root, { recursive: true })
+    mkdirSync(join(base, 'elsewhere'))
+    symlinkSync(join(base, 'elsewhere'), root)
+  },
+  'a record of trust that is not whole': () =>
+    write(join(home, '.local/state/hookline/trust.json'), { version: 1, roots: { [root]: { gates: [shell] } } }),
+  'a record of trust that cannot be read': () => write(join(home, '.local/state/hookline/trust.json'), '{'),
+  'a broken enterprise file': () => write(join(enterpriseDir, 'hooks.json'), '{"version": 1, "hooks": {'),
+  'an enterprise file with a slip in a name': () =>
+    write(join(enterpriseDir, 'hooks.json'), hooksFile({ beforeShelExecution: ['true'] })),
+  'an enterprise file without hooks': () => write(join(enterpriseDir, 'hooks.json'), { hoks: {} }),
+  'an enterprise file of other events': () => write(join(enterpriseDir, 'hooks.json'), others),
+  'a directory where the enterprise file should be': () => {
+    mkdirSync(join(enterpriseDir, 'hooks.json'), { recursive: true })
+  },
+  'a broken team file': () => write(join(home, '.cursor/managed/team_1/hooks/hooks.json'), '['),
+  'a file where the teams should be': () => write(join(home, '.cursor/managed'), ''),
+  'a user file with a comment': () =>
+    write(join(home, '.cursor/hooks.json'), `// mine\n${JSON.stringify(hooksFile({ stop: ['true'] }))}`),
+  'a user file with an event spelled by escapes': () =>
+    write(join(home, '.cursor/hooks.json'), '{"version":1,"hooks":{"\\u0073top":[{"command":"exit 2"}]}}'),
+  'a Claude Code file of the user': () =>
+    write(join(home, '.claude/settings.json'), {
+      hooks: { UserPromptSubmit: [{ hooks: [{ type: 'command', command: 'exit 2' }] }] },
+    }),
+}
+
+describe('an engine for one event', () => {
+  it.each(Object.entries(places))(
+    'answers as any other: %s',
+    async (_what, prepare) => {
+      await prepare()
+      for (const event of eventNames) expect(await effectOf(event, { event }), event).toEqual(await effectOf(event, {}))
+    },
+    30_000,
+  )
+
+  it('still refuses at a gate that was trusted and is gone', async () => {
+    await places['a trusted gate that was taken out of its file']?.()
+    expect(await effectOf(shell, { event: shell })).toMatchObject({ kind: 'refuse' })
+  })
+
+  it('reads nothing when nobody listens, and all when another event is fired', async () => {
+    write(join(home, '.cursor/hooks.json'), hooksFile({ beforeReadFile: ['exit 2'] }))
+    const hooks = await open({ event: shell })
+    expect(hooks.entries).toEqual([])
+    expect(await fire(hooks, shell)).toMatchObject({ kind: 'proceed' })
+    expect(await fire(hooks, 'beforeReadFile')).toMatchObject({ kind: 'refuse' })
+    expect(hooks.entries).toHaveLength(1)
+  })
+
+  it('hears a hook that is saved later', async () => {
+    const hooks = await open({ event: shell })
+    expect(await fire(hooks, shell)).toMatchObject({ kind: 'proceed' })
+    write(join(home, '.cursor/hooks.json'), hooksFile({ [shell]: ['exit 2'] }))
+    await new Promise((done) => setTimeout(done, 100))
+    expect(await fire(hooks, shell)).toMatchObject({ kind: 'refuse' })
+  })
+
+  it.each<[string, () => string]>([
+    ["the user's", () => join(home, '.cursor/hooks.json')],
+    ['a managed one', () => join(enterpriseDir, 'hooks.json')],
+  ])('waits for a file that is half written: %s', async (_whose, file) => {
+    mkdirSync(dirname(file()), { recursive: true })
+    writeFileSync(file(), '')
+    const opening = open({ event: 'afterFileEdit' })
+    write(file(), hooksFile({ afterFileEdit: ['true'] }))
+    expect((await fire(await opening, 'afterFileEdit')).runs).toMatchObject([{ outcome: { kind: 'silent' } }])
+  })
+
+  it('reads a source that cannot say what it holds', async () => {
+    let loads = 0
+    const source: Source = { name: 'user', load: () => ({ entries: [], problems: [], loads: ++loads }) }
+    await open({ event: shell, sources: { only: [source] } })
+    await open({ event: shell, sources: { only: [{ ...source, mayHear: () => false }] } })
+    expect(loads).toBe(1)
+  })
+
+  it('must be an event that there is', async () => {
+    await expect(open({ event: 'nope' as never })).rejects.toThrow(/option event/)
+  })
+})
