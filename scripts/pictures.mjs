@@ -103,7 +103,7 @@ cases:
     want: { verdict: deny }
 `,
   },
-  ['hookline test'],
+  ['@hookline trust add --yes', 'hookline test'],
 )
 picture(
   'explain',

@@ -5,6 +5,7 @@ import { type Carried, carryOut, mendable, reportOf } from '../edit/carry-out.ts
 import { counted, quoted } from '../entry-text.ts'
 import { readDirectory, readFlags, UsageError } from '../flags.ts'
 import { isInside } from '../hooktest/choose.ts'
+import { type Consent, createConsent, untrustedOption } from '../hooktest/consent.ts'
 import { createRunners } from '../hooktest/isolate.ts'
 import { scratchDirectory } from '../hooktest/scratch-directory.ts'
 import { exits, type Io } from '../io.ts'
@@ -34,6 +35,7 @@ ${filterHelp}
   --out <dir>           write there, below the workspace, instead of beside the hooks
   -y, --yes             change files that exist without asking
       --dry-run         show what would be written, and write nothing
+      --untrusted       do not ask whether the workspace is trusted before its hooks run
       --json            { "version": 1, "files", "cases", "unusable", "written" }
 
 Exit codes: 0, 1 a test file cannot be read or you said no, 64 wrong usage.
@@ -47,6 +49,7 @@ const options = {
   out: { type: 'string' },
   yes: { type: 'boolean', short: 'y' },
   'dry-run': { type: 'boolean' },
+  ...untrustedOption,
   json: { type: 'boolean' },
 } as const
 
@@ -60,7 +63,9 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const limit = readLimit(values.limit)
   return mendable(io, async () => {
     const log = openOwnLog()
-    const { gathered, proved } = await made(recordsOf(log, filter, limit), root, out, io)
+    const consent = createConsent('These cases', values.untrusted === true, io)
+    const { gathered, proved, refused } = await made(recordsOf(log, filter, limit), { root, out, consent }, io)
+    if (refused === true) return exits.finding
     if (io.signal.aborted) return exits.interrupted
     const files = proved.drafts.map((draft) => fileText(draft, root, io.cwd))
     const changes = files.map(({ change }) => change)
@@ -87,19 +92,22 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
 interface Made {
   readonly gathered: Gathered
   readonly proved: Proved
+  /** The person does not want the hooks to run. */
+  readonly refused?: true
+}
+interface Where {
+  readonly root: string
+  readonly out: string | undefined
+  readonly consent: Consent
 }
 
-async function made(
-  records: ReturnType<typeof recordsOf>,
-  root: string,
-  out: string | undefined,
-  io: Io,
-): Promise<Made> {
+async function made(records: ReturnType<typeof recordsOf>, { root, out, consent }: Where, io: Io): Promise<Made> {
   const home = scratchDirectory()
   const runners = createRunners(false, io.signal)
   try {
     const gathered = await gather(records, root, await openTargets(root, home, out), io.signal)
     const total = gathered.drafts.reduce((sum, { cases }) => sum + cases.length, 0)
+    if (total > 0 && !(await consent([root]))) return { gathered, proved: { drafts: [], unused: [] }, refused: true }
     const progress = createProgress(io, 'Trying', total)
     const proved = await prove(gathered.drafts, root, { execute: runners.execute, progress, signal: io.signal })
     progress.end()

@@ -2,6 +2,7 @@
 import type { Log, LogRecord } from '@hookline/core/node'
 import { counted } from '../entry-text.ts'
 import { readFlags, UsageError } from '../flags.ts'
+import { createConsent, untrustedOption } from '../hooktest/consent.ts'
 import { createRunners, type Runners } from '../hooktest/isolate.ts'
 import { exits, type Io } from '../io.ts'
 import { filterHelp, filterOptions, hasFilter, readFilter, readLimit, withSlow } from '../log/filters.ts'
@@ -12,7 +13,7 @@ import { recordsOf } from '../log/records.ts'
 import { findRoot } from '../paths.ts'
 import { json } from '../plain.ts'
 import { asJson } from '../replay/as-json.ts'
-import { openPlaces } from '../replay/places.ts'
+import { openPlaces, type Places } from '../replay/places.ts'
 import { type Replayed, replay, replayAll, type Unused } from '../replay/replay.ts'
 import { changeLines, eachLines, unusedLines } from '../replay/report.ts'
 import { styleFor } from '../style.ts'
@@ -21,8 +22,9 @@ export const help = `Usage: hookline replay <id…> | --all [options]
 
 Sends recorded events through today's hooks and says which are decided otherwise now.
 Each runs in a scratch copy of the hook files of its workspace and of your own, with a
-home of its own and, where the system can, no network: nothing real is touched. Hooks
-need not be trusted for that in the workspace you stand in; elsewhere they do.
+home of its own and, where the system can, no network: nothing real is touched. Hooks of
+the workspace you stand in may have changed since you trusted it; if you never did, you
+are asked. Elsewhere they must be trusted as they are.
 
   --all                 the whole log, or what the filters let through: only the
                         changes are shown, new denies first
@@ -31,6 +33,7 @@ With --all:
 ${filterHelp}
   --limit <n>           the newest so many
 
+  --untrusted           do not ask whether the workspace you stand in is trusted
   --json                { "version": 1, "network", "replayed", "changed", "results",
                         "unusable" }
 
@@ -39,7 +42,7 @@ Exit codes: 0 every decision is the same, 1 one changed, 64 wrong usage.
 Example: hookline replay --all --since 1d
 `
 
-const options = { ...filterOptions, all: { type: 'boolean' }, json: { type: 'boolean' } } as const
+const options = { ...filterOptions, all: { type: 'boolean' }, ...untrustedOption, json: { type: 'boolean' } } as const
 
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const { values, positionals } = readFlags(withSlow(args), options, Number.POSITIVE_INFINITY)
@@ -56,7 +59,12 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   if (total === 0 && values.json !== true && (await saysEmpty(log, io))) return exits.fine
   const runners = createRunners(false, io.signal)
   try {
-    const done = await replayed(records, total, runners, io)
+    const places = openPlaces(
+      findRoot(io.cwd),
+      io.env,
+      createConsent('The hooks of today', values.untrusted === true, io),
+    )
+    const done = await replayed(records, total, { runners, places }, io)
     if (io.signal.aborted) return interrupted(done, total, io)
     if (values.json === true) io.stdout.write(`${json(asJson(done.replayed, done.unused, runners.network))}\n`)
     else print(done, all, io)
@@ -84,8 +92,17 @@ interface Done {
   readonly unused: readonly Unused[]
 }
 
-async function replayed(records: AsyncIterable<LogRecord>, total: number, runners: Runners, io: Io): Promise<Done> {
-  const places = openPlaces(findRoot(io.cwd), io.env)
+interface Means {
+  readonly runners: Runners
+  readonly places: Places
+}
+
+async function replayed(
+  records: AsyncIterable<LogRecord>,
+  total: number,
+  { runners, places }: Means,
+  io: Io,
+): Promise<Done> {
   const progress = createProgress(io, 'Replaying', total)
   const results = new Map<LogRecord, Replayed | Unused | undefined>()
   let changed = 0

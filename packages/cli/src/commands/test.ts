@@ -1,6 +1,7 @@
 /** `hookline test`: runs the cases that stand beside the hooks, contained, and says what differs. */
 import { nearest } from '@hookline/core/node'
 import { readFlags, UsageError } from '../flags.ts'
+import { createConsent, untrustedOption } from '../hooktest/consent.ts'
 import { createRunners } from '../hooktest/isolate.ts'
 import { again, foundNow, once, type Setup, update } from '../hooktest/passes.ts'
 import type { Reporter } from '../hooktest/report.ts'
@@ -20,6 +21,9 @@ the system can, no network. The verdict must also be the same on other editions 
 agents, unless the case says otherwise. In a directory that is named, JSON files with
 the engine's own cases are run too.
 
+Hooks run with your rights, copy or not: those of a workspace that you never trusted only
+after you say yes, or with --untrusted.
+
   -w, --watch         run again when tests, hooks or hook files change
   -v, --verbose       what each hook printed, who did not run and why
   -u, --update        write what happens into the files as what is wanted, with a diff
@@ -28,8 +32,11 @@ the engine's own cases are run too.
       --json          the same as --format json
       --network       leave the network on
       --timeout <s>   seconds for one event (default 30)
+      --untrusted     do not ask whether the workspace is trusted: for build servers,
+                      which run the programs of the repository anyway
 
-Exit codes: 0 all passed, 1 a case failed or there is none, 64 wrong usage.
+Exit codes: 0 all passed, 1 a case failed or there is none, 64 wrong usage, or nobody
+there to ask.
 
 Example: hookline test .cursor/hooks --coverage
 `
@@ -43,6 +50,7 @@ const options = {
   json: { type: 'boolean' },
   network: { type: 'boolean' },
   timeout: { type: 'string' },
+  ...untrustedOption,
   // Not for people: the side without a network.
   worker: { type: 'boolean' },
 } as const
@@ -69,9 +77,10 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     watching,
     timeoutMs,
     runners,
+    consent: createConsent('These tests', values.untrusted === true, io),
   }
   try {
-    if (values.update === true) await update(setup, io)
+    if (values.update === true && !(await update(setup, io))) return exits.finding
     return watching ? await again(setup, io) : await once(setup, io)
   } finally {
     runners.close()

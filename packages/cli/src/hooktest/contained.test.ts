@@ -35,7 +35,7 @@ test('the real workspace and the real home stay untouched, whatever the hook doe
     '  - want: { verdict: allow, files: { a: "x\\n", ~/b: "x\\n", .cursor/hooks.json: null } }\n',
   )
   const before = pictureOf(directory)
-  const { code, stdout } = hookline(['test'])
+  const { code, stdout } = hookline(['test', '--untrusted'])
   expect(stdout).toContain('2 passed')
   expect(code).toBe(0)
   expect(pictureOf(directory)).toEqual(before)
@@ -52,7 +52,7 @@ test('a hook reaches no network where the system can forbid it, and is said to r
     '  - differs: { 2.3: allow }\n    want: { verdict: allow, ran: [x.sh] }\n',
   )
   const verdict = async (flags: readonly string[]) => {
-    const child = start(['test', '--json', ...flags])
+    const child = start(['test', '--untrusted', '--json', ...flags])
     let text = ''
     child.stdout?.on('data', (chunk) => (text += String(chunk)))
     await once(child, 'close')
@@ -66,7 +66,7 @@ test('a hook reaches no network where the system can forbid it, and is said to r
 
 test('a hook over the time of its event is ended', () => {
   const { hookline } = guarded('sleep 600', '  - want: { failed: true, verdict: allow }\n')
-  const { code, stdout } = hookline(['test', '--timeout', '0.3'])
+  const { code, stdout } = hookline(['test', '--untrusted', '--timeout', '0.3'])
   expect(stdout).toContain('passed')
   expect(code).toBe(0)
 }, 60_000)
@@ -76,7 +76,7 @@ test('hooks of the person and of the organisation do not run', () => {
   const deny = JSON.stringify(hooksFile({ beforeShellExecution: [{ command: 'exit 2' }] }))
   place.write('../home/.cursor/hooks.json', deny)
   place.write('../enterprise/hooks.json', deny)
-  const { code, stdout } = place.hookline(['test'], {
+  const { code, stdout } = place.hookline(['test', '--untrusted'], {
     env: { HOOKLINE_ENTERPRISE_DIR: join(place.directory, 'enterprise') },
   })
   expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining('passed') })
@@ -86,12 +86,12 @@ test('links bring what a copy would be too large for', () => {
   const place = guarded('cat node_modules/lib/text; exit 0', '  - want: { verdict: allow, ran: [x.sh] }\n')
   place.write('node_modules/lib/text', '{"permission":"allow","user_message":"linked"}')
   place.write('x.hooktest.yaml', `links: [node_modules]\n${tests('  - want: { user_message: linked }\n')}`)
-  expect(place.hookline(['test']).code).toBe(0)
+  expect(place.hookline(['test', '--untrusted']).code).toBe(0)
 }, 60_000)
 
 test('--watch runs again when a hook changes, and ends when interrupted', async () => {
   const { root, start } = guarded(`echo '{"permission":"allow"}'`, '  - want: { verdict: allow }\n')
-  const child = start(['test', '--watch'])
+  const child = start(['test', '--untrusted', '--watch'])
   onTestFinished(() => void child.kill('SIGKILL'))
   let text = ''
   child.stdout?.on('data', (chunk) => (text += String(chunk)))

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { dialects } from '@hookline/core/dialects'
 import { slowTest } from '@hookline/core/node'
-import { type Case, runCase, runRealCase } from '@hookline/core/testing'
+import { type Case, type CaseHook, runCase, runRealCase } from '@hookline/core/testing'
 import type { CaseResult, FileResult } from './types.ts'
 
 type Limit = <T>(act: () => Promise<T>) => Promise<T>
@@ -28,11 +28,21 @@ async function runOne(one: Case): Promise<CaseResult> {
   }
 }
 
+const notPlain = 'it cannot be run for real: "exit" is no whole number, "signal" no name of one, or the hook no command'
+
+/** The scripts of a real case are Hookline's own, and nothing of a file that is not trusted may become a line of them. */
+const isPlain = ({ entry, raw, again }: CaseHook): boolean =>
+  (entry.type === undefined || entry.type === 'command') &&
+  [raw, again].every(
+    ({ exit = 0, signal = 'SIGTERM' } = {}) => Number.isInteger(exit) && /^SIG[A-Z0-9]+$/.test(String(signal)),
+  )
+
 async function differencesOf(one: Case): Promise<readonly string[]> {
   try {
     const wrong = await runCase(one, { dialects, slowTest })
     // A process for each hook, for the cases that ask for it.
-    return one.real === true && wrong.length === 0 ? await runRealCase(one) : wrong
+    if (one.real !== true || wrong.length > 0) return wrong
+    return one.hooks.every(isPlain) ? await runRealCase(one) : [notPlain]
   } catch (thrown) {
     return [thrown instanceof Error ? thrown.message : String(thrown)]
   }

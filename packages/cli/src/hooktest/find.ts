@@ -1,8 +1,10 @@
 /** Finds the test files: those named, or all below a directory. */
 import { type Dirent, readdirSync, readFileSync } from 'node:fs'
+import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { UsageError } from '../flags.ts'
 import { oneLine } from '../plain.ts'
+import { isInside } from './choose.ts'
 import { statOf } from './stat.ts'
 
 export type Found =
@@ -14,9 +16,18 @@ const isTest = (name: string): boolean => /\.hooktest\.(ya?ml|json)$/.test(name)
 const skipped = new Set(['node_modules', '.git', 'dist'])
 
 export function findTests(paths: readonly string[], root: string, cwd: string): readonly Found[] {
-  if (paths.length === 0) return below(root, isTest).map((file) => ({ kind: 'hooktest', file }))
+  if (paths.length === 0) return below(narrow(root), isTest).map((file) => ({ kind: 'hooktest', file }))
   const found = paths.flatMap((path) => named(resolve(cwd, path), path))
   return [...new Map(found.map((one) => [one.file, one])).values()]
+}
+
+/** Everything below a home, or below what holds homes, is no workspace: much of it is not even the person's. */
+export function narrow(root: string, home = homedir()): string {
+  if (root !== home && !isInside(home, root)) return root
+  const what = root === home ? 'your home directory' : `${oneLine(root)}, which holds your home directory`
+  throw new UsageError(
+    `this would take all of ${what} for one workspace. Go to a workspace, or name it: hookline test <dir>`,
+  )
 }
 
 /** A file that is named is a test file whatever it is called; in a directory that is named the engine's cases count too. */
@@ -24,7 +35,7 @@ function named(path: string, asWritten: string): readonly Found[] {
   const stats = statOf(path)
   if (stats === undefined) throw new UsageError(`there is no ${oneLine(asWritten)}`)
   if (!stats.isDirectory()) return [kindOf(path)]
-  const files = below(path, (name) => isTest(name) || name.endsWith('.json'))
+  const files = below(narrow(path), (name) => isTest(name) || name.endsWith('.json'))
   return files.map(kindOf).filter(({ kind, file }) => kind === 'cases' || isTest(file))
 }
 

@@ -3,11 +3,12 @@ import { dirname } from 'node:path'
 import { exits, type Io } from '../io.ts'
 import { findRoot, shownPath } from '../paths.ts'
 import { oneLine } from '../plain.ts'
+import type { Consent } from './consent.ts'
 import { coverageOf } from './coverage.ts'
 import { type Found, findTests } from './find.ts'
 import type { Runners } from './isolate.ts'
 import type { Reporter } from './report.ts'
-import { openTests, type Tests } from './run-tests.ts'
+import { openTests, type RunOptions, type Tests } from './run-tests.ts'
 import { totalsOf } from './totals.ts'
 import type { FileResult } from './types.ts'
 import { diffOf, updateFile } from './update.ts'
@@ -21,6 +22,7 @@ export interface Setup {
   readonly watching: boolean
   readonly timeoutMs: number
   readonly runners: Runners
+  readonly consent: Consent
 }
 
 /** Throws where a path that was named is not there. */
@@ -34,12 +36,8 @@ export async function once(
 ): Promise<number> {
   const started = performance.now()
   const found = foundNow(setup.paths, io)
-  const tests = await openTests(found, {
-    cwd: io.cwd,
-    execute: setup.runners.execute,
-    timeoutMs: setup.timeoutMs,
-    updating: false,
-  })
+  const tests = await openTests(found, runOptions(setup, io, false))
+  if (tests === undefined) return exits.finding
   opened?.(tests, found)
   const files: FileResult[] = []
   const end = () => ({
@@ -57,6 +55,14 @@ export async function once(
   return end().totals.failed > 0 ? exits.finding : exits.fine
 }
 
+const runOptions = ({ runners, timeoutMs, consent }: Setup, { cwd }: Io, updating: boolean): RunOptions => ({
+  cwd,
+  execute: runners.execute,
+  timeoutMs,
+  updating,
+  consent,
+})
+
 async function* kept(tests: Tests, files: FileResult[], signal: AbortSignal): AsyncGenerator<FileResult> {
   for await (const { result } of tests.results()) {
     if (signal.aborted) return
@@ -72,20 +78,17 @@ function nothing(io: Io): number {
   return exits.finding
 }
 
-/** Everything is run twice: once to see what happens, and once more to see that it happens again. */
-export async function update(setup: Setup, io: Io): Promise<void> {
-  const tests = await openTests(foundNow(setup.paths, io), {
-    cwd: io.cwd,
-    execute: setup.runners.execute,
-    timeoutMs: setup.timeoutMs,
-    updating: true,
-  })
+/** Everything is run twice: once to see what happens, and once more to see that it happens again. False: nothing may run. */
+export async function update(setup: Setup, io: Io): Promise<boolean> {
+  const tests = await openTests(foundNow(setup.paths, io), runOptions(setup, io, true))
+  if (tests === undefined) return false
   try {
     for await (const { source, result } of tests.results()) {
       const updated =
         source === undefined || io.signal.aborted ? undefined : updateFile(source.test, source.document, result.results)
       if (updated !== undefined) io.stderr.write(`${diffOf(updated, oneLine(shownPath(updated.file, io.cwd)))}\n\n`)
     }
+    return true
   } finally {
     tests.close()
   }
@@ -95,11 +98,12 @@ export async function again(setup: Setup, io: Io): Promise<number> {
   while (!io.signal.aborted) {
     let watching: Watching | undefined
     if (io.stdout.isTTY === true) io.stdout.write('\u001b[2J\u001b[3J\u001b[H')
-    await once(setup, io, (tests, found) => {
+    const code = await once(setup, io, (tests, found) => {
       watching = watchFor(placesOf(tests, found, io), io.signal)
     })
-    await watching?.changed
-    watching?.close()
+    if (watching === undefined) return code
+    await watching.changed
+    watching.close()
   }
   return exits.interrupted
 }

@@ -1,11 +1,12 @@
 /** Runs test files and yields a result for each, in their order, as soon as it is known. Prints nothing. */
 import { existsSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
+import { availableParallelism, homedir } from 'node:os'
 import { dirname, join, sep } from 'node:path'
 import type { Document } from 'yaml'
 import { findRoot } from '../paths.ts'
+import type { Consent } from './consent.ts'
 import { runCasesFile } from './engine-cases.ts'
-import type { Found } from './find.ts'
+import { type Found, narrow } from './find.ts'
 import { createLimit } from './limit.ts'
 import { type ReadFile, readTestFile } from './read.ts'
 import { runTestFile } from './run-file.ts'
@@ -17,6 +18,7 @@ export interface RunOptions {
   readonly execute: Execute
   readonly timeoutMs: number
   readonly updating: boolean
+  readonly consent: Consent
 }
 export interface Yielded {
   readonly result: FileResult
@@ -29,13 +31,15 @@ export interface Tests {
   close(): void
 }
 
-export async function openTests(found: readonly Found[], options: RunOptions): Promise<Tests> {
+/** Undefined: the person does not want these programs to run. */
+export async function openTests(found: readonly Found[], options: RunOptions): Promise<Tests | undefined> {
   const read = found.map((one) => ({
     one,
     ...(one.kind === 'cases' ? {} : { content: safely(one.file, options.cwd) }),
   }))
   const tests = read.flatMap(({ content }) => content?.test ?? [])
-  const roots = [...new Set(tests.map(({ root }) => root))]
+  const roots = [...new Set(tests.map(({ root }) => narrow(root)))]
+  if (!(await options.consent(roots))) return undefined
   const workspaces = await Promise.all(
     roots.map((root) =>
       openWorkspace(
@@ -73,7 +77,7 @@ function rootOf(file: string, cwd: string): string {
   const marked =
     found !== directory || ['.cursor', '.hookline', '.claude', '.git'].some((name) => existsSync(join(found, name)))
   const around = findRoot(cwd)
-  return marked || !directory.startsWith(around + sep) ? found : around
+  return marked || around === homedir() || !directory.startsWith(around + sep) ? found : around
 }
 
 function safely(file: string, cwd: string): ReadFile {

@@ -9,6 +9,8 @@ export interface Model {
   readonly kind: 'refuses' | 'follows-up' | 'tells' | 'observes'
   /** The text of the input that a gate judges; absent where the event has none. */
   readonly field?: string
+  /** What older versions of Cursor call that field, and some of them send alone. */
+  readonly older?: string
   /** The answer in the ordinary case. */
   readonly usual: Reply
   /** The other answer: of a gate to what is forbidden, of a loop in its first round. */
@@ -24,7 +26,14 @@ export function modelOf(name: string, event: EventName): Model {
   const base = { name, event, row }
   const field = textField(row)
   if (row.gate.kind !== 'none' && field !== undefined)
-    return { ...base, kind: 'refuses', field, usual: yes(row), special: { ...no(row), ...messages(row, name) } }
+    return {
+      ...base,
+      kind: 'refuses',
+      field,
+      ...olderName(row, field),
+      usual: yes(row),
+      special: { ...no(row), ...messages(row, name) },
+    }
   if (row.loops) return { ...base, kind: 'follows-up', usual: {}, special: followUp }
   const told = row.reply.find((one) => Object.hasOwn(sayings, one))
   if (told === undefined) return { ...base, kind: 'observes', usual: {}, ...(field === undefined ? {} : { field }) }
@@ -34,6 +43,11 @@ export function modelOf(name: string, event: EventName): Model {
 /** The first text without which nothing can be decided. */
 const textField = (row: EventRow): string | undefined =>
   Object.entries(row.input).find(([, { need, type }]) => need === 'essential' && type.kind === 'string')?.[0]
+
+function olderName({ older }: EventRow, field: string): { readonly older?: string } {
+  const found = older.find(({ today, inside }) => today === field && inside === undefined)
+  return found === undefined ? {} : { older: found.name }
+}
 
 const yes = ({ gate }: EventRow): Reply =>
   gate.kind === 'permission' ? { permission: 'allow' } : gate.kind === 'continue' ? { continue: true } : {}

@@ -10,7 +10,7 @@ export function node(model: Model, flavour: NodeFlavour): string {
 // What it reads and may answer: hookline schema ${model.event} input (or reply)
 import { readFileSync } from 'node:fs'
 
-${typed ? `type Input = ${inputType(model.row, '')}` : `/** @typedef {${inputType(model.row, ' * ')}} Input */`}
+${typed ? `type Input = ${inputType(model, '')}` : `/** @typedef {${inputType(model, ' * ')}} Input */`}
 
 ${typed ? 'function answer(input: Input): object {' : '/** @param {Input} input */\nfunction answer(input) {'}
 ${bodies[model.kind](model)}}
@@ -32,8 +32,13 @@ const failing = ({ kind }: Model): string =>
     : 'process.exitCode = 1'
 
 const bodies: Readonly<Record<Model['kind'], (model: Model) => string>> = {
-  refuses: ({ field, usual, special = {} }) => `  // Your rule goes here.
-  if (/\\b${forbidden}\\b/.test(input.${field})) {
+  refuses: ({
+    field,
+    older,
+    usual,
+    special = {},
+  }) => `${older === undefined ? '' : olderLine(field, older)}  // Your rule goes here.
+  if (/\\b${forbidden}\\b/.test(${older === undefined ? `input.${field}` : field})) {
     return ${literal(special, '    ')}
   }
   return ${literal(usual, '  ')}
@@ -58,6 +63,9 @@ const bodies: Readonly<Record<Model['kind'], (model: Model) => string>> = {
   return {}
 `,
 }
+
+const olderLine = (field: string | undefined, older: string): string =>
+  `  const ${field} = input.${field} ?? input.${older} ?? '' // ${older}: its name in older versions of Cursor.\n`
 
 /** As a person writes it: single quotes, keys without. The texts are ours and hold no quote. */
 function literal(reply: Reply, indent: string): string {

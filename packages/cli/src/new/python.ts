@@ -21,8 +21,13 @@ except Exception as error:
 `
 
 const bodies: Readonly<Record<Model['kind'], (model: Model) => string>> = {
-  refuses: ({ field, usual, special = {} }) => `    # Your rule goes here.
-    if "${forbidden}" in event["${field}"]:
+  refuses: ({
+    field,
+    older,
+    usual,
+    special = {},
+  }) => `${older === undefined ? '' : olderLine(field, older)}    # Your rule goes here.
+    if "${forbidden}" in ${older === undefined ? `event["${field}"]` : field}:
         return ${literal(special, '        ')}
     return ${literal(usual, '    ')}
 `,
@@ -44,6 +49,9 @@ const bodies: Readonly<Record<Model['kind'], (model: Model) => string>> = {
     return {}
 `,
 }
+
+const olderLine = (field: string | undefined, older: string): string =>
+  `    ${field} = event["${field}"] if "${field}" in event else event["${older}"]  # Its name in older versions of Cursor.\n`
 
 /** The texts are ours: plain ASCII, so JSON text is Python text. */
 function literal(reply: Reply, indent: string): string {

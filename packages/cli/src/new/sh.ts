@@ -13,8 +13,7 @@ const bodies: Readonly<Record<Model['kind'], (model: Model) => string>> = {
 ${shField}
 
 # Exit code 2 is a no: a gate that cannot read its input refuses.
-${model.field}=$(field ${model.field}) || exit 2
-
+${gateInput(model)}
 # Your rule goes here.
 case $${model.field} in
   *${forbidden}*)
@@ -58,6 +57,14 @@ ${model.field}=$(field ${model.field}) || exit 1
 printf '${model.name}: %s\\n' "$${model.field}" >&2
 `,
 }
+
+const gateInput = ({ field, older }: Model): string =>
+  older === undefined
+    ? `${field}=$(field ${field}) || exit 2\n`
+    : `input=$(cat)
+${field}=$(printf '%s' "$input" | field ${field}) ||
+  ${field}=$(printf '%s' "$input" | field ${older}) || exit 2 # ${older}: its name in older versions of Cursor
+`
 
 /** The texts are ours and hold no single quote. */
 function said(reply: Reply): string {

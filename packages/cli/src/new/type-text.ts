@@ -1,15 +1,17 @@
 /** The type of an event's input as a person reads it in a template: its own fields, and the common ones by their names. */
 import { commonFields, type EventRow, reducedFields } from '@hookline/core/protocol'
+import type { Model } from './model.ts'
 
 type Field = EventRow['input'][string]
 type FieldType = Field['type']
 
-export function inputType(row: EventRow, lead: string): string {
+export function inputType({ row, older }: Pick<Model, 'row' | 'older'>, lead: string): string {
   const own = Object.entries(row.input).map(([name, field]) => memberOf(name, field))
+  const former = older === undefined ? [] : [`${older}?: string`]
   const common = Object.entries<Field>(row.common === 'all' ? commonFields : reducedFields)
     .filter(([name]) => !Object.hasOwn(row.input, name) && shown.has(name))
     .map(([name, field]) => memberOf(name, field))
-  const lines = [...own, ...common].map((member) => `${lead}  ${member}\n`)
+  const lines = [...own, ...former, ...common].map((member) => `${lead}  ${member}\n`)
   return `{\n${lines.join('')}${lead}}`
 }
 

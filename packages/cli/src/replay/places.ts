@@ -2,6 +2,7 @@
 import { statSync } from 'node:fs'
 import { compose, type Entry, type LogRecord } from '@hookline/core/node'
 import { isInside } from '../hooktest/choose.ts'
+import type { Consent } from '../hooktest/consent.ts'
 import { contained } from '../hooktest/sources.ts'
 import type { HookChoice } from '../hooktest/types.ts'
 import { openWorkspace } from '../hooktest/workspace.ts'
@@ -21,13 +22,13 @@ export interface Places {
   close(): Promise<void>
 }
 
-/** `here`: the workspace the person stands in, whose hooks run as they are now. */
-export function openPlaces(here: string, env: Readonly<Record<string, string | undefined>>): Places {
+/** `here`: the workspace the person stands in, whose hooks run as they are now, with the person's consent. */
+export function openPlaces(here: string, env: Readonly<Record<string, string | undefined>>, consent: Consent): Places {
   const known = new Map<string, Promise<Opened | string>>()
   let home: Promise<HomeCopy> | undefined
   const open = async (root: string) => {
     home ??= copyHome(env)
-    return openPlace(root, here, await home)
+    return openPlace(root, { here, consent, home: await home })
   }
   return {
     async of(record) {
@@ -51,12 +52,19 @@ export function openPlaces(here: string, env: Readonly<Record<string, string | u
 
 type Opened = Place & { close(): void }
 
-async function openPlace(root: string, here: string, home: HomeCopy): Promise<Opened | string> {
+interface Means {
+  readonly here: string
+  readonly consent: Consent
+  readonly home: HomeCopy
+}
+
+async function openPlace(root: string, { here, consent, home }: Means): Promise<Opened | string> {
   if (statSync(root, { throwIfNoEntry: false })?.isDirectory() !== true) return `its workspace ${root} is gone`
   const now = await entriesOf({ workspaceRoots: [root] })
   const unsafe = now.some(({ origin, trust }) => origin.root === root && (trust === 'untrusted' || trust === 'changed'))
   if (unsafe && realOf(root) !== realOf(here))
     return `the hooks of ${root} are not trusted as they are now: replay it from there`
+  if (unsafe && !(await consent([root]))) return `the hooks of ${root} are not trusted`
   const off = new Set(now.filter(({ held }) => held?.why === 'disabled').map(({ id }) => id))
   const workspace = await openWorkspace(root, [])
   const entries = await entriesOf({
