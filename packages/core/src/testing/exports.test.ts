@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import * as dialects from '../dialects/index.ts'
 import * as core from '../index.ts'
+import * as models from '../models/index.ts'
 import * as node from '../node/index.ts'
 import * as protocol from '../protocol/index.ts'
 
@@ -73,4 +74,7 @@ test('@hookline/core/protocol exports these values', () => {
 })
 test('@hookline/core/dialects exports these values', () => {
   expect(Object.keys(dialects).sort()).toEqual(['claude', 'cursor', 'dialects', 'summary'])
+})
+test('@hookline/core/models exports these values', () => {
+  expect(Object.keys(models).sort()).toEqual(['builtIn', 'findEndpoint', 'modelSettings', 'noModelSettings'])
 })

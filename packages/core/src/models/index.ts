@@ -1,0 +1,19 @@
+/** `@hookline/core/models`: which endpoint a model's name stands for. Pure, and light to load. */
+export {
+  builtIn,
+  type Endpoint,
+  type EndpointSources,
+  findEndpoint,
+  type ModelProblem,
+  type Result,
+} from './endpoint.ts'
+export {
+  type Budget,
+  type KnownModel,
+  type ModelSettings,
+  modelSettings,
+  noModelSettings,
+  type Prices,
+  type ProviderSettings,
+  type ProviderType,
+} from './settings.ts'

@@ -1,0 +1,24 @@
+/** A wire format, as the loopback server needs it. */
+import type { WholeAnswer } from './turn.ts'
+
+export interface SentEvent {
+  /** The name of a server-sent event, where the format names them. */
+  readonly event?: string
+  readonly data: unknown
+}
+
+export interface Wire {
+  readonly name: 'anthropic' | 'openai-chat' | 'openai-responses'
+  /** How the path of a request in this format ends. */
+  readonly path: string
+  /** The key that a request carries. */
+  keyOf(headers: Readonly<Record<string, string | string[] | undefined>>): string | undefined
+  /** The tool that the request insists on, if any. */
+  forcedTool(body: Readonly<Record<string, unknown>>): string | undefined
+  answer(answer: WholeAnswer, model: string): unknown
+  stream(answer: WholeAnswer, model: string): readonly SentEvent[]
+  error(status: number, message: string): unknown
+}
+
+export const bearer: Wire['keyOf'] = ({ authorization }) =>
+  typeof authorization === 'string' ? authorization.replace(/^Bearer /, '') : undefined
