@@ -1,4 +1,4 @@
-/** Every local file that a command names: trust is bound to their bytes, not only to the command's text (SAFETY §1.2). */
+/** Every local file that a command names: trust is bound to their bytes, not only to the command's text (docs/SECURITY.md). */
 import type { Entry } from '../flow.ts'
 import type { Files, Platform } from '../ports.ts'
 import { filesBelow, globbed, type Listed } from './command-files-glob.ts'

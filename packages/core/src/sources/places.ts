@@ -1,4 +1,4 @@
-/** Where files stand, for each system: plain functions of the machine's facts (CONTRACT §4, DESIGN §4). */
+/** Where files stand, for each system: plain functions of the machine's facts (CONTRACT §4). */
 import { isAbsolute, join } from '../config/paths.ts'
 import type { Platform } from '../ports.ts'
 
