@@ -1,0 +1,79 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { readPage, repository } from './pages.ts'
+
+const readme = readPage('README.md')
+const library = readPage('docs/library.md')
+
+/** All `js` blocks of a page, one after the other: a reader who types them in has this program. */
+const programOf = (page: string): string =>
+  [...page.matchAll(/^```js\n([\s\S]*?)^```$/gm)].map(([, code]) => code).join('\n')
+/** What the comments say that it prints. */
+const printedBy = (code: string): readonly string[] =>
+  [...code.matchAll(/console\.log\(.*\) \/\/ (.*)$/gm)].map(([, text = '']) => text)
+
+test.each([
+  ['README.md', readme],
+  ['docs/library.md', library],
+])('the examples of %s run and print what their comments say', (name, page) => {
+  const code = programOf(page)
+  const home = realpathSync(mkdtempSync(join(tmpdir(), 'hookline-examples-')))
+  // Inside the built package, where `@hookline/core` is found as for someone who installed it.
+  const file = join(repository, 'packages/core/dist', `examples-${process.pid}-${name.replaceAll(/\W/g, '-')}.mjs`)
+  writeFileSync(file, code)
+  try {
+    const { stdout, stderr } = spawnSync(process.execPath, [file], {
+      cwd: home,
+      env: { PATH: process.env.PATH, HOME: home },
+      encoding: 'utf8',
+    })
+    expect({ stdout: stdout.trim().split('\n'), stderr }).toEqual({ stdout: printedBy(code), stderr: '' })
+    expect(printedBy(code).length).toBeGreaterThan(0)
+  } finally {
+    rmSync(file)
+    rmSync(home, { recursive: true })
+  }
+})
+
+test('the README names exactly two set-up commands and stays short', () => {
+  expect(readme.match(/^npm ci && npm \w+/gm)).toEqual(['npm ci && npm start', 'npm ci && npm test'])
+  expect(readme.split('\n').length).toBeLessThanOrEqual(200)
+})
+
+// What a builder must find on the page: the first word of a row, or a heading of its own.
+test.each([
+  ['node/create-options.ts', 'CreateOptions'],
+  ['node/create-options.ts', 'LogOption'],
+  ['hooks.ts', 'Hooks'],
+  ['flow.ts', 'Effect'],
+  ['flow.ts', 'Run'],
+  ['flow.ts', 'HookRecord'],
+  ['sources/inline.ts', 'InlineCall'],
+  ['ports.ts', 'Question'],
+])('docs/library.md knows every member in %s of %s', (file, name) => {
+  const members = membersOf(readPage(`packages/core/src/${file}`), name)
+  expect(members.length).toBeGreaterThan(2)
+  expect(members.filter((member) => !new RegExp(`\`[^\`\\n]*\\b${member}\\b[^\`\\n]*\``).test(library))).toEqual([])
+})
+
+/** The names that an interface declares, its own and not those of objects inside. */
+function membersOf(source: string, name: string): readonly string[] {
+  const [, body = ''] = new RegExp(`^export interface ${name}\\b[^\\n]*\\{\\n([\\s\\S]*?)^\\}`, 'm').exec(source) ?? []
+  return [...new Set([...body.matchAll(/^ {2}(?:readonly )?(\w+)\??[:<(]/gm)].map(([, member = '']) => member))]
+}
+
+test('docs/library.md knows every rule, outcome and subpath', () => {
+  const flow = readPage('packages/core/src/flow.ts')
+  const wordsOf = (type: string) => {
+    const [, body = ''] = new RegExp(`^export type ${type} =\\n((?: {2}\\|.*\\n)+)`, 'm').exec(flow) ?? []
+    return [...body.matchAll(/'([\w-]+)'/g)].map(([, word]) => word)
+  }
+  const words = [...wordsOf('Rule'), ...wordsOf('FailureCode'), ...wordsOf('SkipReason')]
+  expect(words.length).toBeGreaterThan(30)
+  const { exports } = JSON.parse(readPage('packages/core/package.json')) as { readonly exports: object }
+  const subpaths = Object.keys(exports).map((path) => path.replace(/^\./, '@hookline/core'))
+  expect([...words, ...subpaths].filter((word) => !library.includes(`\`${word}\``))).toEqual([])
+})
