@@ -128,10 +128,10 @@ export function createEngine(rim: Rim): Hooks {
       stamp(name, input, onlyLooking)
       return guard(guarded, name, input, act as never, options)
     }) as Hooks['guard'],
-    explain: (name, input) => select(stamp(name, input, onlyLooking), rim.configs.current(), rim),
+    explain: (name, input) => select(stamp(name, input, onlyLooking), rim.configs.current(name), rim),
     has: (name) =>
       rim.edition.events.has(name) &&
-      (rim.configs.current().byEvent.get(name) ?? []).some((entry) => entry.held === undefined),
+      (rim.configs.current(name).byEvent.get(name) ?? []).some((entry) => entry.held === undefined),
     get entries() {
       return rim.configs.current().entries
     },

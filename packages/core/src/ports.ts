@@ -73,8 +73,8 @@ export type TrustOption = 'all' | 'none' | ((request: TrustRequest) => boolean |
 
 /** The current reading of all sources. Contract: never rejects. */
 export interface Configs {
-  /** At once, as last read. */
-  current(): Config
+  /** At once, as last read. Throws where an event is named that this reading was not made for. */
+  current(name?: EventName): Config
   /** The reading that an event beginning now must see: files are looked at again when that is due. */
   fresh(name: EventName): Config | Promise<Config>
   reload(): Promise<void>

@@ -67,7 +67,7 @@ async function fired(name: EventName, input: Json, roots: readonly string[], opt
       ...(options.installed ? { hostOwned: host.owns } : {}),
       env: { ...options.env, HOOKLINE_DEPTH: String(depthOf(options.env) + 1) },
       sessions: 'disk',
-      event: name,
+      events: eventsOf(host, name, input),
       onAsk: 'host',
       watch: false,
       log: { host: host.name },
@@ -86,9 +86,14 @@ async function fired(name: EventName, input: Json, roots: readonly string[], opt
   }
 }
 
-/** Those of the event and of the one inside it. */
+/** The event and the one inside it. */
+function eventsOf(host: Host, name: EventName, input: Json): readonly EventName[] {
+  const part = host.within?.(name, input)
+  return part === undefined ? [name] : [name, part.name]
+}
+
 function entriesFor(host: Host, name: EventName, input: Json, { entries }: Hooks): Hooks['entries'] {
-  const names = [name, host.within?.(name, input)?.name]
+  const names = eventsOf(host, name, input)
   return entries.filter(({ event, held }) => names.includes(event) && held === undefined)
 }
 

@@ -2,6 +2,7 @@
 import { join } from '../config/paths.ts'
 import { needsTrust } from '../config/trust-content.ts'
 import type { EditionRow } from '../editions.ts'
+import { HooklineError } from '../errors.ts'
 import type { Config, SourceName } from '../flow.ts'
 import { createListeners } from '../listeners.ts'
 import type { Configs, Source, TrustOption } from '../ports.ts'
@@ -24,8 +25,8 @@ export interface ConfigsOptions {
   readonly hostOwned?: readonly SourceName[]
   readonly roots: readonly string[]
   readonly trust?: TrustOption
-  /** The one event that will be fired. When nobody listens to it, nothing is read before another is asked for. */
-  readonly event?: EventName
+  /** Those that will be fired. When nobody listens to them, nothing is read before another is. */
+  readonly events?: readonly EventName[]
   /** Default true. Without it only events, `reload` and new plugins make a new reading. */
   readonly watch?: boolean
 }
@@ -45,7 +46,13 @@ export async function createConfigs(options: ConfigsOptions): Promise<NodeConfig
   const look = await createLook(snapshots, options, listeners.tell)
   return {
     store,
-    current: snapshots.current,
+    current(name) {
+      if (name === undefined || snapshots.covers(name)) return snapshots.current()
+      throw new HooklineError(
+        'bad-option',
+        `This engine was made for other events than ${name}: see the option events.`,
+      )
+    },
     onChange: listeners.add,
     fresh: (name) => (!snapshots.covers(name) || snapshots.scriptChanged(name) ? look.read([]) : look.whenDue()),
     tampered: snapshots.scriptChanged,

@@ -45,7 +45,7 @@ interface Composed {
 }
 
 /** The same, with what the command line looks at beside it: always all of it. */
-export const compose = (options: Omit<CreateOptions, 'event'>): Promise<Composed> => composeFor(options)
+export const compose = (options: Omit<CreateOptions, 'events'>): Promise<Composed> => composeFor(options)
 
 async function composeFor(options: CreateOptions): Promise<Composed> {
   checkOptions(options)

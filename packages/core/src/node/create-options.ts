@@ -45,10 +45,10 @@ export interface CreateOptions {
   /** Any error rejects its file. */
   readonly strict?: boolean
   /**
-   * The one event that will be fired, for hosts that start a process per event: when nobody listens to it, nothing else is
-   * read, and `entries`, `problems`, `has` and `explain` know nothing. Firing another event reads all.
+   * Those that will be fired, for hosts that start a process per event: when nobody listens to them nothing more is read,
+   * `entries` and `problems` are empty, and `has` and `explain` throw for another event. Firing another one reads all.
    */
-  readonly event?: EventName
+  readonly events?: readonly EventName[]
   /** `'disk'` for hosts that start a process per event; default: this process remembers. */
   readonly sessions?: 'memory' | 'disk'
   /** What hooks inherit; default: the environment of this process at the time of the event. */
@@ -71,7 +71,7 @@ const allowed: Readonly<Record<string, (value: never) => boolean>> = {
   home: (value) => typeof value === 'string' && value !== '',
   trust: (value) => value === 'all' || value === 'none' || typeof value === 'function',
   edition: (value) => typeof value === 'string' && isEdition(value),
-  event: (value) => typeof value === 'string' && isEventName(value),
+  events: (value) => isTexts(value) && (value as readonly string[]).every(isEventName),
   onAsk: (value) => value === 'host' || typeof value === 'function',
   onEngineError: (value) => value === 'allow' || value === 'deny',
   sessions: (value) => value === 'memory' || value === 'disk',

@@ -12,7 +12,7 @@ import type { TrustStore } from './trust.ts'
 export interface Snapshots {
   readonly slots: Slot[]
   current(): Config
-  /** False while nothing was read, but for the one event that needs nothing read. */
+  /** False while nothing was read, but for the events that need nothing read. */
   covers(event: EventName): boolean
   /** Reads these sources again, at first all of them, and puts all together anew. */
   read(which: readonly Slot[]): Promise<Config>
@@ -42,7 +42,7 @@ export function createSnapshots(options: ConfigsOptions, store: TrustStore): Sna
   return {
     slots,
     current: () => config,
-    covers: (event) => isRead || event === options.event,
+    covers: (event) => isRead || (options.events?.includes(event) ?? false),
     async read(which) {
       await Promise.all((isRead ? which : slots).map((slot) => slot.load()))
       isRead = true
@@ -55,7 +55,7 @@ export function createSnapshots(options: ConfigsOptions, store: TrustStore): Sna
       return config
     },
     stale() {
-      if (!isRead) return options.event === undefined || isHeard(options.event, options, store) ? slots : undefined
+      if (!isRead) return isHeard(options, store) ? slots : undefined
       const changed = slots.filter((slot) => slot.changed())
       return changed.length > 0 || state.changed() || Date.now() >= endsAt ? changed : undefined
     },
@@ -69,9 +69,11 @@ export function createSnapshots(options: ConfigsOptions, store: TrustStore): Sna
 }
 
 /** By any entry that there may be, or by a gate that was approved: should that root have changed, the gate refuses. */
-const isHeard = (event: EventName, { sources, roots, trust }: ConfigsOptions, store: TrustStore): boolean =>
-  sources.some((source) => source.mayHear?.(event) ?? true) ||
-  (trust === undefined && roots.some((root) => store.approvalOf(root)?.record.gates.includes(event)))
+function isHeard({ events, sources, roots, trust }: ConfigsOptions, store: TrustStore): boolean {
+  if (events === undefined) return true
+  const gates = trust === undefined ? roots.flatMap((root) => store.approvalOf(root)?.record.gates ?? []) : []
+  return events.some((event) => gates.includes(event) || sources.some((source) => source.mayHear?.(event) ?? true))
+}
 
 function createStamps(paths: readonly string[], stamp: (path: string) => string) {
   let taken = paths.map(stamp)

@@ -88,24 +88,25 @@ const places: Readonly<Record<string, () => void | Promise<void>>> = {
     }),
 }
 
-describe('an engine for one event', () => {
+describe('an engine for some events', () => {
   it.each(Object.entries(places))(
     'answers as any other: %s',
     async (_what, prepare) => {
       await prepare()
-      for (const event of eventNames) expect(await effectOf(event, { event }), event).toEqual(await effectOf(event, {}))
+      for (const event of eventNames)
+        expect(await effectOf(event, { events: [event] }), event).toEqual(await effectOf(event, {}))
     },
     30_000,
   )
 
   it('still refuses at a gate that was trusted and is gone', async () => {
     await places['a trusted gate that was taken out of its file']?.()
-    expect(await effectOf(shell, { event: shell })).toMatchObject({ kind: 'refuse' })
+    expect(await effectOf(shell, { events: [shell] })).toMatchObject({ kind: 'refuse' })
   })
 
   it('reads nothing when nobody listens, and all when another event is fired', async () => {
     write(join(home, '.cursor/hooks.json'), hooksFile({ beforeReadFile: ['exit 2'] }))
-    const hooks = await open({ event: shell })
+    const hooks = await open({ events: [shell] })
     expect(hooks.entries).toEqual([])
     expect(await fire(hooks, shell)).toMatchObject({ kind: 'proceed' })
     expect(await fire(hooks, 'beforeReadFile')).toMatchObject({ kind: 'refuse' })
@@ -113,7 +114,7 @@ describe('an engine for one event', () => {
   })
 
   it('hears a hook that is saved later', async () => {
-    const hooks = await open({ event: shell })
+    const hooks = await open({ events: [shell] })
     expect(await fire(hooks, shell)).toMatchObject({ kind: 'proceed' })
     write(join(home, '.cursor/hooks.json'), hooksFile({ [shell]: ['exit 2'] }))
     await new Promise((done) => setTimeout(done, 100))
@@ -126,7 +127,7 @@ describe('an engine for one event', () => {
   ])('waits for a file that is half written: %s', async (_whose, file) => {
     mkdirSync(dirname(file()), { recursive: true })
     writeFileSync(file(), '')
-    const opening = open({ event: 'afterFileEdit' })
+    const opening = open({ events: ['afterFileEdit'] })
     write(file(), hooksFile({ afterFileEdit: ['true'] }))
     expect((await fire(await opening, 'afterFileEdit')).runs).toMatchObject([{ outcome: { kind: 'silent' } }])
   })
@@ -134,12 +135,22 @@ describe('an engine for one event', () => {
   it('reads a source that cannot say what it holds', async () => {
     let loads = 0
     const source: Source = { name: 'user', load: () => ({ entries: [], problems: [], loads: ++loads }) }
-    await open({ event: shell, sources: { only: [source] } })
-    await open({ event: shell, sources: { only: [{ ...source, mayHear: () => false }] } })
+    await open({ events: [shell], sources: { only: [source] } })
+    await open({ events: [shell], sources: { only: [{ ...source, mayHear: () => false }] } })
     expect(loads).toBe(1)
   })
 
-  it('must be an event that there is', async () => {
-    await expect(open({ event: 'nope' as never })).rejects.toThrow(/option event/)
+  it('says that it does not know, rather than no, about another event', async () => {
+    write(join(home, '.cursor/hooks.json'), hooksFile({ beforeReadFile: ['exit 2'] }))
+    const hooks = await open({ events: [shell] })
+    expect(hooks.has(shell)).toBe(false)
+    expect(() => hooks.has('beforeReadFile')).toThrow(/other events than beforeReadFile/)
+    expect(() => hooks.explain('stop', { status: 'completed', loop_count: 0 })).toThrow(/other events than stop/)
+    const both = await open({ events: [shell, 'beforeReadFile'] })
+    expect([both.has(shell), both.has('beforeReadFile'), both.has('stop')]).toEqual([false, true, false])
+  })
+
+  it('must be of events that there are', async () => {
+    await expect(open({ events: ['nope' as never] })).rejects.toThrow(/option events/)
   })
 })
