@@ -33,6 +33,7 @@ const layers: Record<string, { readonly is: RegExp; readonly may: readonly strin
   models: { is: /^models\//, may: ['schema', 'flow', 'models'] },
   runner: { is: /^runners\//, may: ['schema', 'protocol', 'flow', 'ports', 'tables', 'runner'] },
   dialect: { is: /^dialects\//, may: ['schema', 'protocol', 'flow', 'ports', 'tables', 'dialect', 'read-reply'] },
+  shell: { is: /^shell\//, may: ['shell'] },
   redact: { is: /^redact\//, may: ['schema', 'protocol', 'redact'] },
   sink: { is: /^sinks\//, may: ['schema', 'protocol', 'flow', 'ports', 'redact', 'sink'] },
   face: { is: /^hooks\.ts$/, may: ['protocol', 'flow', 'sink'] },
@@ -91,12 +92,12 @@ test.each(files.filter((file) => !/^(node|testing)\//.test(file)))('%s needs no 
   expect(importsOf(file).filter((path) => path.startsWith('node:'))).toEqual([])
 })
 
-test('the library imports no package but the JSONC reader and the linear engine', () => {
+test('the library imports no package but the JSONC reader, the linear engine and the shell parser', () => {
   const packages = new Set(
     files
       .filter((file) => !file.startsWith('testing/'))
       .flatMap(importsOf)
       .filter((path) => !path.startsWith('.') && !path.startsWith('node:')),
   )
-  expect([...packages].sort()).toEqual(['jsonc-parser', 're2js'])
+  expect([...packages].sort()).toEqual(['jsonc-parser', 're2js', 'unbash'])
 })

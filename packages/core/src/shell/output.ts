@@ -1,0 +1,89 @@
+/** What a command prints, where its text alone tells: so that `echo … | base64 -d | sh` is read as what it runs. */
+import type { ShellCommand } from './types.ts'
+
+const most = 64 * 1024
+
+export function outputOf(command: ShellCommand): string | undefined {
+  const own = Object.hasOwn(printers, command.name) ? printers[command.name] : undefined
+  const args = command.words.slice(1)
+  if (own === undefined || args.some((word) => !word.known || word.glob)) return undefined
+  const text = own(
+    args.map((word) => word.text),
+    inputText(command),
+  )
+  return text === undefined || text.length > most ? undefined : text
+}
+
+export const inputText = ({ stdin }: ShellCommand): string | undefined =>
+  stdin.kind === 'pipe' ? stdin.text : stdin.kind === 'text' && stdin.known ? stdin.text : undefined
+
+type Printer = (args: readonly string[], input: string | undefined) => string | undefined
+
+const printers: Readonly<Record<string, Printer>> = {
+  echo: (args) => {
+    const flags = args.findIndex((word) => !/^-[neE]+$/.test(word))
+    const words = flags === -1 ? [] : args.slice(flags)
+    const escapes = args.slice(0, flags === -1 ? args.length : flags).some((flag) => flag.includes('e'))
+    return `${escapes ? withoutEscapes(words.join(' ')) : words.join(' ')}\n`
+  },
+  printf: (args) => printf(args),
+  cat: (args, input) => (args.every((word) => word === '-' || /^-[a-zA-Z]+$/.test(word)) ? input : undefined),
+  tee: (_args, input) => input,
+  rev: (args, input) =>
+    args.length === 0
+      ? input
+          ?.split('\n')
+          .map((line) => [...line].reverse().join(''))
+          .join('\n')
+      : undefined,
+  base64: (args, input) =>
+    args.every((word) => /^(-d|-D|--decode|-i|-di|-id)$/.test(word)) ? decoded(args, input, 'base64') : undefined,
+  xxd: (args, input) =>
+    args.join(' ').replace(/[- ]/g, '') === 'rp' || args.join(' ').replace(/[- ]/g, '') === 'pr'
+      ? bytes(input?.replace(/\s/g, ''), 'hex')
+      : undefined,
+}
+
+const decoded = (args: readonly string[], input: string | undefined, encoding: 'base64'): string | undefined =>
+  args.length === 0 ? undefined : bytes(input?.replace(/\s/g, ''), encoding)
+
+/** Works in a browser too: no `Buffer`. */
+function bytes(text: string | undefined, encoding: 'base64' | 'hex'): string | undefined {
+  if (text === undefined) return undefined
+  const valid = encoding === 'base64' ? /^[A-Za-z0-9+/]*={0,2}$/.test(text) : /^([0-9a-fA-F]{2})*$/.test(text)
+  if (!valid || text.length > most) return undefined
+  if (encoding === 'hex') return text.replace(/../g, (pair) => String.fromCharCode(Number.parseInt(pair, 16)))
+  const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
+  let bits = 0
+  let held = 0
+  let out = ''
+  for (const digit of text.replace(/=+$/, '')) {
+    held = ((held << 6) | digits.indexOf(digit)) & 0xfff_fff
+    bits += 6
+    if (bits >= 8) {
+      bits -= 8
+      out += String.fromCharCode((held >> bits) & 0xff)
+    }
+  }
+  return out
+}
+
+function printf(args: readonly string[]): string | undefined {
+  const [format, ...values] = args[0] === '--' ? args.slice(1) : args
+  if (format === undefined || /%(?![s%b])/.test(format)) return undefined
+  let used = 0
+  let text = ''
+  do {
+    text += withoutEscapes(format).replace(/%[s%b]/g, (part) =>
+      part === '%%' ? '%' : withoutEscapes(values[used++] ?? ''),
+    )
+  } while (used > 0 && used < values.length)
+  return text
+}
+
+const withoutEscapes = (text: string): string =>
+  text.replace(/\\(x[0-9a-fA-F]{1,2}|0?[0-7]{1,3}|[abefnrtv\\])/g, (_all, code: string) => {
+    if (code.startsWith('x')) return String.fromCharCode(Number.parseInt(code.slice(1), 16))
+    if (/^[0-7]/.test(code)) return String.fromCharCode(Number.parseInt(code, 8))
+    return { a: '\x07', b: '\b', e: '\x1b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' }[code] ?? '\\'
+  })

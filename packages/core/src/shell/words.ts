@@ -1,0 +1,138 @@
+/** From the parser's words to values: quotes taken off, known variables put in, braces spread out. */
+import type { CommandExpansionPart, ParameterExpansionPart, Word, WordPart } from 'unbash'
+import type { ShellWord } from './types.ts'
+
+/** Variables whose value the text itself gave; undefined is a name that was set to something unknown. */
+export type Variables = Map<string, ShellWord | undefined>
+
+export interface WordRim {
+  readonly variables: Variables
+  /** Reads the commands inside `$(…)`; their output where the text tells it. */
+  readonly substitute: (part: CommandExpansionPart) => string | undefined
+}
+
+/** A stretch of one word: its text, whether it is known, and whether the shell splits it at spaces. */
+interface Piece {
+  readonly text: string
+  readonly known: boolean
+  readonly quoted: boolean
+  readonly glob?: boolean
+}
+
+/** One word of the text may be none (`$empty`), one or several (`{a,b}`, `$IFS`). */
+export function wordsOf(word: Word, rim: WordRim): readonly ShellWord[] {
+  const parts = word.parts
+  if (parts === undefined) return [withHome({ text: word.value, known: true, glob: false })]
+  return spread(parts).flatMap((one) => split(one.flatMap((part) => piecesOf(part, rim))))
+}
+
+/** The same as a single value: what an assignment or a redirection sees. */
+export function wholeOf(word: Word, rim: WordRim): ShellWord {
+  const pieces = (word.parts ?? []).flatMap((part) => piecesOf(part, rim))
+  return word.parts === undefined ? withHome({ text: word.value, known: true, glob: false }) : joined(pieces)
+}
+
+const joined = (pieces: readonly Piece[]): ShellWord =>
+  withHome({
+    text: pieces.map((piece) => piece.text).join(''),
+    known: pieces.every((piece) => piece.known),
+    glob: pieces.some((piece) => piece.glob === true),
+  })
+
+/** `~`, and every spelling of the home directory, as `~`. */
+const withHome = (word: ShellWord): ShellWord =>
+  /^\$(HOME|\{HOME\})(?=\/|$)/.test(word.text)
+    ? { ...word, text: word.text.replace(/^\$(HOME|\{HOME\})/, '~'), known: !/[$`]/.test(word.text.slice(1)) }
+    : word
+
+function piecesOf(part: WordPart, rim: WordRim): readonly Piece[] {
+  switch (part.type) {
+    case 'Literal':
+      return [{ text: part.value, known: true, quoted: true }]
+    case 'SingleQuoted':
+    case 'AnsiCQuoted':
+      return [{ text: part.value, known: true, quoted: true }]
+    case 'Glob':
+      return [{ text: part.text, known: true, quoted: true, glob: true }]
+    case 'DoubleQuoted':
+    case 'LocaleString':
+      return quotedPieces(part.parts.flatMap((child) => piecesOf(child, rim)))
+    case 'SimpleExpansion':
+      return [expansion(part.text.slice(1), part.text, rim)]
+    case 'ParameterExpansion':
+      return [parameter(part, rim)]
+    case 'CommandExpansion':
+      return [substitution(part, rim)]
+    default:
+      return [{ text: part.text, known: false, quoted: false }]
+  }
+}
+
+/** An empty pair of quotes is a word too. */
+const quotedPieces = (inside: readonly Piece[]): readonly Piece[] =>
+  inside.length === 0 ? [{ text: '', known: true, quoted: true }] : inside.map((piece) => ({ ...piece, quoted: true }))
+
+function expansion(name: string, source: string, rim: WordRim): Piece {
+  if (name === 'IFS' && !rim.variables.has('IFS')) return { text: ' ', known: true, quoted: false }
+  const value = rim.variables.get(name)
+  if (value === undefined) return { text: source, known: false, quoted: false }
+  return { text: value.text, known: value.known, quoted: false, glob: value.glob }
+}
+
+function parameter(part: ParameterExpansionPart, rim: WordRim): Piece {
+  const plain = part.operation === undefined && part.prefix === undefined && part.index === undefined
+  if (plain) return expansion(part.parameter, part.text, rim)
+  const { operation } = part
+  const value = rim.variables.get(part.parameter)
+  if (operation?.type === 'Default' && value === undefined && !rim.variables.has(part.parameter)) {
+    // Nobody set it in this text: `${x:-rm}` may well be its default, so that is what is looked at.
+    const fallback = operation.operator.endsWith('-') || operation.operator.endsWith('=')
+    if (fallback) return { text: wholeOf(operation.operand, rim).text, known: false, quoted: false }
+  }
+  return { text: part.text, known: false, quoted: false }
+}
+
+function substitution(part: CommandExpansionPart, rim: WordRim): Piece {
+  const output = rim.substitute(part)
+  return output === undefined
+    ? { text: part.text, known: false, quoted: false }
+    : { text: output.replace(/\n+$/, ''), known: true, quoted: false }
+}
+
+/** What is not quoted is split at spaces, as the shell splits what a variable holds. */
+function split(pieces: readonly Piece[]): readonly ShellWord[] {
+  const words: Piece[][] = [[]]
+  for (const piece of pieces) {
+    const stretches = piece.quoted || !piece.known ? [piece.text] : piece.text.split(/[ \t\n]+/)
+    stretches.forEach((text, index) => {
+      if (index > 0) words.push([])
+      if (text !== '' || piece.quoted) words.at(-1)?.push({ ...piece, text })
+    })
+  }
+  return words.filter((word) => word.length > 0).map(joined)
+}
+
+const MOST_SPREAD = 64
+
+/** `a{b,c}d` is `abd acd`: each way of choosing one alternative of every brace. */
+function spread(parts: readonly WordPart[]): readonly (readonly WordPart[])[] {
+  let ways: WordPart[][] = [[]]
+  for (const part of parts) {
+    const choices = part.type === 'BraceExpansion' ? alternatives(part.text) : undefined
+    if (choices === undefined || ways.length * choices.length > MOST_SPREAD) ways = ways.map((way) => [...way, part])
+    else
+      ways = ways.flatMap((way) =>
+        choices.map((text) => [
+          ...way,
+          { type: 'Literal', pos: part.pos, end: part.end, value: text, text } satisfies WordPart,
+        ]),
+      )
+  }
+  return ways
+}
+
+/** The members of a plain `{a,b}`; undefined where quotes, expansions, nesting or ranges need more than this. */
+function alternatives(text: string): readonly string[] | undefined {
+  const inside = text.slice(1, -1)
+  return /[\\'"`${}*?[\]]/.test(inside) || !inside.includes(',') ? undefined : inside.split(',')
+}
