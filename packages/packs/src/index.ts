@@ -1,0 +1,2 @@
+/** `@hookline/packs`: ready-made hooks. */
+export {}
