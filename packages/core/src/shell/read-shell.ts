@@ -24,6 +24,8 @@ const MOST_TEXT = 64 * 1024
 const MOST_DEPTH = 8
 const MOST_COMMANDS = 2_000
 const MOST_ROUNDS = 8
+const MOST_PRINTED = 3
+const MOST_PRINTED_TEXT = 2_000
 
 interface Place {
   readonly via: readonly string[]
@@ -47,14 +49,14 @@ export function readShell(text: string): ShellReading {
 
 function readText(text: string, place: Place, found: Found): void {
   if (text.length > MOST_TEXT || place.depth > MOST_DEPTH || found.commands.length > MOST_COMMANDS) {
-    found.doubts.push({ kind: 'too-much', detail: text.slice(0, 80) })
+    found.doubts.push({ kind: 'too-much', detail: text.slice(0, 80), from: [] })
     return
   }
   visitScript(parse(text), place, found)
 }
 
 function visitScript(script: ParsedScript, place: Place, found: Found): void {
-  for (const error of script.errors ?? []) found.doubts.push({ kind: 'unparsable', detail: error.message })
+  for (const error of script.errors ?? []) found.doubts.push({ kind: 'unparsable', detail: error.message, from: [] })
   for (const statement of script.commands) visit(statement, place, found)
 }
 
@@ -73,7 +75,7 @@ const inside =
   (label: string): Visitor =>
   (node: { readonly script: ParsedScript | undefined }, place, found) => {
     if (node.script === undefined) return
-    if (place.depth >= MOST_DEPTH) found.doubts.push({ kind: 'too-much', detail: label })
+    if (place.depth >= MOST_DEPTH) found.doubts.push({ kind: 'too-much', detail: label, from: [] })
     else visitScript(node.script, within(place, label), found)
   }
 const perhaps: Visitor = (node: SyntaxNode, place, found) =>
@@ -168,7 +170,7 @@ function start(
   const [first, ...args] = words
   if (first === undefined) return
   if (place.depth > MOST_DEPTH || found.commands.length > MOST_COMMANDS) {
-    found.doubts.push({ kind: 'too-much', detail: first.text })
+    found.doubts.push({ kind: 'too-much', detail: first.text, from: [] })
     return
   }
   const name = first.known ? programName(first.text) : programName(/[$`]/.test(first.text) ? '' : first.text)
@@ -177,7 +179,7 @@ function start(
   found.commands.push({ name, words, via: place.via, assignments, stdin, ...(cwd === undefined ? {} : { cwd }) })
   if (name === 'cd' || name === 'pushd') goTo(args, cwd, place)
   if (name === '') {
-    found.doubts.push({ kind: 'unknown-program', detail: first.text })
+    found.doubts.push({ kind: 'unknown-program', detail: first.text, from: substituted(first.text, place) })
     // `$UNSET rm -rf /` runs rm.
     if (/^\$/.test(first.text) && args.length > 0)
       start(args, assignments, stdin, within(place, first.text, stdin), found)
@@ -202,14 +204,28 @@ function carry(one: Carried, at: number, stdin: ShellInput, place: Place, found:
   const self = found.commands[at]
   if (self === undefined) return
   if (one.kind === 'command') start(one.words, [], stdin, within(place, one.via, stdin), found)
-  else if (one.kind === 'unseen') found.doubts.push({ kind: 'unknown-code', detail: one.detail })
+  else if (one.kind === 'unseen')
+    found.doubts.push({ kind: 'unknown-code', detail: one.detail, from: substituted(one.detail, place) })
   else if (one.kind === 'code') inCode(one.language, one.text.text, one.text.known, at, place, found)
   else if (one.kind === 'input') fromInput(one, self, at, place, found)
   else {
     // An unknown part stands as it was written: the shell that reads it expands it once more, and so does the reader.
-    if (!one.text.known) found.doubts.push({ kind: 'unknown-code', detail: `${one.via} ${one.text.text}` })
+    if (!one.text.known)
+      found.doubts.push({
+        kind: 'unknown-code',
+        detail: `${one.via} ${one.text.text}`,
+        from: substituted(one.text.text, place),
+      })
     readText(one.text.text, within(place, one.via, stdin), found)
   }
+}
+
+/** The programs inside the substitutions of a text that is known only in part. */
+function substituted(text: string, place: Place): readonly string[] {
+  const found: Found = { commands: [], files: [], doubts: [] }
+  if (place.depth < MOST_DEPTH && /\$\(|`|<\(/.test(text))
+    readText(`echo ${text.slice(text.search(/\$\(|`|<\(/))}`, within(place, ''), found)
+  return found.commands.slice(0, 20).flatMap((one) => (one.name === 'echo' ? [] : [one.name]))
 }
 
 function fromInput(
@@ -226,6 +242,7 @@ function fromInput(
     found.doubts.push({
       kind: 'unknown-code',
       detail: `${self.stdin.from.map((from) => from.name).join(', ')} | ${one.via}`,
+      from: self.stdin.from.map((from) => from.name),
     })
 }
 
@@ -312,7 +329,7 @@ function assign(one: Assignment, rim: WordRim, place: Place): void {
   const value = assigned(one, rim)
   const before = place.variables.get(one.name)
   const doubtful = place.maybe && place.variables.has(one.name) && before?.text !== value.text
-  place.variables.set(one.name, doubtful || !value.known ? undefined : value)
+  place.variables.set(one.name, doubtful ? undefined : value)
 }
 
 const assigned = (one: Assignment, rim: WordRim): ShellWord =>
@@ -327,7 +344,9 @@ const argument = (arg: CommandArgument, rim: WordRim): readonly ShellWord[] =>
 const rimOf = (place: Place): WordRim => ({
   variables: place.variables,
   substitute(part: CommandExpansionPart) {
-    if (part.script === undefined || part.script.commands.length !== 1 || place.depth >= MOST_DEPTH) return undefined
+    // Each level is read again for its output: deep ones are not worth it.
+    if (part.script?.commands.length !== 1 || place.depth >= MOST_PRINTED || part.text.length > MOST_PRINTED_TEXT)
+      return undefined
     const found: Found = { commands: [], files: [], doubts: [] }
     const inner = within(place, '$(…)')
     const commands = visit(part.script.commands[0] as SyntaxNode, inner, found)

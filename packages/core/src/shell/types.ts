@@ -55,6 +55,8 @@ export type DoubtKind =
 export interface Doubt {
   readonly kind: DoubtKind
   readonly detail: string
+  /** The programs whose output is the unknown part, where it is a substitution's or a pipe's. */
+  readonly from: readonly string[]
 }
 
 export interface ShellReading {
