@@ -7,7 +7,7 @@ import { HooklineError } from './errors.ts'
 import { forgotten, uncertain } from './fallback.ts'
 import type { Config, Effect, Event, HookRecord, Plan, Session } from './flow.ts'
 import { guard } from './guard.ts'
-import type { Hooks } from './hooks.ts'
+import type { FireOptions, Hooks } from './hooks.ts'
 import { createListeners } from './listeners.ts'
 import { inOrder } from './merge.ts'
 import type { Ask, Configs, Sessions, Sink } from './ports.ts'
@@ -15,7 +15,7 @@ import { type EventName, isEventName } from './protocol/events/index.ts'
 import { record } from './record.ts'
 import { firstLook, type RunRim, run, secondLook } from './run.ts'
 import { type SelectRim, select } from './select.ts'
-import { sessionAfter } from './session.ts'
+import { inheriting, sessionAfter } from './session.ts'
 import type { LoggedRun } from './sinks/memory.ts'
 import { type StampRim, stamp } from './stamp.ts'
 
@@ -41,10 +41,10 @@ export function createEngine(rim: Rim): Hooks {
   /** Explaining a message of the person begins no new turn. */
   const onlyLooking: StampRim = { ...rim, generationOf: (id) => rim.generationOf(id, false) }
 
-  async function fire(name: string, input: unknown, options: { readonly signal?: AbortSignal } = {}): Promise<Effect> {
+  async function fire(name: string, input: unknown, options: FireOptions = {}): Promise<Effect> {
     const event = stamp(name, input, rim)
     const config = await current(event.name)
-    const session = rim.sessions.of(sessionId(event))
+    const session = sessionOf(event, options.parent)
     // At once: the conversation may begin anew while these hooks still run with what it held.
     if (event.row.session === 'ends') rim.sessions.end(session.id)
     const plan = select(event, config, rim)
@@ -52,6 +52,11 @@ export function createEngine(rim: Rim): Hooks {
     if (event.row.waits || plan.entries.length === 0) return effect
     keep(effect)
     return forgotten(event, plan)
+  }
+
+  function sessionOf(event: Event, parent: string | undefined): Session {
+    const own = rim.sessions.of(sessionId(event))
+    return parent === undefined ? own : inheriting(own, rim.sessions.of(parent))
   }
 
   async function through(event: Event, plan: Plan, session: Session, signal: AbortSignal | undefined): Promise<Effect> {
@@ -92,7 +97,7 @@ export function createEngine(rim: Rim): Hooks {
   }
 
   /** Misuse rejects; a bug of ours is as the host said it wants it, and without its word a rejection. */
-  async function guarded(name: string, input: unknown, options?: { readonly signal?: AbortSignal }): Promise<Effect> {
+  async function guarded(name: string, input: unknown, options?: FireOptions): Promise<Effect> {
     if (closed !== undefined)
       throw new HooklineError('closed', 'This engine was closed; create another with createHooks().')
     try {
@@ -138,6 +143,10 @@ export function createEngine(rim: Rim): Hooks {
     get problems() {
       return rim.configs.current().problems
     },
+    get settings() {
+      return rim.configs.current().settings ?? []
+    },
+    roots: rim.defaults.workspace_roots ?? rim.roots,
     get log() {
       return rim.log
     },

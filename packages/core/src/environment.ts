@@ -157,12 +157,22 @@ function sessionVariables(request: EnvironmentRequest, system: Platform['system'
   const byPriority = set.toSorted((a, b) => sourceNames.indexOf(a.source) - sourceNames.indexOf(b.source))
   for (const { name, value } of byPriority) {
     if (env.has(name)) continue
-    if (refusedVariable(name, system) || oursUpper.has(name.toUpperCase()) || unexportable(value) !== undefined)
-      notes.add(`variable-refused:${name}`)
-    else env.set(name, value)
+    if (isSettable(name, value, system)) env.set(name, value)
+    else notes.add(`variable-refused:${name}`)
   }
   return { env, notes }
 }
+
+/** A session may set it, to that value. */
+const isSettable = (name: string, value: string, system: Platform['system']): boolean =>
+  !refusedVariable(name, system) && !oursUpper.has(name.toUpperCase()) && unexportable(value) === undefined
+
+/** What a host's own programs get of the variables that a session set: the same are refused. */
+export const sessionEnvironment = (
+  env: Readonly<Record<string, string>>,
+  system: Platform['system'],
+): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(env).filter(([name, value]) => isSettable(name, value, system)))
 
 /** Why the system could not carry this text unchanged. */
 const unexportable = (value: string): string | undefined =>

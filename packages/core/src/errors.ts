@@ -5,13 +5,20 @@ import type { Effect } from './flow.ts'
 export const errorCodes = {
   ERROR_HOOKS_BLOCKED: 'Hooks refused the act; both messages are on the error.',
   FileReadBlockedByHook: 'Hooks refused to let a file be read.',
+  'tool-failed': 'The act itself failed; `cause` is its error.',
   'unknown-event': 'The event name is not one of the 21.',
   'bad-input': 'A field of the input is missing or of the wrong type.',
-  'bad-option': 'An option given to `createHooks` cannot be used.',
-  closed: 'The engine was closed before this call.',
+  'bad-option': 'An option given to `createHooks` or `createHost` cannot be used.',
+  closed: 'The engine, or the session, was closed before this call.',
   internal: 'A bug in Hookline.',
 } as const
 export type ErrorCode = keyof typeof errorCodes
+
+interface ErrorDetail {
+  readonly cause?: unknown
+  readonly effect?: Effect
+  readonly context?: string | undefined
+}
 
 export class HooklineError extends Error {
   override readonly name = 'HooklineError'
@@ -21,10 +28,13 @@ export class HooklineError extends Error {
   /** For the model. */
   readonly modelVisibleErrorMessage?: string
   readonly effect?: Effect
+  /** What hooks add for the model to a call that failed or was refused. */
+  readonly context?: string
 
-  constructor(code: ErrorCode, message: string, detail: { readonly cause?: unknown; readonly effect?: Effect } = {}) {
+  constructor(code: ErrorCode, message: string, detail: ErrorDetail = {}) {
     super(message, detail.cause === undefined ? undefined : { cause: detail.cause })
     this.code = code
+    if (detail.context !== undefined) this.context = detail.context
     if (detail.effect === undefined) return
     this.effect = detail.effect
     if (detail.effect.userMessage !== undefined) this.clientVisibleErrorMessage = detail.effect.userMessage

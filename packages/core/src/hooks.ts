@@ -1,11 +1,13 @@
 /** The library's face: what `createHooks` returns. */
-import type { Config, Effect, Entry, HookRecord, Plan, Problem } from './flow.ts'
+import type { Config, Effect, Entry, HookRecord, Plan, Problem, Settings } from './flow.ts'
 import type { EventInput, EventName, FireInput, GuardedEvent } from './protocol/events/index.ts'
 import type { LoggedRun } from './sinks/memory.ts'
 
 export interface FireOptions {
   /** Cancels the event: its hooks are ended. */
   readonly signal?: AbortSignal
+  /** The conversation that this one belongs to: what its `sessionStart` hooks set reaches this one's hooks too. */
+  readonly parent?: string
 }
 
 export interface Hooks {
@@ -14,7 +16,8 @@ export interface Hooks {
   /** The plan, and for each hook that would not run the reason. Starts no process and asks no model. */
   explain<N extends EventName>(name: N, input: FireInput<N>): Plan
   /**
-   * Wraps a host's action in the order of a tool call (CONTRACT §2). Refused, it throws and does not call `act`.
+   * Wraps a host's action in the order of a tool call (CONTRACT §2). Refused, it throws and does not call `act`. Where hooks
+   * replaced what the model may see of an MCP result, that is what comes back.
    *
    * @example await hooks.guard('beforeShellExecution', { command, cwd, sandbox: false }, (input) => run(input.command))
    */
@@ -29,6 +32,10 @@ export interface Hooks {
   /** The effective hooks, in order, those that do not run among them (`held` says why). */
   readonly entries: readonly Entry[]
   readonly problems: readonly Problem[]
+  /** What the hookline.json files say beside their hooks, the most important source first. */
+  readonly settings: readonly Settings[]
+  /** The workspace's folders. */
+  readonly roots: readonly string[]
   /** The last 100 runs, oldest first. */
   readonly log: readonly LoggedRun[]
   /** Returns the way to stop listening. */

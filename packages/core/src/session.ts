@@ -21,6 +21,12 @@ export function sessionAfter(session: Session, event: Event, effect: Effect): Se
   }
 }
 
+/** A subagent's conversation has the variables of the one it belongs to; its own come first. */
+export const inheriting = (session: Session, parent: Session): Session => ({
+  ...session,
+  env: [...session.env, ...parent.env],
+})
+
 /** Every variable with the source that set it: whom it may reach depends on that (CONTRACT §5). */
 const envOf = (effect: Effect): Session['env'] =>
   effect.runs

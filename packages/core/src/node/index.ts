@@ -40,6 +40,28 @@ export type { NodeConfigs } from './configs.ts'
 export { compose, createHooks } from './create-hooks.ts'
 export type { CreateOptions, LogOption } from './create-options.ts'
 export { canSwitchOff, createDisabledStore, type Disabled, type DisabledStore } from './disabled.ts'
+export { createHost } from './host/create-host.ts'
+export type {
+  CallOptions,
+  CompactFacts,
+  Edit,
+  FollowUp,
+  Host,
+  HostOptions,
+  HostSession,
+  LoopLimits,
+  Match,
+  McpCall,
+  SessionOptions,
+  ShellOptions,
+  ShellResult,
+  StopFacts,
+  TabEdit,
+  TaskCall,
+  TaskOutcome,
+  Tokens,
+  Told,
+} from './host/types.ts'
 export { type FileSink, type FileSinkOptions, fileSink } from './log/file-sink.ts'
 export type { FollowFrom } from './log/follow.ts'
 export { logDirectory } from './log/log-directory.ts'

@@ -48,6 +48,18 @@ export interface Act<I = Readonly<Record<string, unknown>>> {
   }
   /** `tool_output` from what the action gave back; default: its JSON text. */
   readonly output?: (result: unknown) => string
+  /** Why what the action gave back is a failure, where it is one. */
+  readonly failure?: (result: unknown, input: I) => Failure | undefined
+  /** Hooks may replace what the model sees of the result. */
+  readonly replaceable?: boolean
+}
+
+/** How a tool call failed, as `postToolUseFailure` tells it. */
+export interface Failure {
+  readonly message: string
+  readonly type: 'error' | 'timeout' | 'permission_denied'
+  /** The person cancelled it. */
+  readonly interrupt: boolean
 }
 
 export interface EventRow<S extends Shape = Shape> {
@@ -75,6 +87,8 @@ export interface EventRow<S extends Shape = Shape> {
   readonly loops: boolean
   /** The host does not wait for it: fired and forgotten. */
   readonly waits: boolean
+  /** No tool of the conversation starts while its hooks run (CONTRACT §2). */
+  readonly holds?: 'tools'
   readonly act?: Act<Infer<S>>
   /** A realistic input, as `hookline trigger` sends it. */
   readonly sample: (root: string) => Infer<S>

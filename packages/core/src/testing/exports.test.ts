@@ -29,6 +29,7 @@ test('@hookline/core/node exports these values', () => {
     'compose',
     'createDisabledStore',
     'createHooks',
+    'createHost',
     'documentSource',
     'editHooksFile',
     'fileSink',

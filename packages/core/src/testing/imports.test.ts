@@ -19,7 +19,7 @@ const layers: Record<string, { readonly is: RegExp; readonly may: readonly strin
   ports: { is: /^ports\.ts$/, may: ['protocol', 'flow', 'tables'] },
   tables: { is: /^(editions|ids)\.ts$/, may: ['protocol', 'flow'] },
   words: {
-    is: /^(merge|because|sentences|matcher|matcher-syntax|read-reply|read-words|environment|slots|fallback|deadline|listeners)\.ts$/,
+    is: /^(merge|because|sentences|matcher|matcher-syntax|loop-budget|read-reply|read-words|environment|slots|fallback|deadline|listeners)\.ts$/,
     may: ['schema', 'protocol', 'flow', 'ports', 'tables', 'words'],
   },
   step: {
@@ -27,7 +27,8 @@ const layers: Record<string, { readonly is: RegExp; readonly may: readonly strin
     may: ['schema', 'protocol', 'flow', 'ports', 'tables', 'words'],
   },
   run: { is: /^run\.ts$/, may: ['schema', 'protocol', 'flow', 'ports', 'tables', 'words', 'interpret'] },
-  guard: { is: /^guard\.ts$/, may: ['schema', 'protocol', 'flow', 'tables'] },
+  call: { is: /^call(-of)?\.ts$/, may: ['schema', 'protocol', 'flow', 'tables', 'merge', 'call'] },
+  guard: { is: /^guard\.ts$/, may: ['protocol', 'flow', 'face', 'call'] },
   config: { is: /^config(\/|\.ts$)/, may: ['schema', 'protocol', 'flow', 'ports', 'tables', 'config', 'matcher'] },
   source: { is: /^sources\//, may: ['schema', 'protocol', 'flow', 'ports', 'tables', 'config', 'source'] },
   models: { is: /^models\//, may: ['schema', 'flow', 'models'] },
@@ -56,6 +57,8 @@ const layers: Record<string, { readonly is: RegExp; readonly may: readonly strin
       'words',
       'step',
       'run',
+      'call',
+      'guard',
       'config',
       'source',
       'models',

@@ -1,5 +1,8 @@
 /** What a host builds on: operations that fire their events in order, and obey what the hooks decide. */
 import type { Hooks } from '../../hooks.ts'
+import type { LoopLimits } from '../../loop-budget.ts'
+
+export type { LoopLimits }
 
 /** What the hooks add for the model (`additional_context` of every event of the operation, joined). */
 export interface Told {
@@ -14,22 +17,10 @@ export interface Tokens {
 }
 
 export interface HostOptions {
-  /** Text for the person that stops nothing: an allow with a message, what `preCompact` says. */
+  /** Text for the person that stops nothing: an allow with a message, what `preCompact` says, why a loop was ended. */
   readonly onInfo?: (info: { readonly event: string; readonly message: string; readonly session: string }) => void
-  /** Ends automatic follow-ups (beside each entry's `loop_limit`). */
+  /** Ends automatic follow-ups, beside each entry's `loop_limit` and the `loops` of hookline.json; the strictest holds. */
   readonly loops?: LoopLimits
-}
-
-/** Limits over all follow-ups since the person's last message. Whichever is reached first ends them. */
-export interface LoopLimits {
-  /** How many; the default is 25. */
-  readonly rounds?: number
-  readonly tokens?: number
-  /** Needs `usd` in what `stop` is told. */
-  readonly usd?: number
-  readonly minutes?: number
-  /** Rounds with the same follow-up and no file changed; the default is 2. */
-  readonly idleRounds?: number
 }
 
 /**
@@ -111,6 +102,13 @@ export interface TabEdit extends Edit {
   readonly new_line: string
 }
 
+export interface Match {
+  /** Absolute. */
+  readonly file: string
+  readonly line: number
+  readonly text: string
+}
+
 export interface TaskCall {
   readonly type: string
   /** What the subagent is asked to do. */
@@ -121,7 +119,8 @@ export interface TaskCall {
   readonly gitBranch?: string
   readonly transcriptPath?: string
 }
-export interface TaskOutcome {
+/** What the round used and cost is known to limits of `loops` only where it is told. */
+export interface TaskOutcome extends StopFacts {
   readonly status: 'completed' | 'error' | 'aborted'
   readonly summary: string
   readonly messageCount: number
@@ -182,7 +181,7 @@ export interface HostSession {
     options?: CallOptions & { readonly path?: string; readonly limit?: number },
   ): Promise<
     {
-      readonly matches: readonly { readonly file: string; readonly line: number; readonly text: string }[]
+      readonly matches: readonly Match[]
       readonly withheld: number
       readonly cut: boolean
     } & Told
@@ -197,13 +196,14 @@ export interface HostSession {
   ): Promise<{ readonly output: T } & Told>
   /**
    * A subagent: `act` runs it in a session of its own, with the task as the gates left it, and again with each follow-up of
-   * `subagentStop`.
+   * `subagentStop`. There `start`, `submitPrompt`, `stop` and `end` fire nothing: no person speaks in it, and
+   * `subagentStart` and `subagentStop` stand for its start and end.
    */
   task(
     call: TaskCall,
     act: (child: HostSession, message: string, signal: AbortSignal) => Promise<TaskOutcome>,
     options?: CallOptions,
-  ): Promise<{ readonly output: TaskOutcome } & Told>
+  ): Promise<{ readonly output: TaskOutcome & { readonly ended?: string } } & Told>
   /** `preCompact`, then `act`. Its hooks observe: they cannot stop it. */
   compact<T>(facts: CompactFacts, act: () => Promise<T>): Promise<T>
   /** `afterAgentResponse`: shown, or withheld and the sentence to show instead. */

@@ -70,7 +70,16 @@ export const agentEvents = {
         ...input,
         subagent_type: typeof toolInput.subagent_type === 'string' ? toolInput.subagent_type : input.subagent_type,
         task: typeof toolInput.prompt === 'string' ? toolInput.prompt : input.task,
+        subagent_model: typeof toolInput.model === 'string' ? toolInput.model : input.subagent_model,
       }),
+      failure: (result) =>
+        isObject(result) && (result.status === 'error' || result.status === 'aborted')
+          ? {
+              message: String(result.summary ?? '') || `the subagent ended: ${result.status}`,
+              type: 'error',
+              interrupt: result.status === 'aborted',
+            }
+          : undefined,
       after: {
         event: 'subagentStop',
         // A host that knows more (counts, files) hands it over in the result; nothing is invented here.

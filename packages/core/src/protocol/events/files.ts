@@ -45,6 +45,7 @@ export const fileEvents = {
     input: { file_path, edits: hidden(list(shape({ old_string: string(), new_string: string() }))) },
     subject: path('Write'),
     subjectDoc: 'the word `Write`, or the path',
+    holds: 'tools',
     sample: (root) => ({
       file_path: `${root}/src/date.ts`,
       edits: [{ old_string: 'new Date()', new_string: 'Date.now()' }],

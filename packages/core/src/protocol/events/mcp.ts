@@ -1,5 +1,5 @@
 /** MCP tools: the gate before (it fails closed), the observer after. */
-import { essential, hidden, number, optional, string } from '../../schema.ts'
+import { essential, hidden, isObject, number, optional, string } from '../../schema.ts'
 import { event, permission } from '../row.ts'
 
 const server = {
@@ -26,6 +26,12 @@ function parsed(text: string): Readonly<Record<string, unknown>> {
   }
 }
 
+/** What an MCP result says in words; it has no other place for why it failed. */
+function textOf({ content }: Readonly<Record<string, unknown>>): string {
+  const texts = Array.isArray(content) ? content.flatMap((part) => (isObject(part) ? part.text : [])) : []
+  return texts.filter((text) => typeof text === 'string').join('\n') || 'the server reported an error'
+}
+
 export const mcpEvents = {
   beforeMCPExecution: event({
     doc: 'Before an MCP tool runs. Fails closed.',
@@ -44,6 +50,11 @@ export const mcpEvents = {
     act: {
       tool: (input) => ({ tool_name: `MCP:${input.tool_name}`, tool_input: parsed(input.tool_input) }),
       withToolInput: (input, toolInput) => ({ ...input, tool_input: JSON.stringify(toolInput) }),
+      replaceable: true,
+      failure: (result) =>
+        isObject(result) && result.isError === true
+          ? { message: textOf(result), type: 'error', interrupt: false }
+          : undefined,
       after: {
         event: 'afterMCPExecution',
         fields: (input, result, durationMs) => ({

@@ -1,6 +1,7 @@
 /** Shell commands: the gate before, the observer after. */
 import { boolean, essential, hidden, isObject, number, optional, string } from '../../schema.ts'
 import { event, permission } from '../row.ts'
+import { exitFailure } from './tools.ts'
 
 /** What a host's action gave back, as text: a string, or `{ output }`. */
 const outputOf = (result: unknown): string =>
@@ -38,6 +39,7 @@ export const shellEvents = {
         cwd: typeof toolInput.working_directory === 'string' ? toolInput.working_directory : input.cwd,
       }),
       output: (result) => JSON.stringify({ output: outputOf(result), exitCode: exitCodeOf(result) }),
+      failure: exitFailure,
       after: {
         event: 'afterShellExecution',
         fields: (input, result, durationMs) => ({

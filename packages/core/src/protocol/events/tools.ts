@@ -1,6 +1,6 @@
 /** Every tool call, whatever the tool: the generic gate and what follows it. */
-import { boolean, essential, hidden, number, object, oneOf, optional, string } from '../../schema.ts'
-import { event, permission } from '../row.ts'
+import { boolean, essential, hidden, isObject, number, object, oneOf, optional, string } from '../../schema.ts'
+import { event, type Failure, permission } from '../row.ts'
 
 const tool = {
   tool_name: essential(string('Shell Read Write Grep LS Delete Task `MCP:<tool>` …')),
@@ -18,6 +18,19 @@ const shellSample = (root: string) => ({
   cwd: root,
 })
 
+/** A host's result may say how a process ended: `exitCode`, and `ended` where it was not by itself. */
+export function exitFailure(result: unknown, input: object): Failure | undefined {
+  if (!isObject(result)) return undefined
+  const timeout = 'timeout' in input ? input.timeout : undefined
+  const { ended, exitCode } = result
+  const failure = (message: string): Failure => ({ message, type: 'error', interrupt: false })
+  if (ended === 'timeout')
+    return { ...failure(`timed out${typeof timeout === 'number' ? ` after ${timeout} s` : ''}`), type: 'timeout' }
+  if (ended === 'cancelled') return { ...failure('cancelled'), interrupt: true }
+  if (ended === 'signal') return failure('ended by a signal')
+  return typeof exitCode === 'number' && exitCode !== 0 ? failure(`exit code ${exitCode}`) : undefined
+}
+
 /** The three that surround every tool call, whatever the tool. */
 export const genericEvents = { before: 'preToolUse', after: 'postToolUse', failed: 'postToolUseFailure' } as const
 
@@ -34,7 +47,7 @@ export const toolEvents = {
       person: 'Tool execution was blocked by a hook',
       model: 'The tool call was rejected by a hook',
     },
-    act: {},
+    act: { failure: exitFailure },
     sample: shellSample,
   }),
   postToolUse: event({

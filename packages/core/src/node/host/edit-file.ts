@@ -1,0 +1,85 @@
+/** Operation: write a file, whole or by replacements. */
+import { resolve } from 'node:path'
+import { isObject } from '../../schema.ts'
+import type { Conversation, Json } from './conversation.ts'
+import { perform, signalOf, textIn, told, toolCall } from './perform.ts'
+import { readBytes, readExact, writeText } from './text-file.ts'
+import type { CallOptions, Edit, Told } from './types.ts'
+
+export type Change = { readonly content: string } | { readonly edits: readonly Edit[] }
+
+export async function editFile(
+  conversation: Conversation,
+  path: string,
+  change: Change,
+  options: CallOptions = {},
+): Promise<{ readonly edits: readonly Edit[] } & Told> {
+  const { common, cwd } = conversation
+  const made = {
+    ...toolCall(conversation, 'Write', { file_path: resolve(cwd, path), ...change }, options),
+    act: (input: Json) => write(conversation, input.tool_input as Json),
+    output: (result: unknown) => JSON.stringify({ file_path: (result as Written).file_path }),
+    after: {
+      event: 'afterFileEdit',
+      fields: (_input: Json, result: unknown) => ({ ...common, ...(result as Written) }),
+    },
+  }
+  const done = await perform<Written>(conversation, made, signalOf(conversation, options.signal))
+  return { edits: done.result.edits, ...told(done) }
+}
+
+interface Written {
+  readonly file_path: string
+  readonly edits: readonly Edit[]
+}
+
+/** Without a pause between reading and writing, so that two edits of one file at once both count. */
+function write(conversation: Conversation, input: Json): Written {
+  const file_path = resolve(conversation.cwd, textIn(input, 'file_path', 'Write'))
+  const change = changeOf(input)
+  const before = 'edits' in change ? readExact(file_path) : textBefore(file_path)
+  const after = 'edits' in change ? applyEdits(before, change.edits, file_path) : change.content
+  writeText(file_path, after)
+  changed(conversation, file_path)
+  return { file_path, edits: 'edits' in change ? change.edits : [{ old_string: before, new_string: after }] }
+}
+
+/** A subagent's changes are its parent's too. */
+export function changed(conversation: Conversation, path: string): void {
+  conversation.modified.add(path)
+  conversation.changes++
+  if (conversation.parent !== undefined) changed(conversation.parent, path)
+}
+
+/** As the hooks left it. */
+function changeOf(input: Json): Change {
+  if (typeof input.content === 'string') return { content: input.content }
+  const { edits } = input
+  if (Array.isArray(edits) && edits.length > 0 && edits.every(isEdit)) return { edits }
+  throw new TypeError('Write cannot run: its input needs content (a text) or edits ({ old_string, new_string })')
+}
+const isEdit = (value: unknown): value is Edit =>
+  isObject(value) && typeof value.old_string === 'string' && typeof value.new_string === 'string'
+
+/** For those who look at the edit; a file that is new, or no text, was empty to them. */
+function textBefore(path: string): string {
+  try {
+    return readBytes(path).toString('utf8')
+  } catch {
+    return ''
+  }
+}
+
+/** One after the other, each in exactly one place of the text as it then is. */
+export function applyEdits(text: string, edits: readonly Edit[], path: string): string {
+  return edits.reduce((current, { old_string, new_string }, at) => {
+    const place = old_string === '' ? -1 : current.indexOf(old_string)
+    const which = `edit ${at + 1} of ${edits.length} of ${path}`
+    if (old_string === '')
+      throw new Error(`${which}: old_string is empty; give the text to replace, or the whole content`)
+    if (place === -1) throw new Error(`${which}: old_string is not in the file`)
+    if (current.indexOf(old_string, place + 1) !== -1)
+      throw new Error(`${which}: old_string is there more than once; give more of the text around it`)
+    return current.slice(0, place) + new_string + current.slice(place + old_string.length)
+  }, text)
+}

@@ -1,0 +1,61 @@
+/** Operations: a session's start and end. */
+import { blocked } from '../../call.ts'
+import { sessionEnvironment } from '../../environment.ts'
+import { thisSystem } from '../platform.ts'
+import { type Conversation, ended } from './conversation.ts'
+import { told } from './perform.ts'
+import type { HostSession } from './types.ts'
+
+/** `lastStatus`: what `stop` was told last. */
+export function life(
+  conversation: Conversation,
+  lastStatus: () => string | undefined,
+): Pick<HostSession, 'start' | 'end'> {
+  const { options } = conversation
+  const isSubagent = conversation.parent !== undefined
+  const began = performance.now()
+  let starting: ReturnType<HostSession['start']> | undefined
+  let ending: Promise<void> | undefined
+  let refused = false
+
+  async function start(): ReturnType<HostSession['start']> {
+    if (conversation.over !== undefined) throw conversation.over
+    if (isSubagent) return { env: conversation.env }
+    const effect = await conversation.fire('sessionStart', {
+      is_background_agent: options.background ?? false,
+      ...(options.mode === undefined ? {} : { composer_mode: options.mode }),
+    })
+    if (effect.kind === 'refuse') {
+      refused = true
+      conversation.over = blocked(effect)
+      throw conversation.over
+    }
+    conversation.env = sessionEnvironment(effect.env ?? {}, thisSystem)
+    return { env: conversation.env, ...told(effect) }
+  }
+
+  async function end(...[reason = 'completed', error]: Parameters<HostSession['end']>): Promise<void> {
+    await conversation.starting?.catch(() => {})
+    conversation.over ??= ended()
+    await conversation.settled()
+    // A session that was not created does not end, and a subagent's end is told to its parent's hooks.
+    if (refused || isSubagent) return
+    const closed = reason === 'window_close' || reason === 'user_close'
+    await conversation.follow('sessionEnd', {
+      reason,
+      duration_ms: performance.now() - began,
+      is_background_agent: options.background ?? false,
+      final_status: closed ? (lastStatus() ?? 'completed') : reason,
+      ...(error === undefined ? {} : { error_message: error }),
+    })
+  }
+
+  return {
+    start() {
+      starting ??= start()
+      conversation.starting = starting
+      return starting
+    },
+    end: (reason, error) => (ending ??= end(reason, error)),
+  }
+}

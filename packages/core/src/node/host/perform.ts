@@ -1,0 +1,67 @@
+/** One operation that is a tool call: fires its events in order, obeys them, and throws what a host must not overlook. */
+import { blocked, type Call, call, type Ended } from '../../call.ts'
+import { callOf } from '../../call-of.ts'
+import { HooklineError } from '../../errors.ts'
+import { begun, type Conversation, type Json } from './conversation.ts'
+import type { CallOptions, Told } from './types.ts'
+
+export type Done<T> = Extract<Ended<T>, { kind: 'done' }>
+export type Failed = Extract<Ended<never>, { kind: 'failed' }>
+
+const never = new AbortController().signal
+
+/** The session's signal and the call's own. */
+export function signalOf({ options }: Conversation, own: AbortSignal | undefined): AbortSignal {
+  if (own === undefined || options.signal === undefined) return own ?? options.signal ?? never
+  return AbortSignal.any([own, options.signal])
+}
+
+export async function perform<T>(
+  conversation: Conversation,
+  made: Omit<Call<T>, 'signal'>,
+  signal: AbortSignal,
+  /** What a failure is instead, where it is not to be thrown. */
+  otherwise?: (failed: Failed) => T | undefined,
+): Promise<Done<T>> {
+  await begun(conversation)
+  conversation.calls++
+  const ended = await call({ ...made, signal }, conversation.events(signal))
+  if (ended.kind === 'done') return ended
+  if (ended.kind === 'refused') throw blocked(ended.effect, ended.context)
+  const result = otherwise?.(ended)
+  if (result !== undefined) return { kind: 'done', result, ...told(ended) }
+  throw failure(ended.error, ended.failure.message, ended.context)
+}
+
+export const failure = (cause: unknown, message: string, context?: string): HooklineError =>
+  new HooklineError('tool-failed', message, { cause, context })
+
+export const told = ({ context }: Told): Told => (context === undefined ? {} : { context })
+
+/** A call under the generic events alone. */
+export function toolCall(
+  { common, cwd }: Conversation,
+  tool_name: string,
+  tool_input: Json,
+  options: CallOptions,
+): Omit<Call<never>, 'act' | 'signal'> {
+  const said = options.agentMessage === undefined ? {} : { agent_message: options.agentMessage }
+  return callOf('preToolUse', { ...common, tool_name, tool_input, cwd, ...said }, options.id)
+}
+
+/** What the agent said of a call, and where it was: for the generic events of a call with a gate of its own. */
+export function described<C extends Omit<Call<never>, 'act' | 'signal'>>(
+  { cwd }: Conversation,
+  made: C,
+  { agentMessage }: CallOptions,
+): C {
+  const fields = made.fields.cwd === undefined ? { ...made.fields, cwd } : made.fields
+  return { ...made, fields, ...(agentMessage === undefined ? {} : { said: { agent_message: agentMessage } }) }
+}
+
+/** A field of the tool's input as the gates left it: hooks may have rewritten it into something else. */
+export function textIn(input: Json, name: string, tool: string): string {
+  const value = input[name]
+  if (typeof value === 'string') return value
+  throw new TypeError(`${tool} cannot run: ${name} in its input is no text (a hook rewrote it)`)
+}

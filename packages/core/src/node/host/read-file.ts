@@ -1,0 +1,68 @@
+/** Operation: read a file. The text that the hooks see is the text that the agent gets. */
+import { resolve } from 'node:path'
+import { callOf } from '../../call-of.ts'
+import type { Conversation, Json } from './conversation.ts'
+import { described, perform, signalOf, textIn, told } from './perform.ts'
+import { readText } from './text-file.ts'
+import type { CallOptions, Told } from './types.ts'
+
+export type ReadOptions = CallOptions & { readonly offset?: number; readonly limit?: number }
+
+export async function readFile(
+  conversation: Conversation,
+  path: string,
+  options: ReadOptions = {},
+): Promise<{ readonly content: string } & Told> {
+  const { common, cwd } = conversation
+  const { offset, limit } = options
+  const file_path = resolve(cwd, path)
+  const base = described(
+    conversation,
+    callOf('beforeReadFile', { ...common, file_path, content: '', attachments: [] }, options.id),
+    options,
+  )
+  const tool_input = {
+    file_path,
+    ...(offset === undefined ? {} : { offset }),
+    ...(limit === undefined ? {} : { limit }),
+  }
+  const signal = signalOf(conversation, options.signal)
+  const made = {
+    ...base,
+    fields: { ...base.fields, tool_input },
+    gate: { event: 'beforeReadFile' as const, input: (toolInput: Json) => opened(conversation, toolInput) },
+    act: (input: Json) => ({ content: String(input.content) }),
+  }
+  const done = await perform(conversation, made, signal)
+  return { ...done.result, ...told(done) }
+}
+
+/** Read here, once: after the generic gate, which may have named another file, and before the one that judges the text. */
+function opened({ common, cwd }: Conversation, toolInput: Json): Json {
+  const file_path = resolve(cwd, textIn(toolInput, 'file_path', 'Read'))
+  const content = lines(readText(file_path), numberIn(toolInput, 'offset'), numberIn(toolInput, 'limit'))
+  return { ...common, file_path, content, attachments: [] }
+}
+
+function numberIn(input: Json, name: string): number | undefined {
+  const value = input[name]
+  if (value === undefined || value === null) return undefined
+  if (typeof value === 'number' && Number.isInteger(value) && value > 0) return value
+  throw new RangeError(`Read cannot run: ${name} must be a whole number above 0`)
+}
+
+/** From line `offset` (the first is 1), `limit` of them, with their ends. */
+export function lines(text: string, offset = 1, limit = Number.POSITIVE_INFINITY): string {
+  let from = 0
+  for (let line = 1; line < offset; line++) {
+    const next = text.indexOf('\n', from)
+    if (next === -1) return ''
+    from = next + 1
+  }
+  let to = from
+  for (let line = 0; line < limit && to < text.length; line++) {
+    const next = text.indexOf('\n', to)
+    to = next === -1 ? text.length : next + 1
+  }
+  return text.slice(from, to)
+}

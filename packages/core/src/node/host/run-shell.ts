@@ -1,0 +1,118 @@
+/** Runs one command of the agent: own process group, output streamed and bounded, ended with all that it started. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { StringDecoder } from 'node:string_decoder'
+import { shellFor } from '../../runners/command.ts'
+import { thisSystem } from '../platform.ts'
+import { signalTree } from '../tree.ts'
+import { boundedOutput } from './bounded-output.ts'
+import type { ShellResult } from './types.ts'
+
+export interface ShellRequest {
+  readonly command: string
+  readonly cwd: string
+  /** Absent: that of this process. */
+  readonly env?: NodeJS.ProcessEnv
+  readonly timeoutMs?: number | undefined
+  readonly signal: AbortSignal
+  readonly onOutput?: ((text: string) => void) | undefined
+  readonly maxBytes?: number | undefined
+}
+
+const MAX_BYTES = 1024 * 1024
+/** From SIGTERM to SIGKILL. */
+const GRACE_MS = 1000
+/** How long the pipes get to hand over what was written before the end, when a process left behind holds them. */
+const QUIET_MS = 50
+
+/** Rejects only when the command could not be started. */
+export function runShell(request: ShellRequest): Promise<ShellResult> {
+  const { shell, args } = shellFor(thisSystem, request.command)
+  const child = spawn(shell, args, {
+    cwd: request.cwd,
+    env: request.env,
+    detached: thisSystem !== 'win32',
+    windowsHide: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  return new Promise((resolve, reject) => watch(child, request, resolve, reject))
+}
+
+function watch(
+  child: ChildProcess,
+  { timeoutMs, signal, onOutput, maxBytes }: ShellRequest,
+  resolve: (result: ShellResult) => void,
+  reject: (error: Error) => void,
+): void {
+  const kept = boundedOutput(maxBytes ?? MAX_BYTES)
+  let stopped: 'timeout' | 'cancelled' | undefined
+  let exit: { readonly code: number | null; readonly signal: string | null } | undefined
+  let timer: NodeJS.Timeout | undefined
+  const cancel = () => stop('cancelled')
+  const detach = [listen(child.stdout, receive), listen(child.stderr, receive)]
+
+  function receive(text: string): void {
+    if (text === '') return
+    kept.add(text)
+    if (exit !== undefined) restart(settle, QUIET_MS)
+    onOutput?.(text)
+  }
+  function stop(why: 'timeout' | 'cancelled'): void {
+    if (stopped !== undefined || exit !== undefined) return
+    stopped = why
+    end('SIGTERM')
+    restart(() => end('SIGKILL'), GRACE_MS)
+  }
+  function end(name: 'SIGTERM' | 'SIGKILL'): void {
+    if (child.pid !== undefined) signalTree(child.pid, name)
+  }
+  function restart(then: () => void, afterMs: number): void {
+    clearTimeout(timer)
+    timer = setTimeout(then, afterMs)
+  }
+  function settle(): void {
+    clearTimeout(timer)
+    running.delete(child)
+    signal.removeEventListener('abort', cancel)
+    child.removeAllListeners('close')
+    for (const last of detach) last()
+    // What ignored the first signal and was left behind by its leader.
+    if (stopped !== undefined) end('SIGKILL')
+    resolve({ ...kept.read(), exitCode: exit?.code ?? null, ended: stopped ?? (exit?.signal ? 'signal' : 'exit') })
+  }
+
+  running.add(child)
+  child.once('error', (error) => {
+    running.delete(child)
+    signal.removeEventListener('abort', cancel)
+    clearTimeout(timer)
+    reject(error)
+  })
+  child.once('exit', (code, name) => {
+    exit = { code, signal: name }
+    restart(settle, QUIET_MS)
+  })
+  child.once('close', settle)
+  if (timeoutMs !== undefined) restart(() => stop('timeout'), timeoutMs)
+  signal.addEventListener('abort', cancel, { once: true })
+}
+
+/** Returns the way to stop: what a process left behind still prints is read and dropped, and holds nobody up. */
+function listen(stream: ChildProcess['stdout'], receive: (text: string) => void): () => void {
+  const decoder = new StringDecoder('utf8')
+  const onData = (bytes: Buffer) => receive(decoder.write(bytes))
+  stream?.on('data', onData)
+  stream?.on('error', () => {})
+  return () => {
+    receive(decoder.end())
+    if (stream === null || stream.closed) return
+    stream.off('data', onData)
+    stream.resume()
+    if ('unref' in stream && typeof stream.unref === 'function') stream.unref()
+  }
+}
+
+/** A command has a group of its own, so that whoever ends this process does not end it too. */
+const running = new Set<ChildProcess>()
+process.on('exit', () => {
+  for (const { pid } of running) if (pid !== undefined) signalTree(pid, 'SIGKILL')
+})

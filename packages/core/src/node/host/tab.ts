@@ -1,0 +1,77 @@
+/** Operations of inline completion: its reads and its edits have events and policies of their own. */
+import { resolve } from 'node:path'
+import { blocked } from '../../call.ts'
+import { begun, type Conversation, type Json } from './conversation.ts'
+import { changed } from './edit-file.ts'
+import { failure } from './perform.ts'
+import { readExact, readText, writeText } from './text-file.ts'
+import type { HostSession, TabEdit } from './types.ts'
+
+export const tab = (conversation: Conversation): HostSession['tab'] => ({
+  async read(path) {
+    await begun(conversation)
+    const file_path = resolve(conversation.cwd, path)
+    const content = orFailed(() => readText(file_path))
+    const effect = await conversation.fire('beforeTabFileRead', { file_path, content })
+    if (effect.kind !== 'proceed') throw blocked(effect)
+    return { content: String((effect.input as Json).content) }
+  },
+  async edit(path, { range, text }) {
+    await begun(conversation)
+    const file_path = resolve(conversation.cwd, path)
+    const edit = orFailed(() => {
+      const made = replaceRange(readExact(file_path), range, text)
+      writeText(file_path, made.text)
+      changed(conversation, file_path)
+      return made.edit
+    })
+    void conversation.follow('afterTabFileEdit', { file_path, edits: [edit] })
+    return edit
+  },
+})
+
+function orFailed<T>(act: () => T): T {
+  try {
+    return act()
+  } catch (error) {
+    throw failure(error, error instanceof Error ? error.message : String(error))
+  }
+}
+
+/** Lines and columns count from 1, the end is not part of the range. `old_line`, `new_line`: the whole lines it lies in. */
+export function replaceRange(
+  before: string,
+  range: TabEdit['range'],
+  text: string,
+): { readonly text: string; readonly edit: TabEdit } {
+  const from = placeOf(before, range.start_line_number, range.start_column)
+  const to = placeOf(before, range.end_line_number, range.end_column)
+  if (from > to) throw new RangeError('the range ends before it begins')
+  const first = before.lastIndexOf('\n', from - 1) + 1
+  const newline = before.indexOf('\n', to)
+  const last = newline === -1 ? before.length : newline
+  return {
+    text: before.slice(0, from) + text + before.slice(to),
+    edit: {
+      old_string: before.slice(from, to),
+      new_string: text,
+      range,
+      old_line: before.slice(first, last),
+      new_line: before.slice(first, from) + text + before.slice(to, last),
+    },
+  }
+}
+
+function placeOf(text: string, line: number, column: number): number {
+  let start = 0
+  for (let at = 1; at < line; at++) {
+    const next = text.indexOf('\n', start)
+    if (next === -1) throw new RangeError(`the file has ${at} lines, and the range names line ${line}`)
+    start = next + 1
+  }
+  const newline = text.indexOf('\n', start)
+  const length = (newline === -1 ? text.length : newline) - start
+  if (!Number.isInteger(line) || line < 1 || !Number.isInteger(column) || column < 1 || column > length + 1)
+    throw new RangeError(`the range names column ${column} of line ${line}, which has ${length} characters`)
+  return start + column - 1
+}

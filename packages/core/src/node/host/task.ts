@@ -1,0 +1,124 @@
+/** Operation: a subagent, in a conversation of its own, as often as hooks send it on. */
+import { randomUUID } from 'node:crypto'
+import { callOf } from '../../call-of.ts'
+import { newId } from '../../ids.ts'
+import { loopLimits, newLoop, nextRound } from '../../loop-budget.ts'
+import { type Conversation, createConversation, inform, type Json } from './conversation.ts'
+import { described, perform, signalOf, told } from './perform.ts'
+import { tokensOf } from './turns.ts'
+import type { CallOptions, HostSession, TaskCall, TaskOutcome, Told } from './types.ts'
+
+export type TaskAct = (child: HostSession, message: string, signal: AbortSignal) => Promise<TaskOutcome>
+export type Ending = TaskOutcome & { readonly ended?: string }
+
+export async function task(
+  conversation: Conversation,
+  call: TaskCall,
+  act: TaskAct,
+  options: CallOptions,
+  sessionOf: (child: Conversation) => HostSession,
+): Promise<{ readonly output: Ending } & Told> {
+  const id = options.id ?? newId()
+  const signal = signalOf(conversation, options.signal)
+  // The row's own event after the act is fired here, after each round.
+  const { after: _, ...made } = described(
+    conversation,
+    callOf('subagentStart', startOf(conversation, call, id), id),
+    options,
+  )
+  const tool_input = { ...(made.fields.tool_input as Json), description: call.description }
+  const run = (input: Json) => {
+    const child = childOf(conversation, call, input, signal)
+    return rounds({ conversation, child, call, input, signal, act: (text) => act(sessionOf(child), text, signal) })
+  }
+  const done = await perform(conversation, { ...made, fields: { ...made.fields, tool_input }, act: run }, signal)
+  return { output: done.result, ...told(done) }
+}
+
+const startOf = ({ id, common, options }: Conversation, call: TaskCall, tool_call_id: string): Json => ({
+  ...common,
+  subagent_id: randomUUID(),
+  subagent_type: call.type,
+  task: call.task,
+  parent_conversation_id: id,
+  tool_call_id,
+  subagent_model: call.model ?? options.model ?? 'default',
+  is_parallel_worker: call.parallel ?? false,
+  ...(call.gitBranch === undefined ? {} : { git_branch: call.gitBranch }),
+})
+
+const childOf = (parent: Conversation, { transcriptPath }: TaskCall, input: Json, signal: AbortSignal): Conversation =>
+  createConversation(
+    parent.rim,
+    String(input.subagent_id),
+    {
+      ...parent.options,
+      model: String(input.subagent_model),
+      signal,
+      transcriptPath: transcriptPath ?? null,
+    },
+    parent,
+  )
+
+interface Subagent {
+  readonly conversation: Conversation
+  readonly child: Conversation
+  readonly call: TaskCall
+  /** As the gates left it. */
+  readonly input: Json
+  readonly signal: AbortSignal
+  readonly act: (message: string) => Promise<TaskOutcome>
+}
+
+async function rounds(subagent: Subagent): Promise<Ending> {
+  const { conversation, child, input, signal, act } = subagent
+  const { rim } = conversation
+  const started = performance.now()
+  const stopped = (ending: Json) =>
+    conversation.events(signal).follow('subagentStop', stopOf(subagent, ending, performance.now() - started))
+  let loop = newLoop(Date.now())
+  let message = String(input.task)
+  for (;;) {
+    const changes = child.changes
+    const outcome = await act(message).catch(async (error: unknown) => {
+      await stopped({
+        status: signal.aborted ? 'aborted' : 'error',
+        summary: String(error),
+        tool_call_count: child.calls,
+      })
+      throw error
+    })
+    await child.settled()
+    const effect = await stopped(outcomeFields(outcome))
+    if (effect?.kind !== 'follow-up' || effect.followUp === undefined) return outcome
+    message = effect.followUp
+    const round = { message, tokens: tokensOf(outcome), usd: outcome.usd, nowMs: Date.now() }
+    const next = nextRound(
+      loop,
+      { ...round, changed: child.changes > changes },
+      loopLimits(rim.options.loops, rim.hooks.settings),
+    )
+    loop = next.loop
+    if (next.ended === undefined) continue
+    inform(rim, 'subagentStop', next.ended, conversation.id)
+    return { ...outcome, ended: next.ended }
+  }
+}
+
+const stopOf = ({ conversation, child, call, input }: Subagent, ending: Json, durationMs: number): Json => ({
+  ...conversation.common,
+  subagent_type: input.subagent_type,
+  task: input.task,
+  description: call.description,
+  duration_ms: durationMs,
+  modified_files: [...child.modified],
+  ...(call.transcriptPath === undefined ? {} : { agent_transcript_path: call.transcriptPath }),
+  ...ending,
+})
+
+const outcomeFields = ({ status, summary, messageCount, toolCallCount }: TaskOutcome): Json => ({
+  status,
+  summary,
+  message_count: messageCount,
+  tool_call_count: toolCallCount,
+})
