@@ -49,6 +49,28 @@ export type EntryKey = keyof typeof entryKeys
 export const entryKeyRows: Readonly<Record<EntryKey, KeyRow>> = entryKeys
 export const isEntryKey = (name: string): name is EntryKey => Object.hasOwn(entryKeys, name)
 
+/** An entry of hookline.json as a TypeScript author writes it. Each key is a row above. */
+export interface InlineEntry {
+  readonly type?: 'command' | 'prompt' | 'module' | 'rule'
+  readonly command?: string
+  readonly prompt?: string
+  readonly model?: string
+  /** Seconds. */
+  readonly timeout?: number
+  readonly timeout_ms?: number
+  readonly matcher?: string
+  readonly failClosed?: boolean
+  readonly loop_limit?: number | null
+  readonly name?: string
+  readonly description?: string
+  readonly warm?: unknown
+  readonly enabled?: boolean
+  readonly mode?: 'enforce' | 'monitor'
+  readonly input?: 'cursor' | 'summary'
+  readonly module?: string
+  readonly rule?: Readonly<Record<string, unknown>>
+}
+
 export interface SettingRow {
   readonly schema: JsonSchema
   readonly doc: string

@@ -10,9 +10,10 @@ export type Gate =
   /** Observes. */
   | { readonly kind: 'none' }
 
-export const permission = (ask: 'asks' | 'denies' | 'unknown'): Gate => ({ kind: 'permission', ask })
-export const continues: Gate = { kind: 'continue' }
-export const observes: Gate = { kind: 'none' }
+export const permission = <const A extends 'asks' | 'denies' | 'unknown'>(ask: A) =>
+  ({ kind: 'permission', ask }) as const
+export const continues = { kind: 'continue' } as const
+export const observes = { kind: 'none' } as const
 
 /** Looks a path up as the system sees it. Never throws: a path that is not there comes back in its absolute spelling. */
 export type RealPath = (path: string) => string
@@ -106,10 +107,19 @@ type RowDefaults =
   | 'guardsAct'
   | 'onFailure'
 type RowSpec<S extends Shape> = Omit<EventRow<S>, RowDefaults> & Partial<Pick<EventRow<S>, RowDefaults>>
+/** What a reply of the event may hold, kept for the types. */
+export interface Says<R, G> {
+  readonly reply: R
+  readonly gate: G
+}
 
 /** Fills in what most rows have in common: an agent's event that observes and fails open. */
-export function event<const S extends Shape>(spec: RowSpec<S>): EventRow<S> {
-  return {
+export function event<
+  const S extends Shape,
+  const R extends readonly ReplyField[] = readonly [],
+  const G extends Gate = typeof observes,
+>(spec: RowSpec<S> & Partial<Says<R, G>>): EventRow<S> & Says<R, G> {
+  const row: EventRow<S> = {
     common: 'all',
     surface: 'agent',
     older: [],
@@ -122,4 +132,5 @@ export function event<const S extends Shape>(spec: RowSpec<S>): EventRow<S> {
     onFailure: 'open',
     ...spec,
   }
+  return row as EventRow<S> & Says<R, G>
 }

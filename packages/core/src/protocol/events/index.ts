@@ -1,7 +1,8 @@
 /** The 21 events, one row each, in the contract's order. Types, checks, schemas and docs derive from here. */
 import type { Infer } from '../../schema.ts'
 import type { CommonInput, ReducedInput } from '../common.ts'
-import type { EventRow } from '../row.ts'
+import type { Reply, ReplyField, Verdict } from '../reply.ts'
+import type { EventRow, Gate } from '../row.ts'
 import { agentEvents } from './agent.ts'
 import { fileEvents } from './files.ts'
 import { mcpEvents } from './mcp.ts'
@@ -43,6 +44,15 @@ export type EventInput<N extends EventName = EventName> = EventFields<N> &
   (N extends 'workspaceOpen' ? ReducedInput : CommonInput)
 /** What a host hands to `fire`: its own fields, and the common ones where it knows better than the defaults. */
 export type FireInput<N extends EventName> = EventFields<N> & Partial<CommonInput>
+/** What a hook of this event may answer: the fields and the verdict of its row, and no others. */
+export type ReplyOf<N extends EventName> = N extends EventName ? Answers<(typeof events)[N]> : never
+type Answers<R extends { readonly gate: Gate; readonly reply: readonly ReplyField[] }> = Only<
+  R['reply'][number] | { permission: 'permission'; continue: 'continue'; none: never }[R['gate']['kind']],
+  R['gate'] extends { readonly ask: 'unknown' } ? 'allow' | 'deny' : Verdict
+>
+type Only<F extends keyof Reply, V extends Verdict> = {
+  readonly [K in keyof Reply]?: K extends F ? (K extends 'permission' ? V : Reply[K]) : never
+}
 /** The events whose row names an act. */
 export type GuardedEvent =
   | 'beforeShellExecution'
