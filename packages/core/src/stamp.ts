@@ -5,6 +5,7 @@ import { newId } from './ids.ts'
 import { type CommonInput, commonFields, reducedFields } from './protocol/common.ts'
 import { type EventName, eventNames, eventRows, isEventName } from './protocol/events/index.ts'
 import type { EventRow } from './protocol/row.ts'
+import { inWords, suggestEvent } from './protocol/suggest.ts'
 import { isObject, type Mismatch, mismatch } from './schema.ts'
 
 type Json = Readonly<Record<string, unknown>>
@@ -26,7 +27,7 @@ export function stamp(name: string, given: unknown, rim: StampRim): Event {
   if (!isEventName(name))
     throw new HooklineError(
       'unknown-event',
-      `There is no event ${JSON.stringify(name)}. The events are: ${eventNames.join(', ')}.`,
+      `There is no event ${JSON.stringify(name)}.${meant(name)} The events are: ${eventNames.join(', ')}.`,
     )
   if (!isObject(given)) throw new HooklineError('bad-input', `The input of ${name} must be an object.`)
   const row = eventRows[name]
@@ -34,6 +35,11 @@ export function stamp(name: string, given: unknown, rim: StampRim): Event {
   const wrong = mismatch(row.input, input) ?? mismatch(row.common === 'all' ? commonFields : reducedFields, input)
   if (wrong !== undefined) throw new HooklineError('bad-input', sentence(name, wrong))
   return { id: newId(), name, row, at: new Date().toISOString(), input }
+}
+
+function meant(name: unknown): string {
+  const hint = inWords(String(name), suggestEvent(String(name)))
+  return hint === '' ? '' : ` ${hint[0]?.toUpperCase()}${hint.slice(1)}${hint.endsWith('?') ? '' : '.'}`
 }
 
 /** The common fields first, each as given or filled in; then all else that was given. Written out because every event passes here. */

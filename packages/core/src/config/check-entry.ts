@@ -3,9 +3,9 @@ import type { Entry } from '../flow.ts'
 import { type EventName, eventRows } from '../protocol/events/index.ts'
 import { foreignTools, ownTools } from '../protocol/foreign.ts'
 import { entryKeyRows, isEntryKey } from '../protocol/hooks-file.ts'
+import { inWords, suggestKey } from '../protocol/suggest.ts'
 import type { At, ObjectNode } from './jsonc.ts'
 import type { Reader } from './reading.ts'
-import { inWords, suggestKey } from './suggest.ts'
 
 export const isReadHere = (key: string, { place }: Reader): boolean =>
   isEntryKey(key) && (place.own || entryKeyRows[key].readIn === 'both')

@@ -4,13 +4,13 @@ import type { Loaded } from '../ports.ts'
 import { claudeEvents } from '../protocol/claude.ts'
 import { type EventName, eventRows, isEventName } from '../protocol/events/index.ts'
 import { foreignEvents } from '../protocol/foreign.ts'
+import { nearest } from '../protocol/suggest.ts'
 import { type Draft, makeEntry } from './entry.ts'
 import { type Member, memberOf, type Node, type ObjectNode, parseJsonc, plain, repeated } from './jsonc.ts'
 import { unusable } from './read-hooks.ts'
 import { readMatcher, readTimeout, shown } from './read-values.ts'
 import { createReader, fileOf, type Place, type Reader, type Reading } from './reading.ts'
 import { checkScript } from './scripts.ts'
-import { nearest } from './suggest.ts'
 
 export function readClaude(text: string, place: Place, reading: Reading): Loaded {
   const reader = createReader(place, reading)

@@ -3,13 +3,13 @@ import type { Entry, Settings } from '../flow.ts'
 import type { Loaded } from '../ports.ts'
 import { type EventName, eventNames, isEventName } from '../protocol/events/index.ts'
 import { settingRows } from '../protocol/hooks-file.ts'
+import { inWords, nearest, suggestEvent } from '../protocol/suggest.ts'
 import { brokenEntry, closedGates, closesGate } from './entry.ts'
 import { type At, type Member, memberOf, type Node, type ObjectNode, parseJsonc, plain, repeated } from './jsonc.ts'
 import { type FileDefaults, readEntry, readFlag, readMode } from './read-entry.ts'
 import { readSettings } from './read-settings.ts'
 import { shown } from './read-values.ts'
 import { createReader, fileOf, isManaged, type Place, type Reader, type Reading } from './reading.ts'
-import { inWords, nearest, suggestEvent } from './suggest.ts'
 
 /** The text of a file. */
 export function readHooks(text: string, place: Place, reading: Reading): Loaded {

@@ -1,10 +1,10 @@
 /** What stands in a hookline.json beside its hooks: kept for those who use it, refused where a project may not say it. */
 import type { Settings } from '../flow.ts'
 import { type SettingRow, settingRows } from '../protocol/hooks-file.ts'
+import { inWords, suggest } from '../protocol/suggest.ts'
 import { type Member, type ObjectNode, plain } from './jsonc.ts'
 import { shown } from './read-values.ts'
 import { fileOf, type Reader } from './reading.ts'
-import { inWords, suggest } from './suggest.ts'
 
 const formKeys = ['version', 'hooks', '$schema']
 
