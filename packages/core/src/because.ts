@@ -43,7 +43,7 @@ function bySpeakers(runs: readonly Run[], verdict: 'deny' | 'ask'): Because {
     rule,
     entries: entriesOf(runs),
     ...(outcome.kind === 'failed' ? { failure: outcome.code } : {}),
-    message: `${verdict === 'deny' ? 'denied' : 'a question'} from ${nameOf(first.entry)}, ${how}${outcome.kind === 'failed' ? `: ${outcome.message}` : ''}`,
+    message: `${verdict === 'deny' ? 'denied' : 'a question'} from ${nameOf(first.entry)}, ${how}${outcome.kind === 'failed' ? `: ${whyFailed(first, outcome)}` : ''}`,
   }
 }
 
@@ -61,8 +61,15 @@ function failedOpen(failures: readonly Run[]): Because {
     rule: 'failed-open',
     entries: entriesOf(failures),
     ...(failure === undefined ? {} : { failure: failure.code }),
-    message: `failed, so allowed: ${nameOf(first.entry)}: ${failure?.message ?? ''}`,
+    message: `failed, so allowed: ${nameOf(first.entry)}: ${failure === undefined ? '' : whyFailed(first, failure)}`,
   }
+}
+
+/** An embedder's own function: what it threw is for the embedder, who reads this. Commands keep their stderr to the record. */
+function whyFailed({ entry, stderr }: Run, { message }: { readonly message: string }): string {
+  const [line = ''] = stderr.trim().split('\n', 1)
+  if (entry.call === undefined || line === '') return message
+  return `it threw ${line.length > 200 ? `${line.slice(0, 199)}…` : line}`
 }
 
 const secondRewrite = (author: Entry, other: Entry): Because => ({
