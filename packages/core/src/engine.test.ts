@@ -325,8 +325,25 @@ describe('misuse', () => {
     ['roots', { workspaceRoots: 'here' }],
     ['eventTimeoutMs', { eventTimeoutMs: 0 }],
     ['maxProcesses', { maxProcesses: -1 }],
+    ['sources', { sources: ['project'] }],
+    ['sources', { sources: { only: {} } }],
+    ['sinks', { sinks: [{ name: 'deaf' }] }],
+    ['hostOwned', { hostOwned: ['cursor'] }],
+    ['user', { user: 'me@example.com' }],
+    ['watch', { watch: 'no' }],
   ])('an option that cannot be used rejects: %s', async (_name, options) => {
     await expect(open(options as never)).rejects.toMatchObject({ code: 'bad-option' })
+  })
+
+  it('a name that is no option, or no event, is told with the nearest', async () => {
+    await expect(open({ tust: 'none' } as never)).rejects.toMatchObject({
+      code: 'bad-option',
+      message: 'createHooks has no option "tust". Did you mean "trust"?',
+    })
+    await expect((await open()).fire('stopp' as 'stop', sample('stop'))).rejects.toMatchObject({
+      code: 'unknown-event',
+      message: expect.stringMatching(/^There is no event "stopp"\. Did you mean "stop"\? The events are: /),
+    })
   })
 
   it('nothing else rejects: whatever a hook does is an outcome', async () => {
@@ -712,6 +729,8 @@ describe('a hook that fails', () => {
     expect(effect.verdict).toBe(kind === 'refuse' ? 'deny' : 'allow')
     expect(JSON.stringify([effect.userMessage, effect.agentMessage, effect.reply])).not.toContain('secret detail')
     expect(effect.runs[0]?.stderr).toContain('secret detail')
+    expect(effect.because.message).toContain('broken (inline)')
+    expect(effect.because.message).toMatch(/: it threw Error: secret detail$/)
   })
 
   it('and is let pass is never reported as allowed, even beside one that allows', async () => {
@@ -870,6 +889,17 @@ describe('a bug of ours', () => {
   })
 })
 
+/** What a developer is told meanwhile. */
+async function warned(during: () => Promise<void>): Promise<readonly string[]> {
+  const heard: string[] = []
+  const listener = ({ name, message }: Error) => void (name === 'HooklineWarning' && heard.push(message))
+  process.on('warning', listener)
+  await during()
+  await wait(0)
+  process.off('warning', listener)
+  return heard
+}
+
 describe('the record', () => {
   it('is one per event with runs; an event without a run leaves none', async () => {
     const hooks = await open({ hooks: { stop: [inline({}, { name: 'a' }), inline({}, { name: 'b' })] } })
@@ -890,7 +920,39 @@ describe('the record', () => {
     expect(hooks.log).toHaveLength(4)
   })
 
-  it('goes to every sink, one that throws costs the others nothing', async () => {
+  it('of a listener that fails, also later, is told once to the developer, and the decision stands', async () => {
+    const hooks = await open({ hooks: { stop: [inline({})] } })
+    hooks.on('record', () => {
+      throw new Error('at once')
+    })
+    hooks.on('record', async () => Promise.reject(new Error('later')))
+    hooks.on('change', () => {
+      throw new Error('on change')
+    })
+    const warnings = await warned(async () => {
+      for (let count = 0; count < 3; count++) expect((await hooks.fire('stop', sample('stop'))).kind).toBe('proceed')
+      user({ stop: ['true'] })
+      await hooks.reload()
+    })
+    expect(warnings).toEqual([
+      'A listener of "record" failed, and no decision changed by it: at once',
+      'A listener of "record" failed, and no decision changed by it: later',
+      'A listener of "change" failed, and no decision changed by it: on change',
+    ])
+  })
+
+  it('another word to listen to is misuse', async () => {
+    const hooks = await open()
+    const on = (what: unknown, listener: unknown) => () => hooks.on(what as 'record', listener as () => void)
+    expect(on('recrod', () => {})).toThrow(
+      'hooks.on() knows "record" and "change", not "recrod". Did you mean "record"?',
+    )
+    expect(on('fire', () => {})).toThrow('hooks.on() knows "record" and "change", not "fire".')
+    expect(on('toString', () => {})).toThrow(expect.objectContaining({ code: 'bad-option' }))
+    expect(on('change', undefined)).toThrow('hooks.on("change") needs a function, not undefined.')
+  })
+
+  it('goes to every sink, one that throws costs the others nothing and is told', async () => {
     const seen: string[] = []
     let closed = 0
     const hooks = await open({
@@ -905,7 +967,10 @@ describe('the record', () => {
         { name: 'good', write: (record) => void seen.push(record.effect.event), close: async () => void closed++ },
       ],
     })
-    expect((await hooks.fire('stop', sample('stop'))).kind).toBe('proceed')
+    const warnings = await warned(async () => {
+      expect((await hooks.fire('stop', sample('stop'))).kind).toBe('proceed')
+    })
+    expect(warnings).toEqual(['The sink "bad" failed, and no decision changed by it: disk full'])
     expect(seen).toEqual(['stop'])
     await hooks.close()
     expect(closed).toBe(1)

@@ -8,7 +8,7 @@ import { forgotten, uncertain } from './fallback.ts'
 import type { Config, Effect, Event, HookRecord, Plan, Session } from './flow.ts'
 import { guard } from './guard.ts'
 import type { FireOptions, Hooks } from './hooks.ts'
-import { createListeners } from './listeners.ts'
+import { contained, createListeners, listening, type Warn } from './listeners.ts'
 import { inOrder } from './merge.ts'
 import type { Ask, Configs, Sessions, Sink } from './ports.ts'
 import { type EventName, isEventName } from './protocol/events/index.ts'
@@ -29,11 +29,15 @@ export interface Rim extends SelectRim, RunRim, StampRim {
   readonly onAsk?: Ask | 'host'
   readonly eventTimeoutMs: number
   readonly onEngineError?: 'allow' | 'deny'
+  readonly warn?: Warn
 }
 
 export function createEngine(rim: Rim): Hooks {
   const listeners = createListeners<HookRecord>()
-  const sinks = [...rim.sinks, { name: 'listeners', write: listeners.tell }]
+  const sinks = [...rim.sinks, { name: 'listeners', write: listeners.tell }].map((sink) => ({
+    name: sink.name,
+    write: contained((made: HookRecord) => sink.write(made), `The sink "${sink.name}"`, rim.warn),
+  }))
   const underWay = new Set<Promise<unknown>>()
   const onAsk = typeof rim.onAsk === 'function' ? endingWithItsEvent(rim.onAsk) : rim.onAsk
   const prepared = new WeakMap<Config, Set<EventName>>()
@@ -150,8 +154,7 @@ export function createEngine(rim: Rim): Hooks {
     get log() {
       return rim.log
     },
-    on: ((what, listener) =>
-      what === 'change' ? rim.configs.onChange(listener as never) : listeners.add(listener as never)) as Hooks['on'],
+    on: listening({ record: listeners.add, change: rim.configs.onChange }, rim.warn) as Hooks['on'],
     reload: () => rim.configs.reload(),
     close: () => (closed ??= close()),
   }

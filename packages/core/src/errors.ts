@@ -8,7 +8,7 @@ export const errorCodes = {
   'tool-failed': 'The act itself failed; `cause` is its error.',
   'unknown-event': 'The event name is not one of the 21.',
   'bad-input': 'A field of the input is missing or of the wrong type.',
-  'bad-option': 'An option given to `createHooks` or `createHost` cannot be used.',
+  'bad-option': 'An option given to `createHooks` or `createHost`, or a word given to `on`, cannot be used.',
   closed: 'The engine, or the session, was closed before this call.',
   internal: 'A bug in Hookline.',
 } as const

@@ -13,6 +13,7 @@ import { logSettings } from '../sinks/log-settings.ts'
 import { memorySink } from '../sinks/memory.ts'
 import { createSlots } from '../slots.ts'
 import { standardSources } from '../sources/index.ts'
+import { inline } from '../sources/inline.ts'
 import { stateDirectory } from '../sources/places.ts'
 import { createConfigs, type NodeConfigs } from './configs.ts'
 import { type CreateOptions, checkOptions } from './create-options.ts'
@@ -89,6 +90,7 @@ async function composeFor(options: CreateOptions): Promise<Composed> {
     log: memory.runs,
     ...(options.onAsk === undefined ? {} : { onAsk: options.onAsk }),
     ...(options.onEngineError === undefined ? {} : { onEngineError: options.onEngineError }),
+    warn,
     eventTimeoutMs: options.eventTimeoutMs ?? EVENT_TIMEOUT_MS,
   })
   // A process of its own for each event runs its hooks at once, or has none to run: nothing to make ready.
@@ -102,15 +104,17 @@ function sourcesOf(
   roots: readonly string[],
 ): readonly Source[] {
   const given = options.sources ?? []
-  if ('only' in given) return given.only
   const { hooks, plugins, enterpriseDir } = options
+  const cwd = process.cwd()
+  // Hooks that stand in the options themselves are no place that `only` could leave out.
+  if ('only' in given) return [...given.only, ...(hooks === undefined ? [] : [inline(hooks, roots[0] ?? cwd, setup)])]
   const standard = standardSources({
     ...setup,
     roots,
     ...(hooks === undefined ? {} : { hooks }),
     ...(plugins === undefined ? {} : { plugins }),
     ...(enterpriseDir === undefined ? {} : { enterpriseDir }),
-    cwd: process.cwd(),
+    cwd,
   })
   return [...standard, ...given]
 }
@@ -142,6 +146,12 @@ function durableLog(option: CreateOptions['log'], platform: Platform, configs: N
       close: async () => sink?.close?.(),
     },
   ]
+}
+
+/** Node's own way for what a developer should see and a program may listen to (`process.on('warning')`). */
+function warn(message: string, cause: unknown): void {
+  const detail = cause instanceof Error ? cause.stack : undefined
+  process.emitWarning(message, { type: 'HooklineWarning', ...(detail === undefined ? {} : { detail }) })
 }
 
 function readText(path: string): string | undefined {

@@ -1,10 +1,11 @@
 /** What an embedder may say to `createHooks`, and the check of it. */
 import { editions, isEdition } from '../editions.ts'
 import { HooklineError } from '../errors.ts'
-import type { Edition, SourceName } from '../flow.ts'
+import { type Edition, type SourceName, sourceNames } from '../flow.ts'
 import type { Ask, Sink, Source, TrustOption } from '../ports.ts'
 import type { CommonInput } from '../protocol/common.ts'
 import { type EventName, isEventName } from '../protocol/events/index.ts'
+import { nearest } from '../protocol/suggest.ts'
 import { isObject, kindOf } from '../schema.ts'
 import type { Capture } from '../sinks/log-record.ts'
 import type { InlineHooks } from '../sources/inline.ts'
@@ -66,7 +67,7 @@ export interface LogOption {
 }
 
 /** What each option may be, checked once: a typo in one must not become a silent default. */
-const allowed: Readonly<Record<string, (value: never) => boolean>> = {
+const allowed: Readonly<Record<keyof CreateOptions, (value: never) => boolean>> = {
   workspaceRoots: (value) => isTexts(value),
   home: (value) => typeof value === 'string' && value !== '',
   trust: (value) => value === 'all' || value === 'none' || typeof value === 'function',
@@ -83,12 +84,25 @@ const allowed: Readonly<Record<string, (value: never) => boolean>> = {
   eventTimeoutMs: (value) => typeof value === 'number' && value > 0,
   maxProcesses: (value) => Number.isInteger(value) && value > 0,
   log: (value) => value === false || isLogOption(value),
+  sources: (value) => isListOf(value, isSource) || isListOf(partOf(value, 'only'), isSource),
+  sinks: (value) => isListOf(value, (sink) => typeof sink.write === 'function'),
+  hostOwned: (value) => isTexts(value) && (value as string[]).every((name) => sourceNames.some((one) => one === name)),
+  user: (value) => partOf(value, 'email') === null || typeof partOf(value, 'email') === 'string',
+  watch: (value) => typeof value === 'boolean',
+  remote: (value) => typeof value === 'boolean',
+  strict: (value) => typeof value === 'boolean',
+  env: (value) => isObject(value),
 }
 const isLogOption = (value: unknown) =>
   isObject(value) &&
   [undefined, 'lean', 'full'].includes(value.capture as undefined) &&
   (value.maxMb === undefined || (typeof value.maxMb === 'number' && value.maxMb > 0)) &&
   [value.directory, value.host].every((text) => text === undefined || (typeof text === 'string' && text !== ''))
+const partOf = (value: unknown, name: string): unknown => (isObject(value) ? value[name] : undefined)
+type Part = Readonly<Record<string, unknown>>
+const isListOf = (value: unknown, is: (part: Part) => boolean) =>
+  Array.isArray(value) && value.every((part) => isObject(part) && is(part))
+const isSource = ({ name, load }: Part) => typeof name === 'string' && typeof load === 'function'
 const isTexts = (value: unknown) => Array.isArray(value) && value.every((one) => typeof one === 'string' && one !== '')
 
 export function checkOptions(options: CreateOptions): void {
@@ -99,8 +113,14 @@ export function checkOptions(options: CreateOptions): void {
     )
   }
   for (const [name, value] of Object.entries(options)) {
-    if (value === undefined || allowed[name]?.(value as never) !== false) continue
+    if (!Object.hasOwn(allowed, name)) throw new HooklineError('bad-option', unknownOption(name))
+    if (value === undefined || allowed[name as keyof CreateOptions](value as never)) continue
     const hint = name === 'edition' ? ` The editions are: ${Object.keys(editions).join(', ')}.` : ''
     throw new HooklineError('bad-option', `The option ${name} of createHooks cannot be ${kindOf(value)}.${hint}`)
   }
+}
+
+function unknownOption(name: string): string {
+  const near = nearest(name, Object.keys(allowed))
+  return `createHooks has no option ${JSON.stringify(name)}.${near === undefined ? '' : ` Did you mean "${near}"?`}`
 }

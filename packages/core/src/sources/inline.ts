@@ -1,35 +1,30 @@
 /** Hooks that an embedder hands over: entries as in hookline.json, or functions of its own. */
 import { nodeOf } from '../config/jsonc.ts'
 import { readDocument } from '../config/read-hooks.ts'
-import { createReader, type Place } from '../config/reading.ts'
+import { createReader, type Place, type Reading } from '../config/reading.ts'
+import { HooklineError } from '../errors.ts'
 import type { Entry } from '../flow.ts'
 import type { Loaded, Source } from '../ports.ts'
-import { type EventInput, type EventName, eventNames, isEventName } from '../protocol/events/index.ts'
-import type { Reply } from '../protocol/reply.ts'
+import { type EventInput, type EventName, eventNames, isEventName, type ReplyOf } from '../protocol/events/index.ts'
+import type { InlineEntry } from '../protocol/hooks-file.ts'
+import { inWords, suggestEvent } from '../protocol/suggest.ts'
+import { isObject, kindOf } from '../schema.ts'
 import type { SourceSetup } from './document.ts'
 
-export interface InlineCall<N extends EventName = EventName> {
+type CallKeys = 'description' | 'matcher' | 'failClosed' | 'timeout' | 'timeout_ms' | 'loop_limit' | 'enabled' | 'mode'
+
+/** A function as a hook. What it throws is a failed hook, like a command that ends with exit 1. */
+export interface InlineCall<N extends EventName = EventName> extends Pick<InlineEntry, CallKeys> {
   readonly name: string
-  readonly matcher?: string
-  readonly failClosed?: boolean
-  run(input: EventInput<N>, signal: AbortSignal): Reply | undefined | Promise<Reply | undefined>
+  run(input: EventInput<N>, signal: AbortSignal): ReplyOf<N> | undefined | Promise<ReplyOf<N> | undefined>
 }
 export type InlineHooks = {
-  readonly [N in EventName]?: readonly (InlineCall<N> | Readonly<Record<string, unknown>>)[]
+  readonly [N in EventName]?: readonly (InlineCall<N> | (InlineEntry & { readonly run?: never }))[]
 }
 
-/** Their working directory is the first root. */
+/** Their working directory is the first root. Throws on misuse: what the embedder wrote can be mended only there. */
 export function inline(hooks: InlineHooks, cwd: string, { reading }: SourceSetup): Source {
   const place: Place = { source: 'inline', own: true, cwd, trust: 'own' }
-  return { name: 'inline', load: () => loadInline(hooks, place, reading) }
-}
-
-function loadInline(hooks: InlineHooks, place: Place, reading: SourceSetup['reading']): Loaded {
-  const calls: (NonNullable<Entry['call']> | undefined)[] = []
-  const written = Object.entries(hooks).map(([event, list]) => [
-    event,
-    (list ?? []).map((item) => entryOf(item, isEventName(event) ? calls : [])),
-  ])
   // The embedder's own words are read in every edition; an event that it does not have is held later.
   const edition = {
     ...reading.edition,
@@ -37,21 +32,52 @@ function loadInline(hooks: InlineHooks, place: Place, reading: SourceSetup['read
     unknownEvent: 'skips-key',
     events: new Set(eventNames),
   } as const
-  const rules = { ...reading, edition }
-  const loaded = readDocument(nodeOf({ version: 1, hooks: Object.fromEntries(written) }), createReader(place, rules))
-  if (loaded.entries.length !== calls.length) return loaded
-  return { ...loaded, entries: loaded.entries.map((entry, at) => withCall(entry, calls[at])) }
+  const rules: Reading = { ...reading, edition }
+  const misuse = misuseIn(hooks) ?? unusableIn(hooks, loadInline(hooks, place, { ...rules, strict: false }).entries)
+  if (misuse !== undefined)
+    throw new HooklineError('bad-option', `The option hooks of createHooks cannot be used: ${misuse}.`)
+  return { name: 'inline', load: () => loadInline(hooks, place, rules) }
 }
 
-function entryOf(item: unknown, calls: (NonNullable<Entry['call']> | undefined)[]): unknown {
-  const run = typeof item === 'object' && item !== null && 'run' in item ? item.run : undefined
-  if (typeof run !== 'function') {
-    calls.push(undefined)
-    return item
+function loadInline(hooks: InlineHooks, place: Place, reading: Reading): Loaded {
+  const written = Object.entries(hooks).map(([event, list]) => [event, (list ?? []).map(entryOf)])
+  const loaded = readDocument(nodeOf({ version: 1, hooks: Object.fromEntries(written) }), createReader(place, reading))
+  const items = itemsOf(hooks)
+  return { ...loaded, entries: loaded.entries.map((entry, at) => withCall(entry, items[at]?.item)) }
+}
+
+const entryOf = (item: unknown): unknown =>
+  isObject(item) && typeof item.run === 'function' ? { ...item, run: undefined, type: 'module' } : item
+
+function withCall(entry: Entry, item: unknown): Entry {
+  const run = isObject(item) ? item.run : undefined
+  return typeof run === 'function' ? { ...entry, call: (input, signal) => run.call(item, input, signal) } : entry
+}
+
+/** In the order in which they become entries. */
+const itemsOf = (hooks: InlineHooks): readonly { readonly where: string; readonly item: unknown }[] =>
+  Object.entries(hooks).flatMap(([event, list]) =>
+    (list ?? []).map((item, at) => ({ where: `hooks.${event}[${at}]`, item })),
+  )
+
+function misuseIn(hooks: Readonly<Record<string, unknown>>): string | undefined {
+  for (const [event, list] of Object.entries(hooks)) {
+    if (!isEventName(event)) {
+      const hint = inWords(event, suggestEvent(event))
+      return `there is no event ${JSON.stringify(event)}${hint === '' ? '' : `; ${hint.replace(/\?$/, '')}`}`
+    }
+    if (list !== undefined && !Array.isArray(list)) return `hooks.${event} must be a list, not ${kindOf(list)}`
   }
-  calls.push((input, signal) => run.call(item, input, signal))
-  return { ...(item as object), run: undefined, type: 'module' }
+  return undefined
 }
 
-const withCall = (entry: Entry, call: Entry['call'] | undefined): Entry =>
-  call === undefined ? entry : { ...entry, call }
+function unusableIn(hooks: InlineHooks, entries: readonly Entry[]): string | undefined {
+  const at = entries.findIndex((entry) => entry.held?.why === 'invalid')
+  const found = itemsOf(hooks)[at]
+  if (found === undefined) return undefined
+  const { where, item } = found
+  const named = isObject(item) && typeof item.name === 'string' ? ` (${JSON.stringify(item.name)})` : ''
+  const runs = isObject(item) && ['run', 'command', 'prompt', 'module', 'rule'].some((key) => item[key] !== undefined)
+  const fault = runs || !isObject(item) ? entries[at]?.held?.detail : 'it has neither a function `run` nor a `command`'
+  return `${where}${named}: ${fault}`
+}
