@@ -11,11 +11,18 @@ import { inWords, suggestEvent } from '../protocol/suggest.ts'
 import { isObject, kindOf } from '../schema.ts'
 import type { SourceSetup } from './document.ts'
 
-type CallKeys = 'description' | 'matcher' | 'failClosed' | 'timeout' | 'timeout_ms' | 'loop_limit' | 'enabled' | 'mode'
-
 /** A function as a hook. What it throws is a failed hook, like a command that ends with exit 1. */
-export interface InlineCall<N extends EventName = EventName> extends Pick<InlineEntry, CallKeys> {
+export interface InlineCall<N extends EventName = EventName> {
   readonly name: string
+  readonly description?: string
+  readonly matcher?: string
+  readonly failClosed?: boolean
+  /** Seconds. */
+  readonly timeout?: number
+  readonly timeout_ms?: number
+  readonly loop_limit?: number | null
+  readonly enabled?: boolean
+  readonly mode?: 'enforce' | 'monitor'
   run(input: EventInput<N>, signal: AbortSignal): ReplyOf<N> | undefined | Promise<ReplyOf<N> | undefined>
 }
 export type InlineHooks = {
