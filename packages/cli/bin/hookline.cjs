@@ -24,6 +24,8 @@ function load(name) {
   const script = new Script(text, { filename, cachedData: keptCode(filename), importModuleDynamically })
   scripts.push({ file: `${filename}.${kept}`, script })
   const requires = (id) => (id.startsWith('./') ? load(id.slice(2)) : require(id))
+  // Packages of their own are ES modules: an `import` in here is a plain one, in a script of ours it is experimental.
+  requires.import = (id) => import(id)
   script.runInThisContext()(module.exports, requires, module, filename, directory)
   return module.exports
 }

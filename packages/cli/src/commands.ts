@@ -75,6 +75,10 @@ export const commands: Readonly<Record<string, Row>> = {
     does: 'decide whose hooks may run: add, remove, list',
     load: () => import('./commands/trust.ts'),
   },
+  agent: {
+    does: 'a small real agent whose every step fires the events: try hooks end to end',
+    load: () => import('./commands/agent.ts'),
+  },
   run: {
     does: 'the entry agents call: one event on stdin, one decision on stdout',
     load: () => import('./commands/run.ts'),

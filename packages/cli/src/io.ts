@@ -12,6 +12,8 @@ export interface Io {
   readonly cwd: string
   /** Aborts when the person interrupts. */
   readonly signal: AbortSignal
+  /** Lets a command answer a signal itself; false: it is as it always is. */
+  onSignal?(answer: (name: string) => boolean): void
   /** What to print, and how to exit, should this process die before it can answer. */
   lastWords?(words: LastWords | undefined): void
 }

@@ -11,6 +11,7 @@ let interrupted: number | undefined
 let lastWords: LastWords | undefined
 let settled = false
 let listening = false
+let answers: (name: string) => boolean = () => false
 
 /** What Node makes ready only when it is asked for is asked for late: most starts are by agents, and each waits. */
 const io: Io = {
@@ -23,6 +24,9 @@ const io: Io = {
   cwd: currentDirectory(),
   get signal() {
     return interruptionNow().signal
+  },
+  onSignal: (answer) => {
+    answers = answer
   },
   lastWords: (words) => {
     lastWords = words
@@ -133,9 +137,10 @@ function listen(): void {
   listening = true
   for (const [name, code] of Object.entries(signals))
     process.on(name, () => {
+      if (answers(name)) return
       if (interrupted !== undefined) dieWith(code)
       interrupted = code
-      interruptionNow().abort()
+      interruptionNow().abort(new DOMException(name, 'AbortError'))
     })
 }
 

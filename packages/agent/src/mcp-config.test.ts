@@ -1,0 +1,55 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { readMcpConfig } from './mcp-config.ts'
+
+let root: string
+let home: string
+beforeEach(() => {
+  const directory = mkdtempSync(join(tmpdir(), 'hookline-mcp-'))
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }))
+  root = join(directory, 'ws')
+  home = join(directory, 'home')
+})
+
+function write(file: string, content: unknown): string {
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content))
+  return file
+}
+const servers = (name: string, server: object) => ({ mcpServers: { [name]: server } })
+const places = (more: object = {}) => ({ root, home, isTrusted: true, env: { TOKEN: 't' }, ...more })
+
+test('a workspace that is not trusted starts no program of its own', () => {
+  write(join(root, '.cursor/mcp.json'), servers('evil', { command: 'rm' }))
+  const { servers: found, notes } = readMcpConfig(places({ isTrusted: false }))
+  expect(found).toEqual([])
+  expect(notes).toEqual([expect.stringContaining('hookline trust add')])
+})
+
+test('the nearer file wins a name: named, workspace, person', () => {
+  write(join(home, '.cursor/mcp.json'), servers('a', { command: 'home' }))
+  write(join(root, '.cursor/mcp.json'), servers('a', { command: 'ws' }))
+  expect(readMcpConfig(places()).servers).toMatchObject([{ name: 'a', command: 'ws' }])
+  const named = write(join(root, 'mcp.json'), servers('a', { url: 'http://127.0.0.1/mcp' }))
+  expect(readMcpConfig(places({ named })).servers).toMatchObject([{ name: 'a', url: 'http://127.0.0.1/mcp' }])
+})
+
+test("Cursor's variables are filled in", () => {
+  const v = (name: string) => `\${${name}}`
+  write(
+    join(home, '.cursor/mcp.json'),
+    servers('a', { command: `${v('userHome')}/run`, args: [v('workspaceFolder')], env: { KEY: v('env:TOKEN') } }),
+  )
+  expect(readMcpConfig(places()).servers).toMatchObject([{ command: `${home}/run`, args: [root], env: { KEY: 't' } }])
+})
+
+test('a file that cannot be used is named, and stops only whoever named it', () => {
+  const broken = write(join(home, '.cursor/mcp.json'), servers('a', { cmd: 'x' }))
+  expect(readMcpConfig(places()).notes).toEqual([
+    `${broken}: mcpServers.a: needs a command or a url; its servers are not started`,
+  ])
+  expect(() => readMcpConfig(places({ named: broken }))).toThrow('needs a command or a url')
+  expect(() => readMcpConfig(places({ named: join(root, 'gone.json') }))).toThrow('gone.json cannot be used')
+})

@@ -1,0 +1,97 @@
+/** MCP servers as tools of the agent. Each call goes through the host's own gate for MCP. */
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import type { McpServer } from './mcp-config.ts'
+import type { Tool, ToolTable } from './tools.ts'
+
+const connectWithinMs = 30_000
+const callWithinMs = 300_000
+
+export interface McpTools {
+  readonly tools: ToolTable
+  readonly notes: readonly string[]
+  close(): Promise<void>
+}
+
+/** A server that does not answer is named and left out. */
+export async function connectMcp(servers: readonly McpServer[], root: string): Promise<McpTools> {
+  const clients: Client[] = []
+  const notes: string[] = []
+  const tables = await Promise.all(
+    servers.map(async (server) => {
+      const client = new Client({ name: 'hookline-agent', version: '0' })
+      clients.push(client)
+      try {
+        await client.connect(transportOf(server, root), { timeout: connectWithinMs })
+        return await toolsOf(client, server)
+      } catch (thrown) {
+        notes.push(`MCP server ${server.name} (${server.file}) does not answer: ${messageOf(thrown)}`)
+        return []
+      }
+    }),
+  )
+  return {
+    tools: Object.fromEntries(tables.flat()),
+    notes,
+    close: async () => void (await Promise.allSettled(clients.map((client) => client.close()))),
+  }
+}
+
+function transportOf(server: McpServer, cwd: string) {
+  if ('url' in server)
+    // The SDK's own type does not fit `exactOptionalPropertyTypes`.
+    return new StreamableHTTPClientTransport(new URL(server.url), { requestInit: { headers: server.headers } }) as never
+  const { command, args, env } = server
+  return new StdioClientTransport({ command, args, cwd, env: { ...getDefaultEnvironment(), ...env }, stderr: 'ignore' })
+}
+
+async function toolsOf(client: Client, server: McpServer): Promise<readonly (readonly [string, Tool])[]> {
+  const { tools } = await client.listTools(undefined, { timeout: connectWithinMs })
+  return tools.map((tool) => [nameOf(server.name, tool.name), mcpTool(client, server, tool)] as const)
+}
+
+/** Providers take letters, digits, `_` and `-`, 64 at most. */
+const nameOf = (server: string, tool: string): string => `${server}__${tool}`.replace(/[^\w-]/g, '_').slice(0, 64)
+
+interface Listed {
+  readonly name: string
+  readonly description?: string | undefined
+  readonly inputSchema: object
+}
+
+function mcpTool(client: Client, server: McpServer, { name, description, inputSchema }: Listed): Tool {
+  const reached = 'url' in server ? { url: server.url } : { command: [server.command, ...server.args].join(' ') }
+  const tool: Tool<Readonly<Record<string, unknown>>> = {
+    description: description ?? name,
+    schema: inputSchema as Readonly<Record<string, unknown>>,
+    // What it does is not known: a server's own hint that it only reads is no promise.
+    modes: ['agent', 'edit'],
+    shown: (input) => JSON.stringify(input),
+    async act(input, { session, options }) {
+      const done = await session.mcp(
+        { server: server.name, ...reached, tool: name, input },
+        (final, signal) => call(client, name, final, signal),
+        options,
+      )
+      return { ...done, text: textOf(done.output) }
+    },
+  }
+  return tool as Tool
+}
+
+async function call(client: Client, name: string, input: Readonly<Record<string, unknown>>, signal: AbortSignal) {
+  const result = await client.callTool({ name, arguments: { ...input } }, undefined, { signal, timeout: callWithinMs })
+  if (result.isError === true) throw new Error(textOf(result))
+  return result
+}
+
+/** The text parts; of anything else its JSON. */
+function textOf(output: unknown): string {
+  if (typeof output === 'string') return output
+  const content = (output as { readonly content?: unknown } | null)?.content
+  if (!Array.isArray(content)) return JSON.stringify(output)
+  return content.map((part) => (part?.type === 'text' ? String(part.text) : JSON.stringify(part))).join('\n')
+}
+
+const messageOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown))

@@ -1,0 +1,132 @@
+/** `hookline agent`: the reference host. The agent itself is a package of its own, loaded here and nowhere else. */
+import { resolve } from 'node:path'
+import type { AgentOptions, AgentResult, Mode } from '@hookline/agent'
+import { terminal } from '../agent/terminal.ts'
+import { readDirectory, readFlags, UsageError } from '../flags.ts'
+import { exits, type Io } from '../io.ts'
+import { findRoot } from '../paths.ts'
+import { json, plain } from '../plain.ts'
+
+export const help = `Usage: hookline agent ["task"] [options]
+
+A small real agent on any Anthropic or OpenAI-compatible endpoint. Every step goes
+through the hooks configured here and obeys them: prompts, commands, reads, edits, MCP
+tools, subagents, responses. After the task it reads further messages; /help lists what
+else can be typed. Ctrl-C cancels what runs, twice ends.
+
+  --model <m>           provider:name (default: models.default of your hookline.json), or
+                        scripted:<file>: plays a conversation from a JSON or YAML file
+  --base-url <url>      the endpoint, where it is not the provider's own
+  --api-key <key>       visible in the process list: better in the environment
+                        (ANTHROPIC_API_KEY, OPENAI_API_KEY) or in your hookline.json
+  --mode <m>            agent (default), ask (only reads) or edit (no shell)
+  --print               no questions and no further messages: the final text on stdout,
+                        everything else on stderr; what a hook asks about is refused
+  --json                like --print, but one object on stdout: result, status,
+                        conversation_id, transcript_path, usage, refusals
+  --mcp-config <file>   MCP servers beside ~/.cursor/mcp.json and, when the workspace is
+                        trusted, its .cursor/mcp.json; the same format
+  --context-window <n>  in tokens: older messages become a summary at 85 % of it
+  --timeout <seconds>   the longest silence of the endpoint (default 180)
+  --cwd <dir>           where it works; its workspace is the nearest directory upward
+                        that holds .cursor, .hookline, .claude or .git
+
+Exit codes: 0 done, 1 the turn failed or was refused, 64 wrong usage, 130 interrupted.
+
+Example: hookline agent "greet me" --print --model scripted:hello.yaml
+`
+
+const options = {
+  model: { type: 'string' },
+  'base-url': { type: 'string' },
+  'api-key': { type: 'string' },
+  mode: { type: 'string' },
+  print: { type: 'boolean' },
+  json: { type: 'boolean' },
+  'mcp-config': { type: 'string' },
+  'context-window': { type: 'string' },
+  timeout: { type: 'string' },
+  cwd: { type: 'string' },
+} as const
+
+export async function run(args: readonly string[], io: Io): Promise<number> {
+  const { values, positionals } = readFlags(args, options, 1)
+  const [task] = positionals
+  const headless = values.print === true || values.json === true
+  if (headless && (task ?? '').trim() === '') throw new UsageError('what is the task? hookline agent "…" --print')
+  const cwd = readDirectory(values.cwd, io)
+  const contextWindow = readNumber('--context-window', values['context-window'])
+  const timeout = readNumber('--timeout', values.timeout)
+  const person = terminal(io, headless)
+  try {
+    const result = await start({
+      root: findRoot(cwd),
+      cwd,
+      mode: readMode(values.mode),
+      person,
+      headless,
+      signal: io.signal,
+      env: io.env,
+      flags: { ...given('baseUrl', values['base-url']), ...given('apiKey', values['api-key']) },
+      ...given('task', task),
+      ...given('spec', inFull(values.model, io.cwd)),
+      ...given('mcpConfig', values['mcp-config'] === undefined ? undefined : resolve(io.cwd, values['mcp-config'])),
+      ...given('contextWindow', contextWindow),
+      ...given('silenceMs', timeout === undefined ? undefined : timeout * 1000),
+    })
+    report(result, values.json === true, headless, io)
+    return exitOf(result, io)
+  } finally {
+    person.close()
+  }
+}
+
+/** Loading it takes a quarter of a second, so no other command does. */
+async function start(agentOptions: AgentOptions): Promise<AgentResult> {
+  const { runAgent, SetupError } = await import('@hookline/agent')
+  try {
+    return await runAgent(agentOptions)
+  } catch (thrown) {
+    throw thrown instanceof SetupError ? new UsageError(thrown.message) : thrown
+  }
+}
+
+function report({ text, usage, ...result }: AgentResult, asJson: boolean, headless: boolean, io: Io): void {
+  const { status, conversation: conversation_id, transcript: transcript_path, refusals, error } = result
+  if (asJson)
+    io.stdout.write(
+      `${json({ result: text, status, ...given('error', error), conversation_id, transcript_path, usage, refusals })}\n`,
+    )
+  else if (headless && text !== '') io.stdout.write(`${plain(text)}\n`)
+  const { input_tokens: input, output_tokens: output, usd } = usage
+  if (input === undefined || output === undefined) return
+  const cost = usd === undefined ? '' : ` · $${usd.toFixed(4)}`
+  io.stderr.write(`${input.toLocaleString('en')} tokens in, ${output.toLocaleString('en')} out${cost}\n`)
+}
+
+function exitOf({ status }: AgentResult, io: Io): number {
+  if (io.signal.aborted) return exits.interrupted
+  return status === 'error' ? exits.finding : exits.fine
+}
+
+const modes: readonly Mode[] = ['agent', 'ask', 'edit']
+
+function readMode(name: string = 'agent'): Mode {
+  const mode = modes.find((one) => one === name)
+  if (mode === undefined) throw new UsageError(`there is no mode "${name}": agent, ask or edit`)
+  return mode
+}
+
+function readNumber(flag: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  const number = Number(text)
+  if (!(number > 0 && Number.isFinite(number))) throw new UsageError(`${flag} takes a number above 0, not "${text}"`)
+  return number
+}
+
+/** A script is found from where the command was called. */
+const inFull = (spec: string | undefined, cwd: string): string | undefined =>
+  spec?.startsWith('scripted:') === true ? `scripted:${resolve(cwd, spec.slice('scripted:'.length))}` : spec
+
+const given = <N extends string, T>(name: N, value: T | undefined): { readonly [K in N]?: T } =>
+  (value === undefined ? {} : { [name]: value }) as { readonly [K in N]?: T }
