@@ -18,7 +18,7 @@ is_protected() {
 
 # Exit code 2 is a no: a gate that cannot read its input refuses.
 input=$(cat)
-printf '%s' "$input" | field hook_event_name > /dev/null || exit 2
+event=$(printf '%s' "$input" | field hook_event_name) || exit 2
 
 # The event's own path, or the one the tool is called with.
 path=$(printf '%s' "$input" | field file_path) ||
@@ -27,14 +27,17 @@ path=$(printf '%s' "$input" | field file_path) ||
   path=$(printf '%s' "$input" | field path 2) || path=
 real=$(readlink -f -- "$path" 2> /dev/null) || real=$path
 
-if is_protected "$path" || is_protected "$real"; then
+if ! is_protected "$path" && ! is_protected "$real"; then
+  echo '{ "permission": "allow" }'
+elif [ "$event" = beforeTabFileRead ]; then
+  # Inline completion has nobody to give a message to.
+  echo '{ "permission": "deny" }'
+else
   cat <<'JSON'
 {
   "permission": "deny",
   "user_message": "protect-files: this file holds secrets. Ask the person for what you need from it."
 }
 JSON
-else
-  echo '{ "permission": "allow" }'
 fi
 `

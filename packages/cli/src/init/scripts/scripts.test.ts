@@ -12,6 +12,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { type EventName, eventRows } from '@hookline/core/protocol'
 import { afterAll, describe, expect, it } from 'vitest'
 import { lookAt } from '../look.ts'
 import { findStack } from '../stack.ts'
@@ -113,6 +114,13 @@ describe('protect-files', () => {
   it.each(['/w/README.md', '/w/.env.example', '/w/environment.ts', '/w/.env/readme.txt'])('lets %s pass', (path) =>
     expect(read(path).reply.permission).toBe('allow'),
   )
+
+  it.each<EventName>(['beforeReadFile', 'beforeTabFileRead', 'preToolUse'])('says to %s only what it reads', (name) => {
+    const { reply } = run(protectFiles, { hook_event_name: name, file_path: '/w/.env' })
+    const { permission, ...fields } = reply as Readonly<Record<string, unknown>>
+    expect(permission).toBe('deny')
+    expect(eventRows[name].reply).toEqual(expect.arrayContaining(Object.keys(fields)))
+  })
 
   it('follows links, and refuses when it cannot read its input', () => {
     const link = join(base, 'harmless.txt')

@@ -60,7 +60,7 @@ export const fileEvents = {
     subjectDoc: 'the word `TabRead`, or the path',
     surface: 'tab',
     refusal: readRefusal,
-    sample: (root) => ({ file_path: `${root}/.env`, content: 'API_KEY=abc\n' }),
+    sample: (root) => ({ file_path: `${root}/src/date.ts`, content: 'export const now = () => new Date()\n' }),
   }),
   afterTabFileEdit: event({
     doc: 'After inline completion edited a file.',
