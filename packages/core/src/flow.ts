@@ -158,6 +158,18 @@ export interface Raw {
   readonly badEncoding?: boolean
   readonly stderr: string
   readonly notes?: readonly string[]
+  readonly usage?: Usage
+}
+
+/** What asking a model cost. Tokens as the endpoint counted them, money only where prices are configured. */
+export interface Usage {
+  /** `provider:name`. */
+  readonly model: string
+  readonly inputTokens?: number
+  readonly outputTokens?: number
+  readonly usd?: number
+  /** Nobody was asked: the verdict on the same question was kept. */
+  readonly cached: boolean
 }
 export type RawEnd =
   | { readonly kind: 'exit'; readonly code: number }
@@ -221,6 +233,8 @@ export interface Run {
   readonly outcome: Outcome
   /** `cannot-block`, `cut`, `noise-before-reply`, `field-ignored:env`, `variable-refused:PATH`, … */
   readonly notes: readonly string[]
+  /** Of prompt hooks. */
+  readonly usage?: Usage
 }
 
 export type Rule =

@@ -2,6 +2,7 @@
 import { type EditionRow, gateOf } from './editions.ts'
 import type { Entry, Event, FailureCode, Outcome, Raw, RawEnd, Reply } from './flow.ts'
 import type { Gate } from './protocol/row.ts'
+import { readAnswer } from './read-answer.ts'
 import { holdsNo, isJson, type Reading, readReply } from './read-reply.ts'
 import { buriesNo, readWords, saysNoOrAsk, type Words } from './read-words.ts'
 
@@ -27,7 +28,7 @@ const alwaysClosed: ReadonlySet<FailureCode> = new Set<FailureCode>(['placeholde
 
 export function interpret(raw: Raw, event: Event, entry: Entry, edition: EditionRow): Meaning {
   const gate = gateOf(edition, event.name, event.row.gate)
-  const reading = readReply(raw.stdout, raw.badEncoding === true)
+  const reading = entry.type === 'prompt' ? readAnswer(raw.stdout) : readReply(raw.stdout, raw.badEncoding === true)
   const words = reading.kind === 'object' ? readWords(reading.value, event, gate) : undefined
   const look: Look = { raw, event, entry, edition, gate, policy: policyOf(entry, event, edition, gate), reading, words }
   const outcome = outcomeOf(look)
@@ -57,7 +58,8 @@ function outcomeOf(look: Look): Outcome {
 }
 
 function onSuccess(look: Look): Outcome {
-  if (look.event.row.reply.length === 0 && look.event.row.gate.kind === 'none') return { kind: 'silent' }
+  const isAnswer = look.entry.type === 'prompt' && look.reading.kind === 'unreadable'
+  if (look.event.row.reply.length === 0 && look.event.row.gate.kind === 'none' && !isAnswer) return { kind: 'silent' }
   if (look.reading.kind === 'blank') return onSilence(look)
   if (look.reading.kind === 'unreadable') return onUnreadable(look, look.reading)
   return onReply(look, look.words as Words, look.reading.noise)

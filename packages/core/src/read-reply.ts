@@ -4,7 +4,7 @@ import { isObject } from './schema.ts'
 export type Reading =
   | { readonly kind: 'blank' }
   | { readonly kind: 'object'; readonly value: Readonly<Record<string, unknown>>; readonly noise: string }
-  | { readonly kind: 'unreadable'; readonly code: 'bad-json' | 'encoding'; readonly message: string }
+  | { readonly kind: 'unreadable'; readonly code: 'bad-json' | 'encoding' | 'bad-reply'; readonly message: string }
 
 const MAX_DEPTH = 64
 

@@ -138,7 +138,7 @@ async function runEntry(
   }
   const raw = await rawOf(job, rim)
   const durationMs = performance.now() - started
-  const { outcome, notes } = interpret(dialect.decode(raw, look.event), look.event, entry, rim.edition)
+  const { outcome, notes } = interpret(saidBy(entry, raw, dialect, look.event), look.event, entry, rim.edition)
   return {
     id: newId(),
     entry,
@@ -151,8 +151,13 @@ async function runEntry(
     stderr: raw.stderr,
     outcome,
     notes: [...payload.notes, ...environment.notes, ...notes],
+    ...(raw.usage === undefined ? {} : { usage: raw.usage }),
   }
 }
+
+/** A model answers in one form whoever's file the hook stands in. */
+const saidBy = (entry: Entry, raw: Raw, dialect: Dialect, event: Event): Raw =>
+  entry.type === 'prompt' ? raw : dialect.decode(raw, event)
 
 async function rawOf(job: Job, rim: RunRim): Promise<Raw> {
   const { entry, signal } = job

@@ -9,6 +9,8 @@ export interface CaseRaw {
   readonly timeout?: true
   /** It cannot start; the text says why. */
   readonly spawn?: string
+  /** For prompt hooks, whose `stdout` is the model's answer: the model cannot be asked; the text says why. */
+  readonly endpoint?: string
   readonly stdout?: string
   /** Instead of `stdout`, for bytes that are no text. */
   readonly stdoutBase64?: string

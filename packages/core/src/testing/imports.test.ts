@@ -19,7 +19,7 @@ const layers: Record<string, { readonly is: RegExp; readonly may: readonly strin
   ports: { is: /^ports\.ts$/, may: ['protocol', 'flow', 'tables'] },
   tables: { is: /^(editions|ids)\.ts$/, may: ['protocol', 'flow'] },
   words: {
-    is: /^(merge|because|sentences|matcher|matcher-syntax|loop-budget|read-reply|read-words|environment|slots|fallback|deadline|listeners)\.ts$/,
+    is: /^(merge|because|sentences|matcher|matcher-syntax|loop-budget|read-reply|read-words|read-answer|environment|slots|fallback|deadline|listeners)\.ts$/,
     may: ['schema', 'protocol', 'flow', 'ports', 'tables', 'words'],
   },
   step: {
@@ -32,7 +32,10 @@ const layers: Record<string, { readonly is: RegExp; readonly may: readonly strin
   config: { is: /^config(\/|\.ts$)/, may: ['schema', 'protocol', 'flow', 'ports', 'tables', 'config', 'matcher'] },
   source: { is: /^sources\//, may: ['schema', 'protocol', 'flow', 'ports', 'tables', 'config', 'source'] },
   models: { is: /^models\//, may: ['schema', 'flow', 'models'] },
-  runner: { is: /^runners\//, may: ['schema', 'protocol', 'flow', 'ports', 'tables', 'runner'] },
+  runner: {
+    is: /^runners\//,
+    may: ['schema', 'protocol', 'flow', 'ports', 'tables', 'runner', 'redact', 'read-answer'],
+  },
   dialect: { is: /^dialects\//, may: ['schema', 'protocol', 'flow', 'ports', 'tables', 'dialect', 'read-reply'] },
   shell: { is: /^shell\//, may: ['shell'] },
   redact: { is: /^redact\//, may: ['schema', 'protocol', 'redact'] },

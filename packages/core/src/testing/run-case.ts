@@ -61,7 +61,7 @@ async function fireCase(one: Case, config: Config, rim: CaseRim, runner: Runner)
     matchers: createMatchers(rim.slowTest),
     dialects: rim.dialects,
     realPath: (path) => resolve('linux', '/', path),
-    runners: { command: runner },
+    runners: { command: runner, prompt: runner },
     slots: createSlots(32),
     roots: [ROOT],
     env: {},
@@ -151,6 +151,7 @@ export function toRaw(raw: CaseRaw): Raw {
   if (raw.signal !== undefined) return { ...base, end: { kind: 'signal', signal: raw.signal } }
   if (raw.timeout === true) return { ...base, end: { kind: 'timeout', afterMs: 60_000 } }
   if (raw.spawn !== undefined) return { ...base, end: { kind: 'spawn', message: raw.spawn } }
+  if (raw.endpoint !== undefined) return { ...base, end: { kind: 'endpoint', message: raw.endpoint } }
   return { ...base, end: { kind: 'exit', code: raw.exit ?? 0 } }
 }
 
