@@ -21,13 +21,14 @@ function workspace(name, hooks) {
   return root
 }
 
-/** Five as people write them: scripts of the project, some with a matcher. */
-function withFiveHooks() {
-  const root = workspace('five', {
+/** As people write them: scripts of the project, some with a matcher. */
+function trusted(name, more = {}) {
+  const root = workspace(name, {
     afterFileEdit: [{ command: '.cursor/hooks/one.sh', matcher: '\\.ts$' }, { command: '.cursor/hooks/two.sh' }],
     preToolUse: [{ command: '.cursor/hooks/three.sh', matcher: 'Shell|Write' }],
     stop: [{ command: '.cursor/hooks/four.sh', loop_limit: 2 }],
     sessionStart: [{ command: '.cursor/hooks/five.sh', timeout: 10 }],
+    ...more,
   })
   for (const name of ['one', 'two', 'three', 'four', 'five']) {
     const script = join(root, `.cursor/hooks/${name}.sh`)
@@ -66,13 +67,26 @@ function runs(root) {
   }
 }
 
+/** What the hook costs whoever starts it: no more than this is not ours. */
+function alone(root) {
+  const input = payload(root)
+  return () => {
+    const { status, stdout } = spawnSync('/bin/sh', ['-c', '.cursor/hooks/one.sh'], { cwd: root, env, input })
+    if (status !== 0 || stdout.toString() !== '{}\n') throw new Error('the hook did not run')
+  }
+}
+
 mkdirSync(env.HOME)
 try {
+  const five = trusted('five')
+  const six = trusted('six', { beforeShellExecution: [{ command: '.cursor/hooks/one.sh' }] })
   const contenders = {
     'node -e 0': () => start(['-e', '0']),
     'hookline --version': () => start([bin, '--version']),
     'run, no hooks': runs(workspace('empty')),
-    'run, 5 hooks of other events': runs(withFiveHooks()),
+    'run, 5 hooks of other events': runs(five),
+    'run, one of 6 hooks listens': runs(six),
+    'that hook alone': alone(six),
   }
   const took = await rounds(contenders, ROUNDS, 3)
   report(Object.fromEntries(Object.entries(took).map(([name, list]) => [name, spread(list)])))

@@ -15,7 +15,7 @@ import { type EventName, isEventName } from './protocol/events/index.ts'
 import { record } from './record.ts'
 import { firstLook, type RunRim, run, secondLook } from './run.ts'
 import { type SelectRim, select } from './select.ts'
-import { inheriting, sessionAfter } from './session.ts'
+import { changesSession, inheriting, newSession, sessionAfter } from './session.ts'
 import type { LoggedRun } from './sinks/memory.ts'
 import { type StampRim, stamp } from './stamp.ts'
 
@@ -47,11 +47,11 @@ export function createEngine(rim: Rim): Hooks {
 
   async function fire(name: string, input: unknown, options: FireOptions = {}): Promise<Effect> {
     const event = stamp(name, input, rim)
-    const config = await current(event.name)
-    const session = sessionOf(event, options.parent)
+    const plan = select(event, await current(event.name), rim)
+    // Only hooks ask what it held.
+    const session = plan.entries.length === 0 ? newSession(sessionId(event)) : sessionOf(event, options.parent)
     // At once: the conversation may begin anew while these hooks still run with what it held.
     if (event.row.session === 'ends') rim.sessions.end(session.id)
-    const plan = select(event, config, rim)
     const effect = through(event, plan, session, options.signal)
     if (event.row.waits || plan.entries.length === 0) return effect
     keep(effect)
@@ -93,10 +93,12 @@ export function createEngine(rim: Rim): Hooks {
   }
 
   async function remember(event: Event, effect: Effect): Promise<void> {
-    // As it is now: other events of the conversation may have ended meanwhile.
-    const session = rim.sessions.of(sessionId(event))
-    const after = sessionAfter(session, event, effect)
-    if (after !== undefined && after !== session) rim.sessions.save(after)
+    if (changesSession(event, effect)) {
+      // As it is now: other events of the conversation may have ended meanwhile.
+      const session = rim.sessions.of(sessionId(event))
+      const after = sessionAfter(session, event, effect)
+      if (after !== undefined && after !== session) rim.sessions.save(after)
+    }
     if (effect.pluginPaths !== undefined && effect.kind === 'proceed') await rim.configs.addPlugins(effect.pluginPaths)
   }
 

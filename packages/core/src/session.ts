@@ -5,6 +5,10 @@ import type { Sessions } from './ports.ts'
 
 export const newSession = (id: string): Session => ({ id, generations: 0, loops: {}, env: [] })
 
+/** Whether the event changes anything in it: most do not, and need not look it up. */
+export const changesSession = ({ row }: Event, { kind }: Effect): boolean =>
+  row.session !== undefined || kind === 'follow-up'
+
 /** The session after the event, or undefined when the event ends it. */
 export function sessionAfter(session: Session, event: Event, effect: Effect): Session | undefined {
   switch (event.row.session) {

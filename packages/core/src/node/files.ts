@@ -40,6 +40,7 @@ export const nodeFiles: Files = {
 }
 
 function read(path: string): FileText {
+  if (isAbsent(path)) return { kind: 'missing' }
   let descriptor: number
   try {
     descriptor = openSync(path, flags)
@@ -58,6 +59,15 @@ function read(path: string): FileText {
     )
   } finally {
     closeSync(descriptor)
+  }
+}
+
+/** Most files are: asking costs a tenth of the exception that opening would throw. */
+function isAbsent(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) === undefined
+  } catch {
+    return false
   }
 }
 

@@ -27,7 +27,8 @@ export function diskSessions(directory: string): Sessions {
 
 function read(file: string, id: string): Session | undefined {
   try {
-    if (Date.now() - statSync(file).mtimeMs > SEVEN_DAYS_MS) return undefined
+    const changed = statSync(file, { throwIfNoEntry: false })?.mtimeMs
+    if (changed === undefined || Date.now() - changed > SEVEN_DAYS_MS) return undefined
     const value: unknown = JSON.parse(readFileSync(file, 'utf8'))
     return isSession(value) && value.id === id ? value : undefined
   } catch {
