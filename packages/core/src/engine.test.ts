@@ -687,7 +687,6 @@ describe('a hook that fails', () => {
   it('of a type without a runner failed: it is not skipped', async () => {
     own({
       preToolUse: [
-        { type: 'prompt', prompt: 'is this fine?' },
         { type: 'module', module: './x.ts' },
         { type: 'rule', name: 'r', failClosed: true },
       ],
@@ -695,7 +694,6 @@ describe('a hook that fails', () => {
     const hooks = await open()
     const effect = await hooks.fire('preToolUse', tool())
     expect(effect.runs.map((run) => run.outcome)).toMatchObject([
-      { kind: 'failed', code: 'no-runner', policy: 'open' },
       { kind: 'failed', code: 'no-runner', policy: 'open' },
       { kind: 'failed', code: 'no-runner', policy: 'closed' },
     ])

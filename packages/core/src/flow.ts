@@ -183,6 +183,8 @@ export type RawEnd =
   | { readonly kind: 'no-runner'; readonly message: string }
   | { readonly kind: 'config'; readonly message: string }
   | { readonly kind: 'endpoint'; readonly message: string }
+  /** Something answered, and not in the words it had to. */
+  | { readonly kind: 'bad-reply'; readonly message: string }
   | { readonly kind: 'integrity'; readonly message: string }
 
 export type FailureCode =

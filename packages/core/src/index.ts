@@ -27,12 +27,28 @@ export type {
   SkipReason,
   SourceName,
   TrustState,
+  Usage,
   Verdict,
 } from './flow.ts'
 export { sourceNames } from './flow.ts'
 export type { FireOptions, Hooks } from './hooks.ts'
 export { createMatchers, type Matchers } from './matcher.ts'
-export type { Ask, Configs, Dialect, Files, Job, Platform, Question, Runner, Sessions, Sink, Source } from './ports.ts'
+export type {
+  Ask,
+  AskModel,
+  Configs,
+  Dialect,
+  Files,
+  Job,
+  ModelAnswer,
+  ModelQuestion,
+  Platform,
+  Question,
+  Runner,
+  Sessions,
+  Sink,
+  Source,
+} from './ports.ts'
 export { memorySessions, newSession } from './session.ts'
 export { type LoggedRun, memorySink } from './sinks/memory.ts'
 export { createSlots, type Slots } from './slots.ts'

@@ -12,6 +12,7 @@ import type {
   Session,
   Settings,
   SourceName,
+  Usage,
 } from './flow.ts'
 import type { EventName } from './protocol/events/index.ts'
 import type { ProblemCode } from './protocol/problems.ts'
@@ -181,6 +182,40 @@ export interface Question {
   readonly agentMessage?: string
   readonly entries: readonly Entry[]
   readonly signal: AbortSignal
+}
+
+/** One question to a model, answered with `{ ok, reason? }` as text. Contract: never rejects, ends when the signal does. */
+export type AskModel = (question: ModelQuestion) => Promise<ModelAnswer>
+export interface ModelQuestion {
+  readonly system: string
+  readonly user: string
+  /** As the entry says it; absent: the default of the settings. */
+  readonly model?: string
+  /** How long there is from now on: a wait that would take longer is not begun. */
+  readonly timeoutMs: number
+  readonly signal: AbortSignal
+}
+export type ModelAnswer =
+  | { readonly kind: 'answered'; readonly text: string; readonly usage: Usage }
+  | {
+      readonly kind: 'failed'
+      readonly code: 'endpoint' | 'timeout' | 'bad-reply'
+      /** In words for a person, without any key in it. */
+      readonly message: string
+      readonly usage?: Usage
+    }
+
+/** Verdicts that were given before, by what they were about. Contract: never throws; what cannot be read is not there. */
+export interface Verdicts {
+  find(about: VerdictSubject): { readonly text: string; readonly model: string } | undefined
+  keep(about: VerdictSubject, text: string): void
+}
+/** All that a verdict depends on. */
+export interface VerdictSubject {
+  readonly system: string
+  readonly prompt: string
+  readonly model?: string
+  readonly input: string
 }
 
 export type { Reply }

@@ -6,5 +6,7 @@ export type {
   Prices,
   Result,
 } from '@hookline/core/models'
-export { findEndpoint, modelSettings, noModelSettings } from '@hookline/core/models'
+export { costOf, findEndpoint, modelSettings, noModelSettings } from '@hookline/core/models'
+export { askEndpoint } from './ask-endpoint.ts'
+export { type Failure, failureOf } from './failure.ts'
 export { type ResolvedModel, resolveModel } from './resolve-model.ts'

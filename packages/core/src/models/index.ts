@@ -1,4 +1,5 @@
 /** `@hookline/core/models`: which endpoint a model's name stands for. Pure, and light to load. */
+export { costOf, type Tokens } from './cost.ts'
 export {
   builtIn,
   type Endpoint,

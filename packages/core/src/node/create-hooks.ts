@@ -20,6 +20,7 @@ import { type CreateOptions, checkOptions } from './create-options.ts'
 import { nodeFiles } from './files.ts'
 import { fileSink } from './log/file-sink.ts'
 import { logDirectory } from './log/log-directory.ts'
+import { latePromptRunner } from './prompt.ts'
 import { diskSessions } from './sessions.ts'
 import { slowTest } from './slow-test.ts'
 import { sourceSetup } from './source-setup.ts'
@@ -61,6 +62,12 @@ async function composeFor(options: CreateOptions): Promise<Composed> {
     roots,
   })
   const command = lateCommandRunner()
+  const prompt = latePromptRunner({
+    platform: setup.platform,
+    configs,
+    env: options.env ?? process.env,
+    option: options.models,
+  })
   const memory = memorySink()
   const sessions =
     options.sessions === 'disk' ? diskSessions(join(stateDirectory(setup.platform), 'sessions')) : memorySessions()
@@ -74,7 +81,7 @@ async function composeFor(options: CreateOptions): Promise<Composed> {
     dialects,
     realPath: nodeFiles.realPath,
     readText,
-    runners: { command: command.runner, call: callRunner },
+    runners: { command: command.runner, call: callRunner, prompt },
     slots: createSlots(options.maxProcesses ?? MAX_PROCESSES),
     roots,
     env: options.env ?? process.env,

@@ -9,6 +9,7 @@ import { nearest } from '../protocol/suggest.ts'
 import { isObject, kindOf } from '../schema.ts'
 import type { Capture } from '../sinks/log-record.ts'
 import type { InlineHooks } from '../sources/inline.ts'
+import type { ModelsOption } from './prompt.ts'
 
 export interface CreateOptions {
   readonly workspaceRoots: readonly string[]
@@ -37,6 +38,8 @@ export interface CreateOptions {
   readonly enterpriseDir?: string
   readonly eventTimeoutMs?: number
   readonly maxProcesses?: number
+  /** How prompt hooks ask. Default: the endpoint that the user's or a managed hookline.json names, through `@hookline/models`. */
+  readonly models?: ModelsOption
   /** Default true: files are watched and a save takes effect. */
   readonly watch?: boolean
   /** What a bug of ours means at a gate. No silent default: without it `fire` rejects. */
@@ -83,6 +86,7 @@ const allowed: Readonly<Record<keyof CreateOptions, (value: never) => boolean>> 
   enterpriseDir: (value) => typeof value === 'string',
   eventTimeoutMs: (value) => typeof value === 'number' && value > 0,
   maxProcesses: (value) => Number.isInteger(value) && value > 0,
+  models: (value) => isModelsOption(value),
   log: (value) => value === false || isLogOption(value),
   sources: (value) => isListOf(value, isSource) || isListOf(partOf(value, 'only'), isSource),
   sinks: (value) => isListOf(value, (sink) => typeof sink.write === 'function'),
@@ -93,6 +97,10 @@ const allowed: Readonly<Record<keyof CreateOptions, (value: never) => boolean>> 
   strict: (value) => typeof value === 'boolean',
   env: (value) => isObject(value),
 }
+const isModelsOption = (value: unknown) =>
+  isObject(value) &&
+  (value.ask === undefined || typeof value.ask === 'function') &&
+  (value.cache === undefined || typeof value.cache === 'boolean')
 const isLogOption = (value: unknown) =>
   isObject(value) &&
   [undefined, 'lean', 'full'].includes(value.capture as undefined) &&

@@ -20,11 +20,22 @@ export type {
   SkipReason,
   SourceName,
   TrustState,
+  Usage,
   Verdict,
 } from '../flow.ts'
 export type { FireOptions, Hooks } from '../hooks.ts'
 export { policyOf } from '../interpret.ts'
-export type { Ask, Question, Sink, Source, TrustOption, TrustRequest } from '../ports.ts'
+export type {
+  Ask,
+  AskModel,
+  ModelAnswer,
+  ModelQuestion,
+  Question,
+  Sink,
+  Source,
+  TrustOption,
+  TrustRequest,
+} from '../ports.ts'
 export type { EventInput, EventName, FireInput, GuardedEvent, ReplyOf } from '../protocol/events/index.ts'
 export { inWords, nearest, suggestEvent } from '../protocol/suggest.ts'
 export { type Redacted, redactSecrets } from '../redact/redact-secrets.ts'
@@ -66,6 +77,7 @@ export { type FileSink, type FileSinkOptions, fileSink } from './log/file-sink.t
 export type { FollowFrom } from './log/follow.ts'
 export { logDirectory } from './log/log-directory.ts'
 export { type Log, type LogPage, type LogQuery, type OpenLogOptions, openLog } from './log/open-log.ts'
+export type { ModelsOption } from './prompt.ts'
 export { slowTest } from './slow-test.ts'
 export { sourceSetup } from './source-setup.ts'
 export type { TrustFinding, TrustRecord, TrustStore } from './trust.ts'

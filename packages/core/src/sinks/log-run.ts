@@ -1,5 +1,5 @@
 /** One run as the durable log keeps it. */
-import type { Entry, EntryType, FailureCode, Outcome, Reply, Run, SourceName, Verdict } from '../flow.ts'
+import type { Entry, EntryType, FailureCode, Outcome, Reply, Run, SourceName, Usage, Verdict } from '../flow.ts'
 import type { Cleaning } from '../redact/clean.ts'
 
 type Json = Readonly<Record<string, unknown>>
@@ -35,6 +35,8 @@ export interface LogRun {
   readonly stdout: string
   readonly stderr: string
   readonly notes: readonly string[]
+  /** Of prompt hooks: what the model cost. */
+  readonly usage?: Usage
 }
 
 const LONGEST_OUTPUT = 8 * 1024
@@ -57,6 +59,7 @@ export function toLogRun(run: Run, reply: Reply | undefined, open: (reply: Reply
   }
   if (run.exitCode !== undefined) made.exitCode = run.exitCode
   if (run.signal !== undefined) made.signal = run.signal
+  if (run.usage !== undefined) made.usage = run.usage
   if (reply !== undefined) made.reply = open(reply)
   return made
 }

@@ -77,5 +77,5 @@ test('@hookline/core/dialects exports these values', () => {
   expect(Object.keys(dialects).sort()).toEqual(['claude', 'cursor', 'dialects', 'summary'])
 })
 test('@hookline/core/models exports these values', () => {
-  expect(Object.keys(models).sort()).toEqual(['builtIn', 'findEndpoint', 'modelSettings', 'noModelSettings'])
+  expect(Object.keys(models).sort()).toEqual(['builtIn', 'costOf', 'findEndpoint', 'modelSettings', 'noModelSettings'])
 })
