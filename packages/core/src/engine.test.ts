@@ -688,7 +688,7 @@ describe('a hook that fails', () => {
     own({
       preToolUse: [
         { type: 'module', module: './x.ts' },
-        { type: 'rule', name: 'r', failClosed: true },
+        { type: 'module', module: './y.ts', failClosed: true },
       ],
     })
     const hooks = await open()

@@ -3,6 +3,7 @@ import type { EventInput, EventName } from './protocol/events/index.ts'
 import type { ProblemCode } from './protocol/problems.ts'
 import type { Reply, Verdict } from './protocol/reply.ts'
 import type { EventRow } from './protocol/row.ts'
+import type { Rule as DeclaredRule } from './rules/rule.ts'
 
 export type { Reply, Verdict }
 
@@ -87,6 +88,8 @@ export interface Entry {
     /** For the person alone: what would open the gate again is no hint for the model. */
     readonly cure?: string
   }
+  /** For rule hooks: the conditions and the answer. */
+  readonly rule?: DeclaredRule
   /** An embedder's own function instead of a process. */
   readonly call?: (input: never, signal: AbortSignal) => Reply | undefined | Promise<Reply | undefined>
   /** Keys the contract does not know, kept. */

@@ -8,7 +8,8 @@ type Re2 = { compile(pattern: string): { test(subject: string): boolean } }
 export interface Matchers {
   /** Loads the linear engine if one of these needs it; afterwards `matches` answers at once. */
   prepare(patterns: Iterable<string>): Promise<void>
-  matches(pattern: string, subjects: readonly string[]): boolean
+  /** `ignoreCase` as JavaScript's flag `i`. */
+  matches(pattern: string, subjects: readonly string[], ignoreCase?: boolean): boolean
 }
 
 /** So much of a second may go into patterns that only V8 can run; after that they count as a match. */
@@ -20,11 +21,12 @@ export function createMatchers(slow?: SlowTest): Matchers {
   const compiled = new Map<string, Test>()
   const bounded = slow === undefined ? () => true : withinBudget(slow)
   let re2: Re2 | undefined
-  const test = (pattern: string): Test => {
-    const known = compiled.get(pattern)
+  const test = (pattern: string, flags: '' | 'i'): Test => {
+    const key = `${flags}/${pattern}`
+    const known = compiled.get(key)
     if (known !== undefined) return known
-    const made = safely(compile(pattern, re2, bounded))
-    compiled.set(pattern, made)
+    const made = safely(compile(pattern, flags, re2, bounded))
+    compiled.set(key, made)
     return made
   }
   return {
@@ -37,23 +39,24 @@ export function createMatchers(slow?: SlowTest): Matchers {
         return
       }
     },
-    matches: (pattern, subjects) => matchesAll(pattern) || subjects.some(test(pattern)),
+    matches: (pattern, subjects, ignoreCase = false) =>
+      matchesAll(pattern) || subjects.some(test(pattern, ignoreCase ? 'i' : '')),
   }
 }
 
 /** A pattern without unbounded repetition runs in V8; the rest in the linear engine; what that cannot express, under a time limit. */
-function compile(pattern: string, re2: Re2 | undefined, slow: SlowTest): () => Test {
+function compile(pattern: string, flags: '' | 'i', re2: Re2 | undefined, slow: SlowTest): () => Test {
   return () => {
     if (isPlain(pattern)) {
-      const expression = new RegExp(pattern)
+      const expression = new RegExp(pattern, flags)
       return (subject) => expression.test(subject)
     }
     const linear = hasSurrogates(pattern) ? undefined : toLinear(pattern)
-    if (linear === undefined || re2 === undefined) return (subject) => slow(pattern, subject)
-    const expression = compiledLinear(re2, linear)
-    if (expression === undefined) return (subject) => slow(pattern, subject)
+    if (linear === undefined || re2 === undefined) return (subject) => slow(pattern, subject, flags)
+    const expression = compiledLinear(re2, flags === 'i' ? `(?i)${linear}` : linear)
+    if (expression === undefined) return (subject) => slow(pattern, subject, flags)
     // The linear engine counts in characters, JavaScript without flags in halves of some.
-    return (subject) => (hasSurrogates(subject) ? slow(pattern, subject) : expression.test(subject))
+    return (subject) => (hasSurrogates(subject) ? slow(pattern, subject, flags) : expression.test(subject))
   }
 }
 
@@ -84,7 +87,7 @@ function safely(make: () => Test): Test {
 function withinBudget(slow: SlowTest): SlowTest {
   let since = 0
   let spent = 0
-  return (pattern, subject) => {
+  return (pattern, subject, flags) => {
     const started = performance.now()
     if (started - since > 1000) {
       since = started
@@ -92,7 +95,7 @@ function withinBudget(slow: SlowTest): SlowTest {
     }
     if (spent > SLOW_MS_A_SECOND) return true
     try {
-      return slow(pattern, subject)
+      return slow(pattern, subject, flags)
     } finally {
       spent += performance.now() - started
     }

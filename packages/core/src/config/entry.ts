@@ -3,6 +3,7 @@ import { type EditionRow, gateOf } from '../editions.ts'
 import type { Entry, EntryType, Origin, SkipReason } from '../flow.ts'
 import { type EventName, eventNames, eventRows } from '../protocol/events/index.ts'
 import { defaultLoopLimit, defaultTimeoutSeconds } from '../protocol/hooks-file.ts'
+import type { Rule } from '../rules/rule.ts'
 import { overCeiling } from './command-files.ts'
 import { entryId } from './entry-id.ts'
 import { type At, canonical } from './jsonc.ts'
@@ -21,6 +22,7 @@ export interface Draft {
   readonly prompt?: string
   readonly model?: string
   readonly module?: string
+  readonly rule?: Rule
   readonly matcher?: string
   readonly timeoutMs?: number
   readonly failClosed?: boolean

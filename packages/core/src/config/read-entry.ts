@@ -5,6 +5,7 @@ import { defaultLoopLimit, defaultTimeoutSeconds, summaryEvents } from '../proto
 import { checkKeys, checkTools, isReadHere } from './check-entry.ts'
 import { type Draft, makeEntry } from './entry.ts'
 import { type At, type Member, type Node, type ObjectNode, plain, repeated } from './jsonc.ts'
+import { readRule } from './read-rule.ts'
 import { readMatcher, readTimeout, shown } from './read-values.ts'
 import type { Reader } from './reading.ts'
 import { checkScript } from './scripts.ts'
@@ -69,7 +70,7 @@ function extraOf(node: ObjectNode, keys: Keys): Readonly<Record<string, unknown>
 }
 
 function readKeys(keys: Keys, event: EventName, reader: Reader, at: At, defaults: FileDefaults): Partial<Draft> {
-  const action = readAction(keys, reader, at)
+  const action = readAction(keys, event, reader, at)
   const matcher = readOwnMatcher(keys.get('matcher'), event, reader)
   const name = readText(keys.get('name'), reader)
   const failClosed = readFailClosed(keys.get('failClosed'), reader)
@@ -89,10 +90,10 @@ function readKeys(keys: Keys, event: EventName, reader: Reader, at: At, defaults
   }
 }
 
-type Action = Pick<Draft, 'type' | 'command' | 'prompt' | 'model' | 'module' | 'held' | 'fault'>
+type Action = Pick<Draft, 'type' | 'command' | 'prompt' | 'model' | 'module' | 'rule' | 'held' | 'fault'>
 const types: readonly string[] = ['command', 'prompt', 'module', 'rule']
 
-function readAction(keys: Keys, reader: Reader, at: At): Action {
+function readAction(keys: Keys, event: EventName, reader: Reader, at: At): Action {
   const given = keys.get('type')
   const type = given === undefined ? 'command' : plain(given.value)
   if (given !== undefined && !types.includes(String(type))) {
@@ -106,10 +107,10 @@ function readAction(keys: Keys, reader: Reader, at: At): Action {
     reader.report('own-type', given.value.at, fault, 'Move the entry to hookline.json.')
     return { type, fault }
   }
-  return readActionOf(type as EntryType, keys, reader, at)
+  return readActionOf(type as EntryType, keys, event, reader, at)
 }
 
-function readActionOf(type: EntryType, keys: Keys, reader: Reader, at: At): Action {
+function readActionOf(type: EntryType, keys: Keys, event: EventName, reader: Reader, at: At): Action {
   switch (type) {
     case 'command':
       return readCommand(keys, reader, at)
@@ -120,7 +121,7 @@ function readActionOf(type: EntryType, keys: Keys, reader: Reader, at: At): Acti
       return { type, ...(module === undefined ? {} : { module }) }
     }
     case 'rule':
-      return { type }
+      return { type, ...readRule(keys.get('rule'), event, reader, at) }
   }
 }
 

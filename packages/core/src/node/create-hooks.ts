@@ -8,6 +8,7 @@ import { createMatchers } from '../matcher.ts'
 import type { Platform, Runner, Sink, Source } from '../ports.ts'
 import { callRunner } from '../runners/call.ts'
 import { commandRunner, type Spawn } from '../runners/command.ts'
+import { ruleRunner } from '../runners/rule.ts'
 import { memorySessions } from '../session.ts'
 import { logSettings } from '../sinks/log-settings.ts'
 import { memorySink } from '../sinks/memory.ts'
@@ -21,6 +22,7 @@ import { nodeFiles } from './files.ts'
 import { fileSink } from './log/file-sink.ts'
 import { logDirectory } from './log/log-directory.ts'
 import { latePromptRunner } from './prompt.ts'
+import { ruleRim } from './rule-rim.ts'
 import { diskSessions } from './sessions.ts'
 import { slowTest } from './slow-test.ts'
 import { sourceSetup } from './source-setup.ts'
@@ -81,7 +83,7 @@ async function composeFor(options: CreateOptions): Promise<Composed> {
     dialects,
     realPath: nodeFiles.realPath,
     readText,
-    runners: { command: command.runner, call: callRunner, prompt },
+    runners: { command: command.runner, call: callRunner, prompt, rule: ruleRunner(ruleRim(matchers)) },
     slots: createSlots(options.maxProcesses ?? MAX_PROCESSES),
     roots,
     env: options.env ?? process.env,

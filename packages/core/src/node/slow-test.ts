@@ -3,15 +3,16 @@ import { createContext, Script } from 'node:vm'
 import type { SlowTest } from '../ports.ts'
 
 const LIMIT_MS = 50
-let context: { pattern?: string; subject?: string } | undefined
+let context: { pattern?: string; subject?: string; flags?: string } | undefined
 let script: Script | undefined
 
 /** Over the limit it counts as a match: the hook runs. */
-export const slowTest: SlowTest = (pattern, subject) => {
-  context ??= createContext({}) as { pattern?: string; subject?: string }
-  script ??= new Script('new RegExp(pattern).test(subject)')
+export const slowTest: SlowTest = (pattern, subject, flags = '') => {
+  context ??= createContext({}) as NonNullable<typeof context>
+  script ??= new Script('new RegExp(pattern, flags).test(subject)')
   context.pattern = pattern
   context.subject = subject
+  context.flags = flags
   try {
     return script.runInContext(context, { timeout: LIMIT_MS }) as boolean
   } catch {

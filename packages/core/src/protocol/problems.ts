@@ -197,6 +197,15 @@ const keys = {
   ],
 } as const satisfies Record<string, Row>
 
+const rules = {
+  'bad-rule': [
+    'error',
+    'A `rule` holds something that means nothing: a key, an operator, an expression or a reply that its event lacks.',
+    dropped,
+    'Write it as the message says; `docs/rules.md` has every key.',
+  ],
+} as const satisfies Record<string, Row>
+
 const matchers = {
   'matcher-object': [
     'error',
@@ -409,7 +418,7 @@ const places = {
   ],
 } as const satisfies Record<string, Row>
 
-const rows = { ...file, ...events, ...keys, ...matchers, ...commands, ...scripts, ...places }
+const rows = { ...file, ...events, ...keys, ...rules, ...matchers, ...commands, ...scripts, ...places }
 export type ProblemCode = keyof typeof rows
 
 const named = ([level, says, why, cure, fixes]: Row): ProblemRow => ({

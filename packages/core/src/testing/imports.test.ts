@@ -15,7 +15,7 @@ const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter(
 const layers: Record<string, { readonly is: RegExp; readonly may: readonly string[] }> = {
   schema: { is: /^schema\.ts$/, may: [] },
   protocol: { is: /^protocol\//, may: ['schema', 'protocol'] },
-  flow: { is: /^(flow|errors)\.ts$/, may: ['schema', 'protocol', 'flow'] },
+  flow: { is: /^(flow|errors)\.ts$/, may: ['schema', 'protocol', 'flow', 'rule'] },
   ports: { is: /^ports\.ts$/, may: ['protocol', 'flow', 'tables'] },
   tables: { is: /^(editions|ids)\.ts$/, may: ['protocol', 'flow'] },
   words: {
@@ -29,12 +29,16 @@ const layers: Record<string, { readonly is: RegExp; readonly may: readonly strin
   run: { is: /^run\.ts$/, may: ['schema', 'protocol', 'flow', 'ports', 'tables', 'words', 'interpret'] },
   call: { is: /^call(-of)?\.ts$/, may: ['schema', 'protocol', 'flow', 'tables', 'merge', 'call'] },
   guard: { is: /^guard\.ts$/, may: ['protocol', 'flow', 'face', 'call'] },
-  config: { is: /^config(\/|\.ts$)/, may: ['schema', 'protocol', 'flow', 'ports', 'tables', 'config', 'matcher'] },
+  rule: { is: /^rules\//, may: ['schema', 'protocol', 'shell', 'rule'] },
+  config: {
+    is: /^config(\/|\.ts$)/,
+    may: ['schema', 'protocol', 'flow', 'ports', 'tables', 'config', 'matcher', 'matcher-syntax', 'rule'],
+  },
   source: { is: /^sources\//, may: ['schema', 'protocol', 'flow', 'ports', 'tables', 'config', 'source'] },
   models: { is: /^models\//, may: ['schema', 'flow', 'models'] },
   runner: {
     is: /^runners\//,
-    may: ['schema', 'protocol', 'flow', 'ports', 'tables', 'runner', 'redact', 'read-answer'],
+    may: ['schema', 'protocol', 'flow', 'ports', 'tables', 'runner', 'redact', 'read-answer', 'rule'],
   },
   dialect: { is: /^dialects\//, may: ['schema', 'protocol', 'flow', 'ports', 'tables', 'dialect', 'read-reply'] },
   shell: { is: /^shell\//, may: ['shell'] },
@@ -68,6 +72,8 @@ const layers: Record<string, { readonly is: RegExp; readonly may: readonly strin
       'runner',
       'dialect',
       'redact',
+      'rule',
+      'shell',
       'sink',
       'engine',
       'face',

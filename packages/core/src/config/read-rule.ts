@@ -1,0 +1,207 @@
+/** The `rule` of an entry: every mistake in it is a problem with its place, and the entry is then not used. */
+import { invalidPattern } from '../matcher.ts'
+import { toLinear } from '../matcher-syntax.ts'
+import { type EventName, eventRows } from '../protocol/events/index.ts'
+import { inWords, suggest } from '../protocol/suggest.ts'
+import { type Condition, type Operator, operators, type Replacement, type Rule } from '../rules/rule.ts'
+import { type Member, type Node, type ObjectNode, plain } from './jsonc.ts'
+import { shown } from './read-values.ts'
+import type { Reader } from './reading.ts'
+
+/** The words of a reply that a rule may say as they are. */
+const sayable = [
+  'user_message',
+  'agent_message',
+  'additional_context',
+  'followup_message',
+  'updated_content',
+  'env',
+] as const
+const ruleKeys = ['when', 'verdict', 'replace', 'updated_input', ...sayable]
+const verdicts = ['allow', 'deny', 'ask'] as const
+
+class Fault extends Error {}
+
+export function readRule(
+  member: Member | undefined,
+  event: EventName,
+  reader: Reader,
+  at: Member['keyAt'],
+): { readonly rule?: Rule; readonly fault?: string } {
+  const fail = (node: Node | undefined, message: string, hint: string): never => {
+    reader.report('bad-rule', node?.at ?? at, message, hint)
+    throw new Fault(message)
+  }
+  try {
+    if (member === undefined)
+      return fail(undefined, 'there is no `rule`', 'Add "rule": { "when": { … }, "verdict": "deny" }.')
+    const node = asObject(member.value, '`rule`', fail)
+    return { rule: ruleOf(node, event, fail) }
+  } catch (error) {
+    if (error instanceof Fault) return { fault: error.message }
+    throw error
+  }
+}
+
+type Fail = (node: Node | undefined, message: string, hint: string) => never
+
+function ruleOf(node: ObjectNode, event: EventName, fail: Fail): Rule {
+  known(node, ruleKeys, 'rule', fail)
+  const reply: readonly string[] = eventRows[event].reply
+  const says: Record<string, unknown> = {}
+  for (const { key, value } of node.members) {
+    if (key === 'when' || key === 'verdict' || key === 'replace') continue
+    if (!reply.includes(key))
+      fail(value, `${event} has no \`${key}\` in its reply`, `It has: ${reply.join(', ') || 'none'}.`)
+    says[key] = plain(value)
+    const object = key === 'updated_input' || key === 'env'
+    if (object ? value.kind !== 'object' : typeof says[key] !== 'string')
+      fail(value, `\`${key}\` is ${shown(value)}`, `It must be ${object ? 'an object' : 'text'}.`)
+  }
+  const when = memberOf(node, 'when')
+  if (when === undefined)
+    return fail(node, 'the rule has no `when`', 'Add "when": { "field": "command", "contains": "…" }.')
+  const verdict = verdictOf(node, fail)
+  const replace = replacements(memberOf(node, 'replace')?.value, event, fail)
+  if (verdict === undefined && Object.keys(says).length === 0 && replace.length === 0)
+    fail(node, 'the rule says nothing', 'Add a `verdict`, a message or a rewrite.')
+  return { when: conditionOf(when.value, fail), ...(verdict === undefined ? {} : { verdict }), says, replace }
+}
+
+function verdictOf(node: ObjectNode, fail: Fail): Rule['verdict'] {
+  const member = memberOf(node, 'verdict')
+  if (member === undefined) return undefined
+  const value = plain(member.value)
+  return (
+    verdicts.find((word) => word === value) ??
+    fail(member.value, `\`verdict\` is ${shown(member.value)}`, 'Write "deny", "ask" or "allow".')
+  )
+}
+
+function conditionOf(value: Node, fail: Fail): Condition {
+  const node = asObject(value, 'a condition', fail)
+  for (const kind of ['all', 'any'] as const) {
+    const list = memberOf(node, kind)
+    if (list === undefined) continue
+    known(node, [kind], 'condition', fail)
+    if (list.value.kind !== 'list' || list.value.items.length === 0)
+      return fail(list.value, `\`${kind}\` is ${shown(list.value)}`, 'Write a list of conditions.')
+    return { kind, of: list.value.items.map((item) => conditionOf(item, fail)) }
+  }
+  const not = memberOf(node, 'not')
+  if (not !== undefined) {
+    known(node, ['not'], 'condition', fail)
+    return { kind: 'not', of: conditionOf(not.value, fail) }
+  }
+  return memberOf(node, 'program') === undefined &&
+    memberOf(node, 'words') === undefined &&
+    memberOf(node, 'any_word') === undefined
+    ? fieldCondition(node, fail)
+    : shellCondition(node, fail)
+}
+
+function fieldCondition(node: ObjectNode, fail: Fail): Condition {
+  known(node, ['field', 'ignore_case', ...operators], 'condition', fail)
+  const given = operators.filter((name) => memberOf(node, name) !== undefined)
+  const operator = given[0]
+  if (operator === undefined || given.length > 1)
+    return fail(
+      node,
+      operator === undefined ? 'the condition has no operator' : `the condition has ${given.length} operators`,
+      `Write one of: ${operators.join(', ')}.`,
+    )
+  const member = memberOf(node, operator) as Member
+  const value = plain(member.value)
+  if (typeof value !== 'string') return fail(member.value, `\`${operator}\` is ${shown(member.value)}`, 'Write a text.')
+  if (operator === 'regex') checkPattern(member, value, fail)
+  return {
+    kind: 'field',
+    fields: textsOf(memberOf(node, 'field'), node, 'field', fail),
+    operator: operator satisfies Operator,
+    value,
+    ignoreCase: flagOf(memberOf(node, 'ignore_case'), fail),
+  }
+}
+
+function shellCondition(node: ObjectNode, fail: Fail): Condition {
+  known(node, ['field', 'program', 'words', 'any_word'], 'condition', fail)
+  const list = (key: string) => (memberOf(node, key) === undefined ? [] : textsOf(memberOf(node, key), node, key, fail))
+  return {
+    kind: 'shell',
+    fields: memberOf(node, 'field') === undefined ? ['command', 'tool_input.command'] : list('field'),
+    programs: list('program'),
+    words: list('words'),
+    anyWord: list('any_word'),
+  }
+}
+
+function replacements(node: Node | undefined, event: EventName, fail: Fail): readonly Replacement[] {
+  if (node === undefined) return []
+  const reply: readonly string[] = eventRows[event].reply
+  if (!reply.includes('updated_input') && !reply.includes('updated_content'))
+    fail(node, `${event} cannot be rewritten`, 'Use preToolUse for inputs, beforeReadFile for contents.')
+  if (node.kind !== 'list')
+    return fail(node, `\`replace\` is ${shown(node)}`, 'Write a list of { "field", "regex", "with" }.')
+  return node.items.map((item) => {
+    const one = asObject(item, 'a replacement', fail)
+    known(one, ['field', 'regex', 'with'], 'replacement', fail)
+    const text = (key: string): string => textsOf(memberOf(one, key), one, key, fail)[0] ?? ''
+    const field = text('field')
+    const home = reply.includes('updated_content') ? 'content' : 'tool_input.'
+    if (!field.startsWith(home))
+      fail(
+        memberOf(one, 'field')?.value,
+        `\`${field}\` is not part of what ${event} may rewrite`,
+        `Write a field that begins with \`${home}\`.`,
+      )
+    const regex = text('regex')
+    checkPattern(memberOf(one, 'regex') as Member, regex, fail)
+    if (toLinear(regex) === undefined)
+      fail(
+        memberOf(one, 'regex')?.value,
+        'a rewrite needs an expression without look-around and back-references',
+        'Write it without them.',
+      )
+    return { field, regex, with: text('with') }
+  })
+}
+
+function checkPattern(member: Member, pattern: string, fail: Fail): void {
+  const why = invalidPattern(pattern)
+  if (why !== undefined)
+    fail(member.value, `\`${member.key}\` is no regular expression: ${why}`, 'Mend the expression.')
+}
+
+function flagOf(member: Member | undefined, fail: Fail): boolean {
+  const value = member === undefined ? false : plain(member.value)
+  return typeof value === 'boolean'
+    ? value
+    : fail(member?.value, `\`${member?.key}\` is no yes or no`, 'Write true or false.')
+}
+
+/** A text, or a list of texts. */
+function textsOf(member: Member | undefined, node: Node, key: string, fail: Fail): readonly string[] {
+  const value = member === undefined ? undefined : plain(member.value)
+  const list = Array.isArray(value) ? value : [value]
+  if (list.length > 0 && list.every((one) => typeof one === 'string')) return list as readonly string[]
+  return fail(
+    member?.value ?? node,
+    member === undefined ? `there is no \`${key}\`` : `\`${key}\` is ${shown(member.value)}`,
+    `Write "${key}": "…", or a list of texts.`,
+  )
+}
+
+function known(node: ObjectNode, keys: readonly string[], what: string, fail: Fail): void {
+  for (const { key, value } of node.members)
+    if (!keys.includes(key))
+      fail(
+        value,
+        `a ${what} has no \`${key}\` here`,
+        inWords(key, suggest(key, new Map(), keys)) || `It has: ${keys.join(', ')}.`,
+      )
+}
+
+const asObject = (node: Node, what: string, fail: Fail): ObjectNode =>
+  node.kind === 'object' ? node : fail(node, `${what} is ${shown(node)}`, 'Write an object.')
+const memberOf = (node: ObjectNode, key: string): Member | undefined =>
+  node.members.find((member) => member.key === key)

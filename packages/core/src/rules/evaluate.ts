@@ -1,0 +1,79 @@
+/** Does a rule's condition hold for an input? Pure: expressions and the shell reader are handed in. */
+import { isObject } from '../schema.ts'
+import type { ShellReading } from '../shell/types.ts'
+import { type Condition, type FieldCondition, patternOf, type ShellCondition } from './rule.ts'
+
+export interface RuleRim {
+  /** The expression occurs in the subject. */
+  readonly matches: (pattern: string, subject: string, ignoreCase: boolean) => boolean
+  readonly readShell: (text: string) => ShellReading
+}
+type Json = Readonly<Record<string, unknown>>
+
+export function holds(condition: Condition, input: Json, rim: RuleRim): boolean {
+  switch (condition.kind) {
+    case 'all':
+      return condition.of.every((one) => holds(one, input, rim))
+    case 'any':
+      return condition.of.some((one) => holds(one, input, rim))
+    case 'not':
+      return !holds(condition.of, input, rim)
+    case 'field':
+      return fieldHolds(condition, input, rim)
+    case 'shell':
+      return shellHolds(condition, input, rim)
+  }
+}
+
+function fieldHolds(condition: FieldCondition, input: Json, rim: RuleRim): boolean {
+  const values = condition.fields.flatMap((field) => valuesAt(input, field.split('.')))
+  if (values.length === 0) return false
+  const value = condition.ignoreCase ? condition.value.toLowerCase() : condition.value
+  const test = (text: string): boolean => {
+    const subject = condition.ignoreCase ? text.toLowerCase() : text
+    switch (condition.operator) {
+      case 'equals':
+        return subject === value
+      case 'contains':
+      case 'not_contains':
+        return subject.includes(value)
+      case 'starts_with':
+        return subject.startsWith(value)
+      case 'ends_with':
+        return subject.endsWith(value)
+      default:
+        return rim.matches(patternOf(condition), text, condition.ignoreCase)
+    }
+  }
+  return condition.operator === 'not_contains' ? !values.some(test) : values.some(test)
+}
+
+/** The texts under a path; `*` is every member of a list or an object. What is no text is its JSON. */
+function valuesAt(value: unknown, path: readonly string[]): readonly string[] {
+  const [first, ...rest] = path
+  if (first === undefined) {
+    if (value === undefined || value === null) return []
+    return [typeof value === 'string' ? value : (JSON.stringify(value) ?? '')]
+  }
+  if (first === '*') {
+    const members = Array.isArray(value) ? value : isObject(value) ? Object.values(value) : []
+    return members.flatMap((member) => valuesAt(member, rest))
+  }
+  if (!isObject(value) || !Object.hasOwn(value, first)) return []
+  return valuesAt(value[first], rest)
+}
+
+function shellHolds(condition: ShellCondition, input: Json, rim: RuleRim): boolean {
+  return condition.fields
+    .flatMap((field) => valuesAt(input, field.split('.')))
+    .some((text) => {
+      const { commands, doubts } = rim.readShell(text)
+      if (doubts.some((doubt) => doubt.kind === 'unparsable' || doubt.kind === 'too-much')) return true
+      return commands.some((command) => {
+        if (condition.programs.length > 0 && !condition.programs.includes(command.name)) return false
+        const words = new Set(command.words.slice(1).map((word) => word.text))
+        const one = condition.anyWord.length === 0 || condition.anyWord.some((word) => words.has(word))
+        return one && condition.words.every((word) => words.has(word))
+      })
+    })
+}

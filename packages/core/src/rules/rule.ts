@@ -1,0 +1,105 @@
+/** A declarative hook: conditions on the input's fields, and what to answer when they hold. No process, no code. */
+import type { Verdict } from '../protocol/reply.ts'
+
+/** What is compared with, by operator. `regex` is in linear time; `glob` matches whole paths. */
+export const operators = ['equals', 'contains', 'not_contains', 'starts_with', 'ends_with', 'regex', 'glob'] as const
+export type Operator = (typeof operators)[number]
+
+export type Condition =
+  | { readonly kind: 'all' | 'any'; readonly of: readonly Condition[] }
+  | { readonly kind: 'not'; readonly of: Condition }
+  | FieldCondition
+  | ShellCondition
+
+/** One of the values found under the fields satisfies the operator. A field that is not there satisfies none, `not_contains` neither. */
+export interface FieldCondition {
+  readonly kind: 'field'
+  /** Paths into the input: `tool_input.file_path`, `edits.*.new_string`. */
+  readonly fields: readonly string[]
+  readonly operator: Operator
+  readonly value: string
+  readonly ignoreCase: boolean
+}
+
+/** A program that the shell text would start, however it is wrapped. What cannot be read counts as if it were there. */
+export interface ShellCondition {
+  readonly kind: 'shell'
+  readonly fields: readonly string[]
+  readonly programs: readonly string[]
+  /** All of them stand among its words. */
+  readonly words: readonly string[]
+  /** One of them does, where there are any. */
+  readonly anyWord: readonly string[]
+}
+
+/** Text in one field of the input, replaced. */
+export interface Replacement {
+  readonly field: string
+  readonly regex: string
+  readonly with: string
+}
+
+export interface Rule {
+  readonly when: Condition
+  readonly verdict?: Verdict
+  /** The other words of the reply, as they are written. */
+  readonly says: Readonly<Record<string, unknown>>
+  readonly replace: readonly Replacement[]
+}
+
+/** Every expression in it, so that the linear engine is ready before the first event. */
+export function patternsOf(condition: Condition): readonly string[] {
+  switch (condition.kind) {
+    case 'all':
+    case 'any':
+      return condition.of.flatMap(patternsOf)
+    case 'not':
+      return patternsOf(condition.of)
+    case 'field':
+      return condition.operator === 'regex' || condition.operator === 'glob' ? [patternOf(condition)] : []
+    case 'shell':
+      return []
+  }
+}
+
+export const patternOf = (condition: FieldCondition): string =>
+  condition.operator === 'glob' ? globPattern(condition.value) : condition.value
+
+export const readsShell = (condition: Condition): boolean =>
+  condition.kind === 'shell' ||
+  (condition.kind === 'not' && readsShell(condition.of)) ||
+  ((condition.kind === 'all' || condition.kind === 'any') && condition.of.some(readsShell))
+
+/** `**` any directories, `*` and `?` inside a name, `{a,b}`, `[abc]`; a pattern without a slash matches the last name. */
+export function globPattern(glob: string): string {
+  const body = glob.includes('/') ? glob.replace(/^\.?\//, '') : `**/${glob}`
+  let out = ''
+  let braces = 0
+  for (let at = 0; at < body.length; at++) {
+    const char = body[at] as string
+    if (body.startsWith('**/', at)) {
+      out += '(?:[^/]*/)*'
+      at += 2
+    } else if (body.startsWith('**', at)) {
+      out += '.*'
+      at++
+    } else if (char === '*') out += '[^/]*'
+    else if (char === '?') out += '[^/]'
+    else if (char === '{') {
+      braces++
+      out += '(?:'
+    } else if (char === '}' && braces > 0) {
+      braces--
+      out += ')'
+    } else if (char === ',' && braces > 0) out += '|'
+    else if (char === '[' && body.indexOf(']', at) > at + 1) {
+      const end = body.indexOf(']', at + 2) === -1 ? body.indexOf(']', at) : body.indexOf(']', at + 2)
+      out += `[${body
+        .slice(at + 1, end)
+        .replace(/^!/, '^')
+        .replace(/[\\[]/g, '\\$&')}]`
+      at = end
+    } else out += char.replace(/[.+^${}()|[\]\\]/g, '\\$&')
+  }
+  return `(?:^|/)${out}${')'.repeat(braces)}$`
+}

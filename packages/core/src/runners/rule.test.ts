@@ -1,0 +1,152 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { readHooks } from '../config/read-hooks.ts'
+import { createHooks } from '../node/create-hooks.ts'
+import { sourceSetup } from '../node/source-setup.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'hookline-rule-'))
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+const options = { workspaceRoots: [root], home: root, env: { PATH: process.env.PATH, HOME: root } }
+
+type Rule = Readonly<Record<string, unknown>>
+async function shell(command: string, ...rules: readonly Rule[]) {
+  const beforeShellExecution = rules.map((rule) => ({ type: 'rule' as const, rule }))
+  const hooks = await createHooks({ ...options, hooks: { beforeShellExecution } })
+  const effect = await hooks.fire('beforeShellExecution', { command, cwd: root, sandbox: false })
+  await hooks.close()
+  return effect
+}
+const deny = (when: Rule): Rule => ({ when, verdict: 'deny', user_message: 'no' })
+
+describe('an operator holds', () => {
+  test.each([
+    [{ equals: 'git push' }, 'git push', 'git push -f'],
+    [{ contains: 'push' }, 'git push', 'git pull'],
+    [{ not_contains: 'status' }, 'git push', 'git status'],
+    [{ starts_with: 'git' }, 'git push', 'sudo git push'],
+    [{ ends_with: '--force' }, 'git push --force', 'git push --force-with-lease'],
+    [{ regex: 'rm\\s+-rf' }, 'rm  -rf x', 'rm -r x'],
+    [{ regex: '(?<!\\w)rm\\b' }, 'rm x', 'alarm x'],
+    [{ regex: 'RM', ignore_case: true }, 'rm x', 'ls'],
+    [{ regex: '(A+)+B', ignore_case: true }, 'aaab', 'aaac'],
+    [{ contains: 'PUSH', ignore_case: true }, 'git push', 'git pull'],
+    [{ glob: '*.env' }, 'config/prod.env', 'config/prod.env.md'],
+    [{ glob: 'src/**/*.{ts,tsx}' }, 'src/a/b.tsx', 'lib/a/b.ts'],
+  ])('%j on %s and not on %s', async (operator, yes, no) => {
+    const rule = deny({ field: 'command', ...operator })
+    expect((await shell(yes, rule)).verdict).toBe('deny')
+    expect((await shell(no, rule)).verdict).toBe('allow')
+  })
+})
+
+test('a field that is not there satisfies no operator, not_contains neither', async () => {
+  expect((await shell('ls', deny({ field: 'nothing', not_contains: 'x' }))).verdict).toBe('allow')
+  expect((await shell('ls', deny({ not: { field: 'nothing', contains: 'x' } }))).verdict).toBe('deny')
+})
+
+test('all, any and not combine', async () => {
+  const rule = deny({
+    all: [
+      { field: 'command', contains: 'git' },
+      {
+        any: [
+          { field: 'command', contains: 'push' },
+          { field: 'command', contains: 'reset' },
+        ],
+      },
+      { not: { field: 'command', contains: '--dry-run' } },
+    ],
+  })
+  expect((await shell('git push', rule)).verdict).toBe('deny')
+  expect((await shell('git push --dry-run', rule)).verdict).toBe('allow')
+  expect((await shell('git pull', rule)).verdict).toBe('allow')
+})
+
+test('a program is found however it is wrapped, and text about it is not', async () => {
+  const rule = deny({ program: 'git', words: ['push'], any_word: ['-f', '--force'] })
+  expect((await shell('cd x && sudo git push origin -f', rule)).verdict).toBe('deny')
+  expect((await shell('sh -c "git push --force"', rule)).verdict).toBe('deny')
+  expect((await shell('git commit -m "git push --force"', rule)).verdict).toBe('allow')
+  expect((await shell('git push --force-with-lease', rule)).verdict).toBe('allow')
+})
+
+test('what no shell can read counts as if the program were there', async () => {
+  expect((await shell('echo "unterminated', deny({ program: 'git' }))).verdict).toBe('deny')
+})
+
+test('a rule that does not hold has no opinion, and both messages arrive when it does', async () => {
+  const rule = {
+    when: { field: 'command', contains: 'rm' },
+    verdict: 'deny',
+    user_message: 'Keep it.',
+    agent_message: 'Move it.',
+  }
+  expect((await shell('ls', rule)).because.rule).toBe('no-opinion')
+  expect(await shell('rm x', rule)).toMatchObject({
+    kind: 'refuse',
+    userMessage: 'Command execution was blocked by a hook: Keep it.',
+    agentMessage: expect.stringContaining('rejected by a hook: Move it.'),
+  })
+})
+
+test('on a prompt a no is continue:false', async () => {
+  const rule = { when: { field: 'prompt', contains: 'secret' }, verdict: 'deny', user_message: 'No secrets.' }
+  const hooks = await createHooks({ ...options, edition: '3', hooks: { beforeSubmitPrompt: [{ type: 'rule', rule }] } })
+  const effect = await hooks.fire('beforeSubmitPrompt', { prompt: 'my secret', attachments: [] })
+  expect(effect).toMatchObject({ verdict: 'deny', kind: 'refuse' })
+  await hooks.close()
+})
+
+test('a replacement rewrites the input that then runs', async () => {
+  const rule = {
+    when: { field: 'tool_input.command', starts_with: 'npm install' },
+    replace: [{ field: 'tool_input.command', regex: '^npm install( .*)?$', with: 'npm ci$1' }],
+  }
+  const hooks = await createHooks({ ...options, hooks: { preToolUse: [{ type: 'rule', rule }] } })
+  const input = { tool_name: 'Shell', tool_input: { command: 'npm install --silent', working_directory: root } }
+  const effect = await hooks.fire('preToolUse', { ...input, tool_use_id: '1', cwd: root })
+  expect(effect.input.tool_input).toEqual({ command: 'npm ci --silent', working_directory: root })
+  await hooks.close()
+})
+
+test('every edit of a file is looked at', async () => {
+  const rule = { when: { field: 'edits.*.new_string', contains: 'console.log' }, verdict: 'deny' }
+  const hooks = await createHooks({ ...options, hooks: { afterFileEdit: [{ type: 'rule', rule }] } })
+  const edits = [
+    { old_string: 'a', new_string: 'b' },
+    { old_string: 'c', new_string: 'console.log(1)' },
+  ]
+  const effect = await hooks.fire('afterFileEdit', { file_path: join(root, 'a.ts'), edits })
+  expect(effect.runs[0]?.notes).toContain('cannot-block')
+  await hooks.close()
+})
+
+describe('a mistake is a problem with its place, and the other rules work', () => {
+  const good =
+    '{ "type": "rule", "name": "good", "rule": { "when": { "field": "command", "contains": "x" }, "verdict": "deny" } }'
+  test.each([
+    ['{}', 'has no `when`'],
+    ['{ "when": { "field": "command", "contains": "x" } }', 'says nothing'],
+    ['{ "when": { "field": "command", "containz": "x" }, "verdict": "deny" }', 'containz'],
+    ['{ "when": { "field": "command" }, "verdict": "deny" }', 'no operator'],
+    ['{ "when": { "field": "command", "contains": "x", "equals": "y" }, "verdict": "deny" }', '2 operators'],
+    ['{ "when": { "contains": "x" }, "verdict": "deny" }', 'no `field`'],
+    ['{ "when": { "field": "command", "regex": "(" }, "verdict": "deny" }', 'no regular expression'],
+    ['{ "when": { "field": "command", "contains": 7 }, "verdict": "deny" }', '`contains` is 7'],
+    ['{ "when": { "field": "command", "contains": "x" }, "verdict": "block" }', '`verdict` is the text "block"'],
+    ['{ "when": { "all": [] }, "verdict": "deny" }', '`all`'],
+    ['{ "when": { "field": "command", "contains": "x" }, "env": { "A": "b" } }', 'no `env` in its reply'],
+    ['{ "when": { "field": "command", "contains": "x" }, "replace": [] , "verdict": "deny"}', 'cannot be rewritten'],
+  ])('%s', (rule, message) => {
+    const file = join(root, 'hookline.json')
+    const text = `{ "version": 1, "hooks": { "beforeShellExecution": [\n  { "type": "rule", "rule": ${rule} },\n  ${good}\n] } }`
+    writeFileSync(file, text)
+    const { reading } = sourceSetup(options)
+    const loaded = readHooks(text, { source: 'user', own: true, file, cwd: root, trust: 'own' }, reading)
+    expect(loaded.problems.map((problem) => [problem.code, problem.line])).toEqual([['bad-rule', 2]])
+    expect(loaded.problems[0]?.message).toContain(message)
+    expect(loaded.entries.map((entry) => entry.held?.why)).toEqual(['invalid', undefined])
+  })
+})

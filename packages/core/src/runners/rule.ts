@@ -1,0 +1,73 @@
+/** Answers for a rule: no process, no model, the same every time. */
+import type { Raw } from '../flow.ts'
+import type { Job, Runner } from '../ports.ts'
+import { holds, type RuleRim } from '../rules/evaluate.ts'
+import type { Rule } from '../rules/rule.ts'
+import { isObject } from '../schema.ts'
+
+export interface RuleRunnerRim extends RuleRim {
+  /** Loads what this rule needs: the linear engine, the shell reader. */
+  readonly prepare: (rule: Rule) => Promise<void>
+  readonly replaceAll: (text: string, regex: string, replacement: string) => string
+}
+type Json = Readonly<Record<string, unknown>>
+
+export function ruleRunner(rim: RuleRunnerRim): Runner {
+  return {
+    type: 'rule',
+    async run(job) {
+      const { rule } = job.entry
+      if (rule === undefined)
+        return { end: { kind: 'config', message: 'the entry has no rule' }, stdout: '', stderr: '' }
+      await rim.prepare(rule)
+      const input = JSON.parse(job.stdin) as Json
+      return answered(holds(rule.when, input, rim) ? replyOf(rule, input, job, rim) : undefined)
+    },
+  }
+}
+
+const answered = (reply: Json | undefined): Raw => ({
+  end: { kind: 'exit', code: 0 },
+  stdout: reply === undefined ? '' : JSON.stringify(reply),
+  stderr: '',
+})
+
+function replyOf(rule: Rule, input: Json, { event }: Job, rim: RuleRunnerRim): Json {
+  const { verdict } = rule
+  const gate = event.row.gate.kind
+  return {
+    ...rule.says,
+    ...(verdict === undefined
+      ? {}
+      : gate === 'continue' && verdict !== 'ask'
+        ? { continue: verdict === 'allow' }
+        : { permission: verdict }),
+    ...rewritten(rule, input, rim),
+  }
+}
+
+function rewritten({ replace }: Rule, input: Json, rim: RuleRunnerRim): Json {
+  if (replace.length === 0) return {}
+  let after: unknown = input
+  for (const { field, regex, with: text } of replace)
+    after = changed(after, field.split('.'), (value) => rim.replaceAll(value, regex, text))
+  const { tool_input: tool, content } = after as Json
+  return {
+    ...(JSON.stringify(tool) === JSON.stringify(input.tool_input) ? {} : { updated_input: tool }),
+    ...(content === input.content ? {} : { updated_content: content }),
+  }
+}
+
+/** A copy with the texts under the path changed. */
+function changed(value: unknown, path: readonly string[], change: (text: string) => string): unknown {
+  const [first, ...rest] = path
+  if (first === undefined) return typeof value === 'string' ? change(value) : value
+  if (Array.isArray(value)) return first === '*' ? value.map((member) => changed(member, rest, change)) : value
+  if (!isObject(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) => [
+      key,
+      first === '*' || key === first ? changed(member, rest, change) : member,
+    ]),
+  )
+}
