@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { help } from '../commands/doctor.ts'
@@ -21,6 +21,7 @@ const cursor = ({ agents }: Said) => agents.find(({ name }) => name === 'cursor'
 
 function withHooks(hooks: Readonly<Record<string, readonly object[]>>, trust = true): Sandbox {
   const box = sandbox()
+  box.write('.cursor/rules/here.mdc', 'Cursor is used here.')
   box.write('.cursor/hooks.json', hooksFile(hooks))
   if (trust) expect(box.hookline(['trust', 'add', '--yes']).code).toBe(0)
   return box
@@ -121,17 +122,64 @@ describe('hookline doctor', () => {
     expect(finding(said, 'managed', 'can be read by others (mode 0755)')?.next).toMatch(/^chmod 700 /)
   })
 
-  it('runs an installed command exactly as it is configured', () => {
+  it('runs a command that calls Hookline exactly as it is configured', () => {
     const box = sandbox()
-    const command = `${process.execPath} ${bin} run --host cursor --installed`.replace(bin, `${box.directory}/hookline`)
+    const command = `${process.execPath} ${box.directory}/hookline run --host cursor --installed`
     writeFileSync(join(box.directory, 'hookline'), `import ${JSON.stringify(bin)}\n`)
     writeFileSync(join(box.directory, 'package.json'), '{"type":"module"}')
     box.write('.cursor/hooks.json', hooksFile({ beforeShellExecution: [{ command }] }))
     box.hookline(['trust', 'add', '--yes'])
     expect(finding(doctor(box, ['--prove']), 'canary', 'run as configured')?.state).toBe('ok')
-    box.write('.cursor/hooks.json', hooksFile({ beforeShellExecution: [{ command: `true || ${command}` }] }))
+    writeFileSync(join(box.directory, 'hookline'), 'console.log("{}")\n')
+    expect(finding(doctor(box, ['--prove']), 'canary', 'was not refused')?.state).toBe('fail')
+  })
+
+  it('shows no Cursor where none is, and ends in proved for Claude Code once init has connected it', () => {
+    const box = sandbox()
+    rmSync(join(box.root, '.cursor'), { recursive: true })
+    box.write('.claude/settings.json', '{}')
+    box.write('CLAUDE.md', '# here')
+    expect(finding(doctor(box), 'agents', 'no hooks configured')).toMatchObject({ next: 'hookline init' })
+    box.hookline(['init', '--yes', '--without', 'connect-claude'])
+    expect(finding(doctor(box), 'agents', 'not connected')).toMatchObject({ subject: 'Claude Code', state: 'warn' })
+    box.hookline(['init', '--yes'])
+    const said = doctor(box, ['--prove'])
+    expect(said.agents).toMatchObject([{ name: 'claude', level: 'proved' }])
+    expect(finding(said, 'agents', 'PROVED')).toMatchObject({ subject: 'Claude Code', state: 'ok' })
+    expect(finding(said, 'canary', 'Claude Code PreToolUse')?.says).toContain('allowed and denied as it should')
+    expect(existsSync(join(box.home, 'state/hookline/log'))).toBe(false)
+    // Claude Code goes on when its hook cannot start, and says nothing.
+    const settings = join(box.root, '.claude/settings.local.json')
+    writeFileSync(settings, readFileSync(settings, 'utf8').replaceAll('/hookline.', '/gone/hookline.'))
     box.hookline(['trust', 'add', '--yes'])
-    expect(finding(doctor(box, ['--prove']), 'canary', 'a harmless event ended with')?.state).toBe('fail')
+    const wrong = doctor(box, ['--prove'])
+    expect(wrong.code).toBe(1)
+    expect(finding(wrong, 'canary', 'Claude Code PreToolUse')?.state).toBe('fail')
+    expect(wrong.agents[0]?.level).toBe('matched')
+  }, 60_000)
+
+  it('says that hooks have nobody who runs them', () => {
+    const box = sandbox()
+    box.write('.cursor/hooks.json', hooksFile({ beforeShellExecution: [{ command: 'true' }] }))
+    box.hookline(['trust', 'add', '--yes'])
+    const said = doctor(box, ['--prove'])
+    expect(finding(said, 'agents', 'no agent')).toMatchObject({ state: 'not-proved', next: 'see docs/connect.md' })
+    expect(JSON.stringify(said.findings)).not.toContain('Cursor ')
+  })
+
+  it('sends nobody from the home directory to a command that refuses there', () => {
+    const box = sandbox()
+    expect(finding(doctor(box, [], { cwd: box.home }), 'files', 'no hook file')?.next).toBe('hookline init --user')
+  })
+
+  it('looks at no script outside a workspace that is not trusted', () => {
+    const box = withHooks({ beforeShellExecution: [{ command: './link.sh' }, { command: '../outside.sh' }] }, false)
+    symlinkSync(join(box.directory, 'nowhere'), join(box.root, 'link.sh'))
+    const said = doctor(box)
+    expect(finding(said, 'hooks', 'not looked at')).toMatchObject({ state: 'not-proved' })
+    expect(finding(said, 'hooks', 'is not there')).toBeUndefined()
+    box.hookline(['trust', 'add', '--yes'])
+    expect(finding(doctor(box), 'hooks', 'is not there')?.state).toBe('fail')
   })
 
   it('names agents that it does not support', () => {

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
-import { describe, expect, it } from 'vitest'
-import { hooksFile, sandbox } from '../testing/cli.ts'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { bin, hooksFile, sandbox } from '../testing/cli.ts'
 import { run } from './init.ts'
 
 const config = '.cursor/hooks.json'
@@ -19,11 +19,14 @@ describe('hookline init', () => {
       expect(stderr).toMatch(new RegExp(`✓ proved: ${line} .* \\d+\\.\\d ms`))
     expect(stderr).toContain('hookline trust add')
     const scripts = readdirSync(join(box.root, '.cursor/hooks'))
-    expect(scripts).toEqual(['audit.sh', 'protect-files.sh', 'shell-guard.sh'])
-    for (const script of scripts) expect(statSync(join(box.root, '.cursor/hooks', script)).mode & 0o111).toBe(0o111)
+    expect(scripts.filter((name) => name.endsWith('.sh'))).toEqual(['audit.sh', 'protect-files.sh', 'shell-guard.sh'])
+    expect(scripts.filter((name) => name.endsWith('.hooktest.yaml'))).toHaveLength(3)
+    for (const script of scripts.filter((name) => name.endsWith('.sh')))
+      expect(statSync(join(box.root, '.cursor/hooks', script)).mode & 0o111).toBe(0o111)
     expect(existsSync(join(box.home, 'state/hookline/audit.log'))).toBe(false)
     expect(box.hookline(['check']).code).toBe(0)
-    box.hookline(['trust', 'add', '--yes'])
+    expect(box.hookline(['trust', 'list']).stdout).toMatch(/^trusted/)
+    expect(box.hookline(['test']).code).toBe(0)
     const denied = box.hookline(['trigger', 'beforeShellExecution', '--set', 'command=rm -rf ~', '--json'])
     expect(JSON.parse(denied.stdout)).toMatchObject({ kind: 'refuse', verdict: 'deny' })
   }, 30_000)
@@ -49,6 +52,8 @@ describe('hookline init', () => {
     const { code, stderr } = box.hookline(['init', '--yes'])
     expect(code).toBe(0)
     expect(stderr).toContain('existing  .cursor/hooks.json (1 hook)')
+    expect(stderr).toContain('to let them run: hookline trust add')
+    expect(box.hookline(['trust', 'list']).stdout).toBe('')
     expect(read(join(box.root, config))).toMatch(
       /^\{\n {2}"\$schema": ".\/hooks.schema.json",\n {2}\/\/ ours\n[\s\S]*touch [^\n]*\}, \/\/ first\n {6}\{ "command": ".cursor\/hooks\/shell-guard.sh"/,
     )
@@ -82,14 +87,17 @@ describe('hookline init', () => {
   it('asks at a terminal: numbers switch, d shows, y writes', async () => {
     const box = sandbox()
     box.write('package.json', { scripts: { test: 'node --test' } })
-    const answers = ['2 3 4', '', 'd', 'y']
+    // The command runs in this process: its home is the sandbox's too.
+    for (const [name, value] of Object.entries(box.env)) vi.stubEnv(name, value)
+    onTestFinished(() => void vi.unstubAllEnvs())
+    const answers = ['2 3 x 9', '4', '', 'd', 'y']
     const stdin = Object.assign(new PassThrough(), { isTTY: true })
     let [out, err] = ['', '']
     const stderr = {
       isTTY: true,
       write(text: string) {
         err += text
-        if (/goes on: $|every line\] $/.test(text)) setImmediate(() => stdin.write(`${answers.shift()}\n`))
+        if (/q leaves: $|every line\] $/.test(text)) setImmediate(() => stdin.write(`${answers.shift()}\n`))
       },
     }
     const stdout = {
@@ -102,10 +110,64 @@ describe('hookline init', () => {
     expect(code).toBe(0)
     expect(answers).toEqual([])
     expect(err).toContain('○ tests-before-stop')
+    expect(err).toContain('? "x" is not understood: a number from 1 to 4, Enter, or q')
+    expect(err).toContain('? "9" is not understood')
     expect(out).toContain('+++ b/.cursor/hooks/tests-before-stop.sh')
-    expect(readdirSync(join(box.root, '.cursor/hooks'))).toEqual(['shell-guard.sh', 'tests-before-stop.sh'])
+    expect(readdirSync(join(box.root, '.cursor/hooks'))).toEqual([
+      'shell-guard.hooktest.yaml',
+      'shell-guard.sh',
+      'tests-before-stop.hooktest.yaml',
+      'tests-before-stop.sh',
+    ])
     expect(err).toContain('not proved: tests-before-stop')
   }, 30_000)
+
+  it('connects Claude Code: its settings keep what they hold, and its own command is proved', () => {
+    const box = sandbox()
+    const settings =
+      '{\n  // mine\n  "model": "x",\n  "hooks": { "Stop": [{ "hooks": [{ "type": "command", "command": "true" }] }] }\n}\n'
+    box.write('.claude/settings.local.json', settings)
+    const { code, stderr } = box.hookline(['init', '--yes', '--without', 'audit'])
+    expect(stderr).toContain('connect-claude')
+    // The hook that was there is nobody's yet: nothing is trusted for it.
+    expect(stderr).toContain('not proved: Claude Code: its hooks wait for trust')
+    expect(code).toBe(0)
+    const file = join(box.root, '.claude/settings.local.json')
+    const written = read(file)
+    expect(written.startsWith('{\n  // mine\n  "model": "x",\n  "hooks": { "Stop": [')).toBe(true)
+    expect(written.match(/hookline\S* run --host claude --installed/g)).toHaveLength(1)
+    box.hookline(['trust', 'add', '--yes'])
+    const again = box.hookline(['init', '--yes', '--without', 'audit'])
+    expect(again.stderr).toMatch(/✓ proved: deny {4}rm -rf ~ +through Claude Code's own command/)
+    expect(again.stderr).toMatch(/✓ proved: allow {3}git status +through Claude Code's own command/)
+    expect(read(file)).toBe(written)
+  }, 60_000)
+
+  it("writes the workspace's own hookline into the shared file, and this copy's path into one's own", () => {
+    const shared = sandbox()
+    shared.write('.claude/settings.json', '{}')
+    shared.script('node_modules/.bin/hookline', `exec ${process.execPath} ${bin} "$@"`)
+    const { stderr } = shared.hookline(['init', '--yes', '--without', 'audit'])
+    expect(stderr).toMatch(/proved: deny {4}read \.env +through Claude Code/)
+    const { hooks } = JSON.parse(read(join(shared.root, '.claude/settings.json')))
+    const command = '"$CLAUDE_PROJECT_DIR"/node_modules/.bin/hookline run --host claude --installed'
+    expect(hooks).toEqual({ PreToolUse: [{ hooks: [{ type: 'command', command }] }] })
+    const own = sandbox()
+    mkdirSync(join(own.home, '.claude'))
+    own.hookline(['init', '--user', '--yes'])
+    const user = JSON.parse(read(join(own.home, '.claude/settings.json')))
+    expect(user.hooks.UserPromptSubmit[0].hooks[0].command).toMatch(/^\/.*node \/.*hookline\.[cm]js run --host claude/)
+    expect(own.hookline(['init', '--user', '--yes'])).toMatchObject({ code: 0, stdout: '' })
+  }, 60_000)
+
+  it('trusts what it wrote and nothing that was there before', () => {
+    const box = sandbox()
+    box.hookline(['init', '--yes', '--without', 'audit'])
+    box.write('.cursor/hooks.json', hooksFile({ stop: [{ command: 'true' }] }))
+    const { stderr } = box.hookline(['init', '--yes', '--without', 'audit'])
+    expect(stderr).toContain('to let them run: hookline trust add')
+    expect(box.hookline(['trust', 'list']).stdout).toMatch(/^changed/)
+  }, 60_000)
 
   it('says all of it as data', () => {
     const box = sandbox()

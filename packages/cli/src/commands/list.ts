@@ -1,6 +1,6 @@
 /** `hookline list`: the effective hooks, in the order in which they count. */
 import { type EditionRow, editions } from '@hookline/core'
-import { createHooks, type Entry, gateOf, type Problem, policyOf } from '@hookline/core/node'
+import { callsHookline, createHooks, type Entry, gateOf, type Problem, policyOf } from '@hookline/core/node'
 import { eventNames, eventRows } from '@hookline/core/protocol'
 import { counted, labelOf, placeOf, quoted, untrustedRoots, whyText, widest } from '../entry-text.ts'
 import { readDirectory, readEdition, readFlags } from '../flags.ts'
@@ -80,17 +80,26 @@ function group(entries: readonly Entry[], look: Look): string {
       `  ${stateOf(entry, style)}`,
       labelOf(entry).padEnd(width),
       style.dim((places[at] ?? '').padEnd(widest(places, 80))),
-      [entry.trust, ...wordsOf(entry, look.edition)].join(' · '),
+      factsOf(entry, look.edition).join(' · '),
     ].join('  '),
-    ...(entry.held === undefined ? [] : [`        ${whyText(entry.held)}`]),
+    ...(entry.held === undefined ? [] : [`        ${isCall(entry) ? entry.held.detail : whyText(entry.held)}`]),
     ...(entry.broken === undefined ? [] : [`        ${oneLine(entry.broken.message)}`]),
   ])
   return `${style.bold(entries[0]?.event ?? '')}\n${lines.join('\n')}\n`
 }
 
+/** Not a hook of ours: the agent's way to Hookline. */
+const isCall = ({ command, held }: Entry): boolean => held?.why === 'host-owned' && callsHookline(command)
+
 function stateOf(entry: Entry, style: Style): string {
+  if (isCall(entry)) return 'call'
   if (entry.held !== undefined) return style.yellow('held')
   return entry.broken === undefined ? style.green('runs') : style.red('deny')
+}
+
+function factsOf(entry: Entry, edition: EditionRow): readonly string[] {
+  if (entry.broken !== undefined) return ['refuses everything']
+  return isCall(entry) ? [entry.trust] : [entry.trust, ...wordsOf(entry, edition)]
 }
 
 /** What was written down for it; what was not is said where it matters. */
@@ -108,11 +117,14 @@ function wordsOf(entry: Entry, edition: EditionRow): readonly string[] {
 }
 
 function afterwards(entries: readonly Entry[], problems: readonly Problem[], root: string): string {
-  const held = entries.filter((entry) => entry.held !== undefined).length
-  const count = entries.length === 0 ? 'no hooks are configured' : counted(entries.length, 'hook')
+  const calls = entries.filter(isCall).length
+  const hooks = entries.filter((entry) => entry.broken === undefined && !isCall(entry))
+  const held = hooks.filter((entry) => entry.held !== undefined).length
+  const closed = entries.filter((entry) => entry.broken !== undefined).length
+  const count = hooks.length === 0 ? 'no hooks are configured' : counted(hooks.length, 'hook')
   return [
     '',
-    `${oneLine(root)}: ${count}${held === 0 ? '' : `, ${held} of them held`}`,
+    `${oneLine(root)}: ${count}${held === 0 ? '' : `, ${held} of them held`}${closed === 0 ? '' : `; ${counted(closed, 'gate is', 'gates are')} closed`}${calls === 0 ? '' : `; ${counted(calls, 'entry calls', 'entries call')} Hookline`}`,
     ...untrustedRoots(entries).map(
       (one) => `To see and trust what a workspace would run: hookline trust add ${quoted(oneLine(one))}`,
     ),

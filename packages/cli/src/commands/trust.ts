@@ -1,15 +1,16 @@
 /** `hookline trust`: whose hooks may run. What would run is shown before it is trusted. */
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { compose, type TrustFinding, type TrustRecord, type TrustStore } from '@hookline/core/node'
+import type { TrustFinding, TrustRecord } from '@hookline/core/node'
 import { canAsk, confirm } from '../confirm.ts'
-import { quoted } from '../entry-text.ts'
+import { counted, quoted } from '../entry-text.ts'
 import { readDirectory, readFlags, UsageError } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
 import { findRoot } from '../paths.ts'
 import { json, oneLine } from '../plain.ts'
 import { type Style, styleFor } from '../style.ts'
 import { pluginDifferences } from '../trust/differences.ts'
+import { lookAt } from '../trust/look-at.ts'
 import { preview } from '../trust/preview.ts'
 
 export const help = `Usage: hookline trust add [dir] [--yes] [--follow] | remove [dir] | list [--json]
@@ -135,20 +136,14 @@ const stateOf = async ({ root }: TrustRecord): Promise<State> =>
 const words: Readonly<Record<State, string>> = {
   trusted: 'as approved',
   followed: 'later changes are accepted as they come',
-  changed: 'its hooks do not run and their gates refuse: hookline trust add',
+  changed: 'changed since: its hooks do not run, the gates they held then refuse: hookline trust add',
   untrusted: 'not trusted',
   gone: 'the directory is no longer there',
 }
 
 function rowOf({ root, state, at, items }: TrustRecord & { readonly state: State }, style: Style): string {
   const colour = state === 'trusted' ? style.green : style.yellow
-  const facts = `${items.length} approved ${at.slice(0, 16).replace('T', ' ')}`
+  const entries = items.filter(({ event }) => event !== undefined).length
+  const facts = `${counted(entries, 'entry', 'entries')} approved ${at.slice(0, 16).replace('T', ' ')}`
   return `${colour(state.padEnd(8))}  ${oneLine(root)}  ${style.dim(`${facts} · ${words[state]}`)}`
-}
-
-async function lookAt(root: string): Promise<{ readonly finding: TrustFinding; readonly store: TrustStore }> {
-  const { hooks, configs } = await compose({ workspaceRoots: [root], watch: false })
-  const finding = configs.trustOf(root)
-  await hooks.close()
-  return { finding, store: configs.store }
 }

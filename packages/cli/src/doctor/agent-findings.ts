@@ -1,11 +1,14 @@
 /** How far the hooks of each agent came: configured → loaded → matched → proved. The lowest is shown. */
-import type { Entry } from '@hookline/core/node'
-import { counted, quoted } from '../entry-text.ts'
+import { callsHookline, type Entry } from '@hookline/core/node'
+import { type Agent, type AgentFound, agents, findAgents } from '../agents.ts'
+import { connectedEvents, connectionsOf, dialectOf, firedBy, isConnected } from '../connect/connections.ts'
+import { counted } from '../entry-text.ts'
 import { oneLine } from '../plain.ts'
-import { type Agent, agents, isOf, seenAt } from './agents.ts'
 import { canariesFor } from './canary.ts'
-import { type Finding, type Level, levels, lowest } from './finding.ts'
+import { type Finding, type Level, lowest } from './finding.ts'
 import { isGate } from './gates.ts'
+import { type Group, gateFinding, observerFinding } from './hook-findings.ts'
+import { initCommand } from './next.ts'
 import type { Proof } from './prove.ts'
 import type { Survey } from './survey.ts'
 
@@ -18,100 +21,154 @@ export interface AgentReport {
   readonly hooks: number
   readonly findings: readonly Finding[]
 }
+interface Facts {
+  readonly survey: Survey
+  /** What can run at all: no calls of ourselves, nothing switched off. */
+  readonly hooks: readonly Entry[]
+  readonly matched: ReadonlySet<string>
+  readonly proof: Proof | undefined
+}
 
 /** Switched off on purpose, or not meant for here: no reason to call the rest unproved. */
 const meant = new Set(['disabled', 'other-system', 'duplicate', 'host-owned'])
 
 export function agentReports(survey: Survey, proof: Proof | undefined): readonly AgentReport[] {
-  const matched = matchedIds(survey)
-  return agents.flatMap((agent) => {
-    const entries = survey.entries.filter((entry) => isOf(agent, entry) && !meant.has(entry.held?.why ?? ''))
-    const seen = seenAt(agent, survey.home, survey.root) ?? entries[0]?.origin.file
-    return seen === undefined ? [] : [reportOf(agent, seen, entries, survey, matched, proof)]
+  const hooks = survey.entries.filter(isHook)
+  const facts = { survey, hooks, matched: matchedIds(survey), proof }
+  const reports = found(survey).map((one) => reportOf(one, facts))
+  return [...reports, ...nobody(reports, facts)]
+}
+
+/** A gate that a change of the workspace closed is no hook of its own. */
+const isHook = ({ held, broken, trust, command }: Entry): boolean =>
+  !meant.has(held?.why ?? '') && !callsHookline(command) && !(broken !== undefined && trust === 'changed')
+
+/** Seen by their files, or by an entry of theirs that calls Hookline. */
+function found({ root, home, entries }: Survey): readonly AgentFound[] {
+  const seen = findAgents(root, home)
+  const others = agents.filter((agent) => !seen.some((one) => one.agent === agent))
+  const connected = others.flatMap((agent): readonly AgentFound[] => {
+    const [first] = connectionsOf(agent, entries)
+    return first === undefined ? [] : [{ agent, where: [], at: first.origin.file ?? '' }]
+  })
+  return [...seen, ...connected]
+}
+
+function reportOf({ agent, at }: AgentFound, facts: Facts): AgentReport {
+  const { name, title, reads } = agent
+  const { survey, hooks } = facts
+  const base = { name, title, seen: at, hooks: 0 }
+  const line = { area: 'agents', subject: title } as const
+  if (reads === undefined) {
+    const says = `seen (${oneLine(at)}), not supported yet`
+    return { ...base, findings: [{ ...line, state: 'not-proved', says, next: 'see docs/connect.md' }] }
+  }
+  const direct = hooks.filter(({ origin }) => reads.includes(origin.source) && !origin.own)
+  const through = throughIt(agent, hooks)
+  const connected = connectedEvents(agent, survey.entries)
+  const mine = connected.size === 0 ? direct : [...direct, ...through]
+  const findings = [
+    ...groupFindings(groupOf(agent, mine, direct, connected, facts), facts),
+    ...(connected.size > 0 || through.length === 0 ? [] : [unconnected(agent, through, survey)]),
+  ]
+  if (findings.length === 0)
+    return {
+      ...base,
+      findings: [{ ...line, state: 'warn', says: 'found, no hooks configured', next: initCommand(survey) }],
+    }
+  const level = levelOf(groupOf(agent, [...direct, ...through], direct, connected, facts), survey)
+  return { ...base, hooks: mine.length, ...(level === undefined ? {} : { level }), findings }
+}
+
+/** Hooks that it does not read by itself and that reach it, if at all, by calling Hookline. */
+function throughIt(agent: Agent, hooks: readonly Entry[]): readonly Entry[] {
+  const dialect = dialectOf(agent)
+  return hooks.filter(({ origin, event }) => {
+    const isItsOwn = dialect?.owns.includes(origin.source) === true && !origin.own
+    return !isItsOwn && firedBy(agent, event).length > 0
   })
 }
 
-function reportOf(
+function groupOf(
   agent: Agent,
-  seen: string,
   entries: readonly Entry[],
-  survey: Survey,
-  matched: ReadonlySet<string>,
-  proof: Proof | undefined,
-): AgentReport {
-  const { name, title } = agent
-  const base = { name, title, seen, hooks: entries.length }
-  const found = { area: 'agents', subject: title } as const
-  if (agent.sources === undefined) {
-    const says = `seen (${oneLine(seen)}), not supported yet`
-    return { ...base, findings: [{ ...found, state: 'not-proved', says, next: 'see docs/doctor.md' }] }
-  }
-  if (entries.length === 0)
-    return {
-      ...base,
-      findings: [{ ...found, state: 'warn', says: 'found, no hooks configured', next: 'hookline init' }],
-    }
-  const levelOf = (entry: Entry) => reached(entry, matched, proof)
-  const gates = entries.filter(({ event }) => isGate(event, survey.edition))
-  const rest = entries.filter((entry) => !gates.includes(entry))
-  const level = lowest((gates.length > 0 ? gates : rest).map(levelOf))
+  direct: readonly Entry[],
+  connected: ReadonlySet<string>,
+  { survey, matched, proof }: Facts,
+): Group {
+  const isIn = ({ event }: Entry) => isConnected(agent, event, connected)
+  const isCalled = ({ event }: Entry) => proof?.called.get(agent.name)?.has(event) === true
   return {
-    ...base,
-    ...(level === undefined ? {} : { level }),
-    findings: [
-      ...(gates.length === 0 ? [] : [gateFinding(title, gates, levelOf, proof)]),
-      ...(rest.length === 0 ? [] : [observerFinding(title, rest, levelOf)]),
-    ],
+    subject: agent.title,
+    entries,
+    levelOf(entry) {
+      if (direct.includes(entry)) return reached(entry, matched, proof?.proved.has(entry.id) === true)
+      return isIn(entry)
+        ? reached(entry, matched, proof?.proved.has(entry.id) === true && isCalled(entry))
+        : 'configured'
+    },
+    wayTo: (entry) => (direct.includes(entry) || isIn(entry) ? undefined : initCommand(survey)),
+    // That the agent calls them, only its log can show.
+    seen: `${connected.size === 0 ? 'their commands ran here' : 'its own command came back allowed and denied as it should'}; ${agent.title} itself was not asked`,
   }
 }
 
-function reached(entry: Entry, matched: ReadonlySet<string>, proof: Proof | undefined): Level {
+const split = ({ entries }: Group, { edition }: Survey) => {
+  const gates = entries.filter(({ event }) => isGate(event, edition))
+  return { gates, rest: entries.filter((entry) => !gates.includes(entry)) }
+}
+
+function groupFindings(group: Group, { survey, proof }: Facts): readonly Finding[] {
+  const { gates, rest } = split(group, survey)
+  return [
+    ...(gates.length === 0 ? [] : [gateFinding({ ...group, entries: gates }, proof?.failed ?? new Set())]),
+    ...(rest.length === 0 ? [] : [observerFinding({ ...group, entries: rest })]),
+  ]
+}
+
+function levelOf(group: Group, survey: Survey): Level | undefined {
+  const { gates, rest } = split(group, survey)
+  return lowest((gates.length > 0 ? gates : rest).map((entry) => group.levelOf(entry)))
+}
+
+function reached(entry: Entry, matched: ReadonlySet<string>, proved: boolean): Level {
   if (entry.held !== undefined || entry.broken !== undefined) return 'configured'
   if (!matched.has(entry.id)) return 'loaded'
-  return proof?.proved.has(entry.id) === true ? 'proved' : 'matched'
+  return proved ? 'proved' : 'matched'
 }
 
-function gateFinding(
-  subject: string,
-  entries: readonly Entry[],
-  levelOf: (entry: Entry) => Level,
-  proof: Proof | undefined,
-): Finding {
-  const level = lowest(entries.map(levelOf)) ?? 'configured'
-  const says = `${counted(entries.length, 'hook')} at gates, ${level.toUpperCase()}${countedBy(entries, levelOf)}`
-  const base = { area: 'agents', subject, says } as const
-  const first = entries.find((entry) => levelOf(entry) === level) as Entry
-  if (entries.some(({ id }) => proof?.failed.has(id) === true))
-    return { ...base, state: 'fail', next: `hookline trigger ${first.event} --explain` }
-  // The commands are the agent's own; that the agent calls them, only its log can show.
-  if (level === 'proved')
-    return { ...base, state: 'ok', says: `${says}: their commands ran here; ${subject} itself was not asked` }
-  return { ...base, state: 'not-proved', next: nextAfter(level, first) }
-}
+const unconnected = ({ title }: Agent, through: readonly Entry[], survey: Survey): Finding => ({
+  area: 'agents',
+  subject: title,
+  state: 'warn',
+  says: `not connected: ${counted(through.length, 'hook')} of ${filesOf(through)} ${through.length === 1 ? 'does' : 'do'} not run for it`,
+  next: initCommand(survey),
+})
 
-/** They act by running, so doctor does not run them. */
-function observerFinding(subject: string, entries: readonly Entry[], levelOf: (entry: Entry) => Level): Finding {
-  const level = lowest(entries.map(levelOf)) ?? 'configured'
-  const first = entries.find((entry) => levelOf(entry) === level) as Entry
-  const says = `${counted(entries.length, 'observing hook')}, ${level.toUpperCase()}${countedBy(entries, levelOf)}; not fired here, what observes may act`
-  const next = level === 'matched' ? `hookline trigger ${first.event}` : nextAfter(level, first)
-  return { area: 'agents', subject, state: 'not-proved', says, next }
-}
+const filesOf = (entries: readonly Entry[]): string =>
+  [...new Set(entries.map(({ origin }) => (origin.own ? 'hookline.json' : 'hooks.json')))].join(' and ')
 
-/** ` (1 loaded, 4 proved)` where they differ. */
-function countedBy(entries: readonly Entry[], levelOf: (entry: Entry) => Level): string {
-  const counts = levels.map((one) => [entries.filter((entry) => levelOf(entry) === one).length, one] as const)
-  const some = counts.filter(([count]) => count > 0)
-  return some.length < 2 ? '' : `, the lowest (${some.map(([count, one]) => `${count} ${one}`).join(', ')})`
-}
-
-function nextAfter(level: Level, entry: Entry): string {
-  if (level === 'matched') return 'hookline doctor --prove'
-  if (level === 'loaded') return `hookline explain ${entry.event}`
-  const { trust, origin } = entry
-  return trust === 'untrusted' || trust === 'changed'
-    ? `hookline trust add ${quoted(oneLine(origin.root ?? '.'))}`
-    : 'hookline check'
+/** Hooks that no agent found here would run. */
+function nobody(reports: readonly AgentReport[], facts: Facts): readonly AgentReport[] {
+  const { hooks, survey } = facts
+  if (reports.some(({ level }) => level !== undefined) || hooks.length === 0) return []
+  const group: Group = {
+    subject: 'no agent',
+    entries: hooks,
+    levelOf: (entry) => reached(entry, facts.matched, facts.proof?.proved.has(entry.id) === true),
+    wayTo: () => undefined,
+    seen: 'their commands ran here',
+  }
+  const says = `${counted(hooks.length, 'hook')}, ${levelOf(group, survey)?.toUpperCase()} as far as Hookline goes; no agent that runs them was found here`
+  const finding: Finding = {
+    area: 'agents',
+    subject: group.subject,
+    state: 'not-proved',
+    says,
+    next: 'see docs/connect.md',
+  }
+  const failed = groupFindings(group, facts).filter(({ state }) => state === 'fail')
+  return [{ name: 'none', title: 'no agent', seen: '', hooks: hooks.length, findings: [...failed, finding] }]
 }
 
 /** The entries that some harmless event reaches. */

@@ -1,8 +1,10 @@
 /** Which files were read, which are broken, which are not there. */
 import { statSync } from 'node:fs'
+import { callsHookline } from '@hookline/core/node'
 import { counted, quoted } from '../entry-text.ts'
 import { oneLine } from '../plain.ts'
 import type { Finding } from './finding.ts'
+import { initCommand } from './next.ts'
 import type { HookFile, Survey } from './survey.ts'
 
 export function fileFindings({
@@ -10,28 +12,30 @@ export function fileFindings({
   entries,
   problems,
   home,
-}: Pick<Survey, 'files' | 'entries' | 'problems' | 'home'>): readonly Finding[] {
+  root,
+}: Pick<Survey, 'files' | 'entries' | 'problems' | 'home' | 'root'>): readonly Finding[] {
   const there = files.filter(isFile)
   const missing = files.filter((file) => !there.includes(file) && file.path.endsWith('.json'))
   return [
     ...there.map((file) => readFile(file, entries, problems)),
-    ...(there.length > 0 ? [] : [nothing]),
+    ...(there.length > 0 ? [] : [nothing(initCommand({ root, home }))]),
     ...(missing.length === 0 ? [] : [absent(missing, home)]),
   ]
 }
 
-const nothing: Finding = {
+const nothing = (next: string): Finding => ({
   area: 'files',
   subject: 'hook files',
   state: 'warn',
   says: 'there is no hook file at all',
-  next: 'hookline init',
-}
+  next,
+})
 
 function readFile({ source, path }: HookFile, entries: Survey['entries'], problems: Survey['problems']): Finding {
   const found = problems.filter((problem) => problem.file === path)
   const errors = found.filter(({ severity }) => severity === 'error')
-  const count = entries.filter((entry) => entry.origin.file === path && entry.broken === undefined).length
+  const here = entries.filter((entry) => entry.origin.file === path && entry.broken === undefined)
+  const calls = here.filter(({ command }) => callsHookline(command)).length
   const base = { area: 'files', subject: `${source} ${oneLine(path)}` } as const
   const next = `hookline check ${quoted(oneLine(path))}`
   const [first] = errors
@@ -40,7 +44,7 @@ function readFile({ source, path }: HookFile, entries: Survey['entries'], proble
     return { ...base, state: 'fail', says: `line ${first.line}: ${oneLine(first.message)}${more}`, next }
   }
   const warnings = found.filter(({ severity }) => severity === 'warning').length
-  const says = `read, ${counted(count, 'hook')}`
+  const says = `read, ${counted(here.length - calls, 'hook')}${calls === 0 ? '' : `, ${counted(calls, 'call')} of Hookline`}`
   return warnings === 0
     ? { ...base, state: 'ok', says }
     : { ...base, state: 'warn', says: `${says}, ${counted(warnings, 'warning')}`, next }

@@ -1,91 +1,79 @@
 /** Where an agent's configured command is `hookline run …`: that very command line, with canaries on its stdin. */
-import { spawn } from 'node:child_process'
-import { editions, newSession } from '@hookline/core'
-import { dialects } from '@hookline/core/dialects'
 import type { Entry } from '@hookline/core/node'
-import { eventRows } from '@hookline/core/protocol'
+import { type EventName, eventRows } from '@hookline/core/protocol'
+import { type Agent, agents } from '../agents.ts'
+import { call, inScratchState, type Place, payloadFor, saysNo, withNo } from '../connect/call.ts'
+import { connectionsOf, dialectOf, firedBy } from '../connect/connections.ts'
 import { labelOf } from '../entry-text.ts'
 import { oneLine } from '../plain.ts'
+import type { Json } from './canary.ts'
 import type { Finding } from './finding.ts'
 import type { Survey } from './survey.ts'
 
-const PATIENCE_MS = 30_000
-type Json = Readonly<Record<string, unknown>>
-
-export const isInstalled = ({ command }: Entry): boolean =>
-  /(^|[\s/"'])hookline(\.[cm]?js)?["']?\s+run\b/.test(command ?? '')
-
-export async function proveInstalled(entry: Entry, survey: Survey, signal: AbortSignal): Promise<Finding> {
-  const base = { area: 'canary', subject: `${labelOf(entry)} (${entry.event})` } as const
-  const next = `hookline trigger ${entry.event}`
-  const fails = (says: string): Finding => ({ ...base, state: 'fail', says, next })
-  const harmless = await answerTo(entry, payloadFor(entry, survey), survey, signal)
-  if (harmless.code !== 0 || harmless.reply === undefined)
-    return fails(`a harmless event ended with ${harmless.end}: ${oneLine(harmless.stderr)}`)
-  // What nobody can read must be refused, whatever the hooks say: a no that needs none of them.
-  const garbled = await answerTo(entry, '{"hook_event_name":', survey, signal)
-  if (garbled.code !== 2 || garbled.reply === undefined || !saysNo(garbled.reply))
-    return fails(`an event that cannot be read ended with ${garbled.end} and was not refused`)
-  return saysNo(harmless.reply)
-    ? { ...base, state: 'warn', says: 'even a harmless event is refused', next }
-    : { ...base, state: 'ok', says: 'run as configured: allowed and denied as it should' }
+export interface Called {
+  readonly agent: Agent
+  readonly finding: Finding
+  /** Our events that came back allowed and denied as they should. */
+  readonly events: readonly EventName[]
 }
 
-/** The sample in the words of the host that the command names. */
-function payloadFor({ command = '', event: name }: Entry, { root, edition }: Survey): string {
-  const host = /--host[\s=]+["']?(\w+)/.exec(command)?.[1] ?? 'cursor'
-  const row = eventRows[name]
-  const id = 'hookline-doctor'
-  const common = { conversation_id: id, session_id: id, hook_event_name: name, workspace_roots: [root] }
-  const input = { ...common, ...row.sample(root) } as Json
-  const event = { id, name, row, at: '', input }
-  const encoded = dialects[host]?.encode(event, { edition: editions[edition], session: newSession(id) })
-  return JSON.stringify(encoded?.input ?? input)
-}
+/** Commands of agents that call Hookline; those of a workspace that is not trusted are not run. */
+export const installed = ({ entries }: Survey): readonly { readonly agent: Agent; readonly entry: Entry }[] =>
+  agents.flatMap((agent) =>
+    connectionsOf(agent, entries)
+      .filter(({ trust }) => trust !== 'untrusted' && trust !== 'changed')
+      .map((entry) => ({ agent, entry })),
+  )
 
-interface Answered {
-  readonly code: number | null
-  readonly end: string
-  readonly stderr: string
-  readonly reply: Json | undefined
-}
-
-function answerTo(entry: Entry, stdin: string, { env }: Survey, signal: AbortSignal): Promise<Answered> {
-  return new Promise((resolve) => {
-    const child = spawn(entry.command ?? '', {
-      shell: true,
-      cwd: entry.cwd,
-      env: { ...env },
-      timeout: PATIENCE_MS,
-      signal,
-    })
-    let [stdout, stderr] = ['', '']
-    const ended = (code: number | null, end: string) => resolve({ code, end, stderr, reply: parsed(stdout) })
-    child.stdout.on('data', (chunk) => {
-      stdout += chunk
-    })
-    child.stderr.on('data', (chunk) => {
-      stderr += chunk
-    })
-    child.stdin.on('error', () => {}) // It need not read.
-    child.on('error', (error) => ended(null, error.message))
-    child.on('close', (code, by) => ended(code, code === null ? String(by) : `exit ${code}`))
-    child.stdin.end(stdin)
+/** `gates`: our events with hooks that can run. Only those that this command is called for are tried. */
+export function proveInstalled(
+  agent: Agent,
+  entry: Entry,
+  gates: readonly EventName[],
+  survey: Survey,
+  signal: AbortSignal,
+): Promise<Called> {
+  const theirs = firedBy(agent, entry.event)
+  const events = gates.filter((event) => firedBy(agent, event).some((name) => theirs.includes(name)))
+  const base = { area: 'canary', subject: `${agent.title} ${theirs.join(', ')}` } as const
+  return inScratchState(survey.stateDirectory, survey.env, async (env, scratch) => {
+    const place: Place = { root: survey.root, edition: survey.edition, env, signal }
+    const faults: string[] = [...(await garbled(entry, place))]
+    for (const event of events) faults.push(...(await allowedAndDenied(agent, entry, event, place, scratch)))
+    const next = `hookline check ${oneLine(entry.origin.file ?? '')}`
+    const [first] = faults
+    if (first !== undefined)
+      return { agent, events: [], finding: { ...base, state: 'fail', says: `${labelOf(entry)}: ${first}`, next } }
+    const seen =
+      events.length === 0 ? 'refuses what it cannot read' : `allowed and denied as it should (${events.join(', ')})`
+    return { agent, events, finding: { ...base, state: 'ok', says: `run as configured: ${seen}` } }
   })
 }
 
-function parsed(text: string): Json | undefined {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null ? (value as Json) : undefined
-  } catch {
-    return undefined
-  }
+/** What nobody can read must be refused, whatever the hooks say: a no that needs none of them. */
+async function garbled(entry: Entry, place: Place): Promise<readonly string[]> {
+  const { code, reply, end, stderr } = await call(entry.command ?? '', entry.cwd, '{"hook_event_name":', place)
+  if (code === 2 && reply !== undefined && saysNo(reply)) return []
+  return [`an event that cannot be read ended with ${end} and was not refused. ${oneLine(stderr)}`.trim()]
 }
 
-/** A no in the words of any agent. */
-function saysNo(reply: Json): boolean {
-  const nested = reply.hookSpecificOutput as Json | undefined
-  const words = [reply.permission, reply.decision, nested?.permissionDecision]
-  return reply.continue === false || words.some((word) => word === 'deny' || word === 'block')
+async function allowedAndDenied(
+  agent: Agent,
+  entry: Entry,
+  event: EventName,
+  place: Place,
+  scratch: string,
+): Promise<readonly string[]> {
+  const dialect = dialectOf(agent)
+  if (dialect === undefined) return []
+  const payload = payloadFor(dialect, event, eventRows[event].sample(place.root) as Json, place)
+  const ask = (env: Place['env']) => call(entry.command ?? '', entry.cwd, payload, { ...place, env })
+  const harmless = await ask(place.env)
+  if (harmless.code !== 0 || harmless.reply === undefined)
+    return [`a harmless ${event} ended with ${harmless.end}. ${oneLine(harmless.stderr)}`.trim()]
+  if (saysNo(harmless.reply)) return [`even a harmless ${event} is refused: ${oneLine(JSON.stringify(harmless.reply))}`]
+  const denied = await ask(withNo(event, place.env, scratch))
+  return denied.code === 0 && denied.reply !== undefined && saysNo(denied.reply)
+    ? []
+    : [`a no to ${event} was not heard: ${denied.end}`]
 }

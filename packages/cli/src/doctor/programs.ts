@@ -9,7 +9,9 @@ import { findProgram, isExecutable } from '../lint/programs.ts'
 import { shebangOf } from '../lint/scripts.ts'
 import { oneLine } from '../plain.ts'
 import type { Finding } from './finding.ts'
+import { trustCommand } from './next.ts'
 import type { Survey } from './survey.ts'
+import { staysWithin } from './within.ts'
 
 /** The PATH of an application that nobody started from a shell; undefined: the same as anywhere. */
 export function desktopPath(platform: NodeJS.Platform): readonly string[] | undefined {
@@ -30,11 +32,13 @@ export function programFindings({ entries, env, home, root }: Survey, cwd: strin
   const desktop = desktopPath(process.platform)
   const starts = commands.map((entry) => ({ entry, ...startOf(entry, env, home, root) }))
   const here = starts.flatMap((start) => faultsHere(start, path, cwd))
-  const there = desktop === undefined ? [] : starts.flatMap((start) => faultsThere(start, path, desktop, cwd))
+  const there = desktop === undefined ? [] : once(starts.flatMap((start) => faultsThere(start, path, desktop, cwd)))
   const all = 'all hooks'
+  const unseen = [...new Set(starts.flatMap((start) => start.unseen))]
   return [
     ...here,
-    ...(here.length > 0
+    ...(unseen.length === 0 ? [] : [notLookedAt(unseen, root)]),
+    ...(here.length > 0 || unseen.length > 0
       ? []
       : [{ area: 'hooks', subject: all, state: 'ok', says: 'programs and scripts are there' } as const]),
     ...there,
@@ -52,26 +56,45 @@ export function programFindings({ entries, env, home, root }: Survey, cwd: strin
   ]
 }
 
+/** The same program at several places is one thing to mend. */
+const once = (findings: readonly Finding[]): readonly Finding[] =>
+  findings.filter((one, at) => findings.findIndex(({ says }) => says === one.says) === at)
+
+const notLookedAt = (paths: readonly string[], root: string): Finding => ({
+  area: 'hooks',
+  subject: oneLine(paths[0] ?? ''),
+  state: 'not-proved',
+  says: `${paths.length === 1 ? '' : `and ${paths.length - 1} more: `}outside the workspace or behind a link, which is not looked at before the workspace is trusted`,
+  next: trustCommand(root),
+})
+
 interface Start {
   readonly entry: Entry
   /** Names that a PATH is searched for. */
   readonly programs: readonly string[]
   readonly scripts: readonly { readonly path: string; readonly direct: boolean }[]
+  /** Named by a workspace that nobody trusts, and outside of it or behind a link: not even looked at. */
+  readonly unseen: readonly string[]
 }
 
 function startOf(entry: Entry, env: Survey['env'], home: string, root: string): Omit<Start, 'entry'> {
   const { programs, scripts } = readCommandLine(entry.command ?? '')
   const facts = nodeFacts(env, home)
-  const found = scripts.flatMap(({ word, direct }) => {
-    const path = placed(word, entry.cwd, home, entry.origin.root ?? root)
+  const own = entry.origin.root ?? root
+  const named = scripts.flatMap(({ word, direct }) => {
+    const path = placed(word, entry.cwd, home, own)
     return path === undefined ? [] : [{ path, direct }]
   })
+  const isForeign = entry.trust === 'untrusted' || entry.trust === 'changed'
+  const found = named.filter(({ path }) => !isForeign || staysWithin(path, own))
   const shebangs = found.flatMap(({ path, direct }) => {
     const named = direct ? shebangOf(facts.read(path)?.split('\n', 1)[0] ?? '') : undefined
     return named === undefined ? [] : [named.program]
   })
   const first = programs[0]?.text
-  return { programs: [...(first === undefined ? [] : [first]), ...shebangs].filter(isSearched), scripts: found }
+  const names = [...(first === undefined ? [] : [first]), ...shebangs].filter(isSearched)
+  const unseen = named.filter((one) => !found.includes(one)).map(({ path }) => path)
+  return { programs: isForeign ? names.filter((name) => !isAbsolute(name)) : names, scripts: found, unseen }
 }
 
 const isSearched = (program: string): boolean => !builtins.has(program) && /^[\w.+-]+$|^\/[\w./+-]+$/.test(program)

@@ -6,7 +6,7 @@ import { oneLine } from '../plain.ts'
 import { type Canary, canariesFor, canRun, type Json } from './canary.ts'
 import type { Finding } from './finding.ts'
 import { isGate } from './gates.ts'
-import { isInstalled, proveInstalled } from './installed.ts'
+import { installed, proveInstalled } from './installed.ts'
 import type { Survey } from './survey.ts'
 
 export interface Proof {
@@ -14,6 +14,8 @@ export interface Proof {
   /** Ids of entries that ran and did not fail. */
   readonly proved: ReadonlySet<string>
   readonly failed: ReadonlySet<string>
+  /** By an agent's name: events that its own command answered as it should. */
+  readonly called: ReadonlyMap<string, ReadonlySet<EventName>>
 }
 
 /** Longer than any gate may take, shorter than a person waits. */
@@ -33,12 +35,13 @@ export async function prove(survey: Survey, cwd: string, signal: AbortSignal): P
     for (const { entry, outcome } of runs) (outcome.kind === 'failed' ? failed : proved).add(entry.id)
     findings.push(...failures(runs, cwd), await canaryFinding(event, effects, survey, signal))
   }
-  for (const entry of survey.entries.filter((one) => canRun(one) && isInstalled(one))) {
-    const finding = await proveInstalled(entry, survey, signal)
-    ;(finding.state === 'ok' ? proved : failed).add(entry.id)
+  const called = new Map<string, Set<EventName>>()
+  for (const { agent, entry } of installed(survey)) {
+    const { finding, events } = await proveInstalled(agent, entry, provable(survey), survey, signal)
     findings.push(finding)
+    called.set(agent.name, new Set([...(called.get(agent.name) ?? []), ...events]))
   }
-  return { findings, proved: new Set([...proved].filter((id) => !failed.has(id))), failed }
+  return { findings, proved: new Set([...proved].filter((id) => !failed.has(id))), failed, called }
 }
 
 async function fireAll(

@@ -1,15 +1,17 @@
 /** Trust, the log, Node and the edition. */
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { counted, quoted } from '../entry-text.ts'
+import { counted } from '../entry-text.ts'
 import { oneLine } from '../plain.ts'
 import type { Finding } from './finding.ts'
+import { trustCommand } from './next.ts'
 import type { Survey } from './survey.ts'
 
 export function trustFinding({ trust, root }: Pick<Survey, 'trust' | 'root'>): Finding {
   const base = { area: 'trust', subject: oneLine(root) } as const
-  const next = `hookline trust add ${quoted(oneLine(root))}`
-  const since = trust.approved === undefined ? '' : ` since ${trust.approved.at.slice(0, 16).replace('T', ' ')}`
+  const next = trustCommand(root)
+  const at = trust.approved === undefined ? '' : ` ${trust.approved.at.slice(0, 16).replace('T', ' ')}`
+  const since = at === '' ? '' : ` since${at}`
   if (trust.content.items.length === 0 && trust.approved === undefined)
     return { ...base, state: 'ok', says: 'brings no hooks of its own: nothing to trust' }
   switch (trust.state) {
@@ -21,18 +23,24 @@ export function trustFinding({ trust, root }: Pick<Survey, 'trust' | 'root'>): F
       return {
         ...base,
         state: 'fail',
-        says: `changed since it was trusted${since}: its hooks do not run and their gates refuse`,
+        says: `changed since it was trusted${at === '' ? '' : ` (${at.trim()})`}: its hooks do not run${closed(trust.approved?.gates ?? [])}`,
         next,
       }
     case 'untrusted':
       return {
         ...base,
         state: 'warn',
-        says: `not trusted: its ${counted(trust.request.entries.length, 'hook')} do not run`,
+        says: `not trusted: its ${counted(trust.request.entries.length, 'hook does', 'hooks do')} not run`,
         next,
       }
   }
 }
+
+/** A gate that the trusted version did not hold is open, whatever stands in the file now. */
+const closed = (gates: readonly string[]): string =>
+  gates.length === 0
+    ? ', and no gate is closed for it'
+    : `, and ${gates.length === 1 ? 'the gate' : 'the gates'} they held then ${gates.length === 1 ? 'refuses' : 'refuse'}: ${gates.join(', ')}`
 
 const DAY_MS = 24 * 3600 * 1000
 

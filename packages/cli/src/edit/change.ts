@@ -32,10 +32,10 @@ export function changeOf(path: string, after: string, cwd: string, more: Partial
   return { path, after, ...(before === undefined ? {} : { before }), ...more }
 }
 
-/** A hooks.json or hookline.json with these changes, its comments and order kept. */
-export function hooksChange(path: string, changes: readonly HooksChange[], cwd: string): FileChange {
+/** A hooks.json, hookline.json or settings file with these changes, its comments and order kept. `empty`: a new one. */
+export function hooksChange(path: string, changes: readonly HooksChange[], cwd: string, empty?: string): FileChange {
   const before = readText(path, cwd)
-  const edited = editHooksFile(before === undefined || before.trim() === '' ? undefined : before, changes)
+  const edited = editHooksFile(before === undefined || before.trim() === '' ? empty : before, changes)
   if (edited.kind === 'text') return { path, after: edited.text, ...(before === undefined ? {} : { before }) }
   const { line, column } = edited.at
   const place = `${oneLine(shownPath(path, cwd))}:${line}:${column}`

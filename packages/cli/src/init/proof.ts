@@ -19,6 +19,8 @@ export interface Proved {
   readonly subject: string
   /** The hooks that said so. */
   readonly by: readonly string[]
+  /** The agent whose own command was run. */
+  readonly through?: string
   readonly durationMs: number
   readonly why?: string
 }

@@ -20,6 +20,8 @@ export interface Proposal {
   readonly text: string
   readonly entries: readonly { readonly event: EventName; readonly entry: Readonly<Record<string, unknown>> }[]
   readonly proofs: readonly Proof[]
+  /** For its test, beside what the proofs say. */
+  readonly cases?: readonly Readonly<Record<string, unknown>>[]
   /** Why it cannot be proved here. */
   readonly unproved?: string
 }
@@ -58,6 +60,15 @@ const format = ({ formatters }: Stack): Proposal =>
       subject: `a .${proof.extension} file with ${name}`,
       ...proof,
     })),
+    cases: [
+      {
+        name: 'leaves a file of another kind alone',
+        event: 'afterFileEdit',
+        files: { 'notes.txt': 'a   b\n' },
+        input: { file: 'notes.txt' },
+        want: { files: { 'notes.txt': 'a   b\n' } },
+      },
+    ],
   })
 
 const shell = (command: string) => (root: string) => ({ command, cwd: root, sandbox: false })
@@ -119,6 +130,9 @@ const tests = (command: string): Proposal =>
     text: testsBeforeStop(command),
     runs: [['stop', { timeout: 300, loop_limit: 2 }]],
     proofs: [],
+    cases: [
+      { name: 'leaves an aborted run alone', event: 'stop', input: { status: 'aborted' }, want: { follow_up: null } },
+    ],
     unproved: 'it runs your tests; see it with: hookline trigger stop',
   })
 
@@ -142,4 +156,10 @@ const log = proposal({
       input: (root) => ({ file_path: `${root}/README.md`, edits: [] }),
     },
   ],
+  cases: (['afterShellExecution', 'afterMCPExecution', 'afterFileEdit'] as const).map((event) => ({
+    name: `notes ${event}`,
+    event,
+    input: {},
+    want: { verdict: 'allow', failed: false },
+  })),
 })

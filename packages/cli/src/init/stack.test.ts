@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { findAgents, findHookFiles } from './agents.ts'
+import { findHookFiles } from './found.ts'
 import { type Look, lookAt } from './look.ts'
 import { findStack } from './stack.ts'
 
@@ -61,17 +61,11 @@ test('Python, Go and Rust are known by their files', () => {
   expect(rust.formatters.map(({ command }) => command)).toEqual([['rustfmt', '--edition', '2018']])
 })
 
-test('agents are known by their directories, hook files by what they hold', () => {
+test('hook files are known by what they hold', () => {
   const project = directory({
     '.cursor/hooks.json': '{}',
     '.claude/settings.json': '{ "model": "x" }',
     '.gemini/settings.json': '{ "hooks": {} }',
   })
-  expect(findAgents(project, directory({ '.codex/config.toml': '', '.cursor/x': '' }))).toEqual([
-    { name: 'Cursor', where: ['project', 'user'] },
-    { name: 'Claude Code', where: ['project'] },
-    { name: 'Codex', where: ['user'] },
-    { name: 'Gemini CLI', where: ['project'] },
-  ])
   expect(findHookFiles(project)).toEqual(['.cursor/hooks.json', '.gemini/settings.json'])
 })

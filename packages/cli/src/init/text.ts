@@ -1,10 +1,12 @@
 /** What `init` says to a person. */
+import type { Carried } from '../edit/carry-out.ts'
 import { counted } from '../entry-text.ts'
+import { exits } from '../io.ts'
 import { oneLine } from '../plain.ts'
 import type { Style } from '../style.ts'
 import type { Found } from './found.ts'
+import type { Choice } from './offers.ts'
 import type { Proved } from './proof.ts'
-import type { Proposal } from './proposals.ts'
 
 export function foundText({ agents, stack, existing }: Found, style: Style): string {
   const tools = [
@@ -14,32 +16,39 @@ export function foundText({ agents, stack, existing }: Found, style: Style): str
     ...(stack.testRunner === undefined ? [] : [stack.testRunner]),
   ]
   const rows: readonly (readonly [string, readonly string[]])[] = [
-    ['agents', agents.map(({ name, where }) => `${name} (${where.join(' and ')})`)],
+    ['agents', agents.map(({ agent, where }) => `${agent.title} (${where.join(' and ')})`)],
     ['stack', [tools.join(' · ')].filter((text) => text !== '')],
-    ['existing', existing.map(({ file, hooks }) => `${file} (${counted(hooks, 'hook')})`)],
+    [
+      'existing',
+      existing.map(
+        ({ file, hooks, calls }) =>
+          `${file} (${counted(hooks, 'hook')}${calls === undefined ? '' : ', calls Hookline'})`,
+      ),
+    ],
   ]
   const lines = rows.map(([name, values]) => `  ${style.dim(name.padEnd(9))} ${values.join(', ') || 'none'}`)
   return `Looking around…\n${lines.join('\n')}\n`
 }
 
-export interface Choice {
-  readonly proposal: Proposal
-  readonly on: boolean
-  /** Its entries stand in the file already. */
-  readonly there: boolean
-  /** Why it cannot be chosen. */
-  readonly not?: string
-}
-
 export function choicesText(choices: readonly Choice[], style: Style): string {
   const wide = (of: (choice: Choice) => string) => Math.max(...choices.map((choice) => of(choice).length))
-  const [names, does] = [wide(({ proposal }) => proposal.name), wide(({ proposal }) => proposal.does)]
-  const lines = choices.map(({ proposal, on, there, not }, at) => {
+  const [names, does] = [wide(({ offer }) => offer.name), wide(({ offer }) => offer.does)]
+  const lines = choices.map(({ offer, on, there, not }, at) => {
     const mark = not !== undefined ? style.dim('–') : on ? style.green('●') : '○'
-    const word = not ?? `${proposal.when}${there ? ' (there already)' : on ? '' : ' (off)'}`
-    return `  ${at + 1} ${mark} ${proposal.name.padEnd(names)}  ${proposal.does.padEnd(does)}  ${style.dim(word)}`
+    const word = not ?? `${offer.when}${there ? ' (there already)' : on ? '' : ' (off)'}`
+    return `  ${at + 1} ${mark} ${offer.name.padEnd(names)}  ${offer.does.padEnd(does)}  ${style.dim(word)}`
   })
   return `\nSuggested\n${lines.join('\n')}\n`
+}
+
+/** Who will run these hooks, said before anything is written. */
+export function agentsText({ agents }: Pick<Found, 'agents'>): string {
+  const lines = agents.flatMap(({ agent }) => {
+    if (agent.reads === undefined) return [`${agent.title} cannot be connected yet: docs/connect.md`]
+    return agent.reads.includes('project') ? [`${agent.title} reads .cursor/hooks.json by itself`] : []
+  })
+  const none = 'No agent was found here. Cursor reads .cursor/hooks.json by itself; for others see docs/connect.md'
+  return (agents.length === 0 ? [none] : lines).map((line) => `  ${line}\n`).join('')
 }
 
 export function provedText(proved: readonly Proved[], style: Style): string {
@@ -58,4 +67,24 @@ export function provedText(proved: readonly Proved[], style: Style): string {
 }
 
 /** A yes is nobody's: it is what happens when no hook says no. */
-const byText = ({ kind, by }: Proved): string => (kind === 'allow' ? '–' : by.join(', '))
+const byText = ({ kind, by, through }: Proved): string => through ?? (kind === 'allow' ? '–' : by.join(', '))
+
+export function afterwards(
+  result: Carried,
+  proved: readonly Proved[],
+  unproved: readonly string[],
+  style: Style,
+): string {
+  if (result === 'declined') return ''
+  if (result === 'dry run') return 'Nothing was written: this was a dry run.\n'
+  const head = result === 'written' ? '' : 'Everything is there already; nothing was changed.\n'
+  const open = unproved.map((why) => `${style.yellow('–')} not proved: ${why}\n`).join('')
+  const seen =
+    proved.length === 0
+      ? ''
+      : '  proved by sending events ourselves; not yet seen from the agent itself: hookline listen\n'
+  return `${head}${proved.length === 0 ? '' : provedText(proved, style)}${open}${seen}`
+}
+
+export const exitFor = (result: Carried, proved: readonly Proved[]): number =>
+  result === 'declined' || proved.some(({ state }) => state === 'failed') ? exits.finding : exits.fine

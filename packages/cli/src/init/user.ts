@@ -1,17 +1,66 @@
 /** `hookline init --user`: a sample of one's own, as Cursor's `initializeUserHooks` made it (CONTRACT §13). Overwrites nothing. */
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { type EventName, hooksFileSchema } from '@hookline/core/protocol'
+import { findAgents } from '../agents.ts'
+import type { Connecting } from '../connect/settings.ts'
+import { carryOut, reportOf } from '../edit/carry-out.ts'
 import { changeOf, type FileChange, hooksChange, readText } from '../edit/change.ts'
 import { schemaBeside } from '../edit/schema-file.ts'
-import { readTarget, type Target } from '../edit/target.ts'
-import type { Proof } from './proof.ts'
+import { readTarget, type Target, userTarget } from '../edit/target.ts'
+import { UsageError } from '../flags.ts'
+import type { Io } from '../io.ts'
+import { shownPath } from '../paths.ts'
+import { json, oneLine } from '../plain.ts'
+import { styleFor } from '../style.ts'
+import { proveAgent } from './agent-proof.ts'
+import { standing } from './found.ts'
+import { agentOffers } from './offers.ts'
+import { plannedAgents } from './plan.ts'
+import type { InitValues } from './project.ts'
+import { type Proof, type Proved, prove } from './proof.ts'
 import { userSample } from './scripts/user-sample.ts'
+import { afterwards, exitFor } from './text.ts'
 
 const event: EventName = 'beforeSubmitPrompt'
 const script = 'beforePromptSubmit.sh'
-export const userCommand = `./hooks/${script}`
+const userCommand = `./hooks/${script}`
 
-export interface UserPlan {
+export async function initUser(values: InitValues, io: Io): Promise<number> {
+  if (values.with !== undefined || values.without !== undefined)
+    throw new UsageError('--with and --without mean nothing to "init --user"')
+  const target = userTarget()
+  const home = dirname(target.base)
+  const { changes: own, kept, proofs } = userPlan(target, io.cwd)
+  const { entries } = await standing(home)
+  const agents = agentOffers(findAgents(home, home), 'user', home, io.env).flatMap((one) => one.connecting ?? [])
+  const sample = own.some(({ path }) => path === target.file) ? [event] : []
+  const changes = [...own, ...plannedAgents(agents, sample, entries, io.cwd)]
+  const result = await carryOut(changes, { ...values, dryRun: values['dry-run'], asks: 'always' }, io)
+  const done = result === 'written' || result === 'nothing to do'
+  const proved = done ? await provedAll(target, proofs, agents, io) : []
+  if (values.json === true) io.stdout.write(`${json({ files: reportOf(changes, io.cwd), kept, result, proved })}\n`)
+  else {
+    for (const path of kept) io.stderr.write(`Left as it is: ${oneLine(shownPath(path, io.cwd))}\n`)
+    io.stderr.write(afterwards(result, proved, [], styleFor(io.stderr, io.env)))
+    if (done) io.stderr.write('Your hooks: hookline list\n')
+  }
+  return exitFor(result, proved)
+}
+
+async function provedAll(
+  target: Target,
+  proofs: readonly Proof[],
+  agents: readonly Connecting[],
+  io: Io,
+): Promise<readonly Proved[]> {
+  const proved = [...(await prove(target, userCommand, proofs, io.env))]
+  const home = dirname(target.base)
+  const { entries } = await standing(home)
+  for (const one of agents) proved.push(...(await proveAgent(one, [passes], entries, io)))
+  return proved
+}
+
+interface UserPlan {
   readonly changes: readonly FileChange[]
   /** What is there already and stays as it is. */
   readonly kept: readonly string[]
@@ -19,7 +68,7 @@ export interface UserPlan {
   readonly proofs: readonly Proof[]
 }
 
-export function userPlan(target: Target, cwd: string): UserPlan {
+function userPlan(target: Target, cwd: string): UserPlan {
   const path = join(target.base, 'hooks', script)
   const theirs = readText(path, cwd)
   const config = readText(target.file, cwd)
@@ -43,3 +92,5 @@ const logged: Proof = {
   file: 'agent.log',
   input: () => ({ prompt: 'hello', attachments: [] }),
 }
+
+const passes: Proof = { kind: 'allow', subject: 'a prompt', event, input: () => ({ prompt: 'hello', attachments: [] }) }

@@ -1,12 +1,11 @@
-/** Changes to a hooks.json or hookline.json that keep its comments, its order and its layout. */
+/** Changes to a hooks.json, a hookline.json or an agent's settings that keep its comments, its order and its layout. */
 import { type Node, parseTree } from 'jsonc-parser'
-import type { EventName } from '../protocol/events/index.ts'
 import { append, cut, type Layout, layoutOf, prepend, skipTrivia, written } from './edit-text.ts'
 import { type At, canonical, parseJsonc, plain, repeated, start } from './jsonc.ts'
 
 export type HooksChange =
-  /** At the end of the event's list; an equal entry that is already there is enough. */
-  | { readonly kind: 'add'; readonly event: EventName; readonly entry: Readonly<Record<string, unknown>> }
+  /** At the end of the event's list, under whatever name the file's agent has for it; an equal entry that is there is enough. */
+  | { readonly kind: 'add'; readonly event: string; readonly entry: Readonly<Record<string, unknown>> }
   /** The entry that begins there. */
   | { readonly kind: 'remove'; readonly at: At }
   /** `$schema`, where the file has none. */

@@ -14,6 +14,7 @@ export {
   type GuardedEvent,
   isEventName,
 } from './events/index.ts'
+export { genericEvents } from './events/tools.ts'
 export { hooklineFileSchema, hooksFileSchema } from './hooks-file.ts'
 export { type ProblemCode, problemCodes } from './problems.ts'
 export { type Reply, type ReplyField, type ReplyRow, replyFields, replyRows, type Verdict } from './reply.ts'

@@ -25,6 +25,7 @@ test('@hookline/core exports these values', () => {
 test('@hookline/core/node exports these values', () => {
   expect(Object.keys(node).sort()).toEqual([
     'HooklineError',
+    'callsHookline',
     'canSwitchOff',
     'compose',
     'createDisabledStore',
@@ -60,6 +61,7 @@ test('@hookline/core/protocol exports these values', () => {
     'eventNames',
     'eventRows',
     'events',
+    'genericEvents',
     'hooklineFileSchema',
     'hooksFileSchema',
     'inputSchema',

@@ -1,0 +1,52 @@
+/** The same proofs once more through an agent's own command: its payload in, its words out. */
+import { dirname } from 'node:path'
+import type { Entry } from '@hookline/core/node'
+import { call, inScratchState, type Place, payloadFor, saysNo } from '../connect/call.ts'
+import { connectionsOf, dialectOf, firedBy } from '../connect/connections.ts'
+import type { Connecting } from '../connect/settings.ts'
+import type { Io } from '../io.ts'
+import { oneLine } from '../plain.ts'
+import { lookAt } from '../trust/look-at.ts'
+import type { Proof, Proved } from './proof.ts'
+
+type Json = Readonly<Record<string, unknown>>
+
+export async function proveAgent(
+  { agent, root }: Connecting,
+  proofs: readonly Proof[],
+  entries: readonly Entry[],
+  io: Io,
+): Promise<readonly Proved[]> {
+  const dialect = dialectOf(agent)
+  if (dialect === undefined) return []
+  const { store } = await lookAt(root)
+  return inScratchState(dirname(store.file), io.env, async (env) => {
+    const place: Place = { root, edition: 'hookline', env, signal: io.signal }
+    const proved: Proved[] = []
+    for (const proof of proofs) {
+      if (proof.kind !== 'deny' && proof.kind !== 'allow') continue
+      const theirs = firedBy(agent, proof.event)
+      const entry = connectionsOf(agent, entries).find(({ event }) =>
+        firedBy(agent, event).some((one) => theirs.includes(one)),
+      )
+      if (entry?.command === undefined) continue
+      const payload = payloadFor(dialect, proof.event, proof.input(root) as Json, place)
+      const answered = await call(entry.command, root, payload, place)
+      const facts = {
+        kind: proof.kind,
+        subject: proof.subject,
+        by: [],
+        through: `through ${agent.title}'s own command`,
+      }
+      const fine =
+        answered.code === 0 && answered.reply !== undefined && saysNo(answered.reply) === (proof.kind === 'deny')
+      const why = `${answered.end}: ${oneLine(answered.stderr) || JSON.stringify(answered.reply ?? null)}`
+      proved.push({
+        ...facts,
+        durationMs: answered.durationMs,
+        ...(fine ? { state: 'proved' } : { state: 'failed', why }),
+      })
+    }
+    return proved
+  })
+}
