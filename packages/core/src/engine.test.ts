@@ -93,6 +93,13 @@ describe('the effect', () => {
     })
   })
 
+  it('does not call a no ignored that was heard', async () => {
+    project({ beforeSubmitPrompt: [says({ permission: 'deny', env: {} })] })
+    const { kind, runs } = await (await open()).fire('beforeSubmitPrompt', sample('beforeSubmitPrompt'))
+    expect(kind).toBe('refuse')
+    expect(runs[0]?.notes).toEqual(['heard-no:permission', 'field-ignored:env'])
+  })
+
   it('tells the four outcomes apart, and a signal from an exit', async () => {
     project({
       beforeShellExecution: ['true', says({}), 'echo stop >&2; exit 2', 'exit 3', 'kill -9 $$', './nowhere.sh'],

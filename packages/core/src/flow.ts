@@ -236,7 +236,7 @@ export interface Run {
   readonly stdout: string
   readonly stderr: string
   readonly outcome: Outcome
-  /** `cannot-block`, `cut`, `noise-before-reply`, `field-ignored:env`, `variable-refused:PATH`, … */
+  /** `cannot-block`, `noise-before-reply`, `field-ignored:env`, …: the list is `protocol/notes.ts`. */
   readonly notes: readonly string[]
   /** Of prompt hooks. */
   readonly usage?: Usage

@@ -170,13 +170,27 @@ function readNo(look: Look, code: FailureCode, message: string): Outcome {
 }
 
 function notesOf(look: Look, outcome: Outcome): readonly string[] {
-  const notes = [...(look.raw.notes ?? []), ...(look.words?.notes ?? [])]
+  const notes = [...(look.raw.notes ?? []), ...(look.words?.notes ?? []), ...ignoredNotes(look, outcome)]
   if (look.reading.kind === 'object' && look.reading.noise !== '') notes.push('noise-before-reply')
   if (look.gate.kind === 'none' && triedToBlock(look, outcome)) notes.push('cannot-block')
   if (look.words?.badField !== undefined && outcome.kind === 'replied')
     notes.push(`field-ignored:${look.words.badField.split(' ')[0]}`)
   return notes
 }
+
+/** What the event does not read is ignored, unless a no in it was heard. */
+function ignoredNotes(look: Look, outcome: Outcome): readonly string[] {
+  const value = replyObject(look)
+  const heard = look.gate.kind !== 'none' && look.edition.foreignNo === 'heard' && isSaidNo(outcome)
+  const isHeard = (key: string) => heard && buriesNo({ [key]: value?.[key] })
+  return (look.words?.ignored ?? []).map((key) => `${isHeard(key) ? 'heard-no' : 'field-ignored'}:${key}`)
+}
+
+/** By what was said, not by a policy. */
+const isSaidNo = (outcome: Outcome): boolean =>
+  outcome.kind === 'failed'
+    ? outcome.read === true && outcome.verdict === 'deny'
+    : outcome.kind !== 'silent' && outcome.verdict === 'deny'
 
 function triedToBlock(look: Look, outcome: Outcome): boolean {
   if (outcome.kind === 'blocked') return true

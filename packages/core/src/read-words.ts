@@ -18,6 +18,8 @@ export interface Words {
   /** What is wrong with another known field. */
   readonly badField?: string
   readonly reply: Reply
+  /** The keys that no field of the event is read from. */
+  readonly ignored: readonly string[]
   readonly notes: readonly string[]
 }
 
@@ -44,7 +46,8 @@ export function readWords(value: Json, event: Event, gate: Gate): Words {
     ...(said.bad === undefined ? {} : { badVerdict: said.bad }),
     ...(fields.bad === undefined ? {} : { badField: fields.bad }),
     reply,
-    notes: [...said.notes, ...fields.notes, ...ignored(value, event, gate)],
+    ignored: ignored(value, event, gate),
+    notes: [...said.notes, ...fields.notes],
   }
 }
 
@@ -198,7 +201,5 @@ const everywhere = new Set([
 function ignored(value: Json, event: Event, gate: Gate): readonly string[] {
   const known = new Set<string>(event.row.reply.flatMap((name) => [name, ...replyRows[name].aliases]))
   if (gate.kind !== 'none') known.add(gate.kind)
-  return Object.keys(value)
-    .filter((key) => !known.has(key) && !everywhere.has(key))
-    .map((key) => `field-ignored:${key}`)
+  return Object.keys(value).filter((key) => !known.has(key) && !everywhere.has(key))
 }

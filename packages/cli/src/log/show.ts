@@ -1,5 +1,6 @@
 /** One record whole, as a person reads it: input, plan, runs, decision, and what was not kept. */
 import type { LogRecord, LogRun } from '@hookline/core/node'
+import { noteSentence } from '@hookline/core/protocol'
 import { counted } from '../entry-text.ts'
 import { clip, oneLine, plain } from '../plain.ts'
 import { printed } from '../printed.ts'
@@ -76,7 +77,9 @@ function runLines(run: LogRun, style: Style): readonly string[] {
     ...(run.outcome.message === undefined ? [] : [`    ${style.dim('why   ')}  ${oneLine(run.outcome.message)}`]),
     ...printed('stdout', run.stdout, style, limits),
     ...printed('stderr', run.stderr, style, limits),
-    ...(run.notes.length === 0 ? [] : [`    ${style.dim('notes ')}  ${oneLine(run.notes.join(', '))}`]),
+    ...(run.notes.length === 0
+      ? []
+      : [`    ${style.dim('notes ')}  ${oneLine(run.notes.map(noteSentence).join('; '))}`]),
   ]
 }
 
@@ -97,6 +100,6 @@ function decisionLines({ messages, notes }: LogRecord, style: Style): readonly s
   return [
     ...text('person', messages.user),
     ...text('model', messages.agent),
-    ...text('notes', notes.length === 0 ? undefined : notes.join(', ')),
+    ...text('notes', notes.length === 0 ? undefined : notes.map(noteSentence).join('; ')),
   ]
 }

@@ -1,6 +1,6 @@
 /** The decision as a word, and what the host does now. */
 import type { Effect } from '@hookline/core/node'
-import { eventRows } from '@hookline/core/protocol'
+import { eventRows, noteSentence } from '@hookline/core/protocol'
 import { clip, oneLine, plain } from '../plain.ts'
 import type { Style } from '../style.ts'
 import { changedFields } from './changed-fields.ts'
@@ -41,7 +41,7 @@ export function effectLines(effect: Effect, style: Style): readonly string[] {
     ...(output === undefined ? [] : text('output', JSON.stringify(output), style)),
     ...(pluginPaths ?? []).flatMap((path) => text('plugin', path, style)),
     ...(originalInput === undefined ? [] : rewritten(originalInput, effect.input, style)),
-    ...text('notes', effect.notes.length === 0 ? undefined : effect.notes.join(', '), style),
+    ...text('notes', effect.notes.length === 0 ? undefined : effect.notes.map(noteSentence).join('; '), style),
   ]
 }
 

@@ -1,7 +1,7 @@
 /** One event's way through the pipeline, as a person reads it: plan, runs, decision, effect. */
 import { editions } from '@hookline/core'
 import type { Effect, Entry, Run } from '@hookline/core/node'
-import { eventRows } from '@hookline/core/protocol'
+import { eventRows, noteSentence } from '@hookline/core/protocol'
 import { labelOf, placeOf, quoted, untrustedRoots, whyText, widest } from '../entry-text.ts'
 import { clip, oneLine } from '../plain.ts'
 import { printed } from '../printed.ts'
@@ -60,7 +60,7 @@ function trustLines(entries: readonly Entry[]): readonly string[] {
   return untrustedRoots(entries).flatMap((root) => {
     const changed = entries.some((entry) => entry.trust === 'changed' && entry.origin.root === root)
     const [what, see] = changed
-      ? ['changed since you trusted them, so they did not run and their gates refuse', 'what changed']
+      ? [`changed since you trusted them, so they did not run${gateOf(entries, root)}`, 'what changed']
       : ['run only when you trust them', 'what they do']
     return [
       '',
@@ -68,6 +68,14 @@ function trustLines(entries: readonly Entry[]): readonly string[] {
       `    hookline trust add ${quoted(oneLine(root))}`,
     ]
   })
+}
+
+/** Whether what was trusted held this gate: a hook that came later holds nothing yet. */
+function gateOf(entries: readonly Entry[], root: string): string {
+  if (entries.some(({ broken, trust, origin }) => broken !== undefined && trust === 'changed' && origin.root === root))
+    return ', and the gate that they held refuses'
+  const guards = entries.some(({ event }) => eventRows[event].guardsAct)
+  return guards ? '; what you trusted held no hook here, so nothing refuses' : ''
 }
 
 function runLines(run: Run, style: Style): readonly string[] {
@@ -83,7 +91,9 @@ function runLines(run: Run, style: Style): readonly string[] {
     ...(outcome.kind === 'failed' ? [`    ${style.dim('why   ')}  ${oneLine(outcome.message)}`] : []),
     ...printed('stdout', run.stdout, style, limits),
     ...printed('stderr', run.stderr, style, limits),
-    ...(run.notes.length === 0 ? [] : [`    ${style.dim('notes ')}  ${oneLine(run.notes.join(', '))}`]),
+    ...(run.notes.length === 0
+      ? []
+      : [`    ${style.dim('notes ')}  ${oneLine(run.notes.map(noteSentence).join('; '))}`]),
   ]
 }
 

@@ -13,9 +13,11 @@ export {
   type FireInput,
   type GuardedEvent,
   isEventName,
+  type ReplyOf,
 } from './events/index.ts'
 export { genericEvents } from './events/tools.ts'
 export { hooklineFileSchema, hooksFileSchema } from './hooks-file.ts'
+export { type NoteCode, noteCodes, noteSentence } from './notes.ts'
 export { type ProblemCode, problemCodes } from './problems.ts'
 export { type Reply, type ReplyField, type ReplyRow, replyFields, replyRows, type Verdict } from './reply.ts'
 export type { Act, EventRow, Gate, OlderName, Refusal } from './row.ts'

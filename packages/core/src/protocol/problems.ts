@@ -406,7 +406,7 @@ const places = {
   ],
   'trust-changed': [
     'error',
-    'The hooks changed since they were trusted: they do not run, and their gates refuse.',
+    'The hooks changed since they were trusted: they do not run, and the gates that they held then refuse.',
     'An agent that edits its own guard must gain nothing.',
     'Look at the changes and run `hookline trust add`.',
   ],

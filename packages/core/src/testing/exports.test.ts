@@ -66,6 +66,8 @@ test('@hookline/core/protocol exports these values', () => {
     'hooksFileSchema',
     'inputSchema',
     'isEventName',
+    'noteCodes',
+    'noteSentence',
     'permissionWords',
     'problemCodes',
     'reducedFields',
