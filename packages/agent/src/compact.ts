@@ -2,7 +2,7 @@
 import type { CompactFacts } from '@hookline/core/node'
 import type { ModelMessage } from 'ai'
 import { askModel } from './ask-model.ts'
-import type { Thread } from './thread.ts'
+import { spend, type Thread } from './thread.ts'
 
 /** Of the window, by the provider's own count. */
 const fullAt = 0.85
@@ -55,7 +55,8 @@ function cutOf(messages: readonly ModelMessage[]): number {
   return cut < 2 ? 0 : cut
 }
 
-async function summarise({ agent }: Thread, messages: readonly ModelMessage[], signal: AbortSignal): Promise<string> {
+async function summarise(thread: Thread, messages: readonly ModelMessage[], signal: AbortSignal): Promise<string> {
+  const { agent } = thread
   const said = await askModel({
     model: agent.model.forPurpose('compaction'),
     system:
@@ -64,7 +65,7 @@ async function summarise({ agent }: Thread, messages: readonly ModelMessage[], s
     signal,
     silenceMs: agent.silenceMs,
   })
-  agent.meter.add(said.tokens)
+  spend(thread, said.tokens)
   if (said.text === '') throw new Error('the model gave no summary')
   return said.text
 }

@@ -1,8 +1,10 @@
 import { noModelSettings, resolveModel } from '@hookline/models'
 import { type ModelServer, refusedUrl, type Script, startModelServer } from '@hookline/models/testing'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { askModel } from './ask-model.ts'
 import { explain } from './explain-failure.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
 
 const servers: ModelServer[] = []
 afterEach(async () => {
@@ -64,7 +66,7 @@ describe.each(['anthropic', 'openai', 'openai-chat'])('through %s', (provider) =
   test('too many requests, however often it is tried', async () => {
     const limited = { fault: 'status', status: 429, retryAfter: 0 } as const
     expect(await failure(provider, () => limited)).toMatch(/^m: 429 .*rate limited.*Try again after 0 s/)
-  }, 30_000)
+  })
   test('too many requests once is waited for', async () => {
     expect(await failure(provider, [{ fault: 'status', status: 429, retryAfter: 0 }, { text: 'there' }])).toBe(
       'answered: there',

@@ -8,7 +8,7 @@ import { compactWhenFull } from './compact.ts'
 import { explain } from './explain-failure.ts'
 import { refused, withhold } from './refused.ts'
 import { systemText } from './system.ts'
-import { createThread, type Thread, tell } from './thread.ts'
+import { createThread, spend, type Thread, tell } from './thread.ts'
 import { described } from './tools.ts'
 import { openTranscript } from './transcript.ts'
 
@@ -108,7 +108,7 @@ async function ask(thread: Thread, signal: AbortSignal): Promise<Said> {
     onThought: (text, durationMs) => session.thought(text, { durationMs }),
   })
   thread.inputTokens = said.tokens.input_tokens
-  agent.meter.add(said.tokens)
+  spend(thread, said.tokens)
   if (said.isCut) agent.person.info('The answer was cut: the model may not say more at once.')
   return said
 }

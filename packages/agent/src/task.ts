@@ -51,6 +51,7 @@ export async function runTask(input: TaskInput, { agent, session, tools, options
         summary: error ?? text,
         messageCount: thread.messages.length,
         toolCallCount: thread.toolCalls,
+        ...thread.meter.take(),
       }
     },
     options,

@@ -1,8 +1,9 @@
 /** One line of conversation with a model: the person's, or a subagent's. */
-import type { HostSession } from '@hookline/core/node'
+import type { HostSession, Tokens } from '@hookline/core/node'
 import type { ModelMessage } from 'ai'
 import type { Agent } from './agent.ts'
 import type { LanguageModelV3 } from './model.ts'
+import { createMeter, type Meter } from './tokens.ts'
 import type { ToolTable } from './tools.ts'
 import type { Line, Transcript } from './transcript.ts'
 
@@ -15,6 +16,8 @@ export interface Thread {
   readonly transcript: Transcript
   /** Who reads what it says: the person, or the agent that started it. */
   readonly reader: 'person' | 'agent'
+  /** Its own; the agent's counts everything. */
+  readonly meter: Meter
   messages: ModelMessage[]
   /** The provider's own count of the last call's input. */
   inputTokens?: number | undefined
@@ -25,7 +28,18 @@ export interface Thread {
 
 export type ThreadParts = Pick<Thread, 'agent' | 'session' | 'model' | 'tools' | 'system' | 'transcript' | 'reader'>
 
-export const createThread = (parts: ThreadParts): Thread => ({ ...parts, messages: [], isStuck: false, toolCalls: 0 })
+export const createThread = (parts: ThreadParts): Thread => ({
+  ...parts,
+  meter: createMeter(parts.agent.model.prices),
+  messages: [],
+  isStuck: false,
+  toolCalls: 0,
+})
+
+export function spend({ agent, meter }: Thread, tokens: Tokens): void {
+  meter.add(tokens)
+  agent.meter.add(tokens)
+}
 
 /** A message to the model, with what hooks add to it. */
 export function tell(
