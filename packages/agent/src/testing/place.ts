@@ -15,6 +15,8 @@ export interface Ended {
   readonly stderr: string
 }
 export interface Place {
+  /** The built command. */
+  readonly bin: string
   readonly root: string
   readonly home: string
   /** Paths beginning with `~/` stand in the home; objects are written as JSON. */
@@ -55,6 +57,7 @@ export function place(): Place {
     return { child, ended }
   }
   return {
+    bin,
     root,
     home,
     write,
@@ -67,14 +70,15 @@ export function place(): Place {
       return ended
     },
     start,
-    events: () =>
-      existsSync(full('~/events.jsonl'))
-        ? readFileSync(full('~/events.jsonl'), 'utf8')
-            .trim()
-            .split('\n')
-            .map((line) => JSON.parse(line))
-        : [],
+    events: () => (existsSync(full('~/events.jsonl')) ? lines(readFileSync(full('~/events.jsonl'), 'utf8')) : []),
     recorded: (names) =>
       Object.fromEntries(names.map((name) => [name, [{ command: `cat >> '${full('~/events.jsonl')}'` }]])),
   }
 }
+
+/** The last one may be on its way. */
+const lines = (text: string) =>
+  text
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line))

@@ -34,7 +34,7 @@ export function terminal(io: Io, headless: boolean): Terminal {
     failed: (message) => note(`${style.red('failed:')} ${plain(message)}`),
     agrees: (question, signal) => yes(question, signal),
     next: async () => (headless || io.signal.aborted ? undefined : nonEmpty()),
-    during: (work) => during(work, io),
+    during: (work) => (headless ? work(io.signal) : during(work, io)),
     close: lines.close,
   }
   const nonEmpty = async (): Promise<string | undefined> => {
