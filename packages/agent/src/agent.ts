@@ -2,6 +2,7 @@
 import { compose, createHost, HooklineError, type Host, type HostSession, type StopFacts } from '@hookline/core/node'
 import { converse, type Done, type Status } from './loop.ts'
 import { connectMcp, type McpTools } from './mcp.ts'
+import { refusalToStart } from './mcp-approval.ts'
 import { readMcpConfig } from './mcp-config.ts'
 import { type AgentModel, findModel, type ModelOptions } from './model.ts'
 import type { Person } from './person.ts'
@@ -63,8 +64,9 @@ export async function runAgent(options: AgentOptions): Promise<AgentResult> {
   const mcp: { tools?: McpTools } = {}
   try {
     const model = findModel({ ...options, settings: configs.current().settings ?? [] })
-    const isTrusted = ['trusted', 'followed'].includes(configs.trustOf(root).state)
-    const servers = readMcpConfig({ root, isTrusted, env, ...given('named', options.mcpConfig) })
+    // What was named must be usable before anything begins.
+    const servers = (refusal?: string) => readMcpConfig({ root, refusal, env, ...given('named', options.mcpConfig) })
+    servers('not asked yet')
     const host = createHost(hooks, { onInfo: ({ message }) => person.info(message) })
     const agent: Agent = {
       host,
@@ -76,8 +78,10 @@ export async function runAgent(options: AgentOptions): Promise<AgentResult> {
       ...given('contextWindow', options.contextWindow ?? model.contextWindow),
       silenceMs: options.silenceMs ?? 180_000,
       async connect() {
-        mcp.tools = await connectMcp(servers.servers, root)
-        for (const note of [...servers.notes, ...mcp.tools.notes]) person.info(note)
+        const trust = configs.trustOf(root)
+        const read = servers(await refusalToStart({ root, trust, person, signal: options.signal }))
+        mcp.tools = await connectMcp(read.servers, root)
+        for (const note of [...read.notes, ...mcp.tools.notes]) person.info(note)
         return toolsOf({ ...ownTools, ...mcp.tools.tools }, (_name, tool) => tool.modes.includes(mode))
       },
       endsWith: (status) => reasonOf(status, options),

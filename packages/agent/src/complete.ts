@@ -22,8 +22,8 @@ export async function complete({ agent, session }: Thread, signal: AbortSignal, 
     })
     agent.meter.add(said.tokens)
     if (said.text === '') return person.info('The model has nothing to insert.')
-    person.info(`${place.file}:${range.start_line_number}:${range.start_column}\n${said.text}`)
-    if (!(await person.agrees('Insert this?', signal))) return person.info('Not inserted.')
+    const where = `${place.file}:${range.start_line_number}:${range.start_column}`
+    if (!(await person.agrees(`${where}\n${said.text}\nInsert this?`, signal))) return person.info('Not inserted.')
     await session.tab.edit(place.file, { range, text: said.text })
     person.info('Inserted.')
   } catch (thrown) {

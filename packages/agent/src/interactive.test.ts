@@ -139,3 +139,22 @@ test.each([
   expect(shown).toContain('command: touch made # rewritten')
   expect({ made: at.has('made'), original: at.has('original') }).toEqual({ made, original: false })
 })
+
+test("a workspace's MCP servers are shown and asked about once, and again after a change", async () => {
+  const at = place()
+  const script = at.write('~/s.yaml', '- text: done\n')
+  const command = `${process.execPath} ${at.bin} agent go --model scripted:${script}`
+  const server = (file: string) =>
+    at.write('.cursor/mcp.json', { mcpServers: { own: { command: 'touch', args: [`${at.root}/${file}`] } } })
+  server('first')
+  expect(await atTerminal(at, command, 'n')).toContain('"command": "touch"')
+  expect(at.has('first')).toBe(false)
+  await atTerminal(at, command, 'y')
+  expect(at.has('first')).toBe(true)
+  const headless = await at.run(['agent', 'go', '--print', '--model', `scripted:${script}`])
+  expect(headless.stderr).not.toContain('is not used')
+  server('second')
+  const { stderr } = await at.run(['agent', 'go', '--print', '--model', `scripted:${script}`])
+  expect(stderr).toContain('it is new, or has changed')
+  expect(at.has('second')).toBe(false)
+})

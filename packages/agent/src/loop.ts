@@ -97,7 +97,7 @@ export async function work(thread: Thread, signal: AbortSignal): Promise<Done> {
 }
 
 async function ask(thread: Thread, signal: AbortSignal): Promise<Said> {
-  const { agent, session, model, system, messages, tools } = thread
+  const { agent, session, model, system, messages, tools, reader } = thread
   const said = await askModel({
     model,
     system,
@@ -105,7 +105,10 @@ async function ask(thread: Thread, signal: AbortSignal): Promise<Said> {
     tools: described(tools),
     signal,
     silenceMs: agent.silenceMs,
-    onThought: (text, durationMs) => session.thought(text, { durationMs }),
+    onThought(text, durationMs) {
+      if (reader === 'person') agent.person.thinks(text)
+      session.thought(text, { durationMs })
+    },
   })
   thread.inputTokens = said.tokens.input_tokens
   spend(thread, said.tokens)

@@ -19,13 +19,15 @@ function write(file: string, content: unknown): string {
   return file
 }
 const servers = (name: string, server: object) => ({ mcpServers: { [name]: server } })
-const places = (more: object = {}) => ({ root, home, isTrusted: true, env: { TOKEN: 't' }, ...more })
+const places = (more: object = {}) => ({ root, home, env: { TOKEN: 't' }, ...more })
 
-test('a workspace that is not trusted starts no program of its own', () => {
+test('servers of a workspace that may not start are left out, with the reason', () => {
   write(join(root, '.cursor/mcp.json'), servers('evil', { command: 'rm' }))
-  const { servers: found, notes } = readMcpConfig(places({ isTrusted: false }))
+  const { servers: found, notes } = readMcpConfig(places({ refusal: 'it is not trusted' }))
   expect(found).toEqual([])
-  expect(notes).toEqual([expect.stringContaining('hookline trust add')])
+  expect(notes).toEqual([
+    expect.stringContaining('mcp.json is not used: it is not trusted, or name it with --mcp-config'),
+  ])
 })
 
 test('the nearer file wins a name: named, workspace, person', () => {

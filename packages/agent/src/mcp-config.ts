@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { workspaceServers } from './mcp-approval.ts'
 import { SetupError } from './setup-error.ts'
 
 const texts = z.record(z.string(), z.string())
@@ -21,8 +22,8 @@ export interface McpConfig {
 
 export interface McpPlaces {
   readonly root: string
-  /** A server is a program: one that a workspace brings along starts only when the workspace is trusted. */
-  readonly isTrusted: boolean
+  /** Why the workspace's own are not used, where they are not. */
+  readonly refusal?: string | undefined
   /** `--mcp-config`: naming it is consent. */
   readonly named?: string
   readonly home?: string
@@ -30,8 +31,8 @@ export interface McpPlaces {
 }
 
 /** A name of a nearer file wins: named, workspace, person. Throws where the file that was named cannot be used. */
-export function readMcpConfig({ root, isTrusted, named, home = homedir(), env }: McpPlaces): McpConfig {
-  const ofRoot = join(root, '.cursor', 'mcp.json')
+export function readMcpConfig({ root, refusal, named, home = homedir(), env }: McpPlaces): McpConfig {
+  const ofRoot = workspaceServers(root)
   const ofHome = join(home, '.cursor', 'mcp.json')
   const notes: string[] = []
   const found = new Map<string, McpServer>()
@@ -43,9 +44,8 @@ export function readMcpConfig({ root, isTrusted, named, home = homedir(), env }:
     else for (const server of read) found.set(server.name, server)
   }
   add(ofHome)
-  if (isTrusted || root === home) add(ofRoot)
-  else if (existsSync(ofRoot))
-    notes.push(`${ofRoot} is not used: the workspace is not trusted (hookline trust add), or name it with --mcp-config`)
+  if (refusal === undefined) add(ofRoot)
+  else if (root !== home) notes.push(`${ofRoot} is not used: ${refusal}, or name it with --mcp-config`)
   if (named !== undefined) add(named, true)
   return { servers: [...found.values()], notes }
 }

@@ -90,18 +90,30 @@ test('an error of the server is a failure, and the model reads it', async () => 
   expect(at.events()).toMatchObject([{ hook_event_name: 'postToolUseFailure', failure_type: 'error' }])
 })
 
-test("a workspace's own servers start only when it is trusted", async () => {
+test("a workspace's own servers start neither untrusted nor unseen", async () => {
   const at = place()
   const touches = at.write('server.sh', `#!/bin/sh\ntouch '${at.root}/started'\n`, 0o755)
-  at.write('.cursor/mcp.json', { mcpServers: { own: { command: touches } } })
+  const config = at.write('.cursor/mcp.json', { mcpServers: { own: { command: touches } } })
   at.write('.cursor/hooks.json', { version: 1, hooks: { stop: [{ command: 'true' }] } })
-  const before = await played(at, [{ name: 'LS' }])
-  expect(before.code).toBe(0)
-  expect(before.stderr).toContain('hookline trust add')
-  expect(at.has('started')).toBe(false)
+  const untrusted = await played(at, [{ name: 'LS' }])
+  expect(untrusted.stderr).toContain(`${config} is not used: the workspace is not trusted (hookline trust add)`)
   await at.run(['trust', 'add', '.', '--yes'])
-  const after = await played(at, [{ name: 'LS' }])
+  const unseen = await played(at, [{ name: 'LS' }])
+  expect(unseen.stderr).toContain(`${config} is not used: it is new, or has changed: look at it once at a terminal`)
+  expect({ codes: [untrusted.code, unseen.code], started: at.has('started') }).toEqual({
+    codes: [0, 0],
+    started: false,
+  })
+  const named = await played(at, [{ name: 'LS' }], ['--mcp-config', config])
   expect(at.has('started')).toBe(true)
-  expect(after.stderr).toContain('MCP server own')
-  expect(after.code).toBe(0)
+  expect(named.stderr).toContain('MCP server own')
+  expect(named.code).toBe(0)
+})
+
+test('a workspace that is followed starts its servers as they come', async () => {
+  const at = place()
+  at.write('.cursor/mcp.json', { mcpServers: { all: everything } })
+  await at.run(['trust', 'add', '.', '--yes', '--follow'])
+  const { results } = await played(at, [{ name: 'all__echo', input: { message: 'hi' } }])
+  expect(results).toEqual([{ type: 'text', value: 'Echo: hi' }])
 })

@@ -14,7 +14,9 @@ export interface Person {
   failed(message: string): void
   /** Absent: there is nobody to ask, and what hooks ask about is refused. */
   approve?(question: Question): Promise<boolean>
-  /** A plain yes or no. */
+  /** A thought of the model's. */
+  thinks(text: string): void
+  /** A plain yes or no; what is asked about stands in the lines before the question, whole. */
   agrees(question: string, signal: AbortSignal): Promise<boolean>
   /** The next message; undefined when there are no more. */
   next(): Promise<string | undefined>

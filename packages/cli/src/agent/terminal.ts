@@ -19,8 +19,10 @@ export function terminal(io: Io, headless: boolean): Terminal {
   const note = (text: string) => void io.stderr.write(`${text}\n`)
   const asking = inTurn()
   let held: string | undefined
-  const yes = async (question: string, signal: AbortSignal): Promise<boolean> =>
-    /^\s*y(es)?\s*$/i.test((await lines.next(`${question} [y/N] `, signal)) ?? '')
+  const yes = async (question: string, signal: AbortSignal): Promise<boolean> => {
+    note(question)
+    return /^\s*y(es)?\s*$/i.test((await lines.next('[y/N] ', signal)) ?? '')
+  }
   const person: Terminal = {
     says(text, isLast) {
       if (!headless) return void io.stdout.write(`${plain(text)}\n`)
@@ -32,7 +34,8 @@ export function terminal(io: Io, headless: boolean): Terminal {
     info: (text) => note(style.cyan(plain(text))),
     refused: (what, message) => note(`${style.red(`✗ refused (${what})`)} ${plain(message)}`),
     failed: (message) => note(`${style.red('failed:')} ${plain(message)}`),
-    agrees: (question, signal) => yes(question, signal),
+    thinks: (text) => note(style.dim(`∴ ${clip(oneLine(text), 200)}`)),
+    agrees: (question, signal) => asking(() => yes(question.split('\n').map(visible).join('\n'), signal)),
     next: async () => (headless || io.signal.aborted ? undefined : nonEmpty()),
     during: (work) => (headless ? work(io.signal) : during(work, io)),
     close: lines.close,
@@ -46,8 +49,8 @@ export function terminal(io: Io, headless: boolean): Terminal {
   if (headless || !canAsk(io)) return person
   const approve = (question: Question) =>
     asking(() => {
-      note(style.yellow(asked(question)))
-      return yes('Allow?', AbortSignal.any([question.signal, io.signal]))
+      const signal = AbortSignal.any([question.signal, io.signal])
+      return yes(`${style.yellow(asked(question))}\nAllow?`, signal)
     })
   return { ...person, approve }
 }
@@ -64,7 +67,7 @@ function inTurn() {
 
 /** Everything that is about to happen, as it would happen: the event's own fields, nothing hidden and nothing cut. */
 function asked({ event, input, userMessage, agentMessage, entries }: Question): string {
-  const names = entries.map((entry) => oneLine(entry.label)).join(', ')
+  const names = entries.map((entry) => clip(oneLine(entry.label), 60)).join(', ')
   const said = userMessage ?? agentMessage
   const fields = Object.keys(eventRows[event].input).filter((name) => input[name] !== undefined)
   const shown = fields.map((name) => {

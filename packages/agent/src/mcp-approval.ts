@@ -1,0 +1,56 @@
+/** Whether the MCP servers that a workspace brings along may start: they are programs, and what changes is another program. */
+import { createHash } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { logDirectory, type TrustFinding } from '@hookline/core/node'
+import type { Person } from './person.ts'
+
+export interface Starting {
+  readonly root: string
+  readonly trust: Pick<TrustFinding, 'state' | 'content'>
+  readonly person: Person
+  readonly signal: AbortSignal
+}
+
+export const workspaceServers = (root: string): string => join(root, '.cursor', 'mcp.json')
+
+/** Undefined when they may, or there are none; else why not. Trust in the hooks is no look at the servers: that is asked once. */
+export async function refusalToStart({ root, trust, person, signal }: Starting): Promise<string | undefined> {
+  const text = readText(workspaceServers(root))
+  if (text === undefined || trust.state === 'followed') return undefined
+  const isTrusted = trust.state === 'trusted' || (trust.state === 'untrusted' && trust.content.items.length === 0)
+  if (!isTrusted) return 'the workspace is not trusted (hookline trust add)'
+  const hash = createHash('sha256').update(text).digest('hex')
+  const approved = readApproved()
+  if (approved[root] === hash) return undefined
+  if (person.approve === undefined) return 'it is new, or has changed: look at it once at a terminal'
+  const question = `${workspaceServers(root)} starts programs:\n${text.trim()}\nStart them, now and until the file changes?`
+  if (!(await person.agrees(question, signal))) return 'you said no'
+  save({ ...approved, [root]: hash })
+  return undefined
+}
+
+type Approved = Readonly<Record<string, unknown>>
+const approvedFile = () => join(dirname(logDirectory()), 'mcp-approved.json')
+
+/** What cannot be read approves nothing. */
+function readApproved(): Approved {
+  try {
+    return { ...JSON.parse(readText(approvedFile()) ?? '{}') }
+  } catch {
+    return {}
+  }
+}
+
+function save(approved: Approved): void {
+  mkdirSync(dirname(approvedFile()), { recursive: true, mode: 0o700 })
+  writeFileSync(approvedFile(), `${JSON.stringify(approved, null, 2)}\n`, { mode: 0o600 })
+}
+
+function readText(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return undefined
+  }
+}
