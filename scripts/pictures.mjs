@@ -129,4 +129,29 @@ picture(
   },
   ['@hookline trust add --yes', "hookline trigger beforeShellExecution --command 'git push origin main'"],
 )
+picture(
+  'agent',
+  'hookline agent',
+  {
+    '.cursor/hooks.json': hooks({ beforeShellExecution: [{ command: '.cursor/hooks/guard.sh' }] }),
+    '.cursor/hooks/guard.sh': guard,
+    'notes.txt': 'TODO: price list\n',
+    'publish.yaml': `turns:
+  - thinking: First the notes, then the push.
+    text: I tidy the notes and push.
+    tools:
+      - { name: Read, input: { path: notes.txt } }
+      - { name: Write, input: { path: notes.txt, edits: [{ old_string: TODO, new_string: DONE }] } }
+      - { name: Shell, input: { command: git push origin main } }
+    usage: { input_tokens: 1100, output_tokens: 96 }
+  - text: "The notes are tidy. I did not push: a pull request is wanted here."
+    usage: { input_tokens: 1230, output_tokens: 26 }
+`,
+  },
+  [
+    '@hookline trust add --yes',
+    'hookline agent "tidy up and publish" --print --model scripted:publish.yaml',
+    'hookline log',
+  ],
+)
 rmSync(scratch, { recursive: true, force: true })
