@@ -5,6 +5,7 @@ import { counted } from '../entry-text.ts'
 import { clip, oneLine, plain } from '../plain.ts'
 import { printed } from '../printed.ts'
 import type { Style } from '../style.ts'
+import { usageText } from '../usage-text.ts'
 import { inputLines } from './show-input.ts'
 import { wholeTime } from './when.ts'
 import { hostOf, ms, painted, shortId, subjectOf, wordOf } from './words.ts'
@@ -77,6 +78,7 @@ function runLines(run: LogRun, style: Style): readonly string[] {
     ...(run.outcome.message === undefined ? [] : [`    ${style.dim('why   ')}  ${oneLine(run.outcome.message)}`]),
     ...printed('stdout', run.stdout, style, limits),
     ...printed('stderr', run.stderr, style, limits),
+    ...(run.usage === undefined ? [] : [`    ${style.dim('model ')}  ${usageText(run.usage)}`]),
     ...(run.notes.length === 0
       ? []
       : [`    ${style.dim('notes ')}  ${oneLine(run.notes.map(noteSentence).join('; '))}`]),

@@ -21,7 +21,7 @@ import { type CreateOptions, checkOptions } from './create-options.ts'
 import { nodeFiles } from './files.ts'
 import { fileSink } from './log/file-sink.ts'
 import { logDirectory } from './log/log-directory.ts'
-import { latePromptRunner } from './prompt.ts'
+import { nodePromptRunner, type PromptSetup } from './prompt.ts'
 import { ruleRim } from './rule-rim.ts'
 import { diskSessions } from './sessions.ts'
 import { slowTest } from './slow-test.ts'
@@ -192,6 +192,18 @@ function lateCommandRunner(): { readonly runner: Runner; warm(): void } {
   return {
     runner: { type: 'command', run: (job) => now().runner.run(job), close: async () => made?.runner.close?.() },
     warm: () => now().spawn.warm(),
+  }
+}
+
+/** The same for prompt hooks, which most machines have none of. */
+function latePromptRunner(setup: PromptSetup): Runner {
+  let made: Runner | undefined
+  return {
+    type: 'prompt',
+    run(job) {
+      made ??= nodePromptRunner(setup)
+      return made.run(job)
+    },
   }
 }
 

@@ -23,19 +23,7 @@ export interface PromptSetup {
   readonly option?: ModelsOption | undefined
 }
 
-/** Made when the first prompt hook runs. */
-export function latePromptRunner(setup: PromptSetup): Runner {
-  let made: Runner | undefined
-  return {
-    type: 'prompt',
-    run(job) {
-      made ??= nodePromptRunner(setup)
-      return made.run(job)
-    },
-  }
-}
-
-function nodePromptRunner({ platform, configs, env, option = {} }: PromptSetup): Runner {
+export function nodePromptRunner({ platform, configs, env, option = {} }: PromptSetup): Runner {
   if (option.ask !== undefined) return promptRunner({ ask: option.ask })
   const settings = () => modelSettings(configs.current().settings ?? [])
   const spending = createSpending(join(stateDirectory(platform), 'model-budget'))
