@@ -35,6 +35,10 @@ export const commands: Readonly<Record<string, Row>> = {
     does: 'run the cases beside the hooks, contained, on every edition and agent',
     load: () => import('./commands/test.ts'),
   },
+  eval: {
+    does: 'measure a prompt hook against inputs whose verdict you know',
+    load: () => import('./commands/eval.ts'),
+  },
   log: {
     does: 'what the hooks of all agents did, newest first; one record whole',
     load: () => import('./commands/log.ts'),

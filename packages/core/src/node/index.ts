@@ -39,6 +39,7 @@ export type {
 } from '../ports.ts'
 export type { EventInput, EventName, FireInput, GuardedEvent, ReplyOf } from '../protocol/events/index.ts'
 export { inWords, nearest, suggestEvent } from '../protocol/suggest.ts'
+export { readAnswer } from '../read-answer.ts'
 export { type Redacted, redactSecrets } from '../redact/redact-secrets.ts'
 export { type LogFilter, matches } from '../sinks/log-filter.ts'
 export { type Capture, type LogRecord, missingOf, toLogRecord } from '../sinks/log-record.ts'

@@ -43,6 +43,7 @@ test('@hookline/core/node exports these values', () => {
     'nearest',
     'openLog',
     'policyOf',
+    'readAnswer',
     'readClaude',
     'readHooks',
     'redactSecrets',
