@@ -11,16 +11,14 @@ export const endingWithItsEvent =
       Promise.resolve(onAsk(question)).then(resolve, reject)
     })
 
-const never = new AbortController().signal
 /** A longer wait than a timer can hold would end at once. */
 const MAX_TIMER_MS = 2 ** 31 - 1
 
-/** The event's own deadline and the host's signal as one. An event without hooks needs neither. */
+/** The event's own deadline and the host's signal as one. */
 export function startDeadline(
-  ms: number | undefined,
+  ms: number,
   host: AbortSignal | undefined,
 ): { readonly signal: AbortSignal; end(): void } {
-  if (ms === undefined) return { signal: host ?? never, end: () => {} }
   const controller = new AbortController()
   const abort = () => controller.abort(new Error('the host cancelled the event'))
   const late = () => controller.abort(new Error(`the event had no answer within ${ms / 1000} s`))

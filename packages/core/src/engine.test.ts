@@ -2,13 +2,17 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { decide } from './decide.ts'
+import { editions } from './editions.ts'
+import { enforce } from './enforce.ts'
 import type { Edition, Effect, HookRecord, Verdict } from './flow.ts'
 import type { Hooks } from './hooks.ts'
 import { createHooks } from './node/create-hooks.ts'
 import type { CreateOptions } from './node/create-options.ts'
 import type { Question } from './ports.ts'
-import { type EventName, eventRows } from './protocol/events/index.ts'
+import { type EventName, eventNames, eventRows } from './protocol/events/index.ts'
 import type { InlineHooks } from './sources/inline.ts'
+import { fakeEvent } from './testing/fakes.ts'
 import { type Configured, hooksFile, useScratch, write } from './testing/scratch.ts'
 
 let base: string
@@ -1317,5 +1321,17 @@ describe('for any hooks', { timeout: 30_000 }, () => {
     const effect = await both.fire('beforeShellExecution', shell())
     expect(effect.verdict).toBe('allow')
     expect(effect.plan.skipped).toMatchObject([{ why: 'first-answer', detail: expect.any(String) }])
+  })
+})
+
+describe('an event for which no hook runs', () => {
+  it('has the effect that the steps make of no runs, for every event', async () => {
+    const hooks = await open()
+    for (const name of eventNames) {
+      const effect = await hooks.fire(name, eventRows[name].sample(root) as never)
+      const event = { ...fakeEvent(name), id: effect.id, input: effect.input }
+      const decision = decide(event, effect.plan, [], editions.hookline)
+      expect(effect).toEqual(enforce(event, effect.plan, [], decision, 'not-asked', editions.hookline))
+    }
   })
 })

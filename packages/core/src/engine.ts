@@ -4,7 +4,7 @@ import { endingWithItsEvent, startDeadline } from './deadline.ts'
 import { decide } from './decide.ts'
 import { enforce } from './enforce.ts'
 import { HooklineError } from './errors.ts'
-import { forgotten, uncertain } from './fallback.ts'
+import { forgotten, nobodyRan, uncertain } from './fallback.ts'
 import type { Config, Effect, Event, HookRecord, Plan, Session } from './flow.ts'
 import { guard } from './guard.ts'
 import type { FireOptions, Hooks } from './hooks.ts'
@@ -15,7 +15,7 @@ import { type EventName, isEventName } from './protocol/events/index.ts'
 import { record } from './record.ts'
 import { firstLook, type RunRim, run, secondLook } from './run.ts'
 import { type SelectRim, select } from './select.ts'
-import { changesSession, inheriting, newSession, sessionAfter } from './session.ts'
+import { changesSession, inheriting, sessionAfter } from './session.ts'
 import type { LoggedRun } from './sinks/memory.ts'
 import { type StampRim, stamp } from './stamp.ts'
 
@@ -49,11 +49,12 @@ export function createEngine(rim: Rim): Hooks {
     const event = stamp(name, input, rim)
     const plan = select(event, await current(event.name), rim)
     // Only hooks ask what it held.
-    const session = plan.entries.length === 0 ? newSession(sessionId(event)) : sessionOf(event, options.parent)
+    const session = plan.entries.length === 0 ? undefined : sessionOf(event, options.parent)
     // At once: the conversation may begin anew while these hooks still run with what it held.
-    if (event.row.session === 'ends') rim.sessions.end(session.id)
+    if (event.row.session === 'ends') rim.sessions.end(sessionId(event))
+    if (session === undefined) return remembered(event, nobodyRan(event, plan))
     const effect = through(event, plan, session, options.signal)
-    if (event.row.waits || plan.entries.length === 0) return effect
+    if (event.row.waits) return effect
     keep(effect)
     return forgotten(event, plan)
   }
@@ -65,7 +66,7 @@ export function createEngine(rim: Rim): Hooks {
 
   async function through(event: Event, plan: Plan, session: Session, signal: AbortSignal | undefined): Promise<Effect> {
     const started = performance.now()
-    const deadline = startDeadline(plan.entries.length === 0 ? undefined : rim.eventTimeoutMs, signal)
+    const deadline = startDeadline(rim.eventTimeoutMs, signal)
     try {
       const first = await run(firstLook(event, plan), session, rim, deadline.signal)
       const second = await run(secondLook(event, plan, first.runs, rim.edition), session, rim, deadline.signal)
@@ -74,7 +75,9 @@ export function createEngine(rim: Rim): Hooks {
       const decision = decide(event, asked, runs, rim.edition)
       const answer = await ask(event, decision, onAsk, deadline.signal)
       const effect = enforce(event, asked, runs, decision, answer, rim.edition)
-      await remember(event, effect)
+      remembered(event, effect)
+      if (effect.pluginPaths !== undefined && effect.kind === 'proceed')
+        await rim.configs.addPlugins(effect.pluginPaths)
       record(event, effect, performance.now() - started, sinks)
       return effect
     } finally {
@@ -92,14 +95,13 @@ export function createEngine(rim: Rim): Hooks {
     return config
   }
 
-  async function remember(event: Event, effect: Effect): Promise<void> {
-    if (changesSession(event, effect)) {
-      // As it is now: other events of the conversation may have ended meanwhile.
-      const session = rim.sessions.of(sessionId(event))
-      const after = sessionAfter(session, event, effect)
-      if (after !== undefined && after !== session) rim.sessions.save(after)
-    }
-    if (effect.pluginPaths !== undefined && effect.kind === 'proceed') await rim.configs.addPlugins(effect.pluginPaths)
+  function remembered(event: Event, effect: Effect): Effect {
+    if (!changesSession(event, effect)) return effect
+    // As it is now: other events of the conversation may have ended meanwhile.
+    const session = rim.sessions.of(sessionId(event))
+    const after = sessionAfter(session, event, effect)
+    if (after !== undefined && after !== session) rim.sessions.save(after)
+    return effect
   }
 
   /** Misuse rejects; a bug of ours is as the host said it wants it, and without its word a rejection. */

@@ -36,7 +36,7 @@ async function allowed(
   conversation: Conversation,
   file_path: string,
   content: string,
-  signal: AbortSignal,
+  signal: AbortSignal | undefined,
 ): Promise<string | undefined> {
   const effect = await conversation.fire('beforeReadFile', { file_path, content, attachments: [] }, signal)
   if (effect.kind !== 'proceed') return undefined

@@ -1,6 +1,7 @@
 /** Operations: a session's start and end. */
 import { blocked } from '../../call.ts'
 import { sessionEnvironment } from '../../environment.ts'
+import { unlessClosed } from '../../guard.ts'
 import { thisSystem } from '../platform.ts'
 import { type Conversation, ended } from './conversation.ts'
 import { told } from './perform.ts'
@@ -41,13 +42,15 @@ export function life(
     // A session that was not created does not end, and a subagent's end is told to its parent's hooks.
     if (refused || isSubagent) return
     const closed = reason === 'window_close' || reason === 'user_close'
-    await conversation.follow('sessionEnd', {
+    // Its hooks are waited for when the engine is closed.
+    const fired = conversation.fire('sessionEnd', {
       reason,
       duration_ms: performance.now() - began,
       is_background_agent: options.background ?? false,
       final_status: closed ? (lastStatus() ?? 'completed') : reason,
       ...(error === undefined ? {} : { error_message: error }),
     })
+    await unlessClosed(fired)
   }
 
   return {

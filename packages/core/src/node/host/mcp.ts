@@ -1,7 +1,7 @@
 /** Operations: a tool of an MCP server, and a tool of the host's own. */
 import { callOf } from '../../call-of.ts'
 import type { Conversation, Json } from './conversation.ts'
-import { described, perform, signalOf, told, toolCall } from './perform.ts'
+import { described, never, perform, signalOf, told, toolCall } from './perform.ts'
 import type { CallOptions, McpCall, Told } from './types.ts'
 
 type Act<T> = (input: Json, signal: AbortSignal) => Promise<T>
@@ -23,7 +23,7 @@ export async function mcp(
   const signal = signalOf(conversation, options.signal)
   const made = {
     ...described(conversation, callOf('beforeMCPExecution', given, options.id), options),
-    act: (final: Json) => act(JSON.parse(String(final.tool_input)) as Json, signal),
+    act: (final: Json) => act(JSON.parse(String(final.tool_input)) as Json, signal ?? never),
   }
   const done = await perform(conversation, made, signal)
   return { output: done.replaced === undefined ? done.result : done.replaced.output, ...told(done) }
@@ -39,7 +39,7 @@ export async function tool<T>(
   const signal = signalOf(conversation, options.signal)
   const made = {
     ...toolCall(conversation, name, input, options),
-    act: (final: Json) => act(final.tool_input as Json, signal),
+    act: (final: Json) => act(final.tool_input as Json, signal ?? never),
   }
   const done = await perform(conversation, made, signal)
   return { output: done.result, ...told(done) }

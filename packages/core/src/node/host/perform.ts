@@ -8,24 +8,25 @@ import type { CallOptions, Told } from './types.ts'
 export type Done<T> = Extract<Ended<T>, { kind: 'done' }>
 export type Failed = Extract<Ended<never>, { kind: 'failed' }>
 
-const never = new AbortController().signal
+/** For those who are always handed one. */
+export const never: AbortSignal = new AbortController().signal
 
 /** The session's signal and the call's own. */
-export function signalOf({ options }: Conversation, own: AbortSignal | undefined): AbortSignal {
-  if (own === undefined || options.signal === undefined) return own ?? options.signal ?? never
+export function signalOf({ options }: Conversation, own: AbortSignal | undefined): AbortSignal | undefined {
+  if (own === undefined || options.signal === undefined) return own ?? options.signal
   return AbortSignal.any([own, options.signal])
 }
 
 export async function perform<T>(
   conversation: Conversation,
   made: Omit<Call<T>, 'signal'>,
-  signal: AbortSignal,
+  signal: AbortSignal | undefined,
   /** What a failure is instead, where it is not to be thrown. */
   otherwise?: (failed: Failed) => T | undefined,
 ): Promise<Done<T>> {
   await begun(conversation)
   conversation.calls++
-  const ended = await call({ ...made, signal }, conversation.events(signal))
+  const ended = await call(signal === undefined ? made : { ...made, signal }, conversation.events(signal))
   if (ended.kind === 'done') return ended
   if (ended.kind === 'refused') throw blocked(ended.effect, ended.context)
   const result = otherwise?.(ended)

@@ -1,5 +1,6 @@
 /** Runs one command of the agent: own process group, output streamed and bounded, ended with all that it started. */
 import { type ChildProcess, spawn } from 'node:child_process'
+import { statSync } from 'node:fs'
 import { StringDecoder } from 'node:string_decoder'
 import { shellFor } from '../../runners/command.ts'
 import { thisSystem } from '../platform.ts'
@@ -11,9 +12,9 @@ export interface ShellRequest {
   readonly command: string
   readonly cwd: string
   /** Absent: that of this process. */
-  readonly env?: NodeJS.ProcessEnv
+  readonly env?: NodeJS.ProcessEnv | undefined
   readonly timeoutMs?: number | undefined
-  readonly signal: AbortSignal
+  readonly signal?: AbortSignal | undefined
   readonly onOutput?: ((text: string) => void) | undefined
   readonly maxBytes?: number | undefined
 }
@@ -39,7 +40,7 @@ export function runShell(request: ShellRequest): Promise<ShellResult> {
 
 function watch(
   child: ChildProcess,
-  { timeoutMs, signal, onOutput, maxBytes }: ShellRequest,
+  { cwd, timeoutMs, signal, onOutput, maxBytes }: ShellRequest,
   resolve: (result: ShellResult) => void,
   reject: (error: Error) => void,
 ): void {
@@ -72,7 +73,7 @@ function watch(
   function settle(): void {
     clearTimeout(timer)
     running.delete(child)
-    signal.removeEventListener('abort', cancel)
+    signal?.removeEventListener('abort', cancel)
     child.removeAllListeners('close')
     for (const last of detach) last()
     // What ignored the first signal and was left behind by its leader.
@@ -80,12 +81,13 @@ function watch(
     resolve({ ...kept.read(), exitCode: exit?.code ?? null, ended: stopped ?? (exit?.signal ? 'signal' : 'exit') })
   }
 
+  watchExit()
   running.add(child)
   child.once('error', (error) => {
     running.delete(child)
-    signal.removeEventListener('abort', cancel)
+    signal?.removeEventListener('abort', cancel)
     clearTimeout(timer)
-    reject(error)
+    reject(isDirectory(cwd) ? error : new Error(`${cwd} is no directory that is there`, { cause: error }))
   })
   child.once('exit', (code, name) => {
     exit = { code, signal: name }
@@ -93,8 +95,11 @@ function watch(
   })
   child.once('close', settle)
   if (timeoutMs !== undefined) restart(() => stop('timeout'), timeoutMs)
-  signal.addEventListener('abort', cancel, { once: true })
+  signal?.addEventListener('abort', cancel, { once: true })
 }
+
+/** The system's own error would name the shell as what is missing. */
+const isDirectory = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
 
 /** Returns the way to stop: what a process left behind still prints is read and dropped, and holds nobody up. */
 function listen(stream: ChildProcess['stdout'], receive: (text: string) => void): () => void {
@@ -113,6 +118,12 @@ function listen(stream: ChildProcess['stdout'], receive: (text: string) => void)
 
 /** A command has a group of its own, so that whoever ends this process does not end it too. */
 const running = new Set<ChildProcess>()
-process.on('exit', () => {
-  for (const { pid } of running) if (pid !== undefined) signalTree(pid, 'SIGKILL')
-})
+let watching = false
+
+function watchExit(): void {
+  if (watching) return
+  watching = true
+  process.on('exit', () => {
+    for (const { pid } of running) if (pid !== undefined) signalTree(pid, 'SIGKILL')
+  })
+}

@@ -10,7 +10,7 @@ export interface Search {
   readonly pattern: string
   readonly path: string
   readonly limit: number
-  readonly signal: AbortSignal
+  readonly signal: AbortSignal | undefined
   /** The text that the reader may see, or undefined where it is withheld. */
   allowed(file: string, content: string): Promise<string | undefined>
 }
@@ -34,7 +34,7 @@ export async function search({ pattern, path, limit, signal, allowed }: Search):
   let files = 0
   for (const file of below(path)) {
     if (++files % 100 === 0) await setImmediate()
-    signal.throwIfAborted()
+    signal?.throwIfAborted()
     if (files > MAX_FILES) return { matches, withheld, cut: true }
     const content = textOf(file)
     if (content === undefined || !content.split('\n').some(test)) continue

@@ -1,5 +1,4 @@
 /** Operation: a shell command. */
-import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { callOf } from '../../call-of.ts'
 import type { Conversation, Json } from './conversation.ts'
@@ -26,25 +25,30 @@ export async function shell(
     ...described(conversation, callOf('beforeShellExecution', given, options.id), options),
     act: (input: Json) => run(conversation, input, options, signal),
   }
-  const done = await perform(conversation, made, signal, () => (signal.aborted ? cancelled : undefined))
+  const done = await perform(conversation, made, signal, () => (signal?.aborted ? cancelled : undefined))
   return { ...done.result, ...told(done) }
 }
 
 /** Before it began. */
 const cancelled: ShellResult = { output: '', exitCode: null, ended: 'cancelled', leftOut: 0 }
 
-function run(conversation: Conversation, input: Json, options: ShellOptions, signal: AbortSignal) {
+function run(conversation: Conversation, input: Json, options: ShellOptions, signal: AbortSignal | undefined) {
   const { timeoutMs, onOutput, maxBytes } = options
   const cwd = resolve(conversation.cwd, String(input.cwd))
-  // The system's own error would name the shell as what is missing.
-  if (!statSync(cwd, { throwIfNoEntry: false })?.isDirectory()) throw new Error(`the directory ${cwd} is not there`)
+  const extra =
+    isEmpty(conversation.env) && options.env === undefined ? undefined : { ...conversation.env, ...options.env }
   return runShell({
     command: String(input.command),
     cwd,
-    env: { ...process.env, ...conversation.env, ...options.env },
+    env: extra === undefined ? undefined : { ...process.env, ...extra },
     timeoutMs,
     signal,
     onOutput,
     maxBytes,
   })
+}
+
+function isEmpty(env: Readonly<Record<string, string>>): boolean {
+  for (const _ in env) return false
+  return true
 }

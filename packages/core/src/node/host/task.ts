@@ -4,7 +4,7 @@ import { callOf } from '../../call-of.ts'
 import { newId } from '../../ids.ts'
 import { loopLimits, newLoop, nextRound } from '../../loop-budget.ts'
 import { type Conversation, createConversation, inform, type Json } from './conversation.ts'
-import { described, perform, signalOf, told } from './perform.ts'
+import { described, never, perform, signalOf, told } from './perform.ts'
 import { tokensOf } from './turns.ts'
 import type { CallOptions, HostSession, TaskCall, TaskOutcome, Told } from './types.ts'
 
@@ -19,7 +19,7 @@ export async function task(
   sessionOf: (child: Conversation) => HostSession,
 ): Promise<{ readonly output: Ending } & Told> {
   const id = options.id ?? newId()
-  const signal = signalOf(conversation, options.signal)
+  const signal = signalOf(conversation, options.signal) ?? never
   // The row's own event after the act is fired here, after each round.
   const { after: _, ...made } = described(
     conversation,

@@ -1,0 +1,905 @@
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { HooklineError } from '../../errors.ts'
+import { type EventName, eventNames } from '../../protocol/events/index.ts'
+import { inputSchema } from '../../protocol/index.ts'
+import { useScratch } from '../../testing/scratch.ts'
+import type { CreateOptions } from '../create-options.ts'
+import { createHost } from './create-host.ts'
+import type { HostOptions, HostSession, SessionOptions } from './types.ts'
+
+let root: string
+const { open } = useScratch((scratch) => {
+  ;({ root } = scratch)
+})
+
+interface Fired {
+  readonly hook_event_name: EventName
+  readonly [field: string]: unknown
+}
+type Answers = Partial<Record<EventName, (input: Fired) => unknown>>
+
+/** A host whose hooks write down every event, and answer as told. */
+async function hosted(
+  answers: Answers = {},
+  options: HostOptions & { readonly hooks?: Partial<CreateOptions>; readonly session?: SessionOptions } = {},
+) {
+  const fired: Fired[] = []
+  const audit = (name: EventName) => ({
+    name: `audit ${name}`,
+    run: (input: never) => {
+      fired.push(input as Fired)
+      return answers[name]?.(input as Fired)
+    },
+  })
+  const hooks = await open({
+    hooks: Object.fromEntries(eventNames.map((name) => [name, [audit(name)]])) as never,
+    ...options.hooks,
+  })
+  const host = createHost(hooks, options)
+  const session = host.session(options.session)
+  const names = () => fired.map((event) => event.hook_event_name)
+  const of = (name: EventName) => fired.filter((event) => event.hook_event_name === name)
+  return { hooks, host, session, fired, names, of, one: (name: EventName) => of(name)[0] as Fired }
+}
+async function caught(work: Promise<unknown>): Promise<HooklineError> {
+  const thrown = await work.then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+  expect(thrown).toBeInstanceOf(HooklineError)
+  return thrown as HooklineError
+}
+const at = (name: string) => join(root, name)
+const put = (name: string, text: string) => writeFileSync(at(name), text)
+const server = { server: 'docs', url: 'http://127.0.0.1:1/mcp', tool: 'search', input: { query: 'x' } }
+const mcpResult = { content: [{ type: 'text', text: 'found' }] }
+const job = { type: 'explore', task: 'look around', description: 'Look' }
+const outcome = { status: 'completed', summary: 'seen', messageCount: 3, toolCallCount: 1 } as const
+const ignored = (work: Promise<unknown>) => work.catch(() => {})
+const range = { start_line_number: 1, start_column: 1, end_line_number: 1, end_column: 4 }
+
+interface Operation {
+  readonly does: (session: HostSession) => unknown
+  readonly fires: readonly EventName[]
+}
+/** Every operation, and the events it fires, in order. */
+const operations: Readonly<Record<string, Operation>> = {
+  start: { does: (s) => s.start(), fires: ['sessionStart'] },
+  'submit a prompt': { does: (s) => s.submitPrompt('hello'), fires: ['beforeSubmitPrompt'] },
+  'a command': {
+    does: (s) => s.shell('echo hi'),
+    fires: ['preToolUse', 'beforeShellExecution', 'afterShellExecution', 'postToolUse'],
+  },
+  'a command that fails': {
+    does: (s) => s.shell('exit 3'),
+    fires: ['preToolUse', 'beforeShellExecution', 'afterShellExecution', 'postToolUseFailure'],
+  },
+  'a command that takes too long': {
+    does: (s) => s.shell('sleep 30', { timeoutMs: 50 }),
+    fires: ['preToolUse', 'beforeShellExecution', 'afterShellExecution', 'postToolUseFailure'],
+  },
+  'a command that cannot start': {
+    does: (s) => ignored(s.shell('ls', { cwd: 'nowhere' })),
+    fires: ['preToolUse', 'beforeShellExecution', 'postToolUseFailure'],
+  },
+  mcp: {
+    does: (s) => s.mcp(server, async () => mcpResult),
+    fires: ['preToolUse', 'beforeMCPExecution', 'afterMCPExecution', 'postToolUse'],
+  },
+  'mcp with an error for a result': {
+    does: (s) => s.mcp(server, async () => ({ ...mcpResult, isError: true })),
+    fires: ['preToolUse', 'beforeMCPExecution', 'afterMCPExecution', 'postToolUseFailure'],
+  },
+  'mcp out of reach': {
+    does: (s) => ignored(s.mcp(server, () => Promise.reject(new Error('refused')))),
+    fires: ['preToolUse', 'beforeMCPExecution', 'postToolUseFailure'],
+  },
+  read: { does: (s) => s.readFile('note.txt'), fires: ['preToolUse', 'beforeReadFile', 'postToolUse'] },
+  'read what is not there': {
+    does: (s) => ignored(s.readFile('nothing')),
+    fires: ['preToolUse', 'postToolUseFailure'],
+  },
+  edit: {
+    does: (s) => s.editFile('note.txt', { content: 'new' }),
+    fires: ['preToolUse', 'afterFileEdit', 'postToolUse'],
+  },
+  'edit what is not in the file': {
+    does: (s) => ignored(s.editFile('note.txt', { edits: [{ old_string: 'nowhere', new_string: '' }] })),
+    fires: ['preToolUse', 'postToolUseFailure'],
+  },
+  delete: { does: (s) => s.deleteFile('note.txt'), fires: ['preToolUse', 'postToolUse'] },
+  list: { does: (s) => s.list(), fires: ['preToolUse', 'postToolUse'] },
+  grep: { does: (s) => s.grep('one'), fires: ['preToolUse', 'beforeReadFile', 'postToolUse'] },
+  'a tool of its own': { does: (s) => s.tool('Weather', {}, async () => 'rain'), fires: ['preToolUse', 'postToolUse'] },
+  task: {
+    does: (s) =>
+      s.task(job, async (child) => {
+        await child.list()
+        return outcome
+      }),
+    fires: ['preToolUse', 'subagentStart', 'preToolUse', 'postToolUse', 'subagentStop', 'postToolUse'],
+  },
+  'task that throws': {
+    does: (s) => ignored(s.task(job, () => Promise.reject(new Error('lost')))),
+    fires: ['preToolUse', 'subagentStart', 'subagentStop', 'postToolUseFailure'],
+  },
+  compact: {
+    does: (s) =>
+      s.compact(
+        { trigger: 'auto', contextTokens: 90, windowSize: 100, messageCount: 9, messagesToCompact: 5 },
+        async () => 1,
+      ),
+    fires: ['preCompact'],
+  },
+  response: { does: (s) => s.response('done', { output_tokens: 3, durationMs: 9 }), fires: ['afterAgentResponse'] },
+  thought: { does: (s) => s.thought('hm', { durationMs: 4 }), fires: ['afterAgentThought'] },
+  stop: { does: (s) => s.stop('completed', { input_tokens: 5 }), fires: ['stop'] },
+  'tab read': { does: (s) => s.tab.read('note.txt'), fires: ['beforeTabFileRead'] },
+  'tab edit': { does: (s) => s.tab.edit('note.txt', { range, text: 'ONE' }), fires: ['afterTabFileEdit'] },
+  end: { does: (s) => s.end(), fires: ['sessionEnd'] },
+}
+
+describe('an operation', () => {
+  it.each(Object.entries(operations))('%s fires its events in order, each whole', async (_, { does, fires }) => {
+    put('note.txt', 'one\ntwo\n')
+    const { host, hooks, session, names, fired } = await hosted()
+    await does(session)
+    await host.close()
+    await hooks.close()
+    expect(names()).toEqual(fires)
+    for (const event of fired) expect(missing(event)).toEqual([])
+    const conversations = new Set(fired.map((event) => event.conversation_id))
+    expect(conversations.size).toBe(fires.filter((name) => name === 'preToolUse').length > 1 ? 2 : 1)
+  })
+
+  it('together they fire every event', () => {
+    const covered = new Set(Object.values(operations).flatMap(({ fires }) => fires))
+    expect([...eventNames].filter((name) => !covered.has(name))).toEqual(['workspaceOpen'])
+  })
+
+  it('of a host that opens a workspace names the plugins that hooks found', async () => {
+    const { host, one } = await hosted({ workspaceOpen: () => ({ pluginPaths: ['/opt/plugin'] }) })
+    expect(await host.openWorkspace(['/a', '/b'])).toEqual({ pluginPaths: ['/opt/plugin'] })
+    expect(one('workspaceOpen').workspace_roots).toEqual(['/a', '/b'])
+  })
+})
+
+/** What the published schema of the event requires and the input has not; a subagent that throws tells no messages. */
+function missing(event: Fired): string[] {
+  const { required } = inputSchema(event.hook_event_name) as { required: string[] }
+  const unknown = event.hook_event_name === 'subagentStop' && event.status === 'error' ? ['message_count'] : []
+  return required.filter((name) => event[name] === undefined && !unknown.includes(name))
+}
+
+const no = () => ({ permission: 'deny', user_message: 'for you', agent_message: 'for it' })
+const workAround = 'Do not attempt to work around this restriction using alternative methods or commands.'
+
+describe('a refusal', () => {
+  const refused: readonly [string, EventName, (s: HostSession) => Promise<unknown>, () => boolean, string, string][] = [
+    [
+      'of any tool',
+      'preToolUse',
+      (s) => s.shell('touch ran'),
+      () => !existsSync(at('ran')),
+      'Tool execution was blocked by a hook: for you',
+      `The tool call was rejected by a hook: for it. ${workAround}`,
+    ],
+    [
+      'of a command',
+      'beforeShellExecution',
+      (s) => s.shell('touch ran'),
+      () => !existsSync(at('ran')),
+      'Command execution was blocked by a hook: for you',
+      `The terminal command was rejected by a hook: for it. ${workAround}`,
+    ],
+    [
+      'of an MCP tool',
+      'beforeMCPExecution',
+      (s) => s.mcp(server, async () => put('ran', '')),
+      () => !existsSync(at('ran')),
+      'MCP tool execution was blocked by a hook: for you',
+      `The MCP tool call was rejected by a hook: for it. ${workAround}`,
+    ],
+    [
+      'of an edit',
+      'preToolUse',
+      (s) => s.editFile('note.txt', { content: 'gone' }),
+      () => readFileSync(at('note.txt'), 'utf8') === 'one\n',
+      'Tool execution was blocked by a hook: for you',
+      `The tool call was rejected by a hook: for it. ${workAround}`,
+    ],
+    [
+      'of a deletion',
+      'preToolUse',
+      (s) => s.deleteFile('note.txt'),
+      () => existsSync(at('note.txt')),
+      'Tool execution was blocked by a hook: for you',
+      `The tool call was rejected by a hook: for it. ${workAround}`,
+    ],
+    [
+      'of a subagent',
+      'subagentStart',
+      (s) => s.task(job, async () => (put('ran', ''), outcome)),
+      () => !existsSync(at('ran')),
+      'Subagent creation was blocked by a hook: for you',
+      `The subagent was rejected by a hook: for you. ${workAround}`,
+    ],
+  ]
+  it.each(refused)('%s leaves the world as it was, and both messages arrive', async (...row) => {
+    const [, event, does, unchanged, person, model] = row
+    put('note.txt', 'one\n')
+    const { session, of } = await hosted({ [event]: no })
+    const error = await caught(does(session))
+    expect(error).toMatchObject({
+      code: 'ERROR_HOOKS_BLOCKED',
+      message: person,
+      clientVisibleErrorMessage: person,
+      modelVisibleErrorMessage: model,
+    })
+    expect(unchanged()).toBe(true)
+    expect(of('postToolUseFailure')).toMatchObject([{ failure_type: 'permission_denied' }])
+    expect([...of('afterFileEdit'), ...of('afterShellExecution'), ...of('subagentStop')]).toEqual([])
+  })
+
+  it('of a read hands out nothing', async () => {
+    put('.env', 'KEY=1')
+    const { session } = await hosted({ beforeReadFile: no })
+    const error = await caught(session.readFile('.env'))
+    expect(error).toMatchObject({
+      code: 'FileReadBlockedByHook',
+      clientVisibleErrorMessage: 'for you',
+      modelVisibleErrorMessage: `File reading was blocked by a security hook: ${at('.env')}. ${workAround}`,
+    })
+    const tab = await hosted({ beforeTabFileRead: no })
+    expect((await caught(tab.session.tab.read('.env'))).code).toBe('FileReadBlockedByHook')
+  })
+
+  it('of a prompt is thrown, and the session goes on', async () => {
+    const { session } = await hosted({
+      beforeSubmitPrompt: ({ prompt }) => (prompt === 'secret' ? { continue: false, user_message: 'no' } : undefined),
+    })
+    expect((await caught(session.submitPrompt('secret'))).clientVisibleErrorMessage).toBe(
+      'Submission blocked by hook: no',
+    )
+    expect(await session.submitPrompt('hello')).toEqual({})
+  })
+
+  it('of a session: it was not created, and nothing happens in it', async () => {
+    const { session, names, host } = await hosted({
+      sessionStart: () => ({ continue: false, user_message: 'not now' }),
+    })
+    const early = caught(session.shell('touch ran'))
+    const error = await caught(session.start())
+    expect(error.clientVisibleErrorMessage).toBe('Session creation was blocked by a hook: not now')
+    for (const does of [
+      () => session.shell('touch ran'),
+      () => session.submitPrompt('x'),
+      () => session.stop('completed'),
+    ])
+      expect((await caught(does())).clientVisibleErrorMessage).toBe(error.clientVisibleErrorMessage)
+    await session.end()
+    await host.close()
+    await early.catch(() => {})
+    expect(
+      names().filter((name) => name !== 'sessionStart' && !name.includes('Tool') && !name.includes('Shell')),
+    ).toEqual([])
+  })
+
+  it('carries what hooks add for the model', async () => {
+    const { session } = await hosted({
+      preToolUse: () => ({ additional_context: 'first' }),
+      beforeShellExecution: no,
+      postToolUseFailure: () => ({ additional_context: 'try make test' }),
+    })
+    expect((await caught(session.shell('npm test'))).context).toBe('first\n\n---\n\ntry make test')
+  })
+
+  it('of a response withholds it', async () => {
+    const { session } = await hosted({ afterAgentResponse: no })
+    expect(await session.response('the key is 1234')).toEqual({
+      shown: false,
+      userMessage: 'Response was blocked by a hook: for you',
+    })
+    const { session: other } = await hosted()
+    expect(await other.response('hello')).toEqual({ shown: true })
+  })
+
+  it('is what a question without an answer is, and a yes lets the command run', async () => {
+    const ask = { beforeShellExecution: () => ({ permission: 'ask' }) }
+    const { session } = await hosted(ask)
+    expect((await caught(session.shell('touch ran'))).code).toBe('ERROR_HOOKS_BLOCKED')
+    expect(existsSync(at('ran'))).toBe(false)
+    const asked: unknown[] = []
+    const answered = await hosted(ask, {
+      hooks: {
+        onAsk: (question) => {
+          asked.push(question.input.command)
+          return 'allow'
+        },
+      },
+    })
+    await answered.session.shell('touch ran')
+    expect(existsSync(at('ran'))).toBe(true)
+    expect(asked).toEqual(['touch ran'])
+  })
+
+  it('is what `ask` at the start of a subagent is', async () => {
+    const { session } = await hosted(
+      { subagentStart: () => ({ permission: 'ask' }) },
+      { hooks: { onAsk: () => 'allow' } },
+    )
+    expect((await caught(session.task(job, async () => outcome))).code).toBe('ERROR_HOOKS_BLOCKED')
+  })
+})
+
+describe('a rewrite', () => {
+  it('is the command that runs, as the process table shows it', async () => {
+    const { session, one } = await hosted({
+      preToolUse: ({ tool_input }) => ({
+        updated_input: { ...(tool_input as object), command: 'tr "\\\\0" " " < /proc/$$/cmdline; : rewritten' },
+      }),
+    })
+    const { output } = await session.shell('echo original')
+    expect(output).toContain(': rewritten')
+    expect(output).not.toContain('original')
+    expect(one('beforeShellExecution').command).toContain(': rewritten')
+    expect(one('afterShellExecution').command).toContain(': rewritten')
+  })
+
+  it('is the file that is read, written, deleted', async () => {
+    put('a', 'A')
+    put('b', 'B')
+    const { session, one } = await hosted({
+      preToolUse: ({ tool_input }) => ({ updated_input: { ...(tool_input as object), file_path: at('b') } }),
+    })
+    expect((await session.readFile('a')).content).toBe('B')
+    expect(one('beforeReadFile')).toMatchObject({ file_path: at('b'), content: 'B' })
+    await session.editFile('a', { content: 'new' })
+    expect([readFileSync(at('a'), 'utf8'), readFileSync(at('b'), 'utf8')]).toEqual(['A', 'new'])
+    expect(one('afterFileEdit')).toMatchObject({ file_path: at('b'), edits: [{ old_string: 'B', new_string: 'new' }] })
+    await session.deleteFile('a')
+    expect([existsSync(at('a')), existsSync(at('b'))]).toEqual([true, false])
+  })
+
+  it('into what the tool cannot use is a failure that says so', async () => {
+    put('a', 'A')
+    const { session } = await hosted({ preToolUse: () => ({ updated_input: { nonsense: true } }) })
+    for (const does of [
+      () => session.readFile('a'),
+      () => session.editFile('a', { content: '' }),
+      () => session.grep('x'),
+    ])
+      expect(await caught(does())).toMatchObject({
+        code: 'tool-failed',
+        message: expect.stringContaining('cannot run'),
+      })
+    expect(readFileSync(at('a'), 'utf8')).toBe('A')
+  })
+
+  it('of content is what the reader gets, and what grep finds', async () => {
+    put('.env', 'KEY=1234\nOTHER=5\n')
+    const { session } = await hosted({
+      beforeReadFile: ({ content }) => ({ updated_content: String(content).replace('1234', '***') }),
+    })
+    expect((await session.readFile('.env')).content).toBe('KEY=***\nOTHER=5\n')
+    expect((await session.grep('KEY')).matches).toEqual([{ file: at('.env'), line: 1, text: 'KEY=***' }])
+    expect((await session.grep('1234')).matches).toEqual([])
+  })
+
+  it('of an MCP result is what the model sees, of another result is nothing', async () => {
+    const { session } = await hosted({ postToolUse: () => ({ updated_mcp_tool_output: { content: [] } }) })
+    expect(await session.mcp(server, async () => mcpResult)).toEqual({ output: { content: [] } })
+    expect(await session.tool('Weather', {}, async () => 'rain')).toEqual({ output: 'rain' })
+  })
+
+  it('of MCP input reaches the server', async () => {
+    const { session, one } = await hosted({ preToolUse: () => ({ updated_input: { query: 'y' } }) })
+    expect(await session.mcp(server, async (input) => input)).toEqual({ output: { query: 'y' } })
+    expect(one('beforeMCPExecution')).toMatchObject({
+      tool_name: 'search',
+      tool_input: '{"query":"y"}',
+      mcp_server_name: 'docs',
+      url: server.url,
+    })
+    expect(one('preToolUse')).toMatchObject({ tool_name: 'MCP:search', tool_input: server.input })
+  })
+
+  it('of a task is what the subagent is asked', async () => {
+    const { session, one } = await hosted({
+      preToolUse: ({ tool_input }) => ({
+        updated_input: { ...(tool_input as object), prompt: 'look less', model: 'small' },
+      }),
+    })
+    let asked = ''
+    await session.task(job, async (_, message) => {
+      asked = message
+      return outcome
+    })
+    expect(asked).toBe('look less')
+    expect(one('subagentStart')).toMatchObject({ task: 'look less', subagent_model: 'small' })
+  })
+})
+
+describe('what hooks add', () => {
+  it('of all events of a call is joined', async () => {
+    const { session } = await hosted({
+      preToolUse: () => ({ additional_context: 'before' }),
+      postToolUse: () => ({ additional_context: 'after' }),
+    })
+    expect((await session.shell('true')).context).toBe('before\n\n---\n\nafter')
+    expect((await session.list()).context).toBe('before\n\n---\n\nafter')
+  })
+
+  it('at the start: context for the model, variables for later hooks and for commands', async () => {
+    const { session } = await hosted(
+      { sessionStart: () => ({ env: { TICKET: 'T-1', PATH: '/evil' }, additional_context: 'be kind' }) },
+      {
+        hooks: { trust: 'all' },
+      },
+    )
+    expect(await session.start()).toEqual({ env: { TICKET: 'T-1' }, context: 'be kind' })
+    const { output } = await session.shell('echo "$TICKET"; command -v ls >/dev/null && echo found')
+    expect(output).toBe('T-1\nfound\n')
+    expect((await session.shell('echo $TICKET', { env: { TICKET: 'mine' } })).output).toBe('mine\n')
+  })
+
+  it('for the person goes to onInfo and stops nothing', async () => {
+    const told: unknown[] = []
+    const { session } = await hosted(
+      {
+        beforeShellExecution: () => ({ permission: 'allow', user_message: 'mind the gap' }),
+        preCompact: () => ({ user_message: 'half of it goes' }),
+      },
+      { onInfo: (info) => void told.push([info.event, info.message]) },
+    )
+    await session.shell('true')
+    const facts = { trigger: 'manual', contextTokens: 1, windowSize: 3, messageCount: 2, messagesToCompact: 1 } as const
+    expect(await session.compact(facts, async () => 'short')).toBe('short')
+    expect(told).toEqual([
+      ['beforeShellExecution', 'mind the gap'],
+      ['preCompact', 'half of it goes'],
+    ])
+  })
+
+  it('in a callback that throws changes nothing', async () => {
+    const { session } = await hosted(
+      { beforeShellExecution: () => ({ permission: 'allow', user_message: 'x' }) },
+      {
+        onInfo: () => {
+          throw new Error('mine')
+        },
+      },
+    )
+    expect((await session.shell('echo ok')).output).toBe('ok\n')
+  })
+})
+
+describe('waiting', () => {
+  const gate = () => {
+    let release = () => {}
+    const open = new Promise<void>((done) => {
+      release = done
+    })
+    return { open, release: () => release() }
+  }
+
+  it('events without reply fields hold nobody up, and close waits for them', async () => {
+    const slow = gate()
+    const ended: string[] = []
+    const later = (name: string) => async () => {
+      await slow.open
+      ended.push(name)
+    }
+    const { host, session } = await hosted({
+      afterShellExecution: later('shell'),
+      afterMCPExecution: later('mcp'),
+      afterAgentThought: later('thought'),
+      afterTabFileEdit: later('tab'),
+    })
+    put('note.txt', 'one\n')
+    await session.shell('true')
+    await session.mcp(server, async () => mcpResult)
+    session.thought('hm')
+    await session.tab.edit('note.txt', { range, text: 'x' })
+    expect(ended).toEqual([])
+    slow.release()
+    await host.close()
+    expect(ended.toSorted()).toEqual(['mcp', 'shell', 'tab', 'thought'])
+  })
+
+  it('no tool of the conversation starts while afterFileEdit runs, and others do', async () => {
+    const slow = gate()
+    const formatting = gate()
+    const { host, session, names } = await hosted({
+      afterFileEdit: async () => {
+        formatting.release()
+        await slow.open
+        put('formatted', '')
+      },
+    })
+    const edit = session.editFile('note.txt', { content: 'x' })
+    await formatting.open
+    const reads = Promise.all([session.shell('ls formatted'), session.readFile('formatted'), session.list()])
+    expect((await host.session().shell('ls formatted; true')).output).toContain('No such file')
+    expect(names().filter((name) => name === 'preToolUse')).toHaveLength(2)
+    slow.release()
+    await edit
+    const [shell, , list] = await reads
+    expect([shell.exitCode, list.names]).toEqual([0, ['formatted', 'note.txt']])
+  })
+
+  it('a tool whose gates were passed before the edit waits too', async () => {
+    const asked = gate()
+    const slow = gate()
+    const formatting = gate()
+    const { session } = await hosted({
+      beforeShellExecution: () => asked.open.then(() => undefined),
+      afterFileEdit: async () => {
+        formatting.release()
+        await slow.open
+        put('formatted', '')
+      },
+    })
+    const command = session.shell('ls formatted')
+    const edit = session.editFile('note.txt', { content: 'x' })
+    await formatting.open
+    asked.release()
+    await new Promise((done) => setTimeout(done, 50))
+    slow.release()
+    await edit
+    expect((await command).exitCode).toBe(0)
+  })
+
+  it('the end waits for what is under way, then tells sessionEnd and waits no longer', async () => {
+    const slow = gate()
+    const never = gate()
+    let thought = false
+    const { hooks, session, names, one } = await hosted({
+      afterAgentThought: async () => {
+        await slow.open
+        thought = true
+      },
+      sessionEnd: () => never.open.then(() => undefined),
+    })
+    session.thought('hm')
+    await session.stop('error')
+    const end = session.end('user_close')
+    slow.release()
+    await end
+    expect(thought).toBe(true)
+    expect(names().at(-1)).toBe('sessionEnd')
+    expect(one('sessionEnd')).toMatchObject({ reason: 'user_close', final_status: 'error', is_background_agent: false })
+    expect((await caught(session.shell('ls'))).code).toBe('closed')
+    await session.end()
+    never.release()
+    await hooks.close()
+    expect(names().filter((name) => name === 'sessionEnd')).toHaveLength(1)
+  })
+
+  it('an engine closed meanwhile costs no result', async () => {
+    const { hooks, session } = await hosted()
+    const { output } = await session.tool('Own', {}, async () => {
+      await hooks.close()
+      return 'done'
+    })
+    expect(output).toBe('done')
+    session.thought('nobody hears it')
+  })
+})
+
+describe('files', () => {
+  it('are read once: what the hooks saw is what the agent gets, whatever happens to the file', async () => {
+    put('note.txt', 'harmless')
+    const { session, one } = await hosted({
+      beforeReadFile: () => {
+        writeFileSync(at('note.txt'), 'KEY=1234')
+      },
+    })
+    expect((await session.readFile('note.txt')).content).toBe('harmless')
+    expect(one('beforeReadFile').content).toBe('harmless')
+  })
+
+  it('are read by lines, and the hooks see those lines', async () => {
+    put('note.txt', 'one\ntwo\nthree\nfour')
+    const { session, of } = await hosted()
+    const read = async (offset?: number, limit?: number) =>
+      (
+        await session.readFile('note.txt', {
+          ...(offset === undefined ? {} : { offset }),
+          ...(limit === undefined ? {} : { limit }),
+        })
+      ).content
+    expect([await read(2, 2), await read(4), await read(undefined, 1), await read(9)]).toEqual([
+      'two\nthree\n',
+      'four',
+      'one\n',
+      '',
+    ])
+    expect(of('beforeReadFile').map((event) => event.content)).toEqual(['two\nthree\n', 'four', 'one\n', ''])
+    expect(of('preToolUse')[0]).toMatchObject({ tool_input: { file_path: at('note.txt'), offset: 2, limit: 2 } })
+  })
+
+  it('that are none, or too much, are a clear error', async () => {
+    const { session } = await hosted()
+    mkdirSync(at('directory'))
+    put('large', 'x'.repeat(10 * 1024 * 1024 + 1))
+    put('binary', 'a\0b')
+    await session.shell('mkfifo pipe')
+    const errors: string[] = []
+    for (const name of ['directory', 'pipe', 'large', 'binary', 'missing'])
+      errors.push((await caught(session.readFile(name))).message)
+    expect(errors).toEqual([
+      `${at('directory')} is a directory`,
+      `${at('pipe')} is no regular file`,
+      `${at('large')} is larger than 10 MiB`,
+      `${at('binary')} is a binary file`,
+      expect.stringContaining('ENOENT'),
+    ])
+  })
+
+  it('keep their mode, and a link leads to what it names', async () => {
+    await (await hosted()).session.shell('printf old > real.sh; chmod 750 real.sh; ln -s real.sh link.sh')
+    const { session } = await hosted()
+    await session.editFile('link.sh', { content: 'new' })
+    const { output } = await session.shell('stat -c "%a %F" real.sh link.sh; cat real.sh; ls -A')
+    expect(output).toBe('750 regular file\n777 symbolic link\nnewlink.sh\nreal.sh\n')
+  })
+
+  it('are made where they are not there, with their directories', async () => {
+    const { session, one } = await hosted()
+    await session.editFile('a/b/c.txt', { content: 'new' })
+    expect(readFileSync(at('a/b/c.txt'), 'utf8')).toBe('new')
+    expect(one('afterFileEdit').edits).toEqual([{ old_string: '', new_string: 'new' }])
+  })
+
+  it('are edited in exactly one place', async () => {
+    put('note.txt', 'one two two')
+    const { session } = await hosted()
+    const edit = (old_string: string) => session.editFile('note.txt', { edits: [{ old_string, new_string: 'X' }] })
+    expect((await caught(edit('three'))).message).toContain('is not in the file')
+    expect((await caught(edit('two'))).message).toContain('more than once')
+    expect((await caught(edit(''))).message).toContain('is empty')
+    expect(readFileSync(at('note.txt'), 'utf8')).toBe('one two two')
+    expect(await edit('one')).toEqual({ edits: [{ old_string: 'one', new_string: 'X' }] })
+    expect(readFileSync(at('note.txt'), 'utf8')).toBe('X two two')
+  })
+
+  it('take edits made at once, all of them', async () => {
+    const words = Array.from({ length: 20 }, (_, nr) => `<${nr}>`)
+    put('note.txt', words.join(' '))
+    const { session } = await hosted()
+    await Promise.all(
+      words.map((word) =>
+        session.editFile('note.txt', { edits: [{ old_string: word, new_string: word.replace('<', '[') }] }),
+      ),
+    )
+    expect(readFileSync(at('note.txt'), 'utf8')).toBe(words.map((word) => word.replace('<', '[')).join(' '))
+  })
+
+  it('that are not text are not edited, and directories are not deleted', async () => {
+    writeFileSync(at('latin'), Buffer.from([0x61, 0xe9]))
+    mkdirSync(at('directory'))
+    const { session } = await hosted()
+    const edits = [{ old_string: 'a', new_string: 'b' }]
+    expect((await caught(session.editFile('latin', { edits }))).message).toContain('is not UTF-8 text')
+    await caught(session.deleteFile('directory'))
+    expect(existsSync(at('directory'))).toBe(true)
+  })
+
+  it('are edited by inline completion in a range', async () => {
+    put('note.txt', 'const a = 1\nconst b = 2\n')
+    const { session, one, host } = await hosted()
+    const inner = { start_line_number: 2, start_column: 7, end_line_number: 2, end_column: 8 }
+    const edit = await session.tab.edit('note.txt', { range: inner, text: 'count' })
+    expect(edit).toEqual({
+      old_string: 'b',
+      new_string: 'count',
+      range: inner,
+      old_line: 'const b = 2',
+      new_line: 'const count = 2',
+    })
+    await host.close()
+    expect(one('afterTabFileEdit').edits).toEqual([edit])
+    expect(readFileSync(at('note.txt'), 'utf8')).toBe('const a = 1\nconst count = 2\n')
+    for (const wrong of [
+      { ...inner, end_line_number: 9 },
+      { ...inner, start_column: 99 },
+      { ...inner, end_column: 0 },
+    ])
+      expect((await caught(session.tab.edit('note.txt', { range: wrong, text: '' }))).code).toBe('tool-failed')
+  })
+})
+
+describe('grep', () => {
+  it('finds lines below a path, not behind links, in binaries, .git or node_modules', async () => {
+    for (const name of ['src', '.git', 'node_modules', 'src/deep']) mkdirSync(at(name))
+    for (const name of ['src/a.ts', 'src/deep/b.ts', '.git/c', 'node_modules/d.js']) put(name, 'no\nneedle 1\n')
+    put('binary', 'needle\0')
+    symlinkSync('/etc', at('src/etc'))
+    const { session } = await hosted()
+    const { matches, withheld, cut } = await session.grep('need+le \\d')
+    expect(matches).toEqual([
+      { file: at('src/a.ts'), line: 2, text: 'needle 1' },
+      { file: at('src/deep/b.ts'), line: 2, text: 'needle 1' },
+    ])
+    expect([withheld, cut]).toEqual([0, false])
+    expect((await session.grep('needle', { path: 'src/a.ts' })).matches).toHaveLength(1)
+    expect(await session.grep('needle', { limit: 1 })).toMatchObject({ matches: [{}], cut: true })
+  })
+
+  it('is no way round a guard of reads', async () => {
+    put('.env', 'KEY=1234')
+    put('code.ts', 'const KEY = 1')
+    const { session, of } = await hosted({
+      beforeReadFile: ({ file_path }) => (String(file_path).endsWith('.env') ? { permission: 'deny' } : undefined),
+    })
+    const { matches, withheld } = await session.grep('KEY')
+    expect(matches).toEqual([{ file: at('code.ts'), line: 1, text: 'const KEY = 1' }])
+    expect(withheld).toBe(1)
+    expect(of('beforeReadFile').map((event) => event.content)).toEqual(['KEY=1234', 'const KEY = 1'])
+  })
+
+  it('takes linear time, and refuses what no linear engine can run', async () => {
+    put('long', `${'a'.repeat(5000)}!`)
+    const { session } = await hosted()
+    expect((await session.grep('^(a+)+$')).matches).toEqual([])
+    expect((await caught(session.grep('(?=.*a)b'))).message).toContain('look-around')
+    expect((await caught(session.grep('('))).code).toBe('tool-failed')
+  })
+})
+
+describe('a subagent', () => {
+  it('has a conversation of its own, and its start and end are told in its parent’s', async () => {
+    const { session, fired, one } = await hosted({ sessionStart: () => ({ env: { TICKET: 'T-1' } }) })
+    await session.start()
+    let printed = ''
+    await session.task(job, async (child) => {
+      await child.start()
+      await child.submitPrompt('x')
+      printed = (await child.shell('echo $TICKET')).output
+      expect(await child.stop('completed')).toEqual({})
+      await child.end()
+      return outcome
+    })
+    const { subagent_id } = one('subagentStart')
+    const inChild = fired.filter((event) => event.conversation_id === subagent_id)
+    expect(inChild.map((event) => event.hook_event_name)).toEqual([
+      'preToolUse',
+      'beforeShellExecution',
+      'afterShellExecution',
+      'postToolUse',
+    ])
+    for (const name of ['subagentStart', 'subagentStop'] as const) expect(one(name).conversation_id).toBe(session.id)
+    expect(one('subagentStart')).toMatchObject({ parent_conversation_id: session.id, task: job.task })
+    expect(printed).toBe('T-1\n')
+  })
+
+  it('its hooks have the variables of its parent’s session', async () => {
+    const { session } = await hosted(
+      {},
+      {
+        hooks: {
+          hooks: {
+            sessionStart: [{ command: `printf '{"env":{"TICKET":"T-1"}}'` }],
+            preToolUse: [{ command: `printf '{"additional_context":"%s"}' "$TICKET"` }],
+          } as never,
+        },
+      },
+    )
+    await session.start()
+    const contexts: unknown[] = []
+    await session.task(job, async (child) => {
+      contexts.push((await child.list()).context)
+      await child.task(job, async (grandchild) => {
+        contexts.push((await grandchild.list()).context)
+        return outcome
+      })
+      return outcome
+    })
+    expect(contexts).toEqual(['T-1', 'T-1'])
+  })
+
+  it('is told with the files it changed, its counts, and is sent on by a follow-up', async () => {
+    const { session, of } = await hosted({
+      subagentStop: ({ loop_count }) =>
+        Number(loop_count) < 2 ? { followup_message: `again ${loop_count}` } : undefined,
+    })
+    const messages: string[] = []
+    const { output } = await session.task({ ...job, transcriptPath: '/t.jsonl' }, async (child, message) => {
+      messages.push(message)
+      await child.editFile(`${messages.length}.txt`, { content: 'x' })
+      return { ...outcome, toolCallCount: messages.length }
+    })
+    expect(messages).toEqual(['look around', 'again 0', 'again 1'])
+    expect(output).toMatchObject({ toolCallCount: 3 })
+    expect(of('subagentStop').map((event) => [event.loop_count, event.modified_files])).toEqual([
+      [0, [at('1.txt')]],
+      [1, [at('1.txt'), at('2.txt')]],
+      [2, [at('1.txt'), at('2.txt'), at('3.txt')]],
+    ])
+    expect(of('subagentStop')[2]).toMatchObject({
+      status: 'completed',
+      summary: 'seen',
+      description: 'Look',
+      message_count: 3,
+      tool_call_count: 3,
+      agent_transcript_path: '/t.jsonl',
+      duration_ms: expect.any(Number),
+    })
+  })
+
+  it('that goes round and round is ended', async () => {
+    const { session } = await hosted({ subagentStop: () => ({ followup_message: 'again' }) }, { loops: { rounds: 3 } })
+    let rounds = 0
+    const { output } = await session.task(job, async (child) => {
+      await child.editFile('x', { content: String(rounds++) })
+      return outcome
+    })
+    expect(rounds).toBe(4)
+    expect(output.ended).toBe('Stop hook auto-loop limit reached: 3 rounds')
+  })
+
+  it('that ended badly is a failure of the call, and still a value', async () => {
+    const { session, one } = await hosted()
+    const { output } = await session.task(job, async () => ({ ...outcome, status: 'error', summary: 'lost' }))
+    expect(output.status).toBe('error')
+    expect(one('postToolUseFailure')).toMatchObject({ error_message: 'lost', failure_type: 'error' })
+  })
+})
+
+describe('a stop', () => {
+  it('gives the next message, counted, until a person speaks', async () => {
+    const { session, of } = await hosted({ stop: ({ loop_count }) => ({ followup_message: `go ${loop_count}` }) })
+    const followUp = async () => (await session.stop('completed')).followUp
+    expect([await followUp(), await followUp()]).toEqual([
+      { text: 'go 0', isAutoFollowupFromStopHook: true, loopCount: 1 },
+      { text: 'go 1', isAutoFollowupFromStopHook: true, loopCount: 2 },
+    ])
+    await session.submitPrompt('something else')
+    expect((await followUp())?.loopCount).toBe(1)
+    expect(of('stop').map((event) => event.loop_count)).toEqual([0, 1, 0])
+    expect(new Set(of('stop').map((event) => event.generation_id)).size).toBe(2)
+  })
+
+  it('gives none after a person’s abort', async () => {
+    const { session } = await hosted({ stop: () => ({ followup_message: 'go' }) })
+    expect(await session.stop('aborted')).toEqual({})
+  })
+
+  it('gives none over a limit, and says why', async () => {
+    const told: string[] = []
+    const { session } = await hosted(
+      { stop: ({ loop_count }) => ({ followup_message: `go ${loop_count}` }) },
+      { loops: { tokens: 100 }, onInfo: ({ message }) => void told.push(message) },
+    )
+    expect(await session.stop('completed', { input_tokens: 40, output_tokens: 20 })).toHaveProperty('followUp')
+    const ended = 'Stop hook auto-loop limit reached: 100 tokens (120 used)'
+    expect(await session.stop('completed', { input_tokens: 60 })).toEqual({ ended })
+    expect(told).toEqual([ended])
+  })
+
+  it('gives none when nothing comes of it', async () => {
+    const { session } = await hosted({ stop: () => ({ followup_message: 'go' }) })
+    const rounds = async (act: () => Promise<unknown>) => {
+      await session.submitPrompt('begin')
+      let given = 0
+      while ((await session.stop('completed')).followUp !== undefined && given < 4) {
+        given++
+        await act()
+      }
+      return given
+    }
+    expect(await rounds(async () => {})).toBe(2)
+    expect(await rounds(() => session.editFile('x', { content: String(Math.random()) }))).toBe(4)
+  })
+})
+
+describe('misuse', () => {
+  it('of the options is told at once', async () => {
+    const { hooks } = await hosted()
+    for (const options of [{ loops: { rounds: 0 } }, { loops: { usd: 'much' } }, { loops: 5 }, { onInfo: 'x' }])
+      expect(() => createHost(hooks, options as never)).toThrow(HooklineError)
+  })
+})
