@@ -227,6 +227,15 @@ describe('what still holds', () => {
     expect(one({ command: 'a', enabled: false }).held).toBeUndefined()
   })
 
+  it('limits of loops are numbers above 0, each named', () => {
+    const loops = (text: string) => found(`{"version":1,"hooks":{},"loops":${text}}`, own)
+    expect(loops('{"rounds":3,"tokens":1e6,"usd":0.5,"minutes":2.5,"idleRounds":1}')).toEqual([])
+    expect(loops('{"round":3}')).toEqual(['note unknown-key 1:34'])
+    for (const wrong of ['0', '-1', '"5"', '1.5', 'null', '[]'])
+      expect(loops(`{"rounds":${wrong}}`)).toEqual(['error wrong-type 1:43'])
+    expect(loops('5')).toEqual(['error wrong-type 1:33'])
+  })
+
   it('settings beside the hooks are kept', () => {
     const text =
       '{"packs":{"a":{}},"log":{"capture":"full"},"models":{"default":"m"},"claude":false,"enabled":false,"hooks":{"stop":[{"command":"a"}]}}'

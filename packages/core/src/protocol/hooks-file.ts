@@ -96,6 +96,20 @@ export const settingRows: Readonly<Record<string, SettingRow>> = {
     },
     'How much the durable log keeps.',
   ),
+  loops: setting(
+    {
+      type: 'object',
+      properties: {
+        rounds: { type: 'integer', exclusiveMinimum: 0, default: 25 },
+        tokens: { type: 'number', exclusiveMinimum: 0 },
+        usd: { type: 'number', exclusiveMinimum: 0 },
+        minutes: { type: 'number', exclusiveMinimum: 0 },
+        idleRounds: { type: 'integer', exclusiveMinimum: 0, default: 2 },
+      },
+      additionalProperties: false,
+    },
+    'When automatic follow-ups end, in hosts that keep such limits; a project can only lower them.',
+  ),
   enabled: setting(entryKeys.enabled.schema, 'false switches off the entries of this file.'),
   mode: setting(entryKeys.mode.schema, '"monitor" for all entries of this file.'),
   models: setting(

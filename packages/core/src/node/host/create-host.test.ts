@@ -4,14 +4,15 @@ import { describe, expect, it } from 'vitest'
 import { HooklineError } from '../../errors.ts'
 import { type EventName, eventNames } from '../../protocol/events/index.ts'
 import { inputSchema } from '../../protocol/index.ts'
-import { useScratch } from '../../testing/scratch.ts'
+import { useScratch, write } from '../../testing/scratch.ts'
 import type { CreateOptions } from '../create-options.ts'
 import { createHost } from './create-host.ts'
 import type { HostOptions, HostSession, SessionOptions } from './types.ts'
 
 let root: string
+let home: string
 const { open } = useScratch((scratch) => {
-  ;({ root } = scratch)
+  ;({ root, home } = scratch)
 })
 
 interface Fired {
@@ -221,7 +222,11 @@ describe('a refusal', () => {
     [
       'of a subagent',
       'subagentStart',
-      (s) => s.task(job, async () => (put('ran', ''), outcome)),
+      (s) =>
+        s.task(job, async () => {
+          put('ran', '')
+          return outcome
+        }),
       () => !existsSync(at('ran')),
       'Subagent creation was blocked by a hook: for you',
       `The subagent was rejected by a hook: for you. ${workAround}`,
@@ -270,8 +275,8 @@ describe('a refusal', () => {
     const { session, names, host } = await hosted({
       sessionStart: () => ({ continue: false, user_message: 'not now' }),
     })
-    const early = caught(session.shell('touch ran'))
-    const error = await caught(session.start())
+    const [error, early] = await Promise.all([caught(session.start()), caught(session.shell('touch ran'))])
+    expect(early.message).toBe(error.message)
     expect(error.clientVisibleErrorMessage).toBe('Session creation was blocked by a hook: not now')
     for (const does of [
       () => session.shell('touch ran'),
@@ -281,10 +286,8 @@ describe('a refusal', () => {
       expect((await caught(does())).clientVisibleErrorMessage).toBe(error.clientVisibleErrorMessage)
     await session.end()
     await host.close()
-    await early.catch(() => {})
-    expect(
-      names().filter((name) => name !== 'sessionStart' && !name.includes('Tool') && !name.includes('Shell')),
-    ).toEqual([])
+    expect(names()).toEqual(['sessionStart'])
+    expect(existsSync(at('ran'))).toBe(false)
   })
 
   it('carries what hooks add for the model', async () => {
@@ -878,6 +881,17 @@ describe('a stop', () => {
     const ended = 'Stop hook auto-loop limit reached: 100 tokens (120 used)'
     expect(await session.stop('completed', { input_tokens: 60 })).toEqual({ ended })
     expect(told).toEqual([ended])
+  })
+
+  it('keeps the limits of hookline.json, which a project can only lower', async () => {
+    const settings = (file: string, loops: unknown) => write(file, { version: 1, hooks: {}, loops })
+    settings(join(home, '.config/hookline/hookline.json'), { rounds: 2 })
+    settings(at('.hookline/hookline.json'), { rounds: 9, minutes: 60 })
+    const answers: Answers = { stop: ({ loop_count }) => ({ followup_message: `go ${loop_count}` }) }
+    const { session } = await hosted(answers, { loops: { rounds: 30 }, hooks: { env: {} } })
+    const ends: (string | undefined)[] = []
+    for (let round = 0; round < 3; round++) ends.push((await session.stop('completed')).ended)
+    expect(ends).toEqual([undefined, undefined, 'Stop hook auto-loop limit reached: 2 rounds'])
   })
 
   it('gives none when nothing comes of it', async () => {
