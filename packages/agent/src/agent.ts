@@ -1,14 +1,21 @@
 /** The agent put together: engine, host, model, tools and person; and taken apart again on every path. */
-import { compose, createHost, HooklineError, type Host, type HostSession, type StopFacts } from '@hookline/core/node'
+import {
+  compose,
+  createHost,
+  HooklineError,
+  type Hooks,
+  type Host,
+  type HostSession,
+  type Question,
+  type StopFacts,
+} from '@hookline/core/node'
 import { converse, type Done, type Status } from './loop.ts'
-import { connectMcp, type McpTools } from './mcp.ts'
-import { refusalToStart } from './mcp-approval.ts'
-import { readMcpConfig } from './mcp-config.ts'
 import { type AgentModel, findModel, type ModelOptions } from './model.ts'
 import type { Person } from './person.ts'
 import { type Refusal, refused } from './refused.ts'
 import { createMeter, type Meter } from './tokens.ts'
-import { type Mode, ownTools, type ToolTable, toolsOf } from './tools.ts'
+import { openToolbox } from './toolbox.ts'
+import type { Mode, ToolTable } from './tools.ts'
 import { transcriptPath } from './transcript.ts'
 
 /** What every part of the loop may look at. */
@@ -53,23 +60,21 @@ export interface AgentResult extends Done {
 
 /** Rejects where nothing could begin: no model, a script or configuration that cannot be used. */
 export async function runAgent(options: AgentOptions): Promise<AgentResult> {
-  const { person, root, env, mode } = options
-  const { approve } = person
+  const { person, root, env, mode, mcpConfig: named, signal } = options
   const { hooks, configs } = await compose({
     workspaceRoots: [root],
     env,
     log: { host: 'hookline-agent' },
-    ...(approve === undefined ? {} : { onAsk: async (asked) => ((await approve(asked)) ? 'allow' : 'deny') }),
+    ...onAsk(person),
   })
-  const mcp: { tools?: McpTools } = {}
+  const closing: (() => Promise<void>)[] = [() => hooks.close()]
   try {
     const model = findModel({ ...options, settings: configs.current().settings ?? [] })
-    // What was named must be usable before anything begins.
-    const servers = (refusal?: string) => readMcpConfig({ root, refusal, env, ...given('named', options.mcpConfig) })
-    servers('not asked yet')
-    const host = createHost(hooks, { onInfo: ({ message }) => person.info(message) })
+    const toolbox = openToolbox({ root, env, named, mode, person, signal, trust: () => configs.trustOf(root) })
+    closing.unshift(toolbox.close)
+    for (const note of concerns(hooks)) person.info(note)
     const agent: Agent = {
-      host,
+      host: createHost(hooks, { onInfo: ({ message }) => person.info(message) }),
       model,
       mode,
       person,
@@ -77,20 +82,28 @@ export async function runAgent(options: AgentOptions): Promise<AgentResult> {
       refusals: [],
       ...given('contextWindow', options.contextWindow ?? model.contextWindow),
       silenceMs: options.silenceMs ?? 180_000,
-      async connect() {
-        const trust = configs.trustOf(root)
-        const read = servers(await refusalToStart({ root, trust, person, signal: options.signal }))
-        mcp.tools = await connectMcp(read.servers, root)
-        for (const note of [...read.notes, ...mcp.tools.notes]) person.info(note)
-        return toolsOf({ ...ownTools, ...mcp.tools.tools }, (_name, tool) => tool.modes.includes(mode))
-      },
+      connect: toolbox.connect,
       endsWith: (status) => reasonOf(status, options),
     }
     return await run(agent, options)
   } finally {
-    await mcp.tools?.close()
-    await hooks.close()
+    for (const close of closing) await close()
   }
+}
+
+const onAsk = ({ approve }: Person) =>
+  approve === undefined
+    ? {}
+    : { onAsk: async (question: Question) => ((await approve(question)) ? ('allow' as const) : ('deny' as const)) }
+
+/** What is configured and does not run is said before anything begins: a silent guard is the worst kind. */
+function concerns({ problems, entries }: Hooks): readonly string[] {
+  const errors = problems.filter(({ severity }) => severity === 'error').length
+  const held = entries.filter((entry) => entry.held?.why === 'untrusted' || entry.held?.why === 'changed').length
+  return [
+    ...(errors === 0 ? [] : [`Errors in the hook files: ${errors}. See hookline check.`]),
+    ...(held === 0 ? [] : [`Hooks of this workspace that do not run: ${held}. To look at them: hookline trust add`]),
+  ]
 }
 
 async function run(agent: Agent, { task, cwd, signal }: AgentOptions): Promise<AgentResult> {

@@ -59,11 +59,18 @@ async function callTool(
     how.signal.throwIfAborted()
     // The SDK has checked the input against this tool's own schema.
     const answer = await tool.act(input as never, { ...thread, options, isParallel: how.isParallel })
-    return result('text', withContext(answer.text, answer.context))
+    return result('text', withContext(cut(answer.text), answer.context))
   } catch (thrown) {
     return result('error-text', refusal(thread, name, thrown))
   }
 }
+
+/** What a model can use of one answer; the whole would fill its window. */
+const longest = 60_000
+const cut = (text: string): string =>
+  text.length <= longest
+    ? text
+    : `${text.slice(0, longest / 2)}\n[… ${text.length - longest} characters left out …]\n${text.slice(-longest / 2)}`
 
 const shownBy = (tool: Tool, input: ToolCall['input']): string => tool.shown(input as never)
 

@@ -15,7 +15,7 @@ afterEach(async () => {
 async function failure(
   provider: string,
   script: Script | string,
-  { key, apiKey = 'k', silenceMs = 400 }: { key?: string; apiKey?: string; silenceMs?: number } = {},
+  { key, apiKey = 'k', silenceMs = 30_000 }: { key?: string; apiKey?: string; silenceMs?: number } = {},
 ) {
   let baseUrl = typeof script === 'string' ? script : ''
   if (typeof script !== 'string') {
@@ -37,14 +37,14 @@ describe.each(['anthropic', 'openai', 'openai-chat'])('through %s', (provider) =
   test.runIf(provider === 'anthropic')(
     'an endpoint where nobody listens',
     async () => {
-      expect(await failure(provider, await refusedUrl(), { silenceMs: 30_000 })).toMatch(
+      expect(await failure(provider, await refusedUrl())).toMatch(
         /^m: cannot reach http:\/\/127\.0\.0\.1.*ECONNREFUSED.*Check --base-url/,
       )
     },
     30_000,
   )
   test('one that never answers', async () => {
-    expect(await failure(provider, [{ fault: 'hang' }])).toBe(
+    expect(await failure(provider, [{ fault: 'hang' }], { silenceMs: 400 })).toBe(
       'm: the endpoint said nothing for 0.4 s. Try again, or wait longer with --timeout <seconds>.',
     )
   })

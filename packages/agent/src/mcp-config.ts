@@ -25,7 +25,7 @@ export interface McpPlaces {
   /** Why the workspace's own are not used, where they are not. */
   readonly refusal?: string | undefined
   /** `--mcp-config`: naming it is consent. */
-  readonly named?: string
+  readonly named?: string | undefined
   readonly home?: string
   readonly env: Readonly<Record<string, string | undefined>>
 }

@@ -15,7 +15,7 @@ export interface McpTools {
 }
 
 /** A server that does not answer is named and left out. */
-export async function connectMcp(servers: readonly McpServer[], root: string): Promise<McpTools> {
+export async function connectMcp(servers: readonly McpServer[], root: string, signal: AbortSignal): Promise<McpTools> {
   const clients: Client[] = []
   const notes: string[] = []
   const tables = await Promise.all(
@@ -23,8 +23,10 @@ export async function connectMcp(servers: readonly McpServer[], root: string): P
       const client = new Client({ name: 'hookline-agent', version: '0' })
       clients.push(client)
       try {
-        await client.connect(transportOf(server, root), { timeout: connectWithinMs })
-        return await toolsOf(client, server)
+        const within = { timeout: connectWithinMs, signal }
+        await client.connect(transportOf(server, root), within)
+        const { tools } = await client.listTools(undefined, within)
+        return tools.map((tool) => [nameOf(server.name, tool.name), mcpTool(client, server, tool)] as const)
       } catch (thrown) {
         notes.push(`MCP server ${server.name} (${server.file}) does not answer: ${messageOf(thrown)}`)
         return []
@@ -44,11 +46,6 @@ function transportOf(server: McpServer, cwd: string) {
     return new StreamableHTTPClientTransport(new URL(server.url), { requestInit: { headers: server.headers } }) as never
   const { command, args, env } = server
   return new StdioClientTransport({ command, args, cwd, env: { ...getDefaultEnvironment(), ...env }, stderr: 'ignore' })
-}
-
-async function toolsOf(client: Client, server: McpServer): Promise<readonly (readonly [string, Tool])[]> {
-  const { tools } = await client.listTools(undefined, { timeout: connectWithinMs })
-  return tools.map((tool) => [nameOf(server.name, tool.name), mcpTool(client, server, tool)] as const)
 }
 
 /** Providers take letters, digits, `_` and `-`, 64 at most. */

@@ -1,5 +1,5 @@
 /** The transcript: one JSON object a line, readable by the person alone. Its path is in every event. */
-import { appendFileSync, closeSync, mkdirSync, openSync } from 'node:fs'
+import { appendFileSync, mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { logDirectory } from '@hookline/core/node'
 
@@ -17,14 +17,15 @@ export interface Line {
   readonly withheld?: true
 }
 
-/** Beside the log, under the conversation's id. May throw what the disk throws. */
+/** Beside the log, under the conversation's id. Made with its first line; may throw what the disk throws. */
 export function openTranscript(name: string): Transcript {
   const path = transcriptPath(name)
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-  closeSync(openSync(path, 'a', 0o600))
   return {
     path,
-    write: (line) => appendFileSync(path, `${JSON.stringify({ at: new Date().toISOString(), ...line })}\n`),
+    write(line) {
+      mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+      appendFileSync(path, `${JSON.stringify({ at: new Date().toISOString(), ...line })}\n`, { mode: 0o600 })
+    },
   }
 }
 
