@@ -13,6 +13,7 @@ import {
 } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Files, FileText } from '../ports.ts'
+import { codeOf } from './code-of.ts'
 
 export const largestFile = 2 ** 20
 /** Opening a FIFO for reading returns at once with O_NONBLOCK; Windows has neither. */
@@ -161,6 +162,3 @@ function stamp(path: string): string {
     return codeOf(error)
   }
 }
-
-export const codeOf = (error: unknown): string =>
-  typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : String(error)

@@ -2,6 +2,7 @@
 import { lstatSync, mkdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { codeOf } from './code-of.ts'
 
 /** In order of preference. A directory that cannot be used is found out by whoever uses it. */
 export function memoryDirectories(env: Readonly<Record<string, string | undefined>> = process.env): readonly string[] {
@@ -25,6 +26,3 @@ function privateDirectory(path: string): string | undefined {
     return undefined
   }
 }
-
-export const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''

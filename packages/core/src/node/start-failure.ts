@@ -1,7 +1,7 @@
 /** Why a process could not be started, in words that name the cause. */
 import { accessSync, constants, statSync } from 'node:fs'
 import type { SpawnRequest } from '../runners/command.ts'
-import { codeOf } from './memory-directory.ts'
+import { codeOf } from './code-of.ts'
 
 const causes: Readonly<Record<string, string>> = {
   E2BIG: 'its arguments and environment together are larger than the system allows',
