@@ -35,11 +35,13 @@ function picture(name, title, files, commands) {
   }
   const shown = commands.map((command) => {
     const quiet = command.startsWith('@')
-    const { stdout } = spawnSync('/bin/sh', ['-c', `${quiet ? command.slice(1) : command} 2>&1`], {
+    const { stdout, status } = spawnSync('/bin/sh', ['-c', `${quiet ? command.slice(1) : command} 2>&1`], {
       cwd: work,
       env,
       encoding: 'utf8',
     })
+    // Findings are what the pictures show; wrong usage and errors of our own are not.
+    if (status !== 0 && status !== 1) throw new Error(`${command} ended with ${status}:\n${stdout}`)
     // The diff of a new file is as long as the file, and every line of it is a plus.
     const short = stdout.replace(/--- \/dev\/null[\s\S]*?\n(?=\n)/, '  … the diff of .cursor/hooks.json …')
     return quiet ? '' : `\u001b[32m$\u001b[39m ${command}\n${short}`

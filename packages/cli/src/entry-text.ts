@@ -1,7 +1,10 @@
 /** How an entry and its state are named to a person. */
 import type { Entry } from '@hookline/core/node'
+import { shortTime } from './log/when.ts'
 import { shownPath } from './paths.ts'
 import { clip, oneLine } from './plain.ts'
+
+export { quoted } from './plain.ts'
 
 export const labelOf = (entry: Entry): string =>
   entry.broken === undefined ? clip(oneLine(entry.label), 60) : '(closed gate)'
@@ -22,9 +25,6 @@ export const untrustedRoots = (entries: readonly Entry[]): readonly string[] => 
   ),
 ]
 
-export const quoted = (path: string): string =>
-  /^[\w./~+@:-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`
-
 export const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`
 
 /** Pads by what is seen: widths are taken before colour is added. */
@@ -33,6 +33,8 @@ export const widest = (texts: readonly string[], most = 60): number =>
 
 /** Why it does not run. What to do about trust is said once, below, and not at every entry. */
 export function whyText({ why, detail }: { readonly why: string; readonly detail: string }): string {
-  const text = oneLine(detail).replace(/; run: hookline trust add .*$/, '')
+  const text = oneLine(detail)
+    .replace(/; run: hookline trust add .*$/, '')
+    .replace(/\buntil (\d{4}-\S+Z)/, (_, at: string) => `until ${shortTime(new Date(at), new Date())}`)
   return text.startsWith(why) ? text : `${why}: ${text}`
 }

@@ -108,13 +108,14 @@ describe('the command', () => {
       expect(hookline(args).stderr).not.toMatch(unsafe)
   })
 
-  it('exits 3 without a stack when the disk refuses', () => {
+  it('says what was to be written, why it was not and what to do, when the disk refuses', () => {
     const { hookline, write } = sandbox()
     write('.cursor/hooks.json', hooksFile({ stop: [{ command: 'true' }] }))
     const state = write('state', 'a file where a directory is needed')
     const { code, stderr } = hookline(['trust', 'add', '--yes'], { env: { XDG_STATE_HOME: state } })
-    expect(code).toBe(3)
-    expect(stderr).toMatch(/^hookline: /m)
+    expect(code).toBe(1)
+    expect(stderr).toContain(`hookline: cannot make the directory ${state}/hookline: a part of the path is a file.`)
+    expect(stderr).toContain(`ls -ld ${state}, or name another place: XDG_STATE_HOME=<dir>`)
     expect(stderr).not.toContain('    at ')
   })
 

@@ -1,9 +1,11 @@
 /** Finds the command and runs it. The only file that sets the exit code. */
 import { readFileSync, writeSync } from 'node:fs'
 import { commands, overview } from './commands.ts'
+import { folding } from './fold.ts'
 import { type Command, exits, type Io, type LastWords } from './io.ts'
 import { oneLine, plain } from './plain.ts'
 import { directOutput } from './run/direct-output.ts'
+import { systemText } from './system-error.ts'
 
 const signals = { SIGINT: exits.interrupted, SIGTERM: 143, SIGHUP: 129 } as const
 let interruption: AbortController | undefined
@@ -13,6 +15,8 @@ let settled = false
 let listening = false
 let answers: (name: string) => boolean = () => false
 
+const here = currentDirectory()
+
 /** What Node makes ready only when it is asked for is asked for late: most starts are by agents, and each waits. */
 const io: Io = {
   stdout: directOutput(1, () => process.stdout),
@@ -21,7 +25,8 @@ const io: Io = {
     return process.stdin
   },
   env: process.env,
-  cwd: currentDirectory(),
+  // An agent's event is answered all the same: the root of the file system stands in for it.
+  cwd: here ?? '/',
   get signal() {
     return interruptionNow().signal
   },
@@ -41,10 +46,11 @@ function interruptionNow(): AbortController {
 
 async function main([name, ...args]: readonly string[]): Promise<number> {
   if (name === undefined) return misused('a command is missing', overview())
-  if (name === '--version' || name === '-V') return say(`${version()}\n`)
+  if (name === '--version' || name === '-V' || name === '-v') return say(`${version()}\n`)
   if (name === '--help' || name === '-h' || name === 'help') return help(args[0])
   const row = Object.hasOwn(commands, name) ? commands[name] : undefined
   if (row === undefined) return unknown(name)
+  if (here === undefined && name !== 'run') return nowhere()
   const command = await row.load()
   return asksForHelp(args) ? say(command.help) : attempt(name, command, args)
 }
@@ -53,12 +59,31 @@ async function attempt(name: string, command: Command, args: readonly string[]):
   // While `run` waits for its event in one blocking read, nobody could hear a signal: until then it just ends.
   if (name !== 'run') listen()
   try {
-    return await command.run(args, io)
+    return await command.run(args, isForPrograms(name, args) ? io : forReaders())
   } catch (thrown) {
     if (!isMisuse(thrown)) throw thrown
     return misused(`${name}: ${thrown.message}`, `${command.help.split('\n')[0]}\nSee hookline ${name} --help.\n`)
   }
 }
+
+/** What programs read is never folded, not even at a terminal. */
+const isForPrograms = (name: string, args: readonly string[]): boolean =>
+  ['run', 'schema', 'completion', '__complete'].includes(name) ||
+  args.some((arg) => /^--(json|jsonl|format|worker)/.test(arg))
+
+const forReaders = (): Io => ({
+  stdout: folding(io.stdout),
+  stderr: folding(io.stderr),
+  get stdin() {
+    return io.stdin
+  },
+  env: io.env,
+  cwd: io.cwd,
+  get signal() {
+    return io.signal
+  },
+  ...(io.lastWords === undefined ? {} : { lastWords: io.lastWords }),
+})
 
 /** Wrong arguments, or an event's input that does not fit: the caller's to mend. */
 const isMisuse = (thrown: unknown): thrown is Error =>
@@ -73,11 +98,21 @@ async function help(name: string | undefined): Promise<number> {
 }
 
 async function unknown(name: string): Promise<number> {
+  if (name.startsWith('-')) return misused(`unknown option ${oneLine(name)}: a command comes first`, overviewHint)
   const { nearest } = await import('./run/nearest.ts')
   const near = nearest(name, Object.keys(commands))
   const shown = oneLine(name)
   const asked = near === undefined ? '' : `; did you mean "${near}"?`
   return misused(`there is no command "${shown}"${asked}`, 'See hookline --help.\n')
+}
+
+const overviewHint = 'Usage: hookline <command> [options]\nSee hookline --help.\n'
+
+function nowhere(): number {
+  io.stderr.write(
+    'hookline: the current directory was deleted, so there is no workspace here. Go to one that exists: cd ~\n',
+  )
+  return exits.usage
 }
 
 const asksForHelp = (args: readonly string[]): boolean => {
@@ -98,20 +133,25 @@ function misused(message: string, more: string): number {
 const version = (): string =>
   JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version as string
 
-/** Where the directory was removed under us, the root of the file system stands in for it. */
-function currentDirectory(): string {
+/** Undefined where the directory was removed under us. */
+function currentDirectory(): string | undefined {
   try {
     return process.cwd()
   } catch {
     process.chdir('/')
-    return '/'
+    return undefined
   }
 }
 
-/** Ours, not the person's: said in a few lines, with what a report needs. A disk that refuses is named and no bug. */
+/** Ours: said in a few lines, with what a report needs. A disk that refuses is the person's to mend. */
 function failed(thrown: unknown): number {
   const error = thrown instanceof Error ? thrown : new Error(String(thrown))
   const bySystem = 'syscall' in error
+  const said = bySystem ? systemText(error) : undefined
+  if (said !== undefined) {
+    io.stderr.write(`hookline: ${said}\n`)
+    return exits.finding
+  }
   const at = (error.stack ?? '')
     .split('\n')
     .filter((line) => line.startsWith('    at '))

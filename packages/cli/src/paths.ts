@@ -1,7 +1,7 @@
 /** Which workspace a directory belongs to, and how a path is shown. */
 import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { dirname, join, relative } from 'node:path'
+import { dirname, join, relative, sep } from 'node:path'
 
 const marks = ['.cursor', '.hookline', '.claude', '.git']
 /** In a home directory these are the person's own and make no workspace. */
@@ -15,8 +15,10 @@ export function findRoot(directory: string, home = homedir()): string {
   }
 }
 
-/** From the current directory where that is shorter. */
-export function shownPath(path: string, cwd: string): string {
+/** The shortest of: from the current directory, from home, whole. */
+export function shownPath(path: string, cwd: string, home = homedir()): string {
   const short = relative(cwd, path)
-  return short !== '' && short.length < path.length ? short : path
+  const fromHome = path.startsWith(home.endsWith(sep) ? home : home + sep) ? `~${sep}${relative(home, path)}` : path
+  const best = short === '' || short.length >= fromHome.length ? fromHome : short
+  return best.length < path.length ? best : path
 }

@@ -34,5 +34,12 @@ export const json = (value: unknown): string =>
 
 export const clip = (text: string, most: number): string => (text.length > most ? `${text.slice(0, most - 1)}…` : text)
 
+/** `~/` stands outside the quotation marks: inside them no shell reads it. */
+export const quoted = (path: string): string => {
+  if (/^[\w./~+@:-]+$/.test(path)) return path
+  const [, home = '', rest = ''] = /^(~\/)?(.*)$/s.exec(path) ?? []
+  return `${home}'${rest.replaceAll("'", `'\\''`)}'`
+}
+
 const escaped = (one: string): string => `\\u{${(one.codePointAt(0) ?? 0).toString(16)}}`
 const unit = (code: number): string => `\\u${code.toString(16).padStart(4, '0')}`

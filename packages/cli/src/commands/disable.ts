@@ -2,6 +2,7 @@
 import { canSwitchOff, createDisabledStore, sourceSetup } from '@hookline/core/node'
 import { readDirectory, readFlags, UsageError } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
+import { shortTime } from '../log/when.ts'
 import { findRoot } from '../paths.ts'
 import { json, oneLine } from '../plain.ts'
 import { durationMs } from '../switch/duration.ts'
@@ -51,17 +52,10 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     io.stdout.write(`${json({ disabled: { id: entry.id, event: entry.event, label: entry.label, ...when } })}\n`)
   else
     io.stderr.write(
-      `Off${when.until === undefined ? '' : ` until ${localTime(until ?? 0)}`}: ${entryText(entry, io.cwd)}\n` +
+      `Off${when.until === undefined ? '' : ` until ${shortTime(new Date(until ?? 0), new Date())}`}: ${entryText(entry, io.cwd)}\n` +
         `On again: hookline enable ${oneLine(entry.name === word ? word : entry.id)}\n`,
     )
   return exits.fine
 }
 
 const owner = (source: string): string => (source === 'team' ? 'team' : 'organisation')
-
-/** `14:05`, with the day where it is another one. */
-function localTime(ms: number): string {
-  const time = new Date(ms)
-  const clock = `${String(time.getHours()).padStart(2, '0')}:${String(time.getMinutes()).padStart(2, '0')}`
-  return time.toDateString() === new Date().toDateString() ? clock : `${time.toDateString()}, ${clock}`
-}

@@ -1,6 +1,7 @@
 /** `hookline explain`: what would become of an event, and why. Runs no process and calls no model. */
 import { createHooks, suggestEvent } from '@hookline/core/node'
 import { type EventName, eventRows, isEventName } from '@hookline/core/protocol'
+import { quoted } from '../entry-text.ts'
 import { explainEvent } from '../explain/explain-event.ts'
 import { lastTime } from '../explain/last-time.ts'
 import { asJson, nextSteps, report } from '../explain/report.ts'
@@ -38,10 +39,10 @@ interface Asked {
 }
 
 export async function run(args: readonly string[], io: Io): Promise<number> {
-  const { values, positionals } = readFlags(args, eventOptions, 1)
+  const { values, positionals } = readWords(args)
   const root = findRoot(readDirectory(values.cwd, io))
   const edition = readEdition(values.edition)
-  const asked = await readAsked(positionals[0], root, values, io)
+  const asked = await readAsked(askedIn(positionals), root, values, io)
   const hooks = await createHooks({
     ...edition,
     workspaceRoots: [root],
@@ -66,6 +67,26 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   } finally {
     await hooks.close()
   }
+}
+
+/** A command without its quotation marks has its options read as ours. */
+function readWords(args: readonly string[]): ReturnType<typeof readFlags<typeof eventOptions>> {
+  try {
+    return readFlags(args, eventOptions, Number.POSITIVE_INFINITY)
+  } catch (thrown) {
+    const [first = '', ...rest] = args
+    if (!(thrown instanceof UsageError) || first.startsWith('-') || isEventName(first) || rest.length === 0)
+      throw thrown
+    const whole = quoted(args.join(' '))
+    throw new UsageError(`${thrown.message}. A command with options is written in quotes: hookline explain ${whole}`)
+  }
+}
+
+/** An event is one word; several are a command, as the shell handed them over. */
+function askedIn(words: readonly string[]): string | undefined {
+  const [first = '', second] = words
+  if (second !== undefined && isEventName(first)) throw new UsageError(`unexpected argument ${JSON.stringify(second)}`)
+  return words.length < 2 ? words[0] : words.map(quoted).join(' ')
 }
 
 /** The gates that a shell command passes, in their order. */

@@ -1,6 +1,6 @@
 /** `hookline new`: a hook from a template that works as it stands, its test, and its entry. */
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join, relative, sep } from 'node:path'
 import type { HooksChange } from '@hookline/core/node'
 import { type EventName, hooksFileSchema } from '@hookline/core/protocol'
 import { carryOut, mendable, reportOf } from '../edit/carry-out.ts'
@@ -19,7 +19,7 @@ import { json, oneLine } from '../plain.ts'
 export const help = `Usage: hookline new <name> --event <event> [--sh | --ts | --py] [options]
 
 Writes a hook that works as it stands into .cursor/hooks/, a test beside it, and its entry
-into .cursor/hooks.json. It reads its input to the end, answers in JSON that nothing in the
+into .cursor/hooks.json, of the workspace or (--user) of your home. It reads its input to the end, answers in JSON that nothing in the
 input can break, and needs no jq. Nothing is overwritten.
 
   <name>              in kebab-case; the files and the entry are called so
@@ -28,6 +28,7 @@ input can break, and needs no jq. Nothing is overwritten.
   --ts                TypeScript; .mjs with its types in comments where Node cannot run .ts
   --py                Python 3
   --matcher <regex>   only for these subjects of the event
+  --user              a hook of your own, in ~/.cursor: it runs in every workspace
   --yes               do not ask before hooks.json is changed (it asks at a terminal only)
   --dry-run           show every line, write nothing
   --cwd <dir>         start here; the workspace is the nearest directory upward
@@ -45,6 +46,7 @@ const options = {
   ts: { type: 'boolean' },
   py: { type: 'boolean' },
   matcher: { type: 'string' },
+  user: { type: 'boolean' },
   yes: { type: 'boolean', short: 'y' },
   'dry-run': { type: 'boolean' },
   cwd: { type: 'string' },
@@ -58,9 +60,9 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const event = eventFlag(values.event)
   const language = readLanguage(values)
   if (values.matcher !== undefined) rejectHidden('--matcher', values.matcher)
-  const target = targetOf({ project: true }, readDirectory(values.cwd, io))
+  const target = targetOf({ user: values.user }, readDirectory(values.cwd, io))
   return mendable(io, async () => {
-    const hook = makeHook(name, event, language, values.matcher)
+    const hook = makeHook(name, event, language, { matcher: values.matcher, folder: folderIn(target) })
     const changes = planned(hook, event, target, io)
     const manner = { ...values, dryRun: values['dry-run'], asks: 'existing', within: target.root } as const
     const result = await carryOut(changes, manner, io)
@@ -90,7 +92,7 @@ function readLanguage(values: Values): Language {
 }
 
 function planned(hook: Hook, event: EventName, target: Target, io: Io): readonly FileChange[] {
-  const directory = join(target.base, '.cursor', 'hooks')
+  const directory = hooksFolder(target)
   const taken = hook.takes.map((file) => join(directory, file)).find((path) => existsSync(path))
   if (taken !== undefined)
     throw new CannotEdit(
@@ -106,10 +108,17 @@ function planned(hook: Hook, event: EventName, target: Target, io: Io): readonly
   return [...files, schema.file, config]
 }
 
+/** Scripts stand beside the file that names them; a command is written as its hook's working directory sees it. */
+const hooksFolder = ({ file }: Target): string => join(dirname(file), 'hooks')
+const folderIn = (target: Target): string => {
+  const way = relative(target.base, hooksFolder(target)).split(sep).join('/')
+  return way.startsWith('.') ? way : `./${way}`
+}
+
 const whyText = ({ why }: Hook): string => (why === undefined ? '' : `${why}.\n`)
 
 function afterwards(hook: Hook, target: Target, cwd: string): string {
-  const path = (file: string) => oneLine(shownPath(join(target.base, '.cursor', 'hooks', file), cwd))
+  const path = (file: string) => oneLine(shownPath(join(hooksFolder(target), file), cwd))
   const [script, test] = hook.files.map(({ file }) => path(file))
-  return `${whyText(hook)}Write your rule into ${script}, its cases into ${test}, then: hookline test\n${trustHint(target, cwd)}`
+  return `${whyText(hook)}Write your rule into ${script}, its cases into ${test}, then: hookline test${target.root === undefined ? ` ${path(hook.files[1]?.file ?? '')}` : ''}\n${trustHint(target, cwd)}`
 }

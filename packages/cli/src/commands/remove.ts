@@ -47,13 +47,17 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     const manner = { ...values, dryRun: values['dry-run'], asks: 'existing', within: root } as const
     const result = await carryOut([change], manner, io)
     if (values.json === true) io.stdout.write(`${json({ files: reportOf([change], io.cwd), result })}\n`)
-    else if (result === 'written') io.stderr.write(`Removed: ${entryText(entry, io.cwd)}\n${hint(entry, io.cwd)}`)
+    else if (result === 'written')
+      io.stderr.write(`Removed: ${entryText(entry, io.cwd)}\n${hint(entry, entries, io.cwd)}`)
     return result === 'written' || result === 'dry run' ? exits.fine : exits.finding
   })
 }
 
-const hint = ({ origin: { root, file = '' } }: Entry, cwd: string): string =>
-  root === undefined ? '' : trustHint({ level: 'project', file, base: root, root }, cwd)
+/** Where nothing is left of the workspace's hooks there is nothing to let run. */
+function hint({ id, origin: { root, file = '' } }: Entry, entries: readonly Entry[], cwd: string): string {
+  const left = entries.some((one) => one.origin.root === root && one.broken === undefined && one.id !== id)
+  return root === undefined || !left ? '' : trustHint({ level: 'project', file, base: root, root }, cwd)
+}
 
 function withoutEntry(entry: Entry, cwd: string): FileChange {
   const { source, file, line, column } = entry.origin

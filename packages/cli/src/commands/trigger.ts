@@ -22,8 +22,9 @@ The hooks really run. Without --input the event carries a realistic sample.
 
 ${eventOptionsHelp}
   --explain             who said what, in order, and how it was merged
-  --host <agent>        the same event in the words of claude, cursor or summary:
-                        what a hook reads, and what hookline run would print
+  --host <agent>        the same event in the words of claude or cursor: what a hook
+                        reads, and what hookline run would print. Also summary: the
+                        short input of some integrations, that no agent answers in
   --json                print the effect as the library returns it, nothing else
                         (with --host: and "host" beside its fields)
 
@@ -105,5 +106,7 @@ function hint({ problems, entries }: Hooks, io: Io): void {
   const errors = problems.filter((problem) => problem.severity === 'error').length
   if (errors > 0) io.stderr.write(`${counted(errors, 'error')} in the hook files: hookline check\n`)
   else if (entries.length === 0)
-    io.stderr.write('No hooks are configured here at all: hookline check says where it looks.\n')
+    io.stderr.write(
+      'No hooks are configured here at all. To make one: hookline init; where they are looked for: hookline doctor\n',
+    )
 }

@@ -6,6 +6,7 @@ import { canAsk, confirm } from '../confirm.ts'
 import { counted, quoted } from '../entry-text.ts'
 import { readDirectory, readFlags, UsageError } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
+import { shortTime } from '../log/when.ts'
 import { findRoot } from '../paths.ts'
 import { json, oneLine } from '../plain.ts'
 import { type Style, styleFor } from '../style.ts'
@@ -144,6 +145,6 @@ const words: Readonly<Record<State, string>> = {
 function rowOf({ root, state, at, items }: TrustRecord & { readonly state: State }, style: Style): string {
   const colour = state === 'trusted' ? style.green : style.yellow
   const entries = items.filter(({ event }) => event !== undefined).length
-  const facts = `${counted(entries, 'entry', 'entries')} approved ${at.slice(0, 16).replace('T', ' ')}`
+  const facts = `${counted(entries, 'entry', 'entries')} approved ${shortTime(new Date(at), new Date())}`
   return `${colour(state.padEnd(8))}  ${oneLine(root)}  ${style.dim(`${facts} · ${words[state]}`)}`
 }

@@ -1,6 +1,7 @@
 /** An explanation as a person reads it, and as a program does. */
 import type { LogRecord } from '@hookline/core/node'
 import { counted, labelOf, placeOf, quoted, untrustedRoots, whyText } from '../entry-text.ts'
+import { shortTime } from '../log/when.ts'
 import { clip, oneLine } from '../plain.ts'
 import type { Style } from '../style.ts'
 import type { ExplainedEvent, ExplainedHook } from './explain-event.ts'
@@ -18,7 +19,7 @@ export function report(explained: ExplainedEvent, look: Look, last?: LogRecord):
     `  ${verdictWord(explained, style)}`,
     '',
     ...explained.hooks.flatMap((hook) => hookLines(hook, look)),
-    `  ${style.dim('answered now')}  ${answeredNow(explained)}`,
+    ...answeredNow(explained).map((text) => `  ${style.dim('answered now')}  ${text}`),
     `  ${style.dim('left to run ')}  ${left.length === 0 ? 'nobody' : counted(left.length, 'process', 'processes')}`,
     ...explained.rules.map((rule, at) => `  ${style.dim(at === 0 ? 'would decide' : '            ')}  ${rule}`),
     ...(last === undefined ? [] : [`  ${style.dim('last time   ')}  ${lastText(last)}`]),
@@ -27,7 +28,7 @@ export function report(explained: ExplainedEvent, look: Look, last?: LogRecord):
 }
 
 const lastText = ({ at, verdict, because, id }: LogRecord): string =>
-  `${at.slice(0, 16).replace('T', ' ')}  ${verdict.toUpperCase()}, ${oneLine(because.message)}  (${id})`
+  `${shortTime(new Date(at), new Date())}  ${verdict.toUpperCase()}, ${oneLine(because.message)}  (${id})`
 
 function verdictWord({ verdict, hooks, edition, event }: ExplainedEvent, style: Style): string {
   if (verdict === 'deny') return `${style.red('DENY')} without running anything`
@@ -36,10 +37,10 @@ function verdictWord({ verdict, hooks, edition, event }: ExplainedEvent, style: 
   return `${style.green('ALLOW')}: ${hooks.length === 0 ? 'no hook is configured for this event' : 'no hook would run'}`
 }
 
-/** Rules and packs answer without a process; a closed gate too. */
-function answeredNow({ hooks }: ExplainedEvent): string {
+/** A closed gate answers without a process. */
+function answeredNow({ hooks }: ExplainedEvent): readonly string[] {
   const denies = hooks.filter(({ state }) => state === 'denies').length
-  return denies === 0 ? 'nobody: no rule or pack is configured here' : `${counted(denies, 'closed gate')}: deny`
+  return denies === 0 ? [] : [`${counted(denies, 'closed gate')}: deny`]
 }
 
 function hookLines(hook: ExplainedHook, { style, cwd }: Look): readonly string[] {

@@ -106,7 +106,8 @@ function runFacts({ entry, exitCode, signal, stdout, stderr, outcome, durationMs
     ...(exitCode === undefined ? {} : { exitCode }),
     ...(signal === undefined ? {} : { signal }),
     stdout: stdout.slice(0, 20_000),
-    stderr: stderr.slice(0, 20_000),
+    // What a program says last is why it ended.
+    stderr: stderr.slice(-20_000),
     outcome: outcome.kind,
     ...(outcome.kind === 'failed' ? { failure: { code: outcome.code, message: outcome.message } } : {}),
     durationMs,

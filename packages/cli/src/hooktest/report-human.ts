@@ -101,9 +101,11 @@ function runLines({
   return [
     `ran   ${oneLine(entry.label)}  ${[end, ms(durationMs), how].filter(Boolean).join(' · ')}`,
     ...printed('stdout', stdout),
-    ...printed('stderr', stderr),
+    ...printed('stderr', fromEnd(stderr.trimEnd(), 190)),
   ]
 }
+
+const fromEnd = (text: string, most: number): string => (text.length > most ? `… ${text.slice(-most)}` : text)
 
 const sameLines = ({ name, outcome, reasons }: CaseResult, style: Style): readonly string[] => [
   `  ${outcome === 'passed' ? style.green('✓') : style.red('✗')} ${name}`,

@@ -1,5 +1,6 @@
 /** One case: run it, compare it, and see whether other editions and agents come to the same. */
 import { resolve } from 'node:path'
+import { counted } from '../entry-text.ts'
 import { oneLine } from '../plain.ts'
 import { differences, shownName, wordOf } from './compare.ts'
 import type { CaseResult, Comparison, Execute, Execution, Job, TestCase, TestFile } from './types.ts'
@@ -79,16 +80,21 @@ function because({ because, reply, runs, verdict }: Execution): readonly string[
   return [
     ...(said === undefined ? [] : [`it said: ${oneLine(String(said))}`]),
     because.replaceAll('<root>/', ''),
-    ...runs.flatMap(({ entry, stderr }) => firstLines(stderr).map((line) => `${shownName(entry)} stderr: ${line}`)),
+    ...runs.flatMap(({ entry, stderr }) => lastLines(stderr).map((line) => `${shownName(entry)} stderr: ${line}`)),
   ]
 }
 
-const firstLines = (text: string): readonly string[] =>
-  text
+const MOST_LINES = 5
+
+/** What a program says last is why it ended. */
+function lastLines(text: string): readonly string[] {
+  const lines = text
     .split('\n')
     .map(oneLine)
     .filter((line) => line !== '')
-    .slice(0, 3)
+  const before = lines.length - MOST_LINES
+  return before > 0 ? [`… ${counted(before, 'line')} before`, ...lines.slice(before)] : lines
+}
 
 async function compareElsewhere(
   one: TestCase,

@@ -40,7 +40,7 @@ const SLOW = '1000'
 
 /** `--slow` may stand alone, which the argument reader of Node does not know. */
 export const withSlow = (args: readonly string[]): readonly string[] =>
-  args.map((arg, at) => (arg === '--slow' && !/^\d+(\.\d+)?$/.test(args[at + 1] ?? '') ? `--slow=${SLOW}` : arg))
+  args.map((arg, at) => (arg === '--slow' && /^-|^$/.test(args[at + 1] ?? '') ? `--slow=${SLOW}` : arg))
 
 /** All that are given must hold. */
 export function readFilter(values: FilterValues, command: string, now = new Date()): LogFilter {
@@ -51,7 +51,7 @@ export function readFilter(values: FilterValues, command: string, now = new Date
     ...(failed === true ? { failed } : {}),
     ...(denied === true ? { denied } : {}),
     ...(asked === true ? { asked } : {}),
-    ...(slow === undefined ? {} : { slowMs: numberOf('slow', slow) }),
+    ...(slow === undefined ? {} : { slowMs: numberOf('slow', slow, 'milliseconds') }),
     ...(since === undefined ? {} : { since: readTime('since', since, now) }),
     ...(until === undefined ? {} : { until: readTime('until', until, now) }),
     ...(event === undefined ? {} : { event: readEvent(event, command) }),
@@ -68,10 +68,10 @@ export function readLimit(text: string | undefined): number | undefined {
   throw new UsageError(`--limit ${JSON.stringify(text)} must be a whole number from 1 on`)
 }
 
-function numberOf(flag: string, text: string): number {
+function numberOf(flag: string, text: string, of?: string): number {
   const number = /^\d{1,12}(\.\d{1,6})?$/.test(text) ? Number(text) : Number.NaN
   if (!Number.isNaN(number)) return number
-  throw new UsageError(`--${flag} ${JSON.stringify(text)} is no number`)
+  throw new UsageError(`--${flag} ${JSON.stringify(text)} is no number${of === undefined ? '' : ` of ${of}`}`)
 }
 
 /** The same filters as a person would type them again. */

@@ -35,12 +35,18 @@ export const languages = {
 } as const
 export type Language = keyof typeof languages
 
-export function makeHook(name: string, event: EventName, language: Language, matcher: string | undefined): Hook {
+export interface Placing {
+  readonly matcher: string | undefined
+  /** The folder of scripts, as the hook's working directory sees it. */
+  readonly folder: string
+}
+
+export function makeHook(name: string, event: EventName, language: Language, { matcher, folder }: Placing): Hook {
   const model = modelOf(name, event)
   const { extension, text, program, why } = languages[language](model)
   const file = `${name}.${extension}`
   const test = `${name}.hooktest.yaml`
-  const path = `.cursor/hooks/${file}`
+  const path = `${folder}/${file}`
   const command = program === undefined ? path : `${program} ${path}`
   return {
     files: [

@@ -1,7 +1,8 @@
 /** The input of a triggered event: the row's sample, or a file instead of it, the common flags over it, then `--set`. */
 import { readFileSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { type EventName, eventRows } from '@hookline/core/protocol'
+import { nearest } from '@hookline/core/node'
+import { commonFields, type EventName, eventRows, reducedFields } from '@hookline/core/protocol'
 import { UsageError } from '../flags.ts'
 import type { Io } from '../io.ts'
 import { oneLine } from '../plain.ts'
@@ -23,7 +24,24 @@ export async function buildInput(event: EventName, root: string, flags: InputFla
   const named = base.hook_event_name
   if (typeof named === 'string' && named !== event)
     io.stderr.write(`hookline: the input was written for ${oneLine(named)}; it is sent as ${event}\n`)
-  return (flags.set ?? []).reduce(laidOver, withCommon(event, base, values))
+  const whole = withCommon(event, base, values)
+  for (const one of strangers(event, whole, flags.set ?? [])) io.stderr.write(`hookline: ${one}\n`)
+  return (flags.set ?? []).reduce(laidOver, whole)
+}
+
+/** Hooks read whatever is sent; a field that nobody knows is most likely a slip of the finger. */
+function strangers(event: EventName, input: Json, set: readonly string[]): readonly string[] {
+  const { input: fields, older, common } = eventRows[event]
+  const names = Object.keys({ ...fields, ...(common === 'all' ? commonFields : reducedFields), ...input })
+  const known = [...names, ...older.map(({ name }) => name)]
+  return [...new Set(set.map((one) => one.split(/[.=]/, 1)[0] ?? ''))]
+    .filter((key) => key !== '' && !known.includes(key))
+    .map((key) => {
+      const near = nearest(key, known)
+      const meant =
+        near === undefined ? `: its own are ${Object.keys(fields).join(', ')}.` : `; did you mean "${near}"?`
+      return `warning: ${event} has no field "${oneLine(key)}"${meant} It is sent all the same.`
+    })
 }
 
 /** Where the event carries the content of the file that was named, and it can be read, it is that file's own. */

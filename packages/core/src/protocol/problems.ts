@@ -219,6 +219,12 @@ const matchers = {
     dropped,
     'Write a regular expression in JavaScript’s syntax.',
   ],
+  'glob-matcher': [
+    'warning',
+    'A `matcher` for paths is written as a glob (`src/*.ts`).',
+    'It is read as a regular expression, in which `/*` is any number of slashes: the hook runs for other files than meant.',
+    'Write an expression: `src/[^/]*\\.ts$`.',
+  ],
   'matcher-ignored': [
     'note',
     'The event has nothing a matcher could be tested against.',

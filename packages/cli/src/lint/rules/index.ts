@@ -13,6 +13,7 @@ import { firesTwice } from './fires-twice.ts'
 import { foreignEvent } from './foreign-event.ts'
 import { foreignKey } from './foreign-key.ts'
 import { foreignTool } from './foreign-tool.ts'
+import { badMatcher, globMatcher } from './glob-matcher.ts'
 import { hooklineOnlyKey } from './hookline-only-key.ts'
 import { interpolation } from './interpolation.ts'
 import { jqUnchecked } from './jq-unchecked.ts'
@@ -49,6 +50,8 @@ export const rules: readonly Rule[] = [
   failClosedIgnored,
   noLoopLimit,
   foreignTool,
+  badMatcher,
+  globMatcher,
   matcherNeverMatches,
   catastrophicRegex,
   textMatcherGuard,
