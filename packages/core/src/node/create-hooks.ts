@@ -27,6 +27,7 @@ import { diskSessions } from './sessions.ts'
 import { slowTest } from './slow-test.ts'
 import { sourceSetup } from './source-setup.ts'
 import { createSpawn } from './spawn.ts'
+import { warn } from './warn.ts'
 
 const EVENT_TIMEOUT_MS = 600_000
 const MAX_PROCESSES = 32
@@ -155,12 +156,6 @@ function durableLog(option: CreateOptions['log'], platform: Platform, configs: N
       close: async () => sink?.close?.(),
     },
   ]
-}
-
-/** Node's own way for what a developer should see and a program may listen to (`process.on('warning')`). */
-function warn(message: string, cause: unknown): void {
-  const detail = cause instanceof Error ? cause.stack : undefined
-  process.emitWarning(message, { type: 'HooklineWarning', ...(detail === undefined ? {} : { detail }) })
 }
 
 function readText(path: string): string | undefined {

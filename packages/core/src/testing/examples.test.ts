@@ -7,6 +7,7 @@ import { readPage, repository } from './pages.ts'
 
 const readme = readPage('README.md')
 const library = readPage('docs/library.md')
+const host = readPage('docs/host.md')
 
 /** All `js` blocks of a page, one after the other: a reader who types them in has this program. */
 const programOf = (page: string): string =>
@@ -18,6 +19,7 @@ const printedBy = (code: string): readonly string[] =>
 test.each([
   ['README.md', readme],
   ['docs/library.md', library],
+  ['docs/host.md', host],
 ])('the examples of %s run and print what their comments say', (name, page) => {
   const code = programOf(page)
   const home = realpathSync(mkdtempSync(join(tmpdir(), 'hookline-examples-')))
@@ -56,6 +58,18 @@ test.each([
   const members = membersOf(readPage(`packages/core/src/${file}`), name)
   expect(members.length).toBeGreaterThan(2)
   expect(members.filter((member) => !new RegExp(`\`[^\`\\n]*\\b${member}\\b[^\`\\n]*\``).test(library))).toEqual([])
+})
+
+test.each([
+  ['node/host/types.ts', 'Host'],
+  ['node/host/types.ts', 'HostSession'],
+  ['node/host/types.ts', 'HostOptions'],
+  ['node/host/types.ts', 'ShellResult'],
+  ['loop-budget.ts', 'LoopLimits'],
+])('docs/host.md knows every member in %s of %s', (file, name) => {
+  const members = membersOf(readPage(`packages/core/src/${file}`), name)
+  expect(members.length).toBeGreaterThan(1)
+  expect(members.filter((member) => !new RegExp(`\`[^\`\\n]*\\b${member}\\b[^\`\\n]*\``).test(host))).toEqual([])
 })
 
 test('docs/library.md has a row for every option of createHooks, and no other', () => {

@@ -14,6 +14,8 @@ export type Json = Readonly<Record<string, unknown>>
 export interface HostRim {
   readonly hooks: Hooks
   readonly options: HostOptions
+  /** Text for the person that stops nothing. */
+  readonly inform: (info: { readonly event: EventName; readonly message: string; readonly session: string }) => void
   /** What `close` of the host waits for. */
   readonly kept: Set<Promise<unknown>>
 }
@@ -84,7 +86,8 @@ export function createConversation(
   async function fire(name: EventName, input: Json, signal?: AbortSignal): Promise<Effect> {
     const options = signal === undefined ? inherits : { ...inherits, signal }
     const effect = await rim.hooks.fire(name, { ...conversation.common, ...input } as never, options)
-    if (effect.kind === 'proceed' && effect.userMessage) inform(rim, name, effect.userMessage, id)
+    if (effect.kind === 'proceed' && effect.userMessage)
+      rim.inform({ event: name, message: effect.userMessage, session: id })
     return effect as Effect
   }
 
@@ -118,15 +121,6 @@ function keep(work: Promise<unknown>, sets: readonly Set<Promise<unknown>>[]): v
   }
   const over: Promise<unknown> = work.then(forget, forget)
   for (const set of sets) set.add(over)
-}
-
-/** The callback's bug is the host's: the decision stands. */
-export function inform(rim: HostRim, event: EventName, message: string, session: string): void {
-  try {
-    rim.options.onInfo?.({ event, message, session })
-  } catch {
-    // Nobody is there to catch it.
-  }
 }
 
 /** Throws where the session was refused or has ended. */

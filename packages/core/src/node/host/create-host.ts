@@ -2,8 +2,10 @@
 import { randomUUID } from 'node:crypto'
 import { HooklineError } from '../../errors.ts'
 import type { Hooks } from '../../hooks.ts'
+import { contained } from '../../listeners.ts'
 import { isLimit, loopLimitNames } from '../../loop-budget.ts'
 import { isObject, kindOf } from '../../schema.ts'
+import { warn } from '../warn.ts'
 import { type Conversation, createConversation, type HostRim } from './conversation.ts'
 import { deleteFile, list } from './delete-and-list.ts'
 import { editFile } from './edit-file.ts'
@@ -26,7 +28,8 @@ import type { Host, HostOptions, HostSession } from './types.ts'
  */
 export function createHost(hooks: Hooks, options: HostOptions = {}): Host {
   checkOptions(options)
-  const rim: HostRim = { hooks, options, kept: new Set() }
+  const inform = contained(options.onInfo ?? (() => {}), 'onInfo of createHost', warn)
+  const rim: HostRim = { hooks, options, inform, kept: new Set() }
   return {
     hooks,
     async openWorkspace(roots) {

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { callOf } from '../../call-of.ts'
 import { newId } from '../../ids.ts'
 import { loopLimits, newLoop, nextRound } from '../../loop-budget.ts'
-import { type Conversation, createConversation, inform, type Json } from './conversation.ts'
+import { type Conversation, createConversation, type Json } from './conversation.ts'
 import { described, never, perform, signalOf, told } from './perform.ts'
 import { tokensOf } from './turns.ts'
 import type { CallOptions, HostSession, TaskCall, TaskOutcome, Told } from './types.ts'
@@ -100,7 +100,7 @@ async function rounds(subagent: Subagent): Promise<Ending> {
     )
     loop = next.loop
     if (next.ended === undefined) continue
-    inform(rim, 'subagentStop', next.ended, conversation.id)
+    rim.inform({ event: 'subagentStop', message: next.ended, session: conversation.id })
     return { ...outcome, ended: next.ended }
   }
 }

@@ -1,7 +1,7 @@
 /** Operations: what the person sends, what the agent says and thinks, and its stop. */
 import { blocked } from '../../call.ts'
 import { loopLimits, newLoop, nextRound } from '../../loop-budget.ts'
-import { begun, type Conversation, inform } from './conversation.ts'
+import { begun, type Conversation } from './conversation.ts'
 import { told } from './perform.ts'
 import type { CompactFacts, HostSession, StopFacts, Tokens } from './types.ts'
 
@@ -61,7 +61,7 @@ export function turns(conversation: Conversation): Turns {
       const next = nextRound(loop, round, loopLimits(rim.options.loops, rim.hooks.settings))
       loop = next.loop
       if (next.ended !== undefined) {
-        inform(rim, 'stop', next.ended, id)
+        rim.inform({ event: 'stop', message: next.ended, session: id })
         return { ended: next.ended }
       }
       const loopCount = Number((effect.input as { loop_count?: unknown }).loop_count) + 1
