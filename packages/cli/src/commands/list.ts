@@ -107,7 +107,8 @@ function wordsOf(entry: Entry, edition: EditionRow): readonly string[] {
   const row = eventRows[entry.event]
   const gate = gateOf(edition, entry.event, row.gate)
   return [
-    ...(entry.type === 'command' ? [] : [entry.type]),
+    ...(entry.type === 'prompt' ? [`asks ${entry.model === undefined ? 'a model' : oneLine(entry.model)}`] : []),
+    ...(entry.type === 'command' || entry.type === 'prompt' ? [] : [entry.type]),
     ...(entry.matcher === undefined ? [] : [`matcher ${oneLine(JSON.stringify(entry.matcher))}`]),
     `timeout ${entry.timeoutMs / 1000} s`,
     ...(gate.kind === 'none' ? [] : [`fails ${policyOf(entry, { row }, edition, gate)}`]),

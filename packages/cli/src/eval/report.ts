@@ -17,7 +17,9 @@ export function report(now: EvalResult, before: EvalResult | undefined, style: S
     ...wrong(now, style),
     ...passedBy(now.score, style),
     ...since(now, before, style),
-  ].join('\n')
+  ]
+    .join('\n')
+    .trimEnd()
 }
 
 type Row = readonly [name: string, value: string, change: string]

@@ -20,7 +20,7 @@ export function report(explained: ExplainedEvent, look: Look, last?: LogRecord):
     '',
     ...explained.hooks.flatMap((hook) => hookLines(hook, look)),
     ...answeredNow(explained).map((text) => `  ${style.dim('answered now')}  ${text}`),
-    `  ${style.dim('left to run ')}  ${left.length === 0 ? 'nobody' : counted(left.length, 'process', 'processes')}`,
+    `  ${style.dim('left to run ')}  ${leftText(left)}`,
     ...explained.rules.map((rule, at) => `  ${style.dim(at === 0 ? 'would decide' : '            ')}  ${rule}`),
     ...(last === undefined ? [] : [`  ${style.dim('last time   ')}  ${lastText(last)}`]),
     '',
@@ -35,6 +35,16 @@ function verdictWord({ verdict, hooks, edition, event }: ExplainedEvent, style: 
   if (verdict === undefined) return `${style.yellow('NOT KNOWN')} before the hooks run`
   if (!edition.events.has(event)) return `${style.yellow('NEVER FIRED')} by edition ${edition.name}`
   return `${style.green('ALLOW')}: ${hooks.length === 0 ? 'no hook is configured for this event' : 'no hook would run'}`
+}
+
+function leftText(left: readonly ExplainedHook[]): string {
+  const asks = left.filter(({ entry }) => entry.type === 'prompt').length
+  const runs = left.length - asks
+  const parts = [
+    ...(runs === 0 ? [] : [counted(runs, 'process', 'processes')]),
+    ...(asks === 0 ? [] : [counted(asks, 'question to a model', 'questions to a model')]),
+  ]
+  return parts.length === 0 ? 'nobody' : parts.join(', ')
 }
 
 /** A closed gate answers without a process. */

@@ -15,6 +15,8 @@ export interface Facts {
   /** `100644`, `100755`; undefined: not in git's index, or no git. */
   gitMode(path: string): Promise<string | undefined>
   onPath(program: string): boolean
+  /** Why a prompt hook with this model has nobody to ask here; undefined: it has. */
+  noEndpoint(model: string | undefined): Promise<string | undefined>
   /** On the PATH that an application started from the desktop has; undefined: not known. */
   onDesktopPath(program: string): boolean | undefined
   /** `sh -n`: parses, executes nothing. Undefined: no fault, or no such shell. */

@@ -2,6 +2,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { basename, delimiter, dirname } from 'node:path'
+import { createNoEndpoint } from '../no-endpoint.ts'
 import type { Facts, ShellFault } from './facts.ts'
 import { findProgram, isExecutable, isFile, quietGit, runProgram } from './programs.ts'
 
@@ -26,6 +27,7 @@ export function nodeFacts(env: Readonly<Record<string, string | undefined>>, hom
     isFile,
     executable: (file) => (system === 'win32' || !isFile(file) ? undefined : isExecutable(file)),
     gitMode: async (file) => gitMode(find('git', path), file),
+    noEndpoint: createNoEndpoint(env),
     onPath: (program) => find(program, path) !== undefined,
     onDesktopPath: (program) => (desktop === undefined ? undefined : find(program, desktop) !== undefined),
     parse: async (file, shell) => parse(find(shell, path), file),

@@ -70,7 +70,7 @@ function placeOf({ source, file, line: at, monitor }: LogRun['entry']): string {
 }
 
 function runLines(run: LogRun, style: Style): readonly string[] {
-  const end = run.exitCode === undefined ? (run.signal ?? '') : `exit ${run.exitCode}`
+  const end = run.exitCode === undefined || run.entry.type === 'prompt' ? (run.signal ?? '') : `exit ${run.exitCode}`
   const second = run.look === 2 ? 'second look, at the rewritten input' : ''
   const said = [end, ms(run.durationMs), outcomeOf(run, style), second].filter((fact) => fact !== '')
   return [

@@ -6,6 +6,7 @@ import { labelOf, placeOf, quoted, untrustedRoots, whyText, widest } from '../en
 import { clip, oneLine } from '../plain.ts'
 import { printed } from '../printed.ts'
 import type { Style } from '../style.ts'
+import { usageText } from '../usage-text.ts'
 import { decisionWord, effectLines } from './decision.ts'
 
 const limits = { lines: 5, characters: 200 }
@@ -91,6 +92,7 @@ function runLines(run: Run, style: Style): readonly string[] {
     ...(outcome.kind === 'failed' ? [`    ${style.dim('why   ')}  ${oneLine(outcome.message)}`] : []),
     ...printed('stdout', run.stdout, style, limits),
     ...printed('stderr', run.stderr, style, limits),
+    ...(run.usage === undefined ? [] : [`    ${style.dim('model ')}  ${usageText(run.usage)}`]),
     ...(run.notes.length === 0
       ? []
       : [`    ${style.dim('notes ')}  ${oneLine(run.notes.map(noteSentence).join('; '))}`]),
@@ -98,7 +100,8 @@ function runLines(run: Run, style: Style): readonly string[] {
 }
 
 function endOf(run: Run): string {
-  if (run.exitCode !== undefined) return `exit ${run.exitCode}`
+  // A model has no exit code, whatever stands for its answer.
+  if (run.exitCode !== undefined && run.entry.type !== 'prompt') return `exit ${run.exitCode}`
   return run.signal === undefined ? '' : run.signal
 }
 

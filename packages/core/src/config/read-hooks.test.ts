@@ -323,3 +323,44 @@ describe('a managed file', () => {
     expect(one({}, 'preToolUse', user).broken).toBeUndefined()
   })
 })
+
+describe('`models` of a hookline.json', () => {
+  const read = (models: unknown) =>
+    readHooks(JSON.stringify({ models }), userOwnPlace, reading()).problems.map(
+      ({ code, severity, message }) => `${severity} ${code}: ${message}`,
+    )
+  const userOwnPlace = { source: 'user', own: true, file: '/h/hookline.json', cwd: '/h', trust: 'own' } as const
+  it('is fine when all of it is', () => {
+    const prices = { input: 1, output: 5, cacheRead: 0.1 }
+    expect(
+      read({
+        default: 'p:m',
+        providers: { p: { type: 'anthropic', apiKeyEnv: 'K', models: { m: { prices, contextWindow: 9 } } } },
+        budget: { callsPerDay: 1, usdPerDay: 0.5 },
+        cacheHours: 0,
+      }),
+    ).toEqual([])
+  })
+  it.each([
+    [{ default: 5 }, 'error wrong-type: `models.default` is 5; it must be a string'],
+    [{ providers: { p: {} } }, 'error wrong-type: `models.providers.p` has no `type`, so it is not used'],
+    [
+      { providers: { p: { type: 'openai-like' } } },
+      'error wrong-type: `models.providers.p.type` is the text "openai-like"; it must be "anthropic" or "openai" or "openai-compatible"',
+    ],
+    [
+      { providers: { p: { type: 'openai', baseURL: 'x' } } },
+      'note unknown-key: `models.providers.p` has no key `baseURL`; it has no effect',
+    ],
+    [
+      { budget: { usdPerDay: -1 } },
+      'error wrong-type: `models.budget.usdPerDay` is -1; it must be a number of at least 0',
+    ],
+    [
+      { providers: { p: { type: 'openai', prices: { input: 1 } } } },
+      'error wrong-type: `models.providers.p.prices` has no `output`, so it is not used',
+    ],
+  ])('%j: %s', (models, want) => {
+    expect(read(models)).toEqual([want])
+  })
+})

@@ -2,7 +2,7 @@
 import type { Settings } from '../flow.ts'
 import { type SettingRow, settingRows } from '../protocol/hooks-file.ts'
 import { inWords, suggest } from '../protocol/suggest.ts'
-import type { JsonSchema } from '../schema.ts'
+import { checkValue } from './check-value.ts'
 import { type Member, type ObjectNode, plain } from './jsonc.ts'
 import { shown } from './read-values.ts'
 import { fileOf, type Reader } from './reading.ts'
@@ -43,7 +43,8 @@ function isAllowed(member: Member, row: SettingRow, reader: Reader): boolean {
   const want = key === 'enabled' || key === 'mode' ? undefined : row.schema.type
   if (want === undefined) return true
   if (want === kind(value)) {
-    if (value.kind === 'object' && row.schema.additionalProperties === false) checkMembers(key, value, row, reader)
+    // Whose schema names all its keys is checked by it here; the parts of others where they take effect.
+    if (row.schema.additionalProperties === false) checkValue(value, row.schema, key, reader)
     return true
   }
   reader.report(
@@ -54,24 +55,6 @@ function isAllowed(member: Member, row: SettingRow, reader: Reader): boolean {
   )
   return false
 }
-
-/** For settings whose schema names all their keys, each a number: what cannot be used is said, and has no effect. */
-function checkMembers(setting: string, node: ObjectNode, { schema, doc }: SettingRow, reader: Reader): void {
-  const known = schema.properties as Readonly<Record<string, JsonSchema>>
-  for (const { key, keyAt, value } of node.members) {
-    const name = `${setting}.${key}`
-    if (!Object.hasOwn(known, key)) {
-      const words = inWords(key, suggest(key, new Map(), Object.keys(known)))
-      reader.report('unknown-key', keyAt, `\`${name}\` is not a key of this file; it has no effect`, words || doc)
-    } else if (!isNumber(plain(value), known[key]?.type === 'integer')) {
-      const want = known[key]?.type === 'integer' ? 'a whole number' : 'a number'
-      reader.report('wrong-type', value.at, `\`${name}\` is ${shown(value)}; it must be ${want} above 0`, doc)
-    }
-  }
-}
-
-const isNumber = (value: unknown, whole: boolean) =>
-  typeof value === 'number' && value > 0 && (!whole || Number.isInteger(value))
 
 const kind = (node: Member['value']): string =>
   node.kind === 'list' ? 'array' : node.kind === 'object' ? 'object' : node.value === null ? 'null' : typeof node.value

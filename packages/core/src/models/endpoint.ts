@@ -1,5 +1,6 @@
 /** `provider:name` and the settings → where to ask, with which key. Pure, and without any provider's code loaded. */
-import type { KnownModel, ModelSettings, ProviderSettings, ProviderType } from './settings.ts'
+import { type BuiltIn, builtIn, type EndpointSources, providersFor, readyMade } from './providers.ts'
+import type { KnownModel, ProviderSettings, ProviderType } from './settings.ts'
 import { checkedUrl } from './url.ts'
 
 export type Result<T, P> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly problem: P }
@@ -9,17 +10,6 @@ export interface ModelProblem {
   readonly message: string
   /** The next thing to do. */
   readonly hint: string
-}
-
-export interface EndpointSources {
-  readonly settings: ModelSettings
-  readonly env: Readonly<Record<string, string | undefined>>
-  readonly flags?: { readonly baseUrl?: string; readonly apiKey?: string }
-  /**
-   * Hooks ask where the settings say and nowhere else: a project can reach the environment of an agent's hooks, and with it
-   * a base URL would take the key along. Of the environment they use only the key that the settings name.
-   */
-  readonly asker?: 'agent' | 'hooks'
 }
 
 export interface Endpoint extends KnownModel {
@@ -32,28 +22,6 @@ export interface Endpoint extends KnownModel {
   /** Where the key came from, in words for a message: never the key. */
   readonly keyFrom: string
   readonly structuredOutputs: boolean
-}
-
-interface BuiltIn {
-  readonly type: ProviderType
-  readonly baseUrl: string
-  readonly keyVariable: string
-  readonly urlVariable: string
-}
-const openai = {
-  baseUrl: 'https://api.openai.com/v1',
-  keyVariable: 'OPENAI_API_KEY',
-  urlVariable: 'OPENAI_BASE_URL',
-} as const
-export const builtIn: Readonly<Record<string, BuiltIn>> = {
-  anthropic: {
-    type: 'anthropic',
-    baseUrl: 'https://api.anthropic.com/v1',
-    keyVariable: 'ANTHROPIC_API_KEY',
-    urlVariable: 'ANTHROPIC_BASE_URL',
-  },
-  openai: { type: 'openai', ...openai },
-  'openai-chat': { type: 'openai-compatible', ...openai },
 }
 
 export function findEndpoint(spec: string | undefined, sources: EndpointSources): Result<Endpoint, ModelProblem> {
@@ -101,35 +69,6 @@ function chooseModel(
   if (at >= 0 || usual === undefined || usual === '')
     return problem('no-model', `the model "${whole}" does not say whose it is`, 'Write it as provider:name.')
   return { ok: true, value: { provider: usual, name: whole } }
-}
-
-/** An organisation that names providers has said where its hooks may send things. */
-function providersFor({ settings, asker }: EndpointSources): ModelSettings['providers'] {
-  const all = Object.entries(settings.providers)
-  const managed = asker === 'hooks' ? all.filter(([, one]) => one.managed) : []
-  return Object.assign(Object.create(null), Object.fromEntries(managed.length > 0 ? managed : all))
-}
-
-function readyMade(provider: string, sources: EndpointSources): BuiltIn | undefined {
-  if (!Object.hasOwn(builtIn, provider)) return undefined
-  const decided = sources.asker === 'hooks' && Object.values(sources.settings.providers).some((one) => one.managed)
-  return decided && providersFor(sources)[provider] === undefined ? undefined : builtIn[provider]
-}
-
-function unknownProvider(provider: string, sources: EndpointSources): Result<never, ModelProblem> {
-  const names = [
-    ...new Set([
-      ...Object.keys(providersFor(sources)),
-      ...Object.keys(builtIn).filter((name) => readyMade(name, sources)),
-    ]),
-  ]
-  const managed = Object.values(sources.settings.providers).find((one) => one.managed)
-  const who = sources.asker === 'hooks' && managed !== undefined ? ` (${managed.file} names the providers)` : ''
-  return problem(
-    'unknown-provider',
-    `there is no model provider called ${provider}${who}`,
-    `The providers are: ${names.join(', ')}. Others go under models.providers in your hookline.json.`,
-  )
 }
 
 function urlOf(
@@ -212,3 +151,19 @@ const problem = (code: ModelProblem['code'], message: string, hint: string): Res
   ok: false,
   problem: { code, message, hint },
 })
+
+function unknownProvider(provider: string, sources: EndpointSources): Result<never, ModelProblem> {
+  const names = [
+    ...new Set([
+      ...Object.keys(providersFor(sources)),
+      ...Object.keys(builtIn).filter((name) => readyMade(name, sources)),
+    ]),
+  ]
+  const managed = Object.values(sources.settings.providers).find((one) => one.managed)
+  const who = sources.asker === 'hooks' && managed !== undefined ? ` (${managed.file} names the providers)` : ''
+  return problem(
+    'unknown-provider',
+    `there is no model provider called ${provider}${who}`,
+    `The providers are: ${names.join(', ')}. Others go under models.providers in your hookline.json.`,
+  )
+}

@@ -1,13 +1,7 @@
 /** `@hookline/core/models`: which endpoint a model's name stands for. Pure, and light to load. */
 export { costOf, type Tokens } from './cost.ts'
-export {
-  builtIn,
-  type Endpoint,
-  type EndpointSources,
-  findEndpoint,
-  type ModelProblem,
-  type Result,
-} from './endpoint.ts'
+export { type Endpoint, findEndpoint, type ModelProblem, type Result } from './endpoint.ts'
+export { builtIn, type EndpointSources } from './providers.ts'
 export {
   type Budget,
   type KnownModel,

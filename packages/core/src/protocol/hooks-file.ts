@@ -1,6 +1,7 @@
 /** The wire: the keys of hooks.json and hookline.json as rows. The reader's checks and both published schemas derive from here. */
 import type { JsonSchema } from '../schema.ts'
 import { type EventName, eventNames, eventRows } from './events/index.ts'
+import { modelsSchema } from './models-setting.ts'
 
 export const defaultTimeoutSeconds = 60
 export const longestTimeoutSeconds = 600
@@ -112,11 +113,7 @@ export const settingRows: Readonly<Record<string, SettingRow>> = {
   ),
   enabled: setting(entryKeys.enabled.schema, 'false switches off the entries of this file.'),
   mode: setting(entryKeys.mode.schema, '"monitor" for all entries of this file.'),
-  models: setting(
-    { type: 'object', properties: { default: text, providers: { type: 'object' } } },
-    'The default model of prompt hooks, and the endpoints.',
-    true,
-  ),
+  models: setting(modelsSchema, 'The default model of prompt hooks, the endpoints, and what they may cost.', true),
   endpoints: setting({ type: 'object' }, 'Where prompt hooks and records may go.', true),
   claude: setting({ type: 'boolean', default: true }, 'false leaves the Claude Code files out.', true),
   trust: setting({}, 'Which workspaces are trusted.', true),

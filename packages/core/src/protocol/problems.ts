@@ -183,6 +183,12 @@ const keys = {
     'Inside Cursor the hook runs without it.',
     'Nothing to do where only Hookline runs the file.',
   ],
+  'no-endpoint': [
+    'warning',
+    'A prompt hook has nobody to ask: no model, no provider or no key is configured on this machine.',
+    'It fails at every event, and what that means is said by `failClosed` and the event.',
+    'Set `models` in your own hookline.json; `docs/prompt-hooks.md` has every key.',
+  ],
   'forbidden-setting': [
     'error',
     'A project file cannot set this.',

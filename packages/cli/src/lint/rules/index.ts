@@ -23,6 +23,7 @@ import { missingInterpreter } from './missing-interpreter.ts'
 import { missingScript, writtenForFile } from './missing-script.ts'
 import { missingTool } from './missing-tool.ts'
 import { missingVersion } from './missing-version.ts'
+import { noEndpoint } from './no-endpoint.ts'
 import { noLoopLimit } from './no-loop-limit.ts'
 import { notExecutable } from './not-executable.ts'
 import { oldCasing } from './old-casing.ts'
@@ -49,6 +50,7 @@ export const rules: readonly Rule[] = [
   hooklineOnlyKey,
   failClosedIgnored,
   noLoopLimit,
+  noEndpoint,
   foreignTool,
   badMatcher,
   globMatcher,

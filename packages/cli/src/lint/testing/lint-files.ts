@@ -38,6 +38,7 @@ export function fakeFacts(files: Files, facts: Partial<Facts> = {}): Facts {
     executable: (path) => (texts.has(path) ? true : undefined),
     gitMode: async () => undefined,
     onPath: () => true,
+    noEndpoint: async () => undefined,
     onDesktopPath: () => true,
     parse: async () => undefined,
     ...facts,
