@@ -24,10 +24,12 @@ const withheldNote = '[This response was withheld by a hook: the person has not 
 
 /** From the first message to the last one. A refused session throws: nothing was created. */
 export async function converse(agent: Agent, session: HostSession, task: string | undefined): Promise<Done> {
-  const { person } = agent
-  const thread = await begin(agent, session)
+  const { person, host } = agent
+  await host.openWorkspace()
+  const { context } = await session.start()
   let done: Done = { status: 'completed', text: '' }
   try {
+    const thread = await begin(agent, session, context)
     for (let message = task ?? (await person.next()); message !== undefined; message = await person.next()) {
       if (isQuit(message)) break
       const command = commandOf(message)
@@ -43,9 +45,7 @@ export async function converse(agent: Agent, session: HostSession, task: string 
   }
 }
 
-async function begin(agent: Agent, session: HostSession): Promise<Thread> {
-  await agent.host.openWorkspace()
-  const { context } = await session.start()
+async function begin(agent: Agent, session: HostSession, context: string | undefined): Promise<Thread> {
   return createThread({
     agent,
     session,

@@ -14,20 +14,24 @@ export interface Starting {
 
 export const workspaceServers = (root: string): string => join(root, '.cursor', 'mcp.json')
 
-/** Undefined when they may, or there are none; else why not. Trust in the hooks is no look at the servers: that is asked once. */
-export async function refusalToStart({ root, trust, person, signal }: Starting): Promise<string | undefined> {
+/** The file as it was approved, or why its servers may not start. */
+export type Approval = { readonly text: string } | { readonly refusal: string }
+
+/** Undefined: there is no such file. Trust in the hooks is no look at the servers: that is asked once. */
+export async function approveServers({ root, trust, person, signal }: Starting): Promise<Approval | undefined> {
   const text = readText(workspaceServers(root))
-  if (text === undefined || trust.state === 'followed') return undefined
+  if (text === undefined) return undefined
+  if (trust.state === 'followed') return { text }
   const isTrusted = trust.state === 'trusted' || (trust.state === 'untrusted' && trust.content.items.length === 0)
-  if (!isTrusted) return 'the workspace is not trusted (hookline trust add)'
+  if (!isTrusted) return { refusal: 'the workspace is not trusted (hookline trust add)' }
   const hash = createHash('sha256').update(text).digest('hex')
   const approved = readApproved()
-  if (approved[root] === hash) return undefined
-  if (person.approve === undefined) return 'it is new, or has changed: look at it once at a terminal'
+  if (approved[root] === hash) return { text }
+  if (person.approve === undefined) return { refusal: 'it is new, or has changed: look at it once at a terminal' }
   const question = `${workspaceServers(root)} starts programs:\n${text.trim()}\nStart them, now and until the file changes?`
-  if (!(await person.agrees(question, signal))) return 'you said no'
+  if (!(await person.agrees(question, signal))) return { refusal: 'you said no' }
   save({ ...approved, [root]: hash })
-  return undefined
+  return { text }
 }
 
 type Approved = Readonly<Record<string, unknown>>

@@ -22,8 +22,7 @@ const servers = (name: string, server: object) => ({ mcpServers: { [name]: serve
 const places = (more: object = {}) => ({ root, home, env: { TOKEN: 't' }, ...more })
 
 test('servers of a workspace that may not start are left out, with the reason', () => {
-  write(join(root, '.cursor/mcp.json'), servers('evil', { command: 'rm' }))
-  const { servers: found, notes } = readMcpConfig(places({ refusal: 'it is not trusted' }))
+  const { servers: found, notes } = readMcpConfig(places({ approval: { refusal: 'it is not trusted' } }))
   expect(found).toEqual([])
   expect(notes).toEqual([
     expect.stringContaining('mcp.json is not used: it is not trusted, or name it with --mcp-config'),
@@ -32,10 +31,10 @@ test('servers of a workspace that may not start are left out, with the reason', 
 
 test('the nearer file wins a name: named, workspace, person', () => {
   write(join(home, '.cursor/mcp.json'), servers('a', { command: 'home' }))
-  write(join(root, '.cursor/mcp.json'), servers('a', { command: 'ws' }))
-  expect(readMcpConfig(places()).servers).toMatchObject([{ name: 'a', command: 'ws' }])
+  const approval = { text: JSON.stringify(servers('a', { command: 'ws' })) }
+  expect(readMcpConfig(places({ approval })).servers).toMatchObject([{ name: 'a', command: 'ws' }])
   const named = write(join(root, 'mcp.json'), servers('a', { url: 'http://127.0.0.1/mcp' }))
-  expect(readMcpConfig(places({ named })).servers).toMatchObject([{ name: 'a', url: 'http://127.0.0.1/mcp' }])
+  expect(readMcpConfig(places({ approval, named })).servers).toMatchObject([{ name: 'a', url: 'http://127.0.0.1/mcp' }])
 })
 
 test("Cursor's variables are filled in", () => {

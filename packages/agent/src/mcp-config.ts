@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { workspaceServers } from './mcp-approval.ts'
+import { type Approval, workspaceServers } from './mcp-approval.ts'
 import { SetupError } from './setup-error.ts'
 
 const texts = z.record(z.string(), z.string())
@@ -22,8 +22,8 @@ export interface McpConfig {
 
 export interface McpPlaces {
   readonly root: string
-  /** Why the workspace's own are not used, where they are not. */
-  readonly refusal?: string | undefined
+  /** Of the workspace's own file. */
+  readonly approval?: Approval | undefined
   /** `--mcp-config`: naming it is consent. */
   readonly named?: string | undefined
   readonly home?: string
@@ -31,30 +31,38 @@ export interface McpPlaces {
 }
 
 /** A name of a nearer file wins: named, workspace, person. Throws where the file that was named cannot be used. */
-export function readMcpConfig({ root, refusal, named, home = homedir(), env }: McpPlaces): McpConfig {
-  const ofRoot = workspaceServers(root)
-  const ofHome = join(home, '.cursor', 'mcp.json')
+export function readMcpConfig({ root, approval, named, home = homedir(), env }: McpPlaces): McpConfig {
   const notes: string[] = []
   const found = new Map<string, McpServer>()
-  const add = (file: string, isNamed = false): void => {
-    if (!isNamed && !existsSync(file)) return
-    const read = readServers(file, { root, home, env })
+  const add = (file: string, text: string, isNamed = false): void => {
+    const read = readServers(file, text, { root, home, env })
     if (typeof read === 'string' && isNamed) throw new SetupError(read)
     if (typeof read === 'string') notes.push(`${read}; its servers are not started`)
     else for (const server of read) found.set(server.name, server)
   }
-  add(ofHome)
-  if (refusal === undefined) add(ofRoot)
-  else if (root !== home) notes.push(`${ofRoot} is not used: ${refusal}, or name it with --mcp-config`)
-  if (named !== undefined) add(named, true)
+  const ofHome = join(home, '.cursor', 'mcp.json')
+  if (existsSync(ofHome)) add(ofHome, readFileSync(ofHome, 'utf8'))
+  const ofRoot = workspaceServers(root)
+  if (approval !== undefined && 'text' in approval) add(ofRoot, approval.text)
+  else if (approval !== undefined && root !== home)
+    notes.push(`${ofRoot} is not used: ${approval.refusal}, or name it with --mcp-config`)
+  if (named !== undefined) add(named, readNamed(named), true)
   return { servers: [...found.values()], notes }
+}
+
+function readNamed(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (thrown) {
+    throw new SetupError(`${file} cannot be used: ${thrown instanceof Error ? thrown.message : thrown}`)
+  }
 }
 
 type Variables = Pick<Required<McpPlaces>, 'root' | 'home' | 'env'>
 
-function readServers(file: string, variables: Variables): readonly McpServer[] | string {
+function readServers(file: string, text: string, variables: Variables): readonly McpServer[] | string {
   try {
-    const raw: unknown = JSON.parse(readFileSync(file, 'utf8'), (_key, value) =>
+    const raw: unknown = JSON.parse(text, (_key, value) =>
       typeof value === 'string' ? filledIn(value, variables) : value,
     )
     const read = fileShape.safeParse(raw)

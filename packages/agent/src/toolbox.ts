@@ -1,7 +1,7 @@
 /** Which tools a conversation has: our own, and those of MCP servers, which start when it has begun. */
 import type { TrustFinding } from '@hookline/core/node'
 import { connectMcp, type McpTools } from './mcp.ts'
-import { refusalToStart } from './mcp-approval.ts'
+import { type Approval, approveServers } from './mcp-approval.ts'
 import { readMcpConfig } from './mcp-config.ts'
 import type { Person } from './person.ts'
 import { type Mode, ownTools, type ToolTable, toolsOf } from './tools.ts'
@@ -23,12 +23,12 @@ export interface Toolbox {
 
 /** Throws where the file that was named cannot be used. */
 export function openToolbox({ root, env, named, mode, person, signal, trust }: ToolboxOptions): Toolbox {
-  const read = (refusal: string | undefined) => readMcpConfig({ root, refusal, env, named })
+  const read = (approval?: Approval) => readMcpConfig({ root, approval, env, named })
   let started: McpTools | undefined
-  read('not asked yet')
+  read()
   return {
     async connect() {
-      const { servers, notes } = read(await refusalToStart({ root, trust: trust(), person, signal }))
+      const { servers, notes } = read(await approveServers({ root, trust: trust(), person, signal }))
       started = await connectMcp(servers, root, signal)
       for (const note of [...notes, ...started.notes]) person.info(note)
       return toolsOf({ ...ownTools, ...started.tools }, (_name, tool) => tool.modes.includes(mode))
