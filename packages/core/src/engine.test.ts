@@ -104,6 +104,13 @@ describe('the effect', () => {
     expect(runs[0]?.notes).toEqual(['heard-no:permission', 'field-ignored:env'])
   })
 
+  it('does not call an ask ignored that refused', async () => {
+    project({ beforeSubmitPrompt: [says({ permission: 'ask', env: {} })] })
+    const { kind, runs } = await (await open()).fire('beforeSubmitPrompt', sample('beforeSubmitPrompt'))
+    expect(kind).toBe('refuse')
+    expect(runs[0]?.notes).toEqual(['field-ignored:env', 'cannot-ask'])
+  })
+
   it('tells the four outcomes apart, and a signal from an exit', async () => {
     project({
       beforeShellExecution: ['true', says({}), 'echo stop >&2; exit 2', 'exit 3', 'kill -9 $$', './nowhere.sh'],

@@ -4,7 +4,8 @@ import type { Entry, Event, FailureCode, Outcome, Raw, RawEnd, Reply } from './f
 import type { Gate } from './protocol/row.ts'
 import { readAnswer } from './read-answer.ts'
 import { holdsNo, isJson, type Reading, readReply } from './read-reply.ts'
-import { buriesNo, readWords, saysNoOrAsk, type Words } from './read-words.ts'
+import { buriesNo, saysNoOrAsk } from './read-verdict.ts'
+import { readWords, type Words } from './read-words.ts'
 
 export interface Meaning {
   readonly outcome: Outcome
@@ -29,7 +30,8 @@ const alwaysClosed: ReadonlySet<FailureCode> = new Set<FailureCode>(['placeholde
 export function interpret(raw: Raw, event: Event, entry: Entry, edition: EditionRow): Meaning {
   const gate = gateOf(edition, event.name, event.row.gate)
   const reading = entry.type === 'prompt' ? readAnswer(raw.stdout) : readReply(raw.stdout, raw.badEncoding === true)
-  const words = reading.kind === 'object' ? readWords(reading.value, event, gate) : undefined
+  const words =
+    reading.kind === 'object' ? readWords(reading.value, event, gate, edition.foreignNo === 'heard') : undefined
   const look: Look = { raw, event, entry, edition, gate, policy: policyOf(entry, event, edition, gate), reading, words }
   const outcome = outcomeOf(look)
   return { outcome, notes: notesOf(look, outcome) }
@@ -86,7 +88,7 @@ function onUnreadable(look: Look, reading: Extract<Reading, { kind: 'unreadable'
 }
 
 function onReply(look: Look, words: Words, noise: string): Outcome {
-  const no = words.verdict === 'deny' || heardForeign(look, words)
+  const no = words.verdict === 'deny'
   if (words.badVerdict !== undefined && look.gate.kind !== 'none' && !no)
     return failed(look, 'bad-reply', words.badVerdict)
   if (words.badField !== undefined && !(no && look.gate.kind !== 'none'))
@@ -141,14 +143,11 @@ function onFailure(look: Look, code: FailureCode, message: string): Outcome {
 /** A no in the gate's words, in another gate's, or in text that is no reply. */
 function saysNo(look: Look): boolean {
   const { words, reading, edition } = look
-  if (words !== undefined && (words.verdict === 'deny' || heardForeign(look, words))) return true
+  if (words?.verdict === 'deny') return true
   if (edition.unreadable !== 'a-no-denies') return false
   if (reading.kind === 'object') return holdsNo(reading.noise)
   return reading.kind === 'unreadable' && holdsNo(look.raw.stdout)
 }
-
-const heardForeign = (look: Look, words: Words) =>
-  words.foreignNo && look.edition.foreignNo === 'heard' && look.gate.kind !== 'none'
 
 function failed(look: Look, code: FailureCode, message: string): Outcome {
   const base = { kind: 'failed', code, message, policy: look.policy } as const
@@ -173,17 +172,21 @@ function notesOf(look: Look, outcome: Outcome): readonly string[] {
   const notes = [...(look.raw.notes ?? []), ...(look.words?.notes ?? []), ...ignoredNotes(look, outcome)]
   if (look.reading.kind === 'object' && look.reading.noise !== '') notes.push('noise-before-reply')
   if (look.gate.kind === 'none' && triedToBlock(look, outcome)) notes.push('cannot-block')
+  if (look.words?.refusedAsk === true && isSaidNo(outcome)) notes.push('cannot-ask')
   if (look.words?.badField !== undefined && outcome.kind === 'replied')
     notes.push(`field-ignored:${look.words.badField.split(' ')[0]}`)
   return notes
 }
 
-/** What the event does not read is ignored, unless a no in it was heard. */
+/** What the event does not read is ignored, unless a no or an ask in it was heard. */
 function ignoredNotes(look: Look, outcome: Outcome): readonly string[] {
   const value = replyObject(look)
   const heard = look.gate.kind !== 'none' && look.edition.foreignNo === 'heard' && isSaidNo(outcome)
   const isHeard = (key: string) => heard && buriesNo({ [key]: value?.[key] })
-  return (look.words?.ignored ?? []).map((key) => `${isHeard(key) ? 'heard-no' : 'field-ignored'}:${key}`)
+  const isAsk = (key: string) => heard && look.words?.refusedAsk === true && value?.[key] === 'ask'
+  return (look.words?.ignored ?? [])
+    .filter((key) => !isAsk(key))
+    .map((key) => `${isHeard(key) ? 'heard-no' : 'field-ignored'}:${key}`)
 }
 
 /** By what was said, not by a policy. */

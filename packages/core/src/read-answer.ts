@@ -1,6 +1,6 @@
 /** Reads what a model answered to a prompt hook (CONTRACT §8): ok only in the exact form, a no wherever it can be read. */
 import { type Reading, readReply } from './read-reply.ts'
-import { buriesNo } from './read-words.ts'
+import { buriesNo } from './read-verdict.ts'
 import { kindOf } from './schema.ts'
 
 /** An object holds nothing but `ok` and, where it is text, `reason`: a model rewrites nothing and allows nothing. */

@@ -291,6 +291,12 @@ describe('trigger --explain', () => {
     expect(stdout).toContain('additional_context  not used: of no use to this decision; from 2')
   })
 
+  it('says so where an ask refuses because nobody can be asked', () => {
+    const box = trusted({ beforeTabFileRead: [{ command: `echo '{"permission":"ask"}'` }] })
+    const { stdout } = box.hookline(['trigger', 'beforeTabFileRead', '--explain'])
+    expect(stdout).toMatch(/^ {2}1 {2}project +echo .* deny \(it said ask, and nobody can be asked here\)$/m)
+  })
+
   it('says so where nobody was asked', () => {
     expect(sandbox().hookline(['trigger', 'stop', '--explain']).stdout).toContain('nobody was asked')
   })

@@ -86,11 +86,16 @@ function gateRules(gate: Gate, edition: EditionRow): readonly string[] {
     edition.several === 'first-answer' ? ['first-answer: the first valid reply wins, the rest are skipped'] : []
   const exit2 = edition.exit2 === 'blocks' ? ['exit-2: exit 2 refuses, whatever was printed'] : []
   if (gate.kind === 'none') return [...several, 'no-opinion: this event only observes, nothing is refused']
-  const reply =
-    gate.kind === 'continue'
-      ? 'reply: one continue:false refuses; else it goes on'
-      : 'reply: deny > ask > allow > no opinion, over all that run'
-  return [...several, reply, ...exit2]
+  return [...several, replyRule(gate), ...exit2]
+}
+
+/** `ask` by name where it asks and where it refuses; older editions that hear no such word are silent about it. */
+function replyRule(gate: Exclude<Gate, { kind: 'none' }>): string {
+  if (gate.kind === 'continue') return 'reply: one continue:false refuses; else it goes on'
+  if (gate.ask === 'denies')
+    return 'reply: deny > allow > no opinion, over all that run; nobody can be asked: ask refuses'
+  const asks = gate.ask === 'asks' ? ' > ask' : ''
+  return `reply: deny${asks} > allow > no opinion, over all that run`
 }
 
 function failureRules(left: readonly ExplainedHook[], gate: Gate): readonly string[] {

@@ -34,14 +34,15 @@ function runLines(run: Run, number: number, style: Style): readonly string[] {
   ]
 }
 
-function saidBy({ outcome }: Run): string {
+function saidBy({ outcome, notes }: Run): string {
   if (outcome.kind === 'silent') return 'nothing: no opinion'
+  const asked = notes.includes('cannot-ask') ? ' (it said ask, and nobody can be asked here)' : ''
   if (outcome.kind === 'failed') {
     const then = outcome.verdict === undefined ? `fails ${outcome.policy}, so no opinion` : `so ${outcome.verdict}`
-    return `failed (${outcome.code}), ${then}`
+    return `failed (${outcome.code}), ${then}${asked}`
   }
   const how = outcome.kind === 'blocked' ? ', by exit 2' : ''
-  return `${outcome.verdict ?? 'no opinion'}${how}`
+  return `${outcome.verdict ?? 'no opinion'}${how}${asked}`
 }
 
 function mergedLines(effect: Effect): readonly string[] {

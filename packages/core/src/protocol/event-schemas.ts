@@ -3,7 +3,7 @@ import { type JsonSchema, toJsonSchema } from '../schema.ts'
 import { commonFields, reducedFields } from './common.ts'
 import { type EventName, eventRows } from './events/index.ts'
 import { type ReplyRow, replyRows } from './reply.ts'
-import type { EventRow } from './row.ts'
+import { canAsk, type EventRow } from './row.ts'
 
 const dialect = 'https://json-schema.org/draft/2020-12/schema'
 
@@ -30,7 +30,7 @@ export function replySchema(event: EventName): JsonSchema {
 
 /** What `permission` may say at this event. */
 export const permissionWords = ({ gate }: EventRow): readonly string[] =>
-  gate.kind === 'permission' && gate.ask === 'asks' ? ['allow', 'deny', 'ask'] : ['allow', 'deny']
+  canAsk(gate) ? ['allow', 'deny', 'ask'] : ['allow', 'deny']
 
 function fieldSchema({ doc, type, merge }: ReplyRow): JsonSchema {
   const { properties = {} } = toJsonSchema({ it: { type, need: 'expected', doc, private: false } })

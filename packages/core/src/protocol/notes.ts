@@ -1,6 +1,7 @@
 /** The closed list of notes on a run or an effect: `code`, or `code:what` where it is about something. */
 const rows = {
   'cannot-block': () => 'it said no, and this event cannot block',
+  'cannot-ask': () => 'it said ask, and nobody can be asked at this event, so it refuses',
   'field-ignored': (what) => `\`${what}\` has no effect here and was ignored`,
   'heard-no': (what) => `\`${what}\` is no word of this event, and its no was heard all the same`,
   'noise-before-reply': () => 'text before the reply was skipped',

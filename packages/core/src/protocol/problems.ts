@@ -397,7 +397,7 @@ const scripts = {
   'reply-ignored': [
     'warning',
     'A hook answers with something that its event does not read.',
-    'The answer has no effect: a deny after the act, a word of another agent, a field that exists nowhere.',
+    'The answer has no effect (a deny after the act, a word of another agent, a field that exists nowhere), or refuses where it meant to ask.',
     'Move the hook to an event that reads it, or answer in the event’s own words (docs/events.md).',
   ],
 } as const satisfies Record<string, Row>

@@ -3,17 +3,18 @@ import type { Infer, Shape } from '../schema.ts'
 import type { ReplyField } from './reply.ts'
 
 export type Gate =
-  /** `permission`; `ask` says what that word does here. */
+  /** `permission`; `ask` says what that word does here. The last two are how older editions read it. */
   | { readonly kind: 'permission'; readonly ask: 'asks' | 'denies' | 'unknown' | 'no-effect' }
   /** `continue`. */
   | { readonly kind: 'continue' }
   /** Observes. */
   | { readonly kind: 'none' }
 
-export const permission = <const A extends 'asks' | 'denies' | 'unknown'>(ask: A) =>
-  ({ kind: 'permission', ask }) as const
+export const permission = <const A extends 'asks' | 'denies'>(ask: A) => ({ kind: 'permission', ask }) as const
 export const continues = { kind: 'continue' } as const
 export const observes = { kind: 'none' } as const
+/** Whether a person can be asked there; where not, an ask refuses. */
+export const canAsk = (gate: Gate): boolean => gate.kind === 'permission' && gate.ask === 'asks'
 
 /** Looks a path up as the system sees it. Never throws: a path that is not there comes back in its absolute spelling. */
 export type RealPath = (path: string) => string

@@ -91,6 +91,8 @@ describe('the type of an inline hook', () => {
     accepts({ beforeSubmitPrompt: [{ name: 'a', run: () => ({ permission: 'deny' }) }] })
     // @ts-expect-error: a read cannot be asked about
     accepts({ beforeReadFile: [{ name: 'a', run: () => ({ permission: 'ask' }) }] })
+    // @ts-expect-error: nor can a subagent
+    accepts({ subagentStart: [{ name: 'a', run: () => ({ permission: 'ask' }) }] })
     // @ts-expect-error: a field that the event does not have
     accepts({ beforeTabFileRead: [{ name: 'a', run: () => ({ permission: 'deny', user_message: 'no' }) }] })
     // @ts-expect-error: an event that is only told
@@ -100,6 +102,7 @@ describe('the type of an inline hook', () => {
   it('is the row as a type', () => {
     expectTypeOf<ReplyOf<'preToolUse'>['permission']>().toEqualTypeOf<'allow' | 'deny' | 'ask' | undefined>()
     expectTypeOf<ReplyOf<'beforeReadFile'>['permission']>().toEqualTypeOf<'allow' | 'deny' | undefined>()
+    expectTypeOf<ReplyOf<'subagentStart'>['permission']>().toEqualTypeOf<'allow' | 'deny' | undefined>()
     expectTypeOf<ReplyOf<'stop'>['followup_message']>().toEqualTypeOf<string | undefined>()
     expectTypeOf<ReplyOf<'stop'>['permission']>().toEqualTypeOf<undefined>()
   })

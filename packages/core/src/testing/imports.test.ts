@@ -19,7 +19,7 @@ const layers: Record<string, { readonly is: RegExp; readonly may: readonly strin
   ports: { is: /^ports\.ts$/, may: ['protocol', 'flow', 'tables'] },
   tables: { is: /^(editions|ids)\.ts$/, may: ['protocol', 'flow'] },
   words: {
-    is: /^(merge|because|sentences|matcher|matcher-syntax|loop-budget|read-reply|read-words|read-answer|environment|slots|fallback|deadline|listeners)\.ts$/,
+    is: /^(merge|because|sentences|matcher|matcher-syntax|loop-budget|read-reply|read-verdict|read-words|read-answer|environment|slots|fallback|deadline|listeners)\.ts$/,
     may: ['schema', 'protocol', 'flow', 'ports', 'tables', 'words'],
   },
   step: {

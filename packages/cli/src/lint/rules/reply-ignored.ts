@@ -1,5 +1,5 @@
 /** An answer that the event does not read. */
-import { type EventName, eventRows, type ReplyField, replyRows } from '@hookline/core/protocol'
+import { type EventName, eventRows, permissionWords, type ReplyField, replyRows } from '@hookline/core/protocol'
 import type { ScriptContext } from '../context.ts'
 import type { Found, Rule } from '../rule.ts'
 import { codeLines } from '../scripts.ts'
@@ -31,7 +31,7 @@ export const promptIgnored: Rule = {
 }
 
 function verdicts(script: ScriptContext, events: readonly EventName[]): readonly Found[] {
-  if (events.some((event) => eventRows[event].gate.kind === 'permission')) return []
+  if (events.some((event) => eventRows[event].gate.kind === 'permission')) return questions(script, events)
   const at = placeOf(script, `permission${is}${quote}(?:allow|deny|ask)`)
   if (at === undefined) return []
   const [event] = events as readonly [EventName]
@@ -44,6 +44,14 @@ function verdicts(script: ScriptContext, events: readonly EventName[]): readonly
       hint: 'Answer in its own words (docs/events.md), or use a gate.',
     },
   ]
+}
+
+/** An ask where no event of the script can ask. */
+function questions(script: ScriptContext, events: readonly EventName[]): readonly Found[] {
+  const at = placeOf(script, `permission${is}${quote}ask`)
+  if (at === undefined || events.some((event) => permissionWords(eventRows[event]).includes('ask'))) return []
+  const message = `nobody can be asked at ${events.join(', ')}: \`ask\` refuses there`
+  return [{ at, message, hint: 'Answer `deny` with a message, or ask at an event that can (docs/events.md).' }]
 }
 
 const strangers = (script: ScriptContext): readonly Found[] => {

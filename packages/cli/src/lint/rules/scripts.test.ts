@@ -81,6 +81,9 @@ describe('a finding of a script', () => {
     expect(await at(`echo '{"additional_context":"x"}'`, 'beforeSubmitPrompt')).toEqual(['note 2:8'])
     expect(await at(`echo '{"additional_context":"x"}'`, 'sessionStart')).toEqual([])
     expect(await at(`echo '{"permission":"deny"}'`, 'beforeShellExecution')).toEqual([])
+    expect(await at(`echo '{"permission":"ask"}'`, 'beforeReadFile')).toEqual(['warning 2:8'])
+    expect(await at(`echo '{"permission":"deny"}'`, 'beforeReadFile')).toEqual([])
+    expect(await at(`echo '{"permission":"ask"}'`, 'beforeShellExecution')).toEqual([])
   })
 
   it('a script that several entries run is looked at once', async () => {

@@ -130,7 +130,7 @@ export const agentEvents = {
   afterAgentResponse: event({
     doc: 'The agent finished a message. A deny asks the host to withhold it.',
     input: { text: hidden(essential(string())), duration_ms: optional(number()), ...tokens },
-    gate: permission('unknown'),
+    gate: permission('denies'),
     guardsAct: false,
     reply: ['user_message', 'agent_message'],
     subject: () => ['AgentResponse'],

@@ -20,7 +20,7 @@ export const fileEvents = {
   beforeReadFile: event({
     doc: 'Before the agent reads a file. Fails closed.',
     input: { file_path, content, attachments: list(attachment) },
-    gate: permission('unknown'),
+    gate: permission('denies'),
     onFailure: 'closed',
     reply: ['user_message', 'updated_content'],
     subject: path('Read'),
@@ -54,7 +54,7 @@ export const fileEvents = {
   beforeTabFileRead: event({
     doc: 'Before inline completion reads a file.',
     input: { file_path, content },
-    gate: permission('unknown'),
+    gate: permission('denies'),
     reply: ['updated_content'],
     subject: path('TabRead'),
     subjectDoc: 'the word `TabRead`, or the path',

@@ -48,7 +48,7 @@ export type FireInput<N extends EventName> = EventFields<N> & Partial<CommonInpu
 export type ReplyOf<N extends EventName> = N extends EventName ? Answers<(typeof events)[N]> : never
 type Answers<R extends { readonly gate: Gate; readonly reply: readonly ReplyField[] }> = Only<
   R['reply'][number] | { permission: 'permission'; continue: 'continue'; none: never }[R['gate']['kind']],
-  R['gate'] extends { readonly ask: 'unknown' } ? 'allow' | 'deny' : Verdict
+  R['gate'] extends { readonly ask: 'denies' } ? 'allow' | 'deny' : Verdict
 >
 type Only<F extends keyof Reply, V extends Verdict> = {
   readonly [K in keyof Reply]?: K extends F ? (K extends 'permission' ? V : Reply[K]) : never
