@@ -75,7 +75,9 @@ describe('hookline explain', () => {
     box.hookline(['trigger', 'beforeShellExecution', '--command', 'git push'])
     expect(explained(box, 'git push')[1].last).toMatchObject({ verdict: 'deny', because: { rule: 'exit-2' } })
     expect(explained(box, 'git pull')[1]).not.toHaveProperty('last')
-    expect(box.hookline(['explain', 'git push']).stdout).toMatch(/last time +(\S+ )?\d\d:\d\d {2}DENY, denied from exit 2/)
+    expect(box.hookline(['explain', 'git push']).stdout).toMatch(
+      /last time +(\S+ )?\d\d:\d\d {2}DENY, denied from exit 2/,
+    )
   })
 
   it('answers for another edition', () => {

@@ -2,6 +2,7 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { counted } from '../entry-text.ts'
+import { shortTime } from '../log/when.ts'
 import { oneLine } from '../plain.ts'
 import type { Finding } from './finding.ts'
 import { trustCommand } from './next.ts'
@@ -10,7 +11,7 @@ import type { Survey } from './survey.ts'
 export function trustFinding({ trust, root }: Pick<Survey, 'trust' | 'root'>): Finding {
   const base = { area: 'trust', subject: oneLine(root) } as const
   const next = trustCommand(root)
-  const at = trust.approved === undefined ? '' : ` ${trust.approved.at.slice(0, 16).replace('T', ' ')}`
+  const at = trust.approved === undefined ? '' : ` ${shortTime(new Date(trust.approved.at), new Date())}`
   const since = at === '' ? '' : ` since${at}`
   if (trust.content.items.length === 0 && trust.approved === undefined)
     return { ...base, state: 'ok', says: 'brings no hooks of its own: nothing to trust' }

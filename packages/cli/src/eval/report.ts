@@ -1,4 +1,5 @@
 /** An evaluation as a table, and what changed since the one before. */
+import { shortTime } from '../log/when.ts'
 import { clip, oneLine } from '../plain.ts'
 import type { Style } from '../style.ts'
 import { dollars } from '../usage-text.ts'
@@ -87,7 +88,7 @@ function since(now: EvalResult, before: EvalResult | undefined, style: Style): r
     return was === is ? [] : [`  ${is ? style.green('now right') : style.red('now wrong')}  ${clip(oneLine(name), 60)}`]
   })
   return [
-    `${style.bold('Since')} ${before.at.slice(0, 16).replace('T', ' ')}: ${what.length === 0 ? 'nothing but the answers changed' : what.join(', ')}`,
+    `${style.bold('Since')} ${shortTime(new Date(before.at), new Date())}: ${what.length === 0 ? 'nothing but the answers changed' : what.join(', ')}`,
     ...(moved.length === 0 ? ['  no case changed sides'] : moved),
     '',
   ]

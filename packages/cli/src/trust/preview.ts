@@ -3,6 +3,7 @@ import { type Stats, statSync } from 'node:fs'
 import { relative } from 'node:path'
 import type { Entry, TrustFinding, TrustStore } from '@hookline/core/node'
 import { counted } from '../entry-text.ts'
+import { shortTime } from '../log/when.ts'
 import { shownPath } from '../paths.ts'
 import type { Style } from '../style.ts'
 import { differences } from './differences.ts'
@@ -96,7 +97,7 @@ function changeLines(finding: TrustFinding, { style }: Look): readonly string[] 
   if (found.length === 0) return []
   const colours = { '-': style.red, '+': style.green, '~': style.yellow } as const
   return [
-    style.bold(`Changed since it was approved (${finding.approved.at.slice(0, 16).replace('T', ' ')}):`),
+    style.bold(`Changed since it was approved (${shortTime(new Date(finding.approved.at), new Date())}):`),
     '',
     ...found.map(({ sign, text }) => `  ${colours[sign](`${sign} ${seen(text)}`)}`),
     '',

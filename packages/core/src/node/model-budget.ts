@@ -4,9 +4,10 @@
  * one whose line stands first has the last place.
  */
 import { randomBytes } from 'node:crypto'
-import { appendFileSync, mkdirSync, readdirSync, readFileSync, unlinkSync } from 'node:fs'
+import { appendFileSync, readdirSync, readFileSync, unlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Budget } from '../models/settings.ts'
+import { makeDirectory } from './make-directory.ts'
 
 const KEPT_DAYS = 31
 
@@ -23,7 +24,7 @@ export function createSpending(directory: string, today: () => Date = () => new 
     begin(budget) {
       const id = randomBytes(8).toString('hex')
       try {
-        mkdirSync(directory, { recursive: true, mode: 0o700 })
+        makeDirectory(directory)
         const file = fileOf()
         appendFileSync(file, `call ${id}\n`, { mode: 0o600 })
         const spent = sums(readFileSync(file, 'utf8'), id)

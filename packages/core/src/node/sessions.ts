@@ -1,11 +1,12 @@
 /** Sessions on disk, for hosts that start a process per event: `hookline run` (CONTRACT §5). 0600, kept for seven days. */
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdirSync, readdirSync, readFileSync, renameSync, statSync, unlinkSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, renameSync, statSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Session, sourceNames } from '../flow.ts'
 import type { Sessions } from '../ports.ts'
 import { isObject } from '../schema.ts'
 import { newSession } from '../session.ts'
+import { makeDirectory } from './make-directory.ts'
 
 const SEVEN_DAYS_MS = 7 * 24 * 3600 * 1000
 
@@ -16,7 +17,7 @@ export function diskSessions(directory: string): Sessions {
     of: (id) => read(fileOf(id), id) ?? newSession(id),
     save(session) {
       quietly(() => {
-        mkdirSync(directory, { recursive: true, mode: 0o700 })
+        makeDirectory(directory)
         sweep(directory)
         write(fileOf(session.id), session)
       })

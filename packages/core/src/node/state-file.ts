@@ -1,10 +1,11 @@
 /** A small file of our own state: 0600 in a 0700 directory, replaced in one step, never trusted blindly when read. */
 import { randomBytes } from 'node:crypto'
-import { closeSync, copyFileSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, copyFileSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Problem } from '../flow.ts'
 import { isObject } from '../schema.ts'
 import { nodeFiles } from './files.ts'
+import { makeDirectory } from './make-directory.ts'
 
 export type StateRead =
   | { readonly kind: 'read'; readonly value: Readonly<Record<string, unknown>> }
@@ -39,7 +40,7 @@ export const corrupt = (file: string, why: string): StateRead => ({
 
 /** May throw what the disk throws: saying that nothing was saved is the caller's. */
 export function writeState(file: string, value: unknown): void {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  makeDirectory(dirname(file))
   const temporary = `${file}.${process.pid}.${randomBytes(4).toString('hex')}.tmp`
   const descriptor = openSync(temporary, 'wx', 0o600)
   try {

@@ -1,9 +1,10 @@
 /** Verdicts of prompt hooks on disk: a file each, by the hash of all it depends on, 0600, gone after some hours. */
 import { createHash } from 'node:crypto'
-import { mkdirSync, readdirSync, readFileSync, statSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { VerdictSubject, Verdicts } from '../ports.ts'
 import { isObject } from '../schema.ts'
+import { makeDirectory } from './make-directory.ts'
 import { writeState } from './state-file.ts'
 
 export interface VerdictsOptions {
@@ -57,7 +58,7 @@ function sweep(directory: string, longestMs: number): void {
   const marker = join(directory, 'swept')
   const last = modified(marker)
   if (last !== undefined && Date.now() - last < HOUR_MS) return
-  mkdirSync(directory, { recursive: true, mode: 0o700 })
+  makeDirectory(directory)
   writeFileSync(marker, '', { mode: 0o600 })
   utimesSync(marker, new Date(), new Date())
   for (const name of readdirSync(directory)) {

@@ -1,15 +1,6 @@
 /** Appends lines to the newest segment, beside any number of other processes. May throw what the disk throws. */
-import {
-  chmodSync,
-  closeSync,
-  constants,
-  fchmodSync,
-  fstatSync,
-  mkdirSync,
-  openSync,
-  statSync,
-  writeSync,
-} from 'node:fs'
+import { chmodSync, closeSync, constants, fchmodSync, fstatSync, openSync, statSync, writeSync } from 'node:fs'
+import { makeDirectory } from '../make-directory.ts'
 import { listSegments, prune, type Segment, segmentAt, segmentBytes, sizeOf } from './segments.ts'
 
 export interface Appender {
@@ -70,7 +61,7 @@ export function createAppender(directory: string, maxMb: () => number): Appender
 }
 
 function openNewest(directory: string, maxMb: number): number {
-  makeDirectory(directory)
+  privateDirectory(directory)
   for (;;) {
     const newest = listSegments(directory).at(-1)
     const rotates = newest !== undefined && sizeOf(newest) >= segmentBytes(maxMb)
@@ -88,7 +79,7 @@ function openNewest(directory: string, maxMb: number): number {
 
 const next = (directory: string, { number }: Segment): Segment => segmentAt(directory, number + 1)
 
-function makeDirectory(directory: string): void {
-  mkdirSync(directory, { recursive: true, mode: 0o700 })
+function privateDirectory(directory: string): void {
+  makeDirectory(directory)
   if ((statSync(directory).mode & 0o077) !== 0) chmodSync(directory, 0o700)
 }

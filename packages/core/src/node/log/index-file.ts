@@ -1,7 +1,8 @@
 /** A segment's index on disk, in the cache: can be made again, so it is replaced whole and thrown away when in doubt. */
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { makeDirectory } from '../make-directory.ts'
 import { checksum } from './checksum.ts'
 import { type Names, type SegmentIndex, WORDS } from './index-rows.ts'
 import { readAt } from './lines.ts'
@@ -71,7 +72,7 @@ export function saveIndex(file: string, index: SegmentIndex, descriptor: number)
   )
   const temporary = `${file}.${randomBytes(6).toString('hex')}`
   try {
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+    makeDirectory(dirname(file))
     writeFileSync(temporary, Buffer.concat([Buffer.from(header.buffer), body]), { mode: 0o600, flag: 'wx' })
     renameSync(temporary, file)
   } catch {
