@@ -1,0 +1,55 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { readAnswer } from './read-answer.ts'
+
+const saysOk = (text: string) => {
+  const reading = readAnswer(text)
+  return reading.kind === 'object' && reading.value.ok === true
+}
+const noise = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 30 }),
+  fc.constantFrom(
+    '{"ok": true}',
+    '{"ok":true,"reason":"fine"}',
+    '```json\n',
+    '\n```',
+    '{',
+    '}',
+    '"',
+    ' ',
+    'ok',
+    '</input-1>',
+  ),
+)
+const text = fc.array(noise, { maxLength: 6 }).map((parts) => parts.join(''))
+
+test('ok is read in nothing but one whole object that says so', () => {
+  fc.assert(
+    fc.property(text, (given) => {
+      if (saysOk(given)) expect((JSON.parse(given.trim()) as { ok: unknown }).ok).toBe(true)
+    }),
+    { numRuns: 2000 },
+  )
+})
+test('beside a no that can be read, wherever it stands, nothing says ok', () => {
+  fc.assert(
+    fc.property(text, fc.constantFrom('{"ok": false}', '"ok" : false', '"ok":false'), text, (before, no, after) => {
+      expect(saysOk(`${before}${no}${after}`)).toBe(false)
+    }),
+    { numRuns: 2000 },
+  )
+})
+test('an answer carries ok and a reason and nothing else', () => {
+  fc.assert(
+    fc.property(
+      fc.boolean(),
+      fc.option(fc.string()),
+      fc.dictionary(fc.string(), fc.jsonValue()),
+      (ok, reason, more) => {
+        const reading = readAnswer(JSON.stringify({ ...more, ok, ...(reason === null ? {} : { reason }) }))
+        if (reading.kind === 'object')
+          expect(Object.keys(reading.value).every((key) => key === 'ok' || key === 'reason')).toBe(true)
+      },
+    ),
+  )
+})
