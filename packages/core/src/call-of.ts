@@ -13,35 +13,23 @@ export function callOf(
   name: EventName,
   given: Json,
   id = given.tool_use_id ?? newId(),
+  common = commonOf(given),
 ): Omit<Call<never>, 'act' | 'signal'> {
   // A row's functions are typed by its own input, which `fire` checks.
-  const act = (isEventName(name) ? eventRows[name].act : undefined) as Act<Json> | undefined
-  if (act === undefined)
+  const follows = (isEventName(name) ? eventRows[name].act : undefined) as Act<Json> | undefined
+  if (follows === undefined)
     throw new HooklineError(
       'unknown-event',
       `guard() cannot wrap an act in ${JSON.stringify(name)}: the event stands before none.`,
     )
-  const common = commonOf(given)
-  const own = { ...common, tool_use_id: id, ...(given.cwd === undefined ? {} : { cwd: given.cwd }) }
-  const { tool, withToolInput, after, output, failure, replaceable } = act
-  const follows = {
-    ...(after && { after: { ...after, fields: conversing(common, after.fields) } }),
-    ...(output && { output }),
-    ...(failure && { failure }),
-    ...(replaceable && { replaceable }),
-  }
-  if (tool === undefined) {
-    const fields = { ...own, tool_name: given.tool_name, tool_input: given.tool_input }
-    return { fields, said: { ...given, tool_use_id: id }, ...follows }
-  }
+  const { tool, withToolInput } = follows
+  const { tool_name, tool_input } = tool?.(given) ?? given
+  const fields: Record<string, unknown> = { ...common, tool_name, tool_input, tool_use_id: id }
+  if (given.cwd !== undefined) fields.cwd = given.cwd
+  if (tool === undefined) return { common, fields, said: { ...given, tool_use_id: id }, follows }
   const input = (toolInput: Json, rewritten: boolean) => (rewritten && withToolInput?.(given, toolInput)) || given
-  return { fields: { ...own, ...tool(given) }, gate: { event: name, input }, ...follows }
+  return { common, fields, gate: { event: name, input }, follows }
 }
-
-type Fields = NonNullable<Act<Json>['after']>['fields']
-const conversing =
-  (common: Json, fields: Fields): Fields =>
-  (input, result, durationMs) => ({ ...common, ...fields(input, result, durationMs) })
 
 /** All events of a call belong to one conversation. */
 function commonOf(input: Json): Json {

@@ -18,8 +18,10 @@ export interface CallEvents {
   held(): Promise<unknown> | undefined
 }
 
-export interface Call<T> extends Pick<Act<Json>, 'after' | 'output' | 'failure' | 'replaceable'> {
-  /** Of all generic events: the tool, its input and id, and the conversation's fields. */
+export interface Call<T> {
+  /** The conversation's fields, in every event of the call. */
+  readonly common: Json
+  /** Of all generic events: the tool, its input and id, and the common ones. */
   readonly fields: Json
   /** Of the generic gate alone. */
   readonly said?: Json
@@ -27,8 +29,12 @@ export interface Call<T> extends Pick<Act<Json>, 'after' | 'output' | 'failure' 
   readonly gate?: { readonly event: EventName; input(toolInput: Json, rewritten: boolean): Json | Promise<Json> }
   /** Given the input as the last gate left it. */
   readonly act: (input: Json) => T | Promise<T>
+  readonly follows: Follows
   readonly signal?: AbortSignal
 }
+
+/** What a row says of the time after the act. */
+export type Follows = Pick<Act<Json>, 'after' | 'output' | 'failure' | 'replaceable'>
 
 /** `context`: what the hooks of all its events add for the model, joined. */
 export type Ended<T> = { readonly context?: string } & (
@@ -133,18 +139,21 @@ async function done<T>(
   events: CallEvents,
   texts: string[],
 ): Promise<Ended<T>> {
-  const { after } = given
+  const { after, failure: failureIn, output, replaceable } = given.follows
   // The row names an event of the table, which the table itself cannot type.
-  if (after !== undefined) await events.follow(after.event as EventName, after.fields(input, value, durationMs))
-  const failure = given.failure?.(value, input)
+  if (after !== undefined) {
+    const own = after.fields(input, value, durationMs)
+    await events.follow(after.event as EventName, { ...given.common, ...own })
+  }
+  const failure = failureIn?.(value, input)
   if (failure !== undefined) {
     hear(await events.follow(genericEvents.failed, failureFields(fields, failure, durationMs)), texts)
     return { kind: 'done', result: value, ...told(texts) }
   }
-  const tool_output = given.output?.(value) ?? JSON.stringify(value) ?? 'null'
+  const tool_output = output?.(value) ?? JSON.stringify(value) ?? 'null'
   const effect = await events.follow(genericEvents.after, { ...fields, tool_output, duration: durationMs })
   hear(effect, texts)
-  const replaced = given.replaceable === true && effect?.output !== undefined ? { output: effect.output } : undefined
+  const replaced = replaceable === true && effect?.output !== undefined ? { output: effect.output } : undefined
   return { kind: 'done', result: value, ...(replaced === undefined ? {} : { replaced }), ...told(texts) }
 }
 

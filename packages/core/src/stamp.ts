@@ -34,7 +34,17 @@ export function stamp(name: string, given: unknown, rim: StampRim): Event {
   const input = complete(name, row, given, rim)
   const wrong = mismatch(row.input, input) ?? mismatch(row.common === 'all' ? commonFields : reducedFields, input)
   if (wrong !== undefined) throw new HooklineError('bad-input', sentence(name, wrong))
-  return { id: newId(), name, row, at: new Date().toISOString(), input }
+  const now = Date.now()
+  return {
+    id: newId(),
+    name,
+    row,
+    /** In words only where there is a record to write: most events leave none. */
+    get at() {
+      return new Date(now).toISOString()
+    },
+    input,
+  }
 }
 
 function meant(name: unknown): string {

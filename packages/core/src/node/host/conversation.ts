@@ -85,7 +85,9 @@ export function createConversation(
 
   async function fire(name: EventName, input: Json, signal?: AbortSignal): Promise<Effect> {
     const options = signal === undefined ? inherits : { ...inherits, signal }
-    const effect = await rim.hooks.fire(name, { ...conversation.common, ...input } as never, options)
+    // Those of a tool call have the conversation's fields already.
+    const whole = input.conversation_id === undefined ? { ...conversation.common, ...input } : input
+    const effect = await rim.hooks.fire(name, whole as never, options)
     if (effect.kind === 'proceed' && effect.userMessage)
       rim.inform({ event: name, message: effect.userMessage, session: id })
     return effect as Effect

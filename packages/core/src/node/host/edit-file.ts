@@ -14,14 +14,13 @@ export async function editFile(
   change: Change,
   options: CallOptions = {},
 ): Promise<{ readonly edits: readonly Edit[] } & Told> {
-  const { common, cwd } = conversation
+  const { cwd } = conversation
   const made = {
     ...toolCall(conversation, 'Write', { file_path: resolve(cwd, path), ...change }, options),
     act: (input: Json) => write(conversation, input.tool_input as Json),
-    output: (result: unknown) => JSON.stringify({ file_path: (result as Written).file_path }),
-    after: {
-      event: 'afterFileEdit',
-      fields: (_input: Json, result: unknown) => ({ ...common, ...(result as Written) }),
+    follows: {
+      output: (result: unknown) => JSON.stringify({ file_path: (result as Written).file_path }),
+      after: { event: 'afterFileEdit', fields: (_input: Json, result: unknown) => ({ ...(result as Written) }) },
     },
   }
   const done = await perform<Written>(conversation, made, signalOf(conversation, options.signal))

@@ -22,7 +22,7 @@ export async function mcp(
   }
   const signal = signalOf(conversation, options.signal)
   const made = {
-    ...described(conversation, callOf('beforeMCPExecution', given, options.id), options),
+    ...described(conversation, callOf('beforeMCPExecution', given, options.id, conversation.common), options),
     act: (final: Json) => act(JSON.parse(String(final.tool_input)) as Json, signal ?? never),
   }
   const done = await perform(conversation, made, signal)

@@ -47,7 +47,7 @@ export function toolCall(
   options: CallOptions,
 ): Omit<Call<never>, 'act' | 'signal'> {
   const said = options.agentMessage === undefined ? {} : { agent_message: options.agentMessage }
-  return callOf('preToolUse', { ...common, tool_name, tool_input, cwd, ...said }, options.id)
+  return callOf('preToolUse', { ...common, tool_name, tool_input, cwd, ...said }, options.id, common)
 }
 
 /** What the agent said of a call, and where it was: for the generic events of a call with a gate of its own. */

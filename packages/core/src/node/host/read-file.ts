@@ -18,7 +18,7 @@ export async function readFile(
   const file_path = resolve(cwd, path)
   const base = described(
     conversation,
-    callOf('beforeReadFile', { ...common, file_path, content: '', attachments: [] }, options.id),
+    callOf('beforeReadFile', { ...common, file_path, content: '', attachments: [] }, options.id, common),
     options,
   )
   const tool_input = {

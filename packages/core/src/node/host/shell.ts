@@ -16,13 +16,13 @@ export async function shell(
   const given = {
     ...common,
     command,
-    cwd: resolve(cwd, options.cwd ?? '.'),
+    cwd: options.cwd === undefined ? cwd : resolve(cwd, options.cwd),
     sandbox: options.sandbox ?? false,
     ...(timeoutMs === undefined ? {} : { timeout: timeoutMs / 1000 }),
   }
   const signal = signalOf(conversation, options.signal)
   const made = {
-    ...described(conversation, callOf('beforeShellExecution', given, options.id), options),
+    ...described(conversation, callOf('beforeShellExecution', given, options.id, conversation.common), options),
     act: (input: Json) => run(conversation, input, options, signal),
   }
   const done = await perform(conversation, made, signal, () => (signal?.aborted ? cancelled : undefined))
@@ -34,7 +34,7 @@ const cancelled: ShellResult = { output: '', exitCode: null, ended: 'cancelled',
 
 function run(conversation: Conversation, input: Json, options: ShellOptions, signal: AbortSignal | undefined) {
   const { timeoutMs, onOutput, maxBytes } = options
-  const cwd = resolve(conversation.cwd, String(input.cwd))
+  const cwd = input.cwd === conversation.cwd ? conversation.cwd : resolve(conversation.cwd, String(input.cwd))
   const extra =
     isEmpty(conversation.env) && options.env === undefined ? undefined : { ...conversation.env, ...options.env }
   return runShell({

@@ -21,17 +21,22 @@ export async function task(
   const id = options.id ?? newId()
   const signal = signalOf(conversation, options.signal) ?? never
   // The row's own event after the act is fired here, after each round.
-  const { after: _, ...made } = described(
+  const made = described(
     conversation,
-    callOf('subagentStart', startOf(conversation, call, id), id),
+    callOf('subagentStart', startOf(conversation, call, id), id, conversation.common),
     options,
   )
+  const { after: _, ...follows } = made.follows
   const tool_input = { ...(made.fields.tool_input as Json), description: call.description }
   const run = (input: Json) => {
     const child = childOf(conversation, call, input, signal)
     return rounds({ conversation, child, call, input, signal, act: (text) => act(sessionOf(child), text, signal) })
   }
-  const done = await perform(conversation, { ...made, fields: { ...made.fields, tool_input }, act: run }, signal)
+  const done = await perform(
+    conversation,
+    { ...made, fields: { ...made.fields, tool_input }, follows, act: run },
+    signal,
+  )
   return { output: done.result, ...told(done) }
 }
 
