@@ -18,7 +18,7 @@ _hookline() {
 ${Object.entries(valueWords)
   .map(([flag, words]) => `    ${flag}) words='${words.join(' ')}' ;;`)
   .join('\n')}
-    --cwd | --input) return ;; # files: what bash does by default
+    --cwd | --input | --mcp-config) return ;; # files: what bash does by default
   esac
   if [[ -z $words && -z $command ]]; then
     words='${[...rows.map((row) => row.name), '--help', '--version'].join(' ')}'

@@ -45,4 +45,5 @@ function usageOf(name: string, help: string): Pick<CommandRow, 'words' | 'entrie
 export const valueWords: Readonly<Record<string, readonly string[]>> = {
   '--event': eventNames,
   '--edition': Object.keys(editions),
+  '--mode': ['agent', 'ask', 'edit'],
 }

@@ -16,7 +16,7 @@ _hookline() {
 ${Object.entries(valueWords)
   .map(([flag, words]) => `    ${flag}) compadd -- ${words.join(' ')}; return ;;`)
   .join('\n')}
-    --cwd | --input) _files; return ;;
+    --cwd | --input | --mcp-config) _files; return ;;
   esac
   if [[ -z $command ]]; then
     commands=(
