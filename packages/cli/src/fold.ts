@@ -5,16 +5,16 @@ const esc = String.fromCharCode(0x1b)
 const colour = new RegExp(`${esc}\\[[\\d;]*m`, 'g')
 const widthOf = (text: string): number => text.replace(colour, '').length
 
-/** Cursor moves, progress bars and unfinished lines are left alone. */
+/** Cursor moves, progress bars and unfinished lines are left alone. A terminal that does not know its width says 0. */
 export function folding(output: Output): Output {
   return {
     write: (text) =>
-      output.write(output.isTTY === true && !text.includes('\r') ? folded(text, output.columns ?? 80) : text),
+      output.write(output.isTTY === true && !text.includes('\r') ? folded(text, output.columns || 80) : text),
     get isTTY() {
       return output.isTTY === true
     },
     get columns() {
-      return output.columns ?? 80
+      return output.columns || 80
     },
   }
 }

@@ -66,9 +66,9 @@ async function attempt(name: string, command: Command, args: readonly string[]):
   }
 }
 
-/** What programs read is never folded, not even at a terminal. */
+/** What programs read is never folded, not even at a terminal; nor what an agent says, which may be code. */
 const isForPrograms = (name: string, args: readonly string[]): boolean =>
-  ['run', 'schema', 'completion', '__complete'].includes(name) ||
+  ['run', 'schema', 'completion', '__complete', 'agent'].includes(name) ||
   args.some((arg) => /^--(json|jsonl|format|worker)/.test(arg))
 
 const forReaders = (): Io => ({
@@ -83,6 +83,7 @@ const forReaders = (): Io => ({
     return io.signal
   },
   ...(io.lastWords === undefined ? {} : { lastWords: io.lastWords }),
+  ...(io.onSignal === undefined ? {} : { onSignal: io.onSignal }),
 })
 
 /** Wrong arguments, or an event's input that does not fit: the caller's to mend. */
