@@ -62,8 +62,16 @@ export function readCommandText(text: string, system: Platform['system']): Comma
         for (const command of commandsOf(word, system)) readCommand(command, false)
       else if (isPart && inner) for (const piece of wordsOf(word, backslashOf(system))) add(expanded(piece, values))
       if (word.startsWith('-')) add(word)
-      else if (expects === 'argument' || set !== null) add(word)
-      else {
+      else if (set !== null) add(word)
+      else if (expects === 'argument') {
+        add(word)
+        // `timeout 5 sh x`: a program that runs another one for us.
+        const runner = interpreters.exec(word)?.[2]
+        if (runner !== undefined && runner !== '.') {
+          expects = 'script'
+          by = runner
+        }
+      } else {
         add(word, true, by)
         if (expects === 'program' && prefixes.test(word)) continue
         const runner: string | undefined = expects === 'program' ? interpreters.exec(word)?.[2] : undefined

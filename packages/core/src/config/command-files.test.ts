@@ -93,6 +93,31 @@ describe('the files that a command names', () => {
     (command) => expect(named(command)).toContain('/w/a.sh'),
   )
 
+  it.each([
+    ['./a.sh audit.log', 'audit.log'],
+    ['sh a.sh --log=audit.log', 'audit.log'],
+    ['node a.js .cursor/AUDIT.JSONL', '.cursor/AUDIT.JSONL'],
+    ['sqlite3 state.db "select 1"', 'state.db'],
+    ['DB=state.sqlite ./a.sh', 'state.sqlite'],
+    ['flock x.lock ./a.sh', 'x.lock'],
+    ['bash -c "./a.sh pid.tmp"', 'pid.tmp'],
+  ])('%s: data that the command writes is not bound', (command, data) =>
+    expect(pathsNamed({ command, extra: {} }, place)).not.toContain(`/w/${data}`),
+  )
+  it.each([
+    ['./guard.out', 'guard.out'],
+    ['sh guard.log', 'guard.log'],
+    ['sh < guard.tmp', 'guard.tmp'],
+    ['python3 -u guard.db', 'guard.db'],
+    ['timeout 5 sh guard.log', 'guard.log'],
+    ['D=guard.log; sh $D', 'guard.log'],
+    ['bash -c "sh guard.pid"', 'guard.pid'],
+    ['./a.sh guard.log; . ./guard.log', 'guard.log'],
+    ['./a.sh policy.json', 'policy.json'],
+  ])('%s: what runs, or may be its rules, is bound whatever its name', (command, want) =>
+    expect(pathsNamed({ command, extra: {} }, place)).toContain(`/w/${want}`),
+  )
+
   it('what is only an argument binds nothing else', () => {
     expect(named("jq '.a | select($x)' ; eslint src/*.ts")).toEqual([])
   })

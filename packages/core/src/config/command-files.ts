@@ -93,7 +93,7 @@ function namedIn(command: string, place: CommandPlace): Named {
   const bases = basesOf(text, cwd, system, whole)
   const at = (word: string) =>
     isAbsolute(system, word) ? [join(system, word)] : bases.map((base) => resolve(system, base, word))
-  const plain = text.words.flatMap((word) => spellings(word).flatMap((spelled) => at(whole(spelled))))
+  const plain = text.words.filter(isBound).flatMap((word) => spellings(word).flatMap((spelled) => at(whole(spelled))))
   const isOwn = (path: string) => isWithin(system, root, path) || isWithin(system, cwd, path)
   const { list } = files
   // The runner takes the whole text for a path where a file of that name is there.
@@ -173,6 +173,9 @@ const endings: Readonly<Record<string, readonly string[]>> = {
   'ts-node': scriptEndings,
   python: ['.py', '/__main__.py', '/__init__.py'],
 }
+
+/** By its name something that the command writes: bound, each run would take its own trust away. What runs is bound whatever its name. */
+const isBound = ({ text, runs }: Word): boolean => runs || !/\.(log|jsonl|db|sqlite3?|pid|lock|tmp|out)$/i.test(text)
 
 /** Programs of the system are not the workspace's to change, and an update of it must not take trust away. */
 const isOfTheSystem = (path: string): boolean =>

@@ -121,6 +121,18 @@ describe('an edit of a trusted workspace', () => {
     expect(states((await open()).current(), 'preToolUse')).toContain('refuses')
   })
 
+  it('data that its command writes takes no trust away, a file of rules beside it does', async () => {
+    write('rules.json', '{}')
+    config(native('./guard.sh rules.json audit.log'))
+    await approve()
+    write('audit.log', 'one\n')
+    expect(states((await open()).current())).toEqual(['trusted'])
+    write('audit.log', 'one\ntwo\n')
+    expect(states((await open()).current())).toEqual(['trusted'])
+    write('rules.json', '{"allow":"*"}')
+    expect(states((await open()).current())).toContain('refuses')
+  })
+
   it('permissions, which Claude Code adds by itself, take no trust away', async () => {
     claude()
     await approve()
