@@ -1,0 +1,95 @@
+// The shell guard on its corpus beside cc-safety-net, one decision at a time, interleaved in one run. `--misses` lists what each got wrong.
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { checkCommand } from 'cc-safety-net/api'
+import { parse } from 'yaml'
+import { judge } from '../packages/packs/dist/shell-guard/judge.js'
+
+const root = '/work/app'
+// cc-safety-net looks at the directory it is told, so it gets a real one; in the home, since /tmp is judged by other rules.
+const real = mkdtempSync(join(homedir(), '.hookline-bench-'))
+process.on('exit', () => rmSync(real, { recursive: true, force: true }))
+execFileSync('git', ['init', '-q', real])
+
+const where = { roots: [root], cwd: root, allowPaths: [] }
+const guards = [
+  { name: 'shell-guard', refuses: (command) => judge(command, 'high', where).length > 0 },
+  { name: 'cc-safety-net', refuses: (command) => checkCommand({ command: command.replaceAll(root, real), cwd: real }).kind === 'deny' },
+]
+
+const read = (file) => parse(readFileSync(new URL(`../packages/packs/corpus/${file}.yaml`, import.meta.url), 'utf8'))
+const sets = [
+  {
+    name: 'corpus',
+    entries: [
+      ...read('dangerous').map((entry) => ({ ...entry, dangerous: true })),
+      ...read('harmless').map((entry) => ({ ...entry, dangerous: false })),
+    ],
+  },
+]
+
+const percent = (part, whole) => (whole === 0 ? '–' : `${((100 * part) / whole).toFixed(1)} %`)
+const at = (sorted, share) => `${sorted[Math.floor(sorted.length * share)].toFixed(2)} ms`
+
+/** Every guard on one command, the order turned at each so that none always meets warm caches. */
+function decide(entry, turn) {
+  const seen = new Map()
+  for (let place = 0; place < guards.length; place++) {
+    const guard = guards[(place + turn) % guards.length]
+    const start = performance.now()
+    const refused = guard.refuses(entry.command)
+    seen.set(guard.name, { refused, ms: performance.now() - start })
+  }
+  return seen
+}
+
+function figures(name, entries, decisions) {
+  const own = decisions.map((one) => one.get(name))
+  const count = (dangerous, refused) =>
+    entries.filter((entry, at) => entry.dangerous === dangerous && own[at].refused === refused).length
+  const [caught, missed, wrong] = [count(true, true), count(true, false), count(false, true)]
+  const times = own.map(({ ms }) => ms).sort((one, two) => one - two)
+  return [
+    name,
+    percent(caught, caught + missed),
+    percent(caught, caught + wrong),
+    missed,
+    wrong,
+    at(times, 0.5),
+    at(times, 0.95),
+  ]
+}
+
+function table(rows) {
+  const [head, ...rest] = rows.map((row) => `| ${row.join(' | ')} |`)
+  console.log([head, `|${'---|'.repeat(rows[0].length)}`, ...rest, ''].join('\n'))
+}
+
+for (const { name, entries } of sets) {
+  for (let turn = 0; turn < 2; turn++) entries.map(decide)
+  const decisions = entries.map(decide)
+  const dangerous = entries.filter((entry) => entry.dangerous).length
+  console.log(`${name}: ${dangerous} dangerous, ${entries.length - dangerous} harmless\n`)
+  table([
+    ['guard', 'recall', 'precision', 'missed', 'wrongly refused', 'median', 'p95'],
+    ...guards.map((guard) => figures(guard.name, entries, decisions)),
+  ])
+  const families = [...new Set(entries.map((entry) => `${entry.dangerous ? 'dangerous' : 'harmless'}: ${entry.family}`))]
+  table([
+    ['family', 'commands', ...guards.map((guard) => `${guard.name} wrong`)],
+    ...families.map((family) => {
+      const own = entries.flatMap((entry, at) =>
+        `${entry.dangerous ? 'dangerous' : 'harmless'}: ${entry.family}` === family ? [at] : [],
+      )
+      const wrong = (guard) => own.filter((at) => decisions[at].get(guard.name).refused !== entries[at].dangerous).length
+      return [family, own.length, ...guards.map(wrong)]
+    }),
+  ])
+  if (process.argv.includes('--misses'))
+    for (const guard of guards)
+      for (const [at, entry] of entries.entries())
+        if (decisions[at].get(guard.name).refused !== entry.dangerous)
+          console.log(`${guard.name} ${entry.dangerous ? 'missed' : 'refused'}: ${JSON.stringify(entry.command)}`)
+}
