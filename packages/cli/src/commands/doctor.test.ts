@@ -74,7 +74,7 @@ describe('hookline doctor', () => {
     expect(finding(doctor(box), 'trust')).toMatchObject({ state: 'warn', next: `hookline trust add ${box.root}` })
     expect(cursor(doctor(box))?.level).toBe('configured')
     box.hookline(['trust', 'add', '--yes'])
-    expect(finding(doctor(box), 'trust', 'trusted since 20')?.state).toBe('ok')
+    expect(finding(doctor(box), 'trust', 'trusted since ')?.state).toBe('ok')
     box.write('.cursor/hooks.json', hooksFile({ beforeShellExecution: [{ command: 'false' }] }))
     const lost = doctor(box)
     expect(finding(lost, 'trust', 'changed since')?.state).toBe('fail')

@@ -27,7 +27,7 @@ describe('hookline list', () => {
     )
     expect(lines[2]).toMatch(/^ {8}untrusted: /)
     expect(lines[3]).toMatch(
-      /^ {2}runs {2}echo user .*user .*home\/\.cursor\/hooks\.json:1 .*own · timeout 60 s · fails open$/,
+      /^ {2}runs {2}echo user .*user .*~\/\.cursor\/hooks\.json:1 .*own · timeout 60 s · fails open$/,
     )
     expect(stdout).toMatch(
       /^stop\n {2}held {2}echo claude {2}claude-project \.claude\/settings\.json:\d+ .*no loop limit$/m,
