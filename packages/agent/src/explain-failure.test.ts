@@ -1,5 +1,6 @@
 import { noModelSettings, resolveModel } from '@hookline/models'
 import { type ModelServer, refusedUrl, type Script, startModelServer } from '@hookline/models/testing'
+import { JSONParseError } from 'ai'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { askModel } from './ask-model.ts'
 import { explain } from './explain-failure.ts'
@@ -33,16 +34,25 @@ async function failure(
   )
 }
 
-describe.each(['anthropic', 'openai', 'openai-chat'])('through %s', (provider) => {
-  test.runIf(provider === 'anthropic')(
-    'an endpoint where nobody listens',
-    async () => {
-      expect(await failure(provider, await refusedUrl())).toMatch(
-        /^m: cannot reach http:\/\/127\.0\.0\.1.*ECONNREFUSED.*Check --base-url/,
-      )
-    },
-    30_000,
+test('an endpoint where nobody listens', async () => {
+  expect(await failure('anthropic', await refusedUrl())).toMatch(
+    /^m: cannot reach http:\/\/127\.0\.0\.1.*ECONNREFUSED.*Check --base-url/,
   )
+})
+
+test('half a message is an answer that broke off, whichever way the connection ended', () => {
+  const text = '{"type":"content'
+  const cause = (() => {
+    try {
+      return JSON.parse(text)
+    } catch (error) {
+      return error
+    }
+  })()
+  expect(explain(new JSONParseError({ text, cause }), { name: 'm' })).toMatch(/broke off before its end/)
+})
+
+describe.each(['anthropic', 'openai', 'openai-chat'])('through %s', (provider) => {
   test('one that never answers', async () => {
     expect(await failure(provider, [{ fault: 'hang' }], { silenceMs: 400 })).toBe(
       'm: the endpoint said nothing for 0.4 s. Try again, or wait longer with --timeout <seconds>.',

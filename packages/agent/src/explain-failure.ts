@@ -22,7 +22,7 @@ export function explain(thrown: unknown, { name }: Pick<AgentModel, 'name'>): st
 function inWords(error: unknown): string {
   const because = causeOf(error)
   if (error instanceof SilenceError) return `${because}. Try again, or wait longer with --timeout <seconds>.`
-  if (/terminated|socket|ECONNRESET|broke off|No output generated/i.test(because))
+  if (/terminated|socket|ECONNRESET|broke off|No output generated|Unexpected end of|Unterminated string/i.test(because))
     return `the answer broke off before its end (${because}). Nothing of it was used: try again.`
   if (APICallError.isInstance(error) && (error.statusCode ?? 500) >= 300) return ofCall(error, because)
   const isFormat = [APICallError, JSONParseError, TypeValidationError, InvalidResponseDataError].some((one) =>
