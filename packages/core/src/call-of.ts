@@ -12,7 +12,7 @@ type Json = Readonly<Record<string, unknown>>
 export function callOf(
   name: EventName,
   given: Json,
-  id = given.tool_use_id ?? newId(),
+  id = given.tool_use_id,
   common = commonOf(given),
 ): Omit<Call<never>, 'act' | 'signal'> {
   // A row's functions are typed by its own input, which `fire` checks.
@@ -23,12 +23,21 @@ export function callOf(
       `guard() cannot wrap an act in ${JSON.stringify(name)}: the event stands before none.`,
     )
   const { tool, withToolInput } = follows
-  const { tool_name, tool_input } = tool?.(given) ?? given
-  const fields: Record<string, unknown> = { ...common, tool_name, tool_input, tool_use_id: id }
-  if (given.cwd !== undefined) fields.cwd = given.cwd
-  if (tool === undefined) return { common, fields, said: { ...given, tool_use_id: id }, follows }
-  const input = (toolInput: Json, rewritten: boolean) => (rewritten && withToolInput?.(given, toolInput)) || given
-  return { common, fields, gate: { event: name, input }, follows }
+  let known = id
+  const fields = (toolInput: Json | undefined) => {
+    const { tool_name, tool_input } = tool?.(given) ?? given
+    known ??= newId()
+    const cwd = given.cwd === undefined ? {} : { cwd: given.cwd }
+    return { ...common, tool_name, tool_input: toolInput ?? tool_input, tool_use_id: known, ...cwd }
+  }
+  if (tool === undefined) return { input: given, common, fields, said: said(given), follows }
+  const input = (toolInput: Json | undefined) => (toolInput && withToolInput?.(given, toolInput)) || given
+  return { input: given, common, fields, gate: { event: name, input }, follows }
+}
+
+/** What else a host says to the generic gate. */
+function said({ tool_use_id: _, ...rest }: Json): Json {
+  return rest
 }
 
 /** All events of a call belong to one conversation. */

@@ -7,26 +7,32 @@ import { genericEvents } from './protocol/events/tools.ts'
 import type { Act, Failure } from './protocol/row.ts'
 
 type Json = Readonly<Record<string, unknown>>
+type Fields = () => Json
 
-/** How a call speaks to the hooks: `guard` waits for everything, a host only where CONTRACT §2 says so. */
+/**
+ * How a call speaks to the hooks: `guard` waits for everything, a host only where CONTRACT §2 says so. An input is made
+ * where somebody is there to hear it.
+ */
 export interface CallEvents {
-  /** Before the act; ended when the call is cancelled. */
-  gate(name: EventName, input: Json): Promise<Effect>
-  /** After it, cancelled or not. Undefined where nobody waited. */
-  follow(name: EventName, input: Json): Promise<Effect | undefined>
+  /** Before the act; ended when the call is cancelled. Undefined where nobody listens. */
+  gate(name: EventName, input: () => Json): Promise<Effect | undefined>
+  /** After it, cancelled or not. Undefined where nobody listens or nobody waited. */
+  follow(name: EventName, input: () => Json): Promise<Effect | undefined>
   /** The end of what no act may start beside, while there is any. */
   held(): Promise<unknown> | undefined
 }
 
 export interface Call<T> {
+  /** The input as given: of the specific gate, or of the generic one where that is the only one. */
+  readonly input: Json
   /** The conversation's fields, in every event of the call. */
   readonly common: Json
-  /** Of all generic events: the tool, its input and id, and the common ones. */
-  readonly fields: Json
+  /** Of all generic events: the tool, its input (as rewritten) and id, and the common ones. */
+  fields(toolInput: Json | undefined): Json
   /** Of the generic gate alone. */
   readonly said?: Json
   /** Without it the generic gate is the only one. Making the input may fail: then the call has failed. */
-  readonly gate?: { readonly event: EventName; input(toolInput: Json, rewritten: boolean): Json | Promise<Json> }
+  readonly gate?: { readonly event: EventName; input(toolInput: Json | undefined): Json | Promise<Json> }
   /** Given the input as the last gate left it. */
   readonly act: (input: Json) => T | Promise<T>
   readonly follows: Follows
@@ -44,24 +50,23 @@ export type Ended<T> = { readonly context?: string } & (
 )
 
 export async function call<T>(given: Call<T>, events: CallEvents): Promise<Ended<T>> {
+  const { gate, signal } = given
   const texts: string[] = []
   for (let held = events.held(); held !== undefined; held = events.held()) await held
-  const generic = await events.gate(genericEvents.before, { ...given.fields, ...given.said })
-  if (refuses(generic)) return refused(generic, given.fields, events, texts)
+  const generic = await events.gate(genericEvents.before, () => ({ ...given.fields(undefined), ...given.said }))
+  const toolInput = generic?.originalInput === undefined ? undefined : ((generic.input as Json).tool_input as Json)
+  const fields = () => given.fields(toolInput)
+  if (generic !== undefined && refuses(generic)) return refused(generic, fields, events, texts)
   hear(generic, texts)
-  const toolInput = (generic.input as Json).tool_input as Json
-  const rewritten = generic.originalInput !== undefined
-  const fields = rewritten ? { ...given.fields, tool_input: toolInput } : given.fields
-  let input: Json = generic.input
-  if (given.gate !== undefined) {
-    const { gate } = given
-    const made = await attempt(() => gate.input(toolInput, rewritten), events, given.signal)
+  let input: Json = generic?.input ?? given.input
+  if (gate !== undefined) {
+    const made = await attempt(() => gate.input(toolInput), events, signal)
     if (made.kind === 'threw') return failed(made, fields, events, texts)
-    const specific = await events.gate(gate.event, made.value)
-    if (refuses(specific)) return refused(specific, fields, events, texts)
-    input = specific.input
+    const specific = await events.gate(gate.event, () => made.value)
+    if (specific !== undefined && refuses(specific)) return refused(specific, fields, events, texts)
+    input = specific?.input ?? made.value
   }
-  const acted = await attempt(() => given.act(input), events, given.signal)
+  const acted = await attempt(() => given.act(input), events, signal)
   if (acted.kind === 'threw') return failed(acted, fields, events, texts)
   return done(given, input, acted, fields, events, texts)
 }
@@ -106,7 +111,7 @@ function failureOf(error: unknown, signal: AbortSignal | undefined): Failure {
   }
 }
 
-async function refused<T>(effect: Effect, fields: Json, events: CallEvents, texts: string[]): Promise<Ended<T>> {
+async function refused<T>(effect: Effect, fields: Fields, events: CallEvents, texts: string[]): Promise<Ended<T>> {
   const message = effect.agentMessage ?? effect.because.message
   const failure: Failure = { message, type: 'permission_denied', interrupt: false }
   hear(await events.follow(genericEvents.failed, failureFields(fields, failure, 0)), texts)
@@ -115,7 +120,7 @@ async function refused<T>(effect: Effect, fields: Json, events: CallEvents, text
 
 async function failed<T>(
   { error, failure, durationMs }: Extract<Attempt<unknown>, { kind: 'threw' }>,
-  fields: Json,
+  fields: Fields,
   events: CallEvents,
   texts: string[],
 ): Promise<Ended<T>> {
@@ -123,35 +128,41 @@ async function failed<T>(
   return { kind: 'failed', error, failure, ...told(texts) }
 }
 
-const failureFields = (fields: Json, { message, type, interrupt }: Failure, durationMs: number): Json => ({
-  ...fields,
-  error_message: message,
-  failure_type: type,
-  duration: durationMs,
-  is_interrupt: interrupt,
-})
+const failureFields =
+  (fields: Fields, { message, type, interrupt }: Failure, durationMs: number) =>
+  (): Json => ({
+    ...fields(),
+    error_message: message,
+    failure_type: type,
+    duration: durationMs,
+    is_interrupt: interrupt,
+  })
 
 async function done<T>(
   given: Call<T>,
   input: Json,
   { value, durationMs }: Extract<Attempt<T>, { kind: 'did' }>,
-  fields: Json,
+  fields: Fields,
   events: CallEvents,
   texts: string[],
 ): Promise<Ended<T>> {
   const { after, failure: failureIn, output, replaceable } = given.follows
   // The row names an event of the table, which the table itself cannot type.
-  if (after !== undefined) {
-    const own = after.fields(input, value, durationMs)
-    await events.follow(after.event as EventName, { ...given.common, ...own })
-  }
+  if (after !== undefined)
+    await events.follow(after.event as EventName, () => ({
+      ...given.common,
+      ...after.fields(input, value, durationMs),
+    }))
   const failure = failureIn?.(value, input)
   if (failure !== undefined) {
     hear(await events.follow(genericEvents.failed, failureFields(fields, failure, durationMs)), texts)
     return { kind: 'done', result: value, ...told(texts) }
   }
-  const tool_output = output?.(value) ?? JSON.stringify(value) ?? 'null'
-  const effect = await events.follow(genericEvents.after, { ...fields, tool_output, duration: durationMs })
+  const effect = await events.follow(genericEvents.after, () => ({
+    ...fields(),
+    tool_output: output?.(value) ?? JSON.stringify(value) ?? 'null',
+    duration: durationMs,
+  }))
   hear(effect, texts)
   const replaced = replaceable === true && effect?.output !== undefined ? { output: effect.output } : undefined
   return { kind: 'done', result: value, ...(replaced === undefined ? {} : { replaced }), ...told(texts) }

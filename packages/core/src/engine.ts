@@ -142,6 +142,12 @@ export function createEngine(rim: Rim): Hooks {
       return guard(guarded, name, input, act as never, options)
     }) as Hooks['guard'],
     explain: (name, input) => select(stamp(name, input, onlyLooking), rim.configs.current(name), rim),
+    hears(name) {
+      // Whoever fires it is told.
+      if (closed !== undefined) return true
+      const config = rim.configs.fresh(name)
+      return config instanceof Promise ? config.then((read) => read.byEvent.has(name)) : config.byEvent.has(name)
+    },
     has: (name) =>
       rim.edition.events.has(name) &&
       (rim.configs.current(name).byEvent.get(name) ?? []).some((entry) => entry.held === undefined),

@@ -20,8 +20,8 @@ export async function guard<T>(
   const ended = await call<T>(
     { ...callOf(name, given), act, ...(signal === undefined ? {} : { signal }) },
     {
-      gate: (event, input) => fire(event, input, options),
-      follow: (event, input) => unlessClosed(fire(event, input, rest)),
+      gate: (event, input) => fire(event, input(), options),
+      follow: (event, input) => unlessClosed(fire(event, input(), rest)),
       held: () => undefined,
     },
   )
@@ -32,7 +32,7 @@ export async function guard<T>(
 }
 
 /** The act is done: an engine that was closed meanwhile costs the events after it, never its result. */
-export async function unlessClosed(event: Promise<Effect>): Promise<Effect | undefined> {
+export async function unlessClosed<T>(event: Promise<T>): Promise<T | undefined> {
   try {
     return await event
   } catch (thrown) {

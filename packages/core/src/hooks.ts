@@ -27,6 +27,11 @@ export interface Hooks {
     act: (input: EventInput<N>) => Promise<T> | T,
     options?: FireOptions,
   ): Promise<T>
+  /**
+   * Whether an entry of this event is configured, as an event fired now would see it: files are looked at again when that is
+   * due. False: firing it would do nothing.
+   */
+  hears(name: EventName): boolean | Promise<boolean>
   /** True when a hook could run for this event. */
   has(name: EventName): boolean
   /** The effective hooks, in order, those that do not run among them (`held` says why). */

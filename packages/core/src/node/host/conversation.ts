@@ -71,9 +71,9 @@ export function createConversation(
     over: undefined,
     starting: undefined,
     fire,
-    follow: (name, input) => follow(name, input),
+    follow: (name, input) => follow(name, () => input),
     events: (signal) => ({
-      gate: (name, input) => fire(name, input, signal),
+      gate: async (name, input) => ((await rim.hooks.hears(name)) ? fire(name, input(), signal) : undefined),
       follow: (name, input) => follow(name, input, signal),
       held: () => (held.size === 0 ? undefined : Promise.all(held)),
     }),
@@ -93,9 +93,12 @@ export function createConversation(
     return effect as Effect
   }
 
-  async function follow(name: EventName, input: Json, signal?: AbortSignal): Promise<Effect | undefined> {
+  async function follow(name: EventName, input: () => Json, signal?: AbortSignal): Promise<Effect | undefined> {
+    const heard = rim.hooks.hears(name)
+    if (heard === false) return undefined
     const row = eventRows[name]
-    const work = unlessClosed(fire(name, input))
+    const whenHeard = async () => ((await heard) ? fire(name, input()) : undefined)
+    const work = unlessClosed(heard === true ? fire(name, input()) : whenHeard())
     keep(work, [kept, rim.kept, ...(row.holds === 'tools' ? [held] : [])])
     // Who cancelled waits for nobody.
     return (repliesOf(row) || row.holds === 'tools') && signal?.aborted !== true ? work : undefined

@@ -910,6 +910,31 @@ describe('a stop', () => {
   })
 })
 
+describe('a host without hooks', () => {
+  it('fires nothing, and everything once a hook is saved, even while a command runs', async () => {
+    const hooks = await open()
+    const host = createHost(hooks)
+    const session = host.session()
+    expect(hooks.hears('afterShellExecution')).toBe(false)
+    const entry = { command: `cat >> ${at('heard')}; echo >> ${at('heard')}` }
+    const file = { version: 1, hooks: { preToolUse: [entry], afterShellExecution: [entry] } }
+    put('later.json', JSON.stringify(file))
+    await session.shell('mkdir .cursor; sleep 0.2; cp later.json .cursor/hooks.json; sleep 0.3')
+    await session.list()
+    await host.close()
+    const heard = readFileSync(at('heard'), 'utf8').trim().split(/\n+/)
+    expect(heard.map((line) => JSON.parse(line).hook_event_name)).toEqual(['afterShellExecution', 'preToolUse'])
+  })
+
+  it('of a closed engine does not act', async () => {
+    const hooks = await open()
+    const session = createHost(hooks).session()
+    await hooks.close()
+    expect((await caught(session.shell('touch ran'))).code).toBe('closed')
+    expect(existsSync(at('ran'))).toBe(false)
+  })
+})
+
 describe('misuse', () => {
   it('of the options is told at once', async () => {
     const { hooks } = await hosted()

@@ -56,7 +56,7 @@ export function described<C extends Omit<Call<never>, 'act' | 'signal'>>(
   made: C,
   { agentMessage }: CallOptions,
 ): C {
-  const fields = made.fields.cwd === undefined ? { ...made.fields, cwd } : made.fields
+  const fields = (toolInput: Json | undefined) => ({ cwd, ...made.fields(toolInput) })
   return { ...made, fields, ...(agentMessage === undefined ? {} : { said: { agent_message: agentMessage } }) }
 }
 

@@ -29,8 +29,11 @@ export async function readFile(
   const signal = signalOf(conversation, options.signal)
   const made = {
     ...base,
-    fields: { ...base.fields, tool_input },
-    gate: { event: 'beforeReadFile' as const, input: (toolInput: Json) => opened(conversation, toolInput) },
+    fields: (toolInput: Json | undefined) => base.fields(toolInput ?? tool_input),
+    gate: {
+      event: 'beforeReadFile' as const,
+      input: (toolInput: Json | undefined) => opened(conversation, toolInput ?? tool_input),
+    },
     act: (input: Json) => ({ content: String(input.content) }),
   }
   const done = await perform(conversation, made, signal)

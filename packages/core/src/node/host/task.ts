@@ -27,16 +27,16 @@ export async function task(
     options,
   )
   const { after: _, ...follows } = made.follows
-  const tool_input = { ...(made.fields.tool_input as Json), description: call.description }
+  const { description } = call
+  const fields = (toolInput: Json | undefined) => {
+    const whole = made.fields(toolInput)
+    return toolInput === undefined ? { ...whole, tool_input: { ...(whole.tool_input as Json), description } } : whole
+  }
   const run = (input: Json) => {
     const child = childOf(conversation, call, input, signal)
     return rounds({ conversation, child, call, input, signal, act: (text) => act(sessionOf(child), text, signal) })
   }
-  const done = await perform(
-    conversation,
-    { ...made, fields: { ...made.fields, tool_input }, follows, act: run },
-    signal,
-  )
+  const done = await perform(conversation, { ...made, fields, follows, act: run }, signal)
   return { output: done.result, ...told(done) }
 }
 
@@ -80,7 +80,7 @@ async function rounds(subagent: Subagent): Promise<Ending> {
   const { rim } = conversation
   const started = performance.now()
   const stopped = (ending: Json) =>
-    conversation.events(signal).follow('subagentStop', stopOf(subagent, ending, performance.now() - started))
+    conversation.events(signal).follow('subagentStop', () => stopOf(subagent, ending, performance.now() - started))
   let loop = newLoop(Date.now())
   let message = String(input.task)
   for (;;) {
