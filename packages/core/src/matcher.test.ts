@@ -4,8 +4,8 @@ import { createMatchers, invalidPattern } from './matcher.ts'
 import { isPlain, toLinear } from './matcher-syntax.ts'
 import { slowTest } from './node/slow-test.ts'
 
-async function matches(pattern: string, subject: string): Promise<boolean> {
-  const matchers = createMatchers(slowTest)
+async function matches(pattern: string, subject: string, slow = slowTest): Promise<boolean> {
+  const matchers = createMatchers(slow)
   await matchers.prepare([pattern])
   return matchers.matches(pattern, [subject])
 }
@@ -75,6 +75,8 @@ test('an invalid expression says why', () => {
 })
 
 describe('the linear engine means what JavaScript means', () => {
+  // A busy machine may need more than the time limit: here the meaning counts.
+  const unhurried = (pattern: string, subject: string) => new RegExp(pattern).test(subject)
   const subjects = [
     '',
     'a',
@@ -135,7 +137,10 @@ describe('the linear engine means what JavaScript means', () => {
   ]
   test.each(patterns)('%s', async (pattern) => {
     for (const subject of subjects)
-      expect([subject, await matches(pattern, subject)]).toEqual([subject, new RegExp(pattern).test(subject)])
+      expect([subject, await matches(pattern, subject, unhurried)]).toEqual([
+        subject,
+        new RegExp(pattern).test(subject),
+      ])
   })
   test('for generated expressions too', async () => {
     const atom = fc.constantFrom(

@@ -206,7 +206,8 @@ describe('freshness', () => {
     await configs.fresh('stop')
     const began = performance.now()
     for (let n = 0; n < 10_000; n++) configs.fresh('stop')
-    expect((performance.now() - began) / 10_000).toBeLessThan(0.01)
+    // A look at the files each time would take a hundred times as long.
+    expect((performance.now() - began) / 10_000).toBeLessThan(0.2)
   })
 
   it('a broken file of a user or project keeps its last good entries; a deleted one is gone', async () => {
