@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { bin, sandbox } from '../testing/cli.ts'
+import { bin, hooksFile, sandbox } from '../testing/cli.ts'
 
 const version = /^\d+\.\d+\.\d+\n$/
 const start = (file: string, args: readonly string[], input = '') =>
@@ -19,6 +19,23 @@ describe('the committed entry', () => {
         stdout: expect.stringMatching(version),
         stderr: '',
       })
+  })
+
+  it('loads the engine alone for an event that nobody listens to', () => {
+    const box = sandbox()
+    box.write('.cursor/hooks.json', hooksFile({ stop: [{ command: 'true' }] }))
+    box.hookline(['trust', 'add', '--yes'])
+    const listing = `const { load, scripts } = require(${JSON.stringify(entry)})
+      process.on('exit', () => console.error(scripts.map(({ file }) => /([a-z]+)[^/]*$/.exec(file)[1]).join(' ')))
+      load('hookline.cjs')`
+    const chunksFor = (event: object) =>
+      spawnSync(process.execPath, ['-e', listing, 'hookline', 'run', '--host', 'cursor'], {
+        encoding: 'utf8',
+        env: box.env,
+        input: JSON.stringify({ ...event, workspace_roots: [box.root] }),
+      }).stderr.trim()
+    expect(chunksFor({ hook_event_name: 'beforeShellExecution', command: 'ls' })).toBe('hookline run core')
+    expect(chunksFor({ hook_event_name: 'stop', status: 'completed' })).toMatch(/^hookline run core .*process/)
   })
 
   it('prints all of a long answer into a pipe', () => {
