@@ -16,7 +16,10 @@ execFileSync('git', ['init', '-q', real])
 const where = { roots: [root], cwd: root, allowPaths: [] }
 const guards = [
   { name: 'shell-guard', refuses: (command) => judge(command, 'high', where).length > 0 },
-  { name: 'cc-safety-net', refuses: (command) => checkCommand({ command: command.replaceAll(root, real), cwd: real }).kind === 'deny' },
+  {
+    name: 'cc-safety-net',
+    refuses: (command) => checkCommand({ command: command.replaceAll(root, real), cwd: real }).kind === 'deny',
+  },
 ]
 
 const read = (file) => parse(readFileSync(new URL(`../packages/packs/corpus/${file}.yaml`, import.meta.url), 'utf8'))
@@ -76,14 +79,17 @@ for (const { name, entries } of sets) {
     ['guard', 'recall', 'precision', 'missed', 'wrongly refused', 'median', 'p95'],
     ...guards.map((guard) => figures(guard.name, entries, decisions)),
   ])
-  const families = [...new Set(entries.map((entry) => `${entry.dangerous ? 'dangerous' : 'harmless'}: ${entry.family}`))]
+  const families = [
+    ...new Set(entries.map((entry) => `${entry.dangerous ? 'dangerous' : 'harmless'}: ${entry.family}`)),
+  ]
   table([
     ['family', 'commands', ...guards.map((guard) => `${guard.name} wrong`)],
     ...families.map((family) => {
       const own = entries.flatMap((entry, at) =>
         `${entry.dangerous ? 'dangerous' : 'harmless'}: ${entry.family}` === family ? [at] : [],
       )
-      const wrong = (guard) => own.filter((at) => decisions[at].get(guard.name).refused !== entries[at].dangerous).length
+      const wrong = (guard) =>
+        own.filter((at) => decisions[at].get(guard.name).refused !== entries[at].dangerous).length
       return [family, own.length, ...guards.map(wrong)]
     }),
   ])
