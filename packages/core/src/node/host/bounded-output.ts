@@ -8,25 +8,37 @@ export interface BoundedOutput {
 export function boundedOutput(maxBytes: number): BoundedOutput {
   const headBytes = Math.floor(maxBytes / 2)
   const tailBytes = maxBytes - headBytes
-  let total = 0
   let head = ''
   let tail = ''
+  /** Of what came after the head; nothing is counted before it is full. */
+  let after = 0
   let full = false
+
+  function fill(text: string): void {
+    head += text
+    // A character has at most three bytes for each of its places in a string.
+    if (head.length * 3 <= headBytes) return
+    const kept = start(head, headBytes)
+    if (kept.length === head.length) return
+    full = true
+    tail = head.slice(kept.length)
+    after = Buffer.byteLength(tail)
+    head = kept
+  }
   return {
     add(text) {
-      total += Buffer.byteLength(text)
-      if (!full) {
-        const whole = head + text
-        head = whole.length * 3 <= headBytes ? whole : start(whole, headBytes)
-        full = head.length < whole.length
-        tail = whole.slice(head.length)
-      } else tail += text
-      // A character has at least as many bytes as it has places in a string.
+      if (!full) fill(text)
+      else {
+        tail += text
+        after += Buffer.byteLength(text)
+      }
+      // And at least one.
       if (tail.length > 2 * tailBytes) tail = tail.slice(-tailBytes)
     },
     read() {
+      if (!full) return { output: head, leftOut: 0 }
       const kept = end(tail, tailBytes)
-      const leftOut = total - Buffer.byteLength(head) - Buffer.byteLength(kept)
+      const leftOut = after - Buffer.byteLength(kept)
       const gap = leftOut === 0 ? '' : `\n[… ${leftOut} bytes left out …]\n`
       return { output: head + gap + kept, leftOut }
     },

@@ -2,9 +2,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { statSync } from 'node:fs'
 import { StringDecoder } from 'node:string_decoder'
+import { contained } from '../../listeners.ts'
 import { shellFor } from '../../runners/command.ts'
 import { thisSystem } from '../platform.ts'
 import { signalTree } from '../tree.ts'
+import { warn } from '../warn.ts'
 import { boundedOutput } from './bounded-output.ts'
 import type { ShellResult } from './types.ts'
 
@@ -45,17 +47,18 @@ function watch(
   reject: (error: Error) => void,
 ): void {
   const kept = boundedOutput(maxBytes ?? MAX_BYTES)
+  const onPiece = onOutput && contained(onOutput, 'onOutput of shell', warn)
   let stopped: 'timeout' | 'cancelled' | undefined
   let exit: { readonly code: number | null; readonly signal: string | null } | undefined
   let timer: NodeJS.Timeout | undefined
+  let settled = false
   const cancel = () => stop('cancelled')
   const detach = [listen(child.stdout, receive), listen(child.stderr, receive)]
 
   function receive(text: string): void {
     if (text === '') return
     kept.add(text)
-    if (exit !== undefined) restart(settle, QUIET_MS)
-    onOutput?.(text)
+    onPiece?.(text)
   }
   function stop(why: 'timeout' | 'cancelled'): void {
     if (stopped !== undefined || exit !== undefined) return
@@ -71,10 +74,11 @@ function watch(
     timer = setTimeout(then, afterMs)
   }
   function settle(): void {
+    if (settled) return
+    settled = true
     clearTimeout(timer)
     running.delete(child)
     signal?.removeEventListener('abort', cancel)
-    child.removeAllListeners('close')
     for (const last of detach) last()
     // What ignored the first signal and was left behind by its leader.
     if (stopped !== undefined) end('SIGKILL')
@@ -83,17 +87,18 @@ function watch(
 
   watchExit()
   running.add(child)
-  child.once('error', (error) => {
+  child.on('error', (error) => {
     running.delete(child)
     signal?.removeEventListener('abort', cancel)
     clearTimeout(timer)
     reject(isDirectory(cwd) ? error : new Error(`${cwd} is no directory that is there`, { cause: error }))
   })
-  child.once('exit', (code, name) => {
+  child.on('exit', (code, name) => {
     exit = { code, signal: name }
-    restart(settle, QUIET_MS)
+    // The pipes get one more turn: this process may have been busy all the while.
+    restart(() => setImmediate(settle), QUIET_MS)
   })
-  child.once('close', settle)
+  child.on('close', settle)
   if (timeoutMs !== undefined) restart(() => stop('timeout'), timeoutMs)
   signal?.addEventListener('abort', cancel, { once: true })
 }

@@ -102,6 +102,21 @@ describe('a command', () => {
     process.kill(pid)
   })
 
+  it('is over when it ends, even if what it left behind never stops printing', async () => {
+    const { shell } = await session()
+    const { output, ended } = await shell('(while :; do echo more; sleep 0.01; done) & echo $!')
+    process.kill(Number(/\d+/.exec(output)?.[0]))
+    expect(ended).toBe('exit')
+  })
+
+  it('runs on when the one who listens to it throws', async () => {
+    const { shell } = await session()
+    const onOutput = () => {
+      throw new Error('mine')
+    }
+    expect((await shell('echo one; echo two', { onOutput })).output).toBe('one\ntwo\n')
+  })
+
   it('that is left behind may go on printing', async () => {
     const { shell } = await session()
     await shell('(sleep 0.2; for i in 1 2 3; do echo more; done; touch went-on) & echo begun')
