@@ -92,6 +92,12 @@ export interface Entry {
   readonly rule?: DeclaredRule
   /** An embedder's own function instead of a process. */
   readonly call?: (input: never, signal: AbortSignal) => Reply | undefined | Promise<Reply | undefined>
+  /** The pack that it is a hook of. */
+  readonly pack?: string
+  /** The function looks at its input alone and touches nothing: it may be asked without an event. */
+  readonly pure?: boolean
+  /** What a person who asks wants to know beside the answer. Pure. */
+  readonly remarks?: (input: never) => readonly string[]
   /** Keys the contract does not know, kept. */
   readonly extra: Readonly<Record<string, unknown>>
   /** As written, in canonical JSON: what its id and its trust are bound to. */

@@ -12,6 +12,8 @@ export function checkValue(node: Node, schema: JsonSchema, path: string, reader:
     return
   }
   if (node.kind === 'object') checkMembers(node, schema, path, reader)
+  if (node.kind === 'list' && isObject(schema.items))
+    for (const [at, item] of node.items.entries()) checkValue(item, schema.items, `${path}[${at}]`, reader)
 }
 
 function checkMembers(node: ObjectNode, schema: JsonSchema, path: string, reader: Reader): void {
@@ -43,13 +45,18 @@ const wanted = (schema: JsonSchema): string =>
     ? schema.enum.map((word) => JSON.stringify(word)).join(' or ')
     : `${names[String(schema.type)] ?? `a ${schema.type}`}${schema.minimum === 0 ? ' of at least 0' : ''}${schema.exclusiveMinimum === 0 ? ' above 0' : ''}`
 
-const names: Readonly<Record<string, string>> = { object: 'an object', integer: 'a whole number' }
+const names: Readonly<Record<string, string>> = {
+  object: 'an object',
+  integer: 'a whole number',
+  array: 'a list',
+  boolean: 'true or false',
+}
 
 const docOf = (schema: JsonSchema, usual: string): string =>
   typeof schema.description === 'string' ? schema.description : usual
 
 function fits(node: Node, schema: JsonSchema): boolean {
-  if (node.kind !== 'value') return node.kind === schema.type
+  if (node.kind !== 'value') return (node.kind === 'list' ? 'array' : node.kind) === schema.type
   const { value } = node
   if (Array.isArray(schema.enum)) return schema.enum.includes(value)
   if (typeof value === 'number') return fitsNumber(value, schema)

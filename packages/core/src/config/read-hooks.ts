@@ -7,6 +7,7 @@ import { inWords, nearest, suggestEvent } from '../protocol/suggest.ts'
 import { brokenEntry, closedGates, closesGate } from './entry.ts'
 import { type At, type Member, memberOf, type Node, type ObjectNode, parseJsonc, plain, repeated } from './jsonc.ts'
 import { type FileDefaults, readEntry, readFlag, readMode } from './read-entry.ts'
+import { readPacks } from './read-packs.ts'
 import { readSettings } from './read-settings.ts'
 import { shown } from './read-values.ts'
 import { createReader, fileOf, isManaged, type Place, type Reader, type Reading } from './reading.ts'
@@ -38,9 +39,10 @@ export function readDocument(node: Node, reader: Reader): Loaded {
   const refused = readVersion(node, reader)
   const settings = readSettings(node, reader)
   const defaults = defaultsOf(node, reader)
-  const lists = node.members.filter((member) => member.key === 'hooks')
-  const read = lists.length === 0 ? withoutHooks(node, reader) : readLists(lists, reader, defaults)
-  return settle(refused ?? read.refused, read.entries, reader, settings)
+  const parts = node.members.filter(({ key }) => key === 'hooks' || (key === 'packs' && reader.place.own))
+  const stray = parts.some(({ key }) => key === 'hooks') ? undefined : withoutHooks(node, reader)
+  const read = readParts(parts, reader, defaults)
+  return settle(refused ?? stray ?? read.refused, read.entries, reader, settings)
 }
 
 /** The map of events alone, as a plugin.json may hold it. */
@@ -145,21 +147,25 @@ function defaultsOf(node: ObjectNode, reader: Reader): FileDefaults {
 }
 
 /** Nothing at all is an empty file; unknown keys instead of `hooks` are a mistake. */
-function withoutHooks(node: ObjectNode, reader: Reader): Read {
+function withoutHooks(node: ObjectNode, reader: Reader): Refused | undefined {
   const stray = node.members.find(({ key }) => isStray(key, reader))
-  if (stray === undefined) return { entries: [] }
+  if (stray === undefined) return undefined
   const hint = isEventName(stray.key) ? 'Put the events into "hooks": { … }.' : 'Add "hooks": { … }.'
   const message = `there is no \`hooks\`, but \`${stray.key}\``
   reader.report('not-an-object', stray.keyAt, message, hint)
-  return { entries: [], refused: { why: 'invalid', at: stray.keyAt, message } }
+  return { why: 'invalid', at: stray.keyAt, message }
 }
 const isStray = (key: string, { place }: Reader): boolean =>
   !['version', '$schema', '__proto__'].includes(key) &&
   (isEventName(key) || suggestEvent(key)?.ours !== undefined || nearest(key, ['hooks']) !== undefined) &&
   !(place.own && Object.hasOwn(settingRows, key))
 
-function readLists(lists: readonly Member[], reader: Reader, defaults: FileDefaults): Read {
-  const read = lists.map((member) => readEvents(member.value, reader, defaults))
+/** In the order of the file. */
+function readParts(parts: readonly Member[], reader: Reader, defaults: FileDefaults): Read {
+  const read = parts.map((member): Read => {
+    if (member.key === 'packs') return { entries: readPacks(member, reader, defaults) }
+    return readEvents(member.value, reader, defaults)
+  })
   return {
     entries: read.flatMap((one) => one.entries),
     refused: read.find((one) => one.refused !== undefined)?.refused,

@@ -3,6 +3,7 @@ import type { EditionRow } from '../editions.ts'
 import type { Problem, ProblemSeverity, SourceName, TrustState } from '../flow.ts'
 import type { Files, Platform } from '../ports.ts'
 import type { ProblemCode } from '../protocol/problems.ts'
+import type { PackShelf } from '../sdk/pack.ts'
 import type { At } from './jsonc.ts'
 
 /** Where a document stands. */
@@ -29,6 +30,8 @@ export interface Reading {
   readonly system: Platform['system']
   /** Where scripts are looked up; absent: they are not. */
   readonly files?: Pick<Files, 'isFile'>
+  /** Absent: `packs` is kept and not read. */
+  readonly packs?: PackShelf
 }
 
 export interface Reader {

@@ -5,6 +5,7 @@ import type { SourceSetup } from '../sources/document.ts'
 import { nodeFiles } from './files.ts'
 import { sha256 } from './hashes.ts'
 import { thisPlatform } from './machine.ts'
+import { packShelf } from './packs.ts'
 
 export interface SetupOptions {
   readonly home?: string
@@ -17,6 +18,13 @@ export function sourceSetup({ home, edition = 'hookline', strict = false }: Setu
   return {
     files: nodeFiles,
     platform,
-    reading: { edition: editions[edition], strict, hash: sha256, system: platform.system, files: nodeFiles },
+    reading: {
+      edition: editions[edition],
+      strict,
+      hash: sha256,
+      system: platform.system,
+      files: nodeFiles,
+      packs: packShelf(platform),
+    },
   }
 }

@@ -204,6 +204,24 @@ const keys = {
 } as const satisfies Record<string, Row>
 
 const rules = {
+  'unknown-pack': [
+    'error',
+    '`packs` names a pack that does not exist.',
+    'It guards nothing; in a managed file the gates refuse. The other packs work.',
+    'Write the name that is suggested; `hookline packs` lists them.',
+  ],
+  'bad-parameter': [
+    'error',
+    'A pack has no such parameter, or a value of the wrong type.',
+    'The default stands in for it; in a managed file the gates of the pack refuse.',
+    'Write it as the message says; `hookline packs <name>` shows every parameter.',
+  ],
+  'packs-missing': [
+    'error',
+    '`packs` is used and the package @hookline/packs cannot be loaded.',
+    'None of the packs of the file runs; in a managed file the gates refuse.',
+    'Run `npm i @hookline/packs`.',
+  ],
   'bad-rule': [
     'error',
     'A `rule` holds something that means nothing: a key, an operator, an expression or a reply that its event lacks.',

@@ -2,7 +2,7 @@
 import { start } from '../config/jsonc.ts'
 import { readHooks, unusable } from '../config/read-hooks.ts'
 import { createReader, fileOf, type Place, type Reading } from '../config/reading.ts'
-import type { Files, Loaded, Platform, Source } from '../ports.ts'
+import type { Files, FileText, Loaded, Platform, Source } from '../ports.ts'
 import type { EventName } from '../protocol/events/index.ts'
 import { hears, mayHear, type Words } from './may-hear.ts'
 
@@ -21,7 +21,7 @@ export const asHooks: Read = (text, place, reading) => readHooks(text, place, re
 
 export const documentSource = (place: FilePlace, setup: SourceSetup, read: Read, words?: Words): Source => ({
   name: place.source,
-  load: () => loadDocument(place, setup, read),
+  load: () => loadWithPacks(place, setup, read),
   mayHear: (event) => documentMayHear(event, place, setup, read, words),
   watched: () => [place.file],
 })
@@ -37,14 +37,28 @@ export const besideSource = (
   name: place.source,
   load: () => {
     const there = setup.files.isDirectory?.(place.cwd) ?? true
-    return loadDocument(there ? place : { ...place, cwd: directory }, setup, read)
+    return loadWithPacks(there ? place : { ...place, cwd: directory }, setup, read)
   },
   mayHear: (event) => documentMayHear(event, place, setup, read, words),
   watched: () => [place.file],
 })
 
-export function loadDocument(place: FilePlace, { files, reading }: SourceSetup, read: Read): Loaded {
-  const found = files.read(place.file)
+export const loadDocument = (place: FilePlace, setup: SourceSetup, read: Read): Loaded =>
+  readFound(setup.files.read(place.file), place, setup, read)
+
+/** The packs are loaded for a file that names some. */
+function loadWithPacks(place: FilePlace, setup: SourceSetup, read: Read): Loaded | Promise<Loaded> {
+  const found = setup.files.read(place.file)
+  const { packs } = setup.reading
+  if (packs === undefined || packs.current() !== undefined || !namesPacks(found, place))
+    return readFound(found, place, setup, read)
+  return packs.load().then(() => readFound(found, place, setup, read))
+}
+
+const namesPacks = (found: FileText, place: Place): boolean =>
+  place.own && found.kind === 'text' && /"packs"|\\u/.test(found.text)
+
+function readFound(found: FileText, place: FilePlace, { reading }: SourceSetup, read: Read): Loaded {
   if (found.kind === 'missing') return nothing
   if (found.kind === 'text') return read(found.text, place, reading)
   const reader = createReader(place, reading)
@@ -54,8 +68,8 @@ export function loadDocument(place: FilePlace, { files, reading }: SourceSetup, 
 
 /** Without words the whole file is read: a managed one closes gates that it does not name. */
 function documentMayHear(event: EventName, place: FilePlace, setup: SourceSetup, read: Read, words?: Words): boolean {
-  if (words === undefined) return hears(loadDocument(place, setup, read), event)
   const found = setup.files.read(place.file)
+  if (words === undefined) return namesPacks(found, place) || hears(readFound(found, place, setup, read), event)
   return found.kind === 'text' ? mayHear(found.text, words(event)) : found.kind !== 'missing'
 }
 

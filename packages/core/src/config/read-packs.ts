@@ -1,0 +1,163 @@
+/** `packs { "<name>": { mode, …parameters } }` → entries, each hook of a pack one. One bad pack never costs the others. */
+import type { Entry } from '../flow.ts'
+import type { EventInput, EventName } from '../protocol/events/index.ts'
+import { inWords, suggest } from '../protocol/suggest.ts'
+import type { Pack, PackHook, PackShelf, Parameters, Shelved } from '../sdk/pack.ts'
+import { checkValue } from './check-value.ts'
+import { brokenEntry, closedGates, closesGate, makeEntry } from './entry.ts'
+import { type At, type Member, memberOf, type ObjectNode, plain, repeated } from './jsonc.ts'
+import { type FileDefaults, readFlag, readMode } from './read-entry.ts'
+import { shown } from './read-values.ts'
+import { createReader, isManaged, type Reader } from './reading.ts'
+
+/** What every pack has, whatever its parameters. */
+const commonKeys = ['mode', 'enabled']
+
+export function readPacks(member: Member, reader: Reader, defaults: FileDefaults): readonly Entry[] {
+  const { value, keyAt } = member
+  // Its type is a setting's, and told with those.
+  if (value.kind !== 'object') return closed(value.at, `\`packs\` is ${shown(value)}, not an object`, undefined, reader)
+  const shelf = reader.reading.packs
+  const found = shelf?.current()
+  if (shelf === undefined || found === undefined || value.members.length === 0) return []
+  if (found.kind === 'missing') {
+    reader.report('packs-missing', keyAt, found.message, found.hint)
+    return closed(keyAt, found.message, undefined, reader)
+  }
+  for (const { key, keyAt: at } of repeated(value))
+    reader.report('duplicate-key', at, `the pack ${key} is written twice; both count`, 'Keep one of them.')
+  return value.members.flatMap((one) => readPack(one, found, shelf, reader, defaults))
+}
+
+function readPack(
+  { key, keyAt, value }: Member,
+  { packs }: Extract<Shelved, { kind: 'packs' }>,
+  shelf: PackShelf,
+  reader: Reader,
+  defaults: FileDefaults,
+): readonly Entry[] {
+  const pack = packs.find(({ name }) => name === key)
+  if (pack === undefined) return unknownPack(key, keyAt, packs, reader)
+  if (value.kind !== 'object') {
+    const fault = `the pack ${key} is ${shown(value)}; its parameters must be an object`
+    reader.report('bad-parameter', value.at, fault, `Write "${key}": {}.`)
+    return isManaged(reader.place) ? closed(value.at, fault, hooksOf(pack, {}), reader) : []
+  }
+  const told = createReader(reader.place, reader.reading)
+  const parameters = readParameters(pack, value, told)
+  const hooks = made(pack, parameters, keyAt, told)
+  for (const { code, line, column, message, hint } of told.problems)
+    reader.report(code, { line, column }, message, hint)
+  const [first] = told.problems
+  // The defaults may be less than an organisation wanted: there a doubt closes the gate.
+  if (first !== undefined && isManaged(reader.place))
+    return closed(first, first.message, hooks ?? hooksOf(pack, {}), reader)
+  const enabled = readFlag(memberOf(value, 'enabled'), reader) ?? defaults.enabled
+  const monitor = readMode(memberOf(value, 'mode'), reader) ?? defaults.monitor
+  return (hooks ?? []).map((hook) =>
+    packEntry(pack, hook, { at: keyAt, written: plain(value), enabled, monitor }, shelf, reader),
+  )
+}
+
+function unknownPack(key: string, at: At, packs: readonly Pack[], reader: Reader): readonly Entry[] {
+  const names = packs.map(({ name }) => name)
+  const found = suggest(key, new Map(), names)
+  const fault = `there is no pack "${key}"; it has no effect`
+  reader.report('unknown-pack', at, fault, inWords(key, found) || `The packs are ${names.join(', ')}.`)
+  const meant = packs.find(({ name }) => name === found?.ours)
+  return closed(at, fault, meant === undefined ? undefined : hooksOf(meant, {}), reader)
+}
+
+/** The gates that a managed pack would have held, or, where that is not known, all of them (CONTRACT §4). */
+function closed(
+  at: At,
+  fault: string,
+  hooks: readonly PackHook[] | undefined,
+  { place, reading }: Reader,
+): readonly Entry[] {
+  if (!isManaged(place)) return []
+  const gates =
+    hooks === undefined
+      ? closedGates(reading.edition)
+      : [...new Set(hooks.map(({ event }) => event))].filter((event) => closesGate(event, reading.edition))
+  return gates.map((gate) => brokenEntry(gate, { line: at.line, column: at.column }, fault, place, reading))
+}
+
+const defaultsOf = (pack: Pack): Parameters =>
+  Object.fromEntries(Object.entries(pack.parameters).map(([name, { schema }]) => [name, schema.default]))
+
+/** As with its defaults, which fit by the pack's own tests. */
+const hooksOf = (pack: Pack, given: Parameters): readonly PackHook[] => pack.hooks({ ...defaultsOf(pack), ...given })
+
+/** What is wrong is told, and the default stands in for it. */
+function readParameters(pack: Pack, node: ObjectNode, reader: Reader): Parameters {
+  const given: Record<string, unknown> = {}
+  for (const { key, keyAt } of repeated(node))
+    reader.report('bad-parameter', keyAt, `\`${pack.name}.${key}\` is written twice`, 'Keep one of them.')
+  for (const { key, keyAt, value } of node.members) {
+    if (commonKeys.includes(key)) continue
+    const row = Object.hasOwn(pack.parameters, key) ? pack.parameters[key] : undefined
+    if (row === undefined) {
+      const names = [...Object.keys(pack.parameters), ...commonKeys]
+      const words = inWords(key, suggest(key, new Map(), names))
+      const hint = words || `Its parameters are ${names.join(', ')}.`
+      reader.report('bad-parameter', keyAt, `the pack ${pack.name} has no parameter \`${key}\``, hint)
+      continue
+    }
+    const own = createReader(reader.place, reader.reading)
+    checkValue(value, { description: row.doc, ...row.schema }, `${pack.name}.${key}`, own)
+    for (const { line, column, message, hint } of own.problems)
+      reader.report('bad-parameter', { line, column }, message, hint)
+    if (own.problems.length === 0) given[key] = plain(value)
+  }
+  return { ...defaultsOf(pack), ...given }
+}
+
+function made(pack: Pack, parameters: Parameters, at: At, reader: Reader): readonly PackHook[] | undefined {
+  try {
+    return pack.hooks(parameters)
+  } catch (error) {
+    const message = `the pack ${pack.name}: ${error instanceof Error ? error.message : String(error)}`
+    reader.report('bad-parameter', at, message, `hookline packs ${pack.name} shows what each parameter may be.`)
+    return undefined
+  }
+}
+
+interface Written {
+  readonly at: At
+  readonly written: unknown
+  readonly enabled: boolean
+  readonly monitor: boolean
+}
+
+function packEntry(pack: Pack, hook: PackHook, written: Written, shelf: PackShelf, reader: Reader): Entry {
+  const { event, matcher, failClosed, timeout, loopLimit } = hook
+  const entry = makeEntry(
+    {
+      event,
+      at: written.at,
+      written: { pack: pack.name, hook: hook.name, ...(written.written as object) },
+      type: 'module',
+      name: `${pack.name}/${hook.name}`,
+      monitor: written.monitor,
+      ...(matcher === undefined ? {} : { matcher }),
+      ...(failClosed === undefined ? {} : { failClosed }),
+      ...(timeout === undefined ? {} : { timeoutMs: timeout * 1000 }),
+      ...(loopLimit === undefined ? {} : { loopLimit }),
+      ...(written.enabled ? {} : { held: { why: 'disabled', detail: '"enabled": false in hookline.json' } }),
+    },
+    reader,
+  )
+  const { remarks } = hook
+  return {
+    ...entry,
+    pack: pack.name,
+    call: (input: EventInput<EventName>, signal: AbortSignal) =>
+      hook.run(input as never, { ...shelf.machine, signal, roots: rootsOf(input), cwd: entry.cwd }),
+    ...(hook.pure === true ? { pure: true } : {}),
+    ...(remarks === undefined ? {} : { remarks: (input: never) => remarks.call(hook, input) }),
+  }
+}
+
+const rootsOf = (input: object): readonly string[] =>
+  'workspace_roots' in input && Array.isArray(input.workspace_roots) ? input.workspace_roots : []

@@ -1,0 +1,27 @@
+/** `@hookline/core/sdk`: what a hook or a pack in TypeScript is written with. */
+export { runAsCommand } from '../node/run-as-command.ts'
+export type { EventInput, EventName, ReplyOf } from '../protocol/events/index.ts'
+export { type Redacted, redactSecrets } from '../redact/redact-secrets.ts'
+export { globPattern } from '../rules/rule.ts'
+export {
+  type AnyHook,
+  defineHook,
+  type Handler,
+  type Hook,
+  type HookContext,
+  type HookOptions,
+} from './define-hook.ts'
+export type { Pack, PackCanary, PackHook, Parameter, Parameters } from './pack.ts'
+export {
+  allow,
+  ask,
+  context,
+  deny,
+  followUp,
+  type Message,
+  rewrite,
+  type SaidRewrite,
+  type SaidText,
+  type SaidVerdict,
+  type Say,
+} from './say.ts'
