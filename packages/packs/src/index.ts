@@ -1,2 +1,2 @@
 /** `@hookline/packs`: ready-made hooks. */
-export {}
+export { packs } from './packs.ts'

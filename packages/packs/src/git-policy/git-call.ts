@@ -1,0 +1,77 @@
+/** One call of git, taken apart: its own options, the verb, and what follows. */
+import { resolve } from 'node:path'
+import type { ShellCommand, ShellWord } from '@hookline/core/shell'
+
+export interface GitCall {
+  readonly verb: string
+  /** After the verb. */
+  readonly words: readonly string[]
+  /** Those that are no options. */
+  readonly operands: readonly string[]
+  readonly directory: string
+  /** `-c name=value` before the verb. */
+  readonly settings: readonly string[]
+  readonly assignments: ReadonlyMap<string, string>
+}
+
+const withValue = new Set(['-C', '-c', '--git-dir', '--work-tree', '--namespace', '--exec-path'])
+/** Options of the verbs looked at here whose value is the next word. */
+const verbValues = new Set([
+  '-m',
+  '--message',
+  '-F',
+  '--file',
+  '-o',
+  '--push-option',
+  '--repo',
+  '--author',
+  '--date',
+  '-C',
+  '-c',
+  '-t',
+  '--template',
+])
+
+export function gitCall(command: ShellCommand, cwd: string): GitCall | undefined {
+  if (command.name !== 'git') return undefined
+  const texts = command.words.slice(1).map(({ text }: ShellWord) => text)
+  let directory = resolve(cwd, command.cwd ?? '.')
+  const settings: string[] = []
+  let at = 0
+  for (; at < texts.length && texts[at]?.startsWith('-') === true; at++) {
+    const option = texts[at] ?? ''
+    const value = texts[at + 1] ?? ''
+    if (!withValue.has(option)) continue
+    if (option === '-C') directory = resolve(directory, value)
+    if (option === '-c') settings.push(value)
+    at++
+  }
+  const words = texts.slice(at + 1)
+  return {
+    verb: texts[at] ?? '',
+    words,
+    operands: operandsOf(words),
+    directory,
+    settings,
+    assignments: new Map(command.assignments.map(({ name, value }) => [name, value.text])),
+  }
+}
+
+function operandsOf(words: readonly string[]): readonly string[] {
+  const found: string[] = []
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at] ?? ''
+    if (word === '--') return [...found, ...words.slice(at + 1)]
+    if (verbValues.has(word)) at++
+    else if (!word.startsWith('-')) found.push(word)
+  }
+  return found
+}
+
+/** `-f`, `-uf`, `--force`; not `--force-with-lease`. */
+export const hasOption = ({ words }: GitCall, letter: string, ...long: readonly string[]): boolean =>
+  words.some(
+    (word) =>
+      long.some((one) => word === one || word.startsWith(`${one}=`)) ||
+      (letter !== '' && new RegExp(`^-[a-zA-Z]*${letter}[a-zA-Z]*$`).test(word)),
+  )

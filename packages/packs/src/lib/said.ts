@@ -1,0 +1,24 @@
+/** What a refusal says: the rule, the reason, the way out. How to open the gate is for the person alone. */
+import { ask, deny } from '@hookline/core/sdk'
+
+export interface Reason {
+  /** `<pack>/<rule>`. */
+  readonly rule: string
+  readonly reason: string
+  /** What the agent may do instead. */
+  readonly instead: string
+  /** What a person may do who wants it otherwise. */
+  readonly cure?: string
+}
+
+const message = ({ rule, reason, instead, cure }: Reason) => {
+  const agent = `${rule}: ${reason} ${instead}`
+  return { user: cure === undefined ? agent : `${agent} (${cure})`, agent }
+}
+export const refused = (why: Reason) => deny(message(why))
+export const asked = (why: Reason) => ask(message(why))
+
+export type Word = 'deny' | 'ask' | 'allow'
+/** By a parameter's word; undefined where it allows. */
+export const judged = (word: Word, why: Reason) =>
+  word === 'deny' ? refused(why) : word === 'ask' ? asked(why) : undefined

@@ -1,0 +1,83 @@
+/** How a pack is written here: parameters with their types, hooks and cases that follow from them. */
+import {
+  defineHook,
+  type EventInput,
+  type EventName,
+  type Handler,
+  type Pack,
+  type PackCanary,
+  type PackHook,
+  type Parameter,
+} from '@hookline/core/sdk'
+
+export const choice = <const T extends string>(values: readonly T[], usual: T, doc: string) =>
+  ({ schema: { enum: values, default: usual }, doc }) as const satisfies Parameter
+export const flag = (usual: boolean, doc: string) =>
+  ({ schema: { type: 'boolean', default: usual }, doc }) as const satisfies Parameter
+export const texts = (usual: readonly string[], doc: string) =>
+  ({
+    schema: { type: 'array', items: { type: 'string', minLength: 1 }, default: usual },
+    doc,
+  }) as const satisfies Parameter
+export const text = (usual: string, doc: string) =>
+  ({ schema: { type: 'string', default: usual }, doc }) as const satisfies Parameter
+export const amount = (usual: number, doc: string) =>
+  ({ schema: { type: 'number', exclusiveMinimum: 0, default: usual }, doc }) as const satisfies Parameter
+
+type Rows = Readonly<Record<string, Parameter>>
+export type Values<R extends Rows> = {
+  readonly [K in keyof R]: R[K]['schema'] extends { readonly enum: readonly (infer V)[] }
+    ? V
+    : R[K]['schema'] extends { readonly default: infer D }
+      ? D extends readonly string[]
+        ? readonly string[]
+        : D extends boolean
+          ? boolean
+          : D extends number
+            ? number
+            : string
+      : never
+}
+
+export interface PackRow<R extends Rows> {
+  readonly name: string
+  readonly description: string
+  readonly parameters: R
+  hooks(parameters: Values<R>): readonly PackHook[]
+  canaries(parameters: Values<R>): readonly PackCanary[]
+}
+
+/** The values fit the rows: whoever hands them over has checked them. */
+export const packOf = <const R extends Rows>(row: PackRow<R>): Pack => row as unknown as Pack
+
+type Options = NonNullable<Parameters<typeof defineHook>[2]> & {
+  readonly name: string
+}
+/** A hook of a pack: its name is what follows `<pack>/`. */
+export const packHook = <N extends EventName>(
+  event: N,
+  options: Options & { remarks?(input: EventInput<N>): readonly string[] },
+  handler: Handler<N>,
+): PackHook => ({ ...defineHook(event, handler, options), ...options }) as PackHook
+
+const canary =
+  (event: EventName, input: (value: string, root: string) => Readonly<Record<string, unknown>>) =>
+  (wants: PackCanary['wants'], value: string, says: string = value): PackCanary => ({
+    event,
+    says,
+    wants,
+    input: (root) => input(value, root),
+  })
+export const shellCanary = canary('beforeShellExecution', (command, root) => ({ command, cwd: root, sandbox: false }))
+export const readCanary = canary('beforeReadFile', (path, root) => ({
+  file_path: path.startsWith('/') ? path : `${root}/${path}`,
+  content: '',
+  attachments: [],
+}))
+export const writeCanary = canary('preToolUse', (path, root) => ({
+  tool_name: 'Write',
+  tool_input: { file_path: path.startsWith('/') ? path : `${root}/${path}`, content: 'x' },
+  tool_use_id: 'tool_1',
+  cwd: root,
+}))
+export const promptCanary = canary('beforeSubmitPrompt', (prompt) => ({ prompt, attachments: [] }))

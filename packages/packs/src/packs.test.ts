@@ -1,0 +1,103 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createHooks } from '@hookline/core/node'
+import type { PackCanary } from '@hookline/core/sdk'
+import { afterAll, describe, expect, test } from 'vitest'
+import { packCases } from './cases.ts'
+import { packs } from './packs.ts'
+
+const scratch = mkdtempSync(join(tmpdir(), 'hookline-packs-'))
+afterAll(() => rmSync(scratch, { recursive: true, force: true }))
+let count = 0
+
+async function engine(settings: object) {
+  const root = join(scratch, String(count++), 'work')
+  mkdirSync(join(root, '.hookline'), { recursive: true })
+  // A branch of its own, so that no case depends on the repository around this file.
+  mkdirSync(join(root, '.git'))
+  writeFileSync(join(root, '.git/HEAD'), 'ref: refs/heads/topic\n')
+  writeFileSync(join(root, '.hookline/hookline.json'), JSON.stringify({ version: 1, packs: settings }))
+  const home = join(root, '..', 'home')
+  const hooks = await createHooks({ workspaceRoots: [root], home, trust: 'all', onAsk: 'host', watch: false })
+  const verdict = async ({ event, input }: PackCanary) => {
+    const effect = await hooks.fire(event, input(root) as never)
+    const failed = effect.runs.find(({ outcome }) => outcome.kind === 'failed')
+    return failed === undefined ? effect.verdict : `failed: ${failed.stderr}`
+  }
+  return { root, hooks, verdict }
+}
+
+describe.each(packs)('$name', ({ name, parameters, hooks: hooksOf, canaries }) => {
+  const own = packCases.filter(({ pack }) => pack === name)
+
+  test('answers as its cases say', async () => {
+    for (const { parameters: given = {}, cases } of own) {
+      const { hooks, verdict } = await engine({ [name]: given })
+      expect(hooks.problems).toEqual([])
+      const got: Record<string, string> = {}
+      for (const one of cases) got[`${one.event} ${one.says}`] = await verdict(one)
+      expect(got).toEqual(Object.fromEntries(cases.map((one) => [`${one.event} ${one.says}`, one.wants])))
+      await hooks.close()
+    }
+  })
+
+  test('has at least as many cases that pass as that are held up', () => {
+    const all = own.flatMap(({ cases }) => cases)
+    const pass = all.filter(({ wants }) => wants === 'allow').length
+    expect(pass).toBeGreaterThanOrEqual(all.length - pass)
+    expect(pass).toBeGreaterThan(0)
+  })
+
+  test('is proved by its own canaries', async () => {
+    const usual = Object.fromEntries(Object.entries(parameters).map(([key, { schema }]) => [key, schema.default]))
+    const { hooks, verdict } = await engine({ [name]: {} })
+    for (const one of canaries(usual)) expect([one.says, await verdict(one)]).toEqual([one.says, one.wants])
+    await hooks.close()
+  })
+
+  test('names its hooks once, and every parameter has a default and a sentence', () => {
+    const usual = Object.fromEntries(Object.entries(parameters).map(([key, { schema }]) => [key, schema.default]))
+    const names = hooksOf(usual).map((hook) => hook.name)
+    expect(new Set(names).size).toBe(names.length)
+    for (const [key, { schema, doc }] of Object.entries(parameters)) {
+      expect([key, schema.default]).not.toEqual([key, undefined])
+      expect(doc).toMatch(/\.$/)
+    }
+  })
+})
+
+test('a refusal names the rule, the reason and the way out; how to open the gate is for the person alone', async () => {
+  const { hooks, root } = await engine({ 'protect-files': {} })
+  const effect = await hooks.fire('beforeShellExecution', { command: 'cat .env', cwd: root, sandbox: false })
+  expect(effect.userMessage).toContain('protect-files/deny: .env is protected (.env)')
+  expect(effect.userMessage).toContain('hookline add protect-files --set allow=.env')
+  expect(effect.agentMessage).toContain('Ask the person')
+  expect(effect.agentMessage).not.toContain('hookline add')
+  await hooks.close()
+})
+
+test('a read is redacted where that is wanted, and the rest of the text stays', async () => {
+  const { hooks, root } = await engine({ 'secret-scan': { action: 'redact' } })
+  const token = ['ghp', 'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8'].join('_')
+  const input = { file_path: join(root, 'a.ts'), content: `a\nconst t = '${token}'\nb`, attachments: [] }
+  const effect = await hooks.fire('beforeReadFile', input)
+  expect(effect.kind).toBe('proceed')
+  expect(effect.input.content).toBe("a\nconst t = '[redacted:github]'\nb")
+  await hooks.close()
+})
+
+test('a commit on a protected branch asks', async () => {
+  const { hooks, root, verdict } = await engine({ 'git-policy': {} })
+  writeFileSync(join(root, '.git/HEAD'), 'ref: refs/heads/main\n')
+  const commit = (command: string): PackCanary => ({
+    event: 'beforeShellExecution',
+    says: command,
+    wants: 'ask',
+    input: () => ({ command, cwd: root, sandbox: false }),
+  })
+  expect(await verdict(commit('git commit -m x'))).toBe('ask')
+  expect(await verdict(commit('git push'))).toBe('ask')
+  expect(await verdict(commit('git status'))).toBe('allow')
+  await hooks.close()
+})

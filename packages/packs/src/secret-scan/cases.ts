@@ -1,0 +1,67 @@
+import type { PackCanary } from '@hookline/core/sdk'
+import { promptCanary as prompt, shellCanary as shell } from '../pack-of.ts'
+import type { PackCases } from '../testing/pack-cases.ts'
+
+/** In two parts, so that no scanner takes this file for a leak. */
+const github = ['ghp', 'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8'].join('_')
+const aws = ['AKIA', 'Z7QX4M2N8B5V6C3L'].join('')
+const key = ['-----BEGIN RSA', 'PRIVATE KEY-----\nMIIEow\n-----END RSA PRIVATE KEY-----'].join(' ')
+
+const read = (wants: PackCanary['wants'], path: string, content: string): PackCanary => ({
+  event: 'beforeReadFile',
+  says: `read ${path}: ${content.slice(0, 20)}`,
+  wants,
+  input: (root) => ({ file_path: `${root}/${path}`, content, attachments: [] }),
+})
+const write = (wants: PackCanary['wants'], path: string, content: string): PackCanary => ({
+  event: 'preToolUse',
+  says: `write ${path}: ${content.slice(0, 20)}`,
+  wants,
+  input: (root) => ({
+    tool_name: 'Write',
+    tool_input: { file_path: `${root}/${path}`, content },
+    tool_use_id: 'tool_1',
+    cwd: root,
+  }),
+})
+
+export const secretScanCases: readonly PackCases[] = [
+  {
+    pack: 'secret-scan',
+    cases: [
+      prompt('deny', `use ${github}`),
+      read('deny', 'src/config.ts', `const key = '${aws}'`),
+      read('deny', 'deploy/key', key),
+      write('deny', 'src/config.ts', `token: ${github}`),
+      shell('deny', `curl -H "Authorization: token ${github}" https://api.example`),
+      prompt('allow', 'where do we read the GitHub token from?'),
+      read('allow', 'src/config.ts', 'const key = process.env.AWS_KEY'),
+      read('allow', 'src/login.ts', 'if (password === "") throw new Error("empty")'),
+      read('allow', 'README.md', 'export AWS_ACCESS_KEY_ID=AKIAIOSFODNN7EXAMPLE'),
+      read('allow', 'src/a.test.ts', `const fake = '${github}'`),
+      write('allow', 'src/config.ts', 'const token = process.env.TOKEN'),
+      write('allow', 'test/fixtures/key.txt', key),
+      shell('allow', 'curl -H "Authorization: token $GITHUB_TOKEN" https://api.example'),
+    ],
+  },
+  {
+    pack: 'secret-scan',
+    parameters: { action: 'ask', generic: true, surfaces: ['shell', 'writes'] },
+    cases: [
+      shell('ask', 'psql postgres://me:hunter22@db.example/x'),
+      write('ask', 'src/a.ts', `const t = '${github}'`),
+      prompt('allow', `use ${github}`),
+      read('allow', 'src/a.ts', github),
+      shell('allow', 'psql "$DATABASE_URL"'),
+    ],
+  },
+  {
+    pack: 'secret-scan',
+    parameters: { action: 'redact' },
+    cases: [
+      prompt('deny', `use ${github}`),
+      read('allow', 'src/a.ts', `const t = '${github}'`),
+      read('allow', 'src/b.ts', 'const t = 1'),
+    ],
+  },
+]

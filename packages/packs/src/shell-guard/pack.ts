@@ -1,0 +1,82 @@
+/** The shell guard as a pack: the judgement, what the parameters make of it, and its words. */
+import { asked, refused, type Word } from '../lib/said.ts'
+import { choice, packHook, packOf, shellCanary, texts, type Values } from '../pack-of.ts'
+import { type Judged, judge, rules } from './judge.ts'
+
+const parameters = {
+  level: choice(
+    ['critical', 'high', 'strict'],
+    'high',
+    'How much it minds: critical is what cannot be undone, high adds work that may be lost, strict what a careful team wants to see.',
+  ),
+  allowPaths: texts([], 'Directories where deleting is routine, beside /tmp and what a build makes.'),
+  sudo: choice(['ask', 'allow', 'deny'], 'ask', 'Administrator rights (sudo, doas, su).'),
+  pipeToShell: choice(['deny', 'ask'], 'deny', 'Running what is downloaded or decoded, unread.'),
+  unknownParse: choice(['ask', 'deny', 'allow'], 'ask', 'What cannot be read before it runs.'),
+}
+type Settings = Values<typeof parameters>
+
+/** The rules that a parameter has the last word on. */
+const worded: Readonly<Record<string, (settings: Settings) => Word>> = {
+  'as-administrator': ({ sudo }) => sudo,
+  'pipe-to-shell': ({ pipeToShell }) => pipeToShell,
+  'unknown-code': ({ unknownParse }) => unknownParse,
+  unparsable: ({ unknownParse }) => unknownParse,
+}
+const wordOf = (found: Judged, settings: Settings): Word => worded[found.rule]?.(settings) ?? found.verdict
+
+/** The gravest finding that is left, or none. */
+function gravest(command: string, cwd: string | undefined, roots: readonly string[], settings: Settings) {
+  const found = judge(command, settings.level, {
+    roots,
+    ...(cwd === undefined || cwd === '' ? {} : { cwd }),
+    allowPaths: settings.allowPaths,
+  }).map((one) => ({ ...one, word: wordOf(one, settings) }))
+  return found.find(({ word }) => word === 'deny') ?? found.find(({ word }) => word === 'ask')
+}
+
+export const shellGuard = packOf({
+  name: 'shell-guard',
+  description: 'refuses or asks before shell commands that destroy: on a real parse, wrappers and all',
+  parameters,
+  hooks: (settings) => [
+    packHook(
+      'beforeShellExecution',
+      {
+        name: 'commands',
+        failClosed: true,
+        pure: true,
+        remarks: ({ command, cwd, workspace_roots }) =>
+          gravest(command, cwd, workspace_roots ?? [], settings) === undefined
+            ? [`no match (${rules.length} rules at level ${settings.level})`]
+            : [],
+      },
+      ({ command, cwd }, { roots }) => {
+        const found = gravest(command, cwd, roots, settings)
+        if (found === undefined) return undefined
+        const why = {
+          rule: `shell-guard/${found.rule}`,
+          reason: `This would ${found.would}.`,
+          instead: found.instead,
+          cure: cureOf(found),
+        }
+        return found.word === 'deny' ? refused(why) : asked(why)
+      },
+    ),
+  ],
+  canaries: ({ level }) => [
+    shellCanary('deny', 'rm -rf ~'),
+    shellCanary('deny', 'cd x && git push --force origin main'),
+    ...(level === 'critical' ? [] : [shellCanary('ask', 'git reset --hard HEAD~3')]),
+    shellCanary('allow', 'git push origin my-feature'),
+    shellCanary('allow', 'git status'),
+  ],
+})
+
+const cures: Readonly<Record<string, string>> = {
+  'as-administrator': 'yours to set: hookline add shell-guard --set sudo=allow',
+  'delete-recursively': 'a directory of your own: hookline add shell-guard --set allowPaths=<dir>',
+  'unknown-code': 'yours to set: hookline add shell-guard --set unknownParse=allow',
+  unparsable: 'yours to set: hookline add shell-guard --set unknownParse=allow',
+}
+const cureOf = ({ rule }: Judged): string => cures[rule] ?? 'run it yourself if you mean it'
