@@ -59,7 +59,7 @@ async function callTool(
     how.signal.throwIfAborted()
     // The SDK has checked the input against this tool's own schema.
     const answer = await tool.act(input as never, { ...thread, options, isParallel: how.isParallel })
-    return result('text', withContext(cut(answer.text), answer.context))
+    return result(answer.isError === true ? 'error-text' : 'text', withContext(cut(answer.text), answer.context))
   } catch (thrown) {
     return result('error-text', refusal(thread, name, thrown))
   }

@@ -1,3 +1,5 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { noModelSettings, resolveModel } from '@hookline/models'
 import { type ModelServer, refusedUrl, type Script, startModelServer } from '@hookline/models/testing'
 import { JSONParseError } from 'ai'
@@ -30,7 +32,7 @@ async function failure(
   const asking = { model: found.value.model, system: 's', messages: [{ role: 'user', content: 'hi' } as const], signal }
   return askModel({ ...asking, silenceMs }).then(
     (said) => `answered: ${said.text}`,
-    (thrown) => explain(thrown, { name: 'm' }),
+    (thrown) => explain(thrown, { name: 'm', conceal: found.value.conceal }),
   )
 }
 
@@ -50,6 +52,18 @@ test('half a message is an answer that broke off, whichever way the connection e
     }
   })()
   expect(explain(new JSONParseError({ text, cause }), { name: 'm' })).toMatch(/broke off before its end/)
+})
+
+test('an endpoint that repeats the key: it is not said again', async () => {
+  const server = createServer(({ headers }, answer) => {
+    const message = `no such key: ${headers['x-api-key']}`
+    answer.writeHead(401, { 'content-type': 'application/json' })
+    answer.end(JSON.stringify({ type: 'error', error: { type: 'authentication_error', message } }))
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
+  expect(await failure('anthropic', url, { apiKey: 'gateway-key-77' })).toMatch(/^m: 401 no such key: \[key\]\. /)
+  server.close()
 })
 
 describe.each(['anthropic', 'openai', 'openai-chat'])('through %s', (provider) => {

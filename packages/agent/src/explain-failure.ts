@@ -14,9 +14,10 @@ const byStatus: Readonly<Record<number, string>> = {
   429: 'The endpoint is rate limited, and stayed so over several tries.',
 }
 
-export function explain(thrown: unknown, { name }: Pick<AgentModel, 'name'>): string {
+export function explain(thrown: unknown, { name, conceal }: Pick<AgentModel, 'name' | 'conceal'>): string {
   const error = RetryError.isInstance(thrown) ? thrown.lastError : thrown
-  return `${name}: ${inWords(error)}`
+  const words = inWords(error)
+  return `${name}: ${conceal?.(words) ?? words}`
 }
 
 function inWords(error: unknown): string {

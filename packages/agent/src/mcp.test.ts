@@ -83,11 +83,16 @@ test('a refused call does not reach the server, and a replaced output is what th
 test('an error of the server is a failure, and the model reads it', async () => {
   const at = place()
   const config = at.write('~/mcp.json', { mcpServers: { files: files(at.root) } })
-  at.hooks(at.recorded(['postToolUse', 'postToolUseFailure']))
+  at.hooks(at.recorded(['afterMCPExecution', 'postToolUse', 'postToolUseFailure']))
   const input = { path: `${at.root}/missing` }
   const { results } = await played(at, [{ name: 'files__read_text_file', input }], ['--mcp-config', config])
   expect(results).toMatchObject([{ type: 'error-text', value: expect.stringContaining('ENOENT') }])
-  expect(at.events()).toMatchObject([{ hook_event_name: 'postToolUseFailure', failure_type: 'error' }])
+  // Nobody waits for the first: the two may be written in either order.
+  const events = at.events().toSorted((a, b) => (String(a.hook_event_name) < String(b.hook_event_name) ? -1 : 1))
+  expect(events).toMatchObject([
+    { hook_event_name: 'afterMCPExecution', result_json: expect.stringContaining('ENOENT') },
+    { hook_event_name: 'postToolUseFailure', failure_type: 'error', error_message: expect.stringContaining('ENOENT') },
+  ])
 })
 
 test("a workspace's own servers start neither untrusted nor unseen", async () => {

@@ -71,17 +71,16 @@ function mcpTool(client: Client, server: McpServer, { name, description, inputSc
         (final, signal) => call(client, name, final, signal),
         options,
       )
-      return { ...done, text: textOf(done.output) }
+      return { ...done, text: textOf(done.output), isError: isError(done.output) }
     },
   }
   return tool as Tool
 }
 
-async function call(client: Client, name: string, input: Readonly<Record<string, unknown>>, signal: AbortSignal) {
-  const result = await client.callTool({ name, arguments: { ...input } }, undefined, { signal, timeout: callWithinMs })
-  if (result.isError === true) throw new Error(textOf(result))
-  return result
-}
+const call = (client: Client, name: string, input: Readonly<Record<string, unknown>>, signal: AbortSignal) =>
+  client.callTool({ name, arguments: { ...input } }, undefined, { signal, timeout: callWithinMs })
+
+const isError = (output: unknown): boolean => (output as { readonly isError?: unknown } | null)?.isError === true
 
 /** The text parts; of anything else its JSON. */
 function textOf(output: unknown): string {

@@ -17,6 +17,8 @@ export interface AgentModel {
   readonly contextWindow?: number
   /** US dollars for a million tokens. */
   readonly prices?: Prices
+  /** A text of the endpoint without the key that it was sent. */
+  conceal?(text: string): string
   forPurpose(purpose: Purpose): LanguageModelV3
 }
 
@@ -41,6 +43,7 @@ export function findModel({ spec, flags, settings, env }: ModelOptions): AgentMo
     id: name,
     ...(contextWindow === undefined ? {} : { contextWindow }),
     ...(prices === undefined ? {} : { prices }),
+    conceal: found.value.conceal,
     forPurpose: () => found.value.model,
   }
 }

@@ -90,7 +90,7 @@ test('a refused prompt is not sent to the model, and no turn begins', async () =
 
 test('a refused session is not created: no prompt, no server, no end', async () => {
   const at = place()
-  at.write('~/mcp.json', { mcpServers: { one: { command: 'touch', args: [`${at.root}/started`] } } })
+  at.write('~/.cursor/mcp.json', { mcpServers: { one: { command: 'touch', args: [`${at.root}/started`] } } })
   at.hooks({
     sessionStart: [deny({ continue: false, user_message: 'not today' })],
     ...at.recorded(['beforeSubmitPrompt', 'stop', 'sessionEnd']),
@@ -138,6 +138,34 @@ test('a rewrite is what runs, and what the next gate and the model see', async (
     { hook_event_name: 'beforeShellExecution', command: 'echo rewritten > made' },
     { hook_event_name: 'postToolUse', tool_input: { command: 'echo rewritten > made' } },
   ])
+})
+
+test('a subagent has the tools of the type that a hook left it, and none of a type that is not there', async () => {
+  const at = place()
+  const into = (type: string) => ({
+    preToolUse: [{ matcher: 'Task', ...deny({ updated_input: { subagent_type: type, prompt: 'look' } }) }],
+  })
+  const started = { subagent_type: 'generalPurpose', description: 'd', prompt: 'change everything' }
+  const turns = [{ toolCalls: [{ name: 'Task', input: started }] }, { text: 'looked' }, { text: 'end' }]
+  at.hooks(into('explore'))
+  const { sent } = await played(at, turns)
+  const tools = (sent[1]?.tools ?? []) as readonly { name: string }[]
+  expect(tools.map((tool) => tool.name)).toEqual(['Read', 'Grep', 'LS'])
+  expect(textOf(sent[1])).toContain('subagent (explore)')
+  at.hooks(into('toString'))
+  const unknown = await played(at, calls('Task', started))
+  expect(textOf(unknown.sent[1])).toContain('there is no subagent of type toString')
+})
+
+test('Grep does not tell the model whether a withheld file has a match', async () => {
+  const at = place()
+  at.write('secret.txt', 'TOKEN=abc')
+  at.hooks({ beforeReadFile: [deny({ permission: 'deny' })] })
+  const guesses = ['TOKEN=a', 'TOKEN=b'].map((pattern) => ({ name: 'Grep', input: { pattern } }))
+  const { sent, stderr } = await played(at, [{ toolCalls: guesses }, { text: 'end' }])
+  const messages = (sent[1]?.messages ?? []) as readonly { content: readonly { content: string }[] }[]
+  expect(messages.at(-1)?.content.map((one) => one.content)).toEqual(['No line matches.', 'No line matches.'])
+  expect(stderr).toContain('Files with a match that hooks withheld: 1')
 })
 
 test('context of every kind of event reaches the model where it belongs', async () => {

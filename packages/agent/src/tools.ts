@@ -21,6 +21,7 @@ export interface At {
 /** For the model. */
 export interface Answer extends Told {
   readonly text: string
+  readonly isError?: boolean
 }
 export interface Tool<I = never> {
   readonly description: string
@@ -80,16 +81,18 @@ export const ownTools: ToolTable = {
     },
   }),
   Grep: row({
-    description: 'Finds lines that match a regular expression, in a file or below a directory.',
+    description:
+      'Finds lines that match a regular expression, in a file or below a directory. Files that hooks withhold are left out.',
     schema: z.object({ pattern: z.string(), path: path.optional() }),
     modes,
     shown: ({ pattern, path }) => `${pattern}${path === undefined ? '' : ` in ${path}`}`,
-    async act({ pattern, path }, { session, options }) {
+    async act({ pattern, path }, { agent, session, options }) {
       const found = await session.grep(pattern, { ...options, ...given({ path }) })
       const lines = found.matches.map(({ file, line, text }) => `${file}:${line}: ${text}`)
       if (lines.length === 0) lines.push('No line matches.')
       if (found.cut) lines.push('[more lines match]')
-      if (found.withheld > 0) lines.push(`[${found.withheld} files were withheld by a hook]`)
+      // For the person alone: to the model it would say, guess by guess, what such a file holds.
+      if (found.withheld > 0) agent.person.info(`Files with a match that hooks withheld: ${found.withheld}`)
       return { ...found, text: lines.join('\n') }
     },
   }),

@@ -48,9 +48,9 @@ function saidBy(error: APICallError, { apiKey }: Endpoint): string {
   return short(without(apiKey, error.message === '' ? (error.responseBody ?? 'nothing more') : error.message))
 }
 
-/** An endpoint may repeat what it was sent. */
-const without = (key: string | undefined, text: string): string =>
-  key === undefined || key === '' ? text : text.replaceAll(key, '[key]')
+/** An endpoint may repeat what it was sent. What is too short for a key (`none`, `local`) is a word like others. */
+export const without = (key: string | undefined, text: string): string =>
+  key === undefined || key.length < 8 ? text : text.replaceAll(key, '[key]')
 
 const short = (text: string): string => {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: an endpoint's words go to a terminal

@@ -8,6 +8,7 @@ import {
   type Prices,
   type Result,
 } from '@hookline/core/models'
+import { without } from './failure.ts'
 import { languageModel } from './language-model.ts'
 
 export interface ResolvedModel {
@@ -18,6 +19,8 @@ export interface ResolvedModel {
   readonly baseUrl: string
   /** Where the key came from, in words: never the key. */
   readonly keyFrom: string
+  /** A text without the key: an endpoint may repeat what it was sent. */
+  conceal(text: string): string
   /** In tokens, as configured; absent: nobody said. */
   readonly contextWindow?: number
   /** USD per million tokens, as configured; absent: nobody said. */
@@ -36,12 +39,13 @@ export function resolveModel(spec: string | undefined, sources: EndpointSources)
 
 export function withModel(endpoint: Endpoint): ResolvedModel {
   let made: LanguageModelV3 | undefined
-  const { provider, name, baseUrl, keyFrom, contextWindow, prices } = endpoint
+  const { provider, name, baseUrl, apiKey, keyFrom, contextWindow, prices } = endpoint
   return {
     provider,
     name,
     baseUrl,
     keyFrom,
+    conceal: (text) => without(apiKey, text),
     ...(contextWindow === undefined ? {} : { contextWindow }),
     ...(prices === undefined ? {} : { prices }),
     get model() {
