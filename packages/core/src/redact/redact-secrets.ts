@@ -1,5 +1,6 @@
 /** Replaces what looks like a secret by `[redacted:<kind>]`. Pure, in time that grows with the length of the text only. */
 import { isReference, isSecretName, keepsEnd, kindAt, leads, type SecretKind, secrets } from './patterns.ts'
+import { runsIn, withoutKey } from './visible.ts'
 
 export interface Redacted {
   readonly text: string
@@ -48,8 +49,9 @@ function inText(text: string, found: Set<string>): string {
 }
 
 function replacement(kind: SecretKind, match: string): string {
+  if (kind === 'private-key') return withoutKey(match)
   const lead = leads[kind]?.exec(match)?.[0] ?? ''
-  return `${lead}[redacted:${kind}]${keepsEnd[kind] ?? ''}`
+  return `${lead}[redacted:${kind}]${runsIn(match.slice(lead.length)) ?? keepsEnd[kind] ?? ''}`
 }
 
 function isJson(text: string): boolean {
