@@ -1,9 +1,10 @@
 /** Subagents: a loop of their own in a session of their own, with their own transcript. They start no further ones. */
-
+import type { Agent } from './agent.ts'
 import { work } from './loop.ts'
+import type { LanguageModelV3 } from './model.ts'
 import { systemText } from './system.ts'
 import { createThread, type Thread, tell } from './thread.ts'
-import { type Answer, type At, type Tool, toolsOf } from './tools.ts'
+import { type Answer, type At, type Tool, type ToolTable, toolsOf } from './tools.ts'
 import { openTranscript } from './transcript.ts'
 
 /** Which tools each type has, of those that the mode allows. */
@@ -21,25 +22,24 @@ export interface TaskInput {
 }
 
 export async function runTask(input: TaskInput, { agent, session, tools, options, isParallel }: At): Promise<Answer> {
-  const { subagent_type: type, description } = input
+  const { description } = input
   const transcript = openTranscript(`${session.id}-${options.id ?? description}`)
-  const own = toolsOf(tools, (name, tool) => name !== 'Task' && types[type]?.(name, tool) === true)
   let thread: Thread | undefined
   const { output, context } = await session.task(
     {
-      type,
+      type: input.subagent_type,
       task: input.prompt,
       description,
       model: agent.model.name,
       parallel: isParallel,
       transcriptPath: transcript.path,
     },
-    async (child, message, signal) => {
+    async (child, message, signal, { type, model }) => {
       thread ??= createThread({
         agent,
         session: child,
-        model: agent.model.forPurpose(`subagents/${description}`),
-        tools: own,
+        model: modelFor(agent, model, description),
+        tools: toolsFor(tools, type),
         system: systemText({ cwd: child.cwd, mode: agent.mode, subagent: type }),
         transcript,
         reader: 'agent',
@@ -58,4 +58,18 @@ export async function runTask(input: TaskInput, { agent, session, tools, options
   )
   const ending = output.status === 'completed' ? '' : `[the subagent ended with ${output.status}]\n`
   return { text: `${ending}${output.summary}`, ...(context === undefined ? {} : { context }) }
+}
+
+/** Of the type as the gates left it: what a hook narrowed stays narrow. */
+function toolsFor(tools: ToolTable, type: string): ToolTable {
+  const may = Object.hasOwn(types, type) ? types[type] : undefined
+  if (may === undefined)
+    throw new TypeError(`Task cannot run: there is no subagent of type ${type} (a hook rewrote it)`)
+  return toolsOf(tools, (name, tool) => name !== 'Task' && may(name, tool))
+}
+
+/** What the hooks were told is what runs. */
+function modelFor({ model }: Agent, wanted: string, description: string): LanguageModelV3 {
+  if (wanted === model.name) return model.forPurpose(`subagents/${description}`)
+  throw new TypeError(`Task cannot run: this agent speaks to ${model.name} only, not to ${wanted} (a hook rewrote it)`)
 }

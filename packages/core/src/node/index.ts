@@ -68,6 +68,7 @@ export type {
   SessionOptions,
   ShellOptions,
   ShellResult,
+  StartedTask,
   StopFacts,
   TabEdit,
   TaskCall,

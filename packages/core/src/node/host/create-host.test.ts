@@ -412,16 +412,16 @@ describe('a rewrite', () => {
   it('of a task is what the subagent is asked', async () => {
     const { session, one } = await hosted({
       preToolUse: ({ tool_input }) => ({
-        updated_input: { ...(tool_input as object), prompt: 'look less', model: 'small' },
+        updated_input: { ...(tool_input as object), prompt: 'look less', model: 'small', subagent_type: 'shell' },
       }),
     })
-    let asked = ''
-    await session.task(job, async (_, message) => {
-      asked = message
+    const asked: unknown[] = []
+    await session.task(job, async (_, message, _signal, started) => {
+      asked.push(message, started)
       return outcome
     })
-    expect(asked).toBe('look less')
-    expect(one('subagentStart')).toMatchObject({ task: 'look less', subagent_model: 'small' })
+    expect(asked).toEqual(['look less', { type: 'shell', model: 'small' }])
+    expect(one('subagentStart')).toMatchObject({ task: 'look less', subagent_model: 'small', subagent_type: 'shell' })
   })
 })
 

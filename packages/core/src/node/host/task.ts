@@ -8,7 +8,7 @@ import { described, never, perform, signalOf, told } from './perform.ts'
 import { tokensOf } from './turns.ts'
 import type { CallOptions, HostSession, TaskCall, TaskOutcome, Told } from './types.ts'
 
-export type TaskAct = (child: HostSession, message: string, signal: AbortSignal) => Promise<TaskOutcome>
+export type TaskAct = Parameters<HostSession['task']>[1]
 export type Ending = TaskOutcome & { readonly ended?: string }
 
 export async function task(
@@ -34,7 +34,9 @@ export async function task(
   }
   const run = (input: Json) => {
     const child = childOf(conversation, call, input, signal)
-    return rounds({ conversation, child, call, input, signal, act: (text) => act(sessionOf(child), text, signal) })
+    const started = { type: String(input.subagent_type), model: String(input.subagent_model) }
+    const speak = (text: string) => act(sessionOf(child), text, signal, started)
+    return rounds({ conversation, child, call, input, signal, act: speak })
   }
   const done = await perform(conversation, { ...made, fields, follows, act: run }, signal)
   return { output: done.result, ...told(done) }

@@ -73,7 +73,8 @@ export function writeText(path: string, text: string): void {
   mkdirSync(dirname(target), { recursive: true })
   const temporary = join(dirname(target), `.${basename(target).slice(0, 200)}.${randomBytes(6).toString('hex')}`)
   try {
-    writeFileSync(temporary, text, { flag: 'wx' })
+    // Never more open than the file it becomes, not even for this moment.
+    writeFileSync(temporary, text, { flag: 'wx', ...(mode === undefined ? {} : { mode }) })
     if (mode !== undefined) chmodSync(temporary, mode)
     renameSync(temporary, target)
   } catch (error) {

@@ -119,6 +119,11 @@ export interface TaskCall {
   readonly gitBranch?: string
   readonly transcriptPath?: string
 }
+/** As the gates left it: a hook may have rewritten either. */
+export interface StartedTask {
+  readonly type: string
+  readonly model: string
+}
 /** What the round used and cost is known to limits of `loops` only where it is told. */
 export interface TaskOutcome extends StopFacts {
   readonly status: 'completed' | 'error' | 'aborted'
@@ -195,13 +200,13 @@ export interface HostSession {
     options?: CallOptions,
   ): Promise<{ readonly output: T } & Told>
   /**
-   * A subagent: `act` runs it in a session of its own, with the task as the gates left it, and again with each follow-up of
-   * `subagentStop`. There `start`, `submitPrompt`, `stop` and `end` fire nothing: no person speaks in it, and
+   * A subagent: `act` runs it in a session of its own, with task, type and model as the gates left them, and again with each
+   * follow-up of `subagentStop`. There `start`, `submitPrompt`, `stop` and `end` fire nothing: no person speaks in it, and
    * `subagentStart` and `subagentStop` stand for its start and end.
    */
   task(
     call: TaskCall,
-    act: (child: HostSession, message: string, signal: AbortSignal) => Promise<TaskOutcome>,
+    act: (child: HostSession, message: string, signal: AbortSignal, started: StartedTask) => Promise<TaskOutcome>,
     options?: CallOptions,
   ): Promise<{ readonly output: TaskOutcome & { readonly ended?: string } } & Told>
   /** `preCompact`, then `act`. Its hooks observe: they cannot stop it. */
