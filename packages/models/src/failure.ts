@@ -50,7 +50,7 @@ function saidBy(error: APICallError, { apiKey }: Endpoint): string {
 
 /** An endpoint may repeat what it was sent. What is too short for a key (`none`, `local`) is a word like others. */
 export const without = (key: string | undefined, text: string): string =>
-  key === undefined || key.length < 8 ? text : text.replaceAll(key, '[key]')
+  key === undefined || key.length < 6 ? text : text.replaceAll(key, '[key]')
 
 const short = (text: string): string => {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: an endpoint's words go to a terminal
