@@ -1,5 +1,5 @@
-import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { HooklineError } from '../../errors.ts'
 import { type EventName, eventNames } from '../../protocol/events/index.ts'
@@ -108,7 +108,7 @@ const operations: Readonly<Record<string, Operation>> = {
   },
   'edit what is not in the file': {
     does: (s) => ignored(s.editFile('note.txt', { edits: [{ old_string: 'nowhere', new_string: '' }] })),
-    fires: ['preToolUse', 'postToolUseFailure'],
+    fires: ['preToolUse', 'beforeReadFile', 'postToolUseFailure'],
   },
   delete: { does: (s) => s.deleteFile('note.txt'), fires: ['preToolUse', 'postToolUse'] },
   list: { does: (s) => s.list(), fires: ['preToolUse', 'postToolUse'] },
@@ -648,6 +648,54 @@ describe('files', () => {
     await session.editFile('link.sh', { content: 'new' })
     const { output } = await session.shell('stat -c "%a %F" real.sh link.sh; cat real.sh; ls -A')
     expect(output).toBe('750 regular file\n777 symbolic link\nnewlink.sh\nreal.sh\n')
+  })
+
+  it('are named to the hooks by the place a link leads to, read or written', async () => {
+    const outside = join(dirname(root), 'outside.txt')
+    writeFileSync(outside, 'kept')
+    const { session, one } = await hosted({
+      preToolUse: ({ tool_input }) =>
+        String((tool_input as Fired).file_path).endsWith('outside.txt') ? { permission: 'deny' } : undefined,
+    })
+    symlinkSync(outside, at('link'))
+    mkdirSync(at('real'))
+    symlinkSync(at('real'), at('directory'))
+    await caught(session.editFile('link', { content: 'changed' }))
+    await caught(session.readFile('link'))
+    expect(readFileSync(outside, 'utf8')).toBe('kept')
+    expect((one('preToolUse').tool_input as Fired).file_path).toBe(outside)
+    await session.editFile('directory/new.txt', { content: 'x' })
+    expect(one('afterFileEdit').file_path).toBe(at('real/new.txt'))
+  })
+
+  it('are not written where a link took their place while the hooks looked', async () => {
+    const { session } = await hosted({
+      preToolUse: () => {
+        rmSync(at('a.txt'), { force: true })
+        symlinkSync('/etc/passwd', at('a.txt'))
+        return undefined
+      },
+    })
+    put('a.txt', 'a')
+    const { code, message } = await caught(session.editFile('a.txt', { content: 'b' }))
+    expect([code, message]).toEqual([
+      'tool-failed',
+      `${at('a.txt')} leads to /etc/passwd, which the hooks were not asked about`,
+    ])
+  })
+
+  it('tell nothing by a replacement that the gate of reads does not show', async () => {
+    put('.env', 'TOKEN=a\n')
+    const edits = (text: string) => ({ edits: [{ old_string: text, new_string: text }] })
+    const denying = await hosted({ beforeReadFile: () => ({ permission: 'deny' }) })
+    const messages = []
+    for (const text of ['TOKEN=a', 'TOKEN=b'])
+      messages.push((await caught(denying.session.editFile('.env', edits(text)))).message)
+    expect(new Set(messages).size).toBe(1)
+    const redacting = await hosted({ beforeReadFile: () => ({ updated_content: 'TOKEN=[redacted]\n' }) })
+    for (const text of ['TOKEN=a', 'TOKEN=b'])
+      expect((await caught(redacting.session.editFile('.env', edits(text)))).message).toContain('is not in the file')
+    expect(readFileSync(at('.env'), 'utf8')).toBe('TOKEN=a\n')
   })
 
   it('are made where they are not there, with their directories', async () => {

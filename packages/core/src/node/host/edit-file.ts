@@ -2,6 +2,7 @@
 import { resolve } from 'node:path'
 import { isObject } from '../../schema.ts'
 import type { Conversation, Json } from './conversation.ts'
+import { leadsTo, unchanged } from './leads-to.ts'
 import { perform, signalOf, textIn, told, toolCall } from './perform.ts'
 import { readBytes, readExact, writeText } from './text-file.ts'
 import type { CallOptions, Edit, Told } from './types.ts'
@@ -14,10 +15,16 @@ export async function editFile(
   change: Change,
   options: CallOptions = {},
 ): Promise<{ readonly edits: readonly Edit[] } & Told> {
-  const { cwd } = conversation
+  const { cwd, rim } = conversation
+  const tool_input = { file_path: leadsTo(resolve(cwd, path), rim.hooks.roots), ...change }
+  const read = 'edits' in change ? readGate(conversation, tool_input) : undefined
   const made = {
-    ...toolCall(conversation, 'Write', { file_path: resolve(cwd, path), ...change }, options),
-    act: (input: Json) => write(conversation, input.tool_input as Json),
+    ...toolCall(conversation, 'Write', tool_input, options),
+    ...(read === undefined ? {} : { gate: read.gate }),
+    act: (input: Json) =>
+      read === undefined
+        ? write(conversation, input.tool_input as Json)
+        : write(conversation, read.toolInput(), String(input.content)),
     follows: {
       output: (result: unknown) => JSON.stringify({ file_path: (result as Written).file_path }),
       after: { event: 'afterFileEdit', fields: (_input: Json, result: unknown) => ({ ...(result as Written) }) },
@@ -27,15 +34,37 @@ export async function editFile(
   return { edits: done.result.edits, ...told(done) }
 }
 
+/**
+ * That a text is there is told by an edit of it, so a replacement passes the gate of reads first: else it were the way round it.
+ * What the gate shows of the file is what can be replaced.
+ */
+function readGate(conversation: Conversation, given: Json) {
+  const { common, cwd, rim } = conversation
+  let final = given
+  return {
+    toolInput: () => final,
+    gate: {
+      event: 'beforeReadFile' as const,
+      input(rewritten: Json | undefined): Json {
+        final = rewritten ?? given
+        const file_path = leadsTo(resolve(cwd, textIn(final, 'file_path', 'Write')), rim.hooks.roots)
+        return { ...common, file_path, content: readExact(file_path), attachments: [] }
+      },
+    },
+  }
+}
+
 interface Written {
   readonly file_path: string
   readonly edits: readonly Edit[]
 }
 
 /** Without a pause between reading and writing, so that two edits of one file at once both count. */
-function write(conversation: Conversation, input: Json): Written {
-  const file_path = resolve(conversation.cwd, textIn(input, 'file_path', 'Write'))
+function write(conversation: Conversation, input: Json, seen?: string): Written {
+  const { cwd, rim } = conversation
+  const file_path = unchanged(resolve(cwd, textIn(input, 'file_path', 'Write')), rim.hooks.roots)
   const change = changeOf(input)
+  if (seen !== undefined && 'edits' in change) applyEdits(seen, change.edits, file_path)
   const before = 'edits' in change ? readExact(file_path) : textBefore(file_path)
   const after = 'edits' in change ? applyEdits(before, change.edits, file_path) : change.content
   writeText(file_path, after)

@@ -2,6 +2,7 @@
 import { resolve } from 'node:path'
 import { callOf } from '../../call-of.ts'
 import type { Conversation, Json } from './conversation.ts'
+import { leadsTo } from './leads-to.ts'
 import { described, perform, signalOf, textIn, told } from './perform.ts'
 import { readText } from './text-file.ts'
 import type { CallOptions, Told } from './types.ts'
@@ -15,7 +16,7 @@ export async function readFile(
 ): Promise<{ readonly content: string } & Told> {
   const { common, cwd } = conversation
   const { offset, limit } = options
-  const file_path = resolve(cwd, path)
+  const file_path = leadsTo(resolve(cwd, path), conversation.rim.hooks.roots)
   const base = described(
     conversation,
     callOf('beforeReadFile', { ...common, file_path, content: '', attachments: [] }, options.id, common),
@@ -41,8 +42,8 @@ export async function readFile(
 }
 
 /** Read here, once: after the generic gate, which may have named another file, and before the one that judges the text. */
-function opened({ common, cwd }: Conversation, toolInput: Json): Json {
-  const file_path = resolve(cwd, textIn(toolInput, 'file_path', 'Read'))
+function opened({ common, cwd, rim }: Conversation, toolInput: Json): Json {
+  const file_path = leadsTo(resolve(cwd, textIn(toolInput, 'file_path', 'Read')), rim.hooks.roots)
   const content = lines(readText(file_path), numberIn(toolInput, 'offset'), numberIn(toolInput, 'limit'))
   return { ...common, file_path, content, attachments: [] }
 }

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { blocked } from '../../call.ts'
 import { begun, type Conversation, type Json } from './conversation.ts'
 import { changed } from './edit-file.ts'
+import { leadsTo } from './leads-to.ts'
 import { failure } from './perform.ts'
 import { readExact, readText, writeText } from './text-file.ts'
 import type { HostSession, TabEdit } from './types.ts'
@@ -10,7 +11,7 @@ import type { HostSession, TabEdit } from './types.ts'
 export const tab = (conversation: Conversation): HostSession['tab'] => ({
   async read(path) {
     await begun(conversation)
-    const file_path = resolve(conversation.cwd, path)
+    const file_path = leadsTo(resolve(conversation.cwd, path), conversation.rim.hooks.roots)
     const content = orFailed(() => readText(file_path))
     const effect = await conversation.fire('beforeTabFileRead', { file_path, content })
     if (effect.kind !== 'proceed') throw blocked(effect)
@@ -18,7 +19,7 @@ export const tab = (conversation: Conversation): HostSession['tab'] => ({
   },
   async edit(path, { range, text }) {
     await begun(conversation)
-    const file_path = resolve(conversation.cwd, path)
+    const file_path = leadsTo(resolve(conversation.cwd, path), conversation.rim.hooks.roots)
     const edit = orFailed(() => {
       const made = replaceRange(readExact(file_path), range, text)
       writeText(file_path, made.text)
