@@ -75,6 +75,29 @@ test('beforeReadFile refuses: the content goes nowhere', async () => {
   expect(at.read(`~/state/hookline/transcripts/${answer.conversation_id}.jsonl`)).not.toContain('the-content')
 })
 
+test('preToolUse refuses Delete: the file is still there', async () => {
+  const at = place()
+  at.write('kept.txt', 'x')
+  at.hooks({ preToolUse: [no] })
+  const { answer } = await played(at, calls('Delete', { path: 'kept.txt' }))
+  expect(at.has('kept.txt')).toBe(true)
+  expect(answer.refusals).toMatchObject([{ what: 'Delete', code: 'ERROR_HOOKS_BLOCKED' }])
+})
+
+test('beforeTabFileRead refuses: nothing is completed, and the model is not asked', async () => {
+  const at = place()
+  at.write('notes.txt', 'the-content\n')
+  at.hooks({ beforeTabFileRead: [deny({ permission: 'deny' })] })
+  const server = await startModelServer((request) => ({ text: `answer ${request.index}` }))
+  servers.push(server)
+  const args = ['agent', 'hello', '--model', 'anthropic:m', '--base-url', server.baseUrl, '--api-key', 'k']
+  const { stderr } = await at.run(args, '/complete notes.txt:1\n/quit\n')
+  expect(stderr).toContain('blocked')
+  expect(JSON.stringify(server.requests.map(({ body }) => body))).not.toContain('the-content')
+  expect(server.requests).toHaveLength(1)
+  expect(at.read('notes.txt')).toBe('the-content\n')
+})
+
 test('a refused prompt is not sent to the model, and no turn begins', async () => {
   const at = place()
   at.hooks({
