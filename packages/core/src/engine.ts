@@ -5,9 +5,9 @@ import { decide } from './decide.ts'
 import { enforce } from './enforce.ts'
 import { HooklineError } from './errors.ts'
 import { forgotten, nobodyRan, uncertain } from './fallback.ts'
-import type { Config, Effect, Event, HookRecord, Plan, Session } from './flow.ts'
+import type { Config, Effect, Entry, Event, HookRecord, Plan, Session } from './flow.ts'
 import { guard } from './guard.ts'
-import type { FireOptions, Hooks } from './hooks.ts'
+import type { FireOptions, Hooks, Judgement } from './hooks.ts'
 import { contained, createListeners, listening, type Warn } from './listeners.ts'
 import { inOrder } from './merge.ts'
 import type { Ask, Configs, Sessions, Sink } from './ports.ts'
@@ -85,6 +85,22 @@ export function createEngine(rim: Rim): Hooks {
     }
   }
 
+  /** Only what looks and touches nothing is run; what a closed gate says is known anyway. */
+  async function judge(name: EventName, input: unknown): Promise<Judgement> {
+    const event = stamp(name, input, onlyLooking)
+    const plan = select(event, await current(event.name), rim)
+    const entries = plan.entries.filter(hasNoEffects)
+    const left = plan.entries.filter((entry) => !hasNoEffects(entry))
+    const deadline = startDeadline(rim.eventTimeoutMs, undefined)
+    try {
+      const { runs } = await run({ event, entries, number: 1 }, sessionOf(event, undefined), rim, deadline.signal)
+      const { verdict, enforced } = decide(event, { ...plan, entries }, runs, rim.edition)
+      return { plan, runs, left, ...(left.length === 0 || enforced === 'deny' ? { verdict } : {}) }
+    } finally {
+      deadline.end()
+    }
+  }
+
   /** The configuration an event beginning now must see, the matchers of its own entries ready. */
   async function current(name: EventName): Promise<Config> {
     const config = await rim.configs.fresh(name)
@@ -148,6 +164,7 @@ export function createEngine(rim: Rim): Hooks {
       const config = rim.configs.fresh(name)
       return config instanceof Promise ? config.then((read) => read.byEvent.has(name)) : config.byEvent.has(name)
     },
+    judge,
     has: (name) =>
       rim.edition.events.has(name) &&
       (rim.configs.current(name).byEvent.get(name) ?? []).some((entry) => entry.held === undefined),
@@ -170,6 +187,9 @@ export function createEngine(rim: Rim): Hooks {
   }
   return hooks
 }
+
+const hasNoEffects = ({ broken, type, call, pure }: Entry): boolean =>
+  broken !== undefined || (call === undefined ? type === 'rule' : pure === true)
 
 const sessionId = (event: Event): string =>
   typeof event.input.conversation_id === 'string' ? event.input.conversation_id : ''

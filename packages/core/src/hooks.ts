@@ -1,5 +1,5 @@
 /** The library's face: what `createHooks` returns. */
-import type { Config, Effect, Entry, HookRecord, Plan, Problem, Settings } from './flow.ts'
+import type { Config, Effect, Entry, HookRecord, Plan, Problem, Run, Settings, Verdict } from './flow.ts'
 import type { EventInput, EventName, FireInput, GuardedEvent } from './protocol/events/index.ts'
 import type { LoggedRun } from './sinks/memory.ts'
 
@@ -10,11 +10,24 @@ export interface FireOptions {
   readonly parent?: string
 }
 
+/** What is known of an event before anything is started. */
+export interface Judgement {
+  readonly plan: Plan
+  /** Of rules, of packs that only look, and of closed gates, in configured order. */
+  readonly runs: readonly Run[]
+  /** Processes and questions to models that would follow. */
+  readonly left: readonly Entry[]
+  /** Absent while it depends on what is left. */
+  readonly verdict?: Verdict
+}
+
 export interface Hooks {
   /** Sends one event through the pipeline. Rejects on misuse only (unknown event, wrong types, closed). */
   fire<N extends EventName>(name: N, input: FireInput<N>, options?: FireOptions): Promise<Effect<N>>
   /** The plan, and for each hook that would not run the reason. Starts no process and asks no model. */
   explain<N extends EventName>(name: N, input: FireInput<N>): Plan
+  /** The plan, and what those of it answer that have no effects: rules, and packs that say so. Nothing is recorded. */
+  judge<N extends EventName>(name: N, input: FireInput<N>): Promise<Judgement>
   /**
    * Wraps a host's action in the order of a tool call (CONTRACT §2). Refused, it throws and does not call `act`. Where hooks
    * replaced what the model may see of an MCP result, that is what comes back.

@@ -31,7 +31,7 @@ export type {
   Verdict,
 } from './flow.ts'
 export { sourceNames } from './flow.ts'
-export type { FireOptions, Hooks } from './hooks.ts'
+export type { FireOptions, Hooks, Judgement } from './hooks.ts'
 export { createMatchers, type Matchers } from './matcher.ts'
 export type {
   Ask,

@@ -18,7 +18,8 @@ export const help = `Usage: hookline explain <event> [options]
 
 Says for each hook whether it would run for this event, and if not, why; what its
 matcher is tested against; what its failure would mean; which rule would decide; and
-what was decided the last time, where the log knows.
+what was decided the last time, where the log knows. Rules and packs that only look at
+the event are asked, and a command is shown as the shell reader sees it.
 Starts no process and asks no model: hookline trigger runs it. A shell command alone
 means beforeShellExecution with that command, and the preToolUse before it.
 
@@ -51,7 +52,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     watch: false,
   })
   try {
-    const explained = asked.map(({ event, input }) => explainEvent(hooks, event, input))
+    const explained = await Promise.all(asked.map(({ event, input }) => explainEvent(hooks, event, input)))
     const last = await Promise.all(asked.map(({ event, input }) => lastTime(event, input, root)))
     const look = { style: styleFor(io.stdout, io.env), cwd: io.cwd }
     if (values.json === true) {

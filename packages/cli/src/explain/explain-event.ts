@@ -1,14 +1,18 @@
 /** What would become of one event, found out without running anything: the plan, each why-not, and the rule that would decide. */
 import { type EditionRow, editions } from '@hookline/core'
-import { type Entry, gateOf, type Hooks, type Plan, policyOf, type SkipReason } from '@hookline/core/node'
+import { type Entry, gateOf, type Hooks, policyOf, type Run, type SkipReason, type Verdict } from '@hookline/core/node'
 import { type EventName, eventRows, type Gate } from '@hookline/core/protocol'
 import { testedAgainst } from './tested.ts'
 
 type Json = Readonly<Record<string, unknown>>
 export interface ExplainedHook {
   readonly entry: Entry
-  /** `denies`: answered at once by a closed gate, without a process. */
-  readonly state: 'runs' | 'skipped' | 'denies'
+  /** `denies`: answered at once by a closed gate; `judged`: by a rule or a pack that only looks. Neither needs a process. */
+  readonly state: 'runs' | 'skipped' | 'denies' | 'judged'
+  /** What it said, where it was asked. */
+  readonly run?: Run
+  /** Why it said nothing, in a pack's own words. */
+  readonly remarks?: readonly string[]
   readonly why?: SkipReason
   readonly detail?: string
   /** What its matcher is tested against; null: this event ignores matchers. Absent: it has none. */
@@ -24,24 +28,24 @@ export interface ExplainedEvent {
   /** In the order in which they count. */
   readonly hooks: readonly ExplainedHook[]
   /** Known already; absent: it depends on what is left to run. */
-  readonly verdict?: 'allow' | 'deny'
+  readonly verdict?: Verdict
   /** The rules that would decide, in words. */
   readonly rules: readonly string[]
 }
 
-export function explainEvent(hooks: Hooks, event: EventName, input: Json): ExplainedEvent {
-  // The input is checked against the event's row by `explain` itself.
-  const plan: Plan = hooks.explain(event, input as never)
+export async function explainEvent(hooks: Hooks, event: EventName, input: Json): Promise<ExplainedEvent> {
+  // The input is checked against the event's row by `judge` itself.
+  const { plan, runs, left, verdict } = await hooks.judge(event, input as never)
   const edition = editions[plan.edition]
   const gate = gateOf(edition, event, eventRows[event].gate)
   const place = new Map(hooks.entries.map((entry, at) => [entry, at]))
   const explained = [
-    ...plan.entries.map((entry) => ({ entry, state: entry.broken === undefined ? 'runs' : 'denies' }) as const),
+    ...left.map((entry) => ({ entry, state: 'runs' }) as const),
+    ...runs.map((run) => judged(run, input)),
     ...plan.skipped.map(({ entry, why, detail }) => ({ entry, state: 'skipped', why, detail }) as const),
   ]
     .toSorted((a, b) => (place.get(a.entry) ?? 0) - (place.get(b.entry) ?? 0))
     .map((one) => ({ ...one, ...facts(one.entry, event, input, edition, gate) }))
-  const verdict = verdictOf(explained)
   return {
     event,
     input,
@@ -62,10 +66,10 @@ function facts(entry: Entry, event: EventName, input: Json, edition: EditionRow,
   } as const
 }
 
-/** One closed gate refuses whatever the others say; where nobody is left to ask, nothing stands in the way. */
-function verdictOf(hooks: readonly ExplainedHook[]): 'allow' | 'deny' | undefined {
-  if (hooks.some(({ state }) => state === 'denies')) return 'deny'
-  return hooks.some(({ state }) => state === 'runs') ? undefined : 'allow'
+const judged = (run: Run, input: Json) => {
+  const { entry } = run
+  if (entry.broken !== undefined) return { entry, state: 'denies' } as const
+  return { entry, run, state: 'judged', remarks: entry.remarks?.(input as never) ?? [] } as const
 }
 
 function rulesFor(
@@ -76,7 +80,7 @@ function rulesFor(
 ): readonly string[] {
   if (!edition.events.has(event)) return [`edition ${edition.name} never fires this event`]
   if (hooks.some(({ state }) => state === 'denies')) return ['config: a closed gate refuses, whatever the others say']
-  const left = hooks.filter(({ state }) => state === 'runs')
+  const left = hooks.filter(({ state }) => state === 'runs' || state === 'judged')
   if (left.length === 0) return ['nobody: no hook would run, so the agent goes on']
   return [...gateRules(gate, edition), ...failureRules(left, gate)]
 }

@@ -1,10 +1,11 @@
 /** An explanation as a person reads it, and as a program does. */
-import type { LogRecord } from '@hookline/core/node'
+import type { LogRecord, Run, Verdict } from '@hookline/core/node'
 import { counted, labelOf, placeOf, quoted, untrustedRoots, whyText } from '../entry-text.ts'
 import { shortTime } from '../log/when.ts'
 import { clip, oneLine } from '../plain.ts'
 import type { Style } from '../style.ts'
 import type { ExplainedEvent, ExplainedHook } from './explain-event.ts'
+import { parsed, parsedLines } from './parsed.ts'
 
 export interface Look {
   readonly style: Style
@@ -17,6 +18,7 @@ export function report(explained: ExplainedEvent, look: Look, last?: LogRecord):
   return [
     `${style.bold(explained.event)}  ${subjectOf(explained)}`,
     `  ${verdictWord(explained, style)}`,
+    ...parsedPart(explained, style),
     '',
     ...explained.hooks.flatMap((hook) => hookLines(hook, look)),
     ...answeredNow(explained).map((text) => `  ${style.dim('answered now')}  ${text}`),
@@ -27,13 +29,22 @@ export function report(explained: ExplainedEvent, look: Look, last?: LogRecord):
   ].join('\n')
 }
 
+function parsedPart({ input }: ExplainedEvent, style: Style): readonly string[] {
+  const found = parsed(input)
+  return found === undefined
+    ? []
+    : parsedLines(found).map((line, at) => `  ${style.dim(at === 0 ? 'parsed' : '      ')}  ${line}`)
+}
+
 const lastText = ({ at, verdict, because, id }: LogRecord): string =>
   `${shortTime(new Date(at), new Date())}  ${verdict.toUpperCase()}, ${oneLine(because.message)}  (${id})`
 
 function verdictWord({ verdict, hooks, edition, event }: ExplainedEvent, style: Style): string {
   if (verdict === 'deny') return `${style.red('DENY')} without running anything`
+  if (verdict === 'ask') return `${style.yellow('ASK')} without running anything`
   if (verdict === undefined) return `${style.yellow('NOT KNOWN')} before the hooks run`
   if (!edition.events.has(event)) return `${style.yellow('NEVER FIRED')} by edition ${edition.name}`
+  if (hooks.some(({ state }) => state === 'judged')) return `${style.green('ALLOW')} without running anything`
   return `${style.green('ALLOW')}: ${hooks.length === 0 ? 'no hook is configured for this event' : 'no hook would run'}`
 }
 
@@ -47,25 +58,66 @@ function leftText(left: readonly ExplainedHook[]): string {
   return parts.length === 0 ? 'nobody' : parts.join(', ')
 }
 
-/** A closed gate answers without a process. */
+/** A closed gate answers without a process, and so do rules and packs that only look. */
 function answeredNow({ hooks }: ExplainedEvent): readonly string[] {
   const denies = hooks.filter(({ state }) => state === 'denies').length
-  return denies === 0 ? [] : [`${counted(denies, 'closed gate')}: deny`]
+  const judged = hooks.filter(({ state }) => state === 'judged').length
+  return [
+    ...(denies === 0 ? [] : [`${counted(denies, 'closed gate')}: deny`]),
+    ...(judged === 0 ? [] : [counted(judged, 'hook that only looks', 'hooks that only look')]),
+  ]
 }
 
 function hookLines(hook: ExplainedHook, { style, cwd }: Look): readonly string[] {
   const { entry, state } = hook
-  const word = { runs: style.green('runs'), skipped: style.yellow('skip'), denies: style.red('deny') }[state]
+  const word = {
+    runs: style.green('runs'),
+    skipped: style.yellow('skip'),
+    denies: style.red('deny'),
+    judged: judgedWord(hook, style),
+  }[state]
   const line = (name: string, text: string) => `        ${style.dim(name.padEnd(8))}  ${text}`
   return [
     `  ${word}  ${labelOf(entry)}  ${style.dim(placeOf(entry, cwd))}`,
     ...(hook.why === undefined ? [] : [line('why not', whyText({ why: hook.why, detail: hook.detail ?? '' }))]),
     ...(entry.broken === undefined ? [] : [line('why', oneLine(entry.broken.message))]),
+    ...answerLines(hook).map((text) => line('says', text)),
     ...matcherLine(hook).map((text) => line('matcher', text)),
     ...(state === 'runs' ? [line('fails', failsText(hook)), line('limit', `${entry.timeoutMs / 1000} s`)] : []),
     ...(entry.monitor ? [line('mode', 'monitor: recorded, not enforced')] : []),
     '',
   ]
+}
+
+/** In four letters, as the other words: what it said, or `pass` where it had no opinion. */
+function judgedWord({ run }: ExplainedHook, style: Style): string {
+  const verdict = answerOf(run).verdict ?? 'pass'
+  return verdict === 'deny' ? style.red('deny') : verdict === 'ask' ? style.yellow('ask ') : style.green('pass')
+}
+
+function answerLines({ run, remarks = [] }: ExplainedHook): readonly string[] {
+  if (run === undefined) return []
+  const { message } = answerOf(run)
+  const said = message === undefined ? remarks : [message]
+  return (said.length === 0 ? ['no match'] : said).map((text) => clip(oneLine(text), 200))
+}
+
+interface Answer {
+  readonly verdict?: Verdict
+  readonly message?: string
+}
+function answerOf(run: Run | undefined): Answer {
+  const outcome = run?.outcome
+  if (outcome === undefined || outcome.kind === 'silent') return {}
+  const { verdict } = outcome
+  const said = outcome.reply?.agent_message ?? outcome.reply?.user_message
+  const message = outcome.kind === 'failed' ? `failed: ${outcome.message}` : (said ?? rewriteText(outcome.reply))
+  return { ...(verdict === undefined ? {} : { verdict }), ...(message === undefined ? {} : { message }) }
+}
+
+const rewriteText = (reply: object): string | undefined => {
+  const fields = Object.keys(reply).filter((field) => field.startsWith('updated_'))
+  return fields.length === 0 ? undefined : `rewrites: ${fields.join(', ')}`
 }
 
 function matcherLine({ entry, tested, why }: ExplainedHook): readonly string[] {
@@ -97,6 +149,11 @@ export const nextSteps = (all: readonly ExplainedEvent[]): string => {
   return roots.map((root) => `To see what they do, and decide: hookline trust add ${quoted(oneLine(root))}\n`).join('')
 }
 
+const parsedOf = (input: ExplainedEvent['input']) => {
+  const found = parsed(input)
+  return found === undefined ? undefined : { parsed: found }
+}
+
 export const asJson = (
   { event, edition, gate, hooks, verdict, rules, input }: ExplainedEvent,
   last?: LogRecord,
@@ -118,7 +175,12 @@ export const asJson = (
     timeoutMs: entry.timeoutMs,
     monitor: entry.monitor,
   })),
-  answered: hooks.filter(({ state }) => state === 'denies').map(({ entry }) => ({ id: entry.id, verdict: 'deny' })),
+  ...(parsedOf(input) ?? {}),
+  answered: hooks.flatMap(({ entry, state, run, remarks }): readonly object[] => {
+    if (state === 'denies') return [{ id: entry.id, verdict: 'deny' }]
+    if (state !== 'judged') return []
+    return [{ id: entry.id, ...answerOf(run), ...(remarks?.length ? { remarks } : {}) }]
+  }),
   left: hooks.filter(({ state }) => state === 'runs').map(({ entry }) => entry.id),
   ...(verdict === undefined ? {} : { verdict }),
   rules,

@@ -24,7 +24,7 @@ export type {
   Usage,
   Verdict,
 } from '../flow.ts'
-export type { FireOptions, Hooks } from '../hooks.ts'
+export type { FireOptions, Hooks, Judgement } from '../hooks.ts'
 export { policyOf } from '../interpret.ts'
 export type {
   Ask,
@@ -82,5 +82,5 @@ export { logDirectory } from './log/log-directory.ts'
 export { type Log, type LogPage, type LogQuery, type OpenLogOptions, openLog } from './log/open-log.ts'
 export type { ModelsOption } from './prompt.ts'
 export { slowTest } from './slow-test.ts'
-export { sourceSetup } from './source-setup.ts'
+export { ownFile, sourceSetup } from './source-setup.ts'
 export type { TrustFinding, TrustRecord, TrustStore } from './trust.ts'

@@ -1,7 +1,9 @@
 /** What every source needs on this machine. */
+import { join } from '../config/paths.ts'
 import { editions } from '../editions.ts'
 import type { Edition } from '../flow.ts'
 import type { SourceSetup } from '../sources/document.ts'
+import { configDirectory } from '../sources/places.ts'
 import { nodeFiles } from './files.ts'
 import { sha256 } from './hashes.ts'
 import { thisPlatform } from './machine.ts'
@@ -11,6 +13,12 @@ export interface SetupOptions {
   readonly home?: string
   readonly edition?: Edition
   readonly strict?: boolean
+}
+
+/** Our settings file of the person. */
+export const ownFile = (home?: string): string => {
+  const platform = thisPlatform(home)
+  return join(platform.system, configDirectory(platform), 'hookline.json')
 }
 
 export function sourceSetup({ home, edition = 'hookline', strict = false }: SetupOptions = {}): SourceSetup {

@@ -42,6 +42,7 @@ test('@hookline/core/node exports these values', () => {
     'missingOf',
     'nearest',
     'openLog',
+    'ownFile',
     'policyOf',
     'readAnswer',
     'readClaude',
