@@ -60,11 +60,15 @@ export const commands: Readonly<Record<string, Row>> = {
     load: () => import('./commands/new.ts'),
   },
   add: {
-    does: 'add a script or command to a hooks.json',
+    does: 'add a ready-made pack, or a script or command of your own',
     load: () => import('./commands/add.ts'),
   },
+  packs: {
+    does: 'the ready-made hooks, and what each can be told',
+    load: () => import('./commands/packs.ts'),
+  },
   remove: {
-    does: 'take an entry out of its file',
+    does: 'take a hook or a pack out of its file',
     load: () => import('./commands/remove.ts'),
   },
   disable: {

@@ -71,7 +71,7 @@ test('a refusal names the rule, the reason and the way out; how to open the gate
   const { hooks, root } = await engine({ 'protect-files': {} })
   const effect = await hooks.fire('beforeShellExecution', { command: 'cat .env', cwd: root, sandbox: false })
   expect(effect.userMessage).toContain('protect-files/deny: .env is protected (.env)')
-  expect(effect.userMessage).toContain('hookline add protect-files --set allow=.env')
+  expect(effect.userMessage).toContain('hookline add protect-files --set allow+=.env')
   expect(effect.agentMessage).toContain('Ask the person')
   expect(effect.agentMessage).not.toContain('hookline add')
   await hooks.close()

@@ -77,8 +77,8 @@ describe('hookline add', () => {
   })
 
   it.each([
-    [['add'], 'which command?'],
-    [['add', 'true'], 'which event?'],
+    [['add'], 'which pack or command?'],
+    [['add', 'true'], 'say when it runs: --event'],
     [['add', 'true', '--event', 'PreToolUse'], 'preToolUse'],
     [['add', 'shell-guard', '--event', 'stop'], 'packs'],
     [['add', './nope.sh', '--event', 'stop'], 'there is no file ./nope.sh'],
@@ -182,5 +182,72 @@ describe('hookline remove', () => {
     const claude = box.hookline(['remove', 'echo claude'], { env })
     expect(claude.code).toBe(1)
     expect(claude.stderr).toContain('.claude')
+  })
+})
+
+describe('hookline add <pack>', () => {
+  const own = '.hookline/hookline.json'
+
+  it('writes the parameters of its example, with the schema, and says what it proved', () => {
+    const box = sandbox()
+    const { code, stdout, stderr } = box.hookline(['add', 'git-policy', '--set', 'protected=main,release/*', '--yes'])
+    expect(code).toBe(0)
+    expect(stdout).toContain(`+++ b/${own}`)
+    expect(stderr).toMatch(/✓ proved: deny +git push --force origin my-feature +git-policy\/git +[\d.]+ ms/)
+    expect(stderr).toMatch(/✓ proved: allow +git push origin my-feature +–/)
+    expect(JSON.parse(read(join(box.root, own)))).toEqual({
+      $schema: './hookline.schema.json',
+      version: 1,
+      packs: { 'git-policy': { protected: ['main', 'release/*'] } },
+    })
+    expect(box.hookline(['check']).code).toBe(0)
+  })
+
+  it('changes one parameter and keeps comments, and adds to a list', () => {
+    const box = sandbox()
+    const file = box.write(own, '{\n  // ours\n  "packs": { "protect-files": { "shell": true } } // end\n}\n')
+    box.hookline(['add', 'protect-files', '--set', 'shell=false', '--set', 'allow+=.env.ci', '--yes'])
+    expect(read(file)).toMatch(
+      /\/\/ ours\n.*"shell": false, "allow": \[\s+".env.example",[\s\S]*".env.ci"\s+\][\s\S]*\/\/ end\n/,
+    )
+    const again = box.hookline(['add', 'protect-files', '--set', 'shell=false', '--json'])
+    expect(JSON.parse(again.stdout)).toMatchObject({ result: 'nothing to do', proved: expect.any(Array) })
+  })
+
+  it("writes the person's own file with --user, and a dry run writes nothing", () => {
+    const box = sandbox()
+    expect(box.hookline(['add', 'shell-guard', '--user', '--dry-run']).stderr).toContain('Nothing was written')
+    expect(box.hookline(['add', 'shell-guard', '--user', '--set', 'mode=monitor']).code).toBe(0)
+    const { stdout } = box.hookline(['list', '--json'])
+    expect(JSON.parse(stdout).entries).toMatchObject([
+      { name: 'shell-guard/commands', pack: 'shell-guard', monitor: true, trust: 'own', origin: { source: 'user' } },
+    ])
+    expect(existsSync(join(box.root, own))).toBe(false)
+  })
+
+  it.each([
+    [['add', 'shell-guard', '--set', 'level'], '--set takes key=value'],
+    [['add', 'shell-guard', '--set', 'level=hihg'], 'must be "critical" or "high" or "strict"'],
+    [['add', 'shell-guard', '--set', 'level+=high'], 'no list level to add to'],
+    [['add', 'shell-guard', '--matcher', 'x'], '--matcher is for commands'],
+    [['add', 'true', '--event', 'stop', '--set', 'a=b'], '--set is for packs'],
+    [['packs', 'gitpolicy'], 'did you mean git-policy?'],
+  ])('%j is wrong usage, and nothing is written', (args, message) => {
+    const box = sandbox()
+    const { code, stdout, stderr } = box.hookline(args)
+    expect({ code, stdout }).toEqual({ code: 64, stdout: '' })
+    expect(stderr).toContain(message)
+    expect(existsSync(join(box.root, own))).toBe(false)
+  })
+
+  it('is taken out by its name or by that of one of its hooks', () => {
+    for (const word of ['protect-files', 'protect-files/reads']) {
+      const box = sandbox()
+      box.hookline(['add', 'protect-files', '--yes'])
+      const { code, stderr } = box.hookline(['remove', word, '--yes'])
+      expect(code).toBe(0)
+      expect(stderr).toContain('Removed: protect-files')
+      expect(JSON.parse(read(join(box.root, own)))).not.toHaveProperty('packs')
+    }
   })
 })

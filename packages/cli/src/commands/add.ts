@@ -1,6 +1,8 @@
-/** `hookline add`: one more entry in a hooks.json, its comments and order kept. */
-import type { HooksChange } from '@hookline/core/node'
+/** `hookline add`: a pack in a hookline.json, or one more entry in a hooks.json; comments and order are kept. */
+import { type HooksChange, nearest } from '@hookline/core/node'
 import { hooksFileSchema } from '@hookline/core/protocol'
+import type { Pack } from '@hookline/core/sdk'
+import { packs } from '@hookline/packs'
 import { carryOut, mendable, reportOf } from '../edit/carry-out.ts'
 import { type FileChange, hooksChange } from '../edit/change.ts'
 import { commandText, isExecutable, rejectHidden } from '../edit/command-text.ts'
@@ -10,34 +12,43 @@ import { checkNew, type Target, targetOf } from '../edit/target.ts'
 import { trustHint } from '../edit/trust-hint.ts'
 import { readDirectory, readFlags, UsageError } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
+import { addPack } from '../packs/add-pack.ts'
 import { shownPath } from '../paths.ts'
 import { json, oneLine } from '../plain.ts'
 
-export const help = `Usage: hookline add <command> --event <event> [options]
+export const help = `Usage: hookline add <pack> [--set key=value] [options]
+       hookline add <command> --event <event> [options]
 
-Adds a hook to .cursor/hooks.json of the workspace (or to your own): a script, or shell
+Adds a ready-made pack to .hookline/hookline.json (hookline packs lists them), or changes
+the parameters of one that is there, and proves it with events of its own.
+With --event it adds a hook to .cursor/hooks.json of the workspace (or to your own): a script, or shell
 text in quotes. A path is rewritten as the hook's working directory sees it. The diff is
 shown; at a terminal it asks before a file that exists is changed.
 
-  --event <event>     when it runs
+  --set <key=value>   a parameter of the pack; lists take commas, key+=value adds to one;
+                      mode=monitor records and refuses nothing
+  --event <event>     when the command runs
   --matcher <regex>   only for these subjects of the event
   --timeout <s>       in seconds, at most 600
   --fail-closed       a failure of the hook refuses the act
   --name <name>       what to call it: for list, disable and remove
   --project           the workspace's file (the default)
-  --user              your own, ~/.cursor/hooks.json
+  --user              your own: ~/.config/hookline/hookline.json, ~/.cursor/hooks.json
   --yes               do not ask
   --dry-run           show the diff, write nothing
   --cwd <dir>         start here; the workspace is the nearest directory upward
                       that holds .cursor, .hookline, .claude or .git
-  --json              { "files": [ { path, action, diff } ], "result": "written" }
+  --json              { "files": [ { path, action, diff } ], "result": "written",
+                        "proved": [ … ] }
 
-Exit codes: 0 done (or already there), 1 not written, 64 wrong usage.
+Exit codes: 0 done (or already there), 1 not written or not proved, 64 wrong usage.
 
 Example: hookline add 'echo done >&2' --event stop --name done --yes
+Example: hookline add git-policy --set protected=main,release/* --yes
 `
 
 const options = {
+  set: { type: 'string', multiple: true },
   event: { type: 'string' },
   matcher: { type: 'string' },
   timeout: { type: 'string' },
@@ -55,7 +66,9 @@ type Values = ReturnType<typeof readFlags<typeof options>>['values']
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const { values, positionals } = readFlags(args, options, 1)
   const [given] = positionals
-  if (given === undefined) throw new UsageError('which command? hookline add <command> --event <event>')
+  if (given === undefined) throw new UsageError('which pack or command? hookline packs lists the packs')
+  if (values.event === undefined) return addPack(packNamed(given, values), values, io)
+  if (values.set !== undefined) throw new UsageError('--set is for packs; a command has --matcher, --timeout, --name')
   const event = eventFlag(values.event)
   const target = targetOf(values, readDirectory(values.cwd, io))
   const { command, file } = commandText(given, target.base, io)
@@ -71,6 +84,20 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     else if (result === 'written') io.stderr.write(trustHint(target, io.cwd))
     return result === 'declined' ? exits.finding : exits.fine
   })
+}
+
+/** Without --event a pack is meant: one word that is none is told apart from a command whose event was forgotten. */
+function packNamed(given: string, values: Values): Pack {
+  const found = packs.find(({ name }) => name === given)
+  const own = (['matcher', 'timeout', 'name', 'fail-closed'] as const).find((flag) => values[flag] !== undefined)
+  if (found !== undefined && own === undefined) return found
+  if (found !== undefined) throw new UsageError(`--${own} is for commands; ${given} is a pack and takes --set`)
+  const near = nearest(
+    given,
+    packs.map(({ name }) => name),
+  )
+  if (near !== undefined) throw new UsageError(`there is no pack ${JSON.stringify(given)}; did you mean ${near}?`)
+  throw new UsageError('say when it runs: --event <event>; hookline packs lists what needs none')
 }
 
 function planned(change: HooksChange, target: Target, io: Io): readonly FileChange[] {

@@ -108,7 +108,7 @@ function wordsOf(entry: Entry, edition: EditionRow): readonly string[] {
   const gate = gateOf(edition, entry.event, row.gate)
   return [
     ...(entry.type === 'prompt' ? [`asks ${entry.model === undefined ? 'a model' : oneLine(entry.model)}`] : []),
-    ...(entry.type === 'command' || entry.type === 'prompt' ? [] : [entry.type]),
+    ...(entry.type === 'command' || entry.type === 'prompt' ? [] : [entry.pack === undefined ? entry.type : 'pack']),
     ...(entry.matcher === undefined ? [] : [`matcher ${oneLine(JSON.stringify(entry.matcher))}`]),
     `timeout ${entry.timeoutMs / 1000} s`,
     ...(gate.kind === 'none' ? [] : [`fails ${policyOf(entry, { row }, edition, gate)}`]),

@@ -6,16 +6,18 @@ import { CannotEdit, type FileChange, hooksChange } from '../edit/change.ts'
 import { trustHint } from '../edit/trust-hint.ts'
 import { readDirectory, readFlags, UsageError } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
+import { packMeant, withoutPack } from '../packs/remove-pack.ts'
 import { findRoot } from '../paths.ts'
 import { json } from '../plain.ts'
 import { entriesOf, entryText, findEntry, noSuchEntry } from '../switch/find-entry.ts'
 
 export const help = `Usage: hookline remove <entry> [options]
 
-Takes a hook out of the hooks.json or hookline.json it stands in: the workspace's or your
-own. Comments, order and the script itself stay. The diff is shown; at a terminal it asks.
+Takes a hook, or a pack with all its hooks, out of the hooks.json or hookline.json it
+stands in: the workspace's or your own. Comments, order and the script itself stay. The diff is shown; at a terminal it asks.
 
-  <entry>        its id, its name, or the last part of its id (hookline list --json)
+  <entry>        its id, its name, or the last part of its id (hookline list --json);
+                 or the name of a pack
   --yes          do not ask
   --dry-run      show the diff, write nothing
   --cwd <dir>    start here; the workspace is the nearest directory upward
@@ -39,23 +41,30 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const [word] = positionals
   if (word === undefined) throw new UsageError('which hook? its id or name; hookline list shows them')
   const entries = await entriesOf(findRoot(readDirectory(values.cwd, io)))
-  const entry = findEntry(word, entries, io.cwd)
+  const pack = packMeant(word, entries)
+  const entry = pack[0] ?? findEntry(word, entries, io.cwd)
   if (entry === undefined) throw noSuchEntry(word, entries)
   return mendable(io, async () => {
-    const change = withoutEntry(entry, io.cwd)
+    const change = pack.length > 0 ? withoutPack(pack, io.cwd) : withoutEntry(entry, io.cwd)
     const { root } = entry.origin
     const manner = { ...values, dryRun: values['dry-run'], asks: 'existing', within: root } as const
     const result = await carryOut([change], manner, io)
     if (values.json === true) io.stdout.write(`${json({ files: reportOf([change], io.cwd), result })}\n`)
     else if (result === 'written')
-      io.stderr.write(`Removed: ${entryText(entry, io.cwd)}\n${hint(entry, entries, io.cwd)}`)
+      io.stderr.write(`Removed: ${entry.pack ?? entryText(entry, io.cwd)}\n${hint(entry, entries, io.cwd)}`)
     return result === 'written' || result === 'dry run' ? exits.fine : exits.finding
   })
 }
 
 /** Where nothing is left of the workspace's hooks there is nothing to let run. */
-function hint({ id, origin: { root, file = '' } }: Entry, entries: readonly Entry[], cwd: string): string {
-  const left = entries.some((one) => one.origin.root === root && one.broken === undefined && one.id !== id)
+function hint({ id, pack, origin: { root, file = '' } }: Entry, entries: readonly Entry[], cwd: string): string {
+  const left = entries.some(
+    (one) =>
+      one.origin.root === root &&
+      one.broken === undefined &&
+      one.id !== id &&
+      (pack === undefined || one.pack !== pack),
+  )
   return root === undefined || !left ? '' : trustHint({ level: 'project', file, base: root, root }, cwd)
 }
 

@@ -8,7 +8,7 @@ import type { Target } from '../edit/target.ts'
 
 type Canary = { readonly event: EventName; input(root: string): object }
 export type Proof = { readonly subject: string } & (
-  | ({ readonly kind: 'deny' | 'allow' } & Canary)
+  | ({ readonly kind: 'deny' | 'ask' | 'allow' } & Canary)
   /** A line in a file of the state directory, readable to nobody else. */
   | ({ readonly kind: 'logs'; readonly file: string } & Canary)
   | { readonly kind: 'formats'; readonly extension: string; readonly before: string; readonly after: string }

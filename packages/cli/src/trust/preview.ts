@@ -49,17 +49,24 @@ function entryLines(entry: Entry, finding: TrustFinding, store: TrustStore, { st
 }
 
 /** The whole of it: what is approved must be what was seen. A name is the author's word for it and hides nothing. */
-function textOf({ type, command, prompt, name, text }: Entry): string {
+function textOf({ type, command, prompt, name, text, pack }: Entry): string {
   const said = name === undefined ? '' : `  (${seen(JSON.stringify(name))})`
   if (type === 'command' && command !== undefined) return `$ ${seen(command)}${said}`
-  return `${type}: ${seen(type === 'prompt' && prompt !== undefined ? prompt : (text ?? ''))}${said}`
+  return `${pack === undefined ? type : 'pack'}: ${seen(type === 'prompt' && prompt !== undefined ? prompt : (text ?? ''))}${said}`
 }
 
 function boundLines(entry: Entry, finding: TrustFinding, store: TrustStore, style: Style): readonly string[] {
   const paths = store.pathsOf(finding.request.root, entry)
   const lines = paths.flatMap((path) => fileLine(path, entry, finding, style))
   const bound = new Set(finding.content.files.map(({ path }) => path))
-  if (entry.type === 'prompt' || entry.type === 'rule' || paths.some((path) => bound.has(path))) return lines
+  // A pack is part of Hookline itself: what of it the workspace says is the text above.
+  if (
+    entry.type === 'prompt' ||
+    entry.type === 'rule' ||
+    entry.pack !== undefined ||
+    paths.some((path) => bound.has(path))
+  )
+    return lines
   return [...lines, `      ${style.yellow('this command is not bound to the bytes of a file')}`]
 }
 

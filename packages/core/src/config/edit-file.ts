@@ -1,20 +1,22 @@
 /** Changes to a hooks.json, a hookline.json or an agent's settings that keep its comments, its order and its layout. */
-import { type Node, parseTree } from 'jsonc-parser'
-import { append, cut, type Layout, layoutOf, prepend, skipTrivia, written } from './edit-text.ts'
-import { type At, canonical, parseJsonc, plain, repeated, start } from './jsonc.ts'
+import type { Node } from 'jsonc-parser'
+import { withoutPack, withPack } from './edit-packs.ts'
+import { block, checked, type EditedFile, fault, memberOf, type Parsed, parse } from './edit-parsed.ts'
+import { append, cut, prepend, skipTrivia, written } from './edit-text.ts'
+import { type At, canonical } from './jsonc.ts'
+
+export type { EditedFile }
 
 export type HooksChange =
   /** At the end of the event's list, under whatever name the file's agent has for it; an equal entry that is there is enough. */
   | { readonly kind: 'add'; readonly event: string; readonly entry: Readonly<Record<string, unknown>> }
   /** The entry that begins there. */
   | { readonly kind: 'remove'; readonly at: At }
+  /** A pack with these parameters, beside those that the file already gives it. For hookline.json. */
+  | { readonly kind: 'pack'; readonly name: string; readonly parameters: Readonly<Record<string, unknown>> }
+  | { readonly kind: 'remove-pack'; readonly name: string }
   /** `$schema`, where the file has none. */
   | { readonly kind: 'schema'; readonly href: string }
-
-export type EditedFile =
-  | { readonly kind: 'text'; readonly text: string }
-  /** The file cannot be edited as it is; nothing was changed. */
-  | { readonly kind: 'fault'; readonly at: At; readonly message: string; readonly hint: string }
 
 const empty = '{\n  "version": 1,\n  "hooks": {}\n}\n'
 
@@ -34,39 +36,16 @@ export function editHooksFile(text: string | undefined, changes: readonly HooksC
   return edited
 }
 
-interface Parsed {
-  readonly root: Node
-  readonly value: Document
-  readonly layout: Layout
-}
-type Document = Readonly<Record<string, unknown>> & { readonly hooks?: Readonly<Record<string, unknown>> }
-type Fault = Extract<EditedFile, { kind: 'fault' }>
-
-function parse(text: string): Parsed | Fault {
-  const parsed = parseJsonc(text)
-  if (parsed.kind === 'fault') return { kind: 'fault', ...parsed.fault }
-  const { node } = parsed
-  if (node.kind !== 'object') return fault(node.at, 'the file is not an object', 'Write {"version": 1, "hooks": {}}.')
-  const hooks = node.members.find((member) => member.key === 'hooks')?.value
-  if (hooks !== undefined && hooks.kind !== 'object')
-    return fault(hooks.at, '`hooks` is not an object', 'Write "hooks": { "<event>": [ … ] }.')
-  const double = [...repeated(node), ...(hooks === undefined ? [] : repeated(hooks))][0]
-  if (double !== undefined)
-    return fault(double.keyAt, `\`${double.key}\` is written twice`, 'Merge them, then try again.')
-  const stray = hooks?.members.find(({ value }) => value.kind !== 'list')
-  if (stray !== undefined)
-    return fault(stray.value.at, `${stray.key} is not a list of entries`, `Write "${stray.key}": [ … ].`)
-  // The reader above found no error, so there is a tree; and an object it is.
-  const root = parseTree(text, [], { allowTrailingComma: true }) as Node
-  return { root, value: plain(node) as Document, layout: layoutOf(text) }
-}
-
 function applied(text: string, parsed: Parsed, change: HooksChange): EditedFile {
   switch (change.kind) {
     case 'add':
       return added(text, parsed, change)
     case 'remove':
       return removed(text, parsed, change.at)
+    case 'pack':
+      return withPack(text, parsed, change.name, change.parameters)
+    case 'remove-pack':
+      return withoutPack(text, parsed, change.name)
     case 'schema':
       return withSchema(text, parsed, change.href)
   }
@@ -88,9 +67,6 @@ function added(text: string, { root, value, layout }: Parsed, change: HooksChang
   if (hooks !== undefined) return checked(append(text, hooks, 1, member, layout), want)
   return checked(append(text, root, 0, `"hooks": ${block('{', member, '}', 1, layout)}`, layout), want)
 }
-
-const block = (open: string, inner: string, close: string, depth: number, { eol, indent }: Layout): string =>
-  `${open}${eol}${indent.repeat(depth + 1)}${inner}${eol}${indent.repeat(depth)}${close}`
 
 function removed(text: string, { root, value }: Parsed, at: At): EditedFile {
   const offset = offsetOf(text, at)
@@ -125,20 +101,9 @@ function withSchema(text: string, { root, value, layout }: Parsed, href: string)
   return checked(prepend(text, root, 0, `"$schema": ${JSON.stringify(href)}`, layout), { ...value, $schema: href })
 }
 
-const fault = (at: At, message: string, hint: string): Fault => ({ kind: 'fault', at, message, hint })
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
-const memberOf = (node: Node, key: string): Node | undefined =>
-  node.children?.find((property) => property.children?.[0]?.value === key)?.children?.[1]
-
 function offsetOf(text: string, { line, column }: At): number {
   let offset = 0
   for (let at = 1; at < line; at++) offset = text.indexOf('\n', offset) + 1
   return skipTrivia(text, offset + column - 1)
-}
-
-/** No text leaves that does not read back as what was meant. */
-function checked(text: string, want: Document): EditedFile {
-  const parsed = parseJsonc(text)
-  if (parsed.kind === 'tree' && canonical(plain(parsed.node)) === canonical(want)) return { kind: 'text', text }
-  return fault(start, 'the file is laid out in a way that cannot be edited safely', 'Make the change by hand.')
 }

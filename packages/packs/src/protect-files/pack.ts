@@ -57,7 +57,7 @@ const parameters = {
 }
 export type Settings = Values<typeof parameters>
 
-const exception = (pattern: string) => `an exception: hookline add protect-files --set allow=${pattern}`
+const exception = (pattern: string) => `an exception: hookline add protect-files --set allow+=${pattern}`
 
 const denied = ({ path, pattern }: Seen): Reason => ({
   rule: 'protect-files/deny',

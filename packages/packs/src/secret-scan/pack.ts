@@ -86,7 +86,7 @@ export const secretScan = packOf({
         'reads',
         found,
         'Ask the person for what you need from it.',
-        `a file without real secrets: hookline add secret-scan --set allow=${path}`,
+        `a file without real secrets: hookline add secret-scan --set allow+=${path}`,
       )
     return [
       ...(looks('prompts')

@@ -75,7 +75,7 @@ export const shellGuard = packOf({
 
 const cures: Readonly<Record<string, string>> = {
   'as-administrator': 'yours to set: hookline add shell-guard --set sudo=allow',
-  'delete-recursively': 'a directory of your own: hookline add shell-guard --set allowPaths=<dir>',
+  'delete-recursively': 'a directory of your own: hookline add shell-guard --set allowPaths+=<dir>',
   'unknown-code': 'yours to set: hookline add shell-guard --set unknownParse=allow',
   unparsable: 'yours to set: hookline add shell-guard --set unknownParse=allow',
 }

@@ -1,0 +1,102 @@
+/** `hookline packs`: the ready-made hooks, and what each can be told. */
+import { type Entry, nearest } from '@hookline/core/node'
+import type { Pack } from '@hookline/core/sdk'
+import { packs } from '@hookline/packs'
+import { readDirectory, readFlags, UsageError } from '../flags.ts'
+import { exits, type Io } from '../io.ts'
+import { findRoot } from '../paths.ts'
+import { json, oneLine } from '../plain.ts'
+import { type Style, styleFor } from '../style.ts'
+import { entriesOf } from '../switch/find-entry.ts'
+
+export const help = `Usage: hookline packs [name] [options]
+
+Lists the ready-made hooks with what they do; with a name, its parameters, their defaults
+and the events it listens to. A mark stands before those that are in use here.
+
+  --cwd <dir>    start here; the workspace is the nearest directory upward
+                 that holds .cursor, .hookline, .claude or .git
+  --json         { "packs": [ { name, description, used, parameters, events } ] }
+
+Exit codes: 0, 64 wrong usage.
+
+Example: hookline packs shell-guard
+`
+
+const options = { cwd: { type: 'string' }, json: { type: 'boolean' } } as const
+
+export async function run(args: readonly string[], io: Io): Promise<number> {
+  const { values, positionals } = readFlags(args, options, 1)
+  const [name] = positionals
+  const shown = name === undefined ? packs : [packNamed(name)]
+  const entries = await entriesOf(findRoot(readDirectory(values.cwd, io)))
+  const style = styleFor(io.stdout, io.env)
+  if (values.json === true) io.stdout.write(`${json({ packs: shown.map((pack) => asJson(pack, entries)) })}\n`)
+  else if (name !== undefined) io.stdout.write(shown.map((pack) => whole(pack, entries, style)).join(''))
+  else {
+    io.stdout.write(listed(shown, entries, style))
+    io.stderr.write('Its parameters: hookline packs <name>. To use one: hookline add <name>\n')
+  }
+  return exits.fine
+}
+
+function packNamed(name: string): Pack {
+  const found = packs.find((pack) => pack.name === name)
+  if (found !== undefined) return found
+  const near = nearest(
+    name,
+    packs.map((pack) => pack.name),
+  )
+  const hint = near === undefined ? 'hookline packs lists them' : `did you mean ${near}?`
+  throw new UsageError(`there is no pack ${JSON.stringify(oneLine(name))}; ${hint}`)
+}
+
+const usedIn = ({ name }: Pack, entries: readonly Entry[]): readonly Entry[] =>
+  entries.filter(({ pack }) => pack === name)
+
+function listed(shown: readonly Pack[], entries: readonly Entry[], style: Style): string {
+  const width = Math.max(...shown.map(({ name }) => name.length))
+  return shown
+    .map((pack) => {
+      const mark = usedIn(pack, entries).length > 0 ? style.green('●') : '○'
+      return `${mark} ${style.bold(pack.name.padEnd(width))}  ${pack.description}\n`
+    })
+    .join('')
+}
+
+function whole(pack: Pack, entries: readonly Entry[], style: Style): string {
+  const rows = Object.entries(pack.parameters)
+  const lines = rows.flatMap(([key, { schema, doc }]) => [
+    `  ${style.bold(key)}  ${style.dim(typeText(schema))}`,
+    `      ${doc}`,
+    `      default: ${JSON.stringify(schema.default)}`,
+  ])
+  const used = usedIn(pack, entries)
+  return [
+    `${style.bold(pack.name)}: ${pack.description}`,
+    `  listens to ${eventsOf(pack).join(', ')}`,
+    used.length === 0 ? `  not in use here: hookline add ${pack.name}` : `  in use: ${used[0]?.origin.file}`,
+    '',
+    ...lines,
+    '',
+  ].join('\n')
+}
+
+const usualOf = ({ parameters }: Pack) =>
+  Object.fromEntries(Object.entries(parameters).map(([key, { schema }]) => [key, schema.default]))
+const eventsOf = (pack: Pack): readonly string[] => [...new Set(pack.hooks(usualOf(pack)).map(({ event }) => event))]
+
+function typeText(schema: Readonly<Record<string, unknown>>): string {
+  if (Array.isArray(schema.enum)) return schema.enum.join(' | ')
+  if (schema.type !== 'array') return String(schema.type)
+  const of = (schema.items ?? {}) as Readonly<Record<string, unknown>>
+  return Array.isArray(of.enum) ? `list of ${of.enum.join(' | ')}` : 'list of texts'
+}
+
+const asJson = (pack: Pack, entries: readonly Entry[]): object => ({
+  name: pack.name,
+  description: pack.description,
+  used: usedIn(pack, entries).map(({ id }) => id),
+  parameters: pack.parameters,
+  events: eventsOf(pack),
+})

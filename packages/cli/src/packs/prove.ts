@@ -1,0 +1,50 @@
+/** A pack's own canaries through the real engine, as the file now reads. */
+import { createHooks, type Hooks, type SourceSetup } from '@hookline/core/node'
+import type { Pack, PackCanary } from '@hookline/core/sdk'
+import type { Target } from '../edit/target.ts'
+import type { Proved } from '../init/proof.ts'
+import type { Io } from '../io.ts'
+import { packSource } from './own-target.ts'
+
+export async function provePack(
+  target: Target,
+  pack: Pack,
+  given: Readonly<Record<string, unknown>>,
+  setup: SourceSetup,
+  io: Io,
+): Promise<readonly Proved[]> {
+  const usual = Object.entries(pack.parameters).map(([key, { schema }]) => [key, schema.default])
+  const canaries = pack.canaries({ ...Object.fromEntries(usual), ...given })
+  const root = target.root ?? io.cwd
+  const hooks = await createHooks({
+    workspaceRoots: [root],
+    sources: { only: [packSource(target, pack.name, setup)] },
+    trust: () => true,
+    onAsk: 'host',
+    watch: false,
+    env: io.env,
+  })
+  try {
+    // What is loaded at the first event is no part of what a decision takes.
+    for (const canary of canaries.slice(0, 1)) await fired(canary, root, hooks)
+    const proved: Proved[] = []
+    for (const canary of canaries) proved.push(await fired(canary, root, hooks))
+    return proved
+  } finally {
+    await hooks.close()
+  }
+}
+
+async function fired({ event, input, wants, says }: PackCanary, root: string, hooks: Hooks): Promise<Proved> {
+  const began = performance.now()
+  const { verdict, runs } = await hooks.fire(event, input(root) as never)
+  const facts = {
+    kind: wants,
+    subject: says,
+    by: runs.flatMap(({ entry, outcome }) => (outcome.kind === 'silent' ? [] : [entry.name ?? entry.label])),
+    durationMs: performance.now() - began,
+  }
+  const failure = runs.find(({ outcome }) => outcome.kind === 'failed')?.outcome
+  if (failure?.kind === 'failed') return { ...facts, state: 'failed', why: failure.message }
+  return verdict === wants ? { ...facts, state: 'proved' } : { ...facts, state: 'failed', why: `it said ${verdict}` }
+}
