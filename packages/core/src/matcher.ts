@@ -10,6 +10,8 @@ export interface Matchers {
   prepare(patterns: Iterable<string>): Promise<void>
   /** `ignoreCase` as JavaScript's flag `i`. */
   matches(pattern: string, subjects: readonly string[], ignoreCase?: boolean): boolean
+  /** JavaScript's flags `i` and `v`, in V8 under its time limit. */
+  matchesUnicode(pattern: string, subject: string): boolean
 }
 
 /** So much of a second may go into patterns that only V8 can run; after that they count as a match. */
@@ -41,6 +43,7 @@ export function createMatchers(slow?: SlowTest): Matchers {
     },
     matches: (pattern, subjects, ignoreCase = false) =>
       matchesAll(pattern) || subjects.some(test(pattern, ignoreCase ? 'i' : '')),
+    matchesUnicode: (pattern, subject) => bounded(pattern, subject, 'iv'),
   }
 }
 

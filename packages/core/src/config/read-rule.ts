@@ -3,6 +3,7 @@ import { invalidPattern } from '../matcher.ts'
 import { toLinear } from '../matcher-syntax.ts'
 import { type EventName, eventRows } from '../protocol/events/index.ts'
 import { inWords, suggest } from '../protocol/suggest.ts'
+import { type PythonSearch, readPython } from '../rules/python/index.ts'
 import { type Condition, type Operator, operators, type Replacement, type Rule } from '../rules/rule.ts'
 import { type Member, type Node, type ObjectNode, plain } from './jsonc.ts'
 import { shown } from './read-values.ts'
@@ -101,7 +102,7 @@ function conditionOf(value: Node, fail: Fail): Condition {
 }
 
 function fieldCondition(node: ObjectNode, fail: Fail): Condition {
-  known(node, ['field', 'ignore_case', ...operators], 'condition', fail)
+  known(node, ['field', 'ignore_case', 'join', ...operators], 'condition', fail)
   const given = operators.filter((name) => memberOf(node, name) !== undefined)
   const operator = given[0]
   if (operator === undefined || given.length > 1)
@@ -114,13 +115,24 @@ function fieldCondition(node: ObjectNode, fail: Fail): Condition {
   const value = plain(member.value)
   if (typeof value !== 'string') return fail(member.value, `\`${operator}\` is ${shown(member.value)}`, 'Write a text.')
   if (operator === 'regex') checkPattern(member, value, fail)
+  const join = memberOf(node, 'join')
   return {
     kind: 'field',
     fields: textsOf(memberOf(node, 'field'), node, 'field', fail),
     operator: operator satisfies Operator,
     value,
     ignoreCase: flagOf(memberOf(node, 'ignore_case'), fail),
+    ...(join === undefined ? {} : { join: textsOf(join, node, 'join', fail).join('') }),
+    ...(operator === 'regex_match' ? { python: pythonOf(member, value, fail) } : {}),
   }
+}
+
+function pythonOf(member: Member, pattern: string, fail: Fail): PythonSearch {
+  const read = readPython(pattern)
+  if (read.kind === 'search') return { ascii: read.ascii, unicode: read.unicode }
+  return read.kind === 'invalid'
+    ? fail(member.value, `\`regex_match\` is no expression in Python: ${read.why}`, 'Mend the expression.')
+    : fail(member.value, `\`regex_match\` holds ${read.why}`, 'Nothing here means the same: write it without.')
 }
 
 function shellCondition(node: ObjectNode, fail: Fail): Condition {

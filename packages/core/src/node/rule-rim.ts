@@ -1,4 +1,5 @@
 /** What rules need from the machine: expressions in bounded time, and the shell reader, each loaded when a rule asks for it. */
+import { readFile } from 'node:fs/promises'
 import type { Matchers } from '../matcher.ts'
 import { toLinear } from '../matcher-syntax.ts'
 import { patternsOf, readsShell } from '../rules/rule.ts'
@@ -17,6 +18,8 @@ export function ruleRim(matchers: Matchers): RuleRunnerRim {
       if (rule.replace.length > 0) re2 ??= (await import('re2js')).RE2JS as unknown as Re2
     },
     matches: (pattern, subject, ignoreCase) => matchers.matches(pattern, [subject], ignoreCase),
+    matchesUnicode: matchers.matchesUnicode,
+    readTranscript: (path) => readFile(path, 'utf8').catch(() => ''),
     // Before `prepare` nothing is asked; a reader that is missing all the same must not look like "nothing found".
     readShell: (text) =>
       readShell?.(text) ?? { commands: [], files: [], doubts: [{ kind: 'unparsable', detail: '', from: [] }] },

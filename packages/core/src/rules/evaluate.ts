@@ -1,11 +1,14 @@
 /** Does a rule's condition hold for an input? Pure: expressions and the shell reader are handed in. */
 import { isObject } from '../schema.ts'
 import type { ShellReading } from '../shell/types.ts'
+import { isAscii } from './python/index.ts'
 import { type Condition, type FieldCondition, patternOf, type ShellCondition } from './rule.ts'
 
 export interface RuleRim {
   /** The expression occurs in the subject. */
   readonly matches: (pattern: string, subject: string, ignoreCase: boolean) => boolean
+  /** The same without regard to case, in JavaScript's language of whole characters. */
+  readonly matchesUnicode: (pattern: string, subject: string) => boolean
   readonly readShell: (text: string) => ShellReading
 }
 type Json = Readonly<Record<string, unknown>>
@@ -26,8 +29,9 @@ export function holds(condition: Condition, input: Json, rim: RuleRim): boolean 
 }
 
 function fieldHolds(condition: FieldCondition, input: Json, rim: RuleRim): boolean {
-  const values = condition.fields.flatMap((field) => valuesAt(input, field.split('.')))
-  if (values.length === 0) return false
+  const found = condition.fields.flatMap((field) => valuesAt(input, field.split('.')))
+  if (found.length === 0) return false
+  const values = condition.join === undefined ? found : [found.join(condition.join)]
   const value = condition.ignoreCase ? condition.value.toLowerCase() : condition.value
   const test = (text: string): boolean => {
     const subject = condition.ignoreCase ? text.toLowerCase() : text
@@ -41,11 +45,19 @@ function fieldHolds(condition: FieldCondition, input: Json, rim: RuleRim): boole
         return subject.startsWith(value)
       case 'ends_with':
         return subject.endsWith(value)
+      case 'regex_match':
+        return pythonFinds(condition, text, rim)
       default:
         return rim.matches(patternOf(condition), text, condition.ignoreCase)
     }
   }
   return condition.operator === 'not_contains' ? !values.some(test) : values.some(test)
+}
+
+/** An expression that was never translated must not look like "not found". */
+function pythonFinds({ python }: FieldCondition, text: string, rim: RuleRim): boolean {
+  if (python === undefined) return true
+  return isAscii(text) ? rim.matches(python.ascii, text, true) : rim.matchesUnicode(python.unicode, text)
 }
 
 /** The texts under a path; `*` is every member of a list or an object. What is no text is its JSON. */

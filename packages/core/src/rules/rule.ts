@@ -1,8 +1,21 @@
 /** A declarative hook: conditions on the input's fields, and what to answer when they hold. No process, no code. */
 import type { Verdict } from '../protocol/reply.ts'
+import type { PythonSearch } from './python/index.ts'
 
-/** What is compared with, by operator. `regex` is in linear time; `glob` matches whole paths. */
-export const operators = ['equals', 'contains', 'not_contains', 'starts_with', 'ends_with', 'regex', 'glob'] as const
+/**
+ * What is compared with, by operator. `regex` is in linear time; `glob` matches whole paths;
+ * `regex_match` is an expression in Python's language, searched without regard to case.
+ */
+export const operators = [
+  'equals',
+  'contains',
+  'not_contains',
+  'starts_with',
+  'ends_with',
+  'regex',
+  'glob',
+  'regex_match',
+] as const
 export type Operator = (typeof operators)[number]
 
 export type Condition =
@@ -19,7 +32,14 @@ export interface FieldCondition {
   readonly operator: Operator
   readonly value: string
   readonly ignoreCase: boolean
+  /** The values are put together with this between them, and tested as one. */
+  readonly join?: string
+  /** Of `regex_match`, in JavaScript's words. */
+  readonly python?: PythonSearch
 }
+
+/** Not in the input: the text of the file that `transcript_path` names. */
+export const TRANSCRIPT = 'transcript'
 
 /** A program that the shell text would start, however it is wrapped. What cannot be read counts as if it were there. */
 export interface ShellCondition {
@@ -56,6 +76,7 @@ export function patternsOf(condition: Condition): readonly string[] {
     case 'not':
       return patternsOf(condition.of)
     case 'field':
+      if (condition.python !== undefined) return [condition.python.ascii]
       return condition.operator === 'regex' || condition.operator === 'glob' ? [patternOf(condition)] : []
     case 'shell':
       return []
@@ -69,6 +90,11 @@ export const readsShell = (condition: Condition): boolean =>
   condition.kind === 'shell' ||
   (condition.kind === 'not' && readsShell(condition.of)) ||
   ((condition.kind === 'all' || condition.kind === 'any') && condition.of.some(readsShell))
+
+export const readsTranscript = (condition: Condition): boolean =>
+  (condition.kind === 'field' && condition.fields.includes(TRANSCRIPT)) ||
+  (condition.kind === 'not' && readsTranscript(condition.of)) ||
+  ((condition.kind === 'all' || condition.kind === 'any') && condition.of.some(readsTranscript))
 
 /** `**` any directories, `*` and `?` inside a name, `{a,b}`, `[abc]`; a pattern without a slash matches the last name. */
 export function globPattern(glob: string): string {

@@ -31,6 +31,8 @@ describe('an operator holds', () => {
     [{ regex: '(?<!\\w)rm\\b' }, 'rm x', 'alarm x'],
     [{ regex: 'RM', ignore_case: true }, 'rm x', 'ls'],
     [{ regex: '(A+)+B', ignore_case: true }, 'aaab', 'aaac'],
+    [{ regex_match: '(?P<a>RM)\\s+-rf\\Z' }, 'rm  -RF', 'rm -rf x'],
+    [{ regex_match: '^.\\s\\w$' }, '😀\u3000é', '😀😀 e'],
     [{ contains: 'PUSH', ignore_case: true }, 'git push', 'git pull'],
     [{ glob: '*.env' }, 'config/prod.env', 'config/prod.env.md'],
     [{ glob: 'src/**/*.{ts,tsx}' }, 'src/a/b.tsx', 'lib/a/b.ts'],
@@ -44,6 +46,35 @@ describe('an operator holds', () => {
 test('a field that is not there satisfies no operator, not_contains neither', async () => {
   expect((await shell('ls', deny({ field: 'nothing', not_contains: 'x' }))).verdict).toBe('allow')
   expect((await shell('ls', deny({ not: { field: 'nothing', contains: 'x' } }))).verdict).toBe('deny')
+})
+
+test('the transcript is the text of the file that the event names', async () => {
+  writeFileSync(join(root, 'transcript.txt'), 'Bash: npm test')
+  const rule = { when: { field: 'transcript', not_contains: 'npm test' }, followup_message: 'Run the tests.' }
+  const hooks = await createHooks({ ...options, hooks: { stop: [{ type: 'rule', rule }] } })
+  const said = async (transcript_path: string | null) =>
+    (await hooks.fire('stop', { status: 'completed', loop_count: 0, transcript_path })).reply.followup_message
+  expect(await said(join(root, 'transcript.txt'))).toBeUndefined()
+  expect(await said(join(root, 'elsewhere.txt'))).toBe('Run the tests.')
+  expect(await said(null)).toBeUndefined()
+  await hooks.close()
+})
+
+test('values put together are tested as one', async () => {
+  const when = (more: Rule) => ({ field: ['command', 'cwd'], regex: '^ls \\+ /', ...more })
+  expect((await shell('ls', deny(when({ join: ' + ' })))).verdict).toBe('deny')
+  expect((await shell('ls', deny(when({})))).verdict).toBe('allow')
+})
+
+test('an expression that Python does not know, or only Python, is a problem with its reason', () => {
+  const read = (pattern: string) => {
+    const rule = deny({ field: 'command', regex_match: pattern })
+    const text = JSON.stringify({ version: 1, hooks: { beforeShellExecution: [{ type: 'rule', rule }] } })
+    const place = { source: 'user', own: true, file: join(root, 'hookline.json'), cwd: root, trust: 'own' } as const
+    return readHooks(text, place, sourceSetup().reading).problems.map(({ message }) => message)
+  }
+  expect(read('a**')).toEqual(['`regex_match` is no expression in Python: a repetition is repeated'])
+  expect(read('a++')).toEqual(['`regex_match` holds a possessive repetition'])
 })
 
 test('all, any and not combine', async () => {

@@ -2,12 +2,14 @@
 import type { Raw } from '../flow.ts'
 import type { Job, Runner } from '../ports.ts'
 import { holds, type RuleRim } from '../rules/evaluate.ts'
-import type { Rule } from '../rules/rule.ts'
+import { type Rule, readsTranscript, TRANSCRIPT } from '../rules/rule.ts'
 import { isObject } from '../schema.ts'
 
 export interface RuleRunnerRim extends RuleRim {
   /** Loads what this rule needs: the linear engine, the shell reader. */
   readonly prepare: (rule: Rule) => Promise<void>
+  /** The text of a conversation so far; empty where it cannot be read. */
+  readonly readTranscript: (path: string) => Promise<string>
   readonly replaceAll: (text: string, regex: string, replacement: string) => string
 }
 type Json = Readonly<Record<string, unknown>>
@@ -20,10 +22,16 @@ export function ruleRunner(rim: RuleRunnerRim): Runner {
       if (rule === undefined)
         return { end: { kind: 'config', message: 'the entry has no rule' }, stdout: '', stderr: '' }
       await rim.prepare(rule)
-      const input = JSON.parse(job.stdin) as Json
+      const input = await withTranscript(rule, JSON.parse(job.stdin) as Json, rim)
       return answered(holds(rule.when, input, rim) ? replyOf(rule, input, job, rim) : undefined)
     },
   }
+}
+
+async function withTranscript(rule: Rule, input: Json, rim: RuleRunnerRim): Promise<Json> {
+  const { transcript_path: path } = input
+  if (!readsTranscript(rule.when) || typeof path !== 'string' || path === '') return input
+  return { ...input, [TRANSCRIPT]: await rim.readTranscript(path) }
 }
 
 const answered = (reply: Json | undefined): Raw => ({

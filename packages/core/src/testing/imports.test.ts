@@ -36,6 +36,7 @@ const layers: Record<string, { readonly is: RegExp; readonly may: readonly strin
     is: /^config(\/|\.ts$)/,
     may: ['schema', 'protocol', 'flow', 'ports', 'tables', 'config', 'matcher', 'matcher-syntax', 'rule', 'sdk'],
   },
+  importer: { is: /^importers\//, may: ['schema', 'protocol', 'rule', 'importer'] },
   source: { is: /^sources\//, may: ['schema', 'protocol', 'flow', 'ports', 'tables', 'config', 'source'] },
   models: { is: /^models\//, may: ['schema', 'flow', 'models'] },
   runner: {
@@ -76,6 +77,7 @@ const layers: Record<string, { readonly is: RegExp; readonly may: readonly strin
       'redact',
       'rule',
       'sdk',
+      'importer',
       'shell',
       'sink',
       'engine',
