@@ -88,6 +88,8 @@ export interface Entry {
     /** For the person alone: what would open the gate again is no hint for the model. */
     readonly cure?: string
   }
+  /** For module hooks: the file, seen from the working directory. */
+  readonly module?: string
   /** For rule hooks: the conditions and the answer. */
   readonly rule?: DeclaredRule
   /** An embedder's own function instead of a process. */

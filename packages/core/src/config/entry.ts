@@ -37,7 +37,7 @@ export interface Draft {
 
 export function makeEntry(draft: Draft, { place, reading }: Pick<Reader, 'place' | 'reading'>): Entry {
   const text = canonical(draft.written)
-  const { event, at, written: _, module: __, fault: ___, held, ...given } = draft
+  const { event, at, written: _, fault: __, held, ...given } = draft
   return {
     type: 'command',
     timeoutMs: defaultTimeoutSeconds * 1000,

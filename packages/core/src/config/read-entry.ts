@@ -37,7 +37,8 @@ export function readEntry(node: Node, event: EventName, reader: Reader, defaults
     reader,
   )
   checkKeys(node, entry, reader)
-  if (entry.held === undefined) checkScript(entry, keys.get('command')?.value.at ?? node.at, reader)
+  if (entry.held === undefined)
+    checkScript(entry, (keys.get('command') ?? keys.get('module'))?.value.at ?? node.at, reader)
   return entry
 }
 
@@ -116,10 +117,10 @@ function readActionOf(type: EntryType, keys: Keys, event: EventName, reader: Rea
       return readCommand(keys, reader, at)
     case 'prompt':
       return readPrompt(keys, reader, at)
-    case 'module': {
-      const module = readText(keys.get('module'), reader)
-      return { type, ...(module === undefined ? {} : { module }) }
-    }
+    case 'module':
+      // An embedder's function is its own module.
+      if (reader.place.source === 'inline' && !keys.has('module')) return { type }
+      return { type, ...readRequired(keys.get('module'), 'module', reader, at, 'Add "module": "./hooks/x.mjs".') }
     case 'rule':
       return { type, ...readRule(keys.get('rule'), event, reader, at) }
   }
@@ -145,11 +146,11 @@ function readPrompt(keys: Keys, reader: Reader, at: At): Action {
 /** A text that must be there. */
 function readRequired(
   member: Member | undefined,
-  key: 'command' | 'prompt',
+  key: 'command' | 'prompt' | 'module',
   reader: Reader,
   at: At,
   cure: string,
-): { readonly command?: string; readonly prompt?: string; readonly fault?: string } {
+): { readonly command?: string; readonly prompt?: string; readonly module?: string; readonly fault?: string } {
   const value = member === undefined ? undefined : plain(member.value)
   if (typeof value === 'string' && value.trim() !== '') return { [key]: value }
   const wrong = member !== undefined && typeof value !== 'string'

@@ -15,11 +15,12 @@ export function checkScript(entry: Entry, at: At, reader: Reader): void {
   const { place, reading, report } = reader
   const { system } = reading
   const files = looking(reader)
-  if (files === undefined || entry.type !== 'command' || entry.command === undefined) return
+  const named = entry.type === 'module' ? entry.module : entry.type === 'command' ? entry.command : undefined
+  if (files === undefined || named === undefined) return
   const { cwd } = place
-  const whole = entry.command.trim()
+  const whole = named.trim()
   if (hasSeparator(system, whole) && files.isFile(resolve(system, cwd, whole))) return
-  const path = scriptOf(whole, system)
+  const path = entry.type === 'module' ? whole : scriptOf(whole, system)
   if (path === undefined || !hasSeparator(system, path) || !isPlainRelative(path, system)) return
   if (files.isFile(join(system, cwd, path))) return
   const found = elsewhere(system, cwd, place.root, path).find((candidate) => files.isFile(candidate))

@@ -8,6 +8,7 @@ import { createMatchers } from '../matcher.ts'
 import type { Platform, Runner, Sink, Source } from '../ports.ts'
 import { callRunner } from '../runners/call.ts'
 import { commandRunner, type Spawn } from '../runners/command.ts'
+import { moduleRunner } from '../runners/module.ts'
 import { ruleRunner } from '../runners/rule.ts'
 import { memorySessions } from '../session.ts'
 import { logSettings } from '../sinks/log-settings.ts'
@@ -21,6 +22,7 @@ import { type CreateOptions, checkOptions } from './create-options.ts'
 import { nodeFiles } from './files.ts'
 import { fileSink } from './log/file-sink.ts'
 import { logDirectory } from './log/log-directory.ts'
+import { createModules } from './modules.ts'
 import { nodePromptRunner, type PromptSetup } from './prompt.ts'
 import { ruleRim } from './rule-rim.ts'
 import { diskSessions } from './sessions.ts'
@@ -84,7 +86,13 @@ async function composeFor(options: CreateOptions): Promise<Composed> {
     dialects,
     realPath: nodeFiles.realPath,
     readText,
-    runners: { command: command.runner, call: callRunner, prompt, rule: ruleRunner(ruleRim(matchers)) },
+    runners: {
+      command: command.runner,
+      call: callRunner,
+      prompt,
+      rule: ruleRunner(ruleRim(matchers)),
+      module: lateModuleRunner(setup.platform),
+    },
     slots: createSlots(options.maxProcesses ?? MAX_PROCESSES),
     roots,
     env: options.env ?? process.env,
@@ -199,6 +207,19 @@ function latePromptRunner(setup: PromptSetup): Runner {
       made ??= nodePromptRunner(setup)
       return made.run(job)
     },
+  }
+}
+
+/** And for modules. */
+function lateModuleRunner(platform: Platform): Runner {
+  let made: Runner | undefined
+  return {
+    type: 'module',
+    run(job) {
+      made ??= moduleRunner(createModules(nodeFiles, platform))
+      return made.run(job)
+    },
+    close: async () => made?.close?.(),
   }
 }
 

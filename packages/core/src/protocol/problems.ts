@@ -113,6 +113,7 @@ const keys = {
     'Move the entry to hookline.json.',
   ],
   'missing-command': ['error', 'A command hook has no `command`.', dropped, 'Add `"command": "path/to/script"`.'],
+  'missing-module': ['error', 'A module hook has no `module`.', dropped, 'Add `"module": "./hooks/x.mjs"`.'],
   'missing-prompt': ['error', 'A prompt hook has no `prompt`.', dropped, 'Add `"prompt": "…"`.'],
   'wrong-type': ['error', 'A value is of the wrong type.', 'It is not read.', 'Write a value of the type named.'],
   'timeout-unit': [

@@ -41,7 +41,7 @@ const layers: Record<string, { readonly is: RegExp; readonly may: readonly strin
   models: { is: /^models\//, may: ['schema', 'flow', 'models'] },
   runner: {
     is: /^runners\//,
-    may: ['schema', 'protocol', 'flow', 'ports', 'tables', 'runner', 'redact', 'read-answer', 'rule'],
+    may: ['schema', 'protocol', 'flow', 'ports', 'tables', 'runner', 'redact', 'read-answer', 'rule', 'sdk'],
   },
   dialect: { is: /^dialects\//, may: ['schema', 'protocol', 'flow', 'ports', 'tables', 'dialect', 'read-reply'] },
   shell: { is: /^shell\//, may: ['shell'] },

@@ -1,0 +1,43 @@
+/**
+ * What runs inside a worker, as text: a bundle has no file for it. It loads one module and calls its hooks, one at a time,
+ * and says what they returned. CommonJS, so that it starts without a loader of its own.
+ */
+export const workerText = `
+const { parentPort, workerData } = require('node:worker_threads')
+const textOf = (error) => (error instanceof Error ? (error.stack ?? error.message) : String(error))
+let loading
+
+const hooksIn = (exported) => {
+  const all = Object.values(exported).flat()
+  return [...new Set([exported.default, ...all].flat())].filter((one) => typeof one?.run === 'function')
+}
+
+function findHook(exported, event) {
+  const hooks = hooksIn(exported)
+  const own = hooks.find((one) => one.event === event) ?? hooks.find((one) => one.event === undefined)
+  if (own !== undefined) return { run: (input, context) => own.run(input, context) }
+  if (typeof exported.default === 'function') return { run: exported.default }
+  const events = hooks.map((one) => one.event).join(', ')
+  return { missing: events === '' ? 'it exports no hook: export default defineHook(…)' : 'its hooks are for ' + events }
+}
+
+parentPort.on('message', async ({ event, stdin, context }) => {
+  const say = (message) => parentPort.postMessage(message)
+  let exported
+  try {
+    loading ??= import(workerData.url)
+    exported = await loading
+  } catch (error) {
+    return say({ kind: 'unloaded', message: textOf(error) })
+  }
+  const { run, missing } = findHook(exported, event)
+  if (missing !== undefined) return say({ kind: 'unloaded', message: missing })
+  try {
+    const signal = AbortSignal.timeout(context.timeoutMs)
+    const value = await run(JSON.parse(stdin), { ...context, signal })
+    say({ kind: 'returned', text: value === undefined ? undefined : JSON.stringify(value) })
+  } catch (error) {
+    say({ kind: 'threw', message: textOf(error) })
+  }
+})
+`

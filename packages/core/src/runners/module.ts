@@ -1,0 +1,51 @@
+/** Runs a module hook: what its function returns is read like what a process prints. */
+import type { Raw } from '../flow.ts'
+import type { Job, Runner } from '../ports.ts'
+import type { EventName } from '../protocol/events/index.ts'
+import { isObject } from '../schema.ts'
+import { isSay, toReply } from '../sdk/say.ts'
+
+/** One call of a module's hook. */
+export interface ModuleCall {
+  /** As the entry says it, seen from the working directory. */
+  readonly module: string
+  readonly cwd: string
+  readonly event: EventName
+  readonly stdin: string
+  readonly env: Readonly<Record<string, string>>
+  readonly timeoutMs: number
+  readonly signal: AbortSignal
+}
+export type ModuleEnd =
+  | { readonly kind: 'returned'; readonly value: unknown; readonly printed: string }
+  | { readonly kind: 'ended'; readonly end: Raw['end']; readonly printed: string }
+
+/** Where modules run. Contract: never rejects. */
+export interface Modules {
+  call(call: ModuleCall): Promise<ModuleEnd>
+  close(): Promise<void>
+}
+
+const longestReply = 2 ** 20
+
+export function moduleRunner(modules: Modules): Runner {
+  return {
+    type: 'module',
+    async run({ entry, event, stdin, env, timeoutMs, signal }: Job) {
+      const { module, cwd } = entry
+      if (module === undefined) return without({ kind: 'config', message: 'the entry has no `module`' })
+      const end = await modules.call({ module, cwd, event: event.name, stdin, env, timeoutMs, signal })
+      return end.kind === 'ended' ? { end: end.end, stdout: '', stderr: end.printed } : answered(end, event.name)
+    },
+    close: () => modules.close(),
+  }
+}
+
+function answered({ value, printed }: ModuleEnd & { kind: 'returned' }, event: EventName): Raw {
+  const reply = isObject(value) && isSay(value) ? toReply(event, value) : value
+  const stdout = reply === undefined || reply === null ? '' : (JSON.stringify(reply) ?? '')
+  const end: Raw['end'] = stdout.length > longestReply ? { kind: 'output-limit' } : { kind: 'exit', code: 0 }
+  return { end, stdout: stdout.slice(0, longestReply), stderr: printed }
+}
+
+const without = (end: Raw['end']): Raw => ({ end, stdout: '', stderr: '' })
