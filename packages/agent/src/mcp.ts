@@ -7,6 +7,7 @@ import type { Tool, ToolTable } from './tools.ts'
 
 const connectWithinMs = 30_000
 const callWithinMs = 300_000
+const MOST_PAGES = 50
 
 export interface McpTools {
   readonly tools: ToolTable
@@ -25,7 +26,7 @@ export async function connectMcp(servers: readonly McpServer[], root: string, si
       try {
         const within = { timeout: connectWithinMs, signal }
         await client.connect(transportOf(server, root), within)
-        const { tools } = await client.listTools(undefined, within)
+        const tools = await listed(client, within)
         return tools.map((tool) => [nameOf(server.name, tool.name), mcpTool(client, server, tool)] as const)
       } catch (thrown) {
         notes.push(`MCP server ${server.name} (${server.file}) does not answer: ${messageOf(thrown)}`)
@@ -34,10 +35,32 @@ export async function connectMcp(servers: readonly McpServer[], root: string, si
     }),
   )
   return {
-    tools: Object.fromEntries(tables.flat()),
+    tools: distinct(tables.flat(), notes),
     notes,
     close: async () => void (await Promise.allSettled(clients.map((client) => client.close()))),
   }
+}
+
+/** Page by page; a server that never ends its list is cut. */
+async function listed(client: Client, within: { readonly timeout: number; readonly signal: AbortSignal }) {
+  const tools: Listed[] = []
+  let cursor: string | undefined
+  for (let page = 0; page < MOST_PAGES; page++) {
+    const { tools: more, nextCursor } = await client.listTools(cursor === undefined ? undefined : { cursor }, within)
+    tools.push(...more)
+    if (nextCursor === undefined) return tools
+    cursor = nextCursor
+  }
+  return tools
+}
+
+/** Two tools that are called the same after shortening: the first stays, and the other is named. */
+function distinct(tools: readonly (readonly [string, Tool])[], notes: string[]): ToolTable {
+  const table = new Map<string, Tool>()
+  for (const [name, tool] of tools)
+    if (table.has(name)) notes.push(`two MCP tools are both called ${name}: the second is left out`)
+    else table.set(name, tool)
+  return Object.fromEntries(table)
 }
 
 function transportOf(server: McpServer, cwd: string) {
