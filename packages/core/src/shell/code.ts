@@ -17,11 +17,13 @@ const word = (text: string): ShellWord => ({ text, known: true, glob: false })
 
 export function startedBy(language: string, code: string): readonly Started[] {
   const found: Started[] = []
-  for (const [, text, , list] of code.matchAll(texts)) {
-    const first = unquoted(text ?? '""')
-    const more = [...(list ?? '').matchAll(new RegExp(literal, 'g'))].map(([one]) => word(unquoted(one)))
+  for (const { 0: all, 1: text, 3: list, index } of code.matchAll(texts)) {
+    // `'rm -rf ' + path`: the rest is known only when it runs.
+    const more = /^\s*(\+|\.(?!\w)|%)/.test(code.slice(index + all.length)) ? '…' : ''
+    const first = unquoted(text ?? '""') + more
+    const args = [...(list ?? '').matchAll(new RegExp(literal, 'g'))].map(([one]) => word(unquoted(one)))
     // `spawn('rm', ['-rf', '/'])`: the words are apart.
-    found.push(list === undefined ? { kind: 'text', text: first } : { kind: 'command', words: [word(first), ...more] })
+    found.push(list === undefined ? { kind: 'text', text: first } : { kind: 'command', words: [word(first), ...args] })
   }
   for (const [, list] of code.matchAll(lists))
     found.push({

@@ -48,7 +48,7 @@ const decoded = (args: readonly string[], input: string | undefined, encoding: '
   args.length === 0 ? undefined : bytes(input?.replace(/\s/g, ''), encoding)
 
 /** Works in a browser too: no `Buffer`. */
-function bytes(text: string | undefined, encoding: 'base64' | 'hex'): string | undefined {
+export function bytes(text: string | undefined, encoding: 'base64' | 'hex'): string | undefined {
   if (text === undefined) return undefined
   const valid = encoding === 'base64' ? /^[A-Za-z0-9+/]*={0,2}$/.test(text) : /^([0-9a-fA-F]{2})*$/.test(text)
   if (!valid || text.length > most) return undefined

@@ -65,11 +65,27 @@ const finds: readonly (readonly [string, string])[] = [
   ['echo / | xargs rm -rf', 'xargs: rm -rf /'],
   ['echo / | xargs -I{} rm -rf {}', 'xargs: rm -rf /'],
   ['ls | xargs rm -rf', 'xargs: rm -rf <…>'],
-  ['find / -name x -exec rm -rf {} \\;', 'find /: rm -rf <//{}>'],
+  ['find / -name x -exec rm -rf {} \\;', 'find /: rm -rf </…/x>'],
   ['ssh -p 22 host "rm -rf /; ls"', 'ssh host: rm -rf /'],
   ['docker exec -it web sh -c "rm -rf /data"', 'docker exec > sh -c: rm -rf /data'],
   ['kubectl exec -it pod -- rm -rf /', 'kubectl exec: rm -rf /'],
   ['npx --yes rimraf /', 'npx: rimraf /'],
+  ['find src -exec rm {} +', 'find src: rm <src/*>'],
+  ['find src -name "*.o" | xargs rm', 'xargs: rm <src/…>'],
+  ["ssh host <<'EOF'\nrm -rf /\nEOF", '| ssh host: rm -rf /'],
+  ['parallel rm -rf ::: /etc /usr', 'parallel: rm -rf /etc /usr'],
+  ['git submodule foreach --recursive git reset --hard', 'git submodule foreach: git reset --hard'],
+  ["vim -c ':!rm -rf /'", 'vim: rm -rf /'],
+  ["sed '1e rm -rf /' x", 'sed e: rm -rf /'],
+  ["tar cf x y --checkpoint-action=exec='rm -rf /'", 'tar: rm -rf /'],
+  ['make -f - <<EOF\nall:\n\trm -rf /\nEOF', '| make -f -: rm -rf /'],
+  ['echo "rm -rf /" > x.sh && sh ./x.sh', 'sh ./x.sh: rm -rf /'],
+  ["cat > x.sh <<'EOF'\nrm -rf /\nEOF\n./x.sh", './x.sh: rm -rf /'],
+  ['IFS=,; c=rm,-rf,/; $c', 'rm -rf /'],
+  ['python3 -c "os.system(\'rm -rf \'+x)"', 'python3 code: rm -rf …'],
+  ['cmd /c "rd /s /q C:\\Users\\dev"', 'cmd /c: rd /s /q C:/Users/dev'],
+  ['powershell -Command "Remove-Item -Recurse C:\\x"', 'powershell -Command: Remove-Item -Recurse C:/x'],
+  ['pwsh -enc cgBtACAALQByAGYAIAAvAA==', 'pwsh -enc: rm -rf /'],
   ["watch -n 1 'rm -rf /'", 'watch: rm -rf /'],
   ['python3 -c \'import os; os.system("rm -rf /")\'', 'python3 code: rm -rf /'],
   ["python3 - <<'EOF'\nimport subprocess\nsubprocess.run(['rm', '-rf', '/'])\nEOF", 'python3 code: rm -rf /'],
@@ -117,9 +133,19 @@ test.each([
   ['sh -c "$(curl -fsSL https://x.example)"', 'unknown-code'],
   ['eval "$CODE"', 'unknown-code'],
   ['$cmd --now', 'unknown-program'],
-  [`${'sh -c "'.repeat(1)}${'x'.repeat(70_000)}"`, 'too-much'],
+  [':(){ :|:& };:', 'endless'],
+  ['while true; do yes & done', 'endless'],
 ])('what the text does not tell is a doubt: %s', (text, kind) => {
   expect(readShell(text).doubts.map((doubt) => doubt.kind)).toContain(kind)
+})
+
+test('text without end is not read to the end', () => {
+  expect(readShell(`sh -c "${'x'.repeat(70_000)}"`).doubts.map((doubt) => doubt.kind)).toContain('too-much')
+})
+
+test('a loop that waits and a function that calls itself once come to an end', () => {
+  expect(readShell('while true; do curl localhost & sleep 5; done').doubts).toEqual([])
+  expect(readShell('walk() { ls "$1"; walk "$1/.."; }; walk src').doubts).toEqual([])
 })
 
 test('a value that a branch may have changed is not known', () => {

@@ -6,45 +6,42 @@ import {
   type CommandArgument,
   type CommandExpansionPart,
   type For,
+  type Function as FunctionNode,
   forEachChild,
   type ParsedScript,
   type Pipeline,
   parse,
   type Redirection,
+  type Statement,
   type SyntaxNode,
+  type While,
   type Word,
 } from 'unbash'
-import { type Carried, carriedBy, programName } from './carriers.ts'
-import { startedBy } from './code.ts'
-import { inputText, outputOf } from './output.ts'
-import type { Doubt, ShellCommand, ShellFile, ShellInput, ShellReading, ShellWord } from './types.ts'
-import { type Variables, type WordRim, wholeOf, wordsOf } from './words.ts'
+import { programName } from './carriers.ts'
+import { outputOf } from './output.ts'
+import { redirected, remember } from './redirects.ts'
+import { start } from './start.ts'
+import { type Found, MOST_COMMANDS, MOST_DEPTH, nothing, type Place, within } from './state.ts'
+import type { ShellCommand, ShellReading, ShellWord } from './types.ts'
+import { type WordRim, wholeOf, wordsOf } from './words.ts'
 
 const MOST_TEXT = 64 * 1024
-const MOST_DEPTH = 8
-const MOST_COMMANDS = 2_000
 const MOST_ROUNDS = 8
 const MOST_PRINTED = 3
 const MOST_PRINTED_TEXT = 2_000
 
-interface Place {
-  readonly via: readonly string[]
-  readonly depth: number
-  readonly variables: Variables
-  /** A branch, a loop or a part after `&&`: an assignment here may not happen. */
-  readonly maybe: boolean
-  readonly stdin: ShellInput
-}
-interface Found {
-  readonly commands: ShellCommand[]
-  readonly files: ShellFile[]
-  readonly doubts: Doubt[]
-}
-
 export function readShell(text: string): ShellReading {
-  const found: Found = { commands: [], files: [], doubts: [] }
-  readText(text, { via: [], depth: 0, variables: new Map(), maybe: false, stdin: { kind: 'none' } }, found)
-  return found
+  const found = nothing()
+  const place: Place = {
+    via: [],
+    depth: 0,
+    variables: new Map(),
+    maybe: false,
+    stdin: { kind: 'none' },
+    read: readText,
+  }
+  readText(text, place, found)
+  return { commands: found.commands, files: found.files, doubts: found.doubts }
 }
 
 function readText(text: string, place: Place, found: Found): void {
@@ -93,14 +90,20 @@ const visitors: Readonly<Record<string, Visitor>> = {
     )) as Visitor,
   For: forEach as Visitor,
   If: perhaps,
-  While: perhaps,
+  While: loop as Visitor,
   Case: perhaps,
   Select: perhaps,
   ArithmeticFor: perhaps,
-  Function: perhaps,
+  Function: definition as Visitor,
+  Statement: ((node: Statement, place, found) => {
+    if (node.background === true && place.endless === true)
+      found.doubts.push({ kind: 'endless', detail: '&', from: [] })
+    visit(node.command, place, found)
+  }) as Visitor,
   Subshell: apart,
   Redirected: ((node: { command: SyntaxNode; redirects: readonly Redirection[] }, place, found) => {
-    const input = redirected(node.redirects, '', place, found)
+    for (const one of node.redirects) enter(one, place, found)
+    const input = redirected(node.redirects, '', rimOf(place), found)
     visit(node.command, { ...place, stdin: input ?? place.stdin }, found)
   }) as Visitor,
   CommandExpansion: inside('$(…)'),
@@ -110,14 +113,6 @@ const visitors: Readonly<Record<string, Visitor>> = {
   HereDoc: () => undefined,
   HereString: () => undefined,
 }
-
-const within = (place: Place, label: string, stdin: ShellInput = { kind: 'none' }): Place => ({
-  ...place,
-  via: [...place.via, label],
-  depth: place.depth + 1,
-  variables: new Map(place.variables),
-  stdin,
-})
 
 function pipeline(node: Pipeline, place: Place, found: Found): void {
   let stdin = place.stdin
@@ -142,6 +137,26 @@ function forEach(node: For, place: Place, found: Found): void {
   if (values.length > 1) place.variables.set(node.name.value, undefined)
 }
 
+/** A loop that never ends and never waits starts processes without end when it puts one into the background. */
+function loop(node: While, place: Place, found: Found): void {
+  const before = found.doubts.length
+  const from = found.commands.length
+  const inner = { ...place, maybe: true }
+  const asked = visit(node.clause, inner, found).map((one) => one.name)
+  const always = node.kind === 'until' ? ['false'] : ['true', ':']
+  visit(node.body, { ...inner, endless: asked.length > 0 && asked.every((name) => always.includes(name)) }, found)
+  if (found.commands.slice(from).some((one) => ['sleep', 'wait', 'read'].includes(one.name)))
+    found.doubts.splice(before, Infinity, ...found.doubts.slice(before).filter((doubt) => doubt.kind !== 'endless'))
+}
+
+/** A function that starts itself twice never ends: the fork bomb. */
+function definition(node: FunctionNode, place: Place, found: Found): void {
+  const commands = visit(node.body, { ...place, maybe: true }, found)
+  const name = node.name.value
+  if (commands.filter((one) => one.name === name && one.via.length === place.via.length).length > 1)
+    found.doubts.push({ kind: 'endless', detail: `${name}()`, from: [name] })
+}
+
 function command(node: Command, place: Place, found: Found): void {
   const rim = rimOf(place)
   const prefixed = node.prefix.filter((part): part is Assignment => part.type === 'Assignment')
@@ -149,175 +164,17 @@ function command(node: Command, place: Place, found: Found): void {
   const name = node.name
   const words = name === undefined ? [] : [...wordsOf(name, rim), ...node.args.flatMap((arg) => argument(arg, rim))]
   if (name !== undefined) enter(name, place, found)
-  const stdin = redirected(node.redirects, programName(words[0]?.text ?? ''), place, found) ?? place.stdin
+  for (const one of node.redirects) enter(one, place, found)
+  const stdin = redirected(node.redirects, programName(words[0]?.text ?? ''), rim, found) ?? place.stdin
   if (words.length === 0) {
     for (const one of prefixed) assign(one, rim, place)
     return
   }
   for (const one of node.args) if (one.type === 'Assignment') assign(one, rim, place)
   const assignments = prefixed.map((one) => ({ name: one.name, value: assigned(one, rim) }))
-  start(words, assignments, stdin, place, found)
-}
-
-/** One program and, after it, all that it starts. */
-function start(
-  words: readonly ShellWord[],
-  assignments: ShellCommand['assignments'],
-  stdin: ShellInput,
-  place: Place,
-  found: Found,
-): void {
-  const [first, ...args] = words
-  if (first === undefined) return
-  if (place.depth > MOST_DEPTH || found.commands.length > MOST_COMMANDS) {
-    found.doubts.push({ kind: 'too-much', detail: first.text, from: [] })
-    return
-  }
-  const name = first.known ? programName(first.text) : programName(/[$`]/.test(first.text) ? '' : first.text)
   const at = found.commands.length
-  const cwd = place.variables.get('PWD')?.text
-  found.commands.push({ name, words, via: place.via, assignments, stdin, ...(cwd === undefined ? {} : { cwd }) })
-  if (name === 'cd' || name === 'pushd') goTo(args, cwd, place)
-  if (name === '') {
-    found.doubts.push({ kind: 'unknown-program', detail: first.text, from: substituted(first.text, place) })
-    // `$UNSET rm -rf /` runs rm.
-    if (/^\$/.test(first.text) && args.length > 0)
-      start(args, assignments, stdin, within(place, first.text, stdin), found)
-    return
-  }
-  const carried = name === 'xargs' ? [xargs(args, stdin)] : carriedBy(name, args)
-  for (const one of carried) carry(one, at, stdin, place, found)
-}
-
-/** `cd` is remembered as the variable it sets. */
-function goTo(args: readonly ShellWord[], cwd: string | undefined, place: Place): void {
-  const to = args.find((word) => !/^-[LPe@]+$/.test(word.text) && word.text !== '--') ?? {
-    text: '~',
-    known: true,
-    glob: false,
-  }
-  const absolute = /^[/~$]/.test(to.text) || cwd === undefined
-  place.variables.set('PWD', { ...to, text: absolute ? to.text : `${cwd.replace(/\/$/, '')}/${to.text}` })
-}
-
-function carry(one: Carried, at: number, stdin: ShellInput, place: Place, found: Found): void {
-  const self = found.commands[at]
-  if (self === undefined) return
-  if (one.kind === 'command') start(one.words, [], stdin, within(place, one.via, stdin), found)
-  else if (one.kind === 'unseen')
-    found.doubts.push({ kind: 'unknown-code', detail: one.detail, from: substituted(one.detail, place) })
-  else if (one.kind === 'code') inCode(one.language, one.text.text, one.text.known, at, place, found)
-  else if (one.kind === 'input') fromInput(one, self, at, place, found)
-  else {
-    // An unknown part stands as it was written: the shell that reads it expands it once more, and so does the reader.
-    if (!one.text.known)
-      found.doubts.push({
-        kind: 'unknown-code',
-        detail: `${one.via} ${one.text.text}`,
-        from: substituted(one.text.text, place),
-      })
-    readText(one.text.text, within(place, one.via, stdin), found)
-  }
-}
-
-/** The programs inside the substitutions of a text that is known only in part. */
-function substituted(text: string, place: Place): readonly string[] {
-  const found: Found = { commands: [], files: [], doubts: [] }
-  if (place.depth < MOST_DEPTH && /\$\(|`|<\(/.test(text))
-    readText(`echo ${text.slice(text.search(/\$\(|`|<\(/))}`, within(place, ''), found)
-  return found.commands.slice(0, 20).flatMap((one) => (one.name === 'echo' ? [] : [one.name]))
-}
-
-function fromInput(
-  one: Extract<Carried, { kind: 'input' }>,
-  self: ShellCommand,
-  at: number,
-  place: Place,
-  found: Found,
-): void {
-  const text = self.stdin.kind === 'text' ? self.stdin.text : inputText(self)
-  if (text !== undefined && one.language === 'sh') readText(text, within(place, `| ${one.via}`), found)
-  else if (text !== undefined) inCode(one.language, text, true, at, place, found)
-  else if (self.stdin.kind === 'pipe')
-    found.doubts.push({
-      kind: 'unknown-code',
-      detail: `${self.stdin.from.map((from) => from.name).join(', ')} | ${one.via}`,
-      from: self.stdin.from.map((from) => from.name),
-    })
-}
-
-function inCode(language: string, text: string, known: boolean, at: number, place: Place, found: Found): void {
-  const self = found.commands[at]
-  if (self === undefined) return
-  found.commands[at] = { ...self, code: { language, text, known } }
-  for (const one of startedBy(language, text)) {
-    const inner = within(place, `${self.name} code`)
-    if (one.kind === 'text') readText(one.text, inner, found)
-    else start(one.words, [], { kind: 'none' }, inner, found)
-  }
-}
-
-const XARGS_VALUES = /^(-[IndPLsEa]|--replace|--max-args|--max-procs|--delimiter|--arg-file|--max-lines|--max-chars)$/
-
-/** What is read from the input comes after the words, or in the place of the replacement text. */
-function xargs(args: readonly ShellWord[], stdin: ShellInput): Carried {
-  let at = 0
-  let replaced: string | undefined
-  for (; at < args.length && args[at]?.text.startsWith('-'); at++) {
-    const flag = args[at]?.text ?? ''
-    if (/^-I./.test(flag)) replaced = flag.slice(2)
-    if (!XARGS_VALUES.test(flag)) continue
-    at++
-    if (flag === '-I') replaced = args[at]?.text
-  }
-  const words = args.slice(at)
-  const text = stdin.kind === 'pipe' || stdin.kind === 'text' ? stdin.text : undefined
-  const read: readonly ShellWord[] =
-    text === undefined
-      ? [{ text: '…', known: false, glob: false }]
-      : text
-          .split(/\s+/)
-          .filter((word) => word !== '')
-          .map((word) => ({ text: word, known: true, glob: false }))
-  const all =
-    replaced === undefined
-      ? [...words, ...read]
-      : words.flatMap((word) =>
-          word.text.includes(replaced)
-            ? read.map((one) => ({
-                ...one,
-                text: word.text.replaceAll(replaced, one.text),
-                known: word.known && one.known,
-              }))
-            : [word],
-        )
-  return {
-    kind: 'command',
-    words: words.length === 0 ? [{ text: 'echo', known: true, glob: false }] : all,
-    via: 'xargs',
-  }
-}
-
-/** Files the redirections open; what the command then reads from, when one of them is its input. */
-function redirected(list: readonly Redirection[], by: string, place: Place, found: Found): ShellInput | undefined {
-  const rim = rimOf(place)
-  let input: ShellInput | undefined
-  for (const one of list) {
-    enter(one, place, found)
-    if (one.type === 'HereDoc') input = { kind: 'text', text: one.body.text, known: one.body.parts === undefined }
-    else if (one.target === undefined) continue
-    else if (one.type === 'HereString') {
-      const value = wholeOf(one.target, rim)
-      input = { kind: 'text', text: `${value.text}\n`, known: value.known }
-    } else {
-      const path = wholeOf(one.target, rim)
-      if ((one.operator === '>&' || one.operator === '<&') && /^([0-9]+-?|-)$/.test(path.text)) continue
-      const reads = one.operator === '<'
-      found.files.push({ path, how: reads ? 'read' : one.operator.includes('>>') ? 'append' : 'write', by })
-      if (reads) input = { kind: 'file', path }
-    }
-  }
-  return input
+  start(words, assignments, stdin, place, found)
+  remember(found.commands[at], node.redirects, rim, found)
 }
 
 /** The commands inside a word, an assignment or a redirection's target. */
@@ -347,7 +204,7 @@ const rimOf = (place: Place): WordRim => ({
     // Each level is read again for its output: deep ones are not worth it.
     if (part.script?.commands.length !== 1 || place.depth >= MOST_PRINTED || part.text.length > MOST_PRINTED_TEXT)
       return undefined
-    const found: Found = { commands: [], files: [], doubts: [] }
+    const found = nothing()
     const inner = within(place, '$(…)')
     const commands = visit(part.script.commands[0] as SyntaxNode, inner, found)
     const direct = commands.filter((one) => one.via.length === inner.via.length)

@@ -51,6 +51,8 @@ export type DoubtKind =
   | 'unknown-program'
   /** Text that a shell will run is known only when it runs. */
   | 'unknown-code'
+  /** It starts processes without end. */
+  | 'endless'
 
 export interface Doubt {
   readonly kind: DoubtKind

@@ -23,7 +23,12 @@ interface Piece {
 export function wordsOf(word: Word, rim: WordRim): readonly ShellWord[] {
   const parts = word.parts
   if (parts === undefined) return [withHome({ text: word.value, known: true, glob: false })]
-  return spread(parts).flatMap((one) => split(one.flatMap((part) => piecesOf(part, rim))))
+  return spread(parts).flatMap((one) =>
+    split(
+      one.flatMap((part) => piecesOf(part, rim)),
+      separators(rim),
+    ),
+  )
 }
 
 /** The same as a single value: what an assignment or a redirection sees. */
@@ -99,11 +104,17 @@ function substitution(part: CommandExpansionPart, rim: WordRim): Piece {
     : { text: output.replace(/\n+$/, ''), known: true, quoted: false }
 }
 
-/** What is not quoted is split at spaces, as the shell splits what a variable holds. */
-function split(pieces: readonly Piece[]): readonly ShellWord[] {
+/** What splits words: spaces, unless the text sets something else. */
+function separators(rim: WordRim): RegExp {
+  const own = rim.variables.get('IFS')
+  return own?.known === true && own.text !== '' ? new RegExp(`[${own.text.replace(/[\\\]^-]/g, '\\$&')}]+`) : /[ \t\n]+/
+}
+
+/** What is not quoted is split, as the shell splits what a variable holds. */
+function split(pieces: readonly Piece[], at: RegExp): readonly ShellWord[] {
   const words: Piece[][] = [[]]
   for (const piece of pieces) {
-    const stretches = piece.quoted || !piece.known ? [piece.text] : piece.text.split(/[ \t\n]+/)
+    const stretches = piece.quoted || !piece.known ? [piece.text] : piece.text.split(at)
     stretches.forEach((text, index) => {
       if (index > 0) words.push([])
       if (text !== '' || piece.quoted) words.at(-1)?.push({ ...piece, text })

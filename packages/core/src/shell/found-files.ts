@@ -1,0 +1,100 @@
+/** Commands that are run for every file found or every word read: `find -exec`, `fd -x`, `xargs`. */
+import type { Carried } from './carriers.ts'
+import type { ShellCommand, ShellInput, ShellWord } from './types.ts'
+
+const known = (text: string): ShellWord => ({ text, known: true, glob: false })
+
+const filters =
+  /^-(i?name|i?path|i?wholename|i?regex|[amc]time|[amc]min|empty|newer\w*|size|inum|user|group|perm|samefile)$/
+
+/** Where `find` looks, and whether it takes only some of what is there. */
+export function searchOf(args: readonly ShellWord[]): {
+  readonly starts: readonly ShellWord[]
+  readonly filtered: boolean
+  /** The one name it looks for, when it is written out. */
+  readonly name?: string
+} {
+  const first = args.findIndex((word) => /^[-(!]/.test(word.text))
+  const starts = args.slice(0, first === -1 ? args.length : first)
+  const at = args.findIndex((word) => /^-i?name$/.test(word.text))
+  const name = at === -1 ? undefined : args[at + 1]?.text
+  const everything = (word: string): boolean => /^\*+(\.\*)?$/.test(word)
+  return {
+    starts: starts.length === 0 ? [known('.')] : starts,
+    filtered: args.some((word, at) => filters.test(word.text) && !everything(args[at + 1]?.text ?? '')),
+    ...(name === undefined || /[*?[]/.test(name) ? {} : { name }),
+  }
+}
+
+/** The files found, as one word that lies where they were looked for: `src/…`, or `src/*` when nothing is left out. */
+function foundIn(args: readonly ShellWord[]): readonly ShellWord[] {
+  const { starts, filtered, name } = searchOf(args)
+  return starts.map(({ text }) => {
+    const start = text.replace(/\/$/, '')
+    return filtered
+      ? { text: `${start}/…${name === undefined ? '' : `/${name}`}`, known: false, glob: false }
+      : { text: `${start}/*`, known: false, glob: true }
+  })
+}
+
+export function executed(args: readonly ShellWord[]): readonly Carried[] {
+  const found: Carried[] = []
+  const files = foundIn(args)
+  const via = `find ${searchOf(args).starts[0]?.text ?? '.'}`
+  for (let at = 0; at < args.length; at++) {
+    if (!/^(-exec|-execdir|-ok|-okdir|-x|--exec|-X|--exec-batch)$/.test(args[at]?.text ?? '')) continue
+    const from = at + 1
+    while (at < args.length && args[at]?.text !== ';' && args[at]?.text !== '+') at++
+    const words = args
+      .slice(from, at)
+      .flatMap((word) =>
+        word.text.includes('{}')
+          ? files.map((file) => ({ ...file, text: word.text.replaceAll('{}', file.text) }))
+          : [word],
+      )
+    if (words.length > 0) found.push({ kind: 'command', words, via })
+  }
+  return found
+}
+
+const VALUES = /^(-[IndPLsEa]|--replace|--max-args|--max-procs|--delimiter|--arg-file|--max-lines|--max-chars)$/
+
+/** What is read from the input comes after the words, or in the place of the replacement text. */
+export function xargs(args: readonly ShellWord[], stdin: ShellInput): Carried {
+  let at = 0
+  let replaced: string | undefined
+  for (; at < args.length && args[at]?.text.startsWith('-'); at++) {
+    const flag = args[at]?.text ?? ''
+    if (/^-I./.test(flag)) replaced = flag.slice(2)
+    if (!VALUES.test(flag)) continue
+    at++
+    if (flag === '-I') replaced = args[at]?.text
+  }
+  const words = args.slice(at)
+  const read = wordsRead(stdin)
+  const mark = replaced
+  const all =
+    mark === undefined
+      ? [...words, ...read]
+      : words.flatMap((word) => (word.text.includes(mark) ? read.map((one) => put(word, mark, one)) : [word]))
+  return { kind: 'command', words: words.length === 0 ? [known('echo')] : all, via: 'xargs' }
+}
+
+const put = (word: ShellWord, mark: string, one: ShellWord): ShellWord => ({
+  ...one,
+  text: word.text.replaceAll(mark, one.text),
+  known: word.known && one.known,
+})
+
+function wordsRead(stdin: ShellInput): readonly ShellWord[] {
+  const text = stdin.kind === 'pipe' || stdin.kind === 'text' ? stdin.text : undefined
+  if (text !== undefined)
+    return text
+      .split(/\s+/)
+      .filter((word) => word !== '')
+      .map(known)
+  const search = stdin.kind === 'pipe' ? stdin.from.find(isSearch) : undefined
+  return search === undefined ? [{ text: '…', known: false, glob: false }] : foundIn(search.words.slice(1))
+}
+
+const isSearch = (one: ShellCommand): boolean => one.name === 'find'

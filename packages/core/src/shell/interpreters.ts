@@ -1,0 +1,49 @@
+/** Interpreters of other languages: where in their words the program text stands. */
+import type { Carried } from './carriers.ts'
+import type { ShellWord } from './types.ts'
+
+export interface Interpreter {
+  readonly language: string
+  /** The options that hand over program text. */
+  readonly flags: RegExp
+}
+
+const rows: Readonly<Record<string, Interpreter>> = {
+  python: { language: 'python', flags: /^-[a-zA-Z]*c$/ },
+  pypy: { language: 'python', flags: /^-[a-zA-Z]*c$/ },
+  node: { language: 'javascript', flags: /^(-[a-z]*[ep]+|--eval|--print)$/ },
+  nodejs: { language: 'javascript', flags: /^(-[a-z]*[ep]+|--eval|--print)$/ },
+  bun: { language: 'javascript', flags: /^(-e|--eval|-p|--print)$/ },
+  deno: { language: 'javascript', flags: /^eval$/ },
+  perl: { language: 'perl', flags: /^-[a-zA-Z0-9]*[eE]$/ },
+  ruby: { language: 'ruby', flags: /^-[a-zA-Z]*e$/ },
+  php: { language: 'php', flags: /^-r$/ },
+  lua: { language: 'lua', flags: /^-e$/ },
+  osascript: { language: 'applescript', flags: /^-e$/ },
+  gdb: { language: 'gdb', flags: /^--?(ex|eval-command)$/ },
+  awk: { language: 'awk', flags: /^$/ },
+}
+
+/** `python3.12` is `python`, `gawk` is `awk`. */
+const family = (name: string): string =>
+  name.replace(/^(g?awk|mawk|nawk)$/, 'awk').replace(/^(python|pypy|ruby|perl|php|lua)[0-9.]*$/, '$1')
+
+export function interpreterOf(name: string): Interpreter | undefined {
+  const own = family(name)
+  return Object.hasOwn(rows, own) ? rows[own] : undefined
+}
+
+export function codeOf(row: Interpreter, name: string, args: readonly ShellWord[]): readonly Carried[] {
+  if (row.language === 'awk') {
+    const text = args.find((word, at) => !word.text.startsWith('-') && !/^-[Fvf]$/.test(args[at - 1]?.text ?? ''))
+    return text === undefined ? [] : [{ kind: 'code', language: row.language, text }]
+  }
+  const found = args.flatMap((word, at): readonly Carried[] => {
+    const text = row.flags.test(word.text) ? args[at + 1] : undefined
+    return text === undefined ? [] : [{ kind: 'code', language: row.language, text }]
+  })
+  const file = args.find((word) => !word.text.startsWith('-') || word.text === '-')
+  return found.length === 0 && (file === undefined || file.text === '-')
+    ? [{ kind: 'input', language: row.language, via: name }]
+    : found
+}

@@ -1,0 +1,46 @@
+/** Redirections: the files they open, what the command then reads, and what it leaves in a file. */
+import type { Redirection } from 'unbash'
+import { printedBy, writeScript } from './start.ts'
+import type { Found } from './state.ts'
+import type { ShellCommand, ShellInput } from './types.ts'
+import { type WordRim, wholeOf } from './words.ts'
+
+/** Files the redirections open; what the command then reads from, when one of them is its input. */
+export function redirected(
+  list: readonly Redirection[],
+  by: string,
+  rim: WordRim,
+  found: Found,
+): ShellInput | undefined {
+  let input: ShellInput | undefined
+  for (const one of list) {
+    if (one.type === 'HereDoc') input = { kind: 'text', text: one.body.text, known: one.body.parts === undefined }
+    else if (one.target === undefined) continue
+    else if (one.type === 'HereString') {
+      const value = wholeOf(one.target, rim)
+      input = { kind: 'text', text: `${value.text}\n`, known: value.known }
+    } else {
+      const path = wholeOf(one.target, rim)
+      if ((one.operator === '>&' || one.operator === '<&') && /^([0-9]+-?|-)$/.test(path.text)) continue
+      const reads = one.operator === '<'
+      found.files.push({ path, how: reads ? 'read' : one.operator.includes('>>') ? 'append' : 'write', by })
+      if (reads) input = { kind: 'file', path }
+    }
+  }
+  return input
+}
+
+/** What it prints into a file, for when that file is run. */
+export function remember(
+  one: ShellCommand | undefined,
+  redirects: readonly Redirection[],
+  rim: WordRim,
+  found: Found,
+): void {
+  const text = one === undefined ? undefined : printedBy(one)
+  if (one === undefined || text === undefined) return
+  if (one.name === 'tee') for (const word of one.words.slice(1)) writeScript(word, text, found)
+  for (const to of redirects)
+    if (to.type === 'Redirect' && to.target !== undefined && to.operator.includes('>'))
+      writeScript(wholeOf(to.target, rim), text, found)
+}

@@ -1,0 +1,119 @@
+/** One program with its words, and all that it starts in turn. */
+import { type Carried, carriedBy, programName } from './carriers.ts'
+import { startedBy } from './code.ts'
+import { xargs } from './found-files.ts'
+import { inputText, outputOf } from './output.ts'
+import { type Found, MOST_COMMANDS, MOST_DEPTH, nothing, type Place, within } from './state.ts'
+import type { ShellCommand, ShellInput, ShellWord } from './types.ts'
+
+/** One program and, after it, all that it starts. */
+export function start(
+  words: readonly ShellWord[],
+  assignments: ShellCommand['assignments'],
+  stdin: ShellInput,
+  place: Place,
+  found: Found,
+): void {
+  const [first, ...args] = words
+  if (first === undefined) return
+  if (place.depth > MOST_DEPTH || found.commands.length > MOST_COMMANDS) {
+    found.doubts.push({ kind: 'too-much', detail: first.text, from: [] })
+    return
+  }
+  const name = first.known ? programName(first.text) : programName(/[$`]/.test(first.text) ? '' : first.text)
+  const at = found.commands.length
+  const cwd = place.variables.get('PWD')?.text
+  found.commands.push({ name, words, via: place.via, assignments, stdin, ...(cwd === undefined ? {} : { cwd }) })
+  if (name === 'cd' || name === 'pushd') goTo(args, cwd, place)
+  if (name === '') {
+    found.doubts.push({ kind: 'unknown-program', detail: first.text, from: substituted(first.text, place) })
+    // `$UNSET rm -rf /` runs rm.
+    if (/^\$/.test(first.text) && args.length > 0)
+      start(args, assignments, stdin, within(place, first.text, stdin), found)
+    return
+  }
+  if (first.text.includes('/')) readScript(first, first.text, place, found)
+  const carried = name === 'xargs' ? [xargs(args, stdin)] : carriedBy(name, args)
+  for (const one of carried) carry(one, at, stdin, place, found)
+}
+
+/** `cd` is remembered as the variable it sets. */
+function goTo(args: readonly ShellWord[], cwd: string | undefined, place: Place): void {
+  const home: ShellWord = { text: '~', known: true, glob: false }
+  const to = args.find((word) => !/^-[LPe@]+$/.test(word.text) && word.text !== '--') ?? home
+  const absolute = /^[/~$]/.test(to.text) || cwd === undefined
+  place.variables.set('PWD', { ...to, text: absolute ? to.text : `${cwd.replace(/\/$/, '')}/${to.text}` })
+}
+
+const fileKey = (path: string): string => path.replace(/^(\.\/)+/, '')
+
+/** Remembers what the text writes into a file. */
+export function writeScript(path: ShellWord, text: string, found: Found): void {
+  found.scripts.set(fileKey(path.text), text)
+}
+
+/** A file that the text itself wrote before, run now. */
+function readScript(path: ShellWord, via: string, place: Place, found: Found): void {
+  const text = found.scripts.get(fileKey(path.text))
+  if (text !== undefined) place.read(text, within(place, via), found)
+}
+
+/** What the command prints or passes on, where the text tells: for the file it is written to. */
+export const printedBy = (one: ShellCommand): string | undefined =>
+  outputOf(one) ?? (['cat', 'tee'].includes(one.name) && one.stdin.kind === 'text' ? one.stdin.text : undefined)
+
+function carry(one: Carried, at: number, stdin: ShellInput, place: Place, found: Found): void {
+  const self = found.commands[at]
+  if (self === undefined) return
+  if (one.kind === 'command') start(one.words, [], stdin, within(place, one.via, stdin), found)
+  else if (one.kind === 'unseen') unseen(one.detail, one.detail, place, found)
+  else if (one.kind === 'script') readScript(one.path, `${one.via} ${one.path.text}`, place, found)
+  else if (one.kind === 'code') {
+    // Values put into code are everyday; code that is nothing but another program's output is not.
+    if (!one.text.known && /^\s*["']?(\$\(|`)/.test(one.text.text))
+      unseen(`${self.name} ${one.text.text}`, one.text.text, place, found)
+    inCode(one.language, one.text, at, place, found)
+  } else if (one.kind === 'input') fromInput(one, self, at, place, found)
+  else {
+    // An unknown part stands as it was written: the shell that reads it expands it once more, and so does the reader.
+    if (!one.text.known) unseen(`${one.via} ${one.text.text}`, one.text.text, place, found)
+    place.read(one.text.text, within(place, one.via, stdin), found)
+  }
+}
+
+function unseen(detail: string, text: string, place: Place, found: Found): void {
+  found.doubts.push({ kind: 'unknown-code', detail, from: substituted(text, place) })
+}
+
+/** The programs inside the substitutions of a text that is known only in part. */
+function substituted(text: string, place: Place): readonly string[] {
+  const found = nothing()
+  const at = text.search(/\$\(|`|<\(/)
+  if (place.depth < MOST_DEPTH && at !== -1) place.read(`echo ${text.slice(at)}`, within(place, ''), found)
+  return found.commands.slice(0, 20).flatMap((one) => (one.name === 'echo' ? [] : [one.name]))
+}
+
+type Input = Extract<Carried, { kind: 'input' }>
+
+function fromInput(one: Input, self: ShellCommand, at: number, place: Place, found: Found): void {
+  const text = self.stdin.kind === 'text' ? self.stdin.text : inputText(self)
+  if (text !== undefined && one.language === 'sh') place.read(text, within(place, `| ${one.via}`), found)
+  else if (text !== undefined) inCode(one.language, { text, known: true, glob: false }, at, place, found)
+  else if (self.stdin.kind === 'pipe') {
+    const from = self.stdin.from.map((stage) => stage.name)
+    found.doubts.push({ kind: 'unknown-code', detail: `${from.join(', ')} | ${one.via}`, from })
+  }
+}
+
+function inCode(language: string, code: ShellWord, at: number, place: Place, found: Found): void {
+  const self = found.commands[at]
+  if (self === undefined) return
+  const before = self.code?.text
+  const text = before === undefined ? code.text : `${before}\n${code.text}`
+  found.commands[at] = { ...self, code: { language, text, known: code.known } }
+  for (const one of startedBy(language, code.text)) {
+    const inner = within(place, `${self.name} code`)
+    if (one.kind === 'text') place.read(one.text, inner, found)
+    else start(one.words, [], { kind: 'none' }, inner, found)
+  }
+}

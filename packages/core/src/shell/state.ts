@@ -1,0 +1,37 @@
+/** What the reader carries along while it walks through a text, and what it has found so far. */
+import type { Doubt, ShellCommand, ShellFile, ShellInput } from './types.ts'
+import type { Variables } from './words.ts'
+
+export const MOST_DEPTH = 8
+export const MOST_COMMANDS = 2_000
+
+export interface Place {
+  readonly via: readonly string[]
+  readonly depth: number
+  readonly variables: Variables
+  /** A branch, a loop or a part after `&&`: an assignment here may not happen. */
+  readonly maybe: boolean
+  readonly stdin: ShellInput
+  /** In a loop without an end. */
+  readonly endless?: boolean
+  /** Reads a text that a shell will run, as if it stood here. */
+  readonly read: (text: string, place: Place, found: Found) => void
+}
+
+export interface Found {
+  readonly commands: ShellCommand[]
+  readonly files: ShellFile[]
+  readonly doubts: Doubt[]
+  /** What the text itself writes into files, by path: it may run them later. */
+  readonly scripts: Map<string, string>
+}
+
+export const nothing = (): Found => ({ commands: [], files: [], doubts: [], scripts: new Map() })
+
+export const within = (place: Place, label: string, stdin: ShellInput = { kind: 'none' }): Place => ({
+  ...place,
+  via: [...place.via, label],
+  depth: place.depth + 1,
+  variables: new Map(place.variables),
+  stdin,
+})
