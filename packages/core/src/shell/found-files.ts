@@ -42,7 +42,8 @@ export function executed(args: readonly ShellWord[]): readonly Carried[] {
   const files = foundIn(args)
   const via = `find ${searchOf(args).starts[0]?.text ?? '.'}`
   for (let at = 0; at < args.length; at++) {
-    if (!/^(-exec|-execdir|-ok|-okdir|-x|--exec|-X|--exec-batch)$/.test(args[at]?.text ?? '')) continue
+    const flag = args[at]?.text ?? ''
+    if (!/^(-exec|-execdir|-ok|-okdir|-x|--exec|-X|--exec-batch)$/.test(flag)) continue
     const from = at + 1
     while (at < args.length && args[at]?.text !== ';' && args[at]?.text !== '+') at++
     const words = args
@@ -52,7 +53,10 @@ export function executed(args: readonly ShellWord[]): readonly Carried[] {
           ? files.map((file) => ({ ...file, text: word.text.replaceAll('{}', file.text) }))
           : [word],
       )
-    if (words.length > 0) found.push({ kind: 'command', words, via })
+    // `fd -x rm`: without a mark the files come last.
+    const bare =
+      /^(-x|-X|--exec|--exec-batch)$/.test(flag) && !args.slice(from, at).some(({ text }) => text.includes('{}'))
+    if (words.length > 0) found.push({ kind: 'command', words: bare ? [...words, ...files] : words, via })
   }
   return found
 }

@@ -13,6 +13,7 @@ export function redirected(
   found: Found,
 ): ShellInput | undefined {
   let input: ShellInput | undefined
+  const cwd = rim.variables.get('PWD')?.text
   for (const one of list) {
     if (one.type === 'HereDoc') input = { kind: 'text', text: one.body.text, known: one.body.parts === undefined }
     else if (one.target === undefined) continue
@@ -23,7 +24,8 @@ export function redirected(
       const path = wholeOf(one.target, rim)
       if ((one.operator === '>&' || one.operator === '<&') && /^([0-9]+-?|-)$/.test(path.text)) continue
       const reads = one.operator === '<'
-      found.files.push({ path, how: reads ? 'read' : one.operator.includes('>>') ? 'append' : 'write', by })
+      const how = reads ? 'read' : one.operator.includes('>>') ? 'append' : 'write'
+      found.files.push({ path, how, by, ...(cwd === undefined ? {} : { cwd }) })
       if (reads) input = { kind: 'file', path }
     }
   }

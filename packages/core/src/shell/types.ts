@@ -40,6 +40,8 @@ export interface ShellFile {
   readonly how: 'read' | 'write' | 'append'
   /** The program whose output or input it is; empty for a group. */
   readonly by: string
+  /** The directory it is opened in, where a `cd` before it says so. */
+  readonly cwd?: string
 }
 
 export type DoubtKind =

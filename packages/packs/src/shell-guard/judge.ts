@@ -1,18 +1,16 @@
 /** The shell guard's judgement: a text in, what speaks against it out. Pure, and without a process. */
-import { readShell, type ShellReading, type ShellWord } from '@hookline/core/shell'
+import { readShell, type ShellCommand, type ShellReading, type ShellWord } from '@hookline/core/shell'
+import { joined } from './options.ts'
 import { placeOf, type Surroundings } from './places.ts'
-import type { Finding, Level, Rule } from './rule.ts'
-import { deletingRules } from './rules/deleting.ts'
-import { gitRules } from './rules/git.ts'
-import { networkRules } from './rules/network.ts'
-import { serviceRules } from './rules/services.ts'
-import { systemRules } from './rules/system.ts'
+import type { Finding, Level, Rule, View, WholeRule } from './rule.ts'
+import { commandRules, wholeRules } from './rules/index.ts'
 
-export const rules: readonly Rule[] = [...deletingRules, ...gitRules, ...networkRules, ...systemRules, ...serviceRules]
+export const rules: readonly (Rule | WholeRule)[] = [...commandRules, ...wholeRules]
 
-const byProgram = new Map<string, Rule[]>()
-for (const rule of rules) for (const name of rule.programs) byProgram.set(name, [...(byProgram.get(name) ?? []), rule])
-const always = byProgram.get('*') ?? []
+const always = commandRules.filter((rule) => rule.programs === undefined)
+const byProgram = new Map<string, readonly Rule[]>()
+for (const rule of commandRules)
+  for (const name of rule.programs ?? []) byProgram.set(name, [...(byProgram.get(name) ?? always), rule])
 
 export interface Judged extends Finding {
   readonly rule: string
@@ -23,6 +21,10 @@ export interface Judged extends Finding {
 
 const depth: Readonly<Record<Level, number>> = { critical: 0, high: 1, strict: 2 }
 
+/** `mkfs.ext4` is judged as `mkfs`. */
+const rulesFor = ({ name }: ShellCommand): readonly Rule[] =>
+  byProgram.get(name) ?? byProgram.get(name.replace(/\..*$/, '')) ?? always
+
 /** All that speaks against the text at this level, the gravest first. */
 export function judge(
   text: string,
@@ -31,25 +33,15 @@ export function judge(
   reading: ShellReading = readShell(text),
 ): readonly Judged[] {
   const found: Judged[] = []
+  const keep = (finding: Finding | undefined, { name, instead }: Rule | WholeRule, command: string): void => {
+    if (finding !== undefined && depth[finding.level] <= depth[level])
+      found.push({ ...finding, rule: name, instead, command })
+  }
+  const view: View = { reading, text, level, placeOf: (word, cwd) => placeOf(word, cwd, where) }
+  for (const rule of wholeRules) keep(rule.findInText(view), rule, text)
   for (const command of reading.commands) {
-    const sight = {
-      command,
-      reading,
-      text,
-      level,
-      placeOf: (word: ShellWord) => placeOf(word, command, where),
-    }
-    const own = byProgram.get(command.name) ?? (/^mkfs\./.test(command.name) ? byProgram.get('mkfs') : undefined) ?? []
-    for (const rule of [...(own === always ? [] : own), ...always]) {
-      const finding = rule.find(sight)
-      if (finding === undefined || depth[finding.level] > depth[level]) continue
-      found.push({
-        ...finding,
-        rule: rule.name,
-        instead: rule.instead,
-        command: command.words.map((word) => word.text).join(' '),
-      })
-    }
+    const sight = { ...view, command, placeOf: (word: ShellWord) => placeOf(word, command.cwd, where) }
+    for (const rule of rulesFor(command)) keep(rule.find(sight), rule, joined(command.words))
   }
   return found.sort((one, two) => weight(one) - weight(two))
 }

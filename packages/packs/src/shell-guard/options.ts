@@ -1,6 +1,9 @@
 /** Reads the options of a program's words: clusters, long names and their abbreviations, in any order. */
 import type { ShellCommand, ShellWord } from '@hookline/core/shell'
 
+/** A list written as a line of words. */
+export const list = (text: string): readonly string[] => text.trim().split(/\s+/)
+
 /** `has(command, 'r', 'recursive')`: `-r`, `-fr`, `--recursive`, `--recurs`. */
 export function has(command: ShellCommand, short: string, ...long: readonly string[]): boolean {
   for (const { text } of command.words.slice(1)) {
@@ -13,9 +16,25 @@ export function has(command: ShellCommand, short: string, ...long: readonly stri
   return false
 }
 
+/** The same of short options alone. */
+export const hasShort = (command: ShellCommand, letters: string): boolean =>
+  has({ ...command, words: command.words.filter((word) => !word.text.startsWith('--')) }, letters)
+
 /** One of these words stands among the arguments, as it is or as `word=value`. */
 export const says = (command: ShellCommand, ...words: readonly string[]): boolean =>
   command.words.slice(1).some(({ text }) => words.some((word) => text === word || text.startsWith(`${word}=`)))
+
+/** It only shows: asked for help, a version or a rehearsal. */
+export const onlyShows = (command: ShellCommand): boolean => {
+  const [, first, ...more] = command.words.map((word) => word.text)
+  const last = more.at(-1) ?? first
+  return (
+    first === 'help' ||
+    last === 'help' ||
+    last === '--version' ||
+    [first, ...more].some((text) => /^(-{1,2}help|-{1,2}dry-?run(=(client|server|true))?)$/.test(text ?? ''))
+  )
+}
 
 /** The value of an option: the next word, or what follows `=` or the letter. */
 export function optionOf(command: ShellCommand, ...names: readonly string[]): ShellWord | undefined {
@@ -44,6 +63,16 @@ export function operands(command: ShellCommand, ...withValue: readonly string[])
   return found
 }
 
-/** The words of a command without its options: `git -C x push origin` begins with `push`. */
-export const verbs = (command: ShellCommand, ...withValue: readonly string[]): readonly string[] =>
-  operands(command, ...withValue).map((word) => word.text)
+/** The command from its verb on: `git -C x push -f` is `push -f`. The options before it that take a value are named. */
+export function fromVerb(command: ShellCommand, withValue: readonly string[]): ShellCommand | undefined {
+  let at = 1
+  while (at < command.words.length) {
+    const text = command.words[at]?.text ?? ''
+    if (withValue.includes(text)) at += 2
+    else if (/^[-+]./.test(text)) at++
+    else break
+  }
+  return at >= command.words.length ? undefined : { ...command, words: command.words.slice(at) }
+}
+
+export const joined = (words: readonly ShellWord[]): string => words.map((word) => word.text).join(' ')

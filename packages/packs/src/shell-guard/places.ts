@@ -1,5 +1,5 @@
 /** What kind of place a path is, as far as its text tells: the same deletion is routine in one and a disaster in another. */
-import type { ShellCommand, ShellWord } from '@hookline/core/shell'
+import type { ShellWord } from '@hookline/core/shell'
 
 export type Place =
   /** The whole file system, or a disk. */
@@ -32,35 +32,53 @@ export interface Surroundings {
   readonly allowPaths: readonly string[]
 }
 
-const systemPlace =
-  /^\/(etc|usr|bin|sbin|lib|lib32|lib64|boot|var|opt|sys|proc|run|srv|root|System|Library|Applications|private|Volumes|mnt|media)(\/|$)/
-const temporary =
-  /^(\/tmp|\/var\/tmp|\/private\/tmp|\/var\/folders|\/dev\/shm|\$\{?TMPDIR\}?|\$\{?TMP\}?|\$\{?RUNNER_TEMP\}?|\$\(mktemp|`mktemp)/
-const made =
-  /(^|\/)(node_modules|dist|build|out|output|target|coverage|htmlcov|\.next|\.nuxt|\.svelte-kit|\.turbo|\.cache|\.parcel-cache|\.vite|\.eggs|[^/]*\.egg-info|__pycache__|\.pytest_cache|\.mypy_cache|\.ruff_cache|\.tox|\.nyc_output|\.venv|venv|\.gradle|\.terraform|vendor|bower_components|tmp|temp|logs|storybook-static|_build|\.serverless|DerivedData|Pods|bin|obj|cmake-build-[^/]*|\.output|\.angular|playwright-report|test-results|junit|reports|generated|\.docusaurus|site|public\/build|[^/]*\.(log|tmp|pyc|o|tgz|whl|map|tsbuildinfo|bak|swp))(\/|$)/
+const anyOf = (names: string): string => names.trim().split(/\s+/).join('|')
 
-export function placeOf(word: ShellWord, command: ShellCommand, where: Surroundings): Place {
-  const text = word.text.replace(/\/+/g, '/').replace(/(.)\/$/, '$1')
+const systemPlace = new RegExp(
+  `^/(${anyOf(`etc usr bin sbin lib lib32 lib64 boot var opt sys proc run srv root
+    System Library Applications private Volumes mnt media`)})(/|$)`,
+)
+const temporary =
+  /^((\/private)?\/tmp|\/var\/tmp|\/var\/folders|\/dev\/shm|\$\{?(TMPDIR|TMP|RUNNER_TEMP)\}?|\$\(mktemp.*|`mktemp.*)(\/(?!.*\.\.)|$)/
+/** The temporary directory itself, which others use too. */
+const temporaryRoot = /^((\/private)?\/tmp|\/var\/tmp)(\/\*)?$/
+
+/** Directories that only a build, a test run or a package manager makes, wherever they are. */
+const surely = anyOf(String.raw`node_modules bower_components dist build target coverage htmlcov storybook-static
+    \.next \.nuxt \.svelte-kit \.turbo \.cache \.parcel-cache \.vite \.output \.angular \.docusaurus \.gradle \.terraform
+    __pycache__ \.pytest_cache \.mypy_cache \.ruff_cache \.tox \.nyc_output \.venv venv \.eggs [^/]*\.egg-info
+    \.serverless DerivedData _build cmake-build-[^/]* playwright-report test-results`)
+/** What is made again when it lies in a workspace. */
+const likely = anyOf(String.raw`out output vendor tmp temp logs Pods bin obj generated site public/build junit reports
+    [^/]*\.(log|tmp|pyc|o|tgz|whl|map|tsbuildinfo|bak|swp)`)
+const made = new RegExp(`(^|/)(${surely}|${likely})(/|$)`)
+const madeAnywhere = new RegExp(`/(${surely})(/|$)`)
+
+export function placeOf(word: ShellWord, from: string | undefined, where: Surroundings): Place {
   const windows = windowsPlace(word.text)
   if (windows !== undefined) return windows
+  const text = /^[~/]/.test(word.text) ? tidy(word.text) : word.text.replace(/(.)\/+$/, '$1')
   if (where.allowPaths.some((path) => text === path || text.startsWith(`${path.replace(/\/$/, '')}/`)))
     return 'temporary'
-  if (temporary.test(text)) return /^(\/tmp|\/var\/tmp|\/private\/tmp)(\/\*)?$/.test(text) ? 'system' : 'temporary'
-  const full = absolute(text, command, where)
+  const full = absolute(text, from, where)
+  if (temporary.test(full ?? text)) return temporaryRoot.test(full ?? text) ? 'system' : 'temporary'
   if (full === undefined) return made.test(text.replace(/^\$\{?\w+\}?\//, '')) ? 'made' : 'unknown'
   return full.startsWith('~') ? homePlace(full) : full.startsWith('/') ? rootedPlace(full, where) : workspacePlace(full)
 }
 
+const here = /^(\$PWD|\$\{PWD\}|\$\(pwd\)|`pwd`|\$\(git rev-parse --show-toplevel\))(\/|$)/
+const unknown = /^[$`…<]/
+
 /** From the root, from home, or relative to the workspace; undefined when it begins with what is not known. */
-function absolute(text: string, command: ShellCommand, where: Surroundings): string | undefined {
-  if (/^(\$PWD|\$\{PWD\}|\$\(pwd\)|`pwd`|\$\(git rev-parse --show-toplevel\))/.test(text))
-    return tidy(text.replace(/^(\$PWD|\$\{PWD\}|\$\(pwd\)|`pwd`|\$\(git rev-parse --show-toplevel\))\/?/, './'))
-  if (/^[$`…<]/.test(text)) return undefined
-  if (/^[~/]/.test(text)) return tidy(text)
-  const cwd = command.cwd ?? where.cwd
-  if (cwd === undefined) return tidy(text)
-  if (/^[$`…<]/.test(cwd)) return undefined
-  return inRoots(tidy(`${cwd}/${text}`), where) ?? tidy(`${cwd}/${text}`)
+function absolute(text: string, from: string | undefined, where: Surroundings): string | undefined {
+  const path = text.replace(here, './')
+  if (unknown.test(path)) return undefined
+  if (/^[~/]/.test(path)) return path
+  const start = from === undefined || /^[~/$`…<]/.test(from) ? (from ?? where.cwd) : `${where.cwd ?? '.'}/${from}`
+  if (start === undefined) return tidy(path)
+  if (unknown.test(start)) return undefined
+  const full = tidy(`${start}/${path}`)
+  return inRoots(full, where) ?? full
 }
 
 const inRoots = (path: string, where: Surroundings): string | undefined => {
@@ -74,25 +92,19 @@ function rootedPlace(path: string, where: Surroundings): Place {
   if (/^\/(\*|\.\*)?$/.test(path)) return 'root'
   if (/^\/dev\/(null|zero|stdout|stderr|stdin|tty|fd|random|urandom|full)/.test(path)) return 'temporary'
   if (/^\/dev\//.test(path)) return 'device'
-  if (
-    /^\/(home|Users)(\/\*)?$/.test(path) ||
-    /^\/(home|Users)\/[^/]+(\/\*)?$/.test(path) ||
-    /^\/root(\/\*)?$/.test(path)
-  )
-    return 'home'
+  if (/^(\/(home|Users)(\/[^/]+)?|\/root)(\/\*)?$/.test(path)) return 'home'
   if (/^\/(home|Users)\//.test(path)) return homePlace(path.replace(/^\/(home|Users)\/[^/]+/, '~'))
   if (systemPlace.test(path)) return 'system'
   // Above a root: deleting it takes the workspace along.
   if (where.roots.some((root) => root.startsWith(`${path}/`))) return 'above'
-  return made.test(path) ? 'made' : 'personal'
+  return madeAnywhere.test(path) ? 'made' : 'personal'
 }
+
+const homeCaches = /^~\/(\.cache|\.npm|\.gradle|\.m2|\.cargo\/registry|Library\/Caches)(\/|$)/
 
 function homePlace(path: string): Place {
   if (/^~[a-z0-9_-]*(\/\*|\/\.\*|\/\.\[!\.\]\*)?$/i.test(path)) return 'home'
-  return /^~\/(\.cache|\.npm|\.gradle|\.m2|\.cargo\/registry|Library\/Caches|\.local\/share\/Trash)(\/|$)/.test(path) ||
-    made.test(path)
-    ? 'made'
-    : 'personal'
+  return homeCaches.test(path) || madeAnywhere.test(path) ? 'made' : 'personal'
 }
 
 function workspacePlace(path: string): Place {
@@ -102,18 +114,17 @@ function workspacePlace(path: string): Place {
   return made.test(path) ? 'made' : 'inside'
 }
 
-const windowsPlace = (text: string): Place | undefined => {
-  if (/^[A-Za-z]:[\\/]?\*?$/.test(text) || /^\\\\\.\\/.test(text)) return 'root'
-  if (
-    /^([A-Za-z]:[\\/](Windows|Program Files|ProgramData)|%(SystemRoot|windir|ProgramFiles)%|\$env:(SystemRoot|windir))/i.test(
-      text,
-    )
-  )
-    return 'system'
-  if (/^(%USERPROFILE%|\$env:USERPROFILE|[A-Za-z]:[\\/]Users[\\/][^\\/]+)[\\/]?\*?$/i.test(text)) return 'home'
-  if (/^(%TEMP%|%TMP%|\$env:TEMP)/i.test(text)) return 'temporary'
-  return undefined
-}
+const windowsPlaces: readonly (readonly [RegExp, Place])[] = [
+  [/^([A-Z]:[\\/]?(\*(\.\*)?)?$|\\\\\.\\)/i, 'root'],
+  [
+    /^([A-Z]:[\\/](Windows|Program Files|ProgramData)|%(SystemRoot|windir|ProgramFiles)%|\$env:(SystemRoot|windir))/i,
+    'system',
+  ],
+  [/^(%USERPROFILE%|\$env:USERPROFILE|[A-Z]:[\\/]Users([\\/][^\\/]+)?)[\\/]?\*?$/i, 'home'],
+  [/^(%TEMP%|%TMP%|\$env:TEMP)/i, 'temporary'],
+  [/^([A-Z]:[\\/]Users[\\/]|~\\)/i, 'personal'],
+]
+const windowsPlace = (text: string): Place | undefined => windowsPlaces.find(([path]) => path.test(text))?.[1]
 
 /** `a/./b/../c` is `a/c`. */
 function tidy(path: string): string {

@@ -1,17 +1,22 @@
-/** A rule of the shell guard: which programs it looks at, what it finds there, and the way out it offers. */
+/** A rule of the shell guard: what it looks at, what it finds there, and the way out it offers. */
 import type { ShellCommand, ShellReading, ShellWord } from '@hookline/core/shell'
 import type { Place } from './places.ts'
 
 /** `critical` cannot be undone; `high` is work that may be lost; `strict` is what a careful team wants to see first. */
 export type Level = 'critical' | 'high' | 'strict'
 
-export interface Sight {
-  readonly command: ShellCommand
+/** The text as a whole. */
+export interface View {
   readonly reading: ShellReading
-  /** The whole text, for what no parse shows. */
   readonly text: string
   readonly level: Level
-  placeOf(word: ShellWord): Place
+  /** Where the word points, seen from where the command runs or from a directory a `cd` went to. */
+  placeOf(word: ShellWord, cwd?: string): Place
+}
+
+/** One command of it. */
+export interface Sight extends View {
+  readonly command: ShellCommand
 }
 
 export interface Finding {
@@ -21,13 +26,21 @@ export interface Finding {
   readonly would: string
 }
 
-export interface Rule {
+interface Named {
   readonly name: string
-  /** The programs it looks at; `*` is every command. */
-  readonly programs: readonly string[]
-  readonly find: (sight: Sight) => Finding | undefined
   /** What to do instead. */
   readonly instead: string
+}
+
+/** Looks at the commands of some programs; without `programs` at all of them. */
+export interface Rule extends Named {
+  readonly programs?: readonly string[]
+  readonly find: (sight: Sight) => Finding | undefined
+}
+
+/** Looks once at the whole text: at its redirections, and at what the reader could not tell. */
+export interface WholeRule extends Named {
+  readonly findInText: (view: View) => Finding | undefined
 }
 
 export const deny = (would: string): Finding => ({ level: 'critical', verdict: 'deny', would })

@@ -1,145 +1,143 @@
 /** Git: rewriting what others have, losing what is not committed, running what a configuration says. */
 import type { ShellCommand } from '@hookline/core/shell'
-import { has, operands, says, verbs } from '../options.ts'
+import { fromVerb, has, hasShort, joined, list, onlyShows, operands, says } from '../options.ts'
 import { ask, deny, type Finding, type Rule, type Sight } from '../rule.ts'
+import { gitSetting, inlineSetting } from './git-settings.ts'
 
-const globals = ['-C', '-c', '--git-dir', '--work-tree', '--namespace', '--exec-path', '--config-env']
+const globals = list('-C -c --git-dir --work-tree --namespace --exec-path --config-env')
 
 /** The command from its verb on: `git -C x push -f` is `push -f`. */
-export function gitVerb(command: ShellCommand): ShellCommand | undefined {
-  let at = 1
-  while (at < command.words.length) {
-    const text = command.words[at]?.text ?? ''
-    if (globals.includes(text)) at += 2
-    else if (text.startsWith('-')) at++
-    else break
-  }
-  return at >= command.words.length ? undefined : { ...command, words: command.words.slice(at) }
-}
+export const gitVerb = (command: ShellCommand): ShellCommand | undefined => fromVerb(command, globals)
 
-const forced = (verb: ShellCommand): boolean =>
-  has({ ...verb, words: verb.words.filter((word) => !word.text.startsWith('--')) }, 'f') || says(verb, '--force')
-
-type Verb = (verb: ShellCommand, sight: Sight) => Finding | undefined
+const forced = (verb: ShellCommand): boolean => hasShort(verb, 'f') || says(verb, '--force')
 const wholeTree = (verb: ShellCommand): boolean =>
   operands(verb, '-s', '--source', '-b', '-B').some(({ text }) => /^(\.|\.\/|:\/|\*|\.\/\*|:\(top\))$/.test(text))
+const second = (verb: ShellCommand): string => verb.words[1]?.text ?? ''
+
+function push(verb: ShellCommand): Finding | undefined {
+  const [to, ...refs] = operands(verb, '-o', '--push-option', '--receive-pack', '--repo')
+  if (has(verb, 'n', 'dry-run')) return undefined
+  if (says(verb, '--mirror')) return deny('make the remote a mirror, deleting its other branches')
+  if (forced(verb)) return deny('overwrite the history that others have (force push)')
+  const plus = refs.find((ref) => ref.text.startsWith('+'))
+  if (plus !== undefined) return deny(`overwrite the history that others have (${plus.text})`)
+  if (says(verb, '--delete') || hasShort(verb, 'd') || refs.some((ref) => /^:./.test(ref.text)))
+    return ask('delete a branch or tag of the remote')
+  if (says(verb, '--prune')) return ask('delete branches of the remote that are not here')
+  return /^([\w+]+:\/\/|[\w.-]+@[\w.-]+:)/.test(to?.text ?? '')
+    ? ask(`push to ${to?.text}, which is none of the remotes set up here`)
+    : undefined
+}
+
+/** Another place to push to is a setting; a push right after it is a leak. */
+function remote(verb: ShellCommand, { reading }: Sight): Finding | undefined {
+  if (!['remove', 'rm', 'set-url'].includes(second(verb))) return undefined
+  const pushes = reading.commands.some((one) => one.name === 'git' && gitVerb(one)?.words[0]?.text === 'push')
+  return ask('change where this repository is pushed to', pushes ? 'high' : 'strict')
+}
+
+type Verb = (verb: ShellCommand, sight: Sight) => Finding | undefined
+const when =
+  (test: (verb: ShellCommand) => boolean, finding: Finding): Verb =>
+  (verb) =>
+    test(verb) ? finding : undefined
+const lost = (how: string): Finding => ask(`throw away changes that are not committed (${how})`)
 
 /** By verb: what it would do that is not easily undone. */
 const verbRules: Readonly<Record<string, Verb>> = {
-  push(verb) {
-    const refs = operands(verb, '-o', '--push-option', '--receive-pack', '--repo').slice(1)
-    if (says(verb, '--mirror')) return deny('make the remote a mirror, deleting its other branches')
-    if (has(verb, 'n', 'dry-run')) return undefined
-    if (forced(verb)) return deny('overwrite the history that others have (force push)')
-    const plus = refs.find((ref) => ref.text.startsWith('+'))
-    if (plus !== undefined) return deny(`overwrite the history that others have (${plus.text})`)
-    const gone =
-      says(verb, '--delete') || has({ ...verb, words: verb.words.filter((word) => !word.text.startsWith('--')) }, 'd')
-    if (gone || refs.some((ref) => /^:./.test(ref.text))) return ask('delete a branch or tag of the remote')
-    return says(verb, '--prune') ? ask('delete branches of the remote that are not here') : undefined
+  push,
+  remote,
+  config: gitSetting,
+  reset: when((verb) => says(verb, '--hard', '--merge'), lost('reset')),
+  clean: when(
+    (verb) => forced(verb) && !has(verb, 'n', 'dry-run'),
+    ask('delete files that git does not track (clean)'),
+  ),
+  checkout(verb) {
+    if (forced(verb)) return lost('checkout --force')
+    if (wholeTree(verb)) return lost('checkout .')
+    return says(verb, '--') ? ask('throw away the changes of files (checkout --)', 'strict') : undefined
   },
-  reset: (verb) =>
-    says(verb, '--hard') ? ask('throw away all changes that are not committed (reset --hard)') : undefined,
-  clean: (verb) =>
-    forced(verb) && !has(verb, 'n', 'dry-run') ? ask('delete files that git does not track (clean)') : undefined,
-  checkout: (verb) => {
-    const paths = verb.words.findIndex((word) => word.text === '--')
-    if (forced(verb)) return ask('throw away changes that are not committed (checkout --force)')
-    if (wholeTree(verb)) return ask('throw away all changes of the working tree (checkout .)')
-    return paths > -1 ? ask('throw away the changes of files (checkout --)', 'strict') : undefined
+  restore(verb) {
+    const index = says(verb, '--staged', '-S') && !says(verb, '--worktree', '-W')
+    return index
+      ? undefined
+      : ask('throw away changes that are not committed (restore)', wholeTree(verb) ? 'high' : 'strict')
   },
-  restore: (verb) => {
-    const staged = says(verb, '--staged') || says(verb, '-S')
-    if (staged && !says(verb, '--worktree') && !says(verb, '-W')) return undefined
-    return ask('throw away changes that are not committed (restore)', wholeTree(verb) ? 'high' : 'strict')
-  },
-  switch: (verb) =>
-    forced(verb) || says(verb, '--discard-changes')
-      ? ask('throw away changes that are not committed (switch)')
-      : undefined,
-  branch: (verb) =>
-    verb.words.some((word) => /^-\w*D/.test(word.text)) || (has(verb, 'd', 'delete') && forced(verb))
-      ? ask('delete a branch that may not be merged (branch -D)')
-      : undefined,
-  stash: (verb) =>
-    ['drop', 'clear'].includes(verb.words[1]?.text ?? '') ? ask('delete stashed changes (stash)') : undefined,
-  reflog: (verb) =>
-    ['expire', 'delete'].includes(verb.words[1]?.text ?? '')
-      ? ask('delete the record by which lost commits are found again')
-      : undefined,
-  gc: (verb) =>
-    verb.words.some((word) => /^--prune=(now|all)/.test(word.text))
-      ? ask('delete unreachable commits at once')
-      : undefined,
-  prune: () => ask('delete unreachable commits', 'strict'),
+  switch: when((verb) => forced(verb) || says(verb, '--discard-changes'), lost('switch')),
+  branch: when(
+    (verb) => hasShort(verb, 'D') || (has(verb, 'd', 'delete') && forced(verb)),
+    ask('delete a branch that may not be merged (branch -D)'),
+  ),
+  stash: when((verb) => ['drop', 'clear'].includes(second(verb)), ask('delete stashed changes (stash)')),
+  reflog: when(
+    (verb) => ['expire', 'delete'].includes(second(verb)),
+    ask('delete the record by which lost commits are found again'),
+  ),
+  gc: when((verb) => /--prune=(now|all)/.test(joined(verb.words)), ask('delete unreachable commits at once')),
+  prune: (verb) => ask('delete unreachable commits', says(verb, '--expire') ? 'high' : 'strict'),
   'filter-branch': () => deny('rewrite the whole history'),
   'filter-repo': () => deny('rewrite the whole history'),
-  'update-ref': (verb) => (has(verb, 'd') ? ask('delete a reference') : undefined),
-  tag: (verb) => (has(verb, 'd', 'delete') ? ask('delete a tag', 'strict') : undefined),
-  worktree: (verb) =>
-    verb.words[1]?.text === 'remove' && forced(verb) ? ask('delete a working tree with its changes') : undefined,
-  rm: (verb) =>
-    has(verb, 'r') && wholeTree(verb) && !says(verb, '--cached') ? deny('delete every tracked file') : undefined,
-  rebase: (verb) =>
-    verb.words.some((word) => /^(-x|--exec)$/.test(word.text))
-      ? ask('run a command for every commit', 'strict')
-      : undefined,
-  commit: (verb) =>
-    has({ ...verb, words: verb.words.filter((word) => !word.text.startsWith('--')) }, 'n') || says(verb, '--no-verify')
-      ? ask('skip the checks of the repository (commit --no-verify)', 'strict')
-      : undefined,
-  remote: (verb) =>
-    ['remove', 'rm', 'set-url'].includes(verb.words[1]?.text ?? '')
-      ? ask('change where this repository is pushed to', 'strict')
-      : undefined,
-  config: (verb) =>
-    verb.words.some((word) =>
-      /^(core\.(hooksPath|fsmonitor|sshCommand|pager|editor)|alias\..*|credential\..*)$/i.test(word.text),
-    ) &&
-    operands(verb, '-f', '--file').length > 1 &&
-    !has(verb, '', 'get', 'unset', 'list')
-      ? verb.words.some((word) => word.text.startsWith('!') || /hookspath|fsmonitor|sshcommand/i.test(word.text))
-        ? ask('set a program that git will run')
-        : undefined
-      : undefined,
+  'update-ref': when((verb) => has(verb, 'd'), ask('delete a reference')),
+  tag: when((verb) => has(verb, 'd', 'delete'), ask('delete a tag', 'strict')),
+  worktree: when((verb) => second(verb) === 'remove' && forced(verb), ask('delete a working tree with its changes')),
+  submodule: when((verb) => second(verb) === 'deinit' && forced(verb), lost('submodule deinit --force')),
+  credential: when((verb) => second(verb) === 'fill', ask('take out a stored password')),
+  rm(verb) {
+    if (!has(verb, 'r') || says(verb, '--cached') || has(verb, 'n', 'dry-run')) return undefined
+    if (wholeTree(verb)) return deny('delete every tracked file')
+    return forced(verb) ? lost('rm --force') : undefined
+  },
+  rebase: when((verb) => says(verb, '-x', '--exec'), ask('run a command for every commit', 'strict')),
+  commit: when(
+    (verb) => hasShort(verb, 'n') || says(verb, '--no-verify'),
+    ask('skip the checks of the repository (commit --no-verify)', 'strict'),
+  ),
+}
+
+/** Version control by other names. */
+const others: Readonly<Record<string, readonly (readonly [RegExp, Finding])[]>> = {
+  bfg: [[/./, deny('rewrite the whole history')]],
+  hg: [
+    [/^(strip|rollback|histedit)\b/, ask('remove commits')],
+    [/^(update|up|checkout|co)\b.*(--clean|-C\b)/, lost('update --clean')],
+    [/^revert\b.*(--all|-a\b)/, lost('revert --all')],
+    [/^purge\b/, ask('delete files that are not tracked')],
+    [/^push\b.*(-f\b|--force)/, deny('overwrite the history that others have (force push)')],
+  ],
+  svn: [
+    [/^revert\b.*(-R|--recursive|--depth)/, lost('revert')],
+    [/^cleanup\b.*--remove-/, ask('delete files that are not tracked')],
+    [/^(delete|rm|remove)\b.*\w+:\/\//, ask('delete from the repository others use')],
+  ],
+  jj: [
+    [/^git push\b.*--(deleted|all|tracked)/, ask('delete or change branches of the remote')],
+    [/^(abandon|op(eration)? (abandon|restore))\b/, ask('drop changes')],
+  ],
 }
 
 export const gitRules: readonly Rule[] = [
   {
     name: 'git',
-    programs: ['git'],
+    programs: ['git', 'hub'],
     instead: 'Push your own branch (`--force-with-lease` is allowed), commit or stash first, or ask the person.',
     find(sight) {
-      const inline = sight.command.words.find(
-        (word, at) =>
-          sight.command.words[at - 1]?.text === '-c' &&
-          /^(alias\..*=!|core\.(sshCommand|fsmonitor|pager|editor|hooksPath)=)/i.test(word.text),
-      )
-      if (inline !== undefined) return ask(`make git run a program (${inline.text})`)
+      const inline = inlineSetting(sight.command)
+      if (inline !== undefined) return inline
       const verb = gitVerb(sight.command)
       const name = verb?.words[0]?.text ?? ''
-      return verb !== undefined && Object.hasOwn(verbRules, name) ? verbRules[name]?.(verb, sight) : undefined
+      if (verb === undefined || says(verb, '--help') || !Object.hasOwn(verbRules, name)) return undefined
+      return verbRules[name]?.(verb, sight)
     },
   },
   {
-    name: 'github',
-    programs: ['gh', 'glab', 'hub'],
-    instead: 'Do this by hand on the site.',
+    name: 'version-control',
+    programs: Object.keys(others),
+    instead: 'Keep the changes aside first, or ask the person.',
     find({ command }) {
-      const [what, how] = verbs(command, '-R', '--repo', '-X', '--method', '-f', '-F', '-H')
-      if (what === 'api') {
-        const method =
-          command.words.some(
-            (word, at) => /^delete$/i.test(word.text) && /^(-X|--method)$/.test(command.words[at - 1]?.text ?? ''),
-          ) || command.words.some((word) => /^(-XDELETE|--method=DELETE)$/i.test(word.text))
-        return method ? ask('delete something through the API') : undefined
-      }
-      if (what === 'repo' && ['delete', 'archive', 'rename'].includes(how ?? '')) return deny(`${how} a repository`)
-      if (['delete', 'remove'].includes(how ?? '')) return ask(`delete a ${what}`)
-      if (what === 'repo' && how === 'edit' && says(command, '--visibility')) return ask('change who sees a repository')
-      if (what === 'pr' && how === 'merge' && says(command, '--admin'))
-        return ask('merge past the rules of the repository')
-      return undefined
+      if (onlyShows(command)) return undefined
+      const text = joined(command.words.slice(1))
+      return others[command.name]?.find(([pattern]) => pattern.test(text))?.[1]
     },
   },
 ]

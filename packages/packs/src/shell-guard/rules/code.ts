@@ -1,0 +1,74 @@
+/** Program text in other languages, given on the command line or as a here-document. */
+import { list } from '../options.ts'
+import { ask, deny, type Finding, type Rule, type Sight } from '../rule.ts'
+import { secretFile } from '../secret-files.ts'
+import { sqlIn } from './databases.ts'
+import { never } from './deletion.ts'
+
+const deleters = `rmtree rmSync rm rmdir rmdirSync remove_entry_secure rm_rf rm_r remove_tree rimraf rimraf.sync
+  emptyDirSync removeSync unlinkSync unlink remove`
+  .trim()
+  .split(/\s+/)
+  .join('|')
+const deletes = new RegExp(
+  `\\b(?:${deleters})\\s*\\(?\\s*(?:os\\.path\\.expanduser\\()?\\s*["'\`]([^"'\`]+)["'\`]`,
+  'g',
+)
+const home = String.raw`(os\.homedir\(\)|process\.env\.HOME|Path\.home\(\)|expanduser\(["']~["']\)|Dir\.home|ENV\[.HOME.\])`
+const deletesHome = new RegExp(String.raw`\b(rmtree|rmSync|rm_rf|remove_tree)\b[^\n]*${home}`)
+
+const evaluates = /\b(exec|eval|execSync|system|Function|instance_eval|loads|runInThisContext)\b/
+const fetches =
+  /\b(urlopen|urlretrieve|requests['")]*\.get|httpx\.get|fetch|https?\.get|Net::HTTP|LWP|file_get_contents\s*\(\s*["']http)\b/
+const decodes =
+  /(b64decode|fromhex|unhexlify|codecs\.decode|Buffer\.from|atob|base64_decode|decode64|pack\s*\(\s*["'][Hm]|\bchr\()/
+const connects =
+  /(\bsocket\b|fsockopen|net\.(connect|Socket|createConnection)|require\(["'](node:)?net["']\)|TCPSocket|IO::Socket|\/inet\/(tcp|udp)\/)/i
+const shell = /(dup2|pty\.spawn|\/bin\/(ba|z|da)?sh\b|spawn\(\s*["'](\/bin\/)?(ba)?sh["']|\bexec\b|\|&\s*getline)/
+const opens = /(open|readFileSync|readFile|read_text|File\.read|file_get_contents)\s*\(/
+const sends = /(https?:\/\/|requests\.|urllib|fetch\(|socket)/
+const queries = /(execute|query|cursor|exec)\s*\(/
+
+/** A path in quotes that names a secret, or the tail of one. */
+const secretIn = (text: string): boolean =>
+  [...text.matchAll(/["'`]([^"'`\n]+)["'`]/g)].some(([, path]) => secretFile.test(path ?? ''))
+
+function deletion(text: string, sight: Sight): Finding | undefined {
+  for (const [, path] of text.matchAll(deletes)) {
+    const place = sight.placeOf({ text: path ?? '', known: true, glob: false })
+    if (never.has(place)) return deny(`delete ${path}`)
+    if (place === 'personal') return ask(`delete ${path}`)
+  }
+  return deletesHome.test(text) ? deny('delete a whole home directory') : undefined
+}
+
+export const codeRules: readonly Rule[] = [
+  {
+    name: 'code',
+    programs: list('python python3 python2 pypy node nodejs bun deno perl ruby php lua awk gawk mawk osascript'),
+    instead: 'Use plain commands that can be read.',
+    find(sight) {
+      const text = sight.command.code?.text
+      if (text === undefined) return undefined
+      const deleted = deletion(text, sight)
+      if (deleted !== undefined) return deleted
+      if (connects.test(text) && shell.test(text)) return deny('give a shell to another machine')
+      if (evaluates.test(text) && fetches.test(text) && /\b(exec|eval|Function|system)\b/.test(text))
+        return deny('run what is downloaded, unread')
+      if (evaluates.test(text) && decodes.test(text)) return ask('run text that cannot be read before')
+      if (opens.test(text) && secretIn(text))
+        return sends.test(text) ? deny('send a secret away') : ask('read a secret')
+      if (/\bempty (the )?trash\b/i.test(text)) return ask('empty the trash')
+      return queries.test(text) ? sqlIn(text) : undefined
+    },
+  },
+  {
+    name: 'debugger',
+    programs: ['gdb', 'lldb'],
+    instead: 'Start the program in the debugger instead of taking hold of a running one.',
+    find: ({ command }) =>
+      /\b(call|print|expr\w*)\b.*\b(system|exec\w*|popen)\b/.test(command.code?.text ?? '')
+        ? deny('run code inside a process that is running')
+        : undefined,
+  },
+]

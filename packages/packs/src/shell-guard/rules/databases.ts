@@ -1,0 +1,49 @@
+/** What is said to a database, on the command line or through its input. */
+import type { ShellCommand } from '@hookline/core/shell'
+import { list } from '../options.ts'
+import { ask, type Finding, type Rule } from '../rule.ts'
+
+const statements: readonly (readonly [RegExp, string])[] = [
+  [
+    /\bdrop\s+(database|schema|table|view|index|user|role|column|keyspace|collection|tablespace)\b/i,
+    'drop part of a database',
+  ],
+  [/\btruncate\s+(table\s+)?[\w."`[]/i, 'empty a table'],
+  [/\bdelete\s+from\s+[\w."`[\]]+\s*(;|$|"|'|\))/im, 'delete every row of a table'],
+  [/\bupdate\s+[\w."`[\]]+\s+set\s+(?:(?!\bwhere\b)[^;])*(;|$)/i, 'change every row of a table'],
+  [/\balter\s+table\s+\S+\s+drop\b/i, 'drop part of a table'],
+  [/\b(flushall|flushdb)\b/i, 'empty a database'],
+  [/\.(dropDatabase|drop|remove|deleteMany|dropIndexes)\(\s*(\{\s*\})?\s*\)/, 'empty or drop a collection'],
+  [/\b(grant\s+all|revoke\s+|alter\s+(user|role)|create\s+user|drop\s+owned)\b/i, 'change who may use a database'],
+]
+
+/** The gravest statement of a text; comments say nothing. */
+export function sqlIn(text: string): Finding | undefined {
+  const plain = text.replace(/--[^\n]*|\/\*[^*]*\*\//g, ' ')
+  const row = statements.find(([pattern]) => pattern.test(plain))
+  return row === undefined ? undefined : ask(row[1])
+}
+
+/** What the client is told: each word, and its input where the text tells it. */
+function saidTo({ words, stdin }: ShellCommand): readonly string[] {
+  const options = words.slice(1).map((word) => word.text.replace(/^--?[\w-]+=/, ''))
+  const input = stdin.kind === 'text' || stdin.kind === 'pipe' ? stdin.text : undefined
+  return [...options.filter((text) => !/^--?[\w-]+$/.test(text)), ...(input === undefined ? [] : [input])]
+}
+
+export const databaseRules: readonly Rule[] = [
+  {
+    name: 'database',
+    programs: list(`psql mysql mariadb sqlite3 sqlcmd cockroach clickhouse-client clickhouse duckdb redis-cli valkey-cli
+      mongosh mongo cqlsh snowsql bq sqlplus tsql pgcli mycli turso wrangler influx usql osql isql trino presto hive`),
+    instead: 'Look with SELECT first; add a WHERE; let the person run what drops.',
+    find({ command }) {
+      if (command.words.some((word) => word.text === ':memory:')) return undefined
+      for (const text of saidTo(command)) {
+        const finding = sqlIn(text)
+        if (finding !== undefined) return finding
+      }
+      return undefined
+    },
+  },
+]

@@ -1,0 +1,45 @@
+/** What a deletion means in each kind of place, for all the rules that find one. */
+import type { ShellWord } from '@hookline/core/shell'
+import type { Place } from '../places.ts'
+import { ask, deny, type Finding, type Sight } from '../rule.ts'
+
+export const names: Readonly<Record<Place, string>> = {
+  root: 'the whole file system',
+  system: 'a directory of the system',
+  home: 'a whole home directory',
+  personal: 'files outside the workspace',
+  workspace: 'the whole workspace',
+  above: 'what lies above the workspace',
+  repository: "the repository's history",
+  temporary: 'temporary files',
+  made: 'what a build makes',
+  inside: 'files of the workspace',
+  unknown: 'a place that is known only when it runs',
+  device: 'a device',
+}
+
+/** Nothing here is ever deleted whole without harm. */
+export const never: ReadonlySet<Place> = new Set([
+  'root',
+  'system',
+  'home',
+  'workspace',
+  'above',
+  'repository',
+  'device',
+])
+
+/** What becomes of a recursive deletion of these. */
+export function deletion(words: readonly ShellWord[], sight: Sight, doing = 'delete'): Finding | undefined {
+  let found: Finding | undefined
+  for (const word of words) {
+    const place = sight.placeOf(word)
+    const would = `${doing} ${names[place]} (${word.text})`
+    if (never.has(place)) return deny(would)
+    if (place === 'personal' || place === 'unknown') found ??= ask(would)
+    if (place === 'inside') found ??= ask(would, 'strict')
+  }
+  return found
+}
+
+export const instead = 'Name the files or the build directory to delete, inside the workspace.'

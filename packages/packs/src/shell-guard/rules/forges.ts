@@ -1,0 +1,42 @@
+/** GitHub and GitLab from the command line. */
+import type { ShellCommand } from '@hookline/core/shell'
+import { fromVerb, joined, list, onlyShows } from '../options.ts'
+import { ask, deny, type Finding, type Rule } from '../rule.ts'
+
+/** The verb and what follows, against what it would do. */
+const rows: readonly (readonly [RegExp, Finding])[] = [
+  [/^(repo|project) (delete|archive|rename|transfer)\b/, deny('delete, archive or rename a repository')],
+  [/^repo edit\b.*--visibility/, ask('change who sees a repository')],
+  [/^\S+ (delete|remove)\b/, ask('delete something on the site that others use')],
+  [/^(pr|mr) merge\b/, ask('merge into a branch that others use')],
+  [/^(secret|variable) set\b/, ask('change a secret or a setting that others use')],
+  [/^workflow (run|enable|disable)\b|^ci run\b|^pipeline run\b/, ask('start or stop a workflow that others use')],
+  [/^release (create|edit|upload)\b/, ask('publish a release')],
+  [/^gist create\b/, ask('put files where others may read them')],
+  [/^(ssh-key|gpg-key|deploy-key) add\b|^repo deploy-key add\b/, ask('let a key in')],
+  [/^auth token\b|^auth status\b.*(-t\b|--show-token)/, ask('print a token')],
+  [/^auth (logout|refresh)\b/, ask('change who is logged in')],
+]
+
+/** A request that changes something, by its method. */
+function request(verb: ShellCommand): Finding | undefined {
+  const text = joined(verb.words)
+  const method = /(?:-X|--method)[= ]?(\w+)/i.exec(text)?.[1]?.toUpperCase()
+  if (method === 'DELETE') return ask('delete something through the API')
+  if (/\bforce=true\b/.test(text)) return deny('overwrite the history that others have (force=true)')
+  return method === 'PUT' || method === 'PATCH' ? ask('change something through the API') : undefined
+}
+
+export const forgeRules: readonly Rule[] = [
+  {
+    name: 'forge',
+    programs: ['gh', 'glab'],
+    instead: 'Do this by hand on the site.',
+    find({ command }) {
+      const verb = fromVerb(command, list('-R --repo'))
+      if (verb === undefined || onlyShows(command)) return undefined
+      if (verb.words[0]?.text === 'api') return request(verb)
+      return rows.find(([pattern]) => pattern.test(joined(verb.words)))?.[1]
+    },
+  },
+]

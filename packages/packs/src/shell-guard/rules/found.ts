@@ -1,0 +1,57 @@
+/** Deleting files that are searched for. The files of `find -exec rm` and `xargs rm` are judged as words of `rm`. */
+import type { ShellCommand, ShellWord } from '@hookline/core/shell'
+import { list, operands, says } from '../options.ts'
+import { ask, type Rule, type Sight } from '../rule.ts'
+import { deletion, instead } from './deletion.ts'
+
+const everything = /^\*+(\.\*)?$/
+const filters =
+  /^-(i?name|i?path|i?wholename|i?regex|[amc]time|[amc]min|empty|newer\w*|size|inum|user|group|perm|samefile)$/
+
+/** Whether `find` takes only some of what is there. */
+const filtered = (command: ShellCommand): boolean =>
+  command.words.some((word, at) => filters.test(word.text) && !everything.test(command.words[at + 1]?.text ?? ''))
+
+const startsOf = (command: ShellCommand): readonly ShellWord[] => {
+  const first = command.words.findIndex((word, at) => at > 0 && /^[-(!]/.test(word.text))
+  const starts = command.words.slice(1, first === -1 ? undefined : first)
+  return starts.length === 0 ? [{ text: '.', known: true, glob: false }] : starts
+}
+
+/** In the workspace and among temporary files a search with a filter is routine; in the system it is not. */
+const routine = (start: ShellWord, sight: Sight): boolean =>
+  ['workspace', 'unknown', 'above'].includes(sight.placeOf(start)) || /^(\/var)?\/tmp\/?$/.test(start.text)
+
+/** Its output is a choice somebody made: a search by name, what git lists as gone. */
+const chosen = (command: ShellCommand): boolean =>
+  ['grep', 'rg', 'fd', 'ag', 'find'].includes(command.name) ||
+  (command.name === 'git' && (says(command, '-d', '--deleted', '-o', '--others') || operands(command).length > 1))
+
+export const foundRules: readonly Rule[] = [
+  {
+    name: 'delete-found',
+    programs: list('find fd fdfind'),
+    instead: 'Look first (`find … -print`), and start in the directory that is meant.',
+    find(sight) {
+      const { command } = sight
+      if (!says(command, '-delete')) return undefined
+      const starts = startsOf(command)
+      return filtered(command) && starts.every((start) => routine(start, sight))
+        ? undefined
+        : deletion(starts, sight, 'search and delete in')
+    },
+  },
+  {
+    name: 'found-file-deleted',
+    programs: list('rm grm shred srm rimraf unlink'),
+    instead,
+    find({ command, reading }) {
+      if (command.via.at(-1) !== 'xargs' || !command.words.some((word) => word.text.startsWith('…'))) return undefined
+      const feeding = reading.commands.find((one) => one.name === 'xargs')?.stdin
+      const from = feeding?.kind === 'pipe' ? feeding.from : []
+      if (from.some((one) => one.name === 'git' && says(one, 'ls-files')) && !from.some(chosen))
+        return ask('delete every file that git tracks')
+      return undefined
+    },
+  },
+]

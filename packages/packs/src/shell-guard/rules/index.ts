@@ -1,0 +1,47 @@
+/** Every rule of the guard; the judge tries them in this order. */
+import type { Rule, WholeRule } from '../rule.ts'
+import { administratorRules } from './administrator.ts'
+import { codeRules } from './code.ts'
+import { databaseRules } from './databases.ts'
+import { deletingRules } from './deleting.ts'
+import { diskRules } from './disks.ts'
+import { doorRules, doorsInText } from './doors.ts'
+import { forgeRules } from './forges.ts'
+import { foundRules } from './found.ts'
+import { gitRules } from './git.ts'
+import { machineRules } from './machine.ts'
+import { movingRules } from './moving.ts'
+import { processRules } from './processes.ts'
+import { publishRules } from './publish.ts'
+import { registryRules } from './registries.ts'
+import { rightsRules } from './rights.ts'
+import { secretRules, secretsInText } from './secrets.ts'
+import { sendingRules } from './sending.ts'
+import { toolRules } from './tools.ts'
+import { unreadRules, unreadText } from './unread.ts'
+import { writingRules, writtenText } from './writing.ts'
+
+export const commandRules: readonly Rule[] = [
+  ...deletingRules,
+  ...foundRules,
+  ...movingRules,
+  ...diskRules,
+  ...gitRules,
+  ...forgeRules,
+  ...unreadRules,
+  ...codeRules,
+  ...secretRules,
+  ...sendingRules,
+  ...doorRules,
+  ...writingRules,
+  ...administratorRules,
+  ...rightsRules,
+  ...machineRules,
+  ...processRules,
+  ...toolRules,
+  ...databaseRules,
+  ...publishRules,
+  ...registryRules,
+]
+
+export const wholeRules: readonly WholeRule[] = [...unreadText, ...doorsInText, ...secretsInText, ...writtenText]

@@ -1,0 +1,57 @@
+/** Moving, syncing and cutting: files that are gone without being deleted. */
+import { has, operands, optionOf, says } from '../options.ts'
+import { ask, deny, type Rule } from '../rule.ts'
+import { precious } from './deleting.ts'
+import { instead, names } from './deletion.ts'
+
+export const movingRules: readonly Rule[] = [
+  {
+    name: 'move-away',
+    programs: ['mv'],
+    instead,
+    find(sight) {
+      const words = operands(sight.command)
+      const to = optionOf(sight.command, '-t', '--target-directory') ?? words.at(-1)
+      if (to?.text === '/dev/null') return deny('move files into nothing')
+      const from = words.slice(0, -1).find((word) => {
+        const place = sight.placeOf(word)
+        return ['root', 'home', 'system', 'workspace', 'above', 'repository'].includes(place) && word.text !== '..'
+      })
+      if (from === undefined) return undefined
+      const place = sight.placeOf(from)
+      // `mv * src/`: all of it, but it stays here.
+      const stays = place === 'workspace' && to !== undefined && ['inside', 'made'].includes(sight.placeOf(to))
+      return stays && sight.level !== 'strict' ? undefined : deny(`move ${from.text}, ${names[place]}, away`)
+    },
+  },
+  {
+    name: 'sync-delete',
+    programs: ['rsync', 'rclone'],
+    instead: 'Try it with `--dry-run` first.',
+    find(sight) {
+      const { command } = sight
+      if (has(command, 'n', 'dry-run')) return undefined
+      if (command.name === 'rclone')
+        return says(command, 'sync', 'purge', 'delete', 'cleanup')
+          ? ask('delete what the other side does not have')
+          : undefined
+      const to = operands(command).at(-1)
+      if (to === undefined || !command.words.some((word) => /^--del/.test(word.text))) return undefined
+      if (['root', 'home', 'system', 'above'].includes(sight.placeOf(to)))
+        return deny(`delete from ${to.text} what the source does not have`)
+      return /^[\w.@-]+:/.test(to.text) ? ask(`delete from ${to.text} what the source does not have`) : undefined
+    },
+  },
+  {
+    name: 'truncate',
+    programs: ['truncate'],
+    instead: 'Keep the file; write a new one beside it.',
+    find(sight) {
+      const file = operands(sight.command, '-s', '--size', '-r').find(
+        (word) =>
+          ['system', 'device', 'personal', 'repository'].includes(sight.placeOf(word)) || precious.test(word.text),
+      )
+      return file === undefined ? undefined : ask(`cut ${file.text}`)
+    },
+  },
+]

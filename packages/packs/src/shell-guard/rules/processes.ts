@@ -1,0 +1,29 @@
+/** Ending processes. */
+import { list, operands, says } from '../options.ts'
+import { deny, type Rule } from '../rule.ts'
+
+const needed = /^(\.|\.\*|systemd|init|launchd|sshd|dbus.*|Xorg|gnome-shell|WindowServer|Finder|explorer\.exe)$/
+
+export const processRules: readonly Rule[] = [
+  {
+    name: 'processes',
+    programs: list('kill killall pkill taskkill skill Stop-Process'),
+    instead: 'End the one process by its number.',
+    find({ command }) {
+      const words = command.words.slice(1).map((word) => word.text)
+      if (command.name === 'kill') {
+        // `kill -1 123` sends a signal; `kill -9 -1` means everybody.
+        if (words.at(-1) === '-1') return deny('end every process of this person')
+        return operands(command, '-s', '-n').some((word) => word.text === '1')
+          ? deny('end the first process of the system')
+          : undefined
+      }
+      const ofPerson = says(command, '-u', '-U', '--user', '--euid')
+      if (ofPerson && operands(command, ...list('-u -U --user --euid -t -g -P -s')).length === 0)
+        return deny('end every process of a person')
+      return operands(command, '-u', '-s').some((word) => needed.test(word.text))
+        ? deny('end processes that the machine needs')
+        : undefined
+    },
+  },
+]

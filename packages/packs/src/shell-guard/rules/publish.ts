@@ -1,0 +1,65 @@
+/** Publishing for everybody to see, and changing what a registry holds. */
+import { fromVerb, has, joined, list, onlyShows } from '../options.ts'
+import { ask, type Rule } from '../rule.ts'
+
+const npm =
+  /^(publish|unpublish|deprecate|dist-tag (add|rm)|owner (add|rm)|access|token (create|revoke)|adduser|login|logout)\b/
+
+/** The words from the verb on that publish. */
+const publishers: Readonly<Record<string, RegExp>> = {
+  npm,
+  pnpm: npm,
+  yarn: /^(npm )?(publish|unpublish|tag add)\b|^workspaces? .*\bnpm publish\b/,
+  bun: /^publish\b/,
+  jsr: /^publish\b/,
+  deno: /^publish\b/,
+  cargo: /^(publish|yank|owner .*(--add|--remove|-[ar]\b))/,
+  twine: /^upload\b/,
+  python: /^twine upload\b/,
+  python3: /^twine upload\b/,
+  poetry: /^publish\b/,
+  uv: /^publish\b/,
+  flit: /^publish\b/,
+  hatch: /^publish\b/,
+  pdm: /^publish\b/,
+  gem: /^(push|yank|owner .*(--add|--remove|-[ar]\b))/,
+  mvn: /(^|\s)(deploy|release:perform)\b/,
+  mvnw: /(^|\s)(deploy|release:perform)\b/,
+  gradle: /(^|[\s:])(publish|uploadArchives|publishPlugins|publishToSonatype\w*|publishAll\w*)(\s|$)/,
+  gradlew: /(^|[\s:])(publish|uploadArchives|publishPlugins|publishToSonatype\w*|publishAll\w*)(\s|$)/,
+  sbt: /\bpublish(Signed)?\b/,
+  mix: /^hex\.publish\b/,
+  dotnet: /^nuget (push|delete)\b/,
+  nuget: /^(push|delete)\b/,
+  lerna: /^publish\b/,
+  nx: /^release( publish)?\b/,
+  vsce: /^(publish|unpublish)\b/,
+  ovsx: /^publish\b/,
+  pod: /^trunk push\b/,
+  dart: /^pub publish\b/,
+  flutter: /^pub publish\b/,
+  changeset: /^publish\b/,
+  'semantic-release': /(?:)/,
+  'release-it': /(?:)/,
+  np: /(?:)/,
+  goreleaser: /^release\b/,
+  conan: /^upload\b/,
+  luarocks: /^upload\b/,
+  cabal: /^upload\b/,
+}
+
+export const publishRules: readonly Rule[] = [
+  {
+    name: 'publish',
+    programs: Object.keys(publishers),
+    instead: 'Let the person publish.',
+    find({ command }) {
+      if (onlyShows(command) || has(command, '', 'snapshot') || command.words.some((word) => word.text === '-n'))
+        return undefined
+      const verb = fromVerb(command, list('--filter -F --prefix -w --workspace -C --cwd -p'))
+      return publishers[command.name]?.test(joined(verb?.words ?? []))
+        ? ask('publish for everybody to see, or change what a registry holds')
+        : undefined
+    },
+  },
+]

@@ -1,0 +1,41 @@
+/** Rights of files. */
+import { has, list, operands, says } from '../options.ts'
+import type { Place } from '../places.ts'
+import { ask, deny, type Rule } from '../rule.ts'
+import { sensitiveAt } from '../what-runs.ts'
+
+const wide: ReadonlySet<Place> = new Set(['root', 'system', 'home', 'above'])
+
+/** Everybody may write: the last digit, or `o+w` and its kin. */
+const opens = /^0?[0-7]?[0-7][0-7][2367]$|^([ugo]*[oa][ugo]*)[+=][rxst]*w|^\+[rxst]*w[rxst]*.*o/
+/** The program acts as its owner. */
+const actsAsOwner = /(^|,)([ugoa]*\+[rwx]*s|[4267][0-7]{3}$)/
+/** Others may do something with it. */
+const shares = /^0?[0-7]?[0-7]([1-7][0-7]|0[1-7])$|[goa][+=]|^\+/
+
+export const rightsRules: readonly Rule[] = [
+  {
+    name: 'rights',
+    programs: list('chmod chown chgrp setfacl icacls takeown'),
+    instead: 'Change the rights of the one file that needs it.',
+    find(sight) {
+      const { command } = sight
+      const [first, ...paths] = operands(command, '-m', '-x', '--reference')
+      const mode = command.name === 'chmod' ? (first?.text ?? '') : ''
+      const all = has(command, 'R', 'recursive') || says(command, '/T', '/t')
+      const targets = command.name === 'setfacl' && first !== undefined ? [first, ...paths] : paths
+      if (all && targets.some((word) => wide.has(sight.placeOf(word))))
+        return deny('change the rights of a whole system or home directory')
+      if (actsAsOwner.test(mode)) return ask('let a program act as its owner (set-user-ID)')
+      // Closing a file of one's own to others is never wrong.
+      const closes = command.name === 'chmod' && !shares.test(mode)
+      const theirs = targets.some(
+        (word) => sight.placeOf(word) === 'system' || (!closes && sensitiveAt(word.text) !== undefined),
+      )
+      if (theirs) return ask('change the rights of a file of the system')
+      return opens.test(mode)
+        ? ask('let everybody on this machine write', all || mode.includes('777') ? 'high' : 'strict')
+        : undefined
+    },
+  },
+]

@@ -1,0 +1,45 @@
+import type { Tool } from './tool.ts'
+
+const kept = 'delete what containers keep'
+/** Known only when it runs: a substitution, or what `xargs` is fed. */
+const listed = String.raw`(\$\(|${'`'}|…)`
+const machine = [
+  '--privileged',
+  String.raw`(-v|--volume)[= ]\/(:|etc|root|home|var\/run\/docker\.sock|Users)`,
+  '--pid[= ]host',
+  '--cap-add[= ](ALL|SYS_ADMIN)',
+  String.raw`--mount[= ]\S*(src|source)=\/,`,
+].join('|')
+
+const docker: Tool = {
+  takes: '-H --host --context -c --config -l --log-level',
+  rows: [
+    [/^(system|volume|image|container|network|builder|buildx) prune\b|^system reset\b/, kept],
+    [/^(volume|network|image) (rm|remove)\b/, kept],
+    [/^compose\b.*\b(down|rm)\b.*(\s-\w*v\w*\b|--volumes|--rmi)/, kept],
+    [
+      new RegExp(String.raw`^(container |image )?(rm|rmi|stop|kill)\b.*${listed}`),
+      'stop or delete every container or image',
+    ],
+    [new RegExp(String.raw`^(container )?(run|create)\b.*(${machine})`), 'give a container the whole machine'],
+    [/^(swarm leave|stack (rm|down)|service rm|secret rm|node rm)\b/, 'take down a cluster'],
+    [/^(image )?push (?!(localhost|127\.0\.0\.1)[:/])|^(buildx )?build\b.*--push\b/, 'publish an image'],
+    [/^compose\b.*\bpush\b/, 'publish an image'],
+    [/^context use (?!default|desktop-linux|colima|orbstack|rootless)/, 'work on the containers of another machine'],
+  ],
+}
+
+export const containerTools: Readonly<Record<string, Tool>> = {
+  docker,
+  podman: docker,
+  nerdctl: docker,
+  'docker-compose': { ...docker, takes: '-f --file -p --project-name', prefix: 'compose ' },
+  crictl: { rows: [[/^rm[ip]?\b.*(-a|--all)/, 'delete containers']] },
+  skopeo: { rows: [[/^(delete|copy .*docker:\/\/)/, 'change what a registry holds']] },
+  multipass: { rows: [[/^(delete|purge)\b/, 'delete a machine']] },
+  vagrant: { rows: [[/^(destroy|box remove|snapshot delete)\b/, 'delete a machine']] },
+  VBoxManage: { rows: [[/^unregistervm\b.*--delete\b/, 'delete a machine']] },
+  virsh: { rows: [[/^(destroy|undefine|vol-delete|pool-delete)\b/, 'delete a machine']] },
+  lxc: { rows: [[/^(delete|storage delete)\b/, 'delete a machine']] },
+  wsl: { takes: '*', rows: [[/--unregister\b/, 'delete a whole system']] },
+}

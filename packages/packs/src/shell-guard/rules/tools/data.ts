@@ -1,0 +1,61 @@
+import type { Tool } from './tool.ts'
+
+const empties = 'empty a database'
+const rails: Tool = {
+  takes: '*',
+  rows: [[/\bdb:(drop|reset|purge|truncate_all|schema:load|migrate:reset|seed:replant)\b/, empties]],
+}
+const django: Tool = {
+  rows: [[/^(\S*manage\.py )?(flush|reset_db|sqlflush|reset_schema)\b|^\S*manage\.py migrate \w+ zero\b/, empties]],
+}
+const sequelize: Tool = { rows: [[/^db:drop\b|^db:migrate:undo:all\b/, empties]] }
+
+export const dataTools: Readonly<Record<string, Tool>> = {
+  prisma: { rows: [[/^migrate reset\b|^db push\b.*(--force-reset|--accept-data-loss)/, empties]] },
+  drizzle: { rows: [[/^drop\b/, empties]] },
+  'drizzle-kit': { rows: [[/^(drop|push\b.*--force)\b/, empties]] },
+  sequelize,
+  'sequelize-cli': sequelize,
+  knex: { rows: [[/^migrate:rollback\b.*--all\b/, 'undo every migration']] },
+  typeorm: { takes: '-d', rows: [[/^schema:drop\b/, empties]] },
+  rails,
+  rake: rails,
+  php: {
+    rows: [
+      [
+        /^\S*artisan (migrate:(fresh|reset|refresh)|db:wipe)\b|^\S*bin\/console doctrine:(database|schema):drop\b/,
+        empties,
+      ],
+    ],
+  },
+  python: django,
+  python3: django,
+  'manage.py': django,
+  'django-admin': django,
+  alembic: { rows: [[/^downgrade base\b/, 'undo every migration']] },
+  flyway: { rows: [[/\bclean\b/, empties]] },
+  liquibase: { rows: [[/\bdrop-?all\b/i, empties]] },
+  mix: { rows: [[/^ecto\.(drop|reset)\b/, empties]] },
+  dotnet: { rows: [[/^ef database drop\b/, 'drop a database']] },
+  supabase: { rows: [[/^(db reset|projects delete|branches delete)\b/, 'delete data']] },
+  dropdb: { takes: '*', rows: [[/(?:)/, 'drop a database']] },
+  dropuser: { takes: '*', rows: [[/(?:)/, 'drop a user of a database']] },
+  mysqladmin: { takes: '*', rows: [[/\b(drop|shutdown|flush-privileges)\b/, 'drop a database']] },
+  pg_restore: { takes: '*', rows: [[/(^| )(-\w*c\w*|--clean)\b/, 'drop what is in a database before it is restored']] },
+  bq: { takes: '--project_id --location', rows: [[/^(rm|remove)\b/, 'delete data']] },
+  influx: { rows: [[/^(\w+ )?delete\b/, 'delete data']] },
+  'redis-cli': {
+    takes: '*',
+    rows: [
+      [/\bconfig set (dir|dbfilename|requirepass)\b/i, 'change where a server writes or who may use it'],
+      [/\b(del|unlink)\b.*(…|\$)/i, 'delete keys that are known only when it runs'],
+      [/\b(shutdown|script flush|debug)\b/i, 'stop or empty a database'],
+    ],
+  },
+  'kafka-topics': { takes: '*', rows: [[/--delete\b/, 'delete a topic with its messages']] },
+  'kafka-topics.sh': { takes: '*', rows: [[/--delete\b/, 'delete a topic with its messages']] },
+  'kafka-delete-records': { takes: '*', rows: [[/./, 'delete messages']] },
+  rabbitmqctl: { rows: [[/^(reset|force_reset|delete_\w+|purge_queue|stop_app)\b/, 'empty a queue']] },
+  restic: { rows: [[/\b(forget|prune)\b/, 'delete backups']] },
+  borg: { rows: [[/^(delete|prune|compact)\b/, 'delete backups']] },
+}

@@ -1,0 +1,109 @@
+/** Running text that nobody has read: downloaded, decoded, or known only when it runs. */
+import type { Doubt, ShellCommand } from '@hookline/core/shell'
+import { list, operands, optionOf } from '../options.ts'
+import { ask, deny, type Rule, type WholeRule } from '../rule.ts'
+
+export const downloaders: ReadonlySet<string> = new Set(
+  list('curl wget fetch http https xh aria2c axel lynx nc ncat iwr irm Invoke-WebRequest Invoke-RestMethod'),
+)
+const decoders: ReadonlySet<string> = new Set(
+  list('base64 base32 xxd openssl gunzip zcat gzip bzip2 xz unxz uudecode rev tr gpg od hexdump'),
+)
+/** Programs made to print what a shell then reads. */
+const shellwriters: ReadonlySet<string> = new Set(
+  list(`ssh-agent keychain pyenv rbenv nodenv goenv jenv direnv brew starship zoxide fnm nvm mise asdf rtx dircolors
+    minikube conda mamba micromamba opam luarocks docker-machine register-python-argcomplete thefuck gcloud podman
+    hookline atuin op tmux lesspipe resize perl pip npm pnpm gh kubectl helm rustup poetry sed cat dotenv xargs grep
+    aws assume vault`),
+)
+
+const read = 'Download to a file, read it, then run it.'
+const unseen = (doubts: readonly Doubt[], programs: ReadonlySet<string>): boolean =>
+  doubts.some(({ kind, from }) => /^unknown-/.test(kind) && from.some((name) => programs.has(name)))
+
+export const unreadText: readonly WholeRule[] = [
+  {
+    name: 'pipe-to-shell',
+    instead: read,
+    findInText({ reading }) {
+      if (unseen(reading.doubts, downloaders)) return deny('run what is downloaded, unread')
+      return unseen(reading.doubts, decoders) ? deny('run decoded text, unread') : undefined
+    },
+  },
+  {
+    name: 'unknown-code',
+    instead: 'Write the command out, so that it can be read before it runs.',
+    findInText({ reading }) {
+      const doubt = reading.doubts.find(
+        ({ kind, from }) =>
+          kind === 'too-much' ||
+          (kind === 'unknown-code' && (from.length === 0 || from.some((name) => !shellwriters.has(name)))),
+      )
+      return doubt === undefined ? undefined : ask(`run text that cannot be read before (${doubt.detail.slice(0, 80)})`)
+    },
+  },
+  {
+    name: 'unparsable',
+    instead: 'Write the command in plain shell.',
+    findInText: ({ reading }) =>
+      reading.doubts.some((doubt) => doubt.kind === 'unparsable')
+        ? ask('do something that no shell parser understands')
+        : undefined,
+  },
+  {
+    name: 'fork-bomb',
+    instead: 'Nothing needs this.',
+    findInText: ({ reading }) =>
+      reading.doubts.some((doubt) => doubt.kind === 'endless') ? deny('start processes without end') : undefined,
+  },
+]
+
+/** The files a downloader leaves: named by an option, or as the address ends. */
+function savedBy(command: ShellCommand): readonly string[] {
+  if (!downloaders.has(command.name)) return []
+  const named = optionOf(command, '-o', '--output', '--output-document', ...(command.name === 'wget' ? ['-O'] : []))
+  if (named !== undefined) return named.text === '-' ? [] : [bare(named.text)]
+  const keeps = command.name === 'wget' || command.words.some((word) => /^(-\w*O|--remote-name)/.test(word.text))
+  return keeps ? operands(command).flatMap((word) => /([^/?]+)(\?.*)?$/.exec(word.text)?.[1] ?? []) : []
+}
+const bare = (path: string): string => path.replace(/^\.\//, '')
+
+export const unreadRules: readonly Rule[] = [
+  {
+    name: 'downloaded-and-run',
+    instead: 'Read the downloaded file before it runs, in a step of its own.',
+    find({ command, reading }) {
+      const saved = reading.commands.flatMap(savedBy)
+      if (saved.length === 0 || downloaders.has(command.name)) return undefined
+      const itself = command.words[0]?.text ?? ''
+      if (itself.includes('/') && saved.includes(bare(itself))) return ask(`run ${itself} just as it was downloaded`)
+      const runs = /^(sh|bash|zsh|dash|source|\.|python[\d.]*|node|perl|ruby|php|msiexec|installer)$/.test(command.name)
+      const file = runs ? command.words.slice(1).find((word) => saved.includes(bare(word.text))) : undefined
+      return file === undefined ? undefined : ask(`run ${file.text} just as it was downloaded`)
+    },
+  },
+  {
+    name: 'downloaded-and-applied',
+    programs: list('kubectl k oc psql mysql crontab'),
+    instead: read,
+    find: ({ command: { stdin } }) =>
+      stdin.kind === 'pipe' && stdin.from.some((one) => downloaders.has(one.name))
+        ? ask('carry out what is downloaded, unread')
+        : undefined,
+  },
+  {
+    name: 'clipboard-or-expression',
+    programs: list('Invoke-Expression iex'),
+    instead: read,
+    find: () => deny('run text that nobody has read'),
+  },
+  {
+    name: 'fetch-program',
+    programs: ['certutil', 'bitsadmin'],
+    instead: read,
+    find: ({ command }) =>
+      command.words.some((word) => /^[-/](urlcache|transfer)$/i.test(word.text))
+        ? ask('fetch a program past the usual ways')
+        : undefined,
+  },
+]

@@ -1,0 +1,101 @@
+/** Writing files that decide what runs, places of the system, and devices. */
+import type { ShellWord } from '@hookline/core/shell'
+import { has, list, operands, optionOf } from '../options.ts'
+import type { Place } from '../places.ts'
+import { ask, deny, type Finding, type Rule, type Sight, type WholeRule } from '../rule.ts'
+import { sensitiveAt } from '../what-runs.ts'
+
+/** The files each program writes. */
+const writers: Readonly<Record<string, (sight: Sight) => readonly (ShellWord | undefined)[]>> = {
+  tee: ({ command }) => operands(command),
+  cp: ({ command }) => [optionOf(command, '-t', '--target-directory') ?? operands(command).at(-1)],
+  mv: ({ command }) => [optionOf(command, '-t', '--target-directory') ?? operands(command).at(-1)],
+  install: ({ command }) => [operands(command, '-m', '-o', '-g').at(-1)],
+  ln: ({ command }) => [operands(command).at(-1)],
+  sed: ({ command }) =>
+    has({ ...command, words: command.words.filter((word) => !/^-[ne]$/.test(word.text)) }, 'i', 'in-place')
+      ? operands(command, '-e', '-f')
+      : [],
+  perl: ({ command }) => (command.words.some((word) => /^-\w*i/.test(word.text)) ? operands(command, '-e') : []),
+  truncate: ({ command }) => operands(command, '-s'),
+  curl: ({ command }) => [optionOf(command, '-o', '--output')],
+  wget: ({ command }) => [optionOf(command, '-O', '--output-document')],
+  chattr: ({ command }) => operands(command),
+  touch: ({ command }) => operands(command),
+}
+
+/** Places of the system where writing is no matter. */
+const harmless = /^\/(tmp|var\/(tmp|log)|run|proc\/self|mnt|media|Volumes)\b|^\/dev\/(tcp|udp)\//
+
+function written(word: ShellWord, place: Place): Finding | undefined {
+  const row = sensitiveAt(word.text)
+  if (row?.verdict === 'deny') return deny(`write ${word.text}: ${row.what}`)
+  if (row !== undefined) return ask(`write ${word.text}: ${row.what}`)
+  if (harmless.test(word.text)) return undefined
+  if (place === 'device') return deny(`write to the device ${word.text}`)
+  return place === 'system' ? ask(`write ${word.text}, a place of the system`) : undefined
+}
+
+const gravest = (findings: readonly (Finding | undefined)[]): Finding | undefined =>
+  findings.find((one) => one?.verdict === 'deny') ?? findings.find((one) => one !== undefined)
+
+const instead = 'Show the change and let the person make it.'
+
+export const writingRules: readonly Rule[] = [
+  {
+    name: 'write-what-runs',
+    programs: Object.keys(writers),
+    instead,
+    find: (sight) =>
+      gravest(
+        (writers[sight.command.name]?.(sight) ?? []).map((word) =>
+          word === undefined ? undefined : written(word, sight.placeOf(word)),
+        ),
+      ),
+  },
+  {
+    name: 'endless-fill',
+    programs: ['yes', 'cat'],
+    instead: 'Bound the size.',
+    find({ command, reading }) {
+      const writes = reading.files.some(
+        (file) => file.how !== 'read' && file.by === command.name && file.path.text !== '/dev/null',
+      )
+      const endless =
+        command.name === 'yes' || command.words.some((word) => /^\/dev\/(zero|urandom|random)$/.test(word.text))
+      return writes && endless ? deny('fill the disk') : undefined
+    },
+  },
+  {
+    name: 'loader',
+    instead: 'Run the program as it is.',
+    find({ command }) {
+      const set = ['export', 'env'].includes(command.name) ? command.words.slice(1) : []
+      const named = [
+        ...command.assignments.map((one) => [one.name, one.value.text] as const),
+        ...set.map((word) => word.text.split(/=(.*)/s) as [string, string?]),
+      ]
+      const slipped = named.find(
+        ([name, value]) => loaders.has(name) && !(name === 'GIT_SSH_COMMAND' && /^ssh( |$)/.test(value ?? '')),
+      )
+      return slipped === undefined ? undefined : ask(`slip code into programs (${slipped[0]})`)
+    },
+  },
+]
+const loaders: ReadonlySet<string> = new Set(
+  list(`LD_PRELOAD LD_AUDIT DYLD_INSERT_LIBRARIES BASH_ENV PROMPT_COMMAND GIT_SSH_COMMAND GIT_EXTERNAL_DIFF
+    PERL5OPT PYTHONSTARTUP`),
+)
+
+export const writtenText: readonly WholeRule[] = [
+  {
+    name: 'redirect-to-what-runs',
+    instead,
+    findInText: ({ reading, placeOf }) =>
+      gravest(
+        reading.files
+          .filter((file) => file.how !== 'read')
+          .map((file) => written(file.path, placeOf(file.path, file.cwd))),
+      ),
+  },
+]

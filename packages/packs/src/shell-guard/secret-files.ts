@@ -1,0 +1,23 @@
+/** Files that hold keys, by their names. */
+const anyOf = (names: string): string => names.trim().split(/\s+/).join('|')
+
+const keys =
+  anyOf(String.raw`id_(rsa|dsa|ecdsa|ed25519) .*\.(pem|key|p12|pfx|kdbx|ppk|jks) \.netrc \.npmrc \.pypirc \.pgpass
+  \.my\.cnf \.git-credentials \.vault-token credentials(\.json|\.csv)? secrets?\.(ya?ml|json|toml)
+  service-account.*\.json kubeconfig shadow wallet\.dat`)
+const environment = String.raw`\.env(\.(?!example|sample|template|dist|test|defaults)[\w.-]+)?`
+const directories = String.raw`\.(aws|ssh|gnupg|kube|azure|config\/gcloud)(\/|$)|\.docker\/config\.json|\.config\/gh\/hosts\.yml`
+const system = String.raw`\/etc\/(shadow|gshadow|sudoers)|\/proc\/\w+\/environ`
+
+/** What must not leave this machine. */
+export const secretFile = new RegExp(`(^|[\\\\/@=])(${environment}|${keys})$|${directories}|${system}`, 'i')
+
+/** What lies in the same directories and is no secret. */
+const open = /\.pub$|known_hosts|\.(ssh|aws|kube)\/(config\.d|cache)\b|\.(ssh|aws)\/config$|\.ssh\/?$/
+
+/** Keys of the person, whose contents no work on the project needs. */
+const personal = new RegExp(
+  `^(~|/root|/(home|Users)/[^/]+|\\$\\w+)/(.*/)?(${keys}|\\.gnupg/.*)$|^(~|/root|/(home|Users)/[^/]+)/(${directories})|^(${system})`,
+  'i',
+)
+export const personalSecret = (path: string): boolean => personal.test(path) && !open.test(path)

@@ -1,0 +1,41 @@
+/** Files that decide what runs on a machine, or who may use it. */
+const home = '(~|/root|/(home|Users)/[^/]+)'
+
+interface Sensitive {
+  readonly path: RegExp
+  readonly what: string
+  readonly verdict: 'deny' | 'ask'
+}
+
+const etc = [
+  'passwd|shadow|group|gshadow|sudoers|sudoers\\.d/.*|pam\\.d/.*|ssh/.*|hosts|resolv\\.conf|fstab',
+  'ld\\.so\\.preload|crontab|cron[^/]*/.*|environment|profile|profile\\.d/.*|systemd/.*',
+].join('|')
+const shellStart = [
+  'bashrc|bash_profile|bash_login|profile|zshrc|zprofile|zshenv|zlogin|kshrc|inputrc',
+  'gitconfig|npmrc|pypirc|netrc|config/fish/.*|config/autostart/.*|config/systemd/.*',
+].join('|')
+
+const sensitive: readonly Sensitive[] = [
+  {
+    path: new RegExp(`^/etc/(${etc})$`),
+    what: 'a file that decides who may do what on this machine',
+    verdict: 'deny',
+  },
+  { path: new RegExp(`^${home}/\\.ssh/(authorized_keys2?|config|id_.*)$`), what: 'who may log in', verdict: 'deny' },
+  { path: new RegExp(`^${home}/\\.(${shellStart})$`), what: 'what runs at every start of a shell', verdict: 'ask' },
+  {
+    path: /^(~|\/(home|Users)\/[^/]+)?(\/System)?\/?Library\/Launch(Agents|Daemons)\/.*$/,
+    what: 'what starts with the system',
+    verdict: 'ask',
+  },
+  { path: new RegExp(`^${home}/\\.[a-z]+_history$`), what: 'the history of the shell', verdict: 'ask' },
+  { path: /(^|\/)\.git\/(hooks\/.*|config)$/, what: 'what git runs', verdict: 'ask' },
+  {
+    path: /(^|\/)(\.cursor\/hooks(\.json|\/.*)|\.claude\/settings(\.local)?\.json|\.hookline\/.*)$/,
+    what: 'the hooks themselves',
+    verdict: 'ask',
+  },
+]
+
+export const sensitiveAt = (path: string): Sensitive | undefined => sensitive.find((row) => row.path.test(path))
