@@ -31,6 +31,7 @@ const sets = [
       ...read('harmless').map((entry) => ({ ...entry, dangerous: false })),
     ],
   },
+  { name: 'second look', entries: read('second-look') },
 ]
 
 const percent = (part, whole) => (whole === 0 ? '–' : `${((100 * part) / whole).toFixed(1)} %`)

@@ -43,6 +43,7 @@ export function codeOf(row: Interpreter, name: string, args: readonly ShellWord[
     return text === undefined ? [] : [{ kind: 'code', language: row.language, text }]
   })
   const file = args.find((word) => !word.text.startsWith('-') || word.text === '-')
+  if (found.length === 0 && file?.text.startsWith('<(')) return [{ kind: 'unseen', detail: `${name} ${file.text}` }]
   return found.length === 0 && (file === undefined || file.text === '-')
     ? [{ kind: 'input', language: row.language, via: name }]
     : found

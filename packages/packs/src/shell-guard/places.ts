@@ -121,6 +121,9 @@ const windowsPlaces: readonly (readonly [RegExp, Place])[] = [
     'system',
   ],
   [/^(%USERPROFILE%|\$env:USERPROFILE|[A-Z]:[\\/]Users([\\/][^\\/]+)?)[\\/]?\*?$/i, 'home'],
+  // Read by a POSIX shell, which takes the backslashes away.
+  [/^[A-Z]:Users\w*$/i, 'home'],
+  [/^[A-Z]:(Windows|Program|ProgramData)/i, 'system'],
   [/^(%TEMP%|%TMP%|\$env:TEMP)/i, 'temporary'],
   [/^([A-Z]:[\\/]Users[\\/]|~\\)/i, 'personal'],
 ]

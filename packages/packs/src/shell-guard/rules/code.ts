@@ -5,21 +5,15 @@ import { secretFile } from '../secret-files.ts'
 import { sqlIn } from './databases.ts'
 import { never } from './deletion.ts'
 
-const deleters = `rmtree rmSync rm rmdir rmdirSync remove_entry_secure rm_rf rm_r remove_tree rimraf rimraf.sync
-  emptyDirSync removeSync unlinkSync unlink remove`
-  .trim()
-  .split(/\s+/)
-  .join('|')
-const deletes = new RegExp(
-  `\\b(?:${deleters})\\s*\\(?\\s*(?:os\\.path\\.expanduser\\()?\\s*["'\`]([^"'\`]+)["'\`]`,
-  'g',
-)
-const home = String.raw`(os\.homedir\(\)|process\.env\.HOME|Path\.home\(\)|expanduser\(["']~["']\)|Dir\.home|ENV\[.HOME.\])`
-const deletesHome = new RegExp(String.raw`\b(rmtree|rmSync|rm_rf|remove_tree)\b[^\n]*${home}`)
+const deletes =
+  /\b(rmtree|rmSync|rmdir\w*|rm|rm_rf|rm_r|remove\w*|unlink\w*|rimraf|emptyDir\w*|delete_folder|shutil\.move|Deno\.remove\w*)\b/
+const literals = /"([^"\n]*)"|'([^'\n]*)'|`([^`\n]*)`/g
+const home = /homedir\(\)|env\.HOME|environ\[.HOME.\]|Path\.home\(\)|expanduser\(|Dir\.home|ENV\[.HOME.\]/
 
 const evaluates = /\b(exec|eval|execSync|system|Function|instance_eval|loads|runInThisContext)\b/
 const fetches =
   /\b(urlopen|urlretrieve|requests['")]*\.get|httpx\.get|fetch|https?\.get|Net::HTTP|LWP|file_get_contents\s*\(\s*["']http)\b/
+const address = /\bhttps?:\/\/(?!localhost|127\.0\.0\.1)/
 const decodes =
   /(b64decode|fromhex|unhexlify|codecs\.decode|Buffer\.from|atob|base64_decode|decode64|pack\s*\(\s*["'][Hm]|\bchr\()/
 const connects =
@@ -33,13 +27,18 @@ const queries = /(execute|query|cursor|exec)\s*\(/
 const secretIn = (text: string): boolean =>
   [...text.matchAll(/["'`]([^"'`\n]+)["'`]/g)].some(([, path]) => secretFile.test(path ?? ''))
 
+/** Every path that the text names, where it deletes at all: `for f in glob('/etc/*')` names what it deletes too. */
 function deletion(text: string, sight: Sight): Finding | undefined {
-  for (const [, path] of text.matchAll(deletes)) {
-    const place = sight.placeOf({ text: path ?? '', known: true, glob: false })
+  if (!deletes.test(text)) return undefined
+  let found: Finding | undefined
+  for (const [, one, two, three] of text.matchAll(literals)) {
+    const path = one ?? two ?? three ?? ''
+    if (!/^([~/.]|[A-Z]:[\\/])/.test(path)) continue
+    const place = sight.placeOf({ text: path, known: true, glob: false })
     if (never.has(place)) return deny(`delete ${path}`)
-    if (place === 'personal') return ask(`delete ${path}`)
+    if (place === 'personal') found ??= ask(`delete ${path}`)
   }
-  return deletesHome.test(text) ? deny('delete a whole home directory') : undefined
+  return found ?? (home.test(text) ? deny('delete from a home directory') : undefined)
 }
 
 export const codeRules: readonly Rule[] = [
@@ -53,12 +52,13 @@ export const codeRules: readonly Rule[] = [
       const deleted = deletion(text, sight)
       if (deleted !== undefined) return deleted
       if (connects.test(text) && shell.test(text)) return deny('give a shell to another machine')
-      if (evaluates.test(text) && fetches.test(text) && /\b(exec|eval|Function|system)\b/.test(text))
+      if (evaluates.test(text) && (fetches.test(text) || address.test(text)))
         return deny('run what is downloaded, unread')
       if (evaluates.test(text) && decodes.test(text)) return ask('run text that cannot be read before')
       if (opens.test(text) && secretIn(text))
         return sends.test(text) ? deny('send a secret away') : ask('read a secret')
       if (/\bempty (the )?trash\b/i.test(text)) return ask('empty the trash')
+      if (/\btell app.*\bto (shut down|restart|log out|sleep)\b/i.test(text)) return deny('switch the machine off')
       return queries.test(text) ? sqlIn(text) : undefined
     },
   },

@@ -11,6 +11,7 @@ const statements: readonly (readonly [RegExp, string])[] = [
   [/\btruncate\s+(table\s+)?[\w."`[]/i, 'empty a table'],
   [/\bdelete\s+from\s+[\w."`[\]]+\s*(;|$|"|'|\))/im, 'delete every row of a table'],
   [/\bupdate\s+[\w."`[\]]+\s+set\s+(?:(?!\bwhere\b)[^;])*(;|$)/i, 'change every row of a table'],
+  [/\b(delete\s+from|update)\s[^;]*\bwhere\s+(true|1\s*=\s*1|1)\s*(;|$)/i, 'change or delete every row of a table'],
   [/\balter\s+table\s+\S+\s+drop\b/i, 'drop part of a table'],
   [/\b(flushall|flushdb)\b/i, 'empty a database'],
   [/\.(dropDatabase|drop|remove|deleteMany|dropIndexes)\(\s*(\{\s*\})?\s*\)/, 'empty or drop a collection'],
@@ -31,6 +32,8 @@ function saidTo({ words, stdin }: ShellCommand): readonly string[] {
   return [...options.filter((text) => !/^--?[\w-]+$/.test(text)), ...(input === undefined ? [] : [input])]
 }
 
+const inMemory = ({ words }: ShellCommand): boolean => words.some((word) => word.text === ':memory:')
+
 export const databaseRules: readonly Rule[] = [
   {
     name: 'database',
@@ -38,7 +41,7 @@ export const databaseRules: readonly Rule[] = [
       mongosh mongo cqlsh snowsql bq sqlplus tsql pgcli mycli turso wrangler influx usql osql isql trino presto hive`),
     instead: 'Look with SELECT first; add a WHERE; let the person run what drops.',
     find({ command }) {
-      if (command.words.some((word) => word.text === ':memory:')) return undefined
+      if (inMemory(command)) return undefined
       for (const text of saidTo(command)) {
         const finding = sqlIn(text)
         if (finding !== undefined) return finding
@@ -46,4 +49,24 @@ export const databaseRules: readonly Rule[] = [
       return undefined
     },
   },
+  {
+    name: 'database-through-a-tool',
+    instead: 'Look with SELECT first; add a WHERE; let the person run what drops.',
+    find({ command }) {
+      // `heroku pg:psql -c`, `wrangler d1 execute --command`, `rails dbconsole`.
+      const tool = command.words.slice(0, 3).some((word) => /(sql|database|\bdb\b|^d1$|^dbconsole$)/i.test(word.text))
+      if (!tool || inMemory(command) || !/^[\w.-]+$/.test(command.name) || readers.has(command.name)) return undefined
+      for (const { text } of command.words.slice(2)) {
+        const finding = /\s/.test(text) ? sqlIn(text) : undefined
+        if (finding !== undefined) return finding
+      }
+      return undefined
+    },
+  },
 ]
+/** They take SQL as a word among others. */
+const readers: ReadonlySet<string> = new Set(
+  list(
+    'echo printf grep egrep rg ag git gh glab sed awk jq cat tee test vitest jest pytest node python python3 vim code',
+  ),
+)

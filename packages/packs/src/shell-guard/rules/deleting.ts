@@ -22,7 +22,10 @@ function single(words: readonly ShellWord[], sight: Sight): Finding | undefined 
   if (system !== undefined) return deny(`delete ${system.text}, ${names[sight.placeOf(system)]}`)
   const kept = words.find((word) => precious.test(word.text) || sensitiveAt(word.text) !== undefined)
   if (kept !== undefined) return ask(`delete ${kept.text}, which nothing makes again`)
-  const rooted = words.find((word) => /^\/[^/]+$/.test(word.text) && sight.placeOf(word) === 'personal')
+  // Found by a search outside, or right below the root.
+  const rooted = words.find(
+    (word) => (/^\/[^/]+$/.test(word.text) || word.text.includes('/…')) && sight.placeOf(word) === 'personal',
+  )
   return rooted === undefined ? undefined : ask(`delete ${rooted.text}, which lies outside the workspace`)
 }
 
@@ -37,6 +40,17 @@ export const deletingRules: readonly Rule[] = [
       if (says(command, '--no-preserve-root')) return deny('delete from the root of the file system')
       const words = operands(command)
       return all ? deletion(words, sight) : single(words, sight)
+    },
+  },
+  {
+    name: 'unknown-delete',
+    programs: [''],
+    instead,
+    find(sight) {
+      const forced = /^-\w*r\w*f|^-\w*f\w*r/i.test(sight.command.words[1]?.text ?? '')
+      return forced && deletion(operands(sight.command), sight)?.verdict === 'deny'
+        ? deny('run a program that the text hides, with the words of a deletion')
+        : undefined
     },
   },
   {
@@ -66,12 +80,12 @@ export const deletingRules: readonly Rule[] = [
     find(sight) {
       const { command } = sight
       const all = command.words.some((word) => /^(\/s|-recurse|-r|-rec)$/i.test(word.text))
-      return all
-        ? deletion(
-            operands(command).filter((word) => !/^\/[a-z]$/i.test(word.text)),
-            sight,
-          )
-        : undefined
+      const own = operands(command).filter((word) => !/^\/[a-z]$/i.test(word.text))
+      // `Get-ChildItem x | Remove-Item`: what is deleted stands before the pipe.
+      const fed =
+        own.length === 0 && command.stdin.kind === 'pipe' ? command.stdin.from.flatMap((one) => operands(one)) : []
+      const words = [...own, ...fed]
+      return all ? deletion(words, sight) : single(words, sight)
     },
   },
   {

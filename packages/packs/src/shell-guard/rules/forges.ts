@@ -6,7 +6,8 @@ import { ask, deny, type Finding, type Rule } from '../rule.ts'
 /** The verb and what follows, against what it would do. */
 const rows: readonly (readonly [RegExp, Finding])[] = [
   [/^(repo|project) (delete|archive|rename|transfer)\b/, deny('delete, archive or rename a repository')],
-  [/^repo edit\b.*--visibility/, ask('change who sees a repository')],
+  [/^repo (edit\b.*--visibility|create\b.*--public)/, ask('change who sees a repository')],
+  [/^repo sync\b.*--force/, deny('overwrite the history that others have (sync --force)')],
   [/^\S+ (delete|remove)\b/, ask('delete something on the site that others use')],
   [/^(pr|mr) merge\b/, ask('merge into a branch that others use')],
   [/^(secret|variable) set\b/, ask('change a secret or a setting that others use')],

@@ -24,6 +24,7 @@ function push(verb: ShellCommand): Finding | undefined {
   if (says(verb, '--delete') || hasShort(verb, 'd') || refs.some((ref) => /^:./.test(ref.text)))
     return ask('delete a branch or tag of the remote')
   if (says(verb, '--prune')) return ask('delete branches of the remote that are not here')
+  if (/^(heroku|dokku|prod|production|live)$/.test(to?.text ?? '')) return ask(`deploy by a push to ${to?.text}`)
   return /^([\w+]+:\/\/|[\w.-]+@[\w.-]+:)/.test(to?.text ?? '')
     ? ask(`push to ${to?.text}, which is none of the remotes set up here`)
     : undefined
@@ -81,6 +82,9 @@ const verbRules: Readonly<Record<string, Verb>> = {
   'update-ref': when((verb) => has(verb, 'd'), ask('delete a reference')),
   tag: when((verb) => has(verb, 'd', 'delete'), ask('delete a tag', 'strict')),
   worktree: when((verb) => second(verb) === 'remove' && forced(verb), ask('delete a working tree with its changes')),
+  'read-tree': when((verb) => says(verb, '--reset') && hasShort(verb, 'u'), lost('read-tree --reset')),
+  'checkout-index': when(forced, lost('checkout-index --force')),
+  lfs: when((verb) => second(verb) === 'prune', ask('delete large files that are kept here')),
   submodule: when((verb) => second(verb) === 'deinit' && forced(verb), lost('submodule deinit --force')),
   credential: when((verb) => second(verb) === 'fill', ask('take out a stored password')),
   rm(verb) {

@@ -11,6 +11,7 @@ import { foundRules } from './found.ts'
 import { gitRules } from './git.ts'
 import { machineRules } from './machine.ts'
 import { movingRules } from './moving.ts'
+import { powershellRules } from './powershell.ts'
 import { processRules } from './processes.ts'
 import { publishRules } from './publish.ts'
 import { registryRules } from './registries.ts'
@@ -38,6 +39,7 @@ export const commandRules: readonly Rule[] = [
   ...rightsRules,
   ...machineRules,
   ...processRules,
+  ...powershellRules,
   ...toolRules,
   ...databaseRules,
   ...publishRules,

@@ -20,6 +20,32 @@ const rows: readonly Row[] = [
     looks: /(^| )-c$/,
     finding: deny('switch the machine off'),
   },
+  {
+    name: 'power',
+    programs: 'loginctl',
+    only: /\b(poweroff|reboot|terminate-\w+|kill-\w+)\b/,
+    finding: deny('log people out'),
+  },
+  { name: 'defences', programs: 'xhost', only: /^\+/, finding: ask('let everybody see the screen') },
+  { name: 'settings', programs: 'date', only: /(^| )(-s\b|--set)/, finding: ask('change the clock') },
+  { name: 'settings', programs: 'hostname', only: /^[\w.]/, finding: ask('rename the machine') },
+  {
+    name: 'settings',
+    programs: 'nix-collect-garbage',
+    only: /-d\b|--delete-old/,
+    finding: ask('delete the ways back of this system'),
+  },
+  {
+    name: 'traces',
+    programs: 'export',
+    only: /^HIST(FILE|SIZE)=(\/dev\/null|0)?$/,
+    finding: ask('hide what is done next'),
+  },
+  {
+    name: 'attack',
+    programs: 'xmrig minerd cpuminer hydra sqlmap masscan msfconsole msfvenom hashcat john',
+    finding: ask('mine, or attack other machines'),
+  },
   { name: 'power', programs: 'init telinit', only: /^[016sS]$/, finding: deny('switch the machine off') },
   {
     name: 'power',

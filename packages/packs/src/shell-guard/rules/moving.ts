@@ -2,7 +2,7 @@
 import { has, operands, optionOf, says } from '../options.ts'
 import { ask, deny, type Rule } from '../rule.ts'
 import { precious } from './deleting.ts'
-import { instead, names } from './deletion.ts'
+import { deletion, instead, names } from './deletion.ts'
 
 export const movingRules: readonly Rule[] = [
   {
@@ -41,6 +41,15 @@ export const movingRules: readonly Rule[] = [
         return deny(`delete from ${to.text} what the source does not have`)
       return /^[\w.@-]+:/.test(to.text) ? ask(`delete from ${to.text} what the source does not have`) : undefined
     },
+  },
+  {
+    name: 'mirror',
+    programs: ['robocopy'],
+    instead: 'Copy without /MIR.',
+    find: (sight) =>
+      sight.command.words.some((word) => /^\/(mir|purge|move)$/i.test(word.text))
+        ? deletion(sight.command.words.slice(2, 3), sight, 'delete what the source does not have from')
+        : undefined,
   },
   {
     name: 'truncate',

@@ -15,8 +15,8 @@ const publishers: Readonly<Record<string, RegExp>> = {
   deno: /^publish\b/,
   cargo: /^(publish|yank|owner .*(--add|--remove|-[ar]\b))/,
   twine: /^upload\b/,
-  python: /^twine upload\b/,
-  python3: /^twine upload\b/,
+  python: /^twine upload\b|^setup\.py\b.*\b(upload|register)\b/,
+  python3: /^twine upload\b|^setup\.py\b.*\b(upload|register)\b/,
   poetry: /^publish\b/,
   uv: /^publish\b/,
   flit: /^publish\b/,
@@ -62,4 +62,19 @@ export const publishRules: readonly Rule[] = [
         : undefined
     },
   },
+  {
+    name: 'project-script',
+    programs: list('npm pnpm yarn bun make just task rake invoke fab sh bash zsh'),
+    instead: 'Let the person start what others will see.',
+    find({ command }) {
+      const runs = command.words.slice(1).find((word) => !/^-|^(run|run-script|exec)$/.test(word.text))
+      const name = (runs?.text ?? '').replace(/^.*\//, '').replace(/\.(sh|bash|zsh)$/, '')
+      return outward.test(name) && !onlyShows(command) && !has(command, 'n', 'check')
+        ? ask(`start the project's own "${name}", which others will notice`)
+        : undefined
+    },
+  },
 ]
+/** Names of scripts that change what others see. */
+const outward =
+  /^(deploy|undeploy|publish|destroy|teardown|nuke)([:_-](prod|production|live|staging|all|infra|stack|site|docs))?$/

@@ -23,7 +23,7 @@ export const rightsRules: readonly Rule[] = [
       const [first, ...paths] = operands(command, '-m', '-x', '--reference')
       const mode = command.name === 'chmod' ? (first?.text ?? '') : ''
       const all = has(command, 'R', 'recursive') || says(command, '/T', '/t')
-      const targets = command.name === 'setfacl' && first !== undefined ? [first, ...paths] : paths
+      const targets = /^(setfacl|icacls|takeown)$/.test(command.name) && first !== undefined ? [first, ...paths] : paths
       if (all && targets.some((word) => wide.has(sight.placeOf(word))))
         return deny('change the rights of a whole system or home directory')
       if (actsAsOwner.test(mode)) return ask('let a program act as its owner (set-user-ID)')

@@ -8,6 +8,11 @@ const readers =
   awk sed sort cut tr diff tar zip gzip scp rsync openssl jq yq python python3 node perl ruby view vim nano code open tee
   type Get-Content gc`)
 
+/** They show a file as it is, to whoever reads along. */
+const showers: ReadonlySet<string> = new Set(
+  list('cat bat less more head tail tac nl base64 xxd od hexdump strings type Get-Content gc'),
+)
+
 /** What each program must be told to print a secret. */
 const printers: Readonly<Record<string, RegExp>> = {
   kubectl: /\bget\b.*\bsecrets?\b.*(-o\b|--output|--template|jsonpath)|\bview\b.*--raw/,
@@ -40,7 +45,9 @@ export const secretRules: readonly Rule[] = [
       const own = words.find((word) => personalSecret(word.text))
       if (own !== undefined) return ask(`read a secret (${own.text})`)
       const near = words.find((word) => secretFile.test(word.text) && !/\.pub$/.test(word.text))
-      return near === undefined ? undefined : ask(`read a secret (${near.text})`, 'strict')
+      if (near === undefined) return undefined
+      const shows = showers.has(command.name) && !/\.(pem|npmrc)$|^\.npmrc$/.test(near.text)
+      return ask(`read a secret (${near.text})`, shows ? 'high' : 'strict')
     },
   },
   {

@@ -1,6 +1,6 @@
 /** Sending away what is secret, and changing what lies behind an address. */
 import type { ShellCommand, ShellWord } from '@hookline/core/shell'
-import { list, optionOf } from '../options.ts'
+import { list, operands, optionOf } from '../options.ts'
 import { ask, deny, type Finding, type Rule, type Sight } from '../rule.ts'
 import { secretFile } from '../secret-files.ts'
 import { downloaders } from './unread.ts'
@@ -43,13 +43,21 @@ function given(command: ShellCommand): ShellWord | undefined {
   )
 }
 
+/** Files that the same text filled with what is secret. */
+const tainted = ({ reading }: Sight): readonly string[] =>
+  reading.files.flatMap((file) => {
+    const secret =
+      environments.includes(file.by) ||
+      reading.commands.some((one) => one.name === file.by && secretWord(one) !== undefined)
+    return file.how !== 'read' && secret ? [file.path.text] : []
+  })
+const environments = list('env printenv export set declare')
+
 /** What comes through the pipe. */
 function piped(from: readonly ShellCommand[], sight: Sight): Finding | undefined {
   const secret = from.map(secretWord).find((word) => word !== undefined)
   if (secret !== undefined) return deny(`send a secret away (${secret.text})`)
-  const environment = from.some(
-    (one) => list('env printenv export set declare').includes(one.name) && one.words.length === 1,
-  )
+  const environment = from.some((one) => environments.includes(one.name) && one.words.length === 1)
   if (environment) return deny('send the environment, with its keys, away')
   if (from.some((one) => /print-access-token|auth token/.test(one.words.map((word) => word.text).join(' '))))
     return deny('send a token away')
@@ -58,9 +66,15 @@ function piped(from: readonly ShellCommand[], sight: Sight): Finding | undefined
   const searches = from.some(
     (one) => list('grep rg find').includes(one.name) && one.words.some((word) => /^[/~]$/.test(word.text)),
   )
+  if (from.some(seeksSecrets)) return deny('send keys or passwords away that it looks for')
   return searches ? ask('send away what is found all over the machine') : undefined
 }
 const isWhole = (word: ShellWord): boolean => /^(\.|\.\/|\/|~|\.\.|~\/.*)$/.test(word.text)
+
+/** A search for keys and passwords. */
+export const seeksSecrets = ({ name, words }: ShellCommand): boolean =>
+  list('grep egrep rg ag git-grep awk').includes(name) &&
+  words.some((word) => /AKIA|secret|passw|\btoken|api.?key|private.?key|BEGIN.*KEY/i.test(word.text))
 
 const namesSecret = /\$\{?\w*(TOKEN|SECRET|PASSWORD|PASSWD|API_KEY|PRIVATE_KEY|ACCESS_KEY)\w*\}?/
 
@@ -74,6 +88,9 @@ export const sendingRules: readonly Rule[] = [
       if (local(command)) return undefined
       const word = given(command)
       if (word !== undefined) return deny(`send a secret away (${word.text})`)
+      const filled = tainted(sight)
+      const leaked = command.words.find((one) => filled.some((path) => one.text.endsWith(path)))
+      if (leaked !== undefined) return deny(`send a secret away (${leaked.text})`)
       const address = command.words.find((one) => /^https?:.*[?&/]/.test(one.text) && namesSecret.test(one.text))
       if (address !== undefined) return ask(`put a secret into an address (${address.text})`)
       const { stdin } = command
@@ -99,6 +116,15 @@ export const sendingRules: readonly Rule[] = [
       const method = optionOf(command, '-X', '--request', '--method', '-Method')?.text
       const verb = command.words[1]?.text === 'DELETE' ? 'DELETE' : method
       return /^delete$/i.test(verb ?? '') && !local(command) ? ask('delete something on another machine') : undefined
+    },
+  },
+  {
+    name: 'collect-secrets',
+    programs: list('grep egrep rg ag'),
+    instead: 'Search in the workspace.',
+    find(sight) {
+      const wide = operands(sight.command).some((word) => ['root', 'home', 'system'].includes(sight.placeOf(word)))
+      return wide && seeksSecrets(sight.command) ? ask('look for keys and passwords outside the workspace') : undefined
     },
   },
 ]

@@ -73,7 +73,8 @@ export const unreadRules: readonly Rule[] = [
     name: 'downloaded-and-run',
     instead: 'Read the downloaded file before it runs, in a step of its own.',
     find({ command, reading }) {
-      const saved = reading.commands.flatMap(savedBy)
+      const redirected = reading.files.filter((file) => file.how !== 'read' && downloaders.has(file.by))
+      const saved = [...reading.commands.flatMap(savedBy), ...redirected.map((file) => bare(file.path.text))]
       if (saved.length === 0 || downloaders.has(command.name)) return undefined
       const itself = command.words[0]?.text ?? ''
       if (itself.includes('/') && saved.includes(bare(itself))) return ask(`run ${itself} just as it was downloaded`)
@@ -96,6 +97,16 @@ export const unreadRules: readonly Rule[] = [
     programs: list('Invoke-Expression iex'),
     instead: read,
     find: () => deny('run text that nobody has read'),
+  },
+  {
+    name: 'run-from-address',
+    programs: ['deno', 'bun'],
+    instead: read,
+    find: ({ command }) =>
+      command.words.some((word, at) => at > 0 && at < 6 && /^https?:\/\//.test(word.text)) &&
+      command.words[1]?.text === 'run'
+        ? ask('run what is downloaded, unread')
+        : undefined,
   },
   {
     name: 'fetch-program',

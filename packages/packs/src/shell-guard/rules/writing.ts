@@ -20,6 +20,13 @@ const writers: Readonly<Record<string, (sight: Sight) => readonly (ShellWord | u
   truncate: ({ command }) => operands(command, '-s'),
   curl: ({ command }) => [optionOf(command, '-o', '--output')],
   wget: ({ command }) => [optionOf(command, '-O', '--output-document')],
+  tar: ({ command }) =>
+    command.words.some(
+      (word, at) => /^--?(\w*x\w*|extract|get)$/.test(word.text) || (at === 1 && /^\w*x/.test(word.text)),
+    )
+      ? [optionOf(command, '-C', '--directory')]
+      : [],
+  unzip: ({ command }) => [optionOf(command, '-d')],
   chattr: ({ command }) => operands(command),
   touch: ({ command }) => operands(command),
 }
@@ -33,7 +40,7 @@ function written(word: ShellWord, place: Place): Finding | undefined {
   if (row !== undefined) return ask(`write ${word.text}: ${row.what}`)
   if (harmless.test(word.text)) return undefined
   if (place === 'device') return deny(`write to the device ${word.text}`)
-  return place === 'system' ? ask(`write ${word.text}, a place of the system`) : undefined
+  return place === 'system' || place === 'root' ? ask(`write ${word.text}, a place of the system`) : undefined
 }
 
 const gravest = (findings: readonly (Finding | undefined)[]): Finding | undefined =>

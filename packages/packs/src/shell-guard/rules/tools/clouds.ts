@@ -3,6 +3,11 @@ import type { Tool } from './tool.ts'
 const gone = 'delete or stop something in the cloud'
 const access = 'change who may do what in the cloud'
 const deploys = 'deploy'
+const changed = 'change something in the cloud'
+const changes = `(${[
+  'create|put|update|modify|run|start|set|attach|detach|associate|disassociate|release|reset|restore',
+  'import|register|cancel|enable|publish|send|schedule|rotate|replace|batch-delete',
+].join('|')})`
 const fly: Tool = {
   rows: [
     [/^(apps? )?destroy\b|\b(destroy|delete|remove|rm)\b/, 'take down an application'],
@@ -14,7 +19,7 @@ export const cloudTools: Readonly<Record<string, Tool>> = {
   aws: {
     takes: '--profile --region --output --endpoint-url --query',
     rows: [
-      [/^s3 (rm\b.*--recursive|rb\b|mv\b.*--recursive)/, 'delete a bucket or all in it'],
+      [/^s3 (rm|rb)\b|^s3 mv\b.*--recursive/, 'delete a bucket or what is in it'],
       [/^s3 sync\b.*--delete\b/, 'delete from a bucket'],
       [/^\S+ ([a-z-]+-)?(delete|terminate|deregister|purge|remove|destroy|disable|stop|reboot|revoke)-/, gone],
       [/^kms schedule-key-deletion\b/, 'make all that a key encrypted unreadable'],
@@ -22,6 +27,7 @@ export const cloudTools: Readonly<Record<string, Tool>> = {
       [/^\S+ (put-\S*(policy|acl)|authorize-\S+|modify-\S*attribute|add-permission)\b/, access],
       [/^route53 change-/, 'change public names'],
       [/^(cloudformation|lambda|ecs|deploy) (deploy|create-stack|update-\S+|create-deployment)\b/, deploys],
+      [new RegExp(`^\\S+ ${changes}-`), changed],
     ],
   },
   gcloud: {
@@ -29,7 +35,11 @@ export const cloudTools: Readonly<Record<string, Tool>> = {
     rows: [
       [/\b(delete|destroy|reset|stop|disable)\b|^storage (rm|rsync)\b/, gone],
       [/\b(add|remove|set)-iam-policy(-binding)?\b|\bkeys create\b/, access],
-      [/^(run|app|functions)\b.*\bdeploy\b/, deploys],
+      [/^(run|app|functions)\b.*\bdeploy\b|^builds submit\b/, deploys],
+      [
+        /^(?!config|auth|components|info)(\S+ ){1,3}(create|update|patch|resize|restart|import|failover|move|set-\S+)\b/,
+        changed,
+      ],
     ],
   },
   gsutil: {
@@ -43,10 +53,14 @@ export const cloudTools: Readonly<Record<string, Tool>> = {
     rows: [
       [/\b(delete|purge|stop|deallocate)\b/, gone],
       [/^role assignment create\b|^ad sp\b.*\b(create|reset)/, access],
+      [
+        /^(?!login|account|config|extension)(\S+ ){1,3}(create|update|set|restart|start|regenerate|renew|reset)\b/,
+        changed,
+      ],
       [/^webapp (up|deploy\w*)\b|^functionapp deploy\w*\b/, deploys],
     ],
   },
-  doctl: { rows: [[/\b(delete|rm|destroy|power-off|shutdown)\b/, gone]] },
+  doctl: { rows: [[/\b(delete|rm|destroy|power-off|shutdown|create|resize|rebuild)\b/, gone]] },
   hcloud: { rows: [[/^\S+ (delete|poweroff|reset|rebuild|shutdown)\b/, gone]] },
   linode: { rows: [[/\b(delete|remove|shutdown)\b/, gone]] },
   'linode-cli': { rows: [[/\b(delete|rm|shutdown|rebuild)\b/, gone]] },
@@ -61,8 +75,14 @@ export const cloudTools: Readonly<Record<string, Tool>> = {
   heroku: {
     takes: '*',
     rows: [
-      [/\b(apps:destroy|apps:delete|pg:reset|addons:destroy|config:unset|domains:remove)\b|\bps:scale \S+=0\b/, gone],
-      [/^(releases:rollback|rollback|maintenance:on|pipelines:promote)\b/, deploys],
+      [
+        /\b(apps:destroy|apps:delete|pg:reset|pg:restore|addons:destroy|config:unset|domains:remove)\b|\bps:scale \S+=0\b/,
+        gone,
+      ],
+      [
+        /^(releases:rollback|rollback|maintenance:on|pipelines:promote|config:set|restart|ps:(restart|scale|stop)|run)\b/,
+        deploys,
+      ],
     ],
   },
   vercel: {

@@ -12,6 +12,7 @@ const kubectl: Tool = {
     [/^(create|delete|edit|patch) (cluster)?role(binding)?s?\b/, 'change who may do what in a cluster'],
     [/^rollout (undo|restart)\b/, changed],
     [/^(edit|patch|set)\b/, changed],
+    [/^config (delete-\S+|unset)\b|^config use-context \S*prod/, 'change which cluster is worked on'],
     [/^adm policy\b/, 'change who may do what in a cluster'],
   ],
 }

@@ -6,6 +6,7 @@ const listed = String.raw`(\$\(|${'`'}|…)`
 const machine = [
   '--privileged',
   String.raw`(-v|--volume)[= ]\/(:|etc|root|home|var\/run\/docker\.sock|Users)`,
+  String.raw`(-v|--volume)[= ]~(:|\/\.(ssh|aws|gnupg|kube))`,
   '--pid[= ]host',
   '--cap-add[= ](ALL|SYS_ADMIN)',
   String.raw`--mount[= ]\S*(src|source)=\/,`,
@@ -23,7 +24,7 @@ const docker: Tool = {
     ],
     [new RegExp(String.raw`^(container )?(run|create)\b.*(${machine})`), 'give a container the whole machine'],
     [/^(swarm leave|stack (rm|down)|service rm|secret rm|node rm)\b/, 'take down a cluster'],
-    [/^(image )?push (?!(localhost|127\.0\.0\.1)[:/])|^(buildx )?build\b.*--push\b/, 'publish an image'],
+    [/^(image |manifest )?push (?!(localhost|127\.0\.0\.1)[:/])|^(buildx )?build\b.*--push\b/, 'publish an image'],
     [/^compose\b.*\bpush\b/, 'publish an image'],
     [/^context use (?!default|desktop-linux|colima|orbstack|rootless)/, 'work on the containers of another machine'],
   ],

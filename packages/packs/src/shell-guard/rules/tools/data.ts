@@ -43,6 +43,8 @@ export const dataTools: Readonly<Record<string, Tool>> = {
   mysqladmin: { takes: '*', rows: [[/\b(drop|shutdown|flush-privileges)\b/, 'drop a database']] },
   pg_restore: { takes: '*', rows: [[/(^| )(-\w*c\w*|--clean)\b/, 'drop what is in a database before it is restored']] },
   bq: { takes: '--project_id --location', rows: [[/^(rm|remove)\b/, 'delete data']] },
+  mongorestore: { takes: '*', rows: [[/--drop\b/, 'drop what is in a database before it is restored']] },
+  mongoimport: { takes: '*', rows: [[/--drop\b/, 'drop what is in a database before it is filled']] },
   influx: { rows: [[/^(\w+ )?delete\b/, 'delete data']] },
   'redis-cli': {
     takes: '*',
