@@ -42,8 +42,10 @@ export function optionOf(command: ShellCommand, ...names: readonly string[]): Sh
     for (const name of names) {
       if (word.text === name) return command.words[at + 1]
       if (word.text.startsWith(`${name}=`)) return { ...word, text: word.text.slice(name.length + 1) }
-      if (/^-[a-zA-Z]$/.test(name) && word.text.startsWith(name) && word.text.length > 2)
-        return { ...word, text: word.text.slice(2) }
+      if (!/^-[a-zA-Z]$/.test(name)) continue
+      if (word.text.startsWith(name) && word.text.length > 2) return { ...word, text: word.text.slice(2) }
+      // `-qO file`: the last letter of a cluster takes the next word.
+      if (/^-[a-zA-Z]+$/.test(word.text) && word.text.endsWith(name.slice(1))) return command.words[at + 1]
     }
   }
   return undefined

@@ -5,8 +5,7 @@ import { secretFile } from '../secret-files.ts'
 import { sqlIn } from './databases.ts'
 import { never } from './deletion.ts'
 
-const deletes =
-  /\b(rmtree|rmSync|rmdir\w*|rm|rm_rf|rm_r|remove\w*|unlink\w*|rimraf|emptyDir\w*|delete_folder|shutil\.move|Deno\.remove\w*)\b/
+const deletes = /(delete|remove|unlink|rmtree|\brm(_?rf?|dir|Sync|dirSync)?\b|rimraf|emptyDir)/i
 const literals = /"([^"\n]*)"|'([^'\n]*)'|`([^`\n]*)`/g
 const home = /homedir\(\)|env\.HOME|environ\[.HOME.\]|Path\.home\(\)|expanduser\(|Dir\.home|ENV\[.HOME.\]/
 

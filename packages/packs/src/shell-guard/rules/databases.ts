@@ -14,7 +14,7 @@ const statements: readonly (readonly [RegExp, string])[] = [
   [/\b(delete\s+from|update)\s[^;]*\bwhere\s+(true|1\s*=\s*1|1)\s*(;|$)/i, 'change or delete every row of a table'],
   [/\balter\s+table\s+\S+\s+drop\b/i, 'drop part of a table'],
   [/\b(flushall|flushdb)\b/i, 'empty a database'],
-  [/\.(dropDatabase|drop|remove|deleteMany|dropIndexes)\(\s*(\{\s*\})?\s*\)/, 'empty or drop a collection'],
+  [/\.drop\w*\(|\.(remove|deleteMany)\(\s*(\{\s*\})?\s*\)/, 'empty or drop a collection'],
   [/\b(grant\s+all|revoke\s+|alter\s+(user|role)|create\s+user|drop\s+owned)\b/i, 'change who may use a database'],
 ]
 

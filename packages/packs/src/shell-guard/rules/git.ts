@@ -32,8 +32,9 @@ function push(verb: ShellCommand): Finding | undefined {
 
 /** Another place to push to is a setting; a push right after it is a leak. */
 function remote(verb: ShellCommand, { reading }: Sight): Finding | undefined {
-  if (!['remove', 'rm', 'set-url'].includes(second(verb))) return undefined
+  if (!['add', 'remove', 'rm', 'set-url'].includes(second(verb))) return undefined
   const pushes = reading.commands.some((one) => one.name === 'git' && gitVerb(one)?.words[0]?.text === 'push')
+  if (second(verb) === 'add' && !pushes) return undefined
   return ask('change where this repository is pushed to', pushes ? 'high' : 'strict')
 }
 

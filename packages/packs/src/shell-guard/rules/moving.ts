@@ -1,6 +1,8 @@
 /** Moving, syncing and cutting: files that are gone without being deleted. */
 import { has, operands, optionOf, says } from '../options.ts'
 import { ask, deny, type Rule } from '../rule.ts'
+import { secretFile } from '../secret-files.ts'
+import { sensitiveAt } from '../what-runs.ts'
 import { precious } from './deleting.ts'
 import { deletion, instead, names } from './deletion.ts'
 
@@ -17,6 +19,9 @@ export const movingRules: readonly Rule[] = [
         const place = sight.placeOf(word)
         return ['root', 'home', 'system', 'workspace', 'above', 'repository'].includes(place) && word.text !== '..'
       })
+      const kept = words.slice(0, -1).find((word) => secretFile.test(word.text) || sensitiveAt(word.text) !== undefined)
+      if (kept !== undefined && to !== undefined && sight.placeOf(to) !== sight.placeOf(kept))
+        return ask(`move ${kept.text}, which nothing makes again, away`)
       if (from === undefined) return undefined
       const place = sight.placeOf(from)
       // `mv * src/`: all of it, but it stays here.

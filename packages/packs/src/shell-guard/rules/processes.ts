@@ -14,6 +14,7 @@ export const processRules: readonly Rule[] = [
       if (command.name === 'kill') {
         // `kill -1 123` sends a signal; `kill -9 -1` means everybody.
         if (words.at(-1) === '-1') return deny('end every process of this person')
+        if (words.some((word) => /pgrep\b.*\s-[uU]/.test(word))) return deny('end every process of a person')
         return operands(command, '-s', '-n').some((word) => word.text === '1')
           ? deny('end the first process of the system')
           : undefined

@@ -30,7 +30,7 @@ export const rightsRules: readonly Rule[] = [
       // Closing a file of one's own to others is never wrong.
       const closes = command.name === 'chmod' && !shares.test(mode)
       const theirs = targets.some(
-        (word) => sight.placeOf(word) === 'system' || (!closes && sensitiveAt(word.text) !== undefined),
+        (word) => wide.has(sight.placeOf(word)) || (!closes && sensitiveAt(word.text) !== undefined),
       )
       if (theirs) return ask('change the rights of a file of the system')
       return opens.test(mode)

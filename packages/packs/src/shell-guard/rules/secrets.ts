@@ -16,7 +16,7 @@ const showers: ReadonlySet<string> = new Set(
 /** What each program must be told to print a secret. */
 const printers: Readonly<Record<string, RegExp>> = {
   kubectl: /\bget\b.*\bsecrets?\b.*(-o\b|--output|--template|jsonpath)|\bview\b.*--raw/,
-  aws: /\b(get-secret-value|get-session-token|get-login-password|create-access-key|get-password-data)\b|--with-decryption|export-credentials/,
+  aws: /\b(get-secret-value|get-session-token|get-login-password|create-access-key|get-password-data)\b|--with-decryption|export-credentials|configure get \S*(secret|token)/,
   gcloud: /\bsecrets versions access\b|\bprint-(access|identity)-token\b|\bkeys create\b/,
   az: /\bkeyvault (secret|key) (show|download)\b|\bget-access-token\b|\bkeys? list\b|\bcreate-for-rbac\b/,
   heroku: /^config(:get)?\b|\bauth:token\b/,

@@ -115,7 +115,10 @@ export const sendingRules: readonly Rule[] = [
     find({ command }) {
       const method = optionOf(command, '-X', '--request', '--method', '-Method')?.text
       const verb = command.words[1]?.text === 'DELETE' ? 'DELETE' : method
-      return /^delete$/i.test(verb ?? '') && !local(command) ? ask('delete something on another machine') : undefined
+      const said = command.words.some((word) => /_delete_by_query|<delete>/.test(word.text))
+      return (said || /^delete$/i.test(verb ?? '')) && !local(command)
+        ? ask('delete something on another machine')
+        : undefined
     },
   },
   {

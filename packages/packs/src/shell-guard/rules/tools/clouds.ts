@@ -4,10 +4,9 @@ const gone = 'delete or stop something in the cloud'
 const access = 'change who may do what in the cloud'
 const deploys = 'deploy'
 const changed = 'change something in the cloud'
-const changes = `(${[
-  'create|put|update|modify|run|start|set|attach|detach|associate|disassociate|release|reset|restore',
-  'import|register|cancel|enable|publish|send|schedule|rotate|replace|batch-delete',
-].join('|')})`
+/** Calls of `aws` that only look; any other changes something. */
+const looks =
+  'describe|list|get|head|batch-get|search|lookup|filter|validate|estimate|simulate|test|start-query|update-kubeconfig'
 const fly: Tool = {
   rows: [
     [/^(apps? )?destroy\b|\b(destroy|delete|remove|rm)\b/, 'take down an application'],
@@ -27,7 +26,7 @@ export const cloudTools: Readonly<Record<string, Tool>> = {
       [/^\S+ (put-\S*(policy|acl)|authorize-\S+|modify-\S*attribute|add-permission)\b/, access],
       [/^route53 change-/, 'change public names'],
       [/^(cloudformation|lambda|ecs|deploy) (deploy|create-stack|update-\S+|create-deployment)\b/, deploys],
-      [new RegExp(`^\\S+ ${changes}-`), changed],
+      [new RegExp(`^(?!configure|sso)\\S+ (?!(${looks})(-|\\b))[a-z]+-[a-z-]+`), changed],
     ],
   },
   gcloud: {

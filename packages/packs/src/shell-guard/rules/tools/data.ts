@@ -33,6 +33,7 @@ export const dataTools: Readonly<Record<string, Tool>> = {
   'manage.py': django,
   'django-admin': django,
   alembic: { rows: [[/^downgrade base\b/, 'undo every migration']] },
+  flask: { rows: [[/^db downgrade base\b/, 'undo every migration']] },
   flyway: { rows: [[/\bclean\b/, empties]] },
   liquibase: { rows: [[/\bdrop-?all\b/i, empties]] },
   mix: { rows: [[/^ecto\.(drop|reset)\b/, empties]] },
