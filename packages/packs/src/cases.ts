@@ -1,5 +1,9 @@
-/** Every pack's table of cases. */
+/** Every pack's table of cases. Those that only do something are tested with real programs beside it. */
+import { approveNetworkCases } from './approve-network/cases.ts'
+import { blockGitCases } from './block-git/cases.ts'
+import { configGuardCases } from './config-guard/cases.ts'
 import { gitPolicyCases } from './git-policy/cases.ts'
+import { mcpAllowlistCases } from './mcp-allowlist/cases.ts'
 import { protectFilesCases } from './protect-files/cases.ts'
 import { secretScanCases } from './secret-scan/cases.ts'
 import { shellGuardCases } from './shell-guard/cases.ts'
@@ -10,4 +14,8 @@ export const packCases: readonly PackCases[] = [
   ...protectFilesCases,
   ...gitPolicyCases,
   ...secretScanCases,
+  ...configGuardCases,
+  ...mcpAllowlistCases,
+  ...blockGitCases,
+  ...approveNetworkCases,
 ]

@@ -1,8 +1,27 @@
 /** Every pack, in the order in which people want them. */
 import type { Pack } from '@hookline/core/sdk'
+import { approveNetwork } from './approve-network/pack.ts'
+import { blockGit } from './block-git/pack.ts'
+import { configGuard } from './config-guard/pack.ts'
+import { formatOnEdit } from './format-on-edit/pack.ts'
 import { gitPolicy } from './git-policy/pack.ts'
+import { mcpAllowlist } from './mcp-allowlist/pack.ts'
 import { protectFiles } from './protect-files/pack.ts'
 import { secretScan } from './secret-scan/pack.ts'
+import { sessionContext } from './session-context/pack.ts'
 import { shellGuard } from './shell-guard/pack.ts'
+import { verifyOnStop } from './verify-on-stop/pack.ts'
 
-export const packs: readonly Pack[] = [shellGuard, protectFiles, gitPolicy, secretScan]
+export const packs: readonly Pack[] = [
+  shellGuard,
+  protectFiles,
+  gitPolicy,
+  secretScan,
+  sessionContext,
+  formatOnEdit,
+  verifyOnStop,
+  configGuard,
+  mcpAllowlist,
+  blockGit,
+  approveNetwork,
+]

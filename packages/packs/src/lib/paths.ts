@@ -3,7 +3,7 @@ import { realpathSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path'
 import { globPattern } from '@hookline/core/sdk'
 
-/** The first pattern that a path matches, whatever its case; as it is given and where links lead. */
+/** The first pattern that a path matches, whatever its case; a directory matches what all in it would. */
 export type Globs = (path: string) => string | undefined
 
 export function globs(patterns: readonly string[], home = ''): Globs {
@@ -11,7 +11,7 @@ export function globs(patterns: readonly string[], home = ''): Globs {
     const spelled = pattern.startsWith('~/') && home !== '' ? home + pattern.slice(1) : pattern
     return { pattern, expression: new RegExp(globPattern(spelled), 'i') }
   })
-  return (path) => rows.find(({ expression }) => expression.test(path))?.pattern
+  return (path) => rows.find(({ expression }) => expression.test(path) || expression.test(`${path}/x`))?.pattern
 }
 
 /** A name for each pattern, so that a wildcard in a command can be tested against what it may stand for. */

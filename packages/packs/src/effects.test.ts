@@ -1,0 +1,130 @@
+import { spawnSync } from 'node:child_process'
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createHooks, type Hooks } from '@hookline/core/node'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
+
+/** The packs that do something, with real programs and files. */
+const scratch = mkdtempSync(join(tmpdir(), 'hookline-effects-'))
+afterAll(() => rmSync(scratch, { recursive: true, force: true }))
+const open: Hooks[] = []
+afterEach(async () => {
+  for (const hooks of open.splice(0)) await hooks.close()
+})
+let count = 0
+
+async function workspace(packs: object, level: 'project' | 'user' = 'project') {
+  const base = join(scratch, String(count++))
+  const root = join(base, 'work')
+  const write = (name: string, text: string, mode = 0o644) => {
+    const path = join(base, name)
+    mkdirSync(join(path, '..'), { recursive: true })
+    writeFileSync(path, text)
+    chmodSync(path, mode)
+    return path
+  }
+  write('work/.keep', '')
+  write(
+    level === 'project' ? 'work/.hookline/hookline.json' : 'home/.config/hookline/hookline.json',
+    JSON.stringify({ packs }),
+  )
+  const hooks = await createHooks({ workspaceRoots: [root], home: join(base, 'home'), trust: 'all', watch: false })
+  open.push(hooks)
+  expect(hooks.problems).toEqual([])
+  return { root, hooks, write }
+}
+
+describe('session-context', () => {
+  const start = (hooks: Hooks) => hooks.fire('sessionStart', { session_id: 's', is_background_agent: false })
+
+  test('tells the branch, what is changed, the plan and what is missing', async () => {
+    const { root, hooks, write } = await workspace({ 'session-context': { checks: ['sh', 'no-such-program'] } })
+    spawnSync('git', ['init', '-q', '-b', 'topic'], { cwd: root })
+    write('work/PLAN.md', '# Ship it\n')
+    const { context } = await start(hooks)
+    expect(context).toContain('Branch: No commits yet on topic')
+    expect(context).toContain('?? PLAN.md')
+    expect(context).toContain('PLAN.md:\n# Ship it')
+    expect(context).toContain('Not installed here: no-such-program')
+  })
+
+  test('keeps to its length, hides secrets, and starts nothing that the repository names', async () => {
+    const { root, hooks, write } = await workspace({ 'session-context': { maxChars: 300 } })
+    spawnSync('git', ['init', '-q'], { cwd: root })
+    spawnSync('git', ['config', 'core.fsmonitor', 'touch ran; false'], { cwd: root })
+    const token = ['ghp', 'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8'].join('_')
+    write('work/NOTES.md', `key ${token}\n${'long '.repeat(500)}`)
+    const { context = '' } = await start(hooks)
+    expect(context.length).toBeLessThanOrEqual(300)
+    expect(context).toContain('[redacted:github]')
+    expect(spawnSync('ls', [join(root, 'ran')]).status).not.toBe(0)
+  })
+
+  test('says nothing where there is nothing to say', async () => {
+    const { hooks } = await workspace({ 'session-context': {} })
+    expect((await start(hooks)).context).toBeUndefined()
+  })
+})
+
+describe('format-on-edit', () => {
+  const edit = (hooks: Hooks, path: string) => hooks.fire('afterFileEdit', { file_path: path, edits: [] })
+  const prettier = '#!/bin/sh\nfor last; do :; done\necho formatted > "$last"\n'
+
+  test("formats the edited file with the workspace's own formatter", async () => {
+    const { hooks, write } = await workspace({ 'format-on-edit': {} })
+    write('work/node_modules/.bin/prettier', prettier, 0o755)
+    const [file, other, made] = [write('work/src/a.ts', 'x'), write('work/src/b.ts', 'x'), write('work/dist/c.ts', 'x')]
+    const { runs } = await edit(hooks, file)
+    expect(runs[0]?.outcome.kind).toBe('silent')
+    await edit(hooks, made)
+    expect([file, other, made].map((path) => readFileSync(path, 'utf8'))).toEqual(['formatted\n', 'x', 'x'])
+  })
+
+  test('a formatter that fails is a failed hook with its words', async () => {
+    const { hooks, write } = await workspace({ 'format-on-edit': { tools: ['prettier'] } })
+    write('work/node_modules/.bin/prettier', '#!/bin/sh\necho no parser >&2\nexit 2\n', 0o755)
+    const { runs } = await edit(hooks, write('work/a.ts', 'x'))
+    expect(runs[0]?.outcome.kind).toBe('failed')
+    expect(runs[0]?.stderr).toContain('prettier ended with 2: no parser')
+  })
+
+  test("in the person's own file it runs no program of a workspace", async () => {
+    const { hooks, write } = await workspace({ 'format-on-edit': {} }, 'user')
+    write('work/node_modules/.bin/prettier', prettier, 0o755)
+    const file = write('work/a.ts', 'x')
+    await edit(hooks, file)
+    expect(readFileSync(file, 'utf8')).toBe('x')
+  })
+})
+
+describe('verify-on-stop', () => {
+  const stop = (hooks: Hooks, more: object = {}) =>
+    hooks.fire('stop', { status: 'completed', loop_count: 0, conversation_id: 'c1', ...more } as never)
+
+  test('sends the agent back with the end of what failed, and only so often', async () => {
+    const commands = ['true', 'echo why; exit 3']
+    const { hooks } = await workspace({ 'verify-on-stop': { commands, noProgressStop: false } })
+    expect((await stop(hooks)).followUp).toMatch(/^verify-on-stop: echo why; exit 3 ended with 3\. [\s\S]*\n\nwhy$/)
+    expect((await stop(hooks, { loop_count: 2 })).plan.skipped[0]?.why).toBe('loop-limit')
+  })
+
+  test('stops when nothing got better', async () => {
+    const { root, hooks } = await workspace({ 'verify-on-stop': { commands: ['cat log; false'] } })
+    writeFileSync(join(root, 'log'), 'one')
+    expect((await stop(hooks)).followUp).toContain('one')
+    expect((await stop(hooks)).followUp).toBeUndefined()
+    writeFileSync(join(root, 'log'), 'two')
+    expect((await stop(hooks)).followUp).toContain('two')
+    expect((await stop(hooks, { conversation_id: 'c2' })).followUp).toContain('two')
+  })
+
+  test('is silent when the checks pass, when the person aborted, and outside a workspace that asks for it', async () => {
+    const fine = await workspace({ 'verify-on-stop': { commands: ['true'] } })
+    expect((await stop(fine.hooks)).followUp).toBeUndefined()
+    const failing = await workspace({ 'verify-on-stop': { commands: ['false'] } })
+    expect((await stop(failing.hooks, { status: 'aborted' })).followUp).toBeUndefined()
+    const own = await workspace({ 'verify-on-stop': { commands: ['touch ran; false'] } }, 'user')
+    expect((await stop(own.hooks)).followUp).toBeUndefined()
+  })
+})

@@ -1,0 +1,73 @@
+/** What an agent should know when a conversation begins: the branch, what is changed, the plan, what is missing. */
+import { readFileSync, statSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { context, type HookContext, redactSecrets } from '@hookline/core/sdk'
+import { runProgram } from '../lib/run-program.ts'
+import { amount, flag, packHook, packOf, texts, type Values } from '../pack-of.ts'
+
+const parameters = {
+  git: flag(true, 'The branch, and what is changed.'),
+  files: texts(['PLAN.md', 'NOTES.md'], 'Files of the workspace whose beginning is shown, where they are.'),
+  checks: texts([], 'Programs that should be there; the agent is told which are not.'),
+  maxChars: amount(4000, 'No more than this in all.'),
+}
+type Settings = Values<typeof parameters>
+
+export const sessionContext = packOf({
+  name: 'session-context',
+  description: 'tells an agent the branch, what is changed, your plan and what is missing, when it begins',
+  parameters,
+  hooks: (settings) => [
+    packHook('sessionStart', { name: 'context', timeout: 15 }, async (_, here) => {
+      const [root] = here.roots
+      if (root === undefined) return undefined
+      const parts = [
+        ...(settings.git ? await gitPart(root, here) : []),
+        ...settings.files.flatMap((file) => filePart(root, file, settings)),
+        ...missingPart(settings.checks, here),
+      ]
+      const text = redactSecrets(parts.join('\n\n')).text
+      return text === '' ? undefined : context(text.slice(0, settings.maxChars))
+    }),
+  ],
+  canaries: () => [
+    {
+      event: 'sessionStart',
+      says: 'a conversation begins',
+      wants: 'allow',
+      input: () => ({ session_id: 'hookline-canary', is_background_agent: false }),
+    },
+  ],
+})
+
+/** Nothing that the repository's own settings name is started. */
+const quietly = ['--no-optional-locks', '-c', 'core.fsmonitor=false', '-c', 'core.pager=cat']
+
+async function gitPart(root: string, { signal }: HookContext): Promise<readonly string[]> {
+  const status = await runProgram('git', [...quietly, 'status', '--short', '--branch'], { cwd: root, signal })
+  if (status.code !== 0) return []
+  const [branch = '', ...changed] = status.output.trimEnd().split('\n')
+  const shown = changed.slice(0, 30).join('\n')
+  const more = changed.length > 30 ? `\n… and ${changed.length - 30} more` : ''
+  return [
+    `Branch: ${branch.replace(/^## /, '')}\n${changed.length === 0 ? 'Nothing is changed.' : `Changed:\n${shown}${more}`}`,
+  ]
+}
+
+function filePart(root: string, file: string, { maxChars }: Settings): readonly string[] {
+  try {
+    const text = readFileSync(join(root, file), 'utf8').slice(0, maxChars).trim()
+    return text === '' ? [] : [`${file}:\n${text}`]
+  } catch {
+    return []
+  }
+}
+
+function missingPart(checks: readonly string[], { env }: HookContext): readonly string[] {
+  const directories = (env.PATH ?? '').split(delimiter)
+  const missing = checks.filter(
+    (name) =>
+      !directories.some((directory) => statSync(join(directory, name), { throwIfNoEntry: false })?.isFile() === true),
+  )
+  return missing.length === 0 ? [] : [`Not installed here: ${missing.join(', ')}`]
+}
