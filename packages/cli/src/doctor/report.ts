@@ -19,6 +19,9 @@ const titles: Readonly<Record<string, string>> = {
   system: 'System',
 }
 const WIDEST = 44
+const INDENT = 14
+/** What is said needs this much beside its subject; where there is less it stands below. */
+const ROOM = 30
 
 /** `columns`: where a line must end; absent in a pipe, where lines are for programs. */
 export function report(findings: readonly Finding[], style: Style, columns = Number.POSITIVE_INFINITY): string {
@@ -26,13 +29,12 @@ export function report(findings: readonly Finding[], style: Style, columns = Num
   return areas
     .map((area) => {
       const lines = findings.filter((finding) => finding.area === area)
-      const width = Math.min(WIDEST, Math.max(...lines.map(({ subject }) => subject.length)))
+      const most = Math.min(WIDEST, columns - INDENT - 2 - ROOM)
+      const width = Math.max(0, ...lines.map(({ subject }) => subject.length).filter((length) => length <= most))
       return `${style.bold(titles[area] ?? area)}\n${lines.map((line) => row(line, width, style, columns)).join('')}`
     })
     .join('\n')
 }
-
-const INDENT = 14
 
 function row({ state, subject, says, next }: Finding, width: number, style: Style, columns: number): string {
   const colour = { ok: style.green, warn: style.yellow, fail: style.red, 'not-proved': style.yellow }[state]
