@@ -3,7 +3,7 @@ import type { LogRecord, LogRun } from '@hookline/core/node'
 import { noteSentence } from '@hookline/core/protocol'
 import { counted } from '../entry-text.ts'
 import { clip, oneLine, plain } from '../plain.ts'
-import { printed } from '../printed.ts'
+import { printedStderr, printedStdout } from '../printed.ts'
 import type { Style } from '../style.ts'
 import { usageText } from '../usage-text.ts'
 import { inputLines } from './show-input.ts'
@@ -76,8 +76,8 @@ function runLines(run: LogRun, style: Style): readonly string[] {
   return [
     `  ${clip(oneLine(run.entry.label), 60)}  ${said.join(' · ')}`,
     ...(run.outcome.message === undefined ? [] : [`    ${style.dim('why   ')}  ${oneLine(run.outcome.message)}`]),
-    ...printed('stdout', run.stdout, style, limits),
-    ...printed('stderr', run.stderr, style, limits),
+    ...printedStdout(run.stdout, style, limits),
+    ...printedStderr(run.stderr, style, limits),
     ...(run.usage === undefined ? [] : [`    ${style.dim('model ')}  ${usageText(run.usage)}`]),
     ...(run.notes.length === 0
       ? []

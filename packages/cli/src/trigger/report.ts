@@ -4,7 +4,7 @@ import type { Effect, Entry, Run } from '@hookline/core/node'
 import { eventRows, noteSentence } from '@hookline/core/protocol'
 import { labelOf, placeOf, quoted, untrustedRoots, whyText, widest } from '../entry-text.ts'
 import { clip, oneLine } from '../plain.ts'
-import { printed } from '../printed.ts'
+import { printedStderr, printedStdout } from '../printed.ts'
 import type { Style } from '../style.ts'
 import { usageText } from '../usage-text.ts'
 import { decisionWord, effectLines } from './decision.ts'
@@ -90,8 +90,8 @@ function runLines(run: Run, style: Style): readonly string[] {
   return [
     `  ${labelOf(run.entry)}  ${facts.filter((fact) => fact !== '').join(' · ')}`,
     ...(outcome.kind === 'failed' ? [`    ${style.dim('why   ')}  ${oneLine(outcome.message)}`] : []),
-    ...printed('stdout', run.stdout, style, limits),
-    ...printed('stderr', run.stderr, style, limits),
+    ...printedStdout(run.stdout, style, limits),
+    ...printedStderr(run.stderr, style, limits),
     ...(run.usage === undefined ? [] : [`    ${style.dim('model ')}  ${usageText(run.usage)}`]),
     ...(run.notes.length === 0
       ? []
