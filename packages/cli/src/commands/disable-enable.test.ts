@@ -43,6 +43,18 @@ describe('hookline disable and enable', () => {
     )
   })
 
+  it('take a hook without a name as the log calls it, and know what a typo meant', () => {
+    const box = sandbox()
+    box.script('guard.sh', 'echo')
+    box.write('.cursor/hooks.json', hooksFile({ beforeShellExecution: [{ command: './guard.sh' }] }))
+    box.hookline(['trust', 'add', '--yes'])
+    expect(box.hookline(['disable', 'guard.sg']).stderr).toContain('did you mean "guard.sh"?')
+    expect(box.hookline(['disable', 'guard.sh']).code).toBe(0)
+    expect(box.hookline(['list']).stdout).toContain('disabled: switched off')
+    box.write('.cursor/hooks.json', hooksFile({ stop: [{ command: './guard.sh' }, { command: '.cursor/guard.sh' }] }))
+    expect(box.hookline(['disable', 'guard.sh']).stderr).toContain('2 hooks are called "guard.sh"; say which by its id')
+  })
+
   it('take an id or its last part, and an end', () => {
     const box = withHooks()
     const id = idOf(box)

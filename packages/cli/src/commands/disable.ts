@@ -14,7 +14,7 @@ Switches one hook off, for you on this machine: it is kept in your own state, ne
 the hook's file, and hookline list shows it. Hooks of your organisation or team stay on.
 A hook whose entry is edited counts as a new one and runs again.
 
-  <entry>         its id, its name, or the last part of its id (hookline list --json)
+  <entry>         its id or its last part, its name, or its script (hookline list --json)
   --for <time>    for so long: 30m, 1h, 2d; without it until hookline enable
   --cwd <dir>     start here; the workspace is the nearest directory upward
                   that holds .cursor, .hookline, .claude or .git

@@ -11,7 +11,7 @@ export const help = `Usage: hookline enable <entry>
 Switches a hook on that hookline disable had switched off. What else holds it back (trust,
 "enabled": false in hookline.json, another edition) is not touched: hookline list says why.
 
-  <entry>        its id, its name, or the last part of its id; also the id of a hook
+  <entry>        its id or its last part, its name, or its script; also the id of a hook
                  that is no longer configured
   --cwd <dir>    start here; the workspace is the nearest directory upward
                  that holds .cursor, .hookline, .claude or .git

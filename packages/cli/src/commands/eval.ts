@@ -27,7 +27,7 @@ input is laid over the event's sample, with the short forms of hookline test (co
 file, tool).
 The result is kept, and the next one shows what changed with the prompt or the model.
 
-  <entry>           its id, its name, or the last part of its id (hookline list --json)
+  <entry>           its id or its last part, its name, or its script (hookline list --json)
   --repeats <n>     ask each question so many times (default 3)
   --model <p:name>  another model than the hook's own, to compare
   --parallel <n>    so many questions at a time (default 4)

@@ -14,9 +14,10 @@ import { entriesOf, entryText, findEntry, noSuchEntry } from '../switch/find-ent
 export const help = `Usage: hookline remove <entry> [options]
 
 Takes a hook, or a pack with all its hooks, out of the hooks.json or hookline.json it
-stands in: the workspace's or your own. Comments, order and the script itself stay. The diff is shown; at a terminal it asks.
+stands in: the workspace's or your own. Comments, order and the script itself stay.
+The diff is shown; at a terminal it asks.
 
-  <entry>        its id, its name, or the last part of its id (hookline list --json);
+  <entry>        its id or its last part, its name, or its script (hookline list --json);
                  or the name of a pack
   --yes          do not ask
   --dry-run      show the diff, write nothing

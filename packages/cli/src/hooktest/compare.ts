@@ -54,7 +54,7 @@ export function textDifference(what: string, wanted: FileWant | undefined, got: 
 export const isCalled = (entry: EntryFacts, name: string): boolean =>
   [entry.name, entry.id, entry.label, entry.command, entry.command?.split('/').at(-1)].includes(name)
 
-export const shownName = (entry: EntryFacts): string =>
+export const shownName = (entry: Pick<EntryFacts, 'name' | 'label'>): string =>
   entry.name ?? (/^\S+$/.test(entry.label) ? (entry.label.split('/').at(-1) ?? entry.label) : entry.label)
 
 function ranDifference(wanted: readonly string[], { runs }: Execution): readonly string[] {

@@ -1,7 +1,8 @@
-/** The one configured entry that a person means: by id, by name, or by the last part of its id. */
+/** The one configured entry that a person means: by id, by name, by the last part of its id, or by its script. */
 import { createHooks, type Entry, nearest } from '@hookline/core/node'
 import { labelOf, placeOf } from '../entry-text.ts'
 import { UsageError } from '../flags.ts'
+import { shownName } from '../hooktest/compare.ts'
 import { oneLine } from '../plain.ts'
 
 /** Without watching, without running anything. */
@@ -17,6 +18,8 @@ const ways: readonly ((entry: Entry, word: string) => boolean)[] = [
   (entry, word) => entry.name === word,
   (entry, word) => entry.id.split('/').at(-1) === word,
   (entry, word) => entry.label === word,
+  // As the log and tests call a hook that has no name.
+  (entry, word) => entry.name === undefined && shownName(entry) === word,
 ]
 
 export function findEntry(word: string, entries: readonly Entry[], cwd: string): Entry | undefined {
@@ -35,7 +38,7 @@ const several = (word: string, found: readonly Entry[], cwd: string): string =>
   ].join('\n')
 
 export function noSuchEntry(word: string, entries: readonly Entry[]): UsageError {
-  const names = entries.flatMap((entry) => [...(entry.name === undefined ? [] : [entry.name]), entry.id])
+  const names = entries.flatMap((entry) => [shownName(entry), entry.id])
   const near = nearest(word, names)
   const meant = near === undefined ? '.' : `; did you mean ${JSON.stringify(oneLine(near))}?`
   return new UsageError(`there is no hook ${JSON.stringify(oneLine(word))}${meant} hookline list --json shows the ids`)
