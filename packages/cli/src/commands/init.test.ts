@@ -60,6 +60,14 @@ describe('hookline init', () => {
     expect(existsSync(mark)).toBe(false)
   }, 30_000)
 
+  it('says that an agent may drop the file it added to, for a mistake that stood there', () => {
+    const box = sandbox()
+    box.write(config, hooksFile({ stop: [{ command: 'true' }], beforeShelExecution: [{ command: 'true' }] }))
+    const { stderr } = box.hookline(['init', '--yes'])
+    expect(stderr).toContain('existing  .cursor/hooks.json (1 hook, 1 error)')
+    expect(stderr).toContain('– not proved: .cursor/hooks.json has 1 error, for which an agent may drop the whole file')
+  }, 30_000)
+
   it('leaves a script of the same name alone, and what runs it out', () => {
     const box = sandbox()
     const mark = join(box.directory, 'mark')
@@ -201,6 +209,17 @@ describe('hookline init', () => {
     expect(other.hookline(['init', '--yes']).stderr).toContain('leads out of the workspace')
     expect(readdirSync(join(other.directory, 'outside'))).toEqual([])
     expect(box.hookline(['init', '--yes'], { cwd: box.home }).stderr).toContain('hookline init --user')
+    mkdirSync(join(box.directory, '.git'))
+    for (const args of [
+      ['init', '--yes'],
+      ['new', 'x', '--event', 'stop'],
+      ['add', 'true', '--event', 'stop'],
+    ]) {
+      const above = box.hookline(args, { cwd: box.directory })
+      expect(above).toMatchObject({ code: 64, stdout: '' })
+      expect(above.stderr).toContain('holds your home directory and is no workspace')
+    }
+    expect(existsSync(join(box.directory, '.cursor'))).toBe(false)
     expect(box.hookline(['init', '--with', 'shell-gard'])).toMatchObject({ code: 64 })
     expect(box.hookline(['init', 'x'])).toMatchObject({ code: 64 })
   })

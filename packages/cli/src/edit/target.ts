@@ -2,6 +2,7 @@
 import { join, resolve } from 'node:path'
 import { readHooks, sourceSetup } from '@hookline/core/node'
 import { UsageError } from '../flags.ts'
+import { isInside } from '../hooktest/choose.ts'
 import type { Io } from '../io.ts'
 import { findRoot } from '../paths.ts'
 import { oneLine } from '../plain.ts'
@@ -28,6 +29,10 @@ export function targetOf(flags: LevelFlags, directory: string): Target {
   const inHome = resolve(root) === resolve(home)
   if (flags.project === true && inHome)
     throw new UsageError('this is your home directory: its .cursor/hooks.json is your own; use --user')
+  if (flags.user !== true && !inHome && isInside(resolve(home), resolve(root)))
+    throw new UsageError(
+      `${oneLine(root)} holds your home directory and is no workspace. Go to one, or for hooks of your own: --user`,
+    )
   if (flags.user !== true && !inHome)
     return { level: 'project', file: join(root, '.cursor', 'hooks.json'), base: root, root }
   return userTarget(home)

@@ -25,7 +25,7 @@ export function makeTemplate(root: string, scripts: readonly string[], template:
 }
 
 const parentsOf = (directory: string, root: string): readonly string[] =>
-  isInside(directory, root) ? [directory, ...parentsOf(dirname(directory), root)] : []
+  directory !== root && isInside(directory, root) ? [directory, ...parentsOf(dirname(directory), root)] : []
 
 /** A script in the root itself does not bring the whole workspace along. */
 const smallFiles = (root: string): readonly string[] =>

@@ -1,15 +1,22 @@
 /** Everything `init` sees before it proposes anything. */
 import { join } from 'node:path'
-import { callsHookline, compose, type Entry, sourceSetup, type TrustFinding } from '@hookline/core/node'
+import { callsHookline, compose, type Entry, type Problem, sourceSetup, type TrustFinding } from '@hookline/core/node'
 import { type AgentFound, agents, findAgents } from '../agents.ts'
 import { type Look, lookAt } from './look.ts'
 import { findStack, type Stack } from './stack.ts'
 
+/** A file with hooks: how many count for the engine, how many entries are an agent's way to Hookline, what is wrong. */
+export interface Existing {
+  readonly file: string
+  readonly hooks: number
+  readonly calls?: number
+  readonly errors?: number
+}
+
 export interface Found {
   readonly agents: readonly AgentFound[]
   readonly stack: Stack
-  /** Files with hooks, how many of them count for the engine, and how many entries are an agent's way to Hookline. */
-  readonly existing: readonly { readonly file: string; readonly hooks: number; readonly calls?: number }[]
+  readonly existing: readonly Existing[]
   /** Of every source. */
   readonly entries: readonly Entry[]
   readonly trust: TrustFinding
@@ -17,23 +24,34 @@ export interface Found {
 
 export async function lookAround(root: string): Promise<Found> {
   const project = lookAt(root)
-  const { entries, trust } = await standing(root)
+  const { entries, trust, problems } = await standing(root)
   const existing = findHookFiles(project).map((file) => {
     const here = entries.filter(({ origin, broken }) => origin.file === join(root, file) && broken === undefined)
     const calls = here.filter(({ command }) => callsHookline(command)).length
-    return { file, hooks: here.length - calls, ...(calls === 0 ? {} : { calls }) }
+    const errors = problems.filter((problem) => problem.file === join(root, file) && isError(problem)).length
+    return {
+      file,
+      hooks: here.length - calls,
+      ...(calls === 0 ? {} : { calls }),
+      ...(errors === 0 ? {} : { errors }),
+    }
   })
   const found = findAgents(root, sourceSetup().platform.home)
   return { agents: found, stack: findStack(project), existing, entries, trust }
 }
 
+/** Of the file itself: that it changed since it was trusted is told elsewhere. */
+const isError = ({ code, severity }: Problem): boolean => severity === 'error' && code !== 'trust-changed'
+
 /** Without watching, without running anything. */
-export async function standing(root: string): Promise<Pick<Found, 'entries' | 'trust'>> {
+export async function standing(
+  root: string,
+): Promise<Pick<Found, 'entries' | 'trust'> & { readonly problems: readonly Problem[] }> {
   const { hooks, configs } = await compose({ workspaceRoots: [root], watch: false })
-  const { entries } = hooks
+  const { entries, problems } = hooks
   const trust = configs.trustOf(root)
   await hooks.close()
-  return { entries, trust }
+  return { entries, trust, problems }
 }
 
 /** Files of the workspace that hold hooks, ours among them. */

@@ -14,7 +14,7 @@ import { agentOffers, type Choice, chosenAgents, chosenHooks, eventsOf, hookOffe
 import { planned, plannedAgents } from './plan.ts'
 import { type Proved, prove } from './proof.ts'
 import { proposalsFor } from './proposals.ts'
-import { afterwards, agentsText, choicesText, exitFor, foundText } from './text.ts'
+import { afterwards, agentsText, brokenText, choicesText, exitFor, foundText } from './text.ts'
 import { trustWritten } from './trust.ts'
 
 export interface InitValues {
@@ -54,7 +54,9 @@ export async function initProject(values: InitValues, directory: string, io: Io)
   } else {
     const unproved = hooks.flatMap(({ name, unproved: why }) => (why === undefined ? [] : [`${name}: ${why}`]))
     const waiting = trusted ? [] : chosenAgents(choices).map(({ agent }) => `${agent.title}: its hooks wait for trust`)
-    io.stderr.write(afterwards(result, proved, [...unproved, ...waiting], styleFor(io.stderr, io.env)))
+    io.stderr.write(
+      afterwards(result, proved, [...brokenText(found), ...unproved, ...waiting], styleFor(io.stderr, io.env)),
+    )
     if (done) io.stderr.write(trusted ? next(choices) : trustHint(target, io.cwd))
   }
   return exitFor(result, proved)

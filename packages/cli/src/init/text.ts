@@ -21,8 +21,8 @@ export function foundText({ agents, stack, existing }: Found, style: Style): str
     [
       'existing',
       existing.map(
-        ({ file, hooks, calls }) =>
-          `${file} (${counted(hooks, 'hook')}${calls === undefined ? '' : ', calls Hookline'})`,
+        ({ file, hooks, calls, errors }) =>
+          `${file} (${counted(hooks, 'hook')}${calls === undefined ? '' : ', calls Hookline'}${errors === undefined ? '' : `, ${counted(errors, 'error')}`})`,
       ),
     ],
   ]
@@ -85,6 +85,14 @@ export function afterwards(
       : '  proved by sending events ourselves; not yet seen from the agent itself: hookline listen\n'
   return `${head}${proved.length === 0 ? '' : provedText(proved, style)}${open}${seen}`
 }
+
+/** What is proved by the engine may still be off in an agent that drops a file with a mistake in it. */
+export const brokenText = ({ existing }: Pick<Found, 'existing'>): readonly string[] =>
+  existing.flatMap(({ file, errors }) =>
+    errors === undefined
+      ? []
+      : [`${file} has ${counted(errors, 'error')}, for which an agent may drop the whole file: hookline check`],
+  )
 
 export const exitFor = (result: Carried, proved: readonly Proved[]): number =>
   result === 'declined' || proved.some(({ state }) => state === 'failed') ? exits.finding : exits.fine
