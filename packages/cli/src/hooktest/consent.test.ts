@@ -122,6 +122,17 @@ Run them? [y/N] `)
     expect(said.join('').match(/Run them/g)).toHaveLength(1)
   })
 
+  it('shows the scripts that tests name and no hook file mentions', async () => {
+    const root = workspace()
+    const { io, said } = terminal('n\n')
+    await createConsent(
+      'These tests',
+      false,
+      io,
+    )([root], [join(root, 'tools/x.sh'), join(root, 'tools/x.sh'), '/else.sh'])
+    expect(said.join('')).toContain(`  ${root}\n    named by a test  tools/x.sh\n    stop  rm -rf x\nRun them?`)
+  })
+
   it('takes anything but a yes for a no', async () => {
     const { io, said } = terminal('\n')
     expect(await createConsent('These tests', false, io)([workspace()])).toBe(false)

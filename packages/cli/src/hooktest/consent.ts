@@ -3,7 +3,7 @@
  * changed, tried and then trusted again; of any other only after a yes.
  */
 import { homedir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { compose } from '@hookline/core/node'
 import { canAsk, confirm } from '../confirm.ts'
 import { counted, labelOf, quoted } from '../entry-text.ts'
@@ -12,8 +12,8 @@ import type { Io } from '../io.ts'
 import { oneLine } from '../plain.ts'
 import { isInside } from './choose.ts'
 
-/** False: the person said no. Where nobody can be asked it throws. */
-export type Consent = (roots: readonly string[]) => Promise<boolean>
+/** False: the person said no. Where nobody can be asked it throws. `scripts`: what tests name beside the configured hooks. */
+export type Consent = (roots: readonly string[], scripts?: readonly string[]) => Promise<boolean>
 
 export const untrustedOption = { untrusted: { type: 'boolean' } } as const
 
@@ -22,12 +22,12 @@ const MOST_SHOWN = 8
 /** `these`: what runs them, as the sentence begins. What was agreed to is not asked again. */
 export function createConsent(these: string, untrusted: boolean, io: Io): Consent {
   const agreed = new Set<string>()
-  return async (roots) => {
+  return async (roots, scripts = []) => {
     const strange = untrusted ? [] : (await untrustedOf(roots)).filter(({ root }) => !agreed.has(root))
     if (strange.length === 0) return true
     if (!canAsk(io)) throw new UsageError(refusal(these, strange))
     io.stderr.write(`${these} run programs of a workspace you have not trusted, in a copy but with your rights:\n`)
-    for (const one of strange) io.stderr.write(shown(one))
+    for (const one of strange) io.stderr.write(shown(withScripts(one, scripts)))
     const yes = await confirm(io, 'Run them?')
     if (yes) for (const { root } of strange) agreed.add(root)
     else io.stderr.write('Nothing was run.\n')
@@ -54,6 +54,13 @@ async function lookAt(root: string): Promise<Strange | undefined> {
   return { root, hooks: entries.map((entry) => `${entry.event}  ${labelOf(entry)}`) }
 }
 
+/** A script that a test names runs even where no hook file mentions it. */
+function withScripts({ root, hooks }: Strange, scripts: readonly string[]): Strange {
+  const named = scripts.filter((path) => isInside(path, root)).map((path) => oneLine(relative(root, path)))
+  const unsaid = [...new Set(named)].filter((script) => !hooks.some((hook) => hook.includes(script)))
+  return { root, hooks: [...unsaid.map((script) => `named by a test  ${script}`), ...hooks] }
+}
+
 /** The person's own hooks run without a word anyway. */
 function isPersons(root: string): boolean {
   const own = ['.cursor', '.claude'].map((name) => join(homedir(), name, 'hooks'))
@@ -65,7 +72,6 @@ function shown({ root, hooks }: Strange): string {
   return [
     `  ${oneLine(root)}`,
     ...hooks.slice(0, MOST_SHOWN).map((hook) => `    ${hook}`),
-    ...(hooks.length === 0 ? ['    scripts that its tests name'] : []),
     ...(rest > 0 ? [`    … ${counted(rest, 'more hook')}`] : []),
   ]
     .map((line) => `${line}\n`)

@@ -4,6 +4,7 @@ import { availableParallelism, homedir } from 'node:os'
 import { dirname, join, sep } from 'node:path'
 import type { Document } from 'yaml'
 import { findRoot } from '../paths.ts'
+import { pathOf } from './choose.ts'
 import type { Consent } from './consent.ts'
 import { runCasesFile } from './engine-cases.ts'
 import { type Found, narrow } from './find.ts'
@@ -39,7 +40,8 @@ export async function openTests(found: readonly Found[], options: RunOptions): P
   }))
   const tests = read.flatMap(({ content }) => content?.test ?? [])
   const roots = [...new Set(tests.map(({ root }) => narrow(root)))]
-  if (!(await options.consent(roots))) return undefined
+  const scripts = tests.flatMap((test) => pathOf(test) ?? [])
+  if (!(await options.consent(roots, scripts))) return undefined
   const workspaces = await Promise.all(
     roots.map((root) =>
       openWorkspace(
