@@ -67,6 +67,10 @@ export const commands: Readonly<Record<string, Row>> = {
     does: 'the ready-made hooks, and what each can be told',
     load: () => import('./commands/packs.ts'),
   },
+  import: {
+    does: 'carry hookify rules over as hooks, with what differs named',
+    load: () => import('./commands/import.ts'),
+  },
   remove: {
     does: 'take a hook or a pack out of its file',
     load: () => import('./commands/remove.ts'),

@@ -171,7 +171,7 @@ export interface Sessions {
 }
 
 /** Tests an expression that the linear engine cannot express, within 50 ms; over that it counts as a match. */
-export type SlowTest = (pattern: string, subject: string, flags?: '' | 'i' | 'iv') => boolean
+export type SlowTest = (pattern: string | RegExp, subject: string, flags?: '' | 'i') => boolean
 
 /** Answers a question on behalf of the person. May reject: that is a no. */
 export type Ask = (question: Question) => 'allow' | 'deny' | Promise<'allow' | 'deny'>

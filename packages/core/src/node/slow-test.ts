@@ -3,13 +3,13 @@ import { createContext, Script } from 'node:vm'
 import type { SlowTest } from '../ports.ts'
 
 const LIMIT_MS = 50
-let context: { pattern?: string; subject?: string; flags?: string } | undefined
+let context: { pattern?: string | RegExp; subject?: string; flags?: string } | undefined
 let script: Script | undefined
 
 /** Over the limit it counts as a match: the hook runs. */
 export const slowTest: SlowTest = (pattern, subject, flags = '') => {
   context ??= createContext({}) as NonNullable<typeof context>
-  script ??= new Script('new RegExp(pattern, flags).test(subject)')
+  script ??= new Script('(typeof pattern === "string" ? new RegExp(pattern, flags) : pattern).test(subject)')
   context.pattern = pattern
   context.subject = subject
   context.flags = flags

@@ -1,0 +1,85 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { sandbox } from '../testing/cli.ts'
+
+const rm =
+  '---\nname: no-rm\nenabled: true\nevent: bash\npattern: rm\\s+-rf\naction: block\n---\n\nMove it to the trash.\n'
+const own = '.hookline/hookline.json'
+
+describe('hookline import hookify', () => {
+  it('writes rule hooks that refuse what the rule refused', () => {
+    const box = sandbox()
+    box.write('.claude/hookify.no-rm.local.md', rm)
+    const { code, stdout, stderr } = box.hookline(['import', 'hookify', '--yes'])
+    expect(code).toBe(0)
+    expect(stdout).toContain('"regex_match": "rm\\\\s+-rf"')
+    expect(stderr).toContain('1 rule read, 1 carried over as rule hooks.\n  no-rm: beforeShellExecution deny\n')
+    expect(stderr).toContain('hookline trust add')
+    expect(box.hookline(['check']).code).toBe(0)
+    box.hookline(['trust', 'add', '--yes'])
+    const denied = box.hookline(['trigger', 'beforeShellExecution', '--set', 'command=RM  -rf x', '--json'])
+    expect(JSON.parse(denied.stdout)).toMatchObject({ verdict: 'deny' })
+    expect(denied.stdout).toContain('Move it to the trash.')
+  }, 60_000)
+
+  it('keeps comments, changes nothing the second time, and replaces a rule that changed', () => {
+    const box = sandbox()
+    box.write(own, '{\n  // ours\n  "version": 1\n}\n')
+    box.write('.claude/hookify.no-rm.local.md', rm)
+    box.hookline(['import', 'hookify', '--yes'])
+    const first = readFileSync(join(box.root, own), 'utf8')
+    expect(first).toContain('// ours')
+    const again = box.hookline(['import', 'hookify'])
+    expect({ code: again.code, stdout: again.stdout }).toEqual({ code: 0, stdout: '' })
+    expect(again.stderr).toContain('nothing was changed')
+    box.write('.claude/hookify.no-rm.local.md', rm.replace('rm\\s', 'shred\\s'))
+    box.hookline(['import', 'hookify', '--yes'])
+    const second = readFileSync(join(box.root, own), 'utf8')
+    expect(second.match(/hookify-no-rm/g)).toHaveLength(1)
+    expect(second).toContain('shred')
+    box.write('.claude/hookify.no-rm.local.md', rm.replace('enabled: true', 'enabled: false'))
+    box.hookline(['import', 'hookify', '--yes'])
+    expect(readFileSync(join(box.root, own), 'utf8')).not.toContain('hookify-no-rm')
+  }, 60_000)
+
+  it('writes with --standalone scripts and entries that need no Hookline', () => {
+    const box = sandbox()
+    box.write('.claude/hookify.no-rm.local.md', rm)
+    expect(box.hookline(['import', 'hookify', '--standalone', '--yes']).code).toBe(0)
+    expect(readdirSync(join(box.root, '.cursor/hooks'))).toEqual(['hookify-no-rm.sh'])
+    const script = readFileSync(join(box.root, '.cursor/hooks/hookify-no-rm.sh'), 'utf8')
+    expect(script).toContain('# Generated from: .claude/hookify.no-rm.local.md\n# Description: Move it to the trash.\n')
+    expect(JSON.parse(readFileSync(join(box.root, '.cursor/hooks.json'), 'utf8')).hooks).toEqual({
+      beforeShellExecution: [{ command: '.cursor/hooks/hookify-no-rm.sh', failClosed: true }],
+    })
+    expect(existsSync(join(box.root, own))).toBe(false)
+  }, 60_000)
+
+  it('goes on past a broken rule and says so with 1', () => {
+    const box = sandbox()
+    box.write('.claude/hookify.a.local.md', 'no front matter')
+    box.write('.claude/hookify.b.local.md', rm.replace('rm\\s+-rf', 'rm++'))
+    box.write('.claude/hookify.c.local.md', rm)
+    const { code, stdout } = box.hookline(['import', 'hookify', '--dry-run', '--json'])
+    const data = JSON.parse(stdout)
+    expect(code).toBe(1)
+    expect(data.notes.map((note: { kind: string; line: number }) => [note.kind, note.line])).toEqual([
+      ['broken', 1],
+      ['left-out', 5],
+    ])
+    expect(data).toMatchObject({ version: 1, result: 'dry run', files: [{}, { action: 'create' }] })
+    expect(existsSync(join(box.root, own))).toBe(false)
+  }, 60_000)
+
+  it.each([
+    [[], 64, 'import what?'],
+    [['cursorrules'], 64, 'there is no importer "cursorrules"'],
+    [['hookify', 'nowhere'], 64, 'is not a directory'],
+    [['hookify'], 1, 'There is no .claude/hookify.*.local.md'],
+  ])('answers %j with %i', (args, code, text) => {
+    const ended = sandbox().hookline(['import', ...args])
+    expect(ended.code).toBe(code)
+    expect(ended.stderr).toContain(text)
+  })
+})

@@ -1,0 +1,46 @@
+/** What became of each rule, and what its owner should know. */
+import type { Note } from '@hookline/core/importers'
+import { counted } from '../entry-text.ts'
+import { oneLine } from '../plain.ts'
+import type { Gathered } from './gather.ts'
+import { carriedOver } from './plan.ts'
+
+/** In this order: what does not judge first. */
+const heads: Readonly<Record<Note['kind'], string>> = {
+  broken: 'cannot be read',
+  'left-out': 'not carried over',
+  never: 'never fires',
+  blind: 'sees less than it seems',
+  differs: 'differs here',
+  disabled: 'disabled',
+}
+
+export function reportText({ conversions, notes, slugs }: Gathered, standalone: boolean): string {
+  const carried = carriedOver(conversions)
+  const by = standalone ? 'as scripts, judged by node' : 'as rule hooks'
+  const lines = [
+    `${counted(slugs.length, 'rule')} read, ${carried.length} carried over${carried.length === 0 ? '' : ` ${by}`}.`,
+    ...carried.map(({ rule, hooks }) => `  ${oneLine(rule.slug)}: ${hooks.map(said).join(', ')}`),
+    ...Object.keys(heads).flatMap((kind) => section(kind as Note['kind'], notes)),
+  ]
+  return lines.map((line) => `${line}\n`).join('')
+}
+
+const said = ({ event, verdict }: { readonly event: string; readonly verdict?: string }): string =>
+  verdict === undefined ? event : `${event} ${verdict}`
+
+/** The same said of several files is said once. */
+function section(kind: Note['kind'], notes: readonly Note[]): readonly string[] {
+  const own = notes.filter((note) => note.kind === kind)
+  if (own.length === 0) return []
+  const places = new Map<string, string[]>()
+  for (const { file, line, message, cure } of own) {
+    const text = `${oneLine(message)}. ${oneLine(cure)}`
+    places.set(text, [...(places.get(text) ?? []), `${oneLine(file)}:${line}`])
+  }
+  return [
+    '',
+    `${heads[kind]}:`,
+    ...[...places].flatMap(([text, at]) => [`  ${text}`, ...at.map((place) => `    ${place}`)]),
+  ]
+}

@@ -1,0 +1,81 @@
+/** A hookify rule → the entries that judge as it does, and everything that is to be said about it. */
+import { type EventName, eventRows } from '../../protocol/events/index.ts'
+import { canAsk } from '../../protocol/row.ts'
+import { whenOf } from './conditions.ts'
+import { notesOf } from './notes.ts'
+import { afterEdit, type Target, targets, type Written } from './targets.ts'
+import type { HookifyRule, Note } from './types.ts'
+
+export interface Converted {
+  readonly event: EventName
+  readonly matcher?: string
+  readonly when: Written
+  readonly verdict?: 'deny' | 'ask'
+  /** The words of the reply that carry the message. */
+  readonly says: Readonly<Record<string, string>>
+}
+export interface Conversion {
+  readonly rule: HookifyRule
+  readonly hooks: readonly Converted[]
+  readonly notes: readonly Note[]
+}
+export interface ConvertOptions {
+  /** Rules about files judge reads too. */
+  readonly reads?: boolean
+  /** For Cursor alone: after an edit the message is told. */
+  readonly standalone?: boolean
+}
+
+/** As the original heads it. */
+export const messageOf = ({ name, message }: HookifyRule): string => `**[${name}]**\n${message}`
+
+export function convertHookify(rule: HookifyRule, options: ConvertOptions = {}): Conversion {
+  const rows = targetsFor(rule, options)
+  const found = rows.flatMap((target) => {
+    const when = whenOf(rule, target)
+    return when === undefined ? [] : [{ target, when }]
+  })
+  const notes = notesOf(
+    rule,
+    found.map(({ target }) => target),
+    options,
+  )
+  if (notes.some(({ kind }) => kind === 'disabled' || kind === 'left-out' || kind === 'never'))
+    return { rule, hooks: [], notes }
+  const hooks = found.flatMap(({ target, when }) => hookOf(rule, target, when))
+  return { rule, hooks, notes }
+}
+
+function targetsFor(rule: HookifyRule, { reads, standalone }: ConvertOptions): readonly Target[] {
+  const namesRead = rule.toolMatcher?.split('|').includes('Read') === true
+  return [...targets, ...(standalone === true ? [afterEdit] : [])].filter(
+    ({ of, tools }) => of.includes(rule.event) && (!Object.hasOwn(tools, 'Read') || namesRead || reads === true),
+  )
+}
+
+/** Whether the event has a word for what the rule says. */
+export const canSay = (rule: HookifyRule, { event }: Target): boolean =>
+  rule.action === 'block' || eventRows[event].reply.some((word) => word === 'user_message')
+
+function hookOf(rule: HookifyRule, target: Target, when: Written): readonly Converted[] {
+  const { event, matcher } = target
+  const { gate, reply } = eventRows[event]
+  const text = messageOf(rule)
+  const words = ['user_message', 'agent_message', ...(rule.action === 'block' ? ['followup_message'] : [])]
+  const says = Object.fromEntries(reply.filter((word) => words.includes(word)).map((word) => [word, text]))
+  if (Object.keys(says).length === 0 && event !== afterEdit.event) return []
+  const verdict = gate.kind === 'none' ? undefined : rule.action === 'block' ? 'deny' : canAsk(gate) ? 'ask' : undefined
+  return [
+    { event, ...(matcher === undefined ? {} : { matcher }), when, ...(verdict === undefined ? {} : { verdict }), says },
+  ]
+}
+
+export const entryName = (slug: string): string => `hookify-${slug}`
+
+/** As it stands in a hookline.json. */
+export const entryOf = ({ slug }: HookifyRule, { matcher, when, verdict, says }: Converted): Written => ({
+  type: 'rule',
+  name: entryName(slug),
+  ...(matcher === undefined ? {} : { matcher }),
+  rule: { when, ...(verdict === undefined ? {} : { verdict }), ...says },
+})

@@ -1,0 +1,183 @@
+import { execFile } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { eventRows } from '../../protocol/events/index.ts'
+import { eventsWith, matchesInOriginal, pythonFor, rulesToTry, seeded, textsFor } from '../../testing/hookify.ts'
+import { hasPython } from '../../testing/python.ts'
+import { convertHookify, messageOf } from './convert.ts'
+import { program } from './program.ts'
+import { readHookify } from './read.ts'
+import { scriptEntry, scriptOf } from './script.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'hookline-hookify-script-'))
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+const empty = join(root, 'empty')
+mkdirSync(empty)
+
+interface Ended {
+  readonly code: number
+  readonly stdout: string
+  readonly stderr: string
+}
+/** As Cursor runs it: the shell, the event on stdin, an empty directory to leave traces in. */
+function feed(script: string, event: object, path = process.env.PATH): Promise<Ended> {
+  return new Promise((resolve) => {
+    const child = execFile('/bin/sh', [script], { cwd: empty, env: { PATH: path } }, (error, stdout, stderr) =>
+      resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr }),
+    )
+    child.stdin?.on('error', () => {})
+    child.stdin?.end(JSON.stringify(event))
+  })
+}
+let count = 0
+const written = (text: string): string => {
+  const file = join(root, `${count++}.sh`)
+  writeFileSync(file, text)
+  return file
+}
+/** Several at once: a process each. */
+async function each<T>(items: readonly T[], act: (item: T) => Promise<void>): Promise<void> {
+  const rest = [...items]
+  const work = async () => {
+    for (let item = rest.shift(); item !== undefined; item = rest.shift()) await act(item)
+  }
+  await Promise.all([work(), work(), work()])
+}
+
+test('the program inside holds no single quote', () => expect(program).not.toContain("'"))
+
+test.skipIf(!hasPython)(
+  'a script fed by a shell says what the original says',
+  async () => {
+    const random = seeded(3)
+    const transcript = (text: string) => {
+      const file = join(root, `${count++}.txt`)
+      writeFileSync(file, text)
+      return file
+    }
+    const tried = rulesToTry().flatMap((rule, index) => {
+      const conversion = convertHookify(rule)
+      if (conversion.hooks.length === 0) return []
+      const expression = rule.conditions.find(({ operator }) => operator === 'regex_match')?.pattern
+      const texts =
+        expression === undefined ? [rule.conditions[0]?.pattern ?? ''] : textsFor(expression, random).slice(0, 4)
+      const pairs = texts.flatMap((text) => eventsWith(text, 'q', `/w/.env.${text}`, transcript))
+      const heard = pairs.filter(({ event }) => conversion.hooks.some((hook) => hook.event === event))
+      const script = written(scriptOf(conversion).text)
+      // A few of each: every one is a process.
+      return heard.filter((_, at) => (at + index) % 5 === 0).map((pair) => ({ rule, pair, script }))
+    })
+    const search = pythonFor(tried.map(({ rule, pair }) => ({ rule, pairs: [pair] })))
+    let matched = 0
+    await each(tried, async ({ rule, pair, script }) => {
+      const { code, stdout } = await feed(script, { hook_event_name: pair.event, ...pair.ours })
+      const reply = JSON.parse(stdout)
+      const holds = matchesInOriginal(rule, pair, search)
+      if (holds) matched++
+      const gate = eventRows[pair.event].gate.kind
+      const verdict = !holds ? 'allow' : rule.action === 'block' ? 'deny' : gate === 'permission' ? 'ask' : 'allow'
+      const word =
+        gate === 'none' ? {} : gate === 'continue' ? { continue: verdict === 'allow' } : { permission: verdict }
+      expect({ code, ...reply }).toMatchObject({ code: 0, ...word })
+      const texts = Object.values(reply).filter((value) => value === messageOf(rule))
+      expect({ pair, says: texts.length > 0 }).toEqual({ pair, says: holds })
+    })
+    expect(matched).toBeGreaterThan(30)
+    expect(tried.length - matched).toBeGreaterThan(30)
+  },
+  300_000,
+)
+
+const hostile = [
+  `'; touch pwned; '`,
+  `"; touch pwned; "`,
+  '$(touch pwned)',
+  '`touch pwned`',
+  `$\{IFS}touch$\{IFS}pwned`,
+  '\nEOF\ntouch pwned\n',
+  `'"'"'; touch pwned #`,
+  '%s%n%d%%',
+  '\\',
+  "\\'; touch pwned; \\'",
+  '| touch pwned',
+  '&& touch pwned &',
+  '> pwned',
+  '-n -e \\x41',
+  '\u0000\u0001\u001b[31m',
+  '\u2028touch pwned\u2029',
+  '\r\ntouch pwned\r\n',
+  '"permission":"allow"}',
+  '</script>{{{}}}',
+  '😀\ud83d"',
+]
+
+test('two hundred hostile texts execute nothing, and every reply parses', async () => {
+  const places = ['name', 'pattern', 'message', 'file', 'command'] as const
+  const tries = hostile.flatMap((text) =>
+    places.flatMap((place) => [true, false].map((holds) => ({ text, place, holds }))),
+  )
+  expect(tries).toHaveLength(200)
+  await each(tries, async ({ text, place, holds }) => {
+    const at = (where: string, otherwise: string) => (place === where ? text : otherwise)
+    const slug = at('file', 'x').replaceAll('/', '')
+    const file = `.claude/hookify.${slug}.local.md`
+    const operator = 'contains'
+    const front = `name: ${at('name', 'n')}\nevent: bash\naction: block\nconditions:\n  - field: command\n    operator: ${operator}\n    pattern: ${at('pattern', 'rm')}`
+    const { rule } = readHookify(file, `---\n${front}\n---\n${at('message', 'No.')}`)
+    if (rule === undefined) throw new Error('no rule')
+    const conversion = convertHookify(rule)
+    const { name, text: script } = scriptOf(conversion)
+    expect(name).toMatch(/^hookify-[\w.-]+\.sh$/)
+    const hook = conversion.hooks[0]
+    if (hook !== undefined) expect(scriptEntry(name, hook).command).toMatch(/^\.cursor\/hooks\/[\w.-]+$/)
+    const wanted = rule.conditions[0]?.pattern ?? ''
+    const command = holds ? `${at('command', 'x')} ${wanted}` : place === 'command' ? text.replaceAll('rm', '') : 'ls'
+    const { code, stdout } = await feed(written(script), { hook_event_name: 'beforeShellExecution', command })
+    expect({ code, permission: JSON.parse(stdout).permission }).toEqual({
+      code: 0,
+      permission: command.includes(wanted) ? 'deny' : 'allow',
+    })
+    expect(
+      script
+        .split('\n')
+        .slice(0, 4)
+        .every((line) => line.startsWith('#')),
+    ).toBe(true)
+  })
+  expect(readdirSync(empty)).toEqual([])
+}, 300_000)
+
+test('hostile expressions are translated or named, and run as data too', async () => {
+  const patterns = hostile.map((text) =>
+    text.replace(/[\n\r\\{}()+|*?[\]]/g, (char) => (char < ' ' ? ' ' : `\\${char}`)),
+  )
+  await each(patterns, async (pattern) => {
+    const { rule } = readHookify(
+      '.claude/hookify.x.local.md',
+      `---\nname: n\nevent: bash\naction: block\npattern: z|${pattern}\n---\nNo.`,
+    )
+    if (rule === undefined) throw new Error('no rule')
+    const conversion = convertHookify(rule)
+    expect(conversion.hooks).toHaveLength(1)
+    const { stdout } = await feed(written(scriptOf(conversion).text), {
+      hook_event_name: 'beforeShellExecution',
+      command: 'z',
+    })
+    expect(JSON.parse(stdout).permission).toBe('deny')
+  })
+  expect(readdirSync(empty)).toEqual([])
+}, 60_000)
+
+test('without node, or with an input that is none, nothing is let through', async () => {
+  const { rule } = readHookify('.claude/hookify.x.local.md', '---\nname: n\nevent: bash\npattern: rm\n---\nNo.')
+  if (rule === undefined) throw new Error('no rule')
+  const script = written(scriptOf(convertHookify(rule)).text)
+  expect(await feed(script, { hook_event_name: 'beforeShellExecution', command: 'ls' }, empty)).toMatchObject({
+    code: 2,
+    stdout: '',
+  })
+  expect(await feed(script, { hook_event_name: 'sessionEnd' })).toMatchObject({ code: 2, stdout: '' })
+  expect(await feed(script, [])).toMatchObject({ code: 2, stdout: '' })
+})

@@ -1,0 +1,103 @@
+/** Where a hookify event goes, and what its fields are called there. */
+import type { EventName } from '../../protocol/events/index.ts'
+
+/** A condition of a rule hook, as it is written. */
+export type Written = Readonly<Record<string, unknown>>
+
+export type Field =
+  /** These values; `missing`: when the original has an empty text in their place. */
+  | { readonly kind: 'value'; readonly paths: readonly string[]; readonly join?: string; readonly missing?: Written }
+  /** Always an empty text. */
+  | { readonly kind: 'empty' }
+
+export interface Target {
+  readonly event: EventName
+  readonly matcher?: string
+  /** Hookify's events that go here. */
+  readonly of: readonly string[]
+  /** The tools of the original that this stands for; with what tells them apart, where several do. */
+  readonly tools: Readonly<Record<string, Written | undefined>>
+  readonly fields: Readonly<Record<string, Field>>
+  /** A field that every event has. */
+  readonly always: string
+}
+
+const there = (...paths: readonly string[]): Written => ({
+  field: paths.length === 1 ? paths[0] : paths,
+  starts_with: '',
+})
+const value = (paths: readonly string[], more: { join?: string; missing?: Written } = {}): Field => ({
+  kind: 'value',
+  paths,
+  ...more,
+})
+const empty: Field = { kind: 'empty' }
+/** The original has these at every event. */
+const everywhere: Readonly<Record<string, Field>> = {
+  reason: empty,
+  user_prompt: empty,
+  transcript: value(['transcript']),
+}
+
+const path = ['tool_input.file_path', 'tool_input.path']
+const content = ['tool_input.content', 'tool_input.contents']
+const [added, replaced] = ['tool_input.new_string', 'tool_input.old_string']
+const edits = 'tool_input.edits.*.new_string'
+
+export const targets: readonly Target[] = [
+  {
+    event: 'beforeShellExecution',
+    of: ['bash', 'all'],
+    tools: { Bash: undefined },
+    fields: { ...everywhere, command: value(['command']) },
+    always: 'command',
+  },
+  {
+    event: 'preToolUse',
+    matcher: '^Write$',
+    of: ['file', 'all'],
+    tools: { Write: there(...content), Edit: there(added), MultiEdit: there('tool_input.edits') },
+    fields: {
+      ...everywhere,
+      file_path: value(path),
+      content: value([...content, added, edits], { join: ' ' }),
+      new_text: value([added, edits], { join: ' ', missing: { not: there(added, edits) } }),
+      new_string: value([added], { missing: there(...content) }),
+      old_text: value([replaced], { missing: there(...content) }),
+      old_string: value([replaced], { missing: there(...content) }),
+    },
+    always: 'tool_name',
+  },
+  {
+    event: 'beforeReadFile',
+    of: ['file', 'all'],
+    tools: { Read: undefined },
+    fields: { ...everywhere, file_path: value(['file_path']) },
+    always: 'file_path',
+  },
+  {
+    event: 'beforeSubmitPrompt',
+    of: ['prompt', 'all'],
+    tools: {},
+    fields: { ...everywhere, user_prompt: value(['prompt']) },
+    always: 'prompt',
+  },
+  { event: 'stop', of: ['stop', 'all'], tools: {}, fields: everywhere, always: 'status' },
+]
+
+/** After the edit, in files for Cursor alone: nothing can be refused there, the message is told. */
+export const afterEdit: Target = {
+  event: 'afterFileEdit',
+  of: ['file', 'all'],
+  tools: { Write: undefined, Edit: undefined, MultiEdit: undefined },
+  fields: {
+    ...everywhere,
+    file_path: value(['file_path']),
+    content: value(['edits.*.new_string'], { join: ' ' }),
+    new_text: value(['edits.*.new_string'], { join: ' ' }),
+    new_string: value(['edits.*.new_string'], { join: ' ' }),
+    old_text: value(['edits.*.old_string'], { join: ' ' }),
+    old_string: value(['edits.*.old_string'], { join: ' ' }),
+  },
+  always: 'file_path',
+}

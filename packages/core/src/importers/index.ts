@@ -1,0 +1,15 @@
+/** `@hookline/core/importers`: other rule formats → entries. */
+export {
+  type Conversion,
+  type Converted,
+  type ConvertOptions,
+  convertHookify,
+  entryName,
+  entryOf,
+  type HookifyRule,
+  type Note,
+  readHookify,
+  scriptEntry,
+  scriptOf,
+  slugOf,
+} from './hookify/index.ts'
