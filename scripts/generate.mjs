@@ -11,8 +11,9 @@ import {
   problemCodes,
   replySchema,
 } from '../packages/core/dist/protocol/index.js'
+import { packs } from '../packages/packs/dist/index.js'
 import { demoScripts } from './demo-scripts.mjs'
-import { errorsPage, eventsPage, problemsPage } from './pages.mjs'
+import { errorsPage, eventsPage, packsPage, problemsPage } from './pages.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const json = (value) => `${JSON.stringify(value, null, 2)}\n`
@@ -23,6 +24,7 @@ const files = new Map([
   ['docs/events.md', eventsPage()],
   ['packages/cli/src/demo/scripts.ts', demoScripts(join(root, 'examples/hooks'))],
   ['docs/problems.md', problemsPage(problemCodes)],
+  ['docs/packs.md', packsPage(packs)],
   ['docs/errors.md', errorsPage(errorCodes)],
 ])
 for (const name of eventNames) {

@@ -7,6 +7,77 @@ import {
   replyRows,
 } from '../packages/core/dist/protocol/index.js'
 
+export function packsPage(packs) {
+  const index = packs.map(({ name, description }) => `| [\`${name}\`](#${name}) | ${cell(description)} |`)
+  return `${head('Packs', 'packages/packs/src/')}
+${packsIntro}
+
+| pack | |
+|---|---|
+${index.join('\n')}
+
+${packs.map(packSection).join('\n\n')}
+`
+}
+
+const packsIntro = `Ready-made hooks: no bash, no \`jq\`, no process for an event. They stand in a \`hookline.json\` and run inside Hookline.
+
+\`\`\`sh
+hookline packs                                     # all of them; hookline packs <name> shows one whole
+hookline add shell-guard                           # writes .hookline/hookline.json with a diff, and proves it
+hookline add git-policy --set protected=main,release/*
+hookline add protect-files --set allow+=.env.ci    # adds to a list
+hookline add secret-scan --set mode=monitor        # records what it would do, refuses nothing
+hookline explain "git push -f"                     # what they say to a command; runs nothing
+hookline remove git-policy
+\`\`\`
+
+\`\`\`jsonc
+{
+  "version": 1,
+  "packs": {
+    "shell-guard": { "level": "strict" },
+    "git-policy": { "protected": ["main", "release/*"], "mode": "monitor" }
+  }
+}
+\`\`\`
+
+\`--user\` writes your own file (\`~/.config/hookline/hookline.json\`), an organisation's is \`/etc/hookline/hookline.json\`. A workspace's packs
+run when the workspace is trusted, as its other hooks do. Each hook of a pack is an entry of its own, \`<pack>/<hook>\`, for \`list\`, \`log\`
+and \`disable\`. Beside its parameters each pack takes \`mode\` (\`enforce\`, \`monitor\`) and \`enabled\`.
+
+What is wrong in a file is told with its place: an unknown pack has no effect, an unknown or wrong parameter is replaced by its
+default, and the other packs work. In an organisation's file it closes the gates of that pack instead
+([problems.md](problems.md)). Every refusal names the rule, the reason and what to do instead; how a person opens the gate is told to the person
+alone. An \`ask\` where nobody can be asked refuses.
+
+An agent has to call Hookline to hear of them: [connect.md](connect.md). An embedder needs \`npm i @hookline/packs\` beside
+\`@hookline/core\`; the command has it. A hook of your own: [authoring.md](authoring.md), [rules.md](rules.md) without code, or TypeScript with
+\`defineHook\` of [\`@hookline/core/sdk\`](library.md#the-subpaths) as a module hook (\`"type": "module", "module": "./hooks/x.mjs"\`).`
+
+function packSection(pack) {
+  const usual = Object.fromEntries(Object.entries(pack.parameters).map(([key, { schema }]) => [key, schema.default]))
+  const rows = Object.entries(pack.parameters).map(
+    ([key, { schema, doc }]) =>
+      `| \`${key}\` | ${cell(typeText(schema))} | ${defaultText(schema.default)} | ${cell(doc)} |`,
+  )
+  const listens = pack.hooks(usual).map(({ name, event }) => `\`${pack.name}/${name}\` on \`${event}\``)
+  const tried = pack.canaries(usual).map(({ wants, says }) => `${wants.padEnd(5)}  ${says}`)
+  return [
+    `## ${pack.name}`,
+    `${pack.about}`,
+    `Hooks: ${listens.join(', ')}.`,
+    `| parameter | type | default | |\n|---|---|---|---|\n${rows.join('\n')}`,
+    `Proved by \`hookline add ${pack.name}\` with:\n\n\`\`\`\n${tried.join('\n')}\n\`\`\``,
+  ].join('\n\n')
+}
+
+const typeText = (schema) =>
+  schema.enum?.map((word) => `\`${word}\``).join(' ') ??
+  (schema.type === 'array' ? `list${schema.items.enum ? ` of ${schema.items.enum.join(', ')}` : ''}` : schema.type)
+const defaultText = (value) =>
+  Array.isArray(value) ? value.map((one) => `\`${cell(one)}\``).join(' ') || 'none' : `\`${JSON.stringify(value)}\``
+
 const head = (title, source) => `# ${title}\n\n<!-- Generated from ${source} by \`npm run generate\`; edit there. -->\n`
 const cell = (text) => text.replaceAll('|', '\\|')
 

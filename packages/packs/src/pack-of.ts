@@ -42,6 +42,7 @@ export type Values<R extends Rows> = {
 export interface PackRow<R extends Rows> {
   readonly name: string
   readonly description: string
+  readonly about: string
   readonly parameters: R
   hooks(parameters: Values<R>): readonly PackHook[]
   canaries(parameters: Values<R>): readonly PackCanary[]

@@ -74,6 +74,7 @@ function whole(pack: Pack, entries: readonly Entry[], style: Style): string {
   const used = usedIn(pack, entries)
   return [
     `${style.bold(pack.name)}: ${pack.description}`,
+    `  ${pack.about}`,
     `  listens to ${eventsOf(pack).join(', ')}`,
     used.length === 0 ? `  not in use here: hookline add ${pack.name}` : `  in use: ${used[0]?.origin.file}`,
     '',

@@ -10,6 +10,7 @@ import type { Place } from './reading.ts'
 const guard: Pack = {
   name: 'guard',
   description: 'refuses a word',
+  about: '',
   parameters: {
     word: { schema: { type: 'string', default: 'no' }, doc: 'The word.' },
     strict: { schema: { type: 'boolean', default: false }, doc: 'More of it.' },

@@ -28,6 +28,8 @@ export interface PackCanary {
 export interface Pack {
   readonly name: string
   readonly description: string
+  /** A paragraph: what it looks at, and what it cannot see. */
+  readonly about: string
   readonly parameters: Readonly<Record<string, Parameter>>
   /** With every parameter set; in the order in which they count. Throws where the parameters cannot stand together. */
   hooks(parameters: Parameters): readonly PackHook[]

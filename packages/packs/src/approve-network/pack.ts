@@ -23,6 +23,8 @@ export const hostsIn = ({ words }: ShellCommand): readonly string[] =>
 export const approveNetwork = packOf({
   name: 'approve-network',
   description: 'asks before a command reaches the network, but for the hosts you list',
+  about:
+    'Looks at the programs whose work it is to reach a host, and at the host that their words name; where none can be read, it asks. It does not see what other programs (npm, a test) do with the network.',
   parameters,
   hooks({ programs, hosts, action }) {
     const isOpen = globs(hosts.map((host) => `/${host.replace(/[[\]]/g, '?')}`))

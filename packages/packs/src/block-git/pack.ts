@@ -10,6 +10,7 @@ const looking =
 export const blockGit = packOf({
   name: 'block-git',
   description: 'leaves git to the person: an agent may look, and nothing more',
+  about: 'For repositories where commits are made by people. What only looks may run.',
   parameters: {
     allow: texts(looking.split(' '), 'Verbs of git that may run.'),
     action: choice(['deny', 'ask'], 'deny', 'What happens to the others.'),

@@ -48,6 +48,8 @@ const change = (seen: Seen | undefined, { action }: Values<typeof parameters>) =
 export const configGuard = packOf({
   name: 'config-guard',
   description: 'keeps an agent from changing its own guards: hook files, agent settings, git hooks',
+  about:
+    "Hook files, agents' settings, git hooks, Hookline's own files, and the commands of hookline that loosen something (`trust`, `disable`, `add`, `remove`, `init`, `enable`). Reading them passes. It does not see a file that a program writes by itself.",
   parameters,
   hooks(settings) {
     // Read freely, changed by nobody: the list that protect-files asks about.

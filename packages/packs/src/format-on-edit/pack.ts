@@ -46,6 +46,8 @@ type Settings = Values<typeof parameters>
 export const formatOnEdit = packOf({
   name: 'format-on-edit',
   description: 'formats the file that was just edited, with the formatter that the workspace has',
+  about:
+    "After an edit it runs the first formatter that is there and knows the file: biome and prettier of the workspace, gofmt, rustfmt, ruff, black and shfmt of the machine. No tool of the conversation starts meanwhile. The workspace's own tools run only where its own, trusted hookline.json asks for them: in your own file it uses those of the machine alone.",
   parameters,
   hooks(settings) {
     const unknown = settings.tools.find((name) => !tools.some((tool) => tool.name === name))

@@ -29,6 +29,8 @@ const rank = { deny: 0, ask: 1, allow: 2 } as const
 export const gitPolicy = packOf({
   name: 'git-policy',
   description: 'keeps shared history: force pushes, protected branches, skipped checks, commit messages',
+  about:
+    'Reads every call of git inside the command, wrapped or not, with its options in any order. The branch is read from the repository, without a process. A force push to a protected branch counts as one even with a lease; deleting a protected branch on the remote is refused whatever is set.',
   parameters,
   hooks: (settings) => {
     const policy = policyOf(settings)

@@ -14,6 +14,8 @@ const parameters = {
 export const mcpAllowlist = packOf({
   name: 'mcp-allowlist',
   description: 'lets an agent call the MCP servers and tools you list, and asks or refuses for the rest',
+  about:
+    "A server's name is known where the agent reports it; a tool without one matches only patterns without a server. Arguments are not looked at.",
   parameters,
   hooks(settings) {
     const whole = (list: readonly string[]) => globs(list.map((one) => `/${one}`))

@@ -94,6 +94,8 @@ const pathsIn = (input: object): readonly string[] =>
 export const protectFiles = packOf({
   name: 'protect-files',
   description: 'keeps .env files, keys, lockfiles, migrations and CI from being read or changed, shell included',
+  about:
+    'Paths are judged as they are written and where their links lead, whatever their case. `deny` is neither read nor changed; `ask` is read freely and changed with consent. Of a shell command it sees the words that may be paths, redirections, wildcards and the texts in inline code; it does not see a file that a program opens by itself (`grep -r . `, a script that is already there). `--env-file` hands a file to a program without showing it, and passes. A read cannot be asked about, so reads outside the workspace pass.',
   parameters,
   hooks(settings) {
     const judge = createJudge(settings)

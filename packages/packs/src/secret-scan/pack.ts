@@ -72,6 +72,8 @@ const textsOf = (value: unknown): string =>
 export const secretScan = packOf({
   name: 'secret-scan',
   description: 'finds keys and tokens in prompts, reads, writes and commands; refuses, asks or takes them out',
+  about:
+    "Finds keys and tokens by their form: private keys, and those of AWS, GitHub, GitLab, Slack, Stripe, OpenAI, Anthropic, npm, Google and others. Keys that the issuers print in their own documentation pass. `redact` gives the reader the text without them where the event can replace it (Hookline's own hosts; others ignore that, so `deny` is the default). Tool results are not looked at.",
   parameters,
   hooks(settings) {
     const isMadeUp = globs(settings.allow)

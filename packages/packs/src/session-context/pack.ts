@@ -16,6 +16,8 @@ type Settings = Values<typeof parameters>
 export const sessionContext = packOf({
   name: 'session-context',
   description: 'tells an agent the branch, what is changed, your plan and what is missing, when it begins',
+  about:
+    "Adds to the first context of a conversation: the branch and what is changed, the beginning of the files you name, which programs are missing. Secrets are taken out. It runs `git status` with nothing that the repository's settings could start.",
   parameters,
   hooks: (settings) => [
     packHook('sessionStart', { name: 'context', timeout: 15 }, async (_, here) => {

@@ -38,6 +38,8 @@ function gravest(command: string, cwd: string | undefined, roots: readonly strin
 export const shellGuard = packOf({
   name: 'shell-guard',
   description: 'refuses or asks before shell commands that destroy: on a real parse, wrappers and all',
+  about:
+    'Reads the command as bash would and follows it into what it starts. Every answer names the rule, what the command would do, and a way out. What it minds at each level, and how well it judges, with figures: docs/shell-guard.md.',
   parameters,
   hooks: (settings) => [
     packHook(

@@ -16,6 +16,8 @@ const parameters = {
 export const verifyOnStop = packOf({
   name: 'verify-on-stop',
   description: 'runs your checks when the agent stops, and sends it back with what fails',
+  about:
+    "When the agent says that it is done, the commands run in order; the first that fails is its next message, with the end of what it printed. It is sent back at most `maxLoops` times, and not again for the very same failure. Works in a workspace's own hookline.json; the commands are yours, no text of an event reaches a shell.",
   parameters,
   hooks: ({ commands, maxLoops, noProgressStop, summaryChars, timeout }) => [
     packHook(
