@@ -67,7 +67,7 @@ test.skipIf(!hasPython)(
       const heard = pairs.filter(({ event }) => conversion.hooks.some((hook) => hook.event === event))
       const script = written(scriptOf(conversion).text)
       // A few of each: every one is a process.
-      return heard.filter((_, at) => (at + index) % 5 === 0).map((pair) => ({ rule, pair, script }))
+      return heard.filter((_, at) => (at + index) % 3 === 0).map((pair) => ({ rule, pair, script }))
     })
     const search = pythonFor(tried.map(({ rule, pair }) => ({ rule, pairs: [pair] })))
     let matched = 0
