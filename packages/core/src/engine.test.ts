@@ -702,7 +702,7 @@ describe('limits', () => {
 })
 
 describe('a hook that fails', () => {
-  it('of a type without a runner failed: it is not skipped', async () => {
+  it('whose module is not there failed: it is not skipped', async () => {
     own({
       preToolUse: [
         { type: 'module', module: './x.ts' },
@@ -712,10 +712,10 @@ describe('a hook that fails', () => {
     const hooks = await open()
     const effect = await hooks.fire('preToolUse', tool())
     expect(effect.runs.map((run) => run.outcome)).toMatchObject([
-      { kind: 'failed', code: 'no-runner', policy: 'open' },
-      { kind: 'failed', code: 'no-runner', policy: 'closed' },
+      { kind: 'failed', code: 'spawn', policy: 'open' },
+      { kind: 'failed', code: 'spawn', policy: 'closed' },
     ])
-    expect(effect).toMatchObject({ kind: 'refuse', because: { rule: 'failed-closed', failure: 'no-runner' } })
+    expect(effect).toMatchObject({ kind: 'refuse', because: { rule: 'failed-closed', failure: 'spawn' } })
     expect(effect.plan.skipped).toEqual([])
   })
 

@@ -34,23 +34,26 @@ const usualOf = (parameters: Pack['parameters']) =>
 describe.each(packs)('$name', ({ name, parameters, hooks: hooksOf, canaries }) => {
   const own = packCases.filter(({ pack }) => pack === name)
 
-  test.skipIf(own.length === 0)('answers as its cases say', async () => {
-    for (const { parameters: given = {}, cases } of own) {
-      const { hooks, verdict } = await engine({ [name]: given })
-      expect(hooks.problems).toEqual([])
-      const got: Record<string, string> = {}
-      for (const one of cases) got[`${one.event} ${one.says}`] = await verdict(one)
-      expect(got).toEqual(Object.fromEntries(cases.map((one) => [`${one.event} ${one.says}`, one.wants])))
-      await hooks.close()
-    }
-  })
+  // A pack that holds nothing up has none, which the last test of this table checks.
+  if (own.length > 0)
+    test('answers as its cases say', async () => {
+      for (const { parameters: given = {}, cases } of own) {
+        const { hooks, verdict } = await engine({ [name]: given })
+        expect(hooks.problems).toEqual([])
+        const got: Record<string, string> = {}
+        for (const one of cases) got[`${one.event} ${one.says}`] = await verdict(one)
+        expect(got).toEqual(Object.fromEntries(cases.map((one) => [`${one.event} ${one.says}`, one.wants])))
+        await hooks.close()
+      }
+    })
 
-  test.skipIf(own.length === 0)('has at least as many cases that pass as that are held up', () => {
-    const all = own.flatMap(({ cases }) => cases)
-    const pass = all.filter(({ wants }) => wants === 'allow').length
-    expect(pass).toBeGreaterThanOrEqual(all.length - pass)
-    expect(pass).toBeGreaterThan(0)
-  })
+  if (own.length > 0)
+    test('has at least as many cases that pass as that are held up', () => {
+      const all = own.flatMap(({ cases }) => cases)
+      const pass = all.filter(({ wants }) => wants === 'allow').length
+      expect(pass).toBeGreaterThanOrEqual(all.length - pass)
+      expect(pass).toBeGreaterThan(0)
+    })
 
   test('is proved by its own canaries', async () => {
     const usual = usualOf(parameters)
