@@ -1,7 +1,10 @@
 /** What a hook printed, for a person: some of its lines, clipped, under a name. */
+import type { Run } from '@hookline/core/node'
+import { noteSentence } from '@hookline/core/protocol'
 import { counted } from './entry-text.ts'
-import { clip, plain } from './plain.ts'
+import { clip, oneLine, plain } from './plain.ts'
 import type { Style } from './style.ts'
+import { usageText } from './usage-text.ts'
 
 export interface PrintedLimits {
   readonly lines: number
@@ -10,15 +13,29 @@ export interface PrintedLimits {
   readonly where?: string
 }
 
+/** A hook's run as it is shown in detail: what it printed, what it cost, what is noted of it. */
+export function printedRun(
+  { stdout, stderr, usage, notes }: Pick<Run, 'stdout' | 'stderr' | 'usage' | 'notes'>,
+  style: Style,
+  limits: PrintedLimits,
+): readonly string[] {
+  return [
+    ...printedStdout(stdout, style, limits),
+    ...printedStderr(stderr, style, limits),
+    ...(usage === undefined ? [] : [`    ${style.dim('model ')}  ${usageText(usage)}`]),
+    ...(notes.length === 0 ? [] : [`    ${style.dim('notes ')}  ${oneLine(notes.map(noteSentence).join('; '))}`]),
+  ]
+}
+
 /** An answer is read from its beginning. */
-export function printedStdout(text: string, style: Style, limits: PrintedLimits): readonly string[] {
+function printedStdout(text: string, style: Style, limits: PrintedLimits): readonly string[] {
   const lines = linesOf(text)
   const rest = restOf(lines.length - limits.lines, 'more line', limits)
   return named('stdout', [...clipped(lines.slice(0, limits.lines), limits), ...rest.map(style.dim)], style)
 }
 
 /** What went wrong stands at the end. */
-export function printedStderr(text: string, style: Style, limits: PrintedLimits): readonly string[] {
+function printedStderr(text: string, style: Style, limits: PrintedLimits): readonly string[] {
   const lines = linesOf(text)
   const rest = restOf(lines.length - limits.lines, 'earlier line', limits)
   return named('stderr', [...rest.map(style.dim), ...clipped(lines.slice(-limits.lines), limits)], style)

@@ -23,15 +23,8 @@ export function forgotten(event: Event, plan: Plan): Effect {
   const count = plan.entries.length
   const message = `fired and forgotten: ${count} ${count === 1 ? 'hook is' : 'hooks are'} still running`
   return {
-    id: event.id,
-    event: event.name,
-    verdict: 'allow',
-    kind: 'proceed',
-    reply: {},
-    input: event.input as Effect['input'],
+    ...nobodyRan(event, plan),
     because: { rule: 'no-opinion', entries: [], message },
-    runs: [],
-    plan,
     notes: ['fired-and-forgotten'],
   }
 }

@@ -3,9 +3,8 @@ import type { LogRecord, LogRun } from '@hookline/core/node'
 import { noteSentence } from '@hookline/core/protocol'
 import { counted } from '../entry-text.ts'
 import { clip, oneLine, plain } from '../plain.ts'
-import { printedStderr, printedStdout } from '../printed.ts'
+import { printedRun } from '../printed.ts'
 import type { Style } from '../style.ts'
-import { usageText } from '../usage-text.ts'
 import { inputLines } from './show-input.ts'
 import { wholeTime } from './when.ts'
 import { hostOf, ms, painted, shortId, subjectOf, wordOf } from './words.ts'
@@ -76,12 +75,7 @@ function runLines(run: LogRun, style: Style): readonly string[] {
   return [
     `  ${clip(oneLine(run.entry.label), 60)}  ${said.join(' · ')}`,
     ...(run.outcome.message === undefined ? [] : [`    ${style.dim('why   ')}  ${oneLine(run.outcome.message)}`]),
-    ...printedStdout(run.stdout, style, limits),
-    ...printedStderr(run.stderr, style, limits),
-    ...(run.usage === undefined ? [] : [`    ${style.dim('model ')}  ${usageText(run.usage)}`]),
-    ...(run.notes.length === 0
-      ? []
-      : [`    ${style.dim('notes ')}  ${oneLine(run.notes.map(noteSentence).join('; '))}`]),
+    ...printedRun(run, style, limits),
   ]
 }
 

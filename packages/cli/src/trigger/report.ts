@@ -1,12 +1,11 @@
 /** One event's way through the pipeline, as a person reads it: plan, runs, decision, effect. */
 import { editions } from '@hookline/core'
 import type { Effect, Entry, Run } from '@hookline/core/node'
-import { eventRows, noteSentence } from '@hookline/core/protocol'
+import { eventRows } from '@hookline/core/protocol'
 import { labelOf, placeOf, quoted, untrustedRoots, whyText, widest } from '../entry-text.ts'
 import { clip, oneLine } from '../plain.ts'
-import { printedStderr, printedStdout } from '../printed.ts'
+import { printedRun } from '../printed.ts'
 import type { Style } from '../style.ts'
-import { usageText } from '../usage-text.ts'
 import { decisionWord, effectLines } from './decision.ts'
 
 const limits = { lines: 5, characters: 200 }
@@ -90,12 +89,7 @@ function runLines(run: Run, style: Style): readonly string[] {
   return [
     `  ${labelOf(run.entry)}  ${facts.filter((fact) => fact !== '').join(' · ')}`,
     ...(outcome.kind === 'failed' ? [`    ${style.dim('why   ')}  ${oneLine(outcome.message)}`] : []),
-    ...printedStdout(run.stdout, style, limits),
-    ...printedStderr(run.stderr, style, limits),
-    ...(run.usage === undefined ? [] : [`    ${style.dim('model ')}  ${usageText(run.usage)}`]),
-    ...(run.notes.length === 0
-      ? []
-      : [`    ${style.dim('notes ')}  ${oneLine(run.notes.map(noteSentence).join('; '))}`]),
+    ...printedRun(run, style, limits),
   ]
 }
 
