@@ -1,5 +1,12 @@
 // The bundle without the bundler's list of a hundred chunks: whoever types `npm start` came for the demonstration.
+import { cpSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { build } from 'rolldown'
 import config from './rolldown.config.mjs'
 
 await build(config)
+
+// The pages that `panel` serves travel with the command.
+const pages = join(import.meta.dirname, 'dist/web')
+rmSync(pages, { recursive: true, force: true })
+cpSync(join(import.meta.dirname, '../web/dist/app'), pages, { recursive: true })

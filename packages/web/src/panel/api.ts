@@ -1,0 +1,45 @@
+/** Requests to the panel's server. A refusal is an `ApiFailure` with words for the person. */
+import type { ApiError } from '../wire/panel.ts'
+import { takeToken } from './token.ts'
+
+const token = takeToken()
+
+export class ApiFailure extends Error {
+  readonly status: number
+  readonly code: string
+  readonly next: string | undefined
+
+  constructor(status: number, { code, message, next }: ApiError['error']) {
+    super(message)
+    this.status = status
+    this.code = code
+    this.next = next
+  }
+}
+
+export const headers = (): Record<string, string> => ({ authorization: `Bearer ${token}` })
+
+export const get = <T>(path: string, signal?: AbortSignal): Promise<T> =>
+  request<T>(path, { headers: headers(), ...(signal === undefined ? {} : { signal }) })
+
+export const post = <T>(path: string, body: unknown): Promise<T> =>
+  request<T>(path, {
+    method: 'POST',
+    headers: { ...headers(), 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+
+async function request<T>(path: string, init: RequestInit): Promise<T> {
+  const response = await fetch(path, { ...init, cache: 'no-store' }).catch(() => undefined)
+  if (response === undefined) throw new ApiFailure(0, gone)
+  if (response.ok) return (await response.json()) as T
+  throw await failureOf(response)
+}
+
+const gone = { code: 'gone', message: 'The panel does not answer: it was ended.', next: 'hookline panel' }
+
+export async function failureOf(response: Response): Promise<ApiFailure> {
+  const body = (await response.json().catch(() => undefined)) as ApiError | undefined
+  const unknown = { code: 'unknown', message: `The panel answered ${response.status}.` }
+  return new ApiFailure(response.status, body?.error ?? unknown)
+}

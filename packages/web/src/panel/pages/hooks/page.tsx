@@ -1,0 +1,1 @@
+export const HooksPage = () => <h1>HooksPage</h1>

@@ -1,0 +1,1 @@
+export const NowPage = () => <h1>NowPage</h1>

@@ -1,0 +1,1 @@
+export const ProblemsPage = () => <h1>ProblemsPage</h1>

@@ -1,0 +1,1 @@
+export const StatsPage = () => <h1>StatsPage</h1>

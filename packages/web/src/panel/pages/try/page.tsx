@@ -1,0 +1,1 @@
+export const TryPage = () => <h1>TryPage</h1>

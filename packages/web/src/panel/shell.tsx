@@ -1,0 +1,144 @@
+/** The frame of every page: where one can go, how the hooks are, whether the panel is still there. */
+import { ActionIcon, Alert, Anchor, Button, Code, Group, Text, Tooltip, useMantineColorScheme } from '@mantine/core'
+import { type HotkeyItem, useDisclosure, useHotkeys } from '@mantine/hooks'
+import {
+  IconActivity,
+  IconAlertTriangle,
+  IconChartHistogram,
+  IconFlask,
+  IconHelp,
+  IconListDetails,
+  IconMoon,
+  IconSun,
+} from '@tabler/icons-react'
+import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useHealth } from './health.ts'
+import { KeysHelp } from './keys-help.tsx'
+import { begin, useRows } from './rows.ts'
+
+const places = [
+  { to: '/', label: 'Now', digit: '1', icon: IconActivity },
+  { to: '/hooks', label: 'Hooks', digit: '2', icon: IconListDetails },
+  { to: '/problems', label: 'Problems', digit: '3', icon: IconAlertTriangle },
+  { to: '/try', label: 'Try', digit: '4', icon: IconFlask },
+  { to: '/stats', label: 'Stats', digit: '5', icon: IconChartHistogram },
+] as const
+
+export function Shell() {
+  const navigate = useNavigate()
+  const [help, { open, close }] = useDisclosure(false)
+  useHotkeys([
+    ['shift+?', open],
+    ['?', open],
+    ...places.map(({ digit, to }): HotkeyItem => [digit, () => void navigate({ to })]),
+  ])
+  return (
+    <div className="shell">
+      <a className="skip" href="#main">
+        Skip to the page
+      </a>
+      <header className="top">
+        <Brand />
+        <nav aria-label="Pages" className="places">
+          {places.map((place) => (
+            <Place key={place.to} {...place} />
+          ))}
+        </nav>
+        <Group gap={4} wrap="nowrap" className="tools">
+          <SchemeSwitch />
+          <Tooltip label="Keyboard (?)">
+            <ActionIcon variant="subtle" color="gray" onClick={open} aria-label="Keyboard shortcuts">
+              <IconHelp size={17} />
+            </ActionIcon>
+          </Tooltip>
+        </Group>
+      </header>
+      <Banner />
+      <main id="main" className="page">
+        <Outlet />
+      </main>
+      <KeysHelp opened={help} onClose={close} />
+    </div>
+  )
+}
+
+function Brand() {
+  return (
+    <Link to="/" className="brand" aria-label="Hookline, to Now">
+      <img src="/icon.svg" alt="" width={20} height={20} />
+      <span>Hookline</span>
+    </Link>
+  )
+}
+
+type PlaceProps = (typeof places)[number]
+function Place({ to, label, icon: Icon }: PlaceProps) {
+  const path = useRouterState({ select: (state) => state.location.pathname })
+  const here = to === '/' ? path === '/' || path.startsWith('/log/') : path.startsWith(to)
+  const { data } = useHealth()
+  const errors = to === '/problems' ? (data?.problems.errors ?? 0) : 0
+  return (
+    <Link to={to} className="place" data-here={here || undefined} aria-current={here ? 'page' : undefined}>
+      <Icon size={16} aria-hidden="true" />
+      <span>{label}</span>
+      {errors === 0 ? null : <span className="count">{errors}</span>}
+    </Link>
+  )
+}
+
+function SchemeSwitch() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const dark = colorScheme === 'dark' || (colorScheme === 'auto' && matchMedia('(prefers-color-scheme: dark)').matches)
+  return (
+    <Tooltip label={dark ? 'Light' : 'Dark'}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        aria-label={dark ? 'Use the light look' : 'Use the dark look'}
+        onClick={() => setColorScheme(dark ? 'light' : 'dark')}
+      >
+        {dark ? <IconSun size={17} /> : <IconMoon size={17} />}
+      </ActionIcon>
+    </Tooltip>
+  )
+}
+
+/** The panel is away, or it was started anew with another token; or this is the demonstration. */
+function Banner() {
+  const { state, why } = useRows()
+  const { data } = useHealth()
+  if (state === 'refused')
+    return (
+      <Notice color="red">
+        {why ?? 'This address is no longer good.'} Open the one that <Code>hookline panel</Code> prints.
+      </Notice>
+    )
+  if (state === 'gone')
+    return (
+      <Notice color="yellow">
+        The panel does not answer; trying again. If it was ended: <Code>hookline panel</Code>{' '}
+        <Button size="compact-xs" variant="default" onClick={() => void begin()}>
+          Try now
+        </Button>
+      </Notice>
+    )
+  if (data?.demo === true)
+    return (
+      <Notice color="harbour">
+        Demonstration: a scripted conversation through real hooks, in a workspace of its own. Nothing here is yours.{' '}
+        <Anchor size="sm" component={Link} to="/">
+          See it happen
+        </Anchor>
+      </Notice>
+    )
+  return null
+}
+
+const Notice = ({ color, children }: { readonly color: string; readonly children: ReactNode }) => (
+  <Alert color={color} variant="light" py={6} radius={0} role="status">
+    <Text size="sm" component="span">
+      {children}
+    </Text>
+  </Alert>
+)
