@@ -1,0 +1,31 @@
+// What tests need beyond Node. With CI=true it is installed (as root, from the system's packages), and a test that has to skip
+// for want of it fails; on a person's machine nothing is installed, and such tests say loudly what they skip.
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+
+const needs = [
+  {
+    name: 'chromium',
+    there: () => process.env.HOOKLINE_CHROMIUM !== undefined || existsSync('/usr/bin/chromium'),
+    packages: ['chromium', 'fonts-dejavu-core'],
+  },
+]
+
+export default function provide() {
+  if (process.env.CI !== 'true' || process.platform !== 'linux' || process.getuid?.() !== 0) return
+  const missing = needs.filter(({ there }) => !there())
+  if (missing.length === 0) return
+  const packages = missing.flatMap((need) => need.packages)
+  console.log(`Installing what tests need: ${packages.join(', ')}`)
+  if (!install(packages) && !(apt('update') && install(packages)))
+    console.error('apt-get could not install them; the tests that need them will fail.')
+}
+
+const apt = (...args) =>
+  spawnSync('apt-get', args, {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    timeout: 600_000,
+  }).status === 0
+
+const install = (packages) => apt('install', '-y', '--no-install-recommends', ...packages)
