@@ -9,6 +9,11 @@ const needs = [
     there: () => process.env.HOOKLINE_CHROMIUM !== undefined || existsSync('/usr/bin/chromium'),
     packages: ['chromium', 'fonts-dejavu-core'],
   },
+  {
+    name: 'postgresql',
+    there: () => process.env.HOOKLINE_POSTGRES_BIN !== undefined || existsSync('/usr/lib/postgresql'),
+    packages: ['postgresql'],
+  },
 ]
 
 export default function provide() {

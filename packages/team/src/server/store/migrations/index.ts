@@ -1,0 +1,11 @@
+/** Every migration in its order. A name that was once applied is never removed or changed. */
+import type { Kysely } from 'kysely'
+import type { Engine } from '../engine.ts'
+import { up as first } from './001-first.ts'
+
+export interface Migration {
+  readonly name: string
+  up(db: Kysely<unknown>, engine: Engine): Promise<void>
+}
+
+export const migrations: readonly Migration[] = [{ name: '001-first', up: first }]

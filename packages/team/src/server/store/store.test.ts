@@ -1,0 +1,232 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { eachStore, onStore } from '../../testing/index.ts'
+import { openStore, type Query, type Store } from './index.ts'
+import { migrate } from './migrate.ts'
+import { openSqlite, sqlite } from './sqlite.ts'
+
+const [red, blue] = ['hl_aaaaaaaaaaaaaaaa', 'hl_bbbbbbbbbbbbbbbb']
+
+const team = (id: string) => ({
+  id,
+  name: id,
+  created_at: 1_790_000_000_000,
+  journal_sequence: 0,
+  journal_hash: '',
+  last_hook_id: 0,
+  revision: 0,
+})
+const file = (team_id: string, path: string, text = team_id) => ({
+  team_id,
+  path,
+  body: Buffer.from(text),
+  changed_at: 1_790_000_000_000,
+})
+
+async function withTeams(store: Store): Promise<void> {
+  for (const id of [red, blue]) {
+    await store.inTeam(id, (q) => q.insertInto('teams').values(team(id)).execute())
+    await store.inTeam(id, (q) => q.insertInto('files').values(file(id, 'root.json')).execute())
+  }
+}
+const paths = (q: Query) => q.selectFrom('files').select(['team_id', 'path']).execute()
+
+eachStore('a store', (bench) => {
+  test('numbers, bytes and times come back as they went in', async () => {
+    const store = await bench.open()
+    await withTeams(store)
+    const found = await store.inTeam(red, (q) => q.selectFrom('files').selectAll().executeTakeFirstOrThrow())
+    expect({ ...found, body: Buffer.from(found.body).toString() }).toEqual({
+      team_id: red,
+      path: 'root.json',
+      body: red,
+      changed_at: 1_790_000_000_000,
+    })
+    expect(found.body).toBeInstanceOf(Uint8Array)
+  })
+
+  test('a count is a number', async () => {
+    const store = await bench.open()
+    await withTeams(store)
+    const counted = await store.acrossTeams((q) =>
+      q
+        .selectFrom('files')
+        .select(({ fn }) => [fn.countAll<number>().as('n'), fn.sum<number>('changed_at').as('sum')])
+        .executeTakeFirstOrThrow(),
+    )
+    expect(counted).toEqual({ n: 2, sum: 2 * 1_790_000_000_000 })
+  })
+
+  test('a transaction of a team sees, changes and deletes its rows alone', async () => {
+    const store = await bench.open()
+    await withTeams(store)
+    await store.inTeam(red, async (q) => {
+      expect(await paths(q)).toEqual([{ team_id: red, path: 'root.json' }])
+      const joined = q.selectFrom('teams as t').leftJoin('files as f', 'f.path', 'f.path').select(['t.id', 'f.team_id'])
+      expect(await joined.execute()).toEqual([{ id: red, team_id: red }])
+      const nested = q.selectFrom('teams').select(({ selectFrom }) =>
+        selectFrom('files')
+          .select(({ fn }) => fn.countAll<number>().as('n'))
+          .as('n'),
+      )
+      expect(await nested.execute()).toEqual([{ n: 1 }])
+      await q.updateTable('files').set({ path: 'changed' }).execute()
+      await q.deleteFrom('files').where('team_id', '=', blue).execute()
+    })
+    expect(await store.inTeam(blue, paths)).toEqual([{ team_id: blue, path: 'root.json' }])
+    expect(await store.inTeam(red, paths)).toEqual([{ team_id: red, path: 'changed' }])
+  })
+
+  test('a row of another team cannot be written, nor a row moved to one', async () => {
+    const store = await bench.open()
+    await withTeams(store)
+    const insert = store.inTeam(red, (q) => q.insertInto('files').values(file(blue, 'planted')).execute())
+    await expect(insert).rejects.toThrow('not of the team')
+    const many = [file(red, 'a'), file(blue, 'b')]
+    await expect(store.inTeam(red, (q) => q.insertInto('files').values(many).execute())).rejects.toThrow('not of')
+    const move = store.inTeam(red, (q) => q.updateTable('files').set({ team_id: blue }).execute())
+    await expect(move).rejects.toThrow('does not change its team')
+    expect(await store.acrossTeams(paths)).toHaveLength(2)
+  })
+
+  test('what a transaction did is undone when it throws', async () => {
+    const store = await bench.open()
+    await withTeams(store)
+    const failing = store.inTeam(red, async (q) => {
+      await q.deleteFrom('files').execute()
+      throw new Error('thought better of it')
+    })
+    await expect(failing).rejects.toThrow('thought better')
+    expect(await store.inTeam(red, paths)).toHaveLength(1)
+  })
+
+  test('a constraint that is broken leaves the store usable', async () => {
+    const store = await bench.open()
+    await withTeams(store)
+    const twice = store.inTeam(red, (q) =>
+      q.insertInto('files').values(file(red, 'root.json')).returning('path').execute(),
+    )
+    await expect(twice).rejects.toThrow()
+    expect(store.isAway(await twice.catch((error) => error))).toBe(false)
+    expect(await store.inTeam(red, paths)).toHaveLength(1)
+  })
+
+  test('everybody is not a team, and a transaction is not begun inside another', async () => {
+    const store = await bench.open()
+    expect(() => store.inTeam('*', paths)).toThrow('no team id')
+    await expect(store.inTeam(red, () => store.acrossTeams(paths))).rejects.toThrow('inside another')
+  })
+
+  test('the journal can only be appended to', async () => {
+    const store = await bench.open()
+    await withTeams(store)
+    const entry = { team_id: red, sequence: 1, at: 1, actor: 'a', action: 'b', target: 'c', detail: '{}', hash: 'h' }
+    await store.inTeam(red, (q) => q.insertInto('journal').values(entry).execute())
+    const change = store.inTeam(red, (q) => q.updateTable('journal').set({ actor: 'other' }).execute())
+    await expect(change).rejects.toThrow('append-only')
+    await expect(store.inTeam(red, (q) => q.deleteFrom('journal').execute())).rejects.toThrow('append-only')
+    expect(await store.inTeam(red, (q) => q.selectFrom('journal').selectAll().execute())).toEqual([entry])
+  })
+
+  test('data is there again when the store is opened again', async () => {
+    const place = await bench.place()
+    const first = await openStore(place)
+    await withTeams(first)
+    await first.close()
+    const second = await openStore(place)
+    expect(await second.acrossTeams(paths)).toHaveLength(2)
+    await second.close()
+  })
+
+  test('a database made by a newer program is refused', async () => {
+    const place = await bench.place()
+    const store = await openStore(place)
+    await store.acrossTeams((q) => sql`insert into migrations values ('999-later', 1)`.execute(q))
+    await store.close()
+    await expect(openStore(place)).rejects.toThrow('made by a newer hookline (999-later)')
+  })
+})
+
+onStore('postgres', 'a store', (bench) => {
+  test('row-level security holds a query whose text names no team', async () => {
+    const store = await bench.open()
+    await withTeams(store)
+    const { rows } = await store.inTeam(red, (q) => sql`select team_id from files`.execute(q))
+    expect(rows).toEqual([{ team_id: red }])
+    const planted = store.inTeam(red, (q) =>
+      sql`insert into files values (${blue}, 'planted', ''::bytea, 1)`.execute(q),
+    )
+    await expect(planted).rejects.toThrow('row-level security')
+    expect(store.warnings).toEqual([])
+  })
+
+  test('replicas that start together make the tables once', async () => {
+    const place = await bench.place()
+    const stores = await Promise.all([openStore(place), openStore(place), openStore(place)])
+    await withTeams(stores[0])
+    expect(await stores[2].acrossTeams(paths)).toHaveLength(2)
+    await Promise.all(stores.map((store) => store.close()))
+  })
+
+  test('a database that was killed is away, and there again when it is', async () => {
+    const store = await bench.open()
+    await withTeams(store)
+    await bench.postgres()?.kill()
+    const error = await store.acrossTeams(paths).catch((thrown: unknown) => thrown)
+    expect(store.isAway(error)).toBe(true)
+    await bench.postgres()?.start()
+    expect(await store.acrossTeams(paths)).toHaveLength(2)
+  })
+
+  test('an address where nothing answers is named without its password', async () => {
+    const opening = openStore({ dataDir: '/nonexistent', database: 'postgres://me:secret@127.0.0.1:1/team' })
+    await expect(opening).rejects.toThrow(/^no PostgreSQL at postgres:\/\/me@127\.0\.0\.1:1\/team: .*ECONNREFUSED/)
+  })
+})
+
+onStore('sqlite', 'a store', (bench) => {
+  test('a second process on the same data is refused by the name of the first', async () => {
+    const { dataDir } = await bench.place()
+    const owner = spawn(process.execPath, ['--input-type=module', '-e', holdOpen], {
+      env: {
+        ...process.env,
+        DATA: dataDir,
+        STORE: new URL('../../../dist/server/store/index.js', import.meta.url).href,
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    await once(owner.stdout, 'data')
+    await expect(openStore({ dataDir })).rejects.toThrow(`${dataDir} is in use by process ${owner.pid}`)
+    owner.kill('SIGKILL')
+    await once(owner, 'exit')
+    const store = await openStore({ dataDir })
+    expect(await store.acrossTeams(paths)).toEqual([])
+    await expect(openStore({ dataDir })).rejects.toThrow(`in use by process ${process.pid}`)
+    await store.close()
+  })
+
+  test('a migration that fails half-way changes nothing', async () => {
+    const { dataDir } = await bench.place()
+    const { db, close } = openSqlite(dataDir)
+    const broken = {
+      name: '001-broken',
+      up: async (trx: Parameters<typeof sqlite.isolate>[0]) => {
+        await trx.schema.createTable('half').addColumn('a', 'text').execute()
+        throw new Error('the power went')
+      },
+    }
+    await expect(migrate(db, sqlite, [broken])).rejects.toThrow('the power went')
+    await migrate(db, sqlite)
+    const { rows } = await sql<{ name: string }>`select name from sqlite_master where name = 'half'`.execute(db)
+    expect(rows).toEqual([])
+    await close()
+  })
+})
+
+const holdOpen = `
+const { openStore } = await import(process.env.STORE)
+await openStore({ dataDir: process.env.DATA })
+console.log('open')
+setInterval(() => {}, 1000)`
