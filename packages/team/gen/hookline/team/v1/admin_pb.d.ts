@@ -37,6 +37,13 @@ export declare type AcceptRequest = Message<"hookline.team.v1.AcceptRequest"> & 
    * @generated from field: string team_name = 4;
    */
   teamName: string;
+
+  /**
+   * Where the account is there already and has a second factor.
+   *
+   * @generated from field: string totp = 5;
+   */
+  totp: string;
 };
 
 /**

@@ -1,0 +1,72 @@
+/** One-time links: the owner's of a new team, and invitations. */
+import type { Context } from '../context.ts'
+import { Refusal } from '../refusal.ts'
+import { hashOf, newSecret, newTeamId } from '../secrets.ts'
+import type { Query, Role, Row } from '../store/index.ts'
+
+const dayMs = 24 * 3_600_000
+const lives = { owner: dayMs, invite: 7 * dayMs } as const
+
+/** The secret is in the fragment: no server and no proxy on the way ever logs it. */
+export const linkTo = (context: Context, secret: string): string => `${context.publicUrl()}/accept#${secret}`
+
+export interface NewLink {
+  readonly kind: 'owner' | 'invite'
+  readonly role: Role
+  readonly email: string
+  readonly author: string
+}
+
+export async function makeLink(q: Query, team: string, link: NewLink, now: number): Promise<string> {
+  const secret = newSecret()
+  const times = { created_at: now, expires_at: now + lives[link.kind] }
+  await q
+    .insertInto('links')
+    .values({ team_id: team, hash: hashOf(secret), ...link, ...times })
+    .execute()
+  return secret
+}
+
+export const findLink = (q: Query, secret: string, now: number): Promise<Row<'links'> | undefined> =>
+  q.selectFrom('links').selectAll().where('hash', '=', hashOf(secret)).where('expires_at', '>', now).executeTakeFirst()
+
+/** Of two who come at once one gets it. An owner's link takes the team's other owner's links along. */
+export async function useLink(q: Query, link: Row<'links'>): Promise<void> {
+  const { numDeletedRows } = await q.deleteFrom('links').where('hash', '=', link.hash).executeTakeFirst()
+  if (numDeletedRows !== 1n) throw usedUp()
+  if (link.kind === 'owner') await q.deleteFrom('links').where('kind', '=', 'owner').execute()
+}
+
+export const usedUp = (): Refusal =>
+  new Refusal('not-found', 'this link is not valid: it was used, or its time is over. Ask for another one.')
+
+/** For the owner of a team nobody is in yet: the first one, made here, or one more. Undefined: there is nothing to do. */
+export async function ownerSecret({ store, now }: Context, another: boolean): Promise<string | undefined> {
+  const team = await store.acrossTeams(async (q) => {
+    // Replicas that start together make one team: the row is their lock.
+    await q
+      .insertInto('settings')
+      .values({ name: 'first-team', value: newTeamId() })
+      .onConflict((c) => c.column('name').doUpdateSet({ name: 'first-team' }))
+      .execute()
+    const known = await q.selectFrom('teams').select('id').executeTakeFirst()
+    if (known === undefined || another) return makeTeam(q, known === undefined ? await firstId(q) : newTeamId(), now())
+    const anybody = await q.selectFrom('members').select('account_id').limit(1).executeTakeFirst()
+    return anybody === undefined ? known.id : undefined
+  })
+  if (team === undefined) return undefined
+  const link: NewLink = { kind: 'owner', role: 'owner', email: '', author: 'the first start' }
+  return store.inTeam(team, (q) => makeLink(q, team, link, now()))
+}
+
+const firstId = async (q: Query): Promise<string> =>
+  (await q.selectFrom('settings').select('value').where('name', '=', 'first-team').executeTakeFirstOrThrow()).value
+
+export async function makeTeam(q: Query, id: string, now: number): Promise<string> {
+  const start = { journal_sequence: 0, journal_hash: '', last_hook_id: 0, revision: 0 }
+  await q
+    .insertInto('teams')
+    .values({ id, name: 'Team', created_at: now, ...start })
+    .execute()
+  return id
+}

@@ -1,0 +1,40 @@
+/** The dashboard: one page for every address of its own, with a fresh nonce, and the files it is made of. */
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import type { Hono } from 'hono'
+import { pagePolicy } from './headers.ts'
+
+/** What the build leaves where the nonce belongs. */
+const nonceWord = '__HOOKLINE_NONCE__'
+const types: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.woff2': 'font/woff2',
+}
+
+export function pages(app: Hono, dir: string | undefined): void {
+  const file = dir === undefined ? undefined : join(dir, 'team.html')
+  const page = file === undefined || !existsSync(file) ? undefined : readFileSync(file, 'utf8')
+  app.get('*', async (c) => {
+    const { path } = c.req
+    const asset = /^\/(?:assets\/)?[\w-][\w.-]*\.\w+$/.test(path) ? types[extname(path)] : undefined
+    if (dir !== undefined && asset !== undefined) {
+      const body = await readFile(join(dir, path)).catch(() => undefined)
+      if (body === undefined) return c.text('not found\n', 404)
+      const cache = path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'
+      return c.body(new Uint8Array(body), 200, { 'content-type': asset, 'cache-control': cache })
+    }
+    if (!/^\/[\w/-]*$/.test(path)) return c.text('not found\n', 404)
+    if (page === undefined) return c.text('hookline team server: no dashboard is built here\n')
+    const nonce = randomBytes(16).toString('base64')
+    return c.body(page.replaceAll(nonceWord, nonce), 200, {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': pagePolicy(nonce),
+    })
+  })
+  app.notFound((c) => c.text('not found\n', 404))
+}

@@ -1,0 +1,70 @@
+/** The team server: opens the store, prints nothing, answers until it is closed. */
+import { mkdirSync } from 'node:fs'
+import { linkTo, ownerSecret } from './accounts/links.ts'
+import type { Context } from './context.ts'
+import { createApp } from './http/app.ts'
+import { listen } from './http/listen.ts'
+import { checkMasterKey, readMasterKey, sealWith } from './secrets.ts'
+import { openStore, type Store } from './store/index.ts'
+
+export { StoreError } from './store/index.ts'
+
+export interface ServerOptions {
+  readonly dataDir: string
+  /** postgres://…; without it the embedded store in the data directory. */
+  readonly database?: string | undefined
+  readonly host?: string | undefined
+  /** 0: any that is free. */
+  readonly port?: number | undefined
+  /** Where people reach it through a proxy that ends TLS; the proxy is then believed about who asks. */
+  readonly publicUrl?: string | undefined
+  readonly pagesDir?: string | undefined
+  /** One more team: its owner's link is in the answer. */
+  readonly newTeam?: boolean | undefined
+  readonly env?: Readonly<Record<string, string | undefined>>
+  log?(line: string): void
+  now?(): number
+}
+
+export interface Server {
+  readonly url: string
+  readonly port: number
+  readonly engine: Store['engine']
+  readonly warnings: readonly string[]
+  /** For the owner of the first team, or of the new one; once. */
+  readonly ownerLink?: string
+  /** What tests look into. */
+  readonly context: Context
+  close(): Promise<void>
+}
+
+export async function startServer(options: ServerOptions): Promise<Server> {
+  const { dataDir, host = '127.0.0.1', port = 0, env = process.env, log = () => {}, now = Date.now } = options
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const store = await openStore(options)
+  try {
+    const seal = sealWith(readMasterKey(dataDir, env))
+    await checkMasterKey(store, seal)
+    let url = options.publicUrl?.replace(/\/+$/, '') ?? ''
+    const isBehindProxy = options.publicUrl !== undefined
+    const context: Context = { store, seal, dataDir, publicUrl: () => url, isBehindProxy, now, log }
+    const secret = await ownerSecret(context, options.newTeam === true)
+    const listening = await listen(createApp(context, options), host, port)
+    if (url === '') url = `http://${host.includes(':') ? `[${host}]` : host}:${listening.port}`
+    return {
+      url,
+      port: listening.port,
+      engine: store.engine,
+      warnings: store.warnings,
+      ...(secret === undefined ? {} : { ownerLink: linkTo(context, secret) }),
+      context,
+      async close() {
+        await listening.close()
+        await store.close()
+      },
+    }
+  } catch (thrown) {
+    await store.close()
+    throw thrown
+  }
+}

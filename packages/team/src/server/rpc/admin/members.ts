@@ -1,0 +1,39 @@
+import { linkTo } from '../../accounts/links.ts'
+import { inviteMember, removeMember, setRole } from '../../accounts/members.ts'
+import type { Context } from '../../context.ts'
+import { membersOf } from '../../store/accounts.ts'
+import { actorOf } from './guard.ts'
+import { isoTime, type Methods } from './methods.ts'
+
+export const members = (context: Context) =>
+  ({
+    async listMembers(_request, handler) {
+      const { team } = actorOf(handler)
+      const found = await context.store.inTeam(team, membersOf)
+      return { members: found.map(memberOf) }
+    },
+    async inviteMember({ email, role }, handler) {
+      return { link: linkTo(context, await inviteMember(context, actorOf(handler), email, role)) }
+    },
+    async setRole({ accountId, role }, handler) {
+      return memberOf(await setRole(context, actorOf(handler), accountId, role))
+    },
+    async removeMember({ accountId }, handler) {
+      await removeMember(context, actorOf(handler), accountId)
+      return {}
+    },
+  }) satisfies Methods
+
+const memberOf = ({
+  account_id,
+  email,
+  role,
+  joined_at,
+  totp_confirmed,
+}: Awaited<ReturnType<typeof membersOf>>[0]) => ({
+  accountId: account_id,
+  email,
+  role,
+  joinedAt: isoTime(joined_at),
+  totp: totp_confirmed === 1,
+})

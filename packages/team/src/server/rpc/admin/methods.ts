@@ -1,0 +1,10 @@
+/** A part of the admin service's methods. */
+import type { ServiceImpl } from '@connectrpc/connect'
+import type { AdminService } from '../../../wire/index.ts'
+
+export type Methods = Partial<ServiceImpl<typeof AdminService>>
+
+export const isoTime = (ms: number | null): string => (ms === null ? '' : new Date(ms).toISOString())
+
+/** How many rows of a page are asked for, within reason. */
+export const pageSize = (limit: number): number => (limit <= 0 ? 50 : Math.min(limit, 500))

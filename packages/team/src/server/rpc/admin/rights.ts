@@ -1,0 +1,36 @@
+/** Who may call which method of the admin service. Every method is here, so none can be reached without this question. */
+import type { AdminService } from '../../../wire/index.ts'
+import type { Role } from '../../store/index.ts'
+
+type Method = keyof typeof AdminService.method
+
+export const rights: Readonly<Record<Method, Role>> = {
+  listHooks: 'viewer',
+  getHook: 'viewer',
+  saveHook: 'author',
+  setHookActive: 'author',
+  deleteHook: 'author',
+  listVersions: 'viewer',
+  restoreVersion: 'author',
+  checkHook: 'viewer',
+  tryHook: 'author',
+  publish: 'author',
+  listRevisions: 'viewer',
+  listDevices: 'viewer',
+  revokeDevice: 'owner',
+  createEnrollmentCode: 'owner',
+  listEnrollmentCodes: 'viewer',
+  revokeEnrollmentCode: 'owner',
+  listMembers: 'viewer',
+  inviteMember: 'owner',
+  setRole: 'owner',
+  removeMember: 'owner',
+  getActivity: 'viewer',
+  listJournal: 'viewer',
+  getSigningKeys: 'viewer',
+  setRoot: 'owner',
+}
+
+const order: readonly Role[] = ['viewer', 'author', 'owner']
+export const isRole = (text: string): text is Role => order.some((role) => role === text)
+export const suffices = (role: Role, least: Role): boolean => order.indexOf(role) >= order.indexOf(least)
