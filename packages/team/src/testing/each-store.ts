@@ -11,6 +11,8 @@ export interface StoreBench {
   /** Where a store, or a server, finds a new and empty database. The same options again: the same data. */
   place(): Promise<StoreOptions>
   open(): Promise<Store>
+  /** Called when the suite is over, the last one first. */
+  undo(work: () => unknown): void
   /** The process behind it, where it has one of its own. */
   postgres(): Postgres | undefined
 }
@@ -48,6 +50,7 @@ export function onStore(engine: Store['engine'], name: string, suite: (bench: St
         undo.push(() => store.close())
         return store
       },
+      undo: (work) => undo.push(work),
       postgres: () => postgres,
     })
   })

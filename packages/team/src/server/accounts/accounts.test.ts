@@ -1,0 +1,178 @@
+import { URI } from 'otpauth'
+import { expect, test } from 'vitest'
+import { accept, eachStore, password, personAt, startTeam } from '../../testing/index.ts'
+import { startServer } from '../index.ts'
+
+const minute = 60_000
+const day = 24 * 60 * minute
+
+eachStore('accounts', (bench) => {
+  test('the link of the first start makes an owner, once', async () => {
+    const place = await bench.place()
+    const server = await startServer(place)
+    const [first, second] = [personAt(server.url), personAt(server.url)]
+    const made = await accept(first, server.ownerLink ?? '', 'Ada@Example.com', { teamName: 'Analytics' })
+    expect(made.body).toMatchObject({
+      email: 'ada@example.com',
+      teams: [{ teamId: expect.stringMatching(/^hl_[a-z2-7]{16}$/), teamName: 'Analytics', role: 'owner' }],
+    })
+    const again = await accept(second, server.ownerLink ?? '', 'eve@example.com')
+    expect([again.status, again.body.code]).toEqual([404, 'not_found'])
+    await server.close()
+    const restarted = await startServer(place)
+    expect(restarted.ownerLink).toBeUndefined()
+    await restarted.close()
+  })
+
+  test('two who follow a link at once: one gets it', async () => {
+    const server = await startServer(await bench.place())
+    const came = await Promise.all(
+      ['a', 'b', 'c'].map((name) => accept(personAt(server.url), server.ownerLink ?? '', `${name}@example.com`)),
+    )
+    expect(came.map(({ status }) => status).sort()).toEqual([200, 404, 404])
+    await server.close()
+  })
+
+  test('a start without an owner prints another link; each is over after a day', async () => {
+    const place = await bench.place()
+    const first = await startServer(place)
+    await first.close()
+    const second = await startServer({ ...place, now: () => Date.now() + day + 1 })
+    expect(second.ownerLink).not.toBe(first.ownerLink)
+    expect((await accept(personAt(second.url), first.ownerLink ?? '', 'a@example.com')).status).toBe(404)
+    expect((await accept(personAt(second.url), second.ownerLink ?? '', 'a@example.com')).status).toBe(200)
+    await second.close()
+  })
+
+  test('a session is a cookie for this host alone, new with every sign-in', async () => {
+    const { owner, url } = await startTeam(bench)
+    const before = owner.cookie()
+    const came = await owner.call('AccountService/SignIn', { email: 'OWNER@example.com', password })
+    expect(came.headers.get('set-cookie')).toMatch(
+      /^__Host-hookline=[\w-]{43}; Path=\/; Secure; HttpOnly; SameSite=Strict; Max-Age=\d+$/,
+    )
+    expect(owner.cookie()).not.toBe(before)
+    expect((await personAt(url).call('AccountService/GetMe', {}, { cookie: before })).status).toBe(401)
+    expect((await owner.call('AccountService/GetMe')).body.email).toBe('owner@example.com')
+    const cookie = owner.cookie()
+    await owner.call('AccountService/SignOut')
+    expect((await personAt(url).call('AccountService/GetMe', {}, { cookie })).status).toBe(401)
+  })
+
+  test('a session ends after a day without use, and after a week', async () => {
+    const { owner, pass } = await startTeam(bench)
+    for (const _ of [1, 2, 3, 4, 5, 6, 7]) {
+      pass(day - 10 * minute)
+      expect((await owner.call('AccountService/GetMe')).status).toBe(200)
+    }
+    pass(2 * 60 * minute)
+    expect((await owner.call('AccountService/GetMe')).status).toBe(401)
+    await owner.call('AccountService/SignIn', { email: 'owner@example.com', password })
+    pass(day + minute)
+    expect((await owner.call('AccountService/GetMe')).status).toBe(401)
+  })
+
+  test('wrong passwords and unknown addresses are answered alike, and limited', async () => {
+    const { url, pass } = await startTeam(bench)
+    const eve = personAt(url)
+    const tryOnce = (email: string, word: string) => eve.call('AccountService/SignIn', { email, password: word })
+    const [known, unknown] = [await tryOnce('owner@example.com', 'x'), await tryOnce('nobody@example.com', 'x')]
+    expect(known.body).toEqual(unknown.body)
+    expect([known.status, unknown.status]).toEqual([401, 401])
+    const many = await Promise.all(Array.from({ length: 14 }, () => tryOnce('owner@example.com', 'y')))
+    expect(many.filter(({ status }) => status === 401)).toHaveLength(9)
+    const limited = await tryOnce('owner@example.com', password)
+    expect([limited.status, limited.body.code]).toEqual([429, 'resource_exhausted'])
+    expect(Number(limited.headers.get('retry-after'))).toBeGreaterThan(0)
+    pass(16 * minute)
+    expect((await tryOnce('owner@example.com', password)).status).toBe(200)
+  })
+
+  test('a short password is refused, and changing it ends every other session', async () => {
+    const { owner, url } = await startTeam(bench)
+    const elsewhere = personAt(url)
+    await elsewhere.call('AccountService/SignIn', { email: 'owner@example.com', password })
+    const change = (oldPassword: string, newPassword: string) =>
+      owner.call('AccountService/ChangePassword', { oldPassword, newPassword })
+    expect((await change(password, 'short')).body.message).toBe('a password has at least 12 characters')
+    expect((await change('wrong', 'another long password')).status).toBe(401)
+    expect((await change(password, 'another long password')).status).toBe(200)
+    expect((await owner.call('AccountService/GetMe')).status).toBe(200)
+    expect((await elsewhere.call('AccountService/GetMe')).status).toBe(401)
+    const signIn = (word: string) =>
+      elsewhere.call('AccountService/SignIn', { email: 'owner@example.com', password: word })
+    expect((await signIn(password)).status).toBe(401)
+    expect((await signIn('another long password')).status).toBe(200)
+  })
+
+  test('a second factor is asked for once confirmed, and a code is good for one sign-in', async () => {
+    const { owner, url, server, pass } = await startTeam(bench)
+    const { uri } = (await owner.call('AccountService/BeginTotp')).body
+    const totp = URI.parse(uri)
+    if (!('period' in totp)) throw new Error('not a time-based code')
+    const code = (steps = 0) => totp.generate({ timestamp: server.context.now() + steps * 30_000 })
+    expect((await owner.call('AccountService/ConfirmTotp', { code: '000000' })).status).toBe(400)
+    expect((await owner.call('AccountService/ConfirmTotp', { code: code() })).body.totp).toBe(true)
+    const elsewhere = personAt(url)
+    const signIn = (with_: string) =>
+      elsewhere.call('AccountService/SignIn', { email: 'owner@example.com', password, totp: with_ })
+    const asked = await signIn('')
+    expect([asked.body, elsewhere.cookie()]).toEqual([{ totpNeeded: true }, ''])
+    expect((await signIn(code())).status).toBe(401)
+    pass(60_000)
+    const next = code()
+    const both = await Promise.all([signIn(next), signIn(next)])
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 401])
+    expect((await owner.call('AccountService/BeginTotp')).body.code).toBe('failed_precondition')
+    expect((await owner.call('AccountService/RemoveTotp', { password: 'wrong' })).status).toBe(401)
+    expect((await owner.call('AccountService/RemoveTotp', { password })).body.totp ?? false).toBe(false)
+    expect((await signIn('')).body.me.email).toBe('owner@example.com')
+  })
+
+  test("an invitation to one who has an account needs that account's password and code", async () => {
+    const { owner, teamId, join, server } = await startTeam(bench)
+    const ben = await join('ben@example.com', 'viewer')
+    const { uri } = (await ben.call('AccountService/BeginTotp')).body
+    const totp = URI.parse(uri)
+    const code = 'period' in totp ? totp.generate({ timestamp: server.context.now() }) : ''
+    await ben.call('AccountService/ConfirmTotp', { code })
+    const id = (await ben.call('AccountService/GetMe')).body.accountId
+    await owner.call('AdminService/RemoveMember', { teamId, accountId: id })
+    const { link } = (
+      await owner.call('AdminService/InviteMember', { teamId, email: 'ben@example.com', role: 'author' })
+    ).body
+    const eve = personAt(server.url)
+    expect((await accept(eve, link, 'ben@example.com', { password: 'guessed guessed' })).status).toBe(401)
+    expect((await accept(eve, link, 'ben@example.com')).body.code).toBe('failed_precondition')
+    expect((await accept(eve, link, 'eve@example.com')).status).toBe(400)
+    expect(eve.cookie()).toBe('')
+  })
+
+  test('a token acts for its owner in one team, and not on the account', async () => {
+    const { owner, url, teamId, server } = await startTeam(bench)
+    const { token } = (await owner.call('AccountService/CreateToken', { teamId, name: 'laptop' })).body
+    expect(token).toMatch(/^hlt_/)
+    const program = personAt(url)
+    const headers = { authorization: `Bearer ${token}` }
+    expect((await program.call('AdminService/ListMembers', { teamId }, headers)).body.members).toHaveLength(1)
+    expect((await program.call('AccountService/GetMe', {}, headers)).body.teams).toHaveLength(1)
+    const refused = await program.call('AccountService/CreateToken', { teamId, name: 'more' }, headers)
+    expect([refused.status, refused.body.code]).toEqual([403, 'permission_denied'])
+    const wrong = { authorization: 'Bearer hlt_wrong', cookie: owner.cookie() }
+    expect((await program.call('AdminService/ListMembers', { teamId }, wrong)).status).toBe(401)
+    await program.call('AdminService/InviteMember', { teamId, email: 'x@example.com', role: 'viewer' }, headers)
+    const { entries } = (await owner.call('AdminService/ListJournal', { teamId })).body
+    expect(entries[0]).toMatchObject({ actor: 'owner@example.com (token laptop)', action: 'member.invited' })
+    const stored = await server.context.store.acrossTeams((q) => q.selectFrom('tokens').selectAll().execute())
+    expect(JSON.stringify(stored)).not.toContain(token.slice(4))
+  })
+
+  test('replicas and restarts with another master key do not start', async () => {
+    const place = await bench.place()
+    const first = await startServer(place)
+    await first.close()
+    const env = { HOOKLINE_MASTER_KEY: Buffer.alloc(32, 7).toString('base64') }
+    await expect(startServer({ ...place, env })).rejects.toThrow('another master key')
+    await expect(startServer({ ...place, env: { HOOKLINE_MASTER_KEY: 'short' } })).rejects.toThrow('32 bytes')
+  })
+})

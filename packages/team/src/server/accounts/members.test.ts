@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest'
+import { accept, eachStore, personAt, startTeam } from '../../testing/index.ts'
+import { startServer } from '../index.ts'
+import { firstBroken } from '../store/journal.ts'
+
+eachStore('members', (bench) => {
+  test('an owner invites, changes roles and removes; every deed is in the journal', async () => {
+    const { owner, teamId, join } = await startTeam(bench)
+    const ben = await join('ben@example.com', 'viewer')
+    const { accountId } = (await ben.call('AccountService/GetMe')).body
+    const changed = await owner.call('AdminService/SetRole', { teamId, accountId, role: 'author' })
+    expect(changed.body).toMatchObject({ accountId, email: 'ben@example.com', role: 'author' })
+    await owner.call('AdminService/RemoveMember', { teamId, accountId })
+    expect((await ben.call('AdminService/ListMembers', { teamId })).status).toBe(404)
+    expect((await owner.call('AdminService/ListMembers', { teamId })).body.members).toHaveLength(1)
+    const { entries } = (await owner.call('AdminService/ListJournal', { teamId })).body
+    expect(
+      entries.map(({ sequence, actor, action, target }: Record<string, string>) => [sequence, actor, action, target]),
+    ).toEqual([
+      ['5', 'owner@example.com', 'member.removed', 'ben@example.com'],
+      ['4', 'owner@example.com', 'member.role', 'ben@example.com'],
+      ['3', 'ben@example.com', 'member.joined', 'ben@example.com'],
+      ['2', 'owner@example.com', 'member.invited', 'ben@example.com'],
+      ['1', 'owner@example.com', 'member.joined', 'owner@example.com'],
+    ])
+    expect(JSON.parse(entries[1].detail)).toEqual({ from: 'viewer', to: 'author' })
+  })
+
+  test('the journal is read in pages, and its chain is whole', async () => {
+    const { owner, teamId, server } = await startTeam(bench)
+    const invite = (n: number) =>
+      owner.call('AdminService/InviteMember', { teamId, email: `p${n}@example.com`, role: 'viewer' })
+    await Promise.all(Array.from({ length: 12 }, (_, n) => invite(n)))
+    const page = async (before: string) =>
+      (await owner.call('AdminService/ListJournal', { teamId, limit: 5, before })).body
+    const sequences: string[] = []
+    for (let before: string | undefined = ''; before !== undefined; ) {
+      const { entries, next } = await page(before)
+      sequences.push(...entries.map((entry: { sequence: string }) => entry.sequence))
+      before = next
+    }
+    expect(sequences).toEqual(Array.from({ length: 13 }, (_, n) => String(13 - n)))
+    expect(await server.context.store.inTeam(teamId, firstBroken)).toBeUndefined()
+  })
+
+  test('a deed that is refused leaves no entry', async () => {
+    const { owner, teamId } = await startTeam(bench)
+    const { accountId } = (await owner.call('AccountService/GetMe')).body
+    const last = await owner.call('AdminService/SetRole', { teamId, accountId, role: 'viewer' })
+    expect(last.body).toMatchObject({ code: 'failed_precondition', message: expect.stringContaining('keeps an owner') })
+    expect((await owner.call('AdminService/RemoveMember', { teamId, accountId })).status).toBe(400)
+    expect((await owner.call('AdminService/SetRole', { teamId, accountId, role: 'king' })).status).toBe(400)
+    expect((await owner.call('AdminService/RemoveMember', { teamId, accountId: 'nobody' })).status).toBe(404)
+    expect((await owner.call('AdminService/ListJournal', { teamId })).body.entries).toHaveLength(1)
+  })
+
+  test('two owners who demote each other at once leave one', async () => {
+    const { owner, teamId, join } = await startTeam(bench)
+    const ben = await join('ben@example.com', 'owner')
+    const idOf = async (person: typeof ben) => (await person.call('AccountService/GetMe')).body.accountId
+    const [a, b] = [await idOf(owner), await idOf(ben)]
+    const both = await Promise.all([
+      owner.call('AdminService/SetRole', { teamId, accountId: b, role: 'viewer' }),
+      ben.call('AdminService/SetRole', { teamId, accountId: a, role: 'viewer' }),
+    ])
+    expect(both.filter(({ status }) => status === 200)).toHaveLength(1)
+  })
+
+  test('a role that does not suffice is told so; what it may is done', async () => {
+    const { teamId, join } = await startTeam(bench)
+    const ben = await join('ben@example.com', 'viewer')
+    const refused = await ben.call('AdminService/InviteMember', { teamId, email: 'x@example.com', role: 'owner' })
+    expect([refused.status, refused.body.message]).toEqual([403, 'this needs the role owner; yours is viewer'])
+    expect((await ben.call('AdminService/ListMembers', { teamId })).status).toBe(200)
+  })
+
+  test('an invitation sent again takes the place of the one before', async () => {
+    const { owner, teamId, url } = await startTeam(bench)
+    const invite = async () =>
+      (await owner.call('AdminService/InviteMember', { teamId, email: 'ben@example.com', role: 'viewer' })).body.link
+    const [first, second] = [await invite(), await invite()]
+    expect((await accept(personAt(url), first, 'ben@example.com')).status).toBe(404)
+    expect((await accept(personAt(url), second, 'ben@example.com')).status).toBe(200)
+    const again = await owner.call('AdminService/InviteMember', { teamId, email: 'Ben@example.com', role: 'viewer' })
+    expect(again.body.code).toBe('already_exists')
+  })
+
+  test('one more team is made at a start that asks for it, and an account may be in both', async () => {
+    const place = await bench.place()
+    const first = await startServer(place)
+    await accept(personAt(first.url), first.ownerLink ?? '', 'ada@example.com', { teamName: 'One' })
+    await first.close()
+    const second = await startServer({ ...place, newTeam: true })
+    const both = await accept(personAt(second.url), second.ownerLink ?? '', 'ada@example.com', { teamName: 'Two' })
+    expect(both.body.teams.map((team: { teamName: string }) => team.teamName)).toEqual(['One', 'Two'])
+    await second.close()
+  })
+})
