@@ -11,3 +11,5 @@ export const limits = {
   streams: 100,
   closeMs: 5_000,
 } as const
+
+export type Limits = Readonly<Record<keyof typeof limits, number>>

@@ -1,8 +1,8 @@
 /** HTTP/1.1 and HTTP/2 without TLS on one port: the first bytes of a connection say which it is. */
 import { createServer, type RequestListener } from 'node:http'
-import { createServer as createHttp2Server, type ServerHttp2Session } from 'node:http2'
+import { constants, createServer as createHttp2Server, type ServerHttp2Session } from 'node:http2'
 import type { AddressInfo, Socket } from 'node:net'
-import { limits } from './limits.ts'
+import { type Limits, limits as usual } from './limits.ts'
 import type { NodeHandler } from './node-handler.ts'
 
 export interface Listening {
@@ -10,7 +10,12 @@ export interface Listening {
   close(): Promise<void>
 }
 
-export async function listen(handler: NodeHandler, host: string, port: number): Promise<Listening> {
+export async function listen(
+  handler: NodeHandler,
+  host: string,
+  port: number,
+  limits: Limits = usual,
+): Promise<Listening> {
   const sessions = new Set<ServerHttp2Session>()
   const sockets = new Set<Socket>()
   const http2 = createHttp2Server(
@@ -24,7 +29,10 @@ export async function listen(handler: NodeHandler, host: string, port: number): 
   })
   http2.on('sessionError', () => {})
   // A body that trickles in: HTTP/1.1 has a limit of its own.
-  http2.on('stream', (stream) => stream.setTimeout(limits.requestMs, () => stream.close()))
+  http2.on('stream', (stream) => {
+    const over = setTimeout(() => stream.close(constants.NGHTTP2_CANCEL), limits.requestMs)
+    for (const end of ['end', 'close']) stream.once(end, () => clearTimeout(over))
+  })
 
   const server = createServer(
     {
@@ -43,7 +51,9 @@ export async function listen(handler: NodeHandler, host: string, port: number): 
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket))
     socket.on('error', () => {})
-    sniff(socket, (isHttp2) => (isHttp2 ? http2.emit('connection', socket) : http1.call(server, socket)))
+    sniff(socket, limits.headersMs, (isHttp2) =>
+      isHttp2 ? http2.emit('connection', socket) : http1.call(server, socket),
+    )
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
@@ -67,8 +77,8 @@ export async function listen(handler: NodeHandler, host: string, port: number): 
 
 const preface = Buffer.from('PRI * HTTP/2.0')
 
-function sniff(socket: Socket, decide: (isHttp2: boolean) => void): void {
-  const waiting = setTimeout(() => socket.destroy(), limits.headersMs)
+function sniff(socket: Socket, withinMs: number, decide: (isHttp2: boolean) => void): void {
+  const waiting = setTimeout(() => socket.destroy(), withinMs)
   socket.once('close', () => clearTimeout(waiting))
   let seen = Buffer.alloc(0)
   const look = (chunk: Buffer) => {

@@ -1,6 +1,14 @@
 /** Connect, gRPC and gRPC-web on our HTTP servers. What is too large is answered with 413, not with Connect's 429. */
-import { Code, ConnectError, type ConnectRouter, createConnectRouter, createContextValues } from '@connectrpc/connect'
-import type { UniversalHandler, UniversalServerRequest } from '@connectrpc/connect/protocol'
+import {
+  Code,
+  ConnectError,
+  type ConnectRouter,
+  createConnectRouter,
+  createContextKey,
+  createContextValues,
+  type Interceptor,
+} from '@connectrpc/connect'
+import { createAsyncIterable, type UniversalHandler, type UniversalServerRequest } from '@connectrpc/connect/protocol'
 import {
   compressionBrotli,
   compressionGzip,
@@ -12,10 +20,16 @@ import { peerAddress } from '../rpc/who.ts'
 import { limits } from './limits.ts'
 import { type Direct, type NodeRequest, type NodeResponse, pathOf } from './node-handler.ts'
 
-export function rpc(routes: (router: ConnectRouter) => void, context: Context): Direct {
+export interface Services {
+  routes(router: ConnectRouter): void
+  readonly interceptors: readonly Interceptor[]
+}
+
+export function rpc({ routes, interceptors }: Services, context: Context): Direct {
   const router = createConnectRouter({
     readMaxBytes: limits.bodyBytes,
     acceptCompression: [compressionGzip, compressionBrotli].map(bounded),
+    interceptors: [markRead, ...interceptors],
     maxTimeoutMs: limits.requestMs,
   })
   routes(router)
@@ -36,7 +50,24 @@ async function answer(handler: UniversalHandler, request: NodeRequest, response:
   const asked = universalRequestFromNodeRequest(request, response, undefined, values)
   const counted = count(asked)
   const answered = await handler(counted.request)
-  await universalResponseToNodeResponse(counted.isTooLarge() ? { ...answered, status: 413 } : answered, response)
+  const isUnreadable = answered.status === 500 && !values.get(wasRead)
+  const said = isUnreadable ? unreadable : counted.isTooLarge() ? { ...answered, status: 413 } : answered
+  await universalResponseToNodeResponse(said, response)
+}
+
+/** Connect calls bytes that are no message its own error; they are the caller's. */
+const wasRead = createContextKey(false, { description: 'the request was a message' })
+const markRead: Interceptor = (next) => (request) => {
+  request.contextValues.set(wasRead, true)
+  return next(request)
+}
+const unreadable = {
+  status: 400,
+  header: new Headers({ 'content-type': 'application/json' }),
+  get body() {
+    const error = { code: 'invalid_argument', message: 'the body is not the message of this method' }
+    return createAsyncIterable([new TextEncoder().encode(JSON.stringify(error))])
+  },
 }
 
 function count(request: UniversalServerRequest) {

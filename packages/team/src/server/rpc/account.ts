@@ -10,11 +10,10 @@ import { beginTotp } from '../accounts/totp.ts'
 import type { Context } from '../context.ts'
 import { accountById, teamsOf } from '../store/accounts.ts'
 import type { Row } from '../store/index.ts'
-import { errorsToWire } from './errors.ts'
 import { addressOf, personAsks, whoAsks } from './who.ts'
 
 export const account = (router: ConnectRouter, context: Context): void => {
-  router.service(AccountService, methods(context), { interceptors: [errorsToWire(context)] })
+  router.service(AccountService, methods(context))
 }
 
 function methods(context: Context): ServiceImpl<typeof AccountService> {

@@ -1,10 +1,17 @@
-/** Every service, by its file. */
+/** Every service, by its file, and what stands before all of them. */
 import type { ConnectRouter } from '@connectrpc/connect'
 import type { Context } from '../context.ts'
+import type { Services } from '../http/rpc.ts'
 import { account } from './account.ts'
+import { guard } from './admin/guard.ts'
 import { admin } from './admin/index.ts'
+import { errorsToWire } from './errors.ts'
 
-export const services = (context: Context) => (router: ConnectRouter) => {
-  account(router, context)
-  admin(router, context)
-}
+/** No options of its own for a service: they would take the place of the interceptors. */
+export const services = (context: Context): Services => ({
+  interceptors: [errorsToWire(context), guard(context)],
+  routes(router: ConnectRouter) {
+    account(router, context)
+    admin(router, context)
+  },
+})

@@ -3,6 +3,7 @@
  * theirs is answered like one that does not exist.
  */
 import { createContextKey, type HandlerContext, type Interceptor } from '@connectrpc/connect'
+import { AdminService } from '../../../wire/index.ts'
 import type { Context } from '../../context.ts'
 import { notFound, Refusal } from '../../refusal.ts'
 import { roleOf } from '../../store/accounts.ts'
@@ -31,6 +32,7 @@ export const guard =
   (context: Context): Interceptor =>
   (next) =>
   async (request) => {
+    if (request.service.typeName !== AdminService.typeName) return next(request)
     const team = request.stream ? undefined : (request.message as { teamId?: unknown }).teamId
     const least = (rights as Readonly<Record<string, Role>>)[request.method.localName]
     if (typeof team !== 'string' || least === undefined) throw notFound()

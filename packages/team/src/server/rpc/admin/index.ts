@@ -2,15 +2,9 @@
 import type { ConnectRouter } from '@connectrpc/connect'
 import { AdminService } from '../../../wire/index.ts'
 import type { Context } from '../../context.ts'
-import { errorsToWire } from '../errors.ts'
-import { guard } from './guard.ts'
 import { journal } from './journal.ts'
 import { members } from './members.ts'
 
 export const admin = (router: ConnectRouter, context: Context): void => {
-  router.service(
-    AdminService,
-    { ...members(context), ...journal(context) },
-    { interceptors: [errorsToWire(context), guard(context)] },
-  )
+  router.service(AdminService, { ...members(context), ...journal(context) })
 }

@@ -1,0 +1,69 @@
+import { connect as connectHttp2 } from 'node:http2'
+import { connect } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { limits } from './limits.ts'
+import { type Listening, listen } from './listen.ts'
+
+/** The same ways to be slow, in less time. */
+const hasty = { ...limits, headersMs: 150, requestMs: 300, checkEveryMs: 50 }
+let server: Listening
+
+beforeAll(async () => {
+  server = await listen(
+    (request, response) => {
+      request.resume()
+      request.on('end', () => response.end('whole'))
+    },
+    '127.0.0.1',
+    0,
+    hasty,
+  )
+})
+afterAll(() => server.close())
+
+/** Everything the server says until it hangs up. */
+const until = (first: string, trickle: string) =>
+  new Promise<string>((resolve) => {
+    const socket = connect(server.port, '127.0.0.1')
+    let said = ''
+    socket.write(first)
+    const more = setInterval(() => socket.write(trickle), 20)
+    socket.on('data', (data) => {
+      said += data
+    })
+    socket.on('error', () => {})
+    socket.on('close', () => {
+      clearInterval(more)
+      resolve(said.split('\r\n')[0] ?? '')
+    })
+  })
+
+test('a connection that says nothing is ended', async () => {
+  expect(await until('', '')).toBe('')
+})
+
+test('the start of HTTP/2 that never comes whole is ended', async () => {
+  expect(await until('PRI * HT', '')).toBe('')
+})
+
+test('headers that trickle in are ended', async () => {
+  expect(await until('GET / HTTP/1.1\r\nhost: x\r\n', 'a: b\r\n')).toBe('HTTP/1.1 408 Request Timeout')
+})
+
+test('a body that trickles in is ended', async () => {
+  const head = 'POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 1000000\r\n\r\n'
+  expect(await until(head, 'x')).toBe('HTTP/1.1 408 Request Timeout')
+})
+
+test('a body that trickles in on HTTP/2 is ended, and the connection stays for others', async () => {
+  const session = connectHttp2(`http://127.0.0.1:${server.port}`)
+  const slow = session.request({ ':method': 'POST', ':path': '/' })
+  slow.on('error', () => {})
+  const more = setInterval(() => slow.write('x'), 20)
+  await new Promise((resolve) => slow.once('close', resolve))
+  clearInterval(more)
+  const quick = session.request({ ':path': '/' })
+  const [body] = await quick.toArray()
+  expect(String(body)).toBe('whole')
+  session.destroy()
+})
