@@ -1,6 +1,8 @@
-// Writes what derives from the tables: JSON Schemas and the pages of events, problems and errors. `--check` only compares.
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+// Writes what derives from the tables: JSON Schemas, the pages of events, problems and errors, and the team's wire. `--check` only compares.
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { errorCodes } from '../packages/core/dist/index.js'
 import {
@@ -32,8 +34,26 @@ for (const name of eventNames) {
   files.set(`schemas/events/${name}.reply.schema.json`, json(replySchema(name)))
 }
 
+/** The team's wire, as buf writes it from `proto/`. */
+function generateWire() {
+  const team = join(root, 'packages/team')
+  const out = mkdtempSync(join(tmpdir(), 'hookline-wire-'))
+  try {
+    execFileSync(join(root, 'node_modules/.bin/buf'), ['generate', '--output', out], {
+      cwd: team,
+      env: { ...process.env, PATH: `${join(root, 'node_modules/.bin')}${delimiter}${process.env.PATH}` },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    })
+    for (const name of readdirSync(join(out, 'gen'), { recursive: true, encoding: 'utf8' }))
+      if (/\.(js|ts)$/.test(name)) files.set(`packages/team/gen/${name}`, readFileSync(join(out, 'gen', name), 'utf8'))
+  } finally {
+    rmSync(out, { recursive: true, force: true })
+  }
+}
+generateWire()
+
 const list = (folder) =>
-  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.json'))
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).filter((name) => /\.(json|js|ts)$/.test(name))
 const read = (file) => {
   try {
     return readFileSync(join(root, file), 'utf8')
@@ -43,8 +63,8 @@ const read = (file) => {
 }
 
 mkdirSync(join(root, 'schemas/events'), { recursive: true })
-const orphans = list('schemas')
-  .map((name) => join('schemas', name))
+const orphans = ['schemas', 'packages/team/gen']
+  .flatMap((folder) => list(folder).map((name) => join(folder, name)))
   .filter((file) => !files.has(file))
 const stale = [...files].filter(([file, text]) => read(file) !== text).map(([file]) => file)
 

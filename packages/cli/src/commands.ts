@@ -91,6 +91,10 @@ export const commands: Readonly<Record<string, Row>> = {
     does: 'a small real agent whose every step fires the events: try hooks end to end',
     load: () => import('./commands/agent.ts'),
   },
+  serve: {
+    does: 'the team server: hooks for every machine of a team, signed',
+    load: () => import('./commands/serve.ts'),
+  },
   run: {
     does: 'the entry agents call: one event on stdin, one decision on stdout',
     load: () => import('./commands/run.ts'),

@@ -1,5 +1,6 @@
 /** The team server: opens the store, prints nothing, answers until it is closed. */
 import { mkdirSync } from 'node:fs'
+import { hostname } from 'node:os'
 import { linkTo, ownerSecret } from './accounts/links.ts'
 import type { Context } from './context.ts'
 import { createApp } from './http/app.ts'
@@ -50,7 +51,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     const context: Context = { store, seal, dataDir, publicUrl: () => url, isBehindProxy, now, log }
     const secret = await ownerSecret(context, options.newTeam === true)
     const listening = await listen(createApp(context, options), host, port)
-    if (url === '') url = `http://${host.includes(':') ? `[${host}]` : host}:${listening.port}`
+    if (url === '') url = `http://${named(host)}:${listening.port}`
     return {
       url,
       port: listening.port,
@@ -68,3 +69,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     throw thrown
   }
 }
+
+/** What others can dial. */
+const named = (host: string): string =>
+  host === '0.0.0.0' || host === '::' ? hostname() : host.includes(':') ? `[${host}]` : host

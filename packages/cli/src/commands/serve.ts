@@ -1,0 +1,166 @@
+/** `hookline serve`: the team server. It is a package of its own, loaded here and nowhere else. */
+import { existsSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Server, ServerOptions } from '@hookline/team/server'
+import { readFlags, UsageError } from '../flags.ts'
+import { exits, type Io } from '../io.ts'
+import { shownPath } from '../paths.ts'
+import { json, oneLine } from '../plain.ts'
+
+export const help = `Usage: hookline serve [options]
+
+The team server: hooks that administrators write reach every member's machine, signed.
+Starts with an embedded database and no set-up; the first start prints a one-time link
+for the owner. Ctrl-C, or SIGTERM, lets requests end and stops.
+
+  --port <n>            default 4680; 0: any that is free
+  --host <address>      default 127.0.0.1: this machine alone
+  --public-url <url>    where people and machines reach it, through a proxy that ends TLS;
+                        the proxy is then believed about who asks (X-Forwarded-For)
+  --data <dir>          default ~/.local/share/hookline/server: the embedded database and
+                        the master key; one server at a time
+  --database <url>      postgres://user@host/name instead of the embedded one; any number
+                        of servers may share it. Better in HOOKLINE_DATABASE: an argument
+                        is visible in the process list
+  --new-team            make one more team, and print the link for its owner
+  --json                one object on stdout when it listens: url, port, engine, data,
+                        owner_link, warnings
+
+HOOKLINE_MASTER_KEY (32 bytes in base64) seals what the server keeps secret; without it
+master.key in the data directory, made at the first start. Servers that share a database
+share the key.
+
+Exit codes: 0 stopped, 1 it could not start, 64 wrong usage.
+
+Example: hookline serve --port 8080 --data ./team
+`
+
+const options = {
+  port: { type: 'string' },
+  host: { type: 'string' },
+  'public-url': { type: 'string' },
+  data: { type: 'string' },
+  database: { type: 'string' },
+  'new-team': { type: 'boolean' },
+  json: { type: 'boolean' },
+} as const
+
+export async function run(args: readonly string[], io: Io): Promise<number> {
+  const { values } = readFlags(args, options, 0)
+  const host = values.host ?? '127.0.0.1'
+  const server = await start(
+    {
+      host,
+      port: readPort(values.port),
+      dataDir: resolve(io.cwd, values.data ?? defaultData(io)),
+      database: readDatabase(values.database ?? io.env.HOOKLINE_DATABASE),
+      publicUrl: readUrl(values['public-url']),
+      pagesDir: pages(),
+      newTeam: values['new-team'] === true,
+      env: io.env,
+      log: (line) => io.stderr.write(`${new Date().toISOString()} ${line}\n`),
+    },
+    io,
+  )
+  if (server === undefined) return exits.finding
+  const stop = untilStopped(io)
+  report(server, values.json === true, io)
+  await stop
+  await server.close()
+  return exits.fine
+}
+
+async function start(serverOptions: ServerOptions, io: Io): Promise<Server | undefined> {
+  const team = await load(io)
+  if (team === undefined) return undefined
+  try {
+    return await team.startServer(serverOptions)
+  } catch (thrown) {
+    if (!(thrown instanceof team.StoreError)) throw thrown
+    io.stderr.write(`hookline: ${oneLine(thrown.message)}\n`)
+    return undefined
+  }
+}
+
+async function load(io: Io): Promise<typeof import('@hookline/team/server') | undefined> {
+  try {
+    return await import('@hookline/team/server')
+  } catch (thrown) {
+    if (!(thrown instanceof Error && 'code' in thrown && thrown.code === 'ERR_MODULE_NOT_FOUND')) throw thrown
+    io.stderr.write(
+      `hookline: serve needs the package @hookline/team, or something it needs is missing (${oneLine(thrown.message)}): npm install -g @hookline/team\n`,
+    )
+    return undefined
+  }
+}
+
+/** A server that is asked to stop did nothing wrong: whoever asked reads 0. */
+const untilStopped = (io: Io): Promise<void> =>
+  new Promise((stopped) => {
+    io.signal.addEventListener('abort', () => stopped(), { once: true })
+    let asked = false
+    io.onSignal?.(() => {
+      const again = asked
+      asked = true
+      stopped()
+      return !again
+    })
+  })
+
+function report(
+  { url, port, engine, warnings, ownerLink, context: { dataDir } }: Server,
+  asJson: boolean,
+  io: Io,
+): void {
+  const exposed = isExposed(url)
+    ? ['this address has no TLS: browsers will not keep a session. Put a proxy before it, and name it by --public-url']
+    : []
+  const all = [...warnings, ...exposed]
+  if (asJson) {
+    const link = ownerLink === undefined ? {} : { owner_link: ownerLink }
+    io.stdout.write(`${json({ url, port, engine, data: dataDir, ...link, warnings: all })}\n`)
+    return
+  }
+  const store = engine === 'postgres' ? 'PostgreSQL' : 'its own database'
+  io.stdout.write(`The team server listens on ${url} (${store}; data in ${shownPath(dataDir, io.cwd)}).\n`)
+  for (const warning of all) io.stderr.write(`Warning: ${warning}.\n`)
+  if (ownerLink !== undefined)
+    io.stdout.write(
+      `\nNobody owns this team yet. A link for its owner, good once and for 24 hours:\n\n  ${ownerLink}\n\nNext, on the owner's machine: hookline team keygen '${ownerLink}'\n`,
+    )
+  if (io.stdout.isTTY === true) io.stdout.write('\nCtrl-C stops it.\n')
+}
+
+/** Browsers keep secure cookies of https, and of this machine itself. */
+const isExposed = (url: string): boolean => !/^https:|^http:\/\/(127\.0\.0\.1|localhost|\[::1\])[:/]/.test(url)
+
+function readPort(text = '4680'): number {
+  const port = Number(text)
+  if (!/^\d{1,5}$/.test(text) || port > 65_535) throw new UsageError(`--port takes 0 to 65535, not "${text}"`)
+  return port
+}
+
+function readDatabase(text: string | undefined): string | undefined {
+  if (text === undefined || /^postgres(ql)?:\/\//.test(text)) return text
+  throw new UsageError('--database takes postgres://user@host/name')
+}
+
+function readUrl(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url === undefined || !/^https?:$/.test(url.protocol) || url.pathname !== '/' || url.search + url.hash !== '')
+    throw new UsageError(`--public-url takes an address without a path, as https://hooks.example.com, not "${text}"`)
+  return url.origin
+}
+
+const defaultData = ({ env }: Io): string =>
+  join(env.XDG_DATA_HOME ?? join(env.HOME ?? homedir(), '.local/share'), 'hookline/server')
+
+/** The dashboard's files travel with the command, wherever this file was built to. */
+function pages(): string {
+  let at = dirname(fileURLToPath(import.meta.url))
+  while (!existsSync(join(at, 'package.json')) && at !== dirname(at)) at = dirname(at)
+  return join(at, 'dist/web')
+}
