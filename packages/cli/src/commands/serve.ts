@@ -7,7 +7,7 @@ import type { Server, ServerOptions } from '@hookline/team/server'
 import { readFlags, UsageError } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
 import { shownPath } from '../paths.ts'
-import { json, oneLine } from '../plain.ts'
+import { json, oneLine, plain } from '../plain.ts'
 
 export const help = `Usage: hookline serve [options]
 
@@ -60,7 +60,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
       pagesDir: pages(),
       newTeam: values['new-team'] === true,
       env: io.env,
-      log: (line) => io.stderr.write(`${new Date().toISOString()} ${line}\n`),
+      log: (line) => io.stderr.write(`${new Date().toISOString()} ${plain(line)}\n`),
     },
     io,
   )

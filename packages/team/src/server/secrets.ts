@@ -1,6 +1,6 @@
 /** Random secrets, what is kept of them, and the seal on what the server itself must be able to read. */
 import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Store, StoreError } from './store/index.ts'
 
@@ -49,11 +49,18 @@ export function readMasterKey(dataDir: string, env: Readonly<Record<string, stri
   throw new StoreError('wrong-key', `${where} does not hold 32 bytes in base64 (openssl rand -base64 32)`)
 }
 
+/** Whole or not at all: servers that start together on one directory agree on the first. */
 function keyFile(file: string): string {
-  try {
-    writeFileSync(file, `${randomBytes(32).toString('base64')}\n`, { flag: 'wx', mode: 0o600 })
-  } catch (thrown) {
-    if (!(thrown instanceof Error && 'code' in thrown && thrown.code === 'EEXIST')) throw thrown
+  if (!existsSync(file)) {
+    const draft = `${file}.${process.pid}.${newId()}`
+    writeFileSync(draft, `${randomBytes(32).toString('base64')}\n`, { flag: 'wx', mode: 0o600 })
+    try {
+      linkSync(draft, file)
+    } catch (thrown) {
+      if (!(thrown instanceof Error && 'code' in thrown && thrown.code === 'EEXIST')) throw thrown
+    } finally {
+      rmSync(draft)
+    }
   }
   return readFileSync(file, 'utf8')
 }

@@ -89,7 +89,7 @@ eachStore('accounts', (bench) => {
   })
 
   test('a short password is refused, and changing it ends every other session', async () => {
-    const { owner, url } = await startTeam(bench)
+    const { owner, url, teamId } = await startTeam(bench)
     const elsewhere = personAt(url)
     await elsewhere.call('AccountService/SignIn', { email: 'owner@example.com', password })
     const change = (oldPassword: string, newPassword: string) =>
@@ -103,6 +103,9 @@ eachStore('accounts', (bench) => {
       elsewhere.call('AccountService/SignIn', { email: 'owner@example.com', password: word })
     expect((await signIn(password)).status).toBe(401)
     expect((await signIn('another long password')).status).toBe(200)
+    const { entries } = (await owner.call('AdminService/ListJournal', { teamId })).body
+    expect(entries[0]).toMatchObject({ action: 'account.password-changed', actor: 'owner@example.com' })
+    expect(JSON.stringify(entries)).not.toContain('long password')
   })
 
   test('a second factor is asked for once confirmed, and a code is good for one sign-in', async () => {

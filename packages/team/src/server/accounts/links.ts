@@ -18,6 +18,7 @@ export interface NewLink {
 }
 
 export async function makeLink(q: Query, team: string, link: NewLink, now: number): Promise<string> {
+  await q.deleteFrom('links').where('expires_at', '<=', now).execute()
   const secret = newSecret()
   const times = { created_at: now, expires_at: now + lives[link.kind] }
   await q
@@ -49,8 +50,9 @@ export async function ownerSecret({ store, now }: Context, another: boolean): Pr
       .values({ name: 'first-team', value: newTeamId() })
       .onConflict((c) => c.column('name').doUpdateSet({ name: 'first-team' }))
       .execute()
-    const known = await q.selectFrom('teams').select('id').executeTakeFirst()
-    if (known === undefined || another) return makeTeam(q, known === undefined ? await firstId(q) : newTeamId(), now())
+    const known = await q.selectFrom('teams').select('id').limit(1).executeTakeFirst()
+    if (known === undefined) return makeTeam(q, await firstId(q), now())
+    if (another) return (await emptyTeam(q)) ?? makeTeam(q, newTeamId(), now())
     const anybody = await q.selectFrom('members').select('account_id').limit(1).executeTakeFirst()
     return anybody === undefined ? known.id : undefined
   })
@@ -58,6 +60,17 @@ export async function ownerSecret({ store, now }: Context, another: boolean): Pr
   const link: NewLink = { kind: 'owner', role: 'owner', email: '', author: 'the first start' }
   return store.inTeam(team, (q) => makeLink(q, team, link, now()))
 }
+
+const emptyTeam = async (q: Query): Promise<string | undefined> =>
+  (
+    await q
+      .selectFrom('teams')
+      .leftJoin('members', 'members.team_id', 'teams.id')
+      .select('teams.id')
+      .where('members.account_id', 'is', null)
+      .limit(1)
+      .executeTakeFirst()
+  )?.id
 
 const firstId = async (q: Query): Promise<string> =>
   (await q.selectFrom('settings').select('value').where('name', '=', 'first-team').executeTakeFirstOrThrow()).value

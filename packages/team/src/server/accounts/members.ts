@@ -1,8 +1,7 @@
 /** Who is in a team, and as what. A team never loses its last owner. */
+import { type Actor, isRole } from '../actor.ts'
 import type { Context } from '../context.ts'
 import { notFound, Refusal } from '../refusal.ts'
-import type { Actor } from '../rpc/admin/guard.ts'
-import { isRole } from '../rpc/admin/rights.ts'
 import { foldEmail, membersOf } from '../store/accounts.ts'
 import type { Query, Role } from '../store/index.ts'
 import { append } from '../store/journal.ts'

@@ -1,7 +1,8 @@
 /** What a person changes on the own account, once they have shown that it is theirs. */
 import type { Context } from '../context.ts'
 import { Refusal } from '../refusal.ts'
-import type { Row } from '../store/index.ts'
+import type { Query, Row } from '../store/index.ts'
+import { appendEverywhere } from '../store/journal.ts'
 import { count } from './attempts.ts'
 import { hashPassword, isPassword } from './passwords.ts'
 import { endSessionsOf } from './sessions.ts'
@@ -22,6 +23,7 @@ export async function changePassword(
   await context.store.acrossTeams(async (q) => {
     await q.updateTable('accounts').set({ password_hash }).where('id', '=', account.id).execute()
     await endSessionsOf(q, account.id)
+    await note(q, context, account, 'account.password-changed')
   })
   return account
 }
@@ -32,6 +34,7 @@ export async function confirmTotp(context: Context, account: Account, code: stri
     if (!(await useCode(q, context, account, code)))
       throw new Refusal('invalid', 'the code is wrong: look at the clocks of both machines, and take the next code')
     await setConfirmed(q, account.id)
+    await note(q, context, account, 'account.totp-added')
   })
   return account
 }
@@ -43,7 +46,10 @@ export async function removeOwnTotp(
   address: string,
 ): Promise<Account> {
   await showPassword(context, account, password, address)
-  await context.store.acrossTeams((q) => removeTotp(q, account.id))
+  await context.store.acrossTeams(async (q) => {
+    await removeTotp(q, account.id)
+    await note(q, context, account, 'account.totp-removed')
+  })
   return account
 }
 
@@ -52,3 +58,6 @@ async function showPassword(context: Context, account: Account, password: string
   if (!(await isPassword(account.password_hash, password)))
     throw new Refusal('unauthenticated', 'the password is wrong')
 }
+
+const note = (q: Query, { now }: Context, { id, email }: Account, action: string): Promise<void> =>
+  appendEverywhere(q, id, now(), { actor: email, action, target: email })

@@ -20,21 +20,29 @@ export async function append(
   at: number,
   { actor, action, target, detail }: Deed,
 ): Promise<void> {
-  const { journal_sequence: sequence, journal_hash: before } = await takeTurn(q)
+  const { journal_sequence: sequence, journal_hash: before } = await takeTurn(q, team)
   const entry = { team_id: team, sequence, at, actor, action, target, detail: JSON.stringify(detail ?? {}) }
   const hash = hashAfter(before, entry)
   await q
     .insertInto('journal')
     .values({ ...entry, hash })
     .execute()
-  await q.updateTable('teams').set({ journal_hash: hash }).execute()
+  await q.updateTable('teams').set({ journal_hash: hash }).where('id', '=', team).execute()
+}
+
+/** What somebody does to the own account is known in every team they are in. */
+export async function appendEverywhere(q: Query, accountId: string, at: number, deed: Deed): Promise<void> {
+  const teams = await q.selectFrom('members').select('team_id').where('account_id', '=', accountId).execute()
+  // In one order, so that two who do this at once do not wait for each other.
+  for (const team of teams.map(({ team_id }) => team_id).sort()) await append(q, team, at, deed)
 }
 
 /** From here to the end of the transaction nobody else appends to this team's journal. */
-const takeTurn = (q: Query) =>
+const takeTurn = (q: Query, team: string) =>
   q
     .updateTable('teams')
     .set({ journal_sequence: sql`journal_sequence + 1` })
+    .where('id', '=', team)
     .returning(['journal_sequence', 'journal_hash'])
     .executeTakeFirstOrThrow()
 

@@ -4,21 +4,13 @@
  */
 import { createContextKey, type HandlerContext, type Interceptor } from '@connectrpc/connect'
 import { AdminService } from '../../../wire/index.ts'
+import { type Actor, suffices } from '../../actor.ts'
 import type { Context } from '../../context.ts'
 import { notFound, Refusal } from '../../refusal.ts'
 import { roleOf } from '../../store/accounts.ts'
 import { isTeamId, type Role } from '../../store/index.ts'
 import { whoAsks } from '../who.ts'
-import { rights, suffices } from './rights.ts'
-
-export interface Actor {
-  readonly team: string
-  readonly accountId: string
-  readonly email: string
-  /** What the journal calls them: the address, and the token's name where one was used. */
-  readonly name: string
-  readonly role: Role
-}
+import { rights } from './rights.ts'
 
 const key = createContextKey<Actor | undefined>(undefined, { description: 'who asks, for which team' })
 

@@ -30,7 +30,3 @@ export const rights: Readonly<Record<Method, Role>> = {
   getSigningKeys: 'viewer',
   setRoot: 'owner',
 }
-
-const order: readonly Role[] = ['viewer', 'author', 'owner']
-export const isRole = (text: string): text is Role => order.some((role) => role === text)
-export const suffices = (role: Role, least: Role): boolean => order.indexOf(role) >= order.indexOf(least)
