@@ -1,0 +1,56 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, expect, test } from 'vitest'
+import { onStore } from '../../testing/index.ts'
+import { startServer } from '../index.ts'
+
+onStore('sqlite', 'pages', (bench) => {
+  let url = ''
+  beforeAll(async () => {
+    const place = await bench.place()
+    const pagesDir = join(place.dataDir, 'pages')
+    mkdirSync(join(pagesDir, 'assets'), { recursive: true })
+    writeFileSync(join(pagesDir, 'team.html'), '<meta property="csp-nonce" nonce="__HOOKLINE_NONCE__"><p>the dashboard')
+    writeFileSync(join(pagesDir, 'assets/main-1a2b.js'), 'void 0')
+    const server = await startServer({ ...place, pagesDir })
+    bench.undo(() => server.close())
+    url = server.url
+  })
+
+  test.each(['/', '/accept', '/hooks/3', '/members'])('%s is the page, with a nonce of its own', async (path) => {
+    const [first, second] = await Promise.all([fetch(url + path), fetch(url + path)])
+    const nonceOf = async (response: Response) => /nonce="([\w+/=]{24})"/.exec(await response.text())?.[1]
+    const [one, two] = [await nonceOf(first), await nonceOf(second)]
+    expect(one).not.toBe(two)
+    expect(first.headers.get('content-security-policy')).toContain(`style-src 'self' 'nonce-${one}'`)
+    expect(first.headers.get('content-security-policy')).not.toContain('unsafe')
+    expect(first.headers.get('cache-control')).toBe('no-store')
+  })
+
+  test('files of the page are kept by browsers, and have their type', async () => {
+    const response = await fetch(`${url}/assets/main-1a2b.js`)
+    expect([response.status, response.headers.get('content-type'), response.headers.get('cache-control')]).toEqual([
+      200,
+      'text/javascript; charset=utf-8',
+      'public, max-age=31536000, immutable',
+    ])
+  })
+
+  test.each([
+    '/assets/missing.js',
+    '/team.html',
+    '/../master.key',
+    '/assets/..%2f..%2fmaster.key',
+    '/assets/%2e%2e/%2e%2e/master.key',
+    '/assets/..\\..\\hookline.db',
+    '/.well-known/x.js',
+  ])('%s is not there', async (path) => {
+    const response = await fetch(url + path)
+    expect([response.status, await response.text()]).toEqual([404, 'not found\n'])
+  })
+
+  test('what is not read is not asked for', async () => {
+    expect((await fetch(url, { method: 'POST' })).status).toBe(404)
+    expect((await fetch(url, { method: 'DELETE' })).status).toBe(404)
+  })
+})
