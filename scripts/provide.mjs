@@ -1,7 +1,7 @@
 // What tests need beyond Node. With CI=true it is installed (as root, from the system's packages), and a test that has to skip
 // for want of it fails; on a person's machine nothing is installed, and such tests say loudly what they skip.
 import { spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 
 const needs = [
   {
@@ -11,10 +11,15 @@ const needs = [
   },
   {
     name: 'postgresql',
-    there: () => process.env.HOOKLINE_POSTGRES_BIN !== undefined || existsSync('/usr/lib/postgresql'),
+    there: () => process.env.HOOKLINE_POSTGRES_BIN !== undefined || postgresServers().length > 0,
     packages: ['postgresql'],
   },
 ]
+
+/** Its client programs alone lie there too. */
+function postgresServers(folder = '/usr/lib/postgresql') {
+  return existsSync(folder) ? readdirSync(folder).filter((name) => existsSync(`${folder}/${name}/bin/initdb`)) : []
+}
 
 export default function provide() {
   if (process.env.CI !== 'true' || process.platform !== 'linux' || process.getuid?.() !== 0) return

@@ -28,5 +28,4 @@ export const pagePolicy = (nonce: string): string =>
     "frame-ancestors 'none'",
     "base-uri 'none'",
     "form-action 'none'",
-    "require-trusted-types-for 'script'",
   ].join('; ')

@@ -9,8 +9,8 @@ export interface Engine {
   /** Held until the transaction ends. */
   lockForMigration(db: Pick<Kysely<unknown>, 'getExecutor'>): Promise<void>
   keepAppendOnly(db: Kysely<unknown>, table: string): Promise<void>
-  /** Row-level security, where the engine has it. */
-  isolate(db: Kysely<unknown>): Promise<void>
+  /** Row-level security, where the engine has it: `column` says whose a row is. */
+  isolate(db: Kysely<unknown>, table: string, column: string): Promise<void>
   /** Says to the database whose rows this transaction may touch; `*`: everybody's. */
   enter(trx: Transaction<Schema>, team: string): Promise<void>
 }

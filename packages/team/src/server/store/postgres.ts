@@ -3,7 +3,7 @@ import { type Kysely, Kysely as KyselyOf, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import type { Engine } from './engine.ts'
 import { StoreError } from './error.ts'
-import { type Schema, teamColumns } from './schema.ts'
+import type { Schema } from './schema.ts'
 
 /** Any number that no other user of the database takes for its own lock. */
 const migrationLock = 7_364_106_551
@@ -28,14 +28,12 @@ export const postgres: Engine = {
       .raw(`create trigger ${name}_whole before truncate on ${table} for each statement execute function ${name}()`)
       .execute(db)
   },
-  async isolate(db) {
-    for (const [table, column] of Object.entries(teamColumns)) {
-      const mine = `current_setting('hookline.team', true) in (${column}, '*')`
-      await sql.raw(`alter table ${table} enable row level security`).execute(db)
-      // The owner of a table is not held by it otherwise, and the server owns them.
-      await sql.raw(`alter table ${table} force row level security`).execute(db)
-      await sql.raw(`create policy own_team on ${table} using (${mine}) with check (${mine})`).execute(db)
-    }
+  async isolate(db, table, column) {
+    const mine = `current_setting('hookline.team', true) in (${column}, '*')`
+    await sql.raw(`alter table ${table} enable row level security`).execute(db)
+    // The owner of a table is not held by it otherwise, and the server owns them.
+    await sql.raw(`alter table ${table} force row level security`).execute(db)
+    await sql.raw(`create policy own_team on ${table} using (${mine}) with check (${mine})`).execute(db)
   },
   async enter(trx, team) {
     await sql`select set_config('hookline.team', ${team}, true)`.execute(trx)

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { eachStore, onStore } from '../../testing/index.ts'
 import { openStore, type Query, type Store } from './index.ts'
 import { migrate } from './migrate.ts'
+import { teamColumns } from './schema.ts'
 import { openSqlite, sqlite } from './sqlite.ts'
 
 const [red, blue] = ['hl_aaaaaaaaaaaaaaaa', 'hl_bbbbbbbbbbbbbbbb']
@@ -160,6 +161,22 @@ onStore('postgres', 'a store', (bench) => {
     )
     await expect(planted).rejects.toThrow('row-level security')
     expect(store.warnings).toEqual([])
+  })
+
+  test('every table that says whose its rows are is held, by the queries and by the database', async () => {
+    const store = await bench.open()
+    const { rows } = await store.acrossTeams((q) =>
+      sql<{ name: string; held: boolean }>`
+        select c.relname as name, c.relrowsecurity and c.relforcerowsecurity as held
+        from pg_class c join pg_attribute a on a.attrelid = c.oid
+        where c.relkind = 'r' and (a.attname = 'team_id' or (c.relname = 'teams' and a.attname = 'id'))
+        order by 1`.execute(q),
+    )
+    expect(rows).toEqual(
+      Object.keys(teamColumns)
+        .toSorted()
+        .map((name) => ({ name, held: true })),
+    )
   })
 
   test('replicas that start together make the tables once', async () => {

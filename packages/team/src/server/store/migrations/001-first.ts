@@ -15,6 +15,8 @@ async function table(db: Db, engine: Engine, name: string, columns: string, key:
     )
   }
   await builder.addPrimaryKeyConstraint(`${name}_key`, [...key]).execute()
+  const owner = name === 'teams' ? 'id' : 'team_id'
+  if (key[0] === owner) await engine.isolate(db, name, owner)
 }
 
 const index = (db: Db, on: string, columns: readonly string[]) =>
@@ -40,7 +42,6 @@ export async function up(db: Db, engine: Engine): Promise<void> {
     'sequence',
   ])
   await engine.keepAppendOnly(db, 'journal')
-  await engine.isolate(db)
 }
 
 type Make = (name: string, columns: string, key: readonly string[]) => Promise<void>

@@ -1,0 +1,28 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+const src = fileURLToPath(new URL('..', import.meta.url))
+const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((name) => /(?<!\.test)\.ts$/.test(name))
+
+/** What a folder may import of this package; the longest that fits a file decides. */
+const may: Readonly<Record<string, readonly string[]>> = {
+  'wire/': [],
+  'client/': ['client/', 'wire/'],
+  'server/store/': ['server/store/'],
+  'server/': ['server/', 'wire/'],
+  'testing/': ['testing/', 'server/', 'client/', 'wire/'],
+}
+
+test.each(files)('%s imports only what its folder may', (file) => {
+  const folder = Object.keys(may)
+    .filter((name) => file.startsWith(name))
+    .toSorted((a, b) => b.length - a.length)[0]
+  const allowed = may[folder ?? '']
+  expect(allowed, 'every file belongs to a folder of the table').toBeDefined()
+  const imported = [...readFileSync(join(src, file), 'utf8').matchAll(/(?:from|import\()\s*'(\.[^']+)'/g)]
+    .map(([, path = '']) => normalize(join(dirname(file), path)))
+    .filter((path) => allowed?.some((name) => path.startsWith(name)) !== true)
+  expect(imported).toEqual([])
+})
