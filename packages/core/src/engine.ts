@@ -7,7 +7,7 @@ import { HooklineError } from './errors.ts'
 import { forgotten, nobodyRan, uncertain } from './fallback.ts'
 import type { Config, Effect, Entry, Event, HookRecord, Plan, Session } from './flow.ts'
 import { guard } from './guard.ts'
-import type { FireOptions, Hooks, Judgement } from './hooks.ts'
+import type { FireOptions, Hooks, Judgement, TeamRefresh } from './hooks.ts'
 import { contained, createListeners, listening, type Warn } from './listeners.ts'
 import { inOrder } from './merge.ts'
 import type { Ask, Configs, Sessions, Sink } from './ports.ts'
@@ -30,6 +30,12 @@ export interface Rim extends SelectRim, RunRim, StampRim {
   readonly eventTimeoutMs: number
   readonly onEngineError?: 'allow' | 'deny'
   readonly warn?: Warn
+  /** Absent: this engine knows of no teams. */
+  readonly teams?: Teams
+}
+interface Teams {
+  refresh(): Promise<readonly TeamRefresh[]>
+  close(): void
 }
 
 export function createEngine(rim: Rim): Hooks {
@@ -145,6 +151,7 @@ export function createEngine(rim: Rim): Hooks {
 
   async function close(): Promise<void> {
     while (underWay.size > 0) await Promise.all(underWay)
+    rim.teams?.close()
     rim.configs.close()
     await Promise.allSettled([...Object.values(rim.runners), ...rim.sinks].map((part) => part.close?.()))
   }
@@ -183,6 +190,11 @@ export function createEngine(rim: Rim): Hooks {
     },
     on: listening({ record: listeners.add, change: rim.configs.onChange }, rim.warn) as Hooks['on'],
     reload: () => rim.configs.reload(),
+    async refreshTeam() {
+      const done = await keep(rim.teams?.refresh() ?? Promise.resolve([]))
+      await rim.configs.reload()
+      return done
+    },
     close: () => (closed ??= close()),
   }
   return hooks

@@ -87,6 +87,8 @@ export interface Entry {
     readonly message: string
     /** For the person alone: what would open the gate again is no hint for the model. */
     readonly cure?: string
+    /** It was changed after it was signed: nobody's mistake in writing it. */
+    readonly integrity?: boolean
   }
   /** For module hooks: the file, seen from the working directory. */
   readonly module?: string

@@ -21,6 +21,15 @@ export interface Judgement {
   readonly verdict?: Verdict
 }
 
+/** What became of one team's hooks. */
+export interface TeamRefresh {
+  readonly team: string
+  /** `kept`: something was wrong, and the last good set stays in force. */
+  readonly state: 'current' | 'updated' | 'removed' | 'kept'
+  readonly revision?: number
+  readonly message?: string
+}
+
 export interface Hooks {
   /** Sends one event through the pipeline. Rejects on misuse only (unknown event, wrong types, closed). */
   fire<N extends EventName>(name: N, input: FireInput<N>, options?: FireOptions): Promise<Effect<N>>
@@ -62,6 +71,8 @@ export interface Hooks {
   on(what: 'change', listener: (config: Config) => void): () => void
   /** Reads every file now: a save before this call is seen by the next `fire`. */
   reload(): Promise<void>
+  /** Brings the hooks of this machine's teams up to date now, then reads them. Never rejects: what went wrong is in the answer. */
+  refreshTeam(): Promise<readonly TeamRefresh[]>
   /** Waits for the hooks of events nobody waited for, then for the sinks. Safe twice. */
   close(): Promise<void>
 }

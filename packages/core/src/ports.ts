@@ -48,6 +48,8 @@ export interface Loaded {
   /** The file is there and cannot be used at all: a running engine keeps its last good entries. */
   readonly broken?: boolean
   readonly settings?: Settings
+  /** Of files that were compared with what was signed, from before that: with another stamp its managed entries may not be those. */
+  readonly stamps?: ReadonlyMap<string, string>
 }
 
 /** A place hooks come from. Contract: `load` never rejects; what cannot be read is a problem. */
@@ -79,8 +81,8 @@ export interface Configs {
   /** The reading that an event beginning now must see: files are looked at again when that is due. */
   fresh(name: EventName): Config | Promise<Config>
   reload(): Promise<void>
-  /** A script of a trusted workspace that this event runs is not, or was not all the time, the one that was looked into. */
-  tampered(name: EventName): boolean
+  /** A script that an entry of this event runs, of a trusted workspace or managed, is not, or was not all the time, the one that was looked into. */
+  tampered(name: EventName, whose?: 'trusted' | 'managed'): boolean
   /** Returns the way to stop listening. */
   onChange(listener: (config: Config) => void): () => void
   addPlugins(directories: readonly string[]): Promise<void>

@@ -161,7 +161,8 @@ const saidBy = (entry: Entry, raw: Raw, dialect: Dialect, event: Event): Raw =>
 
 async function rawOf(job: Job, rim: RunRim): Promise<Raw> {
   const { entry, signal } = job
-  if (entry.broken !== undefined) return nothing({ kind: 'config', message: entry.broken.message })
+  if (entry.broken !== undefined)
+    return nothing({ kind: entry.broken.integrity === true ? 'integrity' : 'config', message: entry.broken.message })
   const type = entry.call === undefined ? entry.type : 'call'
   const runner = rim.runners[type]
   if (runner === undefined)
@@ -179,10 +180,12 @@ async function rawOf(job: Job, rim: RunRim): Promise<Raw> {
   }
 }
 
-/** A script swapped between the look into it and its end may not have been the one that was trusted: its word is worth nothing. */
+/** A script swapped between the look into it and its end may not have been the one that was trusted, or signed: its word is worth nothing. */
 function unlessTampered(raw: Raw, { entry, event }: Job, rim: RunRim): Raw {
-  if (entry.trust !== 'trusted' || !rim.configs.tampered(event.name)) return raw
-  return { ...raw, end: { kind: 'integrity', message: 'a script of the workspace changed while its hook ran' } }
+  const { trust } = entry
+  if ((trust !== 'trusted' && trust !== 'managed') || !rim.configs.tampered(event.name, trust)) return raw
+  const whose = trust === 'managed' ? 'team' : 'workspace'
+  return { ...raw, end: { kind: 'integrity', message: `a script of the ${whose} changed while its hook ran` } }
 }
 
 const nothing = (end: Raw['end']): Raw => ({ end, stdout: '', stderr: '' })

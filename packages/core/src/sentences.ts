@@ -18,7 +18,7 @@ export function failureSentence(
   failure: { readonly code: FailureCode; readonly message: string },
   reader: 'user_message' | 'agent_message',
 ): string {
-  if (failure.code !== 'config')
+  if (failure.code !== 'config' && entry.broken === undefined)
     return `hook ${entry.command ?? entry.label} (${placeOf(entry)}) failed: ${failure.message}; this event fails closed`
   const cure = reader === 'user_message' ? entry.broken?.cure : undefined
   return `${failure.message}; this event fails closed${cure === undefined ? '' : `; ${cure}`}`

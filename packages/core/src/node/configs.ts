@@ -54,7 +54,10 @@ export async function createConfigs(options: ConfigsOptions): Promise<NodeConfig
       )
     },
     onChange: listeners.add,
-    fresh: (name) => (!snapshots.covers(name) || snapshots.scriptChanged(name) ? look.read([]) : look.whenDue()),
+    fresh: (name) =>
+      !snapshots.covers(name) || snapshots.scriptChanged(name)
+        ? look.read(snapshots.slots.filter((slot) => slot.changed()))
+        : look.whenDue(),
     tampered: snapshots.scriptChanged,
     reload: async () => void (await look.read(snapshots.slots)),
     async addPlugins(directories) {

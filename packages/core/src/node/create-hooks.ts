@@ -29,6 +29,8 @@ import { diskSessions } from './sessions.ts'
 import { slowTest } from './slow-test.ts'
 import { sourceSetup } from './source-setup.ts'
 import { createSpawn } from './spawn.ts'
+import { refreshTeams, startRefreshing } from './team/refresh.ts'
+import { reportSink } from './team/report-sink.ts'
 import { warn } from './warn.ts'
 
 const EVENT_TIMEOUT_MS = 600_000
@@ -105,6 +107,7 @@ async function composeFor(options: CreateOptions): Promise<Composed> {
     configs,
     sessions,
     sinks: [memory, ...durableLog(options.log, setup.platform, configs), ...(options.sinks ?? [])],
+    teams: teamsOf(options, setup.platform),
     log: memory.runs,
     ...(options.onAsk === undefined ? {} : { onAsk: options.onAsk }),
     ...(options.onEngineError === undefined ? {} : { onEngineError: options.onEngineError }),
@@ -150,6 +153,7 @@ function durableLog(option: CreateOptions['log'], platform: Platform, configs: N
     return { capture: capture ?? said.capture, maxMb: maxMb ?? said.maxMb }
   }
   let sink: Sink | undefined
+  let reports: Sink | undefined
   return [
     {
       name: 'log',
@@ -163,7 +167,19 @@ function durableLog(option: CreateOptions['log'], platform: Platform, configs: N
       },
       close: async () => sink?.close?.(),
     },
+    {
+      name: 'team',
+      write(record) {
+        reports ??= reportSink(platform, host)
+        reports.write(record)
+      },
+    },
   ]
+}
+
+function teamsOf({ team = false }: CreateOptions, platform: Platform) {
+  const refresh = () => refreshTeams(platform)
+  return { refresh, close: team ? startRefreshing(refresh) : () => {} }
 }
 
 function readText(path: string): string | undefined {

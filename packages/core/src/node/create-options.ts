@@ -27,6 +27,8 @@ export interface CreateOptions {
   readonly log?: false | LogOption
   /** Sources that the agent around this process runs by itself: their hooks.json and settings entries are held. */
   readonly hostOwned?: readonly SourceName[]
+  /** Default false. True: the hooks of this machine's teams are refreshed at once and every 30 minutes, while this engine lives. */
+  readonly team?: boolean
   readonly experiments?: readonly string[]
   readonly user?: { readonly email: string | null }
   /** Hooks of the embedder's own: entries as in hookline.json, or functions. */
@@ -93,6 +95,7 @@ const allowed: Readonly<Record<keyof CreateOptions, (value: never) => boolean>> 
   hostOwned: (value) => isTexts(value) && (value as string[]).every((name) => sourceNames.some((one) => one === name)),
   user: (value) => partOf(value, 'email') === null || typeof partOf(value, 'email') === 'string',
   watch: (value) => typeof value === 'boolean',
+  team: (value) => typeof value === 'boolean',
   remote: (value) => typeof value === 'boolean',
   strict: (value) => typeof value === 'boolean',
   env: (value) => isObject(value),

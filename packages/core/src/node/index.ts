@@ -24,7 +24,7 @@ export type {
   Usage,
   Verdict,
 } from '../flow.ts'
-export type { FireOptions, Hooks, Judgement } from '../hooks.ts'
+export type { FireOptions, Hooks, Judgement, TeamRefresh } from '../hooks.ts'
 export { policyOf } from '../interpret.ts'
 export type {
   Ask,

@@ -19,7 +19,7 @@ export interface Snapshots {
   /** The sources whose files changed; undefined when there is no reason for a new reading at all. */
   stale(): readonly Slot[] | undefined
   /** Looked at for every event that has such entries: the process it starts costs a thousand times as much. */
-  scriptChanged(event: EventName): boolean
+  scriptChanged(event: EventName, whose?: 'trusted' | 'managed'): boolean
   watched(): readonly string[]
 }
 
@@ -36,6 +36,7 @@ export function createSnapshots(options: ConfigsOptions, store: TrustStore): Sna
   const slots = options.sources.map((source) => createSlot(source, files, reading))
   const state = createStamps([store.file, offFile], files.stamp)
   let scripts: TrustApplied['scripts'] = new Map()
+  let managed: ReadonlyMap<string, string> = new Map()
   let config: Config = { entries: [], byEvent: new Map(), problems: [] }
   let endsAt = Number.POSITIVE_INFINITY
   let isRead = false
@@ -47,7 +48,9 @@ export function createSnapshots(options: ConfigsOptions, store: TrustStore): Sna
       await Promise.all((isRead ? which : slots).map((slot) => slot.load()))
       isRead = true
       state.take()
-      const trusted = await applyTrust(slots.map((slot) => slot.current()))
+      const read = slots.map((slot) => slot.current())
+      managed = new Map(read.flatMap((one) => [...(one.stamps ?? [])]))
+      const trusted = await applyTrust(read)
       scripts = trusted.scripts
       const off = readDisabled(offFile)
       endsAt = nextEnd(off, Date.now())
@@ -59,10 +62,11 @@ export function createSnapshots(options: ConfigsOptions, store: TrustStore): Sna
       const changed = slots.filter((slot) => slot.changed())
       return changed.length > 0 || state.changed() || Date.now() >= endsAt ? changed : undefined
     },
-    scriptChanged(event) {
-      const stamps = scripts.get(event)
-      if (stamps !== undefined) for (const [path, taken] of stamps) if (files.stamp(path) !== taken) return true
-      return false
+    scriptChanged(event, whose) {
+      const isOther = (stamps: ReadonlyMap<string, string> | undefined) =>
+        [...(stamps ?? [])].some(([path, taken]) => files.stamp(path) !== taken)
+      if (whose !== 'trusted' && config.byEvent.has(event) && isOther(managed)) return true
+      return whose !== 'managed' && isOther(scripts.get(event))
     },
     watched: () => [...slots.flatMap((slot) => slot.watched()), ...state.paths],
   }

@@ -8,6 +8,7 @@ import { nodeFiles } from './files.ts'
 import { sha256 } from './hashes.ts'
 import { thisPlatform } from './machine.ts'
 import { packShelf } from './packs.ts'
+import { teamSets } from './team/sets.ts'
 
 export interface SetupOptions {
   readonly home?: string
@@ -26,6 +27,7 @@ export function sourceSetup({ home, edition = 'hookline', strict = false }: Setu
   return {
     files: nodeFiles,
     platform,
+    teams: teamSets(nodeFiles, platform),
     reading: {
       edition: editions[edition],
       strict,

@@ -37,6 +37,7 @@ export function createSlot(source: Source, files: Files, reading: Reading): Slot
     watched: () => [...stamps.keys()],
     changed: () => {
       for (const [path, stamp] of stamps) if (files.stamp(path) !== stamp) return true
+      for (const [path, stamp] of current.stamps ?? []) if (files.stamp(path) !== stamp) return true
       return false
     },
     async load() {

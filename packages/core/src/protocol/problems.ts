@@ -435,6 +435,12 @@ const places = {
     'A managed guard must not vanish through a typo.',
     'Mend the file at the problem before this one.',
   ],
+  'not-as-signed': [
+    'error',
+    'The hooks of a team are not the files that the team signed: its gates refuse.',
+    'An agent that edits a managed guard must gain nothing.',
+    'Run `hookline team sync`, which puts the signed files back.',
+  ],
   'trust-changed': [
     'error',
     'The hooks changed since they were trusted: they do not run, and the gates that they held then refuse.',

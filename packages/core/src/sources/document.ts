@@ -11,7 +11,22 @@ export interface SourceSetup {
   readonly files: Files
   readonly platform: Platform
   readonly reading: Reading
+  /** Absent: the teams' directories are believed as they stand. */
+  readonly teams?: TeamSets
 }
+
+/** What the sync installed for teams, and whether it is still that. */
+export interface TeamSets {
+  /** Ids of those that have hooks in force. */
+  installed(): readonly string[]
+  check(id: string): TeamFinding
+}
+export type TeamFinding =
+  | { readonly kind: 'foreign' }
+  | { readonly kind: 'none' }
+  /** The directory of the set itself, and the stamps of its files from before they were looked into. */
+  | { readonly kind: 'good'; readonly set: string; readonly stamps: ReadonlyMap<string, string> }
+  | { readonly kind: 'bad'; readonly message: string; readonly stamps: ReadonlyMap<string, string> }
 
 export type Read = (text: string, place: Place, reading: Reading) => Loaded
 export type FilePlace = Place & { readonly file: string }
@@ -58,7 +73,7 @@ function loadWithPacks(place: FilePlace, setup: SourceSetup, read: Read): Loaded
 const namesPacks = (found: FileText, place: Place): boolean =>
   place.own && found.kind === 'text' && /"packs"|\\u/.test(found.text)
 
-function readFound(found: FileText, place: FilePlace, { reading }: SourceSetup, read: Read): Loaded {
+export function readFound(found: FileText, place: FilePlace, { reading }: SourceSetup, read: Read): Loaded {
   if (found.kind === 'missing') return nothing
   if (found.kind === 'text') return read(found.text, place, reading)
   const reader = createReader(place, reading)

@@ -4,7 +4,7 @@ import { join } from '../config/paths.ts'
 import { unusable } from '../config/read-hooks.ts'
 import { createReader } from '../config/reading.ts'
 import type { Files, Loaded, Source } from '../ports.ts'
-import { type FilePlace, loadDocument, nothing, type Read, type SourceSetup } from './document.ts'
+import { type FilePlace, loadDocument, nothing, type Read, readFound, type SourceSetup } from './document.ts'
 import { asManaged } from './enterprise-read.ts'
 import { hears } from './may-hear.ts'
 import { teamsDirectory } from './places.ts'
@@ -24,6 +24,19 @@ export function team(setup: SourceSetup): Source {
   }
 }
 
+/** Words for the person; the hooks themselves stay closed until a sync has put the signed ones back. */
+const cure = 'to put back what the team signed: hookline team sync'
+
+/** What was changed by hand, or by an agent, closes every gate it could hold: as `integrity`, not as a mistake of the team. */
+function changedByOthers(place: FilePlace, why: string, { reading }: SourceSetup): Loaded {
+  const message = `${place.file} is not as the team signed it: ${why}`
+  const reader = createReader(place, reading)
+  reader.report('not-as-signed', start, message, 'Run `hookline team sync`: it puts back what the team signed.')
+  const closed = unusable(reader, start, message)
+  const entries = closed.entries.map((entry) => ({ ...entry, broken: { message, cure, integrity: true } }))
+  return { ...closed, entries }
+}
+
 const loadDirectory = (setup: SourceSetup): Loaded => {
   const directory = teamsDirectory(setup.platform)
   return closedBy(directory, { source: 'team', own: false, trust: 'managed', cwd: directory, file: directory }, setup)
@@ -35,8 +48,17 @@ function loadTeam(place: FilePlace, setup: SourceSetup): Loaded {
     const closed = closedBy(directory, { ...place, file: directory }, setup)
     if (closed !== nothing) return closed
   }
-  return loadDocument(place, setup, read)
+  const found = setup.teams?.check(idOf(place, setup)) ?? { kind: 'foreign' }
+  if (found.kind === 'bad') return { ...changedByOthers(place, found.message, setup), stamps: found.stamps }
+  if (found.kind !== 'good') return loadDocument(place, setup, read)
+  // From the set itself and not through the link: a sync meanwhile must not mix two of them.
+  const { set, stamps } = found
+  const text = setup.files.read(join(system, set, 'hooks.json'))
+  return { ...readFound(text, { ...place, cwd: set }, setup, read), stamps }
 }
+
+const idOf = (place: FilePlace, { platform: { system } }: SourceSetup): string =>
+  (join(system, place.cwd, '..').split(/[\\/]/).at(-1) ?? '').slice('team_'.length)
 
 /** A team without hooks has no directory; one that cannot be looked into may hold guards, and closes their gates. */
 function closedBy(directory: string, place: FilePlace, { files, reading }: SourceSetup): Loaded {
@@ -60,20 +82,19 @@ function troubleAt(directory: string, files: Files): string | undefined {
   return found.kind === 'unreadable' ? found.message : 'a file stands where a directory is expected'
 }
 
-function teamPlaces({ files, platform }: SourceSetup): readonly FilePlace[] {
+function teamPlaces({ files, platform, teams }: SourceSetup): readonly FilePlace[] {
   const { system } = platform
   const directory = teamsDirectory(platform)
-  return files
-    .list(directory)
-    .filter((name) => name.startsWith('team_'))
-    .toSorted(byId)
-    .map((name) => {
-      const cwd = join(system, directory, name, 'hooks')
-      return { source: 'team', own: false, trust: 'managed', cwd, file: join(system, cwd, 'hooks.json') }
-    })
+  const found = files.list(directory).filter((name) => name.startsWith('team_'))
+  // What was installed and is gone was taken away: it must not vanish silently.
+  const installed = teams?.installed().map((id) => `team_${id}`) ?? []
+  return [...new Set([...found, ...installed])].toSorted(byId).map((name) => {
+    const cwd = join(system, directory, name, 'hooks')
+    return { source: 'team', own: false, trust: 'managed', cwd, file: join(system, cwd, 'hooks.json') }
+  })
 }
 
-/** Ids are numbers written as text: `team_10` comes after `team_9`. */
+/** Cursor's ids are numbers written as text: `team_10` comes after `team_9`. */
 function byId(a: string, b: string): number {
   const [left, right] = [a.slice(5), b.slice(5)]
   return left.length - right.length || (left < right ? -1 : left > right ? 1 : 0)
@@ -82,5 +103,8 @@ function byId(a: string, b: string): number {
 const merge = (loaded: readonly Loaded[]): Loaded => ({
   entries: loaded.flatMap((one) => one.entries),
   problems: loaded.flatMap((one) => one.problems),
+  ...(loaded.some((one) => one.stamps !== undefined)
+    ? { stamps: new Map(loaded.flatMap((one) => [...(one.stamps ?? [])])) }
+    : {}),
   ...(loaded.some((one) => one.broken === true) ? { broken: true } : {}),
 })

@@ -1,0 +1,10 @@
+/** `@hookline/core/team`: what a sync of team hooks, and whoever shows it, has to agree on with the engine. */
+export { configDirectory, stateDirectory, teamsDirectory } from '../../sources/places.ts'
+export { nodeFiles } from '../files.ts'
+export { thisPlatform } from '../machine.ts'
+export { makeDirectory } from '../make-directory.ts'
+export { readState, writeState } from '../state-file.ts'
+export { nextDelay, refreshEveryMs } from './refresh.ts'
+export type { ReportedDecision, ReportedRun } from './report-sink.ts'
+export { isTeamId, knownTeams, readManifest, type SetManifest, type TeamPlaces, teamPlaces, teamSets } from './sets.ts'
+export { appendToSpool, droppedIn, spoolLimits, spoolSegments } from './spool.ts'

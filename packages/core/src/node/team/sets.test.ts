@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto'
+import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { useScratch, write } from '../../testing/scratch.ts'
+import { compose } from '../create-hooks.ts'
+import { thisPlatform } from '../machine.ts'
+import { teamPlaces } from './sets.ts'
+
+let root: string
+let home: string
+useScratch((scratch) => {
+  ;({ root, home } = scratch)
+})
+
+const id = 'hl_abcdefghij234567'
+const places = () => teamPlaces(thisPlatform(home), id)
+const sha = (text: string) => createHash('sha256').update(text).digest('hex')
+const allow = '#!/bin/sh\necho \'{"permission":"allow"}\'\n'
+
+/** As a sync installs it. */
+function install(name: string, script: string, more: Readonly<Record<string, string>> = {}): string {
+  const hooks = JSON.stringify({ version: 1, hooks: { beforeShellExecution: [{ command: './guard.sh' }] } })
+  const files = { 'hooks.json': hooks, 'guard.sh': script, ...more }
+  const set = join(places().sets, name)
+  for (const [file, text] of Object.entries(files)) write(join(set, file), text)
+  chmodSync(join(set, 'guard.sh'), 0o700)
+  const hashes = Object.fromEntries(Object.entries(files).map(([file, text]) => [file, sha(text)]))
+  write(places().manifest(name), { team: id, revision: 1, files: hashes, lines: {} })
+  symlinkSync(join('.sets', name), `${places().link}.new`)
+  renameSync(`${places().link}.new`, places().link)
+  write(places().installed, { set: name })
+  return set
+}
+const first = '1-0123456789abcdef'
+const second = '2-0123456789abcdef'
+
+async function fire() {
+  const { hooks } = await compose({ workspaceRoots: [root], home, watch: false })
+  try {
+    return await hooks.fire('beforeShellExecution', { command: 'ls', cwd: root, sandbox: false })
+  } finally {
+    await hooks.close()
+  }
+}
+
+const isRefused = { kind: 'refuse', because: { rule: 'failed-closed', failure: 'integrity' } }
+
+describe('hooks that a sync installed', () => {
+  it('run as they were signed', async () => {
+    install(first, allow)
+    expect(await fire()).toMatchObject({ kind: 'proceed', because: { rule: 'reply' } })
+  })
+
+  it.each<readonly [string, (set: string) => void]>([
+    ['a script has another byte', (set) => writeFileSync(join(set, 'guard.sh'), `${allow}#`)],
+    ['the file names another script', (set) => writeFileSync(join(set, 'hooks.json'), '{"version":1,"hooks":{}}')],
+    ['a file is gone', (set) => unlinkSync(join(set, 'guard.sh'))],
+    ['a file stands there that was not signed', (set) => writeFileSync(join(set, 'json.py'), '')],
+    [
+      'a script is a link, even to the same bytes',
+      (set) => {
+        renameSync(join(set, 'guard.sh'), join(home, 'elsewhere.sh'))
+        symlinkSync(join(home, 'elsewhere.sh'), join(set, 'guard.sh'))
+      },
+    ],
+    [
+      'the link leads elsewhere',
+      (set) => {
+        renameSync(set, join(home, first))
+        unlinkSync(places().link)
+        symlinkSync(join(home, first), places().link)
+      },
+    ],
+    [
+      'a directory stands where the link was',
+      (set) => {
+        unlinkSync(places().link)
+        renameSync(set, places().link)
+      },
+    ],
+    ['the manifest is gone', () => unlinkSync(places().manifest(first))],
+    ['the manifest is not one', () => writeFileSync(places().manifest(first), '{"files":{}}')],
+    ['all of it is gone', () => rmSync(places().directory, { recursive: true })],
+    ['the link is gone', () => unlinkSync(places().link)],
+  ])('refuse as `integrity` when %s', async (_, change) => {
+    change(install(first, allow))
+    const effect = await fire()
+    // A link to a place that is not there is closed before anybody looks for a manifest.
+    expect(effect).toMatchObject(isRefused)
+    expect(effect.userMessage).toContain('hookline team sync')
+    expect(effect.agentMessage).not.toContain('hookline team sync')
+  })
+
+  it('lose their say when a script changes while it runs', async () => {
+    install(first, `#!/bin/sh\necho "# more" >> "$0"\necho '{"permission":"allow"}'\n`)
+    expect(await fire()).toMatchObject(isRefused)
+  })
+
+  it('of the set an event began with go on while a new one is switched to', async () => {
+    const link = places().link
+    install(
+      first,
+      `#!/bin/sh\nln -sfn .sets/${second} ${link}.new; mv -T ${link}.new ${link}\nsleep 0.1; cat note; echo '{"permission":"allow"}'\n`,
+      {
+        note: '',
+      },
+    )
+    const other = install(second, allow, { note: 'x' })
+    install(first, readFileSync(join(places().sets, first, 'guard.sh'), 'utf8'), { note: '' })
+    expect(await fire()).toMatchObject({ kind: 'proceed', because: { rule: 'reply' } })
+    expect(readFileSync(join(link, 'note'), 'utf8')).toBe(readFileSync(join(other, 'note'), 'utf8'))
+    expect(await fire()).toMatchObject({ kind: 'proceed', because: { rule: 'reply' } })
+  })
+
+  it('are seen changed by an engine that runs on', async () => {
+    const set = install(first, allow)
+    const { hooks } = await compose({ workspaceRoots: [root], home, watch: false })
+    const input = { command: 'ls', cwd: root, sandbox: false }
+    expect(await hooks.fire('beforeShellExecution', input)).toMatchObject({ kind: 'proceed' })
+    writeFileSync(join(set, 'guard.sh'), `${allow}# other`)
+    expect(await hooks.fire('beforeShellExecution', input)).toMatchObject(isRefused)
+    writeFileSync(join(set, 'guard.sh'), allow)
+    expect(await hooks.fire('beforeShellExecution', input)).toMatchObject({ kind: 'proceed' })
+    await hooks.close()
+  })
+
+  it("of Cursor's own teams are believed as they stand", async () => {
+    const directory = join(home, '.cursor/managed/team_7/hooks')
+    mkdirSync(directory, { recursive: true })
+    write(join(directory, 'hooks.json'), { version: 1, hooks: { beforeShellExecution: [{ command: 'exit 2' }] } })
+    expect(await fire()).toMatchObject({ kind: 'refuse', because: { rule: 'exit-2' } })
+  })
+})
