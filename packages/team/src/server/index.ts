@@ -5,7 +5,11 @@ import { linkTo, ownerSecret } from './accounts/links.ts'
 import type { Context } from './context.ts'
 import { createApp } from './http/app.ts'
 import { listen } from './http/listen.ts'
+import { createLive } from './poll/live.ts'
+import { startTimers } from './poll/timers.ts'
 import { checkMasterKey, readMasterKey, sealWith } from './secrets.ts'
+import { catchUp } from './signing/resign.ts'
+import { highestVersions } from './signing/versions.ts'
 import { openStore, type Store } from './store/index.ts'
 
 export { StoreError } from './store/index.ts'
@@ -22,6 +26,8 @@ export interface ServerOptions {
   readonly pagesDir?: string | undefined
   /** One more team: its owner's link is in the answer. */
   readonly newTeam?: boolean | undefined
+  /** Whether authors may run a draft on the server, contained; default: yes. */
+  readonly allowsTrial?: boolean | undefined
   readonly env?: Readonly<Record<string, string | undefined>>
   log?(line: string): void
   now?(): number
@@ -48,7 +54,23 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     await checkMasterKey(store, seal)
     let url = options.publicUrl?.replace(/\/+$/, '') ?? ''
     const isBehindProxy = options.publicUrl !== undefined
-    const context: Context = { store, seal, dataDir, publicUrl: () => url, isBehindProxy, now, log }
+    const versions = highestVersions(dataDir)
+    const live = await createLive({ store, seal, versions, now })
+    const allowsTrial = options.allowsTrial ?? true
+    const context: Context = {
+      store,
+      seal,
+      dataDir,
+      live,
+      versions,
+      allowsTrial,
+      publicUrl: () => url,
+      isBehindProxy,
+      now,
+      log,
+    }
+    await catchUp(context)
+    const stopTimers = startTimers(context)
     const secret = await ownerSecret(context, options.newTeam === true)
     const listening = await listen(createApp(context, options), host, port)
     if (url === '') url = `http://${named(host)}:${listening.port}`
@@ -61,6 +83,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
       context,
       async close() {
         await listening.close()
+        await stopTimers()
         await store.close()
       },
     }

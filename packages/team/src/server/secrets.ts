@@ -18,6 +18,8 @@ export interface Seal {
   /** `purpose` is part of the seal: what was sealed for one does not open for another. */
   close(purpose: string, bytes: Uint8Array): Uint8Array
   open(purpose: string, sealed: Uint8Array): Uint8Array
+  /** Another key, for one purpose; the same on every replica. */
+  derive(purpose: string): Uint8Array
   /** Of the key; the same on every replica. */
   readonly fingerprint: string
 }
@@ -36,6 +38,7 @@ export function sealWith(key: Uint8Array): Seal {
       decipher.setAuthTag(bytes.subarray(12, 28))
       return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()])
     },
+    derive: (purpose) => createHmac('sha256', key).update(`hookline key: ${purpose}`).digest(),
     fingerprint: createHmac('sha256', key).update('hookline master key').digest('hex').slice(0, 16),
   }
 }

@@ -2,6 +2,8 @@
 import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
 import type { Context } from '../context.ts'
+import { repository } from '../poll/repository.ts'
+import { sync } from '../poll/sync.ts'
 import { services } from '../rpc/index.ts'
 import { setSecurityHeaders } from './headers.ts'
 import { health } from './health.ts'
@@ -21,7 +23,7 @@ export function createApp(context: Context, options: AppOptions): NodeHandler {
   health(files, context)
   pages(files, options.pagesDir)
   const fallback = getRequestListener(files.fetch, { overrideGlobalObjects: false })
-  const first: readonly Direct[] = [rpc(services(context), context)]
+  const first: readonly Direct[] = [sync(context), repository(context), rpc(services(context), context)]
   return (request, response) => {
     setSecurityHeaders(response, context)
     if (Number(request.headers['content-length'] ?? 0) > limits.bodyBytes)

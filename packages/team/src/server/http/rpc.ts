@@ -1,4 +1,6 @@
 /** Connect, gRPC and gRPC-web on our HTTP servers. What is too large is answered with 413, not with Connect's 429. */
+
+import { createHash } from 'node:crypto'
 import {
   Code,
   ConnectError,
@@ -16,6 +18,8 @@ import {
   universalResponseToNodeResponse,
 } from '@connectrpc/connect-node'
 import type { Context } from '../context.ts'
+import { callOf } from '../poll/call-of.ts'
+import { wireCall } from '../rpc/machine.ts'
 import { peerAddress } from '../rpc/who.ts'
 import { limits } from './limits.ts'
 import { type Direct, type NodeRequest, type NodeResponse, pathOf } from './node-handler.ts'
@@ -47,8 +51,13 @@ export function rpc({ routes, interceptors }: Services, context: Context): Direc
 
 async function answer(handler: UniversalHandler, request: NodeRequest, response: NodeResponse): Promise<void> {
   const values = createContextValues().set(peerAddress, request.socket.remoteAddress ?? 'unknown')
+  const hash = createHash('sha256')
+  values.set(
+    wireCall,
+    callOf(request, () => hash.copy().digest('hex')),
+  )
   const asked = universalRequestFromNodeRequest(request, response, undefined, values)
-  const counted = count(asked)
+  const counted = count(asked, (chunk) => hash.update(chunk))
   const answered = await handler(counted.request)
   const isUnreadable = answered.status === 500 && !values.get(wasRead)
   const said = isUnreadable ? unreadable : counted.isTooLarge() ? { ...answered, status: 413 } : answered
@@ -70,7 +79,7 @@ const unreadable = {
   },
 }
 
-function count(request: UniversalServerRequest) {
+function count(request: UniversalServerRequest, seen: (chunk: Uint8Array) => void) {
   const { body } = request
   let isTooLarge = false
   async function* counting(chunks: AsyncIterable<Uint8Array>) {
@@ -79,6 +88,7 @@ function count(request: UniversalServerRequest) {
       bytes += chunk.byteLength
       isTooLarge = bytes > limits.bodyBytes
       if (isTooLarge) throw new ConnectError(`a request has at most ${limits.bodyBytes} bytes`, Code.ResourceExhausted)
+      seen(chunk)
       yield chunk
     }
   }

@@ -5,13 +5,18 @@ import type { Services } from '../http/rpc.ts'
 import { account } from './account.ts'
 import { guard } from './admin/guard.ts'
 import { admin } from './admin/index.ts'
+import { device } from './device.ts'
 import { errorsToWire } from './errors.ts'
+import { machineGuard } from './machine.ts'
+import { teamHooks } from './team-hooks.ts'
 
 /** No options of its own for a service: they would take the place of the interceptors. */
 export const services = (context: Context): Services => ({
-  interceptors: [errorsToWire(context), guard(context)],
+  interceptors: [errorsToWire(context), guard(context), machineGuard(context)],
   routes(router: ConnectRouter) {
     account(router, context)
     admin(router, context)
+    device(router, context)
+    teamHooks(router, context)
   },
 })

@@ -76,7 +76,10 @@ export interface Schema {
     refused: string
     enrolled_at: number
     last_sync_at: number | null
+    /** The highest number of its reports. */
     accepted_sequence: number
+    /** JSON: ranges of numbers below it that never came. */
+    missing: string
     revoked_at: number | null
   }
   hooks: {

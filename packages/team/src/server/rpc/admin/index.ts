@@ -2,9 +2,20 @@
 import type { ConnectRouter } from '@connectrpc/connect'
 import { AdminService } from '../../../wire/index.ts'
 import type { Context } from '../../context.ts'
+import { activity } from './activity.ts'
+import { devices } from './devices.ts'
+import { hooks } from './hooks.ts'
 import { journal } from './journal.ts'
 import { members } from './members.ts'
+import { signing } from './signing.ts'
 
 export const admin = (router: ConnectRouter, context: Context): void => {
-  router.service(AdminService, { ...members(context), ...journal(context) })
+  router.service(AdminService, {
+    ...hooks(context),
+    ...devices(context),
+    ...members(context),
+    ...activity(context),
+    ...journal(context),
+    ...signing(context),
+  })
 }

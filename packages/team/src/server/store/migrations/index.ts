@@ -2,10 +2,14 @@
 import type { Kysely } from 'kysely'
 import type { Engine } from '../engine.ts'
 import { up as first } from './001-first.ts'
+import { up as missing } from './002-missing.ts'
 
 export interface Migration {
   readonly name: string
   up(db: Kysely<unknown>, engine: Engine): Promise<void>
 }
 
-export const migrations: readonly Migration[] = [{ name: '001-first', up: first }]
+export const migrations: readonly Migration[] = [
+  { name: '001-first', up: first },
+  { name: '002-missing', up: missing },
+]

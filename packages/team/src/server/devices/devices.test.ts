@@ -1,0 +1,158 @@
+import { createHash } from 'node:crypto'
+import { expect, test } from 'vitest'
+import {
+  eachStore,
+  enrolMachine,
+  giveRoot,
+  keyPair,
+  macWith,
+  newCode,
+  proofWith,
+  startTeam,
+} from '../../testing/index.ts'
+
+const sync = '/hookline.team.v1.DeviceService/Sync'
+
+eachStore('machines', (bench) => {
+  const team = async () => {
+    const started = await startTeam(bench)
+    await giveRoot(started.owner, started.teamId)
+    return started
+  }
+
+  test('a code enrols as many machines as it is for, once, in time, and carries the root’s fingerprint', async () => {
+    const { url, owner, teamId, pass } = await team()
+    const code = await newCode(owner, teamId, { uses: 2 })
+    const results = await Promise.allSettled(['a', 'b', 'c', 'd'].map((name) => enrolMachine(url, code, name)))
+    const joined = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
+    expect(joined).toHaveLength(2)
+    const [machine] = joined
+    const fingerprint = createHash('sha256')
+      .update(machine?.root ?? '')
+      .digest('hex')
+      .slice(0, 16)
+    expect(code.split('.')[2]).toBe(fingerprint)
+    const listed = await owner.call('AdminService/ListDevices', { teamId })
+    expect(listed.body.total).toBe(2)
+
+    const late = await newCode(owner, teamId, { validHours: 1 })
+    pass(2 * 3_600_000)
+    await expect(enrolMachine(url, late)).rejects.toThrow(/not valid/)
+    const revoked = await newCode(owner, teamId)
+    await owner.call('AdminService/RevokeEnrollmentCode', { teamId, codeId: revoked.split('.')[0] })
+    await expect(enrolMachine(url, revoked)).rejects.toThrow(/not valid/)
+    await expect(enrolMachine(url, revoked.replace(/\..{8}/, '.AAAAAAAA'))).rejects.toThrow(/not valid/)
+    const { codes } = (await owner.call('AdminService/ListEnrollmentCodes', { teamId })).body
+    expect(JSON.stringify(codes)).not.toContain(code.split('.')[1])
+  })
+
+  test('without a root nobody enrols', async () => {
+    const { owner, teamId } = await startTeam(bench)
+    const answer = await owner.call('AdminService/CreateEnrollmentCode', { teamId })
+    expect(answer.body.code).toBe('failed_precondition')
+  })
+
+  test('a token without the key is worth nothing', async () => {
+    const { url, owner, teamId } = await team()
+    const machine = await enrolMachine(url, await newCode(owner, teamId))
+    expect((await machine.call('DeviceService/Sync', { revision: '1' })).body).toEqual({
+      revision: '1',
+      nextSeconds: 1800,
+    })
+    expect((await machine.call('DeviceService/Sync')).body).toEqual({ revision: '1', changed: true, nextSeconds: 1800 })
+    const body = '{"revision":"1"}'
+    const { privateKey } = keyPair()
+    const wrong: Record<string, string> = {
+      'no proof': '',
+      'another key': proofWith(privateKey, 'POST', sync, body),
+      'another body': machine.proof('POST', sync, '{}'),
+      'another path': machine.proof('POST', `${sync}x`, body),
+      'another method': machine.proof('GET', sync, body),
+      'an old one': machine.proof('POST', sync, body, Date.now() - 301_000),
+      'one of the future': machine.proof('POST', sync, body, Date.now() + 301_000),
+      garbage: 'x'.repeat(80),
+    }
+    for (const [name, proof] of Object.entries(wrong))
+      for (const type of ['application/json', 'application/json; charset=utf-8']) {
+        const answer = await fetch(`${url}${sync}`, {
+          method: 'POST',
+          headers: { 'content-type': type, authorization: `Bearer ${machine.token}`, 'hookline-proof': proof },
+          body,
+        })
+        expect([name, type, answer.status]).toEqual([name, type, 401])
+      }
+  })
+
+  test('a proof that changes something is good once', async () => {
+    const { url, owner, teamId } = await team()
+    const machine = await enrolMachine(url, await newCode(owner, teamId))
+    const beat = { revision: '1', clientVersion: '1.2.3', activeHooks: 4, refused: 'rollback' }
+    const target = '/hookline.team.v1.DeviceService/Heartbeat'
+    const proof = { 'hookline-proof': machine.proof('POST', target, JSON.stringify(beat)) }
+    expect((await machine.call('DeviceService/Heartbeat', beat, proof)).status).toBe(200)
+    expect((await machine.call('DeviceService/Heartbeat', beat, proof)).body.message).toMatch(/used already/)
+    const { devices } = (await owner.call('AdminService/ListDevices', { teamId })).body
+    expect(devices[0]).toMatchObject({ revision: '1', clientVersion: '1.2.3', activeHooks: 4, refused: 'rollback' })
+    expect(devices[0].lastSyncAt).not.toBe('')
+  })
+
+  test('a ticket polls, and does nothing else', async () => {
+    const { url, owner, teamId, pass } = await team()
+    const machine = await enrolMachine(url, await newCode(owner, teamId))
+    const ticket = (await machine.call('DeviceService/Sync')).headers.get('hookline-ticket') ?? ''
+    const polled = (skew = 0) =>
+      machine.call(
+        'DeviceService/Sync',
+        {},
+        { 'hookline-proof': macWith(ticket, 'POST', sync, '{}', Date.now() + skew) },
+      )
+    expect((await polled()).body).toMatchObject({ revision: '1' })
+    const path = `/repo/${teamId}/metadata/timestamp.json`
+    expect((await machine.get(path, { 'hookline-proof': macWith(ticket, 'GET', path) })).status).toBe(200)
+    const leave = '/hookline.team.v1.DeviceService/Leave'
+    const left = await machine.call(
+      'DeviceService/Leave',
+      {},
+      { 'hookline-proof': macWith(ticket, 'POST', leave, '{}') },
+    )
+    expect(left.status).toBe(401)
+    const [ends, key] = ticket.split('.')
+    const longer = macWith(`${Number(ends) + 1}.${key}`, 'POST', sync, '{}')
+    expect((await machine.call('DeviceService/Sync', {}, { 'hookline-proof': longer })).status).toBe(401)
+    pass(25 * 3_600_000)
+    expect((await polled(25 * 3_600_000)).status).toBe(401)
+  })
+
+  test('who is revoked, or has left, is out at once', async () => {
+    const { url, owner, teamId } = await team()
+    const code = await newCode(owner, teamId, { uses: 2 })
+    const [one, two] = [await enrolMachine(url, code), await enrolMachine(url, code)]
+    const revoked = await owner.call('AdminService/RevokeDevice', { teamId, deviceId: one.id })
+    expect(revoked.body).toMatchObject({ id: one.id, revoked: true })
+    expect((await one.call('DeviceService/Sync')).status).toBe(403)
+    expect((await one.get(`/repo/${teamId}/metadata/timestamp.json`)).status).toBe(403)
+    expect((await two.call('DeviceService/Sync')).status).toBe(200)
+    expect((await two.call('DeviceService/Leave')).status).toBe(200)
+    expect((await two.call('DeviceService/Sync')).status).toBe(403)
+    const { entries } = (await owner.call('AdminService/ListJournal', { teamId })).body
+    const actions = entries.map(({ action }: { action: string }) => action)
+    expect(actions).toEqual(
+      expect.arrayContaining(['device.enrolled', 'device.revoked', 'device.left', 'code.created']),
+    )
+  })
+
+  test('an unchanged timestamp is not sent again', async () => {
+    const { url, owner, teamId } = await team()
+    const machine = await enrolMachine(url, await newCode(owner, teamId))
+    const path = `/repo/${teamId}/metadata/timestamp.json`
+    const etag = (await machine.get(path)).headers.get('etag') ?? ''
+    const again = await machine.get(path, { 'if-none-match': etag })
+    expect([again.status, await again.text()]).toEqual([304, ''])
+    await owner.call('AdminService/SaveHook', {
+      teamId,
+      draft: { hookStep: 'stop', scriptName: 'a.sh', scriptContent: '#!/bin/sh\n' },
+    })
+    await owner.call('AdminService/Publish', { teamId })
+    expect((await machine.get(path, { 'if-none-match': etag })).status).toBe(200)
+  })
+})

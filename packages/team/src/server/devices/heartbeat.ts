@@ -1,0 +1,26 @@
+/** What a machine says of itself, for the list that administrators see. */
+import type { Context } from '../context.ts'
+import { Refusal } from '../refusal.ts'
+import { versionText } from './enroll.ts'
+import type { Machine } from './machines.ts'
+
+export interface Beat {
+  readonly revision: bigint
+  readonly clientVersion: string
+  readonly refused: string
+  readonly activeHooks: number
+}
+
+export async function heartbeat({ store, now }: Context, { team, id }: Machine, beat: Beat): Promise<void> {
+  const revision = Number(beat.revision)
+  if (!Number.isSafeInteger(revision) || revision < 0 || beat.activeHooks < 0)
+    throw new Refusal('invalid', 'revision and active_hooks are no counts')
+  const set = {
+    revision,
+    client_version: versionText(beat.clientVersion),
+    refused: beat.refused.replace(/[^\P{Cc}\n]/gu, '').slice(0, 2000),
+    active_hooks: beat.activeHooks,
+    last_sync_at: now(),
+  }
+  await store.inTeam(team, (q) => q.updateTable('devices').set(set).where('id', '=', id).execute())
+}

@@ -1,0 +1,59 @@
+/** What is signed: a list of hooks, and their scripts by hash. Names in it are labels, never paths. */
+import { sha256 } from '../signing/tuf.ts'
+import type { HookWithVersion } from '../store/hooks.ts'
+
+export const bundleName = 'bundle.json'
+
+export interface BundledHook {
+  readonly id: number
+  readonly hook_step: string
+  readonly script_name: string
+  readonly operating_systems: readonly string[]
+  readonly is_active: boolean
+  readonly matcher?: string
+  readonly timeout?: number
+  readonly fail_closed?: boolean
+  readonly loop_limit?: number
+  readonly version: number
+  /** The name of the script among the targets. */
+  readonly target: string
+}
+
+export interface Bundle {
+  /** Which shape this is: a client refuses one it does not know. */
+  readonly schema: 1
+  readonly team_id: string
+  readonly revision: number
+  readonly hooks: readonly BundledHook[]
+}
+
+export interface Targets {
+  readonly bundle: string
+  /** By name, the bundle among them. */
+  readonly files: ReadonlyMap<string, Uint8Array>
+}
+
+export function targetsOf(team: string, revision: number, hooks: readonly HookWithVersion[]): Targets {
+  const files = new Map<string, Uint8Array>()
+  const bundled = hooks.map(({ hook, version }): BundledHook => {
+    const script = Buffer.from(version.script_content)
+    const target = `scripts/${sha256(script)}`
+    files.set(target, script)
+    return {
+      id: hook.id,
+      hook_step: version.hook_step,
+      script_name: version.script_name,
+      operating_systems: JSON.parse(version.operating_systems) as string[],
+      is_active: hook.is_active === 1,
+      ...(version.matcher === null ? {} : { matcher: version.matcher }),
+      ...(version.timeout === null ? {} : { timeout: version.timeout }),
+      ...(version.fail_closed === null ? {} : { fail_closed: version.fail_closed === 1 }),
+      ...(version.loop_limit === null ? {} : { loop_limit: version.loop_limit }),
+      version: version.version,
+      target,
+    }
+  })
+  const bundle = JSON.stringify({ schema: 1, team_id: team, revision, hooks: bundled } satisfies Bundle)
+  files.set(bundleName, Buffer.from(bundle))
+  return { bundle, files }
+}

@@ -1,0 +1,32 @@
+/** One more revision: the hooks as given become what machines have, signed, in the transaction of the caller. */
+import type { Context } from '../context.ts'
+import { nextVersions, writeRepository } from '../signing/repository.ts'
+import type { HookWithVersion } from '../store/hooks.ts'
+import type { Query } from '../store/index.ts'
+import { targetsOf } from './bundle.ts'
+
+export interface Signer {
+  readonly author: string
+  readonly note: string
+}
+
+/** The team is locked already. */
+export async function signRevision(
+  q: Query,
+  context: Context,
+  team: string,
+  before: number,
+  hooks: readonly HookWithVersion[],
+  { author, note }: Signer,
+): Promise<number> {
+  const versions = await nextVersions(q, context, team, before)
+  const revision = versions.targets
+  const { bundle, files } = targetsOf(team, revision, hooks)
+  await writeRepository(q, context, team, versions, files)
+  await q.updateTable('teams').set({ revision }).execute()
+  await q
+    .insertInto('revisions')
+    .values({ team_id: team, revision, published_at: context.now(), author, note, hooks: hooks.length, bundle })
+    .execute()
+  return revision
+}

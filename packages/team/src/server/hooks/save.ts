@@ -1,0 +1,139 @@
+/** Drafts: every save is a version of its own, and nothing is ever written over. */
+import { sql } from 'kysely'
+import type { Context } from '../context.ts'
+import { notFound, Refusal } from '../refusal.ts'
+import type { Actor } from '../rpc/admin/guard.ts'
+import { currentHooks, type HookWithVersion, versionOf } from '../store/hooks.ts'
+import type { Bit, Query } from '../store/index.ts'
+import { append } from '../store/journal.ts'
+import type { Draft } from './check.ts'
+
+export interface Save {
+  /** 0: a new one. */
+  readonly hookId: number
+  readonly draft: Draft
+  readonly note: string
+  readonly basedOn: number
+}
+
+export async function saveHook(q: Query, context: Context, actor: Actor, save: Save): Promise<HookWithVersion> {
+  const { hookId, draft, note, basedOn } = save
+  refuseHuge(draft, note)
+  const id = hookId === 0 ? await newHook(q, context, actor.team) : hookId
+  // First the turn in the journal, so that of two who save at once the second sees what the first did.
+  const action = hookId === 0 ? 'hook.created' : 'hook.saved'
+  const detail = { script_name: draft.script_name, hook_step: draft.hook_step, note }
+  await append(q, actor.team, context.now(), { actor: actor.name, action, target: String(id), detail })
+  const hook = await existing(q, id)
+  if (hookId !== 0 && basedOn !== hook.version)
+    throw new Refusal(
+      'conflict',
+      `version ${hook.version} was saved meanwhile; this edit began with version ${basedOn}`,
+    )
+  await addVersion(q, context, actor, id, hook.version + 1, draft, note)
+  return hookAt(q, id)
+}
+
+/** A new draft that is like an old version. */
+export async function restoreVersion(
+  q: Query,
+  context: Context,
+  actor: Actor,
+  id: number,
+  version: number,
+): Promise<HookWithVersion> {
+  const detail = { version }
+  await append(q, actor.team, context.now(), { actor: actor.name, action: 'hook.restored', target: String(id), detail })
+  const hook = await existing(q, id)
+  const old = await versionOf(q, id, version)
+  if (old === undefined) throw notFound()
+  await addVersion(q, context, actor, id, hook.version + 1, old, `as in version ${version}`)
+  return hookAt(q, id)
+}
+
+export async function setHookActive(
+  q: Query,
+  context: Context,
+  actor: Actor,
+  id: number,
+  isActive: boolean,
+): Promise<HookWithVersion> {
+  const action = isActive ? 'hook.activated' : 'hook.deactivated'
+  await append(q, actor.team, context.now(), { actor: actor.name, action, target: String(id) })
+  await existing(q, id)
+  await q
+    .updateTable('hooks')
+    .set({ is_active: isActive ? 1 : 0 })
+    .where('id', '=', id)
+    .execute()
+  return hookAt(q, id)
+}
+
+/** Its versions stay: the history of a team is whole. Machines lose it with the next revision. */
+export async function deleteHook(q: Query, context: Context, actor: Actor, id: number): Promise<void> {
+  await append(q, actor.team, context.now(), { actor: actor.name, action: 'hook.deleted', target: String(id) })
+  await existing(q, id)
+  await q.updateTable('hooks').set({ deleted_at: context.now(), is_active: 0 }).where('id', '=', id).execute()
+}
+
+/** One that is there, deleted or not. */
+export async function hookAt(q: Query, id: number): Promise<HookWithVersion> {
+  const [found] = await currentHooks(q, id)
+  if (found === undefined) throw notFound()
+  return found
+}
+
+async function existing(q: Query, id: number) {
+  const hook = await q.selectFrom('hooks').selectAll().where('id', '=', id).executeTakeFirst()
+  if (hook === undefined || hook.deleted_at !== null) throw notFound()
+  return hook
+}
+
+async function newHook(q: Query, { now }: Context, team: string): Promise<number> {
+  const { last_hook_id: id } = await q
+    .updateTable('teams')
+    .set({ last_hook_id: sql`last_hook_id + 1` })
+    .returning('last_hook_id')
+    .executeTakeFirstOrThrow()
+  const unpublished = { published_version: 0, published_active: 0 as Bit, deleted_at: null }
+  await q
+    .insertInto('hooks')
+    .values({ team_id: team, id, is_active: 1, version: 0, ...unpublished, created_at: now() })
+    .execute()
+  return id
+}
+
+async function addVersion(
+  q: Query,
+  { now }: Context,
+  actor: Actor,
+  id: number,
+  version: number,
+  draft: Draft,
+  note: string,
+) {
+  const { hook_step, script_name, operating_systems, matcher, timeout, fail_closed, loop_limit, script_content } = draft
+  const what = { hook_step, script_name, operating_systems, matcher, timeout, fail_closed, loop_limit, script_content }
+  await q
+    .insertInto('hook_versions')
+    .values({ team_id: actor.team, hook_id: id, version, ...what, author: actor.email, note, created_at: now() })
+    .execute()
+  await q.updateTable('hooks').set({ version }).where('id', '=', id).execute()
+}
+
+/** What is wrong in a draft is a finding; what is too much to keep is refused. */
+function refuseHuge(draft: Draft, note: string): void {
+  const most: readonly (readonly [string, string, number])[] = [
+    ['hook_step', draft.hook_step, 200],
+    ['script_name', draft.script_name, 1000],
+    ['operating_systems', draft.operating_systems, 1000],
+    ['matcher', draft.matcher ?? '', 10_000],
+    ['script_content', draft.script_content, 2 * 1024 * 1024],
+    ['note', note, 2000],
+  ]
+  for (const [name, text, length] of most) {
+    if (text.length > length) throw new Refusal('invalid', `${name} has more than ${length} characters`)
+    // PostgreSQL cannot store it.
+    if (text.includes('\0')) throw new Refusal('invalid', `${name} has a NUL character`)
+  }
+}

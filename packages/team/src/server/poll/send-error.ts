@@ -1,0 +1,23 @@
+/** A failure outside of Connect, in Connect's own words: clients read one shape. */
+import { Code, type ConnectError } from '@connectrpc/connect'
+import { codeToString } from '@connectrpc/connect/protocol-connect'
+import type { Context } from '../context.ts'
+import type { NodeResponse } from '../http/node-handler.ts'
+import { wireError } from '../rpc/errors.ts'
+
+const statuses: Readonly<Partial<Record<Code, number>>> = {
+  [Code.InvalidArgument]: 400,
+  [Code.Unauthenticated]: 401,
+  [Code.PermissionDenied]: 403,
+  [Code.NotFound]: 404,
+  [Code.ResourceExhausted]: 429,
+  [Code.Unavailable]: 503,
+}
+
+export function sendError(context: Context, response: NodeResponse, thrown: unknown, where: string): void {
+  if (response.headersSent) return void response.destroy()
+  const error: ConnectError = wireError(thrown, context, where)
+  for (const [name, value] of error.metadata) response.setHeader(name, value)
+  response.writeHead(statuses[error.code] ?? 500, { 'content-type': 'application/json' })
+  response.end(JSON.stringify({ code: codeToString(error.code), message: error.rawMessage }))
+}

@@ -1,0 +1,39 @@
+/** What is done from time to time: looking at what replicas changed, signing again, telling the database who asked. */
+import type { Context } from '../context.ts'
+import { resignDue } from '../signing/resign.ts'
+import { saveSyncTimes } from './sync-times.ts'
+
+const [lookMs, resignMs, syncTimesMs] = [1_000, 60_000, 60_000]
+
+export function startTimers(context: Context): () => Promise<void> {
+  const jobs = [
+    // The embedded database has one process: there is nobody else to look for.
+    ...(context.store.engine === 'postgres' ? [every(lookMs, () => context.live.look(), context)] : []),
+    every(resignMs, () => resignDue(context), context),
+    every(syncTimesMs, () => saveSyncTimes(context), context),
+  ]
+  return async () => {
+    for (const stop of jobs) await stop()
+    await saveSyncTimes(context).catch(() => {})
+  }
+}
+
+/** Never two at once. While the database is away it is silent: requests say so. */
+function every(ms: number, job: () => Promise<void>, { store, log }: Context): () => Promise<void> {
+  let running: Promise<void> | undefined
+  const run = () => {
+    running ??= job()
+      .catch((thrown: unknown) => {
+        if (!store.isAway(thrown)) log(thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown))
+      })
+      .finally(() => {
+        running = undefined
+      })
+  }
+  const timer = setInterval(run, ms)
+  timer.unref()
+  return async () => {
+    clearInterval(timer)
+    await running
+  }
+}

@@ -1,0 +1,102 @@
+/** Decisions over time and by hook, counted by the database. */
+import { sql } from 'kysely'
+import type { Context } from '../context.ts'
+import { Refusal } from '../refusal.ts'
+import type { Query } from '../store/index.ts'
+
+const minute = 60
+/** How far back, and how wide a bucket is; in seconds. */
+const spans: Readonly<Record<string, readonly [number, number]>> = {
+  '1h': [60 * minute, minute],
+  '1d': [24 * 60 * minute, 15 * minute],
+  '7d': [7 * 24 * 60 * minute, 180 * minute],
+  '30d': [30 * 24 * 60 * minute, 720 * minute],
+}
+
+export async function activitySince({ store, now }: Context, team: string, since: string) {
+  const span = spans[since === '' ? '1d' : since]
+  if (span === undefined) throw new Refusal('invalid', `since is one of ${Object.keys(spans).join(', ')}`)
+  const [length, width] = span
+  const widthMs = width * 1000
+  const from = Math.floor((now() - length * 1000) / widthMs + 1) * widthMs
+  return store.inTeam(team, async (q) => {
+    const buckets = await bucketsOf(q, team, from, widthMs)
+    const filled = Array.from({ length: length / width }, (_, n) => {
+      const at = from + n * widthMs
+      return { at: new Date(at).toISOString(), ...(buckets.get(at) ?? empty) }
+    })
+    const { decisions, devices } = await totals(q, from)
+    const hooks = (await hooksOf(q, team, from)).map(hookActivity)
+    return { bucketSeconds: BigInt(width), buckets: filled, hooks, decisions: BigInt(decisions), devices }
+  })
+}
+
+const empty = { allow: 0n, deny: 0n, ask: 0n, fail: 0n }
+
+/** What is in `sql` names the team itself: the scope does not read it. */
+async function bucketsOf(q: Query, team: string, from: number, widthMs: number) {
+  const width = sql.lit(widthMs)
+  const { rows: verdicts } = await sql<{ slot: number; deny: number; ask: number; n: number }>`
+    select at / ${width} as slot, count(*) as n,
+      sum(case when verdict = 'deny' then 1 else 0 end) as deny, sum(case when verdict = 'ask' then 1 else 0 end) as ask
+    from decisions where team_id = ${team} and at >= ${from} group by at / ${width}`.execute(q)
+  const { rows: failures } = await sql<{ slot: number; fail: number }>`
+    select at / ${width} as slot, count(*) as fail
+    from runs where team_id = ${team} and at >= ${from} and failure <> '' group by at / ${width}`.execute(q)
+  const failed = new Map(failures.map(({ slot, fail }) => [slot, fail]))
+  return new Map(
+    verdicts.map(({ slot, n, deny, ask }) => [
+      slot * widthMs,
+      { allow: BigInt(n - deny - ask), deny: BigInt(deny), ask: BigInt(ask), fail: BigInt(failed.get(slot) ?? 0) },
+    ]),
+  )
+}
+
+const totals = (q: Query, from: number) =>
+  q
+    .selectFrom('decisions')
+    .select(({ fn }) => [fn.countAll<number>().as('decisions'), fn.count<number>('device_id').distinct().as('devices')])
+    .where('at', '>=', from)
+    .executeTakeFirstOrThrow()
+
+interface HookCounts {
+  readonly hook_id: number
+  readonly script_name: string | null
+  readonly runs: number
+  readonly denies: number
+  readonly failures: number
+  readonly p50: number
+  readonly p95: number
+}
+
+/** A rank of each run by its duration: the same on both engines, which agree on no percentile. */
+async function hooksOf(q: Query, team: string, from: number): Promise<readonly HookCounts[]> {
+  const { rows } = await sql<HookCounts>`
+    with ranked as (
+      select hook_id, outcome, failure, duration_ms,
+        row_number() over (partition by hook_id order by duration_ms) as place,
+        count(*) over (partition by hook_id) as total
+      from runs where team_id = ${team} and at >= ${from} and hook_id > 0
+    )
+    select ranked.hook_id as hook_id, max(hook_versions.script_name) as script_name, count(*) as runs,
+      sum(case when outcome in ('deny', 'blocked') then 1 else 0 end) as denies,
+      sum(case when failure <> '' then 1 else 0 end) as failures,
+      max(case when place = (total + 1) / 2 then duration_ms end) as p50,
+      max(case when place = (total * 95 + 99) / 100 then duration_ms end) as p95
+    from ranked
+    left join hooks on hooks.team_id = ${team} and hooks.id = ranked.hook_id
+    left join hook_versions on hook_versions.team_id = ${team} and hook_versions.hook_id = hooks.id
+      and hook_versions.version = hooks.version
+    group by ranked.hook_id order by count(*) desc, ranked.hook_id limit 200`.execute(q)
+  return rows
+}
+
+const hookActivity = ({ hook_id, script_name, runs, denies, failures, p50, p95 }: HookCounts) => ({
+  hookId: BigInt(hook_id),
+  scriptName: script_name ?? '',
+  runs: BigInt(runs),
+  denies: BigInt(denies),
+  failures: BigInt(failures),
+  p50Ms: p50,
+  p95Ms: p95,
+})

@@ -1,0 +1,56 @@
+/** Hooks between the wire and the store. */
+import type { HookVersion } from '../../../wire/index.ts'
+import type { Draft } from '../../hooks/check.ts'
+import { hasChanges } from '../../hooks/state.ts'
+import { Refusal } from '../../refusal.ts'
+import type { HookWithVersion, VersionRow } from '../../store/hooks.ts'
+import { isoTime } from './methods.ts'
+
+/** An id on the wire; one that cannot be is nobody's. */
+export const idOf = (id: bigint): number => (id < 0n || id > BigInt(Number.MAX_SAFE_INTEGER) ? -1 : Number(id))
+
+export function draftOf(draft: HookVersion | undefined): Draft {
+  if (draft === undefined) throw new Refusal('invalid', 'there is no draft in this request')
+  const { matcher, timeout, failClosed, loopLimit } = draft
+  if (timeout !== undefined && !Number.isFinite(timeout)) throw new Refusal('invalid', 'timeout is no number')
+  return {
+    hook_step: draft.hookStep,
+    script_name: draft.scriptName,
+    operating_systems: JSON.stringify(draft.operatingSystems),
+    matcher: matcher ?? null,
+    timeout: timeout ?? null,
+    fail_closed: failClosed === undefined ? null : failClosed ? 1 : 0,
+    loop_limit: loopLimit ?? null,
+    script_content: draft.scriptContent,
+  }
+}
+
+/** The optional fields are absent where they are not set, on the old wire too. */
+export const optionalOf = ({ matcher, timeout, fail_closed, loop_limit }: Draft) => ({
+  ...(matcher === null ? {} : { matcher }),
+  ...(timeout === null ? {} : { timeout }),
+  ...(fail_closed === null ? {} : { failClosed: fail_closed === 1 }),
+  ...(loop_limit === null ? {} : { loopLimit: loop_limit }),
+})
+
+export const versionOf = (row: VersionRow) => ({
+  version: BigInt(row.version),
+  hookStep: row.hook_step,
+  scriptName: row.script_name,
+  operatingSystems: JSON.parse(row.operating_systems) as string[],
+  ...optionalOf(row),
+  scriptContent: row.script_content,
+  author: row.author,
+  createdAt: isoTime(row.created_at),
+  note: row.note,
+})
+
+export const hookOf = ({ hook, version }: HookWithVersion) => ({
+  id: BigInt(hook.id),
+  isActive: hook.is_active === 1,
+  publishedVersion: BigInt(hook.published_version),
+  publishedActive: hook.published_active === 1,
+  current: versionOf(version),
+  hasChanges: hasChanges(hook),
+  isDeleted: hook.deleted_at !== null,
+})

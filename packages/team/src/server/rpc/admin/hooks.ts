@@ -1,0 +1,88 @@
+import type { Context } from '../../context.ts'
+import { check } from '../../hooks/check.ts'
+import { publish } from '../../hooks/publish.ts'
+import { deleteHook, hookAt, restoreVersion, saveHook, setHookActive } from '../../hooks/save.ts'
+import { tryHook } from '../../hooks/try.ts'
+import { currentHooks, versionsOf } from '../../store/hooks.ts'
+import { newestRevision, revisionsBefore } from '../../store/revisions.ts'
+import { actorOf } from './guard.ts'
+import { draftOf, hookOf, idOf, versionOf } from './hook-messages.ts'
+import { isoTime, type Methods, pageSize } from './methods.ts'
+
+export const hooks = (context: Context) =>
+  ({
+    async listHooks(_request, handler) {
+      const { team } = actorOf(handler)
+      return context.store.inTeam(team, async (q) => {
+        const newest = await newestRevision(q)
+        return {
+          hooks: (await currentHooks(q)).filter(isShown).map(hookOf),
+          revision: BigInt(newest?.revision ?? 0),
+          publishedAt: isoTime(newest?.published_at ?? null),
+        }
+      })
+    },
+    async getHook({ hookId }, handler) {
+      const { team } = actorOf(handler)
+      return hookOf(await context.store.inTeam(team, (q) => hookAt(q, idOf(hookId))))
+    },
+    async saveHook({ hookId, draft, basedOn }, handler) {
+      const actor = actorOf(handler)
+      const save = { hookId: idOf(hookId), draft: draftOf(draft), note: draft?.note ?? '', basedOn: idOf(basedOn) }
+      return hookOf(await context.store.inTeam(actor.team, (q) => saveHook(q, context, actor, save)))
+    },
+    async setHookActive({ hookId, isActive }, handler) {
+      const actor = actorOf(handler)
+      const id = idOf(hookId)
+      return hookOf(await context.store.inTeam(actor.team, (q) => setHookActive(q, context, actor, id, isActive)))
+    },
+    async deleteHook({ hookId }, handler) {
+      const actor = actorOf(handler)
+      await context.store.inTeam(actor.team, (q) => deleteHook(q, context, actor, idOf(hookId)))
+      return {}
+    },
+    async listVersions({ hookId }, handler) {
+      const { team } = actorOf(handler)
+      const versions = await context.store.inTeam(team, async (q) => {
+        await hookAt(q, idOf(hookId))
+        return versionsOf(q, idOf(hookId))
+      })
+      return { versions: versions.map(versionOf) }
+    },
+    async restoreVersion({ hookId, version }, handler) {
+      const actor = actorOf(handler)
+      const [id, old] = [idOf(hookId), idOf(version)]
+      return hookOf(await context.store.inTeam(actor.team, (q) => restoreVersion(q, context, actor, id, old)))
+    },
+    async checkHook({ draft }) {
+      return { findings: [...check(draftOf(draft))] }
+    },
+    async tryHook({ draft, input }) {
+      return tryHook(context, draftOf(draft), input)
+    },
+    async publish({ note }, handler) {
+      const actor = actorOf(handler)
+      const published = await context.store.inTeam(actor.team, (q) => publish(q, context, actor, note))
+      await context.live.refresh(actor.team)
+      return { revision: BigInt(published.revision), hooks: published.hooks }
+    },
+    async listRevisions({ before, limit }, handler) {
+      const { team } = actorOf(handler)
+      const size = pageSize(limit)
+      const from = /^\d{1,15}$/.test(before) ? Number(before) : Number.MAX_SAFE_INTEGER
+      const found = await context.store.inTeam(team, (q) => revisionsBefore(q, from, size + 1))
+      const revisions = found.slice(0, size)
+      return {
+        revisions: revisions.map(({ revision, published_at, ...rest }) => ({
+          ...rest,
+          revision: BigInt(revision),
+          publishedAt: isoTime(published_at),
+        })),
+        next: found.length > size ? String(revisions.at(-1)?.revision ?? '') : '',
+      }
+    },
+  }) satisfies Methods
+
+/** A deleted one is shown until machines have lost it. */
+const isShown = ({ hook }: Awaited<ReturnType<typeof hookAt>>): boolean =>
+  hook.deleted_at === null || hook.published_version > 0

@@ -1,0 +1,188 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { BaseFetcher, Updater } from 'tuf-js'
+import { DownloadHTTPError } from 'tuf-js/dist/error.js'
+import { expect, test } from 'vitest'
+import {
+  eachStore,
+  enrolMachine,
+  giveRoot,
+  makeRoot,
+  newCode,
+  newSigningKey,
+  signingKeys,
+  startTeam,
+  type TestMachine,
+} from '../../testing/index.ts'
+import { startServer } from '../index.ts'
+
+class ProvingFetcher extends BaseFetcher {
+  readonly machine: TestMachine
+  constructor(machine: TestMachine) {
+    super()
+    this.machine = machine
+  }
+  async fetch(url: string) {
+    const response = await this.machine.get(new URL(url).pathname)
+    if (response.status !== 200 || response.body === null) throw new DownloadHTTPError('refused', response.status)
+    return response.body as never
+  }
+}
+
+const draft = (scriptContent: string, more: object = {}) => ({
+  hookStep: 'beforeShellExecution',
+  scriptName: 'guard.sh',
+  scriptContent,
+  ...more,
+})
+const script = '#!/bin/sh\necho \'{"permission":"deny"}\'\n'
+
+eachStore('the signed repository', (bench) => {
+  const client = (url: string, machine: TestMachine) => {
+    const dir = mkdtempSync(join(tmpdir(), 'hookline-tuf-'))
+    bench.undo(() => rmSync(dir, { recursive: true, force: true }))
+    mkdirSync(join(dir, 'targets'))
+    writeFileSync(join(dir, 'root.json'), machine.root)
+    const update = async () => {
+      const updater = new Updater({
+        metadataDir: dir,
+        targetDir: join(dir, 'targets'),
+        metadataBaseUrl: `${url}/repo/${machine.teamId}/metadata`,
+        targetBaseUrl: `${url}/repo/${machine.teamId}/targets`,
+        fetcher: new ProvingFetcher(machine),
+      })
+      await updater.refresh()
+      const read = async (name: string) => {
+        const info = await updater.getTargetInfo(name)
+        if (info === undefined) throw new Error(`no target ${name}`)
+        return readFileSync(await updater.downloadTarget(info, join(dir, 'targets', name.replace('/', '-'))), 'utf8')
+      }
+      return { bundle: JSON.parse(await read('bundle.json')), read }
+    }
+    return { update }
+  }
+
+  test('what is published is what a TUF client gets, revision after revision', async () => {
+    const { url, owner, teamId } = await startTeam(bench)
+    await giveRoot(owner, teamId)
+    const machine = await enrolMachine(url, await newCode(owner, teamId))
+    const { update } = client(url, machine)
+    expect((await update()).bundle).toMatchObject({ schema: 1, team_id: teamId, revision: 1, hooks: [] })
+
+    const saved = await owner.call('AdminService/SaveHook', { teamId, draft: draft(script, { timeout: 5 }) })
+    expect(saved.status).toBe(200)
+    const published = await owner.call('AdminService/Publish', { teamId, note: 'first' })
+    expect(published.body).toEqual({ revision: '2', hooks: 1 })
+    const { bundle, read } = await update()
+    const [hook] = bundle.hooks
+    expect(hook).toMatchObject({ id: 1, hook_step: 'beforeShellExecution', is_active: true, timeout: 5, version: 1 })
+    expect(await read(hook.target)).toBe(script)
+
+    await owner.call('AdminService/SetHookActive', { teamId, hookId: '1', isActive: false })
+    await owner.call('AdminService/Publish', { teamId })
+    expect((await update()).bundle).toMatchObject({ revision: 3, hooks: [{ is_active: false }] })
+    // Nothing changed: nothing is published.
+    expect((await owner.call('AdminService/Publish', { teamId })).body.revision).toBe('3')
+  })
+
+  test('a root is believed only when the one before and it itself are signed, and it names the online keys', async () => {
+    const { url, owner, teamId } = await startTeam(bench)
+    const online = await signingKeys(owner, teamId)
+    const [one, two] = [newSigningKey(), newSigningKey()]
+    const set = (root: Uint8Array) =>
+      owner.call('AdminService/SetRoot', { teamId, root: Buffer.from(root).toString('base64') })
+    const refused = async (root: Uint8Array, words: RegExp) => {
+      const { status, body } = await set(root)
+      expect(status).not.toBe(200)
+      expect(body.message).toMatch(words)
+    }
+    await refused(Buffer.from('garbage'), /no root metadata/)
+    await refused(makeRoot(online, { keys: [one], version: 2 }), /the next one is 1/)
+    await refused(makeRoot(online, { keys: [one], expires: '2020-01-01T00:00:00Z' }), /expired/)
+    await refused(makeRoot(online, { keys: [one], signers: [two] }), /not signed/)
+    await refused(makeRoot(online, { keys: [one, two], threshold: 2, signers: [one] }), /not signed/)
+    await refused(
+      makeRoot(online, {
+        keys: [one],
+        change: (json) => {
+          json.roles.targets.keyids = [one.key.keyID]
+        },
+      }),
+      /role targets/,
+    )
+    await refused(
+      makeRoot(online, {
+        keys: [one],
+        change: (json) => {
+          json.consistent_snapshot = false
+        },
+      }),
+      /consistent_snapshot/,
+    )
+    await refused(
+      makeRoot(online, {
+        keys: [one],
+        change: (json) => {
+          json.roles.root.keyids.push(json.roles.targets.keyids[0])
+        },
+      }),
+      /off the server/,
+    )
+    expect((await set(makeRoot(online, { keys: [one] }))).body).toMatchObject({ rootVersion: 1 })
+    const machine = await enrolMachine(url, await newCode(owner, teamId))
+
+    await refused(makeRoot(online, { keys: [two], version: 2 }), /as root 1 asks for/)
+    await refused(makeRoot(online, { keys: [two], version: 2, signers: [one] }), /its own keys/)
+    await refused(makeRoot(online, { keys: [two], version: 3, signers: [one, two] }), /the next one is 2/)
+    const next = await set(makeRoot(online, { keys: [two], version: 2, signers: [one, two] }))
+    expect(next.body).toMatchObject({ rootVersion: 2 })
+    expect((await client(url, machine).update()).bundle.revision).toBe(1)
+  })
+
+  test('no file is for those who are not enrolled, or are in another team', async () => {
+    const { url, owner, teamId } = await startTeam(bench)
+    await giveRoot(owner, teamId)
+    const machine = await enrolMachine(url, await newCode(owner, teamId))
+    const path = `/repo/${teamId}/metadata/timestamp.json`
+    expect((await machine.get(path)).status).toBe(200)
+    expect((await fetch(`${url}${path}`)).status).toBe(401)
+    expect((await fetch(`${url}${path}`, { headers: { authorization: `Bearer ${machine.token}` } })).status).toBe(401)
+    expect((await machine.get('/repo/hl_aaaaaaaaaaaaaaaa/metadata/timestamp.json')).status).toBe(404)
+    for (const wrong of [
+      'metadata/../../x',
+      'metadata/1.targets.json.bak',
+      'targets/bundle.json',
+      'metadata/9.targets.json',
+    ])
+      expect((await machine.get(`/repo/${teamId}/${wrong}`)).status).toBe(404)
+  })
+
+  test('signatures are made again in time, and never with a number that was used', async () => {
+    const place = await bench.place()
+    const { server, url, owner, teamId, pass } = await startTeam(bench, place)
+    await giveRoot(owner, teamId)
+    const machine = await enrolMachine(url, await newCode(owner, teamId))
+    const timestamp = async () =>
+      ((await (await machine.get(`/repo/${teamId}/metadata/timestamp.json`)).json()) as { signed: { version: number } })
+        .signed
+    expect((await timestamp()).version).toBe(1)
+    const { resignDue } = await import('./resign.ts')
+    await resignDue(server.context)
+    expect(server.context.live.shelf(teamId)?.versions).toEqual({ targets: 1, snapshot: 1, timestamp: 1 })
+    pass(7 * 3_600_000)
+    await Promise.all([resignDue(server.context), resignDue(server.context)])
+    expect(server.context.live.shelf(teamId)?.versions).toEqual({ targets: 1, snapshot: 1, timestamp: 2 })
+    pass(16 * 24 * 3_600_000)
+    await resignDue(server.context)
+    expect(server.context.live.shelf(teamId)?.versions).toEqual({ targets: 2, snapshot: 2, timestamp: 3 })
+
+    // A restored database is an old one: here it is the file that knows of more.
+    await server.close()
+    const file = join(place.dataDir, 'signed-versions.json')
+    writeFileSync(file, JSON.stringify({ [teamId]: { targets: 40, snapshot: 50, timestamp: 60 } }))
+    const again = await startServer({ ...place, log: () => {} })
+    bench.undo(() => again.close())
+    expect(again.context.live.shelf(teamId)?.versions).toEqual({ targets: 41, snapshot: 51, timestamp: 61 })
+  })
+})

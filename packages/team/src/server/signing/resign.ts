@@ -1,0 +1,81 @@
+/** Signatures run out: they are made again in time, by whichever replica comes first. */
+
+import type { Context } from '../context.ts'
+import { hooksOnMachines } from '../hooks/published.ts'
+import { signRevision } from '../hooks/revision.ts'
+import { fileAt } from '../store/files.ts'
+import type { Query } from '../store/index.ts'
+import { lockTeam } from '../store/teams.ts'
+import { onlineKeys } from './keys.ts'
+import { lives, nextVersions, resignAfterMs, snapshotIn, writeTimestamp } from './repository.ts'
+import { partOf, versionIn } from './tuf.ts'
+
+export async function resignDue(context: Context): Promise<void> {
+  const old = context.now() - resignAfterMs
+  const due = await context.store.acrossTeams((q) =>
+    q
+      .selectFrom('files')
+      .select(['team_id', 'changed_at'])
+      .where('path', '=', 'timestamp.json')
+      .where('changed_at', '<=', old)
+      .execute(),
+  )
+  for (const { team_id: team, changed_at } of due) {
+    await context.store.inTeam(team, (q) => resign(q, context, team, changed_at))
+    await context.live.refresh(team)
+  }
+}
+
+/** Only where nobody else did it since we looked. */
+async function resign(q: Query, context: Context, team: string, seen: number): Promise<void> {
+  const { revision } = await lockTeam(q)
+  const { changed_at, body } = await q
+    .selectFrom('files')
+    .select(['changed_at', 'body'])
+    .where('path', '=', 'timestamp.json')
+    .executeTakeFirstOrThrow()
+  if (changed_at !== seen) return
+  const snapshot = await fileAt(q, `${snapshotIn(body)}.snapshot.json`)
+  const half = context.now() + lives.snapshot / 2
+  if (snapshot === undefined || Date.parse(String(partOf(snapshot).expires)) < half)
+    return signAgain(q, context, team, revision, 'signed again before it runs out')
+  await renewTimestamp(q, context, team, revision)
+}
+
+/** The same snapshot, a new timestamp: nothing changed, and that is news. The team is locked. */
+export async function renewTimestamp(q: Query, context: Context, team: string, revision: number): Promise<void> {
+  const before = await fileAt(q, 'timestamp.json')
+  const number = snapshotIn(before)
+  const snapshot = await fileAt(q, `${number}.snapshot.json`)
+  if (snapshot === undefined) return
+  const { timestamp } = await nextVersions(q, context, team, revision)
+  const { timestamp: key } = await onlineKeys(q, context, team)
+  await writeTimestamp(q, context, team, { targets: revision, snapshot: number, timestamp }, snapshot, key)
+}
+
+/** What machines have, with new numbers and new signatures. */
+async function signAgain(q: Query, context: Context, team: string, revision: number, note: string): Promise<void> {
+  const hooks = await hooksOnMachines(q)
+  await signRevision(q, context, team, revision, hooks, { author: 'the server', note })
+}
+
+/**
+ * A database from an old backup: machines have seen higher numbers and refuse what is older. What it holds is signed again
+ * above them, at the start.
+ */
+export async function catchUp(context: Context): Promise<void> {
+  const teams = await context.store.acrossTeams((q) => q.selectFrom('teams').select('id').execute())
+  for (const { id: team } of teams) {
+    const highest = context.versions.of(team)
+    const caught = await context.store.inTeam(team, async (q) => {
+      const { revision } = await lockTeam(q)
+      const timestamp = await fileAt(q, 'timestamp.json')
+      if (timestamp === undefined || (revision >= highest.targets && versionIn(timestamp) >= highest.timestamp)) return
+      await signAgain(q, context, team, revision, 'signed again: this database is older than what was signed before')
+      return revision
+    })
+    if (caught === undefined) continue
+    await context.live.refresh(team)
+    context.log(`${team}: the database knows revision ${caught}, ${highest.targets} was signed: signed again above it`)
+  }
+}

@@ -1,0 +1,59 @@
+/**
+ * The highest versions this server ever signed or served, in a file beside the database: a database that is restored from
+ * an old backup must not sign a number a second time. Machines would refuse what they take for a step back.
+ */
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import type { OnlineRole } from './keys.ts'
+
+export type Versions = Readonly<Record<OnlineRole, number>>
+
+export interface HighestVersions {
+  of(team: string): Versions
+  /** Before anybody can see them. */
+  note(team: string, versions: Versions): void
+}
+
+const none: Versions = { targets: 0, snapshot: 0, timestamp: 0 }
+
+export function highestVersions(dataDir: string): HighestVersions {
+  const file = join(dataDir, 'signed-versions.json')
+  const known = read(file)
+  return {
+    of: (team) => known.get(team) ?? none,
+    note(team, versions) {
+      const before = known.get(team) ?? none
+      const highest = {
+        targets: Math.max(before.targets, versions.targets),
+        snapshot: Math.max(before.snapshot, versions.snapshot),
+        timestamp: Math.max(before.timestamp, versions.timestamp),
+      }
+      if (Object.entries(highest).every(([role, version]) => before[role as OnlineRole] === version)) return
+      known.set(team, highest)
+      write(file, JSON.stringify(Object.fromEntries(known)))
+    },
+  }
+}
+
+function read(file: string): Map<string, Versions> {
+  try {
+    return new Map(Object.entries(JSON.parse(readFileSync(file, 'utf8')) as Record<string, Versions>))
+  } catch (thrown) {
+    if (thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT') return new Map()
+    throw new Error(`${file} cannot be read: move it away only if this database was never restored from a backup`, {
+      cause: thrown,
+    })
+  }
+}
+
+function write(file: string, text: string): void {
+  const next = `${file}.new`
+  const handle = openSync(next, 'w', 0o600)
+  try {
+    writeSync(handle, text)
+    fsyncSync(handle)
+  } finally {
+    closeSync(handle)
+  }
+  renameSync(next, file)
+}

@@ -1,0 +1,111 @@
+/** A machine for tests: enrolled, with a key, proving every request as the real client does. */
+import { createHash, createHmac, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
+import type { Answer, Person } from './server.ts'
+
+export interface TestMachine {
+  readonly token: string
+  readonly id: string
+  readonly teamId: string
+  /** The first root, as it came with the enrolment. */
+  readonly root: Buffer
+  /** `call('DeviceService/Sync', { revision: 1 })` in JSON. */
+  call(method: string, body?: object, headers?: Headers): Promise<Answer>
+  get(path: string, headers?: Headers): Promise<Response>
+  proof(method: string, target: string, body?: Uint8Array | string, at?: number): string
+}
+type Headers = Readonly<Record<string, string>>
+
+export function keyPair(): { readonly publicKey: Buffer; readonly privateKey: KeyObject } {
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519')
+  return { publicKey: publicKey.export({ format: 'der', type: 'spki' }), privateKey }
+}
+
+const hash = (body: Uint8Array | string) => createHash('sha256').update(body).digest('hex')
+const textOf = (method: string, target: string, ms: number, body: Uint8Array | string) =>
+  `${method}\n${target}\n${ms}\n${hash(body)}`
+
+export function proofWith(
+  key: KeyObject,
+  method: string,
+  target: string,
+  body: Uint8Array | string = '',
+  at = Date.now(),
+) {
+  return `${at}.${sign(null, Buffer.from(textOf(method, target, at, body)), key).toString('base64url')}`
+}
+
+/** With a ticket, as the server gave it. */
+export function macWith(
+  ticket: string,
+  method: string,
+  target: string,
+  body: Uint8Array | string = '',
+  at = Date.now(),
+) {
+  const [ends, key = ''] = ticket.split('.')
+  const mac = createHmac('sha256', Buffer.from(key, 'base64url')).update(textOf(method, target, at, body))
+  return `${at}.${mac.digest('base64url')}.${ends}`
+}
+
+export async function newCode(owner: Person, teamId: string, wish: object = {}): Promise<string> {
+  const answer = await owner.call('AdminService/CreateEnrollmentCode', { teamId, ...wish })
+  if (answer.status !== 200) throw new Error(JSON.stringify(answer.body))
+  return answer.body.code
+}
+
+export async function enrolMachine(url: string, code: string, name = 'laptop'): Promise<TestMachine> {
+  const { publicKey, privateKey } = keyPair()
+  const response = await fetch(`${url}/hookline.team.v1.DeviceService/Enroll`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      code,
+      publicKey: publicKey.toString('base64'),
+      name,
+      operatingSystem: 'Linux',
+      clientVersion: '1.0.0',
+    }),
+  })
+  const joined = (await response.json()) as Joined
+  if (response.status !== 200) throw new Error(JSON.stringify(joined))
+  return machineWith(url, joined, privateKey)
+}
+
+interface Joined {
+  readonly token: string
+  readonly deviceId: string
+  readonly teamId: string
+  readonly root: string
+}
+
+export function machineWith(url: string, { token, deviceId, teamId, root }: Joined, key: KeyObject): TestMachine {
+  const proof: TestMachine['proof'] = (method, target, body, at) => proofWith(key, method, target, body, at)
+  return {
+    token,
+    id: deviceId,
+    teamId,
+    root: Buffer.from(root, 'base64'),
+    proof,
+    async call(method, message = {}, headers = {}) {
+      const target = `/hookline.team.v1.${method}`
+      const body = JSON.stringify(message)
+      const response = await fetch(`${url}${target}`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          authorization: `Bearer ${token}`,
+          'hookline-proof': proof('POST', target, body),
+          ...headers,
+        },
+        body,
+      })
+      const text = await response.text()
+      const isJson = response.headers.get('content-type')?.includes('application/json') === true
+      return { status: response.status, body: isJson ? JSON.parse(text) : text, headers: response.headers }
+    },
+    get: (path, headers = {}) =>
+      fetch(`${url}${path}`, {
+        headers: { authorization: `Bearer ${token}`, 'hookline-proof': proof('GET', path), ...headers },
+      }),
+  }
+}
