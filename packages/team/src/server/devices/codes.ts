@@ -1,7 +1,8 @@
 /** Enrolment codes: an id to find it, a secret of which only the hash is kept, and the root's fingerprint for the machine. */
+
+import type { Actor } from '../actor.ts'
 import type { Context } from '../context.ts'
 import { notFound, Refusal } from '../refusal.ts'
-import type { Actor } from '../rpc/admin/guard.ts'
 import { hashOf, newId, newSecret } from '../secrets.ts'
 import { sha256 } from '../signing/tuf.ts'
 import { fileAt } from '../store/files.ts'

@@ -1,7 +1,8 @@
 /** What administrators see of machines, and do to them. */
+
+import type { Actor } from '../actor.ts'
 import type { Context } from '../context.ts'
 import { notFound } from '../refusal.ts'
-import type { Actor } from '../rpc/admin/guard.ts'
 import type { Query, Row } from '../store/index.ts'
 import { append } from '../store/journal.ts'
 

@@ -1,7 +1,8 @@
 /** Publishing: all drafts and switches since the last time become the next revision, or nothing does. */
+
+import type { Actor } from '../actor.ts'
 import type { Context } from '../context.ts'
 import { Refusal } from '../refusal.ts'
-import type { Actor } from '../rpc/admin/guard.ts'
 import { rootsOf } from '../store/files.ts'
 import { currentHooks, type HookWithVersion } from '../store/hooks.ts'
 import type { Bit, Query } from '../store/index.ts'

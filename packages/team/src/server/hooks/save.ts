@@ -1,8 +1,8 @@
 /** Drafts: every save is a version of its own, and nothing is ever written over. */
 import { sql } from 'kysely'
+import type { Actor } from '../actor.ts'
 import type { Context } from '../context.ts'
 import { notFound, Refusal } from '../refusal.ts'
-import type { Actor } from '../rpc/admin/guard.ts'
 import { currentHooks, type HookWithVersion, versionOf } from '../store/hooks.ts'
 import type { Bit, Query } from '../store/index.ts'
 import { append } from '../store/journal.ts'

@@ -1,8 +1,8 @@
 /** The root: made and signed off the server. It is believed only when the one before it, and it itself, say so. */
 import { Metadata, MetadataKind, type Root } from '@tufjs/models'
+import type { Actor } from '../actor.ts'
 import type { Context } from '../context.ts'
 import { Refusal } from '../refusal.ts'
-import type { Actor } from '../rpc/admin/guard.ts'
 import { putFile, rootsOf } from '../store/files.ts'
 import type { Query } from '../store/index.ts'
 import { append } from '../store/journal.ts'
