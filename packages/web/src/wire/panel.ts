@@ -203,6 +203,10 @@ export interface Hook {
   readonly proved: { readonly is: boolean; readonly text: string }
   readonly canDisable: boolean
   readonly script?: string
+  /** As written: the command, the module or the prompt. */
+  readonly command?: string
+  /** What its pack was given. */
+  readonly parameters?: Json
 }
 /** `GET /api/script?hook=<id>`: the text of a hook's script, to read. */
 export interface Script {
