@@ -7,11 +7,26 @@ export function middle(text: string, most: number): string {
   return `${text.slice(0, head)}…${text.slice(text.length - (most - 1 - head))}`
 }
 
-export const clock = (iso: string): string =>
-  new Date(iso).toLocaleTimeString(undefined, { hour12: false, hour: '2-digit', minute: '2-digit', second: '2-digit' })
+// Made once: making one is far slower than asking it.
+const timeOnly = new Intl.DateTimeFormat(undefined, { hourCycle: 'h23', timeStyle: 'medium' })
+const dateToo = new Intl.DateTimeFormat(undefined, { hourCycle: 'h23', dateStyle: 'medium', timeStyle: 'medium' })
+const dateShort = new Intl.DateTimeFormat(undefined, {
+  hourCycle: 'h23',
+  month: 'short',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+})
 
-export const day = (iso: string): string =>
-  new Date(iso).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'medium', hour12: false })
+export const clock = (iso: string): string => timeOnly.format(new Date(iso))
+
+export const day = (iso: string): string => dateToo.format(new Date(iso))
+
+/** The time alone for today, with the day for what is older. */
+export function when(iso: string, now = new Date()): string {
+  const at = new Date(iso)
+  return at.toDateString() === now.toDateString() ? timeOnly.format(at) : dateShort.format(at).replace(',', '')
+}
 
 /** `4 s ago`, `3 min ago`, `2 h ago`, `5 d ago` */
 export function ago(iso: string, now = Date.now()): string {
