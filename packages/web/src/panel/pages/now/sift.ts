@@ -1,0 +1,72 @@
+/** Which rows are shown, and how many there are of each kind. Pure, and quick enough for every key pressed. */
+import { ms } from '../../../kit/text.ts'
+import type { Row } from '../../../wire/panel.ts'
+
+export const SLOW_MS = 200
+
+/** Why a row counts as slow, in words; absent: it does not. */
+export function slowness({ ms: took, budgetMs }: Row): string | undefined {
+  if (budgetMs !== undefined && took > budgetMs / 2) return `over half of its ${ms(budgetMs)}`
+  return took > SLOW_MS ? `over ${SLOW_MS} ms` : undefined
+}
+
+export const kinds = {
+  denied: (row: Row) => row.denied,
+  asked: (row: Row) => row.asked,
+  failed: (row: Row) => row.failures > 0,
+  slow: (row: Row) => slowness(row) !== undefined,
+} as const
+export type Kind = keyof typeof kinds
+export const kindNames = Object.keys(kinds) as readonly Kind[]
+
+export interface Filters {
+  /** Any of them; none: all rows. */
+  readonly kinds: readonly Kind[]
+  readonly agent?: string | undefined
+  /** A hook's id, or its name where a row shows no more. */
+  readonly hook?: string | undefined
+  readonly session?: string | undefined
+  readonly text: string
+}
+export const noFilters: Filters = { kinds: [], text: '' }
+
+export const isFiltering = ({ kinds, agent, hook, session, text }: Filters): boolean =>
+  kinds.length > 0 || agent !== undefined || hook !== undefined || session !== undefined || text.trim() !== ''
+
+export interface Sifted {
+  readonly shown: readonly Row[]
+  /** Of the rows that the other filters let through. */
+  readonly counts: Readonly<Record<Kind, number>>
+}
+
+export function sift(rows: readonly Row[], filters: Filters): Sifted {
+  const counts = { denied: 0, asked: 0, failed: 0, slow: 0 }
+  const words = filters.text.toLowerCase().split(/\s+/).filter(Boolean)
+  const shown = rows.filter((row) => {
+    if (!isOf(row, filters) || !words.every((word) => haystack(row).includes(word))) return false
+    let wanted = filters.kinds.length === 0
+    for (const kind of kindNames)
+      if (kinds[kind](row)) {
+        counts[kind] += 1
+        wanted ||= filters.kinds.includes(kind)
+      }
+    return wanted
+  })
+  return { shown, counts }
+}
+
+const isOf = (row: Row, { agent, hook, session }: Filters): boolean =>
+  (agent === undefined || row.agent === agent) &&
+  (session === undefined || row.session === session) &&
+  (hook === undefined || row.who === hook || row.hookIds.includes(hook))
+
+const haystacks = new WeakMap<Row, string>()
+
+function haystack(row: Row): string {
+  const known = haystacks.get(row)
+  if (known !== undefined) return known
+  const { agent, event, subject, word, who, source, id, hookIds } = row
+  const made = [agent, event, subject, word, who, source, id, ...hookIds].join(' ').toLowerCase()
+  haystacks.set(row, made)
+  return made
+}
