@@ -15,8 +15,15 @@ export const hostOf = ({ host }: LogRecord): string => oneLine(host.name ?? host
 /** The end of an id is its random part: enough to find it again. */
 export const shortId = (id: string): string => `#${oneLine(id).slice(-4)}`
 
+/** What a word is made of: a record, or the same of an event that was tried. */
+export type Decided = Pick<LogRecord, 'event' | 'verdict' | 'failures'> & {
+  readonly kind: string
+  readonly because: { readonly rule: string }
+  readonly originalInput?: unknown
+}
+
 /** `DENY`, `FAILED, SO ALLOWED`: "failed, so allowed" is never shown as "allowed". */
-export function wordOf(record: LogRecord): string {
+export function wordOf(record: Decided): string {
   const { verdict, kind, because, failures, originalInput } = record
   if (because.rule === 'failed-open') return 'FAILED, SO ALLOWED'
   if (because.rule === 'failed-closed') return kind === 'proceed' ? 'FAILED, NOT ENFORCED' : 'FAILED, SO DENIED'
@@ -27,7 +34,7 @@ export function wordOf(record: LogRecord): string {
   return `ALLOW${originalInput === undefined ? '' : ', REWRITTEN'}${failures > 0 ? ', A HOOK FAILED' : ''}`
 }
 
-function answerOf({ kind, because }: LogRecord): string {
+function answerOf({ kind, because }: Decided): string {
   if (because.rule === 'nobody-to-ask') return ', NOBODY THERE'
   if (because.rule === 'asked') return kind === 'refuse' ? ', ANSWERED NO' : ', ANSWERED YES'
   return kind === 'proceed' ? ', NOT ENFORCED' : ''

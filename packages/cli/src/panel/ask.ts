@@ -1,5 +1,6 @@
 /** One request, as a route sees it: it was let in, and its body is a JSON object. */
 import type { Json } from '@hookline/web/wire'
+import type { Contained } from './contained.ts'
 import type { Live } from './live.ts'
 import type { Scene } from './scene.ts'
 
@@ -9,6 +10,7 @@ export interface Panel {
   /** Started with `--write`. */
   readonly write: boolean
   readonly live: Live
+  readonly contained: Contained
   readonly signal: AbortSignal
   scene(): Scene
   /** Another scene, for every page that is open. */

@@ -7,8 +7,12 @@ import { counted } from '../entry-text.ts'
 import { shortTime } from '../log/when.ts'
 import type { Ask, Route } from './ask.ts'
 import { changedAt, filesOf } from './changed-at.ts'
+import { lookAt } from './look.ts'
 import { failsNow, type Recent, recentOf } from './recent.ts'
 import { stepsFor } from './steps.ts'
+
+/** Pages ask every few seconds, and a look starts programs. */
+const LOOK_EVERY_MS = 60_000
 
 export const healthRoute: Route = { method: 'GET', path: '/api/health', answer: health }
 
@@ -17,9 +21,10 @@ async function health({ panel, scene }: Ask): Promise<Health> {
   const recent = await recentOf(scene)
   const now = Date.now()
   const facts = factsOf(hooks.entries, recent, root)
+  const { findings } = await lookAt(scene, LOOK_EVERY_MS)
   const problems = {
-    errors: hooks.problems.filter(({ severity }) => severity === 'error').length,
-    warnings: hooks.problems.filter(({ severity }) => severity === 'warning').length,
+    errors: findings.filter(({ severity }) => severity === 'error').length,
+    warnings: findings.filter(({ severity }) => severity === 'warning').length,
   }
   const { records } = await log.size()
   return {

@@ -1,6 +1,6 @@
 /** What the panel shows: one workspace with its hooks, and the log of its events. The demonstration is another scene. */
 import { homedir } from 'node:os'
-import { createHooks, type Entry, type Hooks, type Log } from '@hookline/core/node'
+import { compose, type Entry, type Hooks, type Log, type NodeConfigs } from '@hookline/core/node'
 import type { Io } from '../io.ts'
 import { openOwnLog } from '../log/open.ts'
 import { type Marks, openMarks } from './marks.ts'
@@ -15,11 +15,12 @@ export interface Scene {
   readonly marks: Marks
   /** Plans events and tells of changed files; no hook is ever run with it. */
   readonly hooks: Hooks
+  readonly configs: NodeConfigs
   close(): Promise<void>
 }
 
 export async function openScene(root: string, env: Io['env']): Promise<Scene> {
-  const hooks = await createHooks({ workspaceRoots: [root], env })
+  const { hooks, configs } = await compose({ workspaceRoots: [root], env })
   return {
     root,
     home: homedir(),
@@ -28,11 +29,12 @@ export async function openScene(root: string, env: Io['env']): Promise<Scene> {
     log: openOwnLog(),
     marks: openMarks(),
     hooks,
+    configs,
     close: () => hooks.close(),
   }
 }
 
-export const rowFacts = ({ hooks, marks }: Scene): RowFacts => ({
+export const rowFacts = ({ hooks, marks }: Pick<Scene, 'hooks' | 'marks'>): RowFacts => ({
   entries: new Map(hooks.entries.map((entry: Entry) => [entry.id, entry])),
   marked: marks.ids(),
 })

@@ -1,14 +1,14 @@
-/** Puts the panel together: scene, stream, server, token. */
+/** Puts the panel together: stage, stream, server, token. */
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { programFile } from '../hooktest/program.ts'
 import type { Io } from '../io.ts'
 import type { Panel } from './ask.ts'
+import { createContained } from './contained.ts'
 import { keepHandover, lastHandover } from './handover.ts'
-import { createLive } from './live.ts'
 import { openPages } from './pages.ts'
-import { openScene, type Scene } from './scene.ts'
 import { serve } from './serve.ts'
+import { createStage, type Stage } from './stage.ts'
 
 export interface StartOptions {
   readonly root: string
@@ -19,50 +19,57 @@ export interface StartOptions {
 export interface Started {
   readonly url: string
   readonly token: string
-  readonly panel: Panel
+  readonly stage: Stage
   close(): Promise<void>
 }
 
-export async function startPanel(
-  { root, write, port }: StartOptions,
-  io: Pick<Io, 'env' | 'stderr' | 'signal'>,
-): Promise<Started> {
-  const own = await openScene(root, io.env)
-  const shown: Scene = own
-  const live = createLive(() => shown)
-  own.hooks.on('change', () => live.change())
-  const panel: Panel = {
-    version: versionOf(),
-    write,
-    live,
-    signal: io.signal,
-    scene: () => shown,
-    show: async () => {},
-  }
-  const last = lastHandover(Date.now())
-  const ports = port === undefined ? [...(last.port === undefined ? [] : [last.port]), 0] : [port]
+/** Between two events of the demonstration. */
+const PAUSE_MS = 700
+
+type PanelIo = Pick<Io, 'env' | 'stderr' | 'signal'>
+
+export async function startPanel({ root, write, port }: StartOptions, io: PanelIo): Promise<Started> {
+  const stage = await createStage(root, io.env)
+  const panel = panelOf(stage, write, io)
+  const { token, port: last } = lastHandover(Date.now())
+  const ports = port === undefined ? [...(last === undefined ? [] : [last]), 0] : [port]
   const onError = (error: unknown) =>
-    io.stderr.write(`hookline: panel: ${error instanceof Error ? error.stack : error}\n`)
-  const close = async () => {
-    live.close()
-    await own.close()
-  }
+    io.stderr.write(`hookline: panel: ${error instanceof Error ? error.stack : String(error)}\n`)
   try {
-    const server = await serve({ panel, pages: openPages(), token: last.token, ports, onError })
-    keepHandover(last.token, server.port, Date.now())
+    const server = await serve({ panel, pages: openPages(), token, ports, onError })
+    keepHandover(token, server.port, Date.now())
     return {
-      url: `http://127.0.0.1:${server.port}/#token=${last.token}`,
-      token: last.token,
-      panel,
+      url: `http://127.0.0.1:${server.port}/#token=${token}`,
+      token,
+      stage,
       async close() {
-        live.close()
+        stage.live.close()
         await server.close()
-        await close()
+        panel.contained.close()
+        await stage.close()
       },
     }
   } catch (thrown) {
-    await close()
+    await stage.close()
     throw thrown
+  }
+}
+
+function panelOf(stage: Stage, write: boolean, { signal }: PanelIo): Panel {
+  return {
+    version: versionOf(),
+    write,
+    live: stage.live,
+    contained: createContained(signal),
+    signal,
+    scene: stage.scene,
+    async show(demo) {
+      if (!demo) return stage.closeDemo()
+      if (stage.scene().demo) return
+      const scene = await stage.openDemo()
+      // What goes wrong in it is seen in its rows.
+      scene.play({ signal, pauseMs: PAUSE_MS }).catch(() => {})
+    },
   }
 }
 
