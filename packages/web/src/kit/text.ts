@@ -37,8 +37,8 @@ export function ago(iso: string, now = Date.now()): string {
 }
 
 export const ms = (value: number): string =>
-  value >= 10_000
-    ? `${(value / 1000).toFixed(1)} s`
+  value >= 10_000 || (value > 0 && value % 1000 === 0)
+    ? `${Number((value / 1000).toFixed(1))} s`
     : value >= 10 || value === 0
       ? `${Math.round(value)} ms`
       : `${value.toFixed(1)} ms`

@@ -3,7 +3,7 @@
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: j, k and Enter do what a click does
 /** One event as a line: when, whose, what, what was decided, by whom, how long it took. */
 import { type CSSProperties, type MouseEvent, memo, type ReactNode } from 'react'
-import { day, middle, ms, when } from '../../../kit/text.ts'
+import { day, ms, when } from '../../../kit/text.ts'
 import { SourceBadge, Word } from '../../../kit/word.tsx'
 import type { Row } from '../../../wire/panel.ts'
 import { setFilters } from './filters.ts'
@@ -22,6 +22,10 @@ export const columns = [
   ['source', 'Source'],
   ['talk', 'Conv.'],
 ] as const
+
+const TAIL = 12
+/** No screen shows more on a line. */
+const LONGEST = 400
 
 interface RowLineProps {
   readonly row: Row
@@ -52,7 +56,7 @@ export const RowLine = memo(({ row, index, current, style, onOpen }: RowLineProp
       {row.event}
     </Cell>
     <Cell name="subject" title={row.subject}>
-      {middle(row.subject, 160)}
+      <Subject text={row.subject} />
     </Cell>
     <Cell name="word" title={row.word}>
       <Word tone={row.tone}>{row.word}</Word>
@@ -88,6 +92,18 @@ const Cell = ({ name, title, children }: CellProps) => (
     {children}
   </div>
 )
+
+/** Cut in the middle where there is no room: the end is what it is about. */
+function Subject({ text }: { readonly text: string }) {
+  const line = text.slice(0, LONGEST).replace(/\s+/g, ' ')
+  const cut = line.length > 2 * TAIL ? line.length - TAIL : line.length
+  return (
+    <>
+      <span className="subject-head">{line.slice(0, cut)}</span>
+      <span className="subject-tail">{line.slice(cut)}</span>
+    </>
+  )
+}
 
 interface PickProps {
   readonly text: string

@@ -43,10 +43,11 @@ export function RowList({ shown, filters, current, narrow, waiting, onOpen, hand
     getScrollElement: () => grid.current,
     estimateSize: () => height,
     getItemKey: (index) => shown[index]?.id ?? index,
-    overscan: 14,
+    overscan: 8,
     scrollMargin: head,
     scrollPaddingStart: head,
   })
+  const items = virtual.getVirtualItems()
   const { fresh, onScroll, toTop } = useStillness({ grid, shown, filters, height, remeasure: () => virtual.measure() })
   useImperativeHandle(handle, () => ({
     reveal: (index) => virtual.scrollToIndex(index, { align: 'auto' }),
@@ -59,7 +60,7 @@ export function RowList({ shown, filters, current, narrow, waiting, onOpen, hand
         role="grid"
         aria-label="Events, newest first"
         aria-rowcount={shown.length + 1}
-        aria-activedescendant={current === undefined ? undefined : `row-${current}`}
+        aria-activedescendant={items.some(({ key }) => key === current) ? `row-${current}` : undefined}
         className="grid"
         data-narrow={narrow || undefined}
         tabIndex={0}
@@ -67,7 +68,7 @@ export function RowList({ shown, filters, current, narrow, waiting, onOpen, hand
       >
         <Head />
         <div role="rowgroup" className="grid-body" style={{ height: virtual.getTotalSize() }}>
-          {virtual.getVirtualItems().map(({ index, start, key }) => {
+          {items.map(({ index, start, key }) => {
             const row = shown[index]
             return row === undefined ? null : (
               <RowLine

@@ -66,7 +66,8 @@ function haystack(row: Row): string {
   const known = haystacks.get(row)
   if (known !== undefined) return known
   const { agent, event, subject, word, who, source, id, hookIds } = row
-  const made = [agent, event, subject, word, who, source, id, ...hookIds].join(' ').toLowerCase()
+  // Of an id its end alone, by which `hookline log` names a record: the rest is time.
+  const made = [agent, event, subject, word, who, source, id.slice(-8), ...hookIds].join(' ').toLowerCase()
   haystacks.set(row, made)
   return made
 }
