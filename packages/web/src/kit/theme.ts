@@ -19,6 +19,8 @@ export const theme = createTheme({
   primaryShade: { light: 9, dark: 5 },
   colors: { harbour },
   autoContrast: true,
+  // From here on black is the better ink.
+  luminanceThreshold: 0.18,
   defaultRadius: 'sm',
   fontFamily: 'Inter, ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, sans-serif',
   fontFamilyMonospace: 'ui-monospace, "JetBrains Mono", "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace',
