@@ -4,6 +4,7 @@ import { Word } from '../../../kit/word.tsx'
 import type { ProblemGroup } from '../../../wire/panel.ts'
 import { FixButton } from './fix.tsx'
 import { marked, toneOf } from './said.ts'
+import { Words } from './words.tsx'
 
 interface Props {
   readonly group: ProblemGroup
@@ -41,13 +42,15 @@ function Problem({ problem, write }: ProblemProps) {
   return (
     <article className="problem">
       <div className="problem-words">
-        <Text size="sm">{message}</Text>
+        <Text size="sm">
+          <Words text={message} />
+        </Text>
         <Text size="xs" c="dimmed" className="mono">
           {file}:{line}:{column}
         </Text>
         {text === undefined ? null : <Line text={text} line={line} column={column} />}
         <Text size="sm" c="dimmed">
-          {hint}
+          <Words text={hint} />
         </Text>
       </div>
       {fix === undefined ? null : <FixButton fix={fix} message={message} write={write} />}

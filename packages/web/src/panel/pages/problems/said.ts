@@ -5,7 +5,7 @@ import type { ProblemGroup, ProblemsPage, Tone } from '../../../wire/panel.ts'
 type Severity = ProblemGroup['severity']
 
 const order: readonly Severity[] = ['error', 'warning', 'note']
-const tones: Readonly<Record<Severity, Tone>> = { error: 'deny', warning: 'ask', note: 'plain' }
+const tones: Readonly<Record<Severity, Tone>> = { error: 'deny', warning: 'fail', note: 'plain' }
 
 export const toneOf = (severity: Severity): Tone => tones[severity]
 

@@ -1,0 +1,12 @@
+/** A message in which what stands between backticks is code. One text node each: nothing in it becomes markup. */
+export const Words = ({ text }: { readonly text: string }) =>
+  text.split(/`([^`\n]+)`/).map((part, at) =>
+    at % 2 === 0 ? (
+      part
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text have no other name
+      <code key={at} className="mono problem-code">
+        {part}
+      </code>
+    ),
+  )
