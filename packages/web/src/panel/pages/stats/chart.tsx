@@ -62,7 +62,7 @@ function optionsOf(stats: Stats, width: number, tip: HTMLElement | null): UPlot.
       y: { range: (_, __, max) => [0, Math.max(4, max * 1.08)] },
     },
     axes: [
-      { ...axis, grid: { show: false }, values: dayTimes, space: 64 },
+      { ...axis, grid: { show: false }, values: dayTimes, space: 64, size: 28 },
       { ...axis, size: 44, incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000] },
     ],
     series: [
@@ -71,7 +71,8 @@ function optionsOf(stats: Stats, width: number, tip: HTMLElement | null): UPlot.
         (kind): UPlot.Series => ({
           label: kindNames[kind],
           fill: colour(`--chart-${kind}`),
-          width: 0,
+          stroke: colour('--ground'),
+          width: 1,
           points: { show: false },
           ...(bars === undefined ? {} : { paths: bars }),
         }),

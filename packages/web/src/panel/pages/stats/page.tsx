@@ -65,6 +65,6 @@ const Nothing = ({ time }: { readonly time: Time }) => (
     <Text size="sm" c="dimmed">
       Use your agent, look at a longer time, or send an event yourself:
     </Text>
-    <Code>hookline trigger beforeShellExecution</Code>
+    <Code>hookline trigger</Code>
   </Empty>
 )
