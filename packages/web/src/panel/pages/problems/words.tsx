@@ -4,7 +4,6 @@ export const Words = ({ text }: { readonly text: string }) =>
     at % 2 === 0 ? (
       part
     ) : (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text have no other name
       <code key={at} className="mono problem-code">
         {part}
       </code>
