@@ -3,6 +3,7 @@ import { readDirectory, readFlags, UsageError } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
 import { openBrowser } from '../panel/browser.ts'
 import { type Started, startPanel } from '../panel/start.ts'
+import { aborted } from '../panel/until.ts'
 import { findRoot } from '../paths.ts'
 
 export const help = `Usage: hookline panel [options]
@@ -69,9 +70,3 @@ function readPort(text: string | undefined): number | undefined {
   if (port < 1 || port > 65_535) throw new UsageError(`--port ${JSON.stringify(text)} is no port: 1 to 65535`)
   return port
 }
-
-const aborted = (signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    if (signal.aborted) resolve()
-    else signal.addEventListener('abort', () => resolve(), { once: true })
-  })

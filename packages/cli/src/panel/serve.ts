@@ -11,8 +11,8 @@ export interface ServeOptions {
   readonly panel: Panel
   readonly pages: Pages
   readonly token: string
-  /** In this order; 0 is any that is free. */
-  readonly ports: readonly number[]
+  /** 0 is any that is free. */
+  readonly port: number
   onError(error: unknown): void
 }
 export interface Serving {
@@ -20,7 +20,7 @@ export interface Serving {
   close(): Promise<void>
 }
 
-/** Rejects with what the system says (EADDRINUSE) when the last of the ports is taken too. */
+/** Rejects with what the system says (EADDRINUSE). */
 export async function serve(options: ServeOptions): Promise<Serving> {
   const { onError } = options
   const app = createApp(options)
@@ -36,7 +36,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   })
   // A page that listens is not idle; one that sends its headers letter by letter is cut off.
   server.headersTimeout = 10_000
-  const port = await listenOn(server, options.ports)
+  const port = await listenOn(server, options.port)
   return {
     port,
     close: () =>
@@ -47,23 +47,14 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   }
 }
 
-async function listenOn(server: Server, ports: readonly number[]): Promise<number> {
-  for (const [at, port] of ports.entries()) {
-    try {
-      await new Promise<void>((resolve, reject) => {
-        server.once('error', reject)
-        server.listen({ port, host: '127.0.0.1', exclusive: true }, () => {
-          server.off('error', reject)
-          resolve()
-        })
-      })
-      return (server.address() as AddressInfo).port
-    } catch (thrown) {
-      if (at === ports.length - 1) throw thrown
-    }
-  }
-  throw new Error('no port was given')
-}
+const listenOn = (server: Server, port: number): Promise<number> =>
+  new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen({ port, host: '127.0.0.1', exclusive: true }, () => {
+      server.off('error', reject)
+      resolve((server.address() as AddressInfo).port)
+    })
+  })
 
 async function send(answer: Response, request: IncomingMessage, response: ServerResponse): Promise<void> {
   response.writeHead(answer.status, { ...Object.fromEntries(answer.headers), connection: 'close' })

@@ -5,9 +5,9 @@ import { programFile } from '../hooktest/program.ts'
 import type { Io } from '../io.ts'
 import type { Panel } from './ask.ts'
 import { createContained } from './contained.ts'
-import { keepHandover, lastHandover } from './handover.ts'
+import { keepHandover, lastHandover, newToken } from './handover.ts'
 import { openPages } from './pages.ts'
-import { serve } from './serve.ts'
+import { type ServeOptions, serve } from './serve.ts'
 import { createStage, type Stage } from './stage.ts'
 
 export interface StartOptions {
@@ -15,6 +15,8 @@ export interface StartOptions {
   readonly write: boolean
   /** Absent: the last one, else any. */
   readonly port?: number
+  /** Begins with the demonstration: a token of its own, and nothing kept. */
+  readonly demo?: boolean
 }
 export interface Started {
   readonly url: string
@@ -23,21 +25,16 @@ export interface Started {
   close(): Promise<void>
 }
 
-/** Between two events of the demonstration. */
-const PAUSE_MS = 700
-
 type PanelIo = Pick<Io, 'env' | 'stderr' | 'signal'>
 
-export async function startPanel({ root, write, port }: StartOptions, io: PanelIo): Promise<Started> {
-  const stage = await createStage(root, io.env)
+export async function startPanel(options: StartOptions, io: PanelIo): Promise<Started> {
+  const { root, write, demo = false } = options
+  const stage = await createStage(root, io.env, demo)
   const panel = panelOf(stage, write, io)
-  const { token, port: last } = lastHandover(Date.now())
-  const ports = port === undefined ? [...(last === undefined ? [] : [last]), 0] : [port]
   const onError = (error: unknown) =>
     io.stderr.write(`hookline: panel: ${error instanceof Error ? error.stack : String(error)}\n`)
   try {
-    const server = await serve({ panel, pages: openPages(), token, ports, onError })
-    keepHandover(token, server.port, Date.now())
+    const { server, token } = await listen(options, { panel, pages: openPages(), onError })
     return {
       url: `http://127.0.0.1:${server.port}/#token=${token}`,
       token,
@@ -55,6 +52,17 @@ export async function startPanel({ root, write, port }: StartOptions, io: PanelI
   }
 }
 
+/** The last token goes with the last port alone: whoever has that port now may have been told it by an open tab. */
+async function listen({ port, demo = false }: StartOptions, what: Omit<ServeOptions, 'token' | 'port'>) {
+  const last = demo ? undefined : lastHandover(Date.now())
+  const again = last !== undefined && (port === undefined || port === last.port)
+  const kept = again ? await serve({ ...what, ...last }).catch(() => undefined) : undefined
+  const token = kept === undefined ? newToken() : (last?.token ?? '')
+  const server = kept ?? (await serve({ ...what, token, port: port ?? 0 }))
+  if (!demo) keepHandover({ token, port: server.port }, Date.now())
+  return { server, token }
+}
+
 function panelOf(stage: Stage, write: boolean, { signal }: PanelIo): Panel {
   return {
     version: versionOf(),
@@ -68,7 +76,7 @@ function panelOf(stage: Stage, write: boolean, { signal }: PanelIo): Panel {
       if (stage.scene().demo) return
       const scene = await stage.openDemo()
       // What goes wrong in it is seen in its rows.
-      scene.play({ signal, pauseMs: PAUSE_MS }).catch(() => {})
+      scene.play(signal).catch(() => {})
     },
   }
 }
