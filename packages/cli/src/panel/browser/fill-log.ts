@@ -12,7 +12,7 @@ export function fillLog(box: Sandbox, count: number, commands: readonly string[]
     let at = 0
     const guard = () => ({ permission: at % 10 === 0 ? 'deny' : 'allow', agent_message: commands[at % commands.length] })
     const hooks = await createHooks({
-      workspaceRoots: [process.cwd()], watch: false, sources: { only: [] }, log: { host: 'cursor' },
+      workspaceRoots: [], watch: false, sources: { only: [] }, log: { host: 'cursor' },
       hooks: { beforeShellExecution: [{ name: 'guard', run: guard }] },
     })
     for (; at < count; at++)
