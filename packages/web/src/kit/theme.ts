@@ -14,10 +14,24 @@ const harbour: MantineColorsTuple = [
   '#005f72',
 ]
 
+/** Mantine's dark greys, on our dark ground. */
+const dark: MantineColorsTuple = [
+  '#e6e9ec',
+  '#c6ccd2',
+  '#a3adb6',
+  '#7b8791',
+  '#3a434b',
+  '#2c333a',
+  '#20262b',
+  '#14181c',
+  '#101317',
+  '#0b0e10',
+]
+
 export const theme = createTheme({
   primaryColor: 'harbour',
   primaryShade: { light: 9, dark: 5 },
-  colors: { harbour },
+  colors: { harbour, dark },
   autoContrast: true,
   // From here on black is the better ink.
   luminanceThreshold: 0.18,
@@ -28,6 +42,12 @@ export const theme = createTheme({
   headings: {
     fontWeight: '650',
     sizes: { h1: { fontSize: '20px' }, h2: { fontSize: '15px' }, h3: { fontSize: '13px' } },
+  },
+  components: {
+    // The page never scrolls, so nothing need be locked: the lock's style is one the page's policy does not let in. And the
+    // head of a window is not the banner of the page.
+    Modal: { defaultProps: { lockScroll: false, attributes: { header: { role: 'none' } } } },
+    Drawer: { defaultProps: { lockScroll: false, attributes: { header: { role: 'none' } } } },
   },
   cursorType: 'pointer',
   respectReducedMotion: true,

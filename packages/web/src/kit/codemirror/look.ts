@@ -28,7 +28,10 @@ const colours = EditorView.theme({
   '.cm-deletedChunk, .cm-deletedLine, del': { background: 'var(--code-removed)', textDecoration: 'none' },
   '&.cm-merge-b .cm-changedText, .cm-insertedLine .cm-changedText': { background: 'var(--code-added-word)' },
   '.cm-deletedChunk .cm-deletedText': { background: 'var(--code-removed-word)', textDecoration: 'none' },
+  // On a marked ground the colours of words would be too faint.
+  '.cm-deletedChunk span, .cm-changedText, .cm-changedText span': { color: 'var(--ink)' },
   '.cm-deletedChunk': { paddingLeft: '6px' },
+  '.cm-collapsedLines:before, .cm-collapsedLines:after': { content: '"···"' },
   '.cm-collapsedLines': { background: 'var(--ground-3)', color: 'var(--ink-2)' },
 })
 

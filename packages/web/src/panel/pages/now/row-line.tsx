@@ -2,6 +2,7 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names its active row
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: j, k and Enter do what a click does
 /** One event as a line: when, whose, what, what was decided, by whom, how long it took. */
+import { IconFlag } from '@tabler/icons-react'
 import { type CSSProperties, type MouseEvent, memo, type ReactNode } from 'react'
 import { day, ms, when } from '../../../kit/text.ts'
 import { SourceBadge, Word } from '../../../kit/word.tsx'
@@ -60,7 +61,7 @@ export const RowLine = memo(({ row, index, current, style, onOpen }: RowLineProp
     </Cell>
     <Cell name="word" title={row.word}>
       <Word tone={row.tone}>{row.word}</Word>
-      {row.marked === true ? <span className="marked">false positive</span> : null}
+      {row.marked === true ? <IconFlag size={14} className="marked" role="img" aria-label="false positive" /> : null}
     </Cell>
     <Cell name="who">
       <Pick text={row.who} title={`Only ${row.who}`} onPick={() => setFilters({ hook: row.who })} />

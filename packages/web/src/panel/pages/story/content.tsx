@@ -1,5 +1,4 @@
 /** The story in its order: why, what can be done, who was told what, the runs, who stood aside, what came in. */
-import { Alert } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { DiffView } from '../../../kit/diff-view.tsx'
 import { JsonText } from '../../../kit/json-text.tsx'
@@ -56,15 +55,14 @@ const Part = ({ title, children }: PartProps) => (
 
 function Why({ story }: { readonly story: Story }) {
   const { because, runs, skippedCount, row } = story
-  const tint = { allow: 'green', deny: 'red', ask: 'yellow', fail: 'orange', plain: 'gray' }[row.tone]
   const stood = skippedCount === 0 ? '' : `, ${skippedCount} stood aside`
   return (
-    <Alert color={tint} variant="light" py={8} px={12} role="note">
+    <div className={`why-box why-${row.tone}`}>
       <p className="why">{sentence(because.message)}</p>
       <p className="why-more">
         {counted(runs.length, 'hook')} ran{stood} · rule <span className="mono">{because.rule}</span>
       </p>
-    </Alert>
+    </div>
   )
 }
 

@@ -19,7 +19,7 @@ export function ReplayResult({ answer, error }: ReplayResultProps) {
   if (answer === undefined) return null
   const { was, now, changed, unusable, runs } = answer
   return (
-    <Alert color={changed ? 'yellow' : 'gray'} variant="light" role="status" py={8} aria-label="Replay">
+    <div role="status" className={`why-box why-${changed ? 'ask' : 'plain'}`}>
       {now === undefined ? (
         <p className="why">It could not be played again{unusable === undefined ? '.' : `: ${unusable}`}</p>
       ) : (
@@ -36,6 +36,6 @@ export function ReplayResult({ answer, error }: ReplayResultProps) {
           ))}
         </>
       )}
-    </Alert>
+    </div>
   )
 }

@@ -1,5 +1,5 @@
 /** One run opened: how it ended, what it printed, how it was started. */
-import { Text } from '@mantine/core'
+import { Spoiler, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { CopyIcon } from '../../../kit/copy.tsx'
 import { JsonText } from '../../../kit/json-text.tsx'
@@ -13,7 +13,7 @@ export const RunDetails = ({ run }: { readonly run: StoryRun }) => (
   <div className="run">
     {run.failure === undefined ? null : (
       <p className="tone-fail">
-        <span className="mono">{run.failure.code}</span>: {run.failure.message} ({run.failure.policy})
+        {run.failure.message}. This hook fails {run.failure.policy}.
       </p>
     )}
     <dl className="facts">
@@ -22,14 +22,6 @@ export const RunDetails = ({ run }: { readonly run: StoryRun }) => (
         {ms(run.ms)}
         {run.timeoutMs === undefined ? '' : ` of ${ms(run.timeoutMs)}`}
       </Fact>
-      <Fact name="Configured in">{place(run)}</Fact>
-      <Fact name="Hook">{run.hookId}</Fact>
-      {run.spawned === undefined ? null : (
-        <Fact name="Started as">
-          {run.spawned.join(' ')} <CopyIcon value={run.spawned.join(' ')} label="Copy the command" />
-        </Fact>
-      )}
-      {run.environment === undefined ? null : <Fact name="Environment">{run.environment.join(' ') || 'nothing'}</Fact>}
     </dl>
     <Printed name="stdout" of={run} text={run.stdout} />
     <Printed name="stderr" of={run} text={run.stderr} />
@@ -39,6 +31,16 @@ export const RunDetails = ({ run }: { readonly run: StoryRun }) => (
         <JsonText value={run.reply} label={`Reply of ${run.name} as it was read`} />
       </>
     )}
+    <dl className="facts facts-later">
+      <Fact name="Configured in">{place(run)}</Fact>
+      <Fact name="Hook">{run.hookId}</Fact>
+      {run.spawned === undefined ? null : (
+        <Fact name="Started as">
+          {run.spawned.join(' ')} <CopyIcon value={run.spawned.join(' ')} label="Copy the command" />
+        </Fact>
+      )}
+      {run.environment === undefined ? null : <Environment names={run.environment} />}
+    </dl>
     {run.notes.map((note) => (
       <Text key={note} size="sm">
         {note}
@@ -58,6 +60,24 @@ const Fact = ({ name, children }: { readonly name: string; readonly children: Re
   </div>
 )
 
+/** Their names; their values are nobody's to read here. */
+const Environment = ({ names }: { readonly names: readonly string[] }) => (
+  <Fact name="Environment">
+    {names.length === 0 ? (
+      'nothing'
+    ) : (
+      <Spoiler
+        maxHeight={40}
+        showLabel={`All ${names.length} names`}
+        hideLabel="Fewer"
+        classNames={{ control: 'more' }}
+      >
+        {names.join(' ')}
+      </Spoiler>
+    )}
+  </Fact>
+)
+
 function ended({ exit, signal, type }: StoryRun): string {
   if (signal !== undefined) return `signal ${signal}`
   return exit === undefined ? `no exit code (${type})` : `exit ${exit}`
@@ -75,7 +95,7 @@ const Printed = ({ name, of, text }: PrintedProps) => (
   <>
     <h5>
       {name}
-      {text === '' ? <span className="dim"> nothing</span> : null}
+      {text === '' ? <span className="none">: nothing</span> : null}
     </h5>
     {text === '' ? null : <Plain text={text} label={`${name} of ${of.name}`} />}
   </>
