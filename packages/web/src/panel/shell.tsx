@@ -111,6 +111,7 @@ function Banner() {
   const { state, why } = useRows()
   const { data } = useHealth()
   const demo = useDemo()
+  const path = useRouterState({ select: ({ location }) => location.pathname })
   if (state === 'refused')
     return (
       <Notice color="red">
@@ -130,9 +131,11 @@ function Banner() {
     return (
       <Notice color="harbour">
         Demonstration: a scripted conversation through real hooks, in a workspace of its own. Nothing here is yours.{' '}
-        <Anchor size="sm" component={Link} to="/">
-          See it happen
-        </Anchor>{' '}
+        {path === '/' ? null : (
+          <Anchor size="sm" component={Link} to="/" mr={6}>
+            See it happen
+          </Anchor>
+        )}
         <Button size="compact-xs" variant="default" loading={demo.isPending} onClick={() => demo.mutate(false)}>
           Leave it
         </Button>

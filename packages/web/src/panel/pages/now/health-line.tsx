@@ -1,6 +1,6 @@
 /** How the hooks are, in one sentence. */
 import { Skeleton, Tooltip } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
+import { useThrottledCallback } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { middle } from '../../../kit/text.ts'
@@ -53,7 +53,7 @@ export function HealthLine({ newest }: { readonly newest: string | undefined }) 
 /** "Last event 4 s ago" is wrong as soon as another came. */
 function useAskedAnew(newest: string | undefined): void {
   const queries = useQueryClient()
-  const ask = useDebouncedCallback(() => void queries.invalidateQueries({ queryKey: ['health'] }), 800)
+  const ask = useThrottledCallback(() => void queries.invalidateQueries({ queryKey: ['health'] }), 1500)
   // The newest row is what it waits for.
   useEffect(() => {
     if (newest !== undefined) ask()
