@@ -53,7 +53,7 @@ test('the log: rows newest first, in words and colours, filtered and by the page
   const place = guarded()
   const panel = await startPanel(place)
   for (const command of ['git push', 'git status', 'echo x']) fire(place, command)
-  const page = await panel.get<LogPage>('/api/log?limit=2')
+  const page = await panel.get<LogPage>('/api/log?limit=2&total')
   expect(page.rows.map(({ subject, word, tone }) => [subject, word, tone])).toEqual([
     ['echo x', 'ALLOW', 'allow'],
     ['git status', 'ALLOW', 'allow'],

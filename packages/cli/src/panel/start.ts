@@ -3,10 +3,14 @@ import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { programFile } from '../hooktest/program.ts'
 import type { Io } from '../io.ts'
+import { plain } from '../plain.ts'
 import type { Panel } from './ask.ts'
 import { createContained } from './contained.ts'
 import { keepHandover, lastHandover, newToken } from './handover.ts'
+import { lookAt } from './look.ts'
 import { openPages } from './pages.ts'
+import { recentOf } from './recent.ts'
+import type { Scene } from './scene.ts'
 import { type ServeOptions, serve } from './serve.ts'
 import { createStage, type Stage } from './stage.ts'
 
@@ -32,9 +36,12 @@ export async function startPanel(options: StartOptions, io: PanelIo): Promise<St
   const stage = await createStage(root, io.env, demo)
   const panel = panelOf(stage, write, io)
   const onError = (error: unknown) =>
-    io.stderr.write(`hookline: panel: ${error instanceof Error ? error.stack : String(error)}\n`)
+    io.stderr.write(
+      `hookline: panel: ${plain(error instanceof Error ? (error.stack ?? error.message) : String(error))}\n`,
+    )
   try {
     const { server, token } = await listen(options, { panel, pages: openPages(), onError })
+    void warmUp(stage.scene())
     return {
       url: `http://127.0.0.1:${server.port}/#token=${token}`,
       token,
@@ -51,6 +58,10 @@ export async function startPanel(options: StartOptions, io: PanelIo): Promise<St
     throw thrown
   }
 }
+
+/** While the browser opens: the index of the log, the newest records, and the first look at the files. */
+const warmUp = (scene: Scene): Promise<unknown> =>
+  Promise.allSettled([recentOf(scene), scene.log.size(), lookAt(scene, Number.POSITIVE_INFINITY)])
 
 /** The last token goes with the last port alone: whoever has that port now may have been told it by an open tab. */
 async function listen({ port, demo = false }: StartOptions, what: Omit<ServeOptions, 'token' | 'port'>) {

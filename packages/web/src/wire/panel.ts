@@ -66,7 +66,7 @@ export interface Row {
   readonly marked?: boolean
 }
 
-/** `GET /api/log?limit&before&text&failed&denied&asked&slow&event&entry&session`: newest first. */
+/** `GET /api/log?limit&before&text&failed&denied&asked&slow&event&entry&session&total`: newest first; `total` only where asked for. */
 export interface LogPage {
   readonly rows: readonly Row[]
   readonly next?: string
