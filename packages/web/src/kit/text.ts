@@ -43,6 +43,12 @@ export const ms = (value: number): string =>
       ? `${Math.round(value)} ms`
       : `${value.toFixed(1)} ms`
 
+/** As it is seen from the workspace. */
+export const near = (file: string, root: string | undefined): string =>
+  root !== undefined && (file.startsWith(`${root}/`) || file.startsWith(`${root}\\`))
+    ? file.slice(root.length + 1)
+    : file
+
 export const counted = (count: number, one: string, many = `${one}s`): string =>
   `${count.toLocaleString('en')} ${count === 1 ? one : many}`
 

@@ -1,5 +1,5 @@
 /** One look for all pages: calm greys, one accent, and a colour for each kind of decision that is readable on both grounds. */
-import { createTheme, type MantineColorsTuple } from '@mantine/core'
+import { createTheme, defaultVariantColorsResolver, type MantineColorsTuple } from '@mantine/core'
 
 const harbour: MantineColorsTuple = [
   '#eaf5f7',
@@ -35,6 +35,12 @@ export const theme = createTheme({
   autoContrast: true,
   // From here on black is the better ink.
   luminanceThreshold: 0.18,
+  // The library chooses the ink of a filled button for the light ground alone; this one is chosen for each.
+  variantColorResolver: (input) => {
+    const usual = defaultVariantColorsResolver(input)
+    const own = input.variant === 'filled' && [undefined, 'harbour'].includes(input.color)
+    return own ? { ...usual, color: 'var(--mantine-primary-color-contrast)' } : usual
+  },
   defaultRadius: 'sm',
   fontFamily: 'Inter, ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, sans-serif',
   fontFamilyMonospace: 'ui-monospace, "JetBrains Mono", "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace',

@@ -2,8 +2,9 @@
 import { Button, Group, Text, Tooltip } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ago, day, pretty } from '../../../kit/text.ts'
-import type { DisableRequest, Hook, HooksPage, Script } from '../../../wire/panel.ts'
+import { CodeView } from '../../../kit/code-view.tsx'
+import { ago, day, near, pretty } from '../../../kit/text.ts'
+import type { DisableRequest, Health, Hook, HooksPage, Script } from '../../../wire/panel.ts'
 import { type ApiFailure, get, post } from '../../api.ts'
 import { runsSaid, timeoutSaid } from './said.ts'
 
@@ -11,14 +12,14 @@ const HOUR_MS = 3_600_000
 
 interface Props {
   readonly hook: Hook
-  readonly write: boolean
+  readonly health: Health | undefined
 }
-export function HookDetails({ hook, write }: Props) {
+export function HookDetails({ hook, health }: Props) {
   const [reading, setReading] = useState(false)
   return (
     <div className="hook-details">
       <dl className="hook-facts">
-        {factsOf(hook).map(([name, value]) => (
+        {factsOf(hook, health?.root).map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
             <dd>{value}</dd>
@@ -34,28 +35,27 @@ export function HookDetails({ hook, write }: Props) {
         </section>
       )}
       <Group gap="xs">
-        <Switch hook={hook} write={write} />
+        <Switch hook={hook} write={health?.write === true} />
         {hook.script === undefined ? null : (
           <Button size="xs" variant="default" aria-expanded={reading} onClick={() => setReading(!reading)}>
             {reading ? 'Hide the script' : 'Show the script'}
           </Button>
         )}
       </Group>
-      {reading ? <ScriptText hook={hook} /> : null}
+      {reading ? <ScriptText hook={hook} root={health?.root} /> : null}
     </div>
   )
 }
 
 type Fact = readonly [name: string, value: string]
-const factsOf = (hook: Hook): readonly Fact[] => {
-  const { command, label, timeoutMs, type, recent, proved, changedAt, script, id, disabledUntil } = hook
+const factsOf = (hook: Hook, root: string | undefined): readonly Fact[] => {
+  const { command, label, timeoutMs, type, recent, changedAt, script, id, disabledUntil } = hook
   const facts: readonly (readonly [string, string | undefined])[] = [
     [type === 'command' ? 'Command' : 'What runs', command ?? label],
-    ['Script', script],
-    ['Kind', type],
+    ['Script', script === undefined ? undefined : near(script, root)],
+    ['Kind', type === 'command' ? undefined : type],
     ['Timeout', timeoutSaid(timeoutMs)],
     ['Lately', runsSaid({ recent })],
-    ['Proved', proved.text],
     ['Changed', changedAt === undefined ? undefined : `${day(changedAt)} (${ago(changedAt)})`],
     ['Disabled until', disabledUntil === undefined ? undefined : day(disabledUntil)],
     ['Id', id],
@@ -64,7 +64,7 @@ const factsOf = (hook: Hook): readonly Fact[] => {
 }
 
 /** Off for an hour, or on again. Without `--write` the button says how it would work. */
-function Switch({ hook, write }: Props) {
+function Switch({ hook, write }: { readonly hook: Hook; readonly write: boolean }) {
   const client = useQueryClient()
   const off = hook.disabledUntil !== undefined
   const turn = useMutation<HooksPage, ApiFailure>({
@@ -106,12 +106,13 @@ function Switch({ hook, write }: Props) {
   )
 }
 
-function whyNot({ canDisable, disabledUntil }: Hook, write: boolean): string | undefined {
-  if (!canDisable && disabledUntil === undefined) return 'An organisation’s hook cannot be switched off here.'
+function whyNot({ canDisable, disabledUntil, state }: Hook, write: boolean): string | undefined {
+  if (!canDisable && disabledUntil === undefined)
+    return state === 'runs' ? 'An organisation’s hook cannot be switched off here.' : 'It does not run as it is.'
   return write ? undefined : 'Only looking. To change something, start: hookline panel --write'
 }
 
-function ScriptText({ hook }: { readonly hook: Hook }) {
+function ScriptText({ hook, root }: { readonly hook: Hook; readonly root: string | undefined }) {
   const { data, error } = useQuery<Script, ApiFailure>({
     queryKey: ['script', hook.id, hook.changedAt],
     queryFn: ({ signal }) => get<Script>(`/api/script?hook=${encodeURIComponent(hook.id)}`, signal),
@@ -119,15 +120,12 @@ function ScriptText({ hook }: { readonly hook: Hook }) {
   if (error !== null) return <Text size="sm">{error.message}</Text>
   if (data === undefined) return <Text size="sm">Reading the script …</Text>
   return (
-    <section aria-label={`Script ${data.file}`}>
+    <section aria-label="Script">
       <Text size="xs" c="dimmed">
-        {data.file}
+        {near(data.file, root)}
         {data.cut ? ', its beginning' : ''}
       </Text>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <pre className="text-block mono" tabIndex={0}>
-        {data.text}
-      </pre>
+      <CodeView text={data.text} label={`The script of ${hook.name}`} />
     </section>
   )
 }

@@ -1,9 +1,21 @@
 /** One hook: a line that says how it stands, and behind it the details. */
 import { Accordion } from '@mantine/core'
 import { SourceBadge, Word } from '../../../kit/word.tsx'
-import type { Hook } from '../../../wire/panel.ts'
+import type { Health, Hook } from '../../../wire/panel.ts'
 import { HookDetails } from './hook-details.tsx'
-import { failsSaid, matchedSaid, neverMatched, placeSaid, runsSaid, stateSaid, timesSaid } from './said.ts'
+import {
+  changedSince,
+  failsSaid,
+  matchedSaid,
+  needsTrust,
+  neverMatched,
+  placeSaid,
+  provedSaid,
+  runsSaid,
+  stateSaid,
+  timesSaid,
+  trustSaid,
+} from './said.ts'
 
 /** Names of the columns, where there is room for columns. */
 export const HookRowHead = () => (
@@ -19,20 +31,20 @@ export const HookRowHead = () => (
 interface Props {
   readonly hook: Hook
   readonly place: number
-  readonly write: boolean
+  readonly health: Health | undefined
 }
-export const HookItem = ({ hook, place, write }: Props) => (
+export const HookItem = ({ hook, place, health }: Props) => (
   <Accordion.Item value={hook.id} className="hook-item">
     <Accordion.Control>
-      <HookLine hook={hook} place={place} />
+      <HookLine hook={hook} place={place} health={health} />
     </Accordion.Control>
     <Accordion.Panel>
-      <HookDetails hook={hook} write={write} />
+      <HookDetails hook={hook} health={health} />
     </Accordion.Panel>
   </Accordion.Item>
 )
 
-function HookLine({ hook, place }: Pick<Props, 'hook' | 'place'>) {
+function HookLine({ hook, place, health }: Props) {
   const { word, tone } = stateSaid(hook.state)
   return (
     <span className="hook-line">
@@ -47,7 +59,7 @@ function HookLine({ hook, place }: Pick<Props, 'hook' | 'place'>) {
         <span className="hook-small">
           <SourceBadge source={hook.source} />
           {hook.pack === undefined ? null : <span className="badge">pack {hook.pack}</span>}
-          <span className="mono hook-file">{placeSaid(hook)}</span>
+          <span className="mono hook-file">{placeSaid(hook, health?.root)}</span>
         </span>
         {hook.why === undefined ? null : <span className={`hook-small tone-${tone}`}>{hook.why}</span>}
       </span>
@@ -90,18 +102,13 @@ function Standing({ hook }: { readonly hook: Hook }) {
   return (
     <span className="hook-cell">
       <span>
-        <span className={hook.trust === 'untrusted' || hook.trust === 'changed' ? 'tone-ask' : undefined}>
-          {hook.trust}
-        </span>
-        {hook.changedAt === undefined || hook.trust === 'changed' ? null : (
-          <span className="tone-ask"> · changed since</span>
-        )}
+        <span className={needsTrust(hook.trust) ? 'tone-ask' : undefined}>{trustSaid(hook.trust)}</span>
+        {changedSince(hook) && !needsTrust(hook.trust) ? (
+          <span className="tone-ask"> · changed since it ran</span>
+        ) : null}
         {fails === undefined ? null : <span className="hook-dim"> · {fails}</span>}
       </span>
-      <span className={hook.proved.is ? 'hook-small tone-allow' : 'hook-small'}>
-        {hook.proved.is ? '✓ ' : ''}
-        {hook.proved.text}
-      </span>
+      <span className={hook.proved.is ? 'hook-small tone-allow' : 'hook-small'}>{provedSaid(hook)}</span>
     </span>
   )
 }

@@ -120,7 +120,7 @@ function EventGroup({ event, doc, hooks }: Answer['events'][number]) {
       </Group>
       <Accordion multiple order={3} chevronPosition="left" chevronSize={14} variant="unstyled" keepMounted={false}>
         {hooks.map((hook, at) => (
-          <HookItem key={hook.id} hook={hook} place={at + 1} write={data?.write === true} />
+          <HookItem key={hook.id} hook={hook} place={at + 1} health={data} />
         ))}
       </Accordion>
     </section>

@@ -1,5 +1,5 @@
 /** What the list of hooks says about one of them, in words. Pure. */
-import { ago, counted, ms } from '../../../kit/text.ts'
+import { ago, counted, ms, near } from '../../../kit/text.ts'
 import type { Hook, Tone } from '../../../wire/panel.ts'
 
 export interface Said {
@@ -45,9 +45,25 @@ export const failsSaid = ({ fails, monitor }: Pick<Hook, 'fails' | 'monitor'>): 
   return fails === undefined ? undefined : `fails ${fails}`
 }
 
-/** `timeout 30 s` */
+/** `30 s` */
 export const timeoutSaid = (timeoutMs: number): string =>
   timeoutMs % 1000 === 0 ? `${timeoutMs / 1000} s` : `${timeoutMs.toLocaleString('en')} ms`
 
-export const placeSaid = ({ file, line }: Pick<Hook, 'file' | 'line'>): string | undefined =>
-  file === undefined || line === undefined ? file : `${file}:${line}`
+export function placeSaid({ file, line }: Pick<Hook, 'file' | 'line'>, root?: string): string | undefined {
+  if (file === undefined) return undefined
+  return line === undefined ? near(file, root) : `${near(file, root)}:${line}`
+}
+
+const trusts: Readonly<Record<string, string>> = { changed: 'changed since trusted', own: 'your own' }
+export const trustSaid = (trust: string): string => trusts[trust] ?? trust
+export const needsTrust = (trust: string): boolean => trust === 'untrusted' || trust === 'changed'
+
+/** What does not run says why beside its name; here it is enough that nothing shows it working. */
+export const provedSaid = ({ proved, state }: Pick<Hook, 'proved' | 'state'>): string => {
+  if (proved.is) return `✓ ${proved.text}`
+  return state === 'held' ? 'not proved' : proved.text
+}
+
+/** Its file or script is newer than its last run: what is known of it is of another text. */
+export const changedSince = ({ changedAt, recent }: Pick<Hook, 'changedAt' | 'recent'>): boolean =>
+  changedAt !== undefined && recent.lastRunAt !== undefined && changedAt > recent.lastRunAt

@@ -2,15 +2,18 @@
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { near } from '../../../kit/text.ts'
 import type { FixAnswer } from '../../../wire/panel.ts'
 import { type ApiFailure, post } from '../../api.ts'
+import { Words } from './words.tsx'
 
 interface Props {
   readonly fix: string
   readonly message: string
   readonly write: boolean
+  readonly root: string | undefined
 }
-export function FixButton({ fix, message, write }: Props) {
+export function FixButton({ fix, message, write, root }: Props) {
   const [opened, { open, close }] = useDisclosure(false)
   return (
     <>
@@ -27,17 +30,17 @@ export function FixButton({ fix, message, write }: Props) {
         opened={opened}
         onClose={close}
         size="lg"
-        title="The fix"
+        title={<strong>The fix</strong>}
         closeButtonProps={{ 'aria-label': 'Close' }}
         returnFocus
       >
-        <Preview fix={fix} write={write} message={message} onDone={close} />
+        <Preview fix={fix} write={write} message={message} root={root} onDone={close} />
       </Modal>
     </>
   )
 }
 
-function Preview({ fix, message, write, onDone }: Props & { readonly onDone: () => void }) {
+function Preview({ fix, message, write, root, onDone }: Props & { readonly onDone: () => void }) {
   const { data, error } = useQuery<FixAnswer, ApiFailure>({
     queryKey: ['fix', fix],
     queryFn: () => post<FixAnswer>('/api/problems/fix', { key: fix, dryRun: true }),
@@ -47,20 +50,26 @@ function Preview({ fix, message, write, onDone }: Props & { readonly onDone: () 
   if (data === undefined) return <Text size="sm">Working it out …</Text>
   return (
     <Stack gap="sm">
-      <Text size="sm">{message}</Text>
-      <Changes answer={data} />
+      <Text size="sm">
+        <Words text={message} />
+      </Text>
+      <Changes answer={data} root={root} />
+      <Text size="xs" c="dimmed">
+        After any change of its file a workspace’s hooks wait for your trust again:{' '}
+        <span className="mono">hookline trust add</span>
+      </Text>
       <Apply fix={fix} write={write && data.changes.length > 0} only={!write} onDone={onDone} />
     </Stack>
   )
 }
 
-const Changes = ({ answer }: { readonly answer: FixAnswer }) => (
+const Changes = ({ answer, root }: { readonly answer: FixAnswer; readonly root: string | undefined }) => (
   <>
     {answer.changes.length === 0 ? <Text size="sm">Nothing would change: it was mended meanwhile.</Text> : null}
     {answer.changes.map(({ file, diff }) => (
       <section key={file} aria-label={`Changes of ${file}`}>
         <Text size="xs" c="dimmed" className="mono">
-          {file}
+          {near(file, root)}
         </Text>
         <Diff text={diff} />
       </section>

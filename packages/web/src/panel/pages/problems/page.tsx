@@ -4,7 +4,7 @@ import { Stack, Text, Title } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Failed, Loading } from '../../../kit/states.tsx'
-import { counted } from '../../../kit/text.ts'
+import { counted, near } from '../../../kit/text.ts'
 import type { ProblemsPage as Answer } from '../../../wire/panel.ts'
 import { type ApiFailure, get } from '../../api.ts'
 import { useHealth } from '../../health.ts'
@@ -28,7 +28,8 @@ export function ProblemsPage() {
     ) : (
       <Failed message={error.message} next={error.next} onRetry={() => void refetch()} />
     )
-  if (data.groups.length === 0 && data.failures.length === 0) return <AllFine files={data.files} />
+  if (data.groups.length === 0 && data.failures.length === 0)
+    return <AllFine files={data.files.map((file) => near(file, health?.root))} />
   return (
     <div className="sheet">
       <Title order={1}>Problems</Title>
@@ -36,7 +37,12 @@ export function ProblemsPage() {
         {summary(data)}
       </Text>
       {bySeverity(data.groups).map((group) => (
-        <ProblemSection key={`${group.severity} ${group.code}`} group={group} write={health?.write === true} />
+        <ProblemSection
+          key={`${group.severity} ${group.code}`}
+          group={group}
+          write={health?.write === true}
+          root={health?.root}
+        />
       ))}
       <Failures groups={data.failures} />
     </div>

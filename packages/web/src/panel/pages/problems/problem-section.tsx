@@ -1,5 +1,6 @@
 /** Problems of one code: each with its place, the line itself, the cure, and the mending where there is one. */
 import { Text, Title } from '@mantine/core'
+import { near } from '../../../kit/text.ts'
 import { Word } from '../../../kit/word.tsx'
 import type { ProblemGroup } from '../../../wire/panel.ts'
 import { FixButton } from './fix.tsx'
@@ -9,16 +10,19 @@ import { Words } from './words.tsx'
 interface Props {
   readonly group: ProblemGroup
   readonly write: boolean
+  readonly root: string | undefined
 }
-export function ProblemSection({ group, write }: Props) {
+export function ProblemSection({ group, write, root }: Props) {
   const { code, severity, title, problems } = group
   const id = `problem-${severity}-${code}`
   return (
-    <section aria-labelledby={id} className="problem-group">
+    <section aria-labelledby={`${id}-is ${id}`} className="problem-group">
       <header className="problem-head">
-        <Word tone={toneOf(severity)}>{severity}</Word>
+        <span id={`${id}-is`}>
+          <Word tone={toneOf(severity)}>{severity}</Word>
+        </span>
         <Title order={2} id={id}>
-          {title}
+          <Words text={title} />
         </Title>
         <span className="badge">{problems.length}</span>
         <span className="mono problem-doc" title="Explained there">
@@ -28,7 +32,7 @@ export function ProblemSection({ group, write }: Props) {
       <ul className="problem-list">
         {problems.map((problem) => (
           <li key={`${problem.file}:${problem.line}:${problem.column} ${problem.message}`}>
-            <Problem problem={problem} write={write} />
+            <Problem problem={problem} write={write} root={root} />
           </li>
         ))}
       </ul>
@@ -36,8 +40,10 @@ export function ProblemSection({ group, write }: Props) {
   )
 }
 
-type ProblemProps = { readonly problem: ProblemGroup['problems'][number]; readonly write: boolean }
-function Problem({ problem, write }: ProblemProps) {
+interface ProblemProps extends Omit<Props, 'group'> {
+  readonly problem: ProblemGroup['problems'][number]
+}
+function Problem({ problem, write, root }: ProblemProps) {
   const { file, line, column, message, hint, fix, text } = problem
   return (
     <article className="problem">
@@ -46,14 +52,14 @@ function Problem({ problem, write }: ProblemProps) {
           <Words text={message} />
         </Text>
         <Text size="xs" c="dimmed" className="mono">
-          {file}:{line}:{column}
+          {near(file, root)}:{line}:{column}
         </Text>
         {text === undefined ? null : <Line text={text} line={line} column={column} />}
         <Text size="sm" c="dimmed">
           <Words text={hint} />
         </Text>
       </div>
-      {fix === undefined ? null : <FixButton fix={fix} message={message} write={write} />}
+      {fix === undefined ? null : <FixButton fix={fix} message={message} write={write} root={root} />}
     </article>
   )
 }

@@ -54,7 +54,7 @@ function optionsOf(stats: Stats, width: number, tip: HTMLElement | null): UPlot.
   return {
     width,
     height: HEIGHT,
-    padding: [8, 8, 0, 0],
+    padding: [8, 20, 0, 0],
     legend: { show: false },
     cursor: { y: false, points: { show: false }, drag: { x: false, y: false } },
     scales: {

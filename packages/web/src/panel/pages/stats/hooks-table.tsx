@@ -28,8 +28,21 @@ const count = (key: 'runs' | 'failures' | 'denies' | 'falsePositives', header: s
 const time = (key: 'p50' | 'p95' | 'max', header: string) =>
   helper.accessor(key, { header, sortFn: 'basic', cell: ({ getValue }) => ms(getValue()) })
 
+/** Its id without the hash: two events may have a hook of one name. */
+const Named = ({ name, id }: HookFigures) => (
+  <>
+    {name}
+    <span className="figure-id">{id.slice(0, id.lastIndexOf('/'))}</span>
+  </>
+)
+
 const columns = helper.columns([
-  helper.accessor('name', { header: 'Hook', sortFn: 'text', sortDescFirst: false }),
+  helper.accessor('name', {
+    header: 'Hook',
+    sortFn: 'text',
+    sortDescFirst: false,
+    cell: ({ row: { original } }) => <Named {...original} />,
+  }),
   time('p50', 'p50'),
   time('p95', 'p95'),
   time('max', 'longest'),

@@ -34,9 +34,12 @@ export function summary({ records, buckets, partial }: Stats, time: Time): strin
   return `${counted(records, 'event')} in ${words}${said}.${partial ? ' There are more; the newest were read.' : ''}`
 }
 
-/** Tops of the stack, the topmost series first, as they are drawn: each covers the foot of the one before. */
-export const stacked = (buckets: readonly Bucket[]): readonly (readonly number[])[] =>
-  kinds.map((_, at) => buckets.map((bucket) => kinds.slice(0, at + 1).reduce((sum, kind) => sum + bucket[kind], 0)))
+/** Tops of the stack; what is not there has none. Drawn from the last on, each covers the foot of the one before. */
+export const stacked = (buckets: readonly Bucket[]): readonly (readonly (number | null)[])[] =>
+  kinds.map((kind, at) => buckets.map((bucket) => (bucket[kind] === 0 ? null : topOf(bucket, at))))
+
+const topOf = (bucket: Bucket, at: number): number =>
+  kinds.slice(0, at + 1).reduce((sum, kind) => sum + bucket[kind], 0)
 
 /** `03:15`; with the day where the time is longer than one. */
 export function bucketName(at: string, bucketMs: number): string {

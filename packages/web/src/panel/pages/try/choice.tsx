@@ -38,7 +38,8 @@ export function Choice({ form, trial, onEvent, onColumns }: Props) {
               column={column}
               place={at + 1}
               several={columns.length > 1}
-              onChange={(changed) => onColumns(without(columns, changed, at))}
+              others={columns.filter((_, other) => other !== at)}
+              onChange={(changed) => onColumns(columns.map((one, other) => (other === at ? changed : one)))}
               onRemove={() => onColumns(columns.filter((_, other) => other !== at))}
             />
           </li>
@@ -60,21 +61,21 @@ export function Choice({ form, trial, onEvent, onColumns }: Props) {
   )
 }
 
-/** A pair that is there already is not put there twice. */
-const without = (columns: readonly Column[], changed: Column, at: number): readonly Column[] =>
-  columns
-    .map((column, other) => (other === at ? changed : column))
-    .filter(({ edition, agent }, other) => other === at || edition !== changed.edition || agent !== changed.agent)
+/** A pair that another column has cannot be chosen again. */
+const notTaken = (values: readonly string[], taken: (value: string) => boolean) =>
+  values.map((value) => ({ value, label: value, disabled: taken(value) }))
 
 interface ColumnProps {
   readonly form: TryForm
   readonly column: Column
   readonly place: number
   readonly several: boolean
+  readonly others: readonly Column[]
   readonly onChange: (column: Column) => void
   readonly onRemove: () => void
 }
-function ColumnChoice({ form, column, place, several, onChange, onRemove }: ColumnProps) {
+function ColumnChoice({ form, column, place, several, others, onChange, onRemove }: ColumnProps) {
+  const taken = (pair: Column) => others.some(({ edition, agent }) => edition === pair.edition && agent === pair.agent)
   const of = several ? ` of column ${place}` : ''
   return (
     <div className="column-choice">
@@ -84,7 +85,7 @@ function ColumnChoice({ form, column, place, several, onChange, onRemove }: Colu
         aria-label={`Edition${of}`}
         searchable
         allowDeselect={false}
-        data={[...form.editions]}
+        data={notTaken(form.editions, (edition) => taken({ ...column, edition }))}
         value={column.edition}
         onChange={(edition) => edition !== null && onChange({ ...column, edition })}
       />
@@ -94,7 +95,7 @@ function ColumnChoice({ form, column, place, several, onChange, onRemove }: Colu
         aria-label={`Agent${of}`}
         searchable
         allowDeselect={false}
-        data={[...form.agents]}
+        data={notTaken(form.agents, (agent) => taken({ ...column, agent }))}
         value={column.agent}
         onChange={(agent) => agent !== null && onChange({ ...column, agent })}
       />

@@ -1,15 +1,14 @@
 /** Names of fields and values an event's schema knows, offered while a payload is typed. */
 import type { Completion, CompletionContext, CompletionResult } from '@codemirror/autocomplete'
-import { syntaxTree } from '@codemirror/language'
 import type { Text } from '@codemirror/state'
 import type { Json } from '../../../wire/panel.ts'
-import { nameOf, namesIn, pathOf, type SyntaxNode } from './json-tree.ts'
+import { nameOf, namesIn, pathOf, type SyntaxNode, treeOf } from './json-tree.ts'
 import { fieldsOf, schemasAt, valuesOf } from './schema.ts'
 
 export const completeFrom =
   (schemaNow: () => Json) =>
   ({ state, pos, explicit }: CompletionContext): CompletionResult | null => {
-    const inner = syntaxTree(state).resolveInner(pos, -1)
+    const inner = treeOf(state).resolveInner(pos, -1)
     const node = inner.type.isError ? (inner.parent ?? inner) : inner
     const word = wordBefore(state.doc, pos)
     const place = { node, doc: state.doc, pos, schema: schemaNow(), word, explicit }

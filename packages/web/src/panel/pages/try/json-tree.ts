@@ -1,9 +1,16 @@
 /** Places in a payload's syntax tree: what they are called, and how one gets there. */
-import type { syntaxTree } from '@codemirror/language'
-import type { Text } from '@codemirror/state'
+import { ensureSyntaxTree, syntaxTree } from '@codemirror/language'
+import type { EditorState, Text } from '@codemirror/state'
 import type { Path } from './schema.ts'
 
-export type SyntaxNode = ReturnType<typeof syntaxTree>['topNode']
+type Tree = ReturnType<typeof syntaxTree>
+export type SyntaxNode = Tree['topNode']
+
+const PATIENCE_MS = 200
+
+/** The whole payload's tree: what the editor reads ahead by itself may end before the place asked for. */
+export const treeOf = (state: EditorState): Tree =>
+  ensureSyntaxTree(state, state.doc.length, PATIENCE_MS) ?? syntaxTree(state)
 
 const parsed = (text: string): string => {
   try {

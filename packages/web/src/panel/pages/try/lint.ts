@@ -1,16 +1,13 @@
 /** What is wrong with a payload: JSON that does not read, at its place; fields and values the schema does not know. */
-import { ensureSyntaxTree, syntaxTree } from '@codemirror/language'
 import type { Diagnostic } from '@codemirror/lint'
 import type { EditorState } from '@codemirror/state'
 import type { Json } from '../../../wire/panel.ts'
-import { nameOf, pathOf, type SyntaxNode } from './json-tree.ts'
+import { nameOf, pathOf, type SyntaxNode, treeOf } from './json-tree.ts'
 import { fieldsOf, isClosed, namesItsFields, schemasAt, valuesOf } from './schema.ts'
 import { plainly } from './trial.ts'
 
-const PATIENCE_MS = 200
-
 export function findings(state: EditorState, schema: Json): readonly Diagnostic[] {
-  const tree = ensureSyntaxTree(state, state.doc.length, PATIENCE_MS) ?? syntaxTree(state)
+  const tree = treeOf(state)
   const broken = syntaxFault(state, tree.topNode)
   if (broken !== undefined) return [broken]
   const found: Diagnostic[] = []

@@ -1,5 +1,5 @@
 /** What the trial came to: one column for each edition and agent, and where they differ. */
-import { Alert, Badge, Text, Title } from '@mantine/core'
+import { Alert, Text, Title } from '@mantine/core'
 import { Empty, Loading } from '../../../kit/states.tsx'
 import type { TryAnswer } from '../../../wire/panel.ts'
 import type { ApiFailure } from '../../api.ts'
@@ -20,9 +20,9 @@ export const Results = ({ answer, error, running, stale, hint }: Props) => (
     <Title order={2} id="result" mb={6}>
       Result
       {stale && !running && answer !== undefined ? (
-        <Badge variant="outline" color="gray" size="sm" ml={8} tt="none" className="stale">
+        <Text size="xs" c="dimmed" component="span" ml={10} fw={400}>
           of what was there before your change
-        </Badge>
+        </Text>
       ) : null}
     </Title>
     {error === null ? null : (

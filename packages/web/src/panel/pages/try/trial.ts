@@ -21,9 +21,9 @@ const LONGEST_IN_ADDRESS = 6000
 export const sampleText = ({ events }: TryForm, event: string): string =>
   pretty(events.find(({ name }) => name === event)?.sample ?? {})
 
-/** Newest things last in the form's list: what one has is most often the last edition. */
+/** The newest edition is the form's first. */
 export const firstColumn = ({ editions, agents }: TryForm): Column => ({
-  edition: editions.at(-1) ?? '',
+  edition: editions[0] ?? '',
   agent: agents[0] ?? '',
 })
 
@@ -39,9 +39,9 @@ export function trialOf(search: Search, form: TryForm): Trial {
   }
 }
 
-/** The gate most hooks are for, where the form has it; the form says which events are gates. */
+/** The first gate that asks for permission: what most hooks are for. */
 const usual = ({ events }: TryForm): string =>
-  (events.find(({ gate }) => gate !== '' && gate !== 'none') ?? events[0])?.name ?? ''
+  (events.find(({ gate }) => gate === 'permission') ?? events[0])?.name ?? ''
 
 function columnsOf(text: string, { editions, agents }: TryForm): readonly Column[] {
   return text
@@ -83,7 +83,7 @@ export function trialOfStory({ row, edition, input, originalInput }: Story, form
 export function nextColumn(columns: readonly Column[], { editions, agents }: TryForm): Column | undefined {
   const last = columns.at(-1)
   const agentsInTurn = last === undefined ? agents : [last.agent, ...agents.filter((agent) => agent !== last.agent)]
-  const pairs = agentsInTurn.flatMap((agent) => [...editions].reverse().map((edition) => ({ edition, agent })))
+  const pairs = agentsInTurn.flatMap((agent) => editions.map((edition) => ({ edition, agent })))
   return pairs.find((pair) => !columns.some(({ edition, agent }) => edition === pair.edition && agent === pair.agent))
 }
 
