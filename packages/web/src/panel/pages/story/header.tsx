@@ -6,15 +6,17 @@ import { day, middle, ms } from '../../../kit/text.ts'
 import { SourceBadge, Word } from '../../../kit/word.tsx'
 import type { Row } from '../../../wire/panel.ts'
 import { setFilters } from '../now/filters.ts'
-import { slowness } from '../now/sift.ts'
+import { type Filters, slowness } from '../now/sift.ts'
 
 interface HeaderProps {
   /** Absent until it is read. */
   readonly row: Row | undefined
   readonly onClose: () => void
+  /** Where the story covers the rows, one who narrows them wants to see them. */
+  readonly onPicked: (() => void) | undefined
 }
 
-export const Header = ({ row, onClose }: HeaderProps) => (
+export const Header = ({ row, onClose, onPicked }: HeaderProps) => (
   <header className="story-head">
     <div className="story-title">
       {row === undefined ? <span className="dim">Event</span> : <Word tone={row.tone}>{row.word}</Word>}
@@ -30,12 +32,19 @@ export const Header = ({ row, onClose }: HeaderProps) => (
         </ActionIcon>
       </Tooltip>
     </div>
-    {row === undefined ? null : <About row={row} />}
+    {row === undefined ? null : <About row={row} onPicked={onPicked} />}
   </header>
 )
 
-function About({ row }: { readonly row: Row }) {
+interface AboutProps extends Pick<HeaderProps, 'onPicked'> {
+  readonly row: Row
+}
+function About({ row, onPicked }: AboutProps) {
   const slow = slowness(row)
+  const only = (filter: Partial<Filters>) => () => {
+    setFilters(filter)
+    onPicked?.()
+  }
   return (
     <>
       <h2 className="story-subject mono">{row.subject === '' ? row.event : middle(row.subject, 600)}</h2>
@@ -46,11 +55,9 @@ function About({ row }: { readonly row: Row }) {
       </p>
       <Group gap={6}>
         <span className="dim small">Only this</span>
-        <OnlyButton what="agent" onPick={() => setFilters({ agent: row.agent })} />
-        {row.who === '' ? null : <OnlyButton what="hook" onPick={() => setFilters({ hook: row.who })} />}
-        {row.session === undefined ? null : (
-          <OnlyButton what="conversation" onPick={() => setFilters({ session: row.session })} />
-        )}
+        <OnlyButton what="agent" onPick={only({ agent: row.agent })} />
+        {row.who === '' ? null : <OnlyButton what="hook" onPick={only({ hook: row.who })} />}
+        {row.session === undefined ? null : <OnlyButton what="conversation" onPick={only({ session: row.session })} />}
       </Group>
     </>
   )

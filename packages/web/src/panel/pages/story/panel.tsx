@@ -34,8 +34,8 @@ export default function StoryPanel({ id, beside, onClose }: StoryPanelProps) {
   const row = rows.find((one) => one.id === id) ?? (data?.row.id === id ? data.row : undefined)
   return (
     <aside ref={place} className="story" aria-label="Story of the event" tabIndex={-1}>
-      <Header row={row} onClose={onClose} />
-      {error !== null && !(error && data?.row.id === id) ? (
+      <Header row={row} onClose={onClose} onPicked={beside ? undefined : onClose} />
+      {error !== null && data?.row.id !== id ? (
         <Failed message={error.message} next={nextOf(error)} onRetry={() => void refetch()} />
       ) : data === undefined ? (
         <Loading what="Reading the story" />
