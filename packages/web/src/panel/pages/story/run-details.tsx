@@ -27,8 +27,12 @@ export const RunDetails = ({ run }: { readonly run: StoryRun }) => (
     <Printed name="stderr" of={run} text={run.stderr} />
     {run.reply === undefined ? null : (
       <>
-        <h5>Read as</h5>
-        <JsonText value={run.reply} label={`Reply of ${run.name} as it was read`} />
+        <h5>
+          Read as<span className="none">: {run.said}</span>
+        </h5>
+        {Object.keys(run.reply).length === 0 ? null : (
+          <JsonText value={run.reply} label={`Reply of ${run.name} as it was read`} />
+        )}
       </>
     )}
     <dl className="facts facts-later">
