@@ -1,6 +1,7 @@
 /** Every pack, in the order in which people want them. */
 import type { Pack } from '@hookline/core/sdk'
 import { approveNetwork } from './approve-network/pack.ts'
+import { audit } from './audit/pack.ts'
 import { blockGit } from './block-git/pack.ts'
 import { configGuard } from './config-guard/pack.ts'
 import { formatOnEdit } from './format-on-edit/pack.ts'
@@ -20,6 +21,7 @@ export const packs: readonly Pack[] = [
   sessionContext,
   formatOnEdit,
   verifyOnStop,
+  audit,
   configGuard,
   mcpAllowlist,
   blockGit,
