@@ -3,6 +3,7 @@ import { approveNetworkCases } from './approve-network/cases.ts'
 import { blockGitCases } from './block-git/cases.ts'
 import { configGuardCases } from './config-guard/cases.ts'
 import { gitPolicyCases } from './git-policy/cases.ts'
+import { kubeGuardCases } from './kube-guard/cases.ts'
 import { mcpAllowlistCases } from './mcp-allowlist/cases.ts'
 import { protectFilesCases } from './protect-files/cases.ts'
 import { secretScanCases } from './secret-scan/cases.ts'
@@ -18,4 +19,5 @@ export const packCases: readonly PackCases[] = [
   ...mcpAllowlistCases,
   ...blockGitCases,
   ...approveNetworkCases,
+  ...kubeGuardCases,
 ]

@@ -1,40 +1,11 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createHooks, type Hooks } from '@hookline/core/node'
-import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import type { Hooks } from '@hookline/core/node'
+import { describe, expect, test } from 'vitest'
+import { workspace } from './testing/workspace.ts'
 
 /** The packs that do something, with real programs and files. */
-const scratch = mkdtempSync(join(tmpdir(), 'hookline-effects-'))
-afterAll(() => rmSync(scratch, { recursive: true, force: true }))
-const open: Hooks[] = []
-afterEach(async () => {
-  for (const hooks of open.splice(0)) await hooks.close()
-})
-let count = 0
-
-async function workspace(packs: object, level: 'project' | 'user' = 'project') {
-  const base = join(scratch, String(count++))
-  const root = join(base, 'work')
-  const write = (name: string, text: string, mode = 0o644) => {
-    const path = join(base, name)
-    mkdirSync(join(path, '..'), { recursive: true })
-    writeFileSync(path, text)
-    chmodSync(path, mode)
-    return path
-  }
-  write('work/.keep', '')
-  write(
-    level === 'project' ? 'work/.hookline/hookline.json' : 'home/.config/hookline/hookline.json',
-    JSON.stringify({ packs }),
-  )
-  const hooks = await createHooks({ workspaceRoots: [root], home: join(base, 'home'), trust: 'all', watch: false })
-  open.push(hooks)
-  expect(hooks.problems).toEqual([])
-  return { root, hooks, write }
-}
-
 describe('session-context', () => {
   const start = (hooks: Hooks) => hooks.fire('sessionStart', { session_id: 's', is_background_agent: false })
 

@@ -6,6 +6,7 @@ import { blockGit } from './block-git/pack.ts'
 import { configGuard } from './config-guard/pack.ts'
 import { formatOnEdit } from './format-on-edit/pack.ts'
 import { gitPolicy } from './git-policy/pack.ts'
+import { kubeGuard } from './kube-guard/pack.ts'
 import { mcpAllowlist } from './mcp-allowlist/pack.ts'
 import { protectFiles } from './protect-files/pack.ts'
 import { secretScan } from './secret-scan/pack.ts'
@@ -26,4 +27,5 @@ export const packs: readonly Pack[] = [
   mcpAllowlist,
   blockGit,
   approveNetwork,
+  kubeGuard,
 ]
