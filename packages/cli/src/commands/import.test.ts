@@ -46,7 +46,9 @@ describe('hookline import hookify', () => {
   it('writes with --standalone scripts and entries that need no Hookline', () => {
     const box = sandbox()
     box.write('.claude/hookify.no-rm.local.md', rm)
-    expect(box.hookline(['import', 'hookify', '--standalone', '--yes']).code).toBe(0)
+    const { code, stderr } = box.hookline(['import', 'hookify', '--standalone', '--yes'])
+    expect(code).toBe(0)
+    expect(stderr).toContain('1 rule read, 1 carried over as scripts.\n  no-rm: beforeShellExecution deny; sh+awk\n')
     expect(readdirSync(join(box.root, '.cursor/hooks'))).toEqual(['hookify-no-rm.sh'])
     const script = readFileSync(join(box.root, '.cursor/hooks/hookify-no-rm.sh'), 'utf8')
     expect(script).toContain('# Generated from: .claude/hookify.no-rm.local.md\n# Description: Move it to the trash.\n')
@@ -54,6 +56,20 @@ describe('hookline import hookify', () => {
       beforeShellExecution: [{ command: '.cursor/hooks/hookify-no-rm.sh', failClosed: true }],
     })
     expect(existsSync(join(box.root, own))).toBe(false)
+  }, 60_000)
+
+  it('says by what each script judges, and why by node', () => {
+    const box = sandbox()
+    box.write('.claude/hookify.a.local.md', rm)
+    box.write('.claude/hookify.b.local.md', rm.replace('rm\\s+-rf', 'rm(?! -i)'))
+    const said = box.hookline(['import', 'hookify', '--standalone', '--dry-run'])
+    expect(said.stderr).toContain('  a: beforeShellExecution deny; sh+awk\n')
+    expect(said.stderr).toContain('  b: beforeShellExecution deny; sh+node, for look-around\n')
+    const { stdout } = box.hookline(['import', 'hookify', '--standalone', '--dry-run', '--json'])
+    expect(JSON.parse(stdout).rules.map(({ script }: { script: unknown }) => script)).toEqual([
+      { name: 'hookify-a.sh', by: 'sh+awk', why: null },
+      { name: 'hookify-b.sh', by: 'sh+node', why: 'look-around' },
+    ])
   }, 60_000)
 
   it('goes on past a broken rule and says so with 1', () => {

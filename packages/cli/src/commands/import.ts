@@ -1,4 +1,5 @@
 /** `hookline import hookify`: rules of another format as hooks, exactly or not at all. */
+import { type Conversion, type Script, scriptOf } from '@hookline/core/importers'
 import { carryOut, mendable, reportOf } from '../edit/carry-out.ts'
 import { trustHint } from '../edit/trust-hint.ts'
 import { readDirectory, readFlags, UsageError } from '../flags.ts'
@@ -16,7 +17,8 @@ same: into .hookline/hookline.json, or with --standalone scripts below .cursor/h
 entries in .cursor/hooks.json that need no Hookline. Says what differs, which rules never
 fired, and the cure. Importing again replaces what an earlier import wrote.
 
-  --standalone   files for Cursor alone; the scripts hand over to node
+  --standalone   files for Cursor alone: scripts in sh and awk, or in sh and node where
+                 awk cannot judge; the report says which, and why
   --reads        rules about files judge reads by the agent too
   --yes          do not ask before a file that exists is changed
   --dry-run      show the diff and the report, write nothing
@@ -49,7 +51,8 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     const plan = standalone ? planStandalone(gathered, directory, io) : await planNative(gathered, directory, io)
     const manner = { ...values, dryRun: values['dry-run'], asks: 'existing', within: plan.target.root } as const
     const result = await carryOut(plan.changes, manner, io)
-    if (values.json === true) io.stdout.write(`${json(dataOf(gathered, reportOf(plan.changes, io.cwd), result))}\n`)
+    if (values.json === true)
+      io.stdout.write(`${json(dataOf(gathered, standalone, reportOf(plan.changes, io.cwd), result))}\n`)
     else {
       io.stderr.write(reportText(gathered, standalone))
       if (result === 'nothing to do') io.stderr.write('\nIt is all there already; nothing was changed.\n')
@@ -67,15 +70,27 @@ function nothing(directory: string, asJson: boolean, io: Io): number {
   return exits.finding
 }
 
-const dataOf = ({ conversions, notes }: Gathered, files: ReturnType<typeof reportOf>, result: string) => ({
+const dataOf = (
+  { conversions, notes }: Gathered,
+  standalone: boolean,
+  files: ReturnType<typeof reportOf>,
+  result: string,
+) => ({
   version: 1,
-  rules: conversions.map(({ rule, hooks }) => ({
-    file: rule.file,
-    name: rule.name,
-    action: rule.action,
-    hooks: hooks.map(({ event, verdict }) => ({ event, verdict: verdict ?? null })),
+  rules: conversions.map((conversion) => ({
+    ...ruleData(conversion),
+    ...(standalone && conversion.hooks.length > 0 ? { script: scriptData(scriptOf(conversion)) } : {}),
   })),
   notes,
   files,
   result,
 })
+
+const ruleData = ({ rule, hooks }: Conversion) => ({
+  file: rule.file,
+  name: rule.name,
+  action: rule.action,
+  hooks: hooks.map(({ event, verdict }) => ({ event, verdict: verdict ?? null })),
+})
+
+const scriptData = ({ name, by, why }: Script) => ({ name, by, why: why ?? null })

@@ -1,5 +1,5 @@
 /** What became of each rule, and what its owner should know. */
-import type { Note } from '@hookline/core/importers'
+import { type Note, type Script, scriptOf } from '@hookline/core/importers'
 import { counted } from '../entry-text.ts'
 import { oneLine } from '../plain.ts'
 import type { Gathered } from './gather.ts'
@@ -17,10 +17,13 @@ const heads: Readonly<Record<Note['kind'], string>> = {
 
 export function reportText({ conversions, notes, slugs }: Gathered, standalone: boolean): string {
   const carried = carriedOver(conversions)
-  const by = standalone ? 'as scripts, judged by node' : 'as rule hooks'
+  const by = standalone ? 'as scripts' : 'as rule hooks'
   const lines = [
     `${counted(slugs.length, 'rule')} read, ${carried.length} carried over${carried.length === 0 ? '' : ` ${by}`}.`,
-    ...carried.map(({ rule, hooks }) => `  ${oneLine(rule.slug)}: ${hooks.map(said).join(', ')}`),
+    ...carried.map(
+      (one) =>
+        `  ${oneLine(one.rule.slug)}: ${one.hooks.map(said).join(', ')}${standalone ? `; ${judgedBy(scriptOf(one))}` : ''}`,
+    ),
     ...Object.keys(heads).flatMap((kind) => section(kind as Note['kind'], notes)),
   ]
   return lines.map((line) => `${line}\n`).join('')
@@ -28,6 +31,8 @@ export function reportText({ conversions, notes, slugs }: Gathered, standalone: 
 
 const said = ({ event, verdict }: { readonly event: string; readonly verdict?: string }): string =>
   verdict === undefined ? event : `${event} ${verdict}`
+
+const judgedBy = ({ by, why }: Script): string => (why === undefined ? by : `${by}, for ${why}`)
 
 /** The same said of several files is said once. */
 function section(kind: Note['kind'], notes: readonly Note[]): readonly string[] {

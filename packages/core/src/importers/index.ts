@@ -9,6 +9,7 @@ export {
   type HookifyRule,
   type Note,
   readHookify,
+  type Script,
   scriptEntry,
   scriptOf,
   slugOf,

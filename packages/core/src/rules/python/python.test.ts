@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createMatchers } from '../../matcher.ts'
+import { pattern, plain, subject } from '../../testing/expressions.ts'
 import { hasPython, searchInPython } from '../../testing/python.ts'
 import { isAscii, readPython } from './index.ts'
 
@@ -66,91 +67,6 @@ test.each([
   expect(readPython(pattern).kind).toBe('invalid')
   if (hasPython) expect(searchInPython([[pattern, ['a']]])).toEqual([null])
 })
-
-const leaf = fc.constantFrom(
-  ...[
-    'a',
-    'k',
-    's',
-    'I',
-    'é',
-    'ß',
-    '.',
-    '\\s',
-    '\\S',
-    '\\w',
-    '\\W',
-    '\\d',
-    '\\D',
-    '\\b',
-    '\\B',
-    '^',
-    '$',
-    '\\Z',
-    '-',
-    '\\.',
-    '😀',
-  ],
-  ...[
-    '[a-k]',
-    '[^a]',
-    '[^\\w]',
-    '[\\s-]',
-    '[\\W\\d]',
-    '[à-ÿ]',
-    '[\\x80-\\uffff]',
-    '[^\\x00-\\x7f]',
-    '(?=a)',
-    '(?!k)',
-    '(?<=s)',
-    '(?<!-)',
-  ],
-)
-const { pattern } = fc.letrec<{ pattern: string }>((tie) => ({
-  pattern: fc.oneof(
-    { maxDepth: 4, withCrossShrink: true },
-    leaf,
-    fc.array(tie('pattern'), { minLength: 1, maxLength: 4 }).map((parts) => parts.join('')),
-    fc.tuple(tie('pattern'), tie('pattern')).map(([one, two]) => `(${one}|${two})`),
-    fc
-      .tuple(tie('pattern'), fc.constantFrom('*', '+', '?', '{2}', '{,2}', '{1,3}', '+?', '*?'))
-      .map(([one, times]) => `(?:${one})${times}`),
-    fc.tuple(fc.constantFrom('[-.]', '-|\\.', '1+'), tie('pattern')).map(([one, two]) => `(${one})${two}\\1`),
-    fc.tuple(fc.constantFrom('s', 'm', 'x'), tie('pattern')).map(([flag, one]) => `(?${flag}:${one})`),
-  ),
-}))
-const subject = fc
-  .array(
-    fc.constantFrom(
-      'a',
-      'A',
-      'k',
-      's',
-      'i',
-      'İ',
-      'ı',
-      'K',
-      'ſ',
-      'é',
-      'É',
-      'ẞ',
-      '1',
-      '٣',
-      '-',
-      '.',
-      ' ',
-      '\n',
-      '\r',
-      '\x1c',
-      '\u2028',
-      '😀',
-    ),
-    { maxLength: 8 },
-  )
-  .map((parts) => parts.join(''))
-const plain = fc
-  .array(fc.constantFrom('a', 'A', 'k', 's', 'I', '1', '-', '.', ' ', '\n', '\r', '\x1c'), { maxLength: 8 })
-  .map((parts) => parts.join(''))
 
 test.skipIf(!hasPython)('any expression finds what Python finds, whatever the characters and the engine', async () => {
   const pairs = fc.sample(fc.tuple(pattern, fc.array(fc.oneof(subject, plain), { minLength: 12, maxLength: 12 })), {
