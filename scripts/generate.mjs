@@ -22,7 +22,7 @@ const files = new Map([
   ['schemas/hooks.schema.json', json(hooksFileSchema())],
   ['schemas/hookline.schema.json', json(hooklineFileSchema())],
   ['docs/events.md', eventsPage()],
-  ['packages/cli/src/demo/scripts.ts', demoScripts(join(root, 'examples/hooks'))],
+  ['packages/cli/src/demo/scripts.ts', demoScripts(join(root, 'examples/project/.cursor/hooks'))],
   ['docs/problems.md', problemsPage(problemCodes)],
   ['docs/packs.md', packsPage(packs)],
   ['docs/errors.md', errorsPage(errorCodes)],
