@@ -20,7 +20,7 @@ const json = (value) => `${JSON.stringify(value, null, 2)}\n`
 
 const files = new Map([
   ['schemas/hooks.schema.json', json(hooksFileSchema())],
-  ['schemas/hookline.schema.json', json(hooklineFileSchema())],
+  ['schemas/hookline.schema.json', json(hooklineFileSchema(packs))],
   ['docs/events.md', eventsPage()],
   ['packages/cli/src/demo/scripts.ts', demoScripts(join(root, 'examples/project/.cursor/hooks'))],
   ['docs/problems.md', problemsPage(problemCodes)],
