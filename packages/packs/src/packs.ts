@@ -8,10 +8,12 @@ import { formatOnEdit } from './format-on-edit/pack.ts'
 import { gitPolicy } from './git-policy/pack.ts'
 import { kubeGuard } from './kube-guard/pack.ts'
 import { mcpAllowlist } from './mcp-allowlist/pack.ts'
+import { notify } from './notify/pack.ts'
 import { protectFiles } from './protect-files/pack.ts'
 import { secretScan } from './secret-scan/pack.ts'
 import { sessionContext } from './session-context/pack.ts'
 import { shellGuard } from './shell-guard/pack.ts'
+import { trackStop } from './track-stop/pack.ts'
 import { verifyOnStop } from './verify-on-stop/pack.ts'
 
 export const packs: readonly Pack[] = [
@@ -25,7 +27,9 @@ export const packs: readonly Pack[] = [
   audit,
   configGuard,
   mcpAllowlist,
+  notify,
   blockGit,
   approveNetwork,
   kubeGuard,
+  trackStop,
 ]

@@ -1,7 +1,7 @@
 /** The file that was just edited is formatted, by the formatter that the workspace has. */
-import { statSync } from 'node:fs'
-import { delimiter, dirname, extname, join } from 'node:path'
+import { dirname, extname, join } from 'node:path'
 import type { HookContext } from '@hookline/core/sdk'
+import { isFile, onPath } from '../lib/on-path.ts'
 import { globs, isInside } from '../lib/paths.ts'
 import { runProgram } from '../lib/run-program.ts'
 import { amount, flag, packHook, packOf, texts, type Values } from '../pack-of.ts'
@@ -104,12 +104,3 @@ function above(file: string, root: string, name: string): string | undefined {
   }
   return undefined
 }
-
-const onPath = (name: string, { env }: HookContext): string | undefined =>
-  (env.PATH ?? '')
-    .split(delimiter)
-    .filter((directory) => directory.startsWith('/'))
-    .map((directory) => join(directory, name))
-    .find(isFile)
-
-const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === true
