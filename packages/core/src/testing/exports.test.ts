@@ -48,6 +48,7 @@ test('@hookline/core/node exports these values', () => {
     'readClaude',
     'readHooks',
     'redactSecrets',
+    'ruleRim',
     'slowTest',
     'sourceSetup',
     'standardSources',
