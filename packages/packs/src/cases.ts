@@ -6,7 +6,9 @@ import { gitPolicyCases } from './git-policy/cases.ts'
 import { kubeGuardCases } from './kube-guard/cases.ts'
 import { mcpAllowlistCases } from './mcp-allowlist/cases.ts'
 import { protectFilesCases } from './protect-files/cases.ts'
+import { redactSecretsCases } from './redact-secrets/cases.ts'
 import { secretScanCases } from './secret-scan/cases.ts'
+import { sessionInitCases } from './session-init/cases.ts'
 import { shellGuardCases } from './shell-guard/cases.ts'
 import type { PackCases } from './testing/pack-cases.ts'
 
@@ -20,4 +22,6 @@ export const packCases: readonly PackCases[] = [
   ...blockGitCases,
   ...approveNetworkCases,
   ...kubeGuardCases,
+  ...redactSecretsCases,
+  ...sessionInitCases,
 ]

@@ -10,8 +10,10 @@ import { kubeGuard } from './kube-guard/pack.ts'
 import { mcpAllowlist } from './mcp-allowlist/pack.ts'
 import { notify } from './notify/pack.ts'
 import { protectFiles } from './protect-files/pack.ts'
+import { redactSecretsPack } from './redact-secrets/pack.ts'
 import { secretScan } from './secret-scan/pack.ts'
 import { sessionContext } from './session-context/pack.ts'
+import { sessionInit } from './session-init/pack.ts'
 import { shellGuard } from './shell-guard/pack.ts'
 import { trackStop } from './track-stop/pack.ts'
 import { verifyOnStop } from './verify-on-stop/pack.ts'
@@ -32,4 +34,6 @@ export const packs: readonly Pack[] = [
   approveNetwork,
   kubeGuard,
   trackStop,
+  redactSecretsPack,
+  sessionInit,
 ]
