@@ -50,7 +50,7 @@ const rows: readonly Row[] = [
     parameters: ({ tests }) => ({ commands: [tests] }),
     unproved: 'it runs your tests; see it with: hookline trigger stop',
   },
-  { name: 'notify', when: 'stop', on: false, does: () => 'desktop when the agent waits' },
+  { name: 'notify', when: 'stop', on: false, does: () => 'desktop when the agent is done' },
 ]
 
 export const suggestionsFor = (stack: Stack, known: readonly Pack[] = packs): readonly Suggestion[] =>
