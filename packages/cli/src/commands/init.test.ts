@@ -111,7 +111,7 @@ describe('hookline init', () => {
     // The command runs in this process: its home is the sandbox's too.
     for (const [name, value] of Object.entries(box.env)) vi.stubEnv(name, value)
     onTestFinished(() => void vi.unstubAllEnvs())
-    const answers = ['2 x 9', '3 4', '', 'd', 'y']
+    const answers = ['2 x 9', '3 5', '', 'd', 'y']
     const stdin = Object.assign(new PassThrough(), { isTTY: true })
     let [out, err] = ['', '']
     const stderr = {
@@ -132,7 +132,7 @@ describe('hookline init', () => {
     expect(code).toBe(0)
     expect(answers).toEqual([])
     expect(err).toContain('3 ○ verify-on-stop  stop (off)\n        npm test, 2 tries at most\n')
-    expect(err).toContain('? "x" is not understood: a number from 1 to 5, Enter, or q')
+    expect(err).toContain('? "x" is not understood: a number from 1 to 6, Enter, or q')
     expect(err).toContain('? "9" is not understood')
     expect(out.indexOf(`+++ b/${own}`)).toBeGreaterThan(out.indexOf('Will write'))
     expect(JSON.parse(read(join(box.root, own))).packs).toEqual({
@@ -221,6 +221,7 @@ describe('hookline init', () => {
       ['format-on-edit', true],
       ['shell-guard', true],
       ['protect-files', true],
+      ['notify', false],
       ['connect-cursor', true],
     ])
     const formats = said.proved.filter(({ kind }: { kind: string }) => kind === 'formats')
