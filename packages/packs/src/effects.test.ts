@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createHooks, type Hooks } from '@hookline/core/node'
 import { describe, expect, test } from 'vitest'
+import { changedLines } from './format-on-edit/pack.ts'
 import { workspace } from './testing/workspace.ts'
 
 /** The packs that do something, with real programs and files. */
@@ -47,7 +48,8 @@ describe('format-on-edit', () => {
     write('work/node_modules/.bin/prettier', prettier, 0o755)
     const [file, other, made] = [write('work/src/a.ts', 'x'), write('work/src/b.ts', 'x'), write('work/dist/c.ts', 'x')]
     const { runs } = await edit(hooks, file)
-    expect(runs[0]?.outcome.kind).toBe('silent')
+    expect(runs[0]).toMatchObject({ stdout: '{"note":"formatted (2 lines)"}', outcome: { kind: 'silent' } })
+    expect((await edit(hooks, file)).runs[0]?.stdout).toBe('')
     await edit(hooks, made)
     expect([file, other, made].map((path) => readFileSync(path, 'utf8'))).toEqual(['formatted\n', 'x', 'x'])
   })
@@ -63,6 +65,13 @@ describe('format-on-edit', () => {
       await hooks.fire('afterTabFileEdit', { file_path: file, edits: [] })
       expect(readFileSync(file, 'utf8')).toBe(text)
     }
+  })
+
+  test('counts the lines that a person would', () => {
+    expect(changedLines('a\nb\nc\n', 'a\nb\nc\n')).toBe(0)
+    expect(changedLines('a \nb\nc \n', 'a\nb\nc\n')).toBe(2)
+    expect(changedLines('a\nb; c\nd\n', 'a\nb\nc\nd\n')).toBe(2)
+    expect(changedLines('a\nb\n', 'a\n')).toBe(1)
   })
 
   test('a formatter that fails is a failed hook with its words', async () => {

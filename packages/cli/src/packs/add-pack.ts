@@ -5,12 +5,13 @@ import { type FileChange, hooksChange } from '../edit/change.ts'
 import { schemaBeside } from '../edit/schema-file.ts'
 import type { Target } from '../edit/target.ts'
 import { trustHint } from '../edit/trust-hint.ts'
+import { counted } from '../entry-text.ts'
 import { readDirectory, UsageError } from '../flags.ts'
 import { exitFor, provedText } from '../init/text.ts'
 import type { Io } from '../io.ts'
 import { json, oneLine } from '../plain.ts'
 import { styleFor } from '../style.ts'
-import { emptyOwn, ownSchema, ownTarget, packSetup, parametersIn, readOwn } from './own-target.ts'
+import { emptyOwn, ownSchema, ownTarget, packSetup, packsIn, parametersIn, readOwn } from './own-target.ts'
 import { readSets } from './parameters.ts'
 import { provePack } from './prove.ts'
 
@@ -30,6 +31,7 @@ export async function addPack(pack: Pack, flags: AddPackFlags, io: Io): Promise<
   const target = ownTarget(flags, readDirectory(flags.cwd, io))
   const setup = await packSetup()
   return mendable(io, async () => {
+    const again = Object.hasOwn(packsIn(target, setup, io), pack.name)
     const given = parametersIn(target, pack, setup, io)
     const sets = readSets(flags.set ?? [], pack, given)
     const changes = planned(pack, sets, target, setup, io)
@@ -38,7 +40,7 @@ export async function addPack(pack: Pack, flags: AddPackFlags, io: Io): Promise<
     const isThere = result === 'written' || result === 'nothing to do'
     const proved = isThere ? await provePack(target, pack, { ...given, ...sets }, setup, io) : []
     if (flags.json === true) io.stdout.write(`${json({ files: reportOf(changes, io.cwd), result, proved })}\n`)
-    else io.stderr.write(textOf(result, proved, target, io))
+    else io.stderr.write(textOf(result, proved, again, target, io))
     return exitFor(result, proved)
   })
 }
@@ -46,6 +48,7 @@ export async function addPack(pack: Pack, flags: AddPackFlags, io: Io): Promise<
 function textOf(
   result: Awaited<ReturnType<typeof carryOut>>,
   proved: Awaited<ReturnType<typeof provePack>>,
+  again: boolean,
   target: Target,
   io: Io,
 ): string {
@@ -53,7 +56,12 @@ function textOf(
   if (result === 'dry run') return 'Nothing was written: this was a dry run.\n'
   const head = result === 'written' ? '' : 'It is there already, with these parameters; nothing was changed.\n'
   const reached = 'Agents that call Hookline will hear it (hookline doctor says which do).\n'
-  return `${head}${provedText(proved, styleFor(io.stderr, io.env))}${result === 'written' ? trustHint(target, io.cwd) + reached : ''}`
+  const style = styleFor(io.stderr, io.env)
+  const same = again && result === 'written' && proved.every(({ state }) => state === 'proved')
+  const shown = same
+    ? `${style.green('✓')} proved again (${counted(proved.length, 'case')})\n`
+    : provedText(proved, style)
+  return `${head}${shown}${result === 'written' ? trustHint(target, io.cwd) + reached : ''}`
 }
 
 function planned(pack: Pack, parameters: Json, target: Target, setup: Setup, io: Io): readonly FileChange[] {

@@ -1,11 +1,12 @@
 /** What may be done to a repository's shared history. */
 import { homedir } from 'node:os'
 import { readShell } from '@hookline/core/shell'
+import { gitCall } from '../lib/git-call.ts'
 import { globs } from '../lib/paths.ts'
+import { targetsOf } from '../lib/push-targets.ts'
 import { judged } from '../lib/said.ts'
 import { choice, flag, packHook, packOf, shellCanary, texts, type Values } from '../pack-of.ts'
-import { findings, type Policy, targetsOf } from './findings.ts'
-import { gitCall } from './git-call.ts'
+import { findings, type Policy } from './findings.ts'
 
 const words = ['deny', 'ask', 'allow'] as const
 const parameters = {

@@ -1,6 +1,7 @@
 /** What a repository wants of every commit beside its message: a sign-off, a signature. */
+
+import { type GitCall, hasOption } from '../lib/git-call.ts'
 import type { Word } from '../lib/said.ts'
-import { type GitCall, hasOption } from './git-call.ts'
 
 interface Missing {
   readonly word: Word

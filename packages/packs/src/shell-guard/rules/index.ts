@@ -6,6 +6,7 @@ import { databaseRules } from './databases.ts'
 import { deletingRules } from './deleting.ts'
 import { diskRules } from './disks.ts'
 import { doorRules, doorsInText } from './doors.ts'
+import { forcePush } from './force-push.ts'
 import { forgeRules } from './forges.ts'
 import { foundRules } from './found.ts'
 import { gitRules } from './git.ts'
@@ -27,6 +28,7 @@ export const commandRules: readonly Rule[] = [
   ...foundRules,
   ...movingRules,
   ...diskRules,
+  forcePush,
   ...gitRules,
   ...forgeRules,
   ...unreadRules,
