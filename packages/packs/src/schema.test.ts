@@ -8,18 +8,27 @@ const published: Schema = JSON.parse(
 )
 
 /** The keywords that the parameters use; another one is a mistake of this test. */
-const known = 'description default type properties additionalProperties enum items minLength exclusiveMinimum'.split(
-  ' ',
-)
+const known =
+  'description default type properties additionalProperties enum items minLength minimum exclusiveMinimum'.split(' ')
 
 /** What an editor would underline. */
 function faults(value: unknown, schema: Schema, at = ''): readonly string[] {
   expect(Object.keys(schema).filter((key) => !known.includes(key))).toEqual([])
-  const { type, enum: words, properties = {}, additionalProperties: more, items, minLength, exclusiveMinimum } = schema
+  const {
+    type,
+    enum: words,
+    properties = {},
+    additionalProperties: more,
+    items,
+    minLength,
+    minimum,
+    exclusiveMinimum,
+  } = schema
   const kind = Array.isArray(value) ? 'array' : typeof value
   if (Array.isArray(words) && !words.includes(value)) return [`${at}: ${String(value)}`]
   if (type !== undefined && type !== kind) return [`${at}: ${kind}`]
   if (typeof value === 'string' && value.length < Number(minLength ?? 0)) return [`${at}: empty`]
+  if (typeof value === 'number' && value < Number(minimum ?? Number.NEGATIVE_INFINITY)) return [`${at}: small`]
   if (typeof value === 'number' && value <= Number(exclusiveMinimum ?? Number.NEGATIVE_INFINITY))
     return [`${at}: small`]
   if (Array.isArray(value)) return value.flatMap((one, place) => faults(one, items as Schema, `${at}/${place}`))
