@@ -72,6 +72,27 @@ describe('hookline import hookify', () => {
     ])
   }, 60_000)
 
+  it('shows the lines of a cure, and with --cure writes them and imports what they say', () => {
+    const box = sandbox()
+    const file = '.claude/hookify.done.local.md'
+    box.write(file, '---\nname: done\nevent: stop\naction: block\npattern: TODO\n---\nFinish it.\n')
+    const lines = ['conditions:', '  - field: transcript', '    operator: regex_match', '    pattern: TODO']
+    const told = box.hookline(['import', 'hookify'])
+    expect(told.stderr).toContain(
+      `Write in its place:\n    ${file}:5\n${lines.map((line) => `        ${line}\n`).join('')}`,
+    )
+    expect(told.stderr).toContain('hookline import hookify --cure')
+    const cured = box.hookline(['import', 'hookify', '--cure', '--yes'])
+    expect(cured.code).toBe(0)
+    expect(cured.stderr).toContain('1 rule read, 1 carried over as rule hooks.\n  done: stop\n1 rule file cured.\n')
+    expect(cured.stderr).not.toContain('never fires')
+    expect(readFileSync(join(box.root, file), 'utf8')).toBe(
+      `---\nname: done\nevent: stop\naction: block\n${lines.join('\n')}\n---\nFinish it.\n`,
+    )
+    expect(readFileSync(join(box.root, own), 'utf8')).toContain('"field": "transcript"')
+    expect(box.hookline(['import', 'hookify', '--cure']).stderr).toContain('nothing was changed')
+  }, 60_000)
+
   it('goes on past a broken rule and says so with 1', () => {
     const box = sandbox()
     box.write('.claude/hookify.a.local.md', 'no front matter')

@@ -20,6 +20,7 @@ fired, and the cure. Importing again replaces what an earlier import wrote.
   --standalone   files for Cursor alone: scripts in sh and awk, or in sh and node where
                  awk cannot judge; the report says which, and why
   --reads        rules about files judge reads by the agent too
+  --cure         mend the rule files themselves first, as the report says
   --yes          do not ask before a file that exists is changed
   --dry-run      show the diff and the report, write nothing
   --json         { "version": 1, "rules", "notes", "files", "result" }
@@ -33,6 +34,7 @@ Example: hookline import hookify --dry-run
 const options = {
   standalone: { type: 'boolean' },
   reads: { type: 'boolean' },
+  cure: { type: 'boolean' },
   yes: { type: 'boolean', short: 'y' },
   'dry-run': { type: 'boolean' },
   json: { type: 'boolean' },
@@ -46,13 +48,15 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const directory = readDirectory(given, io)
   return mendable(io, async () => {
     const standalone = values.standalone === true
-    const gathered = gather(ruleFiles(directory), { standalone, reads: values.reads === true }, io.cwd)
+    const { reads, cure } = values
+    const gathered = gather(ruleFiles(directory), { standalone, reads: reads === true, cure: cure === true }, io.cwd)
     if (gathered.slugs.length === 0) return nothing(directory, values.json === true, io)
     const plan = standalone ? planStandalone(gathered, directory, io) : await planNative(gathered, directory, io)
     const manner = { ...values, dryRun: values['dry-run'], asks: 'existing', within: plan.target.root } as const
-    const result = await carryOut(plan.changes, manner, io)
+    const changes = [...gathered.cured, ...plan.changes]
+    const result = await carryOut(changes, manner, io)
     if (values.json === true)
-      io.stdout.write(`${json(dataOf(gathered, standalone, reportOf(plan.changes, io.cwd), result))}\n`)
+      io.stdout.write(`${json(dataOf(gathered, standalone, reportOf(changes, io.cwd), result))}\n`)
     else {
       io.stderr.write(reportText(gathered, standalone))
       if (result === 'nothing to do') io.stderr.write('\nIt is all there already; nothing was changed.\n')

@@ -15,7 +15,7 @@ const heads: Readonly<Record<Note['kind'], string>> = {
   disabled: 'disabled',
 }
 
-export function reportText({ conversions, notes, slugs }: Gathered, standalone: boolean): string {
+export function reportText({ conversions, notes, slugs, cured }: Gathered, standalone: boolean): string {
   const carried = carriedOver(conversions)
   const by = standalone ? 'as scripts' : 'as rule hooks'
   const lines = [
@@ -24,7 +24,11 @@ export function reportText({ conversions, notes, slugs }: Gathered, standalone: 
       (one) =>
         `  ${oneLine(one.rule.slug)}: ${one.hooks.map(said).join(', ')}${standalone ? `; ${judgedBy(scriptOf(one))}` : ''}`,
     ),
+    ...(cured.length === 0 ? [] : [`${counted(cured.length, 'rule file')} cured.`]),
     ...Object.keys(heads).flatMap((kind) => section(kind as Note['kind'], notes)),
+    ...(notes.some(({ write }) => write !== undefined)
+      ? ['', 'All of these lines at once: hookline import hookify --cure']
+      : []),
   ]
   return lines.map((line) => `${line}\n`).join('')
 }
@@ -39,9 +43,10 @@ function section(kind: Note['kind'], notes: readonly Note[]): readonly string[] 
   const own = notes.filter((note) => note.kind === kind)
   if (own.length === 0) return []
   const places = new Map<string, string[]>()
-  for (const { file, line, message, cure } of own) {
+  for (const { file, line, message, cure, write = [] } of own) {
     const text = `${oneLine(message)}. ${oneLine(cure)}`
-    places.set(text, [...(places.get(text) ?? []), `${oneLine(file)}:${line}`])
+    const lines = [`${oneLine(file)}:${line}`, ...write.map((one) => `    ${/^ */.exec(one)?.[0]}${oneLine(one)}`)]
+    places.set(text, [...(places.get(text) ?? []), ...lines])
   }
   return [
     '',

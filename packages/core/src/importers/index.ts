@@ -4,6 +4,7 @@ export {
   type Converted,
   type ConvertOptions,
   convertHookify,
+  curedHookify,
   entryName,
   entryOf,
   type HookifyRule,

@@ -148,6 +148,23 @@ test('hostile expressions are translated or named, and run as data too', async (
   expect(readdirSync(empty)).toEqual([])
 }, 60_000)
 
+test.each(['a', 'a(?!b)'])(
+  'after an edit, where nothing can be said, the message goes to stderr: %s',
+  async (pattern) => {
+    const front = `name: n\nevent: file\nconditions:\n  - field: content\n    pattern: ${pattern}`
+    const { rule } = readHookify('.claude/hookify.x.local.md', `---\n${front}\n---\nÀ 100%: \\n "no".`)
+    if (rule === undefined) throw new Error('no rule')
+    const script = scriptOf(convertHookify(rule, { standalone: true }))
+    const edited = (text: string) => ({
+      hook_event_name: 'afterFileEdit',
+      file_path: '/w/x',
+      edits: [{ old_string: '', new_string: text }],
+    })
+    expect(await feed(script, edited('xax'))).toEqual({ code: 0, stdout: '{}\n', stderr: `${messageOf(rule)}\n` })
+    expect(await feed(script, edited('xbx'))).toEqual({ code: 0, stdout: '{}\n', stderr: '' })
+  },
+)
+
 test('without node, or with an input that is none, nothing is let through', async () => {
   const { rule } = readHookify('.claude/hookify.x.local.md', '---\nname: n\nevent: bash\npattern: rm(?!x)\n---\nNo.')
   if (rule === undefined) throw new Error('no rule')
