@@ -11,6 +11,7 @@ import { forgeRules } from './forges.ts'
 import { foundRules } from './found.ts'
 import { gitRules } from './git.ts'
 import { machineRules } from './machine.ts'
+import { metadataRules } from './metadata.ts'
 import { movingRules } from './moving.ts'
 import { powershellRules } from './powershell.ts'
 import { processRules } from './processes.ts'
@@ -35,6 +36,7 @@ export const commandRules: readonly Rule[] = [
   ...codeRules,
   ...secretRules,
   ...sendingRules,
+  ...metadataRules,
   ...doorRules,
   ...writingRules,
   ...administratorRules,
