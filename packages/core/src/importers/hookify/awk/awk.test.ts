@@ -136,6 +136,23 @@ describe.each(awks)('with $name', ({ path }) => {
     120_000,
   )
 
+  test.each([
+    ['end$', 'the end\n', 'the end\n\n'],
+    ['end\\Z', 'the end', 'the end\n'],
+    ['(?m)^b$', 'a\nb\nc', 'a\rb\rc'],
+    ['^b', 'b\na', 'a\nb'],
+    ['a.b', 'a\rb', 'a\nb'],
+    ['a\\sb', 'a\u3000b', 'a\ufeffb'],
+    ['^\\d$', '٣', 'x'],
+    ['\\bnaïve\\b', 'a NAÏVE one', 'naïveté'],
+    ['^.$', '😀', '😀😀'],
+    ['^git$', 'GİT', 'g1t'],
+    ['a{2,3}b', 'aab', 'ab'],
+  ])('%s is found in %j and not in %j', async (expression, yes, no) => {
+    const one = place.written(script('regex_match', expression).text)
+    expect([await said(one, event(yes)), await said(one, event(no))]).toEqual(['deny', 'allow'])
+  })
+
   const file = () => place.written(script('contains', 'rm').text)
   test.each([
     ['an escape', '{"hook_event_name":"beforeShellExecution","command":"\\u0072\\u006D"}', 'deny'],
