@@ -8,7 +8,8 @@ import type { Io } from '../io.ts'
 import { nameOf } from '../log/words.ts'
 import { oneLine } from '../plain.ts'
 import type { Style } from '../style.ts'
-import type { Choice, Offer } from './offers.ts'
+import { type Choice, isFree, type Offer } from './offers.ts'
+import { hasKeys, pick } from './pick.ts'
 import { wantedBy } from './plan.ts'
 import { type Suggestion, wantedOf } from './suggestions.ts'
 import { choicesText, widthOf } from './text.ts'
@@ -62,17 +63,25 @@ function isThere({ name, connecting }: Offer, wanted: readonly Wanted[], { packs
   return events.length > 0 && missingEvents(connecting.agent, events, entries).length === 0
 }
 
-/** Numbers toggle, an empty line accepts; undefined when the person went away, or wants nothing. */
+/** Undefined when the person went away, or wants nothing. */
 export async function choose(choices: readonly Choice[], style: Style, io: Io): Promise<readonly Choice[] | undefined> {
+  const chosen = await (hasKeys(io) ? pick(choices, style, io) : chooseByNumber(choices, style, io))
+  if (chosen === undefined) io.stderr.write('Nothing was written.\n')
+  return chosen
+}
+
+/** Numbers toggle, an empty line accepts. */
+async function chooseByNumber(
+  choices: readonly Choice[],
+  style: Style,
+  io: Io,
+): Promise<readonly Choice[] | undefined> {
   let now = choices
   for (;;) {
     io.stderr.write(choicesText(now, style, widthOf(io.stderr)))
     const answer = await askLine(io, 'A number switches one on or off, Enter goes on, q leaves: ')
     if (answer === '') return now
-    if (answer === undefined || /^q(uit)?$/i.test(answer)) {
-      io.stderr.write('Nothing was written.\n')
-      return undefined
-    }
+    if (answer === undefined || /^q(uit)?$/i.test(answer)) return undefined
     const words = answer.split(/[\s,]+/).filter((word) => word !== '')
     const faults = words.flatMap((word) => faultOf(word, now))
     for (const fault of faults) io.stderr.write(`${style.yellow('?')} ${fault}\n`)
@@ -81,7 +90,6 @@ export async function choose(choices: readonly Choice[], style: Style, io: Io): 
   }
 }
 
-const isFree = ({ not, there }: Choice): boolean => not === undefined && !there
 const placeOf = (word: string, choices: readonly Choice[]): number =>
   /^\d+$/.test(word) ? Number(word) - 1 : choices.findIndex(({ offer }) => offer.name === word)
 

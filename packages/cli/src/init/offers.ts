@@ -25,6 +25,9 @@ export interface Choice {
   readonly not?: string
 }
 
+/** May be switched. */
+export const isFree = ({ not, there }: Choice): boolean => not === undefined && !there
+
 export const packOffer = (suggestion: Suggestion): Offer => ({
   name: suggestion.pack.name,
   does: suggestion.does,

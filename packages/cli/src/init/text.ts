@@ -35,23 +35,25 @@ export function foundText({ agents, stack, existing }: Found, style: Style): str
 /** A file takes any width. */
 export const widthOf = ({ isTTY, columns }: Output): number | undefined => (isTTY === true ? columns : undefined)
 
-/** A row of the table where there is room for it; else what it does comes below. */
-export function choicesText(choices: readonly Choice[], style: Style, columns = 120): string {
+/** A row of the table where there is room for it; else what it does comes below. `pointed`: where the person is. */
+export function choicesText(choices: readonly Choice[], style: Style, columns = 120, pointed = -1): string {
   const wide = (of: (choice: Choice) => string) => Math.max(...choices.map((choice) => of(choice).length))
   const [names, does] = [wide(({ offer }) => offer.name), wide(({ offer }) => offer.does)]
-  const narrow = 6 + names + 2 + does + 2 + wide(whenText) > columns
+  // Where the marks are switched under one's eyes no row grows or shrinks.
+  const when = (choice: Choice) => whenText(choice, pointed < 0)
+  const narrow = 6 + names + 2 + does + 2 + wide(when) > columns
   const lines = choices.map((choice, at) => {
     const { offer, on, not } = choice
     const mark = not !== undefined ? style.dim('–') : on ? style.green('●') : '○'
-    const head = `  ${at + 1} ${mark} ${offer.name.padEnd(names)}`
-    const word = style.dim(whenText(choice))
+    const head = `${at === pointed ? '›' : ' '} ${at + 1} ${mark} ${offer.name.padEnd(names)}`
+    const word = style.dim(when(choice))
     return narrow ? `${head}  ${word}\n        ${offer.does}` : `${head}  ${offer.does.padEnd(does)}  ${word}`
   })
   return `\nSuggested\n${lines.join('\n')}\n`
 }
 
-const whenText = ({ offer, on, there, not }: Choice): string =>
-  not ?? `${offer.when}${there ? ' (there already)' : on ? '' : ' (off)'}`
+const whenText = ({ offer, on, there, not }: Choice, saysOff: boolean): string =>
+  not ?? `${offer.when}${there ? ' (there already)' : on || !saysOff ? '' : ' (off)'}`
 
 /** What cannot be helped yet, said before anything is written. */
 export function agentsText({ agents }: Pick<Found, 'agents'>): string {
