@@ -23,25 +23,34 @@ function provide(directory: string, name: string, text: string): void {
 
 const hasYaml = (python: string): boolean => works(python, '-c', 'import yaml')
 
-/** A python3 with PyYAML; a build server gets it from its distribution. */
-function pythonWithYaml(): string {
+/** A python3 with PyYAML; a build server gets it from its distribution, and elsewhere one may do without. */
+function pythonWithYaml(): string | undefined {
   const candidates = ['python3', '/usr/bin/python3']
-  const found = candidates.find(hasYaml)
-  if (found === undefined && process.env.CI === 'true')
-    works('apt-get', 'install', '-y', '--no-install-recommends', 'python3-yaml')
-  const python = found ?? candidates.find(hasYaml)
-  if (python === undefined) throw new Error('kube_guard.py needs python3 with PyYAML: apt-get install python3-yaml')
+  const here = candidates.find(hasYaml)
+  const provided = here === undefined && process.env.CI === 'true'
+  if (provided) works('sh', '-c', 'apt-get update -q; apt-get install -qy --no-install-recommends python3-yaml')
+  const python = here ?? candidates.find(hasYaml)
+  if (provided && python === undefined) throw new Error('python3 with PyYAML could not be installed (python3-yaml)')
+  if (python === undefined) return undefined
+  // By its own path: behind a version manager `python3` depends on the home, and a test has another one.
   return spawnSync(python, ['-c', 'import sys; print(sys.executable)'], { encoding: 'utf8' }).stdout.trim()
 }
 
-/** PATH with bun (or what stands in for it) and a python3 that has PyYAML. */
-export function pathForExamples(): string {
+export interface Programs {
+  readonly directory: string
+  readonly PATH: string
+  /** Whether there is a python3 with PyYAML. */
+  readonly yaml: boolean
+}
+
+/** PATH with bun (or what stands in for it) and a python3 that has PyYAML, where that can be had. */
+export function programsForExamples(): Programs {
   const directory = realpathSync(mkdtempSync(join(tmpdir(), 'hookline-programs-')))
-  // By its own path: behind a version manager `python3` depends on the home, and a test has another one.
-  provide(directory, 'python3', `exec '${pythonWithYaml()}' "$@"`)
+  const python = pythonWithYaml()
+  if (python !== undefined) provide(directory, 'python3', `exec '${python}' "$@"`)
   if (!works('bun', '--version') && !works(process.execPath, '--experimental-strip-types', '-e', '0')) {
     writeFileSync(join(directory, 'strip.mjs'), strip(import.meta.resolve('rolldown/utils')))
     provide(directory, 'bun', `shift\nexec '${process.execPath}' '${join(directory, 'strip.mjs')}' "$@"`)
   }
-  return [directory, process.env.PATH].join(delimiter)
+  return { directory, PATH: [directory, process.env.PATH].join(delimiter), yaml: python !== undefined }
 }
