@@ -49,6 +49,7 @@ test('@hookline/core/node exports these values', () => {
     'readClaude',
     'readHooks',
     'redactSecrets',
+    'ruleRim',
     'slowTest',
     'sourceSetup',
     'standardSources',

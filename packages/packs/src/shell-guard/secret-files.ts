@@ -12,6 +12,15 @@ const system = String.raw`\/etc\/(shadow|gshadow|sudoers)|\/proc\/\w+\/environ`
 /** What must not leave this machine. */
 export const secretFile = new RegExp(`(^|[\\\\/@=])(${environment}|${keys})$|${directories}|${system}`, 'i')
 
+/** What a person typed or saved: histories of shells and clients, what browsers and messengers keep. */
+const record = anyOf(String.raw`\.\w+_history \.lesshst \.viminfo fish_history ConsoleHost_history\.txt
+  cookies(\.sqlite)? login\s?data web\s?data logins\.json key[34]\.db .*\.keychain(-db)? chat\.db`)
+const recordFile = new RegExp(`^(~|/root|/(home|Users)/[^/]+|\\$\\w+)/(.*/)?(${record})$`, 'i')
+
+/** What must not leave this machine, be it a secret or only private. */
+export const privateFile = (path: string): boolean =>
+  (secretFile.test(path) && !/\.pub$/.test(path)) || recordFile.test(path.replace(/^.*[@=]/, ''))
+
 /** What lies in the same directories and is no secret. */
 const open = /\.pub$|known_hosts|\.(ssh|aws|kube)\/(config\.d|cache)\b|\.(ssh|aws)\/config$|\.ssh\/?$/
 
@@ -20,4 +29,6 @@ const personal = new RegExp(
   `^(~|/root|/(home|Users)/[^/]+|\\$\\w+)/(.*/)?(${keys}|\\.gnupg/.*)$|^(~|/root|/(home|Users)/[^/]+)/(${directories})|^(${system})`,
   'i',
 )
-export const personalSecret = (path: string): boolean => personal.test(path) && !open.test(path)
+/** Reading one's own history is usual; what a browser keeps are sessions and passwords. */
+export const personalSecret = (path: string): boolean =>
+  (personal.test(path) && !open.test(path)) || (recordFile.test(path) && !/history|lesshst|viminfo/.test(path))

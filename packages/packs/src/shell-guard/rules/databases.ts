@@ -1,5 +1,5 @@
 /** What is said to a database, on the command line or through its input. */
-import type { ShellCommand } from '@hookline/core/shell'
+import type { ShellCommand, ShellInput } from '@hookline/core/shell'
 import { list } from '../options.ts'
 import { ask, type Finding, type Rule } from '../rule.ts'
 
@@ -28,9 +28,22 @@ export function sqlIn(text: string): Finding | undefined {
 /** What the client is told: each word, and its input where the text tells it. */
 function saidTo({ words, stdin }: ShellCommand): readonly string[] {
   const options = words.slice(1).map((word) => word.text.replace(/^--?[\w-]+=/, ''))
-  const input = stdin.kind === 'text' || stdin.kind === 'pipe' ? stdin.text : undefined
-  return [...options.filter((text) => !/^--?[\w-]+$/.test(text)), ...(input === undefined ? [] : [input])]
+  return [...options.filter((text) => !/^--?[\w-]+$/.test(text)), ...inputOf(stdin)]
 }
+
+/** Where the input is a mixture, what is known of it: words that are printed, and what stands in `<(…)`. */
+function inputOf(stdin: ShellInput): readonly string[] {
+  if (stdin.kind === 'file') return [stdin.path.text].filter(isSubstitution)
+  if (stdin.kind === 'none') return []
+  if (stdin.text !== undefined) return [stdin.text]
+  return stdin.kind === 'pipe' ? stdin.from.flatMap(passedOn) : []
+}
+const passedOn = ({ name, words, stdin }: ShellCommand): readonly string[] => [
+  ...words.map((word) => word.text).filter((text) => prints.has(name) || isSubstitution(text)),
+  ...inputOf(stdin),
+]
+const isSubstitution = (text: string): boolean => text.startsWith('<(')
+const prints: ReadonlySet<string> = new Set(['echo', 'printf'])
 
 const inMemory = ({ words }: ShellCommand): boolean => words.some((word) => word.text === ':memory:')
 

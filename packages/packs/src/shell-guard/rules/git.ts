@@ -9,7 +9,7 @@ const globals = list('-C -c --git-dir --work-tree --namespace --exec-path --conf
 /** The command from its verb on: `git -C x push -f` is `push -f`. */
 export const gitVerb = (command: ShellCommand): ShellCommand | undefined => fromVerb(command, globals)
 
-const forced = (verb: ShellCommand): boolean => hasShort(verb, 'f') || says(verb, '--force')
+export const forced = (verb: ShellCommand): boolean => hasShort(verb, 'f') || says(verb, '--force')
 const wholeTree = (verb: ShellCommand): boolean =>
   operands(verb, '-s', '--source', '-b', '-B').some(({ text }) => /^(\.|\.\/|:\/|\*|\.\/\*|:\(top\))$/.test(text))
 const second = (verb: ShellCommand): string => verb.words[1]?.text ?? ''
@@ -17,10 +17,6 @@ const second = (verb: ShellCommand): string => verb.words[1]?.text ?? ''
 function push(verb: ShellCommand): Finding | undefined {
   const [to, ...refs] = operands(verb, '-o', '--push-option', '--receive-pack', '--repo')
   if (has(verb, 'n', 'dry-run')) return undefined
-  if (says(verb, '--mirror')) return deny('make the remote a mirror, deleting its other branches')
-  if (forced(verb)) return deny('overwrite the history that others have (force push)')
-  const plus = refs.find((ref) => ref.text.startsWith('+'))
-  if (plus !== undefined) return deny(`overwrite the history that others have (${plus.text})`)
   if (says(verb, '--delete') || hasShort(verb, 'd') || refs.some((ref) => /^:./.test(ref.text)))
     return ask('delete a branch or tag of the remote')
   if (says(verb, '--prune')) return ask('delete branches of the remote that are not here')

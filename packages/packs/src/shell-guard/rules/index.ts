@@ -6,10 +6,12 @@ import { databaseRules } from './databases.ts'
 import { deletingRules } from './deleting.ts'
 import { diskRules } from './disks.ts'
 import { doorRules, doorsInText } from './doors.ts'
+import { forcePush } from './force-push.ts'
 import { forgeRules } from './forges.ts'
 import { foundRules } from './found.ts'
 import { gitRules } from './git.ts'
 import { machineRules } from './machine.ts'
+import { metadataRules } from './metadata.ts'
 import { movingRules } from './moving.ts'
 import { powershellRules } from './powershell.ts'
 import { processRules } from './processes.ts'
@@ -27,12 +29,14 @@ export const commandRules: readonly Rule[] = [
   ...foundRules,
   ...movingRules,
   ...diskRules,
+  forcePush,
   ...gitRules,
   ...forgeRules,
   ...unreadRules,
   ...codeRules,
   ...secretRules,
   ...sendingRules,
+  ...metadataRules,
   ...doorRules,
   ...writingRules,
   ...administratorRules,

@@ -98,7 +98,7 @@ const rows: readonly Row[] = [
   {
     name: 'schedule',
     programs: 'crontab at batch schtasks systemd-run',
-    looks: /^-l\b|\/query\b/i,
+    looks: /(^| )-l\b|\/query\b/i,
     finding: ask('plan something to run later'),
     instead: 'Show the line and let the person add it.',
   },

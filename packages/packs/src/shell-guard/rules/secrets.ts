@@ -6,7 +6,7 @@ import { personalSecret, secretFile } from '../secret-files.ts'
 const readers =
   list(`cat bat less more head tail tac nl base64 base32 xxd od hexdump strings cp mv install dd grep egrep rg
   awk sed sort cut tr diff tar zip gzip scp rsync openssl jq yq python python3 node perl ruby view vim nano code open tee
-  type Get-Content gc`)
+  type Get-Content gc sqlite3`)
 
 /** They show a file as it is, to whoever reads along. */
 const showers: ReadonlySet<string> = new Set(

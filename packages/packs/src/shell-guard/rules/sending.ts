@@ -2,7 +2,7 @@
 import type { ShellCommand, ShellWord } from '@hookline/core/shell'
 import { list, operands, optionOf } from '../options.ts'
 import { ask, deny, type Finding, type Rule, type Sight } from '../rule.ts'
-import { secretFile } from '../secret-files.ts'
+import { privateFile } from '../secret-files.ts'
 import { downloaders } from './unread.ts'
 
 const copiers = list('scp sftp rsync rclone aws gsutil gcloud s3cmd mc az')
@@ -19,7 +19,7 @@ const remote = (word: ShellWord): boolean =>
 const local = (command: ShellCommand): boolean =>
   command.words.some((word) => /(^|\/\/|@)(localhost|127\.0\.0\.1|\[::1\]|0\.0\.0\.0)(:|\/|$)/.test(word.text))
 const secretWord = (command: ShellCommand): ShellWord | undefined =>
-  command.words.slice(1).find((word) => secretFile.test(word.text) && !/\.pub$/.test(word.text))
+  command.words.slice(1).find((word) => privateFile(word.text))
 
 /** Options of curl and wget whose value is what they send. */
 const bodies = list(
@@ -35,11 +35,11 @@ function given(command: ShellCommand): ShellWord | undefined {
   }
   const body = optionOf(command, ...bodies)
   // Nobody outside needs the list of users.
-  if (body !== undefined && (secretFile.test(body.text) || /^@?\/etc\/passwd$/.test(body.text))) return body
+  if (body !== undefined && (privateFile(body.text) || /^@?\/etc\/passwd$/.test(body.text))) return body
   return command.words.find(
     (word) =>
       printsFile.test(word.text) &&
-      (/(env|printenv)\s*[|)`]/.test(word.text) || word.text.split(/[\s)"'`|]+/).some((part) => secretFile.test(part))),
+      (/(env|printenv)\s*[|)`]/.test(word.text) || word.text.split(/[\s)"'`|]+/).some(privateFile)),
   )
 }
 
@@ -94,8 +94,7 @@ export const sendingRules: readonly Rule[] = [
       const address = command.words.find((one) => /^https?:.*[?&/]/.test(one.text) && namesSecret.test(one.text))
       if (address !== undefined) return ask(`put a secret into an address (${address.text})`)
       const { stdin } = command
-      if (stdin.kind === 'file' && secretFile.test(stdin.path.text))
-        return deny(`send a secret away (${stdin.path.text})`)
+      if (stdin.kind === 'file' && privateFile(stdin.path.text)) return deny(`send a secret away (${stdin.path.text})`)
       return stdin.kind === 'pipe' ? piped(stdin.from, sight) : undefined
     },
   },

@@ -1,3 +1,4 @@
+import { list } from '../../options.ts'
 import type { Tool } from './tool.ts'
 
 const empties = 'empty a database'
@@ -8,6 +9,21 @@ const rails: Tool = {
 const django: Tool = {
   rows: [[/^(\S*manage\.py )?(flush|reset_db|sqlflush|reset_schema)\b|^\S*manage\.py migrate \w+ zero\b/, empties]],
 }
+/** Commands of frameworks that drop, empty or reload a database, whatever their console is called and started by. */
+const consoleRow = [
+  new RegExp(
+    String.raw`(^|\s)(${[
+      'doctrine:(mongodb:)?(database|schema|fixtures)(:drop|:load(?!.*--append))',
+      'migrate:(fresh|reset|refresh)|db:(wipe|drop|reset|destroy)|schema:drop|schema:fresh|migration:fresh',
+      'sql[:-](drop|create)|site[:-]install|migrate/(fresh|down all)|setup:uninstall',
+      'db (reset|clean|drop)|site (empty|delete)|migrations rollback .*-t 0|database:drop',
+    ].join('|')})(\s|$)`,
+  ),
+  empties,
+] as const
+const framework: Tool = { takes: '*', rows: [consoleRow] }
+const consoles = 'console symfony artisan sail craft yii cake magento wp typo3 mikro-orm hanami adonis ace'
+
 const sequelize: Tool = { rows: [[/^db:drop\b|^db:migrate:undo:all\b/, empties]] }
 
 export const dataTools: Readonly<Record<string, Tool>> = {
@@ -20,14 +36,16 @@ export const dataTools: Readonly<Record<string, Tool>> = {
   typeorm: { takes: '-d', rows: [[/^schema:drop\b/, empties]] },
   rails,
   rake: rails,
-  php: {
-    rows: [
-      [
-        /^\S*artisan (migrate:(fresh|reset|refresh)|db:wipe)\b|^\S*bin\/console doctrine:(database|schema):drop\b/,
-        empties,
-      ],
-    ],
-  },
+  ...Object.fromEntries(list(`php ${consoles}`).map((name) => [name, framework])),
+  drush: { takes: '*', rows: [consoleRow, [/^(.* )?si( |$)/, empties]] },
+  sqlx: { rows: [[/^(database|db) (drop|reset)\b/, empties]] },
+  diesel: { rows: [[/^database (reset|drop)\b|^migration redo\b.*(-a|--all)\b/, empties]] },
+  dbmate: { takes: '*', rows: [[/(^| )drop( |$)/, empties]] },
+  goose: { takes: '*', rows: [[/(^| )(reset|down-to 0)( |$)/, 'undo every migration']] },
+  migrate: { takes: '*', rows: [[/(^| )(drop|down (-all|--all))( |$)/, empties]] },
+  atlas: { rows: [[/^schema clean\b/, empties]] },
+  'sea-orm-cli': { rows: [[/^migrate (fresh|reset|refresh)\b/, empties]] },
+  meteor: { rows: [[/^reset\b/, empties]] },
   python: django,
   python3: django,
   'manage.py': django,
