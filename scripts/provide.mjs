@@ -3,11 +3,18 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
+const works = (program, ...args) => spawnSync(program, args).status === 0
+
 const needs = [
   {
     name: 'chromium',
     there: () => process.env.HOOKLINE_CHROMIUM !== undefined || existsSync('/usr/bin/chromium'),
     packages: ['chromium', 'fonts-dejavu-core'],
+  },
+  {
+    name: 'PyYAML',
+    there: () => ['python3', '/usr/bin/python3'].some((python) => works(python, '-c', 'import yaml')),
+    packages: ['python3-yaml'],
   },
 ]
 

@@ -112,6 +112,9 @@ function noteOf(stdout: string): string | undefined {
 const isScript = (word: string): boolean =>
   /^[\w.~$/\\{}-]*(\/[\w.-]+|\.(?:[cm]?[jt]s|sh|py|rb|pl|ps1|cmd|bat))$/.test(word)
 
+/** `shell-guard/commands`: a hook of a pack, no path. */
+const isOfPack = (label: string): boolean => /^[a-z][a-z\d-]*\/[a-z][a-z\d-]*$/.test(label)
+
 /** The script of a command, without its interpreter and its folders; else the label as it is. */
 export function nameOf(label: string): string {
   const text = oneLine(label)
