@@ -4,17 +4,20 @@ import type { Row } from '../../../wire/panel.ts'
 
 export const SLOW_MS = 200
 
+const isOverHalf = ({ ms: took, budgetMs }: Row): boolean => budgetMs !== undefined && took > budgetMs / 2
+const isSlow = (row: Row): boolean => row.ms > SLOW_MS || isOverHalf(row)
+
 /** Why a row counts as slow, in words; absent: it does not. */
-export function slowness({ ms: took, budgetMs }: Row): string | undefined {
-  if (budgetMs !== undefined && took > budgetMs / 2) return `over half of its ${ms(budgetMs)}`
-  return took > SLOW_MS ? `over ${SLOW_MS} ms` : undefined
+export function slowness(row: Row): string | undefined {
+  if (!isSlow(row)) return undefined
+  return isOverHalf(row) ? `over half of its ${ms(row.budgetMs ?? 0)}` : `over ${SLOW_MS} ms`
 }
 
 export const kinds = {
   denied: (row: Row) => row.denied,
   asked: (row: Row) => row.asked,
   failed: (row: Row) => row.failures > 0,
-  slow: (row: Row) => slowness(row) !== undefined,
+  slow: isSlow,
 } as const
 export type Kind = keyof typeof kinds
 export const kindNames = Object.keys(kinds) as readonly Kind[]
