@@ -30,7 +30,10 @@ export function HooksPage() {
     return error === null ? (
       <Loading what="Reading the hook files" />
     ) : (
-      <Failed message={error.message} next={error.next} onRetry={() => void refetch()} />
+      <div className="sheet">
+        <Title order={1}>Hooks</Title>
+        <Failed message={error.message} next={error.next} onRetry={() => void refetch()} />
+      </div>
     )
   if (countOf(data.events) === 0) return <NoHooks />
   const groups = shown(data.events, wanted)
@@ -128,12 +131,15 @@ function EventGroup({ event, doc, hooks }: Answer['events'][number]) {
 }
 
 const NoHooks = () => (
-  <Empty title="No hooks are configured here.">
-    <Text size="sm" c="dimmed">
-      A first one, with its wiring into your agents:
-    </Text>
-    <Code>hookline init</Code>
-  </Empty>
+  <div className="sheet">
+    <Title order={1}>Hooks</Title>
+    <Empty title="No hooks are configured here.">
+      <Text size="sm" c="dimmed">
+        A first one, with its wiring into your agents:
+      </Text>
+      <Code>hookline init</Code>
+    </Empty>
+  </div>
 )
 
 const NoneOfThem = ({ onClear }: { readonly onClear: () => void }) => (

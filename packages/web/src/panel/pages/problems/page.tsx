@@ -26,7 +26,10 @@ export function ProblemsPage() {
     return error === null ? (
       <Loading what="Checking the hook files" />
     ) : (
-      <Failed message={error.message} next={error.next} onRetry={() => void refetch()} />
+      <div className="sheet">
+        <Title order={1}>Problems</Title>
+        <Failed message={error.message} next={error.next} onRetry={() => void refetch()} />
+      </div>
     )
   if (data.groups.length === 0 && data.failures.length === 0)
     return <AllFine files={data.files.map((file) => near(file, health?.root))} />

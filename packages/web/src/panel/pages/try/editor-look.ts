@@ -30,6 +30,8 @@ export const editorLook = EditorView.theme({
   '.cm-tooltip.cm-tooltip-autocomplete > ul': {
     fontFamily: 'var(--mantine-font-family-monospace)',
     fontSize: '12.5px',
+    // All that is rendered is seen: a list that scrolls could not be reached by the keyboard.
+    maxHeight: 'none',
   },
   '.cm-tooltip.cm-tooltip-autocomplete > ul > li': { padding: '2px 8px' },
   '.cm-tooltip-autocomplete ul li[aria-selected]': {

@@ -49,7 +49,7 @@ function extensionsFor(now: () => Props): Extension {
     basicSetup,
     look('json'),
     editorLook,
-    autocompletion({ override: [completeFrom(() => now().schema)], icons: false }),
+    autocompletion({ override: [completeFrom(() => now().schema)], icons: false, maxRenderedOptions: 12 }),
     linter((view) => findings(view.state, now().schema), { delay: 250 }),
     EditorView.lineWrapping,
     EditorView.contentAttributes.of({ 'aria-label': now().label }),

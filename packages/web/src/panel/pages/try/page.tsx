@@ -1,5 +1,6 @@
 /** An event tried on today's hooks: a payload to edit, a decision with its reasons, editions and agents side by side. */
 import './try.css'
+import { Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { Failed, Loading } from '../../../kit/states.tsx'
@@ -27,11 +28,14 @@ export function TryPage() {
   const error = form.error ?? story.error
   if (error !== null)
     return (
-      <Failed
-        message={error.message}
-        next={error.next}
-        onRetry={() => void (form.error === null ? story.refetch() : form.refetch())}
-      />
+      <div className="sheet">
+        <Title order={1}>Try</Title>
+        <Failed
+          message={error.message}
+          next={error.next}
+          onRetry={() => void (form.error === null ? story.refetch() : form.refetch())}
+        />
+      </div>
     )
   if (form.data === undefined || (from !== undefined && story.data === undefined))
     return <Loading what="Reading what can be tried" />
