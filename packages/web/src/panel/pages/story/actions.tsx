@@ -1,7 +1,8 @@
 /** What one can do with a story: copy it as a test, play it again, read the script, call it wrong. */
 import { useDisclosure } from '@mantine/hooks'
-import { IconFlag, IconFlagOff, IconRefresh, IconTestPipe } from '@tabler/icons-react'
+import { IconFlag, IconFlagOff, IconFlask, IconRefresh, IconTestPipe } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { Action } from '../../../kit/action.tsx'
 import { CopyWords } from '../../../kit/copy.tsx'
 import { pretty } from '../../../kit/text.ts'
@@ -18,6 +19,7 @@ import { ScriptAction } from './script-action.tsx'
 export function Actions({ story }: { readonly story: Story }) {
   const [testing, { open, close }] = useDisclosure(false)
   const { id } = story.row
+  const navigate = useNavigate()
   const replay = useMutation({
     mutationFn: () => post<Replay>(`/api/log/${encodeURIComponent(id)}/replay`, {}),
   })
@@ -40,6 +42,13 @@ export function Actions({ story }: { readonly story: Story }) {
           onPress={() => replay.mutate()}
         >
           Replay
+        </Action>
+        <Action
+          icon={<IconFlask size={14} />}
+          hint="This event in Try, to change it and see what comes of that"
+          onPress={() => void navigate({ to: '/try', search: { from: id } as never })}
+        >
+          Try this
         </Action>
         {decided === undefined ? null : <ScriptAction run={decided} />}
         <MarkAction story={story} />
