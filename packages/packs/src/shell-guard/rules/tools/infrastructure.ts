@@ -57,7 +57,12 @@ export const infrastructureTools: Readonly<Record<string, Tool>> = {
   },
   ansible: {
     takes: '*',
-    rows: [[/-m[= ]?(shell|command|raw|file|service|systemd|user|apt|yum|copy)\b/, 'change other machines']],
+    rows: [
+      [
+        /^(?!.*(^| )(-m|--module-name)\b).*(^| )(-a|--args)\b|-m[= ]?(shell|command|raw|file|service|systemd|user|apt|yum|copy)\b/,
+        'change other machines',
+      ],
+    ],
   },
   'ansible-playbook': {
     takes: '*',
