@@ -10,7 +10,7 @@ const packaged = /^(@[\w-]+\/)?(claude-code|codex|gemini-cli|qwen-code|copilot|a
 
 /** What agents call working without a gate: each spells it its own way. */
 const ungated = new RegExp(
-  String.raw`(^| )(${[
+  `(^| )(${[
     String.raw`--(allow-)?dangerously-[\w-]+|--yolo|--allow-all(-tools|-paths)?|--trust-all-tools|--yes-always|--no-confirm`,
     String.raw`--permission-mode[= ]bypassPermissions|--approval-mode[= ]yolo|--skip-permissions[\w-]*|--auto-approve`,
     '(-s|--sandbox)[= ]?danger-full-access|(-a|--ask-for-approval)[= ]?never',

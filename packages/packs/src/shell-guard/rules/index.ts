@@ -19,6 +19,7 @@ import { processRules } from './processes.ts'
 import { publishRules } from './publish.ts'
 import { registryRules } from './registries.ts'
 import { rightsRules } from './rights.ts'
+import { searchingRules } from './searching.ts'
 import { secretRules, secretsInText } from './secrets.ts'
 import { sendingRules } from './sending.ts'
 import { toolRules } from './tools.ts'
@@ -38,6 +39,7 @@ export const commandRules: readonly Rule[] = [
   ...codeRules,
   ...secretRules,
   ...sendingRules,
+  ...searchingRules,
   ...metadataRules,
   ...doorRules,
   ...writingRules,

@@ -1,6 +1,6 @@
 /** Where packages come from. */
 import type { ShellCommand } from '@hookline/core/shell'
-import { fromVerb, joined, list, operands, optionOf } from '../options.ts'
+import { fromVerb, joined, list, onlyShows, operands, optionOf } from '../options.ts'
 import { ask, type Finding, type Rule } from '../rule.ts'
 
 const plain = /^(git\+)?http:\/\/(?!localhost|127\.)/
@@ -92,10 +92,10 @@ export const registryRules: readonly Rule[] = [
     find({ command }) {
       const row = installers[command.name]
       const [verb, ...words] = operands(command)
-      if (row === undefined || (verb === undefined && command.words.length < 2)) return undefined
+      if (row === undefined || onlyShows(command) || (verb === undefined && command.words.length < 2)) return undefined
       const text = joined(command.words)
       if (
-        /\bconfig set\b.*\b(strict-ssl[= ]false|registry|index-url|script-shell|ignore-scripts[= ]false|node-options)\b/.test(
+        /\bconfig set\b.*\b(strict-ssl[= ]false|registry|index-url|script-shell|cafile|(https-)?proxy|ignore-scripts[= ]false|node-options)\b/.test(
           text,
         )
       )

@@ -23,7 +23,7 @@ const others: ReadonlySet<string> = new Set(
     test [ [[ true false exit return export unset set alias unalias local declare read readonly eval exec trap source .
     case select let shift seq xargs env time watch sleep wait date cal kill pkill killall pgrep
     vim vi nvim nano emacs code cursor subl idea open xdg-open say notify-send curl wget http https xh ssh scp rsync
-    ctags cscope eslint prettier biome tsc swc esbuild vite webpack rollup parcel mkdocs hugo jekyll pandoc sphinx-build
+    xcrun ctags cscope eslint prettier biome tsc swc esbuild vite webpack rollup parcel mkdocs hugo jekyll pandoc sphinx-build
     tmux screen ffmpeg convert magick identify sqlite3 psql mysql mariadb mongosh redis-cli hookline history crontab
     logger dialog whiptail gum fzf pass tar zip unzip 7z gzip look spell aspell dict`),
 )

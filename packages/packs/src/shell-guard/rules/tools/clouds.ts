@@ -95,7 +95,7 @@ export const cloudTools: Readonly<Record<string, Tool>> = {
   netlify: {
     takes: '*',
     rows: [
-      [/\b(sites:delete|env:unset)\b/, 'take down a site'],
+      [/\b(sites:delete|env:unset)\b|^api (delete|purge)\w+/, 'take down a site'],
       [/^deploy\b.*--prod\b/, deploys],
     ],
   },

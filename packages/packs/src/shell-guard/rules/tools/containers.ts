@@ -21,7 +21,9 @@ const docker: Tool = {
     [/^context rm\b|^machine (rm|reset)\b/, kept],
     [/^compose\b.*\b(down|rm)\b.*(\s-\w*v\w*\b|--volumes|--rmi)/, kept],
     [
-      new RegExp(String.raw`^(container |image )?(rm|rmi|stop|kill)\b.*${listed}`),
+      new RegExp(
+        String.raw`^(container |image )?(rm|rmi|stop|kill)\b(?!.*(--filter|-f) (name|label|ancestor)=).*${listed}`,
+      ),
       'stop or delete every container or image',
     ],
     [new RegExp(String.raw`^(container )?(run|create)\b.*(${machine})`), 'give a container the whole machine'],
