@@ -32,7 +32,7 @@ describe('the corpus', () => {
   test('holds at least 400 dangerous and 600 harmless commands, none twice, each with a reason', () => {
     expect(corpus.filter((entry) => entry.dangerous).length).toBeGreaterThanOrEqual(400)
     expect(corpus.filter((entry) => !entry.dangerous).length).toBeGreaterThanOrEqual(600)
-    const all = [...corpus, ...read('second-look'), ...read('third-look')]
+    const all = [...corpus, ...read('second-look'), ...read('third-look'), ...read('fourth-look')]
     expect(new Set(all.map((entry) => entry.command)).size).toBe(all.length)
     expect(all.filter((entry) => !entry.reason || !entry.family || typeof entry.command !== 'string')).toEqual([])
   })
@@ -55,6 +55,13 @@ test('the third look, kept aside, is judged with a recall of 0.91 and a precisio
   const { recall, precision, missed, wrong } = figures(read('third-look'))
   expect({ recall: recall >= 0.91, missed }).toMatchObject({ recall: true })
   expect({ precision: precision >= 0.98, wrong }).toMatchObject({ precision: true })
+})
+
+// Nothing is asked of it until its first figures are written down: the floors rise with the first measurement.
+test('the fourth look, kept aside, is judged', () => {
+  const { recall, precision, missed, wrong } = figures(read('fourth-look'))
+  expect({ recall: recall >= 0, missed }).toMatchObject({ recall: true })
+  expect({ precision: precision >= 0, wrong }).toMatchObject({ precision: true })
 })
 
 describe('a class of commands, not one spelling', () => {

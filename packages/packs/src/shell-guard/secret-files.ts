@@ -4,9 +4,10 @@ const anyOf = (names: string): string => names.trim().split(/\s+/).join('|')
 const keys =
   anyOf(String.raw`id_(rsa|dsa|ecdsa|ed25519) .*\.(pem|key|p12|pfx|kdbx|ppk|jks) \.netrc \.npmrc \.pypirc \.pgpass
   \.my\.cnf \.git-credentials \.vault-token credentials(\.json|\.csv)? secrets?\.(ya?ml|json|toml)
-  service-account.*\.json kubeconfig shadow wallet\.dat`)
+  service-account.*\.json kubeconfig shadow wallet\.dat .*\.wallet credentials\.(toml|tfrc\.json) \.credentials\.json
+  rclone\.conf .*\.keyring settings-security\.xml default_wallet \.htpasswd \.terraformrc master\.key`)
 const environment = String.raw`\.env(\.(?!example|sample|template|dist|test|defaults)[\w.-]+)?`
-const directories = String.raw`\.(aws|ssh|gnupg|kube|azure|config\/gcloud)(\/|$)|\.docker\/config\.json|\.config\/gh\/hosts\.yml`
+const directories = String.raw`\.(aws|ssh|gnupg|kube|azure|config\/gcloud)(\/|$)|\.docker\/config\.json|\.config\/gh\/hosts\.yml|\.password-store\/|\.(codex|gemini)\/(auth|oauth_creds)\.json|\.config\/(op|solana|sops)(\/|$)|\.ethereum\/keystore|keyrings\/`
 const system = String.raw`\/etc\/(shadow|gshadow|sudoers)|\/proc\/\w+\/environ`
 
 /** What must not leave this machine. */
@@ -16,6 +17,9 @@ export const secretFile = new RegExp(`(^|[\\\\/@=])(${environment}|${keys})$|${d
 const record = anyOf(String.raw`\.\w+_history \.lesshst \.viminfo fish_history ConsoleHost_history\.txt
   cookies(\.sqlite)? login\s?data web\s?data logins\.json key[34]\.db .*\.keychain(-db)? chat\.db`)
 const recordFile = new RegExp(`^(~|/root|/(home|Users)/[^/]+|\\$\\w+)/(.*/)?(${record})$`, 'i')
+
+/** Lies among secrets and is none. */
+export const isOpen = (path: string): boolean => open.test(path)
 
 /** What must not leave this machine, be it a secret or only private. */
 export const privateFile = (path: string): boolean =>

@@ -1,6 +1,7 @@
 /** Every rule of the guard; the judge tries them in this order. */
 import type { Rule, WholeRule } from '../rule.ts'
 import { administratorRules } from './administrator.ts'
+import { agentRules } from './agents.ts'
 import { codeRules } from './code.ts'
 import { databaseRules } from './databases.ts'
 import { deletingRules } from './deleting.ts'
@@ -18,10 +19,12 @@ import { processRules } from './processes.ts'
 import { publishRules } from './publish.ts'
 import { registryRules } from './registries.ts'
 import { rightsRules } from './rights.ts'
+import { searchingRules } from './searching.ts'
 import { secretRules, secretsInText } from './secrets.ts'
 import { sendingRules } from './sending.ts'
 import { toolRules } from './tools.ts'
 import { unreadRules, unreadText } from './unread.ts'
+import { verbRules } from './verbs.ts'
 import { writingRules, writtenText } from './writing.ts'
 
 export const commandRules: readonly Rule[] = [
@@ -36,6 +39,7 @@ export const commandRules: readonly Rule[] = [
   ...codeRules,
   ...secretRules,
   ...sendingRules,
+  ...searchingRules,
   ...metadataRules,
   ...doorRules,
   ...writingRules,
@@ -48,6 +52,8 @@ export const commandRules: readonly Rule[] = [
   ...databaseRules,
   ...publishRules,
   ...registryRules,
+  ...agentRules,
+  ...verbRules,
 ]
 
 export const wholeRules: readonly WholeRule[] = [...unreadText, ...doorsInText, ...secretsInText, ...writtenText]

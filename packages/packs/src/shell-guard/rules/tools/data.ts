@@ -22,7 +22,7 @@ const consoleRow = [
   empties,
 ] as const
 const framework: Tool = { takes: '*', rows: [consoleRow] }
-const consoles = 'console symfony artisan sail craft yii cake magento wp typo3 mikro-orm hanami adonis ace'
+const consoles = 'console symfony artisan sail craft yii cake magento typo3 mikro-orm hanami adonis ace'
 
 const sequelize: Tool = { rows: [[/^db:drop\b|^db:migrate:undo:all\b/, empties]] }
 
@@ -54,9 +54,34 @@ export const dataTools: Readonly<Record<string, Tool>> = {
   flask: { rows: [[/^db downgrade base\b/, 'undo every migration']] },
   flyway: { rows: [[/\bclean\b/, empties]] },
   liquibase: { rows: [[/\bdrop-?all\b/i, empties]] },
-  mix: { rows: [[/^ecto\.(drop|reset)\b/, empties]] },
+  mix: { rows: [[/^ecto\.(drop|reset)\b|^ecto\.rollback\b.*--all\b/, empties]] },
+  mvn: { takes: '*', rows: [[/\b(flyway:clean|liquibase:drop\w*)\b/i, empties]] },
+  mvnw: { takes: '*', rows: [[/\b(flyway:clean|liquibase:drop\w*)\b/i, empties]] },
+  gradle: { takes: '*', rows: [[/(^|[ :])(flywayClean|dropAll)\b/, empties]] },
+  gradlew: { takes: '*', rows: [[/(^|[ :])(flywayClean|dropAll)\b/, empties]] },
+  wp: {
+    takes: '*',
+    rows: [
+      consoleRow,
+      [
+        /(^| )(post|user|site|comment|term|media|menu|blog) (delete|empty)\b|^search-replace\b/,
+        'change or delete what a site holds',
+      ],
+    ],
+  },
+  'typeorm-ts-node-commonjs': { takes: '-d', rows: [[/^schema:drop\b/, empties]] },
+  'typeorm-ts-node-esm': { takes: '-d', rows: [[/^schema:drop\b/, empties]] },
+  pg_dropcluster: { takes: '*', rows: [[/./, empties]] },
+  pg_resetwal: { takes: '*', rows: [[/./, 'lose what a database has not written yet']] },
+  nodetool: { rows: [[/^(decommission|removenode|drain|clearsnapshot)\b/, 'take a machine out of a database']] },
+  hasura: { rows: [[/^metadata clear\b|^migrate apply\b.*--down\b/, empties]] },
+  convex: { rows: [[/^import\b.*--replace|^deploy\b/, 'replace what a database holds']] },
+  duplicity: { rows: [[/^remove-\S+/, 'delete backups']] },
+  timeshift: { takes: '*', rows: [[/--delete/, 'delete backups']] },
+  snapper: { rows: [[/^(delete|rm|undochange|rollback)\b/, 'delete backups']] },
+  kopia: { rows: [[/\b(delete|expire)\b/, 'delete backups']] },
   dotnet: { rows: [[/^ef database drop\b/, 'drop a database']] },
-  supabase: { rows: [[/^(db reset|projects delete|branches delete)\b/, 'delete data']] },
+  supabase: { rows: [[/^db (reset|push)\b|^\S+ delete\b/, 'change or delete data']] },
   dropdb: { takes: '*', rows: [[/(?:)/, 'drop a database']] },
   dropuser: { takes: '*', rows: [[/(?:)/, 'drop a user of a database']] },
   mysqladmin: { takes: '*', rows: [[/\b(drop|shutdown|flush-privileges)\b/, 'drop a database']] },
@@ -71,6 +96,7 @@ export const dataTools: Readonly<Record<string, Tool>> = {
       [/\bconfig set (dir|dbfilename|requirepass)\b/i, 'change where a server writes or who may use it'],
       [/\b(del|unlink)\b.*(…|\$)/i, 'delete keys that are known only when it runs'],
       [/\b(shutdown|script flush|debug)\b/i, 'stop or empty a database'],
+      [/\b(replicaof|slaveof)\b (?!no\b)/i, 'fill a database from another machine'],
     ],
   },
   'kafka-topics': { takes: '*', rows: [[/--delete\b/, 'delete a topic with its messages']] },
