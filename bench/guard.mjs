@@ -32,6 +32,8 @@ const sets = [
     ],
   },
   { name: 'second look', entries: read('second-look') },
+  { name: 'third look', entries: read('third-look') },
+  { name: 'fourth look', entries: read('fourth-look') },
 ]
 
 const percent = (part, whole) => (whole === 0 ? '–' : `${((100 * part) / whole).toFixed(1)} %`)

@@ -22,9 +22,9 @@ const json = (value) => `${JSON.stringify(value, null, 2)}\n`
 
 const files = new Map([
   ['schemas/hooks.schema.json', json(hooksFileSchema())],
-  ['schemas/hookline.schema.json', json(hooklineFileSchema())],
+  ['schemas/hookline.schema.json', json(hooklineFileSchema(packs))],
   ['docs/events.md', eventsPage()],
-  ['packages/cli/src/demo/scripts.ts', demoScripts(join(root, 'examples/hooks'))],
+  ['packages/cli/src/demo/scripts.ts', demoScripts(join(root, 'examples/project/.cursor/hooks'))],
   ['docs/problems.md', problemsPage(problemCodes)],
   ['docs/packs.md', packsPage(packs)],
   ['docs/errors.md', errorsPage(errorCodes)],

@@ -58,8 +58,8 @@ An agent has to call Hookline to hear of them: [connect.md](connect.md). An embe
 function packSection(pack) {
   const usual = Object.fromEntries(Object.entries(pack.parameters).map(([key, { schema }]) => [key, schema.default]))
   const rows = Object.entries(pack.parameters).map(
-    ([key, { schema, doc }]) =>
-      `| \`${key}\` | ${cell(typeText(schema))} | ${defaultText(schema.default)} | ${cell(doc)} |`,
+    ([key, { schema, doc, forbiddenInProject }]) =>
+      `| \`${key}\` | ${cell(typeText(schema))} | ${defaultText(schema.default)} | ${cell(doc)}${forbiddenInProject ? " A workspace's file cannot set it." : ''} |`,
   )
   const listens = pack.hooks(usual).map(({ name, event }) => `\`${pack.name}/${name}\` on \`${event}\``)
   const tried = pack.canaries(usual).map(({ wants, says }) => `${wants.padEnd(5)}  ${says}`)

@@ -42,8 +42,11 @@ function picture(name, title, files, commands) {
     })
     // Findings are what the pictures show; wrong usage and errors of our own are not.
     if (status !== 0 && status !== 1) throw new Error(`${command} ended with ${status}:\n${stdout}`)
-    // The diff of a new file is as long as the file, and every line of it is a plus.
-    const short = stdout.replace(/--- \/dev\/null[\s\S]*?\n(?=\n)/, '  … the diff of .cursor/hooks.json …')
+    // The diff of a new file is as long as the file, and every line of it is a plus: one is enough.
+    const short = stdout.replace(
+      /--- \/dev\/null[^\n]*\n[^\n]*b\/(\.cursor|\.claude)(\/[\w.]+)[\s\S]*?\n(?=\n)/g,
+      '\u001b[22m  … the diff of $1$2 …\n',
+    )
     return quiet ? '' : `\u001b[32m$\u001b[39m ${command}\n${short}`
   })
   const text = shown
@@ -66,7 +69,12 @@ const hooks = (entries) => `${JSON.stringify({ version: 1, hooks: entries }, nul
 picture(
   'init',
   'hookline init',
-  { 'package.json': '{ "devDependencies": { "prettier": "3" } }\n', 'pnpm-lock.yaml': '', '.cursor/.keep': '' },
+  {
+    'package.json': '{ "devDependencies": { "typescript": "5", "vitest": "3" }, "scripts": { "test": "vitest" } }\n',
+    'pnpm-lock.yaml': '',
+    '.cursor/.keep': '',
+    'CLAUDE.md': '',
+  },
   ['hookline init --yes'],
 )
 picture(

@@ -3,6 +3,8 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 
+const works = (program, ...args) => spawnSync(program, args).status === 0
+
 const needs = [
   {
     name: 'chromium',
@@ -13,6 +15,11 @@ const needs = [
     name: 'postgresql',
     there: () => process.env.HOOKLINE_POSTGRES_BIN !== undefined || postgresServers().length > 0,
     packages: ['postgresql'],
+  },
+  {
+    name: 'PyYAML',
+    there: () => ['python3', '/usr/bin/python3'].some((python) => works(python, '-c', 'import yaml')),
+    packages: ['python3-yaml'],
   },
 ]
 

@@ -17,6 +17,20 @@ export interface Agent {
   readonly reads?: readonly SourceName[]
   /** Whose words it speaks, where it can be made to call Hookline. */
   readonly dialect?: string
+  readonly settings?: AgentSettings
+}
+
+/** Where an entry that calls Hookline stands, and what it looks like there. */
+interface AgentSettings {
+  /** Seen from the workspace or from the home directory. */
+  readonly shared: string
+  /** For what only this machine has; absent: there is none. */
+  readonly own?: string
+  /** A variable that holds the workspace when the command runs; absent: it runs there. */
+  readonly root?: string
+  /** The file is in our own format. */
+  readonly schema?: boolean
+  entry(command: string, more: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>
 }
 
 const native: readonly SourceName[] = ['enterprise', 'team', 'project', 'user', 'plugin']
@@ -39,6 +53,7 @@ export const agents: readonly Agent[] = [
     hookFiles: ['.cursor/hooks.json'],
     reads: native,
     dialect: 'cursor',
+    settings: { shared: '.cursor/hooks.json', schema: true, entry: (command, more) => ({ command, ...more }) },
   },
   {
     name: 'claude',
@@ -48,6 +63,12 @@ export const agents: readonly Agent[] = [
     hookFiles: ['.claude/settings.json', '.claude/settings.local.json'],
     reads: ofClaude,
     dialect: 'claude',
+    settings: {
+      shared: '.claude/settings.json',
+      own: '.claude/settings.local.json',
+      root: 'CLAUDE_PROJECT_DIR',
+      entry: (command, more) => ({ hooks: [{ type: 'command', command, ...more }] }),
+    },
   },
   other('codex', 'Codex', '.codex', '.codex', 'hooks.json'),
   other('gemini', 'Gemini CLI', '.gemini', '.gemini', 'settings.json'),

@@ -47,6 +47,10 @@ export const commands: Readonly<Record<string, Row>> = {
     does: 'the same live, until Ctrl-C',
     load: () => import('./commands/listen.ts'),
   },
+  panel: {
+    does: 'the same in the browser: live rows, their story, the hooks, their problems',
+    load: () => import('./commands/panel.ts'),
+  },
   replay: {
     does: "recorded events again, on today's hooks, in a scratch copy",
     load: () => import('./commands/replay.ts'),

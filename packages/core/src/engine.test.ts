@@ -863,7 +863,8 @@ describe('a bug of ours', () => {
   const broken = (more: Partial<CreateOptions> = {}) =>
     open({
       env: unreadable(),
-      hooks: { preToolUse: [inline({})], stop: [inline({})], sessionEnd: [inline({})] },
+      // Commands: a function inherits nothing.
+      hooks: { preToolUse: [{ command: 'true' }], stop: [{ command: 'true' }], sessionEnd: [{ command: 'true' }] },
       ...more,
     })
 

@@ -1,6 +1,6 @@
 /** Step: run the planned hooks, all at once, results in configured order. The only step that waits. */
 import type { EditionRow } from './editions.ts'
-import { hookEnvironment } from './environment.ts'
+import { type Environment, hookEnvironment } from './environment.ts'
 import type { Entry, Event, Plan, Raw, Run, Session, Skipped } from './flow.ts'
 import { newId } from './ids.ts'
 import { interpret } from './interpret.ts'
@@ -118,15 +118,7 @@ async function runEntry(
   const started = performance.now()
   const dialect = (rim.dialects[entry.dialect] ?? rim.dialects.cursor) as Dialect
   const payload = payloads(dialect)
-  const environment = hookEnvironment({
-    entry,
-    event: look.event,
-    session,
-    base: rim.env,
-    roots: rim.roots,
-    edition: rim.edition,
-    remote: rim.remote,
-  })
+  const environment = environmentOf(entry, look.event, session, rim)
   const job: Job = {
     entry,
     event: look.event,
@@ -154,6 +146,22 @@ async function runEntry(
     ...(raw.usage === undefined ? {} : { usage: raw.usage }),
   }
 }
+
+const none: Environment = { env: {}, missing: {}, notes: [] }
+
+/** A function is no process: nobody would read its variables, and making them is most of what such a hook costs. */
+const environmentOf = (entry: Entry, event: Event, session: Session, rim: RunRim): Environment =>
+  entry.call !== undefined
+    ? none
+    : hookEnvironment({
+        entry,
+        event,
+        session,
+        base: rim.env,
+        roots: rim.roots,
+        edition: rim.edition,
+        remote: rim.remote,
+      })
 
 /** A model answers in one form whoever's file the hook stands in. */
 const saidBy = (entry: Entry, raw: Raw, dialect: Dialect, event: Event): Raw =>

@@ -3,9 +3,12 @@ import { approveNetworkCases } from './approve-network/cases.ts'
 import { blockGitCases } from './block-git/cases.ts'
 import { configGuardCases } from './config-guard/cases.ts'
 import { gitPolicyCases } from './git-policy/cases.ts'
+import { kubeGuardCases } from './kube-guard/cases.ts'
 import { mcpAllowlistCases } from './mcp-allowlist/cases.ts'
 import { protectFilesCases } from './protect-files/cases.ts'
+import { redactSecretsCases } from './redact-secrets/cases.ts'
 import { secretScanCases } from './secret-scan/cases.ts'
+import { sessionInitCases } from './session-init/cases.ts'
 import { shellGuardCases } from './shell-guard/cases.ts'
 import type { PackCases } from './testing/pack-cases.ts'
 
@@ -18,4 +21,7 @@ export const packCases: readonly PackCases[] = [
   ...mcpAllowlistCases,
   ...blockGitCases,
   ...approveNetworkCases,
+  ...kubeGuardCases,
+  ...redactSecretsCases,
+  ...sessionInitCases,
 ]

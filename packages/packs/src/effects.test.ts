@@ -1,40 +1,12 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createHooks, type Hooks } from '@hookline/core/node'
-import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { changedLines } from './format-on-edit/pack.ts'
+import { workspace } from './testing/workspace.ts'
 
 /** The packs that do something, with real programs and files. */
-const scratch = mkdtempSync(join(tmpdir(), 'hookline-effects-'))
-afterAll(() => rmSync(scratch, { recursive: true, force: true }))
-const open: Hooks[] = []
-afterEach(async () => {
-  for (const hooks of open.splice(0)) await hooks.close()
-})
-let count = 0
-
-async function workspace(packs: object, level: 'project' | 'user' = 'project') {
-  const base = join(scratch, String(count++))
-  const root = join(base, 'work')
-  const write = (name: string, text: string, mode = 0o644) => {
-    const path = join(base, name)
-    mkdirSync(join(path, '..'), { recursive: true })
-    writeFileSync(path, text)
-    chmodSync(path, mode)
-    return path
-  }
-  write('work/.keep', '')
-  write(
-    level === 'project' ? 'work/.hookline/hookline.json' : 'home/.config/hookline/hookline.json',
-    JSON.stringify({ packs }),
-  )
-  const hooks = await createHooks({ workspaceRoots: [root], home: join(base, 'home'), trust: 'all', watch: false })
-  open.push(hooks)
-  expect(hooks.problems).toEqual([])
-  return { root, hooks, write }
-}
-
 describe('session-context', () => {
   const start = (hooks: Hooks) => hooks.fire('sessionStart', { session_id: 's', is_background_agent: false })
 
@@ -76,9 +48,30 @@ describe('format-on-edit', () => {
     write('work/node_modules/.bin/prettier', prettier, 0o755)
     const [file, other, made] = [write('work/src/a.ts', 'x'), write('work/src/b.ts', 'x'), write('work/dist/c.ts', 'x')]
     const { runs } = await edit(hooks, file)
-    expect(runs[0]?.outcome.kind).toBe('silent')
+    expect(runs[0]).toMatchObject({ stdout: '{"note":"formatted (2 lines)"}', outcome: { kind: 'silent' } })
+    expect((await edit(hooks, file)).runs[0]?.stdout).toBe('')
     await edit(hooks, made)
     expect([file, other, made].map((path) => readFileSync(path, 'utf8'))).toEqual(['formatted\n', 'x', 'x'])
+  })
+
+  test('formats what inline completion edited, where that is wanted', async () => {
+    for (const [tab, text] of [
+      [false, 'x'],
+      [true, 'formatted\n'],
+    ] as const) {
+      const { hooks, write } = await workspace({ 'format-on-edit': { tab } })
+      write('work/node_modules/.bin/prettier', prettier, 0o755)
+      const file = write('work/src/a.ts', 'x')
+      await hooks.fire('afterTabFileEdit', { file_path: file, edits: [] })
+      expect(readFileSync(file, 'utf8')).toBe(text)
+    }
+  })
+
+  test('counts the lines that a person would', () => {
+    expect(changedLines('a\nb\nc\n', 'a\nb\nc\n')).toBe(0)
+    expect(changedLines('a \nb\nc \n', 'a\nb\nc\n')).toBe(2)
+    expect(changedLines('a\nb; c\nd\n', 'a\nb\nc\nd\n')).toBe(2)
+    expect(changedLines('a\nb\n', 'a\n')).toBe(1)
   })
 
   test('a formatter that fails is a failed hook with its words', async () => {
@@ -126,5 +119,68 @@ describe('verify-on-stop', () => {
     expect((await stop(failing.hooks, { status: 'aborted' })).followUp).toBeUndefined()
     const own = await workspace({ 'verify-on-stop': { commands: ['touch ran; false'] } }, 'user')
     expect((await stop(own.hooks)).followUp).toBeUndefined()
+  })
+})
+
+describe('redact-secrets', () => {
+  const token = ['ghp', 'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8'].join('_')
+  const content = `a\nDB_PASSWORD=hunter2hunter2\nkey = '${token}'\nada@acme.dev\n`
+
+  test('completion and agent read the file without its secrets, and the rest stays', async () => {
+    const { root, hooks } = await workspace({ 'redact-secrets': {} })
+    const file_path = join(root, 'a.ts')
+    const without = "a\nDB_PASSWORD=[redacted:secret]\nkey = '[redacted:github]'\nada@acme.dev\n"
+    expect((await hooks.fire('beforeTabFileRead', { file_path, content })).input.content).toBe(without)
+    expect((await hooks.fire('beforeReadFile', { file_path, content, attachments: [] })).input.content).toBe(without)
+  })
+
+  test('personal data is hidden where that is wanted, and each side can be left alone', async () => {
+    const { root, hooks } = await workspace({ 'redact-secrets': { personal: true, tab: false } })
+    const file_path = join(root, 'a.ts')
+    expect((await hooks.fire('beforeTabFileRead', { file_path, content })).input.content).toBe(content)
+    const read = await hooks.fire('beforeReadFile', { file_path, content, attachments: [] })
+    expect(read.input.content).toContain('\n[redacted:email]\n')
+  })
+})
+
+describe('session-init', () => {
+  const start = (hooks: Hooks) => hooks.fire('sessionStart', { session_id: 's', is_background_agent: false })
+
+  test('sets variables for later hooks and tells the rules and what is missing', async () => {
+    const { hooks, write } = await workspace({
+      'session-init': {
+        env: ['AUDIT_TAG={project}'],
+        context: 'This is {project}.',
+        require: ['./a', './b'],
+      },
+    })
+    write('work/a', '')
+    const { context, reply } = await start(hooks)
+    expect(context).toBe('This is work.\n\nMissing here: ./b. Say so before you need it.')
+    expect(reply.env).toMatchObject({ AUDIT_TAG: 'work' })
+  })
+
+  test('a later hook of the conversation sees them', async () => {
+    const { hooks, root, write } = await workspace({ 'session-init': {} }, 'user')
+    write(
+      'work/.cursor/hooks.json',
+      JSON.stringify({
+        version: 1,
+        hooks: { stop: [{ command: 'echo "{\\"followup_message\\":\\"tag $AUDIT_TAG\\"}"' }] },
+      }),
+    )
+    const again = await createHooks({ workspaceRoots: [root], home: join(root, '../home'), trust: 'all', watch: false })
+    await again.fire('sessionStart', { session_id: 'c1', is_background_agent: false, conversation_id: 'c1' } as never)
+    const { followUp } = await again.fire('stop', { status: 'completed', loop_count: 0, conversation_id: 'c1' })
+    await again.close()
+    await hooks.close()
+    expect(followUp).toBe('tag work')
+  })
+
+  test('refuses the conversation where something must be there and is not', async () => {
+    const { hooks } = await workspace({ 'session-init': { require: ['./.env'], onMissing: 'refuse' } })
+    const { kind, userMessage } = await start(hooks)
+    expect(kind).not.toBe('proceed')
+    expect(userMessage).toContain('session-init/require: ./.env must be there')
   })
 })

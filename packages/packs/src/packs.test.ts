@@ -111,3 +111,38 @@ test('a commit on a protected branch asks', async () => {
   expect(await verdict(commit('git status'))).toBe('allow')
   await hooks.close()
 })
+
+test("a commit needs no -S where git's own settings sign", async () => {
+  const { hooks, root, verdict } = await engine({ 'git-policy': { gpg: true } })
+  const commit = (wants: 'allow' | 'deny', command = 'git commit -m x'): PackCanary => ({
+    event: 'beforeShellExecution',
+    says: command,
+    wants,
+    input: () => ({ command, cwd: root, sandbox: false }),
+  })
+  expect(await verdict(commit('deny'))).toBe('deny')
+  writeFileSync(join(root, '.git/config'), '[core]\n\tbare = false\n[commit]\n\tgpgSign = true ; always\n')
+  expect(await verdict(commit('allow'))).toBe('allow')
+  expect(await verdict(commit('deny', 'git commit --no-gpg-sign -m x'))).toBe('deny')
+  writeFileSync(join(root, '.git/config'), '[commit]\n\tgpgsign = no\n')
+  expect(await verdict(commit('deny'))).toBe('deny')
+  await hooks.close()
+})
+
+test('secrets in what an MCP tool returns are taken out before the model reads it', async () => {
+  const { hooks, root } = await engine({ 'secret-scan': {} })
+  const token = ['ghp', 'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8'].join('_')
+  const used = (tool_name: string, tool_output: string) =>
+    hooks.fire('postToolUse', { tool_name, tool_input: {}, tool_output, tool_use_id: 't', cwd: root, duration: 1 })
+  const result = JSON.stringify({ content: [{ type: 'text', text: `token ${token}` }] })
+  expect((await used('MCP:get', result)).reply.updated_mcp_tool_output).toEqual({
+    content: [{ type: 'text', text: 'token [redacted:github]' }],
+  })
+  expect((await used('MCP:get', '{"content":[]}')).reply).toEqual({})
+  // Of other tools nothing can be replaced: the model is told what to do with it.
+  expect((await used('Shell', JSON.stringify({ output: token, exitCode: 0 }))).context).toMatch(
+    /^secret-scan\/results: There is a github token in it\. Do not repeat it/,
+  )
+  expect((await used('Shell', '{"output":"fine","exitCode":0}')).context).toBeUndefined()
+  await hooks.close()
+})

@@ -22,6 +22,8 @@ import { findRoot } from '../paths.ts'
 export interface CheckOptions {
   readonly edition?: Edition
   readonly strict: boolean
+  /** Another home than this user's. */
+  readonly home?: string
 }
 export interface Found {
   readonly problems: readonly Problem[]

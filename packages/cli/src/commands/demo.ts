@@ -1,9 +1,7 @@
 /** `hookline demo`: a conversation with a scripted agent that fires every event through real hook processes. */
-import { createHooks } from '@hookline/core/node'
 import type { Row } from '../demo/row.ts'
-import { play } from '../demo/story.ts'
+import { playSession } from '../demo/session.ts'
 import { summarise, summaryLines } from '../demo/summary.ts'
-import { createTimeline } from '../demo/timeline.ts'
 import { createWorkspace } from '../demo/workspace.ts'
 import { readFlags } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
@@ -12,19 +10,29 @@ import { styleFor } from '../style.ts'
 
 type DemoIo = Pick<Io, 'stdout' | 'env'> & Partial<Pick<Io, 'signal'>>
 
-export const help = `Usage: hookline demo [--json]
+export const help = `Usage: hookline demo [--no-open] [--json]
 
 Plays a conversation with a scripted agent in a temporary workspace: every one of
 the events goes through real hook processes, and the decisions are printed as a
 timeline. Nothing of yours is read or changed. Exits 1 when an event did not fire.
 
-  --json   the events with their decisions, as data
+On a terminal the panel shows it too, at a speed to watch: its address is printed and
+opened, and it stays until Ctrl-C. On a pipe or in CI it prints the timeline and ends.
+
+  --no-open   do not open the browser
+  --json      the events with their decisions, as data
 
 Example: hookline demo --json | head -40
 `
 
-export async function run(args: readonly string[], io: DemoIo = process): Promise<number> {
-  const { values } = readFlags(args, { json: { type: 'boolean' } }, 0)
+const options = { 'no-open': { type: 'boolean' }, json: { type: 'boolean' } } as const
+
+export async function run(args: readonly string[], io: DemoIo): Promise<number> {
+  const { values } = readFlags(args, options, 0)
+  if (values.json !== true && isWatched(io)) {
+    const { showDemo } = await import('../panel/show-demo.ts')
+    return showDemo(values['no-open'] !== true, io)
+  }
   const print = (line: string) => void (values.json === true || io.stdout.write(`${line}\n`))
   const began = performance.now()
   const rows = await demonstrate(io, print)
@@ -34,23 +42,18 @@ export async function run(args: readonly string[], io: DemoIo = process): Promis
   return summary.missing.length === 0 ? exits.fine : exits.finding
 }
 
+/** Somebody sits there who can end it. */
+const isWatched = (io: DemoIo): io is Io => {
+  const inCi = io.env.CI !== undefined && io.env.CI !== '' && io.env.CI !== 'false'
+  return io.stdout.isTTY === true && io.signal !== undefined && !inCi
+}
+
 async function demonstrate(io: DemoIo, print: (line: string) => void): Promise<readonly Row[]> {
   const workspace = createWorkspace(io.env)
   try {
-    const hooks = await createHooks({
-      workspaceRoots: [workspace.root],
-      home: workspace.home,
-      env: workspace.env,
-      // It wrote these hooks itself a moment ago.
-      trust: 'all',
-      watch: false,
-      onAsk: () => 'allow',
-    })
-    const timeline = createTimeline(workspace.root, print, styleFor(io.stdout, io.env))
-    hooks.on('record', timeline.event)
-    const stage = { hooks, timeline, workspace, ...(io.signal === undefined ? {} : { signal: io.signal }) }
-    await play(stage).finally(() => hooks.close())
-    return timeline.rows
+    const signal = io.signal === undefined ? {} : { signal: io.signal }
+    const { rows } = await playSession(workspace, { print, style: styleFor(io.stdout, io.env), ...signal })
+    return rows
   } finally {
     workspace.remove()
   }

@@ -46,7 +46,9 @@ describe('hookline import hookify', () => {
   it('writes with --standalone scripts and entries that need no Hookline', () => {
     const box = sandbox()
     box.write('.claude/hookify.no-rm.local.md', rm)
-    expect(box.hookline(['import', 'hookify', '--standalone', '--yes']).code).toBe(0)
+    const { code, stderr } = box.hookline(['import', 'hookify', '--standalone', '--yes'])
+    expect(code).toBe(0)
+    expect(stderr).toContain('1 rule read, 1 carried over as scripts.\n  no-rm: beforeShellExecution deny; sh+awk\n')
     expect(readdirSync(join(box.root, '.cursor/hooks'))).toEqual(['hookify-no-rm.sh'])
     const script = readFileSync(join(box.root, '.cursor/hooks/hookify-no-rm.sh'), 'utf8')
     expect(script).toContain('# Generated from: .claude/hookify.no-rm.local.md\n# Description: Move it to the trash.\n')
@@ -54,6 +56,41 @@ describe('hookline import hookify', () => {
       beforeShellExecution: [{ command: '.cursor/hooks/hookify-no-rm.sh', failClosed: true }],
     })
     expect(existsSync(join(box.root, own))).toBe(false)
+  }, 60_000)
+
+  it('says by what each script judges, and why by node', () => {
+    const box = sandbox()
+    box.write('.claude/hookify.a.local.md', rm)
+    box.write('.claude/hookify.b.local.md', rm.replace('rm\\s+-rf', 'rm(?! -i)'))
+    const said = box.hookline(['import', 'hookify', '--standalone', '--dry-run'])
+    expect(said.stderr).toContain('  a: beforeShellExecution deny; sh+awk\n')
+    expect(said.stderr).toContain('  b: beforeShellExecution deny; sh+node, for look-around\n')
+    const { stdout } = box.hookline(['import', 'hookify', '--standalone', '--dry-run', '--json'])
+    expect(JSON.parse(stdout).rules.map(({ script }: { script: unknown }) => script)).toEqual([
+      { name: 'hookify-a.sh', by: 'sh+awk', why: null },
+      { name: 'hookify-b.sh', by: 'sh+node', why: 'look-around' },
+    ])
+  }, 60_000)
+
+  it('shows the lines of a cure, and with --cure writes them and imports what they say', () => {
+    const box = sandbox()
+    const file = '.claude/hookify.done.local.md'
+    box.write(file, '---\nname: done\nevent: stop\naction: block\npattern: TODO\n---\nFinish it.\n')
+    const lines = ['conditions:', '  - field: transcript', '    operator: regex_match', '    pattern: TODO']
+    const told = box.hookline(['import', 'hookify'])
+    expect(told.stderr).toContain(
+      `Write in its place:\n    ${file}:5\n${lines.map((line) => `        ${line}\n`).join('')}`,
+    )
+    expect(told.stderr).toContain('hookline import hookify --cure')
+    const cured = box.hookline(['import', 'hookify', '--cure', '--yes'])
+    expect(cured.code).toBe(0)
+    expect(cured.stderr).toContain('1 rule read, 1 carried over as rule hooks.\n  done: stop\n1 rule file cured.\n')
+    expect(cured.stderr).not.toContain('never fires')
+    expect(readFileSync(join(box.root, file), 'utf8')).toBe(
+      `---\nname: done\nevent: stop\naction: block\n${lines.join('\n')}\n---\nFinish it.\n`,
+    )
+    expect(readFileSync(join(box.root, own), 'utf8')).toContain('"field": "transcript"')
+    expect(box.hookline(['import', 'hookify', '--cure']).stderr).toContain('nothing was changed')
   }, 60_000)
 
   it('goes on past a broken rule and says so with 1', () => {

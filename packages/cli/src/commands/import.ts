@@ -1,4 +1,5 @@
 /** `hookline import hookify`: rules of another format as hooks, exactly or not at all. */
+import { type Conversion, type Script, scriptOf } from '@hookline/core/importers'
 import { carryOut, mendable, reportOf } from '../edit/carry-out.ts'
 import { trustHint } from '../edit/trust-hint.ts'
 import { readDirectory, readFlags, UsageError } from '../flags.ts'
@@ -16,8 +17,10 @@ same: into .hookline/hookline.json, or with --standalone scripts below .cursor/h
 entries in .cursor/hooks.json that need no Hookline. Says what differs, which rules never
 fired, and the cure. Importing again replaces what an earlier import wrote.
 
-  --standalone   files for Cursor alone; the scripts hand over to node
+  --standalone   files for Cursor alone: scripts in sh and awk, or in sh and node where
+                 awk cannot judge; the report says which, and why
   --reads        rules about files judge reads by the agent too
+  --cure         mend the rule files themselves first, as the report says
   --yes          do not ask before a file that exists is changed
   --dry-run      show the diff and the report, write nothing
   --json         { "version": 1, "rules", "notes", "files", "result" }
@@ -31,6 +34,7 @@ Example: hookline import hookify --dry-run
 const options = {
   standalone: { type: 'boolean' },
   reads: { type: 'boolean' },
+  cure: { type: 'boolean' },
   yes: { type: 'boolean', short: 'y' },
   'dry-run': { type: 'boolean' },
   json: { type: 'boolean' },
@@ -44,12 +48,15 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const directory = readDirectory(given, io)
   return mendable(io, async () => {
     const standalone = values.standalone === true
-    const gathered = gather(ruleFiles(directory), { standalone, reads: values.reads === true }, io.cwd)
+    const { reads, cure } = values
+    const gathered = gather(ruleFiles(directory), { standalone, reads: reads === true, cure: cure === true }, io.cwd)
     if (gathered.slugs.length === 0) return nothing(directory, values.json === true, io)
     const plan = standalone ? planStandalone(gathered, directory, io) : await planNative(gathered, directory, io)
     const manner = { ...values, dryRun: values['dry-run'], asks: 'existing', within: plan.target.root } as const
-    const result = await carryOut(plan.changes, manner, io)
-    if (values.json === true) io.stdout.write(`${json(dataOf(gathered, reportOf(plan.changes, io.cwd), result))}\n`)
+    const changes = [...gathered.cured, ...plan.changes]
+    const result = await carryOut(changes, manner, io)
+    if (values.json === true)
+      io.stdout.write(`${json(dataOf(gathered, standalone, reportOf(changes, io.cwd), result))}\n`)
     else {
       io.stderr.write(reportText(gathered, standalone))
       if (result === 'nothing to do') io.stderr.write('\nIt is all there already; nothing was changed.\n')
@@ -67,15 +74,27 @@ function nothing(directory: string, asJson: boolean, io: Io): number {
   return exits.finding
 }
 
-const dataOf = ({ conversions, notes }: Gathered, files: ReturnType<typeof reportOf>, result: string) => ({
+const dataOf = (
+  { conversions, notes }: Gathered,
+  standalone: boolean,
+  files: ReturnType<typeof reportOf>,
+  result: string,
+) => ({
   version: 1,
-  rules: conversions.map(({ rule, hooks }) => ({
-    file: rule.file,
-    name: rule.name,
-    action: rule.action,
-    hooks: hooks.map(({ event, verdict }) => ({ event, verdict: verdict ?? null })),
+  rules: conversions.map((conversion) => ({
+    ...ruleData(conversion),
+    ...(standalone && conversion.hooks.length > 0 ? { script: scriptData(scriptOf(conversion)) } : {}),
   })),
   notes,
   files,
   result,
 })
+
+const ruleData = ({ rule, hooks }: Conversion) => ({
+  file: rule.file,
+  name: rule.name,
+  action: rule.action,
+  hooks: hooks.map(({ event, verdict }) => ({ event, verdict: verdict ?? null })),
+})
+
+const scriptData = ({ name, by, why }: Script) => ({ name, by, why: why ?? null })

@@ -8,38 +8,45 @@ import { run } from './init.ts'
 const config = '.cursor/hooks.json'
 const read = (path: string) => readFileSync(path, 'utf8')
 
+const own = '.hookline/hookline.json'
+const packsIn = (root: string) => Object.keys(JSON.parse(read(join(root, own))).packs)
+
 describe('hookline init', () => {
-  it('writes hooks that work, and proves them with what they said', () => {
+  it('writes packs, connects Cursor, and proves both with what they said', () => {
     const box = sandbox()
     const { code, stdout, stderr } = box.hookline(['init', '--yes'])
     expect(code).toBe(0)
     expect(stderr).toContain('agents    Cursor (project)')
-    expect(stdout).toContain(`+++ b/${config}`)
-    for (const line of ['deny    rm -rf ~', 'deny    read .env', 'allow   git status', 'logs    an edit in audit.log'])
-      expect(stderr).toMatch(new RegExp(`✓ proved: ${line} .* \\d+\\.\\d ms`))
-    expect(stderr).toContain('hookline trust add')
-    const scripts = readdirSync(join(box.root, '.cursor/hooks'))
-    expect(scripts.filter((name) => name.endsWith('.sh'))).toEqual(['audit.sh', 'protect-files.sh', 'shell-guard.sh'])
-    expect(scripts.filter((name) => name.endsWith('.hooktest.yaml'))).toHaveLength(3)
-    for (const script of scripts.filter((name) => name.endsWith('.sh')))
-      expect(statSync(join(box.root, '.cursor/hooks', script)).mode & 0o111).toBe(0o111)
-    expect(existsSync(join(box.home, 'state/hookline/audit.log'))).toBe(false)
+    expect(stdout).toContain(`+++ b/${own}`)
+    expect(stderr).toContain('✓ 2 packs in 1 agent')
+    for (const line of ['deny    rm -rf ~ +shell-guard', 'deny    read .env +protect-files', 'allow   git status +–'])
+      expect(stderr).toMatch(new RegExp(`✓ proved: ${line} +\\d+\\.\\d ms`))
+    for (const line of ['deny    rm -rf ~', 'deny    read .env', 'allow   git status'])
+      expect(stderr).toMatch(new RegExp(`✓ proved: ${line} +through Cursor's own command`))
+    expect(stderr).toContain('not yet seen from Cursor itself')
+    expect(packsIn(box.root)).toEqual(['shell-guard', 'protect-files'])
+    const { hooks } = JSON.parse(read(join(box.root, config)))
+    expect(Object.keys(hooks)).toEqual(['beforeShellExecution', 'beforeReadFile', 'beforeTabFileRead', 'preToolUse'])
+    expect(hooks.preToolUse[0].command).toMatch(/hookline\.[cm]js run --host cursor --installed$/)
+    expect(stderr).toContain('That path is of this machine alone')
     expect(box.hookline(['check']).code).toBe(0)
     expect(box.hookline(['trust', 'list']).stdout).toMatch(/^trusted/)
-    expect(box.hookline(['test']).code).toBe(0)
     const denied = box.hookline(['trigger', 'beforeShellExecution', '--set', 'command=rm -rf ~', '--json'])
     expect(JSON.parse(denied.stdout)).toMatchObject({ kind: 'refuse', verdict: 'deny' })
-  }, 30_000)
+    const doctor = box.hookline(['doctor', '--prove']).stdout
+    expect(doctor).toMatch(/OK +Cursor +5 hooks at gates, PROVED/)
+    expect(doctor).not.toContain('FAIL')
+  }, 60_000)
 
   it('changes nothing the second time, and proves again', () => {
     const box = sandbox()
     box.hookline(['init', '--yes'])
-    const before = read(join(box.root, config))
+    const before = [config, own].map((file) => read(join(box.root, file)))
     const { code, stdout, stderr } = box.hookline(['init', '--yes'])
     expect({ code, stdout }).toEqual({ code: 0, stdout: '' })
     expect(stderr).toContain('nothing was changed')
     expect(stderr).toContain('✓ proved: deny')
-    expect(read(join(box.root, config))).toBe(before)
+    expect([config, own].map((file) => read(join(box.root, file)))).toEqual(before)
   }, 30_000)
 
   it('merges: comments, order and what was there stay, and none of it is run', () => {
@@ -49,14 +56,18 @@ describe('hookline init', () => {
       config,
       `{\n  // ours\n  "version": 1,\n  "hooks": {\n    "beforeShellExecution": [\n      { "command": "touch ${mark}" } // first\n    ]\n  }\n}\n`,
     )
+    box.write(own, '{\n  // mine\n  "packs": { "shell-guard": { "level": "strict" } }\n}\n')
     const { code, stderr } = box.hookline(['init', '--yes'])
     expect(code).toBe(0)
-    expect(stderr).toContain('existing  .cursor/hooks.json (1 hook)')
+    expect(stderr).toContain('existing  .hookline/hookline.json (1 hook), .cursor/hooks.json (1 hook)')
     expect(stderr).toContain('to let them run: hookline trust add')
     expect(box.hookline(['trust', 'list']).stdout).toBe('')
     expect(read(join(box.root, config))).toMatch(
-      /^\{\n {2}"\$schema": ".\/hooks.schema.json",\n {2}\/\/ ours\n[\s\S]*touch [^\n]*\}, \/\/ first\n {6}\{ "command": ".cursor\/hooks\/shell-guard.sh"/,
+      /^\{\n {2}\/\/ ours\n[\s\S]*touch [^\n]*\}, \/\/ first\n {6}\{ "command": "[^"]*run --host cursor --installed"/,
     )
+    expect(read(join(box.root, own))).toContain('// mine')
+    expect(read(join(box.root, own))).toContain('"shell-guard": { "level": "strict" }')
+    expect(read(join(box.root, own))).toContain('"protect-files": {}')
     expect(existsSync(mark)).toBe(false)
   }, 30_000)
 
@@ -68,44 +79,47 @@ describe('hookline init', () => {
     expect(stderr).toContain('– not proved: .cursor/hooks.json has 1 error, for which an agent may drop the whole file')
   }, 30_000)
 
-  it('leaves a script of the same name alone, and what runs it out', () => {
+  it('leaves out a pack whose name a hook of the workspace has', () => {
     const box = sandbox()
     const mark = join(box.directory, 'mark')
-    const own = box.script('.cursor/hooks/shell-guard.sh', `touch ${mark}`)
-    const before = read(own)
+    box.script('.cursor/hooks/shell-guard.sh', `touch ${mark}`)
+    box.write(config, hooksFile({ beforeShellExecution: [{ command: '.cursor/hooks/shell-guard.sh' }] }))
     const { code, stderr } = box.hookline(['init', '--yes'])
     expect(code).toBe(0)
-    expect(stderr).toContain('left alone: shell-guard.sh is there with other contents')
-    expect(read(own)).toBe(before)
-    expect(read(join(box.root, config))).not.toContain('shell-guard')
+    expect(stderr).toContain('left out: .cursor/hooks/shell-guard.sh has that name here')
+    expect(packsIn(box.root)).toEqual(['protect-files'])
     expect(existsSync(mark)).toBe(false)
   }, 30_000)
 
   it('writes nothing in a dry run, and nothing without a yes', () => {
     const box = sandbox()
-    const dry = box.hookline(['init', '--dry-run', '--with', 'audit'])
+    const dry = box.hookline(['init', '--dry-run', '--with', 'connect-cursor'])
     expect(dry.code).toBe(0)
-    expect(dry.stdout).toContain('+++ b/.cursor/hooks/shell-guard.sh')
+    expect(dry.stdout).toContain('+++ b/.hookline/hookline.json')
+    expect(dry.stdout).toContain('+++ b/.cursor/hooks.json')
     const { code, stderr } = box.hookline(['init'])
     expect(code).toBe(64)
     expect(stderr).toContain('add --yes')
     expect(readdirSync(join(box.root, '.cursor'))).toEqual([])
+    expect(existsSync(join(box.root, '.hookline'))).toBe(false)
   })
 
   it('asks at a terminal: numbers switch, d shows, y writes', async () => {
     const box = sandbox()
     box.write('package.json', { scripts: { test: 'node --test' } })
+    box.write(config, hooksFile({}))
     // The command runs in this process: its home is the sandbox's too.
     for (const [name, value] of Object.entries(box.env)) vi.stubEnv(name, value)
     onTestFinished(() => void vi.unstubAllEnvs())
-    const answers = ['2 3 x 9', '4', '', 'd', 'y']
+    const answers = ['2 x 9', '3 5', '', 'd', 'y']
     const stdin = Object.assign(new PassThrough(), { isTTY: true })
     let [out, err] = ['', '']
     const stderr = {
       isTTY: true,
+      columns: 60,
       write(text: string) {
         err += text
-        if (/q leaves: $|every line\] $/.test(text)) setImmediate(() => stdin.write(`${answers.shift()}\n`))
+        if (/q leaves: $|diff\] $/.test(text)) setImmediate(() => stdin.write(`${answers.shift()}\n`))
       },
     }
     const stdout = {
@@ -117,17 +131,26 @@ describe('hookline init', () => {
     const code = await run([], { stdin, stdout, stderr, env: { ...box.env, NO_COLOR: '1' }, cwd: box.root, signal })
     expect(code).toBe(0)
     expect(answers).toEqual([])
-    expect(err).toContain('○ tests-before-stop')
-    expect(err).toContain('? "x" is not understood: a number from 1 to 4, Enter, or q')
+    expect(err).toContain('3 ○ verify-on-stop  stop (off)\n        npm test, 2 tries at most\n')
+    expect(err).toContain('? "x" is not understood: a number from 1 to 6, Enter, or q')
     expect(err).toContain('? "9" is not understood')
-    expect(out).toContain('+++ b/.cursor/hooks/tests-before-stop.sh')
-    expect(readdirSync(join(box.root, '.cursor/hooks'))).toEqual([
-      'shell-guard.hooktest.yaml',
-      'shell-guard.sh',
-      'tests-before-stop.hooktest.yaml',
-      'tests-before-stop.sh',
-    ])
-    expect(err).toContain('not proved: tests-before-stop')
+    expect(out.indexOf(`+++ b/${own}`)).toBeGreaterThan(out.indexOf('Will write'))
+    expect(JSON.parse(read(join(box.root, own))).packs).toEqual({
+      'shell-guard': {},
+      'verify-on-stop': { commands: ['npm test'] },
+    })
+    expect(JSON.parse(read(join(box.root, config)))).toEqual(hooksFile({}))
+    expect(err).toContain('– 2 packs in no agent yet')
+    expect(err).toContain('not proved: verify-on-stop')
+  }, 30_000)
+
+  it('gives an agent the time that its slowest hook may take', () => {
+    const box = sandbox()
+    box.write('package.json', { scripts: { test: 'node --test' } })
+    box.hookline(['init', '--yes', '--with', 'verify-on-stop'])
+    const { hooks } = JSON.parse(read(join(box.root, config)))
+    expect(hooks.stop[0].timeout).toBe(125)
+    expect(hooks.preToolUse[0].timeout).toBeUndefined()
   }, 30_000)
 
   it('connects Claude Code: its settings keep what they hold, and its own command is proved', () => {
@@ -135,7 +158,7 @@ describe('hookline init', () => {
     const settings =
       '{\n  // mine\n  "model": "x",\n  "hooks": { "Stop": [{ "hooks": [{ "type": "command", "command": "true" }] }] }\n}\n'
     box.write('.claude/settings.local.json', settings)
-    const { code, stderr } = box.hookline(['init', '--yes', '--without', 'audit'])
+    const { code, stderr } = box.hookline(['init', '--yes'])
     expect(stderr).toContain('connect-claude')
     // The hook that was there is nobody's yet: nothing is trusted for it.
     expect(stderr).toContain('not proved: Claude Code: its hooks wait for trust')
@@ -145,21 +168,24 @@ describe('hookline init', () => {
     expect(written.startsWith('{\n  // mine\n  "model": "x",\n  "hooks": { "Stop": [')).toBe(true)
     expect(written.match(/hookline\S* run --host claude --installed/g)).toHaveLength(1)
     box.hookline(['trust', 'add', '--yes'])
-    const again = box.hookline(['init', '--yes', '--without', 'audit'])
+    const again = box.hookline(['init', '--yes'])
     expect(again.stderr).toMatch(/✓ proved: deny {4}rm -rf ~ +through Claude Code's own command/)
     expect(again.stderr).toMatch(/✓ proved: allow {3}git status +through Claude Code's own command/)
     expect(read(file)).toBe(written)
   }, 60_000)
 
-  it("writes the workspace's own hookline into the shared file, and this copy's path into one's own", () => {
+  it("writes the workspace's own hookline into the shared files, and this copy's path into one's own", () => {
     const shared = sandbox()
     shared.write('.claude/settings.json', '{}')
     shared.script('node_modules/.bin/hookline', `exec ${process.execPath} ${bin} "$@"`)
-    const { stderr } = shared.hookline(['init', '--yes', '--without', 'audit'])
+    const { stderr } = shared.hookline(['init', '--yes'])
     expect(stderr).toMatch(/proved: deny {4}read \.env +through Claude Code/)
+    expect(stderr).toMatch(/proved: deny {4}read \.env +through Cursor/)
     const { hooks } = JSON.parse(read(join(shared.root, '.claude/settings.json')))
     const command = '"$CLAUDE_PROJECT_DIR"/node_modules/.bin/hookline run --host claude --installed'
     expect(hooks).toEqual({ PreToolUse: [{ hooks: [{ type: 'command', command }] }] })
+    const cursor = JSON.parse(read(join(shared.root, config))).hooks
+    expect(cursor.preToolUse).toEqual([{ command: 'node_modules/.bin/hookline run --host cursor --installed' }])
     const own = sandbox()
     mkdirSync(join(own.home, '.claude'))
     own.hookline(['init', '--user', '--yes'])
@@ -170,9 +196,12 @@ describe('hookline init', () => {
 
   it('trusts what it wrote and nothing that was there before', () => {
     const box = sandbox()
-    box.hookline(['init', '--yes', '--without', 'audit'])
-    box.write('.cursor/hooks.json', hooksFile({ stop: [{ command: 'true' }] }))
-    const { stderr } = box.hookline(['init', '--yes', '--without', 'audit'])
+    box.write('package.json', { scripts: { test: 'node --test' } })
+    box.hookline(['init', '--yes'])
+    box.hookline(['init', '--yes', '--with', 'verify-on-stop'])
+    expect(box.hookline(['trust', 'list']).stdout).toMatch(/^trusted/)
+    box.write(own, { version: 1, packs: { 'shell-guard': { mode: 'monitor' }, 'protect-files': {} } })
+    const { stderr } = box.hookline(['init', '--yes', '--with', 'verify-on-stop'])
     expect(stderr).toContain('to let them run: hookline trust add')
     expect(box.hookline(['trust', 'list']).stdout).toMatch(/^changed/)
   }, 60_000)
@@ -180,7 +209,7 @@ describe('hookline init', () => {
   it('says all of it as data', () => {
     const box = sandbox()
     box.write('package.json', { devDependencies: { prettier: '3' } })
-    const { code, stdout } = box.hookline(['init', '--yes', '--json', '--without', 'audit'])
+    const { code, stdout } = box.hookline(['init', '--yes', '--json'])
     expect(code).toBe(0)
     const said = JSON.parse(stdout)
     expect(said).toMatchObject({
@@ -192,20 +221,22 @@ describe('hookline init', () => {
       ['format-on-edit', true],
       ['shell-guard', true],
       ['protect-files', true],
-      ['audit', false],
+      ['notify', false],
+      ['connect-cursor', true],
     ])
-    expect(said.proved[0]).toMatchObject({ state: 'not proved', kind: 'formats' })
-    expect(said.proved.slice(1).every((one: { state: string }) => one.state === 'proved')).toBe(true)
+    const formats = said.proved.filter(({ kind }: { kind: string }) => kind === 'formats')
+    expect(formats).toMatchObject([{ state: 'not proved', why: 'is it installed? the file was not changed' }])
+    expect(said.proved.filter((one: { state: string }) => one.state !== 'proved')).toEqual(formats)
   }, 30_000)
 
   it('is refused where it could not be undone: a broken file, a link that leads out, a home', () => {
     const box = sandbox()
     box.write(config, '{ "version": 1, ')
     expect(box.hookline(['init', '--yes'])).toMatchObject({ code: 1, stdout: '' })
-    expect(existsSync(join(box.root, '.cursor/hooks'))).toBe(false)
+    expect(existsSync(join(box.root, '.hookline'))).toBe(false)
     const other = sandbox()
     mkdirSync(join(other.directory, 'outside'))
-    symlinkSync(join(other.directory, 'outside'), join(other.root, '.cursor/hooks'))
+    symlinkSync(join(other.directory, 'outside'), join(other.root, '.hookline'))
     expect(other.hookline(['init', '--yes']).stderr).toContain('leads out of the workspace')
     expect(readdirSync(join(other.directory, 'outside'))).toEqual([])
     expect(box.hookline(['init', '--yes'], { cwd: box.home }).stderr).toContain('hookline init --user')

@@ -1,4 +1,4 @@
-/** `hookline init`: looks around, proposes hooks and who shall call them, writes after a yes, and proves that they work. */
+/** `hookline init`: looks around, suggests packs and who shall call them, writes after a yes, and proves that they work. */
 
 import { mendable } from '../edit/carry-out.ts'
 import { CannotEdit } from '../edit/change.ts'
@@ -10,15 +10,15 @@ import type { Io } from '../io.ts'
 export const help = `Usage: hookline init [--user] [--yes] [--dry-run] [options]
 
 Looks at the workspace (agents, package manager, formatters, tests, hooks that are there),
-proposes hooks that work as they stand, each with its test, and for each agent that does
-not read .cursor/hooks.json an entry in its own settings that calls Hookline. Shows what
-it would write, asks, writes, trusts what it wrote, and then proves it: real events
-through the real scripts and the agent's own command. Files that are there keep their
-comments and order; no script is overwritten.
+suggests ready-made packs (hookline packs) that fit it, and for each agent an entry in its
+own settings that calls Hookline. Shows what it would write, asks, writes, trusts what it
+wrote, and then proves it: real events through the packs and through the agent's own
+command. Files that are there keep their comments and order; nothing is overwritten.
+Hooks that are scripts of your own: hookline new.
 
   --user             instead: a first hook of your own, in ~/.cursor; agents in your home
                      directory are connected in their own settings there
-  --with <name>      take this one too (tests-before-stop is off by itself); may be repeated
+  --with <name>      take this one too (verify-on-stop is off by itself); may be repeated
   --without <name>   leave this one out; may be repeated
   --yes              do not ask (needed where there is no terminal)
   --dry-run          show every line, write nothing
@@ -46,9 +46,9 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const { values } = readFlags(args, options, 0)
   const directory = readDirectory(values.cwd, io)
   return mendable(io, () => {
-    if (process.platform === 'win32')
+    if (values.user === true && process.platform === 'win32')
       throw new CannotEdit(
-        'the proposed hooks are POSIX shell scripts, which Windows does not run; see hookline new --ts',
+        'the sample is a POSIX shell script, which Windows does not run; see hookline new --user --ts',
       )
     return values.user === true ? initUser(values, io) : initProject(values, directory, io)
   })

@@ -4,21 +4,26 @@ import type { Pack } from '@hookline/core/sdk'
 import { packs } from '@hookline/packs'
 import { readDirectory, readFlags, UsageError } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
+import { verifyPack } from '../packs/verify.ts'
 import { findRoot } from '../paths.ts'
 import { json, oneLine } from '../plain.ts'
 import { type Style, styleFor } from '../style.ts'
 import { entriesOf } from '../switch/find-entry.ts'
 
 export const help = `Usage: hookline packs [name] [options]
+       hookline packs verify audit [file or directory] [--json]
 
 Lists the ready-made hooks with what they do; with a name, its parameters, their defaults
 and the events it listens to. A mark stands before those that are in use here.
+\`verify audit\` checks the chain of hashes of what the pack audit wrote: 1 with the first
+line that does not hold.
 
   --cwd <dir>    start here; the workspace is the nearest directory upward
                  that holds .cursor, .hookline, .claude or .git
-  --json         { "packs": [ { name, description, used, parameters, events } ] }
+  --json         { "packs": [ { name, description, used, parameters, events } ] }; of verify
+                 { "files", "records", "first", "last", "torn", "broken" }
 
-Exit codes: 0, 64 wrong usage.
+Exit codes: 0, 1 the chain is broken, 64 wrong usage.
 
 Example: hookline packs shell-guard
 `
@@ -26,8 +31,10 @@ Example: hookline packs shell-guard
 const options = { cwd: { type: 'string' }, json: { type: 'boolean' } } as const
 
 export async function run(args: readonly string[], io: Io): Promise<number> {
-  const { values, positionals } = readFlags(args, options, 1)
-  const [name] = positionals
+  const { values, positionals } = readFlags(args, options, 3)
+  const [name, ...rest] = positionals
+  if (name === 'verify') return verifyPack(rest, { cwd: readDirectory(values.cwd, io), json: values.json === true }, io)
+  if (rest[0] !== undefined) throw new UsageError(`unexpected argument ${JSON.stringify(rest[0])}`)
   const shown = name === undefined ? packs : [packNamed(name)]
   const entries = await entriesOf(findRoot(readDirectory(values.cwd, io)))
   const style = styleFor(io.stdout, io.env)
@@ -66,9 +73,9 @@ function listed(shown: readonly Pack[], entries: readonly Entry[], style: Style)
 
 function whole(pack: Pack, entries: readonly Entry[], style: Style): string {
   const rows = Object.entries(pack.parameters)
-  const lines = rows.flatMap(([key, { schema, doc }]) => [
+  const lines = rows.flatMap(([key, { schema, doc, forbiddenInProject }]) => [
     `  ${style.bold(key)}  ${style.dim(typeText(schema))}`,
-    `      ${doc}`,
+    `      ${doc}${forbiddenInProject === true ? " A workspace's file cannot set it." : ''}`,
     `      default: ${JSON.stringify(schema.default)}`,
   ])
   const used = usedIn(pack, entries)

@@ -37,6 +37,7 @@ describe('hookline schema', () => {
 
   it.each([
     [['schema', 'nope'], 'there is no event "nope"'],
+    [['schema', 'beforeShell', 'input'], 'did you mean "beforeShellExecution"?'],
     [['schema', 'stop'], 'input or reply?'],
     [['schema', 'stop', 'output'], 'input or reply?'],
     [['schema', 'hooks', 'input'], 'takes nothing more'],

@@ -1,19 +1,13 @@
 /** `hookline schema`: the JSON Schemas, from the same tables that the engine reads by. */
 import { dirname, join } from 'node:path'
-import {
-  type EventName,
-  hooklineFileSchema,
-  hooksFileSchema,
-  inputSchema,
-  type JsonSchema,
-  replySchema,
-} from '@hookline/core/protocol'
+import { type EventName, hooksFileSchema, inputSchema, type JsonSchema, replySchema } from '@hookline/core/protocol'
 import { carryOut, mendable, reportOf } from '../edit/carry-out.ts'
 import { readText } from '../edit/change.ts'
 import { eventFlag } from '../edit/event-flag.ts'
 import { schemaBeside, schemaText } from '../edit/schema-file.ts'
 import { readDirectory, readFlags, UsageError } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
+import { ownSchema } from '../packs/own-target.ts'
 import { findRoot, shownPath } from '../paths.ts'
 import { json, oneLine } from '../plain.ts'
 
@@ -37,7 +31,7 @@ Example: hookline schema beforeShellExecution reply
 const options = { write: { type: 'boolean' }, cwd: { type: 'string' }, json: { type: 'boolean' } } as const
 const files: Readonly<Record<string, { readonly file: string; schema(): JsonSchema }>> = {
   hooks: { file: '.cursor/hooks.json', schema: hooksFileSchema },
-  hookline: { file: '.hookline/hookline.json', schema: hooklineFileSchema },
+  hookline: { file: '.hookline/hookline.json', schema: ownSchema },
 }
 
 export async function run(args: readonly string[], io: Io): Promise<number> {

@@ -92,11 +92,11 @@ function namesIn(directory: string): readonly string[] {
   }
 }
 
-/** A managed hook that says no to one event, for whoever is started with this environment. */
+/** A managed hook that says no to one event, for whoever is started with this environment; in a file that no agent runs by itself. */
 export function withNo(event: EventName, env: Io['env'], scratch: string): Io['env'] {
   const directory = mkdtempSync(join(scratch, 'managed-'))
   const hooks = { [event]: [{ command: 'echo "a canary of hookline doctor" >&2; exit 2' }] }
-  writeFileSync(join(directory, 'hooks.json'), JSON.stringify({ version: 1, hooks }))
+  writeFileSync(join(directory, 'hookline.json'), JSON.stringify({ version: 1, hooks }))
   return { ...env, HOOKLINE_ENTERPRISE_DIR: directory }
 }
 

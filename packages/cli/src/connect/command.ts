@@ -1,6 +1,7 @@
 /** How an agent finds `hookline`: by a way that everybody has who reads the file, else by the path of this very copy. */
 import { existsSync, realpathSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
+import type { Agent } from '../agents.ts'
 import { quoted } from '../entry-text.ts'
 import type { Io } from '../io.ts'
 import { findProgram } from '../lint/programs.ts'
@@ -12,11 +13,13 @@ export interface Way {
   readonly why: string
 }
 
-export function wayTo(host: string, level: 'project' | 'user', root: string, env: Io['env']): Way {
-  const run = `run --host ${host} --installed`
+export function wayTo({ name, settings }: Agent, level: 'project' | 'user', root: string, env: Io['env']): Way {
+  const run = `run --host ${name} --installed`
   const local = join('node_modules', '.bin', 'hookline')
-  if (level === 'project' && existsSync(join(root, local)))
-    return { command: `"$CLAUDE_PROJECT_DIR"/${local} ${run}`, portable: true, why: "the workspace's own hookline" }
+  if (level === 'project' && existsSync(join(root, local))) {
+    const from = settings?.root === undefined ? '' : `"$${settings.root}"/`
+    return { command: `${from}${local} ${run}`, portable: true, why: "the workspace's own hookline" }
+  }
   // What npx and npm scripts put there for one run, an agent does not have.
   const path = (env.PATH ?? '').split(delimiter).filter((one) => !/node_modules[\\/]\.bin[\\/]?$/.test(one))
   if (level === 'project' && findProgram('hookline', path, ['']) !== undefined)

@@ -3,7 +3,6 @@ import {
   copyFileSync,
   mkdirSync,
   mkdtempSync,
-  readdirSync,
   readFileSync,
   realpathSync,
   rmSync,
@@ -18,7 +17,7 @@ import { createHooks, type EventName, type Hooks } from '@hookline/core/node'
 import { afterEach, expect, test } from 'vitest'
 import { scripts } from './scripts.ts'
 
-const examples = fileURLToPath(new URL('../../../../examples/hooks/', import.meta.url))
+const examples = fileURLToPath(new URL('../../../../examples/project/.cursor/hooks/', import.meta.url))
 const base = realpathSync(mkdtempSync(join(tmpdir(), 'hookline-examples-')))
 let open: Hooks | undefined
 let projects = 0
@@ -54,8 +53,8 @@ async function withExample(
   return { root, hooks: open }
 }
 
-test('the texts inside the package are the files in examples/hooks', () => {
-  const files = readdirSync(examples).filter((name) => /\.(sh|mjs)$/.test(name))
+test('the texts inside the package are the files in examples/project', () => {
+  const files = Object.keys(scripts)
   const found = Object.fromEntries(files.map((name) => [name, readFileSync(join(examples, name), 'utf8')]))
   expect(scripts).toEqual(found)
   expect(files.filter((name) => (statSync(join(examples, name)).mode & 0o111) === 0)).toEqual([])

@@ -1,4 +1,4 @@
-/** The hooks of the demonstration. Generated from examples/hooks/ by `npm run generate`; edit there. */
+/** The hooks of the demonstration. Generated from examples/project/.cursor/hooks by `npm run generate`; edit there. */
 export const scripts = {
   'audit.sh': String.raw`#!/bin/sh
 # Any event: appends one line (time, event, tag) to a log that only its owner can read.

@@ -30,14 +30,15 @@ export function summarise(rows: readonly Row[]): Summary {
   }
 }
 
-export function summaryLines(summary: Summary, times: number, elapsedMs: number): readonly string[] {
+/** `stays`: the workspace is still there to be looked at. */
+export function summaryLines(summary: Summary, times: number, elapsedMs: number, stays = false): readonly string[] {
   const { fired, of, missing, processes, denied, asked, failed, hookMs } = summary
   return [
     '',
     `${fired} of ${of} events fired, ${times} times in all, in ${(elapsedMs / 1000).toFixed(1)} s.`,
     ...(missing.length === 0 ? [] : [`Not fired: ${missing.join(', ')}.`]),
     `${processes} hook processes, ${hookMs} ms in hooks (added up): ${denied} denied, ${asked} asked, ${failed} failed.`,
-    'Everything ran in a temporary workspace and home, which are gone again.',
+    `Everything ran in a temporary workspace and home, which ${stays ? 'go when this ends' : 'are gone again'}.`,
     '',
     'Try it in your project:',
     "  hookline trigger beforeShellExecution --set command='git push'   what your hooks say to this",

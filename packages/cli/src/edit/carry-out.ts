@@ -29,9 +29,9 @@ export async function carryOut(changes: readonly FileChange[], manner: Manner, i
   // Under --json stdout is for data; a person who is asked still sees what is asked about.
   const out = manner.json === true ? io.stderr : io.stdout
   const quiet = manner.json === true && (manner.dryRun === true || !asks(due, manner, io))
-  if (!quiet) show(due, manner.dryRun === true, out, io)
+  if (!quiet) show(due, manner, out, io)
   if (manner.dryRun === true) return 'dry run'
-  if (asks(due, manner, io) && !(await agreed(due, out, io))) {
+  if (asks(due, manner, io) && !(await agreed(due, manner, out, io))) {
     io.stderr.write('Nothing was written.\n')
     return 'declined'
   }
@@ -39,9 +39,14 @@ export async function carryOut(changes: readonly FileChange[], manner: Manner, i
   return 'written'
 }
 
-function show(due: readonly FileChange[], all: boolean, out: Output, io: Io): void {
+/** Where a person is asked about all of it a file is a line, and `d` shows the rest. */
+const isBrief = ({ asks: when, yes, dryRun }: Manner, io: Io): boolean =>
+  when === 'always' && yes !== true && dryRun !== true && canAsk(io)
+
+function show(due: readonly FileChange[], manner: Manner, out: Output, io: Io): void {
   const style = styleFor(out, io.env)
-  const told = all ? due : due.filter((change) => change.before !== undefined || isConfig(change))
+  if (isBrief(manner, io)) return void out.write(`Will write\n${summary(due, style, io.cwd)}\n`)
+  const told = manner.dryRun === true ? due : due.filter((change) => change.before !== undefined || isConfig(change))
   const diff = diffText(told, style, io.cwd)
   out.write(`${diff === '' ? '' : `${diff}\n`}${summary(due, style, io.cwd)}\n`)
 }
@@ -55,11 +60,11 @@ function asks(due: readonly FileChange[], { yes, asks: when }: Manner, io: Io): 
   return true
 }
 
-/** `d` shows every line of every file, then asks again. */
-async function agreed(due: readonly FileChange[], out: Output, io: Io): Promise<boolean> {
-  const more = due.some((change) => change.before === undefined && !isConfig(change))
+/** `d` shows every line that was not shown, then asks again. */
+async function agreed(due: readonly FileChange[], manner: Manner, out: Output, io: Io): Promise<boolean> {
+  const more = isBrief(manner, io) || due.some((change) => change.before === undefined && !isConfig(change))
   for (;;) {
-    const answer = await askLine(io, more ? 'Write? [y/N, d shows every line] ' : 'Write? [y/N] ')
+    const answer = await askLine(io, more ? 'Write? [y/N, d shows the diff] ' : 'Write? [y/N] ')
     if (!more || answer?.toLowerCase() !== 'd') return /^y(es)?$/i.test(answer ?? '')
     out.write(`${diffText(due, styleFor(out, io.env), io.cwd)}\n`)
   }

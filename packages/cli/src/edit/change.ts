@@ -42,6 +42,13 @@ export function hooksChange(path: string, changes: readonly HooksChange[], cwd: 
   throw new CannotEdit(`${place}: ${edited.message}, so it was not changed. ${edited.hint} See: hookline check`)
 }
 
+/** More of the same kind, on top of a change that is not written yet. */
+export function hooksChangeOn(earlier: FileChange, changes: readonly HooksChange[]): FileChange {
+  const edited = editHooksFile(earlier.after, changes)
+  if (edited.kind === 'text') return { ...earlier, after: edited.text }
+  throw new CannotEdit(edited.message)
+}
+
 export const isNothing = (change: FileChange): boolean => change.before === change.after && !needsMode(change)
 
 /** The text is there, only the mode is missing. */

@@ -6,6 +6,12 @@ import { UsageError } from '../flags.ts'
 export function eventFlag(name: string | undefined, flag = '--event'): EventName {
   if (name === undefined) throw new UsageError(`which event? ${flag} <event>, one of ${eventNames.join(', ')}`)
   if (isEventName(name)) return name
-  const meant = inWords(name, suggestEvent(name))
+  const meant = inWords(name, suggestEvent(name)) || begun(name)
   throw new UsageError(`there is no event ${JSON.stringify(name)}${meant === '' ? '' : `; ${meant}`}`)
+}
+
+/** Not typed to its end: `beforeShell`. */
+function begun(name: string): string {
+  const all = name.length < 3 ? [] : eventNames.filter((one) => one.toLowerCase().startsWith(name.toLowerCase()))
+  return all.length === 0 ? '' : `did you mean ${all.map((one) => JSON.stringify(one)).join(' or ')}?`
 }

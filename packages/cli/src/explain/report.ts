@@ -1,5 +1,5 @@
 /** An explanation as a person reads it, and as a program does. */
-import type { LogRecord, Run, Verdict } from '@hookline/core/node'
+import { callsHookline, type LogRecord, type Run, type Verdict } from '@hookline/core/node'
 import { counted, labelOf, placeOf, quoted, untrustedRoots, whyText } from '../entry-text.ts'
 import { shortTime } from '../log/when.ts'
 import { clip, oneLine } from '../plain.ts'
@@ -20,7 +20,8 @@ export function report(explained: ExplainedEvent, look: Look, last?: LogRecord):
     `  ${verdictWord(explained, style)}`,
     ...parsedPart(explained, style),
     '',
-    ...explained.hooks.flatMap((hook) => hookLines(hook, look)),
+    // How an agent comes here is no hook of this event.
+    ...explained.hooks.filter(({ entry }) => !callsHookline(entry.command)).flatMap((hook) => hookLines(hook, look)),
     ...answeredNow(explained).map((text) => `  ${style.dim('answered now')}  ${text}`),
     `  ${style.dim('left to run ')}  ${leftText(left)}`,
     ...explained.rules.map((rule, at) => `  ${style.dim(at === 0 ? 'would decide' : '            ')}  ${rule}`),

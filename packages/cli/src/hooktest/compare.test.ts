@@ -32,7 +32,7 @@ const got: Execution = {
 }
 const crashed: Execution = {
   ...got,
-  runs: [{ ...ran, outcome: 'failed', failure: { code: 'exit', message: 'exit 1' } }],
+  runs: [{ ...ran, outcome: 'failed', failure: { code: 'exit', message: 'exit 1', policy: 'open' } }],
 }
 
 const holds: readonly Want[] = [

@@ -109,7 +109,10 @@ function runFacts({ entry, exitCode, signal, stdout, stderr, outcome, durationMs
     // What a program says last is why it ended.
     stderr: stderr.slice(-20_000),
     outcome: outcome.kind,
-    ...(outcome.kind === 'failed' ? { failure: { code: outcome.code, message: outcome.message } } : {}),
+    ...(outcome.kind === 'silent' || outcome.verdict === undefined ? {} : { verdict: outcome.verdict }),
+    ...(outcome.kind === 'failed'
+      ? { failure: { code: outcome.code, message: outcome.message, policy: outcome.policy } }
+      : {}),
     durationMs,
   }
 }

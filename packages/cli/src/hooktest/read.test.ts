@@ -53,6 +53,10 @@ test.each([
     'cases:\n  - event: stop\n    want: { context: { matches: "(" } }\n',
     /^2:5 want\.context: Invalid regular expression/,
   ],
+  [
+    'cases:\n  - event: stop\n    want: { files: { a.txt: { matches: "}" } } }\n',
+    /^2:5 want\.files\.a\.txt: Invalid regular expression/,
+  ],
   ['cases:\n  - event: stop\n    want: { context: 3 }\n', /^3:22 context must be text, \{ contains: … \}/],
   ['cases:\n  - event: stop\n    want: { failed: [] }\n', '3:21 failed must be true, false or a code, and is a list'],
   ['cases:\n  - event: stop\n    files: { /etc/x: y }\n', /^3:14 "\/etc\/x" leads out of the scratch workspace/],

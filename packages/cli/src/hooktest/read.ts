@@ -107,9 +107,8 @@ function sense({ event, input, edition, differs, want }: TestCase): readonly str
     ...Object.keys(differs)
       .filter((name) => name === edition || name === agents[0]?.name)
       .map((name) => `differs: ${name} is what the case itself runs on: its verdict belongs in want`),
-    ...Object.entries(want ?? {}).flatMap(([key, value]) =>
-      isBadPattern(value) ? [`want.${key}: ${isBadPattern(value)}`] : [],
-    ),
+    ...badPatterns('want', want ?? {}),
+    ...badPatterns('want.files', want?.files ?? {}),
   ]
 }
 
@@ -118,6 +117,12 @@ const throughLinks = ({ files }: TestCase, links: readonly string[]): readonly s
   Object.keys(files)
     .filter((path) => links.some((link) => normalize(path).startsWith(normalize(`${link}/`))))
     .map((path) => `files: ${path} would be written through a link to the real workspace`)
+
+const badPatterns = (where: string, texts: object): readonly string[] =>
+  Object.entries(texts).flatMap(([key, value]) => {
+    const bad = isBadPattern(value)
+    return bad === undefined ? [] : [`${where}.${key}: ${bad}`]
+  })
 
 function isBadPattern(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null || !('matches' in value)) return undefined

@@ -103,7 +103,9 @@ export interface RunFacts {
   readonly stdout: string
   readonly stderr: string
   readonly outcome: string
-  readonly failure?: { readonly code: string; readonly message: string }
+  /** What it said; absent: no opinion. */
+  readonly verdict?: Verdict
+  readonly failure?: { readonly code: string; readonly message: string; readonly policy: 'open' | 'closed' }
   readonly durationMs: number
 }
 /** What happened, with the scratch places written as `<root>`, `<home>` and `<tmp>`. */

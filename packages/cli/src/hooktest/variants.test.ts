@@ -34,7 +34,7 @@ const came = (entries: readonly EntryFacts[], failed = false): Execution => ({
     stdout: '',
     stderr: '',
     outcome: failed ? 'failed' : 'replied',
-    ...(failed ? { failure: { code: 'exit', message: 'exit 1' } } : {}),
+    ...(failed ? { failure: { code: 'exit', message: 'exit 1', policy: 'open' as const } } : {}),
     durationMs: 1,
   })),
   skipped: [],

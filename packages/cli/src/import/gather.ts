@@ -5,11 +5,12 @@ import {
   type Conversion,
   type ConvertOptions,
   convertHookify,
+  curedHookify,
   type Note,
   readHookify,
   slugOf,
 } from '@hookline/core/importers'
-import { readText } from '../edit/change.ts'
+import { changeOf, type FileChange, readText } from '../edit/change.ts'
 import { shownPath } from '../paths.ts'
 
 export interface Gathered {
@@ -17,6 +18,8 @@ export interface Gathered {
   readonly notes: readonly Note[]
   /** Of every file, also of those that hold no rule. */
   readonly slugs: readonly string[]
+  /** The rule files themselves, where they are to be cured. */
+  readonly cured: readonly FileChange[]
 }
 
 /** Those of `.claude` there, or of the directory itself. */
@@ -37,16 +40,27 @@ function namesIn(directory: string): readonly string[] {
   }
 }
 
-export function gather(files: readonly string[], options: ConvertOptions, cwd: string): Gathered {
+export function gather(files: readonly string[], options: ConvertOptions & { cure?: boolean }, cwd: string): Gathered {
   const conversions: Conversion[] = []
   const notes: Note[] = []
+  const cured: FileChange[] = []
   for (const file of files) {
-    const read = readHookify(shownPath(file, cwd), readText(file, cwd) ?? '')
-    notes.push(...read.notes)
-    if (read.rule === undefined) continue
-    const conversion = convertHookify(read.rule, options)
-    conversions.push(conversion)
-    notes.push(...conversion.notes)
+    const text = readText(file, cwd) ?? ''
+    let one = readOne(file, text, options, cwd)
+    const mended = options.cure === true ? curedHookify(text, one.notes) : text
+    if (mended !== text) {
+      cured.push(changeOf(file, mended, cwd))
+      one = readOne(file, mended, options, cwd)
+    }
+    notes.push(...one.notes)
+    if (one.conversion !== undefined) conversions.push(one.conversion)
   }
-  return { conversions, notes, slugs: files.map((file) => slugOf(file)) }
+  return { conversions, notes, slugs: files.map((file) => slugOf(file)), cured }
+}
+
+function readOne(file: string, text: string, options: ConvertOptions, cwd: string) {
+  const { rule, notes } = readHookify(shownPath(file, cwd), text)
+  if (rule === undefined) return { notes }
+  const conversion = convertHookify(rule, options)
+  return { conversion, notes: [...notes, ...conversion.notes] }
 }

@@ -2,13 +2,13 @@
 import { join } from 'node:path'
 import { type Conversion, entryName, entryOf, scriptEntry, scriptOf } from '@hookline/core/importers'
 import type { Entry, HooksChange, readHooks } from '@hookline/core/node'
-import { hooklineFileSchema, hooksFileSchema } from '@hookline/core/protocol'
+import { hooksFileSchema } from '@hookline/core/protocol'
 import { changeOf, type FileChange, hooksChange, readText } from '../edit/change.ts'
 import { schemaBeside } from '../edit/schema-file.ts'
 import { readTarget, type Target, targetOf } from '../edit/target.ts'
 import { UsageError } from '../flags.ts'
 import type { Io } from '../io.ts'
-import { ownTarget, packSetup, readOwn } from '../packs/own-target.ts'
+import { ownSchema, ownTarget, packSetup, readOwn } from '../packs/own-target.ts'
 import type { Gathered } from './gather.ts'
 
 type Read = (text: string) => ReturnType<typeof readHooks>
@@ -28,7 +28,7 @@ export async function planNative({ conversions, slugs }: Gathered, directory: st
   )
   const earlier = ({ type, name }: Entry) => type === 'rule' && name !== undefined && names.has(name)
   const read: Read = (text) => readOwn(text, target, setup)
-  return { target, changes: edited({ target, adds, earlier, read, schema: hooklineFileSchema() }, io) }
+  return { target, changes: edited({ target, adds, earlier, read, schema: ownSchema() }, io) }
 }
 
 export function planStandalone({ conversions }: Gathered, directory: string, io: Io): Planned {

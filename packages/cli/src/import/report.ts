@@ -1,5 +1,5 @@
 /** What became of each rule, and what its owner should know. */
-import type { Note } from '@hookline/core/importers'
+import { type Note, type Script, scriptOf } from '@hookline/core/importers'
 import { counted } from '../entry-text.ts'
 import { oneLine } from '../plain.ts'
 import type { Gathered } from './gather.ts'
@@ -15,13 +15,20 @@ const heads: Readonly<Record<Note['kind'], string>> = {
   disabled: 'disabled',
 }
 
-export function reportText({ conversions, notes, slugs }: Gathered, standalone: boolean): string {
+export function reportText({ conversions, notes, slugs, cured }: Gathered, standalone: boolean): string {
   const carried = carriedOver(conversions)
-  const by = standalone ? 'as scripts, judged by node' : 'as rule hooks'
+  const by = standalone ? 'as scripts' : 'as rule hooks'
   const lines = [
     `${counted(slugs.length, 'rule')} read, ${carried.length} carried over${carried.length === 0 ? '' : ` ${by}`}.`,
-    ...carried.map(({ rule, hooks }) => `  ${oneLine(rule.slug)}: ${hooks.map(said).join(', ')}`),
+    ...carried.map(
+      (one) =>
+        `  ${oneLine(one.rule.slug)}: ${one.hooks.map(said).join(', ')}${standalone ? `; ${judgedBy(scriptOf(one))}` : ''}`,
+    ),
+    ...(cured.length === 0 ? [] : [`${counted(cured.length, 'rule file')} cured.`]),
     ...Object.keys(heads).flatMap((kind) => section(kind as Note['kind'], notes)),
+    ...(notes.some(({ write }) => write !== undefined)
+      ? ['', 'All of these lines at once: hookline import hookify --cure']
+      : []),
   ]
   return lines.map((line) => `${line}\n`).join('')
 }
@@ -29,14 +36,17 @@ export function reportText({ conversions, notes, slugs }: Gathered, standalone: 
 const said = ({ event, verdict }: { readonly event: string; readonly verdict?: string }): string =>
   verdict === undefined ? event : `${event} ${verdict}`
 
+const judgedBy = ({ by, why }: Script): string => (why === undefined ? by : `${by}, for ${why}`)
+
 /** The same said of several files is said once. */
 function section(kind: Note['kind'], notes: readonly Note[]): readonly string[] {
   const own = notes.filter((note) => note.kind === kind)
   if (own.length === 0) return []
   const places = new Map<string, string[]>()
-  for (const { file, line, message, cure } of own) {
+  for (const { file, line, message, cure, write = [] } of own) {
     const text = `${oneLine(message)}. ${oneLine(cure)}`
-    places.set(text, [...(places.get(text) ?? []), `${oneLine(file)}:${line}`])
+    const lines = [`${oneLine(file)}:${line}`, ...write.map((one) => `    ${/^ */.exec(one)?.[0]}${oneLine(one)}`)]
+    places.set(text, [...(places.get(text) ?? []), ...lines])
   }
   return [
     '',

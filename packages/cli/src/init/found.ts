@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { callsHookline, compose, type Entry, type Problem, sourceSetup, type TrustFinding } from '@hookline/core/node'
 import { type AgentFound, agents, findAgents } from '../agents.ts'
+import { connectionsOf } from '../connect/connections.ts'
 import { type Look, lookAt } from './look.ts'
 import { findStack, type Stack } from './stack.ts'
 
@@ -36,9 +37,17 @@ export async function lookAround(root: string): Promise<Found> {
       ...(errors === 0 ? {} : { errors }),
     }
   })
-  const found = findAgents(root, sourceSetup().platform.home)
-  return { agents: found, stack: findStack(project), existing, entries, trust }
+  const seen = findAgents(root, sourceSetup().platform.home)
+  return { agents: [...seen, ...connectedAgents(seen, entries)], stack: findStack(project), existing, entries, trust }
 }
+
+/** Not seen by their files, and yet they call Hookline from here. */
+const connectedAgents = (seen: readonly AgentFound[], entries: readonly Entry[]): readonly AgentFound[] =>
+  agents.flatMap((agent) => {
+    const [first] = connectionsOf(agent, entries)
+    if (first === undefined || seen.some((one) => one.agent === agent)) return []
+    return [{ agent, where: ['project'], at: first.origin.file ?? '' }]
+  })
 
 /** Of the file itself: that it changed since it was trusted is told elsewhere. */
 const isError = ({ code, severity }: Problem): boolean => severity === 'error' && code !== 'trust-changed'
@@ -57,12 +66,12 @@ export async function standing(
 /** Files of the workspace that hold hooks, ours among them. */
 export const findHookFiles = (project: Look): readonly string[] =>
   ['.hookline/hookline.json', ...agents.flatMap(({ hookFiles }) => hookFiles)].filter(
-    (file) => project.has(file) && (file.endsWith('hooks.json') || /"hooks"\s*:/.test(project.text(file))),
+    (file) => project.has(file) && (file.endsWith('hooks.json') || /"(hooks|packs)"\s*:/.test(project.text(file))),
   )
 
 /** For --json: names where the rest is only ours. */
 export const foundData = ({ stack, existing, agents: found }: Found) => ({
   agents: found.map(({ agent, where }) => ({ name: agent.title, where })),
-  stack: { ...stack, formatters: stack.formatters.map(({ name }) => name) },
+  stack,
   existing,
 })

@@ -1,11 +1,10 @@
-/** What can be switched on or off: hooks, and the agents that shall call them. */
+/** What can be switched on or off: packs, and the agents that shall call Hookline. */
+import { existsSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import type { EventName } from '@hookline/core/protocol'
-import type { AgentFound } from '../agents.ts'
-import { dialectOf } from '../connect/connections.ts'
+import { type Agent, type AgentFound, agents } from '../agents.ts'
 import { type Connecting, connecting } from '../connect/settings.ts'
 import type { Io } from '../io.ts'
-import type { Proposal } from './proposals.ts'
+import type { Suggestion } from './suggestions.ts'
 
 export interface Offer {
   readonly name: string
@@ -14,7 +13,7 @@ export interface Offer {
   readonly when: string
   readonly on: boolean
   /** One of the two. */
-  readonly proposal?: Proposal
+  readonly suggestion?: Suggestion
   readonly connecting?: Connecting
 }
 export interface Choice {
@@ -26,39 +25,42 @@ export interface Choice {
   readonly not?: string
 }
 
-export const hookOffer = (proposal: Proposal): Offer => ({
-  name: proposal.name,
-  does: proposal.does,
-  when: proposal.when,
-  on: proposal.on,
-  proposal,
+/** May be switched. */
+export const isFree = ({ not, there }: Choice): boolean => not === undefined && !there
+
+export const packOffer = (suggestion: Suggestion): Offer => ({
+  name: suggestion.pack.name,
+  does: suggestion.does,
+  when: suggestion.when,
+  on: suggestion.on,
+  suggestion,
 })
 
-/** Agents that are here and do not read our files by themselves. */
-export const agentOffers = (
+/** Agents that are here and can be made to call Hookline; where none is, those that could be, on where a hook file of theirs is. */
+export function agentOffers(
   found: readonly AgentFound[],
   level: 'project' | 'user',
   root: string,
   env: Io['env'],
-): readonly Offer[] =>
-  found
-    .filter(({ agent }) => dialectOf(agent)?.firedBy !== undefined)
-    .map(({ agent }) => {
-      const one = connecting(agent, level, root, env)
-      const file = join(basename(dirname(one.file)), basename(one.file))
-      return {
-        name: `connect-${agent.name}`,
-        does: `${agent.title} runs these hooks too`,
-        when: level === 'user' ? `~/${file}` : file,
-        on: true,
-        connecting: one,
-      }
-    })
+): readonly Offer[] {
+  const here = found.map(({ agent }) => agent).filter(canCall)
+  const shown = here.length > 0 || level === 'user' ? here : agents.filter(canCall)
+  return shown.map((agent) => {
+    const one = connecting(agent, level, root, env)
+    const file = join(basename(dirname(one.file)), basename(one.file))
+    return {
+      name: `connect-${agent.name}`,
+      does: `${agent.title} calls Hookline`,
+      when: level === 'user' ? `~/${file}` : file,
+      on: here.includes(agent) || agent.hookFiles.some((name) => existsSync(join(root, name))),
+      connecting: one,
+    }
+  })
+}
 
-export const chosenHooks = (choices: readonly Choice[]): readonly Proposal[] =>
-  choices.flatMap(({ on, offer }) => (on && offer.proposal !== undefined ? [offer.proposal] : []))
+const canCall = ({ settings }: Agent): boolean => settings !== undefined
+
+export const chosenPacks = (choices: readonly Choice[]): readonly Suggestion[] =>
+  choices.flatMap(({ on, offer }) => (on && offer.suggestion !== undefined ? [offer.suggestion] : []))
 export const chosenAgents = (choices: readonly Choice[]): readonly Connecting[] =>
   choices.flatMap(({ on, offer }) => (on && offer.connecting !== undefined ? [offer.connecting] : []))
-
-export const eventsOf = (proposals: readonly Proposal[]): readonly EventName[] =>
-  proposals.flatMap(({ entries }) => entries.map(({ event }) => event))

@@ -1,55 +1,56 @@
-/** The files of what was chosen: scripts and their tests first, then the file that names them, then who calls them. */
-import { join } from 'node:path'
-import type { Entry, HooksChange } from '@hookline/core/node'
-import { type EventName, hooksFileSchema } from '@hookline/core/protocol'
-import { type Connecting, missingEvents, settingsChange } from '../connect/settings.ts'
-import { changeOf, type FileChange, hooksChange, readText } from '../edit/change.ts'
+/** The files of what was chosen: the packs in hookline.json, then who calls them. */
+import { callsHookline, type Entry, type HooksChange } from '@hookline/core/node'
+import { hooksFileSchema } from '@hookline/core/protocol'
+import { type Connecting, isOwnedBy, missingEvents, settingsEdits, type Wanted } from '../connect/settings.ts'
+import { type FileChange, hooksChange, hooksChangeOn, readText } from '../edit/change.ts'
 import { schemaBeside } from '../edit/schema-file.ts'
-import { readTarget, type Target } from '../edit/target.ts'
-import type { Proposal } from './proposals.ts'
-import { testName, testText } from './test-file.ts'
+import type { Target } from '../edit/target.ts'
+import { emptyOwn, ownSchema } from '../packs/own-target.ts'
+import type { Suggestion } from './suggestions.ts'
 
-export function planned(chosen: readonly Proposal[], target: Target, cwd: string): readonly FileChange[] {
-  const at = (name: string) => join(target.base, '.cursor', 'hooks', name)
-  const scripts = chosen.flatMap((one) => [
-    changeOf(at(one.script), one.text, cwd, { executable: true }),
-    ...testChange(at(testName(one)), one, cwd),
-  ])
-  const there = entriesThere(target, cwd)
-  const changes = chosen
-    .flatMap(({ entries }) => entries)
-    // An entry that runs the same script for the same event is enough, whatever else the person made of it.
-    .filter(({ event, entry }) => !there.some((one) => one.event === event && one.command === entry.command))
-    .map(({ event, entry }): HooksChange => ({ kind: 'add', event, entry }))
-  if (changes.length === 0) return scripts
-  const schema = schemaBeside(target.file, hooksFileSchema(), cwd)
-  return [...scripts, schema.file, hooksChange(target.file, [schema.change, ...changes], cwd)]
+/** Packs that are not in the file yet. */
+export function planned(added: readonly Suggestion[], own: Target, cwd: string): readonly FileChange[] {
+  if (added.length === 0) return []
+  const changes = added.map(({ pack, parameters }): HooksChange => ({ kind: 'pack', name: pack.name, parameters }))
+  if (readText(own.file, cwd) !== undefined) return [hooksChange(own.file, changes, cwd, emptyOwn)]
+  const schema = schemaBeside(own.file, ownSchema(), cwd)
+  return [schema.file, hooksChange(own.file, [schema.change, ...changes], cwd, emptyOwn)]
 }
 
-/** A test that is there is somebody's work. */
-const testChange = (path: string, proposal: Proposal, cwd: string): readonly FileChange[] =>
-  readText(path, cwd) === undefined ? [changeOf(path, testText(proposal), cwd)] : []
-
-function entriesThere(target: Target, cwd: string) {
-  const text = readText(target.file, cwd)
-  return text === undefined ? [] : readTarget(text, target).entries
-}
-
-/** For every event that hooks of the same level listen to, those that are there already among them. */
+/** For every event that hooks of the same level listen to, those that are there already among them. `earlier`: changes of the same files. */
 export function plannedAgents(
   chosen: readonly Connecting[],
-  events: readonly EventName[],
+  wanted: readonly Wanted[],
   entries: readonly Entry[],
   cwd: string,
+  earlier: readonly FileChange[] = [],
 ): readonly FileChange[] {
   return chosen.flatMap((one) => {
-    const wanted: readonly EventName[] = [
-      ...events,
-      ...entries
-        .filter(({ origin, broken }) => origin.source === one.level && broken === undefined)
-        .map((e) => e.event),
-    ]
-    const theirs = missingEvents(one.agent, wanted, entries)
-    return theirs.length === 0 ? [] : [settingsChange(one, theirs, cwd)]
+    const all = wantedBy(one, wanted, entries)
+    const theirs = missingEvents(
+      one.agent,
+      all.map(({ event }) => event),
+      entries,
+    )
+    if (theirs.length === 0) return []
+    const edits = settingsEdits(one, theirs, all)
+    const before = earlier.find(({ path }) => path === one.file)
+    if (before !== undefined) return [hooksChangeOn(before, edits)]
+    if (one.agent.settings?.schema !== true) return [hooksChange(one.file, edits, cwd, '{}\n')]
+    if (readText(one.file, cwd) !== undefined) return [hooksChange(one.file, edits, cwd)]
+    const schema = schemaBeside(one.file, hooksFileSchema(), cwd)
+    return [schema.file, hooksChange(one.file, [schema.change, ...edits], cwd)]
   })
+}
+
+/** What it runs by itself needs no call. */
+export const wantedBy = (
+  { agent, level }: Connecting,
+  wanted: readonly Wanted[],
+  entries: readonly Entry[],
+): readonly Wanted[] => {
+  const there = entries
+    .filter(({ origin, broken, command }) => origin.source === level && broken === undefined && !callsHookline(command))
+    .map(({ event, timeoutMs, origin: { own } }) => ({ event, timeoutMs, own }))
+  return [...wanted, ...there].filter(({ own }) => !isOwnedBy(agent, level, own))
 }

@@ -1,5 +1,5 @@
 /** Proving instead of claiming: canary events through the real engine and the real scripts, with trust for this run alone. */
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createHooks, documentSource, type Entry, type Hooks, readHooks, sourceSetup } from '@hookline/core/node'
@@ -11,16 +11,17 @@ export type Proof = { readonly subject: string } & (
   | ({ readonly kind: 'deny' | 'ask' | 'allow' } & Canary)
   /** A line in a file of the state directory, readable to nobody else. */
   | ({ readonly kind: 'logs'; readonly file: string } & Canary)
-  | { readonly kind: 'formats'; readonly extension: string; readonly before: string; readonly after: string }
 )
 export interface Proved {
   readonly state: 'proved' | 'failed' | 'not proved'
-  readonly kind: Proof['kind']
+  readonly kind: Proof['kind'] | 'formats'
   readonly subject: string
   /** The hooks that said so. */
   readonly by: readonly string[]
   /** The agent whose own command was run. */
   readonly through?: string
+  /** One of several of its kind: counted, and shown when it fails. */
+  readonly more?: boolean
   readonly durationMs: number
   readonly why?: string
 }
@@ -63,7 +64,6 @@ function engineFor(target: Target, command: string, env: Readonly<Record<string,
 }
 
 async function provedBy(proof: Proof, hooks: Hooks, target: Target, state: string): Promise<Proved> {
-  if (proof.kind === 'formats') return formats(proof, hooks, target)
   const { effect, durationMs } = await fired(hooks, proof.event, proof.input(target.root ?? target.base))
   const failure = effect.runs.find(({ outcome }) => outcome.kind === 'failed')
   const by = effect.runs.map(({ entry }) => entry.name ?? entry.label)
@@ -82,23 +82,6 @@ function logFault(path: string): string | undefined {
   const stats = statSync(path, { throwIfNoEntry: false })
   if (stats === undefined) return 'it wrote no log'
   return (stats.mode & 0o077) === 0 ? undefined : 'others can read the log'
-}
-
-/** With a file of our own, beside the scripts, that is gone afterwards. */
-async function formats(proof: Proof & { kind: 'formats' }, hooks: Hooks, { base }: Target): Promise<Proved> {
-  const path = join(base, '.cursor', 'hooks', `hookline-proof.${proof.extension}`)
-  writeFileSync(path, proof.before, { flag: 'wx' })
-  try {
-    const { effect, durationMs } = await fired(hooks, 'afterFileEdit', { file_path: path, edits: [] })
-    const failed = effect.runs.find(({ outcome }) => outcome.kind === 'failed')
-    const facts = { kind: proof.kind, subject: proof.subject, durationMs }
-    const by = effect.runs.map(({ entry }) => entry.name ?? entry.label)
-    if (readFileSync(path, 'utf8').includes(proof.after)) return { ...facts, by, state: 'proved' }
-    const why = failed === undefined ? 'is it installed? the file was not changed' : failed.stderr.trim().split('\n')[0]
-    return { ...facts, by, state: 'not proved', why: why ?? '' }
-  } finally {
-    rmSync(path, { force: true })
-  }
 }
 
 async function fired(hooks: Hooks, event: EventName, input: object) {

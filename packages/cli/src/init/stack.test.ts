@@ -15,10 +15,7 @@ function directory(files: Readonly<Record<string, string>>): Look {
   }
   return lookAt(base)
 }
-const found = (files: Readonly<Record<string, string>>) => {
-  const { formatters, ...rest } = findStack(directory(files))
-  return { ...rest, formatters: formatters.map(({ name }) => name) }
-}
+const found = (files: Readonly<Record<string, string>>) => findStack(directory(files))
 
 test('an empty directory has no tools', () => {
   expect(found({})).toEqual({ languages: [], formatters: [] })
@@ -57,8 +54,7 @@ test('Python, Go and Rust are known by their files', () => {
     testRunner: 'pytest',
   })
   expect(found({ 'go.mod': '' })).toMatchObject({ formatters: ['gofmt'], tests: 'go test ./...' })
-  const rust = findStack(directory({ 'Cargo.toml': '[package]\nedition = "2018"\n' }))
-  expect(rust.formatters.map(({ command }) => command)).toEqual([['rustfmt', '--edition', '2018']])
+  expect(found({ 'Cargo.toml': '[package]\n' })).toMatchObject({ formatters: ['rustfmt'], tests: 'cargo test --quiet' })
 })
 
 test('hook files are known by what they hold', () => {
@@ -66,6 +62,7 @@ test('hook files are known by what they hold', () => {
     '.cursor/hooks.json': '{}',
     '.claude/settings.json': '{ "model": "x" }',
     '.gemini/settings.json': '{ "hooks": {} }',
+    '.hookline/hookline.json': '{ "packs": {} }',
   })
-  expect(findHookFiles(project)).toEqual(['.cursor/hooks.json', '.gemini/settings.json'])
+  expect(findHookFiles(project)).toEqual(['.hookline/hookline.json', '.cursor/hooks.json', '.gemini/settings.json'])
 })

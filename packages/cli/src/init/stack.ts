@@ -1,18 +1,10 @@
 /** The workspace's tools: package manager, languages, formatters, test runner. Read from its files, nothing is run. */
 import { type Look, type Manifest, manifestOf } from './look.ts'
 
-export interface Formatter {
-  readonly name: string
-  /** The program and its arguments; the file's path comes after them. */
-  readonly command: readonly string[]
-  readonly extensions: readonly string[]
-  /** A file that it must change: what is proved with. */
-  readonly proof: { readonly extension: string; readonly before: string; readonly after: string }
-}
 export interface Stack {
   readonly manager?: string
   readonly languages: readonly string[]
-  readonly formatters: readonly Formatter[]
+  readonly formatters: readonly string[]
   /** Shell text that runs the tests. */
   readonly tests?: string
   readonly testRunner?: string
@@ -25,7 +17,7 @@ export function findStack(look: Look): Stack {
   return {
     ...(manager === undefined ? {} : { manager }),
     languages: languages.filter(([, is]) => is(look, manifest)).map(([name]) => name),
-    formatters: formatters.filter(([, is]) => is(look, manifest)).map(([make]) => make(look)),
+    formatters: formatters.filter(([, is]) => is(look, manifest)).map(([name]) => name),
     ...(tests === undefined ? {} : { tests: tests.command, testRunner: tests.runner }),
   }
 }
@@ -51,51 +43,20 @@ const languages: readonly (readonly [name: string, is: Is])[] = [
   ['Rust', (look) => look.has('Cargo.toml')],
 ]
 
-const script = { extension: 'js', before: 'const  a   =  1\n', after: 'const a = 1' }
-const pythonProof = { extension: 'py', before: 'a   =  1\n', after: 'a = 1' }
-const web = ['js', 'cjs', 'mjs', 'jsx', 'ts', 'cts', 'mts', 'tsx', 'json', 'css']
-
-/** In order: the first that knows an extension formats it. */
-const formatters: readonly (readonly [make: (look: Look) => Formatter, is: Is])[] = [
+/** Those that the pack format-on-edit knows. */
+const formatters: readonly (readonly [name: string, is: Is])[] = [
+  ['biome', (look, { packages }) => packages.has('@biomejs/biome') || look.hasAny('biome.json', 'biome.jsonc')],
   [
-    () => ({ name: 'biome', command: ['biome', 'format', '--write'], extensions: web, proof: script }),
-    (look, { packages }) => packages.has('@biomejs/biome') || look.hasAny('biome.json', 'biome.jsonc'),
-  ],
-  [
-    () => ({
-      name: 'prettier',
-      command: ['prettier', '--write'],
-      extensions: [...web, 'html', 'md', 'scss', 'vue', 'yaml', 'yml'],
-      proof: script,
-    }),
+    'prettier',
     (look, { packages }) => packages.has('prettier') || look.names('.').some((name) => name.startsWith('.prettierrc')),
   ],
   [
-    () => ({ name: 'ruff', command: ['ruff', 'format', '--quiet'], extensions: ['py', 'pyi'], proof: pythonProof }),
+    'ruff',
     (look) => look.hasAny('ruff.toml', '.ruff.toml') || /\[tool\.ruff|\bruff\b/.test(look.text('pyproject.toml')),
   ],
-  [
-    () => ({ name: 'black', command: ['black', '--quiet'], extensions: ['py', 'pyi'], proof: pythonProof }),
-    (look) => /\[tool\.black|\bblack\b/.test(look.text('pyproject.toml') + look.text('requirements.txt')),
-  ],
-  [
-    () => ({
-      name: 'gofmt',
-      command: ['gofmt', '-w'],
-      extensions: ['go'],
-      proof: { extension: 'go', before: 'package x\nvar   a = 1\n', after: 'var a = 1' },
-    }),
-    (look) => look.has('go.mod'),
-  ],
-  [
-    (look) => ({
-      name: 'rustfmt',
-      command: ['rustfmt', '--edition', /^edition\s*=\s*"(\d{4})"/m.exec(look.text('Cargo.toml'))?.[1] ?? '2021'],
-      extensions: ['rs'],
-      proof: { extension: 'rs', before: 'const  A : u8=1;\n', after: 'const A: u8 = 1;' },
-    }),
-    (look) => look.has('Cargo.toml'),
-  ],
+  ['black', (look) => /\[tool\.black|\bblack\b/.test(look.text('pyproject.toml') + look.text('requirements.txt'))],
+  ['gofmt', (look) => look.has('go.mod')],
+  ['rustfmt', (look) => look.has('Cargo.toml')],
 ]
 
 function findTests(look: Look, { packages, scripts }: Manifest, manager = 'npm') {

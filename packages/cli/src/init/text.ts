@@ -1,18 +1,20 @@
 /** What `init` says to a person. */
+import { basename } from 'node:path'
+import type { Connecting } from '../connect/settings.ts'
 import type { Carried } from '../edit/carry-out.ts'
 import { counted } from '../entry-text.ts'
-import { exits } from '../io.ts'
+import { exits, type Output } from '../io.ts'
 import { oneLine } from '../plain.ts'
 import type { Style } from '../style.ts'
 import type { Found } from './found.ts'
-import type { Choice } from './offers.ts'
+import { type Choice, chosenAgents, chosenPacks } from './offers.ts'
 import type { Proved } from './proof.ts'
 
 export function foundText({ agents, stack, existing }: Found, style: Style): string {
   const tools = [
     ...(stack.manager === undefined ? [] : [stack.manager]),
     ...stack.languages,
-    ...stack.formatters.map(({ name }) => name),
+    ...stack.formatters,
     ...(stack.testRunner === undefined ? [] : [stack.testRunner]),
   ]
   const rows: readonly (readonly [string, readonly string[]])[] = [
@@ -30,28 +32,49 @@ export function foundText({ agents, stack, existing }: Found, style: Style): str
   return `Looking around…\n${lines.join('\n')}\n`
 }
 
-export function choicesText(choices: readonly Choice[], style: Style): string {
+/** A file takes any width. */
+export const widthOf = ({ isTTY, columns }: Output): number | undefined => (isTTY === true ? columns : undefined)
+
+/** A row of the table where there is room for it; else what it does comes below. `pointed`: where the person is. */
+export function choicesText(choices: readonly Choice[], style: Style, columns = 120, pointed = -1): string {
   const wide = (of: (choice: Choice) => string) => Math.max(...choices.map((choice) => of(choice).length))
   const [names, does] = [wide(({ offer }) => offer.name), wide(({ offer }) => offer.does)]
-  const lines = choices.map(({ offer, on, there, not }, at) => {
+  // Where the marks are switched under one's eyes no row grows or shrinks.
+  const when = (choice: Choice) => whenText(choice, pointed < 0)
+  const narrow = 6 + names + 2 + does + 2 + wide(when) > columns
+  const lines = choices.map((choice, at) => {
+    const { offer, on, not } = choice
     const mark = not !== undefined ? style.dim('–') : on ? style.green('●') : '○'
-    const word = not ?? `${offer.when}${there ? ' (there already)' : on ? '' : ' (off)'}`
-    return `  ${at + 1} ${mark} ${offer.name.padEnd(names)}  ${offer.does.padEnd(does)}  ${style.dim(word)}`
+    const head = `${at === pointed ? '›' : ' '} ${at + 1} ${mark} ${offer.name.padEnd(names)}`
+    const word = style.dim(when(choice))
+    return narrow ? `${head}  ${word}\n        ${offer.does}` : `${head}  ${offer.does.padEnd(does)}  ${word}`
   })
   return `\nSuggested\n${lines.join('\n')}\n`
 }
 
-/** Who will run these hooks, said before anything is written. */
+const whenText = ({ offer, on, there, not }: Choice, saysOff: boolean): string =>
+  not ?? `${offer.when}${there ? ' (there already)' : on || !saysOff ? '' : ' (off)'}`
+
+/** What cannot be helped yet, said before anything is written. */
 export function agentsText({ agents }: Pick<Found, 'agents'>): string {
-  const lines = agents.flatMap(({ agent }) => {
-    if (agent.reads === undefined) return [`${agent.title} cannot be connected yet: docs/connect.md`]
-    return agent.reads.includes('project') ? [`${agent.title} reads .cursor/hooks.json by itself`] : []
-  })
-  const none = 'No agent was found here. Cursor reads .cursor/hooks.json by itself; for others see docs/connect.md'
+  const lines = agents.flatMap(({ agent }) =>
+    agent.settings === undefined ? [`${agent.title} cannot be connected yet: docs/connect.md`] : [],
+  )
+  const none = 'No agent was found here. One that comes later: hookline init --with connect-cursor, or connect-claude'
   return (agents.length === 0 ? [none] : lines).map((line) => `  ${line}\n`).join('')
 }
 
-export function provedText(proved: readonly Proved[], style: Style): string {
+/** `✓ 3 packs in 2 agents` */
+export function countText(choices: readonly Choice[], style: Style): string {
+  const [packs, agents] = [chosenPacks(choices).length, chosenAgents(choices).length]
+  if (packs === 0) return ''
+  const mark = agents === 0 ? style.yellow('–') : style.green('✓')
+  return `${mark} ${counted(packs, 'pack')} in ${agents === 0 ? 'no agent yet' : counted(agents, 'agent')}\n`
+}
+
+export function provedText(all: readonly Proved[], style: Style): string {
+  const proved = all.filter(({ more, state }) => more !== true || state !== 'proved')
+  const counted = all.length - proved.length
   const width = Math.max(...proved.map(({ subject }) => subject.length))
   const by = Math.max(...proved.map((one) => byText(one).length))
   const lines = proved.map((one) => {
@@ -63,7 +86,8 @@ export function provedText(proved: readonly Proved[], style: Style): string {
       ? `${style.red('✗')} FAILED: ${said}${why}`
       : `${style.yellow('–')} not proved: ${one.kind} ${one.subject}${why}`
   })
-  return lines.map((line) => `${line}\n`).join('')
+  const more = counted === 0 ? [] : [`${style.green('✓')} proved: ${counted} more`]
+  return [...lines, ...more].map((line) => `${line}\n`).join('')
 }
 
 /** A yes is nobody's: it is what happens when no hook says no. */
@@ -73,17 +97,34 @@ export function afterwards(
   result: Carried,
   proved: readonly Proved[],
   unproved: readonly string[],
+  agents: readonly Connecting[],
   style: Style,
 ): string {
   if (result === 'declined') return ''
   if (result === 'dry run') return 'Nothing was written: this was a dry run.\n'
   const head = result === 'written' ? '' : 'Everything is there already; nothing was changed.\n'
   const open = unproved.map((why) => `${style.yellow('–')} not proved: ${why}\n`).join('')
-  const seen =
-    proved.length === 0
-      ? ''
-      : '  proved by sending events ourselves; not yet seen from the agent itself: hookline listen\n'
-  return `${head}${proved.length === 0 ? '' : provedText(proved, style)}${open}${seen}`
+  return `${head}${proved.length === 0 ? '' : provedText(proved, style)}${open}${seenText(proved, agents)}`
+}
+
+/** These events were our own: what an agent really does, only the agent can show. */
+function seenText(proved: readonly Proved[], agents: readonly Connecting[]): string {
+  if (proved.length === 0 || agents.length === 0) return ''
+  const who = agents.map(({ agent }) => agent.title).join(' or ')
+  return `  not yet seen from ${who} itself; run any command there and watch:\n  hookline listen\n`
+}
+
+/** What holds now, and what to do with it. */
+export function nextText(agents: readonly Connecting[]): string {
+  const ways = agents.map(({ agent, way }) => `${agent.title} calls ${way.why}.\n`)
+  const alone = agents.flatMap(({ agent, way, file }) =>
+    way.portable || agent.settings?.own !== undefined
+      ? []
+      : [
+          `That path is of this machine alone: before ${basename(file)} is shared, npm i -D hookline and hookline init again.\n`,
+        ],
+  )
+  return `${ways.join('')}${alone.join('')}These hooks are trusted as they are now; after a change: hookline trust add\nWhether they still work: hookline doctor --prove\n`
 }
 
 /** What is proved by the engine may still be off in an agent that drops a file with a mistake in it. */

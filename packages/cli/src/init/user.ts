@@ -33,15 +33,16 @@ export async function initUser(values: InitValues, io: Io): Promise<number> {
   const { changes: own, kept, proofs } = userPlan(target, io.cwd)
   const { entries } = await standing(home)
   const agents = agentOffers(findAgents(home, home), 'user', home, io.env).flatMap((one) => one.connecting ?? [])
-  const sample = own.some(({ path }) => path === target.file) ? [event] : []
-  const changes = [...own, ...plannedAgents(agents, sample, entries, io.cwd)]
+  const sample = own.some(({ path }) => path === target.file) ? [{ event, timeoutMs: 0, own: false }] : []
+  const connecting = plannedAgents(agents, sample, entries, io.cwd, own)
+  const changes = [...own.filter(({ path }) => connecting.every((one) => one.path !== path)), ...connecting]
   const result = await carryOut(changes, { ...values, dryRun: values['dry-run'], asks: 'always' }, io)
   const done = result === 'written' || result === 'nothing to do'
   const proved = done ? await provedAll(target, proofs, agents, io) : []
   if (values.json === true) io.stdout.write(`${json({ files: reportOf(changes, io.cwd), kept, result, proved })}\n`)
   else {
     for (const path of kept) io.stderr.write(`Left as it is: ${oneLine(shownPath(path, io.cwd))}\n`)
-    io.stderr.write(afterwards(result, proved, [], styleFor(io.stderr, io.env)))
+    io.stderr.write(afterwards(result, proved, [], agents, styleFor(io.stderr, io.env)))
     if (done) io.stderr.write('Your hooks: hookline list\n')
   }
   return exitFor(result, proved)
@@ -72,7 +73,9 @@ function userPlan(target: Target, cwd: string): UserPlan {
   const path = join(target.base, 'hooks', script)
   const theirs = readText(path, cwd)
   const config = readText(target.file, cwd)
-  const changes = theirs === undefined ? [changeOf(path, userSample, cwd, { executable: true })] : []
+  // Beside a file that is there it would be run by nobody.
+  const isNew = theirs === undefined && config === undefined
+  const changes = isNew ? [changeOf(path, userSample, cwd, { executable: true })] : []
   const kept = [...(theirs === undefined ? [] : [path]), ...(config === undefined ? [] : [target.file])]
   const isOurs = theirs === undefined || theirs === userSample
   const proofs: readonly Proof[] = isOurs && isUsed(config, target) ? [logged] : []

@@ -1,7 +1,19 @@
 /** One event of the live tail: `14:04:02 cursor  beforeShellExecution  git push -f  DENY guard.sh  1 ms`, and what was said. */
 import type { LogRecord } from '@hookline/core/node'
 import { secondsOf } from '../log/when.ts'
-import { failureOf, hasFailed, hostOf, ms, painted, saidIn, shortId, subjectOf, whoOf, wordOf } from '../log/words.ts'
+import {
+  failureOf,
+  hasFailed,
+  hostOf,
+  ms,
+  notesIn,
+  painted,
+  saidIn,
+  shortId,
+  subjectOf,
+  whoOf,
+  wordOf,
+} from '../log/words.ts'
 import { clip, oneLine } from '../plain.ts'
 import type { Style } from '../style.ts'
 
@@ -17,8 +29,9 @@ export function liveLines(record: LogRecord, style: Style, columns = 120): reado
   const room = columns < 110 ? WORD.narrow : WORD.wide
   const subject = Math.min(SUBJECT.most, Math.max(SUBJECT.least, columns - room - REST))
   const id = columns < room + REST + SUBJECT.least ? '' : `  ${style.dim(shortId(record.id))}`
-  const word = wordOf(record)
-  const who = isPlain(word) ? '' : ` ${whoOf(record)}`
+  const said = wordOf(record)
+  const word = said === 'RAN' ? clip(notesIn(record).join(', '), 60) || said : said
+  const who = isPlain(said) ? '' : ` ${whoOf(record)}`
   const decision = `${painted(word, style)}${who}${' '.repeat(Math.max(0, room - word.length - who.length))}`
   const head = [
     secondsOf(new Date(record.at)),

@@ -15,8 +15,15 @@ export const hostOf = ({ host }: LogRecord): string => oneLine(host.name ?? host
 /** The end of an id is its random part: enough to find it again. */
 export const shortId = (id: string): string => `#${oneLine(id).slice(-4)}`
 
+/** What a word is made of: a record, or the same of an event that was tried. */
+export type Decided = Pick<LogRecord, 'event' | 'verdict' | 'failures'> & {
+  readonly kind: string
+  readonly because: { readonly rule: string }
+  readonly originalInput?: unknown
+}
+
 /** `DENY`, `FAILED, SO ALLOWED`: "failed, so allowed" is never shown as "allowed". */
-export function wordOf(record: LogRecord): string {
+export function wordOf(record: Decided): string {
   const { verdict, kind, because, failures, originalInput } = record
   if (because.rule === 'failed-open') return 'FAILED, SO ALLOWED'
   if (because.rule === 'failed-closed') return kind === 'proceed' ? 'FAILED, NOT ENFORCED' : 'FAILED, SO DENIED'
@@ -27,7 +34,7 @@ export function wordOf(record: LogRecord): string {
   return `ALLOW${originalInput === undefined ? '' : ', REWRITTEN'}${failures > 0 ? ', A HOOK FAILED' : ''}`
 }
 
-function answerOf({ kind, because }: LogRecord): string {
+function answerOf({ kind, because }: Decided): string {
   if (because.rule === 'nobody-to-ask') return ', NOBODY THERE'
   if (because.rule === 'asked') return kind === 'refuse' ? ', ANSWERED NO' : ', ANSWERED YES'
   return kind === 'proceed' ? ', NOT ENFORCED' : ''
@@ -68,21 +75,50 @@ function texts(input: Json, names: readonly string[]): string | undefined {
 export const isPrivate = (value: unknown): value is { readonly length: number; readonly sha256: string } =>
   isObject(value) && value.private === true && typeof value.length === 'number'
 
-/** Whose word it was: who decided, else who failed, else who ran. */
+/** Whose word it was: the rule that spoke, who decided, else who failed, else who ran. */
 export function whoOf(record: LogRecord): string {
   const { runs, because } = record
+  const rule = ruleOf(record)
+  if (rule !== undefined) return rule
   const deciding = runs.filter(({ entry }) => because.entries.includes(entry.id))
   const failed = runs.filter(hasFailed)
   const chosen = deciding.length > 0 ? deciding : failed.length > 0 ? failed : runs
   return [...new Set(chosen.map(({ entry }) => nameOf(entry.label)))].join(', ')
 }
 
+/** The rule of a pack that spoke, where its words begin with it: more telling than the hook it belongs to. */
+function ruleOf({ runs, because, reply }: LogRecord): string | undefined {
+  const rule = /^([a-z][\w-]*\/[\w-]+): /.exec(saidIn({ reply }) ?? '')?.[1]
+  const pack = `${rule?.split('/')[0]}/`
+  const spoke = runs.some(({ entry }) => because.entries.includes(entry.id) && entry.label.startsWith(pack))
+  return spoke ? rule : undefined
+}
+
+/** What hooks that only look on say of what they did. */
+export const notesIn = ({ runs }: LogRecord): readonly string[] =>
+  runs.flatMap(({ stdout, entry }) => {
+    const note = entry.type === 'module' && stdout.startsWith('{"note":') ? noteOf(stdout) : undefined
+    return note === undefined ? [] : [oneLine(note)]
+  })
+
+function noteOf(stdout: string): string | undefined {
+  try {
+    return textOf((JSON.parse(stdout) as Json).note)
+  } catch {
+    return undefined
+  }
+}
+
 const isScript = (word: string): boolean =>
   /^[\w.~$/\\{}-]*(\/[\w.-]+|\.(?:[cm]?[jt]s|sh|py|rb|pl|ps1|cmd|bat))$/.test(word)
+
+/** `shell-guard/commands`: a hook of a pack, no path. */
+const isOfPack = (label: string): boolean => /^[a-z][a-z\d-]*\/[a-z][a-z\d-]*$/.test(label)
 
 /** The script of a command, without its interpreter and its folders; else the label as it is. */
 export function nameOf(label: string): string {
   const text = oneLine(label)
+  if (/^[\w-]+\/[\w-]+$/.test(text)) return text // A hook of a pack.
   const script = text.split(' ').slice(0, 3).find(isScript)
   return clip(script?.split(/[/\\]/).at(-1) ?? text, 40)
 }

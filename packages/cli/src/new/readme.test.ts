@@ -6,27 +6,40 @@ import { expect, it } from 'vitest'
 import { bin, sandbox } from '../testing/cli.ts'
 
 const readme = readFileSync(fileURLToPath(new URL('../../../../README.md', import.meta.url)), 'utf8')
-const commands = (/## A guard in five minutes\n+```sh\n([\s\S]*?)```/.exec(readme)?.[1] ?? '').trim().split('\n')
+const commandsOf = (heading: string): readonly string[] =>
+  (new RegExp(`## ${heading}\\n+\`\`\`sh\\n([\\s\\S]*?)\`\`\``).exec(readme)?.[1] ?? '').trim().split('\n')
 
-it('the five minutes of the README end in a refusal', () => {
+/** There is nobody to ask: whoever types it is shown the same and says yes. */
+function played(commands: readonly string[]): readonly string[] {
   const box = sandbox()
   const path = join(box.directory, 'bin')
   mkdirSync(path)
-  // There is nobody to ask: whoever types it is shown the same and says yes.
-  const program = `#!/bin/sh\n[ "$1" = trust ] && set -- "$@" --yes\nexec '${process.execPath}' '${bin}' "$@"\n`
+  const program = `#!/bin/sh\ncase $1 in trust|init) set -- "$@" --yes ;; esac\nexec '${process.execPath}' '${bin}' "$@"\n`
   writeFileSync(join(path, 'hookline'), program)
   chmodSync(join(path, 'hookline'), 0o755)
   rmSync(join(box.root, '.cursor'), { recursive: true })
-  const outputs = commands.map((command) => {
+  return commands.map((command) => {
     const env = { ...box.env, PATH: `${path}:${box.env.PATH}` }
     const ended = spawnSync('sh', ['-c', command], { cwd: box.root, env, encoding: 'utf8', input: '' })
-    expect({ command, code: ended.status, stderr: ended.status === 0 ? '' : ended.stderr }).toEqual({
-      command,
-      code: 0,
-      stderr: '',
-    })
-    return ended.stdout
+    const stderr = ended.status === 0 ? '' : ended.stderr
+    expect({ command, code: ended.status, stderr }).toEqual({ command, code: 0, stderr: '' })
+    return ended.stdout + ended.stderr
   })
+}
+
+it('the five minutes of the README end with a guard that is proved', () => {
+  const [init, explain, add, ...more] = commandsOf('A guard in five minutes')
+  // listen goes on until Ctrl-C: the story of the same five minutes has it.
+  expect(more.map((command) => command.split(' ')[1])).toEqual(['trust', 'listen'])
+  const outputs = played([init, explain, add, more[0]].map(String))
+  expect(outputs[0]).toContain('✓ proved: deny')
+  expect(outputs[1]).toContain('DENY without running anything')
+  expect(outputs[1]).toContain('shell-guard/force-push')
+  expect(outputs[2]).toMatch(/~ \.hookline\/hookline\.json {2}\+1 -1[\s\S]*✓ proved again/)
+}, 60_000)
+
+it("a hook of one's own, as the README makes it, ends in a refusal", () => {
+  const outputs = played(commandsOf('A hook of your own'))
   expect(outputs.at(-2)).toMatch(/✓ deny {3}refuses what is forbidden/)
   expect(outputs.at(-1)).toContain('Decision  DENY')
 }, 60_000)

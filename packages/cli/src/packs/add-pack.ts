@@ -1,17 +1,17 @@
 /** `hookline add <pack>`: its parameters into a hookline.json, the diff, and the proof. */
-import { hooklineFileSchema } from '@hookline/core/protocol'
 import type { Pack } from '@hookline/core/sdk'
 import { carryOut, mendable, reportOf } from '../edit/carry-out.ts'
-import { type FileChange, hooksChange, readText } from '../edit/change.ts'
+import { type FileChange, hooksChange } from '../edit/change.ts'
 import { schemaBeside } from '../edit/schema-file.ts'
 import type { Target } from '../edit/target.ts'
 import { trustHint } from '../edit/trust-hint.ts'
+import { counted } from '../entry-text.ts'
 import { readDirectory, UsageError } from '../flags.ts'
 import { exitFor, provedText } from '../init/text.ts'
 import type { Io } from '../io.ts'
 import { json, oneLine } from '../plain.ts'
 import { styleFor } from '../style.ts'
-import { ownTarget, packSetup, readOwn } from './own-target.ts'
+import { emptyOwn, ownSchema, ownTarget, packSetup, packsIn, parametersIn, readOwn } from './own-target.ts'
 import { readSets } from './parameters.ts'
 import { provePack } from './prove.ts'
 
@@ -27,14 +27,12 @@ export interface AddPackFlags {
 type Setup = Awaited<ReturnType<typeof packSetup>>
 type Json = Readonly<Record<string, unknown>>
 
-const emptyFile = '{\n  "version": 1\n}\n'
-
 export async function addPack(pack: Pack, flags: AddPackFlags, io: Io): Promise<number> {
   const target = ownTarget(flags, readDirectory(flags.cwd, io))
   const setup = await packSetup()
   return mendable(io, async () => {
-    const before = readText(target.file, io.cwd)
-    const given = parametersIn(before, pack, target, setup)
+    const again = Object.hasOwn(packsIn(target, setup, io), pack.name)
+    const given = parametersIn(target, pack, setup, io)
     const sets = readSets(flags.set ?? [], pack, given)
     const changes = planned(pack, sets, target, setup, io)
     const manner = { ...flags, dryRun: flags['dry-run'], asks: 'existing', within: target.root } as const
@@ -42,7 +40,7 @@ export async function addPack(pack: Pack, flags: AddPackFlags, io: Io): Promise<
     const isThere = result === 'written' || result === 'nothing to do'
     const proved = isThere ? await provePack(target, pack, { ...given, ...sets }, setup, io) : []
     if (flags.json === true) io.stdout.write(`${json({ files: reportOf(changes, io.cwd), result, proved })}\n`)
-    else io.stderr.write(textOf(result, proved, target, io))
+    else io.stderr.write(textOf(result, proved, again, target, io))
     return exitFor(result, proved)
   })
 }
@@ -50,6 +48,7 @@ export async function addPack(pack: Pack, flags: AddPackFlags, io: Io): Promise<
 function textOf(
   result: Awaited<ReturnType<typeof carryOut>>,
   proved: Awaited<ReturnType<typeof provePack>>,
+  again: boolean,
   target: Target,
   io: Io,
 ): string {
@@ -57,23 +56,21 @@ function textOf(
   if (result === 'dry run') return 'Nothing was written: this was a dry run.\n'
   const head = result === 'written' ? '' : 'It is there already, with these parameters; nothing was changed.\n'
   const reached = 'Agents that call Hookline will hear it (hookline doctor says which do).\n'
-  return `${head}${provedText(proved, styleFor(io.stderr, io.env))}${result === 'written' ? trustHint(target, io.cwd) + reached : ''}`
-}
-
-/** As the engine would read them; a file that cannot be edited says so later. */
-function parametersIn(text: string | undefined, { name }: Pack, target: Target, setup: Setup): Json {
-  const packs = text === undefined ? undefined : readOwn(text, target, setup).settings?.values.packs
-  const given = (packs as Readonly<Record<string, Json>> | undefined)?.[name]
-  return typeof given === 'object' && given !== null ? given : {}
+  const style = styleFor(io.stderr, io.env)
+  const same = again && result === 'written' && proved.every(({ state }) => state === 'proved')
+  const shown = same
+    ? `${style.green('✓')} proved again (${counted(proved.length, 'case')})\n`
+    : provedText(proved, style)
+  return `${head}${shown}${result === 'written' ? trustHint(target, io.cwd) + reached : ''}`
 }
 
 function planned(pack: Pack, parameters: Json, target: Target, setup: Setup, io: Io): readonly FileChange[] {
   const change = { kind: 'pack', name: pack.name, parameters } as const
-  const added = hooksChange(target.file, [change], io.cwd, emptyFile)
+  const added = hooksChange(target.file, [change], io.cwd, emptyOwn)
   checkOwn(added, target, setup)
   if (added.before !== undefined) return [added]
-  const schema = schemaBeside(target.file, hooklineFileSchema(), io.cwd)
-  return [schema.file, hooksChange(target.file, [schema.change, change], io.cwd, emptyFile)]
+  const schema = schemaBeside(target.file, ownSchema(), io.cwd)
+  return [schema.file, hooksChange(target.file, [schema.change, change], io.cwd, emptyOwn)]
 }
 
 /** Errors that the new text has and the old one had not are a refusal. */

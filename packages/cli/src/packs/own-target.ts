@@ -1,7 +1,16 @@
 /** Which hookline.json a command edits, and how the engine reads it. */
 import { join } from 'node:path'
 import { documentSource, ownFile, readHooks, type SourceSetup, sourceSetup } from '@hookline/core/node'
+import { hooklineFileSchema } from '@hookline/core/protocol'
+import type { Pack } from '@hookline/core/sdk'
+import { packs } from '@hookline/packs'
+import { readText } from '../edit/change.ts'
 import { type LevelFlags, type Target, targetOf } from '../edit/target.ts'
+import type { Io } from '../io.ts'
+
+/** With the parameters of every pack, for editors. */
+export const ownSchema = () => hooklineFileSchema(packs)
+export const emptyOwn = '{\n  "version": 1\n}\n'
 
 /** The workspace's, or the person's own. */
 export function ownTarget(flags: LevelFlags, directory: string): Target {
@@ -31,3 +40,18 @@ export const packSource = (target: Target, pack: string, setup: SourceSetup) =>
     const read = readHooks(text, place, reading)
     return { ...read, entries: read.entries.filter((entry) => entry.pack === pack) }
   })
+
+type Json = Readonly<Record<string, unknown>>
+
+/** As the engine would read them; a file that cannot be edited says so later. */
+export function parametersIn(target: Target, { name }: Pack, setup: SourceSetup, io: Io): Json {
+  const given = packsIn(target, setup, io)[name]
+  return typeof given === 'object' && given !== null ? given : {}
+}
+
+/** By name, with their parameters. */
+export function packsIn(target: Target, setup: SourceSetup, io: Io): Readonly<Record<string, Json>> {
+  const text = readText(target.file, io.cwd)
+  const packs = text === undefined ? undefined : readOwn(text, target, setup).settings?.values.packs
+  return typeof packs === 'object' && packs !== null ? (packs as Readonly<Record<string, Json>>) : {}
+}

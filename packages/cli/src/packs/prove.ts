@@ -6,7 +6,7 @@ import type { Proved } from '../init/proof.ts'
 import type { Io } from '../io.ts'
 import { packSource } from './own-target.ts'
 
-export async function provePack(
+export function provePack(
   target: Target,
   pack: Pack,
   given: Readonly<Record<string, unknown>>,
@@ -15,9 +15,19 @@ export async function provePack(
 ): Promise<readonly Proved[]> {
   const usual = Object.entries(pack.parameters).map(([key, { schema }]) => [key, schema.default])
   const canaries = pack.canaries({ ...Object.fromEntries(usual), ...given })
-  const root = target.root ?? io.cwd
+  return withPack(target, pack, setup, io, (hooks) => provedBy(canaries, target.root ?? io.cwd, hooks))
+}
+
+/** An engine with the hooks of that pack alone. */
+export async function withPack<T>(
+  target: Target,
+  pack: Pack,
+  setup: SourceSetup,
+  io: Io,
+  act: (hooks: Hooks) => Promise<T>,
+): Promise<T> {
   const hooks = await createHooks({
-    workspaceRoots: [root],
+    workspaceRoots: [target.root ?? io.cwd],
     sources: { only: [packSource(target, pack.name, setup)] },
     trust: () => true,
     onAsk: 'host',
@@ -25,14 +35,22 @@ export async function provePack(
     env: io.env,
   })
   try {
-    // What is loaded at the first event is no part of what a decision takes.
-    for (const canary of canaries.slice(0, 1)) await fired(canary, root, hooks)
-    const proved: Proved[] = []
-    for (const canary of canaries) proved.push(await fired(canary, root, hooks))
-    return proved
+    return await act(hooks)
   } finally {
     await hooks.close()
   }
+}
+
+export async function provedBy(
+  canaries: readonly PackCanary[],
+  root: string,
+  hooks: Hooks,
+): Promise<readonly Proved[]> {
+  // What is loaded and compiled for the first of its kind is no part of what a decision takes.
+  for (const canary of canaries) await fired(canary, root, hooks)
+  const proved: Proved[] = []
+  for (const canary of canaries) proved.push(await fired(canary, root, hooks))
+  return proved
 }
 
 async function fired({ event, input, wants, says }: PackCanary, root: string, hooks: Hooks): Promise<Proved> {

@@ -17,12 +17,11 @@ export interface HomeCopy {
 
 const parts = ['.cursor/hooks.json', '.cursor/hooks', '.cursor/managed', '.claude/settings.json', '.claude/hooks']
 
-export async function copyHome(env: Readonly<Record<string, string | undefined>>): Promise<HomeCopy> {
-  const home = homedir()
+export async function copyHome(env: Readonly<Record<string, string | undefined>>, home = homedir()): Promise<HomeCopy> {
   const scratch = scratchDirectory()
   const directory = join(scratch, 'person')
   mkdirSync(directory)
-  const named = (await scriptsOfPerson()).filter((path) => isInside(path, home)).map((path) => relative(home, path))
+  const named = (await scriptsOfPerson(home)).filter((path) => isInside(path, home)).map((path) => relative(home, path))
   for (const part of [...parts, ...named]) copy(join(home, part), join(directory, part))
   copy(join(configHome(env, home), 'hookline'), join(directory, '.config', 'hookline'))
   return {
@@ -42,8 +41,8 @@ function configHome({ XDG_CONFIG_HOME, APPDATA }: Readonly<Record<string, string
 }
 
 /** Scripts that the person's entries name, wherever in the home they stand. */
-async function scriptsOfPerson(): Promise<readonly string[]> {
-  const { hooks, configs } = await compose({ workspaceRoots: [], watch: false })
+async function scriptsOfPerson(home: string): Promise<readonly string[]> {
+  const { hooks, configs } = await compose({ workspaceRoots: [], home, watch: false })
   const own = hooks.entries.filter(isPersons)
   await hooks.close()
   return own.flatMap((entry) => configs.store.pathsOf(entry.cwd, entry)).filter(isFile)

@@ -14,31 +14,43 @@ export interface Place {
   readonly template: string
   readonly links: Readonly<Record<string, string>>
   readonly entries: readonly Entry[]
-  only(record: LogRecord): HookChoice
+  only(record: Pick<LogRecord, 'skipped'>): HookChoice
 }
 export interface Places {
   /** Or why there is none. */
   of(record: LogRecord): Promise<Place | string>
+  at(root: string): Promise<Place | string>
   close(): Promise<void>
 }
 
-/** `here`: the workspace the person stands in, whose hooks run as they are now, with the person's consent. */
-export function openPlaces(here: string, env: Readonly<Record<string, string | undefined>>, consent: Consent): Places {
+/**
+ * `here`: the workspace the person stands in, whose hooks run as they are now, with the person's consent. `ofPerson`: another
+ * home than this user's.
+ */
+export function openPlaces(
+  here: string,
+  env: Readonly<Record<string, string | undefined>>,
+  consent: Consent,
+  ofPerson?: string,
+): Places {
   const known = new Map<string, Promise<Opened | string>>()
   let home: Promise<HomeCopy> | undefined
   const open = async (root: string) => {
-    home ??= copyHome(env)
-    return openPlace(root, { here, consent, home: await home })
+    home ??= copyHome(env, ofPerson)
+    return openPlace(root, { here, consent, home: await home, ...(ofPerson === undefined ? {} : { ofPerson }) })
+  }
+  const at = (root: string) => {
+    const found = known.get(root) ?? open(root)
+    known.set(root, found)
+    return found
   }
   return {
+    at,
     async of(record) {
       const { root } = record
       if (root === undefined) return 'it names no workspace'
       const elsewhere = levelOf(record, root)
-      if (elsewhere !== undefined) return elsewhere
-      const found = known.get(root) ?? open(root)
-      known.set(root, found)
-      return found
+      return elsewhere ?? at(root)
     },
     async close() {
       for (const opened of known.values()) {
@@ -56,11 +68,12 @@ interface Means {
   readonly here: string
   readonly consent: Consent
   readonly home: HomeCopy
+  readonly ofPerson?: string
 }
 
-async function openPlace(root: string, { here, consent, home }: Means): Promise<Opened | string> {
+async function openPlace(root: string, { here, consent, home, ofPerson }: Means): Promise<Opened | string> {
   if (statSync(root, { throwIfNoEntry: false })?.isDirectory() !== true) return `its workspace ${root} is gone`
-  const now = await entriesOf({ workspaceRoots: [root] })
+  const now = await entriesOf({ workspaceRoots: [root], ...(ofPerson === undefined ? {} : { home: ofPerson }) })
   const unsafe = now.some(({ origin, trust }) => origin.root === root && (trust === 'untrusted' || trust === 'changed'))
   if (unsafe && realOf(root) !== realOf(here))
     return `the hooks of ${root} are not trusted as they are now: replay it from there`
@@ -93,7 +106,7 @@ async function entriesOf(options: Parameters<typeof compose>[0]): Promise<readon
 }
 
 /** The agent ran these by itself then, beside Hookline; so they are not asked now. */
-const isHosts = ({ origin }: Entry, { skipped }: LogRecord): boolean =>
+const isHosts = ({ origin }: Entry, { skipped }: Pick<LogRecord, 'skipped'>): boolean =>
   !origin.own && skipped.some(({ id, why }) => why === 'host-owned' && id.startsWith(`${origin.source}/`))
 
 const notCopied: Readonly<Record<string, string>> = {

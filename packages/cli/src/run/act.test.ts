@@ -101,6 +101,24 @@ describe('a command that stands in settings which several agents read', () => {
     expect(box.hookline(['run', '--host', 'claude'], { stdin }).code).toBe(2)
   })
 
+  it('leaves an event to the call that Cursor has of its own, where that file is trusted', () => {
+    const box = boxWith({})
+    box.write('.hookline/hookline.json', { version: 1, hooks: { preToolUse: [{ command: 'exit 2' }] } })
+    box.write('.cursor/hooks.json', hooksFile({ preToolUse: [{ command: 'hookline run --host cursor --installed' }] }))
+    const ask = (host: string) => {
+      const stdin = JSON.stringify({ ...native, workspace_roots: [box.root] })
+      return JSON.parse(box.hookline(['run', '--host', host, '--installed'], { stdin }).stdout)
+    }
+    box.hookline(['trust', 'add', '--yes'])
+    expect(ask('cursor')).toMatchObject({ permission: 'deny' })
+    expect(ask('claude')).toEqual({})
+    box.hookline(['trust', 'remove'])
+    mkdirSync(join(box.home, 'config/hookline'), { recursive: true })
+    const own = { version: 1, hooks: { preToolUse: [{ command: 'exit 2' }] } }
+    writeFileSync(join(box.home, 'config/hookline/hookline.json'), JSON.stringify(own))
+    expect(ask('claude')).toMatchObject({ permission: 'deny' })
+  }, 30_000)
+
   it('is not run by Hookline as a hook, and a chain of such calls ends with a no', () => {
     const box = sandbox()
     const call = `${process.execPath} ${bin.replace(/mjs$/, 'cjs')} run --host claude`

@@ -1,7 +1,7 @@
 /** A host's payload → what to print and how to exit. Whatever goes wrong here is an answer, never an exception. */
 import { isAbsolute } from 'node:path'
 import type { Dialect } from '@hookline/core'
-import { type CreateOptions, createHooks, type Edition, type Hooks } from '@hookline/core/node'
+import { type CreateOptions, callsHookline, createHooks, type Edition, type Hooks } from '@hookline/core/node'
 import { type EventName, eventRows } from '@hookline/core/protocol'
 import { exits, type Io } from '../io.ts'
 import { fireAct } from './act.ts'
@@ -34,7 +34,7 @@ export async function answer(text: string | undefined, given: AnswerOptions): Pr
   const payload = readPayload(text)
   if ('unreadable' in payload) return refused(given.host, payload.unreadable)
   const host = speakerOf(payload.value, given)
-  const options = { ...given, host }
+  const options = { ...given, host, stranger: host !== given.host }
   const depth = depthOf(given.env)
   if (depth > DEEPEST) return refused(host, `hooks started "hookline run" inside itself ${depth} times over`)
   const event = host.toEvent(payload.value)
@@ -57,7 +57,12 @@ function speakerOf(payload: Json, { host, others = [], installed }: AnswerOption
   return !installed || knows(host) ? host : (others.find(knows) ?? host)
 }
 
-async function fired(name: EventName, input: Json, roots: readonly string[], options: AnswerOptions): Promise<Answer> {
+type Speaking = AnswerOptions & {
+  /** Another agent asks than the one whose settings this command stands in. */
+  readonly stranger: boolean
+}
+
+async function fired(name: EventName, input: Json, roots: readonly string[], options: Speaking): Promise<Answer> {
   const { host, create = createHooks, edition } = options
   let hooks: Hooks | undefined
   try {
@@ -73,6 +78,10 @@ async function fired(name: EventName, input: Json, roots: readonly string[], opt
       log: { host: host.name },
     })
     options.onEvent?.(broken(host, name, 'it ended before it could answer', entriesFor(host, name, input, hooks)))
+    if (options.stranger && isCalledAnyway(host, name, hooks)) {
+      await hooks.close()
+      return { stdout: {}, exitCode: exits.fine }
+    }
     const effect = await fireAct(hooks, host, name, input, options.signal)
     await hooks.close()
     const { stdout, exitCode } = host.fromEffect(effect, name)
@@ -85,6 +94,13 @@ async function fired(name: EventName, input: Json, roots: readonly string[], opt
     return broken(host, name, error.message, hooks === undefined ? [] : entriesFor(host, name, input, hooks))
   }
 }
+
+/** The agent that asks has an entry of its own for this event: one of the two calls is enough. Only a file that is trusted may say so. */
+const isCalledAnyway = (host: Host, name: EventName, { entries }: Hooks): boolean =>
+  entries.some(
+    ({ event, command, trust, dialect }) =>
+      event === name && dialect === host.name && trust !== 'untrusted' && trust !== 'changed' && callsHookline(command),
+  )
 
 /** The event and the one inside it. */
 function eventsOf(host: Host, name: EventName, input: Json): readonly EventName[] {

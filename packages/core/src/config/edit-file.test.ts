@@ -209,6 +209,13 @@ describe('packs in a hookline.json', () => {
     )
   })
 
+  it('stay one line where nothing was set yet', () => {
+    const bare = '{\n  "packs": {\n    "shell-guard": {}, // guard\n  }\n}\n'
+    expect(edited(bare, pack('shell-guard', { sudo: 'deny' }))).toBe(bare.replace('{},', '{ "sudo": "deny" },'))
+    const told = bare.replace('{},', '{ /* nothing */ },')
+    expect(edited(told, pack('shell-guard', { sudo: 'deny' }))).toContain('/* nothing */')
+  })
+
   it('are left as they are when nothing changes', () => {
     expect(edited(written, pack('shell-guard', { sudo: 'ask' }), pack('git-policy', {}))).toBe(written)
   })

@@ -18,6 +18,10 @@ export function withPack(text: string, { root, value, layout }: Parsed, name: st
 }
 
 function withMembers(text: string, pack: Node, parameters: Json, layout: Layout): string {
+  const end = pack.offset + pack.length
+  // Nothing stands there, a comment either: it stays one line.
+  if (/^\{\s*\}$/.test(text.slice(pack.offset, end)))
+    return text.slice(0, pack.offset) + written(parameters, 2, layout) + text.slice(end)
   const there = Object.keys(parameters)
     .map((key) => ({ key, node: memberOf(pack, key) }))
     .toSorted((a, b) => (b.node?.offset ?? 0) - (a.node?.offset ?? 0))

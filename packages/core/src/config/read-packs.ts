@@ -104,6 +104,12 @@ function readParameters(pack: Pack, node: ObjectNode, reader: Reader): Parameter
       reader.report('bad-parameter', keyAt, `the pack ${pack.name} has no parameter \`${key}\``, hint)
       continue
     }
+    if (row.forbiddenInProject === true && reader.place.source === 'project') {
+      const message = `a project's hookline.json cannot set \`${pack.name}.${key}\``
+      const hint = `Set it in your own file: hookline add ${pack.name} --user --set ${key}=…`
+      reader.report('forbidden-setting', keyAt, message, hint)
+      continue
+    }
     const own = createReader(reader.place, reader.reading)
     checkValue(value, { description: row.doc, ...row.schema }, `${pack.name}.${key}`, own)
     for (const { line, column, message, hint } of own.problems)

@@ -134,10 +134,38 @@ export const summaryEvents: ReadonlySet<EventName> = new Set<EventName>([
 /** The JSON Schema (2020-12) of hooks.json, for editors. */
 export const hooksFileSchema = (): JsonSchema => fileSchema('hooks.json', 'both')
 
-/** The same for hookline.json: entries of all four types, and the settings. */
-export const hooklineFileSchema = (): JsonSchema => fileSchema('hookline.json', 'own')
+/** The same for hookline.json: entries of all four types, the settings, and the parameters of the packs that are handed over. */
+export function hooklineFileSchema(packs: readonly SchemaPack[] = []): JsonSchema {
+  const rows = packs.length === 0 ? settingRows : { ...settingRows, packs: packsRow(packs) }
+  return fileSchema('hookline.json', 'own', rows)
+}
 
-function fileSchema(name: 'hooks.json' | 'hookline.json', reads: ReadIn): JsonSchema {
+/** What a pack says of itself to an editor. */
+export interface SchemaPack {
+  readonly name: string
+  readonly description: string
+  readonly parameters: Readonly<Record<string, { readonly schema: JsonSchema; readonly doc: string }>>
+}
+
+/** An editor completes the names and refuses others: a pack or parameter that is misspelt has no effect. */
+function packsRow(packs: readonly SchemaPack[]): { readonly schema: JsonSchema; readonly doc: string } {
+  const { mode, enabled } = entryKeys
+  const properties = packs.map(({ name, description, parameters }): [string, JsonSchema] => [
+    name,
+    {
+      description,
+      type: 'object',
+      properties: described({ ...parameters, mode, enabled }),
+      additionalProperties: false,
+      default: {},
+    },
+  ])
+  const schema = { type: 'object', properties: Object.fromEntries(properties), additionalProperties: false }
+  return { schema, doc: settingRows.packs?.doc ?? '' }
+}
+
+type Rows = Parameters<typeof described>[0]
+function fileSchema(name: 'hooks.json' | 'hookline.json', reads: ReadIn, settings: Rows = settingRows): JsonSchema {
   const own = reads === 'own'
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
@@ -152,7 +180,7 @@ function fileSchema(name: 'hooks.json' | 'hookline.json', reads: ReadIn): JsonSc
         properties: Object.fromEntries(eventNames.map((event) => [event, listSchema(event)])),
         additionalProperties: false,
       },
-      ...(own ? described(settingRows) : {}),
+      ...(own ? described(settings) : {}),
     },
     required: own ? [] : ['version', 'hooks'],
     $defs: { entry: entrySchema(own) },

@@ -67,17 +67,20 @@ export function namesVariable(command: string, name: string): boolean {
 }
 
 function request({ entry, env, stdin, timeoutMs, signal }: Job, spawn: Spawn): SpawnRequest {
-  const command = entry.command ?? ''
-  const path = isWholePath(command, entry.cwd, spawn) ? command : undefined
-  const { shell, args } = path === undefined ? shellFor(spawn.system, command) : shellForPath(spawn.system, path)
-  return { shell, args, cwd: entry.cwd, env, stdin, timeoutMs, signal, pool: entry.origin.source }
+  return { ...shellOf(entry, spawn), cwd: entry.cwd, env, stdin, timeoutMs, signal, pool: entry.origin.source }
+}
+
+/** What is started for an entry. */
+export function shellOf({ command = '', cwd }: Entry, spawn: Pick<Spawn, 'system' | 'isFile'>): Shell {
+  const path = isWholePath(command, cwd, spawn) ? command : undefined
+  return path === undefined ? shellFor(spawn.system, command) : shellForPath(spawn.system, path)
 }
 
 /**
  * Only text that a shell would take apart needs the look at the disk: any other path means the same to the shell. Text that
  * a shell would expand is never a name: a file called `$HOME/guard.sh` must not stand in for the guard.
  */
-const isWholePath = (command: string, cwd: string, spawn: Spawn): boolean =>
+const isWholePath = (command: string, cwd: string, spawn: Pick<Spawn, 'isFile'>): boolean =>
   /[/\\]/.test(command) &&
   /[^\w./@%+:,-]/.test(command) &&
   !/[$"'`]|^\s*~/.test(command) &&

@@ -1,6 +1,7 @@
 /** `@hookline/core/sdk`: what a hook or a pack in TypeScript is written with. */
 export { runAsCommand } from '../node/run-as-command.ts'
-export type { EventInput, EventName, ReplyOf } from '../protocol/events/index.ts'
+export { type EventInput, type EventName, eventNames, type ReplyOf } from '../protocol/events/index.ts'
+export { type Recordable, recordable } from '../redact/recordable.ts'
 export { type Redacted, redactSecrets } from '../redact/redact-secrets.ts'
 export { globPattern } from '../rules/rule.ts'
 export {

@@ -7,6 +7,8 @@ import type { AnyHook } from './define-hook.ts'
 export interface Parameter {
   readonly schema: JsonSchema & { readonly default?: unknown }
   readonly doc: string
+  /** Where records go, or what is called: the person's or the organisation's file may set it, a workspace's may not. */
+  readonly forbiddenInProject?: true
 }
 export type Parameters = Readonly<Record<string, unknown>>
 

@@ -107,7 +107,7 @@ const special: Readonly<Record<string, (args: readonly ShellWord[], name: string
   make: (args) =>
     args.some((word, at) => word.text === '-f-' || (word.text === '-' && args[at - 1]?.text === '-f'))
       ? [{ kind: 'input', language: 'sh', via: 'make -f -' }]
-      : [],
+      : args.flatMap((word) => (word.text.startsWith('<(') ? [{ kind: 'unseen', detail: `make ${word.text}` }] : [])),
   cmd: (args) => {
     const at = args.findIndex((word) => /^\/[ck]$/i.test(word.text))
     return at === -1 ? [] : [windowsText(joinedText(args.slice(at + 1)), 'cmd /c')]
@@ -121,11 +121,13 @@ function typed(args: readonly ShellWord[], via: string): readonly Carried[] {
   return args.filter((word) => /\s/.test(word.text)).map((text) => ({ kind: 'text', text, via }))
 }
 
-/** `git submodule foreach` and `git rebase --exec` hand their words to a shell. */
+/** `git submodule foreach`, `git bisect run` and `git rebase --exec` hand their words to a shell. */
 function foreach(args: readonly ShellWord[], name: string): readonly Carried[] {
   const each = args.findIndex((word, at) => word.text === 'foreach' && args[at - 1]?.text === 'submodule')
   const words = args.slice(each + 1).filter((word, at) => at > 0 || word.text !== '--recursive')
   if (each !== -1) return [{ kind: 'text', text: joinedText(words), via: `${name} submodule foreach` }]
+  if (args[0]?.text === 'bisect' && args[1]?.text === 'run')
+    return [{ kind: 'command', words: args.slice(2), via: `${name} bisect run` }]
   return args.flatMap((text, at) =>
     args[0]?.text === 'rebase' && /^(-x|--exec)$/.test(args[at - 1]?.text ?? '')
       ? [{ kind: 'text', text, via: `${name} rebase --exec` }]

@@ -26,9 +26,36 @@ export function searchOf(args: readonly ShellWord[]): {
   }
 }
 
+const fdValues =
+  /^(-[edEtSocj]|--(extension|type|exclude|size|max-depth|min-depth|exact-depth|owner|color|threads|changed-(within|before)|newer|older|ignore-file|max-results|path-separator|base-directory|format))$/
+const fdFilters = /^(-e.*|-S.*|--(extension|size|changed-within|changed-before|newer|older)(=.*)?)$/
+
+/** The same of `fd`, whose first word is the pattern and whose other words are where it looks. */
+function searchOfFd(args: readonly ShellWord[]): ReturnType<typeof searchOf> {
+  const words: ShellWord[] = []
+  const starts: ShellWord[] = []
+  let filtered = false
+  for (let at = 0; at < args.length; at++) {
+    const word = args[at] as ShellWord
+    if (runsEach.test(word.text)) break
+    filtered ||= fdFilters.test(word.text)
+    if (word.text === '--search-path') starts.push(args[++at] ?? word)
+    else if (fdValues.test(word.text)) at++
+    else if (!word.text.startsWith('-')) words.push(word)
+  }
+  const [pattern, ...paths] = words
+  const some = pattern !== undefined && !/^\^?(\.|\*+)?(\*|\+)?\$?$/.test(pattern.text)
+  const all = [...starts, ...paths]
+  return { starts: all.length === 0 ? [known('.')] : all, filtered: filtered || some }
+}
+const runsEach = /^(-exec|-execdir|-ok|-okdir|-x|--exec|-X|--exec-batch)$/
+
+type Search = (args: readonly ShellWord[]) => ReturnType<typeof searchOf>
+const searches: Readonly<Record<string, Search>> = { find: searchOf, fd: searchOfFd, fdfind: searchOfFd }
+
 /** The files found, as one word that lies where they were looked for: `src/…`, or `src/*` when nothing is left out. */
-function foundIn(args: readonly ShellWord[]): readonly ShellWord[] {
-  const { starts, filtered, name } = searchOf(args)
+function foundIn(args: readonly ShellWord[], search: Search): readonly ShellWord[] {
+  const { starts, filtered, name } = search(args)
   return starts.map(({ text }) => {
     const start = text.replace(/\/$/, '')
     return filtered
@@ -37,13 +64,14 @@ function foundIn(args: readonly ShellWord[]): readonly ShellWord[] {
   })
 }
 
-export function executed(args: readonly ShellWord[]): readonly Carried[] {
+export function executed(args: readonly ShellWord[], program: string): readonly Carried[] {
   const found: Carried[] = []
-  const files = foundIn(args)
-  const via = `find ${searchOf(args).starts[0]?.text ?? '.'}`
+  const search = searches[program] ?? searchOf
+  const files = foundIn(args, search)
+  const via = `find ${search(args).starts[0]?.text ?? '.'}`
   for (let at = 0; at < args.length; at++) {
     const flag = args[at]?.text ?? ''
-    if (!/^(-exec|-execdir|-ok|-okdir|-x|--exec|-X|--exec-batch)$/.test(flag)) continue
+    if (!runsEach.test(flag)) continue
     const from = at + 1
     while (at < args.length && args[at]?.text !== ';' && args[at]?.text !== '+') at++
     const words = args
@@ -97,8 +125,10 @@ function wordsRead(stdin: ShellInput): readonly ShellWord[] {
       .split(/\s+/)
       .filter((word) => word !== '')
       .map(known)
-  const search = stdin.kind === 'pipe' ? stdin.from.find(isSearch) : undefined
-  return search === undefined ? [{ text: '…', known: false, glob: false }] : foundIn(search.words.slice(1))
+  const found = stdin.kind === 'pipe' ? stdin.from.find(isSearch) : undefined
+  return found === undefined
+    ? [{ text: '…', known: false, glob: false }]
+    : foundIn(found.words.slice(1), searches[found.name] ?? searchOf)
 }
 
-const isSearch = (one: ShellCommand): boolean => one.name === 'find'
+const isSearch = (one: ShellCommand): boolean => Object.hasOwn(searches, one.name)

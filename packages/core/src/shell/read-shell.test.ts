@@ -194,3 +194,10 @@ test('any text is read without an error, and what is nested without end is a dou
   const deep = `${'echo $('.repeat(400)}true${')'.repeat(400)}`
   expect(readShell(deep).doubts.length).toBeGreaterThan(0)
 })
+
+test('several readers of one text share the reading, and another text is read anew', () => {
+  const first = readShell('git push && ls')
+  expect(readShell('git push && ls')).toBe(first)
+  expect(readShell('git push').commands).toHaveLength(1)
+  expect(readShell('git push && ls')).toEqual(first)
+})

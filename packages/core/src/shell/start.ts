@@ -102,6 +102,11 @@ function fromInput(one: Input, self: ShellCommand, at: number, place: Place, fou
   else if (self.stdin.kind === 'pipe') {
     const from = self.stdin.from.map((stage) => stage.name)
     found.doubts.push({ kind: 'unknown-code', detail: `${from.join(', ')} | ${one.via}`, from })
+  } else if (self.stdin.kind === 'file' && one.language === 'sh') {
+    const { path } = self.stdin
+    // `sh < <(curl …)` is a pipe by another name; `sh < file` may be a file that the text wrote.
+    if (path.text.startsWith('<(')) unseen(`${one.via} < ${path.text}`, path.text, place, found)
+    else readScript(path, `${one.via} < ${path.text}`, place, found)
   }
 }
 

@@ -72,6 +72,7 @@ export const wrappers: Readonly<Record<string, Wrapper>> = {
   script: { text: ['-c', '--command'], never: ['*'] },
   'nix-shell': { text: ['--run', '--command'], never: ['*'] },
   flock: { text: ['-c', '--command'], values: ['-w', '-E', '--timeout'], skip: 1 },
+  repo: { text: ['-c'], never: ['*'] },
   watch: { values: ['-n', '--interval', '-d'], joins: true },
   ssh: {
     values: list('-p -i -l -o -F -L -R -D -J -b -c -e -m -S -W -E -I -Q -w -B'),

@@ -28,6 +28,7 @@ export interface CaseHook {
   readonly event?: EventName
   /** As written in the file. */
   readonly entry: Readonly<Record<string, unknown>>
+  /** Not for rules: they answer for themselves. */
   readonly raw?: CaseRaw
   /** What it does when asked once more after a rewrite; default: the same. */
   readonly again?: CaseRaw

@@ -25,6 +25,7 @@ test('@hookline/core exports these values', () => {
 test('@hookline/core/node exports these values', () => {
   expect(Object.keys(node).sort()).toEqual([
     'HooklineError',
+    'asSpawned',
     'callsHookline',
     'canSwitchOff',
     'compose',
@@ -48,6 +49,7 @@ test('@hookline/core/node exports these values', () => {
     'readClaude',
     'readHooks',
     'redactSecrets',
+    'ruleRim',
     'slowTest',
     'sourceSetup',
     'standardSources',

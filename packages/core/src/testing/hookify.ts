@@ -31,6 +31,18 @@ export function matchesInOriginal(rule: HookifyRule, { kind, theirs }: Pair, sea
   return rule.conditions.length > 0 && rule.conditions.every((one) => conditionInOriginal(one, theirs, search))
 }
 
+/** What the original makes of several rules: those that block are heard before those that warn, each under its name. */
+export function decidedInOriginal(
+  rules: readonly HookifyRule[],
+  pair: Pair,
+  search: Search,
+): { readonly blocks: boolean; readonly messages: readonly string[] } {
+  const matching = rules.filter((rule) => matchesInOriginal(rule, pair, search))
+  const blocking = matching.filter(({ action }) => action === 'block')
+  const heard = blocking.length > 0 ? blocking : matching
+  return { blocks: blocking.length > 0, messages: heard.map(({ name, message }) => `**[${name}]**\n${message}`) }
+}
+
 function conditionInOriginal(
   { field, operator, pattern }: HookifyCondition,
   theirs: Pair['theirs'],

@@ -1,4 +1,4 @@
-/** Runs a case through the real engine with a runner that says what the case's `raw` says. No process is started. */
+/** Runs a case through the real engine with a runner that says what the case's `raw` says; rules answer for themselves. No process is started. */
 
 import { resolve } from '../config/paths.ts'
 import { readClaude } from '../config/read-claude.ts'
@@ -8,9 +8,10 @@ import { assemble } from '../config.ts'
 import { editions } from '../editions.ts'
 import { createEngine } from '../engine.ts'
 import type { Config, Effect, Entry, Raw, TrustState } from '../flow.ts'
-import { createMatchers } from '../matcher.ts'
+import { createMatchers, type Matchers } from '../matcher.ts'
 import type { Ask, Dialect, Runner, SlowTest } from '../ports.ts'
 import { eventRows } from '../protocol/events/index.ts'
+import { type RuleRunnerRim, ruleRunner } from '../runners/rule.ts'
 import { memorySessions } from '../session.ts'
 import { createSlots } from '../slots.ts'
 import type { Case, CaseRaw } from './case.ts'
@@ -20,6 +21,8 @@ import { type CaseResult, differences, partDifferences } from './compare-case.ts
 export interface CaseRim {
   readonly dialects: Readonly<Record<string, Dialect>>
   readonly slowTest?: SlowTest
+  /** What rules need; the expressions in them are answered as the matchers are. */
+  readonly rules?: (matchers: Matchers) => RuleRunnerRim
 }
 
 const ROOT = '/case'
@@ -56,12 +59,17 @@ function load(file: CaseFile, edition: Reading['edition']) {
 }
 
 async function fireCase(one: Case, config: Config, rim: CaseRim, runner: Runner): Promise<Effect> {
+  const matchers = createMatchers(rim.slowTest)
   const engine = createEngine({
     edition: editions[one.edition ?? 'hookline'],
-    matchers: createMatchers(rim.slowTest),
+    matchers,
     dialects: rim.dialects,
     realPath: (path) => resolve('linux', '/', path),
-    runners: { command: runner, prompt: runner },
+    runners: {
+      command: runner,
+      prompt: runner,
+      ...(rim.rules === undefined ? {} : { rule: ruleRunner(rim.rules(matchers)) }),
+    },
     slots: createSlots(32),
     roots: [ROOT],
     env: {},

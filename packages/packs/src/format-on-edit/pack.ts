@@ -1,15 +1,17 @@
 /** The file that was just edited is formatted, by the formatter that the workspace has. */
-import { statSync } from 'node:fs'
-import { delimiter, dirname, extname, join } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { dirname, extname, join } from 'node:path'
 import type { HookContext } from '@hookline/core/sdk'
+import { isFile, onPath } from '../lib/on-path.ts'
 import { globs, isInside } from '../lib/paths.ts'
 import { runProgram } from '../lib/run-program.ts'
+import { noted } from '../lib/said.ts'
 import { amount, flag, packHook, packOf, texts, type Values } from '../pack-of.ts'
 
 interface Tool {
   readonly name: string
   readonly endings: readonly string[]
-  readonly args: (file: string) => readonly string[]
+  readonly args: (file: string, root: string) => readonly string[]
   /** Of the workspace's own node_modules, and not of the machine. */
   readonly local?: boolean
 }
@@ -23,7 +25,7 @@ const tools: readonly Tool[] = [
     local: true,
   },
   { name: 'gofmt', endings: ['.go'], args: (file) => ['-w', file] },
-  { name: 'rustfmt', endings: ['.rs'], args: (file) => ['--edition', '2021', file] },
+  { name: 'rustfmt', endings: ['.rs'], args: (file, root) => ['--edition', editionIn(root), file] },
   { name: 'ruff', endings: ['.py', '.pyi'], args: (file) => ['format', '--quiet', file] },
   { name: 'black', endings: ['.py', '.pyi'], args: (file) => ['--quiet', file] },
   { name: 'shfmt', endings: ['.sh', '.bash'], args: (file) => ['-w', file] },
@@ -62,10 +64,13 @@ export const formatOnEdit = packOf({
       if (root === undefined || isIgnored(file) !== undefined) return
       const found = toolFor(file, root, settings, here)
       if (found === undefined) return
+      const before = textOf(file)
       const options = { cwd: root, signal: here.signal, timeoutMs: settings.timeout * 1000 }
-      const { code, output } = await runProgram(found.program, found.tool.args(file), options)
+      const { code, output } = await runProgram(found.program, found.tool.args(file, root), options)
       if (code !== 0)
         throw new Error(`${found.tool.name} ended with ${code ?? 'no code'}: ${output.trim().slice(0, 500)}`)
+      const count = changedLines(before, textOf(file))
+      return count === 0 ? undefined : noted(`formatted (${count} line${count === 1 ? '' : 's'})`)
     }
     const options = { timeout: settings.timeout + 5 }
     return [
@@ -82,6 +87,10 @@ export const formatOnEdit = packOf({
     },
   ],
 })
+
+/** Called for one file, rustfmt does not look for the crate's own. */
+const editionIn = (root: string): string =>
+  /^edition\s*=\s*"(\d{4})"/m.exec(textOf(join(root, 'Cargo.toml')))?.[1] ?? '2021'
 
 /** A tool of the workspace is the workspace's code: it runs only where the workspace's own, trusted file asks for it. */
 function toolFor(file: string, root: string, settings: Settings, here: HookContext) {
@@ -105,11 +114,21 @@ function above(file: string, root: string, name: string): string | undefined {
   return undefined
 }
 
-const onPath = (name: string, { env }: HookContext): string | undefined =>
-  (env.PATH ?? '')
-    .split(delimiter)
-    .filter((directory) => directory.startsWith('/'))
-    .map((directory) => join(directory, name))
-    .find(isFile)
+const textOf = (file: string): string => {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return ''
+  }
+}
 
-const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === true
+/** As a person counts them: those between the first and the last that differ, on the longer side. */
+export function changedLines(before: string, after: string): number {
+  if (before === after) return 0
+  const [one, two] = [before.split('\n'), after.split('\n')]
+  let [start, end] = [0, 0]
+  while (start < Math.min(one.length, two.length) && one[start] === two[start]) start++
+  while (end < Math.min(one.length, two.length) - start && one.at(-1 - end) === two.at(-1 - end)) end++
+  if (one.length !== two.length) return Math.max(one.length, two.length) - start - end
+  return one.filter((line, at) => line !== two[at]).length
+}

@@ -1,8 +1,11 @@
 /** What a repository's rules say to one call of git. Pure but for the branch that is checked out. */
 import { branchAt } from '../lib/branch.ts'
+import { type GitCall, hasOption } from '../lib/git-call.ts'
+import { signsCommits } from '../lib/git-settings.ts'
 import type { Globs } from '../lib/paths.ts'
+import { remoteOf, targetsOf } from '../lib/push-targets.ts'
 import type { Reason, Word } from '../lib/said.ts'
-import { type GitCall, hasOption } from './git-call.ts'
+import { turnsOff, unsigned, withoutSignoff } from './signed.ts'
 
 export interface Policy {
   readonly isProtected: Globs
@@ -11,6 +14,10 @@ export interface Policy {
   readonly noVerify: Word
   readonly onMain: Word
   readonly conventional: boolean
+  readonly signoff: boolean
+  readonly gpg: boolean
+  /** Where git's own settings are looked up. */
+  readonly home: string
 }
 export interface Finding extends Reason {
   readonly word: Word
@@ -22,6 +29,7 @@ export const findings = (call: GitCall, policy: Policy): readonly Finding[] =>
 const byVerb: Readonly<Record<string, (call: GitCall, policy: Policy) => readonly Finding[]>> = {
   push: pushed,
   commit: committed,
+  config: (call, { gpg }) => (gpg && turnsOff(call) ? unsigned({ ...call, words: ['--no-gpg-sign'] }, () => true) : []),
 }
 
 const cure = (key: string, value: string) => `yours to set: hookline add git-policy --set ${key}=${value}`
@@ -86,6 +94,8 @@ function committed(call: GitCall, policy: Policy): readonly Finding[] {
               'Write "type(scope): what changes" with feat, fix, docs, test, refactor, perf, build, ci, chore, style or revert.',
           } as const,
         ]),
+    ...(policy.signoff ? withoutSignoff(call) : []),
+    ...(policy.gpg ? unsigned(call, () => signsCommits(call.directory, policy.home)) : []),
   ]
 }
 
@@ -96,17 +106,6 @@ const onMain = (what: string, branch: string, { onMain: word }: Policy): Finding
   instead: 'Work on a branch: git switch -c <name>.',
   cure: cure('onMain', 'allow'),
 })
-
-/** The branches of the remote that it writes. */
-export function targetsOf(call: GitCall): readonly string[] {
-  const refs = call.operands.slice(1)
-  if (hasOption(call, '', '--all', '--mirror')) return ['main', 'master', ...refs.map(remoteOf)]
-  if (refs.length > 0)
-    return refs.map((ref) => (ref === 'HEAD' || ref === '@' ? (branchAt(call.directory) ?? ref) : remoteOf(ref)))
-  const branch = branchAt(call.directory)
-  return branch === undefined || hasOption(call, '', '--tags') ? [] : [branch]
-}
-const remoteOf = (ref: string): string => (ref.replace(/^\+/, '').split(':').at(-1) ?? '').replace(/^refs\/heads\//, '')
 
 const deletes = (call: GitCall): readonly string[] => {
   const refs = call.operands.slice(1)

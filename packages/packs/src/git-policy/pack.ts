@@ -1,10 +1,12 @@
 /** What may be done to a repository's shared history. */
+import { homedir } from 'node:os'
 import { readShell } from '@hookline/core/shell'
+import { gitCall } from '../lib/git-call.ts'
 import { globs } from '../lib/paths.ts'
+import { targetsOf } from '../lib/push-targets.ts'
 import { judged } from '../lib/said.ts'
 import { choice, flag, packHook, packOf, shellCanary, texts, type Values } from '../pack-of.ts'
-import { findings, type Policy, targetsOf } from './findings.ts'
-import { gitCall } from './git-call.ts'
+import { findings, type Policy } from './findings.ts'
 
 const words = ['deny', 'ask', 'allow'] as const
 const parameters = {
@@ -17,9 +19,12 @@ const parameters = {
   noVerify: choice(words, 'deny', 'Skipping the checks: --no-verify, commit -n, core.hooksPath, HUSKY=0.'),
   onMain: choice(words, 'ask', 'A commit on a protected branch, or a push to one.'),
   conventional: flag(false, 'Commit messages must be "type(scope): what changes".'),
+  signoff: flag(false, 'Commits must carry a sign-off: --signoff, or the line in the message.'),
+  gpg: flag(false, "Commits must be signed: by -S or by git's own settings, and never turned off."),
 }
 
-const policyOf = ({ protected: names, ...rest }: Values<typeof parameters>): Policy => ({
+const policyOf = ({ protected: names, ...rest }: Values<typeof parameters>, home: string): Policy => ({
+  home,
   ...rest,
   isProtected: globs(names.map((name) => `/${name}`)),
 })
@@ -33,7 +38,8 @@ export const gitPolicy = packOf({
     'Reads every call of git inside the command, wrapped or not, with its options in any order. The branch is read from the repository, without a process. A force push to a protected branch counts as one even with a lease; deleting a protected branch on the remote is refused whatever is set.',
   parameters,
   hooks: (settings) => {
-    const policy = policyOf(settings)
+    // What `explain` remarks has no context; only signing looks into the home.
+    const policy = policyOf(settings, homedir())
     const calls = (command: string, cwd: string) =>
       readShell(command).commands.flatMap((one) => gitCall(one, cwd) ?? [])
     return [
@@ -52,9 +58,9 @@ export const gitPolicy = packOf({
             )
           },
         },
-        ({ command, cwd }) => {
+        ({ command, cwd }, { home }) => {
           const [first] = calls(command, cwd)
-            .flatMap((call) => findings(call, policy))
+            .flatMap((call) => findings(call, { ...policy, home }))
             .toSorted((a, b) => rank[a.word] - rank[b.word])
           return first === undefined ? undefined : judged(first.word, first)
         },

@@ -22,3 +22,6 @@ export type Word = 'deny' | 'ask' | 'allow'
 /** By a parameter's word; undefined where it allows. */
 export const judged = (word: Word, why: Reason) =>
   word === 'deny' ? refused(why) : word === 'ask' ? asked(why) : undefined
+
+/** A word for the log alone: no agent knows the field, and none is told. */
+export const noted = (note: string): undefined => ({ note }) as unknown as undefined

@@ -1,14 +1,14 @@
 /** Secrets do not leave the machine by way of a prompt, a read, a write or a command. */
-import { redactSecrets, rewrite } from '@hookline/core/sdk'
+import { context, redactSecrets, rewrite } from '@hookline/core/sdk'
 import { globs } from '../lib/paths.ts'
 import { asked, refused } from '../lib/said.ts'
 import { choice, flag, packHook, packOf, promptCanary, shellCanary, texts, type Values } from '../pack-of.ts'
 
-const surfaces = ['prompts', 'reads', 'writes', 'shell'] as const
+const surfaces = ['prompts', 'reads', 'writes', 'shell', 'results'] as const
 const parameters = {
   surfaces: {
     schema: { type: 'array', items: { enum: surfaces }, default: surfaces },
-    doc: 'Where it looks: prompts, reads, writes, shell.',
+    doc: 'Where it looks: prompts, reads, writes, shell, and the results of tools.',
   },
   action: choice(
     ['deny', 'ask', 'redact'],
@@ -73,7 +73,7 @@ export const secretScan = packOf({
   name: 'secret-scan',
   description: 'finds keys and tokens in prompts, reads, writes and commands; refuses, asks or takes them out',
   about:
-    "Finds keys and tokens by their form: private keys, and those of AWS, GitHub, GitLab, Slack, Stripe, OpenAI, Anthropic, npm, Google and others. Keys that the issuers print in their own documentation pass. `redact` gives the reader the text without them where the event can replace it (Hookline's own hosts; others ignore that, so `deny` is the default). Tool results are not looked at.",
+    "Finds keys and tokens by their form: private keys, and those of AWS, GitHub, GitLab, Slack, Stripe, OpenAI, Anthropic, npm, Google and others. Keys that the issuers print in their own documentation pass. `redact` gives the reader the text without them where the event can replace it (Hookline's own hosts; others ignore that, so `deny` is the default). What an MCP tool returned is given to the model without them whatever `action` says; of other tools' results nothing can be replaced, and the model is told not to repeat it.",
   parameters,
   hooks(settings) {
     const isMadeUp = globs(settings.allow)
@@ -138,6 +138,7 @@ export const secretScan = packOf({
             }),
           ]
         : []),
+      ...(looks('results') ? [packHook('postToolUse', { name: 'results' }, (input) => inResult(input, settings))] : []),
     ]
   },
   canaries: ({ surfaces: where, action }) => {
@@ -159,3 +160,25 @@ export const secretScan = packOf({
     ]
   },
 })
+
+/** Too late to refuse: what can be replaced is, and of the rest the model is told. */
+function inResult(
+  { tool_name, tool_output }: { readonly tool_name: string; readonly tool_output: string },
+  settings: Settings,
+) {
+  const found = typeof tool_output === 'string' ? secretsIn(tool_output, settings) : undefined
+  if (found === undefined) return undefined
+  const value = tool_name.startsWith('MCP:') ? objectIn(found.without) : undefined
+  if (value !== undefined) return rewrite(value)
+  const { rule, reason, instead } = why('results', found, 'Do not repeat it, write it or send it anywhere.')
+  return context(`${rule}: ${reason} ${instead}`)
+}
+
+function objectIn(text: string): object | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? value : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -2,7 +2,7 @@
 import { readShell, type ShellCommand, type ShellReading, type ShellWord } from '@hookline/core/shell'
 import { joined } from './options.ts'
 import { placeOf, type Surroundings } from './places.ts'
-import type { Finding, Level, Rule, View, WholeRule } from './rule.ts'
+import type { Finding, Level, Rule, Sight, View, WholeRule } from './rule.ts'
 import { commandRules, wholeRules } from './rules/index.ts'
 
 export const rules: readonly (Rule | WholeRule)[] = [...commandRules, ...wholeRules]
@@ -37,13 +37,37 @@ export function judge(
     if (finding !== undefined && depth[finding.level] <= depth[level])
       found.push({ ...finding, rule: name, instead, command })
   }
-  const view: View = { reading, text, level, placeOf: (word, cwd) => placeOf(word, cwd, where) }
+  const view = viewOf(text, level, where, reading)
   for (const rule of wholeRules) keep(rule.findInText(view), rule, text)
   for (const command of reading.commands) {
-    const sight = { ...view, command, placeOf: (word: ShellWord) => placeOf(word, command.cwd, where) }
+    const sight = sightOf(command, view)
     for (const rule of rulesFor(command)) keep(rule.find(sight), rule, joined(command.words))
   }
   return found.sort((one, two) => weight(one) - weight(two))
 }
+
+/** What rules that come near it say of a command they let pass. */
+export function remarksOn(text: string, level: Level, where: Surroundings): readonly string[] {
+  const view = viewOf(text, level, where, readShell(text))
+  return view.reading.commands.flatMap((command) =>
+    rulesFor(command).flatMap(({ name, remark }) => {
+      const said = remark?.(sightOf(command, view))
+      return said === undefined ? [] : [`shell-guard/${name}: no match (${said})`]
+    }),
+  )
+}
+
+const viewOf = (text: string, level: Level, where: Surroundings, reading: ShellReading): View => ({
+  reading,
+  text,
+  level,
+  where,
+  placeOf: (word, cwd) => placeOf(word, cwd, where),
+})
+const sightOf = (command: ShellCommand, view: View): Sight => ({
+  ...view,
+  command,
+  placeOf: (word: ShellWord) => placeOf(word, command.cwd, view.where),
+})
 
 const weight = (one: Judged): number => (one.verdict === 'deny' ? 0 : 10) + depth[one.level]

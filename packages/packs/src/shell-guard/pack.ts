@@ -1,7 +1,8 @@
 /** The shell guard as a pack: the judgement, what the parameters make of it, and its words. */
 import { asked, refused, type Word } from '../lib/said.ts'
 import { choice, packHook, packOf, shellCanary, texts, type Values } from '../pack-of.ts'
-import { type Judged, judge, rules } from './judge.ts'
+import { type Judged, judge, remarksOn, rules } from './judge.ts'
+import type { Surroundings } from './places.ts'
 
 const parameters = {
   level: choice(
@@ -10,6 +11,10 @@ const parameters = {
     'How much it minds: critical is what cannot be undone, high adds work that may be lost, strict what a careful team wants to see.',
   ),
   allowPaths: texts([], 'Directories where deleting is routine, beside /tmp and what a build makes.'),
+  protectedBranches: texts(
+    ['main', 'master'],
+    'Branches that are not rewritten, with a lease either; wildcards are allowed.',
+  ),
   sudo: choice(['ask', 'allow', 'deny'], 'ask', 'Administrator rights (sudo, doas, su).'),
   pipeToShell: choice(['deny', 'ask'], 'deny', 'Running what is downloaded or decoded, unread.'),
   unknownParse: choice(['ask', 'deny', 'allow'], 'ask', 'What cannot be read before it runs.'),
@@ -25,13 +30,16 @@ const worded: Readonly<Record<string, (settings: Settings) => Word>> = {
 }
 const wordOf = (found: Judged, settings: Settings): Word => worded[found.rule]?.(settings) ?? found.verdict
 
+const around = (cwd: string | undefined, roots: readonly string[], settings: Settings): Surroundings => ({
+  roots,
+  ...(cwd === undefined || cwd === '' ? {} : { cwd }),
+  allowPaths: settings.allowPaths,
+  protectedBranches: settings.protectedBranches,
+})
+
 /** The gravest finding that is left, or none. */
-function gravest(command: string, cwd: string | undefined, roots: readonly string[], settings: Settings) {
-  const found = judge(command, settings.level, {
-    roots,
-    ...(cwd === undefined || cwd === '' ? {} : { cwd }),
-    allowPaths: settings.allowPaths,
-  }).map((one) => ({ ...one, word: wordOf(one, settings) }))
+function gravest(command: string, where: Surroundings, settings: Settings) {
+  const found = judge(command, settings.level, where).map((one) => ({ ...one, word: wordOf(one, settings) }))
   return found.find(({ word }) => word === 'deny') ?? found.find(({ word }) => word === 'ask')
 }
 
@@ -48,13 +56,15 @@ export const shellGuard = packOf({
         name: 'commands',
         failClosed: true,
         pure: true,
-        remarks: ({ command, cwd, workspace_roots }) =>
-          gravest(command, cwd, workspace_roots ?? [], settings) === undefined
-            ? [`no match (${rules.length} rules at level ${settings.level})`]
-            : [],
+        remarks({ command, cwd, workspace_roots }) {
+          const where = around(cwd, workspace_roots ?? [], settings)
+          if (gravest(command, where, settings) !== undefined) return []
+          const all = `no match (${rules.length} rules at level ${settings.level})`
+          return [...remarksOn(command, settings.level, where), all]
+        },
       },
       ({ command, cwd }, { roots }) => {
-        const found = gravest(command, cwd, roots, settings)
+        const found = gravest(command, around(cwd, roots, settings), settings)
         if (found === undefined) return undefined
         const why = {
           rule: `shell-guard/${found.rule}`,
@@ -66,17 +76,19 @@ export const shellGuard = packOf({
       },
     ),
   ],
-  canaries: ({ level }) => [
+  canaries: ({ level, protectedBranches }) => [
     shellCanary('deny', 'rm -rf ~'),
     shellCanary('deny', 'cd x && git push --force origin main'),
+    ...(protectedBranches.includes('main') ? [shellCanary('deny', 'git push --force-with-lease origin main')] : []),
     ...(level === 'critical' ? [] : [shellCanary('ask', 'git reset --hard HEAD~3')]),
-    shellCanary('allow', 'git push origin my-feature'),
+    shellCanary('allow', 'git push --force-with-lease origin my-feature'),
     shellCanary('allow', 'git status'),
   ],
 })
 
 const cures: Readonly<Record<string, string>> = {
   'as-administrator': 'yours to set: hookline add shell-guard --set sudo=allow',
+  'force-push': 'yours to set: hookline add shell-guard --set protectedBranches=<branches>; else run it yourself',
   'delete-recursively': 'a directory of your own: hookline add shell-guard --set allowPaths+=<dir>',
   'unknown-code': 'yours to set: hookline add shell-guard --set unknownParse=allow',
   unparsable: 'yours to set: hookline add shell-guard --set unknownParse=allow',

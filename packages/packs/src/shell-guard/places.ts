@@ -30,6 +30,8 @@ export interface Surroundings {
   /** Where the command begins; the first root without it. */
   readonly cwd?: string
   readonly allowPaths: readonly string[]
+  /** Branches that are not rewritten, by name or pattern. */
+  readonly protectedBranches?: readonly string[]
 }
 
 const anyOf = (names: string): string => names.trim().split(/\s+/).join('|')

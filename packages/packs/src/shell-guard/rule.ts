@@ -1,6 +1,6 @@
 /** A rule of the shell guard: what it looks at, what it finds there, and the way out it offers. */
 import type { ShellCommand, ShellReading, ShellWord } from '@hookline/core/shell'
-import type { Place } from './places.ts'
+import type { Place, Surroundings } from './places.ts'
 
 /** `critical` cannot be undone; `high` is work that may be lost; `strict` is what a careful team wants to see first. */
 export type Level = 'critical' | 'high' | 'strict'
@@ -12,6 +12,7 @@ export interface View {
   readonly level: Level
   /** Where the word points, seen from where the command runs or from a directory a `cd` went to. */
   placeOf(word: ShellWord, cwd?: string): Place
+  readonly where: Surroundings
 }
 
 /** One command of it. */
@@ -36,6 +37,8 @@ interface Named {
 export interface Rule extends Named {
   readonly programs?: readonly string[]
   readonly find: (sight: Sight) => Finding | undefined
+  /** For who asks about a command that comes near it: why it found nothing. */
+  readonly remark?: (sight: Sight) => string | undefined
 }
 
 /** Looks once at the whole text: at its redirections, and at what the reader could not tell. */

@@ -4,13 +4,26 @@ const anyOf = (names: string): string => names.trim().split(/\s+/).join('|')
 const keys =
   anyOf(String.raw`id_(rsa|dsa|ecdsa|ed25519) .*\.(pem|key|p12|pfx|kdbx|ppk|jks) \.netrc \.npmrc \.pypirc \.pgpass
   \.my\.cnf \.git-credentials \.vault-token credentials(\.json|\.csv)? secrets?\.(ya?ml|json|toml)
-  service-account.*\.json kubeconfig shadow wallet\.dat`)
+  service-account.*\.json kubeconfig shadow wallet\.dat .*\.wallet credentials\.(toml|tfrc\.json) \.credentials\.json
+  rclone\.conf .*\.keyring settings-security\.xml default_wallet \.htpasswd \.terraformrc master\.key`)
 const environment = String.raw`\.env(\.(?!example|sample|template|dist|test|defaults)[\w.-]+)?`
-const directories = String.raw`\.(aws|ssh|gnupg|kube|azure|config\/gcloud)(\/|$)|\.docker\/config\.json|\.config\/gh\/hosts\.yml`
+const directories = String.raw`\.(aws|ssh|gnupg|kube|azure|config\/gcloud)(\/|$)|\.docker\/config\.json|\.config\/gh\/hosts\.yml|\.password-store\/|\.(codex|gemini)\/(auth|oauth_creds)\.json|\.config\/(op|solana|sops)(\/|$)|\.ethereum\/keystore|keyrings\/`
 const system = String.raw`\/etc\/(shadow|gshadow|sudoers)|\/proc\/\w+\/environ`
 
 /** What must not leave this machine. */
 export const secretFile = new RegExp(`(^|[\\\\/@=])(${environment}|${keys})$|${directories}|${system}`, 'i')
+
+/** What a person typed or saved: histories of shells and clients, what browsers and messengers keep. */
+const record = anyOf(String.raw`\.\w+_history \.lesshst \.viminfo fish_history ConsoleHost_history\.txt
+  cookies(\.sqlite)? login\s?data web\s?data logins\.json key[34]\.db .*\.keychain(-db)? chat\.db`)
+const recordFile = new RegExp(`^(~|/root|/(home|Users)/[^/]+|\\$\\w+)/(.*/)?(${record})$`, 'i')
+
+/** Lies among secrets and is none. */
+export const isOpen = (path: string): boolean => open.test(path)
+
+/** What must not leave this machine, be it a secret or only private. */
+export const privateFile = (path: string): boolean =>
+  (secretFile.test(path) && !/\.pub$/.test(path)) || recordFile.test(path.replace(/^.*[@=]/, ''))
 
 /** What lies in the same directories and is no secret. */
 const open = /\.pub$|known_hosts|\.(ssh|aws|kube)\/(config\.d|cache)\b|\.(ssh|aws)\/config$|\.ssh\/?$/
@@ -20,4 +33,6 @@ const personal = new RegExp(
   `^(~|/root|/(home|Users)/[^/]+|\\$\\w+)/(.*/)?(${keys}|\\.gnupg/.*)$|^(~|/root|/(home|Users)/[^/]+)/(${directories})|^(${system})`,
   'i',
 )
-export const personalSecret = (path: string): boolean => personal.test(path) && !open.test(path)
+/** Reading one's own history is usual; what a browser keeps are sessions and passwords. */
+export const personalSecret = (path: string): boolean =>
+  (personal.test(path) && !open.test(path)) || (recordFile.test(path) && !/history|lesshst|viminfo/.test(path))

@@ -12,7 +12,9 @@ const etc = [
   'ld\\.so\\.preload|crontab|cron[^/]*/.*|environment|profile|profile\\.d/.*|systemd/.*',
 ].join('|')
 const shellStart = [
-  'bashrc|bash_profile|bash_login|profile|zshrc|zprofile|zshenv|zlogin|kshrc|inputrc',
+  'bashrc|bash_profile|bash_login|bash_logout|bash_aliases|profile|zshrc|zprofile|zshenv|zlogin|zlogout|kshrc|inputrc',
+  'xinitrc|xprofile|xsession|pam_environment|ssh/rc|vimrc|vim/.*|config/nvim/.*|emacs|emacs\\.d/.*|tmux\\.conf',
+  'pip/pip\\.conf|config/pip/pip\\.conf|cargo/config(\\.toml)?|gemrc|condarc|curlrc|wgetrc|config/git/.*|direnvrc',
   'gitconfig|npmrc|pypirc|netrc|config/fish/.*|config/autostart/.*|config/systemd/.*',
 ].join('|')
 
@@ -30,9 +32,19 @@ const sensitive: readonly Sensitive[] = [
     verdict: 'ask',
   },
   { path: new RegExp(`^${home}/\\.[a-z]+_history$`), what: 'the history of the shell', verdict: 'ask' },
+  {
+    path: /(^|\/)((site|user)customize\.py|site-packages\/[^/]+\.pth)$/,
+    what: 'what runs at every start of Python',
+    verdict: 'ask',
+  },
+  {
+    path: /(^|\/)(\.cursor\/mcp|\.mcp|\.gemini\/settings|\.codex\/config)\.(json|toml)$/,
+    what: 'what an agent starts',
+    verdict: 'ask',
+  },
   { path: /(^|\/)\.git\/(hooks\/.*|config)$/, what: 'what git runs', verdict: 'ask' },
   {
-    path: /(^|\/)(\.cursor\/hooks(\.json|\/.*)|\.claude\/settings(\.local)?\.json|\.hookline\/.*)$/,
+    path: /(^|\/)(\.cursor\/hooks(\.json|\/.*)|\.claude\/settings(\.local)?\.json|\.hookline(\/.*)?)$/,
     what: 'the hooks themselves',
     verdict: 'ask',
   },

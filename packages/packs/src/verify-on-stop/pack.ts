@@ -1,7 +1,6 @@
 /** The agent is done when the checks say so: they run when it stops, and what fails is its next message. */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { followUp, type HookContext, redactSecrets } from '@hookline/core/sdk'
+import { remembered } from '../lib/remembered.ts'
 import { runProgram } from '../lib/run-program.ts'
 import { amount, flag, packHook, packOf, texts } from '../pack-of.ts'
 
@@ -58,15 +57,9 @@ export const verifyOnStop = packOf({
 })
 
 /** Remembered by conversation, between processes; what cannot be kept is new each time. */
-function isSame(failure: string, conversation: string, { state }: HookContext): boolean {
-  const directory = join(state, 'packs', 'verify-on-stop')
-  const file = join(directory, conversation.replace(/[^\w-]/g, '_').slice(0, 100))
-  try {
-    if (readFileSync(file, 'utf8') === failure) return true
-  } catch {}
-  try {
-    mkdirSync(directory, { recursive: true, mode: 0o700 })
-    writeFileSync(file, failure, { mode: 0o600 })
-  } catch {}
+function isSame(failure: string, conversation: string, here: HookContext): boolean {
+  const store = remembered('verify-on-stop', here)
+  if (store.read(conversation) === failure) return true
+  store.write(conversation, failure)
   return false
 }

@@ -7,11 +7,26 @@ export function middle(text: string, most: number): string {
   return `${text.slice(0, head)}…${text.slice(text.length - (most - 1 - head))}`
 }
 
-export const clock = (iso: string): string =>
-  new Date(iso).toLocaleTimeString(undefined, { hour12: false, hour: '2-digit', minute: '2-digit', second: '2-digit' })
+// Made once: making one is far slower than asking it.
+const timeOnly = new Intl.DateTimeFormat(undefined, { hourCycle: 'h23', timeStyle: 'medium' })
+const dateToo = new Intl.DateTimeFormat(undefined, { hourCycle: 'h23', dateStyle: 'medium', timeStyle: 'medium' })
+const dateShort = new Intl.DateTimeFormat(undefined, {
+  hourCycle: 'h23',
+  month: 'short',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+})
 
-export const day = (iso: string): string =>
-  new Date(iso).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'medium', hour12: false })
+export const clock = (iso: string): string => timeOnly.format(new Date(iso))
+
+export const day = (iso: string): string => dateToo.format(new Date(iso))
+
+/** The time alone for today, with the day for what is older. */
+export function when(iso: string, now = new Date()): string {
+  const at = new Date(iso)
+  return at.toDateString() === now.toDateString() ? timeOnly.format(at) : dateShort.format(at).replace(',', '')
+}
 
 /** `4 s ago`, `3 min ago`, `2 h ago`, `5 d ago` */
 export function ago(iso: string, now = Date.now()): string {
@@ -22,11 +37,17 @@ export function ago(iso: string, now = Date.now()): string {
 }
 
 export const ms = (value: number): string =>
-  value >= 10_000
-    ? `${(value / 1000).toFixed(1)} s`
+  value >= 10_000 || (value > 0 && value % 1000 === 0)
+    ? `${Number((value / 1000).toFixed(1))} s`
     : value >= 10 || value === 0
       ? `${Math.round(value)} ms`
       : `${value.toFixed(1)} ms`
+
+/** As it is seen from the workspace. */
+export const near = (file: string, root: string | undefined): string =>
+  root !== undefined && (file.startsWith(`${root}/`) || file.startsWith(`${root}\\`))
+    ? file.slice(root.length + 1)
+    : file
 
 export const counted = (count: number, one: string, many = `${one}s`): string =>
   `${count.toLocaleString('en')} ${count === 1 ? one : many}`

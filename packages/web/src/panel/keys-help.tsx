@@ -1,5 +1,6 @@
 /** What the keyboard does. */
-import { Kbd, Modal, Table } from '@mantine/core'
+import { Kbd, Table } from '@mantine/core'
+import { ViewerModal } from '../kit/viewer-modal.tsx'
 
 const keys = [
   [['/'], 'search'],
@@ -12,7 +13,7 @@ const keys = [
 ] as const
 
 export const KeysHelp = ({ opened, onClose }: { readonly opened: boolean; readonly onClose: () => void }) => (
-  <Modal opened={opened} onClose={onClose} title="Keyboard" size="sm" closeButtonProps={{ 'aria-label': 'Close' }}>
+  <ViewerModal opened={opened} onClose={onClose} title="Keyboard" size="sm">
     <Table>
       <Table.Tbody>
         {keys.map(([names, does]) => (
@@ -29,5 +30,5 @@ export const KeysHelp = ({ opened, onClose }: { readonly opened: boolean; readon
         ))}
       </Table.Tbody>
     </Table>
-  </Modal>
+  </ViewerModal>
 )

@@ -9,9 +9,10 @@ const root = createRootRoute({
   notFoundComponent: () => <Empty title="There is no such page." />,
 })
 
-const now = createRoute({ getParentRoute: () => root, path: '/', component: NowPage })
-/** The same page with one row's story beside it. */
-const story = createRoute({ getParentRoute: () => root, path: '/log/$id', component: NowPage })
+/** One page for both: it stays as it is while stories are opened and closed beside its rows. */
+const now = createRoute({ getParentRoute: () => root, id: 'now', component: NowPage })
+const rows = createRoute({ getParentRoute: () => now, path: '/' })
+const story = createRoute({ getParentRoute: () => now, path: '/log/$id' })
 const hooks = createRoute({
   getParentRoute: () => root,
   path: '/hooks',
@@ -33,7 +34,9 @@ const stats = createRoute({
   component: lazyRouteComponent(() => import('./pages/stats/page.tsx'), 'StatsPage'),
 })
 
-export const router = createRouter({ routeTree: root.addChildren([now, story, hooks, problems, tryOut, stats]) })
+export const router = createRouter({
+  routeTree: root.addChildren([now.addChildren([rows, story]), hooks, problems, tryOut, stats]),
+})
 
 declare module '@tanstack/react-router' {
   interface Register {

@@ -1,7 +1,7 @@
 /** The rows of Now: loaded from the log, then live; newest first, at most so many. One store for all pages. */
 import { useSyncExternalStore } from 'react'
 import type { LiveEvent, LogPage, Row } from '../wire/panel.ts'
-import { get } from './api.ts'
+import { ApiFailure, get } from './api.ts'
 import { type LiveState, listen } from './live.ts'
 
 export interface Rows {
@@ -20,6 +20,7 @@ export interface Rows {
 const MOST = 10_000
 const FIRST_PAGE = 200
 const LATER_PAGE = 2_000
+const AGAIN_MS = 3_000
 
 let rows: Rows = {
   rows: [],
@@ -62,8 +63,16 @@ export async function begin(): Promise<void> {
     stop = listen(first.rows[0]?.id, { onEvent, onState: (state, why) => set({ state, why }) })
     await loadOlder(first.next, mine)
   } catch (failed) {
-    if (mine === generation) set({ failed, loaded: true, state: 'gone' })
+    if (mine === generation) givenUp(failed)
   }
+}
+
+/** Another token will not come by waiting; a panel that is away may be back soon. */
+function givenUp(failed: unknown): void {
+  const refused = failed instanceof ApiFailure && failed.status === 401
+  set({ failed, loaded: true, ...(refused ? { state: 'refused', why: failed.message } : { state: 'gone' }) })
+  const mine = generation
+  if (!refused) setTimeout(() => (mine === generation ? void begin() : undefined), AGAIN_MS)
 }
 
 async function loadOlder(first: string | undefined, mine: number): Promise<void> {

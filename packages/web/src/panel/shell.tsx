@@ -1,6 +1,6 @@
 /** The frame of every page: where one can go, how the hooks are, whether the panel is still there. */
 import { ActionIcon, Alert, Anchor, Button, Code, Group, Text, Tooltip, useMantineColorScheme } from '@mantine/core'
-import { type HotkeyItem, useDisclosure, useHotkeys } from '@mantine/hooks'
+import { type HotkeyItem, useDisclosure } from '@mantine/hooks'
 import {
   IconActivity,
   IconAlertTriangle,
@@ -13,6 +13,8 @@ import {
 } from '@tabler/icons-react'
 import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { usePageKeys } from '../kit/keys.ts'
+import { useDemo } from './demo.ts'
 import { useHealth } from './health.ts'
 import { KeysHelp } from './keys-help.tsx'
 import { begin, useRows } from './rows.ts'
@@ -28,7 +30,7 @@ const places = [
 export function Shell() {
   const navigate = useNavigate()
   const [help, { open, close }] = useDisclosure(false)
-  useHotkeys([
+  usePageKeys([
     ['shift+?', open],
     ['?', open],
     ...places.map(({ digit, to }): HotkeyItem => [digit, () => void navigate({ to })]),
@@ -108,6 +110,8 @@ function SchemeSwitch() {
 function Banner() {
   const { state, why } = useRows()
   const { data } = useHealth()
+  const demo = useDemo()
+  const path = useRouterState({ select: ({ location }) => location.pathname })
   if (state === 'refused')
     return (
       <Notice color="red">
@@ -127,9 +131,14 @@ function Banner() {
     return (
       <Notice color="harbour">
         Demonstration: a scripted conversation through real hooks, in a workspace of its own. Nothing here is yours.{' '}
-        <Anchor size="sm" component={Link} to="/">
-          See it happen
-        </Anchor>
+        {path === '/' ? null : (
+          <Anchor size="sm" component={Link} to="/" mr={6}>
+            See it happen
+          </Anchor>
+        )}
+        <Button size="compact-xs" variant="default" loading={demo.isPending} onClick={() => demo.mutate(false)}>
+          Leave it
+        </Button>
       </Notice>
     )
   return null

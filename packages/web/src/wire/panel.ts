@@ -66,7 +66,7 @@ export interface Row {
   readonly marked?: boolean
 }
 
-/** `GET /api/log?limit&before&text&failed&denied&asked&slow&event&entry&session`: newest first. */
+/** `GET /api/log?limit&before&text&failed&denied&asked&slow&event&entry&session&total`: newest first; `total` only where asked for. */
 export interface LogPage {
   readonly rows: readonly Row[]
   readonly next?: string
@@ -203,6 +203,10 @@ export interface Hook {
   readonly proved: { readonly is: boolean; readonly text: string }
   readonly canDisable: boolean
   readonly script?: string
+  /** As written: the command, the module or the prompt. */
+  readonly command?: string
+  /** What its pack was given. */
+  readonly parameters?: Json
 }
 /** `GET /api/script?hook=<id>`: the text of a hook's script, to read. */
 export interface Script {

@@ -15,6 +15,7 @@ import {
 } from '../../testing/hookify.ts'
 import { hasPython } from '../../testing/python.ts'
 import { type Conversion, convertHookify, entryOf } from './convert.ts'
+import { curedHookify } from './cure.ts'
 import { readHookify } from './read.ts'
 import type { HookifyRule } from './types.ts'
 
@@ -138,6 +139,15 @@ describe('a rule becomes', () => {
     expect(converted(front, { reads: true }).hooks.map(({ event }) => event)).toEqual(['preToolUse', 'beforeReadFile'])
   })
 
+  test('after an edit the message is told by scripts alone: a rule hook has it on the record of the question', () => {
+    const front = 'event: file\nconditions:\n  - field: file_path\n    pattern: a'
+    expect(converted(front).hooks.map(({ event }) => event)).toEqual(['preToolUse'])
+    expect(converted(front, { standalone: true }).hooks.map(({ event }) => event)).toEqual([
+      'preToolUse',
+      'afterFileEdit',
+    ])
+  })
+
   test('its message after its name, for the person and the agent', () => {
     expect(converted('event: bash\npattern: a').hooks[0]?.says).toEqual({
       user_message: '**[x]**\nNo.',
@@ -156,10 +166,60 @@ describe('what is to be known is said with its line', () => {
     ['event: bash\naction: block\npattern: a++', ['left-out 5']],
     ['event: bash', ['never 1']],
     ['event: shell\npattern: a', ['never 3']],
-    ['event: file\naction: block\npattern: \\.env', ['blind 5', 'blind 5']],
+    ['event: file\naction: block\npattern: \\.env', ['blind 5']],
     ['event: bash\naction: approve\npattern: a', ['differs 4', 'differs 4']],
     ['event: prompt\naction: block\nconditions:\n  - field: user_prompt\n    pattern: a', ['differs 4']],
   ])('%j: %j', (front, notes) => expect(kinds(front)).toEqual(notes))
+
+  test.each([
+    [
+      'event: stop\npattern: npm test',
+      4,
+      ['conditions:', '  - field: transcript', '    operator: regex_match', '    pattern: npm test'],
+    ],
+    [
+      'event: prompt\npattern: a',
+      4,
+      ['conditions:', '  - field: user_prompt', '    operator: regex_match', '    pattern: a'],
+    ],
+    [
+      'event: file\npattern: \\.env$',
+      4,
+      ['conditions:', '  - field: file_path', '    operator: regex_match', '    pattern: \\.env$'],
+    ],
+    [
+      'event: file\npattern: TODO',
+      4,
+      ['conditions:', '  - field: content', '    operator: regex_match', '    pattern: TODO'],
+    ],
+    ['event: file\nconditions:\n  - field: new_text\n    pattern: a', 5, ['  - field: content']],
+    [
+      'event: file\nconditions:\n  - operator: contains\n    field: "new_text"\n    pattern: a',
+      6,
+      ['    field: "content"'],
+    ],
+    ['event: bash\naction: approve\npattern: a', 4, ['action: warn']],
+  ])('%j: line %i becomes %j', (front, line, write) => {
+    const { notes } = converted(front)
+    expect(notes.filter((note) => note.write !== undefined)).toMatchObject([{ line, write }])
+    const source = `---\nname: x\n${front}\n---\n\nNo.\n`
+    for (const text of [source, source.replaceAll('\n', '\r\n')]) {
+      const { rule } = readHookify('.claude/hookify.x.local.md', curedHookify(text, notes))
+      if (rule === undefined) throw new Error('no rule')
+      const after = convertHookify(rule)
+      expect(after.hooks.length + Number(rule.event === 'stop')).toBeGreaterThan(0)
+      expect(after.notes.filter((note) => note.write !== undefined)).toEqual([])
+      expect(rule.conditions[0]?.pattern).toBe(ruleOf(front).rule?.conditions[0]?.pattern)
+    }
+  })
+
+  test.each(['"a', 'a"', '\'"a"\'', '" a"'])('a pattern with %j at its ends is cured as it is', (pattern) => {
+    const { rule, notes } = converted(`event: stop\naction: block\npattern: ${pattern}`)
+    const text = curedHookify((rule.source ?? []).join('\n'), notes)
+    expect(readHookify(rule.file, text).rule?.conditions).toMatchObject([
+      { field: 'transcript', pattern: rule.conditions[0]?.pattern },
+    ])
+  })
 
   test('a file without front matter is named, and no rule', () => {
     expect(readHookify('a.md', 'text').notes).toMatchObject([{ kind: 'broken', line: 1 }])

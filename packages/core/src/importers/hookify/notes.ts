@@ -7,13 +7,28 @@ import type { ConvertOptions } from './convert.ts'
 import type { Target } from './targets.ts'
 import type { HookifyCondition, HookifyRule, Note } from './types.ts'
 
+const IN_PLACE = 'Write in its place:'
+
+/** A plain pattern as a condition on another field. */
+const onField = (field: string, { conditions }: HookifyRule): readonly string[] => {
+  const pattern = conditions[0]?.pattern ?? ''
+  // Quotes and blanks at its ends would be taken off.
+  const kept = /^["\s]|["\s]$/.test(pattern) ? `'${pattern}'` : pattern
+  return ['conditions:', `  - field: ${field}`, '    operator: regex_match', `    pattern: ${kept}`]
+}
+const inLine = ({ source }: HookifyRule, line: number | undefined, from: RegExp, to: string) => {
+  const text = source?.[(line ?? 0) - 1]
+  return text === undefined ? undefined : [text.replace(from, to)]
+}
+
 const events = ['bash', 'file', 'prompt', 'stop', 'all']
-type Say = (kind: Note['kind'], line: number, message: string, cure: string) => unknown
+type Say = (kind: Note['kind'], line: number, message: string, cure: string, write?: readonly string[]) => unknown
 
 /** `reached`: the events at which its conditions can hold. */
 export function notesOf(rule: HookifyRule, reached: readonly Target[], options: ConvertOptions): readonly Note[] {
   const notes: Note[] = []
-  const say: Say = (kind, line, message, cure) => notes.push({ file: rule.file, line, kind, message, cure })
+  const say: Say = (kind, line, message, cure, write) =>
+    notes.push({ file: rule.file, line, kind, message, cure, ...(write === undefined ? {} : { write }) })
   if (!rule.enabled) {
     say(
       'disabled',
@@ -74,7 +89,8 @@ function ofSilence(rule: HookifyRule, say: Say): unknown {
       'never',
       lines.pattern ?? 1,
       `a plain pattern on ${event} looks at a field \`content\`, which that event does not have: it never fires`,
-      `Write conditions: with field: ${field}.`,
+      IN_PLACE,
+      onField(field, rule),
     )
   if (toolMatcher !== undefined)
     return say(
@@ -97,19 +113,23 @@ const pathLike = /\\\.(env|pem|key|lock|sql|ya?ml|json|toml|tsx?|jsx?|py|md)(\b|
 function ofFiles(rule: HookifyRule, reached: readonly Target[], { reads }: ConvertOptions, say: Say): void {
   if (!reached.some(({ tools }) => Object.hasOwn(tools, 'Edit'))) return
   const written = rule.conditions.find(({ field }) => field === 'new_text' || field === 'new_string')
-  if (written !== undefined)
-    say(
-      'blind',
-      written.line,
-      `${rule.plain ? 'a plain pattern' : written.field} sees edits and not whole files: a new file passes, in the original and here`,
-      'Write conditions: with field: content, which sees both.',
-    )
   if (rule.plain && pathLike.test(rule.conditions[0]?.pattern ?? ''))
     say(
       'blind',
       rule.lines.pattern ?? 1,
-      'a plain pattern looks at what is written, and this one looks like a path',
-      'Write conditions: with field: file_path.',
+      'a plain pattern looks at what an edit writes, and this one looks like a path',
+      IN_PLACE,
+      onField('file_path', rule),
+    )
+  else if (written !== undefined)
+    say(
+      'blind',
+      rule.plain ? written.line : (written.fieldLine ?? written.line),
+      `${rule.plain ? 'a plain pattern' : written.field} sees edits and not whole files: a new file passes, in the original and here`,
+      IN_PLACE,
+      rule.plain
+        ? onField('content', rule)
+        : inLine(rule, written.fieldLine, /\bfield(\s*:\s*["']*)new_(?:text|string)/, 'field$1content'),
     )
   if (reads !== true && rule.toolMatcher === undefined && rule.conditions.every(({ field }) => field === 'file_path'))
     say(
@@ -124,7 +144,7 @@ function ofAction(rule: HookifyRule, reached: readonly Target[], say: Say): void
   const { action, lines } = rule
   const line = lines.action ?? 1
   if (!['block', 'warn', 'ask'].includes(action))
-    say('differs', line, `action: ${action} is none: it warns, in the original and here`, 'Write warn, ask or block.')
+    say('differs', line, `action: ${action} is none: it warns, in the original and here`, IN_PLACE, ['action: warn'])
   for (const { event } of reached) {
     const { gate, reply } = eventRows[event]
     const words: readonly string[] = reply

@@ -42,7 +42,7 @@ export function readHookify(file: string, source: string): ReadRule {
       'a condition is no field',
       'Write "- field: …" and what follows below it.',
     )
-  return { rule: ruleOf(file, front, conditions, strip(text.slice(end + 3))), notes }
+  return { rule: { ...ruleOf(file, front, conditions, strip(text.slice(end + 3))), source: text.split('\n') }, notes }
 }
 // biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences of terminals begin with it
 const ansi = /\x1b\[[0-9;]*[A-Za-z]/g
@@ -93,6 +93,7 @@ function conditionsOf(front: ReadonlyMap<string, Value>): readonly HookifyCondit
     operator: fields.get('operator')?.text ?? 'regex_match',
     pattern: fields.get('pattern')?.text ?? '',
     line: (fields.get('pattern') ?? [...fields.values()][0])?.line ?? value.line,
+    ...(fields.has('field') ? { fieldLine: fields.get('field')?.line ?? value.line } : {}),
   }))
 }
 

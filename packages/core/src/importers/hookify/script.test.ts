@@ -1,50 +1,26 @@
-import { execFile } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { eventRows } from '../../protocol/events/index.ts'
 import { eventsWith, matchesInOriginal, pythonFor, rulesToTry, seeded, textsFor } from '../../testing/hookify.ts'
 import { hasPython } from '../../testing/python.ts'
+import { awksHere, type Ended, each, scriptPlace } from '../../testing/shell-scripts.ts'
 import { convertHookify, messageOf } from './convert.ts'
 import { program } from './program.ts'
 import { readHookify } from './read.ts'
-import { scriptEntry, scriptOf } from './script.ts'
+import { type Script, scriptEntry, scriptOf } from './script.ts'
 
-const root = mkdtempSync(join(tmpdir(), 'hookline-hookify-script-'))
+const { root, empty, written, feed: feedText } = scriptPlace()
 afterAll(() => rmSync(root, { recursive: true, force: true }))
-const empty = join(root, 'empty')
-mkdirSync(empty)
+const awks = awksHere(root)
 
-interface Ended {
-  readonly code: number
-  readonly stdout: string
-  readonly stderr: string
-}
-/** As Cursor runs it: the shell, the event on stdin, an empty directory to leave traces in. */
-function feed(script: string, event: object, path = process.env.PATH): Promise<Ended> {
-  return new Promise((resolve) => {
-    const child = execFile('/bin/sh', [script], { cwd: empty, env: { PATH: path } }, (error, stdout, stderr) =>
-      resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr }),
-    )
-    child.stdin?.on('error', () => {})
-    child.stdin?.end(JSON.stringify(event))
-  })
+/** As Cursor runs it; where awk judges, with nothing but awk to be found, each of those here in turn. */
+let turn = 0
+function feed({ by, text }: Script, event: object): Promise<Ended> {
+  const path = by === 'sh+awk' ? awks[turn++ % awks.length]?.path : process.env.PATH
+  return feedText(written(text), JSON.stringify(event), path)
 }
 let count = 0
-const written = (text: string): string => {
-  const file = join(root, `${count++}.sh`)
-  writeFileSync(file, text)
-  return file
-}
-/** Several at once: a process each. */
-async function each<T>(items: readonly T[], act: (item: T) => Promise<void>): Promise<void> {
-  const rest = [...items]
-  const work = async () => {
-    for (let item = rest.shift(); item !== undefined; item = rest.shift()) await act(item)
-  }
-  await Promise.all([work(), work(), work()])
-}
 
 test('the program inside holds no single quote', () => expect(program).not.toContain("'"))
 
@@ -65,7 +41,7 @@ test.skipIf(!hasPython)(
         expression === undefined ? [rule.conditions[0]?.pattern ?? ''] : textsFor(expression, random).slice(0, 4)
       const pairs = texts.flatMap((text) => eventsWith(text, 'q', `/w/.env.${text}`, transcript))
       const heard = pairs.filter(({ event }) => conversion.hooks.some((hook) => hook.event === event))
-      const script = written(scriptOf(conversion).text)
+      const script = scriptOf(conversion)
       // A few of each: every one is a process.
       return heard.filter((_, at) => (at + index) % 3 === 0).map((pair) => ({ rule, pair, script }))
     })
@@ -86,6 +62,7 @@ test.skipIf(!hasPython)(
     })
     expect(matched).toBeGreaterThan(30)
     expect(tried.length - matched).toBeGreaterThan(30)
+    expect(tried.filter(({ script }) => script.by === 'sh+awk').length).toBeGreaterThan(tried.length / 2)
   },
   300_000,
 )
@@ -128,19 +105,20 @@ test('two hundred hostile texts execute nothing, and every reply parses', async 
     const { rule } = readHookify(file, `---\n${front}\n---\n${at('message', 'No.')}`)
     if (rule === undefined) throw new Error('no rule')
     const conversion = convertHookify(rule)
-    const { name, text: script } = scriptOf(conversion)
+    const script = scriptOf(conversion)
+    const { name } = script
     expect(name).toMatch(/^hookify-[\w.-]+\.sh$/)
     const hook = conversion.hooks[0]
     if (hook !== undefined) expect(scriptEntry(name, hook).command).toMatch(/^\.cursor\/hooks\/[\w.-]+$/)
     const wanted = rule.conditions[0]?.pattern ?? ''
     const command = holds ? `${at('command', 'x')} ${wanted}` : place === 'command' ? text.replaceAll('rm', '') : 'ls'
-    const { code, stdout } = await feed(written(script), { hook_event_name: 'beforeShellExecution', command })
+    const { code, stdout } = await feed(script, { hook_event_name: 'beforeShellExecution', command })
     expect({ code, permission: JSON.parse(stdout).permission }).toEqual({
       code: 0,
       permission: command.includes(wanted) ? 'deny' : 'allow',
     })
     expect(
-      script
+      script.text
         .split('\n')
         .slice(0, 4)
         .every((line) => line.startsWith('#')),
@@ -161,7 +139,7 @@ test('hostile expressions are translated or named, and run as data too', async (
     if (rule === undefined) throw new Error('no rule')
     const conversion = convertHookify(rule)
     expect(conversion.hooks).toHaveLength(1)
-    const { stdout } = await feed(written(scriptOf(conversion).text), {
+    const { stdout } = await feed(scriptOf(conversion), {
       hook_event_name: 'beforeShellExecution',
       command: 'z',
     })
@@ -170,14 +148,30 @@ test('hostile expressions are translated or named, and run as data too', async (
   expect(readdirSync(empty)).toEqual([])
 }, 60_000)
 
+test.each(['a', 'a(?!b)'])(
+  'after an edit, where nothing can be said, the message goes to stderr: %s',
+  async (pattern) => {
+    const front = `name: n\nevent: file\nconditions:\n  - field: content\n    pattern: ${pattern}`
+    const { rule } = readHookify('.claude/hookify.x.local.md', `---\n${front}\n---\nÀ 100%: \\n "no".`)
+    if (rule === undefined) throw new Error('no rule')
+    const script = scriptOf(convertHookify(rule, { standalone: true }))
+    const edited = (text: string) => ({
+      hook_event_name: 'afterFileEdit',
+      file_path: '/w/x',
+      edits: [{ old_string: '', new_string: text }],
+    })
+    expect(await feed(script, edited('xax'))).toEqual({ code: 0, stdout: '{}\n', stderr: `${messageOf(rule)}\n` })
+    expect(await feed(script, edited('xbx'))).toEqual({ code: 0, stdout: '{}\n', stderr: '' })
+  },
+)
+
 test('without node, or with an input that is none, nothing is let through', async () => {
-  const { rule } = readHookify('.claude/hookify.x.local.md', '---\nname: n\nevent: bash\npattern: rm\n---\nNo.')
+  const { rule } = readHookify('.claude/hookify.x.local.md', '---\nname: n\nevent: bash\npattern: rm(?!x)\n---\nNo.')
   if (rule === undefined) throw new Error('no rule')
-  const script = written(scriptOf(convertHookify(rule)).text)
-  expect(await feed(script, { hook_event_name: 'beforeShellExecution', command: 'ls' }, empty)).toMatchObject({
-    code: 2,
-    stdout: '',
-  })
+  const script = scriptOf(convertHookify(rule))
+  expect(script.by).toBe('sh+node')
+  const ended = await feedText(written(script.text), '{"hook_event_name":"beforeShellExecution","command":"ls"}', empty)
+  expect(ended).toMatchObject({ code: 2, stdout: '' })
   expect(await feed(script, { hook_event_name: 'sessionEnd' })).toMatchObject({ code: 2, stdout: '' })
   expect(await feed(script, [])).toMatchObject({ code: 2, stdout: '' })
 })

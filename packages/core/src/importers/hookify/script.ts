@@ -1,33 +1,75 @@
-/** A script for Cursor without Hookline. No pattern and no message becomes shell text: the rule is data in Base64. */
+/** A script for Cursor without Hookline, in sh and awk where that is exact, else in sh and node. No pattern and no message becomes shell text. */
 import { eventRows } from '../../protocol/events/index.ts'
 import { readPython } from '../../rules/python/index.ts'
+import { awkData } from './awk/data.ts'
+import { judge } from './awk/judge.ts'
 import { type Conversion, type Converted, entryName, messageOf } from './convert.ts'
 import { program } from './program.ts'
 import type { Written } from './targets.ts'
+import type { HookifyRule } from './types.ts'
 
 export interface Script {
   /** Below `.cursor/hooks`. */
   readonly name: string
   readonly text: string
+  readonly by: 'sh+awk' | 'sh+node'
+  /** What awk cannot judge by, where node does. */
+  readonly why?: string
 }
 
-export function scriptOf({ rule, hooks }: Conversion): Script {
+export function scriptOf(conversion: Conversion): Script {
+  const { rule, hooks } = conversion
   const name = fileName(rule.slug)
-  const data = {
-    name,
-    hooks: Object.fromEntries(hooks.map((hook) => [hook.event, answersOf(hook, messageOf(rule))])),
-  }
-  const text = `#!/bin/sh
+  const data = awkData(hooks)
+  const head = `#!/bin/sh
 # Generated from: .claude/hookify.${line(rule.slug)}.local.md
 # Description: ${line(rule.message.split('\n')[0] ?? '')}
-# The rule is the last word of this file, as data; node judges by it. Without node nothing is let through.
+`
+  return data.kind === 'data'
+    ? { name, text: head + awkText(name, data.text, conversion), by: 'sh+awk' }
+    : { name, text: head + nodeText(name, conversion), by: 'sh+node', why: data.why }
+}
+
+function nodeText(name: string, { rule, hooks }: Conversion): string {
+  const answers = hooks.map((hook) => [hook.event, { when: translated(hook.when), ...answersOf(hook, rule) }])
+  return `# The rule is the last word of this file, as data; node judges by it. Without node nothing is let through.
 if ! command -v node > /dev/null 2>&1; then
   echo '${name}: there is no node to judge by, so nothing is let through' >&2
   exit 2
 fi
-exec node -e '${program}' ${base64(JSON.stringify(data))}
+exec node -e '${program}' ${base64(JSON.stringify({ name, hooks: Object.fromEntries(answers) }))}
 `
-  return { name, text }
+}
+
+function awkText(name: string, data: string, { rule, hooks }: Conversion): string {
+  const cases = hooks.map((hook) => {
+    const { matched, otherwise, tells } = answersOf(hook, rule)
+    const told = tells === undefined ? '' : `${printed(tells)} >&2; `
+    return `  '${hook.event} 1') ${told}${printed(JSON.stringify(matched))} ;;
+  '${hook.event} 0') ${printed(JSON.stringify(otherwise))} ;;`
+  })
+  return `# The rule is below as tables of numbers; awk walks over the event with them. Without awk nothing is let through.
+LC_ALL=C
+export LC_ALL
+judged=$(awk '${judge}' '${data}')
+case $judged in
+${cases.join('\n')}
+  *)
+    echo "${name}: \${judged:-awk did not judge}, so nothing is let through" >&2
+    exit 2
+    ;;
+esac
+`
+}
+
+/** All but letters, digits and blanks as numbers: nothing that a shell reads as anything else. */
+function printed(text: string): string {
+  let out = ''
+  for (const byte of new TextEncoder().encode(text)) {
+    const char = String.fromCharCode(byte)
+    out += /[A-Za-z0-9 ]/.test(char) ? char : `\\0${byte.toString(8).padStart(3, '0')}`
+  }
+  return `printf '%b\\n' '${out}'`
 }
 
 /** As it stands in a hooks.json. */
@@ -37,15 +79,21 @@ export const scriptEntry = (name: string, { event, matcher, verdict }: Converted
   ...(verdict === 'deny' && eventRows[event].gate.kind !== 'none' ? { failClosed: true } : {}),
 })
 
-function answersOf({ event, when, verdict, says }: Converted, message: string): Written {
+interface Answers {
+  readonly matched: Written
+  readonly otherwise: Written
+  /** On stderr, where the event has no word for it. */
+  readonly tells?: string
+}
+
+function answersOf({ event, verdict, says }: Converted, rule: HookifyRule): Answers {
   const { gate } = eventRows[event]
   const word = (permission: 'allow' | 'deny' | 'ask'): Written =>
     gate.kind === 'none' ? {} : gate.kind === 'continue' ? { continue: permission === 'allow' } : { permission }
   return {
-    when: translated(when),
     matched: { ...word(verdict ?? 'allow'), ...says },
     otherwise: word('allow'),
-    ...(Object.keys(says).length === 0 ? { tells: message } : {}),
+    ...(Object.keys(says).length === 0 ? { tells: messageOf(rule) } : {}),
   }
 }
 

@@ -4,6 +4,8 @@ export interface HookifyCondition {
   readonly operator: string
   readonly pattern: string
   readonly line: number
+  /** Where `field` stands. */
+  readonly fieldLine?: number
 }
 
 export interface HookifyRule {
@@ -19,6 +21,8 @@ export interface HookifyRule {
   /** The condition was a plain `pattern`. */
   readonly plain: boolean
   readonly message: string
+  /** The lines of its file. */
+  readonly source?: readonly string[]
   /** Line numbers by key of the front matter. */
   readonly lines: Readonly<Record<string, number>>
 }
@@ -33,4 +37,6 @@ export interface Note {
   readonly kind: 'disabled' | 'never' | 'blind' | 'differs' | 'left-out' | 'broken'
   readonly message: string
   readonly cure: string
+  /** The cure itself: these lines in place of that one. */
+  readonly write?: readonly string[]
 }

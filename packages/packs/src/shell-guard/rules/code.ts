@@ -4,17 +4,47 @@ import { ask, deny, type Finding, type Rule, type Sight } from '../rule.ts'
 import { secretFile } from '../secret-files.ts'
 import { sqlIn } from './databases.ts'
 import { never } from './deletion.ts'
+import { downloaders } from './unread.ts'
+import { written } from './writing.ts'
 
 const deletes = /(delete|remove|unlink|rmtree|\brm(_?rf?|dir|Sync|dirSync)?\b|rimraf|emptyDir)/i
 const literals = /"([^"\n]*)"|'([^'\n]*)'|`([^`\n]*)`/g
-const home = /homedir\(\)|env\.HOME|environ\[.HOME.\]|Path\.home\(\)|expanduser\(|Dir\.home|ENV\[.HOME.\]/
+const home =
+  /\$?ENV\{.?HOME.?\}|getenv\(.HOME.\)|homedir\(\)|env\.HOME|environ\[.HOME.\]|Path\.home\(\)|expanduser\(|Dir\.home|ENV\[.HOME.\]/
+
+/** All that is here: its own directory, or a pattern for everything. */
+const here =
+  /(rm\w*|remove\w*|rimraf|emptyDir\w*|delete\w*)\s*\(\s*(process\.cwd\(\)|os\.getcwd\(\)|getcwd\(\)|Dir\.pwd|__dirname)\s*[,)]/i
+const everything = /^(\.\/)?(\*\*\/)?\*(\.\*)?$/
+const files = /glob|readdir|listdir|unlink|rmtree|remove_tree|rimraf|\brm|\bdel\b/i
+const eachName = /\bunlink\s*\(?\s*<\*>/
+
+/** Files that the text writes, where a literal names them. */
+const writes =
+  /(?:\bopen\s*\(\s*(["'])([^"'\n]+)\1\s*,\s*["'][wa]|(?:writeFile|appendFile)(?:Sync)?\s*\(\s*(["'])([^"'\n]+)\3|(?:file_put_contents|File\.(?:write|binwrite))\s*\(?\s*(["'])([^"'\n]+)\5|Path\(\s*(["'])([^"'\n]+)\7\s*\)\.write_)/g
+
+function writing(text: string, sight: Sight): Finding | undefined {
+  for (const match of text.matchAll(writes)) {
+    const word = { text: match[2] ?? match[4] ?? match[6] ?? match[8] ?? '', known: true, glob: false }
+    const finding = written(word, sight.placeOf(word))
+    if (finding !== undefined) return finding
+  }
+  return /\.pth\b/.test(text) && /getsitepackages|site-packages/.test(text)
+    ? ask('write what runs at every start of Python')
+    : undefined
+}
+
+/** The whole environment, not one variable of it. */
+const environment =
+  /os\.environ(?!\s*[.[]\s*(get|['"]))|process\.env(?![\w.[])|ENV\.(to_h|each|inspect)|%ENV|getenv\(\)/
+const endless = /\bfork\s+while\s+fork|\b(while|loop|for|iter)\b[^;]*[\s{(.:]fork\b/
 
 const evaluates = /\b(exec|eval|execSync|system|Function|instance_eval|loads|runInThisContext)\b/
 const fetches =
   /\b(urlopen|urlretrieve|requests['")]*\.get|httpx\.get|fetch|https?\.get|Net::HTTP|LWP|file_get_contents\s*\(\s*["']http)\b/
 const address = /\bhttps?:\/\/(?!localhost|127\.0\.0\.1)/
 const decodes =
-  /(b64decode|fromhex|unhexlify|codecs\.decode|Buffer\.from|atob|base64_decode|decode64|pack\s*\(\s*["'][Hm]|\bchr\()/
+  /(b64decode|fromhex|unhexlify|codecs\.decode|Buffer\.from|atob|base64_decode|decode64|decode_base64|pack\s*\(\s*["'][Hm]|\bchr\()/
 const connects =
   /(\bsocket\b|fsockopen|net\.(connect|Socket|createConnection)|require\(["'](node:)?net["']\)|TCPSocket|IO::Socket|\/inet\/(tcp|udp)\/)/i
 const shell = /(dup2|pty\.spawn|\/bin\/(ba|z|da)?sh\b|spawn\(\s*["'](\/bin\/)?(ba)?sh["']|\bexec\b|\|&\s*getline)/
@@ -32,13 +62,18 @@ function deletion(text: string, sight: Sight): Finding | undefined {
   let found: Finding | undefined
   for (const [, one, two, three] of text.matchAll(literals)) {
     const path = one ?? two ?? three ?? ''
+    if (everything.test(path) && files.test(text)) return deny(`delete every file here (${path})`)
     if (!/^([~/.]|[A-Z]:[\\/])/.test(path)) continue
     const place = sight.placeOf({ text: path, known: true, glob: false })
     if (never.has(place)) return deny(`delete ${path}`)
     if (place === 'personal') found ??= ask(`delete ${path}`)
   }
+  if (here.test(text) || eachName.test(text)) return deny('delete every file here')
   return found ?? (home.test(text) ? deny('delete from a home directory') : undefined)
 }
+
+const fedByStranger = ({ command: { stdin } }: Sight): boolean =>
+  stdin.kind === 'pipe' && stdin.from.some((one) => downloaders.has(one.name))
 
 export const codeRules: readonly Rule[] = [
   {
@@ -50,12 +85,19 @@ export const codeRules: readonly Rule[] = [
       if (text === undefined) return undefined
       const deleted = deletion(text, sight)
       if (deleted !== undefined) return deleted
+      const wrote = writing(text, sight)
+      if (wrote !== undefined) return wrote
+      if (endless.test(text)) return deny('start processes without end')
       if (connects.test(text) && shell.test(text)) return deny('give a shell to another machine')
       if (evaluates.test(text) && (fetches.test(text) || address.test(text)))
         return deny('run what is downloaded, unread')
       if (evaluates.test(text) && decodes.test(text)) return ask('run text that cannot be read before')
+      if (environment.test(text) && sends.test(text)) return deny('send the environment, with its keys, away')
       if (opens.test(text) && secretIn(text))
         return sends.test(text) ? deny('send a secret away') : ask('read a secret')
+      if (/\bmake (new )?login item\b/i.test(text)) return ask('start something with every login')
+      if (fedByStranger(sight) && /\bsystem\s*\(|\|\s*getline|\beval\b/.test(text))
+        return deny('run what is downloaded, unread')
       if (/\bempty (the )?trash\b/i.test(text)) return ask('empty the trash')
       if (/\btell app.*\bto (shut down|restart|log out|sleep)\b/i.test(text)) return deny('switch the machine off')
       return queries.test(text) ? sqlIn(text) : undefined

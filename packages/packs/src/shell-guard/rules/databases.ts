@@ -1,26 +1,42 @@
 /** What is said to a database, on the command line or through its input. */
-import type { ShellCommand } from '@hookline/core/shell'
+import type { ShellCommand, ShellInput } from '@hookline/core/shell'
 import { list } from '../options.ts'
 import { ask, type Finding, type Rule } from '../rule.ts'
 
 const statements: readonly (readonly [RegExp, string])[] = [
   [
-    /\bdrop\s+(database|schema|table|view|index|user|role|column|keyspace|collection|tablespace)\b/i,
+    new RegExp(
+      String.raw`\bdrop\s+(materialized\s+|foreign\s+|event\s+)?(${[
+        'database|schema|table|view|index|user|role|column|keyspace|collection|tablespace|function|procedure|type',
+        'extension|trigger|sequence|policy|domain|publication|subscription|server|event|namespace|stage|warehouse',
+      ].join('|')})\b`,
+      'i',
+    ),
     'drop part of a database',
   ],
   [/\btruncate\s+(table\s+)?[\w."`[]/i, 'empty a table'],
   [/\bdelete\s+from\s+[\w."`[\]]+\s*(;|$|"|'|\))/im, 'delete every row of a table'],
   [/\bupdate\s+[\w."`[\]]+\s+set\s+(?:(?!\bwhere\b)[^;])*(;|$)/i, 'change every row of a table'],
   [/\b(delete\s+from|update)\s[^;]*\bwhere\s+(true|1\s*=\s*1|1)\s*(;|$)/i, 'change or delete every row of a table'],
-  [/\balter\s+table\s+\S+\s+drop\b/i, 'drop part of a table'],
+  [/\balter\s+table\s+\S+\s+(drop|delete)\b/i, 'drop part of a table'],
+  [
+    /\b(to|from)\s+program\b|\binto\s+(outfile|dumpfile)\b|\bxp_cmdshell\b/i,
+    'run a program or write a file from inside a database',
+  ],
+  [/\bpg_terminate_backend\b|\bset\s+global\s+general_log\b/i, 'disturb a database that others use'],
+  [/\bdetach\s+delete\b|\bremove\s+(table|namespace|database)\b/i, 'delete from a database'],
+  [/\bupdateMany\(\s*\{\s*\}/, 'change every document of a collection'],
   [/\b(flushall|flushdb)\b/i, 'empty a database'],
   [/\.drop\w*\(|\.(remove|deleteMany)\(\s*(\{\s*\})?\s*\)/, 'empty or drop a collection'],
   [/\b(grant\s+all|revoke\s+|alter\s+(user|role)|create\s+user|drop\s+owned)\b/i, 'change who may use a database'],
 ]
 
-/** The gravest statement of a text; comments say nothing. */
+/** The gravest statement of a text; comments say nothing, nor does what a question looks for. */
 export function sqlIn(text: string): Finding | undefined {
-  const plain = text.replace(/--[^\n]*|\/\*[^*]*\*\//g, ' ')
+  const spoken = text.replace(/--[^\n]*|\/\*[^*]*\*\//g, ' ')
+  const plain = /^\s*(select|explain|show|with|insert|values|pragma)\b/i.test(spoken)
+    ? spoken.replace(/'[^']*'/g, "''")
+    : spoken
   const row = statements.find(([pattern]) => pattern.test(plain))
   return row === undefined ? undefined : ask(row[1])
 }
@@ -28,25 +44,69 @@ export function sqlIn(text: string): Finding | undefined {
 /** What the client is told: each word, and its input where the text tells it. */
 function saidTo({ words, stdin }: ShellCommand): readonly string[] {
   const options = words.slice(1).map((word) => word.text.replace(/^--?[\w-]+=/, ''))
-  const input = stdin.kind === 'text' || stdin.kind === 'pipe' ? stdin.text : undefined
-  return [...options.filter((text) => !/^--?[\w-]+$/.test(text)), ...(input === undefined ? [] : [input])]
+  return [...options.filter((text) => !/^--?[\w-]+$/.test(text)), ...inputOf(stdin)]
 }
 
+/** Where the input is a mixture, what is known of it: words that are printed, and what stands in `<(…)`. */
+function inputOf(stdin: ShellInput): readonly string[] {
+  if (stdin.kind === 'file') return [stdin.path.text].filter(isSubstitution)
+  if (stdin.kind === 'none') return []
+  if (stdin.text !== undefined) return [stdin.text]
+  return stdin.kind === 'pipe' ? stdin.from.flatMap(passedOn) : []
+}
+const passedOn = ({ name, words, stdin }: ShellCommand): readonly string[] => [
+  ...words.map((word) => word.text).filter((text) => prints.has(name) || isSubstitution(text)),
+  ...inputOf(stdin),
+]
+const isSubstitution = (text: string): boolean => text.startsWith('<(')
+const prints: ReadonlySet<string> = new Set(['echo', 'printf'])
+
+/** `\\!` of psql, `.shell` of sqlite3, `system` of mysql. */
+const startsShell = /^\s*(\\!|\.(shell|system)\b|system\s+\S)/m
+
 const inMemory = ({ words }: ShellCommand): boolean => words.some((word) => word.text === ':memory:')
+
+/** How the libraries of frameworks say it. */
+const everyRow = new RegExp(
+  [
+    String.raw`\.(delete_all|destroy_all|truncate!?|drop_all)\b(?!\w)|Repo\.delete_all|\bdrop_(table|database)\b`,
+    String.raw`\.objects\.(all\(\)\.)?delete\(\)|\.query(\([^)]*\))?\.delete\(\)`,
+    String.raw`::(truncate|query\(\)->(delete|truncate))\(|table\([^)]*\)->(delete|truncate)\(\)`,
+    String.raw`\.deleteMany\(\s*(\{\s*\})?\s*\)|\.destroy\(\{\s*(truncate|where:\s*\{\s*\})|\.sync\(\{\s*force:\s*true|\.dropDatabase\(`,
+    String.raw`\bwp_delete_(user|post|site|comment)\b`,
+  ].join('|'),
+)
 
 export const databaseRules: readonly Rule[] = [
   {
     name: 'database',
     programs: list(`psql mysql mariadb sqlite3 sqlcmd cockroach clickhouse-client clickhouse duckdb redis-cli valkey-cli
-      mongosh mongo cqlsh snowsql bq sqlplus tsql pgcli mycli turso wrangler influx usql osql isql trino presto hive`),
+      mongosh mongo cqlsh snowsql bq sqlplus tsql pgcli mycli turso wrangler influx usql osql isql trino presto hive
+      cypher-shell surreal edgedb gel typeorm prisma ksql mssql-cli litecli hdbsql db2`),
     instead: 'Look with SELECT first; add a WHERE; let the person run what drops.',
     find({ command }) {
       if (inMemory(command)) return undefined
       for (const text of saidTo(command)) {
+        if (startsShell.test(text)) return ask('run a shell command from inside a database client')
         const finding = sqlIn(text)
         if (finding !== undefined) return finding
       }
       return undefined
+    },
+  },
+  {
+    name: 'framework-console',
+    programs:
+      list(`rails rake bundle ruby manage.py django-admin python python3 flask php artisan sail mix iex elixir wp drush
+      node tsx ts-node bun deno hanami craft`),
+    instead: 'Count first; delete by a condition; let the person empty what is real.',
+    find({ command }) {
+      const said = [
+        ...command.words.slice(1).map((word) => word.text),
+        ...inputOf(command.stdin),
+        command.code?.text ?? '',
+      ]
+      return said.some((text) => everyRow.test(text)) ? ask('delete every row of a table') : undefined
     },
   },
   {
@@ -56,7 +116,7 @@ export const databaseRules: readonly Rule[] = [
       // `heroku pg:psql -c`, `wrangler d1 execute --command`, `rails dbconsole`.
       const tool = command.words.slice(0, 3).some((word) => /(sql|database|\bdb\b|^d1$|^dbconsole$)/i.test(word.text))
       if (!tool || inMemory(command) || !/^[\w.-]+$/.test(command.name) || readers.has(command.name)) return undefined
-      for (const { text } of command.words.slice(2)) {
+      for (const text of [...command.words.slice(2).map((word) => word.text), ...inputOf(command.stdin)]) {
         const finding = /\s/.test(text) ? sqlIn(text) : undefined
         if (finding !== undefined) return finding
       }

@@ -7,7 +7,7 @@ import { deletion, instead, names, never } from './deletion.ts'
 
 /** A file that is not there for a build to make again. */
 export const precious =
-  /(^|\/)(\.env(\..*)?|id_(rsa|ed25519|ecdsa|dsa)|.*\.(pem|key|p12|pfx|kdbx|sqlite3?|db)|\.(bash|zsh)_history|authorized_keys|known_hosts)$/
+  /(^|\/)(\.env(\..*)?|id_(rsa|ed25519|ecdsa|dsa)|.*\.(pem|key|p12|pfx|kdbx|sqlite3?|db|tfstate[\w.*-]*)|\.(bash|zsh)_history|authorized_keys|known_hosts)$/
 
 /** Files deleted one by one. */
 function single(words: readonly ShellWord[], sight: Sight): Finding | undefined {
@@ -27,6 +27,16 @@ function single(words: readonly ShellWord[], sight: Sight): Finding | undefined 
     (word) => (/^\/[^/]+$/.test(word.text) || word.text.includes('/…')) && sight.placeOf(word) === 'personal',
   )
   return rooted === undefined ? undefined : ask(`delete ${rooted.text}, which lies outside the workspace`)
+}
+
+/** Unlike `rm`, nobody expects of it that sources are gone. */
+function packed(sight: Sight): Finding | undefined {
+  const finding = deletion(
+    operands(sight.command).filter((word) => !/\.(tar|t?gz|zip|7z|xz|bz2|zst)$/.test(word.text)),
+    sight,
+    'pack and then delete',
+  )
+  return finding?.level === 'strict' ? { ...finding, level: 'high' } : finding
 }
 
 export const deletingRules: readonly Rule[] = [
@@ -58,19 +68,19 @@ export const deletingRules: readonly Rule[] = [
     programs: list('trash trash-put gio rmtrash trash-empty'),
     instead,
     find(sight) {
-      if (sight.command.name === 'trash-empty') return ask('empty the trash')
+      if (sight.command.name === 'trash-empty' || says(sight.command, '--empty')) return ask('empty the trash')
       const whole = operands(sight.command).find((word) => never.has(sight.placeOf(word)))
       return whole === undefined ? undefined : deny(`put ${names[sight.placeOf(whole)]} into the trash (${whole.text})`)
     },
   },
   {
     name: 'pack-and-delete',
-    programs: ['tar', 'zip'],
+    programs: list('tar zip 7z 7za'),
     instead: 'Pack first, look at the archive, then delete.',
     find: (sight) =>
-      says(sight.command, '--remove-files') ||
-      (sight.command.name === 'zip' && says(sight.command, '-m', '-rm', '--move'))
-        ? deletion(operands(sight.command), sight, 'pack and then delete')
+      says(sight.command, '--remove-files', '-sdel') ||
+      (sight.command.name === 'zip' && says(sight.command, '-m', '-rm', '-mr', '--move'))
+        ? packed(sight)
         : undefined,
   },
   {
@@ -90,7 +100,7 @@ export const deletingRules: readonly Rule[] = [
   },
   {
     name: 'wipe',
-    programs: list('shred wipe scrub blkdiscard sfill sdmem cipher'),
+    programs: list('shred wipe scrub sdelete blkdiscard sfill sdmem cipher'),
     instead: 'Delete single files with `rm`, inside the workspace.',
     find(sight) {
       if (sight.command.name === 'cipher' && !sight.command.words.some((word) => /^\/w/i.test(word.text)))

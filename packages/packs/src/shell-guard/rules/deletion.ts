@@ -29,6 +29,9 @@ export const never: ReadonlySet<Place> = new Set([
   'device',
 ])
 
+/** Directories whose files watch over the work. */
+const guards = /(^|\/)\.(hookline|husky|cursor\/hooks|claude|githooks)\/?$/
+
 /** What becomes of a recursive deletion of these. */
 export function deletion(words: readonly ShellWord[], sight: Sight, doing = 'delete'): Finding | undefined {
   let found: Finding | undefined
@@ -37,6 +40,7 @@ export function deletion(words: readonly ShellWord[], sight: Sight, doing = 'del
     const would = `${doing} ${names[place]} (${word.text})`
     if (never.has(place)) return deny(would)
     if (place === 'personal' || place === 'unknown') found ??= ask(would)
+    if (guards.test(word.text)) found ??= ask(`${doing} ${word.text}, which holds the hooks`)
     if (place === 'inside') found ??= ask(would, 'strict')
   }
   return found

@@ -1,6 +1,7 @@
 /** Disks, partitions and file systems. */
 import { list, operands, optionOf, says } from '../options.ts'
 import { ask, deny, type Rule } from '../rule.ts'
+import { precious } from './deleting.ts'
 
 const looking = list('-l --list list info print status get --help --version -V --dry-run -n id-ctrl smart-log -I')
 const byHand = 'Do this by hand, outside the agent.'
@@ -34,6 +35,13 @@ export const diskRules: readonly Rule[] = [
     instead: 'Write to a file in the workspace.',
     find(sight) {
       const to = optionOf(sight.command, 'of')
+      const from = optionOf(sight.command, 'if')?.text ?? ''
+      if (to !== undefined && /^\/dev\/(zero|u?random)$/.test(from)) {
+        if (optionOf(sight.command, 'count') === undefined && sight.placeOf(to) !== 'device')
+          return deny('fill the disk')
+        if (['personal', 'repository'].includes(sight.placeOf(to)) || precious.test(to.text))
+          return ask(`overwrite ${to.text}`)
+      }
       return to !== undefined && ['device', 'root', 'system', 'home'].includes(sight.placeOf(to))
         ? deny(`overwrite ${to.text}`)
         : undefined

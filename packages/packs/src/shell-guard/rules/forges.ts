@@ -9,6 +9,7 @@ const rows: readonly (readonly [RegExp, Finding])[] = [
   [/^repo (edit\b.*--visibility|create\b.*--public)/, ask('change who sees a repository')],
   [/^repo sync\b.*--force/, deny('overwrite the history that others have (sync --force)')],
   [/^\S+ (delete|remove)\b/, ask('delete something on the site that others use')],
+  [/^(pr|mr|issue) (close|edit|lock|reopen)\b.*(…|\$\(|`)/, ask('change many things on the site at once')],
   [/^(pr|mr) merge\b/, ask('merge into a branch that others use')],
   [/^(secret|variable) set\b/, ask('change a secret or a setting that others use')],
   [/^workflow (run|enable|disable)\b|^ci run\b|^pipeline run\b/, ask('start or stop a workflow that others use')],
@@ -25,8 +26,16 @@ function request(verb: ShellCommand): Finding | undefined {
   const method = /(?:-X|--method)[= ]?(\w+)/i.exec(text)?.[1]?.toUpperCase()
   if (method === 'DELETE') return ask('delete something through the API')
   if (/\bforce=true\b/.test(text)) return deny('overwrite the history that others have (force=true)')
+  if (/\bgraphql\b.*\bmutation\b/s.test(text)) return ask('change something through the API')
+  if (
+    /\/(hooks|keys|collaborators|secrets|protection|rulesets|dispatches|transfer|invitations)\b/.test(text) &&
+    sends.test(text)
+  )
+    return ask('change who may do what, through the API')
   return method === 'PUT' || method === 'PATCH' ? ask('change something through the API') : undefined
 }
+
+const sends = /(^| )(-f|-F|--field|--raw-field|--input)\b|\bPOST\b/
 
 export const forgeRules: readonly Rule[] = [
   {

@@ -2,6 +2,7 @@
 import type { ShellCommand } from '@hookline/core/shell'
 import { fromVerb, has, hasShort, joined, list, onlyShows, operands, says } from '../options.ts'
 import { ask, deny, type Finding, type Rule, type Sight } from '../rule.ts'
+import { isOpen, secretFile } from '../secret-files.ts'
 import { gitSetting, inlineSetting } from './git-settings.ts'
 
 const globals = list('-C -c --git-dir --work-tree --namespace --exec-path --config-env')
@@ -9,7 +10,7 @@ const globals = list('-C -c --git-dir --work-tree --namespace --exec-path --conf
 /** The command from its verb on: `git -C x push -f` is `push -f`. */
 export const gitVerb = (command: ShellCommand): ShellCommand | undefined => fromVerb(command, globals)
 
-const forced = (verb: ShellCommand): boolean => hasShort(verb, 'f') || says(verb, '--force')
+export const forced = (verb: ShellCommand): boolean => hasShort(verb, 'f') || says(verb, '--force')
 const wholeTree = (verb: ShellCommand): boolean =>
   operands(verb, '-s', '--source', '-b', '-B').some(({ text }) => /^(\.|\.\/|:\/|\*|\.\/\*|:\(top\))$/.test(text))
 const second = (verb: ShellCommand): string => verb.words[1]?.text ?? ''
@@ -17,10 +18,7 @@ const second = (verb: ShellCommand): string => verb.words[1]?.text ?? ''
 function push(verb: ShellCommand): Finding | undefined {
   const [to, ...refs] = operands(verb, '-o', '--push-option', '--receive-pack', '--repo')
   if (has(verb, 'n', 'dry-run')) return undefined
-  if (says(verb, '--mirror')) return deny('make the remote a mirror, deleting its other branches')
-  if (forced(verb)) return deny('overwrite the history that others have (force push)')
-  const plus = refs.find((ref) => ref.text.startsWith('+'))
-  if (plus !== undefined) return deny(`overwrite the history that others have (${plus.text})`)
+  if (says(verb, '--no-verify')) return ask('skip the checks of the repository (push --no-verify)')
   if (says(verb, '--delete') || hasShort(verb, 'd') || refs.some((ref) => /^:./.test(ref.text)))
     return ask('delete a branch or tag of the remote')
   if (says(verb, '--prune')) return ask('delete branches of the remote that are not here')
@@ -68,8 +66,8 @@ const verbRules: Readonly<Record<string, Verb>> = {
   },
   switch: when((verb) => forced(verb) || says(verb, '--discard-changes'), lost('switch')),
   branch: when(
-    (verb) => hasShort(verb, 'D') || (has(verb, 'd', 'delete') && forced(verb)),
-    ask('delete a branch that may not be merged (branch -D)'),
+    (verb) => hasShort(verb, 'Df') || says(verb, '--force') || (has(verb, 'd', 'delete') && forced(verb)),
+    ask('delete or move a branch that may not be merged (branch -D, -f)'),
   ),
   stash: when((verb) => ['drop', 'clear'].includes(second(verb)), ask('delete stashed changes (stash)')),
   reflog: when(
@@ -93,10 +91,22 @@ const verbRules: Readonly<Record<string, Verb>> = {
     if (wholeTree(verb)) return deny('delete every tracked file')
     return forced(verb) ? lost('rm --force') : undefined
   },
-  rebase: when((verb) => says(verb, '-x', '--exec'), ask('run a command for every commit', 'strict')),
+  rebase(verb) {
+    if (says(verb, '--root')) return ask('rewrite the whole history (rebase --root)')
+    return says(verb, '-x', '--exec') ? ask('run a command for every commit', 'strict') : undefined
+  },
+  replace: when(
+    (verb) => verb.words.length > 2 && !says(verb, '-l', '--list'),
+    ask('put other commits in the place of known ones'),
+  ),
+  'send-email': when((verb) => !says(verb, '--dry-run'), ask('send mail to others')),
+  add(verb) {
+    const secret = operands(verb).find((word) => secretFile.test(word.text) && !isOpen(word.text))
+    return secret === undefined ? undefined : ask(`put a secret into the history (${secret.text})`)
+  },
   commit: when(
     (verb) => hasShort(verb, 'n') || says(verb, '--no-verify'),
-    ask('skip the checks of the repository (commit --no-verify)', 'strict'),
+    ask('skip the checks of the repository (commit --no-verify)'),
   ),
 }
 
@@ -115,6 +125,11 @@ const others: Readonly<Record<string, readonly (readonly [RegExp, Finding])[]>> 
     [/^cleanup\b.*--remove-/, ask('delete files that are not tracked')],
     [/^(delete|rm|remove)\b.*\w+:\/\//, ask('delete from the repository others use')],
   ],
+  p4: [
+    [/^revert\b.*(\/\/\.\.\.|\/\/\S*\.\.\.)/, lost('revert')],
+    [/^(obliterate|client -d|archive)\b/, ask('delete from the repository others use')],
+  ],
+  fossil: [[/^(purge|scrub|shun)\b/, ask('remove commits')]],
   jj: [
     [/^git push\b.*--(deleted|all|tracked)/, ask('delete or change branches of the remote')],
     [/^(abandon|op(eration)? (abandon|restore))\b/, ask('drop changes')],
@@ -127,6 +142,9 @@ export const gitRules: readonly Rule[] = [
     programs: ['git', 'hub'],
     instead: 'Push your own branch (`--force-with-lease` is allowed), commit or stash first, or ask the person.',
     find(sight) {
+      const skips = sight.command.assignments.some(({ name, value }) => name === 'HUSKY' && value.text === '0')
+      if (skips && /^(commit|push|merge)$/.test(gitVerb(sight.command)?.words[0]?.text ?? ''))
+        return ask('skip the checks of the repository (HUSKY=0)')
       const inline = inlineSetting(sight.command)
       if (inline !== undefined) return inline
       const verb = gitVerb(sight.command)
@@ -141,7 +159,7 @@ export const gitRules: readonly Rule[] = [
     instead: 'Keep the changes aside first, or ask the person.',
     find({ command }) {
       if (onlyShows(command)) return undefined
-      const text = joined(command.words.slice(1))
+      const text = joined(fromVerb(command, list('--config --cwd -R -c -u -p -P'))?.words ?? [])
       return others[command.name]?.find(([pattern]) => pattern.test(text))?.[1]
     },
   },

@@ -1,25 +1,30 @@
 /** Every rule of the guard; the judge tries them in this order. */
 import type { Rule, WholeRule } from '../rule.ts'
 import { administratorRules } from './administrator.ts'
+import { agentRules } from './agents.ts'
 import { codeRules } from './code.ts'
 import { databaseRules } from './databases.ts'
 import { deletingRules } from './deleting.ts'
 import { diskRules } from './disks.ts'
 import { doorRules, doorsInText } from './doors.ts'
+import { forcePush } from './force-push.ts'
 import { forgeRules } from './forges.ts'
 import { foundRules } from './found.ts'
 import { gitRules } from './git.ts'
 import { machineRules } from './machine.ts'
+import { metadataRules } from './metadata.ts'
 import { movingRules } from './moving.ts'
 import { powershellRules } from './powershell.ts'
 import { processRules } from './processes.ts'
 import { publishRules } from './publish.ts'
 import { registryRules } from './registries.ts'
 import { rightsRules } from './rights.ts'
+import { searchingRules } from './searching.ts'
 import { secretRules, secretsInText } from './secrets.ts'
 import { sendingRules } from './sending.ts'
 import { toolRules } from './tools.ts'
 import { unreadRules, unreadText } from './unread.ts'
+import { verbRules } from './verbs.ts'
 import { writingRules, writtenText } from './writing.ts'
 
 export const commandRules: readonly Rule[] = [
@@ -27,12 +32,15 @@ export const commandRules: readonly Rule[] = [
   ...foundRules,
   ...movingRules,
   ...diskRules,
+  forcePush,
   ...gitRules,
   ...forgeRules,
   ...unreadRules,
   ...codeRules,
   ...secretRules,
   ...sendingRules,
+  ...searchingRules,
+  ...metadataRules,
   ...doorRules,
   ...writingRules,
   ...administratorRules,
@@ -44,6 +52,8 @@ export const commandRules: readonly Rule[] = [
   ...databaseRules,
   ...publishRules,
   ...registryRules,
+  ...agentRules,
+  ...verbRules,
 ]
 
 export const wholeRules: readonly WholeRule[] = [...unreadText, ...doorsInText, ...secretsInText, ...writtenText]

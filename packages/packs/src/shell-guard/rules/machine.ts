@@ -1,19 +1,10 @@
-/** The machine itself: power, services, users, defences, planned jobs, the kernel, its traces. A row for each. */
+/** The machine itself: power, services, users, defences, the kernel. A row for each. */
 import { joined, list, onlyShows } from '../options.ts'
-import { ask, deny, type Finding, type Rule } from '../rule.ts'
+import { ask, deny, type Rule } from '../rule.ts'
+import type { MachineRow } from './machine/row.ts'
+import { useRows } from './machine/use.ts'
 
-interface Row {
-  readonly name: string
-  readonly programs: string
-  /** Arguments with which it only looks. */
-  readonly looks?: RegExp
-  /** Only with these arguments it does something. */
-  readonly only?: RegExp
-  readonly finding: Finding
-  readonly instead?: string
-}
-
-const rows: readonly Row[] = [
+const rows: readonly MachineRow[] = [
   {
     name: 'power',
     programs: 'shutdown reboot halt poweroff Stop-Computer Restart-Computer',
@@ -27,25 +18,49 @@ const rows: readonly Row[] = [
     finding: deny('log people out'),
   },
   { name: 'defences', programs: 'xhost', only: /^\+/, finding: ask('let everybody see the screen') },
-  { name: 'settings', programs: 'date', only: /(^| )(-s\b|--set)/, finding: ask('change the clock') },
-  { name: 'settings', programs: 'hostname', only: /^[\w.]/, finding: ask('rename the machine') },
   {
-    name: 'settings',
-    programs: 'nix-collect-garbage',
-    only: /-d\b|--delete-old/,
-    finding: ask('delete the ways back of this system'),
+    name: 'power',
+    programs: 'pmset',
+    only: /^(sleepnow|-[abc] |schedule|repeat)/,
+    finding: ask('change when the machine sleeps'),
   },
   {
-    name: 'traces',
-    programs: 'export',
-    only: /^HIST(FILE|SIZE)=(\/dev\/null|0)?$/,
-    finding: ask('hide what is done next'),
+    name: 'power',
+    programs: 'ipmitool',
+    only: /\bpower (off|cycle|reset|soft)\b/,
+    finding: deny('switch a machine off'),
   },
   {
-    name: 'attack',
-    programs: 'xmrig minerd cpuminer hydra sqlmap masscan msfconsole msfvenom hashcat john',
-    finding: ask('mine, or attack other machines'),
+    name: 'kernel',
+    programs: 'flashrom fwupdmgr',
+    only: /(^| )(-w|-E|install|update|downgrade)\b/,
+    finding: ask('change the firmware'),
   },
+  {
+    name: 'users',
+    programs: 'setcap capsh',
+    looks: /^--print$|^-r\b/,
+    finding: ask('give a program rights of the administrator'),
+  },
+  { name: 'users', programs: 'nsenter', only: /(-t|--target)[= ]?1\b/, finding: deny('act outside of the container') },
+  {
+    name: 'defences',
+    programs: 'mkcert',
+    only: /-install\b/,
+    finding: ask('trust a new authority for all certificates'),
+  },
+  {
+    name: 'defences',
+    programs: 'certutil',
+    only: /-addstore\b|-A\b/i,
+    finding: ask('trust a new authority for all certificates'),
+  },
+  {
+    name: 'defences',
+    programs: 'update-ca-certificates update-ca-trust',
+    finding: ask('change which certificates are trusted'),
+  },
+  { name: 'defences', programs: 'Add-MpPreference', finding: deny('change the defences of this machine') },
   { name: 'power', programs: 'init telinit', only: /^[016sS]$/, finding: deny('switch the machine off') },
   {
     name: 'power',
@@ -61,6 +76,12 @@ const rows: readonly Row[] = [
     only: /(^| )(stop|disable|mask|kill|unload|bootout|delete|remove|restart|start|enable|load|bootstrap|edit|set-default)\b/,
     finding: ask('change a service of this machine'),
     instead: 'Look with `status`; let the person change services.',
+  },
+  {
+    name: 'services',
+    programs: 'systemctl',
+    only: /^(?=.*--user\b).*\b(enable|link|mask|disable|edit|(set|import)-environment)\b/,
+    finding: ask('change what starts with every login'),
   },
   {
     name: 'users',
@@ -94,14 +115,6 @@ const rows: readonly Row[] = [
     only: /-\w*[dc]\b.*(quarantine|$)/,
     finding: ask('take away the mark that a file came from elsewhere'),
   },
-  { name: 'schedule', programs: 'crontab', only: /(^| )-\w*r/, finding: deny('delete all planned jobs') },
-  {
-    name: 'schedule',
-    programs: 'crontab at batch schtasks systemd-run',
-    looks: /^-l\b|\/query\b/i,
-    finding: ask('plan something to run later'),
-    instead: 'Show the line and let the person add it.',
-  },
   { name: 'kernel', programs: 'sysctl', only: /=|(^| )-\w*[wp]/, finding: ask('change the running system') },
   {
     name: 'kernel',
@@ -115,62 +128,17 @@ const rows: readonly Row[] = [
     only: /^(add|delete|import|restore|load|unload)\b/i,
     finding: ask('change settings of the system'),
   },
-  { name: 'settings', programs: 'defaults', only: /^(-\w+ )*delete\b/, finding: ask('delete settings of programs') },
-  {
-    name: 'settings',
-    programs: 'hostnamectl timedatectl localectl',
-    only: /(^| )set-/,
-    finding: ask('change settings of the system'),
-  },
-  {
-    name: 'settings',
-    programs: 'update-alternatives',
-    only: /--(set|install|remove|config|auto)\b/,
-    finding: ask('put another program under a known name'),
-  },
-  {
-    name: 'network',
-    programs: 'ip',
-    only: /\b(link|addr\w*|route|rule|netns)\b.*\b(down|del\w*|flush|add|set|replace)\b/,
-    finding: ask('change the network of this machine'),
-  },
-  {
-    name: 'network',
-    programs: 'ifconfig',
-    only: /\b(down|up|inet|netmask|delete)\b/,
-    finding: ask('change the network of this machine'),
-  },
-  {
-    name: 'network',
-    programs: 'route',
-    only: /\b(add|del\w*|flush|change)\b/,
-    finding: ask('change the network of this machine'),
-  },
-  {
-    name: 'network',
-    programs: 'nmcli networksetup scutil',
-    only: /\b(down|off|delete|modify|disconnect|disable|-set\w+|--set)\b/,
-    finding: ask('change the network of this machine'),
-  },
-  { name: 'traces', programs: 'history', only: /(^| )-\w*[cdw]/, finding: ask('delete the history of the shell') },
-  {
-    name: 'traces',
-    programs: 'journalctl',
-    only: /--(vacuum|rotate|flush)/,
-    finding: ask('delete logs of the system'),
-  },
-  { name: 'traces', programs: 'unset', only: /\bHISTFILE\b/, finding: ask('hide what is done next') },
-  { name: 'traces', programs: 'wevtutil', only: /^(cl|clear-log)\b/, finding: ask('delete logs of the system') },
-  { name: 'traces', programs: 'log', only: /^erase\b/, finding: ask('delete logs of the system') },
 ]
 
-export const machineRules: readonly Rule[] = rows.map(({ name, programs, looks, only, finding, instead }) => ({
-  name,
-  programs: list(programs),
-  instead: instead ?? 'Let the person do it.',
-  find({ command }) {
-    const text = joined(command.words.slice(1))
-    if (onlyShows(command) || looks?.test(text) === true) return undefined
-    return only === undefined || only.test(text) ? finding : undefined
-  },
-}))
+export const machineRules: readonly Rule[] = [...rows, ...useRows].map(
+  ({ name, programs, looks, only, finding, instead }) => ({
+    name,
+    programs: list(programs),
+    instead: instead ?? 'Let the person do it.',
+    find({ command }) {
+      const text = joined(command.words.slice(1))
+      if (onlyShows(command) || looks?.test(text) === true) return undefined
+      return only === undefined || only.test(text) ? finding : undefined
+    },
+  }),
+)

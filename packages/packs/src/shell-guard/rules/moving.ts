@@ -22,6 +22,9 @@ export const movingRules: readonly Rule[] = [
       const kept = words.slice(0, -1).find((word) => secretFile.test(word.text) || sensitiveAt(word.text) !== undefined)
       if (kept !== undefined && to !== undefined && sight.placeOf(to) !== sight.placeOf(kept))
         return ask(`move ${kept.text}, which nothing makes again, away`)
+      const folder = words.slice(0, -1).find((word) => /^(~|\/(home|Users)\/[^/]+)\/[\w-]+\/?$/.test(word.text))
+      if (folder !== undefined && to !== undefined && sight.placeOf(to) === 'temporary')
+        return ask(`move ${folder.text} to where it is deleted sooner or later`)
       if (from === undefined) return undefined
       const place = sight.placeOf(from)
       // `mv * src/`: all of it, but it stays here.
@@ -44,6 +47,12 @@ export const movingRules: readonly Rule[] = [
       if (to === undefined || !command.words.some((word) => /^--del/.test(word.text))) return undefined
       if (['root', 'home', 'system', 'above'].includes(sight.placeOf(to)))
         return deny(`delete from ${to.text} what the source does not have`)
+      if (['personal', 'workspace', 'repository'].includes(sight.placeOf(to)))
+        return ask(`delete from ${to.text} what the source does not have`)
+      const emptied = operands(command)
+        .slice(0, -1)
+        .some((word) => /(^|[/_-])(empty|blank|void)\w*\/?$/i.test(word.text))
+      if (emptied && sight.placeOf(to) === 'inside') return ask(`empty ${to.text}`)
       return /^[\w.@-]+:/.test(to.text) ? ask(`delete from ${to.text} what the source does not have`) : undefined
     },
   },
@@ -57,13 +66,28 @@ export const movingRules: readonly Rule[] = [
         : undefined,
   },
   {
+    name: 'emptied',
+    programs: ['cp', 'sed'],
+    instead: 'Keep the file; write a new one beside it.',
+    find(sight) {
+      const [first, ...rest] = operands(sight.command)
+      const empties =
+        sight.command.name === 'cp'
+          ? first?.text === '/dev/null'
+          : has(sight.command, 'i', 'in-place') && /^(1,\$)?d$/.test(first?.text ?? '')
+      const file = empties ? rest.find((word) => !['made', 'temporary'].includes(sight.placeOf(word))) : undefined
+      return file === undefined ? undefined : ask(`empty ${file.text}`)
+    },
+  },
+  {
     name: 'truncate',
     programs: ['truncate'],
     instead: 'Keep the file; write a new one beside it.',
     find(sight) {
       const file = operands(sight.command, '-s', '--size', '-r').find(
         (word) =>
-          ['system', 'device', 'personal', 'repository'].includes(sight.placeOf(word)) || precious.test(word.text),
+          ['system', 'device', 'personal', 'repository', 'workspace', 'above', 'home'].includes(sight.placeOf(word)) ||
+          precious.test(word.text),
       )
       return file === undefined ? undefined : ask(`cut ${file.text}`)
     },

@@ -1,30 +1,144 @@
 /** Where packages come from. */
-import { joined, list, operands, optionOf } from '../options.ts'
-import { ask, type Rule } from '../rule.ts'
+import type { ShellCommand } from '@hookline/core/shell'
+import { fromVerb, joined, list, onlyShows, operands, optionOf } from '../options.ts'
+import { ask, type Finding, type Rule } from '../rule.ts'
 
-const elsewhere = /^(git\+)?http:\/\/(?!localhost|127\.)/
-const from = ask('install over a connection that anybody can change')
+const plain = /^(git\+)?http:\/\/(?!localhost|127\.)/
+/** An address instead of a name, in whatever way it is written; `name @ address` too. */
+const address =
+  /^([\w.-]+(\[[\w,]+\])?\s*@\s*)?((git\+)?(https?|ssh|git|ftp):\/\/|git@|(github|gitlab|bitbucket|gist):)/i
+const here = /:\/\/([^/@]*@)?(localhost|127\.|\[::1\])/
+/** `npm i owner/name` is a repository of GitHub. */
+const shorthand = /^[a-z\d][\w.-]*\/[\w.-]+(#.*)?$/i
+/** Registries that everybody takes packages from. */
+const usual = new RegExp(
+  String.raw`:\/\/([^/@]*@)?(${[
+    String.raw`(test\.|files\.)?(pypi\.org|pythonhosted\.org)|download\.pytorch\.org|pypi\.nvidia\.com|data\.pyg\.org`,
+    String.raw`registry\.(npmjs\.org|yarnpkg\.com)|npm\.pkg\.github\.com|npm\.jsr\.io|rubygems\.org|(index\.|static\.)?crates\.io`,
+    String.raw`[\w.-]+\.pkg\.dev|[\w.-]+\.codeartifact\.[\w-]+\.amazonaws\.com|localhost|127\.0\.0\.1|\[::1\]`,
+  ].join('|')})([:/]|$)`,
+)
+
+interface Installer {
+  /** The words with which it takes packages. */
+  readonly verb: RegExp
+  /** `owner/name` is an address, too. */
+  readonly short?: boolean
+  /** Options whose value is where it takes them from. */
+  readonly from?: readonly string[]
+}
+
+const npm: Installer = { verb: /^(install|i|add|in|ins|dlx|exec|x|create)$/, short: true, from: ['--registry'] }
+const pip: Installer = {
+  verb: /^(install|download|wheel)$/,
+  from: list('-i --index-url --extra-index-url -f --find-links -r'),
+}
+const runner: Installer = { verb: /(?:)/, short: true, from: ['--registry', '--from', '--with', '-p', '--package'] }
+const python: Installer = { ...pip, verb: /^pip$/ }
+
+const installers: Readonly<Record<string, Installer>> = {
+  npm,
+  pnpm: npm,
+  yarn: npm,
+  bun: npm,
+  npx: runner,
+  bunx: runner,
+  pnpx: runner,
+  uvx: { ...runner, short: false },
+  pip,
+  pip3: pip,
+  python,
+  python3: python,
+  pipx: { verb: /^(install|run|inject)$/, from: ['--spec', '--index-url', '-i'] },
+  uv: {
+    verb: /^(pip|tool|add|run)$/,
+    from: list('-i --index-url --extra-index-url --index --default-index --from --with -r'),
+  },
+  poetry: { verb: /^(add|source)$/ },
+  pdm: { verb: /^add$/ },
+  gem: { verb: /^(install|i)$/, from: ['--source', '-s'] },
+  bundle: { verb: /^add$/, from: ['--source', '--git'] },
+  cargo: { verb: /^(install|add)$/, from: ['--git', '--index', '--registry'] },
+  luarocks: { verb: /^install$/, from: ['--server', '--from'] },
+  brew: { verb: /^(install|tap|reinstall|upgrade)$/ },
+  deno: { verb: /^(install|run|compile)$/ },
+  conda: { verb: /^(install|create)$/, from: ['-c', '--channel'] },
+  mamba: { verb: /^(install|create)$/, from: ['-c', '--channel'] },
+  composer: { verb: /^(require|install|create-project|global)$/, from: ['--repository', '--repository-url'] },
+  flatpak: { verb: /^(install|remote-add)$/ },
+  nix: { verb: /^(run|shell|develop|profile)$/ },
+  'nix-env': { verb: /(?:)/, from: ['-f', '--file', '-if'] },
+  'nix-shell': { verb: /(?:)/ },
+  rpm: { verb: /(?:)/ },
+  helm: { verb: /^(install|upgrade)$/ },
+  code: { verb: /(?:)/, from: ['--install-extension'] },
+  'ansible-galaxy': { verb: /^(install|collection|role)$/ },
+}
+
+const unread = ask('take a package from an address instead of a registry, unread')
+
+/** Where it says to take packages from. */
+function source(command: ShellCommand, options: readonly string[]): Finding | undefined {
+  const from = options.flatMap((name) => optionOf(command, name)?.text ?? [])
+  if (from.some((text) => plain.test(text))) return ask('install over a connection that anybody can change')
+  return from.some((text) => address.test(text) && !usual.test(text)) ? unread : undefined
+}
 
 export const registryRules: readonly Rule[] = [
   {
     name: 'unknown-registry',
-    programs: list('npm pnpm yarn bun pip pip3 uv gem cargo'),
-    instead: 'Install from the usual registry.',
+    programs: Object.keys(installers),
+    instead: 'Install from the usual registry, by name and version.',
     find({ command }) {
-      const source = optionOf(command, '--registry', '--index-url', '-i', '--extra-index-url', '--source')
-      if (elsewhere.test(source?.text ?? '') || operands(command).some((word) => elsewhere.test(word.text))) return from
-      return /\bconfig set\b.*\b(strict-ssl[= ]false|registry|index-url)\b/.test(joined(command.words))
-        ? ask('take all packages from elsewhere, or without a check')
-        : undefined
+      const row = installers[command.name]
+      const [verb, ...words] = operands(command)
+      if (row === undefined || onlyShows(command) || (verb === undefined && command.words.length < 2)) return undefined
+      const text = joined(command.words)
+      if (
+        /\bconfig set\b.*\b(strict-ssl[= ]false|registry|index-url|script-shell|cafile|(https-)?proxy|ignore-scripts[= ]false|node-options)\b/.test(
+          text,
+        )
+      )
+        return ask('take all packages from elsewhere, or without a check')
+      if (!row.verb.test(verb?.text ?? '')) return undefined
+      if (/--trusted-host[= ](?!localhost|127\.)/.test(text))
+        return ask('install without checking where packages come from')
+      const every = row.verb.test('') ? operands(command) : words
+      const given = every.map((word) => word.text)
+      if (given.some((one) => plain.test(one))) return ask('install over a connection that anybody can change')
+      if (given.some((one) => address.test(one) && !here.test(one) && !usual.test(one))) return unread
+      const first = row.verb.test('') ? given.slice(0, 1) : given
+      if (row.short === true && first.some((one) => shorthand.test(one))) return unread
+      return source(command, row.from ?? [])
     },
   },
   {
-    name: 'run-from-address',
-    programs: list('npx bunx pnpx uvx pipx'),
-    instead: 'Run a package of the registry, by its name and version.',
-    find: ({ command }) =>
-      operands(command).some((word) => /^(git\+)?https?:\/\//.test(word.text))
-        ? ask('run a package that lies at an address, unread')
-        : undefined,
+    name: 'strange-source',
+    programs: list('add-apt-repository apt-key snap ansible-pull gh'),
+    instead: 'Let the person decide whom this machine trusts.',
+    find({ command }) {
+      const text = joined(fromVerb(command, [])?.words ?? [])
+      if (command.name === 'gh' && !/^extension install\b|^alias set\b.*( !|--shell)/.test(text)) return undefined
+      if (command.name === 'snap' && !command.words.some((word) => /^--(dangerous|classic|devmode)$/.test(word.text)))
+        return undefined
+      return text === '' || /^(list|finger|export)\b/.test(text)
+        ? undefined
+        : ask('run or trust what comes from elsewhere, unread')
+    },
+  },
+  {
+    name: 'remove-all-packages',
+    programs: list('pip pip3 npm pnpm gem brew uv apt apt-get conda mamba rustup cargo python python3'),
+    instead: 'Name the packages; use an environment of its own.',
+    find({ command }) {
+      const text = joined(command.words.slice(1))
+      if (/^(-m pip |pip )?(uninstall|remove|rm|un)\b.*(…|\$\(|`|<\()/.test(text))
+        return ask('remove packages that are known only when it runs')
+      if (/^uninstall\b.*(^| )(-\w*a\w*|--all)\b/.test(text) && command.name === 'gem')
+        return ask('remove every package')
+      return /^(env remove\b.*\bbase\b|remove\b.*--all\b|self uninstall\b)/.test(text)
+        ? ask('remove every package of an environment')
+        : undefined
+    },
   },
 ]

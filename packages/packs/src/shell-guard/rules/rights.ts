@@ -26,6 +26,10 @@ export const rightsRules: readonly Rule[] = [
       const targets = /^(setfacl|icacls|takeown)$/.test(command.name) && first !== undefined ? [first, ...paths] : paths
       if (all && targets.some((word) => wide.has(sight.placeOf(word))))
         return deny('change the rights of a whole system or home directory')
+      if (all && /^0?[0-3]?0?0?0$/.test(mode) && targets.some((word) => sight.placeOf(word) === 'workspace'))
+        return ask('lock everybody out of the workspace')
+      if (opens.test(mode) && targets.some((word) => /\/\.(ssh|aws|gnupg|kube)\b/.test(word.text)))
+        return ask('let everybody on this machine at keys')
       if (actsAsOwner.test(mode)) return ask('let a program act as its owner (set-user-ID)')
       // Closing a file of one's own to others is never wrong.
       const closes = command.name === 'chmod' && !shares.test(mode)

@@ -1,67 +1,94 @@
 /** Sending away what is secret, and changing what lies behind an address. */
-import type { ShellCommand, ShellWord } from '@hookline/core/shell'
+import type { ShellCommand, ShellFile, ShellReading, ShellWord } from '@hookline/core/shell'
 import { list, operands, optionOf } from '../options.ts'
 import { ask, deny, type Finding, type Rule, type Sight } from '../rule.ts'
-import { secretFile } from '../secret-files.ts'
+import { privateFile } from '../secret-files.ts'
+import { bodies, copiers, local, lookups, network, remote, secretWord } from './channels.ts'
+import { inTheOpen, namesSecret } from './receivers.ts'
+import { seeksSecrets } from './searching.ts'
 import { downloaders } from './unread.ts'
 
-const copiers = list('scp sftp rsync rclone aws gsutil gcloud s3cmd mc az')
-const network: ReadonlySet<string> = new Set([
-  ...downloaders,
-  ...copiers,
-  ...list('ftp socat telnet mail mailx sendmail mutt ssh'),
-])
-/** The name looked up goes to whoever serves it. */
-const lookups = list('nslookup dig host drill')
-
-const remote = (word: ShellWord): boolean =>
-  /^([\w.-]+@)?[\w.-]+:(?!\\)/.test(word.text) || /^(https?|ftp|s3|gs|sftp|rsync):\/\//.test(word.text)
-const local = (command: ShellCommand): boolean =>
-  command.words.some((word) => /(^|\/\/|@)(localhost|127\.0\.0\.1|\[::1\]|0\.0\.0\.0)(:|\/|$)/.test(word.text))
-const secretWord = (command: ShellCommand): ShellWord | undefined =>
-  command.words.slice(1).find((word) => secretFile.test(word.text) && !/\.pub$/.test(word.text))
-
-/** Options of curl and wget whose value is what they send. */
-const bodies = list(
-  '-d --data --data-binary --data-raw --data-urlencode -F --form -T --upload-file --post-file --body-file',
-)
 const printsFile = /\$\(\s*<|(\$\(|`)\s*(cat|base64|head|tail|xxd|env|printenv)\b/
+
+const posts: ReadonlySet<string> = new Set(list('ftp lftp mail mailx mutt croc wormhole magic-wormhole sftp'))
+const spokenOf = (text: string): ShellWord | undefined => {
+  const path = text.split(/\s+/).find(privateFile)
+  return path === undefined ? undefined : { text: path, known: true, glob: false }
+}
 
 /** A secret among the words themselves. */
 function given(command: ShellCommand): ShellWord | undefined {
   if (copiers.includes(command.name)) {
     const to = command.words.at(-1)
-    return to !== undefined && remote(to) ? secretWord(command) : undefined
+    const uploads = command.name === 'az' && command.words.some((word) => /^upload/.test(word.text))
+    return uploads || (to !== undefined && remote(to)) ? secretWord(command) : undefined
   }
+  // Their words are what they send.
+  if (posts.has(command.name))
+    return secretWord(command) ?? (command.stdin.kind === 'text' ? spokenOf(command.stdin.text) : undefined)
   const body = optionOf(command, ...bodies)
   // Nobody outside needs the list of users.
-  if (body !== undefined && (secretFile.test(body.text) || /^@?\/etc\/passwd$/.test(body.text))) return body
+  if (body !== undefined && (privateFile(body.text) || /^@?\/etc\/passwd$/.test(body.text))) return body
   return command.words.find(
     (word) =>
       printsFile.test(word.text) &&
-      (/(env|printenv)\s*[|)`]/.test(word.text) || word.text.split(/[\s)"'`|]+/).some((part) => secretFile.test(part))),
+      (/(env|printenv)\s*[|)`]/.test(word.text) || word.text.split(/[\s)"'`|]+/).some(privateFile)),
   )
 }
 
 /** Files that the same text filled with what is secret. */
-const tainted = ({ reading }: Sight): readonly string[] =>
-  reading.files.flatMap((file) => {
+const tainted = ({ reading }: Sight): readonly string[] => [
+  ...reading.files.flatMap(filled(reading)),
+  ...reading.commands.flatMap(archived),
+]
+
+/** An archive of all that is here, or of secrets. */
+function archived(command: ShellCommand): readonly string[] {
+  if (!packers.has(command.name)) return []
+  const words = operands(command)
+  const archive = words.find((word) => /\.(tar|t?gz|tgz|zip|7z|xz|bz2|zst)$/.test(word.text))
+  return archive !== undefined && words.some((word) => isWhole(word) || privateFile(word.text)) ? [archive.text] : []
+}
+const packers: ReadonlySet<string> = new Set(list('tar zip 7z 7za cpio rar'))
+
+const filled =
+  (reading: ShellReading) =>
+  (file: ShellFile): readonly string[] => {
     const secret =
       environments.includes(file.by) ||
       reading.commands.some((one) => one.name === file.by && secretWord(one) !== undefined)
     return file.how !== 'read' && secret ? [file.path.text] : []
-  })
+  }
 const environments = list('env printenv export set declare')
 
+/** Every stage before, filters or not. */
+const upstream = (from: readonly ShellCommand[]): readonly ShellCommand[] =>
+  from.flatMap((one) => [one, ...(one.stdin.kind === 'pipe' ? upstream(one.stdin.from) : [])])
+
 /** What comes through the pipe. */
-function piped(from: readonly ShellCommand[], sight: Sight): Finding | undefined {
+function piped(stages: readonly ShellCommand[], sight: Sight): Finding | undefined {
+  const from = upstream(stages)
   const secret = from.map(secretWord).find((word) => word !== undefined)
   if (secret !== undefined) return deny(`send a secret away (${secret.text})`)
-  const environment = from.some((one) => environments.includes(one.name) && one.words.length === 1)
+  const environment = from.some(
+    (one) => environments.includes(one.name) && one.words.slice(1).every((word) => /^-[pxg]+$/.test(word.text)),
+  )
   if (environment) return deny('send the environment, with its keys, away')
   if (from.some((one) => /print-access-token|auth token/.test(one.words.map((word) => word.text).join(' '))))
     return deny('send a token away')
-  const packs = from.some((one) => list('tar zip 7z cpio').includes(one.name) && one.words.some(isWhole))
+  if (
+    from.some(
+      (one) => dumps.has(one.name) || (one.name === 'sqlite3' && one.words.some((word) => word.text === '.dump')),
+    )
+  )
+    return ask('send a whole database away')
+  if (from.some((one) => sees.has(one.name) || one.words.some((word) => word.text === '/etc/passwd')))
+    return ask('send away what the person typed, copied or holds')
+  const repository = from.some(
+    (one) => one.name === 'git' && one.words.some((word) => /^(archive|bundle)$/.test(word.text)),
+  )
+  const coded = from.some((one) => encoders.has(one.name)) && from.some((one) => packers.has(one.name))
+  const packs = repository || coded || from.some((one) => packers.has(one.name) && one.words.some(isWhole))
   if (packs && sight.command.name !== 'ssh') return ask('send a whole directory away')
   const searches = from.some(
     (one) => list('grep rg find').includes(one.name) && one.words.some((word) => /^[/~]$/.test(word.text)),
@@ -71,12 +98,9 @@ function piped(from: readonly ShellCommand[], sight: Sight): Finding | undefined
 }
 const isWhole = (word: ShellWord): boolean => /^(\.|\.\/|\/|~|\.\.|~\/.*)$/.test(word.text)
 
-/** A search for keys and passwords. */
-export const seeksSecrets = ({ name, words }: ShellCommand): boolean =>
-  list('grep egrep rg ag git-grep awk').includes(name) &&
-  words.some((word) => /AKIA|secret|passw|\btoken|api.?key|private.?key|BEGIN.*KEY/i.test(word.text))
-
-const namesSecret = /\$\{?\w*(TOKEN|SECRET|PASSWORD|PASSWD|API_KEY|PRIVATE_KEY|ACCESS_KEY)\w*\}?/
+const dumps: ReadonlySet<string> = new Set(list('pg_dump pg_dumpall mysqldump mariadb-dump mongodump mongoexport'))
+const sees: ReadonlySet<string> = new Set(list('pbpaste xclip xsel wl-paste history screencapture scrot grim'))
+const encoders: ReadonlySet<string> = new Set(list('base64 base32 xxd openssl gpg age uuencode'))
 
 export const sendingRules: readonly Rule[] = [
   {
@@ -91,11 +115,12 @@ export const sendingRules: readonly Rule[] = [
       const filled = tainted(sight)
       const leaked = command.words.find((one) => filled.some((path) => one.text.endsWith(path)))
       if (leaked !== undefined) return deny(`send a secret away (${leaked.text})`)
+      const open = inTheOpen(sight)
+      if (open !== undefined) return open
       const address = command.words.find((one) => /^https?:.*[?&/]/.test(one.text) && namesSecret.test(one.text))
       if (address !== undefined) return ask(`put a secret into an address (${address.text})`)
       const { stdin } = command
-      if (stdin.kind === 'file' && secretFile.test(stdin.path.text))
-        return deny(`send a secret away (${stdin.path.text})`)
+      if (stdin.kind === 'file' && privateFile(stdin.path.text)) return deny(`send a secret away (${stdin.path.text})`)
       return stdin.kind === 'pipe' ? piped(stdin.from, sight) : undefined
     },
   },
@@ -109,6 +134,13 @@ export const sendingRules: readonly Rule[] = [
         : undefined,
   },
   {
+    name: 'mail',
+    programs: list('mail mailx s-nail mutt sendmail msmtp swaks ssmtp'),
+    instead: 'Show the text and let the person send it.',
+    find: ({ command }) =>
+      command.words.slice(1).some((word) => /@|^-t$|^\$/.test(word.text)) ? ask('send mail to others') : undefined,
+  },
+  {
     name: 'delete-by-request',
     programs: [...downloaders],
     instead: 'Try it against a server of your own first.',
@@ -116,18 +148,9 @@ export const sendingRules: readonly Rule[] = [
       const method = optionOf(command, '-X', '--request', '--method', '-Method')?.text
       const verb = command.words[1]?.text === 'DELETE' ? 'DELETE' : method
       const said = command.words.some((word) => /_delete_by_query|<delete>/.test(word.text))
-      return (said || /^delete$/i.test(verb ?? '')) && !local(command)
+      return (said || /^(delete|purge)$/i.test(verb ?? '')) && !local(command)
         ? ask('delete something on another machine')
         : undefined
-    },
-  },
-  {
-    name: 'collect-secrets',
-    programs: list('grep egrep rg ag'),
-    instead: 'Search in the workspace.',
-    find(sight) {
-      const wide = operands(sight.command).some((word) => ['root', 'home', 'system'].includes(sight.placeOf(word)))
-      return wide && seeksSecrets(sight.command) ? ask('look for keys and passwords outside the workspace') : undefined
     },
   },
 ]

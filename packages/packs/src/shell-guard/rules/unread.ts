@@ -1,6 +1,6 @@
 /** Running text that nobody has read: downloaded, decoded, or known only when it runs. */
-import type { Doubt, ShellCommand } from '@hookline/core/shell'
-import { list, operands, optionOf } from '../options.ts'
+import type { Doubt, ShellCommand, ShellReading } from '@hookline/core/shell'
+import { list, onlyShows, operands, optionOf } from '../options.ts'
 import { ask, deny, type Rule, type WholeRule } from '../rule.ts'
 
 export const downloaders: ReadonlySet<string> = new Set(
@@ -16,6 +16,10 @@ const shellwriters: ReadonlySet<string> = new Set(
     hookline atuin op tmux lesspipe resize perl pip npm pnpm gh kubectl helm rustup poetry sed cat dotenv xargs grep
     aws assume vault`),
 )
+
+/** What others wrote, fetched by the forge's own program. */
+const forgeText = ({ commands }: ShellReading): boolean =>
+  commands.some((one) => one.name === 'gh' && /^(gist|api|release|issue|pr)$/.test(one.words[1]?.text ?? ''))
 
 const read = 'Download to a file, read it, then run it.'
 const unseen = (doubts: readonly Doubt[], programs: ReadonlySet<string>): boolean =>
@@ -37,7 +41,9 @@ export const unreadText: readonly WholeRule[] = [
       const doubt = reading.doubts.find(
         ({ kind, from }) =>
           kind === 'too-much' ||
-          (kind === 'unknown-code' && (from.length === 0 || from.some((name) => !shellwriters.has(name)))),
+          (kind === 'unknown-code' &&
+            (from.length === 0 ||
+              from.some((name) => !shellwriters.has(name) || (name === 'gh' && forgeText(reading))))),
       )
       return doubt === undefined ? undefined : ask(`run text that cannot be read before (${doubt.detail.slice(0, 80)})`)
     },
@@ -60,13 +66,31 @@ export const unreadText: readonly WholeRule[] = [
 
 /** The files a downloader leaves: named by an option, or as the address ends. */
 function savedBy(command: ShellCommand): readonly string[] {
+  if (['scp', 'rsync'].includes(command.name))
+    return operands(command).flatMap((word) => /^[\w.@-]+:.*?([^/:]+)$/.exec(word.text)?.[1] ?? [])
   if (!downloaders.has(command.name)) return []
   const named = optionOf(command, '-o', '--output', '--output-document', ...(command.name === 'wget' ? ['-O'] : []))
   if (named !== undefined) return named.text === '-' ? [] : [bare(named.text)]
-  const keeps = command.name === 'wget' || command.words.some((word) => /^(-\w*O|--remote-name)/.test(word.text))
+  const keeps =
+    ['wget', 'aria2c', 'axel'].includes(command.name) ||
+    command.words.some((word) => /^(-\w*O|--remote-name)/.test(word.text))
   return keeps ? operands(command).flatMap((word) => /([^/?]+)(\?.*)?$/.exec(word.text)?.[1] ?? []) : []
 }
 const bare = (path: string): string => path.replace(/^\.\//, '')
+
+/** The directories that a clone or an unpacked download leaves; an unpacked one may be anything below. */
+function fetched(command: ShellCommand): readonly string[] {
+  if (command.name === 'git' && command.words[1]?.text === 'clone') {
+    const [, url, to] = operands(command, '-b', '--branch', '--depth', '-o', '-c').map((word) => word.text)
+    const name = to ?? /([^/:]+?)(\.git)?\/?$/.exec(url ?? '')?.[1]
+    return name === undefined ? [] : [`${bare(name)}/`]
+  }
+  const { stdin } = command
+  const unpacks = /^(tar|bsdtar|unzip|cpio)$/.test(command.name) && stdin.kind === 'pipe'
+  if (!unpacks || !stdin.from.some((one) => downloaders.has(one.name))) return []
+  const to = optionOf(command, '-C', '-d', '--directory')?.text
+  return [to === undefined ? '' : `${bare(to).replace(/\/$/, '')}/`]
+}
 
 export const unreadRules: readonly Rule[] = [
   {
@@ -79,8 +103,29 @@ export const unreadRules: readonly Rule[] = [
       const itself = command.words[0]?.text ?? ''
       if (itself.includes('/') && saved.includes(bare(itself))) return ask(`run ${itself} just as it was downloaded`)
       const runs = /^(sh|bash|zsh|dash|source|\.|python[\d.]*|node|perl|ruby|php|msiexec|installer)$/.test(command.name)
-      const file = runs ? command.words.slice(1).find((word) => saved.includes(bare(word.text))) : undefined
+      // What follows the script are its data.
+      const file = runs
+        ? operands(command, '-r', '-W', '-X')
+            .slice(0, 1)
+            .find((word) => saved.includes(bare(word.text)))
+        : undefined
       return file === undefined ? undefined : ask(`run ${file.text} just as it was downloaded`)
+    },
+  },
+  {
+    name: 'unpacked-and-run',
+    instead: 'Look at what was fetched before it runs, in a step of its own.',
+    find({ command, reading }) {
+      const itself = command.words[0]?.text ?? ''
+      const script = /^(ba|z|da)?sh$|^source$|^\.$|^python[\d.]*$/.test(command.name)
+        ? (operands(command)[0]?.text ?? '')
+        : itself
+      if (!script.includes('/') && script === itself) return undefined
+      if (/(^|\/)(gradlew|mvnw|configure)$|node_modules\//.test(script)) return undefined
+      const path = bare(/^[~/]/.test(script) ? script : `${command.cwd ?? '.'}/${script}`)
+      return reading.commands.some((one) => fetched(one).some((place) => path.startsWith(place)))
+        ? ask(`run ${script} just as it was fetched`)
+        : undefined
     },
   },
   {
@@ -104,7 +149,8 @@ export const unreadRules: readonly Rule[] = [
     instead: read,
     find: ({ command }) =>
       command.words.some((word, at) => at > 0 && at < 6 && /^https?:\/\//.test(word.text)) &&
-      command.words[1]?.text === 'run'
+      command.words[1]?.text === 'run' &&
+      !onlyShows(command)
         ? ask('run what is downloaded, unread')
         : undefined,
   },

@@ -1,8 +1,8 @@
 /** Writing files that decide what runs, places of the system, and devices. */
-import type { ShellWord } from '@hookline/core/shell'
+import type { ShellFile, ShellWord } from '@hookline/core/shell'
 import { has, list, operands, optionOf } from '../options.ts'
 import type { Place } from '../places.ts'
-import { ask, deny, type Finding, type Rule, type Sight, type WholeRule } from '../rule.ts'
+import { ask, deny, type Finding, type Rule, type Sight, type View, type WholeRule } from '../rule.ts'
 import { sensitiveAt } from '../what-runs.ts'
 
 /** The files each program writes. */
@@ -12,6 +12,7 @@ const writers: Readonly<Record<string, (sight: Sight) => readonly (ShellWord | u
   mv: ({ command }) => [optionOf(command, '-t', '--target-directory') ?? operands(command).at(-1)],
   install: ({ command }) => [operands(command, '-m', '-o', '-g').at(-1)],
   ln: ({ command }) => [operands(command).at(-1)],
+  sponge: ({ command }) => operands(command),
   sed: ({ command }) =>
     has({ ...command, words: command.words.filter((word) => !/^-[ne]$/.test(word.text)) }, 'i', 'in-place')
       ? operands(command, '-e', '-f')
@@ -34,7 +35,7 @@ const writers: Readonly<Record<string, (sight: Sight) => readonly (ShellWord | u
 /** Places of the system where writing is no matter. */
 const harmless = /^\/(tmp|var\/(tmp|log)|run|proc\/self|mnt|media|Volumes)\b|^\/dev\/(tcp|udp)\//
 
-function written(word: ShellWord, place: Place): Finding | undefined {
+export function written(word: ShellWord, place: Place): Finding | undefined {
   const row = sensitiveAt(word.text)
   if (row?.verdict === 'deny') return deny(`write ${word.text}: ${row.what}`)
   if (row !== undefined) return ask(`write ${word.text}: ${row.what}`)
@@ -82,8 +83,8 @@ export const writingRules: readonly Rule[] = [
         ...command.assignments.map((one) => [one.name, one.value.text] as const),
         ...set.map((word) => word.text.split(/=(.*)/s) as [string, string?]),
       ]
-      const slipped = named.find(
-        ([name, value]) => loaders.has(name) && !(name === 'GIT_SSH_COMMAND' && /^ssh( |$)/.test(value ?? '')),
+      const slipped = named.find(([name, value = '']) =>
+        loaders.has(name) ? !(name === 'GIT_SSH_COMMAND' && /^ssh( |$)/.test(value)) : perhaps[name]?.test(value),
       )
       return slipped === undefined ? undefined : ask(`slip code into programs (${slipped[0]})`)
     },
@@ -93,8 +94,54 @@ const loaders: ReadonlySet<string> = new Set(
   list(`LD_PRELOAD LD_AUDIT DYLD_INSERT_LIBRARIES BASH_ENV PROMPT_COMMAND GIT_SSH_COMMAND GIT_EXTERNAL_DIFF
     PERL5OPT PYTHONSTARTUP`),
 )
+/** Settings that load code when they name a strange place or start a shell, and those that trust any server. */
+const strange = String.raw`(\/tmp|\/var\/tmp|\/dev\/shm)(\/|:|$)`
+const search = new RegExp(`^["']?${strange}`)
+const starts = /(^|[\s;&|/])(sh|bash|zsh|curl|wget|rm|eval|nc|python3?|node)\b/
+const perhaps: Readonly<Record<string, RegExp>> = {
+  NODE_OPTIONS: /(^|\s)(-r|--require|--import|--loader|--experimental-loader)[= ]?["']?(file:\/\/)?[/~]/,
+  RUBYOPT: /(^|\s)-r\s*[/~]/,
+  JAVA_TOOL_OPTIONS: /-(javaagent|agentpath):[/~]/,
+  _JAVA_OPTIONS: /-(javaagent|agentpath):[/~]/,
+  NODE_TLS_REJECT_UNAUTHORIZED: /^0$/,
+  GIT_SSL_NO_VERIFY: /^(1|true)$/,
+  PYTHONHTTPSVERIFY: /^0$/,
+  PATH: search,
+  PYTHONPATH: search,
+  PERL5LIB: search,
+  NODE_PATH: search,
+  LD_LIBRARY_PATH: search,
+  EDITOR: starts,
+  VISUAL: starts,
+  PAGER: starts,
+  GIT_EDITOR: starts,
+  GIT_PAGER: starts,
+  GIT_ASKPASS: starts,
+}
+
+/** Programs that print nothing: what they are redirected to is emptied. */
+const silent: ReadonlySet<string> = new Set(['', ':', 'true'])
+const logs = /^\/var\/log\/(auth\.log|syslog|secure|messages|wtmp|btmp|lastlog|audit\/.*|kern\.log)$/
+
+function emptied({ path, how, by, cwd }: ShellFile, { reading, placeOf }: View): Finding | undefined {
+  if (how !== 'write') return undefined
+  if (logs.test(path.text)) return ask(`overwrite ${path.text}, a log of the system`)
+  const nothing =
+    silent.has(by) ||
+    (by === 'cat' && reading.commands.some((one) => one.name === 'cat' && one.words[1]?.text === '/dev/null'))
+  if (!nothing) return undefined
+  const place = placeOf(path, cwd)
+  return ['personal', 'workspace', 'repository'].includes(place) || (path.glob && place === 'inside')
+    ? ask(`empty ${path.text}`)
+    : undefined
+}
 
 export const writtenText: readonly WholeRule[] = [
+  {
+    name: 'emptied',
+    instead: 'Keep the file; write a new one beside it.',
+    findInText: (view) => gravest(view.reading.files.map((file) => emptied(file, view))),
+  },
   {
     name: 'redirect-to-what-runs',
     instead,

@@ -9,7 +9,7 @@ const looks =
   'describe|list|get|head|batch-get|search|lookup|filter|validate|estimate|simulate|test|start-query|update-kubeconfig'
 const fly: Tool = {
   rows: [
-    [/^(apps? )?destroy\b|\b(destroy|delete|remove|rm)\b/, 'take down an application'],
+    [/^(apps? )?destroy\b|\b(destroy|delete|remove|rm|detach)\b/, 'take down an application'],
     [/^(deploy|secrets (set|unset)|scale count 0)\b/, deploys],
   ],
 }
@@ -25,6 +25,7 @@ export const cloudTools: Readonly<Record<string, Tool>> = {
       [/^iam (create|attach|put|add|update|detach)-/, access],
       [/^\S+ (put-\S*(policy|acl)|authorize-\S+|modify-\S*attribute|add-permission)\b/, access],
       [/^route53 change-/, 'change public names'],
+      [/^sns publish\b|^sesv?2? send-/, 'send messages to others'],
       [/^(cloudformation|lambda|ecs|deploy) (deploy|create-stack|update-\S+|create-deployment)\b/, deploys],
       [new RegExp(`^(?!configure|sso)\\S+ (?!(${looks})(-|\\b))[a-z]+-[a-z-]+`), changed],
     ],
@@ -94,7 +95,7 @@ export const cloudTools: Readonly<Record<string, Tool>> = {
   netlify: {
     takes: '*',
     rows: [
-      [/\b(sites:delete|env:unset)\b/, 'take down a site'],
+      [/\b(sites:delete|env:unset)\b|^api (delete|purge)\w+/, 'take down a site'],
       [/^deploy\b.*--prod\b/, deploys],
     ],
   },
@@ -116,6 +117,12 @@ export const cloudTools: Readonly<Record<string, Tool>> = {
   },
   fly,
   flyctl: fly,
+  azcopy: { rows: [[/^(remove|rm)\b|^sync\b.*--delete-destination/, gone]] },
+  stripe: { takes: '*', rows: [[/\bdelete\b|--live\b/, 'change what customers have']] },
+  twilio: { takes: '*', rows: [[/:(create|remove|update)\b/, 'send messages to others, or change how']] },
+  civo: { rows: [[/^\S+ (remove|delete|destroy)\b/, gone]] },
+  sst: { rows: [[/^remove\b/, gone]] },
+  copilot: { rows: [[/^(app|env|svc|job|pipeline) delete\b/, gone]] },
   railway: { rows: [[/^(down|delete|up|redeploy)\b/, deploys]] },
   render: { rows: [[/\bdelete\b|^deploys create\b/, deploys]] },
   surge: { takes: '*', rows: [[/./, 'publish a site']] },

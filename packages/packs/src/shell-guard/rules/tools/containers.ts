@@ -17,9 +17,13 @@ const docker: Tool = {
   rows: [
     [/^(system|volume|image|container|network|builder|buildx) prune\b|^system reset\b/, kept],
     [/^(volume|network|image) (rm|remove)\b/, kept],
+    [/^(container |pod )?(rm|rmi|stop|kill)\b.*( -\w*a\w*| --all)\b/, 'stop or delete every container or image'],
+    [/^context rm\b|^machine (rm|reset)\b/, kept],
     [/^compose\b.*\b(down|rm)\b.*(\s-\w*v\w*\b|--volumes|--rmi)/, kept],
     [
-      new RegExp(String.raw`^(container |image )?(rm|rmi|stop|kill)\b.*${listed}`),
+      new RegExp(
+        String.raw`^(container |image )?(rm|rmi|stop|kill)\b(?!.*(--filter|-f) (name|label|ancestor)=).*${listed}`,
+      ),
       'stop or delete every container or image',
     ],
     [new RegExp(String.raw`^(container )?(run|create)\b.*(${machine})`), 'give a container the whole machine'],

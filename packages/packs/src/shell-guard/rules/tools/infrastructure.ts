@@ -57,13 +57,23 @@ export const infrastructureTools: Readonly<Record<string, Tool>> = {
   },
   ansible: {
     takes: '*',
-    rows: [[/-m[= ]?(shell|command|raw|file|service|systemd|user|apt|yum|copy)\b/, 'change other machines']],
+    rows: [
+      [
+        /^(?!.*(^| )(-m|--module-name)\b).*(^| )(-a|--args)\b|-m[= ]?(shell|command|raw|file|service|systemd|user|apt|yum|copy)\b/,
+        'change other machines',
+      ],
+    ],
   },
   'ansible-playbook': {
     takes: '*',
     rows: [[/^(?!.*(--check\b|-C\b|--syntax-check|--list-(hosts|tasks|tags)))/, 'change other machines']],
   },
   salt: { takes: '*', rows: [[/\b(cmd\.run|state\.(apply|highstate)|service\.|pkg\.)/, 'change other machines']] },
+  pssh: { takes: '*', rows: [[/./, 'change other machines']] },
+  'parallel-ssh': { takes: '*', rows: [[/./, 'change other machines']] },
+  knife: { rows: [[/^ssh\b|\bdelete\b/, 'change other machines']] },
+  'chef-client': { takes: '*', rows: [[/^(?!.*(--why-run|-W\b))/, 'change machines']] },
+  puppet: { rows: [[/^(apply|agent)\b(?!.*--noop)/, 'change machines']] },
   packer: { rows: [[/^build\b.*-force\b/, 'overwrite an image']] },
   vault: {
     rows: [

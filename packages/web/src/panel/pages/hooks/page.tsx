@@ -1,1 +1,151 @@
-export const HooksPage = () => <h1>HooksPage</h1>
+/** The effective hooks by event, in the order in which they count. */
+import './hooks.css'
+import { Accordion, Button, Code, Group, Select, Text, TextInput, Title } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { Empty, Failed, Loading } from '../../../kit/states.tsx'
+import { counted } from '../../../kit/text.ts'
+import type { HooksPage as Answer } from '../../../wire/panel.ts'
+import { type ApiFailure, get } from '../../api.ts'
+import { useHealth } from '../../health.ts'
+import { useRows } from '../../rows.ts'
+import { countOf, shown, sourcesOf, type Wanted } from './filter.ts'
+import { HookItem, HookRowHead } from './hook-row.tsx'
+import { stateNames, stateSaid } from './said.ts'
+
+const everything: Wanted = { text: '', source: null, state: null }
+
+export function HooksPage() {
+  const { changes } = useRows()
+  const [wanted, setWanted] = useState(everything)
+  const { data, error, refetch } = useQuery<Answer, ApiFailure>({
+    queryKey: ['hooks', changes],
+    queryFn: ({ signal }) => get<Answer>('/api/hooks', signal),
+    refetchInterval: 15_000,
+    placeholderData: keepPreviousData,
+  })
+  if (data === undefined)
+    return error === null ? (
+      <Loading what="Reading the hook files" />
+    ) : (
+      <div className="sheet">
+        <Title order={1}>Hooks</Title>
+        <Failed message={error.message} next={error.next} onRetry={() => void refetch()} />
+      </div>
+    )
+  if (countOf(data.events) === 0) return <NoHooks />
+  const groups = shown(data.events, wanted)
+  return (
+    <div className="sheet hooks">
+      <Head total={countOf(data.events)} shown={countOf(groups)} sample={data.sample} />
+      <Filters wanted={wanted} sources={sourcesOf(data.events)} onChange={setWanted} />
+      {groups.length === 0 ? <NoneOfThem onClear={() => setWanted(everything)} /> : <HookRowHead />}
+      {groups.map((group) => (
+        <EventGroup key={group.event} {...group} />
+      ))}
+    </div>
+  )
+}
+
+interface HeadProps {
+  readonly total: number
+  readonly shown: number
+  readonly sample: number
+}
+const Head = ({ total, shown, sample }: HeadProps) => (
+  <header>
+    <Title order={1}>Hooks</Title>
+    <Text size="sm" c="dimmed" role="status">
+      {shown === total ? counted(total, 'hook') : `${shown} of ${counted(total, 'hook')}`}, by event, in the order in
+      which they count.{' '}
+      {sample === 0
+        ? 'No event was recorded yet, so there are no figures.'
+        : `Figures come from the last ${counted(sample, 'recorded event')}.`}
+    </Text>
+  </header>
+)
+
+interface FiltersProps {
+  readonly wanted: Wanted
+  readonly sources: readonly string[]
+  readonly onChange: (wanted: Wanted) => void
+}
+function Filters({ wanted, sources, onChange }: FiltersProps) {
+  const search = useRef<HTMLInputElement>(null)
+  useHotkeys([['/', () => search.current?.focus()]])
+  return (
+    <Group gap="xs" my="sm" className="hook-filters">
+      <TextInput
+        ref={search}
+        size="xs"
+        aria-label="Search the hooks"
+        placeholder="Search: name, file, matcher …   /"
+        leftSection={<IconSearch size={14} aria-hidden="true" />}
+        value={wanted.text}
+        onChange={({ currentTarget }) => onChange({ ...wanted, text: currentTarget.value })}
+        onKeyDown={({ key }) => key === 'Escape' && search.current?.blur()}
+      />
+      <Select
+        size="xs"
+        aria-label="Source"
+        placeholder="Every source"
+        clearable
+        clearButtonProps={{ 'aria-label': 'Every source' }}
+        data={[...sources]}
+        value={wanted.source}
+        onChange={(source) => onChange({ ...wanted, source })}
+      />
+      <Select
+        size="xs"
+        aria-label="State"
+        placeholder="Every state"
+        clearable
+        clearButtonProps={{ 'aria-label': 'Every state' }}
+        data={stateNames.map((value) => ({ value, label: stateSaid(value).word }))}
+        value={wanted.state}
+        onChange={(state) => onChange({ ...wanted, state })}
+      />
+    </Group>
+  )
+}
+
+function EventGroup({ event, doc, hooks }: Answer['events'][number]) {
+  const { data } = useHealth()
+  return (
+    <section aria-label={event} className="hook-group">
+      <Group gap={10} align="baseline" wrap="nowrap" className="hook-event">
+        <Title order={2}>{event}</Title>
+        <Text size="xs" c="dimmed">
+          {doc}
+        </Text>
+      </Group>
+      <Accordion multiple order={3} chevronPosition="left" chevronSize={14} variant="unstyled" keepMounted={false}>
+        {hooks.map((hook, at) => (
+          <HookItem key={hook.id} hook={hook} place={at + 1} health={data} />
+        ))}
+      </Accordion>
+    </section>
+  )
+}
+
+const NoHooks = () => (
+  <div className="sheet">
+    <Title order={1}>Hooks</Title>
+    <Empty title="No hooks are configured here.">
+      <Text size="sm" c="dimmed">
+        A first one, with its wiring into your agents:
+      </Text>
+      <Code>hookline init</Code>
+    </Empty>
+  </div>
+)
+
+const NoneOfThem = ({ onClear }: { readonly onClear: () => void }) => (
+  <Empty title="No hook is like that.">
+    <Button size="xs" variant="default" onClick={onClear}>
+      Show all
+    </Button>
+  </Empty>
+)

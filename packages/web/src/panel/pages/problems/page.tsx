@@ -1,1 +1,71 @@
-export const ProblemsPage = () => <h1>ProblemsPage</h1>
+/** What is wrong: in the files, each with its cure, and lately in the hooks. */
+import './problems.css'
+import { Stack, Text, Title } from '@mantine/core'
+import { IconCircleCheck } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Failed, Loading } from '../../../kit/states.tsx'
+import { counted, near } from '../../../kit/text.ts'
+import type { ProblemsPage as Answer } from '../../../wire/panel.ts'
+import { type ApiFailure, get } from '../../api.ts'
+import { useHealth } from '../../health.ts'
+import { useRows } from '../../rows.ts'
+import { Failures } from './failures.tsx'
+import { ProblemSection } from './problem-section.tsx'
+import { bySeverity, summary } from './said.ts'
+
+export function ProblemsPage() {
+  const { changes } = useRows()
+  const { data: health } = useHealth()
+  const { data, error, refetch } = useQuery<Answer, ApiFailure>({
+    queryKey: ['problems', changes],
+    queryFn: ({ signal }) => get<Answer>('/api/problems', signal),
+    refetchInterval: 15_000,
+    placeholderData: keepPreviousData,
+  })
+  if (data === undefined)
+    return error === null ? (
+      <Loading what="Checking the hook files" />
+    ) : (
+      <div className="sheet">
+        <Title order={1}>Problems</Title>
+        <Failed message={error.message} next={error.next} onRetry={() => void refetch()} />
+      </div>
+    )
+  if (data.groups.length === 0 && data.failures.length === 0)
+    return <AllFine files={data.files.map((file) => near(file, health?.root))} />
+  return (
+    <div className="sheet">
+      <Title order={1}>Problems</Title>
+      <Text size="sm" c="dimmed" role="status" mb="md">
+        {summary(data)}
+      </Text>
+      {bySeverity(data.groups).map((group) => (
+        <ProblemSection
+          key={`${group.severity} ${group.code}`}
+          group={group}
+          write={health?.write === true}
+          root={health?.root}
+        />
+      ))}
+      <Failures groups={data.failures} />
+    </div>
+  )
+}
+
+const AllFine = ({ files }: { readonly files: readonly string[] }) => (
+  <div className="sheet">
+    <Title order={1}>Problems</Title>
+    <Stack align="center" gap="xs" py={64} ta="center" role="status">
+      <IconCircleCheck size={34} stroke={1.5} className="tone-allow" aria-hidden="true" />
+      <Text fw={600}>Nothing is wrong in {counted(files.length, 'file')}.</Text>
+      <Text size="sm" c="dimmed">
+        No hook failed in the last day either.
+      </Text>
+      <ul className="problem-files mono">
+        {files.map((file) => (
+          <li key={file}>{file}</li>
+        ))}
+      </ul>
+    </Stack>
+  </div>
+)

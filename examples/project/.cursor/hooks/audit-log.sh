@@ -1,0 +1,30 @@
+#!/bin/sh
+# afterShellExecution: appends time, milliseconds and the program (its first word, no arguments) to $SHELL_LOG, else
+# .cursor/shell.log. Arguments and variables hold passwords; a command that begins with either is logged as "?".
+
+# Prints the top-level text field $1. Each JSON escape in it comes out as one \001; nested objects do not count.
+field() {
+  LC_ALL=C awk -v name="$1" '
+    { gsub(/\\./, "\001"); n = split($0, part, "\"")
+      for (i = 1; i <= n && !found; i++)
+        if (i % 2) depth += gsub(/[{[]/, "", part[i]) - gsub(/[]}]/, "", part[i])
+        else if (depth == 1 && part[i] == name && part[i + 1] ~ /^[ \t]*:[ \t]*$/) { found = 1; printf "%s", part[i + 2] } }'
+}
+
+# Prints the top-level number $1.
+number() {
+  LC_ALL=C awk -v name="$1" '
+    { gsub(/\\./, "\001"); n = split($0, part, "\"")
+      for (i = 1; i <= n && !found; i++)
+        if (i % 2) depth += gsub(/[{[]/, "", part[i]) - gsub(/[]}]/, "", part[i])
+        else if (depth == 1 && part[i] == name && part[i + 1] ~ /^[ \t]*:[ \t]*[0-9]/) {
+          found = 1; sub(/^[ \t]*:[ \t]*/, "", part[i + 1]); sub(/[^0-9.].*$/, "", part[i + 1]); printf "%s", part[i + 1] } }'
+}
+
+umask 077
+input=$(cat)
+program=$(printf '%s\n' "$input" | field command | LC_ALL=C awk '{ print $1 }')
+case $program in
+  '' | *[!A-Za-z0-9_./+-]*) program='?' ;;
+esac
+printf '%s %s %s\n' "$(date -u +%Y-%m-%dT%H:%M:%SZ)" "$(printf '%s\n' "$input" | number duration)" "$program" >> "${SHELL_LOG:-.cursor/shell.log}"

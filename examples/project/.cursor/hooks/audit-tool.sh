@@ -1,0 +1,27 @@
+#!/bin/sh
+# postToolUse: appends time, tool and milliseconds to a log that only its owner can read, for analytics.
+# What went in and came out is not copied. The log is $TOOL_LOG, else .cursor/tools.log.
+
+# Prints the top-level text field $1. Each JSON escape in it comes out as one \001; nested objects do not count.
+field() {
+  LC_ALL=C awk -v name="$1" '
+    { gsub(/\\./, "\001"); n = split($0, part, "\"")
+      for (i = 1; i <= n && !found; i++)
+        if (i % 2) depth += gsub(/[{[]/, "", part[i]) - gsub(/[]}]/, "", part[i])
+        else if (depth == 1 && part[i] == name && part[i + 1] ~ /^[ \t]*:[ \t]*$/) { found = 1; printf "%s", part[i + 2] } }'
+}
+
+# Prints the top-level number $1.
+number() {
+  LC_ALL=C awk -v name="$1" '
+    { gsub(/\\./, "\001"); n = split($0, part, "\"")
+      for (i = 1; i <= n && !found; i++)
+        if (i % 2) depth += gsub(/[{[]/, "", part[i]) - gsub(/[]}]/, "", part[i])
+        else if (depth == 1 && part[i] == name && part[i + 1] ~ /^[ \t]*:[ \t]*[0-9]/) {
+          found = 1; sub(/^[ \t]*:[ \t]*/, "", part[i + 1]); sub(/[^0-9.].*$/, "", part[i + 1]); printf "%s", part[i + 1] } }'
+}
+
+umask 077
+input=$(cat)
+tool=$(printf '%s\n' "$input" | field tool_name | LC_ALL=C tr -cd 'A-Za-z0-9:_.-')
+printf '%s %s %s\n' "$(date -u +%Y-%m-%dT%H:%M:%SZ)" "$tool" "$(printf '%s\n' "$input" | number duration)" >> "${TOOL_LOG:-.cursor/tools.log}"

@@ -1,0 +1,48 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
+import { expect, test } from 'vitest'
+import { sandbox } from '../testing/cli.ts'
+import { startPanel } from '../testing/panel.ts'
+
+test('--json says where it is on one line; the token is behind the #, where no server sees it', async () => {
+  const { url, token, port, ask } = await startPanel(sandbox())
+  expect(url).toBe(`http://127.0.0.1:${port}/#token=${token}`)
+  expect((await ask('/')).status).toBe(200)
+}, 30_000)
+
+test('it ends on Ctrl-C with 130 and on SIGTERM with 143, also while a page listens', async () => {
+  const place = sandbox()
+  const first = await startPanel(place)
+  const live = await first.listen()
+  expect(await first.end('SIGINT')).toBe(130)
+  await live.close()
+  expect(await (await startPanel(place)).end('SIGTERM')).toBe(143)
+}, 30_000)
+
+test('two at once have a port each, and the second a token of its own', async () => {
+  const place = sandbox()
+  const [one, two] = [await startPanel(place), await startPanel(place)]
+  expect(one.port).not.toBe(two.port)
+  expect(one.token).not.toBe(two.token)
+  expect((await two.ask('/api/health', { headers: { authorization: `Bearer ${one.token}` } })).status).toBe(401)
+}, 30_000)
+
+test('a port that is taken is said, with the way out', async () => {
+  const other = createServer().listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  const { port } = other.address() as AddressInfo
+  const { code, stderr } = sandbox().hookline(['panel', '--no-open', '--port', String(port)])
+  other.close()
+  expect([code, stderr]).toEqual([
+    1,
+    `hookline: port ${port} cannot be used (EADDRINUSE). Without --port a free one is taken: hookline panel\n`,
+  ])
+}, 30_000)
+
+test('what is no port is misuse', () => {
+  for (const port of ['0', '65536', '-1', 'x', '80x']) {
+    const { code, stderr } = sandbox().hookline(['panel', `--port=${port}`])
+    expect([code, stderr.includes('is no port: 1 to 65535')]).toEqual([64, true])
+  }
+}, 30_000)

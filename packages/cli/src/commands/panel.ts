@@ -1,0 +1,72 @@
+/** `hookline panel`: the hooks at work, in the browser, until Ctrl-C. */
+import { readDirectory, readFlags, UsageError } from '../flags.ts'
+import { exits, type Io } from '../io.ts'
+import { openBrowser } from '../panel/browser.ts'
+import { type Started, startPanel } from '../panel/start.ts'
+import { aborted } from '../panel/until.ts'
+import { findRoot } from '../paths.ts'
+
+export const help = `Usage: hookline panel [options]
+
+Shows in the browser what the hooks of all agents on this machine do, as it happens, and
+the hooks of this workspace: what each said and why, what is wrong, what would happen if.
+Served on 127.0.0.1 alone, behind a token that is part of the printed address; ends with
+Ctrl-C. Only looks, unless --write is given.
+
+  --port <n>     on this port; else the last one if it is free, or any
+  --no-open      do not open the browser; on a pipe it is never opened
+  --write        may disable hooks, mend hook files and mark decisions. This flag is
+                 your word for it: a page alone cannot change anything
+  --cwd <dir>    start here; the workspace is the nearest directory upward
+                 that holds .cursor, .hookline, .claude or .git
+  --json         { "url", "token" } on one line, as soon as it serves
+
+Exit codes: 130 after Ctrl-C, 1 the port is taken, 64 wrong usage.
+
+Example: hookline panel --no-open
+`
+
+const options = {
+  port: { type: 'string' },
+  'no-open': { type: 'boolean' },
+  write: { type: 'boolean' },
+  cwd: { type: 'string' },
+  json: { type: 'boolean' },
+} as const
+
+export async function run(args: readonly string[], io: Io): Promise<number> {
+  const { values } = readFlags(args, options, 0)
+  const port = readPort(values.port)
+  const root = findRoot(readDirectory(values.cwd, io))
+  const write = values.write === true
+  let started: Started
+  try {
+    started = await startPanel({ root, write, ...(port === undefined ? {} : { port }) }, io)
+  } catch (thrown) {
+    if (port === undefined || !isTaken(thrown)) throw thrown
+    io.stderr.write(
+      `hookline: port ${port} cannot be used (${thrown.code}). Without --port a free one is taken: hookline panel\n`,
+    )
+    return exits.finding
+  }
+  const { url, token } = started
+  if (values.json === true) io.stdout.write(`${JSON.stringify({ url, token })}\n`)
+  else io.stdout.write(`${url}\n`)
+  if (io.stdout.isTTY === true) {
+    io.stderr.write(`${write ? 'May change hooks and their files (--write).' : 'Only looks.'} Ctrl-C ends.\n`)
+    if (values['no-open'] !== true && values.json !== true) openBrowser(url)
+  }
+  await aborted(io.signal)
+  await started.close()
+  return exits.interrupted
+}
+
+const isTaken = (thrown: unknown): thrown is Error & { readonly code: string } =>
+  thrown instanceof Error && 'code' in thrown && (thrown.code === 'EADDRINUSE' || thrown.code === 'EACCES')
+
+function readPort(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : 0
+  if (port < 1 || port > 65_535) throw new UsageError(`--port ${JSON.stringify(text)} is no port: 1 to 65535`)
+  return port
+}

@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+import { openerFor } from './browser.ts'
+
+const url = 'http://127.0.0.1:1234/#token=a&b;c'
+
+test('each system has its fixed program, and the address is one argument', () => {
+  expect(openerFor('linux', url)).toEqual({ file: 'xdg-open', args: [url] })
+  expect(openerFor('freebsd', url)).toEqual({ file: 'xdg-open', args: [url] })
+  expect(openerFor('darwin', url)).toEqual({ file: '/usr/bin/open', args: [url] })
+  expect(openerFor('win32', url)).toEqual({ file: 'rundll32.exe', args: ['url.dll,FileProtocolHandler', url] })
+})

@@ -1,0 +1,27 @@
+/** Many records at once, written by another process through the engine itself. */
+import { spawnSync } from 'node:child_process'
+import type { Sandbox } from '../../testing/cli.ts'
+
+const core = new URL('../../../../core/dist/node/index.js', import.meta.url).href
+
+/** `commands[n % length]` is what the n-th event is about; each tenth is denied. */
+export function fillLog(box: Sandbox, count: number, commands: readonly string[] = ['npm test', 'git status']): void {
+  const program = `
+    import { createHooks } from ${JSON.stringify(core)}
+    const [count, commands] = JSON.parse(process.argv[1])
+    let at = 0
+    const guard = () => ({ permission: at % 10 === 0 ? 'deny' : 'allow', agent_message: commands[at % commands.length] })
+    const hooks = await createHooks({
+      workspaceRoots: [], watch: false, sources: { only: [] }, log: { host: 'cursor' },
+      hooks: { beforeShellExecution: [{ name: 'guard', run: guard }] },
+    })
+    for (; at < count; at++)
+      await hooks.fire('beforeShellExecution', { command: commands[at % commands.length] + ' #' + at, cwd: process.cwd(), sandbox: false })
+    await hooks.close()`
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    ['--input-type=module', '-e', program, JSON.stringify([count, commands])],
+    { cwd: box.root, env: box.env, encoding: 'utf8' },
+  )
+  if (status !== 0) throw new Error(`the log was not filled: ${stderr}`)
+}

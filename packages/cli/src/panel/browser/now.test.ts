@@ -1,0 +1,138 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { lacksBrowser, openPage, startPanel, useBrowser } from '../../testing/browser.ts'
+import { hooksFile, type Sandbox, sandbox } from '../../testing/cli.ts'
+import { fillLog } from './fill-log.ts'
+
+/** A guard that refuses pushes, trusted; events are fired by commands of their own. */
+function shop(): Sandbox {
+  const box = sandbox()
+  box.script(
+    '.cursor/hooks/guard.sh',
+    `case $(cat) in *'git push'*) echo '{"permission":"deny","agent_message":"Open a pull request."}';; *) echo '{}';; esac`,
+  )
+  box.write('.cursor/hooks.json', hooksFile({ beforeShellExecution: [{ command: '.cursor/hooks/guard.sh' }] }))
+  box.hookline(['trust', 'add', '--yes'])
+  return box
+}
+const fire = (box: Sandbox, command: string) => box.hookline(['trigger', 'beforeShellExecution', '--command', command])
+
+describe.skipIf(lacksBrowser())('Now', { timeout: 90_000 }, () => {
+  const browser = useBrowser()
+
+  it('offers the next steps while nothing is recorded, and shows the first event when it comes', async () => {
+    const box = shop()
+    const { page, complaints } = await openPage(browser(), (await startPanel(box)).url)
+    await page.getByText('hookline trigger').first().waitFor()
+    fire(box, 'git push origin main')
+    await page.getByRole('row', { name: /git push origin main/ }).waitFor()
+    expect(complaints).toEqual([])
+  })
+
+  it('shows an event of another process as it happens, in words', async () => {
+    const box = shop()
+    fire(box, 'git status')
+    const { page, complaints } = await openPage(browser(), (await startPanel(box)).url)
+    await page.getByRole('row', { name: /git status/ }).waitFor()
+    fire(box, 'git push --force')
+    const row = page.getByRole('row', { name: /git push --force/ })
+    await row.waitFor()
+    expect(await row.textContent()).toMatch(/DENY.*guard\.sh.*project/)
+    // Newest first.
+    expect(await page.getByRole('row').nth(1).textContent()).toContain('git push --force')
+    expect(complaints).toEqual([])
+  })
+
+  it('takes the token out of the address and refuses without it', async () => {
+    const panel = await startPanel(shop())
+    const { page } = await openPage(browser(), panel.url)
+    await page.waitForURL((url) => url.hash === '')
+    const bare = await openPage(browser(), panel.origin)
+    await bare.page.getByText('hookline panel').first().waitFor()
+  })
+
+  it('pauses, counts what came, and goes on', async () => {
+    const box = shop()
+    fire(box, 'one')
+    const { page } = await openPage(browser(), (await startPanel(box)).url)
+    await page.getByRole('row', { name: /one/ }).waitFor()
+    await page.keyboard.press('p')
+    fire(box, 'two')
+    await page.getByRole('button', { name: '1 new' }).waitFor()
+    expect(await page.getByRole('row', { name: /two/ }).count()).toBe(0)
+    await page.keyboard.press('p')
+    await page.getByRole('row', { name: /two/ }).waitFor()
+  })
+
+  it('is moved through with the keyboard', async () => {
+    const box = shop()
+    for (const command of ['first', 'second', 'git push']) fire(box, command)
+    const { page } = await openPage(browser(), (await startPanel(box)).url)
+    await page.getByRole('row', { name: /git push/ }).waitFor()
+    await page.keyboard.press('j')
+    await page.keyboard.press('j')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/log\//)
+    await page.getByRole('heading', { name: 'second' }).waitFor()
+    await page.keyboard.press('k')
+    await page.getByRole('heading', { name: 'git push' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.waitForURL((url) => url.pathname === '/')
+    await page.keyboard.press('/')
+    await page.keyboard.type('first')
+    await page.getByRole('row', { name: /git push/ }).waitFor({ state: 'detached' })
+    expect(await page.getByRole('row').count()).toBe(2)
+  })
+
+  it('filters 10,000 rows and keeps the page still for live ones', async () => {
+    const box = shop()
+    fillLog(box, 10_000)
+    const { page, complaints } = await openPage(browser(), (await startPanel(box)).url)
+    const showing = (rows: number) => page.locator(`[role=grid][aria-rowcount="${rows + 1}"]`).waitFor()
+    await showing(10_000)
+    await page.getByText('Denied').click()
+    await showing(1_000)
+    await page.keyboard.press('/')
+    await page.keyboard.type('#990')
+    // 990 and 9900 to 9909 of which one is refused.
+    await showing(2)
+    await page.keyboard.press('Escape')
+    await page.getByText('Denied').click()
+    await page.getByRole('textbox').fill('')
+    await showing(10_000)
+    await page.getByRole('grid').hover()
+    await page.mouse.wheel(0, 50_000)
+    await page.getByRole('row', { name: /#9999/ }).waitFor({ state: 'detached' })
+    const seen = await firstInSight(page)
+    fire(box, 'git push')
+    await page.getByRole('button', { name: /1 new/ }).waitFor()
+    expect(await firstInSight(page)).toBe(seen)
+    expect(complaints).toEqual([])
+  })
+
+  it('goes on where it was after the panel was ended and started again', async () => {
+    const box = shop()
+    fire(box, 'before')
+    const first = await startPanel(box)
+    const { page } = await openPage(browser(), first.url)
+    await page.getByRole('row', { name: /before/ }).waitFor()
+    await first.stop()
+    await page.getByText('does not answer').waitFor()
+    fire(box, 'meanwhile')
+    const second = await startPanel(box)
+    expect(second.url).toBe(first.url)
+    await page.getByRole('row', { name: /meanwhile/ }).waitFor()
+    await page.getByText('does not answer').waitFor({ state: 'detached' })
+    fire(box, 'after')
+    await page.getByRole('row', { name: /after/ }).waitFor()
+    expect(await page.getByRole('row', { name: /meanwhile/ }).count()).toBe(1)
+  })
+})
+
+const firstInSight = (page: Page): Promise<string> =>
+  page.evaluate(`(() => {
+    const top = document.querySelector('[role=grid]').getBoundingClientRect().top + 40
+    const rows = [...document.querySelectorAll('[role=row]:not(.row-head)')]
+    const row = rows.find((one) => one.getBoundingClientRect().bottom > top)
+    return row.textContent + ' at ' + Math.round(row.getBoundingClientRect().top)
+  })()`)

@@ -1,0 +1,150 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { lacksBrowser, openPage, startPanel, useBrowser } from '../../testing/browser.ts'
+import { hooksFile, type Sandbox, sandbox } from '../../testing/cli.ts'
+
+/** A guard that refuses pushes, and an entry whose timeout is in the wrong unit. */
+function shop(): Sandbox {
+  const box = sandbox()
+  box.script(
+    '.cursor/hooks/guard.sh',
+    `case $(cat) in *'git push'*) echo '{"permission":"deny","agent_message":"Open a pull request."}';; *) echo '{}';; esac`,
+  )
+  box.write(
+    '.cursor/hooks.json',
+    hooksFile({
+      beforeShellExecution: [{ command: '.cursor/hooks/guard.sh' }],
+      afterFileEdit: [{ command: '.cursor/hooks/guard.sh', timeout: 30_000 }],
+    }),
+  )
+  box.hookline(['trust', 'add', '--yes'])
+  box.hookline(['trigger', 'beforeShellExecution', '--command', 'git push'])
+  box.hookline(['trigger', 'beforeShellExecution', '--command', 'git status'])
+  return box
+}
+const decisionOf = (box: Sandbox): string =>
+  (
+    JSON.parse(box.hookline(['trigger', 'beforeShellExecution', '--command', 'git push', '--json']).stdout) as {
+      readonly verdict: string
+    }
+  ).verdict
+
+describe.skipIf(lacksBrowser())('the pages beside Now', { timeout: 90_000 }, () => {
+  const browser = useBrowser()
+
+  it('Hooks switches a hook off for an hour and on again, with --write', async () => {
+    const box = shop()
+    const panel = await startPanel(box, ['--write'])
+    const { page, complaints } = await openPage(browser(), panel.url)
+    await page.getByRole('link', { name: 'Hooks' }).click()
+    await page.getByText('would match 2 of the last 2').waitFor()
+    await page
+      .getByRole('button', { name: /guard\.sh/ })
+      .first()
+      .click()
+    await page
+      .getByRole('button', { name: /Disable/ })
+      .first()
+      .click()
+    await page.locator('.word', { hasText: 'Held' }).waitFor()
+    expect(decisionOf(box)).toBe('allow')
+    await page.getByRole('button', { name: 'Enable', exact: true }).click()
+    await page.locator('.word', { hasText: 'Held' }).waitFor({ state: 'detached' })
+    expect(decisionOf(box)).toBe('deny')
+    expect(complaints).toEqual([])
+  })
+
+  it('Hooks says what --write is for where it may only look', async () => {
+    const { page } = await openPage(browser(), (await startPanel(shop())).url)
+    await page.getByRole('link', { name: 'Hooks' }).click()
+    await page
+      .getByRole('button', { name: /guard\.sh/ })
+      .first()
+      .click()
+    const button = page.getByRole('button', { name: /Disable/ }).first()
+    expect(await button.getAttribute('aria-disabled')).toBe('true')
+    await button.hover()
+    await page.getByText('hookline panel --write').first().waitFor()
+  })
+
+  it('Problems shows a fix, makes it, and the file is mended', async () => {
+    const box = shop()
+    const { page, complaints } = await openPage(browser(), (await startPanel(box, ['--write'])).url)
+    await page.getByRole('link', { name: /Problems/ }).click()
+    await page
+      .getByText(/looks like milliseconds/)
+      .first()
+      .waitFor()
+    await page.getByRole('button', { name: 'Show the fix' }).first().click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('30000').first().waitFor()
+    await dialog.getByRole('button', { name: /Apply|Make|Write/ }).click()
+    await page
+      .getByText(/looks like milliseconds/)
+      .first()
+      .waitFor({ state: 'detached' })
+    expect(box.hookline(['check', '--json']).stdout).not.toContain('timeout-unit')
+    expect(complaints).toEqual([])
+  })
+
+  it('Try runs an event contained, and compares editions side by side', async () => {
+    const box = shop()
+    const { page, complaints } = await openPage(browser(), (await startPanel(box)).url)
+    const trial = { command: 'git push', cwd: box.root, sandbox: false }
+    const query = new URLSearchParams({ event: 'beforeShellExecution', input: JSON.stringify(trial) })
+    await page.goto(`${new URL(page.url()).origin}/try?${query}`)
+    await page.locator('.cm-content').waitFor()
+    await page.getByRole('button', { name: 'Run', exact: true }).click()
+    await page.getByText('DENY').first().waitFor()
+    await page.getByText('Open a pull request.').first().waitFor()
+    await page.getByRole('button', { name: /Compare/ }).click()
+    await page.getByRole('button', { name: 'Run', exact: true }).click()
+    await page.getByText('DENY').nth(1).waitFor()
+    const records = Number(JSON.parse(box.hookline(['log', '--json']).stdout).total)
+    // The two events of before: nothing that Try ran is recorded.
+    expect(records).toBe(2)
+    expect(complaints).toEqual([])
+  })
+
+  it('a story goes over to Try with its event', async () => {
+    const { page } = await openPage(browser(), (await startPanel(shop())).url)
+    await page.getByRole('row', { name: /git push/ }).click()
+    await page.getByRole('button', { name: 'Try this' }).click()
+    await page.locator('.cm-content').getByText('git push').waitFor()
+  })
+
+  it('Stats counts the decisions', async () => {
+    const { page, complaints } = await openPage(browser(), (await startPanel(shop())).url)
+    await page.getByRole('link', { name: 'Stats' }).click()
+    await page.getByText(/2 events in the last day/).waitFor()
+    await page.getByRole('button', { name: 'As a table' }).click()
+    await page.getByRole('table').first().waitFor()
+    expect(complaints).toEqual([])
+  })
+
+  it.each([
+    ['wide and light', { width: 1280, height: 800 }, 'light'],
+    ['narrow and dark', { width: 380, height: 780 }, 'dark'],
+  ] as const)('axe finds nothing on any page, %s; no page scrolls sideways', async (_, viewport, colorScheme) => {
+    const panel = await startPanel(shop())
+    const { page } = await openPage(browser(), panel.url, { viewport, colorScheme, reducedMotion: 'reduce' })
+    await page.getByRole('row', { name: /git push/ }).waitFor()
+    const [row] = (await panel.get<{ readonly rows: readonly { readonly id: string }[] }>('/api/log')).rows
+    for (const path of ['/', `/log/${row?.id}`, '/hooks', '/problems', '/try', '/stats']) {
+      await page.goto(panel.origin + path)
+      await settled(page)
+      const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21aa']).analyze()
+      expect(
+        violations.map(({ id, nodes }) => `${path} ${id} ${nodes[0]?.html}`),
+        path,
+      ).toEqual([])
+      expect(await page.evaluate('document.documentElement.scrollWidth'), path).toBe(viewport.width)
+    }
+  })
+})
+
+const settled = async (page: Page): Promise<void> => {
+  await page.locator('.mantine-Loader-root').first().waitFor({ state: 'detached' })
+  await page.waitForTimeout(500)
+}

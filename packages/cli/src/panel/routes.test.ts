@@ -1,0 +1,282 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type {
+  AsTest,
+  FixAnswer,
+  Health,
+  HooksPage,
+  LogPage,
+  ProblemsPage,
+  Replay,
+  Row,
+  Script,
+  Stats,
+  Story,
+  TryAnswer,
+  TryForm,
+} from '@hookline/web/wire'
+import { expect, test } from 'vitest'
+import { hooksFile, type Sandbox, sandbox } from '../testing/cli.ts'
+import { startPanel, type TestPanel } from '../testing/panel.ts'
+
+const guard = `case "$(cat)" in
+  *"git push"*) echo '{ "permission": "deny", "agent_message": "Not from here." }' ;;
+  *) echo '{ "permission": "allow" }' ;;
+esac`
+
+function guarded(): Sandbox {
+  const place = sandbox()
+  place.script('.cursor/hooks/guard.sh', guard)
+  place.write(
+    '.cursor/hooks.json',
+    hooksFile({
+      beforeShellExecution: [{ command: '.cursor/hooks/guard.sh', matcher: 'git|echo' }],
+      stop: [{ command: 'exit 3', timeout: 60_000 }],
+    }),
+  )
+  place.hookline(['trust', 'add', '--yes'])
+  return place
+}
+const fire = (place: Sandbox, command: string) =>
+  place.hookline(['trigger', 'beforeShellExecution', '--command', command])
+const rowsOf = async (panel: TestPanel, query = '') => (await panel.get<LogPage>(`/api/log${query}`)).rows
+const idOf = async (panel: TestPanel) => (await rowsOf(panel))[0]?.id ?? ''
+const hooksOf = async (panel: TestPanel) =>
+  (await panel.get<HooksPage>('/api/hooks')).events.flatMap(({ hooks }) => hooks)
+const posted = async <T>(panel: TestPanel, path: string, body: unknown): Promise<T> => {
+  const { status, text } = await panel.post(path, body)
+  expect([status, status === 200 ? '' : text]).toEqual([200, ''])
+  return JSON.parse(text) as T
+}
+
+test('the log: rows newest first, in words and colours, filtered and by the page', async () => {
+  const place = guarded()
+  const panel = await startPanel(place)
+  for (const command of ['git push', 'git status', 'echo x']) fire(place, command)
+  const page = await panel.get<LogPage>('/api/log?limit=2&total')
+  expect(page.rows.map(({ subject, word, tone }) => [subject, word, tone])).toEqual([
+    ['echo x', 'ALLOW', 'allow'],
+    ['git status', 'ALLOW', 'allow'],
+  ])
+  expect(page.total).toBe(3)
+  const [last] = await rowsOf(panel, `?limit=2&before=${page.next}`)
+  expect(last).toMatchObject({ word: 'DENY', tone: 'deny', who: 'guard.sh', exit: 0, source: 'project', denied: true })
+  expect(last?.budgetMs).toBe(60_000)
+  expect((await rowsOf(panel, '?denied')).map(({ subject }) => subject)).toEqual(['git push'])
+  expect((await rowsOf(panel, '?denied=0&text=status')).map(({ subject }) => subject)).toEqual(['git status'])
+}, 60_000)
+
+test('a story: what each hook printed, who decided, what was spawned, and names of variables without values', async () => {
+  const place = guarded()
+  const panel = await startPanel(place)
+  fire(place, 'git push')
+  const story = await panel.get<Story>(`/api/log/${await idOf(panel)}`)
+  expect(story).toMatchObject({ kind: 'refuse', verdict: 'deny', marked: false, replayable: { ok: true } })
+  expect(story.input.command).toBe('git push')
+  const [run] = story.runs
+  expect(run).toMatchObject({ name: 'guard.sh', said: 'deny', exit: 0, decided: true, canDisable: true })
+  expect(run?.spawned).toEqual(['/bin/sh', '-c', 'exec .cursor/hooks/guard.sh'])
+  expect(run?.environment).toContain('CURSOR_PROJECT_DIR')
+  expect(JSON.stringify(run?.environment)).not.toContain(place.home)
+  const script = await panel.get<Script>(`/api/script?hook=${encodeURIComponent(run?.hookId ?? '')}`)
+  expect(script).toMatchObject({ file: join(place.root, '.cursor/hooks/guard.sh'), cut: false })
+  expect(script.text).toContain('Not from here.')
+}, 60_000)
+
+test('a record as a test: the text hookline record would write, and nothing is written', async () => {
+  const place = guarded()
+  const panel = await startPanel(place)
+  fire(place, 'git push')
+  const made = await panel.get<AsTest>(`/api/log/${await idOf(panel)}/test`)
+  expect(made.files.map(({ file }) => file)).toEqual(['.cursor/hooks/guard.hooktest.yaml'])
+  expect(made.files[0]?.text).toContain('input: { command: git push }')
+  expect(existsSync(join(place.root, '.cursor/hooks/guard.hooktest.yaml'))).toBe(false)
+}, 60_000)
+
+test("a replay: today's hooks, in a copy, and what changed", async () => {
+  const place = guarded()
+  const panel = await startPanel(place)
+  fire(place, 'git push')
+  place.script('.cursor/hooks/guard.sh', 'touch ran; echo "{}"')
+  const replay = await posted<Replay>(panel, `/api/log/${await idOf(panel)}/replay`, {})
+  expect(replay).toMatchObject({ was: { word: 'DENY' }, now: { word: 'ALLOW', tone: 'allow' }, changed: true })
+  expect(replay.runs.map(({ name, said }) => [name, said])).toEqual([['guard.sh', 'no opinion']])
+  expect(existsSync(join(place.root, 'ran'))).toBe(false)
+}, 60_000)
+
+test('health: one sentence, and "not yet proven" until an event comes', async () => {
+  const place = guarded()
+  const panel = await startPanel(place)
+  const before = await panel.get<Health>('/api/health')
+  expect(before.sentence).toMatch(/^2 hooks active in 1 agent · not yet proven since \d\d:\d\d$/)
+  expect(before).toMatchObject({ records: 0, write: false, demo: false, problems: { errors: 0, warnings: 1 } })
+  expect(before.steps.map(({ done }) => done)).toEqual([true, true, false])
+  fire(place, 'git status')
+  const after = await panel.get<Health>('/api/health')
+  expect(after.sentence).toMatch(/^2 hooks active in 1 agent · last event \d+ s ago$/)
+  place.hookline(['trigger', 'stop'])
+  expect((await panel.get<Health>('/api/health')).sentence).toMatch(/ · 1 broken · last event/)
+}, 60_000)
+
+test('hooks: matchers tried against what was recorded, times, failures, and whether each was seen to work', async () => {
+  const place = guarded()
+  const panel = await startPanel(place)
+  for (const command of ['git push', 'ls', 'echo a']) fire(place, command)
+  place.hookline(['trigger', 'stop'])
+  const [first, second] = await hooksOf(panel)
+  expect(first).toMatchObject({ state: 'runs', trust: 'trusted', fails: 'open', matcher: 'git|echo', line: 5 })
+  // Nobody listened to ls, so it is in no record.
+  expect(first?.recent).toMatchObject({ tried: 2, matched: 2, runs: 2, failures: 0 })
+  expect(first?.proved).toEqual({ is: true, text: expect.stringMatching(/^ran \d\d:\d\d: allow$/) })
+  expect(second?.recent).toMatchObject({ tried: 1, matched: 1, runs: 1, failures: 1 })
+  expect(second?.proved).toEqual({ is: false, text: expect.stringContaining('its last run failed') })
+  place.script('.cursor/hooks/guard.sh', `${guard}\n# changed`)
+  place.hookline(['trust', 'add', '--yes'])
+  const [changed] = await hooksOf(panel)
+  expect(changed?.proved).toEqual({ is: false, text: expect.stringMatching(/^changed \d\d:\d\d, and not run since$/) })
+}, 60_000)
+
+test('problems: findings by kind with their line, and failures that are alike together', async () => {
+  const place = guarded()
+  const panel = await startPanel(place)
+  place.hookline(['trigger', 'stop'])
+  place.hookline(['trigger', 'stop'])
+  const page = await panel.get<ProblemsPage>('/api/problems')
+  expect(page.files).toEqual([join(place.root, '.cursor/hooks.json')])
+  const [unit] = page.groups
+  expect(unit).toMatchObject({ code: 'timeout-unit', severity: 'warning' })
+  expect(unit?.problems[0]).toMatchObject({ text: '        "timeout": 60000', fix: expect.any(String) })
+  expect(page.failures.map(({ label, what, count }) => [label, what, count])).toEqual([['exit 3', 'exit 3', 2]])
+}, 60_000)
+
+test('a fix: shown without --write, made with it, and refused when the file is another', async () => {
+  const place = guarded()
+  const file = join(place.root, '.cursor/hooks.json')
+  const looking = await startPanel(place)
+  const keyOf = async (panel: TestPanel) => {
+    const { groups } = await panel.get<ProblemsPage>('/api/problems')
+    return groups.find(({ code }) => code === 'timeout-unit')?.problems[0]?.fix
+  }
+  const key = await keyOf(looking)
+  const shown = await posted<FixAnswer>(looking, '/api/problems/fix', { key, dryRun: true })
+  expect(shown.changes[0]?.diff).toContain('+        "timeout": 60')
+  expect(readFileSync(file, 'utf8')).toContain('60000')
+  expect((await looking.post('/api/problems/fix', { key })).status).toBe(403)
+  const writing = await startPanel(place, ['--write'])
+  const made = await posted<FixAnswer>(writing, '/api/problems/fix', { key: await keyOf(writing) })
+  expect(made.failed).toEqual([])
+  expect(made.after?.groups.map(({ code }) => code)).not.toContain('timeout-unit')
+  expect(readFileSync(file, 'utf8')).toContain('"timeout": 60\n')
+  expect((await writing.post('/api/problems/fix', { key })).status).toBe(409)
+}, 60_000)
+
+test('a hook is switched off for an hour, for real events too, and on again', async () => {
+  const place = guarded()
+  const panel = await startPanel(place, ['--write'])
+  const [{ id } = { id: '' }] = await hooksOf(panel)
+  const page = await posted<HooksPage>(panel, '/api/hooks/disable', { id, forMs: 3_600_000 })
+  const [off] = page.events[0]?.hooks ?? []
+  expect(off).toMatchObject({ state: 'held', canDisable: true, disabledUntil: expect.stringMatching(/Z$/) })
+  expect(fire(place, 'git push').stdout).not.toContain('DENY')
+  await posted(panel, '/api/hooks/enable', { id })
+  expect((await hooksOf(panel))[0]?.state).toBe('runs')
+  expect(fire(place, 'git push').stdout).toContain('Not from here.')
+}, 60_000)
+
+test('try: the form has every event with sample and schema; a run is contained and differs by edition and agent', async () => {
+  const place = guarded()
+  const panel = await startPanel(place)
+  const form = await panel.get<TryForm>('/api/try')
+  const shell = form.events.find(({ name }) => name === 'beforeShellExecution')
+  expect(shell).toMatchObject({ gate: 'permission', sample: { command: expect.any(String) } })
+  expect(shell?.schema.type).toBe('object')
+  const columns = [
+    { edition: 'hookline', agent: 'cursor' },
+    { edition: '2.3', agent: 'cursor' },
+    { edition: 'hookline', agent: 'claude' },
+  ]
+  const input = { ...shell?.sample, command: 'git push' }
+  const { columns: got } = await posted<TryAnswer>(panel, '/api/try', { event: 'beforeShellExecution', input, columns })
+  expect(got.map(({ word, error }) => word ?? error)).toEqual(['DENY', 'DENY', 'claude never sends this event'])
+  expect(got[0]?.runs[0]).toMatchObject({ name: 'guard.sh', said: 'deny', exit: 0 })
+  expect(await rowsOf(panel)).toEqual([])
+}, 60_000)
+
+test('try: hooks of a workspace that was never trusted do not run, and the way is said', async () => {
+  const place = sandbox()
+  place.script('hook.sh', 'touch ran')
+  place.write('.cursor/hooks.json', hooksFile({ stop: [{ command: './hook.sh' }] }))
+  const panel = await startPanel(place)
+  const asked = { event: 'stop', input: { status: 'completed' }, columns: [{ edition: 'hookline', agent: 'cursor' }] }
+  const { columns } = await posted<TryAnswer>(panel, '/api/try', asked)
+  expect(columns[0]?.error).toContain(`hookline trust add ${place.root}`)
+  expect(columns[0]?.runs).toEqual([])
+}, 60_000)
+
+test('marks are kept, and stats count them', async () => {
+  const place = guarded()
+  const panel = await startPanel(place, ['--write'])
+  fire(place, 'git push')
+  fire(place, 'git status')
+  const denied = (await rowsOf(panel, '?denied'))[0]?.id
+  expect(await posted<Row>(panel, '/api/marks', { id: denied, marked: true })).toMatchObject({ marked: true })
+  const stats = await panel.get<Stats>('/api/stats?since=1h')
+  expect(stats).toMatchObject({ records: 2, partial: false })
+  const total = (name: 'allow' | 'deny') => stats.buckets.reduce((sum, bucket) => sum + bucket[name], 0)
+  expect([total('allow'), total('deny')]).toEqual([1, 1])
+  expect(stats.hooks).toMatchObject([{ name: 'guard.sh', runs: 2, denies: 1, failures: 0, falsePositives: 1 }])
+  expect(stats.falsePositives.map(({ id }) => id)).toEqual([denied])
+  await posted<Row>(panel, '/api/marks', { id: denied, marked: false })
+  expect((await panel.get<Stats>('/api/stats')).falsePositives).toEqual([])
+}, 60_000)
+
+test('the demonstration has a workspace and a log of its own, and leaves nothing behind', async () => {
+  const place = guarded()
+  const panel = await startPanel(place, ['--write'])
+  fire(place, 'git push')
+  const live = await panel.listen()
+  await posted(panel, '/api/demo', { on: true })
+  expect(await live.next()).toEqual({ event: 'reset' })
+  const first = await live.next()
+  expect(first).toMatchObject({ event: 'row', data: { agent: 'demo' } })
+  const health = await panel.get<Health>('/api/health')
+  expect(health).toMatchObject({ demo: true, write: false })
+  expect((await rowsOf(panel)).some(({ subject }) => subject === 'git push')).toBe(false)
+  expect((await panel.post('/api/marks', { id: first.id, marked: true })).status).toBe(403)
+  const input = { command: 'git push', cwd: health.root, sandbox: false }
+  const asked = { event: 'beforeShellExecution', input, columns: [{ edition: 'hookline', agent: 'cursor' }] }
+  const { columns } = await posted<TryAnswer>(panel, '/api/try', asked)
+  expect(columns[0]?.runs.map(({ name }) => name)).toEqual(['block-git.sh', 'audit.sh'])
+  await posted(panel, '/api/demo', { on: false })
+  expect((await rowsOf(panel)).map(({ subject }) => subject)).toEqual(['git push'])
+  expect(existsSync(health.root)).toBe(false)
+  await live.close()
+}, 60_000)
+
+test('texts of strangers come through as they are, as data and never as a page', async () => {
+  const place = sandbox()
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: a text that a template must not read.
+  const hostile = '</script><script>alert(1)</script><img src=x onerror=alert(1)>"\'`${1}\u202e{{7*7}}'
+  const reply = JSON.stringify({ permission: 'deny', agent_message: hostile })
+  place.write('reply.json', reply)
+  const command = `cat reply.json; echo '${hostile.replaceAll("'", '')}' >&2`
+  place.write('.cursor/hooks.json', hooksFile({ beforeShellExecution: [{ command, name: hostile }] }))
+  place.hookline(['trust', 'add', '--yes'])
+  const panel = await startPanel(place)
+  fire(place, hostile)
+  const { headers, text } = await panel.ask(`/api/log/${await idOf(panel)}`)
+  expect(headers['content-type']).toBe('application/json; charset=utf-8')
+  expect(headers['x-content-type-options']).toBe('nosniff')
+  const story = JSON.parse(text) as Story
+  expect(story.input.command).toBe(hostile)
+  expect(story.reply.agent_message).toBe(hostile)
+  expect(story.runs[0]).toMatchObject({ label: hostile, stdout: reply })
+  expect(story.runs[0]?.stderr).toContain('<script>')
+  // A row is one line: what would turn its direction around is gone.
+  expect(story.row.subject).toBe(hostile.replace('\u202e', ''))
+  const live = await panel.listen()
+  fire(place, `a\nevent: reset\ndata: ${hostile}\n\n`)
+  const { event, data } = await live.next()
+  expect([event, (data as Row).subject.startsWith('a ⏎ event: reset')]).toEqual(['row', true])
+  await live.close()
+}, 60_000)

@@ -1,0 +1,38 @@
+/** How an entry would be started here and now: to be shown, nothing is started. */
+import { editions } from '../editions.ts'
+import { hookEnvironment } from '../environment.ts'
+import type { Edition, Entry } from '../flow.ts'
+import { eventRows } from '../protocol/events/index.ts'
+import { shellOf } from '../runners/command.ts'
+import { isFile } from './inspect.ts'
+import { thisSystem } from './platform.ts'
+
+export interface SpawnSetting {
+  readonly input: Readonly<Record<string, unknown>>
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly roots: readonly string[]
+  readonly edition: Edition
+}
+export interface AsSpawned {
+  /** The program and its arguments. */
+  readonly command: readonly string[]
+  /** The names of the variables that it would see, in order: never a value. */
+  readonly environment: readonly string[]
+}
+
+/** Undefined: it is no command. What its session set is not known here. */
+export function asSpawned(entry: Entry, { input, env, roots, edition }: SpawnSetting): AsSpawned | undefined {
+  if (entry.command === undefined) return undefined
+  const { shell, args } = shellOf(entry, { system: thisSystem, isFile })
+  const made = hookEnvironment({
+    entry,
+    event: { id: '', name: entry.event, row: eventRows[entry.event], at: '', input },
+    session: { env: [] },
+    base: env,
+    roots,
+    edition: editions[edition],
+    remote: false,
+    platform: { system: thisSystem },
+  })
+  return { command: [shell, ...args], environment: Object.keys(made.env).toSorted() }
+}

@@ -1,0 +1,50 @@
+/** What in a workload reaches out of its container. */
+type Json = Readonly<Record<string, unknown>>
+
+const namespaces = ['hostNetwork', 'hostPID', 'hostIPC']
+const capabilities = new Set([
+  'ALL',
+  'SYS_ADMIN',
+  'SYS_PTRACE',
+  'SYS_MODULE',
+  'NET_ADMIN',
+  'NET_RAW',
+  'DAC_READ_SEARCH',
+  'BPF',
+])
+const MOST_DEPTH = 40
+
+/** In words: "a privileged container". */
+export function dangersIn(value: unknown, depth = 0): readonly string[] {
+  if (typeof value !== 'object' || value === null || depth > MOST_DEPTH) return []
+  if (Array.isArray(value)) return value.flatMap((one) => dangersIn(one, depth + 1))
+  const here = value as Json
+  return [
+    ...(here.privileged === true ? ['a privileged container'] : []),
+    ...(typeof here.hostPath === 'object' && here.hostPath !== null
+      ? [`a mount of ${pathOf(here.hostPath as Json)} of the node`]
+      : []),
+    ...namespaces.filter((name) => here[name] === true).map((name) => `${name}, which leaves the container`),
+    ...added(here.capabilities).map((name) => `the capability ${name}`),
+    ...byPath(here),
+    ...Object.values(here).flatMap((one) => dangersIn(one, depth + 1)),
+  ]
+}
+
+const pathOf = ({ path }: Json): string => (typeof path === 'string' ? path : 'a path')
+
+function added(value: unknown): readonly string[] {
+  const add = typeof value === 'object' && value !== null ? (value as Json).add : undefined
+  return Array.isArray(add)
+    ? add.map((one) => String(one).replace(/^CAP_/, '')).filter((one) => capabilities.has(one))
+    : []
+}
+
+/** An operation of a JSON patch names what it sets by its path. */
+const byPath = ({ op, path, value }: Json): readonly string[] =>
+  typeof op === 'string' &&
+  typeof path === 'string' &&
+  /\/(privileged|hostPath|hostNetwork|hostPID|hostIPC)(\/|$)/.test(path) &&
+  value !== false
+    ? [`a patch of ${path}`]
+    : []

@@ -1,0 +1,67 @@
+/** A kustomization: what it lists and can be read here. What it generates, fetches or transforms is not known before. */
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import { atPath, joined, type Manifests, unread } from './manifests.ts'
+
+const names = ['kustomization.yaml', 'kustomization.yml', 'Kustomization']
+const files = ['resources', 'bases', 'patchesStrategicMerge', 'crds'] as const
+/** Whose result only kustomize knows. */
+const made = [
+  'components',
+  'helmCharts',
+  'helmChartInflationGenerator',
+  'generators',
+  'transformers',
+  'patchesJson6902',
+  'replacements',
+]
+const MOST_DEPTH = 8
+
+export function kustomized(directory: string, shown: string, depth = 0): Manifests {
+  const file = names
+    .map((name) => join(directory, name))
+    .find((path) => statSync(path, { throwIfNoEntry: false })?.isFile() === true)
+  if (file === undefined) return unread(`${shown}, which holds no kustomization`)
+  if (depth > MOST_DEPTH) return unread(`${shown}, which leads too deep`)
+  const own = atPath(file, join(shown, 'kustomization'), false)
+  return joined([
+    { documents: [], unread: own.unread },
+    ...own.documents.map(({ value }) => listed(value, directory, shown, depth)),
+  ])
+}
+
+type Json = Readonly<Record<string, unknown>>
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+
+function listed(value: Json, directory: string, shown: string, depth: number): Manifests {
+  const unknown = made
+    .filter((key) => listOf(value[key]).length > 0)
+    .map((key) => unread(`${shown}, with ${key} that only kustomize knows`))
+  const paths = files.flatMap((key) => listOf(value[key])).filter((one): one is string => typeof one === 'string')
+  const patches = listOf(value.patches).map(
+    (one) => (one as { readonly path?: unknown; readonly patch?: unknown } | null) ?? {},
+  )
+  const read = joined([
+    ...unknown,
+    ...paths.map((path) => resource(path, directory, shown, depth)),
+    ...patches.map(({ path }) =>
+      typeof path === 'string' ? resource(path, directory, shown, depth) : unread(`${shown}, with a patch inside`),
+    ),
+  ])
+  const namespace = value.namespace
+  return typeof namespace === 'string'
+    ? { ...read, documents: read.documents.map((one) => moved(one, namespace)) }
+    : read
+}
+
+function resource(path: string, directory: string, shown: string, depth: number): Manifests {
+  const place = join(directory, path)
+  const found = statSync(place, { throwIfNoEntry: false })
+  if (found === undefined) return unread(`${join(shown, path)}, which is not there or is downloaded`)
+  return found.isDirectory() ? kustomized(place, join(shown, path), depth + 1) : atPath(place, join(shown, path), false)
+}
+
+const moved = (document: Manifests['documents'][number], namespace: string): Manifests['documents'][number] => ({
+  ...document,
+  value: { ...document.value, metadata: { ...(document.value.metadata as Json | undefined), namespace } },
+})

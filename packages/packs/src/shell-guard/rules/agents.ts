@@ -1,0 +1,59 @@
+/** Other agents started without their gates, and this one's gates taken away. */
+import type { ShellCommand } from '@hookline/core/shell'
+import { joined, list, onlyShows } from '../options.ts'
+import { ask, type Rule } from '../rule.ts'
+
+/** By the program, or by the package that `npx` starts. */
+const agent =
+  /^(claude|codex|gemini|cursor-agent|aider|goose|copilot|opencode|amp|qwen|crush|droid|cline|auggie|kiro-cli|q|openhands)$/
+const packaged = /^(@[\w-]+\/)?(claude-code|codex|gemini-cli|qwen-code|copilot|amp|opencode-ai|auggie)(@.*)?$/
+
+/** What agents call working without a gate: each spells it its own way. */
+const ungated = new RegExp(
+  `(^| )(${[
+    String.raw`--(allow-)?dangerously-[\w-]+|--yolo|--allow-all(-tools|-paths)?|--trust-all-tools|--yes-always|--no-confirm`,
+    String.raw`--permission-mode[= ]bypassPermissions|--approval-mode[= ]yolo|--skip-permissions[\w-]*|--auto-approve`,
+    '(-s|--sandbox)[= ]?danger-full-access|(-a|--ask-for-approval)[= ]?never',
+    String.raw`--allowed-?[tT]ools[= ](\*|Bash)`,
+  ].join('|')})( |$)`,
+)
+/** Short options that mean the same in one program alone. */
+const short: Readonly<Record<string, RegExp>> = {
+  gemini: /(^| )-y( |$)/,
+  qwen: /(^| )-y( |$)/,
+  'cursor-agent': /(^| )(-f|--force)( |$)/,
+  aider: /(^| )--yes( |$)/,
+}
+
+const startsAgent = ({ name, words }: ShellCommand): boolean =>
+  agent.test(name) ||
+  packaged.test(words[0]?.text ?? '') ||
+  (name === 'npx' && words.some((one) => packaged.test(one.text)))
+
+export const agentRules: readonly Rule[] = [
+  {
+    name: 'agent-without-gates',
+    instead: 'Start it with its gates, or do the work here.',
+    find({ command }) {
+      if (!startsAgent(command)) return undefined
+      const text = joined(command.words.slice(1))
+      return ungated.test(text) || short[command.name]?.test(text) === true
+        ? ask('start an agent that asks nobody before it acts')
+        : undefined
+    },
+  },
+  {
+    name: 'gates',
+    programs: list('hookline claude codex gemini'),
+    instead: 'Let the person change what watches over this work.',
+    find({ command }) {
+      if (onlyShows(command)) return undefined
+      const text = joined(command.words.slice(1))
+      if (command.name === 'hookline')
+        return /^(remove|disable|trust (add|remove)|uninstall)\b/.test(text)
+          ? ask('take away the hooks that watch over this work')
+          : undefined
+      return /^mcp (add|add-json)\b/.test(text) ? ask('give an agent new tools that run here') : undefined
+    },
+  },
+]

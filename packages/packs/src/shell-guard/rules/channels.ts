@@ -1,0 +1,26 @@
+/** Programs that take something to other machines, and which of their words say what and whither. */
+import type { ShellCommand, ShellWord } from '@hookline/core/shell'
+import { list } from '../options.ts'
+import { privateFile } from '../secret-files.ts'
+import { downloaders } from './unread.ts'
+
+export const copiers = list('scp sftp rsync rclone aws gsutil gcloud s3cmd mc az')
+export const network: ReadonlySet<string> = new Set([
+  ...downloaders,
+  ...copiers,
+  ...list('ftp lftp socat telnet mail mailx sendmail mutt ssh croc wormhole magic-wormhole openssl curlie'),
+])
+/** The name looked up goes to whoever serves it. */
+export const lookups = list('nslookup dig host drill ping')
+
+export const remote = (word: ShellWord): boolean =>
+  /^([\w.-]+@)?[\w.-]+:(?!\\)/.test(word.text) || /^(https?|ftp|s3|gs|sftp|rsync):\/\//.test(word.text)
+export const local = (command: ShellCommand): boolean =>
+  command.words.some((word) => /(^|\/\/|@)(localhost|127\.0\.0\.1|\[::1\]|0\.0\.0\.0)(:|\/|$)/.test(word.text))
+export const secretWord = (command: ShellCommand): ShellWord | undefined =>
+  command.words.slice(1).find((word) => privateFile(word.text))
+
+/** Options of curl and wget whose value is what they send. */
+export const bodies = list(
+  '-d --data --data-binary --data-raw --data-urlencode -F --form -T --upload-file --post-file --body-file',
+)

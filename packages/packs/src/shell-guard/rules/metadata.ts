@@ -1,0 +1,42 @@
+/** The address at which a cloud tells a machine its own keys. */
+import type { ShellCommand } from '@hookline/core/shell'
+import { list } from '../options.ts'
+import { deny, type Rule } from '../rule.ts'
+import { downloaders } from './unread.ts'
+
+/** By number: Amazon, Google, Azure and others; Amazon's containers; Alibaba; Oracle. And by name. */
+const addresses = list('169.254.169.254 169.254.170.2 169.254.170.23 100.100.100.200 192.0.0.192')
+const names =
+  /^(\[?fd00:ec2::(254|23)\]?|metadata\.(google\.internal|goog|azure\.com|oraclecloud\.com)|instance-data\.ec2\.internal)$/i
+
+/** `2852039166`, `0xa9fea9fe` and `0251.0376.0251.0376` are ways to write an address, too. */
+function dotted(host: string): string {
+  const parts = host.split('.').map((part) => (/^0[0-7]+$/.test(part) ? Number.parseInt(part, 8) : Number(part)))
+  if (parts.length > 4 || host === '' || parts.some((part) => !Number.isInteger(part) || part < 0)) return host
+  const last = parts.pop() ?? 0
+  const value = parts.reduce((sum, part, at) => sum + part * 256 ** (3 - at), last)
+  return [24, 16, 8, 0].map((shift) => Math.floor(value / 2 ** shift) % 256).join('.')
+}
+
+const isMetadata = (host: string): boolean => names.test(host) || addresses.includes(dotted(host))
+
+/** The hosts of the addresses in a text, and what the text begins with: an address may do without its protocol. */
+const hostsOf = (text: string): readonly string[] => [
+  ...[...text.matchAll(/:\/\/(?:[^/@\s]*@)?(\[[\da-f:]+\]|[\w.-]+)/gi)].map(([, host = '']) => host),
+  /^(\[[\da-f:]+\]|[\w.-]+)(?=[:/?$]|$)/i.exec(text)?.[1] ?? '',
+]
+
+const named = ({ words, code }: ShellCommand): boolean =>
+  [...words.slice(1).map((word) => word.text), code?.text ?? ''].some(
+    (text) => /:\/\/metadata\//i.test(text) || hostsOf(text).some(isMetadata),
+  )
+
+export const metadataRules: readonly Rule[] = [
+  {
+    name: 'cloud-metadata',
+    programs: [...downloaders, ...list('python python3 node deno bun ruby perl php')],
+    instead: 'Use the keys that the person set up for this work.',
+    find: ({ command }) =>
+      named(command) ? deny("ask the cloud for this machine's own keys (its metadata address)") : undefined,
+  },
+]

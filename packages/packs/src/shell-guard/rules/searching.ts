@@ -1,0 +1,44 @@
+/** Looking for keys and passwords all over the machine. */
+import type { ShellCommand } from '@hookline/core/shell'
+import { list } from '../options.ts'
+import { ask, type Rule } from '../rule.ts'
+
+/** A search for keys and passwords. */
+export const seeksSecrets = ({ name, words }: ShellCommand): boolean =>
+  list('grep egrep rg ag git-grep awk').includes(name) &&
+  words.some((word) =>
+    /AKIA|secret|passw|\btoken|api[^\s\w]{0,6}_?[^\s\w]{0,3}key|private.?key|BEGIN.*KEY/i.test(word.text),
+  )
+
+const scanners: ReadonlySet<string> = new Set(list('trufflehog gitleaks detect-secrets ggshield'))
+
+/** The same by the names of files. */
+const seeksKeyFiles = ({ name, words }: ShellCommand): boolean =>
+  /^(find|fd|fdfind|m?locate|plocate|mdfind)$/.test(name) &&
+  words
+    .slice(1)
+    .some(({ text }) =>
+      /id_(rsa|dsa|ecdsa|ed25519)|\.(pem|key|kdbx|p12|pfx|ppk|wallet|keychain\S*|env\b)|wallet\.dat|credentials|passw|secret|\.netrc|\.git-credentials/i.test(
+        text,
+      ),
+    )
+
+export const searchingRules: readonly Rule[] = [
+  {
+    name: 'collect-secrets',
+    programs: list(
+      'grep egrep rg ag find fd fdfind locate mlocate plocate mdfind trufflehog gitleaks detect-secrets ggshield',
+    ),
+    instead: 'Search in the workspace.',
+    find(sight) {
+      const { command } = sight
+      const wide =
+        /locate$|^mdfind$/.test(command.name) ||
+        command.words
+          .slice(1)
+          .some((word) => /^[~/]/.test(word.text) && ['root', 'home', 'system'].includes(sight.placeOf(word)))
+      const seeks = scanners.has(command.name) || seeksSecrets(command) || seeksKeyFiles(command)
+      return wide && seeks ? ask('look for keys and passwords outside the workspace') : undefined
+    },
+  },
+]

@@ -1,0 +1,50 @@
+/** Programs nobody made a table for: most say in a verb of their own that they delete. */
+import { list, onlyShows } from '../options.ts'
+import { ask, type Rule } from '../rule.ts'
+
+const end = 'delete|destroy|purge|terminate|drop|wipe|undeploy|nuke|teardown|deprovision|decommission|obliterate|erase'
+const verb = new RegExp(
+  `^(${end}|remove-all[\\w-]*|delete-all|destroy-all|(delete|destroy|remove|terminate|purge|drop)-[a-z-]+)$`,
+)
+/** `force:org:delete`, `db:drop`. */
+const spelled = new RegExp(`^[a-z][\\w-]*(:[\\w-]+)*:(${end}|reset|delete-all|wipe)$`)
+const option = /^--(delete-all|destroy|purge-all|delete-everything|wipe)$/
+const noun = /^[a-z][a-z0-9_:-]*$/
+
+/** Their words are no verbs, they have rules of their own, or what they delete is routine. */
+const others: ReadonlySet<string> = new Set(
+  list(`git hub gh glab hg svn jj docker podman nerdctl docker-compose kubectl k oc helm kind minikube k3d colima aws az gcloud
+    npm pnpm yarn bun npx bunx pnpx uvx uv pip pip3 pipx poetry pdm cargo gem bundle composer go mix dotnet conda mamba mise asdf brew
+    make just task rake invoke fab gradle gradlew mvn mvnw sbt nx turbo lerna ng rails bin/rails hanami
+    node nodejs deno tsx ts-node python python3 ruby perl php lua java sh bash zsh dash fish pwsh powershell cmd
+    pytest jest vitest mocha ava tap playwright cypress rspec phpunit tox nox behave cucumber storybook
+    echo printf cat bat less more head tail tee grep egrep fgrep rg ag ack sed awk gawk sort uniq cut tr wc diff jq yq xq
+    ls cd pushd popd mkdir rmdir touch cp mv ln rm find fd tree stat file which type command man info help apropos tldr
+    test [ [[ true false exit return export unset set alias unalias local declare read readonly eval exec trap source .
+    case select let shift seq xargs env time watch sleep wait date cal kill pkill killall pgrep
+    vim vi nvim nano emacs code cursor subl idea open xdg-open say notify-send curl wget http https xh ssh scp rsync
+    xcrun ctags cscope eslint prettier biome tsc swc esbuild vite webpack rollup parcel mkdocs hugo jekyll pandoc sphinx-build
+    tmux screen ffmpeg convert magick identify sqlite3 psql mysql mariadb mongosh redis-cli hookline history crontab
+    logger dialog whiptail gum fzf pass tar zip unzip 7z gzip look spell aspell dict`),
+)
+
+export const verbRules: readonly Rule[] = [
+  {
+    name: 'deleting-verb',
+    instead: 'Show the command and let the person run it.',
+    find({ command }) {
+      if (!/^[a-z][\w-]*$/.test(command.name) || others.has(command.name)) return undefined
+      const said: string[] = []
+      for (const { text } of command.words.slice(1)) {
+        if (option.test(text)) return ask(`delete something (${command.name} ${text})`)
+        if (text.startsWith('-')) continue
+        if (said.length === 4 || !noun.test(text)) break
+        said.push(text)
+      }
+      const found = said.find((word) => verb.test(word) || spelled.test(word))
+      return found === undefined || said.includes('cache') || onlyShows(command)
+        ? undefined
+        : ask(`delete something (${command.name} ${found})`)
+    },
+  },
+]

@@ -1,0 +1,52 @@
+/** How CodeMirror looks on our pages, and by which nonce its styles are let in. Only ever imported by lazy chunks. */
+import { json } from '@codemirror/lang-json'
+import { defaultHighlightStyle, HighlightStyle, syntaxHighlighting } from '@codemirror/language'
+import { EditorState, type Extension } from '@codemirror/state'
+import { EditorView } from '@codemirror/view'
+import { nonce } from '../nonce.ts'
+
+export type Language = 'json' | 'plain'
+
+/** CodeMirror's own classes of words in colours that hold on both grounds. */
+const recoloured: Readonly<Record<string, string>> = {
+  '#a11': 'var(--code-text)',
+  '#164': 'var(--code-value)',
+  '#219': 'var(--code-value)',
+  '#708': 'var(--code-value)',
+}
+const words = HighlightStyle.define(
+  defaultHighlightStyle.specs.map((spec) => ({ ...spec, color: recoloured[String(spec.color)] ?? 'inherit' })),
+)
+
+const colours = EditorView.theme({
+  '&': { backgroundColor: 'var(--ground-2)', color: 'var(--ink)', fontSize: '12.5px' },
+  '&.cm-focused': { outline: '2px solid var(--mantine-primary-color-filled)' },
+  '.cm-scroller': { fontFamily: 'var(--mantine-font-family-monospace)', lineHeight: '1.5' },
+  '.cm-gutters': { backgroundColor: 'var(--ground-2)', color: 'var(--ink-2)', borderRight: '1px solid var(--line)' },
+  '.cm-selectionBackground, &.cm-focused .cm-selectionBackground': { backgroundColor: 'var(--code-selected)' },
+  '&.cm-merge-b .cm-changedLine, .cm-insertedLine, ins.cm-insertedLine': { background: 'var(--code-added)' },
+  '.cm-deletedChunk, .cm-deletedLine, del': { background: 'var(--code-removed)', textDecoration: 'none' },
+  '&.cm-merge-b .cm-changedText, .cm-insertedLine .cm-changedText': { background: 'var(--code-added-word)' },
+  '.cm-deletedChunk .cm-deletedText': { background: 'var(--code-removed-word)', textDecoration: 'none' },
+  // On a marked ground the colours of words would be too faint.
+  '.cm-deletedChunk span, .cm-changedText, .cm-changedText span': { color: 'var(--ink)' },
+  '.cm-deletedChunk': { paddingLeft: '6px' },
+  '.cm-collapsedLines:before, .cm-collapsedLines:after': { content: '"···"' },
+  '.cm-collapsedLines': { background: 'var(--ground-3)', color: 'var(--ink-2)' },
+})
+
+/** What editors and viewers share. */
+export const look = (language: Language): Extension => [
+  ...(nonce === '' ? [] : [EditorView.cspNonce.of(nonce)]),
+  ...(language === 'json' ? [json()] : []),
+  syntaxHighlighting(words),
+  colours,
+]
+
+/** To read alone: the keyboard reaches and scrolls it, nothing in it changes. */
+export const forReading = (label: string): Extension => [
+  EditorState.readOnly.of(true),
+  EditorView.editable.of(false),
+  EditorView.lineWrapping,
+  EditorView.contentAttributes.of({ 'aria-label': label, 'aria-readonly': 'true', tabindex: '0' }),
+]

@@ -1,0 +1,26 @@
+/** Keys for a whole page: they rest while somebody types, not while a tick box or a button has the focus. */
+import { type HotkeyItem, useHotkeys } from '@mantine/hooks'
+
+const TICKED = ['checkbox', 'radio', 'button']
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLTextAreaElement ||
+  target instanceof HTMLSelectElement ||
+  (target instanceof HTMLInputElement && !TICKED.includes(target.type))
+
+export function usePageKeys(keys: readonly HotkeyItem[]): void {
+  useHotkeys(
+    keys.map(
+      ([key, does, options]): HotkeyItem => [
+        key,
+        (event) => {
+          if (isTyping(event.target)) return
+          event.preventDefault()
+          does(event)
+        },
+        { ...options, preventDefault: false },
+      ],
+    ),
+    [],
+  )
+}

@@ -1,0 +1,131 @@
+/** What is behind a hook's line: what it runs, its script, and the switch. */
+import { Button, Group, Text, Tooltip } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { CodeView } from '../../../kit/code-view.tsx'
+import { ago, day, near, pretty } from '../../../kit/text.ts'
+import type { DisableRequest, Health, Hook, HooksPage, Script } from '../../../wire/panel.ts'
+import { type ApiFailure, get, post } from '../../api.ts'
+import { runsSaid, timeoutSaid } from './said.ts'
+
+const HOUR_MS = 3_600_000
+
+interface Props {
+  readonly hook: Hook
+  readonly health: Health | undefined
+}
+export function HookDetails({ hook, health }: Props) {
+  const [reading, setReading] = useState(false)
+  return (
+    <div className="hook-details">
+      <dl className="hook-facts">
+        {factsOf(hook, health?.root).map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {hook.parameters === undefined ? null : (
+        <section aria-label="Parameters of the pack">
+          <Text size="xs" c="dimmed">
+            Parameters of the pack
+          </Text>
+          <pre className="text-block mono">{pretty(hook.parameters)}</pre>
+        </section>
+      )}
+      <Group gap="xs">
+        <Switch hook={hook} write={health?.write === true} />
+        {hook.script === undefined ? null : (
+          <Button size="xs" variant="default" aria-expanded={reading} onClick={() => setReading(!reading)}>
+            {reading ? 'Hide the script' : 'Show the script'}
+          </Button>
+        )}
+      </Group>
+      {reading ? <ScriptText hook={hook} root={health?.root} /> : null}
+    </div>
+  )
+}
+
+type Fact = readonly [name: string, value: string]
+const factsOf = (hook: Hook, root: string | undefined): readonly Fact[] => {
+  const { command, label, timeoutMs, type, recent, changedAt, script, id, disabledUntil } = hook
+  const facts: readonly (readonly [string, string | undefined])[] = [
+    [type === 'command' ? 'Command' : 'What runs', command ?? label],
+    ['Script', script === undefined ? undefined : near(script, root)],
+    ['Kind', type === 'command' ? undefined : type],
+    ['Timeout', timeoutSaid(timeoutMs)],
+    ['Lately', runsSaid({ recent })],
+    ['Changed', changedAt === undefined ? undefined : `${day(changedAt)} (${ago(changedAt)})`],
+    ['Disabled until', disabledUntil === undefined ? undefined : day(disabledUntil)],
+    ['Id', id],
+  ]
+  return facts.filter((fact): fact is Fact => fact[1] !== undefined)
+}
+
+/** Off for an hour, or on again. Without `--write` the button says how it would work. */
+function Switch({ hook, write }: { readonly hook: Hook; readonly write: boolean }) {
+  const client = useQueryClient()
+  const off = hook.disabledUntil !== undefined
+  const turn = useMutation<HooksPage, ApiFailure>({
+    mutationFn: () => {
+      const request: DisableRequest = off ? { id: hook.id } : { id: hook.id, forMs: HOUR_MS }
+      return post<HooksPage>(off ? '/api/hooks/enable' : '/api/hooks/disable', request)
+    },
+    onSuccess: (page) => {
+      client.setQueriesData({ queryKey: ['hooks'] }, page)
+      void client.invalidateQueries({ queryKey: ['health'] })
+    },
+  })
+  const why = whyNot(hook, write)
+  return (
+    <>
+      <Tooltip label={why} disabled={why === undefined}>
+        <Button
+          size="xs"
+          variant="default"
+          data-disabled={why !== undefined}
+          aria-disabled={why !== undefined}
+          loading={turn.isPending}
+          onClick={() => why === undefined && turn.mutate()}
+        >
+          {off ? 'Enable' : 'Disable for 1 h'}
+        </Button>
+      </Tooltip>
+      {why === undefined ? null : (
+        <Text size="xs" c="dimmed">
+          {why}
+        </Text>
+      )}
+      {turn.error === null ? null : (
+        <Text size="xs" className="tone-deny" role="alert">
+          {turn.error.message} {turn.error.next}
+        </Text>
+      )}
+    </>
+  )
+}
+
+function whyNot({ canDisable, disabledUntil, state }: Hook, write: boolean): string | undefined {
+  if (!canDisable && disabledUntil === undefined)
+    return state === 'runs' ? 'An organisation’s hook cannot be switched off here.' : 'It does not run as it is.'
+  return write ? undefined : 'Only looking. To change something, start: hookline panel --write'
+}
+
+function ScriptText({ hook, root }: { readonly hook: Hook; readonly root: string | undefined }) {
+  const { data, error } = useQuery<Script, ApiFailure>({
+    queryKey: ['script', hook.id, hook.changedAt],
+    queryFn: ({ signal }) => get<Script>(`/api/script?hook=${encodeURIComponent(hook.id)}`, signal),
+  })
+  if (error !== null) return <Text size="sm">{error.message}</Text>
+  if (data === undefined) return <Text size="sm">Reading the script …</Text>
+  return (
+    <section aria-label="Script">
+      <Text size="xs" c="dimmed">
+        {near(data.file, root)}
+        {data.cut ? ', its beginning' : ''}
+      </Text>
+      <CodeView text={data.text} label={`The script of ${hook.name}`} />
+    </section>
+  )
+}

@@ -1,0 +1,143 @@
+/** What is shown of the rows: kinds, one agent, one hook, one conversation, words; and whether they move. */
+import { ActionIcon, Button, Chip, Group, TextInput, Tooltip } from '@mantine/core'
+import {
+  IconPinFilled,
+  IconPinned,
+  IconPlayerPauseFilled,
+  IconPlayerPlayFilled,
+  IconSearch,
+  IconX,
+} from '@tabler/icons-react'
+import { type KeyboardEvent, memo, type RefObject } from 'react'
+import { middle } from '../../../kit/text.ts'
+import { setPaused } from '../../rows.ts'
+import { clearFilters, setFilters, setKeep, useFilters } from './filters.ts'
+import { isFiltering, type Kind, kindNames, SLOW_MS } from './sift.ts'
+
+const kindTexts: Readonly<Record<Kind, readonly [string, string]>> = {
+  denied: ['Denied', 'Events that a hook refused'],
+  asked: ['Asked', 'Events that were put to the person'],
+  failed: ['Failed', 'Events with a hook that crashed, timed out or answered nonsense'],
+  slow: ['Slow', `Events that took over ${SLOW_MS} ms, or over half of the time their hooks have`],
+}
+
+interface FilterBarProps {
+  readonly counts: Readonly<Record<Kind, number>>
+  readonly paused: boolean
+  readonly search: RefObject<HTMLInputElement | null>
+}
+
+export const FilterBar = memo(({ counts, paused, search }: FilterBarProps) => {
+  const { filters, keep } = useFilters()
+  return (
+    <search className="filters" aria-label="Filter the events">
+      <Chip.Group multiple value={[...filters.kinds]} onChange={(chosen) => setFilters({ kinds: chosen as Kind[] })}>
+        <Group gap={6} wrap="nowrap" className="kinds">
+          {kindNames.map((kind) => (
+            <KindChip key={kind} kind={kind} count={counts[kind]} />
+          ))}
+        </Group>
+      </Chip.Group>
+      <Only what="agent" value={filters.agent} onClear={() => setFilters({ agent: undefined })} />
+      <Only what="hook" value={filters.hook} onClear={() => setFilters({ hook: undefined })} />
+      <Only what="conversation" value={filters.session} onClear={() => setFilters({ session: undefined })} />
+      {isFiltering(filters) ? (
+        <Button size="compact-xs" variant="subtle" color="gray" onClick={clearFilters}>
+          Show all
+        </Button>
+      ) : null}
+      <div className="filters-end">
+        <TextInput
+          ref={search}
+          size="xs"
+          className="search"
+          placeholder="Search  /"
+          aria-label="Search the events"
+          leftSection={<IconSearch size={14} />}
+          value={filters.text}
+          onChange={(event) => setFilters({ text: event.currentTarget.value })}
+          onKeyDown={leave}
+        />
+        <KeepButton keep={keep} />
+        <PauseButton paused={paused} />
+      </div>
+    </search>
+  )
+})
+
+/** Esc empties the search, then leaves it; Enter goes to the rows. */
+function leave(event: KeyboardEvent<HTMLInputElement>): void {
+  if (event.key !== 'Escape' && event.key !== 'Enter') return
+  event.stopPropagation()
+  if (event.key === 'Escape' && event.currentTarget.value !== '') setFilters({ text: '' })
+  else event.currentTarget.blur()
+}
+
+function KindChip({ kind, count }: { readonly kind: Kind; readonly count: number }) {
+  const [label, means] = kindTexts[kind]
+  return (
+    <Tooltip label={means} openDelay={500}>
+      <Chip value={kind} size="xs" variant="outline">
+        {label} <span className="chip-count">{count.toLocaleString('en')}</span>
+      </Chip>
+    </Tooltip>
+  )
+}
+
+interface OnlyProps {
+  readonly what: string
+  readonly value: string | undefined
+  readonly onClear: () => void
+}
+function Only({ what, value, onClear }: OnlyProps) {
+  if (value === undefined) return null
+  return (
+    <Button
+      size="compact-xs"
+      variant="light"
+      rightSection={<IconX size={12} />}
+      aria-label={`Only ${what} ${value}: show all again`}
+      title={value}
+      onClick={onClear}
+    >
+      {what}: {middle(value, 28)}
+    </Button>
+  )
+}
+
+const KeepButton = ({ keep }: { readonly keep: boolean }) => (
+  <Tooltip
+    multiline
+    w={230}
+    label={
+      keep
+        ? 'These filters are kept in this browser for your next visit. Press to keep them no longer.'
+        : 'Keep these filters for your next visit, in this browser alone.'
+    }
+  >
+    <ActionIcon
+      variant={keep ? 'light' : 'default'}
+      size={30}
+      aria-label="Keep the filters"
+      aria-pressed={keep}
+      onClick={() => setKeep(!keep)}
+    >
+      {keep ? <IconPinFilled size={15} /> : <IconPinned size={15} />}
+    </ActionIcon>
+  </Tooltip>
+)
+
+const PauseButton = ({ paused }: { readonly paused: boolean }) => (
+  <Tooltip label={paused ? 'Show what came meanwhile and go on (p)' : 'Hold the rows still (p)'}>
+    <Button
+      size="xs"
+      w={92}
+      px={0}
+      variant={paused ? 'filled' : 'default'}
+      leftSection={paused ? <IconPlayerPlayFilled size={13} /> : <IconPlayerPauseFilled size={13} />}
+      onClick={() => setPaused(!paused)}
+    >
+      {paused ? 'Go on' : 'Pause'}
+    </Button>
+  </Tooltip>
+)

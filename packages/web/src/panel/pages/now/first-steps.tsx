@@ -1,0 +1,70 @@
+/** Nothing has happened yet: what to do next, and a demonstration for those who want to see first. */
+import { Button, Code, Group, Paper, Stack, Text, ThemeIcon, Title } from '@mantine/core'
+import { IconCheck, IconPlayerPlayFilled } from '@tabler/icons-react'
+import { CopyIcon } from '../../../kit/copy.tsx'
+import type { Step } from '../../../wire/panel.ts'
+import { useDemo } from '../../demo.ts'
+import { useHealth } from '../../health.ts'
+
+export function FirstSteps() {
+  const { data } = useHealth()
+  const demo = useDemo()
+  return (
+    <div className="first-steps">
+      <Stack gap="md" maw={640} mx="auto">
+        <div>
+          <Title order={2} size="h1">
+            No event has come yet
+          </Title>
+          <Text c="dimmed" size="sm">
+            As soon as an agent's hook runs, it stands here within a second. Three steps to the first one:
+          </Text>
+        </div>
+        <Stack component="ol" gap="sm" m={0} p={0}>
+          {(data?.steps ?? []).map((step, index) => (
+            <StepCard key={step.title} step={step} number={index + 1} />
+          ))}
+        </Stack>
+        <Group gap="sm">
+          <Button
+            variant="default"
+            leftSection={<IconPlayerPlayFilled size={14} />}
+            loading={demo.isPending}
+            onClick={() => demo.mutate(true)}
+          >
+            Play the demonstration
+          </Button>
+          <Text c="dimmed" size="sm" flex={1} miw={200}>
+            A scripted conversation through real hooks, in a workspace of its own. Nothing of yours is touched.
+          </Text>
+        </Group>
+        {demo.error === null ? null : (
+          <Text role="alert" size="sm" className="tone-deny">
+            {demo.error.message}
+          </Text>
+        )}
+      </Stack>
+    </div>
+  )
+}
+
+const StepCard = ({ step, number }: { readonly step: Step; readonly number: number }) => (
+  <Paper component="li" withBorder p="sm" className="step">
+    <ThemeIcon size={24} radius="xl" variant={step.done ? 'filled' : 'default'} aria-hidden="true">
+      {step.done ? <IconCheck size={14} /> : <span className="step-number">{number}</span>}
+    </ThemeIcon>
+    <div className="step-words">
+      <Text size="sm" fw={600}>
+        {step.title}
+        {step.done ? <span className="tone-allow"> · done</span> : null}
+      </Text>
+      <Text size="sm" c="dimmed">
+        {step.text}
+      </Text>
+      <Group gap={4} wrap="nowrap" mt={6}>
+        <Code className="step-command">{step.command}</Code>
+        <CopyIcon value={step.command} label="Copy the command" />
+      </Group>
+    </div>
+  </Paper>
+)

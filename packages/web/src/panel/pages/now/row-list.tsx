@@ -1,0 +1,128 @@
+// biome-ignore-all lint/a11y/useSemanticElements: a virtual list cannot be a table; the roles say what it is
+// biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names its active row
+/** The rows, newest first, of which only those in sight are in the page. What a person looks at does not move. */
+import { Button } from '@mantine/core'
+import { IconArrowUp } from '@tabler/icons-react'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type Ref, useImperativeHandle, useRef } from 'react'
+import { counted } from '../../../kit/text.ts'
+import type { Row } from '../../../wire/panel.ts'
+import { setPaused } from '../../rows.ts'
+import { columns, RowLine } from './row-line.tsx'
+import type { Filters } from './sift.ts'
+import { useStillness } from './stillness.ts'
+
+export interface RowListHandle {
+  /** Brings a row into sight. */
+  reveal(index: number): void
+  /** The first row in sight. */
+  first(): number
+}
+
+interface RowListProps {
+  readonly shown: readonly Row[]
+  readonly filters: Filters
+  readonly current: string | undefined
+  readonly narrow: boolean
+  /** Rows that wait for the end of a pause; absent: not paused. */
+  readonly waiting: number | undefined
+  readonly onOpen: (row: Row) => void
+  readonly handle: Ref<RowListHandle>
+}
+
+const HEAD = 26
+const LINE = 28
+const TWO_LINES = 50
+
+export function RowList({ shown, filters, current, narrow, waiting, onOpen, handle }: RowListProps) {
+  const grid = useRef<HTMLDivElement>(null)
+  const height = narrow ? TWO_LINES : LINE
+  const head = narrow ? 0 : HEAD
+  const virtual = useVirtualizer({
+    count: shown.length,
+    getScrollElement: () => grid.current,
+    estimateSize: () => height,
+    getItemKey: (index) => shown[index]?.id ?? index,
+    overscan: 8,
+    scrollMargin: head,
+    scrollPaddingStart: head,
+  })
+  const items = virtual.getVirtualItems()
+  const { fresh, onScroll, toTop } = useStillness({ grid, shown, filters, height, remeasure: () => virtual.measure() })
+  useImperativeHandle(handle, () => ({
+    reveal: (index) => virtual.scrollToIndex(index, { align: 'auto' }),
+    first: () => Math.ceil((grid.current?.scrollTop ?? 0) / height),
+  }))
+  return (
+    <div className="rows">
+      <div
+        ref={grid}
+        role="grid"
+        aria-label="Events, newest first"
+        aria-rowcount={shown.length + 1}
+        aria-activedescendant={items.some(({ key }) => key === current) ? `row-${current}` : undefined}
+        className="grid"
+        data-narrow={narrow || undefined}
+        tabIndex={0}
+        onScroll={onScroll}
+      >
+        <Head />
+        <div role="rowgroup" className="grid-body" style={{ height: virtual.getTotalSize() }}>
+          {items.map(({ index, start, key }) => {
+            const row = shown[index]
+            return row === undefined ? null : (
+              <RowLine
+                key={key}
+                row={row}
+                index={index}
+                current={row.id === current}
+                style={{ height, transform: `translateY(${start - head}px)` }}
+                onOpen={onOpen}
+              />
+            )
+          })}
+        </div>
+      </div>
+      <Pills fresh={fresh} waiting={waiting} onTop={toTop} />
+    </div>
+  )
+}
+
+const Head = () => (
+  <div role="rowgroup" className="grid-head">
+    <div role="row" className="row row-head" aria-rowindex={1}>
+      {columns.map(([name, label]) => (
+        <div role="columnheader" key={name} className={`cell cell-${name}`}>
+          {label}
+        </div>
+      ))}
+    </div>
+  </div>
+)
+
+interface PillsProps {
+  readonly fresh: number
+  readonly waiting: number | undefined
+  readonly onTop: () => void
+}
+/** What came and is not in sight, over the rows so that nothing moves for it. */
+function Pills({ fresh, waiting, onTop }: PillsProps) {
+  if (waiting !== undefined && waiting > 0)
+    return (
+      <Button className="pill" size="compact-sm" radius="xl" onClick={() => setPaused(false)}>
+        {waiting.toLocaleString('en')} new
+      </Button>
+    )
+  return fresh === 0 ? null : (
+    <Button
+      className="pill"
+      size="compact-sm"
+      radius="xl"
+      rightSection={<IconArrowUp size={13} />}
+      aria-label={`${counted(fresh, 'new row')} above: go there`}
+      onClick={onTop}
+    >
+      {fresh.toLocaleString('en')} new
+    </Button>
+  )
+}

@@ -1,0 +1,61 @@
+/** Rows come at the top: for somebody who has scrolled down, the row under the eye stays where it is. */
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import type { Row } from '../../../wire/panel.ts'
+import type { Filters } from './sift.ts'
+
+interface StillnessOptions {
+  readonly grid: RefObject<HTMLDivElement | null>
+  readonly shown: readonly Row[]
+  readonly filters: Filters
+  readonly height: number
+  remeasure(): void
+}
+
+interface Anchor {
+  readonly id: string
+  readonly offset: number
+}
+
+export function useStillness({ grid, shown, filters, height, remeasure }: StillnessOptions) {
+  const anchor = useRef<Anchor>(undefined)
+  /** The newest row when the person left the top. */
+  const [left, setLeft] = useState<string>()
+
+  // Other filters, another list: from its top.
+  useLayoutEffect(() => {
+    anchor.current = undefined
+    setLeft(undefined)
+    if (grid.current !== null) grid.current.scrollTop = 0
+  }, [filters])
+
+  // The height is what changes it.
+  useLayoutEffect(remeasure, [height])
+
+  useLayoutEffect(() => {
+    const { current } = anchor
+    if (current === undefined || grid.current === null) return
+    const index = shown.findIndex(({ id }) => id === current.id)
+    if (index >= 0) grid.current.scrollTop = index * height + current.offset
+  }, [grid, shown, height])
+
+  function onScroll(): void {
+    const top = grid.current?.scrollTop ?? 0
+    const index = Math.floor(top / height)
+    const row = shown[index]
+    anchor.current = top < 2 || row === undefined ? undefined : { id: row.id, offset: top - index * height }
+    if (anchor.current === undefined) setLeft(undefined)
+    else setLeft((before) => before ?? shown[0]?.id)
+  }
+
+  return {
+    fresh:
+      left === undefined
+        ? 0
+        : Math.max(
+            0,
+            shown.findIndex(({ id }) => id === left),
+          ),
+    onScroll,
+    toTop: () => grid.current?.scrollTo({ top: 0 }),
+  }
+}

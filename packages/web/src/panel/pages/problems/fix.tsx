@@ -1,0 +1,140 @@
+/** A mending: first what would change, then, with a second press and `--write`, the change. */
+import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { near } from '../../../kit/text.ts'
+import type { FixAnswer } from '../../../wire/panel.ts'
+import { type ApiFailure, post } from '../../api.ts'
+import { Words } from './words.tsx'
+
+interface Props {
+  readonly fix: string
+  readonly message: string
+  readonly write: boolean
+  readonly root: string | undefined
+}
+export function FixButton({ fix, message, write, root }: Props) {
+  const [opened, { open, close }] = useDisclosure(false)
+  return (
+    <>
+      <Button
+        size="xs"
+        variant="default"
+        onClick={open}
+        aria-label={`Show the fix: ${message}`}
+        className="problem-fix"
+      >
+        Show the fix
+      </Button>
+      <Modal
+        opened={opened}
+        onClose={close}
+        size="lg"
+        title={<strong>The fix</strong>}
+        closeButtonProps={{ 'aria-label': 'Close' }}
+        returnFocus
+      >
+        <Preview fix={fix} write={write} message={message} root={root} onDone={close} />
+      </Modal>
+    </>
+  )
+}
+
+function Preview({ fix, message, write, root, onDone }: Props & { readonly onDone: () => void }) {
+  const { data, error } = useQuery<FixAnswer, ApiFailure>({
+    queryKey: ['fix', fix],
+    queryFn: () => post<FixAnswer>('/api/problems/fix', { key: fix, dryRun: true }),
+    gcTime: 0,
+  })
+  if (error !== null) return <Refused text={error.message} next={error.next} />
+  if (data === undefined) return <Text size="sm">Working it out …</Text>
+  return (
+    <Stack gap="sm">
+      <Text size="sm">
+        <Words text={message} />
+      </Text>
+      <Changes answer={data} root={root} />
+      <Text size="xs" c="dimmed">
+        After any change of its file a workspace’s hooks wait for your trust again:{' '}
+        <span className="mono">hookline trust add</span>
+      </Text>
+      <Apply fix={fix} write={write && data.changes.length > 0} only={!write} onDone={onDone} />
+    </Stack>
+  )
+}
+
+const Changes = ({ answer, root }: { readonly answer: FixAnswer; readonly root: string | undefined }) => (
+  <>
+    {answer.changes.length === 0 ? <Text size="sm">Nothing would change: it was mended meanwhile.</Text> : null}
+    {answer.changes.map(({ file, diff }) => (
+      <section key={file} aria-label={`Changes of ${file}`}>
+        <Text size="xs" c="dimmed" className="mono">
+          {near(file, root)}
+        </Text>
+        <Diff text={diff} />
+      </section>
+    ))}
+    {answer.failed.map(({ file, why }) => (
+      <Refused key={file} text={`${file}: ${why}`} />
+    ))}
+  </>
+)
+
+const kinds: Readonly<Record<string, string>> = { '+': 'added', '-': 'gone', '@': 'where' }
+const Diff = ({ text }: { readonly text: string }) => (
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+  <pre className="text-block mono" tabIndex={0}>
+    {text
+      .trimEnd()
+      .split('\n')
+      .filter((line) => !/^(---|\+\+\+) /.test(line))
+      .map((line, at) => (
+        <span key={at} className={`diff-line diff-${kinds[line[0] ?? ''] ?? 'same'}`}>
+          {`${line}\n`}
+        </span>
+      ))}
+  </pre>
+)
+
+interface ApplyProps {
+  readonly fix: string
+  readonly write: boolean
+  readonly only: boolean
+  readonly onDone: () => void
+}
+function Apply({ fix, write, only, onDone }: ApplyProps) {
+  const client = useQueryClient()
+  const apply = useMutation<FixAnswer, ApiFailure>({
+    mutationFn: () => post<FixAnswer>('/api/problems/fix', { key: fix, dryRun: false }),
+    onSuccess: ({ after, failed }) => {
+      if (after !== undefined) client.setQueriesData({ queryKey: ['problems'] }, after)
+      void client.invalidateQueries({ queryKey: ['health'] })
+      if (failed.length === 0) onDone()
+    },
+  })
+  return (
+    <Stack gap="xs">
+      {apply.error === null ? null : <Refused text={apply.error.message} next={apply.error.next} />}
+      {apply.data?.failed.map(({ file, why }) => (
+        <Refused key={file} text={`${file}: ${why}`} />
+      ))}
+      <Group gap="sm">
+        <Button size="xs" disabled={!write} loading={apply.isPending} onClick={() => apply.mutate()}>
+          Apply it
+        </Button>
+        {only ? (
+          <Text size="xs" c="dimmed">
+            Only looking. To apply it here, start <span className="mono">hookline panel --write</span>, or run{' '}
+            <span className="mono">hookline check --fix</span>
+          </Text>
+        ) : null}
+      </Group>
+    </Stack>
+  )
+}
+
+const Refused = ({ text, next }: { readonly text: string; readonly next?: string | undefined }) => (
+  <Alert color="red" variant="light" role="alert">
+    {text} {next}
+  </Alert>
+)

@@ -1,0 +1,86 @@
+/** Problems of one code: each with its place, the line itself, the cure, and the mending where there is one. */
+import { Text, Title } from '@mantine/core'
+import { near } from '../../../kit/text.ts'
+import { Word } from '../../../kit/word.tsx'
+import type { ProblemGroup } from '../../../wire/panel.ts'
+import { FixButton } from './fix.tsx'
+import { marked, toneOf } from './said.ts'
+import { Words } from './words.tsx'
+
+interface Props {
+  readonly group: ProblemGroup
+  readonly write: boolean
+  readonly root: string | undefined
+}
+export function ProblemSection({ group, write, root }: Props) {
+  const { code, severity, title, problems } = group
+  const id = `problem-${severity}-${code}`
+  return (
+    <section aria-labelledby={`${id}-is ${id}`} className="problem-group">
+      <header className="problem-head">
+        <span id={`${id}-is`}>
+          <Word tone={toneOf(severity)}>{severity}</Word>
+        </span>
+        <Title order={2} id={id}>
+          <Words text={title} />
+        </Title>
+        <span className="badge">{problems.length}</span>
+        <span className="mono problem-doc" title="Explained there">
+          docs/problems.md#{code}
+        </span>
+      </header>
+      <ul className="problem-list">
+        {problems.map((problem) => (
+          <li key={`${problem.file}:${problem.line}:${problem.column} ${problem.message}`}>
+            <Problem problem={problem} write={write} root={root} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+interface ProblemProps extends Omit<Props, 'group'> {
+  readonly problem: ProblemGroup['problems'][number]
+}
+function Problem({ problem, write, root }: ProblemProps) {
+  const { file, line, column, message, hint, fix, text } = problem
+  return (
+    <article className="problem">
+      <div className="problem-words">
+        <Text size="sm">
+          <Words text={message} />
+        </Text>
+        <Text size="xs" c="dimmed" className="mono">
+          {near(file, root)}:{line}:{column}
+        </Text>
+        {text === undefined ? null : <Line text={text} line={line} column={column} />}
+        <Text size="sm" c="dimmed">
+          <Words text={hint} />
+        </Text>
+      </div>
+      {fix === undefined ? null : <FixButton fix={fix} message={message} write={write} root={root} />}
+    </article>
+  )
+}
+
+interface LineProps {
+  readonly text: string
+  readonly line: number
+  readonly column: number
+}
+function Line({ text, line, column }: LineProps) {
+  const { before, at, after } = marked(text, column)
+  return (
+    <code className="problem-line mono">
+      <span className="problem-number" aria-hidden="true">
+        {line}
+      </span>
+      <span>
+        {before}
+        <mark>{at}</mark>
+        {after}
+      </span>
+    </code>
+  )
+}

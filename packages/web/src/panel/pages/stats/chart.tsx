@@ -1,0 +1,102 @@
+/** Stacked bars on a canvas. A chunk of its own: only who opens Stats loads the chart library. */
+import 'uplot/dist/uPlot.min.css'
+import { useComputedColorScheme } from '@mantine/core'
+import { useElementSize } from '@mantine/hooks'
+import { useEffect, useRef } from 'react'
+import UPlot from 'uplot'
+import { counted } from '../../../kit/text.ts'
+import type { Stats } from '../../../wire/panel.ts'
+import { bucketName, kindNames, kinds, stacked, totalOf } from './said.ts'
+
+const HEIGHT = 190
+
+export default function Chart({ stats }: { readonly stats: Stats }) {
+  const scheme = useComputedColorScheme('light')
+  const { ref, width } = useElementSize<HTMLDivElement>()
+  const target = useRef<HTMLDivElement>(null)
+  const tip = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (target.current === null || width === 0) return
+    const plot = new UPlot(optionsOf(stats, width, tip.current), dataOf(stats), target.current)
+    return () => plot.destroy()
+    // The colours are read anew when the scheme changes.
+  }, [stats, width, scheme])
+  return (
+    <div className="chart" ref={ref} role="img" aria-label={words(stats)}>
+      <div ref={target} />
+      <div ref={tip} className="chart-tip" hidden />
+    </div>
+  )
+}
+
+const words = ({ buckets }: Stats): string =>
+  `Bars of ${counted(buckets.length, 'time')}: ${kinds.map((kind) => `${totalOf(buckets, kind)} ${kindNames[kind]}`).join(', ')}. The same can be read as a table.`
+
+/** The tallest is drawn first, so that each lower part is seen before it. */
+const dataOf = ({ buckets, bucketMs }: Stats): UPlot.AlignedData => [
+  buckets.map(({ at }) => (Date.parse(at) + bucketMs / 2) / 1000),
+  ...stacked(buckets)
+    .map((tops) => [...tops])
+    .reverse(),
+]
+
+function optionsOf(stats: Stats, width: number, tip: HTMLElement | null): UPlot.Options {
+  const style = getComputedStyle(document.documentElement)
+  const colour = (name: string) => style.getPropertyValue(name).trim()
+  const bars = UPlot.paths.bars?.({ size: [0.82, 40], align: 0 })
+  const axis: UPlot.Axis = {
+    stroke: colour('--ink-2'),
+    grid: { stroke: colour('--line'), width: 1 },
+    ticks: { show: false },
+    font: '12px system-ui, sans-serif',
+  }
+  const half = stats.bucketMs / 2000
+  return {
+    width,
+    height: HEIGHT,
+    padding: [8, 20, 0, 0],
+    legend: { show: false },
+    cursor: { y: false, points: { show: false }, drag: { x: false, y: false } },
+    scales: {
+      x: { range: (_, min, max) => [min - half, max + half] },
+      y: { range: (_, __, max) => [0, Math.max(4, max * 1.08)] },
+    },
+    axes: [
+      { ...axis, grid: { show: false }, values: dayTimes, space: 64, size: 28 },
+      { ...axis, size: 44, incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000] },
+    ],
+    series: [
+      {},
+      ...[...kinds].reverse().map(
+        (kind): UPlot.Series => ({
+          label: kindNames[kind],
+          fill: colour(`--chart-${kind}`),
+          stroke: colour('--ground'),
+          width: 1,
+          points: { show: false },
+          ...(bars === undefined ? {} : { paths: bars }),
+        }),
+      ),
+    ],
+    hooks: { setCursor: [(plot) => showTip(plot, stats, tip)] },
+  }
+}
+
+/** 24 hours, whatever the chart library would write. */
+const dayTimes: UPlot.Axis.DynamicValues = (_, splits, __, ___, step) =>
+  splits.map((at) => {
+    const when = new Date(at * 1000)
+    return step >= 86_400
+      ? when.toLocaleDateString(undefined, { month: 'short', day: 'numeric' })
+      : when.toLocaleTimeString(undefined, { hour12: false, hour: '2-digit', minute: '2-digit' })
+  })
+
+function showTip({ cursor, width }: UPlot, { buckets, bucketMs }: Stats, tip: HTMLElement | null): void {
+  const bucket = cursor.idx === null || cursor.idx === undefined ? undefined : buckets[cursor.idx]
+  if (tip === null) return
+  tip.hidden = bucket === undefined || (cursor.left ?? -1) < 0
+  if (bucket === undefined) return
+  const counts = kinds.filter((kind) => bucket[kind] > 0).map((kind) => `${bucket[kind]} ${kindNames[kind]}`)
+  tip.textContent = `${bucketName(bucket.at, bucketMs)}  ${counts.join(', ') || 'nothing'}`
+  tip.style.left = `${Math.min((cursor.left ?? 0) + 52, width - tip.offsetWidth - 4)}px`
+}

@@ -1,0 +1,75 @@
+/** Decisions over time: a chart with its legend in words, and the same as a table. */
+import { Button, Group, Table, Title } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { lazy, Suspense } from 'react'
+import type { Stats } from '../../../wire/panel.ts'
+import { bucketName, kindNames, kinds, totalOf } from './said.ts'
+
+const Chart = lazy(() => import('./chart.tsx'))
+
+export function Decisions({ stats }: { readonly stats: Stats }) {
+  const [table, { toggle }] = useDisclosure(false)
+  return (
+    <section aria-labelledby="decisions" className="stats-part">
+      <Group justify="space-between" gap="xs">
+        <Title order={2} id="decisions">
+          Decisions over time
+        </Title>
+        <Button size="compact-xs" variant="default" aria-expanded={table} onClick={toggle}>
+          {table ? 'As a chart' : 'As a table'}
+        </Button>
+      </Group>
+      <Legend stats={stats} />
+      {table ? (
+        <BucketTable stats={stats} />
+      ) : (
+        <Suspense fallback={<div className="chart" />}>
+          <Chart stats={stats} />
+        </Suspense>
+      )}
+    </section>
+  )
+}
+
+const Legend = ({ stats }: { readonly stats: Stats }) => (
+  <ul className="legend">
+    {kinds.map((kind) => (
+      <li key={kind}>
+        <span className={`legend-mark legend-${kind}`} aria-hidden="true" />
+        {kindNames[kind]} <strong>{totalOf(stats.buckets, kind).toLocaleString('en')}</strong>
+      </li>
+    ))}
+  </ul>
+)
+
+const BucketTable = ({ stats }: { readonly stats: Stats }) => (
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+  <section className="bucket-table" tabIndex={0} aria-label="Decisions by time">
+    <Table stickyHeader verticalSpacing={3}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>From</Table.Th>
+          {kinds.map((kind) => (
+            <Table.Th key={kind} className="number">
+              {kindNames[kind]}
+            </Table.Th>
+          ))}
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {[...stats.buckets].reverse().map((bucket) => (
+          <Table.Tr key={bucket.at}>
+            <Table.Th scope="row" fw={400}>
+              {bucketName(bucket.at, stats.bucketMs)}
+            </Table.Th>
+            {kinds.map((kind) => (
+              <Table.Td key={kind} className={bucket[kind] === 0 ? 'number none' : 'number'}>
+                {bucket[kind].toLocaleString('en')}
+              </Table.Td>
+            ))}
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  </section>
+)

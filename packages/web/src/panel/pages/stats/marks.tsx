@@ -1,0 +1,40 @@
+/** Decisions a person called wrong: what to mend next. */
+import { Anchor, Text, Title } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { ago, day, middle } from '../../../kit/text.ts'
+import { Word } from '../../../kit/word.tsx'
+import type { Row } from '../../../wire/panel.ts'
+
+export const FalsePositives = ({ rows }: { readonly rows: readonly Row[] }) => (
+  <section aria-labelledby="wrong" className="stats-part">
+    <Title order={2} id="wrong">
+      Called wrong
+    </Title>
+    {rows.length === 0 ? (
+      <Text size="sm" c="dimmed">
+        No decision of this time was marked as wrong. A story has the mark; what is marked shows up here.
+      </Text>
+    ) : (
+      <ul className="wrong-list">
+        {rows.map((row) => (
+          <li key={row.id}>
+            <Word tone={row.tone}>{row.word}</Word>
+            <Anchor
+              size="sm"
+              underline="always"
+              component={Link}
+              to={`/log/${encodeURIComponent(row.id)}`}
+              className="mono wrong-subject"
+            >
+              {middle(row.subject === '' ? row.event : row.subject, 90)}
+            </Anchor>
+            <Text size="xs" c="dimmed" component="span">
+              {row.who === '' ? '' : `${row.who}, `}
+              <span title={day(row.at)}>{ago(row.at)}</span>
+            </Text>
+          </li>
+        ))}
+      </ul>
+    )}
+  </section>
+)

@@ -1,0 +1,94 @@
+/** What one can do with a story: copy it as a test, play it again, read the script, call it wrong. */
+import { useDisclosure } from '@mantine/hooks'
+import { IconFlag, IconFlagOff, IconFlask, IconRefresh, IconTestPipe } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { Action } from '../../../kit/action.tsx'
+import { CopyWords } from '../../../kit/copy.tsx'
+import { pretty } from '../../../kit/text.ts'
+import { ViewerModal } from '../../../kit/viewer-modal.tsx'
+import type { MarkRequest, Replay, Story } from '../../../wire/panel.ts'
+import { post } from '../../api.ts'
+import { useHealth } from '../../health.ts'
+import { replaceRow } from '../../rows.ts'
+import { AsTestText } from './as-test.tsx'
+import { READ_ONLY } from './disable-action.tsx'
+import { ReplayResult } from './replay-result.tsx'
+import { ScriptAction } from './script-action.tsx'
+
+export function Actions({ story }: { readonly story: Story }) {
+  const [testing, { open, close }] = useDisclosure(false)
+  const { id } = story.row
+  const navigate = useNavigate()
+  const replay = useMutation({
+    mutationFn: () => post<Replay>(`/api/log/${encodeURIComponent(id)}/replay`, {}),
+  })
+  const decided = story.runs.find((run) => run.decided && run.script !== undefined)
+  return (
+    <section className="part" aria-label="What you can do">
+      <div className="actions">
+        <Action
+          icon={<IconTestPipe size={14} />}
+          onPress={open}
+          hint="This event and its decision as a test of your hooks"
+        >
+          Copy as test
+        </Action>
+        <Action
+          icon={<IconRefresh size={14} />}
+          pending={replay.isPending}
+          hint="Today's hooks on this event, in a scratch copy: nothing real is touched"
+          unavailable={story.replayable.ok ? undefined : (story.replayable.why ?? 'It cannot be played again.')}
+          onPress={() => replay.mutate()}
+        >
+          Replay
+        </Action>
+        <Action
+          icon={<IconFlask size={14} />}
+          hint="This event in Try, to change it and see what comes of that"
+          onPress={() => void navigate({ to: '/try', search: { from: id } as never })}
+        >
+          Try this
+        </Action>
+        {decided === undefined ? null : <ScriptAction run={decided} />}
+        <MarkAction story={story} />
+        <CopyWords value={pretty(story)} label="Copy JSON" />
+      </div>
+      <ReplayResult answer={replay.data} error={replay.error} />
+      <ViewerModal opened={testing} onClose={close} title="As a test">
+        {testing ? <AsTestText id={id} /> : null}
+      </ViewerModal>
+    </section>
+  )
+}
+
+function MarkAction({ story }: { readonly story: Story }) {
+  const queries = useQueryClient()
+  const { data: health } = useHealth()
+  const marked = !story.marked
+  const mark = useMutation({
+    mutationFn: () => post<unknown>('/api/marks', { id: story.row.id, marked } satisfies MarkRequest),
+    onSuccess: async () => {
+      replaceRow({ ...story.row, marked })
+      await queries.invalidateQueries({ queryKey: ['story', story.row.id] })
+    },
+  })
+  return (
+    <>
+      <Action
+        icon={story.marked ? <IconFlagOff size={14} /> : <IconFlag size={14} />}
+        pending={mark.isPending}
+        hint="A decision you call wrong is counted in Stats"
+        unavailable={health?.write === true ? undefined : READ_ONLY}
+        onPress={() => mark.mutate()}
+      >
+        {story.marked ? 'Not a false positive' : 'False positive'}
+      </Action>
+      {mark.error === null ? null : (
+        <span role="alert" className="tone-deny">
+          {mark.error.message}
+        </span>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,41 @@
+/** Switches a hook off for an hour, where that is the person's to do. */
+import { IconPlayerStop } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Action } from '../../../kit/action.tsx'
+import type { HooksPage, StoryRun } from '../../../wire/panel.ts'
+import { post } from '../../api.ts'
+import { useHealth } from '../../health.ts'
+
+const HOUR_MS = 3_600_000
+export const READ_ONLY = 'This panel only shows. Start it with: hookline panel --write'
+
+export function DisableAction({ run }: { readonly run: StoryRun }) {
+  const queries = useQueryClient()
+  const { data: health } = useHealth()
+  const disable = useMutation({
+    mutationFn: () => post<HooksPage>('/api/hooks/disable', { id: run.hookId, forMs: HOUR_MS }),
+    onSuccess: () => queries.invalidateQueries(),
+  })
+  const unavailable = !run.canDisable
+    ? 'Laid down by your organisation or team, or no longer configured: it is not switched off from here.'
+    : health?.write === true
+      ? undefined
+      : READ_ONLY
+  return (
+    <>
+      <Action
+        icon={<IconPlayerStop size={14} />}
+        unavailable={disable.isSuccess ? 'It is off for an hour from now.' : unavailable}
+        pending={disable.isPending}
+        onPress={() => disable.mutate()}
+      >
+        {disable.isSuccess ? 'Disabled for an hour' : 'Disable for an hour'}
+      </Action>
+      {disable.error === null ? null : (
+        <span role="alert" className="tone-deny">
+          {disable.error.message}
+        </span>
+      )}
+    </>
+  )
+}

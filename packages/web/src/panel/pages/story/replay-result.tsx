@@ -1,0 +1,41 @@
+/** What today's hooks say to an old event: was, and now. */
+import { Alert } from '@mantine/core'
+import { ms } from '../../../kit/text.ts'
+import { Word } from '../../../kit/word.tsx'
+import type { Replay } from '../../../wire/panel.ts'
+
+interface ReplayResultProps {
+  readonly answer: Replay | undefined
+  readonly error: Error | null
+}
+
+export function ReplayResult({ answer, error }: ReplayResultProps) {
+  if (error !== null)
+    return (
+      <Alert color="red" variant="light" role="alert" py={8}>
+        {error.message}
+      </Alert>
+    )
+  if (answer === undefined) return null
+  const { was, now, changed, unusable, runs } = answer
+  return (
+    <div role="status" className={`why-box why-${changed ? 'ask' : 'plain'}`}>
+      {now === undefined ? (
+        <p className="why">It could not be played again{unusable === undefined ? '.' : `: ${unusable}`}</p>
+      ) : (
+        <>
+          <p className="why">
+            <Word tone={was.tone}>{was.word}</Word> → <Word tone={now.tone}>{now.word}</Word>{' '}
+            {changed ? 'Today it ends differently.' : 'As it was.'}
+          </p>
+          <p className="why-more">{now.message}</p>
+          {runs.map((run) => (
+            <p key={run.hookId} className="why-more">
+              <span className="mono">{run.name}</span> {run.said} · {ms(run.ms)}
+            </p>
+          ))}
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+/** Opens a hook's script to read. */
+import { useDisclosure } from '@mantine/hooks'
+import { IconFileCode } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Action } from '../../../kit/action.tsx'
+import { CodeView } from '../../../kit/code-view.tsx'
+import { CopyIcon } from '../../../kit/copy.tsx'
+import { Failed, Loading } from '../../../kit/states.tsx'
+import { ViewerModal } from '../../../kit/viewer-modal.tsx'
+import type { Script, StoryRun } from '../../../wire/panel.ts'
+import { get } from '../../api.ts'
+
+export function ScriptAction({ run }: { readonly run: StoryRun }) {
+  const [opened, { open, close }] = useDisclosure(false)
+  return (
+    <>
+      <Action
+        icon={<IconFileCode size={14} />}
+        unavailable={run.script === undefined ? 'This hook has no script that can be shown.' : undefined}
+        onPress={open}
+      >
+        Open script
+      </Action>
+      <ViewerModal opened={opened} onClose={close} title={<span className="mono">{run.script}</span>}>
+        {opened ? <ScriptText hookId={run.hookId} /> : null}
+      </ViewerModal>
+    </>
+  )
+}
+
+function ScriptText({ hookId }: { readonly hookId: string }) {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['script', hookId],
+    queryFn: ({ signal }) => get<Script>(`/api/script?hook=${encodeURIComponent(hookId)}`, signal),
+  })
+  if (error !== null) return <Failed message={error.message} onRetry={() => void refetch()} />
+  if (data === undefined) return <Loading what="Reading the script" />
+  return (
+    <>
+      <div className="actions">
+        <span className="mono dim">{data.file}</span>
+        <CopyIcon value={data.text} label="Copy the script" />
+      </div>
+      <CodeView text={data.text} label={`Script ${data.file}`} />
+      {data.cut ? <p className="dim small">The rest is left out here: the file is longer.</p> : null}
+    </>
+  )
+}

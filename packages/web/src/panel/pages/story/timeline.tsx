@@ -1,0 +1,47 @@
+/** When each hook ran within the event, and how long. */
+import { UnstyledButton } from '@mantine/core'
+import { ms } from '../../../kit/text.ts'
+import type { Story, StoryRun } from '../../../wire/panel.ts'
+
+interface TimelineProps {
+  readonly story: Story
+  readonly onPick: (id: string) => void
+}
+
+export function Timeline({ story: { runs, row }, onPick }: TimelineProps) {
+  const whole = Math.max(row.ms, 0.1, ...runs.map((run) => run.startMs + run.ms))
+  return (
+    <ol className="timeline" aria-label={`Timeline of ${ms(whole)}`}>
+      {runs.map((run) => (
+        <li key={run.id}>
+          <UnstyledButton className="lane" onClick={() => onPick(run.id)} title={`Show ${run.name}`}>
+            <span className="lane-name clip">
+              {run.decided ? '★ ' : ''}
+              {run.name}
+            </span>
+            <Track run={run} whole={whole} />
+            <span className="lane-ms">{ms(run.ms)}</span>
+          </UnstyledButton>
+        </li>
+      ))}
+      <li className="lane lane-scale" aria-hidden="true">
+        <span />
+        <span className="scale">
+          <span>0</span>
+          <span>{ms(whole)}</span>
+        </span>
+        <span />
+      </li>
+    </ol>
+  )
+}
+
+const Track = ({ run, whole }: { readonly run: StoryRun; readonly whole: number }) => (
+  <span className="track" aria-hidden="true">
+    <span
+      className={`bar bar-${run.tone}`}
+      data-decided={run.decided || undefined}
+      style={{ left: `${(100 * run.startMs) / whole}%`, width: `${(100 * run.ms) / whole}%` }}
+    />
+  </span>
+)

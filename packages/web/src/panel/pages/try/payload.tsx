@@ -1,0 +1,51 @@
+/** The payload, to be edited, and the button that runs it. */
+import { Button, Group, Kbd, Text, Title } from '@mantine/core'
+import { lazy, Suspense } from 'react'
+import { Plain } from '../../../kit/plain.tsx'
+import type { TryForm } from '../../../wire/panel.ts'
+import { type Read, sampleText, type Trial } from './trial.ts'
+
+const Editor = lazy(() => import('./editor.tsx'))
+
+interface Props {
+  readonly form: TryForm
+  readonly trial: Trial
+  readonly read: Read
+  readonly running: boolean
+  readonly onText: (text: string) => void
+  readonly onRun: () => void
+}
+export function Payload({ form, trial, read, running, onText, onRun }: Props) {
+  const schema = form.events.find(({ name }) => name === trial.event)?.schema ?? {}
+  const sample = sampleText(form, trial.event)
+  return (
+    <section aria-labelledby="payload" className="bench-half">
+      <Group justify="space-between" gap="xs" mb={6}>
+        <Title order={2} id="payload">
+          Payload
+        </Title>
+        <Button size="compact-xs" variant="default" disabled={trial.text === sample} onClick={() => onText(sample)}>
+          Back to the sample
+        </Button>
+      </Group>
+      <Suspense fallback={<Plain label="Payload" text={trial.text} />}>
+        <Editor text={trial.text} schema={schema} label="Payload, JSON" onChange={onText} onRun={onRun} />
+      </Suspense>
+      <Group gap="sm" mt="xs">
+        <Button size="xs" onClick={onRun} loading={running} disabled={!read.ok}>
+          Run
+        </Button>
+        {read.ok ? (
+          <Text size="xs" c="dimmed">
+            <Kbd size="xs">Ctrl</Kbd> <Kbd size="xs">Enter</Kbd> runs, <Kbd size="xs">Ctrl</Kbd>{' '}
+            <Kbd size="xs">Space</Kbd> completes
+          </Text>
+        ) : (
+          <Text size="xs" className="tone-deny" role="status">
+            {read.why}
+          </Text>
+        )}
+      </Group>
+    </section>
+  )
+}
