@@ -24,6 +24,9 @@ for the owner. Ctrl-C, or SIGTERM, lets requests end and stops.
   --database <url>      postgres://user@host/name instead of the embedded one; any number
                         of servers may share it. Better in HOOKLINE_DATABASE: an argument
                         is visible in the process list
+  --no-trial            authors cannot run a draft on this server. Without it a script runs
+                        in a box (Linux namespaces: no network, no file of the server),
+                        or, where the system cannot make one, not at all
   --new-team            make one more team, and print the link for its owner
   --json                one object on stdout when it listens: url, port, engine, data,
                         owner_link, warnings
@@ -43,6 +46,7 @@ const options = {
   'public-url': { type: 'string' },
   data: { type: 'string' },
   database: { type: 'string' },
+  'no-trial': { type: 'boolean' },
   'new-team': { type: 'boolean' },
   json: { type: 'boolean' },
 } as const
@@ -58,6 +62,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
       database: readDatabase(values.database ?? io.env.HOOKLINE_DATABASE),
       publicUrl: readUrl(values['public-url']),
       pagesDir: pages(),
+      allowsTrial: values['no-trial'] !== true,
       newTeam: values['new-team'] === true,
       env: io.env,
       log: (line) => io.stderr.write(`${new Date().toISOString()} ${plain(line)}\n`),

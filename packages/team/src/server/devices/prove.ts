@@ -15,8 +15,8 @@ export interface Call {
   readonly target: string
   /** SHA-256 of the body's bytes as they came, in hexadecimal. */
   bodyHash(): string
-  /** It changes nothing: seen twice does no harm, and a ticket is enough. */
-  readonly isPoll: boolean
+  /** A poll changes nothing: a ticket is enough. What does harm when it is seen twice needs a signature never seen. */
+  readonly needs: 'ticket' | 'signature' | 'new-signature'
 }
 
 export interface Proof {
@@ -44,9 +44,10 @@ export async function prove(context: Context, call: Call): Promise<Machine> {
   const isRight =
     proof.ticket === undefined
       ? await isSigned(text, machine, proof.signature)
-      : call.isPoll && context.live.tickets.isMade(machine.id, proof.ticket, text, proof.signature, context.now())
+      : call.needs === 'ticket' &&
+        context.live.tickets.isMade(machine.id, proof.ticket, text, proof.signature, context.now())
   if (!isRight) throw new Refusal('unauthenticated', 'the proof is not of this machine’s key, or not for this request')
-  if (!call.isPoll) context.live.replays.refuse(machine.id, proof, context.now())
+  if (call.needs === 'new-signature') context.live.replays.refuse(machine.id, proof, context.now())
   return machine
 }
 

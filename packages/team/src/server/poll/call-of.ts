@@ -5,7 +5,7 @@ import type { NodeRequest } from '../http/node-handler.ts'
 
 export const emptyHash = createHash('sha256').digest('hex')
 
-export const callOf = (request: NodeRequest, bodyHash: () => string): Omit<Call, 'isPoll'> => ({
+export const callOf = (request: NodeRequest, bodyHash: () => string): Omit<Call, 'needs'> => ({
   authorization: request.headers.authorization,
   proof: one(request.headers['hookline-proof']),
   method: request.method ?? '',

@@ -24,7 +24,7 @@ async function answer(context: Context, request: NodeRequest, response: NodeResp
   const [, team, metadata, target] = place.exec(pathOf(request)) ?? []
   const isPoll = metadata === 'timestamp.json'
   if (request.method !== 'GET' || team === undefined) throw notFound()
-  const machine = await prove(context, { ...callOf(request, () => emptyHash), isPoll: true })
+  const machine = await prove(context, { ...callOf(request, () => emptyHash), needs: 'ticket' })
   if (machine.team !== team) throw notFound()
   const file = await fileOf(context, team, metadata ?? target ?? '')
   if (file === undefined) throw notFound()

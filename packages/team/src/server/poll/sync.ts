@@ -59,7 +59,7 @@ async function answer(
 ): Promise<void> {
   const hash = () => createHash('sha256').update(body).digest('hex')
   const call = callOf(request, hash)
-  const machine = await prove(context, { ...call, isPoll: true })
+  const machine = await prove(context, { ...call, needs: 'ticket' })
   const asked = revisionIn(body, format)
   const now = context.now()
   machine.syncedAt = now

@@ -1,15 +1,17 @@
-/** What is done from time to time: looking at what replicas changed, signing again, telling the database who asked. */
+/** What is done from time to time: looking at what replicas changed, signing again, telling the database who asked, letting old reports go. */
 import type { Context } from '../context.ts'
+import { sweepReports } from '../reports/retention.ts'
 import { resignDue } from '../signing/resign.ts'
 import { saveSyncTimes } from './sync-times.ts'
 
-const [lookMs, resignMs, syncTimesMs] = [1_000, 60_000, 60_000]
+const [lookMs, resignMs, syncTimesMs, sweepMs] = [1_000, 60_000, 60_000, 3_600_000]
 
 export function startTimers(context: Context): () => Promise<void> {
   const jobs = [
     // The embedded database has one process: there is nobody else to look for.
     ...(context.store.engine === 'postgres' ? [every(lookMs, () => context.live.look(), context)] : []),
     every(resignMs, () => resignDue(context), context),
+    every(sweepMs, () => sweepReports(context), context),
     every(syncTimesMs, () => saveSyncTimes(context), context),
   ]
   return async () => {

@@ -6,7 +6,7 @@ import type { Machine } from '../devices/machines.ts'
 import { type Call, prove, tokenIn } from '../devices/prove.ts'
 
 /** The request as it came; set by whoever reads it from the network. */
-export const wireCall = createContextKey<Omit<Call, 'isPoll'> | undefined>(undefined, { description: 'as it came' })
+export const wireCall = createContextKey<Omit<Call, 'needs'> | undefined>(undefined, { description: 'as it came' })
 
 const key = createContextKey<Machine | undefined>(undefined, { description: 'the machine that asks' })
 
@@ -20,7 +20,11 @@ export function machineOf(handler: HandlerContext): Machine {
 export const isAdminToken = (headers: Headers): boolean =>
   tokenIn(headers.get('authorization') ?? undefined)?.startsWith('hlt_') === true || headers.has('cookie')
 
-const { enroll, sync } = DeviceService.method
+const { enroll, sync, report } = DeviceService.method
+
+/** A report sent twice is stored once. */
+const needsOf = (method: string): Call['needs'] =>
+  method === sync.name ? 'ticket' : method === report.name ? 'signature' : 'new-signature'
 
 export const machineGuard =
   (context: Context): Interceptor =>
@@ -32,7 +36,9 @@ export const machineGuard =
     if (!isDevices && !isHooks) return next(request)
     const call = request.contextValues.get(wireCall)
     if (call === undefined) throw new Error('a request of a machine came without its bytes')
-    const isPoll = isHooks || method.name === sync.name
-    request.contextValues.set(key, await prove(context, { ...call, isPoll }))
+    request.contextValues.set(
+      key,
+      await prove(context, { ...call, needs: isHooks ? 'signature' : needsOf(method.name) }),
+    )
     return next(request)
   }

@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest'
+import { eachStore, enrolMachine, giveRoot, newCode, startTeam } from '../../testing/index.ts'
+
+const script = '#!/bin/sh\necho "{}"\n'
+const draft = (more: object = {}) => ({
+  hookStep: 'beforeShellExecution',
+  scriptName: 'guard.sh',
+  scriptContent: script,
+  ...more,
+})
+
+eachStore('hooks', (bench) => {
+  const team = async () => {
+    const started = await startTeam(bench)
+    const { owner, teamId } = started
+    await giveRoot(owner, teamId)
+    const admin = async (method: string, body: object = {}) => {
+      const answer = await owner.call(`AdminService/${method}`, { teamId, ...body })
+      return answer.status === 200 ? answer.body : { refused: answer.body.code, message: answer.body.message }
+    }
+    return { ...started, admin }
+  }
+
+  test('every save is a version; an edit of an old one is a conflict; an old one comes back as a new draft', async () => {
+    const { admin } = await team()
+    const created = await admin('SaveHook', { draft: draft({ matcher: 'curl', failClosed: true, loopLimit: 3 }) })
+    expect(created).toMatchObject({
+      id: '1',
+      isActive: true,
+      hasChanges: true,
+      current: { version: '1', matcher: 'curl', failClosed: true, loopLimit: 3, author: 'owner@example.com' },
+    })
+    const edit = (basedOn: string, scriptContent: string) =>
+      admin('SaveHook', { hookId: '1', basedOn, draft: draft({ scriptContent }) })
+    const both = await Promise.all([edit('1', `${script}# a`), edit('1', `${script}# b`)])
+    expect(both.map(({ refused }) => refused).sort()).toEqual(['aborted', undefined])
+    expect(await edit('1', script)).toMatchObject({ refused: 'aborted', message: expect.stringMatching(/version 2/) })
+    expect(await edit('2', `${script}# c`)).toMatchObject({ current: { version: '3' } })
+    expect(await admin('RestoreVersion', { hookId: '1', version: '1' })).toMatchObject({
+      current: { version: '4', matcher: 'curl', scriptContent: script },
+    })
+    const { versions } = await admin('ListVersions', { hookId: '1' })
+    expect(versions.map(({ version }: { version: string }) => version)).toEqual(['4', '3', '2', '1'])
+    for (const hookId of ['9', '-1', '9223372036854775807'])
+      for (const method of ['GetHook', 'ListVersions', 'DeleteHook', 'SetHookActive'])
+        expect(await admin(method, { hookId })).toMatchObject({ refused: 'not_found' })
+    expect(await admin('RestoreVersion', { hookId: '1', version: '99' })).toMatchObject({ refused: 'not_found' })
+  })
+
+  test('publishing takes what is switched on and leaves what is wrong, and machines lose what is deleted', async () => {
+    const { admin, url, owner, teamId } = await team()
+    const machine = await enrolMachine(url, await newCode(owner, teamId))
+    const onMachines = async () => {
+      const { hooks = [] } = (await machine.call('TeamHooksService/GetTeamHooks')).body
+      return hooks.map(({ scriptName, isActive = false }: { scriptName: string; isActive: boolean }) => [
+        scriptName,
+        isActive,
+      ])
+    }
+    await admin('SaveHook', { draft: draft({ scriptName: 'a.sh' }) })
+    await admin('SaveHook', { draft: draft({ scriptName: '../b.sh' }) })
+    expect(await admin('Publish')).toMatchObject({
+      refused: 'failed_precondition',
+      message: expect.stringMatching(/hook 2/),
+    })
+    expect(await onMachines()).toEqual([])
+    await admin('SetHookActive', { hookId: '2', isActive: false })
+    expect(await admin('Publish', { note: 'n' })).toEqual({ revision: '2', hooks: 1 })
+    expect(await onMachines()).toEqual([['a.sh', true]])
+    // A draft is nobody's business but the administrators'.
+    await admin('SaveHook', { hookId: '1', basedOn: '1', draft: draft({ scriptName: 'a2.sh' }) })
+    expect(await onMachines()).toEqual([['a.sh', true]])
+    await admin('SetHookActive', { hookId: '1', isActive: false })
+    await admin('Publish')
+    expect(await onMachines()).toEqual([['a2.sh', false]])
+    const active = await machine.call('TeamHooksService/GetTeamHooks', { activeOnly: true })
+    expect(active.body).toEqual({})
+    await admin('DeleteHook', { hookId: '1' })
+    expect((await admin('ListHooks')).hooks).toMatchObject([{ isDeleted: true, hasChanges: true }, {}])
+    await admin('Publish')
+    expect(await onMachines()).toEqual([])
+    expect((await admin('ListHooks')).hooks).toHaveLength(1)
+    const { revisions } = await admin('ListRevisions', { limit: 2 })
+    expect(revisions.map(({ revision }: { revision: string }) => revision)).toEqual(['4', '3'])
+    const { entries } = await admin('ListJournal')
+    expect(entries.filter(({ action }: { action: string }) => action === 'published')).toHaveLength(3)
+  })
+
+  test('without a root nothing is published', async () => {
+    const { owner, teamId } = await startTeam(bench)
+    await owner.call('AdminService/SaveHook', { teamId, draft: draft() })
+    expect((await owner.call('AdminService/Publish', { teamId })).body.message).toMatch(/keygen/)
+  })
+
+  test('a viewer changes nothing, an author writes and publishes', async () => {
+    const { teamId, join } = await team()
+    const [viewer, author] = [await join('v@example.com', 'viewer'), await join('a@example.com', 'author')]
+    expect((await viewer.call('AdminService/SaveHook', { teamId, draft: draft() })).status).toBe(403)
+    expect((await author.call('AdminService/SaveHook', { teamId, draft: draft() })).status).toBe(200)
+    for (const method of ['Publish', 'TryHook'])
+      expect((await viewer.call(`AdminService/${method}`, { teamId, draft: draft() })).status).toBe(403)
+    expect((await author.call('AdminService/Publish', { teamId })).status).toBe(200)
+  })
+})

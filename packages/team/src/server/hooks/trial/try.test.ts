@@ -1,0 +1,91 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import type { Context } from '../../context.ts'
+import type { Draft } from '../check.ts'
+import { whyNotContained } from './box.ts'
+import { tryHook } from './try.ts'
+
+const dataDir = mkdtempSync(join(tmpdir(), 'hookline-data-'))
+writeFileSync(join(dataDir, 'master.key'), 'SECRET')
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
+const context = { dataDir, allowsTrial: true } as Context
+
+const draft = (script_content: string, more: Partial<Draft> = {}): Draft => ({
+  hook_step: 'beforeShellExecution',
+  script_name: 'guard.sh',
+  operating_systems: '[]',
+  matcher: null,
+  timeout: null,
+  fail_closed: null,
+  loop_limit: null,
+  script_content,
+  ...more,
+})
+const sh = (text: string, more: Partial<Draft> = {}) => draft(`#!/bin/sh\n${text}\n`, more)
+const why = await whyNotContained(dataDir)
+
+test('where a script cannot be contained, or trials are off, it is not run and that is said', async () => {
+  await expect(tryHook({ ...context, allowsTrial: false }, sh('true'), '')).rejects.toThrow(/switched off/)
+  if (why !== undefined) await expect(tryHook(context, sh('true'), '')).rejects.toThrow(/cannot run a script contained/)
+})
+
+// What cannot be done here is refused, and that was tested above.
+if (why !== undefined) console.warn(`trials cannot be contained here: ${why}`)
+else
+  describe('a trial', () => {
+    test('says what the engine makes of the script’s answer', async () => {
+      const trial = await tryHook(context, sh(`cat >&2; echo '{"permission":"deny","user_message":"no"}'`), '')
+      expect(trial).toMatchObject({ verdict: 'deny', exitCode: 0, error: '' })
+      expect(JSON.parse(trial.stderr)).toMatchObject({ hook_event_name: 'beforeShellExecution', command: 'git status' })
+    })
+
+    test('takes a given input, and a matcher holds', async () => {
+      const deny = sh(`echo '{"permission":"deny"}'`, { matcher: '^rm' })
+      expect(await tryHook(context, deny, '{"command":"rm -r x"}')).toMatchObject({ verdict: 'deny' })
+      expect(await tryHook(context, deny, '{"command":"ls"}')).toMatchObject({ verdict: 'allow', exitCode: -1 })
+      await expect(tryHook(context, deny, '[]')).rejects.toThrow(/no JSON object/)
+      await expect(tryHook(context, sh('true', { hook_step: 'noSuchEvent' }), '')).rejects.toThrow(/no event/)
+    })
+
+    test('a script that fails, or does not end, is a failure', async () => {
+      expect(await tryHook(context, sh('exit 7'), '')).toMatchObject({
+        exitCode: 7,
+        error: expect.stringMatching(/^exit/),
+      })
+      const slow = await tryHook(context, sh('sleep 60', { timeout: 0.5 }), '')
+      expect(slow.error).toMatch(/^timeout/)
+    })
+
+    test('the script has no network, no file of the server, no environment, and writes nothing that stays', async () => {
+      const server = createServer((_, response) => response.end('reached')).listen(0, '127.0.0.1')
+      await new Promise((resolve) => server.once('listening', resolve))
+      const { port } = server.address() as AddressInfo
+      process.env.CANARY = 'CANARY-OF-THE-SERVER'
+      const marker = `/tmp/hookline-escape-${process.pid}`
+      const script = sh(
+        [
+          `cat '${dataDir}/master.key'`,
+          'env',
+          'cat /proc/1/environ /proc/*/environ 2>/dev/null | tr "\\0" "\\n"',
+          `touch ${marker} /usr/hookline-escape 2>&1`,
+          `(exec 3<>/dev/tcp/127.0.0.1/${port}) 2>&1`,
+          `python3 -c 'import urllib.request as u; print(u.urlopen("http://127.0.0.1:${port}", timeout=2).read())' 2>&1 | tail -1`,
+          'ls /home /root /etc /var 2>&1',
+          'unshare --user --map-root-user true && mount --bind /proc /tmp 2>&1',
+          'exit 0',
+        ].join('\n'),
+      )
+      const { stdout, stderr } = await tryHook(context, script, '')
+      const all = stdout + stderr
+      for (const word of ['SECRET', 'CANARY', 'reached']) expect(all).not.toContain(word)
+      expect(all).toMatch(/No such file or directory/)
+      const { existsSync } = await import('node:fs')
+      expect([existsSync(marker), existsSync('/usr/hookline-escape')]).toEqual([false, false])
+      delete process.env.CANARY
+      server.close()
+    })
+  })

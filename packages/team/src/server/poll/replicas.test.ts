@@ -1,0 +1,105 @@
+/** Two servers on one PostgreSQL, and what is left of one when the database is away. */
+import { expect, test } from 'vitest'
+import { enrolMachine, giveRoot, newCode, onStore, startTeam, type TestMachine } from '../../testing/index.ts'
+import { startServer } from '../index.ts'
+
+const draft = { hookStep: 'stop', scriptName: 'a.sh', scriptContent: '#!/bin/sh\n' }
+
+async function until(isSo: () => Promise<boolean>, withinMs: number): Promise<void> {
+  const end = Date.now() + withinMs
+  while (!(await isSo())) {
+    if (Date.now() > end) throw new Error(`not so after ${withinMs} ms`)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
+
+onStore('postgres', 'two replicas', (bench) => {
+  const pair = async () => {
+    const place = await bench.place()
+    const env = { HOOKLINE_MASTER_KEY: Buffer.alloc(32, 7).toString('base64') }
+    const first = await startTeam(bench, { ...place, env })
+    await giveRoot(first.owner, first.teamId)
+    const other = await startServer({ dataDir: (await bench.place()).dataDir, database: place.database, env })
+    bench.undo(() => other.close())
+    return { ...first, other }
+  }
+  const elsewhere = (machine: TestMachine, url: string) => ({
+    sync: async (revision: string) => {
+      const target = '/hookline.team.v1.DeviceService/Sync'
+      const body = JSON.stringify({ revision })
+      const answer = await fetch(`${url}${target}`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          authorization: `Bearer ${machine.token}`,
+          'hookline-proof': machine.proof('POST', target, body),
+        },
+        body,
+      })
+      return { status: answer.status, body: (await answer.json()) as { revision?: string } }
+    },
+  })
+
+  test('what one publishes the other serves within 3 s; so with revocations', async () => {
+    const { url, owner, teamId, other } = await pair()
+    const machine = await enrolMachine(url, await newCode(owner, teamId))
+    const there = elsewhere(machine, other.url)
+    expect((await there.sync('1')).body).toMatchObject({ revision: '1' })
+    await owner.call('AdminService/SaveHook', { teamId, draft })
+    await owner.call('AdminService/Publish', { teamId })
+    await until(async () => (await there.sync('1')).body.revision === '2', 3000)
+    await owner.call('AdminService/RevokeDevice', { teamId, deviceId: machine.id })
+    await until(async () => (await there.sync('2')).status === 403, 3000)
+  })
+
+  test('publishing at both at once makes two revisions, never one twice', async () => {
+    const { url, owner, teamId, other } = await pair()
+    const { token } = (await owner.call('AccountService/CreateToken', { teamId, name: 't' })).body
+    const publish = async (base: string) => {
+      const call = (method: string, body: object) =>
+        fetch(`${base}/hookline.team.v1.AdminService/${method}`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+          body: JSON.stringify({ teamId, ...body }),
+        })
+      await call('SaveHook', { draft })
+      return Number(((await (await call('Publish', {})).json()) as { revision: string }).revision)
+    }
+    const revisions = await Promise.all([1, 2, 3, 4].flatMap(() => [publish(url), publish(other.url)]))
+    const { body } = await owner.call('AdminService/ListRevisions', { teamId })
+    const numbers = body.revisions.map(({ revision }: { revision: string }) => Number(revision))
+    expect(new Set(numbers).size).toBe(numbers.length)
+    expect(Math.max(...revisions)).toBe(numbers[0])
+  })
+
+  test('while the database is away the last set is served, and reports are to be sent later', async () => {
+    const { url, owner, teamId } = await pair()
+    const machine = await enrolMachine(url, await newCode(owner, teamId))
+    await owner.call('AdminService/SaveHook', { teamId, draft })
+    await owner.call('AdminService/Publish', { teamId })
+    const path = (file: string) => `/repo/${teamId}/metadata/${file}`
+    const postgres = bench.postgres()
+    await postgres?.kill()
+    try {
+      expect((await machine.call('DeviceService/Sync', { revision: '2' })).body).toMatchObject({ revision: '2' })
+      for (const file of ['1.root.json', 'timestamp.json', '2.snapshot.json', '2.targets.json'])
+        expect([file, (await machine.get(path(file))).status]).toEqual([file, 200])
+      const { signed } = (await (await machine.get(path('2.targets.json'))).json()) as {
+        signed: { targets: Record<string, { hashes: { sha256: string } }> }
+      }
+      for (const [name, { hashes }] of Object.entries(signed.targets)) {
+        const file = name.replace(/[^/]*$/, (base) => `${hashes.sha256}.${base}`)
+        expect((await machine.get(`/repo/${teamId}/targets/${file}`)).status).toBe(200)
+      }
+      expect((await machine.get(path('2.root.json'))).status).toBe(404)
+      const decisions = [{ sequence: '1', at: '2026-01-01T00:00:00Z', event: 'stop', verdict: 'allow' }]
+      const refused = await machine.call('DeviceService/Report', { decisions })
+      expect(refused.status).toBe(503)
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    } finally {
+      await postgres?.start()
+    }
+    const decisions = [{ sequence: '1', at: '2026-01-01T00:00:00Z', event: 'stop', verdict: 'allow' }]
+    await until(async () => (await machine.call('DeviceService/Report', { decisions })).status === 200, 20_000)
+  })
+})

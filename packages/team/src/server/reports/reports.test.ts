@@ -1,0 +1,126 @@
+import { expect, test } from 'vitest'
+import { eachStore, enrolMachine, giveRoot, newCode, startTeam, type TestMachine } from '../../testing/index.ts'
+import { sweepReports } from './retention.ts'
+
+const decision = (sequence: number, more: object = {}) => ({
+  sequence: String(sequence),
+  at: new Date(Date.now() - 60_000).toISOString(),
+  event: 'beforeShellExecution',
+  verdict: 'allow',
+  rule: 'reply',
+  agent: 'cursor',
+  durationMs: 12.5,
+  runs: [{ hookId: '1', source: 'team', fingerprint: 'ab', outcome: 'allow', failure: '', durationMs: sequence }],
+  ...more,
+})
+const report = async (machine: TestMachine, decisions: object[]) =>
+  (await machine.call('DeviceService/Report', { decisions })).body
+
+eachStore('reports', (bench) => {
+  const team = async () => {
+    const started = await startTeam(bench)
+    await giveRoot(started.owner, started.teamId)
+    const machine = await enrolMachine(started.url, await newCode(started.owner, started.teamId))
+    const { store } = started.server.context
+    const stored = async () =>
+      (
+        await store.inTeam(started.teamId, (q) =>
+          q.selectFrom('decisions').select('sequence').orderBy('sequence').execute(),
+        )
+      ).map(({ sequence }) => sequence)
+    return { ...started, machine, stored }
+  }
+
+  test('what is sent twice is stored once; holes are named until they are filled', async () => {
+    const { machine, stored } = await team()
+    expect(await report(machine, [decision(1), decision(2)])).toEqual({ accepted: '2' })
+    expect(await report(machine, [decision(2), decision(2), decision(3), decision(6)])).toEqual({
+      accepted: '6',
+      missing: ['4', '5'],
+    })
+    expect(await report(machine, [decision(5), decision(1)])).toEqual({ accepted: '6', missing: ['4'] })
+    expect(await report(machine, [])).toEqual({ accepted: '6', missing: ['4'] })
+    expect(await stored()).toEqual([1, 2, 3, 5, 6])
+  })
+
+  test('the same batch sent by many at once is stored once', async () => {
+    const { machine, stored } = await team()
+    const batch = Array.from({ length: 100 }, (_, n) => decision(n + 1))
+    const answers = await Promise.all(Array.from({ length: 8 }, () => report(machine, batch)))
+    for (const answer of answers) expect(answer).toEqual({ accepted: '100' })
+    expect(await stored()).toHaveLength(100)
+  })
+
+  test('a wrong one refuses the whole batch', async () => {
+    const { machine, stored } = await team()
+    const wrong: object[] = [
+      { sequence: '0' },
+      { at: 'yesterday' },
+      { event: 'x'.repeat(300) },
+      { rule: 'a\u0007' },
+      { durationMs: -1 },
+      { durationMs: 'NaN' },
+      { runs: [{ hookId: '-1' }] },
+      { runs: Array.from({ length: 101 }, () => ({})) },
+    ]
+    for (const more of wrong)
+      expect((await report(machine, [decision(1), decision(2, more)])).code).toBe('invalid_argument')
+    const many = Array.from({ length: 501 }, (_, n) => decision(n + 1))
+    expect((await report(machine, many)).code).toBe('invalid_argument')
+    expect(await stored()).toEqual([])
+    expect(await report(machine, many.slice(0, 500))).toEqual({ accepted: '500' })
+  })
+
+  test('activity counts by time and by hook, for this team alone', async () => {
+    const { machine, owner, teamId } = await team()
+    await owner.call('AdminService/SaveHook', {
+      teamId,
+      draft: { hookStep: 'stop', scriptName: 'guard.sh', scriptContent: '#!/bin/sh\n' },
+    })
+    const run = (outcome: string, failure = '', durationMs = 1) => ({
+      hookId: '1',
+      source: 'team',
+      outcome,
+      failure,
+      durationMs,
+    })
+    await report(machine, [
+      ...Array.from({ length: 20 }, (_, n) => decision(n + 1)),
+      decision(21, { verdict: 'deny', runs: [run('deny', '', 1000)] }),
+      decision(22, { verdict: 'ask', runs: [] }),
+      decision(23, { runs: [run('failed', 'timeout', 2000)] }),
+      decision(24, { at: '2020-01-01T00:00:00Z' }),
+    ])
+    for (const [since, seconds, buckets] of [
+      ['1h', '60', 60],
+      ['1d', '900', 96],
+      ['7d', '10800', 56],
+      ['30d', '43200', 60],
+    ] as const) {
+      const { body } = await owner.call('AdminService/GetActivity', { teamId, since })
+      expect(body.bucketSeconds).toBe(seconds)
+      expect(body.buckets).toHaveLength(buckets)
+      const sum = (name: string) =>
+        body.buckets.reduce((total: number, one: Record<string, string>) => total + Number(one[name] ?? 0), 0)
+      expect([sum('allow'), sum('deny'), sum('ask'), sum('fail')]).toEqual([21, 1, 1, 1])
+      expect(body).toMatchObject({ decisions: '23', devices: 1 })
+      expect(body.hooks).toEqual([
+        { hookId: '1', scriptName: 'guard.sh', runs: '22', denies: '1', failures: '1', p50Ms: 11, p95Ms: 1000 },
+      ])
+    }
+    expect((await owner.call('AdminService/GetActivity', { teamId, since: '5y' })).status).toBe(400)
+  })
+
+  test('what is older than it is kept for goes, and is not asked for again', async () => {
+    const { machine, stored, server, pass } = await team()
+    await report(machine, [decision(1), decision(2)])
+    await sweepReports(server.context)
+    expect(await stored()).toEqual([1, 2])
+    pass(91 * 24 * 3_600_000)
+    await sweepReports(server.context)
+    expect(await stored()).toEqual([])
+    pass(-91 * 24 * 3_600_000)
+    expect(await report(machine, [decision(1), decision(3)])).toEqual({ accepted: '3' })
+    expect(await stored()).toEqual([3])
+  })
+})
