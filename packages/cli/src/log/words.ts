@@ -118,7 +118,7 @@ const isOfPack = (label: string): boolean => /^[a-z][a-z\d-]*\/[a-z][a-z\d-]*$/.
 /** The script of a command, without its interpreter and its folders; else the label as it is. */
 export function nameOf(label: string): string {
   const text = oneLine(label)
-  if (/^[\w-]+\/[\w-]+$/.test(text)) return text // A hook of a pack.
+  if (isOfPack(text)) return clip(text, 40)
   const script = text.split(' ').slice(0, 3).find(isScript)
   return clip(script?.split(/[/\\]/).at(-1) ?? text, 40)
 }
