@@ -32,6 +32,8 @@ const mostUnknown = 10_000
 export async function loadMachines(store: Store): Promise<Machines> {
   const byToken = new Map<string, Machine>()
   const byId = new Map<string, Machine>()
+  // As it came, once it was found: a poll spares itself the hash.
+  const byText = new Map<string, Machine>()
   // A token that is not there will never be: it is random. So a wrong one asks the database once.
   const unknown = new Set<string>()
   const add = (row: DeviceKey): Machine => {
@@ -40,6 +42,13 @@ export async function loadMachines(store: Store): Promise<Machines> {
     byId.set(row.id, machine)
     return machine
   }
+  const known = (token: string): Machine | undefined => {
+    const seen = byText.get(token)
+    if (seen !== undefined) return seen
+    const found = byToken.get(hashOf(token))
+    if (found !== undefined) byText.set(token, found)
+    return found
+  }
   const columns = deviceKeyColumns
   const rows = await store.acrossTeams((q) =>
     q.selectFrom('devices').select(columns).where('revoked_at', 'is', null).execute(),
@@ -47,10 +56,10 @@ export async function loadMachines(store: Store): Promise<Machines> {
   for (const row of rows) add(row)
   return {
     add,
-    known: (token) => byToken.get(hashOf(token)),
+    known,
     async find(token) {
+      const found = known(token)
       const hash = hashOf(token)
-      const found = byToken.get(hash)
       if (found !== undefined || unknown.has(hash)) return found
       const row = await store.acrossTeams((q) =>
         q.selectFrom('devices').select(columns).where('token_hash', '=', hash).executeTakeFirst(),

@@ -34,36 +34,43 @@ export const proofText = (method: string, target: string, ms: number, bodyHash: 
 export const tokenIn = (authorization: string | undefined): string | undefined =>
   /^Bearer (\S{1,200})$/i.exec(authorization ?? '')?.[1]
 
+/** All from memory, at once, where it can be; undefined: see `prove`, which also says what is wrong. */
+export function proveByTicket(context: Context, call: Call): Machine | undefined {
+  const token = tokenIn(call.authorization)
+  const machine = token === undefined ? undefined : context.live.machines.known(token)
+  if (machine === undefined || machine.isRevoked || call.needs !== 'ticket') return undefined
+  const now = context.now()
+  const proof = readProof(call.proof)
+  if (proof?.ticket === undefined || Math.abs(now - proof.ms) > windowMs) return undefined
+  const text = proofText(call.method, call.target, proof.ms, call.bodyHash())
+  return context.live.tickets.isMade(machine.id, proof.ticket, text, proof.signature, now) ? machine : undefined
+}
+
 export async function prove(context: Context, call: Call): Promise<Machine> {
   const token = tokenIn(call.authorization)
   const machine = token === undefined ? undefined : await context.live.machines.find(token)
   if (machine === undefined) throw new Refusal('unauthenticated', 'this machine is not enrolled here')
   if (machine.isRevoked) throw new Refusal('forbidden', 'this machine was revoked, or has left the team')
-  const proof = readProof(call.proof, context.now())
+  const proof = readProof(call.proof)
+  if (proof === undefined) throw new Refusal('unauthenticated', 'the header hookline-proof is missing, or is no proof')
+  if (Math.abs(context.now() - proof.ms) > windowMs)
+    throw new Refusal('unauthenticated', `the proof's time is more than 5 minutes from this server's`)
   const text = proofText(call.method, call.target, proof.ms, call.bodyHash())
   const isRight =
     proof.ticket === undefined
       ? await isSigned(text, machine, proof.signature)
-      : call.needs === 'ticket' &&
-        context.live.tickets.isMade(machine.id, proof.ticket, text, proof.signature, context.now())
+      : proveByTicket(context, call) !== undefined
   if (!isRight) throw new Refusal('unauthenticated', 'the proof is not of this machine’s key, or not for this request')
   if (call.needs === 'new-signature') context.live.replays.refuse(machine.id, proof, context.now())
   return machine
 }
 
 /** `<unix ms>.<base64url>`, and `.<unix ms>` where a ticket made it. */
-export function readProof(text: string | undefined, now: number): Proof {
-  const [, at, signature, ticket] = /^(\d{1,15})\.([\w-]{43,86})(?:\.(\d{1,15}))?$/.exec(text ?? '') ?? []
-  if (at === undefined || signature === undefined)
-    throw new Refusal('unauthenticated', 'the header hookline-proof is missing, or is no proof')
-  const ms = Number(at)
-  if (Math.abs(now - ms) > windowMs)
-    throw new Refusal('unauthenticated', `the proof's time is more than 5 minutes from this server's (${now})`)
-  return {
-    ms,
-    signature: Buffer.from(signature, 'base64url'),
-    ...(ticket === undefined ? {} : { ticket: Number(ticket) }),
-  }
+export function readProof(text: string | undefined): Proof | undefined {
+  const [, ms, signature, ticket] = /^(\d{1,15})\.([\w-]{43,86})(?:\.(\d{1,15}))?$/.exec(text ?? '') ?? []
+  if (ms === undefined || signature === undefined) return undefined
+  const proof = { ms: Number(ms), signature: Buffer.from(signature, 'base64url') }
+  return ticket === undefined ? proof : { ...proof, ticket: Number(ticket) }
 }
 
 /** On another thread: it takes longer than everything else in a poll. */

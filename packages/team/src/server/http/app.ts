@@ -23,8 +23,11 @@ export function createApp(context: Context, options: AppOptions): NodeHandler {
   health(files, context)
   pages(files, options.pagesDir)
   const fallback = getRequestListener(files.fetch, { overrideGlobalObjects: false })
-  const first: readonly Direct[] = [sync(context), repository(context), rpc(services(context), context)]
+  const poll = sync(context)
+  const first: readonly Direct[] = [repository(context), rpc(services(context), context)]
   return (request, response) => {
+    // A machine's, with its proof: what follows is about browsers and large bodies.
+    if (poll(request, response)) return
     setSecurityHeaders(response, context)
     if (Number(request.headers['content-length'] ?? 0) > limits.bodyBytes)
       return refuse(request, response, 413, `a request has at most ${limits.bodyBytes} bytes`)

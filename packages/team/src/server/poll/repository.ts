@@ -1,7 +1,7 @@
 /** `/repo/<team>/metadata/…` and `/repo/<team>/targets/…`: stored bytes, for the team's own machines. */
 import type { Context } from '../context.ts'
 import { prove } from '../devices/prove.ts'
-import { ticketHeader } from '../devices/tickets.ts'
+import { ticketHeaders } from '../devices/tickets.ts'
 import { type Direct, type NodeRequest, type NodeResponse, pathOf } from '../http/node-handler.ts'
 import { notFound } from '../refusal.ts'
 import { fileAt } from '../store/files.ts'
@@ -24,21 +24,20 @@ async function answer(context: Context, request: NodeRequest, response: NodeResp
   const [, team, metadata, target] = place.exec(pathOf(request)) ?? []
   const isPoll = metadata === 'timestamp.json'
   if (request.method !== 'GET' || team === undefined) throw notFound()
-  const machine = await prove(context, { ...callOf(request, () => emptyHash), needs: 'ticket' })
+  const call = callOf(request, () => emptyHash)
+  const machine = await prove(context, { ...call, needs: isPoll ? 'ticket' : 'signature' })
   if (machine.team !== team) throw notFound()
   const file = await fileOf(context, team, metadata ?? target ?? '')
   if (file === undefined) throw notFound()
-  response.setHeader('etag', file.etag)
-  if (isPoll) {
-    machine.syncedAt = context.now()
-    response.setHeader(ticketHeader, context.live.tickets.issue(machine.id, context.now()))
-  }
+  if (isPoll) machine.syncedAt = context.now()
+  const headers = { etag: file.etag, ...(isPoll ? ticketHeaders(context, machine, call.proof) : {}) }
   if (request.headers['if-none-match'] === file.etag) {
-    response.writeHead(304)
+    response.writeHead(304, headers)
     response.end()
     return
   }
   response.writeHead(200, {
+    ...headers,
     'content-type': metadata === undefined ? 'application/octet-stream' : 'application/json',
     'content-length': file.body.length,
   })

@@ -13,13 +13,15 @@ export interface StoredFile {
   readonly etag: string
 }
 
-/** The answer to a poll, in the encodings it is asked for. */
+/** The answer to a poll, in the encodings it is asked for; bytes as latin1, which HTTP writes together with the head. */
 export interface Encoded {
-  readonly json: Buffer
-  readonly proto: Buffer
+  readonly json: string
+  readonly proto: string
 }
 
 export interface TeamShelf {
+  /** What machines should have: the version of the targets. */
+  readonly revision: number
   readonly versions: Versions
   /** By path in the repository. */
   readonly files: ReadonlyMap<string, StoredFile>
@@ -28,7 +30,7 @@ export interface TeamShelf {
 }
 
 /** How long a machine waits, in seconds; it adds jitter of its own. */
-const nextSeconds = 1800
+export const nextSeconds = 1800
 /** Scripts past this are read from the database when they are asked for. */
 const mostBytes = 16 * 1024 * 1024
 
@@ -51,6 +53,7 @@ export async function readShelf(q: Query): Promise<TeamShelf | undefined> {
   keep(`${revision}.targets.json`, targets)
   for (const [path, body] of await filesAt(q, pathsWithin(targets, mostBytes))) keep(path, body)
   return {
+    revision,
     versions: { targets: revision, snapshot: versionIn(snapshot), timestamp: versionIn(timestamp) },
     files,
     unchanged: encoded(revision, false),
@@ -75,5 +78,5 @@ function pathsWithin(targets: Uint8Array, most: number): readonly string[] {
 export function encoded(revision: number, changed: boolean): Encoded {
   const message = create(SyncResponseSchema, { revision: BigInt(revision), changed, nextSeconds })
   const json = { revision: String(revision), ...(changed ? { changed } : {}), nextSeconds }
-  return { json: Buffer.from(JSON.stringify(json)), proto: Buffer.from(toBinary(SyncResponseSchema, message)) }
+  return { json: JSON.stringify(json), proto: Buffer.from(toBinary(SyncResponseSchema, message)).toString('latin1') }
 }

@@ -1,16 +1,17 @@
-/** The poll: whether there is something newer. From memory, before Connect, where it is asked in the plain way. */
-import { createHash } from 'node:crypto'
+/** The poll: whether there is something newer. Answered from memory, before Connect, where it is asked in the plain way. */
+import { hash } from 'node:crypto'
 import { fromBinary } from '@bufbuild/protobuf'
-import { type SyncRequest, SyncRequestSchema } from '../../wire/index.ts'
+import { SyncRequestSchema } from '../../wire/index.ts'
 import type { Context } from '../context.ts'
 import type { Machine } from '../devices/machines.ts'
-import { prove } from '../devices/prove.ts'
-import { ticketHeader } from '../devices/tickets.ts'
-import type { Direct, NodeRequest, NodeResponse } from '../http/node-handler.ts'
+import { type Call, prove, proveByTicket } from '../devices/prove.ts'
+import { ticketHeaders } from '../devices/tickets.ts'
+import { securityHeaders, setSecurityHeaders } from '../http/headers.ts'
+import type { Direct, NodeResponse } from '../http/node-handler.ts'
 import { Refusal } from '../refusal.ts'
 import { callOf } from './call-of.ts'
 import { sendError } from './send-error.ts'
-import { type Encoded, encoded } from './shelf.ts'
+import { type Encoded, encoded, nextSeconds } from './shelf.ts'
 
 const path = '/hookline.team.v1.DeviceService/Sync'
 const formats: Readonly<Record<string, keyof Encoded>> = { 'application/json': 'json', 'application/proto': 'proto' }
@@ -18,23 +19,20 @@ const mostBytes = 1024
 const nothing = { revision: 0, unchanged: encoded(0, false), changed: encoded(0, true) }
 
 /** Before anything is signed a team is at revision 0. */
-function stateOf({ live }: Context, team: string) {
-  const shelf = live.shelf(team)
-  return shelf === undefined ? nothing : { ...shelf, revision: shelf.versions.targets }
-}
+const stateOf = ({ live }: Context, team: string) => live.shelf(team) ?? nothing
 
-/** Through Connect: gRPC, gRPC-web, compressed. */
-export function syncAnswer(context: Context, machine: Machine, revision: number) {
+/** Through Connect: gRPC, gRPC-web, HTTP/2, compressed. */
+export function syncAnswer(context: Context, machine: Machine, asked: number) {
   machine.syncedAt = context.now()
-  const state = stateOf(context, machine.team)
-  return { revision: BigInt(state.revision), changed: state.revision !== revision, nextSeconds: 1800 }
+  const { revision } = stateOf(context, machine.team)
+  return { revision: BigInt(revision), changed: revision !== asked, nextSeconds }
 }
 
-/** The rest is Connect's. */
+/** False: it is Connect's. */
 export const sync =
   (context: Context): Direct =>
   (request, response) => {
-    if (request.url !== path || request.method !== 'POST') return false
+    if (request.url !== path || request.method !== 'POST' || request.httpVersionMajor !== 1) return false
     const { headers } = request
     const format = formats[headers['content-type'] ?? '']
     const length = Number(headers['content-length'] ?? Number.NaN)
@@ -43,44 +41,55 @@ export const sync =
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
-      answer(context, request, response, Buffer.concat(chunks), format).catch((thrown: unknown) =>
-        sendError(context, response, thrown, 'Sync'),
+      const body = chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks)
+      const call: Call = { ...callOf(request, () => hash('sha256', body, 'hex')), needs: 'ticket' }
+      const machine = proveByTicket(context, call)
+      if (machine !== undefined) return respond(context, response, body, format, machine, call)
+      prove(context, call).then(
+        (proven) => respond(context, response, body, format, proven, call),
+        (thrown: unknown) => refuse(context, response, thrown),
       )
     })
     return true
   }
 
-async function answer(
+function respond(
   context: Context,
-  request: NodeRequest,
   response: NodeResponse,
   body: Buffer,
   format: keyof Encoded,
-): Promise<void> {
-  const hash = () => createHash('sha256').update(body).digest('hex')
-  const call = callOf(request, hash)
-  const machine = await prove(context, { ...call, needs: 'ticket' })
+  machine: Machine,
+  { proof }: Call,
+): void {
   const asked = revisionIn(body, format)
-  const now = context.now()
-  machine.syncedAt = now
+  if (asked === undefined) {
+    refuse(context, response, new Refusal('invalid', 'the body is not the message of this method'))
+    return
+  }
+  machine.syncedAt = context.now()
   const state = stateOf(context, machine.team)
   const bytes = (asked === state.revision ? state.unchanged : state.changed)[format]
-  // Whoever signed gets a ticket, so that it need not next time.
-  if (call.proof?.split('.').length === 2) response.setHeader(ticketHeader, context.live.tickets.issue(machine.id, now))
-  response.writeHead(200, { 'content-type': `application/${format}`, 'content-length': bytes.length })
-  response.end(bytes)
+  response.writeHead(200, {
+    'content-type': `application/${format}`,
+    'content-length': bytes.length,
+    ...securityHeaders(context),
+    ...ticketHeaders(context, machine, proof),
+  })
+  response.end(bytes, 'latin1')
 }
 
-function revisionIn(body: Buffer, format: keyof Encoded): number {
+function refuse(context: Context, response: NodeResponse, thrown: unknown): void {
+  setSecurityHeaders(response, context)
+  sendError(context, response, thrown, 'Sync')
+}
+
+function revisionIn(body: Buffer, format: keyof Encoded): number | undefined {
   try {
-    const { revision = 0 } =
-      format === 'proto'
-        ? fromBinary(SyncRequestSchema, body)
-        : (JSON.parse(body.toString('utf8')) as Partial<SyncRequest> | { revision?: string | number })
-    const number = Number(revision)
-    if (Number.isSafeInteger(number) && number >= 0) return number
+    const read: { revision?: unknown } =
+      format === 'proto' ? fromBinary(SyncRequestSchema, body) : JSON.parse(body.toString('utf8'))
+    const number = Number(read.revision ?? 0)
+    return Number.isSafeInteger(number) && number >= 0 ? number : undefined
   } catch {
-    // Said below.
+    return undefined
   }
-  throw new Refusal('invalid', 'the body is not the message of this method')
 }

@@ -5,7 +5,7 @@ import { count } from '../accounts/attempts.ts'
 import type { Context } from '../context.ts'
 import { enroll, leave } from '../devices/enroll.ts'
 import { heartbeat } from '../devices/heartbeat.ts'
-import { ticketHeader } from '../devices/tickets.ts'
+import { ticketHeaders } from '../devices/tickets.ts'
 import { syncAnswer } from '../poll/sync.ts'
 import { report } from '../reports/ingest.ts'
 import { machineOf } from './machine.ts'
@@ -25,7 +25,9 @@ const methods = (context: Context): ServiceImpl<typeof DeviceService> => ({
   },
   sync({ revision }, handler) {
     const machine = machineOf(handler)
-    handler.responseHeader.set(ticketHeader, context.live.tickets.issue(machine.id, context.now()))
+    const proof = handler.requestHeader.get('hookline-proof') ?? undefined
+    for (const [name, ticket] of Object.entries(ticketHeaders(context, machine, proof)))
+      handler.responseHeader.set(name, ticket)
     return syncAnswer(context, machine, Number(revision))
   },
   async heartbeat(beat, handler) {

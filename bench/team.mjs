@@ -1,0 +1,163 @@
+// Many machines polling a team server on this machine: steadily, then all at once. Then as fast as it goes, in turn with the
+// same HTTP server answering a constant. Bounded: about 45 s, 64 sockets. `--clients n`, `--seconds n` (of the steady part),
+// `--json` for figures alone.
+import { fork } from 'node:child_process'
+import { createHash, createHmac, createPrivateKey, sign } from 'node:crypto'
+import { once } from 'node:events'
+import { cpus } from 'node:os'
+import { parseArgs } from 'node:util'
+import { median } from './measure.mjs'
+import { openSockets } from './team/sockets.mjs'
+
+const { values } = parseArgs({
+  options: {
+    clients: { type: 'string', default: '2000' },
+    seconds: { type: 'string', default: '15' },
+    json: { type: 'boolean' },
+  },
+})
+const [clients, steadySeconds] = [Number(values.clients), Math.min(Number(values.seconds), 30)]
+const [sockets, herdLimitMs, rounds, roundMs] = [64, 10_000, 7, 800]
+
+const server = fork(new URL('./team/server.mjs', import.meta.url), [String(clients)], { stdio: 'inherit' })
+const longest = setTimeout(() => {
+  console.error('bench/team: not done after 90 s, given up')
+  process.exit(1)
+}, 90_000)
+const [{ port, constantPort, machines }] = await once(server, 'message')
+const ask = async (what) => {
+  server.send(what)
+  return (await once(server, 'message'))[0]
+}
+
+const path = '/hookline.team.v1.DeviceService/Sync'
+const body = '{"revision":"2"}'
+const bodyHash = createHash('sha256').update(body).digest('hex')
+const request = (token, proof) =>
+  `POST ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\nauthorization: Bearer ${token}\r\n` +
+  `hookline-proof: ${proof}\r\ncontent-length: ${body.length}\r\n\r\n${body}`
+const text = (ms) => `POST\n${path}\n${ms}\n${bodyHash}`
+const signed = ({ token, key }) => {
+  const ms = Date.now()
+  return request(token, `${ms}.${sign(null, Buffer.from(text(ms)), createPrivateKey(key)).toString('base64url')}`)
+}
+
+const team = await openSockets(port, sockets)
+const isRight = ({ status, body: said }) => status === 200 && said === '{"revision":"2","nextSeconds":1800}'
+
+// As a client does: the first poll is signed, and gets the ticket of the day.
+const enrolled = await Promise.all(
+  machines.map(async (machine) => {
+    const { head } = await team.send(signed(machine))
+    const [, ends, key] = /hookline-ticket: (\d+)\.([\w-]+)/i.exec(head) ?? []
+    return { ...machine, ends, mac: Buffer.from(key ?? '', 'base64url') }
+  }),
+)
+const poll = ({ token, ends, mac }) => {
+  const ms = Date.now()
+  return request(token, `${ms}.${createHmac('sha256', mac).update(text(ms)).digest('base64url')}.${ends}`)
+}
+const before = await ask('count')
+
+/** Every client at its time; latency counts from then, waiting for a socket included. */
+async function load(times) {
+  const took = []
+  let errors = 0
+  const started = performance.now()
+  await Promise.all(
+    times.map(async ({ at, client }) => {
+      const delay = at - (performance.now() - started)
+      if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay))
+      const due = Math.max(at, 0)
+      if (!isRight(await team.send(poll(client)))) errors += 1
+      took.push(performance.now() - started - due)
+    }),
+  )
+  return { requests: times.length, errors, seconds: (performance.now() - started) / 1000, ...percentiles(took) }
+}
+function percentiles(took) {
+  const sorted = took.sort((a, b) => a - b)
+  const at = (part) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0
+  return { p50: at(0.5), p99: at(0.99), most: sorted.at(-1) ?? 0 }
+}
+
+const everyMs = 5000
+const steady = await load(
+  enrolled.flatMap((client) => {
+    const offset = Math.random() * everyMs
+    const polls = Math.floor((steadySeconds * 1000) / everyMs)
+    return Array.from({ length: polls }, (_, n) => ({ at: offset + n * everyMs, client }))
+  }),
+)
+const herd = await load(enrolled.map((client) => ({ at: 0, client })))
+
+/** As fast as it goes: requests a second over all sockets, and what each cost the server. They are made before, so that making them costs nothing here. */
+async function throughput(pool, requests, isFine) {
+  const { cpu: from } = await ask('count')
+  const started = performance.now()
+  const end = started + roundMs
+  let done = 0
+  let next = 0
+  await Promise.all(
+    Array.from({ length: sockets }, async () => {
+      while (performance.now() < end) {
+        const answered = await pool.send(requests[next++ % requests.length])
+        if (!isFine(answered)) throw new Error(`unexpected answer: ${answered.status}`)
+        done += 1
+      }
+    }),
+  )
+  const seconds = (performance.now() - started) / 1000
+  const { cpu: to } = await ask('count')
+  return { rate: done / seconds, cpu: (to.user + to.system - from.user - from.system) / done }
+}
+// Only now: a connection that says nothing for 10 s is ended.
+const constant = await openSockets(constantPort, sockets)
+const rates = { constant: [], poll: [], signed: [] }
+for (let round = 0; round < rounds; round++) {
+  rates.constant.push(await throughput(constant, enrolled.map(poll), isRight))
+  rates.poll.push(await throughput(team, enrolled.map(poll), isRight))
+  rates.signed.push(await throughput(team, enrolled.slice(0, 500).map(signed), isRight))
+}
+const after = await ask('count')
+team.close()
+constant.close()
+server.send('stop')
+await once(server, 'exit')
+clearTimeout(longest)
+
+// Round by round: both had the same machine to themselves, or not.
+const share = median(rates.poll.map(({ rate }, round) => rate / rates.constant[round].rate)) * 100
+const figures = {
+  machine: { node: process.version, cores: cpus().length, clients, sockets },
+  steady,
+  herd,
+  fastest: Object.fromEntries(
+    Object.entries(rates).map(([name, list]) => [
+      name,
+      { perSecond: median(list.map(({ rate }) => rate)), cpuMicroseconds: median(list.map(({ cpu }) => cpu)) },
+    ]),
+  ),
+  serverMegabytes: Math.round(after.rss / 1e6),
+  goals: {
+    'unchanged poll, % of a constant answer (goal: at least 50)': share,
+    'transactions of the database during all polls (goal: 0)': after.transactions - before.transactions,
+    'errors (goal: 0)': steady.errors + herd.errors,
+    [`all at once, seconds (goal: at most ${herdLimitMs / 1000})`]: herd.seconds,
+  },
+}
+if (values.json) console.log(JSON.stringify(figures, null, 2))
+else {
+  const line = ({ requests, p50, p99, most, seconds, errors }) =>
+    `${requests} polls in ${seconds.toFixed(1)} s: p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, longest ${most.toFixed(0)} ms, ${errors} errors`
+  console.log(
+    `Node ${process.version}, ${cpus().length} cores, ${clients} clients on ${sockets} sockets, this machine alone\n`,
+  )
+  console.log(`  steadily     ${line(steady)}\n  all at once  ${line(herd)}\n`)
+  for (const [name, { perSecond, cpuMicroseconds }] of Object.entries(figures.fastest))
+    console.log(
+      `  ${name.padEnd(10)} ${perSecond.toFixed(0)} a second, ${cpuMicroseconds.toFixed(0)} µs of the server's CPU each`,
+    )
+  for (const [name, figure] of Object.entries(figures.goals)) console.log(`\n  ${name}: ${Number(figure.toFixed(1))}`)
+}
+if (steady.errors + herd.errors > 0) process.exitCode = 1

@@ -1,0 +1,72 @@
+// The server under load, in a process of its own: a team with enrolled machines, and beside it the same HTTP server
+// answering a constant. Says what it has by IPC, and how often the database was asked.
+import { generateKeyPairSync } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { listen } from '../../packages/team/dist/server/http/listen.js'
+import { startServer } from '../../packages/team/dist/server/index.js'
+import { hashOf, newId, newSecret } from '../../packages/team/dist/server/secrets.js'
+import { giveRoot } from '../../packages/team/dist/testing/root.js'
+import { accept, personAt } from '../../packages/team/dist/testing/server.js'
+
+const clients = Number(process.argv[2])
+const dataDir = mkdtempSync(join(tmpdir(), 'hookline-bench-'))
+const server = await startServer({ dataDir })
+const { store, live } = server.context
+
+const owner = personAt(server.url)
+const { body } = await accept(owner, server.ownerLink, 'owner@example.com')
+const { teamId } = body.teams[0]
+await giveRoot(owner, teamId)
+const script = '#!/bin/sh\necho "{}"\n'
+const draft = { hookStep: 'beforeShellExecution', scriptName: 'guard.sh', scriptContent: script }
+await owner.call('AdminService/SaveHook', { teamId, draft })
+await owner.call('AdminService/Publish', { teamId })
+
+const machines = Array.from({ length: clients }, () => {
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519')
+  const [id, token] = [newId(), newSecret()]
+  live.machines.add({
+    team_id: teamId,
+    id,
+    token_hash: hashOf(token),
+    public_key: publicKey.export({ format: 'der', type: 'spki' }),
+    revoked_at: null,
+  })
+  return { token, key: privateKey.export({ format: 'pem', type: 'pkcs8' }) }
+})
+
+let transactions = 0
+for (const name of ['inTeam', 'acrossTeams']) {
+  const real = store[name]
+  store[name] = (...args) => {
+    transactions += 1
+    return real(...args)
+  }
+}
+
+const answer = '{"revision":"2","nextSeconds":1800}'
+const constant = await listen(
+  (request, response) => {
+    request.resume()
+    request.on('end', () => {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': answer.length })
+      response.end(answer, 'latin1')
+    })
+  },
+  '127.0.0.1',
+  0,
+)
+
+process.on('message', async (message) => {
+  if (message === 'count') process.send({ transactions, rss: process.memoryUsage().rss, cpu: process.cpuUsage() })
+  if (message !== 'stop') return
+  await constant.close()
+  await server.close()
+  rmSync(dataDir, { recursive: true, force: true })
+  process.exit()
+})
+// Whatever becomes of the load tool: nothing of this stays.
+process.on('disconnect', () => process.exit())
+process.send({ port: server.port, constantPort: constant.port, machines })

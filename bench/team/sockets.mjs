@@ -1,0 +1,63 @@
+// A small HTTP/1.1 client: bounded keep-alive sockets, whole requests written as they are, so that the load tool costs less
+// than what it measures.
+import { connect } from 'node:net'
+
+export async function openSockets(port, count) {
+  const idle = []
+  const waiting = []
+  const give = (socket) => {
+    const next = waiting.shift()
+    if (next === undefined) idle.push(socket)
+    else next(socket)
+  }
+  const sockets = await Promise.all(Array.from({ length: count }, () => openSocket(port)))
+  idle.push(...sockets)
+  return {
+    /** The status; -1 where the connection ended. */
+    async send(bytes) {
+      const socket = idle.pop() ?? (await new Promise((resolve) => waiting.push(resolve)))
+      const answered = await socket.send(bytes)
+      give(socket)
+      return answered
+    },
+    close() {
+      for (const socket of sockets) socket.close()
+    },
+  }
+}
+
+function openSocket(port) {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ port, host: '127.0.0.1', noDelay: true })
+    let settle
+    let seen = ''
+    socket.setEncoding('latin1')
+    socket.once('error', reject)
+    socket.on('data', (text) => {
+      seen += text
+      const head = seen.indexOf('\r\n\r\n')
+      if (head < 0) return
+      const length = Number(/content-length: (\d+)/i.exec(seen)?.[1] ?? 0)
+      if (seen.length < head + 4 + length) return
+      const answered = { status: Number(seen.slice(9, 12)), head: seen.slice(0, head), body: seen.slice(head + 4) }
+      seen = ''
+      settle?.(answered)
+    })
+    let isClosed = false
+    socket.on('close', () => {
+      isClosed = true
+      settle?.({ status: -1, head: '', body: '' })
+    })
+    socket.once('connect', () =>
+      resolve({
+        send: (bytes) =>
+          new Promise((done) => {
+            settle = done
+            if (isClosed) done({ status: -1, head: '', body: '' })
+            else socket.write(bytes)
+          }),
+        close: () => socket.destroy(),
+      }),
+    )
+  })
+}
