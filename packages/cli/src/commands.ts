@@ -99,6 +99,10 @@ export const commands: Readonly<Record<string, Row>> = {
     does: 'the team server: hooks for every machine of a team, signed',
     load: () => import('./commands/serve.ts'),
   },
+  team: {
+    does: 'join a team, sync its hooks, leave it; or publish hooks to one',
+    load: () => import('./commands/team.ts'),
+  },
   run: {
     does: 'the entry agents call: one event on stdin, one decision on stdout',
     load: () => import('./commands/run.ts'),

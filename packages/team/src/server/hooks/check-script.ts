@@ -1,4 +1,5 @@
 /** The script itself, its name, and the systems it is for (CONTRACT §9). */
+import { badScriptName } from '../../wire/script-name.ts'
 import type { Draft, Finding } from './check.ts'
 
 export const systems = ['Windows', 'Macintosh', 'Linux']
@@ -23,14 +24,8 @@ function nameFindings(name: string): readonly Finding[] {
   const bad = (message: string) => [
     finding('error', 'script-name', message, 'Machines refuse a whole set for it. Name it like guard.sh.'),
   ]
-  if (name.trim() === '') return bad('the script has no name')
-  if (/[/\\]/.test(name)) return bad('the name of the script has a separator')
-  if (name.includes('..')) return bad('the name of the script has `..`')
-  if (/\p{Cc}/u.test(name)) return bad('the name of the script has control characters')
-  // Turned around, or not seen at all: it would be read as another name.
-  if (/\p{Cf}|\p{Zl}|\p{Zp}/u.test(name)) return bad('the name of the script has invisible characters')
-  if (Buffer.byteLength(name) > 255) return bad('the name of the script has more than 255 bytes')
-  return []
+  const why = badScriptName(name)
+  return why === undefined ? [] : bad(`the name of the script ${why}`)
 }
 
 const systemFindings = (named: readonly string[]): readonly Finding[] =>

@@ -1,0 +1,207 @@
+import { once } from 'node:events'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { type Sandbox, sandbox } from '../testing/cli.ts'
+
+const password = 'correct horse battery staple'
+
+/** A real server process; answers the owner's link. */
+async function serve(box: Sandbox): Promise<{ readonly url: string; readonly link: string }> {
+  const child = box.start(['serve', '--port', '0', '--json'])
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const [line] = await once(child.stdout ?? child, 'data')
+  const { url, owner_link: link } = JSON.parse(String(line))
+  return { url, link }
+}
+
+const guard =
+  '#!/bin/sh\ngrep -q \'push --force\' && echo \'{"permission":"deny","user_message":"Never force."}\' || echo \'{}\'\n'
+
+function hooksDirectory(box: Sandbox, script = guard): string {
+  box.write('team/hooks.json', {
+    version: 1,
+    hooks: { beforeShellExecution: [{ command: './guard.sh', matcher: 'git' }] },
+  })
+  box.script('team/guard.sh', script.replace(/^#!\/bin\/sh\n/, ''))
+  return join(box.root, 'team')
+}
+
+/** Owner and member are two machines: two homes. */
+async function team() {
+  const [owner, member] = [sandbox(), sandbox()]
+  const { url, link } = await serve(owner)
+  const made = owner.hookline(
+    ['team', 'keygen', link, '--email', 'ada@example.com', '--password-stdin', '--team-name', 'Tools'],
+    {
+      stdin: `${password}\n`,
+    },
+  )
+  expect([made.code, made.stderr]).toEqual([0, ''])
+  return { owner, member, url, made }
+}
+
+test('five commands lead from an empty machine to a denied command on an enrolled one', async () => {
+  // 1. hookline serve  2. hookline team keygen <owner link>
+  const { owner, member, made } = await team()
+  expect(made.stdout).toContain('root 1 is signed')
+  // 3. hookline team publish <dir>
+  const published = owner.hookline(['team', 'publish', hooksDirectory(owner), '--yes', '--code'])
+  expect([published.code, published.stderr]).toEqual([0, ''])
+  expect(published.stdout).toContain('+ beforeShellExecution guard.sh  add')
+  // 4. hookline team enroll <url> <code>
+  const command = /hookline (team enroll .*)/.exec(published.stdout)?.[1]?.split(' ') ?? []
+  const joined = member.hookline(command)
+  expect([joined.code, joined.stdout]).toEqual([0, expect.stringContaining('This machine is in the team Tools now.')])
+  expect(joined.stderr).toContain('This team uses admin-enabled hooks')
+  // 5. what the agent does
+  const fired = member.hookline(['trigger', 'beforeShellExecution', '--set', 'command=git push --force', '--json'])
+  expect(JSON.parse(fired.stdout)).toMatchObject({ kind: 'refuse', verdict: 'deny' })
+  expect(fired.stdout).toContain('Never force.')
+  const harmless = member.hookline(['trigger', 'beforeShellExecution', '--set', 'command=git status', '--json'])
+  expect(JSON.parse(harmless.stdout)).toMatchObject({ kind: 'proceed' })
+}, 120_000)
+
+test('the root key stays here, for its owner alone, and is changed with the old one', async () => {
+  const { owner, member, url } = await team()
+  const config = join(owner.home, 'config/hookline/team')
+  const [id = ''] = readdirSync(config)
+  expect(readdirSync(join(config, id)).sort()).toEqual(['admin.json', 'root-1.key', 'root.json'])
+  for (const name of readdirSync(join(config, id))) expect(statSync(join(config, id, name)).mode & 0o777).toBe(0o600)
+  owner.hookline(['team', 'publish', hooksDirectory(owner), '--yes'])
+  const { command } = JSON.parse(
+    owner.hookline(['team', 'publish', hooksDirectory(owner), '--json', '--code', '--uses', '2']).stdout,
+  )
+  expect(member.hookline(command.split(' ').slice(1)).code).toBe(0)
+  const rotated = owner.hookline(['team', 'keygen', '--rotate', '--keys', '3', '--threshold', '2', '--json'])
+  expect(JSON.parse(rotated.stdout)).toMatchObject({
+    version: 2,
+    keyFiles: [expect.anything(), expect.anything(), expect.anything()],
+  })
+  const again = owner.hookline(['team', 'keygen', '--rotate', '--json'])
+  expect(JSON.parse(again.stdout)).toMatchObject({ version: 3 })
+  expect(member.hookline(['team', 'sync']).stdout).toContain('up to date')
+  const secret = readFileSync(join(config, id, 'root-1.key'), 'utf8').split('\n')[1] ?? ''
+  const data = join(owner.home, '.local/share/hookline/server')
+  for (const name of readdirSync(data)) expect(readFileSync(join(data, name)).includes(secret)).toBe(false)
+  const another = sandbox()
+  const signedIn = another.hookline(['team', 'keygen', url, '--email', 'ada@example.com', '--password-stdin'], {
+    stdin: password,
+  })
+  expect([signedIn.code, signedIn.stdout]).toEqual([0, expect.stringContaining('has its root key already')])
+}, 120_000)
+
+test('publish shows what changes, and changes nothing before it is agreed', async () => {
+  const { owner, member } = await team()
+  const directory = hooksDirectory(owner)
+  const dry = owner.hookline(['team', 'publish', directory, '--dry-run'])
+  expect([dry.code, dry.stdout]).toEqual([0, expect.stringContaining('Never force.')])
+  expect(owner.hookline(['team', 'publish', directory])).toMatchObject({
+    code: 64,
+    stderr: expect.stringContaining('--yes'),
+  })
+  const first = JSON.parse(owner.hookline(['team', 'publish', directory, '--yes', '--json', '--code']).stdout)
+  expect(first).toMatchObject({ changes: [{ kind: 'add' }], published: { hooks: 1 } })
+  member.hookline(first.command.split(' ').slice(1))
+  expect(owner.hookline(['team', 'publish', directory, '--yes']).stdout).toContain('Nothing changed')
+  hooksDirectory(owner, guard.replace('Never force.', 'Really never.'))
+  expect(owner.hookline(['team', 'publish', directory, '--yes']).stdout).toMatch(
+    /^ +-.*Never force\..*\n +\+.*Really never\./m,
+  )
+  expect(member.hookline(['team', 'sync']).stdout).toContain('updated')
+  expect(member.hookline(['team', 'hooks']).stdout).toContain('beforeShellExecution  ./guard.sh  hook 1, matcher "git"')
+  writeFileSync(join(directory, 'hooks.json'), JSON.stringify({ version: 1, hooks: {} }))
+  expect(owner.hookline(['team', 'publish', directory, '--yes']).stdout).toContain(
+    '- beforeShellExecution guard.sh  remove',
+  )
+  expect(member.hookline(['team', 'sync']).stdout).toContain('0 hooks in force')
+  expect(
+    member.hookline(['trigger', 'beforeShellExecution', '--set', 'command=git push --force', '--json']).stdout,
+  ).toContain('"proceed"')
+}, 120_000)
+
+test('status and logout say where the machine stands, and logout leaves nothing', async () => {
+  const { owner, member } = await team()
+  const { command } = JSON.parse(
+    owner.hookline(['team', 'publish', hooksDirectory(owner), '--yes', '--json', '--code']).stdout,
+  )
+  expect(member.hookline(['team', 'status'])).toMatchObject({ code: 1, stderr: expect.stringContaining('in no team') })
+  member.hookline(command.split(' ').slice(1))
+  const fine = member.hookline(['team', 'status'])
+  expect([fine.code, fine.stdout]).toEqual([0, expect.stringContaining('1 hook in force')])
+  expect(JSON.parse(member.hookline(['team', 'status', '--json']).stdout)).toMatchObject({
+    teams: [{ set: 'good', hooks: 1 }],
+    gone: [],
+  })
+  const managed = join(member.home, '.cursor/managed')
+  const [directory = ''] = readdirSync(managed)
+  const script = join(managed, directory, 'hooks/guard.sh')
+  writeFileSync(script, '#!/bin/sh\necho {}\n', { flag: 'r+' })
+  const changed = member.hookline(['trigger', 'beforeShellExecution', '--set', 'command=git status', '--json'])
+  expect(JSON.parse(changed.stdout)).toMatchObject({ kind: 'refuse', because: { failure: 'integrity' } })
+  expect(member.hookline(['team', 'status'])).toMatchObject({
+    code: 1,
+    stdout: expect.stringContaining('hookline team sync'),
+  })
+  expect(member.hookline(['team', 'sync']).code).toBe(0)
+  expect(readFileSync(script, 'utf8').trim()).toBe(guard.trim())
+  expect(member.hookline(['team', 'logout'])).toMatchObject({ code: 64, stderr: expect.stringContaining('--yes') })
+  expect(member.hookline(['team', 'logout', '--yes'])).toMatchObject({ code: 0, stderr: '' })
+  expect(existsSync(join(managed, directory))).toBe(false)
+  expect(member.hookline(['team', 'status']).stdout).toContain('this machine left')
+}, 120_000)
+
+test.each([
+  [['team'], /what\? enroll, sync/],
+  [['team', 'enrol'], /there is no "team enrol"/],
+  [['team', 'enroll', 'https://x.example'], /an address and a code/],
+  [['team', 'keygen'], /the link that hookline serve printed/],
+  [['team', 'keygen', 'https://x.example', '--keys', '0'], /--keys takes a number/],
+  [['team', 'keygen', 'https://x.example'], /no terminal to ask at/],
+  [['team', 'publish'], /which directory/],
+  [['team', 'publish', 'nowhere'], /is not a directory/],
+])('%j is answered with 64', (args, why) => {
+  const ended = sandbox().hookline(args)
+  expect([ended.code, ended.stderr]).toEqual([64, expect.stringMatching(why)])
+})
+
+test.each([
+  [['team', 'enroll', 'https://127.0.0.1:1', 'nonsense'], /no enrolment code/],
+  [['team', 'enroll', 'http://127.0.0.1:1', `a.b.${'0'.repeat(16)}`], /cannot be reached/],
+  [['team', 'enroll', 'http://hooks.example.com', `a.b.${'0'.repeat(16)}`], /has no TLS/],
+  [['team', 'sync'], /in no team/],
+  [['team', 'sync', 'x'], /in no team "x"/],
+  [['team', 'hooks'], /in no team/],
+  [['team', 'logout', '--yes'], /in no team/],
+])('%j is answered with 1', (args, why) => {
+  const ended = sandbox().hookline(args)
+  expect([ended.code, ended.stderr]).toEqual([1, expect.stringMatching(why)])
+})
+
+test.each([
+  ['no hooks.json', () => {}, /hooks\.json is not there/],
+  [
+    'a command that is no script',
+    (box: Sandbox) => void box.write('team/hooks.json', { version: 1, hooks: { stop: [{ command: 'npm test' }] } }),
+    /hooks\.json:\d+: "npm test" is no script/,
+  ],
+  [
+    'a script elsewhere',
+    (box: Sandbox) => void box.write('team/hooks.json', { version: 1, hooks: { stop: [{ command: '../other.sh' }] } }),
+    /is no script of this directory/,
+  ],
+])('publish of a directory with %s says so', async (_, make, why) => {
+  const box = sandbox()
+  mkdirSync(join(box.root, 'team'))
+  box.script('other.sh', 'true')
+  make(box)
+  const id = 'hl_abcdefghij234567'
+  const config = join(box.home, 'config/hookline/team', id)
+  mkdirSync(config, { recursive: true })
+  writeFileSync(
+    join(config, 'admin.json'),
+    JSON.stringify({ url: 'http://127.0.0.1:1', teamId: id, teamName: 'x', token: 'x' }),
+  )
+  const ended = box.hookline(['team', 'publish', 'team'])
+  expect([ended.code, ended.stderr]).toEqual([1, expect.stringMatching(why)])
+})

@@ -1,0 +1,66 @@
+/** `hookline team`: a machine in a team, and a team from a terminal. The team package is loaded here and nowhere else. */
+import { UsageError } from '../flags.ts'
+import { exits, type Io } from '../io.ts'
+import { oneLine } from '../plain.ts'
+import { enroll } from '../team/enroll.ts'
+import { hooks } from '../team/hooks.ts'
+import { keygen } from '../team/keygen.ts'
+import { loadTeam } from '../team/load.ts'
+import { logout } from '../team/logout.ts'
+import { publish } from '../team/publish.ts'
+import { status } from '../team/status.ts'
+import { sync } from '../team/sync.ts'
+import type { Act } from '../team/types.ts'
+
+export const help = `Usage: hookline team enroll <url> <code> | sync | status | hooks | logout
+       hookline team keygen <owner link> | publish <dir>
+
+On a machine of the team:
+  enroll <url> <code>   join: the team's hooks are installed, signed, and in force
+  sync [team]           bring them up to date now; engines that run do so every 30 minutes
+  status [team]         what is in force, how old it is, and what was wrong
+  hooks [team]          the hooks of the team that run here, and from which files
+  logout [team]         leave: its hooks are removed from this machine (asks; --yes)
+
+For whoever owns the team:
+  keygen <owner link>   the link of hookline serve: makes your account and the root key,
+                        which stays on this machine. With the server's address instead:
+                        another machine of an owner gets a token to publish with
+  keygen --rotate       a new root key, signed with the old one
+  publish <dir>         hooks.json and its scripts become what every machine has
+
+enroll   --name <machine>  --allow-http (a network you trust)
+logout   --yes
+keygen   --email <address>  --password-stdin  --totp <code>  --team-name <name>
+         --keys <n> --threshold <n> (default 1 of 1)  --old-key <file>  --allow-http
+publish  --dry-run (only the differences)  --yes  --note <text>
+         --code (also print the command that enrols a machine)  --uses <n>  --hours <n>
+sync     --quiet (for programs that start it in the background)
+all      --json  --team <id or name>, where there are several
+
+Exit codes: 0 fine, 1 refused, kept or not reachable (the last good hooks stay in force),
+64 wrong usage.
+
+Example: hookline team enroll https://hooks.example.com k3…
+`
+
+const acts: Readonly<Record<string, Act>> = { enroll, sync, status, hooks, logout, keygen, publish }
+
+export async function run([name, ...args]: readonly string[], io: Io): Promise<number> {
+  const act = name === undefined || !Object.hasOwn(acts, name) ? undefined : acts[name]
+  if (act === undefined)
+    throw new UsageError(
+      name === undefined
+        ? `what? ${Object.keys(acts).join(', ')}`
+        : `there is no "team ${oneLine(name)}": ${Object.keys(acts).join(', ')}`,
+    )
+  const team = await loadTeam(io)
+  if (team === undefined) return exits.finding
+  try {
+    return await act(args, { io, team, machine: team.thisMachine() })
+  } catch (thrown) {
+    if (!(thrown instanceof team.TeamError)) throw thrown
+    io.stderr.write(`hookline: ${oneLine(thrown.message)}\n`)
+    return exits.finding
+  }
+}

@@ -1,0 +1,39 @@
+import type { InstalledSet } from '@hookline/team/client'
+import { readFlags } from '../flags.ts'
+import { exits, type Io } from '../io.ts'
+import { shownPath } from '../paths.ts'
+import { json, oneLine } from '../plain.ts'
+import type { Act } from './types.ts'
+
+const options = { json: { type: 'boolean' }, team: { type: 'string' } } as const
+
+export const hooks: Act = async (args, context) => {
+  const { values, positionals } = readFlags(args, options, 1)
+  const { io, team, machine } = context
+  const named = positionals[0] ?? values.team
+  const teams =
+    named === undefined && team.teamsOf(machine).length !== 0
+      ? team.teamsOf(machine)
+      : [team.chooseTeam(machine, named)]
+  const sets = teams.map((one) => ({ one, set: team.installedSet(machine, one) }))
+  if (values.json === true)
+    io.stdout.write(
+      `${json({ teams: sets.map(({ one, set }) => (typeof set === 'string' ? { team: one, error: set } : set)) })}\n`,
+    )
+  else for (const { one, set } of sets) showSet(one, set, io)
+  return sets.every(({ set }) => typeof set !== 'string') ? exits.fine : exits.finding
+}
+
+export function showSet(team: string, set: InstalledSet | string, io: Io): void {
+  if (typeof set === 'string') {
+    io.stderr.write(`${team}: ${oneLine(set)}\n`)
+    return
+  }
+  io.stdout.write(`${oneLine(set.name)} (${team}), revision ${set.revision}, in ${shownPath(set.directory, io.cwd)}\n`)
+  for (const { event, entry, hookId } of set.hooks) {
+    const { command, ...rest } = entry
+    const more = Object.entries(rest).map(([key, value]) => `${key} ${JSON.stringify(value)}`)
+    io.stdout.write(`  ${event}  ${oneLine(String(command))}  ${oneLine([`hook ${hookId}`, ...more].join(', '))}\n`)
+  }
+  if (set.hooks.length === 0) io.stdout.write('  none for this system\n')
+}

@@ -1,0 +1,112 @@
+import type { Change, PublishPlan, WantedHook } from '@hookline/team/client'
+import { createTwoFilesPatch } from 'diff'
+import { canAsk, confirm } from '../confirm.ts'
+import { counted } from '../entry-text.ts'
+import { readDirectory, readFlags, UsageError } from '../flags.ts'
+import { exits, type Io } from '../io.ts'
+import { json, oneLine, visible } from '../plain.ts'
+import { type Style, styleFor } from '../style.ts'
+import type { Act } from './types.ts'
+
+const options = {
+  'dry-run': { type: 'boolean' },
+  yes: { type: 'boolean', short: 'y' },
+  note: { type: 'string' },
+  code: { type: 'boolean' },
+  uses: { type: 'string' },
+  hours: { type: 'string' },
+  team: { type: 'string' },
+  json: { type: 'boolean' },
+} as const
+
+export const publish: Act = async (args, { io, team, machine }) => {
+  const { values, positionals } = readFlags(args, options, 1)
+  if (positionals[0] === undefined) throw new UsageError('which directory? It holds a hooks.json and its scripts')
+  const directory = readDirectory(positionals[0], io)
+  const wish = { uses: count('--uses', values.uses), validHours: count('--hours', values.hours) }
+  const admin = team.chooseAdmin(machine, values.team)
+  const plan = await team.planPublish(machine, admin, directory)
+  const asJson = values.json === true
+  if (!asJson) show(plan, io)
+  const isWrong = plan.findings.some(({ finding }) => finding.severity === 'error')
+  const hasWork = plan.changes.length > 0 || plan.pending
+  const isDry = values['dry-run'] === true || isWrong
+  if (!isDry && hasWork && values.yes !== true && !(await agreed(plan, io))) return exits.finding
+  const published = !isDry && hasWork ? await team.publish(machine, plan, values.note ?? '') : undefined
+  const code = values.code === true && !isDry ? await team.enrolmentCode(machine, admin, wish) : undefined
+  if (asJson)
+    io.stdout.write(
+      `${json({
+        team: admin.teamId,
+        changes: plan.changes.map(({ kind, name }) => ({ kind, name })),
+        findings: plan.findings.map(({ name, finding }) => ({ name, ...findingOf(finding) })),
+        published: published ?? null,
+        ...(code ?? {}),
+      })}\n`,
+    )
+  else if (published !== undefined)
+    io.stdout.write(
+      `Published revision ${published.revision}: ${counted(published.hooks, 'hook', 'hooks')}. Machines have it within 30 minutes, or at once by hookline team sync.\n`,
+    )
+  else if (!hasWork) io.stdout.write(`Nothing changed: revision ${plan.revision} is what the directory says.\n`)
+  if (!asJson && code !== undefined) io.stdout.write(`\nOn a machine of the team:\n\n  ${code.command}\n`)
+  return isWrong ? exits.finding : exits.fine
+}
+
+const findingOf = ({ code, severity, message, hint, line }: PublishPlan['findings'][number]['finding']) => ({
+  code,
+  severity,
+  message,
+  hint,
+  line,
+})
+
+function count(flag: string, text: string | undefined): number {
+  if (text === undefined) return 0
+  if (/^\d{1,5}$/.test(text) && Number(text) > 0) return Number(text)
+  throw new UsageError(`${flag} takes a number from 1 on, not "${text}"`)
+}
+
+async function agreed({ admin }: PublishPlan, io: Io): Promise<boolean> {
+  if (!canAsk(io))
+    throw new UsageError('there is no terminal to ask at; look at the changes above, and add --yes to publish them')
+  return confirm(io, `Publish this to every machine of ${oneLine(admin.teamName)}?`)
+}
+
+function show(plan: PublishPlan, io: Io): void {
+  const style = styleFor(io.stdout, io.env)
+  for (const change of plan.changes) io.stdout.write(changeText(change, style))
+  if (plan.unchanged > 0 && plan.changes.length > 0)
+    io.stdout.write(`  ${counted(plan.unchanged, 'hook stays', 'hooks stay')} as it is.\n`)
+  for (const { name, finding } of plan.findings)
+    io.stderr.write(`${finding.severity}: ${oneLine(name)}: ${oneLine(finding.message)}. ${oneLine(finding.hint)}\n`)
+}
+
+const signs = { add: '+', change: '~', remove: '-', switch: '~' } as const
+
+function changeText(change: Change, style: Style): string {
+  const { kind, name, wanted, existing } = change
+  const word = kind === 'switch' ? (wanted?.isActive === true ? 'on' : 'off') : kind
+  const head = `${signs[kind]} ${style.bold(oneLine(name))}  ${word}\n`
+  if (kind === 'switch' || kind === 'remove') return head
+  const before = existing?.current === undefined ? '' : settingsText(existing.current) + existing.current.scriptContent
+  const after = wanted === undefined ? '' : settingsText(wanted) + wanted.scriptContent
+  const patch = createTwoFilesPatch('server', 'directory', before, after, '', '', { context: 2 })
+  const lines = patch.split('\n').filter((line) => line !== '' && !/^(===|---|\+\+\+|\\ No newline)/.test(line))
+  const paint = (line: string) =>
+    line.startsWith('+') ? style.green(line) : line.startsWith('-') ? style.red(line) : line
+  return head + lines.map((line) => `    ${paint(visible(line))}\n`).join('')
+}
+
+type Settings = Pick<WantedHook, 'operatingSystems'> & {
+  readonly [K in 'matcher' | 'timeout' | 'failClosed' | 'loopLimit']?: WantedHook[K] | undefined
+}
+
+const settingsText = ({ operatingSystems, matcher, timeout, failClosed, loopLimit }: Settings): string =>
+  [
+    operatingSystems.length === 0 ? '' : `systems: ${operatingSystems.toSorted().join(', ')}\n`,
+    matcher === undefined || matcher === '' ? '' : `matcher: ${matcher}\n`,
+    timeout === undefined ? '' : `timeout: ${timeout}\n`,
+    failClosed === undefined ? '' : `failClosed: ${failClosed}\n`,
+    loopLimit === undefined ? '' : `loop_limit: ${loopLimit}\n`,
+  ].join('')

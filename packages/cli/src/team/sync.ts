@@ -1,0 +1,23 @@
+import { readFlags } from '../flags.ts'
+import { exits } from '../io.ts'
+import { json } from '../plain.ts'
+import type { Act } from './types.ts'
+import { syncText } from './words.ts'
+
+const options = { json: { type: 'boolean' }, quiet: { type: 'boolean' }, team: { type: 'string' } } as const
+
+export const sync: Act = async (args, { io, team, machine }) => {
+  const { values, positionals } = readFlags(args, options, 1)
+  const named = positionals[0] ?? values.team
+  const teams = named === undefined ? team.teamsOf(machine) : [team.chooseTeam(machine, named)]
+  const whole = values.quiet !== true
+  const results = await Promise.all(teams.map((one) => team.syncTeam(machine, one, { whole })))
+  if (values.json === true) io.stdout.write(`${json({ teams: results })}\n`)
+  else if (values.quiet !== true) {
+    if (results.length === 0)
+      io.stderr.write('This machine is in no team. To join one: hookline team enroll <url> <code>\n')
+    for (const result of results) io.stdout.write(`${syncText(result)}\n`)
+  }
+  const isGood = results.length > 0 && results.every(({ state }) => state === 'current' || state === 'updated')
+  return isGood ? exits.fine : exits.finding
+}

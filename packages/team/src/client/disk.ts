@@ -1,0 +1,116 @@
+/** The few things done to the disk, each a step that a test can stop before. What is written is on the disk when it returns. */
+import { randomBytes } from 'node:crypto'
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import { makeDirectory } from '@hookline/core/team'
+
+export interface Disk {
+  directory(path: string, mode?: number): void
+  /** New, never through a link. */
+  newFile(path: string, bytes: Uint8Array | string, mode: number): void
+  /** In one step. */
+  replaceFile(path: string, bytes: Uint8Array | string): void
+  mode(path: string, mode: number): void
+  link(path: string, target: string): void
+  remove(path: string): void
+  removeAll(path: string): void
+}
+
+export function diskOf({ before = () => {} }: { before?(step: string): void }): Disk {
+  return {
+    directory(path, mode = 0o700) {
+      before(`directory ${path}`)
+      makeDirectory(path, mode)
+      sync(dirname(path))
+    },
+    newFile(path, bytes, mode) {
+      before(`file ${path}`)
+      write(path, bytes, mode)
+    },
+    replaceFile(path, bytes) {
+      makeDirectory(dirname(path))
+      const draft = `${path}.${randomBytes(6).toString('hex')}.new`
+      before(`draft ${path}`)
+      write(draft, bytes, 0o600)
+      before(`replace ${path}`)
+      renameSync(draft, path)
+      sync(dirname(path))
+    },
+    mode(path, mode) {
+      before(`mode ${path}`)
+      chmodSync(path, mode)
+      sync(path)
+    },
+    link(path, target) {
+      const draft = join(dirname(path), `.${randomBytes(6).toString('hex')}.new`)
+      before(`link ${path}`)
+      symlinkSync(target, draft)
+      // A directory in its place was put there by somebody else, and cannot be renamed over.
+      if (isDirectory(path)) {
+        before(`aside ${path}`)
+        renameSync(path, `${draft}.old`)
+      }
+      before(`switch ${path}`)
+      renameSync(draft, path)
+      sync(dirname(path))
+    },
+    remove(path) {
+      before(`remove ${path}`)
+      rmSync(path, { force: true })
+    },
+    removeAll(path) {
+      before(`remove all ${path}`)
+      removeTree(path, before)
+    },
+  }
+}
+
+/** One by one, each a step; directories without the right to write get it first. */
+function removeTree(path: string, before: (step: string) => void): void {
+  if (!isDirectory(path)) {
+    if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) unlinkSync(path)
+    return
+  }
+  chmodSync(path, 0o700)
+  for (const name of readdirSync(path)) {
+    before(`remove ${join(path, name)}`)
+    removeTree(join(path, name), before)
+  }
+  rmSync(path, { recursive: true, force: true })
+}
+
+const isDirectory = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+
+function write(path: string, bytes: Uint8Array | string, mode: number): void {
+  const descriptor = openSync(path, 'wx', mode)
+  try {
+    writeFileSync(descriptor, bytes)
+    fsyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+function sync(path: string): void {
+  // Windows cannot open a directory.
+  if (process.platform === 'win32' || !existsSync(path)) return
+  const descriptor = openSync(path, 'r')
+  try {
+    fsyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
+}

@@ -1,0 +1,36 @@
+/** Why something of the client did not come about: for people in words, for programs by its kind. */
+export type FailureKind =
+  /** The server, or the way to it, did not answer: try again later. */
+  | 'unreachable'
+  /** What came is not what was signed, or cannot be used: nothing of it is in force. */
+  | 'refused'
+  /** This machine is no longer one of the team's. */
+  | 'revoked'
+  /** The server said no. */
+  | 'denied'
+  /** Another process is at it. */
+  | 'busy'
+  /** Something on this machine is in the way. */
+  | 'local'
+
+export class TeamError extends Error {
+  override readonly name = 'TeamError'
+  readonly kind: FailureKind
+  /** Seconds, where the server said when to come again. */
+  readonly retryAfter?: number
+
+  constructor(
+    kind: FailureKind,
+    message: string,
+    options: { readonly cause?: unknown; readonly retryAfter?: number } = {},
+  ) {
+    super(message, options.cause === undefined ? {} : { cause: options.cause })
+    this.kind = kind
+    if (options.retryAfter !== undefined) this.retryAfter = options.retryAfter
+  }
+}
+
+export const asTeamError = (thrown: unknown): TeamError =>
+  thrown instanceof TeamError ? thrown : new TeamError('local', messageOf(thrown), { cause: thrown })
+
+export const messageOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown))

@@ -1,0 +1,222 @@
+import { lstatSync, readdirSync, readFileSync, readlinkSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createHooks } from '@hookline/core/node'
+import { expect, test } from 'vitest'
+import { deny, enrolled, inForce, newMachine, numbered } from '../testing/client.ts'
+import { hookWith, testTeam } from '../testing/signer.ts'
+import { enroll } from './enroll.ts'
+import { leave } from './leave.ts'
+import { answerNotice, pendingNotices } from './notice.ts'
+import { installedSet, machineStatus, teamStatus } from './status.ts'
+import { syncTeam } from './sync.ts'
+
+const systemHere = { linux: 'Linux', darwin: 'Macintosh', win32: 'Windows' }[process.platform as 'linux']
+const otherSystem = systemHere === 'Windows' ? 'Linux' : 'Windows'
+
+const fire = async (home: string) => {
+  const hooks = await createHooks({ workspaceRoots: [home], home, watch: false, log: {} })
+  try {
+    return await hooks.fire('beforeShellExecution', { command: 'ls', cwd: home, sandbox: false })
+  } finally {
+    await hooks.close()
+  }
+}
+
+test('an enrolled machine has the hooks of its system that are switched on, and they are in force', async () => {
+  const mine = hookWith(7, deny('mine'), {
+    operating_systems: [systemHere],
+    timeout: 9,
+    fail_closed: true,
+    matcher: 'l.',
+  })
+  const others = [
+    hookWith(8, deny('other system'), { operating_systems: [otherSystem] }),
+    hookWith(9, deny('off'), { is_active: false }),
+    hookWith(10, deny('unknown'), { hook_step: 'beforeTeleport' }),
+  ]
+  const all = [mine, ...others]
+  const { home, machine, joined, server, places } = await enrolled(
+    {},
+    {
+      version: 1,
+      hooks: all.map(({ hook }) => hook),
+      scripts: Object.assign({}, ...all.map(({ scripts }) => scripts)),
+    },
+  )
+  expect(joined).toMatchObject({
+    team: testTeam,
+    name: 'Test',
+    again: false,
+    sync: { state: 'updated', revision: 1, hooks: 1 },
+  })
+  expect(Object.keys(inForce(home) ?? {})).toEqual(['guard-7.sh', 'hooks.json'])
+  expect(JSON.parse(inForce(home)?.['hooks.json'] ?? '')).toEqual({
+    version: 1,
+    hooks: { beforeShellExecution: [{ command: './guard-7.sh', matcher: 'l.', timeout: 9, failClosed: true }] },
+  })
+  const directory = join(home, '.cursor/managed', `team_${testTeam}`)
+  expect(readlinkSync(join(directory, 'hooks'))).toMatch(/^\.sets\/1-[0-9a-f]{16}$/)
+  expect(statSync(join(directory, 'hooks/guard-7.sh')).mode & 0o777).toBe(0o500)
+  expect(statSync(places.device).mode & 0o777).toBe(0o600)
+  expect(await fire(home)).toMatchObject({ kind: 'refuse', userMessage: expect.stringContaining('mine') })
+  expect(teamStatus(machine, testTeam)).toMatchObject({
+    set: 'good',
+    hooks: 1,
+    expired: false,
+    problems: [expect.stringContaining('"beforeTeleport", an event that this version does not know')],
+  })
+  expect(installedSet(machine, testTeam)).toMatchObject({
+    revision: 1,
+    hooks: [{ hookId: 7, event: 'beforeShellExecution' }],
+  })
+  expect(server.heartbeats.at(-1)).toEqual({ refused: '', revision: 1, activeHooks: 1 })
+})
+
+test('a new revision replaces the set at once, and what is gone is removed when no event can still run it', async () => {
+  const { server, home, machine, places } = await enrolled({ keepSetMs: 0 }, numbered(1, 2))
+  server.release(numbered(2))
+  expect(await syncTeam(machine, testTeam)).toMatchObject({ state: 'updated', revision: 2, hooks: 1 })
+  expect(Object.keys(inForce(home) ?? {})).toEqual(['guard-1.sh', 'hooks.json'])
+  expect(await syncTeam(machine, testTeam)).toMatchObject({ state: 'current', revision: 2 })
+  expect(readdirSync(places.sets)).toHaveLength(1)
+  expect(readdirSync(join(places.state, 'manifests'))).toHaveLength(1)
+  expect(await fire(home)).toMatchObject({ userMessage: expect.stringContaining('v2') })
+})
+
+test('a set that somebody changed is put back by the next sync', async () => {
+  const { home, machine, places } = await enrolled({ keepSetMs: 0 })
+  const script = join(places.link, 'guard-1.sh')
+  writeFileSync(join(places.sets, readdirSync(places.sets)[0] ?? '', 'guard-1.sh'), deny('evil'), { flag: 'r+' })
+  expect(await fire(home)).toMatchObject({ because: { failure: 'integrity' } })
+  expect(teamStatus(machine, testTeam)).toMatchObject({ set: 'changed' })
+  expect(await syncTeam(machine, testTeam)).toMatchObject({ state: 'updated', revision: 1 })
+  expect(readFileSync(script, 'utf8')).toBe(deny('v1'))
+  expect(await fire(home)).toMatchObject({ userMessage: expect.stringContaining('v1') })
+})
+
+test.each([
+  ['a separator', '../evil.sh'],
+  ['a way up', '..evil'],
+  ['a control character', 'a\u0007.sh'],
+  ['the name of our own file', 'Hooks.json'],
+  ['a hidden name', '.bashrc'],
+])('a script name with %s refuses the whole set', async (_, script_name) => {
+  const { server, home, machine } = await enrolled()
+  const bad = hookWith(2, deny('evil'), { script_name })
+  const good = hookWith(3, deny('good'))
+  server.release({ version: 2, hooks: [good.hook, bad.hook], scripts: { ...good.scripts, ...bad.scripts } })
+  const before = inForce(home)
+  expect(await syncTeam(machine, testTeam)).toMatchObject({ state: 'kept', revision: 1, failure: { kind: 'refused' } })
+  expect(inForce(home)).toEqual(before)
+  expect(server.heartbeats.at(-1)?.refused).toContain('script name')
+  expect(teamStatus(machine, testTeam).failure).toMatchObject({ kind: 'refused' })
+  server.release(numbered(3))
+  expect(await syncTeam(machine, testTeam)).toMatchObject({ state: 'updated', revision: 3 })
+  expect(teamStatus(machine, testTeam).failure).toBeUndefined()
+})
+
+test('names that a shell would take apart are one word, and two scripts of one name are both there', async () => {
+  const odd = hookWith(1, deny('odd'), { script_name: "it's $(touch PWNED); x.sh" })
+  const [one, two] = [
+    hookWith(2, deny('two'), { script_name: 'a.sh' }),
+    hookWith(3, deny('three'), { script_name: 'A.sh' }),
+  ]
+  const all = [odd, one, two]
+  const { home } = await enrolled(
+    {},
+    {
+      version: 1,
+      hooks: all.map(({ hook }) => hook),
+      scripts: Object.assign({}, ...all.map(({ scripts }) => scripts)),
+    },
+  )
+  expect(Object.keys(inForce(home) ?? {})).toEqual(['3-A.sh', 'a.sh', 'hooks.json', "it's $(touch PWNED); x.sh"])
+  const effect = await fire(home)
+  expect(effect.runs.map(({ outcome }) => outcome.kind)).toEqual(['replied', 'replied', 'replied'])
+  expect(JSON.stringify(inForce(home))).not.toContain('"PWNED"')
+})
+
+test('logout removes the hooks, and what is left is a line of the journal', async () => {
+  const { home, machine, places } = await enrolled()
+  expect(await leave(machine, testTeam)).toEqual({ team: testTeam, name: 'Test' })
+  expect(inForce(home)).toBeUndefined()
+  for (const path of [places.directory, places.state])
+    expect(lstatSync(path, { throwIfNoEntry: false })).toBeUndefined()
+  expect(await fire(home)).toMatchObject({ kind: 'proceed', because: { rule: 'nobody' } })
+  expect(machineStatus(machine)).toMatchObject({ teams: [], gone: [{ team: testTeam, what: 'left' }] })
+})
+
+test('a machine that was revoked loses the hooks; a page that merely says so does not', async () => {
+  const { server, home, machine } = await enrolled()
+  for (const refuse of [
+    { status: 403, body: '<h1>revoked</h1>', type: 'text/html' },
+    {
+      status: 401,
+      body: '{"code":"unauthenticated","message":"this machine is not enrolled here"}',
+      type: 'application/json',
+    },
+    { status: 302, body: '', type: 'text/html' },
+    { status: 503, body: '{"code":"unavailable","message":"the database is away"}', type: 'application/json' },
+  ]) {
+    server.refuse = refuse
+    expect(await syncTeam(machine, testTeam)).toMatchObject({ state: 'kept', revision: 1 })
+    expect(inForce(home)).toBeDefined()
+  }
+  server.refuse = {
+    status: 403,
+    body: '{"code":"permission_denied","message":"this machine was revoked, or has left the team"}',
+    type: 'application/json',
+  }
+  expect(await syncTeam(machine, testTeam)).toMatchObject({ state: 'removed', failure: { kind: 'revoked' } })
+  expect(inForce(home)).toBeUndefined()
+  expect(machineStatus(machine)).toMatchObject({ teams: [], gone: [{ team: testTeam, what: 'revoked' }] })
+})
+
+test('while the server is away the set stays, and status says how old it is', async () => {
+  const { server, home, machine } = await enrolled()
+  await server.close()
+  expect(await syncTeam(machine, testTeam)).toMatchObject({ state: 'kept', failure: { kind: 'unreachable' } })
+  expect(await fire(home)).toMatchObject({ kind: 'refuse', userMessage: expect.stringContaining('v1') })
+  const status = teamStatus(machine, testTeam)
+  expect(status.failure).toMatchObject({ kind: 'unreachable' })
+  expect(Date.parse(status.lastTryAt ?? '')).toBeGreaterThanOrEqual(Date.parse(status.lastSyncAt ?? ''))
+})
+
+test('a code for another root key is refused, and nothing is kept', async () => {
+  const { server } = await enrolled()
+  const { home, machine } = newMachine()
+  const code = server.code.replace(/\.[0-9a-f]{16}$/, '.0123456789abcdef')
+  await expect(enroll(machine, { url: server.url, code })).rejects.toMatchObject({ kind: 'refused' })
+  await expect(enroll(machine, { url: server.url, code: 'nonsense' })).rejects.toMatchObject({ kind: 'local' })
+  await expect(enroll(machine, { url: 'http://hooks.example.com', code })).rejects.toThrow(/no TLS/)
+  expect(machineStatus(machine).teams).toEqual([])
+  expect(inForce(home)).toBeUndefined()
+})
+
+test('the person is told once of the first hooks, until they answer', async () => {
+  const { machine, server } = await enrolled({}, { version: 1, hooks: [] })
+  expect(pendingNotices(machine)).toEqual([])
+  server.release(numbered(2))
+  await syncTeam(machine, testTeam)
+  expect(pendingNotices(machine)).toMatchObject([
+    { team: testTeam, name: 'Test', hooks: 1, text: expect.stringContaining('This team uses admin-enabled hooks') },
+  ])
+  answerNotice(machine, testTeam)
+  server.release(numbered(3))
+  await syncTeam(machine, testTeam)
+  expect(pendingNotices(machine)).toEqual([])
+})
+
+test('hooks.refreshTeam() brings what is new, and the next event sees it', async () => {
+  const { server, home } = await enrolled()
+  const hooks = await createHooks({ workspaceRoots: [home], home, watch: false })
+  server.release(numbered(2))
+  expect(await hooks.refreshTeam()).toEqual([{ team: testTeam, state: 'updated', revision: 2 }])
+  const effect = await hooks.fire('beforeShellExecution', { command: 'ls', cwd: home, sandbox: false })
+  expect(effect.userMessage).toContain('v2')
+  await server.close()
+  expect(await hooks.refreshTeam()).toMatchObject([
+    { team: testTeam, state: 'kept', message: expect.stringContaining('cannot be reached') },
+  ])
+  await hooks.close()
+})

@@ -1,0 +1,207 @@
+/** A team's server in anybody's hands: it signs what it is told with the online keys, and serves what it is told. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { create, fromBinary, toBinary } from '@bufbuild/protobuf'
+import { MetaFile, Snapshot, TargetFile, Targets, Timestamp } from '@tufjs/models'
+import { type SigningKey, sha256, signed } from '../server/signing/tuf.ts'
+import {
+  EnrollResponseSchema,
+  HeartbeatRequestSchema,
+  HeartbeatResponseSchema,
+  LeaveResponseSchema,
+  ReportRequestSchema,
+  ReportResponseSchema,
+  SyncResponseSchema,
+} from '../wire/index.ts'
+import { makeRoot, newSigningKey } from './root.ts'
+
+export const testTeam = 'hl_abcdefghij234567'
+
+export interface Release {
+  readonly version: number
+  readonly hooks: readonly object[]
+  /** By target name; scripts of the hooks. */
+  readonly scripts?: Readonly<Record<string, string>>
+  readonly team?: string
+  readonly expires?: Readonly<Partial<Record<'targets' | 'snapshot' | 'timestamp', string>>>
+  readonly schema?: number
+}
+
+/** What is sent instead of a file: another text, or whatever the test does with the connection. */
+export type Alter = (path: string, body: Buffer) => Buffer | ((response: ServerResponse) => void)
+
+export interface TestServer {
+  readonly url: string
+  readonly code: string
+  readonly rootKey: SigningKey
+  readonly online: Readonly<Record<'targets' | 'snapshot' | 'timestamp', SigningKey>>
+  /** What is served, by its path below `/repo/<team>/`. */
+  readonly files: Map<string, Buffer>
+  readonly heartbeats: { refused: string; revision: number; activeHooks: number }[]
+  readonly reports: Map<number, string>
+  readonly reported: { count: number; conflicts: number }
+  release(release: Release): void
+  /** A new root over the same online keys, or others. */
+  rotate(keys: readonly SigningKey[], signers: readonly SigningKey[], online?: TestServer['online']): void
+  alter: Alter | undefined
+  /** Answers every call of a machine in this way. */
+  refuse: { readonly status: number; readonly body: string; readonly type: string } | undefined
+  revision: number
+  close(): Promise<void>
+}
+
+const far = '2099-01-01T00:00:00Z'
+export const scriptTarget = (text: string): string => `scripts/${sha256(text)}`
+
+export async function startSigner(): Promise<TestServer> {
+  const rootKey = newSigningKey()
+  let online = { targets: newSigningKey(), snapshot: newSigningKey(), timestamp: newSigningKey() }
+  const parts = (of: TestServer['online']) =>
+    JSON.stringify({
+      keys: Object.fromEntries(Object.values(of).map(({ key }) => [key.keyID, key.toJSON()])),
+      roles: Object.fromEntries(
+        Object.entries(of).map(([role, { key }]) => [role, { keyids: [key.keyID], threshold: 1 }]),
+      ),
+    })
+  const firstRoot = makeRoot(parts(online), { keys: [rootKey] })
+  const files = new Map<string, Buffer>([['metadata/1.root.json', Buffer.from(firstRoot)]])
+  let roots = 1
+  const server = createServer((request, response) => void handle(request, response).catch(() => response.destroy()))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  const signer: TestServer = {
+    url: `http://127.0.0.1:${port}`,
+    code: `aaaaaaaaaaaaaaaa.${'s'.repeat(43)}.${sha256(firstRoot).slice(0, 16)}`,
+    rootKey,
+    get online() {
+      return online
+    },
+    files,
+    heartbeats: [],
+    reports: new Map(),
+    reported: { count: 0, conflicts: 0 },
+    alter: undefined,
+    refuse: undefined,
+    revision: 0,
+    release(release) {
+      for (const [path, body] of releaseFiles(release, online)) files.set(path, body)
+      signer.revision = release.version
+    },
+    rotate(keys, signers, others = online) {
+      roots += 1
+      online = others as typeof online
+      files.set(`metadata/${roots}.root.json`, Buffer.from(makeRoot(parts(online), { version: roots, keys, signers })))
+    },
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    const body = Buffer.concat(chunks)
+    const path = request.url ?? ''
+    const { refuse } = signer
+    if (refuse !== undefined)
+      return void response.writeHead(refuse.status, { 'content-type': refuse.type }).end(refuse.body)
+    const file = path.startsWith(`/repo/${testTeam}/`) ? path.slice(`/repo/${testTeam}/`.length) : undefined
+    if (file !== undefined) return serve(file, response)
+    const answer = rpc(path.split('/').at(-1) ?? '', body)
+    response.writeHead(200, { 'content-type': 'application/proto' }).end(answer)
+  }
+
+  function serve(path: string, response: ServerResponse): void {
+    const found = files.get(path)
+    if (found === undefined)
+      return void response.writeHead(404, { 'content-type': 'application/json' }).end('{"code":"not_found"}')
+    const sent = signer.alter?.(path, found) ?? found
+    if (typeof sent === 'function') sent(response)
+    else response.writeHead(200, { 'content-length': sent.length }).end(sent)
+  }
+
+  function rpc(method: string, body: Buffer): Uint8Array {
+    if (method === 'Enroll')
+      return toBinary(
+        EnrollResponseSchema,
+        create(EnrollResponseSchema, {
+          teamId: testTeam,
+          teamName: 'Test',
+          deviceId: 'd',
+          token: 'hld_t',
+          root: firstRoot,
+        }),
+      )
+    if (method === 'Sync')
+      return toBinary(
+        SyncResponseSchema,
+        create(SyncResponseSchema, { revision: BigInt(signer.revision), changed: true }),
+      )
+    if (method === 'Heartbeat') {
+      const beat = fromBinary(HeartbeatRequestSchema, body)
+      signer.heartbeats.push({ refused: beat.refused, revision: Number(beat.revision), activeHooks: beat.activeHooks })
+      return toBinary(HeartbeatResponseSchema, create(HeartbeatResponseSchema))
+    }
+    if (method === 'Report') return report(body)
+    return toBinary(LeaveResponseSchema, create(LeaveResponseSchema))
+  }
+
+  function report(body: Buffer): Uint8Array {
+    for (const decision of fromBinary(ReportRequestSchema, body).decisions) {
+      const number = Number(decision.sequence)
+      const text = JSON.stringify({
+        ...decision,
+        sequence: number,
+        runs: decision.runs.map((run) => ({ ...run, hookId: Number(run.hookId) })),
+      })
+      if (signer.reports.has(number) && signer.reports.get(number) !== text) signer.reported.conflicts += 1
+      signer.reports.set(number, text)
+      signer.reported.count += 1
+    }
+    const accepted = Math.max(0, ...signer.reports.keys())
+    return toBinary(ReportResponseSchema, create(ReportResponseSchema, { accepted: BigInt(accepted) }))
+  }
+  return signer
+}
+
+/** A whole repository of one release, by path. */
+export function releaseFiles(release: Release, online: TestServer['online']): ReadonlyMap<string, Buffer> {
+  const { version, hooks, scripts = {}, team = testTeam, expires = {}, schema = 1 } = release
+  const bundle = JSON.stringify({ schema, team_id: team, revision: version, hooks })
+  const bodies = new Map([['bundle.json', bundle], ...Object.entries(scripts)])
+  const files = new Map<string, Buffer>()
+  const list: Record<string, TargetFile> = {}
+  for (const [path, text] of bodies) {
+    const hash = sha256(text)
+    list[path] = new TargetFile({ path, length: Buffer.byteLength(text), hashes: { sha256: hash } })
+    files.set(`targets/${path.replace(/[^/]*$/, (base) => `${hash}.${base}`)}`, Buffer.from(text))
+  }
+  const common = (role: keyof typeof expires) => ({ specVersion: '1.0.31', version, expires: expires[role] ?? far })
+  const meta = (body: Buffer) => new MetaFile({ version, length: body.length, hashes: { sha256: sha256(body) } })
+  const targets = Buffer.from(signed(new Targets({ ...common('targets'), targets: list }), [online.targets]))
+  const snapshot = Buffer.from(
+    signed(new Snapshot({ ...common('snapshot'), meta: { 'targets.json': meta(targets) } }), [online.snapshot]),
+  )
+  const timestamp = signed(new Timestamp({ ...common('timestamp'), snapshotMeta: meta(snapshot) }), [online.timestamp])
+  files.set(`metadata/${version}.targets.json`, targets)
+  files.set(`metadata/${version}.snapshot.json`, snapshot)
+  files.set('metadata/timestamp.json', Buffer.from(timestamp))
+  return files
+}
+
+/** A hook with its script, for a release. */
+export function hookWith(id: number, text: string, more: object = {}) {
+  const hook = {
+    id,
+    hook_step: 'beforeShellExecution',
+    script_name: `guard-${id}.sh`,
+    operating_systems: [],
+    is_active: true,
+    version: 1,
+    target: scriptTarget(text),
+    ...more,
+  }
+  return { hook, scripts: { [scriptTarget(text)]: text } }
+}
