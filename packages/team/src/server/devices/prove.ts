@@ -66,11 +66,20 @@ export async function prove(context: Context, call: Call): Promise<Machine> {
 }
 
 /** `<unix ms>.<base64url>`, and `.<unix ms>` where a ticket made it. */
-export function readProof(text: string | undefined): Proof | undefined {
-  const [, ms, signature, ticket] = /^(\d{1,15})\.([\w-]{43,86})(?:\.(\d{1,15}))?$/.exec(text ?? '') ?? []
-  if (ms === undefined || signature === undefined) return undefined
-  const proof = { ms: Number(ms), signature: Buffer.from(signature, 'base64url') }
-  return ticket === undefined ? proof : { ...proof, ticket: Number(ticket) }
+export function readProof(text = ''): Proof | undefined {
+  // Without an expression: it is the dearest part of a poll otherwise.
+  const [at = '', made = '', ends, more] = text.length > 200 ? [] : text.split('.')
+  const ms = timeIn(at)
+  const ticket = ends === undefined ? undefined : timeIn(ends)
+  const signature = Buffer.from(made, 'base64url')
+  if (ms === undefined || more !== undefined || signature.length !== (ends === undefined ? 64 : 32)) return undefined
+  if (ends === undefined) return { ms, signature }
+  return ticket === undefined ? undefined : { ms, signature, ticket }
+}
+
+function timeIn(text: string): number | undefined {
+  const ms = Number(text)
+  return Number.isSafeInteger(ms) && String(ms) === text ? ms : undefined
 }
 
 /** On another thread: it takes longer than everything else in a poll. */

@@ -11,7 +11,7 @@ const name = 'hookline-ticket'
 
 /** For a machine that signed. One that came with a ticket gets none: else a stolen one would never end. */
 export const ticketHeaders = ({ live, now }: Context, { id }: Machine, proof: string | undefined) =>
-  proof?.split('.').length === 2 ? { [name]: live.tickets.issue(id, now()) } : {}
+  proof !== undefined && proof.indexOf('.') === proof.lastIndexOf('.') ? { [name]: live.tickets.issue(id, now()) } : {}
 
 const lifeMs = 24 * 3_600_000
 

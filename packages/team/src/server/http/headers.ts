@@ -12,13 +12,9 @@ const always: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',
 }
 
-const overTls = { ...always, 'strict-transport-security': 'max-age=31536000' }
-
-export const securityHeaders = (context: Context): Readonly<Record<string, string>> =>
-  context.publicUrl().startsWith('https:') ? overTls : always
-
 export function setSecurityHeaders(response: NodeResponse, context: Context): void {
-  for (const [name, value] of Object.entries(securityHeaders(context))) response.setHeader(name, value)
+  for (const [name, value] of Object.entries(always)) response.setHeader(name, value)
+  if (context.publicUrl().startsWith('https:')) response.setHeader('strict-transport-security', 'max-age=31536000')
 }
 
 export const pagePolicy = (nonce: string): string =>
