@@ -65,6 +65,7 @@ export async function runAgent(options: AgentOptions): Promise<AgentResult> {
     workspaceRoots: [root],
     env,
     log: { host: 'hookline-agent' },
+    team: true,
     ...onAsk(person),
   })
   const closing: (() => Promise<void>)[] = [() => hooks.close()]

@@ -59,6 +59,8 @@ async function attempt(name: string, command: Command, args: readonly string[]):
   // While `run` waits for its event in one blocking read, nobody could hear a signal: until then it just ends.
   if (name !== 'run') listen()
   try {
+    if (io.stderr.isTTY === true && name !== 'team' && !isForPrograms(name, args))
+      await (await import('./team/tell-first.ts')).tellFirst(io)
     return await command.run(args, isForPrograms(name, args) ? io : forReaders())
   } catch (thrown) {
     if (!isMisuse(thrown)) throw thrown

@@ -5,6 +5,7 @@ import { exits, type Io } from '../io.ts'
 import { oneLine } from '../plain.ts'
 import { answer, type Host } from '../run/answer.ts'
 import { isTerminal, readStdin } from '../run/read-stdin.ts'
+import { syncLater } from '../team/sync-later.ts'
 
 export const help = `Usage: hookline run --host cursor|claude [options]
 
@@ -50,6 +51,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   })
   io.stdout.write(inWire(stdout))
   if (says !== undefined) io.stderr.write(`${oneLine(says)}\n`)
+  await syncLater(io)
   return exitCode
 }
 

@@ -20,7 +20,7 @@ export interface Scene {
 }
 
 export async function openScene(root: string, env: Io['env']): Promise<Scene> {
-  const { hooks, configs } = await compose({ workspaceRoots: [root], env })
+  const { hooks, configs } = await compose({ workspaceRoots: [root], env, team: true })
   return {
     root,
     home: homedir(),

@@ -1,0 +1,51 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { useScratch, write } from '../../testing/scratch.ts'
+import { thisPlatform } from '../machine.ts'
+import { claimSync } from './due.ts'
+import { nextDelay, refreshEveryMs, refreshTeams, startRefreshing } from './refresh.ts'
+import { teamPlaces } from './sets.ts'
+
+let home: string
+useScratch((scratch) => {
+  ;({ home } = scratch)
+})
+const id = 'hl_abcdefghij234567'
+const minute = 60_000
+
+test('a sync is due once in 30 minutes, for one of those who ask, and only in a team', () => {
+  const platform = thisPlatform(home)
+  const now = Date.now()
+  expect(claimSync(platform, now)).toBe(false)
+  write(join(teamPlaces(platform, id).state, 'device.json'), {})
+  expect(claimSync(platform, now)).toBe(true)
+  expect(claimSync(platform, now)).toBe(false)
+  expect(claimSync(platform, now + 31 * minute)).toBe(true)
+  write(join(teamPlaces(platform, id).state, 'status.json'), {})
+  expect(claimSync(platform, now + 29 * minute)).toBe(false)
+})
+
+test('the wait is 30 minutes ±10 %; after errors it doubles from one minute up to that', () => {
+  expect([nextDelay(0, () => 0), nextDelay(0, () => 1)]).toEqual([27 * minute, 33 * minute])
+  const waits = [1, 2, 3, 4, 5, 6, 7, 50].map((failures) => Math.round(nextDelay(failures, () => 0.5) / minute))
+  expect(waits).toEqual([1, 2, 4, 8, 16, 30, 30, 30])
+  expect(refreshEveryMs).toBe(1800_000)
+})
+
+test('without a team nothing is loaded; a package that is not there keeps the hooks', async () => {
+  const platform = thisPlatform(home)
+  const missing = () => Promise.reject(new Error('not installed'))
+  expect(await refreshTeams(platform, missing)).toEqual([])
+  write(join(teamPlaces(platform, id).state, 'device.json'), {})
+  expect(await refreshTeams(platform, missing)).toEqual([{ team: id, state: 'kept', message: 'not installed' }])
+})
+
+test('an engine refreshes at once, and no more after it was stopped', async () => {
+  let count = 0
+  const stop = startRefreshing(async () => {
+    count += 1
+    return []
+  })
+  await expect.poll(() => count).toBe(1)
+  stop()
+})

@@ -1,0 +1,37 @@
+/** Whether it is time for somebody to sync, as cheaply as it can be told: `hookline run` asks at every event. */
+import { closeSync, openSync, statSync, utimesSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Platform } from '../../ports.ts'
+import { nodeFiles } from '../files.ts'
+import { refreshEveryMs } from './refresh.ts'
+import { knownTeams, teamPlaces } from './sets.ts'
+
+/** True once for each interval, whoever asks: the caller starts one. Never throws. */
+export function claimSync(platform: Platform, now = Date.now()): boolean {
+  const due = knownTeams(nodeFiles, platform)
+    .map((id) => teamPlaces(platform, id).state)
+    .filter((state) => isDue(state, now))
+  for (const state of due) touch(join(state, 'asked'), now)
+  return due.length > 0
+}
+
+const isDue = (state: string, now: number): boolean =>
+  nodeFiles.isFile(join(state, 'device.json')) &&
+  [join(state, 'status.json'), join(state, 'asked')].every((file) => now - changedAt(file) > refreshEveryMs)
+
+/** Teams whose hooks nobody here has been told of, perhaps: `@hookline/team` knows. */
+export const mayHaveNotice = (platform: Platform): boolean =>
+  knownTeams(nodeFiles, platform).some((id) => !nodeFiles.isFile(join(teamPlaces(platform, id).state, 'notice.json')))
+
+function changedAt(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0
+}
+
+function touch(file: string, now: number): void {
+  try {
+    closeSync(openSync(file, 'a', 0o600))
+    utimesSync(file, now / 1000, now / 1000)
+  } catch {
+    // A disk that refuses: the next event asks again.
+  }
+}
