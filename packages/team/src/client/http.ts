@@ -19,13 +19,16 @@ export async function exchange({ method, url, headers = {}, body, maxBytes, time
   const ended = new AbortController()
   const timer = setTimeout(() => ended.abort(new Error(`no whole answer within ${timeoutMs / 1000} s`)), timeoutMs)
   try {
-    const response = await fetch(url, {
-      method,
-      headers: { 'accept-encoding': 'identity', ...headers },
-      ...(body === undefined ? {} : { body: Buffer.from(body) }),
-      redirect: 'manual',
-      signal: ended.signal,
-    })
+    const send = () =>
+      fetch(url, {
+        method,
+        headers: { 'accept-encoding': 'identity', ...headers },
+        ...(body === undefined ? {} : { body: Buffer.from(body) }),
+        redirect: 'manual',
+        signal: ended.signal,
+      })
+    // A connection that was kept may just have been closed at the other end: what only reads is asked once more.
+    const response = await (method === 'GET' ? send().catch(send) : send())
     const read = await readAll(response, maxBytes, ended)
     return { status: response.status, headers: response.headers, body: read }
   } catch (thrown) {

@@ -12,8 +12,9 @@ export const syncing = (home: string, step: number) =>
       `import { syncTeam, thisMachine } from '@hookline/team/client'
        let step = 0
        const machine = thisMachine({ home: ${JSON.stringify(home)}, limits: { keepSetMs: 0 }, before: () => { if (++step === ${step}) process.kill(process.pid, 'SIGKILL') } })
-       await syncTeam(machine, '${testTeam}', { whole: true })
-       console.log(step)`,
+       const done = await syncTeam(machine, '${testTeam}', { whole: true })
+       console.log(step)
+       if (done.state === 'kept') console.error(JSON.stringify(done))`,
     ],
     { cwd: import.meta.dirname, stdio: ['ignore', 'pipe', 'inherit'] },
   )

@@ -66,6 +66,8 @@ export async function startSigner(): Promise<TestServer> {
   const files = new Map<string, Buffer>([['metadata/1.root.json', Buffer.from(firstRoot)]])
   let roots = 1
   const server = createServer((request, response) => void handle(request, response).catch(() => response.destroy()))
+  // A busy machine may pause for longer than the usual five seconds.
+  server.keepAliveTimeout = 120_000
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   const port = typeof address === 'object' && address !== null ? address.port : 0
