@@ -111,7 +111,8 @@ function homePlace(path: string): Place {
 
 function workspacePlace(path: string): Place {
   if (/^\.\.(\/|$)/.test(path)) return made.test(path) ? 'made' : 'above'
-  if (/^(\.|\.?\/?\*|\.\/\.\*|\.\*|\.\[!\.\]\*|\*\.\*|\{\*,\.\*\})$/.test(path) || path === './*') return 'workspace'
+  if (/^(\.|\.?\/?\*|\*\*(\/\*\*?)?|\.\/\.\*|\.\*|\.\[!\.\]\*|\*\.\*|\{\*,\.\*\})$/.test(path) || path === './*')
+    return 'workspace'
   if (/(^|\/)\.git(\/|$)/.test(path)) return /\/(index\.lock|.*\.lock)$/.test(path) ? 'made' : 'repository'
   return made.test(path) ? 'made' : 'inside'
 }

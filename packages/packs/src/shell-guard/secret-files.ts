@@ -11,7 +11,7 @@ const directories = String.raw`\.(aws|ssh|gnupg|kube|azure|config\/gcloud)(\/|$)
 const system = String.raw`\/etc\/(shadow|gshadow|sudoers)|\/proc\/\w+\/environ`
 
 /** What must not leave this machine. */
-export const secretFile = new RegExp(`(^|[\\\\/@=])(${environment}|${keys})$|${directories}|${system}`, 'i')
+export const secretFile = new RegExp(`(^|[\\\\/@=<])(${environment}|${keys})$|${directories}|${system}`, 'i')
 
 /** What a person typed or saved: histories of shells and clients, what browsers and messengers keep. */
 const record = anyOf(String.raw`\.\w+_history \.lesshst \.viminfo fish_history ConsoleHost_history\.txt
