@@ -87,6 +87,7 @@ function byHand() {
     kind: 'proceed',
     because: { rule: 'no-opinion', entries: [] },
     input: {},
+    reply: {},
     runs: [],
     failures: 0,
   })

@@ -8,6 +8,7 @@ import { type Condition, type Operator, operators, type Replacement, type Rule }
 import { type Member, type Node, type ObjectNode, plain } from './jsonc.ts'
 import { shown } from './read-values.ts'
 import type { Reader } from './reading.ts'
+import { checkFields } from './rule-fields.ts'
 
 /** The words of a reply that a rule may say as they are. */
 const sayable = [
@@ -37,7 +38,10 @@ export function readRule(
     if (member === undefined)
       return fail(undefined, 'there is no `rule`', 'Add "rule": { "when": { … }, "verdict": "deny" }.')
     const node = asObject(member.value, '`rule`', fail)
-    return { rule: ruleOf(node, event, fail) }
+    const rule = ruleOf(node, event, fail)
+    const when = memberOf(node, 'when')
+    if (when !== undefined) checkFields(when.value, event, reader)
+    return { rule }
   } catch (error) {
     if (error instanceof Fault) return { fault: error.message }
     throw error

@@ -1,5 +1,6 @@
 /** Whether the script that a command names is where the hook will look for it (CONTRACT §4). */
 import type { Entry } from '../flow.ts'
+import { eventRows } from '../protocol/events/index.ts'
 import type { At } from './jsonc.ts'
 import { from, hasSeparator, isAbsolute, isWithin, join, lastPart, parent, resolve } from './paths.ts'
 import type { Reader } from './reading.ts'
@@ -25,7 +26,9 @@ export function checkScript(entry: Entry, at: At, reader: Reader): void {
   if (files.isFile(join(system, cwd, path))) return
   const found = elsewhere(system, cwd, place.root, path).find((candidate) => files.isFile(candidate))
   if (found === undefined) {
-    report('missing-script', at, `${path} does not exist in ${cwd}`, 'Create it, or mend the path.')
+    // A command may be made by a build; a module that is not there leaves its gate open for certain.
+    const severity = entry.type === 'module' && eventRows[entry.event].guardsAct ? 'error' : undefined
+    report('missing-script', at, `${path} does not exist in ${cwd}`, 'Create it, or mend the path.', severity)
     return
   }
   const right = isWithin(system, cwd, found) ? from(system, cwd, found) : found

@@ -2,8 +2,11 @@
  * What runs inside a worker, as text: a bundle has no file for it. It loads one module and calls its hooks, one at a time,
  * and says what they returned. CommonJS, so that it starts without a loader of its own.
  */
+import { sdkText } from './own-sdk.ts'
+
 export const workerText = `
 const { parentPort, workerData } = require('node:worker_threads')
+${sdkText}
 const textOf = (error) => (error instanceof Error ? (error.stack ?? error.message) : String(error))
 let loading
 

@@ -65,6 +65,27 @@ describe('a module hook', () => {
     expect(said).toEqual({ roots: [root], cwd: root, aborted: false })
   })
 
+  test('finds the SDK of the engine where the workspace has none, a file that it imports too', async () => {
+    const { root, shell, write } = await workspace({ 'guard.mjs': guard })
+    rmSync(join(root, 'node_modules'), { recursive: true })
+    expect((await shell('no')).reply.agent_message).toBe('refused 1')
+    expect((await shell('no')).reply.agent_message).toBe('refused 2')
+    write('guard.mjs', "export { default } from './helper.mjs'")
+    write('helper.mjs', guard)
+    expect((await shell('no')).reply.agent_message).toBe('refused 1')
+  })
+
+  test('finds no other package so', async () => {
+    const { root, shell, write } = await workspace({ 'guard.mjs': guard })
+    rmSync(join(root, 'node_modules'), { recursive: true })
+    write('guard.mjs', "import '@hookline/core/node'\nexport default () => undefined")
+    const { runs } = await shell('no')
+    expect(runs[0]?.outcome).toMatchObject({
+      kind: 'failed',
+      message: expect.stringContaining("Cannot find package '@hookline/core'"),
+    })
+  })
+
   test('is found by its event among what the file exports', async () => {
     const { hooks } = await workspace({ 'guard.mjs': guard })
     const effect = await hooks.fire('stop', { status: 'completed', loop_count: 0 })

@@ -7,6 +7,7 @@ import type { Files, Platform } from '../ports.ts'
 import type { ModuleCall, ModuleEnd, Modules } from '../runners/module.ts'
 import { stateDirectory } from '../sources/places.ts'
 import { workerText } from './module-worker.ts'
+import { lacksSdk, ownSdk } from './own-sdk.ts'
 
 /** A module that is loaded; it answers one event at a time. */
 interface Thread {
@@ -28,12 +29,14 @@ const typeScript = /\.[mc]?ts$/
 export function createModules(files: Pick<Files, 'isFile' | 'stamp'>, platform: Platform): Modules {
   const idle: Thread[] = []
   const busy = new Set<Thread>()
+  /** The modules that need the engine's own SDK. */
+  const lacking = new Set<string>()
   let closed = false
   const take = (path: string): Thread => {
     const stamp = files.stamp(path)
     for (const old of idle.filter((one) => one.path === path && one.stamp !== stamp)) void end(remove(idle, old))
     const found = idle.find((one) => one.path === path)
-    return found === undefined ? start(path, stamp) : remove(idle, found)
+    return found === undefined ? start(path, stamp, lacking.has(path) ? ownSdk() : undefined) : remove(idle, found)
   }
   const give = (thread: Thread, reusable: boolean) => {
     busy.delete(thread)
@@ -42,18 +45,25 @@ export function createModules(files: Pick<Files, 'isFile' | 'stamp'>, platform: 
     thread.worker.unref()
     idle.push(thread)
   }
+  const answered = async (path: string, call: ModuleCall): Promise<ModuleEnd> => {
+    const thread = take(path)
+    busy.add(thread)
+    thread.printed = ''
+    thread.worker.ref()
+    const began = performance.now()
+    const { said, reusable, lacks } = await asked(thread, call, platform)
+    give(thread, reusable)
+    if (!lacks || lacking.has(path)) return said
+    // In another thread, as this one remembers what it could not load.
+    lacking.add(path)
+    const timeoutMs = Math.max(1, Math.floor(call.timeoutMs - (performance.now() - began)))
+    return answered(path, { ...call, timeoutMs })
+  }
   return {
     async call(call) {
       const path = resolve(call.cwd, call.module)
       const refusal = whyNot(path, call, files)
-      if (refusal !== undefined) return ended({ kind: 'spawn', message: refusal }, '')
-      const thread = take(path)
-      busy.add(thread)
-      thread.printed = ''
-      thread.worker.ref()
-      const { said, reusable } = await asked(thread, call, platform)
-      give(thread, reusable)
-      return said
+      return refusal === undefined ? answered(path, call) : ended({ kind: 'spawn', message: refusal }, '')
     },
     async close() {
       closed = true
@@ -71,8 +81,8 @@ function whyNot(path: string, { module, cwd }: ModuleCall, files: Pick<Files, 'i
   return undefined
 }
 
-function start(path: string, stamp: string): Thread {
-  const workerData = { url: pathToFileURL(path).href }
+function start(path: string, stamp: string, sdk: string | undefined): Thread {
+  const workerData = { url: pathToFileURL(path).href, sdk }
   const worker = new Worker(workerText, { eval: true, workerData, stdout: true, stderr: true, stdin: false })
   const thread: Thread = { worker, path, stamp, printed: '' }
   const keep = (text: Buffer) => {
@@ -88,20 +98,25 @@ function start(path: string, stamp: string): Thread {
 interface Asked {
   readonly said: ModuleEnd
   readonly reusable: boolean
+  /** It could not be loaded for want of the SDK. */
+  readonly lacks: boolean
 }
 
 /** Whatever happens first: an answer, the end of the thread, the end of its time, or of the event. */
 function asked(thread: Thread, call: ModuleCall, platform: Platform): Promise<Asked> {
   const { worker } = thread
   return new Promise((done) => {
-    const settle = (said: ModuleEnd, reusable: boolean) => {
+    const settle = (said: ModuleEnd, reusable: boolean, lacks = false) => {
       clearTimeout(timer)
       call.signal.removeEventListener('abort', cancel)
       worker.off('message', heard).off('error', failed).off('exit', gone)
-      done({ said, reusable })
+      done({ said, reusable, lacks })
     }
     const over = (end: Raw['end']) => settle(ended(end, thread.printed), false)
-    const heard = (said: Said) => setImmediate(() => settle(read(said, thread, call), said.kind !== 'unloaded'))
+    const heard = (said: Said) =>
+      setImmediate(() =>
+        settle(read(said, thread, call), said.kind !== 'unloaded', said.kind === 'unloaded' && lacksSdk(said.message)),
+      )
     const failed = (error: unknown) => {
       thread.printed += textOf(error)
       over({ kind: 'exit', code: 1 })

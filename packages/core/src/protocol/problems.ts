@@ -229,6 +229,12 @@ const rules = {
     dropped,
     'Write it as the message says; `docs/rules.md` has every key.',
   ],
+  'unknown-field': [
+    'warning',
+    'A condition of a `rule` looks at a field that its event does not carry.',
+    'A field that is not there satisfies no condition: a rule that refuses never does.',
+    'Write the field that the message names; `docs/events.md` lists those of each event.',
+  ],
 } as const satisfies Record<string, Row>
 
 const matchers = {

@@ -104,6 +104,11 @@ const special: Readonly<Record<string, (args: readonly ShellWord[], name: string
       const [, text] = /^--(?:checkpoint-action=exec|to-command|use-compress-program)=(.+)$/.exec(word.text) ?? []
       return text === undefined ? [] : [textOf(word, text, 'tar')]
     }),
+  // Go has no option for it: its text comes as a file that is the input.
+  go: (args) =>
+    args[0]?.text === 'run' && args.some((word) => /^(-|\/dev\/stdin)$/.test(word.text))
+      ? [{ kind: 'input', language: 'go', via: 'go run -' }]
+      : [],
   make: (args) =>
     args.some((word, at) => word.text === '-f-' || (word.text === '-' && args[at - 1]?.text === '-f'))
       ? [{ kind: 'input', language: 'sh', via: 'make -f -' }]

@@ -7,8 +7,11 @@ export type Started =
 
 const literal = String.raw`(?:"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|\`(?:\\.|[^\`\\])*\`)`
 const starter = String.raw`\b(?:system|popen|popen2|exec\w*|spawn\w*|fork\w*|run|call|check_output|check_call|getoutput|getstatusoutput|Popen|shell_exec|passthru|proc_open|execute|sh|do shell script|\$)`
-const texts = new RegExp(`${starter}\\s*\\(?\\s*(?:r|f|b|u)?(${literal})(?=\\s*(,\\s*\\[([^\\]]*)\\])?)`, 'g')
-const lists = new RegExp(`${starter}\\s*\\(\\s*[[(]\\s*((?:${literal}\\s*,?\\s*)+)[\\])]`, 'g')
+const texts = new RegExp(
+  `${starter}\\s*(?:\\(\\s*)?(?:r|f|b|u)?(${literal})(?=\\s*(,\\s*\\[([^\\]]{0,2000})\\])?)`,
+  'g',
+)
+const lists = new RegExp(`${starter}\\s*\\(\\s*[[(]\\s*((?:${literal}\\s*(?:,\\s*)?)+)[\\])]`, 'g')
 const backticks = /`([^`]+)`|%x[{([]([^})\]]*)[})\]]|\bqx[{([/]([^})\]/]*)/g
 
 const unquoted = (text: string): string =>

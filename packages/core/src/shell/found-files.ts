@@ -1,4 +1,5 @@
 /** Commands that are run for every file found or every word read: `find -exec`, `fd -x`, `xargs`. */
+import { replacedAll, sized } from './budget.ts'
 import type { Carried } from './carriers.ts'
 import type { ShellCommand, ShellInput, ShellWord } from './types.ts'
 
@@ -74,11 +75,12 @@ export function executed(args: readonly ShellWord[], program: string): readonly 
     if (!runsEach.test(flag)) continue
     const from = at + 1
     while (at < args.length && args[at]?.text !== ';' && args[at]?.text !== '+') at++
+    sized((at - from) * files.length)
     const words = args
       .slice(from, at)
       .flatMap((word) =>
         word.text.includes('{}')
-          ? files.map((file) => ({ ...file, text: word.text.replaceAll('{}', file.text) }))
+          ? files.map((file) => ({ ...file, text: replacedAll(word.text, '{}', file.text) }))
           : [word],
       )
     // `fd -x rm`: without a mark the files come last.
@@ -104,7 +106,8 @@ export function xargs(args: readonly ShellWord[], stdin: ShellInput): Carried {
   }
   const words = args.slice(at)
   const read = wordsRead(stdin)
-  const mark = replaced
+  const mark = replaced === '' ? undefined : replaced
+  if (mark !== undefined) sized(words.length * read.length)
   const all =
     mark === undefined
       ? [...words, ...read]
@@ -114,7 +117,7 @@ export function xargs(args: readonly ShellWord[], stdin: ShellInput): Carried {
 
 const put = (word: ShellWord, mark: string, one: ShellWord): ShellWord => ({
   ...one,
-  text: word.text.replaceAll(mark, one.text),
+  text: replacedAll(word.text, mark, one.text),
   known: word.known && one.known,
 })
 

@@ -77,7 +77,7 @@ function printf(args: readonly string[]): string | undefined {
     text += withoutEscapes(format).replace(/%[s%b]/g, (part) =>
       part === '%%' ? '%' : withoutEscapes(values[used++] ?? ''),
     )
-  } while (used > 0 && used < values.length)
+  } while (used > 0 && used < values.length && text.length <= most)
   return text
 }
 

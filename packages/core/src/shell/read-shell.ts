@@ -17,15 +17,15 @@ import {
   type While,
   type Word,
 } from 'unbash'
+import { Budget } from './budget.ts'
 import { programName } from './carriers.ts'
 import { outputOf } from './output.ts'
 import { redirected, remember } from './redirects.ts'
 import { start } from './start.ts'
-import { type Found, MOST_COMMANDS, MOST_DEPTH, nothing, type Place, within } from './state.ts'
+import { type Found, MOST_DEPTH, nothing, ownVariables, type Place, within } from './state.ts'
 import type { ShellCommand, ShellReading, ShellWord } from './types.ts'
 import { type WordRim, wholeOf, wordsOf } from './words.ts'
 
-const MOST_TEXT = 64 * 1024
 const MOST_ROUNDS = 8
 const MOST_PRINTED = 3
 const MOST_PRINTED_TEXT = 2_000
@@ -34,13 +34,16 @@ let last: { readonly text: string; readonly reading: ShellReading } | undefined
 
 /** Several guards read the text of one event: the last reading is kept for the next of them. */
 export function readShell(text: string): ShellReading {
-  if (last?.text !== text) last = { text, reading: readAnew(text) }
+  if (last?.text !== text) last = { text, reading: readCounted(text).reading }
   return last.reading
 }
 
-function readAnew(text: string): ShellReading {
+/** The reading and what it cost. */
+export function readCounted(text: string): { readonly reading: ShellReading; readonly work: number } {
   const found = nothing()
+  const budget = new Budget()
   const place: Place = {
+    budget,
     via: [],
     depth: 0,
     variables: new Map(),
@@ -48,15 +51,21 @@ function readAnew(text: string): ShellReading {
     stdin: { kind: 'none' },
     read: readText,
   }
-  readText(text, place, found)
-  return { commands: found.commands, files: found.files, doubts: found.doubts }
+  try {
+    readText(text, place, found)
+  } catch (error) {
+    // Out of budget, or out of stack: what was found until then counts, and the rest is in doubt.
+    found.doubts.push({ kind: 'too-much', detail: error instanceof Error ? error.message : '', from: [] })
+  }
+  return { reading: { commands: found.commands, files: found.files, doubts: found.doubts }, work: budget.spent }
 }
 
 function readText(text: string, place: Place, found: Found): void {
-  if (text.length > MOST_TEXT || place.depth > MOST_DEPTH || found.commands.length > MOST_COMMANDS) {
+  if (place.depth > MOST_DEPTH) {
     found.doubts.push({ kind: 'too-much', detail: text.slice(0, 80), from: [] })
     return
   }
+  place.budget.parsed(text)
   visitScript(parse(text), place, found)
 }
 
@@ -67,11 +76,13 @@ function visitScript(script: ParsedScript, place: Place, found: Found): void {
 
 /** The commands of one stage, so that the next one of a pipe knows where its input comes from. */
 function visit(node: SyntaxNode, place: Place, found: Found): readonly ShellCommand[] {
+  place.budget.node()
   const from = found.commands.length
   const own = visitors[node.type]
   if (own === undefined) forEachChild(node, (child) => void visit(child, place, found))
   // The table's key is the node's own type.
   else own(node as never, place, found)
+  place.budget.spend(found.commands.length - from)
   return found.commands.slice(from)
 }
 
@@ -86,7 +97,7 @@ const inside =
 const perhaps: Visitor = (node: SyntaxNode, place, found) =>
   forEachChild(node, (child) => void visit(child, { ...place, maybe: true }, found))
 const apart: Visitor = (node: SyntaxNode, place, found) =>
-  forEachChild(node, (child) => void visit(child, { ...place, variables: new Map(place.variables) }, found))
+  forEachChild(node, (child) => void visit(child, { ...place, variables: ownVariables(place) }, found))
 
 /** The kinds of syntax that mean something here; all others are looked into. */
 const visitors: Readonly<Record<string, Visitor>> = {
@@ -126,7 +137,7 @@ function pipeline(node: Pipeline, place: Place, found: Found): void {
   let stdin = place.stdin
   for (const stage of node.commands) {
     // Each stage runs in a shell of its own.
-    const commands = visit(stage, { ...place, variables: new Map(place.variables), stdin }, found)
+    const commands = visit(stage, { ...place, variables: ownVariables(place), stdin }, found)
     const direct = commands.filter((one) => one.via.length === place.via.length)
     const text = direct.length === 1 && direct[0] !== undefined ? outputOf(direct[0]) : undefined
     stdin = { kind: 'pipe', from: commands, ...(text === undefined ? {} : { text }) }
@@ -207,6 +218,7 @@ const argument = (arg: CommandArgument, rim: WordRim): readonly ShellWord[] =>
 
 /** Words are read with the variables of their place; a substitution that only prints is what it prints. */
 const rimOf = (place: Place): WordRim => ({
+  budget: place.budget,
   variables: place.variables,
   substitute(part: CommandExpansionPart) {
     // Each level is read again for its output: deep ones are not worth it.

@@ -1,4 +1,5 @@
 /** One program with its words, and all that it starts in turn. */
+import { TooMuch } from './budget.ts'
 import { type Carried, carriedBy, programName } from './carriers.ts'
 import { startedBy } from './code.ts'
 import { xargs } from './found-files.ts'
@@ -16,10 +17,12 @@ export function start(
 ): void {
   const [first, ...args] = words
   if (first === undefined) return
-  if (place.depth > MOST_DEPTH || found.commands.length > MOST_COMMANDS) {
+  if (found.commands.length > MOST_COMMANDS) throw new TooMuch('more commands than are read')
+  if (place.depth > MOST_DEPTH) {
     found.doubts.push({ kind: 'too-much', detail: first.text, from: [] })
     return
   }
+  for (const word of words) place.budget.spend(8 + word.text.length)
   const name = first.known ? programName(first.text) : programName(/[$`]/.test(first.text) ? '' : first.text)
   const at = found.commands.length
   const cwd = place.variables.get('PWD')?.text
@@ -116,6 +119,7 @@ function inCode(language: string, code: ShellWord, at: number, place: Place, fou
   const before = self.code?.text
   const text = before === undefined ? code.text : `${before}\n${code.text}`
   found.commands[at] = { ...self, code: { language, text, known: code.known } }
+  place.budget.spend(8 * text.length)
   for (const one of startedBy(language, code.text)) {
     const inner = within(place, `${self.name} code`)
     if (one.kind === 'text') place.read(one.text, inner, found)

@@ -1,11 +1,13 @@
 /** What the reader carries along while it walks through a text, and what it has found so far. */
+import type { Budget } from './budget.ts'
 import type { Doubt, ShellCommand, ShellFile, ShellInput } from './types.ts'
 import type { Variables } from './words.ts'
 
 export const MOST_DEPTH = 8
-export const MOST_COMMANDS = 2_000
+export const MOST_COMMANDS = 1_000
 
 export interface Place {
+  readonly budget: Budget
   readonly via: readonly string[]
   readonly depth: number
   readonly variables: Variables
@@ -32,6 +34,12 @@ export const within = (place: Place, label: string, stdin: ShellInput = { kind: 
   ...place,
   via: [...place.via, label],
   depth: place.depth + 1,
-  variables: new Map(place.variables),
+  variables: ownVariables(place),
   stdin,
 })
+
+/** A shell of its own may set them without the one around it seeing it. */
+export function ownVariables({ variables, budget }: Place): Variables {
+  budget.spend(variables.size)
+  return new Map(variables)
+}

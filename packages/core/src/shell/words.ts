@@ -1,11 +1,14 @@
 /** From the parser's words to values: quotes taken off, known variables put in, braces spread out. */
 import type { CommandExpansionPart, ParameterExpansionPart, Word, WordPart } from 'unbash'
+import { spread } from './braces.ts'
+import { type Budget, sized } from './budget.ts'
 import type { ShellWord } from './types.ts'
 
 /** Variables whose value the text itself gave; undefined is a name that was set to something unknown. */
 export type Variables = Map<string, ShellWord | undefined>
 
 export interface WordRim {
+  readonly budget: Budget
   readonly variables: Variables
   /** Reads the commands inside `$(…)`; their output where the text tells it. */
   readonly substitute: (part: CommandExpansionPart) => string | undefined
@@ -25,7 +28,7 @@ export function wordsOf(word: Word, rim: WordRim): readonly ShellWord[] {
   if (parts === undefined) return [withHome({ text: word.value, known: true, glob: false })]
   return spread(parts).flatMap((one) =>
     split(
-      one.flatMap((part) => piecesOf(part, rim)),
+      one.flatMap((part) => counted(part, rim)),
       separators(rim),
     ),
   )
@@ -33,22 +36,32 @@ export function wordsOf(word: Word, rim: WordRim): readonly ShellWord[] {
 
 /** The same as a single value: what an assignment or a redirection sees. */
 export function wholeOf(word: Word, rim: WordRim): ShellWord {
-  const pieces = (word.parts ?? []).flatMap((part) => piecesOf(part, rim))
+  const pieces = (word.parts ?? []).flatMap((part) => counted(part, rim))
   return word.parts === undefined ? withHome({ text: word.value, known: true, glob: false }) : joined(pieces)
 }
 
-const joined = (pieces: readonly Piece[]): ShellWord =>
-  withHome({
+function joined(pieces: readonly Piece[]): ShellWord {
+  sized(pieces.reduce((length, piece) => length + piece.text.length, 0))
+  return withHome({
     text: pieces.map((piece) => piece.text).join(''),
     known: pieces.every((piece) => piece.known),
     glob: pieces.some((piece) => piece.glob === true),
   })
+}
 
 /** `~`, and every spelling of the home directory, as `~`. */
 const withHome = (word: ShellWord): ShellWord =>
   /^\$(HOME|\{HOME\})(?=\/|$)/.test(word.text)
     ? { ...word, text: word.text.replace(/^\$(HOME|\{HOME\})/, '~'), known: !/[$`]/.test(word.text.slice(1)) }
     : word
+
+/** What a variable holds may be longer than the text that names it, and may be split into as many words. */
+function counted(part: WordPart, rim: WordRim): readonly Piece[] {
+  rim.budget.node()
+  const pieces = piecesOf(part, rim)
+  for (const piece of pieces) rim.budget.spend((piece.quoted ? 1 : 8) * piece.text.length)
+  return pieces
+}
 
 function piecesOf(part: WordPart, rim: WordRim): readonly Piece[] {
   switch (part.type) {
@@ -61,7 +74,7 @@ function piecesOf(part: WordPart, rim: WordRim): readonly Piece[] {
       return [{ text: part.text, known: true, quoted: true, glob: true }]
     case 'DoubleQuoted':
     case 'LocaleString':
-      return quotedPieces(part.parts.flatMap((child) => piecesOf(child, rim)))
+      return quotedPieces(part.parts.flatMap((child) => counted(child, rim)))
     case 'SimpleExpansion':
       return [expansion(part.text.slice(1), part.text, rim)]
     case 'ParameterExpansion':
@@ -121,29 +134,4 @@ function split(pieces: readonly Piece[], at: RegExp): readonly ShellWord[] {
     })
   }
   return words.filter((word) => word.length > 0).map(joined)
-}
-
-const MOST_SPREAD = 64
-
-/** `a{b,c}d` is `abd acd`: each way of choosing one alternative of every brace. */
-function spread(parts: readonly WordPart[]): readonly (readonly WordPart[])[] {
-  let ways: WordPart[][] = [[]]
-  for (const part of parts) {
-    const choices = part.type === 'BraceExpansion' ? alternatives(part.text) : undefined
-    if (choices === undefined || ways.length * choices.length > MOST_SPREAD) ways = ways.map((way) => [...way, part])
-    else
-      ways = ways.flatMap((way) =>
-        choices.map((text) => [
-          ...way,
-          { type: 'Literal', pos: part.pos, end: part.end, value: text, text } satisfies WordPart,
-        ]),
-      )
-  }
-  return ways
-}
-
-/** The members of a plain `{a,b}`; undefined where quotes, expansions, nesting or ranges need more than this. */
-function alternatives(text: string): readonly string[] | undefined {
-  const inside = text.slice(1, -1)
-  return /[\\'"`${}*?[\]]/.test(inside) || !inside.includes(',') ? undefined : inside.split(',')
 }

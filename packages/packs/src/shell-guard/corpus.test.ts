@@ -50,18 +50,18 @@ test('the second look, whose defects were mended, is judged as well', () => {
   expect({ precision: precision >= 0.98, wrong }).toMatchObject({ precision: true })
 })
 
-// Below the 0.97 of the others: no rule was made for a command in it. It may not get worse.
-test('the third look, kept aside, is judged with a recall of 0.91 and a precision of 0.98', () => {
+test('the third look, whose classes were mended, is judged as well', () => {
   const { recall, precision, missed, wrong } = figures(read('third-look'))
-  expect({ recall: recall >= 0.91, missed }).toMatchObject({ recall: true })
+  expect({ recall: recall >= 0.97, missed }).toMatchObject({ recall: true })
   expect({ precision: precision >= 0.98, wrong }).toMatchObject({ precision: true })
 })
 
 // Nothing is asked of it until its first figures are written down: the floors rise with the first measurement.
-test('the fourth look, kept aside, is judged', () => {
+// Below the 0.97 of the others: no rule was made from it. It may not get worse.
+test('the fourth look, kept aside, is judged with a recall of 0.94 and a precision of 0.98', () => {
   const { recall, precision, missed, wrong } = figures(read('fourth-look'))
-  expect({ recall: recall >= 0, missed }).toMatchObject({ recall: true })
-  expect({ precision: precision >= 0, wrong }).toMatchObject({ precision: true })
+  expect({ recall: recall >= 0.94, missed }).toMatchObject({ recall: true })
+  expect({ precision: precision >= 0.98, wrong }).toMatchObject({ precision: true })
 })
 
 describe('a class of commands, not one spelling', () => {

@@ -56,7 +56,11 @@ const likely = anyOf(String.raw`out output vendor tmp temp logs Pods bin obj gen
 const made = new RegExp(`(^|/)(${surely}|${likely})(/|$)`)
 const madeAnywhere = new RegExp(`/(${surely})(/|$)`)
 
+/** No system opens a longer path. */
+const LONGEST_PATH = 4_096
+
 export function placeOf(word: ShellWord, from: string | undefined, where: Surroundings): Place {
+  if (word.text.length > LONGEST_PATH) return 'unknown'
   const windows = windowsPlace(word.text)
   if (windows !== undefined) return windows
   const text = /^[~/]/.test(word.text) ? tidy(word.text) : word.text.replace(/(.)\/+$/, '$1')
@@ -111,7 +115,8 @@ function homePlace(path: string): Place {
 
 function workspacePlace(path: string): Place {
   if (/^\.\.(\/|$)/.test(path)) return made.test(path) ? 'made' : 'above'
-  if (/^(\.|\.?\/?\*|\.\/\.\*|\.\*|\.\[!\.\]\*|\*\.\*|\{\*,\.\*\})$/.test(path) || path === './*') return 'workspace'
+  if (/^(\.|\.?\/?\*|\*\*(\/\*\*?)?|\.\/\.\*|\.\*|\.\[!\.\]\*|\*\.\*|\{\*,\.\*\})$/.test(path) || path === './*')
+    return 'workspace'
   if (/(^|\/)\.git(\/|$)/.test(path)) return /\/(index\.lock|.*\.lock)$/.test(path) ? 'made' : 'repository'
   return made.test(path) ? 'made' : 'inside'
 }

@@ -1,17 +1,18 @@
 /** Files that hold keys, by their names. */
 const anyOf = (names: string): string => names.trim().split(/\s+/).join('|')
 
+// `.*` would look through all that follows, once for each separator.
 const keys =
-  anyOf(String.raw`id_(rsa|dsa|ecdsa|ed25519) .*\.(pem|key|p12|pfx|kdbx|ppk|jks) \.netrc \.npmrc \.pypirc \.pgpass
+  anyOf(String.raw`id_(rsa|dsa|ecdsa|ed25519) [^\/@=<]*\.(pem|key|p12|pfx|kdbx|ppk|jks) \.netrc \.npmrc \.pypirc \.pgpass
   \.my\.cnf \.git-credentials \.vault-token credentials(\.json|\.csv)? secrets?\.(ya?ml|json|toml)
-  service-account.*\.json kubeconfig shadow wallet\.dat .*\.wallet credentials\.(toml|tfrc\.json) \.credentials\.json
-  rclone\.conf .*\.keyring settings-security\.xml default_wallet \.htpasswd \.terraformrc master\.key`)
+  service-account[^\/@=<]*\.json kubeconfig shadow wallet\.dat [^\/@=<]*\.wallet credentials\.(toml|tfrc\.json) \.credentials\.json
+  rclone\.conf [^\/@=<]*\.keyring settings-security\.xml default_wallet \.htpasswd \.terraformrc master\.key`)
 const environment = String.raw`\.env(\.(?!example|sample|template|dist|test|defaults)[\w.-]+)?`
 const directories = String.raw`\.(aws|ssh|gnupg|kube|azure|config\/gcloud)(\/|$)|\.docker\/config\.json|\.config\/gh\/hosts\.yml|\.password-store\/|\.(codex|gemini)\/(auth|oauth_creds)\.json|\.config\/(op|solana|sops)(\/|$)|\.ethereum\/keystore|keyrings\/`
 const system = String.raw`\/etc\/(shadow|gshadow|sudoers)|\/proc\/\w+\/environ`
 
 /** What must not leave this machine. */
-export const secretFile = new RegExp(`(^|[\\\\/@=])(${environment}|${keys})$|${directories}|${system}`, 'i')
+export const secretFile = new RegExp(`(^|[\\\\/@=<])(${environment}|${keys})$|${directories}|${system}`, 'i')
 
 /** What a person typed or saved: histories of shells and clients, what browsers and messengers keep. */
 const record = anyOf(String.raw`\.\w+_history \.lesshst \.viminfo fish_history ConsoleHost_history\.txt

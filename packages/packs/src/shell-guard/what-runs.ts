@@ -42,6 +42,11 @@ const sensitive: readonly Sensitive[] = [
     what: 'what an agent starts',
     verdict: 'ask',
   },
+  {
+    path: new RegExp(`^${home}/(\\.local/)?bin/(git|ls|sudo|ssh|npm|node|python3?|bash|sh|cat|curl|docker|gpg)$`),
+    what: 'a program that everybody calls by its name',
+    verdict: 'ask',
+  },
   { path: /(^|\/)\.git\/(hooks\/.*|config)$/, what: 'what git runs', verdict: 'ask' },
   {
     path: /(^|\/)(\.cursor\/hooks(\.json|\/.*)|\.claude\/settings(\.local)?\.json|\.hookline(\/.*)?)$/,

@@ -274,3 +274,16 @@ describe('what is said', () => {
     expect(new Set(keys).size).toBe(keys.length)
   })
 })
+
+it('a module that is nowhere leaves its gate open: an error, and no path is proposed that does not exist', async () => {
+  const module = { type: 'module', module: './hooks/none.mjs' }
+  const file = '.hookline/hookline.json'
+  const linted = async (event: string, more: Readonly<Record<string, string>> = {}) =>
+    lintFiles({ [file]: JSON.stringify({ hooks: { [event]: [module] } }), ...more })
+  const [gate] = await linted('beforeShellExecution')
+  expect(gate).toMatchObject({ severity: 'error', hint: expect.not.stringContaining('Did you mean') })
+  const [observer] = await linted('afterFileEdit')
+  expect(observer).toMatchObject({ severity: 'warning' })
+  const [moved] = await linted('beforeShellExecution', { '.hookline/hooks/none.mjs': 'export default () => {}' })
+  expect(moved?.hint).toContain('".hookline/hooks/none.mjs"')
+})

@@ -11,13 +11,17 @@ export const writtenForFile: Rule = {
   refine: (problem, file) => suspected(problem, file),
 }
 
-function suspected({ message }: Problem, { document, root, entries }: FileContext): Partial<Finding> | undefined {
+function suspected(
+  { message }: Problem,
+  { document, root, entries, facts }: FileContext,
+): Partial<Finding> | undefined {
   const [path = ''] = message.split(' does not exist in ')
   const directory = document.file.split(/[\\/]/).at(-2) ?? '.cursor'
   const meant = meantBy(path, directory)
   if (meant === undefined || root === undefined || entries[0]?.entry.cwd !== root) return undefined
-  const hint = `The path looks written for ${directory}/, but project hooks run from the project's root. Did you mean "${meant}"?`
-  return { code: 'wrong-directory', severity: 'warning', hint }
+  const why = `The path looks written for ${directory}/, but project hooks run from the project's root.`
+  const cure = facts.isFile(`${root}/${meant}`) ? `Did you mean "${meant}"?` : 'Create it, or mend the path.'
+  return { code: 'wrong-directory', hint: `${why} ${cure}` }
 }
 
 function meantBy(path: string, directory: string): string | undefined {

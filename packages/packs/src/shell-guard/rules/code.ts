@@ -37,7 +37,7 @@ function writing(text: string, sight: Sight): Finding | undefined {
 /** The whole environment, not one variable of it. */
 const environment =
   /os\.environ(?!\s*[.[]\s*(get|['"]))|process\.env(?![\w.[])|ENV\.(to_h|each|inspect)|%ENV|getenv\(\)/
-const endless = /\bfork\s+while\s+fork|\b(while|loop|for|iter)\b[^;]*[\s{(.:]fork\b/
+const endless = /\bfork\s+while\s+fork|\bfork\(\)\s+for\b|\b(while|loop|for|iter)\b[^;]*[\s{(.:]fork\b/
 
 const evaluates = /\b(exec|eval|execSync|system|Function|instance_eval|loads|runInThisContext)\b/
 const fetches =
@@ -47,7 +47,8 @@ const decodes =
   /(b64decode|fromhex|unhexlify|codecs\.decode|Buffer\.from|atob|base64_decode|decode64|decode_base64|pack\s*\(\s*["'][Hm]|\bchr\()/
 const connects =
   /(\bsocket\b|fsockopen|net\.(connect|Socket|createConnection)|require\(["'](node:)?net["']\)|TCPSocket|IO::Socket|\/inet\/(tcp|udp)\/)/i
-const shell = /(dup2|pty\.spawn|\/bin\/(ba|z|da)?sh\b|spawn\(\s*["'](\/bin\/)?(ba)?sh["']|\bexec\b|\|&\s*getline)/
+const shell =
+  /(dup2|pty\.spawn|\/bin\/(ba|z|da)?sh\b|spawn\(\s*["'](\/bin\/)?(ba)?sh["']|\bexec\b|popen|os\.execute|\|&\s*getline)/
 const opens = /(open|readFileSync|readFile|read_text|File\.read|file_get_contents)\s*\(/
 const sends = /(https?:\/\/|requests\.|urllib|fetch\(|socket)/
 const queries = /(execute|query|cursor|exec)\s*\(/
@@ -78,7 +79,8 @@ const fedByStranger = ({ command: { stdin } }: Sight): boolean =>
 export const codeRules: readonly Rule[] = [
   {
     name: 'code',
-    programs: list('python python3 python2 pypy node nodejs bun deno perl ruby php lua awk gawk mawk osascript'),
+    programs: list(`python python3 python2 pypy node nodejs bun deno perl ruby php lua awk gawk mawk osascript emacs
+      Rscript R julia elixir groovy scala swift racket guile sbcl bb clojure crystal tclsh go`),
     instead: 'Use plain commands that can be read.',
     find(sight) {
       const text = sight.command.code?.text

@@ -106,7 +106,9 @@ export const databaseRules: readonly Rule[] = [
         ...inputOf(command.stdin),
         command.code?.text ?? '',
       ]
-      return said.some((text) => everyRow.test(text)) ? ask('delete every row of a table') : undefined
+      if (said.some((text) => everyRow.test(text))) return ask('delete every row of a table')
+      const query = said.find((text) => /\b(execute|exec_query|query|statement|unprepared)\s*\(/.test(text))
+      return query === undefined ? undefined : sqlIn(query)
     },
   },
   {

@@ -30,7 +30,7 @@ export const never: ReadonlySet<Place> = new Set([
 ])
 
 /** Directories whose files watch over the work. */
-const guards = /(^|\/)\.(hookline|husky|cursor\/hooks|claude|githooks)\/?$/
+const guards = /(^|\/)\.(hookline|husky|cursor(\/hooks)?|claude|githooks)\/?$/
 
 /** What becomes of a recursive deletion of these. */
 export function deletion(words: readonly ShellWord[], sight: Sight, doing = 'delete'): Finding | undefined {

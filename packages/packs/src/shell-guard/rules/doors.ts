@@ -35,7 +35,7 @@ export const doorRules: readonly Rule[] = [
     instead: 'Serve a directory of the workspace.',
     find(sight) {
       const { command } = sight
-      if (!/http\.server|SimpleHTTPServer|serve|file-server/.test(joined(command.words))) return undefined
+      if (!/http\.server|SimpleHTTPServer|serve|file-server|^php -S/.test(joined(command.words))) return undefined
       const root = optionOf(command, '--directory', '-d', '--root', '-t') ?? command.words.at(-1)
       const place = root === undefined ? 'inside' : sight.placeOf(root)
       const from = command.cwd === undefined ? 'inside' : sight.placeOf({ text: '.', known: true, glob: false })

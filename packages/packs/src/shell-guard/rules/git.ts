@@ -101,7 +101,9 @@ const verbRules: Readonly<Record<string, Verb>> = {
   ),
   'send-email': when((verb) => !says(verb, '--dry-run'), ask('send mail to others')),
   add(verb) {
-    const secret = operands(verb).find((word) => secretFile.test(word.text) && !isOpen(word.text))
+    const secret = operands(verb).find(
+      (word) => secretFile.test(word.text) && !isOpen(word.text) && !/\.npmrc$/.test(word.text),
+    )
     return secret === undefined ? undefined : ask(`put a secret into the history (${secret.text})`)
   },
   commit: when(
@@ -142,9 +144,12 @@ export const gitRules: readonly Rule[] = [
     programs: ['git', 'hub'],
     instead: 'Push your own branch (`--force-with-lease` is allowed), commit or stash first, or ask the person.',
     find(sight) {
-      const skips = sight.command.assignments.some(({ name, value }) => name === 'HUSKY' && value.text === '0')
+      const skips = sight.command.assignments.some(
+        ({ name, value }) =>
+          (/^(HUSKY|LEFTHOOK)$/.test(name) && value.text === '0') || /^(SKIP|HUSKY_SKIP_HOOKS)$/.test(name),
+      )
       if (skips && /^(commit|push|merge)$/.test(gitVerb(sight.command)?.words[0]?.text ?? ''))
-        return ask('skip the checks of the repository (HUSKY=0)')
+        return ask('skip the checks of the repository (HUSKY=0, SKIP)')
       const inline = inlineSetting(sight.command)
       if (inline !== undefined) return inline
       const verb = gitVerb(sight.command)

@@ -39,7 +39,7 @@ const rows: readonly MachineRow[] = [
   {
     name: 'users',
     programs: 'setcap capsh',
-    looks: /^--print$|^-r\b/,
+    looks: /^--print$|^-[rv]\b/,
     finding: ask('give a program rights of the administrator'),
   },
   { name: 'users', programs: 'nsenter', only: /(-t|--target)[= ]?1\b/, finding: deny('act outside of the container') },

@@ -23,7 +23,11 @@ export const movingRules: readonly Rule[] = [
       if (kept !== undefined && to !== undefined && sight.placeOf(to) !== sight.placeOf(kept))
         return ask(`move ${kept.text}, which nothing makes again, away`)
       const folder = words.slice(0, -1).find((word) => /^(~|\/(home|Users)\/[^/]+)\/[\w-]+\/?$/.test(word.text))
-      if (folder !== undefined && to !== undefined && sight.placeOf(to) === 'temporary')
+      if (
+        folder !== undefined &&
+        to !== undefined &&
+        (sight.placeOf(to) === 'temporary' || /^(\/var)?\/tmp\/?$/.test(to.text))
+      )
         return ask(`move ${folder.text} to where it is deleted sooner or later`)
       if (from === undefined) return undefined
       const place = sight.placeOf(from)

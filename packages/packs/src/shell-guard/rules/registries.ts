@@ -95,7 +95,7 @@ export const registryRules: readonly Rule[] = [
       if (row === undefined || onlyShows(command) || (verb === undefined && command.words.length < 2)) return undefined
       const text = joined(command.words)
       if (
-        /\bconfig set\b.*\b(strict-ssl[= ]false|registry|index-url|script-shell|cafile|(https-)?proxy|ignore-scripts[= ]false|node-options)\b/.test(
+        /\b(config set|npm set)\b.*\b(strict-ssl[= ]false|registry|index-url|script-shell|cafile|(https-)?proxy|ignore-scripts[= ]false|node-options)\b/.test(
           text,
         )
       )

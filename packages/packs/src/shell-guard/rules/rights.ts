@@ -30,6 +30,12 @@ export const rightsRules: readonly Rule[] = [
         return ask('lock everybody out of the workspace')
       if (opens.test(mode) && targets.some((word) => /\/\.(ssh|aws|gnupg|kube)\b/.test(word.text)))
         return ask('let everybody on this machine at keys')
+      const unhooks = /^(0?[0-7]?[0246]{3}|[ugoa]*-[rw]*x[rw]*)$/.test(mode)
+      if (
+        unhooks &&
+        targets.some((word) => /(^|\/)(\.git\/hooks|\.husky|\.hookline|\.cursor\/hooks)(\/|$)/.test(word.text))
+      )
+        return ask('keep hooks from running')
       if (actsAsOwner.test(mode)) return ask('let a program act as its owner (set-user-ID)')
       // Closing a file of one's own to others is never wrong.
       const closes = command.name === 'chmod' && !shares.test(mode)

@@ -7,7 +7,10 @@ import { isOpen, personalSecret, secretFile } from '../secret-files.ts'
 const readers =
   list(`cat bat less more head tail tac nl base64 base32 xxd od hexdump strings cp mv install dd grep egrep rg
   awk sed sort cut tr diff tar zip gzip scp rsync openssl jq yq python python3 node perl ruby view vim nano code open tee
-  type Get-Content gc sqlite3`)
+  type Get-Content gc sqlite3 rev paste column fold docker podman ln`)
+
+/** They take a whole directory along. */
+const takers: ReadonlySet<string> = new Set(list('tar zip cp rsync scp grep egrep rg mv docker podman ln'))
 
 /** They show a file as it is, to whoever reads along. */
 const showers: ReadonlySet<string> = new Set(
@@ -20,7 +23,7 @@ function prints(command: ShellCommand): boolean {
   // `export $(grep -v '^#' .env | xargs)` loads it and shows nothing.
   if (via.includes('$(…)')) return false
   if (name === 'sed') return !has(command, 'i', 'in-place')
-  if (!/^(e?grep|rg)$/.test(name)) return list('awk cut rev sort paste column').includes(name)
+  if (!/^(e?grep|rg)$/.test(name)) return list('awk cut rev sort paste column fold').includes(name)
   const pattern = operands(command)[0]?.text ?? ''
   const plain = /^\^?\w+=?$/.test(pattern) && !secretName.test(pattern)
   return !plain && !has(command, 'qclL', 'quiet', 'silent', 'count', 'files-with-matches')
@@ -61,7 +64,9 @@ export const secretRules: readonly Rule[] = [
     instead,
     find({ command }) {
       const words = operands(command)
-      const own = words.find((word) => personalSecret(word.text))
+      const own = words.find(
+        (word) => personalSecret(word.text) || (takers.has(command.name) && /^[~/].*\/\.ssh\/?$/.test(word.text)),
+      )
       if (own !== undefined) return ask(`read a secret (${own.text})`)
       const near = words.find((word) => secretFile.test(word.text) && !isOpen(word.text))
       if (near === undefined) return undefined
@@ -112,12 +117,19 @@ const shown = ({ name, words, via }: ShellCommand, { commands, files }: ShellRea
         /^[^$]{0,40}\$\{?\w*(TOKEN|SECRET|PASSWORD|API_KEY|PRIVATE_KEY|ACCESS_KEY)\w*\}?$/.test(word.text),
     )
 
+/** What they read they show. */
+const passes: ReadonlySet<string> = new Set([...showers, 'tee'])
+
 export const secretsInText: readonly WholeRule[] = [
   {
     name: 'secret-as-input',
     instead,
     findInText({ reading }) {
-      const file = reading.files.find((one) => one.how === 'read' && personalSecret(one.path.text))
+      const file = reading.files.find(
+        (one) =>
+          one.how === 'read' &&
+          (personalSecret(one.path.text) || (passes.has(one.by) && secretFile.test(one.path.text))),
+      )
       return file === undefined ? undefined : ask(`read a secret (${file.path.text})`)
     },
   },

@@ -18,14 +18,17 @@ const spokenOf = (text: string): ShellWord | undefined => {
 
 /** A secret among the words themselves. */
 function given(command: ShellCommand): ShellWord | undefined {
+  // Their words are what they send.
+  if (posts.has(command.name))
+    return (
+      (command.name === 'sftp' ? undefined : secretWord(command)) ??
+      (command.stdin.kind === 'text' ? spokenOf(command.stdin.text) : undefined)
+    )
   if (copiers.includes(command.name)) {
     const to = command.words.at(-1)
     const uploads = command.name === 'az' && command.words.some((word) => /^upload/.test(word.text))
     return uploads || (to !== undefined && remote(to)) ? secretWord(command) : undefined
   }
-  // Their words are what they send.
-  if (posts.has(command.name))
-    return secretWord(command) ?? (command.stdin.kind === 'text' ? spokenOf(command.stdin.text) : undefined)
   const body = optionOf(command, ...bodies)
   // Nobody outside needs the list of users.
   if (body !== undefined && (privateFile(body.text) || /^@?\/etc\/passwd$/.test(body.text))) return body
@@ -44,6 +47,7 @@ const tainted = ({ reading }: Sight): readonly string[] => [
 
 /** An archive of all that is here, or of secrets. */
 function archived(command: ShellCommand): readonly string[] {
+  if (sees.has(command.name)) return operands(command).map((word) => word.text)
   if (!packers.has(command.name)) return []
   const words = operands(command)
   const archive = words.find((word) => /\.(tar|t?gz|tgz|zip|7z|xz|bz2|zst)$/.test(word.text))
@@ -89,7 +93,8 @@ function piped(stages: readonly ShellCommand[], sight: Sight): Finding | undefin
   )
   const coded = from.some((one) => encoders.has(one.name)) && from.some((one) => packers.has(one.name))
   const packs = repository || coded || from.some((one) => packers.has(one.name) && one.words.some(isWhole))
-  if (packs && sight.command.name !== 'ssh') return ask('send a whole directory away')
+  const home = from.some((one) => packers.has(one.name) && one.words.some((word) => /^~(\/|$)/.test(word.text)))
+  if (packs && (home || sight.command.name !== 'ssh')) return ask('send a whole directory away')
   const searches = from.some(
     (one) => list('grep rg find').includes(one.name) && one.words.some((word) => /^[/~]$/.test(word.text)),
   )

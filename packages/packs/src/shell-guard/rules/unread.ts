@@ -132,8 +132,9 @@ export const unreadRules: readonly Rule[] = [
     name: 'downloaded-and-applied',
     programs: list('kubectl k oc psql mysql crontab'),
     instead: read,
-    find: ({ command: { stdin } }) =>
-      stdin.kind === 'pipe' && stdin.from.some((one) => downloaders.has(one.name))
+    find: ({ command: { stdin, words } }) =>
+      (stdin.kind === 'pipe' && stdin.from.some((one) => downloaders.has(one.name))) ||
+      words.some((word) => /^<\(\s*(curl|wget)\b/.test(word.text))
         ? ask('carry out what is downloaded, unread')
         : undefined,
   },

@@ -3,6 +3,12 @@ import { ask, deny } from '../../rule.ts'
 import type { MachineRow } from './row.ts'
 
 export const useRows: readonly MachineRow[] = [
+  {
+    name: 'disk-full',
+    programs: 'fallocate',
+    only: /(-l|--length)[= ]?(\d{3,}G|\d+[TP])/i,
+    finding: deny('fill the disk'),
+  },
   { name: 'settings', programs: 'date', only: /(^| )(-s\b|--set)/, finding: ask('change the clock') },
   { name: 'settings', programs: 'hostname', only: /^[\w.]/, finding: ask('rename the machine') },
   {

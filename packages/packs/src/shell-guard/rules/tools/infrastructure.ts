@@ -74,6 +74,11 @@ export const infrastructureTools: Readonly<Record<string, Tool>> = {
   knife: { rows: [[/^ssh\b|\bdelete\b/, 'change other machines']] },
   'chef-client': { takes: '*', rows: [[/^(?!.*(--why-run|-W\b))/, 'change machines']] },
   puppet: { rows: [[/^(apply|agent)\b(?!.*--noop)/, 'change machines']] },
+  hardhat: { takes: '*', rows: [[/--network[= ]\S*(mainnet|prod)/, 'change a public chain, for ever']] },
+  truffle: { takes: '*', rows: [[/--network[= ]\S*(mainnet|prod|live)/, 'change a public chain, for ever']] },
+  forge: { takes: '*', rows: [[/--broadcast\b/, 'change a public chain, for ever']] },
+  cast: { rows: [[/^send\b/, 'change a public chain, for ever']] },
+  solana: { rows: [[/^(transfer|program (deploy|close)|airdrop .*mainnet)\b/, 'change a public chain, for ever']] },
   packer: { rows: [[/^build\b.*-force\b/, 'overwrite an image']] },
   vault: {
     rows: [

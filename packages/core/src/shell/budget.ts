@@ -1,0 +1,72 @@
+/** How much work one reading may cost: a text is short, what it unfolds to need not be. */
+
+/** Counted in characters read or produced and nodes visited, so that it is the same on every machine. */
+export const MOST_WORK = 1_500_000
+/** The longest value a word may grow to. */
+export const MOST_VALUE = 64 * 1024
+/** Holds back what the count does not see; far above what any text of this much work takes. */
+const MOST_MS = 1_000
+const NODE = 16
+const PARSED = 4
+
+/** Ends a reading from wherever it is; `readShell` makes a doubt of it. */
+export class TooMuch extends Error {}
+
+export class Budget {
+  spent = 0
+  #asked = 0
+  readonly #end = performance.now() + MOST_MS
+
+  /** Some characters read or produced. */
+  spend(work: number): void {
+    this.spent += work
+    if (this.spent > MOST_WORK) throw new TooMuch('more work than is done')
+    if (this.spent - this.#asked < 4_096) return
+    this.#asked = this.spent
+    if (performance.now() > this.#end) throw new TooMuch('more time than is taken')
+  }
+
+  /** One node of the syntax, or one word. */
+  node(): void {
+    this.spend(NODE)
+  }
+
+  /** Text before it is given to the parser. */
+  parsed(text: string): void {
+    if (text.length > MOST_VALUE || unclosed(text) > MOST_UNCLOSED) throw new TooMuch(text.slice(0, 80))
+    this.spend(NODE + PARSED * text.length)
+  }
+}
+
+/** What is about to be built, before it is built. */
+export function sized(length: number): void {
+  if (length > MOST_VALUE) throw new TooMuch('a value longer than is read')
+}
+
+/** `replaceAll`, unless its outcome is longer than is read. */
+export function replacedAll(text: string, mark: string, by: string): string {
+  const parts = text.split(mark)
+  sized(text.length + (parts.length - 1) * by.length)
+  return parts.join(by)
+}
+
+const MOST_UNCLOSED = 200
+const openers = '([{'
+const closers = ')]}'
+
+/** Openers that nothing after them closes: the parser looks for the end of each, through all that follows. */
+function unclosed(text: string): number {
+  const waiting = [0, 0, 0]
+  let count = 0
+  for (let at = text.length - 1; at >= 0; at--) {
+    const char = text.charAt(at)
+    const closes = closers.indexOf(char)
+    if (closes !== -1) waiting[closes] = (waiting[closes] ?? 0) + 1
+    const opens = openers.indexOf(char)
+    if (opens === -1) continue
+    const left = waiting[opens] ?? 0
+    if (left > 0) waiting[opens] = left - 1
+    else count++
+  }
+  return count
+}
