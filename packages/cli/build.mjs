@@ -9,4 +9,4 @@ await build(config)
 // The pages that `panel` serves travel with the command.
 const pages = join(import.meta.dirname, 'dist/web')
 rmSync(pages, { recursive: true, force: true })
-cpSync(join(import.meta.dirname, '../web/dist/app'), pages, { recursive: true })
+cpSync(join(import.meta.dirname, '../web/dist/panel'), pages, { recursive: true })

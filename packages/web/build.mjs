@@ -1,11 +1,14 @@
-// Builds the pages, unless they are newer than all they are made of: the rest of the tree is built far more often.
+// Builds the pages, each unless it is newer than all it is made of: the rest of the tree is built far more often.
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'vite'
 
 const here = import.meta.dirname
-const made = join(here, 'dist/app/panel.html')
-const sources = ['src', 'public', 'panel.html', 'vite.config.ts', 'package.json', '../../package-lock.json']
+const shared = ['src/kit', 'public', 'vite.config.ts', 'package.json', '../../package-lock.json']
+const pages = {
+  panel: ['src/panel', 'src/wire', 'panel.html'],
+  team: ['src/team', 'src/wire', 'team.html', '../team/gen', '../core/dist/protocol'],
+}
 
 function newest(path) {
   const stats = statSync(path)
@@ -13,5 +16,11 @@ function newest(path) {
   return Math.max(0, ...readdirSync(path).map((name) => newest(join(path, name))))
 }
 
-const upToDate = existsSync(made) && sources.every((source) => newest(join(here, source)) < statSync(made).mtimeMs)
-if (!upToDate) await build({ root: here, logLevel: 'warn' })
+for (const [name, sources] of Object.entries(pages)) {
+  const made = join(here, `dist/${name}/${name}.html`)
+  const isNew = (source) => newest(join(here, source)) < statSync(made).mtimeMs
+  if (existsSync(made) && [...shared, ...sources].every(isNew)) continue
+  // Vite says `production` only where the mode does: the pages never run React's development build.
+  process.env.NODE_ENV = 'production'
+  await build({ root: here, mode: name, logLevel: 'warn' })
+}

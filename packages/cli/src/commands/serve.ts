@@ -1,8 +1,6 @@
 /** `hookline serve`: the team server. It is a package of its own, loaded here and nowhere else. */
-import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { join, resolve } from 'node:path'
 import type { Server, ServerOptions } from '@hookline/team/server'
 import { readFlags, UsageError } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
@@ -61,7 +59,6 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
       dataDir: resolve(io.cwd, values.data ?? defaultData(io)),
       database: readDatabase(values.database ?? io.env.HOOKLINE_DATABASE),
       publicUrl: readUrl(values['public-url']),
-      pagesDir: pages(),
       allowsTrial: values['no-trial'] !== true,
       newTeam: values['new-team'] === true,
       env: io.env,
@@ -162,10 +159,3 @@ function readUrl(text: string | undefined): string | undefined {
 
 const defaultData = ({ env }: Io): string =>
   join(env.XDG_DATA_HOME ?? join(env.HOME ?? homedir(), '.local/share'), 'hookline/server')
-
-/** The dashboard's files travel with the command, wherever this file was built to. */
-function pages(): string {
-  let at = dirname(fileURLToPath(import.meta.url))
-  while (!existsSync(join(at, 'package.json')) && at !== dirname(at)) at = dirname(at)
-  return join(at, 'dist/web')
-}

@@ -4,7 +4,9 @@ import type { ReactNode } from 'react'
 
 interface ActionProps {
   readonly children: string
-  readonly icon: ReactNode
+  readonly icon?: ReactNode
+  /** `main`: what the page is for; `danger`: what cannot be taken back. */
+  readonly kind?: 'plain' | 'main' | 'danger'
   /** Why it cannot be pressed. */
   readonly unavailable?: string | undefined
   /** What it does, where its words do not say it all. */
@@ -13,13 +15,19 @@ interface ActionProps {
   readonly onPress: () => void
 }
 
-export function Action({ children, icon, unavailable, hint, pending = false, onPress }: ActionProps) {
+const looks = {
+  plain: { variant: 'default' },
+  main: { variant: 'filled' },
+  danger: { variant: 'default', className: 'danger' },
+} as const
+
+export function Action({ children, icon, kind = 'plain', unavailable, hint, pending = false, onPress }: ActionProps) {
   const off = unavailable !== undefined
   const says = unavailable ?? hint
   return (
     <Tooltip label={says ?? ''} disabled={says === undefined} multiline maw={280}>
       <Button
-        variant="default"
+        {...looks[kind]}
         size="compact-sm"
         leftSection={icon}
         loading={pending}

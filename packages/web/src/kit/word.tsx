@@ -3,10 +3,16 @@ import type { Tone } from '../wire/panel.ts'
 
 const signs: Readonly<Record<Tone, string>> = { allow: '✓', deny: '✕', ask: '?', fail: '!', plain: '·' }
 
-export function Word({ tone, children }: { readonly tone: Tone; readonly children: string }) {
+interface WordProps {
+  readonly tone: Tone
+  /** Where another sign says it better. */
+  readonly sign?: string
+  readonly children: string
+}
+export function Word({ tone, sign = signs[tone], children }: WordProps) {
   return (
     <span className={`word tone-${tone}`}>
-      <span aria-hidden="true">{signs[tone]} </span>
+      <span aria-hidden="true">{sign} </span>
       {children}
     </span>
   )

@@ -1,7 +1,7 @@
 /** The panel's beginning: the look, the data, the pages. */
 import '@mantine/core/styles.layer.css'
 import '../kit/kit.css'
-import './panel.css'
+import '../kit/frame.css'
 import { MantineProvider } from '@mantine/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'

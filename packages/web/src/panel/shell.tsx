@@ -1,5 +1,5 @@
 /** The frame of every page: where one can go, how the hooks are, whether the panel is still there. */
-import { ActionIcon, Alert, Anchor, Button, Code, Group, Text, Tooltip, useMantineColorScheme } from '@mantine/core'
+import { ActionIcon, Anchor, Button, Code, Group, Tooltip } from '@mantine/core'
 import { type HotkeyItem, useDisclosure } from '@mantine/hooks'
 import {
   IconActivity,
@@ -8,12 +8,11 @@ import {
   IconFlask,
   IconHelp,
   IconListDetails,
-  IconMoon,
-  IconSun,
 } from '@tabler/icons-react'
 import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { usePageKeys } from '../kit/keys.ts'
+import { Notice } from '../kit/notice.tsx'
+import { SchemeSwitch } from '../kit/scheme-switch.tsx'
 import { useDemo } from './demo.ts'
 import { useHealth } from './health.ts'
 import { KeysHelp } from './keys-help.tsx'
@@ -89,23 +88,6 @@ function Place({ to, label, icon: Icon }: PlaceProps) {
   )
 }
 
-function SchemeSwitch() {
-  const { colorScheme, setColorScheme } = useMantineColorScheme()
-  const dark = colorScheme === 'dark' || (colorScheme === 'auto' && matchMedia('(prefers-color-scheme: dark)').matches)
-  return (
-    <Tooltip label={dark ? 'Light' : 'Dark'}>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        aria-label={dark ? 'Use the light look' : 'Use the dark look'}
-        onClick={() => setColorScheme(dark ? 'light' : 'dark')}
-      >
-        {dark ? <IconSun size={17} /> : <IconMoon size={17} />}
-      </ActionIcon>
-    </Tooltip>
-  )
-}
-
 /** The panel is away, or it was started anew with another token; or this is the demonstration. */
 function Banner() {
   const { state, why } = useRows()
@@ -143,11 +125,3 @@ function Banner() {
     )
   return null
 }
-
-const Notice = ({ color, children }: { readonly color: string; readonly children: ReactNode }) => (
-  <Alert color={color} variant="light" py={6} radius={0} role="status">
-    <Text size="sm" component="span">
-      {children}
-    </Text>
-  </Alert>
-)

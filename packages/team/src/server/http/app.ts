@@ -14,7 +14,7 @@ import { pages } from './pages.ts'
 import { rpc } from './rpc.ts'
 
 export interface AppOptions {
-  /** Where the dashboard's built files are. */
+  /** Where the dashboard's built files are; default: where the build puts them. */
   readonly pagesDir?: string | undefined
 }
 

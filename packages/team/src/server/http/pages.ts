@@ -2,7 +2,8 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { extname, join } from 'node:path'
+import { dirname, extname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { Hono } from 'hono'
 import { pagePolicy } from './headers.ts'
 
@@ -16,13 +17,13 @@ const types: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 }
 
-export function pages(app: Hono, dir: string | undefined): void {
-  const file = dir === undefined ? undefined : join(dir, 'team.html')
-  const page = file === undefined || !existsSync(file) ? undefined : readFileSync(file, 'utf8')
+export function pages(app: Hono, dir = builtPages()): void {
+  const file = join(dir, 'team.html')
+  const page = existsSync(file) ? readFileSync(file, 'utf8') : undefined
   app.get('*', async (c) => {
     const { path } = c.req
     const asset = /^\/(?:assets\/)?[\w-][\w.-]*\.\w+$/.test(path) ? types[extname(path)] : undefined
-    if (dir !== undefined && asset !== undefined) {
+    if (asset !== undefined) {
       const body = await readFile(join(dir, path)).catch(() => undefined)
       if (body === undefined) return c.text('not found\n', 404)
       const cache = path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'
@@ -37,4 +38,11 @@ export function pages(app: Hono, dir: string | undefined): void {
     })
   })
   app.notFound((c) => c.text('not found\n', 404))
+}
+
+/** They travel with this package, wherever in it this file was built to. */
+function builtPages(): string {
+  let at = dirname(fileURLToPath(import.meta.url))
+  while (!existsSync(join(at, 'package.json')) && at !== dirname(at)) at = dirname(at)
+  return join(at, 'dist/web')
 }

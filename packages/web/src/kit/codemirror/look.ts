@@ -4,8 +4,15 @@ import { defaultHighlightStyle, HighlightStyle, syntaxHighlighting } from '@code
 import { EditorState, type Extension } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import { nonce } from '../nonce.ts'
+import { scriptLanguage } from './script-language.ts'
 
-export type Language = 'json' | 'plain'
+export type Language = 'json' | 'script' | 'plain'
+
+const languages: Readonly<Record<Language, () => Extension>> = {
+  json,
+  script: () => scriptLanguage,
+  plain: () => [],
+}
 
 /** CodeMirror's own classes of words in colours that hold on both grounds. */
 const recoloured: Readonly<Record<string, string>> = {
@@ -13,6 +20,9 @@ const recoloured: Readonly<Record<string, string>> = {
   '#164': 'var(--code-value)',
   '#219': 'var(--code-value)',
   '#708': 'var(--code-value)',
+  '#940': 'var(--code-note)',
+  '#00f': 'var(--code-name)',
+  '#30a': 'var(--code-name)',
 }
 const words = HighlightStyle.define(
   defaultHighlightStyle.specs.map((spec) => ({ ...spec, color: recoloured[String(spec.color)] ?? 'inherit' })),
@@ -38,7 +48,7 @@ const colours = EditorView.theme({
 /** What editors and viewers share. */
 export const look = (language: Language): Extension => [
   ...(nonce === '' ? [] : [EditorView.cspNonce.of(nonce)]),
-  ...(language === 'json' ? [json()] : []),
+  languages[language](),
   syntaxHighlighting(words),
   colours,
 ]

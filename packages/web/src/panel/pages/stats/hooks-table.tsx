@@ -62,7 +62,7 @@ export function HooksTable({ hooks }: Pick<Stats, 'hooks'>) {
   })
   if (hooks.length === 0) return null
   return (
-    <section aria-labelledby="slowest" className="stats-part">
+    <section aria-labelledby="slowest" className="part">
       <Title order={2} id="slowest">
         Hooks
       </Title>

@@ -11,7 +11,7 @@ const figures = [
 ] as const
 
 export const Latency = ({ latency }: { readonly latency: Stats['latency'] }) => (
-  <section aria-labelledby="latency" className="stats-part">
+  <section aria-labelledby="latency" className="part">
     <Title order={2} id="latency">
       What events waited for their hooks
     </Title>

@@ -6,7 +6,7 @@ import { Word } from '../../../kit/word.tsx'
 import type { Row } from '../../../wire/panel.ts'
 
 export const FalsePositives = ({ rows }: { readonly rows: readonly Row[] }) => (
-  <section aria-labelledby="wrong" className="stats-part">
+  <section aria-labelledby="wrong" className="part">
     <Title order={2} id="wrong">
       Called wrong
     </Title>

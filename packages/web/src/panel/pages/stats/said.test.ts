@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Stats } from '../../../wire/panel.ts'
-import { stacked, summary } from './said.ts'
+import { summary } from './said.ts'
 
 const buckets = [
   { at: '2026-01-01T00:00:00.000Z', allow: 5, ask: 0, deny: 2, fail: 1 },
@@ -11,13 +11,4 @@ const stats = { records: 8, buckets, partial: false } as unknown as Stats
 test('a time is summed up in words, without what did not happen', () => {
   expect(summary(stats, '1d')).toBe('8 events in the last day: 5 allowed, 2 denied, 1 failed.')
   expect(summary({ ...stats, partial: true }, '7d')).toContain('There are more')
-})
-
-test('a stack grows by each kind; what did not happen has no bar', () => {
-  expect(stacked(buckets)).toEqual([
-    [5, null],
-    [null, null],
-    [7, null],
-    [8, null],
-  ])
 })

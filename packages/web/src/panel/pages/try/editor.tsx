@@ -5,10 +5,10 @@ import { EditorState, type Extension, Prec } from '@codemirror/state'
 import { EditorView, keymap } from '@codemirror/view'
 import { basicSetup } from 'codemirror'
 import { useEffect, useRef } from 'react'
+import { editorLook } from '../../../kit/codemirror/editor-look.ts'
 import { look } from '../../../kit/codemirror/look.ts'
 import type { Json } from '../../../wire/panel.ts'
 import { completeFrom } from './completion.ts'
-import { editorLook } from './editor-look.ts'
 import { findings } from './lint.ts'
 
 interface Props {

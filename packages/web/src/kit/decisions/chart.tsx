@@ -1,16 +1,15 @@
-/** Stacked bars on a canvas. A chunk of its own: only who opens Stats loads the chart library. */
+/** Stacked bars on a canvas. A chunk of its own: only who opens a page with a chart loads the chart library. */
 import 'uplot/dist/uPlot.min.css'
 import { useComputedColorScheme } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
 import { useEffect, useRef } from 'react'
 import UPlot from 'uplot'
-import { counted } from '../../../kit/text.ts'
-import type { Stats } from '../../../wire/panel.ts'
-import { bucketName, kindNames, kinds, stacked, totalOf } from './said.ts'
+import { counted } from '../text.ts'
+import { type Buckets, bucketName, kindNames, kinds, stacked, totalOf } from './buckets.ts'
 
 const HEIGHT = 190
 
-export default function Chart({ stats }: { readonly stats: Stats }) {
+export default function Chart({ stats }: { readonly stats: Buckets }) {
   const scheme = useComputedColorScheme('light')
   const { ref, width } = useElementSize<HTMLDivElement>()
   const target = useRef<HTMLDivElement>(null)
@@ -29,18 +28,18 @@ export default function Chart({ stats }: { readonly stats: Stats }) {
   )
 }
 
-const words = ({ buckets }: Stats): string =>
+const words = ({ buckets }: Buckets): string =>
   `Bars of ${counted(buckets.length, 'time')}: ${kinds.map((kind) => `${totalOf(buckets, kind)} ${kindNames[kind]}`).join(', ')}. The same can be read as a table.`
 
 /** The tallest is drawn first, so that each lower part is seen before it. */
-const dataOf = ({ buckets, bucketMs }: Stats): UPlot.AlignedData => [
+const dataOf = ({ buckets, bucketMs }: Buckets): UPlot.AlignedData => [
   buckets.map(({ at }) => (Date.parse(at) + bucketMs / 2) / 1000),
   ...stacked(buckets)
     .map((tops) => [...tops])
     .reverse(),
 ]
 
-function optionsOf(stats: Stats, width: number, tip: HTMLElement | null): UPlot.Options {
+function optionsOf(stats: Buckets, width: number, tip: HTMLElement | null): UPlot.Options {
   const style = getComputedStyle(document.documentElement)
   const colour = (name: string) => style.getPropertyValue(name).trim()
   const bars = UPlot.paths.bars?.({ size: [0.82, 40], align: 0 })
@@ -91,7 +90,7 @@ const dayTimes: UPlot.Axis.DynamicValues = (_, splits, __, ___, step) =>
       : when.toLocaleTimeString(undefined, { hour12: false, hour: '2-digit', minute: '2-digit' })
   })
 
-function showTip({ cursor, width }: UPlot, { buckets, bucketMs }: Stats, tip: HTMLElement | null): void {
+function showTip({ cursor, width }: UPlot, { buckets, bucketMs }: Buckets, tip: HTMLElement | null): void {
   const bucket = cursor.idx === null || cursor.idx === undefined ? undefined : buckets[cursor.idx]
   if (tip === null) return
   tip.hidden = bucket === undefined || (cursor.left ?? -1) < 0

@@ -1,16 +1,16 @@
 /** Decisions over time: a chart with its legend in words, and the same as a table. */
+import './decisions.css'
 import { Button, Group, Table, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { lazy, Suspense } from 'react'
-import type { Stats } from '../../../wire/panel.ts'
-import { bucketName, kindNames, kinds, totalOf } from './said.ts'
+import { type Buckets, bucketName, kindNames, kinds, totalOf } from './buckets.ts'
 
 const Chart = lazy(() => import('./chart.tsx'))
 
-export function Decisions({ stats }: { readonly stats: Stats }) {
+export function Decisions({ stats }: { readonly stats: Buckets }) {
   const [table, { toggle }] = useDisclosure(false)
   return (
-    <section aria-labelledby="decisions" className="stats-part">
+    <section aria-labelledby="decisions" className="part">
       <Group justify="space-between" gap="xs">
         <Title order={2} id="decisions">
           Decisions over time
@@ -31,7 +31,7 @@ export function Decisions({ stats }: { readonly stats: Stats }) {
   )
 }
 
-const Legend = ({ stats }: { readonly stats: Stats }) => (
+const Legend = ({ stats }: { readonly stats: Buckets }) => (
   <ul className="legend">
     {kinds.map((kind) => (
       <li key={kind}>
@@ -42,7 +42,7 @@ const Legend = ({ stats }: { readonly stats: Stats }) => (
   </ul>
 )
 
-const BucketTable = ({ stats }: { readonly stats: Stats }) => (
+const BucketTable = ({ stats }: { readonly stats: Buckets }) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
   <section className="bucket-table" tabIndex={0} aria-label="Decisions by time">
     <Table stickyHeader verticalSpacing={3}>

@@ -1,0 +1,111 @@
+/** The second factor: codes of an authenticator. */
+import { Button, Group, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { CopyWords } from '../../../kit/copy.tsx'
+import { Plain } from '../../../kit/plain.tsx'
+import { Word } from '../../../kit/word.tsx'
+import { accounts } from '../../api.ts'
+import { setMe, useMe } from '../../me.ts'
+import { Problem } from '../../problem.tsx'
+
+export function TotpPart() {
+  const { data } = useMe()
+  return (
+    <section aria-labelledby="totp" className="part narrow-form">
+      <Title order={2} id="totp" mb={4}>
+        Second factor
+      </Title>
+      {data?.totp === true ? <Remove /> : <Add />}
+    </section>
+  )
+}
+
+function Add() {
+  const begin = useMutation({ mutationFn: () => accounts.beginTotp({}) })
+  if (begin.data !== undefined) return <Confirm uri={begin.data.uri} />
+  return (
+    <Stack gap="xs" align="flex-start">
+      <Text size="sm" c="dimmed">
+        An authenticator on your phone makes a code for every sign-in: a password that got lost is then not enough.
+      </Text>
+      <Problem error={begin.error} />
+      <Button size="compact-sm" variant="default" loading={begin.isPending} onClick={() => begin.mutate()}>
+        Set it up
+      </Button>
+    </Stack>
+  )
+}
+
+const secretIn = (uri: string): string => (URL.canParse(uri) ? (new URL(uri).searchParams.get('secret') ?? '') : '')
+
+function Confirm({ uri }: { readonly uri: string }) {
+  const [code, setCode] = useState('')
+  const confirm = useMutation({ mutationFn: () => accounts.confirmTotp({ code }), onSuccess: setMe })
+  const secret = secretIn(uri)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    confirm.mutate()
+  }
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="sm">
+        <Text size="sm">
+          Type this key into your authenticator (time-based, six digits), or open the address on the phone.
+        </Text>
+        <Plain label="The key" text={secret.replace(/(.{4})(?=.)/g, '$1 ')} />
+        <Plain label="The address" text={uri} />
+        <Group gap="xs">
+          <CopyWords value={secret} label="Copy the key" />
+          <CopyWords value={uri} label="Copy the address" />
+        </Group>
+        <TextInput
+          size="xs"
+          label="The code it shows"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={6}
+          required
+          withAsterisk={false}
+          value={code}
+          onChange={({ currentTarget }) => setCode(currentTarget.value)}
+        />
+        <Problem error={confirm.error} />
+        <Button type="submit" size="compact-sm" w="fit-content" loading={confirm.isPending}>
+          Ask for codes from now on
+        </Button>
+      </Stack>
+    </form>
+  )
+}
+
+function Remove() {
+  const [password, setPassword] = useState('')
+  const remove = useMutation({ mutationFn: () => accounts.removeTotp({ password }), onSuccess: setMe })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    remove.mutate()
+  }
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="sm">
+        <Text size="sm">
+          <Word tone="allow">On</Word> A code is asked for at every sign-in.
+        </Text>
+        <PasswordInput
+          size="xs"
+          label="Your password, to remove it"
+          autoComplete="current-password"
+          required
+          withAsterisk={false}
+          value={password}
+          onChange={({ currentTarget }) => setPassword(currentTarget.value)}
+        />
+        <Problem error={remove.error} />
+        <Button type="submit" size="compact-sm" variant="default" w="fit-content" loading={remove.isPending}>
+          Remove the second factor
+        </Button>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,60 @@
+/** The figures of each hook, the busiest first. */
+
+import type { HookActivity } from '@hookline/team/wire'
+import { Anchor, Table, Title } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { ms } from '../../../kit/text.ts'
+import { useTeam } from '../../me.ts'
+import { placeOf } from '../../places.ts'
+
+export function ByHook({ hooks }: { readonly hooks: readonly HookActivity[] }) {
+  if (hooks.length === 0) return null
+  return (
+    <section aria-labelledby="by-hook" className="part">
+      <Title order={2} id="by-hook" mb="xs">
+        By hook
+      </Title>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <section className="wide-table" tabIndex={0} aria-label="Figures of each hook">
+        <Table verticalSpacing={5} highlightOnHover>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Hook</Table.Th>
+              {['runs', 'denied', 'failed', 'p50', 'p95'].map((name) => (
+                <Table.Th key={name} className="number">
+                  {name}
+                </Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {hooks.map((hook) => (
+              <Figures key={String(hook.hookId)} hook={hook} />
+            ))}
+          </Table.Tbody>
+        </Table>
+      </section>
+    </section>
+  )
+}
+
+function Figures({ hook }: { readonly hook: HookActivity }) {
+  const { teamId } = useTeam()
+  const { hookId, scriptName, runs, denies, failures, p50Ms, p95Ms } = hook
+  return (
+    <Table.Tr>
+      <Table.Th scope="row" className="wraps" fw={600}>
+        <Anchor component={Link} size="sm" underline="hover" to={placeOf(teamId, 'hooks', hookId)}>
+          {scriptName === '' ? `hook ${hookId}` : scriptName}
+        </Anchor>
+      </Table.Th>
+      <Table.Td className="number">{runs.toLocaleString('en')}</Table.Td>
+      <Table.Td className={denies > 0n ? 'number tone-deny' : 'number none'}>{denies.toLocaleString('en')}</Table.Td>
+      <Table.Td className={failures > 0n ? 'number tone-fail' : 'number none'}>
+        {failures.toLocaleString('en')}
+      </Table.Td>
+      <Table.Td className="number keep">{ms(p50Ms)}</Table.Td>
+      <Table.Td className="number keep">{ms(p95Ms)}</Table.Td>
+    </Table.Tr>
+  )
+}

@@ -1,0 +1,53 @@
+/** What the checks found, errors first. An error stops publishing while the hook is active. */
+
+import type { Finding } from '@hookline/team/wire'
+import { Text } from '@mantine/core'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { counted } from '../../../kit/text.ts'
+import { Word } from '../../../kit/word.tsx'
+import type { Tone } from '../../../wire/panel.ts'
+import { Asked } from '../../page.tsx'
+
+const tones: Readonly<Record<string, Tone>> = { error: 'deny', warning: 'ask', note: 'plain' }
+const order = ['error', 'warning', 'note']
+
+export const countSaid = (findings: readonly Finding[] | undefined): string =>
+  findings === undefined || findings.length === 0 ? 'Checks' : `Checks (${findings.length})`
+
+export const Checks = ({ check }: { readonly check: UseQueryResult<readonly Finding[]> }) => (
+  <Asked query={check} loading="Checking">
+    {(findings) =>
+      findings.length === 0 ? (
+        <p className="side-words">
+          <Word tone="allow">Nothing found</Word>
+          <br />
+          The name, the systems, the settings and the first line of the script are in order.
+        </p>
+      ) : (
+        <>
+          <p className="side-words" role="status">
+            {counted(findings.length, 'finding')}. An error stops publishing while the hook is active.
+          </p>
+          <ul className="findings">
+            {findings
+              .toSorted((one, other) => order.indexOf(one.severity) - order.indexOf(other.severity))
+              .map((finding, at) => (
+                // Two may say the same.
+                <li key={`${finding.code} ${at}`}>
+                  <Word tone={tones[finding.severity] ?? 'plain'}>{finding.severity}</Word>{' '}
+                  <span className="team-small">
+                    {finding.code}
+                    {finding.line > 0 ? ` · line ${finding.line}` : ''}
+                  </span>
+                  <Text size="sm">{finding.message}</Text>
+                  <Text size="xs" c="dimmed">
+                    {finding.hint}
+                  </Text>
+                </li>
+              ))}
+          </ul>
+        </>
+      )
+    }
+  </Asked>
+)

@@ -1,0 +1,103 @@
+/** Every version there was: who, when, what it changed; and the way back to it. */
+
+import type { Hook, HookVersion } from '@hookline/team/wire'
+import { Accordion, Group } from '@mantine/core'
+import { IconRestore } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { Action } from '../../../kit/action.tsx'
+import { DiffView } from '../../../kit/diff-view.tsx'
+import { ago, day } from '../../../kit/text.ts'
+import { admin } from '../../api.ts'
+import { useVersions } from '../../hooks.ts'
+import { useTeam } from '../../me.ts'
+import { Asked } from '../../page.tsx'
+import { Problem } from '../../problem.tsx'
+import { queries, refresh } from '../../queries.ts'
+import { asText } from './draft.ts'
+
+interface Props {
+  readonly hook: Hook | undefined
+  readonly lacks: string | undefined
+  readonly onRestored: (hook: Hook) => void
+}
+export const History = ({ hook, ...rest }: Props) =>
+  hook === undefined ? <p className="side-words">It begins with the first save.</p> : <Versions hook={hook} {...rest} />
+
+function Versions({ hook, lacks, onRestored }: Props & { readonly hook: Hook }) {
+  const { teamId } = useTeam()
+  const query = useVersions(teamId, String(hook.id))
+  return (
+    <Asked query={query} loading="Reading the versions">
+      {(versions) => (
+        <Accordion chevronPosition="left" chevronSize={14} variant="unstyled" keepMounted={false} order={2}>
+          {versions.map((version, at) => (
+            <Accordion.Item key={String(version.version)} value={String(version.version)} className="version">
+              <Accordion.Control>
+                <Line version={version} hook={hook} />
+              </Accordion.Control>
+              <Accordion.Panel>
+                <DiffView
+                  before={asText(versions[at + 1])}
+                  after={asText(version)}
+                  label={`What version ${version.version} changed`}
+                  language="script"
+                />
+                <Restore
+                  hook={hook}
+                  version={version}
+                  unavailable={at === 0 ? 'This is the version as it stands.' : lacks}
+                  onRestored={onRestored}
+                />
+              </Accordion.Panel>
+            </Accordion.Item>
+          ))}
+        </Accordion>
+      )}
+    </Asked>
+  )
+}
+
+const Line = ({ version, hook }: { readonly version: HookVersion; readonly hook: Hook }) => (
+  <span className="team-cell">
+    <span>
+      <span className="team-strong">Version {String(version.version)}</span>{' '}
+      {version.version === hook.publishedVersion ? <span className="badge badge-managed">machines have it</span> : null}
+    </span>
+    <span className="team-small">
+      {version.author}, <span title={day(version.createdAt)}>{ago(version.createdAt)}</span>
+      {version.note === '' ? '' : ` · ${version.note}`}
+    </span>
+  </span>
+)
+
+interface RestoreProps {
+  readonly hook: Hook
+  readonly version: HookVersion
+  readonly unavailable: string | undefined
+  readonly onRestored: (hook: Hook) => void
+}
+function Restore({ hook, version, unavailable, onRestored }: RestoreProps) {
+  const { teamId } = useTeam()
+  const restore = useMutation({
+    mutationFn: () => admin.restoreVersion({ teamId, hookId: hook.id, version: version.version }),
+    onSuccess: async (restored) => {
+      queries.setQueryData([teamId, 'hook', String(hook.id)], restored)
+      onRestored(restored)
+      await refresh(teamId)
+    },
+  })
+  return (
+    <Group gap="xs" mt="xs">
+      <Action
+        icon={<IconRestore size={14} />}
+        pending={restore.isPending}
+        unavailable={unavailable ?? (hook.isDeleted ? 'This hook was deleted.' : undefined)}
+        hint="As a new draft; nothing is lost."
+        onPress={restore.mutate}
+      >
+        {`Restore version ${version.version}`}
+      </Action>
+      <Problem error={restore.error} />
+    </Group>
+  )
+}

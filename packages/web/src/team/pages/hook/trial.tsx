@@ -1,0 +1,100 @@
+/** A trial of the draft on the server: the real engine, the script in a box, a sample of the event. */
+
+import { eventRows, isEventName } from '@hookline/core/protocol'
+import type { TryHookResponse } from '@hookline/team/wire'
+import { Group, Kbd, Text } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
+import { IconPlayerPlay } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Action } from '../../../kit/action.tsx'
+import { CodeEdit } from '../../../kit/code-edit.tsx'
+import { Plain } from '../../../kit/plain.tsx'
+import { ms, pretty } from '../../../kit/text.ts'
+import { Word } from '../../../kit/word.tsx'
+import type { Tone } from '../../../wire/panel.ts'
+import { admin } from '../../api.ts'
+import { useTeam } from '../../me.ts'
+import { Problem } from '../../problem.tsx'
+import { draftOf, type Form, faultsOf } from './draft.ts'
+
+const sampleOf = (event: string): string => (isEventName(event) ? pretty(eventRows[event].sample('/work')) : '{}')
+
+export function Trial({ form, lacks }: { readonly form: Form; readonly lacks: string | undefined }) {
+  const { teamId } = useTeam()
+  const [typed, setTyped] = useState<{ readonly event: string; readonly text: string }>()
+  const text = typed?.event === form.hookStep ? typed.text : sampleOf(form.hookStep)
+  const trial = useMutation({
+    mutationFn: () => admin.tryHook({ teamId, draft: draftOf(form), input: text }),
+  })
+  const fault = Object.keys(faultsOf(form)).length === 0 ? undefined : 'A field of the settings is wrong.'
+  const unavailable = lacks ?? fault
+  const run = () => (unavailable === undefined && !trial.isPending ? trial.mutate() : undefined)
+  useHotkeys([['mod+Enter', run]], [])
+  return (
+    <div className="trial">
+      <Text size="xs" c="dimmed">
+        What the agent would send. The script runs on the server in a box: no network, no file of the server.
+      </Text>
+      <CodeEdit
+        text={text}
+        label="Input of the trial"
+        language="json"
+        readOnly={false}
+        onChange={(next) => setTyped({ event: form.hookStep, text: next })}
+        onRun={run}
+      />
+      <Group gap="xs">
+        <Action
+          kind="main"
+          icon={<IconPlayerPlay size={14} />}
+          pending={trial.isPending}
+          unavailable={unavailable}
+          onPress={trial.mutate}
+        >
+          Run
+        </Action>
+        {text === sampleOf(form.hookStep) ? null : (
+          <Action onPress={() => setTyped(undefined)}>Back to the sample</Action>
+        )}
+        <Text size="xs" c="dimmed" component="span">
+          <Kbd size="xs">Ctrl</Kbd> <Kbd size="xs">Enter</Kbd>
+        </Text>
+      </Group>
+      <Problem error={trial.error} />
+      {trial.data === undefined ? null : <Result result={trial.data} />}
+    </div>
+  )
+}
+
+const tones: Readonly<Record<string, Tone>> = { allow: 'allow', deny: 'deny', ask: 'ask' }
+
+function Result({ result }: { readonly result: TryHookResponse }) {
+  const { verdict, because, exitCode, durationMs, error, stdout, stderr } = result
+  return (
+    <section aria-label="Result" className="trial-result" role="status">
+      <div className="trial-verdict">
+        <Word tone={tones[verdict] ?? 'plain'}>{verdict.toUpperCase()}</Word>
+        <span className="team-small">
+          exit {exitCode}, {ms(durationMs)}
+        </span>
+      </div>
+      {because === '' ? null : <Text size="sm">{because}</Text>}
+      {error === '' ? null : (
+        <Text size="sm" className="tone-fail">
+          {error}
+        </Text>
+      )}
+      <Output name="stdout" text={stdout} />
+      <Output name="stderr" text={stderr} />
+    </section>
+  )
+}
+
+const Output = ({ name, text }: { readonly name: string; readonly text: string }) =>
+  text === '' ? null : (
+    <>
+      <span className="team-small">{name}</span>
+      <Plain label={name} text={text} />
+    </>
+  )

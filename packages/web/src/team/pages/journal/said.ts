@@ -1,0 +1,46 @@
+/** What somebody did, as a sentence. A deed that is new to this page is shown by its own name. Pure. */
+import { day } from '../../../kit/text.ts'
+
+const deeds: Readonly<Record<string, string>> = {
+  'account.password-changed': 'changed their password',
+  'account.totp-added': 'added a second factor',
+  'account.totp-removed': 'removed their second factor',
+  'code.created': 'made the enrolment code',
+  'code.revoked': 'revoked the enrolment code',
+  'device.enrolled': 'enrolled',
+  'device.left': 'left',
+  'device.revoked': 'revoked the machine',
+  'hook.activated': 'switched on hook',
+  'hook.created': 'made hook',
+  'hook.deactivated': 'switched off hook',
+  'hook.deleted': 'deleted hook',
+  'hook.restored': 'restored an old version of hook',
+  'hook.saved': 'saved hook',
+  'member.invited': 'invited',
+  'member.joined': 'joined the team',
+  'member.removed': 'removed',
+  'member.role': 'changed the role of',
+  published: 'published revision',
+  'root.set': 'set the root key',
+  'token.created': 'made the token',
+}
+
+export const deedSaid = (action: string): string => deeds[action] ?? action
+
+const isoTime = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
+const valueSaid = (value: unknown): string =>
+  typeof value !== 'string' ? JSON.stringify(value) : isoTime.test(value) ? day(value) : value
+
+/** What changed, part by part: `note: …`. What is no JSON is shown as it is. */
+export function detailSaid(detail: string): readonly string[] {
+  if (detail === '' || detail === '{}') return []
+  try {
+    const value: unknown = JSON.parse(detail)
+    if (typeof value !== 'object' || value === null) return [detail]
+    return Object.entries(value)
+      .filter(([, one]) => one !== '' && one !== null)
+      .map(([name, one]) => `${name.replaceAll('_', ' ')}: ${valueSaid(one)}`)
+  } catch {
+    return [detail]
+  }
+}

@@ -1,0 +1,53 @@
+/** The revisions there were, the newest first. */
+import { Table, Title } from '@mantine/core'
+import { ago, day } from '../../../kit/text.ts'
+import { admin } from '../../api.ts'
+import { useTeam } from '../../me.ts'
+import { Listed } from '../../page.tsx'
+import { usePages } from '../../use-pages.ts'
+
+export function Revisions() {
+  const { teamId } = useTeam()
+  const pages = usePages([teamId, 'revisions'], async (before, signal) => {
+    const { revisions, next } = await admin.listRevisions({ teamId, limit: 20, before }, { signal })
+    return { rows: revisions, next }
+  })
+  return (
+    <section aria-labelledby="revisions" className="part">
+      <Title order={2} id="revisions" mb="xs">
+        Revisions
+      </Title>
+      <Listed pages={pages} loading="Reading the revisions" empty={<p className="words">There is none yet.</p>}>
+        {(rows) => (
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+          <section className="scrolls" tabIndex={0} aria-label="Revisions">
+            <Table verticalSpacing={5}>
+              <Table.Thead>
+                <Table.Tr>
+                  <Table.Th>Revision</Table.Th>
+                  <Table.Th>Published</Table.Th>
+                  <Table.Th>By</Table.Th>
+                  <Table.Th>Hooks</Table.Th>
+                  <Table.Th>Note</Table.Th>
+                </Table.Tr>
+              </Table.Thead>
+              <Table.Tbody>
+                {rows.map(({ revision, publishedAt, author, hooks, note }) => (
+                  <Table.Tr key={String(revision)}>
+                    <Table.Th scope="row">{String(revision)}</Table.Th>
+                    <Table.Td title={day(publishedAt)} className="keep">
+                      {ago(publishedAt)}
+                    </Table.Td>
+                    <Table.Td>{author}</Table.Td>
+                    <Table.Td>{hooks}</Table.Td>
+                    <Table.Td className="wraps">{note}</Table.Td>
+                  </Table.Tr>
+                ))}
+              </Table.Tbody>
+            </Table>
+          </section>
+        )}
+      </Listed>
+    </section>
+  )
+}

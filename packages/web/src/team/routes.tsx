@@ -1,0 +1,65 @@
+/** The pages by address. The team is part of it, so that a link shows the same to everybody. */
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import { Empty } from '../kit/states.tsx'
+import { AcceptPage } from './pages/accept/page.tsx'
+import { HooksPage } from './pages/hooks/page.tsx'
+import { FirstTeam, SignedIn, TeamFrame } from './shell.tsx'
+
+const root = createRootRoute({ notFoundComponent: () => <Empty title="There is no such page." /> })
+const accept = createRoute({ getParentRoute: () => root, path: '/accept', component: AcceptPage })
+const signedIn = createRoute({ getParentRoute: () => root, id: 'signed-in', component: SignedIn })
+const first = createRoute({ getParentRoute: () => signedIn, path: '/', component: FirstTeam })
+const account = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/account',
+  component: lazyRouteComponent(() => import('./pages/account/page.tsx'), 'AccountPage'),
+})
+const team = createRoute({ getParentRoute: () => signedIn, path: '/$team', component: TeamFrame })
+const start = createRoute({ getParentRoute: () => team, path: '/', component: FirstTeam })
+const hooks = createRoute({ getParentRoute: () => team, path: '/hooks', component: HooksPage })
+const hook = createRoute({
+  getParentRoute: () => team,
+  path: '/hooks/$hook',
+  component: lazyRouteComponent(() => import('./pages/hook/page.tsx'), 'HookPage'),
+})
+const publish = createRoute({
+  getParentRoute: () => team,
+  path: '/publish',
+  component: lazyRouteComponent(() => import('./pages/publish/page.tsx'), 'PublishPage'),
+})
+const devices = createRoute({
+  getParentRoute: () => team,
+  path: '/devices',
+  component: lazyRouteComponent(() => import('./pages/devices/page.tsx'), 'DevicesPage'),
+})
+const codes = createRoute({
+  getParentRoute: () => team,
+  path: '/codes',
+  component: lazyRouteComponent(() => import('./pages/codes/page.tsx'), 'CodesPage'),
+})
+const activity = createRoute({
+  getParentRoute: () => team,
+  path: '/activity',
+  component: lazyRouteComponent(() => import('./pages/activity/page.tsx'), 'ActivityPage'),
+})
+const members = createRoute({
+  getParentRoute: () => team,
+  path: '/members',
+  component: lazyRouteComponent(() => import('./pages/members/page.tsx'), 'MembersPage'),
+})
+const journal = createRoute({
+  getParentRoute: () => team,
+  path: '/journal',
+  component: lazyRouteComponent(() => import('./pages/journal/page.tsx'), 'JournalPage'),
+})
+
+export const router = createRouter({
+  routeTree: root.addChildren([
+    accept,
+    signedIn.addChildren([
+      first,
+      account,
+      team.addChildren([start, hooks, hook, publish, devices, codes, activity, members, journal]),
+    ]),
+  ]),
+})
