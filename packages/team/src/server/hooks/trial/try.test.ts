@@ -40,6 +40,8 @@ else
     test('says what the engine makes of the script’s answer', async () => {
       const trial = await tryHook(context, sh(`cat >&2; echo '{"permission":"deny","user_message":"no"}'`), '')
       expect(trial).toMatchObject({ verdict: 'deny', exitCode: 0, error: '' })
+      expect(trial.because).toContain('guard.sh')
+      expect(trial.because).not.toContain('unshare')
       expect(JSON.parse(trial.stderr)).toMatchObject({ hook_event_name: 'beforeShellExecution', command: 'git status' })
     })
 

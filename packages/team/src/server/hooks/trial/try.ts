@@ -89,7 +89,9 @@ async function contained(draft: Draft, event: EventName, input: Readonly<Record<
   }
 }
 
-const entryOf = ({ matcher, timeout, fail_closed, loop_limit }: Draft, command: string) => ({
+const entryOf = ({ script_name, matcher, timeout, fail_closed, loop_limit }: Draft, command: string) => ({
+  // What is said of it names the script, not the box around it.
+  name: script_name === '' ? 'the script' : script_name,
   command,
   timeout: Math.min(timeout ?? longestSeconds, longestSeconds),
   ...(matcher === null ? {} : { matcher }),
