@@ -1,0 +1,279 @@
+import { readFileSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { lacksBrowser, openPage, useBrowser } from '../testing/browser.ts'
+import { sandbox } from '../testing/cli.ts'
+import {
+  enrolMachine,
+  newCode,
+  password,
+  personAt,
+  startOwnedTeam,
+  startTeamServer,
+  type TeamServer,
+} from '../testing/team.ts'
+
+const guard = `#!/bin/sh
+case $(cat) in *'git push'*) echo '{"permission":"deny"}' ;; *) echo '{}' ;; esac
+`
+const draft = (more: object = {}) => ({
+  hookStep: 'beforeShellExecution',
+  scriptName: 'guard.sh',
+  scriptContent: guard,
+  ...more,
+})
+const pages = ['hooks', 'hooks/1', 'hooks/new', 'publish', 'devices', 'codes', 'activity', 'members', 'journal']
+
+describe.skipIf(lacksBrowser())('the dashboard’s pages', { timeout: 240_000 }, () => {
+  const browser = useBrowser()
+  const open = async (team: TeamServer, email: string, options: BrowserContextOptions = {}) => {
+    const opened = await openPage(browser(), team.url, options)
+    const { page } = opened
+    await page.getByLabel('E-mail address').fill(email)
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('heading', { name: 'Hooks' }).waitFor()
+    return opened
+  }
+
+  it('a hook is written, checked, published, changed and restored', async () => {
+    const team = await startOwnedTeam(sandbox())
+    const { page, complaints } = await open(team, 'owner@example.com')
+    await page.getByRole('button', { name: 'New hook' }).click()
+    await page.getByText('script-name').waitFor()
+    await page.getByLabel('Script name').fill('guard.sh')
+    await page.getByText('Nothing found').waitFor()
+    await page.getByLabel('Timeout').fill('soon')
+    await page.getByText('A number of seconds, or nothing.').waitFor()
+    await page.getByLabel('Timeout').fill('5')
+    await page.getByRole('checkbox', { name: 'Linux' }).check()
+    await page.getByRole('checkbox', { name: 'Fails closed' }).check()
+    await page.getByRole('button', { name: 'Save draft' }).click()
+    await page.getByText('no machine has it').waitFor()
+    await page.getByRole('tab', { name: 'Try' }).click()
+    await rewrite(page, '.trial .cm-content', '{"command":"git push --force"}')
+    await page.getByRole('button', { name: 'Run' }).click()
+    // Where the system cannot contain a script, the server says so instead.
+    await page.getByText('DENY').or(page.getByRole('alert')).waitFor()
+    await page.getByRole('link', { name: /Publish/ }).click()
+    await page.getByText('1 hook changes').waitFor()
+    await page.getByLabel('Note').fill('the first one')
+    await page.getByRole('button', { name: 'Sign and publish' }).click()
+    await page.getByText(/Revision \d+ is out, with 1 hook/).waitFor()
+    const { hooks } = await team.admin('ListHooks')
+    expect(hooks).toMatchObject([
+      {
+        isActive: true,
+        publishedVersion: '1',
+        current: { scriptName: 'guard.sh', operatingSystems: ['Linux'], timeout: 5, failClosed: true },
+      },
+    ])
+    await page.getByRole('link', { name: 'Hooks', exact: true }).click()
+    await page.getByRole('link', { name: /guard\.sh/ }).click()
+    await rewrite(page, '.script .cm-content', '#!/bin/sh\necho ok\n')
+    await page.keyboard.press('Control+s')
+    await page.getByText('not published: version 1 → 2').waitFor()
+    await page.getByRole('tab', { name: 'History' }).click()
+    await page.getByRole('button', { name: /Version 1/ }).click()
+    await page.getByRole('button', { name: 'Restore version 1' }).click()
+    await page.locator('.script .cm-content').getByText('git push --force').first().waitFor()
+    await page.getByRole('button', { name: 'Deactivate' }).click()
+    await page.getByRole('button', { name: 'Activate' }).waitFor()
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('button', { name: 'Delete it' }).click()
+    await page.getByText('will be removed').waitFor()
+    expect(complaints).toEqual([])
+  })
+
+  it('what two people save at once is not lost: the second is told', async () => {
+    const team = await startOwnedTeam(sandbox())
+    await team.admin('SaveHook', { draft: draft() })
+    const { page } = await open(team, 'owner@example.com')
+    await page.getByRole('link', { name: /guard\.sh/ }).click()
+    await page.getByLabel('Timeout').fill('7')
+    await team.admin('SaveHook', { hookId: '1', basedOn: '1', draft: draft({ timeout: 9 }) })
+    await page.getByRole('button', { name: 'Save draft' }).click()
+    await page.getByText('Version 2 was saved meanwhile').waitFor()
+    await page.getByRole('button', { name: /open the newer version/ }).click()
+    expect(await page.getByLabel('Timeout').inputValue()).toBe('9')
+  })
+
+  it('a draft is not left without a question', async () => {
+    const team = await startOwnedTeam(sandbox())
+    const { page } = await open(team, 'owner@example.com')
+    await page.getByRole('button', { name: 'New hook' }).click()
+    await page.getByLabel('Script name').fill('half.sh')
+    await page.getByRole('link', { name: 'Devices' }).click()
+    await page.getByText('What you changed in this hook is not saved.').waitFor()
+    await page.getByRole('button', { name: 'Leave it' }).click()
+    await page.getByText('No machine is enrolled yet.').waitFor()
+  })
+
+  it('codes and invitations are shown once; machines and people can be shut out', async () => {
+    const team = await startOwnedTeam(sandbox())
+    const { page, complaints } = await open(team, 'owner@example.com')
+    await page.goto(`${team.url}/${team.teamId}/codes`)
+    await page.getByLabel('Note').fill('for the test')
+    await page.getByRole('button', { name: 'Make a code' }).click()
+    const command = await page.getByRole('region', { name: 'The command for the machine' }).innerText()
+    expect(command).toMatch(/^hookline team enroll http:\S+ \S+$/)
+    await enrolMachine(team.url, command.split(' ').at(-1) ?? '', 'ada-laptop')
+    await page.getByRole('button', { name: 'I have it' }).click()
+    await page.getByRole('link', { name: 'Devices', exact: true }).click()
+    await page.getByText('ada-laptop').waitFor()
+    await page.getByRole('button', { name: 'Revoke' }).click()
+    await page.getByRole('button', { name: 'Revoke it' }).click()
+    await page.getByText('it gets nothing any more').waitFor()
+    await page.getByRole('link', { name: 'Members' }).click()
+    await page.getByLabel('Invite').fill('linus@example.com')
+    await page.getByRole('button', { name: 'Make a link' }).click()
+    expect(await page.getByRole('region', { name: 'The link for the new member' }).innerText()).toContain('/accept#')
+    await page.getByRole('link', { name: 'Journal' }).click()
+    await page.getByText('linus@example.com').waitFor()
+    expect(complaints).toEqual([])
+  })
+
+  it('a viewer sees what they may not do, and why', async () => {
+    const team = await startOwnedTeam(sandbox())
+    await team.admin('SaveHook', { draft: draft() })
+    await team.join('viewer@example.com', 'viewer')
+    const { page } = await open(team, 'viewer@example.com')
+    const button = page.getByRole('button', { name: 'New hook' })
+    expect(await button.getAttribute('aria-disabled')).toBe('true')
+    await button.hover()
+    await page.getByText('This needs the role author; yours is viewer.').waitFor()
+    await page.getByRole('link', { name: /guard\.sh/ }).click()
+    for (const name of ['Save draft', 'Deactivate', 'Delete'])
+      expect(await page.getByRole('button', { name }).getAttribute('aria-disabled')).toBe('true')
+    await page.locator('.script .cm-content[aria-readonly=true]').waitFor()
+    await page.goto(`${team.url}/${team.teamId}/members`)
+    await page.getByText('viewer@example.com').waitFor()
+    for (const role of await page.locator('input[aria-label^="Role of"]').all())
+      expect(await role.isDisabled()).toBe(true)
+  })
+
+  it('a team that is not one’s own does not exist; of several one is chosen', async () => {
+    const box = sandbox()
+    const first = await startOwnedTeam(box)
+    await first.admin('SaveHook', { draft: draft() })
+    await first.stop()
+    const again = await startTeamServer(box, ['--new-team'])
+    const secret = again.ownerLink.split('#')[1]
+    const wish = { secret, email: 'owner@example.com', password, teamName: 'Second' }
+    await personAt(again.url).call('AccountService/Accept', wish)
+    const { page } = await open(again, 'owner@example.com')
+    await page.getByLabel('Team', { exact: true }).selectOption({ label: 'Second' })
+    await page.getByText('This team has no hooks yet.').waitFor()
+    await page.getByLabel('Team', { exact: true }).selectOption({ label: 'Platform' })
+    await page.getByRole('link', { name: /guard\.sh/ }).waitFor()
+    await page.goto(`${again.url}/hl_aaaaaaaaaaaaaaaa/hooks`)
+    await page.getByText('There is no such page.').waitFor()
+  })
+
+  it('hostile text through every field runs nothing and breaks no policy', async () => {
+    const hostile = `<img src=x onerror=alert(1)>"'><script>alert(2)</script>\${alert(3)}{{alert(4)}}javascript:alert(5)`
+    const team = await startOwnedTeam(sandbox(), hostile)
+    const hook = draft({
+      scriptName: hostile,
+      matcher: hostile,
+      scriptContent: `#!/bin/sh\n${hostile}\n`,
+      note: hostile,
+    })
+    await team.admin('SaveHook', { draft: hook })
+    await team.admin('SaveHook', { draft: draft({ hookStep: hostile, scriptName: 'b.sh' }) })
+    await team.admin('SetHookActive', { hookId: '1', isActive: false })
+    await team.admin('SetHookActive', { hookId: '2', isActive: false })
+    await team.admin('SaveHook', { draft: draft() })
+    await team.admin('Publish', { note: hostile })
+    const machine = await enrolMachine(team.url, await newCode(team.owner, team.teamId, { note: hostile }), hostile)
+    const beat = { revision: '1', clientVersion: '<b>1', refused: hostile, activeHooks: 1 }
+    await machine.call('DeviceService/Heartbeat', beat)
+    const run = { hookId: '1', source: 'team', fingerprint: 'a', outcome: 'deny', failure: '<i>x', durationMs: 1 }
+    const at = new Date().toISOString()
+    const decision = { sequence: '1', at, event: '<u>e', verdict: 'deny', rule: '<s>r', agent: '<b>a', durationMs: 1 }
+    await machine.call('DeviceService/Report', { decisions: [{ ...decision, runs: [run] }] })
+    const { page, complaints } = await open(team, 'owner@example.com')
+    for (const path of [...pages, 'hooks/2']) {
+      await page.goto(`${team.url}/${team.teamId}/${path}`)
+      await settled(page)
+      for (const tab of ['Try', 'Changes', 'History'])
+        if (path === 'hooks/1') await page.getByRole('tab', { name: tab }).click()
+      expect(await page.evaluate('document.querySelectorAll("img[src=x], main script").length'), path).toBe(0)
+    }
+    await page.goto(`${team.url}/${team.teamId}/hooks`)
+    await page.getByText(hostile).first().waitFor()
+    expect(complaints).toEqual([])
+  })
+
+  it.each([
+    ['wide and light', { width: 1280, height: 800 }, 'light'],
+    ['narrow and dark', { width: 380, height: 780 }, 'dark'],
+  ] as const)('axe finds nothing on any page, %s; no page scrolls sideways', async (_, viewport, colorScheme) => {
+    const team = await startOwnedTeam(sandbox())
+    await team.admin('SaveHook', { draft: draft() })
+    await team.admin('Publish', { note: 'first' })
+    await team.admin('SaveHook', { hookId: '1', basedOn: '1', draft: draft({ timeout: 5 }) })
+    const machine = await enrolMachine(team.url, await newCode(team.owner, team.teamId), 'laptop')
+    const run = { hookId: '1', source: 'team', fingerprint: 'a', outcome: 'deny', failure: '', durationMs: 1 }
+    const at = new Date().toISOString()
+    const decision = {
+      sequence: '1',
+      at,
+      event: 'stop',
+      verdict: 'deny',
+      rule: 'reply',
+      agent: 'cursor',
+      durationMs: 1,
+    }
+    await machine.call('DeviceService/Report', { decisions: [{ ...decision, runs: [run] }] })
+    const look = { viewport, colorScheme, reducedMotion: 'reduce' } as const
+    const outside = await openPage(browser(), team.url, look)
+    await outside.page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await inOrder(outside.page, 'sign in', viewport.width)
+    await outside.page.goto(`${team.url}/accept#x`)
+    await inOrder(outside.page, 'accept', viewport.width)
+    const { page } = await open(team, 'owner@example.com', look)
+    for (const path of [...pages.map((path) => `${team.teamId}/${path}`), 'account']) {
+      await page.goto(`${team.url}/${path}`)
+      await settled(page)
+      await inOrder(page, path, viewport.width)
+    }
+    await page.goto(`${team.url}/${team.teamId}/hooks/1`)
+    for (const tab of ['Try', 'Changes', 'History']) {
+      await page.getByRole('tab', { name: tab }).click()
+      await settled(page)
+      await inOrder(page, tab, viewport.width)
+    }
+  })
+})
+
+it('the first load is at most 300 KB, packed', () => {
+  const web = new URL('../../../team/dist/web/', import.meta.url)
+  const html = readFileSync(new URL('team.html', web), 'utf8')
+  const files = [...html.matchAll(/(?:src|href)="\/(assets\/[^"]+)"/g)].map(([, file = '']) => file)
+  expect(files.length).toBeGreaterThan(1)
+  const bytes = files.map((file) => gzipSync(readFileSync(new URL(file, web))).length)
+  expect(bytes.reduce((sum, one) => sum + one, 0)).toBeLessThan(300 * 1024)
+})
+
+/** By the keyboard, as a person: the editor's text is not the browser's to write. */
+async function rewrite(page: Page, editor: string, text: string): Promise<void> {
+  await page.locator(editor).click()
+  await page.keyboard.press('Control+a')
+  await page.keyboard.press('Delete')
+  await page.keyboard.type(text)
+}
+
+async function inOrder(page: Page, name: string, width: number): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21aa']).analyze()
+  const found = violations.map(({ id, nodes }) => `${name} ${id} ${nodes[0]?.html}`)
+  expect(found, name).toEqual([])
+  expect(await page.evaluate('document.documentElement.scrollWidth'), name).toBe(width)
+}
+
+const settled = async (page: Page): Promise<void> => {
+  await page.locator('.mantine-Loader-root').first().waitFor({ state: 'detached' })
+  await page.waitForTimeout(400)
+}

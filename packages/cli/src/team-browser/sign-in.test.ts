@@ -1,0 +1,102 @@
+import { createHmac } from 'node:crypto'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { lacksBrowser, openPage, useBrowser } from '../testing/browser.ts'
+import { sandbox } from '../testing/cli.ts'
+import { password, startOwnedTeam, startTeamServer } from '../testing/team.ts'
+
+async function signIn(page: Page, email: string, word = password): Promise<void> {
+  await page.getByLabel('E-mail address').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(word)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+async function signOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Your account' }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+}
+
+/** The code of so many half minutes from now (RFC 6238). */
+function codeOf(secret: string, later = 0): string {
+  const bits = [...secret.replaceAll(' ', '')].map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter))
+  const text = bits.map((value) => value.toString(2).padStart(5, '0')).join('')
+  const key = Buffer.from((text.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
+  const counter = Buffer.alloc(8)
+  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + later))
+  const mac = createHmac('sha1', key).update(counter).digest()
+  const at = (mac.at(-1) ?? 0) & 15
+  return String((mac.readUInt32BE(at) & 0x7fffffff) % 1_000_000).padStart(6, '0')
+}
+
+describe.skipIf(lacksBrowser())('the dashboard’s door', { timeout: 90_000 }, () => {
+  const browser = useBrowser()
+
+  it('the link of the first start makes the owner, and its secret leaves the address', async () => {
+    const server = await startTeamServer(sandbox())
+    const { page, complaints } = await openPage(browser(), server.ownerLink)
+    await page.getByRole('heading', { name: 'Join the team' }).waitFor()
+    expect(page.url()).toBe(`${server.url}/accept`)
+    await page.getByLabel('E-mail address').fill('ada@example.com')
+    await page.getByLabel('Password', { exact: true }).fill('short')
+    await page.getByLabel('Name of the team').fill('Analytical')
+    await page.getByRole('button', { name: 'Join' }).click()
+    await page.getByText('A password has at least 12 characters.').waitFor()
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByRole('button', { name: 'Join' }).click()
+    await page.getByText('This team has no hooks yet.').waitFor()
+    await page.getByText('Analytical').waitFor()
+    await page.getByRole('link', { name: 'Publish' }).click()
+    await page.getByText('hookline team keygen').waitFor()
+    await page.goto(server.ownerLink)
+    await page.getByLabel('E-mail address').fill('ada@example.com')
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByRole('button', { name: 'Join' }).click()
+    await page.getByText('This link is not valid').waitFor()
+    expect(complaints).toEqual([])
+  })
+
+  it('a wrong password and too many attempts are said; the page that was asked for comes after', async () => {
+    const team = await startOwnedTeam(sandbox())
+    const { page, complaints } = await openPage(browser(), `${team.url}/${team.teamId}/members`)
+    await signIn(page, 'owner@example.com', 'not the password at all')
+    await page.getByText('The address, the password or the code is wrong.').waitFor()
+    await signIn(page, 'owner@example.com')
+    await page.getByRole('heading', { name: 'Members' }).waitFor()
+    await signOut(page)
+    for (let n = 0; n < 11; n += 1)
+      await team.owner.call('AccountService/SignIn', { email: 'owner@example.com', password: `wrong ${n}` })
+    await signIn(page, 'owner@example.com')
+    await page.getByText(/Too many attempts: try again in \d+ minutes?\./).waitFor()
+    expect(complaints).toEqual([])
+  })
+
+  it('a second factor is set up, and then asked for', async () => {
+    const team = await startOwnedTeam(sandbox())
+    const { page, complaints } = await openPage(browser(), `${team.url}/account`)
+    await signIn(page, 'owner@example.com')
+    await page.getByRole('button', { name: 'Set it up' }).click()
+    const secret = (await page.getByRole('region', { name: 'The key' }).innerText()).trim()
+    await page.getByLabel('The code it shows').fill('000000')
+    await page.getByRole('button', { name: /Ask for codes/ }).click()
+    await page.getByText(/The code is wrong/).waitFor()
+    await page.getByLabel('The code it shows').fill(codeOf(secret))
+    await page.getByRole('button', { name: /Ask for codes/ }).click()
+    await page.getByText('A code is asked for at every sign-in.').waitFor()
+    await signOut(page)
+    await signIn(page, 'owner@example.com')
+    await page.getByLabel('Code of your authenticator').fill(codeOf(secret, 1))
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('heading', { name: 'Hooks' }).waitFor()
+    expect(complaints).toEqual([])
+  })
+
+  it('a server that is away is said, and what was there stays', async () => {
+    const team = await startOwnedTeam(sandbox())
+    const { page } = await openPage(browser(), team.url)
+    await signIn(page, 'owner@example.com')
+    await page.getByText('This team has no hooks yet.').waitFor()
+    await team.stop()
+    await page.getByText('The server does not answer; trying again.').waitFor({ timeout: 60_000 })
+    await page.getByText('This team has no hooks yet.').waitFor()
+  })
+})
