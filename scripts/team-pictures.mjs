@@ -1,0 +1,92 @@
+// Takes the pictures of docs/images/team: every page of the dashboard, light and dark, wide and narrow. `npm run pictures`.
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { launchBrowser } from './panel-scene.mjs'
+import { fillTeam, startTeamServer } from './team-scene.mjs'
+
+const images = join(import.meta.dirname, '../docs/images/team')
+mkdirSync(images, { recursive: true })
+const server = await startTeamServer()
+const browser = await launchBrowser()
+const team = await fillTeam(server)
+const looks = [
+  ['light-wide', { viewport: { width: 1280, height: 800 }, colorScheme: 'light' }],
+  ['dark-wide', { viewport: { width: 1280, height: 800 }, colorScheme: 'dark' }],
+  ['light-narrow', { viewport: { width: 380, height: 780 }, colorScheme: 'light' }],
+]
+const at = (...path) => `${server.url}/${[team.teamId, ...path].join('/')}`
+const [guard] = team.hooks
+
+const outside = {
+  'sign-in': (page) => page.goto(server.url),
+  accept: (page) => page.goto(`${server.url}/accept#not-a-real-secret`),
+}
+const inside = {
+  hooks: (page) => page.goto(at('hooks')),
+  hook: async (page) => {
+    await page.goto(at('hooks', guard))
+    await page.getByRole('tab', { name: 'Changes' }).click()
+    await page.locator('.side .cm-editor').waitFor()
+  },
+  try: async (page) => {
+    await page.goto(at('hooks', guard))
+    await page.getByRole('tab', { name: 'Try' }).click()
+    await page.locator('.trial .cm-content').fill('{ "command": "git push --force origin main" }')
+    await page.getByRole('button', { name: 'Run' }).click()
+    await page.getByRole('status', { name: 'Result' }).or(page.getByRole('alert')).waitFor()
+    await page.getByRole('status', { name: 'Result' }).or(page.getByRole('alert')).scrollIntoViewIfNeeded()
+  },
+  publish: async (page) => {
+    await page.goto(at('publish'))
+    await page.locator('.cm-editor').first().waitFor()
+  },
+  devices: (page) => page.goto(at('devices')),
+  codes: async (page) => {
+    await page.goto(at('codes'))
+    await page.getByLabel('Note').fill("Ada's new laptop")
+    await page.getByRole('button', { name: 'Make a code' }).click()
+    await page.getByText('The command for the machine').waitFor()
+  },
+  activity: async (page) => {
+    await page.goto(at('activity'))
+    await page.locator('canvas').waitFor()
+  },
+  members: (page) => page.goto(at('members')),
+  journal: (page) => page.goto(at('journal')),
+  account: (page) => page.goto(`${server.url}/account`),
+}
+
+async function take(context, pages, look) {
+  const page = await context.newPage()
+  page.setDefaultTimeout(10_000)
+  for (const [name, show] of Object.entries(pages)) {
+    await show(page)
+    await page.waitForTimeout(800)
+    await page.screenshot({ path: join(images, `${name}-${look}.png`) })
+    console.log(`docs/images/team/${name}-${look}.png`)
+  }
+}
+
+async function signIn(context) {
+  const page = await context.newPage()
+  page.setDefaultTimeout(10_000)
+  await page.goto(server.url)
+  await page.getByLabel('E-mail address').fill('grace@example.com')
+  await page.getByLabel('Password', { exact: true }).fill(team.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('heading', { name: 'Hooks' }).waitFor()
+  await page.close()
+}
+
+try {
+  for (const [look, options] of looks) {
+    const context = await browser.newContext({ ...options, reducedMotion: 'reduce', timezoneId: 'UTC' })
+    await take(context, outside, look)
+    await signIn(context)
+    await take(context, inside, look)
+    await context.close()
+  }
+} finally {
+  await browser.close()
+  server.stop()
+}

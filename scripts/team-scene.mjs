@@ -1,0 +1,168 @@
+// A team server with people, hooks, machines and what they reported, for pictures: real processes, the real wire.
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { enrolMachine, giveRoot, newCode, password, personAt } from '../packages/team/dist/testing/index.js'
+
+const bin = join(import.meta.dirname, '../packages/cli/bin/hookline.mjs')
+
+/** Resolves with what `hookline serve --json` says, and `stop`. */
+export function startTeamServer(...args) {
+  const scratch = mkdtempSync(join(tmpdir(), 'hookline-team-'))
+  const child = spawn(
+    process.execPath,
+    [bin, 'serve', '--json', '--port', '0', '--data', join(scratch, 'data'), ...args],
+    {
+      env: { PATH: process.env.PATH, HOME: scratch, LANG: 'C.UTF-8', TZ: 'UTC' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  )
+  const stop = () => {
+    child.once('exit', () => rmSync(scratch, { recursive: true, force: true }))
+    child.kill()
+  }
+  return new Promise((resolve, reject) => {
+    let text = ''
+    child.once('exit', (code) => reject(new Error(`the server ended with ${code}`)))
+    child.stdout.on('data', (chunk) => {
+      text += chunk
+      if (text.endsWith('}\n')) resolve({ ...JSON.parse(text), stop })
+    })
+  })
+}
+
+const guard = `#!/bin/sh
+# Agents do not rewrite what others have.
+case $(cat) in
+*'push --force'*)
+  echo '{"permission":"deny","agent_message":"Force pushes are not for agents here. Open a pull request."}' ;;
+*) echo '{"permission":"allow"}' ;;
+esac
+`
+const secrets = `#!/usr/bin/env python3
+"""Keeps keys out of what an agent reads."""
+import json, re, sys
+
+event = json.load(sys.stdin)
+found = re.search(r"(AKIA[0-9A-Z]{16}|-----BEGIN [A-Z ]*PRIVATE KEY-----)", event.get("content", ""))
+if found:
+    print(json.dumps({"permission": "deny", "user_message": "This file holds a key."}))
+else:
+    print("{}")
+`
+const format = '#!/bin/sh\nnpx --no-install prettier --write "$(cat | jq -r .file_path)" >&2\n'
+const hooks = [
+  {
+    hookStep: 'beforeShellExecution',
+    scriptName: 'no-force-push.sh',
+    scriptContent: guard,
+    failClosed: true,
+    timeout: 5,
+  },
+  {
+    hookStep: 'beforeReadFile',
+    scriptName: 'secrets.py',
+    scriptContent: secrets,
+    operatingSystems: ['Linux', 'Macintosh'],
+  },
+  { hookStep: 'afterFileEdit', scriptName: 'format.sh', scriptContent: format, matcher: 'Write', timeout: 30 },
+  { hookStep: 'stop', scriptName: 'summary.sh', scriptContent: "#!/bin/sh\necho '{}'\n", loopLimit: 2 },
+]
+
+/** A team that has been at work for a while. Grace owns it. */
+export async function fillTeam({ url, owner_link }) {
+  const owner = personAt(url)
+  const ask = async (method, body) => {
+    const { status, body: answer } = await owner.call(method, body)
+    if (status !== 200) throw new Error(`${method}: ${status} ${JSON.stringify(answer)}`)
+    return answer
+  }
+  const me = await ask('AccountService/Accept', {
+    secret: owner_link.split('#')[1],
+    email: 'grace@example.com',
+    password,
+    teamName: 'Platform',
+  })
+  const { teamId } = me.teams[0]
+  const admin = (method, body = {}) => ask(`AdminService/${method}`, { teamId, ...body })
+  await giveRoot(owner, teamId)
+  const save = (draft, hook) =>
+    admin('SaveHook', { hookId: hook?.id ?? '0', basedOn: hook?.current.version ?? '0', draft })
+  const saved = []
+  for (const draft of hooks) saved.push(await save(draft))
+  await admin('SetHookActive', { hookId: saved[3].id, isActive: false })
+  await admin('Publish', { note: 'The first four' })
+  const machines = []
+  for (const name of ['ada-thinkpad', 'linus-desk', 'ci-runner-4'])
+    machines.push(await enrolMachine(url, await newCode(owner, teamId, { note: name }), name))
+  const late = machines[2]
+  await late.call('DeviceService/Heartbeat', { revision: '2', activeHooks: 3, clientVersion: '1.0.0' })
+  await late.call('DeviceService/Sync', { revision: '2' })
+  await save({ ...hooks[1], timeout: 5 }, saved[1])
+  await admin('Publish', { note: 'secrets.py has five seconds' })
+  for (const machine of machines.slice(0, 2)) {
+    await machine.call('DeviceService/Sync', { revision: '3' })
+    await machine.call('DeviceService/Heartbeat', { revision: '3', activeHooks: 3, clientVersion: '1.0.0' })
+    await report(machine, saved)
+  }
+  await enrolMachine(url, await newCode(owner, teamId, { note: 'margaret' }), 'margaret-mbp')
+  const old = await enrolMachine(url, await newCode(owner, teamId, {}), 'old-laptop')
+  await admin('RevokeDevice', { deviceId: old.id })
+  await newCode(owner, teamId, { note: 'new machines of the week', uses: 12, validHours: 168 })
+  for (const [email, role] of [
+    ['ada@example.com', 'author'],
+    ['linus@example.com', 'viewer'],
+  ]) {
+    const { link } = await admin('InviteMember', { email, role })
+    const invited = { secret: link.split('#')[1], email, password }
+    await personAt(url).call('AccountService/Accept', invited)
+  }
+  await save(
+    { ...hooks[0], scriptContent: guard.replace("*'push --force'*)", "*'push --force'* | *'push -f'*)"), timeout: 3 },
+    saved[0],
+  )
+  await save({
+    hookStep: 'beforeMCPExecution',
+    scriptName: 'mcp-allowlist.mjs',
+    scriptContent: "console.log('{}')\n",
+    matcher: 'github|linear',
+  })
+  return { teamId, hooks: saved.map(({ id }) => Number(id)), password }
+}
+
+/** A day of work: mostly allowed, more in the afternoon. The same at every run. */
+async function report(machine, saved) {
+  const decisions = []
+  let seed = 7
+  const random = () => {
+    seed = (seed * 16_807) % 2_147_483_647
+    return seed / 2_147_483_647
+  }
+  for (let n = 0; n < 480; n += 1) {
+    const hour = 24 * random() ** 0.5
+    const verdict = random() < 0.08 ? 'deny' : random() < 0.06 ? 'ask' : 'allow'
+    const failure = random() < 0.03 ? 'timeout' : ''
+    const hookId = String(saved[Math.floor(random() * 3)].id)
+    const run = {
+      hookId,
+      source: 'team',
+      fingerprint: 'ab',
+      outcome: verdict,
+      failure,
+      durationMs: 8 + 60 * random() ** 3,
+    }
+    decisions.push({
+      sequence: String(n + 1),
+      at: new Date(Date.now() - (24 - hour) * 3_500_000).toISOString(),
+      event: 'beforeShellExecution',
+      verdict,
+      rule: 'reply',
+      agent: 'cursor',
+      durationMs: run.durationMs,
+      runs: [run],
+    })
+  }
+  const { status, body } = await machine.call('DeviceService/Report', { decisions })
+  if (status !== 200) throw new Error(JSON.stringify(body))
+}
