@@ -15,6 +15,7 @@ import { badRequest } from './failure.ts'
 import { toneOf } from './row.ts'
 import { tryRunOf } from './said.ts'
 import type { Scene } from './scene.ts'
+import { firstHeard } from './steps.ts'
 
 const TIMEOUT_MS = 30_000
 const MOST_COLUMNS = 8
@@ -24,7 +25,7 @@ export const tryRoutes: readonly Route[] = [
   { method: 'POST', path: '/api/try', answer: tried },
 ]
 
-const formOf = ({ root }: Scene): TryForm => ({
+const formOf = ({ root, hooks }: Scene): TryForm => ({
   events: eventNames.map((name) => ({
     name,
     doc: eventRows[name].doc,
@@ -34,6 +35,7 @@ const formOf = ({ root }: Scene): TryForm => ({
   })),
   editions: Object.keys(editions).toSorted().toReversed(),
   agents: agents.map(({ name }) => name),
+  first: firstHeard(hooks.entries),
 })
 
 interface Column {

@@ -6,7 +6,7 @@ import { useEffect, useRef } from 'react'
 import UPlot from 'uplot'
 import { counted } from '../../../kit/text.ts'
 import type { Stats } from '../../../wire/panel.ts'
-import { bucketName, kindNames, kinds, stacked, totalOf } from './said.ts'
+import { bucketName, countIn, kindNames, kinds, stacked, totalOf } from './said.ts'
 
 const HEIGHT = 190
 
@@ -96,7 +96,10 @@ function showTip({ cursor, width }: UPlot, { buckets, bucketMs }: Stats, tip: HT
   if (tip === null) return
   tip.hidden = bucket === undefined || (cursor.left ?? -1) < 0
   if (bucket === undefined) return
-  const counts = kinds.filter((kind) => bucket[kind] > 0).map((kind) => `${bucket[kind]} ${kindNames[kind]}`)
+  const counts = kinds
+    .map((kind) => ({ kind, count: countIn(bucket, kind) }))
+    .filter(({ count }) => count > 0)
+    .map(({ kind, count }) => `${count} ${kindNames[kind]}`)
   tip.textContent = `${bucketName(bucket.at, bucketMs)}  ${counts.join(', ') || 'nothing'}`
   tip.style.left = `${Math.min((cursor.left ?? 0) + 52, width - tip.offsetWidth - 4)}px`
 }

@@ -21,7 +21,10 @@ export const times = [
 export type Time = (typeof times)[number]['value']
 
 export const totalOf = (buckets: readonly Bucket[], kind: Kind): number =>
-  buckets.reduce((sum, bucket) => sum + bucket[kind], 0)
+  buckets.reduce((sum, bucket) => sum + countIn(bucket, kind), 0)
+
+/** As Now counts it: a refusal because a hook failed is both. Only the bars of the chart show each event once. */
+export const countIn = (bucket: Bucket, kind: Kind): number => (kind === 'fail' ? bucket.failed : bucket[kind])
 
 /** `1,204 events in the last day: 1,102 allowed, 61 asked, 40 denied, 1 failed.` */
 export function summary({ records, buckets, partial }: Stats, time: Time): string {
