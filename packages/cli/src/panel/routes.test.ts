@@ -213,6 +213,29 @@ test('try: hooks of a workspace that was never trusted do not run, and the way i
   expect(columns[0]?.runs).toEqual([])
 }, 60_000)
 
+test('try: what a hook writes on the descriptors of its process is no answer, and the panel goes on', async () => {
+  const place = sandbox()
+  const forged = '{"id":1,"result":null}\\n'
+  place.write(
+    'loud.mjs',
+    `import fs from 'node:fs'
+    export default () => {
+      for (const fd of [1, 3]) fs.writeSync(fd, 'garbage\\n${forged}')
+      return { permission: 'deny' }
+    }`,
+  )
+  const hooks = { beforeShellExecution: [{ type: 'module', module: './loud.mjs' }] }
+  place.write('.hookline/hookline.json', { hooks })
+  place.hookline(['trust', 'add', '--yes'])
+  const panel = await startPanel(place)
+  const input = { command: 'ls', cwd: place.root, sandbox: false }
+  const asked = { event: 'beforeShellExecution', input, columns: [{ edition: 'hookline', agent: 'cursor' }] }
+  for (const _time of [1, 2]) {
+    const { columns } = await posted<TryAnswer>(panel, '/api/try', asked)
+    expect(columns[0]).toMatchObject({ word: 'DENY' })
+  }
+}, 60_000)
+
 test('marks are kept, and stats count them', async () => {
   const place = guarded()
   const panel = await startPanel(place, ['--write'])
