@@ -281,6 +281,39 @@ describe('hookline init --user', () => {
     expect(statSync(log).mode & 0o777).toBe(0o600)
   })
 
+  it.each([
+    ['opens the panel on a yes', ['y', 'y'], /http:\/\/127\.0\.0\.1:\d+\/#token=/],
+    ['and not on a no', ['y', 'n'], /^(?!.*#token=)/s],
+  ])('at a terminal it offers the panel: %s', async (_, answers, shown) => {
+    const box = sandbox()
+    // Without a program that opens a browser.
+    for (const [name, value] of Object.entries({ ...box.env, PATH: box.directory })) vi.stubEnv(name, value)
+    onTestFinished(() => void vi.unstubAllEnvs())
+    const stdin = Object.assign(new PassThrough(), { isTTY: true })
+    const stop = new AbortController()
+    let [out, err] = ['', '']
+    const stderr = {
+      isTTY: true,
+      columns: 80,
+      write(text: string) {
+        err += text
+        if (/\[[^\]]+\] $/.test(text)) setImmediate(() => stdin.write(`${answers.shift()}\n`))
+      },
+    }
+    const stdout = {
+      isTTY: true,
+      write(text: string) {
+        out += text
+        if (text.includes('#token=')) stop.abort()
+      },
+    }
+    const env = { ...box.env, NO_COLOR: '1' }
+    const code = await run(['--user'], { stdin, stdout, stderr, env, cwd: box.root, signal: stop.signal })
+    expect({ code, answers }).toEqual({ code: 0, answers: [] })
+    expect(err).toContain('Open the panel')
+    expect(out).toMatch(shown)
+  })
+
   it('overwrites nothing', () => {
     const box = sandbox()
     mkdirSync(join(box.home, '.cursor/hooks'), { recursive: true })
