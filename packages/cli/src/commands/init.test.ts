@@ -63,7 +63,7 @@ describe('hookline init', () => {
     expect(stderr).toContain('to let them run: hookline trust add')
     expect(box.hookline(['trust', 'list']).stdout).toBe('')
     expect(read(join(box.root, config))).toMatch(
-      /^\{\n {2}\/\/ ours\n[\s\S]*touch [^\n]*\}, \/\/ first\n {6}\{ "command": "[^"]*run --host cursor --installed"/,
+      /^\{\n {2}\/\/ ours\n[\s\S]*touch [^\n]*\}, \/\/ first\n {6}\{\s+"command": "[^"]*run --host cursor --installed",\s+"failClosed": true/,
     )
     expect(read(join(box.root, own))).toContain('// mine')
     expect(read(join(box.root, own))).toContain('"shell-guard": { "level": "strict" }')
@@ -185,7 +185,9 @@ describe('hookline init', () => {
     const command = '"$CLAUDE_PROJECT_DIR"/node_modules/.bin/hookline run --host claude --installed'
     expect(hooks).toEqual({ PreToolUse: [{ hooks: [{ type: 'command', command }] }] })
     const cursor = JSON.parse(read(join(shared.root, config))).hooks
-    expect(cursor.preToolUse).toEqual([{ command: 'node_modules/.bin/hookline run --host cursor --installed' }])
+    expect(cursor.preToolUse).toEqual([
+      { command: 'node_modules/.bin/hookline run --host cursor --installed', failClosed: true },
+    ])
     const own = sandbox()
     mkdirSync(join(own.home, '.claude'))
     own.hookline(['init', '--user', '--yes'])
