@@ -53,7 +53,12 @@ function reportOf({ agent, at }: AgentFound, facts: Facts): AgentReport {
   const line = { area: 'agents', subject: title } as const
   if (reads === undefined) {
     const says = `seen (${oneLine(at)}), not supported yet`
-    return { ...base, findings: [{ ...line, state: 'not-proved', says, next: 'see docs/connect.md' }] }
+    return {
+      ...base,
+      findings: [
+        { ...line, state: 'not-proved', says, next: 'agents that can be connected are offered by: hookline init' },
+      ],
+    }
   }
   const { direct, through, connected } = reachOf(agent, hooks, survey.entries)
   const mine = connected.size === 0 ? direct : [...direct, ...through]
@@ -143,7 +148,7 @@ function nobody(reports: readonly AgentReport[], facts: Facts): readonly AgentRe
     subject: group.subject,
     state: 'not-proved',
     says,
-    next: 'see docs/connect.md',
+    next: 'connect one: hookline init',
   }
   const failed = groupFindings(group, facts).filter(({ state }) => state === 'fail')
   return [{ name: 'none', title: 'no agent', seen: '', hooks: hooks.length, findings: [...failed, finding] }]

@@ -25,6 +25,10 @@ const folded = (path: string): string =>
     .toUpperCase()
     .toLowerCase()
 
+/** Is a branch or a host one of those that a parameter lists, wildcards and all? */
+export const isAmong = (patterns: readonly string[], name: string): boolean =>
+  globs(patterns.map((pattern) => `/${pattern}`))(name) !== undefined
+
 /** Every spelling of a path that a pattern may be about: as given, absolute, and where its links lead. */
 export function spellings(path: string, cwd: string): readonly string[] {
   const full = resolve(cwd, path)
