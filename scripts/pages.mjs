@@ -25,7 +25,7 @@ const packsIntro = `Ready-made hooks: no bash, no \`jq\`, no process for an even
 \`\`\`sh
 hookline packs                                     # all of them; hookline packs <name> shows one whole
 hookline add shell-guard                           # writes .hookline/hookline.json with a diff, and proves it
-hookline add git-policy --set protected=main,release/*
+hookline add git-policy --set 'protected=main,release/*'
 hookline add protect-files --set allow+=.env.ci    # adds to a list
 hookline add secret-scan --set mode=monitor        # records what it would do, refuses nothing
 hookline explain "git push -f"                     # what they say to a command; runs nothing

@@ -29,6 +29,30 @@ describe('hookline add', () => {
     expect(box.hookline(['check']).code).toBe(0)
   })
 
+  it.each([
+    ['shell-guard', 'protectedBranches=*'],
+    ['git-policy', 'protected=*'],
+    ['approve-network', 'hosts=*'],
+  ])('%s proves what follows from %s', (pack, set) => {
+    const { code, stderr } = sandbox().hookline(['add', pack, '--set', set, '--yes'])
+    expect({ code, failed: /FAILED.*/.exec(stderr)?.[0] }).toEqual({ code: 0, failed: undefined })
+    expect(stderr).toContain('✓ proved')
+  })
+
+  it('proves nothing of a pack that is switched off, and says how to switch it on', () => {
+    const { code, stderr } = sandbox().hookline(['add', 'shell-guard', '--set', 'enabled=false', '--yes'])
+    expect(code).toBe(0)
+    expect(stderr).not.toContain('proved:')
+    expect(stderr).toContain('It is switched off')
+  })
+
+  it('says of a pack in monitor mode that it would refuse', () => {
+    const { code, stderr } = sandbox().hookline(['add', 'shell-guard', '--set', 'mode=monitor', '--yes'])
+    expect(code).toBe(0)
+    expect(stderr).toMatch(/✓ proved: would deny \(monitor only\) rm -rf ~/)
+    expect(stderr).not.toMatch(/proved: deny/)
+  })
+
   it('keeps comments and mode, and adds nothing twice', () => {
     const box = sandbox()
     const file = box.write(

@@ -44,7 +44,7 @@ shown; at a terminal it asks before a file that exists is changed.
 Exit codes: 0 done (or already there), 1 not written or not proved, 64 wrong usage.
 
 Example: hookline add 'echo done >&2' --event stop --name done --yes
-Example: hookline add git-policy --set protected=main,release/* --yes
+Example: hookline add git-policy --set 'protected=main,release/*' --yes
 `
 
 const options = {

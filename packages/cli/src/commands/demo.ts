@@ -1,12 +1,11 @@
 /** `hookline demo`: a conversation with a scripted agent that fires every event through real hook processes. */
 import type { Row } from '../demo/row.ts'
-import { playSession } from '../demo/session.ts'
+import { playSession, shownOn } from '../demo/session.ts'
 import { summarise, summaryLines } from '../demo/summary.ts'
 import { createWorkspace } from '../demo/workspace.ts'
 import { readFlags } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
 import { json } from '../plain.ts'
-import { styleFor } from '../style.ts'
 
 type DemoIo = Pick<Io, 'stdout' | 'env'> & Partial<Pick<Io, 'signal'>>
 
@@ -52,7 +51,7 @@ async function demonstrate(io: DemoIo, print: (line: string) => void): Promise<r
   const workspace = createWorkspace(io.env)
   try {
     const signal = io.signal === undefined ? {} : { signal: io.signal }
-    const { rows } = await playSession(workspace, { print, style: styleFor(io.stdout, io.env), ...signal })
+    const { rows } = await playSession(workspace, { print, ...shownOn(io), ...signal })
     return rows
   } finally {
     workspace.remove()

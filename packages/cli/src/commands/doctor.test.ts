@@ -163,7 +163,10 @@ describe('hookline doctor', () => {
     box.write('.cursor/hooks.json', hooksFile({ beforeShellExecution: [{ command: 'true' }] }))
     box.hookline(['trust', 'add', '--yes'])
     const said = doctor(box, ['--prove'])
-    expect(finding(said, 'agents', 'no agent')).toMatchObject({ state: 'not-proved', next: 'see docs/connect.md' })
+    expect(finding(said, 'agents', 'no agent')).toMatchObject({
+      state: 'not-proved',
+      next: 'connect one: hookline init',
+    })
     expect(JSON.stringify(said.findings)).not.toContain('Cursor ')
   })
 

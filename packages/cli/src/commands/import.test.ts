@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { sandbox } from '../testing/cli.ts'
@@ -41,6 +41,64 @@ describe('hookline import hookify', () => {
     box.write('.claude/hookify.no-rm.local.md', rm.replace('enabled: true', 'enabled: false'))
     box.hookline(['import', 'hookify', '--yes'])
     expect(readFileSync(join(box.root, own), 'utf8')).not.toContain('hookify-no-rm')
+  }, 60_000)
+
+  it('takes out what was made of a rule whose file is gone, and says so', () => {
+    const box = sandbox()
+    box.write('.claude/hookify.no-rm.local.md', rm)
+    box.write('.claude/hookify.other.local.md', rm.replace('rm\\s', 'shred\\s'))
+    box.write(own, '{ "hooks": { "stop": [{ "name": "mine", "command": "true" }] } }')
+    box.hookline(['import', 'hookify', '--yes'])
+    rmSync(join(box.root, '.claude/hookify.other.local.md'))
+    const { code, stderr } = box.hookline(['import', 'hookify', '--yes'])
+    expect(code).toBe(0)
+    expect(stderr).toContain(
+      'Taken out, of an earlier import:\n  hookify-other: beforeShellExecution, in .hookline/hookline.json\n',
+    )
+    rmSync(join(box.root, '.claude/hookify.no-rm.local.md'))
+    expect(box.hookline(['import', 'hookify', '--yes']).code).toBe(0)
+    const left = readFileSync(join(box.root, own), 'utf8')
+    expect(left).toContain('"mine"')
+    expect(left).not.toContain('hookify-')
+    expect(box.hookline(['import', 'hookify']).code).toBe(1)
+  }, 60_000)
+
+  it('removes the script of a rule that was switched off, and no script of a person’s own', () => {
+    const box = sandbox()
+    box.write('.claude/hookify.no-rm.local.md', rm)
+    box.write('.cursor/hooks/hookify-mine.sh', '#!/bin/sh\nexit 0\n')
+    box.hookline(['import', 'hookify', '--standalone', '--yes'])
+    box.write('.claude/hookify.no-rm.local.md', rm.replace('enabled: true', 'enabled: false'))
+    const { stdout } = box.hookline(['import', 'hookify', '--standalone', '--yes'])
+    expect(stdout).toMatch(/- \.cursor\/hooks\/hookify-no-rm\.sh +removed/)
+    expect(readdirSync(join(box.root, '.cursor/hooks'))).toEqual(['hookify-mine.sh'])
+  }, 60_000)
+
+  it('in the other manner takes the first one’s out: a rule judges once', () => {
+    const box = sandbox()
+    box.write('.claude/hookify.no-rm.local.md', rm)
+    box.hookline(['import', 'hookify', '--standalone', '--yes'])
+    const { stderr } = box.hookline(['import', 'hookify', '--yes'])
+    expect(stderr).toContain('  .cursor/hooks/hookify-no-rm.sh: beforeShellExecution, in .cursor/hooks.json\n')
+    expect(readdirSync(join(box.root, '.cursor/hooks'))).toEqual([])
+    const back = box.hookline(['import', 'hookify', '--standalone', '--yes'])
+    expect(back.stderr).toContain('  hookify-no-rm: beforeShellExecution, in .hookline/hookline.json\n')
+    expect(readFileSync(join(box.root, own), 'utf8')).not.toContain('hookify-no-rm')
+  }, 60_000)
+
+  it('reports a file that cannot be read, keeps what was made of it, and imports the others', () => {
+    const box = sandbox()
+    box.write('.claude/hookify.a.local.md', rm)
+    box.hookline(['import', 'hookify', '--yes'])
+    rmSync(join(box.root, '.claude/hookify.a.local.md'))
+    mkdirSync(join(box.root, '.claude/hookify.a.local.md'))
+    box.write('.claude/hookify.b.local.md', rm)
+    const { code, stderr } = box.hookline(['import', 'hookify', '--yes'])
+    expect(code).toBe(1)
+    expect(stderr).toContain('2 rules read, 1 carried over')
+    expect(stderr).toContain('cannot be read:\n')
+    expect(stderr).toContain('.claude/hookify.a.local.md:1')
+    expect(readFileSync(join(box.root, own), 'utf8')).toMatch(/hookify-a[\s\S]*hookify-b/)
   }, 60_000)
 
   it('writes with --standalone scripts and entries that need no Hookline', () => {

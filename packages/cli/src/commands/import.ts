@@ -15,7 +15,8 @@ export const help = `Usage: hookline import hookify [dir] [options]
 Reads .claude/hookify.*.local.md as hookify itself does and writes hooks that judge the
 same: into .hookline/hookline.json, or with --standalone scripts below .cursor/hooks and
 entries in .cursor/hooks.json that need no Hookline. Says what differs, which rules never
-fired, and the cure. Importing again replaces what an earlier import wrote.
+fired, and the cure. Importing again replaces what an earlier import wrote, in either
+manner, and takes out what was made of rules that are gone.
 
   --standalone   files for Cursor alone: scripts in sh and awk, or in sh and node where
                  awk cannot judge; the report says which, and why
@@ -23,7 +24,8 @@ fired, and the cure. Importing again replaces what an earlier import wrote.
   --cure         mend the rule files themselves first, as the report says
   --yes          do not ask before a file that exists is changed
   --dry-run      show the diff and the report, write nothing
-  --json         { "version": 1, "rules", "notes", "files", "result" }
+  --json         { "version": 1, "rules", "notes", "removed", "files",
+                 "result" }
 
 Exit codes: 0 done (or already there), 1 there is no rule, one cannot be carried over, or
 you said no, 64 wrong usage.
@@ -50,15 +52,15 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     const standalone = values.standalone === true
     const { reads, cure } = values
     const gathered = gather(ruleFiles(directory), { standalone, reads: reads === true, cure: cure === true }, io.cwd)
-    if (gathered.slugs.length === 0) return nothing(directory, values.json === true, io)
-    const plan = standalone ? planStandalone(gathered, directory, io) : await planNative(gathered, directory, io)
+    const plan = await (standalone ? planStandalone : planNative)(gathered, directory, io)
+    if (gathered.slugs.length === 0 && plan.changes.length === 0) return nothing(directory, values.json === true, io)
     const manner = { ...values, dryRun: values['dry-run'], asks: 'existing', within: plan.target.root } as const
     const changes = [...gathered.cured, ...plan.changes]
     const result = await carryOut(changes, manner, io)
     if (values.json === true)
-      io.stdout.write(`${json(dataOf(gathered, standalone, reportOf(changes, io.cwd), result))}\n`)
+      io.stdout.write(`${json(dataOf(gathered, plan.gone, standalone, reportOf(changes, io.cwd), result))}\n`)
     else {
-      io.stderr.write(reportText(gathered, standalone))
+      io.stderr.write(reportText(gathered, plan.gone, standalone))
       if (result === 'nothing to do') io.stderr.write('\nIt is all there already; nothing was changed.\n')
       if (result === 'written') io.stderr.write(`\n${trustHint(plan.target, io.cwd)}`)
     }
@@ -76,6 +78,7 @@ function nothing(directory: string, asJson: boolean, io: Io): number {
 
 const dataOf = (
   { conversions, notes }: Gathered,
+  removed: readonly string[],
   standalone: boolean,
   files: ReturnType<typeof reportOf>,
   result: string,
@@ -86,6 +89,7 @@ const dataOf = (
     ...(standalone && conversion.hooks.length > 0 ? { script: scriptData(scriptOf(conversion)) } : {}),
   })),
   notes,
+  removed,
   files,
   result,
 })

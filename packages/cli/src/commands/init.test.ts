@@ -63,7 +63,7 @@ describe('hookline init', () => {
     expect(stderr).toContain('to let them run: hookline trust add')
     expect(box.hookline(['trust', 'list']).stdout).toBe('')
     expect(read(join(box.root, config))).toMatch(
-      /^\{\n {2}\/\/ ours\n[\s\S]*touch [^\n]*\}, \/\/ first\n {6}\{ "command": "[^"]*run --host cursor --installed"/,
+      /^\{\n {2}\/\/ ours\n[\s\S]*touch [^\n]*\}, \/\/ first\n {6}\{\s+"command": "[^"]*run --host cursor --installed",\s+"failClosed": true/,
     )
     expect(read(join(box.root, own))).toContain('// mine')
     expect(read(join(box.root, own))).toContain('"shell-guard": { "level": "strict" }')
@@ -185,7 +185,9 @@ describe('hookline init', () => {
     const command = '"$CLAUDE_PROJECT_DIR"/node_modules/.bin/hookline run --host claude --installed'
     expect(hooks).toEqual({ PreToolUse: [{ hooks: [{ type: 'command', command }] }] })
     const cursor = JSON.parse(read(join(shared.root, config))).hooks
-    expect(cursor.preToolUse).toEqual([{ command: 'node_modules/.bin/hookline run --host cursor --installed' }])
+    expect(cursor.preToolUse).toEqual([
+      { command: 'node_modules/.bin/hookline run --host cursor --installed', failClosed: true },
+    ])
     const own = sandbox()
     mkdirSync(join(own.home, '.claude'))
     own.hookline(['init', '--user', '--yes'])
@@ -279,6 +281,39 @@ describe('hookline init --user', () => {
     const sent = JSON.parse(box.hookline(['trigger', 'beforeSubmitPrompt', '--json']).stdout)
     expect(sent.runs).toMatchObject([{ exitCode: 0, stdout: '{}\n', outcome: { kind: 'replied' } }])
     expect(statSync(log).mode & 0o777).toBe(0o600)
+  })
+
+  it.each([
+    ['opens the panel on a yes', ['y', 'y'], /http:\/\/127\.0\.0\.1:\d+\/#token=/],
+    ['and not on a no', ['y', 'n'], /^(?!.*#token=)/s],
+  ])('at a terminal it offers the panel: %s', async (_, answers, shown) => {
+    const box = sandbox()
+    // Without a program that opens a browser.
+    for (const [name, value] of Object.entries({ ...box.env, PATH: box.directory })) vi.stubEnv(name, value)
+    onTestFinished(() => void vi.unstubAllEnvs())
+    const stdin = Object.assign(new PassThrough(), { isTTY: true })
+    const stop = new AbortController()
+    let [out, err] = ['', '']
+    const stderr = {
+      isTTY: true,
+      columns: 80,
+      write(text: string) {
+        err += text
+        if (/\[[^\]]+\] $/.test(text)) setImmediate(() => stdin.write(`${answers.shift()}\n`))
+      },
+    }
+    const stdout = {
+      isTTY: true,
+      write(text: string) {
+        out += text
+        if (text.includes('#token=')) stop.abort()
+      },
+    }
+    const env = { ...box.env, NO_COLOR: '1' }
+    const code = await run(['--user'], { stdin, stdout, stderr, env, cwd: box.root, signal: stop.signal })
+    expect({ code, answers }).toEqual({ code: 0, answers: [] })
+    expect(err).toContain('Open the panel')
+    expect(out).toMatch(shown)
   })
 
   it('overwrites nothing', () => {

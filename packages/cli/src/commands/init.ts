@@ -17,7 +17,8 @@ command. Files that are there keep their comments and order; nothing is overwrit
 Hooks that are scripts of your own: hookline new.
 
   --user             instead: a first hook of your own, in ~/.cursor; agents in your home
-                     directory are connected in their own settings there
+                     directory are connected in their own settings there. At a terminal,
+                     unless --yes is given, it then offers to open the panel
   --with <name>      take this one too (verify-on-stop is off by itself); may be repeated
   --without <name>   leave this one out; may be repeated
   --yes              do not ask (needed where there is no terminal)

@@ -237,6 +237,29 @@ describe('a payload that cannot be read', () => {
   })
 })
 
+it.each([
+  ['on the descriptor of stdout', "fs.writeSync(1, 'garbage\\n')"],
+  ['by a program that it starts', "execSync('echo garbage', { stdio: 'inherit' })"],
+  ['into the stream', "process.stdout.write('garbage\\n')"],
+])('what a module writes %s is on the record and not in the answer', (_name, act) => {
+  const box = sandbox()
+  box.write(
+    '.hookline/hooks/loud.mjs',
+    `import fs from 'node:fs'
+    import { execSync } from 'node:child_process'
+    export default () => {
+      ${act}
+      return { permission: 'deny', user_message: 'no' }
+    }`,
+  )
+  const module = { type: 'module', module: './.hookline/hooks/loud.mjs' }
+  box.write('.hookline/hookline.json', { hooks: { beforeShellExecution: [module] } })
+  box.hookline(['trust', 'add', '--yes'])
+  const { code, reply } = run(box, shell(box, 'ls'))
+  expect({ code, reply }).toEqual({ code: 0, reply: { permission: 'deny', user_message: 'no' } })
+  expect(box.hookline(['log', '--json']).stdout).toContain('"stderr": "garbage\\n"')
+})
+
 it('the example of its help works', () => {
   const box = sandbox()
   const payload = /echo '(.*)' \|/.exec(box.hookline(['run', '--help']).stdout)?.[1] ?? ''

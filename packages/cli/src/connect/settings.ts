@@ -1,7 +1,7 @@
 /** Entries in an agent's settings that call Hookline, for the events that hooks listen to and that are not answered yet. */
 import { join } from 'node:path'
 import type { Entry, HooksChange, SourceName } from '@hookline/core/node'
-import type { EventName } from '@hookline/core/protocol'
+import { type EventName, eventRows } from '@hookline/core/protocol'
 import type { Agent } from '../agents.ts'
 import type { Io } from '../io.ts'
 import { type Way, wayTo } from './command.ts'
@@ -54,5 +54,8 @@ export const settingsEdits = (
     const waits = wanted.filter((one) => firedBy(agent, one.event).includes(event))
     const slowest = Math.max(0, ...waits.map(({ timeoutMs }) => timeoutMs / 1000))
     const patience = slowest > usual ? { timeout: Math.min(longest, Math.ceil(slowest)) } : {}
-    return { kind: 'add', event, entry: agent.settings?.entry(way.command, patience) ?? {} }
+    // Where the agent can be told so, a crash of Hookline itself lets nothing pass.
+    const gates = agent.settings?.schema === true && waits.some((one) => eventRows[one.event].gate.kind !== 'none')
+    const more = gates ? { ...patience, failClosed: true } : patience
+    return { kind: 'add', event, entry: agent.settings?.entry(way.command, more) ?? {} }
   })

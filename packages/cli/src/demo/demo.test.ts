@@ -21,12 +21,15 @@ afterAll(() => {
   rmSync(ourTmp, { recursive: true, force: true })
 })
 
-async function demo(args: readonly string[] = [], env: Record<string, string> = {}, isTTY = false) {
+async function demo(args: readonly string[] = [], env: Record<string, string> = {}, isTTY = false, columns?: number) {
   let text = ''
   const write = (more: string) => {
     text += more
   }
-  const exitCode = await run(args, { stdout: { write, isTTY }, env: { PATH: process.env.PATH, ...env } })
+  const exitCode = await run(args, {
+    stdout: { write, isTTY, ...(columns === undefined ? {} : { columns }) },
+    env: { PATH: process.env.PATH, ...env },
+  })
   return { text, exitCode }
 }
 
@@ -61,6 +64,15 @@ test('the secret is rewritten, the file is formatted, the stop hook gets its rou
 test('no line is wider than 100, and without a terminal there is no colour', () => {
   expect(text.split('\n').filter((line) => line.length > 100)).toEqual([])
   expect(text).not.toContain('\u001b')
+})
+
+test('a terminal of 80 columns has the hooks on a line below, and no line is wider', async () => {
+  const { text } = await demo([], { NO_COLOR: '1' }, true, 80)
+  expect(text).toMatch(
+    /beforeShellExecution {2}git push --force +DENY *\n {8}hooks \(ms\) {4}block-git \d+, audit \d+\n/,
+  )
+  const story = text.slice(0, text.indexOf('events fired')).split('\n').slice(1, -1)
+  expect(story.filter((line) => line.length > 80)).toEqual([])
 })
 
 test('--json lists the events with their decisions', async () => {

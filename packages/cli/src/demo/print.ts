@@ -1,10 +1,12 @@
-/** A row as text: aligned columns, at most 100 wide, meaning in words and never in colour alone. */
+/** A row as text: aligned columns, at most 100 wide or as wide as the terminal, meaning in words and never in colour alone. */
 import { clip, oneLine } from '../plain.ts'
 import type { Style } from '../style.ts'
 import type { Detail } from './details.ts'
 import type { DecisionWord, Row } from './row.ts'
 
-const WIDTH = 100
+export const WIDTH = 100
+/** Beside the columns there must be room for a hook; else hooks have a line of their own. */
+const ROOM_FOR_HOOKS = 24
 const columns = { at: 6, event: 20, subject: 17, decision: 18 } as const
 const gap = '  '
 const indent = ' '.repeat(columns.at + gap.length)
@@ -20,36 +22,39 @@ const decisionStyles: Partial<Record<DecisionWord, keyof Style>> = {
   'FAILED, SO ALLOWED': 'yellow',
 }
 
-export function headerLine(style: Style): string {
+export function headerLine(style: Style, width: number): string {
   const titles = [
     'sec'.padStart(columns.at),
     'event'.padEnd(columns.event),
     'subject'.padEnd(columns.subject),
     'decision'.padEnd(columns.decision),
-    'hooks (ms)',
+    ...(isWide(width) ? ['hooks (ms)'] : []),
   ]
   return style.dim(titles.join(gap))
 }
 
 export const headingLine = (speaker: string, text: string, style: Style): string => `${style.bold(speaker)}  ${text}`
 
-export function rowLines(row: Row, style: Style): readonly string[] {
+const isWide = (width: number): boolean => width - hooksAt >= ROOM_FOR_HOOKS
+
+export function rowLines(row: Row, style: Style, width: number): readonly string[] {
   const colour = decisionStyles[row.decision]
-  const [hooks, ...moreHooks] = wrap(hookTexts(row), WIDTH - hooksAt)
+  const [hooks, ...moreHooks] = isWide(width) ? wrap(hookTexts(row), width - hooksAt) : []
   const decision = row.decision.padEnd(columns.decision)
   const cells = [
     style.dim((row.atMs / 1000).toFixed(3).padStart(columns.at)),
     row.event.padEnd(columns.event),
     fit(row.subject, columns.subject),
     colour === undefined ? decision : style[colour](decision),
-    style.dim(hooks ?? ''),
+    ...(hooks === undefined ? [] : [style.dim(hooks)]),
   ]
   const more = moreHooks.map((line) => ' '.repeat(hooksAt) + style.dim(line))
-  return [cells.join(gap), ...more, ...row.details.flatMap((detail) => detailLines(detail, style))]
+  const below = isWide(width) ? [] : [{ label: 'hooks (ms)', text: hookTexts(row).join(' ') }]
+  return [cells.join(gap), ...more, ...[...below, ...row.details].flatMap((one) => detailLines(one, style, width))]
 }
 
-export function detailLines({ label, text }: Detail, style: Style): readonly string[] {
-  const lines = text.split('\n').flatMap((line) => wrap(oneLine(line).split(' '), WIDTH - indent.length - labelWidth))
+export function detailLines({ label, text }: Detail, style: Style, width: number): readonly string[] {
+  const lines = text.split('\n').flatMap((line) => wrap(oneLine(line).split(' '), width - indent.length - labelWidth))
   return lines.map((line, at) => indent + style.dim((at === 0 ? label : '').padEnd(labelWidth)) + line)
 }
 

@@ -2,7 +2,7 @@
 import type { HookRecord } from '@hookline/core/node'
 import type { Style } from '../style.ts'
 import type { Detail } from './details.ts'
-import { detailLines, headerLine, headingLine, rowLines } from './print.ts'
+import { detailLines, headerLine, headingLine, rowLines, WIDTH } from './print.ts'
 import { type Row, rowOf } from './row.ts'
 
 export interface Timeline {
@@ -14,25 +14,31 @@ export interface Timeline {
   note(label: string, text: string): void
 }
 
-export function createTimeline(root: string, write: (line: string) => void, style: Style): Timeline {
+export function createTimeline(
+  root: string,
+  write: (line: string) => void,
+  style: Style,
+  columns: number = WIDTH,
+): Timeline {
+  const width = Math.min(WIDTH, columns)
   const rows: Row[] = []
   const began = performance.now()
   const writeAll = (lines: readonly string[]) => lines.forEach(write)
   write('A scripted agent works in a temporary project. Every hook below is a process of its own.\n')
-  write(headerLine(style))
+  write(headerLine(style, width))
   return {
     rows,
     heading: (speaker, text) => writeAll(['', headingLine(speaker, text, style)]),
     event(record) {
       const row = rowOf(record, performance.now() - began - record.durationMs, root)
       rows.push(row)
-      writeAll(rowLines(row, style))
+      writeAll(rowLines(row, style, width))
     },
     note(label, text) {
       const detail: Detail = { label, text }
       const last = rows.pop()
       if (last !== undefined) rows.push({ ...last, details: [...last.details, detail] })
-      writeAll(detailLines(detail, style))
+      writeAll(detailLines(detail, style, width))
     },
   }
 }

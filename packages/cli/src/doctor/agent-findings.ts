@@ -1,7 +1,7 @@
 /** How far the hooks of each agent came: configured → loaded → matched → proved. The lowest is shown. */
 import { callsHookline, type Entry } from '@hookline/core/node'
-import { type Agent, type AgentFound, agents, findAgents } from '../agents.ts'
-import { connectedEvents, connectionsOf, dialectOf, firedBy, isConnected } from '../connect/connections.ts'
+import type { Agent, AgentFound } from '../agents.ts'
+import { isConnected } from '../connect/connections.ts'
 import { counted } from '../entry-text.ts'
 import { oneLine } from '../plain.ts'
 import { canariesFor } from './canary.ts'
@@ -10,6 +10,7 @@ import { isGate } from './gates.ts'
 import { type Group, gateFinding, observerFinding } from './hook-findings.ts'
 import { initCommand } from './next.ts'
 import type { Proof } from './prove.ts'
+import { foundAgents, missText, reachOf } from './reach.ts'
 import type { Survey } from './survey.ts'
 
 export interface AgentReport {
@@ -35,24 +36,15 @@ const meant = new Set(['disabled', 'other-system', 'duplicate', 'host-owned'])
 export function agentReports(survey: Survey, proof: Proof | undefined): readonly AgentReport[] {
   const hooks = survey.entries.filter(isHook)
   const facts = { survey, hooks, matched: matchedIds(survey), proof }
-  const reports = found(survey).map((one) => reportOf(one, facts))
+  const reports = foundAgents(survey).map((one) => reportOf(one, facts))
   return [...reports, ...nobody(reports, facts)]
 }
 
-/** A gate that a change of the workspace closed is no hook of its own. */
-const isHook = ({ held, broken, trust, command }: Entry): boolean =>
-  !meant.has(held?.why ?? '') && !callsHookline(command) && !(broken !== undefined && trust === 'changed')
+const isHook = (entry: Entry): boolean =>
+  !meant.has(entry.held?.why ?? '') && !callsHookline(entry.command) && !isClosedByChange(entry)
 
-/** Seen by their files, or by an entry of theirs that calls Hookline. */
-function found({ root, home, entries }: Survey): readonly AgentFound[] {
-  const seen = findAgents(root, home)
-  const others = agents.filter((agent) => !seen.some((one) => one.agent === agent))
-  const connected = others.flatMap((agent): readonly AgentFound[] => {
-    const [first] = connectionsOf(agent, entries)
-    return first === undefined ? [] : [{ agent, where: [], at: first.origin.file ?? '' }]
-  })
-  return [...seen, ...connected]
-}
+/** A gate that a change of the workspace closed is no hook of its own. */
+export const isClosedByChange = ({ broken, trust }: Entry): boolean => broken !== undefined && trust === 'changed'
 
 function reportOf({ agent, at }: AgentFound, facts: Facts): AgentReport {
   const { name, title, reads } = agent
@@ -61,11 +53,14 @@ function reportOf({ agent, at }: AgentFound, facts: Facts): AgentReport {
   const line = { area: 'agents', subject: title } as const
   if (reads === undefined) {
     const says = `seen (${oneLine(at)}), not supported yet`
-    return { ...base, findings: [{ ...line, state: 'not-proved', says, next: 'see docs/connect.md' }] }
+    return {
+      ...base,
+      findings: [
+        { ...line, state: 'not-proved', says, next: 'agents that can be connected are offered by: hookline init' },
+      ],
+    }
   }
-  const direct = hooks.filter(({ origin }) => reads.includes(origin.source) && !origin.own)
-  const through = throughIt(agent, hooks)
-  const connected = connectedEvents(agent, survey.entries)
+  const { direct, through, connected } = reachOf(agent, hooks, survey.entries)
   const mine = connected.size === 0 ? direct : [...direct, ...through]
   const findings = [
     ...groupFindings(groupOf(agent, mine, direct, connected, facts), facts),
@@ -78,15 +73,6 @@ function reportOf({ agent, at }: AgentFound, facts: Facts): AgentReport {
     }
   const level = levelOf(groupOf(agent, [...direct, ...through], direct, connected, facts), survey)
   return { ...base, hooks: mine.length, ...(level === undefined ? {} : { level }), findings }
-}
-
-/** Hooks that it does not read by itself and that reach it, if at all, by calling Hookline. */
-function throughIt(agent: Agent, hooks: readonly Entry[]): readonly Entry[] {
-  const dialect = dialectOf(agent)
-  return hooks.filter(({ origin, event }) => {
-    const isItsOwn = dialect?.owns.includes(origin.source) === true && !origin.own
-    return !isItsOwn && firedBy(agent, event).length > 0
-  })
 }
 
 function groupOf(
@@ -141,12 +127,9 @@ const unconnected = ({ title }: Agent, through: readonly Entry[], survey: Survey
   area: 'agents',
   subject: title,
   state: 'warn',
-  says: `not connected: ${counted(through.length, 'hook')} of ${filesOf(through)} ${through.length === 1 ? 'does' : 'do'} not run for it`,
+  says: `not connected: ${missText(through)}`,
   next: initCommand(survey),
 })
-
-const filesOf = (entries: readonly Entry[]): string =>
-  [...new Set(entries.map(({ origin }) => (origin.own ? 'hookline.json' : 'hooks.json')))].join(' and ')
 
 /** Hooks that no agent found here would run. */
 function nobody(reports: readonly AgentReport[], facts: Facts): readonly AgentReport[] {
@@ -165,7 +148,7 @@ function nobody(reports: readonly AgentReport[], facts: Facts): readonly AgentRe
     subject: group.subject,
     state: 'not-proved',
     says,
-    next: 'see docs/connect.md',
+    next: 'connect one: hookline init',
   }
   const failed = groupFindings(group, facts).filter(({ state }) => state === 'fail')
   return [{ name: 'none', title: 'no agent', seen: '', hooks: hooks.length, findings: [...failed, finding] }]

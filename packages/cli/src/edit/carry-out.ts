@@ -6,7 +6,7 @@ import { exits, type Io, type Output } from '../io.ts'
 import { oneLine } from '../plain.ts'
 import { styleFor } from '../style.ts'
 import { CannotEdit, type FileChange, isNothing } from './change.ts'
-import { actionOf, diffText, summary, unified } from './diff.ts'
+import { type Action, actionOf, diffText, summary, unified } from './diff.ts'
 import { writeAll } from './write.ts'
 
 export interface Manner {
@@ -93,7 +93,7 @@ export function askLine(io: Io, question: string): Promise<string | undefined> {
 
 export interface FileReport {
   readonly path: string
-  readonly action: 'create' | 'change' | 'same'
+  readonly action: Action
   readonly diff?: string
 }
 /** For --json. */

@@ -10,6 +10,8 @@ export interface FileChange {
   readonly before?: string
   readonly after: string
   readonly executable?: boolean
+  /** The file goes away; `after` is then empty. */
+  readonly removes?: boolean
   /** Made from our own tables: its lines are counted and not shown. */
   readonly generated?: boolean
 }
@@ -24,7 +26,7 @@ export function readText(path: string, cwd: string): string | undefined {
   const found = sourceSetup().files.read(path)
   if (found.kind === 'text') return found.text
   if (found.kind === 'missing') return undefined
-  throw new CannotEdit(`${oneLine(shownPath(path, cwd))} ${found.message}. ${found.hint}`)
+  throw new CannotEdit(`${oneLine(shownPath(path, cwd))}: ${found.message}. ${found.hint}`)
 }
 
 export function changeOf(path: string, after: string, cwd: string, more: Partial<FileChange> = {}): FileChange {
@@ -49,7 +51,12 @@ export function hooksChangeOn(earlier: FileChange, changes: readonly HooksChange
   throw new CannotEdit(edited.message)
 }
 
-export const isNothing = (change: FileChange): boolean => change.before === change.after && !needsMode(change)
+/** A file that goes away. */
+export const removalOf = (path: string, cwd: string): FileChange =>
+  changeOf(path, '', cwd, { removes: true, generated: true })
+
+export const isNothing = (change: FileChange): boolean =>
+  change.removes === true ? change.before === undefined : change.before === change.after && !needsMode(change)
 
 /** The text is there, only the mode is missing. */
 const needsMode = ({ path, executable }: FileChange): boolean =>

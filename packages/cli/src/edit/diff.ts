@@ -6,9 +6,9 @@ import { oneLine, visible } from '../plain.ts'
 import type { Style } from '../style.ts'
 import { type FileChange, isNothing } from './change.ts'
 
-export type Action = 'create' | 'change' | 'same'
+export type Action = 'create' | 'change' | 'remove' | 'same'
 export const actionOf = (change: FileChange): Action =>
-  isNothing(change) ? 'same' : change.before === undefined ? 'create' : 'change'
+  isNothing(change) ? 'same' : change.removes ? 'remove' : change.before === undefined ? 'create' : 'change'
 
 /** `+ .cursor/hooks/guard.sh  42 lines, executable` */
 export function summary(changes: readonly FileChange[], style: Style, cwd: string): string {
@@ -16,13 +16,21 @@ export function summary(changes: readonly FileChange[], style: Style, cwd: strin
   const paths = done.map((change) => oneLine(shownPath(change.path, cwd)))
   const width = Math.max(0, ...paths.map((path) => path.length))
   const lines = done.map((change, at) => {
-    const mark = change.before === undefined ? style.green('+') : style.yellow('~')
+    const mark = marks[actionOf(change)](style)
     return `  ${mark} ${(paths[at] ?? '').padEnd(width)}  ${style.dim(factsOf(change))}`
   })
   return lines.map((line) => `${line}\n`).join('')
 }
 
+const marks: Readonly<Record<Action, (style: Style) => string>> = {
+  create: ({ green }) => green('+'),
+  change: ({ yellow }) => yellow('~'),
+  remove: ({ red }) => red('-'),
+  same: () => ' ',
+}
+
 function factsOf(change: FileChange): string {
+  if (change.removes === true) return 'removed'
   const words = [
     ...(change.before === undefined ? [counted(linesOf(change.after), 'line')] : [difference(change)]),
     ...(change.executable === true ? ['executable'] : []),

@@ -30,7 +30,8 @@ export function writeAll(changes: readonly FileChange[], cwd: string, within?: s
       throw new CannotEdit(`${shown} changed meanwhile; nothing more was written. Try again.`)
     if (within !== undefined && leadsOut(change.path, within))
       throw new CannotEdit(`${shown} is a link that leads out of the workspace; nothing more was written.`)
-    if (change.before === change.after) makeExecutable(change.path)
+    if (change.removes === true) rmSync(change.path)
+    else if (change.before === change.after) makeExecutable(change.path)
     else replace(change)
   }
 }

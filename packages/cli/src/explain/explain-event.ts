@@ -108,13 +108,19 @@ function failureRules(left: readonly ExplainedHook[], gate: Gate): readonly stri
   const open = left.length - closed
   return [
     ...(closed > 0
-      ? [`failed-closed: ${ofThem(closed, left.length)} refuse${closed === 1 ? 's' : ''} when it cannot be asked`]
+      ? [
+          `failed-closed: ${ofThem(closed, left.length)} refuse${isOne(closed, left.length) ? 's' : ''} when it cannot be asked`,
+        ]
       : []),
     ...(open > 0
-      ? [`failed-open: ${ofThem(open, left.length)} let${open === 1 ? 's' : ''} it pass when it fails, on the record`]
+      ? [
+          `failed-open: ${ofThem(open, left.length)} let${isOne(open, left.length) ? 's' : ''} it pass when it fails, on the record`,
+        ]
       : []),
   ]
 }
 
+/** "Each of them refuses", "2 of 3 refuse". */
+const isOne = (count: number, all: number): boolean => count === 1 || count === all
 const ofThem = (count: number, all: number): string =>
   all === 1 ? 'it' : count === all ? 'each of them' : `${count} of ${all}`

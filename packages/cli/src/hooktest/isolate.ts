@@ -1,10 +1,12 @@
 /** Where jobs run: in a process of our own that has no network, where the system lets us make one; else here. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { createInterface } from 'node:readline'
+import { Readable } from 'node:stream'
+import { isObject } from '../log/words.ts'
 import { execute } from './execute.ts'
 import { programFile } from './program.ts'
 import type { Execute, Execution, Unrunnable } from './types.ts'
-import type { Answered } from './worker.ts'
+import { ANSWERS, type Answered } from './worker.ts'
 
 export interface Runners {
   readonly execute: Execute
@@ -20,7 +22,9 @@ export function createRunners(allowNetwork: boolean, signal: AbortSignal): Runne
   const way = unshareFlags()
   if (bin === undefined || way === undefined) return here('on: this system does not let us switch it off')
   return elsewhere(
-    spawn('unshare', [...way, process.execPath, bin, 'test', '--worker'], { stdio: ['pipe', 'pipe', 'inherit'] }),
+    spawn('unshare', [...way, process.execPath, bin, 'test', '--worker'], {
+      stdio: ['pipe', 'ignore', 'inherit', 'pipe'],
+    }),
     signal,
   )
 }
@@ -48,11 +52,13 @@ function elsewhere(worker: ChildProcess, signal: AbortSignal): Runners {
   worker.once('exit', (code, by) => end(`the process that runs the hooks ended (${by ?? `exit ${code}`})`))
   worker.stdin?.on('error', () => {})
   signal.addEventListener('abort', () => worker.kill(), { once: true })
-  if (worker.stdout !== null)
-    createInterface({ input: worker.stdout }).on('line', (line) => {
-      const { id, result } = JSON.parse(line) as Answered
-      waiting.get(id)?.(result)
-      waiting.delete(id)
+  const answers = worker.stdio[ANSWERS]
+  if (answers instanceof Readable)
+    createInterface({ input: answers }).on('line', (line) => {
+      const said = answerIn(line)
+      if (said === undefined) return
+      waiting.get(said.id)?.(said.result)
+      waiting.delete(said.id)
     })
   return {
     network: 'off',
@@ -63,5 +69,15 @@ function elsewhere(worker: ChildProcess, signal: AbortSignal): Runners {
         worker.stdin?.write(`${JSON.stringify({ id: last, job })}\n`)
       }),
     close: () => worker.stdin?.end(),
+  }
+}
+
+/** Undefined: a hook in that process wrote it, not we. */
+function answerIn(line: string): Answered | undefined {
+  try {
+    const said: unknown = JSON.parse(line)
+    return isObject(said) && typeof said.id === 'number' && isObject(said.result) ? (said as never) : undefined
+  } catch {
+    return undefined
   }
 }

@@ -1,8 +1,12 @@
-/** Jobs on stdin, what came of them on stdout, a line of JSON each: the side that runs without a network. */
+/** Jobs on stdin, what came of them on a descriptor of its own, a line of JSON each: the side that runs without a network. */
 import { createInterface } from 'node:readline'
 import type { Io } from '../io.ts'
+import { directOutput } from '../run/direct-output.ts'
 import { execute } from './execute.ts'
 import type { Execution, Job, Unrunnable } from './types.ts'
+
+/** Not stdout: hooks in threads of this process may write there. */
+export const ANSWERS = 3
 
 export interface Asked {
   readonly id: number
@@ -16,10 +20,11 @@ export interface Answered {
 /** Ends when its stdin does: nobody is left to answer. */
 export async function serve(io: Io): Promise<void> {
   const running = new Set<Promise<void>>()
+  const answers = directOutput(ANSWERS, () => ({}))
   for await (const line of createInterface({ input: io.stdin, terminal: false })) {
     const { id, job } = JSON.parse(line) as Asked
     const done = execute(job, io.signal).then((result) => {
-      io.stdout.write(`${JSON.stringify({ id, result } satisfies Answered)}\n`)
+      answers.write(`${JSON.stringify({ id, result } satisfies Answered)}\n`)
     })
     running.add(done)
     void done.finally(() => running.delete(done))

@@ -10,7 +10,8 @@ import {
   readHookify,
   slugOf,
 } from '@hookline/core/importers'
-import { changeOf, type FileChange, readText } from '../edit/change.ts'
+import { sourceSetup } from '@hookline/core/node'
+import { changeOf, type FileChange } from '../edit/change.ts'
 import { shownPath } from '../paths.ts'
 
 export interface Gathered {
@@ -18,6 +19,8 @@ export interface Gathered {
   readonly notes: readonly Note[]
   /** Of every file, also of those that hold no rule. */
   readonly slugs: readonly string[]
+  /** Of files that cannot be read: what was made of them before stays. */
+  readonly unread: readonly string[]
   /** The rule files themselves, where they are to be cured. */
   readonly cured: readonly FileChange[]
 }
@@ -32,7 +35,7 @@ export function ruleFiles(directory: string): readonly string[] {
   return []
 }
 
-function namesIn(directory: string): readonly string[] {
+export function namesIn(directory: string): readonly string[] {
   try {
     return readdirSync(directory)
   } catch {
@@ -44,8 +47,14 @@ export function gather(files: readonly string[], options: ConvertOptions & { cur
   const conversions: Conversion[] = []
   const notes: Note[] = []
   const cured: FileChange[] = []
+  const unread: string[] = []
   for (const file of files) {
-    const text = readText(file, cwd) ?? ''
+    const text = textOf(file, cwd)
+    if (typeof text !== 'string') {
+      notes.push(text)
+      unread.push(slugOf(file))
+      continue
+    }
     let one = readOne(file, text, options, cwd)
     const mended = options.cure === true ? curedHookify(text, one.notes) : text
     if (mended !== text) {
@@ -55,7 +64,16 @@ export function gather(files: readonly string[], options: ConvertOptions & { cur
     notes.push(...one.notes)
     if (one.conversion !== undefined) conversions.push(one.conversion)
   }
-  return { conversions, notes, slugs: files.map((file) => slugOf(file)), cured }
+  return { conversions, notes, slugs: files.map((file) => slugOf(file)), unread, cured }
+}
+
+/** One file that cannot be read is no reason to leave the others. */
+function textOf(file: string, cwd: string): string | Note {
+  const found = sourceSetup().files.read(file)
+  if (found.kind === 'text') return found.text
+  if (found.kind === 'missing') return ''
+  const cure = `${found.hint} What an earlier import made of it stays.`
+  return { file: shownPath(file, cwd), line: 1, kind: 'broken', message: `the file ${found.message}`, cure }
 }
 
 function readOne(file: string, text: string, options: ConvertOptions, cwd: string) {

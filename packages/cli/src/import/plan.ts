@@ -1,15 +1,16 @@
 /** What would be written: entries in a hookline.json, or scripts and entries in a hooks.json. What an earlier import left is replaced. */
 import { join } from 'node:path'
-import { type Conversion, entryName, entryOf, scriptEntry, scriptOf } from '@hookline/core/importers'
-import type { Entry, HooksChange, readHooks } from '@hookline/core/node'
+import { type Conversion, entryName, entryOf, scriptEntry, scriptName, scriptOf } from '@hookline/core/importers'
+import { type Entry, type HooksChange, type readHooks, sourceSetup } from '@hookline/core/node'
 import { hooksFileSchema } from '@hookline/core/protocol'
-import { changeOf, type FileChange, hooksChange, readText } from '../edit/change.ts'
+import { changeOf, type FileChange, hooksChange, readText, removalOf } from '../edit/change.ts'
 import { schemaBeside } from '../edit/schema-file.ts'
 import { readTarget, type Target, targetOf } from '../edit/target.ts'
 import { UsageError } from '../flags.ts'
 import type { Io } from '../io.ts'
 import { ownSchema, ownTarget, packSetup, readOwn } from '../packs/own-target.ts'
-import type { Gathered } from './gather.ts'
+import { shownPath } from '../paths.ts'
+import { type Gathered, namesIn } from './gather.ts'
 
 type Read = (text: string) => ReturnType<typeof readHooks>
 type Add = Extract<HooksChange, { kind: 'add' }>
@@ -17,36 +18,77 @@ type Add = Extract<HooksChange, { kind: 'add' }>
 export interface Planned {
   readonly target: Target
   readonly changes: readonly FileChange[]
+  /** What an earlier import wrote and this one takes out, in words. */
+  readonly gone: readonly string[]
 }
+/** In one of the two manners. */
+interface Manner {
+  readonly changes: readonly FileChange[]
+  readonly gone: readonly string[]
+}
+const nothing: Gathered = { conversions: [], notes: [], slugs: [], unread: [], cured: [] }
 
-export async function planNative({ conversions, slugs }: Gathered, directory: string, io: Io): Promise<Planned> {
+/** A rule judges once: what an earlier import wrote in the other manner is taken out. */
+export async function planNative(gathered: Gathered, directory: string, io: Io): Promise<Planned> {
   const target = ownTarget({}, directory)
-  const setup = await packSetup()
-  const names = new Set(slugs.map(entryName))
-  const adds = conversions.flatMap(({ rule, hooks }) =>
-    hooks.map((hook): Add => ({ kind: 'add', event: hook.event, entry: entryOf(rule, hook) })),
-  )
-  const earlier = ({ type, name }: Entry) => type === 'rule' && name !== undefined && names.has(name)
-  const read: Read = (text) => readOwn(text, target, setup)
-  return { target, changes: edited({ target, adds, earlier, read, schema: ownSchema() }, io) }
+  const other = asScripts({ ...nothing, unread: gathered.unread }, targetOf({}, directory), io)
+  return { target, ...both(await asRules(gathered, target, io), other) }
 }
 
-export function planStandalone({ conversions }: Gathered, directory: string, io: Io): Planned {
+export async function planStandalone(gathered: Gathered, directory: string, io: Io): Promise<Planned> {
   const target = targetOf({}, directory)
   if (target.root === undefined)
     throw new UsageError('--standalone writes into a workspace, and this is your home directory')
-  const carried = conversions.map((conversion) => ({ conversion, script: scriptOf(conversion) }))
-  const commands = new Set(carried.map(({ script }) => `.cursor/hooks/${script.name}`))
-  const used = carried.filter(({ conversion }) => conversion.hooks.length > 0)
+  const other = await asRules({ ...nothing, unread: gathered.unread }, ownTarget({}, directory), io)
+  return { target, ...both(asScripts(gathered, target, io), other) }
+}
+
+const both = (one: Manner, other: Manner): Manner => ({
+  changes: [...one.changes, ...other.changes],
+  gone: [...one.gone, ...other.gone],
+})
+
+async function asRules({ conversions, unread }: Gathered, target: Target, io: Io): Promise<Manner> {
+  const setup = await packSetup()
+  const kept = new Set(unread.map(entryName))
+  const adds = conversions.flatMap(({ rule, hooks }) =>
+    hooks.map((hook): Add => ({ kind: 'add', event: hook.event, entry: entryOf(rule, hook) })),
+  )
+  const earlier = ({ type, name }: Entry) =>
+    type === 'rule' && name?.startsWith(entryName('')) === true && !kept.has(name)
+  const read: Read = (text) => readOwn(text, target, setup)
+  return edited({ target, adds, earlier, read, schema: ownSchema() }, io)
+}
+
+function asScripts({ conversions, unread }: Gathered, target: Target, io: Io): Manner {
+  const used = carriedOver(conversions).map((conversion) => ({ conversion, script: scriptOf(conversion) }))
+  const directory = join(target.base, '.cursor', 'hooks')
+  const kept = new Set(unread.map(scriptName))
+  const written = earlierScripts(directory).filter((name) => !kept.has(name))
   const scripts = used.map(({ script: { name, text } }) =>
-    changeOf(join(target.base, '.cursor', 'hooks', name), text, io.cwd, { executable: true }),
+    changeOf(join(directory, name), text, io.cwd, { executable: true }),
   )
   const adds = used.flatMap(({ conversion: { hooks }, script }) =>
     hooks.map((hook): Add => ({ kind: 'add', event: hook.event, entry: scriptEntry(script.name, hook) })),
   )
-  const earlier = ({ command }: Entry) => command !== undefined && commands.has(command)
+  const names = new Set(used.map(({ script }) => script.name))
+  const ours = new Set([...written, ...names].map((name) => `.cursor/hooks/${name}`))
+  const earlier = ({ command }: Entry) => command !== undefined && ours.has(command)
   const read: Read = (text) => readTarget(text, target)
-  return { target, changes: [...scripts, ...edited({ target, adds, earlier, read, schema: hooksFileSchema() }, io)] }
+  const { changes, gone } = edited({ target, adds, earlier, read, schema: hooksFileSchema() }, io)
+  const stale = written.filter((name) => !names.has(name)).map((name) => removalOf(join(directory, name), io.cwd))
+  // A script goes after the entry that names it.
+  return { changes: [...scripts, ...changes, ...stale], gone }
+}
+
+/** Those that an import wrote, by their head: a person's own script is not touched. */
+function earlierScripts(directory: string): readonly string[] {
+  const { files } = sourceSetup()
+  const isOurs = (name: string): boolean => {
+    const found = files.read(join(directory, name))
+    return found.kind === 'text' && found.text.startsWith('#!/bin/sh\n# Generated from: .claude/hookify.')
+  }
+  return namesIn(directory).filter((name) => /^hookify-.*\.sh$/.test(name) && isOurs(name))
 }
 
 interface Edit {
@@ -57,20 +99,31 @@ interface Edit {
   readonly schema: Parameters<typeof schemaBeside>[1]
 }
 
-function edited({ target: { file }, adds, earlier, read, schema }: Edit, io: Io): readonly FileChange[] {
+function edited({ target: { file }, adds, earlier, read, schema }: Edit, io: Io): Manner {
   const before = readText(file, io.cwd)
   if (before === undefined || before.trim() === '') {
-    if (adds.length === 0) return []
+    if (adds.length === 0) return { changes: [], gone: [] }
     const beside = schemaBeside(file, schema, io.cwd)
-    return [beside.file, hooksChange(file, [beside.change, ...adds], io.cwd)]
+    return { changes: [beside.file, hooksChange(file, [beside.change, ...adds], io.cwd)], gone: [] }
   }
   const wanted = new Set(read(fileOf(adds)).entries.map(keyOf))
   const stale = read(before).entries.filter((entry) => earlier(entry) && !wanted.has(keyOf(entry)))
   const places = stale
     .map(({ origin: { line = 0, column = 0 } }) => ({ line, column }))
     .toSorted((one, two) => two.line - one.line || two.column - one.column)
-  return [hooksChange(file, [...places.map((at) => ({ kind: 'remove', at }) as const), ...adds], io.cwd)]
+  if (adds.length === 0 && stale.length === 0) return { changes: [], gone: [] }
+  const removes = places.map((at) => ({ kind: 'remove', at }) as const)
+  const left = new Set(adds.map(({ event, entry }) => `${event} ${titleOf(entry)}`))
+  const gone = stale.filter((entry) => !left.has(`${entry.event} ${titleOf(entry)}`))
+  const shown = shownPath(file, io.cwd)
+  return {
+    changes: [hooksChange(file, [...removes, ...adds], io.cwd)],
+    gone: gone.map((entry) => `${titleOf(entry)}: ${entry.event}, in ${shown}`),
+  }
 }
+
+const titleOf = ({ name, command }: { readonly name?: unknown; readonly command?: unknown }): string =>
+  String(name ?? command)
 
 const fileOf = (adds: readonly Add[]): string => {
   const hooks: Record<string, unknown[]> = {}

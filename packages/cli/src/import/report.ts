@@ -15,7 +15,11 @@ const heads: Readonly<Record<Note['kind'], string>> = {
   disabled: 'disabled',
 }
 
-export function reportText({ conversions, notes, slugs, cured }: Gathered, standalone: boolean): string {
+export function reportText(
+  { conversions, notes, slugs, cured }: Gathered,
+  gone: readonly string[],
+  standalone: boolean,
+): string {
   const carried = carriedOver(conversions)
   const by = standalone ? 'as scripts' : 'as rule hooks'
   const lines = [
@@ -24,6 +28,7 @@ export function reportText({ conversions, notes, slugs, cured }: Gathered, stand
       (one) =>
         `  ${oneLine(one.rule.slug)}: ${one.hooks.map(said).join(', ')}${standalone ? `; ${judgedBy(scriptOf(one))}` : ''}`,
     ),
+    ...(gone.length === 0 ? [] : ['Taken out, of an earlier import:', ...gone.map((one) => `  ${oneLine(one)}`)]),
     ...(cured.length === 0 ? [] : [`${counted(cured.length, 'rule file')} cured.`]),
     ...Object.keys(heads).flatMap((kind) => section(kind as Note['kind'], notes)),
     ...(notes.some(({ write }) => write !== undefined)

@@ -23,6 +23,8 @@ export interface Proved {
   /** One of several of its kind: counted, and shown when it fails. */
   readonly more?: boolean
   readonly durationMs: number
+  /** It would, were it not in monitor mode: nothing is refused. */
+  readonly monitor?: boolean
   readonly why?: string
 }
 

@@ -58,7 +58,7 @@ const whenText = ({ offer, on, there, not }: Choice, saysOff: boolean): string =
 /** What cannot be helped yet, said before anything is written. */
 export function agentsText({ agents }: Pick<Found, 'agents'>): string {
   const lines = agents.flatMap(({ agent }) =>
-    agent.settings === undefined ? [`${agent.title} cannot be connected yet: docs/connect.md`] : [],
+    agent.settings === undefined ? [`${agent.title} cannot be connected yet`] : [],
   )
   const none = 'No agent was found here. One that comes later: hookline init --with connect-cursor, or connect-claude'
   return (agents.length === 0 ? [none] : lines).map((line) => `  ${line}\n`).join('')
@@ -79,7 +79,7 @@ export function provedText(all: readonly Proved[], style: Style): string {
   const by = Math.max(...proved.map((one) => byText(one).length))
   const lines = proved.map((one) => {
     const time = `${one.durationMs.toFixed(1)} ms`.padStart(8)
-    const said = `${one.kind.padEnd(7)} ${one.subject.padEnd(width)}  ${byText(one).padEnd(by)}  ${time}`
+    const said = `${(one.monitor === true ? `would ${one.kind} (monitor only)` : one.kind).padEnd(7)} ${one.subject.padEnd(width)}  ${byText(one).padEnd(by)}  ${time}`
     const why = one.why === undefined ? '' : `  ${oneLine(one.why)}`
     if (one.state === 'proved') return `${style.green('✓')} proved: ${said}`
     return one.state === 'failed'

@@ -2,6 +2,7 @@
 import { dirname, join } from 'node:path'
 import { type EventName, hooksFileSchema } from '@hookline/core/protocol'
 import { findAgents } from '../agents.ts'
+import { canAsk, confirm } from '../confirm.ts'
 import type { Connecting } from '../connect/settings.ts'
 import { carryOut, reportOf } from '../edit/carry-out.ts'
 import { changeOf, type FileChange, hooksChange, readText } from '../edit/change.ts'
@@ -45,7 +46,16 @@ export async function initUser(values: InitValues, io: Io): Promise<number> {
     io.stderr.write(afterwards(result, proved, [], agents, styleFor(io.stderr, io.env)))
     if (done) io.stderr.write('Your hooks: hookline list\n')
   }
+  if (result === 'written' && values.json !== true && values.yes !== true) await offerPanel(home, io)
   return exitFor(result, proved)
+}
+
+/** Somebody sits there who can look at it, and end it (CONTRACT §13). */
+async function offerPanel(home: string, io: Io): Promise<void> {
+  if (io.stdout.isTTY !== true || !canAsk(io)) return
+  if (!(await confirm(io, 'Open the panel, which shows them at work?'))) return
+  const { run } = await import('../commands/panel.ts')
+  await run(['--cwd', home], io)
 }
 
 async function provedAll(

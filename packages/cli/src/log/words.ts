@@ -41,7 +41,7 @@ function answerOf({ kind, because }: Decided): string {
 }
 
 export function painted(word: string, style: Style): string {
-  if (/^(DENY|FAILED$|FAILED, SO DENIED)/.test(word)) return style.red(word)
+  if (/^(DENY|FAILED|FAILED, SO DENIED)$/.test(word)) return style.red(word)
   if (/FAILED|^ASK|NOT ENFORCED/.test(word)) return style.yellow(word)
   return /^(ALLOW|FOLLOW)/.test(word) ? style.green(word) : word
 }

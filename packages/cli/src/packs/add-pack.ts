@@ -41,6 +41,10 @@ export async function addPack(pack: Pack, flags: AddPackFlags, io: Io): Promise<
     const proved = isThere ? await provePack(target, pack, { ...given, ...sets }, setup, io) : []
     if (flags.json === true) io.stdout.write(`${json({ files: reportOf(changes, io.cwd), result, proved })}\n`)
     else io.stderr.write(textOf(result, proved, again, target, io))
+    if (isThere && proved.length === 0 && flags.json !== true)
+      io.stderr.write(
+        `It is switched off: nothing to prove. To switch it on: hookline add ${pack.name} --set enabled=true\n`,
+      )
     return exitFor(result, proved)
   })
 }
@@ -57,7 +61,7 @@ function textOf(
   const head = result === 'written' ? '' : 'It is there already, with these parameters; nothing was changed.\n'
   const reached = 'Agents that call Hookline will hear it (hookline doctor says which do).\n'
   const style = styleFor(io.stderr, io.env)
-  const same = again && result === 'written' && proved.every(({ state }) => state === 'proved')
+  const same = again && proved.length > 0 && result === 'written' && proved.every(({ state }) => state === 'proved')
   const shown = same
     ? `${style.green('✓')} proved again (${counted(proved.length, 'case')})\n`
     : provedText(proved, style)

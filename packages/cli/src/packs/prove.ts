@@ -13,6 +13,8 @@ export function provePack(
   setup: SourceSetup,
   io: Io,
 ): Promise<readonly Proved[]> {
+  // What is switched off says nothing, and is not asked.
+  if (given.enabled === false) return Promise.resolve([])
   const usual = Object.entries(pack.parameters).map(([key, { schema }]) => [key, schema.default])
   const canaries = pack.canaries({ ...Object.fromEntries(usual), ...given })
   return withPack(target, pack, setup, io, (hooks) => provedBy(canaries, target.root ?? io.cwd, hooks))
@@ -61,6 +63,7 @@ async function fired({ event, input, wants, says }: PackCanary, root: string, ho
     subject: says,
     by: runs.flatMap(({ entry, outcome }) => (outcome.kind === 'silent' ? [] : [entry.name ?? entry.label])),
     durationMs: performance.now() - began,
+    ...(wants !== 'allow' && runs.some(({ entry }) => entry.monitor) ? { monitor: true } : {}),
   }
   const failure = runs.find(({ outcome }) => outcome.kind === 'failed')?.outcome
   if (failure?.kind === 'failed') return { ...facts, state: 'failed', why: failure.message }

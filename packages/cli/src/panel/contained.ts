@@ -1,8 +1,12 @@
 /** Runs of Try and of replays: in scratch copies, in a process without network, one for the whole panel. */
 
+import { quoted } from '../entry-text.ts'
 import { createRunners, type Runners } from '../hooktest/isolate.ts'
 import type { Execute } from '../hooktest/types.ts'
+import { oneLine } from '../plain.ts'
 import { openPlaces, type Places } from '../replay/places.ts'
+import { differences } from '../trust/differences.ts'
+import { lookAt } from '../trust/look-at.ts'
 import type { Scene } from './scene.ts'
 
 export interface Contained {
@@ -12,7 +16,8 @@ export interface Contained {
   close(): void
 }
 
-export function createContained(signal: AbortSignal): Contained {
+/** `write`: the person started the panel to change hooks, so that changed ones may be tried before they are trusted again. */
+export function createContained(signal: AbortSignal, write: boolean): Contained {
   let runners: Runners | undefined
   return {
     async execute(job) {
@@ -26,7 +31,7 @@ export function createContained(signal: AbortSignal): Contained {
       const places = openPlaces(
         scene.root,
         scene.env,
-        async (roots) => scene.demo || roots.every((root) => mayRun(scene, root)),
+        async (roots) => scene.demo || (write && roots.every((root) => wasTrusted(scene, root))),
         scene.demo ? scene.home : undefined,
       )
       try {
@@ -39,9 +44,24 @@ export function createContained(signal: AbortSignal): Contained {
   }
 }
 
-/** As `hookline test`: a workspace that was trusted once, so that a hook can be changed, tried and then trusted again. */
-export function mayRun({ configs, demo, hooks }: Scene, root: string): boolean {
-  if (demo || !hooks.entries.some(({ origin }) => origin.root === root)) return true
+function wasTrusted({ configs }: Scene, root: string): boolean {
   const approval = configs.store.approvalOf(root)
   return approval !== undefined && !approval.moved
+}
+
+/** What `openPlaces` says where the consent was refused. */
+export const isUntrusted = (why: string): boolean => why.endsWith('not trusted')
+
+const MOST_SHOWN = 5
+
+/** Why the hooks of a workspace do not run here, and the way. */
+export async function untrusted(root: string): Promise<string> {
+  const { finding } = await lookAt(root)
+  const way = `hookline trust add ${quoted(root)}`
+  if (finding.approved === undefined)
+    return `the hooks of this workspace are not trusted yet, so they do not run here: ${way}`
+  const changed = differences(finding.content, finding.approved).map(({ sign, text }) => `${sign} ${oneLine(text)}`)
+  const rest = changed.length - MOST_SHOWN
+  const shown = [...changed.slice(0, MOST_SHOWN), ...(rest > 0 ? [`${rest} more`] : [])].join('; ')
+  return `the hooks of this workspace changed since they were trusted, so they do not run here${shown === '' ? '' : ` (${shown})`}: look at them with ${way}, or start the panel with --write to try them first`
 }

@@ -11,7 +11,7 @@ import type { Scene } from './scene.ts'
 
 export interface DemoScene extends Scene {
   /** An event now and then, so that a person sees rows arrive. */
-  play(signal: AbortSignal, shown?: Pick<SessionOptions, 'print' | 'style'>): Promise<Timeline>
+  play(signal: AbortSignal, shown?: Pick<SessionOptions, 'print' | 'style' | 'columns'>): Promise<Timeline>
 }
 
 const PAUSE_MS = 700

@@ -1,7 +1,7 @@
 /** A refusal, with words for the person: every answer that is not fine is one. */
 import type { ApiError } from '@hookline/web/wire'
 
-export type Status = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 421 | 500
+export type Status = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 421 | 500 | 503
 
 export class PanelFailure extends Error {
   override readonly name = 'PanelFailure'

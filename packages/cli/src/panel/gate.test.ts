@@ -1,6 +1,7 @@
+import { connect } from 'node:net'
 import { expect, test } from 'vitest'
 import { sandbox } from '../testing/cli.ts'
-import { type Asked, startPanel } from '../testing/panel.ts'
+import { type Asked, type LiveReader, startPanel } from '../testing/panel.ts'
 import { routes } from './routes.ts'
 
 type Row = readonly [what: string, path: string, asked: Asked, status: number]
@@ -118,6 +119,8 @@ function matrix(port: number, token: string): readonly Row[] {
       post({ 'transfer-encoding': 'chunked' }, `{"x":"${'x'.repeat(2 ** 20)}"}`),
       413,
     ],
+    ['a list 20,000 deep', '/api/try', post({}, `{"x":${'['.repeat(20_000)}${']'.repeat(20_000)}}`), 400],
+    ['objects 20,000 deep', '/api/try', post({}, `${'{"x":'.repeat(20_000)}1${'}'.repeat(20_000)}`), 400],
     ['no JSON', '/api/demo', post({}, '{on}'), 400],
     ['nothing', '/api/demo', post({}, ''), 400],
     ['a list', '/api/demo', post({}, '[]'), 400],
@@ -172,3 +175,38 @@ test('what may be changed only with --write says how', async () => {
   const { status, text } = await panel.post('/api/marks', { id: 'x', marked: true })
   expect([status, JSON.parse(text).error.next]).toEqual([403, 'hookline panel --write'])
 }, 30_000)
+
+test('a body that breaks off says nothing in the terminal, and the panel goes on', async () => {
+  const panel = await startPanel(sandbox())
+  let said = ''
+  panel.child.stderr?.on('data', (part) => {
+    said += part
+  })
+  const headers = `Host: 127.0.0.1:${panel.port}\r\nAuthorization: Bearer ${panel.token}\r\nContent-Type: application/json`
+  const socket = connect(panel.port, '127.0.0.1')
+  socket.write(`POST /api/try HTTP/1.1\r\n${headers}\r\nContent-Length: 1000\r\n\r\n{"event":`)
+  await new Promise((done) => setTimeout(done, 300))
+  socket.destroy()
+  await new Promise((done) => setTimeout(done, 300))
+  expect((await panel.ask('/api/health')).status).toBe(200)
+  expect(said).toBe('')
+}, 30_000)
+
+test('at most 50 pages listen, and one that goes makes room', async () => {
+  const panel = await startPanel(sandbox())
+  const readers: LiveReader[] = []
+  while (readers.length < 50) readers.push(await panel.listen())
+  const { status, text } = await panel.ask('/api/live')
+  expect([status, JSON.parse(text).error.message]).toEqual([503, '50 pages listen already: close some of them.'])
+  await readers.pop()?.close()
+  const opened = () =>
+    fetch(`http://127.0.0.1:${panel.port}/api/live`, { headers: { authorization: `Bearer ${panel.token}` } })
+  await expect
+    .poll(async () => {
+      const { status, body } = await opened()
+      await body?.cancel()
+      return status
+    })
+    .toBe(200)
+  for (const reader of readers) await reader.close()
+}, 60_000)

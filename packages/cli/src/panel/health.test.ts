@@ -1,19 +1,46 @@
 import { expect, test } from 'vitest'
-import { agoText, sentenceOf } from './health.ts'
+import { agoText, sentenceOf, toneOf } from './health.ts'
+import type { HealthFacts } from './health-facts.ts'
 
 const now = Date.parse('2026-01-02T15:00:00')
-const none = { active: 0, held: 0, broken: 0, agents: [] }
+const at = (text: string) => Date.parse(`2026-01-02T${text}`)
+const none: HealthFacts = { active: 0, held: 0, broken: 0, closed: false, agents: [], uncalled: 0, missing: [] }
+const cursor = (hooks: number) => ({ name: 'cursor', title: 'Cursor', hooks })
+const claude = (hooks: number) => ({ name: 'claude', title: 'Claude Code', hooks })
 
 test('the sentence', () => {
-  const at = (text: string) => Date.parse(`2026-01-02T${text}`)
-  const agents = ['cursor', 'claude', 'codex']
+  const agents = [cursor(14), claude(14)]
   expect(sentenceOf({ ...none, active: 14, broken: 1, agents, lastAt: at('14:59:56') }, now)).toBe(
-    '14 hooks active in 3 agents · 1 broken · last event 4 s ago',
+    '14 hooks active in 2 agents · 1 broken · last event 4 s ago',
   )
-  expect(sentenceOf({ ...none, active: 1, agents: ['cursor'], unprovenSince: at('14:02') }, now)).toBe(
+  expect(sentenceOf({ ...none, active: 1, agents: [cursor(1)], unprovenSince: at('14:02') }, now)).toBe(
     '1 hook active in 1 agent · not yet proven since 14:02',
   )
   expect(sentenceOf({ ...none, held: 2 }, now)).toBe('no hook is active · 2 held · no event yet')
+  expect(sentenceOf({ ...none, held: 2, closed: true }, now)).toBe(
+    'no hook is active · 2 held · gates closed until the change is trusted · no event yet',
+  )
+})
+
+test('the sentence says how many hooks an agent runs where it is not all of them', () => {
+  expect(sentenceOf({ ...none, active: 15, agents: [cursor(4)] }, now)).toBe(
+    '4 of 15 hooks run in Cursor · no event yet',
+  )
+  expect(sentenceOf({ ...none, active: 15, agents: [cursor(4), claude(15)] }, now)).toBe(
+    '15 hooks active: 4 in Cursor, 15 in Claude Code · no event yet',
+  )
+  expect(sentenceOf({ ...none, active: 2, uncalled: 2 }, now)).toBe('2 hooks, no agent calls them here · no event yet')
+})
+
+test('the tone is good only where events came, nothing is broken, and somebody calls every hook', () => {
+  const working = { ...none, active: 2, agents: [cursor(2)], lastAt: now }
+  expect(toneOf(working, 0)).toBe('good')
+  expect(toneOf({ ...working, uncalled: 1 }, 0)).toBe('attention')
+  expect(toneOf({ ...working, unprovenSince: now }, 0)).toBe('attention')
+  expect(toneOf(working, 1)).toBe('attention')
+  expect(toneOf({ ...none, held: 1, closed: true }, 0)).toBe('attention')
+  expect(toneOf({ ...working, broken: 1, uncalled: 1 }, 0)).toBe('bad')
+  expect(toneOf(none, 0)).toBe('quiet')
 })
 
 test('how long ago, in the largest unit that fits', () => {

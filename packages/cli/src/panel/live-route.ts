@@ -1,10 +1,16 @@
 /** `GET /api/live`: the stream. */
 import type { Ask, Route } from './ask.ts'
+import { PanelFailure } from './failure.ts'
 import { safeHeaders } from './safe-headers.ts'
 
 export const liveRoute: Route = { method: 'GET', path: '/api/live', answer: live }
 
+/** Far more than anybody has open; each holds a connection and what waits for it. */
+const MOST_STREAMS = 50
+
 function live({ panel, headers }: Ask): Response {
+  if (panel.live.count() >= MOST_STREAMS)
+    throw new PanelFailure(503, 'too-many', `${MOST_STREAMS} pages listen already: close some of them.`)
   const from = headers.get('last-event-id') ?? ''
   return new Response(panel.live.listen(from === '' ? undefined : from), {
     headers: { ...safeHeaders(), 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' },

@@ -5,7 +5,9 @@ import type { FailureGroup, ProblemGroup, ProblemsPage } from '@hookline/web/wir
 import type { Finding } from '../lint/rule.ts'
 import { failureOf, hasFailed } from '../log/words.ts'
 import type { Route } from './ask.ts'
+import { factsOf } from './health-facts.ts'
 import { keyOf, type Looked, lookAt } from './look.ts'
+import { recentOf } from './recent.ts'
 import type { Scene } from './scene.ts'
 
 const DAY_MS = 86_400_000
@@ -22,8 +24,10 @@ export async function problemsOf(scene: Scene, mostMs = 2_000): Promise<Problems
   const looked = await lookAt(scene, mostMs)
   const since = new Date(Date.now() - DAY_MS)
   const { records } = await scene.log.query({ failed: true, since, limit: MOST_FAILED })
+  const { root, home, hooks } = scene
   return {
     groups: groupsOf(looked),
+    uncalled: factsOf({ root, home, entries: hooks.entries }, await recentOf(scene)).missing,
     failures: failuresOf(records),
     files: looked.found.files.map(({ file }) => file),
   }
@@ -43,7 +47,13 @@ function groupsOf(looked: Looked): readonly ProblemGroup[] {
       if (first === undefined) return []
       const { code, severity } = first
       return [
-        { code, severity, title: problemCodes[code].says, problems: findings.map((one) => problemOf(one, looked)) },
+        {
+          code,
+          severity,
+          title: problemCodes[code].says,
+          why: problemCodes[code].why,
+          problems: findings.map((one) => problemOf(one, looked)),
+        },
       ]
     })
 }

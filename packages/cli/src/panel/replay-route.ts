@@ -1,10 +1,10 @@
 /** `POST /api/log/<id>/replay`: the same event on today's hooks, contained. */
 import type { LogRecord } from '@hookline/core/node'
 import type { Replay, Tone } from '@hookline/web/wire'
-import { quoted } from '../entry-text.ts'
 import { saidIn, wordOf } from '../log/words.ts'
 import { type Replayed, replay, type Unused } from '../replay/replay.ts'
 import type { Ask, Route } from './ask.ts'
+import { isUntrusted, untrusted } from './contained.ts'
 import { decidedOf } from './execution.ts'
 import { toneOf } from './row.ts'
 import { tryRunOf } from './said.ts'
@@ -15,15 +15,13 @@ export const replayRoute: Route = { method: 'POST', path: '/api/log/:id/replay',
 async function answer({ panel, scene, params }: Ask): Promise<Replay> {
   const record = await recordOf(scene, params.id)
   const done = await panel.contained.within(scene, (places) => replay(record, places, panel.contained.execute))
-  return 'unusable' in done ? unused(done) : replayed(done)
+  return 'unusable' in done ? await unused(done) : replayed(done)
 }
 
-const unused = ({ record, unusable }: Unused): Replay => ({
-  was: wasOf(record),
-  changed: false,
-  unusable: /not trusted$/.test(unusable) ? `${unusable}: hookline trust add ${quoted(record.root ?? '.')}` : unusable,
-  runs: [],
-})
+async function unused({ record, unusable }: Unused): Promise<Replay> {
+  const why = isUntrusted(unusable) ? await untrusted(record.root ?? '.') : unusable
+  return { was: wasOf(record), changed: false, unusable: why, runs: [] }
+}
 
 function replayed({ record, execution, change }: Replayed): Replay {
   const word = decidedOf(record.event, execution)

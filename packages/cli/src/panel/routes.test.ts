@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type {
   AsTest,
@@ -95,7 +95,7 @@ test('a record as a test: the text hookline record would write, and nothing is w
 
 test("a replay: today's hooks, in a copy, and what changed", async () => {
   const place = guarded()
-  const panel = await startPanel(place)
+  const panel = await startPanel(place, ['--write'])
   fire(place, 'git push')
   place.script('.cursor/hooks/guard.sh', 'touch ran; echo "{}"')
   const replay = await posted<Replay>(panel, `/api/log/${await idOf(panel)}/replay`, {})
@@ -110,7 +110,7 @@ test('health: one sentence, and "not yet proven" until an event comes', async ()
   const before = await panel.get<Health>('/api/health')
   expect(before.sentence).toMatch(/^2 hooks active in 1 agent · not yet proven since \d\d:\d\d$/)
   expect(before).toMatchObject({ records: 0, write: false, demo: false, problems: { errors: 0, warnings: 1 } })
-  expect(before.steps.map(({ done }) => done)).toEqual([true, true, false])
+  expect(before.steps.map(({ done }) => done)).toEqual([true, true, true, false])
   fire(place, 'git status')
   const after = await panel.get<Health>('/api/health')
   expect(after.sentence).toMatch(/^2 hooks active in 1 agent · last event \d+ s ago$/)
@@ -211,6 +211,67 @@ test('try: hooks of a workspace that was never trusted do not run, and the way i
   const { columns } = await posted<TryAnswer>(panel, '/api/try', asked)
   expect(columns[0]?.error).toContain(`hookline trust add ${place.root}`)
   expect(columns[0]?.runs).toEqual([])
+}, 60_000)
+
+test('try and replay: hooks that changed since they were trusted run only in a panel with --write', async () => {
+  const place = guarded()
+  const panel = await startPanel(place)
+  fire(place, 'git push')
+  place.script('.cursor/hooks/guard.sh', `touch ${place.directory}/ran; echo "{}"`)
+  const input = { command: 'git push', cwd: place.root, sandbox: false }
+  const asked = { event: 'beforeShellExecution', input, columns: [{ edition: 'hookline', agent: 'cursor' }] }
+  const { columns } = await posted<TryAnswer>(panel, '/api/try', asked)
+  const replay = await posted<Replay>(panel, `/api/log/${await idOf(panel)}/replay`, {})
+  for (const words of [columns[0]?.error, replay.unusable]) {
+    expect(words).toContain('~ .cursor/hooks/guard.sh')
+    expect(words).toContain(`hookline trust add ${place.root}`)
+  }
+  expect(existsSync(join(place.directory, 'ran'))).toBe(false)
+  const writing = await startPanel(place, ['--write'])
+  expect((await posted<TryAnswer>(writing, '/api/try', asked)).columns[0]?.runs).toHaveLength(1)
+  expect(existsSync(join(place.directory, 'ran'))).toBe(true)
+}, 60_000)
+
+test("a stranger's hook shows no file outside of its workspace, not even through a link", async () => {
+  const place = sandbox()
+  writeFileSync(join(place.home, 'id_rsa'), 'PRIVATE')
+  place.write('inside.txt', 'inside')
+  symlinkSync(join(place.home, 'id_rsa'), join(place.root, 'linked.txt'))
+  const commands = [`cat ${place.home}/id_rsa`, 'cat ~/id_rsa', 'cat ./linked.txt', 'cat ./inside.txt']
+  place.write('.cursor/hooks.json', hooksFile({ stop: commands.map((command) => ({ command })) }))
+  const shown = async () => {
+    const panel = await startPanel(place)
+    const hooks = await hooksOf(panel)
+    const texts: string[] = []
+    for (const { id } of hooks) texts.push((await panel.ask(`/api/script?hook=${encodeURIComponent(id)}`)).text)
+    return texts.map((text) => (text.includes('PRIVATE') ? 'private' : text.includes('"inside"') ? 'inside' : 'none'))
+  }
+  expect(await shown()).toEqual(['none', 'none', 'none', 'inside'])
+  place.hookline(['trust', 'add', '--yes'])
+  expect((await shown())[0]).toBe('private')
+}, 60_000)
+
+test('try: what a hook writes on the descriptors of its process is no answer, and the panel goes on', async () => {
+  const place = sandbox()
+  const forged = '{"id":1,"result":null}\\n'
+  place.write(
+    'loud.mjs',
+    `import fs from 'node:fs'
+    export default () => {
+      for (const fd of [1, 3]) fs.writeSync(fd, 'garbage\\n${forged}')
+      return { permission: 'deny' }
+    }`,
+  )
+  const hooks = { beforeShellExecution: [{ type: 'module', module: './loud.mjs' }] }
+  place.write('.hookline/hookline.json', { hooks })
+  place.hookline(['trust', 'add', '--yes'])
+  const panel = await startPanel(place)
+  const input = { command: 'ls', cwd: place.root, sandbox: false }
+  const asked = { event: 'beforeShellExecution', input, columns: [{ edition: 'hookline', agent: 'cursor' }] }
+  for (const _time of [1, 2]) {
+    const { columns } = await posted<TryAnswer>(panel, '/api/try', asked)
+    expect(columns[0]).toMatchObject({ word: 'DENY' })
+  }
 }, 60_000)
 
 test('marks are kept, and stats count them', async () => {

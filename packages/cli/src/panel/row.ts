@@ -24,16 +24,18 @@ export function rowOf(record: LogRecord, { entries, marked }: RowFacts): Row {
     subject: clip(subjectOf(record), LONGEST_SUBJECT),
     word,
     tone: toneOf(word),
+    ...(record.root === undefined ? {} : { root: record.root }),
     who: whoOf(record),
     hookIds: [...new Set(record.runs.map(({ entry }) => entry.id))],
     ms: record.durationMs,
     ...(budgets.length === 0 ? {} : { budgetMs: Math.min(...budgets) }),
-    ...(speaker?.exitCode === undefined ? {} : { exit: speaker.exitCode }),
+    // What runs in the process of the engine has no exit.
+    ...(speaker?.exitCode === undefined || speaker.entry.type !== 'command' ? {} : { exit: speaker.exitCode }),
     ...(speaker === undefined ? {} : { source: speaker.entry.source }),
     ...(record.sessionId === undefined ? {} : { session: record.sessionId }),
     failures: record.failures,
-    denied: record.verdict === 'deny' || record.kind === 'refuse',
-    asked: record.verdict === 'ask',
+    denied: isDenied(word),
+    asked: isAsked(word),
     ...(marked.has(record.id) ? { marked: true } : {}),
   }
 }
@@ -43,10 +45,22 @@ function speakerOf({ runs, because }: LogRecord): LogRun | undefined {
   return runs.find(({ entry }) => because.entries.includes(entry.id)) ?? runs.find(hasFailed) ?? runs[0]
 }
 
+/** The act was refused: a no that nobody enforced is none. */
+const isDenied = (word: string): boolean => word === 'DENY' || word === 'FAILED, SO DENIED'
+/** With nobody there too: it is the question that was wanted. */
+const isAsked = (word: string): boolean => word.startsWith('ASK')
+
+/** What a record is counted as where it is counted once: as Now counts it, and what was only hurt by a failure as failed. */
+export function kindOf({ denied, asked, failures }: Pick<Row, 'denied' | 'asked' | 'failures'>) {
+  if (denied) return 'deny'
+  if (asked) return 'ask'
+  return failures > 0 ? 'fail' : 'allow'
+}
+
 /** As the terminal paints the words. */
 export function toneOf(word: string): Tone {
-  if (/^(DENY|FAILED, SO DENIED)/.test(word)) return 'deny'
-  if (/FAILED/.test(word)) return 'fail'
-  if (/^ASK|NOT ENFORCED/.test(word)) return 'ask'
+  if (isDenied(word)) return 'deny'
+  if (/FAILED|^DENY/.test(word)) return 'fail'
+  if (isAsked(word)) return 'ask'
   return /^(ALLOW|FOLLOW)/.test(word) ? 'allow' : 'plain'
 }

@@ -2,7 +2,9 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 import type { Entry } from '@hookline/core/node'
 import type { Script } from '@hookline/web/wire'
+import { isInside } from '../hooktest/choose.ts'
 import { isFile } from '../hooktest/stat.ts'
+import { realOf } from '../log/real-path.ts'
 import type { Ask, Route } from './ask.ts'
 import { notFound } from './failure.ts'
 import type { Scene } from './scene.ts'
@@ -25,9 +27,13 @@ export function entryOf({ hooks }: Scene, id: string): Entry {
   return entry
 }
 
-/** The first file that its command names, else its module. */
-export const scriptOf = ({ configs, root }: Scene, entry: Entry): string | undefined =>
-  configs.store.pathsOf(entry.origin.root ?? root, entry).find(isFile)
+/** The first file that its command names, else its module; of a stranger's hook only what lies in the workspace itself. */
+export function scriptOf({ configs, root }: Scene, entry: Entry): string | undefined {
+  const own = entry.origin.root ?? root
+  const isStrange = entry.trust === 'untrusted' || entry.trust === 'changed'
+  const mayShow = (file: string) => !isStrange || isInside(realOf(file), realOf(own))
+  return configs.store.pathsOf(own, entry).find((file) => isFile(file) && mayShow(file))
+}
 
 function beginning(file: string): { readonly text: string; readonly cut: boolean } {
   const bytes = Buffer.alloc(MOST_BYTES + 1)

@@ -30,7 +30,7 @@ test('on a terminal the panel shows the demonstration, and Ctrl-C ends both and 
   }
   expect(await run(['--no-open'], io)).toBe(130)
   expect(text).toMatch(/^The panel shows it too: http:\/\/127\.0\.0\.1:\d+\/#token=[\w-]{43}\n/)
-  expect(health).toMatchObject({ demo: true, write: false, agents: ['cursor'] })
+  expect(health).toMatchObject({ demo: true, write: false, agents: [{ name: 'cursor' }] })
   expect(health.records).toBeGreaterThanOrEqual(1)
   expect(existsSync(String(health.root))).toBe(false)
 }, 60_000)

@@ -1,8 +1,8 @@
 /** `hookline demo` on a terminal: the panel beside the timeline, until Ctrl-C. */
+import { shownOn } from '../demo/session.ts'
 import { summarise, summaryLines } from '../demo/summary.ts'
 import { exits, type Io } from '../io.ts'
 import { findRoot } from '../paths.ts'
-import { styleFor } from '../style.ts'
 import { openBrowser } from './browser.ts'
 import { startPanel } from './start.ts'
 import { aborted } from './until.ts'
@@ -15,7 +15,7 @@ export async function showDemo(opens: boolean, io: Io): Promise<number> {
     if (opens) openBrowser(url)
     const scene = await stage.openDemo()
     const began = performance.now()
-    const { rows } = await scene.play(io.signal, { print, style: styleFor(io.stdout, io.env) })
+    const { rows } = await scene.play(io.signal, { print, ...shownOn(io) })
     if (io.signal.aborted) return exits.interrupted
     const lines = summaryLines(summarise(rows), rows.length, performance.now() - began, true)
     for (const line of lines) print(line)

@@ -79,7 +79,7 @@ function panelOf(stage: Stage, write: boolean, { signal }: PanelIo): Panel {
     version: versionOf(),
     write,
     live: stage.live,
-    contained: createContained(signal),
+    contained: createContained(signal, write),
     signal,
     scene: stage.scene,
     async show(demo) {

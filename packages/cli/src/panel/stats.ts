@@ -1,11 +1,11 @@
 /** `GET /api/stats`: how long hooks take, what they decide, and which decisions a person calls wrong. */
 import type { LogRecord } from '@hookline/core/node'
-import type { Stats } from '@hookline/web/wire'
-import { hasFailed, nameOf, wordOf } from '../log/words.ts'
+import type { Row, Stats } from '@hookline/web/wire'
+import { hasFailed, nameOf } from '../log/words.ts'
 import type { Ask, Route } from './ask.ts'
 import { badRequest } from './failure.ts'
 import { percentile } from './recent.ts'
-import { rowOf, toneOf } from './row.ts'
+import { kindOf, rowOf } from './row.ts'
 import { rowFacts } from './scene.ts'
 
 /** How far back, and how wide a bar is. */
@@ -28,13 +28,14 @@ async function stats({ scene, query }: Ask): Promise<Stats> {
   const found = await scene.log.query({ since: new Date(now - span.ms), limit: MOST_RECORDS })
   const { records } = found
   const facts = rowFacts(scene)
+  const rows = records.map((record) => rowOf(record, facts))
   const durations = records.map(({ durationMs }) => durationMs)
   return {
     since: name,
     records: records.length,
     partial: found.next !== undefined,
     bucketMs: span.bucketMs,
-    buckets: bucketsOf(records, now - span.ms, now, span.bucketMs),
+    buckets: bucketsOf(rows, now - span.ms, now, span.bucketMs),
     latency: {
       p50: percentile(durations, 0.5) ?? 0,
       p90: percentile(durations, 0.9) ?? 0,
@@ -42,26 +43,25 @@ async function stats({ scene, query }: Ask): Promise<Stats> {
       p99: percentile(durations, 0.99) ?? 0,
     },
     hooks: hooksOf(records, facts.marked),
-    falsePositives: records
-      .filter(({ id }) => facts.marked.has(id))
-      .slice(0, MOST_MARKED)
-      .map((record) => rowOf(record, facts)),
+    falsePositives: rows.filter(({ marked }) => marked === true).slice(0, MOST_MARKED),
   }
 }
 
+const none = { allow: 0, deny: 0, ask: 0, fail: 0, failed: 0 }
 type Bucket = { -readonly [K in keyof Stats['buckets'][number]]: Stats['buckets'][number][K] }
 
 /** On whole multiples of their width, so that a bar stays the same bar a minute later. */
-function bucketsOf(records: readonly LogRecord[], from: number, to: number, width: number): Stats['buckets'] {
+function bucketsOf(rows: readonly Row[], from: number, to: number, width: number): Stats['buckets'] {
   const first = Math.floor(from / width)
   const buckets = Array.from(
     { length: Math.floor(to / width) - first + 1 },
-    (_, at): Bucket => ({ at: new Date((first + at) * width).toISOString(), allow: 0, deny: 0, ask: 0, fail: 0 }),
+    (_, at): Bucket => ({ at: new Date((first + at) * width).toISOString(), ...none }),
   )
-  for (const record of records) {
-    const bucket = buckets[Math.floor(Date.parse(record.at) / width) - first]
-    const tone = toneOf(wordOf(record))
-    if (bucket !== undefined) bucket[tone === 'plain' ? 'allow' : tone] += 1
+  for (const row of rows) {
+    const bucket = buckets[Math.floor(Date.parse(row.at) / width) - first]
+    if (bucket === undefined) continue
+    bucket[kindOf(row)] += 1
+    if (row.failures > 0) bucket.failed += 1
   }
   return buckets
 }

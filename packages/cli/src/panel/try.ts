@@ -2,19 +2,19 @@
 import { type Edition, editions, isEdition } from '@hookline/core'
 import { type EventName, eventNames, eventRows, inputSchema, isEventName } from '@hookline/core/protocol'
 import type { Json, TryAnswer, TryColumn, TryForm } from '@hookline/web/wire'
-import { quoted } from '../entry-text.ts'
 import { agents } from '../hooktest/format.ts'
 import { hasCounterpart } from '../hooktest/variants.ts'
 import { isObject, saidIn } from '../log/words.ts'
 import type { Place } from '../replay/places.ts'
 import { inRoot } from '../replay/usable.ts'
 import type { Ask, Panel, Route } from './ask.ts'
-import { mayRun } from './contained.ts'
+import { isUntrusted, untrusted } from './contained.ts'
 import { decidedOf } from './execution.ts'
 import { badRequest } from './failure.ts'
 import { toneOf } from './row.ts'
 import { tryRunOf } from './said.ts'
 import type { Scene } from './scene.ts'
+import { firstHeard } from './steps.ts'
 
 const TIMEOUT_MS = 30_000
 const MOST_COLUMNS = 8
@@ -24,7 +24,7 @@ export const tryRoutes: readonly Route[] = [
   { method: 'POST', path: '/api/try', answer: tried },
 ]
 
-const formOf = ({ root }: Scene): TryForm => ({
+const formOf = ({ root, hooks }: Scene): TryForm => ({
   events: eventNames.map((name) => ({
     name,
     doc: eventRows[name].doc,
@@ -34,6 +34,7 @@ const formOf = ({ root }: Scene): TryForm => ({
   })),
   editions: Object.keys(editions).toSorted().toReversed(),
   agents: agents.map(({ name }) => name),
+  first: firstHeard(hooks.entries),
 })
 
 interface Column {
@@ -46,16 +47,15 @@ async function tried({ panel, scene, body }: Ask): Promise<TryAnswer> {
   if (typeof event !== 'string' || !isEventName(event)) throw badRequest('event is not the name of an event')
   if (!isObject(input)) throw badRequest('input is not an object')
   const columns = columnsOf(body.columns)
-  if (!mayRun(scene, scene.root)) return { columns: columns.map((column) => unrun(column, untrusted(scene))) }
   return panel.contained.within(scene, async (places) => {
     const place = await places.at(scene.root)
-    if (typeof place === 'string') return { columns: columns.map((column) => unrun(column, place)) }
+    if (typeof place === 'string') {
+      const why = isUntrusted(place) ? await untrusted(scene.root) : place
+      return { columns: columns.map((column) => unrun(column, why)) }
+    }
     return { columns: await Promise.all(columns.map((column) => run(event, input, column, place, panel))) }
   })
 }
-
-const untrusted = ({ root }: Scene): string =>
-  `the hooks of this workspace are not trusted yet, so they do not run here: hookline trust add ${quoted(root)}`
 
 const unrun = (column: Column, error: string): TryColumn => ({ ...column, error, runs: [], skipped: [] })
 

@@ -8,7 +8,7 @@ interface Terminal {
 }
 
 /** `terminal` is asked only by commands that look at it. */
-export function directOutput(descriptor: 1 | 2, terminal: () => Terminal): Output {
+export function directOutput(descriptor: 1 | 2 | 3, terminal: () => Terminal): Output {
   let gone = false
   return {
     /** False when nobody reads any more. */

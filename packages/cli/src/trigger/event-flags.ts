@@ -1,6 +1,7 @@
 /** The arguments that `trigger` and `explain` share: which event, and what it carries. */
-import { inWords, suggestEvent } from '@hookline/core/node'
-import { type EventName, eventNames, isEventName } from '@hookline/core/protocol'
+
+import { type EventName, eventNames } from '@hookline/core/protocol'
+import { eventFlag } from '../edit/event-flag.ts'
 import { UsageError } from '../flags.ts'
 
 export const eventOptions = {
@@ -32,9 +33,7 @@ export const eventsHelp = `Events: ${eventNames.join(' ')}`
 
 export function readEvent(name: string | undefined, command: string): EventName {
   if (name === undefined) throw new UsageError(`which event? hookline ${command} --help lists them`)
-  if (isEventName(name)) return name
-  const meant = inWords(name, suggestEvent(name))
-  throw new UsageError(`there is no event ${JSON.stringify(name)}${meant === '' ? '' : `; ${meant}`}`)
+  return eventFlag(name)
 }
 
 /** Misuse that `--set` invites: a number where text was meant. */

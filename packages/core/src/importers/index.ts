@@ -12,6 +12,7 @@ export {
   readHookify,
   type Script,
   scriptEntry,
+  scriptName,
   scriptOf,
   slugOf,
 } from './hookify/index.ts'

@@ -22,6 +22,7 @@ import { type CreateOptions, checkOptions } from './create-options.ts'
 import { nodeFiles } from './files.ts'
 import { fileSink } from './log/file-sink.ts'
 import { logDirectory } from './log/log-directory.ts'
+import { startProcess, startThread } from './module-thread.ts'
 import { createModules } from './modules.ts'
 import { nodePromptRunner, type PromptSetup } from './prompt.ts'
 import { ruleRim } from './rule-rim.ts'
@@ -93,7 +94,7 @@ async function composeFor(options: CreateOptions): Promise<Composed> {
       call: callRunner,
       prompt,
       rule: ruleRunner(ruleRim(matchers)),
-      module: lateModuleRunner(setup.platform),
+      module: lateModuleRunner(setup.platform, options.sessions === 'disk'),
     },
     slots: createSlots(options.maxProcesses ?? MAX_PROCESSES),
     roots,
@@ -226,13 +227,13 @@ function latePromptRunner(setup: PromptSetup): Runner {
   }
 }
 
-/** And for modules. */
-function lateModuleRunner(platform: Platform): Runner {
+/** And for modules. A process for one event says its answer on stdout: there no module may write. */
+function lateModuleRunner(platform: Platform, apart: boolean): Runner {
   let made: Runner | undefined
   return {
     type: 'module',
     run(job) {
-      made ??= moduleRunner(createModules(nodeFiles, platform))
+      made ??= moduleRunner(createModules(nodeFiles, platform, apart ? startProcess : startThread))
       return made.run(job)
     },
     close: async () => made?.close?.(),

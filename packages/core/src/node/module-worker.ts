@@ -4,8 +4,7 @@
  */
 import { sdkText } from './own-sdk.ts'
 
-export const workerText = `
-const { parentPort, workerData } = require('node:worker_threads')
+const program = `
 ${sdkText}
 const textOf = (error) => (error instanceof Error ? (error.stack ?? error.message) : String(error))
 let loading
@@ -24,8 +23,7 @@ function findHook(exported, event) {
   return { missing: events === '' ? 'it exports no hook: export default defineHook(…)' : 'its hooks are for ' + events }
 }
 
-parentPort.on('message', async ({ event, stdin, context }) => {
-  const say = (message) => parentPort.postMessage(message)
+hear(async ({ event, stdin, context }) => {
   let exported
   try {
     loading ??= import(workerData.url)
@@ -44,3 +42,18 @@ parentPort.on('message', async ({ event, stdin, context }) => {
   }
 })
 `
+
+/** In a thread of the engine's process. */
+export const inThread = `
+const { parentPort, workerData } = require('node:worker_threads')
+const hear = (answer) => parentPort.on('message', answer)
+const say = (message) => parentPort.postMessage(message)
+${program}`
+
+/** In a process of its own, which ends with the one that asks. */
+export const inProcess = `
+const workerData = JSON.parse(process.argv[1])
+const [send, ended] = [process.send.bind(process), process.exit.bind(process)]
+const hear = (answer) => process.on('message', answer).on('disconnect', () => ended())
+const say = (message) => send(message)
+${program}`

@@ -140,6 +140,23 @@ describe('what goes wrong is a failed hook', () => {
     expect(run?.outcome).toMatchObject({ kind: 'failed', code: 'exit' })
   })
 
+  test.each([
+    ['null', 'null'],
+    ['a word', '"x"'],
+    ['an answer that is no JSON', '{ kind: "returned", text: "x" }'],
+    ['an answer that is no text', '{ kind: "returned", text: 1 }'],
+    ['an error without words', '{ kind: "threw" }'],
+  ])('that speaks on our channel itself: %s', async (_, message) => {
+    const text = `import { parentPort } from 'node:worker_threads'
+      export default () => new Promise(() => parentPort.postMessage(${message}))`
+    const { shell } = await workspace({ 'guard.mjs': text })
+    const { runs } = await shell('x')
+    expect(runs[0]).toMatchObject({
+      outcome: { kind: 'failed', code: 'exit' },
+      stderr: 'the module sent a message that is no answer',
+    })
+  })
+
   test('but what it prints is no answer, and does not reach our output', async () => {
     const { run, effect } = await outcome('print')
     expect(effect.verdict).toBe('allow')

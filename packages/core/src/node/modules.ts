@@ -1,17 +1,16 @@
-/** Module hooks in worker threads: loaded once, reused, loaded anew when the file changed, ended at the timeout. */
+/** Module hooks: loaded once, reused, loaded anew when the file changed, ended at the timeout. */
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { Worker } from 'node:worker_threads'
 import type { Raw } from '../flow.ts'
 import type { Files, Platform } from '../ports.ts'
 import type { ModuleCall, ModuleEnd, Modules } from '../runners/module.ts'
+import { isObject } from '../schema.ts'
 import { stateDirectory } from '../sources/places.ts'
-import { workerText } from './module-worker.ts'
+import type { Lane, StartLane } from './module-thread.ts'
 import { lacksSdk, ownSdk } from './own-sdk.ts'
 
-/** A module that is loaded; it answers one event at a time. */
 interface Thread {
-  readonly worker: Worker
+  readonly lane: Lane
   readonly path: string
   /** Of the file, when it was loaded. */
   readonly stamp: string
@@ -26,7 +25,11 @@ const mostPrinted = 256 * 2 ** 10
 const mostIdle = 4
 const typeScript = /\.[mc]?ts$/
 
-export function createModules(files: Pick<Files, 'isFile' | 'stamp'>, platform: Platform): Modules {
+export function createModules(
+  files: Pick<Files, 'isFile' | 'stamp'>,
+  platform: Platform,
+  startLane: StartLane,
+): Modules {
   const idle: Thread[] = []
   const busy = new Set<Thread>()
   /** The modules that need the engine's own SDK. */
@@ -36,20 +39,22 @@ export function createModules(files: Pick<Files, 'isFile' | 'stamp'>, platform: 
     const stamp = files.stamp(path)
     for (const old of idle.filter((one) => one.path === path && one.stamp !== stamp)) void end(remove(idle, old))
     const found = idle.find((one) => one.path === path)
-    return found === undefined ? start(path, stamp, lacking.has(path) ? ownSdk() : undefined) : remove(idle, found)
+    if (found !== undefined) return remove(idle, found)
+    const wanted = { url: pathToFileURL(path).href, sdk: lacking.has(path) ? ownSdk() : undefined }
+    return start(path, stamp, (print) => startLane(wanted, print))
   }
   const give = (thread: Thread, reusable: boolean) => {
     busy.delete(thread)
     const kept = idle.filter(({ path }) => path === thread.path).length < mostIdle
     if (!reusable || closed || !kept) return void end(thread)
-    thread.worker.unref()
+    thread.lane.hold(false)
     idle.push(thread)
   }
   const answered = async (path: string, call: ModuleCall): Promise<ModuleEnd> => {
     const thread = take(path)
     busy.add(thread)
     thread.printed = ''
-    thread.worker.ref()
+    thread.lane.hold(true)
     const began = performance.now()
     const { said, reusable, lacks } = await asked(thread, call, platform)
     give(thread, reusable)
@@ -81,17 +86,11 @@ function whyNot(path: string, { module, cwd }: ModuleCall, files: Pick<Files, 'i
   return undefined
 }
 
-function start(path: string, stamp: string, sdk: string | undefined): Thread {
-  const workerData = { url: pathToFileURL(path).href, sdk }
-  const worker = new Worker(workerText, { eval: true, workerData, stdout: true, stderr: true, stdin: false })
-  const thread: Thread = { worker, path, stamp, printed: '' }
-  const keep = (text: Buffer) => {
+function start(path: string, stamp: string, begin: (print: (text: Buffer) => void) => Lane): Thread {
+  const print = (text: Buffer) => {
     if (thread.printed.length < mostPrinted) thread.printed += text.toString('utf8')
   }
-  worker.stdout.on('data', keep)
-  worker.stderr.on('data', keep)
-  // One that fails between two events is noticed by the next.
-  worker.on('error', () => {})
+  const thread: Thread = { lane: begin(print), path, stamp, printed: '' }
   return thread
 }
 
@@ -104,19 +103,23 @@ interface Asked {
 
 /** Whatever happens first: an answer, the end of the thread, the end of its time, or of the event. */
 function asked(thread: Thread, call: ModuleCall, platform: Platform): Promise<Asked> {
-  const { worker } = thread
+  const { lane } = thread
   return new Promise((done) => {
     const settle = (said: ModuleEnd, reusable: boolean, lacks = false) => {
       clearTimeout(timer)
       call.signal.removeEventListener('abort', cancel)
-      worker.off('message', heard).off('error', failed).off('exit', gone)
+      lane.deafen()
       done({ said, reusable, lacks })
     }
     const over = (end: Raw['end']) => settle(ended(end, thread.printed), false)
-    const heard = (said: Said) =>
-      setImmediate(() =>
-        settle(read(said, thread, call), said.kind !== 'unloaded', said.kind === 'unloaded' && lacksSdk(said.message)),
-      )
+    const answered = (said: Said | undefined) => {
+      if (said?.kind === 'unloaded') return settle(read(said, thread, call), false, lacksSdk(said.message))
+      if (said !== undefined) return settle(read(said, thread, call), true)
+      thread.printed += 'the module sent a message that is no answer'
+      over({ kind: 'exit', code: 1 })
+    }
+    // What it printed before may still be on its way.
+    const message = (said: unknown) => setImmediate(() => answered(saidBy(said)))
     const failed = (error: unknown) => {
       thread.printed += textOf(error)
       over({ kind: 'exit', code: 1 })
@@ -125,12 +128,29 @@ function asked(thread: Thread, call: ModuleCall, platform: Platform): Promise<As
     const cancel = () => over({ kind: 'deadline', message: 'the event was cancelled' })
     const timer = setTimeout(() => over({ kind: 'timeout', afterMs: call.timeoutMs }), call.timeoutMs)
     call.signal.addEventListener('abort', cancel, { once: true })
-    worker.on('message', heard).on('error', failed).on('exit', gone)
+    lane.hear({ message, failed, gone })
     const { roots } = rootsOf(call.stdin)
     const { cwd, env, timeoutMs, event, stdin } = call
     const context = { roots, cwd, env, timeoutMs, home: platform.home, state: stateDirectory(platform) }
-    worker.postMessage({ event, stdin, context })
+    lane.post({ event, stdin, context })
   })
+}
+
+/** A module can speak on our channel itself: what is none of our words is its mistake. */
+function saidBy(given: unknown): Said | undefined {
+  const { kind, text, message } = isObject(given) ? given : {}
+  if (kind === 'returned' && (text === undefined || isJson(text)))
+    return { kind, ...(text === undefined ? {} : { text }) }
+  if ((kind === 'threw' || kind === 'unloaded') && typeof message === 'string') return { kind, message }
+  return undefined
+}
+
+function isJson(text: unknown): text is string {
+  try {
+    return typeof text === 'string' && JSON.parse(text) !== undefined
+  } catch {
+    return false
+  }
 }
 
 function read(said: Said, { printed }: Thread, { module }: ModuleCall): ModuleEnd {
@@ -145,7 +165,7 @@ function read(said: Said, { printed }: Thread, { module }: ModuleCall): ModuleEn
 }
 
 const ended = (end: Raw['end'], printed: string): ModuleEnd => ({ kind: 'ended', end, printed })
-const end = async ({ worker }: Thread): Promise<void> => void (await worker.terminate())
+const end = ({ lane }: Thread): Promise<void> => lane.end()
 const textOf = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error))
 const firstLine = (text: string): string => text.split('\n').find((line) => line.trim() !== '') ?? text
 

@@ -27,6 +27,15 @@ const bareValue = `(?!(?:${typeWords})\\b)(?![\\w.]{1,64}\\()`
 /** The value is what is replaced; what stands before it is kept. */
 const quoted = `"(?!"|${reference})[^"\\\\\\n]{0,8192}(?:\\\\.[^"\\\\\\n]{0,8192}){0,64}|'(?!${reference})[^'\\n]{1,8192}|\\\\{1,3}["'](?!${reference})[^"'\\\\\\n]{1,8192}`
 const assigned = `${secretName}(?:\\\\{0,3}["'\`])?[ \\t]{0,4}(?:(?::=|=>|[:=])[ \\t]{0,4}(?:${quoted})|=${bareValue}${bare}[^\\s"'\`\\\\,;&|<>(){}\\[\\]]{2,511}|:[ \\t]{0,4}${bareValue}(?=${bare}{0,64}\\d|${bare}{12})${bare}{6,512})`
+/**
+ * Blanks around `=`, as settings files have them and code has them too: a value of one word that ends its line, long and with a digit,
+ * and no path of names (`config.token2`), call or index,
+ * nor a name that a number ends (`newPassword2`).
+ */
+const spaced = `${secretName}[ \\t]{0,4}=[ \\t]{1,4}${bareValue}(?![A-Za-z_]\\w{0,64}[.[])(?![A-Za-z_]{1,64}\\d{0,3}(?!${bare}))(?=${bare}{0,64}\\d)(?![0-9.]{1,64}(?:$|[^0-9.A-Za-z]))${bare}{8,512}(?=[ \\t]{0,8}(?:$|[\\r\\n\\\\"'#;]))`
+/** Options of programs that take a password in the same or the next word. */
+const given = `(?:"(?!${reference})[^"\\n]{3,255}|'(?!${reference})[^'\\n]{3,255}|(?!${reference})[^\\s"'\`$]{3,255})`
+const program = `(?:mysql|mysqldump|mysqladmin|mariadb)(?<=(?:^|[^\\w.-])[a-z]{5,10})(?:[ \\t]{1,4}[\\w.@:/=-]{1,64}){0,6}[ \\t]{1,4}-p${given}|sshpass[ \\t]{1,4}-p[ \\t]{0,4}${given}`
 const flag = `--(?<!---)[a-z-]{0,24}${secretName}[ \\t]{1,2}(?!-)(?:${quoted}|${bareValue}${bare}{3,512})`
 
 /** Alternatives by kind, in the order in which they are tried at one place. */
@@ -44,12 +53,12 @@ const kinds = {
   npm: 'npm_[A-Za-z0-9]{36}',
   google: 'AIza[A-Za-z0-9_-]{35}|ya29\\.[A-Za-z0-9_-]{20,2048}|GOCSPX-[A-Za-z0-9_-]{20,255}',
   token:
-    'hf_[A-Za-z0-9]{30,255}|dop_v1_[a-f0-9]{64}|pypi-AgE[A-Za-z0-9_-]{50,255}|SG\\.[A-Za-z0-9_-]{16,32}\\.[A-Za-z0-9_-]{16,64}',
+    'hvs\\.[A-Za-z0-9_-]{20,255}|gsk_[A-Za-z0-9]{20,255}|lin_api_[A-Za-z0-9]{20,255}|ATATT[A-Za-z0-9_=-]{20,512}|hf_[A-Za-z0-9]{30,255}|dop_v1_[a-f0-9]{64}|pypi-AgE[A-Za-z0-9_-]{50,255}|SG\\.[A-Za-z0-9_-]{16,32}\\.[A-Za-z0-9_-]{16,64}',
   jwt: `${word('eyJ')}[A-Za-z0-9_-]{8,8192}\\.eyJ[A-Za-z0-9_-]{8,8192}\\.[A-Za-z0-9_-]{0,8192}`,
   bearer: `${anyOf('bearer')}[ \\t]{1,3}(?=[A-Za-z._~+/=-]{0,255}[0-9])[A-Za-z0-9._~+/=-]{16,8192}|${either('authorization')}["']?[ \\t]{0,3}[:=][ \\t]{0,3}["']?(?:${anyOf('bearer', 'basic', 'token')}[ \\t]{1,3})?[A-Za-z0-9._~+/=-]{8,8192}`,
   'url-password': `://[^\\s/:@"'<>\\\\]{0,256}:(?!${reference})[^\\s/"'<>\\\\]{1,256}@`,
   'user-password': `[ \\t](?:-u|--user)[ \\t=]["']?[^\\s:"'$]{1,64}:(?![0-9]{1,9}\\b|${reference})[^\\s"'\`]{1,255}`,
-  secret: `${flag}|${assigned}`,
+  secret: `${program}|${flag}|${assigned}|${spaced}|(?:AccountKey|SharedAccessKey)=[A-Za-z0-9+/]{20,512}={0,2}|[?&]sig=[A-Za-z0-9%+/=_-]{20,512}`,
 } as const
 export type SecretKind = keyof typeof kinds
 
@@ -71,11 +80,11 @@ export const mayHoldSecrets = (json: string): boolean =>
 
 // Three, because each alone is short enough for V8 to skip ahead by first letters: together they take twice the time.
 const hintPrefixes =
-  /PRIVATE KEY|A[KSBC][IC]A[A-Z0-9]{16}|gh[pousr]_[A-Za-z0-9]{36}|github_pat_|gl[a-z]{2,5}-[A-Za-z0-9_-]{20}|xox[abeoprs]-|xapp-|hooks\.slack|[sr]k_(?:live|test|prod)_|whsec_|sk-[A-Za-z0-9_-]{20}|npm_[A-Za-z0-9]{36}|AIza|ya29\.|GOCSPX-|hf_[A-Za-z0-9]{30}|dop_v1_|pypi-AgE|SG\.|eyJ[A-Za-z0-9_-]{8}/
+  /PRIVATE KEY|A[KSBC][IC]A[A-Z0-9]{16}|gh[pousr]_[A-Za-z0-9]{36}|github_pat_|gl[a-z]{2,5}-[A-Za-z0-9_-]{20}|xox[abeoprs]-|xapp-|hooks\.slack|[sr]k_(?:live|test|prod)_|whsec_|sk-[A-Za-z0-9_-]{20}|npm_[A-Za-z0-9]{36}|AIza|ya29\.|GOCSPX-|hf_[A-Za-z0-9]{30}|dop_v1_|pypi-AgE|SG\.|hvs\.|gsk_|lin_api_|ATATT|eyJ[A-Za-z0-9_-]{8}/
 // A count of tokens is no secret: a quote that is not escaped ends a name here, and a number is never replaced.
 const hintWords =
-  /passw|passphrase|pwd|token(?!s":\d)|secret|credential|cookie|bearer|authorization|(?:api|access|private|signing|encryption|master)[_-]?key/i
-const hintPlaces = /:\/\/[^\s/"]{1,4096}@|(?:-u|--user)(?:[ =]|\\t)/
+  /passw|passphrase|mysql|mariadb|sshpass|pwd|token(?!s":\d)|secret|credential|cookie|bearer|authorization|(?:api|access|private|signing|encryption|master)[_-]?key/i
+const hintPlaces = /:\/\/[^\s/"]{1,4096}@|(?:-u|--user)(?:[ =]|\\t)|AccountKey=|AccessKey=|[?&]sig=/
 
 export const kindAt = (index: number): SecretKind => names[index] as SecretKind
 
@@ -84,7 +93,8 @@ export const leads: Partial<Record<SecretKind, RegExp>> = {
   bearer: /^(?:bearer[ \t]+|authorization["']?[ \t]*[:=][ \t]*["']?(?:(?:bearer|basic|token)[ \t]+)?)/i,
   'url-password': /^:\/\/[^:]*:/,
   'user-password': /^[ \t]\S+[ \t=]["']?[^:]*:/,
-  secret: /^(?:--[a-z-]*[a-z_][ \t]+|[a-z_-]+\\*["'`]?[ \t]*(?::=|=>|[:=])[ \t]*)(?:\\*["'])?/i,
+  secret:
+    /^(?:(?:mysql|mysqldump|mysqladmin|mariadb)[ \t][^\r\n]*?[ \t]-p|sshpass[ \t]+-p[ \t]*|[?&]sig=|--[a-z-]*[a-z_][ \t]+|[a-z_-]+\\*["'`]?[ \t]*(?::=|=>|[:=])[ \t]*)(?:\\*["'])?/i,
 }
 /** What the match ends with and keeps. */
 export const keepsEnd: Partial<Record<SecretKind, string>> = { 'url-password': '@' }

@@ -9,7 +9,7 @@ export type Carried =
   /** The words are a command of their own. */
   | { readonly kind: 'command'; readonly words: readonly ShellWord[]; readonly via: string }
   /** A shell will read the text. */
-  | { readonly kind: 'text'; readonly text: ShellWord; readonly via: string }
+  | { readonly kind: 'text'; readonly text: ShellWord; readonly via: string; readonly args?: readonly ShellWord[] }
   | { readonly kind: 'code'; readonly language: string; readonly text: ShellWord }
   /** A shell reads this file. */
   | { readonly kind: 'script'; readonly path: ShellWord; readonly via: string }
@@ -18,7 +18,19 @@ export type Carried =
   /** Its standard input is read by a shell, or as code. */
   | { readonly kind: 'input'; readonly language: string; readonly via: string }
 
-export const shells: ReadonlySet<string> = new Set(['sh', 'bash', 'zsh', 'dash', 'ksh', 'mksh', 'ash', 'rbash', 'fish'])
+export const shells: ReadonlySet<string> = new Set([
+  'sh',
+  'bash',
+  'zsh',
+  'dash',
+  'ksh',
+  'mksh',
+  'ash',
+  'rbash',
+  'fish',
+  'tcsh',
+  'csh',
+])
 
 /** `/usr/bin/rm` is `rm`, `RM.EXE` is `RM`. */
 export const programName = (text: string): string => {
@@ -52,7 +64,9 @@ function shell(name: string, args: readonly ShellWord[]): readonly Carried[] {
     else if (!/^[-+]./.test(word) || word === '--') {
       const given = args[word === '--' ? at + 1 : at]
       if (given === undefined) break
-      return text ? [{ kind: 'text', text: given, via: `${name} -c` }] : fromFile(given, name)
+      // The word after the text is `$0`.
+      const after = args.slice((word === '--' ? at + 1 : at) + 2)
+      return text ? [{ kind: 'text', text: given, via: `${name} -c`, args: after }] : fromFile(given, name)
     }
   }
   return text ? [] : [{ kind: 'input', language: 'sh', via: name }]
@@ -71,6 +85,10 @@ const textOf = (word: ShellWord, text: string, via: string): Carried => ({ kind:
 /** Programs with a grammar of their own. */
 const special: Readonly<Record<string, (args: readonly ShellWord[], name: string) => readonly Carried[]>> = {
   eval: (args) => (args.length === 0 ? [] : [{ kind: 'text', text: joinedText(args), via: 'eval' }]),
+  test: subscripts,
+  '[': subscripts,
+  let: subscripts,
+  printf: subscripts,
   trap: (args) => {
     const text = args.find((word) => !/^-[lp]*$/.test(word.text) && word.text !== '--')
     return text === undefined || args.length < 2 ? [] : [{ kind: 'text', text, via: 'trap' }]
@@ -87,7 +105,13 @@ const special: Readonly<Record<string, (args: readonly ShellWord[], name: string
   source: (args) => fromFile(args[0], 'source'),
   '.': (args) => fromFile(args[0], '.'),
   tmux: typed,
-  screen: typed,
+  // `screen -dmS name rm x`: the name is no program.
+  screen: (args, name) => {
+    const at = args.findIndex((word) => /^-[dD]m/.test(word.text))
+    return at === -1
+      ? typed(args, name)
+      : [{ kind: 'command', words: args.slice(at + (/S/.test(args[at]?.text ?? '') ? 2 : 1)), via: name }]
+  },
   git: foreach,
   hub: foreach,
   vim: editor,
@@ -96,6 +120,10 @@ const special: Readonly<Record<string, (args: readonly ShellWord[], name: string
   ex: editor,
   sed: (args) =>
     args.flatMap((word) => {
+      // `s/a/rm x/e` runs what the line becomes.
+      const [, , by] =
+        /^[\d$,]*s([^\w\s])[^\n]{0,500}?\1([^\n]{0,500}?)\1[gpiImM\d]*e[gpiImM\d]*$/.exec(word.text) ?? []
+      if (by !== undefined) return [textOf(word, by, 'sed e')]
       const [, text] = /^(?:[\d$,/]*)e (.+)$/.exec(word.text) ?? []
       return text === undefined ? [] : [textOf(word, text, 'sed e')]
     }),
@@ -119,6 +147,15 @@ const special: Readonly<Record<string, (args: readonly ShellWord[], name: string
   },
   powershell,
   pwsh: powershell,
+}
+
+/** Bash evaluates a subscript, `$(…)` and all, even between single quotes: `test -v 'a[$(rm x)]'`. */
+function subscripts(args: readonly ShellWord[], name: string): readonly Carried[] {
+  const said = args.filter((_word, at) => name !== 'printf' || args[at - 1]?.text === '-v')
+  return said.flatMap((word) => {
+    const [, text] = /^\w+\[[^\]]*?\$\(([^)]*)\)/.exec(word.text) ?? []
+    return text === undefined || !word.known ? [] : [textOf(word, text, name)]
+  })
 }
 
 /** A multiplexer types its last words into a shell, or starts them. */

@@ -14,6 +14,9 @@ const texts = new RegExp(
 const lists = new RegExp(`${starter}\\s*\\(\\s*[[(]\\s*((?:${literal}\\s*(?:,\\s*)?)+)[\\])]`, 'g')
 const backticks = /`([^`]+)`|%x[{([]([^})\]]*)[})\]]|\bqx[{([/]([^})\]/]*)/g
 
+/** `print | "cmd"` and `"cmd" | getline`. */
+const awkPipes = /(\|&?\s*("(?:\\.|[^"\\])*"))|("(?:\\.|[^"\\])*")\s*\|&?\s*getline/g
+
 const unquoted = (text: string): string =>
   text.slice(1, -1).replace(/\\(.)/g, (_all, char: string) => ({ n: '\n', t: '\t' })[char] ?? char)
 const word = (text: string): ShellWord => ({ text, known: true, glob: false })
@@ -33,6 +36,12 @@ export function startedBy(language: string, code: string): readonly Started[] {
       kind: 'command',
       words: [...(list ?? '').matchAll(new RegExp(literal, 'g'))].map(([one]) => word(unquoted(one))),
     })
+  if (language === 'awk')
+    for (const [, , into, from] of code.matchAll(awkPipes))
+      found.push({ kind: 'text', text: unquoted(into ?? from ?? '""') })
+  if (language === 'perl')
+    for (const [, list] of code.matchAll(/\b(?:system|exec)\s*\(?\s*qw\s*[({[/]([^)}\]/]*(?:\/[^)}\]]*)?)/g))
+      found.push({ kind: 'text', text: list ?? '' })
   if (language === 'ruby' || language === 'perl' || language === 'php')
     for (const [, one, two, three] of code.matchAll(backticks))
       found.push({ kind: 'text', text: one ?? two ?? three ?? '' })

@@ -47,13 +47,22 @@ export function interpreterOf(name: string): Interpreter | undefined {
   return Object.hasOwn(rows, own) ? rows[own] : undefined
 }
 
+/** `python3 -c'…'`, `node --eval='…'`: the text stands in the same word. */
+function attached(row: Interpreter, word: ShellWord): ShellWord | undefined {
+  const [, long, value] = /^(--[a-z-]+)=([\s\S]+)$/.exec(word.text) ?? []
+  if (long !== undefined && value !== undefined) return row.flags.test(long) ? { ...word, text: value } : undefined
+  // Only what no bundle of options holds is code.
+  const [, flag, rest] = /^(-[a-zA-Z])([\s\S]*[^\w.=/:,+-][\s\S]*)$/.exec(word.text) ?? []
+  return flag !== undefined && rest !== undefined && row.flags.test(flag) ? { ...word, text: rest } : undefined
+}
+
 export function codeOf(row: Interpreter, name: string, args: readonly ShellWord[]): readonly Carried[] {
   if (row.language === 'awk') {
     const text = args.find((word, at) => !word.text.startsWith('-') && !/^-[Fvf]$/.test(args[at - 1]?.text ?? ''))
     return text === undefined ? [] : [{ kind: 'code', language: row.language, text }]
   }
   const found = args.flatMap((word, at): readonly Carried[] => {
-    const text = row.flags.test(word.text) ? args[at + 1] : undefined
+    const text = row.flags.test(word.text) ? args[at + 1] : attached(row, word)
     return text === undefined ? [] : [{ kind: 'code', language: row.language, text }]
   })
   const file = args.find((word) => !word.text.startsWith('-') || word.text === '-')

@@ -95,6 +95,41 @@ const finds: readonly (readonly [string, string])[] = [
   ["ruby -e '`rm -rf /`'", 'ruby code: rm -rf /'],
   ['awk \'BEGIN{system("rm -rf /")}\'', 'awk code: rm -rf /'],
   ['$UNSET rm -rf /', '$UNSET: rm -rf /'],
+  ['set -- rm -rf /; "$@"', 'rm -rf /'],
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: the shell's own
+  ['a=(rm -rf /); "${a[@]}"', 'rm -rf /'],
+  ['a=(/); rm -rf $a', 'rm -rf /'],
+  [`bash -c '"$@"' _ rm -rf /`, 'bash -c: rm -rf /'],
+  ["X='rm -rf /' bash -c '$X'", 'bash -c: rm -rf /'],
+  ['ls(){ rm "$@"; }; ls -rf /', 'ls(): rm -rf /'],
+  ['alias ls=rm; ls -rf /', 'alias: rm -rf /'],
+  ['{rm,-rf,"$HOME"}', 'rm -rf ~'],
+  ["{'r'm,-rf,/}", 'rm -rf /'],
+  ['{r\\m,-rf,/}', 'rm -rf /'],
+  ['{r{m,},-rf,/}', 'rm r -rf /'],
+  ['rm -rf /{a..c}', 'rm -rf /a /b /c'],
+  ['rm -rf {a,"/"}', 'rm -rf a /'],
+  ["echo 'rm -rf /' | tee >(sh)", '>(…) > | sh: rm -rf /'],
+  ["echo 'rm -rf /' > >(sh)", '>(…) > | sh: rm -rf /'],
+  ['env - rm -rf /', 'env: rm -rf /'],
+  ["env -S'rm -rf /'", 'env -S: rm -rf /'],
+  ["env -vS 'rm -rf /'", 'env -v: rm -rf /'],
+  ["script -qc 'rm -rf /' x", 'script -q: rm -rf /'],
+  ['bwrap --dev-bind / / --unshare-all rm -rf /', 'bwrap: rm -rf /'],
+  ['setpriv --reuid 0 rm -rf /', 'setpriv: rm -rf /'],
+  ['screen -dmS x rm -rf /', 'screen: rm -rf /'],
+  ['xterm -e rm -rf /', 'xterm -e: rm -rf /'],
+  ['/lib64/ld-linux-x86-64.so.2 /bin/rm -rf /', 'ld-linux-x86-64.so.2: /bin/rm -rf /'],
+  ['cmake -E rm -rf /', 'cmake -E: rm -rf /'],
+  [`python3 -c'import os; os.system("rm -rf /")'`, 'python3 code: rm -rf /'],
+  [`node --eval='execSync("rm -rf /")'`, 'node code: rm -rf /'],
+  ["perl -e 'system qw(rm -rf /)'", 'perl code: rm -rf /'],
+  [`awk 'BEGIN{"rm -rf /"|getline}'`, 'awk code: rm -rf /'],
+  [`awk 'BEGIN{print | "rm -rf /"}'`, 'awk code: rm -rf /'],
+  ["sed 's|.*|rm -rf /|e' x", 'sed e: rm -rf /'],
+  ["tcsh -c 'rm -rf /'", 'tcsh -c: rm -rf /'],
+  ["test -v 'a[$(rm -rf /)]'", 'test: rm -rf /'],
+  ["printf -v 'a[$(rm -rf /)]' x", 'printf: rm -rf /'],
   ['rm -rf "$HOME/x"', 'rm -rf ~/x'],
   // biome-ignore lint/suspicious/noTemplateCurlyInString: the shell's own
   ['rm -rf ${x:-/}', 'rm -rf </>'],
@@ -133,10 +168,38 @@ test.each([
   ['sh -c "$(curl -fsSL https://x.example)"', 'unknown-code'],
   ['eval "$CODE"', 'unknown-code'],
   ['$cmd --now', 'unknown-program'],
+  ['$cmd --now', 'unknown-code'],
+  ['read -r C <<< "rm -rf ~"; $C', 'unknown-code'],
+  ['while read l; do $l; done < x', 'unknown-code'],
+  ['$(cat x)', 'unknown-code'],
+  ['"$(<x)"', 'unknown-code'],
+  ['/bin/r? -rf ~', 'unknown-code'],
+  ['/bin/[r]m -rf ~', 'unknown-code'],
+  ['declare -n a=b; b="rm -rf ~"; $a', 'unknown-code'],
   [':(){ :|:& };:', 'endless'],
   ['while true; do yes & done', 'endless'],
 ])('what the text does not tell is a doubt: %s', (text, kind) => {
   expect(readShell(text).doubts.map((doubt) => doubt.kind)).toContain(kind)
+})
+
+test.each([
+  '$EDITOR file',
+  '"$PYTHON" -m pytest',
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: the shell's own
+  '${CC:-cc} x.c',
+  '$(npm bin)/eslint .',
+  '"$(which node)" x.js',
+  '"$dir"/run.sh',
+  'run() { echo "+ $*"; "$@"; }; run npm test',
+  'for f in tests/*.sh; do $f; done',
+  '[ -f x ] && echo y',
+])('a program that everybody leaves to the environment is no unknown text: %s', (text) => {
+  expect(readShell(text).doubts.map((doubt) => doubt.kind)).not.toContain('unknown-code')
+})
+
+test('every stage of a pipe into a shell is where its text comes from', () => {
+  expect(readShell('curl x | cat | sed s/a/b/ | sh').doubts[0]?.from).toEqual(['sed', 'cat', 'curl'])
+  expect(readShell('curl x > >(bash)').doubts.map((doubt) => doubt.from)).toContainEqual(['curl'])
 })
 
 test('text without end is not read to the end', () => {

@@ -10,6 +10,7 @@ import {
   forEachChild,
   type ParsedScript,
   type Pipeline,
+  type ProcessSubstitutionPart,
   parse,
   type Redirection,
   type Statement,
@@ -24,7 +25,7 @@ import { redirected, remember } from './redirects.ts'
 import { start } from './start.ts'
 import { type Found, MOST_DEPTH, nothing, ownVariables, type Place, within } from './state.ts'
 import type { ShellCommand, ShellReading, ShellWord } from './types.ts'
-import { type WordRim, wholeOf, wordsOf } from './words.ts'
+import { arrayOf, type Held, type WordRim, wholeOf, wordsOf } from './words.ts'
 
 const MOST_ROUNDS = 8
 const MOST_PRINTED = 3
@@ -127,7 +128,10 @@ const visitors: Readonly<Record<string, Visitor>> = {
   }) as Visitor,
   CommandExpansion: inside('$(…)'),
   ArithmeticCommandExpansion: inside('$(…)'),
-  ProcessSubstitution: inside('<(…)'),
+  ProcessSubstitution: ((node: ProcessSubstitutionPart, place, found) =>
+    node.operator === '>'
+      ? node.script !== undefined && visitScript(node.script, within(place, '>(…)', place.stdin), found)
+      : inside('<(…)')(node as never, place, found)) as Visitor,
   Redirect: () => undefined,
   HereDoc: () => undefined,
   HereString: () => undefined,
@@ -170,8 +174,9 @@ function loop(node: While, place: Place, found: Found): void {
 
 /** A function that starts itself twice never ends: the fork bomb. */
 function definition(node: FunctionNode, place: Place, found: Found): void {
-  const commands = visit(node.body, { ...place, maybe: true }, found)
   const name = node.name.value
+  found.functions.set(name, node.body)
+  const commands = visit(node.body, { ...place, maybe: true, defining: true }, found)
   if (commands.filter((one) => one.name === name && one.via.length === place.via.length).length > 1)
     found.doubts.push({ kind: 'endless', detail: `${name}()`, from: [name] })
 }
@@ -194,6 +199,28 @@ function command(node: Command, place: Place, found: Found): void {
   const at = found.commands.length
   start(words, assignments, stdin, place, found)
   remember(found.commands[at], node.redirects, rim, found)
+  const self = found.commands[at]
+  if (self !== undefined) intoProcesses(node.redirects, self, place, found)
+  call(words, place, found)
+}
+
+/** `curl … > >(sh)`: a pipe by another name. */
+function intoProcesses(redirects: readonly Redirection[], self: ShellCommand, place: Place, found: Found): void {
+  const text = outputOf(self)
+  const stdin = { kind: 'pipe', from: [self], ...(text === undefined ? {} : { text }) } as const
+  for (const one of redirects)
+    for (const part of (one.type === 'HereDoc' ? undefined : one.target?.parts) ?? [])
+      if (part.type === 'ProcessSubstitution' && part.operator === '>') visit(part, { ...place, stdin }, found)
+}
+
+/** A function of the text's own, with the arguments of this call. */
+function call([first, ...args]: readonly ShellWord[], place: Place, found: Found): void {
+  const body = found.functions.get(first?.text ?? '')
+  const label = `${first?.text}()`
+  if (body === undefined || place.defining === true || place.via.includes(label) || place.depth >= MOST_DEPTH) return
+  const inner = within(place, label, place.stdin)
+  inner.variables.set('@', arrayOf(args))
+  visit(body, { ...inner, maybe: true }, found)
 }
 
 /** The commands inside a word, an assignment or a redirection's target. */
@@ -208,10 +235,12 @@ function assign(one: Assignment, rim: WordRim, place: Place): void {
   place.variables.set(one.name, doubtful ? undefined : value)
 }
 
-const assigned = (one: Assignment, rim: WordRim): ShellWord =>
-  one.value.type === 'Word' && one.append !== true && one.index === undefined
-    ? wholeOf(one.value, rim)
-    : { text: one.text, known: false, glob: false }
+const assigned = (one: Assignment, rim: WordRim): Held =>
+  one.value.type === 'ArrayValue' && one.append !== true && one.value.elements.every((word) => word.type === 'Word')
+    ? arrayOf(one.value.elements.flatMap((word) => wordsOf(word as Word, rim)))
+    : one.value.type === 'Word' && one.append !== true && one.index === undefined
+      ? wholeOf(one.value, rim)
+      : { text: one.text, known: false, glob: false }
 
 const argument = (arg: CommandArgument, rim: WordRim): readonly ShellWord[] =>
   arg.type === 'Word' ? wordsOf(arg as Word, rim) : [{ text: arg.text.replace(/["']/g, ''), known: true, glob: false }]

@@ -4,8 +4,10 @@ import { type Carried, carriedBy, programName } from './carriers.ts'
 import { startedBy } from './code.ts'
 import { xargs } from './found-files.ts'
 import { inputText, outputOf } from './output.ts'
-import { type Found, MOST_COMMANDS, MOST_DEPTH, nothing, type Place, within } from './state.ts'
+import { type Found, MOST_COMMANDS, MOST_DEPTH, nothing, ownVariables, type Place, within } from './state.ts'
 import type { ShellCommand, ShellInput, ShellWord } from './types.ts'
+import { forget, mayBeAny } from './unknown-name.ts'
+import { arrayOf } from './words.ts'
 
 /** One program and, after it, all that it starts. */
 export function start(
@@ -30,15 +32,43 @@ export function start(
   if (name === 'cd' || name === 'pushd') goTo(args, cwd, place)
   if (name === '') {
     found.doubts.push({ kind: 'unknown-program', detail: first.text, from: substituted(first.text, place) })
+    if (mayBeAny(first, place)) found.doubts.push({ kind: 'unknown-code', detail: first.text, from: [] })
     // `$UNSET rm -rf /` runs rm.
     if (/^\$/.test(first.text) && args.length > 0)
       start(args, assignments, stdin, within(place, first.text, stdin), found)
     return
   }
+  if (mayBeAny(first, place)) found.doubts.push({ kind: 'unknown-code', detail: first.text, from: [] })
+  forget(name, args, place)
+  setArguments(name, args, place)
+  const alias = place.via.includes('alias') ? undefined : place.variables.get(`alias ${first.text}`)
+  if (alias !== undefined) start([...plainWords(alias.text), ...args], [], stdin, within(place, 'alias', stdin), found)
   if (first.text.includes('/')) readScript(first, first.text, place, found)
   const carried = name === 'xargs' ? [xargs(args, stdin)] : carriedBy(name, args)
-  for (const one of carried) carry(one, at, stdin, place, found)
+  const handed = assignments.length === 0 || carried.length === 0 ? place : handedOver(assignments, place)
+  for (const one of carried) carry(one, at, stdin, handed, found)
 }
+
+/** `x=rm sh -c '$x'`: what stands in front of it, its child knows. */
+function handedOver(assignments: ShellCommand['assignments'], place: Place): Place {
+  const variables = ownVariables(place)
+  for (const { name, value } of assignments) variables.set(name, value)
+  return { ...place, variables }
+}
+
+/** `set -- a b` and `alias a=b` are remembered as the variables they are. */
+function setArguments(name: string, args: readonly ShellWord[], place: Place): void {
+  const dashes = name === 'set' ? args.findIndex((word) => word.text === '--') : -1
+  if (dashes !== -1) place.variables.set('@', arrayOf(args.slice(dashes + 1)))
+  if (name !== 'alias') return
+  for (const word of args) {
+    const [, alias, text] = /^([^=]+)=([\s\S]*)$/.exec(word.text) ?? []
+    if (alias !== undefined && text !== undefined) place.variables.set(`alias ${alias}`, { ...word, text })
+  }
+}
+
+const plainWords = (text: string): readonly ShellWord[] =>
+  text.split(/\s+/).flatMap((word) => (word === '' ? [] : [{ text: word, known: true, glob: false }]))
 
 /** `cd` is remembered as the variable it sets. */
 function goTo(args: readonly ShellWord[], cwd: string | undefined, place: Place): void {
@@ -80,7 +110,9 @@ function carry(one: Carried, at: number, stdin: ShellInput, place: Place, found:
   else {
     // An unknown part stands as it was written: the shell that reads it expands it once more, and so does the reader.
     if (!one.text.known) unseen(`${one.via} ${one.text.text}`, one.text.text, place, found)
-    place.read(one.text.text, within(place, one.via, stdin), found)
+    const inner = within(place, one.via, stdin)
+    if (one.args !== undefined) inner.variables.set('@', arrayOf(one.args))
+    place.read(one.text.text, one.text.known ? inner : { ...inner, doubted: true }, found)
   }
 }
 
@@ -98,12 +130,16 @@ function substituted(text: string, place: Place): readonly string[] {
 
 type Input = Extract<Carried, { kind: 'input' }>
 
+/** All programs before it in the pipe: what `cat` passes on is still what was downloaded. */
+const stagesOf = (stdin: ShellInput): readonly string[] =>
+  stdin.kind === 'pipe' ? [...new Set(stdin.from.flatMap((one) => [one.name, ...stagesOf(one.stdin)]))] : []
+
 function fromInput(one: Input, self: ShellCommand, at: number, place: Place, found: Found): void {
   const text = self.stdin.kind === 'text' ? self.stdin.text : inputText(self)
   if (text !== undefined && one.language === 'sh') place.read(text, within(place, `| ${one.via}`), found)
   else if (text !== undefined) inCode(one.language, { text, known: true, glob: false }, at, place, found)
   else if (self.stdin.kind === 'pipe') {
-    const from = self.stdin.from.map((stage) => stage.name)
+    const from = stagesOf(self.stdin)
     found.doubts.push({ kind: 'unknown-code', detail: `${from.join(', ')} | ${one.via}`, from })
   } else if (self.stdin.kind === 'file' && one.language === 'sh') {
     const { path } = self.stdin

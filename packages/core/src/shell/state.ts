@@ -1,4 +1,5 @@
 /** What the reader carries along while it walks through a text, and what it has found so far. */
+import type { SyntaxNode } from 'unbash'
 import type { Budget } from './budget.ts'
 import type { Doubt, ShellCommand, ShellFile, ShellInput } from './types.ts'
 import type { Variables } from './words.ts'
@@ -16,6 +17,10 @@ export interface Place {
   readonly stdin: ShellInput
   /** In a loop without an end. */
   readonly endless?: boolean
+  /** In the body of a function that is only defined here: what its arguments are, its calls tell. */
+  readonly defining?: boolean
+  /** In a text that is known in part, which is a doubt already. */
+  readonly doubted?: boolean
   /** Reads a text that a shell will run, as if it stood here. */
   readonly read: (text: string, place: Place, found: Found) => void
 }
@@ -26,9 +31,11 @@ export interface Found {
   readonly doubts: Doubt[]
   /** What the text itself writes into files, by path: it may run them later. */
   readonly scripts: Map<string, string>
+  /** The bodies of its own functions. */
+  readonly functions: Map<string, SyntaxNode>
 }
 
-export const nothing = (): Found => ({ commands: [], files: [], doubts: [], scripts: new Map() })
+export const nothing = (): Found => ({ commands: [], files: [], doubts: [], scripts: new Map(), functions: new Map() })
 
 export const within = (place: Place, label: string, stdin: ShellInput = { kind: 'none' }): Place => ({
   ...place,

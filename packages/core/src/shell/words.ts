@@ -5,7 +5,18 @@ import { type Budget, sized } from './budget.ts'
 import type { ShellWord } from './types.ts'
 
 /** Variables whose value the text itself gave; undefined is a name that was set to something unknown. */
-export type Variables = Map<string, ShellWord | undefined>
+export type Variables = Map<string, Held | undefined>
+
+/** A value; of an array and of the arguments (`@`) also each word. */
+export interface Held extends ShellWord {
+  readonly words?: readonly ShellWord[]
+}
+
+/** An array as a variable holds it: its bare name is its first word. */
+export const arrayOf = (words: readonly ShellWord[]): Held => ({
+  ...(words[0] ?? { text: '', known: true, glob: false }),
+  words,
+})
 
 export interface WordRim {
   readonly budget: Budget
@@ -26,12 +37,25 @@ interface Piece {
 export function wordsOf(word: Word, rim: WordRim): readonly ShellWord[] {
   const parts = word.parts
   if (parts === undefined) return [withHome({ text: word.value, known: true, glob: false })]
+  const listed = listedBy(parts, rim)
+  if (listed !== undefined) return listed
   return spread(parts).flatMap((one) =>
     split(
       one.flatMap((part) => counted(part, rim)),
       separators(rim),
     ),
   )
+}
+
+/** `"$@"` and `"${a[@]}"`: a word for each. */
+function listedBy(parts: readonly WordPart[], rim: WordRim): readonly ShellWord[] | undefined {
+  const [part] = parts
+  if (parts.length !== 1 || part === undefined) return undefined
+  if (part.type === 'DoubleQuoted') return listedBy(part.parts, rim)
+  if (part.type === 'SimpleExpansion') return /^\$[@*]$/.test(part.text) ? rim.variables.get('@')?.words : undefined
+  if (part.type !== 'ParameterExpansion' || part.operation !== undefined || part.prefix !== undefined) return undefined
+  if (/^[@*]$/.test(part.parameter)) return rim.variables.get('@')?.words
+  return /^[@*]$/.test(part.index?.text ?? '') ? rim.variables.get(part.parameter)?.words : undefined
 }
 
 /** The same as a single value: what an assignment or a redirection sees. */
@@ -92,7 +116,7 @@ const quotedPieces = (inside: readonly Piece[]): readonly Piece[] =>
 
 function expansion(name: string, source: string, rim: WordRim): Piece {
   if (name === 'IFS' && !rim.variables.has('IFS')) return { text: ' ', known: true, quoted: false }
-  const value = rim.variables.get(name)
+  const value = /^[1-9]$/.test(name) ? rim.variables.get('@')?.words?.[Number(name) - 1] : rim.variables.get(name)
   if (value === undefined) return { text: source, known: false, quoted: false }
   return { text: value.text, known: value.known, quoted: false, glob: value.glob }
 }

@@ -6,6 +6,8 @@ import type { ShellWord } from './types.ts'
 interface Wrapper {
   /** Options whose value is the next word. */
   readonly values?: readonly string[]
+  /** Options whose value is the next two words. */
+  readonly pairs?: readonly string[]
   /** Words of its own between its options and the command. */
   readonly skip?: number
   /** Takes `NAME=value` before the command. */
@@ -60,7 +62,33 @@ export const wrappers: Readonly<Record<string, Wrapper>> = {
   unshare: { values: ['-S', '-G', '--map-user'] },
   nsenter: { values: ['-t', '--target'] },
   firejail: {},
-  bwrap: { values: ['--bind', '--ro-bind', '--dev', '--proc', '--chdir', '--setenv', '--tmpfs'] },
+  bwrap: {
+    values: list(
+      '--dev --proc --chdir --tmpfs --unsetenv --uid --gid --hostname --perms --dir --mqueue --cap-add --cap-drop',
+    ),
+    pairs: list(
+      '--bind --ro-bind --dev-bind --bind-try --ro-bind-try --dev-bind-try --setenv --symlink --file --chmod',
+    ),
+  },
+  setarch: { skip: 1 },
+  linux32: {},
+  linux64: {},
+  prlimit: {},
+  setpriv: { values: list('--reuid --regid --groups --inh-caps --ambient-caps --bounding-set --securebits') },
+  fakeroot: { values: ['-l', '-s', '-i', '-b'] },
+  faketime: { skip: 1, values: ['-f'] },
+  numactl: { values: list('-N -m -C -i -p -l --cpunodebind --membind --physcpubind --interleave --preferred') },
+  valgrind: {},
+  run0: { values: list('-u -g -D --user --group --chdir --setenv --unit --property --nice --slice') },
+  'systemd-inhibit': {},
+  cgexec: { values: ['-g'] },
+  proot: { values: ['-r', '-b', '-w', '-q', '-R', '-S'] },
+  entr: {},
+  xterm: { after: ['-e'] },
+  'ld-linux-x86-64.so.2': { values: list('--library-path --preload --argv0 --audit --inhibit-rpath') },
+  'ld-linux-aarch64.so.1': { values: list('--library-path --preload --argv0 --audit --inhibit-rpath') },
+  'ld-linux.so.2': { values: list('--library-path --preload --argv0 --audit --inhibit-rpath') },
+  cmake: { after: ['-E'] },
   strace: { values: ['-o', '-e', '-p', '-s'] },
   ltrace: { values: ['-o', '-e', '-p', '-s'] },
   perf: { after: ['stat', 'record'], values: ['-e', '-o'] },
@@ -128,12 +156,18 @@ export function wrapped(name: string, row: Wrapper, args: readonly ShellWord[]):
       at++
       break
     } else if (row.values?.includes(word)) at++
-    else if (word.startsWith('-') && word !== '-') continue
-    else if (row.assigns === true && /^[A-Za-z_][A-Za-z0-9_]*=/.test(word)) continue
+    else if (row.pairs?.includes(word)) at += 2
+    else if (!started && row.after?.includes(word)) {
+      started = true
+      via = `${name} ${word}`
+    } else if (word === '-' ? name === 'env' : word.startsWith('-')) {
+      const text = attached(row, word, args[at + 1])
+      if (text === undefined) continue
+      found.push({ kind: 'text', text, via: `${name} ${word.slice(0, 2)}` })
+      if (text === args[at + 1]) at++
+    } else if (row.assigns === true && /^[A-Za-z_][A-Za-z0-9_]*=/.test(word)) continue
     else if (!started) {
       // `docker compose exec web sh`: words before the one that matters are its own.
-      started = row.after?.includes(word) === true
-      if (started) via = `${name} ${word}`
     } else if (left > 0) {
       left--
       if (row.joins === true) via = `${name} ${word}`
@@ -144,6 +178,13 @@ export function wrapped(name: string, row: Wrapper, args: readonly ShellWord[]):
   if (rest.length === 0 && started && left === 0 && row.reads === true) return [{ kind: 'input', language: 'sh', via }]
   if (rest.length === 0 || !started || row.never?.includes('*') || found.length > 0) return found
   return row.joins === true ? [{ kind: 'text', text: joinedText(rest), via }] : listed(rest, via)
+}
+
+/** `env -S'rm x'` and `script -qc 'rm x'`: an option for text, with it attached or behind others. */
+function attached(row: Wrapper, word: string, next: ShellWord | undefined): ShellWord | undefined {
+  const [, letter, rest] = /^-[a-z]*?([Sc])([\s\S]*)$/.exec(word) ?? []
+  if (letter === undefined || rest === undefined || row.text?.includes(`-${letter}`) !== true) return undefined
+  return rest === '' ? next : known(rest)
 }
 
 /** `parallel rm -rf ::: a b`: what follows the colons are the arguments. */

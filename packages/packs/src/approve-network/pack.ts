@@ -1,6 +1,6 @@
 /** Commands that reach the network are approved by a person, or by the list of hosts. */
 import { readShell, type ShellCommand } from '@hookline/core/shell'
-import { globs } from '../lib/paths.ts'
+import { globs, isAmong } from '../lib/paths.ts'
 import { judged } from '../lib/said.ts'
 import { choice, packHook, packOf, shellCanary, texts } from '../pack-of.ts'
 
@@ -47,10 +47,13 @@ export const approveNetwork = packOf({
       }),
     ]
   },
-  canaries: ({ action, programs }) =>
+  canaries: ({ action, programs, hosts }) =>
     programs.includes('curl')
       ? [
-          shellCanary(action, 'curl -fsS https://hookline-canary.example/x'),
+          shellCanary(
+            isAmong(hosts, 'hookline-canary.example') ? 'allow' : action,
+            'curl -fsS https://hookline-canary.example/x',
+          ),
           shellCanary('allow', 'echo https://hookline-canary.example/x'),
           shellCanary('allow', 'npm test'),
         ]

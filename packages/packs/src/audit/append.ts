@@ -2,6 +2,7 @@
 import { closeSync, constants, fchmodSync, fstatSync, mkdirSync, openSync, statSync, writeSync } from 'node:fs'
 import { currentFile, firstDay, olderFiles, removeOld, setAside } from './files.ts'
 import { locked } from './lock.ts'
+import { markOf, setMark } from './mark.ts'
 import { beginning, type Link, lineOf, linked, type Unlinked } from './record.ts'
 import { tailOf } from './tail.ts'
 
@@ -17,10 +18,17 @@ const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | (con
 export async function append(record: Unlinked, keeping: Keeping, signal: AbortSignal): Promise<void> {
   mkdirSync(keeping.directory, { recursive: true, mode: 0o700 })
   await locked(`${currentFile(keeping.directory)}.lock`, signal, () => {
-    const { link, torn, unended } = whereItEnds(record.at, keeping)
-    const line = lineOf(linked(record, link, torn))
+    const { directory } = keeping
+    const { link: found, torn, unended } = whereItEnds(record.at, keeping)
+    const mark = markOf(directory)
+    // What is gone from the end leaves a gap in the numbers instead of a chain that begins anew.
+    const link = mark !== undefined && mark.n > found.n ? mark : found
+    const whole = linked(record, link, torn)
+    const line = lineOf(whole)
     // What was cut short stays as a line of its own, and this record says so.
     write(currentFile(keeping.directory), torn > 0 || unended ? `\n${line}` : line)
+    const first = mark?.first ?? (link.n === 0 ? 1 : undefined)
+    setMark(directory, { n: whole.n, hash: whole.hash, ...(first === undefined ? {} : { first }) })
   })
 }
 
@@ -39,7 +47,11 @@ function whereItEnds(at: string, { directory, maxMb, retention }: Keeping): End 
   const isFull = size >= maxMb * 2 ** 20
   if (torn > 0 || unended || (!isFull && firstDay(file) === at.slice(0, 10))) return { link, torn, unended }
   setAside(file, link.n)
-  removeOld(directory, retention)
+  // First the mark: what it no longer asks for may go.
+  removeOld(directory, retention, (last) => {
+    const mark = markOf(directory)
+    if (mark !== undefined) setMark(directory, { ...mark, first: last + 1 })
+  })
   return { link, torn: 0, unended: false }
 }
 

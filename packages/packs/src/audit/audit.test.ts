@@ -63,7 +63,7 @@ test('a chain that nobody touched holds, and its files are for the person alone'
   expect(await verifyAudit(directory)).toMatchObject({ records: 3, first: 1, last: { n: 3 }, torn: [] })
   expect(statSync(file).mode & 0o777).toBe(0o600)
   expect(statSync(directory).mode & 0o777).toBe(0o700)
-  expect(readdirSync(directory)).toEqual(['audit.jsonl'])
+  expect(readdirSync(directory)).toEqual(['audit.jsonl', 'audit.mark'])
 })
 
 test.each<[string, (lines: string[]) => unknown, number, RegExp]>([
@@ -95,7 +95,6 @@ test('a line rewritten with a hash that fits breaks the next', async () => {
 
 test('a line that was cut short is told, and the chain goes on after it', async () => {
   const { directory, file } = await written(['a', 'b'])
-  const whole = readFileSync(file, 'utf8')
   appendFileSync(file, '{"at":"2026-')
   expect(await verifyAudit(directory)).toMatchObject({ records: 2, torn: [{ file, line: 3 }] })
   await written(['c', 'd'], directory)
@@ -103,9 +102,24 @@ test('a line that was cut short is told, and the chain goes on after it', async 
   expect(report).toMatchObject({ records: 4, torn: [{ file, line: 3 }] })
   expect(report.broken).toBeUndefined()
   // All but the newline is a whole record.
-  writeFileSync(file, whole.trimEnd())
-  await written(['c'], directory)
-  expect(await verifyAudit(directory)).toMatchObject({ records: 3, torn: [], last: { n: 3 } })
+  writeFileSync(file, readFileSync(file, 'utf8').trimEnd())
+  await written(['e'], directory)
+  expect(await verifyAudit(directory)).toMatchObject({ records: 5, torn: [{ line: 3 }], last: { n: 5 } })
+})
+
+test.each([
+  ['beheaded', (file: string) => writeFileSync(file, `${linesOf(file).slice(1).join('\n')}\n`)],
+  ['cut at the end', (file: string) => writeFileSync(file, `${linesOf(file).slice(0, -1).join('\n')}\n`)],
+  ['whose last record is a cut line', (file: string) => writeFileSync(file, readFileSync(file).subarray(0, -20))],
+  ['emptied', (file: string) => writeFileSync(file, '')],
+  ['deleted', (file: string) => rmSync(file)],
+])('a file %s is not whole, nor is it after the next record', async (_, harm) => {
+  const { directory, file } = await written(['a', 'b', 'c'])
+  expect((await verifyAudit(directory)).broken).toBeUndefined()
+  harm(file)
+  expect((await verifyAudit(directory)).broken?.why).toBeDefined()
+  await written(['d'], directory)
+  expect((await verifyAudit(directory)).broken?.why).toBeDefined()
 })
 
 test('processes that write at once keep one chain', async () => {
@@ -148,16 +162,23 @@ test('a file of another day and a full one are set aside, the chain goes on, and
   await append(record('a', '2026-01-01T10:00:00.000Z'), keeping(directory), signal)
   await append(record('b', '2026-01-02T10:00:00.000Z'), keeping(directory), signal)
   await append(record('c', '2026-01-02T11:00:00.000Z'), keeping(directory, { maxMb: 0.0001 }), signal)
-  expect(readdirSync(directory)).toEqual(['audit-0000000001.jsonl', 'audit-0000000002.jsonl', 'audit.jsonl'])
+  expect(readdirSync(directory)).toEqual([
+    'audit-0000000001.jsonl',
+    'audit-0000000002.jsonl',
+    'audit.jsonl',
+    'audit.mark',
+  ])
   expect(await verifyAudit(directory)).toMatchObject({ records: 3, first: 1, last: { n: 3 } })
   const long = new Date(Date.now() - 40 * 86_400_000)
   utimesSync(join(directory, 'audit-0000000001.jsonl'), long, long)
+  const mark = readFileSync(join(directory, 'audit.mark'))
   await append(record('d', '2026-01-03T10:00:00.000Z'), keeping(directory), signal)
   const report = await verifyAudit(directory)
   expect(report.broken).toBeUndefined()
   expect(report).toMatchObject({ records: 3, first: 2, last: { n: 4 } })
   // Set aside, and the machine stopped before the next file began.
   rmSync(join(directory, 'audit.jsonl'))
+  writeFileSync(join(directory, 'audit.mark'), mark)
   await append(record('e'), keeping(directory), signal)
   expect((await verifyAudit(directory)).last?.n).toBe(4)
 })

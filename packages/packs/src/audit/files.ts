@@ -16,10 +16,13 @@ export const olderFiles = (directory: string): readonly string[] =>
 export const setAside = (file: string, n: number): void =>
   renameSync(file, join(dirname(file), `audit-${String(n).padStart(10, '0')}.jsonl`))
 
-export function removeOld(directory: string, days: number): void {
+/** `before` hears the number of the last record of each that goes. */
+export function removeOld(directory: string, days: number, before: (last: number) => void): void {
   for (const file of olderFiles(directory)) {
     const age = Date.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Date.now())
-    if (age > days * 86_400_000) rmSync(file, { force: true })
+    if (age <= days * 86_400_000) continue
+    before(Number(/(\d{10})\.jsonl$/.exec(file)?.[1]))
+    rmSync(file, { force: true })
   }
 }
 

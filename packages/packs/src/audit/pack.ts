@@ -32,7 +32,7 @@ export const audit = packOf({
   name: 'audit',
   description: 'writes down what an agent does, one line an event, in a chain of hashes that shows every change',
   about:
-    "Each line of `audit.jsonl` (0600, in `packs/audit` of Hookline's state directory) holds the SHA-256 of the one before; any number of processes write one chain, over all files. `hookline packs verify audit` checks it and names the first line that does not hold; a line cut short by a crash is told and is no fault. Who may write the file can write all of it anew: note the last hash elsewhere. What the hooks decided is in `hookline log`, not here.",
+    "Each line of `audit.jsonl` (0600, in `packs/audit` of Hookline's state directory) holds the SHA-256 of the one before; any number of processes write one chain, over all files. `hookline packs verify audit` checks it and names the first line that does not hold; a line cut short by a crash is told and is no fault. `audit.mark` beside it says where the chain begins and ends, so that what is removed at either end is missed. Who may write the file can write all of it anew: note the last hash elsewhere. What the hooks decided is in `hookline log`, not here.",
   parameters,
   hooks: (settings) =>
     (settings.events as readonly EventName[]).map((event) =>

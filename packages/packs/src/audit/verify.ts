@@ -2,6 +2,7 @@
 import { createReadStream, statSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { currentFile, olderFiles } from './files.ts'
+import { markFile, markOf, missing } from './mark.ts'
 import { beginning, isItself, type Link, parsedLine } from './record.ts'
 
 export interface AuditPlace {
@@ -32,7 +33,10 @@ export async function verifyAudit(place: string): Promise<AuditReport> {
       if (check.broken() !== undefined) return { files, ...check.report() }
     }
   }
-  return { files, ...check.report() }
+  const report = check.report()
+  const mark = statSync(place).isDirectory() ? markOf(place) : undefined
+  const why = mark === undefined ? undefined : missing(mark, report.first, report.last)
+  return { files, ...report, ...(why === undefined ? {} : { broken: { file: markFile(place), line: 1, why } }) }
 }
 
 function filesAt(place: string): readonly string[] {

@@ -1,8 +1,10 @@
 /** An agent does not change what guards it: hook files, agent settings, git hooks, and the commands that switch them off. */
-import { readShell, type ShellCommand } from '@hookline/core/shell'
+import { readShell } from '@hookline/core/shell'
 import { judged, type Word } from '../lib/said.ts'
+import { mayChange, pathsIn } from '../lib/tool-paths.ts'
 import { choice, packHook, packOf, readCanary, shellCanary, texts, type Values, writeCanary } from '../pack-of.ts'
 import { createJudge, type Seen } from '../protect-files/judge.ts'
+import { loosened, movesHooks } from './loosening.ts'
 
 const guarded = [
   // The directories themselves, so that they are not deleted or moved away whole.
@@ -26,14 +28,6 @@ const parameters = {
   action: choice(['deny', 'ask'], 'deny', 'What happens to a change.'),
 }
 
-/** What `hookline` itself is asked to loosen. */
-const loosening = new Set(['trust', 'disable', 'remove', 'add', 'init', 'enable'])
-
-const isLoosening = ({ words }: ShellCommand): boolean => {
-  const at = words.findIndex(({ text }) => /(^|\/)hookline(\.[cm]?js)?$/.test(text))
-  return at >= 0 && loosening.has(words.slice(at + 1).find(({ text }) => !text.startsWith('-'))?.text ?? '')
-}
-
 const said = (what: string, word: Word) =>
   judged(word, {
     rule: 'config-guard/change',
@@ -49,7 +43,7 @@ export const configGuard = packOf({
   name: 'config-guard',
   description: 'keeps an agent from changing its own guards: hook files, agent settings, git hooks',
   about:
-    "Hook files, agents' settings, git hooks, Hookline's own files, and the commands of hookline that loosen something (`trust`, `disable`, `add`, `remove`, `init`, `enable`). Reading them passes. It does not see a file that a program writes by itself.",
+    "Hook files, agents' settings, git hooks, Hookline's own files, and the commands of hookline that loosen something (`trust`, `disable`, `add`, `remove`, `init`, `enable`, `panel --write`, `check --fix`, `import --yes`). Every path in a tool's input counts, and those in a patch; a tool of an MCP server is taken at its name. Reading them passes. It does not see a file that a program writes by itself.",
   parameters,
   hooks(settings) {
     // Read freely, changed by nobody: the list that protect-files asks about.
@@ -57,17 +51,23 @@ export const configGuard = packOf({
     return [
       packHook(
         'preToolUse',
-        { name: 'edits', matcher: '^(Write|Delete)$', failClosed: true, pure: true },
-        ({ tool_input, cwd }, { roots }) => {
-          const path = ['file_path', 'path', 'target_file'].map((field) => tool_input[field]).find(isText)
-          return path === undefined ? undefined : change(judge.write(path, cwd || (roots[0] ?? '/'), roots), settings)
+        { name: 'edits', failClosed: true, pure: true },
+        ({ tool_name, tool_input, cwd }, { roots }) => {
+          if (!mayChange(tool_name)) return undefined
+          const seen = pathsIn(tool_input).map((path) => judge.write(path, cwd || (roots[0] ?? '/'), roots))
+          return change(
+            seen.find((one) => one !== undefined && one.kind !== 'outside'),
+            settings,
+          )
         },
       ),
       packHook(
         'beforeShellExecution',
         { name: 'shell', failClosed: true, pure: true },
         ({ command, cwd }, { roots }) => {
-          if (readShell(command).commands.some(isLoosening)) return said('what Hookline runs', settings.action)
+          const { commands } = readShell(command)
+          if (commands.some(loosened)) return said('what Hookline runs', settings.action)
+          if (commands.some(movesHooks)) return said('where git looks for hooks', settings.action)
           return change(judge.command(command, cwd || (roots[0] ?? '/'), roots), settings)
         },
       ),
@@ -82,5 +82,3 @@ export const configGuard = packOf({
     shellCanary('allow', 'hookline list'),
   ],
 })
-
-const isText = (value: unknown): value is string => typeof value === 'string'

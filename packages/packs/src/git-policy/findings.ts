@@ -1,6 +1,6 @@
 /** What a repository's rules say to one call of git. Pure but for the branch that is checked out. */
 import { branchAt } from '../lib/branch.ts'
-import { type GitCall, hasOption } from '../lib/git-call.ts'
+import { type GitCall, hasOption, isRehearsal } from '../lib/git-call.ts'
 import { signsCommits } from '../lib/git-settings.ts'
 import type { Globs } from '../lib/paths.ts'
 import { remoteOf, targetsOf } from '../lib/push-targets.ts'
@@ -28,6 +28,8 @@ export const findings = (call: GitCall, policy: Policy): readonly Finding[] =>
 
 const byVerb: Readonly<Record<string, (call: GitCall, policy: Policy) => readonly Finding[]>> = {
   push: pushed,
+  branch: moved,
+  fetch: moved,
   commit: committed,
   config: (call, { gpg }) => (gpg && turnsOff(call) ? unsigned({ ...call, words: ['--no-gpg-sign'] }, () => true) : []),
 }
@@ -35,7 +37,7 @@ const byVerb: Readonly<Record<string, (call: GitCall, policy: Policy) => readonl
 const cure = (key: string, value: string) => `yours to set: hookline add git-policy --set ${key}=${value}`
 
 function pushed(call: GitCall, policy: Policy): readonly Finding[] {
-  if (hasOption(call, '', '--dry-run') || call.words.includes('-n')) return []
+  if (isRehearsal(call, 'n')) return []
   const targets = targetsOf(call)
   const guarded = targets.find((target) => policy.isProtected(target) !== undefined)
   const deleted = deletes(call).find((target) => policy.isProtected(target) !== undefined)
@@ -48,7 +50,35 @@ function pushed(call: GitCall, policy: Policy): readonly Finding[] {
         instead: 'Delete your own branches only.',
       },
     ]
-  return [...forced(call, guarded, policy), ...(guarded === undefined ? [] : [onMain('push to', guarded, policy)])]
+  return [
+    ...forced(call, guarded, policy),
+    ...(guarded === undefined ? [] : [onMain('push to', guarded, policy)]),
+    ...unknownTarget(targets, policy),
+  ]
+}
+
+const unknownTarget = (targets: readonly string[], policy: Policy): readonly Finding[] => {
+  const found = targets.find((target) => /^[$`]/.test(target))
+  return found === undefined
+    ? []
+    : [
+        {
+          ...onMain('push to', found, policy),
+          reason: `This would push to ${found}, which only running it would tell.`,
+          instead: 'Write the name of the branch out.',
+        },
+      ]
+}
+
+/** A protected branch of this repository that is set to another commit. */
+function moved(call: GitCall, policy: Policy): readonly Finding[] {
+  const forces = call.verb === 'branch' && hasOption(call, 'f', '--force')
+  const into = call.operands
+    .slice(1)
+    .filter((ref) => ref.includes(':') && (call.operands[0] === '.' || ref.startsWith('+')))
+  const names = call.verb === 'fetch' ? into.map(remoteOf) : forces ? call.operands.slice(0, 1) : []
+  const guarded = names.find((name) => policy.isProtected(name) !== undefined)
+  return guarded === undefined ? [] : [onMain('move', guarded, policy)]
 }
 
 function forced(call: GitCall, guarded: string | undefined, policy: Policy): readonly Finding[] {
@@ -116,7 +146,7 @@ const deletes = (call: GitCall): readonly string[] => {
 function unverified(call: GitCall, policy: Policy): readonly Finding[] {
   const skipped =
     hasOption(call, '', '--no-verify') ||
-    (call.verb === 'commit' && hasOption(call, 'n') && !hasOption(call, '', '--dry-run')) ||
+    (call.verb === 'commit' && hasOption(call, 'n') && !isRehearsal(call)) ||
     call.settings.some((one) => /^core\.hookspath=/i.test(one)) ||
     (call.assignments.get('HUSKY') === '0' && ['commit', 'push', 'merge'].includes(call.verb)) ||
     (call.verb === 'config' && call.operands.length > 1 && /^core\.hookspath$/i.test(call.operands[0] ?? ''))

@@ -2,7 +2,7 @@
 import { homedir } from 'node:os'
 import { readShell } from '@hookline/core/shell'
 import { gitCall } from '../lib/git-call.ts'
-import { globs } from '../lib/paths.ts'
+import { globs, isAmong } from '../lib/paths.ts'
 import { targetsOf } from '../lib/push-targets.ts'
 import { judged } from '../lib/said.ts'
 import { choice, flag, packHook, packOf, shellCanary, texts, type Values } from '../pack-of.ts'
@@ -67,11 +67,17 @@ export const gitPolicy = packOf({
       ),
     ]
   },
-  canaries: ({ forcePush, lease, noVerify }) => [
-    shellCanary(forcePush, 'git push --force origin my-feature'),
-    shellCanary(lease, 'git push --force-with-lease origin my-feature'),
-    shellCanary(noVerify, 'git push --no-verify origin my-feature'),
-    shellCanary('allow', 'git push origin my-feature'),
+  canaries: ({ forcePush, lease, noVerify, protected: names }) => [
+    ...(isAmong(names, 'my-feature')
+      ? forcePush === 'deny'
+        ? [shellCanary('deny', 'git push --force origin my-feature')]
+        : []
+      : [
+          shellCanary(forcePush, 'git push --force origin my-feature'),
+          shellCanary(lease, 'git push --force-with-lease origin my-feature'),
+          shellCanary(noVerify, 'git push --no-verify origin my-feature'),
+          shellCanary('allow', 'git push origin my-feature'),
+        ]),
     shellCanary('allow', 'git log --oneline'),
   ],
 })

@@ -28,10 +28,12 @@ const long: Readonly<Record<string, string>> = {
   '-o': '--output',
   '-c': '--container',
   '-s': '--server',
+  '-v': '--v',
 }
 const valued = new Set(
   `--filename --kustomize --namespace --patch --patch-file --selector --output --container --server --context --cluster --kubeconfig --user
    --as --as-group --token --type --image --overrides --field-manager --timeout --replicas --from-file --from-literal --certificate-authority
+   --v --vmodule --profile --cache-dir --client-certificate --client-key --tls-server-name --log-file --log-dir --as-uid --password --username
    --request-timeout --subresource --template --field-selector --grace-period`.split(/\s+/),
 )
 
@@ -50,7 +52,10 @@ function taken(words: readonly ShellWord[], command: ShellCommand): KubeCall {
   for (let at = 0; at < words.length; at++) {
     const word = words[at]
     if (word === undefined || word.text === '--') continue
-    const option = optionOf(word)
+    // `-Rf x`: letters that stand alone, then one that takes a value.
+    const lone = /^-[RAwith]+(?=[a-zA-Z])/.exec(word.text)?.[0] ?? ''
+    for (const letter of lone.slice(1)) options.push({ name: long[`-${letter}`] ?? `-${letter}` })
+    const option = optionOf(lone === '' ? word : { ...word, text: `-${word.text.slice(lone.length)}` })
     if (option === undefined) operands.push(word)
     else if (option.value === undefined && valued.has(option.name)) {
       const value = words[++at]

@@ -28,7 +28,9 @@ const writing = new Set(
 const looking = /^(status|history|view-last-applied)$/
 
 export function writes(call: KubeCall): boolean {
-  const dry = call.options.some(({ name, value }) => name === '--dry-run' && value?.text !== 'none')
+  // The last one decides.
+  const last = call.options.findLast(({ name }) => name === '--dry-run')
+  const dry = last !== undefined && !/^(none|false)$/.test(last.value?.text ?? '')
   return writing.has(call.verb) && !dry && !looking.test(call.operands[0]?.text ?? '')
 }
 
@@ -37,6 +39,9 @@ export const findings = (call: KubeCall, cluster: Cluster, manifests: Manifests,
     ...inContext(call, cluster, policy),
     ...inNamespaces(call, cluster, manifests, policy),
     ...manifests.documents.flatMap((one) => [...ofKind(call, one, policy), ...privileged(call, one, policy)]),
+    ...(valuesOf(call, '--profile').some(({ text, known }) => text === 'sysadmin' || !known)
+      ? [danger(call, 'a privileged container', '--profile', policy)]
+      : []),
     ...(has(call, '--privileged') ? [danger(call, 'a privileged container', 'the command line', policy)] : []),
     ...[...elsewhere(call), ...manifests.unread].map((what) => unreadable(call, what, policy)),
   ].filter(({ word }) => word !== 'allow')

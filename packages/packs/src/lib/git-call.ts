@@ -1,6 +1,7 @@
 /** One call of git, taken apart: its own options, the verb, and what follows. */
 import { resolve } from 'node:path'
 import type { ShellCommand, ShellWord } from '@hookline/core/shell'
+import { rehearses, spelledOut, unaliased } from './git-options.ts'
 
 export interface GitCall {
   readonly verb: string
@@ -23,6 +24,8 @@ const verbValues = new Set([
   '--file',
   '-o',
   '--push-option',
+  '--receive-pack',
+  '--exec',
   '--repo',
   '--author',
   '--date',
@@ -34,7 +37,9 @@ const verbValues = new Set([
 
 export function gitCall(command: ShellCommand, cwd: string): GitCall | undefined {
   if (command.name !== 'git') return undefined
-  const texts = command.words.slice(1).map(({ text }: ShellWord) => text)
+  const texts = unaliased(command)
+    .words.slice(1)
+    .map(({ text }: ShellWord) => text)
   let directory = resolve(cwd, command.cwd ?? '.')
   const settings: string[] = []
   let at = 0
@@ -46,9 +51,10 @@ export function gitCall(command: ShellCommand, cwd: string): GitCall | undefined
     if (option === '-c') settings.push(value)
     at++
   }
-  const words = texts.slice(at + 1)
+  const verb = texts[at] ?? ''
+  const words = texts.slice(at + 1).map((text) => spelledOut(verb, text))
   return {
-    verb: texts[at] ?? '',
+    verb,
     words,
     operands: operandsOf(words),
     directory,
@@ -67,6 +73,9 @@ function operandsOf(words: readonly string[]): readonly string[] {
   }
   return found
 }
+
+/** It only shows what it would do; `letter` is the short option for that. */
+export const isRehearsal = ({ words }: GitCall, letter = ''): boolean => rehearses(words, letter, verbValues)
 
 /** `-f`, `-uf`, `--force`; not `--force-with-lease`. */
 export const hasOption = ({ words }: GitCall, letter: string, ...long: readonly string[]): boolean =>

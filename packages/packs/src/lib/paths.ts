@@ -11,18 +11,23 @@ export function globs(patterns: readonly string[], home = ''): Globs {
     const spelled = pattern.startsWith('~/') && home !== '' ? home + pattern.slice(1) : pattern
     return { pattern, expression: new RegExp(globPattern(spelled), 'i') }
   })
-  return (path) => rows.find(({ expression }) => expression.test(path) || expression.test(`${path}/x`))?.pattern
+  return (path) => {
+    const spelled = [...new Set([path, folded(path)])].flatMap((one) => [one, `${one}/x`])
+    return rows.find(({ expression }) => spelled.some((one) => expression.test(one)))?.pattern
+  }
 }
 
-/** A name for each pattern, so that a wildcard in a command can be tested against what it may stand for. */
-export const samples = (patterns: readonly string[]): readonly string[] =>
-  patterns.map((pattern) =>
-    pattern
-      .replace(/\*\*\//g, '')
-      .replace(/\{([^,}]*)[^}]*\}/g, '$1')
-      .replace(/\[!?(.)[^\]]*\]/g, '$1')
-      .replace(/[*?]+/g, 'x'),
-  )
+/** As file systems that know no case compare names: `.curſor` is `.cursor`, and what is not seen does not count. */
+const folded = (path: string): string =>
+  path
+    .normalize('NFKC')
+    .replace(/[\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/g, '')
+    .toUpperCase()
+    .toLowerCase()
+
+/** Is a branch or a host one of those that a parameter lists, wildcards and all? */
+export const isAmong = (patterns: readonly string[], name: string): boolean =>
+  globs(patterns.map((pattern) => `/${pattern}`))(name) !== undefined
 
 /** Every spelling of a path that a pattern may be about: as given, absolute, and where its links lead. */
 export function spellings(path: string, cwd: string): readonly string[] {

@@ -2,8 +2,10 @@
 import { tmpdir } from 'node:os'
 import { resolve } from 'node:path'
 import { readShell } from '@hookline/core/shell'
-import { globs, isInside, samples, spellings } from '../lib/paths.ts'
+import { knownPath } from '../lib/known-path.ts'
+import { type Globs, globs, isInside, spellings } from '../lib/paths.ts'
 import { type Touched, touched } from '../lib/touched.ts'
+import { wildcards } from '../lib/wildcards.ts'
 
 export interface Seen {
   readonly kind: 'deny' | 'ask' | 'outside'
@@ -18,39 +20,54 @@ export interface Lists {
 
 export function createJudge({ deny, ask, allow }: Lists) {
   const [denied, asks, allowed] = [globs(deny), globs(ask), globs(allow)]
-  const names = samples(deny).map((one) => one.split('/').at(-1) ?? '')
-  const matched = (list: (path: string) => string | undefined, path: string, cwd: string): string | undefined => {
-    const all = spellings(path, cwd)
+  const [wildDenied, wildAsks] = [wildcards(deny), wildcards(ask)]
+  const matched = (list: Globs, all: readonly string[]): string | undefined => {
     const found = all.map(list).find((one) => one !== undefined)
     return found === undefined || all.every((one) => allowed(one) !== undefined || list(one) === undefined)
       ? undefined
       : found
   }
-  const read = (path: string, cwd: string): Seen | undefined => {
-    const pattern = matched(denied, path, cwd)
+  const asDenied = (path: string, all: readonly string[]): Seen | undefined => {
+    const pattern = matched(denied, all)
     return pattern === undefined ? undefined : { kind: 'deny', path, pattern }
   }
+  const asAsked = (path: string, all: readonly string[]): Seen | undefined => {
+    const pattern = matched(asks, all)
+    return pattern === undefined ? undefined : { kind: 'ask', path, pattern }
+  }
+  const read = (path: string, cwd: string): Seen | undefined => asDenied(path, spellings(path, cwd))
   const write = (path: string, cwd: string, roots: readonly string[]): Seen | undefined => {
-    const pattern = matched(asks, path, cwd)
-    return (
-      read(path, cwd) ??
-      (pattern !== undefined ? { kind: 'ask', path, pattern } : isOutside(path, cwd, roots) ? outside(path) : undefined)
-    )
+    const all = spellings(path, cwd)
+    return asDenied(path, all) ?? asAsked(path, all) ?? (isOutside(path, cwd, roots) ? outside(path) : undefined)
   }
   /** A wildcard that could stand for a protected name. */
-  const wild = ({ path }: Touched): Seen | undefined => {
-    const last = path.split('/').at(-1) ?? ''
-    if (last.replace(/[*?[\]{},]/g, '').length < 2) return undefined
-    const matches = globs([last])
-    const found = names.findIndex((name) => matches(name) !== undefined)
-    return found < 0 || allowed(last) !== undefined ? undefined : { kind: 'deny', path, pattern: deny[found] ?? '' }
+  const wild = ({ path, how }: Touched, full: string): Seen | undefined => {
+    if (allowed(full) !== undefined) return undefined
+    const [secret, guarded] = [
+      how === 'alter' ? undefined : wildDenied(full),
+      how === 'read' ? undefined : wildAsks(full),
+    ]
+    if (secret !== undefined) return { kind: 'deny', path, pattern: secret }
+    return guarded === undefined ? undefined : { kind: 'ask', path, pattern: guarded }
+  }
+  /** All that lies below goes along, and with a workspace what guards it. */
+  const below = ({ path, whole }: Touched, full: string, roots: readonly string[]): Seen | undefined => {
+    const [pattern] = ask
+    return whole === true && pattern !== undefined && roots.some((root) => isInside(root, [full]))
+      ? { kind: 'ask', path, pattern }
+      : undefined
   }
   const one = (file: Touched, cwd: string, roots: readonly string[]): Seen | undefined => {
-    if (/^[$`…<]/.test(file.path)) return undefined
-    const where = file.cwd === undefined || /[$`…]/.test(file.cwd) ? cwd : resolve(cwd, untilde(file.cwd))
-    const path = untilde(file.path)
-    if (file.glob) return wild(file)
-    return file.how === 'read' ? read(path, where) : write(path, where, roots)
+    const known = knownPath(file.path, file.cwd, cwd, roots[0] ?? cwd)
+    if (known === undefined) return undefined
+    if (file.glob) return wild(file, known.path)
+    const { path, how } = file
+    const all = known.whole ? spellings(known.path, cwd) : [known.path]
+    if (how === 'alter') return asAsked(path, all)
+    const listed = asDenied(path, all) ?? (how === 'read' ? undefined : asAsked(path, all))
+    if (listed !== undefined || how === 'read' || !known.whole) return listed
+    if (file.mentioned !== true && isOutside(known.path, cwd, roots)) return outside(path)
+    return below(file, known.path, roots)
   }
   return {
     read,
@@ -61,15 +78,12 @@ export function createJudge({ deny, ask, allow }: Lists) {
       const unsure = reading.doubts.some(({ kind }) => kind === 'unparsable' || kind === 'too-much')
       const raw = unsure ? text.split(/[\s"'`;|&<>()=@]+/).flatMap((word) => read(word, cwd) ?? []) : []
       const all = [...found, ...raw]
-      return all.find(({ kind }) => kind === 'deny') ?? all[0]
+      return all.find(({ kind }) => kind === 'deny') ?? all.find(({ kind }) => kind === 'ask') ?? all[0]
     },
   }
 }
 
 const outside = (path: string): Seen => ({ kind: 'outside', path, pattern: '' })
-
-const home = () => process.env.HOME ?? process.env.USERPROFILE ?? '/'
-const untilde = (path: string): string => (path === '~' || path.startsWith('~/') ? home() + path.slice(1) : path)
 
 const passing = ['/dev/null', '/dev/stdout', '/dev/stderr', '/dev/tty']
 /** As it is written, and where its links lead: both must stay inside. */

@@ -107,10 +107,14 @@ export const secretScan = packOf({
               const found = read(file_path, content)
               return found === undefined || 'say' in found ? found : refused(readWhy(file_path, found))
             }),
-            packHook('beforeTabFileRead', { name: 'tab-reads', pure: true }, ({ file_path, content }) => {
-              const found = read(file_path, content)
-              return found === undefined || 'say' in found ? found : refused(readWhy(file_path, found))
-            }),
+            packHook(
+              'beforeTabFileRead',
+              { name: 'tab-reads', failClosed: true, pure: true },
+              ({ file_path, content }) => {
+                const found = read(file_path, content)
+                return found === undefined || 'say' in found ? found : refused(readWhy(file_path, found))
+              },
+            ),
           ]
         : []),
       ...(looks('writes')

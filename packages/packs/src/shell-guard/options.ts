@@ -28,11 +28,16 @@ export const says = (command: ShellCommand, ...words: readonly string[]): boolea
 export const onlyShows = (command: ShellCommand): boolean => {
   const [, first, ...more] = command.words.map((word) => word.text)
   const last = more.at(-1) ?? first
+  const end = more.indexOf('--')
+  const options = [first ?? '', ...(end === -1 ? more : more.slice(0, end))]
+  // The last one decides; `help` at the end is the name of a thing for most programs.
+  const rehearsal = options.findLast((text) => /^-{1,2}(no-)?dry-?run(=|$)/.test(text)) ?? ''
   return (
     first === 'help' ||
-    last === 'help' ||
+    (last === 'help' && (command.name === 'aws' || more.length < 2)) ||
     last === '--version' ||
-    [first, ...more].some((text) => /^(-{1,2}help|-{1,2}dry-?run(=(client|server|true))?)$/.test(text ?? ''))
+    options.some((text) => /^-{1,2}help$/.test(text)) ||
+    /^-{1,2}dry-?run(=(client|server|true))?$/.test(rehearsal)
   )
 }
 

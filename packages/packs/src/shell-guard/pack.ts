@@ -1,4 +1,5 @@
 /** The shell guard as a pack: the judgement, what the parameters make of it, and its words. */
+import { isAmong } from '../lib/paths.ts'
 import { asked, refused, type Word } from '../lib/said.ts'
 import { choice, packHook, packOf, shellCanary, texts, type Values } from '../pack-of.ts'
 import { type Judged, judge, remarksOn, rules } from './judge.ts'
@@ -79,18 +80,23 @@ export const shellGuard = packOf({
   canaries: ({ level, protectedBranches }) => [
     shellCanary('deny', 'rm -rf ~'),
     shellCanary('deny', 'cd x && git push --force origin main'),
-    ...(protectedBranches.includes('main') ? [shellCanary('deny', 'git push --force-with-lease origin main')] : []),
+    ...(isAmong(protectedBranches, 'main') ? [shellCanary('deny', 'git push --force-with-lease origin main')] : []),
     ...(level === 'critical' ? [] : [shellCanary('ask', 'git reset --hard HEAD~3')]),
-    shellCanary('allow', 'git push --force-with-lease origin my-feature'),
+    ...(isAmong(protectedBranches, 'my-feature')
+      ? []
+      : [shellCanary('allow', 'git push --force-with-lease origin my-feature')]),
     shellCanary('allow', 'git status'),
   ],
 })
 
 const cures: Readonly<Record<string, string>> = {
   'as-administrator': 'yours to set: hookline add shell-guard --set sudo=allow',
-  'force-push': 'yours to set: hookline add shell-guard --set protectedBranches=<branches>; else run it yourself',
   'delete-recursively': 'a directory of your own: hookline add shell-guard --set allowPaths+=<dir>',
   'unknown-code': 'yours to set: hookline add shell-guard --set unknownParse=allow',
   unparsable: 'yours to set: hookline add shell-guard --set unknownParse=allow',
 }
-const cureOf = ({ rule }: Judged): string => cures[rule] ?? 'run it yourself if you mean it'
+const leased = 'yours to set: hookline add shell-guard --set protectedBranches=<branches>; else run it yourself'
+/** Which branches are protected decides about a lease alone: a plain force push is refused on any. */
+const cureOf = ({ rule, command }: Judged): string =>
+  (rule === 'force-push' && command.includes('--force-with-lease') ? leased : cures[rule]) ??
+  'run it yourself if you mean it'

@@ -1,5 +1,5 @@
 /** The frame of every page: where one can go, how the hooks are, whether the panel is still there. */
-import { ActionIcon, Anchor, Button, Code, Group, Tooltip } from '@mantine/core'
+import { ActionIcon, Anchor, Button, Code, Group, Text, Tooltip } from '@mantine/core'
 import { type HotkeyItem, useDisclosure } from '@mantine/hooks'
 import {
   IconActivity,
@@ -13,6 +13,7 @@ import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-route
 import { usePageKeys } from '../kit/keys.ts'
 import { Notice } from '../kit/notice.tsx'
 import { SchemeSwitch } from '../kit/scheme-switch.tsx'
+import { Empty } from '../kit/states.tsx'
 import { useDemo } from './demo.ts'
 import { useHealth } from './health.ts'
 import { KeysHelp } from './keys-help.tsx'
@@ -55,14 +56,33 @@ export function Shell() {
           </Tooltip>
         </Group>
       </header>
-      <Banner />
-      <main id="main" className="page">
-        <Outlet />
-      </main>
+      <Page />
       <KeysHelp opened={help} onClose={close} />
     </div>
   )
 }
+
+/** Without a token there is nothing that a page could show: it is said once. */
+function Page() {
+  const { state, rows, failed } = useRows()
+  const locked = state === 'refused' && failed !== undefined && rows.length === 0
+  return (
+    <>
+      {locked ? null : <Banner />}
+      <main id="main" className="page">
+        {locked ? <Locked /> : <Outlet />}
+      </main>
+    </>
+  )
+}
+
+const Locked = () => (
+  <Empty title="This address has no token, or an old one">
+    <Text size="sm" c="dimmed" role="status">
+      Open the address that <Code>hookline panel</Code> prints: the token is its end.
+    </Text>
+  </Empty>
+)
 
 function Brand() {
   return (

@@ -13,7 +13,10 @@ export interface Health {
   readonly sentence: string
   readonly tone: 'good' | 'attention' | 'bad' | 'quiet'
   readonly hooks: { readonly active: number; readonly held: number; readonly broken: number }
-  readonly agents: readonly string[]
+  /** What to do first about the sentence; absent: nothing. */
+  readonly next?: string
+  /** Those that run at least one of the hooks, and how many. */
+  readonly agents: readonly { readonly name: string; readonly title: string; readonly hooks: number }[]
   readonly problems: { readonly errors: number; readonly warnings: number }
   /** ISO time of the newest record. */
   readonly lastEventAt?: string
@@ -60,8 +63,12 @@ export interface Row {
   readonly exit?: number
   readonly source?: string
   readonly session?: string
+  /** The workspace it happened in. */
+  readonly root?: string
   readonly failures: number
+  /** The act was refused. */
   readonly denied: boolean
+  /** The person was to be asked, whether somebody was there or not. */
   readonly asked: boolean
   readonly marked?: boolean
 }
@@ -225,11 +232,15 @@ export interface ProblemsPage {
   readonly groups: readonly ProblemGroup[]
   readonly failures: readonly FailureGroup[]
   readonly files: readonly string[]
+  /** Hooks that do not run because an agent, or every one where none is named, does not call Hookline here. */
+  readonly uncalled: readonly { readonly agent: string; readonly says: string; readonly next: string }[]
 }
 export interface ProblemGroup {
   readonly code: string
   readonly severity: 'error' | 'warning' | 'note'
   readonly title: string
+  /** What follows from it. */
+  readonly why: string
   readonly problems: readonly {
     readonly file: string
     readonly line: number
@@ -267,6 +278,8 @@ export interface TryForm {
     readonly sample: Json
     readonly schema: Json
   }[]
+  /** What to begin with: an event that a hook hears. */
+  readonly first: string
   readonly editions: readonly string[]
   readonly agents: readonly string[]
 }
@@ -317,7 +330,10 @@ export interface Stats {
     readonly allow: number
     readonly deny: number
     readonly ask: number
+    /** Neither denied nor asked, and a hook failed. */
     readonly fail: number
+    /** A hook failed, whatever came of it: what Now counts as failed. */
+    readonly failed: number
   }[]
   readonly latency: { readonly p50: number; readonly p90: number; readonly p95: number; readonly p99: number }
   readonly hooks: readonly {

@@ -1,3 +1,5 @@
+import { cpSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { lacksBrowser, openPage, startPanel, useBrowser } from '../../testing/browser.ts'
@@ -48,7 +50,28 @@ describe.skipIf(lacksBrowser())('Now', { timeout: 90_000 }, () => {
     const { page } = await openPage(browser(), panel.url)
     await page.waitForURL((url) => url.hash === '')
     const bare = await openPage(browser(), panel.origin)
-    await bare.page.getByText('hookline panel').first().waitFor()
+    await bare.page.getByText('This address has no token').waitFor()
+    // Said once, in no red box, and nothing seems to be on its way.
+    expect(await bare.page.getByText('hookline panel').count()).toBe(1)
+    expect(await bare.page.locator('[role=alert], [aria-busy=true]').count()).toBe(0)
+  })
+
+  it('names the workspace of an event that happened elsewhere, and hides those on demand', async () => {
+    const box = shop()
+    fire(box, 'here')
+    const other = { ...box, root: join(box.directory, 'docs') }
+    mkdirSync(join(other.root, '.git'), { recursive: true })
+    cpSync(join(box.root, '.cursor'), join(other.root, '.cursor'), { recursive: true })
+    box.hookline(['trust', 'add', '--yes'], { cwd: other.root })
+    box.hookline(['trigger', 'beforeShellExecution', '--command', 'there'], { cwd: other.root })
+    const { page, complaints } = await openPage(browser(), (await startPanel(box)).url)
+    const row = page.getByRole('row', { name: /there/ })
+    await row.getByText('docs', { exact: true }).waitFor()
+    expect(await page.getByRole('row', { name: /here/ }).last().locator('.elsewhere').count()).toBe(0)
+    await page.getByText('This workspace only').click()
+    await row.waitFor({ state: 'detached' })
+    expect(await page.getByRole('row').count()).toBe(2)
+    expect(complaints).toEqual([])
   })
 
   it('pauses, counts what came, and goes on', async () => {
@@ -118,6 +141,9 @@ describe.skipIf(lacksBrowser())('Now', { timeout: 90_000 }, () => {
     await page.getByRole('row', { name: /before/ }).waitFor()
     await first.stop()
     await page.getByText('does not answer').waitFor()
+    // How the hooks are is no longer known.
+    await page.getByText('Not known now').waitFor()
+    expect(await page.locator('.health .tone-allow').count()).toBe(0)
     fire(box, 'meanwhile')
     const second = await startPanel(box)
     expect(second.url).toBe(first.url)

@@ -1,4 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright'
+import { problemCodes } from '@hookline/core/protocol'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { lacksBrowser, openPage, startPanel, useBrowser } from '../../testing/browser.ts'
@@ -76,6 +77,9 @@ describe.skipIf(lacksBrowser())('the pages beside Now', { timeout: 90_000 }, () 
       .getByText(/looks like milliseconds/)
       .first()
       .waitFor()
+    // Explained in the page, and not in a file that is not there.
+    await page.getByText(problemCodes['timeout-unit'].why.split('`')[0]?.trim() ?? '').waitFor()
+    expect(await page.getByText('docs/').count()).toBe(0)
     await page.getByRole('button', { name: 'Show the fix' }).first().click()
     const dialog = page.getByRole('dialog')
     await dialog.getByText('30000').first().waitFor()
@@ -85,6 +89,20 @@ describe.skipIf(lacksBrowser())('the pages beside Now', { timeout: 90_000 }, () 
       .first()
       .waitFor({ state: 'detached' })
     expect(box.hookline(['check', '--json']).stdout).not.toContain('timeout-unit')
+    expect(complaints).toEqual([])
+  })
+
+  it('Problems says that no agent calls Hookline, and what to do', async () => {
+    const box = sandbox()
+    box.hookline(['add', 'shell-guard', '--yes'])
+    box.hookline(['trust', 'add', '--yes'])
+    const { page, complaints } = await openPage(browser(), (await startPanel(box)).url)
+    await page.getByText('no agent calls them here').waitFor()
+    await page.locator('.health .word', { hasText: 'Attention' }).waitFor()
+    await page.getByText('Have an agent call them').waitFor()
+    await page.getByRole('link', { name: /Problems/ }).click()
+    await page.getByRole('heading', { name: 'Hookline is not called here' }).waitFor()
+    await page.getByText('hookline init', { exact: true }).waitFor()
     expect(complaints).toEqual([])
   })
 

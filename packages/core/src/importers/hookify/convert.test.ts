@@ -167,6 +167,7 @@ describe('what is to be known is said with its line', () => {
     ['event: bash', ['never 1']],
     ['event: shell\npattern: a', ['never 3']],
     ['event: file\naction: block\npattern: \\.env', ['blind 5']],
+    ['event: all\naction: block\npattern: rm -rf', ['blind 3']],
     ['event: bash\naction: approve\npattern: a', ['differs 4', 'differs 4']],
     ['event: prompt\naction: block\nconditions:\n  - field: user_prompt\n    pattern: a', ['differs 4']],
   ])('%j: %j', (front, notes) => expect(kinds(front)).toEqual(notes))

@@ -42,6 +42,7 @@ export function notesOf(rule: HookifyRule, reached: readonly Target[], options: 
   if (notes.length === 0 && reached.length === 0) ofSilence(rule, say)
   if (notes.length > 0) return notes
   ofFiles(rule, reached, options, say)
+  ofAll(rule, say)
   ofAction(rule, reached, say)
   return notes
 }
@@ -138,6 +139,17 @@ function ofFiles(rule: HookifyRule, reached: readonly Target[], { reads }: Conve
       'the original judges reads by the path too',
       'Import with --reads if that was meant.',
     )
+}
+
+/** Whoever writes `all` means commands and prompts too. */
+function ofAll(rule: HookifyRule, say: Say): void {
+  if (rule.event !== 'all' || !rule.plain) return
+  say(
+    'blind',
+    rule.lines.event ?? 1,
+    'a plain pattern on event all looks at what is written to files alone: no command, no prompt and no stop, in the original and here',
+    'Write a rule for each event that is meant, with its field: command for bash, user_prompt for prompt, transcript for stop.',
+  )
 }
 
 function ofAction(rule: HookifyRule, reached: readonly Target[], say: Say): void {

@@ -19,7 +19,7 @@ export interface Script {
 
 export function scriptOf(conversion: Conversion): Script {
   const { rule, hooks } = conversion
-  const name = fileName(rule.slug)
+  const name = scriptName(rule.slug)
   const data = awkData(hooks)
   const head = `#!/bin/sh
 # Generated from: .claude/hookify.${line(rule.slug)}.local.md
@@ -117,7 +117,7 @@ const line = (text: string): string =>
     .slice(0, 200)
 
 /** Only what no shell reads as anything else; where that loses something, a number keeps names apart. */
-function fileName(slug: string): string {
+export function scriptName(slug: string): string {
   const plain = slug.replace(/[^A-Za-z0-9._-]/g, '-')
   return `${entryName(plain === slug ? slug : `${plain}-${hashOf(slug)}`)}.sh`
 }

@@ -3,9 +3,9 @@ import type { ShellCommand } from '@hookline/core/shell'
 import { gitCall } from '../../lib/git-call.ts'
 import { globs } from '../../lib/paths.ts'
 import { targetsOf } from '../../lib/push-targets.ts'
-import { has, operands, says } from '../options.ts'
+import { operands, says } from '../options.ts'
 import { deny, type Finding, type Rule, type Sight } from '../rule.ts'
-import { forced, gitVerb } from './git.ts'
+import { forced, gitVerb, isRehearsal } from './git.ts'
 
 const overwrites = 'overwrite the history that others have'
 
@@ -32,7 +32,7 @@ function remark(sight: Sight): string | undefined {
 
 const pushOf = (command: ShellCommand): ShellCommand | undefined => {
   const verb = gitVerb(command)
-  return verb?.words[0]?.text === 'push' && !says(verb, '--help') && !has(verb, 'n', 'dry-run') ? verb : undefined
+  return verb?.words[0]?.text === 'push' && !says(verb, '--help') && !isRehearsal(verb) ? verb : undefined
 }
 const leases = (verb: ShellCommand): boolean => says(verb, '--force-with-lease')
 

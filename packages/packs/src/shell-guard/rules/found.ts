@@ -4,13 +4,29 @@ import { list, operands, says } from '../options.ts'
 import { ask, type Rule, type Sight } from '../rule.ts'
 import { deletion, instead } from './deletion.ts'
 
-const everything = /^\*+(\.\*)?$/
+/** Takes in all there is. */
+const everything = /^[*?/]+(\.\*)?$|^\.?[*+]?\$?$|^\^?\.[*+]\$?$/
+/** Less than so much, younger than so long: what there usually is. */
+const wide = /^-\d{4,}\w*$|^-\d+[GTP]$/
 const filters =
   /^-(i?name|i?path|i?wholename|i?regex|[amc]time|[amc]min|empty|newer\w*|size|inum|user|group|perm|samefile)$/
 
 /** Whether `find` takes only some of what is there. */
-const filtered = (command: ShellCommand): boolean =>
-  command.words.some((word, at) => filters.test(word.text) && !everything.test(command.words[at + 1]?.text ?? ''))
+const filtered = (command: ShellCommand): boolean => {
+  const texts = command.words.map(({ text }) => text)
+  const before = texts.slice(0, texts.indexOf('-delete'))
+  // `a -o -delete` deletes all but what a takes; an `-o` between two filters in brackets chooses still.
+  if (before.at(-1) === '-o' || before.at(-1) === '-or' || before.at(-1) === ',') return false
+  const terms = before.map((text, at) => {
+    const value = texts[at + 1] ?? ''
+    const denied = /^(!|-not)$/.test(texts[at - 1] ?? '')
+    return filters.test(text) ? !denied && !everything.test(value) && !wide.test(value) : undefined
+  })
+  const judged = terms.filter((term) => term !== undefined)
+  return before.some((text) => /^(-o|-or)$/.test(text))
+    ? judged.length > 0 && judged.every(Boolean)
+    : judged.some(Boolean)
+}
 
 const startsOf = (command: ShellCommand): readonly ShellWord[] => {
   const first = command.words.findIndex((word, at) => at > 0 && /^[-(!]/.test(word.text))

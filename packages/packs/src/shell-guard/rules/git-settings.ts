@@ -45,3 +45,42 @@ export function inlineSetting({ words }: ShellCommand): Finding | undefined {
   }
   return undefined
 }
+
+/** `GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=… GIT_CONFIG_VALUE_0=…`, and an editor that is more than one. */
+export function environmentSetting({ assignments }: ShellCommand): Finding | undefined {
+  const values = new Map(assignments.map(({ name, value }) => [name, value.text]))
+  for (const [name, value] of values) {
+    const key = /^GIT_CONFIG_KEY_(\d+)$/.exec(name)
+    const finding = key === null ? undefined : judged(value, values.get(`GIT_CONFIG_VALUE_${key[1]}`) ?? '')
+    if (finding !== undefined) return finding
+    if (/^GIT_(SEQUENCE_)?EDITOR$/.test(name) && /\b(sh|bash|curl|wget|rm|eval|nc)\b\s/.test(value))
+      return ask(`set a program that git will run (${name})`)
+  }
+  return undefined
+}
+
+/** By verb: the options whose value is a program, and the values that are the usual ones. */
+const programs: Readonly<Record<string, RegExp>> = {
+  'clone fetch pull ls-remote push archive': /^--(?:upload-pack|receive-pack|exec)=?(.*)$/s,
+  clone: /^-u(.*)$/s,
+  grep: /^(?:-O|--open-files-in-pager=)(.+)$/s,
+  difftool: /^(?:-x|--extcmd)=?(.*)$/s,
+}
+const usual =
+  /^(([\w./-]*\/)?git[- ](upload|receive|upload-archive)-?(pack|archive)?|less|vi|vim|diff|meld|code|emacs)( |$)/
+
+/** A program that the call itself names: `--upload-pack=…`, `grep -O…`, `ext::…`. */
+export function givenProgram(verb: ShellCommand | undefined): Finding | undefined {
+  const [first, ...rest] = verb?.words.map(({ text }) => text) ?? []
+  for (const [at, text] of rest.entries()) {
+    if (text === '--') return undefined
+    if (/^(ext|fd)::/.test(text)) return ask(`run a program that the address names (${text.slice(0, 60)})`)
+    for (const [verbs, option] of Object.entries(programs)) {
+      const found = verbs.split(' ').includes(first ?? '') ? option.exec(text) : null
+      const program = found === null ? undefined : found[1] || rest[at + 1]
+      if (program !== undefined && !usual.test(program))
+        return ask(`run a program of its own (${program.slice(0, 60)})`)
+    }
+  }
+  return undefined
+}

@@ -1,14 +1,28 @@
 /** Git: rewriting what others have, losing what is not committed, running what a configuration says. */
 import type { ShellCommand } from '@hookline/core/shell'
+import { rehearses, spelledOut, unaliased } from '../../lib/git-options.ts'
 import { fromVerb, has, hasShort, joined, list, onlyShows, operands, says } from '../options.ts'
 import { ask, deny, type Finding, type Rule, type Sight } from '../rule.ts'
 import { isOpen, secretFile } from '../secret-files.ts'
-import { gitSetting, inlineSetting } from './git-settings.ts'
+import { environmentSetting, gitSetting, givenProgram, inlineSetting } from './git-settings.ts'
 
 const globals = list('-C -c --git-dir --work-tree --namespace --exec-path --config-env')
 
 /** The command from its verb on: `git -C x push -f` is `push -f`. */
-export const gitVerb = (command: ShellCommand): ShellCommand | undefined => fromVerb(command, globals)
+export const gitVerb = (command: ShellCommand): ShellCommand | undefined => {
+  const verb = fromVerb(unaliased(command), globals)
+  const name = verb?.words[0]?.text ?? ''
+  return verb && { ...verb, words: verb.words.map((word) => ({ ...word, text: spelledOut(name, word.text) })) }
+}
+
+const valued = new Set(list('-o --push-option --receive-pack --exec --repo -e --exclude'))
+/** It only shows what it would do. */
+export const isRehearsal = ({ words }: ShellCommand): boolean =>
+  rehearses(
+    words.slice(1).map(({ text }) => text),
+    'n',
+    valued,
+  )
 
 export const forced = (verb: ShellCommand): boolean => hasShort(verb, 'f') || says(verb, '--force')
 const wholeTree = (verb: ShellCommand): boolean =>
@@ -17,7 +31,7 @@ const second = (verb: ShellCommand): string => verb.words[1]?.text ?? ''
 
 function push(verb: ShellCommand): Finding | undefined {
   const [to, ...refs] = operands(verb, '-o', '--push-option', '--receive-pack', '--repo')
-  if (has(verb, 'n', 'dry-run')) return undefined
+  if (isRehearsal(verb)) return undefined
   if (says(verb, '--no-verify')) return ask('skip the checks of the repository (push --no-verify)')
   if (says(verb, '--delete') || hasShort(verb, 'd') || refs.some((ref) => /^:./.test(ref.text)))
     return ask('delete a branch or tag of the remote')
@@ -49,10 +63,7 @@ const verbRules: Readonly<Record<string, Verb>> = {
   remote,
   config: gitSetting,
   reset: when((verb) => says(verb, '--hard', '--merge'), lost('reset')),
-  clean: when(
-    (verb) => forced(verb) && !has(verb, 'n', 'dry-run'),
-    ask('delete files that git does not track (clean)'),
-  ),
+  clean: when((verb) => forced(verb) && !isRehearsal(verb), ask('delete files that git does not track (clean)')),
   checkout(verb) {
     if (forced(verb)) return lost('checkout --force')
     if (wholeTree(verb)) return lost('checkout .')
@@ -87,7 +98,7 @@ const verbRules: Readonly<Record<string, Verb>> = {
   submodule: when((verb) => second(verb) === 'deinit' && forced(verb), lost('submodule deinit --force')),
   credential: when((verb) => second(verb) === 'fill', ask('take out a stored password')),
   rm(verb) {
-    if (!has(verb, 'r') || says(verb, '--cached') || has(verb, 'n', 'dry-run')) return undefined
+    if (!has(verb, 'r') || says(verb, '--cached') || isRehearsal(verb)) return undefined
     if (wholeTree(verb)) return deny('delete every tracked file')
     return forced(verb) ? lost('rm --force') : undefined
   },
@@ -150,9 +161,9 @@ export const gitRules: readonly Rule[] = [
       )
       if (skips && /^(commit|push|merge)$/.test(gitVerb(sight.command)?.words[0]?.text ?? ''))
         return ask('skip the checks of the repository (HUSKY=0, SKIP)')
-      const inline = inlineSetting(sight.command)
-      if (inline !== undefined) return inline
       const verb = gitVerb(sight.command)
+      const inline = inlineSetting(sight.command) ?? environmentSetting(sight.command) ?? givenProgram(verb)
+      if (inline !== undefined) return inline
       const name = verb?.words[0]?.text ?? ''
       if (verb === undefined || says(verb, '--help') || !Object.hasOwn(verbRules, name)) return undefined
       return verbRules[name]?.(verb, sight)

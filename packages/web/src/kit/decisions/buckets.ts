@@ -1,7 +1,11 @@
 /** Decisions counted by time: what a chart and its table show. Pure. */
 
 export type Kind = 'allow' | 'ask' | 'deny' | 'fail'
-export type Bucket = Readonly<Record<Kind, number>> & { readonly at: string }
+export type Bucket = Readonly<Record<Kind, number>> & {
+  readonly at: string
+  /** A hook failed, whatever came of it; absent where only `fail` is known. */
+  readonly failed?: number
+}
 export interface Buckets {
   readonly bucketMs: number
   readonly buckets: readonly Bucket[]
@@ -16,7 +20,11 @@ export const kindNames: Readonly<Record<Kind, string>> = {
 }
 
 export const totalOf = (buckets: readonly Bucket[], kind: Kind): number =>
-  buckets.reduce((sum, bucket) => sum + bucket[kind], 0)
+  buckets.reduce((sum, bucket) => sum + countIn(bucket, kind), 0)
+
+/** A refusal because a hook failed is both. Only the bars of the chart show each event once. */
+export const countIn = (bucket: Bucket, kind: Kind): number =>
+  kind === 'fail' ? (bucket.failed ?? bucket.fail) : bucket[kind]
 
 /** `: 1,102 allowed, 61 asked`; nothing where there is nothing. */
 export function countsSaid(buckets: readonly Bucket[]): string {

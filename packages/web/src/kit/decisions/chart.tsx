@@ -5,7 +5,7 @@ import { useElementSize } from '@mantine/hooks'
 import { useEffect, useRef } from 'react'
 import UPlot from 'uplot'
 import { counted } from '../text.ts'
-import { type Buckets, bucketName, kindNames, kinds, stacked, totalOf } from './buckets.ts'
+import { type Buckets, bucketName, countIn, kindNames, kinds, stacked, totalOf } from './buckets.ts'
 
 const HEIGHT = 190
 
@@ -95,7 +95,10 @@ function showTip({ cursor, width }: UPlot, { buckets, bucketMs }: Buckets, tip: 
   if (tip === null) return
   tip.hidden = bucket === undefined || (cursor.left ?? -1) < 0
   if (bucket === undefined) return
-  const counts = kinds.filter((kind) => bucket[kind] > 0).map((kind) => `${bucket[kind]} ${kindNames[kind]}`)
+  const counts = kinds
+    .map((kind) => ({ kind, count: countIn(bucket, kind) }))
+    .filter(({ count }) => count > 0)
+    .map(({ kind, count }) => `${count} ${kindNames[kind]}`)
   tip.textContent = `${bucketName(bucket.at, bucketMs)}  ${counts.join(', ') || 'nothing'}`
   tip.style.left = `${Math.min((cursor.left ?? 0) + 52, width - tip.offsetWidth - 4)}px`
 }

@@ -3,7 +3,7 @@ import './decisions.css'
 import { Button, Group, Table, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { lazy, Suspense } from 'react'
-import { type Buckets, bucketName, kindNames, kinds, totalOf } from './buckets.ts'
+import { type Buckets, bucketName, countIn, kindNames, kinds, totalOf } from './buckets.ts'
 
 const Chart = lazy(() => import('./chart.tsx'))
 
@@ -63,8 +63,8 @@ const BucketTable = ({ stats }: { readonly stats: Buckets }) => (
               {bucketName(bucket.at, stats.bucketMs)}
             </Table.Th>
             {kinds.map((kind) => (
-              <Table.Td key={kind} className={bucket[kind] === 0 ? 'number none' : 'number'}>
-                {bucket[kind].toLocaleString('en')}
+              <Table.Td key={kind} className={countIn(bucket, kind) === 0 ? 'number none' : 'number'}>
+                {countIn(bucket, kind).toLocaleString('en')}
               </Table.Td>
             ))}
           </Table.Tr>

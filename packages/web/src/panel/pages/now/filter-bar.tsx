@@ -22,12 +22,14 @@ const kindTexts: Readonly<Record<Kind, readonly [string, string]>> = {
 }
 
 interface FilterBarProps {
+  /** The workspace of the panel. */
+  readonly root: string | undefined
   readonly counts: Readonly<Record<Kind, number>>
   readonly paused: boolean
   readonly search: RefObject<HTMLInputElement | null>
 }
 
-export const FilterBar = memo(({ counts, paused, search }: FilterBarProps) => {
+export const FilterBar = memo(({ root, counts, paused, search }: FilterBarProps) => {
   const { filters, keep } = useFilters()
   return (
     <search className="filters" aria-label="Filter the events">
@@ -38,6 +40,7 @@ export const FilterBar = memo(({ counts, paused, search }: FilterBarProps) => {
           ))}
         </Group>
       </Chip.Group>
+      <HereOnly root={root} chosen={filters.root} />
       <Only what="agent" value={filters.agent} onClear={() => setFilters({ agent: undefined })} />
       <Only what="hook" value={filters.hook} onClear={() => setFilters({ hook: undefined })} />
       <Only what="conversation" value={filters.session} onClear={() => setFilters({ session: undefined })} />
@@ -79,6 +82,29 @@ function KindChip({ kind, count }: { readonly kind: Kind; readonly count: number
     <Tooltip label={means} openDelay={500}>
       <Chip value={kind} size="xs" variant="outline">
         {label} <span className="chip-count">{count.toLocaleString('en')}</span>
+      </Chip>
+    </Tooltip>
+  )
+}
+
+interface HereOnlyProps {
+  readonly root: string | undefined
+  readonly chosen: string | undefined
+}
+/** The log is of all workspaces of this machine. A filter that was kept may be for another one. */
+function HereOnly({ root, chosen }: HereOnlyProps) {
+  if (chosen !== undefined && chosen !== root)
+    return <Only what="workspace" value={chosen} onClear={() => setFilters({ root: undefined })} />
+  return (
+    <Tooltip label="Hide the events of other workspaces" openDelay={500}>
+      <Chip
+        size="xs"
+        variant="outline"
+        checked={chosen !== undefined}
+        disabled={root === undefined}
+        onChange={(only) => setFilters({ root: only ? root : undefined })}
+      >
+        This workspace only
       </Chip>
     </Tooltip>
   )

@@ -50,6 +50,7 @@ function parsed(text: string | null): Filters | undefined {
       agent: textOf('agent'),
       hook: textOf('hook'),
       session: textOf('session'),
+      root: textOf('root'),
       text: textOf('text') ?? '',
     }
   } catch {

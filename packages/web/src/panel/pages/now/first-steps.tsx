@@ -17,7 +17,7 @@ export function FirstSteps() {
             No event has come yet
           </Title>
           <Text c="dimmed" size="sm">
-            As soon as an agent's hook runs, it stands here within a second. Three steps to the first one:
+            As soon as an agent's hook runs, it stands here within a second. What is left to the first one:
           </Text>
         </div>
         <Stack component="ol" gap="sm" m={0} p={0}>

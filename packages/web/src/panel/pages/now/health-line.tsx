@@ -1,12 +1,14 @@
 /** How the hooks are, in one sentence. */
-import { Skeleton, Tooltip } from '@mantine/core'
+import { Code, Group, Skeleton, Tooltip } from '@mantine/core'
 import { useThrottledCallback } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { CopyIcon } from '../../../kit/copy.tsx'
 import { middle } from '../../../kit/text.ts'
 import { Word } from '../../../kit/word.tsx'
 import type { Health, Tone } from '../../../wire/panel.ts'
 import { useHealth } from '../../health.ts'
+import { useRows } from '../../rows.ts'
 
 const tones: Readonly<Record<Health['tone'], readonly [Tone, string]>> = {
   good: ['allow', 'Working'],
@@ -15,22 +17,33 @@ const tones: Readonly<Record<Health['tone'], readonly [Tone, string]>> = {
   quiet: ['plain', 'Quiet'],
 }
 
+/** The panel does not answer: what was known last. */
+const stale: readonly [Tone, string] = ['plain', 'Not known now; last:']
+
 export function HealthLine({ newest }: { readonly newest: string | undefined }) {
   const { data } = useHealth()
+  const { state } = useRows()
   useAskedAnew(newest)
+  const away = state === 'gone' || state === 'refused'
   if (data === undefined)
-    return (
+    return away ? null : (
       <div className="health" aria-busy="true">
         <Skeleton height={14} width={320} />
       </div>
     )
-  const [tone, word] = tones[data.tone]
+  const [tone, word] = away ? stale : tones[data.tone]
   return (
     <div className="health">
-      <p className="health-words">
+      <p className="health-words" data-stale={away || undefined}>
         <Word tone={tone}>{word}</Word>
         <span>{data.sentence}</span>
       </p>
+      {data.next === undefined || away ? null : (
+        <Group gap={4} wrap="nowrap">
+          <Code>{data.next}</Code>
+          <CopyIcon value={data.next} label="Copy the command" />
+        </Group>
+      )}
       <span className="health-place mono clip" title={data.root}>
         {middle(data.root, 44)}
       </span>

@@ -7,6 +7,7 @@ import { lazy, Suspense, useCallback, useMemo, useRef } from 'react'
 import { Empty, Failed, Loading } from '../../../kit/states.tsx'
 import type { Row } from '../../../wire/panel.ts'
 import { ApiFailure } from '../../api.ts'
+import { useHealth } from '../../health.ts'
 import { begin, type Rows, useRows } from '../../rows.ts'
 import { FilterBar } from './filter-bar.tsx'
 import { clearFilters, useFilters } from './filters.ts'
@@ -25,6 +26,7 @@ export function NowPage() {
   const { id } = useParams({ strict: false })
   const store = useRows()
   const { filters } = useFilters()
+  const root = useHealth().data?.root
   const { shown, counts } = useMemo(() => sift(store.rows, filters), [store.rows, filters])
   const waiting = useMemo(() => sift(store.waiting, filters).shown.length, [store.waiting, filters])
   const search = useRef<HTMLInputElement>(null)
@@ -39,7 +41,7 @@ export function NowPage() {
       <section ref={ref} className="now-list" aria-label="Events" inert={id !== undefined && !beside}>
         <VisuallyHidden component="h1">Now</VisuallyHidden>
         <HealthLine newest={store.rows[0]?.id} />
-        <FilterBar counts={counts} paused={store.paused} search={search} />
+        <FilterBar root={root} counts={counts} paused={store.paused} search={search} />
         {shown.length === 0 ? (
           <NoRows store={store} />
         ) : (
@@ -47,6 +49,7 @@ export function NowPage() {
             handle={list}
             shown={shown}
             filters={filters}
+            root={root}
             current={cursor}
             narrow={(width === 0 ? innerWidth : width) < TWO_LINES_BELOW}
             waiting={store.paused ? waiting : undefined}
@@ -81,7 +84,7 @@ function useStory(id: string | undefined) {
 }
 
 function NoRows({ store }: { readonly store: Rows }) {
-  const { rows, loaded, failed } = store
+  const { rows, loaded, failed, state } = store
   if (rows.length > 0)
     return (
       <Empty title="No event is like that">
@@ -92,6 +95,8 @@ function NoRows({ store }: { readonly store: Rows }) {
     )
   if (!loaded) return <Loading what="Reading the log" />
   if (failed === undefined) return <FirstSteps />
+  // The banner above says it, and what to do.
+  if (state === 'gone') return <Empty title="Nothing can be shown" />
   const { message, next } = failed instanceof ApiFailure ? failed : { message: String(failed), next: undefined }
   return <Failed message={message} next={next} onRetry={() => void begin()} />
 }

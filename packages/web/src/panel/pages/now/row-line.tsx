@@ -30,13 +30,15 @@ const LONGEST = 400
 
 interface RowLineProps {
   readonly row: Row
+  /** The name of its workspace, where it is another one. */
+  readonly elsewhere: string | undefined
   readonly index: number
   readonly current: boolean
   readonly style: CSSProperties
   readonly onOpen: (row: Row) => void
 }
 
-export const RowLine = memo(({ row, index, current, style, onOpen }: RowLineProps) => (
+export const RowLine = memo(({ row, elsewhere, index, current, style, onOpen }: RowLineProps) => (
   <div
     role="row"
     id={`row-${row.id}`}
@@ -57,6 +59,11 @@ export const RowLine = memo(({ row, index, current, style, onOpen }: RowLineProp
       {row.event}
     </Cell>
     <Cell name="subject" title={row.subject}>
+      {elsewhere === undefined ? null : (
+        <span className="badge elsewhere" title={`In ${row.root}`}>
+          {elsewhere}
+        </span>
+      )}
       <Subject text={row.subject} />
     </Cell>
     <Cell name="word" title={row.word}>

@@ -9,7 +9,7 @@ import { counted } from '../../../kit/text.ts'
 import type { Row } from '../../../wire/panel.ts'
 import { setPaused } from '../../rows.ts'
 import { columns, RowLine } from './row-line.tsx'
-import type { Filters } from './sift.ts'
+import { elsewhere, type Filters } from './sift.ts'
 import { useStillness } from './stillness.ts'
 
 export interface RowListHandle {
@@ -22,6 +22,8 @@ export interface RowListHandle {
 interface RowListProps {
   readonly shown: readonly Row[]
   readonly filters: Filters
+  /** The workspace of the panel. */
+  readonly root: string | undefined
   readonly current: string | undefined
   readonly narrow: boolean
   /** Rows that wait for the end of a pause; absent: not paused. */
@@ -34,7 +36,7 @@ const HEAD = 26
 const LINE = 28
 const TWO_LINES = 50
 
-export function RowList({ shown, filters, current, narrow, waiting, onOpen, handle }: RowListProps) {
+export function RowList({ shown, filters, root, current, narrow, waiting, onOpen, handle }: RowListProps) {
   const grid = useRef<HTMLDivElement>(null)
   const height = narrow ? TWO_LINES : LINE
   const head = narrow ? 0 : HEAD
@@ -74,6 +76,7 @@ export function RowList({ shown, filters, current, narrow, waiting, onOpen, hand
               <RowLine
                 key={key}
                 row={row}
+                elsewhere={elsewhere(row, root)}
                 index={index}
                 current={row.id === current}
                 style={{ height, transform: `translateY(${start - head}px)` }}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Row } from '../../../wire/panel.ts'
-import { isFiltering, noFilters, sift, slowness } from './sift.ts'
+import { elsewhere, isFiltering, noFilters, sift, slowness } from './sift.ts'
 
 const row = (over: Partial<Row>): Row => ({
   id: 'mwioymbb-0109ombz',
@@ -46,6 +46,14 @@ describe('sift', () => {
     expect(subjects({ session: 'a' })).toEqual(['git push'])
     expect(subjects({ hook: 'lint' })).toEqual(['src/Index.ts'])
     expect(subjects({ hook: 'project/beforeShellExecution/5dfe89c3' })).toHaveLength(4)
+  })
+
+  it('shows one workspace, and names the others', () => {
+    const [here, there] = [row({ root: '/work/shop' }), row({ root: '/work/docs' })]
+    expect(sift([here, there, row({})], { ...noFilters, root: '/work/shop' }).shown).toEqual([here])
+    expect(isFiltering({ ...noFilters, root: '/work/shop' })).toBe(true)
+    expect([here, there, row({})].map((one) => elsewhere(one, '/work/shop'))).toEqual([undefined, 'docs', undefined])
+    expect(sift([here, there], { ...noFilters, text: 'docs' }).shown).toEqual([there])
   })
 
   it('finds every word, in any case and any field, in any order', () => {

@@ -29,12 +29,14 @@ export interface Filters {
   /** A hook's id, or its name where a row shows no more. */
   readonly hook?: string | undefined
   readonly session?: string | undefined
+  /** Only rows of this workspace. */
+  readonly root?: string | undefined
   readonly text: string
 }
 export const noFilters: Filters = { kinds: [], text: '' }
 
-export const isFiltering = ({ kinds, agent, hook, session, text }: Filters): boolean =>
-  kinds.length > 0 || agent !== undefined || hook !== undefined || session !== undefined || text.trim() !== ''
+export const isFiltering = ({ kinds, agent, hook, session, root, text }: Filters): boolean =>
+  kinds.length > 0 || [agent, hook, session, root].some((one) => one !== undefined) || text.trim() !== ''
 
 export interface Sifted {
   readonly shown: readonly Row[]
@@ -58,19 +60,28 @@ export function sift(rows: readonly Row[], filters: Filters): Sifted {
   return { shown, counts }
 }
 
-const isOf = (row: Row, { agent, hook, session }: Filters): boolean =>
+const isOf = (row: Row, { agent, hook, session, root }: Filters): boolean =>
+  (root === undefined || row.root === root) &&
   (agent === undefined || row.agent === agent) &&
   (session === undefined || row.session === session) &&
   (hook === undefined || row.who === hook || row.hookIds.includes(hook))
+
+/** The name of the workspace of a row, where it is not the one of the panel. */
+export const elsewhere = (row: Row, root: string | undefined): string | undefined =>
+  row.root === undefined || root === undefined || row.root === root ? undefined : folderOf(row.root)
+
+const folderOf = (path: string): string => path.split(/[/\\]/).findLast((part) => part !== '') ?? path
 
 const haystacks = new WeakMap<Row, string>()
 
 function haystack(row: Row): string {
   const known = haystacks.get(row)
   if (known !== undefined) return known
-  const { agent, event, subject, word, who, source, id, hookIds } = row
+  const { agent, event, subject, word, who, source, id, hookIds, root = '' } = row
   // Of an id its end alone, by which `hookline log` names a record: the rest is time.
-  const made = [agent, event, subject, word, who, source, id.slice(-8), ...hookIds].join(' ').toLowerCase()
+  const made = [agent, event, subject, word, who, source, folderOf(root), id.slice(-8), ...hookIds]
+    .join(' ')
+    .toLowerCase()
   haystacks.set(row, made)
   return made
 }

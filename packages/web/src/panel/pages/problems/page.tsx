@@ -12,6 +12,7 @@ import { useRows } from '../../rows.ts'
 import { Failures } from './failures.tsx'
 import { ProblemSection } from './problem-section.tsx'
 import { bySeverity, summary } from './said.ts'
+import { Uncalled } from './uncalled.tsx'
 
 export function ProblemsPage() {
   const { changes } = useRows()
@@ -31,7 +32,7 @@ export function ProblemsPage() {
         <Failed message={error.message} next={error.next} onRetry={() => void refetch()} />
       </div>
     )
-  if (data.groups.length === 0 && data.failures.length === 0)
+  if (data.groups.length + data.failures.length + data.uncalled.length === 0)
     return <AllFine files={data.files.map((file) => near(file, health?.root))} />
   return (
     <div className="sheet">
@@ -39,6 +40,7 @@ export function ProblemsPage() {
       <Text size="sm" c="dimmed" role="status" mb="md">
         {summary(data)}
       </Text>
+      <Uncalled uncalled={data.uncalled} />
       {bySeverity(data.groups).map((group) => (
         <ProblemSection
           key={`${group.severity} ${group.code}`}

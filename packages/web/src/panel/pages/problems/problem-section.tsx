@@ -13,7 +13,7 @@ interface Props {
   readonly root: string | undefined
 }
 export function ProblemSection({ group, write, root }: Props) {
-  const { code, severity, title, problems } = group
+  const { code, severity, title, why, problems } = group
   const id = `problem-${severity}-${code}`
   return (
     <section aria-labelledby={`${id}-is ${id}`} className="problem-group">
@@ -25,10 +25,11 @@ export function ProblemSection({ group, write, root }: Props) {
           <Words text={title} />
         </Title>
         <span className="badge">{problems.length}</span>
-        <span className="mono problem-doc" title="Explained there">
-          docs/problems.md#{code}
-        </span>
+        <span className="mono problem-doc">{code}</span>
       </header>
+      <Text size="sm" c="dimmed" mb="xs">
+        <Words text={why} />
+      </Text>
       <ul className="problem-list">
         {problems.map((problem) => (
           <li key={`${problem.file}:${problem.line}:${problem.column} ${problem.message}`}>

@@ -7,6 +7,7 @@ const group = (code: string, severity: ProblemGroup['severity'], count: number):
   code,
   severity,
   title: code,
+  why: '',
   problems: Array.from({ length: count }, () => ({ file: 'f', line: 1, column: 1, message: '', hint: '' })),
 })
 
@@ -17,9 +18,11 @@ describe('the page', () => {
     expect(bySeverity(groups).map(({ code }) => code)).toEqual(['c', 'b', 'd', 'a'])
   })
 
+  const missing = { agent: 'Cursor', says: '1 hook of hookline.json does not run for it', next: 'hookline init' }
+
   test('is summed up in one sentence', () => {
-    expect(summary({ groups, failures: [], files: ['f', 'g'] })).toBe(
-      '3 errors, 1 warning, 9 notes in 2 files; no hook failed in the last day.',
+    expect(summary({ groups, failures: [], files: ['f', 'g'], uncalled: [missing] })).toBe(
+      '3 errors, 2 warnings, 9 notes in 2 files; no hook failed in the last day.',
     )
   })
 })

@@ -17,9 +17,10 @@ export const bySeverity = (groups: readonly ProblemGroup[]): readonly ProblemGro
   )
 
 /** `2 errors and 1 warning in 3 files; 1 hook failed in the last day.` */
-export function summary({ groups, failures, files }: ProblemsPage): string {
+export function summary({ groups, failures, files, uncalled }: ProblemsPage): string {
+  const more = { error: 0, warning: uncalled.length, note: 0 }
   const counts = order
-    .map((severity) => ({ severity, count: countOf(groups, severity) }))
+    .map((severity) => ({ severity, count: countOf(groups, severity) + more[severity] }))
     .filter(({ count }) => count > 0)
     .map(({ severity, count }) => counted(count, severity))
   const found = counts.length === 0 ? 'Nothing is wrong' : counts.join(', ')

@@ -8,10 +8,11 @@ const form: TryForm = {
   events: [event('begin', 'none'), event('gate', 'permission'), event('end', 'none')],
   editions: ['hookline', '3', '2.4'],
   agents: ['cursor', 'claude'],
+  first: 'gate',
 }
 
 describe('a trial and its address', () => {
-  test('an empty address is the first gate, the newest edition and the sample', () => {
+  test('an empty address is the event that the form begins with, the newest edition and the sample', () => {
     expect(trialOf({}, form)).toEqual({
       event: 'gate',
       columns: [{ edition: 'hookline', agent: 'cursor' }],

@@ -30,7 +30,7 @@ export const firstColumn = ({ editions, agents }: TryForm): Column => ({
 /** The address is a person's text: what is not in the form is not taken over. */
 export function trialOf(search: Search, form: TryForm): Trial {
   const asked = String(search.event ?? '')
-  const event = form.events.some(({ name }) => name === asked) ? asked : usual(form)
+  const event = form.events.some(({ name }) => name === asked) ? asked : form.first
   const columns = columnsOf(String(search.in ?? ''), form)
   return {
     event,
@@ -38,10 +38,6 @@ export function trialOf(search: Search, form: TryForm): Trial {
     text: search.input === undefined ? sampleText(form, event) : pretty(search.input),
   }
 }
-
-/** The first gate that asks for permission: what most hooks are for. */
-const usual = ({ events }: TryForm): string =>
-  (events.find(({ gate }) => gate === 'permission') ?? events[0])?.name ?? ''
 
 function columnsOf(text: string, { editions, agents }: TryForm): readonly Column[] {
   return text

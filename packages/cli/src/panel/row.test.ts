@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { kindOf, toneOf } from './row.ts'
+
+test.each([
+  ['DENY', 'deny'],
+  ['FAILED, SO DENIED', 'deny'],
+  ['DENY, NOT ENFORCED', 'fail'],
+  ['FAILED, NOT ENFORCED', 'fail'],
+  ['FAILED, SO ALLOWED', 'fail'],
+  ['ALLOW, A HOOK FAILED', 'fail'],
+  ['ASK, NOBODY THERE', 'ask'],
+  ['ASK, ANSWERED NO', 'ask'],
+  ['ALLOW, REWRITTEN', 'allow'],
+  ['RAN', 'plain'],
+])('%s has the tone %s', (word, tone) => {
+  expect(toneOf(word)).toBe(tone)
+})
+
+test('a record is counted once: as denied, else as asked, else by a failure, else as allowed', () => {
+  const none = { denied: false, asked: false, failures: 0 }
+  expect(kindOf({ ...none, denied: true, failures: 1 })).toBe('deny')
+  expect(kindOf({ ...none, asked: true, failures: 1 })).toBe('ask')
+  expect(kindOf({ ...none, failures: 1 })).toBe('fail')
+  expect(kindOf(none)).toBe('allow')
+})

@@ -1,0 +1,65 @@
+/** Options as git reads them: shortened names written out, aliases of the call itself put in, the last word of a rehearsal. Pure. */
+import type { ShellCommand, ShellWord } from '@hookline/core/shell'
+
+/** By verb: the options whose names matter here. Git takes every beginning that is the only one. */
+const names: Readonly<Record<string, readonly string[]>> = {
+  push: ['mirror', 'delete', 'force', 'prune', 'no-verify', 'dry-run', 'no-dry-run', 'all', 'receive-pack', 'exec'],
+  reset: ['hard', 'merge'],
+  clean: ['force', 'dry-run', 'no-dry-run'],
+  checkout: ['force'],
+  switch: ['force', 'discard-changes'],
+  branch: ['force', 'delete'],
+  commit: ['no-verify'],
+  rm: ['cached', 'dry-run', 'no-dry-run', 'force'],
+  rebase: ['root', 'exec'],
+  clone: ['upload-pack'],
+  fetch: ['upload-pack'],
+  pull: ['upload-pack'],
+  'ls-remote': ['upload-pack', 'exec'],
+  difftool: ['extcmd'],
+}
+
+/** `--har` of a reset is `--hard`. */
+export function spelledOut(verb: string, text: string): string {
+  const [, given, rest = ''] = /^--([a-z][a-z-]*)(=.*)?$/s.exec(text) ?? []
+  if (given === undefined || !Object.hasOwn(names, verb)) return text
+  const found = names[verb]?.filter((name) => name.startsWith(given)) ?? []
+  return found.length === 1 ? `--${found[0]}${rest}` : text
+}
+
+/** `git -c alias.x='push -f' x` is `git push -f`. */
+export function unaliased(command: ShellCommand): ShellCommand {
+  const { words } = command
+  for (const [at, { text }] of words.entries()) {
+    const [, name, value] = words[at - 1]?.text === '-c' ? (/^alias\.([\w-]+)=([^!].*)$/is.exec(text) ?? []) : []
+    const used = name === undefined ? -1 : words.findIndex((word, place) => place > at && word.text === name)
+    if (value === undefined || used === -1) continue
+    const put = value
+      .split(/\s+/)
+      .map((one): ShellWord => ({ text: one.replace(/["']/g, ''), known: true, glob: false }))
+    return { ...command, words: [...words.slice(0, used), ...put, ...words.slice(used + 1)] }
+  }
+  return command
+}
+
+/** The last option decides; the value of another is none, nor is what follows `--`. */
+export function rehearses(words: readonly string[], letter: string, valued: ReadonlySet<string>): boolean {
+  let dry = false
+  for (let at = 0; at < words.length; at++) {
+    const text = words[at] ?? ''
+    if (text === '--') break
+    if (valued.has(text)) at++
+    else if (text.length > 4 && '--dry-run'.startsWith(text)) dry = true
+    else if (text.length > 5 && '--no-dry-run'.startsWith(text)) dry = false
+    else if (letter !== '' && /^-[a-zA-Z]+$/.test(text) && clusterHas(text, letter, valued)) dry = true
+  }
+  return dry
+}
+/** What follows a letter that takes a value is its value. */
+function clusterHas(text: string, letter: string, valued: ReadonlySet<string>): boolean {
+  for (const one of text.slice(1)) {
+    if (one === letter) return true
+    if (valued.has(`-${one}`)) return false
+  }
+  return false
+}

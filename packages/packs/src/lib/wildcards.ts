@@ -1,0 +1,59 @@
+/** Whether a wildcard in a command may stand for a file that a pattern names. Pure. */
+
+/** The pattern that it may stand for. */
+export type Wild = (path: string) => string | undefined
+
+export function wildcards(patterns: readonly string[]): Wild {
+  const rows = patterns.flatMap((pattern) =>
+    braces(pattern.replace(/^\.?\//, '').replace(/^(\*\*\/)+/, '')).flatMap((one) =>
+      [one, one.replace(/\/\*\*$/, '')].map((each) => ({ pattern, parts: each.split('/').map(sampled) })),
+    ),
+  )
+  return (path) => {
+    const given = path.toLowerCase().split('/')
+    return rows.find(({ parts }) => covers(given.slice(-parts.length), parts))?.pattern
+  }
+}
+
+/** What ends like a pattern (`*.pem`) is tried with a name, or every wildcard would meet it. */
+const sampled = (part: string): string => part.toLowerCase().replace(/^\*+(?=[^*])/, 'x')
+
+function covers(given: readonly string[], parts: readonly string[]): boolean {
+  if (given.length < parts.length) return false
+  const facing = given.filter((_, at) => !/^\*+$/.test(parts[at] ?? ''))
+  const literal = facing.join('').replace(/\[[^\]]*\]|[*?]/g, '')
+  // `*` alone is no choice of a file; `.*` takes those that are hidden.
+  if (literal.length < 2 && !given.at(-1)?.startsWith('.')) return false
+  return given.every(
+    (part, at) => (part.startsWith('.') || !parts[at]?.startsWith('.')) && meets(part, parts[at] ?? ''),
+  )
+}
+
+/** `a{b,c}` is `ab` and `ac`. */
+function braces(pattern: string): readonly string[] {
+  const found = /^(.*?)\{([^{}]*)\}(.*)$/s.exec(pattern)
+  if (found === null) return [pattern]
+  const [, head = '', inner = '', rest = ''] = found
+  return inner.split(',').flatMap((one) => braces(head + one + rest))
+}
+
+/** Some name fits both. Longer names than a disk keeps are taken to. */
+function meets(one: string, two: string): boolean {
+  const [a, b] = [tokens(one), tokens(two)]
+  if (a.length > 255 || b.length > 255) return true
+  let after: boolean[] = []
+  for (let i = a.length; i >= 0; i--) {
+    const row: boolean[] = []
+    for (let j = b.length; j >= 0; j--) {
+      const [x, y] = [a[i], b[j]]
+      if (x === undefined && y === undefined) row[j] = true
+      else if (x === '*') row[j] = (after[j] ?? false) || (y !== undefined && (row[j + 1] ?? false))
+      else if (y === '*') row[j] = (row[j + 1] ?? false) || (x !== undefined && (after[j] ?? false))
+      else row[j] = x !== undefined && y !== undefined && fits(x, y) && (after[j + 1] ?? false)
+    }
+    after = row
+  }
+  return after[0] ?? false
+}
+const tokens = (text: string): readonly string[] => [...text.replace(/\[[^\]]+\]/g, '?').replace(/\*+/g, '*')]
+const fits = (x: string, y: string): boolean => x === y || x === '?' || y === '?'

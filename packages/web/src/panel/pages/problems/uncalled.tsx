@@ -1,0 +1,39 @@
+/** Hooks that do not run because an agent does not call Hookline here, with what to do about it. */
+import { Code, Group, Text, Title } from '@mantine/core'
+import { CopyIcon } from '../../../kit/copy.tsx'
+import { Word } from '../../../kit/word.tsx'
+import type { ProblemsPage } from '../../../wire/panel.ts'
+import { toneOf } from './said.ts'
+
+export function Uncalled({ uncalled }: Pick<ProblemsPage, 'uncalled'>) {
+  if (uncalled.length === 0) return null
+  return (
+    <section aria-labelledby="uncalled" className="problem-group">
+      <header className="problem-head">
+        <Word tone={toneOf('warning')}>warning</Word>
+        <Title order={2} id="uncalled">
+          Hookline is not called here
+        </Title>
+        <span className="badge">{uncalled.length}</span>
+      </header>
+      <Text size="sm" c="dimmed" mb="xs">
+        An agent runs the hooks of its own files by itself, and those of Hookline only where its settings call Hookline.
+      </Text>
+      <ul className="problem-list">
+        {uncalled.map(({ agent, says, next }) => (
+          <li key={agent}>
+            <article className="problem">
+              <div className="problem-words">
+                <Text size="sm">{agent === '' ? says : `${agent}: ${says}`}</Text>
+                <Group gap={4} wrap="nowrap">
+                  <Code>{next}</Code>
+                  <CopyIcon value={next} label="Copy the command" />
+                </Group>
+              </div>
+            </article>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
