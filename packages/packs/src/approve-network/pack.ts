@@ -1,5 +1,6 @@
 /** Commands that reach the network are approved by a person, or by the list of hosts. */
 import { readShell, type ShellCommand } from '@hookline/core/shell'
+import { halfRead } from '../lib/half-read.ts'
 import { globs, isAmong } from '../lib/paths.ts'
 import { judged } from '../lib/said.ts'
 import { choice, packHook, packOf, shellCanary, texts } from '../pack-of.ts'
@@ -43,7 +44,7 @@ export const approveNetwork = packOf({
             cure: `to open it: hookline add approve-network --set hosts+=${closed ?? '<host>'}`,
           })
         }
-        return undefined
+        return halfRead('approve-network', command, programs)
       }),
     ]
   },

@@ -1,6 +1,7 @@
 /** Git is left to the person, or to `gh`: what only looks may pass. */
 import { readShell } from '@hookline/core/shell'
 import { gitCall } from '../lib/git-call.ts'
+import { halfRead } from '../lib/half-read.ts'
 import { judged } from '../lib/said.ts'
 import { choice, packHook, packOf, shellCanary, texts } from '../pack-of.ts'
 
@@ -21,7 +22,7 @@ export const blockGit = packOf({
         .commands.flatMap((one) => gitCall(one, cwd || '/') ?? [])
         .find(({ verb }) => verb !== '' && !allow.includes(verb))
       return found === undefined
-        ? undefined
+        ? halfRead('block-git', command, ['git'])
         : judged(action, {
             rule: 'block-git/git',
             reason: `git ${found.verb} is the person's to run here.`,

@@ -1,5 +1,6 @@
 /** An agent does not change what guards it: hook files, agent settings, git hooks, and the commands that switch them off. */
 import { readShell } from '@hookline/core/shell'
+import { halfRead } from '../lib/half-read.ts'
 import { judged, type Word } from '../lib/said.ts'
 import { mayChange, pathsIn } from '../lib/tool-paths.ts'
 import { choice, packHook, packOf, readCanary, shellCanary, texts, type Values, writeCanary } from '../pack-of.ts'
@@ -68,7 +69,10 @@ export const configGuard = packOf({
           const { commands } = readShell(command)
           if (commands.some(loosened)) return said('what Hookline runs', settings.action)
           if (commands.some(movesHooks)) return said('where git looks for hooks', settings.action)
-          return change(judge.command(command, cwd || (roots[0] ?? '/'), roots), settings)
+          const found = judge.command(command, cwd || (roots[0] ?? '/'), roots)
+          return (
+            change(found, settings) ?? halfRead('config-guard', command, ['hookline', '.cursor', '.claude', '.git/'])
+          )
         },
       ),
     ]

@@ -2,6 +2,7 @@
 import { homedir } from 'node:os'
 import { readShell } from '@hookline/core/shell'
 import { gitCall } from '../lib/git-call.ts'
+import { halfRead } from '../lib/half-read.ts'
 import { globs, isAmong } from '../lib/paths.ts'
 import { targetsOf } from '../lib/push-targets.ts'
 import { judged } from '../lib/said.ts'
@@ -62,7 +63,7 @@ export const gitPolicy = packOf({
           const [first] = calls(command, cwd)
             .flatMap((call) => findings(call, { ...policy, home }))
             .toSorted((a, b) => rank[a.word] - rank[b.word])
-          return first === undefined ? undefined : judged(first.word, first)
+          return first === undefined ? halfRead('git-policy', command, ['git']) : judged(first.word, first)
         },
       ),
     ]

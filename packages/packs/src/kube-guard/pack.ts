@@ -1,6 +1,7 @@
 /** What reaches a cluster through kubectl, judged by the manifests themselves. */
 import type { HookContext } from '@hookline/core/sdk'
 import { readShell } from '@hookline/core/shell'
+import { halfRead } from '../lib/half-read.ts'
 import { globs } from '../lib/paths.ts'
 import { judged } from '../lib/said.ts'
 import { choice, packHook, packOf, shellCanary, texts, type Values } from '../pack-of.ts'
@@ -68,7 +69,7 @@ export const kubeGuard = packOf({
     return [
       packHook('beforeShellExecution', { name: 'kubectl', failClosed: true, pure: true }, ({ command, cwd }, here) => {
         const [first] = allFindings(command, cwd, here, policy).toSorted((a, b) => rank[a.word] - rank[b.word])
-        return first === undefined ? undefined : judged(first.word, first)
+        return first === undefined ? halfRead('kube-guard', command, ['kubectl', 'oc ']) : judged(first.word, first)
       }),
     ]
   },
