@@ -12,6 +12,8 @@ export interface TestMachine {
   call(method: string, body?: object, headers?: Headers): Promise<Answer>
   get(path: string, headers?: Headers): Promise<Response>
   proof(method: string, target: string, body?: Uint8Array | string, at?: number): string
+  /** The same machine, asking another server. */
+  at(url: string): TestMachine
 }
 type Headers = Readonly<Record<string, string>>
 
@@ -78,7 +80,8 @@ interface Joined {
   readonly root: string
 }
 
-export function machineWith(url: string, { token, deviceId, teamId, root }: Joined, key: KeyObject): TestMachine {
+export function machineWith(url: string, joined: Joined, key: KeyObject): TestMachine {
+  const { token, deviceId, teamId, root } = joined
   const proof: TestMachine['proof'] = (method, target, body, at) => proofWith(key, method, target, body, at)
   return {
     token,
@@ -86,6 +89,7 @@ export function machineWith(url: string, { token, deviceId, teamId, root }: Join
     teamId,
     root: Buffer.from(root, 'base64'),
     proof,
+    at: (other) => machineWith(other, joined, key),
     async call(method, message = {}, headers = {}) {
       const target = `/hookline.team.v1.${method}`
       const body = JSON.stringify(message)

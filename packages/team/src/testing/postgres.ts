@@ -116,7 +116,7 @@ function systemUser(): Place['user'] {
   return { uid: id('-u'), gid: id('-g') }
 }
 
-const freePort = (): Promise<number> =>
+export const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
     const server = createServer()
     server.once('error', reject)

@@ -24,20 +24,7 @@ onStore('postgres', 'two replicas', (bench) => {
     return { ...first, other }
   }
   const elsewhere = (machine: TestMachine, url: string) => ({
-    sync: async (revision: string) => {
-      const target = '/hookline.team.v1.DeviceService/Sync'
-      const body = JSON.stringify({ revision })
-      const answer = await fetch(`${url}${target}`, {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          authorization: `Bearer ${machine.token}`,
-          'hookline-proof': machine.proof('POST', target, body),
-        },
-        body,
-      })
-      return { status: answer.status, body: (await answer.json()) as { revision?: string } }
-    },
+    sync: (revision: string) => machine.at(url).call('DeviceService/Sync', { revision }),
   })
 
   test('what one publishes the other serves within 3 s; so with revocations', async () => {

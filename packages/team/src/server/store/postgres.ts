@@ -60,6 +60,8 @@ export function openPostgres(url: string, connections = 10): OpenPostgres {
   })
   // An idle connection that breaks is replaced at the next query, which then says what is wrong.
   pool.on('error', () => {})
+  // One that breaks between two queries of a transaction says so too: without a listener that ends the process.
+  pool.on('connect', (client) => client.on('error', () => {}))
   const db = new KyselyOf<Schema>({ dialect: new PostgresDialect({ pool }) })
   return { db, pool, close: () => db.destroy() }
 }

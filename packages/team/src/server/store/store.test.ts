@@ -197,6 +197,19 @@ onStore('postgres', 'a store', (bench) => {
     expect(await store.acrossTeams(paths)).toHaveLength(2)
   })
 
+  test('a database killed between two queries of a transaction ends that one alone', async () => {
+    const store = await bench.open()
+    const broken = store.acrossTeams(async (q) => {
+      await paths(q)
+      await bench.postgres()?.kill()
+      await new Promise((resolve) => setTimeout(resolve, 200))
+      return paths(q)
+    })
+    await expect(broken).rejects.toSatisfy(store.isAway)
+    await bench.postgres()?.start()
+    expect(await store.acrossTeams(paths)).toEqual([])
+  })
+
   test('an address where nothing answers is named without its password', async () => {
     const opening = openStore({ dataDir: '/nonexistent', database: 'postgres://me:secret@127.0.0.1:1/team' })
     await expect(opening).rejects.toThrow(/^no PostgreSQL at postgres:\/\/me@127\.0\.0\.1:1\/team: .*ECONNREFUSED/)
