@@ -50,7 +50,7 @@ export function createApplyTrust(option: TrustOption | undefined, rim: TrustRim)
       const answer = await decide(root, entries, settings)
       result = result.map((one) => (belongs(one, root) ? underTrust(one, answer.state) : one))
       if (answer.state === 'changed')
-        closed.push(closedByChange(root, projectFile(rim.platform, root), answer.gates, rim.reading))
+        closed.push(closedByChange(root, changedFile(root, entries, settings, rim.platform), answer.gates, rim.reading))
     }
     for (const one of result.filter(isOfPlugin)) {
       const decided = await decidePlugin(one, option, decide, scripts, rim)
@@ -60,6 +60,18 @@ export function createApplyTrust(option: TrustOption | undefined, rim: TrustRim)
     const problems = option === undefined ? storeProblems(rim.store.problems()) : []
     return { loaded: [...result, ...closed, ...problems], scripts }
   }
+}
+
+/** The file to be named where a trusted workspace changed: one that is there. */
+function changedFile(
+  root: string,
+  entries: readonly Entry[],
+  settings: readonly Settings[],
+  platform: Platform,
+): string {
+  const usual = projectFile(platform, root)
+  const there = [...entries.flatMap(({ origin }) => origin.file ?? []), ...settings.map(({ file }) => file)]
+  return there.includes(usual) ? usual : (there[0] ?? usual)
 }
 
 /** Only what somebody approved, or will be asked about, is worth a look at the files it names: an untrusted workspace touches nothing. */
