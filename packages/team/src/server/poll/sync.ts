@@ -84,11 +84,20 @@ function refuse(context: Context, response: NodeResponse, thrown: unknown): void
 
 function revisionIn(body: Buffer, format: keyof Encoded): number | undefined {
   try {
-    const read: { revision?: unknown } =
-      format === 'proto' ? fromBinary(SyncRequestSchema, body) : JSON.parse(body.toString('utf8'))
-    const number = Number(read.revision ?? 0)
+    const number =
+      format === 'proto'
+        ? Number(fromBinary(SyncRequestSchema, body).revision)
+        : numberIn(JSON.parse(body.toString('utf8')))
     return Number.isSafeInteger(number) && number >= 0 ? number : undefined
   } catch {
     return undefined
   }
+}
+
+/** As protobuf's JSON has it: an object, its number a number or a text. */
+function numberIn(message: unknown): number {
+  if (typeof message !== 'object' || message === null || Array.isArray(message)) return Number.NaN
+  const revision = (message as { readonly revision?: unknown }).revision ?? 0
+  if (typeof revision === 'string') return revision === '' ? Number.NaN : Number(revision)
+  return typeof revision === 'number' ? revision : Number.NaN
 }

@@ -1,7 +1,16 @@
 import { create, type DescField, type DescMessage, type JsonObject, toJson } from '@bufbuild/protobuf'
 import { expect, test } from 'vitest'
-import { accept, eachStore, type Person, personAt, startTeam } from '../../../testing/index.ts'
-import { AdminService } from '../../../wire/index.ts'
+import {
+  accept,
+  eachStore,
+  enrolMachine,
+  giveRoot,
+  newCode,
+  type Person,
+  personAt,
+  startTeam,
+} from '../../../testing/index.ts'
+import { AdminService, DeviceService } from '../../../wire/index.ts'
 import { linkTo, makeLink, makeTeam } from '../../accounts/links.ts'
 import { newTeamId } from '../../secrets.ts'
 import { rights } from './rights.ts'
@@ -78,13 +87,101 @@ eachStore('tenancy', (bench) => {
     }
   })
 
-  test("the ids of another team's things are 404 in one's own team", async () => {
-    const { owner, teamId, stranger } = await teams()
-    const { accountId } = (await stranger.call('AccountService/GetMe')).body
-    for (const method of ['SetRole', 'RemoveMember']) {
-      const { status } = await owner.call(`AdminService/${method}`, { teamId, accountId, role: 'viewer' })
-      expect([method, status]).toEqual([method, 404])
+  /** Both teams sign; the stranger's has things that the owner's has not. */
+  const furnished = async () => {
+    const both = await teams()
+    const { owner, teamId, stranger, other, url } = both
+    await giveRoot(owner, teamId)
+    await giveRoot(stranger, other)
+    for (const name of ['a', 'b', 'c']) {
+      const draft = { hookStep: 'stop', scriptName: `${name}.sh`, scriptContent: `#!/bin/sh\n# ${name}\n` }
+      await stranger.call('AdminService/SaveHook', { teamId: other, draft })
     }
-    expect((await stranger.call('AccountService/GetMe')).body.teams[0].role).toBe('owner')
+    await stranger.call('AdminService/Publish', { teamId: other })
+    const machine = await enrolMachine(url, await newCode(stranger, other))
+    const code = await newCode(stranger, other)
+    const { accountId } = (await stranger.call('AccountService/GetMe')).body
+    const foreign = { hookId: '3', deviceId: machine.id, codeId: code.split('.')[0] ?? '', accountId }
+    return { ...both, machine, foreign, own: await enrolMachine(url, await newCode(owner, teamId)) }
+  }
+  const everything = async (person: Person, teamId: string) => {
+    const lists = ['ListHooks', 'ListDevices', 'ListEnrollmentCodes', 'ListMembers', 'ListJournal', 'ListRevisions']
+    return Promise.all(lists.map(async (method) => (await person.call(`AdminService/${method}`, { teamId })).body))
+  }
+
+  test("the ids of another team's things are 404 in one's own team, and nothing changes there", async () => {
+    const { owner, teamId, stranger, other, foreign } = await furnished()
+    const before = await everything(stranger, other)
+    const tried = new Set<string>()
+    for (const [name, { input }] of methods) {
+      const ids = input.fields.filter(({ jsonName }) => Object.hasOwn(foreign, jsonName))
+      // A check is of the draft alone: it looks nothing up.
+      if (ids.length === 0 || name === 'CheckHook') continue
+      for (const { jsonName } of ids) tried.add(jsonName)
+      const request = { ...requestOf(input, teamId), ...pick(foreign, ids), role: 'viewer' }
+      const { status, body } = await owner.call(`AdminService/${name}`, fitting(input, request))
+      expect([name, status, body.code]).toEqual([name, 404, 'not_found'])
+    }
+    expect([...tried].sort()).toEqual(Object.keys(foreign).sort())
+    expect(await everything(stranger, other)).toEqual(before)
+  })
+
+  test("where another team's page ends is no way into it", async () => {
+    const { owner, teamId, stranger, other, foreign } = await furnished()
+    const first = { teamId: other, limit: 1 }
+    for (const [method, list] of [
+      ['ListDevices', 'devices'],
+      ['ListRevisions', 'revisions'],
+      ['ListJournal', 'entries'],
+    ] as const) {
+      const { next: before = '9' } = (await stranger.call(`AdminService/${method}`, first)).body
+      const { body } = await owner.call(`AdminService/${method}`, { teamId, before })
+      const whole = (await owner.call(`AdminService/${method}`, { teamId })).body
+      for (const row of body[list] ?? []) expect(whole[list]).toContainEqual(row)
+      expect(JSON.stringify(body)).not.toContain(foreign.deviceId)
+    }
+  })
+
+  test("no file of another team's repository is there, by its own address or by ours", async () => {
+    const { teamId, other, machine, own } = await furnished()
+    const at = (team: string, file: string) => `/repo/${team}/${file}`
+    const targets = await machine.get(at(other, 'metadata/2.targets.json'))
+    const { signed } = (await targets.json()) as { signed: { targets: Record<string, Target> } }
+    const stored = Object.entries(signed.targets).map(
+      ([name, { hashes }]) => `targets/${name.replace(/[^/]*$/, (base) => `${hashes.sha256}.${base}`)}`,
+    )
+    const current = ['timestamp', '1.root', '2.snapshot', '2.targets'].map((name) => `metadata/${name}.json`)
+    expect(stored).toHaveLength(4)
+    for (const file of [...current, ...stored]) {
+      const theirs = await machine.get(at(other, file))
+      expect([file, theirs.status]).toEqual([file, 200])
+      expect([file, (await own.get(at(other, file))).status]).toEqual([file, 404])
+      expect([file, (await own.get(at(newTeamId(), file))).status]).toEqual([file, 404])
+    }
+    for (const file of stored) expect([file, (await own.get(at(teamId, file))).status]).toEqual([file, 404])
+    expect((await own.get(`/repo/${teamId}%2f..%2f${other}/metadata/timestamp.json`)).status).toBe(404)
+  })
+
+  test('a machine speaks for itself: with the token of another, or its key, it is nobody', async () => {
+    const { url, machine, own } = await furnished()
+    const { body: before } = await machine.call('DeviceService/Report')
+    for (const { name } of DeviceService.methods.filter((method) => method.name !== 'Enroll')) {
+      const target = `/hookline.team.v1.DeviceService/${name}`
+      const stolen = { authorization: `Bearer ${machine.token}`, 'hookline-proof': own.proof('POST', target, '{}') }
+      expect([name, (await own.call(`DeviceService/${name}`, {}, stolen)).status]).toEqual([name, 401])
+      expect([name, (await personAt(url).call(`DeviceService/${name}`)).status]).toEqual([name, 401])
+    }
+    expect((await machine.call('DeviceService/Report')).body).toEqual(before)
   })
 })
+
+interface Target {
+  readonly hashes: { readonly sha256: string }
+}
+
+const pick = (from: Readonly<Record<string, string>>, fields: readonly DescField[]) =>
+  Object.fromEntries(fields.map(({ jsonName }) => [jsonName, from[jsonName] ?? '']))
+
+/** Only what the message has. */
+const fitting = (input: DescMessage, request: object): object =>
+  Object.fromEntries(Object.entries(request).filter(([name]) => input.fields.some(({ jsonName }) => jsonName === name)))
