@@ -124,6 +124,11 @@ describe('private fields', () => {
     expect(kept.input).toMatchObject({ count: 3, on: true })
     expect(kept.erased).toEqual(['input.prompt', 'input.prompt_text', 'input.novelty'])
   })
+  test('one that repeats where the workspace is does not make the workspace unknown', () => {
+    const kept = log(recordOf('beforeReadFile', { folder: '/work', content: CANARY }))
+    expect(kept).toMatchObject({ root: '/work', input: { folder: { private: true }, workspace_roots: ['/work'] } })
+    expect(JSON.stringify(kept)).not.toContain('canary')
+  })
   test('what a tool is handed as content is not kept, the rest of its input is', () => {
     const tool_input = {
       file_path: '/work/a.ts',
