@@ -78,6 +78,10 @@ describe.skipIf(lacksBrowser())('the dashboard’s pages', { timeout: 240_000 },
     await page.getByRole('tab', { name: 'History' }).click()
     await page.getByRole('button', { name: /Version 1/ }).click()
     await page.getByRole('button', { name: 'Restore version 1' }).click()
+    await expect
+      .poll(async () => (await team.admin('ListHooks')).hooks, { timeout: 30_000 })
+      .toMatchObject([{ current: { version: '3' } }])
+    await page.reload()
     await page.locator('.script .cm-content').getByText('git push --force').first().waitFor()
     await page.getByRole('button', { name: 'Deactivate' }).click()
     await page.getByRole('button', { name: 'Activate' }).waitFor()
