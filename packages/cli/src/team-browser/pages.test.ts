@@ -81,7 +81,6 @@ describe.skipIf(lacksBrowser())('the dashboard’s pages', { timeout: 240_000 },
     await expect
       .poll(async () => (await team.admin('ListHooks')).hooks, { timeout: 30_000 })
       .toMatchObject([{ current: { version: '3' } }])
-    await page.reload()
     await page.locator('.script .cm-content').getByText('git push --force').first().waitFor()
     await page.getByRole('button', { name: 'Deactivate' }).click()
     await page.getByRole('button', { name: 'Activate' }).waitFor()

@@ -72,11 +72,11 @@ export function removeStale(places: Places, machine: Machine, disk: Disk): void 
   for (const name of list(places.state)) if (/\.new$|^verify-/.test(name)) disk.removeAll(join(places.state, name))
 }
 
-/** Replaced at least so long ago as an event may take: the link says when. */
+/** Replaced at least so long ago as an event may take: the link says when. The file system counts finer than this clock does. */
 function isOld(set: string, places: Places, { limits }: Machine): boolean {
   const replacedAt = lstatSync(places.link, { throwIfNoEntry: false })?.ctimeMs ?? 0
   const made = statSync(set, { throwIfNoEntry: false })?.ctimeMs ?? 0
-  return Date.now() - Math.max(replacedAt, made) >= limits.keepSetMs
+  return Date.now() - Math.floor(Math.max(replacedAt, made)) >= limits.keepSetMs
 }
 
 /** First what says that there have to be hooks, then the link: whoever is killed here leaves all of them, or none. */
