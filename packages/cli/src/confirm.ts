@@ -1,24 +1,29 @@
-/** A yes-or-no question to the person at the terminal. Anything but a yes is a no. */
+/** Questions to the person at the terminal: a line, or yes or no, where anything but a yes is a no. */
 import { createInterface } from 'node:readline'
 import type { Io } from './io.ts'
 
 export const canAsk = (io: Io): boolean => io.stdin.isTTY === true && io.stderr.isTTY === true
 
-export function confirm(io: Io, question: string, signal: AbortSignal = io.signal): Promise<boolean> {
-  io.stderr.write(`${question} [y/N] `)
+export async function confirm(io: Io, question: string, signal: AbortSignal = io.signal): Promise<boolean> {
+  return /^y(es)?$/i.test((await askLine(io, `${question} [y/N] `, signal)) ?? '')
+}
+
+/** Undefined at the end of input, or when `signal` aborts. */
+export function askLine(io: Io, question: string, signal: AbortSignal = io.signal): Promise<string | undefined> {
+  io.stderr.write(question)
   // Without `terminal` the system edits the line and Ctrl-C stays a signal.
   const lines = createInterface({ input: io.stdin, terminal: false })
   return new Promise((resolve) => {
     const end = () => lines.close()
     let answer: string | undefined
     lines.once('line', (line) => {
-      answer = line
+      answer = line.trim()
       end()
     })
     lines.once('close', () => {
       signal.removeEventListener('abort', end)
       if (answer === undefined) io.stderr.write('\n')
-      resolve(/^\s*y(es)?\s*$/i.test(answer ?? ''))
+      resolve(answer)
     })
     signal.addEventListener('abort', end, { once: true })
     if (signal.aborted) end()

@@ -6,6 +6,7 @@ import { readFlags, UsageError } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
 import { shownPath } from '../paths.ts'
 import { json, oneLine, plain } from '../plain.ts'
+import { loadServer } from '../team/load.ts'
 
 export const help = `Usage: hookline serve [options]
 
@@ -75,25 +76,13 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
 }
 
 async function start(serverOptions: ServerOptions, io: Io): Promise<Server | undefined> {
-  const team = await load(io)
+  const team = await loadServer(io)
   if (team === undefined) return undefined
   try {
     return await team.startServer(serverOptions)
   } catch (thrown) {
     if (!(thrown instanceof team.StoreError)) throw thrown
     io.stderr.write(`hookline: ${oneLine(thrown.message)}\n`)
-    return undefined
-  }
-}
-
-async function load(io: Io): Promise<typeof import('@hookline/team/server') | undefined> {
-  try {
-    return await import('@hookline/team/server')
-  } catch (thrown) {
-    if (!(thrown instanceof Error && 'code' in thrown && thrown.code === 'ERR_MODULE_NOT_FOUND')) throw thrown
-    io.stderr.write(
-      `hookline: serve needs the package @hookline/team, or something it needs is missing (${oneLine(thrown.message)}): npm install -g @hookline/team\n`,
-    )
     return undefined
   }
 }

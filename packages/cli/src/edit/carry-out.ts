@@ -1,6 +1,5 @@
 /** Shows what would be written, asks where that is due, writes it, and says what was done. */
-import { createInterface } from 'node:readline'
-import { canAsk } from '../confirm.ts'
+import { askLine, canAsk } from '../confirm.ts'
 import { UsageError } from '../flags.ts'
 import { exits, type Io, type Output } from '../io.ts'
 import { oneLine } from '../plain.ts'
@@ -68,27 +67,6 @@ async function agreed(due: readonly FileChange[], manner: Manner, out: Output, i
     if (!more || answer?.toLowerCase() !== 'd') return /^y(es)?$/i.test(answer ?? '')
     out.write(`${diffText(due, styleFor(out, io.env), io.cwd)}\n`)
   }
-}
-
-/** One line from the person; undefined at the end of input or when interrupted. */
-export function askLine(io: Io, question: string): Promise<string | undefined> {
-  io.stderr.write(question)
-  const lines = createInterface({ input: io.stdin, terminal: false })
-  return new Promise((resolve) => {
-    let answer: string | undefined
-    const end = () => lines.close()
-    lines.once('line', (line) => {
-      answer = line.trim()
-      end()
-    })
-    lines.once('close', () => {
-      io.signal.removeEventListener('abort', end)
-      if (answer === undefined) io.stderr.write('\n')
-      resolve(answer)
-    })
-    io.signal.addEventListener('abort', end, { once: true })
-    if (io.signal.aborted) end()
-  })
 }
 
 export interface FileReport {

@@ -1,7 +1,7 @@
 /** Which of the offers it shall be: by default, by option, or by the person at the terminal. */
 import { type Entry, nearest } from '@hookline/core/node'
+import { askLine } from '../confirm.ts'
 import { missingEvents, type Wanted } from '../connect/settings.ts'
-import { askLine } from '../edit/carry-out.ts'
 import { labelOf } from '../entry-text.ts'
 import { UsageError } from '../flags.ts'
 import type { Io } from '../io.ts'

@@ -1,26 +1,6 @@
-/** Lines and passwords from the person at the terminal. */
-import { createInterface } from 'node:readline'
+/** Passwords from the person at the terminal. */
+import { askLine } from '../confirm.ts'
 import type { Io } from '../io.ts'
-
-/** Undefined when they end it instead. */
-export function askLine(io: Io, question: string): Promise<string | undefined> {
-  io.stderr.write(question)
-  const lines = createInterface({ input: io.stdin, terminal: false })
-  return new Promise((resolve) => {
-    let answer: string | undefined
-    const end = () => lines.close()
-    lines.once('line', (line) => {
-      answer = line.trim()
-      end()
-    })
-    lines.once('close', () => {
-      io.signal.removeEventListener('abort', end)
-      if (answer === undefined) io.stderr.write('\n')
-      resolve(answer)
-    })
-    io.signal.addEventListener('abort', end, { once: true })
-  })
-}
 
 /** Without echo: nobody reads it over a shoulder, and no terminal keeps it. */
 export async function askSecret(io: Io, question: string): Promise<string | undefined> {

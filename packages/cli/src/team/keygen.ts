@@ -1,11 +1,11 @@
 import type { Made } from '@hookline/team/client'
-import { canAsk } from '../confirm.ts'
+import { askLine, canAsk } from '../confirm.ts'
 import { readFlags, UsageError } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
 import { shownPath } from '../paths.ts'
 import { json, oneLine } from '../plain.ts'
 import { readAll } from '../read-all.ts'
-import { askLine, askSecret } from './ask.ts'
+import { askSecret } from './ask.ts'
 import type { Act } from './types.ts'
 
 const options = {

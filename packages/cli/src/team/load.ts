@@ -3,13 +3,21 @@ import type { Io } from '../io.ts'
 import { oneLine } from '../plain.ts'
 import type { TeamPackage } from './types.ts'
 
-export async function loadTeam(io: Pick<Io, 'stderr'>): Promise<TeamPackage | undefined> {
+type Output = Pick<Io, 'stderr'>
+
+export const loadTeam = (io: Output): Promise<TeamPackage | undefined> =>
+  orSay('team', () => import('@hookline/team/client'), io)
+
+export const loadServer = (io: Output): Promise<typeof import('@hookline/team/server') | undefined> =>
+  orSay('serve', () => import('@hookline/team/server'), io)
+
+async function orSay<T>(command: string, load: () => Promise<T>, io: Output): Promise<T | undefined> {
   try {
-    return await import('@hookline/team/client')
+    return await load()
   } catch (thrown) {
     if (!(thrown instanceof Error && 'code' in thrown && thrown.code === 'ERR_MODULE_NOT_FOUND')) throw thrown
     io.stderr.write(
-      `hookline: team needs the package @hookline/team, or something it needs is missing (${oneLine(thrown.message)}): npm install -g @hookline/team\n`,
+      `hookline: ${command} needs the package @hookline/team, or something it needs is missing (${oneLine(thrown.message)}): npm install -g @hookline/team\n`,
     )
     return undefined
   }

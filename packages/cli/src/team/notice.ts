@@ -1,9 +1,8 @@
 /** The first hooks of a team: the person is told at the next terminal, until they answer. The hooks are in force meanwhile. */
 import type { Machine } from '@hookline/team/client'
-import { canAsk } from '../confirm.ts'
+import { askLine, canAsk } from '../confirm.ts'
 import type { Io } from '../io.ts'
 import { oneLine } from '../plain.ts'
-import { askLine } from './ask.ts'
 import { showSet } from './hooks.ts'
 import type { TeamPackage } from './types.ts'
 
