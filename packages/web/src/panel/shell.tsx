@@ -11,12 +11,13 @@ import {
 } from '@tabler/icons-react'
 import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
 import { usePageKeys } from '../kit/keys.ts'
+import { KeysHelp } from '../kit/keys-help.tsx'
 import { Notice } from '../kit/notice.tsx'
 import { SchemeSwitch } from '../kit/scheme-switch.tsx'
 import { Empty } from '../kit/states.tsx'
 import { useDemo } from './demo.ts'
 import { useHealth } from './health.ts'
-import { KeysHelp } from './keys-help.tsx'
+import { keys } from './keys.ts'
 import { begin, useRows } from './rows.ts'
 
 const places = [
@@ -57,7 +58,7 @@ export function Shell() {
         </Group>
       </header>
       <Page />
-      <KeysHelp opened={help} onClose={close} />
+      <KeysHelp keys={keys} size="sm" opened={help} onClose={close} />
     </div>
   )
 }

@@ -5,12 +5,13 @@ import { IconHelp } from '@tabler/icons-react'
 import { Link, Navigate, Outlet, useNavigate, useParams, useRouterState } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { usePageKeys } from '../kit/keys.ts'
+import { KeysHelp } from '../kit/keys-help.tsx'
 import { Notice } from '../kit/notice.tsx'
 import { SchemeSwitch } from '../kit/scheme-switch.tsx'
 import { Empty, Loading } from '../kit/states.tsx'
 import { isAway, wordsOf } from './api.ts'
 import { useHooks } from './hooks.ts'
-import { KeysHelp } from './keys-help.tsx'
+import { keys } from './keys.ts'
 import { useMe } from './me.ts'
 import { Door } from './pages/sign-in/door.tsx'
 import { SignInPage } from './pages/sign-in/page.tsx'
@@ -38,13 +39,13 @@ function Frame() {
   const known = data?.teams.find(({ teamId }) => teamId === team) ?? (team === undefined ? data?.teams[0] : undefined)
   const navigate = useNavigate()
   const [help, { open, close }] = useDisclosure(false)
-  const keys = places.map(
+  const digits = places.map(
     ({ digit, name }): HotkeyItem => [
       digit,
       () => (known === undefined ? undefined : void navigate({ to: placeOf(known.teamId, name) })),
     ],
   )
-  usePageKeys([['shift+?', open], ['?', open], ...keys])
+  usePageKeys([['shift+?', open], ['?', open], ...digits])
   return (
     <div className="shell">
       <a className="skip" href="#main">
@@ -82,7 +83,7 @@ function Frame() {
       <main id="main" className="page" tabIndex={0}>
         <Outlet />
       </main>
-      <KeysHelp opened={help} onClose={close} />
+      <KeysHelp keys={keys} size="md" opened={help} onClose={close} />
     </div>
   )
 }
