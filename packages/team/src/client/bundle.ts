@@ -1,27 +1,8 @@
 /** The list of hooks that was signed, read strictly: a list with something strange in it is refused as a whole. */
 import { isEventName } from '@hookline/core/protocol'
+import type { Bundle, BundledHook } from '../wire/bundle.ts'
 import { badScriptName } from '../wire/script-name.ts'
 import { TeamError } from './failure.ts'
-
-export interface BundledHook {
-  readonly id: number
-  readonly hook_step: string
-  readonly script_name: string
-  readonly operating_systems: readonly string[]
-  readonly is_active: boolean
-  readonly matcher?: string
-  readonly timeout?: number
-  readonly fail_closed?: boolean
-  readonly loop_limit?: number
-  readonly version: number
-  readonly target: string
-}
-export interface Bundle {
-  readonly schema: 1
-  readonly team_id: string
-  readonly revision: number
-  readonly hooks: readonly BundledHook[]
-}
 
 const mostHooks = 1000
 

@@ -1,6 +1,6 @@
 /** The files of a set: scripts under their names, and a hooks.json in Cursor's own words, one line for each entry. */
 import { createHash } from 'node:crypto'
-import type { BundledHook } from './bundle.ts'
+import type { BundledHook } from '../wire/bundle.ts'
 import { TeamError } from './failure.ts'
 
 export interface HookSet {

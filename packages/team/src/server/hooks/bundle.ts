@@ -1,31 +1,9 @@
 /** What is signed: a list of hooks, and their scripts by hash. Names in it are labels, never paths. */
+import type { Bundle, BundledHook } from '../../wire/bundle.ts'
 import { sha256 } from '../signing/tuf.ts'
 import type { HookWithVersion } from '../store/hooks.ts'
 
 export const bundleName = 'bundle.json'
-
-export interface BundledHook {
-  readonly id: number
-  readonly hook_step: string
-  readonly script_name: string
-  readonly operating_systems: readonly string[]
-  readonly is_active: boolean
-  readonly matcher?: string
-  readonly timeout?: number
-  readonly fail_closed?: boolean
-  readonly loop_limit?: number
-  readonly version: number
-  /** The name of the script among the targets. */
-  readonly target: string
-}
-
-export interface Bundle {
-  /** Which shape this is: a client refuses one it does not know. */
-  readonly schema: 1
-  readonly team_id: string
-  readonly revision: number
-  readonly hooks: readonly BundledHook[]
-}
 
 export interface Targets {
   readonly bundle: string
