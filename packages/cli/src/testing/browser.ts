@@ -2,7 +2,6 @@
 import { existsSync } from 'node:fs'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, onTestFinished } from 'vitest'
-import type { Sandbox } from './cli.ts'
 
 const candidates = [
   process.env.HOOKLINE_CHROMIUM,
@@ -33,47 +32,6 @@ export function useBrowser(): () => Browser {
     if (browser === undefined) throw new Error('there is no browser')
     return browser
   }
-}
-
-export interface Panel {
-  readonly url: string
-  readonly token: string
-  /** `http://127.0.0.1:<port>` */
-  readonly origin: string
-  get<T>(path: string): Promise<T>
-  /** Resolves when the process is gone. */
-  stop(): Promise<void>
-}
-
-/** The panel as people start it: a process of its own, in the sandbox. */
-export async function startPanel(box: Sandbox, args: readonly string[] = []): Promise<Panel> {
-  const child = box.start(['panel', '--json', '--no-open', ...args])
-  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-  const stop = async () => {
-    child.kill('SIGTERM')
-    await gone
-  }
-  onTestFinished(stop)
-  let errors = ''
-  child.stderr?.on('data', (chunk) => {
-    errors += String(chunk)
-  })
-  const line = await new Promise<string>((resolve, reject) => {
-    let text = ''
-    child.stdout?.on('data', (chunk) => {
-      text += String(chunk)
-      if (text.includes('\n')) resolve(text.slice(0, text.indexOf('\n')))
-    })
-    child.once('exit', (code) => reject(new Error(`the panel ended with ${code}: ${errors}`)))
-  })
-  const { url, token } = JSON.parse(line) as { readonly url: string; readonly token: string }
-  const { origin } = new URL(url)
-  const get = async <T>(path: string): Promise<T> => {
-    const response = await fetch(origin + path, { headers: { authorization: `Bearer ${token}` } })
-    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
-    return (await response.json()) as T
-  }
-  return { url, token, origin, get, stop }
 }
 
 export interface OpenPage {

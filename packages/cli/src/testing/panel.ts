@@ -20,6 +20,8 @@ export interface Asked {
 export interface TestPanel {
   readonly child: ChildProcess
   readonly url: string
+  /** `http://127.0.0.1:<port>` */
+  readonly origin: string
   readonly token: string
   readonly port: number
   ask(path: string, asked?: Asked): Promise<Answer>
@@ -58,6 +60,7 @@ export async function startPanel({ root, env }: Sandbox, flags: readonly string[
   return {
     child,
     url,
+    origin: new URL(url).origin,
     token,
     port,
     ask,

@@ -2,8 +2,9 @@ import { cpSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { lacksBrowser, openPage, startPanel, useBrowser } from '../../testing/browser.ts'
+import { lacksBrowser, openPage, useBrowser } from '../../testing/browser.ts'
 import { hooksFile, type Sandbox, sandbox } from '../../testing/cli.ts'
+import { startPanel } from '../../testing/panel.ts'
 import { fillLog } from './fill-log.ts'
 
 /** A guard that refuses pushes, trusted; events are fired by commands of their own. */
@@ -139,7 +140,7 @@ describe.skipIf(lacksBrowser())('Now', { timeout: 90_000 }, () => {
     const first = await startPanel(box)
     const { page } = await openPage(browser(), first.url)
     await page.getByRole('row', { name: /before/ }).waitFor()
-    await first.stop()
+    await first.end()
     await page.getByText('does not answer').waitFor()
     // How the hooks are is no longer known.
     await page.getByText('Not known now').waitFor()

@@ -2,8 +2,9 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { problemCodes } from '@hookline/core/protocol'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { lacksBrowser, openPage, startPanel, useBrowser } from '../../testing/browser.ts'
+import { lacksBrowser, openPage, useBrowser } from '../../testing/browser.ts'
 import { hooksFile, type Sandbox, sandbox } from '../../testing/cli.ts'
+import { startPanel } from '../../testing/panel.ts'
 
 /** A guard that refuses pushes, and an entry whose timeout is in the wrong unit. */
 function shop(): Sandbox {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { lacksBrowser, openPage, startPanel, useBrowser } from '../../testing/browser.ts'
+import { lacksBrowser, openPage, useBrowser } from '../../testing/browser.ts'
 import { hooksFile, type Sandbox, sandbox } from '../../testing/cli.ts'
+import { startPanel } from '../../testing/panel.ts'
 
 const hostile = `<img src=x onerror=alert(1)> "'\${alert(2)}</pre><script>alert(3)</script>`
 
@@ -86,7 +87,7 @@ describe.skipIf(lacksBrowser())("a row's story", { timeout: 90_000 }, () => {
     expect(await disable.getAttribute('aria-disabled')).toBe('true')
     await disable.hover()
     await page.getByRole('tooltip').getByText('hookline panel --write').waitFor()
-    await reading.stop()
+    await reading.end()
 
     const writing = await openPage(browser(), (await startPanel(box, ['--write'])).url)
     await writing.page.getByRole('row', { name: /DENY/ }).click({ position: { x: 20, y: 10 } })
