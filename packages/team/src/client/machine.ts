@@ -49,6 +49,8 @@ export interface Places extends TeamPlaces {
   readonly device: string
   readonly metadata: string
   readonly status: string
+  /** What the next poll carries, and what the server was told last. */
+  readonly polled: string
   readonly notice: string
   readonly spool: string
   readonly shipping: string
@@ -63,6 +65,7 @@ export function placesOf({ platform }: Machine, team: string): Places {
     device: at('device.json'),
     metadata: at('metadata'),
     status: at('status.json'),
+    polled: at('polled.json'),
     notice: at('notice.json'),
     spool: at('spool'),
     shipping: at('shipping.json'),

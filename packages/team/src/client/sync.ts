@@ -1,16 +1,15 @@
 /** One sync of one team: what is signed becomes what is in force, and what was decided is reported. The last good set stays whatever goes wrong. */
 import { nodeFiles, readState, type SetManifest, teamSets } from '@hookline/core/team'
-import { DeviceService } from '../wire/index.ts'
 import { choose, readBundle } from './bundle.ts'
-import { type Enrolled, readDevice, serverOf, teamsOf } from './device.ts'
+import { type Enrolled, readDevice, teamsOf } from './device.ts'
 import { type Disk, diskOf } from './disk.ts'
 import { asTeamError, type FailureKind, TeamError } from './failure.ts'
 import { hookSet } from './hook-set.ts'
 import { currentSet, install, removeStale, uninstall } from './install.ts'
 import { journal } from './journal.ts'
 import { type Held, takeLock } from './lock.ts'
-import { clientVersion, type Machine, type Places, placesOf, systemName, thisMachine } from './machine.ts'
-import { call } from './rpc.ts'
+import { type Machine, type Places, placesOf, systemName, thisMachine } from './machine.ts'
+import { poll, tell } from './poll.ts'
 import { ship } from './ship.ts'
 import { withRepository } from './tuf/verify.ts'
 
@@ -101,7 +100,7 @@ async function attempt(job: Job, whole: boolean): Promise<SyncResult> {
     saveStatus({ ...status, lastTryAt: at }, device.places, disk)
     if (state === 'updated') note(job, 'updated', `revision ${status.revision}, ${status.hooks} hooks`)
     const reported = await ship(device, machine, disk)
-    await heartbeat(job, status, '')
+    await tell(job, status, '')
     saveStatus({ ...status, lastTryAt: at, lastSyncAt: at }, device.places, disk)
     return { ...resultOf(device, status), state, reported }
   } catch (thrown) {
@@ -124,7 +123,7 @@ async function update(
 ): Promise<{ status: Status; state: 'current' | 'updated' }> {
   const { device, machine } = job
   const isGood = teamSets(nodeFiles, machine.platform).check(device.teamId).kind === 'good'
-  const said = await call(serverOf(device, machine), DeviceService.method.sync, { revision: BigInt(before.revision) })
+  const said = await poll(job, before.revision)
   const age = machine.now() - Date.parse(before.verifiedAt ?? '')
   const { failure: _, ...clean } = before
   if (!whole && !said.changed && isGood && age < believeUnchangedMs) return { status: clean, state: 'current' }
@@ -170,17 +169,8 @@ async function failed(job: Job, error: TeamError, at: string): Promise<SyncResul
   const since = status.failure?.kind === error.kind ? status.failure.since : at
   if (error.kind === 'refused' && status.failure?.message !== error.message) note(job, 'refused', error.message)
   saveStatus({ ...status, lastTryAt: at, failure: { ...failure, since } }, device.places, disk)
-  if (error.kind === 'refused') await heartbeat(job, status, error.message).catch(() => {})
+  if (error.kind === 'refused') await tell(job, status, error.message).catch(() => {})
   return { ...resultOf(device, status), state: 'kept', failure }
-}
-
-async function heartbeat({ device, machine }: Job, { revision, hooks }: Status, refused: string): Promise<void> {
-  await call(serverOf(device, machine), DeviceService.method.heartbeat, {
-    revision: BigInt(revision),
-    clientVersion: clientVersion(),
-    refused: refused.slice(0, 500),
-    activeHooks: hooks,
-  })
 }
 
 /** Its hooks, its state, all but the line in the journal. */

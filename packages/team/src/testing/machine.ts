@@ -1,5 +1,5 @@
 /** A machine for tests: enrolled, with a key, proving every request as the real client does. */
-import { createHash, createHmac, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
+import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import type { Answer, Person } from './server.ts'
 
 export interface TestMachine {
@@ -34,19 +34,6 @@ export function proofWith(
   at = Date.now(),
 ) {
   return `${at}.${sign(null, Buffer.from(textOf(method, target, at, body)), key).toString('base64url')}`
-}
-
-/** With a ticket, as the server gave it. */
-export function macWith(
-  ticket: string,
-  method: string,
-  target: string,
-  body: Uint8Array | string = '',
-  at = Date.now(),
-) {
-  const [ends, key = ''] = ticket.split('.')
-  const mac = createHmac('sha256', Buffer.from(key, 'base64url')).update(textOf(method, target, at, body))
-  return `${at}.${mac.digest('base64url')}.${ends}`
 }
 
 export async function newCode(owner: Person, teamId: string, wish: object = {}): Promise<string> {

@@ -1,15 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import {
-  eachStore,
-  enrolMachine,
-  giveRoot,
-  keyPair,
-  macWith,
-  newCode,
-  proofWith,
-  startTeam,
-} from '../../testing/index.ts'
+import { eachStore, enrolMachine, giveRoot, keyPair, newCode, proofWith, startTeam } from '../../testing/index.ts'
 
 const sync = '/hookline.team.v1.DeviceService/Sync'
 
@@ -100,30 +91,43 @@ eachStore('machines', (bench) => {
     const { url, owner, teamId, pass } = await team()
     const machine = await enrolMachine(url, await newCode(owner, teamId))
     const ticket = (await machine.call('DeviceService/Sync')).headers.get('hookline-ticket') ?? ''
-    const polled = (skew = 0) =>
-      machine.call(
-        'DeviceService/Sync',
-        {},
-        { 'hookline-proof': macWith(ticket, 'POST', sync, '{}', Date.now() + skew) },
-      )
-    const again = await polled()
-    expect(again.body).toMatchObject({ revision: '1' })
-    // Else a stolen one would never end.
-    expect(again.headers.get('hookline-ticket')).toBeNull()
-    const path = `/repo/${teamId}/metadata/timestamp.json`
-    expect((await machine.get(path, { 'hookline-proof': macWith(ticket, 'GET', path) })).status).toBe(200)
-    const leave = '/hookline.team.v1.DeviceService/Leave'
-    const left = await machine.call(
-      'DeviceService/Leave',
-      {},
-      { 'hookline-proof': macWith(ticket, 'POST', leave, '{}') },
-    )
-    expect(left.status).toBe(401)
-    const [ends, key] = ticket.split('.')
-    const longer = macWith(`${Number(ends) + 1}.${key}`, 'POST', sync, '{}')
-    expect((await machine.call('DeviceService/Sync', {}, { 'hookline-proof': longer })).status).toBe(401)
+    const by = (text: string) => ({ authorization: `Ticket ${text}`, 'hookline-proof': '' })
+    const polled = (text = ticket, type = 'application/json') =>
+      machine.call('DeviceService/Sync', { revision: '1' }, { ...by(text), 'content-type': type })
+    for (const type of ['application/json', 'application/json; charset=utf-8']) {
+      const again = await polled(ticket, type)
+      expect(again.body).toEqual({ revision: '1', nextSeconds: 1800 })
+      // Else a stolen one would never end.
+      expect(again.headers.get('hookline-ticket')).toBeNull()
+    }
+    expect((await machine.get(`/repo/${teamId}/metadata/timestamp.json`, by(ticket))).status).toBe(401)
+    for (const method of ['DeviceService/Heartbeat', 'DeviceService/Report', 'DeviceService/Leave'])
+      expect([method, (await machine.call(method, {}, by(ticket))).status]).toEqual([method, 401])
+    const [id = '', ends = '', mac = ''] = ticket.split('.')
+    const other = await enrolMachine(url, await newCode(owner, teamId))
+    const wrong = {
+      longer: [id, Number(ends) + 1, mac],
+      'of another machine': [other.id, ends, mac],
+      'of nobody': ['a'.repeat(16), ends, mac],
+      'cut off': [id, ends, mac.slice(1)],
+      'not ASCII': [id, ends, `${mac.slice(1)}é`],
+    }
+    for (const [name, parts] of Object.entries(wrong))
+      expect([name, (await polled(parts.join('.'))).status]).toEqual([name, 401])
+    expect((await polled(ticket)).status).toBe(200)
     pass(25 * 3_600_000)
-    expect((await polled(25 * 3_600_000)).status).toBe(401)
+    expect((await polled(ticket)).status).toBe(401)
+  })
+
+  test('a ticket of a machine that was revoked says so', async () => {
+    const { url, owner, teamId } = await team()
+    const machine = await enrolMachine(url, await newCode(owner, teamId))
+    const ticket = (await machine.call('DeviceService/Sync')).headers.get('hookline-ticket') ?? ''
+    const polled = () => machine.call('DeviceService/Sync', {}, { authorization: `Ticket ${ticket}` })
+    expect((await polled()).status).toBe(200)
+    await owner.call('AdminService/RevokeDevice', { teamId, deviceId: machine.id })
+    const { status, body } = await polled()
+    expect([status, body.message]).toEqual([403, expect.stringContaining('revoked')])
   })
 
   test('who is revoked, or has left, is out at once', async () => {

@@ -19,6 +19,8 @@ export interface Machines {
   /** In memory, else in the database: another replica may have enrolled it. */
   find(token: string): Promise<Machine | undefined>
   add(row: DeviceKey): void
+  /** In memory. */
+  withId(id: string): Machine | undefined
   revoke(id: string): void
   /** Those that asked since the database was last told. */
   synced(): readonly Machine[]
@@ -57,6 +59,7 @@ export async function loadMachines(store: Store): Promise<Machines> {
   return {
     add,
     known,
+    withId: (id) => byId.get(id),
     async find(token) {
       const found = known(token)
       const hash = hashOf(token)

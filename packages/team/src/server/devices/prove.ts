@@ -1,11 +1,12 @@
 /**
  * Who calls: the token says which machine, the proof that its key is there too. A proof is the time and an Ed25519
- * signature over method, path, time and the body's hash, or, for polls, a code made with a ticket (see ticket.ts).
+ * signature over method, path, time and the body's hash. For a poll a ticket will do (see tickets.ts).
  */
 import { verify } from 'node:crypto'
 import type { Context } from '../context.ts'
 import { Refusal } from '../refusal.ts'
 import type { Machine } from './machines.ts'
+import { isTicket } from './tickets.ts'
 
 export interface Call {
   readonly authorization: string | undefined
@@ -22,8 +23,6 @@ export interface Call {
 export interface Proof {
   readonly ms: number
   readonly signature: Buffer
-  /** When the ticket ends, where it was made with one. */
-  readonly ticket?: number
 }
 
 export const windowMs = 5 * 60_000
@@ -34,52 +33,37 @@ export const proofText = (method: string, target: string, ms: number, bodyHash: 
 export const tokenIn = (authorization: string | undefined): string | undefined =>
   /^Bearer (\S{1,200})$/i.exec(authorization ?? '')?.[1]
 
-/** All from memory, at once, where it can be; undefined: see `prove`, which also says what is wrong. */
-export function proveByTicket(context: Context, call: Call): Machine | undefined {
-  const token = tokenIn(call.authorization)
-  const machine = token === undefined ? undefined : context.live.machines.known(token)
-  if (machine === undefined || machine.isRevoked || call.needs !== 'ticket') return undefined
-  const now = context.now()
-  const proof = readProof(call.proof)
-  if (proof?.ticket === undefined || Math.abs(now - proof.ms) > windowMs) return undefined
-  const text = proofText(call.method, call.target, proof.ms, call.bodyHash())
-  return context.live.tickets.isMade(machine.id, proof.ticket, text, proof.signature, now) ? machine : undefined
-}
-
 export async function prove(context: Context, call: Call): Promise<Machine> {
-  const token = tokenIn(call.authorization)
-  const machine = token === undefined ? undefined : await context.live.machines.find(token)
-  if (machine === undefined) throw new Refusal('unauthenticated', 'this machine is not enrolled here')
+  const machine = await machineOf(context, call)
   if (machine.isRevoked) throw new Refusal('forbidden', 'this machine was revoked, or has left the team')
+  if (isTicket(call.authorization)) return machine
   const proof = readProof(call.proof)
   if (proof === undefined) throw new Refusal('unauthenticated', 'the header hookline-proof is missing, or is no proof')
   if (Math.abs(context.now() - proof.ms) > windowMs)
     throw new Refusal('unauthenticated', `the proof's time is more than 5 minutes from this server's`)
   const text = proofText(call.method, call.target, proof.ms, call.bodyHash())
-  const isRight =
-    proof.ticket === undefined
-      ? await isSigned(text, machine, proof.signature)
-      : proveByTicket(context, call) !== undefined
-  if (!isRight) throw new Refusal('unauthenticated', 'the proof is not of this machine’s key, or not for this request')
+  if (!(await isSigned(text, machine, proof.signature)))
+    throw new Refusal('unauthenticated', 'the proof is not of this machine’s key, or not for this request')
   if (call.needs === 'new-signature') context.live.replays.refuse(machine.id, proof, context.now())
   return machine
 }
 
-/** `<unix ms>.<base64url>`, and `.<unix ms>` where a ticket made it. */
-export function readProof(text = ''): Proof | undefined {
-  // Without an expression: it is the dearest part of a poll otherwise.
-  const [at = '', made = '', ends, more] = text.length > 200 ? [] : text.split('.')
-  const ms = timeIn(at)
-  const ticket = ends === undefined ? undefined : timeIn(ends)
-  const signature = Buffer.from(made, 'base64url')
-  if (ms === undefined || more !== undefined || signature.length !== (ends === undefined ? 64 : 32)) return undefined
-  if (ends === undefined) return { ms, signature }
-  return ticket === undefined ? undefined : { ms, signature, ticket }
+async function machineOf({ live, now }: Context, { authorization, needs }: Call): Promise<Machine> {
+  if (isTicket(authorization)) {
+    const holder = needs === 'ticket' ? live.tickets.holder(authorization, now()) : undefined
+    if (holder !== undefined) return holder
+    throw new Refusal('unauthenticated', 'this ticket is not good here, or not any more: sign the request')
+  }
+  const token = tokenIn(authorization)
+  const machine = token === undefined ? undefined : await live.machines.find(token)
+  if (machine === undefined) throw new Refusal('unauthenticated', 'this machine is not enrolled here')
+  return machine
 }
 
-function timeIn(text: string): number | undefined {
-  const ms = Number(text)
-  return Number.isSafeInteger(ms) && String(ms) === text ? ms : undefined
+/** `<unix ms>.<base64url>` */
+export function readProof(text = ''): Proof | undefined {
+  const [, at, made = ''] = /^(\d{1,16})\.([\w-]{86})$/.exec(text) ?? []
+  return at === undefined ? undefined : { ms: Number(at), signature: Buffer.from(made, 'base64url') }
 }
 
 /** On another thread: it takes longer than everything else in a poll. */

@@ -50,7 +50,7 @@ export async function createLive({ store, seal, versions, now }: Rim): Promise<L
   await look()
   return {
     machines,
-    tickets: createTickets(seal),
+    tickets: createTickets(seal, machines),
     replays: createReplays(),
     shelf: (team) => shelves.get(team),
     refresh,

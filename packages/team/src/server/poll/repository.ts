@@ -1,7 +1,6 @@
 /** `/repo/<team>/metadata/…` and `/repo/<team>/targets/…`: stored bytes, for the team's own machines. */
 import type { Context } from '../context.ts'
 import { prove } from '../devices/prove.ts'
-import { ticketHeaders } from '../devices/tickets.ts'
 import { type Direct, type NodeRequest, type NodeResponse, pathOf } from '../http/node-handler.ts'
 import { notFound } from '../refusal.ts'
 import { fileAt } from '../store/files.ts'
@@ -25,12 +24,12 @@ async function answer(context: Context, request: NodeRequest, response: NodeResp
   const isPoll = metadata === 'timestamp.json'
   if (request.method !== 'GET' || team === undefined) throw notFound()
   const call = callOf(request, () => emptyHash)
-  const machine = await prove(context, { ...call, needs: isPoll ? 'ticket' : 'signature' })
+  const machine = await prove(context, { ...call, needs: 'signature' })
   if (machine.team !== team) throw notFound()
   const file = await fileOf(context, team, metadata ?? target ?? '')
   if (file === undefined) throw notFound()
   if (isPoll) machine.syncedAt = context.now()
-  const headers = { etag: file.etag, ...(isPoll ? ticketHeaders(context, machine, call.proof) : {}) }
+  const headers = { etag: file.etag }
   if (request.headers['if-none-match'] === file.etag) {
     response.writeHead(304, headers)
     response.end()

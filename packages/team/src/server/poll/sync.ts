@@ -4,7 +4,7 @@ import { fromBinary } from '@bufbuild/protobuf'
 import { SyncRequestSchema } from '../../wire/index.ts'
 import type { Context } from '../context.ts'
 import type { Machine } from '../devices/machines.ts'
-import { type Call, prove, proveByTicket } from '../devices/prove.ts'
+import { type Call, prove } from '../devices/prove.ts'
 import { ticketHeaders } from '../devices/tickets.ts'
 import { setSecurityHeaders } from '../http/headers.ts'
 import type { Direct, NodeResponse } from '../http/node-handler.ts'
@@ -44,11 +44,12 @@ export const sync =
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
       const body = chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks)
+      const holder = context.live.tickets.holder(headers.authorization, context.now())
+      if (holder?.isRevoked === false) return respond(context, response, body, format, holder)
       const call: Call = { ...callOf(request, () => hash('sha256', body, 'hex')), needs: 'ticket' }
-      const machine = proveByTicket(context, call)
-      if (machine !== undefined) return respond(context, response, body, format, machine, call)
       prove(context, call).then(
-        (proven) => respond(context, response, body, format, proven, call),
+        (machine) =>
+          respond(context, response, body, format, machine, ticketHeaders(context, machine, call.authorization)),
         (thrown: unknown) => refuse(context, response, thrown),
       )
     })
@@ -61,7 +62,7 @@ function respond(
   body: Buffer,
   format: keyof Encoded,
   machine: Machine,
-  { proof }: Call,
+  more: Readonly<Record<string, string>> = {},
 ): void {
   const asked = revisionIn(body, format)
   if (asked === undefined) {
@@ -72,7 +73,7 @@ function respond(
   const state = stateOf(context, machine.team)
   const bytes = (asked === state.revision ? state.unchanged : state.changed)[format]
   const head = ['content-type', `application/${format}`, 'content-length', String(bytes.length), ...plainHead]
-  for (const pair of Object.entries(ticketHeaders(context, machine, proof))) head.push(...pair)
+  for (const pair of Object.entries(more)) head.push(...pair)
   response.writeHead(200, head as never)
   response.end(bytes, 'latin1')
 }

@@ -25,8 +25,8 @@ const methods = (context: Context): ServiceImpl<typeof DeviceService> => ({
   },
   sync({ revision }, handler) {
     const machine = machineOf(handler)
-    const proof = handler.requestHeader.get('hookline-proof') ?? undefined
-    for (const [name, ticket] of Object.entries(ticketHeaders(context, machine, proof)))
+    const authorization = handler.requestHeader.get('authorization') ?? undefined
+    for (const [name, ticket] of Object.entries(ticketHeaders(context, machine, authorization)))
       handler.responseHeader.set(name, ticket)
     return syncAnswer(context, machine, Number(revision))
   },
