@@ -51,7 +51,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   })
   io.stdout.write(inWire(stdout))
   if (says !== undefined) io.stderr.write(`${oneLine(says)}\n`)
-  await syncLater(io)
+  syncLater(io)
   return exitCode
 }
 
