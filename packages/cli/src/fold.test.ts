@@ -22,6 +22,15 @@ describe('a line that is longer than the terminal is wide', () => {
     )
   })
 
+  it('is left as it is where it is a command to copy, or a line of a difference', () => {
+    for (const line of [
+      '  hookline team enroll http://h.example k3.abc',
+      '    +#!/bin/sh -e  a  b',
+      '\u001b[31m-a b c d e f g h\u001b[39m',
+    ])
+      expect(folded(`${line}\n`, 12)).toBe(`${line}\n`)
+  })
+
   it('counts no colour', () => {
     const coloured = '\u001b[31mdeny\u001b[39m this\n'
     expect(folded(coloured, 9)).toBe(coloured)

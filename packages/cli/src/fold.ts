@@ -25,8 +25,11 @@ export const folded = (text: string, columns: number): string =>
     .map((line, at, all) => (at === all.length - 1 ? line : foldLine(line, columns)))
     .join('\n')
 
+/** A command alone on its line is to be copied, a line of a difference to be read as it is: the terminal breaks them itself. */
+const asItIs = /^ *(hookline |https?:\/\/|[+-](?! ))/
+
 function foldLine(line: string, columns: number): string {
-  if (widthOf(line) <= columns) return line
+  if (widthOf(line) <= columns || asItIs.test(line.replace(colour, ''))) return line
   const indent = ' '.repeat(Math.min(/^ */.exec(line)?.[0].length ?? 0, columns / 2) + 2)
   const lines: string[] = []
   // The spaces before a word belong to it, so that columns stay where they are.

@@ -41,20 +41,16 @@ async function team() {
   return { owner, member, url, made }
 }
 
-test('five commands lead from an empty machine to a denied command on an enrolled one', async () => {
-  // 1. hookline serve  2. hookline team keygen <owner link>
+test('without a terminal five commands lead to a denied command, too', async () => {
   const { owner, member, made } = await team()
   expect(made.stdout).toContain('root 1 is signed')
-  // 3. hookline team publish <dir>
   const published = owner.hookline(['team', 'publish', hooksDirectory(owner), '--yes', '--code'])
   expect([published.code, published.stderr]).toEqual([0, ''])
   expect(published.stdout).toContain('+ beforeShellExecution guard.sh  add')
-  // 4. hookline team enroll <url> <code>
   const command = /hookline (team enroll .*)/.exec(published.stdout)?.[1]?.split(' ') ?? []
   const joined = member.hookline(command)
   expect([joined.code, joined.stdout]).toEqual([0, expect.stringContaining('This machine is in the team Tools now.')])
   expect(joined.stderr).toContain('This team uses admin-enabled hooks')
-  // 5. what the agent does
   const fired = member.hookline(['trigger', 'beforeShellExecution', '--set', 'command=git push --force', '--json'])
   expect(JSON.parse(fired.stdout)).toMatchObject({ kind: 'refuse', verdict: 'deny' })
   expect(fired.stdout).toContain('Never force.')

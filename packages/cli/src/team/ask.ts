@@ -6,8 +6,9 @@ import type { Io } from '../io.ts'
 export async function askSecret(io: Io, question: string): Promise<string | undefined> {
   const stdin = io.stdin as NodeJS.ReadStream
   if (stdin.isTTY !== true || typeof stdin.setRawMode !== 'function') return askLine(io, question)
-  io.stderr.write(question)
+  // Before the question: what is typed the moment it is there is not shown either.
   stdin.setRawMode(true)
+  io.stderr.write(question)
   try {
     return await typed(stdin)
   } finally {
