@@ -197,8 +197,9 @@ describe.skipIf(lacksBrowser())('the dashboard’s pages', { timeout: 240_000 },
     const at = new Date().toISOString()
     const decision = { sequence: '1', at, event: '<u>e', verdict: 'deny', rule: '<s>r', agent: '<b>a', durationMs: 1 }
     await machine.call('DeviceService/Report', { decisions: [{ ...decision, runs: [run] }] })
-    const { page, complaints } = await open(team, 'owner@example.com')
-    for (const path of [...pages, 'hooks/2']) {
+    await team.owner.call('AccountService/CreateToken', { teamId: team.teamId, name: hostile })
+    const { page, complaints } = await open(team, 'owner@example.com', { userAgent: `${hostile} Chrome/1` })
+    for (const path of [...pages, 'hooks/2', '../account']) {
       await page.goto(`${team.url}/${team.teamId}/${path}`)
       await settled(page)
       for (const tab of ['Try', 'Changes', 'History'])
@@ -231,6 +232,7 @@ describe.skipIf(lacksBrowser())('the dashboard’s pages', { timeout: 240_000 },
       durationMs: 1,
     }
     await machine.call('DeviceService/Report', { decisions: [{ ...decision, runs: [run] }] })
+    await team.owner.call('AccountService/CreateToken', { teamId: team.teamId, name: 'laptop' })
     const look = { viewport, colorScheme, reducedMotion: 'reduce' } as const
     const outside = await openPage(browser(), team.url, look)
     await outside.page.getByRole('heading', { name: 'Sign in' }).waitFor()

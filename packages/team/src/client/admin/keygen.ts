@@ -37,6 +37,16 @@ export async function keygen(machine: Machine, options: KeygenOptions): Promise<
   const url = readServerUrl(options.link, options.allowHttp)
   const server = withCookies(url, machine)
   const me = await signedIn(server, options)
+  try {
+    return await begin(machine, options, server, me)
+  } finally {
+    // From here on the token does. A session that stays is no harm: it ends by itself.
+    await call(server, AccountService.method.signOut, {}).catch(() => undefined)
+  }
+}
+
+async function begin(machine: Machine, options: KeygenOptions, server: Server, me: Me): Promise<Made> {
+  const { url } = server
   const { teamId, teamName, keysReady } = teamOf(me, options.team)
   const { token } = await call(server, AccountService.method.createToken, {
     teamId,

@@ -11,7 +11,7 @@ eachStore('members', (bench) => {
     const changed = await owner.call('AdminService/SetRole', { teamId, accountId, role: 'author' })
     expect(changed.body).toMatchObject({ accountId, email: 'ben@example.com', role: 'author' })
     await owner.call('AdminService/RemoveMember', { teamId, accountId })
-    expect((await ben.call('AdminService/ListMembers', { teamId })).status).toBe(404)
+    expect((await ben.call('AdminService/ListMembers', { teamId })).status).toBe(401)
     expect((await owner.call('AdminService/ListMembers', { teamId })).body.members).toHaveLength(1)
     const { entries } = (await owner.call('AdminService/ListJournal', { teamId })).body
     expect(

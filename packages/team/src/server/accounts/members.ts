@@ -7,6 +7,7 @@ import type { Query, Role } from '../store/index.ts'
 import { append } from '../store/journal.ts'
 import { isEmail } from './email.ts'
 import { makeLink } from './links.ts'
+import { endSessionsOf } from './sessions.ts'
 
 /** An invitation sent again takes the place of the one before. */
 export async function inviteMember(context: Context, actor: Actor, address: string, role: string): Promise<string> {
@@ -48,6 +49,13 @@ export async function removeMember({ store, now }: Context, actor: Actor, accoun
     await q.deleteFrom('tokens').where('account_id', '=', accountId).execute()
     await keepAnOwner(q)
   })
+  await store.acrossTeams((q) => endWhereNoTeam(q, accountId))
+}
+
+/** Who is in no team any more is signed in nowhere. In another team they stay; here no session opens anything. */
+async function endWhereNoTeam(q: Query, accountId: string): Promise<void> {
+  const left = await q.selectFrom('members').select('team_id').where('account_id', '=', accountId).limit(1).execute()
+  if (left.length === 0) await endSessionsOf(q, accountId)
 }
 
 async function memberToChange(q: Query, accountId: string) {

@@ -9,6 +9,8 @@ const idleMs = dayMs
 /** Not a write for every request. */
 const touchMs = 5 * 60_000
 
+export const idleSince = (now: number): number => now - idleMs
+
 const name = '__Host-hookline'
 const attributes = 'Path=/; Secure; HttpOnly; SameSite=Strict'
 
@@ -22,12 +24,24 @@ export function secretIn(cookies: string | null): string | undefined {
   return secret === undefined || secret === '' ? undefined : secret
 }
 
+export interface Origin {
+  /** What the browser had before. */
+  readonly old?: string | undefined
+  readonly address: string
+  readonly agent: string
+}
+
 /** A new secret for every sign-in; the one the browser had before is worth nothing any more. */
-export async function beginSession(q: Query, accountId: string, now: number, old?: string): Promise<string> {
+export async function beginSession(
+  q: Query,
+  accountId: string,
+  now: number,
+  { old, address, agent }: Origin,
+): Promise<string> {
   if (old !== undefined) await endSession(q, old)
   await q.deleteFrom('sessions').where('expires_at', '<=', now).execute()
   const secret = newSecret()
-  const row = { account_id: accountId, created_at: now, used_at: now, expires_at: now + longestMs }
+  const row = { account_id: accountId, created_at: now, used_at: now, expires_at: now + longestMs, address, agent }
   await q
     .insertInto('sessions')
     .values({ hash: hashOf(secret), ...row })
@@ -52,7 +66,7 @@ export async function accountOfSession(q: Query, secret: string, now: number): P
     .select('sessions.used_at')
     .where('sessions.hash', '=', hash)
     .where('sessions.expires_at', '>', now)
-    .where('sessions.used_at', '>', now - idleMs)
+    .where('sessions.used_at', '>', idleSince(now))
     .executeTakeFirst()
   if (found === undefined) return undefined
   const { used_at, ...account } = found

@@ -5,11 +5,13 @@ import { accept } from '../accounts/accept.ts'
 import { changePassword, confirmTotp, removeOwnTotp } from '../accounts/own-account.ts'
 import { beginSession, endSession, noCookie, secretIn, sessionCookie } from '../accounts/sessions.ts'
 import { proveAccount } from '../accounts/sign-in.ts'
-import { createToken } from '../accounts/tokens.ts'
+import { createToken, revokeToken, tokensOf } from '../accounts/tokens.ts'
 import { beginTotp } from '../accounts/totp.ts'
 import type { Context } from '../context.ts'
 import { accountById, teamsOf } from '../store/accounts.ts'
 import type { Row } from '../store/index.ts'
+import { sessionMethods } from './sessions.ts'
+import { tokenOf } from './token-message.ts'
 import { addressOf, personAsks, whoAsks } from './who.ts'
 
 export const account = (router: ConnectRouter, context: Context): void => {
@@ -63,13 +65,25 @@ function methods(context: Context): ServiceImpl<typeof AccountService> {
     async createToken({ teamId, name }, handler) {
       return { token: await createToken(context, await person(handler), teamId, name) }
     },
+    async listTokens(_request, handler) {
+      const { id } = await person(handler)
+      return { tokens: (await store.acrossTeams((q) => tokensOf(q, id))).map(tokenOf) }
+    },
+    async revokeToken({ teamId, tokenId }, handler) {
+      const { id, email } = await person(handler)
+      await revokeToken(context, teamId, tokenId, { actor: email, of: id })
+      return {}
+    },
+    ...sessionMethods(context),
   }
 }
 
 async function signedIn(context: Context, account: Row<'accounts'>, handler: HandlerContext) {
   const { store, now } = context
   const old = secretIn(handler.requestHeader.get('cookie'))
-  const secret = await store.acrossTeams((q) => beginSession(q, account.id, now(), old))
+  const agent = (handler.requestHeader.get('user-agent') ?? '').slice(0, 300)
+  const origin = { old, address: addressOf(handler, context), agent }
+  const secret = await store.acrossTeams((q) => beginSession(q, account.id, now(), origin))
   handler.responseHeader.set('set-cookie', sessionCookie(secret))
   return me(context, account)
 }

@@ -30,7 +30,15 @@ export interface Schema {
     created_at: number
   }
   members: { team_id: string; account_id: string; role: Role; joined_at: number }
-  sessions: { hash: string; account_id: string; created_at: number; used_at: number; expires_at: number }
+  sessions: {
+    hash: string
+    account_id: string
+    created_at: number
+    used_at: number
+    expires_at: number
+    address: string
+    agent: string
+  }
   links: {
     team_id: string
     hash: string

@@ -322,6 +322,222 @@ export declare type CreateTokenResponse = Message<"hookline.team.v1.CreateTokenR
 export declare const CreateTokenResponseSchema: GenMessage<CreateTokenResponse>;
 
 /**
+ * @generated from message hookline.team.v1.ListTokensRequest
+ */
+export declare type ListTokensRequest = Message<"hookline.team.v1.ListTokensRequest"> & {
+};
+
+/**
+ * Describes the message hookline.team.v1.ListTokensRequest.
+ * Use `create(ListTokensRequestSchema)` to create a new message.
+ */
+export declare const ListTokensRequestSchema: GenMessage<ListTokensRequest>;
+
+/**
+ * A token itself is never shown again.
+ *
+ * @generated from message hookline.team.v1.Token
+ */
+export declare type Token = Message<"hookline.team.v1.Token"> & {
+  /**
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * @generated from field: string team_id = 2;
+   */
+  teamId: string;
+
+  /**
+   * @generated from field: string team_name = 3;
+   */
+  teamName: string;
+
+  /**
+   * @generated from field: string name = 4;
+   */
+  name: string;
+
+  /**
+   * Whose rights it has.
+   *
+   * @generated from field: string email = 5;
+   */
+  email: string;
+
+  /**
+   * @generated from field: string created_at = 6;
+   */
+  createdAt: string;
+
+  /**
+   * Empty: never.
+   *
+   * @generated from field: string used_at = 7;
+   */
+  usedAt: string;
+};
+
+/**
+ * Describes the message hookline.team.v1.Token.
+ * Use `create(TokenSchema)` to create a new message.
+ */
+export declare const TokenSchema: GenMessage<Token>;
+
+/**
+ * @generated from message hookline.team.v1.ListTokensResponse
+ */
+export declare type ListTokensResponse = Message<"hookline.team.v1.ListTokensResponse"> & {
+  /**
+   * @generated from field: repeated hookline.team.v1.Token tokens = 1;
+   */
+  tokens: Token[];
+};
+
+/**
+ * Describes the message hookline.team.v1.ListTokensResponse.
+ * Use `create(ListTokensResponseSchema)` to create a new message.
+ */
+export declare const ListTokensResponseSchema: GenMessage<ListTokensResponse>;
+
+/**
+ * @generated from message hookline.team.v1.TokenRequest
+ */
+export declare type TokenRequest = Message<"hookline.team.v1.TokenRequest"> & {
+  /**
+   * @generated from field: string team_id = 1;
+   */
+  teamId: string;
+
+  /**
+   * @generated from field: string token_id = 2;
+   */
+  tokenId: string;
+};
+
+/**
+ * Describes the message hookline.team.v1.TokenRequest.
+ * Use `create(TokenRequestSchema)` to create a new message.
+ */
+export declare const TokenRequestSchema: GenMessage<TokenRequest>;
+
+/**
+ * @generated from message hookline.team.v1.RevokeTokenResponse
+ */
+export declare type RevokeTokenResponse = Message<"hookline.team.v1.RevokeTokenResponse"> & {
+};
+
+/**
+ * Describes the message hookline.team.v1.RevokeTokenResponse.
+ * Use `create(RevokeTokenResponseSchema)` to create a new message.
+ */
+export declare const RevokeTokenResponseSchema: GenMessage<RevokeTokenResponse>;
+
+/**
+ * @generated from message hookline.team.v1.ListSessionsRequest
+ */
+export declare type ListSessionsRequest = Message<"hookline.team.v1.ListSessionsRequest"> & {
+};
+
+/**
+ * Describes the message hookline.team.v1.ListSessionsRequest.
+ * Use `create(ListSessionsRequestSchema)` to create a new message.
+ */
+export declare const ListSessionsRequestSchema: GenMessage<ListSessionsRequest>;
+
+/**
+ * @generated from message hookline.team.v1.Session
+ */
+export declare type Session = Message<"hookline.team.v1.Session"> & {
+  /**
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * @generated from field: string begun_at = 2;
+   */
+  begunAt: string;
+
+  /**
+   * Within five minutes.
+   *
+   * @generated from field: string used_at = 3;
+   */
+  usedAt: string;
+
+  /**
+   * From where it was begun, and by which program.
+   *
+   * @generated from field: string address = 4;
+   */
+  address: string;
+
+  /**
+   * @generated from field: string agent = 5;
+   */
+  agent: string;
+
+  /**
+   * The one that asks.
+   *
+   * @generated from field: bool is_this = 6;
+   */
+  isThis: boolean;
+};
+
+/**
+ * Describes the message hookline.team.v1.Session.
+ * Use `create(SessionSchema)` to create a new message.
+ */
+export declare const SessionSchema: GenMessage<Session>;
+
+/**
+ * @generated from message hookline.team.v1.ListSessionsResponse
+ */
+export declare type ListSessionsResponse = Message<"hookline.team.v1.ListSessionsResponse"> & {
+  /**
+   * @generated from field: repeated hookline.team.v1.Session sessions = 1;
+   */
+  sessions: Session[];
+};
+
+/**
+ * Describes the message hookline.team.v1.ListSessionsResponse.
+ * Use `create(ListSessionsResponseSchema)` to create a new message.
+ */
+export declare const ListSessionsResponseSchema: GenMessage<ListSessionsResponse>;
+
+/**
+ * @generated from message hookline.team.v1.EndSessionRequest
+ */
+export declare type EndSessionRequest = Message<"hookline.team.v1.EndSessionRequest"> & {
+  /**
+   * @generated from field: string session_id = 1;
+   */
+  sessionId: string;
+};
+
+/**
+ * Describes the message hookline.team.v1.EndSessionRequest.
+ * Use `create(EndSessionRequestSchema)` to create a new message.
+ */
+export declare const EndSessionRequestSchema: GenMessage<EndSessionRequest>;
+
+/**
+ * @generated from message hookline.team.v1.EndOtherSessionsRequest
+ */
+export declare type EndOtherSessionsRequest = Message<"hookline.team.v1.EndOtherSessionsRequest"> & {
+};
+
+/**
+ * Describes the message hookline.team.v1.EndOtherSessionsRequest.
+ * Use `create(EndOtherSessionsRequestSchema)` to create a new message.
+ */
+export declare const EndOtherSessionsRequestSchema: GenMessage<EndOtherSessionsRequest>;
+
+/**
  * @generated from message hookline.team.v1.TeamRequest
  */
 export declare type TeamRequest = Message<"hookline.team.v1.TeamRequest"> & {
@@ -1633,6 +1849,50 @@ export declare const AccountService: GenService<{
     input: typeof CreateTokenRequestSchema;
     output: typeof CreateTokenResponseSchema;
   },
+  /**
+   * One's own, of all teams.
+   *
+   * @generated from rpc hookline.team.v1.AccountService.ListTokens
+   */
+  listTokens: {
+    methodKind: "unary";
+    input: typeof ListTokensRequestSchema;
+    output: typeof ListTokensResponseSchema;
+  },
+  /**
+   * @generated from rpc hookline.team.v1.AccountService.RevokeToken
+   */
+  revokeToken: {
+    methodKind: "unary";
+    input: typeof TokenRequestSchema;
+    output: typeof RevokeTokenResponseSchema;
+  },
+  /**
+   * Where the account is signed in. What ends some of them answers those that are left.
+   *
+   * @generated from rpc hookline.team.v1.AccountService.ListSessions
+   */
+  listSessions: {
+    methodKind: "unary";
+    input: typeof ListSessionsRequestSchema;
+    output: typeof ListSessionsResponseSchema;
+  },
+  /**
+   * @generated from rpc hookline.team.v1.AccountService.EndSession
+   */
+  endSession: {
+    methodKind: "unary";
+    input: typeof EndSessionRequestSchema;
+    output: typeof ListSessionsResponseSchema;
+  },
+  /**
+   * @generated from rpc hookline.team.v1.AccountService.EndOtherSessions
+   */
+  endOtherSessions: {
+    methodKind: "unary";
+    input: typeof EndOtherSessionsRequestSchema;
+    output: typeof ListSessionsResponseSchema;
+  },
 }>;
 
 /**
@@ -1802,6 +2062,24 @@ export declare const AdminService: GenService<{
     methodKind: "unary";
     input: typeof RemoveMemberRequestSchema;
     output: typeof RemoveMemberResponseSchema;
+  },
+  /**
+   * Of everybody in the team.
+   *
+   * @generated from rpc hookline.team.v1.AdminService.ListTokens
+   */
+  listTokens: {
+    methodKind: "unary";
+    input: typeof TeamRequestSchema;
+    output: typeof ListTokensResponseSchema;
+  },
+  /**
+   * @generated from rpc hookline.team.v1.AdminService.RevokeToken
+   */
+  revokeToken: {
+    methodKind: "unary";
+    input: typeof TokenRequestSchema;
+    output: typeof RevokeTokenResponseSchema;
   },
   /**
    * @generated from rpc hookline.team.v1.AdminService.GetActivity

@@ -10,7 +10,7 @@ import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2
  * Describes the file hookline/team/v1/admin.proto.
  */
 export const file_hookline_team_v1_admin = /*@__PURE__*/
-  fileDesc("Chxob29rbGluZS90ZWFtL3YxL2FkbWluLnByb3RvEhBob29rbGluZS50ZWFtLnYxImEKDUFjY2VwdFJlcXVlc3QSDgoGc2VjcmV0GAEgASgJEg0KBWVtYWlsGAIgASgJEhAKCHBhc3N3b3JkGAMgASgJEhEKCXRlYW1fbmFtZRgEIAEoCRIMCgR0b3RwGAUgASgJIj4KDVNpZ25JblJlcXVlc3QSDQoFZW1haWwYASABKAkSEAoIcGFzc3dvcmQYAiABKAkSDAoEdG90cBgDIAEoCSJHCg5TaWduSW5SZXNwb25zZRIgCgJtZRgBIAEoCzIULmhvb2tsaW5lLnRlYW0udjEuTWUSEwoLdG90cF9uZWVkZWQYAiABKAgiEAoOU2lnbk91dFJlcXVlc3QiEQoPU2lnbk91dFJlc3BvbnNlIg4KDEdldE1lUmVxdWVzdCJiCgJNZRISCgphY2NvdW50X2lkGAEgASgJEg0KBWVtYWlsGAIgASgJEgwKBHRvdHAYAyABKAgSKwoFdGVhbXMYBCADKAsyHC5ob29rbGluZS50ZWFtLnYxLk1lbWJlcnNoaXAiUgoKTWVtYmVyc2hpcBIPCgd0ZWFtX2lkGAEgASgJEhEKCXRlYW1fbmFtZRgCIAEoCRIMCgRyb2xlGAMgASgJEhIKCmtleXNfcmVhZHkYBCABKAgiQwoVQ2hhbmdlUGFzc3dvcmRSZXF1ZXN0EhQKDG9sZF9wYXNzd29yZBgBIAEoCRIUCgxuZXdfcGFzc3dvcmQYAiABKAkiEgoQQmVnaW5Ub3RwUmVxdWVzdCIgChFCZWdpblRvdHBSZXNwb25zZRILCgN1cmkYASABKAkiIgoSQ29uZmlybVRvdHBSZXF1ZXN0EgwKBGNvZGUYASABKAkiJQoRUmVtb3ZlVG90cFJlcXVlc3QSEAoIcGFzc3dvcmQYASABKAkiMwoSQ3JlYXRlVG9rZW5SZXF1ZXN0Eg8KB3RlYW1faWQYASABKAkSDAoEbmFtZRgCIAEoCSIkChNDcmVhdGVUb2tlblJlc3BvbnNlEg0KBXRva2VuGAEgASgJIh4KC1RlYW1SZXF1ZXN0Eg8KB3RlYW1faWQYASABKAkiLwoLSG9va1JlcXVlc3QSDwoHdGVhbV9pZBgBIAEoCRIPCgdob29rX2lkGAIgASgDIrMBCgRIb29rEgoKAmlkGAEgASgDEhEKCWlzX2FjdGl2ZRgCIAEoCBIZChFwdWJsaXNoZWRfdmVyc2lvbhgDIAEoAxIYChBwdWJsaXNoZWRfYWN0aXZlGAQgASgIEi4KB2N1cnJlbnQYBSABKAsyHS5ob29rbGluZS50ZWFtLnYxLkhvb2tWZXJzaW9uEhMKC2hhc19jaGFuZ2VzGAYgASgIEhIKCmlzX2RlbGV0ZWQYByABKAgiwQIKC0hvb2tWZXJzaW9uEg8KB3ZlcnNpb24YASABKAMSEQoJaG9va19zdGVwGAIgASgJEhMKC3NjcmlwdF9uYW1lGAMgASgJEhkKEW9wZXJhdGluZ19zeXN0ZW1zGAQgAygJEhQKB21hdGNoZXIYBSABKAlIAIgBARIUCgd0aW1lb3V0GAYgASgBSAGIAQESGAoLZmFpbF9jbG9zZWQYByABKAhIAogBARIXCgpsb29wX2xpbWl0GAggASgFSAOIAQESFgoOc2NyaXB0X2NvbnRlbnQYCSABKAkSDgoGYXV0aG9yGAogASgJEhIKCmNyZWF0ZWRfYXQYCyABKAkSDAoEbm90ZRgMIAEoCUIKCghfbWF0Y2hlckIKCghfdGltZW91dEIOCgxfZmFpbF9jbG9zZWRCDQoLX2xvb3BfbGltaXQiYgoRTGlzdEhvb2tzUmVzcG9uc2USJQoFaG9va3MYASADKAsyFi5ob29rbGluZS50ZWFtLnYxLkhvb2sSEAoIcmV2aXNpb24YAiABKAMSFAoMcHVibGlzaGVkX2F0GAMgASgJInMKD1NhdmVIb29rUmVxdWVzdBIPCgd0ZWFtX2lkGAEgASgJEg8KB2hvb2tfaWQYAiABKAMSLAoFZHJhZnQYAyABKAsyHS5ob29rbGluZS50ZWFtLnYxLkhvb2tWZXJzaW9uEhAKCGJhc2VkX29uGAQgASgDIksKFFNldEhvb2tBY3RpdmVSZXF1ZXN0Eg8KB3RlYW1faWQYASABKAkSDwoHaG9va19pZBgCIAEoAxIRCglpc19hY3RpdmUYAyABKAgiFAoSRGVsZXRlSG9va1Jlc3BvbnNlIkcKFExpc3RWZXJzaW9uc1Jlc3BvbnNlEi8KCHZlcnNpb25zGAEgAygLMh0uaG9va2xpbmUudGVhbS52MS5Ib29rVmVyc2lvbiJKChVSZXN0b3JlVmVyc2lvblJlcXVlc3QSDwoHdGVhbV9pZBgBIAEoCRIPCgdob29rX2lkGAIgASgDEg8KB3ZlcnNpb24YAyABKAMiQAoRQ2hlY2tIb29rUmVzcG9uc2USKwoIZmluZGluZ3MYASADKAsyGS5ob29rbGluZS50ZWFtLnYxLkZpbmRpbmciZgoHRmluZGluZxIMCgRjb2RlGAEgASgJEhAKCHNldmVyaXR5GAIgASgJEg8KB21lc3NhZ2UYAyABKAkSDAoEaGludBgEIAEoCRIMCgRsaW5lGAUgASgFEg4KBmNvbHVtbhgGIAEoBSJeCg5UcnlIb29rUmVxdWVzdBIPCgd0ZWFtX2lkGAEgASgJEiwKBWRyYWZ0GAIgASgLMh0uaG9va2xpbmUudGVhbS52MS5Ib29rVmVyc2lvbhINCgVpbnB1dBgDIAEoCSKKAQoPVHJ5SG9va1Jlc3BvbnNlEg8KB3ZlcmRpY3QYASABKAkSDwoHYmVjYXVzZRgCIAEoCRIOCgZzdGRvdXQYAyABKAkSDgoGc3RkZXJyGAQgASgJEhEKCWV4aXRfY29kZRgFIAEoBRITCgtkdXJhdGlvbl9tcxgGIAEoARINCgVlcnJvchgHIAEoCSIvCg5QdWJsaXNoUmVxdWVzdBIPCgd0ZWFtX2lkGAEgASgJEgwKBG5vdGUYAiABKAkiMgoPUHVibGlzaFJlc3BvbnNlEhAKCHJldmlzaW9uGAEgASgDEg0KBWhvb2tzGAIgASgFIl8KCFJldmlzaW9uEhAKCHJldmlzaW9uGAEgASgDEhQKDHB1Ymxpc2hlZF9hdBgCIAEoCRIOCgZhdXRob3IYAyABKAkSDAoEbm90ZRgEIAEoCRINCgVob29rcxgFIAEoBSJUChVMaXN0UmV2aXNpb25zUmVzcG9uc2USLQoJcmV2aXNpb25zGAEgAygLMhouaG9va2xpbmUudGVhbS52MS5SZXZpc2lvbhIMCgRuZXh0GAIgASgJIj0KC1BhZ2VSZXF1ZXN0Eg8KB3RlYW1faWQYASABKAkSDQoFbGltaXQYAiABKAUSDgoGYmVmb3JlGAMgASgJIskBCgZEZXZpY2USCgoCaWQYASABKAkSDAoEbmFtZRgCIAEoCRIYChBvcGVyYXRpbmdfc3lzdGVtGAMgASgJEhYKDmNsaWVudF92ZXJzaW9uGAQgASgJEhAKCHJldmlzaW9uGAUgASgDEhMKC2Vucm9sbGVkX2F0GAYgASgJEhQKDGxhc3Rfc3luY19hdBgHIAEoCRIPCgdyZXZva2VkGAggASgIEg8KB3JlZnVzZWQYCSABKAkSFAoMYWN0aXZlX2hvb2tzGAogASgFIjMKDURldmljZVJlcXVlc3QSDwoHdGVhbV9pZBgBIAEoCRIRCglkZXZpY2VfaWQYAiABKAkiXQoTTGlzdERldmljZXNSZXNwb25zZRIpCgdkZXZpY2VzGAEgAygLMhguaG9va2xpbmUudGVhbS52MS5EZXZpY2USDAoEbmV4dBgCIAEoCRINCgV0b3RhbBgDIAEoBSJfChtDcmVhdGVFbnJvbGxtZW50Q29kZVJlcXVlc3QSDwoHdGVhbV9pZBgBIAEoCRIMCgRub3RlGAIgASgJEgwKBHVzZXMYAyABKAUSEwoLdmFsaWRfaG91cnMYBCABKAUiPQocQ3JlYXRlRW5yb2xsbWVudENvZGVSZXNwb25zZRIMCgRjb2RlGAEgASgJEg8KB2NvbW1hbmQYAiABKAkicgoORW5yb2xsbWVudENvZGUSCgoCaWQYASABKAkSDAoEbm90ZRgCIAEoCRIRCgl1c2VzX2xlZnQYAyABKAUSEgoKZXhwaXJlc19hdBgEIAEoCRIOCgZhdXRob3IYBSABKAkSDwoHcmV2b2tlZBgGIAEoCCJOChtMaXN0RW5yb2xsbWVudENvZGVzUmVzcG9uc2USLwoFY29kZXMYASADKAsyIC5ob29rbGluZS50ZWFtLnYxLkVucm9sbG1lbnRDb2RlIj8KG1Jldm9rZUVucm9sbG1lbnRDb2RlUmVxdWVzdBIPCgd0ZWFtX2lkGAEgASgJEg8KB2NvZGVfaWQYAiABKAkiHgocUmV2b2tlRW5yb2xsbWVudENvZGVSZXNwb25zZSJaCgZNZW1iZXISEgoKYWNjb3VudF9pZBgBIAEoCRINCgVlbWFpbBgCIAEoCRIMCgRyb2xlGAMgASgJEhEKCWpvaW5lZF9hdBgEIAEoCRIMCgR0b3RwGAUgASgIIkAKE0xpc3RNZW1iZXJzUmVzcG9uc2USKQoHbWVtYmVycxgBIAMoCzIYLmhvb2tsaW5lLnRlYW0udjEuTWVtYmVyIkMKE0ludml0ZU1lbWJlclJlcXVlc3QSDwoHdGVhbV9pZBgBIAEoCRINCgVlbWFpbBgCIAEoCRIMCgRyb2xlGAMgASgJIiQKFEludml0ZU1lbWJlclJlc3BvbnNlEgwKBGxpbmsYASABKAkiQwoOU2V0Um9sZVJlcXVlc3QSDwoHdGVhbV9pZBgBIAEoCRISCgphY2NvdW50X2lkGAIgASgJEgwKBHJvbGUYAyABKAkiOgoTUmVtb3ZlTWVtYmVyUmVxdWVzdBIPCgd0ZWFtX2lkGAEgASgJEhIKCmFjY291bnRfaWQYAiABKAkiFgoUUmVtb3ZlTWVtYmVyUmVzcG9uc2UiMQoPQWN0aXZpdHlSZXF1ZXN0Eg8KB3RlYW1faWQYASABKAkSDQoFc2luY2UYAiABKAkiqAEKCEFjdGl2aXR5EhYKDmJ1Y2tldF9zZWNvbmRzGAEgASgDEjEKB2J1Y2tldHMYAiADKAsyIC5ob29rbGluZS50ZWFtLnYxLkFjdGl2aXR5QnVja2V0Ei0KBWhvb2tzGAMgAygLMh4uaG9va2xpbmUudGVhbS52MS5Ib29rQWN0aXZpdHkSEQoJZGVjaXNpb25zGAQgASgDEg8KB2RldmljZXMYBSABKAUiVAoOQWN0aXZpdHlCdWNrZXQSCgoCYXQYASABKAkSDQoFYWxsb3cYAiABKAMSDAoEZGVueRgDIAEoAxILCgNhc2sYBCABKAMSDAoEZmFpbBgFIAEoAyKEAQoMSG9va0FjdGl2aXR5Eg8KB2hvb2tfaWQYASABKAMSEwoLc2NyaXB0X25hbWUYAiABKAkSDAoEcnVucxgDIAEoAxIOCgZkZW5pZXMYBCABKAMSEAoIZmFpbHVyZXMYBSABKAMSDgoGcDUwX21zGAYgASgBEg4KBnA5NV9tcxgHIAEoASJ5CgxKb3VybmFsRW50cnkSEAoIc2VxdWVuY2UYASABKAMSCgoCYXQYAiABKAkSDQoFYWN0b3IYAyABKAkSDgoGYWN0aW9uGAQgASgJEg4KBnRhcmdldBgFIAEoCRIOCgZkZXRhaWwYBiABKAkSDAoEaGFzaBgHIAEoCSJUChNMaXN0Sm91cm5hbFJlc3BvbnNlEi8KB2VudHJpZXMYASADKAsyHi5ob29rbGluZS50ZWFtLnYxLkpvdXJuYWxFbnRyeRIMCgRuZXh0GAIgASgJImsKC1NpZ25pbmdLZXlzEhMKC29ubGluZV9rZXlzGAEgASgJEhQKDHJvb3RfdmVyc2lvbhgCIAEoBRIXCg9yb290X2V4cGlyZXNfYXQYAyABKAkSGAoQcm9vdF9maW5nZXJwcmludBgEIAEoCSIvCg5TZXRSb290UmVxdWVzdBIPCgd0ZWFtX2lkGAEgASgJEgwKBHJvb3QYAiABKAwyxAUKDkFjY291bnRTZXJ2aWNlEj8KBkFjY2VwdBIfLmhvb2tsaW5lLnRlYW0udjEuQWNjZXB0UmVxdWVzdBoULmhvb2tsaW5lLnRlYW0udjEuTWUSSwoGU2lnbkluEh8uaG9va2xpbmUudGVhbS52MS5TaWduSW5SZXF1ZXN0GiAuaG9va2xpbmUudGVhbS52MS5TaWduSW5SZXNwb25zZRJOCgdTaWduT3V0EiAuaG9va2xpbmUudGVhbS52MS5TaWduT3V0UmVxdWVzdBohLmhvb2tsaW5lLnRlYW0udjEuU2lnbk91dFJlc3BvbnNlEj0KBUdldE1lEh4uaG9va2xpbmUudGVhbS52MS5HZXRNZVJlcXVlc3QaFC5ob29rbGluZS50ZWFtLnYxLk1lEk8KDkNoYW5nZVBhc3N3b3JkEicuaG9va2xpbmUudGVhbS52MS5DaGFuZ2VQYXNzd29yZFJlcXVlc3QaFC5ob29rbGluZS50ZWFtLnYxLk1lElQKCUJlZ2luVG90cBIiLmhvb2tsaW5lLnRlYW0udjEuQmVnaW5Ub3RwUmVxdWVzdBojLmhvb2tsaW5lLnRlYW0udjEuQmVnaW5Ub3RwUmVzcG9uc2USSQoLQ29uZmlybVRvdHASJC5ob29rbGluZS50ZWFtLnYxLkNvbmZpcm1Ub3RwUmVxdWVzdBoULmhvb2tsaW5lLnRlYW0udjEuTWUSRwoKUmVtb3ZlVG90cBIjLmhvb2tsaW5lLnRlYW0udjEuUmVtb3ZlVG90cFJlcXVlc3QaFC5ob29rbGluZS50ZWFtLnYxLk1lEloKC0NyZWF0ZVRva2VuEiQuaG9va2xpbmUudGVhbS52MS5DcmVhdGVUb2tlblJlcXVlc3QaJS5ob29rbGluZS50ZWFtLnYxLkNyZWF0ZVRva2VuUmVzcG9uc2UykBAKDEFkbWluU2VydmljZRJPCglMaXN0SG9va3MSHS5ob29rbGluZS50ZWFtLnYxLlRlYW1SZXF1ZXN0GiMuaG9va2xpbmUudGVhbS52MS5MaXN0SG9va3NSZXNwb25zZRJACgdHZXRIb29rEh0uaG9va2xpbmUudGVhbS52MS5Ib29rUmVxdWVzdBoWLmhvb2tsaW5lLnRlYW0udjEuSG9vaxJFCghTYXZlSG9vaxIhLmhvb2tsaW5lLnRlYW0udjEuU2F2ZUhvb2tSZXF1ZXN0GhYuaG9va2xpbmUudGVhbS52MS5Ib29rEk8KDVNldEhvb2tBY3RpdmUSJi5ob29rbGluZS50ZWFtLnYxLlNldEhvb2tBY3RpdmVSZXF1ZXN0GhYuaG9va2xpbmUudGVhbS52MS5Ib29rElEKCkRlbGV0ZUhvb2sSHS5ob29rbGluZS50ZWFtLnYxLkhvb2tSZXF1ZXN0GiQuaG9va2xpbmUudGVhbS52MS5EZWxldGVIb29rUmVzcG9uc2USVQoMTGlzdFZlcnNpb25zEh0uaG9va2xpbmUudGVhbS52MS5Ib29rUmVxdWVzdBomLmhvb2tsaW5lLnRlYW0udjEuTGlzdFZlcnNpb25zUmVzcG9uc2USUQoOUmVzdG9yZVZlcnNpb24SJy5ob29rbGluZS50ZWFtLnYxLlJlc3RvcmVWZXJzaW9uUmVxdWVzdBoWLmhvb2tsaW5lLnRlYW0udjEuSG9vaxJTCglDaGVja0hvb2sSIS5ob29rbGluZS50ZWFtLnYxLlNhdmVIb29rUmVxdWVzdBojLmhvb2tsaW5lLnRlYW0udjEuQ2hlY2tIb29rUmVzcG9uc2USTgoHVHJ5SG9vaxIgLmhvb2tsaW5lLnRlYW0udjEuVHJ5SG9va1JlcXVlc3QaIS5ob29rbGluZS50ZWFtLnYxLlRyeUhvb2tSZXNwb25zZRJOCgdQdWJsaXNoEiAuaG9va2xpbmUudGVhbS52MS5QdWJsaXNoUmVxdWVzdBohLmhvb2tsaW5lLnRlYW0udjEuUHVibGlzaFJlc3BvbnNlElcKDUxpc3RSZXZpc2lvbnMSHS5ob29rbGluZS50ZWFtLnYxLlBhZ2VSZXF1ZXN0GicuaG9va2xpbmUudGVhbS52MS5MaXN0UmV2aXNpb25zUmVzcG9uc2USUwoLTGlzdERldmljZXMSHS5ob29rbGluZS50ZWFtLnYxLlBhZ2VSZXF1ZXN0GiUuaG9va2xpbmUudGVhbS52MS5MaXN0RGV2aWNlc1Jlc3BvbnNlEkkKDFJldm9rZURldmljZRIfLmhvb2tsaW5lLnRlYW0udjEuRGV2aWNlUmVxdWVzdBoYLmhvb2tsaW5lLnRlYW0udjEuRGV2aWNlEnUKFENyZWF0ZUVucm9sbG1lbnRDb2RlEi0uaG9va2xpbmUudGVhbS52MS5DcmVhdGVFbnJvbGxtZW50Q29kZVJlcXVlc3QaLi5ob29rbGluZS50ZWFtLnYxLkNyZWF0ZUVucm9sbG1lbnRDb2RlUmVzcG9uc2USYwoTTGlzdEVucm9sbG1lbnRDb2RlcxIdLmhvb2tsaW5lLnRlYW0udjEuVGVhbVJlcXVlc3QaLS5ob29rbGluZS50ZWFtLnYxLkxpc3RFbnJvbGxtZW50Q29kZXNSZXNwb25zZRJ1ChRSZXZva2VFbnJvbGxtZW50Q29kZRItLmhvb2tsaW5lLnRlYW0udjEuUmV2b2tlRW5yb2xsbWVudENvZGVSZXF1ZXN0Gi4uaG9va2xpbmUudGVhbS52MS5SZXZva2VFbnJvbGxtZW50Q29kZVJlc3BvbnNlElMKC0xpc3RNZW1iZXJzEh0uaG9va2xpbmUudGVhbS52MS5UZWFtUmVxdWVzdBolLmhvb2tsaW5lLnRlYW0udjEuTGlzdE1lbWJlcnNSZXNwb25zZRJdCgxJbnZpdGVNZW1iZXISJS5ob29rbGluZS50ZWFtLnYxLkludml0ZU1lbWJlclJlcXVlc3QaJi5ob29rbGluZS50ZWFtLnYxLkludml0ZU1lbWJlclJlc3BvbnNlEkUKB1NldFJvbGUSIC5ob29rbGluZS50ZWFtLnYxLlNldFJvbGVSZXF1ZXN0GhguaG9va2xpbmUudGVhbS52MS5NZW1iZXISXQoMUmVtb3ZlTWVtYmVyEiUuaG9va2xpbmUudGVhbS52MS5SZW1vdmVNZW1iZXJSZXF1ZXN0GiYuaG9va2xpbmUudGVhbS52MS5SZW1vdmVNZW1iZXJSZXNwb25zZRJMCgtHZXRBY3Rpdml0eRIhLmhvb2tsaW5lLnRlYW0udjEuQWN0aXZpdHlSZXF1ZXN0GhouaG9va2xpbmUudGVhbS52MS5BY3Rpdml0eRJTCgtMaXN0Sm91cm5hbBIdLmhvb2tsaW5lLnRlYW0udjEuUGFnZVJlcXVlc3QaJS5ob29rbGluZS50ZWFtLnYxLkxpc3RKb3VybmFsUmVzcG9uc2USTgoOR2V0U2lnbmluZ0tleXMSHS5ob29rbGluZS50ZWFtLnYxLlRlYW1SZXF1ZXN0Gh0uaG9va2xpbmUudGVhbS52MS5TaWduaW5nS2V5cxJKCgdTZXRSb290EiAuaG9va2xpbmUudGVhbS52MS5TZXRSb290UmVxdWVzdBodLmhvb2tsaW5lLnRlYW0udjEuU2lnbmluZ0tleXNiBnByb3RvMw");
+  fileDesc("Chxob29rbGluZS90ZWFtL3YxL2FkbWluLnByb3RvEhBob29rbGluZS50ZWFtLnYxImEKDUFjY2VwdFJlcXVlc3QSDgoGc2VjcmV0GAEgASgJEg0KBWVtYWlsGAIgASgJEhAKCHBhc3N3b3JkGAMgASgJEhEKCXRlYW1fbmFtZRgEIAEoCRIMCgR0b3RwGAUgASgJIj4KDVNpZ25JblJlcXVlc3QSDQoFZW1haWwYASABKAkSEAoIcGFzc3dvcmQYAiABKAkSDAoEdG90cBgDIAEoCSJHCg5TaWduSW5SZXNwb25zZRIgCgJtZRgBIAEoCzIULmhvb2tsaW5lLnRlYW0udjEuTWUSEwoLdG90cF9uZWVkZWQYAiABKAgiEAoOU2lnbk91dFJlcXVlc3QiEQoPU2lnbk91dFJlc3BvbnNlIg4KDEdldE1lUmVxdWVzdCJiCgJNZRISCgphY2NvdW50X2lkGAEgASgJEg0KBWVtYWlsGAIgASgJEgwKBHRvdHAYAyABKAgSKwoFdGVhbXMYBCADKAsyHC5ob29rbGluZS50ZWFtLnYxLk1lbWJlcnNoaXAiUgoKTWVtYmVyc2hpcBIPCgd0ZWFtX2lkGAEgASgJEhEKCXRlYW1fbmFtZRgCIAEoCRIMCgRyb2xlGAMgASgJEhIKCmtleXNfcmVhZHkYBCABKAgiQwoVQ2hhbmdlUGFzc3dvcmRSZXF1ZXN0EhQKDG9sZF9wYXNzd29yZBgBIAEoCRIUCgxuZXdfcGFzc3dvcmQYAiABKAkiEgoQQmVnaW5Ub3RwUmVxdWVzdCIgChFCZWdpblRvdHBSZXNwb25zZRILCgN1cmkYASABKAkiIgoSQ29uZmlybVRvdHBSZXF1ZXN0EgwKBGNvZGUYASABKAkiJQoRUmVtb3ZlVG90cFJlcXVlc3QSEAoIcGFzc3dvcmQYASABKAkiMwoSQ3JlYXRlVG9rZW5SZXF1ZXN0Eg8KB3RlYW1faWQYASABKAkSDAoEbmFtZRgCIAEoCSIkChNDcmVhdGVUb2tlblJlc3BvbnNlEg0KBXRva2VuGAEgASgJIhMKEUxpc3RUb2tlbnNSZXF1ZXN0InkKBVRva2VuEgoKAmlkGAEgASgJEg8KB3RlYW1faWQYAiABKAkSEQoJdGVhbV9uYW1lGAMgASgJEgwKBG5hbWUYBCABKAkSDQoFZW1haWwYBSABKAkSEgoKY3JlYXRlZF9hdBgGIAEoCRIPCgd1c2VkX2F0GAcgASgJIj0KEkxpc3RUb2tlbnNSZXNwb25zZRInCgZ0b2tlbnMYASADKAsyFy5ob29rbGluZS50ZWFtLnYxLlRva2VuIjEKDFRva2VuUmVxdWVzdBIPCgd0ZWFtX2lkGAEgASgJEhAKCHRva2VuX2lkGAIgASgJIhUKE1Jldm9rZVRva2VuUmVzcG9uc2UiFQoTTGlzdFNlc3Npb25zUmVxdWVzdCJpCgdTZXNzaW9uEgoKAmlkGAEgASgJEhAKCGJlZ3VuX2F0GAIgASgJEg8KB3VzZWRfYXQYAyABKAkSDwoHYWRkcmVzcxgEIAEoCRINCgVhZ2VudBgFIAEoCRIPCgdpc190aGlzGAYgASgIIkMKFExpc3RTZXNzaW9uc1Jlc3BvbnNlEisKCHNlc3Npb25zGAEgAygLMhkuaG9va2xpbmUudGVhbS52MS5TZXNzaW9uIicKEUVuZFNlc3Npb25SZXF1ZXN0EhIKCnNlc3Npb25faWQYASABKAkiGQoXRW5kT3RoZXJTZXNzaW9uc1JlcXVlc3QiHgoLVGVhbVJlcXVlc3QSDwoHdGVhbV9pZBgBIAEoCSIvCgtIb29rUmVxdWVzdBIPCgd0ZWFtX2lkGAEgASgJEg8KB2hvb2tfaWQYAiABKAMiswEKBEhvb2sSCgoCaWQYASABKAMSEQoJaXNfYWN0aXZlGAIgASgIEhkKEXB1Ymxpc2hlZF92ZXJzaW9uGAMgASgDEhgKEHB1Ymxpc2hlZF9hY3RpdmUYBCABKAgSLgoHY3VycmVudBgFIAEoCzIdLmhvb2tsaW5lLnRlYW0udjEuSG9va1ZlcnNpb24SEwoLaGFzX2NoYW5nZXMYBiABKAgSEgoKaXNfZGVsZXRlZBgHIAEoCCLBAgoLSG9va1ZlcnNpb24SDwoHdmVyc2lvbhgBIAEoAxIRCglob29rX3N0ZXAYAiABKAkSEwoLc2NyaXB0X25hbWUYAyABKAkSGQoRb3BlcmF0aW5nX3N5c3RlbXMYBCADKAkSFAoHbWF0Y2hlchgFIAEoCUgAiAEBEhQKB3RpbWVvdXQYBiABKAFIAYgBARIYCgtmYWlsX2Nsb3NlZBgHIAEoCEgCiAEBEhcKCmxvb3BfbGltaXQYCCABKAVIA4gBARIWCg5zY3JpcHRfY29udGVudBgJIAEoCRIOCgZhdXRob3IYCiABKAkSEgoKY3JlYXRlZF9hdBgLIAEoCRIMCgRub3RlGAwgASgJQgoKCF9tYXRjaGVyQgoKCF90aW1lb3V0Qg4KDF9mYWlsX2Nsb3NlZEINCgtfbG9vcF9saW1pdCJiChFMaXN0SG9va3NSZXNwb25zZRIlCgVob29rcxgBIAMoCzIWLmhvb2tsaW5lLnRlYW0udjEuSG9vaxIQCghyZXZpc2lvbhgCIAEoAxIUCgxwdWJsaXNoZWRfYXQYAyABKAkicwoPU2F2ZUhvb2tSZXF1ZXN0Eg8KB3RlYW1faWQYASABKAkSDwoHaG9va19pZBgCIAEoAxIsCgVkcmFmdBgDIAEoCzIdLmhvb2tsaW5lLnRlYW0udjEuSG9va1ZlcnNpb24SEAoIYmFzZWRfb24YBCABKAMiSwoUU2V0SG9va0FjdGl2ZVJlcXVlc3QSDwoHdGVhbV9pZBgBIAEoCRIPCgdob29rX2lkGAIgASgDEhEKCWlzX2FjdGl2ZRgDIAEoCCIUChJEZWxldGVIb29rUmVzcG9uc2UiRwoUTGlzdFZlcnNpb25zUmVzcG9uc2USLwoIdmVyc2lvbnMYASADKAsyHS5ob29rbGluZS50ZWFtLnYxLkhvb2tWZXJzaW9uIkoKFVJlc3RvcmVWZXJzaW9uUmVxdWVzdBIPCgd0ZWFtX2lkGAEgASgJEg8KB2hvb2tfaWQYAiABKAMSDwoHdmVyc2lvbhgDIAEoAyJAChFDaGVja0hvb2tSZXNwb25zZRIrCghmaW5kaW5ncxgBIAMoCzIZLmhvb2tsaW5lLnRlYW0udjEuRmluZGluZyJmCgdGaW5kaW5nEgwKBGNvZGUYASABKAkSEAoIc2V2ZXJpdHkYAiABKAkSDwoHbWVzc2FnZRgDIAEoCRIMCgRoaW50GAQgASgJEgwKBGxpbmUYBSABKAUSDgoGY29sdW1uGAYgASgFIl4KDlRyeUhvb2tSZXF1ZXN0Eg8KB3RlYW1faWQYASABKAkSLAoFZHJhZnQYAiABKAsyHS5ob29rbGluZS50ZWFtLnYxLkhvb2tWZXJzaW9uEg0KBWlucHV0GAMgASgJIooBCg9UcnlIb29rUmVzcG9uc2USDwoHdmVyZGljdBgBIAEoCRIPCgdiZWNhdXNlGAIgASgJEg4KBnN0ZG91dBgDIAEoCRIOCgZzdGRlcnIYBCABKAkSEQoJZXhpdF9jb2RlGAUgASgFEhMKC2R1cmF0aW9uX21zGAYgASgBEg0KBWVycm9yGAcgASgJIi8KDlB1Ymxpc2hSZXF1ZXN0Eg8KB3RlYW1faWQYASABKAkSDAoEbm90ZRgCIAEoCSIyCg9QdWJsaXNoUmVzcG9uc2USEAoIcmV2aXNpb24YASABKAMSDQoFaG9va3MYAiABKAUiXwoIUmV2aXNpb24SEAoIcmV2aXNpb24YASABKAMSFAoMcHVibGlzaGVkX2F0GAIgASgJEg4KBmF1dGhvchgDIAEoCRIMCgRub3RlGAQgASgJEg0KBWhvb2tzGAUgASgFIlQKFUxpc3RSZXZpc2lvbnNSZXNwb25zZRItCglyZXZpc2lvbnMYASADKAsyGi5ob29rbGluZS50ZWFtLnYxLlJldmlzaW9uEgwKBG5leHQYAiABKAkiPQoLUGFnZVJlcXVlc3QSDwoHdGVhbV9pZBgBIAEoCRINCgVsaW1pdBgCIAEoBRIOCgZiZWZvcmUYAyABKAkiyQEKBkRldmljZRIKCgJpZBgBIAEoCRIMCgRuYW1lGAIgASgJEhgKEG9wZXJhdGluZ19zeXN0ZW0YAyABKAkSFgoOY2xpZW50X3ZlcnNpb24YBCABKAkSEAoIcmV2aXNpb24YBSABKAMSEwoLZW5yb2xsZWRfYXQYBiABKAkSFAoMbGFzdF9zeW5jX2F0GAcgASgJEg8KB3Jldm9rZWQYCCABKAgSDwoHcmVmdXNlZBgJIAEoCRIUCgxhY3RpdmVfaG9va3MYCiABKAUiMwoNRGV2aWNlUmVxdWVzdBIPCgd0ZWFtX2lkGAEgASgJEhEKCWRldmljZV9pZBgCIAEoCSJdChNMaXN0RGV2aWNlc1Jlc3BvbnNlEikKB2RldmljZXMYASADKAsyGC5ob29rbGluZS50ZWFtLnYxLkRldmljZRIMCgRuZXh0GAIgASgJEg0KBXRvdGFsGAMgASgFIl8KG0NyZWF0ZUVucm9sbG1lbnRDb2RlUmVxdWVzdBIPCgd0ZWFtX2lkGAEgASgJEgwKBG5vdGUYAiABKAkSDAoEdXNlcxgDIAEoBRITCgt2YWxpZF9ob3VycxgEIAEoBSI9ChxDcmVhdGVFbnJvbGxtZW50Q29kZVJlc3BvbnNlEgwKBGNvZGUYASABKAkSDwoHY29tbWFuZBgCIAEoCSJyCg5FbnJvbGxtZW50Q29kZRIKCgJpZBgBIAEoCRIMCgRub3RlGAIgASgJEhEKCXVzZXNfbGVmdBgDIAEoBRISCgpleHBpcmVzX2F0GAQgASgJEg4KBmF1dGhvchgFIAEoCRIPCgdyZXZva2VkGAYgASgIIk4KG0xpc3RFbnJvbGxtZW50Q29kZXNSZXNwb25zZRIvCgVjb2RlcxgBIAMoCzIgLmhvb2tsaW5lLnRlYW0udjEuRW5yb2xsbWVudENvZGUiPwobUmV2b2tlRW5yb2xsbWVudENvZGVSZXF1ZXN0Eg8KB3RlYW1faWQYASABKAkSDwoHY29kZV9pZBgCIAEoCSIeChxSZXZva2VFbnJvbGxtZW50Q29kZVJlc3BvbnNlIloKBk1lbWJlchISCgphY2NvdW50X2lkGAEgASgJEg0KBWVtYWlsGAIgASgJEgwKBHJvbGUYAyABKAkSEQoJam9pbmVkX2F0GAQgASgJEgwKBHRvdHAYBSABKAgiQAoTTGlzdE1lbWJlcnNSZXNwb25zZRIpCgdtZW1iZXJzGAEgAygLMhguaG9va2xpbmUudGVhbS52MS5NZW1iZXIiQwoTSW52aXRlTWVtYmVyUmVxdWVzdBIPCgd0ZWFtX2lkGAEgASgJEg0KBWVtYWlsGAIgASgJEgwKBHJvbGUYAyABKAkiJAoUSW52aXRlTWVtYmVyUmVzcG9uc2USDAoEbGluaxgBIAEoCSJDCg5TZXRSb2xlUmVxdWVzdBIPCgd0ZWFtX2lkGAEgASgJEhIKCmFjY291bnRfaWQYAiABKAkSDAoEcm9sZRgDIAEoCSI6ChNSZW1vdmVNZW1iZXJSZXF1ZXN0Eg8KB3RlYW1faWQYASABKAkSEgoKYWNjb3VudF9pZBgCIAEoCSIWChRSZW1vdmVNZW1iZXJSZXNwb25zZSIxCg9BY3Rpdml0eVJlcXVlc3QSDwoHdGVhbV9pZBgBIAEoCRINCgVzaW5jZRgCIAEoCSKoAQoIQWN0aXZpdHkSFgoOYnVja2V0X3NlY29uZHMYASABKAMSMQoHYnVja2V0cxgCIAMoCzIgLmhvb2tsaW5lLnRlYW0udjEuQWN0aXZpdHlCdWNrZXQSLQoFaG9va3MYAyADKAsyHi5ob29rbGluZS50ZWFtLnYxLkhvb2tBY3Rpdml0eRIRCglkZWNpc2lvbnMYBCABKAMSDwoHZGV2aWNlcxgFIAEoBSJUCg5BY3Rpdml0eUJ1Y2tldBIKCgJhdBgBIAEoCRINCgVhbGxvdxgCIAEoAxIMCgRkZW55GAMgASgDEgsKA2FzaxgEIAEoAxIMCgRmYWlsGAUgASgDIoQBCgxIb29rQWN0aXZpdHkSDwoHaG9va19pZBgBIAEoAxITCgtzY3JpcHRfbmFtZRgCIAEoCRIMCgRydW5zGAMgASgDEg4KBmRlbmllcxgEIAEoAxIQCghmYWlsdXJlcxgFIAEoAxIOCgZwNTBfbXMYBiABKAESDgoGcDk1X21zGAcgASgBInkKDEpvdXJuYWxFbnRyeRIQCghzZXF1ZW5jZRgBIAEoAxIKCgJhdBgCIAEoCRINCgVhY3RvchgDIAEoCRIOCgZhY3Rpb24YBCABKAkSDgoGdGFyZ2V0GAUgASgJEg4KBmRldGFpbBgGIAEoCRIMCgRoYXNoGAcgASgJIlQKE0xpc3RKb3VybmFsUmVzcG9uc2USLwoHZW50cmllcxgBIAMoCzIeLmhvb2tsaW5lLnRlYW0udjEuSm91cm5hbEVudHJ5EgwKBG5leHQYAiABKAkiawoLU2lnbmluZ0tleXMSEwoLb25saW5lX2tleXMYASABKAkSFAoMcm9vdF92ZXJzaW9uGAIgASgFEhcKD3Jvb3RfZXhwaXJlc19hdBgDIAEoCRIYChByb290X2ZpbmdlcnByaW50GAQgASgJIi8KDlNldFJvb3RSZXF1ZXN0Eg8KB3RlYW1faWQYASABKAkSDAoEcm9vdBgCIAEoDDKUCQoOQWNjb3VudFNlcnZpY2USPwoGQWNjZXB0Eh8uaG9va2xpbmUudGVhbS52MS5BY2NlcHRSZXF1ZXN0GhQuaG9va2xpbmUudGVhbS52MS5NZRJLCgZTaWduSW4SHy5ob29rbGluZS50ZWFtLnYxLlNpZ25JblJlcXVlc3QaIC5ob29rbGluZS50ZWFtLnYxLlNpZ25JblJlc3BvbnNlEk4KB1NpZ25PdXQSIC5ob29rbGluZS50ZWFtLnYxLlNpZ25PdXRSZXF1ZXN0GiEuaG9va2xpbmUudGVhbS52MS5TaWduT3V0UmVzcG9uc2USPQoFR2V0TWUSHi5ob29rbGluZS50ZWFtLnYxLkdldE1lUmVxdWVzdBoULmhvb2tsaW5lLnRlYW0udjEuTWUSTwoOQ2hhbmdlUGFzc3dvcmQSJy5ob29rbGluZS50ZWFtLnYxLkNoYW5nZVBhc3N3b3JkUmVxdWVzdBoULmhvb2tsaW5lLnRlYW0udjEuTWUSVAoJQmVnaW5Ub3RwEiIuaG9va2xpbmUudGVhbS52MS5CZWdpblRvdHBSZXF1ZXN0GiMuaG9va2xpbmUudGVhbS52MS5CZWdpblRvdHBSZXNwb25zZRJJCgtDb25maXJtVG90cBIkLmhvb2tsaW5lLnRlYW0udjEuQ29uZmlybVRvdHBSZXF1ZXN0GhQuaG9va2xpbmUudGVhbS52MS5NZRJHCgpSZW1vdmVUb3RwEiMuaG9va2xpbmUudGVhbS52MS5SZW1vdmVUb3RwUmVxdWVzdBoULmhvb2tsaW5lLnRlYW0udjEuTWUSWgoLQ3JlYXRlVG9rZW4SJC5ob29rbGluZS50ZWFtLnYxLkNyZWF0ZVRva2VuUmVxdWVzdBolLmhvb2tsaW5lLnRlYW0udjEuQ3JlYXRlVG9rZW5SZXNwb25zZRJXCgpMaXN0VG9rZW5zEiMuaG9va2xpbmUudGVhbS52MS5MaXN0VG9rZW5zUmVxdWVzdBokLmhvb2tsaW5lLnRlYW0udjEuTGlzdFRva2Vuc1Jlc3BvbnNlElQKC1Jldm9rZVRva2VuEh4uaG9va2xpbmUudGVhbS52MS5Ub2tlblJlcXVlc3QaJS5ob29rbGluZS50ZWFtLnYxLlJldm9rZVRva2VuUmVzcG9uc2USXQoMTGlzdFNlc3Npb25zEiUuaG9va2xpbmUudGVhbS52MS5MaXN0U2Vzc2lvbnNSZXF1ZXN0GiYuaG9va2xpbmUudGVhbS52MS5MaXN0U2Vzc2lvbnNSZXNwb25zZRJZCgpFbmRTZXNzaW9uEiMuaG9va2xpbmUudGVhbS52MS5FbmRTZXNzaW9uUmVxdWVzdBomLmhvb2tsaW5lLnRlYW0udjEuTGlzdFNlc3Npb25zUmVzcG9uc2USZQoQRW5kT3RoZXJTZXNzaW9ucxIpLmhvb2tsaW5lLnRlYW0udjEuRW5kT3RoZXJTZXNzaW9uc1JlcXVlc3QaJi5ob29rbGluZS50ZWFtLnYxLkxpc3RTZXNzaW9uc1Jlc3BvbnNlMrkRCgxBZG1pblNlcnZpY2USTwoJTGlzdEhvb2tzEh0uaG9va2xpbmUudGVhbS52MS5UZWFtUmVxdWVzdBojLmhvb2tsaW5lLnRlYW0udjEuTGlzdEhvb2tzUmVzcG9uc2USQAoHR2V0SG9vaxIdLmhvb2tsaW5lLnRlYW0udjEuSG9va1JlcXVlc3QaFi5ob29rbGluZS50ZWFtLnYxLkhvb2sSRQoIU2F2ZUhvb2sSIS5ob29rbGluZS50ZWFtLnYxLlNhdmVIb29rUmVxdWVzdBoWLmhvb2tsaW5lLnRlYW0udjEuSG9vaxJPCg1TZXRIb29rQWN0aXZlEiYuaG9va2xpbmUudGVhbS52MS5TZXRIb29rQWN0aXZlUmVxdWVzdBoWLmhvb2tsaW5lLnRlYW0udjEuSG9vaxJRCgpEZWxldGVIb29rEh0uaG9va2xpbmUudGVhbS52MS5Ib29rUmVxdWVzdBokLmhvb2tsaW5lLnRlYW0udjEuRGVsZXRlSG9va1Jlc3BvbnNlElUKDExpc3RWZXJzaW9ucxIdLmhvb2tsaW5lLnRlYW0udjEuSG9va1JlcXVlc3QaJi5ob29rbGluZS50ZWFtLnYxLkxpc3RWZXJzaW9uc1Jlc3BvbnNlElEKDlJlc3RvcmVWZXJzaW9uEicuaG9va2xpbmUudGVhbS52MS5SZXN0b3JlVmVyc2lvblJlcXVlc3QaFi5ob29rbGluZS50ZWFtLnYxLkhvb2sSUwoJQ2hlY2tIb29rEiEuaG9va2xpbmUudGVhbS52MS5TYXZlSG9va1JlcXVlc3QaIy5ob29rbGluZS50ZWFtLnYxLkNoZWNrSG9va1Jlc3BvbnNlEk4KB1RyeUhvb2sSIC5ob29rbGluZS50ZWFtLnYxLlRyeUhvb2tSZXF1ZXN0GiEuaG9va2xpbmUudGVhbS52MS5UcnlIb29rUmVzcG9uc2USTgoHUHVibGlzaBIgLmhvb2tsaW5lLnRlYW0udjEuUHVibGlzaFJlcXVlc3QaIS5ob29rbGluZS50ZWFtLnYxLlB1Ymxpc2hSZXNwb25zZRJXCg1MaXN0UmV2aXNpb25zEh0uaG9va2xpbmUudGVhbS52MS5QYWdlUmVxdWVzdBonLmhvb2tsaW5lLnRlYW0udjEuTGlzdFJldmlzaW9uc1Jlc3BvbnNlElMKC0xpc3REZXZpY2VzEh0uaG9va2xpbmUudGVhbS52MS5QYWdlUmVxdWVzdBolLmhvb2tsaW5lLnRlYW0udjEuTGlzdERldmljZXNSZXNwb25zZRJJCgxSZXZva2VEZXZpY2USHy5ob29rbGluZS50ZWFtLnYxLkRldmljZVJlcXVlc3QaGC5ob29rbGluZS50ZWFtLnYxLkRldmljZRJ1ChRDcmVhdGVFbnJvbGxtZW50Q29kZRItLmhvb2tsaW5lLnRlYW0udjEuQ3JlYXRlRW5yb2xsbWVudENvZGVSZXF1ZXN0Gi4uaG9va2xpbmUudGVhbS52MS5DcmVhdGVFbnJvbGxtZW50Q29kZVJlc3BvbnNlEmMKE0xpc3RFbnJvbGxtZW50Q29kZXMSHS5ob29rbGluZS50ZWFtLnYxLlRlYW1SZXF1ZXN0Gi0uaG9va2xpbmUudGVhbS52MS5MaXN0RW5yb2xsbWVudENvZGVzUmVzcG9uc2USdQoUUmV2b2tlRW5yb2xsbWVudENvZGUSLS5ob29rbGluZS50ZWFtLnYxLlJldm9rZUVucm9sbG1lbnRDb2RlUmVxdWVzdBouLmhvb2tsaW5lLnRlYW0udjEuUmV2b2tlRW5yb2xsbWVudENvZGVSZXNwb25zZRJTCgtMaXN0TWVtYmVycxIdLmhvb2tsaW5lLnRlYW0udjEuVGVhbVJlcXVlc3QaJS5ob29rbGluZS50ZWFtLnYxLkxpc3RNZW1iZXJzUmVzcG9uc2USXQoMSW52aXRlTWVtYmVyEiUuaG9va2xpbmUudGVhbS52MS5JbnZpdGVNZW1iZXJSZXF1ZXN0GiYuaG9va2xpbmUudGVhbS52MS5JbnZpdGVNZW1iZXJSZXNwb25zZRJFCgdTZXRSb2xlEiAuaG9va2xpbmUudGVhbS52MS5TZXRSb2xlUmVxdWVzdBoYLmhvb2tsaW5lLnRlYW0udjEuTWVtYmVyEl0KDFJlbW92ZU1lbWJlchIlLmhvb2tsaW5lLnRlYW0udjEuUmVtb3ZlTWVtYmVyUmVxdWVzdBomLmhvb2tsaW5lLnRlYW0udjEuUmVtb3ZlTWVtYmVyUmVzcG9uc2USUQoKTGlzdFRva2VucxIdLmhvb2tsaW5lLnRlYW0udjEuVGVhbVJlcXVlc3QaJC5ob29rbGluZS50ZWFtLnYxLkxpc3RUb2tlbnNSZXNwb25zZRJUCgtSZXZva2VUb2tlbhIeLmhvb2tsaW5lLnRlYW0udjEuVG9rZW5SZXF1ZXN0GiUuaG9va2xpbmUudGVhbS52MS5SZXZva2VUb2tlblJlc3BvbnNlEkwKC0dldEFjdGl2aXR5EiEuaG9va2xpbmUudGVhbS52MS5BY3Rpdml0eVJlcXVlc3QaGi5ob29rbGluZS50ZWFtLnYxLkFjdGl2aXR5ElMKC0xpc3RKb3VybmFsEh0uaG9va2xpbmUudGVhbS52MS5QYWdlUmVxdWVzdBolLmhvb2tsaW5lLnRlYW0udjEuTGlzdEpvdXJuYWxSZXNwb25zZRJOCg5HZXRTaWduaW5nS2V5cxIdLmhvb2tsaW5lLnRlYW0udjEuVGVhbVJlcXVlc3QaHS5ob29rbGluZS50ZWFtLnYxLlNpZ25pbmdLZXlzEkoKB1NldFJvb3QSIC5ob29rbGluZS50ZWFtLnYxLlNldFJvb3RSZXF1ZXN0Gh0uaG9va2xpbmUudGVhbS52MS5TaWduaW5nS2V5c2IGcHJvdG8z");
 
 /**
  * Describes the message hookline.team.v1.AcceptRequest.
@@ -118,305 +118,375 @@ export const CreateTokenResponseSchema = /*@__PURE__*/
   messageDesc(file_hookline_team_v1_admin, 14);
 
 /**
+ * Describes the message hookline.team.v1.ListTokensRequest.
+ * Use `create(ListTokensRequestSchema)` to create a new message.
+ */
+export const ListTokensRequestSchema = /*@__PURE__*/
+  messageDesc(file_hookline_team_v1_admin, 15);
+
+/**
+ * Describes the message hookline.team.v1.Token.
+ * Use `create(TokenSchema)` to create a new message.
+ */
+export const TokenSchema = /*@__PURE__*/
+  messageDesc(file_hookline_team_v1_admin, 16);
+
+/**
+ * Describes the message hookline.team.v1.ListTokensResponse.
+ * Use `create(ListTokensResponseSchema)` to create a new message.
+ */
+export const ListTokensResponseSchema = /*@__PURE__*/
+  messageDesc(file_hookline_team_v1_admin, 17);
+
+/**
+ * Describes the message hookline.team.v1.TokenRequest.
+ * Use `create(TokenRequestSchema)` to create a new message.
+ */
+export const TokenRequestSchema = /*@__PURE__*/
+  messageDesc(file_hookline_team_v1_admin, 18);
+
+/**
+ * Describes the message hookline.team.v1.RevokeTokenResponse.
+ * Use `create(RevokeTokenResponseSchema)` to create a new message.
+ */
+export const RevokeTokenResponseSchema = /*@__PURE__*/
+  messageDesc(file_hookline_team_v1_admin, 19);
+
+/**
+ * Describes the message hookline.team.v1.ListSessionsRequest.
+ * Use `create(ListSessionsRequestSchema)` to create a new message.
+ */
+export const ListSessionsRequestSchema = /*@__PURE__*/
+  messageDesc(file_hookline_team_v1_admin, 20);
+
+/**
+ * Describes the message hookline.team.v1.Session.
+ * Use `create(SessionSchema)` to create a new message.
+ */
+export const SessionSchema = /*@__PURE__*/
+  messageDesc(file_hookline_team_v1_admin, 21);
+
+/**
+ * Describes the message hookline.team.v1.ListSessionsResponse.
+ * Use `create(ListSessionsResponseSchema)` to create a new message.
+ */
+export const ListSessionsResponseSchema = /*@__PURE__*/
+  messageDesc(file_hookline_team_v1_admin, 22);
+
+/**
+ * Describes the message hookline.team.v1.EndSessionRequest.
+ * Use `create(EndSessionRequestSchema)` to create a new message.
+ */
+export const EndSessionRequestSchema = /*@__PURE__*/
+  messageDesc(file_hookline_team_v1_admin, 23);
+
+/**
+ * Describes the message hookline.team.v1.EndOtherSessionsRequest.
+ * Use `create(EndOtherSessionsRequestSchema)` to create a new message.
+ */
+export const EndOtherSessionsRequestSchema = /*@__PURE__*/
+  messageDesc(file_hookline_team_v1_admin, 24);
+
+/**
  * Describes the message hookline.team.v1.TeamRequest.
  * Use `create(TeamRequestSchema)` to create a new message.
  */
 export const TeamRequestSchema = /*@__PURE__*/
-  messageDesc(file_hookline_team_v1_admin, 15);
+  messageDesc(file_hookline_team_v1_admin, 25);
 
 /**
  * Describes the message hookline.team.v1.HookRequest.
  * Use `create(HookRequestSchema)` to create a new message.
  */
 export const HookRequestSchema = /*@__PURE__*/
-  messageDesc(file_hookline_team_v1_admin, 16);
+  messageDesc(file_hookline_team_v1_admin, 26);
 
 /**
  * Describes the message hookline.team.v1.Hook.
  * Use `create(HookSchema)` to create a new message.
  */
 export const HookSchema = /*@__PURE__*/
-  messageDesc(file_hookline_team_v1_admin, 17);
+  messageDesc(file_hookline_team_v1_admin, 27);
 
 /**
  * Describes the message hookline.team.v1.HookVersion.
  * Use `create(HookVersionSchema)` to create a new message.
  */
 export const HookVersionSchema = /*@__PURE__*/
-  messageDesc(file_hookline_team_v1_admin, 18);
+  messageDesc(file_hookline_team_v1_admin, 28);
 
 /**
  * Describes the message hookline.team.v1.ListHooksResponse.
  * Use `create(ListHooksResponseSchema)` to create a new message.
  */
 export const ListHooksResponseSchema = /*@__PURE__*/
-  messageDesc(file_hookline_team_v1_admin, 19);
+  messageDesc(file_hookline_team_v1_admin, 29);
 
 /**
  * Describes the message hookline.team.v1.SaveHookRequest.
  * Use `create(SaveHookRequestSchema)` to create a new message.
  */
 export const SaveHookRequestSchema = /*@__PURE__*/
-  messageDesc(file_hookline_team_v1_admin, 20);
+  messageDesc(file_hookline_team_v1_admin, 30);
 
 /**
  * Describes the message hookline.team.v1.SetHookActiveRequest.
  * Use `create(SetHookActiveRequestSchema)` to create a new message.
  */
 export const SetHookActiveRequestSchema = /*@__PURE__*/
-  messageDesc(file_hookline_team_v1_admin, 21);
+  messageDesc(file_hookline_team_v1_admin, 31);
 
 /**
  * Describes the message hookline.team.v1.DeleteHookResponse.
  * Use `create(DeleteHookResponseSchema)` to create a new message.
  */
 export const DeleteHookResponseSchema = /*@__PURE__*/
-  messageDesc(file_hookline_team_v1_admin, 22);
+  messageDesc(file_hookline_team_v1_admin, 32);
 
 /**
  * Describes the message hookline.team.v1.ListVersionsResponse.
  * Use `create(ListVersionsResponseSchema)` to create a new message.
  */
 export const ListVersionsResponseSchema = /*@__PURE__*/
-  messageDesc(file_hookline_team_v1_admin, 23);
+  messageDesc(file_hookline_team_v1_admin, 33);
 
 /**
  * Describes the message hookline.team.v1.RestoreVersionRequest.
  * Use `create(RestoreVersionRequestSchema)` to create a new message.
  */
 export const RestoreVersionRequestSchema = /*@__PURE__*/
-  messageDesc(file_hookline_team_v1_admin, 24);
+  messageDesc(file_hookline_team_v1_admin, 34);
 
 /**
  * Describes the message hookline.team.v1.CheckHookResponse.
  * Use `create(CheckHookResponseSchema)` to create a new message.
  */
 export const CheckHookResponseSchema = /*@__PURE__*/
-  messageDesc(file_hookline_team_v1_admin, 25);
+  messageDesc(file_hookline_team_v1_admin, 35);
 
 /**
  * Describes the message hookline.team.v1.Finding.
  * Use `create(FindingSchema)` to create a new message.
  */
 export const FindingSchema = /*@__PURE__*/
-  messageDesc(file_hookline_team_v1_admin, 26);
+  messageDesc(file_hookline_team_v1_admin, 36);
 
 /**
  * Describes the message hookline.team.v1.TryHookRequest.
  * Use `create(TryHookRequestSchema)` to create a new message.
  */
 export const TryHookRequestSchema = /*@__PURE__*/
-  messageDesc(file_hookline_team_v1_admin, 27);
+  messageDesc(file_hookline_team_v1_admin, 37);
 
 /**
  * Describes the message hookline.team.v1.TryHookResponse.
  * Use `create(TryHookResponseSchema)` to create a new message.
  */
 export const TryHookResponseSchema = /*@__PURE__*/
-  messageDesc(file_hookline_team_v1_admin, 28);
+  messageDesc(file_hookline_team_v1_admin, 38);
 
 /**
  * Describes the message hookline.team.v1.PublishRequest.
  * Use `create(PublishRequestSchema)` to create a new message.
  */
 export const PublishRequestSchema = /*@__PURE__*/
-  messageDesc(file_hookline_team_v1_admin, 29);
+  messageDesc(file_hookline_team_v1_admin, 39);
 
 /**
  * Describes the message hookline.team.v1.PublishResponse.
  * Use `create(PublishResponseSchema)` to create a new message.
  */
 export const PublishResponseSchema = /*@__PURE__*/
-  messageDesc(file_hookline_team_v1_admin, 30);
+  messageDesc(file_hookline_team_v1_admin, 40);
 
 /**
  * Describes the message hookline.team.v1.Revision.
  * Use `create(RevisionSchema)` to create a new message.
  */
 export const RevisionSchema = /*@__PURE__*/
-  messageDesc(file_hookline_team_v1_admin, 31);
+  messageDesc(file_hookline_team_v1_admin, 41);
 
 /**
  * Describes the message hookline.team.v1.ListRevisionsResponse.
  * Use `create(ListRevisionsResponseSchema)` to create a new message.
  */
 export const ListRevisionsResponseSchema = /*@__PURE__*/
-  messageDesc(file_hookline_team_v1_admin, 32);
+  messageDesc(file_hookline_team_v1_admin, 42);
 
 /**
  * Describes the message hookline.team.v1.PageRequest.
  * Use `create(PageRequestSchema)` to create a new message.
  */
 export const PageRequestSchema = /*@__PURE__*/
-  messageDesc(file_hookline_team_v1_admin, 33);
+  messageDesc(file_hookline_team_v1_admin, 43);
 
 /**
  * Describes the message hookline.team.v1.Device.
  * Use `create(DeviceSchema)` to create a new message.
  */
 export const DeviceSchema = /*@__PURE__*/
-  messageDesc(file_hookline_team_v1_admin, 34);
+  messageDesc(file_hookline_team_v1_admin, 44);
 
 /**
  * Describes the message hookline.team.v1.DeviceRequest.
  * Use `create(DeviceRequestSchema)` to create a new message.
  */
 export const DeviceRequestSchema = /*@__PURE__*/
-  messageDesc(file_hookline_team_v1_admin, 35);
+  messageDesc(file_hookline_team_v1_admin, 45);
 
 /**
  * Describes the message hookline.team.v1.ListDevicesResponse.
  * Use `create(ListDevicesResponseSchema)` to create a new message.
  */
 export const ListDevicesResponseSchema = /*@__PURE__*/
-  messageDesc(file_hookline_team_v1_admin, 36);
+  messageDesc(file_hookline_team_v1_admin, 46);
 
 /**
  * Describes the message hookline.team.v1.CreateEnrollmentCodeRequest.
  * Use `create(CreateEnrollmentCodeRequestSchema)` to create a new message.
  */
 export const CreateEnrollmentCodeRequestSchema = /*@__PURE__*/
-  messageDesc(file_hookline_team_v1_admin, 37);
+  messageDesc(file_hookline_team_v1_admin, 47);
 
 /**
  * Describes the message hookline.team.v1.CreateEnrollmentCodeResponse.
  * Use `create(CreateEnrollmentCodeResponseSchema)` to create a new message.
  */
 export const CreateEnrollmentCodeResponseSchema = /*@__PURE__*/
-  messageDesc(file_hookline_team_v1_admin, 38);
+  messageDesc(file_hookline_team_v1_admin, 48);
 
 /**
  * Describes the message hookline.team.v1.EnrollmentCode.
  * Use `create(EnrollmentCodeSchema)` to create a new message.
  */
 export const EnrollmentCodeSchema = /*@__PURE__*/
-  messageDesc(file_hookline_team_v1_admin, 39);
+  messageDesc(file_hookline_team_v1_admin, 49);
 
 /**
  * Describes the message hookline.team.v1.ListEnrollmentCodesResponse.
  * Use `create(ListEnrollmentCodesResponseSchema)` to create a new message.
  */
 export const ListEnrollmentCodesResponseSchema = /*@__PURE__*/
-  messageDesc(file_hookline_team_v1_admin, 40);
+  messageDesc(file_hookline_team_v1_admin, 50);
 
 /**
  * Describes the message hookline.team.v1.RevokeEnrollmentCodeRequest.
  * Use `create(RevokeEnrollmentCodeRequestSchema)` to create a new message.
  */
 export const RevokeEnrollmentCodeRequestSchema = /*@__PURE__*/
-  messageDesc(file_hookline_team_v1_admin, 41);
+  messageDesc(file_hookline_team_v1_admin, 51);
 
 /**
  * Describes the message hookline.team.v1.RevokeEnrollmentCodeResponse.
  * Use `create(RevokeEnrollmentCodeResponseSchema)` to create a new message.
  */
 export const RevokeEnrollmentCodeResponseSchema = /*@__PURE__*/
-  messageDesc(file_hookline_team_v1_admin, 42);
+  messageDesc(file_hookline_team_v1_admin, 52);
 
 /**
  * Describes the message hookline.team.v1.Member.
  * Use `create(MemberSchema)` to create a new message.
  */
 export const MemberSchema = /*@__PURE__*/
-  messageDesc(file_hookline_team_v1_admin, 43);
+  messageDesc(file_hookline_team_v1_admin, 53);
 
 /**
  * Describes the message hookline.team.v1.ListMembersResponse.
  * Use `create(ListMembersResponseSchema)` to create a new message.
  */
 export const ListMembersResponseSchema = /*@__PURE__*/
-  messageDesc(file_hookline_team_v1_admin, 44);
+  messageDesc(file_hookline_team_v1_admin, 54);
 
 /**
  * Describes the message hookline.team.v1.InviteMemberRequest.
  * Use `create(InviteMemberRequestSchema)` to create a new message.
  */
 export const InviteMemberRequestSchema = /*@__PURE__*/
-  messageDesc(file_hookline_team_v1_admin, 45);
+  messageDesc(file_hookline_team_v1_admin, 55);
 
 /**
  * Describes the message hookline.team.v1.InviteMemberResponse.
  * Use `create(InviteMemberResponseSchema)` to create a new message.
  */
 export const InviteMemberResponseSchema = /*@__PURE__*/
-  messageDesc(file_hookline_team_v1_admin, 46);
+  messageDesc(file_hookline_team_v1_admin, 56);
 
 /**
  * Describes the message hookline.team.v1.SetRoleRequest.
  * Use `create(SetRoleRequestSchema)` to create a new message.
  */
 export const SetRoleRequestSchema = /*@__PURE__*/
-  messageDesc(file_hookline_team_v1_admin, 47);
+  messageDesc(file_hookline_team_v1_admin, 57);
 
 /**
  * Describes the message hookline.team.v1.RemoveMemberRequest.
  * Use `create(RemoveMemberRequestSchema)` to create a new message.
  */
 export const RemoveMemberRequestSchema = /*@__PURE__*/
-  messageDesc(file_hookline_team_v1_admin, 48);
+  messageDesc(file_hookline_team_v1_admin, 58);
 
 /**
  * Describes the message hookline.team.v1.RemoveMemberResponse.
  * Use `create(RemoveMemberResponseSchema)` to create a new message.
  */
 export const RemoveMemberResponseSchema = /*@__PURE__*/
-  messageDesc(file_hookline_team_v1_admin, 49);
+  messageDesc(file_hookline_team_v1_admin, 59);
 
 /**
  * Describes the message hookline.team.v1.ActivityRequest.
  * Use `create(ActivityRequestSchema)` to create a new message.
  */
 export const ActivityRequestSchema = /*@__PURE__*/
-  messageDesc(file_hookline_team_v1_admin, 50);
+  messageDesc(file_hookline_team_v1_admin, 60);
 
 /**
  * Describes the message hookline.team.v1.Activity.
  * Use `create(ActivitySchema)` to create a new message.
  */
 export const ActivitySchema = /*@__PURE__*/
-  messageDesc(file_hookline_team_v1_admin, 51);
+  messageDesc(file_hookline_team_v1_admin, 61);
 
 /**
  * Describes the message hookline.team.v1.ActivityBucket.
  * Use `create(ActivityBucketSchema)` to create a new message.
  */
 export const ActivityBucketSchema = /*@__PURE__*/
-  messageDesc(file_hookline_team_v1_admin, 52);
+  messageDesc(file_hookline_team_v1_admin, 62);
 
 /**
  * Describes the message hookline.team.v1.HookActivity.
  * Use `create(HookActivitySchema)` to create a new message.
  */
 export const HookActivitySchema = /*@__PURE__*/
-  messageDesc(file_hookline_team_v1_admin, 53);
+  messageDesc(file_hookline_team_v1_admin, 63);
 
 /**
  * Describes the message hookline.team.v1.JournalEntry.
  * Use `create(JournalEntrySchema)` to create a new message.
  */
 export const JournalEntrySchema = /*@__PURE__*/
-  messageDesc(file_hookline_team_v1_admin, 54);
+  messageDesc(file_hookline_team_v1_admin, 64);
 
 /**
  * Describes the message hookline.team.v1.ListJournalResponse.
  * Use `create(ListJournalResponseSchema)` to create a new message.
  */
 export const ListJournalResponseSchema = /*@__PURE__*/
-  messageDesc(file_hookline_team_v1_admin, 55);
+  messageDesc(file_hookline_team_v1_admin, 65);
 
 /**
  * Describes the message hookline.team.v1.SigningKeys.
  * Use `create(SigningKeysSchema)` to create a new message.
  */
 export const SigningKeysSchema = /*@__PURE__*/
-  messageDesc(file_hookline_team_v1_admin, 56);
+  messageDesc(file_hookline_team_v1_admin, 66);
 
 /**
  * Describes the message hookline.team.v1.SetRootRequest.
  * Use `create(SetRootRequestSchema)` to create a new message.
  */
 export const SetRootRequestSchema = /*@__PURE__*/
-  messageDesc(file_hookline_team_v1_admin, 57);
+  messageDesc(file_hookline_team_v1_admin, 67);
 
 /**
  * @generated from service hookline.team.v1.AccountService

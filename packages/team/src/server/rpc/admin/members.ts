@@ -1,7 +1,9 @@
 import { linkTo } from '../../accounts/links.ts'
 import { inviteMember, removeMember, setRole } from '../../accounts/members.ts'
+import { revokeToken, tokensOf } from '../../accounts/tokens.ts'
 import type { Context } from '../../context.ts'
 import { membersOf } from '../../store/accounts.ts'
+import { tokenOf } from '../token-message.ts'
 import { actorOf } from './guard.ts'
 import { isoTime, type Methods } from './methods.ts'
 
@@ -20,6 +22,15 @@ export const members = (context: Context) =>
     },
     async removeMember({ accountId }, handler) {
       await removeMember(context, actorOf(handler), accountId)
+      return {}
+    },
+    async listTokens(_request, handler) {
+      const { team } = actorOf(handler)
+      return { tokens: (await context.store.inTeam(team, (q) => tokensOf(q))).map(tokenOf) }
+    },
+    async revokeToken({ tokenId }, handler) {
+      const { team, name } = actorOf(handler)
+      await revokeToken(context, team, tokenId, { actor: name })
       return {}
     },
   }) satisfies Methods

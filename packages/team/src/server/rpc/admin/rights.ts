@@ -25,6 +25,8 @@ export const rights: Readonly<Record<Method, Role>> = {
   inviteMember: 'owner',
   setRole: 'owner',
   removeMember: 'owner',
+  listTokens: 'owner',
+  revokeToken: 'owner',
   getActivity: 'viewer',
   listJournal: 'viewer',
   getSigningKeys: 'viewer',

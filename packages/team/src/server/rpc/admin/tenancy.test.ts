@@ -101,12 +101,14 @@ eachStore('tenancy', (bench) => {
     const machine = await enrolMachine(url, await newCode(stranger, other))
     const code = await newCode(stranger, other)
     const { accountId } = (await stranger.call('AccountService/GetMe')).body
-    const foreign = { hookId: '3', deviceId: machine.id, codeId: code.split('.')[0] ?? '', accountId }
+    await stranger.call('AccountService/CreateToken', { teamId: other, name: 'theirs' })
+    const tokenId = (await stranger.call('AccountService/ListTokens')).body.tokens[0].id
+    const foreign = { hookId: '3', deviceId: machine.id, codeId: code.split('.')[0] ?? '', accountId, tokenId }
     return { ...both, machine, foreign, own: await enrolMachine(url, await newCode(owner, teamId)) }
   }
   const everything = async (person: Person, teamId: string) => {
-    const lists = ['ListHooks', 'ListDevices', 'ListEnrollmentCodes', 'ListMembers', 'ListJournal', 'ListRevisions']
-    return Promise.all(lists.map(async (method) => (await person.call(`AdminService/${method}`, { teamId })).body))
+    const lists = ['Hooks', 'Devices', 'EnrollmentCodes', 'Members', 'Tokens', 'Journal', 'Revisions']
+    return Promise.all(lists.map(async (method) => (await person.call(`AdminService/List${method}`, { teamId })).body))
   }
 
   test("the ids of another team's things are 404 in one's own team, and nothing changes there", async () => {
@@ -123,6 +125,11 @@ eachStore('tenancy', (bench) => {
       expect([name, status, body.code]).toEqual([name, 404, 'not_found'])
     }
     expect([...tried].sort()).toEqual(Object.keys(foreign).sort())
+    for (const team of [teamId, other, '*', 'x']) {
+      const { tokenId } = foreign
+      const { status } = await owner.call('AccountService/RevokeToken', { teamId: team, tokenId })
+      expect([team, status]).toEqual([team, 404])
+    }
     expect(await everything(stranger, other)).toEqual(before)
   })
 

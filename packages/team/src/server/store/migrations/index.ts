@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Engine } from '../engine.ts'
 import { up as first } from './001-first.ts'
 import { up as missing } from './002-missing.ts'
+import { up as sessions } from './003-sessions.ts'
 
 export interface Migration {
   readonly name: string
@@ -12,4 +13,5 @@ export interface Migration {
 export const migrations: readonly Migration[] = [
   { name: '001-first', up: first },
   { name: '002-missing', up: missing },
+  { name: '003-sessions', up: sessions },
 ]

@@ -5,6 +5,7 @@ import { type FormEvent, useState } from 'react'
 import { accounts } from '../../api.ts'
 import { setMe, useMe } from '../../me.ts'
 import { Problem } from '../../problem.tsx'
+import { queries } from '../../queries.ts'
 
 const none = { old: '', next: '' }
 
@@ -16,6 +17,7 @@ export function PasswordPart() {
     onSuccess: (me) => {
       setMe(me)
       setWords(none)
+      void queries.invalidateQueries({ queryKey: ['own', 'sessions'] })
     },
   })
   const submit = (event: FormEvent) => {

@@ -3,6 +3,7 @@ import { day } from '../../../kit/text.ts'
 
 const deeds: Readonly<Record<string, string>> = {
   'account.password-changed': 'changed their password',
+  'account.sessions-ended': 'ended other sessions of',
   'account.totp-added': 'added a second factor',
   'account.totp-removed': 'removed their second factor',
   'code.created': 'made the enrolment code',
@@ -23,6 +24,7 @@ const deeds: Readonly<Record<string, string>> = {
   published: 'published revision',
   'root.set': 'set the root key',
   'token.created': 'made the token',
+  'token.revoked': 'revoked the token',
 }
 
 export const deedSaid = (action: string): string => deeds[action] ?? action

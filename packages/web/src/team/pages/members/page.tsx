@@ -15,6 +15,7 @@ import { Once } from '../../once.tsx'
 import { Asked, Page } from '../../page.tsx'
 import { Problem } from '../../problem.tsx'
 import { queries, refresh } from '../../queries.ts'
+import { TeamTokens } from './tokens.tsx'
 
 export function MembersPage() {
   const { teamId } = useTeam()
@@ -48,6 +49,7 @@ export function MembersPage() {
           </ul>
         )}
       </Asked>
+      <TeamTokens />
     </Page>
   )
 }
