@@ -1,7 +1,8 @@
-// Takes the pictures of docs/images/panel: every page, light and dark, wide and narrow. `npm run pictures`.
+// Takes the pictures of docs/images/panel: every page, light and dark, wide and narrow. `npm run pictures`; with names, those alone.
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { createScene, launchBrowser, startPanel } from './panel-scene.mjs'
+import { fillTeam, startTeamServer } from './team-scene.mjs'
 
 const images = join(import.meta.dirname, '../docs/images/panel')
 mkdirSync(images, { recursive: true })
@@ -97,13 +98,20 @@ const pages = {
   },
 }
 
-try {
+/** Last, for the banner stays above every page. */
+const ofTeam = {
+  'team-notice': (page) => page.getByText('This team uses admin-enabled hooks').waitFor(),
+}
+
+const only = process.argv.slice(2)
+async function take(all) {
+  const wanted = Object.entries(all).filter(([name]) => only.length === 0 || only.includes(name))
   for (const [size, viewport] of Object.entries(sizes))
     for (const colorScheme of ['light', 'dark']) {
       const context = await browser.newContext({ viewport, colorScheme, reducedMotion: 'reduce', timezoneId: 'UTC' })
       const page = await context.newPage()
       await page.goto(panel.url)
-      for (const [name, show] of Object.entries(pages)) {
+      for (const [name, show] of wanted) {
         await show(page)
         await page.waitForTimeout(700)
         await page.screenshot({ path: join(images, `${name}-${colorScheme}-${size}.png`) })
@@ -111,8 +119,16 @@ try {
       }
       await context.close()
     }
+}
+
+const server = await startTeamServer()
+try {
+  await take(pages)
+  hookline(['team', 'enroll', server.url, (await fillTeam(server)).code])
+  await take(ofTeam)
 } finally {
   await browser.close()
   panel.stop()
+  server.stop()
   scene.remove()
 }

@@ -109,7 +109,7 @@ export async function fillTeam({ url, owner_link }) {
   await enrolMachine(url, await newCode(owner, teamId, { note: 'margaret' }), 'margaret-mbp')
   const old = await enrolMachine(url, await newCode(owner, teamId, {}), 'old-laptop')
   await admin('RevokeDevice', { deviceId: old.id })
-  await newCode(owner, teamId, { note: 'new machines of the week', uses: 12, validHours: 168 })
+  const code = await newCode(owner, teamId, { note: 'new machines of the week', uses: 12, validHours: 168 })
   for (const [email, role] of [
     ['ada@example.com', 'author'],
     ['linus@example.com', 'viewer'],
@@ -128,7 +128,7 @@ export async function fillTeam({ url, owner_link }) {
     scriptContent: "console.log('{}')\n",
     matcher: 'github|linear',
   })
-  return { teamId, hooks: saved.map(({ id }) => Number(id)), password }
+  return { teamId, hooks: saved.map(({ id }) => Number(id)), password, code }
 }
 
 /** A day of work: mostly allowed, more in the afternoon. The same at every run. */

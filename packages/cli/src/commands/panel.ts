@@ -15,8 +15,8 @@ Ctrl-C. Only looks, unless --write is given.
 
   --port <n>     on this port; else the last one if it is free, or any
   --no-open      do not open the browser; on a pipe it is never opened
-  --write        may disable hooks, mend hook files and mark decisions. This flag is
-                 your word for it: a page alone cannot change anything
+  --write        may disable hooks, mend hook files, mark decisions and leave a team.
+                 This flag is your word for it: a page alone cannot change anything
   --cwd <dir>    start here; the workspace is the nearest directory upward
                  that holds .cursor, .hookline, .claude or .git
   --json         { "url", "token" } on one line, as soon as it serves

@@ -71,6 +71,10 @@ function matrix(port: number, token: string): readonly Row[] {
     ...origins.map((origin): Row => [`Origin ${origin}`, '/api/health', get({ origin }), 403]),
     ['another origin for the page', '/', get({ origin: 'https://evil.example' }), 403],
     ['another origin that posts', '/api/demo', post({ origin: 'https://evil.example' }, '{"on":true}'), 403],
+    ['another origin that logs out', '/api/team/logout', post({ origin: 'https://evil.example' }, '{}'), 403],
+    ['no token: a notice answered', '/api/team/continue', post(none, '{}'), 401],
+    ['a notice answered by GET', '/api/team/continue', get({}), 405],
+    ['a notice answered by a form', '/api/team/continue', post({ 'content-type': 'text/plain' }, '{}'), 415],
     ['two Origins', '/api/health', get({ origin: [`http://127.0.0.1:${port}`, 'https://evil.example'] }), 403],
     ...['cross-site', 'same-site', 'Same-Origin', ''].map(
       (site): Row => [`Sec-Fetch-Site ${site}`, '/api/health', get({ 'sec-fetch-site': site }), 403],

@@ -8,6 +8,7 @@ import { factsOf, type HealthFacts } from './health-facts.ts'
 import { lookAt } from './look.ts'
 import { recentOf } from './recent.ts'
 import { stepsFor } from './steps.ts'
+import { noticesFor } from './team-notices.ts'
 
 /** Pages ask every few seconds, and a look starts programs. */
 const LOOK_EVERY_MS = 60_000
@@ -40,6 +41,7 @@ async function health({ panel, scene }: Ask): Promise<Health> {
     write: panel.write && !scene.demo,
     demo: scene.demo,
     steps: records > 0 ? [] : stepsFor(scene, facts),
+    notices: scene.demo ? [] : await noticesFor(),
   }
 }
 

@@ -15,6 +15,7 @@ import { scriptRoute } from './script.ts'
 import { statsRoute } from './stats.ts'
 import { storyRoute } from './story.ts'
 import { switchRoutes } from './switch-route.ts'
+import { teamRoutes } from './team-routes.ts'
 import { tryRoutes } from './try.ts'
 
 export const routes: readonly Route[] = [
@@ -32,5 +33,6 @@ export const routes: readonly Route[] = [
   ...tryRoutes,
   statsRoute,
   marksRoute,
+  ...teamRoutes,
   demoRoute,
 ]

@@ -84,3 +84,16 @@ export async function startOwnedTeam(box: Sandbox, teamName = 'Platform'): Promi
   }
   return { ...server, owner, teamId, admin, join }
 }
+
+const guard = `#!/bin/sh
+case $(cat) in *'git push'*) echo '{"permission":"deny"}' ;; *) echo '{}' ;; esac
+`
+
+/** The team publishes a guard, and the sandbox's machine has it; nobody there was told of it. */
+export async function joinTeam({ admin, owner, teamId, url }: Team, box: Sandbox): Promise<void> {
+  const hook = { hookStep: 'beforeShellExecution', scriptName: 'guard.sh', scriptContent: guard }
+  await admin('SaveHook', { draft: hook })
+  await admin('Publish', { note: 'the guard' })
+  const { code, stderr } = box.hookline(['team', 'enroll', url, await newCode(owner, teamId)])
+  if (code !== 0) throw new Error(`enroll: ${stderr}`)
+}

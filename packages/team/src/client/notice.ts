@@ -7,6 +7,7 @@ import { readStatus } from './sync.ts'
 export interface Notice {
   readonly team: string
   readonly name: string
+  readonly url: string
   readonly hooks: number
   readonly text: string
 }
@@ -23,9 +24,9 @@ export function pendingNotices(machine: Machine): readonly Notice[] {
     .map((team) => {
       const places = placesOf(machine, team)
       const device = readState(places.device)
-      const name = device.kind === 'read' ? String(device.value.teamName) : team
-      const { hooks } = readStatus(places)
-      return { team, name, hooks, text: noticeText(name, hooks) }
+      const { teamName = team, url = '' } = device.kind === 'read' ? device.value : {}
+      const [name, { hooks }] = [String(teamName), readStatus(places)]
+      return { team, name, url: String(url), hooks, text: noticeText(name, hooks) }
     })
 }
 

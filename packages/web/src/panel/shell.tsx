@@ -19,6 +19,7 @@ import { useDemo } from './demo.ts'
 import { useHealth } from './health.ts'
 import { keys } from './keys.ts'
 import { begin, useRows } from './rows.ts'
+import { TeamNotices } from './team-notice.tsx'
 
 const places = [
   { to: '/', label: 'Now', digit: '1', icon: IconActivity },
@@ -69,8 +70,11 @@ function Page() {
   const locked = state === 'refused' && failed !== undefined && rows.length === 0
   return (
     <>
-      {locked ? null : <Banner />}
-      <main id="main" className="page">
+      <div className="banners">
+        {locked ? null : <Banner />}
+        {state === 'gone' || state === 'refused' ? null : <TeamNotices />}
+      </div>
+      <main id="main" className="page" tabIndex={-1}>
         {locked ? <Locked /> : <Outlet />}
       </main>
     </>

@@ -33,6 +33,22 @@ export interface Health {
   readonly demo: boolean
   /** First-run guidance: shown while there are no records. */
   readonly steps: readonly Step[]
+  /** Teams whose hooks run here and whose notice nobody answered yet. */
+  readonly notices: readonly TeamNotice[]
+}
+/** `POST /api/team/continue` and `/api/team/logout` answer it, with `{ team }`. Its texts hold nothing that hides. */
+export interface TeamNotice {
+  readonly team: string
+  readonly name: string
+  /** The team's server. */
+  readonly url: string
+  readonly hooks: number
+}
+/** Of `POST /api/team/logout`. */
+export interface TeamLeft {
+  readonly name: string
+  /** Why the server was not told: it still lists this machine. */
+  readonly untold?: string
 }
 export interface Step {
   readonly title: string

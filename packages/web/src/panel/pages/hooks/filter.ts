@@ -7,6 +7,15 @@ export interface Wanted {
   readonly state: string | null
 }
 
+export const everything: Wanted = { text: '', source: null, state: null }
+
+/** Of an address, which anybody can have written. */
+export const wantedOf = ({ text, source }: { readonly text?: unknown; readonly source?: unknown }): Wanted => ({
+  ...everything,
+  ...(typeof text === 'string' ? { text } : {}),
+  ...(typeof source === 'string' ? { source } : {}),
+})
+
 type Group = HooksPage['events'][number]
 
 /** Groups that keep at least one hook; the order stays, for it is the order in which they count. */

@@ -4,6 +4,7 @@ import { Accordion, Button, Code, Group, Select, Text, TextInput, Title } from '
 import { useHotkeys } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useRouterState } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { Empty, Failed, Loading } from '../../../kit/states.tsx'
 import { counted } from '../../../kit/text.ts'
@@ -11,15 +12,19 @@ import type { HooksPage as Answer } from '../../../wire/panel.ts'
 import { type ApiFailure, get } from '../../api.ts'
 import { useHealth } from '../../health.ts'
 import { useRows } from '../../rows.ts'
-import { countOf, shown, sourcesOf, type Wanted } from './filter.ts'
+import { countOf, everything, shown, sourcesOf, type Wanted, wantedOf } from './filter.ts'
 import { HookItem, HookRowHead } from './hook-row.tsx'
 import { stateNames, stateSaid } from './said.ts'
 
-const everything: Wanted = { text: '', source: null, state: null }
-
+/** What the address asks for to begin with (`?source=team`): again each time that somebody is led here. */
 export function HooksPage() {
+  const { state, search } = useRouterState({ select: ({ location }) => location })
+  return <HookList key={state.__TSR_key ?? ''} first={wantedOf(search)} />
+}
+
+function HookList({ first }: { readonly first: Wanted }) {
   const { changes } = useRows()
-  const [wanted, setWanted] = useState(everything)
+  const [wanted, setWanted] = useState(first)
   const { data, error, refetch } = useQuery<Answer, ApiFailure>({
     queryKey: ['hooks', changes],
     queryFn: ({ signal }) => get<Answer>('/api/hooks', signal),

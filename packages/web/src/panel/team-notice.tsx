@@ -1,0 +1,115 @@
+/** A team's first hooks: said above every page until the person answers, here or at a terminal. The hooks are in force meanwhile. */
+import { Group, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { Action } from '../kit/action.tsx'
+import { Confirm } from '../kit/confirm.tsx'
+import { Notice } from '../kit/notice.tsx'
+import { counted } from '../kit/text.ts'
+import type { TeamLeft, TeamNotice } from '../wire/panel.ts'
+import { type ApiFailure, post } from './api.ts'
+import { useHealth } from './health.ts'
+
+/** One after the other, where there are several. */
+export function TeamNotices() {
+  const { data } = useHealth()
+  const [left, setLeft] = useState<TeamLeft>()
+  const [notice] = data?.notices ?? []
+  return (
+    <>
+      {left === undefined ? null : <Left left={left} onClose={() => setLeft(undefined)} />}
+      {notice === undefined ? null : (
+        <OneNotice key={notice.team} notice={notice} write={data?.write === true} onLeft={setLeft} />
+      )}
+    </>
+  )
+}
+
+interface OneNoticeProps {
+  readonly notice: TeamNotice
+  readonly write: boolean
+  readonly onLeft: (left: TeamLeft) => void
+}
+function OneNotice({ notice, write, onLeft }: OneNoticeProps) {
+  const navigate = useNavigate()
+  const [asking, { open, close }] = useDisclosure(false)
+  const goOn = useAnswer<unknown>('continue', notice.team, toThePage)
+  const logout = useAnswer<TeamLeft>('logout', notice.team, (left) => {
+    onLeft(left)
+    close()
+    toThePage()
+  })
+  return (
+    <Notice color="harbour">
+      <span className="team-words">
+        This team uses admin-enabled hooks: {counted(notice.hooks, 'script')} of <bdi>“{notice.name}”</bdi> (
+        <bdi>{notice.url}</bdi>) {notice.hooks === 1 ? 'runs' : 'run'} on this machine when an agent acts, and may stop
+        it. Administrators of the team can change them.
+      </span>
+      <Group gap="xs" mt={6} role="group" aria-label="Answer">
+        <Action kind="main" pending={goOn.isPending} onPress={() => goOn.mutate()}>
+          Continue
+        </Action>
+        <Action onPress={() => void navigate({ to: '/hooks', search: { source: 'team', text: notice.team } })}>
+          View hooks
+        </Action>
+        <Action
+          kind="danger"
+          unavailable={write ? undefined : 'This panel only shows. To leave the team: hookline team logout'}
+          onPress={open}
+        >
+          Log out
+        </Action>
+        <Failure of={goOn.error} />
+      </Group>
+      <Confirm
+        title="Leave the team?"
+        opened={asking}
+        does="Log out"
+        pending={logout.isPending}
+        onConfirm={() => logout.mutate()}
+        onClose={close}
+      >
+        <Text size="sm" className="team-words">
+          {notice.hooks === 1 ? 'The hook' : `The ${counted(notice.hooks, 'hook')}`} of <bdi>“{notice.name}”</bdi>{' '}
+          {notice.hooks === 1 ? 'is' : 'are'} removed from this machine and no longer watch over what agents do here. To
+          come back, this machine needs a new enrolment code.
+        </Text>
+        <Failure of={logout.error} />
+      </Confirm>
+    </Notice>
+  )
+}
+
+const Left = ({ left, onClose }: { readonly left: TeamLeft; readonly onClose: () => void }) => (
+  <Notice color={left.untold === undefined ? 'green' : 'yellow'}>
+    <span className="team-words">
+      This machine left <bdi>“{left.name}”</bdi>: its hooks are removed.
+      {left.untold === undefined ? '' : ` The server was not told, and still lists this machine: ${left.untold}`}
+    </span>{' '}
+    <Action onPress={onClose}>Close</Action>
+  </Notice>
+)
+
+const Failure = ({ of }: { readonly of: ApiFailure | null }) =>
+  of === null ? null : (
+    <Text size="sm" role="alert" className="tone-deny team-words" mt={4}>
+      {of.message}
+    </Text>
+  )
+
+function useAnswer<T>(answer: 'continue' | 'logout', team: string, onDone: (said: T) => void) {
+  const queries = useQueryClient()
+  return useMutation<T, ApiFailure>({
+    mutationFn: () => post<T>(`/api/team/${answer}`, { team }),
+    onSuccess: async (said) => {
+      onDone(said)
+      await queries.invalidateQueries()
+    },
+  })
+}
+
+/** The button that had the focus is gone with its banner. */
+const toThePage = (): void => document.getElementById('main')?.focus()
