@@ -36,6 +36,8 @@ export interface Files {
   read(path: string): FileText
   isFile(path: string): boolean
   isDirectory?(path: string): boolean
+  /** A regular file that its owner, who asks, has the right to run; any file where there is no such right. Absent: it is. */
+  isRunnable?(path: string): boolean
   list(directory: string): readonly string[]
   realPath(path: string): string
   /** Text that changes whenever the file may have changed; the same text for a file that stays missing. */

@@ -23,6 +23,10 @@ export const nodeFiles: Files = {
   read,
   isFile: (path) => statOf(path)?.isFile() ?? false,
   isDirectory: (path) => statOf(path)?.isDirectory() ?? false,
+  isRunnable(path) {
+    const stats = statOf(path)
+    return stats?.isFile() === true && mayRun(stats)
+  },
   list(directory) {
     try {
       return readdirSync(directory)
@@ -152,6 +156,12 @@ function statOf(path: string): Stats | undefined {
   } catch {
     return undefined
   }
+}
+
+/** The superuser runs what is its owner's, too. Windows has no such right. */
+function mayRun({ mode, uid }: Stats): boolean {
+  const user = process.getuid?.()
+  return user === undefined || ((mode & 0o100) !== 0 && (uid === user || user === 0))
 }
 
 function stamp(path: string): string {

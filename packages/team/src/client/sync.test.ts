@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync, readFileSync, readlinkSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, lstatSync, readdirSync, readFileSync, readlinkSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createHooks } from '@hookline/core/node'
 import { expect, test } from 'vitest'
@@ -91,6 +91,18 @@ test('a set that somebody changed is put back by the next sync', async () => {
   expect(teamStatus(machine, testTeam)).toMatchObject({ set: 'changed' })
   expect(await syncTeam(machine, testTeam)).toMatchObject({ state: 'updated', revision: 1 })
   expect(readFileSync(script, 'utf8')).toBe(deny('v1'))
+  expect(await fire(home)).toMatchObject({ userMessage: expect.stringContaining('v1') })
+})
+
+test('a script that lost its right to run closes the gate, is shown, and is put back', async () => {
+  const { home, machine, places } = await enrolled({ keepSetMs: 0 })
+  chmodSync(join(places.link, 'guard-1.sh'), 0o400)
+  expect(await fire(home)).toMatchObject({ kind: 'refuse', because: { failure: 'integrity' } })
+  expect(teamStatus(machine, testTeam)).toMatchObject({
+    set: 'changed',
+    setMessage: expect.stringContaining('right to run'),
+  })
+  expect(await syncTeam(machine, testTeam)).toMatchObject({ state: 'updated', revision: 1 })
   expect(await fire(home)).toMatchObject({ userMessage: expect.stringContaining('v1') })
 })
 

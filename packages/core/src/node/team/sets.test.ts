@@ -24,7 +24,7 @@ function install(name: string, script: string, more: Readonly<Record<string, str
   const files = { 'hooks.json': hooks, 'guard.sh': script, ...more }
   const set = join(places().sets, name)
   for (const [file, text] of Object.entries(files)) write(join(set, file), text)
-  chmodSync(join(set, 'guard.sh'), 0o700)
+  for (const file of Object.keys(files)) if (file !== 'hooks.json') chmodSync(join(set, file), 0o700)
   const hashes = Object.fromEntries(Object.entries(files).map(([file, text]) => [file, sha(text)]))
   write(places().manifest(name), { team: id, revision: 1, files: hashes, lines: {} })
   symlinkSync(join('.sets', name), `${places().link}.new`)
@@ -55,6 +55,8 @@ describe('hooks that a sync installed', () => {
   it.each<readonly [string, (set: string) => void]>([
     ['a script has another byte', (set) => writeFileSync(join(set, 'guard.sh'), `${allow}#`)],
     ['the file names another script', (set) => writeFileSync(join(set, 'hooks.json'), '{"version":1,"hooks":{}}')],
+    ['a script lost the right to run', (set) => chmodSync(join(set, 'guard.sh'), 0o600)],
+    ['only others may run a script', (set) => chmodSync(join(set, 'guard.sh'), 0o611)],
     ['a file is gone', (set) => unlinkSync(join(set, 'guard.sh'))],
     ['a file stands there that was not signed', (set) => writeFileSync(join(set, 'json.py'), '')],
     [

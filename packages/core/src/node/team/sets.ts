@@ -91,6 +91,9 @@ function checkSet(places: TeamPlaces, { files, platform, hashes }: CheckRim): Te
     (file, index) => found[index] !== manifest.files[file] || files.realPath(at(set, file)) !== at(set, file),
   )
   if (other !== undefined) return bad(`${at(set, other)} is not the file that was signed`)
+  // A script that cannot start is no "no": with its right to run the gate would be gone.
+  const lame = names.find((file) => file !== 'hooks.json' && files.isRunnable?.(at(set, file)) === false)
+  if (lame !== undefined) return bad(`${at(set, lame)} has lost the right to run, or its owner`)
   // These two change with every sync, and say nothing about what runs.
   stamps.delete(places.installed)
   stamps.delete(places.manifest(name))
