@@ -1,12 +1,14 @@
 /**
  * A box for scripts of authors: namespaces of its own (user, mounts, processes, network), a root made of memory with the
- * system's programs read-only, and no privileges. What the server keeps is not there. Whether a system can do this is tried,
- * not guessed.
+ * system's programs read-only, limits, and no privileges. What the server keeps is not there. A server that runs as root makes
+ * it as a user who owns nothing: root of a namespace that is root outside could write what the whole system reads. Whether a
+ * system can do this is tried, not guessed.
  */
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chownSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { enter } from './enter.ts'
 
 export interface Box {
   /** A shell line that runs the script in the box; stdin, stdout and stderr are the caller's. */
@@ -14,67 +16,40 @@ export interface Box {
   remove(): void
 }
 
-/** Runs as root of its own user namespace: $1 is an empty directory, $2 the script. */
-const enter = `set -eu
-PATH=$PATH:/usr/sbin:/sbin
-root=$1
-mount -t tmpfs -o size=64m,mode=755,nosuid,nodev none "$root"
-for name in bin sbin lib lib32 lib64 libx32 usr; do
-  if [ -L "/$name" ]; then ln -s "$(readlink "/$name")" "$root/$name"
-  elif [ -d "/$name" ]; then
-    mkdir "$root/$name"
-    mount --bind "/$name" "$root/$name"
-    mount -o remount,bind,ro,nosuid "$root/$name"
-  fi
-done
-mkdir "$root/proc" "$root/dev" "$root/etc" "$root/old"
-mkdir -m 1777 "$root/tmp" "$root/work"
-for name in null zero urandom; do
-  : > "$root/dev/$name"
-  mount --bind "/dev/$name" "$root/dev/$name"
-done
-mount -t proc -o nosuid,nodev,noexec proc "$root/proc"
-cp "$2" "$root/work/script"
-chmod 755 "$root/work/script"
-cd "$root"
-pivot_root . old
-umount -l old
-rmdir old
-cd /work
-ulimit -c 0
-exec setpriv --no-new-privs --inh-caps=-all --bounding-set=-all ./script
-`
-
 const flags = ['--user', '--map-root-user', '--net', '--pid', '--fork', '--mount', '--ipc', '--uts', '--kill-child']
 /** All that a script inherits. */
 export const bareEnv = { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: '/work', LANG: 'C.UTF-8', TMPDIR: '/tmp' } as const
 
+/** Of no account, and of none that a distribution or systemd gives out. */
+const nobody = 65_521
+const isRoot = process.getuid?.() === 0
+const asNobody = isRoot ? ['setpriv', `--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups'] : []
+
 export function makeBox(script: string): Box {
   const dir = mkdtempSync(join(tmpdir(), 'hookline-trial-'))
-  mkdirSync(join(dir, 'root'))
-  writeFileSync(join(dir, 'enter'), enter)
-  writeFileSync(join(dir, 'script'), script)
-  const quoted = ['unshare', ...flags, 'sh', join(dir, 'enter'), join(dir, 'root'), join(dir, 'script')].map(
-    (word) => `'${word.replaceAll("'", `'\\''`)}'`,
-  )
-  return { command: quoted.join(' '), remove: () => rmSync(dir, { recursive: true, force: true }) }
+  const [root, made, content] = [join(dir, 'root'), join(dir, 'enter'), join(dir, 'script')]
+  mkdirSync(root)
+  writeFileSync(made, enter)
+  writeFileSync(content, script)
+  if (isRoot) for (const path of [dir, root, made, content]) chownSync(path, nobody, nobody)
+  const command = [...asNobody, 'unshare', ...flags, 'sh', made, root, content].map(quoted).join(' ')
+  return { command, remove: () => rmSync(dir, { recursive: true, force: true }) }
 }
+
+const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`
 
 let known: Promise<string | undefined> | undefined
 
 /** Why this system cannot contain a script; undefined: it can. Found out once, by doing it. */
 export const whyNotContained = (dataDir: string): Promise<string | undefined> => {
-  known ??= probe(dataDir)
+  known ??= probe(dataDir).catch((thrown: unknown) => `no box can be made here (${thrown})`)
   return known
 }
 
 async function probe(dataDir: string): Promise<string | undefined> {
   if (process.platform !== 'linux') return 'only Linux can'
   if (!existsSync(dataDir)) return 'the data directory is gone'
-  const seen = `'${dataDir.replaceAll("'", `'\\''`)}'`
-  const box = makeBox(
-    `#!/bin/sh\n[ ! -e ${seen} ] && [ "$(grep -c : /proc/net/dev)" = 1 ] && ! touch /usr/x 2>/dev/null && ! mount -t tmpfs none /tmp 2>/dev/null && echo contained\n`,
-  )
+  const box = makeBox(`#!/bin/sh\n${whatHolds(dataDir).join(' &&\n')} && echo contained\n`)
   try {
     const { stdout, stderr } = await run(box.command)
     if (stdout.trim() === 'contained') return undefined
@@ -83,6 +58,16 @@ async function probe(dataDir: string): Promise<string | undefined> {
     box.remove()
   }
 }
+
+const whatHolds = (dataDir: string): readonly string[] => [
+  `[ ! -e ${quoted(dataDir)} ]`,
+  '[ "$(grep -c : /proc/net/dev)" = 1 ]',
+  '! touch /usr/x 2>/dev/null',
+  '! [ -w /proc/sys/kernel/core_pattern ]',
+  '! chmod 666 /dev/null 2>/dev/null',
+  '! mount -t tmpfs none /tmp 2>/dev/null',
+  '! unshare --user true 2>/dev/null',
+]
 
 const run = (command: string): Promise<{ stdout: string; stderr: string }> =>
   new Promise((resolve) => {

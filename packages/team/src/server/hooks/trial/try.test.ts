@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -89,5 +89,68 @@ else
       expect([existsSync(marker), existsSync('/usr/hookline-escape')]).toEqual([false, false])
       delete process.env.CANARY
       server.close()
+    })
+
+    test('the script is nobody outside, also where the server is root: nothing of the system can be changed', async () => {
+      const pattern = '/proc/sys/kernel/core_pattern'
+      const mode = () => statSync('/dev/null').mode
+      const before = [readFileSync(pattern, 'utf8'), mode(), readFileSync(join(dataDir, 'master.key'), 'utf8')]
+      const { stdout } = await tryHook(
+        context,
+        sh(
+          [
+            'exec 2>/dev/null',
+            'read inside outside count < /proc/self/uid_map; echo "outside $outside."',
+            `for file in ${pattern} /proc/sys/vm/swappiness /proc/sysrq-trigger /proc/self/oom_score_adj; do`,
+            '  [ -w $file ] && echo "writable $file"; cat $file > /tmp/same; cat /tmp/same > $file && echo "wrote $file"',
+            'done',
+            `chmod 666 /dev/null && echo chmod`,
+            `echo x > '${dataDir}/master.key' && echo key`,
+            `mkdir -p '${dataDir}' && touch '${dataDir}/left'`,
+            'unshare --user --map-root-user sh -c "mount -t proc proc /proc && echo mounted; echo inner"',
+            'grep CapEff /proc/self/status; echo text > /dev/null && echo end',
+          ].join('\n'),
+        ),
+        '',
+      )
+      const outside = process.getuid?.() === 0 ? 65_521 : process.getuid?.()
+      expect(stdout).toBe(`outside ${outside}.\nCapEff:\t0000000000000000\nend\n`)
+      expect([readFileSync(pattern, 'utf8'), mode(), readFileSync(join(dataDir, 'master.key'), 'utf8')]).toEqual(before)
+      expect(readdirSync(dataDir)).toEqual(['master.key'])
+    })
+
+    test('memory, files and processes are bounded', async () => {
+      const { stdout, stderr } = await tryHook(
+        context,
+        sh(
+          [
+            `python3 -c 'bytearray(900 << 20); print("memory")' 2>&1 | tail -1`,
+            `python3 -c 'bytearray(200 << 20); print("some memory")'`,
+            `python3 -c 'import os; fd = os.memfd_create("m"); os.write(fd, bytes(1 << 20)); os.ftruncate(fd, 900 << 20)' 2>&1 | tail -1`,
+            'i=0; while [ $i -lt 300 ]; do sleep 20 & i=$((i+1)); done; echo all',
+          ].join('\n'),
+        ),
+        '',
+      )
+      expect(stdout).toContain('MemoryError\nsome memory\n')
+      expect(stdout).not.toMatch(/^memory$|^all$/m)
+      expect(stderr).toMatch(/fork/i)
+    })
+
+    test('what a script leaves running ends with it, also where it hides from the signal', async () => {
+      const marker = `hookline-left-${process.pid}`
+      const hide = 'import os, ctypes, time; ctypes.CDLL(None).prctl(1, 0); os.setsid(); time.sleep(99)'
+      const left = () =>
+        readdirSync('/proc').filter((pid) => {
+          try {
+            return /^\d+$/.test(pid) && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(`\0${marker}\0`)
+          } catch {
+            return false
+          }
+        })
+      await tryHook(context, sh(`python3 -c '${hide}' ${marker} >/dev/null 2>&1 &\nsleep 1`), '')
+      await expect.poll(left, { timeout: 5000 }).toEqual([])
+      await tryHook(context, sh(`exec python3 -c '${hide}' ${marker}`, { timeout: 1 }), '')
+      await expect.poll(left, { timeout: 5000 }).toEqual([])
     })
   })
