@@ -915,6 +915,13 @@ export declare type TryHookRequest = Message<"hookline.team.v1.TryHookRequest"> 
    * @generated from field: string input = 3;
    */
   input: string;
+
+  /**
+   * The hook this is a draft of; 0: of none yet.
+   *
+   * @generated from field: int64 hook_id = 4;
+   */
+  hookId: bigint;
 };
 
 /**

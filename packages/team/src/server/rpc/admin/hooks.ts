@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts'
 import { check } from '../../hooks/check.ts'
 import { publish } from '../../hooks/publish.ts'
 import { deleteHook, hookAt, restoreVersion, saveHook, setHookActive } from '../../hooks/save.ts'
-import { tryHook } from '../../hooks/trial/try.ts'
+import { tryAndTell } from '../../hooks/trial/tell.ts'
 import { currentHooks, versionsOf } from '../../store/hooks.ts'
 import { newestRevision, revisionsBefore } from '../../store/revisions.ts'
 import { actorOf } from './guard.ts'
@@ -57,8 +57,8 @@ export const hooks = (context: Context) =>
     async checkHook({ draft }) {
       return { findings: [...check(draftOf(draft))] }
     },
-    async tryHook({ draft, input }) {
-      return tryHook(context, draftOf(draft), input)
+    async tryHook({ hookId, draft, input }, handler) {
+      return tryAndTell(context, actorOf(handler), { hookId: idOf(hookId), draft: draftOf(draft), input })
     },
     async publish({ note }, handler) {
       const actor = actorOf(handler)

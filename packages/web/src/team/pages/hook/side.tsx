@@ -29,7 +29,7 @@ export function Side({ hook, form, check, lacks, onRestored }: Props) {
         <Checks check={check} />
       </Tabs.Panel>
       <Tabs.Panel value="try">
-        <Trial form={form} lacks={lacks} />
+        <Trial hookId={hook?.id ?? 0n} form={form} lacks={lacks} />
       </Tabs.Panel>
       <Tabs.Panel value="changes">
         <Changes hook={hook} form={form} />

@@ -20,12 +20,18 @@ import { draftOf, type Form, faultsOf } from './draft.ts'
 
 const sampleOf = (event: string): string => (isEventName(event) ? pretty(eventRows[event].sample('/work')) : '{}')
 
-export function Trial({ form, lacks }: { readonly form: Form; readonly lacks: string | undefined }) {
+interface Props {
+  /** 0n: a new one. */
+  readonly hookId: bigint
+  readonly form: Form
+  readonly lacks: string | undefined
+}
+export function Trial({ hookId, form, lacks }: Props) {
   const { teamId } = useTeam()
   const [typed, setTyped] = useState<{ readonly event: string; readonly text: string }>()
   const text = typed?.event === form.hookStep ? typed.text : sampleOf(form.hookStep)
   const trial = useMutation({
-    mutationFn: () => admin.tryHook({ teamId, draft: draftOf(form), input: text }),
+    mutationFn: () => admin.tryHook({ teamId, hookId, draft: draftOf(form), input: text }),
   })
   const fault = Object.keys(faultsOf(form)).length === 0 ? undefined : 'A field of the settings is wrong.'
   const unavailable = lacks ?? fault

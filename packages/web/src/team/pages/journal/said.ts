@@ -17,6 +17,7 @@ const deeds: Readonly<Record<string, string>> = {
   'hook.deleted': 'deleted hook',
   'hook.restored': 'restored an old version of hook',
   'hook.saved': 'saved hook',
+  'hook.tried': 'tried hook',
   'member.invited': 'invited',
   'member.joined': 'joined the team',
   'member.removed': 'removed',
