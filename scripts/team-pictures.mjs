@@ -1,4 +1,4 @@
-// Takes the pictures of docs/images/team: every page of the dashboard, light and dark, wide and narrow. `npm run pictures`.
+// Takes the pictures of docs/images/team: every page of the dashboard, light and dark, wide and narrow. `npm run pictures`; with names, those alone.
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { launchBrowser } from './panel-scene.mjs'
@@ -54,12 +54,20 @@ const inside = {
   members: (page) => page.goto(at('members')),
   journal: (page) => page.goto(at('journal')),
   account: (page) => page.goto(`${server.url}/account`),
+  'second-factor': async (page) => {
+    await page.goto(`${server.url}/account`)
+    await page.getByRole('button', { name: 'Set it up' }).click()
+    await page.getByRole('img', { name: /QR code/ }).scrollIntoViewIfNeeded()
+  },
 }
+
+const only = process.argv.slice(2)
 
 async function take(context, pages, look) {
   const page = await context.newPage()
   page.setDefaultTimeout(10_000)
-  for (const [name, show] of Object.entries(pages)) {
+  const wanted = Object.entries(pages).filter(([name]) => only.length === 0 || only.includes(name))
+  for (const [name, show] of wanted) {
     await show(page)
     await page.waitForTimeout(800)
     await page.screenshot({ path: join(images, `${name}-${look}.png`) })

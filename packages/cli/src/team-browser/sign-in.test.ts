@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { lacksBrowser, openPage, useBrowser } from '../testing/browser.ts'
 import { sandbox } from '../testing/cli.ts'
+import { modulesOn, readQr } from '../testing/read-qr.ts'
 import { password, startOwnedTeam, startTeamServer } from '../testing/team.ts'
 
 async function signIn(page: Page, email: string, word = password): Promise<void> {
@@ -76,6 +77,10 @@ describe.skipIf(lacksBrowser())('the dashboard’s door', { timeout: 90_000 }, (
     await signIn(page, 'owner@example.com')
     await page.getByRole('button', { name: 'Set it up' }).click()
     const secret = (await page.getByRole('region', { name: 'The key' }).innerText()).trim()
+    await page.getByRole('img', { name: /QR code/ }).waitFor()
+    const uri = await page.getByRole('region', { name: 'The address' }).innerText()
+    expect(new URL(uri).searchParams.get('secret')).toBe(secret.replaceAll(' ', ''))
+    expect(readQr(await modulesOn(page))).toBe(uri)
     await page.getByLabel('The code it shows').fill('000000')
     await page.getByRole('button', { name: /Ask for codes/ }).click()
     await page.getByText(/The code is wrong/).waitFor()

@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { CopyWords } from '../../../kit/copy.tsx'
 import { Plain } from '../../../kit/plain.tsx'
+import { Qr } from '../../../kit/qr.tsx'
 import { Word } from '../../../kit/word.tsx'
 import { accounts } from '../../api.ts'
 import { setMe, useMe } from '../../me.ts'
@@ -51,8 +52,10 @@ function Confirm({ uri }: { readonly uri: string }) {
     <form onSubmit={submit}>
       <Stack gap="sm">
         <Text size="sm">
-          Type this key into your authenticator (time-based, six digits), or open the address on the phone.
+          Point the camera of your authenticator at this, or type the key into it (time-based, six digits), or open the
+          address on the phone.
         </Text>
+        <Qr text={uri} label="The address as a QR code, for your authenticator’s camera" />
         <Plain label="The key" text={secret.replace(/(.{4})(?=.)/g, '$1 ')} />
         <Plain label="The address" text={uri} />
         <Group gap="xs">
