@@ -1,10 +1,8 @@
 /** The list of hooks that was signed, read strictly: a list with something strange in it is refused as a whole. */
 import { isEventName } from '@hookline/core/protocol'
-import type { Bundle, BundledHook } from '../wire/bundle.ts'
+import { type Bundle, type BundledHook, bundleLimits } from '../wire/bundle.ts'
 import { badScriptName } from '../wire/script-name.ts'
 import { TeamError } from './failure.ts'
-
-const mostHooks = 1000
 
 export function readBundle(bytes: Buffer, team: string, revision: number): Bundle {
   const bundle = parse(bytes)
@@ -13,8 +11,8 @@ export function readBundle(bytes: Buffer, team: string, revision: number): Bundl
   if (bundle.team_id !== team) throw refused('it is of another team')
   if (bundle.revision !== revision)
     throw refused(`it is revision ${String(bundle.revision)} in a list signed as ${revision}`)
-  if (!Array.isArray(bundle.hooks) || bundle.hooks.length > mostHooks)
-    throw refused(`it has no list of at most ${mostHooks} hooks`)
+  if (!Array.isArray(bundle.hooks) || bundle.hooks.length > bundleLimits.hooks)
+    throw refused(`it has no list of at most ${bundleLimits.hooks} hooks`)
   for (const hook of bundle.hooks) checkHook(hook)
   return bundle as unknown as Bundle
 }

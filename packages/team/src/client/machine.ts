@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { configDirectory, stateDirectory, type TeamPlaces, teamPlaces, thisPlatform } from '@hookline/core/team'
+import { bundleLimits } from '../wire/bundle.ts'
 
 export interface Machine {
   readonly platform: ReturnType<typeof thisPlatform>
@@ -25,8 +26,8 @@ export interface Limits {
 
 export const defaultLimits: Limits = {
   answerMs: 20_000,
-  scriptBytes: 2 ** 20,
-  bundleBytes: 4 * 2 ** 20,
+  scriptBytes: bundleLimits.scriptBytes,
+  bundleBytes: bundleLimits.bytes,
   lockMs: 60_000,
   keepSetMs: 11 * 60_000,
 }

@@ -1,5 +1,8 @@
 /** The signed list of a team's hooks, as the server writes it and a machine reads it. Names in it are labels, never paths. */
 
+/** What a machine takes: the server signs nothing that is more. */
+export const bundleLimits = { hooks: 1000, bytes: 4 * 2 ** 20, scriptBytes: 2 ** 20 } as const
+
 export interface BundledHook {
   readonly id: number
   readonly hook_step: string

@@ -2,7 +2,7 @@
 import { AdminService, type Finding, type Hook, type HookVersion } from '../../wire/index.ts'
 import { TeamError } from '../failure.ts'
 import type { Machine } from '../machine.ts'
-import { call } from '../rpc.ts'
+import { call, type Server } from '../rpc.ts'
 import type { Admin } from './files.ts'
 import { adminServer } from './keygen.ts'
 import { readHooksDirectory, type WantedHook } from './read-hooks.ts'
@@ -15,6 +15,7 @@ export interface Change {
 }
 export interface PublishPlan {
   readonly admin: Admin
+  readonly wanted: readonly WantedHook[]
   readonly changes: readonly Change[]
   readonly findings: readonly { readonly name: string; readonly finding: Finding }[]
   readonly unchanged: number
@@ -27,12 +28,7 @@ export async function planPublish(machine: Machine, admin: Admin, directory: str
   const wanted = readHooksDirectory(directory)
   const server = adminServer(admin, machine)
   const { teamId } = admin
-  const { hooks, revision } = await call(server, AdminService.method.listHooks, { teamId })
-  const existing = await Promise.all(
-    hooks
-      .filter(({ isDeleted }) => !isDeleted)
-      .map(({ id }) => call(server, AdminService.method.getHook, { teamId, hookId: id })),
-  )
+  const { hooks, revision, existing } = await hooksThere(server, teamId)
   const changes = compare(wanted, existing)
   const drafts = changes.flatMap(({ name, wanted: one }) => (one === undefined ? [] : [{ name, one }]))
   const findings = await Promise.all(
@@ -43,12 +39,23 @@ export async function planPublish(machine: Machine, admin: Admin, directory: str
   )
   return {
     admin,
+    wanted,
     changes,
     findings: findings.flat(),
     unchanged: wanted.length - drafts.length,
     pending: hooks.some(({ hasChanges }) => hasChanges),
     revision: Number(revision),
   }
+}
+
+async function hooksThere(server: Server, teamId: string) {
+  const { hooks, revision, state } = await call(server, AdminService.method.listHooks, { teamId })
+  const existing = await Promise.all(
+    hooks
+      .filter(({ isDeleted }) => !isDeleted)
+      .map(({ id }) => call(server, AdminService.method.getHook, { teamId, hookId: id })),
+  )
+  return { hooks, revision, state, existing }
 }
 
 /** A hook is the same one by its event and script; of several such, by their order. */
@@ -98,14 +105,21 @@ export interface Published {
 /** Nothing reaches a machine before the last step: whoever is stopped in between goes on by the same command. */
 export async function publish(
   machine: Machine,
-  { admin, changes, findings }: PublishPlan,
+  { admin, wanted: all, changes, findings }: PublishPlan,
   note: string,
 ): Promise<Published> {
   const error = findings.find(({ finding }) => finding.severity === 'error')
   if (error !== undefined) throw new TeamError('denied', `${error.name}: ${error.finding.message}`)
   const server = adminServer(admin, machine)
   for (const change of changes) await carryOut(change)
-  const { revision, hooks } = await call(server, AdminService.method.publish, { teamId: admin.teamId, note })
+  // What is signed is this directory, whoever else saved something meanwhile.
+  const { existing: there, state } = await hooksThere(server, admin.teamId)
+  if (compare(all, there).length > 0)
+    throw new TeamError(
+      'denied',
+      'somebody else changed hooks meanwhile: nothing is published. Look again by the same command',
+    )
+  const { revision, hooks } = await call(server, AdminService.method.publish, { teamId: admin.teamId, note, state })
   return { revision: Number(revision), hooks }
 
   async function carryOut({ kind, wanted, existing }: Change): Promise<void> {

@@ -5,6 +5,7 @@ import { newId } from '../secrets.ts'
 import { accountByEmail, foldEmail, roleOf } from '../store/accounts.ts'
 import type { Query, Row } from '../store/index.ts'
 import { append } from '../store/journal.ts'
+import { lockTeam } from '../store/teams.ts'
 import { isEmail } from './email.ts'
 import { findLink, usedUp, useLink } from './links.ts'
 import { hashPassword } from './passwords.ts'
@@ -47,6 +48,8 @@ interface Joining {
 }
 
 async function join(q: Query, { now }: Context, { link, account, isNew }: Joining, teamName: string): Promise<void> {
+  // The team first, as everywhere: two who lock in another order wait for each other.
+  await lockTeam(q)
   await useLink(q, link)
   if ((await roleOf(q, link.team_id, account.id)) !== undefined)
     throw new Refusal('exists', 'this account is in the team already')

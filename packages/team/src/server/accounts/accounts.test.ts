@@ -72,6 +72,23 @@ eachStore('accounts', (bench) => {
     expect((await owner.call('AccountService/GetMe')).status).toBe(401)
   })
 
+  test('one address that tries too often shuts itself out, and nobody else', async () => {
+    const place = await bench.place()
+    await (await startTeam(bench, place)).server.close()
+    const behindProxy = await startServer({ ...place, publicUrl: 'https://hooks.example.com' })
+    bench.undo(() => behindProxy.close())
+    const url = `http://127.0.0.1:${behindProxy.port}`
+    const tryFrom = (from: string, secret: string) =>
+      personAt(url).call(
+        'AccountService/SignIn',
+        { email: 'owner@example.com', password: secret },
+        { 'x-forwarded-for': from },
+      )
+    for (let n = 0; n < 120; n += 1) await tryFrom('6.6.6.6', 'wrong')
+    expect((await tryFrom('6.6.6.6', password)).status).toBe(429)
+    expect((await tryFrom('7.7.7.7', password)).status).toBe(200)
+  })
+
   test('wrong passwords and unknown addresses are answered alike, and limited', async () => {
     const { url, pass } = await startTeam(bench)
     const eve = personAt(url)

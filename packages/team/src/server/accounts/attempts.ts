@@ -11,15 +11,19 @@ export interface Limit {
 
 const windowMs = 15 * 60_000
 
-/** Counts this attempt before it is judged: any number at once get no more than the limit. */
+/**
+ * Counts this attempt before it is judged: any number at once get no more than the limit. One that is over a limit does not
+ * count for those after it: whoever is shut out already cannot shut out others.
+ */
 export async function count(context: Context, limits: readonly Limit[]): Promise<void> {
   const now = context.now()
-  const counted = await context.store.acrossTeams(async (q) => {
-    const rows = []
-    for (const { key, most } of limits) rows.push({ ...(await add(q, key, now)), most })
-    return rows
+  const over = await context.store.acrossTeams(async (q) => {
+    for (const { key, most } of limits) {
+      const counted = await add(q, key, now)
+      if (counted.count > most) return counted
+    }
+    return undefined
   })
-  const over = counted.find(({ count, most }) => count > most)
   if (over === undefined) return
   const seconds = Math.max(1, Math.ceil((over.since + windowMs - now) / 1000))
   const minutes = Math.ceil(seconds / 60)
@@ -48,9 +52,11 @@ export const forget = async (q: Query, keys: readonly string[]): Promise<void> =
     .execute()
 }
 
-export const sweepAttempts = async (q: Query, now: number): Promise<void> => {
-  await q
-    .deleteFrom('attempts')
-    .where('since', '<=', now - windowMs)
-    .execute()
+export const sweepAttempts = async ({ store, now }: Context): Promise<void> => {
+  await store.acrossTeams((q) =>
+    q
+      .deleteFrom('attempts')
+      .where('since', '<=', now() - windowMs)
+      .execute(),
+  )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { accept, eachStore, personAt, startTeam } from '../../testing/index.ts'
+import { accept, eachStore, enrolMachine, giveRoot, newCode, personAt, startTeam } from '../../testing/index.ts'
 import { startServer } from '../index.ts'
 import { firstBroken } from '../store/journal.ts'
 
@@ -52,6 +52,39 @@ eachStore('members', (bench) => {
     expect((await owner.call('AdminService/SetRole', { teamId, accountId, role: 'king' })).status).toBe(400)
     expect((await owner.call('AdminService/RemoveMember', { teamId, accountId: 'nobody' })).status).toBe(404)
     expect((await owner.call('AdminService/ListJournal', { teamId })).body.entries).toHaveLength(1)
+  })
+
+  test('invitations are listed, and can be taken back', async () => {
+    const { owner, teamId, join, url } = await startTeam(bench)
+    const invite = (email: string) => owner.call('AdminService/InviteMember', { teamId, email, role: 'author' })
+    const { link } = (await invite('eve@example.com')).body
+    await invite('mal@example.com')
+    const listed = (await owner.call('AdminService/ListInvitations', { teamId })).body.invitations
+    expect(listed.map(({ email, role, author }: Record<string, string>) => [email, role, author]).sort()).toEqual([
+      ['eve@example.com', 'author', 'owner@example.com'],
+      ['mal@example.com', 'author', 'owner@example.com'],
+    ])
+    expect(JSON.stringify(listed)).not.toContain(link.split('#')[1])
+    const revoke = () => owner.call('AdminService/RevokeInvitation', { teamId, email: 'Eve@example.com' })
+    expect((await revoke()).status).toBe(200)
+    expect((await revoke()).status).toBe(404)
+    expect((await accept(personAt(url), link, 'eve@example.com')).status).toBe(404)
+    const viewer = await join('v@example.com', 'viewer')
+    expect((await viewer.call('AdminService/ListInvitations', { teamId })).status).toBe(403)
+  })
+
+  test.each(['removed', 'demoted'])('what an owner handed out does not outlive them: %s', async (how) => {
+    const { owner, teamId, join, url } = await startTeam(bench)
+    await giveRoot(owner, teamId)
+    const ben = await join('ben@example.com', 'owner')
+    const { link } = (await ben.call('AdminService/InviteMember', { teamId, email: 'eve@example.com', role: 'owner' }))
+      .body
+    const code = await newCode(ben, teamId)
+    const { accountId } = (await ben.call('AccountService/GetMe')).body
+    if (how === 'removed') await owner.call('AdminService/RemoveMember', { teamId, accountId })
+    else await owner.call('AdminService/SetRole', { teamId, accountId, role: 'author' })
+    expect((await accept(personAt(url), link, 'eve@example.com')).status).toBe(404)
+    await expect(enrolMachine(url, code)).rejects.toThrow('not valid')
   })
 
   test('two owners who demote each other at once leave one', async () => {

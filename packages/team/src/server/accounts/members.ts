@@ -3,7 +3,7 @@ import { type Actor, isRole } from '../actor.ts'
 import type { Context } from '../context.ts'
 import { notFound, Refusal } from '../refusal.ts'
 import { foldEmail, membersOf } from '../store/accounts.ts'
-import type { Query, Role } from '../store/index.ts'
+import type { Query, Role, Row } from '../store/index.ts'
 import { append } from '../store/journal.ts'
 import { isEmail } from './email.ts'
 import { makeLink } from './links.ts'
@@ -35,6 +35,7 @@ export async function setRole({ store, now }: Context, actor: Actor, accountId: 
     const member = await memberToChange(q, accountId)
     const detail = { from: member.role, to }
     await append(q, actor.team, now(), { actor: actor.name, action: 'member.role', target: member.email, detail })
+    if (to !== 'owner') await takeBack(q, member.email, now())
     await q.updateTable('members').set({ role: to }).where('account_id', '=', accountId).execute()
     await keepAnOwner(q)
     return { ...member, role: to }
@@ -45,6 +46,7 @@ export async function removeMember({ store, now }: Context, actor: Actor, accoun
   await store.inTeam(actor.team, async (q) => {
     const member = await memberToChange(q, accountId)
     await append(q, actor.team, now(), { actor: actor.name, action: 'member.removed', target: member.email })
+    await takeBack(q, member.email, now())
     await q.deleteFrom('members').where('account_id', '=', accountId).execute()
     await q.deleteFrom('tokens').where('account_id', '=', accountId).execute()
     await keepAnOwner(q)
@@ -56,6 +58,39 @@ export async function removeMember({ store, now }: Context, actor: Actor, accoun
 async function endWhereNoTeam(q: Query, accountId: string): Promise<void> {
   const left = await q.selectFrom('members').select('team_id').where('account_id', '=', accountId).limit(1).execute()
   if (left.length === 0) await endSessionsOf(q, accountId)
+}
+
+/** What somebody handed out as an owner does not outlive that: invitations, codes for machines. */
+async function takeBack(q: Query, author: string, now: number): Promise<void> {
+  await q.deleteFrom('links').where('author', '=', author).where('kind', '=', 'invite').execute()
+  await q
+    .updateTable('codes')
+    .set({ revoked_at: now })
+    .where('author', '=', author)
+    .where('revoked_at', 'is', null)
+    .execute()
+}
+
+export const invitationsOf = (q: Query, now: number): Promise<Row<'links'>[]> =>
+  q
+    .selectFrom('links')
+    .selectAll()
+    .where('kind', '=', 'invite')
+    .where('expires_at', '>', now)
+    .orderBy('created_at', 'desc')
+    .execute()
+
+export async function revokeInvitation({ store, now }: Context, actor: Actor, address: string): Promise<void> {
+  const email = foldEmail(address)
+  await store.inTeam(actor.team, async (q) => {
+    await append(q, actor.team, now(), { actor: actor.name, action: 'invitation.revoked', target: email })
+    const { numDeletedRows } = await q
+      .deleteFrom('links')
+      .where('email', '=', email)
+      .where('kind', '=', 'invite')
+      .executeTakeFirst()
+    if (numDeletedRows === 0n) throw notFound()
+  })
 }
 
 async function memberToChange(q: Query, accountId: string) {

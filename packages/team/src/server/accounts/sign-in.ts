@@ -4,7 +4,7 @@ import { Refusal } from '../refusal.ts'
 import { hashOf } from '../secrets.ts'
 import { accountByEmail, foldEmail } from '../store/accounts.ts'
 import type { Row } from '../store/index.ts'
-import { count, forget, sweepAttempts } from './attempts.ts'
+import { count, forget } from './attempts.ts'
 import { isPassword } from './passwords.ts'
 import { useCode } from './totp.ts'
 
@@ -20,13 +20,13 @@ export async function proveAccount(
   { email, password, totp }: Credentials,
   address: string,
 ): Promise<Row<'accounts'> | 'totp-needed'> {
-  const { store, now } = context
+  const { store } = context
   const of = hashOf(foldEmail(email)).slice(0, 32)
   const keys = { both: `sign-in ${of} ${address}`, email: `sign-in ${of}`, address: `sign-in from ${address}` }
   await count(context, [
+    { key: keys.address, most: 60 },
     { key: keys.both, most: 10 },
     { key: keys.email, most: 100 },
-    { key: keys.address, most: 60 },
   ])
   const account = await store.acrossTeams((q) => accountByEmail(q, email))
   if (!(await isPassword(account?.password_hash, password)) || account === undefined) throw wrong()
@@ -34,10 +34,7 @@ export async function proveAccount(
     if (totp === '') return 'totp-needed'
     if (!(await store.acrossTeams((q) => useCode(q, context, account, totp)))) throw wrong()
   }
-  await store.acrossTeams(async (q) => {
-    await forget(q, [keys.both, keys.email])
-    await sweepAttempts(q, now())
-  })
+  await store.acrossTeams((q) => forget(q, [keys.both, keys.email]))
   return account
 }
 

@@ -25,10 +25,11 @@ export async function enroll(context: Context, joining: Joining) {
   const [id, token, team] = [newId(), `hld_${newSecret()}`, code.team_id]
   const row = { team_id: team, id, token_hash: hashOf(token), public_key: joining.publicKey, revoked_at: null }
   const joined = await store.inTeam(team, async (q) => {
+    // The team first, as everywhere: two who lock in another order wait for each other.
+    const { name } = await lockTeam(q)
     await useCode(q, code.id, now())
     const root = await fileAt(q, '1.root.json')
     if (root === undefined) throw new Refusal('precondition', 'this team has no root key yet')
-    const { name } = await lockTeam(q)
     const detail = { name: wish.name, operating_system: wish.operating_system, code: code.id, by: code.author }
     await append(q, team, now(), { actor: `device ${id}`, action: 'device.enrolled', target: id, detail })
     const fresh = { revision: 0, active_hooks: 0, refused: '', last_sync_at: null, accepted_sequence: 0, missing: '[]' }

@@ -1,9 +1,9 @@
 /** The script itself, its name, and the systems it is for (CONTRACT §9). */
+import { bundleLimits } from '../../wire/bundle.ts'
 import { badScriptName } from '../../wire/script-name.ts'
 import type { Draft, Finding } from './check.ts'
 
 export const systems = ['Windows', 'Macintosh', 'Linux']
-const largestScript = 1024 * 1024
 
 export const scriptFindings = (draft: Draft): readonly Finding[] => [
   ...nameFindings(draft.script_name),
@@ -43,7 +43,7 @@ const systemFindings = (named: readonly string[]): readonly Finding[] =>
 function textFindings({ script_content: text, operating_systems }: Draft): readonly Finding[] {
   const named = JSON.parse(operating_systems) as string[]
   if (text.trim() === '') return [finding('error', 'script-empty', 'the script is empty', 'Write what it does.')]
-  if (Buffer.byteLength(text) > largestScript)
+  if (Buffer.byteLength(text) > bundleLimits.scriptBytes)
     return [
       finding('error', 'script-size', 'the script has more than 1 MB', 'Let it call a program that is installed.'),
     ]

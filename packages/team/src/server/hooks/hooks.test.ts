@@ -86,6 +86,45 @@ eachStore('hooks', (bench) => {
     expect(entries.filter(({ action }: { action: string }) => action === 'published')).toHaveLength(3)
   })
 
+  test('what is published is what was looked at', async () => {
+    const { admin } = await team()
+    await admin('SaveHook', { draft: draft() })
+    const { state } = await admin('ListHooks')
+    await admin('SaveHook', { hookId: '1', basedOn: '1', draft: draft({ scriptContent: `${script}# evil` }) })
+    expect(await admin('Publish', { state })).toMatchObject({
+      refused: 'aborted',
+      message: expect.stringContaining('look again'),
+    })
+    await admin('SetHookActive', { hookId: '1', isActive: false })
+    const seen = (await admin('ListHooks')).state
+    expect(await admin('Publish', { state: seen })).toMatchObject({ revision: '2' })
+    await admin('DeleteHook', { hookId: '1' })
+    expect(await admin('Publish', { state: seen })).toMatchObject({ refused: 'aborted' })
+  })
+
+  test('nothing is signed that machines would not take', async () => {
+    const { admin, server, teamId } = await team()
+    await admin('SaveHook', { draft: draft() })
+    await server.context.store.inTeam(teamId, async (q) => {
+      const hook = await q.selectFrom('hooks').selectAll().executeTakeFirstOrThrow()
+      const version = await q.selectFrom('hook_versions').selectAll().executeTakeFirstOrThrow()
+      for (let id = 2; id <= 1001; id += 1) {
+        await q
+          .insertInto('hooks')
+          .values({ ...hook, id })
+          .execute()
+        await q
+          .insertInto('hook_versions')
+          .values({ ...version, hook_id: id })
+          .execute()
+      }
+    })
+    expect(await admin('Publish')).toMatchObject({
+      refused: 'failed_precondition',
+      message: expect.stringContaining('at most 1000 hooks'),
+    })
+  })
+
   test('without a root nothing is published', async () => {
     const { owner, teamId } = await startTeam(bench)
     await owner.call('AdminService/SaveHook', { teamId, draft: draft() })

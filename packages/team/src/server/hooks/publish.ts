@@ -10,19 +10,32 @@ import { append } from '../store/journal.ts'
 import { lockTeam } from '../store/teams.ts'
 import { errorsIn } from './check.ts'
 import { signRevision } from './revision.ts'
-import { hasChanges } from './state.ts'
+import { hasChanges, stateOf } from './state.ts'
 
 export interface Published {
   readonly revision: number
   readonly hooks: number
 }
 
-export async function publish(q: Query, context: Context, actor: Actor, note: string): Promise<Published> {
+export interface Publishing {
+  readonly note: string
+  /** Empty: whatever is there. */
+  readonly state: string
+}
+
+export async function publish(
+  q: Query,
+  context: Context,
+  actor: Actor,
+  { note, state }: Publishing,
+): Promise<Published> {
   const { team } = actor
   const { revision: before } = await lockTeam(q)
   if ((await rootsOf(q)).length === 0)
     throw new Refusal('precondition', 'this team has no root key yet: hookline team keygen makes it')
   const all = await currentHooks(q)
+  if (state !== '' && state !== stateOf(all.map(({ hook }) => hook)))
+    throw new Refusal('conflict', 'hooks were changed since you looked at them: look again, then publish')
   const hooks = all.filter(({ hook }) => hook.deleted_at === null).filter(isPublishable)
   if (before > 0 && !all.some(({ hook }) => hasChanges(hook))) return { revision: before, hooks: hooks.length }
   const revision = await signRevision(q, context, team, before, hooks, { author: actor.email, note })

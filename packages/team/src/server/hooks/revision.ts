@@ -1,5 +1,7 @@
 /** One more revision: the hooks as given become what machines have, signed, in the transaction of the caller. */
+import { bundleLimits } from '../../wire/bundle.ts'
 import type { Context } from '../context.ts'
+import { Refusal } from '../refusal.ts'
 import { nextVersions, writeRepository } from '../signing/repository.ts'
 import type { HookWithVersion } from '../store/hooks.ts'
 import type { Query } from '../store/index.ts'
@@ -22,6 +24,11 @@ export async function signRevision(
   const versions = await nextVersions(q, context, team, before)
   const revision = versions.targets
   const { bundle, files } = targetsOf(team, revision, hooks)
+  if (hooks.length > bundleLimits.hooks || Buffer.byteLength(bundle) > bundleLimits.bytes)
+    throw new Refusal(
+      'precondition',
+      `machines take at most ${bundleLimits.hooks} hooks, and a list of ${bundleLimits.bytes / 2 ** 20} MB: delete some`,
+    )
   await writeRepository(q, context, team, versions, files)
   await q.updateTable('teams').set({ revision }).execute()
   await q

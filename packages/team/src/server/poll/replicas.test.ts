@@ -1,6 +1,15 @@
 /** Two servers on one PostgreSQL, and what is left of one when the database is away. */
 import { expect, test } from 'vitest'
-import { enrolMachine, giveRoot, newCode, onStore, startTeam, type TestMachine } from '../../testing/index.ts'
+import {
+  accept,
+  enrolMachine,
+  giveRoot,
+  newCode,
+  onStore,
+  personAt,
+  startTeam,
+  type TestMachine,
+} from '../../testing/index.ts'
 import { startServer } from '../index.ts'
 
 const draft = { hookStep: 'stop', scriptName: 'a.sh', scriptContent: '#!/bin/sh\n' }
@@ -37,6 +46,29 @@ onStore('postgres', 'two replicas', (bench) => {
     await until(async () => (await there.sync('1')).body.revision === '2', 3000)
     await owner.call('AdminService/RevokeDevice', { teamId, deviceId: machine.id })
     await until(async () => (await there.sync('2')).status === 403, 3000)
+  })
+
+  test('enrolling while the code is revoked, and joining while one is invited again: nobody waits for ever', async () => {
+    const { url, owner, teamId } = await pair()
+    const odd: string[] = []
+    for (let round = 0; round < 25; round += 1) {
+      const code = await newCode(owner, teamId)
+      const email = `m${round}@example.com`
+      const invite = () => owner.call('AdminService/InviteMember', { teamId, email, role: 'viewer' })
+      const { link } = (await invite()).body
+      const answers = await Promise.all([
+        enrolMachine(url, code).catch((thrown: Error) => thrown.message),
+        owner.call('AdminService/RevokeEnrollmentCode', { teamId, codeId: code.split('.')[0] }),
+        accept(personAt(url), link, email),
+        invite(),
+      ])
+      odd.push(
+        ...answers
+          .map((answer) => JSON.stringify(answer))
+          .filter((text) => /"status":5\d\d|internal|unavailable/.test(text)),
+      )
+    }
+    expect(odd).toEqual([])
   })
 
   test('publishing at both at once makes two revisions, never one twice', async () => {

@@ -1,4 +1,5 @@
 /** What is done from time to time: looking at what replicas changed, signing again, telling the database who asked, letting old reports go. */
+import { sweepAttempts } from '../accounts/attempts.ts'
 import type { Context } from '../context.ts'
 import { sweepReports } from '../reports/retention.ts'
 import { resignDue } from '../signing/resign.ts'
@@ -12,6 +13,7 @@ export function startTimers(context: Context): () => Promise<void> {
     ...(context.store.engine === 'postgres' ? [every(lookMs, () => context.live.look(), context)] : []),
     every(resignMs, () => resignDue(context), context),
     every(sweepMs, () => sweepReports(context), context),
+    every(sweepMs, () => sweepAttempts(context), context),
     every(syncTimesMs, () => saveSyncTimes(context), context),
   ]
   return async () => {

@@ -11,6 +11,7 @@ import {
   makeRoot,
   newCode,
   newSigningKey,
+  password,
   signingKeys,
   startTeam,
   type TestMachine,
@@ -178,11 +179,24 @@ eachStore('the signed repository', (bench) => {
     expect(server.context.live.shelf(teamId)?.versions).toEqual({ targets: 2, snapshot: 2, timestamp: 3 })
 
     // A restored database is an old one: here it is the file that knows of more.
+    await owner.call('AccountService/SignIn', { email: 'owner@example.com', password })
+    const code = await newCode(owner, teamId)
+    await owner.call('AdminService/InviteMember', { teamId, email: 'eve@example.com', role: 'owner' })
     await server.close()
     const file = join(place.dataDir, 'signed-versions.json')
     writeFileSync(file, JSON.stringify({ [teamId]: { targets: 40, snapshot: 50, timestamp: 60 } }))
     const again = await startServer({ ...place, log: () => {} })
     bench.undo(() => again.close())
     expect(again.context.live.shelf(teamId)?.versions).toEqual({ targets: 41, snapshot: 51, timestamp: 61 })
+    // Whoever was removed since the backup is in it again: what they could come in by is ended.
+    const old = await fetch(`${again.url}/hookline.team.v1.AccountService/GetMe`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', cookie: owner.cookie() },
+      body: '{}',
+    })
+    expect(old.status).toBe(401)
+    await expect(enrolMachine(again.url, code)).rejects.toThrow('not valid')
+    const links = await again.context.store.inTeam(teamId, (q) => q.selectFrom('links').selectAll().execute())
+    expect(links).toEqual([])
   })
 })

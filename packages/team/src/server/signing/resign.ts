@@ -5,6 +5,7 @@ import { hooksOnMachines } from '../hooks/published.ts'
 import { signRevision } from '../hooks/revision.ts'
 import { fileAt } from '../store/files.ts'
 import type { Query } from '../store/index.ts'
+import { append } from '../store/journal.ts'
 import { lockTeam } from '../store/teams.ts'
 import { onlineKeys } from './keys.ts'
 import { lives, nextVersions, resignAfterMs, snapshotIn, writeTimestamp } from './repository.ts'
@@ -72,10 +73,24 @@ export async function catchUp(context: Context): Promise<void> {
       const timestamp = await fileAt(q, 'timestamp.json')
       if (timestamp === undefined || (revision >= highest.targets && versionIn(timestamp) >= highest.timestamp)) return
       await signAgain(q, context, team, revision, 'signed again: this database is older than what was signed before')
+      await takeAllBack(q, context, team)
       return revision
     })
     if (caught === undefined) continue
     await context.live.refresh(team)
-    context.log(`${team}: the database knows revision ${caught}, ${highest.targets} was signed: signed again above it`)
+    context.log(
+      `${team}: the database is from a backup: it knows revision ${caught}, ${highest.targets} was signed. It is signed again above that. ` +
+        'Sessions, tokens, invitations and codes are ended. Look through members and devices: who was removed since is back.',
+    )
   }
+}
+
+/** What was ended since the backup is good again in it: nobody knows what, so all of it ends. */
+async function takeAllBack(q: Query, { now }: Context, team: string): Promise<void> {
+  const members = q.selectFrom('members').select('account_id')
+  await q.deleteFrom('sessions').where('account_id', 'in', members).execute()
+  await q.deleteFrom('tokens').execute()
+  await q.deleteFrom('links').execute()
+  await q.updateTable('codes').set({ revoked_at: now() }).where('revoked_at', 'is', null).execute()
+  await append(q, team, now(), { actor: 'the server', action: 'restored', target: team })
 }

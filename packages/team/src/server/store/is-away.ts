@@ -17,6 +17,9 @@ const away = new Set([
   '53200',
   '53300',
   '25006',
+  // Two that waited for each other: nothing of this one is stored.
+  '40P01',
+  '40001',
 ])
 const awayText =
   /Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|Query read timeout|database is locked/

@@ -713,6 +713,13 @@ export declare type ListHooksResponse = Message<"hookline.team.v1.ListHooksRespo
    * @generated from field: string published_at = 3;
    */
   publishedAt: string;
+
+  /**
+   * Names this state of all drafts and switches: see PublishRequest.
+   *
+   * @generated from field: string state = 4;
+   */
+  state: string;
 };
 
 /**
@@ -989,6 +996,13 @@ export declare type PublishRequest = Message<"hookline.team.v1.PublishRequest"> 
    * @generated from field: string note = 2;
    */
   note: string;
+
+  /**
+   * The state that was looked at (ListHooksResponse.state): another one meanwhile is a conflict. Empty: whatever is there.
+   *
+   * @generated from field: string state = 3;
+   */
+  state: string;
 };
 
 /**
@@ -1450,6 +1464,88 @@ export declare type InviteMemberResponse = Message<"hookline.team.v1.InviteMembe
  * Use `create(InviteMemberResponseSchema)` to create a new message.
  */
 export declare const InviteMemberResponseSchema: GenMessage<InviteMemberResponse>;
+
+/**
+ * @generated from message hookline.team.v1.Invitation
+ */
+export declare type Invitation = Message<"hookline.team.v1.Invitation"> & {
+  /**
+   * @generated from field: string email = 1;
+   */
+  email: string;
+
+  /**
+   * @generated from field: string role = 2;
+   */
+  role: string;
+
+  /**
+   * Who made it.
+   *
+   * @generated from field: string author = 3;
+   */
+  author: string;
+
+  /**
+   * @generated from field: string expires_at = 4;
+   */
+  expiresAt: string;
+};
+
+/**
+ * Describes the message hookline.team.v1.Invitation.
+ * Use `create(InvitationSchema)` to create a new message.
+ */
+export declare const InvitationSchema: GenMessage<Invitation>;
+
+/**
+ * @generated from message hookline.team.v1.ListInvitationsResponse
+ */
+export declare type ListInvitationsResponse = Message<"hookline.team.v1.ListInvitationsResponse"> & {
+  /**
+   * @generated from field: repeated hookline.team.v1.Invitation invitations = 1;
+   */
+  invitations: Invitation[];
+};
+
+/**
+ * Describes the message hookline.team.v1.ListInvitationsResponse.
+ * Use `create(ListInvitationsResponseSchema)` to create a new message.
+ */
+export declare const ListInvitationsResponseSchema: GenMessage<ListInvitationsResponse>;
+
+/**
+ * @generated from message hookline.team.v1.RevokeInvitationRequest
+ */
+export declare type RevokeInvitationRequest = Message<"hookline.team.v1.RevokeInvitationRequest"> & {
+  /**
+   * @generated from field: string team_id = 1;
+   */
+  teamId: string;
+
+  /**
+   * @generated from field: string email = 2;
+   */
+  email: string;
+};
+
+/**
+ * Describes the message hookline.team.v1.RevokeInvitationRequest.
+ * Use `create(RevokeInvitationRequestSchema)` to create a new message.
+ */
+export declare const RevokeInvitationRequestSchema: GenMessage<RevokeInvitationRequest>;
+
+/**
+ * @generated from message hookline.team.v1.RevokeInvitationResponse
+ */
+export declare type RevokeInvitationResponse = Message<"hookline.team.v1.RevokeInvitationResponse"> & {
+};
+
+/**
+ * Describes the message hookline.team.v1.RevokeInvitationResponse.
+ * Use `create(RevokeInvitationResponseSchema)` to create a new message.
+ */
+export declare const RevokeInvitationResponseSchema: GenMessage<RevokeInvitationResponse>;
 
 /**
  * @generated from message hookline.team.v1.SetRoleRequest
@@ -2053,6 +2149,22 @@ export declare const AdminService: GenService<{
     methodKind: "unary";
     input: typeof InviteMemberRequestSchema;
     output: typeof InviteMemberResponseSchema;
+  },
+  /**
+   * @generated from rpc hookline.team.v1.AdminService.ListInvitations
+   */
+  listInvitations: {
+    methodKind: "unary";
+    input: typeof TeamRequestSchema;
+    output: typeof ListInvitationsResponseSchema;
+  },
+  /**
+   * @generated from rpc hookline.team.v1.AdminService.RevokeInvitation
+   */
+  revokeInvitation: {
+    methodKind: "unary";
+    input: typeof RevokeInvitationRequestSchema;
+    output: typeof RevokeInvitationResponseSchema;
   },
   /**
    * @generated from rpc hookline.team.v1.AdminService.SetRole

@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts'
 import { check } from '../../hooks/check.ts'
 import { publish } from '../../hooks/publish.ts'
 import { deleteHook, hookAt, restoreVersion, saveHook, setHookActive } from '../../hooks/save.ts'
+import { stateOf } from '../../hooks/state.ts'
 import { tryAndTell } from '../../hooks/trial/tell.ts'
 import { currentHooks, versionsOf } from '../../store/hooks.ts'
 import { newestRevision, revisionsBefore } from '../../store/revisions.ts'
@@ -15,8 +16,10 @@ export const hooks = (context: Context) =>
       const { team } = actorOf(handler)
       return context.store.inTeam(team, async (q) => {
         const newest = await newestRevision(q)
+        const all = await currentHooks(q)
         return {
-          hooks: (await currentHooks(q)).filter(isShown).map(hookOf),
+          hooks: all.filter(isShown).map(hookOf),
+          state: stateOf(all.map(({ hook }) => hook)),
           revision: BigInt(newest?.revision ?? 0),
           publishedAt: isoTime(newest?.published_at ?? null),
         }
@@ -60,9 +63,9 @@ export const hooks = (context: Context) =>
     async tryHook({ hookId, draft, input }, handler) {
       return tryAndTell(context, actorOf(handler), { hookId: idOf(hookId), draft: draftOf(draft), input })
     },
-    async publish({ note }, handler) {
+    async publish({ note, state }, handler) {
       const actor = actorOf(handler)
-      const published = await context.store.inTeam(actor.team, (q) => publish(q, context, actor, note))
+      const published = await context.store.inTeam(actor.team, (q) => publish(q, context, actor, { note, state }))
       await context.live.refresh(actor.team)
       return { revision: BigInt(published.revision), hooks: published.hooks }
     },

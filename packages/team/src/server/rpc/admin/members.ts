@@ -1,5 +1,5 @@
 import { linkTo } from '../../accounts/links.ts'
-import { inviteMember, removeMember, setRole } from '../../accounts/members.ts'
+import { invitationsOf, inviteMember, removeMember, revokeInvitation, setRole } from '../../accounts/members.ts'
 import { revokeToken, tokensOf } from '../../accounts/tokens.ts'
 import type { Context } from '../../context.ts'
 import { membersOf } from '../../store/accounts.ts'
@@ -16,6 +16,14 @@ export const members = (context: Context) =>
     },
     async inviteMember({ email, role }, handler) {
       return { link: linkTo(context, await inviteMember(context, actorOf(handler), email, role)) }
+    },
+    async listInvitations(_request, handler) {
+      const found = await context.store.inTeam(actorOf(handler).team, (q) => invitationsOf(q, context.now()))
+      return { invitations: found.map(invitationOf) }
+    },
+    async revokeInvitation({ email }, handler) {
+      await revokeInvitation(context, actorOf(handler), email)
+      return {}
     },
     async setRole({ accountId, role }, handler) {
       return memberOf(await setRole(context, actorOf(handler), accountId, role))
@@ -34,6 +42,13 @@ export const members = (context: Context) =>
       return {}
     },
   }) satisfies Methods
+
+const invitationOf = ({ email, role, author, expires_at }: Awaited<ReturnType<typeof invitationsOf>>[0]) => ({
+  email,
+  role,
+  author,
+  expiresAt: isoTime(expires_at),
+})
 
 const memberOf = ({
   account_id,

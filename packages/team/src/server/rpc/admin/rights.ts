@@ -23,6 +23,8 @@ export const rights: Readonly<Record<Method, Role>> = {
   revokeEnrollmentCode: 'owner',
   listMembers: 'viewer',
   inviteMember: 'owner',
+  listInvitations: 'owner',
+  revokeInvitation: 'owner',
   setRole: 'owner',
   removeMember: 'owner',
   listTokens: 'owner',

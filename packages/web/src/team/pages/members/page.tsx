@@ -15,6 +15,7 @@ import { Once } from '../../once.tsx'
 import { Asked, Page } from '../../page.tsx'
 import { Problem } from '../../problem.tsx'
 import { queries, refresh } from '../../queries.ts'
+import { Invitations } from './invitations.tsx'
 import { TeamTokens } from './tokens.tsx'
 
 export function MembersPage() {
@@ -40,6 +41,7 @@ export function MembersPage() {
           onClose={() => setLink(undefined)}
         />
       )}
+      <Invitations />
       <Asked query={query} loading="Reading the members">
         {({ members }) => (
           <ul className="team-list member-list">

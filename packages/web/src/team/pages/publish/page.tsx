@@ -30,8 +30,13 @@ export function PublishPage() {
       {keysReady ? null : <NoRoot />}
       {done === undefined ? null : <Done done={done} />}
       <Asked query={query} loading="Comparing">
-        {({ hooks, revision }) => (
-          <Drafts changed={hooks.filter(({ hasChanges }) => hasChanges)} revision={revision} onDone={setDone} />
+        {({ hooks, revision, state }) => (
+          <Drafts
+            changed={hooks.filter(({ hasChanges }) => hasChanges)}
+            revision={revision}
+            state={state}
+            onDone={setDone}
+          />
         )}
       </Asked>
       <Revisions />
@@ -42,9 +47,11 @@ export function PublishPage() {
 interface DraftsProps {
   readonly changed: readonly Hook[]
   readonly revision: bigint
+  /** Of what is shown: publishing signs this and nothing else. */
+  readonly state: string
   readonly onDone: (done: PublishResponse) => void
 }
-function Drafts({ changed, revision, onDone }: DraftsProps) {
+function Drafts({ changed, revision, state, onDone }: DraftsProps) {
   if (changed.length === 0)
     return (
       <Empty title="Machines have everything.">
@@ -58,7 +65,7 @@ function Drafts({ changed, revision, onDone }: DraftsProps) {
       <Title order={2} id="changes">
         {counted(changed.length, 'hook changes', 'hooks change')}
       </Title>
-      <PublishForm onDone={onDone} />
+      <PublishForm state={state} onDone={onDone} />
       <ul className="change-list">
         {changed.map((hook) => (
           <Change key={String(hook.id)} hook={hook} isOpen={changed.length <= 3} />
@@ -68,12 +75,14 @@ function Drafts({ changed, revision, onDone }: DraftsProps) {
   )
 }
 
-function PublishForm({ onDone }: Pick<DraftsProps, 'onDone'>) {
+function PublishForm({ state, onDone }: Pick<DraftsProps, 'state' | 'onDone'>) {
   const { teamId, keysReady } = useTeam()
   const lacks = useLacks('author')
   const [note, setNote] = useState('')
   const publish = useMutation({
-    mutationFn: () => admin.publish({ teamId, note }),
+    mutationFn: () => admin.publish({ teamId, note, state }),
+    // What somebody else saved is shown, to be looked at before the next try.
+    onError: () => refresh(teamId),
     onSuccess: async (done) => {
       onDone(done)
       setNote('')
