@@ -35,8 +35,9 @@ export function useSignOut() {
     mutationFn: () => accounts.signOut({}),
     onSuccess: async () => {
       await navigate({ to: '/' })
-      queries.clear()
       setMe(null)
+      // All but who is here, which every page watches: it would not see the answer that takes the place of one removed.
+      queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'me' })
     },
   })
 }
