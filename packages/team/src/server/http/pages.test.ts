@@ -1,8 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { beforeAll, expect, test } from 'vitest'
 import { onStore } from '../../testing/index.ts'
 import { startServer } from '../index.ts'
+
+const css = '.a { color: red }\n'.repeat(200)
 
 onStore('sqlite', 'pages', (bench) => {
   let url = ''
@@ -12,6 +15,9 @@ onStore('sqlite', 'pages', (bench) => {
     mkdirSync(join(pagesDir, 'assets'), { recursive: true })
     writeFileSync(join(pagesDir, 'team.html'), '<meta property="csp-nonce" nonce="__HOOKLINE_NONCE__"><p>the dashboard')
     writeFileSync(join(pagesDir, 'assets/main-1a2b.js'), 'void 0')
+    writeFileSync(join(pagesDir, 'assets/big-3c4d.css'), css)
+    writeFileSync(join(pagesDir, 'assets/big-3c4d.css.br'), brotliCompressSync(css))
+    writeFileSync(join(pagesDir, 'assets/big-3c4d.css.gz'), gzipSync(css))
     const server = await startServer({ ...place, pagesDir })
     bench.undo(() => server.close())
     url = server.url
@@ -37,7 +43,36 @@ onStore('sqlite', 'pages', (bench) => {
   })
 
   test.each([
+    ['gzip, deflate, br, zstd', 'br'],
+    ['GZIP;q=0.8', 'gzip'],
+    ['br;q=0, gzip', 'gzip'],
+    ['br; q=0.000, *;q=0.5', 'gzip'],
+    ['*', 'br'],
+    ['identity', null],
+    ['brotli, xgzip', null],
+    ['*;q=0', null],
+    ['gzip;q=0, br;q=0.0', null],
+    ['', null],
+  ])('a browser that takes "%s" is sent %s, and the same text', async (accepted, coding) => {
+    const response = await fetch(`${url}/assets/big-3c4d.css`, { headers: { 'accept-encoding': accepted } })
+    const { headers } = response
+    expect([headers.get('content-encoding'), headers.get('vary'), headers.get('content-type')]).toEqual([
+      coding,
+      'accept-encoding',
+      'text/css; charset=utf-8',
+    ])
+    if (coding !== null) expect(Number(headers.get('content-length'))).toBeLessThan(css.length / 4)
+    expect(await response.text()).toBe(css)
+  })
+
+  test('a file without a packed one is sent as it is', async () => {
+    const response = await fetch(`${url}/assets/main-1a2b.js`, { headers: { 'accept-encoding': 'br, gzip' } })
+    expect([response.headers.get('content-encoding'), await response.text()]).toEqual([null, 'void 0'])
+  })
+
+  test.each([
     '/assets/missing.js',
+    '/assets/big-3c4d.css.br',
     '/team.html',
     '/../master.key',
     '/assets/..%2f..%2fmaster.key',

@@ -17,6 +17,12 @@ const types: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 }
 
+/** Made by the build beside each file that gets smaller; the first that the browser takes. */
+const packed = [
+  { coding: 'br', ending: '.br' },
+  { coding: 'gzip', ending: '.gz' },
+] as const
+
 export function pages(app: Hono, dir = builtPages()): void {
   const file = join(dir, 'team.html')
   const page = existsSync(file) ? readFileSync(file, 'utf8') : undefined
@@ -24,10 +30,11 @@ export function pages(app: Hono, dir = builtPages()): void {
     const { path } = c.req
     const asset = /^\/(?:assets\/)?[\w-][\w.-]*\.\w+$/.test(path) ? types[extname(path)] : undefined
     if (asset !== undefined) {
-      const body = await readFile(join(dir, path)).catch(() => undefined)
-      if (body === undefined) return c.text('not found\n', 404)
+      const found = await readPacked(join(dir, path), c.req.header('accept-encoding'))
+      if (found === undefined) return c.text('not found\n', 404)
       const cache = path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'
-      return c.body(new Uint8Array(body), 200, { 'content-type': asset, 'cache-control': cache })
+      const headers = { 'content-type': asset, 'cache-control': cache, vary: 'accept-encoding', ...found.headers }
+      return c.body(found.body, 200, headers)
     }
     if (!/^\/[\w/-]*$/.test(path)) return c.text('not found\n', 404)
     if (page === undefined) return c.text('hookline team server: no dashboard is built here\n')
@@ -38,6 +45,32 @@ export function pages(app: Hono, dir = builtPages()): void {
     })
   })
   app.notFound((c) => c.text('not found\n', 404))
+}
+
+interface Packed {
+  readonly body: Uint8Array<ArrayBuffer>
+  readonly headers: Readonly<Record<string, string>>
+}
+async function readPacked(file: string, accepted = ''): Promise<Packed | undefined> {
+  const read = (path: string) =>
+    readFile(path).then(
+      (body) => new Uint8Array(body),
+      () => undefined,
+    )
+  for (const { coding, ending } of packed.filter(({ coding }) => takes(accepted, coding))) {
+    const body = await read(file + ending)
+    if (body !== undefined) return { body, headers: { 'content-encoding': coding } }
+  }
+  const body = await read(file)
+  return body === undefined ? undefined : { body, headers: {} }
+}
+
+/** `br;q=0` is a no. */
+function takes(accepted: string, coding: string): boolean {
+  const words = accepted.split(',').map((one) => one.split(';').map((part) => part.trim().toLowerCase()))
+  const [, quality = 'q=1'] = words.find(([name]) => name === coding) ??
+    words.find(([name]) => name === '*') ?? ['', 'q=0']
+  return !/^q=0(\.0*)?$/.test(quality)
 }
 
 /** They travel with this package, wherever in it this file was built to. */
