@@ -123,6 +123,7 @@ describe.skipIf(lacksBrowser())('the dashboard’s door', { timeout: 90_000 }, (
     await tokens.getByText('There are none.').waitFor()
     await page.goto(`${team.url}/${teamId}/journal`)
     await page.getByText('revoked the token').waitFor()
+    await page.getByText(/Whole up to entry \d+/).waitFor()
     expect(complaints).toEqual([])
   })
 

@@ -1,4 +1,5 @@
 /** What every part of the server is handed. */
+import type { Journals } from './poll/journals.ts'
 import type { Live } from './poll/live.ts'
 import type { Seal } from './secrets.ts'
 import type { HighestVersions } from './signing/versions.ts'
@@ -10,6 +11,7 @@ export interface Context {
   readonly dataDir: string
   /** What this process knows without asking the database. */
   readonly live: Live
+  readonly journals: Journals
   /** No version of what is signed is used twice. */
   readonly versions: HighestVersions
   /** Whether authors may run a draft on the server. */

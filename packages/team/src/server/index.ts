@@ -5,6 +5,7 @@ import { linkTo, ownerSecret } from './accounts/links.ts'
 import type { Context } from './context.ts'
 import { createApp } from './http/app.ts'
 import { listen } from './http/listen.ts'
+import { createJournals } from './poll/journals.ts'
 import { createLive } from './poll/live.ts'
 import { startTimers } from './poll/timers.ts'
 import { checkMasterKey, readMasterKey, sealWith } from './secrets.ts'
@@ -48,9 +49,9 @@ export interface Server {
 export async function startServer(options: ServerOptions): Promise<Server> {
   const { dataDir, host = '127.0.0.1', port = 0, env = process.env, log = () => {}, now = Date.now } = options
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  const store = await openStore(options)
+  const seal = sealWith(readMasterKey(dataDir, env))
+  const store = await openStore({ ...options, journalKey: seal.derive('journal') })
   try {
-    const seal = sealWith(readMasterKey(dataDir, env))
     await checkMasterKey(store, seal)
     let url = options.publicUrl?.replace(/\/+$/, '') ?? ''
     const isBehindProxy = options.publicUrl !== undefined
@@ -62,6 +63,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
       seal,
       dataDir,
       live,
+      journals: createJournals({ store, now, log }),
       versions,
       allowsTrial,
       publicUrl: () => url,

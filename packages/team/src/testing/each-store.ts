@@ -46,7 +46,7 @@ export function onStore(engine: Store['engine'], name: string, suite: (bench: St
       engine,
       place,
       async open() {
-        const store = await openStore(await place())
+        const store = await openStore({ ...(await place()), journalKey: Buffer.alloc(32, 7) })
         undo.push(() => store.close())
         return store
       },

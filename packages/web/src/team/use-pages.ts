@@ -1,15 +1,15 @@
 /** A list that comes in pages, as one list with a way to more of it. */
 import { useInfiniteQuery } from '@tanstack/react-query'
 
-interface PageOf<T> {
-  readonly rows: readonly T[]
+interface PageOf {
+  readonly rows: readonly unknown[]
   /** Where the next page begins; empty: there is none. */
   readonly next: string
 }
 
-export function usePages<T>(
+export function usePages<P extends PageOf>(
   queryKey: readonly string[],
-  page: (before: string, signal: AbortSignal) => Promise<PageOf<T>>,
+  page: (before: string, signal: AbortSignal) => Promise<P>,
   refetchInterval: number | false = false,
 ) {
   const query = useInfiniteQuery({
@@ -19,5 +19,7 @@ export function usePages<T>(
     getNextPageParam: ({ next }) => (next === '' ? undefined : next),
     refetchInterval,
   })
-  return { ...query, rows: query.data?.pages.flatMap(({ rows }) => rows) }
+  const pages = query.data?.pages
+  const rows = pages?.flatMap((one): readonly P['rows'][number][] => one.rows)
+  return { ...query, rows, first: pages?.[0] }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { accept, eachStore, enrolMachine, giveRoot, newCode, personAt, startTeam } from '../../testing/index.ts'
 import { startServer } from '../index.ts'
-import { firstBroken } from '../store/journal.ts'
+import { firstBroken } from '../store/chain.ts'
 
 eachStore('members', (bench) => {
   test('an owner invites, changes roles and removes; every deed is in the journal', async () => {

@@ -1,11 +1,11 @@
-/** What is done from time to time: looking at what replicas changed, signing again, telling the database who asked, letting old reports go. */
+/** What is done from time to time: looking at what replicas changed, signing again, telling the database who asked, letting old reports go, checking journals. */
 import { sweepAttempts } from '../accounts/attempts.ts'
 import type { Context } from '../context.ts'
 import { sweepReports } from '../reports/retention.ts'
 import { resignDue } from '../signing/resign.ts'
 import { saveSyncTimes } from './sync-times.ts'
 
-const [lookMs, resignMs, syncTimesMs, sweepMs] = [1_000, 60_000, 60_000, 3_600_000]
+const [lookMs, resignMs, syncTimesMs, sweepMs, journalsMs] = [1_000, 60_000, 60_000, 3_600_000, 3_600_000]
 
 export function startTimers(context: Context): () => Promise<void> {
   const jobs = [
@@ -15,6 +15,7 @@ export function startTimers(context: Context): () => Promise<void> {
     every(sweepMs, () => sweepReports(context), context),
     every(sweepMs, () => sweepAttempts(context), context),
     every(syncTimesMs, () => saveSyncTimes(context), context),
+    every(journalsMs, () => context.journals.checkAll(), context, 'at once'),
   ]
   return async () => {
     for (const stop of jobs) await stop()
@@ -23,7 +24,7 @@ export function startTimers(context: Context): () => Promise<void> {
 }
 
 /** Never two at once. While the database is away it is silent: requests say so. */
-function every(ms: number, job: () => Promise<void>, { store, log }: Context): () => Promise<void> {
+function every(ms: number, job: () => Promise<void>, { store, log }: Context, first?: 'at once'): () => Promise<void> {
   let running: Promise<void> | undefined
   const run = () => {
     running ??= job()
@@ -34,6 +35,7 @@ function every(ms: number, job: () => Promise<void>, { store, log }: Context): (
         running = undefined
       })
   }
+  if (first === 'at once') run()
   const timer = setInterval(run, ms)
   timer.unref()
   return async () => {

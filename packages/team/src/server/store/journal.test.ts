@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { eachStore } from '../../testing/index.ts'
 import { makeTeam } from '../accounts/links.ts'
 import { newTeamId } from '../secrets.ts'
-import { append, firstBroken } from './journal.ts'
+import { beginning, firstBroken, follow } from './chain.ts'
+import { append, entriesBefore, hashAfter, headOf } from './journal.ts'
 
 eachStore('the journal', (bench) => {
   const filled = async () => {
@@ -37,6 +38,42 @@ eachStore('the journal', (bench) => {
     await store.acrossTeams((q) => sql.raw(unlock.replace('$', trigger)).execute(q))
     await store.inTeam(team, (q) => sql.raw(text).execute(q))
     expect(await store.inTeam(team, firstBroken)).toBe(at)
+  })
+
+  test('who has the database and not the key cannot make the hashes anew, nor cut entries off with the head', async () => {
+    const { store, team } = await filled()
+    for (const trigger of ['update', 'delete'])
+      await store.acrossTeams((q) => sql.raw(unlock.replace('$', trigger)).execute(q))
+    const entries = (await store.inTeam(team, (q) => entriesBefore(q, 4, 9))).reverse()
+    // The last entry is removed and the team's row says what is in the one before.
+    const cut = (hash: string) =>
+      store.inTeam(team, async (q) => {
+        await q.deleteFrom('journal').where('sequence', '=', 4).execute()
+        await q.updateTable('teams').set({ journal_sequence: 3, journal_hash: hash }).execute()
+        return firstBroken(q)
+      })
+    expect(await cut(entries.at(-1)?.hash ?? '')).toBe(4)
+    const guessed = Buffer.alloc(32)
+    let head = ''
+    for (const entry of entries) {
+      const forged = { ...entry, actor: entry.sequence === 2 ? 'eve' : entry.actor }
+      const hash = hashAfter(guessed, head, forged)
+      head = headOf(guessed, hash)
+      const { sequence, actor } = forged
+      const set = { actor, hash }
+      await store.inTeam(team, (q) => q.updateTable('journal').set(set).where('sequence', '=', sequence).execute())
+    }
+    expect(await cut(head)).toBe(1)
+  })
+
+  test('it is followed in parts, and from where one was', async () => {
+    const { store, team } = await filled()
+    const some = await store.inTeam(team, (q) => follow(q, beginning, 2))
+    expect(some).toMatchObject({ to: { sequence: 2 }, isEnd: false })
+    expect(await store.inTeam(team, (q) => follow(q, some.to, 2))).toMatchObject({ to: { sequence: 4 }, isEnd: false })
+    const all = await store.inTeam(team, (q) => follow(q, beginning))
+    expect(all).toMatchObject({ to: { sequence: 4 }, isEnd: true })
+    expect(await store.inTeam(team, (q) => follow(q, all.to, 2))).toEqual({ to: all.to, isEnd: true })
   })
 
   test('writers at once make one chain', async () => {

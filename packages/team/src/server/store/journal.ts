@@ -1,5 +1,9 @@
-/** The journal of a team: what was done, by whom, each entry bound to the one before by its hash. */
-import { createHash } from 'node:crypto'
+/**
+ * The journal of a team: what was done, by whom. Each entry is bound to all before it by a hash that only the server's key
+ * makes; the team's row holds the head, which is of the last entry and found nowhere else. So neither can somebody who has
+ * the database make the hashes anew, nor cut entries off: the head of a shorter journal is not known to them.
+ */
+import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Query } from './open.ts'
 import type { Row } from './schema.ts'
@@ -22,12 +26,16 @@ export async function append(
 ): Promise<void> {
   const { journal_sequence: sequence, journal_hash: before } = await takeTurn(q, team)
   const entry = { team_id: team, sequence, at, actor, action, target, detail: JSON.stringify(detail ?? {}) }
-  const hash = hashAfter(before, entry)
+  const hash = hashAfter(q.journalKey(), before, entry)
   await q
     .insertInto('journal')
     .values({ ...entry, hash })
     .execute()
-  await q.updateTable('teams').set({ journal_hash: hash }).where('id', '=', team).execute()
+  await q
+    .updateTable('teams')
+    .set({ journal_hash: headOf(q.journalKey(), hash) })
+    .where('id', '=', team)
+    .execute()
 }
 
 /** What somebody does to the own account is known in every team they are in. */
@@ -48,24 +56,16 @@ const takeTurn = (q: Query, team: string) =>
 
 type Unhashed = Omit<Row<'journal'>, 'hash'>
 
-export const hashAfter = (before: string, { team_id, sequence, at, actor, action, target, detail }: Unhashed): string =>
-  createHash('sha256')
-    .update(JSON.stringify([before, team_id, sequence, at, actor, action, target, detail]))
-    .digest('hex')
+const mac = (key: Uint8Array, of: readonly unknown[]): string =>
+  createHmac('sha256', key).update(JSON.stringify(of)).digest('hex')
+
+/** `before`: the head of the journal without this entry. */
+export const hashAfter = (key: Uint8Array, before: string, entry: Unhashed): string => {
+  const { team_id, sequence, at, actor, action, target, detail } = entry
+  return mac(key, ['entry', before, team_id, sequence, at, actor, action, target, detail])
+}
+export const headOf = (key: Uint8Array, hash: string): string => mac(key, ['head', hash])
 
 /** Newest first. */
 export const entriesBefore = (q: Query, before: number, limit: number): Promise<Row<'journal'>[]> =>
   q.selectFrom('journal').selectAll().where('sequence', '<', before).orderBy('sequence', 'desc').limit(limit).execute()
-
-/** The first entry that does not follow from those before it; undefined: the chain is whole. */
-export async function firstBroken(q: Query): Promise<number | undefined> {
-  let [before, expected] = ['', 1]
-  const entries = await q.selectFrom('journal').selectAll().orderBy('sequence').execute()
-  for (const entry of entries) {
-    if (entry.sequence !== expected || hashAfter(before, entry) !== entry.hash) return expected
-    before = entry.hash
-    expected += 1
-  }
-  const end = await q.selectFrom('teams').select('journal_sequence').executeTakeFirst()
-  return end === undefined || end.journal_sequence === expected - 1 ? undefined : expected
-}

@@ -10,7 +10,10 @@ import { teamScope } from './scope.ts'
 import { openSqlite, sqlite } from './sqlite.ts'
 
 /** A transaction. Inside it only this is asked: the embedded engine has one connection, and it is taken. */
-export type Query = Transaction<Schema>
+export type Query = Transaction<Schema> & {
+  /** What the journal's hashes are made with; throws where the store was opened without. */
+  journalKey(): Uint8Array
+}
 
 export interface Store {
   readonly engine: Engine['name']
@@ -32,12 +35,14 @@ export interface StoreOptions {
   /** postgres://… */
   readonly database?: string | undefined
   readonly connections?: number | undefined
+  /** Without it nothing can be appended to a journal. */
+  readonly journalKey?: Uint8Array | undefined
 }
 
 export const openStore = (options: StoreOptions): Promise<Store> =>
-  options.database === undefined ? openEmbedded(options.dataDir) : openReal(options.database, options.connections)
+  options.database === undefined ? openEmbedded(options) : openReal(options.database, options)
 
-async function openEmbedded(dataDir: string): Promise<Store> {
+async function openEmbedded({ dataDir, journalKey }: StoreOptions): Promise<Store> {
   const { db, close } = openSqlite(dataDir)
   try {
     await migrate(db, sqlite)
@@ -45,24 +50,33 @@ async function openEmbedded(dataDir: string): Promise<Store> {
     await close()
     throw thrown
   }
-  return storeOf(db, sqlite, [], close)
+  return storeOf(db, sqlite, { warnings: [], journalKey }, close)
 }
 
-async function openReal(url: string, connections: number | undefined): Promise<Store> {
+async function openReal(url: string, { connections, journalKey }: StoreOptions): Promise<Store> {
   const { db, close } = openPostgres(url, connections)
   try {
     await migrate(db, postgres)
     const warnings = (await bypassesIsolation(db))
       ? ['this role of PostgreSQL is a superuser or has BYPASSRLS: row-level security does not hold it']
       : []
-    return storeOf(db, postgres, warnings, close)
+    return storeOf(db, postgres, { warnings, journalKey }, close)
   } catch (thrown) {
     await close()
     throw isAway(thrown) ? unreachable(url, thrown) : thrown
   }
 }
 
-function storeOf(db: Kysely<Schema>, engine: Engine, warnings: readonly string[], close: () => Promise<void>): Store {
+interface Given {
+  readonly warnings: readonly string[]
+  readonly journalKey: Uint8Array | undefined
+}
+
+function storeOf(db: Kysely<Schema>, engine: Engine, given: Given, close: () => Promise<void>): Store {
+  const journalKey = () => {
+    if (given.journalKey === undefined) throw new Error('this store was opened without the key of the journal')
+    return given.journalKey
+  }
   const inside = new AsyncLocalStorage<true>()
   const transact = <T>(team: string, work: (q: Query) => Promise<T>): Promise<T> => {
     // It would wait for itself for ever.
@@ -70,13 +84,13 @@ function storeOf(db: Kysely<Schema>, engine: Engine, warnings: readonly string[]
     return db.transaction().execute((trx) =>
       inside.run(true, async () => {
         await engine.enter(trx, team)
-        return work(team === '*' ? trx : trx.withPlugin(teamScope(team)))
+        return work(Object.assign(team === '*' ? trx : trx.withPlugin(teamScope(team)), { journalKey }))
       }),
     )
   }
   return {
     engine: engine.name,
-    warnings,
+    warnings: given.warnings,
     inTeam: (team, work) => {
       if (!isTeamId(team)) throw new Error('that is no team id')
       return transact(team, work)

@@ -1784,7 +1784,7 @@ export declare type JournalEntry = Message<"hookline.team.v1.JournalEntry"> & {
   detail: string;
 
   /**
-   * Of this entry and the one before: the journal is a chain.
+   * Of this entry and all before it, made with a key of the server: the journal is a chain.
    *
    * @generated from field: string hash = 7;
    */
@@ -1810,6 +1810,13 @@ export declare type ListJournalResponse = Message<"hookline.team.v1.ListJournalR
    * @generated from field: string next = 2;
    */
   next: string;
+
+  /**
+   * With the first page.
+   *
+   * @generated from field: hookline.team.v1.JournalCheck check = 3;
+   */
+  check?: JournalCheck | undefined;
 };
 
 /**
@@ -1817,6 +1824,38 @@ export declare type ListJournalResponse = Message<"hookline.team.v1.ListJournalR
  * Use `create(ListJournalResponseSchema)` to create a new message.
  */
 export declare const ListJournalResponseSchema: GenMessage<ListJournalResponse>;
+
+/**
+ * @generated from message hookline.team.v1.JournalCheck
+ */
+export declare type JournalCheck = Message<"hookline.team.v1.JournalCheck"> & {
+  /**
+   * Entries up to this one are as they were written.
+   *
+   * @generated from field: int64 whole_up_to = 1;
+   */
+  wholeUpTo: bigint;
+
+  /**
+   * The first that is not, or is missing; 0: the journal is whole.
+   *
+   * @generated from field: int64 broken_at = 2;
+   */
+  brokenAt: bigint;
+
+  /**
+   * When all were last looked at; it is done every hour.
+   *
+   * @generated from field: string checked_at = 3;
+   */
+  checkedAt: string;
+};
+
+/**
+ * Describes the message hookline.team.v1.JournalCheck.
+ * Use `create(JournalCheckSchema)` to create a new message.
+ */
+export declare const JournalCheckSchema: GenMessage<JournalCheck>;
 
 /**
  * @generated from message hookline.team.v1.SigningKeys

@@ -1,25 +1,27 @@
-/** Who did what, when. Nothing here can be changed; each entry carries the hash of the one before. */
+/** Who did what, when, and whether the journal is as it was written. */
 import './journal.css'
-import type { JournalEntry } from '@hookline/team/wire'
+import type { JournalCheck, JournalEntry } from '@hookline/team/wire'
 import { Empty } from '../../../kit/states.tsx'
 import { day, when } from '../../../kit/text.ts'
+import { Word } from '../../../kit/word.tsx'
 import { admin } from '../../api.ts'
 import { useTeam } from '../../me.ts'
 import { Listed, Page } from '../../page.tsx'
 import { usePages } from '../../use-pages.ts'
-import { deedSaid, detailSaid } from './said.ts'
+import { deedSaid, detailSaid, wholeSaid } from './said.ts'
 
 export function JournalPage() {
   const { teamId } = useTeam()
   const pages = usePages([teamId, 'journal'], async (before, signal) => {
-    const { entries, next } = await admin.listJournal({ teamId, limit: 50, before }, { signal })
-    return { rows: entries, next }
+    const { entries, next, check } = await admin.listJournal({ teamId, limit: 50, before }, { signal })
+    return { rows: entries, next, check }
   })
   return (
     <Page
       title="Journal"
-      words="Who did what, when; the newest first. Entries are only ever added, each with a hash over itself and the one before."
+      words="Who did what, when; the newest first. Entries are only ever added, each with a hash over itself and all before it."
     >
+      <Whole check={pages.first?.check} />
       <Listed pages={pages} loading="Reading the journal" empty={<Empty title="Nothing was done yet." />}>
         {(entries) => (
           <ol className="team-list">
@@ -30,6 +32,16 @@ export function JournalPage() {
         )}
       </Listed>
     </Page>
+  )
+}
+
+function Whole({ check }: { readonly check: JournalCheck | undefined }) {
+  if (check === undefined) return null
+  const { tone, word, rest } = wholeSaid(check)
+  return (
+    <p className="journal-whole" role={tone === 'deny' ? 'alert' : undefined}>
+      <Word tone={tone}>{word}</Word> <span className="team-small">{rest}</span>
+    </p>
   )
 }
 
@@ -47,7 +59,7 @@ function Row({ entry }: { readonly entry: JournalEntry }) {
         </span>
         <span className="team-small">{detailSaid(detail).join(' · ')}</span>
       </span>
-      <span className="team-small mono" title={`sha256 ${hash}`}>
+      <span className="team-small mono" title={`hmac-sha256 ${hash}`}>
         {String(sequence)} · {hash.slice(0, 10)}
       </span>
     </li>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { deedSaid, detailSaid } from './said.ts'
+import { deedSaid, detailSaid, wholeSaid } from './said.ts'
 
 test('a deed nobody named here is shown by its own name', () => {
   expect(deedSaid('hook.saved')).toBe('saved hook')
@@ -11,4 +11,16 @@ test('what changed is read part by part, and what is no JSON is shown as it is',
   expect(detailSaid('{"hooks":[{"id":1}]}')).toEqual(['hooks: [{"id":1}]'])
   expect(detailSaid('{')).toEqual(['{'])
   expect(detailSaid('')).toEqual([])
+})
+
+test('a journal is whole up to an entry, or broken at one', () => {
+  const checkedAt = new Date().toISOString()
+  expect(wholeSaid({ wholeUpTo: 12n, brokenAt: 0n, checkedAt })).toMatchObject({
+    tone: 'allow',
+    word: 'Whole up to entry 12',
+  })
+  expect(wholeSaid({ wholeUpTo: 3n, brokenAt: 4n, checkedAt })).toMatchObject({
+    tone: 'deny',
+    word: 'Broken at entry 4',
+  })
 })

@@ -1,5 +1,6 @@
 /** What somebody did, as a sentence. A deed that is new to this page is shown by its own name. Pure. */
-import { day } from '../../../kit/text.ts'
+import type { JournalCheck } from '@hookline/team/wire'
+import { day, when } from '../../../kit/text.ts'
 
 const deeds: Readonly<Record<string, string>> = {
   'account.password-changed': 'changed their password',
@@ -49,3 +50,21 @@ export function detailSaid(detail: string): readonly string[] {
     return [detail]
   }
 }
+
+/** What the server found when it followed the journal. */
+export const wholeSaid = ({
+  wholeUpTo,
+  brokenAt,
+  checkedAt,
+}: Pick<JournalCheck, 'wholeUpTo' | 'brokenAt' | 'checkedAt'>) =>
+  brokenAt === 0n
+    ? ({
+        tone: 'allow',
+        word: `Whole up to entry ${wholeUpTo}`,
+        rest: `all entries checked ${when(checkedAt)}`,
+      } as const)
+    : ({
+        tone: 'deny',
+        word: `Broken at entry ${brokenAt}`,
+        rest: 'It is not as the server wrote it, or it is missing: somebody changed the database. What comes after it proves nothing.',
+      } as const)
