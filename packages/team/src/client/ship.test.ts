@@ -4,9 +4,12 @@ import { join } from 'node:path'
 import { createHooks } from '@hookline/core/node'
 import { appendToSpool, spoolSegments } from '@hookline/core/team'
 import { expect, test } from 'vitest'
-import { deny, enrolled, inMemory, numbered } from '../testing/client.ts'
+import { deny, enrolled, inMemory, newMachine, numbered } from '../testing/client.ts'
+import { giveRoot, newCode, onStore, startTeam } from '../testing/index.ts'
 import { syncing } from '../testing/killed.ts'
 import { hookWith, testTeam } from '../testing/signer.ts'
+import { enroll } from './enroll.ts'
+import { placesOf } from './machine.ts'
 import { readShipping } from './ship.ts'
 import { teamStatus } from './status.ts'
 import { syncTeam } from './sync.ts'
@@ -60,6 +63,30 @@ test('while the server is away they wait, and are sent once it is back, each num
   expect(await syncTeam(machine, testTeam)).toMatchObject({ reported: 450 })
   expect([...server.reports.keys()]).toEqual(Array.from({ length: 450 }, (_, at) => at + 1))
   expect(server.reported).toEqual({ count: 450, conflicts: 0 })
+})
+
+onStore('sqlite', 'shipping', (bench) => {
+  test('a batch that is more than a server takes at once is sent in parts', async () => {
+    const { server, url, owner, teamId } = await startTeam(bench)
+    await giveRoot(owner, teamId)
+    const { machine } = newMachine({}, inMemory)
+    await enroll(machine, { url, code: await newCode(owner, teamId) })
+    const run = {
+      hookId: 0,
+      source: 'é'.repeat(200),
+      fingerprint: 'f'.repeat(64),
+      outcome: '',
+      failure: '',
+      durationMs: 1,
+    }
+    const { spool } = placesOf(machine, teamId)
+    for (let at = 0; at < 60; at += 1)
+      appendToSpool(spool, { ...decision(`e${at}`), runs: Array.from({ length: at % 3 === 0 ? 100 : 1 }, () => run) })
+    expect(await syncTeam(machine, teamId)).toMatchObject({ reported: 60 })
+    const stored = (table: 'decisions' | 'runs') =>
+      server.context.store.inTeam(teamId, (q) => q.selectFrom(table).select('sequence').execute())
+    expect([(await stored('decisions')).length, (await stored('runs')).length]).toEqual([60, 2040])
+  })
 })
 
 test('a line torn by a kill takes no other with it, and is counted', async () => {

@@ -4,9 +4,10 @@
  */
 import { readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { MessageInitShape } from '@bufbuild/protobuf'
+import { create, toBinary } from '@bufbuild/protobuf'
 import { droppedIn, type ReportedDecision, readState, spoolSegments } from '@hookline/core/team'
-import { type DecisionSchema, DeviceService } from '../wire/index.ts'
+import { type Decision, DecisionSchema, DeviceService } from '../wire/index.ts'
+import { reportLimits } from '../wire/report-limits.ts'
 import { type Enrolled, serverOf } from './device.ts'
 import type { Disk } from './disk.ts'
 import { TeamError } from './failure.ts'
@@ -61,32 +62,57 @@ async function send(
   { first, decisions }: NonNullable<Shipping['batch']>,
 ): Promise<void> {
   const numbered = decisions.map((decision, at) => onWire(decision, first + at))
-  const { missing } = await call(serverOf(device, machine), DeviceService.method.report, { decisions: numbered })
-  const lost = missing.find((number) => Number(number) >= first && Number(number) < first + decisions.length)
-  if (lost !== undefined) throw new TeamError('unreachable', `${device.url} did not keep report ${lost}`)
+  for (const part of partsOf(numbered)) {
+    const { missing } = await call(serverOf(device, machine), DeviceService.method.report, { decisions: part })
+    const own = new Set(part.map(({ sequence }) => sequence))
+    const lost = missing.find((number) => own.has(number))
+    if (lost !== undefined) throw new TeamError('unreachable', `${device.url} did not keep report ${lost}`)
+  }
 }
+
+/** A batch of long decisions is more than a server takes at once. */
+function partsOf(decisions: readonly Decision[]): readonly Decision[][] {
+  const parts: Decision[][] = []
+  let [bytes, runs] = [0, 0]
+  for (const decision of decisions) {
+    const size = toBinary(DecisionSchema, decision).length + tagBytes
+    bytes += size
+    runs += decision.runs.length
+    if (parts.length === 0 || bytes > reportLimits.bytes || runs > reportLimits.runsInAll) {
+      parts.push([])
+      bytes = size
+      runs = decision.runs.length
+    }
+    parts.at(-1)?.push(decision)
+  }
+  return parts
+}
+/** What stands before a message in a list: its number, and its length. */
+const tagBytes = 6
 
 /** The server refuses a batch with a word in it that is none: it must not be stuck for ever. */
 const word = (text: string): string => text.replace(/\p{Cc}/gu, '').slice(0, 200)
-const mostRuns = 100
 
-const onWire = (decision: ReportedDecision, sequence: number): MessageInitShape<typeof DecisionSchema> => ({
-  sequence: BigInt(sequence),
-  at: decision.at,
-  event: word(decision.event),
-  verdict: word(decision.verdict),
-  rule: word(decision.rule),
-  agent: word(decision.agent),
-  durationMs: decision.durationMs,
-  runs: decision.runs.slice(0, mostRuns).map(({ hookId, source, fingerprint, outcome, failure, durationMs }) => ({
-    hookId: BigInt(hookId),
-    source: word(source),
-    fingerprint: word(fingerprint),
-    outcome: word(outcome),
-    failure: word(failure),
-    durationMs,
-  })),
-})
+const onWire = (decision: ReportedDecision, sequence: number): Decision =>
+  create(DecisionSchema, {
+    sequence: BigInt(sequence),
+    at: decision.at,
+    event: word(decision.event),
+    verdict: word(decision.verdict),
+    rule: word(decision.rule),
+    agent: word(decision.agent),
+    durationMs: decision.durationMs,
+    runs: decision.runs
+      .slice(0, reportLimits.runs)
+      .map(({ hookId, source, fingerprint, outcome, failure, durationMs }) => ({
+        hookId: BigInt(hookId),
+        source: word(source),
+        fingerprint: word(fingerprint),
+        outcome: word(outcome),
+        failure: word(failure),
+        durationMs,
+      })),
+  })
 
 function withBatch(state: Shipping, places: Places, disk: Disk): Shipping {
   if (state.batch !== undefined) return state

@@ -30,6 +30,7 @@ export type DeviceKey = Pick<Row<'devices'>, 'team_id' | 'id' | 'public_key' | '
 export const deviceKeyColumns = ['team_id', 'id', 'public_key', 'token_hash', 'revoked_at'] as const
 
 const mostUnknown = 10_000
+const shape = /^hld_[\w-]{43}$/
 
 export async function loadMachines(store: Store): Promise<Machines> {
   const byToken = new Map<string, Machine>()
@@ -63,7 +64,7 @@ export async function loadMachines(store: Store): Promise<Machines> {
     async find(token) {
       const found = known(token)
       const hash = hashOf(token)
-      if (found !== undefined || unknown.has(hash)) return found
+      if (found !== undefined || !shape.test(token) || unknown.has(hash)) return found
       const row = await store.acrossTeams((q) =>
         q.selectFrom('devices').select(columns).where('token_hash', '=', hash).executeTakeFirst(),
       )

@@ -34,8 +34,7 @@ export const tokenIn = (authorization: string | undefined): string | undefined =
   /^Bearer (\S{1,200})$/i.exec(authorization ?? '')?.[1]
 
 export async function prove(context: Context, call: Call): Promise<Machine> {
-  const machine = await machineOf(context, call)
-  if (machine.isRevoked) throw new Refusal('forbidden', 'this machine was revoked, or has left the team')
+  const machine = await callerOf(context, call)
   if (isTicket(call.authorization)) return machine
   const proof = readProof(call.proof)
   if (proof === undefined) throw new Refusal('unauthenticated', 'the header hookline-proof is missing, or is no proof')
@@ -48,7 +47,14 @@ export async function prove(context: Context, call: Call): Promise<Machine> {
   return machine
 }
 
-async function machineOf({ live, now }: Context, { authorization, needs }: Call): Promise<Machine> {
+/** Whom the token or ticket is of. It proves nothing yet. */
+export async function callerOf(context: Pick<Context, 'live' | 'now'>, call: Call): Promise<Machine> {
+  const machine = await holderOf(context, call)
+  if (machine.isRevoked) throw new Refusal('forbidden', 'this machine was revoked, or has left the team')
+  return machine
+}
+
+async function holderOf({ live, now }: Pick<Context, 'live' | 'now'>, { authorization, needs }: Call) {
   if (isTicket(authorization)) {
     const holder = needs === 'ticket' ? live.tickets.holder(authorization, now()) : undefined
     if (holder !== undefined) return holder

@@ -5,9 +5,9 @@ import type { Context } from '../context.ts'
 import { repository } from '../poll/repository.ts'
 import { sync } from '../poll/sync.ts'
 import { services } from '../rpc/index.ts'
+import { bodyKinds } from './bodies.ts'
 import { setSecurityHeaders } from './headers.ts'
 import { health } from './health.ts'
-import { limits } from './limits.ts'
 import type { Direct, NodeHandler, NodeRequest, NodeResponse } from './node-handler.ts'
 import { isForeign } from './origin.ts'
 import { pages } from './pages.ts'
@@ -29,8 +29,8 @@ export function createApp(context: Context, options: AppOptions): NodeHandler {
     // A machine's, with its proof: what follows is about browsers and large bodies.
     if (poll(request, response)) return
     setSecurityHeaders(response, context)
-    if (Number(request.headers['content-length'] ?? 0) > limits.bodyBytes)
-      return refuse(request, response, 413, `a request has at most ${limits.bodyBytes} bytes`)
+    if (Number(request.headers['content-length'] ?? 0) > bodyKinds.script.bytes)
+      return refuse(request, response, 413, `a request has at most ${bodyKinds.script.bytes} bytes`)
     if (isForeign(request, context)) return refuse(request, response, 403, 'this request comes from another site')
     if (!first.some((one) => one(request, response))) fallback(request as never, response as never)
   }

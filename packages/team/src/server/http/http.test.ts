@@ -99,18 +99,18 @@ onStore('sqlite', 'the HTTP server', (bench) => {
   })
 
   test('a gzip bomb is refused while it is unpacked', async () => {
-    const bomb = gzipSync(Buffer.alloc(200 * 1024 * 1024))
+    const bomb = gzipSync(Buffer.alloc(32 * 1024 * 1024), { level: 9 })
     const before = process.memoryUsage().rss
     const response = await post(bomb, { 'content-type': 'application/proto', 'content-encoding': 'gzip' })
     expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([400, 'invalid_argument'])
-    expect(process.memoryUsage().rss - before).toBeLessThan(100 * 1024 * 1024)
+    expect(process.memoryUsage().rss - before).toBeLessThan(32 * 1024 * 1024)
   })
 
   test.each([
     ['garbage protobuf', Buffer.from('\xff\xff\xff\xff', 'latin1'), { 'content-type': 'application/proto' }, 400],
     ['garbage JSON', '{"email": ', { 'content-type': 'application/json' }, 400],
     ['a field of another type', '{"email":{"$ne":1}}', { 'content-type': 'application/json' }, 400],
-    ['very deep JSON', `${'['.repeat(100_000)}`, { 'content-type': 'application/json' }, 400],
+    ['very deep JSON', '['.repeat(50_000), { 'content-type': 'application/json' }, 400],
     ['a form', 'email=x', { 'content-type': 'application/x-www-form-urlencoded' }, 415],
     ['text', '{}', { 'content-type': 'text/plain' }, 415],
     ['gzip that is none', 'plain', { 'content-type': 'application/proto', 'content-encoding': 'gzip' }, 400],

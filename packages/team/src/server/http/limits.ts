@@ -6,8 +6,9 @@ export const limits = {
   /** Before the first bytes say which protocol it is, and between requests. */
   idleMs: 65_000,
   headerBytes: 16 * 1024,
-  /** Of a body, and of what it is once unpacked. */
-  bodyBytes: 4 * 1024 * 1024,
+  /** Of the bodies of requests that are not answered yet, all together: of those who are known, and of everybody else. */
+  knownBytes: 64 * 1024 * 1024,
+  strangerBytes: 16 * 1024 * 1024,
   streams: 100,
   closeMs: 5_000,
 } as const

@@ -1,6 +1,5 @@
 /** Connect, gRPC and gRPC-web on our HTTP servers. What is too large is answered with 413, not with Connect's 429. */
-
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import {
   Code,
   ConnectError,
@@ -10,7 +9,7 @@ import {
   createContextValues,
   type Interceptor,
 } from '@connectrpc/connect'
-import { createAsyncIterable, type UniversalHandler, type UniversalServerRequest } from '@connectrpc/connect/protocol'
+import { createAsyncIterable, type UniversalHandler } from '@connectrpc/connect/protocol'
 import {
   compressionBrotli,
   compressionGzip,
@@ -19,29 +18,28 @@ import {
 } from '@connectrpc/connect-node'
 import type { Context } from '../context.ts'
 import { callOf } from '../poll/call-of.ts'
+import { wireError } from '../rpc/errors.ts'
+import type { Gate } from '../rpc/gate.ts'
 import { wireCall } from '../rpc/machine.ts'
 import { peerAddress } from '../rpc/who.ts'
+import { bodyKindOf, bodyKinds } from './bodies.ts'
+import { createIntake, type Intake, TooLarge } from './intake.ts'
 import { limits } from './limits.ts'
 import { type Direct, type NodeRequest, type NodeResponse, pathOf } from './node-handler.ts'
 
 export interface Services {
   routes(router: ConnectRouter): void
   readonly interceptors: readonly Interceptor[]
+  readonly gate: Gate
 }
 
-export function rpc({ routes, interceptors }: Services, context: Context): Direct {
-  const router = createConnectRouter({
-    readMaxBytes: limits.bodyBytes,
-    acceptCompression: [compressionGzip, compressionBrotli].map(bounded),
-    interceptors: [markRead, ...interceptors],
-    maxTimeoutMs: limits.requestMs,
-  })
-  routes(router)
-  const handlers = new Map(router.handlers.map((handler) => [handler.requestPath, handler]))
+export function rpc(services: Services, context: Context): Direct {
+  const handlers = handlersOf(services)
+  const intake = createIntake(services.gate)
   return (request, response) => {
     const handler = handlers.get(pathOf(request))
     if (handler === undefined) return false
-    answer(handler, request, response).catch((thrown: unknown) => {
+    answer(handler, intake, context, request, response).catch((thrown: unknown) => {
       if (ConnectError.from(thrown).code !== Code.Aborted) context.log(`${handler.requestPath}: ${String(thrown)}`)
       response.destroy()
     })
@@ -49,19 +47,59 @@ export function rpc({ routes, interceptors }: Services, context: Context): Direc
   }
 }
 
-async function answer(handler: UniversalHandler, request: NodeRequest, response: NodeResponse): Promise<void> {
+/** Each from a router whose messages may be as large as those of its method. */
+function handlersOf({ routes, interceptors }: Services): ReadonlyMap<string, UniversalHandler> {
+  const all = Object.values(bodyKinds).flatMap((kind) => {
+    const router = createConnectRouter({
+      readMaxBytes: kind.bytes,
+      binaryOptions: { readUnknownFields: false },
+      acceptCompression: [compressionGzip, compressionBrotli].map(bounded),
+      interceptors: [markRead, ...interceptors],
+      maxTimeoutMs: limits.requestMs,
+    })
+    routes(router)
+    return router.handlers.filter(({ method }) => bodyKindOf(method) === kind)
+  })
+  return new Map(all.map((handler) => [handler.requestPath, handler]))
+}
+
+async function answer(
+  handler: UniversalHandler,
+  intake: Intake,
+  context: Context,
+  request: NodeRequest,
+  response: NodeResponse,
+): Promise<void> {
   const values = createContextValues().set(peerAddress, request.socket.remoteAddress ?? 'unknown')
-  const hash = createHash('sha256')
-  values.set(
-    wireCall,
-    callOf(request, () => hash.copy().digest('hex')),
-  )
   const asked = universalRequestFromNodeRequest(request, response, undefined, values)
-  const counted = count(asked, (chunk) => hash.update(chunk))
-  const answered = await handler(counted.request)
-  const isUnreadable = answered.status === 500 && !values.get(wasRead)
-  const said = isUnreadable ? unreadable : counted.isTooLarge() ? { ...answered, status: 413 } : answered
-  await universalResponseToNodeResponse(said, response)
+  let body: Uint8Array = new Uint8Array()
+  const call = callOf(request, () => hash('sha256', body, 'hex'))
+  values.set(wireCall, call)
+  let refused: unknown
+  const taken = await intake(asked, handler.method, call).catch((thrown: unknown) => {
+    refused = thrown
+  })
+  try {
+    body = taken?.body ?? body
+    const given = taken === undefined ? failing(errorOf(refused, context, handler)) : createAsyncIterable([body])
+    const answered = await handler({ ...asked, body: given })
+    const isUnreadable = answered.status === 500 && taken !== undefined && !values.get(wasRead)
+    const status = refused instanceof TooLarge ? 413 : answered.status
+    await universalResponseToNodeResponse(isUnreadable ? unreadable : { ...answered, status }, response)
+  } finally {
+    taken?.release()
+  }
+}
+
+const errorOf = (refused: unknown, context: Context, { method }: UniversalHandler): ConnectError =>
+  refused instanceof TooLarge
+    ? new ConnectError(refused.message, Code.ResourceExhausted)
+    : wireError(refused, context, method.name)
+
+/** A refusal, too, is said in the protocol of the caller. */
+// biome-ignore lint/correctness/useYield: it fails before there is anything to give
+async function* failing(error: ConnectError): AsyncGenerator<Uint8Array> {
+  throw error
 }
 
 /** Connect calls bytes that are no message its own error; they are the caller's. */
@@ -77,23 +115,6 @@ const unreadable = {
     const error = { code: 'invalid_argument', message: 'the body is not the message of this method' }
     return createAsyncIterable([new TextEncoder().encode(JSON.stringify(error))])
   },
-}
-
-function count(request: UniversalServerRequest, seen: (chunk: Uint8Array) => void) {
-  const { body } = request
-  let isTooLarge = false
-  async function* counting(chunks: AsyncIterable<Uint8Array>) {
-    let bytes = 0
-    for await (const chunk of chunks) {
-      bytes += chunk.byteLength
-      isTooLarge = bytes > limits.bodyBytes
-      if (isTooLarge) throw new ConnectError(`a request has at most ${limits.bodyBytes} bytes`, Code.ResourceExhausted)
-      seen(chunk)
-      yield chunk
-    }
-  }
-  const isStream = typeof body === 'object' && body !== null && Symbol.asyncIterator in body
-  return { request: isStream ? { ...request, body: counting(body) } : request, isTooLarge: () => isTooLarge }
 }
 
 /** A body that grows past the limit while it is unpacked is a wrong request, not one to repeat later. */

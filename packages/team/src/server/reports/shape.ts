@@ -1,10 +1,9 @@
 /** Decisions as they come, checked: one that is wrong refuses the batch, so that a machine's fault is seen and not swallowed. */
 import type { Decision, HookRun } from '../../wire/index.ts'
+import { reportLimits } from '../../wire/report-limits.ts'
 import { Refusal } from '../refusal.ts'
 import type { NewRow } from '../store/index.ts'
 
-export const mostDecisions = 500
-const mostRuns = 100
 const rfc3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/
 
 export interface Read {
@@ -13,8 +12,11 @@ export interface Read {
 }
 
 export function readDecisions(decisions: readonly Decision[]): readonly Read[] {
-  if (decisions.length > mostDecisions)
-    throw new Refusal('invalid', `a report has at most ${mostDecisions} decisions, not ${decisions.length}`)
+  const { decisions: most, runsInAll } = reportLimits
+  if (decisions.length > most)
+    throw new Refusal('invalid', `a report has at most ${most} decisions, not ${decisions.length}`)
+  const runs = decisions.reduce((sum, decision) => sum + decision.runs.length, 0)
+  if (runs > runsInAll) throw new Refusal('invalid', `a report has at most ${runsInAll} runs, not ${runs}`)
   return decisions.map(read)
 }
 
@@ -24,7 +26,7 @@ function read(decision: Decision, index: number): Read {
   if (!Number.isSafeInteger(sequence) || sequence < 1) throw wrong('sequence counts from 1')
   const at = rfc3339.test(decision.at) ? Date.parse(decision.at) : Number.NaN
   if (!Number.isFinite(at) || at < 0) throw wrong('at is no time (RFC 3339)')
-  if (decision.runs.length > mostRuns) throw wrong(`it has more than ${mostRuns} runs`)
+  if (decision.runs.length > reportLimits.runs) throw wrong(`it has more than ${reportLimits.runs} runs`)
   const { event, verdict, rule, agent } = decision
   return {
     decision: {

@@ -7,11 +7,13 @@ import { guard } from './admin/guard.ts'
 import { admin } from './admin/index.ts'
 import { device } from './device.ts'
 import { errorsToWire } from './errors.ts'
+import { gate } from './gate.ts'
 import { machineGuard } from './machine.ts'
 import { teamHooks } from './team-hooks.ts'
 
 /** No options of its own for a service: they would take the place of the interceptors. */
 export const services = (context: Context): Services => ({
+  gate: gate(context),
   interceptors: [errorsToWire(context), guard(context), machineGuard(context)],
   routes(router: ConnectRouter) {
     account(router, context)

@@ -1,4 +1,5 @@
 /** Stands before what machines call: the token, and a proof over the very bytes that came. */
+import type { DescMethod } from '@bufbuild/protobuf'
 import { createContextKey, type HandlerContext, type Interceptor } from '@connectrpc/connect'
 import { DeviceService, TeamHooksService } from '../../wire/index.ts'
 import type { Context } from '../context.ts'
@@ -22,23 +23,26 @@ export const isAdminToken = (headers: Headers): boolean =>
 
 const { enroll, sync, report } = DeviceService.method
 
-/** A report sent twice is stored once. */
-const needsOf = (method: string): Call['needs'] =>
-  method === sync.name ? 'ticket' : method === report.name ? 'signature' : 'new-signature'
+/** What only a machine may call; of the hooks, where no administrator asks. */
+export const isOfMachines = (method: DescMethod, headers: Headers): boolean =>
+  method.parent.typeName === DeviceService.typeName
+    ? method.name !== enroll.name
+    : method.parent.typeName === TeamHooksService.typeName && !isAdminToken(headers)
+
+/** A report sent twice is stored once, and hooks are only read. */
+export const needsOf = ({ parent, name }: DescMethod): Call['needs'] => {
+  if (parent.typeName === TeamHooksService.typeName || name === report.name) return 'signature'
+  return name === sync.name ? 'ticket' : 'new-signature'
+}
 
 export const machineGuard =
   (context: Context): Interceptor =>
   (next) =>
   async (request) => {
-    const { service, method, header } = request
-    const isDevices = service.typeName === DeviceService.typeName && method.name !== enroll.name
-    const isHooks = service.typeName === TeamHooksService.typeName && !isAdminToken(header)
-    if (!isDevices && !isHooks) return next(request)
+    const { method, header } = request
+    if (!isOfMachines(method, header)) return next(request)
     const call = request.contextValues.get(wireCall)
     if (call === undefined) throw new Error('a request of a machine came without its bytes')
-    request.contextValues.set(
-      key,
-      await prove(context, { ...call, needs: isHooks ? 'signature' : needsOf(method.name) }),
-    )
+    request.contextValues.set(key, await prove(context, { ...call, needs: needsOf(method) }))
     return next(request)
   }

@@ -1,0 +1,165 @@
+/** What is looked at before a body is read, and before it is decoded. */
+import { type ClientRequest, request as httpRequest } from 'node:http'
+import { create, toBinary } from '@bufbuild/protobuf'
+import fc from 'fast-check'
+import { beforeAll, expect, test } from 'vitest'
+import {
+  enrolMachine,
+  giveRoot,
+  newCode,
+  onStore,
+  startTeam,
+  type TeamServer,
+  type TestMachine,
+} from '../../testing/index.ts'
+import { AdminService, DeviceService, ReportRequestSchema } from '../../wire/index.ts'
+import { bodyKinds } from './bodies.ts'
+import { refuseMoreMessages } from './count-messages.ts'
+import { limits } from './limits.ts'
+import { readBody } from './read-body.ts'
+import { createRoom } from './room.ts'
+
+const proto = { 'content-type': 'application/proto' }
+const { bytes: reportBytes, messages: most } = bodyKinds.report
+const emptyOnes = (count: number, tag = 0x0a) => Buffer.alloc(2 * count).map((_, at) => (at % 2 === 0 ? tag : 0))
+
+onStore('sqlite', 'what is taken in', (bench) => {
+  let team: TeamServer
+  let machine: TestMachine
+  beforeAll(async () => {
+    team = await startTeam(bench)
+    await giveRoot(team.owner, team.teamId)
+    machine = await enrolMachine(team.url, await newCode(team.owner, team.teamId))
+  })
+  const open = (path: string, headers: Readonly<Record<string, string | number>>): ClientRequest => {
+    const sent = httpRequest(`${team.url}${path}`, { method: 'POST', headers: { ...proto, ...headers } })
+    sent.on('error', () => {})
+    sent.flushHeaders()
+    return sent
+  }
+  const statusOf = (sent: ClientRequest) =>
+    new Promise((resolve) =>
+      sent.once('response', (response) => {
+        resolve(response.statusCode)
+        response.destroy()
+      }),
+    )
+  const report = async (body: Uint8Array, headers: Readonly<Record<string, string>> = proto) => {
+    const target = '/hookline.team.v1.DeviceService/Report'
+    const own = { authorization: `Bearer ${machine.token}`, 'hookline-proof': machine.proof('POST', target, body) }
+    const sent = { method: 'POST', body: new Uint8Array(body), headers: { ...own, ...headers } }
+    const answer = await fetch(`${team.url}${target}`, sent)
+    return { status: answer.status, text: await answer.text() }
+  }
+
+  test('a stranger is answered before the body is there, by every method that is not for strangers', async () => {
+    const named = [...AdminService.methods, ...DeviceService.methods].filter(({ name }) => name !== 'Enroll')
+    for (const { name, parent } of named)
+      expect([name, await statusOf(open(`/${parent.typeName}/${name}`, { 'content-length': 2000 }))]).toEqual([
+        name,
+        401,
+      ])
+    const wrong = { authorization: `Bearer hld_${'x'.repeat(43)}`, 'content-length': 2000 }
+    expect(await statusOf(open('/hookline.team.v1.DeviceService/Report', wrong))).toBe(401)
+  })
+
+  test('a method that carries no script has no room for one', async () => {
+    const cookie = team.owner.cookie()
+    const body = { teamId: team.teamId, note: 'x'.repeat(bodyKinds.small.bytes) }
+    expect((await team.owner.call('AdminService/Publish', body)).status).toBe(413)
+    const draft = { hookStep: 'stop', scriptName: 'a.sh', scriptContent: '#'.repeat(1024 * 1024) }
+    expect((await team.owner.call('AdminService/CheckHook', { teamId: team.teamId, draft })).status).toBe(200)
+    const large = { cookie, 'content-length': bodyKinds.small.bytes + 1 }
+    expect(await statusOf(open('/hookline.team.v1.AdminService/Publish', large))).toBe(413)
+  })
+
+  test('a report that is all empty messages is refused before one of them is made', async () => {
+    const before = process.memoryUsage().rss
+    for (const body of [
+      emptyOnes(reportBytes / 2),
+      Buffer.concat([Buffer.of(0x0a, 0xfe, 0xff, 0x1f), emptyOnes(0x3ffffe / 8, 0x42)]).subarray(0, reportBytes),
+    ])
+      expect((await report(body)).status).toBe(400)
+    const json = Buffer.from(`{"decisions":[${'{},'.repeat(reportBytes / 4)}{}]}`)
+    expect(await report(json, { 'content-type': 'application/json' })).toMatchObject({
+      status: 400,
+      text: expect.stringContaining(`more than ${most}`),
+    })
+    expect(process.memoryUsage().rss - before).toBeLessThan(64 * 1024 * 1024)
+  })
+
+  test('a report of as much as it may have is taken', async () => {
+    const at = new Date().toISOString()
+    const decisions = Array.from({ length: 500 }, (_, n) => ({
+      sequence: BigInt(n + 1),
+      at,
+      runs: [{}, {}, {}, {}],
+    }))
+    const body = toBinary(ReportRequestSchema, create(ReportRequestSchema, { decisions }))
+    expect((await report(body)).status).toBe(200)
+  })
+
+  test('strangers who hold all the room there is for them are in the way of strangers alone', async () => {
+    const each = bodyKinds.small.bytes
+    const held = Array.from({ length: limits.strangerBytes / each }, () => {
+      const sent = open('/hookline.team.v1.AccountService/SignIn', { 'content-length': each })
+      sent.write(Buffer.alloc(each - 1))
+      return sent
+    })
+    const signIn = () =>
+      fetch(`${team.url}/hookline.team.v1.AccountService/SignIn`, {
+        method: 'POST',
+        body: new Uint8Array(1000),
+        headers: proto,
+      })
+    await expect.poll(async () => (await signIn()).status, { timeout: 10_000 }).toBe(503)
+    expect((await signIn()).headers.get('retry-after')).toBe('2')
+    expect((await machine.call('DeviceService/Heartbeat')).status).toBe(200)
+    expect((await team.owner.call('AdminService/ListHooks', { teamId: team.teamId })).status).toBe(200)
+    for (const sent of held) sent.destroy()
+    await expect.poll(async () => (await signIn()).status, { timeout: 10_000 }).toBe(400)
+  })
+})
+
+test('messages are counted as a decoder would make them', () => {
+  const decision = fc.record({
+    event: fc.string(),
+    durationMs: fc.double(),
+    runs: fc.array(fc.record({ hookId: fc.bigInt({ min: 0n, max: 9n }), source: fc.string() }), { maxLength: 4 }),
+  })
+  fc.assert(
+    fc.property(fc.array(decision, { maxLength: 6 }), fc.nat({ max: 30 }), (decisions, limit) => {
+      const body = toBinary(ReportRequestSchema, create(ReportRequestSchema, { decisions }))
+      const count = decisions.reduce((sum, { runs }) => sum + 1 + runs.length, 0)
+      const check = () => refuseMoreMessages(body, new Headers(proto), ReportRequestSchema, limit)
+      if (count > limit) expect(check).toThrow('more than')
+      else expect(check).not.toThrow()
+    }),
+  )
+})
+
+test.each([
+  // Its number says a text, its type a count: a decoder goes on right after it.
+  ['a field of another type', proto, Buffer.concat([Buffer.of(0x0a, 40, 0x0a, 38), emptyOnes(19, 0x42)])],
+  ['a frame that is packed', { 'content-type': 'application/grpc' }, Buffer.of(1, 0, 0, 0, 0)],
+  ['two frames', { 'content-type': 'application/grpc' }, Buffer.of(0, 0, 0, 0, 0, 0, 0, 0, 0, 0)],
+  ['a packed body', { ...proto, 'content-encoding': 'gzip' }, Buffer.of()],
+])('%s is no way past the count', (_what, headers, body) => {
+  expect(() => refuseMoreMessages(body, new Headers(headers), ReportRequestSchema, 5)).toThrow(
+    /not packed|not the message/,
+  )
+})
+
+test('a body of many small chunks is kept in one piece, of which the room knows', async () => {
+  const room = createRoom(5000)
+  const held = room.hold()
+  async function* bytes(count: number) {
+    for (let n = 0; n < count; n += 1) yield Uint8Array.of(n % 256)
+  }
+  const read = await readBody(bytes(3000), 4000, held)
+  expect(Buffer.from(read ?? [])).toEqual(Buffer.from(Array.from({ length: 3000 }, (_, n) => n % 256)))
+  expect(read?.buffer.byteLength).toBeLessThanOrEqual(4000)
+  await expect(readBody(bytes(3000), 4000, room.hold())).rejects.toThrow('too many requests at once')
+  held.release()
+  expect(await readBody(bytes(4001), 4000, room.hold())).toBeUndefined()
+})

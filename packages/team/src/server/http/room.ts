@@ -1,0 +1,36 @@
+/** The bytes of bodies held at once, over all connections. When there is no room left a request is told to come again. */
+import { Code, ConnectError } from '@connectrpc/connect'
+
+const retryAfter = 2
+
+export interface Held {
+  /** So many bytes more. Throws where there is no room. */
+  take(bytes: number): void
+  /** The request is answered. */
+  release(): void
+}
+
+export interface Room {
+  hold(): Held
+}
+
+export function createRoom(most: number): Room {
+  let used = 0
+  return {
+    hold() {
+      let own = 0
+      return {
+        take(bytes) {
+          if (used + bytes > most)
+            throw new ConnectError('too many requests at once', Code.Unavailable, { 'retry-after': `${retryAfter}` })
+          used += bytes
+          own += bytes
+        },
+        release() {
+          used -= own
+          own = 0
+        },
+      }
+    },
+  }
+}
