@@ -18,7 +18,6 @@ export interface Save {
 
 export async function saveHook(q: Query, context: Context, actor: Actor, save: Save): Promise<HookWithVersion> {
   const { hookId, draft, note, basedOn } = save
-  refuseHuge(draft, note)
   const id = hookId === 0 ? await newHook(q, context, actor.team) : hookId
   // First the turn in the journal, so that of two who save at once the second sees what the first did.
   const action = hookId === 0 ? 'hook.created' : 'hook.saved'
@@ -119,21 +118,4 @@ async function addVersion(
     .values({ team_id: actor.team, hook_id: id, version, ...what, author: actor.email, note, created_at: now() })
     .execute()
   await q.updateTable('hooks').set({ version }).where('id', '=', id).execute()
-}
-
-/** What is wrong in a draft is a finding; what is too much to keep is refused. */
-function refuseHuge(draft: Draft, note: string): void {
-  const most: readonly (readonly [string, string, number])[] = [
-    ['hook_step', draft.hook_step, 200],
-    ['script_name', draft.script_name, 1000],
-    ['operating_systems', draft.operating_systems, 1000],
-    ['matcher', draft.matcher ?? '', 10_000],
-    ['script_content', draft.script_content, 2 * 1024 * 1024],
-    ['note', note, 2000],
-  ]
-  for (const [name, text, length] of most) {
-    if (text.length > length) throw new Refusal('invalid', `${name} has more than ${length} characters`)
-    // PostgreSQL cannot store it.
-    if (text.includes('\0')) throw new Refusal('invalid', `${name} has a NUL character`)
-  }
 }

@@ -10,11 +10,12 @@ import { errorsToWire } from './errors.ts'
 import { gate } from './gate.ts'
 import { machineGuard } from './machine.ts'
 import { teamHooks } from './team-hooks.ts'
+import { refuseTexts } from './texts.ts'
 
 /** No options of its own for a service: they would take the place of the interceptors. */
 export const services = (context: Context): Services => ({
   gate: gate(context),
-  interceptors: [errorsToWire(context), guard(context), machineGuard(context)],
+  interceptors: [errorsToWire(context), guard(context), machineGuard(context), refuseTexts],
   routes(router: ConnectRouter) {
     account(router, context)
     admin(router, context)

@@ -1,0 +1,55 @@
+import type { DescField, DescMessage, JsonObject, JsonValue } from '@bufbuild/protobuf'
+import { ScalarType } from '@bufbuild/protobuf'
+import { expect, test } from 'vitest'
+import { eachStore, enrolMachine, giveRoot, newCode, personAt, startTeam } from '../../testing/index.ts'
+import { AccountService, AdminService, DeviceService } from '../../wire/index.ts'
+
+/** Requests that have the text in one field each, by the field's name; the team is asked about by its own. */
+function* requestsWith(text: string, of: DescMessage): Generator<readonly [string, JsonObject]> {
+  for (const field of of.fields.filter(({ name }) => name !== 'team_id'))
+    for (const [name, value] of valuesWith(text, field)) yield [name, { [field.jsonName]: value }]
+}
+function* valuesWith(text: string, field: DescField): Generator<readonly [string, JsonValue]> {
+  const list = (value: JsonValue) => (field.fieldKind === 'list' ? [value] : value)
+  if (field.scalar === ScalarType.STRING) yield [field.name, list(text)]
+  if (field.message === undefined) return
+  for (const [name, value] of requestsWith(text, field.message)) yield [`${field.name}.${name}`, list(value)]
+}
+
+eachStore('texts', (bench) => {
+  test('a NUL is refused in every text of every method, as is one without end, and nothing is logged', async () => {
+    const logged: string[] = []
+    const { url, owner, teamId } = await startTeam(bench, { log: (line) => logged.push(line) })
+    await giveRoot(owner, teamId)
+    const machine = await enrolMachine(url, await newCode(owner, teamId))
+    const asked: string[] = []
+    for (const { typeName, methods } of [AccountService, AdminService, DeviceService])
+      for (const { name, input } of methods)
+        for (const [where, wrong] of [
+          ['NUL', 'a\0b@example.com'],
+          ['long', 'x'.repeat(60_001)],
+        ] as const)
+          for (const [field, request] of requestsWith(wrong, input)) {
+            if (where === 'long' && /script_content|input/.test(field)) continue
+            const whole = { ...request, ...('teamId' in input.field ? { teamId } : {}) }
+            const who = typeName === DeviceService.typeName ? (name === 'Enroll' ? personAt(url) : machine) : owner
+            const { status, body } = await who.call(`${typeName.split('.').at(-1)}/${name}`, whole)
+            expect([where, name, field, status, body.code]).toEqual([where, name, field, 400, 'invalid_argument'])
+            asked.push(`${name} ${field}`)
+          }
+    expect(asked).toEqual(
+      expect.arrayContaining(['SignIn email', 'SaveHook draft.note', 'Report decisions.runs.source']),
+    )
+    expect((await owner.call('AccountService/GetMe')).status).toBe(200)
+    expect(logged).toEqual([])
+  })
+
+  test('a draft of too many systems is refused wherever drafts are', async () => {
+    const { owner, teamId } = await startTeam(bench)
+    const draft = { hookStep: 'stop', scriptName: 'a.sh', operatingSystems: Array.from({ length: 17 }, () => 'Linux') }
+    for (const method of ['SaveHook', 'CheckHook', 'TryHook']) {
+      const { status, body } = await owner.call(`AdminService/${method}`, { teamId, draft })
+      expect([method, status, body.message]).toEqual([method, 400, 'operating_systems has more than 16 entries'])
+    }
+  })
+})
