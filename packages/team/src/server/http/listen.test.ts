@@ -46,6 +46,11 @@ test('the start of HTTP/2 that never comes whole is ended', async () => {
   expect(await until('PRI * HT', '')).toBe('')
 })
 
+test('HTTP/2 that asks for nothing is ended, though it keeps talking', async () => {
+  const ping = '\0\0\x08\x06\0\0\0\0\0pingpong'
+  await until('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0', ping)
+})
+
 test('headers that trickle in are ended', async () => {
   expect(await until('GET / HTTP/1.1\r\nhost: x\r\n', 'a: b\r\n')).toBe('HTTP/1.1 408 Request Timeout')
 })

@@ -25,7 +25,13 @@ export async function listen(
   http2.on('session', (session) => {
     sessions.add(session)
     session.setTimeout(limits.idleMs, () => session.close())
-    session.on('close', () => sessions.delete(session))
+    // One that says the preface and asks for nothing, whatever else it sends.
+    const waiting = setTimeout(() => session.destroy(), limits.headersMs)
+    session.once('stream', () => clearTimeout(waiting))
+    session.on('close', () => {
+      clearTimeout(waiting)
+      sessions.delete(session)
+    })
   })
   http2.on('sessionError', () => {})
   // A body that trickles in: HTTP/1.1 has a limit of its own.
