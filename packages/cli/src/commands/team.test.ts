@@ -76,7 +76,7 @@ test('the root key stays here, for its owner alone, and is changed with the old 
   })
   const again = owner.hookline(['team', 'keygen', '--rotate', '--json'])
   expect(JSON.parse(again.stdout)).toMatchObject({ version: 3 })
-  expect(member.hookline(['team', 'sync']).stdout).toContain('up to date')
+  expect(member.hookline(['team', 'sync']).stdout).toContain('updated')
   const secret = readFileSync(join(config, id, 'root-1.key'), 'utf8').split('\n')[1] ?? ''
   const data = join(owner.home, '.local/share/hookline/server')
   for (const name of readdirSync(data)) expect(readFileSync(join(data, name)).includes(secret)).toBe(false)

@@ -26,7 +26,8 @@ For whoever owns the team:
   keygen <owner link>   the link of hookline serve: makes your account and the root key,
                         which stays on this machine. With the server's address instead:
                         another machine of an owner gets a token to publish with
-  keygen --rotate       a new root key, signed with the old one
+  keygen --rotate       new root keys, as many as there were; the old ones sign them
+  keygen --rotate-online  new keys on the server, which ends the old ones; root keys stay
   publish <dir>         hooks.json and its scripts become what every machine has
 
 enroll   --name <machine>  --allow-http (a network you trust)

@@ -1,9 +1,10 @@
 /** `@hookline/team/client`: a machine of a team, and what its administrators do from a terminal. */
 
 export { type Admin, chooseAdmin } from './admin/files.ts'
-export { type KeygenOptions, keygen, type Made, type RotateOptions, rotate } from './admin/keygen.ts'
+export { type KeygenOptions, keygen, type Made } from './admin/keygen.ts'
 export { type Change, enrolmentCode, type Published, type PublishPlan, planPublish, publish } from './admin/publish.ts'
 export type { WantedHook } from './admin/read-hooks.ts'
+export { type RootKeyOptions, type RotateOptions, rotate, rotateOnline } from './admin/rotate.ts'
 export { chooseTeam, teamsOf } from './device.ts'
 export { type EnrollOptions, type Enrolment, enroll } from './enroll.ts'
 export { type FailureKind, TeamError } from './failure.ts'

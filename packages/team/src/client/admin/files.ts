@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isTeamId, readState } from '@hookline/core/team'
+import type { Root } from '@tufjs/models'
 import type { Disk } from '../disk.ts'
 import { TeamError } from '../failure.ts'
 import { adminDirectory, type Machine } from '../machine.ts'
@@ -34,27 +35,28 @@ export function saveKeys(
   })
 }
 
-/** The keys of one version that are still here: some may have been carried elsewhere. */
-export function readKeys(
-  machine: Machine,
-  team: string,
-  version: number,
-  more: readonly string[] = [],
-): readonly RootKey[] {
+/** The keys of a root that are here or were named: the others were carried elsewhere. */
+export function readKeys(machine: Machine, team: string, root: Root, more: readonly string[] = []): readonly RootKey[] {
   const directory = adminDirectory(machine, team)
-  const own = existsSync(directory)
-    ? readdirSync(directory).filter((name) => new RegExp(`^root-${version}(\\.\\d+)?\\.key$`).test(name))
-    : []
-  return [...own.map((name) => join(directory, name)), ...more].map((file) => {
-    try {
-      return readRootKey(readFileSync(file, 'utf8'))
-    } catch (thrown) {
-      throw new TeamError('local', `${file} is no root key that can be read`, { cause: thrown })
-    }
+  const own = existsSync(directory) ? readdirSync(directory).filter((name) => /^root-\d+(\.\d+)?\.key$/.test(name)) : []
+  const isOf = ({ key }: RootKey) => root.roles.root?.keyIDs.includes(key.keyID) === true
+  const named = more.map((file) => {
+    const key = readKey(file)
+    if (!isOf(key)) throw new TeamError('local', `${file} is a key, and none of those of root ${root.version}`)
+    return key
   })
+  return [...own.map((name) => readKey(join(directory, name))).filter(isOf), ...named]
 }
 
-export const saveRoot = (machine: Machine, team: string, root: Buffer, disk: Disk): void =>
+function readKey(file: string): RootKey {
+  try {
+    return readRootKey(readFileSync(file, 'utf8'))
+  } catch (thrown) {
+    throw new TeamError('local', `${file} is no root key that can be read`, { cause: thrown })
+  }
+}
+
+export const saveRoot = (machine: Machine, team: string, root: Uint8Array, disk: Disk): void =>
   disk.replaceFile(join(adminDirectory(machine, team), 'root.json'), root)
 export function readRootFile(machine: Machine, team: string): Buffer {
   const file = join(adminDirectory(machine, team), 'root.json')

@@ -6,8 +6,8 @@ import { sha256 } from '../hook-set.ts'
 import { readServerUrl } from '../http.ts'
 import { type Machine, machineName } from '../machine.ts'
 import { call, type Server } from '../rpc.ts'
-import { type Admin, chooseAdmin, readKeys, readRootFile, saveAdmin, saveKeys, saveRoot } from './files.ts'
-import { makeRoot, newRootKey, readRoot } from './root.ts'
+import { type Admin, saveAdmin, saveKeys, saveRoot } from './files.ts'
+import { makeRoot, newRootKey } from './root.ts'
 
 export interface KeygenOptions {
   /** The owner link as `hookline serve` printed it, or the address of a server where the account is already. */
@@ -74,61 +74,20 @@ async function begin(machine: Machine, options: KeygenOptions, server: Server, m
   // On the disk before the server has the root: a root whose key was lost could never be changed.
   const keyFiles = saveKeys(machine, teamId, 1, keys, disk)
   const { onlineKeys } = await call(adminServer(admin, machine), AdminService.method.getSigningKeys, { teamId })
-  const root = makeRoot({ version: 1, online: onlineKeys, keys, threshold: options.threshold, now: machine.now() })
+  const root = makeRoot({
+    version: 1,
+    online: onlineKeys,
+    keys: keys.map(({ key }) => key),
+    threshold: options.threshold,
+    signers: keys,
+    now: machine.now(),
+  })
   await call(server, AdminService.method.setRoot, { teamId, root })
   saveRoot(machine, teamId, root, disk)
   return { team: teamId, name: teamName, url, version: 1, keyFiles, fingerprint: sha256(root).slice(0, 16) }
 }
 
-export interface RotateOptions {
-  readonly team?: string
-  readonly keys: number
-  readonly threshold: number
-  /** Old keys that are kept elsewhere. */
-  readonly oldKeyFiles?: readonly string[]
-}
-
-/** The next root: the keys of the one before say yes to it, and its own. */
-export async function rotate(machine: Machine, options: RotateOptions): Promise<Made> {
-  checkCounts(options)
-  const admin = chooseAdmin(machine, options.team)
-  const { teamId, teamName, url } = admin
-  const before = readRoot(readRootFile(machine, teamId))
-  const oldKeys = readKeys(machine, teamId, before.version, options.oldKeyFiles)
-  const needed = before.roles.root?.threshold ?? 1
-  const counted = new Set(oldKeys.map(({ key }) => key.keyID).filter((id) => before.roles.root?.keyIDs.includes(id)))
-  if (counted.size < needed)
-    throw new TeamError(
-      'local',
-      `root ${before.version} takes ${needed} of its keys, and ${counted.size} of them are here: name the others by --old-key`,
-    )
-  const server = adminServer(admin, machine)
-  const { onlineKeys, rootVersion, rootFingerprint } = await call(server, AdminService.method.getSigningKeys, {
-    teamId,
-  })
-  if (rootVersion !== before.version)
-    throw new TeamError(
-      'local',
-      `the server has root ${rootVersion}, this machine made root ${before.version}: it was changed elsewhere`,
-    )
-  const disk = diskOf(machine)
-  const version = before.version + 1
-  const keys = Array.from({ length: options.keys }, newRootKey)
-  const keyFiles = saveKeys(machine, teamId, version, keys, disk)
-  const root = makeRoot({
-    version,
-    online: onlineKeys,
-    keys,
-    threshold: options.threshold,
-    oldKeys,
-    now: machine.now(),
-  })
-  await call(server, AdminService.method.setRoot, { teamId, root })
-  saveRoot(machine, teamId, root, disk)
-  return { team: teamId, name: teamName, url, version, keyFiles, fingerprint: rootFingerprint.slice(0, 16) }
-}
-
-function checkCounts({ keys, threshold }: { readonly keys: number; readonly threshold: number }): void {
+export function checkCounts({ keys, threshold }: { readonly keys: number; readonly threshold: number }): void {
   if (!Number.isInteger(keys) || keys < 1 || keys > 20) throw new TeamError('local', '--keys takes 1 to 20')
   if (!Number.isInteger(threshold) || threshold < 1 || threshold > keys)
     throw new TeamError('local', '--threshold takes 1 to the number of keys')

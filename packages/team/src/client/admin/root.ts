@@ -26,16 +26,17 @@ export interface RootWish {
   readonly version: number
   /** What the server said its own keys and roles are. */
   readonly online: string
-  readonly keys: readonly RootKey[]
+  /** Those that say yes to the root after this one. */
+  readonly keys: readonly Key[]
   readonly threshold: number
-  /** Of the root before: it has to say yes to the next one. */
-  readonly oldKeys?: readonly RootKey[]
+  /** Enough of its own, and of the root's before. */
+  readonly signers: readonly RootKey[]
   readonly now: number
 }
 
 const yearMs = 365 * 24 * 3_600_000
 
-export function makeRoot({ version, online, keys, threshold, oldKeys = [], now }: RootWish): Buffer {
+export function makeRoot({ version, online, keys, threshold, signers, now }: RootWish): Buffer {
   const parts = onlineParts(online)
   const root = Root.fromJSON({
     _type: 'root',
@@ -43,12 +44,11 @@ export function makeRoot({ version, online, keys, threshold, oldKeys = [], now }
     version,
     expires: new Date(now + yearMs).toISOString().replace(/\.\d+Z$/, 'Z'),
     consistent_snapshot: true,
-    keys: { ...parts.keys, ...Object.fromEntries(keys.map(({ key }) => [key.keyID, key.toJSON()])) },
-    roles: { ...parts.roles, root: { keyids: keys.map(({ key }) => key.keyID), threshold } },
+    keys: { ...parts.keys, ...Object.fromEntries(keys.map((key) => [key.keyID, key.toJSON()])) },
+    roles: { ...parts.roles, root: { keyids: keys.map(({ keyID }) => keyID), threshold } },
   })
   const metadata = new Metadata(root)
-  const signers = new Map([...oldKeys, ...keys].map((one) => [one.key.keyID, one]))
-  for (const { key, secret } of signers.values())
+  for (const { key, secret } of new Map(signers.map((one) => [one.key.keyID, one])).values())
     metadata.sign((data) => new Signature({ keyID: key.keyID, sig: sign(null, data, secret).toString('hex') }))
   return Buffer.from(JSON.stringify(metadata.toJSON()))
 }
@@ -71,6 +71,15 @@ function onlineParts(text: string): OnlineParts {
   throw new TeamError('refused', 'the server did not say which keys it signs with')
 }
 
-export function readRoot(bytes: Buffer): Root {
-  return Metadata.fromJSON(MetadataKind.Root, JSON.parse(bytes.toString('utf8'))).signed
+export const readRoot = (bytes: Uint8Array): Metadata<Root> =>
+  Metadata.fromJSON(MetadataKind.Root, JSON.parse(Buffer.from(bytes).toString('utf8')))
+
+/** Whether the keys of one root say yes to another. */
+export function saysYes(before: Metadata<Root>, next: Metadata<Root>): boolean {
+  try {
+    before.verifyDelegate('root', next)
+    return true
+  } catch {
+    return false
+  }
 }

@@ -44,7 +44,7 @@ async function resign(q: Query, context: Context, team: string, seen: number): P
 }
 
 /** The same snapshot, a new timestamp: nothing changed, and that is news. The team is locked. */
-export async function renewTimestamp(q: Query, context: Context, team: string, revision: number): Promise<void> {
+async function renewTimestamp(q: Query, context: Context, team: string, revision: number): Promise<void> {
   const before = await fileAt(q, 'timestamp.json')
   const number = snapshotIn(before)
   const snapshot = await fileAt(q, `${number}.snapshot.json`)

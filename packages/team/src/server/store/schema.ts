@@ -140,6 +140,8 @@ export interface Schema {
     /** Sealed with the server's master key. */
     sealed: Uint8Array
     created_at: number
+    /** 1: it signs nothing before a root names it. */
+    is_next: Bit
   }
   decisions: {
     team_id: string

@@ -1879,9 +1879,18 @@ export declare type SigningKeys = Message<"hookline.team.v1.SigningKeys"> & {
   rootExpiresAt: string;
 
   /**
+   * Of the first root.
+   *
    * @generated from field: string root_fingerprint = 4;
    */
   rootFingerprint: string;
+
+  /**
+   * The newest, as it was signed; empty: there is none yet.
+   *
+   * @generated from field: bytes root = 5;
+   */
+  root: Uint8Array;
 };
 
 /**
@@ -2261,6 +2270,17 @@ export declare const AdminService: GenService<{
    * @generated from rpc hookline.team.v1.AdminService.GetSigningKeys
    */
   getSigningKeys: {
+    methodKind: "unary";
+    input: typeof TeamRequestSchema;
+    output: typeof SigningKeysSchema;
+  },
+  /**
+   * New keys for the online roles, answered instead of those in use. They sign nothing before a root names them; that root ends the
+   * old ones. Asked for again, there are others.
+   *
+   * @generated from rpc hookline.team.v1.AdminService.NewSigningKeys
+   */
+  newSigningKeys: {
     methodKind: "unary";
     input: typeof TeamRequestSchema;
     output: typeof SigningKeysSchema;

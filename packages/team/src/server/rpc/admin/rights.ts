@@ -32,5 +32,6 @@ export const rights: Readonly<Record<Method, Role>> = {
   getActivity: 'viewer',
   listJournal: 'viewer',
   getSigningKeys: 'viewer',
+  newSigningKeys: 'owner',
   setRoot: 'owner',
 }

@@ -4,6 +4,7 @@ import type { Engine } from '../engine.ts'
 import { up as first } from './001-first.ts'
 import { up as missing } from './002-missing.ts'
 import { up as sessions } from './003-sessions.ts'
+import { up as nextKeys } from './004-next-keys.ts'
 
 export interface Migration {
   readonly name: string
@@ -14,4 +15,5 @@ export const migrations: readonly Migration[] = [
   { name: '001-first', up: first },
   { name: '002-missing', up: missing },
   { name: '003-sessions', up: sessions },
+  { name: '004-next-keys', up: nextKeys },
 ]
