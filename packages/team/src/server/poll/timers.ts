@@ -1,7 +1,8 @@
-/** What is done from time to time: looking at what replicas changed, signing again, telling the database who asked, letting old reports go, checking journals. */
+/** What is done from time to time: looking at what replicas changed, signing again, telling the database who asked, letting old reports and signed files go, checking journals. */
 import { sweepAttempts } from '../accounts/attempts.ts'
 import type { Context } from '../context.ts'
 import { sweepReports } from '../reports/retention.ts'
+import { pruneRepositories } from '../signing/prune.ts'
 import { resignDue } from '../signing/resign.ts'
 import { saveSyncTimes } from './sync-times.ts'
 
@@ -14,6 +15,7 @@ export function startTimers(context: Context): () => Promise<void> {
     every(resignMs, () => resignDue(context), context),
     every(sweepMs, () => sweepReports(context), context),
     every(sweepMs, () => sweepAttempts(context), context),
+    every(sweepMs, () => pruneRepositories(context), context),
     every(syncTimesMs, () => saveSyncTimes(context), context),
     every(journalsMs, () => context.journals.checkAll(), context, 'at once'),
   ]
