@@ -25,6 +25,8 @@ export interface LastWords {
 export interface Command {
   /** The usage line, what it does, its options and an example. */
   readonly help: string
+  /** Where the first argument is a command of its own: what that one says of itself. */
+  helpFor?(name: string | undefined): string | undefined
   run(args: readonly string[], io: Io): Promise<number>
 }
 

@@ -47,12 +47,12 @@ function interruptionNow(): AbortController {
 async function main([name, ...args]: readonly string[]): Promise<number> {
   if (name === undefined) return misused('a command is missing', overview())
   if (name === '--version' || name === '-V' || name === '-v') return say(`${version()}\n`)
-  if (name === '--help' || name === '-h' || name === 'help') return help(args[0])
+  if (name === '--help' || name === '-h' || name === 'help') return help(args)
   const row = Object.hasOwn(commands, name) ? commands[name] : undefined
   if (row === undefined) return unknown(name)
   if (here === undefined && name !== 'run') return nowhere()
   const command = await row.load()
-  return asksForHelp(args) ? say(command.help) : attempt(name, command, args)
+  return asksForHelp(args) ? say(helpOf(command, args)) : attempt(name, command, args)
 }
 
 async function attempt(name: string, command: Command, args: readonly string[]): Promise<number> {
@@ -64,9 +64,15 @@ async function attempt(name: string, command: Command, args: readonly string[]):
     return await command.run(args, isForPrograms(name, args) ? io : forReaders())
   } catch (thrown) {
     if (!isMisuse(thrown)) throw thrown
-    return misused(`${name}: ${thrown.message}`, `${command.help.split('\n')[0]}\nSee hookline ${name} --help.\n`)
+    const words = command.helpFor?.(args[0]) === undefined ? name : `${name} ${args[0]}`
+    return misused(
+      `${words}: ${thrown.message}`,
+      `${helpOf(command, args).split('\n')[0]}\nSee hookline ${words} --help.\n`,
+    )
   }
 }
+
+const helpOf = (command: Command, args: readonly string[]): string => command.helpFor?.(args[0]) ?? command.help
 
 /** What programs read is never folded, not even at a terminal; nor what an agent says, which may be code. */
 const isForPrograms = (name: string, args: readonly string[]): boolean =>
@@ -94,10 +100,10 @@ const isMisuse = (thrown: unknown): thrown is Error =>
   (thrown.name === 'UsageError' ||
     (thrown.name === 'HooklineError' && 'code' in thrown && thrown.code !== 'internal' && thrown.code !== 'closed'))
 
-async function help(name: string | undefined): Promise<number> {
+async function help([name, ...args]: readonly string[]): Promise<number> {
   if (name === undefined) return say(overview())
   const row = Object.hasOwn(commands, name) ? commands[name] : undefined
-  return row === undefined ? unknown(name) : say((await row.load()).help)
+  return row === undefined ? unknown(name) : say(helpOf(await row.load(), args))
 }
 
 async function unknown(name: string): Promise<number> {

@@ -97,3 +97,37 @@ test('a database that cannot be reached is named, without its password', () => {
   expect(ended.code).toBe(1)
   expect(ended.stderr).toMatch(/^hookline: no PostgreSQL at postgres:\/\/me@127\.0\.0\.1:1\/team: .*ECONNREFUSED/)
 })
+
+test('what keeps it from starting is said, with what to do', async () => {
+  const box = sandbox()
+  const { said } = await serve(box)
+  const taken = new URL(said.url).port
+  const file = box.write('a-file', '')
+  const cases: readonly (readonly [readonly string[], string])[] = [
+    [
+      ['--port', taken, '--data', 'other'],
+      `port ${taken} is taken by another program. To take another one: hookline serve`,
+    ],
+    [['--port', '0', '--host', '203.0.113.9', '--data', 'other'], 'this machine has no address 203.0.113.9'],
+    [['--port', '0', '--host', 'no.invalid', '--data', 'other'], 'there is no address for "no.invalid"'],
+    [['--port', '0', '--data', file], 'is a file: --data takes a directory'],
+    [['--port', '0', '--data', join(file, 'below')], 'is a file: --data takes a directory'],
+  ]
+  for (const [args, message] of cases) {
+    const ended = box.hookline(['serve', ...args])
+    expect([args, ended.code, ended.stderr]).toEqual([args, 1, expect.stringContaining(message)])
+  }
+}, 60_000)
+
+test('a team whose owner cannot sign in any more gets another one from the server’s own terminal', async () => {
+  const box = sandbox()
+  const first = await serve(box)
+  await accept(first.said.url, first.said.owner_link)
+  await end(first.child, 'SIGTERM')
+  const nowhere = box.hookline(['serve', '--port', '0', '--owner-link', 'Nobody'])
+  expect([nowhere.code, nowhere.stderr]).toEqual([1, expect.stringContaining('there is no team "Nobody" here: hl_')])
+  const second = await serve(box, '--owner-link')
+  const joined = await accept(second.said.url, second.said.owner_link, 'bea@example.com')
+  expect(await joined.json()).toMatchObject({ teams: [{ role: 'owner' }] })
+  expect((await accept(second.said.url, second.said.owner_link, 'eve@example.com')).status).toBe(404)
+}, 60_000)

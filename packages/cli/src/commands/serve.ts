@@ -27,6 +27,8 @@ for the owner. Ctrl-C, or SIGTERM, lets requests end and stops.
                         in a box (Linux namespaces: no network, no file of the server),
                         or, where the system cannot make one, not at all
   --new-team            make one more team, and print the link for its owner
+  --owner-link [team]   print a link that makes one more owner of a team: for one whose
+                        owners lost their password or second factor
   --json                one object on stdout when it listens: url, port, engine, data,
                         owner_link, warnings
 
@@ -47,11 +49,14 @@ const options = {
   database: { type: 'string' },
   'no-trial': { type: 'boolean' },
   'new-team': { type: 'boolean' },
+  'owner-link': { type: 'boolean' },
   json: { type: 'boolean' },
 } as const
 
 export async function run(args: readonly string[], io: Io): Promise<number> {
-  const { values } = readFlags(args, options, 0)
+  const { values, positionals } = readFlags(args, options, 1)
+  const [ownerOf = ''] = positionals
+  if (values['owner-link'] !== true && ownerOf !== '') throw new UsageError(`unexpected argument "${ownerOf}"`)
   const host = values.host ?? '127.0.0.1'
   const server = await start(
     {
@@ -62,6 +67,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
       publicUrl: readUrl(values['public-url']),
       allowsTrial: values['no-trial'] !== true,
       newTeam: values['new-team'] === true,
+      ...(values['owner-link'] === true ? { ownerOf } : {}),
       env: io.env,
       log: (line) => io.stderr.write(`${new Date().toISOString()} ${plain(line)}\n`),
     },
@@ -69,7 +75,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   )
   if (server === undefined) return exits.finding
   const stop = untilStopped(io)
-  report(server, values.json === true, io)
+  report(server, { asJson: values.json === true, isAnother: values['owner-link'] === true }, io)
   await stop
   await server.close()
   return exits.fine
@@ -81,7 +87,7 @@ async function start(serverOptions: ServerOptions, io: Io): Promise<Server | und
   try {
     return await team.startServer(serverOptions)
   } catch (thrown) {
-    if (!(thrown instanceof team.StoreError)) throw thrown
+    if (!(thrown instanceof team.StoreError || thrown instanceof team.StartError)) throw thrown
     io.stderr.write(`hookline: ${oneLine(thrown.message)}\n`)
     return undefined
   }
@@ -102,7 +108,7 @@ const untilStopped = (io: Io): Promise<void> =>
 
 function report(
   { url, port, engine, warnings, ownerLink, context: { dataDir } }: Server,
-  asJson: boolean,
+  { asJson, isAnother }: { readonly asJson: boolean; readonly isAnother: boolean },
   io: Io,
 ): void {
   const exposed = isExposed(url)
@@ -115,14 +121,23 @@ function report(
     return
   }
   const store = engine === 'postgres' ? 'PostgreSQL' : 'its own database'
-  io.stdout.write(`The team server listens on ${url} (${store}; data in ${shownPath(dataDir, io.cwd)}).\n`)
+  const at = new URL(url).port === String(port) ? url : `port ${port}, reached as ${url}`
+  io.stdout.write(`The team server listens on ${at} (${store}; data in ${shownPath(dataDir, io.cwd)}).\n`)
   for (const warning of all) io.stderr.write(`Warning: ${warning}.\n`)
-  if (ownerLink !== undefined)
-    io.stdout.write(
-      `\nNobody owns this team yet. A link for its owner, good once and for 24 hours:\n\n  ${ownerLink}\n\nNext, on the owner's machine: hookline team keygen '${ownerLink}'\n`,
-    )
+  if (ownerLink !== undefined) io.stdout.write(ownerText(ownerLink, isAnother, isExposed(url)))
   if (io.stdout.isTTY === true) io.stdout.write('\nCtrl-C stops it.\n')
 }
+
+/** The command is on a line of its own: it is there to be copied. */
+const ownerText = (link: string, isAnother: boolean, isOpen: boolean): string => `
+${isAnother ? 'A link that makes one more owner, good once and for a week' : 'Nobody owns this team yet. A link for its owner, good once and for 24 hours'}:
+
+  ${link}
+
+Open it in a browser, or${isAnother ? '' : ', to make the root key with it at once,'} run on the owner's machine:
+
+  hookline team keygen '${link}'${isOpen ? ' --allow-http' : ''}
+`
 
 /** Browsers keep secure cookies of https, and of this machine itself. */
 const isExposed = (url: string): boolean => !/^https:|^http:\/\/(127\.0\.0\.1|localhost|\[::1\])[:/]/.test(url)

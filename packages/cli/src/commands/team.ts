@@ -3,6 +3,7 @@ import { UsageError } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
 import { oneLine } from '../plain.ts'
 import { enroll } from '../team/enroll.ts'
+import { helps } from '../team/help.ts'
 import { hooks } from '../team/hooks.ts'
 import { keygen } from '../team/keygen.ts'
 import { loadTeam } from '../team/load.ts'
@@ -30,20 +31,17 @@ For whoever owns the team:
   keygen --rotate-online  new keys on the server, which ends the old ones; root keys stay
   publish <dir>         hooks.json and its scripts become what every machine has
 
-enroll   --name <machine>  --allow-http (a network you trust)
-logout   --yes
-keygen   --email <address>  --password-stdin  --totp <code>  --team-name <name>
-         --keys <n> --threshold <n> (default 1 of 1)  --old-key <file>  --allow-http
-publish  --dry-run (only the differences)  --yes  --note <text>
-         --code (also print the command that enrols a machine)  --uses <n>  --hours <n>
-sync     --quiet (for programs that start it in the background)
-all      --json  --team <id or name>, where there are several
+Each has its own options: hookline team <command> --help. All take --json, and --team
+<id or name> where there are several.
 
 Exit codes: 0 fine, 1 refused, kept or not reachable (the last good hooks stay in force),
 64 wrong usage.
 
 Example: hookline team enroll https://hooks.example.com k3…
 `
+
+export const helpFor = (name: string | undefined): string | undefined =>
+  name !== undefined && Object.hasOwn(helps, name) ? helps[name] : undefined
 
 const acts: Readonly<Record<string, Act>> = { enroll, sync, status, hooks, logout, keygen, publish }
 

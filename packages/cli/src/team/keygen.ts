@@ -30,11 +30,15 @@ export const keygen: Act = async (args, { io, team, machine }) => {
   if (link === undefined) throw new UsageError('the link that hookline serve printed, or the address of the server')
   if (!URL.canParse(link)) throw new UsageError(`"${link}" is no address`)
   const [keys, threshold] = [readCount('--keys', values.keys) ?? 1, readCount('--threshold', values.threshold) ?? 1]
+  const isNew = new URL(link).hash !== ''
+  const who = await credentials(values.email, values['password-stdin'] === true, isNew, io)
+  const teamName =
+    values['team-name'] ?? (isNew && canAsk(io) ? await askLine(io, 'Name of the team [Team]: ') : undefined)
   const made = await team.keygen(machine, {
     link,
-    ...(await credentials(values.email, values['password-stdin'] === true, io)),
+    ...who,
     ...(values.totp === undefined ? {} : { totp: values.totp }),
-    ...(values['team-name'] === undefined ? {} : { teamName: values['team-name'] }),
+    ...(teamName === undefined ? {} : { teamName }),
     ...(values.team === undefined ? {} : { team: values.team }),
     keys,
     threshold,
@@ -43,18 +47,32 @@ export const keygen: Act = async (args, { io, team, machine }) => {
   return report(made, values.json === true, io)
 }
 
-async function credentials(email: string | undefined, byStdin: boolean, io: Io) {
+async function credentials(email: string | undefined, byStdin: boolean, isNew: boolean, io: Io) {
   if (!canAsk(io) && (email === undefined || !byStdin))
     throw new UsageError(
       'there is no terminal to ask at: give --email, and the password on stdin with --password-stdin',
     )
   const address = email ?? (await askLine(io, 'E-mail address of your account: '))
-  const password = byStdin
-    ? (await readAll(io.stdin)).replace(/\r?\n$/, '')
-    : await askSecret(io, 'Password (at least 12 characters for a new account): ')
-  if (address === undefined || password === undefined) throw new UsageError('nothing was made: it was ended')
+  if (address === undefined) throw ended()
+  if (!/^[^\s@]+@[^\s@]+$/.test(address)) throw new UsageError(`"${oneLine(address)}" is no e-mail address`)
+  const password = byStdin ? (await readAll(io.stdin)).replace(/\r?\n$/, '') : await askPassword(isNew, io)
   return { email: address, password }
 }
+
+/** A new one is typed twice: nobody sees it, and nobody could send it again. */
+async function askPassword(isNew: boolean, io: Io): Promise<string> {
+  for (;;) {
+    const password = await askSecret(io, isNew ? 'Password (at least 12 characters for a new account): ' : 'Password: ')
+    if (password === undefined) throw ended()
+    if (!isNew) return password
+    const again = await askSecret(io, 'The password once more: ')
+    if (again === undefined) throw ended()
+    if (again === password) return password
+    io.stderr.write('These were two different ones.\n')
+  }
+}
+
+const ended = () => new UsageError('nothing was made: it was ended')
 
 function report(made: Made, asJson: boolean, io: Io): number {
   if (asJson) {

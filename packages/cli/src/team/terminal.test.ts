@@ -1,4 +1,5 @@
 /** Teams at a terminal: the page's five commands as they stand there, the notice, and the sync that nobody waits for. */
+import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -18,13 +19,8 @@ const five = (/Five commands[\s\S]*?```sh\n([\s\S]*?)```/.exec(page)?.[1] ?? '')
   .map((line) => line.replace(/\s+# .*/, '').match(/(?:'[^']*'|\S)+/g) ?? [])
   .map((words) => words.slice(1).map((word) => word.replaceAll("'", '')))
 
-function teamHooks(box: Sandbox): void {
-  box.write('team-hooks/hooks.json', { version: 1, hooks: { beforeShellExecution: [{ command: './guard.sh' }] } })
-  box.script(
-    'team-hooks/guard.sh',
-    `grep -q 'push --force' && echo '{"permission":"deny","user_message":"Never force."}' || echo '{}'`,
-  )
-}
+/** The directory that the page writes before. */
+const directory = /```sh\n(mkdir -p team-hooks[\s\S]*?)```/.exec(page)?.[1] ?? ''
 
 /** A machine that is in the team, and was not told yet. */
 async function member() {
@@ -49,7 +45,7 @@ test.skipIf(skips)(
     expect(five.map(([first]) => first)).toEqual(['serve', 'team', 'team', 'team', 'trigger'])
     const [serve = [], keygen = [], publish = [], enroll = [], trigger = []] = five
     const [owner, machine] = [sandbox(), sandbox()]
-    teamHooks(owner)
+    expect(spawnSync('sh', ['-e'], { cwd: owner.root, input: directory }).status).toBe(0)
 
     const first = openTerminal(owner, [...serve, '--port', '0'])
     const link = (await first.see(/http:\S+\/accept#\S+\n/)).match(/http:\S+\/accept#\S+/)?.[0] ?? ''
@@ -60,8 +56,19 @@ test.skipIf(skips)(
     await second.see('Password')
     await second.see(': ')
     second.type(`${password}\r`)
+    await second.see('once more: ')
+    second.type('another one\r')
+    await second.see('two different ones')
+    await second.see('Password')
+    await second.see(': ')
+    second.type(`${password}\r`)
+    await second.see('once more: ')
+    second.type(`${password}\r`)
+    await second.see('Name of the team [Team]: ')
+    second.type('Tools\n')
     expect(await second.ended).toBe(0)
     expect(second.shown()).not.toContain(password)
+    expect(second.shown()).toContain('Tools (hl_')
 
     const third = openTerminal(owner, publish)
     await third.see('[y/N] ')

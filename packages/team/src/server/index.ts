@@ -11,8 +11,10 @@ import { startTimers } from './poll/timers.ts'
 import { checkMasterKey, readMasterKey, sealWith } from './secrets.ts'
 import { catchUp } from './signing/resign.ts'
 import { highestVersions } from './signing/versions.ts'
+import { startError } from './start-error.ts'
 import { openStore, type Store } from './store/index.ts'
 
+export { StartError } from './start-error.ts'
 export { StoreError } from './store/index.ts'
 
 export interface ServerOptions {
@@ -27,6 +29,8 @@ export interface ServerOptions {
   readonly pagesDir?: string | undefined
   /** One more team: its owner's link is in the answer. */
   readonly newTeam?: boolean | undefined
+  /** One more owner of a team, by its id or name; empty: of the only one. For those whose owner cannot sign in any more. */
+  readonly ownerOf?: string | undefined
   /** Whether authors may run a draft on the server, contained; default: yes. */
   readonly allowsTrial?: boolean | undefined
   readonly env?: Readonly<Record<string, string | undefined>>
@@ -48,7 +52,7 @@ export interface Server {
 
 export async function startServer(options: ServerOptions): Promise<Server> {
   const { dataDir, host = '127.0.0.1', port = 0, env = process.env, log = () => {}, now = Date.now } = options
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  makeDataDirectory(dataDir)
   const seal = sealWith(readMasterKey(dataDir, env))
   const store = await openStore({ ...options, journalKey: seal.derive('journal') })
   try {
@@ -73,8 +77,10 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     }
     await catchUp(context)
     const stopTimers = startTimers(context)
-    const secret = await ownerSecret(context, options.newTeam === true)
-    const listening = await listen(createApp(context, options), host, port)
+    const secret = await ownerSecret(context, options)
+    const listening = await listen(createApp(context, options), host, port).catch((thrown: unknown) => {
+      throw startError(thrown, whyNotListening(host, port))
+    })
     if (url === '') url = `http://${named(host)}:${listening.port}`
     return {
       url,
@@ -94,6 +100,26 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     throw thrown
   }
 }
+
+function makeDataDirectory(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  } catch (thrown) {
+    throw startError(thrown, {
+      EEXIST: `${dataDir} is a file: --data takes a directory`,
+      ENOTDIR: `a part of ${dataDir} is a file: --data takes a directory`,
+      EACCES: `${dataDir} cannot be made: this user may not write there`,
+      EROFS: `${dataDir} cannot be made: that disk is read-only`,
+    })
+  }
+}
+
+const whyNotListening = (host: string, port: number): Readonly<Record<string, string>> => ({
+  EADDRINUSE: `port ${port} is taken by another program. To take another one: hookline serve --port ${port + 1 > 65_535 ? 0 : port + 1}`,
+  EACCES: `port ${port} needs rights that this user does not have: take one above 1023, and a proxy before it`,
+  EADDRNOTAVAIL: `this machine has no address ${host}: --host takes one of its own, 127.0.0.1, or 0.0.0.0 for all`,
+  ENOTFOUND: `there is no address for "${host}": --host takes one of this machine's own, 127.0.0.1, or 0.0.0.0 for all`,
+})
 
 /** What others can dial. */
 const named = (host: string): string =>

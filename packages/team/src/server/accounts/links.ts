@@ -2,7 +2,9 @@
 import type { Context } from '../context.ts'
 import { Refusal } from '../refusal.ts'
 import { hashOf, newSecret, newTeamId } from '../secrets.ts'
+import { StartError } from '../start-error.ts'
 import type { Query, Role, Row } from '../store/index.ts'
+import { append } from '../store/journal.ts'
 
 const dayMs = 24 * 3_600_000
 const lives = { owner: dayMs, invite: 7 * dayMs } as const
@@ -41,8 +43,16 @@ export async function useLink(q: Query, link: Row<'links'>): Promise<void> {
 export const usedUp = (): Refusal =>
   new Refusal('not-found', 'this link is not valid: it was used, or its time is over. Ask for another one.')
 
+export interface OwnerWish {
+  readonly newTeam?: boolean | undefined
+  readonly ownerOf?: string | undefined
+}
+
 /** For the owner of a team nobody is in yet: the first one, made here, or one more. Undefined: there is nothing to do. */
-export async function ownerSecret({ store, now }: Context, another: boolean): Promise<string | undefined> {
+export async function ownerSecret(context: Context, wish: OwnerWish): Promise<string | undefined> {
+  const { store, now } = context
+  if (wish.ownerOf !== undefined) return anotherOwner(context, wish.ownerOf)
+  const another = wish.newTeam === true
   const team = await store.acrossTeams(async (q) => {
     // Replicas that start together make one team: the row is their lock.
     await q
@@ -59,6 +69,25 @@ export async function ownerSecret({ store, now }: Context, another: boolean): Pr
   if (team === undefined) return undefined
   const link: NewLink = { kind: 'owner', role: 'owner', email: '', author: 'the first start' }
   return store.inTeam(team, (q) => makeLink(q, team, link, now()))
+}
+
+/** Whoever can start the server on its data can have everything in it: this is no more, and stands in the journal. */
+async function anotherOwner({ store, now }: Context, named: string): Promise<string> {
+  const teams = await store.acrossTeams((q) => q.selectFrom('teams').select(['id', 'name']).execute())
+  const [team, more] = teams.filter(({ id, name }) => named === '' || named === id || named === name)
+  const listed = teams.map(({ id, name }) => `${id} (${name})`).join(', ')
+  if (team === undefined) throw new StartError(`there is no team "${named}" here: ${listed}`)
+  if (more !== undefined) throw new StartError(`which team? --owner-link takes its id: ${listed}`)
+  const author = 'the server’s own terminal'
+  return store.inTeam(team.id, async (q) => {
+    await append(q, team.id, now(), {
+      actor: author,
+      action: 'member.invited',
+      target: 'an owner',
+      detail: { role: 'owner' },
+    })
+    return makeLink(q, team.id, { kind: 'invite', role: 'owner', email: '', author }, now())
+  })
 }
 
 const emptyTeam = async (q: Query): Promise<string | undefined> =>

@@ -43,7 +43,7 @@ function Row({ invitation: { email, role, author, expiresAt } }: { readonly invi
   return (
     <li className="member-line team-row">
       <span className="team-cell">
-        <span className="team-strong">{email}</span>
+        <span className="team-strong">{email === '' ? 'Whoever has the link' : email}</span>
         <span className="team-small">
           by {author} · good until {day(expiresAt)}
         </span>
