@@ -1,5 +1,7 @@
 /** Keys for a whole page: they rest while somebody types, not while a tick box or a button has the focus. */
+
 import { type HotkeyItem, useHotkeys } from '@mantine/hooks'
+import type { KeyboardEvent } from 'react'
 
 const TICKED = ['checkbox', 'radio', 'button']
 
@@ -23,4 +25,9 @@ export function usePageKeys(keys: readonly HotkeyItem[]): void {
     ),
     [],
   )
+}
+
+/** Keys pressed in front of the page do not reach it; Tab goes to whoever keeps the focus in front. */
+export function keepKeys(event: KeyboardEvent): void {
+  if (event.key !== 'Tab') event.stopPropagation()
 }
