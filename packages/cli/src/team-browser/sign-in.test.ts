@@ -5,12 +5,8 @@ import { lacksBrowser, openPage, useBrowser } from '../testing/browser.ts'
 import { sandbox } from '../testing/cli.ts'
 import { modulesOn, readQr } from '../testing/read-qr.ts'
 import { password, startOwnedTeam, startTeamServer } from '../testing/team.ts'
+import { signIn } from './steps.ts'
 
-async function signIn(page: Page, email: string, word = password): Promise<void> {
-  await page.getByLabel('E-mail address').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(word)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-}
 async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Your account' }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
@@ -39,6 +35,8 @@ describe.skipIf(lacksBrowser())('the dashboard’s door', { timeout: 90_000 }, (
     expect(page.url()).toBe(`${server.url}/accept`)
     await page.getByLabel('E-mail address').fill('ada@example.com')
     await page.getByLabel('Password', { exact: true }).fill('short')
+    await page.getByLabel('Name of the team').fill('a'.repeat(101))
+    await page.getByText('At most 100 characters; this has 101.').waitFor()
     await page.getByLabel('Name of the team').fill('Analytical')
     await page.getByRole('button', { name: 'Join' }).click()
     await page.getByText('A password has at least 12 characters.').waitFor()

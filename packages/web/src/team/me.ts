@@ -3,22 +3,25 @@ import type { Me, Membership } from '@hookline/team/wire'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { accounts, isSignedOut } from './api.ts'
-import { queries } from './queries.ts'
+import { meKey, queries } from './queries.ts'
 
-/** `null`: nobody is. */
+/**
+ * `null`: nobody is. A session that ends under somebody is an error that leaves them as they were: the page stays with
+ * what is typed on it.
+ */
 export const useMe = () =>
   useQuery<Me | null>({
-    queryKey: ['me'],
+    queryKey: meKey,
     queryFn: ({ signal }) =>
       accounts.getMe({}, { signal }).catch((thrown: unknown) => {
-        if (isSignedOut(thrown)) return null
+        if (isSignedOut(thrown) && !queries.getQueryData<Me | null>(meKey)) return null
         throw thrown
       }),
     refetchInterval: 20_000,
   })
 
 export const setMe = (me: Me | null): void => {
-  queries.setQueryData(['me'], me)
+  queries.setQueryData(meKey, me)
 }
 
 export type Role = 'viewer' | 'author' | 'owner'

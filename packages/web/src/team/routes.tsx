@@ -1,20 +1,20 @@
 /** The pages by address. The team is part of it, so that a link shows the same to everybody. */
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
-import { Empty } from '../kit/states.tsx'
 import { AcceptPage } from './pages/accept/page.tsx'
 import { HooksPage } from './pages/hooks/page.tsx'
-import { FirstTeam, SignedIn, TeamFrame } from './shell.tsx'
+import { FirstTeam, NoPage, SignedIn, TeamFrame } from './shell.tsx'
 
-const root = createRootRoute({ notFoundComponent: () => <Empty title="There is no such page." /> })
+const notFoundComponent = () => <NoPage />
+const root = createRootRoute({ notFoundComponent })
 const accept = createRoute({ getParentRoute: () => root, path: '/accept', component: AcceptPage })
-const signedIn = createRoute({ getParentRoute: () => root, id: 'signed-in', component: SignedIn })
+const signedIn = createRoute({ getParentRoute: () => root, id: 'signed-in', component: SignedIn, notFoundComponent })
 const first = createRoute({ getParentRoute: () => signedIn, path: '/', component: FirstTeam })
 const account = createRoute({
   getParentRoute: () => signedIn,
   path: '/account',
   component: lazyRouteComponent(() => import('./pages/account/page.tsx'), 'AccountPage'),
 })
-const team = createRoute({ getParentRoute: () => signedIn, path: '/$team', component: TeamFrame })
+const team = createRoute({ getParentRoute: () => signedIn, path: '/$team', component: TeamFrame, notFoundComponent })
 const start = createRoute({ getParentRoute: () => team, path: '/', component: FirstTeam })
 const hooks = createRoute({ getParentRoute: () => team, path: '/hooks', component: HooksPage })
 const hook = createRoute({

@@ -1,6 +1,6 @@
 /** A one-time link becomes a membership: of a new account, or of one that is there and proves itself. */
 import { Code, ConnectError } from '@connectrpc/connect'
-import { Button, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
@@ -8,15 +8,57 @@ import { accounts } from '../../api.ts'
 import { setMe } from '../../me.ts'
 import { placeOf } from '../../places.ts'
 import { Problem } from '../../problem.tsx'
+import { CodeField } from '../sign-in/code-field.tsx'
 import { Door } from '../sign-in/door.tsx'
-import { CodeField } from '../sign-in/page.tsx'
+import { Fields } from './fields.tsx'
 import { takeSecret } from './secret.ts'
+import { nameFault, noWish, type Wish } from './wish.ts'
 
 export function AcceptPage() {
   const [secret] = useState(takeSecret)
-  const [wish, setWish] = useState({ email: '', password: '', teamName: '', totp: '' })
+  return secret === '' ? (
+    <Door title="This link is not whole" words="A link for a new member ends with # and a secret. Copy all of it.">
+      <Button component="a" href="/" variant="default">
+        To the sign-in
+      </Button>
+    </Door>
+  ) : (
+    <Door
+      title="Join the team"
+      words="The link is good once. Choose a password, or give the one of your account if you have one here."
+    >
+      <Joining secret={secret} />
+    </Door>
+  )
+}
+
+function Joining({ secret }: { readonly secret: string }) {
+  const [wish, setWish] = useState(noWish)
+  const accept = useAccept(secret, wish)
+  const asksCode = accept.error !== null && ConnectError.from(accept.error).code === Code.FailedPrecondition
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (nameFault(wish) === undefined) accept.mutate()
+  }
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="sm">
+        <Fields wish={wish} onChange={setWish} />
+        {asksCode || wish.totp !== '' ? (
+          <CodeField value={wish.totp} onChange={(totp) => setWish({ ...wish, totp })} />
+        ) : null}
+        <Problem error={accept.error} />
+        <Button type="submit" loading={accept.isPending}>
+          Join
+        </Button>
+      </Stack>
+    </form>
+  )
+}
+
+function useAccept(secret: string, wish: Wish) {
   const navigate = useNavigate()
-  const accept = useMutation({
+  return useMutation({
     mutationFn: () => accounts.accept({ secret, ...wish }),
     onSuccess: async (me) => {
       setMe(me)
@@ -24,62 +66,4 @@ export function AcceptPage() {
       await navigate({ to: newest === undefined ? '/' : placeOf(newest.teamId, 'hooks'), replace: true })
     },
   })
-  const asksCode = accept.error !== null && ConnectError.from(accept.error).code === Code.FailedPrecondition
-  const field = (name: keyof typeof wish) => ({
-    value: wish[name],
-    onChange: ({ currentTarget }: { readonly currentTarget: HTMLInputElement }) =>
-      setWish({ ...wish, [name]: currentTarget.value }),
-  })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    accept.mutate()
-  }
-  if (secret === '')
-    return (
-      <Door title="This link is not whole" words="A link for a new member ends with # and a secret. Copy all of it.">
-        <Button component="a" href="/" variant="default">
-          To the sign-in
-        </Button>
-      </Door>
-    )
-  return (
-    <Door
-      title="Join the team"
-      words="The link is good once. Choose a password, or give the one of your account if you have one here."
-    >
-      <form onSubmit={submit}>
-        <Stack gap="sm">
-          <TextInput
-            label="E-mail address"
-            type="email"
-            autoComplete="username"
-            required
-            withAsterisk={false}
-            {...field('email')}
-          />
-          <PasswordInput
-            label="Password"
-            description="At least 12 characters."
-            autoComplete="new-password"
-            required
-            withAsterisk={false}
-            {...field('password')}
-          />
-          <TextInput
-            label="Name of the team"
-            description="Only the first owner names it; leave it empty if you were invited."
-            maxLength={100}
-            {...field('teamName')}
-          />
-          {asksCode || wish.totp !== '' ? (
-            <CodeField value={wish.totp} onChange={(totp) => setWish({ ...wish, totp })} />
-          ) : null}
-          <Problem error={accept.error} />
-          <Button type="submit" loading={accept.isPending}>
-            Join
-          </Button>
-        </Stack>
-      </form>
-    </Door>
-  )
 }

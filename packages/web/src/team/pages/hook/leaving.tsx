@@ -1,11 +1,13 @@
 /** Asks before a draft that is not saved is left behind. */
 import { useBlocker } from '@tanstack/react-router'
 import { Confirm } from '../../../kit/confirm.tsx'
+import { isUnsaved, useUnsaved } from '../../unsaved.ts'
 
 export function Leaving({ dirty }: { readonly dirty: boolean }) {
+  useUnsaved(dirty)
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: () => dirty,
-    enableBeforeUnload: () => dirty,
+    enableBeforeUnload: isUnsaved,
     withResolver: true,
   })
   return (
