@@ -12,8 +12,11 @@ interface ActionProps {
   /** What it does, where its words do not say it all. */
   readonly hint?: string | undefined
   readonly pending?: boolean
-  readonly onPress: () => void
 }
+/** In a form it sends the form, as Enter does in a field: the form says what that does. */
+type Press =
+  | { readonly onPress: () => void; readonly submit?: never }
+  | { readonly submit: true; readonly onPress?: never }
 
 const looks = {
   plain: { variant: 'default' },
@@ -21,17 +24,20 @@ const looks = {
   danger: { variant: 'default', className: 'danger' },
 } as const
 
-export function Action({ children, icon, kind = 'plain', unavailable, hint, pending = false, onPress }: ActionProps) {
+export function Action(props: ActionProps & Press) {
+  const { children, icon, kind = 'plain', unavailable, hint, pending = false, submit = false, onPress } = props
   const off = unavailable !== undefined
   const says = unavailable ?? hint
   return (
     <Tooltip label={says ?? ''} disabled={says === undefined} multiline maw={280}>
       <Button
         {...looks[kind]}
+        type={submit ? 'submit' : 'button'}
         size="compact-sm"
         leftSection={icon}
         loading={pending}
-        {...(off ? { 'data-disabled': true, 'aria-disabled': true } : { onClick: onPress })}
+        {...(off ? { 'data-disabled': true, 'aria-disabled': true } : {})}
+        {...(off || onPress === undefined ? {} : { onClick: onPress })}
       >
         {children}
       </Button>
