@@ -12,16 +12,17 @@ import { useTeam } from '../../me.ts'
 import { placeOf } from '../../places.ts'
 import { Problem } from '../../problem.tsx'
 import { queries, refresh } from '../../queries.ts'
+import { nameOf } from '../hooks/said.ts'
 
 interface Props {
   readonly hook: Hook | undefined
-  readonly base: Hook | undefined
   readonly lacks: string | undefined
-  readonly canSave: boolean
+  /** Why it cannot be saved as it stands. */
+  readonly cannot: string | undefined
   readonly saving: boolean
   readonly onSave: () => void
 }
-export function Buttons({ hook, lacks, canSave, saving, onSave }: Props) {
+export function Buttons({ hook, lacks, cannot, saving, onSave }: Props) {
   const deleted = hook?.isDeleted === true ? 'This hook was deleted.' : undefined
   const unavailable = lacks ?? deleted
   return (
@@ -36,7 +37,7 @@ export function Buttons({ hook, lacks, canSave, saving, onSave }: Props) {
         kind="main"
         icon={<IconDeviceFloppy size={14} />}
         pending={saving}
-        unavailable={unavailable ?? (canSave ? undefined : 'There is nothing to save, or a field is wrong.')}
+        unavailable={unavailable ?? cannot}
         hint="As a new version; machines get it when it is published."
         onPress={onSave}
       >
@@ -99,8 +100,8 @@ function Delete({ hook, unavailable }: OneProps) {
         onConfirm={remove.mutate}
         onClose={close}
       >
-        <strong>{hook.current?.scriptName}</strong> goes from every machine with the next revision that is published.
-        Its versions stay in the team's history; it cannot be edited any more.
+        <strong>{nameOf(hook)}</strong> goes from every machine with the next revision that is published. Its versions
+        stay in the team's history; it cannot be edited any more.
         <Problem error={remove.error} />
       </Confirm>
     </>

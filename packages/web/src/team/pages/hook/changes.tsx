@@ -4,12 +4,12 @@ import { DiffView } from '../../../kit/diff-view.tsx'
 import { useVersions } from '../../hooks.ts'
 import { useTeam } from '../../me.ts'
 import { Asked } from '../../page.tsx'
-import { asText, draftOf, type Form, faultsOf } from './draft.ts'
+import { asText, draftOf, type Form, isReadable } from './draft.ts'
 
 export function Changes({ hook, form }: { readonly hook: Hook | undefined; readonly form: Form }) {
   if (hook === undefined || hook.publishedVersion === 0n)
     return <p className="side-words">No machine has this hook yet: all of it is new.</p>
-  if (Object.keys(faultsOf(form)).length > 0) return <p className="side-words">A field of the settings is wrong.</p>
+  if (!isReadable(form)) return <p className="side-words">A field of the settings is wrong.</p>
   return <Difference hook={hook} form={form} />
 }
 

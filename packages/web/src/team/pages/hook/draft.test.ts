@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { asText, draftOf, faultsOf, firstForm, formOf, isSame } from './draft.ts'
+import { asText, draftOf, faultsOf, formOf, isReadable, isSame } from './draft.ts'
 
 const version = {
   hookStep: 'stop',
@@ -19,9 +19,17 @@ test('what comes over the wire goes back as it came', () => {
 })
 
 test('a field that is no number is said before anybody is asked', () => {
-  expect(faultsOf({ ...firstForm, timeout: '10', loopLimit: ' 3 ' })).toEqual({})
-  expect(Object.keys(faultsOf({ ...firstForm, timeout: 'soon', loopLimit: '1.5' }))).toEqual(['timeout', 'loopLimit'])
-  expect(Object.keys(faultsOf({ ...firstForm, timeout: '0' }))).toEqual(['timeout'])
+  const form = formOf(version)
+  expect(faultsOf({ ...form, timeout: '10', loopLimit: ' 3 ' })).toEqual({})
+  expect(Object.keys(faultsOf({ ...form, timeout: 'soon', loopLimit: '1.5' }))).toEqual(['timeout', 'loopLimit'])
+  expect(Object.keys(faultsOf({ ...form, timeout: '0' }))).toEqual(['timeout'])
+})
+
+test('a hook without a name is not saved, and can be checked all the same', () => {
+  const form = { ...formOf(version), scriptName: ' ' }
+  expect(faultsOf(form)).toEqual({ scriptName: 'A name, like guard.sh.' })
+  expect(isReadable(form)).toBe(true)
+  expect(isReadable({ ...form, timeout: 'soon' })).toBe(false)
 })
 
 test('the order of the systems is no change', () => {

@@ -45,15 +45,29 @@ export const formOf = (version: Version): Form => ({
   scriptContent: version.scriptContent,
 })
 
+interface Faults {
+  readonly scriptName?: string
+  readonly timeout?: string
+  readonly loopLimit?: string
+}
+
 /** What is wrong with a field before anybody is asked. */
-export function faultsOf({ timeout, loopLimit }: Form): { readonly timeout?: string; readonly loopLimit?: string } {
+export const faultsOf = (form: Form): Faults => ({
+  ...(form.scriptName.trim() === '' ? { scriptName: 'A name, like guard.sh.' } : {}),
+  ...numberFaultsOf(form),
+})
+
+/** Checks and trials need no name: only what cannot go over the wire stops them. */
+export const isReadable = (form: Form): boolean => Object.keys(numberFaultsOf(form)).length === 0
+
+function numberFaultsOf({ timeout, loopLimit }: Form): Faults {
   return {
     ...(timeout.trim() === '' || Number(timeout) > 0 ? {} : { timeout: 'A number of seconds, or nothing.' }),
     ...(/^\s*(\d{1,9})?\s*$/.test(loopLimit) ? {} : { loopLimit: 'A whole number, or nothing.' }),
   }
 }
 
-/** Only of a form without faults. */
+/** Only of a form that is readable. */
 export function draftOf(form: Form) {
   const { hookStep, scriptName, operatingSystems, matcher, timeout, failClosed, loopLimit, scriptContent } = form
   return {

@@ -41,6 +41,7 @@ export function Fields({ form, faults, readOnly, onChange }: Props) {
         description="The file on machines."
         placeholder="guard.sh"
         maxLength={255}
+        error={faults.scriptName}
         {...text('scriptName')}
       />
       <TextInput
@@ -68,28 +69,35 @@ export function Fields({ form, faults, readOnly, onChange }: Props) {
           {...text('loopLimit')}
         />
       ) : null}
-      <Checkbox.Group
-        label="Systems"
-        description="None ticked: every system."
-        className="field-wide"
-        value={[...form.operatingSystems]}
-        onChange={(operatingSystems) => (readOnly ? undefined : onChange({ ...form, operatingSystems }))}
-      >
-        <Group gap="md" mt={6}>
-          {systems.map((name) => (
-            <Checkbox key={name} size="xs" value={name} label={name} disabled={readOnly} />
-          ))}
-        </Group>
-      </Checkbox.Group>
-      <Checkbox
-        size="xs"
-        className="field-wide"
-        label="Fails closed"
-        description="When this hook fails or does not answer in time, what it guards is refused."
-        checked={form.failClosed === true}
-        disabled={readOnly}
-        onChange={({ currentTarget }) => onChange({ ...form, failClosed: currentTarget.checked ? true : undefined })}
-      />
+      <Where form={form} readOnly={readOnly} onChange={onChange} />
     </fieldset>
   )
 }
+
+/** On which systems, and what a failure means there. */
+const Where = ({ form, readOnly, onChange }: Omit<Props, 'faults'>) => (
+  <>
+    <Checkbox.Group
+      label="Systems"
+      description="None ticked: every system."
+      className="field-wide"
+      value={[...form.operatingSystems]}
+      onChange={(operatingSystems) => (readOnly ? undefined : onChange({ ...form, operatingSystems }))}
+    >
+      <Group gap="md" mt={6}>
+        {systems.map((name) => (
+          <Checkbox key={name} size="xs" value={name} label={name} disabled={readOnly} />
+        ))}
+      </Group>
+    </Checkbox.Group>
+    <Checkbox
+      size="xs"
+      className="field-wide"
+      label="Fails closed"
+      description="When this hook fails or does not answer in time, what it guards is refused."
+      checked={form.failClosed === true}
+      disabled={readOnly}
+      onChange={({ currentTarget }) => onChange({ ...form, failClosed: currentTarget.checked ? true : undefined })}
+    />
+  </>
+)

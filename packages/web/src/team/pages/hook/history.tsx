@@ -1,29 +1,26 @@
 /** Every version there was: who, when, what it changed; and the way back to it. */
 
 import type { Hook, HookVersion } from '@hookline/team/wire'
-import { Accordion, Group } from '@mantine/core'
-import { IconRestore } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
-import { Action } from '../../../kit/action.tsx'
+import { Accordion } from '@mantine/core'
 import { DiffView } from '../../../kit/diff-view.tsx'
 import { ago, day } from '../../../kit/text.ts'
-import { admin } from '../../api.ts'
 import { useVersions } from '../../hooks.ts'
 import { useTeam } from '../../me.ts'
 import { Asked } from '../../page.tsx'
-import { Problem } from '../../problem.tsx'
-import { queries, refresh } from '../../queries.ts'
 import { asText } from './draft.ts'
+import { Restore } from './restore.tsx'
 
 interface Props {
   readonly hook: Hook | undefined
+  /** What is in the form is not saved. */
+  readonly dirty: boolean
   readonly lacks: string | undefined
   readonly onRestored: (hook: Hook) => void
 }
 export const History = ({ hook, ...rest }: Props) =>
   hook === undefined ? <p className="side-words">It begins with the first save.</p> : <Versions hook={hook} {...rest} />
 
-function Versions({ hook, lacks, onRestored }: Props & { readonly hook: Hook }) {
+function Versions({ hook, dirty, lacks, onRestored }: Props & { readonly hook: Hook }) {
   const { teamId } = useTeam()
   const query = useVersions(teamId, String(hook.id))
   return (
@@ -45,6 +42,7 @@ function Versions({ hook, lacks, onRestored }: Props & { readonly hook: Hook }) 
                 <Restore
                   hook={hook}
                   version={version}
+                  dirty={dirty}
                   unavailable={at === 0 ? 'This is the version as it stands.' : lacks}
                   onRestored={onRestored}
                 />
@@ -69,35 +67,3 @@ const Line = ({ version, hook }: { readonly version: HookVersion; readonly hook:
     </span>
   </span>
 )
-
-interface RestoreProps {
-  readonly hook: Hook
-  readonly version: HookVersion
-  readonly unavailable: string | undefined
-  readonly onRestored: (hook: Hook) => void
-}
-function Restore({ hook, version, unavailable, onRestored }: RestoreProps) {
-  const { teamId } = useTeam()
-  const restore = useMutation({
-    mutationFn: () => admin.restoreVersion({ teamId, hookId: hook.id, version: version.version }),
-    onSuccess: async (restored) => {
-      queries.setQueryData([teamId, 'hook', String(hook.id)], restored)
-      onRestored(restored)
-      await refresh(teamId)
-    },
-  })
-  return (
-    <Group gap="xs" mt="xs">
-      <Action
-        icon={<IconRestore size={14} />}
-        pending={restore.isPending}
-        unavailable={unavailable ?? (hook.isDeleted ? 'This hook was deleted.' : undefined)}
-        hint="As a new draft; nothing is lost."
-        onPress={restore.mutate}
-      >
-        {`Restore version ${version.version}`}
-      </Action>
-      <Problem error={restore.error} />
-    </Group>
-  )
-}

@@ -12,11 +12,13 @@ import { Trial } from './trial.tsx'
 interface Props {
   readonly hook: Hook | undefined
   readonly form: Form
+  /** What is in the form is not saved. */
+  readonly dirty: boolean
   readonly check: UseQueryResult<readonly Finding[]>
   readonly lacks: string | undefined
   readonly onRestored: (hook: Hook) => void
 }
-export function Side({ hook, form, check, lacks, onRestored }: Props) {
+export function Side({ hook, form, dirty, check, lacks, onRestored }: Props) {
   return (
     <Tabs defaultValue="checks" keepMounted={false} className="side">
       <Tabs.List>
@@ -35,7 +37,7 @@ export function Side({ hook, form, check, lacks, onRestored }: Props) {
         <Changes hook={hook} form={form} />
       </Tabs.Panel>
       <Tabs.Panel value="history">
-        <History hook={hook} lacks={lacks} onRestored={onRestored} />
+        <History hook={hook} dirty={dirty} lacks={lacks} onRestored={onRestored} />
       </Tabs.Panel>
     </Tabs>
   )

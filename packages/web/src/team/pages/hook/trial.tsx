@@ -16,7 +16,7 @@ import type { Tone } from '../../../wire/panel.ts'
 import { admin } from '../../api.ts'
 import { useTeam } from '../../me.ts'
 import { Problem } from '../../problem.tsx'
-import { draftOf, type Form, faultsOf } from './draft.ts'
+import { draftOf, type Form, isReadable } from './draft.ts'
 
 const sampleOf = (event: string): string => (isEventName(event) ? pretty(eventRows[event].sample('/work')) : '{}')
 
@@ -33,7 +33,7 @@ export function Trial({ hookId, form, lacks }: Props) {
   const trial = useMutation({
     mutationFn: () => admin.tryHook({ teamId, hookId, draft: draftOf(form), input: text }),
   })
-  const fault = Object.keys(faultsOf(form)).length === 0 ? undefined : 'A field of the settings is wrong.'
+  const fault = isReadable(form) ? undefined : 'A field of the settings is wrong.'
   const unavailable = lacks ?? fault
   const run = () => (unavailable === undefined && !trial.isPending ? trial.mutate() : undefined)
   useHotkeys([['mod+Enter', run]], [])

@@ -5,7 +5,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { admin } from '../../api.ts'
 import { useTeam } from '../../me.ts'
-import { draftOf, type Form, faultsOf } from './draft.ts'
+import { draftOf, type Form, isReadable } from './draft.ts'
 
 export function useCheck(form: Form) {
   const { teamId } = useTeam()
@@ -13,7 +13,7 @@ export function useCheck(form: Form) {
   return useQuery<readonly Finding[]>({
     queryKey: [teamId, 'check', JSON.stringify(paused)],
     queryFn: async ({ signal }) => (await admin.checkHook({ teamId, draft: draftOf(paused) }, { signal })).findings,
-    enabled: Object.keys(faultsOf(paused)).length === 0,
+    enabled: isReadable(paused),
     placeholderData: keepPreviousData,
     staleTime: 60_000,
   })

@@ -1,5 +1,5 @@
 /** How a hook stands, in words; and which of them are shown. Pure. */
-import type { Hook } from '@hookline/team/wire'
+import type { Hook, HookVersion } from '@hookline/team/wire'
 import type { Tone } from '../../../wire/panel.ts'
 
 interface Said {
@@ -11,6 +11,13 @@ export function stateSaid({ isActive, isDeleted }: Pick<Hook, 'isActive' | 'isDe
   if (isDeleted) return { word: 'Deleted', tone: 'deny' }
   return isActive ? { word: 'Active', tone: 'allow' } : { word: 'Off', tone: 'plain' }
 }
+
+interface Named {
+  readonly id: bigint
+  readonly current?: Pick<HookVersion, 'scriptName'> | undefined
+}
+/** One that was saved without a name is called by its number. */
+export const nameOf = ({ id, current }: Named): string => current?.scriptName.trim() || `hook ${id}`
 
 /** What publishing would do to it; undefined: nothing. */
 export function changeSaid(

@@ -11,7 +11,7 @@ import { useTeam } from '../../me.ts'
 import { Asked } from '../../page.tsx'
 import { placeOf } from '../../places.ts'
 import { asText } from '../hook/draft.ts'
-import { changeSaid } from '../hooks/said.ts'
+import { changeSaid, nameOf } from '../hooks/said.ts'
 
 export function Change({ hook, isOpen }: { readonly hook: Hook; readonly isOpen: boolean }) {
   const { teamId } = useTeam()
@@ -32,7 +32,7 @@ export function Change({ hook, isOpen }: { readonly hook: Hook; readonly isOpen:
           to={placeOf(teamId, 'hooks', hook.id)}
           className="change-name"
         >
-          {hook.current?.scriptName ?? ''}
+          {nameOf(hook)}
         </Anchor>
         <span className="team-small">
           {hook.current?.hookStep}
@@ -58,12 +58,7 @@ function Difference({ hook }: { readonly hook: Hook }) {
         return before === after ? (
           <p className="words">The script and its settings stay as they are.</p>
         ) : (
-          <DiffView
-            before={before}
-            after={after}
-            label={`What changes in ${hook.current?.scriptName}`}
-            language="script"
-          />
+          <DiffView before={before} after={after} label={`What changes in ${nameOf(hook)}`} language="script" />
         )
       }}
     </Asked>

@@ -1,0 +1,96 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { lacksBrowser, useBrowser } from '../testing/browser.ts'
+import { sandbox } from '../testing/cli.ts'
+import { startOwnedTeam } from '../testing/team.ts'
+import { draft, inOrder, openAs } from './steps.ts'
+
+describe.skipIf(lacksBrowser())('a hook that is edited', { timeout: 90_000 }, () => {
+  const browser = useBrowser()
+  const typed = (page: Page) => page.getByLabel('Timeout').inputValue()
+  const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
+
+  /** Somebody else saved version 2 with a timeout of 9; here a 7 is typed, and was refused. */
+  async function inConflict() {
+    const team = await startOwnedTeam(sandbox())
+    await team.admin('SaveHook', { draft: draft() })
+    const { page, complaints } = await openAs(browser(), team, 'owner@example.com')
+    await page.getByRole('link', { name: /guard\.sh/ }).click()
+    await page.getByLabel('Timeout').fill('7')
+    await team.admin('SaveHook', { hookId: '1', basedOn: '1', draft: draft({ timeout: 9 }) })
+    await page.getByRole('button', { name: 'Save draft' }).click()
+    await page.getByText('Version 2 was saved meanwhile').waitFor()
+    return { team, page, complaints }
+  }
+
+  it('the newer version takes its place after a question, and the message goes', async () => {
+    const { page } = await inConflict()
+    const leave = page.getByRole('button', { name: /open the newer version/ })
+    await leave.click()
+    await dialog(page, 'Leave this draft?').getByRole('button', { name: 'Cancel' }).click()
+    expect(await typed(page)).toBe('7')
+    await leave.click()
+    await dialog(page, 'Leave this draft?').getByRole('button', { name: 'Leave it' }).click()
+    await expect.poll(() => typed(page)).toBe('9')
+    await page.getByText('Version 2 was saved meanwhile').waitFor({ state: 'detached' })
+  })
+
+  it('or it is kept: the difference to the newer version is shown, and it becomes the next one', async () => {
+    const { team, page, complaints } = await inConflict()
+    await page.getByRole('button', { name: /keep mine as the next version/ }).click()
+    await page.getByText('Your draft now stands on version 2 by owner@example.com').waitFor()
+    await page.getByText('Version 2 was saved meanwhile').waitFor({ state: 'detached' })
+    const difference = page.getByRole('region', { name: 'On a newer version' }).locator('.cm-editor')
+    await difference.getByText('timeout: 9').waitFor()
+    await difference.getByText('timeout: 7').waitFor()
+    await inOrder(page, 'on a newer version', 1280)
+    await page.getByRole('button', { name: 'Save draft' }).click()
+    await page.getByText('hook 1, version 3').waitFor()
+    await difference.waitFor({ state: 'detached' })
+    expect((await team.admin('ListHooks')).hooks).toMatchObject([{ current: { version: '3', timeout: 7 } }])
+    expect(complaints).toEqual([])
+  })
+
+  it('an earlier version is not restored over a draft without a question', async () => {
+    const team = await startOwnedTeam(sandbox())
+    await team.admin('SaveHook', { draft: draft() })
+    await team.admin('SaveHook', { hookId: '1', basedOn: '1', draft: draft({ timeout: 9 }) })
+    const { page } = await openAs(browser(), team, 'owner@example.com')
+    await page.getByRole('link', { name: /guard\.sh/ }).click()
+    await page.getByLabel('Timeout').fill('7')
+    await page.getByRole('tab', { name: 'History' }).click()
+    await page.getByRole('button', { name: /Version 1/ }).click()
+    await page.locator('.version .cm-editor').waitFor()
+    await page.getByRole('button', { name: 'Restore version 1' }).click()
+    await dialog(page, 'Restore over your draft?').getByRole('button', { name: 'Cancel' }).click()
+    expect(await typed(page)).toBe('7')
+    expect((await team.admin('ListHooks')).hooks).toMatchObject([{ current: { version: '2' } }])
+    await page.getByRole('button', { name: 'Restore version 1' }).click()
+    await dialog(page, 'Restore over your draft?').getByRole('button', { name: 'Restore it' }).click()
+    await expect.poll(() => typed(page)).toBe('')
+  })
+
+  it('has a name before it is saved; one without is called by its number wherever it stands', async () => {
+    const team = await startOwnedTeam(sandbox())
+    await team.admin('SaveHook', { draft: draft({ scriptName: '' }) })
+    const { page } = await openAs(browser(), team, 'owner@example.com')
+    await page.getByRole('link', { name: /hook 1/ }).waitFor()
+    await page.goto(`${team.url}/${team.teamId}/publish`)
+    await page.getByRole('link', { name: 'hook 1', exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Sign and publish' }).click()
+    await page.getByText(/Hook 1 \(""\) cannot be published/).waitFor()
+    await page.getByRole('link', { name: 'Open hook 1' }).click()
+    await page.getByRole('heading', { name: 'hook 1' }).waitFor()
+    await page.getByText('A name, like guard.sh.').waitFor()
+    await page.goto(`${team.url}/${team.teamId}/hooks/new`)
+    const save = page.getByRole('button', { name: 'Save draft' })
+    expect(await save.getAttribute('aria-disabled')).toBe('true')
+    await save.hover()
+    await page.getByText('The script has no name yet.').waitFor()
+    await page.getByLabel('Timeout').fill('7')
+    await page.getByText('A name, like guard.sh.').waitFor()
+    await page.getByLabel('Script name').fill('guard.sh')
+    await save.click()
+    await page.getByText('hook 2, version 1').waitFor()
+  })
+})

@@ -1,0 +1,8 @@
+import { expect, test } from 'vitest'
+import { nameOf } from './said.ts'
+
+test('a hook without a name is called by its number', () => {
+  expect(nameOf({ id: 6n, current: { scriptName: 'guard.sh' } })).toBe('guard.sh')
+  expect(nameOf({ id: 6n, current: { scriptName: ' ' } })).toBe('hook 6')
+  expect(nameOf({ id: 6n })).toBe('hook 6')
+})
