@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { eachStore, enrolMachine, giveRoot, keyPair, newCode, proofWith, startTeam } from '../../testing/index.ts'
+import { startServer } from '../index.ts'
 
 const sync = '/hookline.team.v1.DeviceService/Sync'
 
@@ -85,6 +86,28 @@ eachStore('machines', (bench) => {
     const { devices } = (await owner.call('AdminService/ListDevices', { teamId })).body
     expect(devices[0]).toMatchObject({ revision: '1', clientVersion: '1.2.3', activeHooks: 4, refused: 'rollback' })
     expect(devices[0].lastSyncAt).not.toBe('')
+  })
+
+  test('a heartbeat is not good again at a server that never saw it, nor an older one', async () => {
+    const place = await bench.place()
+    const first = await startTeam(bench, place)
+    await giveRoot(first.owner, first.teamId)
+    const machine = await enrolMachine(first.url, await newCode(first.owner, first.teamId))
+    const target = '/hookline.team.v1.DeviceService/Heartbeat'
+    const beat = (revision: string, at: number) =>
+      [{ revision }, { 'hookline-proof': machine.proof('POST', target, JSON.stringify({ revision }), at) }] as const
+    const now = Date.now()
+    const [old, current, next] = [beat('1', now - 1000), beat('2', now), beat('3', now + 1)]
+    expect((await machine.call('DeviceService/Heartbeat', ...current)).status).toBe(200)
+    await first.server.close()
+    const second = await startServer(place)
+    bench.undo(() => second.close())
+    const there = machine.at(second.url)
+    for (const one of [current, old]) {
+      const answer = await there.call('DeviceService/Heartbeat', ...one)
+      expect([answer.status, answer.body.message]).toEqual([401, expect.stringMatching(/used already/)])
+    }
+    expect((await there.call('DeviceService/Heartbeat', ...next)).status).toBe(200)
   })
 
   test('a ticket polls, and does nothing else', async () => {

@@ -32,7 +32,15 @@ export async function enroll(context: Context, joining: Joining) {
     if (root === undefined) throw new Refusal('precondition', 'this team has no root key yet')
     const detail = { name: wish.name, operating_system: wish.operating_system, code: code.id, by: code.author }
     await append(q, team, now(), { actor: `device ${id}`, action: 'device.enrolled', target: id, detail })
-    const fresh = { revision: 0, active_hooks: 0, refused: '', last_sync_at: null, accepted_sequence: 0, missing: '[]' }
+    const fresh = {
+      revision: 0,
+      active_hooks: 0,
+      refused: '',
+      last_sync_at: null,
+      accepted_sequence: 0,
+      missing: '[]',
+      beat_ms: 0,
+    }
     await q
       .insertInto('devices')
       .values({ ...row, ...wish, ...fresh, enrolled_at: now() })

@@ -11,7 +11,8 @@ export interface Beat {
   readonly activeHooks: number
 }
 
-export async function heartbeat({ store, now }: Context, { team, id }: Machine, beat: Beat): Promise<void> {
+/** `ms`: the time in its proof. One that is not later than the last was used already, here or at another replica. */
+export async function heartbeat({ store, now }: Context, { team, id }: Machine, beat: Beat, ms: number): Promise<void> {
   const revision = Number(beat.revision)
   if (!Number.isSafeInteger(revision) || revision < 0 || beat.activeHooks < 0)
     throw new Refusal('invalid', 'revision and active_hooks are no counts')
@@ -21,6 +22,11 @@ export async function heartbeat({ store, now }: Context, { team, id }: Machine, 
     refused: beat.refused.replace(/[^\P{Cc}\n]/gu, '').slice(0, 2000),
     active_hooks: beat.activeHooks,
     last_sync_at: now(),
+    beat_ms: ms,
   }
-  await store.inTeam(team, (q) => q.updateTable('devices').set(set).where('id', '=', id).execute())
+  const { numUpdatedRows } = await store.inTeam(team, (q) =>
+    q.updateTable('devices').set(set).where('id', '=', id).where('beat_ms', '<', ms).executeTakeFirst(),
+  )
+  if (numUpdatedRows === 0n)
+    throw new Refusal('unauthenticated', 'this proof was used already, or one with a later time was')
 }

@@ -16,8 +16,8 @@ export interface Call {
   readonly target: string
   /** SHA-256 of the body's bytes as they came, in hexadecimal. */
   bodyHash(): string
-  /** A poll changes nothing: a ticket is enough. What does harm when it is seen twice needs a signature never seen. */
-  readonly needs: 'ticket' | 'signature' | 'new-signature'
+  /** A poll changes nothing: a ticket is enough. */
+  readonly needs: 'ticket' | 'signature'
 }
 
 export interface Proof {
@@ -43,7 +43,6 @@ export async function prove(context: Context, call: Call): Promise<Machine> {
   const text = proofText(call.method, call.target, proof.ms, call.bodyHash())
   if (!(await isSigned(text, machine, proof.signature)))
     throw new Refusal('unauthenticated', 'the proof is not of this machine’s key, or not for this request')
-  if (call.needs === 'new-signature') context.live.replays.refuse(machine.id, proof, context.now())
   return machine
 }
 

@@ -1,7 +1,6 @@
-/** What this process knows without asking: machines, signed files, tickets, proofs seen. Others' changes come by looking. */
+/** What this process knows without asking: machines, signed files, tickets. Others' changes come by looking. */
 import type { Context } from '../context.ts'
 import { loadMachines, type Machines } from '../devices/machines.ts'
-import { createReplays, type Replays } from '../devices/replays.ts'
 import { createTickets, type Tickets } from '../devices/tickets.ts'
 import type { Query } from '../store/index.ts'
 import { readShelf, type TeamShelf } from './shelf.ts'
@@ -9,7 +8,6 @@ import { readShelf, type TeamShelf } from './shelf.ts'
 export interface Live {
   readonly machines: Machines
   readonly tickets: Tickets
-  readonly replays: Replays
   shelf(team: string): TeamShelf | undefined
   /** After a change of what is signed. */
   refresh(team: string): Promise<void>
@@ -51,7 +49,6 @@ export async function createLive({ store, seal, versions, now }: Rim): Promise<L
   return {
     machines,
     tickets: createTickets(seal, machines),
-    replays: createReplays(),
     shelf: (team) => shelves.get(team),
     refresh,
     look,

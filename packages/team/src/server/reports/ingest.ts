@@ -12,7 +12,8 @@ import { type Read, readDecisions } from './shape.ts'
 const mostNamed = 1000
 
 export async function report({ store, now }: Context, { team, id }: Machine, decisions: readonly Decision[]) {
-  const read = readDecisions(decisions)
+  const received = now()
+  const read = readDecisions(decisions, received)
   const { accepted, missing } = await store.inTeam(team, async (q) => {
     const before = await lockDevice(q, id)
     const arrived = arrive(
@@ -21,7 +22,7 @@ export async function report({ store, now }: Context, { team, id }: Machine, dec
       read.map(({ decision }) => decision.sequence),
     )
     const fresh = firstOfEach(read, new Set(arrived.fresh))
-    await insert(q, { team_id: team, device_id: id }, fresh, now())
+    await insert(q, { team_id: team, device_id: id }, fresh, received)
     const set = { accepted_sequence: arrived.accepted, missing: JSON.stringify(arrived.missing) }
     await q.updateTable('devices').set(set).where('id', '=', id).execute()
     return arrived

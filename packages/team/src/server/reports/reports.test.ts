@@ -111,6 +111,25 @@ eachStore('reports', (bench) => {
     expect((await owner.call('AdminService/GetActivity', { teamId, since: '5y' })).status).toBe(400)
   })
 
+  test('what a machine dates in the future is of when it came: counted once, and gone in time', async () => {
+    const { machine, stored, server, pass, owner, teamId } = await team()
+    const hour = 3_600_000
+    expect(await report(machine, [decision(1, { at: '9999-12-31T00:00:00Z' }), decision(2)])).toEqual({ accepted: '2' })
+    const counted = async () => {
+      const { body } = await owner.call('AdminService/GetActivity', { teamId, since: '1h' })
+      const inBuckets = body.buckets.reduce((sum: number, { allow }: { allow?: string }) => sum + Number(allow ?? 0), 0)
+      return [Number(body.decisions ?? 0), inBuckets, body.hooks?.length ?? 0]
+    }
+    expect(await counted()).toEqual([2, 2, 1])
+    pass(3 * hour)
+    expect(await counted()).toEqual([0, 0, 0])
+    pass(91 * 24 * hour)
+    await sweepReports(server.context)
+    expect(await stored()).toEqual([])
+    const { store } = server.context
+    expect(await store.inTeam(teamId, (q) => q.selectFrom('runs').select('at').execute())).toEqual([])
+  })
+
   test('what is older than it is kept for goes, and is not asked for again', async () => {
     const { machine, stored, server, pass } = await team()
     await report(machine, [decision(1), decision(2)])

@@ -1,4 +1,4 @@
-/** Reports are kept for a time. Which numbers came is known without them. */
+/** Reports are kept for a time: by when it was, which is never after they came. Which numbers came is known without them. */
 import type { Context } from '../context.ts'
 
 const dayMs = 24 * 3_600_000

@@ -11,20 +11,22 @@ export interface Read {
   readonly runs: readonly Omit<NewRow<'runs'>, 'team_id' | 'device_id'>[]
 }
 
-export function readDecisions(decisions: readonly Decision[]): readonly Read[] {
+export function readDecisions(decisions: readonly Decision[], received: number): readonly Read[] {
   const { decisions: most, runsInAll } = reportLimits
   if (decisions.length > most)
     throw new Refusal('invalid', `a report has at most ${most} decisions, not ${decisions.length}`)
   const runs = decisions.reduce((sum, decision) => sum + decision.runs.length, 0)
   if (runs > runsInAll) throw new Refusal('invalid', `a report has at most ${runsInAll} runs, not ${runs}`)
-  return decisions.map(read)
+  return decisions.map((decision, index) => read(decision, index, received))
 }
 
-function read(decision: Decision, index: number): Read {
+function read(decision: Decision, index: number, received: number): Read {
   const wrong = (what: string) => new Refusal('invalid', `decision ${index}: ${what}`)
   const sequence = Number(decision.sequence)
   if (!Number.isSafeInteger(sequence) || sequence < 1) throw wrong('sequence counts from 1')
-  const at = rfc3339.test(decision.at) ? Date.parse(decision.at) : Number.NaN
+  const said = rfc3339.test(decision.at) ? Date.parse(decision.at) : Number.NaN
+  // Nothing was decided after it came: what a wrong clock says of the future would be new for ever, and never go.
+  const at = Math.min(said, received)
   if (!Number.isFinite(at) || at < 0) throw wrong('at is no time (RFC 3339)')
   if (decision.runs.length > reportLimits.runs) throw wrong(`it has more than ${reportLimits.runs} runs`)
   const { event, verdict, rule, agent } = decision

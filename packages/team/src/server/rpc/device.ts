@@ -8,7 +8,7 @@ import { heartbeat } from '../devices/heartbeat.ts'
 import { ticketHeaders } from '../devices/tickets.ts'
 import { syncAnswer } from '../poll/sync.ts'
 import { report } from '../reports/ingest.ts'
-import { machineOf } from './machine.ts'
+import { machineOf, provedMs } from './machine.ts'
 import { addressOf } from './who.ts'
 
 /** A code cannot be guessed; this is so that nobody keeps us busy with trying. */
@@ -31,7 +31,7 @@ const methods = (context: Context): ServiceImpl<typeof DeviceService> => ({
     return syncAnswer(context, machine, Number(revision))
   },
   async heartbeat(beat, handler) {
-    await heartbeat(context, machineOf(handler), beat)
+    await heartbeat(context, machineOf(handler), beat, provedMs(handler))
     return {}
   },
   report: ({ decisions }, handler) => report(context, machineOf(handler), decisions),

@@ -4,7 +4,7 @@ import { createContextKey, type HandlerContext, type Interceptor } from '@connec
 import { DeviceService, TeamHooksService } from '../../wire/index.ts'
 import type { Context } from '../context.ts'
 import type { Machine } from '../devices/machines.ts'
-import { type Call, prove, tokenIn } from '../devices/prove.ts'
+import { type Call, prove, readProof, tokenIn } from '../devices/prove.ts'
 
 /** The request as it came; set by whoever reads it from the network. */
 export const wireCall = createContextKey<Omit<Call, 'needs'> | undefined>(undefined, { description: 'as it came' })
@@ -21,7 +21,14 @@ export function machineOf(handler: HandlerContext): Machine {
 export const isAdminToken = (headers: Headers): boolean =>
   tokenIn(headers.get('authorization') ?? undefined)?.startsWith('hlt_') === true || headers.has('cookie')
 
-const { enroll, sync, report } = DeviceService.method
+/** The time in the proof of this request. */
+export function provedMs(handler: HandlerContext): number {
+  const proof = readProof(handler.values.get(wireCall)?.proof)
+  if (proof === undefined) throw new Error('a method for machines was called without a proof')
+  return proof.ms
+}
+
+const { enroll, sync } = DeviceService.method
 
 /** What only a machine may call; of the hooks, where no administrator asks. */
 export const isOfMachines = (method: DescMethod, headers: Headers): boolean =>
@@ -29,11 +36,12 @@ export const isOfMachines = (method: DescMethod, headers: Headers): boolean =>
     ? method.name !== enroll.name
     : method.parent.typeName === TeamHooksService.typeName && !isAdminToken(headers)
 
-/** A report sent twice is stored once, and hooks are only read. */
-export const needsOf = ({ parent, name }: DescMethod): Call['needs'] => {
-  if (parent.typeName === TeamHooksService.typeName || name === report.name) return 'signature'
-  return name === sync.name ? 'ticket' : 'new-signature'
-}
+/**
+ * What is sent twice does no harm: hooks are only read, a report is stored once, who has left is out, and of heartbeats the
+ * device's row knows the last.
+ */
+export const needsOf = ({ parent, name }: DescMethod): Call['needs'] =>
+  parent.typeName === DeviceService.typeName && name === sync.name ? 'ticket' : 'signature'
 
 export const machineGuard =
   (context: Context): Interceptor =>

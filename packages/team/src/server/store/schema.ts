@@ -88,6 +88,8 @@ export interface Schema {
     accepted_sequence: number
     /** JSON: ranges of numbers below it that never came. */
     missing: string
+    /** The time in the proof of its last heartbeat. */
+    beat_ms: number
     revoked_at: number | null
   }
   hooks: {

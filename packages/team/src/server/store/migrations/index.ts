@@ -5,6 +5,7 @@ import { up as first } from './001-first.ts'
 import { up as missing } from './002-missing.ts'
 import { up as sessions } from './003-sessions.ts'
 import { up as nextKeys } from './004-next-keys.ts'
+import { up as heartbeats } from './005-heartbeats.ts'
 
 export interface Migration {
   readonly name: string
@@ -16,4 +17,5 @@ export const migrations: readonly Migration[] = [
   { name: '002-missing', up: missing },
   { name: '003-sessions', up: sessions },
   { name: '004-next-keys', up: nextKeys },
+  { name: '005-heartbeats', up: heartbeats },
 ]
