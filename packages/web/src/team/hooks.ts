@@ -17,13 +17,27 @@ export const useHook = (teamId: string, id: string) =>
     enabled: /^\d{1,15}$/.test(id),
   })
 
-/** The newest first. */
+/** The newest first, without their scripts. */
 export const useVersions = (teamId: string, id: string, enabled = true) =>
   useQuery<readonly HookVersion[]>({
     queryKey: [teamId, 'versions', id],
     queryFn: async ({ signal }) => {
-      const { versions } = await admin.listVersions({ teamId, hookId: BigInt(id) }, { signal })
-      return versions.toSorted((one, other) => Number(other.version - one.version))
+      const all: HookVersion[] = []
+      let before = ''
+      do {
+        const page = await admin.listVersions({ teamId, hookId: BigInt(id), limit: 500, before }, { signal })
+        all.push(...page.versions)
+        before = page.next
+      } while (before !== '')
+      return all
     },
     enabled,
+  })
+
+/** One of them, whole; null where there is none, as before the first. It never changes. */
+export const useVersion = (teamId: string, hookId: bigint, version: bigint) =>
+  useQuery<HookVersion | null>({
+    queryKey: [teamId, 'version', String(hookId), String(version)],
+    queryFn: ({ signal }) => (version === 0n ? null : admin.getVersion({ teamId, hookId, version }, { signal })),
+    staleTime: Number.POSITIVE_INFINITY,
   })

@@ -41,6 +41,20 @@ eachStore('hooks', (bench) => {
     })
     const { versions } = await admin('ListVersions', { hookId: '1' })
     expect(versions.map(({ version }: { version: string }) => version)).toEqual(['4', '3', '2', '1'])
+    expect(JSON.stringify(versions)).not.toContain('#!/bin/sh')
+    const page = await admin('ListVersions', { hookId: '1', limit: 2 })
+    expect([page.versions.length, page.next]).toEqual([2, '3'])
+    const rest = await admin('ListVersions', { hookId: '1', limit: 2, before: page.next })
+    expect([rest.versions.map(({ version }: { version: string }) => version), rest.next]).toEqual([
+      ['2', '1'],
+      undefined,
+    ])
+    expect(await admin('GetVersion', { hookId: '1', version: '1' })).toMatchObject({
+      version: '1',
+      matcher: 'curl',
+      scriptContent: script,
+    })
+    expect(await admin('GetVersion', { hookId: '1', version: '99' })).toMatchObject({ refused: 'not_found' })
     for (const hookId of ['9', '-1', '9223372036854775807'])
       for (const method of ['GetHook', 'ListVersions', 'DeleteHook', 'SetHookActive'])
         expect(await admin(method, { hookId })).toMatchObject({ refused: 'not_found' })

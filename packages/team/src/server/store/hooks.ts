@@ -42,9 +42,30 @@ function joined(hooks: readonly HookRow[], versions: readonly VersionRow[]): rea
   })
 }
 
-/** Newest first. */
-export const versionsOf = (q: Query, hookId: number): Promise<VersionRow[]> =>
-  q.selectFrom('hook_versions').selectAll().where('hook_id', '=', hookId).orderBy('version', 'desc').execute()
+const listed = [
+  'version',
+  'hook_step',
+  'script_name',
+  'operating_systems',
+  'matcher',
+  'timeout',
+  'fail_closed',
+  'loop_limit',
+  'author',
+  'note',
+  'created_at',
+] as const
+
+/** Newest first, without the scripts: there is no end to how much those are together. */
+export const versionsBefore = (q: Query, hookId: number, before: number, limit: number) =>
+  q
+    .selectFrom('hook_versions')
+    .select(listed)
+    .where('hook_id', '=', hookId)
+    .where('version', '<', before)
+    .orderBy('version', 'desc')
+    .limit(limit)
+    .execute()
 
 export const versionOf = (q: Query, hookId: number, version: number): Promise<VersionRow | undefined> =>
   q

@@ -802,13 +802,51 @@ export declare type DeleteHookResponse = Message<"hookline.team.v1.DeleteHookRes
 export declare const DeleteHookResponseSchema: GenMessage<DeleteHookResponse>;
 
 /**
+ * @generated from message hookline.team.v1.ListVersionsRequest
+ */
+export declare type ListVersionsRequest = Message<"hookline.team.v1.ListVersionsRequest"> & {
+  /**
+   * @generated from field: string team_id = 1;
+   */
+  teamId: string;
+
+  /**
+   * @generated from field: int64 hook_id = 2;
+   */
+  hookId: bigint;
+
+  /**
+   * @generated from field: int32 limit = 3;
+   */
+  limit: number;
+
+  /**
+   * @generated from field: string before = 4;
+   */
+  before: string;
+};
+
+/**
+ * Describes the message hookline.team.v1.ListVersionsRequest.
+ * Use `create(ListVersionsRequestSchema)` to create a new message.
+ */
+export declare const ListVersionsRequestSchema: GenMessage<ListVersionsRequest>;
+
+/**
  * @generated from message hookline.team.v1.ListVersionsResponse
  */
 export declare type ListVersionsResponse = Message<"hookline.team.v1.ListVersionsResponse"> & {
   /**
+   * script_content is empty.
+   *
    * @generated from field: repeated hookline.team.v1.HookVersion versions = 1;
    */
   versions: HookVersion[];
+
+  /**
+   * @generated from field: string next = 2;
+   */
+  next: string;
 };
 
 /**
@@ -816,6 +854,32 @@ export declare type ListVersionsResponse = Message<"hookline.team.v1.ListVersion
  * Use `create(ListVersionsResponseSchema)` to create a new message.
  */
 export declare const ListVersionsResponseSchema: GenMessage<ListVersionsResponse>;
+
+/**
+ * @generated from message hookline.team.v1.GetVersionRequest
+ */
+export declare type GetVersionRequest = Message<"hookline.team.v1.GetVersionRequest"> & {
+  /**
+   * @generated from field: string team_id = 1;
+   */
+  teamId: string;
+
+  /**
+   * @generated from field: int64 hook_id = 2;
+   */
+  hookId: bigint;
+
+  /**
+   * @generated from field: int64 version = 3;
+   */
+  version: bigint;
+};
+
+/**
+ * Describes the message hookline.team.v1.GetVersionRequest.
+ * Use `create(GetVersionRequestSchema)` to create a new message.
+ */
+export declare const GetVersionRequestSchema: GenMessage<GetVersionRequest>;
 
 /**
  * @generated from message hookline.team.v1.RestoreVersionRequest
@@ -2091,12 +2155,22 @@ export declare const AdminService: GenService<{
     output: typeof DeleteHookResponseSchema;
   },
   /**
+   * Newest first, without their scripts.
+   *
    * @generated from rpc hookline.team.v1.AdminService.ListVersions
    */
   listVersions: {
     methodKind: "unary";
-    input: typeof HookRequestSchema;
+    input: typeof ListVersionsRequestSchema;
     output: typeof ListVersionsResponseSchema;
+  },
+  /**
+   * @generated from rpc hookline.team.v1.AdminService.GetVersion
+   */
+  getVersion: {
+    methodKind: "unary";
+    input: typeof GetVersionRequestSchema;
+    output: typeof HookVersionSchema;
   },
   /**
    * A new draft that is like an old version.

@@ -33,7 +33,7 @@ export const optionalOf = ({ matcher, timeout, fail_closed, loop_limit }: Draft)
   ...(loop_limit === null ? {} : { loopLimit: loop_limit }),
 })
 
-export const versionOf = (row: VersionRow) => ({
+export const versionOf = (row: Omit<VersionRow, 'team_id' | 'hook_id'>) => ({
   version: BigInt(row.version),
   hookStep: row.hook_step,
   scriptName: row.script_name,

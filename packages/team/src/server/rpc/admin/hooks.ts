@@ -4,11 +4,12 @@ import { publish } from '../../hooks/publish.ts'
 import { deleteHook, hookAt, restoreVersion, saveHook, setHookActive } from '../../hooks/save.ts'
 import { stateOf } from '../../hooks/state.ts'
 import { tryAndTell } from '../../hooks/trial/tell.ts'
-import { currentHooks, versionsOf } from '../../store/hooks.ts'
+import { notFound } from '../../refusal.ts'
+import { currentHooks, versionOf as storedVersion, versionsBefore } from '../../store/hooks.ts'
 import { newestRevision, revisionsBefore } from '../../store/revisions.ts'
 import { actorOf } from './guard.ts'
 import { draftOf, hookOf, idOf, versionOf } from './hook-messages.ts'
-import { isoTime, type Methods, pageSize } from './methods.ts'
+import { isoTime, type Methods, pageFrom, pageSize } from './methods.ts'
 
 export const hooks = (context: Context) =>
   ({
@@ -44,13 +45,24 @@ export const hooks = (context: Context) =>
       await context.store.inTeam(actor.team, (q) => deleteHook(q, context, actor, idOf(hookId)))
       return {}
     },
-    async listVersions({ hookId }, handler) {
+    async listVersions({ hookId, before, limit }, handler) {
       const { team } = actorOf(handler)
-      const versions = await context.store.inTeam(team, async (q) => {
-        await hookAt(q, idOf(hookId))
-        return versionsOf(q, idOf(hookId))
+      const [id, size, from] = [idOf(hookId), pageSize(limit), pageFrom(before)]
+      const found = await context.store.inTeam(team, async (q) => {
+        await hookAt(q, id)
+        return versionsBefore(q, id, from, size + 1)
       })
-      return { versions: versions.map(versionOf) }
+      const versions = found.slice(0, size)
+      return {
+        versions: versions.map((row) => versionOf({ ...row, script_content: '' })),
+        next: found.length > size ? String(versions.at(-1)?.version ?? '') : '',
+      }
+    },
+    async getVersion({ hookId, version }, handler) {
+      const { team } = actorOf(handler)
+      const found = await context.store.inTeam(team, (q) => storedVersion(q, idOf(hookId), idOf(version)))
+      if (found === undefined) throw notFound()
+      return versionOf(found)
     },
     async restoreVersion({ hookId, version }, handler) {
       const actor = actorOf(handler)
@@ -72,8 +84,7 @@ export const hooks = (context: Context) =>
     async listRevisions({ before, limit }, handler) {
       const { team } = actorOf(handler)
       const size = pageSize(limit)
-      const from = /^\d{1,15}$/.test(before) ? Number(before) : Number.MAX_SAFE_INTEGER
-      const found = await context.store.inTeam(team, (q) => revisionsBefore(q, from, size + 1))
+      const found = await context.store.inTeam(team, (q) => revisionsBefore(q, pageFrom(before), size + 1))
       const revisions = found.slice(0, size)
       return {
         revisions: revisions.map(({ revision, published_at, ...rest }) => ({

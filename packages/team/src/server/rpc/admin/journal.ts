@@ -2,14 +2,14 @@ import type { Context } from '../../context.ts'
 import type { JournalCheck } from '../../poll/journals.ts'
 import { entriesBefore } from '../../store/journal.ts'
 import { actorOf } from './guard.ts'
-import { isoTime, type Methods, pageSize } from './methods.ts'
+import { isoTime, type Methods, pageFrom, pageSize } from './methods.ts'
 
 export const journal = ({ store, journals }: Context) =>
   ({
     async listJournal({ before, limit }, handler) {
       const { team } = actorOf(handler)
       const size = pageSize(limit)
-      const from = /^\d{1,15}$/.test(before) ? Number(before) : Number.MAX_SAFE_INTEGER
+      const from = pageFrom(before)
       const found = await store.inTeam(team, (q) => entriesBefore(q, from, size + 1))
       const entries = found.slice(0, size)
       const check = before === '' ? checkOf(await journals.check(team)) : undefined

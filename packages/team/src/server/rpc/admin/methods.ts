@@ -8,3 +8,7 @@ export const isoTime = (ms: number | null): string => (ms === null ? '' : new Da
 
 /** How many rows of a page are asked for, within reason. */
 export const pageSize = (limit: number): number => (limit <= 0 ? 50 : Math.min(limit, 500))
+
+/** Where the page before ended; anything else is the start. */
+export const pageFrom = (before: string): number =>
+  /^\d{1,15}$/.test(before) ? Number(before) : Number.MAX_SAFE_INTEGER

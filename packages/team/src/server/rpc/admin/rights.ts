@@ -11,6 +11,7 @@ export const rights: Readonly<Record<Method, Role>> = {
   setHookActive: 'author',
   deleteHook: 'author',
   listVersions: 'viewer',
+  getVersion: 'viewer',
   restoreVersion: 'author',
   checkHook: 'viewer',
   tryHook: 'author',

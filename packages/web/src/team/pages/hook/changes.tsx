@@ -1,7 +1,7 @@
 /** What machines have, and what they would get of this form. */
 import type { Hook } from '@hookline/team/wire'
 import { DiffView } from '../../../kit/diff-view.tsx'
-import { useVersions } from '../../hooks.ts'
+import { useVersion } from '../../hooks.ts'
 import { useTeam } from '../../me.ts'
 import { Asked } from '../../page.tsx'
 import { asText, draftOf, type Form, isReadable } from './draft.ts'
@@ -15,11 +15,11 @@ export function Changes({ hook, form }: { readonly hook: Hook | undefined; reado
 
 function Difference({ hook, form }: { readonly hook: Hook; readonly form: Form }) {
   const { teamId } = useTeam()
-  const versions = useVersions(teamId, String(hook.id))
+  const published = useVersion(teamId, hook.id, hook.publishedVersion)
   return (
-    <Asked query={versions} loading="Reading the versions">
-      {(all) => {
-        const before = asText(all.find(({ version }) => version === hook.publishedVersion))
+    <Asked query={published} loading="Reading the version machines have">
+      {(had) => {
+        const before = asText(had ?? undefined)
         const after = asText(draftOf(form))
         return before === after ? (
           <p className="side-words">As machines have it: version {String(hook.publishedVersion)}.</p>

@@ -4,7 +4,7 @@ import type { Hook, HookVersion } from '@hookline/team/wire'
 import { Accordion } from '@mantine/core'
 import { DiffView } from '../../../kit/diff-view.tsx'
 import { ago, day } from '../../../kit/text.ts'
-import { useVersions } from '../../hooks.ts'
+import { useVersion, useVersions } from '../../hooks.ts'
 import { useTeam } from '../../me.ts'
 import { Asked } from '../../page.tsx'
 import { asText } from './draft.ts'
@@ -33,12 +33,7 @@ function Versions({ hook, dirty, lacks, onRestored }: Props & { readonly hook: H
                 <Line version={version} hook={hook} />
               </Accordion.Control>
               <Accordion.Panel>
-                <DiffView
-                  before={asText(versions[at + 1])}
-                  after={asText(version)}
-                  label={`What version ${version.version} changed`}
-                  language="script"
-                />
+                <Difference hook={hook} version={version.version} before={versions[at + 1]?.version ?? 0n} />
                 <Restore
                   hook={hook}
                   version={version}
@@ -50,6 +45,34 @@ function Versions({ hook, dirty, lacks, onRestored }: Props & { readonly hook: H
             </Accordion.Item>
           ))}
         </Accordion>
+      )}
+    </Asked>
+  )
+}
+
+interface DifferenceProps {
+  readonly hook: Hook
+  readonly version: bigint
+  /** 0: it is the first. */
+  readonly before: bigint
+}
+function Difference({ hook, version, before }: DifferenceProps) {
+  const { teamId } = useTeam()
+  const old = useVersion(teamId, hook.id, before)
+  const query = useVersion(teamId, hook.id, version)
+  return (
+    <Asked query={old} loading="Reading the version before">
+      {(was) => (
+        <Asked query={query} loading="Reading the version">
+          {(is) => (
+            <DiffView
+              before={asText(was ?? undefined)}
+              after={asText(is ?? undefined)}
+              label={`What version ${version} changed`}
+              language="script"
+            />
+          )}
+        </Asked>
       )}
     </Asked>
   )

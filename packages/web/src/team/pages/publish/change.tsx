@@ -6,7 +6,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
 import { DiffView } from '../../../kit/diff-view.tsx'
 import { Word } from '../../../kit/word.tsx'
-import { useVersions } from '../../hooks.ts'
+import { useVersion } from '../../hooks.ts'
 import { useTeam } from '../../me.ts'
 import { Asked } from '../../page.tsx'
 import { placeOf } from '../../places.ts'
@@ -49,11 +49,11 @@ export function Change({ hook, isOpen }: { readonly hook: Hook; readonly isOpen:
 
 function Difference({ hook }: { readonly hook: Hook }) {
   const { teamId } = useTeam()
-  const versions = useVersions(teamId, String(hook.id))
+  const published = useVersion(teamId, hook.id, hook.publishedVersion)
   return (
-    <Asked query={versions} loading="Reading the versions">
-      {(all) => {
-        const before = asText(all.find(({ version }) => version === hook.publishedVersion))
+    <Asked query={published} loading="Reading the version machines have">
+      {(had) => {
+        const before = asText(had ?? undefined)
         const after = hook.isDeleted ? '' : asText(hook.current)
         return before === after ? (
           <p className="words">The script and its settings stay as they are.</p>
