@@ -69,25 +69,37 @@ interface HookCounts {
   readonly p95: number
 }
 
+/** Ranks of so many of the newest runs: all of them would keep everybody waiting where a team has millions. */
+const mostRanked = 20_000
+
 /** A rank of each run by its duration: the same on both engines, which agree on no percentile. */
 async function hooksOf(q: Query, team: string, from: number): Promise<readonly HookCounts[]> {
   const { rows } = await sql<HookCounts>`
-    with ranked as (
-      select hook_id, outcome, failure, duration_ms,
-        row_number() over (partition by hook_id order by duration_ms) as place,
+    with counted as (
+      select hook_id, count(*) as runs,
+        sum(case when outcome in ('deny', 'blocked') then 1 else 0 end) as denies,
+        sum(case when failure <> '' then 1 else 0 end) as failures
+      from runs where team_id = ${team} and at >= ${from} and hook_id > 0 group by hook_id
+    ), newest as (
+      select hook_id, duration_ms from runs where team_id = ${team} and at >= ${from} and hook_id > 0
+      order by at desc limit ${sql.lit(mostRanked)}
+    ), ranked as (
+      select hook_id, duration_ms, row_number() over (partition by hook_id order by duration_ms) as place,
         count(*) over (partition by hook_id) as total
-      from runs where team_id = ${team} and at >= ${from} and hook_id > 0
+      from newest
+    ), timed as (
+      select hook_id, max(case when place = (total + 1) / 2 then duration_ms end) as p50,
+        max(case when place = (total * 95 + 99) / 100 then duration_ms end) as p95
+      from ranked group by hook_id
     )
-    select ranked.hook_id as hook_id, max(hook_versions.script_name) as script_name, count(*) as runs,
-      sum(case when outcome in ('deny', 'blocked') then 1 else 0 end) as denies,
-      sum(case when failure <> '' then 1 else 0 end) as failures,
-      max(case when place = (total + 1) / 2 then duration_ms end) as p50,
-      max(case when place = (total * 95 + 99) / 100 then duration_ms end) as p95
-    from ranked
-    left join hooks on hooks.team_id = ${team} and hooks.id = ranked.hook_id
+    select counted.hook_id as hook_id, hook_versions.script_name as script_name, runs, denies, failures,
+      coalesce(p50, 0) as p50, coalesce(p95, 0) as p95
+    from counted
+    left join timed on timed.hook_id = counted.hook_id
+    left join hooks on hooks.team_id = ${team} and hooks.id = counted.hook_id
     left join hook_versions on hook_versions.team_id = ${team} and hook_versions.hook_id = hooks.id
       and hook_versions.version = hooks.version
-    group by ranked.hook_id order by count(*) desc, ranked.hook_id limit 200`.execute(q)
+    order by runs desc, counted.hook_id limit 200`.execute(q)
   return rows
 }
 
