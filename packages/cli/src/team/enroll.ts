@@ -3,7 +3,7 @@ import { exits } from '../io.ts'
 import { json, oneLine } from '../plain.ts'
 import { showNotices } from './notice.ts'
 import type { Act } from './types.ts'
-import { syncText } from './words.ts'
+import { isGoodSync, syncText } from './words.ts'
 
 const options = { name: { type: 'string' }, 'allow-http': { type: 'boolean' }, json: { type: 'boolean' } } as const
 
@@ -18,7 +18,7 @@ export const enroll: Act = async (args, { io, team, machine }) => {
     ...(values.name === undefined ? {} : { name: values.name }),
     allowHttp: values['allow-http'] === true,
   })
-  const isGood = done.sync.state === 'updated' || done.sync.state === 'current'
+  const isGood = isGoodSync(done.sync)
   if (values.json === true) io.stdout.write(`${json(done)}\n`)
   else {
     io.stdout.write(`This machine is in the team ${oneLine(done.name)} now.\n${syncText(done.sync)}\n`)

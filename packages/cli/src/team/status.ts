@@ -19,7 +19,8 @@ export const status: Act = async (args, { io, team, machine }) => {
   return teams.length > 0 && teams.every(isFine) ? exits.fine : exits.finding
 }
 
-const isFine = ({ set, failure, expired }: TeamStatus): boolean => set === 'good' && failure === undefined && !expired
+const isFine = ({ set, failure, unreported, expired }: TeamStatus): boolean =>
+  set === 'good' && failure === undefined && unreported === undefined && !expired
 
 function show({ teams, gone }: MachineStatus, now: number, io: Io): void {
   const style = styleFor(io.stdout, io.env)
@@ -50,6 +51,7 @@ function linesOf(one: TeamStatus, now: number): readonly string[] {
       : [
           `${failure.kind === 'refused' ? 'an update was refused, nothing of it runs' : 'not up to date'} since ${failure.since}: ${oneLine(failure.message)}`,
         ]),
+    ...(one.unreported === undefined ? [] : [`the server could not be told: ${oneLine(one.unreported)}`]),
     ...(one.expired
       ? ['what the team signed has expired: the hooks stay in force; somebody should look at the server']
       : []),

@@ -2,7 +2,7 @@ import { readFlags } from '../flags.ts'
 import { exits } from '../io.ts'
 import { json } from '../plain.ts'
 import type { Act } from './types.ts'
-import { syncText } from './words.ts'
+import { isGoodSync, syncText } from './words.ts'
 
 const options = { json: { type: 'boolean' }, quiet: { type: 'boolean' }, team: { type: 'string' } } as const
 
@@ -18,6 +18,6 @@ export const sync: Act = async (args, { io, team, machine }) => {
       io.stderr.write('This machine is in no team. To join one: hookline team enroll <url> <code>\n')
     for (const result of results) io.stdout.write(`${syncText(result)}\n`)
   }
-  const isGood = results.length > 0 && results.every(({ state }) => state === 'current' || state === 'updated')
+  const isGood = results.length > 0 && results.every(isGoodSync)
   return isGood ? exits.fine : exits.finding
 }

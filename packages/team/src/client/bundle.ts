@@ -1,6 +1,7 @@
 /** The list of hooks that was signed, read strictly: a list with something strange in it is refused as a whole. */
 import { isEventName } from '@hookline/core/protocol'
 import { type Bundle, type BundledHook, bundleLimits } from '../wire/bundle.ts'
+import { hooksFor } from '../wire/hooks-file.ts'
 import { badScriptName } from '../wire/script-name.ts'
 import { TeamError } from './failure.ts'
 
@@ -31,7 +32,8 @@ const refused = (why: string) => new TeamError('refused', `the list of hooks can
 
 const shapes: Readonly<Record<keyof BundledHook, (value: unknown) => boolean>> = {
   id: (value) => Number.isSafeInteger(value) && (value as number) > 0,
-  hook_step: (value) => typeof value === 'string',
+  // It is shown, and kept, where this version does not know the event.
+  hook_step: (value) => typeof value === 'string' && value.length <= 200,
   script_name: (value) => typeof value === 'string',
   operating_systems: (value) => Array.isArray(value) && value.every((one) => typeof one === 'string'),
   is_active: (value) => typeof value === 'boolean',
@@ -62,9 +64,7 @@ export interface Choice {
 
 /** Active ones of this system. An event that this version does not know is the problem of that hook alone. */
 export function choose(bundle: Bundle, system: string): Choice {
-  const mine = bundle.hooks.filter(
-    ({ is_active, operating_systems: systems }) => is_active && (systems.length === 0 || systems.includes(system)),
-  )
+  const mine = hooksFor(bundle.hooks, system)
   const isKnown = ({ hook_step }: BundledHook) => isEventName(hook_step)
   return {
     hooks: mine.filter(isKnown),

@@ -41,9 +41,9 @@ export function diskOf({ before = () => {} }: { before?(step: string): void }): 
       write(path, bytes, mode)
     },
     replaceFile(path, bytes) {
-      makeDirectory(dirname(path))
       const draft = `${path}.${randomBytes(6).toString('hex')}.new`
       before(`draft ${path}`)
+      makeDirectory(dirname(path))
       write(draft, bytes, 0o600)
       before(`replace ${path}`)
       renameSync(draft, path)

@@ -2,13 +2,14 @@
 import { join } from 'node:path'
 import { readState } from '@hookline/core/team'
 import { DeviceService } from '../wire/index.ts'
-import { newKey } from './device.ts'
+import { type Device, newKey } from './device.ts'
 import { diskOf } from './disk.ts'
 import { TeamError } from './failure.ts'
 import { sha256 } from './hook-set.ts'
 import { readServerUrl } from './http.ts'
 import { journal } from './journal.ts'
-import { clientVersion, type Machine, machineName, placesOf, systemName } from './machine.ts'
+import { takeLock } from './lock.ts'
+import { clientVersion, type Machine, machineName, type Places, placesOf, systemName } from './machine.ts'
 import { call } from './rpc.ts'
 import { type SyncResult, syncTeam } from './sync.ts'
 
@@ -45,20 +46,48 @@ export async function enroll(machine: Machine, options: EnrollOptions): Promise<
       'refused',
       `${url} has another root key than the code was made for: ask whoever gave you the code, and do not go on`,
     )
-  const places = placesOf(machine, teamId)
-  const again = readState(places.device).kind !== 'missing'
-  const disk = diskOf(machine)
-  disk.directory(places.state)
-  if (again) disk.removeAll(places.metadata)
-  disk.replaceFile(join(places.metadata, 'root.json'), root)
-  const enrolledAt = new Date(machine.now()).toISOString()
-  // Last: with it the machine belongs to the team.
-  disk.replaceFile(
-    places.device,
-    `${JSON.stringify({ url, teamId, teamName, deviceId, token, enrolledAt, secret }, null, 2)}\n`,
-  )
+  const again = await keep(machine, { url, teamId, teamName, deviceId, token, secret, fingerprint }, root)
   journal(machine, { team: teamId, name: teamName, url, what: 'enrolled', detail: deviceId })
   return { team: teamId, name: teamName, again, sync: await syncTeam(machine, teamId, { whole: true }) }
+}
+
+/** Not beside a sync, which would take a team without a device for one that was left. Answers whether it was in it before. */
+async function keep(
+  machine: Machine,
+  device: Omit<Device, 'enrolledAt'> & { readonly fingerprint: string },
+  root: Uint8Array,
+): Promise<boolean> {
+  const places = placesOf(machine, device.teamId)
+  const disk = diskOf(machine)
+  const lock = await takeLock(places.lock, machine.limits.lockMs)
+  try {
+    const again = isSameTeam(places, device)
+    if (again) disk.removeAll(places.metadata)
+    disk.replaceFile(join(places.metadata, 'root.json'), root)
+    const enrolledAt = new Date(machine.now()).toISOString()
+    // Last: with it the machine belongs to the team.
+    disk.replaceFile(places.device, `${JSON.stringify({ ...device, enrolledAt }, null, 2)}\n`)
+    return again
+  } finally {
+    lock.release()
+  }
+}
+
+/** A server may name any team: one that is here already is no other server's, and stands on no other first root. */
+function isSameTeam(
+  { device: file }: Places,
+  { url, teamName, fingerprint }: Pick<Device, 'url' | 'teamName'> & { readonly fingerprint: string },
+): boolean {
+  const found = readState(file)
+  if (found.kind === 'missing') return false
+  const known = found.kind === 'read' ? found.value : {}
+  if (known.url === url && known.fingerprint === fingerprint) return true
+  throw new TeamError(
+    'refused',
+    known.url === url
+      ? `${url} has another root key for ${teamName} than this machine joined it by: ask an owner, and hookline team logout first`
+      : `${url} calls itself a team that this machine is in through ${String(known.url ?? 'another server')}: hookline team logout first`,
+  )
 }
 
 function fingerprintIn(code: string): string {

@@ -13,20 +13,26 @@ export type FailureKind =
   /** Something on this machine is in the way. */
   | 'local'
 
+/** Others' words stand in some of them, and all are kept in small files. */
+const longest = 1000
+
 export class TeamError extends Error {
   override readonly name = 'TeamError'
   readonly kind: FailureKind
   /** Seconds, where the server said when to come again. */
   readonly retryAfter?: number
+  /** The code of Connect by which a server said no. */
+  readonly code?: string
 
   constructor(
     kind: FailureKind,
     message: string,
-    options: { readonly cause?: unknown; readonly retryAfter?: number } = {},
+    options: { readonly cause?: unknown; readonly retryAfter?: number; readonly code?: string } = {},
   ) {
-    super(message, options.cause === undefined ? {} : { cause: options.cause })
+    super(message.slice(0, longest), options.cause === undefined ? {} : { cause: options.cause })
     this.kind = kind
     if (options.retryAfter !== undefined) this.retryAfter = options.retryAfter
+    if (options.code !== undefined) this.code = options.code
   }
 }
 

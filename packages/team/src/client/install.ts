@@ -12,13 +12,21 @@ import { type HookSet, sha256 } from './hook-set.ts'
 import type { Held } from './lock.ts'
 import type { Machine, Places } from './machine.ts'
 
-export function install(set: HookSet, team: string, places: Places, machine: Machine, disk: Disk, lock: Held): void {
+export function install(
+  set: HookSet,
+  scripts: ReadonlyMap<string, Buffer>,
+  team: string,
+  places: Places,
+  machine: Machine,
+  disk: Disk,
+  lock: Held,
+): void {
   const manifest: SetManifest & { readonly nonce: string } = {
     team,
     revision: set.revision,
     files: {
       'hooks.json': sha256(set.hooksFile),
-      ...Object.fromEntries([...set.scripts].map(([name, body]) => [name, sha256(body)])),
+      ...Object.fromEntries([...scripts].map(([name, body]) => [name, sha256(body)])),
     },
     lines: set.lines,
     // Each installation has a name of its own: one that was tampered with is replaced, not mended.
@@ -28,7 +36,7 @@ export function install(set: HookSet, team: string, places: Places, machine: Mac
   const name = `${set.revision}-${sha256(text).slice(0, 16)}`
   realDirectory(places.directory, disk)
   realDirectory(places.sets, disk)
-  writeSet(join(places.sets, name), set, disk)
+  writeSet(join(places.sets, name), set.hooksFile, scripts, disk)
   disk.replaceFile(places.manifest(name), text)
   if (!lock.isHeld()) throw new TeamError('busy', 'another sync of this team began meanwhile')
   disk.link(places.link, join('.sets', name))
@@ -43,10 +51,10 @@ function realDirectory(path: string, disk: Disk): void {
   disk.directory(path)
 }
 
-function writeSet(directory: string, set: HookSet, disk: Disk): void {
+function writeSet(directory: string, hooksFile: string, scripts: ReadonlyMap<string, Buffer>, disk: Disk): void {
   disk.directory(directory)
-  for (const [name, body] of set.scripts) disk.newFile(join(directory, name), body, 0o500)
-  disk.newFile(join(directory, 'hooks.json'), set.hooksFile, 0o400)
+  for (const [name, body] of scripts) disk.newFile(join(directory, name), body, 0o500)
+  disk.newFile(join(directory, 'hooks.json'), hooksFile, 0o400)
   disk.mode(directory, 0o500)
 }
 
@@ -69,7 +77,8 @@ export function removeStale(places: Places, machine: Machine, disk: Disk): void 
   for (const name of list(places.directory))
     if (name !== 'hooks' && name !== '.sets') disk.removeAll(join(places.directory, name))
   for (const name of list(places.metadata)) if (/\.new$/.test(name)) disk.remove(join(places.metadata, name))
-  for (const name of list(places.state)) if (/\.new$|^verify-/.test(name)) disk.removeAll(join(places.state, name))
+  for (const name of list(places.state))
+    if (/\.new$|^verify-|^lock\.\d+\.[0-9a-f]+$/.test(name)) disk.removeAll(join(places.state, name))
 }
 
 /** Replaced at least so long ago as an event may take: the link says when. The file system counts finer than this clock does. */

@@ -1,6 +1,6 @@
 /** One sync of a team at a time on this machine. A lock whose process is gone is taken over. */
 import { randomBytes } from 'node:crypto'
-import { linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { linkSync, lstatSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { makeDirectory } from '@hookline/core/team'
@@ -15,14 +15,22 @@ export interface Held {
 /** No sync takes as long: whoever holds it longer was asleep, and is told by `isHeld`. */
 const staleMs = 10 * 60_000
 
-export async function takeLock(file: string, waitMs: number): Promise<Held> {
-  makeDirectory(dirname(file))
+/** Taking it over is a moment's work, unless the disk does not let us. */
+const takingMs = 5000
+
+export interface LockOptions {
+  /** After the wait it is taken from whoever has it: for what a person wants done now. */
+  readonly takesOver?: boolean
+}
+
+export async function takeLock(file: string, waitMs: number, { takesOver = false }: LockOptions = {}): Promise<Held> {
   const mark = `${process.pid}.${randomBytes(8).toString('hex')}`
   const until = Date.now() + waitMs
   for (;;) {
     if (tryCreate(file, mark)) return held(file, mark)
-    breakStale(file)
-    if (Date.now() > until)
+    const isLate = Date.now() > until
+    breakLock(file, takesOver && isLate)
+    if (isLate && (!takesOver || Date.now() > until + takingMs))
       throw new TeamError('busy', 'another sync of this team has been running for a while; try again later')
     await pause(20 + Math.random() * 30)
   }
@@ -41,22 +49,28 @@ function held(file: string, mark: string): Held {
 /** With its content from the start: an empty lock could not be told from one whose writer died. */
 function tryCreate(file: string, mark: string): boolean {
   const draft = `${file}.${mark}`
-  writeFileSync(draft, mark, { flag: 'wx', mode: 0o600 })
   try {
+    makeDirectory(dirname(file))
+    writeFileSync(draft, mark, { flag: 'wx', mode: 0o600 })
     linkSync(draft, file)
     return true
   } catch (thrown) {
-    if ((thrown as NodeJS.ErrnoException).code === 'EEXIST') return false
-    throw thrown
+    const { code } = thrown as NodeJS.ErrnoException
+    // Whoever just left the team took the directory along: once more.
+    if (code === 'ENOENT') return false
+    if (code !== 'EEXIST') throw thrown
+    if (lstatSync(file, { throwIfNoEntry: false })?.isFile() === false)
+      throw new TeamError('local', `${file} is no file: whatever it is, remove it`)
+    return false
   } finally {
     rmSync(draft, { force: true })
   }
 }
 
 /** Moved away under a name of its own, then looked at again: a living one that came in between is put back. */
-function breakStale(file: string): void {
+function breakLock(file: string, anyway: boolean): void {
   const found = read(file)
-  if (found === undefined || !isStale(file, found)) return
+  if (found === undefined || !(anyway || isStale(file, found))) return
   const aside = `${file}.${randomBytes(8).toString('hex')}.old`
   try {
     renameSync(file, aside)

@@ -20,6 +20,10 @@ export interface Limits {
   readonly bundleBytes: number
   /** How long another sync of the same team is waited for. */
   readonly lockMs: number
+  /** How long one that hangs is waited for by whoever leaves the team. */
+  readonly takeOverMs: number
+  /** For all that the server is told by whoever leaves. */
+  readonly goodbyeMs: number
   /** How long a set that was replaced stays for events that began with it. */
   readonly keepSetMs: number
 }
@@ -29,6 +33,8 @@ export const defaultLimits: Limits = {
   scriptBytes: bundleLimits.scriptBytes,
   bundleBytes: bundleLimits.bytes,
   lockMs: 60_000,
+  takeOverMs: 1000,
+  goodbyeMs: 5000,
   keepSetMs: 11 * 60_000,
 }
 

@@ -2,7 +2,7 @@
 import { readState, writeState } from '@hookline/core/team'
 import { teamsOf } from './device.ts'
 import { type Machine, placesOf } from './machine.ts'
-import { readStatus } from './sync.ts'
+import { readStatus } from './status-file.ts'
 
 export interface Notice {
   readonly team: string

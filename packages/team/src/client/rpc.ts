@@ -21,6 +21,7 @@ export interface Server {
 }
 
 const largestAnswer = 16 * 2 ** 20
+const longestMessage = 500
 
 export async function call<I extends DescMessage, O extends DescMessage>(
   server: Server,
@@ -67,7 +68,7 @@ export function refusalIn(answer: Answer, url: string): TeamError {
     return new TeamError('revoked', `${url} says: ${said.message}`)
   if (said.code === 'unavailable' || answer.status >= 500 || answer.status === 429)
     return away(answer, url, said.message)
-  return new TeamError('denied', said.message)
+  return new TeamError('denied', said.message, { code: said.code })
 }
 
 function away(answer: Answer, url: string, message = `it answered ${answer.status}`): TeamError {
@@ -79,7 +80,7 @@ function errorIn({ headers, body }: Answer): { readonly code: string; readonly m
   if (headers.get('content-type')?.startsWith('application/json') !== true) return undefined
   try {
     const { code, message = '' } = JSON.parse(body.toString('utf8')) as { code?: unknown; message?: unknown }
-    return typeof code === 'string' ? { code, message: String(message) } : undefined
+    return typeof code === 'string' ? { code, message: String(message).slice(0, longestMessage) } : undefined
   } catch {
     return undefined
   }

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createHooks } from '@hookline/core/node'
 import { appendToSpool, spoolSegments } from '@hookline/core/team'
@@ -98,6 +98,66 @@ test('a line torn by a kill takes no other with it, and is counted', async () =>
   expect(await syncTeam(machine, testTeam)).toMatchObject({ reported: 2 })
   expect([...server.reports.values()].map((text) => JSON.parse(text).event)).toEqual(['one', 'two'])
   expect(teamStatus(machine, testTeam).reportsDropped).toBe(1)
+})
+
+test('lines that no engine writes are counted as lost, and keep nothing else back', async () => {
+  const { server, machine, places } = await enrolled({}, numbered(1), inMemory)
+  appendToSpool(places.spool, decision('one'))
+  const file = join(places.spool, spoolSegments(places.spool)[0] ?? '')
+  const odd = [
+    { at: new Date().toISOString(), runs: [] },
+    { ...decision('x'), durationMs: -1 },
+    { ...decision('x'), at: '1 May 2026' },
+    { ...decision('x'), runs: [{ hookId: 'no' }] },
+    { ...decision('x'), runs: [null] },
+    null,
+    7,
+  ]
+  for (const line of odd) writeFileSync(file, `\n${JSON.stringify(line)}\n`, { flag: 'a' })
+  appendToSpool(places.spool, decision('two'))
+  expect(await syncTeam(machine, testTeam)).toMatchObject({ state: 'current', reported: 2 })
+  expect([...server.reports.values()].map((text) => JSON.parse(text).event)).toEqual(['one', 'two'])
+  expect(teamStatus(machine, testTeam).reportsDropped).toBe(odd.length)
+})
+
+test('a batch that the server calls wrong is dropped and counted; later ones go on, and the heartbeat came', async () => {
+  const { server, machine, places } = await enrolled({}, numbered(1), inMemory)
+  for (let at = 0; at < 3; at += 1) appendToSpool(places.spool, decision('odd'))
+  server.refuses = (method) => (method === 'Report' ? { status: 400, code: 'invalid_argument' } : undefined)
+  const beats = server.heartbeats.length
+  server.release(numbered(2))
+  writeFileSync(places.shipping, JSON.stringify({ device: 'd', next: 1, from: { segment: '', offset: 0 }, dropped: 0 }))
+  expect(await syncTeam(machine, testTeam)).toMatchObject({ state: 'updated', reported: 0 })
+  expect(server.heartbeats.length).toBe(beats + 1)
+  expect(teamStatus(machine, testTeam)).toMatchObject({ reportsDropped: 3, reportsWaiting: 0 })
+  server.refuses = undefined
+  appendToSpool(places.spool, decision('fine'))
+  expect(await syncTeam(machine, testTeam)).toMatchObject({ reported: 1 })
+  expect([...server.reports.keys()]).toEqual([1])
+})
+
+test('a heartbeat comes although the reports cannot go', async () => {
+  const { server, machine, places } = await enrolled({}, numbered(1), inMemory)
+  appendToSpool(places.spool, decision('one'))
+  server.refuses = (method) => (method === 'Report' ? { status: 503, code: 'unavailable' } : undefined)
+  server.release(numbered(2))
+  expect(await syncTeam(machine, testTeam)).toMatchObject({ state: 'updated', unreported: expect.any(String) })
+  expect(server.heartbeats.at(-1)).toMatchObject({ revision: 2 })
+})
+
+test('a spool that somebody took away begins anew, and what is decided after it is reported', async () => {
+  const { server, machine, places } = await enrolled({}, numbered(1), inMemory)
+  for (let at = 0; at < 20; at += 1)
+    appendToSpool(places.spool, decision('before'), { segmentBytes: 500, segments: 32 })
+  await syncTeam(machine, testTeam)
+  rmSync(places.spool, { recursive: true })
+  appendToSpool(places.spool, decision('after'))
+  expect(teamStatus(machine, testTeam).reportsWaiting).toBe(1)
+  expect(await syncTeam(machine, testTeam)).toMatchObject({ reported: 1 })
+  rmSync(places.spool, { recursive: true })
+  appendToSpool(places.spool, { ...decision('x'), rule: '' })
+  expect(await syncTeam(machine, testTeam)).toMatchObject({ reported: 1 })
+  expect([...server.reports.keys()]).toHaveLength(22)
 })
 
 test('the spool is bounded: the oldest are dropped, and counted', async () => {

@@ -10,9 +10,10 @@ import { type Decision, DecisionSchema, DeviceService } from '../wire/index.ts'
 import { reportLimits } from '../wire/report-limits.ts'
 import { type Enrolled, serverOf } from './device.ts'
 import type { Disk } from './disk.ts'
-import { TeamError } from './failure.ts'
+import { asTeamError, TeamError } from './failure.ts'
 import type { Machine, Places } from './machine.ts'
 import { call } from './rpc.ts'
+import { isDecision } from './spooled.ts'
 
 interface Position {
   readonly segment: string
@@ -41,13 +42,26 @@ export async function ship(device: Enrolled, machine: Machine, disk: Disk): Prom
   for (let sent = 0; ; ) {
     state = withBatch(state, places, disk)
     if (state.batch === undefined) return sent
-    await send(device, machine, state.batch)
-    sent += state.batch.decisions.length
-    const { batch, ...rest } = state
-    state = { ...rest, next: batch.first + batch.decisions.length, from: batch.until }
+    const { kept, refused } = await send(device, machine, state.batch)
+    sent += kept
+    state = afterSending(state, state.batch, kept, refused)
     save(state, places, disk)
     removeShipped(state.from, places)
   }
+}
+
+/** The numbers of what the server refused were given to nobody: what comes after it gets them. */
+function afterSending(
+  { batch: _, ...rest }: Shipping,
+  { first, decisions, until }: NonNullable<Shipping['batch']>,
+  kept: number,
+  refused: number,
+): Shipping {
+  const next = first + kept
+  const dropped = rest.dropped + refused
+  const left = decisions.slice(kept + refused)
+  if (left.length === 0) return { ...rest, next, dropped, from: until }
+  return { ...rest, next, dropped, batch: { first: next, decisions: left, until } }
 }
 
 /** What the server has of this device decides where to go on, should this machine have forgotten. */
@@ -56,18 +70,28 @@ async function begun(device: Enrolled, machine: Machine): Promise<Shipping> {
   return { device: device.deviceId, next: Number(accepted) + 1, from: start, dropped: 0 }
 }
 
+/** How many of the batch the server has now, and how many after them it calls wrong, as it would for ever. */
 async function send(
   device: Enrolled,
   machine: Machine,
   { first, decisions }: NonNullable<Shipping['batch']>,
-): Promise<void> {
+): Promise<{ readonly kept: number; readonly refused: number }> {
   const numbered = decisions.map((decision, at) => onWire(decision, first + at))
+  let kept = 0
   for (const part of partsOf(numbered)) {
-    const { missing } = await call(serverOf(device, machine), DeviceService.method.report, { decisions: part })
+    const answer = await call(serverOf(device, machine), DeviceService.method.report, { decisions: part }).catch(
+      (thrown: unknown) => {
+        if (asTeamError(thrown).code === 'invalid_argument') return undefined
+        throw thrown
+      },
+    )
+    if (answer === undefined) return { kept, refused: part.length }
     const own = new Set(part.map(({ sequence }) => sequence))
-    const lost = missing.find((number) => own.has(number))
+    const lost = answer.missing.find((number) => own.has(number))
     if (lost !== undefined) throw new TeamError('unreachable', `${device.url} did not keep report ${lost}`)
+    kept += part.length
   }
+  return { kept, refused: 0 }
 }
 
 /** A batch of long decisions is more than a server takes at once. */
@@ -116,7 +140,7 @@ const onWire = (decision: ReportedDecision, sequence: number): Decision =>
 
 function withBatch(state: Shipping, places: Places, disk: Disk): Shipping {
   if (state.batch !== undefined) return state
-  const { decisions, until, dropped } = take(state.from, places)
+  const { decisions, until, dropped } = take(foundAgain(state.from, places), places)
   if (decisions.length === 0 && dropped === 0) return state
   const next: Shipping = {
     ...state,
@@ -125,6 +149,14 @@ function withBatch(state: Shipping, places: Places, disk: Disk): Shipping {
   }
   save(next, places, disk)
   return next
+}
+
+/** Where it went on, unless somebody took the spool away and it began anew: then from its beginning. */
+function foundAgain(from: Position, { spool }: Places): Position {
+  const newest = spoolSegments(spool).at(-1)
+  if (newest !== undefined && newest < from.segment) return start
+  const size = statSync(join(spool, from.segment), { throwIfNoEntry: false })?.size
+  return size !== undefined && size < from.offset ? { ...from, offset: 0 } : from
 }
 
 function take(from: Position, places: Places) {
@@ -159,8 +191,8 @@ function read(line: string): ReportedDecision | number | undefined {
   const dropped = droppedIn(line)
   if (dropped !== undefined) return dropped
   try {
-    const value = JSON.parse(line) as ReportedDecision
-    return Number.isFinite(Date.parse(value.at)) && Array.isArray(value.runs) ? value : 1
+    const value: unknown = JSON.parse(line)
+    return isDecision(value) ? value : 1
   } catch {
     return 1
   }
@@ -196,7 +228,7 @@ export function readShipping(places: Places, device: string): Shipping | undefin
 /** How many wait, roughly: what `status` shows. */
 export function waiting(places: Places, device: string): number {
   const state = readShipping(places, device)
-  const from = state?.batch?.until ?? state?.from ?? start
+  const from = foundAgain(state?.batch?.until ?? state?.from ?? start, places)
   let count = state?.batch?.decisions.length ?? 0
   for (const segment of spoolSegments(places.spool)) {
     if (segment < from.segment) continue

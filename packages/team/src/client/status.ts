@@ -1,14 +1,15 @@
 /** What this machine knows of its teams, without asking anybody. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { nodeFiles, teamSets } from '@hookline/core/team'
+import { nodeFiles, type TeamFinding, teamSets } from '@hookline/core/team'
+import { whyNotLoaded } from '../wire/loads.ts'
 import { readDevice, teamsOf } from './device.ts'
 import { messageOf } from './failure.ts'
 import { type JournalLine, readJournal } from './journal.ts'
 import { type Machine, placesOf } from './machine.ts'
 import { isNoticePending } from './notice.ts'
 import { readShipping, waiting } from './ship.ts'
-import { readStatus, type Status } from './sync.ts'
+import { readStatus, type Status } from './status-file.ts'
 
 export interface TeamStatus extends Status {
   readonly team: string
@@ -29,7 +30,7 @@ export function teamStatus(machine: Machine, team: string): TeamStatus {
   const places = placesOf(machine, team)
   const status = readStatus(places)
   const device = readOr(() => readDevice(machine, team))
-  const found = teamSets(nodeFiles, machine.platform).check(team)
+  const found = look(machine, team)
   const id = typeof device === 'object' ? device.deviceId : ''
   return {
     ...status,
@@ -47,6 +48,15 @@ export function teamStatus(machine: Machine, team: string): TeamStatus {
     reportsDropped: readShipping(places, id)?.dropped ?? 0,
     noticePending: isNoticePending(machine, team),
   }
+}
+
+/** As the engine sees it: a set that is as it was installed, and that it cannot read, is not good. */
+function look({ platform }: Machine, team: string): TeamFinding {
+  const found = teamSets(nodeFiles, platform).check(team)
+  if (found.kind !== 'good') return found
+  const file = nodeFiles.read(join(found.set, 'hooks.json'))
+  const why = file.kind === 'text' ? whyNotLoaded(file.text, platform.system) : 'its hooks.json cannot be read'
+  return why === undefined ? found : { kind: 'bad', message: why, stamps: found.stamps }
 }
 
 export interface MachineStatus {
@@ -79,7 +89,7 @@ export interface InstalledSet {
 
 /** What is in force now, as it was signed; a set that is not is an error in words. */
 export function installedSet(machine: Machine, team: string): InstalledSet | string {
-  const found = teamSets(nodeFiles, machine.platform).check(team)
+  const found = look(machine, team)
   if (found.kind === 'bad') return found.message
   const { name, revision } = teamStatus(machine, team)
   if (found.kind !== 'good') return 'there are no hooks of it here yet: hookline team sync'

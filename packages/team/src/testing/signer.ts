@@ -45,6 +45,10 @@ export interface TestServer {
   alter: Alter | undefined
   /** Answers every call of a machine in this way. */
   refuse: { readonly status: number; readonly body: string; readonly type: string } | undefined
+  /** Answers one method in this way, by its name. */
+  refuses: ((method: string) => { readonly status: number; readonly code: string } | undefined) | undefined
+  /** Takes every request, and never answers. */
+  hangs: boolean
   revision: number
   close(): Promise<void>
 }
@@ -84,6 +88,8 @@ export async function startSigner(): Promise<TestServer> {
     reported: { count: 0, conflicts: 0 },
     alter: undefined,
     refuse: undefined,
+    refuses: undefined,
+    hangs: false,
     revision: 0,
     release(release) {
       for (const [path, body] of releaseFiles(release, online)) files.set(path, body)
@@ -106,12 +112,19 @@ export async function startSigner(): Promise<TestServer> {
     for await (const chunk of request) chunks.push(chunk as Buffer)
     const body = Buffer.concat(chunks)
     const path = request.url ?? ''
-    const { refuse } = signer
+    const { refuse, refuses } = signer
+    if (signer.hangs) return
     if (refuse !== undefined)
       return void response.writeHead(refuse.status, { 'content-type': refuse.type }).end(refuse.body)
     const file = path.startsWith(`/repo/${testTeam}/`) ? path.slice(`/repo/${testTeam}/`.length) : undefined
     if (file !== undefined) return serve(file, response)
-    const answer = rpc(path.split('/').at(-1) ?? '', body)
+    const method = path.split('/').at(-1) ?? ''
+    const no = refuses?.(method)
+    if (no !== undefined)
+      return void response
+        .writeHead(no.status, { 'content-type': 'application/json' })
+        .end(JSON.stringify({ code: no.code, message: `${method}: ${no.code}` }))
+    const answer = rpc(method, body)
     response.writeHead(200, { 'content-type': 'application/proto' }).end(answer)
   }
 

@@ -1,3 +1,4 @@
+import { mkdirSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { useScratch, write } from '../../testing/scratch.ts'
@@ -23,6 +24,23 @@ test('a sync is due once in 30 minutes, for one of those who ask, and only in a 
   expect(claimSync(platform, now + 31 * minute)).toBe(true)
   write(join(teamPlaces(platform, id).state, 'status.json'), {})
   expect(claimSync(platform, now + 29 * minute)).toBe(false)
+})
+
+test('a clock that was set back, or a file touched into the future, leaves a sync due', () => {
+  const platform = thisPlatform(home)
+  const state = teamPlaces(platform, id).state
+  write(join(state, 'device.json'), {})
+  write(join(state, 'status.json'), {})
+  expect(claimSync(platform, Date.now() - 24 * 60 * minute)).toBe(true)
+})
+
+test('where the disk keeps nothing no sync is started', () => {
+  const platform = thisPlatform(home)
+  const state = teamPlaces(platform, id).state
+  write(join(state, 'device.json'), {})
+  mkdirSync(join(state, 'asked'))
+  utimesSync(join(state, 'asked'), 0, 0)
+  expect([claimSync(platform), claimSync(platform)]).toEqual([false, false])
 })
 
 test('the wait is 30 minutes ±10 %; after errors it doubles from one minute up to that', () => {

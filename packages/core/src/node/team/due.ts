@@ -8,16 +8,16 @@ import { knownTeams, teamPlaces } from './sets.ts'
 
 /** True once for each interval, whoever asks: the caller starts one. Never throws. */
 export function claimSync(platform: Platform, now = Date.now()): boolean {
-  const due = knownTeams(nodeFiles, platform)
+  const claimed = knownTeams(nodeFiles, platform)
     .map((id) => teamPlaces(platform, id).state)
-    .filter((state) => isDue(state, now))
-  for (const state of due) touch(join(state, 'asked'), now)
-  return due.length > 0
+    .filter((state) => isDue(state, now) && touch(join(state, 'asked'), now))
+  return claimed.length > 0
 }
 
+/** A time that lies ahead is no sync that was: the clock was set back, or somebody touched the file. */
 const isDue = (state: string, now: number): boolean =>
   nodeFiles.isFile(join(state, 'device.json')) &&
-  [join(state, 'status.json'), join(state, 'asked')].every((file) => now - changedAt(file) > refreshEveryMs)
+  [join(state, 'status.json'), join(state, 'asked')].every((file) => Math.abs(now - changedAt(file)) > refreshEveryMs)
 
 /** Teams whose hooks nobody here has been told of, perhaps: `@hookline/team` knows. */
 export const mayHaveNotice = (platform: Platform): boolean =>
@@ -27,11 +27,13 @@ function changedAt(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0
 }
 
-function touch(file: string, now: number): void {
+/** False where the disk refuses: a sync could keep nothing there either, and each event would start one. */
+function touch(file: string, now: number): boolean {
   try {
     closeSync(openSync(file, 'a', 0o600))
     utimesSync(file, now / 1000, now / 1000)
+    return true
   } catch {
-    // A disk that refuses: the next event asks again.
+    return false
   }
 }

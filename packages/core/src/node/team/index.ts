@@ -1,6 +1,7 @@
 /** `@hookline/core/team`: what a sync of team hooks, and whoever shows it, has to agree on with the engine. */
+export type { TeamFinding } from '../../sources/document.ts'
 export { configDirectory, stateDirectory, teamsDirectory } from '../../sources/places.ts'
-export { nodeFiles } from '../files.ts'
+export { largestFile, nodeFiles } from '../files.ts'
 export { thisPlatform } from '../machine.ts'
 export { makeDirectory } from '../make-directory.ts'
 export { readState, writeState } from '../state-file.ts'

@@ -37,7 +37,7 @@ export function startRefreshing(refresh: () => Promise<readonly TeamRefresh[]>, 
   let stopped = false
   const turn = async () => {
     const done = await refresh()
-    failures = done.some(({ state }) => state === 'kept') ? failures + 1 : 0
+    failures = done.some(({ state, message }) => state === 'kept' || message !== undefined) ? failures + 1 : 0
     if (!stopped) timer = setTimeout(turn, nextDelay(failures, random)).unref()
   }
   timer = setTimeout(turn, 0).unref()

@@ -28,7 +28,7 @@ export interface TeamPlaces {
   /** What the machine remembers of the team: key, metadata, manifests, reports. */
   readonly state: string
   manifest(set: string): string
-  /** There while a set is in force: without its directory the guards would have vanished. */
+  /** There while a set is in force (see `hasHooks`): without its directory the guards would have vanished. */
   readonly installed: string
 }
 
@@ -56,9 +56,23 @@ export const knownTeams = (files: Pick<Files, 'list'>, platform: Platform): read
 export function teamSets(files: Files, platform: Platform): TeamSets {
   const hashes = createFileHasher(files)
   return {
-    installed: () => knownTeams(files, platform).filter((id) => files.isFile(teamPlaces(platform, id).installed)),
+    installed: () => knownTeams(files, platform).filter((id) => hasHooks(teamPlaces(platform, id), files, platform)),
     check: (id) =>
       isTeamId(id) ? checkSet(teamPlaces(platform, id), { files, platform, hashes }) : { kind: 'foreign' },
+  }
+}
+
+/** While it belongs to the team, what the last sync wrote says it as well: one file that is taken away opens no gate. */
+function hasHooks({ installed, state }: TeamPlaces, files: Files, { system }: Platform): boolean {
+  if (files.isFile(installed)) return true
+  if (!files.isFile(join(system, state, 'device.json'))) return false
+  const status = files.read(join(system, state, 'status.json'))
+  if (status.kind !== 'text') return status.kind === 'unreadable'
+  try {
+    const { revision }: { revision?: unknown } = JSON.parse(status.text)
+    return typeof revision === 'number' && revision > 0
+  } catch {
+    return true
   }
 }
 
@@ -75,7 +89,7 @@ function checkSet(places: TeamPlaces, { files, platform, hashes }: CheckRim): Te
   // Taken before anything is looked into: a change in between is then seen.
   const stamps = new Map([set, places.installed, places.manifest(name)].map((path) => [path, files.stamp(path)]))
   const bad = (message: string): TeamFinding => ({ kind: 'bad', message, stamps })
-  const isInstalled = files.isFile(places.installed)
+  const isInstalled = hasHooks(places, files, platform)
   if (!(files.isDirectory?.(set) ?? false)) return isInstalled ? bad('its hooks are no longer there') : { kind: 'none' }
   // No link but `hooks` on the way from the directory of all teams to the set.
   const expected = at(files.realPath(teamsDirectory(platform)), `team_${nameOf(places.state)}`, '.sets', name)

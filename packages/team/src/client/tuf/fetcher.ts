@@ -51,9 +51,19 @@ export function asRefusal(thrown: unknown, errors: readonly TeamError[]): TeamEr
   if (thrown instanceof TeamError) return thrown
   const own = errors.at(-1)
   if (own !== undefined) return own
+  const disk = diskFault(thrown)
+  if (disk !== undefined) return new TeamError('local', `this machine's disk refused: ${disk}`, { cause: thrown })
   const { name, message } = thrown instanceof Error ? thrown : new Error(String(thrown))
   const kind = thrown instanceof Error && thrown.constructor.name !== 'Error' ? thrown.constructor.name : name
   return new TeamError('refused', `${wordsFor(kind)} (${message})`, { cause: thrown })
+}
+
+/** What the disk said is nobody's attack, and with its paths nobody else's business. tuf-js keeps only the words of some. */
+function diskFault(thrown: unknown): string | undefined {
+  if (!(thrown instanceof Error)) return undefined
+  const { code, syscall } = thrown as NodeJS.ErrnoException
+  if (typeof code === 'string' && typeof syscall === 'string') return thrown.message
+  return /Failed to persist metadata [\w.]+ error: (?:Error: )?(E[A-Z]+: [\s\S]*)/.exec(thrown.message)?.[1]
 }
 
 const words: Readonly<Record<string, string>> = {

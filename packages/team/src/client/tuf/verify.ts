@@ -1,7 +1,6 @@
 /** The signed repository, verified from the root that was pinned at enrolment. Metadata that was believed once is kept. */
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { makeDirectory } from '@hookline/core/team'
 import { type Fetcher, type TargetFile, Updater } from 'tuf-js'
 import type { Enrolled } from '../device.ts'
 import type { Disk } from '../disk.ts'
@@ -13,6 +12,8 @@ export interface Verified {
   /** The signed version of the list of targets. */
   readonly revision: number
   readonly expiresAt: string
+  /** The SHA-256 that was signed for a target. */
+  hash(path: string): Promise<string>
   /** A target's bytes, which are the ones that were signed, or a `TeamError`. */
   target(path: string, maxBytes: number): Promise<Buffer>
 }
@@ -27,7 +28,6 @@ export async function withRepository<T>(
   use: (verified: Verified) => Promise<T>,
 ): Promise<T> {
   const { places } = device
-  makeDirectory(places.state)
   const scratch = mkdtempSync(join(places.state, 'verify-'))
   try {
     cpSync(places.metadata, scratch, { recursive: true })
@@ -65,6 +65,12 @@ async function verified(device: Enrolled, machine: Machine, disk: Disk, scratch:
   return {
     revision: Number(signed.version),
     expiresAt: String(partIn(join(scratch, 'timestamp.json')).expires),
+    hash: (path) =>
+      guarded(async () => {
+        const { sha256 } = (await found(path)).hashes
+        if (sha256 === undefined) throw new TeamError('refused', `the signed list has no SHA-256 of "${path}"`)
+        return sha256
+      }),
     target: (path, maxBytes) =>
       guarded(async () => {
         const info = await found(path)

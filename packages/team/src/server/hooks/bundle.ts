@@ -6,6 +6,7 @@ import type { HookWithVersion } from '../store/hooks.ts'
 export const bundleName = 'bundle.json'
 
 export interface Targets {
+  readonly list: readonly BundledHook[]
   readonly bundle: string
   /** By name, the bundle among them. */
   readonly files: ReadonlyMap<string, Uint8Array>
@@ -33,5 +34,5 @@ export function targetsOf(team: string, revision: number, hooks: readonly HookWi
   })
   const bundle = JSON.stringify({ schema: 1, team_id: team, revision, hooks: bundled } satisfies Bundle)
   files.set(bundleName, Buffer.from(bundle))
-  return { bundle, files }
+  return { list: bundled, bundle, files }
 }

@@ -1,5 +1,8 @@
 /** One more revision: the hooks as given become what machines have, signed, in the transaction of the caller. */
-import { bundleLimits } from '../../wire/bundle.ts'
+import { isEventName } from '@hookline/core/protocol'
+import { type BundledHook, bundleLimits } from '../../wire/bundle.ts'
+import { hooksFileOf, hooksFor, systems } from '../../wire/hooks-file.ts'
+import { whyNotLoaded } from '../../wire/loads.ts'
 import type { Context } from '../context.ts'
 import { Refusal } from '../refusal.ts'
 import { nextVersions, writeRepository } from '../signing/repository.ts'
@@ -23,12 +26,13 @@ export async function signRevision(
 ): Promise<number> {
   const versions = await nextVersions(q, context, team, before)
   const revision = versions.targets
-  const { bundle, files } = targetsOf(team, revision, hooks)
+  const { list, bundle, files } = targetsOf(team, revision, hooks)
   if (hooks.length > bundleLimits.hooks || Buffer.byteLength(bundle) > bundleLimits.bytes)
     throw new Refusal(
       'precondition',
       `machines take at most ${bundleLimits.hooks} hooks, and a list of ${bundleLimits.bytes / 2 ** 20} MB: delete some`,
     )
+  refuseUnusable(list)
   await writeRepository(q, context, team, versions, files)
   await q.updateTable('teams').set({ revision }).execute()
   await q
@@ -36,4 +40,14 @@ export async function signRevision(
     .values({ team_id: team, revision, published_at: context.now(), author, note, hooks: hooks.length, bundle })
     .execute()
   return revision
+}
+
+/** Machines would refuse the whole revision, and stay with the one before. */
+function refuseUnusable(hooks: readonly BundledHook[]): void {
+  for (const [name, system] of Object.entries(systems)) {
+    const known = hooksFor(hooks, name).filter(({ hook_step }) => isEventName(hook_step))
+    const file = hooksFileOf(known, system)
+    const why = typeof file === 'string' ? file : whyNotLoaded(file.text, system)
+    if (why !== undefined) throw new Refusal('precondition', `machines with ${name} could not use these hooks: ${why}`)
+  }
 }
