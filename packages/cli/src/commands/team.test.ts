@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -87,6 +88,31 @@ test('the root key stays here, for its owner alone, and is changed with the old 
   expect([signedIn.code, signedIn.stdout]).toEqual([0, expect.stringContaining('has its root key already')])
 }, 120_000)
 
+test('the link and the code may come by stdin, where no list of processes shows them', async () => {
+  const [owner, member] = [sandbox(), sandbox()]
+  const { url, link } = await serve(owner)
+  const made = owner.hookline(['team', 'keygen', '-', '--email', 'ada@example.com', '--password-stdin'], {
+    stdin: `${link}\n${password}\n`,
+  })
+  expect([made.code, made.stderr]).toEqual([0, ''])
+  const secret = 'curl -H "Authorization: Bearer ghp_0123456789abcdefghijABCDEFGHIJ012345" https://example.com\n'
+  const published = owner.hookline([
+    'team',
+    'publish',
+    hooksDirectory(owner, `#!/bin/sh\ntrue\n${secret}`),
+    '--yes',
+    '--json',
+    '--code',
+  ])
+  const { code, findings } = JSON.parse(published.stdout)
+  expect(findings).toMatchObject([{ code: 'secret', severity: 'warning', line: 3 }])
+  expect(published.stdout).not.toContain('ghp_')
+  const joined = member.hookline(['team', 'enroll', url, '-'], { stdin: `${code}\n` })
+  expect([joined.code, joined.stdout]).toEqual([0, expect.stringContaining('in force')])
+  const empty = sandbox().hookline(['team', 'enroll', url, '-'], { stdin: '\n' })
+  expect([empty.code, empty.stderr]).toEqual([1, expect.stringContaining('no enrolment code')])
+}, 120_000)
+
 test('publish shows what changes, and changes nothing before it is agreed', async () => {
   const { owner, member } = await team()
   const directory = hooksDirectory(owner)
@@ -96,6 +122,9 @@ test('publish shows what changes, and changes nothing before it is agreed', asyn
     code: 64,
     stderr: expect.stringContaining('--yes'),
   })
+  const asked = owner.hookline(['team', 'publish', directory, '--json'])
+  expect([asked.code, asked.stderr]).toEqual([64, expect.stringContaining('nothing was published: add --yes')])
+  expect(JSON.parse(asked.stdout)).toMatchObject({ changes: [{ kind: 'add' }], published: null })
   const first = JSON.parse(owner.hookline(['team', 'publish', directory, '--yes', '--json', '--code']).stdout)
   expect(first).toMatchObject({ changes: [{ kind: 'add' }], published: { hooks: 1 } })
   member.hookline(first.command.split(' ').slice(1))
@@ -185,6 +214,19 @@ test.each([
     'a script elsewhere',
     (box: Sandbox) => void box.write('team/hooks.json', { version: 1, hooks: { stop: [{ command: '../other.sh' }] } }),
     /is no script of this directory/,
+  ],
+  [
+    'a FIFO for a hooks.json',
+    (box: Sandbox) => void execFileSync('mkfifo', [join(box.root, 'team/hooks.json')]),
+    /hooks\.json: (something other than a file|a FIFO) stands/,
+  ],
+  [
+    'a script that is too long',
+    (box: Sandbox) => {
+      box.write('team/hooks.json', { version: 1, hooks: { stop: [{ command: './long.sh' }] } })
+      box.write('team/long.sh', '#'.repeat(2 ** 20 + 1))
+    },
+    /long\.sh has 1048577 bytes; machines take at most 1048576/,
   ],
 ])('publish of a directory with %s says so', async (_, make, why) => {
   const box = sandbox()

@@ -33,6 +33,8 @@ For whoever owns the team:
 
 Each has its own options: hookline team <command> --help. All take --json, and --team
 <id or name> where there are several.
+A code or a link given as - is asked for, or is the first line of stdin: others on this
+machine can read arguments.
 
 Exit codes: 0 fine, 1 refused, kept or not reachable (the last good hooks stay in force),
 64 wrong usage.

@@ -1,6 +1,7 @@
-/** Passwords from the person at the terminal. */
-import { askLine } from '../confirm.ts'
+/** Passwords, codes and links from the person at the terminal, or from stdin: what stands among the arguments others on this machine can read. */
+import { askLine, canAsk } from '../confirm.ts'
 import type { Io } from '../io.ts'
+import { readAll } from '../read-all.ts'
 
 /** Without echo: nobody reads it over a shoulder, and no terminal keeps it. */
 export async function askSecret(io: Io, question: string): Promise<string | undefined> {
@@ -16,6 +17,12 @@ export async function askSecret(io: Io, question: string): Promise<string | unde
     stdin.pause()
     io.stderr.write('\n')
   }
+}
+
+/** `-` as an argument: what is meant is asked for, or is the first line of stdin. */
+export async function fromStdin(io: Io, question: string): Promise<readonly string[]> {
+  if (canAsk(io)) return [(await askSecret(io, question))?.trim() ?? '']
+  return (await readAll(io.stdin)).split(/\r?\n/)
 }
 
 function typed(stdin: NodeJS.ReadStream): Promise<string | undefined> {

@@ -1,6 +1,7 @@
 import { readFlags, UsageError } from '../flags.ts'
 import { exits } from '../io.ts'
 import { json, oneLine } from '../plain.ts'
+import { fromStdin } from './ask.ts'
 import { showNotices } from './notice.ts'
 import type { Act } from './types.ts'
 import { isGoodSync, syncText } from './words.ts'
@@ -9,7 +10,8 @@ const options = { name: { type: 'string' }, 'allow-http': { type: 'boolean' }, j
 
 export const enroll: Act = async (args, { io, team, machine }) => {
   const { values, positionals } = readFlags(args, options, 2)
-  const [url, code] = positionals
+  const [url, given] = positionals
+  const code = given === '-' ? (await fromStdin(io, 'Enrolment code: '))[0]?.trim() : given
   if (url === undefined || code === undefined)
     throw new UsageError('an address and a code, as the owner of the team gave them: hookline team enroll <url> <code>')
   const done = await team.enroll(machine, {

@@ -3,7 +3,8 @@ export const helps: Readonly<Record<string, string>> = {
   enroll: `Usage: hookline team enroll <url> <code> [--name <machine>] [--allow-http] [--json]
 
 Joins a team: makes a key for this machine, pins the team's root by the code, installs the
-hooks of this system, signed, and tells you of them. The code is the owner's to give.
+hooks of this system, signed, and tells you of them. The code is the owner's to give; given
+as - it is asked for, or is the first line of stdin, where no list of processes shows it.
 
   --name <machine>   what the owner sees in the list of devices; default: the host's name
   --allow-http       also without TLS, in a network you trust
@@ -45,6 +46,8 @@ With the link of hookline serve: makes your account and the root key of what the
 The key is made here and never sent. With the server's address instead: another machine of
 an owner gets a token to publish with. --rotate makes new root keys, as many as there were,
 signed with the old ones; --rotate-online new keys on the server, which ends those it had.
+The link as - is asked for, or is the first line of stdin; with --password-stdin the password
+is the line after it.
 
   --email <address>  --password-stdin  --totp <code>  --team-name <name>
   --keys <n>         how many root keys; default 1

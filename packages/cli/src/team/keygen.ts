@@ -4,7 +4,7 @@ import { readFlags, UsageError } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
 import { json, oneLine } from '../plain.ts'
 import { readAll } from '../read-all.ts'
-import { askSecret } from './ask.ts'
+import { askSecret, fromStdin } from './ask.ts'
 import { keyLines, readCount, rotateKeys } from './rotate.ts'
 import type { Act } from './types.ts'
 
@@ -25,13 +25,17 @@ const options = {
 
 export const keygen: Act = async (args, { io, team, machine }) => {
   const { values, positionals } = readFlags(args, options, 1)
-  const [link] = positionals
-  if (values.rotate === true || values['rotate-online'] === true) return rotateKeys(values, link, { io, team, machine })
+  const [given] = positionals
+  if (values.rotate === true || values['rotate-online'] === true)
+    return rotateKeys(values, given, { io, team, machine })
+  const lines = given === '-' ? await fromStdin(io, 'Owner link: ') : undefined
+  const link = lines === undefined ? given : lines[0]?.trim()
   if (link === undefined) throw new UsageError('the link that hookline serve printed, or the address of the server')
-  if (!URL.canParse(link)) throw new UsageError(`"${link}" is no address`)
+  if (!URL.canParse(link))
+    throw new UsageError(lines === undefined ? `"${link}" is no address` : 'the first line of stdin is no address')
   const [keys, threshold] = [readCount('--keys', values.keys) ?? 1, readCount('--threshold', values.threshold) ?? 1]
   const isNew = new URL(link).hash !== ''
-  const who = await credentials(values.email, values['password-stdin'] === true, isNew, io)
+  const who = await credentials(values.email, values['password-stdin'] === true, isNew, io, lines?.[1])
   const teamName =
     values['team-name'] ?? (isNew && canAsk(io) ? await askLine(io, 'Name of the team [Team]: ') : undefined)
   const made = await team.keygen(machine, {
@@ -47,7 +51,8 @@ export const keygen: Act = async (args, { io, team, machine }) => {
   return report(made, values.json === true, io)
 }
 
-async function credentials(email: string | undefined, byStdin: boolean, isNew: boolean, io: Io) {
+/** After a link on stdin the password is the next line there. */
+async function credentials(email: string | undefined, byStdin: boolean, isNew: boolean, io: Io, line?: string) {
   if (!canAsk(io) && (email === undefined || !byStdin))
     throw new UsageError(
       'there is no terminal to ask at: give --email, and the password on stdin with --password-stdin',
@@ -55,7 +60,7 @@ async function credentials(email: string | undefined, byStdin: boolean, isNew: b
   const address = email ?? (await askLine(io, 'E-mail address of your account: '))
   if (address === undefined) throw ended()
   if (!/^[^\s@]+@[^\s@]+$/.test(address)) throw new UsageError(`"${oneLine(address)}" is no e-mail address`)
-  const password = byStdin ? (await readAll(io.stdin)).replace(/\r?\n$/, '') : await askPassword(isNew, io)
+  const password = byStdin ? (line ?? (await readAll(io.stdin)).replace(/\r?\n$/, '')) : await askPassword(isNew, io)
   return { email: address, password }
 }
 

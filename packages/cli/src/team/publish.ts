@@ -31,19 +31,15 @@ export const publish: Act = async (args, { io, team, machine }) => {
   const isWrong = plan.findings.some(({ finding }) => finding.severity === 'error')
   const hasWork = plan.changes.length > 0 || plan.pending
   const isDry = values['dry-run'] === true || isWrong
-  if (!isDry && hasWork && values.yes !== true && !(await agreed(plan, io))) return exits.finding
+  const needsYes = !isDry && hasWork && values.yes !== true
+  if (needsYes && asJson) {
+    io.stdout.write(`${json(planOf(plan))}\n`)
+    throw new UsageError('nothing was published: add --yes to publish these changes; --json asks no questions')
+  }
+  if (needsYes && !(await agreed(plan, io))) return exits.finding
   const published = !isDry && hasWork ? await team.publish(machine, plan, values.note ?? '') : undefined
   const code = values.code === true && !isDry ? await team.enrolmentCode(machine, admin, wish) : undefined
-  if (asJson)
-    io.stdout.write(
-      `${json({
-        team: admin.teamId,
-        changes: plan.changes.map(({ kind, name }) => ({ kind, name })),
-        findings: plan.findings.map(({ name, finding }) => ({ name, ...findingOf(finding) })),
-        published: published ?? null,
-        ...(code ?? {}),
-      })}\n`,
-    )
+  if (asJson) io.stdout.write(`${json({ ...planOf(plan), published: published ?? null, ...(code ?? {}) })}\n`)
   else if (published !== undefined)
     io.stdout.write(
       `Published revision ${published.revision}: ${counted(published.hooks, 'hook', 'hooks')}. Machines have it within 30 minutes, or at once by hookline team sync.\n`,
@@ -52,6 +48,13 @@ export const publish: Act = async (args, { io, team, machine }) => {
   if (!asJson && code !== undefined) io.stdout.write(`\nOn a machine of the team:\n\n  ${code.command}\n`)
   return isWrong ? exits.finding : exits.fine
 }
+
+const planOf = ({ admin, changes, findings }: PublishPlan) => ({
+  team: admin.teamId,
+  changes: changes.map(({ kind, name }) => ({ kind, name })),
+  findings: findings.map(({ name, finding }) => ({ name, ...findingOf(finding) })),
+  published: null,
+})
 
 const findingOf = ({ code, severity, message, hint, line }: PublishPlan['findings'][number]['finding']) => ({
   code,
@@ -79,7 +82,9 @@ function show(plan: PublishPlan, io: Io): void {
   if (plan.unchanged > 0 && plan.changes.length > 0)
     io.stdout.write(`  ${counted(plan.unchanged, 'hook stays', 'hooks stay')} as it is.\n`)
   for (const { name, finding } of plan.findings)
-    io.stderr.write(`${finding.severity}: ${oneLine(name)}: ${oneLine(finding.message)}. ${oneLine(finding.hint)}\n`)
+    io.stderr.write(
+      `${finding.severity}: ${oneLine(name)}${finding.line === 0 ? '' : `:${finding.line}`}: ${oneLine(finding.message)}. ${oneLine(finding.hint)}\n`,
+    )
 }
 
 const signs = { add: '+', change: '~', remove: '-', switch: '~' } as const

@@ -8,6 +8,7 @@ import {
   type MessageShape,
   toBinary,
 } from '@bufbuild/protobuf'
+import { revokedHeader } from '../wire/revocation.ts'
 import { TeamError } from './failure.ts'
 import { type Answer, exchange } from './http.ts'
 
@@ -64,8 +65,9 @@ const noServer = (url: string) =>
 export function refusalIn(answer: Answer, url: string): TeamError {
   const said = errorIn(answer)
   if (said === undefined) return answer.status >= 500 ? away(answer, url) : noServer(url)
-  if (said.code === 'permission_denied' && /\brevoked\b/.test(said.message))
-    return new TeamError('revoked', `${url} says: ${said.message}`)
+  const statement = answer.headers.get(revokedHeader)
+  if (answer.status === 403 && said.code === 'permission_denied' && statement !== null)
+    return new TeamError('revoked', `${url} says: ${said.message}`, { statement })
   if (said.code === 'unavailable' || answer.status >= 500 || answer.status === 429)
     return away(answer, url, said.message)
   return new TeamError('denied', said.message, { code: said.code })

@@ -1,9 +1,13 @@
+import { createPrivateKey, sign } from 'node:crypto'
 import { chmodSync, lstatSync, readdirSync, readFileSync, readlinkSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createHooks } from '@hookline/core/node'
 import { expect, test } from 'vitest'
+import type { SigningKey } from '../server/signing/tuf.ts'
 import { deny, enrolled, inForce, newMachine, numbered } from '../testing/client.ts'
-import { hookWith, testTeam } from '../testing/signer.ts'
+import { newSigningKey } from '../testing/root.ts'
+import { hookWith, type TestServer, testTeam } from '../testing/signer.ts'
+import { revocationText, revokedHeader } from '../wire/revocation.ts'
 import { enroll } from './enroll.ts'
 import { leave } from './leave.ts'
 import { answerNotice, pendingNotices } from './notice.ts'
@@ -158,6 +162,17 @@ test('logout removes the hooks, and what is left is a line of the journal', asyn
   expect(machineStatus(machine)).toMatchObject({ teams: [], gone: [{ team: testTeam, what: 'left' }] })
 })
 
+const revocation = (key: SigningKey, device = 'd') => {
+  const [at, secret] = [Date.now(), createPrivateKey({ key: Buffer.from(key.secret), format: 'der', type: 'pkcs8' })]
+  const signature = sign(null, Buffer.from(revocationText(testTeam, device, at)), secret).toString('base64url')
+  return { [revokedHeader]: `${at}.${signature}` }
+}
+const saysRevoked = {
+  status: 403,
+  body: '{"code":"permission_denied","message":"this machine was revoked, or has left the team"}',
+  type: 'application/json',
+}
+
 test('a machine that was revoked loses the hooks; a page that merely says so does not', async () => {
   const { server, home, machine } = await enrolled()
   for (const refuse of [
@@ -169,19 +184,31 @@ test('a machine that was revoked loses the hooks; a page that merely says so doe
     },
     { status: 302, body: '', type: 'text/html' },
     { status: 503, body: '{"code":"unavailable","message":"the database is away"}', type: 'application/json' },
+    saysRevoked,
+    { ...saysRevoked, body: '{"code":"permission_denied","message":"your certificate was revoked by the proxy"}' },
+    { ...saysRevoked, status: 511, headers: revocation(server.online.timestamp) },
   ]) {
     server.refuse = refuse
     expect(await syncTeam(machine, testTeam)).toMatchObject({ state: 'kept', revision: 1 })
     expect(inForce(home)).toBeDefined()
   }
-  server.refuse = {
-    status: 403,
-    body: '{"code":"permission_denied","message":"this machine was revoked, or has left the team"}',
-    type: 'application/json',
-  }
+  server.refuse = { ...saysRevoked, headers: revocation(server.online.timestamp) }
   expect(await syncTeam(machine, testTeam)).toMatchObject({ state: 'removed', failure: { kind: 'revoked' } })
   expect(inForce(home)).toBeUndefined()
   expect(machineStatus(machine)).toMatchObject({ teams: [], gone: [{ team: testTeam, what: 'revoked' }] })
+})
+
+test.each([
+  ['by nobody', () => ({ [revokedHeader]: `${Date.now()}.` })],
+  ['by a stranger', () => revocation(newSigningKey())],
+  ['by another key of the team', (server: TestServer) => revocation(server.online.targets)],
+  ['for another machine', (server: TestServer) => revocation(server.online.timestamp, 'other')],
+])('a revocation that is signed %s leaves the hooks, and is shown', async (_, headersOf) => {
+  const { server, home, machine } = await enrolled()
+  server.refuse = { ...saysRevoked, headers: headersOf(server) }
+  expect(await syncTeam(machine, testTeam)).toMatchObject({ state: 'kept', failure: { kind: 'denied' } })
+  expect(inForce(home)).toBeDefined()
+  expect(teamStatus(machine, testTeam).failure?.message).toMatch(/revoked.*did not sign.*hookline team logout/)
 })
 
 test('while the server is away the set stays, and status says how old it is', async () => {

@@ -8,6 +8,7 @@ import { type Held, takeLock } from './lock.ts'
 import { type Machine, type Places, placesOf, thisMachine } from './machine.ts'
 import { tell } from './poll.ts'
 import { forget, removeHooks, removeTeam } from './remove.ts'
+import { isRevocation } from './revocation.ts'
 import { ship } from './ship.ts'
 import { noStatus, readStatus, type Status, saveStatus } from './status-file.ts'
 import { type Job, update } from './update.ts'
@@ -113,8 +114,9 @@ const resultOf = ({ teamId, teamName }: Enrolled, { revision, hooks }: Status) =
   reported: 0,
 })
 
-async function failed(job: Job, error: TeamError, at: string): Promise<SyncResult> {
+async function failed(job: Job, thrown: TeamError, at: string): Promise<SyncResult> {
   const { device, disk } = job
+  const error = thrown.kind === 'revoked' ? believed(device, thrown) : thrown
   const failure = { kind: error.kind, message: error.message }
   if (error.kind === 'revoked') {
     removeTeam(job, 'revoked', error.message)
@@ -127,6 +129,15 @@ async function failed(job: Job, error: TeamError, at: string): Promise<SyncResul
   if (error.kind === 'refused') await tell(job, status, error.message).catch(() => {})
   return { ...resultOf(device, status), state: 'kept', failure }
 }
+
+/** Only the team's own signature takes its hooks away: not a proxy, and not whoever has the server's name. */
+const believed = (device: Enrolled, error: TeamError): TeamError =>
+  isRevocation(device, error.statement ?? '')
+    ? error
+    : new TeamError(
+        'denied',
+        `${error.message}; but the team did not sign that, so its hooks stay. If it is so: hookline team logout ${device.teamId}`,
+      )
 
 function note({ device, machine }: Job, what: 'updated' | 'refused', detail: string): void {
   const { teamId: team, teamName: name, url } = device

@@ -17,14 +17,24 @@ export class Refusal extends Error {
   readonly code: keyof typeof codes
   /** Seconds after which it may be otherwise. */
   readonly retryAfter: number | undefined
-  constructor(code: keyof typeof codes, message: string, retryAfter?: number) {
+  readonly headers: Readonly<Record<string, string>>
+  constructor(
+    code: keyof typeof codes,
+    message: string,
+    retryAfter?: number,
+    headers: Readonly<Record<string, string>> = {},
+  ) {
     super(message)
     this.code = code
     this.retryAfter = retryAfter
+    this.headers = headers
   }
 }
 
 export const notFound = (): Refusal => new Refusal('not-found', 'there is no such thing')
 
-export const toConnect = ({ code, message, retryAfter }: Refusal): ConnectError =>
-  new ConnectError(message, codes[code], retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) })
+export const toConnect = ({ code, message, retryAfter, headers }: Refusal): ConnectError =>
+  new ConnectError(message, codes[code], {
+    ...headers,
+    ...(retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }),
+  })

@@ -29,6 +29,13 @@ export interface Release {
 /** What is sent instead of a file: another text, or whatever the test does with the connection. */
 export type Alter = (path: string, body: Buffer) => Buffer | ((response: ServerResponse) => void)
 
+export interface Refused {
+  readonly status: number
+  readonly body: string
+  readonly type: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
 export interface TestServer {
   readonly url: string
   readonly code: string
@@ -44,7 +51,7 @@ export interface TestServer {
   rotate(keys: readonly SigningKey[], signers: readonly SigningKey[], online?: TestServer['online']): void
   alter: Alter | undefined
   /** Answers every call of a machine in this way. */
-  refuse: { readonly status: number; readonly body: string; readonly type: string } | undefined
+  refuse: Refused | undefined
   /** Answers one method in this way, by its name. */
   refuses: ((method: string) => { readonly status: number; readonly code: string } | undefined) | undefined
   /** Takes every request, and never answers. */
@@ -115,7 +122,7 @@ export async function startSigner(): Promise<TestServer> {
     const { refuse, refuses } = signer
     if (signer.hangs) return
     if (refuse !== undefined)
-      return void response.writeHead(refuse.status, { 'content-type': refuse.type }).end(refuse.body)
+      return void response.writeHead(refuse.status, { ...refuse.headers, 'content-type': refuse.type }).end(refuse.body)
     const file = path.startsWith(`/repo/${testTeam}/`) ? path.slice(`/repo/${testTeam}/`.length) : undefined
     if (file !== undefined) return serve(file, response)
     const method = path.split('/').at(-1) ?? ''

@@ -6,6 +6,7 @@ import { call, type Server } from '../rpc.ts'
 import type { Admin } from './files.ts'
 import { adminServer } from './keygen.ts'
 import { readHooksDirectory, type WantedHook } from './read-hooks.ts'
+import { secretFindings } from './secrets.ts'
 
 export interface Change {
   readonly kind: 'add' | 'change' | 'remove' | 'switch'
@@ -34,7 +35,7 @@ export async function planPublish(machine: Machine, admin: Admin, directory: str
   const findings = await Promise.all(
     drafts.map(async ({ name, one }) => {
       const { findings: found } = await call(server, AdminService.method.checkHook, { teamId, draft: draftOf(one) })
-      return found.map((finding) => ({ name, finding }))
+      return [...found, ...secretFindings(one.scriptContent)].map((finding) => ({ name, finding }))
     }),
   )
   return {

@@ -1,9 +1,11 @@
 /** A directory with a hooks.json and its scripts, read as what a team's hooks are. */
-import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import { readFileSync, realpathSync, statSync } from 'node:fs'
 import { basename, join, relative, resolve, sep } from 'node:path'
 import { editions } from '@hookline/core'
 import type { Entry } from '@hookline/core/node'
 import { readHooks } from '@hookline/core/node'
+import { nodeFiles } from '@hookline/core/team'
+import { bundleLimits } from '../../wire/bundle.ts'
 import { badScriptName } from '../../wire/script-name.ts'
 import { TeamError } from '../failure.ts'
 import { sha256 } from '../hook-set.ts'
@@ -24,11 +26,13 @@ export interface WantedHook {
 
 export function readHooksDirectory(directory: string): readonly WantedHook[] {
   const file = join(directory, 'hooks.json')
-  if (!existsSync(file))
+  const found = nodeFiles.read(file)
+  if (found.kind === 'missing')
     throw new TeamError('local', `${file} is not there: publish takes a directory with a hooks.json and its scripts`)
+  if (found.kind === 'unreadable') throw new TeamError('local', `${file}: ${found.message}. ${found.hint}`)
   const place = { source: 'team', own: false, file, cwd: directory, trust: 'trusted' } as const
   const reading = { edition: editions.hookline, hash: sha256, system: 'linux' } as const
-  const { entries, problems } = readHooks(readFileSync(file, 'utf8'), place, reading)
+  const { entries, problems } = readHooks(found.text, place, reading)
   const error = problems.find(({ severity }) => severity === 'error')
   if (error !== undefined)
     throw new TeamError('local', `hooks.json:${error.line}:${error.column}: ${error.message}. ${error.hint}`)
@@ -76,6 +80,11 @@ function scriptOf(command: string, directory: string): string | undefined {
 }
 
 function textOf(script: string, wrong: (message: string) => TeamError): string {
+  const { size } = statSync(script)
+  if (size > bundleLimits.scriptBytes)
+    throw wrong(
+      `${basename(script)} has ${size} bytes; machines take at most ${bundleLimits.scriptBytes} (1 MiB) of a script`,
+    )
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(readFileSync(script))
   } catch {

@@ -161,6 +161,13 @@ eachStore('machines', (bench) => {
     expect(revoked.body).toMatchObject({ id: one.id, revoked: true })
     expect((await one.call('DeviceService/Sync')).status).toBe(403)
     expect((await one.get(`/repo/${teamId}/metadata/timestamp.json`)).status).toBe(403)
+    // On each of the three ways: before Connect, through it, and to files.
+    for (const { headers } of [
+      await one.call('DeviceService/Sync'),
+      await one.call('DeviceService/Heartbeat'),
+      await one.get(`/repo/${teamId}/metadata/timestamp.json`),
+    ])
+      expect(headers.get('hookline-revoked')).toMatch(/^\d+\.[\w-]{86}$/)
     expect((await two.call('DeviceService/Sync')).status).toBe(200)
     expect((await two.call('DeviceService/Leave')).status).toBe(200)
     expect((await two.call('DeviceService/Sync')).status).toBe(403)

@@ -9,6 +9,8 @@ export interface Machine {
   readonly id: string
   readonly key: KeyObject
   isRevoked: boolean
+  /** What it is told then, signed (see revocation.ts). */
+  revocation?: string | undefined
   /** When it last asked, where the database does not know yet. */
   syncedAt?: number
 }

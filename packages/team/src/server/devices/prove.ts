@@ -6,6 +6,7 @@ import { verify } from 'node:crypto'
 import type { Context } from '../context.ts'
 import { Refusal } from '../refusal.ts'
 import type { Machine } from './machines.ts'
+import { revoked } from './revocation.ts'
 import { isTicket } from './tickets.ts'
 
 export interface Call {
@@ -46,14 +47,16 @@ export async function prove(context: Context, call: Call): Promise<Machine> {
   return machine
 }
 
+type Caller = Pick<Context, 'live' | 'now' | 'store' | 'seal'>
+
 /** Whom the token or ticket is of. It proves nothing yet. */
-export async function callerOf(context: Pick<Context, 'live' | 'now'>, call: Call): Promise<Machine> {
+export async function callerOf(context: Caller, call: Call): Promise<Machine> {
   const machine = await holderOf(context, call)
-  if (machine.isRevoked) throw new Refusal('forbidden', 'this machine was revoked, or has left the team')
+  if (machine.isRevoked) throw await revoked(context, machine)
   return machine
 }
 
-async function holderOf({ live, now }: Pick<Context, 'live' | 'now'>, { authorization, needs }: Call) {
+async function holderOf({ live, now }: Caller, { authorization, needs }: Call) {
   if (isTicket(authorization)) {
     const holder = needs === 'ticket' ? live.tickets.holder(authorization, now()) : undefined
     if (holder !== undefined) return holder

@@ -10,11 +10,11 @@ import { whoAsks } from './who.ts'
 export type Gate = (method: DescMethod, headers: Headers, call: Omit<Call, 'needs'>) => Promise<boolean>
 
 export const gate =
-  ({ store, live, now }: Context): Gate =>
+  (context: Context): Gate =>
   async (method, headers, call) => {
-    if (isOfMachines(method, headers)) await callerOf({ live, now }, { ...call, needs: needsOf(method) })
+    if (isOfMachines(method, headers)) await callerOf(context, { ...call, needs: needsOf(method) })
     else if (method.parent.typeName === AdminService.typeName)
-      await store.acrossTeams((q) => whoAsks(q, headers, now()))
+      await context.store.acrossTeams((q) => whoAsks(q, headers, context.now()))
     else return false
     return true
   }

@@ -14,7 +14,7 @@ const purpose = (team: string, role: string) => `signing key of ${team} for ${ro
 export type OnlineKeys = Readonly<Record<OnlineRole, SigningKey>>
 
 /** The keys of a team; made when first asked for. */
-export async function onlineKeys(q: Query, context: Context, team: string): Promise<OnlineKeys> {
+export async function onlineKeys(q: Query, context: Pick<Context, 'seal' | 'now'>, team: string): Promise<OnlineKeys> {
   const known = await read(q, 0)
   if (known.length < onlineRoles.length) {
     await lockTeam(q)
@@ -45,7 +45,7 @@ export async function useNextKeys(q: Query): Promise<void> {
 
 const read = (q: Query, isNext: Bit) => q.selectFrom('signing_keys').selectAll().where('is_next', '=', isNext).execute()
 
-function opened(rows: readonly Row<'signing_keys'>[], { seal }: Context, team: string): OnlineKeys {
+function opened(rows: readonly Row<'signing_keys'>[], { seal }: Pick<Context, 'seal'>, team: string): OnlineKeys {
   const of = (role: OnlineRole): SigningKey => {
     const row = rows.find((one) => one.role === role)
     if (row === undefined) throw new Error(`the key for ${role} is gone`)
@@ -54,7 +54,13 @@ function opened(rows: readonly Row<'signing_keys'>[], { seal }: Context, team: s
   return { targets: of('targets'), snapshot: of('snapshot'), timestamp: of('timestamp') }
 }
 
-async function make(q: Query, { seal, now }: Context, team: string, role: OnlineRole, is_next: Bit): Promise<void> {
+async function make(
+  q: Query,
+  { seal, now }: Pick<Context, 'seal' | 'now'>,
+  team: string,
+  role: OnlineRole,
+  is_next: Bit,
+): Promise<void> {
   const pair = generateKeyPairSync('ed25519')
   // The last 32 bytes of the SPKI are the key itself.
   const raw = pair.publicKey.export({ format: 'der', type: 'spki' }).subarray(-32)
