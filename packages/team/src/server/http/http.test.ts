@@ -191,7 +191,10 @@ onStore('sqlite', 'the HTTP server', (bench) => {
     const signingIn = personAt(server.url).call('AccountService/SignIn', { email: 'a@example.com', password: 'x' })
     const session = connectHttp2(server.url)
     await new Promise((resolve) => session.once('connect', resolve))
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    // It is counted before the password is looked at: then the server is in the middle of it.
+    const { store } = server.context
+    const begun = () => store.acrossTeams((q) => q.selectFrom('attempts').select('key').execute())
+    await expect.poll(begun, { interval: 1, timeout: 20_000 }).not.toEqual([])
     await server.close()
     expect((await signingIn).status).toBe(401)
     await expect(fetch(server.url)).rejects.toThrow()

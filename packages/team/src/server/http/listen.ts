@@ -70,12 +70,14 @@ export async function listen(
     port: (server.address() as AddressInfo).port,
     async close() {
       const closed = new Promise((resolve) => server.close(resolve))
-      server.closeIdleConnections()
+      // Again and again: one that has had its answer is idle only then.
+      const idle = setInterval(() => server.closeIdleConnections(), 50)
       for (const session of sessions) session.close()
       const force = setTimeout(() => {
         for (const socket of sockets) socket.destroy()
       }, limits.closeMs)
       await closed
+      clearInterval(idle)
       clearTimeout(force)
     },
   }
