@@ -54,6 +54,8 @@ export interface TestServer {
   refuse: Refused | undefined
   /** Answers one method in this way, by its name. */
   refuses: ((method: string) => { readonly status: number; readonly code: string } | undefined) | undefined
+  /** Answers every poll with "unchanged". */
+  saysUnchanged: boolean
   /** Takes every request, and never answers. */
   hangs: boolean
   revision: number
@@ -96,6 +98,7 @@ export async function startSigner(): Promise<TestServer> {
     alter: undefined,
     refuse: undefined,
     refuses: undefined,
+    saysUnchanged: false,
     hangs: false,
     revision: 0,
     release(release) {
@@ -159,7 +162,7 @@ export async function startSigner(): Promise<TestServer> {
     if (method === 'Sync')
       return toBinary(
         SyncResponseSchema,
-        create(SyncResponseSchema, { revision: BigInt(signer.revision), changed: true }),
+        create(SyncResponseSchema, { revision: BigInt(signer.revision), changed: !signer.saysUnchanged }),
       )
     if (method === 'Heartbeat') {
       const beat = fromBinary(HeartbeatRequestSchema, body)
