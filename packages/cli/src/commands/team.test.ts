@@ -192,7 +192,12 @@ test.each([
 
 test.each([
   [['team', 'enroll', 'https://127.0.0.1:1', 'nonsense'], /no enrolment code/],
-  [['team', 'enroll', 'http://127.0.0.1:1', `a.b.${'0'.repeat(16)}`], /cannot be reached/],
+  [
+    ['team', 'enroll', 'http://127.0.0.1:1', `a.b.${'0'.repeat(16)}`],
+    /cannot be reached: (nothing listens there|bad port)/,
+  ],
+  [['team', 'enroll', '127.0.0.1:4680', `a.b.${'0'.repeat(16)}`], /it is written as http:\/\/127\.0\.0\.1:4680/],
+  [['team', 'enroll', 'http://127.0.0.1:4680/x', `a.b.${'0'.repeat(16)}`], /did you mean http:\/\/127\.0\.0\.1:4680\?/],
   [['team', 'enroll', 'http://hooks.example.com', `a.b.${'0'.repeat(16)}`], /has no TLS/],
   [['team', 'sync'], /in no team/],
   [['team', 'sync', 'x'], /in no team "x"/],

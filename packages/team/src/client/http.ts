@@ -59,14 +59,26 @@ async function readAll(response: Response, maxBytes: number, ended: AbortControl
 function reasonOf(thrown: unknown, signal: AbortSignal): string {
   if (signal.aborted) return messageOf(signal.reason)
   const { cause } = thrown as { readonly cause?: unknown }
-  return cause === undefined ? messageOf(thrown) : messageOf(cause)
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
+  const said = cause === undefined ? messageOf(thrown) : messageOf(cause)
+  return Object.hasOwn(reasons, code) ? `${reasons[code]} (${said})` : said
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing listens there. Is the address right, and is the server running?',
+  ENOTFOUND: 'there is no such host. Is the address right?',
+  ENETUNREACH: 'this machine has no way there. Is it connected?',
 }
 
 /** http only to this machine itself: a code or a token must not cross a network in the open. */
 export function readServerUrl(text: string, allowHttp = false): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
-  if (url === undefined || !/^https?:$/.test(url.protocol))
-    throw new TeamError('local', `"${text}" is no address of a team server, as https://hooks.example.com`)
+  if (url === undefined || !/^https?:$/.test(url.protocol)) {
+    const meant = /^(localhost|127\.0\.0\.1)(:\d+)?$/.test(text) ? `http://${text}` : 'https://hooks.example.com'
+    throw new TeamError('local', `"${text}" is no address of a team server: it is written as ${meant}`)
+  }
+  if (!['/', '/accept'].includes(url.pathname))
+    throw new TeamError('local', `a team server has no path: did you mean ${url.origin}?`)
   const isHere = ['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname)
   if (url.protocol === 'http:' && !isHere && !allowHttp)
     throw new TeamError(

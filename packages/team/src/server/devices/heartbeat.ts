@@ -3,6 +3,7 @@ import type { Context } from '../context.ts'
 import { Refusal } from '../refusal.ts'
 import { versionText } from './enroll.ts'
 import type { Machine } from './machines.ts'
+import { keepPace, pace } from './pace.ts'
 
 export interface Beat {
   readonly revision: bigint
@@ -12,7 +13,9 @@ export interface Beat {
 }
 
 /** `ms`: the time in its proof. One that is not later than the last was used already, here or at another replica. */
-export async function heartbeat({ store, now }: Context, { team, id }: Machine, beat: Beat, ms: number): Promise<void> {
+export async function heartbeat({ store, now }: Context, machine: Machine, beat: Beat, ms: number): Promise<void> {
+  const { team, id } = machine
+  keepPace(machine, pace.heartbeat, now())
   const revision = Number(beat.revision)
   if (!Number.isSafeInteger(revision) || revision < 0 || beat.activeHooks < 0)
     throw new Refusal('invalid', 'revision and active_hooks are no counts')

@@ -13,6 +13,8 @@ export interface Machine {
   revocation?: string | undefined
   /** When it last asked, where the database does not know yet. */
   syncedAt?: number
+  /** How much more it may tell, and when that was so. */
+  pace?: { readonly left: number; readonly at: number }
 }
 
 export interface Machines {

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Decision } from '../../wire/index.ts'
 import type { Context } from '../context.ts'
 import type { Machine } from '../devices/machines.ts'
+import { keepPace } from '../devices/pace.ts'
 import { notFound } from '../refusal.ts'
 import type { Query } from '../store/index.ts'
 import { arrive, numbersIn, type Range } from './ranges.ts'
@@ -11,9 +12,11 @@ import { type Read, readDecisions } from './shape.ts'
 /** Of the numbers that never came, so many are named. */
 const mostNamed = 1000
 
-export async function report({ store, now }: Context, { team, id }: Machine, decisions: readonly Decision[]) {
+export async function report({ store, now }: Context, machine: Machine, decisions: readonly Decision[]) {
+  const { team, id } = machine
   const received = now()
   const read = readDecisions(decisions, received)
+  keepPace(machine, read.length + read.reduce((sum, { runs }) => sum + runs.length, 0), received)
   const { accepted, missing } = await store.inTeam(team, async (q) => {
     const before = await lockDevice(q, id)
     const arrived = arrive(
