@@ -1,0 +1,36 @@
+/** A decision as the spool has it: anything else there was torn, or written by somebody else, and would stop the rest. */
+import type { ReportedDecision, ReportedRun } from '@hookline/core/team'
+
+type Shape<T> = Readonly<Record<keyof T, (value: unknown) => boolean>>
+
+const isText = (value: unknown): boolean => typeof value === 'string'
+const isDuration = (value: unknown): boolean => typeof value === 'number' && Number.isFinite(value) && value >= 0
+const isTime = (value: unknown): boolean =>
+  typeof value === 'string' &&
+  /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/.test(value) &&
+  Date.parse(value) >= 0
+
+const runShape: Shape<ReportedRun> = {
+  hookId: (value) => Number.isSafeInteger(value) && (value as number) >= 0,
+  source: isText,
+  fingerprint: isText,
+  outcome: isText,
+  failure: isText,
+  durationMs: isDuration,
+}
+const decisionShape: Shape<ReportedDecision> = {
+  at: isTime,
+  event: isText,
+  verdict: isText,
+  rule: isText,
+  agent: isText,
+  durationMs: isDuration,
+  runs: (value) => Array.isArray(value) && value.every((run) => fits(run, runShape)),
+}
+
+const fits = (value: unknown, shape: Readonly<Record<string, (value: unknown) => boolean>>): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  Object.entries(shape).every(([key, is]) => is((value as Readonly<Record<string, unknown>>)[key]))
+
+export const isDecision = (value: unknown): value is ReportedDecision => fits(value, decisionShape)
