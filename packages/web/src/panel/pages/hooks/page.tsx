@@ -1,11 +1,10 @@
 /** The effective hooks by event, in the order in which they count. */
 import './hooks.css'
-import { Accordion, Button, Code, Group, Select, Text, TextInput, Title } from '@mantine/core'
-import { useHotkeys } from '@mantine/hooks'
-import { IconSearch } from '@tabler/icons-react'
+import { Accordion, Button, Code, Group, Text, Title } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRouterState } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
+import { OneOf, Search } from '../../../kit/filters.tsx'
 import { Empty, Failed, Loading } from '../../../kit/states.tsx'
 import { counted } from '../../../kit/text.ts'
 import type { HooksPage as Answer } from '../../../wire/panel.ts'
@@ -77,44 +76,30 @@ interface FiltersProps {
   readonly sources: readonly string[]
   readonly onChange: (wanted: Wanted) => void
 }
-function Filters({ wanted, sources, onChange }: FiltersProps) {
-  const search = useRef<HTMLInputElement>(null)
-  useHotkeys([['/', () => search.current?.focus()]])
-  return (
-    <Group gap="xs" my="sm" className="hook-filters">
-      <TextInput
-        ref={search}
-        size="xs"
-        aria-label="Search the hooks"
-        placeholder="Search: name, file, matcher …   /"
-        leftSection={<IconSearch size={14} aria-hidden="true" />}
-        value={wanted.text}
-        onChange={({ currentTarget }) => onChange({ ...wanted, text: currentTarget.value })}
-        onKeyDown={({ key }) => key === 'Escape' && search.current?.blur()}
-      />
-      <Select
-        size="xs"
-        aria-label="Source"
-        placeholder="Every source"
-        clearable
-        clearButtonProps={{ 'aria-label': 'Every source' }}
-        data={[...sources]}
-        value={wanted.source}
-        onChange={(source) => onChange({ ...wanted, source })}
-      />
-      <Select
-        size="xs"
-        aria-label="State"
-        placeholder="Every state"
-        clearable
-        clearButtonProps={{ 'aria-label': 'Every state' }}
-        data={stateNames.map((value) => ({ value, label: stateSaid(value).word }))}
-        value={wanted.state}
-        onChange={(state) => onChange({ ...wanted, state })}
-      />
-    </Group>
-  )
-}
+const Filters = ({ wanted, sources, onChange }: FiltersProps) => (
+  <Group gap="xs" my="sm" className="hook-filters">
+    <Search
+      label="Search the hooks"
+      placeholder="Search: name, file, matcher …"
+      value={wanted.text}
+      onChange={(text) => onChange({ ...wanted, text })}
+    />
+    <OneOf
+      label="Source"
+      all="Every source"
+      among={sources}
+      value={wanted.source}
+      onChange={(source) => onChange({ ...wanted, source })}
+    />
+    <OneOf
+      label="State"
+      all="Every state"
+      among={stateNames.map((value) => ({ value, label: stateSaid(value).word }))}
+      value={wanted.state}
+      onChange={(state) => onChange({ ...wanted, state })}
+    />
+  </Group>
+)
 
 function EventGroup({ event, doc, hooks }: Answer['events'][number]) {
   const { data } = useHealth()
