@@ -52,8 +52,18 @@ export function readDevice(machine: Machine, team: string): Enrolled | undefined
   const texts = [url, teamId, teamName, deviceId, token, enrolledAt, secret]
   if (teamId !== team || !texts.every((text) => typeof text === 'string'))
     throw new TeamError('local', `${places.device} cannot be used. To start again: hookline team logout ${team}`)
-  const key = createPrivateKey(secret as string)
+  const key = keyIn(secret as string)
+  if (key === undefined)
+    throw new TeamError('local', `${places.device} cannot be used. To start again: hookline team logout ${team}`)
   return { url, teamId, teamName, deviceId, token, enrolledAt, secret, key, places } as Enrolled
+}
+
+function keyIn(secret: string): KeyObject | undefined {
+  try {
+    return createPrivateKey(secret)
+  } catch {
+    return undefined
+  }
 }
 
 export const teamsOf = ({ platform }: Machine): readonly string[] => knownTeams(nodeFiles, platform)

@@ -10,6 +10,7 @@ import { readServerUrl } from './http.ts'
 import { journal } from './journal.ts'
 import { takeLock } from './lock.ts'
 import { clientVersion, type Machine, machineName, type Places, placesOf, systemName } from './machine.ts'
+import { refuseOthers } from './own-files.ts'
 import { call } from './rpc.ts'
 import { type SyncResult, syncTeam } from './sync.ts'
 
@@ -59,6 +60,7 @@ async function keep(
 ): Promise<boolean> {
   const places = placesOf(machine, device.teamId)
   const disk = diskOf(machine)
+  refuseOthers(machine, places)
   const lock = await takeLock(places.lock, machine.limits.lockMs)
   try {
     const again = isSameTeam(places, device)

@@ -6,6 +6,7 @@ import { asTeamError } from './failure.ts'
 import { journal } from './journal.ts'
 import { takeLock } from './lock.ts'
 import { type Machine, placesOf } from './machine.ts'
+import { refuseOthers } from './own-files.ts'
 import { forget, removeHooks } from './remove.ts'
 import { call } from './rpc.ts'
 import { ship } from './ship.ts'
@@ -21,6 +22,7 @@ export interface Left {
 export async function leave(machine: Machine, team: string): Promise<Left> {
   const places = placesOf(machine, team)
   const disk = diskOf(machine)
+  refuseOthers(machine, places)
   const lock = await takeLock(places.lock, machine.limits.takeOverMs, { takesOver: true })
   try {
     const device = tryRead(machine, team)

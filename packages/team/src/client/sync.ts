@@ -6,6 +6,7 @@ import { removeStale } from './install.ts'
 import { journal } from './journal.ts'
 import { type Held, takeLock } from './lock.ts'
 import { type Machine, type Places, placesOf, thisMachine } from './machine.ts'
+import { refuseOthers } from './own-files.ts'
 import { tell } from './poll.ts'
 import { forget, removeHooks, removeTeam } from './remove.ts'
 import { isRevocation } from './revocation.ts'
@@ -39,6 +40,7 @@ export async function syncTeam(
 ): Promise<SyncResult> {
   const places = placesOf(machine, team)
   try {
+    refuseOthers(machine, places)
     const lock = await takeLock(places.lock, machine.limits.lockMs)
     const disk = heldDisk(machine, lock)
     try {

@@ -1,16 +1,18 @@
 /** What somebody on this machine did to what a sync keeps: it is seen, and the next sync mends it. */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { claimSync, nodeFiles, teamSets } from '@hookline/core/team'
 import { expect, test } from 'vitest'
 import { deny, enrolled, inForce, inMemory, newMachine, numbered } from '../testing/client.ts'
 import { testTeam } from '../testing/signer.ts'
 import { enroll } from './enroll.ts'
+import { leave } from './leave.ts'
 import { takeLock } from './lock.ts'
 import { placesOf, thisMachine } from './machine.ts'
 import { pendingNotices } from './notice.ts'
+import { refuseOthers } from './own-files.ts'
 import { installedSet, teamStatus } from './status.ts'
 import { syncTeam } from './sync.ts'
 
@@ -145,4 +147,39 @@ test('what is no lock is said at once, and drafts of locks that were left are re
     message: expect.stringContaining('is no file'),
   })
   expect(readdirSync(places.state).filter((name) => name.startsWith('lock'))).toEqual(['lock'])
+})
+
+test('files of another user are said before anything is changed, with what to do', async () => {
+  const { home, machine, places } = await enrolled()
+  const me = process.getuid?.() ?? 0
+  expect(() => refuseOthers(machine, places, me)).not.toThrow()
+  // Seen by somebody else these are another user's.
+  expect(() => refuseOthers(machine, places, me + 1)).toThrow(
+    `sudo chown -R "$(id -u)" ${places.directory} ${places.state}`,
+  )
+  if (me !== 0) return
+  chownSync(home, 12_345, 12_345)
+  const before = inForce(home)
+  expect(await syncTeam(machine, testTeam)).toMatchObject({
+    state: 'kept',
+    failure: { kind: 'local', message: expect.stringContaining('without sudo') },
+  })
+  await expect(leave(machine, testTeam)).rejects.toThrow('without sudo')
+  expect(inForce(home)).toEqual(before)
+  chownSync(home, 0, 0)
+  expect(await syncTeam(machine, testTeam)).toMatchObject({ state: 'current' })
+})
+
+test.each<readonly [string, (places: ReturnType<typeof placesOf>) => void]>([
+  ['the key', ({ device }) => writeFileSync(device, readFileSync(device, 'utf8').replace(/BEGIN/, 'NO'))],
+  ['the root', ({ metadata }) => writeFileSync(join(metadata, 'root.json'), '')],
+  ['all metadata', ({ metadata }) => rmSync(metadata, { recursive: true })],
+])('%s damaged: it is this disk’s fault, and what to do is said', async (_, damage) => {
+  const { machine, places, server, home } = await enrolled()
+  damage(places)
+  const before = inForce(home)
+  const { state, failure } = await syncTeam(machine, testTeam, { whole: true })
+  expect([state, failure?.kind, failure?.message]).toEqual(['kept', 'local', expect.stringContaining('team logout')])
+  expect(inForce(home)).toEqual(before)
+  expect(server.heartbeats.every(({ refused }) => refused === '')).toBe(true)
 })

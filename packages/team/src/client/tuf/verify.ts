@@ -1,6 +1,7 @@
 /** The signed repository, verified from the root that was pinned at enrolment. Metadata that was believed once is kept. */
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { readState } from '@hookline/core/team'
 import { type Fetcher, type TargetFile, Updater } from 'tuf-js'
 import type { Enrolled } from '../device.ts'
 import type { Disk } from '../disk.ts'
@@ -28,6 +29,7 @@ export async function withRepository<T>(
   use: (verified: Verified) => Promise<T>,
 ): Promise<T> {
   const { places } = device
+  refuseBrokenRoot(device)
   const scratch = mkdtempSync(join(places.state, 'verify-'))
   try {
     cpSync(places.metadata, scratch, { recursive: true })
@@ -35,6 +37,16 @@ export async function withRepository<T>(
   } finally {
     rmSync(scratch, { recursive: true, force: true })
   }
+}
+
+/** The root that all is verified from: without it nothing can be, and that is nobody's fault but this disk's. */
+function refuseBrokenRoot({ places, teamId }: Enrolled): void {
+  const file = join(places.metadata, 'root.json')
+  if (readState(file).kind !== 'read')
+    throw new TeamError(
+      'local',
+      `${file} cannot be used, and all is verified from it. To start again: hookline team logout ${teamId}, then enroll with a new code`,
+    )
 }
 
 async function verified(device: Enrolled, machine: Machine, disk: Disk, scratch: string): Promise<Verified> {

@@ -1,5 +1,7 @@
 /** What is looked at before a body is read, and before it is decoded. */
-import { type ClientRequest, request as httpRequest } from 'node:http'
+import { Agent, type ClientRequest, request as httpRequest } from 'node:http'
+import { type ClientHttp2Session, connect as connectHttp2 } from 'node:http2'
+import { gzipSync } from 'node:zlib'
 import { create, toBinary } from '@bufbuild/protobuf'
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
@@ -22,6 +24,17 @@ import { createRoom } from './room.ts'
 const proto = { 'content-type': 'application/proto' }
 const { bytes: reportBytes, messages: most } = bodyKinds.report
 const emptyOnes = (count: number, tag = 0x0a) => Buffer.alloc(2 * count).map((_, at) => (at % 2 === 0 ? tag : 0))
+
+const grpcStatus = (session: ClientHttp2Session, path: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const headers = { 'content-type': 'application/grpc', 'grpc-encoding': 'gzip', te: 'trailers' }
+    const stream = session.request({ ':method': 'POST', ':path': path, ...headers })
+    const seen = (found: Readonly<Record<string, unknown>>) => {
+      if (found['grpc-status'] !== undefined) resolve(String(found['grpc-status']))
+    }
+    stream.on('response', seen).on('trailers', seen).on('error', reject).resume()
+    stream.end(Buffer.of(0, 0, 0, 0, 0))
+  })
 
 onStore('sqlite', 'what is taken in', (bench) => {
   let team: TeamServer
@@ -97,6 +110,90 @@ onStore('sqlite', 'what is taken in', (bench) => {
     }))
     const body = toBinary(ReportRequestSchema, create(ReportRequestSchema, { decisions }))
     expect((await report(body)).status).toBe(200)
+  })
+
+  test('the room of a request that was answered is free again, in every protocol', async () => {
+    // What is packed holds as much as it may become: more of them than the room has.
+    const packed = { 'content-encoding': 'gzip' }
+    const count = limits.strangerBytes / bodyKinds.small.bytes + 20
+    const target = '/hookline.team.v1.AccountService/GetMe'
+    const statuses = new Set<number | string>()
+    for (const type of ['application/json', 'application/grpc-web+proto']) {
+      const body = type === 'application/json' ? gzipSync('{}') : Buffer.of(0, 0, 0, 0, 0)
+      const encoding = type === 'application/json' ? packed : { 'grpc-encoding': 'gzip' }
+      for (let n = 0; n < count; n += 1) {
+        const answer = await fetch(`${team.url}${target}`, {
+          method: 'POST',
+          headers: { 'content-type': type, ...encoding },
+          body: new Uint8Array(body),
+        })
+        statuses.add(/grpc-status: *(\d+)/.exec(await answer.text())?.[1] ?? answer.status)
+      }
+    }
+    const session = connectHttp2(team.url)
+    for (let n = 0; n < count; n += 1) statuses.add(await grpcStatus(session, target))
+    session.close()
+    expect([...statuses]).toEqual([401, '16'])
+
+    const known = limits.knownBytes / bodyKinds.script.bytes + 5
+    const draft = { hookStep: 'stop', scriptName: 'a.sh', scriptContent: '#!/bin/sh\n' }
+    for (let n = 0; n < known; n += 1) {
+      const answer = await fetch(`${team.url}/hookline.team.v1.AdminService/CheckHook`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', cookie: team.owner.cookie(), ...packed },
+        body: new Uint8Array(gzipSync(JSON.stringify({ teamId: team.teamId, draft }))),
+      })
+      expect([n, answer.status]).toEqual([n, 200])
+    }
+  }, 60_000)
+
+  test('the room of those who hang up in the middle is free at once, and they are not in the log', async () => {
+    const count = limits.strangerBytes / bodyKinds.small.bytes
+    for (let round = 0; round < 2; round += 1) {
+      const session = connectHttp2(team.url)
+      const streams = Array.from({ length: Math.min(90, count) }, () => {
+        const path = '/hookline.team.v1.AccountService/SignIn'
+        const stream = session.request({ ':method': 'POST', ':path': path, ...proto, 'content-encoding': 'gzip' })
+        stream.on('error', () => {})
+        stream.write(Buffer.alloc(100))
+        return stream
+      })
+      await new Promise((resolve) => setTimeout(resolve, 100))
+      for (const stream of streams) stream.close(8)
+      session.destroy()
+    }
+    const signIn = () =>
+      fetch(`${team.url}/hookline.team.v1.AccountService/SignIn`, {
+        method: 'POST',
+        body: new Uint8Array(1000),
+        headers: { ...proto, 'content-encoding': 'gzip' },
+      })
+    const all = await Promise.all(Array.from({ length: count - 20 }, signIn))
+    expect([...new Set(all.map(({ status }) => status))]).not.toContain(503)
+  }, 60_000)
+
+  test('behind a body that was not read to its end the next request is answered', async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    const ask = (body: Buffer) =>
+      new Promise<number | undefined>((resolve, reject) => {
+        const path = '/hookline.team.v1.AdminService/Publish'
+        const headers = {
+          'content-type': 'application/json',
+          'content-length': body.length,
+          cookie: team.owner.cookie(),
+        }
+        const sent = httpRequest(`${team.url}${path}`, { method: 'POST', agent, headers }, (response) => {
+          response.resume().once('end', () => resolve(response.statusCode))
+        })
+        sent.once('error', reject)
+        sent.end(body)
+      })
+    const empty = Buffer.from('{}')
+    for (let round = 0; round < 3; round += 1) {
+      expect(await ask(Buffer.alloc(3_000_000, 32))).toBe(413)
+      expect(await ask(empty)).toBe(404)
+    }
+    agent.destroy()
   })
 
   test('strangers who hold all the room there is for them are in the way of strangers alone', async () => {

@@ -32,6 +32,8 @@ export function createIntake(gate: Gate): Intake {
   return async (request, method, call) => {
     const isKnown = await gate(method, request.header, call)
     const held = (isKnown ? known : strangers).hold()
+    // Whoever is gone in the middle of it sends no more.
+    request.signal.addEventListener('abort', held.release, { once: true })
     try {
       return { body: await taken(request, method, held), release: held.release }
     } catch (thrown) {

@@ -19,14 +19,17 @@ export function createRoom(most: number): Room {
   return {
     hold() {
       let own = 0
+      let isOver = false
       return {
         take(bytes) {
+          if (isOver) throw new ConnectError('the request is over', Code.Aborted)
           if (used + bytes > most)
             throw new ConnectError('too many requests at once', Code.Unavailable, { 'retry-after': `${retryAfter}` })
           used += bytes
           own += bytes
         },
         release() {
+          isOver = true
           used -= own
           own = 0
         },

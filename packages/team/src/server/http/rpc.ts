@@ -1,5 +1,6 @@
 /** Connect, gRPC and gRPC-web on our HTTP servers. What is too large is answered with 413, not with Connect's 429. */
 import { hash } from 'node:crypto'
+import { finished } from 'node:stream'
 import {
   Code,
   ConnectError,
@@ -79,6 +80,10 @@ async function answer(
   const taken = await intake(asked, handler.method, call).catch((thrown: unknown) => {
     refused = thrown
   })
+  // Not after the answer was handed over: that Connect does not tell.
+  finished(response, () => taken?.release())
+  // The rest of a body that nobody wants is read away, for as long as a request may take: else the next one waits behind it.
+  if (taken === undefined) finished(response, () => discard(request))
   try {
     body = taken?.body ?? body
     const given = taken === undefined ? failing(errorOf(refused, context, handler)) : createAsyncIterable([body])
@@ -86,9 +91,15 @@ async function answer(
     const isUnreadable = answered.status === 500 && taken !== undefined && !values.get(wasRead)
     const status = refused instanceof TooLarge ? 413 : answered.status
     await universalResponseToNodeResponse(isUnreadable ? unreadable : { ...answered, status }, response)
-  } finally {
+  } catch (thrown) {
     taken?.release()
+    throw thrown
   }
+}
+
+function discard(request: NodeRequest): void {
+  request.removeAllListeners('readable')
+  request.resume()
 }
 
 const errorOf = (refused: unknown, context: Context, { method }: UniversalHandler): ConnectError =>

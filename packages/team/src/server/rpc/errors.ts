@@ -20,8 +20,13 @@ export const errorsToWire =
 export function wireError(thrown: unknown, { store, log }: Context, where: string): ConnectError {
   if (thrown instanceof ConnectError) return thrown
   if (thrown instanceof Refusal) return toConnect(thrown)
+  if (isGone(thrown)) return new ConnectError('the caller is gone', Code.Aborted)
   if (store.isAway(thrown))
     return new ConnectError('the database is away', Code.Unavailable, { 'retry-after': String(retryAfter) })
   log(`${where}: ${thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)}`)
   return new ConnectError('internal error', Code.Internal)
 }
+
+/** Who hangs up in the middle is no failure of ours, and would fill the log. */
+const isGone = (thrown: unknown): boolean =>
+  thrown instanceof Error && 'code' in thrown && thrown.code === 'ERR_STREAM_PREMATURE_CLOSE'
