@@ -129,7 +129,7 @@ describe('what goes wrong is a failed hook', () => {
   })
 
   test('that never ends, even without a pause, and the next event is answered', async () => {
-    const { shell } = await workspace({ 'guard.mjs': guard }, { timeout: 0.5, failClosed: true })
+    const { shell } = await workspace({ 'guard.mjs': guard }, { timeout: 3, failClosed: true })
     const spun = await shell('spin')
     expect(spun).toMatchObject({ kind: 'refuse', because: { rule: 'failed-closed', failure: 'timeout' } })
     expect((await shell('no')).reply.agent_message).toBe('refused 1')
