@@ -57,9 +57,11 @@ describe.skipIf(lacksBrowser())('the dashboard’s pages', { timeout: 240_000 },
     await rewrite(page, '.script .cm-content', '#!/bin/sh\necho ok\n')
     await page.keyboard.press('Control+s')
     await page.getByText('not published: version 1 → 2').waitFor()
+    // Nothing is left to save: restoring asks nothing.
+    await page.locator('button[aria-disabled="true"]', { hasText: 'Save draft' }).waitFor()
     await page.getByRole('tab', { name: 'History' }).click()
     await page.getByRole('button', { name: /Version 1/ }).click()
-    await page.getByRole('button', { name: 'Restore version 1' }).click()
+    await page.getByRole('button', { name: 'Restore version 1' }).press('Enter')
     await expect
       .poll(async () => (await team.admin('ListHooks')).hooks, { timeout: 30_000 })
       .toMatchObject([{ current: { version: '3' } }])

@@ -33,7 +33,7 @@ function Versions({ hook, dirty, lacks, onRestored }: Props & { readonly hook: H
                 <Line version={version} hook={hook} />
               </Accordion.Control>
               <Accordion.Panel>
-                <Difference hook={hook} version={version.version} before={versions[at + 1]?.version ?? 0n} />
+                {/* Above what is loaded only now: it does not move away from under a hand. */}
                 <Restore
                   hook={hook}
                   version={version}
@@ -41,6 +41,7 @@ function Versions({ hook, dirty, lacks, onRestored }: Props & { readonly hook: H
                   unavailable={at === 0 ? 'This is the version as it stands.' : lacks}
                   onRestored={onRestored}
                 />
+                <Difference hook={hook} version={version.version} before={versions[at + 1]?.version ?? 0n} />
               </Accordion.Panel>
             </Accordion.Item>
           ))}
