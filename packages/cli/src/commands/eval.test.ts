@@ -93,6 +93,26 @@ describe('hookline eval', () => {
     expect(asked).toBe(6)
   })
 
+  it('measures a hook of a trusted workspace that has other hooks too', async () => {
+    const box = await prepared()
+    const own = JSON.parse(readFileSync(join(box.home, 'config/hookline/hookline.json'), 'utf8'))
+    box.write('../home/config/hookline/hookline.json', { models: own.models })
+    box.write('.hookline/hookline.json', {
+      hooks: {
+        beforeShellExecution: [
+          { command: 'cat > /dev/null', failClosed: true },
+          { type: 'prompt', name: 'no-push', prompt: 'Does this push?', timeout: 30 },
+        ],
+      },
+      packs: { 'shell-guard': {} },
+    })
+    box.write('.cursor/hooks.json', { version: 1, hooks: { beforeShellExecution: [{ command: 'exit 2' }] } })
+    box.hookline(['trust', 'add', '--yes'])
+    const { code, stdout } = await evaluate(box, 'no-push', 'golden.yaml', '--repeats', '1', '--no-injections')
+    expect(stdout).toMatch(/accuracy +100 % \(3 of 3\)/)
+    expect(code).toBe(0)
+  })
+
   it('shows what a change of prompt and model did', async () => {
     const box = await prepared((request) => ({
       json: { ok: !said(request).includes('git push') || request.body.model === 'weak', reason: '' },

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { hooksFile, type Sandbox, sandbox } from '../testing/cli.ts'
+import { bin, hooksFile, type Sandbox, sandbox } from '../testing/cli.ts'
 
 const failing = `cat > /dev/null; echo 'jq: command not found' >&2; exit 127`
 const mended = `case "$(cat)" in *commit*) echo '{"permission":"deny","agent_message":"git commit needs review"}' ;; esac`
@@ -52,6 +52,56 @@ describe('hookline replay', { timeout: 30_000 }, () => {
       stdout: 'was  ALLOW (hook failed)\nnow  DENY  guard.sh: git commit needs review\n',
       stderr: '',
     })
+  })
+
+  it('runs the hooks of a file in which an agent calls Hookline, unless the agent ran them itself', () => {
+    const box = recorded(mended, [])
+    const connection = { command: `${process.execPath} ${bin} run --host cursor --installed` }
+    const hooks = [{ command: './guard.sh' }, connection]
+    box.write('.cursor/hooks.json', hooksFile({ beforeShellExecution: hooks, preToolUse: [connection] }))
+    box.write('.hookline/hookline.json', { packs: { 'shell-guard': {} } })
+    box.hookline(['trust', 'add', '--yes'])
+    box.hookline(['trigger', 'beforeShellExecution', '--command', 'git commit'])
+    const event = { hook_event_name: 'beforeShellExecution', command: 'git commit', workspace_roots: [box.root] }
+    const shell = { hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_input: { command: 'git commit' } }
+    box.hookline(['run', '--host', 'cursor'], { stdin: JSON.stringify(event) })
+    box.hookline(['run', '--host', 'cursor', '--installed'], { stdin: JSON.stringify(event) })
+    box.hookline(['run', '--host', 'claude', '--installed'], { stdin: JSON.stringify({ ...shell, cwd: box.root }) })
+    const { replayed, changed, results } = JSON.parse(box.hookline(['replay', '--all', '--json']).stdout)
+    expect({ replayed, changed }).toEqual({ replayed: 4, changed: 0 })
+    expect(results.map(({ now }: { now: { verdict: string } }) => now.verdict)).toEqual([
+      'deny',
+      'allow',
+      'deny',
+      'deny',
+    ])
+  })
+
+  it('names the decisions that change when a hook moves between monitor and enforce', () => {
+    const box = recorded('true', [])
+    const say = (body: object) => `cat > /dev/null; echo '${JSON.stringify(body)}'`
+    const write = (mode: string) => {
+      const hooks = {
+        beforeShellExecution: [{ command: say({ permission: 'deny', agent_message: 'no' }), matcher: 'rm', mode }],
+        preToolUse: [{ command: say({ permission: 'ask' }), mode }],
+      }
+      box.write('.hookline/hookline.json', { hooks })
+      box.hookline(['trust', 'add', '--yes'])
+    }
+    box.write('.cursor/hooks.json', hooksFile({}))
+    write('monitor')
+    box.hookline(['trigger', 'beforeShellExecution', '--command', 'rm a'])
+    box.hookline(['trigger', 'preToolUse'])
+    expect(box.hookline(['replay', '--all']).stdout).toContain('2 records replayed, 0 decisions changed')
+    write('enforce')
+    const { code, stdout } = box.hookline(['replay', '--all'])
+    expect(code).toBe(1)
+    expect(stdout).toMatch(/New denies\n.*rm a\n +was +DENY \(monitor only, not enforced\).*\n +now +DENY .*no\n/)
+    expect(stdout).toMatch(/New questions\n.*\n +was +ASK \(monitor only, not enforced\).*\n +now +ASK /)
+    expect(stdout).toContain('2 decisions changed')
+    box.hookline(['trigger', 'beforeShellExecution', '--command', 'rm b'])
+    write('monitor')
+    expect(box.hookline(['replay', '--all', '--limit', '1']).stdout).toContain('No longer refused')
   })
 
   it('leaves the workspace, the home and the log as they were, whatever the hook writes', () => {

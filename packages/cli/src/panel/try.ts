@@ -69,7 +69,7 @@ async function run(event: EventName, input: Json, column: Column, place: Place, 
     event,
     input: withoutSample(event, inRoot(input, place.root) as Json),
     ...column,
-    only: place.only({ skipped: [] }),
+    only: place.only(),
     look: [],
     timeoutMs: TIMEOUT_MS,
   })

@@ -6,7 +6,10 @@ import { failureOf, hasFailed, nameOf, saidIn, whoOf } from '../log/words.ts'
 import { clip, oneLine } from '../plain.ts'
 
 export interface Decision {
+  /** What the hooks decided together; a question is `ask`, whatever the person answered. */
   readonly verdict: 'allow' | 'deny' | 'ask'
+  /** False for a deny or a question of hooks in monitor mode: the act went on. */
+  readonly enforced: boolean
   /** A failure decided: nobody's word did. */
   readonly failed: boolean
   readonly followUp: boolean
@@ -18,11 +21,13 @@ export interface Decision {
 const MOST_SAID = 200
 
 export function decisionThen(record: LogRecord): Decision {
-  const { verdict, because, kind, reply, originalInput, runs, failures } = record
+  const { because, kind, reply, originalInput, runs, failures } = record
+  const verdict = verdictOf(record.verdict, because.rule)
   const failure = runs.find(hasFailed)
   const failed = hasDecided(record.event, because.rule, failures)
   return {
     verdict,
+    enforced: isEnforced(verdict, kind, because.rule),
     failed,
     followUp: kind === 'follow-up',
     rewritten: originalInput !== undefined,
@@ -32,13 +37,15 @@ export function decisionThen(record: LogRecord): Decision {
 }
 
 export function decisionNow(event: EventName, got: Execution): Decision {
-  const { verdict, rule, reply, followUp, runs, because } = got
+  const { kind, rule, reply, followUp, runs, because } = got
+  const verdict = verdictOf(got.verdict, rule)
   const failures = runs.filter(({ failure }) => failure !== undefined)
   const failed = hasDecided(event, rule, failures.length)
   const deciding = runs.filter(({ entry }) => because.includes(entry.label))
   const speaking = failed ? failures : deciding.length > 0 ? deciding : runs
   return {
     verdict,
+    enforced: isEnforced(verdict, kind, rule),
     failed,
     followUp: followUp !== undefined,
     rewritten: reply.updated_input !== undefined || reply.updated_content !== undefined,
@@ -46,6 +53,15 @@ export function decisionNow(event: EventName, got: Execution): Decision {
     says: failed ? oneLine(failures[0]?.failure?.message ?? '') : runs.length === 0 ? 'no hook runs' : ownWords(reply),
   }
 }
+
+const questionRules: ReadonlySet<string> = new Set(['asked', 'nobody-to-ask'])
+
+/** A question that was refused is recorded as a deny; here it is compared with what the hooks ask today. */
+const verdictOf = (verdict: Decision['verdict'], rule: string): Decision['verdict'] =>
+  questionRules.has(rule) ? 'ask' : verdict
+
+const isEnforced = (verdict: Decision['verdict'], kind: string, rule: string): boolean =>
+  verdict === 'allow' || kind !== 'proceed' || questionRules.has(rule)
 
 const hasDecided = (event: EventName, rule: string, failures: number): boolean =>
   rule.startsWith('failed') || (eventRows[event].gate.kind === 'none' && failures > 0)
@@ -55,6 +71,7 @@ const ownWords = (reply: LogRecord['reply']): string =>
 
 export const isSame = (was: Decision, now: Decision): boolean =>
   was.verdict === now.verdict &&
+  was.enforced === now.enforced &&
   was.failed === now.failed &&
   was.followUp === now.followUp &&
   was.rewritten === now.rewritten
@@ -65,18 +82,25 @@ export type Change = (typeof changes)[number]
 
 export function changeOf(was: Decision, now: Decision): Change | undefined {
   if (isSame(was, now)) return undefined
-  if (now.verdict === 'deny' && was.verdict !== 'deny') return 'new denies'
-  if (now.verdict === 'ask' && was.verdict !== 'ask') return 'new questions'
+  const [before, after] = [enforcedVerdict(was), enforcedVerdict(now)]
+  if (after === 'deny' && before !== 'deny') return 'new denies'
+  if (after === 'ask' && before !== 'ask') return 'new questions'
   if (now.failed && !was.failed) return 'now failing'
-  return was.verdict !== 'allow' && now.verdict === 'allow' ? 'no longer refused' : 'other changes'
+  return before !== 'allow' && after === 'allow' ? 'no longer refused' : 'other changes'
 }
+
+const enforcedVerdict = ({ verdict, enforced }: Decision): Decision['verdict'] => (enforced ? verdict : 'allow')
 
 /** `DENY  guard.ts: git commit needs review` */
 export function decisionText(event: EventName, decision: Decision, side: 'was' | 'now'): string {
-  const { verdict, failed, by, says, followUp, rewritten } = decision
+  const { verdict, enforced, failed, by, says, followUp, rewritten } = decision
   const observes = eventRows[event].gate.kind === 'none'
   const word = followUp ? 'FOLLOW-UP' : observes ? 'RAN' : verdict.toUpperCase()
-  const more = [...(failed ? ['hook failed'] : []), ...(rewritten ? ['rewritten'] : [])].join(', ')
+  const more = [
+    ...(enforced ? [] : ['monitor only, not enforced']),
+    ...(failed ? ['hook failed'] : []),
+    ...(rewritten ? ['rewritten'] : []),
+  ].join(', ')
   const head = more === '' ? word : `${word} (${more})`
   const isPlain = verdict === 'allow' && !failed && by !== ''
   if (isPlain || (side === 'was' && failed)) return head

@@ -1,5 +1,6 @@
 /** The workspaces that records come from, each opened once: a copy to start from, and which of today's hooks take part. */
 import { statSync } from 'node:fs'
+import { dialects } from '@hookline/core/dialects'
 import { compose, type Entry, type LogRecord } from '@hookline/core/node'
 import { isInside } from '../hooktest/choose.ts'
 import type { Consent } from '../hooktest/consent.ts'
@@ -9,12 +10,16 @@ import { openWorkspace } from '../hooktest/workspace.ts'
 import { realOf } from '../log/real-path.ts'
 import { copyHome, type HomeCopy } from './home-copy.ts'
 
+/** What decides which of today's hooks take part. */
+type Replayable = Pick<LogRecord, 'host' | 'runs' | 'skipped'>
+
 export interface Place {
   readonly root: string
   readonly template: string
   readonly links: Readonly<Record<string, string>>
   readonly entries: readonly Entry[]
-  only(record: Pick<LogRecord, 'skipped'>): HookChoice
+  /** Without a record: all of them. */
+  only(record?: Replayable): HookChoice
 }
 export interface Places {
   /** Or why there is none. */
@@ -92,7 +97,9 @@ async function openPlace(root: string, { here, consent, home, ofPerson }: Means)
     links: home.links,
     entries,
     only: (record) => ({
-      ids: entries.filter((entry) => !off.has(entry.id) && !isHosts(entry, record)).map(({ id }) => id),
+      ids: entries
+        .filter((entry) => !off.has(entry.id) && !(record !== undefined && isRunByHost(entry, record)))
+        .map(({ id }) => id),
     }),
     close: () => workspace.close(),
   }
@@ -105,9 +112,16 @@ async function entriesOf(options: Parameters<typeof compose>[0]): Promise<readon
   return entries
 }
 
-/** The agent ran these by itself then, beside Hookline; so they are not asked now. */
-const isHosts = ({ origin }: Entry, { skipped }: Pick<LogRecord, 'skipped'>): boolean =>
-  !origin.own && skipped.some(({ id, why }) => why === 'host-owned' && id.startsWith(`${origin.source}/`))
+/**
+ * The agent ran the hooks of this file itself, so Hookline did not run them for the record and does not run them now. One
+ * skipped entry is no proof: the entry with which the agent calls Hookline is always skipped. So the record must come from an
+ * agent that runs such files, and no hook of the file may have run.
+ */
+function isRunByHost({ origin: { source, own } }: Entry, { host, runs, skipped }: Replayable): boolean {
+  if (own || dialects[host.name ?? '']?.owns.includes(source) !== true) return false
+  const ranHere = runs.some(({ entry }) => entry.source === source && !entry.own)
+  return !ranHere && skipped.some(({ id, why }) => why === 'host-owned' && id.startsWith(`${source}/`))
+}
 
 const notCopied: Readonly<Record<string, string>> = {
   enterprise: 'the organisation',
