@@ -92,6 +92,16 @@ describe('a Claude Code settings file', () => {
   ]
   for (const [name, text, want] of cases) it(`${name} is reported`, () => expect(found(text)).toEqual(want))
 
+  it('onFailure is read as failClosed', () => {
+    const closed = (more: string) => entries(hook(`{"type":"command","command":"a"${more}}`))[0]?.failClosed
+    expect(closed('')).toBeUndefined()
+    expect(closed(',"onFailure":"block"')).toBe(true)
+    expect(closed(',"onFailure":"continue"')).toBe(false)
+    expect(closed(',"onFailure":true')).toBe(true)
+    expect(found(hook('{"type":"command","command":"a","onFailure":"block"}'))).toEqual([])
+    expect(found(hook('{"type":"command","command":"a","onFailure":"deny"}'))).toEqual(['error bad-fail-closed 1:79'])
+  })
+
   it('a hook that cannot be used is held and says why', () => {
     expect(entries(hook('{"type":"agent","prompt":"x"}'))[0]?.held?.why).toBe('invalid')
     expect(entries(hook('{"type":"command","command":"a","args":[]}'))[0]?.held?.why).toBe('invalid')

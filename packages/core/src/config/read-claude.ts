@@ -184,15 +184,36 @@ function readHook(node: Node, event: EventName, group: GroupMatcher, reader: Rea
   return entry
 }
 
-const known = ['type', 'command', 'prompt', 'model', 'timeout', 'statusMessage', 'description', 'once']
+const known = ['type', 'command', 'prompt', 'model', 'timeout', 'onFailure', 'statusMessage', 'description', 'once']
 const otherTypes = ['http', 'mcp_tool', 'agent']
 
 function readHandler(node: ObjectNode, reader: Reader): Partial<Draft> {
   const timeout = memberOf(node, 'timeout')
   const timeoutMs = timeout === undefined ? undefined : readTimeout(timeout, 'seconds', reader)
+  const failClosed = readOnFailure(memberOf(node, 'onFailure'), reader)
   const action = readAction(node, reader)
   const fault = action.fault ?? checkKeys(node, reader)
-  return { ...action, ...(timeoutMs === undefined ? {} : { timeoutMs }), ...(fault === undefined ? {} : { fault }) }
+  return {
+    ...action,
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    ...(failClosed === undefined ? {} : { failClosed }),
+    ...(fault === undefined ? {} : { fault }),
+  }
+}
+
+/** Claude Code's name for `failClosed`. Editions that do not read `failClosed` do not read it either. */
+function readOnFailure(member: Member | undefined, reader: Reader): boolean | undefined {
+  const { entryKeys } = reader.reading.edition
+  if (member === undefined || (entryKeys !== 'all' && !entryKeys.has('failClosed'))) return undefined
+  const value = plain(member.value)
+  if (value === 'block' || value === 'continue') return value === 'block'
+  reader.report(
+    'bad-fail-closed',
+    member.value.at,
+    `\`onFailure\` is ${shown(member.value)}; "block" is used`,
+    'Write "block" or "continue".',
+  )
+  return true
 }
 
 function readAction(node: ObjectNode, reader: Reader): Partial<Draft> {
@@ -263,6 +284,6 @@ function unknownKey(key: string, at: Node['at'], reader: Reader): void {
 const extraOf = (node: ObjectNode): Readonly<Record<string, unknown>> =>
   Object.fromEntries(
     node.members
-      .filter(({ key }) => !['type', 'command', 'prompt', 'model', 'timeout', '__proto__'].includes(key))
+      .filter(({ key }) => !['type', 'command', 'prompt', 'model', 'timeout', 'onFailure', '__proto__'].includes(key))
       .map(({ key, value }) => [key, plain(value)]),
   )

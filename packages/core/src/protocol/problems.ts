@@ -131,9 +131,9 @@ const keys = {
   ],
   'bad-fail-closed': [
     'error',
-    '`failClosed` is not a boolean; true is used.',
+    '`failClosed` is not a boolean, or `onFailure` in a Claude Code file is neither "block" nor "continue"; a failure refuses.',
     'A failure of the hook refuses.',
-    'Write true or false.',
+    'Write true or false; in a Claude Code file "block" or "continue".',
   ],
   'fail-closed-ignored': [
     'note',

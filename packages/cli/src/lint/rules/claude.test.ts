@@ -20,6 +20,15 @@ describe('a Claude Code file', () => {
     ).toEqual([])
   })
 
+  it('fail-closed-ignored names onFailure where nothing can be refused', async () => {
+    const entry = { type: 'command', command: 'true', onFailure: 'block' }
+    const file = (event: string) => JSON.stringify({ hooks: { [event]: [{ hooks: [entry] }] } })
+    const found = async (event: string) =>
+      placesOf(await lintFiles({ '.claude/settings.json': file(event) }), 'fail-closed-ignored')
+    expect(await found('PostToolUse')).toEqual(['note 1:83'])
+    expect(await found('PreToolUse')).toEqual([])
+  })
+
   it('claude-unquoted-dir', async () => {
     expect(await at('claude-unquoted-dir', '$CLAUDE_PROJECT_DIR/x.sh', `bash \${CLAUDE_PROJECT_DIR}/x.sh`)).toEqual([
       'warning 3:33',
