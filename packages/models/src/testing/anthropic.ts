@@ -1,4 +1,5 @@
 /** Anthropic Messages. */
+import { randomUUID } from 'node:crypto'
 import { pieces, type WholeAnswer } from './turn.ts'
 import type { SentEvent, Wire } from './wire.ts'
 
@@ -53,7 +54,8 @@ const errorTypes: Readonly<Record<number, string>> = {
   529: 'overloaded_error',
 }
 
-const head = (model: string) => ({ id: 'msg_1', type: 'message', role: 'assistant', model })
+// Clients treat parts with the same id as one message, so every answer has its own.
+const head = (model: string) => ({ id: `msg_${randomUUID()}`, type: 'message', role: 'assistant', model })
 const named = (data: { readonly type: string } & Readonly<Record<string, unknown>>): SentEvent => ({
   event: data.type,
   data,

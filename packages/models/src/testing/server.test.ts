@@ -137,3 +137,14 @@ test('a script that has ended says so', async () => {
   const server = await serve([])
   await expect(at(server.baseUrl, 'openai-chat').doGenerate(call)).rejects.toMatchObject({ statusCode: 500 })
 })
+
+test('a query after the path changes nothing, and every answer has an id of its own', async () => {
+  const server = await serve([{ text: 'one' }, { text: 'two' }])
+  const ask = async () => {
+    const answer = await fetch(`${server.baseUrl}/messages?beta=true`, { method: 'POST', body: '{"model":"m"}' })
+    return (await answer.json()) as { id: string; content: unknown }
+  }
+  const [first, second] = [await ask(), await ask()]
+  expect([first.content, second.content]).toEqual([[{ type: 'text', text: 'one' }], [{ type: 'text', text: 'two' }]])
+  expect(first.id).not.toBe(second.id)
+})

@@ -73,7 +73,9 @@ interface Around {
 
 async function answer(incoming: IncomingMessage, response: ServerResponse, around: Around): Promise<void> {
   const path = incoming.url ?? ''
-  const wire = wires.find((one) => path.endsWith(one.path))
+  // Some clients append a query: Claude Code posts to /v1/messages?beta=true.
+  const [route = ''] = path.split('?')
+  const wire = wires.find((one) => route.endsWith(one.path))
   if (wire === undefined) return send(response, 404, { error: { message: `nothing at ${path}` } })
   const request = await read(incoming, path, wire, around.requests.length)
   around.requests.push(request)

@@ -1,0 +1,90 @@
+/** What the harness has to know of one agent program. Shared code asks this row and names no agent. */
+import type { ModelRequest, ToolCall } from '@hookline/models/testing'
+
+/** A file's text, or a value that is written as JSON. A text that begins with `#!` becomes executable. */
+export type Files = Readonly<Record<string, string | object>>
+
+export interface RealAgent {
+  readonly name: string
+  /** The folder in the cache is `<id>-<version>`. */
+  readonly id: string
+  readonly package: string
+  /** The newest first. */
+  readonly versions: readonly string[]
+  /** `<platform>-<arch>` of the systems where `program` exists. */
+  readonly systems: readonly string[]
+  /** The program to start, relative to the directory of the installation. */
+  readonly program: string
+  /** How `hookline init` names the entry that connects this agent. */
+  readonly connection: string
+  /** Files of a home directory, by which `hookline init --user` recognises that the agent is in use. */
+  readonly inUse: Files
+  start(prompt: string, options: StartOptions): Start
+  /** What a request shows of the conversation, in the wire format that the agent uses. */
+  readConversation(request: ModelRequest): Conversation
+  /** The last text that the agent printed for the person. */
+  readAnswer(stdout: string): string
+  readonly acts: Acts
+  readonly native: Native
+}
+
+export interface StartOptions {
+  /** `http://127.0.0.1:<port>/v1`. */
+  readonly modelUrl: string
+  readonly home: string
+  /** Tools beyond the usual ones that need no approval. */
+  readonly allowed: readonly string[]
+  /** Further arguments of the program. */
+  readonly args: readonly string[]
+}
+
+export interface Start {
+  readonly args: readonly string[]
+  readonly env: Readonly<Record<string, string>>
+}
+
+/** Tool calls in the agent's own words. */
+export interface Acts {
+  shell(command: string): ToolCall
+  read(path: string): ToolCall
+  write(path: string, content: string): ToolCall
+  edit(path: string, before: string, after: string): ToolCall
+}
+
+/** How the agent runs a hook without Hookline. */
+export interface Native {
+  /** Workspace files in which the agent itself runs `command` before each shell command. */
+  guardShell(command: string, timeout: number | undefined): Files
+  /** The words of a hook's reply. */
+  readonly words: Words
+}
+
+/** JSON text of a hook's reply. */
+export interface Words {
+  readonly allow: string
+  readonly deny: string
+  readonly ask: string
+  readonly unknown: string
+  readonly wrongType: string
+  readonly duplicate: string
+  rewrite(command: string): string
+}
+
+export interface ToolResult {
+  readonly callId: string
+  readonly text: string
+  readonly isError: boolean
+}
+
+export interface Conversation {
+  /** How often the model has answered before this request. */
+  readonly answers: number
+  /** Names of the tools on offer. A request without any is a side question, such as one for a title. */
+  readonly tools: readonly string[]
+  readonly system: string
+  /** The first message of the person, or of the agent that started this conversation. */
+  readonly opening: string
+  readonly results: readonly ToolResult[]
+  /** All text that the model received. */
+  readonly text: string
+}

@@ -1,0 +1,82 @@
+/** Claude Code: how it is installed, started offline, and what its tools and hooks are called. */
+import type { RealAgent, Words } from '../agent.ts'
+import { readAnthropic } from '../wires/anthropic.ts'
+
+const reply = (fields: object): string =>
+  JSON.stringify({ hookSpecificOutput: { hookEventName: 'PreToolUse', ...fields } })
+
+const words: Words = {
+  allow: reply({ permissionDecision: 'allow' }),
+  deny: reply({ permissionDecision: 'deny', permissionDecisionReason: 'not here' }),
+  ask: reply({ permissionDecision: 'ask', permissionDecisionReason: 'sure?' }),
+  unknown: reply({ permissionDecision: 'maybe' }),
+  wrongType: reply({ permissionDecision: 7 }),
+  duplicate:
+    '{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecision":"allow"}}',
+  rewrite: (command) => reply({ permissionDecision: 'allow', updatedInput: { command } }),
+}
+
+export const claudeCode: RealAgent = {
+  name: 'Claude Code',
+  id: 'claude-code',
+  package: '@anthropic-ai/claude-code',
+  // The newest, and the newest that npm takes on Node 20.
+  versions: ['2.1.325', '2.1.197'],
+  systems: ['linux-x64'],
+  program: 'node_modules/@anthropic-ai/claude-code-linux-x64/claude',
+  connection: 'connect-claude',
+  inUse: { '.claude/settings.json': {} },
+  start: (prompt, { modelUrl, allowed, args }) => ({
+    args: [
+      '-p',
+      prompt,
+      '--output-format',
+      'json',
+      ...args,
+      '--allowedTools',
+      'Bash',
+      'Read',
+      'Write',
+      'Edit',
+      ...allowed,
+    ],
+    env: {
+      ANTHROPIC_BASE_URL: modelUrl.replace(/\/v1$/, ''),
+      ANTHROPIC_API_KEY: 'scripted',
+      CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+      DISABLE_TELEMETRY: '1',
+      DISABLE_ERROR_REPORTING: '1',
+      DISABLE_AUTOUPDATER: '1',
+    },
+  }),
+  readConversation: readAnthropic,
+  readAnswer(stdout) {
+    try {
+      const { result } = JSON.parse(stdout) as { result?: unknown }
+      return typeof result === 'string' ? result : ''
+    } catch {
+      return ''
+    }
+  },
+  acts: {
+    shell: (command) => ({ name: 'Bash', input: { command, description: 'scripted' } }),
+    read: (path) => ({ name: 'Read', input: { file_path: path } }),
+    write: (path, content) => ({ name: 'Write', input: { file_path: path, content } }),
+    edit: (path, before, after) => ({
+      name: 'Edit',
+      input: { file_path: path, old_string: before, new_string: after },
+    }),
+  },
+  native: {
+    guardShell: (command, timeout) => ({
+      '.claude/settings.json': {
+        hooks: {
+          PreToolUse: [
+            { matcher: 'Bash', hooks: [{ type: 'command', command, ...(timeout === undefined ? {} : { timeout }) }] },
+          ],
+        },
+      },
+    }),
+    words,
+  },
+}

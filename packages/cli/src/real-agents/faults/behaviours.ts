@@ -1,0 +1,173 @@
+/** The ways in which a hook can answer or fail, and what docs/contract.md §5 makes of each at a shell gate that fails open. */
+import type { Files, Words } from '../agent.ts'
+
+/** `policy`: a failure, so `failClosed` decides. `refuse-by-default`: only `failClosed: false` would let it go on. */
+export type Meaning = 'allow' | 'deny' | 'ask' | 'policy' | 'refuse-by-default' | 'rewrite'
+
+export const policies = ['fail-closed', 'default'] as const
+export type Policy = (typeof policies)[number]
+
+export interface Behaviour {
+  readonly name: string
+  readonly meaning: Meaning
+  /** The outcome on the record: `replied`, `silent`, `blocked`, or the code of a failure. */
+  readonly outcome: string
+  /** The body of the script, for `sh`. Absent: the files say it all. */
+  readonly body?: (words: Words, rewritten: string) => string
+  readonly files?: Files
+  /** Seconds. */
+  readonly timeout?: number
+  /** Where the contract is ahead of the program: these rows are expected to fail, and the run fails once they hold. */
+  readonly awaited?: readonly Policy[]
+}
+
+/** The words that Hookline's own files use. */
+export const cursorWords: Words = {
+  allow: '{"permission":"allow"}',
+  deny: '{"permission":"deny","agent_message":"not here"}',
+  ask: '{"permission":"ask","user_message":"sure?"}',
+  unknown: '{"permission":"maybe"}',
+  wrongType: '{"permission":7}',
+  duplicate: '{"permission":"deny","permission":"allow"}',
+  rewrite: (command) => JSON.stringify({ updated_input: { command } }),
+}
+
+const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
+const print = (text: string): string => `printf '%s\\n' ${quoted(text)}`
+/** What Python prints for a dictionary instead of JSON. */
+const asPython = (text: string): string => text.replaceAll('"', "'")
+
+const replies: readonly Behaviour[] = [
+  { name: 'exits 0 and prints nothing', meaning: 'allow', outcome: 'silent', body: () => 'cat > /dev/null' },
+  { name: 'allows', meaning: 'allow', outcome: 'replied', body: ({ allow }) => print(allow) },
+  { name: 'denies', meaning: 'deny', outcome: 'replied', body: ({ deny }) => print(deny) },
+  { name: 'asks', meaning: 'ask', outcome: 'replied', body: ({ ask }) => print(ask) },
+  { name: 'prints an empty object', meaning: 'allow', outcome: 'replied', body: () => print('{}') },
+  { name: 'writes to stderr only', meaning: 'allow', outcome: 'silent', body: () => 'echo checked >&2' },
+  { name: 'exits 2', meaning: 'deny', outcome: 'blocked', body: () => 'echo no >&2; exit 2' },
+  {
+    name: 'rewrites the command',
+    meaning: 'rewrite',
+    outcome: 'replied',
+    awaited: policies,
+    body: ({ rewrite }, to) => print(rewrite(to)),
+  },
+  {
+    name: 'denies after other output',
+    meaning: 'deny',
+    outcome: 'replied',
+    body: ({ deny }) => `echo loading rules; echo; ${print(deny)}`,
+  },
+  {
+    name: 'allows slowly, in time',
+    meaning: 'allow',
+    outcome: 'replied',
+    body: ({ allow }) => `sleep 1; ${print(allow)}`,
+  },
+  {
+    name: 'allows and closes stdin unread',
+    meaning: 'allow',
+    outcome: 'replied',
+    body: ({ allow }) => `exec <&-; ${print(allow)}`,
+  },
+  {
+    name: 'allows and leaves a process with its pipe',
+    meaning: 'allow',
+    outcome: 'replied',
+    timeout: 20,
+    body: ({ allow }) => `sleep 25 & ${print(allow)}`,
+  },
+]
+
+const unreadable: readonly Behaviour[] = [
+  { name: 'prints text', meaning: 'policy', outcome: 'bad-json', body: () => 'echo everything looks fine' },
+  {
+    name: 'prints half of a JSON object',
+    meaning: 'policy',
+    outcome: 'bad-json',
+    body: () => `printf '{"permission":'`,
+  },
+  {
+    name: 'prints bytes that are not UTF-8',
+    meaning: 'policy',
+    outcome: 'encoding',
+    body: () => String.raw`printf '{"note":"\377\376"}'`,
+  },
+  {
+    name: 'prints JSON nested 100 deep',
+    meaning: 'policy',
+    outcome: 'bad-json',
+    body: () => print(`${'{"a":'.repeat(100)}1${'}'.repeat(100)}`),
+  },
+  { name: 'gives an unknown verdict', meaning: 'policy', outcome: 'bad-reply', body: ({ unknown }) => print(unknown) },
+  {
+    name: 'gives a verdict of the wrong type',
+    meaning: 'policy',
+    outcome: 'bad-reply',
+    body: ({ wrongType }) => print(wrongType),
+  },
+  {
+    name: 'gives a verdict twice, deny and allow',
+    meaning: 'deny',
+    outcome: 'bad-json',
+    body: ({ duplicate }) => print(duplicate),
+  },
+  {
+    name: 'prints a deny as Python prints it',
+    meaning: 'deny',
+    outcome: 'bad-json',
+    awaited: ['default'],
+    body: ({ deny }) => print(asPython(deny)),
+  },
+  {
+    name: 'prints a deny as JSON inside a JSON string',
+    meaning: 'deny',
+    outcome: 'bad-json',
+    awaited: ['default'],
+    body: ({ deny }) => print(JSON.stringify(deny)),
+  },
+  {
+    name: 'prints more than 1 MiB',
+    meaning: 'refuse-by-default',
+    outcome: 'output-limit',
+    body: () => 'head -c 1500000 /dev/zero | tr "\\0" x',
+  },
+]
+
+const failures: readonly Behaviour[] = [
+  { name: 'exits 1', meaning: 'policy', outcome: 'exit', body: () => 'exit 1' },
+  { name: 'exits 1 after a deny', meaning: 'deny', outcome: 'exit', body: ({ deny }) => `${print(deny)}; exit 1` },
+  {
+    name: 'exits 1 after an allow',
+    meaning: 'policy',
+    outcome: 'exit',
+    body: ({ allow }) => `${print(allow)}; exit 1`,
+  },
+  { name: 'crashes with a signal', meaning: 'policy', outcome: 'signal', body: () => 'kill -SEGV $$' },
+  { name: 'kills itself with SIGKILL', meaning: 'policy', outcome: 'signal', body: () => 'kill -9 $$' },
+  { name: 'takes longer than its timeout', meaning: 'policy', outcome: 'timeout', timeout: 1, body: () => 'sleep 20' },
+  {
+    name: 'takes too long and ignores SIGTERM',
+    meaning: 'policy',
+    outcome: 'timeout',
+    timeout: 1,
+    body: () => "trap '' TERM; sleep 5; sleep 5; sleep 5; sleep 5",
+  },
+  // A script that changes while its hook runs loses its say, and its gate refuses.
+  {
+    name: 'allows and deletes itself',
+    meaning: 'deny',
+    outcome: 'integrity',
+    body: ({ allow }) => `rm -f guard.sh; ${print(allow)}`,
+  },
+  { name: 'does not exist', meaning: 'policy', outcome: 'exit' },
+  { name: 'is not executable', meaning: 'policy', outcome: 'exit', files: { 'guard.sh': 'exit 0\n' } },
+  {
+    name: 'names an interpreter that is not there',
+    meaning: 'policy',
+    outcome: 'exit',
+    files: { 'guard.sh': '#!/no/such/program\n' },
+  },
+]
+
+export const behaviours: readonly Behaviour[] = [...replies, ...unreadable, ...failures]

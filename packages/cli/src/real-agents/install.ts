@@ -1,0 +1,42 @@
+/** Installs an agent from the npm registry into a cache outside the repository; one version, one directory. */
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import type { RealAgent } from './agent.ts'
+import { runProgram } from './run-program.ts'
+
+export type Installed = { readonly program: string } | { readonly missing: string }
+
+export const cacheDirectory = (env: NodeJS.ProcessEnv = process.env): string =>
+  env.HOOKLINE_AGENTS_CACHE ?? join(env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'hookline', 'agents')
+
+/** `note` is called before anything is downloaded. A reason why the program is missing is a value, never a throw. */
+export async function install(agent: RealAgent, version: string, note: (text: string) => void): Promise<Installed> {
+  const system = `${process.platform}-${process.arch}`
+  if (!agent.systems.includes(system))
+    return { missing: `it runs on ${agent.systems.join(', ')}, and this is ${system}` }
+  const directory = join(cacheDirectory(), `${agent.id}-${version}`)
+  const program = join(directory, agent.program)
+  if (existsSync(program)) return { program }
+  note(`Installing ${agent.package}@${version} from npm into ${directory}`)
+  // Installed beside and then renamed, so that an interrupted installation is never taken for a whole one.
+  const beside = `${directory}.${process.pid}`
+  const failure = await npmInstall(beside, `${agent.package}@${version}`)
+  if (failure === undefined && existsSync(join(beside, agent.program))) {
+    rmSync(directory, { recursive: true, force: true })
+    renameSync(beside, directory)
+    return { program }
+  }
+  rmSync(beside, { recursive: true, force: true })
+  return { missing: failure ?? `the package does not contain ${agent.program}` }
+}
+
+async function npmInstall(directory: string, name: string): Promise<string | undefined> {
+  mkdirSync(directory, { recursive: true })
+  writeFileSync(join(directory, 'package.json'), '{"private":true}\n')
+  const args = ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--no-save', '--loglevel=error', name]
+  const { code, stderr } = await runProgram('npm', args, { cwd: directory, env: process.env, limitMs: 300_000 })
+  if (code === 0) return undefined
+  const lines = stderr.split('\n').filter((line) => line.startsWith('npm error'))
+  return `npm install failed: ${(lines[0] ?? stderr).replace('npm error ', '').trim().slice(0, 300)}`
+}

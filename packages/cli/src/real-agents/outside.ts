@@ -1,0 +1,33 @@
+/** A proxy that lets nothing through and remembers which hosts the agent wanted to reach. */
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export interface Outside {
+  readonly wanted: readonly string[]
+  readonly env: Readonly<Record<string, string>>
+  close(): Promise<void>
+}
+
+export async function refuseOutside(): Promise<Outside> {
+  const wanted: string[] = []
+  const server = createServer((request, response) => {
+    wanted.push(request.url ?? '')
+    response.writeHead(502).end()
+  })
+  server.on('connect', (request, socket) => {
+    wanted.push(request.url ?? '')
+    socket.on('error', () => {})
+    socket.end('HTTP/1.1 502 no network in a trial\r\n\r\n')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const proxy = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    wanted,
+    env: { HTTP_PROXY: proxy, HTTPS_PROXY: proxy, NO_PROXY: '127.0.0.1,localhost' },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}

@@ -1,0 +1,78 @@
+/** The directories of one trial: a home, a workspace, and a PATH on which `hookline` is this checkout's own build. */
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll } from 'vitest'
+import type { Files } from './agent.ts'
+import { type Ended, runProgram } from './run-program.ts'
+
+const built = fileURLToPath(new URL('../../bin/hookline.cjs', import.meta.url))
+
+// All trials of a test file share one directory, removed after the file: trials run side by side.
+const base = realpathSync(mkdtempSync(join(tmpdir(), 'hookline-agents-')))
+afterAll(() => {
+  if (process.env.HOOKLINE_AGENTS_KEEP === '1') console.log(`The trials are kept in ${base}`)
+  else rmSync(base, { recursive: true, force: true })
+})
+
+export interface Place {
+  readonly root: string
+  readonly home: string
+  /** First on the PATH. */
+  readonly bin: string
+  readonly env: Readonly<Record<string, string>>
+  /** Paths in the workspace. */
+  exists(path: string): boolean
+  read(path: string): string
+  write(files: Files): void
+  writeHome(files: Files): void
+  /** Runs the built command; throws when it does not end with one of these codes (default: 0). */
+  hookline(args: readonly string[], codes?: readonly number[]): Promise<Ended>
+}
+
+export function makePlace(): Place {
+  const directory = mkdtempSync(join(base, 'trial-'))
+  const [root, home, bin] = [join(directory, 'work'), join(directory, 'home'), join(directory, 'bin')]
+  for (const path of [root, home, bin]) mkdirSync(path)
+  symlinkSync(built, join(bin, 'hookline'))
+  const env = {
+    HOME: home,
+    PATH: [bin, dirname(process.execPath), '/usr/bin', '/bin'].join(delimiter),
+    LANG: 'C.UTF-8',
+  }
+  return {
+    root,
+    home,
+    bin,
+    env,
+    exists: (path) => existsSync(join(root, path)),
+    read: (path) => readFileSync(join(root, path), 'utf8'),
+    write: (files) => writeFiles(root, files),
+    writeHome: (files) => writeFiles(home, files),
+    async hookline(args, codes = [0]) {
+      const ended = await runProgram(join(bin, 'hookline'), args, { cwd: root, env, limitMs: 60_000 })
+      if (codes.includes(ended.code ?? -1)) return ended
+      throw new Error(`hookline ${args.join(' ')}: exit ${ended.code}\n${ended.stdout}${ended.stderr}`)
+    },
+  }
+}
+
+function writeFiles(directory: string, files: Files): void {
+  for (const [path, content] of Object.entries(files)) {
+    const file = join(directory, path)
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, typeof content === 'string' ? content : `${JSON.stringify(content, null, 2)}\n`)
+    if (typeof content === 'string' && content.startsWith('#!')) chmodSync(file, 0o755)
+  }
+}

@@ -1,0 +1,43 @@
+/** The model of a trial: answers each request by how far its conversation has come, so a repeated request gets the same turn. */
+import { type Answer, type ModelServer, startModelServer, type ToolCall } from '@hookline/models/testing'
+import type { Conversation, RealAgent } from './agent.ts'
+
+/** A text, one tool call, or several at once. */
+export type ModelTurn = string | ToolCall | readonly ToolCall[]
+
+export interface ModelScript {
+  readonly turns: readonly ModelTurn[]
+  /** Other conversations, such as those of subagents: by a text in their opening message. */
+  readonly others?: Readonly<Record<string, readonly ModelTurn[]>>
+}
+
+export interface ScriptedModel {
+  readonly server: ModelServer
+  /** Every request of every conversation, without side questions such as one for a title. */
+  conversations(): readonly Conversation[]
+}
+
+export async function startScriptedModel(agent: RealAgent, script: ModelScript): Promise<ScriptedModel> {
+  const server = await startModelServer((request) => {
+    const conversation = agent.readConversation(request)
+    if (conversation.tools.length === 0) return { text: 'ok' }
+    const turn = threadOf(conversation, script)[conversation.answers]
+    return turn === undefined ? { text: 'done' } : answerWith(turn, conversation.answers)
+  })
+  return {
+    server,
+    conversations: () =>
+      server.requests.map((request) => agent.readConversation(request)).filter(({ tools }) => tools.length > 0),
+  }
+}
+
+function threadOf({ opening }: Conversation, { turns, others = {} }: ModelScript): readonly ModelTurn[] {
+  const name = Object.keys(others).find((text) => opening.includes(text))
+  return name === undefined ? turns : (others[name] ?? [])
+}
+
+function answerWith(turn: ModelTurn, at: number): Answer {
+  if (typeof turn === 'string') return { text: turn }
+  const calls = Array.isArray(turn) ? (turn as readonly ToolCall[]) : [turn as ToolCall]
+  return { toolCalls: calls.map((call, index) => ({ id: `toolu_${at + 1}_${index + 1}`, ...call })) }
+}

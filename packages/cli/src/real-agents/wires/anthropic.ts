@@ -1,0 +1,48 @@
+/** Reads a conversation from a request of the Anthropic Messages API. */
+import type { ModelRequest } from '@hookline/models/testing'
+import type { Conversation, ToolResult } from '../agent.ts'
+
+interface Block {
+  readonly type: string
+  readonly text?: string
+  readonly tool_use_id?: string
+  readonly is_error?: boolean
+  readonly content?: Content
+}
+type Content = string | readonly Block[]
+interface Body {
+  readonly system?: Content
+  readonly tools?: readonly { readonly name: string }[]
+  readonly messages?: readonly { readonly role: string; readonly content: Content }[]
+}
+
+const blocksOf = (content: Content): readonly Block[] =>
+  typeof content === 'string' ? [{ type: 'text', text: content }] : content
+
+const textOf = (content: Content = ''): string =>
+  blocksOf(content)
+    .map((block) => block.text ?? (block.content === undefined ? '' : textOf(block.content)))
+    .filter((text) => text !== '')
+    .join('\n')
+
+const resultsIn = (content: Content): readonly ToolResult[] =>
+  blocksOf(content)
+    .filter(({ type }) => type === 'tool_result')
+    .map((block) => ({
+      callId: block.tool_use_id ?? '',
+      text: textOf(block.content),
+      isError: block.is_error === true,
+    }))
+
+export function readAnthropic({ body }: ModelRequest): Conversation {
+  const { system, tools = [], messages = [] } = body as Body
+  const received = messages.filter(({ role }) => role !== 'assistant')
+  return {
+    answers: messages.length - received.length,
+    tools: tools.map(({ name }) => name),
+    system: textOf(system),
+    opening: textOf(received.find(({ role }) => role === 'user')?.content),
+    results: received.flatMap(({ content }) => resultsIn(content)),
+    text: [textOf(system), ...received.map(({ content }) => textOf(content))].join('\n'),
+  }
+}
