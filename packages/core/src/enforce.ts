@@ -1,6 +1,6 @@
 /** Step: what the host must do now (CONTRACT §7). */
 import type { EditionRow } from './editions.ts'
-import type { Answer, Because, Decision, Effect, Event, Plan, Run } from './flow.ts'
+import type { Answer, Because, Decision, Effect, Event, Plan, Reply, Run } from './flow.ts'
 import { refusalSentences } from './sentences.ts'
 
 /** How an answered question reads: the rule, and what is added to the hooks' own text. */
@@ -23,12 +23,14 @@ export function enforce(
 ): Effect {
   const kind = kindOf(event, decision, answer, edition)
   const refused = kind === 'refuse'
-  const { reply } = decision
+  const asked = answer !== 'not-asked'
+  const reply = refused && asked ? refusedReply(decision.reply) : decision.reply
   const messages = messagesOf(event, decision, answer, refused)
   const effect = {
     id: event.id,
     event: event.name,
-    verdict: decision.verdict,
+    // A question that was refused is a refusal: a host that only tests for `deny` must not go on.
+    verdict: refused ? 'deny' : decision.verdict,
     kind,
     reply,
     input: decision.input,
@@ -49,6 +51,11 @@ export function enforce(
   }
   // The input was checked against the row of this very event, which is what types it.
   return effect as unknown as Effect
+}
+
+/** The merged reply once the question was refused: only the messages stay, as in any other refusal. */
+function refusedReply({ user_message, agent_message }: Reply): Reply {
+  return { permission: 'deny', ...defined({ user_message, agent_message }) } as Reply
 }
 
 /** Absent, not undefined: what is printed as JSON and what a test compares are then the same. */

@@ -424,7 +424,8 @@ describe('a question', () => {
     ['nobody', undefined, 'nobody-to-ask', /nobody to ask/],
   ])('answered with %s is a refusal that says so', async (_what, onAsk, rule, sentence) => {
     const effect = await (await asking(onAsk)).fire('beforeShellExecution', shell())
-    expect(effect).toMatchObject({ verdict: 'ask', kind: 'refuse', because: { rule } })
+    expect(effect).toMatchObject({ verdict: 'deny', kind: 'refuse', reply: { permission: 'deny' }, because: { rule } })
+    expect(effect.runs.map(({ outcome }) => outcome)).toMatchObject([{ kind: 'replied', verdict: 'ask' }])
     expect(effect.userMessage).toMatch(/^Command execution was blocked by a hook: /)
     expect(effect.userMessage).toMatch(sentence)
     expect(effect.agentMessage).toMatch(sentence)
@@ -485,7 +486,7 @@ describe('a question', () => {
     const cancel = new AbortController()
     const fired = hooks.fire('beforeShellExecution', shell(), { signal: cancel.signal })
     setTimeout(() => cancel.abort(), 50)
-    expect(await fired).toMatchObject({ verdict: 'ask', kind: 'refuse' })
+    expect(await fired).toMatchObject({ verdict: 'deny', kind: 'refuse' })
   })
 })
 

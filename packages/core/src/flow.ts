@@ -297,7 +297,11 @@ export type Answer = 'not-asked' | 'left-to-host' | 'allowed' | 'denied' | 'nobo
 export interface Effect<N extends EventName = EventName> {
   readonly id: string
   readonly event: N
-  /** What the hooks said together. `continue:false` is `deny`; no opinion is `allow`, told apart by `because.rule`. */
+  /**
+   * What the hooks decided together. `continue:false` is `deny`; no opinion is `allow`, told apart by `because.rule`.
+   * `deny` also for a question that could not be asked, was answered no, or failed (`because.rule` is `asked` or
+   * `nobody-to-ask`); `ask` remains only where the person said yes or the host asks.
+   */
   readonly verdict: Verdict
   /** `ask` only under `onAsk: 'host'`; monitor mode keeps the verdict and says `proceed`. */
   readonly kind: 'proceed' | 'refuse' | 'ask' | 'follow-up'

@@ -104,6 +104,14 @@ describe('hookline replay', { timeout: 30_000 }, () => {
     expect(box.hookline(['replay', '--all', '--limit', '1']).stdout).toContain('No longer refused')
   })
 
+  it('compares a question that was refused with the question the hooks ask now', () => {
+    const asks = `cat > /dev/null; echo '{"permission":"ask"}'`
+    const box = recorded(asks, ['git push'])
+    expect(JSON.parse(box.hookline(['log', last(box), '--json']).stdout).verdict).toBe('deny')
+    expect(box.hookline(['log', '--asked', '--jsonl']).stdout.trim().split('\n')).toHaveLength(1)
+    expect(box.hookline(['replay', last(box)])).toMatchObject({ code: 0, stderr: 'The same as then.\n' })
+  })
+
   it('leaves the workspace, the home and the log as they were, whatever the hook writes', () => {
     const writes = `cat > /dev/null
 for at in . "$PWD" "$HOME" "$HOME/.cursor" "$CURSOR_PROJECT_DIR" "$XDG_STATE_HOME"; do

@@ -58,6 +58,9 @@ describe('hookline trigger', () => {
     const { code, stdout } = box.hookline(['trigger', 'preToolUse'])
     expect(code).toBe(0)
     expect(stdout).toContain('Decision  ASK, and nobody is there to answer: refused')
+    const { verdict, kind, runs } = effectOf(box, ['preToolUse'])
+    expect({ verdict, kind }).toEqual({ verdict: 'deny', kind: 'refuse' })
+    expect(runs[0].outcome.verdict).toBe('ask')
   })
 
   it('explains hooks that are not trusted, with the next command', () => {

@@ -1,5 +1,5 @@
 /** What a record says, in a few words: from whom, about what, who spoke, what came of it. Texts are safe for a terminal. */
-import type { LogRecord, LogRun } from '@hookline/core/node'
+import { isAsked, type LogRecord, type LogRun } from '@hookline/core/node'
 import { eventRows } from '@hookline/core/protocol'
 import { shownPath } from '../paths.ts'
 import { clip, oneLine } from '../plain.ts'
@@ -27,8 +27,9 @@ export function wordOf(record: Decided): string {
   const { verdict, kind, because, failures, originalInput } = record
   if (because.rule === 'failed-open') return 'FAILED, SO ALLOWED'
   if (because.rule === 'failed-closed') return kind === 'proceed' ? 'FAILED, NOT ENFORCED' : 'FAILED, SO DENIED'
+  // A question that was refused has the verdict `deny`: the word still says that a hook asked.
+  if (isAsked(record)) return `ASK${answerOf(record)}`
   if (verdict === 'deny') return kind === 'proceed' ? 'DENY, NOT ENFORCED' : 'DENY'
-  if (verdict === 'ask') return `ASK${answerOf(record)}`
   if (kind === 'follow-up') return 'FOLLOW-UP'
   if (eventRows[record.event]?.gate.kind === 'none') return failures > 0 ? 'FAILED' : 'RAN'
   return `ALLOW${originalInput === undefined ? '' : ', REWRITTEN'}${failures > 0 ? ', A HOOK FAILED' : ''}`

@@ -1,5 +1,5 @@
 /** What was decided then and what is decided now, in the same words, and what changed between them. */
-import type { LogRecord } from '@hookline/core/node'
+import { isAsked, type LogRecord } from '@hookline/core/node'
 import { type EventName, eventRows } from '@hookline/core/protocol'
 import type { Execution } from '../hooktest/types.ts'
 import { failureOf, hasFailed, nameOf, saidIn, whoOf } from '../log/words.ts'
@@ -26,7 +26,8 @@ export function decisionThen(record: LogRecord): Decision {
   const failure = runs.find(hasFailed)
   const failed = hasDecided(record.event, because.rule, failures)
   return {
-    verdict,
+    // Compared is what the hooks decide: the answer to a question is the person's.
+    verdict: isAsked(record) ? 'ask' : verdict,
     enforced: isEnforced(verdict, kind, because.rule),
     failed,
     followUp: kind === 'follow-up',

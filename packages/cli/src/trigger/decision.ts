@@ -1,5 +1,5 @@
 /** The decision as a word, and what the host does now. */
-import type { Effect } from '@hookline/core/node'
+import { type Effect, isAsked } from '@hookline/core/node'
 import { eventRows, noteSentence } from '@hookline/core/protocol'
 import { clip, oneLine, plain } from '../plain.ts'
 import type { Style } from '../style.ts'
@@ -9,7 +9,7 @@ import { changedFields } from './changed-fields.ts'
 export function decisionWord(effect: Effect, style: Style): string {
   const { verdict, kind, because } = effect
   if (because.rule === 'failed-open') return style.yellow('FAILED, SO ALLOWED')
-  if (verdict === 'ask') return `${style.yellow('ASK')}${answered(effect)}`
+  if (isAsked(effect)) return `${style.yellow('ASK')}${answered(effect)}`
   if (verdict === 'deny')
     return `${style.red('DENY')}${kind === 'refuse' ? '' : ', by a hook that only monitors: not enforced'}`
   const observes = eventRows[effect.event].gate.kind === 'none'

@@ -41,7 +41,7 @@ export type { EventInput, EventName, FireInput, GuardedEvent, ReplyOf } from '..
 export { inWords, nearest, suggestEvent } from '../protocol/suggest.ts'
 export { readAnswer } from '../read-answer.ts'
 export { type Redacted, redactSecrets } from '../redact/redact-secrets.ts'
-export { type LogFilter, matches } from '../sinks/log-filter.ts'
+export { isAsked, type LogFilter, matches } from '../sinks/log-filter.ts'
 export { type Capture, type LogRecord, missingOf, toLogRecord } from '../sinks/log-record.ts'
 export type { LogRun } from '../sinks/log-run.ts'
 export { type LogSettings, logSettings } from '../sinks/log-settings.ts'

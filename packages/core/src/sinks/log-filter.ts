@@ -7,7 +7,7 @@ export interface LogFilter {
   readonly failed?: boolean
   /** The hooks said no, or the act was refused. */
   readonly denied?: boolean
-  /** The hooks said ask. */
+  /** The hooks asked, whatever the answer was. */
   readonly asked?: boolean
   /** The event took at least this long. */
   readonly slowMs?: number
@@ -25,7 +25,12 @@ export interface LogFilter {
 }
 
 export const isDenied = (record: LogRecord): boolean => record.verdict === 'deny' || record.kind === 'refuse'
-export const isAsked = (record: LogRecord): boolean => record.verdict === 'ask'
+
+const askingRules: ReadonlySet<string> = new Set(['asked', 'nobody-to-ask'])
+
+/** The hooks asked. A question that was refused has the verdict `deny`; its rule still says that it was a question. */
+export const isAsked = ({ verdict, because }: Pick<LogRecord, 'verdict'> & { because: { rule: string } }): boolean =>
+  verdict === 'ask' || askingRules.has(because.rule)
 
 /** `text` is tested on the record's JSON: a caller that holds it hands it over. */
 export function matches(record: LogRecord, filter: LogFilter, json?: string): boolean {

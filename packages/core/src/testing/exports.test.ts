@@ -37,6 +37,7 @@ test('@hookline/core/node exports these values', () => {
     'fileSink',
     'gateOf',
     'inWords',
+    'isAsked',
     'logDirectory',
     'logSettings',
     'matches',

@@ -33,6 +33,7 @@ afterEach(() => rmSync(scratch, { recursive: true, force: true }))
 
 interface Given {
   readonly event?: EventName
+  readonly rule?: string
   readonly verdict?: Verdict
   readonly failed?: boolean
   readonly session?: string
@@ -66,7 +67,7 @@ function recordOf(id: string, given: Given = {}): HookRecord {
     reply: {},
     input: event.input,
   }
-  const because = { rule: 'no-opinion', entries: [entry], message: '' } as const
+  const because = { rule: given.rule ?? 'no-opinion', entries: [entry], message: '' }
   return {
     version: 1,
     id,
@@ -228,6 +229,14 @@ describe('asking', () => {
     for (const record of records) sink.write(record)
     expect(ids(await open().query(filter)).join('')).toBe(want)
     expect(await open().count(filter)).toBe(want.length)
+  })
+  test('a question that was refused is found as asked and as denied', async () => {
+    const sink = sinkOf()
+    sink.write(recordOf('no', { verdict: 'deny' }))
+    sink.write(recordOf('refused', { verdict: 'deny', rule: 'asked' }))
+    sink.write(recordOf('alone', { verdict: 'deny', rule: 'nobody-to-ask' }))
+    expect(ids(await open().query({ asked: true }))).toEqual(['alone', 'refused'])
+    expect(ids(await open().query({ denied: true }))).toEqual(['alone', 'refused', 'no'])
   })
   test('pages follow one another over segments, whatever is written meanwhile, with and without a filter', async () => {
     const sink = sinkOf(1)

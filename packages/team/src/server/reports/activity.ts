@@ -33,12 +33,16 @@ export async function activitySince({ store, now }: Context, team: string, since
 
 const empty = { allow: 0n, deny: 0n, ask: 0n, fail: 0n }
 
+/** A question that was refused is reported with the verdict `deny`; its rule says that a hook asked. */
+const asked = sql`(verdict = 'ask' or rule in ('asked', 'nobody-to-ask'))`
+
 /** What is in `sql` names the team itself: the scope does not read it. */
 async function bucketsOf(q: Query, team: string, from: number, widthMs: number) {
   const width = sql.lit(widthMs)
   const { rows: verdicts } = await sql<{ slot: number; deny: number; ask: number; n: number }>`
     select at / ${width} as slot, count(*) as n,
-      sum(case when verdict = 'deny' then 1 else 0 end) as deny, sum(case when verdict = 'ask' then 1 else 0 end) as ask
+      sum(case when verdict = 'deny' and not ${asked} then 1 else 0 end) as deny,
+      sum(case when ${asked} then 1 else 0 end) as ask
     from decisions where team_id = ${team} and at >= ${from} group by at / ${width}`.execute(q)
   const { rows: failures } = await sql<{ slot: number; fail: number }>`
     select at / ${width} as slot, count(*) as fail

@@ -88,6 +88,7 @@ eachStore('reports', (bench) => {
       ...Array.from({ length: 20 }, (_, n) => decision(n + 1)),
       decision(21, { verdict: 'deny', runs: [run('deny', '', 1000)] }),
       decision(22, { verdict: 'ask', runs: [] }),
+      decision(25, { verdict: 'deny', rule: 'nobody-to-ask', runs: [] }),
       decision(23, { runs: [run('failed', 'timeout', 2000)] }),
       decision(24, { at: '2020-01-01T00:00:00Z' }),
     ])
@@ -102,8 +103,8 @@ eachStore('reports', (bench) => {
       expect(body.buckets).toHaveLength(buckets)
       const sum = (name: string) =>
         body.buckets.reduce((total: number, one: Record<string, string>) => total + Number(one[name] ?? 0), 0)
-      expect([sum('allow'), sum('deny'), sum('ask'), sum('fail')]).toEqual([21, 1, 1, 1])
-      expect(body).toMatchObject({ decisions: '23', devices: 1 })
+      expect([sum('allow'), sum('deny'), sum('ask'), sum('fail')]).toEqual([21, 1, 2, 1])
+      expect(body).toMatchObject({ decisions: '24', devices: 1 })
       expect(body.hooks).toEqual([
         { hookId: '1', scriptName: 'guard.sh', runs: '22', denies: '1', failures: '1', p50Ms: 11, p95Ms: 1000 },
       ])
