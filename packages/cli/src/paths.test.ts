@@ -37,6 +37,12 @@ describe('the root of a workspace', () => {
   })
 })
 
+it('a trusted directory without marks stays the root of what is below it', () => {
+  const approved = () => new Set([join(top, 'a/x')])
+  expect(findRoot(join(top, 'a/x/y'), join(top, 'home'), approved)).toBe(join(top, 'a/x'))
+  expect(findRoot(join(top, 'a'), join(top, 'home'), approved)).toBe(join(top, 'a'))
+})
+
 describe('a path as it is shown', () => {
   it('is relative where that is shorter', () => {
     expect(shownPath('/w/p/.cursor/hooks.json', '/w/p')).toBe('.cursor/hooks.json')

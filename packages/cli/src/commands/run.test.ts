@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { hooksFile, type Sandbox, sandbox } from '../testing/cli.ts'
 
@@ -86,6 +87,38 @@ describe('hookline run', () => {
     expect(at('/', { ...bare, workspace_roots })).toContain('deny')
     expect(at(box.root, bare)).toContain('deny')
     expect(at('/', bare)).toBe('{}\n')
+  })
+
+  it('finds the project above a sub-directory, as list does', () => {
+    const box = sandbox()
+    box.write('.cursor/hooks.json', hooksFile({ beforeShellExecution: [{ command: 'exit 2' }] }))
+    box.hookline(['trust', 'add', '--yes'])
+    const sub = join(box.root, 'packages/app')
+    mkdirSync(sub, { recursive: true })
+    const at = (cwd: string, workspace_roots: unknown) =>
+      box.hookline(['run', '--host', 'cursor'], {
+        cwd,
+        stdin: JSON.stringify({ ...shell(box, 'ls'), workspace_roots }),
+      }).stdout
+    for (const roots of [[sub], [], null, [`${sub}/`], [pathToFileURL(sub).href]])
+      expect(at(sub, roots), JSON.stringify(roots)).toContain('deny')
+    const payload = { hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_input: { command: 'ls' }, cwd: sub }
+    const claude = (env: Readonly<Record<string, string>>) =>
+      box.hookline(['run', '--host', 'claude'], { cwd: '/', stdin: JSON.stringify(payload), env }).stdout
+    expect(claude({})).toContain('deny')
+    expect(claude({ CLAUDE_PROJECT_DIR: sub })).toContain('deny')
+  })
+
+  it('refuses at a trusted gate below another project when the whole folder of hooks is deleted', () => {
+    const box = sandbox()
+    const inner = join(box.root, 'inner')
+    box.write('inner/.hookline/hookline.json', hooksFile({ beforeShellExecution: [{ command: 'exit 2' }] }))
+    mkdirSync(join(inner, 'src'))
+    box.hookline(['trust', 'add', '--yes', inner])
+    rmSync(join(inner, '.hookline'), { recursive: true })
+    for (const root of [inner, join(inner, 'src')])
+      expect(run(box, { ...shell(box, 'ls'), workspace_roots: [root] }).reply.permission, root).toBe('deny')
+    expect(run(box, shell(box, 'ls')).reply).toEqual({})
   })
 
   it.each<[string, (box: Sandbox) => void]>([

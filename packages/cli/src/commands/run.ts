@@ -10,7 +10,9 @@ import { syncLater } from '../team/sync-later.ts'
 export const help = `Usage: hookline run --host cursor|claude [options]
 
 The entry agents call. Reads one event as JSON from stdin in the host's words, runs
-the hooks and prints the decision as one JSON object in the host's words.
+the hooks and prints the decision as one JSON object in the host's words. The workspace
+is the nearest directory upward from what the event names that holds .cursor, .hookline,
+.claude or .git.
 
   --host <agent>     whose words: cursor or claude
   --installed        for a command in an agent's own settings (hookline init writes it):

@@ -1,11 +1,11 @@
 /** A host's payload → what to print and how to exit. Whatever goes wrong here is an answer, never an exception. */
-import { isAbsolute } from 'node:path'
 import type { Dialect } from '@hookline/core'
 import { type CreateOptions, callsHookline, createHooks, type Edition, type Hooks } from '@hookline/core/node'
 import { type EventName, eventRows } from '@hookline/core/protocol'
 import { exits, type Io } from '../io.ts'
 import { fireAct } from './act.ts'
 import { readPayload } from './payload.ts'
+import { rootsOf } from './roots.ts'
 
 export type Host = Dialect
 type Json = Readonly<Record<string, unknown>>
@@ -42,7 +42,7 @@ export async function answer(text: string | undefined, given: AnswerOptions): Pr
   if ('unknown' in event && event.theirs) return { stdout: {}, exitCode: exits.fine }
   if ('unknown' in event) return refused(host, event.unknown)
   const roots = rootsOf(payload.value, event.input, options)
-  if (roots === undefined) return refused(host, 'workspace_roots is no list of paths')
+  if (roots === undefined) return refused(host, 'workspace_roots is not a list of paths')
   options.onEvent?.(broken(host, event.name, 'it ended before it could answer', []))
   return fired(event.name, { ...event.input, workspace_roots: roots }, roots, options)
 }
@@ -131,12 +131,4 @@ function broken(host: Host, name: EventName, message: string, entries: Hooks['en
 function refused(host: Host, why: string): Answer {
   const says = `Hookline cannot read this event, so it is refused: ${why}`
   return { stdout: host.refuse(says), exitCode: exits.refused, says }
-}
-
-function rootsOf(payload: Json, input: Json, { host, env, cwd }: AnswerOptions): readonly string[] | undefined {
-  const project = host.projectVariable === undefined ? undefined : env[host.projectVariable]
-  const given = payload.workspace_roots
-  if (given == null && project !== undefined && isAbsolute(project)) return [project]
-  const roots = input.workspace_roots ?? [cwd]
-  return Array.isArray(roots) && roots.every((root) => typeof root === 'string' && root !== '') ? roots : undefined
 }

@@ -5,6 +5,7 @@ import { recognise, refuse, speak, spell } from './usual.ts'
 export const cursor: Dialect = {
   name: 'cursor',
   owns: ['enterprise', 'team', 'project', 'user', 'claude-local', 'claude-project', 'claude-user', 'plugin'],
+  projectVariable: 'CURSOR_PROJECT_DIR',
   encode: (event, { edition }) => ({ input: spell(event, edition), notes: [] }),
   decode: (raw) => raw,
   toEvent: recognise,

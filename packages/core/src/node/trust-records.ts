@@ -4,6 +4,8 @@ import type { Problem } from '../flow.ts'
 import type { Files } from '../ports.ts'
 import { type EventName, isEventName } from '../protocol/events/index.ts'
 import { isObject } from '../schema.ts'
+import { trustFile } from '../sources/places.ts'
+import { thisPlatform } from './machine.ts'
 import { keepCopy, readState, writeState } from './state-file.ts'
 
 export interface TrustRecord extends Pick<TrustContent, 'fingerprint' | 'items' | 'files' | 'configs' | 'gates'> {
@@ -29,6 +31,12 @@ export function remembering(file: string, files: Pick<Files, 'stamp'>): () => Re
     if (last?.stamp !== stamp) last = { stamp, value: readRecords(file) }
     return last.value
   }
+}
+
+/** Every path by which a workspace was approved. Empty when the store cannot be read. */
+export function approvedRoots(home?: string): ReadonlySet<string> {
+  const { records } = readRecords(trustFile(thisPlatform(home)))
+  return new Set([...records.values()].flatMap(({ root, spelled }) => [root, ...spelled]))
 }
 
 export function readRecords(file: string): Records {

@@ -25,6 +25,7 @@ test('@hookline/core exports these values', () => {
 test('@hookline/core/node exports these values', () => {
   expect(Object.keys(node).sort()).toEqual([
     'HooklineError',
+    'approvedRoots',
     'asSpawned',
     'callsHookline',
     'canSwitchOff',

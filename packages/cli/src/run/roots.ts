@@ -1,0 +1,60 @@
+/** Which workspace an event belongs to: what the agent names, as a path of this system, or the project above it. */
+import { posix, win32 } from 'node:path'
+import type { Dialect } from '@hookline/core'
+import type { Io } from '../io.ts'
+import { findRoot } from '../paths.ts'
+
+type Json = Readonly<Record<string, unknown>>
+interface RootsOptions {
+  readonly host: Pick<Dialect, 'projectVariable'>
+  readonly env: Io['env']
+  readonly cwd: string
+}
+
+/** Undefined when `workspace_roots` is not a list of paths. `input` is the event that the host made of the payload. */
+export function rootsOf(payload: Json, input: Json, options: RootsOptions): readonly string[] | undefined {
+  const named = payload.workspace_roots ?? []
+  const fromCwd = input.workspace_roots ?? []
+  if (!isPaths(named) || !isPaths(fromCwd)) return undefined
+  const { host, env, cwd } = options
+  const variable = host.projectVariable === undefined ? undefined : env[host.projectVariable]
+  const project = variable === undefined ? '' : localPath(variable)
+  const candidates = [
+    named.map((root) => localPath(root)),
+    isAbsolute(project) ? [project] : [],
+    fromCwd.map((root) => localPath(root)),
+    [cwd],
+  ]
+  const chosen = candidates.find((list) => list.length > 0) ?? []
+  return [...new Set(chosen.map((root) => findRoot(pathOf(process.platform).resolve(cwd, root))))]
+}
+
+const isPaths = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.every((root) => typeof root === 'string' && root !== '')
+
+const pathOf = (system: NodeJS.Platform) => (system === 'win32' ? win32 : posix)
+const isAbsolute = (path: string): boolean => pathOf(process.platform).isAbsolute(path)
+
+/**
+ * The path that an agent means. Editors send `file:` URIs, and on Windows the path of such a URI: `/c:/Users/me`, with `%3A` or
+ * without; programs started by Git Bash send `/c/Users/me`. The drive letter is upper case, so that one folder has one name.
+ */
+export function localPath(root: string, system: NodeJS.Platform = process.platform): string {
+  const uri = /^file:\/\/([^/]*)(\/.*)$/i.exec(root)
+  const [host = '', path = root] = uri === null ? [] : [uri[1] === 'localhost' ? '' : uri[1], decoded(uri[2] ?? '')]
+  if (system !== 'win32') return path
+  if (host !== '') return win32.normalize(`//${host}${path}`)
+  const drive = /^[\\/]?([a-z])(?::|%3a)(?:[\\/](.*))?$/is.exec(path) ?? /^\/([a-z])(?:\/(.*))?$/is.exec(path)
+  if (drive === null) return win32.normalize(path)
+  const [, letter = '', rest = ''] = drive
+  return win32.normalize(`${letter.toUpperCase()}:\\${/%3a/i.test(path.slice(0, 5)) ? decoded(rest) : rest}`)
+}
+
+/** A text that is not encoded as a URI stays as it is. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
