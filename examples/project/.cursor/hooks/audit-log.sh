@@ -1,6 +1,6 @@
 #!/bin/sh
 # afterShellExecution: appends time, milliseconds and the program (its first word, no arguments) to $SHELL_LOG, else
-# .cursor/shell.log. Arguments and variables hold passwords; a command that begins with either is logged as "?".
+# shell.log beside hooks.json. Arguments and variables hold passwords; a command that begins with either is logged as "?".
 
 # Prints the top-level text field $1. Each JSON escape in it comes out as one \001; nested objects do not count.
 field() {
@@ -21,10 +21,16 @@ number() {
           found = 1; sub(/^[ \t]*:[ \t]*/, "", part[i + 1]); sub(/[^0-9.].*$/, "", part[i + 1]); printf "%s", part[i + 1] } }'
 }
 
+# Beside hooks.json: a project's hooks run in its root, which has a .cursor folder; a user's hooks run in ~/.cursor itself.
+folder=.
+[ -d .cursor ] && folder=.cursor
+
 umask 077
+log=${SHELL_LOG:-$folder/shell.log}
 input=$(cat)
 program=$(printf '%s\n' "$input" | field command | LC_ALL=C awk '{ print $1 }')
 case $program in
   '' | *[!A-Za-z0-9_./+-]*) program='?' ;;
 esac
-printf '%s %s %s\n' "$(date -u +%Y-%m-%dT%H:%M:%SZ)" "$(printf '%s\n' "$input" | number duration)" "$program" >> "${SHELL_LOG:-.cursor/shell.log}"
+# A log that cannot be written is a failure of this hook. The shell's own exit code for it may be 2, which would deny.
+printf '%s %s %s\n' "$(date -u +%Y-%m-%dT%H:%M:%SZ)" "$(printf '%s\n' "$input" | number duration)" "$program" >> "$log" || exit 1

@@ -1,6 +1,6 @@
 #!/bin/sh
 # postToolUse: appends time, tool and milliseconds to a log that only its owner can read, for analytics.
-# What went in and came out is not copied. The log is $TOOL_LOG, else .cursor/tools.log.
+# What went in and came out is not copied. The log is $TOOL_LOG, else tools.log beside hooks.json.
 
 # Prints the top-level text field $1. Each JSON escape in it comes out as one \001; nested objects do not count.
 field() {
@@ -21,7 +21,13 @@ number() {
           found = 1; sub(/^[ \t]*:[ \t]*/, "", part[i + 1]); sub(/[^0-9.].*$/, "", part[i + 1]); printf "%s", part[i + 1] } }'
 }
 
+# Beside hooks.json: a project's hooks run in its root, which has a .cursor folder; a user's hooks run in ~/.cursor itself.
+folder=.
+[ -d .cursor ] && folder=.cursor
+
 umask 077
+log=${TOOL_LOG:-$folder/tools.log}
 input=$(cat)
 tool=$(printf '%s\n' "$input" | field tool_name | LC_ALL=C tr -cd 'A-Za-z0-9:_.-')
-printf '%s %s %s\n' "$(date -u +%Y-%m-%dT%H:%M:%SZ)" "$tool" "$(printf '%s\n' "$input" | number duration)" >> "${TOOL_LOG:-.cursor/tools.log}"
+# A log that cannot be written is a failure of this hook. The shell's own exit code for it may be 2, which would deny.
+printf '%s %s %s\n' "$(date -u +%Y-%m-%dT%H:%M:%SZ)" "$tool" "$(printf '%s\n' "$input" | number duration)" >> "$log" || exit 1

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Any event: appends one line (time, event, tag) to a log that only its owner can read.
-# The log is $AUDIT_LOG, else .cursor/audit.log under the directory the hook runs in. Payloads are not
-# copied: they hold prompts, file contents and command output. $AUDIT_TAG is what session-init.sh sets.
+# The log is $AUDIT_LOG, else audit.log beside hooks.json. Payloads are not copied: they hold prompts, file contents
+# and command output. $AUDIT_TAG is what session-init.sh sets.
 
 # Prints the top-level text field $1. Each JSON escape in it comes out as one \001; nested objects do not count.
 field() {
@@ -12,11 +12,16 @@ field() {
         else if (depth == 1 && part[i] == name && part[i + 1] ~ /^[ \t]*:[ \t]*$/) { found = 1; printf "%s", part[i + 2] } }'
 }
 
+# Beside hooks.json: a project's hooks run in its root, which has a .cursor folder; a user's hooks run in ~/.cursor itself.
+folder=.
+[ -d .cursor ] && folder=.cursor
+
 umask 077
 log=$AUDIT_LOG
-[ -n "$log" ] || log=.cursor/audit.log
+[ -n "$log" ] || log=$folder/audit.log
 event=$(field hook_event_name | tr -cd 'A-Za-z')
 tag=$(printf '%s' "$AUDIT_TAG" | LC_ALL=C tr '\000-\037\177' '[?*]')
 
+# A log that cannot be written is a failure of this hook. The shell's own exit code for it may be 2, which would deny.
 # One write of less than a page: lines of hooks that run at the same time do not mix.
-printf '%s %s %s\n' "$(date -u +%Y-%m-%dT%H:%M:%SZ)" "$event" "$tag" >> "$log"
+printf '%s %s %s\n' "$(date -u +%Y-%m-%dT%H:%M:%SZ)" "$event" "$tag" >> "$log" || exit 1

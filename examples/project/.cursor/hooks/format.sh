@@ -31,4 +31,4 @@ formatted=$(mktemp) || exit 1
 trap 'rm -f "$formatted"' EXIT
 LC_ALL=C sed 's/[[:blank:]]*$//' "$path" > "$formatted" || exit 1
 # Written into the same file, so that its owner, mode and hard links stay.
-cmp -s "$path" "$formatted" || cat "$formatted" > "$path"
+cmp -s "$path" "$formatted" || cat "$formatted" > "$path" || exit 1

@@ -1,8 +1,8 @@
 // stop: counts the failures of each conversation on disk, sends a summary to AGENT_TELEMETRY_URL where that is set, and
 // asks for one more try after two failures in a row. Runs in bun, and in Node 22.6 or later (see typescript.sh).
-// Counts are in $TRACK_STOP_DIR, else .cursor/track-stop: a file a conversation, readable by its owner alone.
+// Counts are in $TRACK_STOP_DIR, else in track-stop/ beside hooks.json: one file per conversation, readable by its owner only.
 import { createHash } from 'node:crypto'
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 interface StopInput {
@@ -17,7 +17,8 @@ interface Counts {
   inARow: number
 }
 
-const directory = process.env.TRACK_STOP_DIR || '.cursor/track-stop'
+// A project's hooks run in its root, which has a .cursor folder; a user's hooks run in ~/.cursor itself.
+const directory = process.env.TRACK_STOP_DIR || (existsSync('.cursor') ? '.cursor/track-stop' : 'track-stop')
 const TELEMETRY_MS = 2000
 
 /** An id is whatever the host says: hashed, it is a name for a file and cannot leave the directory. */

@@ -1,0 +1,4 @@
+#!/bin/bash
+# Lê a entrada, faz algo, sai com 0
+cat > /dev/null
+exit 0
