@@ -44,6 +44,7 @@ async function withExample(
   const PATH = [dirname(process.execPath), process.env.PATH].join(delimiter)
   const home = join(base, 'home')
   open = await createHooks({
+    onAsk: 'host',
     workspaceRoots: [root],
     home,
     trust: 'all',
