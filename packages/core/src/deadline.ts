@@ -21,7 +21,7 @@ export function startDeadline(
 ): { readonly signal: AbortSignal; end(): void } {
   const controller = new AbortController()
   const abort = () => controller.abort(new Error('the host cancelled the event'))
-  const late = () => controller.abort(new Error(`the event had no answer within ${ms / 1000} s`))
+  const late = () => controller.abort(new Error(`the event had no answer within ${Math.round(ms / 100) / 10} s`))
   const timer = setTimeout(late, Math.min(ms, MAX_TIMER_MS))
   host?.addEventListener('abort', abort, { once: true })
   if (host?.aborted === true) abort()

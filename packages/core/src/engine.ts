@@ -59,7 +59,7 @@ export function createEngine(rim: Rim): Hooks {
     // At once: the conversation may begin anew while these hooks still run with what it held.
     if (event.row.session === 'ends') rim.sessions.end(sessionId(event))
     if (session === undefined) return remembered(event, nobodyRan(event, plan))
-    const effect = through(event, plan, session, options.signal)
+    const effect = through(event, plan, session, options)
     if (event.row.waits) return effect
     keep(effect)
     return forgotten(event, plan)
@@ -70,9 +70,12 @@ export function createEngine(rim: Rim): Hooks {
     return parent === undefined ? own : inheriting(own, rim.sessions.of(parent))
   }
 
-  async function through(event: Event, plan: Plan, session: Session, signal: AbortSignal | undefined): Promise<Effect> {
+  async function through(event: Event, plan: Plan, session: Session, options: FireOptions): Promise<Effect> {
     const started = performance.now()
-    const deadline = startDeadline(rim.eventTimeoutMs, signal)
+    const deadline = startDeadline(
+      Math.min(rim.eventTimeoutMs, options.timeoutMs ?? rim.eventTimeoutMs),
+      options.signal,
+    )
     try {
       const first = await run(firstLook(event, plan), session, rim, deadline.signal)
       const second = await run(secondLook(event, plan, first.runs, rim.edition), session, rim, deadline.signal)

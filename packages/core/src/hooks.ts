@@ -6,6 +6,8 @@ import type { LoggedRun } from './sinks/memory.ts'
 export interface FireOptions {
   /** Cancels the event: its hooks are ended. */
   readonly signal?: AbortSignal
+  /** Ends the event after this many milliseconds, where that is sooner than the engine's own deadline. */
+  readonly timeoutMs?: number
   /** The conversation that this one belongs to: what its `sessionStart` hooks set reaches this one's hooks too. */
   readonly parent?: string
 }

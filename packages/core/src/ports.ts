@@ -119,6 +119,8 @@ export interface Dialect {
   readonly owns: readonly SourceName[]
   /** The variable in which the agent says where the project is, where it has one: its `cwd` may follow every `cd`. */
   readonly projectVariable?: string
+  /** How long the agent waits for a hook of this event when the hook's entry names no timeout, in milliseconds. Absent: it is not known. */
+  patienceMs?(event: EventName): number
   /** A no in the host's words, whatever the event was: it may not be known. */
   refuse(message: string): Readonly<Record<string, unknown>>
   /** What the hook reads on stdin. */

@@ -172,6 +172,30 @@ describe('hookline run', () => {
     expect(run(box, shell(box, 'ls'), '--installed').reply.permission).toBe('deny')
   })
 
+  it.each([
+    ['refuses where the hook fails closed', { failClosed: true }, { decision: 'block' }],
+    ['goes on where it does not', {}, {}],
+  ])('decides about a hanging hook before the agent gives up, and %s', (_name, more, want) => {
+    const box = sandbox()
+    userHooks(box, { beforeSubmitPrompt: [{ command: 'sleep 50', timeout: 55, ...more }] })
+    mkdirSync(join(box.home, '.claude'))
+    const call = { type: 'command', command: 'hookline run --host claude --installed || exit 2', timeout: 2 }
+    writeFileSync(
+      join(box.home, '.claude/settings.json'),
+      JSON.stringify({ hooks: { UserPromptSubmit: [{ hooks: [call] }] } }),
+    )
+    const stdin = JSON.stringify({
+      hook_event_name: 'UserPromptSubmit',
+      session_id: 's',
+      prompt: 'hello',
+      cwd: box.root,
+    })
+    const { code, stdout } = box.hookline(['run', '--host', 'claude', '--installed'], { stdin })
+    expect({ code, reply: JSON.parse(stdout) }).toMatchObject({ code: 0, reply: want })
+    const { stdout: log } = box.hookline(['log', '--json', '--failed'])
+    expect(log).toMatch(/the event had no answer within [01](\.\d)? s/)
+  })
+
   it('waits for the hooks of sessionEnd', () => {
     const box = sandbox()
     userHooks(box, { sessionEnd: [{ command: `sleep 0.3; touch '${box.root}/ended'` }] })

@@ -49,6 +49,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     cwd: io.cwd,
     env: io.env,
     signal: io.signal,
+    elapsedMs: () => process.uptime() * 1000,
     onEvent: (words) => io.lastWords?.(words && { stdout: inWire(words.stdout), exitCode: words.exitCode }),
   })
   io.stdout.write(inWire(stdout))

@@ -1,7 +1,7 @@
 /** A host's event and, where it stands for a whole tool call, the specific one inside it, in the order of CONTRACT §2. */
 import { readFileSync, statSync } from 'node:fs'
 import type { Dialect } from '@hookline/core'
-import type { Effect, Hooks } from '@hookline/core/node'
+import type { Effect, FireOptions, Hooks } from '@hookline/core/node'
 import { type EventName, eventRows } from '@hookline/core/protocol'
 
 type Json = Readonly<Record<string, unknown>>
@@ -11,10 +11,11 @@ export async function fireAct(
   host: Dialect,
   name: EventName,
   input: Json,
-  signal: AbortSignal,
+  /** Asked before each event: what remains of the time becomes less. */
+  limits: () => FireOptions,
 ): Promise<Effect> {
   // The inputs are checked against their rows by `fire` itself.
-  const fire = (event: EventName, given: Json): Promise<Effect> => hooks.fire(event, given as never, { signal })
+  const fire = (event: EventName, given: Json): Promise<Effect> => hooks.fire(event, given as never, limits())
   const inside = async (given: Json): Promise<Effect | undefined> => {
     const part = host.within?.(name, given)
     return part === undefined || !hooks.has(part.name) ? undefined : fire(part.name, part.input(textAt))

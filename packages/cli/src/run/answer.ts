@@ -1,9 +1,17 @@
 /** A host's payload → what to print and how to exit. Whatever goes wrong here is an answer, never an exception. */
 import type { Dialect } from '@hookline/core'
-import { type CreateOptions, callsHookline, createHooks, type Edition, type Hooks } from '@hookline/core/node'
+import {
+  type CreateOptions,
+  callsHookline,
+  createHooks,
+  type Edition,
+  type FireOptions,
+  type Hooks,
+} from '@hookline/core/node'
 import { type EventName, eventRows } from '@hookline/core/protocol'
 import { exits, type Io } from '../io.ts'
 import { fireAct } from './act.ts'
+import { timeFor } from './patience.ts'
 import { readPayload } from './payload.ts'
 import { rootsOf } from './roots.ts'
 
@@ -24,6 +32,8 @@ export interface AnswerOptions {
   readonly cwd: string
   readonly env: Io['env']
   readonly signal: AbortSignal
+  /** Milliseconds since the agent started this process, as far as that is known. */
+  readonly elapsedMs?: () => number
   /** Told what to say should the process die from here on. */
   readonly onEvent?: (words: Answer) => void
   /** The engine; tests hand in a broken one. */
@@ -82,7 +92,7 @@ async function fired(name: EventName, input: Json, roots: readonly string[], opt
       await hooks.close()
       return { stdout: {}, exitCode: exits.fine }
     }
-    const effect = await fireAct(hooks, host, name, input, options.signal)
+    const effect = await fireAct(hooks, host, name, input, limitsOf(host, name, hooks, options))
     await hooks.close()
     const { stdout, exitCode } = host.fromEffect(effect, name)
     return { stdout, exitCode }
@@ -93,6 +103,15 @@ async function fired(name: EventName, input: Json, roots: readonly string[], opt
       return refused(host, error.message)
     return broken(host, name, error.message, hooks === undefined ? [] : entriesFor(host, name, input, hooks))
   }
+}
+
+/** The host's signal, and what remains of the time that the agent waits. */
+function limitsOf(host: Host, name: EventName, { entries }: Hooks, options: Speaking): () => FireOptions {
+  const { signal, elapsedMs } = options
+  const time = timeFor(host, name, entries)
+  const began = performance.now() - (elapsedMs?.() ?? 0)
+  return () =>
+    time === undefined ? { signal } : { signal, timeoutMs: Math.max(0, time - (performance.now() - began)) }
 }
 
 /** The agent that asks has an entry of its own for this event: one of the two calls is enough. Only a file that is trusted may say so. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { callsHookline } from './self-call.ts'
+import { blocksWithout, callsHookline } from './self-call.ts'
 
 describe('an entry that calls Hookline', () => {
   it.each([
@@ -10,6 +10,9 @@ describe('an entry that calls Hookline', () => {
     'pnpm exec hookline run --host claude',
     'FOO=1 hookline run --host claude',
     'C:\\Tools\\node.exe C:\\Tools\\hookline.cjs run --host claude',
+    "'/opt/node' '/opt/hookline.cjs' run --host claude --installed || exit 2",
+    'hookline run --host claude||exit 2 ',
+    'hookline run --host claude || exit 1',
   ])('is seen in %s', (command) => expect(callsHookline(command)).toBe(true))
 
   it.each([
@@ -19,8 +22,21 @@ describe('an entry that calls Hookline', () => {
     'hookline',
     './guard.sh hookline run',
     'hookline run --host claude && ./guard.sh',
+    'hookline run --host claude || ./guard.sh',
+    'hookline run --host claude || true',
+    'hookline run --host claude || ./guard.sh || exit 2',
+    './guard.sh || exit 2',
+    'hookline run --host claude || exit $(./guard.sh)',
+    'hookline run --host claude || exit 2; ./guard.sh',
+    '|| exit 2',
     './guard.sh; hookline run',
     'hookline run $(./guard.sh)',
     './hookline-guard.sh run',
   ])('is not seen in %s, which does something else', (command) => expect(callsHookline(command)).toBe(false))
+})
+
+it('a call blocks without Hookline only with || exit 2', () => {
+  expect(blocksWithout('hookline run --host claude || exit 2')).toBe(true)
+  expect(blocksWithout('hookline run --host claude || exit 1')).toBe(false)
+  expect(blocksWithout('hookline run --host claude')).toBe(false)
 })

@@ -4,13 +4,20 @@ import { wordsOf } from './words.ts'
 /** What may stand before the command's own name. */
 const launchers = new Set('npx bunx pnpx pnpm yarn npm node bun env exec dlx -- -y --yes --no --no-install'.split(' '))
 
-/** `hookline run …` and nothing beside it: a compound command does more than call us. */
+/** What `init` writes after a call: whatever ends Hookline, the agent sees an exit code that blocks. It does nothing else. */
+const orExit = /\s*\|\|\s*exit\s+(\d+)\s*$/
+
+/** `hookline run …`, perhaps with `|| exit 2`, and nothing beside it: another compound command does more than call us. */
 export function callsHookline(command: string | undefined): boolean {
-  if (command === undefined || /[;&|<>()`\n]/.test(command)) return false
-  const words = wordsOf(command, /\\\S/.test(command) ? 'stays' : 'escapes')
+  const call = command?.replace(orExit, '')
+  if (call === undefined || /[;&|<>()`\n]/.test(call)) return false
+  const words = wordsOf(call, /\\\S/.test(call) ? 'stays' : 'escapes')
   const at = words.findIndex((word) => /^hookline(\.[cm]?js|\.cmd)?$/.test(nameOf(word)))
   return at >= 0 && words[at + 1] === 'run' && words.slice(0, at).every(isLauncher)
 }
+
+/** Whether the command blocks where Hookline is killed or cannot be started, as agents read exit codes. */
+export const blocksWithout = (command: string): boolean => orExit.exec(command)?.[1] === '2'
 
 const nameOf = (word: string): string => word.split(/[\\/]/).at(-1) ?? ''
 const isLauncher = (word: string): boolean =>

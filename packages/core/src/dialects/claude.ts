@@ -6,6 +6,7 @@ import { isEventName } from '../protocol/events/index.ts'
 import { firedBy, within } from './claude/acts.ts'
 import { decode } from './claude/decode.ts'
 import { claudeNames, claudeRows, ourCommon, theirCommon } from './claude/events.ts'
+import { patience } from './claude/patience.ts'
 import { fromEffect } from './claude/reply.ts'
 import { type Recognised, spell } from './usual.ts'
 import { given, type Json } from './values.ts'
@@ -14,6 +15,7 @@ export const claude: Dialect = {
   name: 'claude',
   owns: ['claude-local', 'claude-project', 'claude-user'],
   projectVariable: 'CLAUDE_PROJECT_DIR',
+  patienceMs: (event) => patience[event] ?? 600_000,
   refuse: (message) => ({ decision: 'block', reason: message, continue: false, stopReason: message }),
   encode,
   decode,

@@ -6,6 +6,7 @@ export const cursor: Dialect = {
   name: 'cursor',
   owns: ['enterprise', 'team', 'project', 'user', 'claude-local', 'claude-project', 'claude-user', 'plugin'],
   projectVariable: 'CURSOR_PROJECT_DIR',
+  patienceMs: () => 60_000,
   encode: (event, { edition }) => ({ input: spell(event, edition), notes: [] }),
   decode: (raw) => raw,
   toEvent: recognise,

@@ -2,7 +2,7 @@
 export { type EditedFile, editHooksFile, type HooksChange } from '../config/edit-file.ts'
 export { readClaude } from '../config/read-claude.ts'
 export { readHooks } from '../config/read-hooks.ts'
-export { callsHookline } from '../config/self-call.ts'
+export { blocksWithout, callsHookline } from '../config/self-call.ts'
 export type { TrustContent, TrustItem, TrustVerdict } from '../config/trust-content.ts'
 export { gateOf } from '../editions.ts'
 export { type ErrorCode, HooklineError } from '../errors.ts'

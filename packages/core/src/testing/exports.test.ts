@@ -27,6 +27,7 @@ test('@hookline/core/node exports these values', () => {
     'HooklineError',
     'approvedRoots',
     'asSpawned',
+    'blocksWithout',
     'callsHookline',
     'canSwitchOff',
     'compose',

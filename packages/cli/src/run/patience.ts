@@ -1,0 +1,26 @@
+/** How long `run` may take: less than the agent waits, because an agent goes on when its hook times out. */
+import type { Dialect } from '@hookline/core'
+import { callsHookline, type Entry } from '@hookline/core/node'
+import type { EventName } from '@hookline/core/protocol'
+
+/** What remains for the agent's own shell, for starting Node, for ending the hooks and for printing the answer. */
+const marginOf = (patienceMs: number): number => Math.min(5_000, patienceMs / 5)
+
+/** Milliseconds from the start of the process; undefined when nothing is known about the agent. */
+export function timeFor(host: Dialect, name: EventName, entries: readonly Entry[]): number | undefined {
+  const written = entries.filter((entry) => isCallFor(host, name, entry)).flatMap(writtenTimeout)
+  const patience = written.length > 0 ? Math.min(...written) : host.patienceMs?.(name)
+  return patience === undefined ? undefined : patience - marginOf(patience)
+}
+
+/** An entry of the agent's own files that may have started this process. An untrusted file must not shorten the time of the rest. */
+const isCallFor = (host: Dialect, name: EventName, { event, command, origin, trust }: Entry): boolean =>
+  event === name &&
+  host.owns.includes(origin.source) &&
+  !origin.own &&
+  trust !== 'untrusted' &&
+  trust !== 'changed' &&
+  callsHookline(command)
+
+const writtenTimeout = ({ text = '', timeoutMs }: Entry): readonly number[] =>
+  /"timeout(_ms)?":/.test(text) ? [timeoutMs] : []
