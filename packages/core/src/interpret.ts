@@ -3,8 +3,9 @@ import { type EditionRow, gateOf } from './editions.ts'
 import type { Entry, Event, FailureCode, Outcome, Raw, RawEnd, Reply } from './flow.ts'
 import type { Gate } from './protocol/row.ts'
 import { readAnswer } from './read-answer.ts'
-import { holdsNo, isJson, type Reading, readReply } from './read-reply.ts'
-import { buriesNo, saysNoOrAsk } from './read-verdict.ts'
+import { type FoundNo, findNo, noiseSaysNo } from './read-no.ts'
+import { isJson, type Reading, readReply } from './read-reply.ts'
+import { buriesNo, encodesNo, saysNoOrAsk } from './read-verdict.ts'
 import { readWords, type Words } from './read-words.ts'
 
 export interface Meaning {
@@ -83,23 +84,38 @@ function onUnreadable(look: Look, reading: Extract<Reading, { kind: 'unreadable'
   if (unreadable === 'denies-at-permission' && look.gate.kind === 'permission') {
     return { kind: 'failed', code: reading.code, message: reading.message, policy: 'closed', verdict: 'deny' }
   }
-  if (unreadable === 'a-no-denies' && holdsNo(look.raw.stdout)) return readNo(look, reading.code, reading.message)
+  const no = noInText(look)
+  if (no !== undefined) return readNo(look, reading.code, reading.message, no)
   return failed(look, reading.code, reading.message)
 }
 
 function onReply(look: Look, words: Words, noise: string): Outcome {
   const no = words.verdict === 'deny'
+  const { reply } = words
+  if (!no && look.gate.kind !== 'none' && saysNoElsewhere(look, words, noise))
+    return { kind: 'replied', verdict: 'deny', reply, readNo: true }
   if (words.badVerdict !== undefined && look.gate.kind !== 'none' && !no)
     return failed(look, 'bad-reply', words.badVerdict)
   if (words.badField !== undefined && !(no && look.gate.kind !== 'none'))
     return failed(look, 'bad-reply', words.badField)
-  const { reply } = words
   if (look.gate.kind === 'none') return { kind: 'replied', reply }
-  const elsewhere = look.edition.unreadable === 'a-no-denies' && (holdsNo(noise) || buriesNo(replyObject(look)))
-  if (!no && elsewhere) return { kind: 'replied', verdict: 'deny', reply, readNo: true }
   const verdict = no ? 'deny' : words.verdict
   return verdict === undefined ? { kind: 'replied', reply } : { kind: 'replied', verdict, reply }
 }
+
+/** A no beside the reply's own verdict: in the lines before it, in a field of no meaning here, or encoded in a text there. */
+function saysNoElsewhere(look: Look, words: Words, noise: string): boolean {
+  if (look.edition.unreadable !== 'a-no-denies') return false
+  const value = replyObject(look)
+  if (noiseSaysNo(noise) || buriesNo(value)) return true
+  // Beside a yes such a text is quoted; alone it is the reply, encoded twice.
+  return words.verdict === undefined && [...words.ignored, ...verdictFields].some((key) => encodesNo(value?.[key]))
+}
+const verdictFields = ['permission', 'decision', 'permissionDecision'] as const
+
+/** The no of text that is not a reply, in an edition that reads it. */
+const noInText = ({ edition, reading, raw }: Look): FoundNo | undefined =>
+  edition.unreadable === 'a-no-denies' && reading.kind === 'unreadable' ? findNo(raw.stdout) : undefined
 
 const replyObject = ({ reading }: Look) => (reading.kind === 'object' ? reading.value : undefined)
 
@@ -123,7 +139,8 @@ function messageOfExit2({ reading, raw }: Look): string {
 function onOverLimit(look: Look): Outcome {
   const message = 'printed more than 1 MiB'
   if (look.gate.kind === 'none') return failed(look, 'output-limit', message)
-  if (saysNo(look)) return readNo(look, 'output-limit', message)
+  const no = saidNo(look)
+  if (no !== undefined) return readNo(look, 'output-limit', message, no)
   if (look.edition.overLimit === 'failure') return failed(look, 'output-limit', message)
   const policy = look.entry.failClosed === false ? 'open' : 'closed'
   return failed({ ...look, policy }, 'output-limit', message)
@@ -133,7 +150,8 @@ function onOverLimit(look: Look): Outcome {
 function onFailure(look: Look, code: FailureCode, message: string): Outcome {
   if (look.gate.kind === 'none') return failed(look, code, message)
   if (alwaysClosed.has(code)) return failed({ ...look, policy: 'closed' }, code, message)
-  if (look.edition.foreignNo === 'heard' && saysNo(look)) return readNo(look, code, message)
+  const no = look.edition.foreignNo === 'heard' ? saidNo(look) : undefined
+  if (no !== undefined) return readNo(look, code, message, no)
   if (look.edition.foreignNo === 'heard' && look.words?.verdict === 'ask') {
     return { kind: 'failed', code, message, policy: look.policy, verdict: 'ask', read: true, reply: look.words.reply }
   }
@@ -141,12 +159,12 @@ function onFailure(look: Look, code: FailureCode, message: string): Outcome {
 }
 
 /** A no in the gate's words, in another gate's, or in text that is no reply. */
-function saysNo(look: Look): boolean {
+function saidNo(look: Look): FoundNo | undefined {
   const { words, reading, edition } = look
-  if (words?.verdict === 'deny') return true
-  if (edition.unreadable !== 'a-no-denies') return false
-  if (reading.kind === 'object') return holdsNo(reading.noise)
-  return reading.kind === 'unreadable' && holdsNo(look.raw.stdout)
+  if (words?.verdict === 'deny') return {}
+  if (edition.unreadable !== 'a-no-denies') return undefined
+  if (reading.kind === 'object') return noiseSaysNo(reading.noise) ? {} : undefined
+  return noInText(look)
 }
 
 function failed(look: Look, code: FailureCode, message: string): Outcome {
@@ -155,8 +173,9 @@ function failed(look: Look, code: FailureCode, message: string): Outcome {
 }
 
 /** The hook failed, and its no was read all the same. */
-function readNo(look: Look, code: FailureCode, message: string): Outcome {
+function readNo(look: Look, code: FailureCode, message: string, no: FoundNo): Outcome {
   if (look.gate.kind === 'none') return failed(look, code, message)
+  const reply = look.words?.reply ?? messagesIn(look, no)
   return {
     kind: 'failed',
     code,
@@ -164,7 +183,17 @@ function readNo(look: Look, code: FailureCode, message: string): Outcome {
     policy: look.policy,
     verdict: 'deny',
     read: true,
-    ...(look.words === undefined ? {} : { reply: look.words.reply }),
+    ...(reply === undefined ? {} : { reply }),
+  }
+}
+
+/** The messages beside a no that was read: nothing else of such an object counts. */
+function messagesIn({ event, gate }: Look, { object }: FoundNo): Reply | undefined {
+  if (object === undefined) return undefined
+  const { user_message, agent_message } = readWords(object, event, gate, true).reply
+  return {
+    ...(user_message === undefined ? {} : { user_message }),
+    ...(agent_message === undefined ? {} : { agent_message }),
   }
 }
 
@@ -182,7 +211,7 @@ function notesOf(look: Look, outcome: Outcome): readonly string[] {
 function ignoredNotes(look: Look, outcome: Outcome): readonly string[] {
   const value = replyObject(look)
   const heard = look.gate.kind !== 'none' && look.edition.foreignNo === 'heard' && isSaidNo(outcome)
-  const isHeard = (key: string) => heard && buriesNo({ [key]: value?.[key] })
+  const isHeard = (key: string) => heard && (buriesNo({ [key]: value?.[key] }) || encodesNo(value?.[key]))
   const isAsk = (key: string) => heard && look.words?.refusedAsk === true && value?.[key] === 'ask'
   return (look.words?.ignored ?? [])
     .filter((key) => !isAsk(key))
@@ -198,7 +227,7 @@ const isSaidNo = (outcome: Outcome): boolean =>
 function triedToBlock(look: Look, outcome: Outcome): boolean {
   if (outcome.kind === 'blocked') return true
   if (look.reading.kind === 'object') return saysNoOrAsk(look.reading.value, look.event)
-  return look.reading.kind === 'unreadable' && holdsNo(look.raw.stdout)
+  return look.reading.kind === 'unreadable' && findNo(look.raw.stdout) !== undefined
 }
 
 const codeOf = (end: RawEnd): FailureCode => (end.kind === 'exit' ? 'exit' : end.kind)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { holdsNo, readReply } from './read-reply.ts'
+import { readReply } from './read-reply.ts'
 
 const read = (text: string) => readReply(text, false)
 
@@ -65,17 +65,4 @@ test('a mebibyte of anything is read in linear time', () => {
     // A quadratic reader would need minutes here; the bound only has to tell the two apart.
     expect(time(`${full}}`)).toBeLessThan(5_000)
   }
-})
-
-describe('a no can be read', () => {
-  test.each([
-    '{"permission": "deny", "user_message": "no "git" here"}',
-    'log {\'x\'} "decision" : "block"',
-    '"permissionDecision":"deny"',
-    '{"continue":false,',
-    '"ok" : false',
-  ])('in %s', (text) => expect(holdsNo(text)).toBe(true))
-  test.each(['permission deny', '"permission":"allow"', '"continue":true', '"deny"'])('not in %s', (text) =>
-    expect(holdsNo(text)).toBe(false),
-  )
 })

@@ -22,10 +22,6 @@ export function readReply(printed: string, badEncoding: boolean): Reading {
   return { kind: 'object', value, noise: text.slice(0, start).trim() }
 }
 
-/** A no that can still be read in text that is no reply: pasted JSON must not lose its deny to a quotation mark. */
-export const holdsNo = (text: string): boolean =>
-  /"(?:permission|decision|permissionDecision)"\s*:\s*"(?:deny|block)"|"(?:continue|ok)"\s*:\s*false/.test(text)
-
 const unreadable = (text: string): Reading => ({ kind: 'unreadable', code: 'bad-json', message: whatIsWrong(text) })
 
 function whatIsWrong(text: string): string {

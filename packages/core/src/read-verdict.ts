@@ -37,7 +37,7 @@ export function readVerdict(value: Json, nested: Json, sameEvent: boolean, gate:
     hear('permissionDecision', nested.permissionDecision, sameEvent ? whose : 'only-a-no', ear),
     // Another agent's flat spelling.
     hear('permissionDecision', value.permissionDecision, 'only-a-no', ear),
-    hearOk(value.ok),
+    hearOk(value.ok, ear),
     hearContinue(value.continue, ear),
   ].filter((one) => one !== undefined)
   const bad = heard.find((one) => 'bad' in one)?.bad
@@ -55,8 +55,9 @@ interface Ear {
 
 function hear(field: string, word: unknown, whose: Whose, ear: Ear): Heard {
   if (word === undefined || word === null) return undefined
-  const meant =
+  const exact =
     typeof word === 'string' && Object.hasOwn(wordsOf[field] ?? {}, word) ? wordsOf[field]?.[word] : undefined
+  const meant = exact ?? (ear.foreign && isNo(field, word) ? 'deny' : undefined)
   if (meant === 'ask' && whose !== 'only-a-no') return hearAsk(field, ear)
   if (whose !== 'own') return meant === 'deny' && ear.foreign ? { says: 'deny' } : undefined
   return meant === undefined ? { bad: `${field} ${kindOf(word)} is not a word it may say` } : { says: meant }
@@ -69,13 +70,14 @@ function hearAsk(field: string, { gate, foreign }: Ear): Heard {
   return gate.ask === 'unknown' ? { bad: `${field} "ask" is not a word of this event` } : { says: 'ask' }
 }
 
-function hearOk(ok: unknown): Heard {
-  if (ok === false) return { says: 'deny' }
+function hearOk(ok: unknown, { foreign }: Ear): Heard {
+  if (ok === false || (foreign && isNo('ok', ok))) return { says: 'deny' }
   return typeof ok === 'boolean' || ok == null ? undefined : { bad: `ok ${kindOf(ok)} is not true or false` }
 }
 
 function hearContinue(word: unknown, { gate, foreign }: Ear): Heard {
-  if (gate.kind !== 'continue') return word === false && foreign ? { says: 'deny' } : undefined
+  if (foreign && isNo('continue', word)) return { says: 'deny' }
+  if (gate.kind !== 'continue') return undefined
   if (typeof word === 'boolean') return { says: word ? 'allow' : 'deny' }
   return word == null ? undefined : { bad: `continue ${kindOf(word)} is not true or false` }
 }
@@ -111,10 +113,28 @@ export function buriesNo(value: unknown): boolean {
   if (!isObject(value)) return false
   return Object.entries(value).some(([name, item]) => !handedOn.has(name) && (isNo(name, item) || buriesNo(item)))
 }
-const isNo = (name: string, item: unknown): boolean =>
-  Object.hasOwn(wordsOf, name)
-    ? item === 'deny' || item === 'block'
-    : (name === 'continue' || name === 'ok') && item === false
+
+export const isHandedOn = (name: string): boolean => handedOn.has(name)
+
+/** The field says no, whatever the spelling: capitals, blanks, `"false"` as text, the word inside a list. */
+export function isNo(name: string, item: unknown): boolean {
+  if (Array.isArray(item)) return item.some((one) => isNo(name, one))
+  const word = typeof item === 'string' ? item.trim().toLowerCase() : item
+  if (Object.hasOwn(wordsOf, name))
+    return word === 'deny' || word === 'block' || word === 'denied' || word === 'blocked'
+  return (name === 'continue' || name === 'ok') && (word === false || word === 'false')
+}
+
+/** A text in a field that is nobody's message holds JSON that says no: a reply that was encoded twice. */
+export const encodesNo = (value: unknown): boolean => {
+  if (typeof value !== 'string' || !/^\s*[{["]/.test(value)) return false
+  try {
+    const inner: unknown = JSON.parse(value)
+    return typeof inner === 'string' ? encodesNo(inner) : buriesNo(inner)
+  } catch {
+    return false
+  }
+}
 
 /** Any word that would refuse or ask at a gate: what an observing event records as `cannot-block`. */
 export function saysNoOrAsk(value: Json, event: Event): boolean {

@@ -6,7 +6,7 @@ import type { Entry, Event, Raw, RawEnd, Session } from '../flow.ts'
 import { interpret, type Meaning } from '../interpret.ts'
 import type { Dialect, EncodeContext } from '../ports.ts'
 import { type EventName, eventNames, eventRows } from '../protocol/events/index.ts'
-import { holdsNo } from '../read-reply.ts'
+import { hasExactNo } from '../read-no.ts'
 import { fakeEvent } from './fakes.ts'
 
 export interface DialectSkips {
@@ -83,7 +83,7 @@ const essentials = ({ row, input }: Event): Readonly<Record<string, unknown>> =>
   )
 
 /** Exit 2, or any no that can be read in what was printed. */
-const holdsAnyNo = ({ end, stdout }: Raw): boolean => (end.kind === 'exit' && end.code === 2) || holdsNo(stdout)
+const holdsAnyNo = ({ end, stdout }: Raw): boolean => (end.kind === 'exit' && end.code === 2) || hasExactNo(stdout)
 
 const word = fc.constantFrom('allow', 'approve', 'deny', 'block', 'ask', 'defer', 'maybe', 7, null)
 const text = fc.constantFrom('', 'because', '{"permission":"deny"}', 'say "no"')

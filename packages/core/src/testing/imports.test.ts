@@ -19,7 +19,7 @@ const layers: Record<string, { readonly is: RegExp; readonly may: readonly strin
   ports: { is: /^ports\.ts$/, may: ['protocol', 'flow', 'tables'] },
   tables: { is: /^(editions|ids)\.ts$/, may: ['protocol', 'flow'] },
   words: {
-    is: /^(merge|because|sentences|matcher|matcher-syntax|loop-budget|read-reply|read-verdict|read-words|read-answer|environment|slots|fallback|deadline|listeners)\.ts$/,
+    is: /^(merge|because|sentences|matcher|matcher-syntax|loop-budget|parse-loose|read-no|read-reply|read-verdict|read-words|read-answer|environment|slots|fallback|deadline|listeners)\.ts$/,
     may: ['schema', 'protocol', 'flow', 'ports', 'tables', 'words'],
   },
   step: {
@@ -43,7 +43,10 @@ const layers: Record<string, { readonly is: RegExp; readonly may: readonly strin
     is: /^runners\//,
     may: ['schema', 'protocol', 'flow', 'ports', 'tables', 'runner', 'redact', 'read-answer', 'rule', 'sdk'],
   },
-  dialect: { is: /^dialects\//, may: ['schema', 'protocol', 'flow', 'ports', 'tables', 'dialect', 'read-reply'] },
+  dialect: {
+    is: /^dialects\//,
+    may: ['schema', 'protocol', 'flow', 'ports', 'tables', 'dialect', 'read-reply', 'read-no'],
+  },
   shell: { is: /^shell\//, may: ['shell'] },
   redact: { is: /^redact\//, may: ['schema', 'protocol', 'redact'] },
   sink: { is: /^sinks\//, may: ['schema', 'protocol', 'flow', 'ports', 'redact', 'sink'] },

@@ -1,6 +1,7 @@
 /** A Claude Code hook's answer in our words. Only what differs is changed, and what says no goes on saying no. */
 import type { Event, Raw } from '../../flow.ts'
-import { holdsNo, readReply } from '../../read-reply.ts'
+import { hasExactNo } from '../../read-no.ts'
+import { readReply } from '../../read-reply.ts'
 import { isObject } from '../../schema.ts'
 import { given, type Json, wordsIn } from '../values.ts'
 import { claudeRows } from './events.ts'
@@ -67,7 +68,7 @@ function atGate(answer: Answer): Raw {
 /** Text that does not even begin as JSON, and holds no no that could be read. */
 function isPlainText({ stdout, badEncoding }: Raw): boolean {
   const text = stdout.trim()
-  return text !== '' && !text.startsWith('{') && badEncoding !== true && !holdsNo(text)
+  return text !== '' && !text.startsWith('{') && badEncoding !== true && !hasExactNo(text)
 }
 
 /** A documented no, whichever of their events it belongs to. */
