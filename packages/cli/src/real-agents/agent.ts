@@ -57,6 +57,8 @@ export interface Native {
   guardShell(command: string, timeout: number | undefined): Files
   /** The words of a hook's reply. */
   readonly words: Words
+  /** Behaviours of a hook (`faults/behaviours.ts`) after which this version, alone, does not run the command. */
+  stops(version: string): readonly string[]
 }
 
 /** JSON text of a hook's reply. */

@@ -1,6 +1,9 @@
 /** The directories of one trial: a home, a workspace, and a PATH on which `hookline` is this checkout's own build. */
 import {
   chmodSync,
+  constants,
+  copyFileSync,
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -31,6 +34,8 @@ export interface Place {
   readonly home: string
   /** First on the PATH. */
   readonly bin: string
+  /** The script of Hookline that `init` connects. */
+  readonly program: string
   readonly env: Readonly<Record<string, string>>
   /** Paths in the workspace. */
   exists(path: string): boolean
@@ -39,13 +44,17 @@ export interface Place {
   writeHome(files: Files): void
   /** Runs the built command; throws when it does not end with one of these codes (default: 0). */
   hookline(args: readonly string[], codes?: readonly number[]): Promise<Ended>
+  /** The log as lines of JSON, newest first, read by this checkout's build even where the trial has damaged its own. */
+  readLog(): Promise<string>
 }
 
-export function makePlace(): Place {
+/** `ownInstall`: Node and Hookline are copies, which a trial may damage or remove. */
+export function makePlace(ownInstall = false): Place {
   const directory = mkdtempSync(join(base, 'trial-'))
   const [root, home, bin] = [join(directory, 'work'), join(directory, 'home'), join(directory, 'bin')]
   for (const path of [root, home, bin]) mkdirSync(path)
-  symlinkSync(built, join(bin, 'hookline'))
+  const program = ownInstall ? join(copyInstall(directory, bin), 'bin/hookline.cjs') : built
+  symlinkSync(program, join(bin, 'hookline'))
   const env = {
     HOME: home,
     PATH: [bin, dirname(process.execPath), '/usr/bin', '/bin'].join(delimiter),
@@ -55,6 +64,7 @@ export function makePlace(): Place {
     root,
     home,
     bin,
+    program,
     env,
     exists: (path) => existsSync(join(root, path)),
     read: (path) => readFileSync(join(root, path), 'utf8'),
@@ -65,7 +75,19 @@ export function makePlace(): Place {
       if (codes.includes(ended.code ?? -1)) return ended
       throw new Error(`hookline ${args.join(' ')}: exit ${ended.code}\n${ended.stdout}${ended.stderr}`)
     },
+    async readLog() {
+      const args = [built, 'log', '--jsonl', '--limit', '1000']
+      return (await runProgram(process.execPath, args, { cwd: root, env, limitMs: 60_000 })).stdout
+    },
   }
+}
+
+function copyInstall(directory: string, bin: string): string {
+  const copy = join(directory, 'hookline')
+  for (const part of ['bin', 'dist/bundle', 'package.json'])
+    cpSync(join(dirname(built), '..', part), join(copy, part), { recursive: true })
+  copyFileSync(process.execPath, join(bin, 'node'), constants.COPYFILE_FICLONE)
+  return copy
 }
 
 function writeFiles(directory: string, files: Files): void {

@@ -11,6 +11,8 @@ export const isSample = process.env.HOOKLINE_AGENTS_SAMPLE === '1'
 export const sampled: TestAPI = test
 /** A test of the full run only. */
 export const fullOnly = test.skipIf(isSample) as TestAPI
+/** A test of what is not built yet: it is expected to fail, and the run fails once it passes. */
+export const awaited = test.fails as TestAPI
 
 export function eachVersion(agent: RealAgent, declare: (subject: Subject) => void): void {
   const installed = inject('installed')

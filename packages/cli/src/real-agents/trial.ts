@@ -21,6 +21,10 @@ export interface Setup extends ModelScript {
   readonly homeFiles?: Files
   /** Hooks by event, written to the workspace's `.cursor/hooks.json`. */
   readonly hooks?: Readonly<Record<string, Entries>>
+  /** Hooks by event, written to the `.cursor/hooks.json` of the home directory. */
+  readonly userHooks?: Readonly<Record<string, Entries>>
+  /** Node and Hookline are copies of the trial's own, which `prepare` may damage. */
+  readonly ownInstall?: boolean
   /** Packs with their parameters, written to the workspace's `.hookline/hookline.json`. */
   readonly packs?: Readonly<Record<string, object>>
   /** Where `hookline init` connects the agent. Default: in the workspace. `none`: the agent runs alone. */
@@ -57,8 +61,8 @@ export interface Happened extends Ended {
   readonly conversations: readonly Conversation[]
   /** Tool results that the model received, in order, each once. */
   readonly results: readonly ToolResult[]
-  /** All text that the model received. */
-  readonly modelText: string
+  /** Whether the model received this text in any request. A method, so that a failing test does not print every request. */
+  modelReceived(text: string): boolean
   /** Hookline's own log, oldest first. */
   readonly records: readonly LogRecord[]
   /** Hosts that the agent wanted to reach and could not. */
@@ -71,11 +75,12 @@ export interface Trial {
 }
 
 export async function prepareTrial(subject: Subject, setup: Setup): Promise<Trial> {
-  const place = makePlace()
-  const { hooks, packs, connect = 'project' } = setup
+  const place = makePlace(setup.ownInstall)
+  const { hooks, userHooks, packs, connect = 'project' } = setup
   if (connect === 'project') place.write(subject.agent.inUse)
   if (connect === 'user') place.writeHome(subject.agent.inUse)
   if (hooks !== undefined) place.write({ '.cursor/hooks.json': { version: 1, hooks } })
+  if (userHooks !== undefined) place.writeHome({ '.cursor/hooks.json': { version: 1, hooks: userHooks } })
   if (packs !== undefined) place.write({ '.hookline/hookline.json': { version: 1, packs } })
   place.write(setup.files ?? {})
   place.writeHome(setup.homeFiles ?? {})
@@ -94,7 +99,7 @@ export async function runTrial(subject: Subject, setup: Setup, options?: PromptO
 async function connectAgent(agent: RealAgent, place: Place, level: 'project' | 'user'): Promise<void> {
   const user = level === 'user' ? ['--user'] : []
   const dry = await place.hookline(['init', ...user, '--dry-run', '--json'], [0, 1])
-  const { proposals } = JSON.parse(dry.stdout) as { proposals: readonly { name: string; on: boolean }[] }
+  const { proposals = [] } = JSON.parse(dry.stdout) as { proposals?: readonly { name: string; on: boolean }[] }
   const unwanted = proposals.filter(({ name, on }) => on && name !== agent.connection)
   await place.hookline(['init', ...user, '--yes', ...unwanted.flatMap(({ name }) => ['--without', name])], [0, 1])
   await place.hookline(['trust', 'add', '--yes'], [0, 1])
@@ -114,7 +119,7 @@ async function promptAgent(subject: Subject, place: Place, setup: Setup, options
       answer: agent.readAnswer(ended.stdout),
       conversations,
       results: resultsOf(conversations),
-      modelText: conversations.map((one) => one.text).join('\n'),
+      modelReceived: (part) => conversations.some((one) => one.text.includes(part)),
       records: await readLog(place),
       outside: outside.wanted,
     }
@@ -130,7 +135,6 @@ function resultsOf(conversations: readonly Conversation[]): readonly ToolResult[
 }
 
 async function readLog(place: Place): Promise<readonly LogRecord[]> {
-  const { stdout } = await place.hookline(['log', '--jsonl', '--limit', '1000'], [0, 1, 64])
-  const lines = stdout.split('\n').filter((line) => line.startsWith('{'))
+  const lines = (await place.readLog()).split('\n').filter((line) => line.startsWith('{'))
   return lines.map((line) => JSON.parse(line) as LogRecord).reverse()
 }

@@ -78,5 +78,13 @@ export const claudeCode: RealAgent = {
       },
     }),
     words,
+    stops: (version) => [
+      'denies',
+      'asks',
+      'exits 2',
+      'exits 1 after a deny',
+      // The older version waits for the process and then runs the command.
+      ...(version === '2.1.197' ? [] : ['allows and leaves a process with its pipe']),
+    ],
   },
 }

@@ -1,5 +1,6 @@
 /** The ways in which a hook can answer or fail, and what docs/contract.md §5 makes of each at a shell gate that fails open. */
 import type { Files, Words } from '../agent.ts'
+import type { Place } from '../place.ts'
 
 /** `policy`: a failure, so `failClosed` decides. `refuse-by-default`: only `failClosed: false` would let it go on. */
 export type Meaning = 'allow' | 'deny' | 'ask' | 'policy' | 'refuse-by-default' | 'rewrite'
@@ -74,8 +75,7 @@ const replies: readonly Behaviour[] = [
     name: 'allows and leaves a process with its pipe',
     meaning: 'allow',
     outcome: 'replied',
-    timeout: 20,
-    body: ({ allow }) => `sleep 25 & ${print(allow)}`,
+    body: ({ allow }) => `sleep 8 & ${print(allow)}`,
   },
 ]
 
@@ -169,5 +169,20 @@ const failures: readonly Behaviour[] = [
     files: { 'guard.sh': '#!/no/such/program\n' },
   },
 ]
+
+/** The command that a rewriting hook puts in the place of another. */
+export const rewritten = 'touch rewritten'
+
+/** The files of a hook that behaves so, in these words; its command is `./guard.sh`. */
+export const guardFiles = ({ body, files }: Behaviour, words: Words): Files => ({
+  ...(body === undefined ? {} : { 'guard.sh': `#!/bin/sh\n${body(words, rewritten)}\n` }),
+  ...files,
+})
+
+export type Act = 'ran' | 'did not run' | 'ran rewritten'
+
+/** What became of `touch acted`. */
+export const actIn = ({ exists }: Place): Act =>
+  exists('acted') ? 'ran' : exists('rewritten') ? 'ran rewritten' : 'did not run'
 
 export const behaviours: readonly Behaviour[] = [...replies, ...unreadable, ...failures]

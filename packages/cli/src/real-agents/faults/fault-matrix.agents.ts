@@ -2,9 +2,17 @@
 import { expect } from 'vitest'
 import { eachAgent, isSample, sampled } from '../subjects.ts'
 import { type LogRecord, runTrial, type Setup, type Subject } from '../trial.ts'
-import { type Behaviour, behaviours, cursorWords, type Meaning, type Policy, policies } from './behaviours.ts'
-
-type Act = 'ran' | 'did not run' | 'ran rewritten'
+import {
+  type Act,
+  actIn,
+  type Behaviour,
+  behaviours,
+  cursorWords,
+  guardFiles,
+  type Meaning,
+  type Policy,
+  policies,
+} from './behaviours.ts'
 
 const means: Readonly<Record<Meaning, (policy: Policy) => Act>> = {
   allow: () => 'ran',
@@ -16,9 +24,8 @@ const means: Readonly<Record<Meaning, (policy: Policy) => Act>> = {
   rewrite: () => 'ran rewritten',
 }
 
-const rewritten = 'touch rewritten'
-
-function setupOf(subject: Subject, { body, files, timeout, meaning }: Behaviour, policy: Policy): Setup {
+function setupOf(subject: Subject, behaviour: Behaviour, policy: Policy): Setup {
+  const { timeout, meaning } = behaviour
   const entry = {
     command: './guard.sh',
     ...(policy === 'fail-closed' ? { failClosed: true } : {}),
@@ -27,7 +34,7 @@ function setupOf(subject: Subject, { body, files, timeout, meaning }: Behaviour,
   // Only the event before any tool takes a rewrite of its input.
   const event = meaning === 'rewrite' ? 'preToolUse' : 'beforeShellExecution'
   return {
-    files: { ...(body === undefined ? {} : { 'guard.sh': `#!/bin/sh\n${body(cursorWords, rewritten)}\n` }), ...files },
+    files: guardFiles(behaviour, cursorWords),
     hooks: { [event]: [entry] },
     turns: [subject.agent.acts.shell('touch acted')],
   }
@@ -40,7 +47,7 @@ function outcomeOf(record: LogRecord | undefined): unknown {
 
 async function tryRow(subject: Subject, behaviour: Behaviour, policy: Policy, meta: object): Promise<void> {
   const { place, records, results, timedOut } = await runTrial(subject, setupOf(subject, behaviour, policy))
-  const act: Act = place.exists('acted') ? 'ran' : place.exists('rewritten') ? 'ran rewritten' : 'did not run'
+  const act = actIn(place)
   Object.assign(meta, { fault: { row: behaviour.name, policy, act } })
   const wanted = means[behaviour.meaning](policy)
   expect(act).toBe(wanted)

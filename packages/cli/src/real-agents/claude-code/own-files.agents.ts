@@ -1,0 +1,136 @@
+/** Hooks in Claude Code's own files do the same when Claude Code runs them and when Hookline does. */
+import { expect } from 'vitest'
+import type { Files } from '../agent.ts'
+import { awaited, eachVersion, sampled } from '../subjects.ts'
+import { type PromptOptions, prepareTrial, type Setup, type Subject, type Trial } from '../trial.ts'
+import { claudeCode } from './agent.ts'
+
+const { shell } = claudeCode.acts
+type Hooks = Readonly<Record<string, readonly object[]>>
+
+interface Both {
+  readonly hooks: Hooks
+  readonly files?: Files
+  readonly turns?: Setup['turns']
+  /** One prompt each; the later ones continue the conversation. */
+  readonly prompts?: readonly PromptOptions[]
+  /** What has to be the same. */
+  readonly compare: (trial: Trial) => unknown
+}
+
+/** What `compare` finds when Claude Code runs the hooks, and when only Hookline does. */
+async function runBoth(
+  subject: Subject,
+  both: Both,
+): Promise<{ readonly claude: unknown; readonly hookline: unknown }> {
+  const { hooks, files = {}, turns = [shell('touch acted')], prompts = [{}], compare } = both
+  const own: Setup = { connect: 'none', turns, files: { ...files, '.claude/settings.json': { hooks } } }
+  const call = { hooks: [{ type: 'command', command: 'hookline run --host claude', timeout: 60 }] }
+  const calls = Object.fromEntries(Object.keys(hooks).map((event) => [event, [call]]))
+  // With its user settings alone Claude Code does not run the project's hooks, and Hookline, called from there, does.
+  const through: Setup = {
+    ...own,
+    homeFiles: { '.claude/settings.json': { hooks: calls } },
+    prepare: async (place) => void (await place.hookline(['trust', 'add', '--yes'])),
+  }
+  const play = async (setup: Setup, args: readonly string[]) => {
+    const trial = await prepareTrial(subject, setup)
+    for (const [at, prompt] of prompts.entries())
+      await trial.prompt({ ...prompt, args: [...args, ...(at === 0 ? [] : ['--continue'])] })
+    return compare(trial)
+  }
+  const [claude, hookline] = [await play(own, []), await play(through, ['--setting-sources', 'user'])]
+  return { claude, hookline }
+}
+
+const trace = ({ place }: Trial): readonly string[] =>
+  place.exists('trace.txt') ? place.read('trace.txt').trim().split('\n') : []
+const mark = (label: string) => ({ type: 'command', command: `echo ${label} >> "$CLAUDE_PROJECT_DIR"/trace.txt` })
+
+eachVersion(claudeCode, (subject) => {
+  awaited('the payload and the variables are those of Claude Code', async () => {
+    const keep =
+      '#!/bin/sh\ncd "$CLAUDE_PROJECT_DIR"\ncat > seen.json\nenv | grep -oE "^(CURSOR|CLAUDE_PROJECT)[A-Z_]*" | sort > seen.txt\n'
+    const result = await runBoth(subject, {
+      files: { 'keep.sh': keep },
+      hooks: { PreToolUse: [{ matcher: 'Bash', hooks: [{ type: 'command', command: './keep.sh' }] }] },
+      compare: ({ place }) => {
+        const { hook_event_name: event, tool_name: tool, tool_input: input, cwd } = JSON.parse(place.read('seen.json'))
+        return { event, tool, input, cwd: cwd === place.root, variables: place.read('seen.txt') }
+      },
+    })
+    const input = { command: 'touch acted', description: 'scripted' }
+    const wanted = { event: 'PreToolUse', tool: 'Bash', input, cwd: true, variables: 'CLAUDE_PROJECT_DIR\n' }
+    expect(result).toEqual({ claude: wanted, hookline: wanted })
+  })
+
+  awaited('`if` chooses the calls, and `args` start the program without a shell', async () => {
+    const say = '#!/bin/sh\nfor one; do echo "[$one]"; done >> trace.txt\n'
+    const result = await runBoth(subject, {
+      files: { 'say.sh': say },
+      hooks: {
+        PreToolUse: [
+          { matcher: 'Bash', hooks: [{ ...mark('git'), if: 'Bash(git *)' }] },
+          { matcher: 'Bash', hooks: [{ ...mark('touch'), if: 'Bash(touch *)' }] },
+          { matcher: 'Bash', hooks: [{ type: 'command', command: './say.sh', args: ['a b', '$HOME', '$(id)'] }] },
+        ],
+      },
+      compare: (trial) => [...trace(trial)].sort(),
+    })
+    const wanted = ['[$(id)]', '[$HOME]', '[a b]', 'touch']
+    expect(result).toEqual({ claude: wanted, hookline: wanted })
+  })
+
+  sampled('`once` in a settings file has no effect: Claude Code reads it in skills only', async () => {
+    const result = await runBoth(subject, {
+      hooks: { PreToolUse: [{ matcher: 'Bash', hooks: [{ ...mark('once'), once: true }] }] },
+      turns: [shell('touch one'), shell('touch two')],
+      compare: trace,
+    })
+    expect(result).toEqual({ claude: ['once', 'once'], hookline: ['once', 'once'] })
+  })
+
+  sampled('matchers of SessionStart tell a new conversation from a continued one', async () => {
+    const result = await runBoth(subject, {
+      hooks: {
+        SessionStart: ['startup', 'resume', 'clear', 'compact'].map((matcher) => ({ matcher, hooks: [mark(matcher)] })),
+      },
+      turns: ['one', 'two'],
+      prompts: [{ text: 'first' }, { text: 'second' }],
+      compare: trace,
+    })
+    expect(result).toEqual({ claude: ['startup', 'resume'], hookline: ['startup', 'resume'] })
+  })
+
+  sampled('what a SessionStart hook writes to CLAUDE_ENV_FILE reaches the commands', async () => {
+    const result = await runBoth(subject, {
+      files: { 'set.sh': '#!/bin/sh\necho "export STAGE=blue" >> "$CLAUDE_ENV_FILE"\n' },
+      hooks: { SessionStart: [{ hooks: [{ type: 'command', command: './set.sh' }] }] },
+      turns: [shell('echo "stage $STAGE" > out.txt')],
+      compare: ({ place }) => place.read('out.txt'),
+    })
+    expect(result).toEqual({ claude: 'stage blue\n', hookline: 'stage blue\n' })
+  })
+
+  sampled('plain text, exit 1, and exit 2 where the event only observes, refuse nothing', async () => {
+    const command = (text: string) => [{ hooks: [{ type: 'command', command: text }] }]
+    const result = await runBoth(subject, {
+      hooks: {
+        SessionStart: command('echo starting; exit 2'),
+        UserPromptSubmit: command('echo remember the tests'),
+        PreToolUse: [...command('echo looks fine'), ...command('echo oops; exit 1')],
+        PostToolUse: command('echo after'),
+      },
+      compare: ({ place }) => place.exists('acted'),
+    })
+    expect(result).toEqual({ claude: true, hookline: true })
+  })
+
+  sampled('exit 2 before a command refuses it', async () => {
+    const result = await runBoth(subject, {
+      hooks: { PreToolUse: [{ matcher: 'Bash', hooks: [{ type: 'command', command: 'echo no >&2; exit 2' }] }] },
+      compare: ({ place }) => place.exists('acted'),
+    })
+    expect(result).toEqual({ claude: false, hookline: false })
+  })
+})

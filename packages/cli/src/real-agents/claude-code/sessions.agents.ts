@@ -1,0 +1,98 @@
+/** Subagents and sessions: refusals that Claude Code itself does not take at their own events. */
+import { expect } from 'vitest'
+import { awaited, eachVersion, sampled } from '../subjects.ts'
+import { prepareTrial, runTrial } from '../trial.ts'
+import { claudeCode } from './agent.ts'
+
+const { shell } = claudeCode.acts
+
+const startSubagent = {
+  name: 'Agent',
+  input: { description: 'look around', prompt: 'SUBAGENT: look around', subagent_type: 'general-purpose' },
+}
+const subagent = { turns: [startSubagent], others: { 'SUBAGENT:': [shell('touch subagent-acted')] } }
+const deny = '#!/bin/sh\necho \'{"permission":"deny","user_message":"no helpers here"}\'\n'
+
+eachVersion(claudeCode, (subject) => {
+  sampled('a subagent that no hook refuses starts and acts', async () => {
+    const { place } = await runTrial(subject, { connect: 'none', ...subagent })
+    expect(place.exists('subagent-acted')).toBe(true)
+  })
+
+  awaited('a subagent that subagentStart denies does not start, and the model receives the reason', async () => {
+    const { place, results, records, conversations } = await runTrial(subject, {
+      files: { 'deny.sh': deny },
+      hooks: { subagentStart: [{ command: './deny.sh' }] },
+      ...subagent,
+    })
+    expect(place.exists('subagent-acted')).toBe(false)
+    expect(conversations.some(({ opening }) => opening.includes('SUBAGENT:'))).toBe(false)
+    expect(results).toMatchObject([{ text: expect.stringContaining('no helpers here'), isError: true }])
+    expect(records).toMatchObject([{ event: 'subagentStart', verdict: 'deny', kind: 'refuse' }])
+  })
+
+  awaited('a subagentStart hook sees the type and the task, and its matcher chooses by type', async () => {
+    const { place } = await runTrial(subject, {
+      files: { 'keep.sh': '#!/bin/sh\ncat > seen.json\n', 'deny.sh': deny },
+      hooks: {
+        subagentStart: [
+          { command: './keep.sh', matcher: 'general' },
+          { command: './deny.sh', matcher: 'explore' },
+        ],
+      },
+      ...subagent,
+    })
+    expect(JSON.parse(place.read('seen.json'))).toMatchObject({ task: 'SUBAGENT: look around' })
+    expect(place.exists('subagent-acted')).toBe(true)
+  })
+
+  awaited('a refused session: no prompt is answered and no command runs', async () => {
+    const trial = await prepareTrial(subject, {
+      files: { 'closed.sh': '#!/bin/sh\necho \'{"continue":false,"user_message":"closed for today"}\'\n' },
+      hooks: { sessionStart: [{ command: './closed.sh' }] },
+      turns: [shell('touch acted')],
+    })
+    const { records, modelReceived, stdout } = await trial.prompt({ text: 'please start' })
+    expect(trial.place.exists('acted')).toBe(false)
+    expect(modelReceived('please start') ? 'the prompt was sent' : stdout).toContain('closed for today')
+    expect(records.find(({ event }) => event === 'sessionStart')).toMatchObject({ kind: 'refuse' })
+  })
+
+  sampled('a session that is allowed gives its context to the model', async () => {
+    const { modelReceived, place } = await runTrial(subject, {
+      files: { 'context.sh': '#!/bin/sh\necho \'{"additional_context":"the build is red today"}\'\n' },
+      hooks: { sessionStart: [{ command: './context.sh' }] },
+      turns: [shell('touch acted')],
+    })
+    expect(modelReceived('the build is red today')).toBe(true)
+    expect(place.exists('acted')).toBe(true)
+  })
+
+  sampled('a refused prompt does not reach the model', async () => {
+    const { modelReceived, stdout, place } = await runTrial(
+      subject,
+      {
+        files: { 'refuse.sh': '#!/bin/sh\necho \'{"continue":false,"user_message":"ask someone else"}\'\n' },
+        hooks: { beforeSubmitPrompt: [{ command: './refuse.sh' }] },
+        turns: [shell('touch acted')],
+      },
+      { text: 'please start' },
+    )
+    expect(modelReceived('please start')).toBe(false)
+    expect(stdout).toContain('ask someone else')
+    expect(place.exists('acted')).toBe(false)
+  })
+
+  sampled('a follow-up of a stop hook is the next message that the model receives', async () => {
+    const { modelReceived, place } = await runTrial(subject, {
+      files: {
+        'more.sh':
+          '#!/bin/sh\nfgrep -q \'"loop_count":0\' && echo \'{"followup_message":"now the tests"}\' || echo {}\n',
+      },
+      hooks: { stop: [{ command: './more.sh' }] },
+      turns: ['done', shell('touch acted')],
+    })
+    expect(modelReceived('now the tests')).toBe(true)
+    expect(place.exists('acted')).toBe(true)
+  })
+})
