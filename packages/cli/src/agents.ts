@@ -30,7 +30,19 @@ interface AgentSettings {
   readonly root?: string
   /** The file is in our own format. */
   readonly schema?: boolean
+  readonly strict?: Strict
   entry(command: string, more: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>
+}
+
+/** How an entry at a gate makes the agent refuse when Hookline itself is gone. */
+interface Strict {
+  /** Where `init` writes it. */
+  readonly levels: readonly ('project' | 'user')[]
+  readonly keys: Readonly<Record<string, unknown>>
+  /** Follows the call, for versions that ignore the keys. */
+  readonly orElse?: string
+  /** `timeout` is always written, because the agent's own limit differs from event to event. */
+  readonly timeout?: true
 }
 
 const native: readonly SourceName[] = ['enterprise', 'team', 'project', 'user', 'plugin']
@@ -53,7 +65,12 @@ export const agents: readonly Agent[] = [
     hookFiles: ['.cursor/hooks.json'],
     reads: native,
     dialect: 'cursor',
-    settings: { shared: '.cursor/hooks.json', schema: true, entry: (command, more) => ({ command, ...more }) },
+    settings: {
+      shared: '.cursor/hooks.json',
+      schema: true,
+      strict: { levels: ['project', 'user'], keys: { failClosed: true } },
+      entry: (command, more) => ({ command, ...more }),
+    },
   },
   {
     name: 'claude',
@@ -67,6 +84,7 @@ export const agents: readonly Agent[] = [
       shared: '.claude/settings.json',
       own: '.claude/settings.local.json',
       root: 'CLAUDE_PROJECT_DIR',
+      strict: { levels: ['user'], keys: { onFailure: 'block' }, orElse: ' || exit 2', timeout: true },
       entry: (command, more) => ({ hooks: [{ type: 'command', command, ...more }] }),
     },
   },

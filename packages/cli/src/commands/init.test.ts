@@ -149,7 +149,8 @@ describe('hookline init', () => {
     box.write('package.json', { scripts: { test: 'node --test' } })
     box.hookline(['init', '--yes', '--with', 'verify-on-stop'])
     const { hooks } = JSON.parse(read(join(box.root, config)))
-    expect(hooks.stop[0].timeout).toBe(125)
+    // 125 s for the hook, and 5 s in which run answers before the agent gives up.
+    expect(hooks.stop[0].timeout).toBe(130)
     expect(hooks.preToolUse[0].timeout).toBeUndefined()
   }, 30_000)
 
@@ -195,6 +196,62 @@ describe('hookline init', () => {
     expect(user.hooks.UserPromptSubmit[0].hooks[0].command).toMatch(/^\/.*node \/.*hookline\.[cm]js run --host claude/)
     expect(own.hookline(['init', '--user', '--yes'])).toMatchObject({ code: 0, stdout: '' })
   }, 60_000)
+
+  describe("the user's own entry for Claude Code", () => {
+    const userSettings = (box: ReturnType<typeof sandbox>) => join(box.home, '.claude/settings.json')
+    const hooksOf = (box: ReturnType<typeof sandbox>) => JSON.parse(read(userSettings(box))).hooks
+    function connected(hooks: Parameters<typeof hooksFile>[0], settings = '{}') {
+      const box = sandbox()
+      for (const name of ['.claude', '.cursor']) mkdirSync(join(box.home, name))
+      writeFileSync(userSettings(box), settings)
+      writeFileSync(join(box.home, '.cursor/hooks.json'), JSON.stringify(hooksFile(hooks)))
+      const ended = box.hookline(['init', '--user', '--yes'])
+      return { box, ended }
+    }
+
+    it('blocks at gates when Hookline is gone, and has time for the slowest hook', () => {
+      const { box } = connected({
+        beforeShellExecution: [{ command: 'true', timeout: 100 }],
+        beforeSubmitPrompt: [{ command: 'true' }],
+        stop: [{ command: 'true' }],
+      })
+      const { PreToolUse, UserPromptSubmit, Stop } = hooksOf(box)
+      const command = expect.stringMatching(/ run --host claude --installed \|\| exit 2$/)
+      expect(PreToolUse[0].hooks).toEqual([{ type: 'command', command, timeout: 105, onFailure: 'block' }])
+      expect(UserPromptSubmit[0].hooks).toEqual([{ type: 'command', command, timeout: 65, onFailure: 'block' }])
+      // Exit 2 at Stop would make Claude Code go on without end.
+      const plain = expect.stringMatching(/ run --host claude --installed$/)
+      expect(Stop[0].hooks).toEqual([{ type: 'command', command: plain, timeout: 65 }])
+      expect(box.hookline(['check', userSettings(box)])).toMatchObject({ code: 0 })
+      expect(box.hookline(['list']).stdout.match(/call {2}/g)).toHaveLength(3)
+    }, 60_000)
+
+    it('of an earlier version is brought up to date, and keeps its place and its comments', () => {
+      const settings = `{
+  "hooks": {
+    "PreToolUse": [
+      // mine
+      { "hooks": [{ "type": "command", "command": "hookline run --host claude --installed" }] }
+    ],
+    "UserPromptSubmit": [{ "hooks": [{ "type": "command", "command": "hookline run --host claude --installed", "timeout": 20, "onFailure": "continue" }] }]
+  }
+}
+`
+      const { box } = connected(
+        { preToolUse: [{ command: 'true' }], beforeSubmitPrompt: [{ command: 'true' }] },
+        settings,
+      )
+      const text = read(userSettings(box))
+      expect(text).toContain('// mine')
+      expect(text).toContain(
+        '{ "type": "command", "command": "hookline run --host claude --installed || exit 2", "timeout": 65, "onFailure": "block" }',
+      )
+      // Its owner said "continue", so that stays.
+      expect(text).toContain('--installed || exit 2", "timeout": 20, "onFailure": "continue"')
+      expect(box.hookline(['init', '--user', '--yes'])).toMatchObject({ code: 0, stdout: '' })
+      expect(read(userSettings(box))).toBe(text)
+    }, 60_000)
+  })
 
   it('trusts what it wrote and nothing that was there before', () => {
     const box = sandbox()

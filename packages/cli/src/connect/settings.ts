@@ -1,11 +1,11 @@
 /** Entries in an agent's settings that call Hookline, for the events that hooks listen to and that are not answered yet. */
 import { join } from 'node:path'
-import type { Entry, HooksChange, SourceName } from '@hookline/core/node'
+import { blocksWithout, type Entry, type HooksChange, type SourceName } from '@hookline/core/node'
 import { type EventName, eventRows } from '@hookline/core/protocol'
 import type { Agent } from '../agents.ts'
 import type { Io } from '../io.ts'
 import { type Way, wayTo } from './command.ts'
-import { connectedEvents, dialectOf, firedBy } from './connections.ts'
+import { connectedEvents, connectionsOf, dialectOf, firedBy } from './connections.ts'
 
 export interface Connecting {
   readonly agent: Agent
@@ -43,19 +43,58 @@ export function missingEvents(agent: Agent, wanted: readonly EventName[], there:
 /** What agents give a command that says nothing of its time, and the most that any gives, in seconds. */
 const usual = 60
 const longest = 600
+/** `run` answers this long before the agent gives up, so that is what the slowest hook needs in addition. */
+const margin = 5
 
-/** An agent must not lose patience before the slowest of the hooks it waits for. */
+/** An agent must not give up before the slowest of the hooks it waits for. */
 export const settingsEdits = (
-  { agent, way }: Connecting,
+  connecting: Connecting,
   theirs: readonly string[],
   wanted: readonly Wanted[],
 ): readonly HooksChange[] =>
   theirs.map((event): HooksChange => {
+    const { agent, way } = connecting
     const waits = wanted.filter((one) => firedBy(agent, one.event).includes(event))
     const slowest = Math.max(0, ...waits.map(({ timeoutMs }) => timeoutMs / 1000))
-    const patience = slowest > usual ? { timeout: Math.min(longest, Math.ceil(slowest)) } : {}
-    // Where the agent can be told so, a crash of Hookline itself lets nothing pass.
-    const gates = agent.settings?.schema === true && waits.some((one) => eventRows[one.event].gate.kind !== 'none')
-    const more = gates ? { ...patience, failClosed: true } : patience
-    return { kind: 'add', event, entry: agent.settings?.entry(way.command, more) ?? {} }
+    const strict = strictOf(connecting)
+    const isGate = waits.some((one) => eventRows[one.event].gate.kind !== 'none')
+    const more = {
+      ...(slowest > usual || strict?.timeout === true ? { timeout: timeoutFor(slowest) } : {}),
+      ...(isGate ? strict?.keys : {}),
+    }
+    const command = `${way.command}${isGate ? (strict?.orElse ?? '') : ''}`
+    return { kind: 'add', event, entry: agent.settings?.entry(command, more) ?? {} }
   })
+
+const timeoutFor = (slowest: number): number => Math.min(longest, Math.ceil(Math.max(slowest, usual)) + margin)
+
+const strictOf = ({ agent: { settings }, level }: Connecting) =>
+  settings?.strict?.levels.includes(level) === true ? settings.strict : undefined
+
+/** Entries of an earlier version, with which the agent goes on when Hookline is gone. A key that says otherwise on purpose stays. */
+export function strictEdits(
+  connecting: Connecting,
+  entries: readonly Entry[],
+  wanted: readonly Wanted[],
+): readonly HooksChange[] {
+  const strict = strictOf(connecting)
+  if (strict === undefined) return []
+  const { agent, file } = connecting
+  // From the last to the first, so that an edit does not move the ones that follow.
+  const calls = connectionsOf(agent, entries)
+    .filter(({ origin, event }) => origin.file === file && eventRows[event].gate.kind !== 'none')
+    .toSorted(({ origin: a }, { origin: b }) => (b.line ?? 0) - (a.line ?? 0) || (b.column ?? 0) - (a.column ?? 0))
+  return calls.flatMap((entry): readonly HooksChange[] => {
+    const { command = '', origin, text = '{}', event } = entry
+    const written = JSON.parse(text) as Readonly<Record<string, unknown>>
+    const waits = wanted.filter((one) => firedBy(agent, one.event).some((name) => firedBy(agent, event).includes(name)))
+    const timeout = timeoutFor(Math.max(0, ...waits.map(({ timeoutMs }) => timeoutMs / 1000)))
+    const values = {
+      ...(strict.orElse === undefined || blocksWithout(command) ? {} : { command: `${command}${strict.orElse}` }),
+      ...(strict.timeout === true && written.timeout === undefined ? { timeout } : {}),
+      ...Object.fromEntries(Object.entries(strict.keys).filter(([key]) => written[key] === undefined)),
+    }
+    const { line = 1, column = 1 } = origin
+    return Object.keys(values).length === 0 ? [] : [{ kind: 'set', at: { line, column }, values }]
+  })
+}

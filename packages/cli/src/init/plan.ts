@@ -1,7 +1,14 @@
 /** The files of what was chosen: the packs in hookline.json, then who calls them. */
 import { callsHookline, type Entry, type HooksChange } from '@hookline/core/node'
 import { hooksFileSchema } from '@hookline/core/protocol'
-import { type Connecting, isOwnedBy, missingEvents, settingsEdits, type Wanted } from '../connect/settings.ts'
+import {
+  type Connecting,
+  isOwnedBy,
+  missingEvents,
+  settingsEdits,
+  strictEdits,
+  type Wanted,
+} from '../connect/settings.ts'
 import { type FileChange, hooksChange, hooksChangeOn, readText } from '../edit/change.ts'
 import { schemaBeside } from '../edit/schema-file.ts'
 import type { Target } from '../edit/target.ts'
@@ -32,8 +39,8 @@ export function plannedAgents(
       all.map(({ event }) => event),
       entries,
     )
-    if (theirs.length === 0) return []
-    const edits = settingsEdits(one, theirs, all)
+    const edits = [...strictEdits(one, entries, all), ...settingsEdits(one, theirs, all)]
+    if (edits.length === 0) return []
     const before = earlier.find(({ path }) => path === one.file)
     if (before !== undefined) return [hooksChangeOn(before, edits)]
     if (one.agent.settings?.schema !== true) return [hooksChange(one.file, edits, cwd, '{}\n')]

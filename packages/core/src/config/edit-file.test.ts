@@ -246,3 +246,33 @@ describe('packs in a hookline.json', () => {
     )
   })
 })
+
+describe('keys of an entry that is there', () => {
+  const settings = `{
+  "hooks": {
+    // first
+    "PreToolUse": [{ "matcher": "Bash", "hooks": [
+      { "type": "command", "command": "a" }, // one
+      { "type": "command",
+        "command": "b" }
+    ] }]
+  }
+}
+`
+  it('are set wherever the entry stands, and the rest stays byte for byte', () => {
+    const one = edited(settings, { kind: 'set', at: { line: 5, column: 7 }, values: { command: 'a2', timeout: 5 } })
+    expect(one).toBe(settings.replace('"command": "a" }', '"command": "a2", "timeout": 5 }'))
+    const two = edited(settings, { kind: 'set', at: { line: 6, column: 7 }, values: { onFailure: 'block' } })
+    expect(parse(two).hooks.PreToolUse[0].hooks[1]).toEqual({ type: 'command', command: 'b', onFailure: 'block' })
+    expect(two).toContain('// first')
+  })
+
+  it('are not set where no entry begins', () => {
+    for (const at of [
+      { line: 5, column: 9 },
+      { line: 4, column: 5 },
+      { line: 40, column: 1 },
+    ])
+      expect(editHooksFile(settings, [{ kind: 'set', at, values: { x: 1 } }])).toMatchObject({ kind: 'fault' })
+  })
+})

@@ -1,7 +1,7 @@
 /** Changes to a hooks.json, a hookline.json or an agent's settings that keep its comments, its order and its layout. */
-import type { Node } from 'jsonc-parser'
-import { withoutPack, withPack } from './edit-packs.ts'
-import { block, checked, type EditedFile, fault, memberOf, type Parsed, parse } from './edit-parsed.ts'
+import { findNodeAtOffset, getNodePath, type JSONPath, type Node } from 'jsonc-parser'
+import { withMembers, withoutPack, withPack } from './edit-packs.ts'
+import { block, checked, type Document, type EditedFile, fault, memberOf, type Parsed, parse } from './edit-parsed.ts'
 import { append, cut, prepend, skipTrivia, written } from './edit-text.ts'
 import { type At, canonical } from './jsonc.ts'
 
@@ -12,6 +12,8 @@ export type HooksChange =
   | { readonly kind: 'add'; readonly event: string; readonly entry: Readonly<Record<string, unknown>> }
   /** The entry that begins there. */
   | { readonly kind: 'remove'; readonly at: At }
+  /** These keys of the object that begins there, at any depth: an entry of a hooks.json, or a hook in a group of Claude Code's. */
+  | { readonly kind: 'set'; readonly at: At; readonly values: Readonly<Record<string, unknown>> }
   /** A pack with these parameters, beside those that the file already gives it. For hookline.json. */
   | { readonly kind: 'pack'; readonly name: string; readonly parameters: Readonly<Record<string, unknown>> }
   | { readonly kind: 'remove-pack'; readonly name: string }
@@ -42,6 +44,8 @@ function applied(text: string, parsed: Parsed, change: HooksChange): EditedFile 
       return added(text, parsed, change)
     case 'remove':
       return removed(text, parsed, change.at)
+    case 'set':
+      return withValues(text, parsed, change)
     case 'pack':
       return withPack(text, parsed, change.name, change.parameters)
     case 'remove-pack':
@@ -83,6 +87,24 @@ function removed(text: string, { root, value }: Parsed, at: At): EditedFile {
     return checked(cutText, { ...value, hooks: whole ? others : { ...others, [event]: rest } })
   }
   return fault(at, 'no entry begins here', 'The file changed meanwhile: try again.')
+}
+
+function withValues(text: string, { root, value, layout }: Parsed, change: HooksChange & { kind: 'set' }): EditedFile {
+  const offset = offsetOf(text, change.at)
+  const node = findNodeAtOffset(root, offset)
+  if (node?.type !== 'object' || node.offset !== offset)
+    return fault(change.at, 'no entry begins here', 'The file changed meanwhile: try again.')
+  const path = getNodePath(node)
+  const want = withAt(value, path, change.values) as Document
+  return checked(withMembers(text, node, change.values, layout, path.length), want)
+}
+
+/** The same value with these keys in the object at the path. */
+function withAt(value: unknown, [key, ...rest]: JSONPath, values: Readonly<Record<string, unknown>>): unknown {
+  if (key === undefined) return { ...(value as object), ...values }
+  if (Array.isArray(value)) return value.map((item, at) => (at === key ? withAt(item, rest, values) : item))
+  const object = value as Readonly<Record<string, unknown>>
+  return { ...object, [key]: withAt(object[key], rest, values) }
 }
 
 /** Nothing but the one entry stands there: no comment would be lost with it. */

@@ -11,17 +11,18 @@ export function withPack(text: string, { root, value, layout }: Parsed, name: st
   if (canonical(want) === canonical(value)) return { kind: 'text', text }
   const packs = memberOf(root, 'packs')
   const pack = packs === undefined ? undefined : memberOf(packs, name)
-  if (pack !== undefined) return checked(withMembers(text, pack, parameters, layout), want)
+  if (pack !== undefined) return checked(withMembers(text, pack, parameters, layout, 2), want)
   const member = `${JSON.stringify(name)}: ${written(parameters, 2, layout)}`
   if (packs !== undefined) return checked(append(text, packs, 1, member, layout), want)
   return checked(append(text, root, 0, `"packs": ${block('{', member, '}', 1, layout)}`, layout), want)
 }
 
-function withMembers(text: string, pack: Node, parameters: Json, layout: Layout): string {
+/** Members that are there are replaced where they stand, others follow them. `depth`: how deep the object stands. */
+export function withMembers(text: string, pack: Node, parameters: Json, layout: Layout, depth: number): string {
   const end = pack.offset + pack.length
   // Nothing stands there, a comment either: it stays one line.
   if (/^\{\s*\}$/.test(text.slice(pack.offset, end)))
-    return text.slice(0, pack.offset) + written(parameters, 2, layout) + text.slice(end)
+    return text.slice(0, pack.offset) + written(parameters, depth, layout) + text.slice(end)
   const there = Object.keys(parameters)
     .map((key) => ({ key, node: memberOf(pack, key) }))
     .toSorted((a, b) => (b.node?.offset ?? 0) - (a.node?.offset ?? 0))
@@ -30,12 +31,14 @@ function withMembers(text: string, pack: Node, parameters: Json, layout: Layout)
     there.some((one) => one.key === key && one.node === undefined),
   )
   let edited = text
-  const members = added.map(([key, value]) => `${JSON.stringify(key)}: ${written(value, 3, layout)}`)
-  if (members.length > 0) edited = append(edited, pack, 2, members.join(', '), layout)
+  const members = added.map(([key, value]) => `${JSON.stringify(key)}: ${written(value, depth + 1, layout)}`)
+  if (members.length > 0) edited = append(edited, pack, depth, members.join(', '), layout)
   for (const { key, node } of there)
     if (node !== undefined)
       edited =
-        edited.slice(0, node.offset) + written(parameters[key], 3, layout) + edited.slice(node.offset + node.length)
+        edited.slice(0, node.offset) +
+        written(parameters[key], depth + 1, layout) +
+        edited.slice(node.offset + node.length)
   return edited
 }
 
