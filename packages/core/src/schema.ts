@@ -7,7 +7,8 @@ export type FieldType =
   | { readonly kind: 'number' }
   | { readonly kind: 'boolean' }
   | { readonly kind: 'any' }
-  | { readonly kind: 'object' }
+  /** `orText`: some hosts send text in its place. */
+  | { readonly kind: 'object'; readonly orText?: boolean }
   | { readonly kind: 'oneOf'; readonly words: readonly string[] }
   | { readonly kind: 'list'; readonly of: FieldType }
   | { readonly kind: 'shape'; readonly fields: Shape }
@@ -48,6 +49,8 @@ export const number = (doc = '') => field<number>({ kind: 'number' }, doc)
 export const boolean = (doc = '') => field<boolean>({ kind: 'boolean' }, doc)
 export const any = (doc = '') => field<unknown>({ kind: 'any' }, doc)
 export const object = (doc = '') => field<Readonly<Record<string, unknown>>>({ kind: 'object' }, doc)
+export const objectOrText = (doc = '') =>
+  field<Readonly<Record<string, unknown>> | string>({ kind: 'object', orText: true }, doc)
 export const oneOf = <const W extends readonly string[]>(words: W, doc = '') =>
   field<W[number]>({ kind: 'oneOf', words }, doc)
 export const list = <T>(of: Field<T>, doc = '') => field<readonly T[]>({ kind: 'list', of: of.type }, doc)
@@ -96,7 +99,7 @@ export function typeMismatch(type: FieldType, value: unknown, path: string): Mis
     case 'nullable':
       return value === null ? undefined : typeMismatch(type.of, value, path)
     case 'object':
-      return isObject(value) ? undefined : wrong()
+      return isObject(value) || (type.orText === true && typeof value === 'string') ? undefined : wrong()
     case 'shape':
       return isObject(value) ? mismatch(type.fields, value, `${path}.`) : wrong()
     case 'list':
@@ -139,6 +142,8 @@ export function describe(type: FieldType): string {
         .join(', ')} }`
     case 'nullable':
       return `${describe(type.of)} | null`
+    case 'object':
+      return type.orText === true ? 'object | string' : 'object'
     default:
       return type.kind
   }
@@ -170,6 +175,8 @@ function typeToJsonSchema(type: FieldType): JsonSchema {
       return toJsonSchema(type.fields)
     case 'nullable':
       return { anyOf: [typeToJsonSchema(type.of), { type: 'null' }] }
+    case 'object':
+      return { type: type.orText === true ? ['object', 'string'] : 'object' }
     default:
       return { type: type.kind }
   }

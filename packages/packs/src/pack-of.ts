@@ -81,4 +81,11 @@ export const writeCanary = canary('preToolUse', (path, root) => ({
   tool_use_id: 'tool_1',
   cwd: root,
 }))
+/** A call of any tool, its input as the host sends it. */
+export const toolCanary = (wants: PackCanary['wants'], tool: string, input: object | string): PackCanary => ({
+  event: 'preToolUse',
+  wants,
+  says: `${tool} ${JSON.stringify(input)}`,
+  input: (root) => ({ tool_name: tool, tool_input: input, tool_use_id: 'tool_1', cwd: root }),
+})
 export const promptCanary = canary('beforeSubmitPrompt', (prompt) => ({ prompt, attachments: [] }))

@@ -231,6 +231,27 @@ describe('hookline run', () => {
     expect({ code, reply: JSON.parse(stdout) }).toMatchObject({ code: 2, reply: { permission: 'deny' } })
   })
 
+  it('takes an edit whose input is the text of a patch, and keeps the text out of the log', () => {
+    const box = sandbox()
+    box.write('../home/config/hookline/hookline.json', { packs: { 'protect-files': {} } })
+    const patch = (path: string) =>
+      `*** Begin Patch\n*** Update File: ${path}\n@@\n-one\n+a private line\n*** End Patch`
+    const answerTo = (tool_input: string) => {
+      const payload = {
+        hook_event_name: 'preToolUse',
+        tool_name: 'ApplyPatch',
+        tool_input,
+        workspace_roots: [box.root],
+      }
+      const { code, stdout } = box.hookline(['run', '--host', 'cursor'], { stdin: JSON.stringify(payload) })
+      return { code, permission: JSON.parse(stdout).permission }
+    }
+    expect(answerTo(patch('src/a.ts'))).toEqual({ code: 0, permission: undefined })
+    expect(answerTo(patch('.env'))).toMatchObject({ permission: 'deny' })
+    expect(answerTo('change the second line').permission).not.toBe(undefined)
+    expect(box.hookline(['log', '--jsonl']).stdout).not.toContain('a private line')
+  })
+
   it('reads a payload with a BOM', () => {
     const box = sandbox()
     expect(run(box, `\uFEFF${JSON.stringify(shell(box, 'ls'))}`).code).toBe(0)

@@ -1,6 +1,7 @@
 /** Names of other agents that people carry into their files: event names, entry keys, tool names, each with what is meant here. */
 import { claudeEvents, claudeOnlyEvents } from './claude.ts'
 import type { EventName } from './events/index.ts'
+import { editTools } from './tools.ts'
 
 export interface Foreign<T extends string = string> {
   readonly agent: string
@@ -200,7 +201,6 @@ export const foreignTools = table<string>(
   of('Factory Droid', [
     ['Execute', 'Shell'],
     ['Create', 'Write'],
-    ['ApplyPatch', 'Write'],
   ]),
   of('an older Cursor', [
     ['run_terminal_cmd', 'Shell'],
@@ -210,4 +210,7 @@ export const foreignTools = table<string>(
 )
 
 /** The tool names that are ours, so that a word of another agent's which is also ours is not called foreign. */
-export const ownTools: ReadonlySet<string> = new Set(['Shell', 'Read', 'Write', 'Grep', 'LS', 'Delete', 'Task', 'MCP'])
+export const ownTools: ReadonlySet<string> = new Set([
+  ...['Shell', 'Read', 'Grep', 'LS', 'Delete', 'Task', 'MCP'],
+  ...editTools,
+])

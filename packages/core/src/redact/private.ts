@@ -29,7 +29,9 @@ export interface Erasure {
  */
 const contentNames = new Set(
   `content contents text prompt task code body old_string new_string old_str new_str file_text insert_text new_source
-   code_edit edits patch diff output result response stdout stderr updated_content`.split(/\s+/),
+   code_edit edits patch patch_text patchText diff input oldText newText output result response stdout stderr updated_content`.split(
+    /\s+/,
+  ),
 )
 const OUTPUT: ReplyField = 'updated_mcp_tool_output'
 
@@ -42,6 +44,7 @@ export function withoutPrivate(input: Json, row: EventRow, hash: Hash): Erasure 
   const value = mapped(input, (name, one) => {
     const field = row.input[name] ?? (commonFields as EventRow['input'])[name]
     if (field?.private === true || (field === undefined && isTelling(one))) return erasing.mark(one, name)
+    if (field !== undefined && isBareText(field, one)) return erasing.mark(one, name)
     return field === undefined || name in commonFields ? one : erasing.contents(one, name)
   })
   return { value, erased: erasing.erased, texts: erasing.texts }
@@ -58,6 +61,10 @@ export function replyWithoutPrivate(reply: Json, row: EventRow, hash: Hash): Era
   })
   return { value, erased: erasing.erased, texts: erasing.texts }
 }
+
+/** Text in the place of an object has no names that say what is private: a patch holds what it changes. */
+const isBareText = ({ type }: EventRow['input'][string], value: unknown): boolean =>
+  type.kind === 'object' && type.orText === true && typeof value === 'string' && !/^\s*[{[]/.test(value)
 
 const isTelling = (value: unknown) =>
   value !== null && value !== undefined && typeof value !== 'number' && typeof value !== 'boolean'

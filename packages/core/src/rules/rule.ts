@@ -96,6 +96,13 @@ export const readsTranscript = (condition: Condition): boolean =>
   (condition.kind === 'not' && readsTranscript(condition.of)) ||
   ((condition.kind === 'all' || condition.kind === 'any') && condition.of.some(readsTranscript))
 
+/** It tests the path of an edit. */
+export const readsEditedPath = (condition: Condition): boolean =>
+  (condition.kind === 'field' &&
+    condition.fields.some((field) => /^tool_input\..*(path|file|notebook)$/.test(field))) ||
+  (condition.kind === 'not' && readsEditedPath(condition.of)) ||
+  ((condition.kind === 'all' || condition.kind === 'any') && condition.of.some(readsEditedPath))
+
 /** `**` any directories, `*` and `?` inside a name, `{a,b}`, `[abc]`; a pattern without a slash matches the last name. */
 export function globPattern(glob: string): string {
   const body = glob.includes('/') ? glob.replace(/^\.?\//, '') : `**/${glob}`

@@ -1,8 +1,10 @@
 /** Answers for a rule: no process, no model, the same every time. */
 import type { Raw } from '../flow.ts'
 import type { Job, Runner } from '../ports.ts'
+import { editsOfTool } from '../protocol/tool-edits.ts'
+import { editTools } from '../protocol/tools.ts'
 import { holds, type RuleRim } from '../rules/evaluate.ts'
-import { type Rule, readsTranscript, TRANSCRIPT } from '../rules/rule.ts'
+import { type Rule, readsEditedPath, readsTranscript, TRANSCRIPT } from '../rules/rule.ts'
 import { isObject } from '../schema.ts'
 
 export interface RuleRunnerRim extends RuleRim {
@@ -22,10 +24,40 @@ export function ruleRunner(rim: RuleRunnerRim): Runner {
       if (rule === undefined)
         return { end: { kind: 'config', message: 'the entry has no rule' }, stdout: '', stderr: '' }
       await rim.prepare(rule)
-      const input = await withTranscript(rule, JSON.parse(job.stdin) as Json, rim)
+      const sent = JSON.parse(job.stdin) as Json
+      if (needsUnknownPath(rule, sent)) return answered(unknownPath)
+      const input = await withTranscript(rule, withEdits(sent), rim)
       return answered(holds(rule.when, input, rim) ? replyOf(rule, input, job, rim) : undefined)
     },
   }
+}
+
+const isEdit = ({ tool_name }: Json): boolean => typeof tool_name === 'string' && editTools.has(tool_name)
+
+/** A patch as the edits that it makes, so that a rule on `tool_input.edits.*.file_path` sees every file of it. */
+function withEdits(input: Json): Json {
+  const { tool_input: tool } = input
+  if (!isEdit(input) || (isObject(tool) && (tool.edits !== undefined || tool.new_string !== undefined))) return input
+  const { files } = editsOfTool(tool)
+  const edits = files.flatMap(({ paths, oldText, newText }) =>
+    paths.map((file_path) => ({ file_path, old_string: oldText, new_string: newText })),
+  )
+  const own = isObject(tool) ? tool : { patch: tool }
+  return hasContent(own) ? input : { ...input, tool_input: { ...own, edits } }
+}
+const hasContent = (tool: Json): boolean => tool.content !== undefined || tool.contents !== undefined
+
+/** A rule that would refuse by the path does not let an edit pass whose path cannot be read. */
+const needsUnknownPath = ({ when, verdict }: Rule, input: Json): boolean =>
+  isEdit(input) &&
+  (verdict === 'deny' || verdict === 'ask') &&
+  readsEditedPath(when) &&
+  !editsOfTool(input.tool_input).complete
+
+const unknownPath: Json = {
+  permission: 'ask',
+  user_message: 'A rule needs the path of this edit, and the edit does not say which file it changes.',
+  agent_message: 'This edit does not say which file it changes. Use an edit that names the file by its path.',
 }
 
 async function withTranscript(rule: Rule, input: Json, rim: RuleRunnerRim): Promise<Json> {

@@ -1,6 +1,8 @@
 /** `@hookline/core/sdk`: what a hook or a pack in TypeScript is written with. */
 export { runAsCommand } from '../node/run-as-command.ts'
 export { type EventInput, type EventName, eventNames, type ReplyOf } from '../protocol/events/index.ts'
+export type { PatchedFile } from '../protocol/read-patch.ts'
+export { editsOfTool, type ToolEdits } from '../protocol/tool-edits.ts'
 export { type Recordable, recordable } from '../redact/recordable.ts'
 export { type Redacted, redactSecrets } from '../redact/redact-secrets.ts'
 export { globPattern } from '../rules/rule.ts'

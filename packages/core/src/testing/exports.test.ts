@@ -65,6 +65,8 @@ test('@hookline/core/protocol exports these values', () => {
     'claudeEvents',
     'claudeTools',
     'commonFields',
+    'editTools',
+    'editsOfTool',
     'eventNames',
     'eventRows',
     'events',

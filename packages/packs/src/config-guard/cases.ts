@@ -1,13 +1,5 @@
-import type { PackCanary } from '@hookline/core/sdk'
-import { readCanary as read, shellCanary as shell, writeCanary as write } from '../pack-of.ts'
+import { readCanary as read, shellCanary as shell, toolCanary as tool, writeCanary as write } from '../pack-of.ts'
 import type { PackCases } from '../testing/pack-cases.ts'
-
-const tool = (wants: PackCanary['wants'], name: string, input: object): PackCanary => ({
-  event: 'preToolUse',
-  wants,
-  says: `${name} ${JSON.stringify(input)}`,
-  input: (root) => ({ tool_name: name, tool_input: input, tool_use_id: 'tool_1', cwd: root }),
-})
 
 export const configGuardCases: readonly PackCases[] = [
   {
@@ -33,6 +25,14 @@ export const configGuardCases: readonly PackCases[] = [
       tool('deny', 'ApplyPatch', {
         patch: '*** Begin Patch\n*** Update File: .cursor/hooks.json\n@@\n-a\n+b\n*** End Patch',
       }),
+      tool('deny', 'ApplyPatch', '*** Begin Patch\n*** Delete File: .cursor/hooks.json\n*** End Patch'),
+      tool('deny', 'ApplyPatch', '--- a/.cursor/hooks.json\t2026-01-01\n+++ b/.cursor/hooks.json\n@@ -1 +1 @@\n-a\n+b'),
+      tool('deny', 'ApplyPatch', 'diff --git a/x b/.claude/settings.json\nsimilarity index 100%\nrename from x'),
+      tool('deny', 'EditNotebook', { target_notebook: '.cursor/hooks/x.ipynb', new_string: 'x' }),
+      tool('ask', 'ApplyPatch', '@@ -1 +1 @@\n-a\n+b'),
+      tool('ask', 'StrReplace', { old_string: 'a', new_string: 'b' }),
+      tool('allow', 'ApplyPatch', '*** Begin Patch\n*** Add File: src/a.ts\n+x\n*** End Patch'),
+      tool('allow', 'EditNotebook', { target_notebook: 'a.ipynb', new_string: 'see .cursor/hooks.json' }),
       tool('deny', 'Write', { path: 'x', target_file: '.cursor/hooks.json' }),
       tool('deny', 'MCP:write_file', { path: '.cursor/hooks.json' }),
       tool('deny', 'MCP:move_file', { source: 'a.json', destination: '.cursor/hooks.json' }),

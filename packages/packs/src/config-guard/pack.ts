@@ -1,4 +1,6 @@
 /** An agent does not change what guards it: hook files, agent settings, git hooks, and the commands that switch them off. */
+import { editTools } from '@hookline/core/protocol'
+import { editsOfTool } from '@hookline/core/sdk'
 import { readShell } from '@hookline/core/shell'
 import { halfRead } from '../lib/half-read.ts'
 import { judged, type Word } from '../lib/said.ts'
@@ -55,11 +57,13 @@ export const configGuard = packOf({
         { name: 'edits', failClosed: true, pure: true },
         ({ tool_name, tool_input, cwd }, { roots }) => {
           if (!mayChange(tool_name)) return undefined
-          const seen = pathsIn(tool_input).map((path) => judge.write(path, cwd || (roots[0] ?? '/'), roots))
-          return change(
-            seen.find((one) => one !== undefined && one.kind !== 'outside'),
-            settings,
-          )
+          const { files, complete } = editsOfTool(tool_input)
+          const paths = new Set([...pathsIn(tool_input), ...files.flatMap((file) => file.paths)])
+          const seen = [...paths].map((path) => judge.write(path, cwd || (roots[0] ?? '/'), roots))
+          const found = seen.find((one) => one !== undefined && one.kind !== 'outside')
+          if (found === undefined && editTools.has(tool_name) && !complete)
+            return said('a file it does not name', 'ask')
+          return change(found, settings)
         },
       ),
       packHook(

@@ -1,4 +1,4 @@
-import { readCanary as read, shellCanary as shell, writeCanary as write } from '../pack-of.ts'
+import { readCanary as read, shellCanary as shell, toolCanary as tool, writeCanary as write } from '../pack-of.ts'
 import type { PackCases } from '../testing/pack-cases.ts'
 
 export const protectFilesCases: readonly PackCases[] = [
@@ -14,6 +14,30 @@ export const protectFilesCases: readonly PackCases[] = [
       write('ask', 'db/migrations/001_init.sql'),
       write('ask', '.github/workflows/ci.yml'),
       write('ask', '/hookline-elsewhere/x'),
+      tool('deny', 'StrReplace', { path: '.env', old_string: 'a', new_string: 'b' }),
+      tool('deny', 'ApplyPatch', '*** Begin Patch\n*** Update File: .env\n@@\n-a\n+b\n*** End Patch'),
+      tool('deny', 'ApplyPatch', '*** Begin Patch\r\n*** Update File: a\r\n*** Move to: .env\r\n*** End Patch'),
+      tool('deny', 'ApplyPatch', { patch: '--- a/src/a.ts\n+++ b/src/a.ts\n-x\n+y\n--- a/.env\n+++ b/.env\n-a\n+b' }),
+      tool('deny', 'ApplyPatch', JSON.stringify({ patch: '*** Begin Patch\n*** Add File: key.pem\n+x' })),
+      tool('ask', 'ApplyPatch', 'diff --git "a/package-lock.json" "b/package-lock.json"\n-a\n+b'),
+      tool('ask', 'ApplyPatch', 'replace the second line, please'),
+      tool('ask', 'ApplyPatch', { patch: '@@\n-a\n+b' }),
+      tool('ask', 'EditNotebook', { target_notebook: '/hookline-elsewhere/x.ipynb', new_string: '' }),
+      tool('ask', 'EditNotebook', { new_string: 'x' }),
+      tool('allow', 'StrReplace', { file_path: 'src/a.ts', old_string: '', new_string: '.env' }),
+      tool(
+        'allow',
+        'ApplyPatch',
+        '*** Begin Patch\n*** Update File: src/a.ts\n@@\n--- .env\n+read .env\n*** End Patch',
+      ),
+      tool('allow', 'EditNotebook', { target_notebook: 'src/a.ipynb', new_string: 'x' }),
+      tool('allow', 'Grep', { pattern: 'x' }),
+      tool('allow', 'Delete', { path: 'src/a.ts' }),
+      tool('allow', 'ApplyPatch', {
+        input: 'diff --git a/src/a.ts b/src/b.ts\nrename from src/a.ts\nrename to src/b.ts',
+      }),
+      tool('allow', 'ApplyPatch', '*** Begin Patch\n*** Delete File: src/a.ts\n*** End Patch'),
+      tool('allow', 'Write', { path: 'src/.env.example', contents: 'A=' }),
       shell('deny', 'cat .env'),
       shell('deny', 'cd deploy && cp .env.production /tmp/x'),
       shell('deny', 'cat .e*'),

@@ -1,6 +1,7 @@
 /** Files that an agent leaves alone, however it comes to them: tools, inline completion, the shell. */
 import { tmpdir } from 'node:os'
 import { resolve } from 'node:path'
+import { editsOfTool } from '@hookline/core/sdk'
 import { asked, judged, type Reason, refused } from '../lib/said.ts'
 import { choice, flag, packHook, packOf, readCanary, shellCanary, texts, type Values, writeCanary } from '../pack-of.ts'
 import { createJudge, type Seen } from './judge.ts'
@@ -84,18 +85,17 @@ function said(seen: Seen, settings: Settings) {
   })
 }
 
-const fields = ['file_path', 'path', 'target_file', 'notebook_path']
-const pathsIn = (input: object): readonly string[] =>
-  fields.flatMap((field) => {
-    const value = (input as Readonly<Record<string, unknown>>)[field]
-    return typeof value === 'string' ? [value] : []
-  })
+const unknownFile = asked({
+  rule: 'protect-files/unknown',
+  reason: 'This edit does not say which file it changes.',
+  instead: 'Use an edit that names the file by its path.',
+})
 
 export const protectFiles = packOf({
   name: 'protect-files',
   description: 'keeps .env files, keys, lockfiles, migrations and CI from being read or changed, shell included',
   about:
-    'Paths are judged as they are written and where their links lead, whatever their case. `deny` is neither read nor changed; `ask` is read freely and changed with consent. Of a shell command it sees the words that may be paths, redirections, wildcards and the texts in inline code; it does not see a file that a program opens by itself (`grep -r . `, a script that is already there). `--env-file` hands a file to a program without showing it, and passes. A read cannot be asked about, so reads outside the workspace pass.',
+    'Paths are judged as they are written and where their links lead, whatever their case. `deny` is neither read nor changed; `ask` is read freely and changed with consent. Of a shell command it sees the words that may be paths, redirections, wildcards and the texts in inline code; it does not see a file that a program opens by itself (`grep -r . `, a script that is already there). `--env-file` hands a file to a program without showing it, and passes. The files of a patch are read from the patch; an edit that names no file is asked about. A read cannot be asked about, so reads outside the workspace pass.',
   parameters,
   hooks(settings) {
     const judge = createJudge(settings)
@@ -115,10 +115,13 @@ export const protectFiles = packOf({
         { name: 'edits', matcher: '^(Write|Delete|Grep)$', failClosed: true, pure: true },
         ({ tool_name, tool_input, cwd }, { roots }) => {
           const where = cwd === '' || cwd === undefined ? (roots[0] ?? '/') : cwd
-          const [seen] = pathsIn(tool_input).flatMap(
-            (path) => (tool_name === 'Grep' ? judge.read(path, where) : judge.write(path, where, roots)) ?? [],
-          )
-          return seen === undefined ? undefined : said(seen, settings)
+          const looks = tool_name === 'Grep'
+          const { files, complete } = editsOfTool(tool_input)
+          const [seen] = files
+            .flatMap(({ paths }) => paths)
+            .flatMap((path) => (looks ? judge.read(path, where) : judge.write(path, where, roots)) ?? [])
+          if (seen !== undefined) return said(seen, settings)
+          return looks || complete ? undefined : unknownFile
         },
       ),
       ...(settings.shell

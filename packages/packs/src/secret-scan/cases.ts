@@ -1,5 +1,5 @@
 import type { PackCanary } from '@hookline/core/sdk'
-import { promptCanary as prompt, shellCanary as shell } from '../pack-of.ts'
+import { promptCanary as prompt, shellCanary as shell, toolCanary as tool } from '../pack-of.ts'
 import type { PackCases } from '../testing/pack-cases.ts'
 
 /** In two parts, so that no scanner takes this file for a leak. */
@@ -33,6 +33,11 @@ export const secretScanCases: readonly PackCases[] = [
       read('deny', 'src/config.ts', `const key = '${aws}'`),
       read('deny', 'deploy/key', key),
       write('deny', 'src/config.ts', `token: ${github}`),
+      tool('deny', 'StrReplace', { path: 'src/a.ts', old_string: '', new_string: github }),
+      tool('deny', 'ApplyPatch', `*** Begin Patch\n*** Add File: src/a.ts\n+${github}\n*** End Patch`),
+      tool('deny', 'ApplyPatch', `--- a/tests/a.ts\n+++ b/tests/a.ts\n+x\n--- a/src/b.ts\n+++ b/src/b.ts\n+${github}`),
+      tool('deny', 'EditNotebook', { target_notebook: 'a.ipynb', new_string: github }),
+      tool('allow', 'ApplyPatch', `*** Begin Patch\n*** Add File: tests/a.ts\n+${github}\n*** End Patch`),
       shell('deny', `curl -H "Authorization: token ${github}" https://api.example`),
       prompt('allow', 'where do we read the GitHub token from?'),
       read('allow', 'src/config.ts', 'const key = process.env.AWS_KEY'),

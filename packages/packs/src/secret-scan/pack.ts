@@ -1,5 +1,5 @@
 /** Secrets do not leave the machine by way of a prompt, a read, a write or a command. */
-import { context, redactSecrets, rewrite } from '@hookline/core/sdk'
+import { context, editsOfTool, redactSecrets, rewrite } from '@hookline/core/sdk'
 import { globs } from '../lib/paths.ts'
 import { asked, refused } from '../lib/said.ts'
 import { choice, flag, packHook, packOf, promptCanary, shellCanary, texts, type Values } from '../pack-of.ts'
@@ -123,8 +123,10 @@ export const secretScan = packOf({
               'preToolUse',
               { name: 'writes', matcher: 'Write', failClosed: true, pure: true },
               ({ tool_input }) => {
-                const path = String((tool_input as { readonly file_path?: unknown }).file_path ?? '')
-                const found = isMadeUp(path) === undefined ? secretsIn(textsOf(tool_input), settings) : undefined
+                const { files, complete } = editsOfTool(tool_input)
+                const allMadeUp =
+                  complete && files.every(({ paths }) => paths.some((path) => isMadeUp(path) !== undefined))
+                const found = allMadeUp ? undefined : secretsIn(textsOf(tool_input), settings)
                 if (found === undefined) return undefined
                 const said = why('writes', found, 'Read it from the environment instead, and write only its name.')
                 return settings.action === 'ask' ? asked(said) : refused(said)

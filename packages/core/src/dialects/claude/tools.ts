@@ -1,5 +1,7 @@
 /** Claude Code's tools: names, inputs and results, from ours and back. */
 import { claudeTools } from '../../protocol/claude.ts'
+import { editsOfTool } from '../../protocol/tool-edits.ts'
+import { editTools, toolFamily } from '../../protocol/tools.ts'
 import { isObject } from '../../schema.ts'
 import { given, type Json, numberOf, parsed, textOf } from '../values.ts'
 
@@ -28,7 +30,7 @@ const tools: Readonly<Record<string, ToolRow>> = {
   Read: { spelled: { path: 'file_path' } },
   Write: {
     theirs: kindOfWrite,
-    spelled: { path: 'file_path', contents: 'content' },
+    spelled: { path: 'file_path', contents: 'content', target_notebook: 'notebook_path' },
     response: (result, input) => ({
       ...given({ filePath: input.file_path }),
       success: true,
@@ -37,15 +39,31 @@ const tools: Readonly<Record<string, ToolRow>> = {
   },
 }
 const none: ToolRow = {}
-const rowOf = (tool: unknown): ToolRow =>
-  (typeof tool === 'string' && Object.hasOwn(tools, tool) ? tools[tool] : none) ?? none
+const rowOf = (tool: unknown): ToolRow => {
+  const name = typeof tool === 'string' ? toolFamily(tool) : ''
+  return (Object.hasOwn(tools, name) ? tools[name] : none) ?? none
+}
 
 const MCP = 'MCP:'
 const mcpTool = (tool: unknown): string | undefined =>
   typeof tool === 'string' && tool.startsWith(MCP) ? tool.slice(MCP.length) : undefined
 const mcpName = (server: string, tool: string) => `mcp__${segment(server)}__${segment(tool)}`
 const segment = (name: string) => name.replace(/[^A-Za-z0-9_-]/g, '_')
-const inputOf = (input: Json): Json => (isObject(input.tool_input) ? input.tool_input : {})
+/** A patch becomes the edits it makes: Claude Code has no tool that takes a patch. */
+function inputOf({ tool_name, tool_input }: Json): Json {
+  const input = isObject(tool_input) ? tool_input : {}
+  if (!editTools.has(textOf(tool_name) ?? '') || editedPath(input) !== undefined) return input
+  const { files } = editsOfTool(tool_input)
+  const edits = files.map(({ paths, oldText, newText }) => ({
+    file_path: paths[0],
+    old_string: oldText,
+    new_string: newText,
+  }))
+  const [only, ...others] = edits
+  return others.length === 0 ? (only ?? input) : { ...given({ file_path: only?.file_path }), edits }
+}
+const editedPath = ({ file_path, path, notebook_path, target_notebook }: Json): unknown =>
+  file_path ?? path ?? notebook_path ?? target_notebook
 
 /** A call of ours in their terms. */
 export function theirCall(input: Json): Json {
@@ -111,7 +129,7 @@ export function theirNames(input: Json, matcher: string): readonly string[] {
     const server = textOf(input.mcp_server_name)
     return (server === undefined ? serversIn(matcher) : [server]).map((name) => mcpName(name, tool))
   }
-  const names = Object.keys(claudeTools).filter((name) => claudeTools[name] === ours)
+  const names = Object.keys(claudeTools).filter((name) => claudeTools[name] === toolFamily(ours))
   return names.length === 0 ? [ours] : names
 }
 
@@ -133,7 +151,7 @@ function serverWords(rest: string): readonly string[] {
 }
 
 function kindOfWrite(input: Json): string {
-  if (input.notebook_path !== undefined) return 'NotebookEdit'
+  if ((input.notebook_path ?? input.target_notebook) !== undefined) return 'NotebookEdit'
   if (input.edits !== undefined) return 'MultiEdit'
   return input.old_string === undefined ? 'Write' : 'Edit'
 }

@@ -3,7 +3,7 @@ import { type EventName, eventRows } from '../../protocol/events/index.ts'
 import { canAsk } from '../../protocol/row.ts'
 import { whenOf } from './conditions.ts'
 import { notesOf } from './notes.ts'
-import { afterEdit, type Target, targets, type Written } from './targets.ts'
+import { afterEdit, type Target, targets, there, type Written } from './targets.ts'
 import type { HookifyRule, Note } from './types.ts'
 
 export interface Converted {
@@ -33,7 +33,9 @@ export function convertHookify(rule: HookifyRule, options: ConvertOptions = {}):
   const rows = targetsFor(rule, options)
   const found = rows.flatMap((target) => {
     const when = whenOf(rule, target)
-    return when === undefined ? [] : [{ target, when }]
+    return when === undefined
+      ? []
+      : [{ target, when: options.standalone === true ? strictOn(rule, target, when) : when }]
   })
   const notes = notesOf(
     rule,
@@ -45,6 +47,10 @@ export function convertHookify(rule: HookifyRule, options: ConvertOptions = {}):
   const hooks = found.flatMap(({ target, when }) => hookOf(rule, target, when))
   return { rule, hooks, notes }
 }
+
+/** A script for Cursor alone cannot read the files of a patch, so a rule that blocks treats such an edit as matched. */
+const strictOn = ({ action }: HookifyRule, { readable }: Target, when: Written): Written =>
+  readable === undefined || action !== 'block' ? when : { any: [{ not: there(...readable) }, when] }
 
 function targetsFor(rule: HookifyRule, { reads, standalone }: ConvertOptions): readonly Target[] {
   const namesRead = rule.toolMatcher?.split('|').includes('Read') === true

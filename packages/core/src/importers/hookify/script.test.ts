@@ -24,6 +24,30 @@ let count = 0
 
 test('the program inside holds no single quote', () => expect(program).not.toContain("'"))
 
+test.each([
+  ['sh+awk', 'pattern: \\.env$'],
+  ['sh+node', 'pattern: (?<!example)\\.env$'],
+] as const)('a %s script judges every edit tool, and refuses a patch it cannot read', async (by, pattern) => {
+  const text = `---\nname: env\nevent: file\naction: block\nconditions:\n  - field: file_path\n    operator: regex_match\n    ${pattern}\n---\nno`
+  const read = readHookify('env', text)
+  if (!('rule' in read)) throw new Error(JSON.stringify(read))
+  const conversion = convertHookify(read.rule, { standalone: true })
+  const script = scriptOf(conversion)
+  expect(script.by).toBe(by)
+  const matcher = new RegExp(conversion.hooks.find(({ event }) => event === 'preToolUse')?.matcher ?? 'none')
+  const verdictOf = async (tool_name: string, tool_input: unknown) => {
+    expect(tool_name).toMatch(matcher)
+    const { stdout } = await feed(script, { hook_event_name: 'preToolUse', tool_name, tool_input })
+    return JSON.parse(stdout).permission
+  }
+  expect(await verdictOf('StrReplace', { path: '/w/.env', old_string: 'a', new_string: 'b' })).toBe('deny')
+  expect(await verdictOf('StrReplace', { path: '/w/a.ts', old_string: 'a', new_string: 'b' })).toBe('allow')
+  expect(await verdictOf('EditNotebook', { target_notebook: '/w/.env', new_string: 'b' })).toBe('deny')
+  expect(await verdictOf('Write', { file_path: '/w/a.ts', content: 'b' })).toBe('allow')
+  expect(await verdictOf('ApplyPatch', '*** Update File: a.ts')).toBe('deny')
+  expect(await verdictOf('ApplyPatch', { patch: '*** Update File: a.ts' })).toBe('deny')
+})
+
 test.skipIf(!hasPython)(
   'a script fed by a shell says what the original says',
   async () => {

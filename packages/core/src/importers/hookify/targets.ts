@@ -1,5 +1,6 @@
 /** Where a hookify event goes, and what its fields are called there. */
 import type { EventName } from '../../protocol/events/index.ts'
+import { editTools } from '../../protocol/tools.ts'
 
 /** A condition of a rule hook, as it is written. */
 export type Written = Readonly<Record<string, unknown>>
@@ -20,9 +21,11 @@ export interface Target {
   readonly fields: Readonly<Record<string, Field>>
   /** A field that every event has. */
   readonly always: string
+  /** One of these is there unless the input is a patch, which only Hookline itself can read. */
+  readonly readable?: readonly string[]
 }
 
-const there = (...paths: readonly string[]): Written => ({
+export const there = (...paths: readonly string[]): Written => ({
   field: paths.length === 1 ? paths[0] : paths,
   starts_with: '',
 })
@@ -39,7 +42,9 @@ const everywhere: Readonly<Record<string, Field>> = {
   transcript: value(['transcript']),
 }
 
-const path = ['tool_input.file_path', 'tool_input.path']
+const path = ['file_path', 'path', 'notebook_path', 'target_notebook', 'edits.*.file_path'].map(
+  (field) => `tool_input.${field}`,
+)
 const content = ['tool_input.content', 'tool_input.contents']
 const [added, replaced] = ['tool_input.new_string', 'tool_input.old_string']
 const edits = 'tool_input.edits.*.new_string'
@@ -54,7 +59,7 @@ export const targets: readonly Target[] = [
   },
   {
     event: 'preToolUse',
-    matcher: '^Write$',
+    matcher: `^(${[...editTools].join('|')})$`,
     of: ['file', 'all'],
     tools: { Write: there(...content), Edit: there(added), MultiEdit: there('tool_input.edits') },
     fields: {
@@ -67,6 +72,7 @@ export const targets: readonly Target[] = [
       old_string: value([replaced], { missing: there(...content) }),
     },
     always: 'tool_name',
+    readable: [...path, ...content, added, edits],
   },
   {
     event: 'beforeReadFile',

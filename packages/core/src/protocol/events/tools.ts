@@ -1,16 +1,19 @@
 /** Every tool call, whatever the tool: the generic gate and what follows it. */
-import { boolean, essential, hidden, isObject, number, object, oneOf, optional, string } from '../../schema.ts'
+import { boolean, essential, hidden, isObject, number, objectOrText, oneOf, optional, string } from '../../schema.ts'
 import { event, type Failure, permission } from '../row.ts'
+import { toolSubjects } from '../tools.ts'
 
 const tool = {
-  tool_name: essential(string('Shell Read Write Grep LS Delete Task `MCP:<tool>` …')),
-  tool_input: essential(object('What the tool is called with.')),
+  tool_name: essential(
+    string('Shell Read Write Grep LS Delete Task `MCP:<tool>` …; edits also as StrReplace ApplyPatch EditNotebook'),
+  ),
+  tool_input: essential(objectOrText('What the tool is called with; ApplyPatch may send its patch as text.')),
   tool_use_id: string(),
   cwd: string(),
 }
-const toolSubject = (input: { readonly tool_name: string }) =>
-  input.tool_name.startsWith('MCP:') ? [input.tool_name, 'MCP'] : [input.tool_name]
-const subjectDoc = '`tool_name`; for MCP tools also the word `MCP`'
+const toolSubject = (input: { readonly tool_name: string }) => toolSubjects(input.tool_name)
+const subjectDoc =
+  '`tool_name`; for MCP tools also the word `MCP`, for every tool that edits files also the word `Write`'
 const shellSample = (root: string) => ({
   tool_name: 'Shell',
   tool_input: { command: 'npm test', working_directory: root },

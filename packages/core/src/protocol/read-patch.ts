@@ -1,0 +1,110 @@
+/** The files that a patch changes, with the lines it removes and adds. Reads both formats agents write. Pure, linear time. */
+
+export interface PatchedFile {
+  /** Every path that the patch may mean for this file, the likeliest first. */
+  readonly paths: readonly string[]
+  readonly oldText: string
+  readonly newText: string
+}
+
+export interface PatchReading {
+  readonly files: readonly PatchedFile[]
+  /** False when no file is named, or lines change before the first one is. */
+  readonly complete: boolean
+}
+
+interface Header {
+  /** It begins the part of a file; otherwise it adds a path to the file before it. */
+  readonly opens: boolean
+  readonly paths: readonly string[]
+  /** How many lines it takes. */
+  readonly lines: number
+}
+interface OpenFile {
+  readonly paths: string[]
+  readonly removed: string[]
+  readonly added: string[]
+}
+
+export function readPatch(text: string): PatchReading {
+  const lines = text.split(/\r\n|\n|\r/)
+  const files: OpenFile[] = []
+  let namesAll = true
+  for (let at = 0; at < lines.length; at++) {
+    const line = lines[at] as string
+    const header = headerAt(line, lines[at + 1], files.at(-1))
+    if (header !== undefined) {
+      if (header.opens || files.length === 0) files.push({ paths: [], removed: [], added: [] })
+      files.at(-1)?.paths.push(...header.paths)
+      at += header.lines - 1
+    } else if (/^[+-]/.test(line)) {
+      const file = files.at(-1)
+      if (file === undefined) namesAll = false
+      else (line.startsWith('+') ? file.added : file.removed).push(line.slice(1))
+    }
+  }
+  const read = files.map(closeFile)
+  return { files: read, complete: namesAll && read.length > 0 && read.every(({ paths }) => paths.length > 0) }
+}
+
+const closeFile = ({ paths, removed, added }: OpenFile): PatchedFile => ({
+  paths: [...new Set(paths)].filter((path) => path !== '' && path !== '/dev/null'),
+  oldText: removed.join('\n'),
+  newText: added.join('\n'),
+})
+
+/** `*** Update File: src/a.ts`: the format of the tools called ApplyPatch. */
+const section = /^\s*\*{3}\s*(?:Add|Update|Delete|Create|Modify|Edit)\s+File\s*:\s*(.+)$/i
+const move = /^\s*\*{3}\s*(?:Move|Rename)d?\s+to\s*:\s*(.+)$/i
+/** Lines of a unified diff that name one file each. */
+const git = /^diff --git (.+)$/
+const renamed = /^(?:(?:rename|copy) (?:from|to)|Index:) (.+)$/
+
+function headerAt(line: string, next: string | undefined, file: OpenFile | undefined): Header | undefined {
+  const one = (found: RegExpExecArray, opens: boolean): Header => ({
+    opens,
+    paths: [unquote((found[1] as string).trim())],
+    lines: 1,
+  })
+  const sectionOf = section.exec(line)
+  if (sectionOf !== null) return one(sectionOf, true)
+  const movedTo = move.exec(line)
+  if (movedTo !== null) return one(movedTo, false)
+  const gitLine = git.exec(line)
+  if (gitLine !== null) return { opens: true, paths: gitPaths(gitLine[1] as string), lines: 1 }
+  if (line.startsWith('--- ') && next?.startsWith('+++ ') === true)
+    return { opens: hasChanges(file), paths: [line, next].flatMap((text) => diffPaths(text.slice(4))), lines: 2 }
+  const renameLine = hasChanges(file) ? null : renamed.exec(line)
+  return renameLine === null ? undefined : one(renameLine, false)
+}
+
+/** Lines of the file were read, so another header belongs to the next file. */
+const hasChanges = (file: OpenFile | undefined): boolean =>
+  file !== undefined && file.removed.length + file.added.length > 0
+
+/** `a/x b/y`, each half in quotes where git wrote them. A name may hold blanks. */
+function gitPaths(text: string): readonly string[] {
+  const halves = /^("(?:[^"\\]|\\.)*"|\S+) ("(?:[^"\\]|\\.)*"|\S+)$/.exec(text)
+  if (halves !== null) return [halves[1] as string, halves[2] as string].flatMap(diffPaths)
+  const middle = text.indexOf(' b/')
+  return middle < 0 ? diffPaths(text) : [text.slice(0, middle), text.slice(middle + 1)].flatMap(diffPaths)
+}
+
+/** diff writes the time after a tab. `a/x` is git's prefix or a folder called a: both paths count. */
+function diffPaths(text: string): readonly string[] {
+  const path = unquote((text.split('\t')[0] as string).trim())
+  return /^[ab]\//.test(path) ? [path.slice(2), path] : [path]
+}
+
+/** git writes unusual names as C strings: `"a/\303\244.txt"`. */
+function unquote(text: string): string {
+  if (!/^".*"$/s.test(text)) return text
+  const parts = text.slice(1, -1).match(/\\[0-7]{1,3}|\\.|[^\\]/gsu) ?? []
+  const encoder = new TextEncoder()
+  const bytes = parts.flatMap((part) => {
+    if (/^\\[0-7]/.test(part)) return [Number.parseInt(part.slice(1), 8) & 0xff]
+    return [...encoder.encode(part.startsWith('\\') ? (escapes[part.slice(1)] ?? part.slice(1)) : part)]
+  })
+  return new TextDecoder().decode(Uint8Array.from(bytes))
+}
+const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r' }
