@@ -1,5 +1,6 @@
-/** What a rule is shown: a file, an entry of it, a script that entries run, or the whole workspace. */
+/** What a rule is shown: a file, an entry of it, a script that entries run, its code, or the whole workspace. */
 import type { Entry, Problem, SourceName } from '@hookline/core/node'
+import type { Reading } from './code/reading.ts'
 import type { CommandLine, NamedScript } from './command-line.ts'
 import type { At, Document, Edit, Node } from './document.ts'
 import type { Facts } from './facts.ts'
@@ -45,8 +46,10 @@ export interface EntryContext {
 }
 
 export interface UsedScript extends NamedScript {
-  /** Absolute; undefined where the command leaves it to a variable. */
+  /** Absolute; undefined where the command leaves it to a variable. Where the file was found, if that is elsewhere. */
   readonly path: string | undefined
+  /** The command looks for it in another directory. */
+  readonly moved: boolean
 }
 
 export interface ScriptContext {
@@ -57,6 +60,18 @@ export interface ScriptContext {
   readonly language: string
   readonly uses: readonly { readonly context: EntryContext; readonly script: UsedScript }[]
   readonly facts: Facts
+}
+
+/** A program that entries run, in a file of its own or in the text of a command, as far as it could be read. */
+export interface CodeContext {
+  /** Where it is written: the script, or the hooks file. */
+  readonly path: string
+  readonly text: string
+  readonly reading: Reading
+  readonly contexts: readonly EntryContext[]
+  /** Absent for the text of a command. */
+  readonly script?: ScriptContext
+  at(offset: number): At
 }
 
 export interface WorkspaceContext {

@@ -1,6 +1,7 @@
 /** Runs every rule over what was read. The reader's own problems come first and stay; rules may say them better. */
 import type { Entry, Problem, SourceName } from '@hookline/core/node'
 import { problemCodes } from '@hookline/core/protocol'
+import { codeContexts } from './codes.ts'
 import type { EntryContext, FileContext } from './context.ts'
 import { readDocument } from './document.ts'
 import type { Facts } from './facts.ts'
@@ -21,6 +22,7 @@ export async function lint(input: LintInput, facts: Facts, rules = allRules): Pr
   const files = input.files.flatMap(({ file, source }) => contextOf(file, source, input, facts))
   const entries = files.flatMap((file) => file.entries)
   const scripts = scriptContexts(entries, facts)
+  const codes = codeContexts(entries, scripts)
   const found: Finding[] = input.problems.map((problem) => refined(problem, files, rules))
   for (const rule of rules)
     if (rule.looksAt === 'file')
@@ -31,6 +33,9 @@ export async function lint(input: LintInput, facts: Facts, rules = allRules): Pr
       for (const script of scripts)
         for (const one of await rule.find(script))
           found.push(finding(one, rule, script.path, sourceOf(script.uses[0]?.context)))
+    else if (rule.looksAt === 'code')
+      for (const code of codes)
+        for (const one of await rule.find(code)) found.push(finding(one, rule, code.path, sourceOf(code.contexts[0])))
     else if (rule.looksAt === 'workspace')
       for (const one of await rule.find({ files, entries, facts })) found.push(inFile(one, rule, one.context.file))
   return inOrder(

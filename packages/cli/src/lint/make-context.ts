@@ -2,7 +2,7 @@
 import { posix, win32 } from 'node:path'
 import type { Entry, Problem, SourceName } from '@hookline/core/node'
 import { readCommandLine } from './command-line.ts'
-import type { CommandText, EntryContext, FileContext } from './context.ts'
+import type { CommandText, EntryContext, FileContext, UsedScript } from './context.ts'
 import { type Document, escaped, itemsOf, memberOf, membersOf, type Node, placesIn } from './document.ts'
 import type { Facts } from './facts.ts'
 
@@ -59,7 +59,7 @@ function entryContext(
     value,
     at: (key) => document.at(value(key)?.offset ?? offset),
     command,
-    scripts: (command?.line.scripts ?? []).map((script) => ({ ...script, path: resolved(script.word, entry, facts) })),
+    scripts: (command?.line.scripts ?? []).map((script) => ({ ...script, ...located(script.word, entry, facts) })),
   }
 }
 
@@ -92,6 +92,30 @@ function commandNodes(tree: Node | undefined): readonly Node[] {
 
 const rootWords = /\$\{?(?:CLAUDE|CURSOR)_PROJECT_DIR(?::-[^}]*)?\}?|\$\{?PWD\}?/g
 const homeWords = /\$\{?HOME\}?|^~(?=[/\\])/g
+
+/** Where the script is: where the command looks for it, else where a script of that path or name usually is. */
+function located(word: string, entry: Entry, facts: Facts): Pick<UsedScript, 'path' | 'moved'> {
+  const path = resolved(word, entry, facts)
+  if (path === undefined || facts.isFile(path)) return { path, moved: false }
+  const found = isAbsolutePath(word) ? undefined : elsewhere(word, entry).find((one) => facts.isFile(one))
+  return { path: found ?? path, moved: found !== undefined }
+}
+
+const isAbsolutePath = (word: string): boolean => /^([/\\~]|[A-Za-z]:)/.test(word)
+
+/** Inside the workspace, or the directory that the hooks of a user run in: never at a path of a stranger's choosing. */
+function elsewhere(word: string, { cwd, origin }: Entry): readonly string[] {
+  const rest = word.replace(/^\$\{?\w+\}?[/\\]/, '').replace(/^(\.{1,2}[/\\])+/, '')
+  const name = rest.split(/[/\\]/).at(-1) ?? rest
+  if (/[$`*?{}%]/.test(rest) || rest.split(/[/\\]/).includes('..')) return []
+  const places = ['', '.cursor/', '.claude/', '.hookline/']
+  const bases = [...new Set([origin.root ?? cwd, cwd])]
+  return bases.flatMap((base) => [
+    ...places.map((place) => `${base}/${place}${rest}`),
+    ...places.flatMap((place) => [`${base}/${place}hooks/${name}`, `${base}/${place}scripts/${name}`]),
+    `${base}/${name}`,
+  ])
+}
 
 /** As the shell will see it from the hook's working directory. */
 export function resolved(word: string, entry: Pick<Entry, 'cwd' | 'origin'>, facts: Facts): string | undefined {

@@ -1,7 +1,7 @@
 /** A rule: what it looks at, what it finds there, and how that is mended where only one mending is possible. */
 import type { Problem } from '@hookline/core/node'
 import type { ProblemCode } from '@hookline/core/protocol'
-import type { EntryContext, FileContext, ScriptContext, WorkspaceContext } from './context.ts'
+import type { CodeContext, EntryContext, FileContext, ScriptContext, WorkspaceContext } from './context.ts'
 import type { At, Edit } from './document.ts'
 
 export type Fix =
@@ -34,6 +34,7 @@ export type Rule = { readonly code: ProblemCode } & (
   | { readonly looksAt: 'file'; find(context: FileContext): Founds }
   | { readonly looksAt: 'entry'; find(context: EntryContext): Founds }
   | { readonly looksAt: 'script'; find(context: ScriptContext): Founds }
+  | { readonly looksAt: 'code'; find(context: CodeContext): Founds }
   | { readonly looksAt: 'workspace'; find(context: WorkspaceContext): Placed | Promise<Placed> }
   /** What the reader reported: said better, or with a fix. Undefined leaves it as it is. */
   | { readonly looksAt: 'problem'; refine(problem: Problem, context: FileContext): Partial<Finding> | undefined }

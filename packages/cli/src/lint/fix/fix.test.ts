@@ -184,6 +184,7 @@ describe('the page of problems', () => {
       'foreign-key',
       'foreign-tool',
       'interpolation',
+      'invisible-character',
       'missing-version',
       'not-executable',
       'personal-path',

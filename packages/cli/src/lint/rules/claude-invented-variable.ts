@@ -5,6 +5,8 @@ import { variablesOf } from '../shell-words.ts'
 
 const known = /^CLAUDE_(PROJECT_DIR|PLUGIN_ROOT|PLUGIN_DATA|ENV_FILE|CONFIG_DIR|EFFORT|CODE_\w+|SESSION_ID)$/
 
+export const isClaudeVariable = (name: string): boolean => known.test(name)
+
 export const claudeInventedVariable: Rule = {
   code: 'claude-invented-variable',
   looksAt: 'file',
@@ -13,7 +15,7 @@ export const claudeInventedVariable: Rule = {
 
 const inCommand = (command: CommandText): readonly Found[] =>
   variablesOf(command.text)
-    .filter(({ name }) => name.startsWith('CLAUDE_') && !known.test(name))
+    .filter(({ name }) => name.startsWith('CLAUDE_') && !isClaudeVariable(name))
     .filter(({ name }) => !new RegExp(`\\b${name}=`).test(command.text))
     .map(({ name, start }) => ({
       at: command.at(start),
@@ -21,7 +23,7 @@ const inCommand = (command: CommandText): readonly Found[] =>
       hint: `Read the JSON on stdin${fieldFor(name)}.`,
     }))
 
-function fieldFor(name: string): string {
+export function fieldFor(name: string): string {
   if (/FILE/.test(name)) return ': `tool_input.file_path`'
   if (/TOOL_NAME/.test(name)) return ': `tool_name`'
   if (/TOOL/.test(name)) return ': `tool_input`'

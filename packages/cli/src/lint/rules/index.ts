@@ -1,26 +1,30 @@
 /** Every rule, in the order in which findings at one place are shown. A rule is added here and in `protocol/problems.ts`. */
 import type { Rule } from '../rule.ts'
+import { alwaysAllows } from './always-allows.ts'
 import { catastrophicRegex } from './catastrophic-regex.ts'
 import { claudeInventedVariable } from './claude-invented-variable.ts'
 import { claudeRelativePath } from './claude-relative-path.ts'
 import { claudeUnquotedDir } from './claude-unquoted-dir.ts'
 import { commentsInJson } from './comments-in-json.ts'
 import { crlfScript } from './crlf-script.ts'
+import { denyWithoutMessage } from './deny-without-message.ts'
 import { errorsSilenced } from './errors-silenced.ts'
 import { exit3WithDeny } from './exit-3-with-deny.ts'
 import { failClosedIgnored } from './fail-closed-ignored.ts'
 import { firesTwice } from './fires-twice.ts'
+import { jsonByPasting, lostInSubshell, programOnStdin, stdinReadTwice } from './flaws.ts'
 import { foreignEvent } from './foreign-event.ts'
 import { foreignKey } from './foreign-key.ts'
 import { foreignTool } from './foreign-tool.ts'
 import { badMatcher, globMatcher } from './glob-matcher.ts'
 import { hooklineOnlyKey } from './hookline-only-key.ts'
 import { interpolation } from './interpolation.ts'
+import { claudeInventedInScript, inventedVariable } from './invented-variable.ts'
+import { invisibleInFile, invisibleInScript } from './invisible-character.ts'
 import { jqUnchecked } from './jq-unchecked.ts'
-import { jsonByPasting } from './json-by-pasting.ts'
 import { matcherNeverMatches } from './matcher-never-matches.ts'
 import { missingInterpreter } from './missing-interpreter.ts'
-import { missingScript, writtenForFile } from './missing-script.ts'
+import { missingScript, movedScript, writtenForFile } from './missing-script.ts'
 import { missingTool } from './missing-tool.ts'
 import { missingVersion } from './missing-version.ts'
 import { noEndpoint } from './no-endpoint.ts'
@@ -29,13 +33,16 @@ import { notExecutable } from './not-executable.ts'
 import { oldCasing } from './old-casing.ts'
 import { personalPath } from './personal-path.ts'
 import { quotedHeredoc } from './quoted-heredoc.ts'
+import { exit1ToBlock, replyNotFlushed, replyToStderr, replyUnreadable, textBeforeReply } from './reply-form.ts'
 import { promptIgnored, replyIgnored } from './reply-ignored.ts'
 import { secretInFile } from './secret-in-file.ts'
+import { secretInScript } from './secret-in-script.ts'
 import { shellSyntax } from './shell-syntax.ts'
 import { textMatcherGuard } from './text-matcher-guard.ts'
 import { timeoutUnit } from './timeout-unit.ts'
 import { unixOnly } from './unix-only.ts'
 import { unknownEvent } from './unknown-event.ts'
+import { unknownInputField } from './unknown-input-field.ts'
 import { windowsOnly } from './windows-only.ts'
 import { wrongDirectory } from './wrong-directory.ts'
 
@@ -45,6 +52,7 @@ export const rules: readonly Rule[] = [
   missingVersion,
   commentsInJson,
   secretInFile,
+  invisibleInFile,
   timeoutUnit,
   foreignKey,
   hooklineOnlyKey,
@@ -60,6 +68,7 @@ export const rules: readonly Rule[] = [
   wrongDirectory,
   writtenForFile,
   missingScript,
+  movedScript,
   notExecutable,
   missingInterpreter,
   personalPath,
@@ -81,4 +90,19 @@ export const rules: readonly Rule[] = [
   exit3WithDeny,
   oldCasing,
   replyIgnored,
+  invisibleInScript,
+  secretInScript,
+  unknownInputField,
+  inventedVariable,
+  claudeInventedInScript,
+  stdinReadTwice,
+  programOnStdin,
+  lostInSubshell,
+  replyUnreadable,
+  replyToStderr,
+  textBeforeReply,
+  replyNotFlushed,
+  exit1ToBlock,
+  alwaysAllows,
+  denyWithoutMessage,
 ]

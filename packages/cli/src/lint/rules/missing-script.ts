@@ -49,3 +49,20 @@ export const missingScript: Rule = {
 /** A command that is the path of one file, spaces and all. */
 const resolvedWhole = (command: string, cwd: string): string =>
   /^([/\\]|[A-Za-z]:)/.test(command) ? command : `${cwd}/${command}`
+
+/** A script behind a variable or an option that was found in another directory. Plain relative paths are the reader's. */
+export const movedScript: Rule = {
+  code: 'wrong-directory',
+  looksAt: 'entry',
+  find({ scripts, file, at, command }): readonly Found[] {
+    const place = at('command')
+    if (command === undefined || file.scriptsNamed.has(`${place.line}:${place.column}`)) return []
+    return scripts
+      .filter(({ moved }) => moved)
+      .map(({ word, path = '' }) => ({
+        at: place,
+        message: `${word} does not exist; a script of that name is at ${path}`,
+        hint: `Write the path of ${path} as seen from the directory that the hook runs in.`,
+      }))
+  },
+}

@@ -1,0 +1,116 @@
+/** Reads a jq program: which fields of its input it takes, and the object that it makes. */
+import { readObject } from './objects.ts'
+import type { InputRead, ReplyObject } from './reading.ts'
+import { closes, hole, type Token, tokensOf } from './tokens.ts'
+
+/** Their argument is a program of its own, on other values than the input. */
+const inward = new Set(
+  'map map_values with_entries any all group_by sort_by unique_by min_by max_by recurse walk limit first last range reduce foreach select paths test match capture split join ltrimstr rtrimstr startswith endswith gsub sub has contains inside index ascii_downcase error input inputs env splits'.split(
+    ' ',
+  ),
+)
+/** Of these the argument sees the same value as they do. */
+const onward = new Set([
+  'select',
+  'first',
+  'last',
+  'limit',
+  'any',
+  'all',
+  'not',
+  'if',
+  'error',
+  'has',
+  'contains',
+  'test',
+])
+
+export interface JqProgram {
+  readonly reads: readonly InputRead[]
+  readonly made: ReplyObject | undefined
+  /** The objects anywhere in it. */
+  readonly objects: readonly ReplyObject[]
+}
+
+export function readJq(program: string): JqProgram {
+  const text = program.replace(/(^|\s)#[^\n]*/g, (comment) => ' '.repeat(comment.length))
+  // `//` is an operator here and a comment in JavaScript.
+  const tokens = tokensOf(text.replaceAll('//', '||'), 'javascript').filter(({ kind }) => kind !== 'line')
+  const objects = tokens.flatMap(({ kind, text: mark }, at) => {
+    const object = kind === 'mark' && mark === '{' ? readObject(tokens, at) : undefined
+    return object === undefined ? [] : [object]
+  })
+  const [first] = tokens
+  return { reads: readsOf(tokens), made: first?.text === '{' ? objects[0] : undefined, objects }
+}
+
+interface Level {
+  /** The dot is the program's input here. */
+  root: boolean
+  before: boolean
+}
+
+function readsOf(tokens: readonly Token[]): readonly InputRead[] {
+  const levels: Level[] = [{ root: true, before: true }]
+  const found: { path: readonly string[]; offset: number; group: number }[] = []
+  let group = 0
+  let joins = false
+  for (let at = 0; at < tokens.length; at++) {
+    const token = tokens[at] as Token
+    const level = levels.at(-1) as Level
+    if (token.kind === 'mark' && /^[([{]$/.test(token.text)) {
+      const name = tokens[at - 1]?.kind === 'name' ? (tokens[at - 1]?.text ?? '') : ''
+      const root = token.text !== '(' || !inward.has(name) ? level.root : level.root && onward.has(name)
+      levels.push({ root, before: root })
+    } else if (token.kind === 'mark' && /^[)\]}]$/.test(token.text)) {
+      if (levels.length > 1) levels.pop()
+      joins = false
+    } else if (token.text === '|' && token.kind === 'mark') {
+      // `.a as $x | .b`: the dot stays what it was.
+      if (tokens[at - 2]?.text !== 'as') level.root = false
+      joins = false
+    } else if (token.text === '||') joins = true
+    else if (token.text === ',' || token.text === ';' || token.text === ':') {
+      level.root = level.before
+      joins = false
+    } else if (token.kind === 'mark' && (token.text === '.' || token.text === '?.') && isPathStart(tokens, at)) {
+      const { path, end } = pathAt(tokens, at)
+      if (!joins) group++
+      joins = false
+      if (level.root && path.length > 0) found.push({ path, offset: token.start, group })
+      at = end
+    }
+  }
+  return found.map((one) => ({
+    path: one.path,
+    offset: one.offset,
+    instead: found.filter((other) => other !== one && other.group === one.group).map(({ path }) => path),
+  }))
+}
+
+/** Not after `$x`, `]`, `)` or a name: that path goes on from another value. */
+function isPathStart(tokens: readonly Token[], at: number): boolean {
+  const before = tokens[at - 1]
+  if (before === undefined || before.end < (tokens[at]?.start ?? 0)) return true
+  return before.kind === 'mark' && !/^[)\]}?]$/.test(before.text)
+}
+
+function pathAt(tokens: readonly Token[], from: number): { readonly path: readonly string[]; readonly end: number } {
+  const path: string[] = []
+  let at = from
+  for (;;) {
+    const [mark, next, close] = [tokens[at], tokens[at + 1], tokens[at + 2]]
+    const adjoins = mark !== undefined && next !== undefined && next.start === mark.end
+    if ((mark?.text === '.' || mark?.text === '?.') && adjoins && (next.kind === 'name' || next.kind === 'text')) {
+      if (next.text.includes(hole)) return { path, end: at + 1 }
+      path.push(next.text)
+      at += 2
+    } else if (mark?.text === '.' && adjoins && next.text === '[') at++
+    else if (mark?.text === '[' && next?.kind === 'text' && close?.text === ']') {
+      path.push(next.text)
+      at += 3
+    } else if (mark?.text === '?') at++
+    else if (mark?.text === '[' && at > from) return { path, end: closes(tokens, at) }
+    else return { path, end: Math.max(from, at - 1) }
+  }
+}

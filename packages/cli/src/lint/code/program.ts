@@ -1,0 +1,261 @@
+/** Reads a hook in JavaScript or Python: what it takes from the event, what it answers, how it ends. */
+import type { Language } from './languages.ts'
+import { readObject, skipLines } from './objects.ts'
+import { EventPaths } from './program-paths.ts'
+import { argumentsOf, type Call, callsIn, dottedAt, isMark } from './program-scan.ts'
+import type { Exit, Flaw, Output, Reading, ReplyObject, VariableRead } from './reading.ts'
+import { type Token, tokensOf } from './tokens.ts'
+
+type TokenRange = readonly [number, number]
+
+const verdictKeys =
+  /^(permission|decision|permissionDecision|continue|hookSpecificOutput|user_message|agent_message|userMessage|agentMessage|followup_message|updated_input|action)$/
+
+export function readProgram(text: string, language: Language, base = 0): Reading {
+  return new ProgramReader(text, language, base).read()
+}
+
+class ProgramReader {
+  private readonly tokens: readonly Token[]
+  private readonly calls: readonly Call[]
+  private readonly paths: EventPaths
+  /** Braces of objects that were found printed. */
+  private readonly printed = new Set<number>()
+
+  private readonly text: string
+  private readonly language: Language
+
+  constructor(text: string, language: Language, base: number) {
+    this.text = text
+    this.language = language
+    this.tokens = tokensOf(text, language.notation, base)
+    this.calls = callsIn(this.tokens)
+    this.paths = new EventPaths(this.tokens, this.calls, text, language)
+  }
+
+  read(): Reading {
+    const outputs = this.calls.flatMap((call) => this.outputOf(call))
+    const exits = this.exits()
+    return {
+      outputs,
+      built: this.built(),
+      inputs: this.paths.reads(),
+      variables: this.variables(),
+      exits,
+      flaws: this.flaws(),
+      texts: this.tokens.filter(({ kind }) => kind === 'text').map(({ text, start }) => ({ text, offset: start })),
+      readsStdin: this.paths.readsStdin,
+      setLater: this.setLater(),
+      opaque: this.language.delegates.test(this.text) || exits.some(({ code }) => code === undefined),
+    }
+  }
+
+  private outputOf(call: Call): readonly Output[] {
+    const known = Object.hasOwn(this.language.prints, call.name) ? this.language.prints[call.name] : undefined
+    const args = argumentsOf(this.tokens, call)
+    if (call.name === 'json.dump') {
+      const to = /std(out|err)/.exec(this.source(args[1]))?.[0] as 'stdout' | 'stderr' | undefined
+      return to === undefined
+        ? []
+        : this.replies(args[0]).map((reply) => ({ offset: call.offset, to, form: 'json', ...reply }))
+    }
+    if (this.language.writes.has(call.name)) {
+      const target = this.source(args[0])
+      const to = /^(1|.*stdout.*)$/.test(target) ? 'stdout' : /^(2|.*stderr.*)$/.test(target) ? 'stderr' : undefined
+      return to === undefined ? [] : this.written(call, args[1], to)
+    }
+    if (known === undefined) return []
+    const named = args.find((range) => this.source(range).startsWith('file='))
+    const to = named === undefined ? known.to : /stderr/.test(this.source(named)) ? 'stderr' : 'elsewhere'
+    return this.written(call, args[0], to)
+  }
+
+  private written(call: Call, range: TokenRange | undefined, to: Output['to']): readonly Output[] {
+    const { offset } = call
+    if (range === undefined) return [{ offset, to, form: 'text', text: '' }]
+    const at = skipLines(this.tokens, range[0])
+    const first = this.tokens[at]
+    const made = dottedAt(this.tokens, at)
+    if (made !== undefined && this.language.stringify.has(made.name)) {
+      const inner = argumentsOf(this.tokens, { open: made.end, close: range[1] })[0]
+      return this.replies(inner).map((reply) => ({ offset, to, form: 'json', ...reply }))
+    }
+    if (first?.kind === 'text') return [{ offset, to, ...textual(first) }]
+    const replies = this.replies(range).filter(({ reply }) => reply !== undefined)
+    const asObject = replies.length > 0 && !/\.write$|\.end$/.test(call.name)
+    return asObject
+      ? replies.map((reply) => ({ offset, to, form: 'object', ...reply }))
+      : [{ offset, to, form: 'other' }]
+  }
+
+  /** The objects that an argument may be: written there, in the variable that it names, or returned by the function it calls. */
+  private replies(range: TokenRange | undefined): readonly { readonly reply?: ReplyObject }[] {
+    const braces = range === undefined ? undefined : this.paths.objectsIn(range[0], range[1])
+    if (braces === undefined || braces.length === 0) return [{}]
+    return braces.map((brace) => {
+      const reply = readObject(this.tokens, brace)
+      if (reply === undefined) return {}
+      this.printed.add(brace)
+      return { reply }
+    })
+  }
+
+  private built(): readonly ReplyObject[] {
+    return this.tokens.flatMap((token, at) => {
+      if (!isMark(token, '{') || this.printed.has(at) || this.isBlock(at)) return []
+      const object = readObject(this.tokens, at)
+      return object?.fields.some(({ name }) => verdictKeys.test(name)) === true && !this.isInside(at) ? [object] : []
+    })
+  }
+
+  /** In JavaScript a brace after a bracket, an arrow or a name opens a block. */
+  private isBlock(at: number): boolean {
+    const before = this.tokens[at - 1]
+    if (this.language.notation === 'python' || before === undefined) return false
+    return before.kind === 'name' ? before.text !== 'return' : /^(\)|=>|;|\{|\})$/.test(before.text)
+  }
+
+  private isInside(at: number): boolean {
+    const end = this.tokens[at]?.end ?? 0
+    return [...this.printed].some(
+      (open) =>
+        open < at &&
+        (readObject(this.tokens, open)?.fields ?? []).some(
+          ({ offset }) => offset < end && this.depthFrom(open, at) > 1,
+        ),
+    )
+  }
+
+  private depthFrom(open: number, at: number): number {
+    let depth = 0
+    for (const token of this.tokens.slice(open, at + 1))
+      if (token.kind === 'mark') depth += /^[([{]$/.test(token.text) ? 1 : /^[)\]}]$/.test(token.text) ? -1 : 0
+    return depth
+  }
+
+  private source([from, to]: readonly [number, number] | readonly [] = []): string {
+    if (from === undefined || to === undefined) return ''
+    return this.tokens
+      .slice(from, to)
+      .map(({ text }) => text)
+      .join('')
+      .trim()
+  }
+
+  private exits(): readonly Exit[] {
+    const { exit, hardExit, exitCode } = this.language
+    const ends = this.calls.flatMap((call): readonly Exit[] => {
+      const hard = hardExit.has(call.name)
+      if (!hard && !exit.has(call.name)) return []
+      const args = argumentsOf(this.tokens, call)
+      return this.codes(args[0]).map((code) => ({ code, offset: call.offset, ...(hard ? { hard } : {}) }))
+    })
+    const set = this.tokens.flatMap((token, at): readonly Exit[] => {
+      const found = exitCode === undefined ? undefined : dottedAt(this.tokens, at)
+      if (found?.name !== exitCode || found === undefined || !isMark(this.tokens[found.end], '=')) return []
+      const value = this.tokens[found.end + 1]
+      return [{ code: value?.kind === 'number' ? Number(value.text) : undefined, offset: token.start }]
+    })
+    return [...ends, ...set]
+  }
+
+  /** A text given to `sys.exit` is printed to stderr, and the code is 1. */
+  private codes(range: readonly [number, number] | undefined): readonly (number | undefined)[] {
+    const tokens = range === undefined ? [] : this.tokens.slice(...range).filter(({ kind }) => kind !== 'line')
+    const [only] = tokens
+    if (only === undefined) return [0]
+    if (only.kind === 'text') return [1]
+    const numbers = tokens.filter(({ kind }) => kind === 'number').map(({ text }) => Number(text))
+    const isChoice = tokens.some(({ text }) => text === '?' || text === 'if')
+    return tokens.length === 1 && only.kind === 'number'
+      ? numbers
+      : isChoice && numbers.length === 2
+        ? numbers
+        : [undefined]
+  }
+
+  private variables(): readonly VariableRead[] {
+    const { environment, getVariable, or } = this.language
+    return this.tokens.flatMap((_, at): readonly VariableRead[] => {
+      const found = dottedAt(this.tokens, at)
+      if (found === undefined) return []
+      if (getVariable.has(found.name) && isMark(this.tokens[found.end], '(')) {
+        const args = argumentsOf(this.tokens, { open: found.end, close: this.closing(found.end) })
+        const named = this.tokens[args[0]?.[0] ?? -1]
+        return named?.kind === 'text'
+          ? [
+              {
+                name: named.text,
+                offset: named.start,
+                expected: args.length > 1 || this.falls(this.closing(found.end) + 1, or),
+              },
+            ]
+          : []
+      }
+      const dotted = /^(.+)\.([A-Z][A-Z0-9_]*)$/.exec(found.name)
+      if (dotted !== null && environment.has(dotted[1] as string)) {
+        const last = this.tokens[found.end - 1] as Token
+        return [{ name: dotted[2] as string, offset: last.start, expected: this.falls(found.end, or) }]
+      }
+      const key = this.tokens[found.end + 1]
+      if (!environment.has(found.name) || !isMark(this.tokens[found.end], '[') || key?.kind !== 'text') return []
+      return [
+        {
+          name: key.text,
+          offset: key.start,
+          expected: this.falls(found.end + 3, or) || isMark(this.tokens[found.end + 3], '='),
+        },
+      ]
+    })
+  }
+
+  private closing(open: number): number {
+    return this.calls.find((call) => call.open === open)?.close ?? open
+  }
+
+  private falls(at: number, or: ReadonlySet<string>): boolean {
+    return or.has(this.tokens[at]?.text ?? '') || isMark(this.tokens[at], '=')
+  }
+
+  /** JSON text with a value put between its quotation marks. */
+  private flaws(): readonly Flaw[] {
+    const pasted = this.tokens.flatMap((token, at): readonly Flaw[] => {
+      if (token.kind !== 'text' || !/^\s*\{\s*"[\w-]+"\s*:/.test(token.text)) return []
+      const next = this.tokens[at + 1]
+      const raw =
+        /:\s*"[^"]*\uFFFC/.test(token.text) ||
+        (/:\s*"[^"]*%s/.test(token.text) && isMark(next, '%')) ||
+        (/:\s*"[^"]*\{\w*\}/.test(token.text) && isMark(next, '.') && this.tokens[at + 2]?.text === 'format') ||
+        (/:\s*"[^"]*$/.test(token.text) && isMark(next, '+'))
+      return raw && !/stringify|dumps|escape/.test(this.source([at, Math.min(this.tokens.length, at + 24)]))
+        ? [{ kind: 'pasted', offset: token.start }]
+        : []
+    })
+    return [...pasted, ...this.paths.readTwice()]
+  }
+
+  private setLater(): ReadonlySet<string> {
+    return new Set(
+      this.tokens.flatMap((token, at) => {
+        const [before, after] = [this.tokens[at - 1], this.tokens[at + 1]]
+        if (token.kind === 'name' && isMark(before, '.') && isMark(after, '=')) return [token.text]
+        return token.kind === 'text' && isMark(before, '[') && isMark(after, ']') && isMark(this.tokens[at + 2], '=')
+          ? [token.text]
+          : []
+      }),
+    )
+  }
+}
+
+function textual(token: Token): Pick<Output, 'form' | 'text' | 'reply'> {
+  const tokens = tokensOf(token.text, 'javascript').filter(({ kind }) => kind !== 'line')
+  const object = isMark(tokens[0], '{') ? readObject(tokens, 0) : undefined
+  if (object === undefined || object.fields.length === 0) return { form: 'text', text: token.text }
+  const place = (offset: number) => token.start + Math.min(offset + 1, token.end - token.start)
+  const fields = object.fields.map((field) => ({ ...field, offset: place(field.offset) }))
+  return {
+    form: 'json',
+    text: token.text,
+    reply: { ...object, offset: token.start, fields },
+  }
+}

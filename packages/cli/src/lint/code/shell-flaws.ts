@@ -1,0 +1,145 @@
+/** Defects that only the flow of a shell script shows: raw values in JSON, stdin read twice, variables lost in a subshell. */
+import type { WordPart } from 'unbash'
+import type { Flaw } from './reading.ts'
+import type { ShellFlow } from './shell-flow.ts'
+import { type Hole, nameOf, type ShellText } from './shell-text.ts'
+import type { ShellRun } from './shell-walk.ts'
+
+const jsonKey = /"[\w-]+"\s*:/
+/** Commands whose output cannot break a JSON string, or that escape it. */
+const harmless =
+  /\bjq\b[^|]*\s(-\w*R|--raw-input)|@json\b|\btojson\b|json\.dumps|JSON\.stringify|escape|\bsed\b.*(\\\\|\\")|\bjq\s+(-\w+\s+)*-\w*n|^\$\(\s*(date|wc|whoami|hostname|uname|nproc|id|pwd|git rev-parse|basename "\$0")\b|\|\s*(wc|base64|sha256sum|md5sum|tr -cd)\b/
+
+/** `a` runs before `b` on the way to it: it stands in the same branches, or in fewer. */
+export const sameWay = (a: Pick<ShellRun, 'blocks'>, b: Pick<ShellRun, 'blocks'>): boolean =>
+  a.blocks.every((block, at) => b.blocks[at] === block)
+
+/** A value that is put raw between the quotation marks of a JSON text. */
+export function pastedIn(flow: ShellFlow): readonly Flaw[] {
+  return flow.runs.flatMap((run): readonly Flaw[] => {
+    const document =
+      run.stdin.kind === 'text' && run.stdin.document && /^(cat|tee)$/.test(run.name) ? run.stdin.text : undefined
+    if (document !== undefined) {
+      const found = rawIn(document, run, flow)
+      return found === undefined ? [] : [{ kind: 'pasted', offset: found.part.pos }]
+    }
+    const inAssigned = run.assigns.find(({ value }) => value !== undefined && rawIn(value, run, flow) !== undefined)
+    if (inAssigned !== undefined) return [{ kind: 'pasted', offset: inAssigned.offset }]
+    const pasted =
+      run.name === 'printf'
+        ? formatted(run, flow)
+        : run.name === 'echo' && run.args.some((arg) => rawIn(arg, run, flow) !== undefined)
+    return pasted ? [{ kind: 'pasted', offset: run.offset }] : []
+  })
+}
+
+function rawIn(text: ShellText, run: ShellRun, flow: ShellFlow): Hole | undefined {
+  if (!jsonKey.test(text.text)) return undefined
+  return text.holes.find(({ index, part }) => isQuoted(text.text, index) && isRaw(part, run, flow, new Set()))
+}
+
+/** `printf '{"a":"%s"}' "$x"`: the value for each place between quotation marks. */
+function formatted(run: ShellRun, flow: ShellFlow): boolean {
+  const [format, ...values] = run.args.filter(({ text }) => text !== '--')
+  if (format === undefined) return false
+  if (rawIn(format, run, flow) !== undefined) return true
+  if (!jsonKey.test(format.text)) return false
+  const places = [...format.text.matchAll(/%(?:%|[-+ 0#]*\d*(?:\.\d+)?([a-zA-Z]))/g)].filter(
+    ([, kind]) => kind !== undefined,
+  )
+  return places.some(({ 1: kind, index }, at) => {
+    const value = values[at]
+    return (
+      kind === 's' &&
+      value !== undefined &&
+      isQuoted(format.text, index) &&
+      value.holes.some(({ part }) => isRaw(part, run, flow, new Set()))
+    )
+  })
+}
+
+/** Whether a place stands inside a JSON string. */
+function isQuoted(text: string, index: number): boolean {
+  let inside = false
+  for (let at = text.search(/[{[]/); at >= 0 && at < index; at++) {
+    if (text[at] === '\\') at++
+    else if (text[at] === '"') inside = !inside
+  }
+  return inside
+}
+
+/** It may hold a quotation mark, a backslash or a line break. */
+function isRaw(part: WordPart, run: ShellRun, flow: ShellFlow, seen: Set<string>): boolean {
+  if (part.type === 'CommandExpansion') return !harmless.test(part.text) && !callsEscaper(part.text, flow)
+  if (part.type === 'ParameterExpansion' && (part.prefix === '#' || part.operation?.type === 'Replace')) return false
+  const name = nameOf(part)
+  if (name === undefined || /^[?#$!-]$/.test(name) || seen.has(name)) return false
+  seen.add(name)
+  if (/^[\d@*]+$/.test(name)) return argumentIsRaw(name, run, flow, seen)
+  if (flow.payload.has(name) || flow.isRead(name)) return true
+  const assigned = flow.assigned.get(name)
+  if (assigned === undefined) return !flow.walked.loopVariables.has(name) && !/^[A-Z][A-Z0-9_]*$/.test(name)
+  return assigned.some(({ value }) => value !== undefined && holdsRaw(value, run, flow, seen))
+}
+
+const holdsRaw = (value: ShellText, run: ShellRun, flow: ShellFlow, seen: Set<string>): boolean =>
+  /["\n]/.test(value.text) || value.holes.some(({ part }) => isRaw(part, run, flow, seen))
+
+/** What the calls of the function hand over; where there is none, nothing is known. */
+function argumentIsRaw(name: string, run: ShellRun, flow: ShellFlow, seen: Set<string>): boolean {
+  const calls = run.inside === undefined ? [] : flow.runs.filter((one) => one.name === run.inside)
+  if (calls.length === 0) return run.inside !== undefined
+  return calls.some((call) => {
+    const given = /^\d+$/.test(name) ? call.args.slice(Number(name) - 1, Number(name)) : call.args
+    return given.some((value) => holdsRaw(value, call, flow, new Set(seen)))
+  })
+}
+
+/** `$(json_string "$x")`: a function of the script that escapes. */
+function callsEscaper(text: string, flow: ShellFlow): boolean {
+  const called = /^\$\(\s*([\w-]+)/.exec(text)?.[1]
+  if (called === undefined || !flow.walked.functions.has(called)) return false
+  return flow.runs.some(
+    (run) =>
+      run.inside === called &&
+      (/^(jq|python3?|node|sed|perl|awk)$/.test(run.name) || run.args.some(({ text: arg }) => /\\"/.test(arg))),
+  )
+}
+
+/** A second reader of stdin gets nothing: the first has read it to its end. */
+export function readTwice(flow: ShellFlow): readonly Flaw[] {
+  if (flow.runs.some(({ name, stdin }) => name === 'exec' && stdin.kind !== 'script')) return []
+  const readers = flow.runs
+    .filter((run) => run.inside === undefined && flow.takesStdin(run) === 'all')
+    .toSorted((a, b) => a.offset - b.offset)
+  return readers.flatMap((run, at): readonly Flaw[] => {
+    const first = readers.slice(0, at).find((one) => one.end <= run.offset && sameWay(one, run))
+    const drains = run.name === 'cat' && run.out === 'elsewhere' && run.into === undefined && run.subshells.length === 0
+    return first === undefined || drains
+      ? []
+      : [{ kind: 'read-twice', offset: run.offset, name: first.name || 'the first command' }]
+  })
+}
+
+/** A variable that is set inside a part of a pipe and read after it: what was set is gone. */
+export function subshellLosses({ walked, runs }: ShellFlow): readonly Flaw[] {
+  if (runs.some(({ name, args }) => name === 'shopt' && args.some(({ text }) => text === 'lastpipe'))) return []
+  return walked.subshells
+    .filter(({ captured }) => !captured)
+    .flatMap(({ id, start, end }) => {
+      const lost = runs.filter(({ subshells }) => subshells.includes(id)).flatMap(({ assigns }) => assigns)
+      return lost.filter(({ name, offset }, at) => {
+        if (lost.findIndex((one) => one.name === name) !== at || offset < start) return false
+        const set = runs
+          .flatMap((run) => (run.subshells.includes(id) ? [] : run.assigns))
+          .filter((one) => one.name === name)
+        const before = set.some((one) => one.offset < start)
+        const again = Math.min(...set.map((one) => one.offset).filter((one) => one > end), Number.POSITIVE_INFINITY)
+        const read = walked.expansions.some(
+          (one) => one.offset > end && one.offset < again && !one.subshells.includes(id) && nameOf(one.part) === name,
+        )
+        return before && read
+      })
+    })
+    .map(({ name, offset }): Flaw => ({ kind: 'lost-in-subshell', offset, name }))
+}

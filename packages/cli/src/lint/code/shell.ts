@@ -1,0 +1,159 @@
+/** Reads a shell script: what it takes from the event, what it answers, how it ends. */
+import { parse } from 'unbash'
+import { readJq } from './jq.ts'
+import { readObject } from './objects.ts'
+import type { Exit, Flaw, InputRead, Output, Reading, ReplyObject } from './reading.ts'
+import { readEmbedded } from './shell-embedded.ts'
+import { pastedIn, readTwice, sameWay, subshellLosses } from './shell-flaws.ts'
+import { jqFilter, ShellFlow } from './shell-flow.ts'
+import { joinTexts, nameOf, offsetIn, type ShellText } from './shell-text.ts'
+import { type ShellRun, walkShell } from './shell-walk.ts'
+import { tokensOf } from './tokens.ts'
+
+/** Undefined where the text is no shell script that can be parsed. */
+export function readShellScript(text: string): Reading | undefined {
+  const script = parse(text)
+  if ((script.errors ?? []).length > 0) return undefined
+  const flow = new ShellFlow(walkShell(script))
+  const { runs } = flow
+  const embedded = runs.map((run) => readEmbedded(run, flow)).filter((one) => one !== undefined)
+  const outputs = [...runs.flatMap((run) => outputsOf(run, flow)), ...embedded.flatMap((one) => one.outputs)]
+  return {
+    outputs,
+    built: [...builtIn(flow), ...embedded.flatMap((one) => one.built)],
+    inputs: [...runs.flatMap((run) => inputsOf(run, flow)), ...embedded.flatMap((one) => one.inputs)],
+    variables: [...variablesOf(flow), ...embedded.flatMap((one) => one.variables)],
+    exits: [...exitsOf(flow, outputs), ...embedded.flatMap(({ exits }) => exits)],
+    flaws: flawsOf(
+      flow,
+      embedded.flatMap((one) => one.flaws),
+    ),
+    texts: runs.flatMap((run) => [
+      ...[...run.args, ...run.assigns.flatMap(({ value }) => value ?? [])].map((one) => ({
+        text: one.text,
+        offset: one.start,
+      })),
+      ...(run.stdin.kind === 'text' && run.stdin.document
+        ? [{ text: run.stdin.text.text, offset: run.stdin.text.start }]
+        : []),
+    ]),
+    readsStdin: runs.some((run) => flow.takesStdin(run) !== undefined) || /\/dev\/stdin|<&0/.test(text),
+    setLater: new Set(),
+    opaque: flow.isOpaque() || embedded.some((one) => one.opaque),
+  }
+}
+
+const flawsOf = (flow: ShellFlow, more: readonly Flaw[]): readonly Flaw[] => [
+  ...pastedIn(flow),
+  ...readTwice(flow),
+  ...subshellLosses(flow),
+  ...more,
+]
+
+/** What a command prints, where the text tells. */
+function outputsOf(run: ShellRun, flow: ShellFlow): readonly Output[] {
+  const to = flow.sinkOf(run)
+  if (run.name === 'jq') {
+    const filter = jqFilter(run)
+    const program = filter === undefined ? undefined : readJq(filter.text)
+    const made = program?.made
+    if (filter === undefined || made === undefined) return [{ offset: run.offset, to, form: 'other' }]
+    return [{ offset: offsetIn(filter, made.offset), to, form: 'json', reply: moved(made, filter), text: filter.text }]
+  }
+  const text = printedBy(run)
+  if (text === undefined) return flow.isQuiet(run) ? [] : [{ offset: run.offset, to, form: 'other' }]
+  const reply = objectIn(text)
+  const form = reply === undefined ? 'text' : 'json'
+  return [{ offset: run.offset, to, form, text: text.text, ...(reply === undefined ? {} : { reply }) }]
+}
+
+/** The text of `echo`, `printf` and `cat` of a here-document. */
+export function printedBy({ name, args, stdin }: ShellRun): ShellText | undefined {
+  if (name === 'echo') {
+    const first = args.findIndex(({ text }) => !/^-[neE]+$/.test(text))
+    return first < 0 ? joinTexts([]) : joinTexts(args.slice(first))
+  }
+  if (name === 'printf') {
+    const list = args[0]?.text === '--' ? args.slice(1) : args
+    return list[0]?.text === '-v' ? undefined : joinTexts(list)
+  }
+  return name === 'cat' && stdin.kind === 'text' && args.every(({ text }) => text === '-') ? stdin.text : undefined
+}
+
+/** The object that a text begins with. */
+function objectIn(text: ShellText): ReplyObject | undefined {
+  const tokens = tokensOf(text.text, 'javascript').filter(({ kind }) => kind !== 'line')
+  const open = tokens.findIndex(({ kind, text: mark }) => kind === 'mark' && mark === '{')
+  if (open < 0 || tokens.slice(0, open).some(({ kind }) => kind === 'name' || kind === 'text')) return undefined
+  const object = readObject(tokens, open)
+  return object === undefined || object.fields.length === 0 ? undefined : moved(object, text)
+}
+
+/** With offsets of the script in place of those in the text. */
+function moved(object: ReplyObject, text: ShellText): ReplyObject {
+  const field = (one: ReplyObject['fields'][number]): ReplyObject['fields'][number] => ({
+    ...one,
+    offset: offsetIn(text, one.offset),
+    ...(one.fields === undefined ? {} : { fields: one.fields.map(field) }),
+  })
+  return { offset: offsetIn(text, object.offset), open: object.open, fields: object.fields.map(field) }
+}
+
+/** Objects that are put into a variable, or made by jq in the midst of a program. */
+function builtIn({ runs }: ShellFlow): readonly ReplyObject[] {
+  return runs.flatMap((run) => [
+    ...run.assigns.flatMap(({ value }) => (value === undefined ? [] : (objectIn(value) ?? []))),
+    ...(run.name === 'jq' ? jqObjects(run) : []),
+  ])
+}
+
+function jqObjects(run: ShellRun): readonly ReplyObject[] {
+  const filter = jqFilter(run)
+  if (filter === undefined) return []
+  const { objects, made } = readJq(filter.text)
+  return objects.filter((one) => one !== made).map((one) => moved(one, filter))
+}
+
+const searched = /\\?"([A-Za-z_]\w*)\\?"(?:\s|\\s|\[\[:(?:space|blank):\]\]|[*+?])*:/g
+
+function inputsOf(run: ShellRun, flow: ShellFlow): readonly InputRead[] {
+  const asked = flow.askedOf(run)
+  if (asked !== undefined)
+    return readJq(asked.text).reads.map((one) => ({ ...one, offset: offsetIn(asked, one.offset) }))
+  if (!/^(grep|egrep|sed|awk|gawk|perl|rg)$/.test(run.name) || !flow.hasPayload(run)) return []
+  return run.args.flatMap((arg) =>
+    [...arg.text.matchAll(searched)].map((found) => ({
+      path: [found[1] as string],
+      offset: offsetIn(arg, found.index),
+      instead: [],
+      anywhere: true,
+    })),
+  )
+}
+
+function variablesOf(flow: ShellFlow): Reading['variables'] {
+  return flow.walked.expansions.flatMap(({ part, offset }) => {
+    const name = nameOf(part)
+    if (name === undefined || !/^[A-Za-z_]\w*$/.test(name) || flow.isSet(name)) return []
+    const guarded = part.type === 'ParameterExpansion' && part.operation?.type === 'Default'
+    return [{ name, offset, expected: guarded || flow.tested.has(name) }]
+  })
+}
+
+function exitsOf({ runs, calls }: ShellFlow, outputs: readonly Output[]): readonly Exit[] {
+  return runs
+    .filter(({ name }) => name === 'exit')
+    .map((run) => {
+      const given = run.args[0]?.text
+      const code = given !== undefined && /^\d+$/.test(given) ? Number(given) : undefined
+      const before = runs.filter((other) => other.offset < run.offset && (sameWay(other, run) || sameWay(run, other)))
+      const silent =
+        run.inside === undefined &&
+        !before.some(
+          (other) =>
+            calls.has(other) ||
+            outputs.some(({ offset, to }) => offset >= other.offset && offset < other.end && to !== 'elsewhere'),
+        )
+      return { code, offset: run.offset, silent }
+    })
+}

@@ -1,0 +1,113 @@
+/** Which fields an event's payload has, in our words and in Claude Code's, and which one a wrong name stands for. */
+import type { EventName } from '@hookline/core/node'
+import { commonFields, eventNames, eventRows, reducedFields } from '@hookline/core/protocol'
+
+const words = (text: string): ReadonlySet<string> => new Set(text.split(' '))
+
+/** Claude Code's payloads, by our name of the event. */
+const claudeTool = 'tool_name tool_input tool_use_id'
+const claudeFields: Readonly<Partial<Record<EventName, ReadonlySet<string>>>> = {
+  preToolUse: words(claudeTool),
+  postToolUse: words(`${claudeTool} tool_response duration_ms`),
+  postToolUseFailure: words(`${claudeTool} error is_interrupt duration_ms`),
+  beforeSubmitPrompt: words('prompt session_title'),
+  stop: words('stop_hook_active last_assistant_message background_tasks session_crons'),
+  subagentStart: words('agent_id agent_type'),
+  subagentStop: words(
+    'stop_hook_active agent_id agent_type agent_transcript_path last_assistant_message background_tasks session_crons',
+  ),
+  sessionStart: words('source model agent_type session_title'),
+  sessionEnd: words('reason'),
+  preCompact: words('trigger custom_instructions'),
+}
+const claudeCommon = words(
+  'session_id prompt_id transcript_path cwd permission_mode hook_event_name agent_id agent_type effort',
+)
+const noFields: ReadonlySet<string> = new Set()
+
+const ownFields = new Map(
+  eventNames.map((event): readonly [EventName, ReadonlySet<string>] => {
+    const { input, older, common } = eventRows[event]
+    const names = Object.keys(common === 'reduced' ? reducedFields : commonFields)
+    return [
+      event,
+      new Set([
+        ...Object.keys(input),
+        ...older.filter(({ inside }) => inside === undefined).map(({ name }) => name),
+        ...names,
+      ]),
+    ]
+  }),
+)
+
+export const hasOwnField = (event: EventName, name: string): boolean => ownFields.get(event)?.has(name) === true
+export const hasClaudeField = (event: EventName, name: string): boolean =>
+  claudeCommon.has(name) || (claudeFields[event] ?? noFields).has(name)
+/** Of this event and not of every one. */
+export const isSpecific = (event: EventName, name: string): boolean => Object.hasOwn(eventRows[event].input, name)
+/** Some event of some agent has it. */
+export const existsSomewhere = (name: string): boolean =>
+  eventNames.some((event) => hasOwnField(event, name) || hasClaudeField(event, name))
+
+/** The field is text: it has no members of its own. */
+export const isText = (event: EventName, name: string): boolean =>
+  (
+    eventRows[event].input[name] ??
+    (commonFields as Readonly<Record<string, { readonly type: { readonly kind: string } }>>)[name]
+  )?.type.kind === 'string'
+
+/** Other names under which people look for a field. */
+const synonyms: Readonly<Record<string, readonly string[]>> = {
+  file_path: list('file path filename file_name filepath target target_file uri document'),
+  command: list('cmd shell_command bash_command commandline command_line script'),
+  tool_name: list('tool name tool_type'),
+  tool_input: list('input args arguments params parameters tool_args tool_arguments tool_params'),
+  tool_output: list('tool_response tool_result result response output'),
+  tool_response: list('tool_output tool_result result response output'),
+  hook_event_name: list('event hook hook_event event_name event_type type hook_name hook_type'),
+  workspace_roots: list('workspace workspace_root project project_dir project_root root cwd workspace_folder'),
+  prompt: list('message user_prompt user_message text query input content'),
+  output: list('stdout result response tool_output'),
+  edits: list('changes diff edit new_content'),
+  content: list('file_content text contents'),
+  conversation_id: list('conversation chat_id thread_id'),
+  result_json: list('result response tool_output tool_response output'),
+  subagent_type: list('agent_type agent subagent type'),
+  task: list('prompt description'),
+  status: list('reason state stop_reason'),
+}
+function list(text: string): readonly string[] {
+  return text.split(' ')
+}
+
+const plain = (name: string): string =>
+  name
+    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .replace(/-/g, '_')
+    .toLowerCase()
+
+/** The field that was probably meant; undefined where none comes to mind. */
+export function meant(event: EventName, name: string, claude: boolean): string | undefined {
+  const has = claude ? hasClaudeField : hasOwnField
+  const wanted = plain(name)
+  const fields = claude
+    ? [...claudeCommon, ...(claudeFields[event] ?? noFields)]
+    : [...(ownFields.get(event) ?? noFields)]
+  const same = fields.find(
+    (field) => plain(field) === wanted || field.replaceAll('_', '') === wanted.replaceAll('_', ''),
+  )
+  if (same !== undefined) return same
+  return Object.keys(synonyms).find((field) => has(event, field) && synonyms[field]?.includes(wanted))
+}
+
+/** Inputs of the tools that agents have themselves; an MCP tool may have any. */
+const toolFields = words(
+  'command working_directory file_path path contents content old_string new_string edits notebook_path new_source pattern query glob glob_pattern target_directory url prompt description subagent_type model timeout run_in_background offset limit replace_all output_mode explanation patch input is_background block_until_ms todos cell_number cell_id edit_mode target_notebook cell_idx',
+)
+/** A spelling of a tool's field that no tool has. */
+export function meantInTool(name: string): string | undefined {
+  if (toolFields.has(name)) return undefined
+  const wanted = plain(name)
+  if (toolFields.has(wanted) && wanted !== name) return wanted
+  return /^(filename|file_name|file)$/.test(wanted) ? 'file_path' : wanted === 'cmd' ? 'command' : undefined
+}

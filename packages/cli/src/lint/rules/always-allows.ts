@@ -1,0 +1,58 @@
+/** A gate whose script has no way to refuse. */
+import type { CodeContext } from '../context.ts'
+import { repliesOf, saysNo, saysYes, verdictFields, verdictsIn } from '../replies.ts'
+import { isGate } from '../rows.ts'
+import type { Found, Rule } from '../rule.ts'
+
+const guards = /guard|block|deny|secur|protect|prevent|forbid|danger|safe|polic|secret|approv|gate\b|restrict|refuse/i
+
+export const alwaysAllows: Rule = {
+  code: 'always-allows',
+  looksAt: 'code',
+  find(code): readonly Found[] {
+    if (!code.contexts.some(({ entry }) => isGate(entry.event)) || mayRefuse(code)) return []
+    const yes = code.reading.outputs.find(
+      ({ to, reply }) => to === 'stdout' && reply !== undefined && verdictsIn(reply).some(saysYes),
+    )
+    const guard = isGuard(code)
+    if (yes === undefined && !(guard && code.script !== undefined)) return []
+    const { readsStdin } = code.reading
+    const message = `nothing in it can refuse${readsStdin ? '' : ', and it never reads the event'}: ${yes === undefined ? 'every action goes ahead' : 'it answers allow to everything'}`
+    return [
+      {
+        at: code.at(yes?.offset ?? 0),
+        message,
+        hint: 'Add the deny that is missing, or use an event that only observes.',
+        // A hook that only logs may stand at a gate on purpose.
+        severity: guard || !readsStdin ? 'warning' : 'note',
+      },
+    ]
+  },
+}
+
+function mayRefuse(code: CodeContext): boolean {
+  const { reading } = code
+  const { outputs, exits, opaque, setLater, texts } = reading
+  return (
+    opaque ||
+    outputs.some(({ to, form }) => to === 'stdout' && (form === 'other' || form === 'object')) ||
+    exits.some((exit) => exit.code !== 0) ||
+    [...setLater].some((name) => verdictFields.has(name)) ||
+    repliesOf(code).some((reply) => reply.open || verdictsIn(reply).some((field) => field.dynamic || saysNo(field))) ||
+    outputs.some(
+      ({ to, form, reply, text = '' }) =>
+        to === 'stdout' && ((form === 'json' && reply === undefined) || /"(deny|block|ask)"|:\s*false/.test(text)),
+    ) ||
+    texts.some(({ text }) => /^(deny|block|ask)$/.test(text) || /["'](deny|block|ask)["']/.test(text))
+  )
+}
+
+const isGuard = ({ contexts, script, text }: CodeContext): boolean =>
+  contexts.some(({ entry }) => entry.failClosed === true && isGate(entry.event)) ||
+  (script !== undefined && (guards.test(script.path.split(/[\\/]/).at(-1) ?? '') || saysItGuards(text)))
+
+/** What the first comment of the script says it is for. */
+const saysItGuards = (text: string): boolean =>
+  /^\s*(?:#|\/\/|\*|"""|''').*\b(block|den(y|ies)|refuse|prevent|forbid|protect|guard|reject)/im.test(
+    text.split('\n').slice(0, 8).join('\n'),
+  )

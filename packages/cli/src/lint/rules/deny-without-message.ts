@@ -1,0 +1,50 @@
+/** A refusal that tells nobody why. */
+import { eventRows } from '@hookline/core/protocol'
+import type { CodeContext } from '../context.ts'
+import { allFields, messageFields, repliesOf, verdictsIn } from '../replies.ts'
+import type { Found, Rule } from '../rule.ts'
+
+export const denyWithoutMessage: Rule = {
+  code: 'deny-without-message',
+  looksAt: 'code',
+  find: (code): readonly Found[] => (takesMessage(code) ? [...inReplies(code), ...byExit(code)] : []),
+}
+
+/** At least one of its events can show a message with a refusal. */
+const takesMessage = ({ contexts }: CodeContext): boolean =>
+  contexts.some(({ entry, file }) => {
+    const row = eventRows[entry.event]
+    return row.gate.kind !== 'none' && (file.claude || row.reply.includes('user_message'))
+  })
+
+function inReplies(code: CodeContext): readonly Found[] {
+  const { setLater } = code.reading
+  if ([...setLater].some((name) => messageFields.has(name)) || /\.update\(|Object\.assign/.test(code.text)) return []
+  return repliesOf(code).flatMap((reply) => {
+    const no = verdictsIn(reply).find(({ name, values }) =>
+      values.some((value) => (name === 'continue' ? value === 'false' : /^(deny|block)$/.test(value))),
+    )
+    if (no === undefined || reply.open || allFields(reply).some(({ name }) => messageFields.has(name))) return []
+    const word = no.values.find((value) => /^(deny|block|false)$/.test(value))
+    return [
+      {
+        at: code.at(no.offset),
+        message: `\`${no.name}\` ${JSON.stringify(word)} without a message: neither the person nor the model learns why`,
+        hint: 'Add user_message for the person and agent_message for the model.',
+      },
+    ]
+  })
+}
+
+function byExit(code: CodeContext): readonly Found[] {
+  const { exits, outputs, opaque } = code.reading
+  if (opaque) return []
+  const nothing = outputs.every(({ to }) => to === 'elsewhere')
+  return exits
+    .filter(({ code: number, silent }) => number === 2 && (silent ?? nothing))
+    .map(({ offset }) => ({
+      at: code.at(offset),
+      message: 'exit code 2 refuses, and nothing was printed: neither the person nor the model learns why',
+      hint: 'Print the reason to stderr before it: echo "…" >&2',
+    }))
+}

@@ -1,0 +1,111 @@
+/** A reply in a form or on a channel that no agent reads. */
+import type { Output } from '../code/reading.ts'
+import type { CodeContext } from '../context.ts'
+import { failsOpen, isReply, repliesOf, saysNo, verdictsIn } from '../replies.ts'
+import { isGate } from '../rows.ts'
+import type { Found, Rule } from '../rule.ts'
+
+export const replyUnreadable: Rule = {
+  code: 'reply-unreadable',
+  looksAt: 'code',
+  find: (code): readonly Found[] =>
+    code.reading.outputs
+      .filter((output) => output.form === 'object' && output.to === 'stdout' && isReply(output))
+      .map(({ offset }) => ({
+        at: code.at(offset),
+        message: 'the reply is printed as an object of the language, which is not JSON: it cannot be read',
+        hint: isPython(code) ? 'Write print(json.dumps(reply)).' : 'Write console.log(JSON.stringify(reply)).',
+      })),
+}
+
+const isPython = ({ script, text }: CodeContext): boolean => script?.language === 'python' || /\bpython/.test(text)
+
+export const replyToStderr: Rule = {
+  code: 'reply-to-stderr',
+  looksAt: 'code',
+  find(code): readonly Found[] {
+    const { outputs, built, exits } = code.reading
+    const onStdout = built.length > 0 || outputs.some((output) => output.to === 'stdout' && output.form !== 'text')
+    if (onStdout || exits.some((exit) => exit.code === 2 || exit.code === undefined)) return []
+    return outputs
+      .filter((output) => output.to === 'stderr' && output.form === 'json' && isReply(output))
+      .map(({ offset }) => ({
+        at: code.at(offset),
+        message: 'the reply goes to stderr, where no agent reads it',
+        hint: 'Print the JSON to stdout; stderr is for log lines, and for the reason beside exit code 2.',
+      }))
+  },
+}
+
+/** In Claude Code's own files plain text is fine at events that take it as context; a reply beside it still has to be alone. */
+export const textBeforeReply: Rule = {
+  code: 'text-before-reply',
+  looksAt: 'code',
+  find(code): readonly Found[] {
+    const out = code.reading.outputs.filter(({ to }) => to === 'stdout')
+    const reply = out.find((output) => output.form === 'json' && isReply(output))
+    if (reply === undefined || code.script === undefined) return []
+    return out
+      .filter((output) => output.form === 'text' && isLogLine(output) && output.offset < lastReply(out))
+      .slice(0, 1)
+      .map(({ offset }) => ({
+        at: code.at(offset),
+        message: 'this text is printed to stdout beside the JSON reply: other agents cannot parse the two together',
+        hint: 'Send it to stderr or to a file; stdout is for the reply alone.',
+      }))
+  },
+}
+
+/** Words, not a part of a JSON text that is printed piece by piece. */
+const isLogLine = ({ text = '' }: Output): boolean =>
+  /^\s*(?:\[\s*[A-Za-z]|[^\s{}[\]",:\\%\uFFFC])/.test(text) && /[A-Za-z]{3}/.test(text)
+
+const lastReply = (out: readonly Output[]): number =>
+  Math.max(...out.filter((output) => output.form === 'json' && isReply(output)).map(({ offset }) => offset))
+
+export const replyNotFlushed: Rule = {
+  code: 'reply-not-flushed',
+  looksAt: 'code',
+  find(code): readonly Found[] {
+    const { outputs, exits } = code.reading
+    const printed = outputs.filter((output) => output.to === 'stdout' && output.form !== 'text')
+    if (printed.length === 0 || /flush/.test(code.text)) return []
+    return exits
+      .filter(({ hard, offset }) => hard === true && printed.some((output) => output.offset < offset))
+      .map(({ offset }) => ({
+        at: code.at(offset),
+        message: 'the process ends here without writing out what it printed: the reply is lost',
+        hint: 'Call sys.stdout.flush() before it, or end with sys.exit().',
+      }))
+  },
+}
+
+const refusing =
+  /\b(block|deny|denied|denies|refus|forbid|forbidden|not allowed|prohibit|reject|disallow|dangerous|protected|must not|not permitted|cannot)/i
+
+/** The only way in which the script tries to refuse is an exit code that means failure. */
+export const exit1ToBlock: Rule = {
+  code: 'exit-1-to-block',
+  looksAt: 'code',
+  find(code): readonly Found[] {
+    const { outputs, exits, opaque } = code.reading
+    if (opaque || !code.contexts.some(({ entry }) => isGate(entry.event)) || !failsOpen(code)) return []
+    if (exits.some((exit) => exit.code === 2) || repliesOf(code).some((reply) => verdictsIn(reply).some(saysNo)))
+      return []
+    return exits
+      .filter((exit) => exit.code !== undefined && exit.code !== 0)
+      .filter((exit) =>
+        outputs.some(
+          ({ text = '', offset }) => offset < exit.offset && exit.offset - offset < NEAR && refusing.test(text),
+        ),
+      )
+      .map((exit) => ({
+        at: code.at(exit.offset),
+        message: `exit code ${exit.code} does not refuse: it means that the hook failed, and the action goes ahead`,
+        hint: 'Exit with 2 and the reason on stderr, or print the deny as JSON and exit with 0.',
+      }))
+  },
+}
+
+/** Characters between the message and the exit that belongs to it. */
+const NEAR = 400

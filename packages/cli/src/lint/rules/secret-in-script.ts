@@ -1,0 +1,30 @@
+/** Something that looks like a secret, in a script that others get too. */
+
+import { readDocument } from '../document.ts'
+import type { Found, Rule } from '../rule.ts'
+import { secretsIn } from '../secrets.ts'
+
+export const secretInScript: Rule = {
+  code: 'secret-in-file',
+  looksAt: 'script',
+  find({ path, text, uses }): readonly Found[] {
+    if (!uses.some(({ context }) => context.file.shared)) return []
+    const document = readDocument(path, text)
+    return secretsIn(document.text)
+      .filter(({ offset }) => !isPattern(lineAt(document.text, offset)))
+      .map(({ offset, kinds }) => ({
+        at: document.at(offset),
+        message: `this looks like a secret (${kinds.join(', ')}), in a script that others get too`,
+        hint: 'Revoke it where it was issued, and let the script read it from the environment.',
+        secret: true,
+      }))
+  },
+}
+
+const lineAt = (text: string, offset: number): string => {
+  const end = text.indexOf('\n', offset)
+  return text.slice(text.lastIndexOf('\n', offset) + 1, end < 0 ? undefined : end)
+}
+/** A guard that looks for secrets names what they look like; an example names itself. */
+const isPattern = (line: string): boolean =>
+  /\[[A-Za-z0-9_^-]+-[A-Za-z0-9_-]+\]|\{\d+,?\d*\}|\\[bdws]|example|dummy|placeholder|xxxx|your[_-]/i.test(line)

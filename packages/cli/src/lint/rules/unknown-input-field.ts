@@ -1,0 +1,118 @@
+/** A field that a script reads and its event does not have. */
+import type { EventName } from '@hookline/core/node'
+import type { InputRead } from '../code/reading.ts'
+import type { CodeContext } from '../context.ts'
+import {
+  existsSomewhere,
+  hasClaudeField,
+  hasOwnField,
+  isSpecific,
+  isText,
+  meant,
+  meantInTool,
+} from '../input-fields.ts'
+import { claudeEventsOf, ownEvents } from '../replies.ts'
+import type { Found, Rule } from '../rule.ts'
+
+export const unknownInputField: Rule = {
+  code: 'unknown-input-field',
+  looksAt: 'code',
+  find(code): readonly Found[] {
+    const asked = askedOf(code)
+    const seen = new Set<string>()
+    return code.reading.inputs.flatMap((read) => {
+      const told = judged(read, asked)
+      const key = read.path.join('.')
+      if (told === undefined || seen.has(key)) return []
+      seen.add(key)
+      return [{ at: code.at(read.offset), ...told }]
+    })
+  },
+}
+
+/** What the script is asked by: its events, and what it reads otherwise. */
+interface Asked {
+  readonly own: readonly EventName[]
+  readonly claude: readonly EventName[]
+  /** It asks for the name of the event, so it may be made for others too. */
+  readonly dispatches: boolean
+  readonly reads: ReadonlySet<string>
+  readonly all: readonly InputRead[]
+}
+
+const askedOf = (code: CodeContext): Asked => ({
+  own: ownEvents(code),
+  claude: claudeEventsOf(code),
+  dispatches: code.reading.inputs.some(({ path }) => path[0] === 'hook_event_name'),
+  reads: new Set(code.reading.inputs.map(({ path }) => path.join('.'))),
+  all: code.reading.inputs,
+})
+
+function judged(read: InputRead, asked: Asked): Pick<Found, 'message' | 'hint' | 'severity'> | undefined {
+  const [name = '', inner] = read.path
+  if (read.instead.some((path) => isKnown(path, asked))) return undefined
+  if (isKnown(read.path, asked))
+    return inner === undefined || inner === '' ? undefined : judgedInside(read, inner, asked)
+  if (read.anywhere === true && meantInTool(name) === undefined && existsSomewhere(name)) return undefined
+  const events = [...asked.own, ...asked.claude]
+  const [event] = events
+  if (event === undefined || name === '') return undefined
+  const right = meantBy(read.path, asked)
+  // A script for several agents reads the right field as well.
+  if (right !== undefined && asked.reads.has(right)) return undefined
+  if (existsSomewhere(name) && (asked.dispatches || readsOwn(asked))) return undefined
+  const message = `${listed(events)} has no field \`${read.path.join('.')}\`: it is always empty`
+  const hint = right === undefined ? `docs/events.md lists the fields of ${event}.` : `Read \`${right}\`.`
+  return { message, hint, ...(right === undefined && !existsSomewhere(name) ? { severity: 'note' as const } : {}) }
+}
+
+const listed = (events: readonly EventName[]): string => [...new Set(events)].join(', ')
+
+const isKnown = ([name = '']: readonly string[], { own, claude }: Asked): boolean =>
+  own.some((event) => hasOwnField(event, name)) || claude.some((event) => hasClaudeField(event, name))
+
+const readsOwn = ({ own, claude, all }: Asked): boolean =>
+  all.some(
+    ({ path: [name = ''] }) =>
+      [...own, ...claude].some((event) => isSpecific(event, name)) && own.some((event) => hasOwnField(event, name)),
+  )
+
+/** `tool_input.command` where the event has `command` itself. */
+function meantBy([name = '', inner]: readonly string[], { own, claude }: Asked): string | undefined {
+  const wrapped = /^(tool_input|toolInput|input|params|args)$/.test(name) && inner !== undefined ? inner : undefined
+  for (const event of own) {
+    if (wrapped !== undefined && isSpecific(event, wrapped)) return wrapped
+    const found = meant(event, name, false)
+    if (found !== undefined) return found
+  }
+  for (const event of claude) {
+    const found = meant(event, name, true)
+    if (found !== undefined) return found
+    if (
+      hasClaudeField(event, 'tool_input') &&
+      (meantInTool(name) !== undefined || /^(command|file_path|content)$/.test(name))
+    )
+      return `tool_input.${meantInTool(name) ?? name}`
+  }
+  return undefined
+}
+
+function judgedInside(
+  { path }: InputRead,
+  inner: string,
+  { own, claude, reads, all }: Asked,
+): Pick<Found, 'message' | 'hint' | 'severity'> | undefined {
+  const [name = ''] = path
+  if (claude.length === 0 && own.length > 0 && own.every((event) => isText(event, name)))
+    return {
+      message: `\`${name}\` of ${listed(own)} is text: \`${path.join('.')}\` is always empty`,
+      hint: `Parse \`${name}\` as JSON first.`,
+    }
+  const right =
+    name === 'tool_input' && !all.some(({ path: other }) => /mcp/i.test(other.join())) ? meantInTool(inner) : undefined
+  if (right === undefined || reads.has(`${name}.${right}`)) return undefined
+  return {
+    message: `no tool has an input \`${inner}\`: \`${path.join('.')}\` is always empty`,
+    hint: `Read \`${name}.${right}\`.`,
+  }
+}

@@ -1,0 +1,28 @@
+/** What a script alone is told, under a name of its own and at one event. */
+import type { Facts } from '../facts.ts'
+import { claude, cursor, type Files, lintFiles } from './lint-files.ts'
+
+export interface At {
+  readonly event?: string
+  readonly name?: string
+  readonly claude?: boolean
+  readonly entry?: object
+  readonly facts?: Partial<Facts>
+}
+
+/** `code line`, of the findings in the script. */
+export async function codesIn(
+  text: string,
+  { event = 'beforeShellExecution', name = 'x.sh', entry, ...more }: At = {},
+): Promise<readonly string[]> {
+  const command =
+    { sh: './', py: 'python3 ', js: 'node ', mjs: 'node ', ts: 'bun ' }[name.split('.').at(-1) ?? ''] ?? './'
+  const file = more.claude === true ? '.claude/settings.json' : '.cursor/hooks.json'
+  const hooks =
+    more.claude === true
+      ? claude(event, `${command}${name}`)
+      : cursor(event, { command: `${command}${name}`, ...entry })
+  const files: Files = { [file]: hooks, [name]: text }
+  const found = await lintFiles(files, more.facts)
+  return found.filter((one) => one.file === `/w/${name}`).map(({ code, line }) => `${code} ${line}`)
+}

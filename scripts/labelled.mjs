@@ -1,0 +1,97 @@
+/**
+ * Measures `hookline check` on workspaces that a person has labelled: `node scripts/labelled.mjs <dir> [--verbose]`, after a build.
+ * Each folder holds `workspace/`, an optional `home/`, and `label.json` with `right` and `defects` (file, line, family).
+ */
+import { spawnSync } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, relative, resolve } from 'node:path'
+
+/** A finding may stand one line beside the label: the label names a statement, the finding a word of it. */
+const NEAR = 1
+/** The codes that name a family. Of a family that is not here any code at the place does, but for those of `general`. */
+const codes = {
+  'wrong-directory': ['wrong-directory', 'missing-script'],
+  'pasted-json': ['json-by-pasting', 'quoted-heredoc'],
+  'reply-words': ['reply-ignored', 'reply-unreadable', 'reply-to-stderr', 'old-casing', 'exit-1-to-block'],
+  'input-field': ['unknown-input-field', 'invented-variable', 'claude-invented-variable', 'interpolation'],
+  'personal-path': ['personal-path'],
+  'always-allows': ['always-allows', 'lost-in-subshell', 'exit-1-to-block'],
+  'silent-deny': ['deny-without-message'],
+  'run-twice': ['fires-twice'],
+  'invisible-chars': ['invisible-character'],
+  'event-name': ['unknown-event', 'foreign-event'],
+  'timeout-ms': ['timeout-unit', 'bad-timeout'],
+  matcher: ['foreign-tool', 'matcher-never-matches', 'glob-matcher', 'bad-matcher', 'matcher-object'],
+  'not-executable': ['not-executable'],
+  crlf: ['crlf-script'],
+  secret: ['secret-in-file'],
+  'json-syntax': ['syntax', 'comments-in-json'],
+  'stdin-twice': ['stdin-read-twice'],
+  'interpreter-stdin': ['program-on-stdin'],
+  'log-before-json': ['text-before-reply', 'reply-unreadable'],
+}
+
+/** They stand at many places for another reason. */
+const general = new Set(['unix-only', 'jq-unchecked', 'text-matcher-guard', 'missing-tool', 'missing-interpreter'])
+
+const command = resolve(import.meta.dirname, '../packages/cli/bin/hookline.cjs')
+
+function check(base, ...more) {
+  const home = join(base, 'home')
+  mkdirSync(home, { recursive: true })
+  const env = { PATH: process.env.PATH ?? '', HOME: home, XDG_STATE_HOME: join(base, 'state') }
+  const args = [command, 'check', '.', '--json', ...more]
+  const { stdout } = spawnSync(process.execPath, args, { cwd: join(base, 'workspace'), env, encoding: 'utf8' })
+  const { problems } = JSON.parse(stdout)
+  return problems.map((one) => ({ ...one, file: relative(base, resolve(base, 'workspace', one.file)) }))
+}
+
+const isNamed = (defect, found) =>
+  found.some(
+    ({ code, file, line }) =>
+      file === defect.file &&
+      Math.abs(line - defect.line) <= NEAR &&
+      (codes[defect.family]?.includes(code) ?? !general.has(code)),
+  )
+
+function measure(folder, verbose) {
+  const label = JSON.parse(readFileSync(join(folder, 'label.json'), 'utf8'))
+  const defects = label.defects ?? []
+  const base = mkdtempSync(join(tmpdir(), 'hookline-label-'))
+  for (const part of ['workspace', 'home'])
+    if (existsSync(join(folder, part)))
+      cpSync(join(folder, part), join(base, part), { recursive: true, verbatimSymlinks: true })
+  const first = check(base)
+  const known = defects.every((defect) => isNamed(defect, first))
+  if (!known) check(base, '--fix')
+  const fixed = known ? first : check(base)
+  rmSync(base, { recursive: true, force: true })
+  const outcomes = defects.map((defect) =>
+    isNamed(defect, first) ? 'at once' : isNamed(defect, fixed) ? 'after --fix' : 'never',
+  )
+  const falseErrors = label.right === true ? first.filter(({ severity }) => severity === 'error') : []
+  const name = folder.split('/').at(-1)
+  for (const [at, defect] of defects.entries())
+    console.info(`${name}: ${defect.family} ${defect.file}:${defect.line}: ${outcomes[at]}`)
+  for (const one of falseErrors) console.info(`${name}: FALSE ERROR ${text(one)}`)
+  if (verbose)
+    for (const one of first)
+      if (!defects.some((defect) => isNamed(defect, [one]))) console.info(`    ${one.severity} ${text(one)}`)
+  return { outcomes, wrong: falseErrors.length }
+}
+
+const text = ({ code, file, line, message }) => `${code} ${file}:${line} ${message}`
+
+const [directory, ...flags] = process.argv.slice(2)
+if (directory === undefined) throw new Error('Usage: labelled.mjs <directory of labelled workspaces> [--verbose]')
+const results = readdirSync(directory)
+  .toSorted()
+  .filter((name) => existsSync(join(directory, name, 'label.json')))
+  .map((name) => measure(join(directory, name), flags.includes('--verbose')))
+const all = results.flatMap(({ outcomes }) => outcomes)
+const count = (outcome) => all.filter((one) => one === outcome).length
+console.info(
+  `${all.length} defects: ${count('at once')} named at once, ${count('after --fix')} after --fix, ${count('never')} never; ` +
+    `${results.reduce((sum, { wrong }) => sum + wrong, 0)} false errors on right workspaces`,
+)
