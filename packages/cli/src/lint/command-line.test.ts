@@ -28,6 +28,19 @@ describe('the scripts of a command', () => {
     ['if [ -f x ]; then ./a.sh; fi', [['./a.sh', 'itself']]],
     ['"$CLAUDE_PROJECT_DIR"/a.sh # ./b.sh', [['$CLAUDE_PROJECT_DIR/a.sh', 'itself']]],
     ['jq -r .command', []],
+    ['[ ! -f x/y ] && ./a.sh', [['./a.sh', 'itself']]],
+    ['[[ -d a/b && ! -e c/d ]] || ./a.sh', [['./a.sh', 'itself']]],
+    ['./a.sh &>/dev/null', [['./a.sh', 'itself']]],
+    ['>/dev/null 2>&1 ./a.sh </dev/null', [['./a.sh', 'itself']]],
+    ['case "$x" in a/b|c/*) ./a.sh ;; esac', [['./a.sh', 'itself']]],
+    ['for f in a/b c/d; do ./a.sh "$f"; done', [['./a.sh', 'itself']]],
+    ['cat <(./a.sh) > out/log', [['./a.sh', 'itself']]],
+    ['timeout -k 5 10s nice -n 5 ./a.sh', [['./a.sh', 'itself']]],
+    ['command -v a/b', []],
+    ['python3 /dev/stdin', []],
+    ['bash <(curl -s x/y)', []],
+    ['f() { ./a.sh; }; f', [['./a.sh', 'itself']]],
+    ['(( x/2 > 1 )) && ./a.sh', [['./a.sh', 'itself']]],
     ['', []],
   ])('%s', (command, want) => expect(scripts(command)).toEqual(want))
 })
@@ -48,3 +61,17 @@ it('variables know the quotes they stand in', () => {
     ['e', 'none', true],
   ])
 })
+
+it.each([
+  ['[ ! -f x ] && node a', ['[', 'node']],
+  ['[[ ! -f x ]] && node a', ['node']],
+  ['! test -e x || node a', ['test', 'node']],
+  ['command -v jq >/dev/null && jq .', ['jq']],
+  ['if [ -n "$x" ]; then node a; else bun b; fi', ['[', 'node', 'bun']],
+  ['x=1 y=2 env A=b node a', ['node']],
+  ['2>/dev/null node a', ['node']],
+  ['case $1 in -f) node a ;; esac', ['node']],
+  ['sudo -u ann timeout 5 node a', ['node']],
+])('the programs of %s', (command, programs) =>
+  expect(readCommandLine(command).programs.map(({ text }) => text)).toEqual(programs),
+)

@@ -1,4 +1,7 @@
 /** Which program a command starts, and which scripts it names. */
+import { parse } from 'unbash'
+import { asWritten, type ShellText } from './code/shell-text.ts'
+import { walkShell } from './code/shell-walk.ts'
 import { type Word, wordsOf } from './shell-words.ts'
 
 export interface NamedScript {
@@ -21,21 +24,58 @@ const interpreter =
   /^(?:.*[/\\])?(sh|bash|zsh|dash|ksh|python[\d.]*|node|bun|deno|ruby|perl|pwsh|powershell|tsx|ts-node|uv|go|cmd)(?:\.exe)?$/i
 const launchers = new Set(['npx', 'bunx', 'uvx', 'pnpx'])
 const shells = new Set(['sh', 'bash', 'zsh', 'dash', 'ksh', 'cmd'])
-const prefixes = new Set(['env', 'exec', 'command', 'nohup', 'time', 'sudo', 'nice', 'timeout', 'gtimeout'])
+/** Programs that start another one, and their options that take a value. */
+const prefixes: Readonly<Record<string, readonly string[]>> = {
+  env: ['-u', '--unset', '-C', '--chdir'],
+  exec: ['-a'],
+  command: [],
+  builtin: [],
+  nohup: [],
+  setsid: [],
+  time: ['-o', '-f'],
+  sudo: ['-u', '-g', '-h', '-p', '-C', '-D'],
+  doas: ['-u'],
+  nice: ['-n'],
+  ionice: ['-c', '-n'],
+  stdbuf: ['-i', '-o', '-e'],
+  timeout: ['-k', '-s', '--kill-after', '--signal'],
+  gtimeout: ['-k', '-s', '--kill-after', '--signal'],
+}
 const extension = /\.(sh|bash|zsh|py|m?js|cjs|[mc]?ts|rb|pl|ps1|cmd|bat|go|php|lua)$/i
-const keywords = new Set('if then else elif fi for do done while until case esac in ! { } [ [[ function'.split(' '))
+const keywords = new Set('if then else elif fi for do done while until case esac in ! { } function'.split(' '))
 const reads = /^--?(c|lc|ic|cl|e|eval|m|p|print|command|encodedcommand)$/i
 
 export const isScriptName = (word: string): boolean => extension.test(word)
 export const hasSeparator = (word: string): boolean => /[/\\]/.test(word)
 
+/** A device, or what a process hands over: nothing that could be missing. */
+const isDevice = (word: string): boolean => /^(\/dev\/|\/proc\/|[<>]\()/.test(word)
+const isFileWord = (word: string): boolean => (isScriptName(word) || hasSeparator(word)) && !isDevice(word)
+
 export function readCommandLine(command: string, backslash: 'escapes' | 'stays' = 'escapes'): CommandLine {
-  const words = wordsOf(command, backslash)
-  const commands = simpleCommands(words)
+  const commands = commandsIn(command, backslash)
   return {
     programs: commands.flatMap(([program]) => (program === undefined ? [] : [program])),
     scripts: commands.flatMap((one) => scriptsOf(one, backslash)),
   }
+}
+
+/** As the shell would read it: tests, redirections and patterns of `case` are no programs. Windows has another shell. */
+function commandsIn(command: string, backslash: 'escapes' | 'stays'): readonly (readonly Word[])[] {
+  const script = backslash === 'escapes' ? parse(command) : undefined
+  if (script === undefined || (script.errors ?? []).length > 0) return simpleCommands(wordsOf(command, backslash))
+  const { runs, functions } = walkShell(script)
+  const lists = runs
+    .filter(({ program, name }) => program !== undefined && !functions.has(name))
+    .toSorted((a, b) => a.offset - b.offset)
+    .map(({ program, args }) => [program as ShellText, ...args].map((text, at) => asWord(text, at === 0, command)))
+  return lists.map(withoutPrefix).filter((list) => list.length > 0)
+}
+
+function asWord(text: ShellText, first: boolean, command: string): Word {
+  const { start, end } = text
+  const written = asWritten(text)
+  return { text: written, start, end, first, plain: command.slice(start, end) === written }
 }
 
 /** The words of each command, from its program on. */
@@ -49,13 +89,22 @@ function simpleCommands(words: readonly Word[]): readonly (readonly Word[])[] {
 }
 
 function withoutPrefix(list: readonly Word[]): readonly Word[] {
-  const [first, second] = list
+  const [first, ...rest] = list
   if (first === undefined) return []
-  if (/^[A-Za-z_]\w*=/.test(first.text) || keywords.has(first.text)) return withoutPrefix(list.slice(1))
-  if (!prefixes.has(first.text)) return list
-  const skip = second !== undefined && /^(-|\d+[smh]?$)/.test(second.text) ? 2 : 1
-  return withoutPrefix(list.slice(skip))
+  if (/^[A-Za-z_]\w*=/.test(first.text) || keywords.has(first.text)) return withoutPrefix(rest)
+  const name = first.text.split('/').at(-1) ?? ''
+  const valued = Object.hasOwn(prefixes, name) ? prefixes[name] : undefined
+  if (valued === undefined) return list
+  // `command -v jq` asks and starts nothing.
+  if (name === 'command' && /^-[vV]$/.test(rest[0]?.text ?? '')) return []
+  let at = 0
+  for (let word = rest[at]; word !== undefined && isOption(word, name); word = rest[at])
+    at += valued.includes(word.text) ? 2 : 1
+  return withoutPrefix(rest.slice(at))
 }
+
+const isOption = ({ text }: Word, prefix: string): boolean =>
+  text.startsWith('-') || (/timeout$/.test(prefix) && /^\d+(\.\d+)?[smhd]?$/.test(text)) || /^[A-Za-z_]\w*=/.test(text)
 
 function scriptsOf([program, ...args]: readonly Word[], backslash: 'escapes' | 'stays'): readonly NamedScript[] {
   if (program === undefined) return []
@@ -64,14 +113,14 @@ function scriptsOf([program, ...args]: readonly Word[], backslash: 'escapes' | '
     return started < 0 ? [] : scriptsOf(args.slice(started), backslash).filter((script) => !script.direct)
   }
   const by = interpreter.exec(program.text)?.[1]?.toLowerCase()
-  if (by === undefined)
-    return hasSeparator(program.text) || isScriptName(program.text) ? [named(program, { direct: true })] : []
+  if (by === undefined) return isFileWord(program.text) ? [named(program, { direct: true })] : []
   for (const [at, word] of args.entries()) {
     if (reads.test(word.text) || (by === 'cmd' && /^\/c$/i.test(word.text)))
       return shells.has(by) ? inner(args[at + 1], backslash) : []
     if (/^-f(ile)?$/i.test(word.text)) continue
     if (word.text.startsWith('-')) continue
-    if (isScriptName(word.text) || hasSeparator(word.text)) return [named(word, { direct: false, by })]
+    if (isDevice(word.text)) return []
+    if (isFileWord(word.text)) return [named(word, { direct: false, by })]
   }
   return []
 }

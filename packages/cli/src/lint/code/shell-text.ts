@@ -51,6 +51,17 @@ export function joinTexts(texts: readonly ShellText[]): ShellText {
 
 export const offsetIn = ({ offsets, end }: ShellText, index: number): number => offsets[index] ?? end
 
+/** As it was written but for the quotes: `$HOME/x`. */
+export function asWritten({ text, holes }: ShellText): string {
+  let at = 0
+  let written = ''
+  for (const { index, part } of holes) {
+    written += text.slice(at, index) + part.text
+    at = index + 1
+  }
+  return written + text.slice(at)
+}
+
 /** The variable that an expansion names. */
 export function nameOf(part: WordPart): string | undefined {
   if (part.type === 'ParameterExpansion') return part.prefix === '!' ? undefined : part.parameter

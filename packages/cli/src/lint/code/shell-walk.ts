@@ -12,6 +12,8 @@ export type Stdin =
 export interface ShellRun {
   /** Without its directory; empty where it is not known. */
   readonly name: string
+  /** As written. */
+  readonly program: ShellText | undefined
   readonly args: readonly ShellText[]
   readonly offset: number
   readonly end: number
@@ -200,21 +202,23 @@ class Walker implements Walked {
     for (const one of assignments) this.children(one, { ...place, into: one.name })
     for (const one of [...(node.name === undefined ? [] : [node.name]), ...words]) this.parts(one, place)
     for (const one of node.redirects) this.parts(one, place)
-    const name = node.name === undefined ? '' : textOf(node.name)
+    const program = node.name === undefined ? undefined : textOf(node.name)
     this.runs.push({
       ...inner,
-      name:
-        typeof name === 'string'
-          ? name
-          : name.holes.length > 0
-            ? `\${${name.text}}`
-            : (name.text.split('/').at(-1) ?? ''),
+      name: nameOfProgram(program),
+      program,
       args: words.map(textOf),
       offset: node.pos,
       end: node.end,
       assigns,
     })
   }
+}
+
+/** Without its directory; a name that only running tells is in braces. */
+function nameOfProgram(program: ShellText | undefined): string {
+  if (program === undefined) return ''
+  return program.holes.length > 0 ? `\${${program.text}}` : (program.text.split('/').at(-1) ?? '')
 }
 
 function redirected(redirects: readonly Redirection[], place: Place): Pick<Place, 'out' | 'stdin'> {

@@ -1,6 +1,6 @@
 /** A gate whose script has no way to refuse. */
 import type { CodeContext } from '../context.ts'
-import { repliesOf, saysNo, saysYes, verdictFields, verdictsIn } from '../replies.ts'
+import { allFields, messageFields, repliesOf, saysNo, saysYes, verdictFields, verdictsIn } from '../replies.ts'
 import { isGate } from '../rows.ts'
 import type { Found, Rule } from '../rule.ts'
 
@@ -15,6 +15,7 @@ export const alwaysAllows: Rule = {
       ({ to, reply }) => to === 'stdout' && reply !== undefined && verdictsIn(reply).some(saysYes),
     )
     const guard = isGuard(code)
+    if (doesMore(code)) return []
     if (yes === undefined && !(guard && code.script !== undefined)) return []
     const { readsStdin } = code.reading
     const message = `nothing in it can refuse${readsStdin ? '' : ', and it never reads the event'}: ${yes === undefined ? 'every action goes ahead' : 'it answers allow to everything'}`
@@ -29,6 +30,15 @@ export const alwaysAllows: Rule = {
     ]
   },
 }
+
+/** It is there for something else: context, variables, a rewrite. */
+const doesMore = (code: CodeContext): boolean =>
+  repliesOf(code)
+    .flatMap(allFields)
+    .some(
+      ({ name }) =>
+        !verdictFields.has(name) && !messageFields.has(name) && !/^hook(SpecificOutput|EventName)$/.test(name),
+    )
 
 function mayRefuse(code: CodeContext): boolean {
   const { reading } = code

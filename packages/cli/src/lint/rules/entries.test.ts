@@ -287,3 +287,41 @@ it('a module that is nowhere leaves its gate open: an error, and no path is prop
   const [moved] = await linted('beforeShellExecution', { '.hookline/hooks/none.mjs': 'export default () => {}' })
   expect(moved?.hint).toContain('".hookline/hooks/none.mjs"')
 })
+
+describe('what is right has no finding', () => {
+  const none = { onPath: (program: string) => program === 'node' }
+  it.each([
+    '[ ! -f x ] || node a.mjs',
+    '[[ -f x ]] && node a.mjs',
+    'test -e x && node a.mjs',
+    'node a.mjs &>/dev/null',
+    'node a.mjs </dev/null >/dev/null 2>&1',
+    'command -v bun >/dev/null',
+    '{ node a.mjs; }',
+    '(node a.mjs)',
+    'local x=1',
+    'until false; do node a.mjs; done',
+    'let x=1',
+    'type node',
+  ])('%s', async (command) => {
+    const files = { ...hooks('stop', { command }), 'a.mjs': '' }
+    const found = await lintFiles(files, none)
+    expect(found.filter(({ code }) => /^(missing|wrong)-/.test(code))).toEqual([])
+  })
+
+  it.each([
+    [': << \'CMDBLOCK\'\n@echo off\nbash %~dp0x.sh %*\nexit /b\nCMDBLOCK\nexec bash "$(dirname "$0")/x.sh" "$@"\n'],
+    [':; exec sh "$0.sh" "$@"\n@echo off\r\nnode x.mjs %*\r\n'],
+    ['@goto batch 2>/dev/null; exec node x.mjs "$@"\n:batch\nnode x.mjs %*\n'],
+    ['::  2>/dev/null; exec node x.mjs "$@"\n@node x.mjs %*\n'],
+    [': "\n@node x.mjs %*\n@exit /b\n"\nexec node x.mjs "$@"\n'],
+  ])('a batch file that is a shell script too: %j', async (text) => {
+    const files = { ...hooks('stop', { command: './run.cmd' }), 'run.cmd': text }
+    expect(placesOf(await lintFiles(files), 'windows-only')).toEqual([])
+  })
+
+  it('a batch file that is one only', async () => {
+    const files = { ...hooks('stop', { command: './run.cmd' }), 'run.cmd': '@echo off\nnode x.mjs %*\n' }
+    expect(placesOf(await lintFiles(files), 'windows-only')).toEqual(['warning 3:16'])
+  })
+})

@@ -4,8 +4,9 @@ import type { Facts } from '../facts.ts'
 import type { Found, Rule } from '../rule.ts'
 import { shebangOf } from '../scripts.ts'
 
-const builtins = new Set(
-  ': . [ [[ alias break cd continue echo eval exit export false hash printf pwd read return set shift source test trap true type ulimit umask unset wait'.split(
+/** Of POSIX and bash, with the words of their grammar. */
+export const builtins: ReadonlySet<string> = new Set(
+  ': . [ [[ (( ! { } alias bg bind break builtin caller case cd command compgen complete compopt continue coproc declare dirs disown do done echo elif else enable esac eval exec exit export false fc fg fi for function getopts hash help history if in jobs kill let local logout mapfile popd printf pushd pwd read readarray readonly return select set shift shopt source suspend test then time times trap true type typeset ulimit umask unalias unset until wait while'.split(
     ' ',
   ),
 )
