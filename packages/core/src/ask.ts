@@ -1,15 +1,18 @@
 /** Step: put an `ask` to whoever can answer. No, an error or nobody there is a no that says so. */
+
+import { agentAsks } from './agent-row.ts'
 import type { Answer, Decision, Event } from './flow.ts'
-import type { Ask } from './ports.ts'
+import type { AnsweredAgent, Ask } from './ports.ts'
 
 export async function ask(
   event: Event,
   decision: Decision,
   onAsk: Ask | 'host' | undefined,
   signal: AbortSignal,
+  answered?: AnsweredAgent,
 ): Promise<Answer> {
   if (decision.enforced !== 'ask') return 'not-asked'
-  if (onAsk === 'host') return 'left-to-host'
+  if (onAsk === 'host') return agentAsks(answered, event.name) ? 'left-to-host' : 'agent-cannot-ask'
   if (onAsk === undefined) return 'nobody-there'
   const { user, agent } = decision.messages
   try {

@@ -10,6 +10,7 @@ const answers: Readonly<
   allowed: { rule: 'asked', says: 'the person allowed it' },
   denied: { rule: 'asked', says: 'the person said no' },
   'nobody-there': { rule: 'nobody-to-ask', says: 'it needs approval, and there is nobody to ask' },
+  'agent-cannot-ask': { rule: 'nobody-to-ask', says: 'it needs approval, and the agent asks nobody at this event' },
   'asking-failed': { rule: 'asked', says: 'it needs approval, and asking for it failed' },
 }
 

@@ -10,12 +10,13 @@ import { guard } from './guard.ts'
 import type { FireOptions, Hooks, Judgement, TeamRefresh } from './hooks.ts'
 import { contained, createListeners, listening, type Warn } from './listeners.ts'
 import { inOrder } from './merge.ts'
-import type { Ask, Configs, Sessions, Sink } from './ports.ts'
+import type { AnsweredAgent, Ask, Configs, Sessions, Sink } from './ports.ts'
 import { type EventName, isEventName } from './protocol/events/index.ts'
 import { record } from './record.ts'
+import { recordUnenforced, restrict } from './restrict.ts'
 import { firstLook, type RunRim, run, secondLook } from './run.ts'
 import { type SelectRim, select } from './select.ts'
-import { changesSession, inheriting, sessionAfter } from './session.ts'
+import { changesSession, inheriting, keptRefusals, sessionAfter, stopsHere } from './session.ts'
 import type { LoggedRun } from './sinks/memory.ts'
 import { type StampRim, stamp } from './stamp.ts'
 
@@ -27,6 +28,8 @@ export interface Rim extends SelectRim, RunRim, StampRim {
   /** The last runs, kept by one of the sinks. */
   readonly log: readonly LoggedRun[]
   readonly onAsk?: Ask | 'host'
+  /** The agent that gets the answers; absent: the host does all that hooks can say. */
+  readonly agent?: AnsweredAgent
   readonly eventTimeoutMs: number
   readonly onEngineError?: 'allow' | 'deny'
   readonly warn?: Warn
@@ -53,7 +56,7 @@ export function createEngine(rim: Rim): Hooks {
 
   async function fire(name: string, input: unknown, options: FireOptions = {}): Promise<Effect> {
     const event = stamp(name, input, rim)
-    const plan = select(event, await current(event.name), rim)
+    const plan = withKeptRefusals(event, select(event, await current(event.name), rim))
     // Only hooks ask what it held.
     const session = plan.entries.length === 0 ? undefined : sessionOf(event, options.parent)
     // At once: the conversation may begin anew while these hooks still run with what it held.
@@ -63,6 +66,13 @@ export function createEngine(rim: Rim): Hooks {
     if (event.row.waits) return effect
     keep(effect)
     return forgotten(event, plan)
+  }
+
+  /** A refusal that the agent did not honour earlier in the conversation is given here, as a run of the hook that refused. */
+  function withKeptRefusals(event: Event, plan: Plan): Plan {
+    if (rim.agent === undefined || !stopsHere(event, rim.agent)) return plan
+    const kept = keptRefusals(rim.sessions.of(sessionId(event)), event)
+    return kept.length === 0 ? plan : { ...plan, entries: [...kept, ...plan.entries] }
   }
 
   function sessionOf(event: Event, parent: string | undefined): Session {
@@ -81,9 +91,10 @@ export function createEngine(rim: Rim): Hooks {
       const second = await run(secondLook(event, plan, first.runs, rim.edition), session, rim, deadline.signal)
       const runs = inOrder(plan, [...first.runs, ...second.runs])
       const asked = withoutUnasked(plan, first.unasked)
-      const decision = decide(event, asked, runs, rim.edition)
-      const answer = await ask(event, decision, onAsk, deadline.signal)
-      const effect = enforce(event, asked, runs, decision, answer, rim.edition)
+      const decision = restrict(event, decide(event, asked, runs, rim.edition), runs, rim.agent)
+      const answer = await ask(event, decision, onAsk, deadline.signal, rim.agent)
+      const enforced = enforce(event, asked, runs, decision, answer, rim.edition)
+      const effect = recordUnenforced(event, enforced, rim.agent)
       remembered(event, effect)
       if (effect.pluginPaths !== undefined && effect.kind === 'proceed')
         await rim.configs.addPlugins(effect.pluginPaths)

@@ -148,6 +148,8 @@ export interface Event {
   readonly row: EventRow
   readonly at: string
   readonly input: Readonly<Record<string, unknown>>
+  /** Fields that no host gave and whose value is made up, so that hooks find one. Absent: none is. */
+  readonly assumed?: readonly string[]
 }
 
 export interface Skipped {
@@ -263,6 +265,7 @@ export type Rule =
   | 'asked'
   | 'nobody-to-ask'
   | 'second-rewrite'
+  | 'cannot-rewrite'
   | 'config'
 
 /** Why the verdict is what it is. `rule` alone answers "was this really allowed?". */
@@ -291,7 +294,14 @@ export interface Decision {
 }
 
 /** What became of an `ask`. */
-export type Answer = 'not-asked' | 'left-to-host' | 'allowed' | 'denied' | 'nobody-there' | 'asking-failed'
+export type Answer =
+  | 'not-asked'
+  | 'left-to-host'
+  | 'allowed'
+  | 'denied'
+  | 'nobody-there'
+  | 'agent-cannot-ask'
+  | 'asking-failed'
 
 /** What the host does now. */
 export interface Effect<N extends EventName = EventName> {
@@ -305,6 +315,11 @@ export interface Effect<N extends EventName = EventName> {
   readonly verdict: Verdict
   /** `ask` only under `onAsk: 'host'`; monitor mode keeps the verdict and says `proceed`. */
   readonly kind: 'proceed' | 'refuse' | 'ask' | 'follow-up'
+  /**
+   * The hooks refused and the agent goes on all the same, so `kind` is `proceed`. `later`: the refusal is kept and given at the
+   * next gate of the conversation that stops; `never`: it has no effect.
+   */
+  readonly unenforced?: 'later' | 'never'
   /** On `refuse` the sentences of CONTRACT §7; else the hooks' own joined text. */
   readonly userMessage?: string
   readonly agentMessage?: string
@@ -333,6 +348,8 @@ export interface HookRecord {
   readonly sessionId?: string
   readonly effect: Effect
   readonly durationMs: number
+  /** Fields of the input that no host gave: their values are not facts. */
+  readonly assumed?: readonly string[]
 }
 
 /** What is remembered of a conversation between its events. */
@@ -343,4 +360,19 @@ export interface Session {
   readonly loops: Readonly<Partial<Record<EventName, number>>>
   /** What `sessionStart` hooks set, by the source that set it. */
   readonly env: readonly { readonly source: SourceName; readonly name: string; readonly value: string }[]
+  /** Refusals that the agent did not honour where they were given. Absent: there are none. */
+  readonly refusals?: readonly KeptRefusal[]
+}
+
+/** A refusal that is given again at the next gates of the conversation. */
+export interface KeptRefusal {
+  /** The event at which hooks refused. */
+  readonly event: EventName
+  /** Only tool calls of this subagent are refused; absent: all of the conversation. */
+  readonly subagent?: string
+  readonly message: string
+  /** The hook that refused. */
+  readonly entry: string
+  readonly label: string
+  readonly source: SourceName
 }

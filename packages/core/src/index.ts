@@ -39,6 +39,7 @@ export type {
   Configs,
   Dialect,
   Files,
+  HostFacts,
   Job,
   ModelAnswer,
   ModelQuestion,

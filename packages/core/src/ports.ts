@@ -16,7 +16,7 @@ import type {
 } from './flow.ts'
 import type { EventName } from './protocol/events/index.ts'
 import type { ProblemCode } from './protocol/problems.ts'
-import type { Reply } from './protocol/reply.ts'
+import type { Reply, ReplyField } from './protocol/reply.ts'
 
 /** Facts of the machine, so that branches for other systems are plain functions with unit tests. */
 export interface Platform {
@@ -117,6 +117,8 @@ export interface Dialect {
   readonly name: string
   /** The sources that this agent runs by itself, so that they are not run twice inside it. */
   readonly owns: readonly SourceName[]
+  /** What this agent does with an answer. Absent: it is no agent, only a way to write events. */
+  readonly agent?: AgentTable
   /** The variable in which the agent says where the project is, where it has one: its `cwd` may follow every `cd`. */
   readonly projectVariable?: string
   /** How long the agent waits for a hook of this event when the hook's entry names no timeout, in milliseconds. Absent: it is not known. */
@@ -140,8 +142,14 @@ export interface Dialect {
   ):
     | { readonly name: EventName; readonly input: Readonly<Record<string, unknown>> }
     | { readonly unknown: string; readonly theirs?: true }
+  /** What the host is, as far as it shows: for the record and for hooks. Absent: its payloads say all of it. */
+  facts?(payload: Readonly<Record<string, unknown>>, env: Platform['env'], transcriptEnd: () => string): HostFacts
   /** The specific event inside a generic one, where a tool call is all that the host reports. */
   within?(name: EventName, input: Readonly<Record<string, unknown>>): Part | undefined
+  /** What a report of the host's goes by when the act may have been judged at an earlier event. */
+  repeatKey?(name: EventName, input: Readonly<Record<string, unknown>>): string | undefined
+  /** A gate before the act that is asked again after it, about what the model would get: where rewrites are applied only then. */
+  recheck?(name: EventName, input: Readonly<Record<string, unknown>>): Recheck | undefined
   /** The host's own events from which one of ours comes; none: it never reports it. Absent: it has the same ones. */
   firedBy?(name: EventName): readonly string[]
   /** The merged decision in the host's words: what `run --host` prints, and its exit code. */
@@ -150,10 +158,59 @@ export interface Dialect {
     event: EventName,
   ): { readonly stdout: Readonly<Record<string, unknown>>; readonly exitCode: number }
 }
+/** Only what is known. */
+export interface HostFacts {
+  /** Where the words are another agent's than the dialect's. */
+  readonly name?: string
+  readonly version?: string
+  readonly model?: string
+}
+/** What an agent does with the answers to our events: data in its dialect's folder, so that no other code names an agent. */
+export interface AgentTable {
+  readonly title: string
+  readonly rows: Readonly<Partial<Record<EventName, AgentRow>>>
+}
+/** What a row leaves out the agent does not do: a refusal is then ignored, an `ask` and a rewrite are refusals. */
+export interface AgentRow {
+  /** `stops`: the act does not happen. `later`: the agent goes on; the refusal is kept and given at its next gate that stops. */
+  readonly refusal?: AgentRefusal | ((input: Readonly<Record<string, unknown>>) => AgentRefusal)
+  /** The agent puts the question to the person. */
+  readonly ask?: 'asks'
+  readonly rewrites?: Readonly<Partial<Record<ReplyField, AgentRewrite>>>
+  /** The agent's own events that must call Hookline too before a refusal here holds. */
+  readonly needs?: readonly string[]
+}
+export type AgentRefusal = 'stops' | 'later'
+export interface AgentRewrite {
+  /** The agent's own event, after the act, at which it is applied. Absent: in the answer itself. */
+  readonly at?: string
+  /** The agent's own tool whose output carries it there. */
+  readonly tool?: string
+  /** Why this one cannot be applied; undefined: it can. */
+  readonly unless?: (input: Readonly<Record<string, unknown>>) => string | undefined
+  /** What `unless` refuses, for people who ask in advance. */
+  readonly except?: string
+}
+/** The agent that an engine answers. */
+export interface AnsweredAgent {
+  readonly table: AgentTable
+  /** Whether the agent calls Hookline at this event of its own, for this tool of its own. */
+  isConnected(theirs: string, tool?: string): boolean
+}
+
 /** An event inside another; its input is made only when somebody listens. */
 export interface Part {
   readonly name: EventName
+  /** Where the host reports the same act once more by itself: what that report goes by (`repeatKey` of the dialect). */
+  readonly repeatKey?: string
   input(readText: (path: string) => string): Readonly<Record<string, unknown>>
+}
+/** A gate asked again about a tool's output. */
+export interface Recheck extends Part {
+  /** The tool's output with this text instead, in the host's words. */
+  output(text: string): unknown
+  /** The whole answer that says only that, for when nothing else can be decided any more. */
+  answer(text: string): Readonly<Record<string, unknown>>
 }
 export interface EncodeContext {
   readonly edition: EditionRow

@@ -13,6 +13,7 @@ export function record(event: Event, effect: Effect, durationMs: number, sinks: 
     ...(typeof session_id === 'string' ? { sessionId: session_id } : {}),
     effect,
     durationMs,
+    ...(event.assumed === undefined ? {} : { assumed: event.assumed }),
   }
   for (const sink of sinks) {
     try {

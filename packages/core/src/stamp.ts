@@ -35,7 +35,9 @@ export function stamp(name: string, given: unknown, rim: StampRim): Event {
   const wrong = mismatch(row.input, input) ?? mismatch(row.common === 'all' ? commonFields : reducedFields, input)
   if (wrong !== undefined) throw new HooklineError('bad-input', sentence(name, wrong))
   const now = Date.now()
+  const assumed = assumedFields(given, row, rim)
   return {
+    ...(assumed.length === 0 ? {} : { assumed }),
     id: newId(),
     name,
     row,
@@ -46,6 +48,12 @@ export function stamp(name: string, given: unknown, rim: StampRim): Event {
     input,
   }
 }
+
+/** What is made up where neither the event nor the host's defaults give it. */
+const assumedFields = (given: Json, row: EventRow, { defaults }: StampRim): readonly ('cursor_version' | 'model')[] =>
+  (row.common === 'all' ? (['cursor_version', 'model'] as const) : (['cursor_version'] as const)).filter(
+    (field) => given[field] == null && defaults[field] == null,
+  )
 
 function meant(name: unknown): string {
   const hint = inWords(String(name), suggestEvent(String(name)))

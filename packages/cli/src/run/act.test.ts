@@ -52,8 +52,8 @@ describe("a tool call of Claude Code's", () => {
     const box = boxWith({ preToolUse: [rewritten], beforeShellExecution: [keeps('shell.json')] })
     const passed = claude(box, 'PreToolUse', 'Bash', { tool_input: { command: 'ls' } })
     expect(kept(box, 'shell.json')).toMatchObject({ command: 'ls -l', cwd: box.root })
-    expect(passed.reply.hookSpecificOutput).toMatchObject({
-      permissionDecision: 'allow',
+    expect(passed.reply.hookSpecificOutput).toEqual({
+      hookEventName: 'PreToolUse',
       updatedInput: { command: 'ls -l' },
       additionalContext: 'note',
     })
@@ -77,8 +77,169 @@ describe("a tool call of Claude Code's", () => {
     expect(claude(box, 'PostToolUse', 'Edit', { tool_input: input, tool_response: {} })).toEqual({ code: 0, reply: {} })
     expect(kept(box, 'edit.json')).toMatchObject({ file_path, edits: [{ old_string: 'a', new_string: 'b' }] })
     claude(box, 'PostToolUseFailure', 'Bash', { tool_input: { command: 'false' }, error: 'Exit code 1' })
-    expect(kept(box, 'shell.json')).toMatchObject({ command: 'false', output: 'Exit code 1' })
+    expect(kept(box, 'shell.json')).toMatchObject({ command: 'false', output: '', exit_code: 1 })
   })
+})
+
+describe('a read that a hook rewrites, in Claude Code', () => {
+  const rewrites = {
+    beforeReadFile: [{ command: `sed 's/secret/[hidden]/; s/.*"content":"\\([^"]*\\)".*/{"updated_content":"\\1"}/'` }],
+  }
+  const connect = (box: Sandbox, ...events: readonly string[]) => {
+    const call = [{ hooks: [{ type: 'command', command: 'hookline run --host claude --installed' }] }]
+    mkdirSync(join(box.home, '.claude'), { recursive: true })
+    const hooks = Object.fromEntries(events.map((event) => [event, call]))
+    writeFileSync(join(box.home, '.claude/settings.json'), JSON.stringify({ hooks }))
+  }
+  const boxOf = (...events: readonly string[]) => {
+    const box = boxWith(rewrites)
+    connect(box, ...events)
+    return { box, file_path: box.write('a.txt', 'my secret') }
+  }
+  const response = (filePath: string, content: string, more: object = {}) => ({
+    type: 'text',
+    file: { filePath, content, numLines: 1, startLine: 1, totalLines: 1, ...more },
+  })
+  const after = (box: Sandbox, file_path: string, tool_response: unknown, more: object = {}) =>
+    claude(box, 'PostToolUse', 'Read', { tool_input: { file_path, ...more }, tool_response }).reply
+  const shown = (reply: { hookSpecificOutput?: { updatedToolOutput?: { file: { content: string } } } }) =>
+    reply.hookSpecificOutput?.updatedToolOutput?.file.content
+
+  it('goes on, and the model gets the new text in the form of the tool', () => {
+    const { box, file_path } = boxOf('PreToolUse', 'PostToolUse')
+    expect(claude(box, 'PreToolUse', 'Read', { tool_input: { file_path } })).toEqual({ code: 0, reply: {} })
+    expect(after(box, file_path, response(file_path, 'my secret'))).toEqual({
+      hookSpecificOutput: {
+        hookEventName: 'PostToolUse',
+        updatedToolOutput: response(file_path, 'my [hidden]'),
+      },
+    })
+  })
+
+  it('is refused where the agent does not call Hookline after the read, or not for reads', () => {
+    const { box, file_path } = boxOf('PreToolUse')
+    const refused = claude(box, 'PreToolUse', 'Read', { tool_input: { file_path } }).reply.hookSpecificOutput
+    expect(refused.permissionDecision).toBe('deny')
+    expect(refused.permissionDecisionReason).toContain('where it does not call Hookline')
+    const only = [{ matcher: 'Bash', hooks: [{ type: 'command', command: 'hookline run --host claude' }] }]
+    writeFileSync(join(box.home, '.claude/settings.json'), JSON.stringify({ hooks: { PostToolUse: only } }))
+    const again = claude(box, 'PreToolUse', 'Read', { tool_input: { file_path } })
+    expect(again.reply.hookSpecificOutput.permissionDecision).toBe('deny')
+  })
+
+  it('is judged by what was read, not by what the file held before', () => {
+    const { box, file_path } = boxOf('PreToolUse', 'PostToolUse')
+    box.write('a.txt', 'nothing')
+    claude(box, 'PreToolUse', 'Read', { tool_input: { file_path } })
+    expect(shown(after(box, file_path, response(file_path, 'a secret since')))).toBe('a [hidden] since')
+  })
+
+  it('is judged although nothing is known of the call before it', () => {
+    const { box, file_path } = boxOf('PreToolUse', 'PostToolUse')
+    expect(shown(after(box, file_path, response(file_path, 'my secret')))).toBe('my [hidden]')
+  })
+
+  it('is withheld where only a part of it was shown', () => {
+    const { box, file_path } = boxOf('PreToolUse', 'PostToolUse')
+    const part = response(file_path, 'my sec', { totalLines: 9000 })
+    expect(shown(after(box, file_path, part))).toContain('File reading was blocked by a security hook')
+    const unchanged = { type: 'file_unchanged', file: { filePath: file_path } }
+    expect(after(box, file_path, unchanged)).toEqual({})
+  })
+
+  it('is judged once where hooks left it as it is', () => {
+    const box = boxWith({ beforeReadFile: [{ command: 'echo ran >> "$CURSOR_PROJECT_DIR/runs"' }] })
+    connect(box, 'PreToolUse', 'PostToolUse')
+    const file_path = box.write('a.txt', 'one\r\ntwo\n')
+    claude(box, 'PreToolUse', 'Read', { tool_input: { file_path } })
+    expect(after(box, file_path, response(file_path, 'one\ntwo\n'))).toEqual({})
+    expect(readFileSync(join(box.root, 'runs'), 'utf8')).toBe('ran\n')
+  })
+
+  it('is recorded with when the agent gets the new text, and a refused one as denied', () => {
+    const { box, file_path } = boxOf('PreToolUse', 'PostToolUse')
+    claude(box, 'PreToolUse', 'Read', { tool_input: { file_path } })
+    claude(box, 'PreToolUse', 'Read', { tool_input: { file_path, limit: 1 } })
+    const [refused, rewritten] = box
+      .hookline(['log', '--jsonl'])
+      .stdout.trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    expect(rewritten).toMatchObject({ verdict: 'allow', kind: 'proceed', notes: ['rewrite-after:PostToolUse'] })
+    expect(refused).toMatchObject({ verdict: 'deny', kind: 'refuse', because: { rule: 'cannot-rewrite' } })
+  })
+})
+
+describe('a refusal that Claude Code does not honour', () => {
+  const fire = (box: Sandbox, hook_event_name: string, fields: object) => {
+    const stdin = JSON.stringify({ hook_event_name, session_id: 's', cwd: box.root, ...fields })
+    return JSON.parse(box.hookline(['run', '--host', 'claude'], { stdin }).stdout)
+  }
+  const bash = { tool_name: 'Bash', tool_use_id: 't', tool_input: { command: 'ls' } }
+
+  it('at the start of a session is given at every prompt and tool call of it, until it starts anew', () => {
+    const box = boxWith({
+      sessionStart: [{ command: 'test -e "$CURSOR_PROJECT_DIR/fine" || { echo closed >&2; exit 2; }' }],
+    })
+    fire(box, 'SessionStart', { source: 'startup' })
+    const prompt = { decision: 'block', reason: 'refused at sessionStart: closed' }
+    expect(fire(box, 'UserPromptSubmit', { prompt: 'hi' })).toEqual(prompt)
+    expect(fire(box, 'UserPromptSubmit', { prompt: 'hi' })).toEqual(prompt)
+    expect(fire(box, 'PreToolUse', bash).hookSpecificOutput.permissionDecision).toBe('deny')
+    expect(fire(box, 'UserPromptSubmit', { prompt: 'hi', session_id: 'another' })).toEqual({})
+    box.write('fine', '')
+    fire(box, 'SessionStart', { source: 'resume' })
+    expect(fire(box, 'UserPromptSubmit', { prompt: 'hi' })).toEqual({})
+  }, 30_000)
+
+  it('of a subagent that no tool call announced is given at the tool calls of that subagent alone', () => {
+    const box = boxWith({ subagentStart: [says({ permission: 'deny', user_message: 'no forks' })] })
+    fire(box, 'SubagentStart', { agent_id: 'a1', agent_type: 'fork' })
+    expect(fire(box, 'PreToolUse', { ...bash, agent_id: 'a1' }).hookSpecificOutput).toMatchObject({
+      permissionDecision: 'deny',
+      permissionDecisionReason: 'refused at subagentStart: no forks',
+    })
+    expect(fire(box, 'PreToolUse', { ...bash, agent_id: 'a2' })).toEqual({})
+    expect(fire(box, 'PreToolUse', bash)).toEqual({})
+  }, 30_000)
+
+  it('of a subagent is given at the call that starts it, and hooks hear of it once', () => {
+    const box = boxWith({ subagentStart: [{ command: 'echo ran >> "$CURSOR_PROJECT_DIR/runs"' }] })
+    const task = { tool_name: 'Agent', tool_use_id: 't', tool_input: { subagent_type: 'Explore', prompt: 'look' } }
+    expect(fire(box, 'PreToolUse', task)).toEqual({})
+    expect(fire(box, 'SubagentStart', { agent_id: 'a1', agent_type: 'Explore' })).toEqual({})
+    expect(readFileSync(join(box.root, 'runs'), 'utf8')).toBe('ran\n')
+    fire(box, 'SubagentStart', { agent_id: 'a2', agent_type: 'Explore' })
+    expect(readFileSync(join(box.root, 'runs'), 'utf8')).toBe('ran\nran\n')
+  }, 30_000)
+})
+
+describe('what a record says of the host', () => {
+  const logged = (box: Sandbox, env: Readonly<Record<string, string>>, more: object = {}) => {
+    const payload = {
+      hook_event_name: 'PreToolUse',
+      session_id: 's',
+      cwd: box.root,
+      tool_name: 'Bash',
+      tool_use_id: 't',
+    }
+    const stdin = JSON.stringify({ ...payload, tool_input: { command: 'ls' }, ...more })
+    box.hookline(['run', '--host', 'claude'], { stdin, env })
+    return JSON.parse(box.hookline(['log', '--jsonl', '--limit', '1']).stdout.trim().split('\n')[0] ?? '')
+  }
+  it('is what its environment and its transcript show, and nothing where they show nothing', () => {
+    const box = boxWith({ preToolUse: [{ command: 'true' }] })
+    const unknown = logged(box, {})
+    expect(unknown.host).toEqual({ name: 'claude', surface: 'agent' })
+    expect(unknown.assumed).toEqual(['cursor_version', 'model'])
+    const line = (model: string) => JSON.stringify({ version: '2.0.1', message: { role: 'assistant', model } })
+    const transcript_path = box.write('t.jsonl', `${line('old')}\n${line('opus-9')}\n${line('<synthetic>')}\n`)
+    const known = logged(box, { AI_AGENT: 'claude-code_2-1-325_harness' }, { transcript_path })
+    expect(known).toMatchObject({ host: { name: 'claude', version: '2.1.325' }, input: { model: 'opus-9' } })
+    expect(known).not.toHaveProperty('assumed')
+    expect(logged(box, {}, { transcript_path }).host.version).toBe('2.0.1')
+    expect(logged(box, { COPILOT_CLI: '1' }).host).toEqual({ name: 'copilot', surface: 'agent' })
+  }, 30_000)
 })
 
 describe('a command that stands in settings which several agents read', () => {

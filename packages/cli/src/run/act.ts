@@ -1,34 +1,52 @@
 /** A host's event and, where it stands for a whole tool call, the specific one inside it, in the order of CONTRACT §2. */
-import { readFileSync, statSync } from 'node:fs'
 import type { Dialect } from '@hookline/core'
-import type { Effect, FireOptions, Hooks } from '@hookline/core/node'
+import { type Effect, type FireOptions, type Hooks, isConnected } from '@hookline/core/node'
 import { type EventName, eventRows } from '@hookline/core/protocol'
+import type { Marks } from './marks.ts'
+import { markJudged, withCheckedOutput } from './recheck.ts'
+import { textAt } from './text-at.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
-export async function fireAct(
-  hooks: Hooks,
-  host: Dialect,
-  name: EventName,
-  input: Json,
+export interface Act {
+  readonly host: Dialect
+  readonly name: EventName
+  readonly input: Json
   /** Asked before each event: what remains of the time becomes less. */
-  limits: () => FireOptions,
-): Promise<Effect> {
+  limits(): FireOptions
+  readonly marks: Marks
+}
+
+/** Undefined: the same act was judged at an earlier event of the host. */
+export async function fireAct(hooks: Hooks, { host, name, input, limits, marks }: Act): Promise<Effect | undefined> {
   // The inputs are checked against their rows by `fire` itself.
   const fire = (event: EventName, given: Json): Promise<Effect> => hooks.fire(event, given as never, limits())
+  const repeated = hooks.has(name) ? host.repeatKey?.(name, input) : undefined
+  if (repeated !== undefined && marks.take(repeated) !== undefined) return undefined
   const inside = async (given: Json): Promise<Effect | undefined> => {
     const part = host.within?.(name, given)
-    return part === undefined || !hooks.has(part.name) ? undefined : fire(part.name, part.input(textAt))
+    if (part === undefined || !hooks.has(part.name)) return undefined
+    const effect = await fire(part.name, part.input(textAt))
+    if (part.repeatKey !== undefined && effect.kind === 'proceed') marks.leave(part.repeatKey, part.name)
+    return effect
   }
   if (eventRows[name].gate.kind === 'none') {
     await inside(input)
-    return fire(name, input)
+    return withCheckedOutput(await fire(name, input), host, input, hooks, fire, marks)
   }
   const generic = await fire(name, input)
   if (generic.kind === 'refuse') return generic
   const specific = await inside(generic.input as Json)
-  return specific === undefined ? generic : bothOf(generic, specific)
+  if (specific === undefined) return generic
+  if (isCheckedAgain(host, specific.event, hooks)) markJudged(input, specific, marks)
+  return bothOf(generic, specific)
 }
+
+/** The host calls Hookline after the act too, where a rewrite of this event is applied. */
+const isCheckedAgain = (host: Dialect, event: EventName, { entries }: Hooks): boolean =>
+  Object.values(host.agent?.rows[event]?.rewrites ?? {}).some(
+    ({ at, tool }) => at !== undefined && isConnected(host, at, entries, tool),
+  )
 
 /** The stricter verdict with its words; what the generic gate adds or rewrites stays, unless refused. */
 function bothOf(generic: Effect, specific: Effect): Effect {
@@ -48,16 +66,4 @@ const strictness = ({ kind }: Effect): number => (kind === 'refuse' ? 2 : kind =
 const joined = (texts: readonly (string | undefined)[]): string | undefined => {
   const said = [...new Set(texts.filter((text) => text !== undefined))]
   return said.length === 0 ? undefined : said.join('\n\n---\n\n')
-}
-
-const MOST = 16 * 1024 * 1024
-
-/** What the agent is about to read; nothing where there is nothing to read. */
-function textAt(path: string): string {
-  try {
-    const stats = statSync(path)
-    return stats.isFile() && stats.size <= MOST ? readFileSync(path, 'utf8') : ''
-  } catch {
-    return ''
-  }
 }

@@ -1,5 +1,6 @@
 /** A host's payload → what to print and how to exit. Whatever goes wrong here is an answer, never an exception. */
-import type { Dialect } from '@hookline/core'
+import { dirname, join } from 'node:path'
+import type { Dialect, HostFacts } from '@hookline/core'
 import {
   type CreateOptions,
   callsHookline,
@@ -7,13 +8,16 @@ import {
   type Edition,
   type FireOptions,
   type Hooks,
+  logDirectory,
 } from '@hookline/core/node'
 import { type EventName, eventRows } from '@hookline/core/protocol'
 import { exits, type Io } from '../io.ts'
 import { fireAct } from './act.ts'
+import { diskMarks } from './marks.ts'
 import { timeFor } from './patience.ts'
 import { readPayload } from './payload.ts'
 import { rootsOf } from './roots.ts'
+import { textEnd } from './text-end.ts'
 
 export type Host = Dialect
 type Json = Readonly<Record<string, unknown>>
@@ -54,8 +58,15 @@ export async function answer(text: string | undefined, given: AnswerOptions): Pr
   const roots = rootsOf(payload.value, event.input, options)
   if (roots === undefined) return refused(host, 'workspace_roots is not a list of paths')
   options.onEvent?.(broken(host, event.name, 'it ended before it could answer', []))
-  return fired(event.name, { ...event.input, workspace_roots: roots }, roots, options)
+  const facts = (end: () => string) => host.facts?.(payload.value, given.env, end) ?? {}
+  return fired(event.name, { ...event.input, workspace_roots: roots }, roots, { ...options, facts })
 }
+
+/** In the words of an event; what is not known is left to be filled in, and the record then says so. */
+const inEvent = ({ version, model }: HostFacts): Json => ({
+  ...(version === undefined ? {} : { cursor_version: version }),
+  ...(model === undefined ? {} : { model }),
+})
 
 /** Hooks may start an agent that has hooks; nobody nests so many on purpose. */
 const DEEPEST = 8
@@ -70,6 +81,7 @@ function speakerOf(payload: Json, { host, others = [], installed }: AnswerOption
 type Speaking = AnswerOptions & {
   /** Another agent asks than the one whose settings this command stands in. */
   readonly stranger: boolean
+  facts(transcriptEnd: () => string): HostFacts
 }
 
 async function fired(name: EventName, input: Json, roots: readonly string[], options: Speaking): Promise<Answer> {
@@ -84,16 +96,25 @@ async function fired(name: EventName, input: Json, roots: readonly string[], opt
       sessions: 'disk',
       events: eventsOf(host, name, input),
       onAsk: 'host',
+      ...(host.agent === undefined ? {} : { agent: host.name }),
       watch: false,
-      log: { host: host.name },
+      log: { host: options.facts(() => '').name ?? host.name },
     })
-    options.onEvent?.(broken(host, name, 'it ended before it could answer', entriesFor(host, name, input, hooks)))
+    options.onEvent?.(
+      broken(host, name, 'it ended before it could answer', entriesFor(host, name, input, hooks), input),
+    )
     if (options.stranger && isCalledAnyway(host, name, hooks)) {
       await hooks.close()
       return { stdout: {}, exitCode: exits.fine }
     }
-    const effect = await fireAct(hooks, host, name, input, limitsOf(host, name, hooks, options))
+    const marks = diskMarks(() => join(dirname(logDirectory()), 'marks'))
+    // The transcript is looked into only for hooks that will run.
+    const isHeard = eventsOf(host, name, input).some((one) => hooks?.has(one))
+    const facts = isHeard ? inEvent(options.facts(() => textEnd(input.transcript_path))) : {}
+    const limits = limitsOf(host, name, hooks, options)
+    const effect = await fireAct(hooks, { host, name, input: { ...facts, ...input }, limits, marks })
     await hooks.close()
+    if (effect === undefined) return { stdout: {}, exitCode: exits.fine }
     const { stdout, exitCode } = host.fromEffect(effect, name)
     return { stdout, exitCode }
   } catch (thrown) {
@@ -101,7 +122,7 @@ async function fired(name: EventName, input: Json, roots: readonly string[], opt
     const error = thrown instanceof Error ? thrown : new Error(String(thrown))
     if ('code' in error && (error.code === 'bad-input' || error.code === 'unknown-event'))
       return refused(host, error.message)
-    return broken(host, name, error.message, hooks === undefined ? [] : entriesFor(host, name, input, hooks))
+    return broken(host, name, error.message, hooks === undefined ? [] : entriesFor(host, name, input, hooks), input)
   }
 }
 
@@ -121,10 +142,10 @@ const isCalledAnyway = (host: Host, name: EventName, { entries }: Hooks): boolea
       event === name && dialect === host.name && trust !== 'untrusted' && trust !== 'changed' && callsHookline(command),
   )
 
-/** The event and the one inside it. */
+/** The event, the one inside it, and the gate that is asked again after it. */
 function eventsOf(host: Host, name: EventName, input: Json): readonly EventName[] {
-  const part = host.within?.(name, input)
-  return part === undefined ? [name] : [name, part.name]
+  const others = [host.within?.(name, input), host.recheck?.(name, input)]
+  return [name, ...others.flatMap((part) => part?.name ?? [])]
 }
 
 function entriesFor(host: Host, name: EventName, input: Json, { entries }: Hooks): Hooks['entries'] {
@@ -133,7 +154,7 @@ function entriesFor(host: Host, name: EventName, input: Json, { entries }: Hooks
 }
 
 /** A bug of ours: closed where the event, or an entry that could have run, fails closed; else the act goes on. */
-function broken(host: Host, name: EventName, message: string, entries: Hooks['entries']): Answer {
+function broken(host: Host, name: EventName, message: string, entries: Hooks['entries'], input: Json = {}): Answer {
   const row = eventRows[name]
   const says = `Hookline itself failed: ${message}`
   // Managed guards, too: a file of a less trusted source that trips us must not take them away.
@@ -141,6 +162,9 @@ function broken(host: Host, name: EventName, message: string, entries: Hooks['en
     ({ failClosed, trust, event }) =>
       trust === 'managed' || (failClosed ?? (event !== name && eventRows[event].onFailure === 'closed')),
   )
+  const again = host.recheck?.(name, input)
+  // The act is done: what a gate would have hidden of it is withheld as a whole.
+  if (again !== undefined && wantsClosed) return { stdout: again.answer(says), exitCode: exits.fine, says }
   const closed = row.gate.kind !== 'none' && (row.onFailure === 'closed' || wantsClosed)
   return closed
     ? { stdout: host.refuse(says), exitCode: exits.refused, says }

@@ -3,9 +3,12 @@ import type { Event } from '../flow.ts'
 import type { Dialect, EncodeContext } from '../ports.ts'
 import { claudeEvents, claudeOnlyEvents } from '../protocol/claude.ts'
 import { isEventName } from '../protocol/events/index.ts'
-import { firedBy, within } from './claude/acts.ts'
+import { firedBy, repeatKey, within } from './claude/acts.ts'
+import { claudeAgent } from './claude/agent.ts'
 import { decode } from './claude/decode.ts'
 import { claudeNames, claudeRows, ourCommon, theirCommon } from './claude/events.ts'
+import { facts } from './claude/facts.ts'
+import { recheck } from './claude/output.ts'
 import { patience } from './claude/patience.ts'
 import { fromEffect } from './claude/reply.ts'
 import { type Recognised, spell } from './usual.ts'
@@ -14,6 +17,7 @@ import { given, type Json } from './values.ts'
 export const claude: Dialect = {
   name: 'claude',
   owns: ['claude-local', 'claude-project', 'claude-user'],
+  agent: claudeAgent,
   projectVariable: 'CLAUDE_PROJECT_DIR',
   patienceMs: (event) => patience[event] ?? 600_000,
   refuse: (message) => ({ decision: 'block', reason: message, continue: false, stopReason: message }),
@@ -25,7 +29,10 @@ export const claude: Dialect = {
   },
   exact,
   toEvent,
+  facts,
   within,
+  recheck,
+  repeatKey,
   firedBy,
   fromEffect: (effect, event) => ({ stdout: fromEffect(effect, event), exitCode: 0 }),
 }

@@ -1,15 +1,17 @@
 /** The usual words: Cursor's own, in the spelling of the edition. */
 import type { Dialect } from '../ports.ts'
-import { recognise, refuse, speak, spell } from './usual.ts'
+import { cursorAgent } from './cursor/agent.ts'
+import { isWithheld, recognise, refuse, speak, spell } from './usual.ts'
 
 export const cursor: Dialect = {
   name: 'cursor',
   owns: ['enterprise', 'team', 'project', 'user', 'claude-local', 'claude-project', 'claude-user', 'plugin'],
   projectVariable: 'CURSOR_PROJECT_DIR',
   patienceMs: () => 60_000,
+  agent: cursorAgent,
   encode: (event, { edition }) => ({ input: spell(event, edition), notes: [] }),
   decode: (raw) => raw,
   toEvent: recognise,
   refuse,
-  fromEffect: (effect, event) => ({ stdout: speak(effect, event), exitCode: 0 }),
+  fromEffect: (effect, event) => ({ stdout: speak(effect, event), exitCode: isWithheld(effect, event) ? 2 : 0 }),
 }

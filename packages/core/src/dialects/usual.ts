@@ -39,7 +39,7 @@ export function recognise(payload: Json): Recognised {
 /** The merged reply with the verdict that holds for the host now, whatever hooks that only monitor said. */
 export function speak(effect: Effect, event: EventName): Json {
   const { permission, continue: goesOn, ...fields } = effect.reply
-  const refused = effect.kind === 'refuse'
+  const refused = isRefused(effect)
   switch (eventRows[event].gate.kind) {
     case 'permission':
       if (refused || effect.kind === 'ask') return { permission: refused ? 'deny' : 'ask', ...fields }
@@ -51,6 +51,13 @@ export function speak(effect: Effect, event: EventName): Json {
       return fields
   }
 }
+
+/** The hooks refuse, whether the agent is known to honour it here or not. */
+export const isRefused = ({ kind, unenforced }: Effect): boolean => kind === 'refuse' || unenforced !== undefined
+
+/** Refused after the act, where only exit 2 beside the words asks to withhold what came of it. */
+export const isWithheld = (effect: Effect, event: EventName): boolean =>
+  isRefused(effect) && eventRows[event].gate.kind !== 'none' && !eventRows[event].guardsAct
 
 function whoseEvent(name: string): string {
   const ours = Object.hasOwn(claudeEvents, name) ? claudeEvents[name] : undefined

@@ -17,6 +17,7 @@ import { createSlots } from '../slots.ts'
 import { standardSources } from '../sources/index.ts'
 import { inline } from '../sources/inline.ts'
 import { stateDirectory } from '../sources/places.ts'
+import { answeredAgent } from './answered-agent.ts'
 import { createConfigs, type NodeConfigs } from './configs.ts'
 import { type CreateOptions, checkOptions } from './create-options.ts'
 import { nodeFiles } from './files.ts'
@@ -111,6 +112,7 @@ async function composeFor(options: CreateOptions): Promise<Composed> {
     teams: teamsOf(options, setup.platform),
     log: memory.runs,
     ...(options.onAsk === undefined ? {} : { onAsk: options.onAsk }),
+    ...answeredAgent(options.agent, configs),
     ...(options.onEngineError === undefined ? {} : { onEngineError: options.onEngineError }),
     warn,
     eventTimeoutMs: options.eventTimeoutMs ?? EVENT_TIMEOUT_MS,

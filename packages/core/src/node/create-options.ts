@@ -1,4 +1,5 @@
 /** What an embedder may say to `createHooks`, and the check of it. */
+import { dialects } from '../dialects/index.ts'
 import { editions, isEdition } from '../editions.ts'
 import { HooklineError } from '../errors.ts'
 import { type Edition, type SourceName, sourceNames } from '../flow.ts'
@@ -27,6 +28,8 @@ export interface CreateOptions {
   readonly log?: false | LogOption
   /** Sources that the agent around this process runs by itself: their hooks.json and settings entries are held. */
   readonly hostOwned?: readonly SourceName[]
+  /** The agent that gets the answers, by its dialect's name: what it cannot do (ask, rewrite) is refused, and the record says so. */
+  readonly agent?: string
   /** Default false. True: the hooks of this machine's teams are refreshed at once and every 30 minutes, while this engine lives. */
   readonly team?: boolean
   readonly experiments?: readonly string[]
@@ -93,6 +96,7 @@ const allowed: Readonly<Record<keyof CreateOptions, (value: never) => boolean>> 
   sources: (value) => isListOf(value, isSource) || isListOf(partOf(value, 'only'), isSource),
   sinks: (value) => isListOf(value, (sink) => typeof sink.write === 'function'),
   hostOwned: (value) => isTexts(value) && (value as string[]).every((name) => sourceNames.some((one) => one === name)),
+  agent: (value) => typeof value === 'string' && dialects[value]?.agent !== undefined,
   user: (value) => partOf(value, 'email') === null || typeof partOf(value, 'email') === 'string',
   watch: (value) => typeof value === 'boolean',
   team: (value) => typeof value === 'boolean',

@@ -50,7 +50,14 @@ const isSession = (value: unknown): value is Session =>
       typeof one.name === 'string' &&
       typeof one.value === 'string' &&
       sourceNames.some((name) => name === one.source),
-  )
+  ) &&
+  (value.refusals === undefined || (Array.isArray(value.refusals) && value.refusals.every(isRefusal)))
+
+const isRefusal = (one: unknown): boolean =>
+  isObject(one) &&
+  [one.event, one.message, one.entry, one.label].every((text) => typeof text === 'string') &&
+  (one.subagent === undefined || typeof one.subagent === 'string') &&
+  sourceNames.some((name) => name === one.source)
 
 /** By rename, so that a process that reads at this moment sees the old or the new, never half of one. */
 function write(file: string, session: Session): void {

@@ -29,7 +29,7 @@ export interface LogRecord extends Traces {
     readonly entries: readonly string[]
     readonly failure?: FailureCode
   }
-  /** `name`: the agent, or the command, that the event came from, where the engine was told. */
+  /** `name`: the agent, or the command, that the event came from. `version`: as the host gave it, else absent. */
   readonly host: { readonly name?: string; readonly version?: string; readonly surface: 'agent' | 'tab' | 'app' }
   readonly edition: Edition
   readonly pid: number
@@ -47,6 +47,10 @@ export interface LogRecord extends Traces {
   readonly skippedCount: number
   readonly notes: readonly string[]
   readonly capture: Capture
+  /** Fields of `input` whose values no host gave. */
+  readonly assumed?: readonly string[]
+  /** The hooks refused and the agent went on; `later`: it got the refusal at its next gate. */
+  readonly unenforced?: 'later' | 'never'
   /** Records that this process could not write before this one. */
   readonly dropped?: number
 }
@@ -98,7 +102,7 @@ function withoutPrivateParts(record: HookRecord, options: LogOptions): Uncleaned
     failures: effect.runs.reduce((sum, run) => sum + (run.outcome.kind === 'failed' ? 1 : 0), 0),
     durationMs: hundredths(record.durationMs),
     because: { rule: because.rule, message: because.message, entries: because.entries.map((entry) => entry.id) },
-    host: hostOf(effect, options.host),
+    host: hostOf(record, options.host),
     edition: plan.edition,
     pid: options.pid,
     input: open.input(effect.input, 'input'),
@@ -116,6 +120,8 @@ function withoutPrivateParts(record: HookRecord, options: LogOptions): Uncleaned
   if (record.sessionId !== undefined) raw.sessionId = record.sessionId
   if (effect.originalInput !== undefined) raw.originalInput = open.input(effect.originalInput, 'originalInput')
   if (because.failure !== undefined) raw.because = { ...raw.because, failure: because.failure }
+  if (record.assumed !== undefined) raw.assumed = record.assumed
+  if (effect.unenforced !== undefined) raw.unenforced = effect.unenforced
   if (options.dropped !== undefined) raw.dropped = options.dropped
   addPlace(raw, effect.input as Json)
   // An unknown field that repeats where the workspace is makes no secret of it.
@@ -194,10 +200,10 @@ function messagesOf({ userMessage, agentMessage }: Effect): LogRecord['messages'
 }
 
 // Every event's input is a JSON object; its type says which, and here only common fields are asked for.
-function hostOf({ event, input }: Effect, name: string | undefined): LogRecord['host'] {
-  const made: Mutable<LogRecord['host']> = { surface: eventRows[event].surface }
-  const version = (input as Json).cursor_version
-  if (typeof version === 'string') made.version = version
+function hostOf({ effect, assumed = [] }: HookRecord, name: string | undefined): LogRecord['host'] {
+  const made: Mutable<LogRecord['host']> = { surface: eventRows[effect.event].surface }
+  const version = (effect.input as Json).cursor_version
+  if (typeof version === 'string' && !assumed.includes('cursor_version')) made.version = version
   if (name !== undefined) made.name = name
   return made
 }

@@ -61,6 +61,10 @@ export interface CaseWant {
   readonly reply?: Readonly<Record<string, unknown>>
   /** Each must be among the notes of some run or of the decision. */
   readonly notes?: readonly string[]
+  /** What the agent is told, whole, and how `run` exits; for cases with an `agent`. */
+  readonly answer?: Readonly<Record<string, unknown>>
+  readonly exitCode?: number
+  readonly unenforced?: 'later' | 'never' | null
   /** Codes of the problems found while the entries were read, in any order, whole. */
   readonly problems?: readonly string[]
 }
@@ -76,6 +80,12 @@ export interface Case {
   readonly input?: Readonly<Record<string, unknown>>
   /** Absent: there is nobody to ask. */
   readonly onAsk?: 'allow' | 'deny' | 'host' | 'error'
+  /** The agent that is answered, by its dialect's name. Its own `payload` may stand instead of `input`. */
+  readonly agent?: string
+  /** The agent's own events at which it calls Hookline. Absent: all. */
+  readonly connected?: readonly string[]
+  /** What the agent sends, in its words; the event of the case is what comes of it, or the one inside it. */
+  readonly payload?: Readonly<Record<string, unknown>>
   /** Also run with real processes that do what `raw` says. */
   readonly real?: true
   readonly hooks: readonly CaseHook[]

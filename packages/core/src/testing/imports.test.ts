@@ -19,11 +19,11 @@ const layers: Record<string, { readonly is: RegExp; readonly may: readonly strin
   ports: { is: /^ports\.ts$/, may: ['protocol', 'flow', 'tables'] },
   tables: { is: /^(editions|ids)\.ts$/, may: ['protocol', 'flow'] },
   words: {
-    is: /^(merge|because|sentences|matcher|matcher-syntax|loop-budget|parse-loose|read-no|read-reply|read-verdict|read-words|read-answer|environment|slots|fallback|deadline|listeners)\.ts$/,
+    is: /^(merge|because|sentences|matcher|matcher-syntax|loop-budget|parse-loose|read-no|read-reply|read-verdict|read-words|read-answer|environment|slots|fallback|deadline|listeners|agent-row)\.ts$/,
     may: ['schema', 'protocol', 'flow', 'ports', 'tables', 'words'],
   },
   step: {
-    is: /^(stamp|select|interpret|decide|ask|enforce|session|record)\.ts$/,
+    is: /^(stamp|select|interpret|decide|restrict|ask|enforce|session|record)\.ts$/,
     may: ['schema', 'protocol', 'flow', 'ports', 'tables', 'words'],
   },
   run: { is: /^run\.ts$/, may: ['schema', 'protocol', 'flow', 'ports', 'tables', 'words', 'interpret'] },

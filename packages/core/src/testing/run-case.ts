@@ -9,8 +9,8 @@ import { editions } from '../editions.ts'
 import { createEngine } from '../engine.ts'
 import type { Config, Effect, Entry, Raw, TrustState } from '../flow.ts'
 import { createMatchers, type Matchers } from '../matcher.ts'
-import type { Ask, Dialect, Runner, SlowTest } from '../ports.ts'
-import { eventRows } from '../protocol/events/index.ts'
+import type { AnsweredAgent, Ask, Dialect, Runner, SlowTest } from '../ports.ts'
+import { type EventName, eventRows } from '../protocol/events/index.ts'
 import { type RuleRunnerRim, ruleRunner } from '../runners/rule.ts'
 import { memorySessions } from '../session.ts'
 import { createSlots } from '../slots.ts'
@@ -38,7 +38,35 @@ export async function runCase(one: Case, rim: CaseRim): Promise<readonly string[
   const indexOf = indexEntries(one, config.entries)
   const misread: string[] = []
   const effect = await fireCase(one, config, rim, fakeRunner(one, indexOf, misread))
-  return differences(one, { effect, problems: config.problems, indexOf, misread })
+  const dialect = one.agent === undefined ? undefined : rim.dialects[one.agent]
+  const told = dialect?.fromEffect(effect, answeredEvent(one, dialect))
+  return differences(one, {
+    effect,
+    problems: config.problems,
+    indexOf,
+    misread,
+    ...(told === undefined ? {} : { told }),
+  })
+}
+
+/** The agent gets its answer to the event that it sent, which may be the one around the case's. */
+const answeredEvent = (one: Case, dialect: Dialect): EventName => sentEvent(one, dialect)?.name ?? one.event
+
+function sentEvent(one: Case, dialect: Dialect | undefined) {
+  if (one.payload === undefined || dialect === undefined) return undefined
+  const sent = dialect.toEvent(one.payload)
+  if ('unknown' in sent) throw new Error(sent.unknown)
+  return sent
+}
+
+/** The case's event as the agent reports it: by itself, inside another, or as the gate asked again about an output. */
+function payloadInput(one: Case, dialect: Dialect): Readonly<Record<string, unknown>> | undefined {
+  const sent = sentEvent(one, dialect)
+  if (sent === undefined || sent.name === one.event) return sent?.input
+  const parts = [dialect.within?.(sent.name, sent.input), dialect.recheck?.(sent.name, sent.input)]
+  const part = parts.find((found) => found?.name === one.event)
+  if (part === undefined) throw new Error(`no ${one.event} comes of this payload`)
+  return part.input(() => String(one.input?.content ?? ''))
 }
 
 function load(file: CaseFile, edition: Reading['edition']) {
@@ -93,19 +121,32 @@ async function fireCase(one: Case, config: Config, rim: CaseRim, runner: Runner)
     log: [],
     eventTimeoutMs: 600_000,
     ...askOf(one),
+    ...agentOf(one, rim),
   })
-  return fireAndWait(engine, one)
+  const dialect = one.agent === undefined ? undefined : rim.dialects[one.agent]
+  return fireAndWait(engine, one, dialect === undefined ? undefined : payloadInput(one, dialect))
+}
+
+function agentOf({ agent, connected }: Case, { dialects }: CaseRim): { agent?: AnsweredAgent } {
+  if (agent === undefined) return {}
+  const table = dialects[agent]?.agent
+  if (table === undefined) throw new Error(`there is no agent ${agent}`)
+  return { agent: { table, isConnected: (theirs) => connected?.includes(theirs) ?? true } }
 }
 
 const sessions = memorySessions()
 
 /** For an event nobody waits for, what its record says. */
-export async function fireAndWait(engine: ReturnType<typeof createEngine>, one: Case): Promise<Effect> {
+export async function fireAndWait(
+  engine: ReturnType<typeof createEngine>,
+  one: Case,
+  input: Readonly<Record<string, unknown>> = inputOf(one, ROOT),
+): Promise<Effect> {
   let recorded: Effect | undefined
   engine.on('record', (record) => {
     recorded = record.effect
   })
-  const effect = await engine.fire(one.event, inputOf(one, ROOT) as never)
+  const effect = await engine.fire(one.event, input as never)
   await engine.close()
   return recorded ?? effect
 }

@@ -15,7 +15,7 @@ const parameters = {
   action: choice(
     ['redact', 'deny'],
     'redact',
-    'redact replaces them in what is read; deny refuses the read, for hosts that cannot replace it.',
+    'redact replaces them in what is read, and refuses the read where the agent cannot replace it; deny always refuses.',
   ),
   allow: texts(['*.example', '*.sample', '*.template', '**/fixtures/**'], 'Files that are read as they are.'),
 }
@@ -27,7 +27,7 @@ export const redactSecretsPack = packOf({
   description:
     'hides keys, tokens, passwords and, where wanted, personal data in files that are read, completion included',
   about:
-    "Every value that is a secret by its form or by its name (`password = …`, `API_KEY: …`) is replaced by `[redacted:<kind>]`, and the rest of the file stays. Replacing works in Hookline's own hosts; Cursor and others ignore it: set `action` to deny there. Where a secret should stop the read, the prompt or the write instead, use secret-scan.",
+    "Every value that is a secret by its form or by its name (`password = …`, `API_KEY: …`) is replaced by `[redacted:<kind>]`, and the rest of the file stays. Replacing works in Hookline's own hosts and in Claude Code (whole text files; partial reads, images, PDFs and notebooks with a secret in them are refused there). Cursor cannot replace what it reads: such a read is refused. Where a secret should stop the read, the prompt or the write instead, use secret-scan.",
   parameters,
   hooks({ tab, agent, personal, action, allow }) {
     const isOpen = globs(allow)

@@ -5,6 +5,7 @@ import type { EventName } from '../../protocol/events/index.ts'
 import { isObject } from '../../schema.ts'
 import { given, type Json, parsed, textOf } from '../values.ts'
 import { claudeNames } from './events.ts'
+import { shellFailure } from './tools.ts'
 
 interface ActRow {
   readonly is: (tool: string) => boolean
@@ -25,12 +26,24 @@ const shell: Fields = (input) => ({
 const ended: Fields = (input, readText) => ({
   ...shell(input, readText),
   output: outputOf(input),
+  exit_code: input.exit_code,
   duration: input.duration,
 })
 const mcp: Fields = (input) => ({
   tool_name: (textOf(input.tool_name) ?? '').replace(/^MCP:/, ''),
   tool_input: JSON.stringify(call(input)),
   mcp_server_name: input.mcp_server_name,
+})
+
+/** Which part of a file is read, where it is not the whole. */
+const partOf = ({ offset, limit, pages }: Json): Json => ({ offset, limit, pages })
+/** A refusal is honoured at the call that starts it, and nowhere after that. */
+const subagent: Fields = (input) => ({
+  subagent_type: textOf(call(input).subagent_type) ?? 'general-purpose',
+  task: textOf(call(input).prompt),
+  parent_conversation_id: input.conversation_id,
+  tool_call_id: input.tool_use_id,
+  subagent_model: textOf(call(input).model),
 })
 
 const rows: readonly ActRow[] = [
@@ -51,6 +64,7 @@ const rows: readonly ActRow[] = [
           file_path: pathOf(input),
           content: readText(textOf(pathOf(input)) ?? ''),
           attachments: [],
+          ...partOf(call(input)),
         }),
       ],
     },
@@ -58,6 +72,10 @@ const rows: readonly ActRow[] = [
   {
     is: (tool) => tool === 'Write',
     parts: { postToolUse: ['afterFileEdit', (input) => ({ file_path: pathOf(input), edits: editsOf(call(input)) })] },
+  },
+  {
+    is: (tool) => tool === 'Task',
+    parts: { preToolUse: ['subagentStart', subagent] },
   },
   {
     is: (tool) => tool.startsWith('MCP:'),
@@ -77,10 +95,21 @@ export function within(name: EventName, input: Json): Part | undefined {
   const found = rows.find((row) => row.is(tool))?.parts[name]
   if (found === undefined) return undefined
   const [event, fields] = found
+  const key = repeatKey(
+    event,
+    fields(input, () => ''),
+    input.conversation_id,
+  )
   return {
     name: event,
+    ...(key === undefined ? {} : { repeatKey: key }),
     input: (readText) => ({ ...commonOf(input), ...given(fields(input, readText)), hook_event_name: event }),
   }
+}
+
+/** A subagent is reported once more when it starts, and not by the call that started it: its type is all that both have. */
+export function repeatKey(name: EventName, input: Json, conversation = input.conversation_id): string | undefined {
+  return claudeNames[name] === 'SubagentStart' ? JSON.stringify([name, conversation, input.subagent_type]) : undefined
 }
 
 /** Their events from which one of ours comes; none: they never report it. */
@@ -98,7 +127,8 @@ const commonOf = (input: Json): Json =>
 
 function outputOf(input: Json): string {
   const result = parsed(input.tool_output)
-  return (isObject(result) ? textOf(result.output) : undefined) ?? textOf(input.error_message) ?? ''
+  if (isObject(result)) return textOf(result.output) ?? ''
+  return shellFailure(input.error_message)?.output ?? textOf(input.error_message) ?? ''
 }
 
 /** A file written whole replaces what was there, which is not told. */

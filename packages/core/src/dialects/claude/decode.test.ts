@@ -73,6 +73,11 @@ it('the output of an MCP tool can be replaced under either name', () => {
 })
 
 describe.each(['sessionStart', 'beforeSubmitPrompt'] as const)('plain text on %s', (name) => {
+  it('that ends in an answer is that answer, and one that ends in other JSON is context', () => {
+    unchanged(name, raw(0, 'checking…\n{"permission":"ask"}'))
+    const shown = 'The settings are:\n{"a":1}'
+    expect(replied(name, raw(0, shown))).toEqual({ additional_context: shown })
+  })
   it('is context for the model', () => {
     expect(replied(name, raw(0, 'On branch main\n'))).toEqual({ additional_context: 'On branch main' })
     expect(replied(name, raw(0, 'package.json:\n{"name":"x"}'))).toEqual({

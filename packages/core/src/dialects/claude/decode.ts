@@ -57,7 +57,7 @@ function changed({ raw, object, noise }: Answer, fields: Json): Raw {
 
 function atGate(answer: Answer): Raw {
   const { raw, object, code, event } = answer
-  if (code === 0 && claudeRows[event.name]?.textIsContext && isPlainText(raw)) {
+  if (code === 0 && claudeRows[event.name]?.textIsContext && isPlainText(raw) && !hasVerdict(object)) {
     return said(answer, { additional_context: raw.stdout.trim() })
   }
   // With exit 2 the reason is what stands on stderr; text on stdout is not read.
@@ -70,6 +70,11 @@ function isPlainText({ stdout, badEncoding }: Raw): boolean {
   const text = stdout.trim()
   return text !== '' && !text.startsWith('{') && badEncoding !== true && !hasExactNo(text)
 }
+
+/** An object after log lines that is meant as an answer, and not the end of a text that shows some JSON. */
+const hasVerdict = (object: Json | undefined): boolean =>
+  object !== undefined && verdictFields.some((field) => Object.hasOwn(object, field))
+const verdictFields = ['permission', 'decision', 'continue', 'ok', 'hookSpecificOutput']
 
 /** A documented no, whichever of their events it belongs to. */
 const saysNo = ({ object, nested }: Answer): boolean =>

@@ -2,7 +2,7 @@
 import { claudeEvents } from '../../protocol/claude.ts'
 import type { EventName } from '../../protocol/events/index.ts'
 import { given, type Json, textOf } from '../values.ts'
-import { ourCall, ourOutput, theirCall, theirNames, theirResponse } from './tools.ts'
+import { ourCall, ourOutput, shellFailure, theirCall, theirNames, theirResponse } from './tools.ts'
 
 export interface ClaudeRow {
   /** Fields beside the common ones, from our input; what is undefined is left out. */
@@ -40,6 +40,13 @@ const loopCount = (payload: Json) => (payload.stop_hook_active === true ? undefi
 const theirTool = (input: Json) => ({ ...theirCall(input), tool_use_id: input.tool_use_id })
 const ourTool = (payload: Json) => ({ ...ourCall(payload), tool_use_id: payload.tool_use_id, cwd: payload.cwd })
 
+/** The exit code of a shell command stands in the text of its error there. */
+function failureOf(payload: Json): Json {
+  const failed = ourCall(payload).tool_name === 'Shell' ? shellFailure(payload.error) : undefined
+  const failure_type = /^Command timed out\b/.test(textOf(payload.error) ?? '') ? 'timeout' : 'error'
+  return { failure_type, exit_code: failed?.exitCode }
+}
+
 export const claudeRows: Readonly<Partial<Record<EventName, ClaudeRow>>> = {
   preToolUse: { theirs: theirTool, ours: ourTool, subjects: theirNames, refusal: 'verdict' },
   postToolUse: {
@@ -57,7 +64,7 @@ export const claudeRows: Readonly<Partial<Record<EventName, ClaudeRow>>> = {
     ours: (payload) => ({
       ...ourTool(payload),
       error_message: payload.error,
-      failure_type: 'error',
+      ...failureOf(payload),
       is_interrupt: payload.is_interrupt ?? false,
       duration: payload.duration_ms,
     }),
@@ -158,5 +165,7 @@ export function ourCommon(payload: Json): Json {
     generation_id: payload.prompt_id,
     transcript_path: payload.transcript_path === '' ? undefined : payload.transcript_path,
     workspace_roots: textOf(payload.cwd) ? [payload.cwd] : undefined,
+    // Inside a subagent: which one.
+    agent_id: payload.agent_id,
   })
 }

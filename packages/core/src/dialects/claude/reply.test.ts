@@ -48,14 +48,33 @@ describe('what Claude Code is answered', () => {
   it('a bare allow says nothing', () => {
     expect(said('preToolUse', { reply: { permission: 'allow' } })).toEqual({})
   })
-  it('a rewrite comes with a verdict, in their terms', () => {
+  it('a rewrite is sent alone, in their terms: their own permission rules judge it', () => {
     const updated_input = { command: 'npm ci', working_directory: '/work' }
-    expect(said('preToolUse', { reply: { updated_input } })).toEqual(
+    const alone = nested('PreToolUse', { updatedInput: { command: 'npm ci' } })
+    expect(said('preToolUse', { reply: { updated_input } })).toEqual(alone)
+    expect(said('preToolUse', { reply: { permission: 'allow', updated_input } })).toEqual(alone)
+    expect(said('preToolUse', { kind: 'ask', reply: { permission: 'ask', updated_input } })).toEqual(
       nested('PreToolUse', { permissionDecision: 'ask', updatedInput: { command: 'npm ci' } }),
     )
-    expect(said('preToolUse', { reply: { permission: 'allow', updated_input } })).toEqual(
-      nested('PreToolUse', { permissionDecision: 'allow', updatedInput: { command: 'npm ci' } }),
+  })
+  it.each([
+    ['text', 'text'],
+    [[{ type: 'text', text: 'a' }], [{ type: 'text', text: 'a' }]],
+    [{ content: [{ type: 'text', text: 'a' }] }, [{ type: 'text', text: 'a' }]],
+    [{ modified: 'output' }, [{ type: 'text', text: '{"modified":"output"}' }]],
+    [[1, 2], [{ type: 'text', text: '[1,2]' }]],
+  ])('the MCP output %j is given as text or as a list of content', (updated_mcp_tool_output, updatedMCPToolOutput) => {
+    expect(said('postToolUse', { reply: { updated_mcp_tool_output } })).toEqual(
+      nested('PostToolUse', { updatedMCPToolOutput }),
     )
+  })
+  it('a refusal that is given later is shown to the person now', () => {
+    const reply = { continue: false, user_message: 'not here' }
+    expect(said('sessionStart', { reply, unenforced: 'later' })).toEqual({
+      continue: false,
+      stopReason: 'not here',
+      systemMessage: 'not here',
+    })
   })
   it('a follow-up blocks the stop', () => {
     expect(said('stop', { kind: 'follow-up', followUp: 'run the tests' })).toEqual({
@@ -64,8 +83,8 @@ describe('what Claude Code is answered', () => {
     })
   })
   it('context, messages and outputs are carried', () => {
-    expect(said('postToolUse', { reply: { additional_context: 'x', updated_mcp_tool_output: { a: 1 } } })).toEqual(
-      nested('PostToolUse', { additionalContext: 'x', updatedMCPToolOutput: { a: 1 } }),
+    expect(said('postToolUse', { reply: { additional_context: 'x', updated_mcp_tool_output: 'less' } })).toEqual(
+      nested('PostToolUse', { additionalContext: 'x', updatedMCPToolOutput: 'less' }),
     )
     expect(said('preCompact', { reply: { user_message: 'soon' } })).toEqual({ systemMessage: 'soon' })
     expect(said('stop', {})).toEqual({})

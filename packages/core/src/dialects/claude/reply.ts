@@ -1,12 +1,13 @@
 /** The merged decision in Claude Code's words. A bare allow is not said: there it would skip the person's own prompt. */
 import type { Effect, Reply } from '../../flow.ts'
 import type { EventName } from '../../protocol/events/index.ts'
+import { isRefused } from '../usual.ts'
 import { given, type Json } from '../values.ts'
 import { claudeNames, claudeRows } from './events.ts'
-import { theirInput } from './tools.ts'
+import { theirContent, theirInput } from './tools.ts'
 
 export function fromEffect(effect: Effect, event: EventName): Json {
-  if (effect.kind === 'refuse') return refused(effect, event)
+  if (isRefused(effect)) return refused(effect, event)
   if (effect.kind === 'follow-up')
     return given({ decision: 'block', reason: effect.followUp ?? effect.reply.followup_message })
   const { reply } = effect
@@ -16,10 +17,10 @@ export function fromEffect(effect: Effect, event: EventName): Json {
     ...nested(event, {
       ...(asks
         ? { permissionDecision: 'ask', permissionDecisionReason: reply.user_message ?? reply.agent_message }
-        : rewriteVerdict(reply)),
+        : {}),
       updatedInput: updatedInput(effect),
       additionalContext: context(reply, asks),
-      updatedMCPToolOutput: reply.updated_mcp_tool_output,
+      ...newOutput(effect),
     }),
   }
 }
@@ -36,7 +37,12 @@ function refused(effect: Effect, event: EventName): Json {
     case 'block':
       return { decision: 'block', reason: person ?? model ?? message }
     default:
-      return { continue: false, stopReason: person ?? model ?? message }
+      return given({
+        continue: false,
+        stopReason: person ?? model ?? message,
+        // It goes on here whatever is said: the person has to know that it will not go on for long.
+        systemMessage: effect.unenforced === 'later' ? (person ?? model ?? message) : undefined,
+      })
   }
 }
 
@@ -45,9 +51,12 @@ function nested(event: EventName, fields: Json): Json {
   return Object.keys(said).length === 0 ? {} : { hookSpecificOutput: { hookEventName: claudeNames[event], ...said } }
 }
 
-/** A rewrite holds only beside a verdict: theirs if the hooks gave one, else the person sees what will run. */
-const rewriteVerdict = ({ permission, updated_input }: Reply): Json =>
-  updated_input === undefined ? {} : { permissionDecision: permission === 'allow' ? 'allow' : 'ask' }
+/** The tool's output with what hooks made of it. */
+function newOutput({ reply, output }: Effect): Json {
+  if (reply.updated_mcp_tool_output !== undefined)
+    return { updatedMCPToolOutput: theirContent(reply.updated_mcp_tool_output) }
+  return { updatedToolOutput: output }
+}
 
 function updatedInput({ reply, input }: Effect): Json | undefined {
   return reply.updated_input === undefined ? undefined : theirInput((input as Json).tool_name, reply.updated_input)

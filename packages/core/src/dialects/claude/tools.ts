@@ -44,6 +44,9 @@ const rowOf = (tool: unknown): ToolRow => {
   return (Object.hasOwn(tools, name) ? tools[name] : none) ?? none
 }
 
+/** Tools that run a shell command under another name: a call of theirs is one of ours, never the other way round. */
+const alsoShell = new Set(['Monitor'])
+
 const MCP = 'MCP:'
 const mcpTool = (tool: unknown): string | undefined =>
   typeof tool === 'string' && tool.startsWith(MCP) ? tool.slice(MCP.length) : undefined
@@ -95,11 +98,12 @@ const theirKey = (spelled: Readonly<Record<string, string>>, input: Json, key: s
   return theirs === undefined || Object.hasOwn(input, theirs) ? key : theirs
 }
 
-/** The result that the model gets: an object wherever theirs is one. */
+/** The result that the model gets: an object wherever theirs is one, a list of content for MCP tools. */
 export function theirResponse(input: Json): unknown {
   const text = input.tool_output
   const value = parsed(text)
   const result = value === undefined ? text : value
+  if (mcpTool(input.tool_name) !== undefined) return theirContent(result)
   const { response } = rowOf(input.tool_name)
   if (response !== undefined) return response(result, theirInput(input.tool_name, inputOf(input)))
   return typeof result === 'string' ? { output: result } : result
@@ -110,15 +114,45 @@ export function ourCall(payload: Json): Json {
   const { tool_name: name, tool_input: input, cwd } = payload
   const mcp = typeof name === 'string' ? /^mcp__(.+?)__(.+)$/.exec(name) : null
   if (mcp !== null) return { tool_name: MCP + mcp[2], tool_input: input, mcp_server_name: mcp[1] }
-  const tool = typeof name === 'string' && Object.hasOwn(claudeTools, name) ? claudeTools[name] : name
+  const tool = ourName(name)
   const ours = isObject(input) ? (rowOf(tool).ourInput?.(input, textOf(cwd)) ?? input) : input
   return { tool_name: tool, tool_input: ours }
 }
 
+function ourName(name: unknown): unknown {
+  if (typeof name !== 'string') return name
+  if (alsoShell.has(name)) return 'Shell'
+  return Object.hasOwn(claudeTools, name) ? claudeTools[name] : name
+}
+
 export function ourOutput(payload: Json): string {
   const tool = ourCall(payload).tool_name
-  const result = rowOf(tool).ourResult?.(payload.tool_response) ?? payload.tool_response
+  const { tool_response: response } = payload
+  const result = mcpTool(tool) === undefined ? (rowOf(tool).ourResult?.(response) ?? response) : ourContent(response)
   return JSON.stringify(result ?? null)
+}
+
+/** Their MCP output is a list of content, or its only text; ours is what the protocol calls a result. */
+function ourContent(response: unknown): unknown {
+  if (typeof response === 'string') return { content: [{ type: 'text', text: response }] }
+  return isContent(response) ? { content: response } : response
+}
+
+/** A list of content, or text: an object would reach the model as JSON text, and on older versions as an error. */
+export function theirContent(output: unknown): unknown {
+  if (typeof output === 'string' || isContent(output)) return output
+  if (isObject(output) && isContent(output.content)) return output.content
+  return [{ type: 'text', text: JSON.stringify(output) ?? '' }]
+}
+const isContent = (value: unknown): boolean =>
+  Array.isArray(value) && value.every((part) => isObject(part) && typeof part.type === 'string')
+
+/** Of a shell command that failed: its exit code, and its output without the line that tells the code. */
+export function shellFailure(error: unknown): { readonly exitCode: number; readonly output: string } | undefined {
+  const found = /^(?:Error: )?Exit code (\d+)(?:\r?\n|$)/.exec(textOf(error) ?? '')
+  return found === null
+    ? undefined
+    : { exitCode: Number(found[1]), output: (textOf(error) ?? '').slice(found[0].length) }
 }
 
 /** Every name of theirs that a call of ours may go by: what a matcher is tested against. */
@@ -164,7 +198,12 @@ function shellResponse(result: unknown): Json {
 
 function shellResult(response: unknown): unknown {
   if (!isObject(response)) return undefined
-  const { stdout, stderr, exitCode } = response
+  const { stdout, stderr, backgroundTaskId } = response
   const output = [stdout, stderr].map(textOf).filter(Boolean).join('\n')
-  return { output, exitCode: numberOf(exitCode) ?? 0 }
+  // What runs on in the background has no exit code yet.
+  return backgroundTaskId == null ? { output, exitCode: exitCodeIn(response) } : { output }
 }
+
+/** They tell success and failure apart; the codes that are no failure (grep, diff, test: 1) come with a word about it. */
+const exitCodeIn = ({ exitCode, returnCodeInterpretation }: Json): number =>
+  numberOf(exitCode) ?? (textOf(returnCodeInterpretation) ? 1 : 0)

@@ -38,6 +38,12 @@ function fits(name: string, value: unknown): boolean {
   return field === undefined || typeMismatch(field.type, value, name) === undefined
 }
 
+/** Agents spell the same types differently: `general-purpose` is `generalPurpose`, `Explore` is `explore`. */
+function spellings(type: string): readonly string[] {
+  const camel = type.replace(/[-_ ]+(.)/g, (_, letter: string) => letter.toUpperCase())
+  return [...new Set([type, camel.charAt(0).toLowerCase() + camel.slice(1)])]
+}
+
 export const agentEvents = {
   subagentStart: event({
     doc: 'Before a subagent is created.',
@@ -53,8 +59,8 @@ export const agentEvents = {
     },
     gate: permission('denies'),
     reply: ['user_message'],
-    subject: (input) => [input.subagent_type],
-    subjectDoc: '`subagent_type`',
+    subject: (input) => spellings(input.subagent_type),
+    subjectDoc: '`subagent_type`, as given and in camelCase',
     refusal: {
       code: 'ERROR_HOOKS_BLOCKED',
       person: 'Subagent creation was blocked by a hook',
@@ -107,8 +113,8 @@ export const agentEvents = {
     doc: 'A subagent ended. A follow-up becomes its next message.',
     input: stopFields,
     reply: ['followup_message'],
-    subject: (input) => [input.subagent_type],
-    subjectDoc: '`subagent_type`',
+    subject: (input) => spellings(input.subagent_type),
+    subjectDoc: '`subagent_type`, as given and in camelCase',
     loops: true,
     older: [
       { name: 'result', today: 'summary', seed: 'S0' },

@@ -1,0 +1,41 @@
+/** The agent that an engine answers: its table, and at which of its events it calls Hookline, by the files that it reads. */
+import { callsHookline } from '../config/self-call.ts'
+import { dialects } from '../dialects/index.ts'
+import type { Entry } from '../flow.ts'
+import type { AnsweredAgent, Configs, Dialect } from '../ports.ts'
+
+export function answeredAgent(
+  name: string | undefined,
+  configs: Pick<Configs, 'current'>,
+): { readonly agent?: AnsweredAgent } {
+  const dialect = name === undefined ? undefined : dialects[name]
+  if (dialect?.agent === undefined) return {}
+  const { agent: table } = dialect
+  return {
+    agent: { table, isConnected: (theirs, tool) => isConnected(dialect, theirs, configs.current().entries, tool) },
+  }
+}
+
+/** Entries of the agent's own files that call Hookline. Trust does not matter: the agent runs them by its own rules. */
+export function isConnected(dialect: Dialect, theirs: string, entries: readonly Entry[], tool?: string): boolean {
+  return entries.some(
+    (entry) =>
+      entry.dialect === dialect.name &&
+      dialect.owns.includes(entry.origin.source) &&
+      !entry.origin.own &&
+      callsHookline(entry.command) &&
+      (dialect.firedBy?.(entry.event) ?? [entry.event]).includes(theirs) &&
+      (tool === undefined || matchesTool(dialect, entry.matcher, tool)),
+  )
+}
+
+function matchesTool(dialect: Dialect, matcher: string | undefined, tool: string): boolean {
+  if (matcher === undefined || matcher === '' || matcher === '*') return true
+  const words = dialect.exact?.(matcher)
+  if (words !== undefined) return words.includes(tool)
+  try {
+    return new RegExp(matcher).test(tool)
+  } catch {
+    return false
+  }
+}
