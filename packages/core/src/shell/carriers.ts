@@ -59,6 +59,8 @@ function shell(name: string, args: readonly ShellWord[]): readonly Carried[] {
   for (let at = 0; at < args.length; at++) {
     const word = args[at]?.text ?? ''
     if (values.has(word)) at++
+    // `bash -euo pipefail`: the last letter of a bundle takes the next word.
+    else if (/^[-+][a-zA-Z]+o$/.test(word) && !word.includes('c')) at++
     else if (/^-[a-zA-Z]*c[a-zA-Z]*$/.test(word) || word === '--command') text = true
     else if (word === '-s' || word === '-') return [{ kind: 'input', language: 'sh', via: name }]
     else if (!/^[-+]./.test(word) || word === '--') {
@@ -198,7 +200,14 @@ function powershell(args: readonly ShellWord[], name: string): readonly Carried[
         ? [{ kind: 'unseen', detail: `${name} ${text}` }]
         : [windowsText({ ...next, text: plain }, `${name} ${text}`)]
     }
+    if (/^-(c(ommand)?|f(ile)?)$/i.test(text) && next?.text === '-')
+      return [{ kind: 'input', language: 'sh', via: `${name} ${text} -` }]
     if (/^-c(ommand)?$/i.test(text)) return [windowsText(joinedText(args.slice(at + 1)), `${name} ${text}`)]
   }
-  return args.length === 0 ? [{ kind: 'input', language: 'sh', via: name }] : []
+  return args.every(isPowershellOption) ? [{ kind: 'input', language: 'sh', via: name }] : []
 }
+
+const powershellValues =
+  /^-(ex\w*|ep|w\w*|version|psconsolefile|inp\w*|o\w*|config\w*|wd|workingdirectory|settingsfile)$/i
+const isPowershellOption = ({ text }: ShellWord, at: number, args: readonly ShellWord[]): boolean =>
+  text === '-' || /^-(?!f(ile)?$)/i.test(text) || powershellValues.test(args[at - 1]?.text ?? '')

@@ -6,18 +6,38 @@ export interface Interpreter {
   readonly language: string
   /** The options that hand over program text. */
   readonly flags: RegExp
+  /** The options whose value is the next word. */
+  readonly values?: RegExp
+  /** A word of its own before the file (`deno run x.ts`). */
+  readonly verb?: RegExp
 }
 
+const nodeFlags = /^(-[a-z]*[ep]+|--eval|--print)$/
+const nodeValues =
+  /^(-r|--require|--import|--loader|--experimental-loader|-C|--conditions|--env-file|--input-type|--title)$/
+const pythonRow: Interpreter = { language: 'python', flags: /^-[a-zA-Z]*c$/, values: /^-[WX]$/ }
+const nodeRow: Interpreter = { language: 'javascript', flags: nodeFlags, values: nodeValues }
+
 const rows: Readonly<Record<string, Interpreter>> = {
-  python: { language: 'python', flags: /^-[a-zA-Z]*c$/ },
-  pypy: { language: 'python', flags: /^-[a-zA-Z]*c$/ },
-  node: { language: 'javascript', flags: /^(-[a-z]*[ep]+|--eval|--print)$/ },
-  nodejs: { language: 'javascript', flags: /^(-[a-z]*[ep]+|--eval|--print)$/ },
-  bun: { language: 'javascript', flags: /^(-e|--eval|-p|--print)$/ },
-  deno: { language: 'javascript', flags: /^eval$/ },
-  perl: { language: 'perl', flags: /^-[a-zA-Z0-9]*[eE]$/ },
-  ruby: { language: 'ruby', flags: /^-[a-zA-Z]*e$/ },
-  php: { language: 'php', flags: /^-r$/ },
+  python: pythonRow,
+  pypy: pythonRow,
+  ipython: pythonRow,
+  node: nodeRow,
+  nodejs: nodeRow,
+  tsx: nodeRow,
+  'ts-node': { ...nodeRow, values: /^(-r|--require|-P|--project|-O|--compilerOptions|--cwd)$/ },
+  bun: { language: 'javascript', flags: /^(-e|--eval|-p|--print)$/, values: /^(-r|--preload|--cwd)$/, verb: /^run$/ },
+  deno: { language: 'javascript', flags: /^eval$/, values: /^(-c|--config|--import-map)$/, verb: /^run$/ },
+  perl: { language: 'perl', flags: /^-[a-zA-Z0-9]*[eE]$/, values: /^-I$/ },
+  ruby: { language: 'ruby', flags: /^-[a-zA-Z]*e$/, values: /^-[rIE]$/ },
+  irb: { language: 'ruby', flags: /^$/, values: /^-[rI]$/ },
+  php: { language: 'php', flags: /^-r$/, values: /^-[dc]$/ },
+  tclsh: { language: 'tcl', flags: /^$/ },
+  expect: { language: 'tcl', flags: /^-c$/ },
+  jshell: { language: 'java', flags: /^$/ },
+  octave: { language: 'octave', flags: /^--eval$/ },
+  ghci: { language: 'haskell', flags: /^-e$/ },
+  iex: { language: 'elixir', flags: /^(-e|--eval)$/ },
   lua: { language: 'lua', flags: /^-e$/ },
   osascript: { language: 'applescript', flags: /^-e$/ },
   emacs: { language: 'lisp', flags: /^--?(eval|execute)$/ },
@@ -65,9 +85,20 @@ export function codeOf(row: Interpreter, name: string, args: readonly ShellWord[
     const text = row.flags.test(word.text) ? args[at + 1] : attached(row, word)
     return text === undefined ? [] : [{ kind: 'code', language: row.language, text }]
   })
-  const file = args.find((word) => !word.text.startsWith('-') || word.text === '-')
+  const file = fileOf(row, args)
   if (found.length === 0 && file?.text.startsWith('<(')) return [{ kind: 'unseen', detail: `${name} ${file.text}` }]
-  return found.length === 0 && (file === undefined || file.text === '-')
+  return found.length === 0 && (file === undefined || file.text === '-' || isInputFile(file.text))
     ? [{ kind: 'input', language: row.language, via: name }]
     : found
 }
+
+/** The file that it is given to run: the first word that is neither an option nor the value of one. */
+function fileOf({ values, verb }: Interpreter, args: readonly ShellWord[]): ShellWord | undefined {
+  const words = verb?.test(args[0]?.text ?? '') === true ? args.slice(1) : args
+  return words.find(
+    ({ text }, at) => (!text.startsWith('-') || text === '-') && values?.test(words[at - 1]?.text ?? '') !== true,
+  )
+}
+
+/** The names under which a program can open its own standard input. */
+export const isInputFile = (path: string): boolean => /^(\/dev\/stdin|\/dev\/fd\/0|\/proc\/self\/fd\/0)$/.test(path)

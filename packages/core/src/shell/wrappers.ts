@@ -108,7 +108,7 @@ export const wrappers: Readonly<Record<string, Wrapper>> = {
     joins: true,
     reads: true,
   },
-  parallel: { values: ['-j', '--jobs', '-a', '-S', '-N', '-n', '--timeout'] },
+  parallel: { values: ['-j', '--jobs', '-a', '-S', '-N', '-n', '--timeout'], reads: true },
   docker: { ...container, after: ['exec', 'run'] },
   podman: { ...container, after: ['exec', 'run'] },
   kubectl: { ...container, after: ['exec'] },
