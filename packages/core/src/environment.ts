@@ -2,6 +2,7 @@
 import type { EditionRow } from './editions.ts'
 import { type Entry, type Event, type Session, type SourceName, sourceNames } from './flow.ts'
 import type { Platform } from './ports.ts'
+import { payloadVariables as payloadNames } from './protocol/common.ts'
 
 export interface EnvironmentRequest {
   readonly entry: Entry
@@ -14,6 +15,10 @@ export interface EnvironmentRequest {
   /** The workspace is a remote one. */
   readonly remote: boolean
   readonly platform?: Pick<Platform, 'system'>
+  /** Variables with this beginning are another agent's: the hook does not get them, wherever they come from. */
+  readonly hides?: string
+  /** The plugin's own directory for data that outlives its updates, for hooks of plugins. */
+  readonly pluginData?: (root: string) => string | undefined
   /** Stands for the project where there is no root; default: `PWD`, else the hook's own directory. */
   readonly currentDirectory?: string
 }
@@ -35,12 +40,14 @@ const reservedNames = [
   'CURSOR_CODE_REMOTE',
   'CURSOR_PLUGIN_ROOT',
   'CLAUDE_PLUGIN_ROOT',
+  'CLAUDE_PLUGIN_DATA',
 ] as const
 type ReservedName = (typeof reservedNames)[number]
-const payloadNames = ['command', 'prompt', 'file_path', 'status'] as const
 const loaderNames = ['PATH', 'NODE_OPTIONS', 'BASH_ENV', 'PYTHONPATH', 'PERL5OPT', 'RUBYOPT', 'IFS', 'ENV']
 const loaderPrefixes = ['LD_', 'DYLD_', 'BASH_FUNC_', 'GIT_']
-const refusedNames: ReadonlySet<string> = new Set([...reservedNames, ...loaderNames])
+/** A session may not set where its own variables come from. */
+const fileNames = ['CLAUDE_ENV_FILE']
+const refusedNames: ReadonlySet<string> = new Set([...reservedNames, ...loaderNames, ...fileNames])
 const ours: ReadonlySet<string> = new Set([...reservedNames, ...payloadNames])
 const oursUpper: ReadonlySet<string> = new Set([...ours].map((name) => name.toUpperCase()))
 
@@ -76,6 +83,7 @@ export function hookEnvironment(request: EnvironmentRequest): Environment {
   const own = ownVariables(request)
   const env = inherited(request.base, system)
   for (const layer of [session.env, own.env, payload.env]) lay(env, layer, system)
+  if (request.hides !== undefined) hide(env, request.hides, system)
   return { env, missing: payload.missing, notes: [...session.notes, ...own.notes] }
 }
 
@@ -88,6 +96,12 @@ function inherited(base: EnvironmentRequest['base'], system: Platform['system'])
     if (value !== undefined && !stale) env[name] = value
   }
   return env
+}
+
+/** A script that tests which agent runs it must not find another one's variables. */
+function hide(env: Record<string, string>, beginning: string, system: Platform['system']): void {
+  for (const name of Object.keys(env))
+    if ((system === 'win32' ? name.toUpperCase() : name).startsWith(beginning)) delete env[name]
 }
 
 /** On Windows `Path` and `PATH` are one variable, and only one of them may be there. */
@@ -127,6 +141,7 @@ function ownValues(request: EnvironmentRequest): Partial<Record<ReservedName, un
     CURSOR_CODE_REMOTE: request.remote ? remote : undefined,
     CURSOR_PLUGIN_ROOT: plugin,
     CLAUDE_PLUGIN_ROOT: plugin,
+    CLAUDE_PLUGIN_DATA: plugin === undefined ? undefined : request.pluginData?.(plugin),
   }
 }
 

@@ -38,7 +38,15 @@ export interface Origin {
 }
 
 export type TrustState = 'managed' | 'own' | 'trusted' | 'followed' | 'changed' | 'untrusted'
-export type EntryType = 'command' | 'prompt' | 'module' | 'rule'
+export type EntryType =
+  | 'command'
+  | 'prompt'
+  | 'module'
+  | 'rule'
+  /** Types of Claude Code's files that have no runner here. */
+  | 'http'
+  | 'mcp_tool'
+  | 'agent'
 
 /** CONTRACT §13's words for "does not run". */
 export type SkipReason =
@@ -64,9 +72,15 @@ export interface Entry {
   readonly label: string
   readonly name?: string
   readonly command?: string
+  /** Present, even when empty: `command` is a program that is started with these arguments, without a shell. */
+  readonly args?: readonly string[]
   readonly prompt?: string
   readonly model?: string
   readonly matcher?: string
+  /** A permission rule of Claude Code's (`Bash(git *)`): the hook runs only for calls that it matches. */
+  readonly condition?: string
+  /** The agent whose file it comes from does not block at this event, so neither does this entry. */
+  readonly observes?: true
   readonly timeoutMs: number
   /** The entry's own word; absent: the event's default. */
   readonly failClosed?: boolean
@@ -90,6 +104,8 @@ export interface Entry {
     /** It was changed after it was signed: nobody's mistake in writing it. */
     readonly integrity?: boolean
   }
+  /** It is never started: its run fails with this code, and `payload-as-code` closes its gate. */
+  readonly unrunnable?: { readonly code: 'payload-as-code' | 'no-runner'; readonly message: string }
   /** For module hooks: the file, seen from the working directory. */
   readonly module?: string
   /** For rule hooks: the conditions and the answer. */
@@ -172,6 +188,8 @@ export interface Raw {
   /** The bytes were no UTF-8; `stdout` is then a lossy reading. */
   readonly badEncoding?: boolean
   readonly stderr: string
+  /** What the hook appended to the file of variables that it was given. */
+  readonly variables?: string
   readonly notes?: readonly string[]
   readonly usage?: Usage
 }
@@ -196,6 +214,8 @@ export type RawEnd =
   | { readonly kind: 'output-limit' }
   | { readonly kind: 'placeholder'; readonly message: string }
   | { readonly kind: 'no-runner'; readonly message: string }
+  /** The command would have run the event's own text. */
+  | { readonly kind: 'payload-as-code'; readonly message: string }
   | { readonly kind: 'config'; readonly message: string }
   | { readonly kind: 'endpoint'; readonly message: string }
   /** Something answered, and not in the words it had to. */
@@ -216,6 +236,7 @@ export type FailureCode =
   | 'endpoint'
   | 'deadline'
   | 'no-runner'
+  | 'payload-as-code'
   | 'integrity'
 
 /** What a raw result means. `verdict` absent = no opinion. A failed hook whose no could be read carries it. */

@@ -1,7 +1,7 @@
 /** Step: what a raw result means. The result table of CONTRACT §5, pure; the edition's row answers where versions differ. */
 import { type EditionRow, gateOf } from './editions.ts'
 import type { Entry, Event, FailureCode, Outcome, Raw, RawEnd, Reply } from './flow.ts'
-import type { Gate } from './protocol/row.ts'
+import { type Gate, observes } from './protocol/row.ts'
 import { readAnswer } from './read-answer.ts'
 import { type FoundNo, findNo, noiseSaysNo } from './read-no.ts'
 import { isJson, type Reading, readReply } from './read-reply.ts'
@@ -26,10 +26,15 @@ interface Look {
 }
 
 /** Failures that close a gate whatever `failClosed` says. */
-const alwaysClosed: ReadonlySet<FailureCode> = new Set<FailureCode>(['placeholder', 'config', 'integrity'])
+const alwaysClosed: ReadonlySet<FailureCode> = new Set<FailureCode>([
+  'placeholder',
+  'payload-as-code',
+  'config',
+  'integrity',
+])
 
 export function interpret(raw: Raw, event: Event, entry: Entry, edition: EditionRow): Meaning {
-  const gate = gateOf(edition, event.name, event.row.gate)
+  const gate = entry.observes === true ? observes : gateOf(edition, event.name, event.row.gate)
   const reading = entry.type === 'prompt' ? readAnswer(raw.stdout) : readReply(raw.stdout, raw.badEncoding === true)
   const words =
     reading.kind === 'object' ? readWords(reading.value, event, gate, edition.foreignNo === 'heard') : undefined
@@ -40,12 +45,13 @@ export function interpret(raw: Raw, event: Event, entry: Entry, edition: Edition
 
 /** What a failure of this entry means at this event: the word that `list` shows is the one that decides. */
 export function policyOf(
-  entry: Pick<Entry, 'failClosed'>,
+  entry: Pick<Entry, 'failClosed' | 'unrunnable' | 'observes'>,
   event: Pick<Event, 'row'>,
   edition: EditionRow,
   gate: Gate,
 ): 'open' | 'closed' {
-  if (gate.kind === 'none') return 'open'
+  if (gate.kind === 'none' || entry.observes === true) return 'open'
+  if (entry.unrunnable !== undefined && alwaysClosed.has(entry.unrunnable.code)) return 'closed'
   const own = entry.failClosed === undefined ? undefined : entry.failClosed ? 'closed' : 'open'
   if (edition.policy === 'open') return 'open'
   if (edition.policy === 'event') return event.row.onFailure

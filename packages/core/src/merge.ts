@@ -12,8 +12,9 @@ const rank: Readonly<Record<Verdict, number>> = { allow: 1, ask: 2, deny: 3 }
 export const strictest = (a: Verdict | undefined, b: Verdict | undefined): Verdict | undefined =>
   a === undefined ? b : b === undefined || rank[a] >= rank[b] ? a : b
 
+/** An entry that only observes is recorded with what it answered, which decides nothing. */
 export const verdictOf = (run: Run): Verdict | undefined =>
-  run.outcome.kind === 'silent' ? undefined : run.outcome.verdict
+  run.outcome.kind === 'silent' || run.entry.observes === true ? undefined : run.outcome.verdict
 export const replyOf = (run: Run): Reply | undefined => (run.outcome.kind === 'silent' ? undefined : run.outcome.reply)
 
 /** Configured order, whatever the order of completion; the same run twice counts once. */

@@ -98,6 +98,8 @@ export interface Job {
   /** One JSON object and a newline. */
   readonly stdin: string
   readonly env: Readonly<Record<string, string>>
+  /** The variable that is to name an empty file, whose text then comes back as `variables`. */
+  readonly variablesFile?: string
   /** Variables that the hook may name in its text and that could not be exported, with the reason. */
   readonly missing: Readonly<Record<string, string>>
   readonly timeoutMs: number
@@ -119,6 +121,10 @@ export interface Dialect {
   readonly owns: readonly SourceName[]
   /** What this agent does with an answer. Absent: it is no agent, only a way to write events. */
   readonly agent?: AgentTable
+  /** Variables with this beginning belong to another agent, and hooks of these files never see them. */
+  readonly hidesVariables?: string
+  /** The variable that names a file to which a hook of this event may append variables for the session. */
+  variablesFile?(event: Event): string | undefined
   /** The variable in which the agent says where the project is, where it has one: its `cwd` may follow every `cd`. */
   readonly projectVariable?: string
   /** How long the agent waits for a hook of this event when the hook's entry names no timeout, in milliseconds. Absent: it is not known. */
@@ -134,6 +140,8 @@ export interface Dialect {
   decode(raw: Raw, event: Event): Raw
   /** What a matcher is tested against; null: it is ignored here. Absent: the row's own subjects. */
   subjects?(event: Event, matcher: string, own: readonly string[]): readonly string[] | null
+  /** Whether an entry's `condition` holds for this call; absent: conditions are not read. */
+  meets?(event: Event, condition: string): boolean
   /** A list of exact words instead of an expression; absent: an expression. */
   exact?(matcher: string): readonly string[] | undefined
   /** A host's own payload as an event of ours, or why not. `theirs`: an event of the host's that we have no counterpart for. */

@@ -16,6 +16,8 @@ export interface RunRim {
   readonly roots: readonly string[]
   readonly env: Readonly<Record<string, string | undefined>>
   readonly remote: boolean
+  /** The directory in which a plugin keeps data of its own; it exists afterwards. */
+  readonly pluginData?: (root: string) => string | undefined
   readonly readText?: (path: string) => string | undefined
   readonly configs: Pick<Configs, 'tampered'>
 }
@@ -118,13 +120,15 @@ async function runEntry(
   const started = performance.now()
   const dialect = (rim.dialects[entry.dialect] ?? rim.dialects.cursor) as Dialect
   const payload = payloads(dialect)
-  const environment = environmentOf(entry, look.event, session, rim)
+  const environment = environmentOf(entry, look.event, session, dialect, rim)
+  const variablesFile = dialect.variablesFile?.(look.event)
   const job: Job = {
     entry,
     event: look.event,
     stdin: payload.text,
     env: environment.env,
     missing: environment.missing,
+    ...(variablesFile === undefined ? {} : { variablesFile }),
     timeoutMs: entry.timeoutMs,
     signal,
   }
@@ -150,7 +154,7 @@ async function runEntry(
 const none: Environment = { env: {}, missing: {}, notes: [] }
 
 /** A function is no process: nobody would read its variables, and making them is most of what such a hook costs. */
-const environmentOf = (entry: Entry, event: Event, session: Session, rim: RunRim): Environment =>
+const environmentOf = (entry: Entry, event: Event, session: Session, dialect: Dialect, rim: RunRim): Environment =>
   entry.call !== undefined
     ? none
     : hookEnvironment({
@@ -161,6 +165,8 @@ const environmentOf = (entry: Entry, event: Event, session: Session, rim: RunRim
         roots: rim.roots,
         edition: rim.edition,
         remote: rim.remote,
+        ...(dialect.hidesVariables === undefined ? {} : { hides: dialect.hidesVariables }),
+        ...(rim.pluginData === undefined ? {} : { pluginData: rim.pluginData }),
       })
 
 /** A model answers in one form whoever's file the hook stands in. */
@@ -171,6 +177,7 @@ async function rawOf(job: Job, rim: RunRim): Promise<Raw> {
   const { entry, signal } = job
   if (entry.broken !== undefined)
     return nothing({ kind: entry.broken.integrity === true ? 'integrity' : 'config', message: entry.broken.message })
+  if (entry.unrunnable !== undefined) return nothing({ kind: entry.unrunnable.code, message: entry.unrunnable.message })
   const type = entry.call === undefined ? entry.type : 'call'
   const runner = rim.runners[type]
   if (runner === undefined)

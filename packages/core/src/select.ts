@@ -1,4 +1,5 @@
 /** Step: which hooks, and for each other one why not. The same for `fire` ("runs") and `explain` ("would run"). */
+import { commandLine } from './command-line.ts'
 import type { EditionRow } from './editions.ts'
 import { trustRank } from './environment.ts'
 import type { Config, Entry, Event, Plan, Skipped } from './flow.ts'
@@ -35,7 +36,7 @@ function whyNot(entry: Entry, event: Event, subjects: () => readonly string[], r
   if (!rim.edition.events.has(event.name))
     return { why: 'edition', detail: `${event.name} is not an event of ${rim.edition.name}` }
   if (entry.held !== undefined) return entry.held
-  return overLoopLimit(entry, event, rim.edition) ?? unmatched(entry, event, subjects, rim)
+  return overLoopLimit(entry, event, rim.edition) ?? unmatched(entry, event, subjects, rim) ?? unmet(entry, event, rim)
 }
 
 function overLoopLimit(entry: Entry, event: Event, edition: EditionRow): Reason | undefined {
@@ -65,6 +66,12 @@ function unmatched(entry: Entry, event: Event, subjects: () => readonly string[]
   return { why: 'matcher', detail: `${JSON.stringify(matcher)} does not match ${listed(tested)}` }
 }
 
+/** The condition is read last: it may have to read a shell command. */
+function unmet({ condition, dialect }: Entry, event: Event, rim: SelectRim): Reason | undefined {
+  if (condition === undefined || rim.dialects[dialect]?.meets?.(event, condition) !== false) return undefined
+  return { why: 'matcher', detail: `the condition ${JSON.stringify(condition)} does not match this call` }
+}
+
 function ownSubjects(event: Event, realPath: RealPath): readonly string[] {
   // The input was checked against this very row when it was stamped.
   const found = event.row.subject?.(event.input as never, realPath) ?? []
@@ -88,7 +95,7 @@ function dropDoubles(plan: Plan, configured: readonly Entry[]): Plan {
 /** The same text is the same hook only where it means the same file, is enforced, and no less trusted source says it. */
 const isSameHook = (native: Entry, claude: Entry): boolean =>
   claude.command !== undefined &&
-  native.command === claude.command &&
+  commandLine(native) === commandLine(claude) &&
   (native.cwd === claude.cwd || claude.command.startsWith('/')) &&
   !native.monitor &&
   trustRank(native.origin.source) >= trustRank(claude.origin.source)

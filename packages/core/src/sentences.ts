@@ -1,4 +1,5 @@
 /** The sentences people and models read (CONTRACT §7). */
+import { commandLine } from './command-line.ts'
 import type { Entry, Event, FailureCode } from './flow.ts'
 import type { Refusal } from './protocol/row.ts'
 
@@ -19,7 +20,7 @@ export function failureSentence(
   reader: 'user_message' | 'agent_message',
 ): string {
   if (failure.code !== 'config' && entry.broken === undefined)
-    return `hook ${entry.command ?? entry.label} (${placeOf(entry)}) failed: ${failure.message}; this event fails closed`
+    return `hook ${commandLine(entry) ?? entry.label} (${placeOf(entry)}) failed: ${failure.message}; this event fails closed`
   const cure = reader === 'user_message' ? entry.broken?.cure : undefined
   return `${failure.message}; this event fails closed${cure === undefined ? '' : `; ${cure}`}`
 }

@@ -84,6 +84,7 @@ function group(entries: readonly Entry[], look: Look): string {
     ].join('  '),
     ...(entry.held === undefined ? [] : [`        ${isCall(entry) ? entry.held.detail : whyText(entry.held)}`]),
     ...(entry.broken === undefined ? [] : [`        ${oneLine(entry.broken.message)}`]),
+    ...(entry.unrunnable === undefined ? [] : [`        ${oneLine(entry.unrunnable.message)}`]),
   ])
   return `${style.bold(entries[0]?.event ?? '')}\n${lines.join('\n')}\n`
 }
@@ -94,6 +95,7 @@ const isCall = ({ command, held }: Entry): boolean => held?.why === 'host-owned'
 function stateOf(entry: Entry, style: Style): string {
   if (isCall(entry)) return 'call'
   if (entry.held !== undefined) return style.yellow('held')
+  if (entry.unrunnable !== undefined) return style.red('fail')
   return entry.broken === undefined ? style.green('runs') : style.red('deny')
 }
 

@@ -1,7 +1,7 @@
 /** Whether what a hook starts is there: its program, its script, on this PATH and on the one an app started from the desktop has. */
 import { statSync } from 'node:fs'
 import { delimiter, isAbsolute, resolve } from 'node:path'
-import type { Entry } from '@hookline/core/node'
+import { commandLine, type Entry } from '@hookline/core/node'
 import { labelOf, placeOf, quoted } from '../entry-text.ts'
 import { readCommandLine } from '../lint/command-line.ts'
 import { nodeFacts } from '../lint/node-facts.ts'
@@ -78,7 +78,7 @@ interface Start {
 }
 
 function startOf(entry: Entry, env: Survey['env'], home: string, root: string): Omit<Start, 'entry'> {
-  const { programs, scripts } = readCommandLine(entry.command ?? '')
+  const { programs, scripts } = readCommandLine(commandLine(entry) ?? '')
   const facts = nodeFacts(env, home)
   const own = entry.origin.root ?? root
   const named = scripts.flatMap(({ word, direct }) => {

@@ -72,7 +72,7 @@ function answeredNow({ hooks }: ExplainedEvent): readonly string[] {
 function hookLines(hook: ExplainedHook, { style, cwd }: Look): readonly string[] {
   const { entry, state } = hook
   const word = {
-    runs: style.green('runs'),
+    runs: entry.unrunnable === undefined ? style.green('runs') : style.red('fail'),
     skipped: style.yellow('skip'),
     denies: style.red('deny'),
     judged: judgedWord(hook, style),
@@ -82,6 +82,7 @@ function hookLines(hook: ExplainedHook, { style, cwd }: Look): readonly string[]
     `  ${word}  ${labelOf(entry)}  ${style.dim(placeOf(entry, cwd))}`,
     ...(hook.why === undefined ? [] : [line('why not', whyText({ why: hook.why, detail: hook.detail ?? '' }))]),
     ...(entry.broken === undefined ? [] : [line('why', oneLine(entry.broken.message))]),
+    ...(entry.unrunnable === undefined ? [] : [line('why', `it fails: ${oneLine(entry.unrunnable.message)}`)]),
     ...answerLines(hook).map((text) => line('says', text)),
     ...matcherLine(hook).map((text) => line('matcher', text)),
     ...(state === 'runs' ? [line('fails', failsText(hook)), line('limit', `${entry.timeoutMs / 1000} s`)] : []),

@@ -1,6 +1,14 @@
 /** `GET /api/hooks`: the effective list, with what the log says about each. */
 import { editions } from '@hookline/core'
-import { callsHookline, canSwitchOff, type Entry, gateOf, type LogRecord, policyOf } from '@hookline/core/node'
+import {
+  callsHookline,
+  canSwitchOff,
+  commandLine,
+  type Entry,
+  gateOf,
+  type LogRecord,
+  policyOf,
+} from '@hookline/core/node'
 import { type EventName, eventNames, eventRows } from '@hookline/core/protocol'
 import type { Hook, HooksPage, Json } from '@hookline/web/wire'
 import { whyText } from '../entry-text.ts'
@@ -84,7 +92,7 @@ function hookOf(entry: Entry, { scene, recent, tried }: Facts): Hook {
     proved: provedBy(entry, runs, changed, test),
     canDisable: canSwitchOff(entry) && !isCall(entry) && (entry.held === undefined || entry.held.why === 'disabled'),
     ...optional('script', script),
-    ...optional('command', entry.command ?? entry.module ?? entry.prompt),
+    ...optional('command', commandLine(entry) ?? entry.module ?? entry.prompt),
     ...optional('parameters', parametersOf(entry, scene)),
   }
 }
@@ -101,8 +109,9 @@ function stateOf(entry: Entry): Hook['state'] {
   return entry.held === undefined ? 'runs' : 'held'
 }
 
-function whyNot({ held, broken }: Entry): string | undefined {
+function whyNot({ held, broken, unrunnable }: Entry): string | undefined {
   if (broken !== undefined) return broken.message
+  if (held === undefined && unrunnable !== undefined) return unrunnable.message
   return held === undefined ? undefined : whyText(held)
 }
 

@@ -1,4 +1,5 @@
 /** What in an entry reads well and has no effect here: names of other agents, near-misses, keys for another file. */
+import { commandLine } from '../command-line.ts'
 import type { Entry } from '../flow.ts'
 import { type EventName, eventRows } from '../protocol/events/index.ts'
 import { foreignTools, ownTools } from '../protocol/foreign.ts'
@@ -33,10 +34,27 @@ export function checkTools(matcher: string, event: EventName, at: At, reader: Re
   }
 }
 
+/** Only files that Cursor reads too; an embedder's own entries and hookline.json are ours alone. */
+const ignoresArguments = ({ place }: Reader): boolean => !place.own && place.source !== 'inline'
+
+/** Without its arguments the entry is another command, and Cursor runs that one. */
+function reportIgnoredArguments(entry: Entry, at: At, reader: Reader): void {
+  const line = commandLine(entry)
+  reader.report(
+    'args-ignored',
+    at,
+    `Cursor ignores \`args\` and runs ${JSON.stringify(entry.command ?? '')} alone; Hookline runs it with them`,
+    line === undefined
+      ? 'Write the whole command line in `command`.'
+      : `Write "command": ${JSON.stringify(line)}, without \`args\`.`,
+  )
+}
+
 /** Names the keys that have no effect. Modules and rules bring keys of their own. */
 export function checkKeys(node: ObjectNode, entry: Entry, reader: Reader): void {
   if (entry.type === 'module' || entry.type === 'rule') return
   for (const { key, keyAt } of node.members) {
+    if (key === 'args' && ignoresArguments(reader)) reportIgnoredArguments(entry, keyAt, reader)
     if (isReadHere(key, reader)) continue
     if (isEntryKey(key)) {
       reader.report('own-key', keyAt, `\`${key}\` is read in hookline.json only`, 'Move the entry to hookline.json.')

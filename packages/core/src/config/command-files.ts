@@ -1,4 +1,5 @@
 /** Every local file that a command names: trust is bound to their bytes, not only to the command's text (docs/SECURITY.md). */
+import { commandLine } from '../command-line.ts'
 import type { Entry } from '../flow.ts'
 import type { Files, Platform } from '../ports.ts'
 import { filesBelow, globbed, type Listed } from './command-files-glob.ts'
@@ -12,7 +13,7 @@ export interface CommandPlace {
   readonly platform: Pick<Platform, 'system' | 'home'>
   readonly files: Pick<Files, 'isFile'> & Partial<Pick<Files, 'list'>>
 }
-type Commanding = Pick<Entry, 'command' | 'extra'>
+type Commanding = Pick<Entry, 'command' | 'args' | 'extra'>
 
 export const mostPaths = 4096
 export const mostDirectoriesEntered = 16
@@ -66,8 +67,8 @@ export function overCeiling(entry: Commanding, system: Platform['system']): stri
   return undefined
 }
 
-const textsOf = ({ command, extra }: Commanding): readonly string[] =>
-  [command, extra.module].filter((text): text is string => typeof text === 'string')
+const textsOf = (entry: Commanding): readonly string[] =>
+  [commandLine(entry), entry.extra.module].filter((text): text is string => typeof text === 'string')
 
 const directoryOf = /\$\(dirname\s+([^\s()]{1,200})\s*\)/g
 const read = (command: string, system: Platform['system']): CommandText =>

@@ -1,4 +1,5 @@
 /** An entry is made here, once: id, label, origin, and what becomes of one that cannot be used. */
+import { commandLine } from '../command-line.ts'
 import { type EditionRow, gateOf } from '../editions.ts'
 import type { Entry, EntryType, Origin, SkipReason } from '../flow.ts'
 import { type EventName, eventNames, eventRows } from '../protocol/events/index.ts'
@@ -7,6 +8,7 @@ import type { Rule } from '../rules/rule.ts'
 import { overCeiling } from './command-files.ts'
 import { entryId } from './entry-id.ts'
 import { type At, canonical } from './jsonc.ts'
+import { payloadAsCode } from './payload-as-code.ts'
 import { fileOf, isManaged, type Place, type Reader, type Reading } from './reading.ts'
 import { callsHookline, selfCall } from './self-call.ts'
 
@@ -19,11 +21,15 @@ export interface Draft {
   readonly type?: EntryType
   readonly name?: string
   readonly command?: string
+  readonly args?: readonly string[]
   readonly prompt?: string
   readonly model?: string
   readonly module?: string
   readonly rule?: Rule
   readonly matcher?: string
+  readonly condition?: string
+  readonly observes?: true
+  readonly unrunnable?: NonNullable<Entry['unrunnable']>
   readonly timeoutMs?: number
   readonly failClosed?: boolean
   readonly loopLimit?: number | null
@@ -53,23 +59,42 @@ export function makeEntry(draft: Draft, { place, reading }: Pick<Reader, 'place'
     origin: originOf(place, at),
     trust: place.trust,
     text,
+    ...unrunnable(draft, reading),
     ...standing(draft, place, reading, held),
   }
+}
+
+function unrunnable(draft: Draft, { system }: Reading): Pick<Entry, 'unrunnable'> {
+  if (draft.fault !== undefined) return {}
+  const isCommand = (draft.type ?? 'command') === 'command'
+  const why = draft.unrunnable ?? (isCommand ? payloadAsCode(draft, system) : undefined)
+  return why === undefined ? {} : { unrunnable: why }
 }
 
 /** An entry that cannot be used is held; in a managed file at a gate it refuses instead (CONTRACT §4). */
 function standing(draft: Draft, place: Place, reading: Reading, held: Draft['held']): Pick<Entry, 'held' | 'broken'> {
   if (held !== undefined) return { held }
   const fault = draft.fault ?? unbindable(draft, place, reading)
-  if (fault === undefined) return callsHookline(draft.command) ? { held: selfCall } : {}
+  if (fault === undefined) return callsHookline(commandLine(draft)) ? { held: selfCall } : {}
   if (isManaged(place) && closesGate(draft.event, reading.edition)) return { broken: brokenBy(place, draft.at, fault) }
   return { held: { why: 'invalid', detail: fault } }
 }
 
 /** What a workspace brings along runs only when it can be compared with what was approved. */
-const unbindable = ({ command, module }: Draft, { source, trust }: Place, { system }: Reading): string | undefined =>
+const unbindable = (
+  { command, args, module }: Draft,
+  { source, trust }: Place,
+  { system }: Reading,
+): string | undefined =>
   trust === 'untrusted' || source === 'plugin'
-    ? overCeiling({ ...(command === undefined ? {} : { command }), extra: { module } }, system)
+    ? overCeiling(
+        {
+          ...(command === undefined ? {} : { command }),
+          ...(args === undefined ? {} : { args }),
+          extra: { module },
+        },
+        system,
+      )
     : undefined
 
 /** The gates before an act, as the edition has them: those that a broken managed file closes. */
@@ -100,7 +125,7 @@ export function originOf(place: Place, at: At): Origin {
 }
 
 const labelOf = (draft: Draft, place: Place): string =>
-  draft.name ?? draft.command ?? firstWords(draft.prompt) ?? draft.module ?? `an entry of ${fileOf(place)}`
+  draft.name ?? commandLine(draft) ?? firstWords(draft.prompt) ?? draft.module ?? `an entry of ${fileOf(place)}`
 
 const firstWords = (text: string | undefined): string | undefined => {
   const line = text?.trim().replace(/\s+/g, ' ')

@@ -80,13 +80,28 @@ describe('a Claude Code settings file', () => {
     ['a flat entry', '{"hooks":{"Stop":[{"command":"a"}]}}', ['error not-an-entry 1:19']],
     ['an object as list', '{"hooks":{"Stop":{}}}', ['error not-a-list 1:18']],
     ['a text as hooks of a group', '{"hooks":{"Stop":[{"hooks":"a"}]}}', ['error not-a-list 1:28']],
-    ['another type of theirs', hook('{"type":"http","url":"x"}'), ['warning unknown-type 1:43']],
+    ['another type of theirs', hook('{"type":"http","url":"x"}'), ['warning no-runner 1:43']],
+    ['an MCP tool as a hook', hook('{"type":"mcp_tool","server":"s","tool":"t"}'), ['warning no-runner 1:43']],
+    [
+      'a hook that wakes the model',
+      hook('{"type":"command","command":"a","asyncRewake":true}'),
+      ['warning no-runner 1:67'],
+    ],
+    ['async that is off', hook('{"type":"command","command":"a","async":false}'), []],
     ['a type of nobody', hook('{"type":"htp","url":"x"}'), ['error unknown-type 1:43']],
     ['no command', hook('{"type":"command"}'), ['error missing-command 1:35']],
     ['no prompt', hook('{"type":"prompt"}'), ['error missing-prompt 1:35']],
-    ['args', hook('{"type":"command","command":"a","args":["b"]}'), ['error foreign-key 1:67']],
-    ['async', hook('{"type":"command","command":"a","async":true}'), ['warning foreign-key 1:67']],
-    ['if', hook('{"type":"command","command":"a","if":"Bash(git *)"}'), ['warning foreign-key 1:67']],
+    ['args', hook('{"type":"command","command":"a","args":["b"]}'), []],
+    ['args that are no list', hook('{"type":"command","command":"a","args":"b"}'), ['error wrong-type 1:74']],
+    ['a bare interpreter', hook('{"type":"command","command":"bash"}'), ['error payload-as-code 1:63']],
+    ['once', hook('{"type":"command","command":"a","once":true}'), ['note foreign-key 1:67']],
+    ['onFailure', hook('{"type":"command","command":"a","onFailure":"block"}'), []],
+    ['async', hook('{"type":"command","command":"a","async":true}'), ['warning no-runner 1:67']],
+    [
+      'if at an event without a tool',
+      '{"hooks":{"Stop":[{"hooks":[{"type":"command","command":"a","if":"Bash(git *)"}]}]}}',
+      ['error never-runs 1:61'],
+    ],
     ['a bad matcher', '{"hooks":{"PreToolUse":[{"matcher":"(","hooks":[]}]}}', ['error bad-matcher 1:36']],
     ['timeout in milliseconds', hook('{"type":"command","command":"a","timeout":5000}'), ['warning timeout-unit 1:77']],
   ]
@@ -103,8 +118,7 @@ describe('a Claude Code settings file', () => {
   })
 
   it('a hook that cannot be used is held and says why', () => {
-    expect(entries(hook('{"type":"agent","prompt":"x"}'))[0]?.held?.why).toBe('invalid')
-    expect(entries(hook('{"type":"command","command":"a","args":[]}'))[0]?.held?.why).toBe('invalid')
+    expect(entries(hook('{"type":"command","command":"a","args":5}'))[0]?.held?.why).toBe('invalid')
     expect(entries('{"hooks":{"Stop":[{"command":"a"}]}}')[0]?.held?.detail).toContain('hooks.json')
   })
 })

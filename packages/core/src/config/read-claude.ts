@@ -1,16 +1,22 @@
 /** A Claude Code settings file → entries in Claude's own dialect (CONTRACT §10). What has no counterpart is said, never dropped silently. */
 import type { Entry, Settings } from '../flow.ts'
 import type { Loaded } from '../ports.ts'
-import { claudeEvents } from '../protocol/claude.ts'
-import { type EventName, eventRows, isEventName } from '../protocol/events/index.ts'
+import { claudeEvents, claudeOnlyEvents } from '../protocol/claude.ts'
+import { isEventName } from '../protocol/events/index.ts'
 import { foreignEvents } from '../protocol/foreign.ts'
 import { nearest } from '../protocol/suggest.ts'
-import { type Draft, makeEntry } from './entry.ts'
+import { makeEntry } from './entry.ts'
 import { type Member, memberOf, type Node, type ObjectNode, parseJsonc, plain, repeated } from './jsonc.ts'
+import {
+  type ClaudeEvent,
+  claudeDraft,
+  readClaudeHook,
+  readGroupMatcher,
+  reportUnknownKey,
+} from './read-claude-hook.ts'
 import { unusable } from './read-hooks.ts'
-import { readMatcher, readTimeout, shown } from './read-values.ts'
+import { shown } from './read-values.ts'
 import { createReader, fileOf, type Place, type Reader, type Reading } from './reading.ts'
-import { checkScript } from './scripts.ts'
 
 export function readClaude(text: string, place: Place, reading: Reading): Loaded {
   const reader = createReader(place, reading)
@@ -30,6 +36,18 @@ export function readClaude(text: string, place: Place, reading: Reading): Loaded
     return unusable(reader, parsed.node.at, 'not an object')
   }
   return readSettingsFile(parsed.node, reader)
+}
+
+/** Whether a map of events is written as Claude Code writes it: its names, and none of ours. */
+export const isClaudeMap = (node: Node): boolean =>
+  node.kind === 'object' &&
+  !node.members.some(({ key }) => isEventName(key)) &&
+  node.members.some(({ key }) => Object.hasOwn(claudeEvents, key) || claudeOnlyEvents.has(key))
+
+/** The map of events alone, as a plugin holds it. */
+export function readClaudeMap(node: Node, reader: Reader): Loaded {
+  const entries = readEvents(node, reader)
+  return { entries, problems: reader.problems }
 }
 
 function readSettingsFile(node: ObjectNode, reader: Reader): Loaded {
@@ -75,7 +93,8 @@ function readEvent(member: Member, reader: Reader): readonly Entry[] {
     unknownEvent(member, reader)
     return []
   }
-  if (value.kind === 'list') return value.items.flatMap((group) => readGroup(group, event, key, reader))
+  if (value.kind === 'list')
+    return value.items.flatMap((group) => readGroup(group, { ours: event, theirs: key }, reader))
   reader.report('not-a-list', value.at, `${key} is ${shown(value)}, not a list`, `Write "${key}": [ … ].`)
   return []
 }
@@ -107,7 +126,7 @@ function unknownEvent({ key, keyAt }: Member, reader: Reader): void {
     )
 }
 
-function readGroup(group: Node, event: EventName, theirs: string, reader: Reader): readonly Entry[] {
+function readGroup(group: Node, event: ClaudeEvent, reader: Reader): readonly Entry[] {
   const hooks = group.kind === 'object' ? memberOf(group, 'hooks') : undefined
   if (group.kind !== 'object' || hooks === undefined) {
     const flat = group.kind === 'object' && memberOf(group, 'command') !== undefined
@@ -118,9 +137,9 @@ function readGroup(group: Node, event: EventName, theirs: string, reader: Reader
       'not-an-entry',
       group.at,
       fault,
-      `Write "${theirs}": [{ "hooks": [{ "type": "command", "command": "…" }] }].`,
+      `Write "${event.theirs}": [{ "hooks": [{ "type": "command", "command": "…" }] }].`,
     )
-    return [makeEntry({ ...base(event, group, plain(group)), fault }, reader)]
+    return [makeEntry({ ...claudeDraft(event, group, plain(group)), fault }, reader)]
   }
   if (hooks.value.kind !== 'list') {
     reader.report(
@@ -132,158 +151,7 @@ function readGroup(group: Node, event: EventName, theirs: string, reader: Reader
     return []
   }
   for (const { key, keyAt } of group.members)
-    if (!['matcher', 'hooks', 'description'].includes(key)) unknownKey(key, keyAt, reader)
+    if (!['matcher', 'hooks', 'description'].includes(key)) reportUnknownKey(key, keyAt, reader)
   const matcher = readGroupMatcher(memberOf(group, 'matcher'), event, reader)
-  return hooks.value.items.map((hook) => readHook(hook, event, matcher, reader))
+  return hooks.value.items.map((hook) => readClaudeHook(hook, event, matcher, reader))
 }
-
-type GroupMatcher = { readonly matcher?: string; readonly fault?: string }
-
-/** Claude's rule: a list of exact words, else an expression. */
-function readGroupMatcher(member: Member | undefined, event: EventName, reader: Reader): GroupMatcher {
-  if (member === undefined) return {}
-  const found = readMatcher(member, (matcher) => matcher !== '*' && !/^[\w\-,| ]*$/.test(matcher), reader)
-  if ('fault' in found || eventRows[event].subject !== null) return found
-  if (found.matcher !== '' && found.matcher !== '*')
-    reader.report(
-      'matcher-ignored',
-      member.keyAt,
-      `${event} has nothing to match; the hook always runs`,
-      'Nothing to do.',
-    )
-  return found
-}
-
-const base = (event: EventName, node: Node, written: unknown) => ({
-  event,
-  at: node.at,
-  written,
-  dialect: 'claude',
-  loopLimit: null,
-})
-
-function readHook(node: Node, event: EventName, group: GroupMatcher, reader: Reader): Entry {
-  const raw = plain(node)
-  const written =
-    node.kind === 'object' && group.matcher !== undefined ? { ...(raw as object), matcher: group.matcher } : raw
-  const draft = { ...base(event, node, written), ...group }
-  if (node.kind !== 'object') {
-    const fault = `a hook must be an object, not ${shown(node)}`
-    reader.report('not-an-entry', node.at, fault, 'Write { "type": "command", "command": "…" }.')
-    return makeEntry({ ...draft, fault }, reader)
-  }
-  const double = repeated(node)[0]
-  if (double !== undefined) {
-    const fault = `\`${double.key}\` is written twice in one entry`
-    reader.report('duplicate-key', double.keyAt, fault, 'Keep one of them; the entry is not used.')
-    return makeEntry({ ...draft, fault }, reader)
-  }
-  const read = { ...readHandler(node, reader), ...(group.fault === undefined ? {} : { fault: group.fault }) }
-  const entry = makeEntry({ ...draft, ...read, extra: extraOf(node) }, reader)
-  if (entry.held === undefined) checkScript(entry, memberOf(node, 'command')?.value.at ?? node.at, reader)
-  return entry
-}
-
-const known = ['type', 'command', 'prompt', 'model', 'timeout', 'onFailure', 'statusMessage', 'description', 'once']
-const otherTypes = ['http', 'mcp_tool', 'agent']
-
-function readHandler(node: ObjectNode, reader: Reader): Partial<Draft> {
-  const timeout = memberOf(node, 'timeout')
-  const timeoutMs = timeout === undefined ? undefined : readTimeout(timeout, 'seconds', reader)
-  const failClosed = readOnFailure(memberOf(node, 'onFailure'), reader)
-  const action = readAction(node, reader)
-  const fault = action.fault ?? checkKeys(node, reader)
-  return {
-    ...action,
-    ...(timeoutMs === undefined ? {} : { timeoutMs }),
-    ...(failClosed === undefined ? {} : { failClosed }),
-    ...(fault === undefined ? {} : { fault }),
-  }
-}
-
-/** Claude Code's name for `failClosed`. Editions that do not read `failClosed` do not read it either. */
-function readOnFailure(member: Member | undefined, reader: Reader): boolean | undefined {
-  const { entryKeys } = reader.reading.edition
-  if (member === undefined || (entryKeys !== 'all' && !entryKeys.has('failClosed'))) return undefined
-  const value = plain(member.value)
-  if (value === 'block' || value === 'continue') return value === 'block'
-  reader.report(
-    'bad-fail-closed',
-    member.value.at,
-    `\`onFailure\` is ${shown(member.value)}; "block" is used`,
-    'Write "block" or "continue".',
-  )
-  return true
-}
-
-function readAction(node: ObjectNode, reader: Reader): Partial<Draft> {
-  const given = memberOf(node, 'type')
-  const type = given === undefined ? 'command' : plain(given.value)
-  if (given !== undefined && type !== 'command' && type !== 'prompt') {
-    const fault = `hooks of type ${JSON.stringify(type)} are not run`
-    const known = typeof type === 'string' && otherTypes.includes(type)
-    reader.report(
-      'unknown-type',
-      given.value.at,
-      fault,
-      known ? 'Claude Code runs it; for other agents use a command.' : 'Write "command" or "prompt".',
-      known ? 'warning' : 'error',
-    )
-    return { fault }
-  }
-  const key = type === 'prompt' ? 'prompt' : 'command'
-  const member = memberOf(node, key)
-  const value = member === undefined ? undefined : plain(member.value)
-  if (typeof value === 'string' && value.trim() !== '') return { type: key, [key]: value, ...modelOf(node) }
-  const wrong = member !== undefined && typeof value !== 'string'
-  const fault = wrong ? `\`${key}\` is ${shown(member.value)}; it must be text` : `there is no \`${key}\``
-  reader.report(wrong ? 'wrong-type' : `missing-${key}`, member?.value.at ?? node.at, fault, `Add "${key}": "…".`)
-  return { type: key, fault }
-}
-
-function modelOf(node: ObjectNode): { readonly model?: string } {
-  const member = memberOf(node, 'model')
-  const model = member === undefined ? undefined : plain(member.value)
-  return typeof model === 'string' ? { model } : {}
-}
-
-/** Keys that change what a hook does in Claude Code and cannot here. `args` alone makes it unusable: without them it is another command. */
-function checkKeys(node: ObjectNode, reader: Reader): string | undefined {
-  let fault: string | undefined
-  for (const { key, keyAt, value } of node.members) {
-    if (known.includes(key)) continue
-    const said = lost[key]
-    if (said === undefined) unknownKey(key, keyAt, reader)
-    else if (plain(value) !== false)
-      reader.report('foreign-key', keyAt, said[0], said[1], key === 'args' ? 'error' : 'warning')
-    if (key === 'args') fault = said?.[0]
-  }
-  return fault
-}
-
-const lost: Readonly<Record<string, readonly [message: string, hint: string]>> = {
-  args: ['`args` (a command without a shell) is not read', 'Write the whole command line in `command`.'],
-  async: ['`async` has no effect: the hook is waited for', 'Let the script start its work in the background.'],
-  asyncRewake: [
-    '`asyncRewake` has no effect: the hook is waited for',
-    'Let the script start its work in the background.',
-  ],
-  if: ['`if` is not read: the hook runs for every call that its matcher lets through', 'Test the input in the script.'],
-  shell: ['`shell` is not read', 'Name the shell in `command`.'],
-}
-
-function unknownKey(key: string, at: Node['at'], reader: Reader): void {
-  reader.report(
-    'unknown-key',
-    at,
-    `\`${key}\` is not a key Hookline knows in a Claude Code file`,
-    'It is kept, without effect.',
-  )
-}
-
-const extraOf = (node: ObjectNode): Readonly<Record<string, unknown>> =>
-  Object.fromEntries(
-    node.members
-      .filter(({ key }) => !['type', 'command', 'prompt', 'model', 'timeout', 'onFailure', '__proto__'].includes(key))
-      .map(({ key, value }) => [key, plain(value)]),
-  )

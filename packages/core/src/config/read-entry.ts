@@ -1,12 +1,13 @@
 /** One member of an event's list → an entry, with a problem for everything in it that does not do what it says (CONTRACT §3). */
-import type { Entry, EntryType } from '../flow.ts'
+import type { Entry } from '../flow.ts'
 import { type EventName, eventRows } from '../protocol/events/index.ts'
 import { defaultLoopLimit, defaultTimeoutSeconds, summaryEvents } from '../protocol/hooks-file.ts'
 import { checkKeys, checkTools, isReadHere } from './check-entry.ts'
 import { type Draft, makeEntry } from './entry.ts'
 import { type At, type Member, type Node, type ObjectNode, plain, repeated } from './jsonc.ts'
+import { reportPayloadAsCode } from './payload-as-code.ts'
 import { readRule } from './read-rule.ts'
-import { readMatcher, readTimeout, shown } from './read-values.ts'
+import { readArguments, readMatcher, readTimeout, shown } from './read-values.ts'
 import type { Reader } from './reading.ts'
 import { checkScript } from './scripts.ts'
 
@@ -37,8 +38,9 @@ export function readEntry(node: Node, event: EventName, reader: Reader, defaults
     reader,
   )
   checkKeys(node, entry, reader)
-  if (entry.held === undefined)
-    checkScript(entry, (keys.get('command') ?? keys.get('module'))?.value.at ?? node.at, reader)
+  const at = (keys.get('command') ?? keys.get('module'))?.value.at ?? node.at
+  reportPayloadAsCode(entry, at, reader)
+  if (entry.held === undefined) checkScript(entry, at, reader)
   return entry
 }
 
@@ -91,16 +93,18 @@ function readKeys(keys: Keys, event: EventName, reader: Reader, at: At, defaults
   }
 }
 
-type Action = Pick<Draft, 'type' | 'command' | 'prompt' | 'model' | 'module' | 'rule' | 'held' | 'fault'>
-const types: readonly string[] = ['command', 'prompt', 'module', 'rule']
+type Action = Pick<Draft, 'type' | 'command' | 'args' | 'prompt' | 'model' | 'module' | 'rule' | 'held' | 'fault'>
+const types = ['command', 'prompt', 'module', 'rule'] as const
+type OwnType = (typeof types)[number]
+const isOwnType = (type: unknown): type is OwnType => types.includes(type as OwnType)
 
 function readAction(keys: Keys, event: EventName, reader: Reader, at: At): Action {
   const given = keys.get('type')
   const type = given === undefined ? 'command' : plain(given.value)
-  if (given !== undefined && !types.includes(String(type))) {
-    const fault = `\`type\` is ${shown(given.value)}`
+  if (!isOwnType(type)) {
+    const fault = `\`type\` is ${given === undefined ? '' : shown(given.value)}`
     const may = reader.place.own ? types : types.slice(0, 2)
-    reader.report('unknown-type', given.value.at, fault, `Write ${may.map((word) => `"${word}"`).join(' or ')}.`)
+    reader.report('unknown-type', given?.value.at ?? at, fault, `Write ${may.map((word) => `"${word}"`).join(' or ')}.`)
     return { fault }
   }
   if (given !== undefined && (type === 'module' || type === 'rule') && !reader.place.own) {
@@ -108,10 +112,10 @@ function readAction(keys: Keys, event: EventName, reader: Reader, at: At): Actio
     reader.report('own-type', given.value.at, fault, 'Move the entry to hookline.json.')
     return { type, fault }
   }
-  return readActionOf(type as EntryType, keys, event, reader, at)
+  return readActionOf(type, keys, event, reader, at)
 }
 
-function readActionOf(type: EntryType, keys: Keys, event: EventName, reader: Reader, at: At): Action {
+function readActionOf(type: OwnType, keys: Keys, event: EventName, reader: Reader, at: At): Action {
   switch (type) {
     case 'command':
       return readCommand(keys, reader, at)
@@ -128,7 +132,8 @@ function readActionOf(type: EntryType, keys: Keys, event: EventName, reader: Rea
 
 function readCommand(keys: Keys, reader: Reader, at: At): Action {
   const cure = keys.has('prompt') ? 'Add "type": "prompt", or a `command`.' : 'Add "command": "path/to/script".'
-  return { type: 'command', ...readRequired(keys.get('command'), 'command', reader, at, cure) }
+  const required = readRequired(keys.get('command'), 'command', reader, at, cure)
+  return { type: 'command', ...readArguments(keys.get('args'), reader), ...required }
 }
 
 function readPrompt(keys: Keys, reader: Reader, at: At): Action {

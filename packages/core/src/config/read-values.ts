@@ -67,6 +67,21 @@ export function readMatcher(
   return { fault }
 }
 
+/** The arguments of a program that is started without a shell; a list that cannot be used makes the entry unusable. */
+export function readArguments(
+  member: Member | undefined,
+  reader: Reader,
+): { readonly args?: readonly string[]; readonly fault?: string } {
+  if (member === undefined) return {}
+  const { value } = member
+  const texts = value.kind === 'list' ? value.items.map((item) => (item.kind === 'value' ? item.value : undefined)) : []
+  if (value.kind === 'list' && texts.every((text): text is string => typeof text === 'string' && !text.includes('\0')))
+    return { args: texts }
+  const fault = `\`args\` is ${value.kind === 'list' ? 'a list with something other than texts' : shown(value)}; it must be a list of texts`
+  reader.report('wrong-type', value.at, fault, 'Write "args": ["./hooks/guard.sh"].')
+  return { fault }
+}
+
 /** In few words: the engine's text repeats the pattern before the last colon. */
 const invalidBecause = (pattern: string): string | undefined => invalidPattern(pattern)?.split(': ').at(-1)
 

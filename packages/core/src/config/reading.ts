@@ -48,6 +48,7 @@ const severities: Readonly<Partial<Record<ProblemCode, ProblemSeverity>>> = {
   'foreign-tool': 'warning',
   'own-key': 'warning',
   'missing-script': 'warning',
+  'no-runner': 'warning',
   'unknown-field': 'warning',
   'matcher-ignored': 'note',
   'loop-limit-ignored': 'note',

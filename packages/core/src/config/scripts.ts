@@ -1,4 +1,5 @@
 /** Whether the script that a command names is where the hook will look for it (CONTRACT §4). */
+import { commandLine } from '../command-line.ts'
 import type { Entry } from '../flow.ts'
 import { eventRows } from '../protocol/events/index.ts'
 import type { At } from './jsonc.ts'
@@ -16,7 +17,7 @@ export function checkScript(entry: Entry, at: At, reader: Reader): void {
   const { place, reading, report } = reader
   const { system } = reading
   const files = looking(reader)
-  const named = entry.type === 'module' ? entry.module : entry.type === 'command' ? entry.command : undefined
+  const named = entry.type === 'module' ? entry.module : entry.type === 'command' ? commandLine(entry) : undefined
   if (files === undefined || named === undefined) return
   const { cwd } = place
   const whole = named.trim()

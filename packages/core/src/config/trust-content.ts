@@ -97,6 +97,7 @@ export function gatesOf(entries: readonly Entry[]): readonly EventName[] {
     (entry) =>
       eventRows[entry.event].guardsAct &&
       !entry.monitor &&
+      entry.observes !== true &&
       entry.held?.why !== 'invalid' &&
       entry.held?.why !== 'disabled' &&
       entry.held?.why !== 'host-owned',

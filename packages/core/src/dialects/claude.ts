@@ -10,9 +10,11 @@ import { claudeNames, claudeRows, ourCommon, theirCommon } from './claude/events
 import { facts } from './claude/facts.ts'
 import { recheck } from './claude/output.ts'
 import { patience } from './claude/patience.ts'
+import { inputOf, matchesRule } from './claude/permission-rule.ts'
 import { fromEffect } from './claude/reply.ts'
+import { theirCall, theirNames } from './claude/tools.ts'
 import { type Recognised, spell } from './usual.ts'
-import { given, type Json } from './values.ts'
+import { given, type Json, textOf } from './values.ts'
 
 export const claude: Dialect = {
   name: 'claude',
@@ -20,12 +22,20 @@ export const claude: Dialect = {
   agent: claudeAgent,
   projectVariable: 'CLAUDE_PROJECT_DIR',
   patienceMs: (event) => patience[event] ?? 600_000,
+  hidesVariables: 'CURSOR_',
+  variablesFile: (event) => (event.row.session === 'begins' ? 'CLAUDE_ENV_FILE' : undefined),
   refuse: (message) => ({ decision: 'block', reason: message, continue: false, stopReason: message }),
   encode,
   decode,
   subjects: (event, matcher, own) => {
     const row = claudeRows[event.name]
     return row === undefined ? own : row.subjects(event.input, matcher)
+  },
+  meets: (event, condition) => {
+    const { input } = event
+    const cwd = textOf(theirCommon(input).cwd) ?? ''
+    const call = { names: theirNames(input, condition), input: inputOf(theirCall(input).tool_input), cwd }
+    return matchesRule(condition, call)
   },
   exact,
   toEvent,

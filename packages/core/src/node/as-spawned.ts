@@ -1,9 +1,10 @@
 /** How an entry would be started here and now: to be shown, nothing is started. */
+import { dialects } from '../dialects/index.ts'
 import { editions } from '../editions.ts'
 import { hookEnvironment } from '../environment.ts'
 import type { Edition, Entry } from '../flow.ts'
 import { eventRows } from '../protocol/events/index.ts'
-import { shellOf } from '../runners/command.ts'
+import { startOf } from '../runners/command.ts'
 import { isFile } from './inspect.ts'
 import { thisSystem } from './platform.ts'
 
@@ -23,7 +24,7 @@ export interface AsSpawned {
 /** Undefined: it is no command. What its session set is not known here. */
 export function asSpawned(entry: Entry, { input, env, roots, edition }: SpawnSetting): AsSpawned | undefined {
   if (entry.command === undefined) return undefined
-  const { shell, args } = shellOf(entry, { system: thisSystem, isFile })
+  const hides = dialects[entry.dialect]?.hidesVariables
   const made = hookEnvironment({
     entry,
     event: { id: '', name: entry.event, row: eventRows[entry.event], at: '', input },
@@ -33,6 +34,8 @@ export function asSpawned(entry: Entry, { input, env, roots, edition }: SpawnSet
     edition: editions[edition],
     remote: false,
     platform: { system: thisSystem },
+    ...(hides === undefined ? {} : { hides }),
   })
+  const { shell, args } = startOf(entry, { system: thisSystem, isFile }, made.env)
   return { command: [shell, ...args], environment: Object.keys(made.env).toSorted() }
 }

@@ -25,6 +25,7 @@ import { fileSink } from './log/file-sink.ts'
 import { logDirectory } from './log/log-directory.ts'
 import { startProcess, startThread } from './module-thread.ts'
 import { createModules } from './modules.ts'
+import { pluginDataIn } from './plugin-data.ts'
 import { nodePromptRunner, type PromptSetup } from './prompt.ts'
 import { ruleRim } from './rule-rim.ts'
 import { diskSessions } from './sessions.ts'
@@ -100,9 +101,10 @@ async function composeFor(options: CreateOptions): Promise<Composed> {
     slots: createSlots(options.maxProcesses ?? MAX_PROCESSES),
     roots,
     env: options.env ?? process.env,
-    remote: options.remote ?? false,
+    remote: options.remote ?? isRemote(options.env ?? process.env),
+    pluginData: pluginDataIn(setup.platform),
     defaults: options.defaults ?? {},
-    userEmail: options.user?.email ?? null,
+    userEmail: options.user?.email ?? ((options.env ?? process.env).CURSOR_USER_EMAIL || null),
     conversationId: newUuid(),
     generationOf: generations(),
     sessionOf: sessions.of,
@@ -184,6 +186,10 @@ function teamsOf({ team = false }: CreateOptions, platform: Platform) {
   const refresh = () => refreshTeams(platform)
   return { refresh, close: team ? startRefreshing(refresh) : () => {} }
 }
+
+/** The agent that fired the event says so in its own environment. */
+const isRemote = ({ CURSOR_CODE_REMOTE: remote = '' }: Readonly<Record<string, string | undefined>>): boolean =>
+  remote !== '' && remote !== 'false' && remote !== '0'
 
 function readText(path: string): string | undefined {
   const found = nodeFiles.read(path)

@@ -1,4 +1,5 @@
 /** `@hookline/core/node`: the library's face for Node. */
+export { commandLine } from '../command-line.ts'
 export { type EditedFile, editHooksFile, type HooksChange } from '../config/edit-file.ts'
 export { readClaude } from '../config/read-claude.ts'
 export { readHooks } from '../config/read-hooks.ts'

@@ -68,7 +68,7 @@ describe('how it ended', () => {
   })
   it('a shell that does not exist cannot start', async () => {
     const { end } = await sh('true', { shell: '/no/such/shell' })
-    expect(end).toEqual({ kind: 'spawn', message: 'the shell /no/such/shell does not exist' })
+    expect(end).toEqual({ kind: 'spawn', message: '/no/such/shell, or the interpreter that it names, does not exist' })
   })
   it('a working directory that does not exist is named', async () => {
     const { end } = await sh('true', { cwd: '/no/such/directory' })

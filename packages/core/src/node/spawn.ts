@@ -13,6 +13,7 @@ import { thisSystem } from './platform.ts'
 import { startFailure } from './start-failure.ts'
 import { reasonOf, supervise } from './supervise.ts'
 import { runVariable, sweep } from './tree.ts'
+import { openVariablesFile, type VariablesFile } from './variables-file.ts'
 
 export interface SpawnOptions {
   /** Where payloads and FIFOs stand for a moment, in order of preference. */
@@ -44,9 +45,15 @@ export function createSpawn(options: SpawnOptions = {}): Spawn {
     try {
       const outlets = takeOutlets(fifos, request.pool) ?? (await refilled(request.pool))
       const id = randomUUID()
-      const child = start(request, outlets, id, directories)
-      if (child === undefined) return unstarted({ kind: 'deadline', message: reasonOf(request.signal) })
-      return await supervise(child, outlets, request, () => sweepLater(id))
+      const file = request.variablesFile === undefined ? undefined : openVariablesFile(directories)
+      try {
+        const child = start(withFile(request, file), outlets, id, directories)
+        if (child === undefined) return unstarted({ kind: 'deadline', message: reasonOf(request.signal) })
+        const raw = await supervise(child, outlets, request, () => sweepLater(id))
+        return file === undefined ? raw : { ...raw, variables: file.take() }
+      } finally {
+        file?.take()
+      }
     } catch (error) {
       return unstarted({ kind: 'spawn', message: startFailure(error, request) })
     }
@@ -57,6 +64,12 @@ export function createSpawn(options: SpawnOptions = {}): Spawn {
   }
   return { system: thisSystem, run, warm: () => fifos?.warm(), isFile, inspect, close }
 }
+
+/** The request with the variable that names the file. */
+const withFile = (request: SpawnRequest, file: VariablesFile | undefined): SpawnRequest =>
+  file === undefined || request.variablesFile === undefined
+    ? request
+    : { ...request, env: { ...request.env, [request.variablesFile]: file.path } }
 
 const unstarted = (end: RawEnd): Raw => ({ end, stdout: '', stderr: '' })
 

@@ -16,7 +16,9 @@ export function startFailure(error: unknown, { shell, cwd }: Pick<SpawnRequest, 
   // The system blames the shell for a missing directory.
   const directory = directoryTrouble(cwd)
   if (directory !== undefined) return `the working directory of the hook, ${cwd}, ${directory}`
-  if (code === 'ENOENT') return `the shell ${shell} does not exist`
+  if (code === 'ENOENT') return `${shell}, or the interpreter that it names, does not exist`
+  if (code === 'EACCES') return `${shell} cannot be executed: it lacks the right to run (chmod +x)`
+  if (code === 'ENOEXEC') return `${shell} has no "#!" line, so only a shell can run it: name its interpreter`
   const cause = causes[code] ?? (error instanceof Error ? error.message : String(error))
   return code === '' || cause.includes(code) ? cause : `${cause} (${code})`
 }

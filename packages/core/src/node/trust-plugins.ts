@@ -50,6 +50,7 @@ export function pluginsInside(root: string, store: TrustStore, setup: SourceSetu
 function directoriesIn(root: string, { files, platform: { system } }: SourceSetup): readonly string[] {
   const isPlugin = (directory: string) =>
     files.isFile(join(system, directory, '.cursor-plugin', 'plugin.json')) ||
+    files.isFile(join(system, directory, '.claude-plugin', 'plugin.json')) ||
     files.isFile(join(system, directory, 'hooks', 'hooks.json'))
   let level: readonly string[] = [root]
   const all: string[] = []

@@ -23,6 +23,27 @@ export const claudeOnlyEvents: ReadonlySet<string> = new Set([
   ...['PostCompact', 'StopFailure', 'Setup', 'MessageDisplay'],
 ])
 
+/** Their events whose matcher is tested against something, and against what; on the others a matcher is ignored. */
+export const claudeMatched: Readonly<Record<string, string>> = {
+  PreToolUse: 'the name of the tool',
+  PostToolUse: 'the name of the tool',
+  PostToolUseFailure: 'the name of the tool',
+  SubagentStart: 'the type of the subagent',
+  SubagentStop: 'the type of the subagent',
+  SessionStart: 'how the session starts: startup, resume, clear, compact, fork',
+  SessionEnd: 'why it ends: clear, resume, logout, prompt_input_exit, other',
+  PreCompact: 'who asked for it: manual, auto',
+}
+
+/** Their events about one tool call: only there is `if` tested, and elsewhere a hook with `if` never runs. */
+export const claudeToolEvents: ReadonlySet<string> = new Set(['PreToolUse', 'PostToolUse', 'PostToolUseFailure'])
+
+/** Their events at which no refusal is honoured, though ours of the same meaning is a gate. */
+export const claudeObserves: ReadonlySet<string> = new Set(['SessionStart', 'SubagentStart'])
+
+/** Handlers that Claude Code runs and this engine does not. */
+export const claudeOtherTypes = ['http', 'mcp_tool', 'agent'] as const
+
 /** Their tool name → ours. `mcp__server__tool` is a rule, not a row; `Glob` has no counterpart. */
 export const claudeTools: Readonly<Record<string, string>> = {
   Bash: 'Shell',

@@ -25,3 +25,6 @@ export const reducedFields = {
 
 export type CommonInput = Infer<typeof commonFields>
 export type ReducedInput = Infer<typeof reducedFields>
+
+/** Top-level text fields of an event that a hook also gets as environment variables (CONTRACT §5). */
+export const payloadVariables = ['command', 'prompt', 'file_path', 'status'] as const

@@ -110,7 +110,6 @@ export const foreignKeys = table<string>(
     ['if', 'matcher'],
     ['async', undefined, 'nothing: every hook is waited for'],
     ['asyncRewake', undefined, 'nothing: every hook is waited for'],
-    ['args', 'command', 'the whole command line in `command`'],
     ['statusMessage', 'description'],
     ['once', 'loop_limit'],
     ['shell', 'command', 'the shell in front, in `command`'],

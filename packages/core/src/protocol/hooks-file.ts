@@ -13,14 +13,27 @@ export interface KeyRow {
   readonly schema: JsonSchema
   readonly doc: string
   readonly readIn: ReadIn
+  /** Where an editor offers it: a key that Cursor ignores at a cost is read in hooks.json and not offered there. */
+  readonly offeredIn: ReadIn
 }
 
-const key = (schema: JsonSchema, doc: string, readIn: ReadIn = 'both'): KeyRow => ({ schema, doc, readIn })
+const key = (schema: JsonSchema, doc: string, readIn: ReadIn = 'both', offeredIn = readIn): KeyRow => ({
+  schema,
+  doc,
+  readIn,
+  offeredIn,
+})
 const text = { type: 'string' } as const
 
 export const entryKeys = {
   type: key({ enum: ['command', 'prompt'], default: 'command' }, 'What the hook is: a command (default) or a prompt.'),
   command: key({ type: 'string', minLength: 1 }, 'Shell text, or the path of a script.'),
+  args: key(
+    { type: 'array', items: text },
+    'The arguments of `command`, which is then a program that is started without a shell. Cursor ignores them: write them in hookline.json.',
+    'both',
+    'own',
+  ),
   prompt: key({ type: 'string', minLength: 1 }, 'For prompt hooks: the question; $ARGUMENTS becomes the input JSON.'),
   model: key(text, 'For prompt hooks: the model, instead of the default one.'),
   timeout: key(
@@ -54,6 +67,8 @@ export const isEntryKey = (name: string): name is EntryKey => Object.hasOwn(entr
 export interface InlineEntry {
   readonly type?: 'command' | 'prompt' | 'module' | 'rule'
   readonly command?: string
+  /** Arguments: the command is then a program that is started without a shell. */
+  readonly args?: readonly string[]
   readonly prompt?: string
   readonly model?: string
   /** Seconds. */
@@ -194,7 +209,7 @@ const listSchema = (event: EventName): JsonSchema => ({
 })
 
 function entrySchema(own: boolean): JsonSchema {
-  const rows = Object.entries(entryKeyRows).filter(([, row]) => own || row.readIn === 'both')
+  const rows = Object.entries(entryKeyRows).filter(([, row]) => own || row.offeredIn === 'both')
   const properties = described(Object.fromEntries(rows))
   if (own) properties.type = { ...properties.type, enum: ['command', 'prompt', 'module', 'rule'] }
   return { type: 'object', properties, ...needs(own) }

@@ -5,6 +5,7 @@ const rows = {
   'field-ignored': (what) => `\`${what}\` has no effect here and was ignored`,
   'heard-no': (what) => `\`${what}\` is no word of this event, and its no was heard all the same`,
   'noise-before-reply': () => 'text before the reply was skipped',
+  'plain-text': () => 'it printed text that is no reply, which Claude Code takes as nothing',
   'variable-refused': (what) => `the variable ${what} may not be set by a hook and was refused`,
   'plugin-refused': (what) => `the plugin path ${what} is not absolute and was refused`,
   'ask-has-no-effect': () => 'asking has no effect on this event in this edition',

@@ -1,15 +1,19 @@
 /** Runs a command hook: decides what the shell is given, and leaves the process to the port. */
+import { commandLine } from '../command-line.ts'
 import type { Entry, Raw, RawEnd } from '../flow.ts'
 import type { Job, Platform, Runner } from '../ports.ts'
 import { hint } from './command-hint.ts'
 
 /** One process to run. */
 export interface SpawnRequest {
+  /** The program that is started: a shell, or the entry's own program. */
   readonly shell: string
   readonly args: readonly string[]
   readonly cwd: string
   readonly env: Readonly<Record<string, string>>
   readonly stdin: string
+  /** The variable that is to name an empty file of the hook's own; its text comes back as `Raw.variables`. */
+  readonly variablesFile?: string
   readonly timeoutMs: number
   readonly signal: AbortSignal
   /** Whose hook it is: what one process may have kept is never handed to one of another source. */
@@ -44,8 +48,9 @@ export function commandRunner(spawn: Spawn): Runner {
 
 /** What keeps the process from being started at all. */
 function refusal({ entry, missing }: Job, spawn: Spawn): Raw | undefined {
-  const { command } = entry
+  const { command, args } = entry
   if (command === undefined) return ended({ kind: 'config', message: 'the entry has no command' })
+  if (args !== undefined) return undefined
   for (const [name, reason] of Object.entries(missing)) {
     if (!namesVariable(command, name)) continue
     const message = `the command names \${${name}}, which could not be exported: it ${reason}; read it from stdin instead`
@@ -66,15 +71,35 @@ export function namesVariable(command: string, name: string): boolean {
   return inShell.test(command) || inPowerShell.test(command)
 }
 
-function request({ entry, env, stdin, timeoutMs, signal }: Job, spawn: Spawn): SpawnRequest {
-  return { ...shellOf(entry, spawn), cwd: entry.cwd, env, stdin, timeoutMs, signal, pool: entry.origin.source }
+function request({ entry, env, stdin, variablesFile, timeoutMs, signal }: Job, spawn: Spawn): SpawnRequest {
+  return {
+    ...startOf(entry, spawn, env),
+    cwd: entry.cwd,
+    env,
+    stdin,
+    ...(variablesFile === undefined ? {} : { variablesFile }),
+    timeoutMs,
+    signal,
+    pool: entry.origin.source,
+  }
 }
 
-/** What is started for an entry. */
-export function shellOf({ command = '', cwd }: Entry, spawn: Pick<Spawn, 'system' | 'isFile'>): Shell {
+/** What is started for an entry: its program with its arguments, or the shell with its text. */
+export function startOf(
+  { command = '', args, cwd }: Entry,
+  spawn: Pick<Spawn, 'system' | 'isFile'>,
+  env: Readonly<Record<string, string>>,
+): Shell {
+  if (args !== undefined)
+    return { shell: withDirectories(command, env), args: args.map((word) => withDirectories(word, env)) }
   const path = isWholePath(command, cwd, spawn) ? command : undefined
   return path === undefined ? shellFor(spawn.system, command) : shellForPath(spawn.system, path)
 }
+
+/** Where there is no shell to expand them, these names in braces become the directories; nothing of the payload is put in. */
+const directories = /\$\{((?:CLAUDE|CURSOR)_(?:PROJECT_DIR|PLUGIN_ROOT|PLUGIN_DATA))\}/g
+const withDirectories = (word: string, env: Readonly<Record<string, string>>): string =>
+  word.replace(directories, (written, name: string) => env[name] ?? written)
 
 /**
  * Only text that a shell would take apart needs the look at the disk: any other path means the same to the shell. Text that
@@ -130,8 +155,9 @@ export function firstWord(command: string): string | undefined {
 /** The shell's own "not found" says little of a script that is there: add what can be seen. */
 function explained(raw: Raw, entry: Entry, spawn: Spawn): Raw {
   if (raw.end.kind !== 'exit' || (raw.end.code !== 126 && raw.end.code !== 127)) return raw
-  const command = entry.command ?? ''
-  const program = isWholePath(command, entry.cwd, spawn) ? command : firstWord(command)
+  const command = commandLine(entry) ?? ''
+  const program =
+    entry.args !== undefined ? entry.command : isWholePath(command, entry.cwd, spawn) ? command : firstWord(command)
   const added = program === undefined ? undefined : hint(raw.end.code, program, entry.cwd, spawn)
   if (added === undefined) return raw
   const separator = raw.stderr === '' || raw.stderr.endsWith('\n') ? '' : '\n'

@@ -1,40 +1,57 @@
-/** A plugin directory that someone trusted named: `hooks/hooks.json`, or what its `.cursor-plugin/plugin.json` says. */
-import { memberOf, type Node, parseJsonc, plain, start } from '../config/jsonc.ts'
+/** A plugin directory that someone trusted named: its hooks/hooks.json and what its manifest adds, in our form or in Claude Code's. */
+import { memberOf, type Node, type ObjectNode, parseJsonc, plain, start } from '../config/jsonc.ts'
 import { isAbsolute, isWithin, join, resolve } from '../config/paths.ts'
-import { readDocument, readEventMap, readHooks, unusable } from '../config/read-hooks.ts'
-import { createReader, type Place, type Reading } from '../config/reading.ts'
+import { isClaudeMap, readClaudeMap } from '../config/read-claude.ts'
+import { readDocument, readEventMap, unusable } from '../config/read-hooks.ts'
+import { createReader, type Place, type Reader, type Reading } from '../config/reading.ts'
 import type { Settings } from '../flow.ts'
 import type { Loaded, Source } from '../ports.ts'
 import { type FilePlace, loadDocument, nothing, type SourceSetup } from './document.ts'
 
+const usual = 'hooks/hooks.json'
+
 /** Untrusted where the directory belongs to a workspace: then it is trusted with that. */
 export function plugin(directory: string, setup: SourceSetup, trust: 'own' | 'untrusted' = 'own'): Source {
   const { system } = setup.platform
-  const manifest = join(system, directory, '.cursor-plugin', 'plugin.json')
-  const usual = join(system, directory, 'hooks', 'hooks.json')
-  const at = (file: string): FilePlace => ({
+  const file = (...parts: readonly string[]) => join(system, directory, ...parts)
+  const at = (path: string): FilePlace => ({
     source: 'plugin',
     own: false,
     trust,
     root: directory,
     cwd: directory,
-    file,
+    file: path,
   })
   const marked = (loaded: Loaded): Loaded => (trust === 'own' ? loaded : { ...loaded, settings: whose(directory) })
+  const manifests = {
+    cursor: file('.cursor-plugin', 'plugin.json'),
+    claude: file('.claude-plugin', 'plugin.json'),
+  }
   return {
     name: 'plugin',
     load: () => {
       if (!isAbsolute(system, directory)) return reported(at(directory), setup.reading, 'relative-plugin')
-      const named = loadDocument(at(manifest), setup, (text, place, reading) =>
+      const named = loadDocument(at(manifests.cursor), setup, (text, place, reading) =>
         readManifest(text, place, reading, setup),
       )
       if (named !== nothing) return marked(named)
-      const found = loadDocument(at(usual), setup, readHooks)
-      return marked(found === nothing ? reported(at(directory), setup.reading, 'bad-plugin') : found)
+      const found = [
+        loadDocument(at(file(usual)), setup, readPluginHooks),
+        loadDocument(at(manifests.claude), setup, (text, place, reading) =>
+          readClaudeManifest(text, place, reading, setup),
+        ),
+      ].filter((loaded) => loaded !== nothing)
+      return marked(found.length === 0 ? reported(at(directory), setup.reading, 'bad-plugin') : together(found))
     },
-    watched: () => [manifest, usual],
+    watched: () => [manifests.cursor, file(usual), manifests.claude],
   }
 }
+
+const together = (loaded: readonly Loaded[]): Loaded => ({
+  entries: loaded.flatMap((one) => one.entries),
+  problems: [...new Set(loaded.flatMap((one) => one.problems))],
+  ...(loaded.some((one) => one.broken === true) ? { broken: true } : {}),
+})
 
 /** Says which directory it is, also when nothing is left in it: what was trusted there may have held a gate. */
 const whose = (directory: string): Settings => ({ source: 'plugin', file: directory, root: directory, values: {} })
@@ -49,30 +66,67 @@ function reported(place: FilePlace, reading: Reading, code: 'relative-plugin' | 
   return { entries: [], problems: reader.problems }
 }
 
+/** A file of hooks: the names of its events say whose form it has. */
+function readPluginHooks(text: string, place: Place, reading: Reading): Loaded {
+  const reader = createReader(place, reading)
+  const node = readTree(text, reader)
+  return 'entries' in node ? node : readHooksNode(node, reader)
+}
+
+function readHooksNode(node: Node, reader: Reader): Loaded {
+  const hooks = node.kind === 'object' ? memberOf(node, 'hooks')?.value : undefined
+  return hooks !== undefined && isClaudeMap(hooks) ? readClaudeMap(hooks, reader) : readDocument(node, reader)
+}
+
+function readTree(text: string, reader: Reader): Node | Loaded {
+  const parsed = parseJsonc(text)
+  if (parsed.kind !== 'fault') return parsed.node
+  const { code, at, message, hint } = parsed.fault
+  reader.report(code, at, message, hint)
+  return unusable(reader, at, message)
+}
+
 /** `hooks` there is a path inside the plugin, or the hooks themselves; without it the usual file counts. */
 function readManifest(text: string, place: Place, reading: Reading, setup: SourceSetup): Loaded {
   const reader = createReader(place, reading)
-  const parsed = parseJsonc(text)
-  if (parsed.kind === 'fault') {
-    const { code, at, message, hint } = parsed.fault
-    reader.report(code, at, message, hint)
-    return unusable(reader, at, message)
-  }
-  const hooks = parsed.node.kind === 'object' ? memberOf(parsed.node, 'hooks')?.value : undefined
-  if (hooks === undefined) return loadNamed('hooks/hooks.json', parsed.node, place, setup)
-  if (hooks.kind === 'object')
-    return memberOf(hooks, 'hooks') === undefined ? readEventMap(hooks, reader) : readDocument(hooks, reader)
+  const node = readTree(text, reader)
+  if ('entries' in node) return node
+  const hooks = node.kind === 'object' ? memberOf(node, 'hooks')?.value : undefined
+  return hooks === undefined ? loadNamed(usual, node, place, setup) : readManifestHooks(hooks, place, reader, setup)
+}
+
+/** In Claude Code the manifest adds to the usual file, which is read anyway, and may name several files. */
+function readClaudeManifest(text: string, place: Place, reading: Reading, setup: SourceSetup): Loaded {
+  const reader = createReader(place, reading)
+  const node = readTree(text, reader)
+  if ('entries' in node) return node
+  const hooks = node.kind === 'object' ? memberOf(node, 'hooks')?.value : undefined
+  if (hooks === undefined) return nothing
+  const parts = hooks.kind === 'list' ? hooks.items : [hooks]
+  const isUsual = (part: Node) => plain(part) === usual || plain(part) === `./${usual}`
+  const read = parts.filter((part) => !isUsual(part)).map((part) => readManifestHooks(part, place, reader, setup))
+  return read.length === 0 ? nothing : together(read)
+}
+
+function readManifestHooks(hooks: Node, place: Place, reader: Reader, setup: SourceSetup): Loaded {
+  if (hooks.kind === 'object') return readInline(hooks, reader)
   const path = plain(hooks)
   if (typeof path === 'string') return loadNamed(path, hooks, place, setup)
   reader.report('wrong-type', hooks.at, '`hooks` must be a path or an object', 'Write "hooks": "hooks/hooks.json".')
   return unusable(reader, hooks.at, '`hooks` is neither a path nor an object')
 }
 
+/** A map of events, or a whole document. */
+function readInline(hooks: ObjectNode, reader: Reader): Loaded {
+  if (memberOf(hooks, 'hooks') !== undefined) return readHooksNode(hooks, reader)
+  return isClaudeMap(hooks) ? readClaudeMap(hooks, reader) : readEventMap(hooks, reader)
+}
+
 function loadNamed(path: string, node: Node, place: Place, setup: SourceSetup): Loaded {
   const { system } = setup.platform
   const file = resolve(system, place.cwd, path)
   if (isWithin(system, place.cwd, file)) {
-    const found = loadDocument({ ...place, file }, setup, readHooks)
+    const found = loadDocument({ ...place, file }, setup, readPluginHooks)
     if (found !== nothing) return found
   }
   const reader = createReader(place, setup.reading)

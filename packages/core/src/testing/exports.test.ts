@@ -30,6 +30,7 @@ test('@hookline/core/node exports these values', () => {
     'blocksWithout',
     'callsHookline',
     'canSwitchOff',
+    'commandLine',
     'compose',
     'createDisabledStore',
     'createHooks',

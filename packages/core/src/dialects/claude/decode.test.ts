@@ -84,10 +84,12 @@ describe.each(['sessionStart', 'beforeSubmitPrompt'] as const)('plain text on %s
       additional_context: 'package.json:\n{"name":"x"}',
     })
   })
-  it('is left alone when a no can be read in it, or it begins as JSON', () => {
+  it('is context too where it begins as an object and is none', () => {
+    expect(replied(name, raw(0, '{"additional'))).toEqual({ additional_context: '{"additional' })
+    expect(replied(name, raw(0, '[1, 2] list'))).toEqual({ additional_context: '[1, 2] list' })
+  })
+  it('is left alone when a no can be read in it', () => {
     unchanged(name, raw(0, 'log {"decision":"block"'))
-    unchanged(name, raw(0, '{"additional'))
-    unchanged(name, { ...raw(0, 'caf\uFFFD'), badEncoding: true })
     unchanged(name, raw(1, 'text'))
   })
   it('keeps the no of a reply after log lines', () => {
@@ -148,13 +150,27 @@ describe('the answer at a gate', () => {
   })
   it('what is already in words of ours stays as it is', () => {
     unchanged('preToolUse', raw(0, ''))
-    unchanged('preToolUse', raw(0, 'not JSON'))
     unchanged('preToolUse', raw(0, { permission: 'allow' }))
     unchanged('preToolUse', raw(0, { hookSpecificOutput: { permissionDecision: 'allow' } }))
     unchanged('preToolUse', raw(0, '{"decision":"approve","decision":"block"}'))
     unchanged('preToolUse', { end: { kind: 'timeout', afterMs: 1 }, stdout: '', stderr: '' })
   })
 })
+
+describe.each(['preToolUse', 'postToolUse', 'stop', 'subagentStop', 'preCompact'] as const)(
+  'plain text on %s',
+  (name) => {
+    it.each(['checked 3 files', '{half an object', '["a list"]', 'a\n{"permission"'])(
+      '%j is nothing, on the record',
+      (text) => {
+        expect(read(name, raw(0, text))).toEqual({ ...raw(0, ''), notes: ['plain-text'] })
+      },
+    )
+    it('keeps a refusal that can be read in it', () => {
+      unchanged(name, raw(0, 'log {"permission": "deny"'))
+    })
+  },
+)
 
 describe('a rewritten input', () => {
   const rewrite = (updatedInput: Fields, fields: Fields) =>

@@ -1,11 +1,12 @@
 /** A Claude Code hook's answer in our words. Only what differs is changed, and what says no goes on saying no. */
 import type { Event, Raw } from '../../flow.ts'
-import { hasExactNo } from '../../read-no.ts'
-import { readReply } from '../../read-reply.ts'
+import { findNo, hasExactNo } from '../../read-no.ts'
+import { isJson, readReply } from '../../read-reply.ts'
 import { isObject } from '../../schema.ts'
 import { given, type Json, wordsIn } from '../values.ts'
 import { claudeRows } from './events.ts'
 import { rewrittenInput } from './tools.ts'
+import { readVariables } from './variables-file.ts'
 
 const GO_ON = 'A stop hook asks to go on.'
 
@@ -22,6 +23,34 @@ interface Answer {
 
 export function decode(raw: Raw, event: Event): Raw {
   if (claudeRows[event.name] === undefined) return raw
+  return withVariables(plainTextAside(answerOf(raw, event), event), event)
+}
+
+/** Text that is no reply is nothing there, however the event fails: it is kept on the record, and is not a failure. */
+function plainTextAside(raw: Raw, event: Event): Raw {
+  if (raw.end.kind !== 'exit' || raw.end.code !== 0 || event.row.reply.length === 0) return raw
+  const { kind } = readReply(raw.stdout, raw.badEncoding === true)
+  return kind !== 'unreadable' || isDuplicate(raw.stdout) || findNo(raw.stdout) !== undefined
+    ? raw
+    : { ...raw, stdout: '', notes: [...(raw.notes ?? []), 'plain-text'] }
+}
+
+/** An object with a key twice is a reply that cannot be read, not text. */
+const isDuplicate = (stdout: string): boolean => isJson(stdout) && stdout.trim().startsWith('{')
+
+/** What the hook appended to the file of variables counts as the reply's `env`. */
+function withVariables(raw: Raw, event: Event): Raw {
+  if (raw.variables === undefined || raw.variables.trim() === '' || !has(event, 'env')) return raw
+  const { env, notes } = readVariables(raw.variables)
+  const reading = readReply(raw.stdout, raw.badEncoding === true)
+  const told = { ...raw, notes: [...(raw.notes ?? []), ...notes] }
+  if (reading.kind === 'unreadable' || Object.keys(env).length === 0) return told
+  const object = reading.kind === 'object' ? reading.value : {}
+  const own = isObject(object.env) ? object.env : {}
+  return { ...told, stdout: JSON.stringify({ ...object, env: { ...own, ...env } }) }
+}
+
+function answerOf(raw: Raw, event: Event): Raw {
   const reading = readReply(raw.stdout, raw.badEncoding === true)
   const object = reading.kind === 'object' ? reading.value : undefined
   const answer: Answer = {
@@ -65,10 +94,11 @@ function atGate(answer: Answer): Raw {
   return changed(answer, saysNo(answer) ? asNo(answer) : asWords(answer, object))
 }
 
-/** Text that does not even begin as JSON, and holds no no that could be read. */
+/** Text that is not JSON, as they decide it (half an object is text too), and in which no refusal can be read. */
 function isPlainText({ stdout, badEncoding }: Raw): boolean {
   const text = stdout.trim()
-  return text !== '' && !text.startsWith('{') && badEncoding !== true && !hasExactNo(text)
+  if (text === '' || badEncoding === true || hasExactNo(text)) return false
+  return !text.startsWith('{') || (!isJson(text) && findNo(text) === undefined)
 }
 
 /** An object after log lines that is meant as an answer, and not the end of a text that shows some JSON. */

@@ -28,7 +28,8 @@ const agentTypes: Readonly<Record<string, string>> = { generalPurpose: 'general-
 
 const lookUp = (table: Readonly<Record<string, string>>, word: unknown): string | undefined =>
   typeof word === 'string' && Object.hasOwn(table, word) ? table[word] : undefined
-const endReason = (input: Json) => lookUp(endReasons, input.reason) ?? 'other'
+/** Their own word where the event came from them, else the nearest to ours. */
+const endReason = (input: Json) => textOf(input.host_reason) ?? lookUp(endReasons, input.reason) ?? 'other'
 const startSource = (input: Json) => textOf(input.source) ?? 'startup'
 const ignored = () => null
 const agentSubjects = ({ subagent_type: type }: Json) =>
@@ -129,6 +130,7 @@ export const claudeRows: Readonly<Partial<Record<EventName, ClaudeRow>>> = {
     theirs: (input) => ({ reason: endReason(input) }),
     ours: (payload) => ({
       reason: lookUp(ourEndReasons, payload.reason) ?? 'completed',
+      host_reason: payload.reason,
       final_status: 'completed',
       is_background_agent: false,
     }),

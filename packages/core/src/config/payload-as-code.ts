@@ -1,0 +1,39 @@
+/** Whether a command would run the event that it reads on stdin, or text from it, as a program (CONTRACT §5). */
+import { commandLine } from '../command-line.ts'
+import type { Entry } from '../flow.ts'
+import type { Platform } from '../ports.ts'
+import { payloadVariables } from '../protocol/common.ts'
+import { argumentsAsProgram, inputAsProgram } from '../shell/program-input.ts'
+import type { At } from './jsonc.ts'
+import type { Reader } from './reading.ts'
+
+/** Why such a command is never started; undefined where it reads the event as data. */
+export function payloadAsCode(
+  entry: Pick<Entry, 'command' | 'args'>,
+  system: Platform['system'],
+): Entry['unrunnable'] | undefined {
+  const { command, args } = entry
+  if (command === undefined) return undefined
+  // The reader knows the shell of Unix, where a backslash is no separator.
+  const spelled = (text: string) => (system === 'win32' ? text.replaceAll('\\', '/') : text)
+  const found =
+    args === undefined
+      ? inputAsProgram(spelled(command), payloadVariables)
+      : argumentsAsProgram([spelled(command), ...args])
+  if (found === undefined) return undefined
+  const whole = commandLine(entry) === found ? '' : ` (in ${JSON.stringify(commandLine(entry)?.slice(0, 200))})`
+  return {
+    code: 'payload-as-code',
+    message: `${JSON.stringify(found)}${whole} would run text from the event as a program, so it is not started`,
+  }
+}
+
+export function reportPayloadAsCode(entry: Entry, at: At, reader: Reader): void {
+  if (entry.unrunnable?.code !== 'payload-as-code') return
+  reader.report(
+    'payload-as-code',
+    at,
+    entry.unrunnable.message,
+    'Name the script that it should run ("bash ./hooks/guard.sh"), and read the event there as data.',
+  )
+}

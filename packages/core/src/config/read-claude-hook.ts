@@ -1,0 +1,198 @@
+/** One hook of a Claude Code file → an entry, with a problem for everything in it that works in Claude Code and not here (CONTRACT §10). */
+import type { Entry } from '../flow.ts'
+import { claudeMatched, claudeObserves, claudeOtherTypes, claudeToolEvents } from '../protocol/claude.ts'
+import type { EventName } from '../protocol/events/index.ts'
+import { type Draft, makeEntry } from './entry.ts'
+import { type Member, memberOf, type Node, type ObjectNode, plain, repeated } from './jsonc.ts'
+import { reportPayloadAsCode } from './payload-as-code.ts'
+import { readArguments, readMatcher, readTimeout, shown } from './read-values.ts'
+import type { Reader } from './reading.ts'
+import { checkScript } from './scripts.ts'
+
+/** Where a hook stands: our event, and their name for it. */
+export interface ClaudeEvent {
+  readonly ours: EventName
+  readonly theirs: string
+}
+
+export type GroupMatcher = { readonly matcher?: string; readonly fault?: string }
+
+/** Claude's rule: a list of exact words, else an expression. */
+export function readGroupMatcher(member: Member | undefined, { theirs }: ClaudeEvent, reader: Reader): GroupMatcher {
+  if (member === undefined) return {}
+  const found = readMatcher(member, (matcher) => matcher !== '*' && !/^[\w\-,| ]*$/.test(matcher), reader)
+  if ('fault' in found || Object.hasOwn(claudeMatched, theirs)) return found
+  if (found.matcher !== '' && found.matcher !== '*')
+    reader.report(
+      'matcher-ignored',
+      member.keyAt,
+      `${theirs} has nothing to match; the hook always runs`,
+      'Remove `matcher`.',
+    )
+  return found
+}
+
+/** What all entries of these files have in common. */
+export const claudeDraft = ({ ours, theirs }: ClaudeEvent, node: Node, written: unknown): Draft => ({
+  event: ours,
+  at: node.at,
+  written,
+  dialect: 'claude',
+  loopLimit: null,
+  ...(claudeObserves.has(theirs) ? { observes: true } : {}),
+})
+
+export function readClaudeHook(node: Node, event: ClaudeEvent, group: GroupMatcher, reader: Reader): Entry {
+  const raw = plain(node)
+  const written =
+    node.kind === 'object' && group.matcher !== undefined ? { ...(raw as object), matcher: group.matcher } : raw
+  const draft: Draft = { ...claudeDraft(event, node, written), ...group }
+  if (node.kind !== 'object') {
+    const fault = `a hook must be an object, not ${shown(node)}`
+    reader.report('not-an-entry', node.at, fault, 'Write { "type": "command", "command": "…" }.')
+    return makeEntry({ ...draft, fault }, reader)
+  }
+  const double = repeated(node)[0]
+  if (double !== undefined) {
+    const fault = `\`${double.key}\` is written twice in one entry`
+    reader.report('duplicate-key', double.keyAt, fault, 'Keep one of them; the entry is not used.')
+    return makeEntry({ ...draft, fault }, reader)
+  }
+  const read = { ...readHandler(node, event, reader), ...(group.fault === undefined ? {} : { fault: group.fault }) }
+  const entry = makeEntry({ ...draft, ...read, extra: extraOf(node) }, reader)
+  const at = memberOf(node, 'command')?.value.at ?? node.at
+  reportPayloadAsCode(entry, at, reader)
+  if (entry.held === undefined) checkScript(entry, at, reader)
+  return entry
+}
+
+function readHandler(node: ObjectNode, event: ClaudeEvent, reader: Reader): Partial<Draft> {
+  const timeout = memberOf(node, 'timeout')
+  const timeoutMs = timeout === undefined ? undefined : readTimeout(timeout, 'seconds', reader)
+  checkKeys(node, reader)
+  return {
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    ...readOnFailure(memberOf(node, 'onFailure'), reader),
+    ...readCondition(memberOf(node, 'if'), event, reader),
+    ...readBackground(node, reader),
+    ...readAction(node, reader),
+  }
+}
+
+function readAction(node: ObjectNode, reader: Reader): Partial<Draft> {
+  const given = memberOf(node, 'type')
+  const type = given === undefined ? 'command' : plain(given.value)
+  const other = claudeOtherTypes.find((one) => one === type)
+  if (given !== undefined && other !== undefined) {
+    const message = `hooks of type "${other}" have no runner in Hookline`
+    reader.report('no-runner', given.value.at, message, 'Claude Code runs it; for other agents write a command.')
+    return { type: other, unrunnable: { code: 'no-runner', message } }
+  }
+  if (given !== undefined && type !== 'command' && type !== 'prompt') {
+    const fault = `\`type\` is ${shown(given.value)}`
+    reader.report('unknown-type', given.value.at, fault, 'Write "command" or "prompt".')
+    return { fault }
+  }
+  const key = type === 'prompt' ? 'prompt' : 'command'
+  const member = memberOf(node, key)
+  const value = member === undefined ? undefined : plain(member.value)
+  if (typeof value === 'string' && value.trim() !== '')
+    return {
+      type: key,
+      [key]: value,
+      ...(key === 'command' ? readArguments(memberOf(node, 'args'), reader) : modelOf(node)),
+    }
+  const wrong = member !== undefined && typeof value !== 'string'
+  const fault = wrong ? `\`${key}\` is ${shown(member.value)}; it must be text` : `there is no \`${key}\``
+  reader.report(wrong ? 'wrong-type' : `missing-${key}`, member?.value.at ?? node.at, fault, `Add "${key}": "…".`)
+  return { type: key, fault }
+}
+
+function modelOf(node: ObjectNode): { readonly model?: string } {
+  const member = memberOf(node, 'model')
+  const model = member === undefined ? undefined : plain(member.value)
+  return typeof model === 'string' ? { model } : {}
+}
+
+/** Claude Code's name for `failClosed`. Editions that do not read `failClosed` do not read it either. */
+function readOnFailure(member: Member | undefined, reader: Reader): Partial<Draft> {
+  const { entryKeys } = reader.reading.edition
+  if (member === undefined || (entryKeys !== 'all' && !entryKeys.has('failClosed'))) return {}
+  const value = plain(member.value)
+  if (value === 'block' || value === 'continue') return { failClosed: value === 'block' }
+  reader.report(
+    'bad-fail-closed',
+    member.value.at,
+    `\`onFailure\` is ${shown(member.value)}; "block" is used`,
+    'Write "block" or "continue".',
+  )
+  return { failClosed: true }
+}
+
+/** A hook with `if` at an event without a tool never runs in Claude Code. */
+function readCondition(member: Member | undefined, { theirs }: ClaudeEvent, reader: Reader): Partial<Draft> {
+  if (member === undefined) return {}
+  const value = plain(member.value)
+  if (typeof value !== 'string') {
+    const fault = `\`if\` is ${shown(member.value)}; it must be a permission rule`
+    reader.report('wrong-type', member.value.at, fault, 'Write "if": "Bash(git *)".')
+    return { fault }
+  }
+  if (claudeToolEvents.has(theirs)) return { condition: value }
+  const detail = `\`if\` is tested at tool events only; at ${theirs} the hook never runs`
+  reader.report('never-runs', member.keyAt, detail, 'Remove `if`.')
+  return { held: { why: 'matcher', detail } }
+}
+
+/** A hook in the background decides nothing in Claude Code, so its failure here refuses nothing. */
+function readBackground(node: ObjectNode, reader: Reader): Partial<Draft> {
+  const member = ['async', 'asyncRewake']
+    .map((key) => memberOf(node, key))
+    .find((one) => one !== undefined && plain(one.value) === true)
+  if (member === undefined) return {}
+  const message = `\`${member.key}\` hooks have no runner in Hookline`
+  reader.report(
+    'no-runner',
+    member.keyAt,
+    message,
+    'Claude Code runs it in the background. For other agents let the script start its work in the background.',
+  )
+  return { observes: true, unrunnable: { code: 'no-runner', message } }
+}
+
+const read = [
+  ...['type', 'command', 'args', 'prompt', 'model', 'timeout', 'if', 'async', 'asyncRewake', 'onFailure'],
+  ...['statusMessage', 'description'],
+]
+/** Keys of the types that have no runner, which is the one problem to report about them. */
+const ofOtherTypes = ['url', 'headers', 'allowedEnvVars', 'server', 'tool', 'input', 'continueOnBlock']
+
+function checkKeys(node: ObjectNode, reader: Reader): void {
+  for (const { key, keyAt, value } of node.members) {
+    if (read.includes(key) || ofOtherTypes.includes(key)) continue
+    const lost = withoutEffect[key]
+    if (lost === undefined) reportUnknownKey(key, keyAt, reader)
+    else if (plain(value) !== false) reader.report('foreign-key', keyAt, ...lost)
+  }
+}
+
+type Lost = readonly [message: string, hint: string, severity: 'note' | 'warning']
+const withoutEffect: Readonly<Record<string, Lost>> = {
+  once: ['Claude Code reads `once` in skills only; in this file the hook runs every time', 'Remove `once`.', 'note'],
+  shell: ['`shell` is not read', 'Name the shell in `command`.', 'warning'],
+}
+
+export function reportUnknownKey(key: string, at: Node['at'], reader: Reader): void {
+  reader.report(
+    'unknown-key',
+    at,
+    `\`${key}\` is not a key Hookline knows in a Claude Code file`,
+    'It is kept, without effect.',
+  )
+}
+
+const ofEntry = ['type', 'command', 'args', 'prompt', 'model', 'timeout', 'if', 'onFailure', '__proto__']
+const extraOf = (node: ObjectNode): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(
+    node.members.filter(({ key }) => !ofEntry.includes(key)).map(({ key, value }) => [key, plain(value)]),
+  )

@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest'
+import { readVariables } from './variables-file.ts'
+
+it.each([
+  ['a plain value', 'export A=1', { A: '1' }],
+  ['an empty value', 'export A=', { A: '' }],
+  ['several in one line', 'export A=1 B=2', { A: '1', B: '2' }],
+  ['several commands in one line', 'export A=1; export B=2', { A: '1', B: '2' }],
+  ['single quotes', "export A='a b $X'", { A: 'a b $X' }],
+  ['double quotes', 'export A="a b \\"c\\" \\$X"', { A: 'a b "c" $X' }],
+  ['quotes in the middle', `export A=x'y z'"w"`, { A: 'xy zw' }],
+  ['a backslash', 'export A=a\\ b', { A: 'a b' }],
+  ['a value over two lines', 'export A="a\nb"\nexport B=2', { A: 'a\nb', B: '2' }],
+  ['an escape of bash', "export A=$'a\\nb'", { A: 'a\nb' }],
+  ['what export -p prints', 'declare -x A="1"\ndeclare -x B\nexport C=\'3\'', { A: '1', C: '3' }],
+  ['comments and blank lines', '# export A=1\n\nexport B=2 # two', { B: '2' }],
+  ['an earlier variable of the file', `export A=1\nexport B="\${A}0"\nexport C=$B$A`, { A: '1', B: '10', C: '101' }],
+  ['the last of two', 'export A=1\nexport A=2', { A: '2' }],
+  ['a path with a colon', 'export A=/x:/y', { A: '/x:/y' }],
+  ['a dollar sign alone', 'export A="5$"', { A: '5$' }],
+  ['a plain assignment, which no program sees', 'A=1', {}],
+  ['any other command', 'source x; touch pwned; A=1 export', {}],
+])('%s is read', (_what, text, env) => {
+  expect(readVariables(text)).toEqual({ env, notes: [] })
+})
+
+it.each([
+  'export A=$(touch pwned)',
+  'export A=`touch pwned`',
+  'export A="$HOME/x"',
+  `export A=\${B:-x}`,
+  'export A=~/x',
+  'export A=*.ts',
+  'export A=$1',
+  'export A="unterminated',
+])('%s is refused, on the record, since only a shell knows its value', (text) => {
+  expect(readVariables(text)).toEqual({ env: {}, notes: ['variable-refused:A'] })
+})
+
+it('a variable that is later set to something unknown is not set', () => {
+  expect(readVariables('export A=1\nexport A=$(date)')).toEqual({ env: {}, notes: ['variable-refused:A'] })
+})
+
+it('a long text is read in time', () => {
+  expect(Object.keys(readVariables('export A="'.repeat(20_000)).env).length).toBeLessThan(2)
+  expect(readVariables(`export A=${"'".repeat(100_001)}`).env).toEqual({})
+})
