@@ -28,7 +28,7 @@ const onward = new Set([
 export interface JqProgram {
   readonly reads: readonly InputRead[]
   readonly made: ReplyObject | undefined
-  /** The objects anywhere in it. */
+  /** The objects in it, but for those inside others. */
   readonly objects: readonly ReplyObject[]
 }
 
@@ -36,10 +36,13 @@ export function readJq(program: string): JqProgram {
   const text = program.replace(/(^|\s)#[^\n]*/g, (comment) => ' '.repeat(comment.length))
   // `//` is an operator here and a comment in JavaScript.
   const tokens = tokensOf(text.replaceAll('//', '||'), 'javascript').filter(({ kind }) => kind !== 'line')
-  const objects = tokens.flatMap(({ kind, text: mark }, at) => {
-    const object = kind === 'mark' && mark === '{' ? readObject(tokens, at) : undefined
-    return object === undefined ? [] : [object]
-  })
+  const objects: ReplyObject[] = []
+  for (let at = 0; at < tokens.length; at++) {
+    const object = tokens[at]?.kind === 'mark' && tokens[at]?.text === '{' ? readObject(tokens, at) : undefined
+    if (object === undefined) continue
+    objects.push(object)
+    at = closes(tokens, at)
+  }
   const [first] = tokens
   return { reads: readsOf(tokens), made: first?.text === '{' ? objects[0] : undefined, objects }
 }

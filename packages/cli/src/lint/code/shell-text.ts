@@ -122,7 +122,7 @@ class Writer {
     let last = 0
     for (const found of source.matchAll(escaping)) {
       for (let at = last; at < found.index; at++) this.add(source[at] as string, from + at)
-      if (found[1] !== '\n') this.add(found[1] ?? '', from + found.index)
+      if (found[1] !== '\n') this.add(found[1] ?? '', from + found.index + 1)
       last = found.index + found[0].length
     }
     for (let at = last; at < source.length; at++) this.add(source[at] as string, from + at)

@@ -4,6 +4,7 @@ import { alwaysAllows } from './always-allows.ts'
 import { catastrophicRegex } from './catastrophic-regex.ts'
 import { claudeInventedVariable } from './claude-invented-variable.ts'
 import { claudeRelativePath } from './claude-relative-path.ts'
+import { claudeReply } from './claude-reply.ts'
 import { claudeUnquotedDir } from './claude-unquoted-dir.ts'
 import { commentsInJson } from './comments-in-json.ts'
 import { crlfScript } from './crlf-script.ts'
@@ -90,6 +91,7 @@ export const rules: readonly Rule[] = [
   exit3WithDeny,
   oldCasing,
   replyIgnored,
+  claudeReply,
   invisibleInScript,
   secretInScript,
   unknownInputField,

@@ -157,3 +157,65 @@ describe('always-allows', () => {
     ['import json\nr = {"permission": "allow"}\nif bad:\n    r["permission"] = "deny"\nprint(json.dumps(r))', py],
   ] as const)('not %j', async (text, at) => expect(await only('always-allows', text, at)).toEqual([]))
 })
+
+describe('reply-ignored', () => {
+  const theirs = { claude: true, event: 'PreToolUse' }
+  it.each([
+    [`echo '{"permission":"block","user_message":"no"}'`, {}, [1]],
+    [`echo '{"continue":false,"user_message":"no"}'`, {}, [1]],
+    [`echo '{"decision":"block","reason":"no"}'`, {}, [1]],
+    [`echo '{"allowed":false}'`, {}, [1]],
+    [`echo '{"permission":"deny","usermessage":"no"}'`, {}, [1]],
+    [`echo '{"permision":"deny","user_message":"no"}'`, {}, [1]],
+    [
+      "console.log(JSON.stringify({ permission: 'deny', user_message: 'x' }))",
+      { ...js, event: 'afterFileEdit' },
+      [1, 1],
+    ],
+    ["console.log(JSON.stringify({ action: 'deny' }))", js, [1]],
+    [
+      "const out = { hookSpecificOutput: { permissionDecision: 'deny', permissionDecisionReason: 'x' } }\nconsole.log(JSON.stringify(out))",
+      js,
+      [1],
+    ],
+    ['print(json.dumps({"permission": "denied", "user_message": "x"}))', py, [1]],
+    ['print(json.dumps({"followup_message": "go on"}))', { ...py, event: 'beforeSubmitPrompt' }, [1]],
+    [`jq -n '{permission: "ask", user_message: "x"}'`, { event: 'beforeReadFile' }, [1]],
+    [`echo '{"permission":"deny","user_message":"x"}'`, theirs, [1]],
+    [`echo '{"permissionDecision":"deny","reason":"x"}'`, theirs, [1]],
+    [`echo '{"decision":"deny","reason":"x"}'`, theirs, [1]],
+    [`jq -n '{hookSpecificOutput: {permissionDecision: "deny", permissionDecisionReason: "x"}}'`, theirs, [1]],
+    [
+      `jq -n '{hookSpecificOutput: {hookEventName: "PreToolUse", permissionDecision: "block", permissionDecisionReason: "x"}}'`,
+      theirs,
+      [1],
+    ],
+    [
+      `jq -n '{hookSpecificOutput: {hookEventName: "PreToolUse", additionalContext: "x"}}'`,
+      { claude: true, event: 'PostToolUse' },
+      [1],
+    ],
+    ['print(json.dumps({"additional_context": "x"}))', { ...py, claude: true, event: 'SessionStart' }, [1]],
+  ] as const)('%j', async (text, at, lines) => expect(await only('reply-ignored', text, at)).toEqual(lines))
+  it.each([
+    [`echo '{"continue":true,"permission":"allow"}'`, {}],
+    [`echo '{"permission":"deny","user_message":"no","agent_message":"no"}'`, {}],
+    [`echo '{"event":"x","decision":"block"}' >> audit.jsonl`, {}],
+    ["console.log(JSON.stringify({ permission: 'deny', user_message: 'x', hookSpecificOutput: {} }))", js],
+    [`echo '{"continue":false,"user_message":"x"}'`, { event: 'beforeSubmitPrompt' }],
+    [`echo '{"decision":"block","reason":"x"}'`, theirs],
+    [`echo '{"continue":false,"stopReason":"x"}'`, theirs],
+    [
+      `jq -n '{hookSpecificOutput: {hookEventName: "PreToolUse", permissionDecision: "deny", permissionDecisionReason: "x"}}'`,
+      theirs,
+    ],
+    [
+      `jq -n --arg c "$c" '{hookSpecificOutput: {hookEventName: "SessionStart", additionalContext: $c}}'`,
+      { claude: true, event: 'SessionStart' },
+    ],
+    [
+      'print(json.dumps({"hookSpecificOutput": {"hookEventName": event, "additionalContext": "x"}}))',
+      { ...py, claude: true, event: 'PostToolUse' },
+    ],
+  ] as const)('not %j', async (text, at) => expect(await only('reply-ignored', text, at)).toEqual([]))
+})

@@ -1,20 +1,24 @@
 /** An answer that the event does not read. */
-import { type EventName, eventRows, permissionWords, type ReplyField, replyRows } from '@hookline/core/protocol'
-import type { ScriptContext } from '../context.ts'
+import type { EventName } from '@hookline/core/node'
+import { eventRows, permissionWords, type ReplyField, replyRows } from '@hookline/core/protocol'
+import type { ReplyField as Field, ReplyObject } from '../code/reading.ts'
+import type { CodeContext } from '../context.ts'
+import { claudeEventsOf, ownEvents, repliesOf, saysNo } from '../replies.ts'
 import type { Found, Rule } from '../rule.ts'
-import { codeLines } from '../scripts.ts'
 
 /** What Hookline reads and Cursor's documentation does not have. */
 const undocumented: Readonly<Partial<Record<EventName, ReplyField>>> = { beforeSubmitPrompt: 'additional_context' }
 
 export const replyIgnored: Rule = {
   code: 'reply-ignored',
-  looksAt: 'script',
-  find(script): readonly Found[] {
-    const events = [
-      ...new Set(script.uses.filter(({ context }) => !context.file.claude).map(({ context }) => context.entry.event)),
-    ]
-    return events.length === 0 ? [] : [...verdicts(script, events), ...strangers(script), ...fields(script, events)]
+  looksAt: 'code',
+  find(code): readonly Found[] {
+    const events = ownEvents(code)
+    // A script for two agents answers in the words of both.
+    if (events.length === 0 || claudeEventsOf(code).length > 0) return []
+    const asked = { events, code, replies: repliesOf(code) }
+    const rules = [verdicts, questions, wrongWords, otherGate, strangers, fields, misspelt]
+    return rules.flatMap((rule) => rule(asked)).filter(isFirst)
   },
 }
 
@@ -30,64 +34,176 @@ export const promptIgnored: Rule = {
   },
 }
 
-function verdicts(script: ScriptContext, events: readonly EventName[]): readonly Found[] {
-  if (events.some((event) => eventRows[event].gate.kind === 'permission')) return questions(script, events)
-  const at = placeOf(script, `permission${is}${quote}(?:allow|deny|ask)`)
-  if (at === undefined) return []
-  const [event] = events as readonly [EventName]
+interface Asked {
+  readonly events: readonly EventName[]
+  readonly code: CodeContext
+  readonly replies: readonly ReplyObject[]
+}
+
+/** One finding for each message. */
+const isFirst = ({ message }: Found, at: number, all: readonly Found[]): boolean =>
+  all.findIndex((one) => one.message === message) === at
+
+const fieldsNamed = ({ replies }: Asked, name: string): readonly Field[] =>
+  replies.flatMap((reply) => reply.fields.filter((field) => field.name === name))
+const hasGate = ({ events }: Asked, kind: string): boolean =>
+  events.some((event) => eventRows[event].gate.kind === kind)
+const isIn =
+  (words: readonly string[]) =>
+  (word: string): boolean =>
+    words.includes(word)
+
+function verdicts(asked: Asked): readonly Found[] {
+  if (hasGate(asked, 'permission')) return []
+  const [field] = fieldsNamed(asked, 'permission').filter(
+    ({ values, dynamic }) => dynamic || values.some(isIn(['allow', 'deny', 'ask'])),
+  )
+  const [event] = asked.events
+  if (field === undefined || event === undefined) return []
   const instead =
     eventRows[event].gate.kind === 'continue' ? '`continue: false` refuses there' : 'it comes after the act'
   return [
     {
-      at,
-      message: `${events.join(', ')} reads no \`permission\`: ${instead}`,
+      at: asked.code.at(field.offset),
+      message: `${asked.events.join(', ')} reads no \`permission\`: ${instead}`,
       hint: 'Answer in its own words (docs/events.md), or use a gate.',
     },
   ]
 }
 
 /** An ask where no event of the script can ask. */
-function questions(script: ScriptContext, events: readonly EventName[]): readonly Found[] {
-  const at = placeOf(script, `permission${is}${quote}ask`)
-  if (at === undefined || events.some((event) => permissionWords(eventRows[event]).includes('ask'))) return []
-  const message = `nobody can be asked at ${events.join(', ')}: \`ask\` refuses there`
-  return [{ at, message, hint: 'Answer `deny` with a message, or ask at an event that can (docs/events.md).' }]
+function questions(asked: Asked): readonly Found[] {
+  const [field] = hasGate(asked, 'permission')
+    ? fieldsNamed(asked, 'permission').filter(({ values }) => values.includes('ask'))
+    : []
+  if (field === undefined || asked.events.some((event) => permissionWords(eventRows[event]).includes('ask'))) return []
+  const message = `no person can be asked at ${asked.events.join(', ')}: \`ask\` refuses there`
+  return [
+    {
+      at: asked.code.at(field.offset),
+      message,
+      hint: 'Answer `deny` with a message, or ask at an event that can (docs/events.md).',
+    },
+  ]
 }
 
-const strangers = (script: ScriptContext): readonly Found[] => {
-  const at = placeOf(script, `action${is}${quote}(?:continue|allow|approve|deny|block)`)
-  const hint = 'Answer {} to go on, {"permission":"deny"} or {"continue":false} to refuse.'
-  return at === undefined ? [] : [{ at, message: 'no event reads `action`: the answer has no effect', hint }]
+/** `"permission": "block"`. */
+function wrongWords(asked: Asked): readonly Found[] {
+  if (!hasGate(asked, 'permission')) return []
+  return fieldsNamed(asked, 'permission').flatMap(({ values, offset, fields: inner }) => {
+    const wrong =
+      inner === undefined
+        ? values.find((word) => /^[A-Za-z]+$/.test(word) && !['allow', 'deny', 'ask'].includes(word))
+        : undefined
+    if (wrong === undefined) return []
+    const message = `permission must be "allow", "deny" or "ask", got ${JSON.stringify(wrong)}`
+    return [
+      {
+        at: asked.code.at(offset),
+        message,
+        hint: `Write ${/^(allow|approve|yes|ok|true|pass|accept|grant)/i.test(wrong) ? '"allow"' : '"deny"'}.`,
+      },
+    ]
+  })
 }
 
-function fields(script: ScriptContext, events: readonly EventName[]): readonly Found[] {
+/** `continue: false` where `permission` is what refuses. */
+function otherGate(asked: Asked): readonly Found[] {
+  if (hasGate(asked, 'continue') || !hasGate(asked, 'permission')) return []
+  return asked.replies.flatMap((reply) => {
+    const no = reply.fields.find((field) => field.name === 'continue' && saysNo(field))
+    if (no === undefined || reply.fields.some(({ name }) => name === 'permission')) return []
+    const message = `${asked.events.join(', ')} reads no \`continue\`: only \`permission\` refuses there`
+    return [{ at: asked.code.at(no.offset), message, hint: 'Answer {"permission":"deny"} with a message.' }]
+  })
+}
+
+/** Words of other agents, or of none. */
+function strangers(asked: Asked): readonly Found[] {
+  const { code, replies } = asked
+  if (code.contexts.every(({ file }) => file.own)) return []
+  return replies.flatMap(({ fields: list }) => {
+    if (list.some(({ name }) => name === 'permission' || name === 'continue' || name === 'followup_message')) return []
+    const field = list.find(
+      ({ name, values, fields: inner }) =>
+        (name === 'action' && values.some((word) => /^(continue|allow|approve|deny|block)$/.test(word))) ||
+        (name === 'decision' && values.some((word) => /^(allow|approve|deny|block|ask)$/.test(word))) ||
+        (name === 'hookSpecificOutput' && inner !== undefined) ||
+        (/^(allow|allowed|approved|block|blocked|deny|denied)$/.test(name) && values.some(isIn(['true', 'false']))),
+    )
+    if (field === undefined) return []
+    const whose = /^(decision|hookSpecificOutput)$/.test(field.name)
+      ? `\`${field.name}\` is Claude Code's: Cursor does not read it`
+      : `no event reads \`${field.name}\`: the answer has no effect`
+    return [
+      {
+        at: code.at(field.offset),
+        message: whose,
+        hint: 'Answer {} to go on, {"permission":"deny"} or {"continue":false} to refuse.',
+      },
+    ]
+  })
+}
+
+function fields(asked: Asked): readonly Found[] {
+  const { events, code } = asked
   return (Object.keys(replyRows) as readonly ReplyField[]).flatMap((field) => {
-    const at = field === 'env' ? undefined : placeOf(script, `${field}${is}`)
-    if (at === undefined) return []
+    const [first] = field === 'env' ? [] : fieldsNamed(asked, field)
+    if (first === undefined) return []
+    const at = code.at(first.offset)
     const reading = events.filter((event) => eventRows[event].reply.includes(field))
     if (reading.length === 0)
-      return [
-        {
-          at,
-          message: `${events.join(', ')} reads no \`${field}\`: it has no effect`,
-          hint: 'docs/events.md says which event reads it.',
-        },
-      ]
+      return [{ at, message: `${events.join(', ')} reads no \`${field}\`: it has no effect`, hint: hintFor(field) }]
     if (!reading.every((event) => undocumented[event] === field)) return []
     const message = `Cursor documents no \`${field}\` for ${reading.join(', ')}: it may be dropped`
     return [{ at, message, hint: 'Add context at sessionStart, which is documented.', severity: 'note' as const }]
   })
 }
 
-const quote = `\\\\?["']`
-const is = `\\\\?["']\\s*:\\s*`
+const hintFor = (field: ReplyField): string => {
+  const reading = Object.entries(eventRows).filter(([, { reply }]) => reply.includes(field))
+  return `Only ${reading.map(([event]) => event).join(', ')} ${reading.length === 1 ? 'reads' : 'read'} it.`
+}
 
-/** Where a script writes it as a key: `"permission": "deny"`, also with escaped quotes. */
-function placeOf(script: ScriptContext, pattern: string) {
-  const written = new RegExp(`["']${pattern}`)
-  for (const { text, line } of codeLines(script)) {
-    const at = text.search(written)
-    if (at >= 0) return { line, column: at + 1 }
-  }
-  return undefined
+const plain = (name: string): string => name.replace(/[_-]/g, '').toLowerCase()
+const known = ['permission', 'continue', ...Object.keys(replyRows)]
+const spelled = new Set([...known, ...Object.values(replyRows).flatMap(({ aliases }) => aliases)])
+/** Names that people give to a field of ours. */
+const others: Readonly<Record<string, string>> = {
+  permision: 'permission',
+  permissions: 'permission',
+  permssion: 'permission',
+  usermsg: 'user_message',
+  usermesage: 'user_message',
+  agentmsg: 'agent_message',
+  agentmesage: 'agent_message',
+  modelmessage: 'agent_message',
+  message: 'user_message',
+  followup: 'followup_message',
+  followupmsg: 'followup_message',
+  context: 'additional_context',
+  updatedtoolinput: 'updated_input',
+  continues: 'continue',
+}
+
+/** A name that is nearly one of ours, in a reply. */
+function misspelt({ events, code, replies }: Asked): readonly Found[] {
+  return replies.flatMap((reply) => {
+    const isAnswer = reply.fields.some(({ name }) => spelled.has(name) || others[plain(name)] === 'permission')
+    return reply.fields.flatMap(({ name, offset }) => {
+      if (spelled.has(name)) return []
+      const meant = known.find((one) => plain(one) === plain(name)) ?? (isAnswer ? others[plain(name)] : undefined)
+      const isRead = events.some(
+        (event) => eventRows[event].gate.kind === meant || eventRows[event].reply.some((one) => one === meant),
+      )
+      if (meant === undefined || !isRead || reply.fields.some((one) => one.name === meant)) return []
+      return [
+        {
+          at: code.at(offset),
+          message: `\`${name}\` is not a field of a reply: it has no effect`,
+          hint: `Write \`${meant}\`.`,
+        },
+      ]
+    })
+  })
 }

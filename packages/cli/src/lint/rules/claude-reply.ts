@@ -1,0 +1,111 @@
+/** An answer that Claude Code does not read, in a script of a Claude Code file. */
+import { claudeEvents } from '@hookline/core/protocol'
+import type { ReplyField, ReplyObject } from '../code/reading.ts'
+import type { CodeContext } from '../context.ts'
+import { claudeEventsOf, ownEvents, repliesOf } from '../replies.ts'
+import type { Found, Rule } from '../rule.ts'
+
+type Told = readonly [field: ReplyField, message: string, hint: string]
+
+export const claudeReply: Rule = {
+  code: 'reply-ignored',
+  looksAt: 'code',
+  find(code): readonly Found[] {
+    if (claudeEventsOf(code).length === 0 || ownEvents(code).length > 0) return []
+    return repliesOf(code).flatMap((reply) =>
+      told(reply, namesOf(code)).map(([{ offset }, message, hint]) => ({ at: code.at(offset), message, hint })),
+    )
+  },
+}
+
+/** Claude Code's names of the events. */
+const namesOf = (code: CodeContext): readonly string[] =>
+  claudeEventsOf(code).flatMap((event) => Object.keys(claudeEvents).find((name) => claudeEvents[name] === event) ?? [])
+
+/** Fields of ours that Claude Code calls otherwise. */
+const theirs: Readonly<Record<string, string>> = {
+  permission: '`hookSpecificOutput.permissionDecision`',
+  user_message: '`systemMessage`, or the reason of the decision',
+  agent_message: 'the reason of the decision (`permissionDecisionReason`, `reason`)',
+  followup_message: '`{"decision": "block", "reason": "…"}`',
+  additional_context: '`hookSpecificOutput.additionalContext`',
+  updated_input: '`hookSpecificOutput.updatedInput`',
+}
+
+function told(reply: ReplyObject, events: readonly string[]): readonly Told[] {
+  const { fields } = reply
+  const nested = fields.find(({ name }) => name === 'hookSpecificOutput')
+  const answers = nested !== undefined || fields.some(({ name }) => name === 'decision')
+  const foreign = answers ? [] : fields.filter(({ name }) => Object.hasOwn(theirs, name)).slice(0, 1)
+  const outside = fields.filter(({ name }) => name === 'permissionDecision')
+  return [
+    ...foreign.map(
+      (field): Told => [
+        field,
+        `Claude Code reads no \`${field.name}\`: it has no effect there`,
+        `Write ${theirs[field.name]}.`,
+      ],
+    ),
+    ...outside.map(
+      (field): Told => [
+        field,
+        '`permissionDecision` stands outside `hookSpecificOutput`: Claude Code does not read it there',
+        'Write {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":…}}.',
+      ],
+    ),
+    ...decisions(fields, events),
+    ...(nested === undefined ? [] : inside(nested, events)),
+  ]
+}
+
+function decisions(fields: readonly ReplyField[], events: readonly string[]): readonly Told[] {
+  const right = events.includes('PreToolUse') ? ['approve', 'block'] : ['block']
+  return fields.flatMap((field): readonly Told[] => {
+    const wrong =
+      field.name === 'decision'
+        ? field.values.find((word) => /^(allow|deny|ask|approve|reject|denied)$/.test(word) && !right.includes(word))
+        : undefined
+    if (wrong === undefined || wrong === 'approve' || wrong === 'allow') return []
+    return [
+      [
+        field,
+        `\`decision\` ${JSON.stringify(wrong)} is no word of Claude Code's: the action goes ahead`,
+        'Write "block" with a reason, or use hookSpecificOutput.permissionDecision.',
+      ],
+    ]
+  })
+}
+
+function inside(nested: ReplyField, events: readonly string[]): readonly Told[] {
+  const fields = nested.fields ?? []
+  const verdict = fields.find(({ name }) => name === 'permissionDecision')
+  const named = fields.find(({ name }) => name === 'hookEventName')
+  const found: Told[] = []
+  const wrong = verdict?.values.find((word) => /^[a-z]+$/.test(word) && !/^(allow|deny|ask|defer)$/.test(word))
+  if (verdict !== undefined && wrong !== undefined)
+    found.push([
+      verdict,
+      `permissionDecision must be "allow", "deny" or "ask", got ${JSON.stringify(wrong)}`,
+      'Write "deny".',
+    ])
+  if (verdict !== undefined && !events.includes('PreToolUse'))
+    found.push([
+      verdict,
+      `${events.join(', ')} reads no \`permissionDecision\``,
+      'Answer {"decision":"block","reason":"…"} there.',
+    ])
+  if (named === undefined && nested.fields !== undefined && !nested.dynamic)
+    found.push([
+      nested,
+      '`hookSpecificOutput` without `hookEventName`: Claude Code does not read it',
+      `Add "hookEventName": "${events[0]}".`,
+    ])
+  const [only] = named?.values ?? []
+  if (named !== undefined && !named.dynamic && only !== undefined && !events.includes(only))
+    found.push([
+      named,
+      `hookEventName is ${JSON.stringify(only)}, and the hook runs at ${events.join(', ')}`,
+      `Write "${events[0]}".`,
+    ])
+  return found
+}
