@@ -10,6 +10,8 @@ export interface Facts {
   /** The text of a regular file of at most 256 KiB (hook files: 1 MiB); undefined where there is none to read. */
   read(path: string): string | undefined
   isFile(path: string): boolean
+  /** The path without links; absent, or the same path, where that is not known. */
+  real?(path: string): string
   /** Undefined: this system has no such thing, or the file is not there. */
   executable(path: string): boolean | undefined
   /** `100644`, `100755`; undefined: not in git's index, or no git. */

@@ -1,5 +1,5 @@
 /** The port `Facts` on this machine. */
-import { readFileSync, statSync } from 'node:fs'
+import { readFileSync, realpathSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { basename, delimiter, dirname } from 'node:path'
 import { createNoEndpoint } from '../no-endpoint.ts'
@@ -25,6 +25,7 @@ export function nodeFacts(env: Readonly<Record<string, string | undefined>>, hom
     home,
     read,
     isFile,
+    real,
     executable: (file) => (system === 'win32' || !isFile(file) ? undefined : isExecutable(file)),
     gitMode: async (file) => gitMode(find('git', path), file),
     noEndpoint: createNoEndpoint(env),
@@ -42,6 +43,14 @@ function read(path: string): string | undefined {
     return bytes.includes(0) ? undefined : bytes.toString('utf8')
   } catch {
     return undefined
+  }
+}
+
+function real(path: string): string {
+  try {
+    return realpathSync(path)
+  } catch {
+    return path
   }
 }
 

@@ -325,3 +325,111 @@ describe('what is right has no finding', () => {
     expect(placesOf(await lintFiles(files), 'windows-only')).toEqual(['warning 3:16'])
   })
 })
+
+describe('personal-path', () => {
+  const at = async (command: string) => placesOf(await lintFiles(hooks('stop', { command })), 'personal-path')
+  it.each([
+    'C:\\Users\\ann\\hooks\\x.cmd',
+    'node C:/Users/ann/x.mjs',
+    'powershell -File "C:\\Users\\Ann Lee\\x.ps1"',
+    'node "c:\\\\Users\\\\ann\\\\x.mjs"',
+    'bash /c/Users/ann/x.sh',
+    'bash /mnt/c/Users/ann/x.sh',
+    'sh /cygdrive/d/users/ann/x.sh',
+    'node /c:/Users/ann/x.mjs',
+    'bun file:///C:/Users/ann/x.ts',
+    'node %USERPROFILE%\\x.mjs',
+    'powershell $env:USERPROFILE\\x.ps1',
+    '/Users/ann/x.sh',
+    '/home/ann/x.sh',
+  ])('%s', async (command) => expect(await at(command)).toHaveLength(1))
+  it.each([
+    'C:\\ProgramData\\x.cmd',
+    '/c/tools/x.sh',
+    '/Users/Shared/x.sh',
+    'C:\\Users\\Public\\x.cmd',
+    'node src/Users/ann/x.mjs',
+    'node ./home/ann/x.mjs',
+    'curl http://x/Users/ann/y',
+  ])('not %s', async (command) => expect(await at(command)).toEqual([]))
+  it('in a script', async () => {
+    const files = (text: string, name = 'x.sh') => ({
+      ...hooks('stop', { command: name.endsWith('py') ? `python3 ${name}` : `./${name}` }),
+      [name]: text,
+    })
+    const found = async (text: string, name?: string) =>
+      placesOf(
+        (await lintFiles(files(text, name))).filter(({ file }) => file !== '/w/.cursor/hooks.json'),
+        'personal-path',
+      )
+    expect(await found('#!/bin/sh\ncp x /Users/ann/log\n')).toEqual(['warning 2:6'])
+    expect(await found('LOG = "C:\\\\Users\\\\ann\\\\log"\n', 'x.py')).toEqual(['warning 1:8'])
+    expect(
+      await found('#!/bin/sh\n# /Users/ann/log\ncp x "$HOME/log" /home/runner/x; case $1 in /home/*) ;; esac\n'),
+    ).toEqual([])
+  })
+})
+
+describe('fires-twice', () => {
+  const claudeFile = (event: string, command: string, matcher?: string) => ({
+    '.claude/settings.json': JSON.stringify({
+      hooks: { [event]: [{ ...(matcher === undefined ? {} : { matcher }), hooks: [{ type: 'command', command }] }] },
+    }),
+  })
+  const twice = async (files: Files) => placesOf(await lintFiles({ 'x.sh': script, ...files }), 'fires-twice').length
+  it.each<[string, Files]>([
+    [
+      'another spelling of the path',
+      { ...hooks('stop', { command: './x.sh' }), ...claudeFile('Stop', '"$CLAUDE_PROJECT_DIR"/x.sh') },
+    ],
+    ['another interpreter', hooks('stop', { command: './x.sh' }, { command: 'bash x.sh' })],
+    ['a hidden failure', hooks('stop', { command: './x.sh' }, { command: './x.sh 2>/dev/null || true' })],
+    [
+      'another level',
+      {
+        ...hooks('stop', { command: './x.sh' }),
+        '/home/ann/.cursor/hooks.json': cursor('stop', { command: 'sh /w/x.sh' }),
+      },
+    ],
+    [
+      'Claude Code’s name of the tool',
+      {
+        ...hooks('preToolUse', { command: './x.sh', matcher: 'Shell' }),
+        ...claudeFile('PreToolUse', 'bash "$CLAUDE_PROJECT_DIR/x.sh"', 'Bash'),
+      },
+    ],
+    [
+      'a matcher in another spelling',
+      hooks('preToolUse', { command: './x.sh', matcher: 'Shell' }, { command: './x.sh', matcher: '^(Shell|Read)$' }),
+    ],
+    [
+      'an event of its own and the one around every tool',
+      {
+        ...hooks('afterFileEdit', { command: './x.sh' }),
+        ...claudeFile('PostToolUse', '"$CLAUDE_PROJECT_DIR"/x.sh', 'Edit|Write'),
+      },
+    ],
+    [
+      'a gate of its own and the one before every tool',
+      { ...hooks('beforeShellExecution', { command: './x.sh' }), ...claudeFile('PreToolUse', './x.sh', 'Bash') },
+    ],
+    [
+      'a matcher for everything',
+      hooks('beforeShellExecution', { command: './x.sh', matcher: '.*' }, { command: './x.sh' }),
+    ],
+  ])('%s', async (_, files) => expect(await twice(files)).toBe(1))
+  it.each<[string, Files]>([
+    ['other arguments', hooks('stop', { command: './x.sh a' }, { command: './x.sh b' })],
+    [
+      'other tools',
+      { ...hooks('beforeShellExecution', { command: './x.sh' }), ...claudeFile('PreToolUse', './x.sh', 'Edit|Write') },
+    ],
+    ['other events', { ...hooks('stop', { command: './x.sh' }), ...claudeFile('SessionStart', './x.sh') }],
+    ['what the engine drops', { ...hooks('stop', { command: './x.sh' }), ...claudeFile('Stop', './x.sh') }],
+    [
+      'other patterns on text',
+      hooks('beforeShellExecution', { command: './x.sh', matcher: 'git' }, { command: './x.sh', matcher: 'npm' }),
+    ],
+    ['two events of one agent', hooks('preToolUse', { command: './x.sh' })],
+  ])('not %s', async (_, files) => expect(await twice(files)).toBe(0))
+})

@@ -1,4 +1,5 @@
-/** One command twice for one event. What the engine drops by itself (a Claude Code entry equal to a native one) is none. */
+/** One script twice for one thing, in one file or in several. What the engine drops by itself (a Claude Code entry equal to a native one) is none. */
+import { actsOf } from '../acts.ts'
 import type { EntryContext } from '../context.ts'
 import type { Placed, Rule } from '../rule.ts'
 import { matchesAll } from '../tools.ts'
@@ -9,8 +10,8 @@ export const firesTwice: Rule = {
   find({ entries }): Placed {
     const before = new Map<string, EntryContext[]>()
     return entries.flatMap((context) => {
-      if (context.command === undefined) return []
-      const key = `${context.entry.event} ${keyOf(context)}`
+      const key = keyOf(context)
+      if (key === undefined) return []
       const same = before.get(key) ?? []
       const first = same.find((other) => runsToo(other, context))
       before.set(key, [...same, context])
@@ -18,23 +19,45 @@ export const firesTwice: Rule = {
       const { document } = first.file
       const line = document.at(first.value('command')?.offset ?? 0).line
       const where = first.file === context.file ? `line ${line}` : `${document.file}:${line}`
-      const message = `the same command stands at ${where} for ${context.entry.event}: it fires twice`
+      const { event } = context.entry
+      const there =
+        first.entry.event === event ? `for ${event}` : `for ${first.entry.event}, which the same act fires as ${event}`
+      const message = `the same ${context.scripts.length > 0 ? 'script' : 'command'} stands at ${where} ${there}: it runs twice`
       return [{ at: context.at('command'), message, hint: 'Keep one of them.', context }]
     })
   },
 }
 
 function runsToo(a: EntryContext, b: EntryContext): boolean {
-  const dropped = a.entry.command === b.entry.command && a.file.claude !== b.file.claude
-  return !dropped && overlap(a.entry.matcher, b.entry.matcher)
+  const twoAgents = a.file.claude !== b.file.claude
+  const dropped = twoAgents && a.entry.command === b.entry.command && a.entry.event === b.entry.event
+  if (dropped || (a.entry.event !== b.entry.event && !twoAgents)) return false
+  const acts = actsOf(b)
+  const shared = [...actsOf(a)].some((act) => acts.has(act))
+  // Matchers on text say nothing of each other, unless they are the same or match everything.
+  const ofText = a.entry.event === b.entry.event && actsOf(a).has(a.entry.event)
+  return shared && (!ofText || twoAgents || overlap(a.entry.matcher, b.entry.matcher))
 }
 
-/** The command with its script's whole path, so that two spellings of one file are the same. */
-function keyOf({ command, scripts }: EntryContext): string {
+/** What runs: a script by its own path with its arguments, whatever starts it; else the command. */
+function keyOf({ command, scripts, file: { facts } }: EntryContext): string | undefined {
+  if (command === undefined) return undefined
   const [script] = scripts
-  const text = command?.text.trim().replace(/\s+/g, ' ') ?? ''
-  if (script?.path === undefined || script.place === undefined) return text
-  return `${command?.text.slice(0, script.place.start).trim()} ${script.path} ${command?.text.slice(script.place.end).trim()}`.trim()
+  const tidy = (text: string) => text.trim().replace(/\s+/g, ' ')
+  if (script?.path === undefined || script.place === undefined || scripts.length > 1) return tidy(command.text)
+  const path = facts.real?.(script.path) ?? script.path
+  return tidy(`${path} ${withoutEnding(command.text.slice(script.place.end))}`)
 }
 
-const overlap = (a: string | undefined, b: string | undefined): boolean => a === b || matchesAll(a) || matchesAll(b)
+/** Where output goes, and what hides a failure, does not make another hook. */
+const withoutEnding = (text: string): string =>
+  text
+    .replace(/^["']/, '')
+    .replace(/\d?&?>>?\s*(?:&\d|\/dev\/\w+)/g, '')
+    .replace(/(?:\|\||;|&&)\s*(?:true|:|exit\s+\d+)\s*;?\s*$/, '')
+
+const overlap = (a: string | undefined, b: string | undefined): boolean =>
+  plain(a) === plain(b) || matchesAll(a) || matchesAll(b)
+/** `^(x)$` and `x` are written by one hand each, and mean the same where nothing else fits. */
+const plain = (matcher: string | undefined): string | undefined =>
+  matcher === '.*' || matchesAll(matcher) ? undefined : matcher?.replace(/^\^?\(?(?:\?:)?|\)?\$?$/g, '')

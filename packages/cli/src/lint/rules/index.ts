@@ -32,7 +32,7 @@ import { noEndpoint } from './no-endpoint.ts'
 import { noLoopLimit } from './no-loop-limit.ts'
 import { notExecutable } from './not-executable.ts'
 import { oldCasing } from './old-casing.ts'
-import { personalPath } from './personal-path.ts'
+import { personalPath, personalPathInScript } from './personal-path.ts'
 import { quotedHeredoc } from './quoted-heredoc.ts'
 import { exit1ToBlock, replyNotFlushed, replyToStderr, replyUnreadable, textBeforeReply } from './reply-form.ts'
 import { promptIgnored, replyIgnored } from './reply-ignored.ts'
@@ -94,6 +94,7 @@ export const rules: readonly Rule[] = [
   claudeReply,
   invisibleInScript,
   secretInScript,
+  personalPathInScript,
   unknownInputField,
   inventedVariable,
   claudeInventedInScript,
