@@ -49,6 +49,53 @@ export function joinTexts(texts: readonly ShellText[]): ShellText {
   }, first)
 }
 
+/** What `printf` makes of its format and values, as far as the text tells. */
+export function formatText(format: ShellText, values: readonly ShellText[]): ShellText {
+  const parts: ShellText[] = []
+  let at = 0
+  let next = 0
+  for (const found of format.text.matchAll(/%(?:%|[-+ 0#]*\d*(?:\.\d+)?[a-zA-Z])|\\n/g)) {
+    parts.push(sliceText(format, at, found.index))
+    const value = /^%[^%]/.test(found[0]) ? values[next++] : undefined
+    const literal = found[0] === '\\n' ? '\n' : found[0] === '%%' ? '%' : ''
+    parts.push(
+      value ?? {
+        ...emptyText(offsetIn(format, found.index)),
+        text: literal,
+        offsets: [...literal].map(() => offsetIn(format, found.index)),
+      },
+    )
+    at = found.index + found[0].length
+  }
+  return concatTexts([...parts, sliceText(format, at, format.text.length)], format)
+}
+
+function sliceText(text: ShellText, from: number, to: number): ShellText {
+  const holes = text.holes.filter(({ index }) => index >= from && index < to)
+  return {
+    ...text,
+    text: text.text.slice(from, to),
+    offsets: text.offsets.slice(from, to),
+    holes: holes.map(({ index, part }) => ({ index: index - from, part })),
+  }
+}
+
+function concatTexts(texts: readonly ShellText[], { start, end }: ShellText): ShellText {
+  let length = 0
+  const holes = texts.flatMap((one) => {
+    const shift = length
+    length += one.text.length
+    return one.holes.map(({ index, part }) => ({ index: index + shift, part }))
+  })
+  return {
+    text: texts.map(({ text }) => text).join(''),
+    offsets: texts.flatMap(({ offsets }) => offsets),
+    holes,
+    start,
+    end,
+  }
+}
+
 export const offsetIn = ({ offsets, end }: ShellText, index: number): number => offsets[index] ?? end
 
 /** As it was written but for the quotes: `$HOME/x`. */

@@ -6,7 +6,7 @@ import type { Exit, Flaw, InputRead, Output, Reading, ReplyObject } from './read
 import { readEmbedded } from './shell-embedded.ts'
 import { pastedIn, readTwice, sameWay, subshellLosses } from './shell-flaws.ts'
 import { jqFilter, ShellFlow } from './shell-flow.ts'
-import { joinTexts, nameOf, offsetIn, type ShellText } from './shell-text.ts'
+import { formatText, joinTexts, nameOf, offsetIn, type ShellText } from './shell-text.ts'
 import { type ShellRun, walkShell } from './shell-walk.ts'
 import { tokensOf } from './tokens.ts'
 
@@ -74,8 +74,8 @@ export function printedBy({ name, args, stdin }: ShellRun): ShellText | undefine
     return first < 0 ? joinTexts([]) : joinTexts(args.slice(first))
   }
   if (name === 'printf') {
-    const list = args[0]?.text === '--' ? args.slice(1) : args
-    return list[0]?.text === '-v' ? undefined : joinTexts(list)
+    const [format, ...values] = args[0]?.text === '--' ? args.slice(1) : args
+    return format === undefined || format.text === '-v' ? undefined : formatText(format, values)
   }
   return name === 'cat' && stdin.kind === 'text' && args.every(({ text }) => text === '-') ? stdin.text : undefined
 }

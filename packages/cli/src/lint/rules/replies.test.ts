@@ -102,6 +102,8 @@ describe('exit-1-to-block', () => {
 
 describe('deny-without-message', () => {
   it.each([
+    [`printf '%s\\n' '{"permission":"deny"}'`, {}, [1]],
+    [`v=deny\nprintf '{"permission":"deny","at":"%s"}\\n' "$v"`, {}, [2]],
     [`echo '{"permission":"deny"}'`, {}, [1]],
     [`jq -n '{permission: "deny"}'`, {}, [1]],
     [`cat <<EOF\n{\n  "permission": "deny"\n}\nEOF`, {}, [3]],
@@ -134,6 +136,7 @@ describe('deny-without-message', () => {
 describe('always-allows', () => {
   it.each([
     [`echo '{"permission":"allow"}'`, {}, [1]],
+    [`cat > /dev/null\nprintf '%s\\n' '{"permission": "allow"}'\nexit 0`, {}, [2]],
     [`cat > /dev/null\necho '{"permission":"allow"}'\nexit 0`, { name: 'guard.sh' }, [2]],
     [
       '# Blocks force pushes.\ninput=$(cat)\nif echo "$input" | grep -q force; then echo "careful" >&2; fi\nexit 0',
