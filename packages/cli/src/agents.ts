@@ -18,6 +18,14 @@ export interface Agent {
   /** Whose words it speaks, where it can be made to call Hookline. */
   readonly dialect?: string
   readonly settings?: AgentSettings
+  readonly program?: AgentProgram
+}
+
+/** By what an installed version is known without starting it. */
+export interface AgentProgram {
+  readonly name: string
+  /** npm packages, one of which holds the program. */
+  readonly packages: readonly string[]
 }
 
 /** Where an entry that calls Hookline stands, and what it looks like there. */
@@ -31,7 +39,20 @@ interface AgentSettings {
   /** The file is in our own format. */
   readonly schema?: boolean
   readonly strict?: Strict
+  readonly pitfalls?: Pitfalls
   entry(command: string, more: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>
+}
+
+/** What keeps the agent from calling any hook of its settings. */
+export interface Pitfalls {
+  /** The directory of the organisation's settings. */
+  readonly managed: Readonly<Partial<Record<NodeJS.Platform, string>>>
+  /** The other files, after the organisation's: the first that has a switch decides. */
+  readonly order: readonly SourceName[]
+  /** Keys that switch hooks off. `managed`: only in the organisation's settings. */
+  readonly switches: readonly { readonly key: string; readonly managed?: true; readonly says: string }[]
+  /** A value of another type makes the agent drop the whole file, as do comments and trailing commas. */
+  readonly types: Readonly<Record<string, 'string' | 'object' | 'boolean'>>
 }
 
 /** How an entry at a gate makes the agent refuse when Hookline itself is gone. */
@@ -39,6 +60,8 @@ interface Strict {
   /** Where `init` writes it. */
   readonly levels: readonly ('project' | 'user')[]
   readonly keys: Readonly<Record<string, unknown>>
+  /** The first version that understands the keys; absent: all do. */
+  readonly since?: string
   /** Follows the call, for versions that ignore the keys. */
   readonly orElse?: string
   /** `timeout` is always written, because the agent's own limit differs from event to event. */
@@ -84,9 +107,30 @@ export const agents: readonly Agent[] = [
       shared: '.claude/settings.json',
       own: '.claude/settings.local.json',
       root: 'CLAUDE_PROJECT_DIR',
-      strict: { levels: ['user'], keys: { onFailure: 'block' }, orElse: ' || exit 2', timeout: true },
+      strict: {
+        levels: ['user'],
+        keys: { onFailure: 'block' },
+        since: '2.1.295',
+        orElse: ' || exit 2',
+        timeout: true,
+      },
+      pitfalls: {
+        managed: {
+          linux: '/etc/claude-code',
+          darwin: '/Library/Application Support/ClaudeCode',
+          win32: 'C:\\Program Files\\ClaudeCode',
+        },
+        order: ['claude-local', 'claude-project', 'claude-user'],
+        switches: [
+          { key: 'disableAllHooks', says: 'switches off all hooks of Claude Code' },
+          { key: 'allowManagedHooksOnly', managed: true, says: "lets Claude Code run the organisation's hooks only" },
+          { key: 'strictPluginOnlyCustomization', managed: true, says: 'lets Claude Code run hooks of plugins only' },
+        ],
+        types: { model: 'string', permissions: 'object', env: 'object', hooks: 'object', disableAllHooks: 'boolean' },
+      },
       entry: (command, more) => ({ hooks: [{ type: 'command', command, ...more }] }),
     },
+    program: { name: 'claude', packages: ['@anthropic-ai/claude-code'] },
   },
   other('codex', 'Codex', '.codex', '.codex', 'hooks.json'),
   other('gemini', 'Gemini CLI', '.gemini', '.gemini', 'settings.json'),

@@ -20,7 +20,8 @@ export const help = `Usage: hookline doctor [options]
 
 For each agent found here: are its hooks configured, loaded, matched by an event, and
 proved to answer? The lowest of the four is shown, and nothing is called OK that was
-not proved. Looks at files, programs, trust, who can write managed files, the log.
+not proved. Says "nothing guards here" where the agent would not call Hookline, or
+Hookline would not run the hooks. Looks at files, programs, trust, who can write managed files, the log.
 
   --prove               also fire canaries: harmless events, and a no beside them,
                         through the real hooks at every gate. The hooks really run,

@@ -157,7 +157,7 @@ describe('hookline init', () => {
   it('connects Claude Code: its settings keep what they hold, and its own command is proved', () => {
     const box = sandbox()
     const settings =
-      '{\n  // mine\n  "model": "x",\n  "hooks": { "Stop": [{ "hooks": [{ "type": "command", "command": "true" }] }] }\n}\n'
+      '{\n    "model": "x",\n  "hooks": { "Stop": [{ "hooks": [{ "type": "command", "command": "true" }] }] }\n}\n'
     box.write('.claude/settings.local.json', settings)
     const { code, stderr } = box.hookline(['init', '--yes'])
     expect(stderr).toContain('connect-claude')
@@ -166,7 +166,7 @@ describe('hookline init', () => {
     expect(code).toBe(0)
     const file = join(box.root, '.claude/settings.local.json')
     const written = read(file)
-    expect(written.startsWith('{\n  // mine\n  "model": "x",\n  "hooks": { "Stop": [')).toBe(true)
+    expect(written.startsWith('{\n    "model": "x",\n  "hooks": { "Stop": [')).toBe(true)
     expect(written.match(/hookline\S* run --host claude --installed/g)).toHaveLength(1)
     box.hookline(['trust', 'add', '--yes'])
     const again = box.hookline(['init', '--yes'])
@@ -226,11 +226,11 @@ describe('hookline init', () => {
       expect(box.hookline(['list']).stdout.match(/call {2}/g)).toHaveLength(3)
     }, 60_000)
 
-    it('of an earlier version is brought up to date, and keeps its place and its comments', () => {
+    it('of an earlier version is brought up to date, and keeps its place', () => {
       const settings = `{
   "hooks": {
     "PreToolUse": [
-      // mine
+
       { "hooks": [{ "type": "command", "command": "hookline run --host claude --installed" }] }
     ],
     "UserPromptSubmit": [{ "hooks": [{ "type": "command", "command": "hookline run --host claude --installed", "timeout": 20, "onFailure": "continue" }] }]
@@ -242,7 +242,7 @@ describe('hookline init', () => {
         settings,
       )
       const text = read(userSettings(box))
-      expect(text).toContain('// mine')
+      expect(text).toContain('"PreToolUse": [\n\n      {')
       expect(text).toContain(
         '{ "type": "command", "command": "hookline run --host claude --installed || exit 2", "timeout": 65, "onFailure": "block" }',
       )

@@ -25,7 +25,8 @@ Hooks that are scripts of your own: hookline new.
   --dry-run          show every line, write nothing
   --cwd <dir>        start here; the workspace is the nearest directory upward
                      that holds .cursor, .hookline, .claude or .git
-  --json             { root, agents, stack, existing, proposals, files, result, trusted, proved }
+  --json             { root, agents, stack, existing, proposals, files, result, trusted, proved,
+                     obstacles }
 
 Exit codes: 0 done, 1 not written or not as it should be, 64 wrong usage.
 

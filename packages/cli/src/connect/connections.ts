@@ -2,7 +2,7 @@
 import type { Dialect } from '@hookline/core'
 import { dialects } from '@hookline/core/dialects'
 import { callsHookline, type Entry } from '@hookline/core/node'
-import type { EventName } from '@hookline/core/protocol'
+import { type EventName, eventRows } from '@hookline/core/protocol'
 import type { Agent } from '../agents.ts'
 
 export const dialectOf = ({ dialect = '' }: Agent): Dialect | undefined => dialects[dialect]
@@ -11,13 +11,24 @@ export const dialectOf = ({ dialect = '' }: Agent): Dialect | undefined => diale
 export const connectionsOf = ({ reads = [] }: Agent, entries: readonly Entry[]): readonly Entry[] =>
   entries.filter(({ origin, command }) => reads.includes(origin.source) && callsHookline(command))
 
+/** Whether the agent calls Hookline by it at every event of its kind, and waits for the answer. */
+export function isWholeCall({ event, matcher, text = '{}' }: Entry): boolean {
+  const written = JSON.parse(text) as Readonly<Record<string, unknown>>
+  const always = eventRows[event].subject === null || ['', '*', '.*', undefined].includes(matcher)
+  return always && written.if === undefined && !['async', 'asyncRewake', 'once'].some((key) => written[key] === true)
+}
+
 /** The agent's own events from which one of ours comes; none: it never happens there. */
 export const firedBy = (agent: Agent, event: EventName): readonly string[] =>
   dialectOf(agent)?.firedBy?.(event) ?? [event]
 
 /** Its events that are answered by Hookline already. */
 export const connectedEvents = (agent: Agent, entries: readonly Entry[]): ReadonlySet<string> =>
-  new Set(connectionsOf(agent, entries).flatMap(({ event }) => firedBy(agent, event)))
+  new Set(
+    connectionsOf(agent, entries)
+      .filter(isWholeCall)
+      .flatMap(({ event }) => firedBy(agent, event)),
+  )
 
 export const isConnected = (agent: Agent, event: EventName, connected: ReadonlySet<string>): boolean => {
   const theirs = firedBy(agent, event)

@@ -2,6 +2,8 @@
 import { callsHookline, type Entry } from '@hookline/core/node'
 import type { Agent, AgentFound } from '../agents.ts'
 import { isConnected } from '../connect/connections.ts'
+import { agentObstacles, fileObstacles, type Obstacle, obstacleText } from '../connect/obstacles.ts'
+import { stateObstacles } from '../connect/state-obstacles.ts'
 import { counted } from '../entry-text.ts'
 import { oneLine } from '../plain.ts'
 import { canariesFor } from './canary.ts'
@@ -12,6 +14,7 @@ import { initCommand } from './next.ts'
 import type { Proof } from './prove.ts'
 import { foundAgents, missText, reachOf } from './reach.ts'
 import type { Survey } from './survey.ts'
+import { vanishingFindings } from './vanishing.ts'
 
 export interface AgentReport {
   readonly name: string
@@ -28,6 +31,8 @@ interface Facts {
   readonly hooks: readonly Entry[]
   readonly matched: ReadonlySet<string>
   readonly proof: Proof | undefined
+  /** Why hooks cannot run, whatever the agent. */
+  readonly obstacles: readonly Obstacle[]
 }
 
 /** Switched off on purpose, or not meant for here: no reason to call the rest unproved. */
@@ -35,10 +40,35 @@ const meant = new Set(['disabled', 'other-system', 'duplicate', 'host-owned'])
 
 export function agentReports(survey: Survey, proof: Proof | undefined): readonly AgentReport[] {
   const hooks = survey.entries.filter(isHook)
-  const facts = { survey, hooks, matched: matchedIds(survey), proof }
+  const obstacles = [...fileObstacles(survey), ...stateObstacles(survey.stateDirectory, survey.entries)]
+  const facts = { survey, hooks, matched: matchedIds(survey), proof, obstacles }
   const reports = foundAgents(survey).map((one) => reportOf(one, facts))
-  return [...reports, ...nobody(reports, facts)]
+  return [...hooklineReport(obstacles), ...reports, ...nobody(reports, facts)]
 }
+
+/** What stops hooks in every agent, once. */
+const hooklineReport = (obstacles: readonly Obstacle[]): readonly AgentReport[] =>
+  obstacles.length === 0
+    ? []
+    : [
+        {
+          name: 'hookline',
+          title: 'Hookline',
+          seen: '',
+          hooks: 0,
+          findings: obstacles.map(obstacleFinding('Hookline')),
+        },
+      ]
+
+const obstacleFinding =
+  (subject: string) =>
+  (obstacle: Obstacle): Finding => ({
+    area: 'agents',
+    subject,
+    state: 'fail',
+    says: obstacleText(obstacle),
+    next: obstacle.next,
+  })
 
 const isHook = (entry: Entry): boolean =>
   !meant.has(entry.held?.why ?? '') && !callsHookline(entry.command) && !isClosedByChange(entry)
@@ -62,16 +92,20 @@ function reportOf({ agent, at }: AgentFound, facts: Facts): AgentReport {
   }
   const { direct, through, connected } = reachOf(agent, hooks, survey.entries)
   const mine = connected.size === 0 ? direct : [...direct, ...through]
+  const own = agentObstacles(agent, survey)
+  const blocked = [...own, ...facts.obstacles][0]
   const findings = [
-    ...groupFindings(groupOf(agent, mine, direct, connected, facts), facts),
-    ...(connected.size > 0 || through.length === 0 ? [] : [unconnected(agent, through, survey)]),
+    ...own.map(obstacleFinding(title)),
+    ...groupFindings(groupOf(agent, mine, direct, connected, facts, blocked), facts),
+    ...(connected.size > 0 || through.length === 0 ? [] : [unconnected(agent, through, direct, survey)]),
+    ...(blocked === undefined ? vanishingFindings(agent, survey) : []),
   ]
   if (findings.length === 0)
     return {
       ...base,
       findings: [{ ...line, state: 'warn', says: 'found, no hooks configured', next: initCommand(survey) }],
     }
-  const level = levelOf(groupOf(agent, [...direct, ...through], direct, connected, facts), survey)
+  const level = levelOf(groupOf(agent, [...direct, ...through], direct, connected, facts, blocked), survey)
   return { ...base, hooks: mine.length, ...(level === undefined ? {} : { level }), findings }
 }
 
@@ -81,6 +115,7 @@ function groupOf(
   direct: readonly Entry[],
   connected: ReadonlySet<string>,
   { survey, matched, proof }: Facts,
+  blocked: Obstacle | undefined,
 ): Group {
   const isIn = ({ event }: Entry) => isConnected(agent, event, connected)
   const isCalled = ({ event }: Entry) => proof?.called.get(agent.name)?.has(event) === true
@@ -88,12 +123,13 @@ function groupOf(
     subject: agent.title,
     entries,
     levelOf(entry) {
+      if (blocked !== undefined) return 'configured'
       if (direct.includes(entry)) return reached(entry, matched, proof?.proved.has(entry.id) === true)
       return isIn(entry)
         ? reached(entry, matched, proof?.proved.has(entry.id) === true && isCalled(entry))
         : 'configured'
     },
-    wayTo: (entry) => (direct.includes(entry) || isIn(entry) ? undefined : initCommand(survey)),
+    wayTo: (entry) => blocked?.next ?? (direct.includes(entry) || isIn(entry) ? undefined : initCommand(survey)),
     // That the agent calls them, only its log can show.
     seen: `${connected.size === 0 ? 'their commands ran here' : 'its own command came back allowed and denied as it should'}; ${agent.title} itself was not asked`,
   }
@@ -123,18 +159,23 @@ function reached(entry: Entry, matched: ReadonlySet<string>, proved: boolean): L
   return proved ? 'proved' : 'matched'
 }
 
-const unconnected = ({ title }: Agent, through: readonly Entry[], survey: Survey): Finding => ({
+const unconnected = (
+  { title }: Agent,
+  through: readonly Entry[],
+  direct: readonly Entry[],
+  survey: Survey,
+): Finding => ({
   area: 'agents',
   subject: title,
   state: 'warn',
-  says: `not connected: ${missText(through)}`,
+  says: `not connected: ${missText(through)}${direct.length === 0 ? ', so nothing guards here' : ''}`,
   next: initCommand(survey),
 })
 
 /** Hooks that no agent found here would run. */
 function nobody(reports: readonly AgentReport[], facts: Facts): readonly AgentReport[] {
   const { hooks, survey } = facts
-  if (reports.some(({ level }) => level !== undefined) || hooks.length === 0) return []
+  if (reports.some(({ level }) => level !== undefined) || hooks.length === 0 || facts.obstacles.length > 0) return []
   const group: Group = {
     subject: 'no agent',
     entries: hooks,

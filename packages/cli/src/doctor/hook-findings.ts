@@ -18,7 +18,8 @@ export interface Group {
 export function gateFinding(group: Group, failed: ReadonlySet<string>): Finding {
   const { subject, entries } = group
   const { level, first, says } = summed(group, 'hook at gates', 'hooks at gates')
-  const base = { area: 'agents', subject, says } as const
+  const isOff = entries.every((entry) => group.levelOf(entry) === 'configured' && entry.trust !== 'changed')
+  const base = { area: 'agents', subject, says: isOff ? `${says}: nothing guards here` : says } as const
   if (entries.some(({ id }) => failed.has(id)))
     return { ...base, state: 'fail', next: `hookline trigger ${first.event} --explain` }
   if (level === 'proved') return { ...base, state: 'ok', says: `${says}: ${group.seen}` }

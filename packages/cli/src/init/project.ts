@@ -11,6 +11,7 @@ import { styleFor } from '../style.ts'
 import { proveAgent } from './agent-proof.ts'
 import { choicesOf, choose } from './choose.ts'
 import { type Found, foundData, lookAround, standing } from './found.ts'
+import { obstaclesAt, obstaclesText, planOrSay, provedWith } from './guarding.ts'
 import { agentOffers, type Choice, chosenAgents, chosenPacks, packOffer } from './offers.ts'
 import { provePacks } from './pack-proof.ts'
 import { planned, plannedAgents } from './plan.ts'
@@ -48,31 +49,47 @@ export async function initProject(values: InitValues, directory: string, io: Io)
   if (choices === undefined) return io.signal.aborted ? exits.interrupted : exits.finding
   const packs = chosenPacks(choices)
   const added = chosenPacks(choices.filter(({ there }) => !there))
-  const changes = [
+  const agents = chosenAgents(choices).map(({ agent }) => agent)
+  const style = styleFor(io.stderr, io.env)
+  const before = await obstaclesAt(root, agents, found.entries, io.env)
+  const changes = planOrSay(before, style, io, () => [
     ...planned(added, own, io.cwd),
     ...plannedAgents(chosenAgents(choices), wantedOf(packs), found.entries, io.cwd),
-  ]
+  ])
   if (values.json !== true) io.stderr.write('\n')
   const manner = { ...values, dryRun: values['dry-run'], asks: 'always', within: root } as const
   const result = await carryOut(changes, manner, io)
   const done = result === 'written' || result === 'nothing to do'
   const names = added.map(({ pack }) => pack.name)
   const trusted = done && (await trustWritten(root, found.trust, names))
-  const proved = done ? await proofs(choices, found, own, trusted, io) : []
+  const obstacles = done ? await obstaclesAt(root, agents, found.entries, io.env) : before
+  const proved = done ? provedWith(await proofs(choices, found, own, trusted, io), obstacles) : []
   if (values.json === true) {
-    const facts = { proposals: choices.map(said), files: reportOf(changes, io.cwd), result, trusted, proved }
+    const facts = { proposals: choices.map(said), files: reportOf(changes, io.cwd), result, trusted, proved, obstacles }
     io.stdout.write(`${json({ root, ...foundData(found), ...facts })}\n`)
   } else {
-    const style = styleFor(io.stderr, io.env)
     const open = packs.flatMap(({ pack, unproved: why }) => (why === undefined ? [] : [`${pack.name}: ${why}`]))
     const waiting = trusted ? [] : chosenAgents(choices).map(({ agent }) => `${agent.title}: its hooks wait for trust`)
-    if (done) io.stderr.write(countText(choices, style))
+    const guards = obstacles.length === 0 && trusted
+    if (done && guards) io.stderr.write(countText(choices, style))
+    // Without trust, or with something in the way, a list of what the engine alone would do only misleads.
+    const shown = guards ? proved : proved.filter(({ state }) => state === 'failed')
     io.stderr.write(
-      afterwards(result, proved, [...brokenText(found), ...open, ...waiting], chosenAgents(choices), style),
+      afterwards(
+        result,
+        shown,
+        [...brokenText(found), ...(guards ? open : []), ...waiting],
+        chosenAgents(choices),
+        style,
+      ),
     )
-    if (done) io.stderr.write(trusted ? nextText(chosenAgents(choices)) : trustHint(own, io.cwd))
+    io.stderr.write(obstaclesText(obstacles, style))
+    if (done && !trusted && obstacles.length === 0)
+      io.stderr.write(`${style.yellow('–')} nothing guards here yet: the workspace is not trusted\n`)
+    if (done && (!trusted || guards))
+      io.stderr.write(trusted ? nextText(chosenAgents(choices)) : trustHint(own, io.cwd))
   }
-  return exitFor(result, proved)
+  return done && obstacles.length > 0 ? exits.finding : exitFor(result, proved)
 }
 
 async function chosen(values: InitValues, own: Own, found: Found, io: Io): Promise<readonly Choice[] | undefined> {

@@ -9,12 +9,13 @@ import { changeOf, type FileChange, hooksChange, readText } from '../edit/change
 import { schemaBeside } from '../edit/schema-file.ts'
 import { readTarget, type Target, userTarget } from '../edit/target.ts'
 import { UsageError } from '../flags.ts'
-import type { Io } from '../io.ts'
+import { exits, type Io } from '../io.ts'
 import { shownPath } from '../paths.ts'
 import { json, oneLine } from '../plain.ts'
 import { styleFor } from '../style.ts'
 import { proveAgent } from './agent-proof.ts'
 import { standing } from './found.ts'
+import { obstaclesAt, obstaclesText, planOrSay, provedWith } from './guarding.ts'
 import { agentOffers } from './offers.ts'
 import { plannedAgents } from './plan.ts'
 import type { InitValues } from './project.ts'
@@ -31,23 +32,29 @@ export async function initUser(values: InitValues, io: Io): Promise<number> {
     throw new UsageError('--with and --without mean nothing to "init --user"')
   const target = userTarget()
   const home = dirname(target.base)
-  const { changes: own, kept, proofs } = userPlan(target, io.cwd)
+  const style = styleFor(io.stderr, io.env)
   const { entries } = await standing(home)
   const agents = agentOffers(findAgents(home, home), 'user', home, io.env).flatMap((one) => one.connecting ?? [])
+  const callers = agents.map(({ agent }) => agent)
+  const before = await obstaclesAt(home, callers, entries, io.env)
+  const { changes: own, kept, proofs } = planOrSay(before, style, io, () => userPlan(target, io.cwd))
   const sample = own.some(({ path }) => path === target.file) ? [{ event, timeoutMs: 0, own: false }] : []
-  const connecting = plannedAgents(agents, sample, entries, io.cwd, own)
+  const connecting = planOrSay(before, style, io, () => plannedAgents(agents, sample, entries, io.cwd, own))
   const changes = [...own.filter(({ path }) => connecting.every((one) => one.path !== path)), ...connecting]
   const result = await carryOut(changes, { ...values, dryRun: values['dry-run'], asks: 'always' }, io)
   const done = result === 'written' || result === 'nothing to do'
-  const proved = done ? await provedAll(target, proofs, agents, io) : []
-  if (values.json === true) io.stdout.write(`${json({ files: reportOf(changes, io.cwd), kept, result, proved })}\n`)
+  const obstacles = done ? await obstaclesAt(home, callers, entries, io.env) : before
+  const proved = done ? provedWith(await provedAll(target, proofs, agents, io), obstacles) : []
+  if (values.json === true)
+    io.stdout.write(`${json({ files: reportOf(changes, io.cwd), kept, result, proved, obstacles })}\n`)
   else {
     for (const path of kept) io.stderr.write(`Left as it is: ${oneLine(shownPath(path, io.cwd))}\n`)
-    io.stderr.write(afterwards(result, proved, [], agents, styleFor(io.stderr, io.env)))
+    const shown = obstacles.length === 0 ? proved : proved.filter(({ state }) => state === 'failed')
+    io.stderr.write(afterwards(result, shown, [], agents, style) + obstaclesText(obstacles, style))
     if (done) io.stderr.write('Your hooks: hookline list\n')
   }
   if (result === 'written' && values.json !== true && values.yes !== true) await offerPanel(home, io)
-  return exitFor(result, proved)
+  return done && obstacles.length > 0 ? exits.finding : exitFor(result, proved)
 }
 
 /** Somebody sits there who can look at it, and end it (CONTRACT §13). */

@@ -1,0 +1,122 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { type Agent, agents } from '../agents.ts'
+import { survey } from '../doctor/survey.ts'
+import { agentObstacles, obstacleText } from './obstacles.ts'
+import { stateObstacles } from './state-obstacles.ts'
+
+const claude = agents.find(({ name }) => name === 'claude') as Agent
+const call = { type: 'command', command: 'hookline run --host claude --installed' }
+const hooks = (entry: object = call, more: object = {}) => ({ PreToolUse: [{ ...more, hooks: [entry] }] })
+const project = '.claude/settings.json'
+const local = '.claude/settings.local.json'
+
+function directory(files: Readonly<Record<string, string | object>>): string {
+  const top = mkdtempSync(join(tmpdir(), 'hookline-obstacles-'))
+  onTestFinished(() => rmSync(top, { recursive: true, force: true }))
+  for (const [path, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(top, path)), { recursive: true })
+    writeFileSync(join(top, path), typeof content === 'string' ? content : JSON.stringify(content))
+  }
+  return top
+}
+
+async function found(files: Readonly<Record<string, string | object>>, managed: Record<string, object> = {}) {
+  const root = directory(files)
+  const seen = await survey(root, 'hookline', {})
+  onTestFinished(() => seen.hooks.close())
+  return agentObstacles(claude, seen, directory(managed)).map(obstacleText)
+}
+
+describe('what keeps Claude Code from calling Hookline', () => {
+  it('is nothing where its settings are in order', async () => {
+    expect(await found({ [project]: { model: 'x', hooks: hooks() } })).toEqual([])
+    expect(await found({ [project]: `\uFEFF${JSON.stringify({ hooks: hooks() })}` })).toEqual([])
+    expect(await found({ [project]: { hooks: hooks() }, [local]: '' })).toEqual([])
+  })
+
+  it.each([
+    ['in the local file', { [project]: { hooks: hooks() }, [local]: { disableAllHooks: true } }],
+    ['in the file itself', { [project]: { hooks: hooks(), disableAllHooks: true } }],
+  ])('is disableAllHooks %s', async (_name, files) => {
+    expect(await found(files)).toEqual([
+      expect.stringMatching(/^nothing guards here: "disableAllHooks" in .*:1 switches off all hooks of Claude Code$/),
+    ])
+  })
+
+  it('is not disableAllHooks where a nearer file says otherwise', async () => {
+    const off = { hooks: hooks(), disableAllHooks: true }
+    expect(await found({ [project]: off, [local]: { disableAllHooks: false } })).toEqual([])
+  })
+
+  it.each([
+    ['managed-settings.json', { allowManagedHooksOnly: true }, "the organisation's hooks only"],
+    ['managed-settings.d/10.json', { disableAllHooks: true }, 'all hooks'],
+    ['managed-settings.json', { strictPluginOnlyCustomization: ['hooks'] }, 'hooks of plugins only'],
+  ])('is the organisation with %s %j', async (file, settings, says) => {
+    const [first] = await found({ [project]: { hooks: hooks() } }, { [file]: settings })
+    expect(first).toContain(says)
+  })
+
+  it('is not what only an organisation can say, in another file', async () => {
+    expect(await found({ [project]: { hooks: hooks(), allowManagedHooksOnly: true } })).toEqual([])
+  })
+
+  it.each([
+    ['a comment', `{ // mine\n"hooks": ${JSON.stringify(hooks())} }`, 'Line 1: comments'],
+    ['a trailing comma', `{\n"hooks": ${JSON.stringify(hooks())},\n}`, 'Line 2: comments and trailing commas'],
+    ['broken JSON', `{, "hooks": ${JSON.stringify(hooks())} }`, 'Line 1'],
+    ['half a file', JSON.stringify({ hooks: hooks() }).slice(0, -4), 'Line 1'],
+    ['another type of model', JSON.stringify({ hooks: hooks(), model: 5 }), '"model" must be of type string'],
+    ['a switch as text', JSON.stringify({ hooks: hooks(), disableAllHooks: 'true' }), 'must be of type boolean'],
+    ['a flat entry', JSON.stringify({ hooks: { ...hooks(), Stop: [{ command: 'x' }] } }), 'nests'],
+  ])('is %s in the file that calls Hookline', async (_name, text, says) => {
+    const [first] = await found({ [project]: text })
+    expect(first).toMatch(/^nothing guards here: Claude Code drops .*settings\.json, which should call Hookline\./)
+    expect(first).toContain(says)
+  })
+
+  it('is not a broken file beside the one that calls Hookline, nor a URL in it', async () => {
+    expect(await found({ [project]: { hooks: hooks() }, [local]: '{,' })).toEqual([])
+    expect(await found({ [project]: { hooks: hooks(), env: { A: 'https://x.example, }' } } })).toEqual([])
+  })
+
+  it.each([
+    ['a matcher', hooks(call, { matcher: 'Edit' }), 'for Edit only'],
+    ['if', hooks({ ...call, if: 'Bash(git *)' }), 'for some acts only'],
+    ['once', hooks({ ...call, once: true }), 'for some acts only'],
+    ['async', hooks({ ...call, async: true }), 'without waiting'],
+  ])('is, in part, %s of its entry', async (_name, settings, says) => {
+    const [first] = await found({ [project]: { hooks: settings } })
+    expect(first).toMatch(/^guards only in part: the entry at .*settings\.json:1 calls Hookline /)
+    expect(first).toContain(says)
+  })
+
+  it('is not a matcher beside an entry for everything, or for all', async () => {
+    const both = { PreToolUse: [...hooks(call, { matcher: 'Edit' }).PreToolUse, ...hooks().PreToolUse] }
+    expect(await found({ [project]: { hooks: both } })).toEqual([])
+    expect(await found({ [project]: { hooks: hooks(call, { matcher: '*' }) } })).toEqual([])
+  })
+})
+
+describe('what keeps Hookline from running hooks', () => {
+  const entries = [
+    { command: 'hookline run --host claude', trust: 'untrusted' },
+    { command: './guard.sh', trust: 'untrusted' },
+  ] as never
+  const says = (path: string) => stateObstacles(path, entries).map(obstacleText)
+
+  it('is a state directory that is lost, a file, or holds a broken record of trust', () => {
+    const top = directory({ file: 'x', 'broken/trust.json': '{', 'fine/trust.json': '{}', 'empty/other.json': '{}' })
+    expect(says(join(top, 'gone'))).toEqual([expect.stringContaining('is missing, and with it what you trusted')])
+    expect(says(join(top, 'file'))).toEqual([expect.stringContaining('is not a directory')])
+    expect(says(join(top, 'broken'))).toEqual([expect.stringContaining('trust.json cannot be read')])
+    expect([...says(join(top, 'fine')), ...says(join(top, 'empty'))]).toEqual([])
+  })
+
+  it('is not a state directory that was never made', () => {
+    expect(stateObstacles('/nonexistent/hookline', [])).toEqual([])
+  })
+})

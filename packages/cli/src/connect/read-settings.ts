@@ -1,0 +1,99 @@
+/** An agent's settings files as the agent reads them: plain JSON, the most important file first. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Pitfalls } from '../agents.ts'
+import { readDocument } from '../lint/document.ts'
+
+type Json = Readonly<Record<string, unknown>>
+interface Fault {
+  readonly line: number
+  readonly message: string
+}
+export interface SettingsFile {
+  readonly path: string
+  /** Of the organisation. */
+  readonly managed: boolean
+  /** Absent when the agent drops the file. */
+  readonly value?: Json
+  readonly fault?: Fault
+  /** Whether its text calls Hookline: nothing else can be known of a broken file. */
+  readonly mentionsCall: boolean
+  lineOf(key: string): number
+}
+
+export function readSettings(
+  pitfalls: Pitfalls,
+  files: readonly { readonly source: string; readonly path: string }[],
+  managed: string | undefined,
+): readonly SettingsFile[] {
+  const others = pitfalls.order.flatMap((source) => files.filter((file) => file.source === source))
+  return [
+    ...managedPaths(managed).flatMap((path) => readOne(path, true, pitfalls)),
+    ...others.flatMap(({ path }) => readOne(path, false, pitfalls)),
+  ]
+}
+
+/** Drop-in files are merged over the main file in the order of their names. */
+function managedPaths(directory: string | undefined): readonly string[] {
+  if (directory === undefined) return []
+  const dropIns = join(directory, 'managed-settings.d')
+  const names = namesIn(dropIns).filter((name) => name.endsWith('.json'))
+  return [
+    ...names
+      .toSorted()
+      .reverse()
+      .map((name) => join(dropIns, name)),
+    join(directory, 'managed-settings.json'),
+  ]
+}
+
+function namesIn(directory: string): readonly string[] {
+  try {
+    return readdirSync(directory)
+  } catch {
+    return []
+  }
+}
+
+function readOne(path: string, managed: boolean, { types }: Pitfalls): readonly SettingsFile[] {
+  const text = textOf(path)?.replace(/^\uFEFF/, '')
+  if (text === undefined || text.trim() === '') return []
+  const lineOf = (key: string) => Math.max(1, text.split('\n').findIndex((line) => line.includes(`"${key}"`)) + 1)
+  const base = { path, managed, mentionsCall: /hookline\S* run /.test(text), lineOf }
+  const value = parsed(text)
+  if (value === undefined) return [{ ...base, fault: faultIn(path, text) }]
+  const wrong = Object.entries(types).find(([key, type]) => value[key] !== undefined && !isOf(value[key], type))
+  if (wrong === undefined) return [{ ...base, value }]
+  const [key, type] = wrong
+  return [{ ...base, fault: { line: lineOf(key), message: `"${key}" must be of type ${type}` } }]
+}
+
+function textOf(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return undefined
+  }
+}
+
+function parsed(text: string): Json | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isOf(value, 'object') ? (value as Json) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const isOf = (value: unknown, type: string): boolean =>
+  type === 'object' ? typeof value === 'object' && value !== null && !Array.isArray(value) : typeof value === type
+
+function faultIn(path: string, text: string): Fault {
+  const { tree, at } = readDocument(path, text)
+  // Texts are taken out, so that a URL is not taken for a comment.
+  const bare = text.replace(/"(?:[^"\\\n]|\\.)*"/g, (quoted) => '"'.repeat(quoted.length))
+  const extra = /\/[/*]|,(?=\s*[}\]])/.exec(bare)
+  if (tree?.type === 'object' && extra !== null)
+    return { line: at(extra.index).line, message: 'comments and trailing commas are not allowed there' }
+  return { line: 1, message: 'it is not a JSON object' }
+}
