@@ -88,7 +88,6 @@ describe('a good file', () => {
   })
 
   it('may be empty', () => {
-    expect(found('{ "version": 1 }')).toEqual([])
     expect(found(file('{}'))).toEqual([])
   })
 })
@@ -103,6 +102,8 @@ describe('what is wrong is named with its line and column', () => {
     ['a list as the file', '[]', ['error not-an-object 1:1']],
     ['a list as hooks', file('[]'), ['error not-an-object 1:26']],
     ['events without hooks', '{"version":1,\n "stop": []}', ['note unknown-key 2:2', 'error not-an-object 2:2']],
+    ['no hooks', '{ "version": 1 }', ['error missing-hooks 1:1']],
+    ['neither version nor hooks', '{}', ['warning missing-version 1:1', 'error missing-hooks 1:1']],
     ['no version', '{"hooks":{}}', ['warning missing-version 1:1']],
     ['a newer version', '{"version": 2, "hooks":{}}', ['warning newer-version 1:13']],
     ['version 0', '{"version": 0, "hooks":{}}', ['error bad-version 1:13']],

@@ -1,4 +1,5 @@
 /** A hooks.json, hookline.json or plugin file → entries and problems. One bad entry never costs the rest (CONTRACT §3). */
+import { editions } from '../editions.ts'
 import type { Entry, Settings } from '../flow.ts'
 import type { Loaded } from '../ports.ts'
 import { type EventName, eventNames, isEventName } from '../protocol/events/index.ts'
@@ -120,6 +121,11 @@ function readVersion(node: ObjectNode, reader: Reader): Refused | undefined {
   }
 }
 
+/** Cursor's versions that do not load a file without `version`; the others read it as 1. */
+const rejecting = Object.values(editions)
+  .flatMap((row) => (row.missingVersion === 'rejects' ? [row.name] : []))
+  .toSorted()
+
 /** Plugins may leave it out, and hookline.json is ours to read. */
 function missingVersion(at: At, { place, reading, report }: Reader): Refused | undefined {
   const rule = place.source === 'plugin' || place.own ? 'one' : reading.edition.missingVersion
@@ -129,7 +135,7 @@ function missingVersion(at: At, { place, reading, report }: Reader): Refused | u
       'missing-version',
       at,
       'there is no `version`; it is read as 1',
-      'Add "version": 1; Cursor refuses a file without.',
+      `Add "version": 1; Cursor ${rejecting.join(' and ')} reject a file without it.`,
     )
     return undefined
   }
@@ -146,10 +152,14 @@ function defaultsOf(node: ObjectNode, reader: Reader): FileDefaults {
   }
 }
 
-/** Nothing at all is an empty file; unknown keys instead of `hooks` are a mistake. */
+/** A file without `hooks` is an error, and not broken; a misspelt `hooks`, or events beside it, are hooks that would be lost. */
 function withoutHooks(node: ObjectNode, reader: Reader): Refused | undefined {
   const stray = node.members.find(({ key }) => isStray(key, reader))
-  if (stray === undefined) return undefined
+  if (stray === undefined) {
+    if (!reader.place.own && reader.place.source !== 'inline')
+      reader.report('missing-hooks', node.at, 'there is no `hooks`; it must be an object', 'Add "hooks": {}.')
+    return undefined
+  }
   const hint = isEventName(stray.key) ? 'Put the events into "hooks": { … }.' : 'Add "hooks": { … }.'
   const message = `there is no \`hooks\`, but \`${stray.key}\``
   reader.report('not-an-object', stray.keyAt, message, hint)

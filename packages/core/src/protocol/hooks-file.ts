@@ -188,7 +188,7 @@ function fileSchema(name: 'hooks.json' | 'hookline.json', reads: ReadIn, setting
     type: 'object',
     properties: {
       $schema: { type: 'string' },
-      version: { description: 'The version of this format: 1.', type: 'integer', minimum: 1 },
+      version: { description: 'The version of this format: 1.', type: 'integer', minimum: 1, default: 1 },
       hooks: {
         description: 'The hooks, by event.',
         type: 'object',

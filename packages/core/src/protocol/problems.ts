@@ -42,10 +42,11 @@ const file = {
   'missing-version': [
     'warning',
     'There is no `version`; it is read as 1.',
-    'Cursor refuses a file without one.',
+    'Cursor 2.3 and 3 reject a file without one; 2.4 reads it as 1.',
     'Add `"version": 1`.',
     'fixes',
   ],
+  'missing-hooks': ['error', 'A hooks.json has no `hooks`.', unused, 'Add `"hooks": {}`, with a list for each event.'],
   'newer-version': ['warning', '`version` is above 1; it is read as 1.', 'Only 1 exists.', 'Write `"version": 1`.'],
   'bad-version': ['error', '`version` is not a positive integer.', unused, 'Write `"version": 1`.'],
   'comments-in-json': [

@@ -9,7 +9,7 @@ export type InputVariables = readonly string[]
 
 /** How the command is written where its input becomes program text (`cat | sh`, `eval "$command"`); undefined: nowhere. */
 export function inputAsProgram(text: string, variables: InputVariables = []): string | undefined {
-  if (!worthReading.test(text)) return undefined
+  if (!worthReading.test(text) || runsScript.test(text)) return undefined
   const { commands } = readCounted(text).reading
   const held = [...variables, ...commands.filter((one) => readsInput(one.stdin)).flatMap(variablesRead)]
   const taint: Taint = { held, depth: 0 }
@@ -21,9 +21,19 @@ export function inputAsProgram(text: string, variables: InputVariables = []): st
 export const argumentsAsProgram = (words: readonly string[]): string | undefined =>
   inputAsProgram(words.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' '))
 
-/** Most commands name none of these, and need no parser. */
-const worthReading =
-  /\b(\w*sh|python[\d.]*|pypy[\d.]*|ipython|node|nodejs|bun|deno|tsx|ts-node|perl[\d.]*|ruby[\d.]*|irb|php[\d.]*|lua\w*|osascript|emacs|R|Rscript|julia|octave|elixir|iex|erl|groovy|scala|swift|racket|guile|sbcl|clojure|bb|crystal|ghci|gdb|tclsh|expect|jshell|nu|elvish|xonsh|powershell|eval|source|xargs|parallel|at|batch|su|sudo|doas|runuser|chroot|unshare|nsenter|fakeroot|proot|toybox|busybox|make|go|SHELL|BASH)\b|(^|[\s;&|(])\.\s/i
+/** Programs that may run what they read. Most commands name none of them as a word of its own, and need no parser. */
+const names = [
+  'sh|bash|zsh|dash|ksh|mksh|ash|rbash|fish|tcsh|csh|pwsh|powershell|nu|elvish|xonsh',
+  'i?python[\\d.]*|pypy[\\d.]*|node|nodejs|bun|deno|tsx|ts-node|perl[\\d.]*|ruby[\\d.]*|irb|php[\\d.]*|lua\\w*',
+  'osascript|emacs|R|Rscript|julia|octave|elixir|iex|erl|groovy|scala|swift|racket|guile|sbcl|clojure|bb|crystal',
+  'ghci|gdb|tclsh|expect|jshell|eval|source|\\.|xargs|parallel|at|batch|su|sudo|doas|run0|runuser|ssh|chroot',
+  'unshare|nsenter|fakeroot|proot|toybox|busybox|make|go|docker|podman|kubectl|\\{?SHELL|\\{?BASH',
+].join('|')
+const worthReading = new RegExp(`(?:^|[\\s;|&("'\`=/\\\\$])(?:${names})(?:\\.exe)?(?![\\w.-])`, 'i')
+
+/** `bash ./guard.sh --strict`: an interpreter, a script, and words that mean nothing to a shell. */
+const runsScript =
+  /^\s*(?:sh|bash|zsh|python[\d.]*|node|ruby|perl)\s+(?!-|\/dev\/|\/proc\/)[\w./@%+:,=~-]+(?:\s+[\w./@%+:,=~-]+)*\s*$/
 
 interface Taint {
   readonly held: readonly string[]
