@@ -32,7 +32,7 @@ export function decide(event: Event, plan: Plan, runs: readonly Run[], edition: 
   // A hook that only monitors is named where its word is all there is, never as the one that stopped an act.
   const stopped = enforced === 'deny' || enforced === 'ask'
   const because = stopped ? becauseOf(enforcing, enforced, gate, rewrites) : becauseOf(ordered, verdict, gate, rewrites)
-  const notes: string[] = []
+  const notes: string[] = [...(plan.notes ?? [])]
   if (verdict !== enforced) notes.push('monitor')
   const messages =
     clash === undefined ? messagesOf(enforcing, enforced, notes) : { user: because.message, agent: because.message }

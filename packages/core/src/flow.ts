@@ -179,6 +179,8 @@ export interface Plan {
   readonly edition: Edition
   readonly entries: readonly Entry[]
   readonly skipped: readonly Skipped[]
+  /** What the record should know about the choice: `matcher-limit:<expression>`. */
+  readonly notes?: readonly string[]
 }
 
 /** What a runner saw: facts, not yet a meaning. */

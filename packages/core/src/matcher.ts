@@ -1,44 +1,32 @@
-/** Compiles a matcher: JavaScript's syntax, answered in linear time (CONTRACT §3). Loads the linear engine only if a pattern needs it. */
+/** Compiles a matcher: JavaScript's syntax, answered with bounded work (CONTRACT §3). Loads the linear engine only if a pattern needs it. */
 import { isPlain, toLinear } from './matcher-syntax.ts'
-import type { SlowTest } from './ports.ts'
+import { compileBounded } from './regex/index.ts'
 
-export type Test = (subject: string) => boolean
+/** `onLimit` is called when the work ended before the answer was known; the answer is then a match. */
+type Test = (subject: string, onLimit?: () => void) => boolean
 type Re2 = { compile(pattern: string): { test(subject: string): boolean } }
 
 export interface Matchers {
   /** Loads the linear engine if one of these needs it; afterwards `matches` answers at once. */
   prepare(patterns: Iterable<string>): Promise<void>
   /** `ignoreCase` as JavaScript's flag `i`. */
-  matches(pattern: string, subjects: readonly string[], ignoreCase?: boolean): boolean
-  /** JavaScript's flags `i` and `v`, in V8 under its time limit. */
-  matchesUnicode(pattern: string, subject: string): boolean
+  matches(pattern: string, subjects: readonly string[], ignoreCase?: boolean, onLimit?: () => void): boolean
+  /** JavaScript's flags `i` and `v`. */
+  matchesUnicode(pattern: string, subject: string, onLimit?: () => void): boolean
 }
 
-/** So much of a second may go into patterns that only V8 can run; after that they count as a match. */
-const SLOW_MS_A_SECOND = 250
 const matchesAll = (pattern: string) => pattern === '' || pattern === '*'
 
-/** An expression that no engine here can run in bounded time, or at all, counts as a match: the hook runs. */
-export function createMatchers(slow?: SlowTest): Matchers {
+/** An expression that cannot be run with bounded work, or at all, counts as a match: the hook runs. */
+export function createMatchers(): Matchers {
   const compiled = new Map<string, Test>()
-  const bounded = slow === undefined ? () => true : withinBudget(slow)
   let re2: Re2 | undefined
-  const test = (pattern: string, flags: '' | 'i'): Test => {
+  const test = (pattern: string, flags: '' | 'i' | 'iv'): Test => {
     const key = `${flags}/${pattern}`
     const known = compiled.get(key)
     if (known !== undefined) return known
-    const made = safely(compile(pattern, flags, re2, bounded))
+    const made = safely(() => (flags === 'iv' ? bounded(pattern, flags) : compile(pattern, flags, re2)))
     compiled.set(key, made)
-    return made
-  }
-  // V8 takes longer to compile the letters of all scripts than to use them: that is no part of the time limit.
-  const compiledUnicode = new Map<string, RegExp>()
-  const unicode = (pattern: string): RegExp => {
-    const known = compiledUnicode.get(pattern)
-    if (known !== undefined) return known
-    const made = new RegExp(pattern, 'iv')
-    made.test('\u0100')
-    compiledUnicode.set(pattern, made)
     return made
   }
   return {
@@ -51,25 +39,41 @@ export function createMatchers(slow?: SlowTest): Matchers {
         return
       }
     },
-    matches: (pattern, subjects, ignoreCase = false) =>
-      matchesAll(pattern) || subjects.some(test(pattern, ignoreCase ? 'i' : '')),
-    matchesUnicode: (pattern, subject) => bounded(unicode(pattern), subject),
+    matches(pattern, subjects, ignoreCase = false, onLimit) {
+      if (matchesAll(pattern)) return true
+      const occurs = test(pattern, ignoreCase ? 'i' : '')
+      return subjects.some((subject) => occurs(subject, onLimit))
+    },
+    matchesUnicode: (pattern, subject, onLimit) => test(pattern, 'iv')(subject, onLimit),
   }
 }
 
-/** A pattern without unbounded repetition runs in V8; the rest in the linear engine; what that cannot express, under a time limit. */
-function compile(pattern: string, flags: '' | 'i', re2: Re2 | undefined, slow: SlowTest): () => Test {
-  return () => {
-    if (isPlain(pattern)) {
-      const expression = new RegExp(pattern, flags)
-      return (subject) => expression.test(subject)
-    }
-    const linear = hasSurrogates(pattern) ? undefined : toLinear(pattern)
-    if (linear === undefined || re2 === undefined) return (subject) => slow(pattern, subject, flags)
-    const expression = compiledLinear(re2, flags === 'i' ? `(?i)${linear}` : linear)
-    if (expression === undefined) return (subject) => slow(pattern, subject, flags)
-    // The linear engine counts in characters, JavaScript without flags in halves of some.
-    return (subject) => (hasSurrogates(subject) ? slow(pattern, subject, flags) : expression.test(subject))
+/** A pattern without unbounded repetition runs in V8; the rest in the linear engine; what that cannot express, in our own. */
+function compile(pattern: string, flags: '' | 'i', re2: Re2 | undefined): Test {
+  if (isPlain(pattern)) {
+    const expression = new RegExp(pattern, flags)
+    return (subject) => expression.test(subject)
+  }
+  const own = bounded(pattern, flags)
+  const linear = hasSurrogates(pattern) ? undefined : toLinear(pattern)
+  const expression =
+    linear === undefined || re2 === undefined
+      ? undefined
+      : compiledLinear(re2, flags === 'i' ? `(?i)${linear}` : linear)
+  if (expression === undefined) return own
+  // The linear engine counts in characters, JavaScript without flags in halves of some; and it knows more letters as equal.
+  const differs = flags === 'i' ? isBeyondAscii : hasSurrogates
+  return (subject, onLimit) => (differs(subject) ? own(subject, onLimit) : expression.test(subject))
+}
+
+/** In our own engine: the work depends on the pattern and the subject alone, never on how busy the machine is. */
+function bounded(pattern: string, flags: '' | 'i' | 'iv'): Test {
+  let search: ReturnType<typeof compileBounded> | undefined
+  return (subject, onLimit) => {
+    search ??= compileBounded(pattern, flags)
+    const answer = search(subject)
+    if (answer === 'limit') onLimit?.()
+    return answer !== 'none'
   }
 }
 
@@ -77,40 +81,24 @@ function compiledLinear(re2: Re2, linear: string): ReturnType<Re2['compile']> | 
   try {
     return re2.compile(linear)
   } catch {
-    // Too large for the linear engine (`{2,1001}`): the time limit takes over.
+    // Too large for the linear engine (`{2,1001}`): our own takes over.
     return undefined
   }
 }
 
 const hasSurrogates = (text: string) => /[\ud800-\udfff]/.test(text)
+const isBeyondAscii = (text: string) => /[\u0080-\uffff]/.test(text)
 
-/** Some patterns are accepted when they are read and fail when they are first used: nobody's hooks may go missing over one. */
+/** Some patterns are accepted when they are read and fail when they are first used: no hook may go missing over one. */
 function safely(make: () => Test): Test {
   let made: Test | undefined
-  return (subject) => {
+  return (subject, onLimit) => {
     try {
       made ??= make()
-      return made(subject)
+      return made(subject, onLimit)
     } catch {
+      onLimit?.()
       return true
-    }
-  }
-}
-
-function withinBudget(slow: SlowTest): SlowTest {
-  let since = 0
-  let spent = 0
-  return (pattern, subject, flags) => {
-    const started = performance.now()
-    if (started - since > 1000) {
-      since = started
-      spent = 0
-    }
-    if (spent > SLOW_MS_A_SECOND) return true
-    try {
-      return slow(pattern, subject, flags)
-    } finally {
-      spent += performance.now() - started
     }
   }
 }

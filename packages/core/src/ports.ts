@@ -241,9 +241,6 @@ export interface Sessions {
   end(id: string): void
 }
 
-/** Tests an expression that the linear engine cannot express, within 50 ms; over that it counts as a match. */
-export type SlowTest = (pattern: string | RegExp, subject: string, flags?: '' | 'i') => boolean
-
 /** Answers a question on behalf of the person. May reject: that is a no. */
 export type Ask = (question: Question) => 'allow' | 'deny' | Promise<'allow' | 'deny'>
 export interface Question {

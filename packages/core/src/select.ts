@@ -22,21 +22,33 @@ export function select(event: Event, config: Config, rim: SelectRim): Plan {
   const subjects = once(() => ownSubjects(event, rim.realPath))
   const entries: Entry[] = []
   const skipped: Skipped[] = []
+  const limits = new Set<string>()
   for (const entry of configured) {
-    const reason = whyNot(entry, event, subjects, rim)
+    const reason = whyNot(entry, event, subjects, rim, limits)
     if (reason === undefined) entries.push(entry)
     else skipped.push({ entry, ...reason })
   }
-  return dropDoubles({ event: event.name, edition: rim.edition.name, entries, skipped }, configured)
+  const notes = limits.size === 0 ? {} : { notes: [...limits].map((matcher) => `matcher-limit:${matcher}`) }
+  return dropDoubles({ event: event.name, edition: rim.edition.name, entries, skipped, ...notes }, configured)
 }
 
 type Reason = Pick<Skipped, 'why' | 'detail'>
 
-function whyNot(entry: Entry, event: Event, subjects: () => readonly string[], rim: SelectRim): Reason | undefined {
+function whyNot(
+  entry: Entry,
+  event: Event,
+  subjects: () => readonly string[],
+  rim: SelectRim,
+  limits: Set<string>,
+): Reason | undefined {
   if (!rim.edition.events.has(event.name))
     return { why: 'edition', detail: `${event.name} is not an event of ${rim.edition.name}` }
   if (entry.held !== undefined) return entry.held
-  return overLoopLimit(entry, event, rim.edition) ?? unmatched(entry, event, subjects, rim) ?? unmet(entry, event, rim)
+  return (
+    overLoopLimit(entry, event, rim.edition) ??
+    unmatched(entry, event, subjects, rim, limits) ??
+    unmet(entry, event, rim)
+  )
 }
 
 function overLoopLimit(entry: Entry, event: Event, edition: EditionRow): Reason | undefined {
@@ -49,7 +61,13 @@ function overLoopLimit(entry: Entry, event: Event, edition: EditionRow): Reason 
   }
 }
 
-function unmatched(entry: Entry, event: Event, subjects: () => readonly string[], rim: SelectRim): Reason | undefined {
+function unmatched(
+  entry: Entry,
+  event: Event,
+  subjects: () => readonly string[],
+  rim: SelectRim,
+  limits: Set<string>,
+): Reason | undefined {
   const matcher = entry.matcher
   if (matcher === undefined) return undefined
   const dialect = rim.dialects[entry.dialect]
@@ -60,7 +78,7 @@ function unmatched(entry: Entry, event: Event, subjects: () => readonly string[]
   const exact = dialect?.exact?.(matcher)
   const hit =
     exact === undefined
-      ? rim.matchers.matches(matcher, tested)
+      ? rim.matchers.matches(matcher, tested, false, () => limits.add(matcher))
       : exact.some((word) => word === '' || tested.includes(word))
   if (hit) return undefined
   return { why: 'matcher', detail: `${JSON.stringify(matcher)} does not match ${listed(tested)}` }

@@ -3,7 +3,6 @@
 import { createMatchers } from '@hookline/core'
 import { dialects } from '@hookline/core/dialects'
 import type { Entry } from '@hookline/core/node'
-import { slowTest } from '@hookline/core/node'
 import { type EventName, eventRows } from '@hookline/core/protocol'
 
 /** `git (push|pull)|rm` has two: what stands in groups and classes is part of its branch. */
@@ -51,5 +50,5 @@ function meets(entry: Entry, branch: string, input: Readonly<Record<string, unkn
   if (tested === null) return true
   const exact = dialect?.exact?.(branch)
   if (exact !== undefined) return exact.some((word) => tested.includes(word))
-  return createMatchers(slowTest).matches(branch, tested)
+  return createMatchers().matches(branch, tested)
 }

@@ -1,7 +1,7 @@
 /** Which recorded events a matcher lets through, whether or not its hook may run. */
 import { createMatchers } from '@hookline/core'
 import { dialects } from '@hookline/core/dialects'
-import { type Entry, type LogRecord, slowTest } from '@hookline/core/node'
+import type { Entry, LogRecord } from '@hookline/core/node'
 import { testedAgainst } from '../explain/tested.ts'
 
 export interface TriedMatcher {
@@ -9,7 +9,7 @@ export interface TriedMatcher {
   readonly matched: number
 }
 
-const matchers = createMatchers(slowTest)
+const matchers = createMatchers()
 
 export async function tryMatchers(
   entries: readonly Entry[],

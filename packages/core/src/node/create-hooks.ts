@@ -29,7 +29,6 @@ import { pluginDataIn } from './plugin-data.ts'
 import { nodePromptRunner, type PromptSetup } from './prompt.ts'
 import { ruleRim } from './rule-rim.ts'
 import { diskSessions } from './sessions.ts'
-import { slowTest } from './slow-test.ts'
 import { sourceSetup } from './source-setup.ts'
 import { createSpawn } from './spawn.ts'
 import { refreshTeams, startRefreshing } from './team/refresh.ts'
@@ -81,7 +80,7 @@ async function composeFor(options: CreateOptions): Promise<Composed> {
   const memory = memorySink()
   const sessions =
     options.sessions === 'disk' ? diskSessions(join(stateDirectory(setup.platform), 'sessions')) : memorySessions()
-  const matchers = createMatchers(slowTest)
+  const matchers = createMatchers()
   // Before the first event, so that `explain` knows what `fire` will know. A process for one event only fires that one.
   if (options.sessions !== 'disk')
     await matchers.prepare(configs.current().entries.flatMap((entry) => entry.matcher ?? []))

@@ -86,7 +86,6 @@ export { type Log, type LogPage, type LogQuery, type OpenLogOptions, openLog } f
 export { makeDirectory } from './make-directory.ts'
 export type { ModelsOption } from './prompt.ts'
 export { ruleRim } from './rule-rim.ts'
-export { slowTest } from './slow-test.ts'
 export { ownFile, sourceSetup } from './source-setup.ts'
 export type { TrustFinding, TrustRecord, TrustStore } from './trust.ts'
 export { approvedRoots } from './trust-records.ts'

@@ -17,7 +17,7 @@ export function ruleRim(matchers: Matchers): RuleRunnerRim {
       if (readsShell(rule.when)) readShell ??= (await import('../shell/index.ts')).readShell
       if (rule.replace.length > 0) re2 ??= (await import('re2js')).RE2JS as unknown as Re2
     },
-    matches: (pattern, subject, ignoreCase) => matchers.matches(pattern, [subject], ignoreCase),
+    matches: (pattern, subject, ignoreCase, onLimit) => matchers.matches(pattern, [subject], ignoreCase, onLimit),
     matchesUnicode: matchers.matchesUnicode,
     readTranscript: (path) => readFile(path, 'utf8').catch(() => ''),
     // Before `prepare` nothing is asked; a reader that is missing all the same must not look like "nothing found".

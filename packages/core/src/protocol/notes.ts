@@ -10,6 +10,7 @@ const rows = {
   'plugin-refused': (what) => `the plugin path ${what} is not absolute and was refused`,
   'ask-has-no-effect': () => 'asking has no effect on this event in this edition',
   'foreign-dialect': () => 'the dialect of this hook has no such event, so it read the usual input',
+  'matcher-limit': (what) => `the expression ${what} needs more work than is allowed, so it counted as a match`,
   cut: () => 'a text over 10,000 characters was cut there',
   dropped: () => 'a context over 10,000 characters was dropped',
   monitor: () => 'a hook that only monitors would have decided otherwise',

@@ -5,30 +5,33 @@ import { isAscii } from './python/index.ts'
 import { type Condition, type FieldCondition, patternOf, type ShellCondition } from './rule.ts'
 
 export interface RuleRim {
-  /** The expression occurs in the subject. */
-  readonly matches: (pattern: string, subject: string, ignoreCase: boolean) => boolean
+  /** The expression occurs in the subject. `onLimit`: the work ended before that was known. */
+  readonly matches: (pattern: string, subject: string, ignoreCase: boolean, onLimit: () => void) => boolean
   /** The same without regard to case, in JavaScript's language of whole characters. */
-  readonly matchesUnicode: (pattern: string, subject: string) => boolean
+  readonly matchesUnicode: (pattern: string, subject: string, onLimit: () => void) => boolean
+  /** Learns of an expression whose work ended at its limit. */
+  readonly onLimit?: (pattern: string) => void
   readonly readShell: (text: string) => ShellReading
 }
 type Json = Readonly<Record<string, unknown>>
 
-export function holds(condition: Condition, input: Json, rim: RuleRim): boolean {
+/** `unknown` is what an expression counts as whose answer is not known: a match, and none inside a `not`, so that the rule holds. */
+export function holds(condition: Condition, input: Json, rim: RuleRim, unknown = true): boolean {
   switch (condition.kind) {
     case 'all':
-      return condition.of.every((one) => holds(one, input, rim))
+      return condition.of.every((one) => holds(one, input, rim, unknown))
     case 'any':
-      return condition.of.some((one) => holds(one, input, rim))
+      return condition.of.some((one) => holds(one, input, rim, unknown))
     case 'not':
-      return !holds(condition.of, input, rim)
+      return !holds(condition.of, input, rim, !unknown)
     case 'field':
-      return fieldHolds(condition, input, rim)
+      return fieldHolds(condition, input, rim, unknown)
     case 'shell':
       return shellHolds(condition, input, rim)
   }
 }
 
-function fieldHolds(condition: FieldCondition, input: Json, rim: RuleRim): boolean {
+function fieldHolds(condition: FieldCondition, input: Json, rim: RuleRim, unknown: boolean): boolean {
   const found = condition.fields.flatMap((field) => valuesAt(input, field.split('.')))
   if (found.length === 0) return false
   const values = condition.join === undefined ? found : [found.join(condition.join)]
@@ -46,18 +49,31 @@ function fieldHolds(condition: FieldCondition, input: Json, rim: RuleRim): boole
       case 'ends_with':
         return subject.endsWith(value)
       case 'regex_match':
-        return pythonFinds(condition, text, rim)
+        return pythonFinds(condition, text, rim, unknown)
       default:
-        return rim.matches(patternOf(condition), text, condition.ignoreCase)
+        return searches(patternOf(condition), rim, unknown, (onLimit) =>
+          rim.matches(patternOf(condition), text, condition.ignoreCase, onLimit),
+        )
     }
   }
   return condition.operator === 'not_contains' ? !values.some(test) : values.some(test)
 }
 
 /** An expression that was never translated must not look like "not found". */
-function pythonFinds({ python }: FieldCondition, text: string, rim: RuleRim): boolean {
-  if (python === undefined) return true
-  return isAscii(text) ? rim.matches(python.ascii, text, true) : rim.matchesUnicode(python.unicode, text)
+function pythonFinds({ python, value }: FieldCondition, text: string, rim: RuleRim, unknown: boolean): boolean {
+  if (python === undefined) return unknown
+  return searches(value, rim, unknown, (onLimit) =>
+    isAscii(text) ? rim.matches(python.ascii, text, true, onLimit) : rim.matchesUnicode(python.unicode, text, onLimit),
+  )
+}
+
+function searches(pattern: string, rim: RuleRim, unknown: boolean, search: (onLimit: () => void) => boolean): boolean {
+  let limited = false
+  const found = search(() => {
+    limited = true
+    rim.onLimit?.(pattern)
+  })
+  return limited ? unknown : found
 }
 
 /** The texts under a path; `*` is every member of a list or an object. What is no text is its JSON. */

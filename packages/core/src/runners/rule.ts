@@ -27,7 +27,10 @@ export function ruleRunner(rim: RuleRunnerRim): Runner {
       const sent = JSON.parse(job.stdin) as Json
       if (needsUnknownPath(rule, sent)) return answered(unknownPath)
       const input = await withTranscript(rule, withEdits(sent), rim)
-      return answered(holds(rule.when, input, rim) ? replyOf(rule, input, job, rim) : undefined)
+      const notes = new Set<string>()
+      const noting = { ...rim, onLimit: (pattern: string) => notes.add(`matcher-limit:${pattern}`) }
+      const reply = holds(rule.when, input, noting) ? replyOf(rule, input, job, rim) : undefined
+      return { ...answered(reply), ...(notes.size === 0 ? {} : { notes: [...notes] }) }
     },
   }
 }

@@ -3,7 +3,6 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { dialects } from '../dialects/index.ts'
 import { ruleRim } from '../node/rule-rim.ts'
-import { slowTest } from '../node/slow-test.ts'
 import type { Case } from './case.ts'
 import { runCase } from './run-case.ts'
 
@@ -17,7 +16,7 @@ const cases = files.flatMap((file) =>
 
 describe.each(files)('%s', (file) => {
   for (const { one } of cases.filter((item) => item.file === file)) {
-    test(one.note, async () => expect((await runCase(one, { dialects, slowTest, rules: ruleRim })).join('\n')).toBe(''))
+    test(one.note, async () => expect((await runCase(one, { dialects, rules: ruleRim })).join('\n')).toBe(''))
   }
 })
 

@@ -56,7 +56,6 @@ test('@hookline/core/node exports these values', () => {
     'readHooks',
     'redactSecrets',
     'ruleRim',
-    'slowTest',
     'sourceSetup',
     'standardSources',
     'suggestEvent',

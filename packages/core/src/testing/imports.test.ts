@@ -20,8 +20,9 @@ const layers: Record<string, { readonly is: RegExp; readonly may: readonly strin
   tables: { is: /^(editions|ids)\.ts$/, may: ['protocol', 'flow'] },
   words: {
     is: /^(merge|because|sentences|matcher|matcher-syntax|command-line|loop-budget|parse-loose|read-no|read-reply|read-verdict|read-words|read-answer|environment|slots|fallback|deadline|listeners|agent-row)\.ts$/,
-    may: ['schema', 'protocol', 'flow', 'ports', 'tables', 'words'],
+    may: ['schema', 'protocol', 'flow', 'ports', 'tables', 'words', 'regex'],
   },
+  regex: { is: /^regex\//, may: ['regex'] },
   step: {
     is: /^(stamp|select|interpret|decide|restrict|ask|enforce|session|record)\.ts$/,
     may: ['schema', 'protocol', 'flow', 'ports', 'tables', 'words'],

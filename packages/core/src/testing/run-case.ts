@@ -9,7 +9,7 @@ import { editions } from '../editions.ts'
 import { createEngine } from '../engine.ts'
 import type { Config, Effect, Entry, Raw, TrustState } from '../flow.ts'
 import { createMatchers, type Matchers } from '../matcher.ts'
-import type { AnsweredAgent, Ask, Dialect, Runner, SlowTest } from '../ports.ts'
+import type { AnsweredAgent, Ask, Dialect, Runner } from '../ports.ts'
 import { type EventName, eventRows } from '../protocol/events/index.ts'
 import { type RuleRunnerRim, ruleRunner } from '../runners/rule.ts'
 import { memorySessions } from '../session.ts'
@@ -20,7 +20,6 @@ import { type CaseResult, differences, partDifferences } from './compare-case.ts
 
 export interface CaseRim {
   readonly dialects: Readonly<Record<string, Dialect>>
-  readonly slowTest?: SlowTest
   /** What rules need; the expressions in them are answered as the matchers are. */
   readonly rules?: (matchers: Matchers) => RuleRunnerRim
 }
@@ -87,7 +86,7 @@ function load(file: CaseFile, edition: Reading['edition']) {
 }
 
 async function fireCase(one: Case, config: Config, rim: CaseRim, runner: Runner): Promise<Effect> {
-  const matchers = createMatchers(rim.slowTest)
+  const matchers = createMatchers()
   const engine = createEngine({
     edition: editions[one.edition ?? 'hookline'],
     matchers,

@@ -1,0 +1,129 @@
+/** A program as a machine whose states are made when they are first reached: later texts cost a table look-up a character. */
+import type { CharTest } from './chars.ts'
+import type { Instruction, Program } from './compile.ts'
+
+export interface State {
+  /** The instructions that are tried at this place, in ascending order. */
+  readonly entered: readonly number[]
+  readonly byFacts: Map<number, Reached>
+}
+/** A state once it is known what holds at the place: its start or end, a word's edge, the look-arounds. */
+export interface Reached {
+  readonly ends: boolean
+  /** The instructions that wait for a character. */
+  readonly waiting: readonly number[]
+  /** The next state by the character's class. */
+  readonly next: (State | undefined)[]
+}
+export interface Machine {
+  readonly backward: boolean
+  /** It can only begin at the start of the text. */
+  readonly anchored: boolean
+  readonly usesPlace: boolean
+  readonly usesWord: boolean
+  /** The look-arounds it asks for; the one at index `n` is the fact `8 * 2 ** n`. */
+  readonly looks: readonly number[]
+  start(): State
+  reach(state: State, facts: number): Reached
+  step(reached: Reached, char: string): State
+}
+
+/** So many states are kept; then they are made again. That changes the time, never an answer. */
+const MAX_STATES = 2000
+
+export function createMachine({ code, backward }: Program): Machine {
+  const looks = [...new Set(code.flatMap((one) => (one.op === 'look' ? [one.look] : [])))]
+  const places = new Set(code.flatMap((one) => (one.op === 'at' ? [one.where] : [])))
+  const classOf = createClasses([...new Set(code.flatMap((one) => (one.op === 'char' ? [one.test] : [])))])
+  let states = new Map<string, State>()
+  const stateOf = (entered: readonly number[]): State => {
+    const key = entered.join()
+    const known = states.get(key)
+    if (known !== undefined) return known
+    if (states.size >= MAX_STATES) states = new Map()
+    const made: State = { entered, byFacts: new Map() }
+    states.set(key, made)
+    return made
+  }
+  const holds = (one: Instruction, facts: number): boolean => {
+    if (one.op === 'look') return Math.floor(facts / (8 * 2 ** looks.indexOf(one.look))) % 2 === 1
+    if (one.op !== 'at') return true
+    if (one.where === 'start') return (facts & 1) !== 0
+    if (one.where === 'end') return (facts & 2) !== 0
+    return ((facts & 4) !== 0) === (one.where === 'word')
+  }
+  const follow = (entered: readonly number[], facts: number): Reached => {
+    const seen = new Uint8Array(code.length)
+    const stack = [...entered]
+    const waiting: number[] = []
+    let ends = false
+    for (let pc = stack.pop(); pc !== undefined; pc = stack.pop()) {
+      if (seen[pc] === 1) continue
+      seen[pc] = 1
+      const one = code[pc] as Instruction
+      if (one.op === 'char') waiting.push(pc)
+      else if (one.op === 'match') ends = true
+      else if (one.op === 'split') stack.push(one.first, one.second)
+      else if (one.op === 'jump') stack.push(one.to)
+      else if (holds(one, facts)) stack.push(pc + 1)
+    }
+    return { ends, waiting, next: [] }
+  }
+  return {
+    backward,
+    looks,
+    anchored: !backward && isStart(code[0]),
+    usesPlace: places.has('start') || places.has('end'),
+    usesWord: places.has('word') || places.has('no-word'),
+    start: () => stateOf([0]),
+    reach(state, facts) {
+      let reached = state.byFacts.get(facts)
+      if (reached === undefined) {
+        reached = follow(state.entered, facts)
+        state.byFacts.set(facts, reached)
+      }
+      return reached
+    },
+    step(reached, char) {
+      const kind = classOf(char)
+      let state = reached.next[kind]
+      if (state === undefined) {
+        const taken = reached.waiting.filter((pc) => (code[pc] as Extract<Instruction, { op: 'char' }>).test(char))
+        // The search begins anew at every place.
+        state = stateOf([0, ...taken.map((pc) => pc + 1).sort((a, b) => a - b)])
+        reached.next[kind] = state
+      }
+      return state
+    },
+  }
+}
+
+const isStart = (one: Instruction | undefined): boolean => one?.op === 'at' && one.where === 'start'
+
+/** Characters that no test of the program tells apart are of one class. */
+function createClasses(tests: readonly CharTest[]): (char: string) => number {
+  const byAnswers = new Map<string, number>()
+  const low = new Int32Array(256).fill(-1)
+  const high = new Map<string, number>()
+  const find = (char: string): number => {
+    const answers = tests.map((test) => (test(char) ? '1' : '0')).join('')
+    const known = byAnswers.get(answers) ?? byAnswers.size
+    byAnswers.set(answers, known)
+    return known
+  }
+  return (char) => {
+    const code = char.charCodeAt(0)
+    if (code < 256) {
+      const known = low[code] as number
+      if (known >= 0) return known
+      const found = find(char)
+      low[code] = found
+      return found
+    }
+    const known = high.get(char)
+    if (known !== undefined) return known
+    const found = find(char)
+    if (high.size < 4096) high.set(char, found)
+    return found
+  }
+}
