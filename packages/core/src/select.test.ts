@@ -86,6 +86,22 @@ describe('an entry that does not run is in the plan with the reason', () => {
     expect(alone.entries.map((entry) => entry.origin.source)).toEqual(['claude-project'])
   })
 
+  it.each([
+    ['node /opt/hooks/x.mjs --strict', true],
+    ['~/hooks/x.sh', true],
+    ['"$HOME"/hooks/x.sh', true],
+    [`bash "\${HOME}/hooks/x.sh"`, true],
+    ['/opt/hooks/x.sh', true],
+    ['node hooks/x.mjs', false],
+    ['npm run guard', false],
+    ['./x.sh /opt/y', false],
+  ])('duplicate: %s of the user, in two directories, runs once: %s', async (command, once) => {
+    write(join(base, 'home/.cursor/hooks.json'), { version: 1, hooks: { stop: [{ command }] } })
+    write(join(base, 'home/.claude/settings.json'), { hooks: { Stop: [{ hooks: [{ type: 'command', command }] }] } })
+    const plan = (await open()).explain('stop', sample('stop'))
+    expect(plan.entries.map((entry) => entry.origin.source)).toEqual(once ? ['user'] : ['user', 'claude-user'])
+  })
+
   it('invalid: an entry that cannot be used costs the others nothing', async () => {
     project({ stop: [{ command: 5 }, { command: 'true' }, { matcher: '(', command: 'echo' }] })
     const hooks = await open()

@@ -114,9 +114,16 @@ function dropDoubles(plan: Plan, configured: readonly Entry[]): Plan {
 const isSameHook = (native: Entry, claude: Entry): boolean =>
   claude.command !== undefined &&
   commandLine(native) === commandLine(claude) &&
-  (native.cwd === claude.cwd || claude.command.startsWith('/')) &&
+  (native.cwd === claude.cwd || namesWholePath(claude)) &&
   !native.monitor &&
+  // A stricter guard is not dropped for one that lets a failure pass.
+  (claude.failClosed !== true || native.failClosed === true) &&
   trustRank(native.origin.source) >= trustRank(claude.origin.source)
+
+const wholePath =
+  /^(?:(?:sh|bash|zsh|dash|node|bun|python3?|ruby|perl)\s+)?["']?(?:\/|~\/|\$HOME["']?\/|\$\{HOME\}["']?\/)/
+/** What runs does not depend on the directory: a path from the root or the home directory, alone or behind an interpreter. */
+const namesWholePath = (entry: Entry): boolean => wholePath.test(commandLine(entry) ?? '')
 
 const isClaude = (entry: Entry) => entry.origin.source.startsWith('claude-')
 /** Written once for each list, however many entries are tested against it. */

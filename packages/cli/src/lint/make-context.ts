@@ -107,7 +107,8 @@ const isAbsolutePath = (word: string): boolean => /^([/\\~]|[A-Za-z]:)/.test(wor
 function elsewhere(word: string, { cwd, origin }: Entry): readonly string[] {
   const rest = word.replace(/^\$\{?\w+\}?[/\\]/, '').replace(/^(\.{1,2}[/\\])+/, '')
   const name = rest.split(/[/\\]/).at(-1) ?? rest
-  if (/[$`*?{}%]/.test(rest) || rest.split(/[/\\]/).includes('..')) return []
+  // A space, visible or not, may be one that does not belong there: then it is not known what was meant.
+  if (/[$`*?{}%\s\u200B-\u200F\u2060]/.test(rest) || rest.split(/[/\\]/).includes('..')) return []
   const places = ['', '.cursor/', '.claude/', '.hookline/']
   const bases = [...new Set([origin.root ?? cwd, cwd])]
   return bases.flatMap((base) => [
