@@ -1,4 +1,5 @@
 /** The programs that entries run, read: scripts in files of their own, and commands that are programs themselves. */
+import { commandLine } from '@hookline/core/node'
 import { javascript, python } from './code/languages.ts'
 import { readProgram } from './code/program.ts'
 import type { Reading } from './code/reading.ts'
@@ -32,7 +33,9 @@ function reading(script: ScriptContext): Reading | undefined {
 function ofCommand(context: EntryContext): readonly CodeContext[] {
   const { command, file } = context
   if (command === undefined || file.facts.system === 'win32' || isForWindows(command)) return []
-  const { text, start } = programIn(command)
+  const { args } = context.entry
+  const { text, start } =
+    args === undefined ? programIn(command) : { text: commandLine(context.entry) ?? '', start: undefined }
   const read = readShellScript(text)
   if (read === undefined) return []
   const at = (offset: number) => command.at(start === undefined ? 0 : start + offset)

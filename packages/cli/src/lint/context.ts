@@ -20,6 +20,8 @@ export interface FileContext {
   readonly scriptsNamed: ReadonlySet<string>
   /** Every `command` in the file, also of events that have no counterpart here. */
   readonly commands: readonly CommandText[]
+  /** Every text in `args`. */
+  readonly arguments: readonly CommandText[]
   readonly entries: readonly EntryContext[]
   readonly facts: Facts
 }

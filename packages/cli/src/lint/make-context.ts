@@ -1,7 +1,7 @@
 /** A file that was read → what rules are shown of it. */
 import { posix, win32 } from 'node:path'
-import type { Entry, Problem, SourceName } from '@hookline/core/node'
-import { readCommandLine } from './command-line.ts'
+import { commandLine, type Entry, type Problem, type SourceName } from '@hookline/core/node'
+import { type NamedScript, readCommandLine } from './command-line.ts'
 import type { CommandText, EntryContext, FileContext, UsedScript } from './context.ts'
 import { type Document, escaped, itemsOf, memberOf, membersOf, type Node, placesIn } from './document.ts'
 import type { Facts } from './facts.ts'
@@ -29,6 +29,7 @@ export function fileContext(document: Document, given: FileFacts): FileContext {
     problems,
     scriptsNamed: new Set(problems.filter(({ code }) => /script|directory/.test(code)).map(placeOf)),
     commands: commands.map(({ text }) => text),
+    arguments: argumentNodes(document.tree).map((node) => commandText(document, node, facts)),
     entries: [],
     facts,
   }
@@ -59,7 +60,7 @@ function entryContext(
     value,
     at: (key) => document.at(value(key)?.offset ?? offset),
     command,
-    scripts: (command?.line.scripts ?? []).map((script) => ({ ...script, ...located(script.word, entry, facts) })),
+    scripts: scriptsIn(entry, command, facts).map((script) => ({ ...script, ...located(script.word, entry, facts) })),
   }
 }
 
@@ -81,17 +82,29 @@ function commandText(document: Document, node: Node, facts: Facts): CommandText 
 }
 
 /** In a list of an event, or one level deeper as Claude Code has it. */
-function commandNodes(tree: Node | undefined): readonly Node[] {
+function entryNodes(tree: Node | undefined): readonly Node[] {
   const items = membersOf(memberOf(tree, 'hooks')?.value).flatMap((event) => itemsOf(event.value))
-  const nested = items.flatMap((item) => itemsOf(memberOf(item, 'hooks')?.value))
-  return [...items, ...nested].flatMap((item) => {
+  return [...items, ...items.flatMap((item) => itemsOf(memberOf(item, 'hooks')?.value))]
+}
+
+const commandNodes = (tree: Node | undefined): readonly Node[] =>
+  entryNodes(tree).flatMap((item) => {
     const value = memberOf(item, 'command')?.value
     return value?.type === 'string' ? [value] : []
   })
-}
+
+const argumentNodes = (tree: Node | undefined): readonly Node[] =>
+  entryNodes(tree).flatMap((item) => itemsOf(memberOf(item, 'args')?.value).filter(({ type }) => type === 'string'))
 
 const rootWords = /\$\{?(?:CLAUDE|CURSOR)_PROJECT_DIR(?::-[^}]*)?\}?|\$\{?PWD\}?/g
 const homeWords = /\$\{?HOME\}?|^~(?=[/\\])/g
+
+/** With `args` no shell reads the command, and the places of its words are not in one text. */
+function scriptsIn(entry: Entry, command: CommandText | undefined, facts: Facts): readonly NamedScript[] {
+  if (command === undefined || entry.args === undefined) return command?.line.scripts ?? []
+  const { scripts } = readCommandLine(commandLine(entry) ?? '', facts.system === 'win32' ? 'stays' : 'escapes')
+  return scripts.map(({ place: _, ...script }) => script)
+}
 
 /** Where the script is: where the command looks for it, else where a script of that path or name usually is. */
 function located(word: string, entry: Entry, facts: Facts): Pick<UsedScript, 'path' | 'moved'> {

@@ -433,3 +433,24 @@ describe('fires-twice', () => {
     ['two events of one agent', hooks('preToolUse', { command: './x.sh' })],
   ])('not %s', async (_, files) => expect(await twice(files)).toBe(0))
 })
+
+describe('an entry with `args`', () => {
+  const files = (...hooksOf: readonly object[]) => ({
+    '.claude/settings.json': JSON.stringify({ hooks: { PreToolUse: [{ hooks: hooksOf }] } }),
+  })
+  const hook = (...args: readonly string[]) => ({ type: 'command', command: 'bash', args })
+  it('runs the script that they name', async () => {
+    const found = await lintFiles({ ...files(hook('x.sh')), 'x.sh': '#!/bin/sh\necho \'{"decision":"block"}\'\n' })
+    expect(found.map(({ code, file }) => [code, file])).toContainEqual(['deny-without-message', '/w/x.sh'])
+  })
+  it('is another hook with others', async () => {
+    const both = async (a: readonly string[], b: readonly string[]) =>
+      placesOf(await lintFiles({ ...files(hook(...a), hook(...b)), 'x.sh': script, 'y.sh': script }), 'fires-twice')
+        .length
+    expect(await both(['./x.sh'], ['./y.sh'])).toBe(0)
+    expect(await both(['./x.sh'], ['./x.sh'])).toBe(1)
+  })
+  it('may hold a path of one person', async () => {
+    expect(placesOf(await lintFiles(files(hook('C:\\Users\\ann\\x.sh'))), 'personal-path')).toHaveLength(1)
+  })
+})

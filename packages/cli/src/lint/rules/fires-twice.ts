@@ -1,4 +1,5 @@
 /** One script twice for one thing, in one file or in several. What the engine drops by itself (a Claude Code entry equal to a native one) is none. */
+import { commandLine, type Entry } from '@hookline/core/node'
 import { actsOf } from '../acts.ts'
 import type { EntryContext } from '../context.ts'
 import type { Placed, Rule } from '../rule.ts'
@@ -30,7 +31,7 @@ export const firesTwice: Rule = {
 
 function runsToo(a: EntryContext, b: EntryContext): boolean {
   const twoAgents = a.file.claude !== b.file.claude
-  const dropped = twoAgents && a.entry.command === b.entry.command && a.entry.event === b.entry.event
+  const dropped = twoAgents && commandLine(a.entry) === commandLine(b.entry) && a.entry.event === b.entry.event
   if (dropped || (a.entry.event !== b.entry.event && !twoAgents)) return false
   const acts = actsOf(b)
   const shared = [...actsOf(a)].some((act) => acts.has(act))
@@ -40,13 +41,20 @@ function runsToo(a: EntryContext, b: EntryContext): boolean {
 }
 
 /** What runs: a script by its own path with its arguments, whatever starts it; else the command. */
-function keyOf({ command, scripts, file: { facts } }: EntryContext): string | undefined {
+function keyOf({ command, scripts, entry, file: { facts } }: EntryContext): string | undefined {
   if (command === undefined) return undefined
+  if (entry.args !== undefined) return keyOfArguments(entry, scripts)
   const [script] = scripts
   const tidy = (text: string) => text.trim().replace(/\s+/g, ' ')
   if (script?.path === undefined || script.place === undefined || scripts.length > 1) return tidy(command.text)
   const path = facts.real?.(script.path) ?? script.path
   return tidy(`${path} ${withoutEnding(command.text.slice(script.place.end))}`)
+}
+
+function keyOfArguments(entry: Entry, [script]: EntryContext['scripts']): string | undefined {
+  const at = script === undefined ? -1 : (entry.args ?? []).indexOf(script.word)
+  if (script?.path === undefined || at < 0) return commandLine(entry)
+  return [script.path, ...(entry.args ?? []).slice(at + 1)].join(' ')
 }
 
 /** Where output goes, and what hides a failure, does not make another hook. */

@@ -19,7 +19,8 @@ const personal = new RegExp(`(?<![\\w.$}])(?:${ofPerson}|${ofHome})`, 'i')
 export const personalPath: Rule = {
   code: 'personal-path',
   looksAt: 'file',
-  find: (file) => (file.shared ? file.commands.flatMap((command) => inCommand(command, file)) : []),
+  find: (file) =>
+    file.shared ? [...file.commands, ...file.arguments].flatMap((command) => inCommand(command, file)) : [],
 }
 
 function inCommand(command: CommandText, file: FileContext): readonly Found[] {
