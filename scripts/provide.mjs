@@ -9,7 +9,13 @@ const needs = [
   {
     name: 'chromium',
     there: () => process.env.HOOKLINE_CHROMIUM !== undefined || existsSync('/usr/bin/chromium'),
-    packages: ['chromium', 'fonts-dejavu-core'],
+    packages: ['chromium'],
+  },
+  {
+    // The pages are laid out with a wide and with a narrow font: packages/cli/src/testing/fonts.ts.
+    name: 'fonts',
+    there: () => ['dejavu/DejaVuSans.ttf', 'liberation/LiberationSans-Regular.ttf'].every(isFont),
+    packages: ['fonts-dejavu-core', 'fonts-liberation'],
   },
   {
     name: 'postgresql',
@@ -22,6 +28,14 @@ const needs = [
     packages: ['python3-yaml'],
   },
 ]
+
+/** Debian 13 moved Liberation to a directory named after its version. */
+function isFont(path) {
+  const [family, file] = path.split('/')
+  const folder = '/usr/share/fonts/truetype'
+  const families = existsSync(folder) ? readdirSync(folder).filter((name) => name.startsWith(family)) : []
+  return families.some((name) => existsSync(`${folder}/${name}/${file}`))
+}
 
 /** Its client programs alone lie there too. */
 function postgresServers(folder = '/usr/lib/postgresql') {

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, onTestFinished } from 'vitest'
+import { type FontSet, useOnly } from './fonts.ts'
 
 const candidates = [
   process.env.HOOKLINE_CHROMIUM,
@@ -21,13 +22,19 @@ export function lacksBrowser(): boolean {
 
 const flags = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update']
 
-/** One browser for a file of tests. */
-export function useBrowser(): () => Browser {
+/** One browser for a file of tests, or for a part of it; with `fonts` it sees those alone. */
+export function useBrowser(fonts?: FontSet): () => Browser {
   let browser: Browser | undefined
+  const only = fonts === undefined ? undefined : useOnly(fonts)
   beforeAll(async () => {
-    if (chromiumPath !== undefined) browser = await chromium.launch({ executablePath: chromiumPath, args: flags })
+    if (chromiumPath === undefined) return
+    const env = only === undefined ? {} : { env: { ...process.env, ...only.env } as Record<string, string> }
+    browser = await chromium.launch({ executablePath: chromiumPath, args: flags, ...env })
   }, 60_000)
-  afterAll(() => browser?.close())
+  afterAll(async () => {
+    await browser?.close()
+    only?.remove()
+  })
   return () => {
     if (browser === undefined) throw new Error('there is no browser')
     return browser

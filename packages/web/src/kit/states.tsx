@@ -32,12 +32,16 @@ export const Failed = ({ message, next, onRetry }: FailedProps) => (
 
 interface EmptyProps {
   readonly title: string
+  /** There is nothing else on the page: its title is the page's heading. */
+  readonly isPage?: boolean
   readonly children?: ReactNode
 }
-export const Empty = ({ title, children }: EmptyProps) => (
+export const Empty = ({ title, isPage = false, children }: EmptyProps) => (
   <Center mih={200} p="xl">
     <Stack gap="xs" align="center" maw={520} ta="center">
-      <Text fw={600}>{title}</Text>
+      <Text fw={600} {...(isPage ? { component: 'h1', m: 0 } : {})}>
+        {title}
+      </Text>
       {children}
     </Stack>
   </Center>

@@ -6,7 +6,7 @@ import { Shell } from './shell.tsx'
 
 const root = createRootRoute({
   component: Shell,
-  notFoundComponent: () => <Empty title="There is no such page." />,
+  notFoundComponent: () => <Empty isPage title="There is no such page." />,
 })
 
 /** One page for both: it stays as it is while stories are opened and closed beside its rows. */

@@ -82,7 +82,7 @@ function Page() {
 }
 
 const Locked = () => (
-  <Empty title="This address has no token, or an old one">
+  <Empty isPage title="This address has no token, or an old one">
     <Text size="sm" c="dimmed" role="status">
       Open the address that <Code>hookline panel</Code> prints: the token is its end.
     </Text>

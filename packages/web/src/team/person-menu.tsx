@@ -47,16 +47,17 @@ export function PersonMenu() {
   const navigate = useNavigate()
   const signOut = useSignOut()
   return (
-    <Menu position="bottom-end" width={230} shadow="md">
+    // In the header, not beside the page: everything a screen reader finds lies in a landmark.
+    <Menu position="bottom-end" width={230} shadow="md" withinPortal={false} withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <ActionIcon variant="subtle" color="gray" aria-label="Your account" loading={signOut.isPending}>
           <IconUserCircle size={19} />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label className="clip">{data?.email}</Menu.Label>
         <Menu.Item leftSection={<IconSettings size={15} />} onClick={() => void navigate({ to: '/account' as string })}>
           Account
+          <span className="team-small person-email"> {data?.email}</span>
         </Menu.Item>
         <Menu.Item leftSection={<IconLogout size={15} />} onClick={() => signOut.mutate()}>
           Sign out

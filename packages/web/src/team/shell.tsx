@@ -38,7 +38,7 @@ export function FirstTeam() {
   const first = data?.teams.find(({ teamId }) => teamId === team) ?? data?.teams[0]
   if (first !== undefined) return <Navigate to={placeOf(first.teamId, 'hooks')} replace />
   return (
-    <Empty title="You are in no team.">
+    <Empty isPage title="You are in no team.">
       <Words>An owner of a team can invite you: they get a link for you under Members.</Words>
     </Empty>
   )
@@ -53,7 +53,7 @@ export function TeamFrame() {
 }
 
 export const NoPage = ({ children }: { readonly children?: ReactNode }) => (
-  <Empty title="There is no such page.">
+  <Empty isPage title="There is no such page.">
     {children === undefined ? null : <Words>{children}</Words>}
     <Anchor component={Link} size="sm" underline="always" to="/">
       To the hooks

@@ -1,6 +1,4 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { problemCodes } from '@hookline/core/protocol'
-import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { lacksBrowser, openPage, useBrowser } from '../../testing/browser.ts'
 import { hooksFile, type Sandbox, sandbox } from '../../testing/cli.ts'
@@ -141,29 +139,4 @@ describe.skipIf(lacksBrowser())('the pages beside Now', { timeout: 90_000 }, () 
     await page.getByRole('table').first().waitFor()
     expect(complaints).toEqual([])
   })
-
-  it.each([
-    ['wide and light', { width: 1280, height: 800 }, 'light'],
-    ['narrow and dark', { width: 380, height: 780 }, 'dark'],
-  ] as const)('axe finds nothing on any page, %s; no page scrolls sideways', async (_, viewport, colorScheme) => {
-    const panel = await startPanel(shop())
-    const { page } = await openPage(browser(), panel.url, { viewport, colorScheme, reducedMotion: 'reduce' })
-    await page.getByRole('row', { name: /git push/ }).waitFor()
-    const [row] = (await panel.get<{ readonly rows: readonly { readonly id: string }[] }>('/api/log')).rows
-    for (const path of ['/', `/log/${row?.id}`, '/hooks', '/problems', '/try', '/stats']) {
-      await page.goto(panel.origin + path)
-      await settled(page)
-      const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21aa']).analyze()
-      expect(
-        violations.map(({ id, nodes }) => `${path} ${id} ${nodes[0]?.html}`),
-        path,
-      ).toEqual([])
-      expect(await page.evaluate('document.documentElement.scrollWidth'), path).toBe(viewport.width)
-    }
-  })
 })
-
-const settled = async (page: Page): Promise<void> => {
-  await page.locator('.mantine-Loader-root').first().waitFor({ state: 'detached' })
-  await page.waitForTimeout(500)
-}

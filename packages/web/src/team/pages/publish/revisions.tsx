@@ -20,7 +20,7 @@ export function Revisions() {
       <Listed pages={pages} loading="Reading the revisions" empty={<p className="words">There is none yet.</p>}>
         {(rows) => (
           // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-          <section className="scrolls" tabIndex={0} aria-label="Revisions">
+          <section className="scrolls" tabIndex={0} aria-label="Table of revisions">
             <Table verticalSpacing={5}>
               <Table.Thead>
                 <Table.Tr>

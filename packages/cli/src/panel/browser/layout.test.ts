@@ -1,0 +1,87 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { lacksBrowser, openPage, useBrowser } from '../../testing/browser.ts'
+import { hooksFile, type Sandbox, sandbox } from '../../testing/cli.ts'
+import { findFontSets } from '../../testing/fonts.ts'
+import { axeFaults, type CheckPage, fitFaults, gatherFaults, settle } from '../../testing/layout.ts'
+import { startPanel, type TestPanel } from '../../testing/panel.ts'
+
+const longName = 'refuse-pushes-to-protected-branches-of-the-shop.sh'
+const guard = `case $(cat) in
+*'git push'*) echo '{"permission":"deny","user_message":"Pushes go through a pull request. Open one, and ask somebody of the platform team for a review.","agent_message":"Open a pull request."}';;
+*curl*) echo '{"permission":"ask","user_message":"This reaches the network."}';;
+*broken*) echo 'jq: command not found' >&2; exit 127;;
+*) echo '{}';;
+esac`
+
+/** Hooks with long names, one that fails, one that is held, and an event of each kind. */
+function shop(): Sandbox {
+  const box = sandbox()
+  box.script(`.cursor/hooks/${longName}`, guard)
+  box.write(
+    '.cursor/hooks.json',
+    hooksFile({
+      beforeShellExecution: [{ command: `.cursor/hooks/${longName}`, matcher: 'git push|curl|broken|ls|status' }],
+      afterFileEdit: [{ command: `.cursor/hooks/${longName}`, timeout: 30_000 }],
+      beforeMCPExecution: [{ command: 'npx --yes @example/some-quite-long-package-name --check --strict' }],
+    }),
+  )
+  box.hookline(['add', 'shell-guard', '--yes'])
+  box.hookline(['trust', 'add', '--yes'])
+  const long = `git push origin ${'feature/a-branch-with-a-very-long-name-'.repeat(4)}`
+  for (const command of ['ls -la', 'curl https://example.com', 'broken', long])
+    box.hookline(['trigger', 'beforeShellExecution', '--command', command])
+  return box
+}
+
+async function checkPages(page: Page, panel: TestPanel, box: Sandbox, check: CheckPage): Promise<void> {
+  await page.getByRole('row', { name: /git push/ }).waitFor()
+  const { rows } = await panel.get<{ readonly rows: readonly { readonly id: string }[] }>('/api/log')
+  for (const path of ['/', ...rows.map(({ id }) => `/log/${id}`), '/problems', '/stats']) {
+    await page.goto(panel.origin + path)
+    await settle(page)
+    await check(page, path)
+  }
+  await page.getByRole('button', { name: 'As a table' }).click()
+  await check(page, 'stats as a table')
+  await page.goto(`${panel.origin}/hooks`)
+  await settle(page)
+  await check(page, '/hooks')
+  await page.locator('button', { hasText: 'refuse-pushes' }).first().click()
+  await settle(page)
+  await check(page, 'a hook in detail')
+  const trial = { command: 'git push', cwd: box.root, sandbox: false }
+  const query = new URLSearchParams({ event: 'beforeShellExecution', input: JSON.stringify(trial) })
+  await page.goto(`${panel.origin}/try?${query}`)
+  await page.locator('.cm-content').waitFor()
+  await page.getByRole('button', { name: 'Run', exact: true }).click()
+  await page.getByText('DENY').first().waitFor()
+  await check(page, '/try')
+}
+
+describe.skipIf(lacksBrowser())('every page of the panel', { timeout: 240_000 }, () => {
+  for (const fonts of findFontSets())
+    describe(`with ${fonts.name} (${fonts.family.sans})`, () => {
+      const browser = useBrowser(fonts)
+
+      it('fits in 380, 390 and 1440 px, and cuts nothing off', async () => {
+        const box = shop()
+        const panel = await startPanel(box)
+        const { page } = await openPage(browser(), panel.url, { reducedMotion: 'reduce' })
+        const { found, check } = gatherFaults(fitFaults)
+        await checkPages(page, panel, box, check)
+        expect(found).toEqual([])
+      })
+    })
+
+  const browser = useBrowser()
+
+  it('is without a finding of axe, wide and narrow, light and dark', async () => {
+    const box = shop()
+    const panel = await startPanel(box)
+    const { page } = await openPage(browser(), panel.url)
+    const { found, check } = gatherFaults(axeFaults)
+    await checkPages(page, panel, box, check)
+    expect(found).toEqual([])
+  })
+})

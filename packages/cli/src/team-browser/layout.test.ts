@@ -1,0 +1,105 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { lacksBrowser, openPage, useBrowser } from '../testing/browser.ts'
+import { sandbox } from '../testing/cli.ts'
+import { findFontSets } from '../testing/fonts.ts'
+import { axeFaults, type CheckPage, fitFaults, gatherFaults, settle } from '../testing/layout.ts'
+import { startTeamServer, type TeamServer } from '../testing/team.ts'
+import { signIn } from './steps.ts'
+
+interface FilledTeam {
+  readonly teamId: string
+  readonly hooks: readonly number[]
+}
+/** The team of the pictures: people, hooks, machines in every state, and a day of reports. */
+async function startFilledTeam(): Promise<TeamServer & FilledTeam> {
+  const server = await startTeamServer(sandbox())
+  const scene = new URL('../../../../scripts/team-scene.mjs', import.meta.url).href
+  const { fillTeam } = (await import(scene)) as { fillTeam(server: object): Promise<FilledTeam> }
+  return { ...server, ...(await fillTeam({ url: server.url, owner_link: server.ownerLink })) }
+}
+
+async function checkOutside(page: Page, { url }: TeamServer, check: CheckPage): Promise<void> {
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  await check(page, 'sign in')
+  await page.goto(`${url}/accept#x`)
+  await settle(page)
+  await check(page, 'accept')
+  await page.goto(url)
+}
+
+const lists = ['hooks', 'hooks/new', 'publish', 'devices', 'codes', 'activity', 'members', 'journal']
+
+async function checkInside(page: Page, team: TeamServer & FilledTeam, check: CheckPage): Promise<void> {
+  await signIn(page, 'grace@example.com')
+  await page.getByRole('heading', { name: 'Hooks' }).waitFor()
+  for (const path of [...lists.map((list) => `${team.teamId}/${list}`), 'account']) {
+    await page.goto(`${team.url}/${path}`)
+    await settle(page)
+    await check(page, path)
+  }
+  await page.goto(`${team.url}/${team.teamId}/activity`)
+  await page.getByRole('button', { name: 'As a table' }).click()
+  await check(page, 'activity as a table')
+  await page.goto(`${team.url}/${team.teamId}/hooks/${team.hooks[0]}`)
+  for (const tab of ['Checks', 'Try', 'Changes', 'History']) {
+    await page.getByRole('tab', { name: tab }).click()
+    await settle(page)
+    await check(page, tab)
+  }
+}
+
+/** What a page shows only after a press: windows, menus, and what is shown once. */
+const pressed: readonly (readonly [path: string, press: (page: Page) => Promise<void>])[] = [
+  ['hooks', (page) => page.keyboard.press('?')],
+  ['hooks', (page) => page.getByRole('button', { name: 'Your account' }).click()],
+  ['hooks', (page) => page.getByLabel('Search the hooks').fill('nothing is like this')],
+  ['hooks/1', (page) => page.getByRole('button', { name: 'Delete' }).click()],
+  ['devices', (page) => page.getByRole('button', { name: 'Revoke' }).first().click()],
+  ['codes', (page) => page.getByRole('button', { name: 'Make a code' }).click()],
+  ['members', (page) => page.getByRole('button', { name: 'Remove' }).first().click()],
+  ['no-such-page', async () => {}],
+]
+
+async function checkPressed(page: Page, team: TeamServer & FilledTeam, check: CheckPage): Promise<void> {
+  for (const [path, press] of pressed) {
+    await page.goto(`${team.url}/${team.teamId}/${path}`)
+    await settle(page)
+    await press(page)
+    await settle(page)
+    await check(page, `${path} pressed`)
+  }
+  await page.goto(`${team.url}/account`)
+  await page.getByRole('button', { name: 'Set it up' }).click()
+  await page.getByRole('img', { name: /QR code/ }).waitFor()
+  await check(page, 'second factor')
+}
+
+describe.skipIf(lacksBrowser())('every page of the dashboard', { timeout: 240_000 }, () => {
+  for (const fonts of findFontSets())
+    describe(`with ${fonts.name} (${fonts.family.sans})`, () => {
+      const browser = useBrowser(fonts)
+
+      it('fits in 380, 390 and 1440 px, and cuts nothing off', async () => {
+        const team = await startFilledTeam()
+        const { page } = await openPage(browser(), team.url, { reducedMotion: 'reduce' })
+        const { found, check } = gatherFaults(fitFaults)
+        await checkOutside(page, team, check)
+        await checkInside(page, team, check)
+        await checkPressed(page, team, check)
+        expect(found).toEqual([])
+      })
+    })
+
+  const browser = useBrowser()
+
+  it('is without a finding of axe, wide and narrow, light and dark', async () => {
+    const team = await startFilledTeam()
+    const { page } = await openPage(browser(), team.url)
+    const { found, check } = gatherFaults(axeFaults)
+    await checkOutside(page, team, check)
+    await checkInside(page, team, check)
+    await checkPressed(page, team, check)
+    expect(found).toEqual([])
+  })
+})

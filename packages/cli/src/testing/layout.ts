@@ -1,0 +1,133 @@
+/** Finds what does not fit on a page: content wider than the window, and text that is cut off without a sign of it. */
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright-core'
+
+/** The windows that every page has to fit in. */
+const windows = [
+  { width: 380, height: 780 },
+  { width: 390, height: 844 },
+  { width: 1440, height: 900 },
+] as const
+
+/** Every combination of width and colour scheme that the pages are checked with for accessibility. */
+const looks = [
+  ['wide and light', { width: 1440, height: 900 }, 'light'],
+  ['wide and dark', { width: 1440, height: 900 }, 'dark'],
+  ['narrow and light', { width: 380, height: 780 }, 'light'],
+  ['narrow and dark', { width: 380, height: 780 }, 'dark'],
+] as const
+
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+/**
+ * Each text and each box is compared with the nearest ancestor that clips it. A box may scroll sideways only where the page
+ * says so by being focusable or an editor; text may be shortened only with an ellipsis, or where nothing of it is meant to be seen.
+ */
+const program = `(() => {
+  const faults = []
+  const nameOf = (element) => element.tagName.toLowerCase() + (element.className?.baseVal ?? element.className ?? '').toString().split(' ').filter(Boolean).map((name) => '.' + name).join('')
+  const isSeen = (element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && element.closest('[inert], .skip, .unseen, [aria-hidden=true] > svg') === null
+  const isUnseen = (element) => {
+    for (let one = element; one !== null; one = one.parentElement) if (one.clientWidth <= 2 && getComputedStyle(one).overflowX !== 'visible') return true
+    return false
+  }
+  const clipOf = (element) => {
+    for (let one = element; one !== null && one !== document.body; one = one.parentElement) {
+      const style = getComputedStyle(one)
+      if (style.overflowX !== 'visible') return { box: one, style }
+      if (style.position === 'fixed') return undefined
+    }
+    return undefined
+  }
+  const mayScroll = ({ box, style }) => ['auto', 'scroll'].includes(style.overflowX) && box.id !== 'main' && (box.tabIndex >= 0 || box.closest('.cm-editor') !== null)
+  const isShortened = ({ style }) => style.textOverflow === 'ellipsis'
+  const edges = (rect, box) => {
+    const clip = box?.getBoundingClientRect()
+    return { left: Math.max(0, clip?.left ?? 0), right: Math.min(innerWidth, clip?.right ?? innerWidth) }
+  }
+  if (document.documentElement.scrollWidth > innerWidth) faults.push('the page is ' + document.documentElement.scrollWidth + ' px wide')
+  for (const box of document.querySelectorAll('.page, .story, .banners'))
+    if (box.scrollWidth > box.clientWidth) faults.push(nameOf(box) + ' is ' + box.scrollWidth + ' px wide in ' + box.clientWidth)
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  for (let text = walker.nextNode(); text !== null; text = walker.nextNode()) {
+    const element = text.parentElement
+    if (text.data.trim() === '' || ['SCRIPT', 'STYLE', 'TITLE', 'OPTION'].includes(element.tagName) || !isSeen(element)) continue
+    const style = getComputedStyle(element)
+    if (style.clipPath !== 'none' || style.clip !== 'auto') continue
+    if (element.closest('[style*="clip"], .mantine-VisuallyHidden-root') !== null) continue
+    const range = document.createRange()
+    range.selectNodeContents(text)
+    const rect = range.getBoundingClientRect()
+    if (isUnseen(element)) continue
+    if (rect.width === 0 || rect.bottom < 0 || rect.top > innerHeight * 20) continue
+    const clip = clipOf(element)
+    if (clip !== undefined && (mayScroll(clip) || isShortened(clip))) continue
+    const { left, right } = edges(rect, clip?.box)
+    if (rect.right > right + 1.5 || rect.left < left - 1.5)
+      faults.push(nameOf(element) + ' cuts ' + JSON.stringify(text.data.trim().slice(0, 50)) + ': ' + Math.round(rect.left) + '-' + Math.round(rect.right) + ' in ' + Math.round(left) + '-' + Math.round(right))
+  }
+  for (const element of document.querySelectorAll('button, a, input, select, [role=tab], .badge, .count')) {
+    if (!isSeen(element)) continue
+    const rect = element.getBoundingClientRect()
+    const clip = clipOf(element.parentElement)
+    if (rect.width < 2 || (clip !== undefined && (mayScroll(clip) || isShortened(clip)))) continue
+    const { left, right } = edges(rect, clip?.box)
+    if (rect.right > right + 1.5 || rect.left < left - 1.5) faults.push(nameOf(element) + ' lies at ' + Math.round(rect.left) + '-' + Math.round(rect.right) + ' in ' + Math.round(left) + '-' + Math.round(right))
+  }
+  for (const input of document.querySelectorAll('input[placeholder]'))
+    if (isSeen(input) && input.value === '' && input.scrollWidth > input.clientWidth + 1) faults.push('the placeholder ' + JSON.stringify(input.placeholder) + ' does not fit')
+  return [...new Set(faults)]
+})()`
+
+const layoutFaults = (page: Page): Promise<readonly string[]> => page.evaluate(program)
+
+const isMoving = `document.querySelector('.mantine-Loader-root, [data-stale], [aria-busy=true]') !== null ||
+  document.getAnimations().some(({ playState }) => playState === 'running')`
+
+/** Nothing is loading or moving, and what is laid out after an answer has been laid out. */
+export async function settle(page: Page): Promise<void> {
+  do await page.waitForTimeout(100)
+  while (await page.evaluate(isMoving))
+}
+
+/** What axe finds on the page as it is, in each width and colour scheme. */
+export async function axeFaults(page: Page): Promise<readonly string[]> {
+  const found: string[] = []
+  for (const [name, size, colorScheme] of looks) {
+    await page.setViewportSize(size)
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await settle(page)
+    // Legacy mode runs in the page itself: the pages have no frames, and a second page for each run takes seconds.
+    const axe = new AxeBuilder({ page }).setLegacyMode(true)
+    // Colours are all that the dark scheme changes.
+    const { violations } = await (colorScheme === 'dark'
+      ? axe.withRules(['color-contrast'])
+      : axe.withTags(rules)
+    ).analyze()
+    const faults = violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id} ${html.slice(0, 200)}`))
+    found.push(...faults.map((fault) => `${name}: ${fault}`))
+  }
+  return found
+}
+
+/** What does not fit on the page as it is, in each of the windows. */
+export async function fitFaults(page: Page): Promise<readonly string[]> {
+  const found: string[] = []
+  for (const size of windows) {
+    await page.setViewportSize(size)
+    await settle(page)
+    found.push(...(await layoutFaults(page)).map((fault) => `at ${size.width}: ${fault}`))
+  }
+  return found
+}
+
+export type CheckPage = (page: Page, name: string) => Promise<void>
+
+/** Gathers the faults of many pages, so that a test reports all of them at once. */
+export function gatherFaults(find: (page: Page) => Promise<readonly string[]>) {
+  const found: string[] = []
+  const check: CheckPage = async (page, name) => {
+    found.push(...(await find(page)).map((fault) => `${name} ${fault}`))
+  }
+  return { found, check }
+}
