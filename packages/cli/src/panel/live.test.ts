@@ -3,7 +3,10 @@ import { expect, test } from 'vitest'
 import { hooksFile, type Sandbox, sandbox } from '../testing/cli.ts'
 import { type LiveReader, startPanel } from '../testing/panel.ts'
 import { createLive } from './live.ts'
+import { rowFilterOf } from './row-filter.ts'
 import type { Scene } from './scene.ts'
+
+const everyRow = rowFilterOf(new URLSearchParams())
 
 function withHook(): Sandbox {
   const place = sandbox()
@@ -100,7 +103,7 @@ function byHand() {
 test('a page that does not read is not waited for: it loads anew, and little is kept for it', async () => {
   const { scene, write } = byHand()
   const live = createLive(() => scene)
-  const reader = live.listen(undefined).getReader()
+  const reader = live.listen(undefined, everyRow).getReader()
   await new Promise(setImmediate)
   for (let at = 0; at < 20_000; at++) write(`r${at}`)
   let text = ''
@@ -113,7 +116,7 @@ test('a page that does not read is not waited for: it loads anew, and little is 
 test('when the last page goes, nothing is followed any more', async () => {
   const { scene, followers } = byHand()
   const live = createLive(() => scene)
-  const [one, two] = [live.listen(undefined), live.listen(undefined)]
+  const [one, two] = [live.listen(undefined, everyRow), live.listen(undefined, everyRow)]
   expect([followers.size, live.count()]).toEqual([1, 2])
   await one.cancel()
   expect([followers.size, live.count()]).toEqual([1, 1])
@@ -125,7 +128,7 @@ test('when the last page goes, nothing is followed any more', async () => {
 test('a panel that ends, ends its streams', async () => {
   const { scene } = byHand()
   const live = createLive(() => scene)
-  const reader = live.listen(undefined).getReader()
+  const reader = live.listen(undefined, everyRow).getReader()
   await reader.read()
   live.close()
   expect((await reader.read()).done).toBe(true)

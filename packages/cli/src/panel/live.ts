@@ -1,12 +1,13 @@
 /** Rows as they are written, to every page that listens: bounded, resumable, and without a trace when the page goes. */
 import type { LogRecord } from '@hookline/core/node'
 import type { Row } from '@hookline/web/wire'
-import { rowOf } from './row.ts'
+import { type RowFacts, rowOf } from './row.ts'
+import { passes, type RowFilter } from './row-filter.ts'
 import { rowFacts, type Scene } from './scene.ts'
 
 export interface Live {
-  /** `from`: the newest record that the page has. */
-  listen(from: string | undefined): ReadableStream<Uint8Array>
+  /** `from`: the newest record that the page knows of. Only rows that pass the filter are sent. */
+  listen(from: string | undefined, filter: RowFilter): ReadableStream<Uint8Array>
   /** The hook files changed. */
   change(): void
   /** Another scene is shown: everybody loads anew. */
@@ -64,9 +65,9 @@ export function createLive(scene: () => Scene): Live {
   }
 
   return {
-    listen(from) {
-      const { stream, listener } = createListener(scene, () => remove(listener))
-      // Follows first and looks back then: what is written in between comes twice and is told once.
+    listen(from, filter) {
+      const { stream, listener } = createListener(scene, filter, () => remove(listener))
+      // Follows first and looks back then: what is written in between comes twice and is sent once.
       add(listener)
       void listener.begin(from)
       return stream
@@ -85,7 +86,7 @@ export function createLive(scene: () => Scene): Live {
   }
 }
 
-function createListener(scene: () => Scene, onGone: () => void) {
+function createListener(scene: () => Scene, filter: RowFilter, onGone: () => void) {
   const encoder = new TextEncoder()
   let waiting: string[] = [': hello\n\n']
   let early: LogRecord[] | undefined = []
@@ -99,8 +100,12 @@ function createListener(scene: () => Scene, onGone: () => void) {
     else waiting.push(text)
     wake()
   }
+  const tellRow = (record: LogRecord, facts: RowFacts) => {
+    const row = rowOf(record, facts)
+    if (passes(filter, record, row)) tell(rowMessage(row))
+  }
   const tellRecord = (record: LogRecord) => {
-    if (!told.has(record.id)) tell(rowMessage(rowOf(record, rowFacts(scene()))))
+    if (!told.has(record.id)) tellRow(record, rowFacts(scene()))
   }
   const end = () => {
     over = true
@@ -135,7 +140,7 @@ function createListener(scene: () => Scene, onGone: () => void) {
       const missed = from === undefined ? [] : await missedSince(scene(), from).catch(() => undefined)
       if (missed === undefined) tell(message('reset'))
       const facts = rowFacts(scene())
-      for (const record of missed ?? []) tell(rowMessage(rowOf(record, facts)))
+      for (const record of missed ?? []) tellRow(record, facts)
       told = new Set((missed ?? []).map(({ id }) => id))
       for (const record of early ?? []) tellRecord(record)
       early = undefined

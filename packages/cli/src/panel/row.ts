@@ -36,6 +36,7 @@ export function rowOf(record: LogRecord, { entries, marked }: RowFacts): Row {
     failures: record.failures,
     denied: isDenied(word),
     asked: isAsked(word),
+    slow: isSlow(record.durationMs, budgets),
     ...(marked.has(record.id) ? { marked: true } : {}),
   }
 }
@@ -44,6 +45,11 @@ export function rowOf(record: LogRecord, { entries, marked }: RowFacts): Row {
 function speakerOf({ runs, because }: LogRecord): LogRun | undefined {
   return runs.find(({ entry }) => because.entries.includes(entry.id)) ?? runs.find(hasFailed) ?? runs[0]
 }
+
+/** Longer than a person notices, or more than half of what one of its hooks may take. */
+const SLOW_MS = 200
+const isSlow = (took: number, budgets: readonly number[]): boolean =>
+  took > SLOW_MS || budgets.some((budget) => took > budget / 2)
 
 /** The act was refused: a no that nobody enforced is none. */
 const isDenied = (word: string): boolean => word === 'DENY' || word === 'FAILED, SO DENIED'

@@ -27,7 +27,7 @@ export interface TestPanel {
   ask(path: string, asked?: Asked): Promise<Answer>
   get<T>(path: string): Promise<T>
   post(path: string, body: unknown): Promise<Answer>
-  listen(from?: string): Promise<LiveReader>
+  listen(from?: string, filter?: string): Promise<LiveReader>
   /** Ends it, and says how it ended. */
   end(signal?: 'SIGINT' | 'SIGTERM'): Promise<number | null>
 }
@@ -71,7 +71,7 @@ export async function startPanel({ root, env }: Sandbox, flags: readonly string[
     },
     post: (path, body) =>
       ask(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
-    listen: (from) => listenTo(`http://127.0.0.1:${port}/api/live`, bearer, from),
+    listen: (from, filter = '') => listenTo(`http://127.0.0.1:${port}/api/live?${filter}`, bearer, from),
     async end(signal = 'SIGTERM') {
       child.kill(signal)
       return child.exitCode ?? ((await once(child, 'exit')) as [number | null])[0]

@@ -11,21 +11,26 @@ interface Handlers {
 
 const LONGEST_WAIT_MS = 5000
 
-/** Returns the way to stop. `from`: the newest record the page has. */
-export function listen(from: string | undefined, handlers: Handlers): () => void {
+/** Returns the way to stop. `from`: the newest record the page knows of. `filter`: which rows are wanted. */
+export function listen(from: string | undefined, filter: string, handlers: Handlers): () => void {
   const stopping = new AbortController()
-  void keepOpen(from, handlers, stopping.signal)
+  void keepOpen(from, filter === '' ? '/api/live' : `/api/live?${filter}`, handlers, stopping.signal)
   return () => stopping.abort()
 }
 
-async function keepOpen(from: string | undefined, handlers: Handlers, signal: AbortSignal): Promise<void> {
+async function keepOpen(
+  from: string | undefined,
+  path: string,
+  handlers: Handlers,
+  signal: AbortSignal,
+): Promise<void> {
   let last = from
   let failures = 0
   while (!signal.aborted) {
     handlers.onState(failures === 0 ? 'connecting' : 'gone')
     try {
       const resume = last === undefined ? {} : { 'last-event-id': last }
-      const response = await fetch('/api/live', { headers: { ...headers(), ...resume }, signal, cache: 'no-store' })
+      const response = await fetch(path, { headers: { ...headers(), ...resume }, signal, cache: 'no-store' })
       if (!response.ok || response.body === null) {
         const { message, status } = await failureOf(response)
         // Another token will not come by waiting.

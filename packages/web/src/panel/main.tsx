@@ -9,8 +9,10 @@ import { createRoot } from 'react-dom/client'
 import { nonce } from '../kit/nonce.ts'
 import { theme } from '../kit/theme.ts'
 import { ApiFailure } from './api.ts'
+import { currentFilters } from './pages/now/filters.ts'
+import { queryOf } from './pages/now/sift.ts'
 import { router } from './routes.tsx'
-import { begin } from './rows.ts'
+import { showOnly } from './rows.ts'
 
 const queries = new QueryClient({
   defaultOptions: {
@@ -23,7 +25,7 @@ const queries = new QueryClient({
   },
 })
 
-void begin()
+showOnly(queryOf(currentFilters()))
 
 createRoot(document.getElementById('app') as HTMLElement).render(
   <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => nonce}>

@@ -86,17 +86,28 @@ export interface Row {
   readonly denied: boolean
   /** The person was to be asked, whether somebody was there or not. */
   readonly asked: boolean
+  /** It took over 200 ms, or over half of the time that one of its hooks has. */
+  readonly slow: boolean
   readonly marked?: boolean
 }
+export type RowKind = 'denied' | 'asked' | 'failed' | 'slow'
 
-/** `GET /api/log?limit&before&text&failed&denied&asked&slow&event&entry&session&total`: newest first; `total` only where asked for. */
+/**
+ * `GET /api/log?limit&before&session&event&total` and the filters of Now: `kind` (any number of RowKind: any of them),
+ * `agent`, `hook` (an id or a name: it ran), `root`, `search` (words of the row and of what hooks wrote). Newest first.
+ */
 export interface LogPage {
   readonly rows: readonly Row[]
+  /** The place to go on from. With few rows or none the search has only read so far back: there may be more. */
   readonly next?: string
+  /** How many there are of each kind in what this page was made from, whichever kinds were asked for. */
+  readonly counts: Readonly<Record<RowKind, number>>
+  /** Of a first page: the newest record of the log, from which `GET /api/live` goes on. */
+  readonly newest?: string
   readonly total?: number
 }
 /**
- * `GET /api/live`: server-sent events, read with `fetch`. `row` (data: Row, id: its record's), `change` (the hook files
+ * `GET /api/live` with the same filters: server-sent events, read with `fetch`. `row` (data: Row, id: its record's), `change` (the hook files
  * changed), `reset` (what was missed is too long ago: load anew). A comment every 15 s keeps it open. `Last-Event-ID` resumes.
  */
 export type LiveEvent =
@@ -108,6 +119,8 @@ export type LiveEvent =
 export interface Story {
   readonly row: Row
   readonly because: { readonly rule: string; readonly message: string }
+  /** What the hook that decided wrote itself, to the person or to the model; absent: nothing. */
+  readonly reason?: string
   readonly kind: string
   readonly verdict: string
   readonly edition: string
@@ -209,7 +222,8 @@ export interface Hook {
   readonly monitor: boolean
   readonly trust: string
   /** Lower is shown: configured, loaded, matched, proved. */
-  readonly state: 'runs' | 'held' | 'closed' | 'call'
+  /** `fails`: every run since it was changed failed. */
+  readonly state: 'runs' | 'fails' | 'held' | 'closed' | 'call'
   readonly why?: string
   readonly disabledUntil?: string
   readonly changedAt?: string
@@ -223,6 +237,7 @@ export interface Hook {
     readonly p95?: number
     readonly lastRunAt?: string
   }
+  /** Of the events of this workspace alone, as `recent` is. */
   readonly proved: { readonly is: boolean; readonly text: string }
   readonly canDisable: boolean
   readonly script?: string

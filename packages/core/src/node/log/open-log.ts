@@ -17,6 +17,10 @@ export interface LogQuery extends LogFilter {
   readonly limit?: number
   /** `next` of the page before. */
   readonly before?: string
+  /** A condition that the filters cannot express; asked after them, so the fewer records reach it the better. */
+  readonly where?: (record: LogRecord) => boolean
+  /** Stops after so many records were read, even if the page is not full: `next` then goes on from there. */
+  readonly scan?: number
 }
 
 export interface LogPage {
@@ -52,34 +56,30 @@ export function openLog(directory: string, options: OpenLogOptions = {}): Log {
   const cache = options.cache ?? join(indexDirectory(), sha256(resolve(directory)).slice(0, 16))
   const indexes = createIndexes(cache)
 
-  async function query({ limit = PAGE, before, ...filter }: LogQuery = {}): Promise<LogPage> {
+  async function query(query: LogQuery = {}): Promise<LogPage> {
+    const { limit = PAGE, before, where = () => true, scan = Number.POSITIVE_INFINITY, ...filter } = query
     const from = before === undefined ? undefined : positionOf(before)
     const segments = listSegments(directory)
     indexes.keep(segments)
-    const found: Found[] = []
+    const search: Search = { filter, where, limit, scan, records: [], read: 0 }
     for (const segment of segments.toReversed()) {
       if (from !== undefined && segment.number > from.segment) continue
-      const end = segment.number === from?.segment ? from.offset : Number.POSITIVE_INFINITY
-      await search(segment, end, filter, limit, found)
-      if (found.length >= limit) break
+      await searchSegment(segment, segment.number === from?.segment ? from.offset : Number.POSITIVE_INFINITY, search)
+      if (isDone(search)) break
     }
-    const last = found.at(-1)
-    const records = found.map(({ record }) => record)
-    return last === undefined || found.length < limit ? { records } : { records, next: cursor(last) }
+    const { records, last } = search
+    return last === undefined || !isDone(search) ? { records } : { records, next: last }
   }
 
   /** Adds what the segment holds, the last line first, until there are enough. */
-  async function search(
-    segment: Segment,
-    end: number,
-    filter: LogFilter,
-    limit: number,
-    found: Found[],
-  ): Promise<void> {
+  async function searchSegment(segment: Segment, end: number, search: Search): Promise<void> {
+    const { filter, where } = search
     const take = (line: Buffer, offset: number) => {
       const record = recordOf(line, filter)
-      if (record !== undefined) found.push({ record, segment: segment.number, offset })
-      return found.length < limit
+      search.read += 1
+      search.last = `${segment.number}.${offset}`
+      if (record !== undefined && where(record)) search.records.push(record)
+      return !isDone(search)
     }
     if (!isIndexed(filter)) {
       withSegment(segment, false, (descriptor, size) => linesBefore(descriptor, Math.min(end, size), take))
@@ -133,11 +133,19 @@ export function openLog(directory: string, options: OpenLogOptions = {}): Log {
   }
 }
 
-interface Found {
-  readonly record: LogRecord
-  readonly segment: number
-  readonly offset: number
+interface Search {
+  readonly filter: LogFilter
+  readonly where: (record: LogRecord) => boolean
+  readonly limit: number
+  readonly scan: number
+  readonly records: LogRecord[]
+  /** Lines looked at so far. */
+  read: number
+  /** Where the last line that was read begins: the next page ends before it. */
+  last?: string
 }
+
+const isDone = ({ records, limit, read, scan }: Search): boolean => records.length >= limit || read >= scan
 
 function recordOf(line: Buffer, filter: LogFilter): LogRecord | undefined {
   // The text is looked for in the bytes: most lines are then never parsed.
@@ -146,8 +154,6 @@ function recordOf(line: Buffer, filter: LogFilter): LogRecord | undefined {
   const { text: _text, ...rest } = filter
   return record !== undefined && matches(record, rest) ? record : undefined
 }
-
-const cursor = ({ segment, offset }: Found): string => `${segment}.${offset}`
 
 function positionOf(text: string): { readonly segment: number; readonly offset: number } {
   const [, segment, offset] = /^(\d{1,9})\.(\d{1,12})$/.exec(text) ?? []

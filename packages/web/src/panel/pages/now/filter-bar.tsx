@@ -8,13 +8,14 @@ import {
   IconSearch,
   IconX,
 } from '@tabler/icons-react'
-import { type KeyboardEvent, memo, type RefObject } from 'react'
+import type { KeyboardEvent, RefObject } from 'react'
 import { middle } from '../../../kit/text.ts'
+import type { RowKind } from '../../../wire/panel.ts'
 import { setPaused } from '../../rows.ts'
 import { clearFilters, setFilters, setKeep, useFilters } from './filters.ts'
-import { isFiltering, type Kind, kindNames, SLOW_MS } from './sift.ts'
+import { isFiltering, kindNames, SLOW_MS } from './sift.ts'
 
-const kindTexts: Readonly<Record<Kind, readonly [string, string]>> = {
+const kindTexts: Readonly<Record<RowKind, readonly [string, string]>> = {
   denied: ['Denied', 'Events that a hook refused'],
   asked: ['Asked', 'Events that were put to the person'],
   failed: ['Failed', 'Events with a hook that crashed, timed out or answered nonsense'],
@@ -24,19 +25,22 @@ const kindTexts: Readonly<Record<Kind, readonly [string, string]>> = {
 interface FilterBarProps {
   /** The workspace of the panel. */
   readonly root: string | undefined
-  readonly counts: Readonly<Record<Kind, number>>
+  readonly counts: Readonly<Record<RowKind, number>>
   readonly paused: boolean
   readonly search: RefObject<HTMLInputElement | null>
+  /** The log goes further back than what the counts are of. */
+  readonly more: boolean
+  readonly toRows: () => void
 }
 
-export const FilterBar = memo(({ root, counts, paused, search }: FilterBarProps) => {
+export function FilterBar({ root, counts, more, paused, search, toRows }: FilterBarProps) {
   const { filters, keep } = useFilters()
   return (
     <search className="filters" aria-label="Filter the events">
-      <Chip.Group multiple value={[...filters.kinds]} onChange={(chosen) => setFilters({ kinds: chosen as Kind[] })}>
+      <Chip.Group multiple value={[...filters.kinds]} onChange={(chosen) => setFilters({ kinds: chosen as RowKind[] })}>
         <Group gap={6} wrap="nowrap" className="kinds">
           {kindNames.map((kind) => (
-            <KindChip key={kind} kind={kind} count={counts[kind]} />
+            <KindChip key={kind} kind={kind} count={counts[kind]} more={more} />
           ))}
         </Group>
       </Chip.Group>
@@ -59,29 +63,41 @@ export const FilterBar = memo(({ root, counts, paused, search }: FilterBarProps)
           leftSection={<IconSearch size={14} />}
           value={filters.text}
           onChange={(event) => setFilters({ text: event.currentTarget.value })}
-          onKeyDown={leave}
+          onKeyDown={(event) => leave(event, toRows)}
         />
         <KeepButton keep={keep} />
         <PauseButton paused={paused} />
       </div>
     </search>
   )
-})
-
-/** Esc empties the search, then leaves it; Enter goes to the rows. */
-function leave(event: KeyboardEvent<HTMLInputElement>): void {
-  if (event.key !== 'Escape' && event.key !== 'Enter') return
-  event.stopPropagation()
-  if (event.key === 'Escape' && event.currentTarget.value !== '') setFilters({ text: '' })
-  else event.currentTarget.blur()
 }
 
-function KindChip({ kind, count }: { readonly kind: Kind; readonly count: number }) {
+/** Esc empties the search, then leaves it; Enter and the down arrow go to the rows. */
+function leave(event: KeyboardEvent<HTMLInputElement>, toRows: () => void): void {
+  if (!['Escape', 'Enter', 'ArrowDown'].includes(event.key)) return
+  event.stopPropagation()
+  if (event.key === 'Escape' && event.currentTarget.value !== '') {
+    setFilters({ text: '' })
+    return
+  }
+  event.preventDefault()
+  event.currentTarget.blur()
+  toRows()
+}
+
+interface KindChipProps {
+  readonly kind: RowKind
+  readonly count: number
+  /** Older events were not read yet, so there may be more of them. */
+  readonly more: boolean
+}
+function KindChip({ kind, count, more }: KindChipProps) {
   const [label, means] = kindTexts[kind]
+  const text = `${count.toLocaleString('en')}${more ? '+' : ''}`
   return (
-    <Tooltip label={means} openDelay={500}>
+    <Tooltip label={more ? `${means}. Older events are not counted yet.` : means} openDelay={500}>
       <Chip value={kind} size="xs" variant="outline">
-        {label} <span className="chip-count">{count.toLocaleString('en')}</span>
+        {label} <span className="chip-count">{text}</span>
       </Chip>
     </Tooltip>
   )

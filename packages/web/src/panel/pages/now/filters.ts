@@ -21,6 +21,8 @@ export const useFilters = (): Kept =>
     () => state,
   )
 
+export const currentFilters = (): Filters => state.filters
+
 export const setFilters = (change: Partial<Filters>): void =>
   set({ ...state, filters: { ...state.filters, ...change } })
 export const clearFilters = (): void => set({ ...state, filters: noFilters })

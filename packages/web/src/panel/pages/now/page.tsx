@@ -1,20 +1,20 @@
 /** Now: how the hooks are, and what happens, newest first; beside it the story of one row. */
 import './now.css'
 import { Button, VisuallyHidden } from '@mantine/core'
-import { useElementSize, useMediaQuery } from '@mantine/hooks'
+import { useDebouncedCallback, useElementSize, useMediaQuery } from '@mantine/hooks'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { lazy, Suspense, useCallback, useMemo, useRef } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useRef } from 'react'
 import { Empty, Failed, Loading } from '../../../kit/states.tsx'
 import type { Row } from '../../../wire/panel.ts'
 import { ApiFailure } from '../../api.ts'
 import { useHealth } from '../../health.ts'
-import { begin, type Rows, useRows } from '../../rows.ts'
+import { begin, type Rows, readOlder, showOnly, useRows } from '../../rows.ts'
 import { FilterBar } from './filter-bar.tsx'
 import { clearFilters, useFilters } from './filters.ts'
 import { FirstSteps } from './first-steps.tsx'
 import { HealthLine } from './health-line.tsx'
 import { RowList, type RowListHandle } from './row-list.tsx'
-import { sift } from './sift.ts'
+import { extentSaid, type Filters, isFiltering, queryOf } from './sift.ts'
 import { useCursor } from './use-cursor.ts'
 
 const StoryPanel = lazy(() => import('../story/panel.tsx'))
@@ -27,12 +27,12 @@ export function NowPage() {
   const store = useRows()
   const { filters } = useFilters()
   const root = useHealth().data?.root
-  const { shown, counts } = useMemo(() => sift(store.rows, filters), [store.rows, filters])
-  const waiting = useMemo(() => sift(store.waiting, filters).shown.length, [store.waiting, filters])
+  const { rows: shown } = store
+  useFiltered(filters)
   const search = useRef<HTMLInputElement>(null)
   const list = useRef<RowListHandle>(null)
   const { open, close } = useStory(id)
-  const cursor = useCursor({ shown, opened: id, list, search, open, close })
+  const { cursor, toRows } = useCursor({ shown, opened: id, list, search, open, close })
   const { ref, width } = useElementSize()
   const beside = useMediaQuery('(min-width: 1100px)', matchMedia('(min-width: 1100px)').matches)
   const openRow = useCallback((row: Row) => open(row.id), [open])
@@ -41,9 +41,16 @@ export function NowPage() {
       <section ref={ref} className="now-list" aria-label="Events" inert={id !== undefined && !beside}>
         <VisuallyHidden component="h1">Now</VisuallyHidden>
         <HealthLine newest={store.rows[0]?.id} />
-        <FilterBar root={root} counts={counts} paused={store.paused} search={search} />
+        <FilterBar
+          root={root}
+          counts={store.counts}
+          more={store.more}
+          paused={store.paused}
+          search={search}
+          toRows={toRows}
+        />
         {shown.length === 0 ? (
-          <NoRows store={store} />
+          <NoRows store={store} filtering={isFiltering(filters)} />
         ) : (
           <RowList
             handle={list}
@@ -52,10 +59,15 @@ export function NowPage() {
             root={root}
             current={cursor}
             narrow={(width === 0 ? innerWidth : width) < TWO_LINES_BELOW}
-            waiting={store.paused ? waiting : undefined}
+            waiting={store.paused ? store.waiting.length : undefined}
             onOpen={openRow}
+            more={store.more}
+            reading={store.reading}
           />
         )}
+        {store.loaded && (shown.length > 0 || isFiltering(filters)) ? (
+          <p className="extent">{extentSaid(shown.length, store.more, store.reading, isFiltering(filters))}</p>
+        ) : null}
       </section>
       {id === undefined ? null : (
         <Suspense
@@ -66,6 +78,23 @@ export function NowPage() {
       )}
     </div>
   )
+}
+
+/** The server filters: a press at once, words when the person pauses. While few are found, the search goes on by itself. */
+function useFiltered(filters: Filters): void {
+  const later = useDebouncedCallback(showOnly, 200)
+  const query = queryOf(filters)
+  const text = useRef(filters.text)
+  useEffect(() => {
+    const isTyping = text.current !== filters.text
+    text.current = filters.text
+    if (isTyping) later(query)
+    else showOnly(query)
+  }, [query])
+  const { rows, more, reading, loaded } = useRows()
+  useEffect(() => {
+    if (loaded && more && !reading && rows.length === 0) void readOlder()
+  }, [loaded, more, reading, rows.length])
 }
 
 /** The address says which row is open; moving on with one open adds no page to go back through. */
@@ -83,17 +112,23 @@ function useStory(id: string | undefined) {
   return { open, close }
 }
 
-function NoRows({ store }: { readonly store: Rows }) {
-  const { rows, loaded, failed, state } = store
-  if (rows.length > 0)
-    return (
-      <Empty title="No event is like that">
+interface NoRowsProps {
+  readonly store: Rows
+  readonly filtering: boolean
+}
+function NoRows({ store, filtering }: NoRowsProps) {
+  const { loaded, failed, state, more } = store
+  if (!loaded) return <Loading what="Reading the log" />
+  if (failed === undefined && filtering)
+    return more ? (
+      <Loading what="Searching the log" />
+    ) : (
+      <Empty title="No event matches">
         <Button size="compact-sm" variant="default" onClick={clearFilters}>
-          Show all {rows.length.toLocaleString('en')}
+          Show all events
         </Button>
       </Empty>
     )
-  if (!loaded) return <Loading what="Reading the log" />
   if (failed === undefined) return <FirstSteps />
   // The banner above says it, and what to do.
   if (state === 'gone') return <Empty title="Nothing can be shown" />

@@ -4,10 +4,10 @@
 import { Button } from '@mantine/core'
 import { IconArrowUp } from '@tabler/icons-react'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type Ref, useImperativeHandle, useRef } from 'react'
+import { type Ref, useEffect, useImperativeHandle, useRef } from 'react'
 import { counted } from '../../../kit/text.ts'
 import type { Row } from '../../../wire/panel.ts'
-import { setPaused } from '../../rows.ts'
+import { readOlder, setPaused } from '../../rows.ts'
 import { columns, RowLine } from './row-line.tsx'
 import { elsewhere, type Filters } from './sift.ts'
 import { useStillness } from './stillness.ts'
@@ -17,6 +17,8 @@ export interface RowListHandle {
   reveal(index: number): void
   /** The first row in sight. */
   first(): number
+  /** Gives the rows the keyboard. */
+  focus(): void
 }
 
 interface RowListProps {
@@ -29,14 +31,30 @@ interface RowListProps {
   /** Rows that wait for the end of a pause; absent: not paused. */
   readonly waiting: number | undefined
   readonly onOpen: (row: Row) => void
+  /** The log goes further back than these rows. */
+  readonly more: boolean
+  readonly reading: boolean
   readonly handle: Ref<RowListHandle>
 }
 
+/** Older rows are fetched when so few are left below. */
+const READ_AHEAD = 60
 const HEAD = 26
 const LINE = 28
 const TWO_LINES = 50
 
-export function RowList({ shown, filters, root, current, narrow, waiting, onOpen, handle }: RowListProps) {
+export function RowList({
+  shown,
+  filters,
+  root,
+  current,
+  narrow,
+  waiting,
+  onOpen,
+  more,
+  reading,
+  handle,
+}: RowListProps) {
   const grid = useRef<HTMLDivElement>(null)
   const height = narrow ? TWO_LINES : LINE
   const head = narrow ? 0 : HEAD
@@ -54,14 +72,19 @@ export function RowList({ shown, filters, root, current, narrow, waiting, onOpen
   useImperativeHandle(handle, () => ({
     reveal: (index) => virtual.scrollToIndex(index, { align: 'auto' }),
     first: () => Math.ceil((grid.current?.scrollTop ?? 0) / height),
+    focus: () => grid.current?.focus({ preventScroll: true }),
   }))
+  const lastInSight = items.at(-1)?.index ?? 0
+  useEffect(() => {
+    if (more && !reading && lastInSight >= shown.length - READ_AHEAD) void readOlder()
+  }, [more, reading, lastInSight, shown.length])
   return (
     <div className="rows">
       <div
         ref={grid}
         role="grid"
         aria-label="Events, newest first"
-        aria-rowcount={shown.length + 1}
+        aria-rowcount={more ? -1 : shown.length + 1}
         aria-activedescendant={items.some(({ key }) => key === current) ? `row-${current}` : undefined}
         className="grid"
         data-narrow={narrow || undefined}

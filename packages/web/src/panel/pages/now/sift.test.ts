@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Row } from '../../../wire/panel.ts'
-import { elsewhere, isFiltering, noFilters, sift, slowness } from './sift.ts'
+import { elsewhere, extentSaid, isFiltering, noFilters, queryOf, slowness } from './sift.ts'
 
 const row = (over: Partial<Row>): Row => ({
   id: 'mwioymbb-0109ombz',
@@ -17,72 +17,43 @@ const row = (over: Partial<Row>): Row => ({
   failures: 0,
   denied: false,
   asked: false,
+  slow: false,
   ...over,
 })
 
-const rows = [
-  row({ subject: 'rm -rf /', denied: true, word: 'DENY' }),
-  row({ subject: 'git push', asked: true, word: 'ASK', session: 'a' }),
-  row({ subject: 'npm test', ms: 900, agent: 'claude', session: 'b' }),
-  row({ subject: 'src/Index.ts', failures: 1, who: 'lint', event: 'afterFileEdit' }),
-]
-const subjects = (filters: Partial<typeof noFilters>) =>
-  sift(rows, { ...noFilters, ...filters }).shown.map(({ subject }) => subject)
-
-describe('sift', () => {
-  it('shows all rows in their order while nothing is filtered', () => {
-    expect(sift(rows, noFilters).shown).toEqual(rows)
-    expect(isFiltering(noFilters)).toBe(false)
+describe('filters', () => {
+  it('are a query of the server, empty where nothing is filtered', () => {
+    expect(queryOf(noFilters)).toBe('')
+    expect(queryOf({ ...noFilters, text: '  ' })).toBe('')
+    expect(queryOf({ kinds: ['denied', 'slow'], hook: 'a & b', text: ' Push main ' })).toBe(
+      'kind=denied&kind=slow&hook=a+%26+b&search=Push+main',
+    )
+    expect([isFiltering(noFilters), isFiltering({ ...noFilters, root: '/w' })]).toEqual([false, true])
   })
 
-  it('shows rows of any of the kinds chosen', () => {
-    expect(subjects({ kinds: ['denied'] })).toEqual(['rm -rf /'])
-    expect(subjects({ kinds: ['failed', 'asked'] })).toEqual(['git push', 'src/Index.ts'])
-    expect(subjects({ kinds: ['slow'] })).toEqual(['npm test'])
+  it('name the workspace of a row that is not the one shown', () => {
+    const rows = [row({ root: '/work/shop' }), row({ root: '/work/docs' }), row({})]
+    expect(rows.map((one) => elsewhere(one, '/work/shop'))).toEqual([undefined, 'docs', undefined])
+  })
+})
+
+describe('the line under the rows', () => {
+  it('tells a part from the whole', () => {
+    expect(extentSaid(200, true, false, false)).toBe('The newest 200 events. Scroll down for older ones.')
+    expect(extentSaid(12_000, true, true, false)).toBe('The newest 12,000 events. Reading older events …')
+    expect(extentSaid(312, false, false, false)).toBe('312 events: the whole log.')
   })
 
-  it('shows one agent, one conversation, one hook by its name or id', () => {
-    expect(subjects({ agent: 'claude' })).toEqual(['npm test'])
-    expect(subjects({ session: 'a' })).toEqual(['git push'])
-    expect(subjects({ hook: 'lint' })).toEqual(['src/Index.ts'])
-    expect(subjects({ hook: 'project/beforeShellExecution/5dfe89c3' })).toHaveLength(4)
-  })
-
-  it('shows one workspace, and names the others', () => {
-    const [here, there] = [row({ root: '/work/shop' }), row({ root: '/work/docs' })]
-    expect(sift([here, there, row({})], { ...noFilters, root: '/work/shop' }).shown).toEqual([here])
-    expect(isFiltering({ ...noFilters, root: '/work/shop' })).toBe(true)
-    expect([here, there, row({})].map((one) => elsewhere(one, '/work/shop'))).toEqual([undefined, 'docs', undefined])
-    expect(sift([here, there], { ...noFilters, text: 'docs' }).shown).toEqual([there])
-  })
-
-  it('finds every word, in any case and any field, in any order', () => {
-    expect(subjects({ text: 'INDEX lint' })).toEqual(['src/Index.ts'])
-    expect(subjects({ text: ' deny ' })).toEqual(['rm -rf /'])
-    expect(subjects({ text: 'push lint' })).toEqual([])
-    expect(isFiltering({ ...noFilters, text: '  ' })).toBe(false)
-  })
-
-  it('does not find the time that ids begin with', () => {
-    expect(subjects({ text: 'mwioymbb' })).toEqual([])
-    expect(subjects({ text: 'ombz' })).toHaveLength(4)
-  })
-
-  it('counts the kinds among what the other filters let through, whichever kinds are chosen', () => {
-    expect(sift(rows, { ...noFilters, kinds: ['asked'] }).counts).toEqual({ denied: 1, asked: 1, failed: 1, slow: 1 })
-    expect(sift(rows, { ...noFilters, agent: 'claude' }).counts).toEqual({ denied: 0, asked: 0, failed: 0, slow: 1 })
+  it('tells what was found so far from all there is', () => {
+    expect(extentSaid(1, true, true, true)).toBe('1 matching event so far. Searching older events …')
+    expect(extentSaid(0, false, false, true)).toBe('0 matching events in the whole log.')
   })
 })
 
 describe('slowness', () => {
-  it('says which of the two makes it slow', () => {
-    expect(slowness(row({ ms: 201 }))).toBe('over 200 ms')
-    expect(slowness(row({ ms: 60, budgetMs: 100 }))).toBe('over half of its 100 ms')
-    expect(slowness(row({ ms: 1_500 }))).toBe('over half of its 2 s')
-  })
-
-  it('takes the limits themselves as not slow', () => {
-    expect(slowness(row({ ms: 200 }))).toBeUndefined()
-    expect(slowness(row({ ms: 50, budgetMs: 100 }))).toBeUndefined()
+  it('names which of the two limits was passed', () => {
+    expect(slowness(row({ ms: 201, slow: true }))).toBe('over 200 ms')
+    expect(slowness(row({ ms: 60, budgetMs: 100, slow: true }))).toBe('over half of its 100 ms')
+    expect(slowness(row({ ms: 50 }))).toBeUndefined()
   })
 })

@@ -15,7 +15,7 @@ interface CursorOptions {
   readonly close: () => void
 }
 
-export function useCursor({ shown, opened, list, search, open, close }: CursorOptions): string | undefined {
+export function useCursor({ shown, opened, list, search, open, close }: CursorOptions) {
   const { paused } = useRows()
   const [own, setOwn] = useState<string>()
   const cursor = opened ?? own
@@ -27,7 +27,15 @@ export function useCursor({ shown, opened, list, search, open, close }: CursorOp
     if (row === undefined) return
     setOwn(row.id)
     list.current?.reveal(next)
-    if (opened !== undefined) open(row.id)
+    // Enter then opens the row, wherever the focus was before: on a filter, for example.
+    if (opened === undefined) list.current?.focus()
+    else open(row.id)
+  }
+
+  /** From the search to what it found: the first row, unless the keyboard is on one of those found. */
+  function toRows(): void {
+    list.current?.focus()
+    if (!shown.some(({ id }) => id === cursor)) setOwn(shown[list.current?.first() ?? 0]?.id)
   }
 
   usePageKeys([
@@ -37,27 +45,34 @@ export function useCursor({ shown, opened, list, search, open, close }: CursorOp
     ['p', () => setPaused(!paused)],
     ['Escape', () => (opened === undefined ? setOwn(undefined) : closeOn(opened))],
   ])
-  useGridKeys(move, () => (cursor === undefined ? undefined : open(cursor)))
+  useGridKeys(move, () => (shown.some(({ id }) => id === cursor) ? open(cursor ?? '') : undefined))
 
   /** The row stays the one the keyboard is on. */
   function closeOn(id: string): void {
     setOwn(id)
     close()
   }
-  return cursor
+  return { cursor, toRows }
 }
 
-/** Enter and the arrows have a meaning of their own on buttons and in texts: they are ours on the rows alone. */
+/** Enter works on the rows alone; the arrows also on the filters above them, where they have no meaning of their own. */
 function useGridKeys(move: (by: 1 | -1) => void, enter: () => void): void {
-  const onRows = (does: () => void) => (event: KeyboardEvent) => {
-    const { activeElement } = document
-    if (activeElement !== document.body && activeElement?.getAttribute('role') !== 'grid') return
+  const isOnRows = (element: Element | null) =>
+    element === null || element === document.body || element.getAttribute('role') === 'grid'
+  const isOnFilters = (element: Element | null) =>
+    element?.closest('.filters') != null && !(element instanceof HTMLInputElement && element.type !== 'checkbox')
+  const when = (isHere: (element: Element | null) => boolean, act: () => void) => (event: KeyboardEvent) => {
+    if (!isHere(document.activeElement)) return
     event.preventDefault()
-    does()
+    act()
   }
-  useHotkeys([
-    ['Enter', onRows(enter), { preventDefault: false }],
-    ['ArrowDown', onRows(() => move(1)), { preventDefault: false }],
-    ['ArrowUp', onRows(() => move(-1)), { preventDefault: false }],
-  ])
+  const isNear = (element: Element | null) => isOnRows(element) || isOnFilters(element)
+  useHotkeys(
+    [
+      ['Enter', when(isOnRows, enter), { preventDefault: false }],
+      ['ArrowDown', when(isNear, () => move(1)), { preventDefault: false }],
+      ['ArrowUp', when(isNear, () => move(-1)), { preventDefault: false }],
+    ],
+    [],
+  )
 }
