@@ -3,7 +3,6 @@
 import { quoted } from '../entry-text.ts'
 import { createRunners, type Runners } from '../hooktest/isolate.ts'
 import type { Execute } from '../hooktest/types.ts'
-import { oneLine } from '../plain.ts'
 import { openPlaces, type Places } from '../replay/places.ts'
 import { differences } from '../trust/differences.ts'
 import { lookAt } from '../trust/look-at.ts'
@@ -60,7 +59,10 @@ export async function untrusted(root: string): Promise<string> {
   const way = `hookline trust add ${quoted(root)}`
   if (finding.approved === undefined)
     return `the hooks of this workspace are not trusted yet, so they do not run here: ${way}`
-  const changed = differences(finding.content, finding.approved).map(({ sign, text }) => `${sign} ${oneLine(text)}`)
+  // Hidden characters stay: the page shows them with marks, since this is what a person is about to approve.
+  const changed = differences(finding.content, finding.approved).map(
+    ({ sign, text }) => `${sign} ${text.trim().replace(/\s*\n\s*/g, ' ⏎ ')}`,
+  )
   const rest = changed.length - MOST_SHOWN
   const shown = [...changed.slice(0, MOST_SHOWN), ...(rest > 0 ? [`${rest} more`] : [])].join('; ')
   return `the hooks of this workspace changed since they were trusted, so they do not run here${shown === '' ? '' : ` (${shown})`}: look at them with ${way}, or start the panel with --write to try them first`

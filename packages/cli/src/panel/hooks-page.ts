@@ -12,17 +12,19 @@ import {
 import { type EventName, eventNames, eventRows } from '@hookline/core/protocol'
 import type { Hook, HooksPage, Json } from '@hookline/web/wire'
 import { whyText } from '../entry-text.ts'
-import { isObject } from '../log/words.ts'
+import { hasFailed, isObject } from '../log/words.ts'
 import type { Route } from './ask.ts'
 import { changedAt } from './changed-at.ts'
-import { provedBy } from './proved.ts'
-import { percentile, type Recent, recentOf } from './recent.ts'
+import { provedBy, runsSince } from './proved.ts'
+import { percentile, type Recent, recentOf, type SeenRun } from './recent.ts'
 import { nameOfEntry } from './said.ts'
 import type { Scene } from './scene.ts'
 import { scriptOf } from './script.ts'
 import { type TriedMatcher, tryMatchers } from './tried-matcher.ts'
 
 const TRIED = 100
+/** How far back they are looked for: other workspaces write to the same log. */
+const SCAN = 5_000
 
 export const hooksRoute: Route = { method: 'GET', path: '/api/hooks', answer: ({ scene }) => hooksPage(scene) }
 
@@ -30,8 +32,10 @@ export async function hooksPage(scene: Scene): Promise<HooksPage> {
   const { entries } = scene.hooks
   const recent = await recentOf(scene)
   const events = eventNames.filter((name) => entries.some(({ event }) => event === name))
+  const isHere = ({ root }: LogRecord) => root === scene.root
   const records = new Map<EventName, readonly LogRecord[]>()
-  for (const event of events) records.set(event, (await scene.log.query({ event, limit: TRIED })).records)
+  for (const event of events)
+    records.set(event, (await scene.log.query({ event, limit: TRIED, scan: SCAN, where: isHere })).records)
   const tried = await tryMatchers(entries, (event) => records.get(event) ?? [])
   const facts = { scene, recent, tried }
   return {
@@ -57,9 +61,11 @@ function hookOf(entry: Entry, { scene, recent, tried }: Facts): Hook {
   const script = scriptOf(scene, entry)
   const changed = changedAt([origin.file, script].filter((file) => file !== undefined))
   const runs = recent.runs.get(id) ?? []
+  const since = runsSince(runs, changed)
   const durations = runs.map(({ run }) => run.durationMs)
   const test = tried.get(id) ?? nothingTried
-  const why = whyNot(entry)
+  const state = stateOf(entry, since)
+  const why = state === 'fails' ? failsText(since) : whyNot(entry)
   const until = untilOf(entry)
   return {
     id,
@@ -77,19 +83,19 @@ function hookOf(entry: Entry, { scene, recent, tried }: Facts): Hook {
     ...failsOf(entry),
     monitor,
     trust,
-    state: stateOf(entry),
+    state,
     ...(why === undefined ? {} : { why }),
     ...(until === undefined ? {} : { disabledUntil: until }),
     ...(changed === undefined ? {} : { changedAt: new Date(changed).toISOString() }),
     recent: {
       ...test,
       runs: runs.length,
-      failures: runs.filter(({ run }) => run.outcome.kind === 'failed').length,
+      failures: runs.filter(({ run }) => hasFailed(run)).length,
       ...optional('p50', percentile(durations, 0.5)),
       ...optional('p95', percentile(durations, 0.95)),
       ...optional('lastRunAt', runs[0]?.record.at),
     },
-    proved: provedBy(entry, runs, changed, test),
+    proved: provedBy(entry, { runs, since, elsewhere: recent.elsewhere.has(id) }, changed, test),
     canDisable: canSwitchOff(entry) && !isCall(entry) && (entry.held === undefined || entry.held.why === 'disabled'),
     ...optional('script', script),
     ...optional('command', commandLine(entry) ?? entry.module ?? entry.prompt),
@@ -103,11 +109,16 @@ const optional = <K extends string, T>(name: K, value: T | undefined): { readonl
 /** Not a hook of ours: the agent's way to Hookline. */
 const isCall = ({ command, held }: Entry): boolean => held?.why === 'host-owned' && callsHookline(command)
 
-function stateOf(entry: Entry): Hook['state'] {
+/** `since`: its runs since it was changed. A hook that failed in all of them does not do what it is there for. */
+function stateOf(entry: Entry, since: readonly SeenRun[]): Hook['state'] {
   if (isCall(entry)) return 'call'
   if (entry.broken !== undefined) return 'closed'
-  return entry.held === undefined ? 'runs' : 'held'
+  if (entry.held !== undefined) return 'held'
+  return since.length > 0 && since.every(({ run }) => hasFailed(run)) ? 'fails' : 'runs'
 }
+
+const failsText = (since: readonly SeenRun[]): string =>
+  `fails: ${since.length} of ${since.length} ${since.length === 1 ? 'run' : 'runs'}`
 
 function whyNot({ held, broken, unrunnable }: Entry): string | undefined {
   if (broken !== undefined) return broken.message

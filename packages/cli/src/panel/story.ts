@@ -2,6 +2,7 @@
 import { asSpawned, canSwitchOff, type Entry, type LogRecord, type LogRun } from '@hookline/core/node'
 import { noteSentence } from '@hookline/core/protocol'
 import type { Story, StoryRun, StorySkip } from '@hookline/web/wire'
+import { failureOf, hasFailed } from '../log/words.ts'
 import { missingIn } from '../replay/usable.ts'
 import type { Ask, Route } from './ask.ts'
 import { notFound } from './failure.ts'
@@ -28,6 +29,7 @@ function storyOf(record: LogRecord, scene: Scene): Story {
   return {
     row: rowOf(record, facts),
     because: { rule: record.because.rule, message: record.because.message },
+    ...reasonOf(record),
     kind: record.kind,
     verdict: record.verdict,
     edition: record.edition,
@@ -46,6 +48,14 @@ function storyOf(record: LogRecord, scene: Scene): Story {
     marked: facts.marked.has(record.id),
     replayable: replayable(record),
   }
+}
+
+/** The hook's own words come first where a decision is shown: to the person, else to the model, else how it failed. */
+function reasonOf({ reply, runs, because }: LogRecord): { readonly reason?: string } {
+  const own = [reply.user_message, reply.agent_message].find((text) => typeof text === 'string' && text.trim() !== '')
+  if (typeof own === 'string') return { reason: own }
+  const failed = runs.find((run) => hasFailed(run) && because.entries.includes(run.entry.id))
+  return failed === undefined ? {} : { reason: failureOf(failed) }
 }
 
 /** What can be said without copying anything; trying it may find more. */

@@ -1,5 +1,6 @@
 /** JSON for people, as text. What was private stands there as its length and hash. */
 import { Fragment } from 'react'
+import { reveal } from './reveal.ts'
 import { pretty } from './text.ts'
 
 interface PrivateMark {
@@ -21,7 +22,7 @@ export function JsonText({ value, label }: JsonTextProps) {
         {parts(value).map(([text, mark], index) => (
           // The parts of one text never change places.
           <Fragment key={index}>
-            {text}
+            {reveal(text)}
             {mark === undefined ? null : <NotKept mark={mark} />}
           </Fragment>
         ))}

@@ -6,6 +6,7 @@ import { basicSetup } from 'codemirror'
 import { useEffect, useRef } from 'react'
 import { editorLook } from './editor-look.ts'
 import { forReading, type Language, look } from './look.ts'
+import { showUnseen } from './show-unseen.ts'
 
 /** Something said of a line, from 1 on. */
 export interface Remark {
@@ -38,6 +39,7 @@ export default function Editor(props: EditorProps) {
       basicSetup,
       look(language),
       editorLook,
+      showUnseen,
       readOnly
         ? forReading(label)
         : [EditorView.lineWrapping, EditorView.contentAttributes.of({ 'aria-label': label })],

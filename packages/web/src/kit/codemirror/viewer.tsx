@@ -3,6 +3,7 @@ import { unifiedMergeView } from '@codemirror/merge'
 import { EditorState, type Extension } from '@codemirror/state'
 import { EditorView, lineNumbers } from '@codemirror/view'
 import { useEffect, useRef } from 'react'
+import { reveal } from '../reveal.ts'
 import { forReading, type Language, look } from './look.ts'
 
 export interface ViewerProps {
@@ -21,9 +22,10 @@ export default function Viewer({ text, label, language, before }: ViewerProps) {
     const extensions: Extension[] = [
       look(language),
       forReading(label),
-      before === undefined ? lineNumbers() : since(before),
+      before === undefined ? lineNumbers() : since(reveal(before)),
     ]
-    const view = new EditorView({ parent, state: EditorState.create({ doc: text, extensions }) })
+    // Read-only, so that the marks can stand in the text itself: in a difference on both sides alike.
+    const view = new EditorView({ parent, state: EditorState.create({ doc: reveal(text), extensions }) })
     return () => view.destroy()
   }, [text, label, language, before])
   return <div ref={place} className="code-place" />

@@ -3,6 +3,7 @@ import { Button, Group, Text, Tooltip } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { CodeView } from '../../../kit/code-view.tsx'
+import { reveal } from '../../../kit/reveal.ts'
 import { ago, day, near, pretty } from '../../../kit/text.ts'
 import type { DisableRequest, Health, Hook, HooksPage, Script } from '../../../wire/panel.ts'
 import { type ApiFailure, get, post } from '../../api.ts'
@@ -22,7 +23,7 @@ export function HookDetails({ hook, health }: Props) {
         {factsOf(hook, health?.root).map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
-            <dd>{value}</dd>
+            <dd>{reveal(value)}</dd>
           </div>
         ))}
       </dl>
@@ -31,7 +32,7 @@ export function HookDetails({ hook, health }: Props) {
           <Text size="xs" c="dimmed">
             Parameters of the pack
           </Text>
-          <pre className="text-block mono">{pretty(hook.parameters)}</pre>
+          <pre className="text-block mono">{reveal(pretty(hook.parameters))}</pre>
         </section>
       )}
       <Group gap="xs">

@@ -1,5 +1,6 @@
 /** One hook: a line that says how it stands, and behind it the details. */
 import { Accordion } from '@mantine/core'
+import { reveal } from '../../../kit/reveal.ts'
 import { SourceBadge, Word } from '../../../kit/word.tsx'
 import type { Health, Hook } from '../../../wire/panel.ts'
 import { HookDetails } from './hook-details.tsx'
@@ -55,13 +56,13 @@ function HookLine({ hook, place, health }: Props) {
         </span>
       </span>
       <span className="hook-cell">
-        <span className="hook-name">{hook.name}</span>
+        <span className="hook-name">{reveal(hook.name)}</span>
         <span className="hook-small">
           <SourceBadge source={hook.source} />
           {hook.pack === undefined ? null : <span className="badge">pack {hook.pack}</span>}
           <span className="mono hook-file">{placeSaid(hook, health?.root)}</span>
         </span>
-        {hook.why === undefined ? null : <span className={`hook-small tone-${tone}`}>{hook.why}</span>}
+        {hook.why === undefined ? null : <span className={`hook-small tone-${tone}`}>{reveal(hook.why)}</span>}
       </span>
       <Matched hook={hook} />
       <Times hook={hook} />
@@ -72,7 +73,7 @@ function HookLine({ hook, place, health }: Props) {
 
 const Matched = ({ hook }: { readonly hook: Hook }) => (
   <span className="hook-cell">
-    <span className={hook.matcher === undefined ? 'hook-dim' : 'mono'}>{hook.matcher ?? 'every one'}</span>
+    <span className={hook.matcher === undefined ? 'hook-dim' : 'mono'}>{reveal(hook.matcher ?? 'every one')}</span>
     {hook.state === 'call' ? null : (
       <span className={neverMatched(hook) ? 'hook-small tone-ask' : 'hook-small'}>{matchedSaid(hook)}</span>
     )}

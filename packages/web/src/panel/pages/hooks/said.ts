@@ -9,6 +9,7 @@ export interface Said {
 
 const states: Readonly<Record<Hook['state'], Said>> = {
   runs: { word: 'Runs', tone: 'allow' },
+  fails: { word: 'Fails', tone: 'fail' },
   held: { word: 'Held', tone: 'ask' },
   closed: { word: 'Closed gate', tone: 'deny' },
   call: { word: 'Call', tone: 'plain' },

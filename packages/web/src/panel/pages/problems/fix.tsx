@@ -2,6 +2,7 @@
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { reveal } from '../../../kit/reveal.ts'
 import { near } from '../../../kit/text.ts'
 import type { FixAnswer } from '../../../wire/panel.ts'
 import { type ApiFailure, post } from '../../api.ts'
@@ -90,7 +91,7 @@ const Diff = ({ text }: { readonly text: string }) => (
       .filter((line) => !/^(---|\+\+\+) /.test(line))
       .map((line, at) => (
         <span key={at} className={`diff-line diff-${kinds[line[0] ?? ''] ?? 'same'}`}>
-          {`${line}\n`}
+          {`${reveal(line)}\n`}
         </span>
       ))}
   </pre>

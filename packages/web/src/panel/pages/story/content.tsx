@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { DiffView } from '../../../kit/diff-view.tsx'
 import { JsonText } from '../../../kit/json-text.tsx'
 import { Plain } from '../../../kit/plain.tsx'
+import { reveal } from '../../../kit/reveal.ts'
 import { counted, pretty } from '../../../kit/text.ts'
 import type { Story, StorySkip } from '../../../wire/panel.ts'
 import { Actions } from './actions.tsx'
@@ -54,11 +55,12 @@ const Part = ({ title, children }: PartProps) => (
 )
 
 function Why({ story }: { readonly story: Story }) {
-  const { because, runs, skippedCount, row } = story
+  const { because, reason, runs, skippedCount, row } = story
   const stood = skippedCount === 0 ? '' : `, ${skippedCount} stood aside`
   return (
     <div className={`why-box why-${row.tone}`}>
-      <p className="why">{sentence(because.message)}</p>
+      {reason === undefined ? null : <p className="why why-reason">{reveal(reason)}</p>}
+      <p className={reason === undefined ? 'why' : 'why-more'}>{reveal(sentence(because.message))}</p>
       <p className="why-more">
         {counted(runs.length, 'hook')} ran{stood} · rule <span className="mono">{because.rule}</span>
       </p>
@@ -96,7 +98,7 @@ const Skipped = ({ skipped, count }: SkippedProps) =>
       <ul className="skips">
         {skipped.map(({ hookId, label, why, detail }) => (
           <li key={`${hookId} ${why}`}>
-            <span className="mono">{label}</span> <span className="badge">{why}</span>{' '}
+            <span className="mono">{reveal(label)}</span> <span className="badge">{why}</span>{' '}
             <span className="dim">{detail}</span>
           </li>
         ))}

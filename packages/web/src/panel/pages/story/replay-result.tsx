@@ -1,5 +1,6 @@
 /** What today's hooks say to an old event: was, and now. */
 import { Alert } from '@mantine/core'
+import { reveal } from '../../../kit/reveal.ts'
 import { ms } from '../../../kit/text.ts'
 import { Word } from '../../../kit/word.tsx'
 import type { Replay } from '../../../wire/panel.ts'
@@ -21,14 +22,14 @@ export function ReplayResult({ answer, error }: ReplayResultProps) {
   return (
     <div role="status" className={`why-box why-${changed ? 'ask' : 'plain'}`}>
       {now === undefined ? (
-        <p className="why">It could not be played again{unusable === undefined ? '.' : `: ${unusable}`}</p>
+        <p className="why">It could not be played again{unusable === undefined ? '.' : `: ${reveal(unusable)}`}</p>
       ) : (
         <>
           <p className="why">
             <Word tone={was.tone}>{was.word}</Word> → <Word tone={now.tone}>{now.word}</Word>{' '}
             {changed ? 'Today it ends differently.' : 'As it was.'}
           </p>
-          <p className="why-more">{now.message}</p>
+          <p className="why-more">{reveal(now.message)}</p>
           {runs.map((run) => (
             <p key={run.hookId} className="why-more">
               <span className="mono">{run.name}</span> {run.said} · {ms(run.ms)}

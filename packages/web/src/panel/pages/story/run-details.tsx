@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { CopyIcon } from '../../../kit/copy.tsx'
 import { JsonText } from '../../../kit/json-text.tsx'
 import { Plain } from '../../../kit/plain.tsx'
+import { reveal } from '../../../kit/reveal.ts'
 import { ms } from '../../../kit/text.ts'
 import type { StoryRun } from '../../../wire/panel.ts'
 import { DisableAction } from './disable-action.tsx'
@@ -40,7 +41,7 @@ export const RunDetails = ({ run }: { readonly run: StoryRun }) => (
       <Fact name="Hook">{run.hookId}</Fact>
       {run.spawned === undefined ? null : (
         <Fact name="Started as">
-          {run.spawned.join(' ')} <CopyIcon value={run.spawned.join(' ')} label="Copy the command" />
+          {reveal(run.spawned.join(' '))} <CopyIcon value={run.spawned.join(' ')} label="Copy the command" />
         </Fact>
       )}
       {run.environment === undefined ? null : <Environment names={run.environment} />}

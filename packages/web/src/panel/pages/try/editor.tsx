@@ -7,6 +7,7 @@ import { basicSetup } from 'codemirror'
 import { useEffect, useRef } from 'react'
 import { editorLook } from '../../../kit/codemirror/editor-look.ts'
 import { look } from '../../../kit/codemirror/look.ts'
+import { showUnseen } from '../../../kit/codemirror/show-unseen.ts'
 import type { Json } from '../../../wire/panel.ts'
 import { completeFrom } from './completion.ts'
 import { findings } from './lint.ts'
@@ -49,6 +50,7 @@ function extensionsFor(now: () => Props): Extension {
     basicSetup,
     look('json'),
     editorLook,
+    showUnseen,
     autocompletion({ override: [completeFrom(() => now().schema)], icons: false, maxRenderedOptions: 12 }),
     linter((view) => findings(view.state, now().schema), { delay: 250 }),
     EditorView.lineWrapping,

@@ -2,6 +2,7 @@
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Plain } from '../../../kit/plain.tsx'
+import { reveal } from '../../../kit/reveal.ts'
 import { ms, pretty } from '../../../kit/text.ts'
 import { SourceBadge, Word } from '../../../kit/word.tsx'
 import type { StorySkip, TryColumn, TryRun } from '../../../wire/panel.ts'
@@ -22,7 +23,7 @@ export function ResultColumn({ column, found }: Props) {
         </span>
         {column.ms === undefined ? null : <span>{ms(column.ms)}</span>}
       </header>
-      {error === undefined ? null : <Text className="tone-fail result-part">{error}</Text>}
+      {error === undefined ? null : <Text className="tone-fail result-part">{reveal(error)}</Text>}
       {word === undefined ? null : (
         <Part differs={found.decision}>
           <span className="result-word">
@@ -32,7 +33,7 @@ export function ResultColumn({ column, found }: Props) {
       )}
       {because === undefined || because === '' ? null : (
         <Part differs={found.because}>
-          <Text size="sm">{because}</Text>
+          <Text size="sm">{reveal(because)}</Text>
         </Part>
       )}
       <Plan runs={runs} skipped={skipped} found={found} of={of} />

@@ -2,6 +2,7 @@
 
 import { eventNames, eventRows, isEventName } from '@hookline/core/protocol'
 import { Checkbox, Group, Select, TextInput } from '@mantine/core'
+import { reveal } from '../../../kit/reveal.ts'
 import type { Form, faultsOf } from './draft.ts'
 
 const systems = ['Linux', 'Macintosh', 'Windows']
@@ -18,6 +19,8 @@ export function Fields({ form, faults, readOnly, onChange }: Props) {
   const text = (name: 'scriptName' | 'matcher' | 'timeout' | 'loopLimit') => ({
     value: form[name],
     readOnly,
+    // An input shows nothing for them, and turns what follows around.
+    ...(reveal(form[name]) === form[name] ? {} : { error: `Hidden characters: ${reveal(form[name])}` }),
     onChange: ({ currentTarget }: { readonly currentTarget: HTMLInputElement }) =>
       onChange({ ...form, [name]: currentTarget.value }),
   })

@@ -3,6 +3,7 @@ import type { Hook } from '@hookline/team/wire'
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { reveal } from '../../../kit/reveal.ts'
 import { Empty } from '../../../kit/states.tsx'
 import { Word } from '../../../kit/word.tsx'
 import { useTeam } from '../../me.ts'
@@ -55,7 +56,7 @@ function Row({ hook }: { readonly hook: Hook }) {
           <Word tone={tone}>{word}</Word>
         </span>
         <span className="team-cell">
-          <span className="team-strong">{nameOf(hook)}</span>
+          <span className="team-strong">{reveal(nameOf(hook))}</span>
           <span className="team-small">
             hook {String(hook.id)}
             {current?.failClosed === true ? ' · fails closed' : ''}
@@ -63,7 +64,7 @@ function Row({ hook }: { readonly hook: Hook }) {
         </span>
         <span className="team-cell">
           <span>{current?.hookStep}</span>
-          <span className="team-small mono">{current?.matcher ?? ''}</span>
+          <span className="team-small mono">{reveal(current?.matcher ?? '')}</span>
         </span>
         <span className="team-cell">{systemsSaid(current?.operatingSystems ?? [])}</span>
         <span className="team-cell">

@@ -37,7 +37,7 @@ export function changeSaid(
 }
 
 export const versionSaid = ({ publishedVersion }: Pick<Hook, 'publishedVersion'>): string =>
-  publishedVersion === 0n ? 'no machine has it' : `machines have version ${publishedVersion}`
+  publishedVersion === 0n ? 'no machine has it' : `version ${publishedVersion} is published`
 
 export const systemsSaid = (systems: readonly string[]): string =>
   systems.length === 0 ? 'every system' : systems.join(', ')

@@ -5,6 +5,7 @@ import { Anchor, Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
 import { DiffView } from '../../../kit/diff-view.tsx'
+import { reveal } from '../../../kit/reveal.ts'
 import { Word } from '../../../kit/word.tsx'
 import { useVersion } from '../../hooks.ts'
 import { useTeam } from '../../me.ts'
@@ -32,7 +33,7 @@ export function Change({ hook, isOpen }: { readonly hook: Hook; readonly isOpen:
           to={placeOf(teamId, 'hooks', hook.id)}
           className="change-name"
         >
-          {nameOf(hook)}
+          {reveal(nameOf(hook))}
         </Anchor>
         <span className="team-small">
           {hook.current?.hookStep}

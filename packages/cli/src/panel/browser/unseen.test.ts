@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import { lacksBrowser, openPage, useBrowser } from '../../testing/browser.ts'
+import { hooksFile, sandbox } from '../../testing/cli.ts'
+import { startPanel } from '../../testing/panel.ts'
+
+const override = '\u202e'
+const zeroWidth = '\u200b'
+
+describe.skipIf(lacksBrowser())('characters that cannot be seen', { timeout: 90_000 }, () => {
+  const browser = useBrowser()
+
+  it('have a mark in the script, the command and the matcher of a hook', async () => {
+    const box = sandbox()
+    box.script('.cursor/hooks/guard.sh', `# nothing ${override}to see here\necho '{}'`)
+    const hook = { command: `.cursor/hooks/guard.sh a${zeroWidth}b`, matcher: `git${zeroWidth} push` }
+    box.write('.cursor/hooks.json', hooksFile({ beforeShellExecution: [hook] }))
+    box.hookline(['trust', 'add', '--yes'])
+    const { page, complaints } = await openPage(browser(), (await startPanel(box)).url)
+    await page.getByRole('link', { name: 'Hooks' }).click()
+    await page.getByText('git⟨U+200B⟩ push').first().waitFor()
+    await page
+      .getByRole('button', { name: /guard\.sh/ })
+      .first()
+      .click()
+    await page.getByText('a⟨U+200B⟩b').first().waitFor()
+    await page.getByRole('button', { name: 'Show the script' }).click()
+    await page.locator('.cm-content', { hasText: 'nothing ⟨U+202E⟩to see here' }).waitFor()
+    expect(await page.locator('.cm-content').textContent()).not.toContain(override)
+    expect(complaints).toEqual([])
+  })
+
+  it('have a mark in what changed since the workspace was trusted, and in an event', async () => {
+    const box = sandbox()
+    const write = (command: string) =>
+      box.write('.cursor/hooks.json', hooksFile({ beforeShellExecution: [{ command }] }))
+    write(`echo '{}'`)
+    box.hookline(['trust', 'add', '--yes'])
+    box.hookline(['trigger', 'beforeShellExecution', '--command', `ls ${override}txt.exe`])
+    write(`echo '{}' #${override}`)
+    const { page } = await openPage(browser(), (await startPanel(box)).url)
+    await page
+      .getByRole('row', { name: /ls/ })
+      .first()
+      .click({ position: { x: 20, y: 10 } })
+    await page.getByRole('region', { name: 'Input', exact: true }).getByText('ls ⟨U+202E⟩txt.exe').waitFor()
+    await page.getByRole('button', { name: 'Replay' }).click()
+    await page.getByRole('status').getByText('#⟨U+202E⟩').waitFor()
+  })
+})
