@@ -36,22 +36,29 @@ const empty = { allow: 0n, deny: 0n, ask: 0n, fail: 0n }
 /** A question that was refused is reported with the verdict `deny`; its rule says that a hook asked. */
 const asked = sql`(verdict = 'ask' or rule in ('asked', 'nobody-to-ask'))`
 
-/** What is in `sql` names the team itself: the scope does not read it. */
+/**
+ * Decisions by what came of them. One in which a hook failed counts as failed, and never as allowed. What is in `sql` names
+ * the team itself: the scope does not read it.
+ */
 async function bucketsOf(q: Query, team: string, from: number, widthMs: number) {
   const width = sql.lit(widthMs)
-  const { rows: verdicts } = await sql<{ slot: number; deny: number; ask: number; n: number }>`
-    select at / ${width} as slot, count(*) as n,
+  const { rows } = await sql<Record<'slot' | 'allow' | 'deny' | 'ask' | 'fail', number>>`
+    with failed as (
+      select distinct device_id, sequence from runs
+      where team_id = ${team} and at >= ${from} and failure <> ''
+    )
+    select at / ${width} as slot,
+      sum(case when verdict <> 'deny' and not ${asked} and failed.sequence is null then 1 else 0 end) as allow,
       sum(case when verdict = 'deny' and not ${asked} then 1 else 0 end) as deny,
-      sum(case when ${asked} then 1 else 0 end) as ask
-    from decisions where team_id = ${team} and at >= ${from} group by at / ${width}`.execute(q)
-  const { rows: failures } = await sql<{ slot: number; fail: number }>`
-    select at / ${width} as slot, count(*) as fail
-    from runs where team_id = ${team} and at >= ${from} and failure <> '' group by at / ${width}`.execute(q)
-  const failed = new Map(failures.map(({ slot, fail }) => [slot, fail]))
+      sum(case when ${asked} then 1 else 0 end) as ask,
+      sum(case when failed.sequence is null then 0 else 1 end) as fail
+    from decisions
+    left join failed on failed.device_id = decisions.device_id and failed.sequence = decisions.sequence
+    where team_id = ${team} and at >= ${from} group by at / ${width}`.execute(q)
   return new Map(
-    verdicts.map(({ slot, n, deny, ask }) => [
+    rows.map(({ slot, allow, deny, ask, fail }) => [
       slot * widthMs,
-      { allow: BigInt(n - deny - ask), deny: BigInt(deny), ask: BigInt(ask), fail: BigInt(failed.get(slot) ?? 0) },
+      { allow: BigInt(allow), deny: BigInt(deny), ask: BigInt(ask), fail: BigInt(fail) },
     ]),
   )
 }

@@ -1,16 +1,36 @@
 import { expect, test } from 'vitest'
-import { stacked } from './buckets.ts'
+import { bucketName, countIn, isByDay, stacked, tickName, totalOf } from './buckets.ts'
 
 const buckets = [
-  { at: '2026-01-01T00:00:00.000Z', allow: 5, ask: 0, deny: 2, fail: 1 },
-  { at: '2026-01-01T01:00:00.000Z', allow: 0, ask: 0, deny: 0, fail: 0 },
+  { at: '2026-01-01T00:00:00.000Z', allow: 5, ask: 0, deny: 2, fail: 1, failed: 3 },
+  { at: '2026-01-01T01:00:00.000Z', allow: 0, ask: 0, deny: 0, fail: 0, failed: 0 },
 ]
 
-test('a stack grows by each kind; what did not happen has no bar', () => {
+test('a stack grows by each kind without failures; what did not happen has no bar', () => {
   expect(stacked(buckets)).toEqual([
     [5, null],
     [null, null],
     [7, null],
-    [8, null],
   ])
+})
+
+test('failures are counted on their own, whatever came of them', () => {
+  expect([countIn({ ...buckets[1], fail: 1, failed: 4 } as never, 'fail'), totalOf(buckets, 'fail')]).toEqual([4, 3])
+})
+
+const local = (text: string) => new Date(text).getTime() / 1000
+const day = 86_400
+
+test('a chart of several days names days; a chart of one day names the day at midnight', () => {
+  expect([isByDay(day), isByDay(7 * day)]).toEqual([false, true])
+  expect(tickName(local('2026-11-16T00:00'), 7 * day)).toMatch(/16/)
+  expect(tickName(local('2026-11-16T12:00'), 7 * day)).not.toMatch(/12:00/)
+  expect(tickName(local('2026-11-16T00:00'), day)).toMatch(/16/)
+  expect(tickName(local('2026-11-16T09:00'), day)).toMatch(/^09:00/)
+})
+
+test('a bar of a day is named by the day alone', () => {
+  expect(bucketName('2026-11-16T12:00:00', 86_400_000)).not.toMatch(/:/)
+  expect(bucketName('2026-11-16T12:00:00', 3_600_000)).toMatch(/16.*12:00/)
+  expect(bucketName('2026-11-16T12:00:00', 60_000)).toMatch(/^12:00/)
 })

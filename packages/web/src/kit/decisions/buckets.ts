@@ -22,7 +22,7 @@ export const kindNames: Readonly<Record<Kind, string>> = {
 export const totalOf = (buckets: readonly Bucket[], kind: Kind): number =>
   buckets.reduce((sum, bucket) => sum + countIn(bucket, kind), 0)
 
-/** A refusal because a hook failed is both. Only the bars of the chart show each event once. */
+/** A refusal because a hook failed counts as denied and as failed; what a failure let through counts as failed alone. */
 export const countIn = (bucket: Bucket, kind: Kind): number =>
   kind === 'fail' ? (bucket.failed ?? bucket.fail) : bucket[kind]
 
@@ -35,20 +35,34 @@ export function countsSaid(buckets: readonly Bucket[]): string {
   return parts.length === 0 ? '' : `: ${parts.join(', ')}`
 }
 
+/** What one bar is made of. Failures stand in a bar of their own beside it: on top of the others they would look like a part of them. */
+export const stackedKinds = ['allow', 'ask', 'deny'] as const satisfies readonly Kind[]
+
 /** Tops of the stack; what is not there has none. Drawn from the last on, each covers the foot of the one before. */
 export const stacked = (buckets: readonly Bucket[]): readonly (readonly (number | null)[])[] =>
-  kinds.map((kind, at) => buckets.map((bucket) => (bucket[kind] === 0 ? null : topOf(bucket, at))))
+  stackedKinds.map((kind, at) => buckets.map((bucket) => (bucket[kind] === 0 ? null : topOf(bucket, at))))
 
 const topOf = (bucket: Bucket, at: number): number =>
-  kinds.slice(0, at + 1).reduce((sum, kind) => sum + bucket[kind], 0)
+  stackedKinds.slice(0, at + 1).reduce((sum, kind) => sum + bucket[kind], 0)
 
-/** `03:15`; with the day where the time is longer than one. */
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+/** `03:15`; from an hour on with the day; from a day on the day alone. */
 export function bucketName(at: string, bucketMs: number): string {
-  const long = bucketMs >= 3_600_000
-  return new Date(at).toLocaleString(undefined, {
-    hour12: false,
-    hour: '2-digit',
-    minute: '2-digit',
-    ...(long ? { month: 'short', day: 'numeric' } : {}),
-  })
+  const day = { month: 'short', day: 'numeric' } as const
+  const time = { hour12: false, hour: '2-digit', minute: '2-digit' } as const
+  const parts = bucketMs >= DAY_MS ? day : bucketMs >= HOUR_MS ? { ...day, ...time } : time
+  return new Date(at).toLocaleString(undefined, parts)
 }
+
+/** Days where the chart spans more than two of them; else the time, with the day in place of midnight. */
+export function tickName(seconds: number, spanSeconds: number): string {
+  const at = new Date(seconds * 1000)
+  const isMidnight = at.getHours() === 0 && at.getMinutes() === 0
+  return isMidnight || isByDay(spanSeconds)
+    ? at.toLocaleDateString(undefined, { month: 'short', day: 'numeric' })
+    : at.toLocaleTimeString(undefined, { hour12: false, hour: '2-digit', minute: '2-digit' })
+}
+
+export const isByDay = (spanSeconds: number): boolean => spanSeconds > 2 * (DAY_MS / 1000)

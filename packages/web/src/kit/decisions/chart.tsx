@@ -1,11 +1,22 @@
-/** Stacked bars on a canvas. A chunk of its own: only who opens a page with a chart loads the chart library. */
+/** Bars on a canvas: what was decided, stacked, and beside it what failed. A chunk of its own: only who opens a page with a chart loads the chart library. */
 import 'uplot/dist/uPlot.min.css'
 import { useComputedColorScheme } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
 import { useEffect, useRef } from 'react'
 import UPlot from 'uplot'
 import { counted } from '../text.ts'
-import { type Buckets, bucketName, countIn, kindNames, kinds, stacked, totalOf } from './buckets.ts'
+import {
+  type Buckets,
+  bucketName,
+  countIn,
+  isByDay,
+  kindNames,
+  kinds,
+  stacked,
+  stackedKinds,
+  tickName,
+  totalOf,
+} from './buckets.ts'
 
 const HEIGHT = 190
 
@@ -31,25 +42,41 @@ export default function Chart({ stats }: { readonly stats: Buckets }) {
 const words = ({ buckets }: Buckets): string =>
   `Bars of ${counted(buckets.length, 'time')}: ${kinds.map((kind) => `${totalOf(buckets, kind)} ${kindNames[kind]}`).join(', ')}. The same can be read as a table.`
 
-/** The tallest is drawn first, so that each lower part is seen before it. */
+/** Where in its time the stack ends and the bar of failures begins, and the part of it that each takes. */
+const MEETING = 0.68
+const STACK = 0.6
+const FAILED = 0.24
+
+/** The tallest is drawn first, so that each lower part is seen before it. Failures are not a part of the stack. */
 const dataOf = ({ buckets, bucketMs }: Buckets): UPlot.AlignedData => [
-  buckets.map(({ at }) => (Date.parse(at) + bucketMs / 2) / 1000),
+  buckets.map(({ at }) => (Date.parse(at) + bucketMs * MEETING) / 1000),
   ...stacked(buckets)
     .map((tops) => [...tops])
     .reverse(),
+  buckets.map((bucket) => countIn(bucket, 'fail') || null),
 ]
 
 function optionsOf(stats: Buckets, width: number, tip: HTMLElement | null): UPlot.Options {
   const style = getComputedStyle(document.documentElement)
   const colour = (name: string) => style.getPropertyValue(name).trim()
-  const bars = UPlot.paths.bars?.({ size: [0.82, 40], align: 0 })
+  const before = UPlot.paths.bars?.({ size: [STACK, 40], align: -1 })
+  const behind = UPlot.paths.bars?.({ size: [FAILED, 16], align: 1 })
+  const seriesOf = (kind: (typeof kinds)[number], bars: UPlot.Series.PathBuilder | undefined): UPlot.Series => ({
+    label: kindNames[kind],
+    fill: colour(`--chart-${kind}`),
+    stroke: colour('--ground'),
+    width: 1,
+    points: { show: false },
+    ...(bars === undefined ? {} : { paths: bars }),
+  })
   const axis: UPlot.Axis = {
     stroke: colour('--ink-2'),
     grid: { stroke: colour('--line'), width: 1 },
     ticks: { show: false },
     font: '12px system-ui, sans-serif',
   }
-  const half = stats.bucketMs / 2000
+  const bucket = stats.bucketMs / 1000
+  const span = bucket * stats.buckets.length
   return {
     width,
     height: HEIGHT,
@@ -57,38 +84,24 @@ function optionsOf(stats: Buckets, width: number, tip: HTMLElement | null): UPlo
     legend: { show: false },
     cursor: { y: false, points: { show: false }, drag: { x: false, y: false } },
     scales: {
-      x: { range: (_, min, max) => [min - half, max + half] },
+      x: { range: (_, min, max) => [min - bucket * MEETING, max + bucket * (1 - MEETING)] },
       y: { range: (_, __, max) => [0, Math.max(4, max * 1.08)] },
     },
     axes: [
-      { ...axis, grid: { show: false }, values: dayTimes, space: 64, size: 28 },
+      {
+        ...axis,
+        grid: { show: isByDay(span), stroke: colour('--line'), width: 1 },
+        values: (_, splits) => splits.map((at) => tickName(at, span)),
+        space: 64,
+        size: 28,
+        ...(isByDay(span) ? { incrs: [1, 2, 3, 7, 14].map((days) => days * 86_400) } : {}),
+      },
       { ...axis, size: 44, incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000] },
     ],
-    series: [
-      {},
-      ...[...kinds].reverse().map(
-        (kind): UPlot.Series => ({
-          label: kindNames[kind],
-          fill: colour(`--chart-${kind}`),
-          stroke: colour('--ground'),
-          width: 1,
-          points: { show: false },
-          ...(bars === undefined ? {} : { paths: bars }),
-        }),
-      ),
-    ],
+    series: [{}, ...[...stackedKinds].reverse().map((kind) => seriesOf(kind, before)), seriesOf('fail', behind)],
     hooks: { setCursor: [(plot) => showTip(plot, stats, tip)] },
   }
 }
-
-/** 24 hours, whatever the chart library would write. */
-const dayTimes: UPlot.Axis.DynamicValues = (_, splits, __, ___, step) =>
-  splits.map((at) => {
-    const when = new Date(at * 1000)
-    return step >= 86_400
-      ? when.toLocaleDateString(undefined, { month: 'short', day: 'numeric' })
-      : when.toLocaleTimeString(undefined, { hour12: false, hour: '2-digit', minute: '2-digit' })
-  })
 
 function showTip({ cursor, width }: UPlot, { buckets, bucketMs }: Buckets, tip: HTMLElement | null): void {
   const bucket = cursor.idx === null || cursor.idx === undefined ? undefined : buckets[cursor.idx]

@@ -52,20 +52,27 @@ export function detailSaid(detail: string): readonly string[] {
   }
 }
 
-/** What the server found when it followed the journal. */
-export const wholeSaid = ({
-  wholeUpTo,
-  brokenAt,
-  checkedAt,
-}: Pick<JournalCheck, 'wholeUpTo' | 'brokenAt' | 'checkedAt'>) =>
-  brokenAt === 0n
-    ? ({
-        tone: 'allow',
-        word: `Whole up to entry ${wholeUpTo}`,
-        rest: `all entries checked ${when(checkedAt)}`,
-      } as const)
-    : ({
-        tone: 'deny',
-        word: `Broken at entry ${brokenAt}`,
-        rest: 'It is not as the server wrote it, or it is missing: somebody changed the database. What comes after it proves nothing.',
-      } as const)
+type Check = Pick<JournalCheck, 'wholeUpTo' | 'brokenAt' | 'checkedAt'>
+
+/** What the server found when it last followed the journal. `newest`: the newest entry there is, which may be a later one. */
+export function wholeSaid({ wholeUpTo, brokenAt, checkedAt }: Check, newest: bigint) {
+  if (brokenAt !== 0n)
+    return {
+      tone: 'deny',
+      word: `Broken at entry ${brokenAt}`,
+      rest: 'This entry is missing, or is not as the server wrote it: the database was changed. Entries after it prove nothing.',
+    } as const
+  const checked = checkedAt === '' ? '' : `checked ${when(checkedAt)}`
+  if (newest <= wholeUpTo)
+    return { tone: 'allow', word: `Whole up to entry ${wholeUpTo}`, rest: `All entries, ${checked}.` } as const
+  return {
+    tone: 'plain',
+    word: wholeUpTo === 0n ? 'Not checked yet' : `Whole up to entry ${wholeUpTo}`,
+    rest: `${wholeUpTo === 0n ? '' : `${checked.replace('c', 'C')}. `}${uncheckedSaid(wholeUpTo + 1n, newest)}`,
+  } as const
+}
+
+const uncheckedSaid = (first: bigint, last: bigint): string =>
+  first === last
+    ? `Entry ${last} is newer and not checked yet.`
+    : `Entries ${first} to ${last} are newer and not checked yet.`

@@ -3,12 +3,12 @@ import './publish.css'
 import type { Hook, PublishResponse } from '@hookline/team/wire'
 import { Alert, Title } from '@mantine/core'
 import { useState } from 'react'
-import { Empty } from '../../../kit/states.tsx'
 import { counted } from '../../../kit/text.ts'
 import { useHooks } from '../../hooks.ts'
 import { useTeam } from '../../me.ts'
 import { Asked, Page } from '../../page.tsx'
 import { Change } from './change.tsx'
+import { NoDrafts } from './no-drafts.tsx'
 import { NoRoot } from './no-root.tsx'
 import { PublishForm } from './publish-form.tsx'
 import { Revisions } from './revisions.tsx'
@@ -47,16 +47,7 @@ interface DraftsProps {
   readonly onDone: (done: PublishResponse) => void
 }
 function Drafts({ changed, revision, state, onDone }: DraftsProps) {
-  if (changed.length === 0)
-    return (
-      <Empty
-        title={
-          revision === 0n
-            ? 'There is no hook to publish yet.'
-            : `Machines have everything: nothing changed since revision ${revision}.`
-        }
-      />
-    )
+  if (changed.length === 0) return <NoDrafts revision={revision} />
   return (
     <section aria-labelledby="changes" className="part">
       <Title order={2} id="changes">

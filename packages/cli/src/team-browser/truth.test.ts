@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest'
+import { lacksBrowser, useBrowser } from '../testing/browser.ts'
+import { sandbox } from '../testing/cli.ts'
+import { enrolMachine, newCode, startOwnedTeam } from '../testing/team.ts'
+import { draft, openAs } from './steps.ts'
+
+describe.skipIf(lacksBrowser())('the dashboard claims only what is so', { timeout: 120_000 }, () => {
+  const browser = useBrowser()
+
+  it('a machine that is behind is counted where nothing is left to publish', async () => {
+    const team = await startOwnedTeam(sandbox())
+    await team.admin('SaveHook', { draft: draft() })
+    const { revision } = await team.admin('Publish', { note: 'first' })
+    const machine = await enrolMachine(team.url, await newCode(team.owner, team.teamId), 'laptop')
+    const { page } = await openAs(browser(), team, 'owner@example.com')
+    await page.goto(`${team.url}/${team.teamId}/publish`)
+    await page.getByText(`1 of 1 machine does not have revision ${revision} yet.`).waitFor()
+    await machine.call('DeviceService/Heartbeat', { revision, activeHooks: 1, clientVersion: '1.0.0' })
+    await machine.call('DeviceService/Sync', { revision })
+    await page.reload()
+    await page.getByText(`The only machine has revision ${revision}.`).waitFor()
+    expect(await page.getByText('Machines have everything').count()).toBe(0)
+  })
+
+  it('entries newer than the last check of the journal are named', async () => {
+    const team = await startOwnedTeam(sandbox())
+    const { page } = await openAs(browser(), team, 'owner@example.com')
+    await page.goto(`${team.url}/${team.teamId}/journal`)
+    await page.locator('.journal-whole').waitFor()
+    const { entries, check } = await team.admin('ListJournal', { limit: 50 })
+    const text = await page.locator('.journal-whole').innerText()
+    const isAll = Number(check.wholeUpTo ?? 0) >= Number(entries[0].sequence)
+    expect(text).toMatch(isAll ? /All entries, checked/ : /not checked yet/)
+    await team.admin('SaveHook', { draft: draft() })
+    await page.reload()
+    await page.getByText(/newer and not checked yet/).waitFor()
+  })
+
+  it('a decision in which a hook failed has a count of its own and is not among the allowed', async () => {
+    const team = await startOwnedTeam(sandbox())
+    const machine = await enrolMachine(team.url, await newCode(team.owner, team.teamId), 'laptop')
+    const run = (failure: string) => ({
+      hookId: '1',
+      source: 'team',
+      fingerprint: 'a',
+      outcome: 'allow',
+      failure,
+      durationMs: 1,
+    })
+    const at = new Date().toISOString()
+    const decision = { at, event: 'stop', verdict: 'allow', rule: 'reply', agent: 'cursor', durationMs: 1 }
+    const failures = ['', 'timeout', 'exit']
+    const decisions = failures.map((failure, n) => ({ ...decision, sequence: String(n + 1), runs: [run(failure)] }))
+    await machine.call('DeviceService/Report', { decisions })
+    const { page } = await openAs(browser(), team, 'owner@example.com')
+    await page.goto(`${team.url}/${team.teamId}/activity`)
+    await page.getByText('3 decisions on 1 machine in the last day: 1 allowed, 2 failed.').waitFor()
+  })
+
+  it('characters that cannot be seen have a mark in a hook and in what publishing changes', async () => {
+    const team = await startOwnedTeam(sandbox())
+    const scriptContent = '#!/bin/sh\n# nothing \u202eto see\necho "{}"\n'
+    await team.admin('SaveHook', { draft: draft({ scriptContent, matcher: 'git\u200bpush' }) })
+    const { page } = await openAs(browser(), team, 'owner@example.com')
+    await page.getByText('git⟨U+200B⟩push').waitFor()
+    await page.goto(`${team.url}/${team.teamId}/hooks/1`)
+    await page.locator('.script .cm-content', { hasText: 'nothing ⟨U+202E⟩to see' }).waitFor()
+    await page.getByText('Hidden characters: git⟨U+200B⟩push').waitFor()
+    await page.goto(`${team.url}/${team.teamId}/publish`)
+    await page.locator('.cm-content', { hasText: 'nothing ⟨U+202E⟩to see' }).waitFor()
+  })
+})
