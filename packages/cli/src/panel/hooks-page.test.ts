@@ -57,7 +57,7 @@ test('a story begins with what the hook wrote, and says how a hook failed that w
   const place = withHooks({
     'guard.sh': `case $(cat) in
       *push*) echo '{"permission":"deny","user_message":"Open a pull request.","agent_message":"No."}' ;;
-      *model*) echo '{"permission":"deny","agent_message":"Not for you."}' ;;
+      *to-the-model*) echo '{"permission":"deny","agent_message":"Not for you."}' ;;
       *two*) echo "exit two" >&2; exit 2 ;;
       *) echo '{}' ;;
     esac`,
@@ -65,7 +65,7 @@ test('a story begins with what the hook wrote, and says how a hook failed that w
   const panel = await startPanel(place)
   for (const [command, reason] of [
     ['push', 'Open a pull request.'],
-    ['model', 'Not for you.'],
+    ['to-the-model', 'Not for you.'],
     ['two', 'exit two'],
     ['ls', undefined],
   ] as const) {

@@ -21,7 +21,7 @@ export function JournalPage() {
       title="Journal"
       words="Who did what, when; the newest first. Entries are only ever added, each with a hash over itself and all before it."
     >
-      <Whole check={pages.first?.check} newest={pages.rows?.[0]?.sequence ?? 0n} />
+      <Whole check={pages.first?.check} newest={pages.rows?.[0]} />
       <Listed pages={pages} loading="Reading the journal" empty={<Empty title="Nothing was done yet." />}>
         {(entries) => (
           <ol className="team-list">
@@ -37,10 +37,10 @@ export function JournalPage() {
 
 interface WholeProps {
   readonly check: JournalCheck | undefined
-  readonly newest: bigint
+  readonly newest: JournalEntry | undefined
 }
 function Whole({ check, newest }: WholeProps) {
-  if (check === undefined) return null
+  if (check === undefined || newest === undefined) return null
   const { tone, word, rest } = wholeSaid(check, newest)
   return (
     <p className="journal-whole" role={tone === 'deny' ? 'alert' : undefined}>

@@ -13,28 +13,28 @@ test('what changed is read part by part, and what is no JSON is shown as it is',
   expect(detailSaid('')).toEqual([])
 })
 
+const checkedAt = '2026-11-16T10:00:00.000Z'
+const check = { wholeUpTo: 12n, brokenAt: 0n, checkedAt }
+
 test('a journal is whole up to an entry, or broken at one', () => {
-  const checkedAt = new Date().toISOString()
-  expect(wholeSaid({ wholeUpTo: 12n, brokenAt: 0n, checkedAt }, 12n)).toMatchObject({
-    tone: 'allow',
-    word: 'Whole up to entry 12',
-    rest: expect.stringMatching(/^All entries, checked /),
-  })
-  expect(wholeSaid({ wholeUpTo: 3n, brokenAt: 4n, checkedAt }, 9n)).toMatchObject({
+  const newest = { sequence: 12n, at: '2026-11-16T09:59:00.000Z' }
+  expect(wholeSaid(check, newest)).toMatchObject({ tone: 'allow', word: 'Whole up to entry 12' })
+  expect(wholeSaid(check, newest).rest).toMatch(/^All entries were checked /)
+  expect(wholeSaid({ ...check, wholeUpTo: 3n, brokenAt: 4n }, newest)).toMatchObject({
     tone: 'deny',
     word: 'Broken at entry 4',
   })
 })
 
-test('entries newer than the last check are named, and nothing claims that all were checked', () => {
-  const checkedAt = new Date().toISOString()
-  const later = wholeSaid({ wholeUpTo: 12n, brokenAt: 0n, checkedAt }, 14n)
-  expect(later).toMatchObject({ tone: 'plain', word: 'Whole up to entry 12' })
-  expect(later.rest).toMatch(/^Checked .*\. Entries 13 to 14 are newer and not checked yet\.$/)
-  expect(wholeSaid({ wholeUpTo: 13n, brokenAt: 0n, checkedAt }, 14n).rest).toMatch(/Entry 14 is newer/)
-  expect(wholeSaid({ wholeUpTo: 0n, brokenAt: 0n, checkedAt: '' }, 2n)).toEqual({
-    tone: 'plain',
-    word: 'Not checked yet',
-    rest: 'Entries 1 to 2 are newer and not checked yet.',
-  })
+test('an entry newer than the last whole check is not claimed to be part of it', () => {
+  const { tone, rest } = wholeSaid(check, { sequence: 12n, at: '2026-11-16T10:30:00.000Z' })
+  expect(tone).toBe('allow')
+  expect(rest).not.toMatch(/All entries/)
+  expect(rest).toMatch(/newer ones were checked when this page was read/)
+})
+
+test('entries that were not checked are named', () => {
+  const later = (sequence: bigint) => wholeSaid(check, { sequence, at: '2026-11-16T10:30:00.000Z' })
+  expect(later(14n)).toMatchObject({ tone: 'plain', rest: 'Entries 13 to 14 are not checked yet.' })
+  expect(later(13n).rest).toBe('Entry 13 is not checked yet.')
 })

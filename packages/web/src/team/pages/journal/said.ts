@@ -54,25 +54,31 @@ export function detailSaid(detail: string): readonly string[] {
 
 type Check = Pick<JournalCheck, 'wholeUpTo' | 'brokenAt' | 'checkedAt'>
 
-/** What the server found when it last followed the journal. `newest`: the newest entry there is, which may be a later one. */
-export function wholeSaid({ wholeUpTo, brokenAt, checkedAt }: Check, newest: bigint) {
+interface Newest {
+  readonly sequence: bigint
+  readonly at: string
+}
+
+/**
+ * What the server found. `checkedAt` is when it last read the journal from its beginning; what was added since then it checks
+ * when somebody opens this page. `newest`: the newest entry there is.
+ */
+export function wholeSaid({ wholeUpTo, brokenAt, checkedAt }: Check, newest: Newest) {
   if (brokenAt !== 0n)
     return {
       tone: 'deny',
       word: `Broken at entry ${brokenAt}`,
       rest: 'This entry is missing, or is not as the server wrote it: the database was changed. Entries after it prove nothing.',
     } as const
-  const checked = checkedAt === '' ? '' : `checked ${when(checkedAt)}`
-  if (newest <= wholeUpTo)
-    return { tone: 'allow', word: `Whole up to entry ${wholeUpTo}`, rest: `All entries, ${checked}.` } as const
-  return {
-    tone: 'plain',
-    word: wholeUpTo === 0n ? 'Not checked yet' : `Whole up to entry ${wholeUpTo}`,
-    rest: `${wholeUpTo === 0n ? '' : `${checked.replace('c', 'C')}. `}${uncheckedSaid(wholeUpTo + 1n, newest)}`,
-  } as const
+  const word = `Whole up to entry ${wholeUpTo}`
+  if (newest.sequence > wholeUpTo)
+    return { tone: 'plain', word, rest: uncheckedSaid(wholeUpTo + 1n, newest.sequence) } as const
+  const isAll = Date.parse(newest.at) <= Date.parse(checkedAt)
+  const rest = isAll
+    ? `All entries were checked ${when(checkedAt)}.`
+    : `Entries up to ${when(checkedAt)} were checked then; newer ones were checked when this page was read.`
+  return { tone: 'allow', word, rest } as const
 }
 
 const uncheckedSaid = (first: bigint, last: bigint): string =>
-  first === last
-    ? `Entry ${last} is newer and not checked yet.`
-    : `Entries ${first} to ${last} are newer and not checked yet.`
+  first === last ? `Entry ${last} is not checked yet.` : `Entries ${first} to ${last} are not checked yet.`
