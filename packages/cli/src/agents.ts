@@ -19,6 +19,8 @@ export interface Agent {
   readonly dialect?: string
   readonly settings?: AgentSettings
   readonly program?: AgentProgram
+  /** It runs commands of slash commands and skills without any hook, unless this key of its settings is true. */
+  readonly inline?: { readonly off: string }
 }
 
 /** By what an installed version is known without starting it. */
@@ -130,6 +132,7 @@ export const agents: readonly Agent[] = [
       },
       entry: (command, more) => ({ hooks: [{ type: 'command', command, ...more }] }),
     },
+    inline: { off: 'disableSkillShellExecution' },
     program: { name: 'claude', packages: ['@anthropic-ai/claude-code'] },
   },
   other('codex', 'Codex', '.codex', '.codex', 'hooks.json'),

@@ -18,6 +18,7 @@ import {
 import { claudeEvents, isEventName } from '@hookline/core/protocol'
 import { memberOf, membersOf, readDocument } from '../lint/document.ts'
 import { findRoot } from '../paths.ts'
+import { inlineProblems, inlineProblemsIn, unguardedCommands } from './inline.ts'
 
 export interface CheckOptions {
   readonly edition?: Edition
@@ -35,14 +36,16 @@ export interface Found {
 
 export async function checkWorkspace(directory: string, options: CheckOptions): Promise<Found> {
   const root = findRoot(directory)
-  const sources = standardSources({ ...sourceSetup(options), roots: [root] })
+  const setup = sourceSetup(options)
+  const sources = standardSources({ ...setup, roots: [root] })
   const hooks = await createHooks({ ...options, workspaceRoots: [root], watch: false })
   const { entries, problems } = hooks
   await hooks.close()
-  const files = sources
-    .flatMap((source) => (source.watched?.() ?? []).map((file) => ({ file, source: source.name })))
-    .filter(({ file }, at, all) => isHookFile(file) && all.findIndex((one) => one.file === file) === at)
-  return { problems: inOrder(problems), entries, files, root }
+  const all = sources.flatMap((source) => (source.watched?.() ?? []).map((file) => ({ file, source: source.name })))
+  const places = all.map(({ file, source }) => ({ path: file, source }))
+  const inline = inlineProblems(unguardedCommands(root, places, setup), entries)
+  const files = all.filter(({ file }, at, all) => isHookFile(file) && all.findIndex((one) => one.file === file) === at)
+  return { problems: [...inOrder(problems), ...inline], entries, files, root }
 }
 
 /** A directory that is only watched for new files is none itself. */
@@ -50,6 +53,8 @@ const isHookFile = (path: string): boolean => path.endsWith('.json') && existsSy
 
 export async function checkFile(file: string, options: CheckOptions): Promise<Found> {
   const setup = sourceSetup(options)
+  const inline = inlineProblemsIn(file, setup)
+  if (inline !== undefined) return { problems: inline, entries: [], files: [], root: findRoot(dirname(file)) }
   const source = sourceOf(file, setup)
   const only = [source]
   // Trust is no matter of the file's text.

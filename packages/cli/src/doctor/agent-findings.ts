@@ -10,6 +10,7 @@ import { canariesFor } from './canary.ts'
 import { type Finding, type Level, lowest } from './finding.ts'
 import { isGate } from './gates.ts'
 import { type Group, gateFinding, observerFinding } from './hook-findings.ts'
+import { inlineFindings } from './inline-finding.ts'
 import { initCommand } from './next.ts'
 import type { Proof } from './prove.ts'
 import { foundAgents, missText, reachOf } from './reach.ts'
@@ -99,6 +100,7 @@ function reportOf({ agent, at }: AgentFound, facts: Facts): AgentReport {
     ...groupFindings(groupOf(agent, mine, direct, connected, facts, blocked), facts),
     ...(connected.size > 0 || through.length === 0 ? [] : [unconnected(agent, through, direct, survey)]),
     ...(blocked === undefined ? vanishingFindings(agent, survey) : []),
+    ...(hooks.length === 0 ? [] : inlineFindings(agent, survey)),
   ]
   if (findings.length === 0)
     return {

@@ -402,6 +402,12 @@ const commands = {
 } as const satisfies Record<string, Row>
 
 const scripts = {
+  'inline-command': [
+    'warning',
+    'A slash command or skill of Claude Code runs a shell command while it is loaded: `` !`command` ``, or a block that begins with three backticks and `!`.',
+    'It is not a tool call, so no hook sees it, and a guard against shell commands does not hold there.',
+    'Write it as a request to the model, which then runs it as a tool call; or set `"disableSkillShellExecution": true` in Claude Code\'s settings.',
+  ],
   'shell-syntax': [
     'error',
     'The shell cannot parse the script.',

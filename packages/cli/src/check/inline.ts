@@ -1,0 +1,46 @@
+/** Inline commands as problems of `check`: no hook sees them, so a guard against shell commands does not hold there. */
+import type { Entry, Problem, SourceSetup } from '@hookline/core/node'
+import { eventRows } from '@hookline/core/protocol'
+import { type Agent, agents } from '../agents.ts'
+import { readSettings } from '../connect/read-settings.ts'
+import { findInlineCommands, type InlineCommand, inlineCommandsIn } from '../lint/inline-commands.ts'
+
+type Files = readonly { readonly source: string; readonly path: string }[]
+
+/** Those that an agent would run here: none where its settings switch them off. */
+export function unguardedCommands(root: string, files: Files, { platform, files: disk }: SourceSetup) {
+  const read = readWith(disk)
+  const isOff = agents.some((agent) => switchesOff(agent, files))
+  return isOff ? [] : findInlineCommands(root, platform.home, read)
+}
+
+function switchesOff({ settings, inline }: Agent, files: Files): boolean {
+  if (settings?.pitfalls === undefined || inline === undefined) return false
+  const found = readSettings(settings.pitfalls, files, settings.pitfalls.managed[process.platform])
+  return found.find(({ value }) => value?.[inline.off] !== undefined)?.value?.[inline.off] === true
+}
+
+export const inlineProblems = (found: readonly InlineCommand[], entries: readonly Entry[]): readonly Problem[] => {
+  const guarded = entries.some(({ event }) => eventRows[event].guardsAct)
+  return found.map(({ file, source, line, column, command }) => ({
+    code: 'inline-command',
+    severity: guarded ? 'warning' : 'note',
+    file,
+    line,
+    column,
+    message: `\`${command}\` runs in a shell as soon as this text is loaded: no hook sees it`,
+    hint: 'Ask the model to run it, so that it becomes a tool call, or set "disableSkillShellExecution": true in Claude Code\'s settings.',
+    source,
+  }))
+}
+
+/** One file, by its name and place; undefined when it is not a slash command or a skill. */
+export function inlineProblemsIn(file: string, { files }: SourceSetup): readonly Problem[] | undefined {
+  if (!/\.md$/i.test(file)) return undefined
+  return inlineProblems(inlineCommandsIn(file, readWith(files)(file) ?? '', 'claude-project'), [])
+}
+
+const readWith = (files: SourceSetup['files']) => (path: string) => {
+  const found = files.read(path)
+  return found.kind === 'text' ? found.text : undefined
+}
