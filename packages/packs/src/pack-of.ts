@@ -53,6 +53,7 @@ export const packOf = <const R extends Rows>(row: PackRow<R>): Pack => row as un
 
 type Options = NonNullable<Parameters<typeof defineHook>[2]> & {
   readonly name: string
+  readonly rewrites?: boolean
 }
 /** A hook of a pack: its name is what follows `<pack>/`. */
 export const packHook = <N extends EventName>(

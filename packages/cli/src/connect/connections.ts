@@ -1,7 +1,7 @@
 /** Which of an agent's own settings already call Hookline, and for what. */
 import type { Dialect } from '@hookline/core'
 import { dialects } from '@hookline/core/dialects'
-import { callsHookline, type Entry } from '@hookline/core/node'
+import { callsHookline, type Entry, neededEvents } from '@hookline/core/node'
 import { type EventName, eventRows } from '@hookline/core/protocol'
 import type { Agent } from '../agents.ts'
 
@@ -21,6 +21,15 @@ export function isWholeCall({ event, matcher, text = '{}' }: Entry): boolean {
 /** The agent's own events from which one of ours comes; none: it never happens there. */
 export const firedBy = (agent: Agent, event: EventName): readonly string[] =>
   dialectOf(agent)?.firedBy?.(event) ?? [event]
+
+/** And those that must call Hookline too, so that the agent obeys what hooks answer. */
+export function calledFor(agent: Agent, event: EventName, rewrites: boolean): readonly string[] {
+  const theirs = firedBy(agent, event)
+  const table = dialectOf(agent)?.agent
+  return theirs.length === 0 || table === undefined
+    ? theirs
+    : [...new Set([...theirs, ...neededEvents(table, event, rewrites)])]
+}
 
 /** Its events that are answered by Hookline already. */
 export const connectedEvents = (agent: Agent, entries: readonly Entry[]): ReadonlySet<string> =>

@@ -5,7 +5,7 @@ import { type EventName, eventRows } from '@hookline/core/protocol'
 import type { Agent } from '../agents.ts'
 import type { Io } from '../io.ts'
 import { type Way, wayTo } from './command.ts'
-import { connectedEvents, connectionsOf, dialectOf, firedBy } from './connections.ts'
+import { calledFor, connectedEvents, connectionsOf, dialectOf, firedBy } from './connections.ts'
 
 export interface Connecting {
   readonly agent: Agent
@@ -21,6 +21,8 @@ export interface Wanted {
   readonly timeoutMs: number
   /** It stands in a hookline.json, which no agent reads by itself. */
   readonly own: boolean
+  /** It may replace what it judges. */
+  readonly rewrites: boolean
 }
 
 /** A path that only this machine has goes into the file that is not shared, where the agent has one. */
@@ -35,9 +37,10 @@ export const isOwnedBy = (agent: Agent, source: SourceName, own: boolean): boole
   !own && dialectOf(agent)?.owns.includes(source) === true
 
 /** `there`: entries of every source, so that nothing is answered twice. */
-export function missingEvents(agent: Agent, wanted: readonly EventName[], there: readonly Entry[]): readonly string[] {
+export function missingEvents(agent: Agent, wanted: readonly Wanted[], there: readonly Entry[]): readonly string[] {
   const connected = connectedEvents(agent, there)
-  return [...new Set(wanted.flatMap((event) => firedBy(agent, event)))].filter((name) => !connected.has(name))
+  const called = wanted.flatMap(({ event, rewrites }) => calledFor(agent, event, rewrites))
+  return [...new Set(called)].filter((name) => !connected.has(name))
 }
 
 /** What agents give a command that says nothing of its time, and the most that any gives, in seconds. */
@@ -54,7 +57,7 @@ export const settingsEdits = (
 ): readonly HooksChange[] =>
   theirs.map((event): HooksChange => {
     const { agent, way } = connecting
-    const waits = wanted.filter((one) => firedBy(agent, one.event).includes(event))
+    const waits = wanted.filter((one) => calledFor(agent, one.event, one.rewrites).includes(event))
     const slowest = Math.max(0, ...waits.map(({ timeoutMs }) => timeoutMs / 1000))
     const strict = strictOf(connecting)
     const isGate = waits.some((one) => eventRows[one.event].gate.kind !== 'none')

@@ -59,8 +59,8 @@ function hindrance({ pack }: Suggestion, { entries }: Standing): string | undefi
 
 function isThere({ name, connecting }: Offer, wanted: readonly Wanted[], { packs, entries }: Standing): boolean {
   if (connecting === undefined) return packs.includes(name)
-  const events = wantedBy(connecting, wanted, entries).map(({ event }) => event)
-  return events.length > 0 && missingEvents(connecting.agent, events, entries).length === 0
+  const all = wantedBy(connecting, wanted, entries)
+  return all.length > 0 && missingEvents(connecting.agent, all, entries).length === 0
 }
 
 /** Undefined when the person went away, or wants nothing. */

@@ -1,5 +1,5 @@
 /** The files of what was chosen: the packs in hookline.json, then who calls them. */
-import { callsHookline, type Entry, type HooksChange } from '@hookline/core/node'
+import { callsHookline, type Entry, type HooksChange, rewritesOf } from '@hookline/core/node'
 import { hooksFileSchema } from '@hookline/core/protocol'
 import {
   type Connecting,
@@ -34,11 +34,7 @@ export function plannedAgents(
 ): readonly FileChange[] {
   return chosen.flatMap((one) => {
     const all = wantedBy(one, wanted, entries)
-    const theirs = missingEvents(
-      one.agent,
-      all.map(({ event }) => event),
-      entries,
-    )
+    const theirs = missingEvents(one.agent, all, entries)
     const edits = [...strictEdits(one, entries, all), ...settingsEdits(one, theirs, all)]
     if (edits.length === 0) return []
     const before = earlier.find(({ path }) => path === one.file)
@@ -58,6 +54,11 @@ export const wantedBy = (
 ): readonly Wanted[] => {
   const there = entries
     .filter(({ origin, broken, command }) => origin.source === level && broken === undefined && !callsHookline(command))
-    .map(({ event, timeoutMs, origin: { own } }) => ({ event, timeoutMs, own }))
+    .map((entry) => ({
+      event: entry.event,
+      timeoutMs: entry.timeoutMs,
+      own: entry.origin.own,
+      rewrites: rewritesOf(entry) !== false,
+    }))
   return [...wanted, ...there].filter(({ own }) => !isOwnedBy(agent, level, own))
 }

@@ -71,5 +71,7 @@ export const settled = ({ pack, parameters }: Pick<Suggestion, 'pack' | 'paramet
 /** What its hooks will listen to, once it is written. */
 export const wantedOf = (suggestions: readonly Suggestion[]): readonly Wanted[] =>
   suggestions.flatMap((one) =>
-    one.pack.hooks(settled(one)).map(({ event, timeout = 0 }) => ({ event, timeoutMs: timeout * 1000, own: true })),
+    one.pack
+      .hooks(settled(one))
+      .map(({ event, timeout = 0, rewrites = false }) => ({ event, timeoutMs: timeout * 1000, own: true, rewrites })),
   )

@@ -38,7 +38,9 @@ export async function initUser(values: InitValues, io: Io): Promise<number> {
   const callers = agents.map(({ agent }) => agent)
   const before = await obstaclesAt(home, callers, entries, io.env)
   const { changes: own, kept, proofs } = planOrSay(before, style, io, () => userPlan(target, io.cwd))
-  const sample = own.some(({ path }) => path === target.file) ? [{ event, timeoutMs: 0, own: false }] : []
+  const sample = own.some(({ path }) => path === target.file)
+    ? [{ event, timeoutMs: 0, own: false, rewrites: false }]
+    : []
   const connecting = planOrSay(before, style, io, () => plannedAgents(agents, sample, entries, io.cwd, own))
   const changes = [...own.filter(({ path }) => connecting.every((one) => one.path !== path)), ...connecting]
   const result = await carryOut(changes, { ...values, dryRun: values['dry-run'], asks: 'always' }, io)

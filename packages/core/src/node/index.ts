@@ -1,4 +1,6 @@
 /** `@hookline/core/node`: the library's face for Node. */
+
+export { agentLimits, neededEvents, rewritesOf } from '../agent-advice.ts'
 export { commandLine } from '../command-line.ts'
 export { type EditedFile, editHooksFile, type HooksChange } from '../config/edit-file.ts'
 export { readClaude } from '../config/read-claude.ts'

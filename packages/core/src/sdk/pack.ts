@@ -14,6 +14,8 @@ export type Parameters = Readonly<Record<string, unknown>>
 
 export interface PackHook extends AnyHook {
   readonly name: string
+  /** It replaces what it judges, where it finds something: an agent may be unable to apply that. */
+  readonly rewrites?: boolean
   /** What a person who asks `explain` wants to know beside the answer. Pure. */
   remarks?(input: never): readonly string[]
 }

@@ -26,6 +26,7 @@ test('@hookline/core/node exports these values', () => {
   expect(Object.keys(node).sort()).toEqual([
     'HooklineError',
     'approvedRoots',
+    'agentLimits',
     'asSpawned',
     'blocksWithout',
     'callsHookline',
@@ -48,6 +49,7 @@ test('@hookline/core/node exports these values', () => {
     'matches',
     'missingOf',
     'nearest',
+    'neededEvents',
     'openLog',
     'ownFile',
     'policyOf',
@@ -55,6 +57,7 @@ test('@hookline/core/node exports these values', () => {
     'readClaude',
     'readHooks',
     'redactSecrets',
+    'rewritesOf',
     'ruleRim',
     'sourceSetup',
     'standardSources',

@@ -45,9 +45,10 @@ export const redactSecretsPack = packOf({
         cure: `a file without any: hookline add redact-secrets --set allow+=${file_path}`,
       })
     }
+    const how = { failClosed: true, pure: true, rewrites: action === 'redact' }
     return [
-      ...(tab ? [packHook('beforeTabFileRead', { name: 'tab-reads', failClosed: true, pure: true }, read)] : []),
-      ...(agent ? [packHook('beforeReadFile', { name: 'reads', failClosed: true, pure: true }, read)] : []),
+      ...(tab ? [packHook('beforeTabFileRead', { name: 'tab-reads', ...how }, read)] : []),
+      ...(agent ? [packHook('beforeReadFile', { name: 'reads', ...how }, read)] : []),
     ]
   },
   canaries: ({ tab, action }) =>

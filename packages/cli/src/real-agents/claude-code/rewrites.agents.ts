@@ -1,6 +1,6 @@
 /** What hooks replace is what the model receives, or the call is refused. */
 import { expect } from 'vitest'
-import { awaited, eachVersion, sampled } from '../subjects.ts'
+import { eachVersion, sampled } from '../subjects.ts'
 import { prepareTrial, runTrial } from '../trial.ts'
 import { claudeCode } from './agent.ts'
 import { everything } from './mcp-server.ts'
@@ -16,7 +16,7 @@ const settings = Array.from({ length: 40 }, (_, at) => (at === 20 ? `GITHUB_TOKE
 const printing = (reply: object): string => `#!/bin/sh\ncat <<'END'\n${JSON.stringify(reply)}\nEND\n`
 
 eachVersion(claudeCode, (subject) => {
-  awaited('redact-secrets: the model receives the file without the token', async () => {
+  sampled('redact-secrets: the model receives the file without the token', async () => {
     const trial = await prepareTrial(subject, {
       files: { 'settings.txt': settings },
       packs: { 'redact-secrets': {} },
@@ -29,7 +29,7 @@ eachVersion(claudeCode, (subject) => {
     expect(records.find(({ event }) => event === 'beforeReadFile')).toMatchObject({ kind: 'proceed' })
   })
 
-  awaited('redact-secrets: a partial read of a file with a token does not show it', async () => {
+  sampled('redact-secrets: a partial read of a file with a token does not show it', async () => {
     const { modelReceived, results } = await runTrial(subject, {
       files: { 'settings.txt': settings },
       packs: { 'redact-secrets': {} },
@@ -48,7 +48,7 @@ eachVersion(claudeCode, (subject) => {
     expect(results).toMatchObject([{ text: expect.stringContaining('nothing to hide'), isError: false }])
   })
 
-  awaited('a rewritten command is what runs, and the permission rules judge it', async () => {
+  sampled('a rewritten command is what runs, and the permission rules judge it', async () => {
     const { place, results, records } = await runTrial(subject, {
       files: { 'rewrite.sh': printing({ updated_input: { command: 'echo rewritten > out.txt' } }) },
       hooks: { preToolUse: [{ command: './rewrite.sh', matcher: 'Shell' }] },
@@ -72,7 +72,7 @@ eachVersion(claudeCode, (subject) => {
     expect(results).toMatchObject([{ isError: true }])
   })
 
-  awaited('a replaced output of an MCP tool is what the model receives, as text', async () => {
+  sampled('a replaced output of an MCP tool is what the model receives, as text', async () => {
     const { modelReceived, results } = await runTrial(
       subject,
       {

@@ -1,6 +1,6 @@
 /** Subagents and sessions: refusals that Claude Code itself does not take at their own events. */
 import { expect } from 'vitest'
-import { awaited, eachVersion, sampled } from '../subjects.ts'
+import { eachVersion, sampled } from '../subjects.ts'
 import { prepareTrial, runTrial } from '../trial.ts'
 import { claudeCode } from './agent.ts'
 
@@ -19,7 +19,7 @@ eachVersion(claudeCode, (subject) => {
     expect(place.exists('subagent-acted')).toBe(true)
   })
 
-  awaited('a subagent that subagentStart denies does not start, and the model receives the reason', async () => {
+  sampled('a subagent that subagentStart denies does not start, and the model receives the reason', async () => {
     const { place, results, records, conversations } = await runTrial(subject, {
       files: { 'deny.sh': deny },
       hooks: { subagentStart: [{ command: './deny.sh' }] },
@@ -31,7 +31,7 @@ eachVersion(claudeCode, (subject) => {
     expect(records).toMatchObject([{ event: 'subagentStart', verdict: 'deny', kind: 'refuse' }])
   })
 
-  awaited('a subagentStart hook sees the type and the task, and its matcher chooses by type', async () => {
+  sampled('a subagentStart hook sees the type and the task, and its matcher chooses by type', async () => {
     const { place } = await runTrial(subject, {
       files: { 'keep.sh': '#!/bin/sh\ncat > seen.json\n', 'deny.sh': deny },
       hooks: {
@@ -46,7 +46,7 @@ eachVersion(claudeCode, (subject) => {
     expect(place.exists('subagent-acted')).toBe(true)
   })
 
-  awaited('a refused session: no prompt is answered and no command runs', async () => {
+  sampled('a refused session: no prompt is answered and no command runs', async () => {
     const trial = await prepareTrial(subject, {
       files: { 'closed.sh': '#!/bin/sh\necho \'{"continue":false,"user_message":"closed for today"}\'\n' },
       hooks: { sessionStart: [{ command: './closed.sh' }] },
@@ -55,7 +55,11 @@ eachVersion(claudeCode, (subject) => {
     const { records, modelReceived, stdout } = await trial.prompt({ text: 'please start' })
     expect(trial.place.exists('acted')).toBe(false)
     expect(modelReceived('please start') ? 'the prompt was sent' : stdout).toContain('closed for today')
-    expect(records.find(({ event }) => event === 'sessionStart')).toMatchObject({ kind: 'refuse' })
+    expect(records.find(({ event }) => event === 'sessionStart')).toMatchObject({
+      verdict: 'deny',
+      unenforced: 'later',
+    })
+    expect(records.find(({ event }) => event === 'beforeSubmitPrompt')).toMatchObject({ kind: 'refuse' })
   })
 
   sampled('a session that is allowed gives its context to the model', async () => {
