@@ -25,8 +25,8 @@ test('@hookline/core exports these values', () => {
 test('@hookline/core/node exports these values', () => {
   expect(Object.keys(node).sort()).toEqual([
     'HooklineError',
-    'approvedRoots',
     'agentLimits',
+    'approvedRoots',
     'asSpawned',
     'blocksWithout',
     'callsHookline',
