@@ -119,6 +119,17 @@ describe('a command that would run its input as a program', () => {
     'bash 0<&0',
     'xargs -0 bash -c',
     'parallel',
+    'awk -f -',
+    'sed -n -f /dev/stdin',
+    'crontab -',
+    'uv run -',
+    'uv run python -',
+    'conda run -n tools python',
+    'mise exec -- bash',
+    'direnv exec . sh',
+    'gosu nobody bash',
+    'pwsh -c "iex $input"',
+    'arch -x86_64 bash',
   ])('%j is found', (text) => {
     expect(inputAsProgram(text, variables)).toBeDefined()
   })
@@ -195,6 +206,13 @@ describe('a command that would run its input as a program', () => {
     'osascript -e \'display notification "x"\'',
     'say done',
     'php hook.php',
+    "awk '{print}' x",
+    'awk -f rules.awk',
+    'crontab -l',
+    'uv run hook.py',
+    'conda run -n tools python hook.py',
+    'mise exec -- node hook.mjs',
+    'direnv exec . ./hook.sh',
     "php -r 'echo 1;'",
   ])('%j is not one', (text) => {
     expect(inputAsProgram(text, variables)).toBeUndefined()

@@ -26,7 +26,7 @@ const names = [
   'sh|bash|zsh|dash|ksh|mksh|ash|rbash|fish|tcsh|csh|pwsh|powershell|nu|elvish|xonsh',
   'i?python[\\d.]*|pypy[\\d.]*|node|nodejs|bun|deno|tsx|ts-node|perl[\\d.]*|ruby[\\d.]*|irb|php[\\d.]*|lua\\w*',
   'osascript|emacs|R|Rscript|julia|octave|elixir|iex|erl|groovy|scala|swift|racket|guile|sbcl|clojure|bb|crystal',
-  'ghci|gdb|tclsh|expect|jshell|eval|source|\\.|xargs|parallel|at|batch|su|sudo|doas|run0|runuser|ssh|chroot',
+  'ghci|gdb|tclsh|expect|jshell|[gmn]?awk|g?sed|crontab|uv|invoke-expression|eval|source|\\.|xargs|parallel|at|batch|su|sudo|doas|run0|runuser|ssh|chroot',
   'unshare|nsenter|fakeroot|proot|toybox|busybox|make|go|docker|podman|kubectl|\\{?SHELL|\\{?BASH',
 ].join('|')
 const worthReading = new RegExp(`(?:^|[\\s;|&("'\`=/\\\\$])(?:${names})(?:\\.exe)?(?![\\w.-])`, 'i')
@@ -45,7 +45,8 @@ function runsInput(one: ShellCommand, taint: Taint): boolean {
   const args = one.words.slice(1)
   if (isQuestion(args)) return false
   const read = () => comesFromInput(one.stdin, taint)
-  if (opensShell(one, args)) return read()
+  if (opensShell(one, args) || namesInput(one, args)) return read()
+  if (invokes(one, args, taint)) return true
   return carriedBy(one.name, args).some((carried) => {
     if (carried.kind === 'input') return read()
     if (carried.kind === 'unseen') return holdsInput(carried.detail, taint)
@@ -61,6 +62,21 @@ const fromXargs = (one: ShellCommand, word: ShellWord, taint: Taint): boolean =>
 /** `bash --version` prints and ends. */
 const isQuestion = (args: readonly ShellWord[]): boolean =>
   args.length > 0 && args.every(({ text }) => /^(--version|--help|-V|-v|-h|--test|--dump-strings)$/.test(text))
+
+/** `awk -f -`, `crontab -`, `uv run -`: the program is told to read its text from the input. */
+function namesInput({ name, via }: ShellCommand, args: readonly ShellWord[]): boolean {
+  if (name === '-') return via.at(-1)?.startsWith('uv run') === true
+  if (name === 'crontab') return args.some(({ text }) => text === '-')
+  if (!/^([gmn]?awk|g?sed)$/.test(name)) return false
+  return args.some(
+    ({ text }, at) => /^(-f|--file)$/.test(args[at - 1]?.text ?? '') && (text === '-' || isInputFile(text)),
+  )
+}
+
+/** PowerShell's `eval`. */
+const invokes = ({ name }: ShellCommand, args: readonly ShellWord[], { held }: Taint): boolean =>
+  /^(iex|invoke-expression)$/i.test(name) &&
+  args.some(({ text }) => /\$input\b/i.test(text) || held.some((one) => new RegExp(`env:${one}\\b`, 'i').test(text)))
 
 /** Programs that open a shell when they are given nothing to run. */
 const opening: Readonly<Record<string, (args: readonly string[]) => boolean>> = {

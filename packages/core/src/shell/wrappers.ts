@@ -124,6 +124,22 @@ export const wrappers: Readonly<Record<string, Wrapper>> = {
   poetry: { ...runner, after: ['run'] },
   pipenv: { ...runner, after: ['run'] },
   bundle: { ...runner, after: ['exec'] },
+  hatch: { ...runner, after: ['run'] },
+  pdm: { ...runner, after: ['run'] },
+  rye: { ...runner, after: ['run'] },
+  pixi: { ...runner, after: ['run'] },
+  conda: { after: ['run'], values: ['-n', '--name', '-p', '--prefix', '--cwd'] },
+  mamba: { after: ['run'], values: ['-n', '--name', '-p', '--prefix', '--cwd'] },
+  micromamba: { after: ['run'], values: ['-n', '--name', '-p', '--prefix', '--cwd'] },
+  mise: { after: ['exec', 'x'] },
+  asdf: { after: ['exec'] },
+  direnv: { after: ['exec'], skip: 1 },
+  arch: {},
+  gosu: { skip: 1 },
+  'su-exec': { skip: 1 },
+  tini: {},
+  'dumb-init': {},
+  wsl: { values: ['-d', '--distribution', '-u', '--user', '--cd'] },
 }
 
 const known = (text: string): ShellWord => ({ text, known: true, glob: false })
