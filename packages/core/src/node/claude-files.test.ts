@@ -85,6 +85,15 @@ describe('a hook of a Claude Code file', () => {
     expect(existsSync(join(root, 'pwned'))).toBe(false)
   })
 
+  it('writes them to the file of the agent that fired the event too', async () => {
+    settings({ SessionStart: group(script('start.sh', 'printf "export A=1" >> "$CLAUDE_ENV_FILE"')) })
+    const agentFile = join(base, 'agent-env.sh')
+    write(agentFile, 'export BEFORE=1\n')
+    const hooks = await open({ env: { ...env(), CLAUDE_ENV_FILE: agentFile } })
+    expect((await hooks.fire('sessionStart', start)).env).toEqual({ A: '1' })
+    expect(readFileSync(agentFile, 'utf8')).toBe('export BEFORE=1\nexport A=1\n')
+  })
+
   it('leaves no file of variables behind', async () => {
     settings({ SessionStart: group(script('start.sh', `echo "$CLAUDE_ENV_FILE" > ${base}/path`)) })
     const hooks = await open({ env: env() })

@@ -13,7 +13,7 @@ import { thisSystem } from './platform.ts'
 import { startFailure } from './start-failure.ts'
 import { reasonOf, supervise } from './supervise.ts'
 import { runVariable, sweep } from './tree.ts'
-import { openVariablesFile, type VariablesFile } from './variables-file.ts'
+import { openVariablesFile, passOn, type VariablesFile } from './variables-file.ts'
 
 export interface SpawnOptions {
   /** Where payloads and FIFOs stand for a moment, in order of preference. */
@@ -50,7 +50,10 @@ export function createSpawn(options: SpawnOptions = {}): Spawn {
         const child = start(withFile(request, file), outlets, id, directories)
         if (child === undefined) return unstarted({ kind: 'deadline', message: reasonOf(request.signal) })
         const raw = await supervise(child, outlets, request, () => sweepLater(id))
-        return file === undefined ? raw : { ...raw, variables: file.take() }
+        if (file === undefined || request.variablesFile === undefined) return raw
+        const variables = file.take()
+        passOn(variables, request.env[request.variablesFile])
+        return { ...raw, variables }
       } finally {
         file?.take()
       }

@@ -1,5 +1,5 @@
 /** The file to which a hook may append variables: empty, readable by this user alone, gone when the hook has ended. */
-import { closeSync, constants, mkdtempSync, openSync, readSync, rmSync } from 'node:fs'
+import { appendFileSync, closeSync, constants, mkdtempSync, openSync, readSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
 export interface VariablesFile {
@@ -26,6 +26,16 @@ export function openVariablesFile(directories: readonly string[]): VariablesFile
     }
   }
   return undefined
+}
+
+/** The agent that fired the event gave it a file of its own: what the hook wrote is for that agent's commands too. */
+export function passOn(text: string, agentFile: string | undefined): void {
+  if (agentFile === undefined || text.trim() === '') return
+  try {
+    appendFileSync(agentFile, text.endsWith('\n') ? text : `${text}\n`)
+  } catch {
+    // The agent's own commands then lack the variables; the hooks of the conversation have them.
+  }
 }
 
 function makeDirectory(parent: string): string | undefined {

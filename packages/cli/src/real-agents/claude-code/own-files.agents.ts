@@ -1,7 +1,7 @@
 /** Hooks in Claude Code's own files do the same when Claude Code runs them and when Hookline does. */
 import { expect } from 'vitest'
 import type { Files } from '../agent.ts'
-import { awaited, eachVersion, sampled } from '../subjects.ts'
+import { eachVersion, sampled } from '../subjects.ts'
 import { type PromptOptions, prepareTrial, type Setup, type Subject, type Trial } from '../trial.ts'
 import { claudeCode } from './agent.ts'
 
@@ -48,7 +48,7 @@ const trace = ({ place }: Trial): readonly string[] =>
 const mark = (label: string) => ({ type: 'command', command: `echo ${label} >> "$CLAUDE_PROJECT_DIR"/trace.txt` })
 
 eachVersion(claudeCode, (subject) => {
-  awaited('the payload and the variables are those of Claude Code', async () => {
+  sampled('the payload and the variables are those of Claude Code', async () => {
     const keep =
       '#!/bin/sh\ncd "$CLAUDE_PROJECT_DIR"\ncat > seen.json\nenv | grep -oE "^(CURSOR|CLAUDE_PROJECT)[A-Z_]*" | sort > seen.txt\n'
     const result = await runBoth(subject, {
@@ -64,7 +64,7 @@ eachVersion(claudeCode, (subject) => {
     expect(result).toEqual({ claude: wanted, hookline: wanted })
   })
 
-  awaited('`if` chooses the calls, and `args` start the program without a shell', async () => {
+  sampled('`if` chooses the calls, and `args` start the program without a shell', async () => {
     const say = '#!/bin/sh\nfor one; do echo "[$one]"; done >> trace.txt\n'
     const result = await runBoth(subject, {
       files: { 'say.sh': say },
