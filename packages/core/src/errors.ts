@@ -4,7 +4,8 @@ import type { Effect } from './flow.ts'
 /** Every code, with one sentence; `docs/errors.md` and this list are held equal by a test. */
 export const errorCodes = {
   ERROR_HOOKS_BLOCKED: 'Hooks refused the act; both messages are on the error.',
-  FileReadBlockedByHook: 'Hooks refused to let a file be read.',
+  FileReadBlockedByHook:
+    'Hooks refused to let a file be read; the `name` of this error is `FileReadBlockedByHookError`.',
   'tool-failed': 'The act itself failed; `cause` is its error.',
   'unknown-event': 'The event name is not one of the 21.',
   'bad-input': 'A field of the input is missing or of the wrong type.',
@@ -21,7 +22,7 @@ interface ErrorDetail {
 }
 
 export class HooklineError extends Error {
-  override readonly name = 'HooklineError'
+  override readonly name: 'HooklineError' | 'FileReadBlockedByHookError'
   readonly code: ErrorCode
   /** For the person (CONTRACT §7). */
   readonly clientVisibleErrorMessage?: string
@@ -34,6 +35,7 @@ export class HooklineError extends Error {
   constructor(code: ErrorCode, message: string, detail: ErrorDetail = {}) {
     super(message, detail.cause === undefined ? undefined : { cause: detail.cause })
     this.code = code
+    this.name = code === 'FileReadBlockedByHook' ? 'FileReadBlockedByHookError' : 'HooklineError'
     if (detail.context !== undefined) this.context = detail.context
     if (detail.effect === undefined) return
     this.effect = detail.effect

@@ -245,6 +245,7 @@ describe('a refusal', () => {
     )
     expect(called).toBe(false)
     expect(error.code).toBe(name === 'beforeReadFile' ? 'FileReadBlockedByHook' : 'ERROR_HOOKS_BLOCKED')
+    expect(error.name).toBe(name === 'beforeReadFile' ? 'FileReadBlockedByHookError' : 'HooklineError')
     expect(error.effect).toMatchObject({ event: name, verdict: 'deny', kind: 'refuse' })
     expect(error.clientVisibleErrorMessage).toBe(error.effect?.userMessage)
     expect(error.modelVisibleErrorMessage).toBe(error.effect?.agentMessage)
