@@ -1,7 +1,8 @@
 /** Every behaviour that differs between versions, one table (CONTRACT §1). No other file asks which edition it is. */
 import type { Edition, SourceName } from './flow.ts'
 import { type EventName, eventNames } from './protocol/events/index.ts'
-import { type Gate, observes } from './protocol/row.ts'
+import type { ReplyField } from './protocol/reply.ts'
+import { type EventRow, type Gate, observes } from './protocol/row.ts'
 
 export interface EditionRow {
   readonly name: Edition
@@ -22,6 +23,8 @@ export interface EditionRow {
   readonly overLimit: 'failure' | 'denies'
   /** A no in another gate's words, or beside a failing exit. */
   readonly foreignNo: 'heard' | 'not-heard'
+  /** The reply fields that the version had, where they are not the row's. Aliases of a field are read where the field is. */
+  readonly replyFields: Readonly<Partial<Record<EventName, readonly ReplyField[]>>>
   /** Where a gate is not the row's. */
   readonly gates: Readonly<Partial<Record<EventName, Gate>>>
   readonly secondLook: boolean
@@ -63,6 +66,21 @@ const claude = { 'claude-local': true, 'claude-project': true, 'claude-user': tr
 const askUnknown: Gate = { kind: 'permission', ask: 'unknown' }
 const askNoEffect: Gate = { kind: 'permission', ask: 'no-effect' }
 
+/** `updated_content`, and what a withheld response says, are Hookline's own. */
+const replyFields3: EditionRow['replyFields'] = {
+  beforeReadFile: ['user_message'],
+  beforeTabFileRead: [],
+  afterAgentResponse: [],
+}
+const replyFields24: EditionRow['replyFields'] = {
+  ...replyFields3,
+  beforeSubmitPrompt: ['user_message'],
+  // S0 has `decision` and `reason`; the reason fills both messages.
+  preToolUse: ['user_message', 'agent_message', 'updated_input'],
+  postToolUse: ['updated_mcp_tool_output'],
+  postToolUseFailure: [],
+}
+
 const edition23: EditionRow = {
   name: '2.3',
   events: new Set(in23),
@@ -77,6 +95,7 @@ const edition23: EditionRow = {
   silence: 'failure',
   overLimit: 'failure',
   foreignNo: 'not-heard',
+  replyFields: { ...replyFields24, beforeReadFile: [] },
   gates: { afterAgentResponse: observes },
   secondLook: false,
   longContext: 'kept',
@@ -98,6 +117,7 @@ const edition24: EditionRow = {
   policy: 'event',
   silence: 'no-opinion',
   overLimit: 'denies',
+  replyFields: replyFields24,
   gates: { afterAgentResponse: observes, preToolUse: askUnknown },
   loopCeiling: null,
   followUpAt: { stop: anyStatus, subagentStop: anyStatus },
@@ -115,6 +135,7 @@ const edition3: EditionRow = {
   policy: 'entry',
   unreadable: 'denies-at-permission',
   silence: 'failure-when-closed',
+  replyFields: replyFields3,
   gates: { afterAgentResponse: observes, preToolUse: askNoEffect, sessionStart: observes },
   longContext: 'dropped',
   followUpAt: { stop: ['completed'], subagentStop: ['completed'] },
@@ -131,6 +152,7 @@ const hookline: EditionRow = {
   unreadable: 'a-no-denies',
   silence: 'no-opinion',
   foreignNo: 'heard',
+  replyFields: {},
   gates: {},
   secondLook: true,
   longContext: 'cut',
@@ -150,3 +172,9 @@ export const isEdition = (name: string): name is Edition => Object.hasOwn(editio
 
 /** The gate an event has in an edition. */
 export const gateOf = (edition: EditionRow, name: EventName, own: Gate): Gate => edition.gates[name] ?? own
+
+/** The reply fields that an event has in an edition. */
+export const replyFieldsOf = (
+  edition: EditionRow,
+  { name, row }: { readonly name: EventName; readonly row: Pick<EventRow, 'reply'> },
+): readonly ReplyField[] => edition.replyFields[name] ?? row.reply

@@ -1,5 +1,5 @@
 /** Step: what a raw result means. The result table of CONTRACT §5, pure; the edition's row answers where versions differ. */
-import { type EditionRow, gateOf } from './editions.ts'
+import { type EditionRow, gateOf, replyFieldsOf } from './editions.ts'
 import type { Entry, Event, FailureCode, Outcome, Raw, RawEnd, Reply } from './flow.ts'
 import { type Gate, observes } from './protocol/row.ts'
 import { readAnswer } from './read-answer.ts'
@@ -37,7 +37,9 @@ export function interpret(raw: Raw, event: Event, entry: Entry, edition: Edition
   const gate = entry.observes === true ? observes : gateOf(edition, event.name, event.row.gate)
   const reading = entry.type === 'prompt' ? readAnswer(raw.stdout) : readReply(raw.stdout, raw.badEncoding === true)
   const words =
-    reading.kind === 'object' ? readWords(reading.value, event, gate, edition.foreignNo === 'heard') : undefined
+    reading.kind === 'object'
+      ? readWords(reading.value, event, gate, replyFieldsOf(edition, event), edition.foreignNo === 'heard')
+      : undefined
   const look: Look = { raw, event, entry, edition, gate, policy: policyOf(entry, event, edition, gate), reading, words }
   const outcome = outcomeOf(look)
   return { outcome, notes: notesOf(look, outcome) }
@@ -68,7 +70,8 @@ function outcomeOf(look: Look): Outcome {
 
 function onSuccess(look: Look): Outcome {
   const isAnswer = look.entry.type === 'prompt' && look.reading.kind === 'unreadable'
-  if (look.event.row.reply.length === 0 && look.event.row.gate.kind === 'none' && !isAnswer) return { kind: 'silent' }
+  if (replyFieldsOf(look.edition, look.event).length === 0 && look.event.row.gate.kind === 'none' && !isAnswer)
+    return { kind: 'silent' }
   if (look.reading.kind === 'blank') return onSilence(look)
   if (look.reading.kind === 'unreadable') return onUnreadable(look, look.reading)
   return onReply(look, look.words as Words, look.reading.noise)
@@ -131,7 +134,7 @@ function onExit2(look: Look): Outcome {
   const text = messageOfExit2(look)
   if (!reply.user_message && !reply.agent_message && text !== '') {
     for (const name of ['user_message', 'agent_message'] as const)
-      if (look.event.row.reply.includes(name)) reply[name] = text
+      if (replyFieldsOf(look.edition, look.event).includes(name)) reply[name] = text
   }
   return { kind: 'blocked', verdict: 'deny', reply: reply as Reply }
 }
@@ -194,9 +197,9 @@ function readNo(look: Look, code: FailureCode, message: string, no: FoundNo): Ou
 }
 
 /** The messages beside a no that was read: nothing else of such an object counts. */
-function messagesIn({ event, gate }: Look, { object }: FoundNo): Reply | undefined {
+function messagesIn({ event, gate, edition }: Look, { object }: FoundNo): Reply | undefined {
   if (object === undefined) return undefined
-  const { user_message, agent_message } = readWords(object, event, gate, true).reply
+  const { user_message, agent_message } = readWords(object, event, gate, replyFieldsOf(edition, event), true).reply
   return {
     ...(user_message === undefined ? {} : { user_message }),
     ...(agent_message === undefined ? {} : { agent_message }),

@@ -26,32 +26,43 @@ export interface Words {
 
 const NO_REASON = 'Prompt hook blocked this action'
 
-/** `foreign`: words of another gate are heard, where they refuse. */
-export function readWords(value: Json, event: Event, gate: Gate, foreign: boolean): Words {
+/** `names`: the reply fields that count here. `foreign`: words of another gate are heard, where they refuse. */
+export function readWords(
+  value: Json,
+  event: Event,
+  gate: Gate,
+  names: readonly ReplyField[],
+  foreign: boolean,
+): Words {
   const nested = isObject(value.hookSpecificOutput) ? value.hookSpecificOutput : {}
   const sameEvent =
     nested.hookEventName === undefined ||
     nested.hookEventName === event.name ||
     claudeEvents[String(nested.hookEventName)] === event.name
   const said = readVerdict(value, nested, sameEvent, gate, foreign)
-  const fields = readFields(value, sameEvent ? nested : {}, event)
-  const reply = withReason({ ...fields.reply }, value, nested, event, said)
+  const fields = readFields(value, sameEvent ? nested : {}, event, names)
+  const reply = withReason({ ...fields.reply }, value, nested, names, said)
   return {
     ...(said.verdict === undefined ? {} : { verdict: said.verdict }),
     refusedAsk: said.refusedAsk,
     ...(said.bad === undefined ? {} : { badVerdict: said.bad }),
     ...(fields.bad === undefined ? {} : { badField: fields.bad }),
     reply,
-    ignored: ignored(value, event, gate),
+    ignored: ignored(value, names, gate),
     notes: [...said.notes, ...fields.notes],
   }
 }
 
-function readFields(value: Json, nested: Json, event: Event): { reply: Reply; bad?: string; notes: readonly string[] } {
+function readFields(
+  value: Json,
+  nested: Json,
+  event: Event,
+  names: readonly ReplyField[],
+): { reply: Reply; bad?: string; notes: readonly string[] } {
   const reply: Record<string, unknown> = {}
   const notes: string[] = []
   let bad: string | undefined
-  for (const name of event.row.reply) {
+  for (const name of names) {
     const row = replyRows[name]
     const found = [
       value[name],
@@ -85,12 +96,18 @@ function cleaned(name: ReplyField, found: unknown, notes: string[]): unknown {
 }
 
 /** `reason` and such text fill whichever message the event has and the reply leaves empty; where the event follows up, the follow-up. */
-function withReason(reply: Record<string, unknown>, value: Json, nested: Json, event: Event, said: Said): Reply {
+function withReason(
+  reply: Record<string, unknown>,
+  value: Json,
+  nested: Json,
+  names: readonly ReplyField[],
+  said: Said,
+): Reply {
   const reason = [value.reason, nested.permissionDecisionReason].find(
     (text): text is string => typeof text === 'string' && text !== '',
   )
   const text = reason ?? (value.ok === false ? NO_REASON : undefined)
-  const has = (name: ReplyField) => event.row.reply.includes(name)
+  const has = (name: ReplyField) => names.includes(name)
   if (has('followup_message')) {
     if ((value.decision === 'block' || value.ok === false) && reason !== undefined) reply.followup_message ??= reason
     return reply as Reply
@@ -110,8 +127,8 @@ const everywhere = new Set([
   'stopReason',
 ])
 
-function ignored(value: Json, event: Event, gate: Gate): readonly string[] {
-  const known = new Set<string>(event.row.reply.flatMap((name) => [name, ...replyRows[name].aliases]))
+function ignored(value: Json, names: readonly ReplyField[], gate: Gate): readonly string[] {
+  const known = new Set<string>(names.flatMap((name) => [name, ...replyRows[name].aliases]))
   if (gate.kind !== 'none') known.add(gate.kind)
   return Object.keys(value).filter((key) => !known.has(key) && !everywhere.has(key))
 }
