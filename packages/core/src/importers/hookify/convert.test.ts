@@ -148,10 +148,10 @@ describe('a rule becomes', () => {
     ])
   })
 
-  test('its message after its name, for the person and the agent', () => {
+  test('its message: after its name for the person, alone for the agent', () => {
     expect(converted('event: bash\npattern: a').hooks[0]?.says).toEqual({
       user_message: '**[x]**\nNo.',
-      agent_message: '**[x]**\nNo.',
+      agent_message: 'No.',
     })
   })
 })

@@ -66,9 +66,13 @@ export const canSay = (rule: HookifyRule, { event }: Target): boolean =>
 function hookOf(rule: HookifyRule, target: Target, when: Written): readonly Converted[] {
   const { event, matcher } = target
   const { gate, reply } = eventRows[event]
-  const text = messageOf(rule)
-  const words = ['user_message', 'agent_message', ...(rule.action === 'block' ? ['followup_message'] : [])]
-  const says = Object.fromEntries(reply.filter((word) => words.includes(word)).map((word) => [word, text]))
+  // The person reads which rule it was; the agent reads what to do, without a name it could try to get around.
+  const texts: Readonly<Record<string, string>> = {
+    user_message: messageOf(rule),
+    agent_message: rule.message || messageOf(rule),
+    ...(rule.action === 'block' ? { followup_message: messageOf(rule) } : {}),
+  }
+  const says = Object.fromEntries(reply.flatMap((word) => (texts[word] === undefined ? [] : [[word, texts[word]]])))
   if (Object.keys(says).length === 0 && event !== afterEdit.event) return []
   const verdict = gate.kind === 'none' ? undefined : rule.action === 'block' ? 'deny' : canAsk(gate) ? 'ask' : undefined
   return [
