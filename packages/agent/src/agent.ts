@@ -13,6 +13,7 @@ import { converse, type Done, type Status } from './loop.ts'
 import { type AgentModel, findModel, type ModelOptions } from './model.ts'
 import type { Person } from './person.ts'
 import { type Refusal, refused } from './refused.ts'
+import { type AppliedRule, readAppliedRules } from './rules.ts'
 import { createMeter, type Meter } from './tokens.ts'
 import { openToolbox } from './toolbox.ts'
 import type { Mode, ToolTable } from './tools.ts'
@@ -29,6 +30,8 @@ export interface Agent {
   /** In tokens, as configured; absent: nobody said, and nothing is made shorter by itself. */
   readonly contextWindow?: number
   readonly silenceMs: number
+  /** In the model's instructions from the beginning; `beforeSubmitPrompt` hears of them as attachments. */
+  readonly rules: readonly AppliedRule[]
   /** Starts the MCP servers, once the session may be. */
   connect(): Promise<ToolTable>
   /** Why the session ends. */
@@ -83,6 +86,7 @@ export async function runAgent(options: AgentOptions): Promise<AgentResult> {
       refusals: [],
       ...given('contextWindow', options.contextWindow ?? model.contextWindow),
       silenceMs: options.silenceMs ?? 180_000,
+      rules: readAppliedRules(root),
       connect: toolbox.connect,
       endsWith: (status) => reasonOf(status, options),
     }

@@ -31,14 +31,15 @@ export async function compact(
   const { contextWindow: windowSize } = agent
   if (windowSize === undefined) return 'how large the window is is not known: start with --context-window <tokens>'
   if (contextTokens === undefined) return 'the provider has not said yet how many tokens the conversation has'
-  const cut = cutOf(messages)
+  const cut = cutOf(messages, trigger)
   if (cut === 0) return 'the conversation is too short'
   const facts = { trigger, contextTokens, windowSize, messageCount: messages.length, messagesToCompact: cut }
   try {
     const summary = await session.compact(facts, () => summarise(thread, messages.slice(0, cut), signal))
     const content = `Summary of the conversation so far:\n\n${summary}`
     thread.messages = [{ role: 'user', content }, ...messages.slice(cut)]
-    thread.inputTokens = undefined
+    // Until the provider counts again: its last count, in proportion. A second compaction needs a number.
+    thread.inputTokens = Math.round((contextTokens * lengthOf(thread.messages)) / Math.max(1, lengthOf(messages)))
     thread.transcript.write({ role: 'summary', content })
     agent.person.info(`${cut} older messages are now a summary.`)
     return undefined
@@ -48,11 +49,13 @@ export async function compact(
   }
 }
 
-/** How many are summarised. A tool's result stays with the call it answers. */
-function cutOf(messages: readonly ModelMessage[]): number {
+const lengthOf = (messages: readonly ModelMessage[]): number => JSON.stringify(messages).length
+
+/** How many are summarised. A tool's result stays with the call it answers. On request one is enough: an earlier summary. */
+function cutOf(messages: readonly ModelMessage[], trigger: CompactFacts['trigger']): number {
   let cut = messages.length - kept
   while (cut > 0 && messages[cut]?.role === 'tool') cut -= 1
-  return cut < 2 ? 0 : cut
+  return cut < (trigger === 'manual' ? 1 : 2) ? 0 : cut
 }
 
 async function summarise(thread: Thread, messages: readonly ModelMessage[], signal: AbortSignal): Promise<string> {

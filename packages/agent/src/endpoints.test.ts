@@ -135,3 +135,60 @@ test('when the window fills by the count of the endpoint, the older messages bec
   expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'user', 'assistant', 'user'])
   expect(JSON.stringify(messages[0])).toContain('THE SUMMARY')
 })
+
+test('a conversation is compacted again: by itself, and on request at once after that', async () => {
+  const at = place()
+  at.hooks(at.recorded(['preCompact', 'sessionEnd']))
+  const look = { toolCalls: [{ name: 'LS', input: {} }] }
+  const full = { usage: { input: 900, output: 1 } }
+  const summary = (text: string) => ({ text, usage: { input: 10, output: 1 } })
+  const server = await serve([
+    { ...look, usage: { input: 500, output: 1 } },
+    { ...look, usage: { input: 700, output: 1 } },
+    { ...look, ...full },
+    summary('FIRST'),
+    { ...look, ...full },
+    summary('SECOND'),
+    { text: 'done', usage: { input: 100, output: 1 } },
+    summary('THIRD'),
+    summary('FOURTH'),
+  ])
+  const to = ['--model', 'anthropic:m', '--api-key', 'k', '--base-url', server.baseUrl, '--context-window', '1000']
+  const { child, ended } = at.start(['agent', 'look often', ...to])
+  child.stdin?.end('/compact\n/compact\n/quit\n')
+  const { code, stderr } = await ended
+  expect(code).toBe(0)
+  expect(stderr).not.toContain('Nothing was made shorter')
+  const compactions = at.events().filter((one) => one.hook_event_name === 'preCompact')
+  expect(compactions.map((one) => [one.trigger, one.is_first_compaction])).toEqual([
+    ['auto', true],
+    ['auto', false],
+    ['manual', false],
+    ['manual', false],
+  ])
+  for (const one of compactions) expect(one.context_tokens).toBeGreaterThan(0)
+  const end = at.events().find((one) => one.hook_event_name === 'sessionEnd')
+  expect(Number.isInteger(end?.duration_ms)).toBe(true)
+})
+
+test('rules that always apply are attached to a prompt and reach the model; others are not', async () => {
+  const at = place()
+  at.hooks(at.recorded(['beforeSubmitPrompt']))
+  at.write('AGENTS.md', 'Speak French.')
+  at.write('.cursor/rules/style.mdc', '---\ndescription: style\nalwaysApply: true\n---\nUse tabs.')
+  at.write('.cursor/rules/deep/other.mdc', '---\nalwaysApply: false\n---\nNever shown.')
+  const server = await serve([{ text: 'bonjour' }])
+  const to = ['--model', 'anthropic:m', '--api-key', 'k', '--base-url', server.baseUrl]
+  expect(await at.run(['agent', 'hello', '--print', ...to])).toMatchObject({ code: 0 })
+  const [prompt] = at.events()
+  expect(prompt?.attachments).toMatchObject([
+    { type: 'rule', file_path: expect.stringMatching(/\/AGENTS\.md$/) },
+    { type: 'rule', file_path: expect.stringMatching(/\/\.cursor\/rules\/style\.mdc$/) },
+  ])
+  const sent = JSON.stringify(server.requests[0]?.body)
+  expect([sent.includes('Speak French.'), sent.includes('Use tabs.'), sent.includes('Never shown.')]).toEqual([
+    true,
+    true,
+    false,
+  ])
+})

@@ -51,7 +51,7 @@ async function begin(agent: Agent, session: HostSession, context: string | undef
     session,
     model: agent.model.forPurpose('turns'),
     tools: await agent.connect(),
-    system: systemText({ cwd: session.cwd, mode: agent.mode, context }),
+    system: systemText({ cwd: session.cwd, mode: agent.mode, rules: agent.rules, context }),
     transcript: openTranscript(session.id),
     reader: 'person',
   })
@@ -61,7 +61,8 @@ async function begin(agent: Agent, session: HostSession, context: string | undef
 async function turn(thread: Thread, message: string, signal: AbortSignal): Promise<Done> {
   const { agent, session } = thread
   try {
-    tell(thread, message, await session.submitPrompt(message))
+    const attachments = agent.rules.map(({ path }) => ({ type: 'rule' as const, file_path: path }))
+    tell(thread, message, await session.submitPrompt(message, { attachments }))
   } catch (thrown) {
     return { status: 'error', text: '', error: refused(agent, 'prompt', HooklineError.from(thrown)) }
   }

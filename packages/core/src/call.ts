@@ -95,9 +95,14 @@ async function attempt<T>(
   try {
     signal?.throwIfAborted()
     const value = await act()
-    return { kind: 'did', value, durationMs: performance.now() - started }
+    return { kind: 'did', value, durationMs: Math.round(performance.now() - started) }
   } catch (error) {
-    return { kind: 'threw', error, failure: failureOf(error, signal), durationMs: performance.now() - started }
+    return {
+      kind: 'threw',
+      error,
+      failure: failureOf(error, signal),
+      durationMs: Math.round(performance.now() - started),
+    }
   }
 }
 

@@ -45,7 +45,7 @@ export function life(
     // Its hooks are waited for when the engine is closed.
     const fired = conversation.fire('sessionEnd', {
       reason,
-      duration_ms: performance.now() - began,
+      duration_ms: Math.round(performance.now() - began),
       is_background_agent: options.background ?? false,
       final_status: closed ? (lastStatus() ?? 'completed') : reason,
       ...(error === undefined ? {} : { error_message: error }),

@@ -117,7 +117,7 @@ const stopOf = ({ conversation, child, call, input }: Subagent, ending: Json, du
   subagent_type: input.subagent_type,
   task: input.task,
   description: call.description,
-  duration_ms: durationMs,
+  duration_ms: Math.round(durationMs),
   modified_files: [...child.modified],
   ...(call.transcriptPath === undefined ? {} : { agent_transcript_path: call.transcriptPath }),
   ...ending,

@@ -34,14 +34,14 @@ export function turns(conversation: Conversation): Turns {
     },
     async response(text, { durationMs, ...tokens } = {}) {
       await begun(conversation)
-      const duration = durationMs === undefined ? {} : { duration_ms: durationMs }
+      const duration = durationMs === undefined ? {} : { duration_ms: Math.round(durationMs) }
       const effect = await conversation.fire('afterAgentResponse', { text, ...duration, ...tokenFields(tokens) })
       if (effect.kind !== 'refuse') return { shown: true }
       return { shown: false, userMessage: effect.userMessage ?? effect.because.message }
     },
     thought(text, { durationMs } = {}) {
       if (conversation.over !== undefined) throw conversation.over
-      const duration = durationMs === undefined ? {} : { duration_ms: durationMs }
+      const duration = durationMs === undefined ? {} : { duration_ms: Math.round(durationMs) }
       void conversation.follow('afterAgentThought', { text, ...duration })
     },
     async compact(facts, act) {
