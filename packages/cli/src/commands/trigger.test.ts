@@ -277,6 +277,29 @@ describe('trigger --host', () => {
     expect(effectOf(box, ['preToolUse', '--host', 'cursor']).host.stdout).toMatchObject({ permission: 'ask' })
   })
 
+  it.each([
+    [{ hook_event_name: 'BeforeMCPExecution', tool: 'search', params: { q: 'x' } }],
+    [{ tool: 'search', params: { q: 'x' } }],
+  ])('reads the short payload of summary: %j', (payload) => {
+    const box = trusted({ beforeMCPExecution: [{ command: 'cat > seen.json' }] })
+    box.write('payload.json', JSON.stringify(payload))
+    const { input } = effectOf(box, ['beforeMCPExecution', '--host', 'summary', '--input', 'payload.json'])
+    expect(input).toMatchObject({
+      hook_event_name: 'beforeMCPExecution',
+      tool_name: 'search',
+      tool_input: JSON.stringify({ q: 'x' }),
+    })
+  })
+
+  it('refuses a payload of another event, and one that the host does not know, with what it is', () => {
+    const box = sandbox()
+    box.write('prompt.json', '{"hook_event_name":"BeforeSubmitPrompt","prompt":"hi"}')
+    box.write('other.json', '{"hook_event_name":"BeforeNothing"}')
+    const run = (file: string) => box.hookline(['trigger', 'stop', '--host', 'summary', '--input', file])
+    expect(run('prompt.json')).toMatchObject({ code: 64, stderr: expect.stringContaining('holds beforeSubmitPrompt') })
+    expect(run('other.json')).toMatchObject({ code: 64, stderr: expect.stringContaining('cannot be read') })
+  })
+
   it('exits 64 for a host that is none', () => {
     const { code, stderr } = sandbox().hookline(['trigger', 'stop', '--host', 'emacs'])
     expect({ code, stderr }).toMatchObject({ code: 64, stderr: expect.stringContaining('cursor, claude, summary') })

@@ -24,7 +24,8 @@ ${eventOptionsHelp}
   --explain             who said what, in order, and how it was merged
   --host <agent>        the same event in the words of claude or cursor: what a hook
                         reads, and what hookline run would print. Also summary: the
-                        short input of some integrations, that no agent answers in
+                        short input of some integrations, that no agent answers in.
+                        --input may then hold the event in those words
   --json                print the effect as the library returns it, nothing else
                         (with --host: and "host" beside its fields)
 
@@ -43,7 +44,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const host = readHost(values.host)
   const root = findRoot(readDirectory(values.cwd, io))
   const edition = readEdition(values.edition)
-  const input = await buildInput(event, root, values, io)
+  const input = await buildInput(event, root, values, io, host)
   const hooks = await createHooks({
     ...edition,
     workspaceRoots: [root],

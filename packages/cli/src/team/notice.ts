@@ -2,6 +2,8 @@
 import type { Machine } from '@hookline/team/client'
 import { askLine, canAsk } from '../confirm.ts'
 import type { Io } from '../io.ts'
+import type { Started } from '../panel/start.ts'
+import { findRoot } from '../paths.ts'
 import { oneLine } from '../plain.ts'
 import { showSet } from './hooks.ts'
 import type { TeamPackage } from './types.ts'
@@ -10,18 +12,49 @@ export async function showNotices(io: Io, team: TeamPackage, machine: Machine): 
   for (const notice of team.pendingNotices(machine)) {
     io.stderr.write(`\n${oneLine(notice.text)}\n`)
     if (!canAsk(io)) continue
-    for (;;) {
-      const answer = (await askLine(io, '[C]ontinue, [V]iew hooks, [L]og out: '))?.toLowerCase()
-      if (answer === undefined) return
-      if (answer === 'v' || answer === 'view') showSet(notice.team, team.installedSet(machine, notice.team), io)
-      else if (answer === 'l' || answer === 'logout') {
-        const left = await team.leave(machine, notice.team)
-        io.stderr.write(`This machine left ${oneLine(left.name)}: its hooks are removed.\n`)
-        break
-      } else if (answer === 'c' || answer === 'continue') {
-        team.answerNotice(machine, notice.team)
-        break
-      }
+    let panel: Started | undefined
+    const view = async (): Promise<void> => {
+      showSet(notice.team, team.installedSet(machine, notice.team), io)
+      panel ??= await openHooksPage(io)
+    }
+    try {
+      if (!(await answered(io, team, machine, notice.team, view))) return
+    } finally {
+      await panel?.close()
     }
   }
+}
+
+/** Asks until there is an answer. False: the input has ended. */
+async function answered(
+  io: Io,
+  team: TeamPackage,
+  machine: Machine,
+  name: string,
+  view: () => Promise<void>,
+): Promise<boolean> {
+  for (;;) {
+    const answer = (await askLine(io, '[C]ontinue, [V]iew hooks, [L]og out: '))?.toLowerCase()
+    if (answer === undefined) return false
+    if (answer === 'v' || answer === 'view') await view()
+    else if (answer === 'l' || answer === 'logout') {
+      const left = await team.leave(machine, name)
+      io.stderr.write(`This machine left ${oneLine(left.name)}: its hooks are removed.\n`)
+      return true
+    } else if (answer === 'c' || answer === 'continue') {
+      team.answerNotice(machine, name)
+      return true
+    }
+  }
+}
+
+/** Opens the panel's Hooks page (CONTRACT §9). It is served until the question is answered. */
+async function openHooksPage(io: Io): Promise<Started> {
+  const { startPanel } = await import('../panel/start.ts')
+  const started = await startPanel({ root: findRoot(io.cwd), write: false }, io)
+  const page = new URL(started.url)
+  page.pathname = '/hooks'
+  io.stderr.write(`The panel shows them until you answer: ${page.href}\n`)
+  if (io.stdout.isTTY === true) (await import('../panel/browser.ts')).openBrowser(page.href)
+  return started
 }

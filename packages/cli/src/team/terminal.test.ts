@@ -103,7 +103,10 @@ test.skipIf(skips)(
     answered.type('what\n')
     await answered.see(notice)
     answered.type('v\n')
-    expect(await answered.see(notice)).toContain('guard.sh')
+    const shown = await answered.see(notice)
+    expect(shown).toContain('guard.sh')
+    const page = shown.match(/http:\/\/127\.0\.0\.1:\d+\/hooks#token=\S+/)?.[0] ?? ''
+    expect((await fetch(page)).status).toBe(200)
     answered.type('C\n')
     expect(await answered.ended).toBe(0)
     const after = openTerminal(box, ['list'])

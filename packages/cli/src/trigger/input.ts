@@ -1,8 +1,9 @@
 /** The input of a triggered event: the row's sample, or a file instead of it, the common flags over it, then `--set`. */
 import { readFileSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
+import type { Dialect } from '@hookline/core'
 import { nearest } from '@hookline/core/node'
-import { commonFields, type EventName, eventRows, reducedFields } from '@hookline/core/protocol'
+import { commonFields, type EventName, eventRows, isEventName, reducedFields } from '@hookline/core/protocol'
 import { UsageError } from '../flags.ts'
 import type { Io } from '../io.ts'
 import { oneLine } from '../plain.ts'
@@ -18,15 +19,37 @@ export interface InputFlags extends CommonValues {
 
 const LARGEST = 2 ** 20
 
-export async function buildInput(event: EventName, root: string, flags: InputFlags, io: Io): Promise<Json> {
+/** `host`: `--input` may hold the event as that agent, or integration, writes it. */
+export async function buildInput(
+  event: EventName,
+  root: string,
+  flags: InputFlags,
+  io: Io,
+  host?: Dialect,
+): Promise<Json> {
   const values = { ...flags, file: flags.file === undefined ? undefined : resolve(io.cwd, flags.file) }
-  const base = flags.input === undefined ? sampled(event, root, values) : await readInput(flags.input, io)
+  const base =
+    flags.input === undefined ? sampled(event, root, values) : inOurWords(await readInput(flags.input, io), event, host)
   const named = base.hook_event_name
   if (typeof named === 'string' && named !== event)
     io.stderr.write(`hookline: the input was written for ${oneLine(named)}; it is sent as ${event}\n`)
   const whole = withCommon(event, base, values)
   for (const one of strangers(event, whole, flags.set ?? [])) io.stderr.write(`hookline: ${one}\n`)
   return (flags.set ?? []).reduce(laidOver, whole)
+}
+
+/** A payload under the host's own name for the event, or without a name and in its fields; any other is in ours already. */
+function inOurWords(payload: Json, event: EventName, host: Dialect | undefined): Json {
+  const named = payload.hook_event_name
+  if (host === undefined || (typeof named === 'string' && isEventName(named))) return payload
+  const read = host.toEvent(payload)
+  if ('unknown' in read) {
+    if (named === undefined) return payload
+    throw new UsageError(`--input cannot be read as ${host.name} writes it: ${oneLine(read.unknown)}`)
+  }
+  if (read.name !== event)
+    throw new UsageError(`--input holds ${read.name} as ${host.name} writes it: hookline trigger ${read.name} …`)
+  return read.input
 }
 
 /** Hooks read whatever is sent; a field that nobody knows is most likely a slip of the finger. */
