@@ -34,8 +34,9 @@ export interface JqProgram {
 
 export function readJq(program: string): JqProgram {
   const text = program.replace(/(^|\s)#[^\n]*/g, (comment) => ' '.repeat(comment.length))
+  const opened = text.replace(/"(?:[^"\\]|\\[\s\S])*"/g, withoutText)
   // `//` is an operator here and a comment in JavaScript.
-  const tokens = tokensOf(text.replaceAll('//', '||'), 'javascript').filter(({ kind }) => kind !== 'line')
+  const tokens = tokensOf(opened.replaceAll('//', '||'), 'javascript').filter(({ kind }) => kind !== 'line')
   const objects: ReplyObject[] = []
   for (let at = 0; at < tokens.length; at++) {
     const object = tokens[at]?.kind === 'mark' && tokens[at]?.text === '{' ? readObject(tokens, at) : undefined
@@ -45,6 +46,26 @@ export function readJq(program: string): JqProgram {
   }
   const [first] = tokens
   return { reads: readsOf(tokens), made: first?.text === '{' ? objects[0] : undefined, objects }
+}
+
+/** `"a \\(.b) c"`: the programs inside a text, at their places. */
+function withoutText(quoted: string): string {
+  if (!quoted.includes('\\(')) return quoted
+  let kept = ''
+  let depth = 0
+  for (let at = 0; at < quoted.length; at++) {
+    if (depth === 0 && quoted.startsWith('\\(', at)) {
+      kept += ' ('
+      depth = 1
+      at++
+      continue
+    }
+    const char = quoted[at] as string
+    const inside = depth > 0
+    if (inside) depth += char === '(' ? 1 : char === ')' ? -1 : 0
+    kept += inside ? char : ' '
+  }
+  return kept
 }
 
 interface Level {

@@ -25,6 +25,8 @@ export interface Language {
   /** A call that takes a field: `.get("x")`. */
   readonly getter: string | undefined
   readonly or: ReadonlySet<string>
+  /** Where the first argument of the script is, and how a script asks whether there is one. */
+  readonly argument: { readonly name: string; readonly first: string; readonly counted: RegExp }
   /** Code of other files that may decide too. */
   readonly delegates: RegExp
 }
@@ -57,6 +59,11 @@ export const javascript: Language = {
   foreign: /(^|\.)(execSync|execFileSync|spawnSync|fetch|exec|execa)$/,
   getter: undefined,
   or: new Set(['||', '??']),
+  argument: {
+    name: 'process.argv',
+    first: '2',
+    counted: /argv\.length|argv\[2\]\s*(?:\|\||\?\?|===|!==|==|!=)|argv\.slice/,
+  },
   delegates: /(?:from|import|require\()\s*\(?["']\.{1,2}\/|stdio:\s*["']inherit/,
 }
 
@@ -84,6 +91,7 @@ export const python: Language = {
   foreign: /(^|\.)(check_output|run|Popen|urlopen|getoutput|communicate)$/,
   getter: 'get',
   or: new Set(['or']),
+  argument: { name: 'sys.argv', first: '1', counted: /len\(sys\.argv\)|argparse|sys\.argv\[1:\]/ },
   delegates:
     /^\s*(?:from\s+\.|import\s+runpy)|os\.exec[vl]|subprocess\.(?:call|check_call)|sys\.path\.(?:insert|append)/m,
 }

@@ -1,10 +1,10 @@
 /** Reads a hook in JavaScript or Python: what it takes from the event, what it answers, how it ends. */
 import type { Language } from './languages.ts'
-import { readObject, skipLines } from './objects.ts'
+import { readObject, skipLines, wordsIn } from './objects.ts'
 import { EventPaths } from './program-paths.ts'
-import { argumentsOf, type Call, callsIn, dottedAt, isMark } from './program-scan.ts'
+import { argumentsOf, type Call, callsIn, dottedAt, endOfExpression, isMark } from './program-scan.ts'
 import type { Exit, Flaw, Output, Reading, ReplyObject, VariableRead } from './reading.ts'
-import { type Token, tokensOf } from './tokens.ts'
+import { closes, type Token, tokensOf } from './tokens.ts'
 
 type TokenRange = readonly [number, number]
 
@@ -38,7 +38,7 @@ class ProgramReader {
     const exits = this.exits()
     return {
       outputs,
-      built: this.built(),
+      built: [...this.built(), ...this.assigned()],
       inputs: this.paths.reads(),
       variables: this.variables(),
       exits,
@@ -77,15 +77,51 @@ class ProgramReader {
     const first = this.tokens[at]
     const made = dottedAt(this.tokens, at)
     if (made !== undefined && this.language.stringify.has(made.name)) {
-      const inner = argumentsOf(this.tokens, { open: made.end, close: range[1] })[0]
+      const inner = argumentsOf(this.tokens, { open: made.end, close: closes(this.tokens, made.end) })[0]
+      const wrapped = this.wrappedIn(inner)
+      if (wrapped !== undefined) return [{ offset, to, form: 'wrapped', reply: wrapped }]
       return this.replies(inner).map((reply) => ({ offset, to, form: 'json', ...reply }))
     }
+    const shown = this.shownObject(range)
+    if (shown !== undefined) return [{ offset, to, form: 'object', reply: shown }]
     if (first?.kind === 'text') return [{ offset, to, ...textual(first) }]
     const replies = this.replies(range).filter(({ reply }) => reply !== undefined)
     const asObject = replies.length > 0 && !/\.write$|\.end$/.test(call.name)
     return asObject
       ? replies.map((reply) => ({ offset, to, form: 'object', ...reply }))
       : [{ offset, to, form: 'other' }]
+  }
+
+  /** `str(reply)`, `f"{reply}"`, `'' + reply`, `reply.toString()`: an object in the notation of the language. */
+  private shownObject([from, to]: TokenRange): ReplyObject | undefined {
+    const list = this.tokens.slice(from, to).filter(({ kind }) => kind !== 'line')
+    const words = list.map(({ kind, text }) => (kind === 'text' ? `"${text}"` : text)).join('')
+    const named =
+      /^(?:str|repr|String|util\.inspect|inspect|pformat|pprint\.pformat)\((\w+)[,)]/.exec(words)?.[1] ??
+      /^"\uFFFC\n?"\((\w+)\)$/.exec(words)?.[1] ??
+      /^""\+(\w+)$/.exec(words)?.[1] ??
+      /^(\w+)\+""$/.exec(words)?.[1] ??
+      /^(\w+)\.(?:toString|__str__|__repr__)\(\)$/.exec(words)?.[1]
+    const at =
+      named === undefined
+        ? -1
+        : this.tokens.findIndex(
+            ({ kind, text }, index) => index >= from && index < to && kind === 'name' && text === named,
+          )
+    return at < 0 ? undefined : this.replies([at, at + 1])[0]?.reply
+  }
+
+  /** A reply inside a list, or made into JSON twice. */
+  private wrappedIn(range: TokenRange | undefined): ReplyObject | undefined {
+    if (range === undefined) return undefined
+    const at = skipLines(this.tokens, range[0])
+    const twice = dottedAt(this.tokens, at)
+    const inner = isMark(this.tokens[at], '[')
+      ? argumentsOf(this.tokens, { open: at, close: closes(this.tokens, at) })[0]
+      : twice !== undefined && this.language.stringify.has(twice.name)
+        ? argumentsOf(this.tokens, { open: twice.end, close: closes(this.tokens, twice.end) })[0]
+        : undefined
+    return inner === undefined ? undefined : this.replies(inner)[0]?.reply
   }
 
   /** The objects that an argument may be: written there, in the variable that it names, or returned by the function it calls. */
@@ -106,6 +142,25 @@ class ProgramReader {
       const object = readObject(this.tokens, at)
       return object?.fields.some(({ name }) => verdictKeys.test(name)) === true && !this.isInside(at) ? [object] : []
     })
+  }
+
+  /** `reply.permission = 'deny'`, as an object of which more is not known. */
+  private assigned(): readonly ReplyObject[] {
+    const byName = new Map<string, ReplyObject['fields'][number][]>()
+    for (const [at, token] of this.tokens.entries()) {
+      const [open, key, close] = [this.tokens[at + 1], this.tokens[at + 2], this.tokens[at + 3]]
+      if (token.kind !== 'name' || key === undefined || isMark(this.tokens[at - 1], '.')) continue
+      const equals =
+        isMark(open, '.') && key.kind === 'name'
+          ? at + 3
+          : isMark(open, '[') && key.kind === 'text' && isMark(close, ']')
+            ? at + 4
+            : -1
+      if (!isMark(this.tokens[equals], '=') || !verdictKeys.test(key.text)) continue
+      const value = wordsIn(this.tokens.slice(equals + 1, endOfExpression(this.tokens, equals + 1)))
+      byName.set(token.text, [...(byName.get(token.text) ?? []), { name: key.text, offset: key.start, ...value }])
+    }
+    return [...byName.values()].map((fields) => ({ offset: fields[0]?.offset ?? 0, fields, open: true }))
   }
 
   /** In JavaScript a brace after a bracket, an arrow or a name opens a block. */
@@ -176,9 +231,23 @@ class ProgramReader {
 
   private variables(): readonly VariableRead[] {
     const { environment, getVariable, or } = this.language
-    return this.tokens.flatMap((_, at): readonly VariableRead[] => {
+    return this.tokens.flatMap((token, at): readonly VariableRead[] => {
       const found = dottedAt(this.tokens, at)
       if (found === undefined) return []
+      const given = this.language.argument
+      if (
+        found.name === given.name &&
+        isMark(this.tokens[found.end], '[') &&
+        this.tokens[found.end + 1]?.text === given.first
+      )
+        return [
+          {
+            name: `${given.name}[${given.first}]`,
+            offset: token.start,
+            expected: given.counted.test(this.text),
+            argument: true,
+          },
+        ]
       if (getVariable.has(found.name) && isMark(this.tokens[found.end], '(')) {
         const args = argumentsOf(this.tokens, { open: found.end, close: this.closing(found.end) })
         const named = this.tokens[args[0]?.[0] ?? -1]
@@ -220,7 +289,7 @@ class ProgramReader {
   /** JSON text with a value put between its quotation marks. */
   private flaws(): readonly Flaw[] {
     const pasted = this.tokens.flatMap((token, at): readonly Flaw[] => {
-      if (token.kind !== 'text' || !/^\s*\{\s*"[\w-]+"\s*:/.test(token.text)) return []
+      if (token.kind !== 'text' || !/^\s*\{{1,2}\s*"[\w-]+"\s*:/.test(token.text)) return []
       const next = this.tokens[at + 1]
       const raw =
         /:\s*"[^"]*\uFFFC/.test(token.text) ||

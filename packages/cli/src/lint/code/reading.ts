@@ -22,8 +22,10 @@ export interface Output {
   readonly offset: number
   /** `elsewhere`: to a file, into a variable or into another program. */
   readonly to: 'stdout' | 'stderr' | 'elsewhere'
-  /** `object`: in the language's own notation, which is not JSON. `other`: what another program prints. */
-  readonly form: 'json' | 'text' | 'object' | 'other'
+  /** `object`: in the language's own notation, which is not JSON. `wrapped`: inside a list or a JSON text. `other`: what another program prints. */
+  readonly form: 'json' | 'text' | 'object' | 'wrapped' | 'other'
+  /** The program that prints it, of `other`. */
+  readonly by?: string
   readonly reply?: ReplyObject
   /** As far as it is known, with `hole` for the rest. */
   readonly text?: string
@@ -37,6 +39,8 @@ export interface InputRead {
   readonly instead: readonly (readonly string[])[]
   /** Found by searching the JSON text, so that its depth is not known. */
   readonly anywhere?: boolean
+  /** Kept as JSON, with its quotation marks (`jq` without `-r`). */
+  readonly asJson?: boolean
 }
 
 export interface VariableRead {
@@ -44,6 +48,8 @@ export interface VariableRead {
   readonly offset: number
   /** The script has a default, or tests whether it is set. */
   readonly expected: boolean
+  /** It is the first argument of the script. */
+  readonly argument?: boolean
 }
 
 export interface Exit {
@@ -54,11 +60,13 @@ export interface Exit {
   readonly hard?: boolean
   /** Nothing can have been printed before it. */
   readonly silent?: boolean
+  /** What was printed before it cannot have gone to stderr. */
+  readonly onStdoutOnly?: boolean
 }
 
 /** A defect that only the reader of one language can see. */
 export interface Flaw {
-  readonly kind: 'pasted' | 'read-twice' | 'program-on-stdin' | 'lost-in-subshell'
+  readonly kind: 'pasted' | 'read-twice' | 'program-on-stdin' | 'lost-in-subshell' | 'exit-in-subshell' | 'two-replies'
   readonly offset: number
   readonly name?: string
 }

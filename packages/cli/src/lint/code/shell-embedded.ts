@@ -1,10 +1,11 @@
 /** Programs inside a shell script: `python3 -c '…'`, `node -e '…'`, and here-documents that an interpreter runs. */
+import { parse } from 'unbash'
 import { javascript, type Language, python } from './languages.ts'
 import { readProgram } from './program.ts'
 import type { Flaw, Reading } from './reading.ts'
-import type { ShellFlow } from './shell-flow.ts'
+import { ShellFlow } from './shell-flow.ts'
 import { offsetIn, type ShellText } from './shell-text.ts'
-import type { ShellRun } from './shell-walk.ts'
+import { type ShellRun, walkShell } from './shell-walk.ts'
 
 export function languageOf(program: string): Language | undefined {
   if (/^python[\d.]*$/.test(program)) return python
@@ -12,6 +13,7 @@ export function languageOf(program: string): Language | undefined {
 }
 
 export function readEmbedded(run: ShellRun, flow: ShellFlow): Reading | undefined {
+  if (/^(sh|bash|zsh|dash|ksh)$/.test(run.name)) return readInnerShell(run)
   const language = languageOf(run.name)
   const program = language === undefined ? undefined : programOf(run)
   if (language === undefined || program === undefined) return undefined
@@ -34,6 +36,30 @@ export function readEmbedded(run: ShellRun, flow: ShellFlow): Reading | undefine
     texts: [],
     opaque: read.opaque || read.exits.some(({ code }) => code !== 0),
   }
+}
+
+/** `bash <<'EOF'`: the program of the inner shell is its stdin, too. */
+function readInnerShell(run: ShellRun): Reading | undefined {
+  const program = programOf(run)
+  if (program?.onStdin !== true) return undefined
+  const script = parse(program.text.text)
+  const inner = (script.errors ?? []).length > 0 ? undefined : new ShellFlow(walkShell(script))
+  if (inner?.runs.some((one) => inner.takesStdin(one) !== undefined) !== true) return undefined
+  const flaws: readonly Flaw[] = [{ kind: 'program-on-stdin', offset: run.offset, name: run.name }]
+  return { ...nothing, flaws }
+}
+
+const nothing: Reading = {
+  outputs: [],
+  built: [],
+  inputs: [],
+  variables: [],
+  exits: [],
+  flaws: [],
+  texts: [],
+  readsStdin: false,
+  setLater: new Set(),
+  opaque: true,
 }
 
 function programOf(run: ShellRun): { readonly text: ShellText; readonly onStdin: boolean } | undefined {

@@ -1,7 +1,7 @@
 /** Defects that only the flow of a shell script shows: raw values in JSON, stdin read twice, variables lost in a subshell. */
 import type { WordPart } from 'unbash'
-import type { Flaw } from './reading.ts'
-import type { ShellFlow } from './shell-flow.ts'
+import type { Flaw, Output } from './reading.ts'
+import { jqFilter, type ShellFlow } from './shell-flow.ts'
 import { type Hole, nameOf, type ShellText } from './shell-text.ts'
 import type { ShellRun } from './shell-walk.ts'
 
@@ -23,6 +23,7 @@ export function pastedIn(flow: ShellFlow): readonly Flaw[] {
       const found = rawIn(document, run, flow)
       return found === undefined ? [] : [{ kind: 'pasted', offset: found.part.pos }]
     }
+    if (run.name === 'jq' && pastedIntoJq(run, flow)) return [{ kind: 'pasted', offset: run.offset }]
     const inAssigned = run.assigns.find(({ value }) => value !== undefined && rawIn(value, run, flow) !== undefined)
     if (inAssigned !== undefined) return [{ kind: 'pasted', offset: inAssigned.offset }]
     const pasted =
@@ -36,6 +37,13 @@ export function pastedIn(flow: ShellFlow): readonly Flaw[] {
 function rawIn(text: ShellText, run: ShellRun, flow: ShellFlow): Hole | undefined {
   if (!jsonKey.test(text.text)) return undefined
   return text.holes.find(({ index, part }) => isQuoted(text.text, index) && isRaw(part, run, flow, new Set()))
+}
+
+/** `jq -n "{a: \\"$x\\"}"`: the value becomes a part of the program. */
+function pastedIntoJq(run: ShellRun, flow: ShellFlow): boolean {
+  const filter = jqFilter(run)
+  if (filter === undefined || !/\{[^}]*:/.test(filter.text)) return false
+  return filter.holes.some(({ index, part }) => isQuoted(filter.text, index) && isRaw(part, run, flow, new Set()))
 }
 
 /** `printf '{"a":"%s"}' "$x"`: the value for each place between quotation marks. */
@@ -106,11 +114,60 @@ function callsEscaper(text: string, flow: ShellFlow): boolean {
   )
 }
 
+/** `exit` inside a pipe or in brackets ends that part alone, and the script goes on. */
+export function exitsInSubshells({ walked, runs }: ShellFlow, text: string): readonly Flaw[] {
+  const setsExit = runs.some(
+    ({ name, args }) => name === 'set' && args.some(({ text: arg }) => /^-[a-z]*e|errexit/.test(arg)),
+  )
+  if (setsExit) return []
+  return walked.subshells
+    .filter(({ captured }) => !captured)
+    .flatMap(({ id, start, end }) => {
+      const exit = runs.find((run) => run.name === 'exit' && run.subshells.at(-1) === id && run.args[0]?.text !== '0')
+      const goesOn =
+        exit !== undefined && runs.some((run) => run.offset >= end && sameWay(run, exit) && !run.subshells.includes(id))
+      const isAsked = /\b(?:if|elif|while|until)\b[^\n]*$|!\s*$/.test(
+        text.slice(text.lastIndexOf('\n', start) + 1, start),
+      )
+      const isUsed = /^\s*(?:\)\s*)?(?:\|\||&&|;?\s*(?:exit|return)\s+["']?\$\?|\|(?!\|))/.test(text.slice(end))
+      return exit === undefined || !goesOn || isAsked || isUsed || exit.inside !== undefined
+        ? []
+        : [{ kind: 'exit-in-subshell' as const, offset: exit.offset, name: exit.args[0]?.text ?? '' }]
+    })
+}
+
+/** A reply in a branch that does not end the script, and another one after it. */
+export function twoReplies({ runs }: ShellFlow, outputs: readonly Output[]): readonly Flaw[] {
+  const printing = runs.filter(
+    (run) =>
+      run.inside === undefined &&
+      outputs.some(
+        ({ offset, to, reply }) => reply !== undefined && to === 'stdout' && offset >= run.offset && offset < run.end,
+      ),
+  )
+  return printing.flatMap((run): readonly Flaw[] => {
+    const ends = runs.some(
+      (one) =>
+        one.offset > run.offset &&
+        sameWay(one, run) &&
+        /^(exit|return|exec|break|continue)$/.test(one.name) &&
+        one.blocks.length === run.blocks.length,
+    )
+    const next = printing.find(
+      (one) => one.offset > run.end && one.blocks.length < run.blocks.length && sameWay(one, run),
+    )
+    const between =
+      next !== undefined &&
+      runs.some((one) => one.name === 'exit' && one.offset > run.end && one.offset < next.offset && sameWay(one, next))
+    return ends || next === undefined || between ? [] : [{ kind: 'two-replies', offset: run.offset }]
+  })
+}
+
 /** A second reader of stdin gets nothing: the first has read it to its end. */
 export function readTwice(flow: ShellFlow): readonly Flaw[] {
   if (flow.runs.some(({ name, stdin }) => name === 'exec' && stdin.kind !== 'script')) return []
   const readers = flow.runs
-    .filter((run) => run.inside === undefined && flow.takesStdin(run) === 'all')
+    .filter((run) => run.inside === undefined && (flow.takesStdin(run) === 'all' || flow.callTakesStdin(run)))
     .toSorted((a, b) => a.offset - b.offset)
   return readers.flatMap((run, at): readonly Flaw[] => {
     const first = readers.slice(0, at).find((one) => one.end <= run.offset && sameWay(one, run))

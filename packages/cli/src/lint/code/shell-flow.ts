@@ -25,6 +25,8 @@ export class ShellFlow {
   readonly tested: ReadonlySet<string>
   /** Commands that may print what is not known here: functions, and programs that are not common. */
   readonly calls: ReadonlySet<ShellRun>
+  /** It asks how many arguments it has. */
+  readonly countsArguments: boolean
   private readonly read = new Set<string>()
 
   readonly walked: Walked
@@ -41,6 +43,9 @@ export class ShellFlow {
       for (const name of namesRead(run)) this.read.add(name)
     }
     this.findPayload()
+    this.countsArguments =
+      walked.expansions.some(({ part }) => nameOf(part) === '#') ||
+      this.runs.some(({ name }) => /^(shift|getopts|set)$/.test(name) && name !== 'set')
     this.calls = new Set(this.runs.filter((run) => walked.functions.has(run.name) || !this.isKnown(run)))
   }
 
@@ -63,7 +68,17 @@ export class ShellFlow {
 
   /** `all`: to its end, so that nothing is left for another. */
   takesStdin(run: ShellRun): 'all' | 'some' | undefined {
-    return run.stdin.kind === 'script' ? wants(run) : undefined
+    const wanted = run.stdin.kind === 'script' ? wants(run) : undefined
+    return wanted === 'some' && run.loops ? 'all' : wanted
+  }
+
+  /** A call of a function whose body reads stdin to its end. */
+  callTakesStdin(run: ShellRun): boolean {
+    const isCall = run.stdin.kind === 'script' && this.walked.functions.has(run.name)
+    return (
+      isCall &&
+      this.runs.some((one) => one.inside === run.name && one.blocks.length === 1 && this.takesStdin(one) === 'all')
+    )
   }
 
   /** Its input is the event: from the script's own stdin, or printed from a variable that holds it. */

@@ -28,6 +28,8 @@ export interface ShellRun {
   readonly assigns: readonly Assigned[]
   /** The variables to which its output is assigned. */
   readonly into: string | undefined
+  /** It is asked before each round of a loop. */
+  readonly loops: boolean
 }
 export interface Assigned {
   readonly name: string
@@ -44,6 +46,7 @@ export interface Walked {
     readonly part: WordPart
     readonly offset: number
     readonly subshells: readonly number[]
+    readonly inside: string | undefined
   }[]
   readonly functions: ReadonlySet<string>
   readonly loopVariables: ReadonlySet<string>
@@ -59,7 +62,7 @@ export interface Subshell {
   readonly captured: boolean
 }
 
-type Place = Pick<ShellRun, 'out' | 'stdin' | 'blocks' | 'inside' | 'subshells' | 'into'>
+type Place = Pick<ShellRun, 'out' | 'stdin' | 'blocks' | 'inside' | 'subshells' | 'into' | 'loops'>
 
 export function walkShell(script: SyntaxNode): Walked {
   const walker = new Walker()
@@ -70,6 +73,7 @@ export function walkShell(script: SyntaxNode): Walked {
     inside: undefined,
     subshells: [],
     into: undefined,
+    loops: false,
   })
   return walker
 }
@@ -78,7 +82,8 @@ class Walker implements Walked {
   readonly runs: ShellRun[] = []
   readonly subshells: Subshell[] = []
   readonly tested = new Set<string>()
-  readonly expansions: { part: WordPart; offset: number; subshells: readonly number[] }[] = []
+  readonly expansions: { part: WordPart; offset: number; subshells: readonly number[]; inside: string | undefined }[] =
+    []
   readonly functions = new Set<string>()
   readonly loopVariables = new Set<string>()
   private ids = 0
@@ -117,7 +122,7 @@ class Walker implements Walked {
         if (node.else !== undefined) this.visit(node.else, this.block(place))
         return
       case 'While':
-        this.visit(node.clause, place)
+        this.visit(node.clause, { ...place, loops: true })
         this.visit(node.body, this.block(place))
         return
       case 'For':
@@ -129,7 +134,7 @@ class Walker implements Walked {
       case 'CommandExpansion':
       case 'ProcessSubstitution':
         if (node.type === 'CommandExpansion')
-          this.expansions.push({ part: node, offset: node.pos, subshells: place.subshells })
+          this.expansions.push({ part: node, offset: node.pos, subshells: place.subshells, inside: place.inside })
         if (node.script === undefined || node.script.source !== undefined) return
         this.children(node.script, { ...this.subshell(place, node), out: 'elsewhere' })
         return
@@ -142,7 +147,7 @@ class Walker implements Walked {
       }
       case 'SimpleExpansion':
       case 'ParameterExpansion':
-        this.expansions.push({ part: node, offset: node.pos, subshells: place.subshells })
+        this.expansions.push({ part: node, offset: node.pos, subshells: place.subshells, inside: place.inside })
         this.children(node, place)
         return
       default:
@@ -160,7 +165,7 @@ class Walker implements Walked {
   }
 
   private block(place: Place): Place {
-    return { ...place, blocks: [...place.blocks, ++this.ids] }
+    return { ...place, loops: false, blocks: [...place.blocks, ++this.ids] }
   }
 
   private subshell(place: Place, { pos, end, type }: SyntaxNode): Place {

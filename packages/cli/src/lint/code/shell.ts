@@ -1,20 +1,20 @@
 /** Reads a shell script: what it takes from the event, what it answers, how it ends. */
-import { parse } from 'unbash'
+import { parse, type WordPart } from 'unbash'
 import { readJq } from './jq.ts'
 import { readObject } from './objects.ts'
 import type { Exit, Flaw, InputRead, Output, Reading, ReplyObject } from './reading.ts'
 import { readEmbedded } from './shell-embedded.ts'
-import { pastedIn, readTwice, sameWay, subshellLosses } from './shell-flaws.ts'
+import { exitsInSubshells, pastedIn, readTwice, sameWay, subshellLosses, twoReplies } from './shell-flaws.ts'
 import { jqFilter, ShellFlow } from './shell-flow.ts'
 import { formatText, joinTexts, nameOf, offsetIn, type ShellText } from './shell-text.ts'
-import { type ShellRun, walkShell } from './shell-walk.ts'
+import { type ShellRun, type Walked, walkShell } from './shell-walk.ts'
 import { tokensOf } from './tokens.ts'
 
 /** Undefined where the text is no shell script that can be parsed. */
 export function readShellScript(text: string): Reading | undefined {
   const script = parse(text)
   if ((script.errors ?? []).length > 0) return undefined
-  const flow = new ShellFlow(walkShell(script))
+  const flow = new ShellFlow(reachable(walkShell(script)))
   const { runs } = flow
   const embedded = runs.map((run) => readEmbedded(run, flow)).filter((one) => one !== undefined)
   const outputs = [...runs.flatMap((run) => outputsOf(run, flow)), ...embedded.flatMap((one) => one.outputs)]
@@ -26,6 +26,8 @@ export function readShellScript(text: string): Reading | undefined {
     exits: [...exitsOf(flow, outputs), ...embedded.flatMap(({ exits }) => exits)],
     flaws: flawsOf(
       flow,
+      text,
+      outputs,
       embedded.flatMap((one) => one.flaws),
     ),
     texts: runs.flatMap((run) => [
@@ -43,10 +45,12 @@ export function readShellScript(text: string): Reading | undefined {
   }
 }
 
-const flawsOf = (flow: ShellFlow, more: readonly Flaw[]): readonly Flaw[] => [
+const flawsOf = (flow: ShellFlow, text: string, outputs: readonly Output[], more: readonly Flaw[]): readonly Flaw[] => [
   ...pastedIn(flow),
   ...readTwice(flow),
   ...subshellLosses(flow),
+  ...exitsInSubshells(flow, text),
+  ...twoReplies(flow, outputs),
   ...more,
 ]
 
@@ -57,13 +61,13 @@ function outputsOf(run: ShellRun, flow: ShellFlow): readonly Output[] {
     const filter = jqFilter(run)
     const program = filter === undefined ? undefined : readJq(filter.text)
     const made = program?.made
-    if (filter === undefined || made === undefined) return [{ offset: run.offset, to, form: 'other' }]
+    if (filter === undefined || made === undefined) return [{ offset: run.offset, to, form: 'other', by: run.name }]
     return [{ offset: offsetIn(filter, made.offset), to, form: 'json', reply: moved(made, filter), text: filter.text }]
   }
   const text = printedBy(run)
-  if (text === undefined) return flow.isQuiet(run) ? [] : [{ offset: run.offset, to, form: 'other' }]
+  if (text === undefined) return flow.isQuiet(run) ? [] : [{ offset: run.offset, to, form: 'other', by: run.name }]
   const reply = objectIn(text)
-  const form = reply === undefined ? 'text' : 'json'
+  const form = reply === undefined ? 'text' : isJsonText(text) ? 'json' : 'object'
   return [{ offset: run.offset, to, form, text: text.text, ...(reply === undefined ? {} : { reply }) }]
 }
 
@@ -79,6 +83,9 @@ export function printedBy({ name, args, stdin }: ShellRun): ShellText | undefine
   }
   return name === 'cat' && stdin.kind === 'text' && args.every(({ text }) => text === '-') ? stdin.text : undefined
 }
+
+/** Keys of JSON stand in double quotes. */
+const isJsonText = ({ text }: ShellText): boolean => /^[^{]*\{\s*(?:"|\uFFFC|\})/.test(text)
 
 /** The object that a text begins with. */
 function objectIn(text: ShellText): ReplyObject | undefined {
@@ -114,12 +121,23 @@ function jqObjects(run: ShellRun): readonly ReplyObject[] {
   return objects.filter((one) => one !== made).map((one) => moved(one, filter))
 }
 
+/** One field, put into a variable without `-r`. */
+const keepsQuotes = ({ name, into, args }: ShellRun, filter: ShellText): boolean =>
+  name === 'jq' &&
+  into !== undefined &&
+  /^\s*\.[\w.?]+\s*(?:\/\/\s*(?:empty|""|null)\s*)?$/.test(filter.text) &&
+  !args.some(({ text }) => /^(-[a-zA-Z]*[rj][a-zA-Z]*|--raw-output|--join-output)$/.test(text))
+
 const searched = /\\?"([A-Za-z_]\w*)\\?"(?:\s|\\s|\[\[:(?:space|blank):\]\]|[*+?])*:/g
 
 function inputsOf(run: ShellRun, flow: ShellFlow): readonly InputRead[] {
   const asked = flow.askedOf(run)
   if (asked !== undefined)
-    return readJq(asked.text).reads.map((one) => ({ ...one, offset: offsetIn(asked, one.offset) }))
+    return readJq(asked.text).reads.map((one) => ({
+      ...one,
+      offset: offsetIn(asked, one.offset),
+      ...(keepsQuotes(run, asked) ? { asJson: true } : {}),
+    }))
   if (!/^(grep|egrep|sed|awk|gawk|perl|rg)$/.test(run.name) || !flow.hasPayload(run)) return []
   return run.args.flatMap((arg) =>
     [...arg.text.matchAll(searched)].map((found) => ({
@@ -131,12 +149,22 @@ function inputsOf(run: ShellRun, flow: ShellFlow): readonly InputRead[] {
   )
 }
 
+const isGuarded = (part: WordPart): boolean => part.type === 'ParameterExpansion' && part.operation?.type === 'Default'
+
 function variablesOf(flow: ShellFlow): Reading['variables'] {
-  return flow.walked.expansions.flatMap(({ part, offset }) => {
+  return flow.walked.expansions.flatMap(({ part, offset, inside }) => {
     const name = nameOf(part)
+    if (name === '1' && inside === undefined)
+      return [
+        {
+          name: '$1',
+          offset,
+          expected: isGuarded(part) || flow.tested.has('1') || flow.countsArguments,
+          argument: true,
+        },
+      ]
     if (name === undefined || !/^[A-Za-z_]\w*$/.test(name) || flow.isSet(name)) return []
-    const guarded = part.type === 'ParameterExpansion' && part.operation?.type === 'Default'
-    return [{ name, offset, expected: guarded || flow.tested.has(name) }]
+    return [{ name, offset, expected: isGuarded(part) || flow.tested.has(name) }]
   })
 }
 
@@ -147,13 +175,26 @@ function exitsOf({ runs, calls }: ShellFlow, outputs: readonly Output[]): readon
       const given = run.args[0]?.text
       const code = given !== undefined && /^\d+$/.test(given) ? Number(given) : undefined
       const before = runs.filter((other) => other.offset < run.offset && (sameWay(other, run) || sameWay(run, other)))
-      const silent =
-        run.inside === undefined &&
-        !before.some(
-          (other) =>
-            calls.has(other) ||
-            outputs.some(({ offset, to }) => offset >= other.offset && offset < other.end && to !== 'elsewhere'),
-        )
-      return { code, offset: run.offset, silent }
+      const printed = outputs.filter(({ offset }) =>
+        before.some((other) => offset >= other.offset && offset < other.end),
+      )
+      const known = run.inside === undefined && !before.some((other) => calls.has(other))
+      return {
+        code,
+        offset: run.offset,
+        silent: known && printed.every(({ to }) => to === 'elsewhere'),
+        onStdoutOnly: known && printed.some(({ to }) => to === 'stdout') && printed.every(({ to }) => to !== 'stderr'),
+      }
     })
+}
+
+/** Without what stands after an exit that always runs; functions are kept, since they are called before it. */
+function reachable(walked: Walked): Walked {
+  const ends = walked.runs.find(
+    ({ name, blocks, inside, subshells }) =>
+      name === 'exit' && blocks.length === 0 && inside === undefined && subshells.length === 0,
+  )
+  if (ends === undefined) return walked
+  const isReached = (run: ShellRun) => run.offset <= ends.offset || run.inside !== undefined
+  return { ...walked, runs: walked.runs.filter(isReached) }
 }

@@ -45,7 +45,7 @@ function mayRefuse(code: CodeContext): boolean {
   const { outputs, exits, opaque, setLater, texts } = reading
   return (
     opaque ||
-    outputs.some(({ to, form }) => to === 'stdout' && (form === 'other' || form === 'object')) ||
+    outputs.some(({ to, form }) => to === 'stdout' && (form === 'other' || form === 'object' || form === 'wrapped')) ||
     exits.some((exit) => exit.code !== 0) ||
     [...setLater].some((name) => verdictFields.has(name)) ||
     repliesOf(code).some((reply) => reply.open || verdictsIn(reply).some((field) => field.dynamic || saysNo(field))) ||

@@ -1,5 +1,6 @@
 /** A refusal that tells nobody why. */
 import { eventRows } from '@hookline/core/protocol'
+import type { ReplyField } from '../code/reading.ts'
 import type { CodeContext } from '../context.ts'
 import { allFields, messageFields, repliesOf, verdictsIn } from '../replies.ts'
 import type { Found, Rule } from '../rule.ts'
@@ -24,7 +25,7 @@ function inReplies(code: CodeContext): readonly Found[] {
     const no = verdictsIn(reply).find(({ name, values }) =>
       values.some((value) => (name === 'continue' ? value === 'false' : /^(deny|block)$/.test(value))),
     )
-    if (no === undefined || reply.open || allFields(reply).some(({ name }) => messageFields.has(name))) return []
+    if (no === undefined || reply.open || allFields(reply).some(hasMessage)) return []
     const word = no.values.find((value) => /^(deny|block|false)$/.test(value))
     return [
       {
@@ -36,15 +37,27 @@ function inReplies(code: CodeContext): readonly Found[] {
   })
 }
 
+/** An empty text is none. */
+const hasMessage = ({ name, values, dynamic }: ReplyField): boolean =>
+  messageFields.has(name) && (dynamic || values.length === 0 || values.some((value) => value.trim() !== ''))
+
 function byExit(code: CodeContext): readonly Found[] {
   const { exits, outputs, opaque } = code.reading
   if (opaque) return []
   const nothing = outputs.every(({ to }) => to === 'elsewhere')
+  const claude = code.contexts.every(({ file }) => file.claude)
+  const unheard = !nothing && outputs.every(({ to }) => to !== 'stderr')
   return exits
-    .filter(({ code: number, silent }) => number === 2 && (silent ?? nothing))
-    .map(({ offset }) => ({
+    .filter(
+      ({ code: number, silent, onStdoutOnly }) =>
+        number === 2 && ((silent ?? nothing) || (claude && (onStdoutOnly ?? unheard))),
+    )
+    .map(({ offset, silent }) => ({
       at: code.at(offset),
-      message: 'exit code 2 refuses, and nothing was printed: neither the person nor the model learns why',
+      message:
+        (silent ?? nothing)
+          ? 'exit code 2 refuses, and nothing was printed: neither the person nor the model learns why'
+          : 'exit code 2 refuses, and the reason went to stdout: Claude Code shows stderr alone',
       hint: 'Print the reason to stderr before it: echo "…" >&2',
     }))
 }

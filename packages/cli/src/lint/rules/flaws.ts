@@ -42,9 +42,28 @@ export const programOnStdin: Rule = {
 export const lostInSubshell: Rule = {
   code: 'lost-in-subshell',
   looksAt: 'code',
+  find: (code) => [...lostVariables(code), ...lostExits(code)],
+}
+
+const lostVariables = (code: CodeContext): readonly Found[] =>
+  flawsOf(code, 'lost-in-subshell', ({ name }) => ({
+    message: `\`${name}\` is set in a subshell (a part of a pipe): after it the variable has its old value`,
+    hint: 'Feed the loop with `done < <(command)` in bash, or decide inside the loop.',
+  }))
+
+const lostExits = (code: CodeContext): readonly Found[] =>
+  flawsOf(code, 'exit-in-subshell', ({ name }) => ({
+    message: `\`exit ${name}\` ends only this subshell (a part of a pipe, or brackets): the script goes on`,
+    hint: 'Use { …; } instead of ( … ), or feed the loop with `done < <(command)`.',
+  }))
+
+/** A deny that does not end the script, and another reply after it. */
+export const twoReplies: Rule = {
+  code: 'text-before-reply',
+  looksAt: 'code',
   find: (code) =>
-    flawsOf(code, 'lost-in-subshell', ({ name }) => ({
-      message: `\`${name}\` is set in a subshell (a part of a pipe): after it the variable has its old value`,
-      hint: 'Feed the loop with `done < <(command)` in bash, or decide inside the loop.',
+    flawsOf(code, 'two-replies', () => ({
+      message: 'after this reply the script goes on and prints another one: the two together are not JSON',
+      hint: 'Add exit 0 after it.',
     })),
 }

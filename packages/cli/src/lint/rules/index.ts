@@ -13,7 +13,7 @@ import { errorsSilenced } from './errors-silenced.ts'
 import { exit3WithDeny } from './exit-3-with-deny.ts'
 import { failClosedIgnored } from './fail-closed-ignored.ts'
 import { firesTwice } from './fires-twice.ts'
-import { jsonByPasting, lostInSubshell, programOnStdin, stdinReadTwice } from './flaws.ts'
+import { jsonByPasting, lostInSubshell, programOnStdin, stdinReadTwice, twoReplies } from './flaws.ts'
 import { foreignEvent } from './foreign-event.ts'
 import { foreignKey } from './foreign-key.ts'
 import { foreignTool } from './foreign-tool.ts'
@@ -104,6 +104,7 @@ export const rules: readonly Rule[] = [
   replyUnreadable,
   replyToStderr,
   textBeforeReply,
+  twoReplies,
   replyNotFlushed,
   exit1ToBlock,
   alwaysAllows,

@@ -15,6 +15,8 @@ const read = "import { readFileSync } from 'node:fs'\n"
 
 describe('unknown-input-field', () => {
   it.each([
+    ['cmd=$(jq .command)\n[ "$cmd" = ls ] || exit 2', {}, [1]],
+    [`eval "$(jq -r '@sh "file=\\(.filePath) n=\\(.edits|length)"')"`, edited, [1]],
     ['file=$(jq -r .filePath)', edited, [1]],
     ['input=$(cat)\nfile=$(echo "$input" | jq -r \'.filePath // empty\')', edited, [2]],
     ['read -r input\nfile=$(jq -r .file <<< "$input")', edited, [2]],
@@ -63,6 +65,8 @@ describe('unknown-input-field', () => {
   ] as const)('%j', async (text, at, lines) => expect(await only('unknown-input-field', text, at)).toEqual(lines))
 
   it.each([
+    ['n=$(jq .duration)', { event: 'afterShellExecution' }],
+    ['all=$(jq -c .)\ncmd=$(jq -r .command <<< "$all")', {}],
     ['file=$(jq -r .file_path)', edited],
     ["file=$(jq -r '.file_path // .tool_input.file_path // empty')", edited],
     ['f=$(cat | jq -r ".filePath // .file_path")', edited],
@@ -113,6 +117,10 @@ describe('unknown-input-field', () => {
 
 describe('variables that no agent sets', () => {
   it.each([
+    ['invented-variable', 'if [[ "$SHELL_COMMAND" == rm* ]]; then echo no >&2; exit 2; fi', {}, [1]],
+    ['invented-variable', 'cmd="$1"\nif [[ "$cmd" == rm* ]]; then echo no >&2; exit 2; fi', {}, [1]],
+    ['invented-variable', 'import sys\ncmd = sys.argv[1]', { name: 'x.py' }, [2]],
+    ['invented-variable', 'const cmd = process.argv[2]', { name: 'x.mjs' }, [1]],
     ['invented-variable', 'echo "$TOOL_INPUT" | jq .', {}, [1]],
     ['invented-variable', 'prettier --write "$CURSOR_FILE_PATH"', edited, [1]],
     ['invented-variable', 'const c = process.env.CURSOR_COMMAND', { name: 'x.mjs' }, [1]],
@@ -122,6 +130,10 @@ describe('variables that no agent sets', () => {
     ['claude-invented-variable', "const t = process.env['CLAUDE_TOOL_NAME']", { ...theirs, name: 'x.js' }, [1]],
   ] as const)('%s in %j', async (code, text, at, lines) => expect(await only(code, text, at)).toEqual(lines))
   it.each([
+    ['invented-variable', 'phase="${1:-before}"\ncat >/dev/null', {}],
+    ['invented-variable', 'deny() { echo "$1" >&2; exit 2; }\ngrep -q rm && deny no', {}],
+    ['invented-variable', 'input=$(cat)\nif [ "$1" = test ]; then exit 0; fi', {}],
+    ['invented-variable', 'import sys\nif len(sys.argv) > 1:\n    x = sys.argv[1]', { name: 'x.py' }],
     ['invented-variable', 'TOOL_INPUT=$(cat)\necho "$TOOL_INPUT" | jq .', {}],
     ['invented-variable', `x="\${TOOL_INPUT:-$(cat)}"`, {}],
     ['invented-variable', '[ -n "$TOOL_NAME" ] && x "$TOOL_NAME"', {}],
@@ -133,6 +145,9 @@ describe('variables that no agent sets', () => {
 
 describe('stdin', () => {
   it.each([
+    ['stdin-read-twice', 'field() { jq -r ".$1"; }\na=$(field command)\nb=$(field cwd)', {}, [3]],
+    ['stdin-read-twice', 'while read -r l; do echo "$l" >> log; done\nx=$(jq -r .command)', {}, [2]],
+    ['program-on-stdin', "bash <<'EOF'\ncmd=$(jq -r .command)\nEOF", {}, [1]],
     ['stdin-read-twice', 'tool=$(jq -r .tool_name)\ncmd=$(jq -r .tool_input.command)', tool, [2]],
     ['stdin-read-twice', 'x=$(cat)\ny=$(cat | jq -r .command)', {}, [2]],
     ['stdin-read-twice', 'cat | jq -r .command\nif x; then grep -q rm; fi', {}, [2]],
@@ -141,6 +156,7 @@ describe('stdin', () => {
     ['program-on-stdin', "node <<'EOF'\nconst i = JSON.parse(require('fs').readFileSync(0))\nEOF", {}, [1]],
   ] as const)('%s in %j', async (code, text, at, lines) => expect(await only(code, text, at)).toEqual(lines))
   it.each([
+    ['program-on-stdin', 'bash <<\'EOF\'\nls | while read -r x; do echo "$x"; done >&2\nEOF', {}],
     ['stdin-read-twice', 'x=$(cat)\na=$(jq -r .a <<< "$x")\nb=$(echo "$x" | jq -r .b)', tool],
     ['stdin-read-twice', 'if x; then a=$(cat); else a=$(jq -c .); fi', {}],
     ['stdin-read-twice', 'x=$(cat)\nwhile read -r l; do echo "$l" | grep -q a; done < file\nsort < x', {}],
@@ -163,8 +179,24 @@ describe('lost-in-subshell', () => {
   })
 })
 
+it('an exit in a part of a pipe or in brackets ends that part alone', async () => {
+  const at = (text: string) => only('lost-in-subshell', text)
+  expect(
+    await at('jq -r .command | while read -r c; do\n  [ "$c" = rm ] && { echo no >&2; exit 2; }\ndone\nexit 0'),
+  ).toEqual([2])
+  expect(await at('c=$(jq -r .command)\n[ "$c" = rm ] && (echo no >&2; exit 2)\nexit 0')).toEqual([2])
+  expect(await at('jq -r .command | while read -r c; do\n  [ "$c" = rm ] && exit 2\ndone')).toEqual([])
+  expect(await at('jq -r .command | while read -r c; do\n  [ "$c" = rm ] && exit 2\ndone || exit 2\nexit 0')).toEqual(
+    [],
+  )
+  expect(await at('set -e\n(exit 2)\nexit 0')).toEqual([])
+  expect(await at('if ! (cd x || exit 1); then exit 2; fi\nexit 0')).toEqual([])
+})
+
 describe('json-by-pasting', () => {
   it.each([
+    ['cmd=$(jq -r .command)\njq -n "{permission:\\"deny\\",user_message:\\"no $cmd\\"}"', {}, [2]],
+    ['print(\'{{"permission":"deny","user_message":"{}"}}\'.format(c))', { name: 'x.py' }, [1]],
     ['cmd=$(jq -r .command)\necho "{\\"permission\\":\\"deny\\",\\"user_message\\":\\"$cmd\\"}"', {}, [2]],
     ['cmd=$(jq -r .command)\nmsg="no: $cmd"\nprintf \'{"permission":"deny","user_message":"%s"}\\n\' "$msg"', {}, [3]],
     ['deny() { printf \'{"permission":"deny","user_message":"%s"}\' "$1"; }\ndeny "no $(jq -r .command)"', {}, [1]],

@@ -9,15 +9,43 @@ const partOfEvent =
 const claudePart =
   /^CLAUDE_(?:TOOL|FILE|COMMAND|EVENT|INPUT|PROMPT|HOOK|NOTIFICATION|MESSAGE|RESPONSE|OUTPUT|ARGS|EDIT)\w*$/
 
+/** Names that can only be meant for a part of the event where the script never reads it. */
+const likely =
+  /^(?:SHELL_COMMAND|COMMAND|CMD|FILE|FILE_PATH|FILEPATH|FILENAME|EDITED_FILE|CHANGED_FILE|PROMPT|USER_PROMPT|INPUT|PAYLOAD|EVENT|EVENT_NAME|EVENT_DATA|HOOK_\w+|TOOL\w*)$/
+
 export const inventedVariable: Rule = {
   code: 'invented-variable',
   looksAt: 'code',
-  find: (code) =>
-    readsIn(
+  find: (code) => [
+    ...missingArgument(code),
+    ...readsIn(
       code,
-      (name) => partOfEvent.test(name),
+      (name) => partOfEvent.test(name) || (!code.reading.readsStdin && likely.test(name)),
       (name) => `no agent sets the variable ${name}: it is empty`,
     ),
+  ],
+}
+
+/** `$1` of a script that the command gives no argument. */
+function missingArgument(code: CodeContext): readonly Found[] {
+  const read = code.reading.variables.find(({ argument, expected }) => argument === true && !expected)
+  const given = code.script?.uses.some(({ context: { command, entry }, script: { place } }) => {
+    const rest = command?.text.slice(place?.end ?? 0).replace(/^["']/, '') ?? ''
+    return (
+      entry.args !== undefined ||
+      place === undefined ||
+      /^\s+[^\s;&|<>\d]/.test(rest) ||
+      /^\s+\d+(?!\s*[<>])/.test(rest)
+    )
+  })
+  if (read === undefined || given !== false || code.reading.readsStdin) return []
+  return [
+    {
+      at: code.at(read.offset),
+      message: `${read.name} is empty: the command gives the script no argument`,
+      hint: 'The event comes as JSON on stdin.',
+    },
+  ]
 }
 
 export const claudeInventedInScript: Rule = {
@@ -39,7 +67,9 @@ function readsIn(
   isInvented: (name: string) => boolean,
   message: (name: string) => string,
 ): readonly Found[] {
-  const found = code.reading.variables.filter(({ name, expected }) => !expected && isInvented(name))
+  const found = code.reading.variables.filter(
+    ({ name, expected, argument }) => !expected && argument !== true && isInvented(name),
+  )
   return found
     .filter(({ name }, at) => found.findIndex((one) => one.name === name) === at)
     .map(({ name, offset }) => ({

@@ -9,6 +9,16 @@ const py = { name: 'x.py' }
 
 describe('reply-unreadable', () => {
   it.each([
+    ["const r = { permission: 'deny', user_message: 'no' }\nconsole.log(util.inspect(r))", js, [2]],
+    ["const r = { permission: 'deny', user_message: 'no' }\nconsole.log('' + r)", js, [2]],
+    ["const r = { permission: 'deny', user_message: 'no' }\nprocess.stdout.write(r.toString())", js, [2]],
+    ["const r = { permission: 'deny', user_message: 'no' }\nconsole.log(JSON.stringify(JSON.stringify(r)))", js, [2]],
+    ["console.log(JSON.stringify([{ permission: 'deny', user_message: 'no' }]))", js, [1]],
+    ['r = {"permission": "deny", "user_message": "no"}\nprint(str(r))', py, [2]],
+    ['r = {"permission": "deny", "user_message": "no"}\nprint(f"{r}")', py, [2]],
+    [`echo "{'permission': 'deny', 'user_message': 'no'}"`, {}, [1]],
+    ['echo {"permission": "deny", "user_message": "no"}', {}, [1]],
+    ['echo "permission: deny"', {}, [1]],
     ["console.log({ permission: 'deny', user_message: 'no' })", js, [1]],
     ["const reply = { permission: 'deny', user_message: 'no' }\nconsole.log(reply)", js, [2]],
     [
@@ -24,6 +34,9 @@ describe('reply-unreadable', () => {
     expect([...new Set(await only('reply-unreadable', text, at))]).toEqual([...new Set(lines)]),
   )
   it.each([
+    ['echo "permission: deny" >&2', {}],
+    [`echo "{\\"permission\\": \\"deny\\", \\"user_message\\": \\"no\\"}"`, {}],
+    [`jq -n '{permission: "deny", user_message: "no"}'`, {}],
     ["console.log(JSON.stringify({ permission: 'deny', user_message: 'no' }))", js],
     ["const r = JSON.stringify({ permission: 'deny', user_message: 'no' })\nconsole.log(r)", js],
     ["const r = { permission: 'deny', user_message: 'no' }\nconsole.log(JSON.stringify(r))\nconsole.error(r)", js],
@@ -53,11 +66,31 @@ describe('reply-to-stderr', () => {
 
 describe('text-before-reply', () => {
   it.each([
+    [`npm run lint\necho '{"permission":"allow"}'`, {}, [1]],
+    ['print(json.dumps({"permission": "allow"}))\nprint("done with it")', py, [2]],
+    [
+      `if grep -q rm; then\n  echo '{"permission":"deny","user_message":"no"}'\nfi\necho '{"permission":"allow"}'`,
+      {},
+      [2],
+    ],
     [`echo "checking $1"\necho '{"permission":"allow"}'`, {}, [1]],
     ["console.log('checking')\nconsole.log(JSON.stringify({ permission: 'deny', user_message: 'x' }))", js, [1]],
     ['print(f"[guard] {cmd}")\nprint(json.dumps({"permission": "allow"}))', py, [1]],
   ] as const)('%j', async (text, at, lines) => expect(await only('text-before-reply', text, at)).toEqual(lines))
   it.each([
+    [`npm run lint >&2\necho '{"permission":"allow"}'`, {}],
+    [
+      `if grep -q rm; then\n  echo '{"permission":"deny","user_message":"no"}'\n  exit 0\nfi\necho '{"permission":"allow"}'`,
+      {},
+    ],
+    [
+      `if grep -q rm; then\n  echo '{"permission":"deny","user_message":"no"}'\nelse\n  echo '{"permission":"allow"}'\nfi`,
+      {},
+    ],
+    [
+      `if grep -q secret; then\n  jq -n '{decision:"block",reason:"x"}'\n  exit 0\nfi\necho "On branch main"`,
+      { claude: true, event: 'UserPromptSubmit' },
+    ],
     [`echo "checking" >&2\necho '{"permission":"allow"}'`, {}],
     [`echo "checking" >> log\necho '{"permission":"allow"}'`, {}],
     [`m=$(echo "checking")\necho '{"permission":"allow"}'`, {}],
@@ -102,6 +135,9 @@ describe('exit-1-to-block', () => {
 
 describe('deny-without-message', () => {
   it.each([
+    ["console.log(JSON.stringify({ permission: 'deny', user_message: '' }))", js, [1]],
+    ['if grep -q rm; then echo "blocked"; exit 2; fi', { claude: true, event: 'PreToolUse' }, [1]],
+    ['if grep -q rm; then echo "blocked" >/dev/null; exit 2; fi', {}, [1]],
     [`printf '%s\\n' '{"permission":"deny"}'`, {}, [1]],
     [`v=deny\nprintf '{"permission":"deny","at":"%s"}\\n' "$v"`, {}, [2]],
     [`echo '{"permission":"deny"}'`, {}, [1]],
@@ -120,6 +156,8 @@ describe('deny-without-message', () => {
     ],
   ] as const)('%j', async (text, at, lines) => expect(await only('deny-without-message', text, at)).toEqual(lines))
   it.each([
+    ['if grep -q rm; then echo "blocked" >&2; exit 2; fi', { claude: true, event: 'PreToolUse' }],
+    ['if grep -q rm; then echo "blocked"; exit 2; fi', {}],
     [`echo '{"permission":"deny","user_message":"no"}'`, {}],
     [`jq -n --arg m "$m" '{permission: "deny", agent_message: $m}'`, {}],
     ["const r = { permission: 'deny' }\nr.user_message = 'no'\nconsole.log(JSON.stringify(r))", js],
@@ -135,6 +173,11 @@ describe('deny-without-message', () => {
 
 describe('always-allows', () => {
   it.each([
+    [
+      `echo '{"permission":"allow"}'\nexit 0\nif grep -q rm; then echo '{"permission":"deny","user_message":"x"}'; fi`,
+      {},
+      [1],
+    ],
     [`echo '{"permission":"allow"}'`, {}, [1]],
     [`cat > /dev/null\nprintf '%s\\n' '{"permission": "allow"}'\nexit 0`, {}, [2]],
     [`cat > /dev/null\necho '{"permission":"allow"}'\nexit 0`, { name: 'guard.sh' }, [2]],
@@ -164,6 +207,7 @@ describe('always-allows', () => {
 describe('reply-ignored', () => {
   const theirs = { claude: true, event: 'PreToolUse' }
   it.each([
+    ["const r = {}\nr.permission = 'block'\nr.user_message = 'no'\nconsole.log(JSON.stringify(r))", js, [2]],
     [`echo '{"permission":"block","user_message":"no"}'`, {}, [1]],
     [`echo '{"continue":false,"user_message":"no"}'`, {}, [1]],
     [`echo '{"decision":"block","reason":"no"}'`, {}, [1]],
@@ -201,6 +245,7 @@ describe('reply-ignored', () => {
     ['print(json.dumps({"additional_context": "x"}))', { ...py, claude: true, event: 'SessionStart' }, [1]],
   ] as const)('%j', async (text, at, lines) => expect(await only('reply-ignored', text, at)).toEqual(lines))
   it.each([
+    ["const r = {}\nr.permission = 'deny'\nr.user_message = 'no'\nconsole.log(JSON.stringify(r))", js],
     [`echo '{"continue":true,"permission":"allow"}'`, {}],
     [`echo '{"permission":"deny","user_message":"no","agent_message":"no"}'`, {}],
     [`echo '{"event":"x","decision":"block"}' >> audit.jsonl`, {}],

@@ -1,7 +1,7 @@
 /** A reply in a form or on a channel that no agent reads. */
 import type { Output } from '../code/reading.ts'
 import type { CodeContext } from '../context.ts'
-import { failsOpen, isReply, repliesOf, saysNo, verdictsIn } from '../replies.ts'
+import { claudeEventsOf, failsOpen, isReply, repliesOf, saysNo, verdictsIn } from '../replies.ts'
 import { isGate } from '../rows.ts'
 import type { Found, Rule } from '../rule.ts'
 
@@ -10,12 +10,35 @@ export const replyUnreadable: Rule = {
   looksAt: 'code',
   find: (code): readonly Found[] =>
     code.reading.outputs
-      .filter((output) => output.form === 'object' && output.to === 'stdout' && isReply(output))
-      .map(({ offset }) => ({
-        at: code.at(offset),
-        message: 'the reply is printed as an object of the language, which is not JSON: it cannot be read',
-        hint: isPython(code) ? 'Write print(json.dumps(reply)).' : 'Write console.log(JSON.stringify(reply)).',
-      })),
+      .filter((output) => output.to === 'stdout' && (isUnreadable(output) || isPlainVerdict(output, code)))
+      .map(({ offset, form }) => ({ at: code.at(offset), ...unreadable(form, code) })),
+}
+
+const isUnreadable = (output: Output): boolean =>
+  (output.form === 'object' || output.form === 'wrapped') && isReply(output)
+
+/** `permission: deny` as a text, where nothing else answers. */
+const isPlainVerdict = ({ form, text = '' }: Output, code: CodeContext): boolean =>
+  form === 'text' &&
+  code.contexts.some(({ entry }) => isGate(entry.event)) &&
+  /^\s*["']?(?:permission|decision)["']?\s*[:=]\s*["']?(?:deny|allow|ask|block|\uFFFC)/i.test(text)
+
+function unreadable(form: Output['form'], code: CodeContext): Pick<Found, 'message' | 'hint'> {
+  if (form === 'wrapped')
+    return {
+      message: 'the reply stands inside a list or a JSON text: it is not an object, and cannot be read',
+      hint: 'Print the object itself, made into JSON once.',
+    }
+  const language = code.script?.language ?? 'sh'
+  if (/^(sh|bash|zsh|dash|ksh)$/.test(language) && !isPython(code))
+    return {
+      message: 'the reply is not JSON: its keys and values need double quotes',
+      hint: `Write '{"permission":"deny","user_message":"…"}' in single quotes, or use jq -n.`,
+    }
+  return {
+    message: 'the reply is printed as an object of the language, which is not JSON: it cannot be read',
+    hint: isPython(code) ? 'Write print(json.dumps(reply)).' : 'Write console.log(JSON.stringify(reply)).',
+  }
 }
 
 const isPython = ({ script, text }: CodeContext): boolean => script?.language === 'python' || /\bpython/.test(text)
@@ -46,7 +69,7 @@ export const textBeforeReply: Rule = {
     const reply = out.find((output) => output.form === 'json' && isReply(output))
     if (reply === undefined || code.script === undefined) return []
     return out
-      .filter((output) => output.form === 'text' && isLogLine(output) && output.offset < lastReply(out))
+      .filter((output) => isLogLine(output) && (claudeEventsOf(code).length === 0 || output.offset < lastReply(out)))
       .slice(0, 1)
       .map(({ offset }) => ({
         at: code.at(offset),
@@ -57,8 +80,13 @@ export const textBeforeReply: Rule = {
 }
 
 /** Words, not a part of a JSON text that is printed piece by piece. */
-const isLogLine = ({ text = '' }: Output): boolean =>
-  /^\s*(?:\[\s*[A-Za-z]|[^\s{}[\]",:\\%\uFFFC])/.test(text) && /[A-Za-z]{3}/.test(text)
+const isLogLine = ({ form, by = '', text = '' }: Output): boolean =>
+  (form === 'other' && chatty.has(by)) ||
+  (form === 'text' && /^\s*(?:\[\s*[A-Za-z]|[^\s{}[\]",:\\%\uFFFC])/.test(text) && /[A-Za-z]{3}/.test(text))
+/** Programs that say on stdout what they do. */
+const chatty = new Set(
+  'npm npx yarn pnpm make cargo go pytest tsc eslint ruff mypy jest vitest terraform docker'.split(' '),
+)
 
 const lastReply = (out: readonly Output[]): number =>
   Math.max(...out.filter((output) => output.form === 'json' && isReply(output)).map(({ offset }) => offset))

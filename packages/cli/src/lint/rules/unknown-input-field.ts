@@ -21,7 +21,7 @@ export const unknownInputField: Rule = {
     const asked = askedOf(code)
     const seen = new Set<string>()
     return code.reading.inputs.flatMap((read) => {
-      const told = judged(read, asked)
+      const told = judged(read, asked) ?? quoted(read, asked)
       const key = read.path.join('.')
       if (told === undefined || seen.has(key)) return []
       seen.add(key)
@@ -64,6 +64,20 @@ function judged(read: InputRead, asked: Asked): Pick<Found, 'message' | 'hint' |
   const message = `${listed(events)} has no field \`${read.path.join('.')}\`: it is always empty`
   const hint = right === undefined ? `docs/events.md lists the fields of ${event}.` : `Read \`${right}\`.`
   return { message, hint, ...(right === undefined && !existsSomewhere(name) ? { severity: 'note' as const } : {}) }
+}
+
+/** `x=$(jq .command)`: the value keeps its quotation marks, and equals nothing that it is compared with. */
+function quoted({ asJson, path }: InputRead, { own, claude }: Asked): Pick<Found, 'message' | 'hint'> | undefined {
+  const [name = '', inner] = path
+  const isString =
+    inner === undefined
+      ? [...own, ...claude].some((event) => isText(event, name))
+      : /^(command|file_path|path|content)$/.test(inner)
+  if (asJson !== true || !isString) return undefined
+  return {
+    message: `without -r jq keeps the quotation marks of \`${path.join('.')}\`: the value is never what it is compared with`,
+    hint: 'Write jq -r.',
+  }
 }
 
 const listed = (events: readonly EventName[]): string => [...new Set(events)].join(', ')
