@@ -2,6 +2,7 @@
 import { callsHookline, type Entry } from '@hookline/core/node'
 import type { Agent, AgentFound } from '../agents.ts'
 import { isConnected } from '../connect/connections.ts'
+import { limitsOf } from '../connect/limits.ts'
 import { agentObstacles, fileObstacles, type Obstacle, obstacleText } from '../connect/obstacles.ts'
 import { stateObstacles } from '../connect/state-obstacles.ts'
 import { counted } from '../entry-text.ts'
@@ -100,6 +101,7 @@ function reportOf({ agent, at }: AgentFound, facts: Facts): AgentReport {
     ...groupFindings(groupOf(agent, mine, direct, connected, facts, blocked), facts),
     ...(connected.size > 0 || through.length === 0 ? [] : [unconnected(agent, through, direct, survey)]),
     ...(blocked === undefined ? vanishingFindings(agent, survey) : []),
+    ...limitFindings(agent, hooks, survey),
     ...(hooks.length === 0 ? [] : inlineFindings(agent, survey)),
   ]
   if (findings.length === 0)
@@ -110,6 +112,16 @@ function reportOf({ agent, at }: AgentFound, facts: Facts): AgentReport {
   const level = levelOf(groupOf(agent, [...direct, ...through], direct, connected, facts, blocked), survey)
   return { ...base, hooks: mine.length, ...(level === undefined ? {} : { level }), findings }
 }
+
+/** What it cannot do with what hooks are known to answer. */
+const limitFindings = (agent: Agent, hooks: readonly Entry[], survey: Survey): readonly Finding[] =>
+  limitsOf(agent, hooks, survey.entries).map(({ says, curable }) => ({
+    area: 'agents',
+    subject: agent.title,
+    state: 'warn',
+    says: oneLine(says),
+    next: curable ? initCommand(survey) : 'docs/connect.md, "What an agent does with an answer"',
+  }))
 
 function groupOf(
   agent: Agent,

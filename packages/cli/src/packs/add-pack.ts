@@ -1,5 +1,7 @@
 /** `hookline add <pack>`: its parameters into a hookline.json, the diff, and the proof. */
 import type { Pack } from '@hookline/core/sdk'
+import { agents } from '../agents.ts'
+import { limitsOf } from '../connect/limits.ts'
 import { carryOut, mendable, reportOf } from '../edit/carry-out.ts'
 import { type FileChange, hooksChange } from '../edit/change.ts'
 import { schemaBeside } from '../edit/schema-file.ts'
@@ -7,6 +9,7 @@ import type { Target } from '../edit/target.ts'
 import { trustHint } from '../edit/trust-hint.ts'
 import { counted } from '../entry-text.ts'
 import { readDirectory, UsageError } from '../flags.ts'
+import { standing } from '../init/found.ts'
 import { exitFor, provedText } from '../init/text.ts'
 import type { Io } from '../io.ts'
 import { json, oneLine } from '../plain.ts'
@@ -39,14 +42,26 @@ export async function addPack(pack: Pack, flags: AddPackFlags, io: Io): Promise<
     const result = await carryOut(changes, manner, io)
     const isThere = result === 'written' || result === 'nothing to do'
     const proved = isThere ? await provePack(target, pack, { ...given, ...sets }, setup, io) : []
-    if (flags.json === true) io.stdout.write(`${json({ files: reportOf(changes, io.cwd), result, proved })}\n`)
-    else io.stderr.write(textOf(result, proved, again, target, io))
+    const limits = isThere ? await packLimits(pack.name, target.root ?? io.cwd) : []
+    if (flags.json === true) io.stdout.write(`${json({ files: reportOf(changes, io.cwd), result, proved, limits })}\n`)
+    else {
+      io.stderr.write(textOf(result, proved, again, target, io))
+      for (const says of limits) io.stderr.write(`Note: ${oneLine(says)}.\n`)
+    }
     if (isThere && proved.length === 0 && flags.json !== true)
       io.stderr.write(
         `It is switched off: nothing to prove. To switch it on: hookline add ${pack.name} --set enabled=true\n`,
       )
     return exitFor(result, proved)
   })
+}
+
+/** What agents that call Hookline here cannot do with what the pack answers. */
+async function packLimits(pack: string, root: string): Promise<readonly string[]> {
+  const { entries } = await standing(root)
+  // A pack of a workspace is held until it is trusted; this is about what follows then.
+  const hooks = entries.filter((entry) => entry.pack === pack).map(({ held: _, ...entry }) => entry)
+  return [...new Set(agents.flatMap((agent) => limitsOf(agent, hooks, entries).map(({ says }) => says)))]
 }
 
 function textOf(

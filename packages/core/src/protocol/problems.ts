@@ -160,6 +160,12 @@ const keys = {
     'A failure of the hook refuses.',
     'Write true or false; in a Claude Code file "block" or "continue".',
   ],
+  'agent-limit': [
+    'warning',
+    'An agent that calls Hookline from here cannot carry out what this hook answers.',
+    'Hookline refuses the act there instead, or a refusal comes later than it should. docs/connect.md lists what each agent does.',
+    'Run `hookline init` where an event is not connected; elsewhere nothing, where a refusal is fine.',
+  ],
   'fail-closed-ignored': [
     'note',
     '`failClosed` stands at an event that cannot refuse.',

@@ -1,5 +1,6 @@
 /** Every rule, in the order in which findings at one place are shown. A rule is added here and in `protocol/problems.ts`. */
 import type { Rule } from '../rule.ts'
+import { agentLimit } from './agent-limit.ts'
 import { alwaysAllows } from './always-allows.ts'
 import { catastrophicRegex } from './catastrophic-regex.ts'
 import { claudeInventedVariable } from './claude-invented-variable.ts'
@@ -58,6 +59,7 @@ export const rules: readonly Rule[] = [
   foreignKey,
   hooklineOnlyKey,
   failClosedIgnored,
+  agentLimit,
   noLoopLimit,
   noEndpoint,
   foreignTool,

@@ -1,0 +1,42 @@
+import type { Entry } from '@hookline/core/node'
+import type { EventName } from '@hookline/core/protocol'
+import { expect, it } from 'vitest'
+import { agents } from '../agents.ts'
+import { limitsOf } from './limits.ts'
+
+/** Only what a limit depends on. */
+const entry = (event: EventName, more: Partial<Entry>): Entry =>
+  ({ event, type: 'command', label: 'hook', origin: { source: 'user', own: true }, ...more }) as Entry
+const call = (source: Entry['origin']['source'], event: EventName): Entry =>
+  entry(event, { command: 'hookline run --installed', origin: { source, own: false } })
+const said = (name: string, hook: Entry, ...calls: readonly Entry[]) => {
+  const agent = agents.find((one) => one.name === name)
+  if (agent === undefined) throw new Error(`no agent ${name}`)
+  return limitsOf(agent, [hook], [hook, ...calls]).map(({ says }) => says)
+}
+const pre = call('claude-user', 'preToolUse')
+const redacting = entry('beforeReadFile', { pack: 'redact-secrets', type: 'module', rewrites: true })
+
+it('is said of a hook that is known to rewrite, and of no other', () => {
+  const reads = call('project', 'beforeReadFile')
+  expect(said('cursor', redacting, reads)).toEqual([
+    'Cursor does not apply updated_content at beforeReadFile: what hook would rewrite is refused there',
+  ])
+  expect(said('cursor', entry('beforeReadFile', {}), reads)).toEqual([])
+  expect(said('cursor', { ...redacting, rewrites: false }, reads)).toEqual([])
+})
+
+it('is said of agents that call Hookline, and of no other', () => {
+  expect(said('claude', redacting)).toEqual([])
+  expect(said('claude', redacting, pre)).toHaveLength(2)
+  expect(said('claude', redacting, pre, call('claude-user', 'postToolUse'))).toHaveLength(1)
+})
+
+it('names the events without which a refusal may not be enforced', () => {
+  const start = entry('sessionStart', {})
+  const [first] = said('claude', start, call('claude-user', 'sessionStart'))
+  expect(first).toContain('does not call Hookline at UserPromptSubmit, PreToolUse: a refusal of hook at sessionStart')
+  expect(
+    said('claude', start, call('claude-user', 'sessionStart'), pre, call('claude-user', 'beforeSubmitPrompt')),
+  ).toEqual([])
+})
