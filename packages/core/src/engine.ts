@@ -86,9 +86,10 @@ export function createEngine(rim: Rim): Hooks {
       Math.min(rim.eventTimeoutMs, options.timeoutMs ?? rim.eventTimeoutMs),
       options.signal,
     )
+    const runRim = options.lateRefuses === true ? { ...rim, lateRefuses: true } : rim
     try {
-      const first = await run(firstLook(event, plan), session, rim, deadline.signal)
-      const second = await run(secondLook(event, plan, first.runs, rim.edition), session, rim, deadline.signal)
+      const first = await run(firstLook(event, plan), session, runRim, deadline.signal)
+      const second = await run(secondLook(event, plan, first.runs, rim.edition), session, runRim, deadline.signal)
       const runs = inOrder(plan, [...first.runs, ...second.runs])
       const asked = withoutUnasked(plan, first.unasked)
       const decision = restrict(event, decide(event, asked, runs, rim.edition), runs, rim.agent)

@@ -8,6 +8,8 @@ export interface FireOptions {
   readonly signal?: AbortSignal
   /** Ends the event after this many milliseconds, where that is sooner than the engine's own deadline. */
   readonly timeoutMs?: number
+  /** Hooks that this ends refuse at a gate, unless their entry says `failClosed: false`. */
+  readonly lateRefuses?: boolean
   /** The conversation that this one belongs to: what its `sessionStart` hooks set reaches this one's hooks too. */
   readonly parent?: string
 }

@@ -20,6 +20,8 @@ export interface RunRim {
   readonly pluginData?: (root: string) => string | undefined
   readonly readText?: (path: string) => string | undefined
   readonly configs: Pick<Configs, 'tampered'>
+  /** A hook that the event's deadline ends refuses, unless its entry says otherwise. */
+  readonly lateRefuses?: boolean
 }
 
 export interface Look {
@@ -134,7 +136,9 @@ async function runEntry(
   }
   const raw = await rawOf(job, rim)
   const durationMs = performance.now() - started
-  const { outcome, notes } = interpret(saidBy(entry, raw, dialect, look.event), look.event, entry, rim.edition)
+  const isLate = rim.lateRefuses === true && raw.end.kind === 'deadline' && entry.failClosed === undefined
+  const judged = isLate ? { ...entry, failClosed: true } : entry
+  const { outcome, notes } = interpret(saidBy(entry, raw, dialect, look.event), look.event, judged, rim.edition)
   return {
     id: newId(),
     entry,

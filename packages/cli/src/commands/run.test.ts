@@ -173,16 +173,19 @@ describe('hookline run', () => {
   })
 
   it.each([
-    ['refuses where the hook fails closed', { failClosed: true }, { decision: 'block' }],
-    ['goes on where it does not', {}, {}],
-  ])('decides about a hanging hook before the agent gives up, and %s', (_name, more, want) => {
+    ['refuses where the hook fails closed', { failClosed: true }, {}, { decision: 'block' }],
+    ['goes on where it does not', {}, {}, {}],
+    ['refuses where the entry that calls it blocks', {}, { onFailure: 'block' }, { decision: 'block' }],
+    ['goes on where the hook says so', { failClosed: false }, { onFailure: 'block' }, {}],
+  ])('decides about a hanging hook before the agent gives up, and %s', (_name, more, call, want) => {
     const box = sandbox()
     userHooks(box, { beforeSubmitPrompt: [{ command: 'sleep 50', timeout: 55, ...more }] })
     mkdirSync(join(box.home, '.claude'))
-    const call = { type: 'command', command: 'hookline run --host claude --installed || exit 2', timeout: 2 }
+    const command = 'hookline run --host claude --installed || exit 2'
+    const entry = { type: 'command', command, timeout: 2, ...call }
     writeFileSync(
       join(box.home, '.claude/settings.json'),
-      JSON.stringify({ hooks: { UserPromptSubmit: [{ hooks: [call] }] } }),
+      JSON.stringify({ hooks: { UserPromptSubmit: [{ hooks: [entry] }] } }),
     )
     const stdin = JSON.stringify({
       hook_event_name: 'UserPromptSubmit',

@@ -14,7 +14,7 @@ import { type EventName, eventRows } from '@hookline/core/protocol'
 import { exits, type Io } from '../io.ts'
 import { fireAct } from './act.ts'
 import { diskMarks } from './marks.ts'
-import { timeFor } from './patience.ts'
+import { blocksWhenLate, timeFor } from './patience.ts'
 import { readPayload } from './payload.ts'
 import { rootsOf } from './roots.ts'
 import { textEnd } from './text-end.ts'
@@ -130,9 +130,12 @@ async function fired(name: EventName, input: Json, roots: readonly string[], opt
 function limitsOf(host: Host, name: EventName, { entries }: Hooks, options: Speaking): () => FireOptions {
   const { signal, elapsedMs } = options
   const time = timeFor(host, name, entries)
+  const lateRefuses = blocksWhenLate(host, name, entries)
   const began = performance.now() - (elapsedMs?.() ?? 0)
   return () =>
-    time === undefined ? { signal } : { signal, timeoutMs: Math.max(0, time - (performance.now() - began)) }
+    time === undefined
+      ? { signal }
+      : { signal, lateRefuses, timeoutMs: Math.max(0, time - (performance.now() - began)) }
 }
 
 /** The agent that asks has an entry of its own for this event: one of the two calls is enough. Only a file that is trusted may say so. */

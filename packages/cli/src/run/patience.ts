@@ -6,6 +6,10 @@ import type { EventName } from '@hookline/core/protocol'
 /** What remains for the agent's own shell, for starting Node, for ending the hooks and for printing the answer. */
 const marginOf = (patienceMs: number): number => Math.min(5_000, patienceMs / 5)
 
+/** Whether the entry that calls Hookline says that its failure blocks. Then a hook that the agent's limit cuts off blocks too. */
+export const blocksWhenLate = (host: Dialect, name: EventName, entries: readonly Entry[]): boolean =>
+  entries.some((entry) => isCallFor(host, name, entry) && entry.failClosed === true)
+
 /** Milliseconds from the start of the process; undefined when nothing is known about the agent. */
 export function timeFor(host: Dialect, name: EventName, entries: readonly Entry[]): number | undefined {
   const written = entries.filter((entry) => isCallFor(host, name, entry)).flatMap(writtenTimeout)

@@ -3,7 +3,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import type { Place } from '../place.ts'
-import { awaited, eachVersion, fullOnly, sampled } from '../subjects.ts'
+import { eachVersion, fullOnly, sampled } from '../subjects.ts'
 import { runTrial, type Setup } from '../trial.ts'
 import { claudeCode } from './agent.ts'
 
@@ -48,13 +48,13 @@ eachVersion(claudeCode, (subject) => {
   })
 
   for (const [way, setup] of Object.entries(ways))
-    awaited(`Hookline ${way}: the command does not run`, async () => {
+    fullOnly(`Hookline ${way}: the command does not run`, async () => {
       const { place, results } = await runTrial(subject, setup)
       expect(place.exists('acted')).toBe(false)
       expect(results).toMatchObject([{ isError: true }])
     })
 
-  awaited('Hookline cannot start because of NODE_OPTIONS: the command does not run', async () => {
+  fullOnly('Hookline cannot start because of NODE_OPTIONS: the command does not run', async () => {
     const { place, results } = await runTrial(subject, guarded(undefined), {
       env: { NODE_OPTIONS: '--no-such-option' },
     })
@@ -62,13 +62,20 @@ eachVersion(claudeCode, (subject) => {
     expect(results).toMatchObject([{ isError: true }])
   })
 
-  // Older versions have no way to say that a timeout blocks.
-  const outcome = newest ? 'the command does not run' : 'the command runs, and doctor says that this stays open'
-  const declare = newest ? awaited : fullOnly
-  declare(`Hookline takes longer than the timeout of its entry: ${outcome}`, async () => {
+  fullOnly('a hook takes longer than the timeout of the entry: the command does not run', async () => {
     const { place } = await runTrial(
       subject,
-      guarded((made) => setTimeouts(made, 1), 'sleep 4'),
+      guarded((made) => setTimeouts(made, 2), 'sleep 6'),
+    )
+    expect(place.exists('acted')).toBe(false)
+  })
+
+  // Older versions have no way to say that a timeout blocks.
+  const outcome = newest ? 'the command does not run' : 'the command runs, and doctor says that this stays open'
+  fullOnly(`Hookline cannot even start within the timeout of its entry: ${outcome}`, async () => {
+    const { place } = await runTrial(
+      subject,
+      guarded((made) => setTimeouts(made, 0.02)),
     )
     expect(place.exists('acted')).toBe(!newest)
   })
@@ -87,5 +94,26 @@ eachVersion(claudeCode, (subject) => {
     )
     expect(modelReceived('please start')).toBe(false)
     expect(place.exists('acted')).toBe(false)
+  })
+
+  // Claude Code gives up after 30 s here: nothing but the time that `run` has decides.
+  fullOnly('the same below a plain call of Hookline: the prompt does not reach the model', async () => {
+    const { modelReceived } = await runTrial(
+      subject,
+      {
+        connect: 'user',
+        homeFiles: { '.cursor/hang.sh': '#!/bin/sh\necho {}\n' },
+        prepare: (place) => {
+          place.writeHome({ '.cursor/hang.sh': '#!/bin/sh\nsleep 60\n' })
+          const file = join(place.home, '.claude/settings.json')
+          const text = readFileSync(file, 'utf8')
+          writeFileSync(file, text.replaceAll(/ \|\| exit 2|,\s*"timeout": \d+,\s*"onFailure": "block"/g, ''))
+        },
+        userHooks: { beforeSubmitPrompt: [{ command: './hang.sh', failClosed: true }] },
+        turns: [shell('touch acted')],
+      },
+      { text: 'please start', limitMs: 90_000 },
+    )
+    expect(modelReceived('please start')).toBe(false)
   })
 })

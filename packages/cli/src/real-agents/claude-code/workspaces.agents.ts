@@ -27,7 +27,7 @@ eachVersion(claudeCode, (subject) => {
     expect(records).toMatchObject([{ kind: 'refuse' }])
   })
 
-  awaited('disableAllHooks: the command runs, and doctor says that nothing guards', async () => {
+  sampled('disableAllHooks: the command runs, and doctor says that nothing guards', async () => {
     const trial = await prepareTrial(subject, {
       ...denied,
       prepare: async (place) => {
@@ -43,7 +43,7 @@ eachVersion(claudeCode, (subject) => {
     expect(doctor.stdout).not.toContain('PROVED: its own command')
   })
 
-  awaited('a command inside a slash command runs without any hook, and check names the file', async () => {
+  sampled('a command inside a slash command runs without any hook, and check names the file', async () => {
     const trial = await prepareTrial(subject, {
       ...denied,
       files: {
