@@ -1,7 +1,7 @@
 /** Hooks in Claude Code's own files do the same when Claude Code runs them and when Hookline does. */
 import { expect } from 'vitest'
 import type { Files } from '../agent.ts'
-import { eachVersion, sampled } from '../subjects.ts'
+import { eachVersion, fullOnly, sampled } from '../subjects.ts'
 import { type PromptOptions, prepareTrial, type Setup, type Subject, type Trial } from '../trial.ts'
 import { claudeCode } from './agent.ts'
 
@@ -47,6 +47,13 @@ const trace = ({ place }: Trial): readonly string[] =>
   place.exists('trace.txt') ? place.read('trace.txt').trim().split('\n') : []
 const mark = (label: string) => ({ type: 'command', command: `echo ${label} >> "$CLAUDE_PROJECT_DIR"/trace.txt` })
 
+const rules = ['Bash', 'Bash(git *)', 'Bash(git:*)', 'Bash(git status)', 'Bash(git push*)', 'Bash(* --force)', 'Read']
+const commands = [
+  ...['git', 'gitk x', 'git  status', 'cd . && git push --force', 'A=2 git status', 'echo hi # git status'],
+  ...['sudo git status', "sh -c 'git status'", 'echo $(git status)', 'echo $HOME', 'A=$HOME git status'],
+  ...['(git status)', '{ git status; }', 'echo {a,b}', 'f() { git status; }; f', 'git "$HOME" status', "echo '{a}'"],
+]
+
 eachVersion(claudeCode, (subject) => {
   sampled('the payload and the variables are those of Claude Code', async () => {
     const keep =
@@ -79,6 +86,28 @@ eachVersion(claudeCode, (subject) => {
     })
     const wanted = ['[$(id)]', '[$HOME]', '[a b]', 'touch']
     expect(result).toEqual({ claude: wanted, hookline: wanted })
+  })
+
+  fullOnly('each rule in `if` chooses the same commands', async () => {
+    const note = [
+      "import { appendFileSync, readFileSync } from 'node:fs'",
+      "const { tool_input: input } = JSON.parse(readFileSync(0, 'utf8'))",
+      "appendFileSync('trace.txt', process.argv[2] + ' <= ' + JSON.stringify(input.command) + '\\n')",
+    ]
+    const { claude, hookline } = await runBoth(subject, {
+      files: { 'note.mjs': note.join('\n') },
+      hooks: {
+        PreToolUse: rules.map((rule) => ({
+          matcher: 'Bash',
+          hooks: [{ type: 'command', command: 'node', args: ['note.mjs', rule], if: rule }],
+        })),
+      },
+      turns: commands.map((command) => shell(command)),
+      prompts: [{ limitMs: 100_000 }],
+      compare: (trial) => [...trace(trial)].sort(),
+    })
+    expect((claude as readonly string[]).length).toBeGreaterThan(commands.length)
+    expect(hookline).toEqual(claude)
   })
 
   sampled('`once` in a settings file has no effect: Claude Code reads it in skills only', async () => {

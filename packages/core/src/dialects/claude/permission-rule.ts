@@ -36,6 +36,7 @@ const matchesTool = (rule: string, name: string): boolean =>
 
 /** Each simple command of the text is tested, without the assignments in front of it. */
 function matchesCommand(pattern: string, text: string): boolean {
+  if (tooComplex.test(text.replace(/'[^']*'/g, "''"))) return true
   const { commands, doubts } = readShell(text)
   if (doubts.some(({ kind }) => kind === 'unparsable' || kind === 'too-much')) return true
   const own = commands.filter((one) => one.via.every(isSeen))
@@ -48,11 +49,18 @@ function matchesCommand(pattern: string, text: string): boolean {
   })
 }
 
+/**
+ * What Claude Code's own parser gives up on, and then every rule matches: braces, functions, `case`, process substitutions,
+ * here-documents, a line that goes on, a variable between double quotes, the variable of a loop.
+ */
+const tooComplex =
+  /(?:^|[^$])\{(?!\})|\w\s*\(\s*\)|\bcase\b[^\n]*\bin\b|[<>]\(|<<(?!<)(?<!<<<)|\\\n|"[^"]*\$[A-Za-z_{]|\bfor\b[\s\S]*\$/
+
 /** Substitutions and `xargs` are looked into there; `sudo`, `env` and `sh -c` are not. */
 const isSeen = (via: string): boolean => ['$(…)', '<(…)', '>(…)', 'xargs'].includes(via)
 
-const isUncertain = ({ stdin, assignments, name }: ShellCommand): boolean =>
-  name === '' || stdin.kind === 'text' || assignments.some(({ value }) => !value.known)
+const isUncertain = ({ assignments, name }: ShellCommand): boolean =>
+  name === '' || assignments.some(({ value }) => !value.known)
 
 /** `git:*` and `git *` mean the words themselves and whatever follows them. */
 const prefixOf = (pattern: string): string | undefined => /^([^*]+?)(?::\*| +\*)$/.exec(pattern)?.[1]?.trim()
