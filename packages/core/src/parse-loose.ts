@@ -143,7 +143,7 @@ function createParser(text: string, start: number, rules: LooseRules) {
 
   function readSeparator(): string {
     if (text.startsWith('=>', at)) return '=>'
-    if (text[at] === ':') return ':'
+    if (text[at] === ':' || text[at] === '：') return ':'
     return text[at] === '=' && text[at + 1] !== '=' ? '=' : ''
   }
 

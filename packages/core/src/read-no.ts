@@ -12,7 +12,17 @@ export interface FoundNo {
 const EFFORT = 4
 /** JSON text may stand inside a JSON string, inside another one. */
 const MAX_ENCODED = 3
-const rules = { isNo, isHandedOn }
+const rules = { isNo: isLooseNo, isHandedOn }
+
+const fields = ['permission', 'decision', 'permissionDecision', 'continue', 'ok'] as const
+const byLowerCase = new Map<string, string>(fields.map((name) => [name.toLowerCase(), name]))
+
+/** Other languages spell names and words in their own way: `Permission`, `:permission`, `Decision.BLOCK`. */
+function isLooseNo(key: string, value: unknown): boolean {
+  const name = byLowerCase.get(key.toLowerCase().replace(/^:|:$/g, ''))
+  if (name === undefined) return false
+  return isNo(name, typeof value === 'string' ? value.replace(/^[\w<]{1,40}\./, '') : value)
+}
 
 /** A no in text that is not a reply: in an object close to JSON, in a string that holds one, in a line `permission: deny`. */
 export function findNo(printed: string, encoded = 0): FoundNo | undefined {
@@ -51,7 +61,11 @@ const withoutDecoration = (text: string): string =>
 function readObjects(text: string, encoded: number): { readonly found?: FoundNo; readonly rest: string } {
   const left: string[] = []
   let effort = text.length * EFFORT
-  const begins = encoded < MAX_ENCODED && isQuote(text[0]) ? /["'`“„‘‚«{[(]/g : /[{[(]/g
+  if (isQuote(text[0])) {
+    const whole = parseLoose(text, 0, rules)
+    if (whole.ok && whole.end === text.length) return { ...given(noIn(whole, encoded)), rest: '' }
+  }
+  const begins = /[{[(]/g
   let at = 0
   while (effort > 0) {
     begins.lastIndex = at
@@ -67,6 +81,8 @@ function readObjects(text: string, encoded: number): { readonly found?: FoundNo;
   return { rest: left.join('') + text.slice(at) }
 }
 
+const given = (found: FoundNo | undefined) => (found === undefined ? {} : { found })
+
 function noIn({ value, saysNo }: LooseValue, encoded: number): FoundNo | undefined {
   const members = Array.isArray(value) ? value : [value]
   const object = members.find(isObject)
@@ -80,20 +96,21 @@ function noIn({ value, saysNo }: LooseValue, encoded: number): FoundNo | undefin
 
 const QUOTE = '["\'`“”„‘’‚«»]'
 const GAP = '(?:\\s|/\\*[^*]{0,200}\\*/|//[^\\n]{0,200}\\n|#[^\\n]{0,200}\\n){0,20}'
-const SEPARATOR = `${GAP}(?::|=>|=(?!=))${GAP}`
+const SEPARATOR = `${GAP}(?:[:：]|=>|=(?!=))${GAP}`
 
-/** `key` with `word`: one of the two in quotation marks, or both bare and alone in their line. */
-const pair = (key: string, word: string, unquoted: boolean): string =>
+/** `key` with `word`: one of the two in quotation marks, a word of an enumeration, an element of XML, or a line of their own. */
+const pair = (key: string, word: string): string =>
   [
-    `(?<![\\w$.-])(?:${key})${QUOTE}?${SEPARATOR}${QUOTE}(?:${word})${QUOTE}`,
+    `(?<![\\w$.-])(?:${key})${QUOTE}?${SEPARATOR}${QUOTE}(?:\\w{1,40}\\.)?(?:${word})${QUOTE}`,
+    `(?<![\\w$.-])(?:${key})${QUOTE}?${SEPARATOR}<?\\w{1,40}\\.(?:${word})(?![\\w-])`,
     `${QUOTE}(?:${key})${QUOTE}${SEPARATOR}(?:${word})(?![\\w-])`,
-    ...(unquoted
-      ? [`^[ \\t{,>*-]{0,40}(?:${key})[ \\t]{0,40}[:=][ \\t]{0,40}(?:${word})[ \\t]{0,40}(?=$|[,;}#]|//)`]
-      : []),
+    `[{[](?:${key}):(?:${word})(?=[ }\\]])`,
+    `<(?:${key})>\\s{0,40}(?:${word})\\s{0,40}</`,
+    `^[ \\t{,>*-]{0,40}(?:${key})[ \\t]{0,40}[:=][ \\t]{0,40}(?:${word})[ \\t]{0,40}(?=$|[,;}#&]|//)`,
   ].join('|')
 
 const written = new RegExp(
-  `${pair('permission|decision|permissionDecision', 'deny|block', true)}|${pair('continue|ok', 'false', true)}`,
+  `${pair('permission|decision|permissionDecision', 'deny|block')}|${pair('continue|ok', 'false')}`,
   'im',
 )
 

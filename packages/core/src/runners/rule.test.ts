@@ -20,6 +20,19 @@ async function shell(command: string, ...rules: readonly Rule[]) {
 }
 const deny = (when: Rule): Rule => ({ when, verdict: 'deny', user_message: 'no' })
 
+describe('an expression whose work reaches its limit', () => {
+  const hard = `${'a'.repeat(60)}!`
+  test.each([
+    ['counts as found', { field: 'command', regex: '^(a+)+\\1$' }],
+    ['counts as not found inside a not', { not: { field: 'command', regex: '^(a+)+\\1$' } }],
+    ['counts as found inside two', { not: { not: { field: 'command', regex: '^(a+)+\\1$' } } }],
+  ])('%s, so that the rule holds, on the record', async (_what, when) => {
+    const { verdict, runs } = await shell(hard, deny(when))
+    expect(verdict).toBe('deny')
+    expect(runs[0]?.notes).toEqual(['matcher-limit:^(a+)+\\1$'])
+  })
+})
+
 describe('an operator holds', () => {
   test.each([
     [{ equals: 'git push' }, 'git push', 'git push -f'],
