@@ -3,9 +3,10 @@ import type { CharTest } from './chars.ts'
 import type { Instruction, Program } from './compile.ts'
 
 export interface State {
-  /** The instructions that are tried at this place, in ascending order. */
+  /** The instructions that are tried at this place; in ascending order where the state is kept. */
   readonly entered: readonly number[]
-  readonly byFacts: Map<number, Reached>
+  /** Undefined: it is not kept. */
+  readonly byFacts: Map<number, Reached> | undefined
 }
 /** A state once it is known what holds at the place: its start or end, a word's edge, the look-arounds. */
 export interface Reached {
@@ -28,7 +29,7 @@ export interface Machine {
   step(reached: Reached, char: string): State
 }
 
-/** So many states are kept; then they are made again. That changes the time, never an answer. */
+/** So many states are kept in one search; further ones are made anew each time. That changes the time, never an answer. */
 const MAX_STATES = 2000
 
 export function createMachine({ code, backward }: Program): Machine {
@@ -37,10 +38,10 @@ export function createMachine({ code, backward }: Program): Machine {
   const classOf = createClasses([...new Set(code.flatMap((one) => (one.op === 'char' ? [one.test] : [])))])
   let states = new Map<string, State>()
   const stateOf = (entered: readonly number[]): State => {
+    if (states.size >= MAX_STATES) return { entered, byFacts: undefined }
     const key = entered.join()
     const known = states.get(key)
     if (known !== undefined) return known
-    if (states.size >= MAX_STATES) states = new Map()
     const made: State = { entered, byFacts: new Map() }
     states.set(key, made)
     return made
@@ -52,14 +53,16 @@ export function createMachine({ code, backward }: Program): Machine {
     if (one.where === 'end') return (facts & 2) !== 0
     return ((facts & 4) !== 0) === (one.where === 'word')
   }
+  const seen = new Uint32Array(code.length)
+  let round = 0
   const follow = (entered: readonly number[], facts: number): Reached => {
-    const seen = new Uint8Array(code.length)
+    round++
     const stack = [...entered]
     const waiting: number[] = []
     let ends = false
     for (let pc = stack.pop(); pc !== undefined; pc = stack.pop()) {
-      if (seen[pc] === 1) continue
-      seen[pc] = 1
+      if (seen[pc] === round) continue
+      seen[pc] = round
       const one = code[pc] as Instruction
       if (one.op === 'char') waiting.push(pc)
       else if (one.op === 'match') ends = true
@@ -75,12 +78,16 @@ export function createMachine({ code, backward }: Program): Machine {
     anchored: !backward && isStart(code[0]),
     usesPlace: places.has('start') || places.has('end'),
     usesWord: places.has('word') || places.has('no-word'),
-    start: () => stateOf([0]),
-    reach(state, facts) {
-      let reached = state.byFacts.get(facts)
+    start() {
+      // The states of a text that needed too many are of little use to the next one.
+      if (states.size >= MAX_STATES) states = new Map()
+      return stateOf([0])
+    },
+    reach({ entered, byFacts }, facts) {
+      let reached = byFacts?.get(facts)
       if (reached === undefined) {
-        reached = follow(state.entered, facts)
-        state.byFacts.set(facts, reached)
+        reached = follow(entered, facts)
+        byFacts?.set(facts, reached)
       }
       return reached
     },
@@ -88,10 +95,15 @@ export function createMachine({ code, backward }: Program): Machine {
       const kind = classOf(char)
       let state = reached.next[kind]
       if (state === undefined) {
-        const taken = reached.waiting.filter((pc) => (code[pc] as Extract<Instruction, { op: 'char' }>).test(char))
         // The search begins anew at every place.
-        state = stateOf([0, ...taken.map((pc) => pc + 1).sort((a, b) => a - b)])
-        reached.next[kind] = state
+        const entered = [0]
+        for (const pc of reached.waiting) {
+          const one = code[pc] as Extract<Instruction, { op: 'char' }>
+          if (one.test(char)) entered.push(pc + 1)
+        }
+        state = stateOf(states.size >= MAX_STATES ? entered : entered.sort((a, b) => a - b))
+        // What refers to a state that is not kept would keep it.
+        if (state.byFacts !== undefined) reached.next[kind] = state
       }
       return state
     },
