@@ -65,7 +65,7 @@ function hookOf(entry: Entry, { scene, recent, tried }: Facts): Hook {
   const durations = runs.map(({ run }) => run.durationMs)
   const test = tried.get(id) ?? nothingTried
   const state = stateOf(entry, since)
-  const why = state === 'fails' ? failsText(since) : whyNot(entry)
+  const why = whyNot(entry) ?? (state === 'fails' ? failsText(since) : undefined)
   const until = untilOf(entry)
   return {
     id,
@@ -114,6 +114,7 @@ function stateOf(entry: Entry, since: readonly SeenRun[]): Hook['state'] {
   if (isCall(entry)) return 'call'
   if (entry.broken !== undefined) return 'closed'
   if (entry.held !== undefined) return 'held'
+  if (entry.unrunnable !== undefined) return 'fails'
   return since.length > 0 && since.every(({ run }) => hasFailed(run)) ? 'fails' : 'runs'
 }
 

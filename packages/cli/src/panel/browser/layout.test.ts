@@ -59,6 +59,11 @@ async function checkPages(page: Page, panel: TestPanel, box: Sandbox, check: Che
   await check(page, '/try')
 }
 
+/** Decisions and hooks of Now that do not fit in their column. */
+const shortened = `[...document.querySelectorAll('.grid-body .word, .grid-body .pick, .grid-body .cell-event')]
+  .filter((one) => one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 2)
+  .map((one) => one.textContent)`
+
 describe.skipIf(lacksBrowser())('every page of the panel', { timeout: 240_000 }, () => {
   for (const fonts of findFontSets())
     describe(`with ${fonts.name} (${fonts.family.sans})`, () => {
@@ -71,6 +76,9 @@ describe.skipIf(lacksBrowser())('every page of the panel', { timeout: 240_000 },
         const { found, check } = gatherFaults(fitFaults)
         await checkPages(page, panel, box, check)
         expect(found).toEqual([])
+        await page.goto(panel.origin)
+        await page.getByRole('row', { name: /git push/ }).waitFor()
+        expect(await page.evaluate(shortened)).toEqual([])
       })
     })
 

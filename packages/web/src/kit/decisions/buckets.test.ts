@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bucketName, countIn, isByDay, stacked, tickName, totalOf } from './buckets.ts'
+import { bucketName, countIn, isByDay, merge, stacked, tickName, totalOf } from './buckets.ts'
 
 const buckets = [
   { at: '2026-01-01T00:00:00.000Z', allow: 5, ask: 0, deny: 2, fail: 1, failed: 3 },
@@ -33,4 +33,15 @@ test('a bar of a day is named by the day alone', () => {
   expect(bucketName('2026-11-16T12:00:00', 86_400_000)).not.toMatch(/:/)
   expect(bucketName('2026-11-16T12:00:00', 3_600_000)).toMatch(/16.*12:00/)
   expect(bucketName('2026-11-16T12:00:00', 60_000)).toMatch(/^12:00/)
+})
+
+test('neighbours become one bar where there is no room for each, and nothing is lost', () => {
+  const many = Array.from({ length: 96 }, (_, n) => ({
+    at: new Date(n * 900_000).toISOString(),
+    ...{ allow: 1, ask: 0, deny: 2, fail: 1, failed: 3 },
+  }))
+  const { buckets: few, bucketMs } = merge({ buckets: many, bucketMs: 900_000 }, 16)
+  expect([few.length, bucketMs]).toEqual([16, 6 * 900_000])
+  expect(few[1]).toEqual({ at: many[6]?.at, allow: 6, ask: 0, deny: 12, fail: 6, failed: 18 })
+  expect(merge({ buckets: many, bucketMs: 900_000 }, 96).buckets).toBe(many)
 })

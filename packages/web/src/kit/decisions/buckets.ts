@@ -45,6 +45,25 @@ export const stacked = (buckets: readonly Bucket[]): readonly (readonly (number 
 const topOf = (bucket: Bucket, at: number): number =>
   stackedKinds.slice(0, at + 1).reduce((sum, kind) => sum + bucket[kind], 0)
 
+/** The same with at most so many bars: where there is little room, neighbours become one bar that can be seen. */
+export function merge({ buckets, bucketMs }: Buckets, most: number): Buckets {
+  const together = Math.ceil(buckets.length / Math.max(1, most))
+  if (together <= 1) return { buckets, bucketMs }
+  const groups = Array.from({ length: Math.ceil(buckets.length / together) }, (_, at) =>
+    buckets.slice(at * together, (at + 1) * together),
+  )
+  return { bucketMs: bucketMs * together, buckets: groups.map(sumOf) }
+}
+
+const sumOf = (group: readonly Bucket[]): Bucket => ({
+  at: group[0]?.at ?? '',
+  allow: totalOf(group, 'allow'),
+  ask: totalOf(group, 'ask'),
+  deny: totalOf(group, 'deny'),
+  fail: group.reduce((sum, { fail }) => sum + fail, 0),
+  failed: totalOf(group, 'fail'),
+})
+
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 

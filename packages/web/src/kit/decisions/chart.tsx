@@ -12,6 +12,7 @@ import {
   isByDay,
   kindNames,
   kinds,
+  merge,
   stacked,
   stackedKinds,
   tickName,
@@ -19,6 +20,10 @@ import {
 } from './buckets.ts'
 
 const HEIGHT = 190
+/** The room of the numbers on the left. */
+const AXIS = 64
+/** The room that a stack and its bar of failures need to be told apart. */
+const NARROWEST = 18
 
 export default function Chart({ stats }: { readonly stats: Buckets }) {
   const scheme = useComputedColorScheme('light')
@@ -27,7 +32,8 @@ export default function Chart({ stats }: { readonly stats: Buckets }) {
   const tip = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (target.current === null || width === 0) return
-    const plot = new UPlot(optionsOf(stats, width, tip.current), dataOf(stats), target.current)
+    const shown = merge(stats, Math.floor((width - AXIS) / NARROWEST))
+    const plot = new UPlot(optionsOf(shown, width, tip.current), dataOf(shown), target.current)
     return () => plot.destroy()
     // The colours are read anew when the scheme changes.
   }, [stats, width, scheme])
@@ -64,8 +70,7 @@ function optionsOf(stats: Buckets, width: number, tip: HTMLElement | null): UPlo
   const seriesOf = (kind: (typeof kinds)[number], bars: UPlot.Series.PathBuilder | undefined): UPlot.Series => ({
     label: kindNames[kind],
     fill: colour(`--chart-${kind}`),
-    stroke: colour('--ground'),
-    width: 1,
+    ...(kind === 'fail' ? { width: 0 } : { stroke: colour('--ground'), width: 1 }),
     points: { show: false },
     ...(bars === undefined ? {} : { paths: bars }),
   })

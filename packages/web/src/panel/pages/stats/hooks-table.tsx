@@ -68,7 +68,7 @@ export function HooksTable({ hooks }: Pick<Stats, 'hooks'>) {
       </Title>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <section className="wide-table" tabIndex={0} aria-label="Figures of each hook">
-        <Table verticalSpacing={5} highlightOnHover className="hook-figures">
+        <Table verticalSpacing={5} highlightOnHover className="hook-figures stacks">
           <Table.Thead>
             <Table.Tr>
               {table.getHeaderGroups()[0]?.headers.map((header) => (
@@ -80,7 +80,11 @@ export function HooksTable({ hooks }: Pick<Stats, 'hooks'>) {
             {table.getRowModel().rows.map((row) => (
               <Table.Tr key={row.id}>
                 {row.getAllCells().map((cell) => (
-                  <Table.Td key={cell.id} className={classOf(cell.column.id, row.original)}>
+                  <Table.Td
+                    key={cell.id}
+                    className={classOf(cell.column.id, row.original)}
+                    data-label={String(cell.column.columnDef.header)}
+                  >
                     <table.FlexRender cell={cell} />
                   </Table.Td>
                 ))}

@@ -16,7 +16,7 @@ export function ByHook({ hooks }: { readonly hooks: readonly HookActivity[] }) {
       </Title>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <section className="wide-table" tabIndex={0} aria-label="Figures of each hook">
-        <Table verticalSpacing={5} highlightOnHover>
+        <Table verticalSpacing={5} highlightOnHover className="stacks stacks-plain">
           <Table.Thead>
             <Table.Tr>
               <Table.Th>Hook</Table.Th>
@@ -48,13 +48,21 @@ function Figures({ hook }: { readonly hook: HookActivity }) {
           {scriptName === '' ? `hook ${hookId}` : scriptName}
         </Anchor>
       </Table.Th>
-      <Table.Td className="number">{runs.toLocaleString('en')}</Table.Td>
-      <Table.Td className={denies > 0n ? 'number tone-deny' : 'number none'}>{denies.toLocaleString('en')}</Table.Td>
-      <Table.Td className={failures > 0n ? 'number tone-fail' : 'number none'}>
+      <Table.Td className="number" data-label="runs">
+        {runs.toLocaleString('en')}
+      </Table.Td>
+      <Table.Td className={denies > 0n ? 'number tone-deny' : 'number none'} data-label="denied">
+        {denies.toLocaleString('en')}
+      </Table.Td>
+      <Table.Td className={failures > 0n ? 'number tone-fail' : 'number none'} data-label="failed">
         {failures.toLocaleString('en')}
       </Table.Td>
-      <Table.Td className="number keep">{ms(p50Ms)}</Table.Td>
-      <Table.Td className="number keep">{ms(p95Ms)}</Table.Td>
+      <Table.Td className="number keep" data-label="p50">
+        {ms(p50Ms)}
+      </Table.Td>
+      <Table.Td className="number keep" data-label="p95">
+        {ms(p95Ms)}
+      </Table.Td>
     </Table.Tr>
   )
 }
