@@ -272,9 +272,13 @@ describe('trigger --host', () => {
     expect(host).not.toHaveProperty('stdout')
   })
 
-  it('leaves a question to the agent', () => {
-    const box = trusted({ preToolUse: [{ command: `echo '{"permission":"ask"}'` }] })
-    expect(effectOf(box, ['preToolUse', '--host', 'cursor']).host.stdout).toMatchObject({ permission: 'ask' })
+  it('leaves a question to the agent where that one asks, and refuses where it does not', () => {
+    const asks = [{ command: `echo '{"permission":"ask"}'` }]
+    const box = trusted({ preToolUse: asks, beforeShellExecution: asks })
+    const told = (event: string, host: string) => effectOf(box, [event, '--host', host]).host.stdout
+    expect(told('beforeShellExecution', 'cursor')).toMatchObject({ permission: 'ask' })
+    expect(told('preToolUse', 'cursor')).toMatchObject({ permission: 'deny' })
+    expect(told('preToolUse', 'claude').hookSpecificOutput).toMatchObject({ permissionDecision: 'ask' })
   })
 
   it.each([

@@ -52,6 +52,8 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     env: io.env,
     watch: false,
     log: { host: 'trigger' },
+    // The decision as that agent would get it.
+    ...(host?.agent === undefined ? {} : { agent: host.name }),
     ...onAsk(io, host !== undefined),
   })
   const effect = await fired(hooks, event, input, io).catch((thrown) => {

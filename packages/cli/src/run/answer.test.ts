@@ -17,7 +17,12 @@ const shell = payload('beforeShellExecution', { command: 'ls' })
 
 /** An engine that reads its files and then breaks. */
 const breaking = (entries: readonly object[]): NonNullable<AnswerOptions['create']> => {
-  const broken = { entries, fire: () => Promise.reject(new Error('a bug')), close: () => Promise.resolve() }
+  const broken = {
+    entries,
+    has: () => true,
+    fire: () => Promise.reject(new Error('a bug')),
+    close: () => Promise.resolve(),
+  }
   return () => Promise.resolve(broken as unknown as Hooks)
 }
 
@@ -55,6 +60,22 @@ describe('a bug of ours', () => {
       exitCode: 2,
       stdout: { decision: 'block', continue: false },
     })
+  })
+
+  it('withholds what was read, where a gate of the read fails closed', async () => {
+    const file = { filePath: '/x', content: 'secret', numLines: 1, startLine: 1, totalLines: 1 }
+    const fields = { tool_name: 'Read', tool_use_id: 't', tool_input: { file_path: '/x' } }
+    const after = payload('PostToolUse', { ...fields, tool_response: { type: 'text', file } })
+    const given = { ...options, host: claude }
+    const withheld = await answer(after, { ...given, create: breaking([{ event: 'beforeReadFile' }]) })
+    expect(withheld).toMatchObject({
+      exitCode: 0,
+      stdout: {
+        hookSpecificOutput: { updatedToolOutput: { type: 'text', file: { content: 'Hookline itself failed: a bug' } } },
+      },
+    })
+    const open = await answer(after, { ...given, create: breaking([{ event: 'beforeReadFile', failClosed: false }]) })
+    expect(open.stdout).toEqual({})
   })
 
   it('leaves the last words before anything can go wrong', async () => {
