@@ -182,10 +182,16 @@ function exitsOf({ runs, calls }: ShellFlow, outputs: readonly Output[]): readon
       return {
         code,
         offset: run.offset,
-        silent: known && printed.every(({ to }) => to === 'elsewhere'),
+        silent: known && !asksForTool(before, run) && printed.every(({ to }) => to === 'elsewhere'),
         onStdoutOnly: known && printed.some(({ to }) => to === 'stdout') && printed.every(({ to }) => to !== 'stderr'),
       }
     })
+}
+
+/** `command -v jq || exit 2`: what is missing is no decision about the event. */
+function asksForTool(before: readonly ShellRun[], exit: ShellRun): boolean {
+  const last = before.filter(({ end }) => end <= exit.offset).toSorted((a, b) => b.end - a.end)[0]
+  return last !== undefined && /^(command|type|hash|which)$/.test(last.name)
 }
 
 /** Without what stands after an exit that always runs; functions are kept, since they are called before it. */

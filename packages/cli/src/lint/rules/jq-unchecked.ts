@@ -15,7 +15,7 @@ export const jqUnchecked: Rule = {
     const gate = atGate(script)
     const message = `jq is used and nothing asks whether it is there${gate ? ': without it the guard lets everything through' : ''}`
     const hint = gate
-      ? 'Begin with: command -v jq >/dev/null || exit 2'
+      ? 'Begin with: command -v jq >/dev/null || { echo "jq is missing" >&2; exit 2; }'
       : 'Begin with: command -v jq >/dev/null || exit 0'
     return [{ at, message, hint, severity: gate ? 'warning' : 'note' }]
   },

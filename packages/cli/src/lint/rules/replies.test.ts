@@ -156,6 +156,7 @@ describe('deny-without-message', () => {
     ],
   ] as const)('%j', async (text, at, lines) => expect(await only('deny-without-message', text, at)).toEqual(lines))
   it.each([
+    ['command -v jq >/dev/null || exit 2\njq -r .command >/dev/null', {}],
     ['if grep -q rm; then echo "blocked" >&2; exit 2; fi', { claude: true, event: 'PreToolUse' }],
     ['if grep -q rm; then echo "blocked"; exit 2; fi', {}],
     [`echo '{"permission":"deny","user_message":"no"}'`, {}],
@@ -207,6 +208,8 @@ describe('always-allows', () => {
 describe('reply-ignored', () => {
   const theirs = { claude: true, event: 'PreToolUse' }
   it.each([
+    [`cat >/dev/null\necho '{"message":"run the tests"}'`, { event: 'stop' }, [2]],
+    ["console.log(JSON.stringify({ status: 'ok' }))", { ...js, event: 'stop' }, [1]],
     ["const r = {}\nr.permission = 'block'\nr.user_message = 'no'\nconsole.log(JSON.stringify(r))", js, [2]],
     [`echo '{"permission":"block","user_message":"no"}'`, {}, [1]],
     [`echo '{"continue":false,"user_message":"no"}'`, {}, [1]],
@@ -245,6 +248,13 @@ describe('reply-ignored', () => {
     ['print(json.dumps({"additional_context": "x"}))', { ...py, claude: true, event: 'SessionStart' }, [1]],
   ] as const)('%j', async (text, at, lines) => expect(await only('reply-ignored', text, at)).toEqual(lines))
   it.each([
+    [
+      `if x; then jq -n '{hookSpecificOutput:{hookEventName:"PreToolUse",permissionDecision:"deny",permissionDecisionReason:"x"}}'; else jq -n '{permission:"deny",user_message:"x"}'; fi`,
+      { event: 'preToolUse' },
+    ],
+    [`echo '{"ts":1,"command":"x"}'`, { event: 'afterFileEdit' }],
+    ['console.log(JSON.stringify({ ...reply }))', { ...js, event: 'stop' }],
+    ["process.stdout.write('{}')", { ...js, event: 'stop' }],
     ["const r = {}\nr.permission = 'deny'\nr.user_message = 'no'\nconsole.log(JSON.stringify(r))", js],
     [`echo '{"continue":true,"permission":"allow"}'`, {}],
     [`echo '{"permission":"deny","user_message":"no","agent_message":"no"}'`, {}],

@@ -17,7 +17,7 @@ export const replyIgnored: Rule = {
     // A script for two agents answers in the words of both.
     if (events.length === 0 || claudeEventsOf(code).length > 0) return []
     const asked = { events, code, replies: repliesOf(code) }
-    const rules = [verdicts, questions, wrongWords, otherGate, strangers, fields, misspelt]
+    const rules = [verdicts, questions, wrongWords, otherGate, strangers, fields, misspelt, nothingRead]
     return rules.flatMap((rule) => rule(asked)).filter(isFirst)
   },
 }
@@ -122,13 +122,17 @@ function otherGate(asked: Asked): readonly Found[] {
 function strangers(asked: Asked): readonly Found[] {
   const { code, replies } = asked
   if (code.contexts.every(({ file }) => file.own)) return []
+  // It answers several agents, each in its own words.
+  const speaksOurs = replies.some(({ fields: list }) =>
+    list.some(({ name }) => name === 'permission' || name === 'continue'),
+  )
   return replies.flatMap(({ fields: list }) => {
     if (list.some(({ name }) => name === 'permission' || name === 'continue' || name === 'followup_message')) return []
     const field = list.find(
       ({ name, values, fields: inner }) =>
         (name === 'action' && values.some((word) => /^(continue|allow|approve|deny|block)$/.test(word))) ||
-        (name === 'decision' && values.some((word) => /^(allow|approve|deny|block|ask)$/.test(word))) ||
-        (name === 'hookSpecificOutput' && inner !== undefined) ||
+        (name === 'decision' && !speaksOurs && values.some((word) => /^(allow|approve|deny|block|ask)$/.test(word))) ||
+        (name === 'hookSpecificOutput' && !speaksOurs && inner !== undefined) ||
         (/^(allow|allowed|approved|block|blocked|deny|denied)$/.test(name) && values.some(isIn(['true', 'false']))),
     )
     if (field === undefined) return []
@@ -157,6 +161,28 @@ function fields(asked: Asked): readonly Found[] {
     if (!reading.every((event) => undocumented[event] === field)) return []
     const message = `Cursor documents no \`${field}\` for ${reading.join(', ')}: it may be dropped`
     return [{ at, message, hint: 'Add context at sessionStart, which is documented.', severity: 'note' as const }]
+  })
+}
+
+/** A reply that is printed, and of which the event reads nothing. */
+function nothingRead({ events, code }: Asked): readonly Found[] {
+  const answerable = events.filter((event) => eventRows[event].reply.length > 0)
+  if (answerable.length === 0 || answerable.length < events.length) return []
+  const replies = code.reading.outputs
+    .filter(({ to, form }) => to === 'stdout' && form === 'json')
+    .flatMap(({ reply }) => reply ?? [])
+  return replies.flatMap((reply) => {
+    const [first] = reply.fields
+    const told = reply.fields.some(
+      ({ name }) =>
+        spelled.has(name) ||
+        /^(decision|hookSpecificOutput|action|reason|ok|allowed?|approved|block(ed)?|den(y|ied))$/.test(name) ||
+        others[plain(name)] === 'permission',
+    )
+    if (first === undefined || reply.open || told) return []
+    const names = [...new Set(answerable.flatMap((event) => eventRows[event].reply))]
+    const message = `${events.join(', ')} reads none of the fields of this reply (${reply.fields.map(({ name }) => name).join(', ')})`
+    return [{ at: code.at(first.offset), message, hint: `It reads ${names.map((name) => `\`${name}\``).join(', ')}.` }]
   })
 }
 
