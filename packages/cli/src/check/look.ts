@@ -1,4 +1,4 @@
-/** One look at the files: what the reader says, and what the linter adds. */
+/** Checks the files once: the problems of the reader, and what the linter adds. */
 import type { Facts } from '../lint/facts.ts'
 import { mayFixIn } from '../lint/fix/may-fix.ts'
 import { lint } from '../lint/lint.ts'
@@ -11,7 +11,7 @@ export interface Checked {
   readonly findings: readonly Finding[]
 }
 
-/** `only`: texts are mended in this file alone; scripts may be made executable in its workspace. */
+/** `only`: texts are fixed in this file alone; scripts may be made executable in its workspace. */
 export async function look(find: () => Promise<Found>, facts: Facts, only?: string): Promise<Checked> {
   const found = await find()
   const text = mayFixIn(only ?? found.root)

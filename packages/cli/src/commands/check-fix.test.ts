@@ -35,7 +35,7 @@ function authoring() {
 }
 
 describe('hookline check --fix', () => {
-  it('names what the author of a hook does not see, and what can be mended', () => {
+  it('names what the author of a hook does not see, and what can be fixed', () => {
     const { hookline } = authoring()
     const { code, stdout } = hookline(['check'])
     expect(code).toBe(1)
@@ -46,7 +46,8 @@ describe('hookline check --fix', () => {
       /Project hooks run from there; the script is at \.cursor\/hooks\/audit\.sh\./,
       /^ {2}9:46 +warning +timeout-unit `timeout` is 60000 seconds \(16 h 40 min\).* {2}--fix$/m,
       /^ {2}11:20 +warning +not-executable \.cursor\/hooks\/guard\.sh is not executable in git \(100644\) {2}--fix$/m,
-      /^\.cursor\/hooks\/guard\.sh\n {2}2:11 +warning +jq-unchecked/m,
+      /^\.cursor\/hooks\/guard\.sh\n {2}1:1 +warning +always-allows/m,
+      /^ {2}2:11 +warning +jq-unchecked/m,
       /^2 errors, \d warnings, 1 note · 3 fixable$/m,
     ])
       expect(stdout).toMatch(line)
@@ -68,7 +69,7 @@ describe('hookline check --fix', () => {
     expect(git('ls-files', '-s')).toContain('100644')
   })
 
-  it('mends what is safe, keeps the rest as written, and has nothing to do the second time', () => {
+  it('fixes what is safe, keeps the rest as written, and has nothing to do the second time', () => {
     const { hookline, file, git } = authoring()
     chmodSync(file, 0o640)
     const first = hookline(['check', '--fix'])
@@ -80,7 +81,7 @@ describe('hookline check --fix', () => {
     expect(statSync(file).mode & 0o777).toBe(0o640)
     expect(git('ls-files', '-s', '.cursor/hooks/guard.sh')).toMatch(/^100755/)
     const again = hookline(['check', '--fix'])
-    expect(again.stdout).toMatch(/^Nothing here can be mended safely\./)
+    expect(again.stdout).toMatch(/^Nothing here can be fixed safely\./)
     expect(readFileSync(file, 'utf8')).toBe(mended)
   })
 

@@ -1,9 +1,9 @@
-/** `hookline check`: what is wrong in the hook files, with line, column and cure. */
+/** `hookline check`: what is wrong in the hook files and scripts, with line, column and what to do. */
 import { type Stats, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type CheckOptions, checkFile, checkWorkspace } from '../check/find.ts'
+import { applyFixes, fixedText } from '../check/fix.ts'
 import { type Checked, look } from '../check/look.ts'
-import { mend, mendedText } from '../check/mend.ts'
 import { readEdition, readFlags, UsageError } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
 import { nodeFacts } from '../lint/node-facts.ts'
@@ -15,14 +15,14 @@ import { styleFor } from '../style.ts'
 export const help = `Usage: hookline check [path] [options]
 
 Checks every hook file that counts for a workspace, or the one file given, and the
-scripts they run: what has no effect (error), what does not work everywhere or not as
-meant (warning), and notes; and commands in slash commands and skills of Claude Code
-that no hook sees. Nothing is executed. Each code is explained in
-docs/problems.md.
+scripts they run (shell, JavaScript, TypeScript, Python): what has no effect (error),
+what does not work everywhere or not as meant (warning), and notes; and commands in
+slash commands and skills of Claude Code that no hook sees. Nothing is executed. Each
+code is explained in docs/problems.md.
 A file is read as what its name and place make it: .cursor/hooks.json,
 .hookline/hookline.json, .claude/settings.json, settings.local.json.
 
-  --fix            mend what has only one mending, and show the diff; managed files and
+  --fix            fix what can be fixed in only one way, and show the diff; managed files and
                    files outside the workspace are never touched
   --dry-run        with --fix: show the diff, write nothing
   --strict         warnings count too, and an error rejects its whole file
@@ -58,17 +58,17 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const find = () => (directory ? checkWorkspace(path, how) : checkFile(path, how))
   const lookAgain = () => look(find, facts, directory ? undefined : path)
   const first = await lookAgain()
-  const mended = values.fix === true ? await mend(first, { dryRun, look: lookAgain, read: facts.read }) : undefined
-  const checked = mended?.checked ?? first
-  if (mended !== undefined) {
+  const fixed = values.fix === true ? await applyFixes(first, { dryRun, look: lookAgain, read: facts.read }) : undefined
+  const checked = fixed?.checked ?? first
+  if (fixed !== undefined) {
     const out = format === 'human' ? io.stdout : io.stderr
-    out.write(mendedText(mended, dryRun, styleFor(out, io.env), io.cwd))
-    for (const { file, why } of mended.failed)
-      io.stderr.write(`hookline: ${oneLine(shownPath(file, io.cwd))} was not mended: ${oneLine(why)}\n`)
+    out.write(fixedText(fixed, dryRun, styleFor(out, io.env), io.cwd))
+    for (const { file, why } of fixed.failed)
+      io.stderr.write(`hookline: ${oneLine(shownPath(file, io.cwd))} was not fixed: ${oneLine(why)}\n`)
   }
   io.stdout.write(printed(checked, format, strict, io, facts.read))
   const counts = checked.findings.some(({ severity }) => severity === 'error' || (strict && severity === 'warning'))
-  return counts || (mended?.failed.length ?? 0) > 0 ? exits.finding : exits.fine
+  return counts || (fixed?.failed.length ?? 0) > 0 ? exits.finding : exits.fine
 }
 
 function readFormat(name: string | undefined, json: boolean): Format {

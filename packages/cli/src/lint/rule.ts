@@ -1,4 +1,4 @@
-/** A rule: what it looks at, what it finds there, and how that is mended where only one mending is possible. */
+/** A rule: what it looks at, what it finds there, and how it is fixed where only one fix is possible. */
 import type { Problem } from '@hookline/core/node'
 import type { ProblemCode } from '@hookline/core/protocol'
 import type { CodeContext, EntryContext, FileContext, ScriptContext, WorkspaceContext } from './context.ts'

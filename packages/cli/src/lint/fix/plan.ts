@@ -1,4 +1,4 @@
-/** Findings → the changes that mend them. Pure but for reading. */
+/** Findings → the changes that fix them. Pure but for reading. */
 import type { Edit } from '../document.ts'
 import type { Finding } from '../rule.ts'
 

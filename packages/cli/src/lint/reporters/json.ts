@@ -1,4 +1,4 @@
-/** For programs: the problems in the library's shape, and what `--fix` would mend. */
+/** For programs: the problems in the library's shape, and what `--fix` would change. */
 import { json as print } from '../../plain.ts'
 import { countsOf, type Report } from './report.ts'
 

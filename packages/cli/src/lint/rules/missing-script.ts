@@ -20,7 +20,7 @@ function suspected(
   const meant = meantBy(path, directory)
   if (meant === undefined || root === undefined || entries[0]?.entry.cwd !== root) return undefined
   const why = `The path looks written for ${directory}/, but project hooks run from the project's root.`
-  const cure = facts.isFile(`${root}/${meant}`) ? `Did you mean "${meant}"?` : 'Create it, or mend the path.'
+  const cure = facts.isFile(`${root}/${meant}`) ? `Did you mean "${meant}"?` : 'Create it, or correct the path.'
   return { code: 'wrong-directory', hint: `${why} ${cure}` }
 }
 
@@ -41,7 +41,7 @@ export const missingScript: Rule = {
       .map(({ word, path }) => ({
         at: place,
         message: `${word} does not exist${word === path ? '' : ` (${path})`}`,
-        hint: 'Create it, or mend the path.',
+        hint: 'Create it, or correct the path.',
       }))
   },
 }

@@ -32,11 +32,11 @@ function inCommand(command: CommandText, file: FileContext): readonly Found[] {
   const hint = ownHome
     ? `Put the script into the repository, or the entry into your own ${file.claude ? '~/.claude/settings.json' : '~/.cursor/hooks.json'}.`
     : "Put the script into the repository and name it from the project's root."
-  return [{ at: command.at(found.index), message, hint, ...mended(command, found.index, path, file) }]
+  return [{ at: command.at(found.index), message, hint, ...fixOf(command, found.index, path, file) }]
 }
 
 /** Safe where it leads into this very workspace and stands as a whole word. */
-function mended(command: CommandText, start: number, path: string, { root, source }: FileContext): Pick<Found, 'fix'> {
+function fixOf(command: CommandText, start: number, path: string, { root, source }: FileContext): Pick<Found, 'fix'> {
   const inside = root !== undefined && source === 'project' && path.startsWith(`${root}/`)
   const begins = start === 0 || /\s/.test(command.text[start - 1] ?? '')
   if (!inside || !begins) return {}
