@@ -35,7 +35,7 @@ export class EventPaths {
   readonly readsStdin: boolean
   private readonly scopes: readonly Scope[]
   private readonly assignments: readonly Assignment[]
-  private readonly aliases: Alias[] = []
+  private readonly aliases = new Map<string, Alias[]>()
   private readonly others = new Set<string>()
 
   private readonly tokens: readonly Token[]
@@ -50,7 +50,7 @@ export class EventPaths {
     this.assignments = assignmentsIn(tokens)
     this.readsStdin = tokens.some((_, at) => this.isStdin(at))
     for (const { params, from, to } of this.scopes)
-      for (const name of params) this.aliases.push({ name, path: undefined, from, to })
+      for (const name of params) this.addAlias({ name, path: undefined, from, to })
     if (this.readsStdin) for (let round = 0; round < 3; round++) this.follow()
   }
 
@@ -205,11 +205,10 @@ export class EventPaths {
         continue
       }
       const scope = this.scopeOf(at)
-      const known = this.aliases.some(
-        (one) =>
-          one.name === name && one.from === scope.from && one.to === scope.to && one.path?.join() === path.join(),
+      const known = this.aliasesOf(name).some(
+        (one) => one.from === scope.from && one.to === scope.to && one.path?.join() === path.join(),
       )
-      if (!known) this.aliases.push({ name, path, ...scope })
+      if (!known) this.addAlias({ name, path, ...scope })
     }
     this.followCalls()
   }
@@ -221,8 +220,9 @@ export class EventPaths {
         argumentsOf(this.tokens, call).forEach(([begin, end], index) => {
           const path = this.valueOf(begin, end)
           const param = params[index]
-          const at = this.aliases.findIndex((one) => one.name === param && one.from === from && one.to === to)
-          if (path !== undefined && param !== undefined && at >= 0) this.aliases[at] = { name: param, path, from, to }
+          const list = this.aliases.get(param ?? '') ?? []
+          const at = list.findIndex((one) => one.from === from && one.to === to)
+          if (path !== undefined && param !== undefined && at >= 0) list[at] = { name: param, path, from, to }
         })
   }
 
@@ -300,6 +300,16 @@ export class EventPaths {
     return isMark(this.tokens[end], '=')
   }
 
+  private aliasesOf(name: string): readonly Alias[] {
+    return this.aliases.get(name) ?? []
+  }
+
+  private addAlias(alias: Alias): void {
+    const known = this.aliases.get(alias.name)
+    if (known === undefined) this.aliases.set(alias.name, [alias])
+    else known.push(alias)
+  }
+
   private aliasAt(at: number): readonly string[] | undefined {
     const token = this.tokens[at]
     if (token?.kind !== 'name' || isMark(this.tokens[at - 1], '.') || isMark(this.tokens[at - 1], '?.'))
@@ -307,9 +317,16 @@ export class EventPaths {
     const isKey =
       isMark(this.tokens[at + 1], ':') && /^[{,]$/.test(this.tokens[skipLinesBack(this.tokens, at - 1)]?.text ?? '')
     if (isKey) return undefined
-    const seen = this.aliases.filter(({ name, from, to }) => name === token.text && at > from && at < to)
-    const nearest = seen.toSorted((a, b) => a.to - a.from - (b.to - b.from))[0]
-    const rival = seen.find((one) => one.from === nearest?.from && one.path?.join() !== nearest?.path?.join())
+    let nearest: Alias | undefined
+    for (const one of this.aliasesOf(token.text))
+      if (at > one.from && at < one.to && (nearest === undefined || one.to - one.from < nearest.to - nearest.from))
+        nearest = one
+    const rival =
+      nearest === undefined
+        ? undefined
+        : this.aliasesOf(token.text).find(
+            (one) => one.from === nearest.from && one.to === nearest.to && one.path?.join() !== nearest.path?.join(),
+          )
     return rival === undefined ? nearest?.path : undefined
   }
 

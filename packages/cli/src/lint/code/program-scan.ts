@@ -1,5 +1,6 @@
 /** Finds its way in the tokens of a program: dotted names, calls and their arguments, where an expression ends, functions. */
 import type { Language } from './languages.ts'
+import { skipLines } from './objects.ts'
 import { closes, type Token } from './tokens.ts'
 
 export interface Call {
@@ -72,7 +73,7 @@ export function endOfExpression(tokens: readonly Token[], from: number): number 
   for (let at = from; at < tokens.length; at++) {
     const { kind, text } = tokens[at] as Token
     if (kind === 'line') {
-      const next = tokens.slice(at).find((one) => one.kind !== 'line')
+      const next = tokens[skipLines(tokens, at)]
       const before = tokens[at - 1]
       const open = at > from && before?.kind === 'mark' && goesOn.test(before.text)
       const more = next?.kind === 'mark' && /^(\.|\?\.|\|\||&&|\?\?|\?|:|\+)$/.test(next.text)
@@ -98,16 +99,27 @@ function pythonScopes(tokens: readonly Token[], text: string): readonly Scope[] 
     const after = new RegExp(`\\n[ \\t]{0,${indent}}[^\\s#)]`, 'g')
     after.lastIndex = tokens[close]?.end ?? token.end
     const end = after.exec(text)?.index ?? text.length
-    const to = tokens.findIndex((one) => one.start >= end)
+    const to = firstFrom(tokens, end)
     return [
       {
         name: tokens[at + 1]?.text,
         params: paramsIn(tokens.slice(open + 1, close)),
         from: close,
-        to: to < 0 ? tokens.length : to,
+        to,
       },
     ]
   })
+}
+
+/** The first token that begins there or later. */
+function firstFrom(tokens: readonly Token[], offset: number): number {
+  let [low, high] = [0, tokens.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((tokens[middle]?.start ?? 0) < offset) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 function scriptScopes(tokens: readonly Token[]): readonly Scope[] {

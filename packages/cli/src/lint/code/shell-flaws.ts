@@ -3,7 +3,7 @@ import type { WordPart } from 'unbash'
 import type { Flaw, Output } from './reading.ts'
 import { jqFilter, type ShellFlow } from './shell-flow.ts'
 import { type Hole, nameOf, type ShellText } from './shell-text.ts'
-import type { ShellRun } from './shell-walk.ts'
+import type { Assigned, ShellRun } from './shell-walk.ts'
 
 const jsonKey = /"[\w-]+"\s*:/
 /** Commands whose output cannot break a JSON string, or that escape it. */
@@ -120,10 +120,13 @@ export function exitsInSubshells({ walked, runs }: ShellFlow, text: string): rea
     ({ name, args }) => name === 'set' && args.some(({ text: arg }) => /^-[a-z]*e|errexit/.test(arg)),
   )
   if (setsExit) return []
+  const exits = runs.filter(
+    ({ name, args, subshells }) => name === 'exit' && subshells.length > 0 && args[0]?.text !== '0',
+  )
   return walked.subshells
     .filter(({ captured }) => !captured)
     .flatMap(({ id, start, end }) => {
-      const exit = runs.find((run) => run.name === 'exit' && run.subshells.at(-1) === id && run.args[0]?.text !== '0')
+      const exit = exits.find((run) => run.subshells.at(-1) === id)
       const goesOn =
         exit !== undefined && runs.some((run) => run.offset >= end && sameWay(run, exit) && !run.subshells.includes(id))
       const isAsked = /\b(?:if|elif|while|until)\b[^\n]*$|!\s*$/.test(
@@ -181,10 +184,13 @@ export function readTwice(flow: ShellFlow): readonly Flaw[] {
 /** A variable that is set inside a part of a pipe and read after it: what was set is gone. */
 export function subshellLosses({ walked, runs }: ShellFlow): readonly Flaw[] {
   if (runs.some(({ name, args }) => name === 'shopt' && args.some(({ text }) => text === 'lastpipe'))) return []
+  const inside = new Map<number, Assigned[]>()
+  for (const { assigns, subshells } of runs)
+    for (const id of assigns.length === 0 ? [] : subshells) inside.set(id, [...(inside.get(id) ?? []), ...assigns])
   return walked.subshells
-    .filter(({ captured }) => !captured)
+    .filter(({ captured, id }) => !captured && inside.has(id))
     .flatMap(({ id, start, end }) => {
-      const lost = runs.filter(({ subshells }) => subshells.includes(id)).flatMap(({ assigns }) => assigns)
+      const lost = inside.get(id) ?? []
       return lost.filter(({ name, offset }, at) => {
         if (lost.findIndex((one) => one.name === name) !== at || offset < start) return false
         const set = runs
