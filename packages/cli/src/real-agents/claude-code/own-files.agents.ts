@@ -51,7 +51,7 @@ const rules = ['Bash', 'Bash(git *)', 'Bash(git:*)', 'Bash(git status)', 'Bash(g
 const commands = [
   ...['git', 'gitk x', 'git  status', 'cd . && git push --force', 'A=2 git status', 'echo hi # git status'],
   ...['sudo git status', "sh -c 'git status'", 'echo $(git status)', 'echo $HOME', 'A=$HOME git status'],
-  ...['(git status)', '{ git status; }', 'echo {a,b}', 'f() { git status; }; f', 'git "$HOME" status', "echo '{a}'"],
+  ...['(git status)', '{ git status; }', 'echo {a,b}', 'f() { git status; }; f', 'git "$X" status', "echo '{a}'"],
 ]
 
 eachVersion(claudeCode, (subject) => {
