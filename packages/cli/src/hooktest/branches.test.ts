@@ -23,7 +23,7 @@ test('an event meets the branches that match what the matcher is tested against'
 })
 
 test('a branch that could backtrack for ever is given up on and counts as met', async () => {
-  const entries = await fakeEntries({ beforeShellExecution: [{ command: 'a', matcher: '(?=(a+)+$)b|x' }] })
+  const entries = await fakeEntries({ beforeShellExecution: [{ command: 'a', matcher: '(a+)+\\1b|x' }] })
   const met = branchesMet(entries, 'beforeShellExecution', { command: `${'a'.repeat(40)}!` })
-  expect(Object.values(met)).toEqual([['(?=(a+)+$)b']])
+  expect(Object.values(met)).toEqual([['(a+)+\\1b']])
 }, 20_000)
