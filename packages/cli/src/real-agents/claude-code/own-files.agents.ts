@@ -54,7 +54,7 @@ const commands = [
   ...['(git status)', '{ git status; }', 'echo {a,b}', 'f() { git status; }; f', 'git "$X" status', "echo '{a}'"],
 ]
 
-eachVersion(claudeCode, (subject) => {
+eachVersion(claudeCode, "Hooks in Claude Code's own files, run by Claude Code and by Hookline", (subject) => {
   sampled('the payload and the variables are those of Claude Code', async () => {
     const keep =
       '#!/bin/sh\ncd "$CLAUDE_PROJECT_DIR"\ncat > seen.json\nenv | grep -oE "^(CURSOR|CLAUDE_PROJECT)[A-Z_]*" | sort > seen.txt\n'

@@ -15,7 +15,7 @@ const settings = Array.from({ length: 40 }, (_, at) => (at === 20 ? `GITHUB_TOKE
 /** A hook that prints this object. */
 const printing = (reply: object): string => `#!/bin/sh\ncat <<'END'\n${JSON.stringify(reply)}\nEND\n`
 
-eachVersion(claudeCode, (subject) => {
+eachVersion(claudeCode, 'What hooks replace', (subject) => {
   sampled('redact-secrets: the model receives the file without the token', async () => {
     const trial = await prepareTrial(subject, {
       files: { 'settings.txt': settings },
@@ -36,6 +36,15 @@ eachVersion(claudeCode, (subject) => {
       turns: [{ name: 'Read', input: { file_path: 'settings.txt', offset: 20, limit: 3 } }],
     })
     expect(modelReceived(token)).toBe(false)
+    expect(results).toMatchObject([{ isError: true }])
+  })
+
+  sampled('a picture whose content a hook replaces is not read', async () => {
+    const { results } = await runTrial(subject, {
+      files: { 'cover.sh': printing({ updated_content: 'covered' }), 'photo.png': '\u0089PNG' },
+      hooks: { beforeReadFile: [{ command: './cover.sh' }] },
+      turns: [read('photo.png')],
+    })
     expect(results).toMatchObject([{ isError: true }])
   })
 

@@ -13,7 +13,7 @@ const startSubagent = {
 const subagent = { turns: [startSubagent], others: { 'SUBAGENT:': [shell('touch subagent-acted')] } }
 const deny = '#!/bin/sh\necho \'{"permission":"deny","user_message":"no helpers here"}\'\n'
 
-eachVersion(claudeCode, (subject) => {
+eachVersion(claudeCode, 'Sessions, prompts and subagents', (subject) => {
   sampled('a subagent that no hook refuses starts and acts', async () => {
     const { place } = await runTrial(subject, { connect: 'none', ...subagent })
     expect(place.exists('subagent-acted')).toBe(true)
@@ -55,8 +55,10 @@ eachVersion(claudeCode, (subject) => {
     const { records, modelReceived, stdout } = await trial.prompt({ text: 'please start' })
     expect(trial.place.exists('acted')).toBe(false)
     expect(modelReceived('please start') ? 'the prompt was sent' : stdout).toContain('closed for today')
+    // Claude Code itself goes on at this event; the refusal is kept for what follows.
     expect(records.find(({ event }) => event === 'sessionStart')).toMatchObject({
       verdict: 'deny',
+      kind: 'proceed',
       unenforced: 'later',
     })
     expect(records.find(({ event }) => event === 'beforeSubmitPrompt')).toMatchObject({ kind: 'refuse' })

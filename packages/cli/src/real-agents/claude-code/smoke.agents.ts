@@ -5,7 +5,7 @@ import { claudeCode } from './agent.ts'
 
 const { shell } = claudeCode.acts
 
-eachVersion(claudeCode, (subject) => {
+eachVersion(claudeCode, 'The harness', (subject) => {
   sampled('alone, it does what the model says and reaches nothing outside', async () => {
     const { code, place, results, answer, outside } = await runTrial(subject, {
       connect: 'none',

@@ -1,119 +1,96 @@
-/** Hookline itself is gone, killed or too slow: the command must not run unguarded. */
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+/** Hookline itself is gone, killed or too slow below Claude Code, with the entry that `hookline init --user` writes. */
+import { readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { expect } from 'vitest'
 import type { Place } from '../place.ts'
 import { eachVersion, fullOnly, sampled } from '../subjects.ts'
-import { runTrial, type Setup } from '../trial.ts'
+import { type PromptOptions, runTrial, type Setup, type Subject } from '../trial.ts'
 import { claudeCode } from './agent.ts'
 
-const { shell } = claudeCode.acts
+interface Way {
+  readonly name: string
+  readonly event?: 'beforeShellExecution' | 'beforeSubmitPrompt'
+  /** What the user's hook does once everything is connected. */
+  readonly hook?: string
+  /** Damages the installation or the settings. */
+  readonly damage?: (place: Place) => void
+  readonly options?: PromptOptions
+  /** Versions on which the command runs all the same; `hookline doctor` says so there. */
+  readonly open?: readonly string[]
+}
 
-/** A user-level hook on commands, in an installation that `prepare` damages. */
-const guarded = (prepare: Setup['prepare'], guard = 'cat > /dev/null'): Setup => ({
+/** Changes the text of the settings that `init` wrote. */
+const editSettings = (edit: (text: string) => string) => (place: Place) => {
+  const file = join(place.home, '.claude/settings.json')
+  writeFileSync(file, edit(readFileSync(file, 'utf8')))
+}
+
+const ways: readonly Way[] = [
+  { name: 'it is killed', hook: 'kill -9 $PPID; sleep 20' },
+  { name: 'it is gone', damage: ({ program }) => rmSync(program) },
+  { name: 'there is no Node', damage: ({ bin }) => rmSync(join(bin, 'node')) },
+  { name: 'NODE_OPTIONS stops every Node', options: { env: { NODE_OPTIONS: '--no-such-option' } } },
+  {
+    name: 'the timeout of its entry is shorter than a hook takes',
+    hook: 'sleep 8',
+    damage: editSettings((text) => text.replaceAll(/"timeout": \d+/g, '"timeout": 3')),
+  },
+  {
+    name: 'the timeout of its entry is too short to start it',
+    damage: editSettings((text) => text.replaceAll(/"timeout": \d+/g, '"timeout": 0.02')),
+    // This version has no way to make a timeout block.
+    open: ['2.1.197'],
+  },
+  {
+    name: 'a prompt hook that fails closed hangs',
+    event: 'beforeSubmitPrompt',
+    hook: 'sleep 100',
+    damage: editSettings((text) => text.replaceAll(/"timeout": \d+/g, '"timeout": 5')),
+  },
+  {
+    // Claude Code gives up after 30 s here, and only the deadline inside `run` can refuse before.
+    name: 'a prompt hook that fails closed hangs below a plain call of Hookline',
+    event: 'beforeSubmitPrompt',
+    hook: 'sleep 100',
+    damage: editSettings((text) => text.replaceAll(/ \|\| exit 2|,\s*"timeout": \d+,\s*"onFailure": "block"/g, '')),
+  },
+]
+
+const guard = (text: string) => ({ '.cursor/guard.sh': `#!/bin/sh\n${text}\n` })
+
+/** One gate, so that no other refuses first; the hook turns bad after `init` has proved it. */
+const setupOf = ({ event = 'beforeShellExecution', hook = 'exit 0', damage }: Way): Setup => ({
   connect: 'user',
   ownInstall: true,
-  homeFiles: { '.cursor/guard.sh': `#!/bin/sh\n${guard}\n` },
-  userHooks: { beforeShellExecution: [{ command: './guard.sh' }] },
-  turns: [shell('touch acted')],
-  ...(prepare === undefined ? {} : { prepare }),
+  homeFiles: guard('exit 0'),
+  userHooks: { [event]: [{ command: 'exec ./guard.sh', failClosed: true }] },
+  prepare: (place) => {
+    place.writeHome(guard(hook))
+    damage?.(place)
+  },
+  turns: [claudeCode.acts.shell('touch acted')],
 })
 
-/** Every entry that `init` wrote gets this timeout, in seconds. */
-function setTimeouts({ home }: Place, timeout: number): void {
-  const file = join(home, '.claude/settings.json')
-  type Group = { readonly hooks: readonly object[] }
-  const settings = JSON.parse(readFileSync(file, 'utf8')) as { hooks: Record<string, readonly Group[]> }
-  for (const [event, groups] of Object.entries(settings.hooks))
-    settings.hooks[event] = groups.map((group) => ({
-      ...group,
-      hooks: group.hooks.map((one) => ({ ...one, timeout })),
-    }))
-  writeFileSync(file, JSON.stringify(settings))
+/** Whether doctor, which finds this version on the PATH, says that a slow Hookline is passed over. */
+async function doctorSays({ program }: Subject, place: Place): Promise<boolean> {
+  symlinkSync(join(dirname(program), '../../.bin/claude'), join(place.bin, 'claude'))
+  return (await place.hookline(['doctor'], [0, 1])).stdout.includes('goes on when Hookline is slower')
 }
 
-const ways: Readonly<Record<string, Setup>> = {
-  'is killed': guarded(({ program }) => writeFileSync(program, "process.kill(process.pid, 'SIGKILL')\n")),
-  'is gone': guarded(({ program }) => rmSync(program)),
-  'has no Node': guarded(({ bin }) => rmSync(join(bin, 'node'))),
-}
-
-eachVersion(claudeCode, (subject) => {
-  const newest = subject.version === claudeCode.versions[0]
-
+eachVersion(claudeCode, 'Hookline itself fails', (subject) => {
   sampled('with Hookline in place the command runs', async () => {
-    const { place, records } = await runTrial(subject, guarded(undefined))
+    const { place, records } = await runTrial(subject, setupOf({ name: 'nothing' }))
     expect(place.exists('acted')).toBe(true)
     expect(records).toMatchObject([{ event: 'beforeShellExecution', kind: 'proceed' }])
   })
 
-  for (const [way, setup] of Object.entries(ways))
-    fullOnly(`Hookline ${way}: the command does not run`, async () => {
-      const { place, results } = await runTrial(subject, setup)
-      expect(place.exists('acted')).toBe(false)
-      expect(results).toMatchObject([{ isError: true }])
+  for (const [at, way] of ways.entries()) {
+    const isOpen = way.open?.includes(subject.version) === true
+    const declare = at === 1 || at === 3 ? sampled : fullOnly
+    declare(`when ${way.name}, the command ${isOpen ? 'runs' : 'does not run'}`, async () => {
+      const { place } = await runTrial(subject, setupOf(way), { limitMs: 90_000, ...way.options })
+      expect(place.exists('acted')).toBe(isOpen)
+      if (way.open !== undefined) expect(await doctorSays(subject, place)).toBe(isOpen)
     })
-
-  fullOnly('Hookline cannot start because of NODE_OPTIONS: the command does not run', async () => {
-    const { place, results } = await runTrial(subject, guarded(undefined), {
-      env: { NODE_OPTIONS: '--no-such-option' },
-    })
-    expect(place.exists('acted')).toBe(false)
-    expect(results).toMatchObject([{ isError: true }])
-  })
-
-  fullOnly('a hook takes longer than the timeout of the entry: the command does not run', async () => {
-    const { place } = await runTrial(
-      subject,
-      guarded((made) => setTimeouts(made, 2), 'sleep 6'),
-    )
-    expect(place.exists('acted')).toBe(false)
-  })
-
-  // Older versions have no way to say that a timeout blocks.
-  const outcome = newest ? 'the command does not run' : 'the command runs, and doctor says that this stays open'
-  fullOnly(`Hookline cannot even start within the timeout of its entry: ${outcome}`, async () => {
-    const { place } = await runTrial(
-      subject,
-      guarded((made) => setTimeouts(made, 0.02)),
-    )
-    expect(place.exists('acted')).toBe(!newest)
-  })
-
-  fullOnly('a prompt hook that hangs and fails closed: the prompt does not reach the model', async () => {
-    const { modelReceived, place } = await runTrial(
-      subject,
-      {
-        connect: 'user',
-        homeFiles: { '.cursor/hang.sh': '#!/bin/sh\necho {}\n' },
-        prepare: (place) => place.writeHome({ '.cursor/hang.sh': '#!/bin/sh\nsleep 60\n' }),
-        userHooks: { beforeSubmitPrompt: [{ command: './hang.sh', failClosed: true }] },
-        turns: [shell('touch acted')],
-      },
-      { text: 'please start', limitMs: 90_000 },
-    )
-    expect(modelReceived('please start')).toBe(false)
-    expect(place.exists('acted')).toBe(false)
-  })
-
-  // Claude Code gives up after 30 s here: nothing but the time that `run` has decides.
-  fullOnly('the same below a plain call of Hookline: the prompt does not reach the model', async () => {
-    const { modelReceived } = await runTrial(
-      subject,
-      {
-        connect: 'user',
-        homeFiles: { '.cursor/hang.sh': '#!/bin/sh\necho {}\n' },
-        prepare: (place) => {
-          place.writeHome({ '.cursor/hang.sh': '#!/bin/sh\nsleep 60\n' })
-          const file = join(place.home, '.claude/settings.json')
-          const text = readFileSync(file, 'utf8')
-          writeFileSync(file, text.replaceAll(/ \|\| exit 2|,\s*"timeout": \d+,\s*"onFailure": "block"/g, ''))
-        },
-        userHooks: { beforeSubmitPrompt: [{ command: './hang.sh', failClosed: true }] },
-        turns: [shell('touch acted')],
-      },
-      { text: 'please start', limitMs: 90_000 },
-    )
-    expect(modelReceived('please start')).toBe(false)
-  })
+  }
 })

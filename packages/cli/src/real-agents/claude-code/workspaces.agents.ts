@@ -1,7 +1,7 @@
 /** Where Claude Code starts, what switches hooks off, and what passes no hook at all. */
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import { awaited, eachVersion, sampled } from '../subjects.ts'
+import { eachVersion, sampled } from '../subjects.ts'
 import { prepareTrial, runTrial, type Setup } from '../trial.ts'
 import { claudeCode } from './agent.ts'
 
@@ -13,7 +13,7 @@ const denied: Setup = {
   turns: [shell('touch acted')],
 }
 
-eachVersion(claudeCode, (subject) => {
+eachVersion(claudeCode, 'Workspaces, settings and records', (subject) => {
   sampled('started in a sub-directory, with the entry at user level: the hooks of the project above hold', async () => {
     const trial = await prepareTrial(subject, {
       ...denied,
@@ -91,7 +91,7 @@ eachVersion(claudeCode, (subject) => {
     expect(JSON.parse(place.read('seen.json'))).toMatchObject({ file_path: join(place.root, 'made.txt') })
   })
 
-  awaited(
+  sampled(
     'the record names the agent, its version and its model, and the output of a failing command is as it was',
     async () => {
       const { records, place } = await runTrial(subject, {

@@ -4,7 +4,7 @@ import { eachAgent, fullOnly } from '../subjects.ts'
 import { runTrial } from '../trial.ts'
 import { type Act, actIn, behaviours, guardFiles } from './behaviours.ts'
 
-eachAgent((subject) => {
+eachAgent('Hooks that fail', (subject) => {
   const { acts, native } = subject.agent
   for (const behaviour of behaviours)
     fullOnly(`alone, with a hook that ${behaviour.name}`, async ({ task }) => {

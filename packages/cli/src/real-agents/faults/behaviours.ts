@@ -18,8 +18,6 @@ export interface Behaviour {
   readonly files?: Files
   /** Seconds. */
   readonly timeout?: number
-  /** Where the contract is ahead of the program: these rows are expected to fail, and the run fails once they hold. */
-  readonly awaited?: readonly Policy[]
 }
 
 /** The words that Hookline's own files use. */
@@ -50,7 +48,6 @@ const replies: readonly Behaviour[] = [
     name: 'rewrites the command',
     meaning: 'rewrite',
     outcome: 'replied',
-    awaited: policies,
     body: ({ rewrite }, to) => print(rewrite(to)),
   },
   {
@@ -116,14 +113,12 @@ const unreadable: readonly Behaviour[] = [
     name: 'prints a deny as Python prints it',
     meaning: 'deny',
     outcome: 'bad-json',
-    awaited: ['default'],
     body: ({ deny }) => print(asPython(deny)),
   },
   {
     name: 'prints a deny as JSON inside a JSON string',
     meaning: 'deny',
     outcome: 'bad-json',
-    awaited: ['default'],
     body: ({ deny }) => print(JSON.stringify(deny)),
   },
   {
