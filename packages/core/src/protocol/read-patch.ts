@@ -9,7 +9,7 @@ export interface PatchedFile {
 
 export interface PatchReading {
   readonly files: readonly PatchedFile[]
-  /** False when no file is named, or lines change before the first one is. */
+  /** False when no file is named, lines change before the first one is, or a header cannot be read. */
   readonly complete: boolean
 }
 
@@ -37,7 +37,8 @@ export function readPatch(text: string): PatchReading {
       if (header.opens || files.length === 0) files.push({ paths: [], removed: [], added: [] })
       files.at(-1)?.paths.push(...header.paths)
       at += header.lines - 1
-    } else if (/^[+-]/.test(line)) {
+    } else if (isUnknownHeader(line)) namesAll = false
+    else if (/^[+-]/.test(line)) {
       const file = files.at(-1)
       if (file === undefined) namesAll = false
       else (line.startsWith('+') ? file.added : file.removed).push(line.slice(1))
@@ -72,11 +73,15 @@ function headerAt(line: string, next: string | undefined, file: OpenFile | undef
   if (movedTo !== null) return one(movedTo, false)
   const gitLine = git.exec(line)
   if (gitLine !== null) return { opens: true, paths: gitPaths(gitLine[1] as string), lines: 1 }
-  if (line.startsWith('--- ') && next?.startsWith('+++ ') === true)
+  if (/^---\s/.test(line) && next !== undefined && /^\+\+\+\s/.test(next))
     return { opens: hasChanges(file), paths: [line, next].flatMap((text) => diffPaths(text.slice(4))), lines: 2 }
-  const renameLine = hasChanges(file) ? null : renamed.exec(line)
-  return renameLine === null ? undefined : one(renameLine, false)
+  const renameLine = renamed.exec(line)
+  return renameLine === null ? undefined : one(renameLine, hasChanges(file))
 }
+
+/** `*** Replace File: x`: a section that is not one of those above, so its file is not known. */
+const isUnknownHeader = (line: string): boolean =>
+  /^\s*\*{3}\s/.test(line) && !/^\s*\*{3}\s+(?:(?:Begin|End)\s+Patch|End\s+of\s+File)\s*$/i.test(line)
 
 /** Lines of the file were read, so another header belongs to the next file. */
 const hasChanges = (file: OpenFile | undefined): boolean =>

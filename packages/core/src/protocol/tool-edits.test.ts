@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { foreignTools } from './foreign.ts'
 import { readPatch } from './read-patch.ts'
 import { editsOfTool } from './tool-edits.ts'
-import { toolSubjects } from './tools.ts'
+import { isEditTool, toolSubjects } from './tools.ts'
 
 const pathsOf = (input: unknown) => editsOfTool(input).files.flatMap(({ paths }) => paths)
 
@@ -27,6 +28,14 @@ describe('the files that an edit names', () => {
       ['ä "q".txt', 'a/ä "q".txt', 'b/ä "q".txt'],
     ],
     ['names with blanks', 'diff --git a/a b.ts b/a b.ts\n+x', ['a b.ts', 'a/a b.ts', 'b/a b.ts']],
+    ['a patch as a list of lines', { path: 'a', patch: ['*** Update File: b', '+x'] }, ['a', 'b']],
+    ['two patch fields', { path: 'a', patch: '', diff: '--- b\n+++ b\n-1\n+2' }, ['a', 'b']],
+    ['operations', { path: 'a', operations: [{ path: 'b', new_string: 'x' }] }, ['a', 'b']],
+    ['a map of changes', { file_path: 'a', changes: { '.env': {} } }, ['a', '.env']],
+    ['edits of the file above them', { path: 'a', edits: [{ old_string: 'x', new_string: 'y' }] }, ['a', 'a']],
+    ['an index line after changes', 'Index: a\n+x\nIndex: b\n+y', ['a', 'b']],
+    ['tabs after the dashes', '--- a\n+++ a\n+x\n---\tb\n+++\tb\n+y', ['a', 'b']],
+    ['a hunk beside a path', { path: 'a', patch: '@@ -1 +1 @@\n-x\n+y' }, ['a']],
     ['two files', '--- a\n+++ a\n-1\n+2\n--- b\n+++ b\n-1\n+2', ['a', 'b']],
   ])('%s', (_name, input, want) => {
     expect(pathsOf(input)).toEqual(want)
@@ -37,6 +46,8 @@ describe('the files that an edit names', () => {
     ['prose', 'please change the second line'],
     ['hunks without a file', '@@ -1 +1 @@\n-a\n+b'],
     ['lines before the first file', '-a\n+b\n*** Update File: c'],
+    ['a section that is not known', '*** Update File: a\n+x\n*** Replace File: b\n+y'],
+    ['a section that is not known, beside a path', { path: 'a', patch: '*** Update File: a\n*** Replace File: b' }],
     ['an empty object', {}],
     ['an empty path', { file_path: '' }],
     ['null', null],
@@ -82,4 +93,9 @@ it('a tool that edits files also answers to the word Write, an MCP tool to the w
     ['Read'],
     ['MCP:x', 'MCP'],
   ])
+})
+
+it('every edit tool that another agent is known to have is an edit tool', () => {
+  const edits = [...foreignTools].filter(([, { ours }]) => ours === 'Write').map(([name]) => name)
+  expect(edits.filter((name) => !isEditTool(name))).toEqual([])
 })

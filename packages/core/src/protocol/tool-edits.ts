@@ -1,5 +1,4 @@
 /** What a tool that edits files was called with: the files, and the text it removes and adds. Reads every shape hosts send. Pure. */
-
 import { isObject } from '../schema.ts'
 import { type PatchedFile, readPatch } from './read-patch.ts'
 
@@ -7,7 +6,7 @@ type Json = Readonly<Record<string, unknown>>
 
 export interface ToolEdits {
   readonly files: readonly PatchedFile[]
-  /** False when the input does not say which file changes: a gate that needs the path must not guess. */
+  /** False when the input does not say which files change: a gate that needs the path must not guess. */
   readonly complete: boolean
 }
 
@@ -19,18 +18,26 @@ const pathFields = [
   'target_notebook',
   'filePath',
   'relative_workspace_path',
+  'new_path',
+  'move_path',
 ] as const
-/** Fields that hold a patch as text. */
-const patchFields = ['patch', 'input', 'diff', 'patch_text', 'patchText'] as const
+/** Fields that hold a patch: as text, or as a list of its lines. */
+const patchFields = ['patch', 'input', 'diff', 'patch_text', 'patchText', 'unified_diff'] as const
+/** Fields that hold an object with a path for each name. */
+const pathMaps = ['changes', 'files', 'fileChanges'] as const
 const oldFields = ['old_string', 'old_str', 'oldText'] as const
 const newFields = ['new_string', 'new_str', 'newText', 'contents', 'content', 'new_source'] as const
+const MAX_DEPTH = 6
 
 export function editsOfTool(toolInput: unknown): ToolEdits {
   if (typeof toolInput === 'string') return editsInText(toolInput)
   if (!isObject(toolInput)) return { files: [], complete: false }
   const named = filesNamed(toolInput)
-  const patch = readPatch(textAt(toolInput, patchFields) ?? '')
-  return { files: [...named, ...patch.files], complete: named.length > 0 || patch.complete }
+  const patches = patchesIn(toolInput).map(readPatch)
+  // A patch without a header belongs to the file that the fields name; a header that cannot be read belongs to none.
+  const readable = patches.every(({ files, complete }) => complete || (named.length > 0 && files.length === 0))
+  const files = [...named, ...patches.flatMap((patch) => patch.files)]
+  return { files, complete: files.length > 0 && readable }
 }
 
 /** Some hosts send the object as JSON text, some the bare patch. */
@@ -39,28 +46,43 @@ function editsInText(text: string): ToolEdits {
     const value: unknown = JSON.parse(text)
     if (typeof value === 'string' || isObject(value)) return editsOfTool(value)
   } catch {
-    // It is no JSON, so it is the patch itself.
+    // It is not JSON, so it is the patch itself.
   }
   return readPatch(text)
 }
 
-/** The file that the fields name, and those of each edit in a list. */
-function filesNamed(input: Json): readonly PatchedFile[] {
-  const own = fileOf(input)
-  const edits = Array.isArray(input.edits) ? input.edits.filter(isObject) : []
-  const others = edits.flatMap(
-    (edit) => fileOf({ ...(own === undefined ? {} : { path: own.paths[0] }), ...edit }) ?? [],
-  )
-  return [...(own === undefined ? [] : [own]), ...others]
+/** The file that the fields name, and those of every object inside: edits of several files come as lists or as maps. */
+function filesNamed(input: Json, above?: string, depth = 0): readonly PatchedFile[] {
+  const own = fileOf(input, above)
+  const path = own?.paths[0] ?? above
+  const maps = pathMaps.flatMap((field) => (isObject(input[field]) ? Object.keys(input[field]) : []))
+  const members =
+    depth > MAX_DEPTH ? [] : Object.values(input).flatMap((value) => (Array.isArray(value) ? value : [value]))
+  return [
+    ...(own === undefined ? [] : [own]),
+    ...maps.map((name) => ({ paths: [name], oldText: '', newText: '' })),
+    ...members.filter(isObject).flatMap((member) => filesNamed(member, path, depth + 1)),
+  ]
 }
 
-function fileOf(input: Json): PatchedFile | undefined {
+/** `above`: the path of the object around it, for edits that only say what changes. */
+function fileOf(input: Json, above: string | undefined): PatchedFile | undefined {
   const paths = pathFields.flatMap((field) => {
     const value = input[field]
     return typeof value === 'string' && value !== '' ? [value] : []
   })
-  if (paths.length === 0) return undefined
-  return { paths, oldText: textAt(input, oldFields) ?? '', newText: textAt(input, newFields) ?? '' }
+  const [oldText, newText] = [textAt(input, oldFields), textAt(input, newFields)]
+  if (paths.length > 0) return { paths, oldText: oldText ?? '', newText: newText ?? '' }
+  if (above === undefined || (oldText === undefined && newText === undefined)) return undefined
+  return { paths: [above], oldText: oldText ?? '', newText: newText ?? '' }
+}
+
+function patchesIn(input: Json): readonly string[] {
+  return patchFields.flatMap((field) => {
+    const value = input[field]
+    if (typeof value === 'string') return value.trim() === '' ? [] : [value]
+    return Array.isArray(value) && value.every((line) => typeof line === 'string') ? [value.join('\n')] : []
+  })
 }
 
 function textAt(input: Json, fields: readonly string[]): string | undefined {

@@ -2,7 +2,7 @@
 import type { Raw } from '../flow.ts'
 import type { Job, Runner } from '../ports.ts'
 import { editsOfTool } from '../protocol/tool-edits.ts'
-import { editTools } from '../protocol/tools.ts'
+import { isEditTool } from '../protocol/tools.ts'
 import { holds, type RuleRim } from '../rules/evaluate.ts'
 import { type Rule, readsEditedPath, readsTranscript, TRANSCRIPT } from '../rules/rule.ts'
 import { isObject } from '../schema.ts'
@@ -35,7 +35,7 @@ export function ruleRunner(rim: RuleRunnerRim): Runner {
   }
 }
 
-const isEdit = ({ tool_name }: Json): boolean => typeof tool_name === 'string' && editTools.has(tool_name)
+const isEdit = ({ tool_name }: Json): boolean => typeof tool_name === 'string' && isEditTool(tool_name)
 
 /** A patch as the edits that it makes, so that a rule on `tool_input.edits.*.file_path` sees every file of it. */
 function withEdits(input: Json): Json {

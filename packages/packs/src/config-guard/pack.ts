@@ -1,5 +1,5 @@
 /** An agent does not change what guards it: hook files, agent settings, git hooks, and the commands that switch them off. */
-import { editTools } from '@hookline/core/protocol'
+import { isEditTool } from '@hookline/core/protocol'
 import { editsOfTool } from '@hookline/core/sdk'
 import { readShell } from '@hookline/core/shell'
 import { halfRead } from '../lib/half-read.ts'
@@ -61,8 +61,7 @@ export const configGuard = packOf({
           const paths = new Set([...pathsIn(tool_input), ...files.flatMap((file) => file.paths)])
           const seen = [...paths].map((path) => judge.write(path, cwd || (roots[0] ?? '/'), roots))
           const found = seen.find((one) => one !== undefined && one.kind !== 'outside')
-          if (found === undefined && editTools.has(tool_name) && !complete)
-            return said('a file it does not name', 'ask')
+          if (found === undefined && isEditTool(tool_name) && !complete) return said('a file it does not name', 'ask')
           return change(found, settings)
         },
       ),

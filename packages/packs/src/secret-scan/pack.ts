@@ -125,7 +125,7 @@ export const secretScan = packOf({
               ({ tool_input }) => {
                 const { files, complete } = editsOfTool(tool_input)
                 const allMadeUp =
-                  complete && files.every(({ paths }) => paths.some((path) => isMadeUp(path) !== undefined))
+                  complete && files.every(({ paths }) => paths.every((path) => isMadeUp(path) !== undefined))
                 const found = allMadeUp ? undefined : secretsIn(textsOf(tool_input), settings)
                 if (found === undefined) return undefined
                 const said = why('writes', found, 'Read it from the environment instead, and write only its name.')

@@ -1,7 +1,7 @@
 /** Claude Code's tools: names, inputs and results, from ours and back. */
 import { claudeTools } from '../../protocol/claude.ts'
 import { editsOfTool } from '../../protocol/tool-edits.ts'
-import { editTools, toolFamily } from '../../protocol/tools.ts'
+import { isEditTool, toolFamily } from '../../protocol/tools.ts'
 import { isObject } from '../../schema.ts'
 import { given, type Json, numberOf, parsed, textOf } from '../values.ts'
 
@@ -55,7 +55,7 @@ const segment = (name: string) => name.replace(/[^A-Za-z0-9_-]/g, '_')
 /** A patch becomes the edits it makes: Claude Code has no tool that takes a patch. */
 function inputOf({ tool_name, tool_input }: Json): Json {
   const input = isObject(tool_input) ? tool_input : {}
-  if (!editTools.has(textOf(tool_name) ?? '') || editedPath(input) !== undefined) return input
+  if (!isEditTool(textOf(tool_name) ?? '') || editedPath(input) !== undefined) return input
   const { files } = editsOfTool(tool_input)
   const edits = files.map(({ paths, oldText, newText }) => ({
     file_path: paths[0],
