@@ -1,12 +1,12 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { findRoot, shownPath } from './paths.ts'
+import { findRoot, findRoots, shownPath } from './paths.ts'
 
 let top = ''
 beforeAll(() => {
-  top = mkdtempSync(join(tmpdir(), 'hookline-root-'))
+  top = realpathSync(mkdtempSync(join(tmpdir(), 'hookline-root-')))
   const marked = [
     'a/.cursor',
     'b/.hookline',
@@ -41,6 +41,32 @@ it('a trusted directory without marks stays the root of what is below it', () =>
   const approved = () => new Set([join(top, 'a/x')])
   expect(findRoot(join(top, 'a/x/y'), join(top, 'home'), approved)).toBe(join(top, 'a/x'))
   expect(findRoot(join(top, 'a'), join(top, 'home'), approved)).toBe(join(top, 'a'))
+})
+
+describe('the roots of a path through a link', () => {
+  beforeAll(() => {
+    mkdirSync(join(top, 'links'))
+    const links = { 'links/part': 'a/x', 'links/whole': 'a', 'b/other': 'a/x', 'a/inner': 'a/x', 'links/bare': 'e/x' }
+    for (const [link, to] of Object.entries({ ...links, 'links/home': 'home', 'a/out': 'e' }))
+      symlinkSync(join(top, to), join(top, link))
+  })
+  it.each([
+    ['links/part', ['a']],
+    ['links/part/y', ['a']],
+    ['links/part/gone/deep', ['a']],
+    ['links/whole', ['links/whole']],
+    ['links/whole/x', ['links/whole']],
+    ['a/inner/y', ['a']],
+    ['a/out/x', ['a']],
+    ['b/other', ['b', 'a']],
+    ['links/bare', ['links/bare']],
+    ['links/home/x', ['links/home/x']],
+  ])('%s are %j', (from, want) => {
+    const roots = want.map((path) => join(top, path))
+    expect(findRoots(join(top, from), join(top, 'home'))).toEqual(roots)
+    expect(findRoot(join(top, from), join(top, 'home'))).toBe(roots[0])
+    expect(findRoots(join(top, from), join(top, 'links/home'))).toEqual(roots)
+  })
 })
 
 describe('a path as it is shown', () => {

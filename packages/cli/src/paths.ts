@@ -1,7 +1,7 @@
 /** Which workspace a directory belongs to, and how a path is shown. */
-import { existsSync } from 'node:fs'
+import { existsSync, realpathSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { dirname, join, relative, sep } from 'node:path'
+import { basename, dirname, join, relative, sep } from 'node:path'
 import { approvedRoots } from '@hookline/core/node'
 
 const marks = ['.cursor', '.hookline', '.claude', '.git']
@@ -12,13 +12,46 @@ const ownInHome = new Set(['.cursor', '.claude'])
  * The nearest directory upward that holds one of the marks, else the directory itself. A directory that was trusted stays a
  * workspace when its marks are deleted: its gates are closed then, and the project above it must not take its place.
  */
-export function findRoot(directory: string, home = homedir(), approved = () => approvedRoots()): string {
+export const findRoot = (directory: string, home = homedir(), approved = () => approvedRoots()): string =>
+  findRoots(directory, home, approved)[0] ?? directory
+
+/**
+ * The same for an event. Where the path goes through a link, the project above the link and the one above what the link
+ * leads to can differ. Both are returned, in that order, so that a link cannot hide the hooks of either.
+ */
+export function findRoots(
+  directory: string,
+  home = homedir(),
+  approved = () => approvedRoots(),
+): readonly [string, ...string[]] {
   let trusted: ReadonlySet<string> | undefined
-  for (let at = directory; ; at = dirname(at)) {
-    if (marks.some((mark) => !(at === home && ownInHome.has(mark)) && existsSync(join(at, mark)))) return at
+  const isTrusted = (at: string): boolean => {
     trusted ??= approved()
-    if (trusted.has(at)) return at
-    if (at === dirname(at)) return directory
+    return trusted.has(at)
+  }
+  const realHome = realPath(home)
+  const real = realPath(directory)
+  const above = markedAbove(directory, realHome, isTrusted)
+  const aboveReal = real === directory ? above : markedAbove(real, realHome, isTrusted)
+  if (above === undefined || aboveReal === undefined) return [above ?? aboveReal ?? directory]
+  return realPath(above) === aboveReal ? [above] : [above, aboveReal]
+}
+
+function markedAbove(directory: string, home: string, isTrusted: (at: string) => boolean): string | undefined {
+  for (let at = directory; ; at = dirname(at)) {
+    const found = marks.filter((mark) => existsSync(join(at, mark)))
+    if (found.some((mark) => !ownInHome.has(mark)) || (found.length > 0 && realPath(at) !== home)) return at
+    if (isTrusted(at)) return at
+    if (at === dirname(at)) return undefined
+  }
+}
+
+/** Links are followed as far as the path exists. */
+function realPath(path: string): string {
+  try {
+    return realpathSync.native(path)
+  } catch {
+    return path === dirname(path) ? path : join(realPath(dirname(path)), basename(path))
   }
 }
 

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, it } from 'vitest'
@@ -77,7 +77,7 @@ describe('hookline run', () => {
     expect(stdout).toContain('"permissionDecision":"deny"')
   })
 
-  it('takes the roots of the payload, and the current directory without them', () => {
+  it('takes the roots of the payload, then its cwd, then the current directory', () => {
     const box = sandbox()
     box.write('.cursor/hooks.json', hooksFile({ beforeShellExecution: [{ command: 'exit 2' }] }))
     box.hookline(['trust', 'add', '--yes'])
@@ -86,7 +86,31 @@ describe('hookline run', () => {
       box.hookline(['run', '--host', 'cursor'], { cwd, stdin: JSON.stringify(payload) }).stdout
     expect(at('/', { ...bare, workspace_roots })).toContain('deny')
     expect(at(box.root, bare)).toContain('deny')
-    expect(at('/', bare)).toBe('{}\n')
+    expect(at('/', bare)).toContain('deny')
+    expect(at('/', { ...bare, cwd: '/' })).toBe('{}\n')
+    expect(at(box.root, { ...bare, cwd: '' })).toContain('deny')
+  })
+
+  it.each([[[]], [null], [undefined]])('finds the project in the cwd of the payload when the roots are %j', (roots) => {
+    const box = sandbox()
+    box.write('.cursor/hooks.json', hooksFile({ beforeShellExecution: [{ command: 'exit 2' }] }))
+    box.hookline(['trust', 'add', '--yes'])
+    const stdin = JSON.stringify({ ...shell(box, 'ls'), workspace_roots: roots })
+    const { stdout } = box.hookline(['run', '--host', 'cursor'], { stdin, cwd: '/' })
+    expect(JSON.parse(stdout)).toMatchObject({ permission: 'deny' })
+  })
+
+  it('finds the trusted project above what a link among the roots leads to, also when the link lies in another one', () => {
+    const box = sandbox()
+    box.write('.cursor/hooks.json', hooksFile({ beforeShellExecution: [{ command: 'exit 2' }] }))
+    box.write('sub/x', '')
+    box.hookline(['trust', 'add', '--yes'])
+    for (const path of ['bare', 'other/.git']) mkdirSync(join(box.home, path), { recursive: true })
+    for (const path of ['bare/link', 'other/link']) {
+      symlinkSync(join(box.root, 'sub'), join(box.home, path))
+      const { reply } = run(box, { ...shell(box, 'ls'), workspace_roots: [join(box.home, path)] })
+      expect(reply).toMatchObject({ permission: 'deny' })
+    }
   })
 
   it('finds the project above a sub-directory, as list does', () => {

@@ -55,7 +55,7 @@ export async function answer(text: string | undefined, given: AnswerOptions): Pr
   // Nothing of ours can listen to it: an answer of any kind would take part in what we know nothing of.
   if ('unknown' in event && event.theirs) return { stdout: {}, exitCode: exits.fine }
   if ('unknown' in event) return refused(host, event.unknown)
-  const roots = rootsOf(payload.value, event.input, options)
+  const roots = rootsOf(payload.value, options)
   if (roots === undefined) return refused(host, 'workspace_roots is not a list of paths')
   options.onEvent?.(broken(host, event.name, 'it ended before it could answer', []))
   const facts = (end: () => string) => host.facts?.(payload.value, given.env, end) ?? {}

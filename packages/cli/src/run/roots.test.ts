@@ -45,7 +45,7 @@ describe('the workspace of an event', () => {
 
   it('is the project above the root that the agent names, once', () => {
     const at = place('repo/.hookline', 'repo/a/b', 'repo/c', 'other/.git', 'bare/x')
-    const roots = (...named: readonly string[]) => rootsOf({ workspace_roots: named }, {}, options)
+    const roots = (...named: readonly string[]) => rootsOf({ workspace_roots: named }, options)
     expect(roots(at('repo/a/b'))).toEqual([at('repo')])
     expect(roots(at('repo/a/b'), at('repo/c'), at('other'))).toEqual([at('repo'), at('other')])
     expect(roots(at('repo/a/gone'))).toEqual([at('repo')])
@@ -56,18 +56,23 @@ describe('the workspace of an event', () => {
   it('is found without roots by the variable, the directory of the payload, then the current one', () => {
     const at = place('repo/.claude', 'repo/sub', 'moved/.git/x', 'here/.cursor', 'here/sub')
     const cwd = at('here/sub')
-    const event = { workspace_roots: [at('moved/.git/x')] }
+    const payload = { cwd: at('moved/.git/x') }
     const env = { CLAUDE_PROJECT_DIR: at('repo/sub') }
-    expect(rootsOf({}, event, { host: claude, env, cwd })).toEqual([at('repo')])
-    expect(rootsOf({}, event, { host: claude, env: { CLAUDE_PROJECT_DIR: 'sub' }, cwd })).toEqual([at('moved')])
-    expect(rootsOf({}, {}, { host: claude, env: {}, cwd })).toEqual([at('here')])
-    for (const none of [[], null, undefined])
-      expect(rootsOf({ workspace_roots: none }, { workspace_roots: none }, { ...options, cwd })).toEqual([at('here')])
+    expect(rootsOf(payload, { host: claude, env, cwd })).toEqual([at('repo')])
+    expect(rootsOf(payload, { host: claude, env: { CLAUDE_PROJECT_DIR: 'sub' }, cwd })).toEqual([at('moved')])
+    expect(rootsOf({}, { host: claude, env: {}, cwd })).toEqual([at('here')])
+    for (const workspace_roots of [[], null, undefined]) {
+      expect(rootsOf({ workspace_roots }, { ...options, cwd })).toEqual([at('here')])
+      for (const given of [at('moved/.git/x'), `file://${at('moved')}`, '../../moved'])
+        expect(rootsOf({ workspace_roots, cwd: given }, { ...options, cwd })).toEqual([at('moved')])
+      for (const none of ['', null, 7])
+        expect(rootsOf({ workspace_roots, cwd: none }, { ...options, cwd })).toEqual([at('here')])
+    }
     const variable = { CURSOR_PROJECT_DIR: at('repo/sub') }
-    expect(rootsOf({ workspace_roots: [] }, {}, { ...options, env: variable, cwd })).toEqual([at('repo')])
+    expect(rootsOf({ workspace_roots: [], cwd: at('moved') }, { ...options, env: variable, cwd })).toEqual([at('repo')])
   })
 
   it.each([['text'], [[1]], [['']], [{}]])('is unknown when workspace_roots is %j', (workspace_roots) => {
-    expect(rootsOf({ workspace_roots }, {}, options)).toBeUndefined()
+    expect(rootsOf({ workspace_roots }, options)).toBeUndefined()
   })
 })

@@ -2,7 +2,7 @@
 import { posix, win32 } from 'node:path'
 import type { Dialect } from '@hookline/core'
 import type { Io } from '../io.ts'
-import { findRoot } from '../paths.ts'
+import { findRoots } from '../paths.ts'
 
 type Json = Readonly<Record<string, unknown>>
 interface RootsOptions {
@@ -11,26 +11,24 @@ interface RootsOptions {
   readonly cwd: string
 }
 
-/** Undefined when `workspace_roots` is not a list of paths. `input` is the event that the host made of the payload. */
-export function rootsOf(payload: Json, input: Json, options: RootsOptions): readonly string[] | undefined {
+/** Undefined when `workspace_roots` is not a list of paths. Each candidate is used when those before it name nothing. */
+export function rootsOf(payload: Json, { host, env, cwd }: RootsOptions): readonly string[] | undefined {
   const named = payload.workspace_roots ?? []
-  const fromCwd = input.workspace_roots ?? []
-  if (!isPaths(named) || !isPaths(fromCwd)) return undefined
-  const { host, env, cwd } = options
+  if (!isPaths(named)) return undefined
   const variable = host.projectVariable === undefined ? undefined : env[host.projectVariable]
   const project = variable === undefined ? '' : localPath(variable)
   const candidates = [
     named.map((root) => localPath(root)),
     isAbsolute(project) ? [project] : [],
-    fromCwd.map((root) => localPath(root)),
+    isPath(payload.cwd) ? [localPath(payload.cwd)] : [],
     [cwd],
   ]
   const chosen = candidates.find((list) => list.length > 0) ?? []
-  return [...new Set(chosen.map((root) => findRoot(pathOf(process.platform).resolve(cwd, root))))]
+  return [...new Set(chosen.flatMap((root) => findRoots(pathOf(process.platform).resolve(cwd, root))))]
 }
 
-const isPaths = (value: unknown): value is readonly string[] =>
-  Array.isArray(value) && value.every((root) => typeof root === 'string' && root !== '')
+const isPath = (value: unknown): value is string => typeof value === 'string' && value !== ''
+const isPaths = (value: unknown): value is readonly string[] => Array.isArray(value) && value.every(isPath)
 
 const pathOf = (system: NodeJS.Platform) => (system === 'win32' ? win32 : posix)
 const isAbsolute = (path: string): boolean => pathOf(process.platform).isAbsolute(path)
