@@ -147,6 +147,37 @@ describe('a read that a hook rewrites, in Claude Code', () => {
     expect(after(box, file_path, unchanged)).toEqual({})
   })
 
+  it.each([
+    ['a text with numbered lines', '1\tfirst\n2\tmy secret'],
+    ['a list of content', [{ type: 'text', text: 'my secret' }]],
+    ['a text inside an unknown object', { type: 'text', text: 'my secret' }],
+    ['a list of lines', { type: 'lines', lines: ['first', 'my secret'] }],
+    ['a file of an unknown type', { type: 'html', file: { content: 'my secret' } }],
+    ['a file whose content is a list', { type: 'text', file: { content: ['my secret'] } }],
+  ])('is withheld in the form of the tool where the response is %s', (_form, tool_response) => {
+    const { box, file_path } = boxOf('PreToolUse', 'PostToolUse')
+    expect(claude(box, 'PreToolUse', 'Read', { tool_input: { file_path } }).reply).toEqual({})
+    box.write('a.txt', 'another text by now')
+    const reply = after(box, file_path, tool_response)
+    expect(shown(reply)).toContain('File reading was blocked by a security hook')
+    expect(reply.hookSpecificOutput.updatedToolOutput).toMatchObject({ type: 'text', file: { filePath: file_path } })
+    expect(JSON.stringify(reply)).not.toContain('my secret')
+  })
+
+  it('is rewritten as the file on disk where the response shows no text', () => {
+    const { box, file_path } = boxOf('PreToolUse', 'PostToolUse')
+    for (const nothing of [null, {}, []]) expect(shown(after(box, file_path, nothing))).toBe('my [hidden]')
+  })
+
+  it('is shown in a form that is not known where hooks left the same text as it is', () => {
+    const box = boxWith({ beforeReadFile: [{ command: 'echo ran >> "$CURSOR_PROJECT_DIR/runs"' }] })
+    connect(box, 'PreToolUse', 'PostToolUse')
+    const file_path = box.write('a.txt', 'one\ntwo')
+    claude(box, 'PreToolUse', 'Read', { tool_input: { file_path } })
+    expect(after(box, file_path, '     1\tone\n     2\ttwo')).toEqual({})
+    expect(readFileSync(join(box.root, 'runs'), 'utf8')).toBe('ran\n')
+  })
+
   it('is judged once where hooks left it as it is', () => {
     const box = boxWith({ beforeReadFile: [{ command: 'echo ran >> "$CURSOR_PROJECT_DIR/runs"' }] })
     connect(box, 'PreToolUse', 'PostToolUse')

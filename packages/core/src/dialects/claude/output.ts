@@ -13,26 +13,71 @@ export function recheck(name: EventName, input: Json): Recheck | undefined {
   if (claudeNames[name] !== 'PostToolUse' || input.tool_name !== READ) return undefined
   const part = within('preToolUse', input)
   const response = parsed(input.tool_output)
+  const object = isObject(response) ? response : {}
   // A file that is unchanged since an earlier read is not shown again.
-  if (part === undefined || !isObject(response) || response.type === 'file_unchanged') return undefined
-  const file = isObject(response.file) ? response.file : {}
-  const text = response.type === 'text' ? textOf(file.content) : undefined
-  const isWhole = text !== undefined && file.startLine === 1 && file.numLines === file.totalLines
+  if (part === undefined || object.type === 'file_unchanged') return undefined
+  const file = isObject(object.file) ? object.file : {}
+  const shown = readShown(response, file)
   return {
     ...part,
     input: (readText) => ({
-      ...part.input(isWhole ? () => text : readText),
-      // Marked as a part, so that no rewrite of the whole is taken for one of this.
-      ...(text === undefined || isWhole ? {} : { offset: file.startLine ?? 1, limit: file.numLines ?? 1 }),
+      ...part.input((path) => judgedText(shown, () => readText(path))),
+      ...shown.range,
     }),
-    output: (shown) => textOutput(shown, file, input),
-    answer: (shown) => ({
-      hookSpecificOutput: { hookEventName: 'PostToolUse', updatedToolOutput: textOutput(shown, file, input) },
+    output: (text) => textOutput(text, file, input),
+    answer: (text) => ({
+      hookSpecificOutput: { hookEventName: 'PostToolUse', updatedToolOutput: textOutput(text, file, input) },
     }),
   }
 }
 
-/** The form that the Read tool itself has: any other is dropped without a word, and the model gets the original. */
+interface Shown {
+  /** What the model would get, as far as it is text. */
+  readonly text?: string
+  /** Present where a text of ours cannot stand for the whole: the gate's rewrite is then a refusal, and the output is withheld. */
+  readonly range?: { readonly offset: unknown; readonly limit: unknown }
+}
+
+/** The text in a response of Read. Any form that is not known here counts as a part, so that it is never replaced by a guess. */
+function readShown(response: unknown, file: Json): Shown {
+  const type = isObject(response) ? response.type : undefined
+  const content = type === 'text' ? textOf(file.content) : undefined
+  if (content !== undefined) {
+    const isWhole = file.startLine === 1 && file.numLines === file.totalLines
+    return {
+      text: content,
+      ...(isWhole ? {} : { range: { offset: file.startLine ?? 1, limit: file.numLines ?? 1 } }),
+    }
+  }
+  if (typeof type === 'string' && judgedByFile.has(type)) return {}
+  const text = textsIn(response).join('\n').replace(LINE_NUMBER, '')
+  return text === '' ? {} : { text, range: { offset: 1, limit: text.split('\n').length } }
+}
+
+/** Forms of Read that are not one text: the gate judges the file itself. */
+const judgedByFile: ReadonlySet<string> = new Set(['image', 'pdf', 'notebook', 'parts'])
+
+/** Read shows a text with the number of each line before it. */
+const LINE_NUMBER = /^ {0,10}\d{1,10}[\t→]/gm
+
+/** Every text in a value, at any depth. */
+function textsIn(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value]
+  if (Array.isArray(value)) return value.flatMap(textsIn)
+  return isObject(value) ? Object.values(value).flatMap(textsIn) : []
+}
+
+/** A part is judged with the whole file around it, unless the file does not hold it (any more). */
+function judgedText({ text, range }: Shown, readFile: () => string): string {
+  if (text !== undefined && range === undefined) return text
+  const whole = readFile()
+  return text === undefined || whole.includes(text) ? whole : text
+}
+
+/**
+ * The form that the Read tool itself has. Measured on Claude Code: a text or a list in `updatedToolOutput` of Read is ignored
+ * without a message, and the model gets the original. So whatever form the response had, the answer has this one.
+ */
 function textOutput(content: string, file: Json, input: Json): Json {
   const lines = content.split('\n').length
   const asked = isObject(input.tool_input) ? input.tool_input.file_path : undefined
