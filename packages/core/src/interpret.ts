@@ -1,12 +1,14 @@
 /** Step: what a raw result means. The result table of CONTRACT §5, pure; the edition's row answers where versions differ. */
 import { type EditionRow, gateOf, replyFieldsOf } from './editions.ts'
 import type { Entry, Event, FailureCode, Outcome, Raw, RawEnd, Reply } from './flow.ts'
+import { isNestedReply, messagesOf } from './no-words.ts'
 import { type Gate, observes } from './protocol/row.ts'
 import { readAnswer } from './read-answer.ts'
 import { type FoundNo, findNo, noiseSaysNo } from './read-no.ts'
 import { isJson, type Reading, readReply } from './read-reply.ts'
 import { buriesNo, encodesNo, saysNoOrAsk } from './read-verdict.ts'
 import { readWords, type Words } from './read-words.ts'
+import { isObject } from './schema.ts'
 
 export interface Meaning {
   readonly outcome: Outcome
@@ -100,9 +102,9 @@ function onUnreadable(look: Look, reading: Extract<Reading, { kind: 'unreadable'
 
 function onReply(look: Look, words: Words, noise: string): Outcome {
   const no = words.verdict === 'deny'
-  const { reply } = words
+  const reply = no ? withMessages(look, words.reply) : words.reply
   if (!no && look.gate.kind !== 'none' && saysNoElsewhere(look, words, noise))
-    return { kind: 'replied', verdict: 'deny', reply, readNo: true }
+    return { kind: 'replied', verdict: 'deny', reply: withMessages(look, reply), readNo: true }
   if (words.badVerdict !== undefined && look.gate.kind !== 'none' && !no)
     return failed(look, 'bad-reply', words.badVerdict)
   if (words.badField !== undefined && !(no && look.gate.kind !== 'none'))
@@ -118,9 +120,16 @@ function saysNoElsewhere(look: Look, words: Words, noise: string): boolean {
   const value = replyObject(look)
   if (noiseSaysNo(noise) || buriesNo(value)) return true
   // Beside a yes such a text is quoted; alone it is the reply, encoded twice.
-  return words.verdict === undefined && [...words.ignored, ...verdictFields].some((key) => encodesNo(value?.[key]))
+  return words.verdict === undefined && (words.ignored.some((key) => encodesNo(value?.[key])) || encodesVerdict(value))
 }
-const verdictFields = ['permission', 'decision', 'permissionDecision'] as const
+
+/** The reply, or the verdict in it, was printed as text before it was put into its field. */
+const encodesVerdict = (value: Readonly<Record<string, unknown>> | undefined): boolean =>
+  Object.entries(value ?? {}).some(([name, item]) =>
+    isObject(item)
+      ? isNestedReply(name) && encodesVerdict(item)
+      : typeof item === 'string' && isNestedReply(name) && /^\s*[{["'(]/.test(item) && findNo(item) !== undefined,
+  )
 
 /** The no of text that is not a reply, in an edition that reads it. */
 const noInText = ({ edition, reading, raw }: Look): FoundNo | undefined =>
@@ -196,10 +205,19 @@ function readNo(look: Look, code: FailureCode, message: string, no: FoundNo): Ou
   }
 }
 
+/** A reply that says no, with its messages where they are written in a spelling of another language. */
+function withMessages(look: Look, reply: Reply): Reply {
+  const object = replyObject(look)
+  const isRead = look.edition.unreadable === 'a-no-denies' && look.gate.kind !== 'none'
+  if (!isRead || object === undefined || reply.user_message || reply.agent_message) return reply
+  return { ...reply, ...messagesIn(look, { object }) }
+}
+
 /** The messages beside a no that was read: nothing else of such an object counts. */
 function messagesIn({ event, gate, edition }: Look, { object }: FoundNo): Reply | undefined {
   if (object === undefined) return undefined
-  const { user_message, agent_message } = readWords(object, event, gate, replyFieldsOf(edition, event), true).reply
+  const said = { ...object, ...messagesOf(object), permission: 'deny' }
+  const { user_message, agent_message } = readWords(said, event, gate, replyFieldsOf(edition, event), true).reply
   return {
     ...(user_message === undefined ? {} : { user_message }),
     ...(agent_message === undefined ? {} : { agent_message }),

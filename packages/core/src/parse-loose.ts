@@ -136,9 +136,14 @@ function createParser(text: string, start: number, rules: LooseRules) {
       else if (text[at] !== closer) return FAILED
     }
     at++
-    // A pair as Python and JavaScript list the members of an object: ('permission', 'deny').
-    if (counts && pairs.length === 0 && items.length === 2 && rules.isNo(String(items[0]), items[1])) saidNo = true
+    if (counts && pairs.length === 0 && isPairNo(items)) saidNo = true
     return pairs.length > 0 || closer === '}' ? Object.fromEntries(pairs) : items
+  }
+
+  /** A pair as Python and JavaScript list the members of an object, `('permission', 'deny')`, or as Lisp does, `(permission . deny)`. */
+  function isPairNo(items: readonly unknown[]): boolean {
+    const [first, second] = items.length === 1 ? String(items[0]).slice(0, 200).split(' . ') : items
+    return items.length <= 2 && second !== undefined && rules.isNo(String(first), second)
   }
 
   function readSeparator(): string {
@@ -150,7 +155,8 @@ function createParser(text: string, start: number, rules: LooseRules) {
   /** `False`, `-1`, `12:30`, `... 3 more items`; a class before its members: `Reply(permission='deny')`, `Map(1) { … }`. */
   function readWord(depth: number, counts: boolean): Parsed {
     const from = at
-    while (isWordAt(text, at) || isTimeAt(text, at)) at++
+    if (isSymbolAt(text, at)) at++
+    while (isWordAt(text, at) || isTimeAt(text, at) || isPathAt(text, at)) at++
     if (at === from) return FAILED
     const word = text.slice(from, at)
     if (/^[bBuUrRfF]{1,2}$/.test(word) && isQuote(text[at])) return readStrings()
@@ -173,3 +179,8 @@ const isWordAt = (text: string, at: number): boolean =>
   at < text.length && /[^\s,;:={}()[\]"'`“„‘‚«]/.test(text[at] as string)
 /** The colon of `12:30`. */
 const isTimeAt = (text: string, at: number): boolean => text[at] === ':' && /^\d:\d$/.test(text.slice(at - 1, at + 2))
+/** The colon of Ruby's and Elixir's `:deny`. */
+const isSymbolAt = (text: string, at: number): boolean => text[at] === ':' && /^\w/.test(text.slice(at + 1, at + 2))
+/** Either colon of `Permission::Deny`. */
+const isPathAt = (text: string, at: number): boolean =>
+  text[at] === ':' && /\w::\w/.test(text.slice(Math.max(0, at - 2), at + 3))

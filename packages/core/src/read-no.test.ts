@@ -136,6 +136,21 @@ test('a mebibyte of anything is searched in linear time', () => {
     '\u001b]',
   ]
   hostile.push('permission: ', '{/*', '{#', "['", '{"a":"b",', "'+", '{a b ', 'Map(', '&quot;', '"\\"', '{\n', '{“a”:')
+  hostile.push(
+    ':',
+    '::',
+    'a::',
+    'ok: a.',
+    '["a"]',
+    '[a]\n',
+    '[a:',
+    'string(4) "',
+    '<ok ',
+    ' ok:',
+    '{a:b ',
+    ':ok ',
+    '(ok . ',
+  )
   for (const piece of hostile) {
     const full = piece.repeat(Math.floor(2 ** 20 / piece.length))
     const started = performance.now()

@@ -1,6 +1,6 @@
 /** Finds a no in what is not a readable reply, however it is written (CONTRACT §5). Only a no is read this way, never a yes. */
+import { isHandedOn, isNo } from './no-words.ts'
 import { isQuote, type LooseValue, parseLoose } from './parse-loose.ts'
-import { isHandedOn, isNo } from './read-verdict.ts'
 import { isObject } from './schema.ts'
 
 export interface FoundNo {
@@ -12,21 +12,11 @@ export interface FoundNo {
 const EFFORT = 4
 /** JSON text may stand inside a JSON string, inside another one. */
 const MAX_ENCODED = 3
-const rules = { isNo: isLooseNo, isHandedOn }
-
-const fields = ['permission', 'decision', 'permissionDecision', 'continue', 'ok'] as const
-const byLowerCase = new Map<string, string>(fields.map((name) => [name.toLowerCase(), name]))
-
-/** Other languages spell names and words in their own way: `Permission`, `:permission`, `Decision.BLOCK`. */
-function isLooseNo(key: string, value: unknown): boolean {
-  const name = byLowerCase.get(key.toLowerCase().replace(/^:|:$/g, ''))
-  if (name === undefined) return false
-  return isNo(name, typeof value === 'string' ? value.replace(/^[\w<]{1,40}\./, '') : value)
-}
+const rules = { isNo, isHandedOn }
 
 /** A no in text that is not a reply: in an object close to JSON, in a string that holds one, in a line `permission: deny`. */
 export function findNo(printed: string, encoded = 0): FoundNo | undefined {
-  const text = withoutDecoration(printed).trim()
+  const text = withPlainKeys(withoutDecoration(printed).trim())
   const { found, rest } = readObjects(text, encoded)
   if (found !== undefined) return found
   return hasExactNo(text) || hasWrittenNo(rest) ? {} : undefined
@@ -56,6 +46,12 @@ export const hasExactNo = (text: string): boolean =>
 const withoutDecoration = (text: string): string =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the control characters to remove
   text.replace(/\u001b\[[0-9;:?]*[ -/]*[@-~]|\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[\0\ufeff\ufffd]/g, '')
+
+/** PHP prints a key as `["permission"]=>` or `[permission:protected] =>`, and a text as `string(4) "deny"`. */
+const withPlainKeys = (text: string): string =>
+  text
+    .replace(/\[(["']?)(\w{1,60})\1(?::[^\]\n[]{1,100})?\](?=\s{0,80}=>)/g, '"$2"')
+    .replace(/\bstring\(\d{1,10}\) (?=")/g, '')
 
 /** Reads each object and list of the text. What is left over, or cannot be read, is `rest`. */
 function readObjects(text: string, encoded: number): { readonly found?: FoundNo; readonly rest: string } {
@@ -98,22 +94,38 @@ const QUOTE = '["\'`“”„‘’‚«»]'
 const GAP = '(?:\\s|/\\*[^*]{0,200}\\*/|//[^\\n]{0,200}\\n|#[^\\n]{0,200}\\n){0,20}'
 const SEPARATOR = `${GAP}(?:[:：]|=>|=(?!=))${GAP}`
 
-/** `key` with `word`: one of the two in quotation marks, a word of an enumeration, an element of XML, or a line of their own. */
+/** A word of an enumeration (`Permission.DENY`, `Permission::Deny`) or a symbol (`:deny`). */
+const KIND = '(?:<?(?:\\w{1,40}(?:\\.|::)){1,3}|:)'
+const BEFORE = '(?<![\\w$.-])'
+const AFTER = '(?![\\w-])'
+
+/** `key` with `word`: one of the two in quotation marks or a symbol, an element of XML, a pair of Lisp, or a line of their own. */
 const pair = (key: string, word: string): string =>
   [
-    `(?<![\\w$.-])(?:${key})${QUOTE}?${SEPARATOR}${QUOTE}(?:\\w{1,40}\\.)?(?:${word})${QUOTE}`,
-    `(?<![\\w$.-])(?:${key})${QUOTE}?${SEPARATOR}<?\\w{1,40}\\.(?:${word})(?![\\w-])`,
-    `${QUOTE}(?:${key})${QUOTE}${SEPARATOR}(?:${word})(?![\\w-])`,
+    `${BEFORE}(?:${key})${QUOTE}?${SEPARATOR}${QUOTE}${KIND}?(?:${word})${QUOTE}`,
+    `${BEFORE}(?:${key})${QUOTE}?${SEPARATOR}${KIND}(?:${word})${AFTER}`,
+    `${QUOTE}(?:${key})${QUOTE}${SEPARATOR}(?:${word})${AFTER}`,
     `[{[](?:${key}):(?:${word})(?=[ }\\]])`,
-    `<(?:${key})>\\s{0,40}(?:${word})\\s{0,40}</`,
-    `^[ \\t{,>*-]{0,40}(?:${key})[ \\t]{0,40}[:=][ \\t]{0,40}(?:${word})[ \\t]{0,40}(?=$|[,;}#&]|//)`,
+    `<(?:${key})(?:\\s[^<>]{0,200})?>\\s{0,40}(?:${word})\\s{0,40}</`,
+    `[({]:?(?:${key})\\s{1,40}\\.\\s{1,40}${QUOTE}?(?:${word})${QUOTE}?\\s{0,40}\\)`,
+    `[({\\s]:(?:${key})\\s{1,40}[:"](?:${word})(?=["\\s,)}])`,
+    `^[ \\t{,>*-]{0,40}(?:export[ \\t])?:?(?:${key})[ \\t]{0,40}(?:=>|[:=])[ \\t]{0,40}(?:${word})[ \\t]{0,40}(?=$|[,;}#&]|//)`,
   ].join('|')
 
-const written = new RegExp(
-  `${pair('permission|decision|permissionDecision', 'deny|block')}|${pair('continue|ok', 'false')}`,
-  'im',
-)
+const namesAndWords = [
+  ['permission|decision|permission[_-]?Decision', 'deny|block'],
+  ['behavior', 'deny'],
+  ['continue|ok', 'false'],
+] as const
+
+const written = new RegExp(namesAndWords.map(([key, word]) => pair(key, word)).join('|'), 'im')
+
+/** Go separates the fields of a map or a struct by blanks: `map[user_message:not here permission:deny]`. */
+const goBegins = /[{[]\w{1,60}:[^\s:]/
+const goField = new RegExp(namesAndWords.map(([key, word]) => ` (?:${key}):(?:${word})(?=[ }\\]])`).join('|'), 'i')
 
 /** A no in text of which no object could be read: quotation marks of any kind, escaped or not, or none. */
-const hasWrittenNo = (text: string): boolean =>
-  written.test(text.replace(/\\u002[27]|&(?:quot|apos|#34|#39);/g, '"').replaceAll('\\', ''))
+function hasWrittenNo(printed: string): boolean {
+  const text = printed.replace(/\\u002[27]|&(?:quot|apos|#34|#39);/g, '"').replaceAll('\\', '')
+  return written.test(text) || (goBegins.test(text) && goField.test(text))
+}

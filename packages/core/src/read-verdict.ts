@@ -1,5 +1,6 @@
 /** Finds the verdict of a reply object, in every documented spelling. */
 import type { Event, Verdict } from './flow.ts'
+import { isHandedOn, isNo } from './no-words.ts'
 import { canAsk, type Gate } from './protocol/row.ts'
 import { isObject, kindOf } from './schema.ts'
 
@@ -92,18 +93,6 @@ function atGate(verdict: Verdict | undefined, gate: Gate): Pick<Said, 'verdict' 
   return { verdict: refusedAsk ? 'deny' : verdict, refusedAsk }
 }
 
-/** What a hook hands on rather than says: a no in there is not its own. */
-const handedOn = new Set([
-  'updated_input',
-  'updatedInput',
-  'updated_content',
-  'updatedContent',
-  'updated_mcp_tool_output',
-  'updatedMcpToolOutput',
-  'updatedMCPToolOutput',
-  'env',
-])
-
 /**
  * A no somewhere inside the object, where no field of ours is. JSON pasted together from a command can have its deny pushed
  * there by a quotation mark in the command, beside an allow that the command brought along.
@@ -111,18 +100,7 @@ const handedOn = new Set([
 export function buriesNo(value: unknown): boolean {
   if (Array.isArray(value)) return value.some(buriesNo)
   if (!isObject(value)) return false
-  return Object.entries(value).some(([name, item]) => !handedOn.has(name) && (isNo(name, item) || buriesNo(item)))
-}
-
-export const isHandedOn = (name: string): boolean => handedOn.has(name)
-
-/** The field says no, whatever the spelling: capitals, blanks, `"false"` as text, the word inside a list. */
-export function isNo(name: string, item: unknown): boolean {
-  if (Array.isArray(item)) return item.some((one) => isNo(name, one))
-  const word = typeof item === 'string' ? item.trim().toLowerCase() : item
-  if (Object.hasOwn(wordsOf, name))
-    return word === 'deny' || word === 'block' || word === 'denied' || word === 'blocked'
-  return (name === 'continue' || name === 'ok') && (word === false || word === 'false')
+  return Object.entries(value).some(([name, item]) => !isHandedOn(name) && (isNo(name, item) || buriesNo(item)))
 }
 
 /** A text in a field that is nobody's message holds JSON that says no: a reply that was encoded twice. */

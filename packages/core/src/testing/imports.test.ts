@@ -19,7 +19,7 @@ const layers: Record<string, { readonly is: RegExp; readonly may: readonly strin
   ports: { is: /^ports\.ts$/, may: ['protocol', 'flow', 'tables'] },
   tables: { is: /^(editions|ids)\.ts$/, may: ['protocol', 'flow'] },
   words: {
-    is: /^(merge|because|sentences|matcher|matcher-syntax|command-line|loop-budget|parse-loose|read-no|read-reply|read-verdict|read-words|read-answer|environment|slots|fallback|deadline|listeners|agent-row|agent-advice)\.ts$/,
+    is: /^(merge|because|sentences|matcher|matcher-syntax|command-line|loop-budget|no-words|parse-loose|read-no|read-reply|read-verdict|read-words|read-answer|environment|slots|fallback|deadline|listeners|agent-row|agent-advice)\.ts$/,
     may: ['schema', 'protocol', 'flow', 'ports', 'tables', 'words', 'regex'],
   },
   regex: { is: /^regex\//, may: ['regex'] },
