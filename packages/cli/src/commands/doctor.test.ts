@@ -1,5 +1,5 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { help } from '../commands/doctor.ts'
 import type { Finding } from '../doctor/finding.ts'
@@ -157,6 +157,42 @@ describe('hookline doctor', () => {
     expect(finding(wrong, 'canary', 'Claude Code PreToolUse')?.state).toBe('fail')
     expect(wrong.agents[0]?.level).toBe('matched')
   }, 60_000)
+
+  it('proves nothing, and gives one answer, while the entry of Claude Code does not guard', () => {
+    const box = sandbox()
+    rmSync(join(box.root, '.cursor'), { recursive: true })
+    box.write('.claude/settings.json', '{}')
+    box.hookline(['init', '--yes'])
+    const settings = join(box.root, '.claude/settings.local.json')
+    const text = readFileSync(settings, 'utf8')
+    const off = join(box.home, '.claude/settings.json')
+    const broken = join(box.home, '.cursor/hooks.json')
+    for (const file of [off, broken]) mkdirSync(dirname(file), { recursive: true })
+    const entry = (more: string) => () => writeFileSync(settings, text.replace('"type"', `${more}, "type"`))
+    const cases: readonly (readonly [string, () => void])[] = [
+      ['nothing guards here', entry('"args": ["--version"]')],
+      ['guards only in part', entry('"async": true')],
+      ['guards only in part', entry('"if": "Bash(git *)"')],
+      [
+        'guards only in part',
+        () => writeFileSync(settings, text.replace('"hooks": [', '"matcher": "Edit", "hooks": [')),
+      ],
+      ['nothing guards here', () => writeFileSync(off, '{"disableAllHooks": true}')],
+      ['guards only in part', () => writeFileSync(broken, '{ nope')],
+    ]
+    for (const [want, damage] of cases) {
+      damage()
+      box.hookline(['trust', 'add', '--yes'])
+      const said = doctor(box, ['--prove'])
+      const ours = said.findings.filter(({ subject }) => /^(Claude Code|Hookline)/.test(subject))
+      const texts = ours.map(({ says }) => says.match(/nothing guards here|guards only in part/)?.[0])
+      expect([...new Set(texts.filter((one) => one !== undefined))]).toEqual([want])
+      expect(said.agents.find(({ name }) => name === 'claude')?.level).not.toBe('proved')
+      if (damage !== cases.at(-1)?.[1]) expect(ours.filter(({ state }) => state === 'ok')).toEqual([])
+      writeFileSync(settings, text)
+      for (const file of [off, broken]) rmSync(file, { force: true })
+    }
+  }, 120_000)
 
   it('says that hooks have nobody who runs them', () => {
     const box = sandbox()

@@ -90,7 +90,7 @@ function group(entries: readonly Entry[], look: Look): string {
 }
 
 /** Not a hook of ours: the agent's way to Hookline. */
-const isCall = ({ command, held }: Entry): boolean => held?.why === 'host-owned' && callsHookline(command)
+const isCall = (entry: Entry): boolean => entry.held?.why === 'host-owned' && callsHookline(entry)
 
 function stateOf(entry: Entry, style: Style): string {
   if (isCall(entry)) return 'call'

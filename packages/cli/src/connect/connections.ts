@@ -9,7 +9,7 @@ export const dialectOf = ({ dialect = '' }: Agent): Dialect | undefined => diale
 
 /** Entries of files that the agent runs by itself, and that call Hookline. */
 export const connectionsOf = ({ reads = [] }: Agent, entries: readonly Entry[]): readonly Entry[] =>
-  entries.filter(({ origin, command }) => reads.includes(origin.source) && callsHookline(command))
+  entries.filter((entry) => reads.includes(entry.origin.source) && callsHookline(entry))
 
 /** Whether the agent calls Hookline by it at every event of its kind, and waits for the answer. */
 export function isWholeCall({ event, matcher, text = '{}' }: Entry): boolean {

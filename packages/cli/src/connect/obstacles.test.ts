@@ -46,6 +46,7 @@ describe('what keeps Claude Code from calling Hookline', () => {
     ])
   })
 
+  // As measured on Claude Code 2.1.197 and 2.1.325: real-agents/claude-code/workspaces.agents.ts.
   it('is not disableAllHooks where a nearer file says otherwise', async () => {
     const off = { hooks: hooks(), disableAllHooks: true }
     expect(await found({ [project]: off, [local]: { disableAllHooks: false } })).toEqual([])
@@ -92,6 +93,19 @@ describe('what keeps Claude Code from calling Hookline', () => {
     const [first] = await found({ [project]: { hooks: settings } })
     expect(first).toMatch(/^guards only in part: the entry at .*settings\.json:1 calls Hookline /)
     expect(first).toContain(says)
+  })
+
+  it.each([[['--version']], [[]]])('is args %j beside the whole call', async (args) => {
+    const [first, ...more] = await found({ [project]: { hooks: hooks({ ...call, args }) } })
+    expect(first).toMatch(/^nothing guards here: the entry at .*settings\.json:1 has "args", so Claude Code takes/)
+    expect(more).toEqual([])
+  })
+
+  it('is not args that are the rest of the call, or that stand beside another entry that calls', async () => {
+    const [command = '', ...args] = call.command.split(' ')
+    expect(await found({ [project]: { hooks: hooks({ ...call, command, args }) } })).toEqual([])
+    const both = { PreToolUse: [...hooks({ ...call, args: [] }).PreToolUse, ...hooks().PreToolUse] }
+    expect(await found({ [project]: { hooks: both } })).toEqual([])
   })
 
   it('is not a matcher beside an entry for everything, or for all', async () => {

@@ -14,8 +14,12 @@ export interface Obstacle {
   readonly part?: true
 }
 
-export const obstacleText = ({ says, part }: Obstacle): string =>
-  `${part === true ? 'guards only in part' : 'nothing guards here'}: ${says}`
+export const guardText = ({ part }: Obstacle): string => (part === true ? 'guards only in part' : 'nothing guards here')
+export const obstacleText = (obstacle: Obstacle): string => `${guardText(obstacle)}: ${obstacle.says}`
+
+/** The one that weighs most: what stops everything goes before what stops a part. */
+export const worstObstacle = (obstacles: readonly Obstacle[]): Obstacle | undefined =>
+  obstacles.find(({ part }) => part !== true) ?? obstacles[0]
 
 export interface Surroundings {
   readonly entries: readonly Entry[]
@@ -30,7 +34,7 @@ export function agentObstacles(
   managed = agent.settings?.pitfalls?.managed[process.platform],
 ): readonly Obstacle[] {
   const pitfalls = agent.settings?.pitfalls
-  const partial = partialCalls(agent, around.entries)
+  const partial = [...callsWithArgs(agent, around.entries), ...partialCalls(agent, around.entries)]
   if (pitfalls === undefined) return partial
   const files = readSettings(pitfalls, around.files, managed)
   // Without a hook or a call of Hookline there is nothing to miss.
@@ -38,7 +42,11 @@ export function agentObstacles(
   return [...switchedOff(pitfalls, files), ...files.flatMap((file) => droppedFile(agent, file, around)), ...partial]
 }
 
-/** The first file that has the key decides, as in the agent. */
+/** Why this one call of Hookline does not guard: what stops every call of the agent, else what narrows this entry. */
+export const callObstacle = (agent: Agent, entry: Entry, around: Surroundings): Obstacle | undefined =>
+  agentObstacles(agent, around).find(({ part }) => part !== true) ?? partialCalls(agent, around.entries, [entry])[0]
+
+/** The first file that has the key decides: measured on Claude Code 2.1.197 and 2.1.325 (workspaces.agents.ts). */
 function switchedOff({ switches }: Pitfalls, files: readonly SettingsFile[]): readonly Obstacle[] {
   return switches.flatMap(({ key, managed, says }) => {
     const file = files.find((one) => (managed !== true || one.managed) && one.value?.[key] !== undefined)
@@ -71,10 +79,24 @@ const dropping = new Set([
   'bad-timeout',
 ])
 
-/** Calls that pass over some acts, at events for which no other entry calls. */
-function partialCalls(agent: Agent, entries: readonly Entry[]): readonly Obstacle[] {
+/** With `args` the agent starts the command as a program, without a shell: a whole call is the name of no program. */
+function callsWithArgs(agent: Agent, entries: readonly Entry[]): readonly Obstacle[] {
   const connected = connectedEvents(agent, entries)
-  return connectionsOf(agent, entries)
+  const bare = entries.flatMap((entry) => {
+    const { args, ...rest } = entry
+    return args === undefined || callsHookline(entry) || isConnected(agent, entry.event, connected) ? [] : [rest]
+  })
+  return connectionsOf(agent, bare).map(({ origin }) => ({
+    says: `the entry at ${oneLine(origin.file ?? '')}:${origin.line ?? 1} has "args", so ${agent.title} takes its whole command for the name of a program, which does not start`,
+    next: 'remove "args" there',
+    ...(connected.size === 0 ? {} : { part: true }),
+  }))
+}
+
+/** Calls that pass over some acts, at events for which no other entry calls. */
+function partialCalls(agent: Agent, entries: readonly Entry[], of = entries): readonly Obstacle[] {
+  const connected = connectedEvents(agent, entries)
+  return connectionsOf(agent, of)
     .filter((entry) => !isWholeCall(entry) && !isConnected(agent, entry.event, connected))
     .map(({ origin, matcher = '' }) => {
       const where = `${oneLine(origin.file ?? '')}:${origin.line ?? 1}`
@@ -101,7 +123,7 @@ const unusable = new Set([
 
 /** Hook files of ours that cannot be used. A broken managed file refuses instead, and an agent's settings are the agent's. */
 export function fileObstacles({ problems, entries }: Pick<Surroundings, 'problems' | 'entries'>): readonly Obstacle[] {
-  const others = entries.some(({ held, command }) => held === undefined && !callsHookline(command))
+  const others = entries.some((entry) => entry.held === undefined && !callsHookline(entry))
   return problems
     .filter(({ code, source, severity }) => severity === 'error' && unusable.has(code) && ofPerson.has(source))
     .map(({ file, line, message }) => ({

@@ -88,12 +88,15 @@ export function strictEdits(
     .filter(({ origin, event }) => origin.file === file && eventRows[event].gate.kind !== 'none')
     .toSorted(({ origin: a }, { origin: b }) => (b.line ?? 0) - (a.line ?? 0) || (b.column ?? 0) - (a.column ?? 0))
   return calls.flatMap((entry): readonly HooksChange[] => {
-    const { command = '', origin, text = '{}', event } = entry
+    const { command = '', args, origin, text = '{}', event } = entry
     const written = JSON.parse(text) as Readonly<Record<string, unknown>>
     const waits = wanted.filter((one) => firedBy(agent, one.event).some((name) => firedBy(agent, event).includes(name)))
     const timeout = timeoutFor(Math.max(0, ...waits.map(({ timeoutMs }) => timeoutMs / 1000)))
     const values = {
-      ...(strict.orElse === undefined || blocksWithout(command) ? {} : { command: `${command}${strict.orElse}` }),
+      // With `args` no shell reads the command.
+      ...(strict.orElse === undefined || args !== undefined || blocksWithout(command)
+        ? {}
+        : { command: `${command}${strict.orElse}` }),
       ...(strict.timeout === true && written.timeout === undefined ? { timeout } : {}),
       ...Object.fromEntries(Object.entries(strict.keys).filter(([key]) => written[key] === undefined)),
     }

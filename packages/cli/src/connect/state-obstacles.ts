@@ -29,8 +29,8 @@ export function stateObstacles(directory: string, entries: readonly Entry[]): re
 
 /** It is missing although an agent calls Hookline and a workspace has hooks: `init` had made it. */
 function lostState(shown: string, entries: readonly Entry[]): readonly Obstacle[] {
-  const isConnected = entries.some(({ command }) => callsHookline(command))
-  const waits = entries.some(({ trust, command }) => trust === 'untrusted' && !callsHookline(command))
+  const isConnected = entries.some(callsHookline)
+  const waits = entries.some((entry) => entry.trust === 'untrusted' && !callsHookline(entry))
   if (!isConnected || !waits) return []
   return [
     {

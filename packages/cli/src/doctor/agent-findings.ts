@@ -3,7 +3,14 @@ import { callsHookline, type Entry } from '@hookline/core/node'
 import type { Agent, AgentFound } from '../agents.ts'
 import { isConnected } from '../connect/connections.ts'
 import { limitsOf } from '../connect/limits.ts'
-import { agentObstacles, fileObstacles, type Obstacle, obstacleText } from '../connect/obstacles.ts'
+import {
+  agentObstacles,
+  fileObstacles,
+  guardText,
+  type Obstacle,
+  obstacleText,
+  worstObstacle,
+} from '../connect/obstacles.ts'
 import { stateObstacles } from '../connect/state-obstacles.ts'
 import { counted } from '../entry-text.ts'
 import { oneLine } from '../plain.ts'
@@ -73,7 +80,7 @@ const obstacleFinding =
   })
 
 const isHook = (entry: Entry): boolean =>
-  !meant.has(entry.held?.why ?? '') && !callsHookline(entry.command) && !isClosedByChange(entry)
+  !meant.has(entry.held?.why ?? '') && !callsHookline(entry) && !isClosedByChange(entry)
 
 /** A gate that a change of the workspace closed is no hook of its own. */
 export const isClosedByChange = ({ broken, trust }: Entry): boolean => broken !== undefined && trust === 'changed'
@@ -95,11 +102,13 @@ function reportOf({ agent, at }: AgentFound, facts: Facts): AgentReport {
   const { direct, through, connected } = reachOf(agent, hooks, survey.entries)
   const mine = connected.size === 0 ? direct : [...direct, ...through]
   const own = agentObstacles(agent, survey)
-  const blocked = [...own, ...facts.obstacles][0]
+  const blocked = worstObstacle([...own, ...facts.obstacles])
   const findings = [
     ...own.map(obstacleFinding(title)),
     ...groupFindings(groupOf(agent, mine, direct, connected, facts, blocked), facts),
-    ...(connected.size > 0 || through.length === 0 ? [] : [unconnected(agent, through, direct, survey)]),
+    ...(connected.size > 0 || through.length === 0
+      ? []
+      : [unconnected(agent, through, direct.length > 0 || blocked?.part === true, survey)]),
     ...(blocked === undefined ? vanishingFindings(agent, survey) : []),
     ...limitFindings(agent, hooks, survey),
     ...(hooks.length === 0 ? [] : inlineFindings(agent, survey)),
@@ -136,6 +145,7 @@ function groupOf(
   return {
     subject: agent.title,
     entries,
+    ...(blocked === undefined ? {} : { guards: guardText(blocked) }),
     levelOf(entry) {
       if (blocked !== undefined) return 'configured'
       if (direct.includes(entry)) return reached(entry, matched, proof?.proved.has(entry.id) === true)
@@ -173,16 +183,11 @@ function reached(entry: Entry, matched: ReadonlySet<string>, proved: boolean): L
   return proved ? 'proved' : 'matched'
 }
 
-const unconnected = (
-  { title }: Agent,
-  through: readonly Entry[],
-  direct: readonly Entry[],
-  survey: Survey,
-): Finding => ({
+const unconnected = ({ title }: Agent, through: readonly Entry[], guardsInPart: boolean, survey: Survey): Finding => ({
   area: 'agents',
   subject: title,
   state: 'warn',
-  says: `not connected: ${missText(through)}${direct.length === 0 ? ', so nothing guards here' : ''}`,
+  says: `not connected: ${missText(through)}${guardsInPart ? '' : ', so nothing guards here'}`,
   next: initCommand(survey),
 })
 

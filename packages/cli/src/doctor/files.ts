@@ -35,7 +35,7 @@ function readFile({ source, path }: HookFile, entries: Survey['entries'], proble
   const found = problems.filter((problem) => problem.file === path)
   const errors = found.filter(({ severity }) => severity === 'error')
   const here = entries.filter((entry) => entry.origin.file === path && entry.broken === undefined)
-  const calls = here.filter(({ command }) => callsHookline(command)).length
+  const calls = here.filter(callsHookline).length
   const base = { area: 'files', subject: `${source} ${oneLine(path)}` } as const
   const next = `hookline check ${quoted(oneLine(path))}`
   const [first] = errors

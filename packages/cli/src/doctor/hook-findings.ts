@@ -11,6 +11,8 @@ export interface Group {
   levelOf(entry: Entry): Level
   /** What to do first about an entry that is only configured; undefined: the usual. */
   wayTo(entry: Entry): string | undefined
+  /** How far they guard while something is in their way. */
+  readonly guards?: string
   /** What was seen where all is proved. */
   readonly seen: string
 }
@@ -19,7 +21,11 @@ export function gateFinding(group: Group, failed: ReadonlySet<string>): Finding 
   const { subject, entries } = group
   const { level, first, says } = summed(group, 'hook at gates', 'hooks at gates')
   const isOff = entries.every((entry) => group.levelOf(entry) === 'configured' && entry.trust !== 'changed')
-  const base = { area: 'agents', subject, says: isOff ? `${says}: nothing guards here` : says } as const
+  const base = {
+    area: 'agents',
+    subject,
+    says: isOff ? `${says}: ${group.guards ?? 'nothing guards here'}` : says,
+  } as const
   if (entries.some(({ id }) => failed.has(id)))
     return { ...base, state: 'fail', next: `hookline trigger ${first.event} --explain` }
   if (level === 'proved') return { ...base, state: 'ok', says: `${says}: ${group.seen}` }

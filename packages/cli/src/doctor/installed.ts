@@ -1,9 +1,10 @@
 /** Where an agent's configured command is `hookline run …`: that very command line, with canaries on its stdin. */
-import type { Entry } from '@hookline/core/node'
+import { commandLine, type Entry } from '@hookline/core/node'
 import { type EventName, eventRows } from '@hookline/core/protocol'
 import { type Agent, agents } from '../agents.ts'
 import { call, inScratchState, type Place, payloadFor, saysNo, withNo } from '../connect/call.ts'
 import { connectionsOf, dialectOf, firedBy } from '../connect/connections.ts'
+import { callObstacle, guardText } from '../connect/obstacles.ts'
 import { labelOf } from '../entry-text.ts'
 import { oneLine } from '../plain.ts'
 import type { Json } from './canary.ts'
@@ -35,6 +36,7 @@ export function proveInstalled(
 ): Promise<Called> {
   const theirs = firedBy(agent, entry.event)
   const events = gates.filter((event) => firedBy(agent, event).some((name) => theirs.includes(name)))
+  const obstacle = callObstacle(agent, entry, survey)
   const base = { area: 'canary', subject: `${agent.title} ${theirs.join(', ')}` } as const
   return inScratchState(survey.stateDirectory, survey.env, async (env, scratch) => {
     const place: Place = { root: survey.root, edition: survey.edition, env, signal }
@@ -46,13 +48,16 @@ export function proveInstalled(
       return { agent, events: [], finding: { ...base, state: 'fail', says: `${labelOf(entry)}: ${first}`, next } }
     const seen =
       events.length === 0 ? 'refuses what it cannot read' : `allowed and denied as it should (${events.join(', ')})`
-    return { agent, events, finding: { ...base, state: 'ok', says: `run as configured: ${seen}` } }
+    if (obstacle === undefined)
+      return { agent, events, finding: { ...base, state: 'ok', says: `run as configured: ${seen}` } }
+    const says = `${guardText(obstacle)}, although the command itself, run by doctor, ${seen}`
+    return { agent, events, finding: { ...base, state: 'not-proved', says, next: obstacle.next } }
   })
 }
 
 /** What nobody can read must be refused, whatever the hooks say: a no that needs none of them. */
 async function garbled(entry: Entry, place: Place): Promise<readonly string[]> {
-  const { code, reply, end, stderr } = await call(entry.command ?? '', entry.cwd, '{"hook_event_name":', place)
+  const { code, reply, end, stderr } = await call(commandLine(entry) ?? '', entry.cwd, '{"hook_event_name":', place)
   if (code === 2 && reply !== undefined && saysNo(reply)) return []
   return [`an event that cannot be read ended with ${end} and was not refused. ${oneLine(stderr)}`.trim()]
 }
@@ -67,7 +72,7 @@ async function allowedAndDenied(
   const dialect = dialectOf(agent)
   if (dialect === undefined) return []
   const payload = payloadFor(dialect, event, eventRows[event].sample(place.root) as Json, place)
-  const ask = (env: Place['env']) => call(entry.command ?? '', entry.cwd, payload, { ...place, env })
+  const ask = (env: Place['env']) => call(commandLine(entry) ?? '', entry.cwd, payload, { ...place, env })
   const harmless = await ask(place.env)
   if (harmless.code !== 0 || harmless.reply === undefined)
     return [`a harmless ${event} ended with ${harmless.end}. ${oneLine(harmless.stderr)}`.trim()]

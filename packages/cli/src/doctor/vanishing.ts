@@ -1,5 +1,5 @@
 /** What an agent does at a gate when Hookline itself is gone: by its entries and its version, nothing is tried. */
-import { blocksWithout, type Entry } from '@hookline/core/node'
+import { blocksWithout, commandLine, type Entry } from '@hookline/core/node'
 import { eventRows } from '@hookline/core/protocol'
 import type { Agent } from '../agents.ts'
 import { connectionsOf } from '../connect/connections.ts'
@@ -22,7 +22,7 @@ export function vanishingFindings(agent: Agent, { entries, env }: Pick<Survey, '
   const knowsKeys = since === undefined || (version !== undefined && isAtLeast(version, since))
   const hasKeys = (entry: Entry) => entry.failClosed === true
   const line = { area: 'agents', subject } as const
-  const open = calls.find((entry) => !blocksWithout(entry.command ?? '') && !(hasKeys(entry) && knowsKeys))
+  const open = calls.find((entry) => !blocksWithout(commandLine(entry) ?? '') && !(hasKeys(entry) && knowsKeys))
   if (open !== undefined) {
     const says = `goes on when Hookline ${gone}, or ${late} (${placeOf(open)})`
     return [{ ...line, state: 'warn', says, next: nextFor(agent, open) }]

@@ -21,7 +21,7 @@ export function report(explained: ExplainedEvent, look: Look, last?: LogRecord):
     ...parsedPart(explained, style),
     '',
     // How an agent comes here is no hook of this event.
-    ...explained.hooks.filter(({ entry }) => !callsHookline(entry.command)).flatMap((hook) => hookLines(hook, look)),
+    ...explained.hooks.filter(({ entry }) => !callsHookline(entry)).flatMap((hook) => hookLines(hook, look)),
     ...answeredNow(explained).map((text) => `  ${style.dim('answered now')}  ${text}`),
     `  ${style.dim('left to run ')}  ${leftText(left)}`,
     ...explained.rules.map((rule, at) => `  ${style.dim(at === 0 ? 'would decide' : '            ')}  ${rule}`),

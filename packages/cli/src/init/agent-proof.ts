@@ -1,6 +1,6 @@
 /** The same proofs once more through an agent's own command: its payload in, its words out. */
 import { dirname } from 'node:path'
-import type { Entry } from '@hookline/core/node'
+import { commandLine, type Entry } from '@hookline/core/node'
 import { call, inScratchState, type Place, payloadFor, saysNo } from '../connect/call.ts'
 import { connectionsOf, dialectOf, firedBy } from '../connect/connections.ts'
 import type { Connecting } from '../connect/settings.ts'
@@ -29,9 +29,10 @@ export async function proveAgent(
       const entry = connectionsOf(agent, entries).find(({ event }) =>
         firedBy(agent, event).some((one) => theirs.includes(one)),
       )
-      if (entry?.command === undefined) continue
+      const command = entry === undefined ? undefined : commandLine(entry)
+      if (entry === undefined || command === undefined) continue
       const payload = payloadFor(dialect, proof.event, proof.input(root) as Json, place)
-      const answered = await call(entry.command, root, payload, place)
+      const answered = await call(command, root, payload, place)
       const facts = {
         kind: proof.kind,
         subject: proof.subject,

@@ -28,7 +28,7 @@ export async function lookAround(root: string): Promise<Found> {
   const { entries, trust, problems } = await standing(root)
   const existing = findHookFiles(project).map((file) => {
     const here = entries.filter(({ origin, broken }) => origin.file === join(root, file) && broken === undefined)
-    const calls = here.filter(({ command }) => callsHookline(command)).length
+    const calls = here.filter(callsHookline).length
     const errors = problems.filter((problem) => problem.file === join(root, file) && isError(problem)).length
     return {
       file,

@@ -53,7 +53,7 @@ export const wantedBy = (
   entries: readonly Entry[],
 ): readonly Wanted[] => {
   const there = entries
-    .filter(({ origin, broken, command }) => origin.source === level && broken === undefined && !callsHookline(command))
+    .filter((entry) => entry.origin.source === level && entry.broken === undefined && !callsHookline(entry))
     .map((entry) => ({
       event: entry.event,
       timeoutMs: entry.timeoutMs,

@@ -10,7 +10,7 @@ export async function trustWritten(root: string, before: TrustFinding, packs: re
   const isKnown = (file: string, event: string | undefined, text: string) =>
     approved.some((one) => one.file === file && one.event === event && one.text === text)
   const mine = finding.request.entries.filter(
-    ({ command, pack }: Entry) => callsHookline(command) || (pack !== undefined && packs.includes(pack)),
+    (entry: Entry) => callsHookline(entry) || (entry.pack !== undefined && packs.includes(entry.pack)),
   )
   const isMine = ({ file, event, text }: Item) =>
     event === undefined

@@ -18,7 +18,7 @@ export interface HealthFacts extends Reached {
 
 export function factsOf(place: Place, recent: Recent): HealthFacts {
   const { entries, root } = place
-  const own = entries.filter((entry) => !callsHookline(entry.command) && !isClosedByChange(entry))
+  const own = entries.filter((entry) => !callsHookline(entry) && !isClosedByChange(entry))
   const active = own.filter(canRun)
   const last = recent.records[0]?.at
   const changed = active.length === 0 ? undefined : changedAt(filesOf(active))

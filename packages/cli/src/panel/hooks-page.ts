@@ -107,7 +107,7 @@ const optional = <K extends string, T>(name: K, value: T | undefined): { readonl
   (value === undefined ? {} : { [name]: value }) as { readonly [P in K]?: T }
 
 /** Not a hook of ours: the agent's way to Hookline. */
-const isCall = ({ command, held }: Entry): boolean => held?.why === 'host-owned' && callsHookline(command)
+const isCall = (entry: Entry): boolean => entry.held?.why === 'host-owned' && callsHookline(entry)
 
 /** `since`: its runs since it was changed. A hook that failed in all of them does not do what it is there for. */
 function stateOf(entry: Entry, since: readonly SeenRun[]): Hook['state'] {

@@ -21,7 +21,7 @@ export interface Reached {
 /** `called`: an agent that no file shows has sent events here, so somebody calls Hookline. */
 export function reachedIn(place: Place, called: boolean): Reached {
   const { entries } = place
-  const active = entries.filter((entry) => canRun(entry) && !callsHookline(entry.command))
+  const active = entries.filter((entry) => canRun(entry) && !callsHookline(entry))
   const all = agents.map((agent) => reachOf(agent, active, entries))
   const running = all.map((reach) => ({ ...reach, runs: runsIn(reach) })).filter(({ runs }) => runs.length > 0)
   const run = new Set(running.flatMap(({ runs }) => runs))

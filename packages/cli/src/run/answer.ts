@@ -141,8 +141,12 @@ function limitsOf(host: Host, name: EventName, { entries }: Hooks, options: Spea
 /** The agent that asks has an entry of its own for this event: one of the two calls is enough. Only a file that is trusted may say so. */
 const isCalledAnyway = (host: Host, name: EventName, { entries }: Hooks): boolean =>
   entries.some(
-    ({ event, command, trust, dialect }) =>
-      event === name && dialect === host.name && trust !== 'untrusted' && trust !== 'changed' && callsHookline(command),
+    (entry) =>
+      entry.event === name &&
+      entry.dialect === host.name &&
+      entry.trust !== 'untrusted' &&
+      entry.trust !== 'changed' &&
+      callsHookline(entry),
   )
 
 /** The event, the one inside it, and the gate that is asked again after it. */

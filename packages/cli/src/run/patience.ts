@@ -18,13 +18,13 @@ export function timeFor(host: Dialect, name: EventName, entries: readonly Entry[
 }
 
 /** An entry of the agent's own files that may have started this process. An untrusted file must not shorten the time of the rest. */
-const isCallFor = (host: Dialect, name: EventName, { event, command, origin, trust }: Entry): boolean =>
-  event === name &&
-  host.owns.includes(origin.source) &&
-  !origin.own &&
-  trust !== 'untrusted' &&
-  trust !== 'changed' &&
-  callsHookline(command)
+const isCallFor = (host: Dialect, name: EventName, entry: Entry): boolean =>
+  entry.event === name &&
+  host.owns.includes(entry.origin.source) &&
+  !entry.origin.own &&
+  entry.trust !== 'untrusted' &&
+  entry.trust !== 'changed' &&
+  callsHookline(entry)
 
 const writtenTimeout = ({ text = '', timeoutMs }: Entry): readonly number[] =>
   /"timeout(_ms)?":/.test(text) ? [timeoutMs] : []

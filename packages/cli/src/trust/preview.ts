@@ -1,7 +1,7 @@
 /** What would run if a workspace were trusted, and what changed since it was. */
 import { type Stats, statSync } from 'node:fs'
 import { relative } from 'node:path'
-import type { Entry, TrustFinding, TrustStore } from '@hookline/core/node'
+import { commandLine, type Entry, type TrustFinding, type TrustStore } from '@hookline/core/node'
 import { counted } from '../entry-text.ts'
 import { shortTime } from '../log/when.ts'
 import { shownPath } from '../paths.ts'
@@ -49,9 +49,11 @@ function entryLines(entry: Entry, finding: TrustFinding, store: TrustStore, { st
 }
 
 /** The whole of it: what is approved must be what was seen. A name is the author's word for it and hides nothing. */
-function textOf({ type, command, prompt, name, text, pack }: Entry): string {
+function textOf(entry: Entry): string {
+  const { type, prompt, name, text, pack } = entry
+  const line = commandLine(entry)
   const said = name === undefined ? '' : `  (${seen(JSON.stringify(name))})`
-  if (type === 'command' && command !== undefined) return `$ ${seen(command)}${said}`
+  if (type === 'command' && line !== undefined) return `$ ${seen(line)}${said}`
   return `${pack === undefined ? type : 'pack'}: ${seen(type === 'prompt' && prompt !== undefined ? prompt : (text ?? ''))}${said}`
 }
 
@@ -71,7 +73,8 @@ function boundLines(entry: Entry, finding: TrustFinding, store: TrustStore, styl
 }
 
 /** A word that names no file is just a word, unless it is a path: then the file is missing. */
-function fileLine(path: string, { command = '' }: Entry, { content }: TrustFinding, style: Style): readonly string[] {
+function fileLine(path: string, entry: Entry, { content }: TrustFinding, style: Style): readonly string[] {
+  const command = commandLine(entry) ?? ''
   const name = relative(content.root, path)
   const shown = seen(name.startsWith('..') ? path : name)
   const hash = content.files.find((file) => file.path === path)?.sha256

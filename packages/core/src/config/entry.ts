@@ -75,7 +75,7 @@ function unrunnable(draft: Draft, { system }: Reading): Pick<Entry, 'unrunnable'
 function standing(draft: Draft, place: Place, reading: Reading, held: Draft['held']): Pick<Entry, 'held' | 'broken'> {
   if (held !== undefined) return { held }
   const fault = draft.fault ?? unbindable(draft, place, reading)
-  if (fault === undefined) return callsHookline(commandLine(draft)) ? { held: selfCall } : {}
+  if (fault === undefined) return callsHookline(draft) ? { held: selfCall } : {}
   if (isManaged(place) && closesGate(draft.event, reading.edition)) return { broken: brokenBy(place, draft.at, fault) }
   return { held: { why: 'invalid', detail: fault } }
 }

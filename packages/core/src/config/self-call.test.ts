@@ -13,7 +13,18 @@ describe('an entry that calls Hookline', () => {
     "'/opt/node' '/opt/hookline.cjs' run --host claude --installed || exit 2",
     'hookline run --host claude||exit 2 ',
     'hookline run --host claude || exit 1',
-  ])('is seen in %s', (command) => expect(callsHookline(command)).toBe(true))
+  ])('is seen in %s', (command) => expect(callsHookline({ command })).toBe(true))
+
+  it.each([
+    ['hookline', ['run', '--host', 'claude'], true],
+    ['/opt/node', ['/opt/x y/hookline.cjs', 'run', '--host', 'claude'], true],
+    ['hookline run --host claude', ['--version'], false],
+    ['hookline run --host claude', [], false],
+    ['hookline', ['--version', 'run'], false],
+    ['hookline run', ['||', 'exit', '2'], false],
+  ])('with args is one by program and args: %s %j', (command, args, want) =>
+    expect(callsHookline({ command, args })).toBe(want),
+  )
 
   it.each([
     undefined,
@@ -32,7 +43,9 @@ describe('an entry that calls Hookline', () => {
     './guard.sh; hookline run',
     'hookline run $(./guard.sh)',
     './hookline-guard.sh run',
-  ])('is not seen in %s, which does something else', (command) => expect(callsHookline(command)).toBe(false))
+  ])('is not seen in %s, which does something else', (command) =>
+    expect(callsHookline(command === undefined ? {} : { command })).toBe(false),
+  )
 })
 
 it('a call blocks without Hookline only with || exit 2', () => {

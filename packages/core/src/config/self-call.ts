@@ -1,4 +1,6 @@
 /** Entries that are how an agent calls Hookline. Run as hooks they would start Hookline inside itself, without end. */
+import { commandLine } from '../command-line.ts'
+import type { Entry } from '../flow.ts'
 import { wordsOf } from './words.ts'
 
 /** What may stand before the command's own name. */
@@ -7,9 +9,12 @@ const launchers = new Set('npx bunx pnpx pnpm yarn npm node bun env exec dlx -- 
 /** What `init` writes after a call: whatever ends Hookline, the agent sees an exit code that blocks. It does nothing else. */
 const orExit = /\s*\|\|\s*exit\s+(\d+)\s*$/
 
-/** `hookline run …`, perhaps with `|| exit 2`, and nothing beside it: another compound command does more than call us. */
-export function callsHookline(command: string | undefined): boolean {
-  const call = command?.replace(orExit, '')
+/**
+ * `hookline run …`, perhaps with `|| exit 2`, and nothing beside it: another compound command does more than call us.
+ * With `args` the command is the name of a program, so a whole call written there starts nothing.
+ */
+export function callsHookline(entry: Pick<Entry, 'command' | 'args'>): boolean {
+  const call = commandLine(entry)?.replace(orExit, '')
   if (call === undefined || /[;&|<>()`\n]/.test(call)) return false
   const words = wordsOf(call, /\\\S/.test(call) ? 'stays' : 'escapes')
   const at = words.findIndex((word) => /^hookline(\.[cm]?js|\.cmd)?$/.test(nameOf(word)))

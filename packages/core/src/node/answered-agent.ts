@@ -23,7 +23,7 @@ export function isConnected(dialect: Dialect, theirs: string, entries: readonly 
       entry.dialect === dialect.name &&
       dialect.owns.includes(entry.origin.source) &&
       !entry.origin.own &&
-      callsHookline(entry.command) &&
+      callsHookline(entry) &&
       (dialect.firedBy?.(entry.event) ?? [entry.event]).includes(theirs) &&
       (tool === undefined || matchesTool(dialect, entry.matcher, tool)),
   )

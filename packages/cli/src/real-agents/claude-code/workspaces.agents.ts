@@ -1,7 +1,7 @@
 /** Where Claude Code starts, what switches hooks off, and what passes no hook at all. */
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import { eachVersion, sampled } from '../subjects.ts'
+import { eachVersion, fullOnly, sampled } from '../subjects.ts'
 import { prepareTrial, runTrial, type Setup } from '../trial.ts'
 import { claudeCode } from './agent.ts'
 
@@ -42,6 +42,24 @@ eachVersion(claudeCode, 'Workspaces, settings and records', (subject) => {
     expect(doctor.stdout).toContain('disableAllHooks')
     expect(doctor.stdout).not.toContain('PROVED: its own command')
   })
+
+  // Measured in all combinations of user, project and local settings: the nearest file that has the key decides.
+  for (const [where, user, project] of [
+    ['user settings, switched on again in the project', true, false],
+    ['the project, switched on in the user settings', false, true],
+  ] as const)
+    fullOnly(`disableAllHooks in ${where}: the project decides`, async () => {
+      const trial = await prepareTrial(subject, {
+        ...denied,
+        files: { ...denied.files, '.claude/settings.json': { disableAllHooks: project } },
+        homeFiles: { '.claude/settings.json': { disableAllHooks: user } },
+      })
+      const { records } = await trial.prompt()
+      expect(trial.place.exists('acted')).toBe(project)
+      expect(records).toHaveLength(project ? 0 : 1)
+      const doctor = await trial.place.hookline(['doctor', '--prove'], [0, 1])
+      expect(doctor.stdout.includes('disableAllHooks')).toBe(project)
+    })
 
   sampled('a command inside a slash command runs without any hook, and check names the file', async () => {
     const trial = await prepareTrial(subject, {
