@@ -81,7 +81,9 @@ function startOf(entry: Entry, env: Survey['env'], home: string, root: string): 
   const { programs, scripts } = readCommandLine(commandLine(entry) ?? '')
   const facts = nodeFacts(env, home)
   const own = entry.origin.root ?? root
-  const named = scripts.flatMap(({ word, direct }) => {
+  const named = scripts.flatMap(({ word, direct, from }) => {
+    // After a change of directory a relative path is seen from there.
+    if (from !== undefined && !/^[/~$]/.test(word)) return []
     const path = placed(word, entry.cwd, home, own)
     return path === undefined ? [] : [{ path, direct }]
   })

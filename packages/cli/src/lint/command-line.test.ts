@@ -75,3 +75,24 @@ it.each([
 ])('the programs of %s', (command, programs) =>
   expect(readCommandLine(command).programs.map(({ text }) => text)).toEqual(programs),
 )
+
+describe('the directory that a script is seen from', () => {
+  const seenFrom = (command: string) => readCommandLine(command).scripts.map(({ from }) => from)
+
+  it.each<[string, readonly unknown[]]>([
+    ['cd a && exec node ../b.mjs', [['a']]],
+    ['cd "$CURSOR_PROJECT_DIR" && ./a.sh', [['$CURSOR_PROJECT_DIR']]],
+    ['(cd a; ./b.sh); ./c.sh', [['a'], undefined]],
+    ['pushd a >/dev/null && ./b.sh', [['a']]],
+    ['cd a || exit 1; cd b; ./c.sh', [['a', 'b']]],
+    ['env -C a ./b.sh', [['a']]],
+    ['env --chdir=a X=1 ./b.sh', [['a']]],
+    ['uv --directory pkg/a run b.py', [['pkg/a']]],
+    ['bash -c "cd a && ./b.sh"', [['a']]],
+    ['cd a && bash -c "cd b && ./c.sh"', [['a', 'b']]],
+    ['[ -d a ] && cd a; ./b.sh', ['unknown']],
+    ['cd -; ./b.sh', ['unknown']],
+    ['git -C a status; ./b.sh', [undefined]],
+    ['make -C a; npm --prefix a run b; pnpm --dir a exec c; ./b.sh', [undefined]],
+  ])('%s', (command, expected) => expect(seenFrom(command)).toEqual(expected))
+})

@@ -2,6 +2,7 @@
 import { parse } from 'unbash'
 import { asWritten, type ShellText } from './code/shell-text.ts'
 import { walkShell } from './code/shell-walk.ts'
+import { changesDirectory, directoriesBefore, directoryOptions, prefixDirectory } from './directories.ts'
 import { type Word, wordsOf } from './shell-words.ts'
 
 export interface NamedScript {
@@ -13,7 +14,11 @@ export interface NamedScript {
   readonly direct: boolean
   /** The program that reads it. */
   readonly by?: string
+  /** The directories that the command changes to before it, in order; absent where it changes none. */
+  readonly from?: Directories
 }
+/** `unknown`: the text does not tell where the command then is. */
+export type Directories = readonly string[] | 'unknown'
 export interface CommandLine {
   /** The first word of each command in it, without prefixes such as `env` and `exec`. */
   readonly programs: readonly Word[]
@@ -55,22 +60,42 @@ const isFileWord = (word: string): boolean => (isScriptName(word) || hasSeparato
 export function readCommandLine(command: string, backslash: 'escapes' | 'stays' = 'escapes'): CommandLine {
   const commands = commandsIn(command, backslash)
   return {
-    programs: commands.flatMap(([program]) => (program === undefined ? [] : [program])),
-    scripts: commands.flatMap((one) => scriptsOf(one, backslash)),
+    programs: commands.flatMap(({ words: [program] }) => (program === undefined ? [] : [program])),
+    scripts: commands.flatMap(({ words, from }) =>
+      scriptsOf(words, backslash).map((script) => ({ ...script, ...seenFrom(from, script.from) })),
+    ),
   }
 }
 
+const seenFrom = (outer: Directories = [], inner: Directories = []): Pick<NamedScript, 'from'> => {
+  const from = outer === 'unknown' || inner === 'unknown' ? 'unknown' : [...outer, ...inner]
+  return from.length === 0 ? {} : { from }
+}
+
+interface SimpleCommand {
+  readonly words: readonly Word[]
+  readonly from?: Directories
+}
+
 /** As the shell would read it: tests, redirections and patterns of `case` are no programs. Windows has another shell. */
-function commandsIn(command: string, backslash: 'escapes' | 'stays'): readonly (readonly Word[])[] {
+function commandsIn(command: string, backslash: 'escapes' | 'stays'): readonly SimpleCommand[] {
   const script = backslash === 'escapes' ? parse(command) : undefined
   if (script === undefined || (script.errors ?? []).length > 0) return simpleCommands(wordsOf(command, backslash))
   const { runs, functions } = walkShell(script)
-  const lists = runs
+  return runs
     .filter(({ program, name }) => program !== undefined && !functions.has(name))
     .toSorted((a, b) => a.offset - b.offset)
-    .map(({ program, args }) => [program as ShellText, ...args].map((text, at) => asWord(text, at === 0, command)))
-  return lists.map(withoutPrefix).filter((list) => list.length > 0)
+    .map((run) => {
+      const words = [run.program as ShellText, ...run.args].map((text, at) => asWord(text, at === 0, command))
+      return withDirectory(words, directoriesBefore(run, runs))
+    })
+    .filter(({ words }) => words.length > 0)
 }
+
+const withDirectory = (words: readonly Word[], before: Directories): SimpleCommand => ({
+  words: withoutPrefix(words),
+  ...seenFrom(before, prefixDirectory(words)),
+})
 
 function asWord(text: ShellText, first: boolean, command: string): Word {
   const { start, end } = text
@@ -79,13 +104,16 @@ function asWord(text: ShellText, first: boolean, command: string): Word {
 }
 
 /** The words of each command, from its program on. */
-function simpleCommands(words: readonly Word[]): readonly (readonly Word[])[] {
+function simpleCommands(words: readonly Word[]): readonly SimpleCommand[] {
   const lists: Word[][] = []
   for (const word of words) {
     if (word.first || lists.length === 0) lists.push([])
     lists.at(-1)?.push(word)
   }
-  return lists.map(withoutPrefix).filter((list) => list.length > 0)
+  const moves = lists.findIndex(([program]) => changesDirectory.test(program?.text ?? ''))
+  return lists
+    .map((list, at) => withDirectory(list, moves >= 0 && at > moves ? 'unknown' : []))
+    .filter((one) => one.words.length > 0)
 }
 
 function withoutPrefix(list: readonly Word[]): readonly Word[] {
@@ -118,6 +146,15 @@ function scriptsOf([program, ...args]: readonly Word[], backslash: 'escapes' | '
     if (reads.test(word.text) || (by === 'cmd' && /^\/c$/i.test(word.text)))
       return shells.has(by) ? inner(args[at + 1], backslash) : []
     if (/^-f(ile)?$/i.test(word.text)) continue
+    const moved = directoryOptions(by).exec(word.text)
+    if (moved !== null) {
+      const rest = args.slice(moved[1] === undefined ? at + 2 : at + 1)
+      const directory = moved[1] ?? args[at + 1]?.text ?? ''
+      return scriptsOf([program, ...rest], backslash).map((script) => ({
+        ...script,
+        ...seenFrom([directory], script.from),
+      }))
+    }
     if (word.text.startsWith('-')) continue
     if (isDevice(word.text)) return []
     if (isFileWord(word.text)) return [named(word, { direct: false, by })]

@@ -1,7 +1,7 @@
 /** A file that was read → what rules are shown of it. */
 import { posix, win32 } from 'node:path'
 import { commandLine, type Entry, type Problem, type SourceName } from '@hookline/core/node'
-import { type NamedScript, readCommandLine } from './command-line.ts'
+import { type Directories, type NamedScript, readCommandLine } from './command-line.ts'
 import type { CommandText, EntryContext, FileContext, UsedScript } from './context.ts'
 import { type Document, escaped, itemsOf, memberOf, membersOf, type Node, placesIn } from './document.ts'
 import type { Facts } from './facts.ts'
@@ -60,7 +60,7 @@ function entryContext(
     value,
     at: (key) => document.at(value(key)?.offset ?? offset),
     command,
-    scripts: scriptsIn(entry, command, facts).map((script) => ({ ...script, ...located(script.word, entry, facts) })),
+    scripts: scriptsIn(entry, command, facts).map((script) => ({ ...script, ...located(script, entry, facts) })),
   }
 }
 
@@ -107,11 +107,27 @@ function scriptsIn(entry: Entry, command: CommandText | undefined, facts: Facts)
 }
 
 /** Where the script is: where the command looks for it, else where a script of that path or name usually is. */
-function located(word: string, entry: Entry, facts: Facts): Pick<UsedScript, 'path' | 'moved'> {
+function located({ word, from = [] }: NamedScript, entry: Entry, facts: Facts): Pick<UsedScript, 'path' | 'moved'> {
+  if (from.length > 0 && isSeenFromThere(word)) {
+    const cwd = directoryAfter(from, entry, facts)
+    const seen = word.replace(/^\$\{?PWD\}?[/\\]/, '')
+    return { path: cwd === undefined ? undefined : resolved(seen, { ...entry, cwd }, facts), moved: false }
+  }
   const path = resolved(word, entry, facts)
   if (path === undefined || facts.isFile(path)) return { path, moved: false }
   const found = isAbsolutePath(word) ? undefined : elsewhere(word, entry).find((one) => facts.isFile(one))
   return { path: found ?? path, moved: found !== undefined }
+}
+
+const isSeenFromThere = (word: string): boolean => !/^([/\\~]|[A-Za-z]:|\$(?!\{?PWD\b))/.test(word)
+
+/** Where a command is after its changes of directory; undefined where a variable decides. */
+function directoryAfter(from: Directories, entry: Entry, facts: Facts): string | undefined {
+  if (from === 'unknown') return undefined
+  return from.reduce<string | undefined>(
+    (cwd, directory) => (cwd === undefined ? undefined : resolved(directory, { ...entry, cwd }, facts)),
+    entry.cwd,
+  )
 }
 
 const isAbsolutePath = (word: string): boolean => /^([/\\~]|[A-Za-z]:)/.test(word)

@@ -8,7 +8,7 @@ import type { Assigned, ShellRun } from './shell-walk.ts'
 const jsonKey = /"[\w-]+"\s*:/
 /** Commands whose output cannot break a JSON string, or that escape it. */
 const harmless =
-  /\bjq\b[^|]*\s(-\w*R|--raw-input)|@json\b|\btojson\b|json\.dumps|JSON\.stringify|escape|\bsed\b.*(\\\\|\\")|\bjq\s+(-\w+\s+)*-\w*n|^\$\(\s*(date|wc|whoami|hostname|uname|nproc|id|pwd|git rev-parse|basename "\$0")\b|\|\s*(wc|base64|sha256sum|md5sum|tr -cd)\b/
+  /\bjq\b[^|]*\s(-\w*R|--raw-input)|@json\b|\btojson\b|json\.dumps|JSON\.stringify|escape|\bjq\s+(-\w+\s+)*-\w*n|^\$\(\s*(date|wc|whoami|hostname|uname|nproc|id|pwd|git rev-parse|basename "\$0")\b|\|\s*(wc|base64|sha256sum|md5sum|tr -cd)\b/
 
 /** `a` runs before `b` on the way to it: it stands in the same branches, or in fewer. */
 export const sameWay = (a: Pick<ShellRun, 'blocks'>, b: Pick<ShellRun, 'blocks'>): boolean =>
@@ -78,8 +78,10 @@ function isQuoted(text: string, index: number): boolean {
 
 /** It may hold a quotation mark, a backslash or a line break. */
 function isRaw(part: WordPart, run: ShellRun, flow: ShellFlow, seen: Set<string>): boolean {
-  if (part.type === 'CommandExpansion') return !harmless.test(part.text) && !callsEscaper(part.text, flow)
-  if (part.type === 'ParameterExpansion' && (part.prefix === '#' || part.operation?.type === 'Replace')) return false
+  if (part.type === 'CommandExpansion')
+    return !(afterSed(part.text) ?? (harmless.test(part.text) || callsEscaper(part.text, flow)))
+  if (part.type === 'ParameterExpansion' && part.prefix === '#') return false
+  if (part.type === 'ParameterExpansion' && part.operation?.type === 'Replace') return unescapes.test(part.text)
   const name = nameOf(part)
   if (name === undefined || /^[?#$!-]$/.test(name) || seen.has(name)) return false
   seen.add(name)
@@ -89,6 +91,26 @@ function isRaw(part: WordPart, run: ShellRun, flow: ShellFlow, seen: Set<string>
   if (assigned === undefined) return !flow.walked.loopVariables.has(name) && !/^[A-Z][A-Z0-9_]*$/.test(name)
   return assigned.some(({ value }) => value !== undefined && holdsRaw(value, run, flow, seen))
 }
+
+/** `${x//\\\"/\"}`: an escaped quotation mark becomes a bare one. */
+const unescapes = /^\$\{\w+\/\/?["']?\\\\[^/]*"["']?\/["']?\\?"["']?\}$/
+
+/**
+ * Whether text is safe inside a JSON string after the `sed` programs in a command; undefined where they change nothing.
+ * Escaping quotation marks or replacing them makes it safe. Text taken out of JSON is still escaped, until a later
+ * substitution unescapes it.
+ */
+function afterSed(command: string): boolean | undefined {
+  if (!/\bsed\b/.test(command)) return undefined
+  let safe: boolean | undefined
+  for (const [, , pattern = '', replacement = ''] of command.matchAll(substitution)) {
+    if (/\\\\/.test(replacement)) safe = true
+    else if (/\\\\/.test(pattern) && /"/.test(replacement)) safe = false
+    else if (/"/.test(pattern) && !/"/.test(replacement)) safe = true
+  }
+  return safe
+}
+const substitution = /(?<![\w\\])s([/|#,!@~])((?:\\.|(?!\1)[^\\])*)\1((?:\\.|(?!\1)[^\\])*)\1/gs
 
 const holdsRaw = (value: ShellText, run: ShellRun, flow: ShellFlow, seen: Set<string>): boolean =>
   /["\n]/.test(value.text) || value.holes.some(({ part }) => isRaw(part, run, flow, seen))

@@ -11,7 +11,8 @@ export const claudeRelativePath: Rule = {
 
 const inCommand = (command: CommandText): readonly Found[] =>
   command.line.scripts
-    .filter(({ word }) => /^(\.{1,2}\/)?[\w.-]+\//.test(word))
+    // After a change of directory the path is seen from there.
+    .filter(({ word, from }) => from === undefined && /^(\.{1,2}\/)?[\w.-]+\//.test(word))
     .map(({ word, place }) => {
       const right = `"$CLAUDE_PROJECT_DIR"/${word.replace(/^\.\//, '')}`
       const safe = place?.plain === true && !word.startsWith('../')

@@ -454,3 +454,32 @@ describe('an entry with `args`', () => {
     expect(placesOf(await lintFiles(files(hook('C:\\Users\\ann\\x.sh'))), 'personal-path')).toHaveLength(1)
   })
 })
+
+describe('a script after a change of directory', () => {
+  const found = async (command: string) => {
+    const files = {
+      '.cursor/hooks.json': cursor('preToolUse', { command }),
+      'tools/x.mjs': '',
+      'pkg/web/y.mjs': '',
+      '.cursor/hooks/z.sh': '',
+    }
+    const codes = (await lintFiles(files)).map(({ code }) => code)
+    return codes.filter((code) => /script|directory/.test(code))
+  }
+
+  it.each([
+    'cd pkg/web && node ../../tools/x.mjs',
+    'cd "$CURSOR_PROJECT_DIR" && node tools/x.mjs',
+    '(cd pkg; node web/y.mjs)',
+    'cd pkg/web || exit 1; node ./y.mjs',
+    'env -C pkg/web node y.mjs',
+    'pushd pkg/web && node ../../tools/x.mjs; popd; node tools/x.mjs',
+    'cd "$SOMEWHERE" && ./z.sh',
+    'cd .cursor && hooks/z.sh',
+  ])('%s is found', async (command) => expect(await found(command)).toEqual([]))
+
+  it('is missed where it is not', async () => {
+    expect(await found('cd pkg/web && node tools/x.mjs')).toEqual(['missing-script'])
+    expect(await found('(cd pkg/web); node y.mjs')).toEqual(['missing-script'])
+  })
+})

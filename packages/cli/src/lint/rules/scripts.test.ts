@@ -22,6 +22,12 @@ describe('a finding of a script', () => {
     expect(await at(`echo '{"permission":"deny"}' > "$log"`)).toEqual([])
     expect(await at(`jq -n --arg m "$m" '{user_message: $m}'`)).toEqual([])
     expect(await at(`m=$(printf %s "$m" | sed 's/[\\\\"]/\\\\&/g')\nprintf '{"user_message":"%s"}' "$m"`)).toEqual([])
+    const taken = `sed -n 's/.*"command":"\\(.*\\)","cwd".*/\\1/p'`
+    const reply = `echo "{ \\"permission\\": \\"deny\\", \\"agent_message\\": \\"no '$c'\\" }"`
+    expect(await at(`c=$(${taken})\n${reply}`)).toEqual([])
+    expect(await at(`c=$(${taken} | sed 's/\\\\"/"/g')\n${reply}`)).toEqual(['warning 3:1'])
+    expect(await at(`c=$(${taken} | sed 's/\\\\"/"/g' | sed 's/"/\\\\"/g')\n${reply}`)).toEqual([])
+    expect(await at(`c=$(jq -r .command | sed "s/\\"/'/g")\n${reply}`)).toEqual([])
     expect(await at('# echo "{\\"a\\":\\"$b\\"}"\necho "hello $name"')).toEqual([])
   })
 
