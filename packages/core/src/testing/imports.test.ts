@@ -71,7 +71,7 @@ const layers: Record<string, { readonly is: RegExp; readonly may: readonly strin
   },
   dialect: {
     is: /^dialects\//,
-    may: ['schema', 'protocol', 'flow', 'ports', 'tables', 'dialect', 'read-reply', 'read-no', 'shell'],
+    may: ['schema', 'protocol', 'flow', 'ports', 'tables', 'dialect', 'read-reply', 'read-no', 'no-words', 'shell'],
   },
   shell: { is: /^shell\//, may: ['shell'] },
   redact: { is: /^redact\//, may: ['schema', 'protocol', 'redact'] },

@@ -1,6 +1,7 @@
 /** A Claude Code hook's answer in our words. Only what differs is changed, and what says no goes on saying no. */
 import type { Event, Raw } from '../../flow.ts'
-import { findNo, hasExactNo } from '../../read-no.ts'
+import { isNestedReply } from '../../no-words.ts'
+import { findNo, hasExactNo, noiseSaysNo } from '../../read-no.ts'
 import { isJson, readReply } from '../../read-reply.ts'
 import { isObject } from '../../schema.ts'
 import { given, type Json, wordsIn } from '../values.ts'
@@ -30,13 +31,13 @@ export function decode(raw: Raw, event: Event): Raw {
 function plainTextAside(raw: Raw, event: Event): Raw {
   if (raw.end.kind !== 'exit' || raw.end.code !== 0 || event.row.reply.length === 0) return raw
   const { kind } = readReply(raw.stdout, raw.badEncoding === true)
-  return kind !== 'unreadable' || isDuplicate(raw.stdout) || findNo(raw.stdout) !== undefined
+  return kind !== 'unreadable' || isWholeObject(raw.stdout) || findNo(raw.stdout) !== undefined
     ? raw
     : { ...raw, stdout: '', notes: [...(raw.notes ?? []), 'plain-text'] }
 }
 
-/** An object with a key twice is a reply that cannot be read, not text. */
-const isDuplicate = (stdout: string): boolean => isJson(stdout) && stdout.trim().startsWith('{')
+/** A whole object is a reply, not text; with a key twice it is one that cannot be read. */
+const isWholeObject = (stdout: string): boolean => isJson(stdout) && stdout.trim().startsWith('{')
 
 /** What the hook appended to the file of variables counts as the reply's `env`. */
 function withVariables(raw: Raw, event: Event): Raw {
@@ -86,7 +87,7 @@ function changed({ raw, object, noise }: Answer, fields: Json): Raw {
 
 function atGate(answer: Answer): Raw {
   const { raw, object, code, event } = answer
-  if (code === 0 && claudeRows[event.name]?.textIsContext && isPlainText(raw) && !hasVerdict(object)) {
+  if (code === 0 && claudeRows[event.name]?.textIsContext && isPlainText(answer)) {
     return said(answer, { additional_context: raw.stdout.trim() })
   }
   // With exit 2 the reason is what stands on stderr; text on stdout is not read.
@@ -94,17 +95,13 @@ function atGate(answer: Answer): Raw {
   return changed(answer, saysNo(answer) ? asNo(answer) : asWords(answer, object))
 }
 
-/** Text that is not JSON, as they decide it (half an object is text too), and in which no refusal can be read. */
-function isPlainText({ stdout, badEncoding }: Raw): boolean {
-  const text = stdout.trim()
-  if (text === '' || badEncoding === true || hasExactNo(text)) return false
-  return !text.startsWith('{') || (!isJson(text) && findNo(text) === undefined)
+/** Text that is not a JSON object, as they decide it (half an object is text too), and in which no refusal can be read. */
+function isPlainText({ raw: { stdout, badEncoding }, object, noise }: Answer): boolean {
+  if (stdout.trim() === '' || badEncoding === true || isWholeObject(stdout)) return false
+  if (object === undefined) return findNo(stdout) === undefined
+  // An object after log lines is an answer if it has a verdict; else it is the end of a text that shows some JSON.
+  return !Object.keys(object).some(isNestedReply) && !hasExactNo(stdout) && !noiseSaysNo(noise)
 }
-
-/** An object after log lines that is meant as an answer, and not the end of a text that shows some JSON. */
-const hasVerdict = (object: Json | undefined): boolean =>
-  object !== undefined && verdictFields.some((field) => Object.hasOwn(object, field))
-const verdictFields = ['permission', 'decision', 'continue', 'ok', 'hookSpecificOutput']
 
 /** A documented no, whichever of their events it belongs to. */
 const saysNo = ({ object, nested }: Answer): boolean =>
