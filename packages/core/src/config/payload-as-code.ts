@@ -19,7 +19,7 @@ export function payloadAsCode(
   const found =
     args === undefined
       ? inputAsProgram(spelled(command), payloadVariables)
-      : argumentsAsProgram([spelled(command), ...args])
+      : argumentsAsProgram([spelled(command), ...args], payloadVariables)
   if (found === undefined) return undefined
   const whole = commandLine(entry) === found ? '' : ` (in ${JSON.stringify(commandLine(entry)?.slice(0, 200))})`
   return {

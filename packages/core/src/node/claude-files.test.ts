@@ -185,6 +185,19 @@ describe('a command that would run the event as a program', () => {
     },
   )
 
+  it.each([
+    [['-c', 'eval "$prompt"']],
+    [['-c', 'echo "$prompt" | sh']],
+    [['-c', 'p=$(printf %s "$prompt"); sh -c "$p"']],
+  ])('never starts with its text in args: sh %j', async (args) => {
+    settings({ UserPromptSubmit: group('sh', { args }) })
+    const hooks = await open({ env: env() })
+    const effect = await hooks.fire('beforeSubmitPrompt', { prompt: 'touch pwned', attachments: [] })
+    expect(effect).toMatchObject({ kind: 'refuse', because: { failure: 'payload-as-code' } })
+    expect(readdirSync(root)).toEqual(['.claude'])
+    expect(hooks.problems).toMatchObject([{ code: 'payload-as-code', severity: 'error' }])
+  })
+
   it('with args names a script, which runs and reads the event as data', async () => {
     write(join(root, 'guard.sh'), `cat > ${base}/in\nexit 2\n`)
     write(join(root, '.cursor/hooks.json'), {

@@ -1,6 +1,6 @@
 /** Programs that run what they are given: which of their words is a command, which is shell text, which is code. */
 import { executed } from './found-files.ts'
-import { codeOf, interpreterOf } from './interpreters.ts'
+import { codeOf, interpreterOf, isInputFile } from './interpreters.ts'
 import { bytes } from './output.ts'
 import type { ShellWord } from './types.ts'
 import { joinedText, wrapped, wrappers } from './wrappers.ts'
@@ -9,7 +9,13 @@ export type Carried =
   /** The words are a command of their own. */
   | { readonly kind: 'command'; readonly words: readonly ShellWord[]; readonly via: string }
   /** A shell will read the text. */
-  | { readonly kind: 'text'; readonly text: ShellWord; readonly via: string; readonly args?: readonly ShellWord[] }
+  | {
+      readonly kind: 'text'
+      readonly text: ShellWord
+      readonly via: string
+      readonly args?: readonly ShellWord[]
+      readonly zero?: ShellWord
+    }
   | { readonly kind: 'code'; readonly language: string; readonly text: ShellWord }
   /** A shell reads this file. */
   | { readonly kind: 'script'; readonly path: ShellWord; readonly via: string }
@@ -56,22 +62,28 @@ export function carriedBy(name: string, args: readonly ShellWord[]): readonly Ca
 function shell(name: string, args: readonly ShellWord[]): readonly Carried[] {
   const values = new Set(['-o', '+o', '-O', '+O', '--rcfile', '--init-file'])
   let text = false
+  let checks = false
   for (let at = 0; at < args.length; at++) {
     const word = args[at]?.text ?? ''
+    // `bash -n` reads the text without running it, unless the shell is interactive.
+    if (/^-[a-zA-Z]*n[a-zA-Z]*$/.test(word) && !args.some((one) => /^(-[a-zA-Z]*i|\+[a-zA-Z]*n)/.test(one.text)))
+      checks = true
     if (values.has(word)) at++
     // `bash -euo pipefail`: the last letter of a bundle takes the next word.
     else if (/^[-+][a-zA-Z]+o$/.test(word) && !word.includes('c')) at++
     else if (/^-[a-zA-Z]*c[a-zA-Z]*$/.test(word) || word === '--command') text = true
-    else if (word === '-s' || word === '-') return [{ kind: 'input', language: 'sh', via: name }]
+    else if (word === '-s' || word === '-') return checks ? [] : [{ kind: 'input', language: 'sh', via: name }]
     else if (!/^[-+]./.test(word) || word === '--') {
       const given = args[word === '--' ? at + 1 : at]
       if (given === undefined) break
+      if (checks) return []
       // The word after the text is `$0`.
-      const after = args.slice((word === '--' ? at + 1 : at) + 2)
-      return text ? [{ kind: 'text', text: given, via: `${name} -c`, args: after }] : fromFile(given, name)
+      const [zero, ...after] = args.slice((word === '--' ? at + 1 : at) + 1)
+      if (!text) return fromFile(given, name)
+      return [{ kind: 'text', text: given, via: `${name} -c`, args: after, ...(zero === undefined ? {} : { zero }) }]
     }
   }
-  return text ? [] : [{ kind: 'input', language: 'sh', via: name }]
+  return text || checks ? [] : [{ kind: 'input', language: 'sh', via: name }]
 }
 
 /** A script that is itself another command's output (`bash <(curl …)`) is read by nobody before it runs. */
@@ -102,8 +114,8 @@ const special: Readonly<Record<string, (args: readonly ShellWord[], name: string
   find: executed,
   fd: executed,
   fdfind: executed,
-  at: () => [{ kind: 'input', language: 'sh', via: 'at' }],
-  batch: () => [{ kind: 'input', language: 'sh', via: 'batch' }],
+  at: scheduled,
+  batch: scheduled,
   source: (args) => fromFile(args[0], 'source'),
   '.': (args) => fromFile(args[0], '.'),
   tmux: typed,
@@ -140,7 +152,11 @@ const special: Readonly<Record<string, (args: readonly ShellWord[], name: string
       ? [{ kind: 'input', language: 'go', via: 'go run -' }]
       : [],
   make: (args) =>
-    args.some((word, at) => word.text === '-f-' || (word.text === '-' && args[at - 1]?.text === '-f'))
+    args.some(({ text }, at) => {
+      const [, attached] = /^(?:-f|--(?:make)?file=)(.+)$/.exec(text) ?? []
+      const file = attached ?? (/^(-f|--(make)?file)$/.test(args[at - 1]?.text ?? '') ? text : '')
+      return file === '-' || isInputFile(file)
+    })
       ? [{ kind: 'input', language: 'sh', via: 'make -f -' }]
       : args.flatMap((word) => (word.text.startsWith('<(') ? [{ kind: 'unseen', detail: `make ${word.text}` }] : [])),
   cmd: (args) => {
@@ -149,6 +165,15 @@ const special: Readonly<Record<string, (args: readonly ShellWord[], name: string
   },
   powershell,
   pwsh: powershell,
+}
+
+/** `at now` reads its commands from the input; with a file, or to list and remove jobs, it does not. */
+function scheduled(args: readonly ShellWord[], name: string): readonly Carried[] {
+  const at = args.findIndex(({ text }) => /^-[a-zA-Z]*f/.test(text))
+  const [, attached] = /^-[a-zA-Z]*f(.+)$/.exec(args[at]?.text ?? '') ?? []
+  const path = at === -1 ? undefined : attached === undefined ? args[at + 1] : { ...args[at], text: attached }
+  if (path !== undefined && !isInputFile(path.text)) return [{ kind: 'script', path: path as ShellWord, via: name }]
+  return args.some(({ text }) => /^-[lrdcV]/.test(text)) ? [] : [{ kind: 'input', language: 'sh', via: name }]
 }
 
 /** Bash evaluates a subscript, `$(…)` and all, even between single quotes: `test -v 'a[$(rm x)]'`. */

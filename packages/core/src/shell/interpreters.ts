@@ -10,17 +10,34 @@ export interface Interpreter {
   readonly values?: RegExp
   /** A word of its own before the file (`deno run x.ts`). */
   readonly verb?: RegExp
+  /** An option that names what is run (`python3 -mhook`), or only checks the text: the input is not run. */
+  readonly instead?: RegExp
+  /** An option with which it reads its input as program text whatever else it is given. */
+  readonly interactive?: RegExp
 }
 
 const nodeFlags = /^(-[a-z]*[ep]+|--eval|--print)$/
 const nodeValues =
   /^(-r|--require|--import|--loader|--experimental-loader|-C|--conditions|--env-file|--input-type|--title)$/
-const pythonRow: Interpreter = { language: 'python', flags: /^-[a-zA-Z]*c$/, values: /^-[WX]$/ }
-const nodeRow: Interpreter = { language: 'javascript', flags: nodeFlags, values: nodeValues }
+const pythonRow: Interpreter = {
+  language: 'python',
+  flags: /^-[a-zA-Z]*c$/,
+  values: /^-[WX]$/,
+  instead: /^-[bBdEIOqsSuvx]*m./,
+  interactive: /^-[bBdEIOqsSuvx]*i/,
+}
+const nodeRow: Interpreter = {
+  language: 'javascript',
+  flags: nodeFlags,
+  values: nodeValues,
+  instead: /^(-c|--check)$/,
+  interactive: /^(-i|--interactive)$/,
+}
 
 const rows: Readonly<Record<string, Interpreter>> = {
   python: pythonRow,
   pypy: pythonRow,
+  py: { ...pythonRow, instead: /^-(m.|0|-list)/ },
   ipython: pythonRow,
   node: nodeRow,
   nodejs: nodeRow,
@@ -29,9 +46,9 @@ const rows: Readonly<Record<string, Interpreter>> = {
   bun: { language: 'javascript', flags: /^(-e|--eval|-p|--print)$/, values: /^(-r|--preload|--cwd)$/, verb: /^run$/ },
   deno: { language: 'javascript', flags: /^eval$/, values: /^(-c|--config|--import-map)$/, verb: /^run$/ },
   perl: { language: 'perl', flags: /^-[a-zA-Z0-9]*[eE]$/, values: /^-I$/ },
-  ruby: { language: 'ruby', flags: /^-[a-zA-Z]*e$/, values: /^-[rIE]$/ },
+  ruby: { language: 'ruby', flags: /^-[a-zA-Z]*e$/, values: /^-[rIE]$/, instead: /^-[nvwW]*c[nvwW]*$/ },
   irb: { language: 'ruby', flags: /^$/, values: /^-[rI]$/ },
-  php: { language: 'php', flags: /^-r$/, values: /^-[dc]$/ },
+  php: { language: 'php', flags: /^-r$/, values: /^-[dc]$/, instead: /^-l$/, interactive: /^-a$/ },
   tclsh: { language: 'tcl', flags: /^$/ },
   expect: { language: 'tcl', flags: /^-c$/ },
   jshell: { language: 'java', flags: /^$/ },
@@ -51,16 +68,20 @@ const rows: Readonly<Record<string, Interpreter>> = {
   racket: { language: 'lisp', flags: /^-[a-z]*e$/ },
   guile: { language: 'lisp', flags: /^-c$/ },
   sbcl: { language: 'lisp', flags: /^--eval$/ },
-  clojure: { language: 'lisp', flags: /^-[a-zA-Z]*e$/ },
+  clojure: { language: 'lisp', flags: /^-[a-zA-Z]*e$/, instead: /^-[MXT]./ },
+  clj: { language: 'lisp', flags: /^-[a-zA-Z]*e$/, instead: /^-[MXT]./ },
   bb: { language: 'lisp', flags: /^-e$/ },
   crystal: { language: 'crystal', flags: /^eval$/ },
   gdb: { language: 'gdb', flags: /^--?(ex|eval-command)$/ },
+  nu: { language: 'nu', flags: /^(-[a-z]*c|--commands|-e|--execute)$/, values: /^(--config|--env-config|-I)$/ },
+  xonsh: { language: 'xonsh', flags: /^-c$/, values: /^(--rc|--shell-type)$/ },
+  elvish: { language: 'elvish', flags: /^-c$/, values: /^-rc$/ },
   awk: { language: 'awk', flags: /^$/ },
 }
 
 /** `python3.12` is `python`, `gawk` is `awk`. */
 const family = (name: string): string =>
-  name.replace(/^(g?awk|mawk|nawk)$/, 'awk').replace(/^(python|pypy|ruby|perl|php|lua)[0-9.]*$/, '$1')
+  name.replace(/^(g?awk|mawk|nawk)$/, 'awk').replace(/^(python|pypy|ruby|perl|php|lua)(?:jit)?[0-9.]*$/, '$1')
 
 export function interpreterOf(name: string): Interpreter | undefined {
   const own = family(name)
@@ -87,6 +108,10 @@ export function codeOf(row: Interpreter, name: string, args: readonly ShellWord[
   })
   const file = fileOf(row, args)
   if (found.length === 0 && file?.text.startsWith('<(')) return [{ kind: 'unseen', detail: `${name} ${file.text}` }]
+  const interactive = args.findIndex(({ text }) => row.interactive?.test(text))
+  const own = file === undefined ? args.length : args.indexOf(file)
+  if (interactive !== -1 && interactive < own) return [...found, { kind: 'input', language: row.language, via: name }]
+  if (found.length === 0 && row.instead !== undefined && args.some(({ text }) => row.instead?.test(text))) return []
   return found.length === 0 && (file === undefined || file.text === '-' || isInputFile(file.text))
     ? [{ kind: 'input', language: row.language, via: name }]
     : found

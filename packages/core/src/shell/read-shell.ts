@@ -26,6 +26,7 @@ import { start } from './start.ts'
 import { type Found, MOST_DEPTH, nothing, ownVariables, type Place, within } from './state.ts'
 import type { ShellCommand, ShellReading, ShellWord } from './types.ts'
 import { arrayOf, type Held, type WordRim, wholeOf, wordsOf } from './words.ts'
+import { joinedText } from './wrappers.ts'
 
 const MOST_ROUNDS = 8
 const MOST_PRINTED = 3
@@ -39,15 +40,22 @@ export function readShell(text: string): ShellReading {
   return last.reading
 }
 
-/** The reading and what it cost. */
-export function readCounted(text: string): { readonly reading: ShellReading; readonly work: number } {
+/** The reading, what it cost, and every value that the text gives to a variable. */
+interface CountedReading {
+  readonly reading: ShellReading
+  readonly work: number
+  readonly assigned: Found['assigned']
+}
+
+/** Variables named in `inherited` have a value that the text does not tell. */
+export function readCounted(text: string, inherited: readonly string[] = []): CountedReading {
   const found = nothing()
   const budget = new Budget()
   const place: Place = {
     budget,
     via: [],
     depth: 0,
-    variables: new Map(),
+    variables: new Map(inherited.map((name) => [name, { text: `$${name}`, known: false, glob: false }])),
     maybe: false,
     stdin: { kind: 'none' },
     read: readText,
@@ -58,7 +66,8 @@ export function readCounted(text: string): { readonly reading: ShellReading; rea
     // Out of budget, or out of stack: what was found until then counts, and the rest is in doubt.
     found.doubts.push({ kind: 'too-much', detail: error instanceof Error ? error.message : '', from: [] })
   }
-  return { reading: { commands: found.commands, files: found.files, doubts: found.doubts }, work: budget.spent }
+  const { commands, files, doubts, assigned } = found
+  return { reading: { commands, files, doubts }, work: budget.spent, assigned }
 }
 
 function readText(text: string, place: Place, found: Found): void {
@@ -152,6 +161,7 @@ function forEach(node: For, place: Place, found: Found): void {
   const rim = rimOf(place)
   const words = node.wordlist?.flatMap((word) => wordsOf(word, rim)) ?? []
   for (const word of node.wordlist ?? []) enter(word, place, found)
+  for (const value of words) found.assigned.push({ name: node.name.value, value })
   const values = words.length > 0 && words.length <= MOST_ROUNDS ? words : [undefined]
   for (const value of values) {
     place.variables.set(node.name.value, value)
@@ -190,11 +200,12 @@ function command(node: Command, place: Place, found: Found): void {
   if (name !== undefined) enter(name, place, found)
   for (const one of node.redirects) enter(one, place, found)
   const stdin = redirected(node.redirects, programName(words[0]?.text ?? ''), rim, found) ?? place.stdin
+  if (words.length === 1 && words[0]?.text === 'exec') place.stdin = stdin
   if (words.length === 0) {
-    for (const one of prefixed) assign(one, rim, place)
+    for (const one of prefixed) assign(one, rim, place, found)
     return
   }
-  for (const one of node.args) if (one.type === 'Assignment') assign(one, rim, place)
+  for (const one of node.args) if (one.type === 'Assignment') assign(one, rim, place, found)
   const assignments = prefixed.map((one) => ({ name: one.name, value: assigned(one, rim) }))
   const at = found.commands.length
   start(words, assignments, stdin, place, found)
@@ -228,8 +239,9 @@ function enter(node: SyntaxNode, place: Place, found: Found): void {
   forEachChild(node, (child) => void visit(child, place, found))
 }
 
-function assign(one: Assignment, rim: WordRim, place: Place): void {
+function assign(one: Assignment, rim: WordRim, place: Place, found: Found): void {
   const value = assigned(one, rim)
+  found.assigned.push({ name: one.name, value: value.words === undefined ? value : joinedText(value.words) })
   const before = place.variables.get(one.name)
   const doubtful = place.maybe && place.variables.has(one.name) && before?.text !== value.text
   place.variables.set(one.name, doubtful ? undefined : value)

@@ -15,18 +15,27 @@ export function redirected(
   let input: ShellInput | undefined
   const cwd = rim.variables.get('PWD')?.text
   for (const one of list) {
+    const toInput =
+      one.descriptor === undefined || (one.descriptor.type === 'FileDescriptor' && one.descriptor.value === 0)
+    if (one.type === 'HereDoc' && !toInput) continue
     if (one.type === 'HereDoc') input = { kind: 'text', text: one.body.text, known: one.body.parts === undefined }
     else if (one.target === undefined) continue
     else if (one.type === 'HereString') {
+      if (!toInput) continue
       const value = wholeOf(one.target, rim)
       input = { kind: 'text', text: `${value.text}\n`, known: value.known }
     } else {
       const path = wholeOf(one.target, rim)
-      if ((one.operator === '>&' || one.operator === '<&') && /^([0-9]+-?|-)$/.test(path.text)) continue
-      const reads = one.operator === '<'
+      if ((one.operator === '>&' || one.operator === '<&') && /^([0-9]+-?|-)$/.test(path.text)) {
+        // Nothing can be read from a closed input. What another descriptor holds is not followed: it may be the input itself.
+        if (one.operator === '<&' && toInput && !path.text.startsWith('0'))
+          input = path.text === '-' ? { kind: 'text', text: '', known: true } : { kind: 'none' }
+        continue
+      }
+      const reads = one.operator === '<' || one.operator === '<>'
       const how = reads ? 'read' : one.operator.includes('>>') ? 'append' : 'write'
       found.files.push({ path, how, by, ...(cwd === undefined ? {} : { cwd }) })
-      if (reads) input = { kind: 'file', path }
+      if (reads && toInput) input = { kind: 'file', path }
     }
   }
   return input

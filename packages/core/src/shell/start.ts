@@ -112,6 +112,7 @@ function carry(one: Carried, at: number, stdin: ShellInput, place: Place, found:
     if (!one.text.known) unseen(`${one.via} ${one.text.text}`, one.text.text, place, found)
     const inner = within(place, one.via, stdin)
     if (one.args !== undefined) inner.variables.set('@', arrayOf(one.args))
+    if (one.zero !== undefined) inner.variables.set('0', one.zero)
     place.read(one.text.text, one.text.known ? inner : { ...inner, doubted: true }, found)
   }
 }

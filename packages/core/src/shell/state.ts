@@ -1,7 +1,7 @@
 /** What the reader carries along while it walks through a text, and what it has found so far. */
 import type { SyntaxNode } from 'unbash'
 import type { Budget } from './budget.ts'
-import type { Doubt, ShellCommand, ShellFile, ShellInput } from './types.ts'
+import type { Doubt, ShellCommand, ShellFile, ShellInput, ShellWord } from './types.ts'
 import type { Variables } from './words.ts'
 
 export const MOST_DEPTH = 8
@@ -14,7 +14,8 @@ export interface Place {
   readonly variables: Variables
   /** A branch, a loop or a part after `&&`: an assignment here may not happen. */
   readonly maybe: boolean
-  readonly stdin: ShellInput
+  /** Replaced by `exec < file`, for the commands that follow in the same shell. */
+  stdin: ShellInput
   /** In a loop without an end. */
   readonly endless?: boolean
   /** In the body of a function that is only defined here: what its arguments are, its calls tell. */
@@ -31,11 +32,20 @@ export interface Found {
   readonly doubts: Doubt[]
   /** What the text itself writes into files, by path: it may run them later. */
   readonly scripts: Map<string, string>
+  /** Every value that the text gives to a variable, in the order of the text. */
+  readonly assigned: { readonly name: string; readonly value: ShellWord }[]
   /** The bodies of its own functions. */
   readonly functions: Map<string, SyntaxNode>
 }
 
-export const nothing = (): Found => ({ commands: [], files: [], doubts: [], scripts: new Map(), functions: new Map() })
+export const nothing = (): Found => ({
+  commands: [],
+  files: [],
+  doubts: [],
+  scripts: new Map(),
+  assigned: [],
+  functions: new Map(),
+})
 
 export const within = (place: Place, label: string, stdin: ShellInput = { kind: 'none' }): Place => ({
   ...place,

@@ -81,6 +81,11 @@ export const wrappers: Readonly<Record<string, Wrapper>> = {
   valgrind: {},
   run0: { values: list('-u -g -D --user --group --chdir --setenv --unit --property --nice --slice') },
   'systemd-inhibit': {},
+  'systemd-run': {
+    values: list(
+      '-u -p -E -M -H --unit --property --setenv --slice --uid --gid --nice --working-directory --description',
+    ),
+  },
   cgexec: { values: ['-g'] },
   proot: { values: ['-r', '-b', '-w', '-q', '-R', '-S'] },
   entr: {},
@@ -133,6 +138,11 @@ export const wrappers: Readonly<Record<string, Wrapper>> = {
   micromamba: { after: ['run'], values: ['-n', '--name', '-p', '--prefix', '--cwd'] },
   mise: { after: ['exec', 'x'] },
   asdf: { after: ['exec'] },
+  pyenv: { after: ['exec'] },
+  rbenv: { after: ['exec'] },
+  nodenv: { after: ['exec'] },
+  rtx: { after: ['exec', 'x'] },
+  devbox: { after: ['run'] },
   direnv: { after: ['exec'], skip: 1 },
   arch: {},
   gosu: { skip: 1 },
