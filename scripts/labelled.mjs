@@ -5,7 +5,7 @@
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, relative, resolve } from 'node:path'
+import { basename, join, relative, resolve } from 'node:path'
 
 /** A finding may stand one line beside the label: the label names a statement, the finding a word of it. */
 const NEAR = 1
@@ -16,7 +16,7 @@ const codes = {
   'reply-words': ['reply-ignored', 'reply-unreadable', 'reply-to-stderr', 'old-casing', 'exit-1-to-block'],
   'input-field': ['unknown-input-field', 'invented-variable', 'claude-invented-variable', 'interpolation'],
   'personal-path': ['personal-path'],
-  'always-allows': ['always-allows', 'lost-in-subshell', 'exit-1-to-block'],
+  'always-allows': ['always-allows', 'lost-in-subshell', 'exit-1-to-block', 'errors-silenced'],
   'silent-deny': ['deny-without-message'],
   'run-twice': ['fires-twice'],
   'invisible-chars': ['invisible-character'],
@@ -28,7 +28,8 @@ const codes = {
   secret: ['secret-in-file'],
   'json-syntax': ['syntax', 'comments-in-json'],
   'stdin-twice': ['stdin-read-twice'],
-  'interpreter-stdin': ['program-on-stdin'],
+  'interpreter-stdin': ['program-on-stdin', 'payload-as-code'],
+  'own-gate-on-observer': ['reply-ignored'],
   'log-before-json': ['text-before-reply', 'reply-unreadable'],
 }
 
@@ -49,15 +50,55 @@ function check(base, ...more) {
 
 const isNamed = (defect, found) =>
   found.some(
-    ({ code, file, line }) =>
-      file === defect.file &&
-      Math.abs(line - defect.line) <= NEAR &&
-      (codes[defect.family]?.includes(code) ?? !general.has(code)),
+    (one) =>
+      (codes[defect.family]?.includes(one.code) ?? !general.has(one.code)) &&
+      (isAt(one, defect) || elsewhere[defect.family]?.(one, defect) === true),
   )
+
+const isAt = ({ file, line }, { file: labelled, line: at, extent: [first, last] }) =>
+  file === labelled && (Math.abs(line - at) <= NEAR || (line >= first && line <= last))
+
+/** Families that a finding may name at another place than the label does. */
+const elsewhere = {
+  // The mode of a script is reported at the entry that starts it.
+  'not-executable': ({ message }, { file }) => message.includes(basename(file)),
+  // One of the two places is reported, and the message names the other one.
+  'run-twice': ({ message }, { file, line }) => message.includes(`${file}:${line} `),
+  // The reply is reported in the script that the labelled entry runs.
+  'own-gate-on-observer': ({ file }, { text }) => text.includes(basename(file)),
+}
+
+/** The lines of the statement, loop or entry that holds a line, by its indentation. */
+function extentOf(lines, line) {
+  const indent = (at) => lines[at - 1].search(/\S/)
+  const isInside = (at, outer) => indent(at) < 0 || indent(at) > outer
+  let first = line
+  const own = indent(line)
+  for (let at = line - 1; at > 0 && own > 0; at--)
+    if (indent(at) >= 0 && indent(at) < own) {
+      if (
+        /[([{`,]\s*$/.test(lines[at - 1]) &&
+        !/\b(function|def|class|if|else|for|while)\b|=>\s*\{\s*$/.test(lines[at - 1])
+      )
+        first = at
+      break
+    }
+  let last = first
+  while (last < lines.length && isInside(last + 1, indent(first))) last++
+  return [first, Math.max(last, line)]
+}
+
+function withExtent(defect, folder) {
+  const path = join(folder, defect.file)
+  const lines = existsSync(path) ? readFileSync(path, 'utf8').split('\n') : []
+  const isKnown = lines[defect.line - 1] !== undefined
+  const extent = isKnown ? extentOf(lines, defect.line) : [defect.line, defect.line]
+  return { ...defect, extent, text: lines[defect.line - 1] ?? '' }
+}
 
 function measure(folder, verbose) {
   const label = JSON.parse(readFileSync(join(folder, 'label.json'), 'utf8'))
-  const defects = label.defects ?? []
+  const defects = (label.defects ?? []).map((defect) => withExtent(defect, folder))
   const base = mkdtempSync(join(tmpdir(), 'hookline-label-'))
   for (const part of ['workspace', 'home'])
     if (existsSync(join(folder, part)))

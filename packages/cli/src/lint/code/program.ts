@@ -138,7 +138,7 @@ class ProgramReader {
 
   private built(): readonly ReplyObject[] {
     return this.tokens.flatMap((token, at) => {
-      if (!isMark(token, '{') || this.printed.has(at) || this.isBlock(at)) return []
+      if (!isMark(token, '{') || this.printed.has(at) || this.isBlock(at) || this.isType(at)) return []
       const object = readObject(this.tokens, at)
       return object?.fields.some(({ name }) => verdictKeys.test(name)) === true && !this.isInside(at) ? [object] : []
     })
@@ -168,6 +168,20 @@ class ProgramReader {
     const before = this.tokens[at - 1]
     if (this.language.notation === 'python' || before === undefined) return false
     return before.kind === 'name' ? before.text !== 'return' : /^(\)|=>|;|\{|\})$/.test(before.text)
+  }
+
+  /** A TypeScript type: `type Reply = {…}`, or with `;` or `?:` between its fields. */
+  private isType(open: number): boolean {
+    if (this.language.notation === 'python') return false
+    if (isMark(this.tokens[open - 1], '=') && this.tokens[open - 3]?.text === 'type') return true
+    const close = closes(this.tokens, open)
+    for (let at = open + 1; at < close; at++) {
+      const { kind, text } = this.tokens[at] as Token
+      if (kind !== 'mark') continue
+      if (text === ';' || (text === '?' && isMark(this.tokens[at + 1], ':'))) return true
+      if (/^[([{]$/.test(text)) at = closes(this.tokens, at)
+    }
+    return false
   }
 
   private isInside(at: number): boolean {
@@ -230,6 +244,25 @@ class ProgramReader {
   }
 
   private variables(): readonly VariableRead[] {
+    return [...this.namedVariables(), ...this.destructuredVariables()]
+  }
+
+  /** `const { CURSOR_FILE, X = 1 } = process.env`. */
+  private destructuredVariables(): readonly VariableRead[] {
+    return this.tokens.flatMap((token, open): readonly VariableRead[] => {
+      if (!isMark(token, '{') || !/^(const|let|var)$/.test(this.tokens[open - 1]?.text ?? '')) return []
+      const close = closes(this.tokens, open)
+      const from = dottedAt(this.tokens, close + 2)
+      if (!isMark(this.tokens[close + 1], '=') || !this.language.environment.has(from?.name ?? '')) return []
+      return argumentsOf(this.tokens, { open, close }).flatMap(([begin, end]) => {
+        const named = this.tokens[skipLines(this.tokens, begin)]
+        const expected = this.tokens.slice(begin, end).some((one) => isMark(one, '='))
+        return named?.kind === 'name' ? [{ name: named.text, offset: named.start, expected }] : []
+      })
+    })
+  }
+
+  private namedVariables(): readonly VariableRead[] {
     const { environment, getVariable, or } = this.language
     return this.tokens.flatMap((token, at): readonly VariableRead[] => {
       const found = dottedAt(this.tokens, at)

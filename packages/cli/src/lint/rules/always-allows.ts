@@ -31,6 +31,26 @@ export const alwaysAllows: Rule = {
   },
 }
 
+/** `guard.sh &`: the shell ends at once with 0, and the answer of the script comes too late. */
+export const answersInBackground: Rule = {
+  code: 'always-allows',
+  looksAt: 'entry',
+  find({ command, entry: { event, args }, scripts }): readonly Found[] {
+    if (command === undefined || args !== undefined || !isGate(event) || scripts.length === 0) return []
+    const found = /(?<![&>|<])&(?![&>\d])\s*(?:disown\b[^;&|]*|(?:;\s*)?(?:exit 0|true)|\))?[\s;"']*$/.exec(
+      command.text,
+    )
+    if (found === null) return []
+    return [
+      {
+        at: command.at(found.index),
+        message: '`&` starts the hook in the background: the command ends at once, and the answer never counts',
+        hint: 'Leave out the `&`; a gate has to wait for its answer.',
+      },
+    ]
+  },
+}
+
 /** It is there for something else: context, variables, a rewrite. */
 const doesMore = (code: CodeContext): boolean =>
   repliesOf(code)

@@ -3,7 +3,8 @@ import type { CommandText } from '../context.ts'
 import type { Found, Rule } from '../rule.ts'
 import { variablesOf } from '../shell-words.ts'
 
-const known = /^CLAUDE_(PROJECT_DIR|PLUGIN_ROOT|PLUGIN_DATA|ENV_FILE|CONFIG_DIR|EFFORT|CODE_\w+|SESSION_ID)$/
+const known =
+  /^CLAUDE_(PROJECT_DIR|PLUGIN_ROOT|PLUGIN_DATA|PLUGIN_OPTION_\w+|ENV_FILE|CONFIG_DIR|EFFORT|CODE_\w+|SESSION_ID)$/
 
 export const isClaudeVariable = (name: string): boolean => known.test(name)
 

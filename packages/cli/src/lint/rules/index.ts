@@ -1,7 +1,7 @@
 /** Every rule, in the order in which findings at one place are shown. A rule is added here and in `protocol/problems.ts`. */
 import type { Rule } from '../rule.ts'
 import { agentLimit } from './agent-limit.ts'
-import { alwaysAllows } from './always-allows.ts'
+import { alwaysAllows, answersInBackground } from './always-allows.ts'
 import { catastrophicRegex } from './catastrophic-regex.ts'
 import { claudeInventedVariable } from './claude-invented-variable.ts'
 import { claudeRelativePath } from './claude-relative-path.ts'
@@ -21,10 +21,10 @@ import { foreignTool } from './foreign-tool.ts'
 import { badMatcher, globMatcher } from './glob-matcher.ts'
 import { hooklineOnlyKey } from './hookline-only-key.ts'
 import { interpolation } from './interpolation.ts'
-import { claudeInventedInScript, inventedVariable } from './invented-variable.ts'
+import { claudeInventedInScript, inventedElsewhere, inventedVariable } from './invented-variable.ts'
 import { invisibleInFile, invisibleInScript } from './invisible-character.ts'
 import { jqUnchecked } from './jq-unchecked.ts'
-import { matcherNeverMatches } from './matcher-never-matches.ts'
+import { claudeMatcherNeverMatches, matcherNeverMatches } from './matcher-never-matches.ts'
 import { missingInterpreter } from './missing-interpreter.ts'
 import { missingScript, movedScript, writtenForFile } from './missing-script.ts'
 import { missingTool } from './missing-tool.ts'
@@ -66,6 +66,7 @@ export const rules: readonly Rule[] = [
   badMatcher,
   globMatcher,
   matcherNeverMatches,
+  claudeMatcherNeverMatches,
   catastrophicRegex,
   textMatcherGuard,
   wrongDirectory,
@@ -99,6 +100,7 @@ export const rules: readonly Rule[] = [
   personalPathInScript,
   unknownInputField,
   inventedVariable,
+  inventedElsewhere,
   claudeInventedInScript,
   stdinReadTwice,
   programOnStdin,
@@ -110,5 +112,6 @@ export const rules: readonly Rule[] = [
   replyNotFlushed,
   exit1ToBlock,
   alwaysAllows,
+  answersInBackground,
   denyWithoutMessage,
 ]

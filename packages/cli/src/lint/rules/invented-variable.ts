@@ -1,13 +1,24 @@
 /** Environment variables that no agent sets, read inside scripts. */
-import type { CodeContext } from '../context.ts'
+import type { CodeContext, EntryContext } from '../context.ts'
+import { readDocument } from '../document.ts'
 import type { Found, Rule } from '../rule.ts'
 import { fieldFor, isClaudeVariable } from './claude-invented-variable.ts'
 
 /** Names that stand for a part of the event in other tools, or in imagination. */
 const partOfEvent =
   /^(?:(?:CURSOR|HOOK|AGENT|HOOKLINE)_(?:TOOL|FILE|COMMAND|CMD|EVENT|INPUT|PROMPT|EDIT|SHELL|MESSAGE|PAYLOAD|ARGS|HOOK|OUTPUT|CONTENT)\w*|TOOL_(?:INPUT|NAME|ARGS|OUTPUT|RESULT|USE)\w*|HOOK_(?:INPUT|EVENT|PAYLOAD)\w*|TOOL_INPUT)$/
-const claudePart =
-  /^CLAUDE_(?:TOOL|FILE|COMMAND|EVENT|INPUT|PROMPT|HOOK|NOTIFICATION|MESSAGE|RESPONSE|OUTPUT|ARGS|EDIT)\w*$/
+/** What Cursor sets for hooks, and in the terminals and extensions that a hook may be started from. */
+const cursorSets =
+  /^CURSOR_(?:PROJECT_DIR|VERSION|USER_EMAIL|TRANSCRIPT_PATH|CODE_REMOTE|PLUGIN_ROOT|TRACE_ID|AGENT|CLI|SESSION_ID|CONFIG_DIR|INVOKED_AS|EXTENSION_HOST_ROLE)$/
+/** Settings that people make for their own scripts, under a name of the agent's. */
+const setting =
+  /_(?:API_KEY|TOKEN|DEBUG|VERBOSE|LOG\w*|LEVEL|SKIP\w*|DISABLED?|ENABLED?|BYPASS|OFF|MODE|STATE\w*|CACHE\w*)$/
+
+const isPartOfEvent = (name: string): boolean => partOfEvent.test(name) && !setting.test(name)
+const isCursorInvented = (name: string): boolean =>
+  name.startsWith('CURSOR_') && !cursorSets.test(name) && !setting.test(name)
+const isClaudeInvented = (name: string): boolean =>
+  name.startsWith('CLAUDE_') && !isClaudeVariable(name) && !setting.test(name)
 
 /** Names that can only be meant for a part of the event where the script never reads it. */
 const likely =
@@ -20,7 +31,7 @@ export const inventedVariable: Rule = {
     ...missingArgument(code),
     ...readsIn(
       code,
-      (name) => partOfEvent.test(name) || (!code.reading.readsStdin && likely.test(name)),
+      (name) => isPartOfEvent(name) || isCursorInvented(name) || (!code.reading.readsStdin && likely.test(name)),
       (name) => `no agent sets the variable ${name}: it is empty`,
     ),
   ],
@@ -55,11 +66,35 @@ export const claudeInventedInScript: Rule = {
   find: (code) =>
     code.script === undefined
       ? []
-      : readsIn(
-          code,
-          (name) => claudePart.test(name) && !isClaudeVariable(name),
-          (name) => `Claude Code sets no variable ${name}: it is empty`,
-        ),
+      : readsIn(code, isClaudeInvented, (name) => `Claude Code sets no variable ${name}: it is empty`),
+}
+
+/** The command sets it (`X=1 ./a.sh`), or the hooks file does under `env`. */
+const isSetFor = (contexts: readonly EntryContext[], name: string): boolean =>
+  contexts.some(
+    ({ command, file }) =>
+      new RegExp(`(?:^|\\s)${name}=`).test(command?.text ?? '') || file.document.text.includes(`"${name}":`),
+  )
+
+/** In languages that are not read as programs here. */
+const otherRead = /\$env:([A-Z]\w+)|\bENV(?:\.fetch\(|\[|\{)["']?([A-Z]\w+)|\b[Gg]etenv\(["']([A-Z]\w+)/g
+
+export const inventedElsewhere: Rule = {
+  code: 'invented-variable',
+  looksAt: 'script',
+  find({ text, path, language, uses }): readonly Found[] {
+    if (!/^(pwsh|powershell|ruby|perl|php|lua|go)$/.test(language) && !path.endsWith('.ps1')) return []
+    const document = readDocument(path, text)
+    const contexts = uses.map(({ context }) => context)
+    return [...text.matchAll(otherRead)].flatMap((found) => {
+      const name = found[1] ?? found[2] ?? found[3] ?? ''
+      const isInvented = isPartOfEvent(name) || isCursorInvented(name) || isClaudeInvented(name)
+      const isWritten = /^["'\]})]*\s*=(?!=)/.test(text.slice(found.index + found[0].length))
+      if (!isInvented || isWritten || isSetFor(contexts, name)) return []
+      const message = `no agent sets the variable ${name}: it is empty`
+      return [{ at: document.at(found.index), message, hint: `Read the JSON on stdin${fieldFor(name)}.` }]
+    })
+  },
 }
 
 function readsIn(
@@ -68,7 +103,8 @@ function readsIn(
   message: (name: string) => string,
 ): readonly Found[] {
   const found = code.reading.variables.filter(
-    ({ name, expected, argument }) => !expected && argument !== true && isInvented(name),
+    ({ name, expected, argument }) =>
+      !expected && argument !== true && isInvented(name) && !isSetFor(code.contexts, name),
   )
   return found
     .filter(({ name }, at) => found.findIndex((one) => one.name === name) === at)

@@ -17,6 +17,28 @@ export const matcherNeverMatches: Rule = {
   },
 }
 
+/** Claude Code compares a matcher of word characters, a list with `|`, exactly with the names of tools. */
+export const claudeMatcherNeverMatches: Rule = {
+  code: 'matcher-never-matches',
+  looksAt: 'entry',
+  find({ entry: { matcher }, file, at }): readonly Found[] {
+    if (matcher === undefined || !file.claude || !/^[\w|, -]+$/.test(matcher)) return []
+    const server = matcher
+      .split(/[|,]/)
+      .find((word) => /^\s*mcp__(?:(?!__).)+(?:__)?\s*$/.test(word))
+      ?.trim()
+    if (server === undefined) return []
+    const right = `${server.replace(/__$/, '')}__.*`
+    return [
+      {
+        at: at('matcher'),
+        message: `the matcher ${JSON.stringify(server)} never matches: without other characters it is compared exactly, and no tool has that name`,
+        hint: `Write ${JSON.stringify(right)} for every tool of the server.`,
+      },
+    ]
+  },
+}
+
 /** Lower-case words may be MCP tools; what no tool can be called is sure. */
 function againstTools(matcher: string): string | undefined {
   const words = alternatives(matcher)

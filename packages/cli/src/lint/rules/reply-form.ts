@@ -47,11 +47,14 @@ export const replyToStderr: Rule = {
   code: 'reply-to-stderr',
   looksAt: 'code',
   find(code): readonly Found[] {
-    const { outputs, built, exits } = code.reading
-    const onStdout = built.length > 0 || outputs.some((output) => output.to === 'stdout' && output.form !== 'text')
-    if (onStdout || exits.some((exit) => exit.code === 2 || exit.code === undefined)) return []
+    const { outputs, exits } = code.reading
+    if (exits.some((exit) => exit.code === 2 || exit.code === undefined)) return []
+    const isSilent = answersNothing(code)
+    // An allow on stdout does not make up for a refusal that no agent reads.
+    if (!isSilent && mayRefuseOnStdout(code)) return []
     return outputs
       .filter((output) => output.to === 'stderr' && output.form === 'json' && isReply(output))
+      .filter(({ reply }) => isSilent || (reply !== undefined && verdictsIn(reply).some(saysNo)))
       .map(({ offset }) => ({
         at: code.at(offset),
         message: 'the reply goes to stderr, where no agent reads it',
@@ -59,6 +62,14 @@ export const replyToStderr: Rule = {
       }))
   },
 }
+
+const answersNothing = ({ reading: { built, outputs } }: CodeContext): boolean =>
+  built.length === 0 && !outputs.some((output) => output.to === 'stdout' && output.form !== 'text')
+
+const mayRefuseOnStdout = (code: CodeContext): boolean =>
+  code.reading.opaque ||
+  code.reading.outputs.some(({ to, form, reply }) => to === 'stdout' && form !== 'text' && reply === undefined) ||
+  repliesOf(code).some((reply) => reply.open || verdictsIn(reply).some((field) => field.dynamic || saysNo(field)))
 
 /** In Claude Code's own files plain text is fine at events that take it as context; a reply beside it still has to be alone. */
 export const textBeforeReply: Rule = {
@@ -109,7 +120,7 @@ export const replyNotFlushed: Rule = {
 }
 
 const refusing =
-  /\b(block|deny|denied|denies|refus|forbid|forbidden|not allowed|prohibit|reject|disallow|dangerous|protected|must not|not permitted|cannot)/i
+  /\b(off[ -]limits|for people only|(?:needs?|requires?|without) (?:a )?(?:review|approval|permission)|only .{1,60} may|never (?:run|use|edit|touch|push)|block|deny|denied|denies|refus|forbid|forbidden|not allowed|prohibit|reject|disallow|dangerous|protected|must not|not permitted|cannot)/i
 
 /** The only way in which the script tries to refuse is an exit code that means failure. */
 export const exit1ToBlock: Rule = {
