@@ -77,6 +77,51 @@ describe('hookline replay', { timeout: 30_000 }, () => {
     ])
   })
 
+  it('decides as the agent of the record would, by the table of that agent', () => {
+    const box = sandbox()
+    const reply = (value: object) => ({ command: `cat > /dev/null; echo '${JSON.stringify(value)}'` })
+    const hooks = {
+      sessionStart: [{ command: 'echo closed >&2; exit 2' }],
+      preToolUse: [{ ...reply({ permission: 'ask' }), matcher: 'Grep' }],
+      beforeReadFile: [reply({ permission: 'allow', updated_content: 'hidden' })],
+      beforeSubmitPrompt: [reply({ continue: true })],
+    }
+    box.write('.hookline/hookline.json', { version: 1, hooks })
+    const calls = { hooks: [{ type: 'command', command: 'hookline run --host claude --installed' }] }
+    const connect = (...events: readonly string[]) =>
+      box.write('../home/.claude/settings.json', { hooks: Object.fromEntries(events.map((name) => [name, [calls]])) })
+    box.hookline(['trust', 'add', '--yes'])
+    const file_path = box.write('a.txt', 'secret')
+    const run = (host: string, event: object, env: Readonly<Record<string, string>> = {}) =>
+      box.hookline(['run', '--host', host, '--installed'], { stdin: JSON.stringify(event), env })
+    const cursor = { conversation_id: 'c', workspace_roots: [box.root] }
+    const claude = { session_id: 's', cwd: box.root, tool_use_id: 't' }
+    const read = { ...claude, hook_event_name: 'PreToolUse', tool_name: 'Read', tool_input: { file_path } }
+    const search = { tool_name: 'Grep', tool_input: { pattern: 'x' }, tool_use_id: 't' }
+    run('cursor', { ...cursor, hook_event_name: 'beforeReadFile', file_path, content: 'secret', attachments: [] })
+    run('cursor', { ...cursor, hook_event_name: 'preToolUse', ...search })
+    run('claude', { ...claude, hook_event_name: 'PreToolUse', ...search })
+    connect('PreToolUse')
+    run('claude', read, { COPILOT_CLI: '1' })
+    box.hookline(['trigger', 'beforeReadFile', '--file', file_path, '--host', 'cursor'])
+    const before = JSON.parse(box.hookline(['replay', '--all', '--json']).stdout)
+    expect(before).toMatchObject({ replayed: 5, changed: 0 })
+    const verdicts = before.results.map(({ was, now }: Record<'was' | 'now', { verdict: string }>) => [
+      was.verdict,
+      now.verdict,
+    ])
+    expect(verdicts.flat().toSorted()).toEqual([...Array(4).fill('ask'), ...Array(6).fill('deny')])
+    connect('PreToolUse', 'PostToolUse', 'UserPromptSubmit')
+    run('claude', { ...read, session_id: 'another' })
+    expect(box.hookline(['replay', last(box)]).stdout).toMatch(
+      /^was {2}ALLOW \(rewritten\)\nnow {2}ALLOW \(rewritten\)\n/,
+    )
+    run('claude', { ...claude, hook_event_name: 'SessionStart', source: 'startup' })
+    expect(box.hookline(['replay', last(box)])).toMatchObject({ code: 0 })
+    run('claude', { ...claude, hook_event_name: 'UserPromptSubmit', prompt: 'hi' })
+    expect(box.hookline(['replay', last(box)]).stderr).toContain('refused earlier in the conversation')
+  })
+
   it('names the decisions that change when a hook moves between monitor and enforce', () => {
     const box = recorded('true', [])
     const say = (body: object) => `cat > /dev/null; echo '${JSON.stringify(body)}'`

@@ -42,6 +42,7 @@ async function fired(job: Job, scratch: Scratch, signal: AbortSignal): Promise<E
     defaults: ids,
     env,
     onAsk: 'host',
+    ...(job.answered === undefined ? {} : { agent: job.answered }),
     eventTimeoutMs: job.timeoutMs,
     watch: false,
   })

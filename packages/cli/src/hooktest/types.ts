@@ -76,6 +76,8 @@ export interface Job {
   readonly edition: Edition
   /** In whose words the event arrives. */
   readonly agent: string
+  /** The agent that gets the answer, by whose table it is decided. Absent: a host that does all that hooks can say. */
+  readonly answered?: string
   readonly only?: HookChoice
   /** Files to look at afterwards. */
   readonly look: readonly string[]

@@ -1,7 +1,8 @@
 /** The workspaces that records come from, each opened once: a copy to start from, and which of today's hooks take part. */
 import { statSync } from 'node:fs'
 import { dialects } from '@hookline/core/dialects'
-import { compose, type Entry, type LogRecord } from '@hookline/core/node'
+import { callsHookline, compose, type Entry, type LogRecord } from '@hookline/core/node'
+import { type EventName, eventRows } from '@hookline/core/protocol'
 import { isInside } from '../hooktest/choose.ts'
 import type { Consent } from '../hooktest/consent.ts'
 import { contained } from '../hooktest/sources.ts'
@@ -97,13 +98,15 @@ async function openPlace(root: string, { here, consent, home, ofPerson }: Means)
     links: home.links,
     entries,
     only: (record) => ({
-      ids: entries
-        .filter((entry) => !off.has(entry.id) && !(record !== undefined && isRunByHost(entry, record)))
-        .map(({ id }) => id),
+      ids: entries.filter((entry) => callsHookline(entry) || isPlayed(entry, off, record)).map(({ id }) => id),
     }),
     close: () => workspace.close(),
   }
 }
+
+/** The entries by which agents call Hookline never run; they stay because they show at which events an agent does. */
+const isPlayed = (entry: Entry, off: ReadonlySet<string>, record: Replayable | undefined): boolean =>
+  !off.has(entry.id) && !(record !== undefined && isRunByHost(entry, record))
 
 async function entriesOf(options: Parameters<typeof compose>[0]): Promise<readonly Entry[]> {
   const { hooks } = await compose({ ...options, watch: false })
@@ -129,9 +132,17 @@ const notCopied: Readonly<Record<string, string>> = {
   inline: 'the program that fired it',
 }
 
+/** A refusal that the agent did not honour is given at later events as a run of the hook that refused. */
+function isOfAnotherEvent(id: string, event: EventName): boolean {
+  const own = id.split('/')[1] ?? ''
+  return own !== event && Object.hasOwn(eventRows, own)
+}
+
 /** A decision to which somebody spoke who is not in the copy cannot be compared. */
-function levelOf({ runs }: LogRecord, root: string): string | undefined {
+function levelOf({ event, runs }: LogRecord, root: string): string | undefined {
   for (const { entry } of runs) {
+    if (isOfAnotherEvent(entry.id, event))
+      return 'it was refused earlier in the conversation, which a copy does not know'
     const level = notCopied[entry.source]
     if (level !== undefined) return `a hook of ${level} took part, and it does not run in a copy`
     if (entry.source === 'project' && entry.file !== undefined && !isInside(entry.file, root))

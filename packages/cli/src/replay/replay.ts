@@ -1,5 +1,6 @@
 /** Sends recorded events through today's hooks, each in a scratch copy of its workspace. Prints nothing. */
 import { availableParallelism } from 'node:os'
+import { dialects } from '@hookline/core/dialects'
 import type { LogRecord } from '@hookline/core/node'
 import type { Execute, Execution, Job } from '../hooktest/types.ts'
 import { type Change, changeOf, type Decision, decisionNow, decisionThen } from './decision.ts'
@@ -35,6 +36,7 @@ export async function replay(record: LogRecord, places: Places, execute: Execute
     input: event.input,
     edition: record.edition,
     agent: 'cursor',
+    ...answeredBy(record),
     only: place.only(record),
     look: [],
     timeoutMs: TIMEOUT_MS,
@@ -44,6 +46,12 @@ export async function replay(record: LogRecord, places: Places, execute: Execute
   const [was, now] = [decisionThen(record), decisionNow(record.event, got)]
   const change = changeOf(was, now)
   return { record, was, now, execution: got, ...(change === undefined ? {} : { change }) }
+}
+
+/** The agent that the record was decided for. Events of other programs, such as `trigger`, are answered in full. */
+function answeredBy({ host }: LogRecord): Pick<Job, 'answered'> {
+  const name = host.agent ?? host.name ?? ''
+  return dialects[name]?.agent === undefined ? {} : { answered: name }
 }
 
 /** Several at once, handed over as they end; the next one is fetched only when there is room for it. */

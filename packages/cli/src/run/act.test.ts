@@ -269,7 +269,11 @@ describe('what a record says of the host', () => {
     expect(known).toMatchObject({ host: { name: 'claude', version: '2.1.325' }, input: { model: 'opus-9' } })
     expect(known).not.toHaveProperty('assumed')
     expect(logged(box, {}, { transcript_path }).host.version).toBe('2.0.1')
-    expect(logged(box, { COPILOT_CLI: '1' }).host).toEqual({ name: 'copilot', surface: 'agent' })
+    expect(logged(box, { COPILOT_CLI: '1' }).host).toEqual({
+      name: 'copilot',
+      agent: 'claude',
+      surface: 'agent',
+    })
   }, 30_000)
 })
 

@@ -109,7 +109,7 @@ async function composeFor(options: CreateOptions): Promise<Composed> {
     sessionOf: sessions.of,
     configs,
     sessions,
-    sinks: [memory, ...durableLog(options.log, setup.platform, configs), ...(options.sinks ?? [])],
+    sinks: [memory, ...durableLog(options, setup.platform, configs), ...(options.sinks ?? [])],
     teams: teamsOf(options, setup.platform),
     log: memory.runs,
     ...(options.onAsk === undefined ? {} : { onAsk: options.onAsk }),
@@ -148,7 +148,7 @@ function sourcesOf(
  * Settings are asked for at each record: an organisation that wants less kept is heard at once. The file is opened, and its
  * code loaded, at the first record: most events of most workspaces run no hook.
  */
-function durableLog(option: CreateOptions['log'], platform: Platform, configs: NodeConfigs): readonly Sink[] {
+function durableLog({ log: option, agent }: CreateOptions, platform: Platform, configs: NodeConfigs): readonly Sink[] {
   if (option === undefined || option === false) return []
   const { capture, maxMb, host } = option
   const directory = option.directory === undefined ? undefined : resolve(option.directory)
@@ -166,6 +166,7 @@ function durableLog(option: CreateOptions['log'], platform: Platform, configs: N
           directory: directory ?? resolve(logDirectory(platform)),
           settings,
           ...(host === undefined ? {} : { host }),
+          ...(agent === undefined ? {} : { agent }),
         })
         sink.write(record)
       },

@@ -30,7 +30,13 @@ export interface LogRecord extends Traces {
     readonly failure?: FailureCode
   }
   /** `name`: the agent, or the command, that the event came from. `version`: as the host gave it, else absent. */
-  readonly host: { readonly name?: string; readonly version?: string; readonly surface: 'agent' | 'tab' | 'app' }
+  readonly host: {
+    readonly name?: string
+    /** The agent whose table decided what can be obeyed, where it is not `name`. */
+    readonly agent?: string
+    readonly version?: string
+    readonly surface: 'agent' | 'tab' | 'app'
+  }
   readonly edition: Edition
   readonly pid: number
   readonly root?: string
@@ -60,6 +66,8 @@ export interface LogOptions {
   readonly hash: Hash
   readonly pid: number
   readonly host?: string
+  /** The agent that gets the answers. */
+  readonly agent?: string
   readonly dropped?: number
 }
 
@@ -102,7 +110,7 @@ function withoutPrivateParts(record: HookRecord, options: LogOptions): Uncleaned
     failures: effect.runs.reduce((sum, run) => sum + (run.outcome.kind === 'failed' ? 1 : 0), 0),
     durationMs: hundredths(record.durationMs),
     because: { rule: because.rule, message: because.message, entries: because.entries.map((entry) => entry.id) },
-    host: hostOf(record, options.host),
+    host: hostOf(record, options),
     edition: plan.edition,
     pid: options.pid,
     input: open.input(effect.input, 'input'),
@@ -200,11 +208,12 @@ function messagesOf({ userMessage, agentMessage }: Effect): LogRecord['messages'
 }
 
 // Every event's input is a JSON object; its type says which, and here only common fields are asked for.
-function hostOf({ effect, assumed = [] }: HookRecord, name: string | undefined): LogRecord['host'] {
+function hostOf({ effect, assumed = [] }: HookRecord, { host: name, agent }: LogOptions): LogRecord['host'] {
   const made: Mutable<LogRecord['host']> = { surface: eventRows[effect.event].surface }
   const version = (effect.input as Json).cursor_version
   if (typeof version === 'string' && !assumed.includes('cursor_version')) made.version = version
   if (name !== undefined) made.name = name
+  if (agent !== undefined && agent !== name) made.agent = agent
   return made
 }
 

@@ -13,6 +13,8 @@ export interface FileSinkOptions {
   readonly settings?: () => LogSettings
   /** Who the events come from: stands in every record. */
   readonly host?: string
+  /** The agent that gets the answers. */
+  readonly agent?: string
 }
 
 export type FileSink = Sink & {
@@ -28,7 +30,7 @@ const sha256 = (text: string): string => hash('sha256', text)
 /** A line's length has 24 bits in the index. */
 const LONGEST_LINE = 8 * 2 ** 20
 
-export function fileSink({ directory, settings = () => defaultLog, host }: FileSinkOptions): FileSink {
+export function fileSink({ directory, settings = () => defaultLog, host, agent }: FileSinkOptions): FileSink {
   const appender = createAppender(directory, () => settings().maxMb)
   let dropped = 0
   let unsaid = 0
@@ -42,6 +44,7 @@ export function fileSink({ directory, settings = () => defaultLog, host }: FileS
       hash: sha256,
       pid: process.pid,
       ...(host === undefined ? {} : { host }),
+      ...(agent === undefined ? {} : { agent }),
       ...(unsaid > 0 ? { dropped: unsaid } : {}),
     }
     const line = encode(toLogText(record, options))
