@@ -317,7 +317,7 @@ describe('misuse', () => {
     ['an essential field that is missing', 'beforeShellExecution', { cwd: '/' }, 'bad-input'],
     ['an essential field that is null', 'beforeShellExecution', { command: null }, 'bad-input'],
     ['a wrong type', 'beforeShellExecution', { command: 5 }, 'bad-input'],
-    ['a word outside the list', 'stop', { status: 'done' }, 'bad-input'],
+    ['a number in the place of a word', 'stop', { status: 7 }, 'bad-input'],
     ['a common field of the wrong type', 'stop', { status: 'completed', conversation_id: 7 }, 'bad-input'],
     ['a root that is no text', 'stop', { status: 'completed', workspace_roots: [1] }, 'bad-input'],
     ['a loop count that is no number', 'stop', { status: 'completed', loop_count: '1' }, 'bad-input'],

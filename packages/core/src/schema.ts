@@ -9,7 +9,8 @@ export type FieldType =
   | { readonly kind: 'any' }
   /** `orText`: some hosts send text in its place. */
   | { readonly kind: 'object'; readonly orText?: boolean }
-  | { readonly kind: 'oneOf'; readonly words: readonly string[] }
+  /** `open`: a newer host may send a word that is not listed. */
+  | { readonly kind: 'oneOf'; readonly words: readonly string[]; readonly open?: boolean }
   | { readonly kind: 'list'; readonly of: FieldType }
   | { readonly kind: 'shape'; readonly fields: Shape }
   | { readonly kind: 'nullable'; readonly of: FieldType }
@@ -53,6 +54,9 @@ export const objectOrText = (doc = '') =>
   field<Readonly<Record<string, unknown>> | string>({ kind: 'object', orText: true }, doc)
 export const oneOf = <const W extends readonly string[]>(words: W, doc = '') =>
   field<W[number]>({ kind: 'oneOf', words }, doc)
+/** The words known today, in what a host sends: another word is passed on to the hooks. */
+export const oneOfKnown = <const W extends readonly string[]>(words: W, doc = '') =>
+  field<W[number]>({ kind: 'oneOf', words, open: true }, doc)
 export const list = <T>(of: Field<T>, doc = '') => field<readonly T[]>({ kind: 'list', of: of.type }, doc)
 export const shape = <S extends Shape>(fields: S, doc = '') => field<Infer<S>>({ kind: 'shape', fields }, doc)
 export const nullable = <T>(of: Field<T>) => field<T | null>({ kind: 'nullable', of: of.type }, of.doc)
@@ -95,7 +99,7 @@ export function typeMismatch(type: FieldType, value: unknown, path: string): Mis
     case 'number':
       return typeof value === 'number' && Number.isFinite(value) ? undefined : wrong()
     case 'oneOf':
-      return typeof value === 'string' && type.words.includes(value) ? undefined : wrong()
+      return typeof value === 'string' && (type.open === true || type.words.includes(value)) ? undefined : wrong()
     case 'nullable':
       return value === null ? undefined : typeMismatch(type.of, value, path)
     case 'object':

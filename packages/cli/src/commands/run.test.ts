@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, it } from 'vitest'
@@ -291,6 +291,28 @@ describe('hookline run', () => {
   })
 })
 
+it.each([
+  ['beforeReadFile', { file_path: '/x' }],
+  ['beforeTabFileRead', { file_path: '/x' }],
+  ['preToolUse', { tool_name: 'LS' }],
+  ['preToolUse', { tool_name: 'LS', tool_input: null }],
+  ['beforeMCPExecution', { tool_name: 'list' }],
+  ['postToolUseFailure', { tool_name: 'LS', failure_type: 'quota' }],
+  ['stop', { status: 'paused' }],
+  ['stop', {}],
+  ['subagentStop', { subagent_type: 'explore', status: 'paused' }],
+  ['sessionEnd', { reason: 'handover' }],
+  ['preCompact', { trigger: 'idle' }],
+  ['beforeSubmitPrompt', { prompt: 'x', attachments: [{ type: 'image', file_path: '/x.png' }], composer_mode: 'plan' }],
+])('what an older host leaves out, or a newer one calls by a new word, is not refused: %s %j', (event, fields) => {
+  const box = sandbox()
+  const payload = { hook_event_name: event, ...fields, workspace_roots: [box.root] }
+  expect(run(box, payload)).toMatchObject({ code: 0, reply: {}, stderr: '' })
+  userHooks(box, { [event]: [{ command: 'cat > got.json' }] })
+  expect(run(box, payload)).toMatchObject({ code: 0, stderr: '' })
+  expect(JSON.parse(readFileSync(join(box.home, '.cursor/got.json'), 'utf8'))).toMatchObject(fields)
+})
+
 describe('a payload that cannot be read', () => {
   const deep = `{"hook_event_name":"preToolUse","tool_name":"Shell","tool_input":${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}}`
   it.each([
@@ -304,7 +326,10 @@ describe('a payload that cannot be read', () => {
     ["another agent's event", '{"hook_event_name":"PreToolUse"}'],
     ['an event by number', '{"hook_event_name":7}'],
     ['a wrong type', '{"hook_event_name":"beforeShellExecution","command":7}'],
-    ['a missing field', '{"hook_event_name":"beforeShellExecution"}'],
+    ['no command', '{"hook_event_name":"beforeShellExecution"}'],
+    ['no path', '{"hook_event_name":"beforeReadFile","content":"x"}'],
+    ['no tool', '{"hook_event_name":"preToolUse","tool_input":{}}'],
+    ['a number for a word', '{"hook_event_name":"stop","status":7}'],
     ['wrong roots', '{"hook_event_name":"beforeShellExecution","command":"ls","workspace_roots":"/"}'],
     ['bytes that are no text', Buffer.from([0x7b, 0xff, 0xfe, 0x7d])],
     ['bottomless nesting', deep],

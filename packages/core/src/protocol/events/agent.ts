@@ -6,7 +6,7 @@ import {
   isObject,
   list,
   number,
-  oneOf,
+  oneOfKnown,
   optional,
   type Shape,
   string,
@@ -17,7 +17,7 @@ import { tokens } from './session.ts'
 
 const stopFields = {
   subagent_type: essential(string()),
-  status: essential(oneOf(['completed', 'error', 'aborted'])),
+  status: oneOfKnown(['completed', 'error', 'aborted']),
   task: hidden(string()),
   description: string(),
   summary: hidden(string()),

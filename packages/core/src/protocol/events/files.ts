@@ -14,7 +14,7 @@ const readRefusal = {
   model: 'File reading was blocked by a security hook',
 } as const
 const file_path = essential(string('Absolute.'))
-const content = hidden(essential(string('What the reader will get.')))
+const content = hidden(string('What the reader will get.'))
 
 export const fileEvents = {
   beforeReadFile: event({

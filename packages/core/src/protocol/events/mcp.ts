@@ -35,7 +35,7 @@ function textOf({ content }: Readonly<Record<string, unknown>>): string {
 export const mcpEvents = {
   beforeMCPExecution: event({
     doc: 'Before an MCP tool runs. Fails closed.',
-    input: { tool_name: essential(string()), tool_input: essential(string('JSON text.')), ...server },
+    input: { tool_name: essential(string()), tool_input: string('JSON text.'), ...server },
     gate: permission('asks'),
     onFailure: 'closed',
     reply: ['user_message', 'agent_message'],

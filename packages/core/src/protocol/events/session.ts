@@ -1,15 +1,15 @@
 /** A conversation's life: its start and end, the person's prompts, compaction, stops; and the workspace's opening. */
-import { boolean, essential, hidden, list, number, oneOf, optional, shape, string } from '../../schema.ts'
+import { boolean, essential, hidden, list, number, oneOfKnown, optional, shape, string } from '../../schema.ts'
 import { continues, event } from '../row.ts'
 
-export const attachment = shape({ type: oneOf(['file', 'rule']), file_path: string() })
+export const attachment = shape({ type: oneOfKnown(['file', 'rule']), file_path: string() })
 export const tokens = {
   input_tokens: optional(number()),
   output_tokens: optional(number()),
   cache_read_tokens: optional(number()),
   cache_write_tokens: optional(number()),
 }
-const composerMode = optional(oneOf(['agent', 'ask', 'edit']))
+const composerMode = optional(oneOfKnown(['agent', 'ask', 'edit']))
 
 export const sessionEvents = {
   sessionStart: event({
@@ -30,7 +30,7 @@ export const sessionEvents = {
   sessionEnd: event({
     doc: 'A conversation is over. Fired and forgotten: the reply is recorded, not used.',
     input: {
-      reason: oneOf(['completed', 'aborted', 'error', 'window_close', 'user_close']),
+      reason: oneOfKnown(['completed', 'aborted', 'error', 'window_close', 'user_close']),
       duration_ms: number(),
       is_background_agent: boolean(),
       final_status: string(),
@@ -77,7 +77,7 @@ export const sessionEvents = {
   preCompact: event({
     doc: 'The context window is about to be compacted. Observes.',
     input: {
-      trigger: essential(oneOf(['auto', 'manual'])),
+      trigger: oneOfKnown(['auto', 'manual']),
       context_usage_percent: number('0–100'),
       context_tokens: number(),
       context_window_size: number(),
@@ -101,7 +101,7 @@ export const sessionEvents = {
   stop: event({
     doc: 'The agent stopped. A follow-up becomes the next user message.',
     input: {
-      status: essential(oneOf(['completed', 'aborted', 'error'])),
+      status: oneOfKnown(['completed', 'aborted', 'error']),
       loop_count: number('Follow-ups of stop hooks in this conversation so far.'),
       ...tokens,
     },

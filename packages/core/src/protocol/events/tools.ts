@@ -1,5 +1,15 @@
 /** Every tool call, whatever the tool: the generic gate and what follows it. */
-import { boolean, essential, hidden, isObject, number, objectOrText, oneOf, optional, string } from '../../schema.ts'
+import {
+  boolean,
+  essential,
+  hidden,
+  isObject,
+  number,
+  objectOrText,
+  oneOfKnown,
+  optional,
+  string,
+} from '../../schema.ts'
 import { event, type Failure, permission } from '../row.ts'
 import { toolSubjects } from '../tools.ts'
 
@@ -7,7 +17,7 @@ const tool = {
   tool_name: essential(
     string('Shell Read Write Grep LS Delete Task `MCP:<tool>` …; edits also as StrReplace ApplyPatch EditNotebook'),
   ),
-  tool_input: essential(objectOrText('What the tool is called with; ApplyPatch may send its patch as text.')),
+  tool_input: objectOrText('What the tool is called with; ApplyPatch may send its patch as text.'),
   tool_use_id: string(),
   cwd: string(),
 }
@@ -74,7 +84,7 @@ export const toolEvents = {
     input: {
       ...tool,
       error_message: string(),
-      failure_type: oneOf(['error', 'timeout', 'permission_denied']),
+      failure_type: oneOfKnown(['error', 'timeout', 'permission_denied']),
       duration: number('Milliseconds.'),
       is_interrupt: boolean('The person cancelled it.'),
     },
