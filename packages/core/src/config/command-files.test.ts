@@ -88,6 +88,37 @@ describe('the files that a command names', () => {
     '%s: what is only written to is not bound',
     (command) => expect(named(command)).not.toContain('/w/a.sh'),
   )
+  it.each([
+    'mkdir -p a.sh && cat >> c.json',
+    '[ -f a.sh ] || touch a.sh',
+    'if [ ! -e a.sh ]; then touch a.sh; fi',
+    'test -s a.sh && rm -f a.sh',
+    '[[ -f a.sh && -f c.json ]] && exit 2',
+    'cat a.sh; date > a.sh',
+    'echo x >| a.sh',
+    'sh -c "[ -f a.sh ] || touch a.sh"',
+    'F=a.sh; [ -f $F ] || touch $F',
+    'cp hooks/g.sh a.sh',
+    'jq . < /dev/stdin > x.tmp && mv x.tmp a.sh',
+    'chmod 600 a.sh',
+  ])('%s: what the command writes or tests is not bound', (command) => expect(named(command)).not.toContain('/w/a.sh'))
+  it.each([
+    'touch a.sh; sh a.sh',
+    '[ -f a.sh ] && ./a.sh',
+    'test -x ./a.sh && exec ./a.sh',
+    '[ "$(sh a.sh)" = ok ]',
+    'mkdir -p x; . ./a.sh',
+    'cp a.sh x; sh x',
+    'F=a.sh; touch $F; sh $F',
+    'chmod +x a.sh; ./a.sh',
+    'mkdir $(./a.sh)',
+    'rm x; python3 a.sh > a.sh',
+    '[[ -f x && -f y ]] && bash a.sh',
+    'touch a.sh; timeout 5 a.sh',
+    'chmod +x ./a.sh && nice -n 5 ./a.sh',
+    '[ -f a.sh ] || cp x a.sh; F=a.sh ./g.sh',
+    '[ -f a.sh ] || date > a.sh; ./g.sh a.sh',
+  ])('%s: what is run beside it is bound', (command) => expect(named(command)).toContain('/w/a.sh'))
   it.each(['echo x > a.sh; sh a.sh', 'sh <> a.sh', 'sh < a.sh', 'echo > x; ./a.sh', './a.sh 2>&1', 'echo >x ./a.sh'])(
     '%s: what is run is bound',
     (command) => expect(named(command)).toContain('/w/a.sh'),
@@ -155,6 +186,8 @@ describe('a command that names too much', () => {
     ['doubling variables', `A=aaaaaaaaaa; ${Array.from({ length: 200 }, () => 'A=$A$A$A$A').join('; ')}; $A`],
     ['quotes', `"'`.repeat(500_000)],
     ['dollars', '$'.repeat(1_000_000)],
+    ['120 KB of operands', `mkdir ${'a '.repeat(60_000)}`],
+    ['120 KB of tests', '[ a ]||'.repeat(17_000)],
   ])('%s takes no time', (_name, command) => {
     const began = performance.now()
     overCeiling({ command, extra: {} }, 'linux')
