@@ -2,6 +2,7 @@
 import type { Entry } from '../flow.ts'
 import { claudeMatched, claudeObserves, claudeOtherTypes, claudeToolEvents } from '../protocol/claude.ts'
 import type { EventName } from '../protocol/events/index.ts'
+import { whyNeverMatches } from './claude-condition.ts'
 import { type Draft, makeEntry } from './entry.ts'
 import { type Member, memberOf, type Node, type ObjectNode, plain, repeated } from './jsonc.ts'
 import { reportPayloadAsCode } from './payload-as-code.ts'
@@ -129,7 +130,7 @@ function readOnFailure(member: Member | undefined, reader: Reader): Partial<Draf
   return { failClosed: true }
 }
 
-/** A hook with `if` at an event without a tool never runs in Claude Code. */
+/** A hook with `if` at an event without a tool, or with a rule that no call matches, never runs in Claude Code. */
 function readCondition(member: Member | undefined, { theirs }: ClaudeEvent, reader: Reader): Partial<Draft> {
   if (member === undefined) return {}
   const value = plain(member.value)
@@ -138,9 +139,15 @@ function readCondition(member: Member | undefined, { theirs }: ClaudeEvent, read
     reader.report('wrong-type', member.value.at, fault, 'Write "if": "Bash(git *)".')
     return { fault }
   }
-  if (claudeToolEvents.has(theirs)) return { condition: value }
-  const detail = `\`if\` is tested at tool events only; at ${theirs} the hook never runs`
-  reader.report('never-runs', member.keyAt, detail, 'Remove `if`.')
+  // Claude Code runs a hook with an empty rule at every event.
+  if (value === '') return {}
+  const never = claudeToolEvents.has(theirs) ? whyNeverMatches(value) : undefined
+  if (claudeToolEvents.has(theirs) && never === undefined) return { condition: value }
+  const detail =
+    never === undefined
+      ? `\`if\` is tested at tool events only; at ${theirs} the hook never runs`
+      : `no call matches \`if\` ${JSON.stringify(value)}: ${never}; the hook never runs`
+  reader.report('never-runs', member.keyAt, detail, never === undefined ? 'Remove `if`.' : 'Write "if": "Bash(git *)".')
   return { held: { why: 'matcher', detail } }
 }
 

@@ -128,9 +128,9 @@ const keys = {
   ],
   'never-runs': [
     'error',
-    '`if` stands at an event of Claude Code that is not about a tool.',
+    '`if` stands at an event of Claude Code that is not about a tool, or is a rule that no call matches.',
     'The hook never runs, in Claude Code and here.',
-    'Remove `if`, or move the hook to `PreToolUse` or `PostToolUse`.',
+    'Write one rule, such as `Bash(git *)`; remove `if`, or move the hook to `PreToolUse` or `PostToolUse`.',
   ],
   'args-ignored': [
     'error',

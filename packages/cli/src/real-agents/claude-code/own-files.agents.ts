@@ -47,7 +47,10 @@ const trace = ({ place }: Trial): readonly string[] =>
   place.exists('trace.txt') ? place.read('trace.txt').trim().split('\n') : []
 const mark = (label: string) => ({ type: 'command', command: `echo ${label} >> "$CLAUDE_PROJECT_DIR"/trace.txt` })
 
-const rules = ['Bash', 'Bash(git *)', 'Bash(git:*)', 'Bash(git status)', 'Bash(git push*)', 'Bash(* --force)', 'Read']
+const rules = [
+  ...['Bash', 'Bash(git *)', 'Bash(git:*)', 'Bash(git status)', 'Bash(git push*)', 'Bash(* --force)', 'Read'],
+  ...['', 'Bash()', 'Bash(git *', 'bash(git *)', 'Bash(ls)|Bash(git *)', ' Bash', 'Bash|Read', '*', 'Shell'],
+]
 const commands = [
   ...['git', 'gitk x', 'git  status', 'cd . && git push --force', 'A=2 git status', 'echo hi # git status'],
   ...['sudo git status', "sh -c 'git status'", 'echo $(git status)', 'echo $HOME', 'A=$HOME git status'],

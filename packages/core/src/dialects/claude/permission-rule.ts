@@ -13,7 +13,7 @@ export interface TheirCall {
 }
 
 export function matchesRule(rule: string, call: TheirCall): boolean {
-  const [, tool, inner] = /^\s*([^\s()]+)(?:\(([\s\S]*)\))?\s*$/.exec(rule) ?? []
+  const [, tool, inner] = /^([^\s()]+)(?:\(([\s\S]*)\))?$/.exec(rule) ?? []
   if (tool === undefined || !call.names.some((name) => matchesTool(tool, name))) return false
   const content = inner?.trim() ?? ''
   if (content === '' || content === '*') return true
