@@ -20,7 +20,7 @@ const words: Readonly<Record<Kind, ReadonlySet<unknown>>> = {
 }
 
 /** Where an enumeration that was written as an object has its word. */
-const wordHolders = ['value', 'name', 'kind', 'type', 'behavior']
+const wordHolders: ReadonlySet<string> = new Set(['value', 'name', 'kind', 'type', 'behavior'])
 
 /** What a hook hands on: a no inside it is not the hook's own. */
 const handedOn: ReadonlySet<string> = new Set([
@@ -64,8 +64,10 @@ export function isNo(name: string, item: unknown): boolean {
 
 function holdsNo(kind: Kind, item: unknown): boolean {
   if (Array.isArray(item)) return item.some((one) => holdsNo(kind, one))
-  if (isObject(item)) return kind !== 'flag' && wordHolders.some((key) => words[kind].has(canonicalWord(item[key])))
-  return words[kind].has(canonicalWord(item))
+  if (!isObject(item)) return words[kind].has(canonicalWord(item))
+  const isWord = (key: string, word: unknown) =>
+    wordHolders.has(canonicalName(key)) && words[kind].has(canonicalWord(word))
+  return kind !== 'flag' && Object.entries(item).some(([key, word]) => isWord(key, word))
 }
 
 /** Where the messages of a no stand, by canonical name. */

@@ -136,14 +136,9 @@ function createParser(text: string, start: number, rules: LooseRules) {
       else if (text[at] !== closer) return FAILED
     }
     at++
-    if (counts && pairs.length === 0 && isPairNo(items)) saidNo = true
+    // A pair as Python and JavaScript list the members of an object: ('permission', 'deny').
+    if (counts && pairs.length === 0 && items.length === 2 && rules.isNo(String(items[0]), items[1])) saidNo = true
     return pairs.length > 0 || closer === '}' ? Object.fromEntries(pairs) : items
-  }
-
-  /** A pair as Python and JavaScript list the members of an object, `('permission', 'deny')`, or as Lisp does, `(permission . deny)`. */
-  function isPairNo(items: readonly unknown[]): boolean {
-    const [first, second] = items.length === 1 ? String(items[0]).slice(0, 200).split(' . ') : items
-    return items.length <= 2 && second !== undefined && rules.isNo(String(first), second)
   }
 
   function readSeparator(): string {
@@ -169,7 +164,11 @@ function createParser(text: string, start: number, rules: LooseRules) {
     }
     if (!isWordAt(text, at)) return value
     while (isWordAt(text, at) || isTimeAt(text, at) || text[at] === ' ') at++
-    return text.slice(from, at).trim()
+    const words = text.slice(from, at).trim()
+    // A pair of Lisp or Scala: `permission . deny`, `permission -> deny`.
+    const [, key = '', item] = /^(\S{1,60}) (?:\.|->) (\S{1,60})$/.exec(words) ?? []
+    if (counts && rules.isNo(key, item)) saidNo = true
+    return words
   }
 
   return { readValue, position: () => at, saysNo: () => saidNo }

@@ -47,10 +47,13 @@ const withoutDecoration = (text: string): string =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the control characters to remove
   text.replace(/\u001b\[[0-9;:?]*[ -/]*[@-~]|\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[\0\ufeff\ufffd]/g, '')
 
-/** PHP prints a key as `["permission"]=>` or `[permission:protected] =>`, and a text as `string(4) "deny"`. */
+/** PHP prints a key as `["permission"]=>` or `[permission:protected] =>`, a text as `string(4) "deny"`, and serializes as `s:4:"deny";`. */
 const withPlainKeys = (text: string): string =>
   text
     .replace(/\[(["']?)(\w{1,60})\1(?::[^\]\n[]{1,100})?\](?=\s{0,80}=>)/g, '"$2"')
+    .replace(/\bs:\d{1,10}:("\w{1,60}");(?=s:)/g, '$1:')
+    .replace(/\bs:\d{1,10}:(?=")/g, '')
+    .replace(/<!\[CDATA\[([^\]<]{0,200})\]\]>/g, '$1')
     .replace(/\bstring\(\d{1,10}\) (?=")/g, '')
 
 /** Reads each object and list of the text. What is left over, or cannot be read, is `rest`. */
@@ -92,7 +95,7 @@ function noIn({ value, saysNo }: LooseValue, encoded: number): FoundNo | undefin
 
 const QUOTE = '["\'`“”„‘’‚«»]'
 const GAP = '(?:\\s|/\\*[^*]{0,200}\\*/|//[^\\n]{0,200}\\n|#[^\\n]{0,200}\\n){0,20}'
-const SEPARATOR = `${GAP}(?:[:：]|=>|=(?!=))${GAP}`
+const SEPARATOR = `${GAP}(?:[:：]|[=-]>|=(?!=))${GAP}`
 
 /** A word of an enumeration (`Permission.DENY`, `Permission::Deny`) or a symbol (`:deny`). */
 const KIND = '(?:<?(?:\\w{1,40}(?:\\.|::)){1,3}|:)'
