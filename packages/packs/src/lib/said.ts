@@ -18,6 +18,14 @@ const message = ({ rule, reason, instead, cure }: Reason) => {
 export const refused = (why: Reason) => deny(message(why))
 export const asked = (why: Reason) => ask(message(why))
 
+/** A read whose content the host did not send cannot be checked, so it is refused. */
+export const refuseUnread = (pack: string) =>
+  refused({
+    rule: `${pack}/reads`,
+    reason: 'The content of this file was not sent with the event, so it cannot be checked.',
+    instead: 'Ask the person for what you need from it.',
+  })
+
 export type Word = 'deny' | 'ask' | 'allow'
 /** By a parameter's word; undefined where it allows. */
 export const judged = (word: Word, why: Reason) =>

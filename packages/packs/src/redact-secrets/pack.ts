@@ -1,7 +1,7 @@
 /** Files are read without their secrets: by inline completion, and by the agent. */
 import { redactSecrets, rewrite } from '@hookline/core/sdk'
 import { globs } from '../lib/paths.ts'
-import { refused } from '../lib/said.ts'
+import { refused, refuseUnread } from '../lib/said.ts'
 import { choice, flag, packHook, packOf, texts } from '../pack-of.ts'
 import { withoutPersonal } from './personal.ts'
 
@@ -31,8 +31,9 @@ export const redactSecretsPack = packOf({
   parameters,
   hooks({ tab, agent, personal, action, allow }) {
     const isOpen = globs(allow)
-    const read = ({ file_path, content }: { readonly file_path: string; readonly content: string }) => {
+    const read = ({ file_path, content }: { readonly file_path: string; readonly content?: string }) => {
       if (isOpen(file_path) !== undefined) return undefined
+      if (typeof content !== 'string') return refuseUnread('redact-secrets')
       const secrets = redactSecrets(content)
       const all = personal ? withoutPersonal(secrets.text) : { text: secrets.text, found: [] }
       const found = [...secrets.found, ...all.found]

@@ -1,7 +1,7 @@
 /** Secrets do not leave the machine by way of a prompt, a read, a write or a command. */
 import { context, editsOfTool, redactSecrets, rewrite } from '@hookline/core/sdk'
 import { globs } from '../lib/paths.ts'
-import { asked, refused } from '../lib/said.ts'
+import { asked, refused, refuseUnread } from '../lib/said.ts'
 import { choice, flag, packHook, packOf, promptCanary, shellCanary, texts, type Values } from '../pack-of.ts'
 
 const surfaces = ['prompts', 'reads', 'writes', 'shell', 'results'] as const
@@ -78,7 +78,8 @@ export const secretScan = packOf({
   hooks(settings) {
     const isMadeUp = globs(settings.allow)
     const looks = (surface: (typeof surfaces)[number]) => (settings.surfaces as readonly string[]).includes(surface)
-    const read = (path: string, content: string) => {
+    const read = (path: string, content: string | undefined) => {
+      if (typeof content !== 'string') return isMadeUp(path) === undefined ? refuseUnread('secret-scan') : undefined
       const found = isMadeUp(path) === undefined ? secretsIn(content, settings) : undefined
       if (found === undefined) return undefined
       return settings.action === 'redact' ? rewrite(found.without) : found
