@@ -62,6 +62,10 @@ export type SkipReason =
   | 'host-owned'
   | 'invalid'
 
+/** Shells that an entry can name. */
+export const namedShells = ['bash', 'powershell'] as const
+export type NamedShell = (typeof namedShells)[number]
+
 /** One configured hook. Made once by a source, never changed. */
 export interface Entry {
   /** `<source>/<event>/<8 hex of its canonical text>`, `-2` for an equal one after it. */
@@ -74,6 +78,8 @@ export interface Entry {
   readonly command?: string
   /** Present, even when empty: `command` is a program that is started with these arguments, without a shell. */
   readonly args?: readonly string[]
+  /** The shell that runs `command`, where the entry names one; else the system's. */
+  readonly shell?: NamedShell
   readonly prompt?: string
   readonly model?: string
   readonly matcher?: string

@@ -1,7 +1,7 @@
 /** An entry is made here, once: id, label, origin, and what becomes of one that cannot be used. */
 import { commandLine } from '../command-line.ts'
 import { type EditionRow, gateOf } from '../editions.ts'
-import type { Entry, EntryType, Origin, SkipReason } from '../flow.ts'
+import type { Entry, EntryType, NamedShell, Origin, SkipReason } from '../flow.ts'
 import { type EventName, eventNames, eventRows } from '../protocol/events/index.ts'
 import { defaultLoopLimit, defaultTimeoutSeconds } from '../protocol/hooks-file.ts'
 import type { Rule } from '../rules/rule.ts'
@@ -22,6 +22,7 @@ export interface Draft {
   readonly name?: string
   readonly command?: string
   readonly args?: readonly string[]
+  readonly shell?: NamedShell
   readonly prompt?: string
   readonly model?: string
   readonly module?: string

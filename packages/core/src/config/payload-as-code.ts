@@ -18,7 +18,7 @@ export function payloadAsCode(
   const spelled = (text: string) => (system === 'win32' ? text.replaceAll('\\', '/') : text)
   const found =
     args === undefined
-      ? inputAsProgram(spelled(command), payloadVariables)
+      ? (invokedInPowerShell(command) ?? inputAsProgram(spelled(command), payloadVariables))
       : argumentsAsProgram([spelled(command), ...args], payloadVariables)
   if (found === undefined) return undefined
   const whole = commandLine(entry) === found ? '' : ` (in ${JSON.stringify(commandLine(entry)?.slice(0, 200))})`
@@ -26,6 +26,16 @@ export function payloadAsCode(
     code: 'payload-as-code',
     message: `${JSON.stringify(found)}${whole} would run text from the event as a program, so it is not started`,
   }
+}
+
+/** PowerShell's `eval` in a text that also reads the event. */
+function invokedInPowerShell(command: string): string | undefined {
+  const [found] = /\b(?:iex|invoke-expression)\b|\[scriptblock\]::create/i.exec(command) ?? []
+  const reads = new RegExp(
+    `\\$input\\b|\\[(?:system\\.)?console\\]::|\\$\\{?env:(?:${payloadVariables.join('|')})\\b`,
+    'i',
+  )
+  return found !== undefined && reads.test(command) ? found : undefined
 }
 
 export function reportPayloadAsCode(entry: Entry, at: At, reader: Reader): void {

@@ -1,5 +1,5 @@
 /** One hook of a Claude Code file → an entry, with a problem for everything in it that works in Claude Code and not here (CONTRACT §10). */
-import type { Entry } from '../flow.ts'
+import { type Entry, namedShells } from '../flow.ts'
 import { claudeMatched, claudeObserves, claudeOtherTypes, claudeToolEvents } from '../protocol/claude.ts'
 import type { EventName } from '../protocol/events/index.ts'
 import { whyNeverMatches } from './claude-condition.ts'
@@ -101,12 +101,25 @@ function readAction(node: ObjectNode, reader: Reader): Partial<Draft> {
     return {
       type: key,
       [key]: value,
-      ...(key === 'command' ? readArguments(memberOf(node, 'args'), reader) : modelOf(node)),
+      ...(key === 'command'
+        ? { ...readArguments(memberOf(node, 'args'), reader), ...readNamedShell(memberOf(node, 'shell'), reader) }
+        : modelOf(node)),
     }
   const wrong = member !== undefined && typeof value !== 'string'
   const fault = wrong ? `\`${key}\` is ${shown(member.value)}; it must be text` : `there is no \`${key}\``
   reader.report(wrong ? 'wrong-type' : `missing-${key}`, member?.value.at ?? node.at, fault, `Add "${key}": "…".`)
   return { type: key, fault }
+}
+
+/** Claude Code runs no hook of a file in which one names another shell. */
+function readNamedShell(member: Member | undefined, reader: Reader): Partial<Draft> {
+  if (member === undefined) return {}
+  const value = plain(member.value)
+  const shell = namedShells.find((one) => one === value)
+  if (shell !== undefined) return { shell }
+  const fault = `\`shell\` is ${shown(member.value)}; it must be "bash" or "powershell"`
+  reader.report('wrong-type', member.value.at, fault, 'Name another shell in `command` ("zsh ./guard.sh").')
+  return { fault }
 }
 
 function modelOf(node: ObjectNode): { readonly model?: string } {
@@ -141,14 +154,21 @@ function readCondition(member: Member | undefined, { theirs }: ClaudeEvent, read
   }
   // Claude Code runs a hook with an empty rule at every event.
   if (value === '') return {}
-  const never = claudeToolEvents.has(theirs) ? whyNeverMatches(value) : undefined
-  if (claudeToolEvents.has(theirs) && never === undefined) return { condition: value }
-  const detail =
-    never === undefined
-      ? `\`if\` is tested at tool events only; at ${theirs} the hook never runs`
-      : `no call matches \`if\` ${JSON.stringify(value)}: ${never}; the hook never runs`
-  reader.report('never-runs', member.keyAt, detail, never === undefined ? 'Remove `if`.' : 'Write "if": "Bash(git *)".')
-  return { held: { why: 'matcher', detail } }
+  if (!claudeToolEvents.has(theirs)) {
+    const detail = `\`if\` is tested at tool events only; at ${theirs} the hook never runs`
+    reader.report('never-runs', member.keyAt, detail, 'Remove `if`.')
+    return { held: { why: 'matcher', detail } }
+  }
+  const never = whyNeverMatches(value)
+  // The rule stays: a command that Claude Code's parser gives up on matches every pattern of a tool.
+  if (never !== undefined)
+    reader.report(
+      'never-runs',
+      member.keyAt,
+      `no plain call matches \`if\` ${JSON.stringify(value)}: ${never}; the hook never runs`,
+      'Write one rule, such as "if": "Bash(git *)".',
+    )
+  return { condition: value }
 }
 
 /** A hook in the background decides nothing in Claude Code, so its failure here refuses nothing. */
@@ -168,7 +188,7 @@ function readBackground(node: ObjectNode, reader: Reader): Partial<Draft> {
 }
 
 const read = [
-  ...['type', 'command', 'args', 'prompt', 'model', 'timeout', 'if', 'async', 'asyncRewake', 'onFailure'],
+  ...['type', 'command', 'args', 'shell', 'prompt', 'model', 'timeout', 'if', 'async', 'asyncRewake', 'onFailure'],
   ...['statusMessage', 'description'],
 ]
 /** Keys of the types that have no runner, which is the one problem to report about them. */
@@ -186,7 +206,6 @@ function checkKeys(node: ObjectNode, reader: Reader): void {
 type Lost = readonly [message: string, hint: string, severity: 'note' | 'warning']
 const withoutEffect: Readonly<Record<string, Lost>> = {
   once: ['Claude Code reads `once` in skills only; in this file the hook runs every time', 'Remove `once`.', 'note'],
-  shell: ['`shell` is not read', 'Name the shell in `command`.', 'warning'],
 }
 
 export function reportUnknownKey(key: string, at: Node['at'], reader: Reader): void {
@@ -198,7 +217,7 @@ export function reportUnknownKey(key: string, at: Node['at'], reader: Reader): v
   )
 }
 
-const ofEntry = ['type', 'command', 'args', 'prompt', 'model', 'timeout', 'if', 'onFailure', '__proto__']
+const ofEntry = ['type', 'command', 'args', 'shell', 'prompt', 'model', 'timeout', 'if', 'onFailure', '__proto__']
 const extraOf = (node: ObjectNode): Readonly<Record<string, unknown>> =>
   Object.fromEntries(
     node.members.filter(({ key }) => !ofEntry.includes(key)).map(({ key, value }) => [key, plain(value)]),

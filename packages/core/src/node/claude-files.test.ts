@@ -167,6 +167,42 @@ describe('a plugin in the form of Claude Code', () => {
   })
 })
 
+describe('`shell` of a Claude Code hook', () => {
+  const fire = async (more: Fields, path = process.env.PATH) => {
+    settings({ PreToolUse: group('[[ a == a ]] && exit 2', more) })
+    const hooks = await open({ env: { ...env(), PATH: path } })
+    return { effect: await hooks.fire('preToolUse', shell), problems: hooks.problems.map(({ code }) => code) }
+  }
+
+  it('bash runs the text in bash', async () => {
+    const { effect, problems } = await fire({ shell: 'bash' })
+    expect(effect).toMatchObject({ kind: 'refuse', because: { rule: 'exit-2' } })
+    expect(problems).toEqual([])
+  })
+
+  it('powershell gives the text to pwsh, with the exit code of the last program kept', async () => {
+    script('pwsh', `printf '%s\\n' "$@" > ${base}/args; exit 2`)
+    const { effect } = await fire({ shell: 'powershell' }, `${base}:${process.env.PATH}`)
+    expect(effect.kind).toBe('refuse')
+    expect(written('args')).toContain('-Command\n[[ a == a ]] && exit 2\n')
+  })
+
+  it.each([
+    ['block', 'refuse'],
+    ['continue', 'proceed'],
+  ])('powershell where there is none is a failed hook: onFailure %s', async (onFailure, kind) => {
+    const { effect } = await fire({ shell: 'powershell', onFailure }, '/usr/bin:/bin')
+    expect(effect.kind).toBe(kind)
+    expect(JSON.stringify(effect)).toContain('spawn')
+  })
+
+  it('another shell is an error, and the hook is not used', async () => {
+    const { effect, problems } = await fire({ shell: 'zsh' })
+    expect(effect.kind).toBe('proceed')
+    expect(problems).toEqual(['wrong-type'])
+  })
+})
+
 describe('a command that would run the event as a program', () => {
   const attack = { command: '$(touch pwned)', cwd: '/', sandbox: false }
   it.each(['bash', 'cat | sh', 'env bash', 'jq -r .command | sh', 'eval "$command"'])(

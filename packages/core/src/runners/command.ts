@@ -1,6 +1,6 @@
 /** Runs a command hook: decides what the shell is given, and leaves the process to the port. */
 import { commandLine } from '../command-line.ts'
-import type { Entry, Raw, RawEnd } from '../flow.ts'
+import type { Entry, NamedShell, Raw, RawEnd } from '../flow.ts'
 import type { Job, Platform, Runner } from '../ports.ts'
 import { hint } from './command-hint.ts'
 
@@ -56,7 +56,8 @@ function refusal({ entry, missing }: Job, spawn: Spawn): Raw | undefined {
     const message = `the command names \${${name}}, which could not be exported: it ${reason}; read it from stdin instead`
     return ended({ kind: 'placeholder', message })
   }
-  const script = spawn.system === 'win32' ? extensionless(command, entry.cwd, spawn) : undefined
+  const script =
+    spawn.system === 'win32' && entry.shell === undefined ? extensionless(command, entry.cwd, spawn) : undefined
   if (script === undefined) return undefined
   const message = `${script} has no extension, so Windows has no program for it: name its interpreter in the command`
   return ended({ kind: 'spawn', message })
@@ -86,14 +87,23 @@ function request({ entry, env, stdin, variablesFile, timeoutMs, signal }: Job, s
 
 /** What is started for an entry: its program with its arguments, or the shell with its text. */
 export function startOf(
-  { command = '', args, cwd }: Entry,
+  { command = '', args, shell, cwd }: Entry,
   spawn: Pick<Spawn, 'system' | 'isFile'>,
   env: Readonly<Record<string, string>>,
 ): Shell {
   if (args !== undefined)
     return { shell: withDirectories(command, env), args: args.map((word) => withDirectories(word, env)) }
   const path = isWholePath(command, cwd, spawn) ? command : undefined
+  if (shell !== undefined) return namedShell(shell, spawn.system, command)
   return path === undefined ? shellFor(spawn.system, command) : shellForPath(spawn.system, path)
+}
+
+/** How the shell that an entry names runs its text. Where there is none, starting it fails as with any missing program. */
+function namedShell(shell: NamedShell, system: Platform['system'], command: string): Shell {
+  if (shell === 'bash') return { shell: 'bash', args: ['-c', command] }
+  const { shell: program, args } = shellFor('win32', command)
+  // On other systems PowerShell is called pwsh, and has no execution policy.
+  return { shell: system === 'win32' ? program : 'pwsh', args }
 }
 
 /** Where there is no shell to expand them, these names in braces become the directories; nothing of the payload is put in. */
