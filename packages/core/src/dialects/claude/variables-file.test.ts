@@ -19,7 +19,12 @@ it.each([
   ['a path with a colon', 'export A=/x:/y', { A: '/x:/y' }],
   ['a dollar sign alone', 'export A="5$"', { A: '5$' }],
   ['a plain assignment, which no program sees', 'A=1', {}],
-  ['any other command', 'source x; touch pwned; A=1 export', {}],
+  ['a variable that is removed', 'export A=1 B=2\nunset A', { B: '2' }],
+  ['a plain assignment that is exported later', 'A=1\nexport A', { A: '1' }],
+  ['a plain assignment to an exported variable', 'export A=1\nA=2', { A: '2' }],
+  ['what set -a exports', 'set -a\nA=1\nset +a\nB=2', { A: '1' }],
+  ['one that is no longer exported', 'export A=1\nexport -n A', {}],
+  ['exports that are joined', 'export A=1 && export B=2 &&\nexport C=3', { A: '1', B: '2', C: '3' }],
 ])('%s is read', (_what, text, env) => {
   expect(readVariables(text)).toEqual({ env, notes: [] })
 })
@@ -44,4 +49,24 @@ it('a variable that is later set to something unknown is not set', () => {
 it('a long text is read in time', () => {
   expect(Object.keys(readVariables('export A="'.repeat(20_000)).env).length).toBeLessThan(2)
   expect(readVariables(`export A=${"'".repeat(100_001)}`).env).toEqual({})
+})
+
+it.each([
+  ['if true; then export P=1; fi', {}, ['variable-refused:P']],
+  ['export A=1\nif false; then export A=2; fi\nexport B=3', { B: '3' }, ['variable-refused:A']],
+  ['for x in 1; do export P=$x; done', {}, ['variable-refused:P', 'line-refused:x']],
+  ['case x in x) export P=1;; esac', {}, ['variable-refused:P']],
+  ['f() {\nexport P=1\n}\nexport B=2', { B: '2' }, ['variable-refused:P', 'line-refused:f']],
+  ['export A=1 && false && export P=1', { A: '1' }, ['variable-refused:P']],
+  ['[ -d x ] && export P=1', {}, ['variable-refused:P', 'line-refused:?']],
+  ['false || export P=1', {}, ['variable-refused:P']],
+  ['(export P=1)\nexport B=2', { B: '2' }, ['variable-refused:P']],
+  ['f() { export P=1; }', {}, ['variable-refused:P']],
+  ['export P=1 | cat', {}, ['variable-refused:P', 'line-refused:cat']],
+  ['export A=1\nif x; then unset A; fi', {}, ['variable-refused:A', 'line-refused:x']],
+  ['source x; touch pwned; A=1 export', {}, ['variable-refused:A', 'line-refused:source', 'line-refused:touch']],
+  ['eval "$(ssh-agent -s)"', {}, ['line-refused:eval']],
+  ['nvm use 20\nexport A=1', { A: '1' }, ['line-refused:nvm']],
+])('%s is not taken where only a shell can tell, and is on the record', (text, env, notes) => {
+  expect(readVariables(text)).toEqual({ env, notes })
 })

@@ -2,7 +2,7 @@
 
 export interface FileVariables {
   readonly env: Readonly<Record<string, string>>
-  /** `variable-refused:NAME`: its value is known only to a shell. */
+  /** `variable-refused:NAME`: only a shell knows its value. `line-refused:WORD`: a command that is not run, by its first word. */
   readonly notes: readonly string[]
 }
 
@@ -11,51 +11,147 @@ type Held = ReadonlyMap<string, string>
 
 /** Quotes and escapes are read as a shell reads them, and `$NAME` where the file itself set it before. Nothing is run. */
 export function readVariables(text: string): FileVariables {
-  const held = new Map<string, string>()
-  const refused = new Set<string>()
-  for (const words of commandsIn(text)) {
-    for (const word of assignments(words)) {
-      const [, name, written] = /^([A-Za-z_][A-Za-z0-9_]*)=([\s\S]*)$/.exec(word) ?? []
-      if (name === undefined || written === undefined) continue
-      const value = readValue(written, held)
-      if (value === undefined) refused.add(name)
-      else refused.delete(name)
-      if (value === undefined) held.delete(name)
-      else held.set(name, value)
-    }
+  const reader = new LineReader()
+  let depth = 0
+  const commands = commandsIn(text)
+  for (const [at, { words, after }] of commands.entries()) {
+    const [first = ''] = words
+    if (closing.test(first)) depth = Math.max(0, depth - 1)
+    else if (opening.test(first)) depth++
+    // Whether a part of a condition, a loop, a pipe or a job runs, and in which shell, only a shell knows.
+    const next = commands[at + 1]?.after ?? ';'
+    const sure = depth === 0 && !closing.test(first) && after !== '||' && after !== '|' && next !== '|' && next !== '&'
+    if (first === '') continue
+    if (sure && (after !== '&&' || reader.succeeded)) reader.take(words)
+    else reader.refuse(words)
+    if (words.length > 1 && closesSubshell.test(words.at(-1) ?? '')) depth = Math.max(0, depth - 1)
   }
-  return { env: Object.fromEntries(held), notes: [...refused].map((name) => `variable-refused:${name}`) }
+  return reader.result()
 }
 
-/** The words after `export`, `declare -x` or `typeset -x`; a plain assignment reaches no other program. */
-function assignments([first, ...rest]: readonly string[]): readonly string[] {
-  if (first === 'export') return rest.filter((word) => !word.startsWith('-'))
-  if (first !== 'declare' && first !== 'typeset') return []
-  return rest.some((word) => /^-\w*x/.test(word)) ? rest.filter((word) => !word.startsWith('-')) : []
+const opening = /^(if|for|while|until|case|select|function|\{|\(.*|\[\[|\w+\(\).*)$/s
+const closing = /^(fi|done|esac|\}|\))$/s
+const closesSubshell = /^[^(]+\)$/s
+const assignment = /^([A-Za-z_]\w*)=([\s\S]*)$/
+
+class LineReader {
+  /** The last command is one that never fails. */
+  succeeded = true
+  private readonly exported = new Map<string, string>()
+  private readonly local = new Map<string, string>()
+  private readonly refused = new Set<string>()
+  private readonly lines = new Set<string>()
+  private exportsAll = false
+
+  take(words: readonly string[]): void {
+    const [first = '', ...rest] = words
+    this.succeeded = true
+    if (words.every((word) => assignment.test(word))) {
+      for (const word of words) this.assign(word, this.exportsAll)
+    } else if (first === 'unset') {
+      if (!rest.includes('-f')) for (const name of rest) this.unset(name)
+    } else if (first === 'set' && /^[-+]a$/.test(rest.join(' '))) this.exportsAll = rest[0] === '-a'
+    else if (first === 'set' && /^[-+][eux]+$/.test(rest.join(' '))) return
+    else if (isExport(words)) for (const word of rest.filter((one) => !one.startsWith('-'))) this.export(word, rest)
+    else if (first !== ':' && first !== 'true') this.refuse(words)
+  }
+
+  /** A variable that it would set is not set, whatever it was before: its value is in doubt. */
+  refuse(words: readonly string[]): void {
+    this.succeeded = false
+    const word = words.find((one) => !keyword.test(one)) ?? words[0] ?? ''
+    const names = [...words, ...words.map((one) => one.replace(/^[({]+/, ''))].flatMap(
+      (one) => assignment.exec(one)?.[1] ?? [],
+    )
+    const removed = word === 'unset' ? words.filter((one) => this.exported.has(one)) : []
+    for (const name of [...names, ...removed]) this.doubt(name)
+    if (names.length + removed.length === 0 && !keyword.test(word))
+      this.lines.add(/^[\w./-]{1,40}/.exec(word)?.[0] ?? '?')
+  }
+
+  result(): FileVariables {
+    const notes = [
+      ...[...this.refused].map((name) => `variable-refused:${name}`),
+      ...[...this.lines].map((word) => `line-refused:${word}`),
+    ]
+    return { env: Object.fromEntries(this.exported), notes }
+  }
+
+  /** `export -n NAME` keeps the variable in its own shell. `export NAME` exports what a plain assignment set. */
+  private export(word: string, options: readonly string[]): void {
+    if (options.includes('-n')) this.exported.delete(word.replace(/=.*/s, ''))
+    else if (assignment.test(word)) this.assign(word, true)
+    else if (this.local.has(word)) this.exported.set(word, this.local.get(word) ?? '')
+  }
+
+  private assign(word: string, exports: boolean): void {
+    const [, name = '', written = ''] = assignment.exec(word) ?? []
+    const value = readValue(written, new Map([...this.local, ...this.exported]))
+    const reaches = exports || this.exported.has(name) || this.refused.has(name)
+    if (value === undefined) {
+      this.local.delete(name)
+      if (reaches) this.doubt(name)
+      return
+    }
+    this.local.set(name, value)
+    if (!reaches) return
+    this.refused.delete(name)
+    this.exported.set(name, value)
+  }
+
+  private unset(name: string): void {
+    this.local.delete(name)
+    this.exported.delete(name)
+    this.refused.delete(name)
+  }
+
+  private doubt(name: string): void {
+    this.unset(name)
+    this.refused.add(name)
+  }
 }
 
-/** The simple commands of the text, each as its words as written, quotes kept. */
-function commandsIn(text: string): readonly (readonly string[])[] {
+const keyword =
+  /^(if|then|elif|else|fi|for|in|while|until|do|done|case|esac|select|function|!|[{}()]|export|true|false|:)$/
+
+/** `export`, `declare -x` or `typeset -x`; another assignment reaches no other program. */
+const isExport = ([first, ...rest]: readonly string[]): boolean =>
+  first === 'export' || (/^(declare|typeset)$/.test(first ?? '') && rest.some((word) => /^-\w*x/.test(word)))
+
+interface Line {
+  /** As written, quotes kept. */
+  readonly words: string[]
+  /** The operator before it: `;` for the end of a line too. */
+  readonly after: string
+}
+
+/** The simple commands of the text. */
+function commandsIn(text: string): readonly Line[] {
   const word = /(?:\\[\s\S]|'[^']*'|"(?:\\[\s\S]|[^"\\])*"|\$'(?:\\[\s\S]|[^'\\])*'|[^\s;&|'"\\])+/y
-  const commands: string[][] = [[]]
+  const operator = /\|\||&&|[\n;&|]/y
+  const commands: Line[] = [{ words: [], after: ';' }]
   for (let at = 0; at < text.length; ) {
     word.lastIndex = at
+    operator.lastIndex = at
     const found = word.exec(text)?.[0]
+    const between = operator.exec(text)?.[0]
     if (found?.startsWith('#')) {
       const end = text.indexOf('\n', at)
       at = end === -1 ? text.length : end
     } else if (found !== undefined) {
-      commands.at(-1)?.push(found)
+      commands.at(-1)?.words.push(found)
       at += found.length
     } else if (/['"\\]/.test(text[at] ?? '')) {
       // A quote that nothing ends: the rest belongs to its word, whose value cannot be known.
-      const words = commands.at(-1) ?? []
+      const words = commands.at(-1)?.words ?? []
       words.push((/\s/.test(text[at - 1] ?? ' ') ? '' : (words.pop() ?? '')) + text.slice(at))
       at = text.length
-    } else {
-      if (/[\n;&|]/.test(text[at] ?? '')) commands.push([])
-      at++
-    }
+    } else if (between !== undefined) {
+      // A line may end after `&&`, which then still joins the two commands.
+      const open = commands.at(-1)?.words.length === 0 && between === '\n' && commands.at(-1)?.after !== ';'
+      if (!open) commands.push({ words: [], after: between === '\n' ? ';' : between })
+      at += between.length
+    } else at++
   }
   return commands
 }
