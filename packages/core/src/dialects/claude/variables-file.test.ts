@@ -70,3 +70,8 @@ it.each([
 ])('%s is not taken where only a shell can tell, and is on the record', (text, env, notes) => {
   expect(readVariables(text)).toEqual({ env, notes })
 })
+
+it('many variables are read in time', () => {
+  const lines = Array.from({ length: 15_000 }, (_one, at) => `export A${at}=1`)
+  expect(Object.keys(readVariables(lines.join('\n')).env).length).toBe(15_000)
+})

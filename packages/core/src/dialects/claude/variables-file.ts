@@ -86,7 +86,7 @@ class LineReader {
 
   private assign(word: string, exports: boolean): void {
     const [, name = '', written = ''] = assignment.exec(word) ?? []
-    const value = readValue(written, new Map([...this.local, ...this.exported]))
+    const value = readValue(written, this.local)
     const reaches = exports || this.exported.has(name) || this.refused.has(name)
     if (value === undefined) {
       this.local.delete(name)
