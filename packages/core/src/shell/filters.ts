@@ -103,7 +103,11 @@ const inert = new Set(
     .split(' '),
 )
 
+/** `@sh "NAME=\(.field) …"`: jq quotes every value for the shell. A second filter after it could take the quotes off. */
+const isShellFormat = (program: string): boolean => /^\s*@sh\s*"(?:[^"\\]|\\\([^()|]*\)|\\.)*"\s*$/.test(program)
+
 export const isInert = (name: string, args: readonly ShellWord[]): boolean =>
   inert.has(name) ||
+  (rows[name] === jq && args.some(({ text }) => isShellFormat(text))) ||
   (name === 'command' && args.some(({ text }) => /^-[vV]$/.test(text))) ||
   (/^[ef]?grep$/.test(name) && args.some(({ text }) => /^(-[a-zA-Z]*[cq]|--(count|quiet|silent))$/.test(text)))

@@ -214,12 +214,15 @@ describe('a command that would run its input as a program', () => {
     'tini -- bash',
     'arch bash',
     'wsl bash',
+    `eval "$(jq -r '"CMD=\\(.command)"')"`,
+    `eval "$(jq -r '@sh "\\(.command)" | fromjson')"`,
     'wsl',
   ])('%j is found', (text) => {
     expect(inputAsProgram(text, variables)).toBeDefined()
   })
   it.each([
     './hooks/guard.sh',
+    `eval "$(jq -r '@sh "CMD=\\(.command) DIR=\\(.cwd)"')"; ./guard.sh "$CMD"`,
     'bash ./guard.sh',
     'bash guard.sh -',
     "bash -c 'jq -r .command'",
