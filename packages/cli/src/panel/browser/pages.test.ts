@@ -58,6 +58,8 @@ describe.skipIf(lacksBrowser())('the pages beside Now', { timeout: 90_000 }, () 
   it('Hooks says what --write is for where it may only look', async () => {
     const { page } = await openPage(browser(), (await startPanel(shop())).url)
     await page.getByRole('link', { name: 'Hooks' }).click()
+    // Now names the hook in a button too, until the page has changed.
+    await page.getByText('would match 2 of the last 2').waitFor()
     await page
       .getByRole('button', { name: /guard\.sh/ })
       .first()
