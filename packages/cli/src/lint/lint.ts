@@ -5,6 +5,7 @@ import { codeContexts } from './codes.ts'
 import type { EntryContext, FileContext } from './context.ts'
 import { readDocument } from './document.ts'
 import type { Facts } from './facts.ts'
+import { libraryContexts } from './libraries.ts'
 import { fileContext } from './make-context.ts'
 import type { Finding, Found, Rule } from './rule.ts'
 import { rules as allRules } from './rules/index.ts'
@@ -22,6 +23,7 @@ export async function lint(input: LintInput, facts: Facts, rules = allRules): Pr
   const files = input.files.flatMap(({ file, source }) => contextOf(file, source, input, facts))
   const entries = files.flatMap((file) => file.entries)
   const scripts = scriptContexts(entries, facts)
+  const libraries = libraryContexts(scripts, facts)
   const codes = codeContexts(entries, scripts)
   const found: Finding[] = input.problems.map((problem) => refined(problem, files, rules))
   for (const rule of rules)
@@ -30,7 +32,7 @@ export async function lint(input: LintInput, facts: Facts, rules = allRules): Pr
     else if (rule.looksAt === 'entry')
       for (const entry of entries) found.push(...(await rule.find(entry)).map((one) => inFile(one, rule, entry.file)))
     else if (rule.looksAt === 'script')
-      for (const script of scripts)
+      for (const script of rule.readsLibraries === true ? [...scripts, ...libraries] : scripts)
         for (const one of await rule.find(script))
           found.push(finding(one, rule, script.path, sourceOf(script.uses[0]?.context)))
     else if (rule.looksAt === 'code')

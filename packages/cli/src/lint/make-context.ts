@@ -60,7 +60,10 @@ function entryContext(
     value,
     at: (key) => document.at(value(key)?.offset ?? offset),
     command,
-    scripts: scriptsIn(entry, command, facts).map((script) => ({ ...script, ...located(script, entry, facts) })),
+    scripts: scriptsIn(entry, command, facts).map((script) => ({
+      ...script,
+      ...located(script, entry, facts, file.root),
+    })),
   }
 }
 
@@ -107,7 +110,17 @@ function scriptsIn(entry: Entry, command: CommandText | undefined, facts: Facts)
 }
 
 /** Where the script is: where the command looks for it, else where a script of that path or name usually is. */
-function located({ word, from = [] }: NamedScript, entry: Entry, facts: Facts): Pick<UsedScript, 'path' | 'moved'> {
+function located(
+  { word, from = [] }: NamedScript,
+  entry: Entry,
+  facts: Facts,
+  root: string | undefined,
+): Pick<UsedScript, 'path' | 'moved'> {
+  // A user's hook that names the project runs in every project, and the script need not be in this one.
+  if (entry.origin.root === undefined && root !== undefined && /^\$\{?(?:CLAUDE|CURSOR)_PROJECT_DIR\b/.test(word)) {
+    const path = resolved(word, { cwd: root, origin: { ...entry.origin, root } }, facts)
+    return { path: path !== undefined && facts.isFile(path) ? path : undefined, moved: false }
+  }
   if (from.length > 0 && isSeenFromThere(word)) {
     const cwd = directoryAfter(from, entry, facts)
     const seen = word.replace(/^\$\{?PWD\}?[/\\]/, '')

@@ -33,7 +33,8 @@ export type Founds = readonly Found[] | Promise<readonly Found[]>
 export type Rule = { readonly code: ProblemCode } & (
   | { readonly looksAt: 'file'; find(context: FileContext): Founds }
   | { readonly looksAt: 'entry'; find(context: EntryContext): Founds }
-  | { readonly looksAt: 'script'; find(context: ScriptContext): Founds }
+  /** `readsLibraries`: also files that a script loads from beside it. */
+  | { readonly looksAt: 'script'; readonly readsLibraries?: true; find(context: ScriptContext): Founds }
   | { readonly looksAt: 'code'; find(context: CodeContext): Founds }
   | { readonly looksAt: 'workspace'; find(context: WorkspaceContext): Placed | Promise<Placed> }
   /** What the reader reported: said better, or with a fix. Undefined leaves it as it is. */

@@ -186,7 +186,7 @@ const keys = {
   ],
   'no-loop-limit': [
     'warning',
-    '`loop_limit` is null, or so high that it is none.',
+    '`loop_limit` is null or very high, or a hook at the end of a turn asks for another round each time.',
     'A hook that always has a follow-up keeps the agent working, and paying, without end.',
     'Write the number of rounds that is enough; 5 is the default.',
   ],
@@ -370,7 +370,7 @@ const commands = {
   'errors-silenced': [
     'note',
     'The command ends with `|| true`, or the like.',
-    'A script that is missing or crashes looks like one that agreed. At a gate this is a warning.',
+    'A script that is missing or crashes looks like one that agreed, and a refusal with exit code 2 is thrown away. At a gate this is a warning.',
     'Let it fail; `failClosed` says what a failure means.',
   ],
   'unix-only': [
@@ -500,7 +500,7 @@ const scripts = {
   ],
   'always-allows': [
     'warning',
-    'A script at a gate has no way to refuse: it never denies, never asks and never exits with 2.',
+    'A hook at a gate has no way to refuse: it never denies, its answer gets lost on the way, or it runs in the background.',
     'It looks like a guard and lets everything through. An observer is better placed at an `after…` event.',
     'Add the deny that is missing, or move the hook to an event that only observes.',
   ],

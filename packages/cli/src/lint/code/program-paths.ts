@@ -155,10 +155,117 @@ export class EventPaths {
         (/^(json\.)?load$/.test(name) && /^sys\.stdin$/.test(first))
       )
     })
-    const [first, second] = whole.filter(({ at }) => !this.scopes.some(({ from, to }) => at > from && at < to))
-    return first === undefined || second === undefined || this.isBranch(first.at, second.at)
-      ? []
-      : [{ kind: 'read-twice', offset: second.offset, name: first.name }]
+    const reads = whole.flatMap((call) => this.sitesOf(call)).toSorted((a, b) => a.site - b.site)
+    for (const [index, second] of reads.entries()) {
+      const first = reads
+        .slice(0, index)
+        .find(
+          (one) =>
+            one.call !== second.call &&
+            this.scopeOf(one.site).from === this.scopeOf(second.site).from &&
+            !this.isBranch(one.site, second.site),
+        )
+      if (first !== undefined) return [{ kind: 'read-twice', offset: second.call.offset, name: first.call.name }]
+    }
+    return []
+  }
+
+  /** Where a read happens: where it stands, or where the function that holds it is called. */
+  private sitesOf(call: Call): readonly { readonly call: Call; readonly site: number }[] {
+    const { from, to } = this.scopeOf(call.at)
+    if (from < 0) return [{ call, site: call.at }]
+    const name = this.scopes.find((scope) => scope.from === from && scope.to === to)?.name
+    if (name === undefined) return []
+    return this.calls.filter((one) => one.name === name).map(({ at }) => ({ call, site: at }))
+  }
+
+  /** Answers that get lost: a `return` that leaves only a callback, a result that is not used, a local name. */
+  lostAnswers(isAnswer: (brace: number) => boolean): readonly Flaw[] {
+    return [...this.lostInCallbacks(isAnswer), ...this.unusedResults(isAnswer), ...this.lostLocals()]
+  }
+
+  /** `list.forEach((x) => { if (…) return {…} })`: forEach throws the value away. */
+  private lostInCallbacks(isAnswer: (brace: number) => boolean): readonly Flaw[] {
+    return this.tokens.flatMap((token, at): readonly Flaw[] => {
+      const isLoop = token.kind === 'name' && token.text === 'forEach' && isMark(this.tokens[at + 1], '(')
+      if (!isLoop || this.language.notation === 'python') return []
+      const close = closes(this.tokens, at + 1)
+      const callback = this.scopes.find(({ from, to }) => from > at && to <= close)
+      if (callback === undefined) return []
+      const lost = this.returnsIn(callback).find((value) => this.isVerdict(value, isAnswer))
+      return lost === undefined
+        ? []
+        : [{ kind: 'lost-answer', offset: (this.tokens[lost - 1] as Token).start, name: 'callback' }]
+    })
+  }
+
+  private isVerdict(value: number, isAnswer: (brace: number) => boolean): boolean {
+    const token = this.tokens[value]
+    return isMark(token, '{') ? isAnswer(value) : token?.kind === 'name' && /^(true|false|True|False)$/.test(token.text)
+  }
+
+  /** The first tokens of the values that a function itself returns, without those of functions inside it. */
+  private returnsIn({ from, to }: Scope): readonly number[] {
+    const values: number[] = []
+    for (let at = from; at < to; at++) {
+      const token = this.tokens[at]
+      if (token?.kind === 'name' && token.text === 'return' && this.scopeOf(at).from === from) values.push(at + 1)
+    }
+    return values
+  }
+
+  /** `judge(event)` as a statement, where `judge` returns the answer. */
+  private unusedResults(isAnswer: (brace: number) => boolean): readonly Flaw[] {
+    return this.scopes.flatMap((scope): readonly Flaw[] => {
+      const answers = this.returnsIn(scope).some((at) => isMark(this.tokens[at], '{') && isAnswer(at))
+      if (scope.name === undefined || !answers) return []
+      const calls = this.calls.filter(({ name }) => name === scope.name)
+      const mentions = this.tokens.filter(({ kind, text }) => kind === 'name' && text === scope.name).length
+      const [first] = calls
+      const isLost =
+        first !== undefined && mentions === calls.length + 1 && calls.every((call) => this.isStatement(call))
+      return isLost ? [{ kind: 'lost-answer', offset: first.offset, name: 'result' }] : []
+    })
+  }
+
+  private isStatement({ at, close }: Call): boolean {
+    const start = this.tokens[at - 1]?.text === 'await' ? at - 1 : at
+    const before = this.tokens[skipLinesBack(this.tokens, start - 1)]
+    const after = this.tokens[close + 1]
+    const begins =
+      before === undefined ||
+      /^[;{}]$/.test(before.text) ||
+      (this.tokens[start - 1]?.kind === 'line' &&
+        !(before.kind === 'mark' && /^(=|\(|\[|,|\?|&&|\|\||\?\?|=>|\+|\.)$/.test(before.text)) &&
+        !/^(return|and|or|not|in)$/.test(before.text))
+    return begins && (after === undefined || after.kind === 'line' || /^[;}]$/.test(after.text))
+  }
+
+  /** Python: `decision = "deny"` inside a function makes a local name; the one outside keeps its value. */
+  private lostLocals(): readonly Flaw[] {
+    if (this.language.notation !== 'python') return []
+    return this.assignments.flatMap(({ name, at, from }): readonly Flaw[] => {
+      const scope = this.scopeOf(at)
+      const value = this.tokens[from]
+      if (scope.from < 0 || !/^(deny|block|ask|True|False)$/.test(value?.text ?? '')) return []
+      const outside = this.assignments.some((one) => one.name === name && this.scopeOf(one.at).from < 0)
+      const mentions = this.tokens.flatMap((token, index) =>
+        token.kind === 'name' && token.text === name && index > scope.from && index < scope.to ? [index] : [],
+      )
+      const isOnlySet =
+        mentions.every((index) => isMark(this.tokens[index + 1], '=')) && !isMark(this.tokens[at - 1], ',')
+      const isDeclared = mentions.some((index) => this.isGlobal(index))
+      const isArgument = isMark(this.tokens[at - 1], '(')
+      return outside && isOnlySet && !isDeclared && !isArgument
+        ? [{ kind: 'lost-answer', offset: (this.tokens[at] as Token).start, name: 'local' }]
+        : []
+    })
+  }
+
+  private isGlobal(at: number): boolean {
+    for (let index = at - 1; index >= 0 && this.tokens[index]?.kind !== 'line'; index--)
+      if (/^(global|nonlocal)$/.test(this.tokens[index]?.text ?? '')) return true
+    return false
   }
 
   /** Between them stands a word that makes the second an alternative of the first. */

@@ -333,7 +333,11 @@ class ProgramReader {
         ? [{ kind: 'pasted', offset: token.start }]
         : []
     })
-    return [...pasted, ...this.paths.readTwice()]
+    return [...pasted, ...this.paths.readTwice(), ...this.paths.lostAnswers((brace) => this.isAnswer(brace))]
+  }
+
+  private isAnswer(brace: number): boolean {
+    return readObject(this.tokens, brace)?.fields.some(({ name }) => verdictKeys.test(name)) === true
   }
 
   private setLater(): ReadonlySet<string> {

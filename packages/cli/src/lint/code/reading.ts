@@ -66,7 +66,15 @@ export interface Exit {
 
 /** A defect that only the reader of one language can see. */
 export interface Flaw {
-  readonly kind: 'pasted' | 'read-twice' | 'program-on-stdin' | 'lost-in-subshell' | 'exit-in-subshell' | 'two-replies'
+  readonly kind:
+    | 'pasted'
+    | 'read-twice'
+    | 'program-on-stdin'
+    | 'lost-in-subshell'
+    | 'exit-in-subshell'
+    | 'two-replies'
+    | 'lost-answer'
+    | 'text-as-file'
   readonly offset: number
   readonly name?: string
 }

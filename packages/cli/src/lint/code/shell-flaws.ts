@@ -4,6 +4,7 @@ import type { Flaw, Output } from './reading.ts'
 import { jqFilter, type ShellFlow } from './shell-flow.ts'
 import { type Hole, nameOf, type ShellText } from './shell-text.ts'
 import type { Assigned, ShellRun } from './shell-walk.ts'
+import { hole } from './tokens.ts'
 
 const jsonKey = /"[\w-]+"\s*:/
 /** Commands whose output cannot break a JSON string, or that escape it. */
@@ -185,6 +186,46 @@ export function twoReplies({ runs }: ShellFlow, outputs: readonly Output[]): rea
       next !== undefined &&
       runs.some((one) => one.name === 'exit' && one.offset > run.end && one.offset < next.offset && sameWay(one, next))
     return ends || next === undefined || between ? [] : [{ kind: 'two-replies', offset: run.offset }]
+  })
+}
+
+/** `grep -q x "$command"`: grep takes the text of the command for the name of a file. */
+export function textsAsFiles(flow: ShellFlow): readonly Flaw[] {
+  const texts = new Set(
+    flow.runs.flatMap((run) =>
+      run.into !== undefined && /\.(command|prompt|content|text)\b/.test(flow.askedOf(run)?.text ?? '')
+        ? [run.into]
+        : [],
+    ),
+  )
+  return flow.runs.flatMap((run): readonly Flaw[] => {
+    if (!/^([ef]?grep|rg)$/.test(run.name) || run.args.some(({ text }) => /^-[A-Za-z]*[efrR]$|^--/.test(text)))
+      return []
+    const [, file, ...more] = run.args.filter(({ text }) => !/^-./.test(text))
+    const [only] = file?.text === hole ? file.holes : []
+    const name = only === undefined ? undefined : nameOf(only.part)
+    return more.length === 0 && name !== undefined && texts.has(name)
+      ? [{ kind: 'text-as-file', offset: run.offset, name: `${run.name} … "$${name}"` }]
+      : []
+  })
+}
+
+/** `python3 < x.py`, `cat x.js | node -`: the program takes the place of the event on stdin. */
+export function programsFromFiles(flow: ShellFlow): readonly Flaw[] {
+  return flow.runs.flatMap((run): readonly Flaw[] => {
+    if (!/^(python[\d.]*|node|bun|deno|ruby|perl|php|sh|bash|zsh|dash|ksh)$/.test(run.name)) return []
+    if (
+      run.args.some(({ text }) => text !== '-' && !/^-[a-zA-Z]$/.test(text)) ||
+      run.args.some(({ text }) => /^-[ceps]$/.test(text))
+    )
+      return []
+    const { stdin } = run
+    const fromFile =
+      stdin.kind === 'file' ||
+      (stdin.kind === 'pipe' &&
+        stdin.from.length === 1 &&
+        stdin.from.every(({ name, args }) => name === 'cat' && args.some(({ text }) => /^[^-].*\.\w+$/.test(text))))
+    return fromFile ? [{ kind: 'program-on-stdin', offset: run.offset, name: run.name }] : []
   })
 }
 

@@ -4,7 +4,16 @@ import { readJq } from './jq.ts'
 import { readObject } from './objects.ts'
 import type { Exit, Flaw, InputRead, Output, Reading, ReplyObject } from './reading.ts'
 import { readEmbedded } from './shell-embedded.ts'
-import { exitsInSubshells, pastedIn, readTwice, sameWay, subshellLosses, twoReplies } from './shell-flaws.ts'
+import {
+  exitsInSubshells,
+  pastedIn,
+  programsFromFiles,
+  readTwice,
+  sameWay,
+  subshellLosses,
+  textsAsFiles,
+  twoReplies,
+} from './shell-flaws.ts'
 import { jqFilter, ShellFlow } from './shell-flow.ts'
 import { formatText, joinTexts, nameOf, offsetIn, type ShellText } from './shell-text.ts'
 import { type ShellRun, type Walked, walkShell } from './shell-walk.ts'
@@ -50,6 +59,8 @@ const flawsOf = (flow: ShellFlow, text: string, outputs: readonly Output[], more
   ...readTwice(flow),
   ...subshellLosses(flow),
   ...exitsInSubshells(flow, text),
+  ...textsAsFiles(flow),
+  ...programsFromFiles(flow),
   ...twoReplies(flow, outputs),
   ...more,
 ]

@@ -176,6 +176,31 @@ function closingOf(text: string, from: number): number {
 
 /** Where the bracket at `open` is closed; the last token where it is not. */
 export function closes(tokens: readonly Token[], open: number): number {
+  return closingTable(tokens)[open] ?? scanForClosing(tokens, open)
+}
+
+/** For each opening bracket the token that closes it. Computed once for a list of tokens, which never changes. */
+const tables = new WeakMap<readonly Token[], readonly (number | undefined)[]>()
+
+function closingTable(tokens: readonly Token[]): readonly (number | undefined)[] {
+  const known = tables.get(tokens)
+  if (known !== undefined) return known
+  const table: (number | undefined)[] = new Array(tokens.length).fill(undefined)
+  const open: number[] = []
+  for (const [at, { kind, text }] of tokens.entries()) {
+    if (kind !== 'mark') continue
+    if (text === '(' || text === '[' || text === '{') open.push(at)
+    else if (text === ')' || text === ']' || text === '}') {
+      const begin = open.pop()
+      if (begin !== undefined) table[begin] = at
+    }
+  }
+  for (const at of open) table[at] = tokens.length - 1
+  tables.set(tokens, table)
+  return table
+}
+
+function scanForClosing(tokens: readonly Token[], open: number): number {
   let depth = 0
   for (let at = open; at < tokens.length; at++) {
     const { kind, text } = tokens[at] as Token

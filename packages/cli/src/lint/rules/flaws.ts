@@ -1,6 +1,7 @@
 /** Defects that only the flow of a script shows. */
 import type { Flaw } from '../code/reading.ts'
 import type { CodeContext } from '../context.ts'
+import { isGate } from '../rows.ts'
 import type { Found, Rule } from '../rule.ts'
 
 type Told = Pick<Found, 'message' | 'hint'>
@@ -56,6 +57,54 @@ const lostExits = (code: CodeContext): readonly Found[] =>
     message: `\`exit ${name}\` ends only this subshell (a part of a pipe, or brackets): the script goes on`,
     hint: 'Use { …; } instead of ( … ), or feed the loop with `done < <(command)`.',
   }))
+
+/** A check whose answer never reaches the reply. */
+export const lostAnswer: Rule = {
+  code: 'always-allows',
+  looksAt: 'code',
+  find: (code) =>
+    code.contexts.some(({ entry }) => isGate(entry.event))
+      ? [
+          ...flawsOf(code, 'lost-answer', ({ name = '' }) => lostAnswers[name] ?? lostAnswers.result),
+          ...flawsOf(code, 'text-as-file', ({ name }) => ({
+            message: `\`${name}\` looks for a file of that name: the text is not searched, and nothing is found`,
+            hint: 'Write printf \'%s\' "$command" | grep -q …, or use [[ … =~ … ]].',
+          })),
+        ]
+      : [],
+}
+
+const lostAnswers = {
+  callback: {
+    message: '`return` leaves only the callback: forEach throws the value away, and the function goes on',
+    hint: 'Use for (const x of list), or list.some() and list.find().',
+  },
+  result: {
+    message: 'this call returns the answer, and nothing uses it: the refusal is lost',
+    hint: 'Print the result as JSON, or decide by it.',
+  },
+  local: {
+    message: 'this sets a local name of the function: the variable outside keeps its value',
+    hint: 'Return the value, or declare the name with `global`.',
+  },
+} as Readonly<Record<string, Told>> & { readonly result: Told }
+
+/** `"{ ""user_message"": ""$x"" }"` in PowerShell. */
+export const pastedInPowerShell: Rule = {
+  code: 'json-by-pasting',
+  looksAt: 'script',
+  find({ path, lines }): readonly Found[] {
+    if (!path.toLowerCase().endsWith('.ps1')) return []
+    return lines.flatMap((text, at) => {
+      const found =
+        /"\{.*(?:""|`")[\w-]+(?:""|`")\s*:\s*(?:""|`")(?:(?!""|`").)*\$[\w({]/.exec(text) ??
+        /'\{.*"[\w-]+"\s*:\s*"[^"']*'\s*\+\s*\$/.exec(text)
+      const message = 'JSON is pasted together here: a quotation mark or backslash in the variable breaks it'
+      const hint = 'Build it with @{ … } | ConvertTo-Json -Compress.'
+      return found === null ? [] : [{ at: { line: at + 1, column: found.index + 1 }, message, hint }]
+    })
+  },
+}
 
 /** A deny that does not end the script, and another reply after it. */
 export const twoReplies: Rule = {

@@ -14,7 +14,15 @@ import { errorsSilenced } from './errors-silenced.ts'
 import { exit3WithDeny } from './exit-3-with-deny.ts'
 import { failClosedIgnored } from './fail-closed-ignored.ts'
 import { firesTwice } from './fires-twice.ts'
-import { jsonByPasting, lostInSubshell, programOnStdin, stdinReadTwice, twoReplies } from './flaws.ts'
+import {
+  jsonByPasting,
+  lostAnswer,
+  lostInSubshell,
+  pastedInPowerShell,
+  programOnStdin,
+  stdinReadTwice,
+  twoReplies,
+} from './flaws.ts'
 import { foreignEvent } from './foreign-event.ts'
 import { foreignKey } from './foreign-key.ts'
 import { foreignTool } from './foreign-tool.ts'
@@ -30,7 +38,7 @@ import { missingScript, movedScript, writtenForFile } from './missing-script.ts'
 import { missingTool } from './missing-tool.ts'
 import { missingVersion } from './missing-version.ts'
 import { noEndpoint } from './no-endpoint.ts'
-import { noLoopLimit } from './no-loop-limit.ts'
+import { endlessFollowUp, noLoopLimit } from './no-loop-limit.ts'
 import { notExecutable } from './not-executable.ts'
 import { oldCasing } from './old-casing.ts'
 import { personalPath, personalPathInScript } from './personal-path.ts'
@@ -61,6 +69,7 @@ export const rules: readonly Rule[] = [
   failClosedIgnored,
   agentLimit,
   noLoopLimit,
+  endlessFollowUp,
   noEndpoint,
   foreignTool,
   badMatcher,
@@ -88,6 +97,7 @@ export const rules: readonly Rule[] = [
   shellSyntax,
   crlfScript,
   jsonByPasting,
+  pastedInPowerShell,
   quotedHeredoc,
   missingTool,
   jqUnchecked,
@@ -105,6 +115,7 @@ export const rules: readonly Rule[] = [
   stdinReadTwice,
   programOnStdin,
   lostInSubshell,
+  lostAnswer,
   replyUnreadable,
   replyToStderr,
   textBeforeReply,

@@ -44,6 +44,7 @@ export const invisibleInFile: Rule = {
 export const invisibleInScript: Rule = {
   code: 'invisible-character',
   looksAt: 'script',
+  readsLibraries: true,
   find: (script) => inScript(script),
 }
 

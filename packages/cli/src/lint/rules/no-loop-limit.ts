@@ -1,8 +1,34 @@
 /** A loop without an end. */
 import { eventRows } from '@hookline/core/protocol'
+import { repliesOf } from '../replies.ts'
 import type { Found, Rule } from '../rule.ts'
 
 const MANY = 50
+
+/** A hook at the end of a turn that asks for another round each time. */
+export const endlessFollowUp: Rule = {
+  code: 'no-loop-limit',
+  looksAt: 'code',
+  find(code): readonly Found[] {
+    const looping = code.contexts.filter(({ entry }) => eventRows[entry.event].loops)
+    if (looping.length === 0) return []
+    const claude = looping.every(({ file }) => file.claude)
+    const again = repliesOf(code)
+      .flatMap(({ fields }) => fields)
+      .find(({ name, values }) =>
+        claude ? name === 'decision' && values.includes('block') : name === 'followup_message',
+      )
+    const stops = claude
+      ? /stop_hook_active/.test(code.text) || code.reading.opaque
+      : /loop_count|status|\b(?:if|case|while|for)\b|\?|&&|\|\|/.test(code.text)
+    if (again === undefined || stops) return []
+    const message = claude
+      ? 'the hook never reads `stop_hook_active`: it may block again in every round, until the cap of Claude Code ends it'
+      : 'the hook asks for another round each time, until `loop_limit` ends it'
+    const hint = claude ? 'Let the turn end where stop_hook_active is true.' : 'Decide by `loop_count` or `status`.'
+    return [{ at: code.at(again.offset), message, hint }]
+  },
+}
 
 export const noLoopLimit: Rule = {
   code: 'no-loop-limit',

@@ -26,6 +26,12 @@ async function judged({ word }: UsedScript, path: string, facts: Facts): Promise
   const fix = { kind: 'mode', path, inGit } as const
   if (facts.executable(path) === false)
     return { message: `${word} is not executable`, hint: cure(word, inGit), severity: 'error', fix }
+  if (/\.(py|[mc]?js|ts|rb|pl|php)$/.test(path) && !/^(\uFEFF?#!)/.test(facts.read(path) ?? '#!'))
+    return {
+      message: `${word} has no #! line: started by itself, the shell reads it as shell text`,
+      hint: `Add one (#!/usr/bin/env python3), or name the program in the command.`,
+      severity: 'warning',
+    }
   if (!inGit) return undefined
   const hint = `Whoever clones the repository cannot run it. git update-index --chmod=+x ${word}`
   return { message: `${word} is not executable in git (100644)`, hint, severity: 'warning', fix }

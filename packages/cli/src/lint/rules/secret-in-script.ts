@@ -7,6 +7,7 @@ import { secretsIn } from '../secrets.ts'
 export const secretInScript: Rule = {
   code: 'secret-in-file',
   looksAt: 'script',
+  readsLibraries: true,
   find({ path, text, uses }): readonly Found[] {
     if (!uses.some(({ context }) => context.file.shared)) return []
     const document = readDocument(path, text)
