@@ -35,7 +35,7 @@ function libraryOf(script: ScriptContext, path: string, text: string): ScriptCon
   return { ...script, path, text, lines: text.split(/\r\n|\n/), uses }
 }
 
-const sourced = /(?:^|[;&|{(]|\bthen|\bdo)\s*(?:\.|source)\s+(.+?)\s*(?:$|;|\|\||&&|\s#)/gm
+const sourced = /(?:^|[;&|{(]|\bthen|\bdo)\s*(?:\.|source)\s+(\S.*)$/gm
 const imported = /(?:\bfrom|\bimport|\brequire\s*\(|\bimport\s*\()\s*["'](\.{1,2}\/[^"'\n]+)["']/g
 const pythonImport = /^\s*(?:from\s+\.?([A-Za-z_][\w.]*)\s+import|import\s+([A-Za-z_][\w.]*))/gm
 
@@ -45,7 +45,7 @@ function loadedBy(script: ScriptContext, facts: Facts): readonly string[] {
   const at = (name: string) => posix.resolve(directory, name)
   const roots = script.uses.flatMap(({ context: { file, entry } }) => file.root ?? entry.cwd)
   const candidates = isShell(script)
-    ? [...script.text.matchAll(sourced)].flatMap(([, word = '']) => sourcedPaths(word, directory, roots))
+    ? [...script.text.matchAll(sourced)].flatMap(([, rest = '']) => sourcedPaths(firstWord(rest), directory, roots))
     : script.language === 'python'
       ? [...script.text.matchAll(pythonImport)].map(([, from, name]) =>
           at(`${(from ?? name ?? '').replace(/\./g, '/')}.py`),
@@ -59,6 +59,19 @@ function loadedBy(script: ScriptContext, facts: Facts): readonly string[] {
 /** A library of a workspace is inside it: nothing else is opened because a script names it. */
 const isOwn = (path: string, directory: string, roots: readonly string[]): boolean =>
   [directory, ...roots].some((root) => path.startsWith(`${root}/`))
+
+/** Up to a blank or an operator that stands in no quotation marks and in no `$( … )`. */
+function firstWord(text: string): string {
+  let [depth, quote] = [0, '']
+  for (let at = 0; at < text.length; at++) {
+    const char = text[at] as string
+    if (char === '(') depth++
+    else if (char === ')') depth--
+    else if (depth === 0 && quote === '' && /[\s;&|]/.test(char)) return text.slice(0, at)
+    else if (depth === 0 && (char === '"' || char === "'")) quote = quote === char ? '' : quote === '' ? char : quote
+  }
+  return text
+}
 
 /** `"$(dirname "$0")/lib.sh"`, `"$DIR/lib.sh"` and `lib.sh`: what comes before the last expansion is the directory. */
 function sourcedPaths(word: string, directory: string, roots: readonly string[]): readonly string[] {
