@@ -24,7 +24,12 @@ function ofScript(script: ScriptContext): readonly CodeContext[] {
   return [{ path, text, reading: read, contexts, script, at: (offset) => document.at(offset) }]
 }
 
+/** Following a program takes time that grows faster than its text. Hooks are short; one that is longer is reported as such. */
+export const LONGEST_PROGRAM = 2 ** 15
+export const isTooLong = (text: string): boolean => text.length > LONGEST_PROGRAM
+
 function reading(script: ScriptContext): Reading | undefined {
+  if (isTooLong(script.text)) return undefined
   if (isShell(script)) return readShellScript(script.text)
   if (/^(python|uv|pypy\d*)$/.test(script.language)) return readProgram(script.text, python)
   return /^(node|bun|deno|tsx|ts-node)$/.test(script.language) ? readProgram(script.text, javascript) : undefined
@@ -36,7 +41,7 @@ function ofCommand(context: EntryContext): readonly CodeContext[] {
   const { args } = context.entry
   const { text, start } =
     args === undefined ? programIn(command) : { text: commandLine(context.entry) ?? '', start: undefined }
-  const read = readShellScript(text)
+  const read = isTooLong(text) ? undefined : readShellScript(text)
   if (read === undefined) return []
   const at = (offset: number) => command.at(start === undefined ? 0 : start + offset)
   return [{ path: file.document.file, text, reading: read, contexts: [context], at }]

@@ -426,6 +426,12 @@ const scripts = {
     'Its interpreter is looked for under a name that ends in a carriage return, and is not found.',
     'Save it with LF line endings.',
   ],
+  'long-script': [
+    'note',
+    'A script is longer than `hookline check` reads as a program.',
+    'Rules about its replies and its input did not run for it; those about the file itself did.',
+    'Put the part that answers the event into a short script of its own.',
+  ],
   'json-by-pasting': [
     'warning',
     'A script builds its JSON by pasting variables into text.',

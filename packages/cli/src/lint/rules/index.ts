@@ -32,6 +32,7 @@ import { interpolation } from './interpolation.ts'
 import { claudeInventedInScript, inventedElsewhere, inventedVariable } from './invented-variable.ts'
 import { invisibleInFile, invisibleInScript } from './invisible-character.ts'
 import { jqUnchecked } from './jq-unchecked.ts'
+import { longScript } from './long-script.ts'
 import { claudeMatcherNeverMatches, matcherNeverMatches } from './matcher-never-matches.ts'
 import { missingInterpreter } from './missing-interpreter.ts'
 import { missingScript, movedScript, writtenForFile } from './missing-script.ts'
@@ -116,6 +117,7 @@ export const rules: readonly Rule[] = [
   programOnStdin,
   lostInSubshell,
   lostAnswer,
+  longScript,
   replyUnreadable,
   replyToStderr,
   textBeforeReply,

@@ -12,6 +12,12 @@ const script = async (code: string, body: string, event = 'beforeShellExecution'
 }
 
 describe('a finding of a script', () => {
+  it('long-script', async () => {
+    const reply = 'echo "{\\"permission\\":\\"deny\\",\\"user_message\\":\\"no $cmd\\"}"\n'
+    expect(await script('long-script', reply.repeat(10))).toEqual([])
+    expect(await script('long-script', reply.repeat(1000))).toEqual(['note 1:1'])
+    expect(await script('json-by-pasting', reply.repeat(1000))).toEqual([])
+  })
   it('json-by-pasting', async () => {
     const at = (body: string) => script('json-by-pasting', body)
     expect(await at('echo "{\\"permission\\":\\"deny\\",\\"user_message\\":\\"no $cmd\\"}"')).toEqual(['warning 2:1'])
