@@ -1,0 +1,5 @@
+$path = $env:CURSOR_FILE_PATH
+if ($path -and $path.EndsWith('.cs')) {
+    dotnet csharpier format $path | Out-Null
+}
+exit 0

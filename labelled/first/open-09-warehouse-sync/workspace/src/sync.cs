@@ -1,0 +1,3 @@
+namespace Warehouse.Sync;
+
+public static class Program { public static void Main() { } }

@@ -1,0 +1,1 @@
+module.exports = { client: "pg", connection: process.env.DATABASE_URL };

@@ -1,0 +1,3 @@
+module example.test/kiln
+
+go 1.22

@@ -1,0 +1,1 @@
+console.log('queue flushed in', process.env.MAIL_ENV ?? 'dev')
