@@ -52,7 +52,7 @@ describe('the command', () => {
     ['trigger', 'stop', '--set', '=x'],
     ['trigger', 'stop', '--set', 'a..b=x'],
     ['trigger', 'stop', '--set', '__proto__.x=1'],
-    ['trigger', 'stop', '--set', 'status=done'],
+    ['trigger', 'stop', '--set', 'status=7'],
     ['trigger', 'afterFileEdit', '--set', 'edits.9.old_string=x'],
     ['trigger', 'stop', '--input', 'missing.json'],
     ['trigger', 'stop', '--input', '.'],

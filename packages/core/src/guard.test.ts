@@ -365,7 +365,7 @@ describe('misuse of guard', () => {
   it('an input that cannot be used fires nothing', async () => {
     const { hooks, fired } = await audited()
     await caught(hooks.guard('beforeShellExecution', { command: 5 } as never, () => 'never'))
-    await caught(hooks.guard('beforeMCPExecution', { tool_name: 'x' } as never, () => 'never'))
+    await caught(hooks.guard('beforeMCPExecution', { tool_name: 5 } as never, () => 'never'))
     expect(fired).toEqual([])
   })
 

@@ -222,6 +222,9 @@ describe('a command that would run its input as a program', () => {
   })
   it.each([
     './hooks/guard.sh',
+    './script',
+    'hooks/script --check',
+    './su',
     `eval "$(jq -r '@sh "CMD=\\(.command) DIR=\\(.cwd)"')"; ./guard.sh "$CMD"`,
     'bash ./guard.sh',
     'bash guard.sh -',

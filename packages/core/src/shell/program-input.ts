@@ -43,7 +43,7 @@ function runsInput(one: ShellCommand, taint: InputTaint): boolean {
   const { name, isInterpreter } = writtenProgram(one)
   if (isQuestion(args)) return false
   const reads = () => taint.comesFromInput(one.stdin)
-  if (opensShell(name, args) || namesInput(one, args)) return reads()
+  if ((isInterpreter && opensShell(name, args)) || namesInput(one, args)) return reads()
   if (invokes(one, args, taint)) return true
   return carriedBy(name, args).some((carried) => {
     switch (carried.kind) {
