@@ -86,22 +86,31 @@ export function patternsOf(condition: Condition): readonly string[] {
 export const patternOf = (condition: FieldCondition): string =>
   condition.operator === 'glob' ? globPattern(condition.value) : condition.value
 
-export const readsShell = (condition: Condition): boolean =>
-  condition.kind === 'shell' ||
-  (condition.kind === 'not' && readsShell(condition.of)) ||
-  ((condition.kind === 'all' || condition.kind === 'any') && condition.of.some(readsShell))
+/** Whether a test holds for one of the conditions on the input, however deep it stands. */
+const someLeaf = (condition: Condition, test: (leaf: FieldCondition | ShellCondition) => boolean): boolean => {
+  switch (condition.kind) {
+    case 'not':
+      return someLeaf(condition.of, test)
+    case 'all':
+    case 'any':
+      return condition.of.some((one) => someLeaf(one, test))
+    default:
+      return test(condition)
+  }
+}
+
+export const readsShell = (condition: Condition): boolean => someLeaf(condition, ({ kind }) => kind === 'shell')
 
 export const readsTranscript = (condition: Condition): boolean =>
-  (condition.kind === 'field' && condition.fields.includes(TRANSCRIPT)) ||
-  (condition.kind === 'not' && readsTranscript(condition.of)) ||
-  ((condition.kind === 'all' || condition.kind === 'any') && condition.of.some(readsTranscript))
+  someLeaf(condition, ({ kind, fields }) => kind === 'field' && fields.includes(TRANSCRIPT))
 
 /** It tests the path of an edit. */
 export const readsEditedPath = (condition: Condition): boolean =>
-  (condition.kind === 'field' &&
-    condition.fields.some((field) => /^tool_input\..*(path|file|notebook)$/.test(field))) ||
-  (condition.kind === 'not' && readsEditedPath(condition.of)) ||
-  ((condition.kind === 'all' || condition.kind === 'any') && condition.of.some(readsEditedPath))
+  someLeaf(
+    condition,
+    ({ kind, fields }) =>
+      kind === 'field' && fields.some((field) => /^tool_input\..*(path|file|notebook)$/.test(field)),
+  )
 
 /** `**` any directories, `*` and `?` inside a name, `{a,b}`, `[abc]`; a pattern without a slash matches the last name. */
 export function globPattern(glob: string): string {
