@@ -18,13 +18,23 @@ describe('hookline init', () => {
     expect(code).toBe(0)
     expect(stderr).toContain('agents    Cursor (project)')
     expect(stdout).toContain(`+++ b/${own}`)
-    expect(stderr).toContain('✓ 2 packs in 1 agent')
-    for (const line of ['deny    rm -rf ~ +shell-guard', 'deny    read .env +protect-files', 'allow   git status +–'])
+    expect(stderr).toContain('✓ 3 packs in 1 agent')
+    for (const line of [
+      'deny    rm -rf ~ +shell-guard',
+      'deny    read .env +protect-files',
+      'deny    write .cursor/hooks.json +config-guard',
+      'allow   git status +–',
+    ])
       expect(stderr).toMatch(new RegExp(`✓ proved: ${line} +\\d+\\.\\d ms`))
-    for (const line of ['deny    rm -rf ~', 'deny    read .env', 'allow   git status'])
+    for (const line of [
+      'deny    rm -rf ~',
+      'deny    read .env',
+      'deny    write .cursor/hooks.json',
+      'allow   git status',
+    ])
       expect(stderr).toMatch(new RegExp(`✓ proved: ${line} +through Cursor's own command`))
     expect(stderr).toContain('not yet seen from Cursor itself')
-    expect(packsIn(box.root)).toEqual(['shell-guard', 'protect-files'])
+    expect(packsIn(box.root)).toEqual(['shell-guard', 'protect-files', 'config-guard'])
     const { hooks } = JSON.parse(read(join(box.root, config)))
     expect(Object.keys(hooks)).toEqual(['beforeShellExecution', 'beforeReadFile', 'beforeTabFileRead', 'preToolUse'])
     expect(hooks.preToolUse[0].command).toMatch(/hookline\.[cm]js run --host cursor --installed$/)
@@ -34,7 +44,7 @@ describe('hookline init', () => {
     const denied = box.hookline(['trigger', 'beforeShellExecution', '--set', 'command=rm -rf ~', '--json'])
     expect(JSON.parse(denied.stdout)).toMatchObject({ kind: 'refuse', verdict: 'deny' })
     const doctor = box.hookline(['doctor', '--prove']).stdout
-    expect(doctor).toMatch(/OK +Cursor +5 hooks at gates, PROVED/)
+    expect(doctor).toMatch(/OK +Cursor +7 hooks at gates, PROVED/)
     expect(doctor).not.toContain('FAIL')
   }, 60_000)
 
@@ -68,6 +78,7 @@ describe('hookline init', () => {
     expect(read(join(box.root, own))).toContain('// mine')
     expect(read(join(box.root, own))).toContain('"shell-guard": { "level": "strict" }')
     expect(read(join(box.root, own))).toContain('"protect-files": {}')
+    expect(read(join(box.root, own))).toContain('"config-guard": {}')
     expect(existsSync(mark)).toBe(false)
   }, 30_000)
 
@@ -87,8 +98,20 @@ describe('hookline init', () => {
     const { code, stderr } = box.hookline(['init', '--yes'])
     expect(code).toBe(0)
     expect(stderr).toContain('left out: .cursor/hooks/shell-guard.sh has that name here')
-    expect(packsIn(box.root)).toEqual(['protect-files'])
+    expect(packsIn(box.root)).toEqual(['protect-files', 'config-guard'])
     expect(existsSync(mark)).toBe(false)
+  }, 30_000)
+
+  it('leaves config-guard out when asked to, and as it is where it is there', () => {
+    const box = sandbox()
+    expect(box.hookline(['init', '--yes', '--without', 'config-guard']).code).toBe(0)
+    expect(packsIn(box.root)).toEqual(['shell-guard', 'protect-files'])
+    const other = sandbox()
+    other.write(own, '{ "packs": { "config-guard": { "action": "ask" } } }\n')
+    const { code, stderr } = other.hookline(['init', '--yes'])
+    expect(code).toBe(0)
+    expect(stderr).toMatch(/● config-guard .*\(there already\)/)
+    expect(JSON.parse(read(join(other.root, own))).packs['config-guard']).toEqual({ action: 'ask' })
   }, 30_000)
 
   it('writes nothing in a dry run, and nothing without a yes', () => {
@@ -111,7 +134,7 @@ describe('hookline init', () => {
     // The command runs in this process: its home is the sandbox's too.
     for (const [name, value] of Object.entries(box.env)) vi.stubEnv(name, value)
     onTestFinished(() => void vi.unstubAllEnvs())
-    const answers = ['2 x 9', '3 5', '', 'd', 'y']
+    const answers = ['2 3 x 9', '4 6', '', 'd', 'y']
     const stdin = Object.assign(new PassThrough(), { isTTY: true })
     let [out, err] = ['', '']
     const stderr = {
@@ -131,8 +154,8 @@ describe('hookline init', () => {
     const code = await run([], { stdin, stdout, stderr, env: { ...box.env, NO_COLOR: '1' }, cwd: box.root, signal })
     expect(code).toBe(0)
     expect(answers).toEqual([])
-    expect(err).toContain('3 ○ verify-on-stop  stop (off)\n        npm test, 2 tries at most\n')
-    expect(err).toContain('? "x" is not understood: a number from 1 to 6, Enter, or q')
+    expect(err).toContain('4 ○ verify-on-stop  stop (off)\n        npm test, 2 tries at most\n')
+    expect(err).toContain('? "x" is not understood: a number from 1 to 7, Enter, or q')
     expect(err).toContain('? "9" is not understood')
     expect(out.indexOf(`+++ b/${own}`)).toBeGreaterThan(out.indexOf('Will write'))
     expect(JSON.parse(read(join(box.root, own))).packs).toEqual({
@@ -280,6 +303,7 @@ describe('hookline init', () => {
       ['format-on-edit', true],
       ['shell-guard', true],
       ['protect-files', true],
+      ['config-guard', true],
       ['notify', false],
       ['connect-cursor', true],
     ])

@@ -13,7 +13,8 @@ Looks at the workspace (agents, package manager, formatters, tests, hooks that a
 suggests ready-made packs (hookline packs) that fit it, and for each agent an entry in its
 own settings that calls Hookline. Shows what it would write, asks, writes, trusts what it
 wrote, and then proves it: real events through the packs and through the agent's own
-command. Files that are there keep their comments and order; nothing is overwritten.
+command. One of the packs, config-guard, keeps agents from changing the hooks or Hookline
+itself (--without config-guard leaves it out). Files that are there keep their comments and order; nothing is overwritten.
 Hooks that are scripts of your own: hookline new.
 
   --user             instead: a first hook of your own, in ~/.cursor; agents in your home

@@ -42,6 +42,8 @@ const rows: readonly Row[] = [
     does: () => 'rm of home, force push, curl | sh',
   },
   { name: 'protect-files', when: 'read + edit + shell', on: true, does: () => '.env*, *.pem, keys, lockfiles' },
+  // Without it an agent could switch off the packs above.
+  { name: 'config-guard', when: 'edit + shell', on: true, does: () => 'these guards: hook files, hookline itself' },
   {
     name: 'verify-on-stop',
     when: 'stop',

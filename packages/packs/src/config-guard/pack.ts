@@ -4,7 +4,7 @@ import { editsOfTool } from '@hookline/core/sdk'
 import { readShell } from '@hookline/core/shell'
 import { halfRead } from '../lib/half-read.ts'
 import { judged, type Word } from '../lib/said.ts'
-import { mayChange, pathsIn } from '../lib/tool-paths.ts'
+import { mayChange, notLooking, pathsIn } from '../lib/tool-paths.ts'
 import { choice, packHook, packOf, readCanary, shellCanary, texts, type Values, writeCanary } from '../pack-of.ts'
 import { createJudge, type Seen } from '../protect-files/judge.ts'
 import { loosened, movesHooks } from './loosening.ts'
@@ -54,7 +54,7 @@ export const configGuard = packOf({
     return [
       packHook(
         'preToolUse',
-        { name: 'edits', failClosed: true, pure: true },
+        { name: 'edits', matcher: notLooking, failClosed: true, pure: true },
         ({ tool_name, tool_input, cwd }, { roots }) => {
           if (!mayChange(tool_name)) return undefined
           const { files, complete } = editsOfTool(tool_input)

@@ -5,7 +5,10 @@ const named = /(path|file|filename|target|source|destination|dest|dir|directory|
 const inPatch = /^(?:\*\*\* (?:Add|Update|Delete) File: |\*\*\* Move to: |(?:\+\+\+|---) (?:[ab]\/)?)([^\t\n]+)/gm
 
 /** Tools that change nothing, whatever they are handed. */
-const looking = /^(Read|Grep|LS|Glob|Shell|Bash|Task|WebFetch|WebSearch|SemanticSearch|ReadLints|TodoWrite)$/
+const lookingTools = 'Read|Grep|LS|Glob|Shell|Bash|Task|WebFetch|WebSearch|SemanticSearch|ReadLints|TodoWrite'
+const looking = new RegExp(`^(${lookingTools})$`)
+/** A matcher for every other tool: a hook that only minds changes is not started for these. */
+export const notLooking = `^(?!(?:${lookingTools})$)`
 const changing =
   /(write|edit|create|delete|remove|move|rename|patch|replace|update|insert|append|copy|save|put|set|upload|apply|modify|touch|link)/i
 
