@@ -1,3 +1,8 @@
 /** `@hookline/core/shell`: what a shell command would run, read from its text. */
+
+export type { Argument, GivenOption, ReadArguments } from './programs/argument-state.ts'
+export type { ArgumentKind, Effect, Grammar } from './programs/grammar.ts'
+export { argumentsOf, grammarOf } from './programs/index.ts'
+export { readArguments } from './programs/read-arguments.ts'
 export { readShell } from './read-shell.ts'
 export type { Doubt, DoubtKind, ShellCommand, ShellFile, ShellInput, ShellReading, ShellWord } from './types.ts'
