@@ -119,7 +119,9 @@ const layers: Record<string, { readonly is: RegExp; readonly may: readonly strin
 
 const layerOf = (file: string) => Object.entries(layers).find(([, layer]) => layer.is.test(file))?.[0]
 const importsOf = (file: string) =>
-  [...readFileSync(join(src, file), 'utf8').matchAll(/(?:from|import\()\s*'([^']+)'/g)].map((found) => found[1] ?? '')
+  [...readFileSync(join(src, file), 'utf8').matchAll(/(?:(?<![\w-])from |import\()\s*'([^'\n]+)'/g)].map(
+    (found) => found[1] ?? '',
+  )
 
 test.each(files)('%s imports only what its layer may', (file) => {
   const layer = layerOf(file)
