@@ -1,7 +1,7 @@
 /** A real browser on a running panel; what it reports of scripts, policy and console is kept. */
 import { existsSync } from 'node:fs'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { afterAll, beforeAll, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, onTestFailed, onTestFinished } from 'vitest'
 import { type FontSet, useOnly } from './fonts.ts'
 
 const candidates = [
@@ -48,10 +48,15 @@ export interface OpenPage {
 }
 
 export async function openPage(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<OpenPage> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options })
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 800 },
+    reducedMotion: 'reduce',
+    ...options,
+  })
   onTestFinished(() => context.close())
   const page = await context.newPage()
   const complaints: string[] = []
+  onTestFailed(() => describe(page, complaints))
   await page.exposeFunction('__complain', (text: string) => complaints.push(text))
   await page.addInitScript(`
     addEventListener('securitypolicyviolation', (event) =>
@@ -66,4 +71,12 @@ export async function openPage(browser: Browser, url: string, options: BrowserCo
   })
   await page.goto(url)
   return { page, complaints }
+}
+
+/** Prints what the page showed when a test failed, for a failure that does not come again when it is looked for. */
+async function describe(page: Page, complaints: readonly string[]): Promise<void> {
+  if (page.isClosed()) return
+  const text = await page.locator('body').innerText({ timeout: 5_000 })
+  const focus = await page.evaluate('document.activeElement?.outerHTML.slice(0, 300)')
+  console.error(`The page at ${page.url()} showed:\n${text}\nFocus: ${focus}\nComplaints: ${complaints.join('\n')}`)
 }

@@ -50,6 +50,8 @@ export const theme = createTheme({
     sizes: { h1: { fontSize: '20px' }, h2: { fontSize: '15px' }, h3: { fontSize: '13px' } },
   },
   components: {
+    // Details open at once: what they hold never moves under the pointer.
+    Accordion: { defaultProps: { transitionDuration: 0 } },
     // Not for a pointer that only passes, and not over what stands above.
     Tooltip: { defaultProps: { openDelay: 300, position: 'bottom' } },
     // The page never scrolls, so nothing need be locked: the lock's style is one the page's policy does not let in. And the
