@@ -1,10 +1,10 @@
 /** The agents that can be here, and by what they are known: files alone, nothing is run. */
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { SourceName } from '@hookline/core/node'
+import { type AgentName, agentFiles, type SourceName } from '@hookline/core/node'
 
 export interface Agent {
-  readonly name: string
+  readonly name: AgentName
   readonly title: string
   /** Any of these shows that it is used, seen from the home directory or from the workspace. */
   readonly inHome: readonly string[]
@@ -72,12 +72,12 @@ interface Strict {
 
 const native: readonly SourceName[] = ['enterprise', 'team', 'project', 'user', 'plugin']
 const ofClaude: readonly SourceName[] = ['claude-local', 'claude-project', 'claude-user']
-const other = (name: string, title: string, inHome: string, inRoot: string, ...files: readonly string[]): Agent => ({
+const other = (name: AgentName, title: string, inHome: string, inRoot: string): Agent => ({
   name,
   title,
   inHome: inHome === '' ? [] : [inHome],
   inRoot: [inRoot],
-  hookFiles: files.map((file) => `${inRoot}/${file}`),
+  hookFiles: agentFiles[name].hookFiles,
 })
 
 export const agents: readonly Agent[] = [
@@ -87,7 +87,7 @@ export const agents: readonly Agent[] = [
     inHome: ['.cursor', '.config/Cursor', 'Library/Application Support/Cursor', 'AppData/Roaming/Cursor'],
     inRoot: ['.cursor', '.cursorrules', '.cursorignore'],
     ours: new Set(['hooks', 'hooks.json', 'hooks.schema.json', 'managed']),
-    hookFiles: ['.cursor/hooks.json'],
+    hookFiles: agentFiles.cursor.hookFiles,
     reads: native,
     dialect: 'cursor',
     settings: {
@@ -102,7 +102,7 @@ export const agents: readonly Agent[] = [
     title: 'Claude Code',
     inHome: ['.claude', '.claude.json'],
     inRoot: ['.claude', 'CLAUDE.md'],
-    hookFiles: ['.claude/settings.json', '.claude/settings.local.json'],
+    hookFiles: agentFiles.claude.hookFiles,
     reads: ofClaude,
     dialect: 'claude',
     settings: {
@@ -117,11 +117,7 @@ export const agents: readonly Agent[] = [
         timeout: true,
       },
       pitfalls: {
-        managed: {
-          linux: '/etc/claude-code',
-          darwin: '/Library/Application Support/ClaudeCode',
-          win32: 'C:\\Program Files\\ClaudeCode',
-        },
+        managed: agentFiles.claude.managed,
         order: ['claude-local', 'claude-project', 'claude-user'],
         switches: [
           { key: 'disableAllHooks', says: 'switches off all hooks of Claude Code' },
@@ -135,14 +131,14 @@ export const agents: readonly Agent[] = [
     inline: { off: 'disableSkillShellExecution' },
     program: { name: 'claude', packages: ['@anthropic-ai/claude-code'] },
   },
-  other('codex', 'Codex', '.codex', '.codex', 'hooks.json'),
-  other('gemini', 'Gemini CLI', '.gemini', '.gemini', 'settings.json'),
-  other('qwen', 'Qwen Code', '.qwen', '.qwen', 'settings.json'),
+  other('codex', 'Codex', '.codex', '.codex'),
+  other('gemini', 'Gemini CLI', '.gemini', '.gemini'),
+  other('qwen', 'Qwen Code', '.qwen', '.qwen'),
   other('copilot', 'Copilot', '.copilot', '.github/hooks'),
-  other('windsurf', 'Windsurf', '.codeium/windsurf', '.windsurf', 'hooks.json'),
+  other('windsurf', 'Windsurf', '.codeium/windsurf', '.windsurf'),
   other('kiro', 'Kiro', '.kiro', '.kiro'),
   other('cline', 'Cline', 'Documents/Cline/Hooks', '.clinerules/hooks'),
-  other('factory', 'Factory Droid', '.factory', '.factory', 'hooks.json'),
+  other('factory', 'Factory Droid', '.factory', '.factory'),
   other('opencode', 'OpenCode', '.config/opencode', '.opencode'),
   other('amp', 'Amp', '', '.amp'),
 ]

@@ -1,4 +1,5 @@
-/** Every command by name; only the one that was asked for is loaded. */
+/** Every command by name; only the one that was asked for is loaded. Whether it can weaken something is in core's `own-commands.ts`. */
+import type { OwnCommand } from '@hookline/core/node'
 import type { Command } from './io.ts'
 
 interface Row {
@@ -6,7 +7,7 @@ interface Row {
   load(): Promise<Command>
 }
 
-export const commands: Readonly<Record<string, Row>> = {
+export const commands: Readonly<Record<OwnCommand, Row>> = {
   init: {
     does: 'look around, propose hooks, write them with a diff, and prove them',
     load: () => import('./commands/init.ts'),
@@ -124,6 +125,10 @@ export const commands: Readonly<Record<string, Row>> = {
     load: () => import('./commands/demo.ts'),
   },
 }
+
+/** Undefined where there is no such command. */
+export const commandRow = (name: string): Row | undefined =>
+  Object.hasOwn(commands, name) ? commands[name as OwnCommand] : undefined
 
 export const overview = (): string => {
   const shown = Object.entries(commands).filter(([name]) => !name.startsWith('_'))

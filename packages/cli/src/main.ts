@@ -1,6 +1,6 @@
 /** Finds the command and runs it. The only file that sets the exit code. */
 import { readFileSync, writeSync } from 'node:fs'
-import { commands, overview } from './commands.ts'
+import { commandRow, commands, overview } from './commands.ts'
 import { folding } from './fold.ts'
 import { type Command, exits, type Io, type LastWords } from './io.ts'
 import { oneLine, plain } from './plain.ts'
@@ -48,9 +48,13 @@ async function main([name, ...args]: readonly string[]): Promise<number> {
   if (name === undefined) return misused('a command is missing', overview())
   if (name === '--version' || name === '-V' || name === '-v') return say(`${version()}\n`)
   if (name === '--help' || name === '-h' || name === 'help') return help(args)
-  const row = Object.hasOwn(commands, name) ? commands[name] : undefined
+  const row = commandRow(name)
   if (row === undefined) return unknown(name)
   if (here === undefined && name !== 'run') return nowhere()
+  if (name !== 'run') {
+    const refusal = (await import('./agent-shell.ts')).refuseInAgentShell([name, ...args], io.env)
+    if (refusal !== undefined) return refused(refusal)
+  }
   const command = await row.load()
   return asksForHelp(args) ? say(helpOf(command, args)) : attempt(name, command, args)
 }
@@ -102,7 +106,7 @@ const isMisuse = (thrown: unknown): thrown is Error =>
 
 async function help([name, ...args]: readonly string[]): Promise<number> {
   if (name === undefined) return say(overview())
-  const row = Object.hasOwn(commands, name) ? commands[name] : undefined
+  const row = commandRow(name)
   return row === undefined ? unknown(name) : say(helpOf(await row.load(), args))
 }
 
@@ -137,6 +141,11 @@ function say(text: string): number {
 function misused(message: string, more: string): number {
   io.stderr.write(`hookline: ${plain(message)}\n${more}`)
   return exits.usage
+}
+
+function refused(message: string): number {
+  io.stderr.write(`hookline: ${plain(message)}\n`)
+  return exits.finding
 }
 
 const version = (): string =>

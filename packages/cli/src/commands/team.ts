@@ -1,4 +1,5 @@
 /** `hookline team`: a machine in a team, and a team from a terminal. The team package is loaded here and nowhere else. */
+import type { TeamCommand } from '@hookline/core/node'
 import { UsageError } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
 import { oneLine } from '../plain.ts'
@@ -45,10 +46,10 @@ Example: hookline team enroll https://hooks.example.com k3…
 export const helpFor = (name: string | undefined): string | undefined =>
   name !== undefined && Object.hasOwn(helps, name) ? helps[name] : undefined
 
-const acts: Readonly<Record<string, Act>> = { enroll, sync, status, hooks, logout, keygen, publish }
+const acts: Readonly<Record<TeamCommand, Act>> = { enroll, sync, status, hooks, logout, keygen, publish }
 
 export async function run([name, ...args]: readonly string[], io: Io): Promise<number> {
-  const act = name === undefined || !Object.hasOwn(acts, name) ? undefined : acts[name]
+  const act = name === undefined || !Object.hasOwn(acts, name) ? undefined : acts[name as TeamCommand]
   if (act === undefined)
     throw new UsageError(
       name === undefined

@@ -1,7 +1,7 @@
 /** `hookline trust`: whose hooks may run. What would run is shown before it is trusted. */
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import type { TrustFinding, TrustRecord } from '@hookline/core/node'
+import type { TrustCommand, TrustFinding, TrustRecord } from '@hookline/core/node'
 import { canAsk, confirm } from '../confirm.ts'
 import { counted, quoted } from '../entry-text.ts'
 import { readDirectory, readFlags, UsageError } from '../flags.ts'
@@ -42,7 +42,7 @@ const options = {
   json: { type: 'boolean' },
 } as const
 
-const actions: Readonly<Record<string, { readonly flags: readonly string[]; readonly act: Act }>> = {
+const actions: Readonly<Record<TrustCommand, { readonly flags: readonly string[]; readonly act: Act }>> = {
   add: { flags: ['yes', 'follow'], act: add },
   remove: { flags: [], act: remove },
   list: { flags: ['json'], act: list },
@@ -57,7 +57,7 @@ interface Flags {
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const { values, positionals } = readFlags(args, options, 2)
   const [name = '', directory] = positionals
-  const action = Object.hasOwn(actions, name) ? actions[name] : undefined
+  const action = Object.hasOwn(actions, name) ? actions[name as TrustCommand] : undefined
   if (action === undefined)
     throw new UsageError(
       name === '' ? 'add, remove or list?' : `there is no "trust ${oneLine(name)}": add, remove or list`,

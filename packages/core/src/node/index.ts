@@ -1,6 +1,7 @@
 /** `@hookline/core/node`: the library's face for Node. */
 
 export { agentLimits, neededEvents, rewritesOf } from '../agent-advice.ts'
+export { type AgentFiles, type AgentName, agentFiles, agentShellVariable } from '../agent-files.ts'
 export { commandLine } from '../command-line.ts'
 export { type EditedFile, editHooksFile, type HooksChange } from '../config/edit-file.ts'
 export { readClaude } from '../config/read-claude.ts'
@@ -29,6 +30,14 @@ export type {
 } from '../flow.ts'
 export type { FireOptions, Hooks, Judgement, TeamRefresh } from '../hooks.ts'
 export { policyOf } from '../interpret.ts'
+export {
+  type OwnCommand,
+  ownCommands,
+  type TeamCommand,
+  type TrustCommand,
+  type Weakens,
+  weakens,
+} from '../own-commands.ts'
 export type {
   Ask,
   AskModel,
@@ -87,6 +96,7 @@ export { logDirectory } from './log/log-directory.ts'
 export { type Log, type LogPage, type LogQuery, type OpenLogOptions, openLog } from './log/open-log.ts'
 export { makeDirectory } from './make-directory.ts'
 export type { ModelsOption } from './prompt.ts'
+export { protectedNames, protectedPlaces } from './protected-paths.ts'
 export { ruleRim } from './rule-rim.ts'
 export { ownFile, sourceSetup } from './source-setup.ts'
 export type { TrustFinding, TrustRecord, TrustStore } from './trust.ts'

@@ -1,5 +1,14 @@
 /** `@hookline/core/sdk`: what a hook or a pack in TypeScript is written with. */
+export { agentShellVariable } from '../agent-files.ts'
+export {
+  type ProtectedFacts,
+  type ProtectedPaths,
+  packageAt,
+  protectedNames,
+  protectedPlaces,
+} from '../node/protected-paths.ts'
 export { runAsCommand } from '../node/run-as-command.ts'
+export { ownCommands, type Weakens, weakens } from '../own-commands.ts'
 export { type EventInput, type EventName, eventNames, type ReplyOf } from '../protocol/events/index.ts'
 export type { PatchedFile } from '../protocol/read-patch.ts'
 export { editsOfTool, type ToolEdits } from '../protocol/tool-edits.ts'

@@ -25,7 +25,9 @@ test('@hookline/core exports these values', () => {
 test('@hookline/core/node exports these values', () => {
   expect(Object.keys(node).sort()).toEqual([
     'HooklineError',
+    'agentFiles',
     'agentLimits',
+    'agentShellVariable',
     'approvedRoots',
     'asSpawned',
     'blocksWithout',
@@ -51,8 +53,11 @@ test('@hookline/core/node exports these values', () => {
     'nearest',
     'neededEvents',
     'openLog',
+    'ownCommands',
     'ownFile',
     'policyOf',
+    'protectedNames',
+    'protectedPlaces',
     'readAnswer',
     'readClaude',
     'readHooks',
@@ -63,6 +68,7 @@ test('@hookline/core/node exports these values', () => {
     'standardSources',
     'suggestEvent',
     'toLogRecord',
+    'weakens',
   ])
 })
 test('@hookline/core/protocol exports these values', () => {

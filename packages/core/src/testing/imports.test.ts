@@ -17,7 +17,7 @@ const layers: Record<string, { readonly is: RegExp; readonly may: readonly strin
   protocol: { is: /^protocol\//, may: ['schema', 'protocol'] },
   flow: { is: /^(flow|errors)\.ts$/, may: ['schema', 'protocol', 'flow', 'rule'] },
   ports: { is: /^ports\.ts$/, may: ['protocol', 'flow', 'tables'] },
-  tables: { is: /^(editions|ids)\.ts$/, may: ['protocol', 'flow'] },
+  tables: { is: /^(editions|ids|agent-files|own-commands)\.ts$/, may: ['protocol', 'flow', 'ports'] },
   words: {
     is: /^(merge|because|sentences|matcher|matcher-syntax|command-line|loop-budget|no-words|parse-loose|read-no|read-reply|read-verdict|read-words|read-answer|environment|slots|fallback|deadline|listeners|agent-row|agent-advice)\.ts$/,
     may: ['schema', 'protocol', 'flow', 'ports', 'tables', 'words', 'regex'],
@@ -31,7 +31,7 @@ const layers: Record<string, { readonly is: RegExp; readonly may: readonly strin
   call: { is: /^call(-of)?\.ts$/, may: ['schema', 'protocol', 'flow', 'tables', 'merge', 'call'] },
   guard: { is: /^guard\.ts$/, may: ['protocol', 'flow', 'face', 'call'] },
   sdk: { is: /^sdk\/(?!index)/, may: ['schema', 'protocol', 'sdk'] },
-  sdkFace: { is: /^sdk\/index\.ts$/, may: ['protocol', 'sdk', 'node', 'redact', 'rule'] },
+  sdkFace: { is: /^sdk\/index\.ts$/, may: ['protocol', 'sdk', 'node', 'redact', 'rule', 'tables'] },
   rule: { is: /^rules\//, may: ['schema', 'protocol', 'shell', 'rule'] },
   config: {
     is: /^config(\/|\.ts$)/,

@@ -1,0 +1,47 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { agentFiles, ownCommands } from '@hookline/core/node'
+import { expect, test } from 'vitest'
+import { agents } from './agents.ts'
+import { commands } from './commands.ts'
+import { sandbox } from './testing/cli.ts'
+
+const own = '.hookline/hookline.json'
+
+test.each(['CLAUDECODE', 'CURSOR_AGENT', 'GEMINI_CLI', 'CODEX_THREAD_ID'])(
+  'a shell with %s cannot weaken what guards it, and is not told how it was recognised',
+  (variable) => {
+    const box = sandbox()
+    box.write(own, { version: 1, packs: { 'shell-guard': {} } })
+    const before = readFileSync(join(box.root, own), 'utf8')
+    const env = { [variable]: '1' }
+    for (const args of [
+      ['disable', 'shell-guard'],
+      ['remove', 'shell-guard', '--yes'],
+      ['trust', 'add', '--yes'],
+      ['add', 'shell-guard', '--set', 'mode=monitor', '--yes'],
+    ]) {
+      const { code, stdout, stderr } = box.hookline(args, { env })
+      expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+      expect(stderr).toContain('Ask the person to run it in a terminal of their own')
+      expect(stderr).not.toContain(variable)
+    }
+    expect(readFileSync(join(box.root, own), 'utf8')).toBe(before)
+    expect(existsSync(join(box.home, 'state/hookline/disabled.json'))).toBe(false)
+    expect(box.hookline(['list'], { env }).code).toBe(0)
+    expect(box.hookline(['disable', '--help'], { env }).stdout).toContain('Usage: hookline disable')
+  },
+  60_000,
+)
+
+test('a terminal of the person may', () => {
+  const box = sandbox()
+  box.write(own, { version: 1, packs: { 'shell-guard': {} } })
+  expect(box.hookline(['remove', 'shell-guard', '--yes']).code).toBe(0)
+  expect(box.hookline(['trust', 'list'], { env: { CLAUDECODE: '1' } }).code).toBe(0)
+}, 30_000)
+
+test('every command says whether it can weaken a guard, and every agent which files decide about its hooks', () => {
+  expect(Object.keys(commands).sort()).toEqual(Object.keys(ownCommands).sort())
+  expect(agents.map(({ name }) => name).sort()).toEqual(Object.keys(agentFiles).sort())
+})

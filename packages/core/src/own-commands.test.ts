@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import { agentShellVariable } from './agent-files.ts'
+import { ownCommands, weakens } from './own-commands.ts'
+
+const harmless = [
+  '',
+  '--help',
+  '--version',
+  'help disable',
+  'list',
+  'explain rm',
+  'check',
+  'check --fix --dry-run',
+  'test -u',
+  'doctor --prove',
+  'log --failed',
+  'listen',
+  'trigger stop',
+  'panel',
+  'panel --no-open',
+  'packs shell-guard',
+  'trust list',
+  'trust list --json',
+  'team status',
+  'team sync',
+  'add --help',
+  'disable -h',
+  'add shell-guard --dry-run',
+  'remove x --dry-run',
+  'init --dry-run',
+  'import hookify --dry-run',
+  'run --host cursor',
+  'replay --all',
+  'uninstall',
+  'serve --port 0',
+]
+const weakening = [
+  'init --yes',
+  'init',
+  'add shell-guard --set mode=monitor',
+  'new x --event stop',
+  'remove shell-guard --yes',
+  'disable shell-guard',
+  'disable x -- --help',
+  'enable x',
+  'trust add',
+  'trust add . --yes',
+  'trust --yes add',
+  'trust remove',
+  'team logout --yes',
+  'team enroll https://x.example code',
+  'team publish .',
+  'team keygen --rotate',
+  'panel --write',
+  'check --fix',
+  'import hookify',
+  'eval x y --out=.cursor/hooks.json',
+  'serve --owner-link',
+  '$verb x',
+  'trust $verb',
+  'team $(cat x)',
+  'panel $flags',
+  'remove x -- --dry-run',
+]
+
+test.each(harmless)('"hookline %s" only shows something', (line) => {
+  expect(weakens(line.split(' ').filter((word) => word !== ''))).toBe(false)
+})
+test.each(weakening)('"hookline %s" can weaken a guard', (line) => {
+  expect(weakens(line.split(' '))).toBe(true)
+})
+test('every command has an answer, and most only show something', () => {
+  const rows = Object.entries(ownCommands).filter(([, row]) => row === false)
+  expect(rows.length).toBeGreaterThan(Object.keys(ownCommands).length / 2)
+})
+test('the shell of an agent is known by its variables, a terminal is not one', () => {
+  expect(agentShellVariable({ CLAUDECODE: '1' })).toBe('CLAUDECODE')
+  expect(agentShellVariable({ CURSOR_AGENT: '1', PATH: '/bin' })).toBe('CURSOR_AGENT')
+  expect(agentShellVariable({ CLAUDECODE: '', CURSOR_TRACE_ID: 'x', TERM_PROGRAM: 'vscode' })).toBeUndefined()
+})
