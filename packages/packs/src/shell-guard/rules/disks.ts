@@ -1,9 +1,39 @@
 /** Disks, partitions and file systems. */
+import type { ShellCommand } from '@hookline/core/shell'
 import { list, operands, optionOf, says } from '../options.ts'
 import { ask, deny, type Rule } from '../rule.ts'
 import { precious } from './deleting.ts'
 
-const looking = list('-l --list list info print status get --help --version -V --dry-run -n id-ctrl smart-log -I')
+/** The first words with which each program only looks, and the options; the same letter means another thing elsewhere. */
+const looking: Readonly<Record<string, string>> = {
+  mkfs: '-n -V',
+  mke2fs: '-n -V',
+  fdisk: '-l --list -s',
+  sfdisk: '-l --list -d --dump -J --json -n --no-act -V --verify -F --list-free',
+  gdisk: '-l',
+  sgdisk: '-p --print -i --info -v --verify -P --pretend -E -F -D -b --backup',
+  parted: '-l --list print',
+  wipefs: '-n --no-act -J --json',
+  diskutil: 'list info activity listFilesystems verifyVolume verifyDisk',
+  zpool: 'list status get history iostat events wait scrub',
+  zfs: 'list get diff send snapshot holds userspace groupspace allow project mount',
+  mdadm: '--detail -D --examine -E --query -Q --monitor',
+  cryptsetup: 'status luksDump isLuks luksUUID benchmark tcryptDump bitlkDump',
+  hdparm: '-I -i -t -T -g -C -tT -Tt',
+  nvme: 'list list-subsys list-ns id-ctrl id-ns smart-log error-log fw-log show-regs get-log get-feature version help',
+  badblocks: '-v -s -sv -sn -nsv -nvs -n',
+  lvremove: '--test -t',
+  vgremove: '--test -t',
+  pvremove: '--test -t',
+}
+/** Looks: an option before `--`, or one of the first two words. */
+function looksOnly(command: ShellCommand): boolean {
+  const own = list(looking[command.name.replace(/\..*$/, '')] ?? '')
+  const end = command.words.findIndex((word) => word.text === '--')
+  const options = command.words.slice(1, end === -1 ? undefined : end).filter((word) => word.text.startsWith('-'))
+  const verbs = operands(command).slice(0, 2)
+  return [...options, ...verbs].some((word) => own.includes(word.text) || /^--(help|version|dry-run)$/.test(word.text))
+}
 const byHand = 'Do this by hand, outside the agent.'
 
 export const diskRules: readonly Rule[] = [
@@ -15,7 +45,7 @@ export const diskRules: readonly Rule[] = [
     instead: byHand,
     find(sight) {
       const { command } = sight
-      if (command.words.length === 1 || says(command, ...looking)) return undefined
+      if (command.words.length === 1 || looksOnly(command)) return undefined
       if (command.name === 'format' && !/^[A-Za-z]:/.test(command.words[1]?.text ?? '')) return undefined
       if (command.name === 'btrfs' && !says(command, 'delete')) return undefined
       // A picture of a disk, in a file of one's own.

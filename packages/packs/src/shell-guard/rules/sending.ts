@@ -6,6 +6,7 @@ import { privateFile } from '../secret-files.ts'
 import { bodies, copiers, local, lookups, network, remote, secretWord } from './channels.ts'
 import { inTheOpen, namesSecret } from './receivers.ts'
 import { seeksSecrets } from './searching.ts'
+import { deletesByPath, deletesByText, isAdministered } from './tools/services/requests.ts'
 import { downloaders } from './unread.ts'
 
 const printsFile = /\$\(\s*<|(\$\(|`)\s*(cat|base64|head|tail|xxd|env|printenv)\b/
@@ -101,6 +102,7 @@ function piped(stages: readonly ShellCommand[], sight: Sight): Finding | undefin
   if (from.some(seeksSecrets)) return deny('send keys or passwords away that it looks for')
   return searches ? ask('send away what is found all over the machine') : undefined
 }
+const isDelete = (method: string | undefined): boolean => /^(delete|purge)$/i.test(method ?? '')
 const isWhole = (word: ShellWord): boolean => /^(\.|\.\/|\/|~|\.\.|~\/.*)$/.test(word.text)
 
 const dumps: ReadonlySet<string> = new Set(list('pg_dump pg_dumpall mysqldump mariadb-dump mongodump mongoexport'))
@@ -150,12 +152,21 @@ export const sendingRules: readonly Rule[] = [
     programs: [...downloaders],
     instead: 'Try it against a server of your own first.',
     find({ command }) {
-      const method = optionOf(command, '-X', '--request', '--method', '-Method')?.text
+      // The last one counts: what stands after it is the rest of the words.
+      const last = command.words.findLastIndex((word) => /^(-X|--request|--method|-Method)/i.test(word.text))
+      const method =
+        last === -1
+          ? optionOf(command, '-X')?.text
+          : optionOf({ ...command, words: command.words.slice(last) }, '-X', '--request', '--method', '-Method')?.text
       const verb = command.words[1]?.text === 'DELETE' ? 'DELETE' : method
-      const said = command.words.some((word) => /_delete_by_query|<delete>/.test(word.text))
-      return (said || /^(delete|purge)$/i.test(verb ?? '')) && !local(command)
-        ? ask('delete something on another machine')
-        : undefined
+      const texts = command.words.slice(1).map((word) => word.text)
+      const remotely = !local(command)
+      if (texts.some(isAdministered) && isDelete(verb)) return ask('delete what a service holds')
+      if (texts.some((text) => deletesByText(text) || (remotely && /_delete_by_query|<delete>/.test(text))))
+        return remotely || texts.some(isAdministered) ? ask('delete what a service holds') : undefined
+      if (texts.some(deletesByPath) && (remotely || texts.some(isAdministered)) && method !== undefined)
+        return ask('delete or stop what a service holds')
+      return isDelete(verb) && remotely ? ask('delete something on another machine') : undefined
     },
   },
 ]

@@ -8,6 +8,10 @@ import { containerTools } from './tools/containers.ts'
 import { dataTools } from './tools/data.ts'
 import { infrastructureTools } from './tools/infrastructure.ts'
 import { machineTools } from './tools/machine.ts'
+import { accountServices } from './tools/services/accounts.ts'
+import { dataServices } from './tools/services/data.ts'
+import { readServices, serviceEffect } from './tools/services/grammar.ts'
+import { machineServices } from './tools/services/machines.ts'
 import type { Tool } from './tools/tool.ts'
 
 const tools: Readonly<Record<string, Tool>> = {
@@ -17,6 +21,17 @@ const tools: Readonly<Record<string, Tool>> = {
   ...cloudTools,
   ...dataTools,
   ...machineTools,
+}
+
+const services = readServices(dataServices, machineServices, accountServices)
+
+/** `java -jar jenkins-cli.jar delete-job x` is the program in the archive. */
+function unpackJar(command: ShellCommand): ShellCommand {
+  const at = command.name === 'java' ? command.words.findIndex((word) => word.text === '-jar') : -1
+  const jar = at === -1 ? undefined : command.words[at + 1]
+  if (jar === undefined) return command
+  const name = (jar.text.split('/').at(-1) ?? '').replace(/(-\d[\w.]*)?\.jar$/, '')
+  return { ...command, name, words: command.words.slice(at + 1) }
 }
 
 /** From its verb on; a program that is told by options alone, as a whole. */
@@ -29,14 +44,18 @@ function textOf(command: ShellCommand, { takes = '', prefix = '' }: Tool): strin
 export const toolRules: readonly Rule[] = [
   {
     name: 'services-elsewhere',
-    programs: Object.keys(tools),
+    programs: [...new Set([...Object.keys(tools), ...services.keys(), 'java'])],
     instead: 'Show the command and let the person run it.',
     find({ command }) {
+      if (onlyShows(command)) return undefined
       const tool = tools[command.name] ?? tools[command.name.replace(/\..*$/, '')]
-      if (tool === undefined || onlyShows(command)) return undefined
-      const text = textOf(command, tool)
-      const row = tool.rows.find(([pattern]) => pattern.test(text))
-      return row === undefined ? undefined : ask(row[1])
+      const text = tool === undefined ? '' : textOf(command, tool)
+      const row = tool?.rows.find(([pattern]) => pattern.test(text))
+      if (row !== undefined) return ask(row[1])
+      const own = unpackJar(command)
+      const rows = services.get(own.name) ?? services.get(own.name.replace(/\..*$/, ''))
+      const would = rows === undefined ? undefined : serviceEffect(rows, own)
+      return would === undefined ? undefined : ask(would)
     },
   },
 ]

@@ -1,0 +1,38 @@
+import { readShell } from '@hookline/core/shell'
+import { expect, test } from 'vitest'
+import { accountServices } from './accounts.ts'
+import { dataServices } from './data.ts'
+import { readServices, serviceEffect } from './grammar.ts'
+import { machineServices } from './machines.ts'
+
+const table = readServices(`
+  nats: stream|kv rm|purge, server reset -f → delete messages
+  sync: !--dry-run → overwrite a copy
+  gone: * → delete everything
+`)
+const effectOf = (text: string): string | undefined => {
+  const [command] = readShell(text).commands
+  return command === undefined ? undefined : serviceEffect(table.get(command.name) ?? [], command)
+}
+
+test.each([
+  ['nats stream rm ORDERS', 'delete messages'],
+  ['nats --server nats://a:4222 stream purge ORDERS', 'delete messages'],
+  ['nats stream --trace rm ORDERS', 'delete messages'],
+  ['nats stream info rm', undefined],
+  ['nats pub stream rm', undefined],
+  ['nats server reset', undefined],
+  ['nats server reset -vf', 'delete messages'],
+  ['nats server reset -- -f', undefined],
+  ['sync a b', 'overwrite a copy'],
+  ['sync --dry-run a b', undefined],
+  ['sync --dry-run=false a b', 'overwrite a copy'],
+  ['gone', 'delete everything'],
+])('%s: %s', (text, effect) => expect(effectOf(text)).toBe(effect))
+
+test('every line of the tables is read, and they hold at least 400 programs', () => {
+  const tables = [dataServices, machineServices, accountServices]
+  const lines = tables.flatMap((one) => one.split('\n')).filter((line) => line.trim() !== '')
+  expect(lines.filter((line) => readServices(line).size === 0)).toEqual([])
+  expect(readServices(...tables).size).toBeGreaterThanOrEqual(400)
+})

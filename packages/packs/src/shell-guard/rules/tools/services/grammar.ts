@@ -1,0 +1,79 @@
+/** Reads the tables of services: a line for each program, with the words that make it delete, stop or open something. */
+import type { ShellCommand } from '@hookline/core/shell'
+
+/**
+ * `nats: stream|kv rm|purge, server reset -f → delete messages`. Phrases are separated by commas. A word is matched in order,
+ * with `*` for any text; a phrase that is only `*` is any use of the program. A word that begins with `-` is an option that must be given, and `!-x` is one that must not.
+ */
+interface Phrase {
+  readonly words: readonly RegExp[]
+  readonly options: readonly RegExp[]
+  readonly unless: readonly RegExp[]
+}
+interface ServiceRow {
+  readonly phrases: readonly Phrase[]
+  /** What the command would do. */
+  readonly would: string
+}
+export type Services = ReadonlyMap<string, readonly ServiceRow[]>
+
+const pattern = (text: string): string =>
+  text
+    .split('|')
+    .map((one) => one.replace(/[.+?^${}()[\]\\]/g, '\\$&').replaceAll('*', '.*'))
+    .join('|')
+
+/** `-f` also stands in `-rf`; a value of `false` takes the option back. */
+function optionPattern(text: string): RegExp {
+  if (/^-[A-Za-z]$/.test(text)) return new RegExp(`^-[A-Za-z]*${text.slice(1)}[A-Za-z]*$`)
+  return new RegExp(`^(?:${pattern(text)})(?:=(?!(?:false|0|no|off)$).*)?$`)
+}
+
+function phraseOf(text: string): Phrase {
+  const parts = text.trim().split(/\s+/)
+  const isOption = (part: string): boolean => /^-./.test(part)
+  return {
+    words: (parts.length === 1 && parts[0] === '*' ? [] : parts)
+      .filter((part) => !/^!?-./.test(part))
+      .map((part) => new RegExp(`^(?:${pattern(part)})$`, 's')),
+    options: parts.filter(isOption).map(optionPattern),
+    unless: parts.filter((part) => part.startsWith('!-')).map((part) => optionPattern(part.slice(1))),
+  }
+}
+
+/** Each line of a table; the same program may have several. */
+export function readServices(...tables: readonly string[]): Services {
+  const services = new Map<string, ServiceRow[]>()
+  for (const line of tables.flatMap((table) => table.split('\n'))) {
+    const [, programs, phrases, would] = /^\s*([^:]+): (.*) → (.*)$/.exec(line) ?? []
+    if (programs === undefined || phrases === undefined || would === undefined) continue
+    const row = { phrases: phrases.split(',').map(phraseOf), would: would.trim() }
+    for (const name of programs.trim().split(/\s+/)) services.set(name, [...(services.get(name) ?? []), row])
+  }
+  return services
+}
+
+/** What the words would do by the rows of their program; undefined when no phrase is among them. */
+export function serviceEffect(rows: readonly ServiceRow[], { words }: ShellCommand): string | undefined {
+  const texts = words.slice(1).map((word) => word.text)
+  return rows.find(({ phrases }) => phrases.some((phrase) => isSpoken(phrase, texts)))?.would
+}
+
+function isSpoken({ words, options, unless }: Phrase, texts: readonly string[]): boolean {
+  const end = texts.indexOf('--')
+  const own = end === -1 ? texts : texts.slice(0, end)
+  const isGiven = (option: RegExp): boolean => own.some((text) => option.test(text))
+  return options.every(isGiven) && !unless.some(isGiven) && follows(words, texts, 0)
+}
+
+/** Options may stand anywhere between the words, and the word after an option may be its value. */
+function follows([first, ...rest]: readonly RegExp[], texts: readonly string[], from: number): boolean {
+  if (first === undefined) return true
+  for (let at = from; at < texts.length; at++) {
+    const text = texts[at] ?? ''
+    if (/^-./.test(text)) continue
+    if (first.test(text) && follows(rest, texts, at + 1)) return true
+    if (!/^-./.test(texts[at - 1] ?? '')) return false
+  }
+  return false
+}

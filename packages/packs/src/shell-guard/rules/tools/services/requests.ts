@@ -1,0 +1,27 @@
+/** Services that are told to delete by a request: on this machine too, when the address is one where they are administered. */
+
+/** A port on which nothing but the administration or the data of a service listens. */
+const ports =
+  '9200|9201|8001|8444|8500|8200|2375|2376|2379|4646|15672|8089|5984|8086|7474|8983|6333|19530|8108|7700|9090|9093|3100|8123|8529|8222|9001|9644|8081/(repository|service|artifactory|subjects)|5000/v2|2019|1337/(realms|admin)|10250|6443|8091|28080|16686'
+/** A name that tests make up and delete again. */
+const forTests = /\/[\w.*%-]*(test|tmp|temp|dummy|scratch|sandbox|foo|example)[\w.*%-]*(\?|$)/i
+const administered = new RegExp(`^(https?://)?([^/@]*@)?[^/:]+:(${ports})(/|$)`)
+
+/** Paths that delete or stop whatever the method is. */
+const deletes = new RegExp(
+  [
+    String.raw`_delete_by_query|<delete>|/(doDelete|doWipeOutWorkspace|quietDown|safeExit|safeRestart|exit|scriptText|script)\b(?=[^.]*$)`,
+    String.raw`/_(close|cache/clear|shutdown)\b|/update\?.*commit=true.*delete|/v1/(kv/.*recurse|agent/(leave|force-leave)|sys/(seal|step-down|rekey|rotate))`,
+    String.raw`/api/v1/admin/tsdb/(delete_series|clean_tombstones)|/api/(queues|exchanges|vhosts)/.*/contents|/-/quit|/drop\b.*(database|collection)`,
+    String.raw`/services/data/indexes/.*(clean|disable)|/(servicesNS|services)/.*/(clean|_reset)|/pools/default/buckets/[^/]+/controller/doFlush`,
+  ].join('|'),
+  'i',
+)
+/** A query that says in its text that it deletes. */
+const mutation =
+  /\bmutation\b[^}]*\b\w*(delete|destroy|remove|purge|drop|wipe|archive)\w*\s*\(|"(query|statement|sql|q|cmd)"\s*:\s*"\s*(drop|truncate|delete\s+from)\b|\bq(uery)?=\s*(drop|delete|truncate)[+ %]/i
+
+export const isAdministered = (text: string): boolean => administered.test(text) && !forTests.test(text)
+export const deletesByPath = (text: string): boolean =>
+  /^(https?:\/\/|[\w.-]+:\d+\/|\$)/.test(text) && deletes.test(text)
+export const deletesByText = (text: string): boolean => mutation.test(text)
