@@ -1,0 +1,16 @@
+/** Lists the tests that passed only when they ran again: each of them is a defect to repair. */
+export default class FlakyReporter {
+  #flaky = []
+
+  onTestCaseResult(test) {
+    const { retryCount } = test.diagnostic() ?? {}
+    if (test.result().state === 'passed' && retryCount > 0)
+      this.#flaky.push(`${test.module.relativeModuleId}: ${test.fullName}`)
+  }
+
+  onTestRunEnd() {
+    if (this.#flaky.length === 0) return
+    console.log(`\nFLAKY: ${this.#flaky.length} passed only when they ran again. Find out why, and repair them:`)
+    for (const name of this.#flaky) console.log(`  ${name}`)
+  }
+}
