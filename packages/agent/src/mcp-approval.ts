@@ -1,7 +1,8 @@
 /** Whether the MCP servers that a workspace brings along may start: they are programs, and what changes is another program. */
 import { createHash } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { readRegularText } from '@hookline/core/files'
 import { logDirectory, type TrustFinding } from '@hookline/core/node'
 import type { Person } from './person.ts'
 
@@ -51,10 +52,4 @@ function save(approved: Approved): void {
   writeFileSync(approvedFile(), `${JSON.stringify(approved, null, 2)}\n`, { mode: 0o600 })
 }
 
-function readText(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    return undefined
-  }
-}
+const readText = (file: string): string | undefined => readRegularText(file)

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
+import { readRegularText } from '@hookline/core/files'
 import { z } from 'zod'
 import { type Approval, workspaceServers } from './mcp-approval.ts'
 import { SetupError } from './setup-error.ts'
@@ -41,7 +42,7 @@ export function readMcpConfig({ root, approval, named, home = homedir(), env }: 
     else for (const server of read) found.set(server.name, server)
   }
   const ofHome = join(home, '.cursor', 'mcp.json')
-  if (existsSync(ofHome)) add(ofHome, readFileSync(ofHome, 'utf8'))
+  if (existsSync(ofHome)) add(ofHome, readRegularText(ofHome) ?? '')
   const ofRoot = workspaceServers(root)
   if (approval !== undefined && 'text' in approval) add(ofRoot, approval.text)
   else if (approval !== undefined && root !== home)

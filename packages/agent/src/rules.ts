@@ -1,6 +1,7 @@
 /** The rules of a workspace that always apply: AGENTS.md, and the files of .cursor/rules that say so. */
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { readRegularText } from '@hookline/core/files'
 
 export interface AppliedRule {
   readonly path: string
@@ -28,12 +29,8 @@ function ruleFiles(directory: string): readonly string[] {
 }
 
 function readRule(path: string): AppliedRule | undefined {
-  try {
-    const stats = statSync(path)
-    return stats.isFile() && stats.size <= MAX_BYTES ? { path, text: readFileSync(path, 'utf8') } : undefined
-  } catch {
-    return undefined
-  }
+  const text = readRegularText(path, MAX_BYTES)
+  return text === undefined ? undefined : { path, text }
 }
 
 const alwaysApplies = (text: string): boolean =>

@@ -1,6 +1,7 @@
 /** An agent's settings files as the agent reads them: plain JSON, the most important file first. */
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { readRegularText } from '@hookline/core/files'
 import type { Pitfalls } from '../agents.ts'
 import { readDocument } from '../lint/document.ts'
 
@@ -68,13 +69,7 @@ function readOne(path: string, managed: boolean, { types }: Pitfalls): readonly 
   return [{ ...base, fault: { line: lineOf(key), message: `"${key}" must be of type ${type}` } }]
 }
 
-function textOf(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch {
-    return undefined
-  }
-}
+const textOf = (path: string): string | undefined => readRegularText(path)
 
 function parsed(text: string): Json | undefined {
   try {

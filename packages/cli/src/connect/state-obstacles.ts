@@ -1,6 +1,7 @@
 /** Whether Hookline's own state can be used. Without the record of trust no hook of a workspace runs. */
-import { accessSync, constants, readFileSync, statSync } from 'node:fs'
+import { accessSync, constants, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { readRegular } from '@hookline/core/files'
 import { callsHookline, type Entry } from '@hookline/core/node'
 import { quoted } from '../entry-text.ts'
 import { oneLine } from '../plain.ts'
@@ -42,11 +43,12 @@ function lostState(shown: string, entries: readonly Entry[]): readonly Obstacle[
 
 function unreadableTrust(file: string): readonly Obstacle[] {
   const shown = oneLine(file)
+  const found = readRegular(file)
+  if (found.kind === 'missing') return []
   try {
-    JSON.parse(readFileSync(file, 'utf8'))
+    JSON.parse(found.kind === 'bytes' ? found.bytes.toString('utf8') : '')
     return []
-  } catch (thrown) {
-    if (thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT') return []
+  } catch {
     return [
       {
         says: `${shown} cannot be read, so no hook of any workspace runs`,

@@ -1,6 +1,7 @@
 /** Which version of an agent is installed, by files alone: nothing is started. */
-import { readFileSync, realpathSync } from 'node:fs'
+import { realpathSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
+import { readRegularText } from '@hookline/core/files'
 import type { AgentProgram } from '../agents.ts'
 import type { Io } from '../io.ts'
 import { findProgram } from '../lint/programs.ts'
@@ -27,7 +28,7 @@ function packageVersion(directory: string, packages: readonly string[]): string 
 
 function manifestIn(directory: string): Readonly<Record<string, unknown>> {
   try {
-    return Object(JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8')))
+    return Object(JSON.parse(readRegularText(join(directory, 'package.json')) ?? ''))
   } catch {
     return {}
   }

@@ -1,6 +1,7 @@
 /** Commands that Claude Code runs while it loads a slash command or a skill, before any hook is called. */
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { readRegularText } from '@hookline/core/files'
 import type { SourceName } from '@hookline/core/node'
 import { oneLine } from '../plain.ts'
 import { readDocument } from './document.ts'
@@ -89,7 +90,7 @@ function pluginDirectories(home: string): readonly string[] {
 function installPaths(file: string): readonly string[] {
   try {
     const paths: string[] = []
-    JSON.parse(readFileSync(file, 'utf8'), (key, value) => {
+    JSON.parse(readRegularText(file) ?? '', (key, value) => {
       if (key === 'installPath' && typeof value === 'string') paths.push(value)
       return value
     })

@@ -1,7 +1,8 @@
 /** The port `Facts` on this machine. */
-import { readFileSync, realpathSync, statSync } from 'node:fs'
+import { realpathSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { basename, delimiter, dirname } from 'node:path'
+import { readRegular } from '@hookline/core/files'
 import { createNoEndpoint } from '../no-endpoint.ts'
 import type { Facts, ShellFault } from './facts.ts'
 import { findProgram, isExecutable, isFile, quietGit, runProgram } from './programs.ts'
@@ -36,14 +37,8 @@ export function nodeFacts(env: Readonly<Record<string, string | undefined>>, hom
 }
 
 function read(path: string): string | undefined {
-  try {
-    const stats = statSync(path)
-    if (!stats.isFile() || stats.size > (path.endsWith('.json') ? LARGEST : LARGEST / 4)) return undefined
-    const bytes = readFileSync(path)
-    return bytes.includes(0) ? undefined : bytes.toString('utf8')
-  } catch {
-    return undefined
-  }
+  const found = readRegular(path, path.endsWith('.json') ? LARGEST : LARGEST / 4)
+  return found.kind !== 'bytes' || found.bytes.includes(0) ? undefined : found.bytes.toString('utf8')
 }
 
 function real(path: string): string {

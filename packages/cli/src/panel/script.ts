@@ -1,5 +1,6 @@
 /** `GET /api/script`: the script of a hook, to read. Only files that a configured entry names. */
-import { closeSync, openSync, readSync } from 'node:fs'
+import { closeSync, readSync } from 'node:fs'
+import { openRegular } from '@hookline/core/files'
 import type { Entry } from '@hookline/core/node'
 import type { Script } from '@hookline/web/wire'
 import { isInside } from '../hooktest/choose.ts'
@@ -37,7 +38,9 @@ export function scriptOf({ configs, root }: Scene, entry: Entry): string | undef
 
 function beginning(file: string): { readonly text: string; readonly cut: boolean } {
   const bytes = Buffer.alloc(MOST_BYTES + 1)
-  const descriptor = openSync(file, 'r')
+  const opened = openRegular(file)
+  if (opened.kind !== 'opened') throw new Error(`${file} cannot be read`)
+  const { descriptor } = opened
   try {
     const size = readSync(descriptor, bytes, 0, bytes.length, 0)
     const part = bytes.subarray(0, Math.min(size, MOST_BYTES))

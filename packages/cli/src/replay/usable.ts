@@ -1,7 +1,7 @@
 /** A record's event as it can be sent again, or why it cannot: what was not kept cannot be shown to a hook. */
 import { createHash } from 'node:crypto'
-import { readFileSync, statSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
+import { readRegularText } from '@hookline/core/files'
 import { type LogRecord, missingOf } from '@hookline/core/node'
 import { eventRows } from '@hookline/core/protocol'
 import { isInside } from '../hooktest/choose.ts'
@@ -33,13 +33,8 @@ export function missingIn(record: LogRecord): readonly string[] {
 
 /** What may not be read any more, or is no text, is not brought along. */
 function textOf(path: unknown): string | undefined {
-  try {
-    if (typeof path !== 'string' || statSync(path).size > LARGEST) return undefined
-    const text = readFileSync(path, 'utf8')
-    return text.includes('\ufffd') ? undefined : text
-  } catch {
-    return undefined
-  }
+  const text = typeof path === 'string' ? readRegularText(path, LARGEST) : undefined
+  return text?.includes('\ufffd') === true ? undefined : text
 }
 
 /** A content that was not kept is known after all where the file still has the same hash. */

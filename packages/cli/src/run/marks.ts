@@ -1,7 +1,8 @@
 /** What one call of `hookline run` leaves for a later one about the same act: private, short-lived, and never needed to be safe. */
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync, statSync, unlinkSync, writeFileSync } from 'node:fs'
+import { readdirSync, statSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { readRegularText } from '@hookline/core/files'
 import { makeDirectory } from '@hookline/core/node'
 
 export interface Marks {
@@ -29,7 +30,7 @@ export function diskMarks(place: () => string): Marks {
     take(key) {
       const file = fileOf(key)
       return ignoringErrors(() => {
-        const text = isFresh(file) ? readFileSync(file, 'utf8') : undefined
+        const text = isFresh(file) ? readRegularText(file) : undefined
         unlinkSync(file)
         return text
       })

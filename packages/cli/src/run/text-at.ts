@@ -1,14 +1,7 @@
 /** What an agent is about to read, as a hook sees it. */
-import { readFileSync, statSync } from 'node:fs'
+import { readRegularText } from '@hookline/core/files'
 
 const MOST = 16 * 1024 * 1024
 
 /** Nothing where there is nothing to read, or more than any hook should get. */
-export function textAt(path: string): string {
-  try {
-    const stats = statSync(path)
-    return stats.isFile() && stats.size <= MOST ? readFileSync(path, 'utf8') : ''
-  } catch {
-    return ''
-  }
-}
+export const textAt = (path: string): string => readRegularText(path, MOST) ?? ''

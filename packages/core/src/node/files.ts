@@ -1,23 +1,11 @@
 /** The port `Files` on this machine. Nothing here blocks on a FIFO or a device, and nothing throws. */
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  lstatSync,
-  openSync,
-  readdirSync,
-  readSync,
-  realpathSync,
-  type Stats,
-  statSync,
-} from 'node:fs'
+import { lstatSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Files, FileText } from '../ports.ts'
 import { codeOf } from './code-of.ts'
+import { MOST_BYTES, readRegular } from './regular-file.ts'
 
-export const largestFile = 2 ** 20
-/** Opening a FIFO for reading returns at once with O_NONBLOCK; Windows has neither. */
-const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0)
+export const largestFile = MOST_BYTES
 
 export const nodeFiles: Files = {
   read,
@@ -45,51 +33,26 @@ export const nodeFiles: Files = {
 }
 
 function read(path: string): FileText {
-  if (isAbsent(path)) return { kind: 'missing' }
-  let descriptor: number
-  try {
-    descriptor = openSync(path, flags)
-  } catch (error) {
-    return notOpened(path, codeOf(error))
+  const found = readRegular(path, largestFile)
+  switch (found.kind) {
+    case 'bytes':
+      return decode(found.bytes)
+    case 'missing':
+      return isLink(path) ? dangling : { kind: 'missing' }
+    case 'too-large':
+      return tooLarge(found.size)
+    case 'not-regular':
+      return unreadable(
+        'not-a-file',
+        `${found.what} stands where a file is expected`,
+        'Remove it, or put a regular file there.',
+      )
+    case 'failed':
+      return notRead(found.code)
   }
-  try {
-    const stats = fstatSync(descriptor)
-    if (!stats.isFile()) return notAFile(stats)
-    return stats.size > largestFile ? tooLarge(stats.size) : decode(readAll(descriptor))
-  } catch (error) {
-    return unreadable(
-      'file-unreadable',
-      `cannot be read (${codeOf(error)})`,
-      'Check the disk, or write the file again.',
-    )
-  } finally {
-    closeSync(descriptor)
-  }
-}
-
-/** Most files are: asking costs a tenth of the exception that opening would throw. */
-function isAbsent(path: string): boolean {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false }) === undefined
-  } catch {
-    return false
-  }
-}
-
-/** Up to one byte more than allowed, so that a file that grows meanwhile is noticed. */
-function readAll(descriptor: number): Buffer {
-  const buffer = Buffer.allocUnsafe(Math.min(largestFile, fstatSync(descriptor).size) + 64 * 1024)
-  let length = 0
-  while (length < buffer.length) {
-    const count = readSync(descriptor, buffer, length, buffer.length - length, null)
-    if (count === 0) break
-    length += count
-  }
-  return buffer.subarray(0, length)
 }
 
 function decode(bytes: Buffer): FileText {
-  if (bytes.length > largestFile) return tooLarge(bytes.length)
   const cure = 'Save the file as UTF-8 text.'
   if (bytes.includes(0)) return unreadable('encoding', 'it holds NUL bytes', cure)
   try {
@@ -112,13 +75,7 @@ const unreadable = (
 const tooLarge = (size: number): FileText =>
   unreadable('too-large', `it has ${size} bytes; at most ${largestFile} (1 MiB) are read`, 'Move scripts out of it.')
 
-function notAFile(stats: Stats): FileText {
-  const what = stats.isDirectory() ? 'a directory' : stats.isFIFO() ? 'a FIFO' : 'a device or socket'
-  return unreadable('not-a-file', `${what} stands where a file is expected`, 'Remove it, or put a regular file there.')
-}
-
-function notOpened(path: string, code: string): FileText {
-  if (code === 'ENOENT' || code === 'ENOTDIR') return isLink(path) ? dangling : { kind: 'missing' }
+function notRead(code: string): FileText {
   if (code === 'ELOOP')
     return unreadable('file-unreadable', 'its links go round in a circle', 'Point the link at the file.')
   if (code === 'EACCES' || code === 'EPERM')
@@ -127,13 +84,7 @@ function notOpened(path: string, code: string): FileText {
       'there is no permission to read it',
       'Give yourself the right to read it (chmod u+r).',
     )
-  if (code === 'ENXIO' || code === 'EISDIR')
-    return unreadable(
-      'not-a-file',
-      'something other than a file stands here',
-      'Remove it, or put a regular file there.',
-    )
-  return unreadable('file-unreadable', `it cannot be opened (${code})`, 'Check the path and the disk.')
+  return unreadable('file-unreadable', `it cannot be read (${code})`, 'Check the path and the disk.')
 }
 
 /** A link to nothing is a mistake worth a word, not an absent file. */

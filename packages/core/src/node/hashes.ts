@@ -1,7 +1,8 @@
 /** Hashes of texts and of files' bytes. */
 import { createHash } from 'node:crypto'
-import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
+import { closeSync, fstatSync, readSync } from 'node:fs'
 import type { Files } from '../ports.ts'
+import { openRegular } from './regular-file.ts'
 
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
@@ -40,15 +41,12 @@ interface Hashed {
 }
 
 function hashFile(path: string, left: number): Hashed | undefined {
-  let descriptor: number
+  const opened = openRegular(path)
+  if (opened.kind !== 'opened') return undefined
+  const { descriptor, size } = opened
   try {
-    descriptor = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
-  } catch {
-    return undefined
-  }
-  try {
-    const { size, ctimeMs, isFile } = regular(descriptor)
-    if (!isFile || size > largest || size > left) return undefined
+    if (size > largest || size > left) return undefined
+    const { ctimeMs } = fstatSync(descriptor)
     return { hash: hashOf(descriptor), size, settled: Date.now() - ctimeMs > settledMs }
   } catch {
     return undefined
@@ -57,15 +55,14 @@ function hashFile(path: string, left: number): Hashed | undefined {
   }
 }
 
-function regular(descriptor: number) {
-  const stats = fstatSync(descriptor)
-  return { size: stats.size, ctimeMs: stats.ctimeMs, isFile: stats.isFile() }
-}
-
+/** A file may have no size and no end, such as one that the kernel writes: the limit holds while reading too. */
 function hashOf(descriptor: number): string {
   const hash = createHash('sha256')
   const buffer = Buffer.allocUnsafe(64 * 1024)
-  for (let count = readSync(descriptor, buffer); count > 0; count = readSync(descriptor, buffer))
+  for (let count = readSync(descriptor, buffer), total = 0; count > 0; count = readSync(descriptor, buffer)) {
+    total += count
+    if (total > largest) throw new Error('longer than is hashed')
     hash.update(buffer.subarray(0, count))
+  }
   return hash.digest('hex')
 }

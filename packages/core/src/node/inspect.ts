@@ -1,7 +1,8 @@
 /** The few facts about a program's file that the command runner asks for. */
-import { accessSync, closeSync, constants, openSync, readSync, statSync } from 'node:fs'
+import { accessSync, closeSync, constants, readSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Inspected } from '../runners/command.ts'
+import { openRegular } from './regular-file.ts'
 
 export function isFile(path: string, directory: string): boolean {
   try {
@@ -19,14 +20,10 @@ export function inspect(path: string, directory: string): Inspected | undefined 
 
 function head(file: string): string {
   const bytes = Buffer.alloc(512)
-  succeeds(() => {
-    const fd = openSync(file, 'r')
-    try {
-      readSync(fd, bytes, 0, bytes.length, 0)
-    } finally {
-      closeSync(fd)
-    }
-  })
+  const opened = openRegular(file)
+  if (opened.kind !== 'opened') return ''
+  succeeds(() => readSync(opened.descriptor, bytes, 0, bytes.length, 0))
+  closeSync(opened.descriptor)
   return bytes.toString('latin1').replace(/\0+$/, '')
 }
 

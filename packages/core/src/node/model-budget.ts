@@ -4,12 +4,15 @@
  * one whose line stands first has the last place.
  */
 import { randomBytes } from 'node:crypto'
-import { appendFileSync, readdirSync, readFileSync, unlinkSync } from 'node:fs'
+import { closeSync, readdirSync, unlinkSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Budget } from '../models/settings.ts'
 import { makeDirectory } from './make-directory.ts'
+import { openToAppend, readRegularText } from './regular-file.ts'
 
 const KEPT_DAYS = 31
+/** A day with more calls than this file can hold has no budget left that could be known. */
+const MOST_BYTES = 16 * 2 ** 20
 
 export interface Spending {
   /** Takes a place in today's budget, or says in words why there is none. */
@@ -26,12 +29,14 @@ export function createSpending(directory: string, today: () => Date = () => new 
       try {
         makeDirectory(directory)
         const file = fileOf()
-        appendFileSync(file, `call ${id}\n`, { mode: 0o600 })
-        const spent = sums(readFileSync(file, 'utf8'), id)
+        append(file, `call ${id}\n`)
+        const text = readRegularText(file, MOST_BYTES)
+        if (text === undefined) throw new Error(`${file} cannot be read`)
+        const spent = sums(text, id)
         if (spent.before === 0) sweep(directory, today())
         const refused = over(budget, spent)
         if (refused === undefined) return { id }
-        appendFileSync(file, `back ${id}\n`)
+        append(file, `back ${id}\n`)
         return { refused }
       } catch (error) {
         return { refused: `the day's budget cannot be kept in ${directory}: ${(error as Error).message}` }
@@ -40,11 +45,20 @@ export function createSpending(directory: string, today: () => Date = () => new 
     end(id, usd) {
       if (usd === undefined) return
       try {
-        appendFileSync(fileOf(), `cost ${id} ${usd}\n`, { mode: 0o600 })
+        append(fileOf(), `cost ${id} ${usd}\n`)
       } catch {
         // The call is counted all the same; the next one says that the file cannot be written.
       }
     },
+  }
+}
+
+function append(file: string, line: string): void {
+  const descriptor = openToAppend(file)
+  try {
+    writeSync(descriptor, line)
+  } finally {
+    closeSync(descriptor)
   }
 }
 

@@ -1,10 +1,13 @@
 /** What rules need from the machine: expressions in bounded time, and the shell reader, each loaded when a rule asks for it. */
-import { readFile } from 'node:fs/promises'
 import type { Matchers } from '../matcher.ts'
 import { toLinear } from '../matcher-syntax.ts'
 import { patternsOf, readsShell } from '../rules/rule.ts'
 import type { RuleRunnerRim } from '../runners/rule.ts'
 import type { ShellReading } from '../shell/types.ts'
+import { readRegularText } from './regular-file.ts'
+
+/** A longer conversation is judged by nothing of it, as one that cannot be read. */
+const MOST_TRANSCRIPT = 64 * 2 ** 20
 
 type Re2 = { compile(pattern: string): { matcher(text: string): { replaceAll(replacement: string): string } } }
 
@@ -19,7 +22,7 @@ export function ruleRim(matchers: Matchers): RuleRunnerRim {
     },
     matches: (pattern, subject, ignoreCase, onLimit) => matchers.matches(pattern, [subject], ignoreCase, onLimit),
     matchesUnicode: matchers.matchesUnicode,
-    readTranscript: (path) => readFile(path, 'utf8').catch(() => ''),
+    readTranscript: async (path) => readRegularText(path, MOST_TRANSCRIPT) ?? '',
     // Before `prepare` nothing is asked; a reader that is missing all the same must not look like "nothing found".
     readShell: (text) =>
       readShell?.(text) ?? { commands: [], files: [], doubts: [{ kind: 'unparsable', detail: '', from: [] }] },

@@ -1,12 +1,13 @@
 /** Sessions on disk, for hosts that start a process per event: `hookline run` (CONTRACT §5). 0600, kept for seven days. */
 import { createHash, randomBytes } from 'node:crypto'
-import { readdirSync, readFileSync, renameSync, statSync, unlinkSync, writeFileSync } from 'node:fs'
+import { readdirSync, renameSync, statSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Session, sourceNames } from '../flow.ts'
 import type { Sessions } from '../ports.ts'
 import { isObject } from '../schema.ts'
 import { newSession } from '../session.ts'
 import { makeDirectory } from './make-directory.ts'
+import { readRegularText } from './regular-file.ts'
 
 const SEVEN_DAYS_MS = 7 * 24 * 3600 * 1000
 
@@ -30,7 +31,7 @@ function read(file: string, id: string): Session | undefined {
   try {
     const changed = statSync(file, { throwIfNoEntry: false })?.mtimeMs
     if (changed === undefined || Date.now() - changed > SEVEN_DAYS_MS) return undefined
-    const value: unknown = JSON.parse(readFileSync(file, 'utf8'))
+    const value: unknown = JSON.parse(readRegularText(file) ?? '')
     return isSession(value) && value.id === id ? value : undefined
   } catch {
     return undefined

@@ -60,6 +60,8 @@ export function writeState(file: string, value: unknown): void {
 /** Before a file that could not be read is written anew, what it held is kept beside it. */
 export function keepCopy(file: string): string {
   const copy = `${file}.unreadable-${new Date().toISOString().replaceAll(':', '-')}`
-  copyFileSync(file, copy)
+  // Copying a FIFO would wait for a writer.
+  if (nodeFiles.isFile(file)) copyFileSync(file, copy)
+  else renameSync(file, copy)
   return copy
 }

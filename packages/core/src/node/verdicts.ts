@@ -1,10 +1,11 @@
 /** Verdicts of prompt hooks on disk: a file each, by the hash of all it depends on, 0600, gone after some hours. */
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync, statSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs'
+import { closeSync, readdirSync, statSync, unlinkSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import type { VerdictSubject, Verdicts } from '../ports.ts'
 import { isObject } from '../schema.ts'
 import { makeDirectory } from './make-directory.ts'
+import { openToAppend, readRegularText } from './regular-file.ts'
 import { writeState } from './state-file.ts'
 
 export interface VerdictsOptions {
@@ -46,7 +47,7 @@ function read(file: string, longestMs: number): string | undefined {
     const age = Date.now() - statSync(file).mtimeMs
     // A file from the future is of another clock: its age is not known.
     if (age > longestMs || age < -HOUR_MS) return undefined
-    const value: unknown = JSON.parse(readFileSync(file, 'utf8'))
+    const value: unknown = JSON.parse(readRegularText(file) ?? '')
     return isObject(value) && typeof value.text === 'string' ? value.text : undefined
   } catch {
     return undefined
@@ -59,7 +60,7 @@ function sweep(directory: string, longestMs: number): void {
   const last = modified(marker)
   if (last !== undefined && Date.now() - last < HOUR_MS) return
   makeDirectory(directory)
-  writeFileSync(marker, '', { mode: 0o600 })
+  closeSync(openToAppend(marker))
   utimesSync(marker, new Date(), new Date())
   for (const name of readdirSync(directory)) {
     const file = join(directory, name)

@@ -3,6 +3,7 @@ import * as dialects from '../dialects/index.ts'
 import * as core from '../index.ts'
 import * as models from '../models/index.ts'
 import * as node from '../node/index.ts'
+import * as files from '../node/regular-file.ts'
 import * as protocol from '../protocol/index.ts'
 
 // Public names, on purpose: adding one changes this list, and so shows up in review. Types are not seen here.
@@ -99,6 +100,15 @@ test('@hookline/core/protocol exports these values', () => {
 })
 test('@hookline/core/dialects exports these values', () => {
   expect(Object.keys(dialects).sort()).toEqual(['claude', 'cursor', 'dialects', 'summary'])
+})
+test('@hookline/core/files exports these values', () => {
+  expect(Object.keys(files).sort()).toEqual([
+    'MOST_BYTES',
+    'openRegular',
+    'openToAppend',
+    'readRegular',
+    'readRegularText',
+  ])
 })
 test('@hookline/core/models exports these values', () => {
   expect(Object.keys(models).sort()).toEqual(['builtIn', 'costOf', 'findEndpoint', 'modelSettings', 'noModelSettings'])

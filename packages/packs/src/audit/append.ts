@@ -1,5 +1,6 @@
 /** Adds a record to the chain, beside any number of other processes. Throws what the disk throws. */
-import { closeSync, constants, fchmodSync, fstatSync, mkdirSync, openSync, statSync, writeSync } from 'node:fs'
+import { closeSync, fchmodSync, fstatSync, mkdirSync, statSync, writeSync } from 'node:fs'
+import { openToAppend } from '@hookline/core/files'
 import { currentFile, firstDay, olderFiles, removeOld, setAside } from './files.ts'
 import { locked } from './lock.ts'
 import { markOf, setMark } from './mark.ts'
@@ -12,8 +13,6 @@ export interface Keeping {
   /** Days. */
   readonly retention: number
 }
-
-const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0)
 
 export async function append(record: Unlinked, keeping: Keeping, signal: AbortSignal): Promise<void> {
   mkdirSync(keeping.directory, { recursive: true, mode: 0o700 })
@@ -62,7 +61,7 @@ function lastOlder(directory: string): Link {
 }
 
 function write(file: string, text: string): void {
-  const descriptor = openSync(file, flags, 0o600)
+  const descriptor = openToAppend(file)
   try {
     if ((fstatSync(descriptor).mode & 0o077) !== 0) fchmodSync(descriptor, 0o600)
     const bytes = Buffer.from(text)

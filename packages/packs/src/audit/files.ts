@@ -1,7 +1,7 @@
 /** The files of an audit: the one that is written, and those that were full or of another day, oldest first. */
-import { closeSync, openSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { closeSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { readAt } from './tail.ts'
+import { openAudit, readAt } from './tail.ts'
 
 export const currentFile = (directory: string): string => join(directory, 'audit.jsonl')
 const older = /^audit-(\d{10})\.jsonl$/
@@ -28,7 +28,7 @@ export function removeOld(directory: string, days: number, before: (last: number
 
 /** The day of its first record: `2026-05-01`. */
 export function firstDay(file: string): string | undefined {
-  const descriptor = openSync(file, 'r')
+  const { descriptor } = openAudit(file)
   try {
     const head = readAt(descriptor, 0, 128).toString('utf8')
     // The one form begins with the time; anything else is none of ours and is left to the check.

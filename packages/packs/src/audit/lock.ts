@@ -1,6 +1,7 @@
 /** One process at a time: a lock file that names its holder, and that outlives nobody. */
-import { linkSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { linkSync, lstatSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
+import { readRegular } from '@hookline/core/files'
 
 /** Nothing holds it longer than a few milliseconds: one this old was left behind, whoever has its number now. */
 const STALE_MS = 10_000
@@ -36,13 +37,13 @@ function taken(own: string, lock: string): boolean {
 }
 
 function isLeftBehind(lock: string): boolean {
-  const found = statSync(lock, { throwIfNoEntry: false })
+  const found = lstatSync(lock, { throwIfNoEntry: false })
   if (found === undefined) return false
-  try {
-    return Date.now() - found.ctimeMs > STALE_MS || !isAlive(Number(readFileSync(lock, 'utf8')))
-  } catch {
-    return false
-  }
+  // A lock of ours is a file.
+  if (!found.isFile()) return true
+  const holder = readRegular(lock, 64)
+  if (holder.kind === 'missing') return false
+  return Date.now() - found.ctimeMs > STALE_MS || holder.kind !== 'bytes' || !isAlive(Number(holder.bytes.toString()))
 }
 
 function isAlive(pid: number): boolean {

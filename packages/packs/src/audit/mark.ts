@@ -1,6 +1,7 @@
 /** The mark beside an audit: where its chain begins and how far it came, so that what is cut off at either end is missed. */
-import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { readRegularText } from '@hookline/core/files'
 import type { Link } from './record.ts'
 
 export interface Mark extends Link {
@@ -12,7 +13,7 @@ export const markFile = (directory: string): string => join(directory, 'audit.ma
 
 export function markOf(directory: string): Mark | undefined {
   try {
-    const value = JSON.parse(readFileSync(markFile(directory), 'utf8')) as Mark
+    const value = JSON.parse(readRegularText(markFile(directory)) ?? '') as Mark
     return typeof value?.n === 'number' && typeof value.hash === 'string' ? value : undefined
   } catch {
     return undefined
@@ -22,7 +23,9 @@ export function markOf(directory: string): Mark | undefined {
 /** After its record: a crash between the two leaves a mark that is behind, which is no fault. */
 export function setMark(directory: string, mark: Mark): void {
   const file = markFile(directory)
-  writeFileSync(`${file}.new`, `${JSON.stringify(mark)}\n`, { mode: 0o600 })
+  // Only the holder of the lock writes it: what stands there was left behind, and may be a FIFO.
+  rmSync(`${file}.new`, { force: true })
+  writeFileSync(`${file}.new`, `${JSON.stringify(mark)}\n`, { mode: 0o600, flag: 'wx' })
   renameSync(`${file}.new`, file)
 }
 

@@ -1,5 +1,6 @@
 /** The end of an audit file: the last whole record, and how much stands after it that is none. */
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import { closeSync, readSync } from 'node:fs'
+import { type Opened, openRegular } from '@hookline/core/files'
 import { type Link, parsedLine } from './record.ts'
 
 export interface Tail {
@@ -14,14 +15,23 @@ export interface Tail {
 
 const NEWLINE = 10
 const STEP = 64 * 1024
+/** Far above the longest record. */
+const MOST_TAIL = 64 * 2 ** 20
+
+/** Throws where it cannot be opened: nothing is written to an audit whose end is not known. */
+export function openAudit(file: string): Opened {
+  const opened = openRegular(file)
+  if (opened.kind === 'opened') return opened
+  throw new Error(`${file} cannot be read: ${opened.kind === 'not-regular' ? `it is ${opened.what}` : opened.kind}`)
+}
 
 export function tailOf(file: string): Tail {
-  const descriptor = openSync(file, 'r')
+  const { descriptor, size } = openAudit(file)
   try {
-    const { size } = fstatSync(descriptor)
     for (let length = Math.min(STEP, size); ; length = Math.min(length * 4, size)) {
       const found = lastIn(readAt(descriptor, size - length, length))
       if (found.link !== undefined || length === size) return { ...found, size }
+      if (length > MOST_TAIL) throw new Error(`${file} holds no record in its last ${length} bytes`)
     }
   } finally {
     closeSync(descriptor)

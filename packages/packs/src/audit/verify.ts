@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline'
 import { currentFile, olderFiles } from './files.ts'
 import { markFile, markOf, missing } from './mark.ts'
 import { beginning, isItself, type Link, parsedLine } from './record.ts'
+import { openAudit } from './tail.ts'
 
 export interface AuditPlace {
   readonly file: string
@@ -28,7 +29,7 @@ export async function verifyAudit(place: string): Promise<AuditReport> {
   const check = createCheck()
   for (const file of files) {
     let line = 0
-    for await (const text of createInterface({ input: createReadStream(file), crlfDelay: 0 })) {
+    for await (const text of createInterface({ input: linesStream(file), crlfDelay: 0 })) {
       check.line(text, { file, line: ++line })
       if (check.broken() !== undefined) return { files, ...check.report() }
     }
@@ -38,6 +39,8 @@ export async function verifyAudit(place: string): Promise<AuditReport> {
   const why = mark === undefined ? undefined : missing(mark, report.first, report.last)
   return { files, ...report, ...(why === undefined ? {} : { broken: { file: markFile(place), line: 1, why } }) }
 }
+
+const linesStream = (file: string) => createReadStream(file, { fd: openAudit(file).descriptor })
 
 function filesAt(place: string): readonly string[] {
   if (!statSync(place).isDirectory()) return [place]

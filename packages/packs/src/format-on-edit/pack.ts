@@ -1,6 +1,6 @@
 /** The file that was just edited is formatted, by the formatter that the workspace has. */
-import { readFileSync } from 'node:fs'
 import { dirname, extname, join } from 'node:path'
+import { readRegularText } from '@hookline/core/files'
 import type { HookContext } from '@hookline/core/sdk'
 import { isFile, onPath } from '../lib/on-path.ts'
 import { globs, isInside } from '../lib/paths.ts'
@@ -114,13 +114,7 @@ function above(file: string, root: string, name: string): string | undefined {
   return undefined
 }
 
-const textOf = (file: string): string => {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    return ''
-  }
-}
+const textOf = (file: string): string => readRegularText(file, 16 * 2 ** 20) ?? ''
 
 /** As a person counts them: those between the first and the last that differ, on the longer side. */
 export function changedLines(before: string, after: string): number {

@@ -1,5 +1,5 @@
 /** What a repository's rules say to one call of git. Pure but for the branch that is checked out. */
-import { branchAt } from '../lib/branch.ts'
+import { branchAt, UNKNOWN_BRANCH } from '../lib/branch.ts'
 import { type GitCall, hasOption, isRehearsal } from '../lib/git-call.ts'
 import { signsCommits } from '../lib/git-settings.ts'
 import type { Globs } from '../lib/paths.ts'
@@ -59,16 +59,14 @@ function pushed(call: GitCall, policy: Policy): readonly Finding[] {
 
 const unknownTarget = (targets: readonly string[], policy: Policy): readonly Finding[] => {
   const found = targets.find((target) => /^[$`]/.test(target))
-  return found === undefined
-    ? []
-    : [
-        {
-          ...onMain('push to', found, policy),
-          reason: `This would push to ${found}, which only running it would tell.`,
-          instead: 'Write the name of the branch out.',
-        },
-      ]
+  return found === undefined ? [] : [unknownBranch('push to', found, policy)]
 }
+
+const unknownBranch = (what: string, name: string, policy: Policy): Finding => ({
+  ...onMain(what, name, policy),
+  reason: `This would ${what} ${name}, which only running it would tell.`,
+  instead: 'Write the name of the branch out.',
+})
 
 /** A protected branch of this repository that is set to another commit. */
 function moved(call: GitCall, policy: Policy): readonly Finding[] {
@@ -110,9 +108,10 @@ function forced(call: GitCall, guarded: string | undefined, policy: Policy): rea
 function committed(call: GitCall, policy: Policy): readonly Finding[] {
   const branch = branchAt(call.directory)
   const guarded = branch !== undefined && policy.isProtected(branch) !== undefined ? branch : undefined
+  const doubtful = branch === UNKNOWN_BRANCH ? [unknownBranch('commit on', branch, policy)] : []
   const wrong = policy.conventional ? unconventional(call) : undefined
   return [
-    ...(guarded === undefined ? [] : [onMain('commit on', guarded, policy)]),
+    ...(guarded === undefined ? doubtful : [onMain('commit on', guarded, policy)]),
     ...(wrong === undefined
       ? []
       : [

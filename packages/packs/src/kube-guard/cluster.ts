@@ -1,6 +1,6 @@
 /** Where a call goes: the context and the namespace, by its words or by the kubeconfig. */
-import { readFileSync, statSync } from 'node:fs'
 import { delimiter, join, resolve } from 'node:path'
+import { readRegular } from '@hookline/core/files'
 import { parse } from 'yaml'
 import { type KubeCall, valuesOf } from './call.ts'
 
@@ -8,6 +8,8 @@ export interface Cluster {
   /** Undefined where neither the words nor a file tell. */
   readonly context?: string
   readonly namespace: string
+  /** A kubeconfig that is there and cannot be read: where the call goes is not known. */
+  readonly unread?: string
 }
 export interface Machine {
   readonly home: string
@@ -21,10 +23,12 @@ interface KubeConfig {
 }
 
 export function clusterOf(call: KubeCall, machine: Machine): Cluster {
-  const configs = filesOf(call, machine).flatMap((file) => readConfig(file) ?? [])
+  const read = filesOf(call, machine).map(readConfig)
+  const configs = read.filter((one) => typeof one !== 'string')
+  const unread = read.find((one) => typeof one === 'string')
   const context = valuesOf(call, '--context').at(-1)?.text ?? configs.map((one) => one['current-context']).find(isText)
   const namespace = valuesOf(call, '--namespace').at(-1)?.text ?? namespaceOf(context, configs) ?? 'default'
-  return { namespace, ...(context === undefined ? {} : { context }) }
+  return { namespace, ...(context === undefined ? {} : { context }), ...(unread === undefined ? {} : { unread }) }
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
@@ -36,14 +40,16 @@ function filesOf(call: KubeCall, { home, cwd, env }: Machine): readonly string[]
   return named.split(delimiter).map((file) => resolve(cwd, file.replace(/^~(?=\/)/, home)))
 }
 
-function readConfig(file: string): KubeConfig | undefined {
+/** Empty where there is none; its path where it is there and cannot be read. */
+function readConfig(file: string): KubeConfig | string {
+  const found = readRegular(file)
+  if (found.kind === 'missing') return {}
+  if (found.kind !== 'bytes') return file
   try {
-    const found = statSync(file, { throwIfNoEntry: false })
-    if (found?.isFile() !== true || found.size > 2 ** 20) return undefined
-    const value: unknown = parse(readFileSync(file, 'utf8'), { logLevel: 'silent' })
-    return typeof value === 'object' && value !== null ? value : undefined
+    const value: unknown = parse(found.bytes.toString('utf8'), { logLevel: 'silent' })
+    return typeof value === 'object' && value !== null ? value : {}
   } catch {
-    return undefined
+    return file
   }
 }
 

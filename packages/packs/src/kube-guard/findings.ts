@@ -43,7 +43,9 @@ export const findings = (call: KubeCall, cluster: Cluster, manifests: Manifests,
       ? [danger(call, 'a privileged container', '--profile', policy)]
       : []),
     ...(has(call, '--privileged') ? [danger(call, 'a privileged container', 'the command line', policy)] : []),
-    ...[...elsewhere(call), ...manifests.unread].map((what) => unreadable(call, what, policy)),
+    ...[...elsewhere(call), ...unreadConfig(cluster), ...manifests.unread].map((what) =>
+      unreadable(call, what, policy),
+    ),
   ].filter(({ word }) => word !== 'allow')
 
 /** Where it goes is known only when it runs. */
@@ -53,6 +55,9 @@ const elsewhere = (call: KubeCall): readonly string[] =>
       .filter(({ known }) => !known)
       .map(({ text }) => `${name} ${text}, which only running it would tell`),
   )
+
+const unreadConfig = ({ unread }: Cluster): readonly string[] =>
+  unread === undefined ? [] : [`the kubeconfig ${unread}, which cannot be read`]
 
 const cure = (key: string) => `yours to set: hookline add kube-guard --set ${key}=allow`
 

@@ -1,6 +1,7 @@
 /** A kustomization: what it lists and can be read here. What it generates, fetches or transforms is not known before. */
-import { statSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { isDirectory, isFile } from '../lib/on-path.ts'
 import { atPath, joined, type Manifests, unread } from './manifests.ts'
 
 const names = ['kustomization.yaml', 'kustomization.yml', 'Kustomization']
@@ -18,9 +19,7 @@ const made = [
 const MOST_DEPTH = 8
 
 export function kustomized(directory: string, shown: string, depth = 0): Manifests {
-  const file = names
-    .map((name) => join(directory, name))
-    .find((path) => statSync(path, { throwIfNoEntry: false })?.isFile() === true)
+  const file = names.map((name) => join(directory, name)).find(isFile)
   if (file === undefined) return unread(`${shown}, which holds no kustomization`)
   if (depth > MOST_DEPTH) return unread(`${shown}, which leads too deep`)
   const own = atPath(file, join(shown, 'kustomization'), false)
@@ -56,9 +55,8 @@ function listed(value: Json, directory: string, shown: string, depth: number): M
 
 function resource(path: string, directory: string, shown: string, depth: number): Manifests {
   const place = join(directory, path)
-  const found = statSync(place, { throwIfNoEntry: false })
-  if (found === undefined) return unread(`${join(shown, path)}, which is not there or is downloaded`)
-  return found.isDirectory() ? kustomized(place, join(shown, path), depth + 1) : atPath(place, join(shown, path), false)
+  if (!existsSync(place)) return unread(`${join(shown, path)}, which is not there or is downloaded`)
+  return isDirectory(place) ? kustomized(place, join(shown, path), depth + 1) : atPath(place, join(shown, path), false)
 }
 
 const moved = (document: Manifests['documents'][number], namespace: string): Manifests['documents'][number] => ({

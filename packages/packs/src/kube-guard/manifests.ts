@@ -1,6 +1,7 @@
 /** What a call hands to the cluster, as far as it can be read before: documents, and what could not be read. */
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { readdirSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { readRegularText } from '@hookline/core/files'
 import type { ShellCommand, ShellReading, ShellWord } from '@hookline/core/shell'
 import { parseAllDocuments } from 'yaml'
 import { has, type KubeCall, valuesOf } from './call.ts'
@@ -81,8 +82,8 @@ export function atPath(path: string, shown: string, recursive: boolean): Manifes
   try {
     const found = statSync(path)
     if (found.isDirectory()) return inDirectory(path, shown, recursive)
-    if (!found.isFile() || found.size > LARGEST) return unread(`${shown}, which is no file that can be read here`)
-    return parsed(readFileSync(path, 'utf8'), shown)
+    const text = readRegularText(path, LARGEST)
+    return text === undefined ? unread(`${shown}, which is no file that can be read here`) : parsed(text, shown)
   } catch {
     return unread(`${shown}, which is not there`)
   }

@@ -1,47 +1,48 @@
 /** Whether git's own settings sign commits: the repository's file, then the person's. No process. */
-import { readFileSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { type GitFile, gitDirectoryIn, readGitFile } from './git-file.ts'
+import { isDirectory } from './on-path.ts'
 
+/** False where a file that decides it cannot be read. */
 export function signsCommits(directory: string, home: string): boolean {
   const files = [repositoryConfig(directory), join(home, '.gitconfig'), join(home, '.config/git/config')]
   for (const file of files) {
-    const said = file === undefined ? undefined : gpgSignIn(file)
-    if (said !== undefined) return said
+    const settings = typeof file === 'string' ? readGitFile(file) : file.kind
+    const signs = settings === 'unreadable' ? false : gpgSignIn(settings)
+    if (signs !== undefined) return signs
   }
   return false
 }
 
-function repositoryConfig(directory: string): string | undefined {
+/** A path, or why there is none. */
+type Place = string | { readonly kind: 'unreadable' | 'missing' }
+
+function repositoryConfig(directory: string): Place {
   for (let at = resolve(directory); ; at = dirname(at)) {
     const git = join(at, '.git')
-    const found = statSync(git, { throwIfNoEntry: false })
-    if (found?.isDirectory() === true) return join(git, 'config')
+    if (isDirectory(git)) return join(git, 'config')
+    const file = readGitFile(git)
     // A working tree of its own shares the settings of the repository it belongs to.
-    if (found !== undefined) return sharedConfig(git)
-    if (dirname(at) === at) return undefined
+    if (file !== 'missing') return file === 'unreadable' ? { kind: file } : sharedConfig(git, file)
+    if (dirname(at) === at) return { kind: 'missing' }
   }
 }
 
-function sharedConfig(file: string): string | undefined {
-  const place = /^gitdir: (.+)$/m.exec(textOf(file) ?? '')?.[1]
-  return place === undefined ? undefined : resolve(dirname(file), place.replace(/\/worktrees\/[^/]+\/?$/, ''), 'config')
+function sharedConfig(git: string, file: { readonly text: string }): Place {
+  const place = gitDirectoryIn(file)
+  return place === undefined
+    ? { kind: 'missing' }
+    : resolve(dirname(git), place.replace(/\/worktrees\/[^/]+\/?$/, ''), 'config')
 }
 
-function gpgSignIn(file: string): boolean | undefined {
+function gpgSignIn(file: GitFile): boolean | undefined {
+  if (typeof file === 'string') return undefined
   let section = ''
-  let said: boolean | undefined
-  for (const line of (textOf(file) ?? '').split('\n')) {
+  let signs: boolean | undefined
+  for (const line of file.text.split('\n')) {
     section = /^\s*\[([^\]]+)\]/.exec(line)?.[1]?.trim().toLowerCase() ?? section
     const value = section === 'commit' ? /^\s*gpgsign\s*(?:=\s*(\S+)\s*)?$/i.exec(line.replace(/[#;].*$/, '')) : null
-    if (value !== null) said = !/^(false|no|off|0)$/i.test(value[1] ?? 'true')
+    if (value !== null) signs = !/^(false|no|off|0)$/i.test(value[1] ?? 'true')
   }
-  return said
-}
-
-function textOf(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    return undefined
-  }
+  return signs
 }

@@ -1,7 +1,8 @@
 /** A small text for each conversation that outlives a process. What cannot be kept is forgotten. */
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { readRegularText } from '@hookline/core/files'
 import type { HookContext } from '@hookline/core/sdk'
 
 export interface Remembered {
@@ -19,13 +20,7 @@ export function remembered(name: string, { state }: Pick<HookContext, 'state'>):
   const fileOf = (conversation: string) =>
     join(directory, createHash('sha256').update(conversation).digest('hex').slice(0, 32))
   return {
-    read(conversation) {
-      try {
-        return readFileSync(fileOf(conversation), 'utf8')
-      } catch {
-        return undefined
-      }
-    },
+    read: (conversation) => readRegularText(fileOf(conversation)),
     write(conversation, text) {
       try {
         mkdirSync(directory, { recursive: true, mode: 0o700 })

@@ -1,7 +1,8 @@
 /** What an agent should know when a conversation begins: the branch, what is changed, the plan, what is missing. */
-import { readFileSync, statSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
+import { readRegularText } from '@hookline/core/files'
 import { context, type HookContext, redactSecrets } from '@hookline/core/sdk'
+import { isFile } from '../lib/on-path.ts'
 import { runProgram } from '../lib/run-program.ts'
 import { amount, flag, packHook, packOf, texts, type Values } from '../pack-of.ts'
 
@@ -57,19 +58,12 @@ async function gitPart(root: string, { signal }: HookContext): Promise<readonly 
 }
 
 function filePart(root: string, file: string, { maxChars }: Settings): readonly string[] {
-  try {
-    const text = readFileSync(join(root, file), 'utf8').slice(0, maxChars).trim()
-    return text === '' ? [] : [`${file}:\n${text}`]
-  } catch {
-    return []
-  }
+  const text = (readRegularText(join(root, file)) ?? '').slice(0, maxChars).trim()
+  return text === '' ? [] : [`${file}:\n${text}`]
 }
 
 function missingPart(checks: readonly string[], { env }: HookContext): readonly string[] {
   const directories = (env.PATH ?? '').split(delimiter)
-  const missing = checks.filter(
-    (name) =>
-      !directories.some((directory) => statSync(join(directory, name), { throwIfNoEntry: false })?.isFile() === true),
-  )
+  const missing = checks.filter((name) => !directories.some((directory) => isFile(join(directory, name))))
   return missing.length === 0 ? [] : [`Not installed here: ${missing.join(', ')}`]
 }

@@ -1,6 +1,7 @@
 /** What came and went on this machine, by whose word: a line each, kept after the team is gone. */
-import { appendFileSync, readFileSync } from 'node:fs'
+import { closeSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { openToAppend, readRegularText } from '@hookline/core/files'
 import { makeDirectory } from '@hookline/core/team'
 import { journalFile, type Machine } from './machine.ts'
 
@@ -16,17 +17,17 @@ export interface JournalLine {
 export function journal(machine: Machine, line: Omit<JournalLine, 'at'>): void {
   const file = journalFile(machine)
   makeDirectory(dirname(file))
-  appendFileSync(file, `${JSON.stringify({ at: new Date(machine.now()).toISOString(), ...line })}\n`, { mode: 0o600 })
+  const descriptor = openToAppend(file)
+  try {
+    writeSync(descriptor, `${JSON.stringify({ at: new Date(machine.now()).toISOString(), ...line })}\n`)
+  } finally {
+    closeSync(descriptor)
+  }
 }
 
 export function readJournal(machine: Machine): readonly JournalLine[] {
-  try {
-    return readFileSync(journalFile(machine), 'utf8')
-      .split('\n')
-      .flatMap((line) => parsed(line) ?? [])
-  } catch {
-    return []
-  }
+  const text = readRegularText(journalFile(machine), 64 * 2 ** 20) ?? ''
+  return text.split('\n').flatMap((line) => parsed(line) ?? [])
 }
 
 function parsed(line: string): JournalLine | undefined {

@@ -1,8 +1,9 @@
 /** One sync of a team at a time on this machine. A lock whose process is gone is taken over. */
 import { randomBytes } from 'node:crypto'
-import { linkSync, lstatSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { linkSync, lstatSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { readRegularText } from '@hookline/core/files'
 import { makeDirectory } from '@hookline/core/team'
 import { TeamError } from './failure.ts'
 
@@ -96,10 +97,4 @@ function isAlive(pid: number): boolean {
   }
 }
 
-function read(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    return undefined
-  }
-}
+const read = (file: string): string | undefined => readRegularText(file)

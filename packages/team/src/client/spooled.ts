@@ -1,6 +1,7 @@
 /** What engines wrote down of their decisions, in segments that only grow: read from a position on. */
-import { readFileSync, rmSync, statSync } from 'node:fs'
+import { rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { readRegular } from '@hookline/core/files'
 import { droppedIn, type ReportedDecision, spoolSegments } from '@hookline/core/team'
 import { isDecision } from './decision-shape.ts'
 import type { Places } from './machine.ts'
@@ -69,11 +70,8 @@ export function removeShipped({ segment }: Position, places: Places): void {
 }
 
 function readWhole(file: string): Buffer {
-  try {
-    return readFileSync(file)
-  } catch {
-    return Buffer.alloc(0)
-  }
+  const found = readRegular(file, 16 * 2 ** 20)
+  return found.kind === 'bytes' ? found.bytes : Buffer.alloc(0)
 }
 
 /** How many there are from there on, roughly. */

@@ -41,7 +41,11 @@ const holds = (when) => {
 const hook = own(data.hooks, input.hook_event_name) ? data.hooks[input.hook_event_name] : undefined;
 if (hook === undefined) fail("it is not for this event");
 if (typeof input.transcript_path === "string" && input.transcript_path !== "") {
-  try { input.transcript = fs.readFileSync(input.transcript_path, "utf8"); } catch { input.transcript = ""; }
+  try {
+    const found = fs.statSync(input.transcript_path);
+    if (!found.isFile() || found.size > 67108864) throw new Error("it is not a file to read");
+    input.transcript = fs.readFileSync(input.transcript_path, "utf8");
+  } catch { input.transcript = ""; }
 }
 const held = holds(hook.when);
 if (held && hook.tells !== undefined) console.error(hook.tells);

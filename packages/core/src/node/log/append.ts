@@ -1,6 +1,7 @@
 /** Appends lines to the newest segment, beside any number of other processes. May throw what the disk throws. */
-import { chmodSync, closeSync, constants, fchmodSync, fstatSync, openSync, statSync, writeSync } from 'node:fs'
+import { chmodSync, closeSync, fchmodSync, fstatSync, statSync, writeSync } from 'node:fs'
 import { makeDirectory } from '../make-directory.ts'
+import { openToAppend } from '../regular-file.ts'
 import { listSegments, prune, type Segment, segmentAt, segmentBytes, sizeOf } from './segments.ts'
 
 export interface Appender {
@@ -8,8 +9,6 @@ export interface Appender {
   append(line: Buffer): void
   close(): void
 }
-
-const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0)
 
 const LOOK_EVERY_MS = 5
 
@@ -66,7 +65,7 @@ function openNewest(directory: string, maxMb: number): number {
     const newest = listSegments(directory).at(-1)
     const rotates = newest !== undefined && sizeOf(newest) >= segmentBytes(maxMb)
     const segment = newest === undefined ? segmentAt(directory, 1) : rotates ? next(directory, newest) : newest
-    const descriptor = openSync(segment.file, flags, 0o600)
+    const descriptor = openToAppend(segment.file)
     if ((fstatSync(descriptor).mode & 0o077) !== 0) fchmodSync(descriptor, 0o600)
     // Others may have gone on meanwhile: a number that is no longer the newest would be the first to be removed.
     if ((listSegments(directory).at(-1)?.number ?? 0) <= segment.number) {

@@ -1,8 +1,9 @@
 /** A segment's index on disk, in the cache: can be made again, so it is replaced whole and thrown away when in doubt. */
 import { randomBytes } from 'node:crypto'
-import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { makeDirectory } from '../make-directory.ts'
+import { readRegular } from '../regular-file.ts'
 import { checksum } from './checksum.ts'
 import { type Names, type SegmentIndex, WORDS } from './index-rows.ts'
 import { readAt } from './lines.ts'
@@ -12,13 +13,17 @@ import { type Segment, segmentName } from './segments.ts'
 const MAGIC = 0x31584c48
 const HEADER = 8
 const TAIL = 256
+/** Above the index of any segment; without it the index is made again. */
+const MOST_INDEX = 512 * 2 ** 20
 
 export const indexFile = (cache: string, { number }: Segment): string => join(cache, `${segmentName(number)}.index`)
 
 /** Undefined when there is none, when it is damaged, or when the segment is not the one it was made of. */
 export function loadIndex(file: string, descriptor: number, size: number): SegmentIndex | undefined {
+  const found = readRegular(file, MOST_INDEX)
+  if (found.kind !== 'bytes') return undefined
   try {
-    return decoded(aligned(readFileSync(file)), descriptor, size)
+    return decoded(aligned(found.bytes), descriptor, size)
   } catch {
     return undefined
   }

@@ -2,14 +2,19 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
 import type { Segment } from './segments.ts'
 
+/** Opening a FIFO must not wait. */
+const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
 const NEWLINE = 10
 const PIECE = 256 * 1024
 
 /** Undefined for a segment that rotation has taken away. */
 export function openSegment({ file }: Segment): { readonly descriptor: number; readonly size: number } | undefined {
   try {
-    const descriptor = openSync(file, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0))
-    return { descriptor, size: fstatSync(descriptor).size }
+    const descriptor = openSync(file, flags)
+    const stats = fstatSync(descriptor)
+    if (stats.isFile()) return { descriptor, size: stats.size }
+    closeSync(descriptor)
+    return undefined
   } catch {
     return undefined
   }

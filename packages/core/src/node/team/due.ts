@@ -1,8 +1,9 @@
 /** Whether it is time for somebody to sync, as cheaply as it can be told: `hookline run` asks at every event. */
-import { closeSync, openSync, statSync, utimesSync } from 'node:fs'
+import { closeSync, statSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Platform } from '../../ports.ts'
 import { nodeFiles } from '../files.ts'
+import { openToAppend } from '../regular-file.ts'
 import { refreshEveryMs } from './refresh.ts'
 import { knownTeams, teamPlaces } from './sets.ts'
 
@@ -30,7 +31,7 @@ function changedAt(file: string): number {
 /** False where the disk refuses: a sync could keep nothing there either, and each event would start one. */
 function touch(file: string, now: number): boolean {
   try {
-    closeSync(openSync(file, 'a', 0o600))
+    closeSync(openToAppend(file))
     utimesSync(file, now / 1000, now / 1000)
     return true
   } catch {

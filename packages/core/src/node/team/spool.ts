@@ -2,13 +2,15 @@
  * What was decided, on its way to the team's server: lines in small files, beside any number of other processes. A line has no
  * number yet: whoever ships it gives it one. Bounded: the oldest go first, and are counted. May throw what the disk throws.
  */
-import { closeSync, constants, openSync, readdirSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs'
+import { closeSync, readdirSync, rmSync, statSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeDirectory } from '../make-directory.ts'
+import { openToAppend, readRegularText } from '../regular-file.ts'
+
+/** A segment ends soon after `segmentBytes`; a longer file is none of ours. */
+const MOST_SEGMENT = 16 * 2 ** 20
 
 export const spoolLimits: Limits = { segmentBytes: 256 * 1024, segments: 32 }
-
-const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0)
 
 export const spoolSegments = (directory: string): readonly string[] => {
   try {
@@ -45,7 +47,7 @@ function roomIn(directory: string, limits: Limits): string {
 
 /** A line begins with a line break too: one that was torn by a kill takes no other with it. */
 function append(file: string, value: object): void {
-  const descriptor = openSync(file, flags, 0o600)
+  const descriptor = openToAppend(file)
   try {
     writeSync(descriptor, `\n${JSON.stringify(value)}\n`)
   } finally {
@@ -56,7 +58,7 @@ function append(file: string, value: object): void {
 /** How many decisions went with it, those among them that had been dropped before. */
 function drop(file: string): number {
   try {
-    const lines = readFileSync(file, 'utf8').split('\n')
+    const lines = (readRegularText(file, MOST_SEGMENT) ?? '').split('\n')
     rmSync(file)
     return lines.reduce((sum, line) => sum + (line === '' ? 0 : (droppedIn(line) ?? 1)), 0)
   } catch {
