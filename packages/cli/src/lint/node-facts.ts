@@ -1,5 +1,5 @@
 /** The port `Facts` on this machine. */
-import { realpathSync, statSync } from 'node:fs'
+import { realpathSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { basename, delimiter, dirname } from 'node:path'
 import { readRegular } from '@hookline/core/files'
