@@ -19,7 +19,7 @@ const rewriteFields = (event: EventName): readonly ReplyField[] => eventRows[eve
 export function neededEvents(table: AgentTable, event: EventName, rewrites: boolean): readonly string[] {
   const row = table.rows[event]
   const later = rewrites ? rewriteFields(event).flatMap((field) => row?.rewrites?.[field]?.at ?? []) : []
-  return [...new Set([...(row?.needs ?? []), ...later])]
+  return [...new Set([...(row?.needs ?? []), ...(row?.alsoIn ?? []), ...later])]
 }
 
 /** What this hook is known to answer and the agent cannot do, in sentences. */

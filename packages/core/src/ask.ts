@@ -3,6 +3,7 @@
 import { agentAsks } from './agent-row.ts'
 import type { Answer, Decision, Event } from './flow.ts'
 import type { AnsweredAgent, Ask } from './ports.ts'
+import type { EventName } from './protocol/events/index.ts'
 
 export async function ask(
   event: Event,
@@ -10,9 +11,11 @@ export async function ask(
   onAsk: Ask | 'host' | undefined,
   signal: AbortSignal,
   answered?: AnsweredAgent,
+  /** The event whose answer carries the question. */
+  answeredAt: EventName = event.name,
 ): Promise<Answer> {
   if (decision.enforced !== 'ask') return 'not-asked'
-  if (onAsk === 'host') return agentAsks(answered, event.name) ? 'left-to-host' : 'agent-cannot-ask'
+  if (onAsk === 'host') return agentAsks(answered, answeredAt) ? 'left-to-host' : 'agent-cannot-ask'
   if (onAsk === undefined) return 'nobody-there'
   const { user, agent } = decision.messages
   try {

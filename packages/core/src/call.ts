@@ -4,7 +4,7 @@ import type { Effect } from './flow.ts'
 import { SEPARATOR } from './merge.ts'
 import { type EventName, eventRows } from './protocol/events/index.ts'
 import { genericEvents } from './protocol/events/tools.ts'
-import type { Act, Failure } from './protocol/row.ts'
+import type { Act, AlsoJudged, Failure } from './protocol/row.ts'
 
 type Json = Readonly<Record<string, unknown>>
 type Fields = () => Json
@@ -40,7 +40,7 @@ export interface Call<T> {
 }
 
 /** What a row says of the time after the act. */
-export type Follows = Pick<Act<Json>, 'after' | 'output' | 'failure' | 'replaceable'>
+export type Follows = Pick<Act<Json>, 'after' | 'also' | 'output' | 'failure' | 'replaceable'>
 
 /** `context`: what the hooks of all its events add for the model, joined. */
 export type Ended<T> = { readonly context?: string } & (
@@ -66,9 +66,27 @@ export async function call<T>(given: Call<T>, events: CallEvents): Promise<Ended
     if (specific !== undefined && refuses(specific)) return refused(specific, fields, events, texts)
     input = specific?.input ?? made.value
   }
+  const also = given.follows.also?.(input)
+  if (also !== undefined) {
+    // The row names an event of the table, which the table itself cannot type.
+    const judged = await events.gate(also.event as EventName, () => ({ ...given.common, ...also.input }))
+    if (judged !== undefined && refuses(judged)) return refused(judged, fields, events, texts)
+  }
   const acted = await attempt(() => given.act(input), events, signal)
   if (acted.kind === 'threw') return failed(acted, fields, events, texts)
+  await followAlso(also, acted, given.common, events)
   return done(given, input, acted, fields, events, texts)
+}
+
+async function followAlso(
+  also: AlsoJudged | undefined,
+  { value, durationMs }: { readonly value: unknown; readonly durationMs: number },
+  common: Json,
+  events: CallEvents,
+): Promise<void> {
+  const after = also?.after
+  if (after === undefined) return
+  await events.follow(after.event as EventName, () => ({ ...common, ...after.fields(value, durationMs) }))
 }
 
 /** A question that was left to the host is no yes. */

@@ -1,4 +1,5 @@
 /** The map: an event goes through these steps, in this order, and every word is a file of that name. */
+import { toolNotes } from './agent-row.ts'
 import { ask } from './ask.ts'
 import { endingWithItsEvent, startDeadline } from './deadline.ts'
 import { decide } from './decide.ts'
@@ -56,7 +57,7 @@ export function createEngine(rim: Rim): Hooks {
 
   async function fire(name: string, input: unknown, options: FireOptions = {}): Promise<Effect> {
     const event = stamp(name, input, rim)
-    const plan = withKeptRefusals(event, select(event, await current(event.name), rim))
+    const plan = withKeptRefusals(event, withToolNotes(event, select(event, await current(event.name), rim)))
     // Only hooks ask what it held.
     const session = plan.entries.length === 0 ? undefined : sessionOf(event, options.parent)
     // At once: the conversation may begin anew while these hooks still run with what it held.
@@ -73,6 +74,11 @@ export function createEngine(rim: Rim): Hooks {
     if (rim.agent === undefined || !stopsHere(event, rim.agent)) return plan
     const kept = keptRefusals(rim.sessions.of(sessionId(event)), event)
     return kept.length === 0 ? plan : { ...plan, entries: [...kept, ...plan.entries] }
+  }
+
+  function withToolNotes(event: Event, plan: Plan): Plan {
+    const notes = plan.entries.length === 0 ? [] : toolNotes(rim.agent, event)
+    return notes.length === 0 ? plan : { ...plan, notes: [...(plan.notes ?? []), ...notes] }
   }
 
   function sessionOf(event: Event, parent: string | undefined): Session {
@@ -93,7 +99,7 @@ export function createEngine(rim: Rim): Hooks {
       const runs = inOrder(plan, [...first.runs, ...second.runs])
       const asked = withoutUnasked(plan, first.unasked)
       const decision = restrict(event, decide(event, asked, runs, rim.edition), runs, rim.agent)
-      const answer = await ask(event, decision, onAsk, deadline.signal, rim.agent)
+      const answer = await ask(event, decision, onAsk, deadline.signal, rim.agent, options.answeredAt)
       const enforced = enforce(event, asked, runs, decision, answer, rim.edition)
       const effect = recordUnenforced(event, enforced, rim.agent)
       remembered(event, effect)

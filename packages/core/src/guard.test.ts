@@ -405,3 +405,30 @@ describe('an act under a signal', () => {
     expect(error.effect?.because).toMatchObject({ rule: 'failed-closed', failure: 'deadline' })
   })
 })
+
+describe('a command inside the call of another tool', () => {
+  it('passes the gates of shell commands in a guarded call', async () => {
+    const { hooks, names, of } = await audited()
+    const input = { tool_name: 'watcher', tool_input: { cmd: 'make' }, tool_use_id: 't', cwd: root }
+    await hooks.guard('preToolUse', input, () => ({ output: 'done' }))
+    expect(names()).toEqual(['preToolUse', 'beforeShellExecution', 'afterShellExecution', 'postToolUse'])
+    expect(of('beforeShellExecution')).toMatchObject({ command: 'make', cwd: root, tool_name: 'watcher' })
+    expect(of('afterShellExecution')).toMatchObject({ command: 'make', output: 'done' })
+  })
+
+  it('is not run when such a gate refuses, for a tool of an MCP server either', async () => {
+    const { hooks } = await audited({ beforeShellExecution: () => ({ permission: 'deny', user_message: 'no' }) })
+    const act = () => expect.unreachable()
+    const input = { tool_name: 'watcher', tool_input: { command: 'make' }, tool_use_id: 't', cwd: root }
+    await expect(hooks.guard('preToolUse', input, act)).rejects.toMatchObject({ code: 'ERROR_HOOKS_BLOCKED' })
+    const call = { ...mcp, tool_name: 'run', tool_input: '{"command":"make"}' }
+    await expect(hooks.guard('beforeMCPExecution', call, act)).rejects.toMatchObject({ code: 'ERROR_HOOKS_BLOCKED' })
+  })
+
+  it('is judged as a hook rewrote it', async () => {
+    const { hooks, of } = await audited({ preToolUse: () => ({ updated_input: { command: 'make test' } }) })
+    const input = { tool_name: 'watcher', tool_input: { command: 'make' }, tool_use_id: 't', cwd: root }
+    await hooks.guard('preToolUse', input, () => 0)
+    expect(of('beforeShellExecution')).toMatchObject({ command: 'make test' })
+  })
+})

@@ -12,6 +12,8 @@ export interface FireOptions {
   readonly lateRefuses?: boolean
   /** The conversation that this one belongs to: what its `sessionStart` hooks set reaches this one's hooks too. */
   readonly parent?: string
+  /** The agent's event whose answer carries this one's, where an event is fired inside another: a question can be asked only where that one can. */
+  readonly answeredAt?: EventName
 }
 
 /** What is known of an event before anything is started. */

@@ -152,8 +152,8 @@ export interface Dialect {
     | { readonly unknown: string; readonly theirs?: true }
   /** What the host is, as far as it shows: for the record and for hooks. Absent: its payloads say all of it. */
   facts?(payload: Readonly<Record<string, unknown>>, env: Platform['env'], transcriptEnd: () => string): HostFacts
-  /** The specific event inside a generic one, where a tool call is all that the host reports. */
-  within?(name: EventName, input: Readonly<Record<string, unknown>>): Part | undefined
+  /** The specific events inside another one, in their order, where the host does not report them by themselves. */
+  within?(name: EventName, input: Readonly<Record<string, unknown>>): readonly Part[]
   /** What a report of the host's goes by when the act may have been judged at an earlier event. */
   repeatKey?(name: EventName, input: Readonly<Record<string, unknown>>): string | undefined
   /** A gate before the act that is asked again after it, about what the model would get: where rewrites are applied only then. */
@@ -176,6 +176,8 @@ export interface HostFacts {
 /** What an agent does with the answers to our events: data in its dialect's folder, so that no other code names an agent. */
 export interface AgentTable {
   readonly title: string
+  /** The agent's own names of its tools, beside those that every agent has. Any other tool is recorded as unknown. */
+  readonly tools?: ReadonlySet<string>
   readonly rows: Readonly<Partial<Record<EventName, AgentRow>>>
 }
 /** What a row leaves out the agent does not do: a refusal is then ignored, an `ask` and a rewrite are refusals. */
@@ -187,6 +189,8 @@ export interface AgentRow {
   readonly rewrites?: Readonly<Partial<Record<ReplyField, AgentRewrite>>>
   /** The agent's own events that must call Hookline too before a refusal here holds. */
   readonly needs?: readonly string[]
+  /** The agent's own events in which the same act arrives as a call of another tool: they must call Hookline too. */
+  readonly alsoIn?: readonly string[]
 }
 export type AgentRefusal = 'stops' | 'later'
 export interface AgentRewrite {

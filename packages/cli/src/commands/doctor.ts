@@ -9,6 +9,7 @@ import { type Proof, provable, prove } from '../doctor/prove.ts'
 import { report, summary } from '../doctor/report.ts'
 import { type Survey, survey } from '../doctor/survey.ts'
 import { logFinding, systemFindings, trustFinding } from '../doctor/system.ts'
+import { unknownToolFindings } from '../doctor/unknown-tools.ts'
 import { counted } from '../entry-text.ts'
 import { readDirectory, readEdition, readFlags } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
@@ -53,7 +54,11 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     const proof = wanted ? await prove(seen, io.cwd, io.signal) : undefined
     if (io.signal.aborted) return exits.interrupted
     const agents = agentReports(seen, proof)
-    const findings = [...agents.flatMap((agent) => agent.findings), ...findingsOf(seen, proof, io)]
+    const findings = [
+      ...agents.flatMap((agent) => agent.findings),
+      ...findingsOf(seen, proof, io),
+      ...(await unknownToolFindings(seen.stateDirectory)),
+    ]
     const ok = !findings.some(({ state }) => state === 'fail')
     if (values.json === true) {
       const listed = agents.map(({ findings: _, ...agent }) => agent)

@@ -21,7 +21,8 @@ matcher is tested against; what its failure would mean; which rule would decide;
 what was decided the last time, where the log knows. Rules and packs that only look at
 the event are asked, and a command is shown as the shell reader sees it.
 Starts no process and asks no model: hookline trigger runs it. A shell command alone
-means beforeShellExecution with that command, and the preToolUse before it.
+means beforeShellExecution with that command, and the preToolUse before it. A call of
+another tool with a command in its input is shown at beforeShellExecution as well.
 
 ${eventOptionsHelp}
   --json                { "version": 1, "events": [ { event, hooks, left, rules … } ] }
@@ -96,7 +97,8 @@ const ofCommand = { specific: 'beforeShellExecution', generic: 'preToolUse' } as
 async function readAsked(name: string | undefined, root: string, flags: InputFlags, io: Io): Promise<readonly Asked[]> {
   if (name === undefined || isEventName(name) || isAlmostEvent(name)) {
     const event = readEvent(name, 'explain')
-    return [{ event, input: await buildInput(event, root, flags, io) }]
+    const input = await buildInput(event, root, flags, io)
+    return [{ event, input }, ...alsoJudged(event, input)]
   }
   if (flags.command !== undefined || flags.input !== undefined)
     throw new UsageError(`${JSON.stringify(name)} is read as the shell command: leave out --command and --input`)
@@ -106,6 +108,14 @@ async function readAsked(name: string | undefined, root: string, flags: InputFla
     { event: ofCommand.generic, input: { ...call, tool_use_id: 'tool_1', cwd: root } },
     { event: ofCommand.specific, input },
   ]
+}
+
+/** A command inside the call of another tool passes the gates of shell commands too. */
+function alsoJudged(event: EventName, input: Json): readonly Asked[] {
+  const also = eventRows[event].act?.also?.(input as never)
+  return also === undefined || input.tool_name === 'Shell'
+    ? []
+    : [{ event: also.event as EventName, input: also.input }]
 }
 
 /** One word that somebody calls an event, or a slip of the finger away from one, is no command. */

@@ -36,7 +36,13 @@ describe('hookline init', () => {
     expect(stderr).toContain('not yet seen from Cursor itself')
     expect(packsIn(box.root)).toEqual(['shell-guard', 'protect-files', 'config-guard'])
     const { hooks } = JSON.parse(read(join(box.root, config)))
-    expect(Object.keys(hooks)).toEqual(['beforeShellExecution', 'beforeReadFile', 'beforeTabFileRead', 'preToolUse'])
+    expect(Object.keys(hooks)).toEqual([
+      'beforeShellExecution',
+      'preToolUse',
+      'beforeMCPExecution',
+      'beforeReadFile',
+      'beforeTabFileRead',
+    ])
     expect(hooks.preToolUse[0].command).toMatch(/hookline\.[cm]js run --host cursor --installed$/)
     expect(stderr).toContain('That path is of this machine alone')
     expect(box.hookline(['check']).code).toBe(0)

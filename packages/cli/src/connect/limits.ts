@@ -31,14 +31,17 @@ function unconnected(agent: Agent, entry: Entry, connected: ReadonlySet<string>)
   const own = firedBy(agent, entry.event)
   const missing = (rewrites: boolean) =>
     calledFor(agent, entry.event, rewrites).filter((theirs) => !own.includes(theirs) && !connected.has(theirs))
-  const forRefusals = missing(false)
-  const forRewrites = rewritesOf(entry) === true ? missing(true).filter((one) => !forRefusals.includes(one)) : []
+  const also = dialectOf(agent)?.agent?.rows[entry.event]?.alsoIn ?? []
+  const forOthers = missing(false).filter((theirs) => also.includes(theirs))
+  const forRefusals = missing(false).filter((theirs) => !also.includes(theirs))
+  const forRewrites = rewritesOf(entry) === true ? missing(true).filter((one) => !missing(false).includes(one)) : []
   const say = (theirs: readonly string[], what: string): readonly Limit[] =>
     theirs.length === 0
       ? []
       : [{ entry, says: `${agent.title} does not call Hookline at ${theirs.join(', ')}: ${what}`, curable: true }]
   return [
     ...say(forRefusals, `a refusal of ${entry.label} at ${entry.event} may not be enforced`),
+    ...say(forOthers, `${entry.label} does not judge the same act when another tool does it`),
     ...say(forRewrites, `what ${entry.label} would rewrite is refused`),
   ]
 }

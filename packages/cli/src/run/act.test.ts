@@ -328,3 +328,55 @@ describe('a command that stands in settings which several agents read', () => {
     expect(JSON.stringify(reply)).toContain('inside itself 9 times over')
   }, 30_000)
 })
+
+describe('a tool that Hookline does not know', () => {
+  const guard = { beforeShellExecution: [says({ permission: 'deny', user_message: 'no', agent_message: 'not here' })] }
+
+  it.each([
+    ['Watcher', { command: 'make' }],
+    ['Watcher', { shellCommand: ['make', 'all'] }],
+    ['mcp__box__execute', { cmd: 'make' }],
+  ])('passes the gate of shell commands with a command in its input: %s %j', (tool, tool_input) => {
+    const box = boxWith(guard)
+    expect(claude(box, 'PreToolUse', tool, { tool_input }).reply.hookSpecificOutput).toMatchObject({
+      permissionDecision: 'deny',
+      permissionDecisionReason: 'not here',
+    })
+    const [record] = JSON.parse(box.hookline(['log', '--json']).stdout).records
+    expect(record).toMatchObject({ event: 'beforeShellExecution', verdict: 'deny' })
+  })
+
+  it("is refused at Cursor's preToolUse where a hook asks, since nobody is asked there", () => {
+    const box = boxWith({ beforeShellExecution: [says({ permission: 'ask', user_message: 'sure?' })] })
+    const common = { conversation_id: 's', workspace_roots: [box.root], cwd: box.root }
+    const answerTo = (payload: object) => {
+      const stdin = JSON.stringify({ ...common, ...payload })
+      return JSON.parse(box.hookline(['run', '--host', 'cursor'], { stdin }).stdout)
+    }
+    const tool = { tool_name: 'Terminal', tool_input: { command: 'make' }, tool_use_id: 't' }
+    expect(answerTo({ hook_event_name: 'preToolUse', ...tool }).permission).toBe('deny')
+    const mcp = { tool_name: 'run', tool_input: '{"command":"make"}' }
+    expect(answerTo({ hook_event_name: 'beforeMCPExecution', ...mcp }).permission).toBe('ask')
+    // Cursor fires the event of its own shell tool itself.
+    expect(answerTo({ hook_event_name: 'preToolUse', ...tool, tool_name: 'Shell' })).toEqual({})
+  })
+
+  it('is named by doctor and by log', () => {
+    const box = boxWith(guard)
+    claude(box, 'PreToolUse', 'Watcher', { tool_input: { command: 'make' } })
+    const findings = JSON.parse(box.hookline(['doctor', '--json']).stdout).findings as readonly { subject: string }[]
+    expect(findings.find(({ subject }) => subject === 'tools')).toMatchObject({
+      state: 'warn',
+      says: expect.stringContaining('Watcher'),
+    })
+    const [{ id }] = JSON.parse(box.hookline(['log', '--json']).stdout).records
+    expect(box.hookline(['log', id]).stdout).toContain('Hookline does not know the tool Watcher')
+  })
+
+  it('is explained at both gates', () => {
+    const box = boxWith(guard)
+    const input = box.write('call.json', JSON.stringify({ tool_name: 'Watcher', tool_input: { command: 'make' } }))
+    const { events } = JSON.parse(box.hookline(['explain', 'preToolUse', '--input', input, '--json']).stdout)
+    expect(events.map(({ event }: { event: string }) => event)).toEqual(['preToolUse', 'beforeShellExecution'])
+  })
+})

@@ -20,15 +20,20 @@ export interface Act {
 /** Undefined: the same act was judged at an earlier event of the host. */
 export async function fireAct(hooks: Hooks, { host, name, input, limits, marks }: Act): Promise<Effect | undefined> {
   // The inputs are checked against their rows by `fire` itself.
-  const fire = (event: EventName, given: Json): Promise<Effect> => hooks.fire(event, given as never, limits())
+  const fire = (event: EventName, given: Json): Promise<Effect> =>
+    hooks.fire(event, given as never, { ...limits(), answeredAt: name })
   const repeated = hooks.has(name) ? host.repeatKey?.(name, input) : undefined
   if (repeated !== undefined && marks.take(repeated) !== undefined) return undefined
-  const inside = async (given: Json): Promise<Effect | undefined> => {
-    const part = host.within?.(name, given)
-    if (part === undefined || !hooks.has(part.name)) return undefined
-    const effect = await fire(part.name, part.input(textAt))
-    if (part.repeatKey !== undefined && effect.kind === 'proceed') marks.leave(part.repeatKey, part.name)
-    return effect
+  const inside = async (given: Json): Promise<readonly Effect[]> => {
+    const effects: Effect[] = []
+    for (const part of host.within?.(name, given) ?? []) {
+      if (!hooks.has(part.name)) continue
+      const effect = await fire(part.name, part.input(textAt))
+      if (part.repeatKey !== undefined && effect.kind === 'proceed') marks.leave(part.repeatKey, part.name)
+      effects.push(effect)
+      if (effect.kind === 'refuse') break
+    }
+    return effects
   }
   if (eventRows[name].gate.kind === 'none') {
     await inside(input)
@@ -37,9 +42,8 @@ export async function fireAct(hooks: Hooks, { host, name, input, limits, marks }
   const generic = await fire(name, input)
   if (generic.kind === 'refuse') return generic
   const specific = await inside(generic.input as Json)
-  if (specific === undefined) return generic
-  if (isCheckedAgain(host, specific.event, hooks)) markJudged(input, specific, marks)
-  return bothOf(generic, specific)
+  for (const effect of specific) if (isCheckedAgain(host, effect.event, hooks)) markJudged(input, effect, marks)
+  return specific.reduce(bothOf, generic)
 }
 
 /** The host calls Hookline after the act too, where a rewrite of this event is applied. */

@@ -151,7 +151,7 @@ const isCalledAnyway = (host: Host, name: EventName, { entries }: Hooks): boolea
 
 /** The event, the one inside it, and the gate that is asked again after it. */
 function eventsOf(host: Host, name: EventName, input: Json): readonly EventName[] {
-  const others = [host.within?.(name, input), host.recheck?.(name, input)]
+  const others = [...(host.within?.(name, input) ?? []), host.recheck?.(name, input)]
   return [name, ...others.flatMap((part) => part?.name ?? [])]
 }
 

@@ -1,5 +1,6 @@
 /** The usual words: Cursor's own, in the spelling of the edition. */
 import type { Dialect } from '../ports.ts'
+import { within } from './cursor/acts.ts'
 import { cursorAgent } from './cursor/agent.ts'
 import { isWithheld, recognise, refuse, speak, spell } from './usual.ts'
 
@@ -12,6 +13,7 @@ export const cursor: Dialect = {
   encode: (event, { edition }) => ({ input: spell(event, edition), notes: [] }),
   decode: (raw) => raw,
   toEvent: recognise,
+  within,
   refuse,
   fromEffect: (effect, event) => ({ stdout: speak(effect, event), exitCode: isWithheld(effect, event) ? 2 : 0 }),
 }

@@ -1,7 +1,7 @@
 /** Names of other agents that people carry into their files: event names, entry keys, tool names, each with what is meant here. */
 import { claudeEvents, claudeOnlyEvents } from './claude.ts'
 import type { EventName } from './events/index.ts'
-import { editTools } from './tools.ts'
+import { editTools, isEditTool } from './tools.ts'
 
 export interface Foreign<T extends string = string> {
   readonly agent: string
@@ -213,3 +213,7 @@ export const ownTools: ReadonlySet<string> = new Set([
   ...['Shell', 'Read', 'Grep', 'LS', 'Delete', 'Task', 'MCP'],
   ...editTools,
 ])
+
+/** A tool of ours, of an MCP server, or of another agent whose tools are listed here. */
+export const isKnownTool = (tool: string): boolean =>
+  ownTools.has(tool) || tool.startsWith('MCP:') || foreignTools.has(tool) || isEditTool(tool)

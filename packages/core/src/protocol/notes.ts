@@ -20,6 +20,8 @@ const rows = {
   'given-later': () => 'the agent does not stop here; the refusal is given at the next prompt or tool call',
   'agent-goes-on': () => 'the hooks refused, and the agent goes on whatever is answered here',
   'fired-and-forgotten': () => 'nobody waits for the hooks of this event',
+  'inside-tool': (what) => `the command came inside a call of the tool ${what}`,
+  'unknown-tool': (what) => `Hookline does not know the tool ${what}`,
   'engine-error': () => 'Hookline itself failed',
 } as const satisfies Readonly<Record<string, (what: string) => string>>
 

@@ -52,8 +52,20 @@ export interface Act<I = Readonly<Record<string, unknown>>> {
   readonly output?: (result: unknown) => string
   /** Why what the action gave back is a failure, where it is one. */
   readonly failure?: (result: unknown, input: I) => Failure | undefined
+  /** The same call as an event of another kind, whose gate judges it too: a shell command inside another tool's input. */
+  readonly also?: (input: I) => AlsoJudged | undefined
   /** Hooks may replace what the model sees of the result. */
   readonly replaceable?: boolean
+}
+
+export interface AlsoJudged {
+  readonly event: string
+  readonly input: Readonly<Record<string, unknown>>
+  /** The event that follows the act, and its fields. */
+  readonly after?: {
+    readonly event: string
+    fields(result: unknown, durationMs: number): Readonly<Record<string, unknown>>
+  }
 }
 
 /** How a tool call failed, as `postToolUseFailure` tells it. */

@@ -62,7 +62,7 @@ function sentEvent(one: Case, dialect: Dialect | undefined) {
 function payloadInput(one: Case, dialect: Dialect): Readonly<Record<string, unknown>> | undefined {
   const sent = sentEvent(one, dialect)
   if (sent === undefined || sent.name === one.event) return sent?.input
-  const parts = [dialect.within?.(sent.name, sent.input), dialect.recheck?.(sent.name, sent.input)]
+  const parts = [...(dialect.within?.(sent.name, sent.input) ?? []), dialect.recheck?.(sent.name, sent.input)]
   const part = parts.find((found) => found?.name === one.event)
   if (part === undefined) throw new Error(`no ${one.event} comes of this payload`)
   return part.input(() => String(one.input?.content ?? ''))

@@ -2,6 +2,7 @@
 import type { Part } from '../../ports.ts'
 import { commonFields } from '../../protocol/common.ts'
 import type { EventName } from '../../protocol/events/index.ts'
+import { shellInputOf } from '../../protocol/tool-commands.ts'
 import { isObject } from '../../schema.ts'
 import { given, type Json, parsed, textOf } from '../values.ts'
 import { claudeNames } from './events.ts'
@@ -9,8 +10,9 @@ import { shellFailure } from './tools.ts'
 
 interface ActRow {
   readonly is: (tool: string) => boolean
-  readonly parts: Readonly<Partial<Record<EventName, readonly [name: EventName, input: Fields]>>>
+  readonly parts: Readonly<Partial<Record<EventName, ActPart>>>
 }
+type ActPart = readonly [name: EventName, input: Fields]
 type Fields = (input: Json, readText: (path: string) => string) => Json
 
 const call = (input: Json): Json => (isObject(input.tool_input) ? input.tool_input : {})
@@ -29,6 +31,9 @@ const ended: Fields = (input, readText) => ({
   exit_code: input.exit_code,
   duration: input.duration,
 })
+/** A command inside the call of a tool that has no row: it passes the gates of shell commands. */
+const inside: Fields = (input) => shellInputOf(textOf(input.tool_name) ?? '', input.tool_input, input.cwd) ?? {}
+const runsCommand = (input: Json): boolean => Object.keys(inside(input, () => '')).length > 0
 const mcp: Fields = (input) => ({
   tool_name: (textOf(input.tool_name) ?? '').replace(/^MCP:/, ''),
   tool_input: JSON.stringify(call(input)),
@@ -36,7 +41,7 @@ const mcp: Fields = (input) => ({
 })
 
 /** Which part of a file is read, where it is not the whole. */
-const partOf = ({ offset, limit, pages }: Json): Json => ({ offset, limit, pages })
+const rangeOf = ({ offset, limit, pages }: Json): Json => ({ offset, limit, pages })
 /** A refusal is honoured at the call that starts it, and nowhere after that. */
 const subagent: Fields = (input) => ({
   subagent_type: textOf(call(input).subagent_type) ?? 'general-purpose',
@@ -64,7 +69,7 @@ const rows: readonly ActRow[] = [
           file_path: pathOf(input),
           content: readText(textOf(pathOf(input)) ?? ''),
           attachments: [],
-          ...partOf(call(input)),
+          ...rangeOf(call(input)),
         }),
       ],
     },
@@ -89,12 +94,35 @@ const rows: readonly ActRow[] = [
   },
 ]
 
-/** The specific event inside a generic one, as the input of ours has it. */
-export function within(name: EventName, input: Json): Part | undefined {
+/** Commands in the inputs of other tools. The server's answer to an MCP call has an event of its own. */
+const commands: readonly ActRow[] = [
+  {
+    is: (tool) => !rows.some((row) => row.is(tool)),
+    parts: {
+      preToolUse: ['beforeShellExecution', inside],
+      postToolUse: [
+        'afterShellExecution',
+        (input, readText) => ({ ...ended(input, readText), ...inside(input, readText) }),
+      ],
+      postToolUseFailure: [
+        'afterShellExecution',
+        (input, readText) => ({ ...ended(input, readText), ...inside(input, readText) }),
+      ],
+    },
+  },
+  { is: (tool) => tool.startsWith('MCP:'), parts: { preToolUse: ['beforeShellExecution', inside] } },
+]
+
+/** The specific events inside a generic one, as the input of ours has it. */
+export function within(name: EventName, input: Json): readonly Part[] {
   const tool = textOf(input.tool_name) ?? ''
-  const found = rows.find((row) => row.is(tool))?.parts[name]
-  if (found === undefined) return undefined
-  const [event, fields] = found
+  const known = rows.find((row) => row.is(tool))?.parts[name]
+  const also = commands.find((row) => row.is(tool))?.parts[name]
+  const found = [known, also !== undefined && runsCommand(input) ? also : undefined]
+  return found.flatMap((part) => (part === undefined ? [] : [partOf(part, input)]))
+}
+
+function partOf([event, fields]: ActPart, input: Json): Part {
   const key = repeatKey(
     event,
     fields(input, () => ''),
@@ -116,7 +144,7 @@ export function repeatKey(name: EventName, input: Json, conversation = input.con
 export function firedBy(name: EventName): readonly string[] {
   const own = claudeNames[name]
   if (own !== undefined) return [own]
-  const around = rows.flatMap(({ parts }) =>
+  const around = [...rows, ...commands].flatMap(({ parts }) =>
     (Object.keys(parts) as EventName[]).filter((generic) => parts[generic]?.[0] === name),
   )
   return [...new Set(around)].flatMap((generic) => claudeNames[generic] ?? [])

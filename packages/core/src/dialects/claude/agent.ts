@@ -11,8 +11,17 @@ function unreplaceable({ file_path, offset, limit, pages }: Json): string | unde
   return notText.test(String(file_path)) ? 'the file is not read as text' : undefined
 }
 
+/** Tools of its own that run no command, as of 2.1.325 and before. */
+const tools: ReadonlySet<string> = new Set(
+  `Glob LS NotebookRead WebFetch WebSearch TodoRead TodoWrite BashOutput KillShell KillBash TaskOutput TaskStop TaskCreate
+   TaskGet TaskList TaskUpdate EnterPlanMode ExitPlanMode EnterWorktree ExitWorktree AskUserQuestion Skill SlashCommand
+   ListMcpResourcesTool ReadMcpResourceTool LSP ToolSearch SendMessage TeamCreate TeamDelete CronCreate CronDelete CronList
+   PushNotification RemoteTrigger StructuredOutput`.split(/\s+/),
+)
+
 export const claudeAgent: AgentTable = {
   title: 'Claude Code',
+  tools,
   rows: {
     // A rewrite is applied alone; Claude Code's own permission rules then judge the rewritten call.
     preToolUse: { refusal: 'stops', ask: 'asks', rewrites: { updated_input: {} } },

@@ -11,7 +11,7 @@ const READ = 'Read'
 /** The gate before a read, asked again about what the model would get. */
 export function recheck(name: EventName, input: Json): Recheck | undefined {
   if (claudeNames[name] !== 'PostToolUse' || input.tool_name !== READ) return undefined
-  const part = within('preToolUse', input)
+  const [part] = within('preToolUse', input)
   const response = parsed(input.tool_output)
   const object = isObject(response) ? response : {}
   // A file that is unchanged since an earlier read is not shown again.

@@ -1,6 +1,7 @@
 /** MCP tools: the gate before (it fails closed), the observer after. */
 import { essential, hidden, isObject, number, optional, string } from '../../schema.ts'
 import { event, permission } from '../row.ts'
+import { shellInputOf } from '../tool-commands.ts'
 
 const server = {
   mcp_server_name: optional(string()),
@@ -50,6 +51,10 @@ export const mcpEvents = {
     act: {
       tool: (input) => ({ tool_name: `MCP:${input.tool_name}`, tool_input: parsed(input.tool_input) }),
       withToolInput: (input, toolInput) => ({ ...input, tool_input: JSON.stringify(toolInput) }),
+      also: (input) => {
+        const shell = shellInputOf(`MCP:${input.tool_name}`, input.tool_input, undefined)
+        return shell === undefined ? undefined : { event: 'beforeShellExecution', input: shell }
+      },
       replaceable: true,
       failure: (result) =>
         isObject(result) && result.isError === true

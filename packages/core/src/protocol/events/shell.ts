@@ -1,11 +1,7 @@
 /** Shell commands: the gate before, the observer after. */
 import { boolean, essential, hidden, isObject, number, optional, string } from '../../schema.ts'
 import { event, permission } from '../row.ts'
-import { exitFailure } from './tools.ts'
-
-/** What a host's action gave back, as text: a string, or `{ output }`. */
-const outputOf = (result: unknown): string =>
-  typeof result === 'string' ? result : isObject(result) && typeof result.output === 'string' ? result.output : ''
+import { exitFailure, outputOf } from './tools.ts'
 
 const exitCodeOf = (result: unknown): number =>
   isObject(result) && typeof result.exitCode === 'number' ? result.exitCode : 0

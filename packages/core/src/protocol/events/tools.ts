@@ -10,7 +10,8 @@ import {
   optional,
   string,
 } from '../../schema.ts'
-import { event, type Failure, permission } from '../row.ts'
+import { type AlsoJudged, event, type Failure, permission } from '../row.ts'
+import { commandOfTool, shellInputOf } from '../tool-commands.ts'
 import { toolSubjects } from '../tools.ts'
 
 const tool = {
@@ -21,15 +22,40 @@ const tool = {
   tool_use_id: string(),
   cwd: string(),
 }
-const toolSubject = (input: { readonly tool_name: string }) => toolSubjects(input.tool_name)
+function toolSubject({ tool_name: tool, tool_input: input }: { tool_name: string; tool_input?: unknown }) {
+  const subjects = toolSubjects(tool)
+  const isOther = subjects.length === 1 && tool !== 'Shell'
+  return isOther && commandOfTool(tool, input) !== undefined ? [tool, 'Shell'] : subjects
+}
 const subjectDoc =
-  '`tool_name`; for MCP tools also the word `MCP`, for every tool that edits files also the word `Write`'
+  '`tool_name`; for MCP tools also the word `MCP`, for every tool that edits files also the word `Write`, for another tool with a command in its input also the word `Shell`'
 const shellSample = (root: string) => ({
   tool_name: 'Shell',
   tool_input: { command: 'npm test', working_directory: root },
   tool_use_id: 'tool_1',
   cwd: root,
 })
+
+/** What a host's action gave back, as text: a string, or `{ output }`. */
+export const outputOf = (result: unknown): string =>
+  typeof result === 'string' ? result : isObject(result) && typeof result.output === 'string' ? result.output : ''
+
+/** A command in the input of a tool that is not known to be harmless passes the gates of shell commands too. */
+function commandInside(input: { readonly tool_name: string; readonly tool_input?: unknown; readonly cwd?: unknown }) {
+  const shell = shellInputOf(input.tool_name, input.tool_input, input.cwd)
+  if (shell === undefined) return undefined
+  const isMcp = input.tool_name.startsWith('MCP:')
+  const fields = (result: unknown, durationMs: number) => ({
+    ...shell,
+    output: outputOf(result),
+    duration: durationMs,
+  })
+  return {
+    event: 'beforeShellExecution',
+    input: shell,
+    ...(isMcp ? {} : { after: { event: 'afterShellExecution', fields } }),
+  } satisfies AlsoJudged
+}
 
 /** A host's result may say how a process ended: `exitCode`, and `ended` where it was not by itself. */
 export function exitFailure(result: unknown, input: object): Failure | undefined {
@@ -60,7 +86,7 @@ export const toolEvents = {
       person: 'Tool execution was blocked by a hook',
       model: 'The tool call was rejected by a hook',
     },
-    act: { failure: exitFailure },
+    act: { failure: exitFailure, also: commandInside },
     sample: shellSample,
   }),
   postToolUse: event({

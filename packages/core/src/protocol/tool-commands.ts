@@ -1,0 +1,117 @@
+/** Which tool calls run shell text, found by the tool's name and the fields of its input (CONTRACT §2). Pure. */
+import { isObject } from '../schema.ts'
+import { isEditTool } from './tools.ts'
+
+type Json = Readonly<Record<string, unknown>>
+
+/** Tools with an event of their own, and tools whose `command` names an operation of theirs. */
+const notShell: ReadonlySet<string> = new Set(
+  'Read Grep Glob LS Delete Task Agent SlashCommand Skill memory'.split(' '),
+)
+
+/** A field with one of these words holds a command line, unless another word of its name says that it does not. */
+const commandWords = new Set(['command', 'commands', 'cmd', 'cmds', 'cmdline', 'commandline'])
+const aboutCommands = new Set(
+  `id ids name names type kind timeout ms seconds description count index status output result results exit code
+   history limit prefix palette uuid title label`.split(/\s+/),
+)
+/** Fields that are commands by their whole name. */
+const shellFields = new Set(['bash', 'sh', 'shell', 'zsh', 'powershell', 'pwsh', 'script', 'run', 'exec'])
+/** Text that a shell or a process with this tool's name reads as its input. */
+const typedFields = new Set(['script', 'keys', 'chars', 'stdin', 'input', 'text', 'line', 'lines', 'data', 'run'])
+const shellNames = new Set(
+  `shell bash sh zsh fish dash ksh powershell pwsh cmd terminal term tty pty tmux screen console process stdin ssh
+   exec`.split(/\s+/),
+)
+const argumentFields = ['args', 'arguments', 'argv', 'parameters', 'params'] as const
+
+const MAX_DEPTH = 8
+/** Values that are looked at; beyond that the rest is left unread, and the call is judged as text that nobody can read. */
+const MAX_VALUES = 10_000
+/** A command that no gate can read: it closes with a quotation mark open. */
+const UNREADABLE = "'"
+
+/** The input of a shell gate for a command inside the call of another tool; undefined where there is none. */
+export function shellInputOf(tool: string, toolInput: unknown, cwd: unknown): Json | undefined {
+  const command = commandOfTool(tool, toolInput)
+  if (command === undefined) return undefined
+  const value = asValue(toolInput)
+  const fields = isObject(value) ? value : {}
+  const own = directoryFields.map((field) => fields[field]).find((one) => typeof one === 'string' && one !== '')
+  const where = own ?? cwd
+  return { command, ...(typeof where === 'string' ? { cwd: where } : {}), sandbox: false, tool_name: tool }
+}
+const directoryFields = ['working_directory', 'workdir', 'cwd', 'workingDirectory', 'directory'] as const
+
+/** The shell text that a call of this tool runs, one command a line; undefined where it runs none. */
+export function commandOfTool(tool: string, toolInput: unknown): string | undefined {
+  if (notShell.has(tool) || isEditTool(tool)) return undefined
+  const isMcp = tool.startsWith('MCP:')
+  const isShell = wordsOf(tool.replace(/^MCP:/, '')).some((word) => shellNames.has(word))
+  const isCommand = (field: string): boolean => {
+    const words = wordsOf(field)
+    if (words.some((word) => commandWords.has(word))) return !words.some((word) => aboutCommands.has(word))
+    const name = words.join('')
+    // A script of an MCP server may be in any language, so there the tool's name has to say that it is a shell's.
+    return (shellFields.has(name) && (!isMcp || isShell)) || (typedFields.has(name) && isShell)
+  }
+  const found = search(toolInput, isCommand)
+  return found.length === 0 ? undefined : found.join('\n')
+}
+
+function search(toolInput: unknown, isCommand: (field: string) => boolean): readonly string[] {
+  const found = new Set<string>()
+  const waiting: { readonly value: unknown; readonly depth: number }[] = [{ value: asValue(toolInput), depth: 0 }]
+  let seen = 0
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { value, depth } = next
+    if (seen++ > MAX_VALUES || depth > MAX_DEPTH) return [...found, UNREADABLE]
+    if (Array.isArray(value)) for (const one of value) waiting.push({ value: one, depth: depth + 1 })
+    if (!isObject(value)) continue
+    for (const [field, inner] of Object.entries(value)) {
+      const text = isCommand(field) ? commandIn(inner, field, value) : undefined
+      if (text !== undefined) found.add(text)
+      if (typeof inner === 'object') waiting.push({ value: inner, depth: depth + 1 })
+    }
+  }
+  return [...found]
+}
+
+/** Some hosts send the input as JSON text. */
+function asValue(toolInput: unknown): unknown {
+  if (typeof toolInput !== 'string') return toolInput
+  try {
+    return JSON.parse(toolInput)
+  } catch {
+    return undefined
+  }
+}
+
+function commandIn(value: unknown, field: string, around: Json): string | undefined {
+  if (typeof value === 'string') return value.trim() === '' ? undefined : `${value}${argumentsIn(around)}`
+  if (!Array.isArray(value) || !value.every((one): one is string => typeof one === 'string') || value.length === 0)
+    return undefined
+  // A list is a program with its arguments. A plural, or a first member with a blank in it, is a list of commands.
+  const isList =
+    wordsOf(field).some((word) => word.endsWith('s') && commandWords.has(word)) || /\s/.test(value[0] ?? '')
+  return isList ? value.join('\n') : `${value.map(quoted).join(' ')}${argumentsIn(around)}`
+}
+
+/** The arguments that stand in a field of their own beside the command. */
+function argumentsIn(around: Json): string {
+  const given = argumentFields.map((field) => around[field]).find((value) => value !== undefined)
+  if (typeof given === 'string' && given.trim() !== '') return ` ${given}`
+  if (!Array.isArray(given)) return ''
+  const texts = given.filter((one): one is string => typeof one === 'string')
+  return texts.length === 0 ? '' : ` ${texts.map(quoted).join(' ')}`
+}
+
+const quoted = (word: string): string => (/^[\w@%+=:,./~-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)
+
+/** `shellCommand`, `shell_command` and `Shell-Command` are the same two words. */
+const wordsOf = (name: string): readonly string[] =>
+  name
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word !== '')
