@@ -63,6 +63,7 @@ const differs: readonly [Want, string][] = [
   [{ skipped: { nobody: 'matcher' } }, 'skipped nobody: expected matcher, but there is no such hook for this event'],
   [{ failed: true }, 'expected a hook to fail, and none did'],
   [{ env: { A: '1' } }, 'env A: expected 1, got nothing'],
+  [{ env: { A: { matches: '^x' } } }, 'env A: expected /^x/ to match nothing'],
 ]
 test.each(differs)('%j differs', (want, line) => expect(differences(want, got)).toEqual([line]))
 

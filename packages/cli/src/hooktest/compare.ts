@@ -25,7 +25,7 @@ export function differences(want: Want, got: Execution): readonly string[] {
     ...equal('rule', want.rule, got.rule),
     ...Object.entries(texts).flatMap(([name, text]) => textDifference(name, want[name as keyof typeof texts], text)),
     ...equal('updated_input', want.updated_input, said.updated_input ?? null),
-    ...Object.entries(want.env ?? {}).flatMap(([name, value]) => equal(`env ${name}`, value, got.env?.[name] ?? null)),
+    ...Object.entries(want.env ?? {}).flatMap(([name, text]) => textDifference(`env ${name}`, text, got.env?.[name])),
     ...Object.entries(want.files ?? {}).flatMap(([path, text]) => textDifference(path, text, got.files[path])),
     ...(want.ran === undefined ? [] : ranDifference(want.ran, got)),
     ...Object.entries(want.skipped ?? {}).flatMap(([name, why]) => skippedDifference(name, why, got)),

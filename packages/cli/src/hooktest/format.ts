@@ -49,7 +49,7 @@ export const wantKeys: Readonly<Record<string, Shape>> = {
   updated_content: orAbsent(textWant),
   context: orAbsent(textWant),
   follow_up: orAbsent(textWant),
-  env,
+  env: map(orAbsent(textWant)),
   files: map(orAbsent(textWant), inside),
   ran: list(text),
   skipped: map(text),

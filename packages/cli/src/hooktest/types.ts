@@ -21,7 +21,7 @@ export interface Want {
   readonly updated_content?: TextWant | null
   readonly context?: TextWant | null
   readonly follow_up?: TextWant | null
-  readonly env?: Readonly<Record<string, string>>
+  readonly env?: Readonly<Record<string, FileWant>>
   readonly files?: Readonly<Record<string, FileWant>>
   readonly ran?: readonly string[]
   readonly skipped?: Readonly<Record<string, string>>
