@@ -2,7 +2,8 @@
 
 export type { Argument, GivenOption, ReadArguments } from './programs/argument-state.ts'
 export type { ArgumentKind, Effect, Grammar } from './programs/grammar.ts'
-export { argumentsOf, grammarOf } from './programs/index.ts'
+export { argumentsOf, grammarOf, hasOption } from './programs/index.ts'
 export { readArguments } from './programs/read-arguments.ts'
+export { isRehearsal } from './programs/rehearsals.ts'
 export { readShell } from './read-shell.ts'
 export type { Doubt, DoubtKind, ShellCommand, ShellFile, ShellInput, ShellReading, ShellWord } from './types.ts'

@@ -1,6 +1,6 @@
 /** The shell guard's judgement: a text in, what speaks against it out. Pure, and without a process. */
-import { readShell, type ShellCommand, type ShellReading, type ShellWord } from '@hookline/core/shell'
-import { joined } from './options.ts'
+import { isRehearsal, readShell, type ShellCommand, type ShellReading, type ShellWord } from '@hookline/core/shell'
+import { asksForHelp, joined } from './options.ts'
 import { placeOf, type Surroundings } from './places.ts'
 import type { Finding, Level, Rule, Sight, View, WholeRule } from './rule.ts'
 import { commandRules, wholeRules } from './rules/index.ts'
@@ -39,12 +39,19 @@ export function judge(
   }
   const view = viewOf(text, level, where, reading)
   for (const rule of wholeRules) keep(rule.findInText(view), rule, text)
-  for (const command of reading.commands) {
+  for (const [at, command] of reading.commands.entries()) {
+    if (isIdle(command, reading.commands[at + 1])) continue
     const sight = sightOf(command, view)
     for (const rule of rulesFor(command)) keep(rule.find(sight), rule, joined(command.words))
   }
   return found.sort((one, two) => weight(one) - weight(two))
 }
+
+/** It explains itself or rehearses. What another program starts with its words, and code, is judged for itself; git has rules of its own. */
+const isIdle = (command: ShellCommand, next: ShellCommand | undefined): boolean =>
+  command.code === undefined &&
+  !(next !== undefined && next.via.length > command.via.length) &&
+  (asksForHelp(command) || (command.name !== 'git' && isRehearsal(command)))
 
 /** What rules that come near it say of a command they let pass. */
 export function remarksOn(text: string, level: Level, where: Surroundings): readonly string[] {

@@ -1,11 +1,40 @@
-/** Reads the options of a program's words: clusters, long names and their abbreviations, in any order. */
-import type { ShellCommand, ShellWord } from '@hookline/core/shell'
+/** Reads the options of a program's words by its grammar; of a program without one, by how options are usually spelled. */
+import {
+  argumentsOf,
+  type Grammar,
+  hasOption,
+  isRehearsal,
+  type ReadArguments,
+  readArguments,
+  type ShellCommand,
+  type ShellWord,
+} from '@hookline/core/shell'
 
 /** A list written as a line of words. */
 export const list = (text: string): readonly string[] => text.trim().split(/\s+/)
 
+/** A command from its verb on, with the row of that verb. */
+interface VerbCommand extends ShellCommand {
+  readonly verbRow?: Grammar | 'none'
+}
+
+const verbs = new WeakMap<ShellCommand, ReadArguments>()
+
+/** What the words are to the program, or to the verb that the command was cut at; undefined where no row tells. */
+function readingOf(command: VerbCommand): ReadArguments | undefined {
+  const { verbRow } = command
+  if (verbRow === undefined) return argumentsOf(command)
+  if (verbRow === 'none') return undefined
+  const known = verbs.get(command) ?? readArguments(verbRow, command.words.slice(1))
+  verbs.set(command, known)
+  return known
+}
+
 /** `has(command, 'r', 'recursive')`: `-r`, `-fr`, `--recursive`, `--recurs`. */
 export function has(command: ShellCommand, short: string, ...long: readonly string[]): boolean {
+  const read = readingOf(command)
+  if (read !== undefined)
+    return hasOption(read, ...[...short].map((letter) => `-${letter}`), ...long.map((name) => `--${name}`))
   for (const { text } of command.words.slice(1)) {
     if (text === '--') return false
     if (text.startsWith('--')) {
@@ -16,28 +45,36 @@ export function has(command: ShellCommand, short: string, ...long: readonly stri
   return false
 }
 
-/** The same of short options alone. */
-export const hasShort = (command: ShellCommand, letters: string): boolean =>
-  has({ ...command, words: command.words.filter((word) => !word.text.startsWith('--')) }, letters)
+/** The same of short options alone: `-f` and `-uf`, not `--force-with-lease`. */
+export const hasShort = (command: ShellCommand, letters: string): boolean => has(command, letters)
 
 /** One of these words stands among the arguments, as it is or as `word=value`. */
 export const says = (command: ShellCommand, ...words: readonly string[]): boolean =>
   command.words.slice(1).some(({ text }) => words.some((word) => text === word || text.startsWith(`${word}=`)))
 
 /** It only shows: asked for help, a version or a rehearsal. */
-export const onlyShows = (command: ShellCommand): boolean => {
-  const [, first, ...more] = command.words.map((word) => word.text)
-  const last = more.at(-1) ?? first
-  const end = more.indexOf('--')
-  const options = [first ?? '', ...(end === -1 ? more : more.slice(0, end))]
-  // The last one decides; `help` at the end is the name of a thing for most programs.
-  const rehearsal = options.findLast((text) => /^-{1,2}(no-)?dry-?run(=|$)/.test(text)) ?? ''
+export const onlyShows = (command: ShellCommand): boolean => asksForHelp(command) || isRehearsal(command)
+
+/** Programs whose `-h` means something else. */
+const halting: ReadonlySet<string> = new Set(list('shutdown halt poweroff reboot telinit init chown chgrp'))
+
+/** It explains itself and ends. What follows `--`, or the command that it starts, is not meant for it. */
+export function asksForHelp(command: ShellCommand): boolean {
+  const words = command.words.slice(1).map((word) => word.text)
+  const end = words.indexOf('--')
+  const own = end === -1 ? words : words.slice(0, end)
+  const [first] = own
+  const last = own.at(-1)
+  const options = readingOf(command)?.options.map(({ name }) => name) ?? own
   return (
     first === 'help' ||
-    (last === 'help' && (command.name === 'aws' || more.length < 2)) ||
-    last === '--version' ||
-    options.some((text) => /^-{1,2}help$/.test(text)) ||
-    /^-{1,2}dry-?run(=(client|server|true))?$/.test(rehearsal)
+    // `help` at the end is the name of a thing for most programs.
+    (last === 'help' && (command.name === 'aws' || own.length < 3)) ||
+    (last === '--version' && options.includes('--version')) ||
+    (last === '-h' && options.at(-1) === '-h' && !halting.has(command.name)) ||
+    last === '/?' ||
+    last === '-?' ||
+    options.some((text) => text === '--help' || text === '-help')
   )
 }
 
@@ -58,6 +95,9 @@ export function optionOf(command: ShellCommand, ...names: readonly string[]): Sh
 
 /** The words that are no options, without the values of those that take one. */
 export function operands(command: ShellCommand, ...withValue: readonly string[]): readonly ShellWord[] {
+  const read = readingOf(command)
+  if (read !== undefined)
+    return read.all.filter(({ kind, option }) => option === undefined && kind !== 'separator').map(({ word }) => word)
   const found: ShellWord[] = []
   let plain = false
   for (let at = 1; at < command.words.length; at++) {
@@ -71,7 +111,7 @@ export function operands(command: ShellCommand, ...withValue: readonly string[])
 }
 
 /** The command from its verb on: `git -C x push -f` is `push -f`. The options before it that take a value are named. */
-export function fromVerb(command: ShellCommand, withValue: readonly string[]): ShellCommand | undefined {
+export function fromVerb(command: ShellCommand, withValue: readonly string[]): VerbCommand | undefined {
   let at = 1
   while (at < command.words.length) {
     const text = command.words[at]?.text ?? ''
@@ -79,7 +119,13 @@ export function fromVerb(command: ShellCommand, withValue: readonly string[]): S
     else if (/^[-+]./.test(text)) at++
     else break
   }
-  return at >= command.words.length ? undefined : { ...command, words: command.words.slice(at) }
+  if (at >= command.words.length) return undefined
+  const read = argumentsOf(command)
+  return {
+    ...command,
+    words: command.words.slice(at),
+    verbRow: read === undefined || read.verbs.length === 0 ? 'none' : read.grammar,
+  }
 }
 
 export const joined = (words: readonly ShellWord[]): string => words.map((word) => word.text).join(' ')

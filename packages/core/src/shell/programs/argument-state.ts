@@ -34,6 +34,8 @@ export interface ReadArguments {
   /** Every option in order, clusters taken apart. */
   readonly options: readonly GivenOption[]
   readonly isDryRun: boolean
+  /** Its output tells nothing of the content that it reads. */
+  readonly isQuiet: boolean
   /** What becomes of its standard input. */
   readonly input: { readonly kind: string; readonly language?: string }
   readonly effects: ReadonlySet<Effect>

@@ -22,14 +22,31 @@ const moves: Grammar = {
 }
 
 export const filePrograms: Readonly<Record<string, Grammar>> = {
-  'cat|tac|nl|rev|bat|batcat|zcat|bzcat|xzcat|zstdcat|gzcat|strings|column|expand|unexpand|fold|fmt|pr|ptx': {
-    ...shows,
-    values: { data: '-w|--width -l|--language --style --theme -r|--line-range -t -s -n|--bytes -H|--highlight-line' },
+  'cat|rev|zcat|bzcat|xzcat|zstdcat|gzcat|lolcat|ccat|vis|uuencode|look|glow|mdcat|highlight|pygmentize': shows,
+  tac: { values: { data: '-s|--separator' }, operands: 'read*' },
+  'bat|batcat': {
+    values: {
+      data: '-l|--language --style --theme -r|--line-range -H|--highlight-line --file-name --tabs --wrap --terminal-width -m',
+      filter: '--pager',
+    },
+    operands: 'read*',
   },
-  'od|hexdump|hd|xxd|base32|cksum|sum|md5sum|sha1sum|sha224sum|sha256sum|sha384sum|sha512sum|b2sum|md5|shasum|wc': {
-    ...shows,
-    values: { data: '-N -j -A -t -w|--wrap -s -l -c -a|--algorithm' },
+  nl: { values: { data: '-b -d -f -h -i -l -n -s -v -w' }, operands: 'read*' },
+  strings: { values: { data: '-n|--bytes -t|--radix -e|--encoding' }, operands: 'read*' },
+  column: { values: { data: '-s|--separator -o -c|--output-width -N -R -H -E -O -W -d' }, operands: 'read*' },
+  'expand|unexpand': { values: { data: '-t|--tabs' }, operands: 'read*' },
+  'fold|fmt': { values: { data: '-w|--width -p|--prefix' }, operands: 'read*' },
+  'pr|ptx': { values: { data: '-h|--header -l|--length -o|--indent -w|--width -D -W' }, operands: 'read*' },
+  od: { values: { data: '-N -j -A -t -w[] -S' }, operands: 'read*' },
+  'hexdump|hd': { values: { data: '-n -s -e', read: '-f' }, operands: 'read*' },
+  xxd: { values: { data: '-c|-cols -g|-groupsize -l|-len -s|-seek -o -n' }, operands: 'read write' },
+  'base32|basenc': { values: { data: '-w|--wrap' }, operands: 'read*' },
+  'cksum|sum|md5sum|sha1sum|sha224sum|sha256sum|sha384sum|sha512sum|b2sum|b3sum|md5|shasum': {
+    values: { data: '-a|--algorithm -l|--length' },
+    operands: 'read*',
+    quiet: '*',
   },
+  wc: { values: { data: '--total', read: '--files0-from' }, operands: 'read*', quiet: '*' },
   base64: { values: { data: '-w|--wrap -b|--break', read: '-i|--input', write: '-o|--output' }, operands: 'read*' },
   'head|tail|ghead|gtail': {
     flags: '-q|--quiet -v|--verbose -f|--follow[] -F -z|--zero-terminated -r',
@@ -133,9 +150,10 @@ export const filePrograms: Readonly<Record<string, Grammar>> = {
     values: {
       filter: '-e|--rsh --rsync-path',
       ignored: '--exclude --include -f|--filter',
-      read: '--exclude-from --include-from --files-from --password-file',
+      read: '--files-from',
+      name: '--exclude-from --include-from --password-file',
       write: '--log-file --backup-dir -T|--temp-dir --partial-dir',
-      name: '--compare-dest --copy-dest --link-dest',
+      directory: '--compare-dest --copy-dest --link-dest',
       data: '--bwlimit --port --timeout --max-size --min-size --chmod --chown --suffix --out-format --info --debug -B -M',
     },
     dryRun: '-n|--dry-run',

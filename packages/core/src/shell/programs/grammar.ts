@@ -13,7 +13,7 @@ export type ArgumentKind =
   | 'delete'
   /** A file whose rights, owner or time stamps change, or whose presence alone matters. */
   | 'alter'
-  /** Only the name is looked at: the content is neither shown nor changed (`ls`, `stat`, `test -f`). */
+  /** The content is neither shown nor changed: only the name counts (`ls`, `test -f`), or a key is used (`ssh -i`). */
   | 'name'
   /** A directory in which the program works. */
   | 'directory'
@@ -98,6 +98,8 @@ export interface Grammar {
   readonly globals?: 'anywhere'
   /** With one of these options it changes nothing; `--dry-run=false` and `--no-dry-run` take that back. */
   readonly dryRun?: string
+  /** Under which condition its output tells nothing of the content that it reads (`grep -q`, `wc`, `find`). */
+  readonly quiet?: string
   /** What becomes of the standard input: `shell`, `code:python`, `arguments`, `data`, or `none`. */
   readonly input?: Cases<string>
   /** Under which condition it does this. */

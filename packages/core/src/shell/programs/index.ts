@@ -3,7 +3,7 @@ import type { ShellCommand } from '../types.ts'
 import { archivePrograms } from './archives.ts'
 import type { ReadArguments } from './argument-state.ts'
 import { filePrograms } from './files.ts'
-import type { Grammar } from './grammar.ts'
+import { compileGrammar, type Grammar } from './grammar.ts'
 import { networkPrograms } from './network.ts'
 import { readArguments } from './read-arguments.ts'
 import { searchPrograms } from './search.ts'
@@ -39,6 +39,16 @@ export const plainName = (name: string): string =>
     .toLowerCase()
     .replace(/\.(exe|cmd|bat|ps1)$/, '')
     .replace(/(?<=[a-z])-?\d+(\.\d+)*$/, '')
+
+/** Whether one of these options is given, in any spelling that the row knows: `-f`, `--force`, `--forc`. */
+export function hasOption({ grammar, options }: ReadArguments, ...spellings: readonly string[]): boolean {
+  const rows = compileGrammar(grammar).options
+  return spellings.some((spelling) => {
+    const name = rows.get(spelling)?.name ?? spelling
+    // An abbreviation of an option that the row does not know stands as it was written.
+    return options.some((one) => one.name === name || (/^--\w{3}/.test(one.name) && spelling.startsWith(one.name)))
+  })
+}
 
 const read = new WeakMap<ShellCommand, ReadArguments | undefined>()
 

@@ -32,6 +32,7 @@ export function readArguments(row: Grammar, words: readonly ShellWord[]): ReadAr
     all: state.all,
     options: state.options,
     isDryRun: state.rows.some((one) => isDryRun(one, state.options)),
+    isQuiet: grammar.quiet !== undefined && holds(grammar.quiet),
     input: splitKind(pick(grammar.input, holds) ?? 'data'),
     effects: new Set(effects),
   }

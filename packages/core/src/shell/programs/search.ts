@@ -15,6 +15,7 @@ const grep: Grammar = {
     ignored: '--exclude --exclude-dir --exclude-from',
   },
   operands: { '-e|-f': 'read*', '*': 'pattern read*' },
+  quiet: '-q|-l|-L|-c',
 }
 
 const ripgrep: Grammar = {
@@ -35,6 +36,7 @@ const ripgrep: Grammar = {
       --hostname-bin --hyperlink-format`,
   },
   operands: { '--files|-e|-f|--type-list': 'read*', '*': 'pattern read*' },
+  quiet: '-q|-l|--files-without-match|-c|--count-matches|--files|--type-list',
 }
 
 const silver: Grammar = {
@@ -51,6 +53,7 @@ const silver: Grammar = {
       --sort-files --workers`,
   },
   operands: { '-g|--match': 'read*', '*': 'pattern read*' },
+  quiet: '-l|-L|-c|-g',
 }
 
 const fd: Grammar = {
@@ -66,6 +69,7 @@ const fd: Grammar = {
       --changed-within --changed-before --newer --older --max-results --path-separator --format --batch-size`,
   },
   operands: 'selects read*',
+  quiet: '*',
   input: 'none',
 }
 
@@ -83,7 +87,8 @@ const find: Grammar = {
     data: `-maxdepth -mindepth -type -xtype -size -mtime -atime -ctime -mmin -amin -cmin -user -group -uid -gid -perm
       -links -inum -printf -regextype -fstype -used -context -D -O -f`,
   },
-  operands: 'read*',
+  operands: { '-delete': 'delete*', '*': 'read*' },
+  quiet: '*',
   effects: { deletes: '-delete', starts: '-exec|-execdir|-ok|-okdir' },
   input: 'none',
 }
@@ -100,7 +105,9 @@ export const searchPrograms: Readonly<Record<string, Grammar>> = {
     values: { data: '-l|--limit -n -S', directory: '-onlyin', name: '-d' },
     operands: 'pattern*',
   },
-  'which|whereis|type|whence|hash|where': { operands: 'data*' },
+  'which|whereis|whence|hash|where': { operands: 'data*' },
+  // The command of Windows shows a file; a shell's own tells what a name stands for.
+  type: { operands: 'read*' },
   'fzf|sk|peco|percol': {
     values: {
       data: '-q|--query -f|--filter -d|--delimiter -n|--nth -m|--multi[] --height --layout --prompt --header --color --with-nth --tac',

@@ -116,7 +116,9 @@ export const databaseRules: readonly Rule[] = [
     instead: 'Look with SELECT first; add a WHERE; let the person run what drops.',
     find({ command }) {
       // `heroku pg:psql -c`, `wrangler d1 execute --command`, `rails dbconsole`.
-      const tool = command.words.slice(0, 3).some((word) => /(sql|database|\bdb\b|^d1$|^dbconsole$)/i.test(word.text))
+      const tool = command.words
+        .slice(0, 3)
+        .some((word) => /^\S*(sql|database|\bdb\b|^d1$|^dbconsole$)\S*$/i.test(word.text))
       if (!tool || inMemory(command) || !/^[\w.-]+$/.test(command.name) || readers.has(command.name)) return undefined
       for (const text of [...command.words.slice(2).map((word) => word.text), ...inputOf(command.stdin)]) {
         const finding = /\s/.test(text) ? sqlIn(text) : undefined

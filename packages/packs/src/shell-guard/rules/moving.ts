@@ -42,7 +42,6 @@ export const movingRules: readonly Rule[] = [
     instead: 'Try it with `--dry-run` first.',
     find(sight) {
       const { command } = sight
-      if (has(command, 'n', 'dry-run')) return undefined
       if (command.name === 'rclone')
         return says(command, 'sync', 'purge', 'delete', 'cleanup')
           ? ask('delete what the other side does not have')

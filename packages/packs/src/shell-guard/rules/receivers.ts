@@ -48,8 +48,7 @@ const ofTheirs = (body: string, words: readonly string[]): boolean => {
 function wholeAway({ command, placeOf }: Sight): Finding | undefined {
   if (list('croc wormhole magic-wormhole').includes(command.name))
     return command.words[1]?.text === 'send' ? ask('send files to another machine') : undefined
-  if (!copiers.includes(command.name) || command.words.some((word) => /^--?(dry-?run|n)$/.test(word.text)))
-    return undefined
+  if (!copiers.includes(command.name)) return undefined
   const words = operands(command, '-e', '-i', '-P', '-p', '-o', '-F', '--exclude')
   const to = words.at(-1)
   if (to === undefined || words.length < 2 || !remote(to)) return undefined
