@@ -13,10 +13,14 @@ const NEAR = 1
 const codes = {
   'wrong-directory': ['wrong-directory', 'missing-script'],
   'pasted-json': ['json-by-pasting', 'quoted-heredoc'],
-  'reply-words': ['reply-ignored', 'reply-unreadable', 'reply-to-stderr', 'old-casing', 'exit-1-to-block'],
+  'reply-words': [
+    ...['reply-ignored', 'reply-unreadable', 'reply-to-stderr', 'old-casing', 'exit-1-to-block', 'exit-3-with-deny'],
+  ],
   'input-field': ['unknown-input-field', 'invented-variable', 'claude-invented-variable', 'interpolation'],
   'personal-path': ['personal-path'],
-  'always-allows': ['always-allows', 'lost-in-subshell', 'exit-1-to-block', 'errors-silenced'],
+  'always-allows': [
+    ...['always-allows', 'lost-in-subshell', 'exit-1-to-block', 'errors-silenced', 'never-true', 'ends-early'],
+  ],
   'silent-deny': ['deny-without-message'],
   'run-twice': ['fires-twice'],
   'invisible-chars': ['invisible-character'],
@@ -31,6 +35,13 @@ const codes = {
   'interpreter-stdin': ['program-on-stdin', 'payload-as-code'],
   'own-gate-on-observer': ['reply-ignored'],
   'log-before-json': ['text-before-reply', 'reply-unreadable'],
+  'shell-injection': ['payload-in-shell'],
+  'never-ends': ['never-ends'],
+  'waits-for-person': ['waits-for-person'],
+  'wrong-interpreter': ['wrong-interpreter', 'missing-interpreter', 'shell-syntax'],
+  'path-prefix': ['path-prefix'],
+  'payload-leaves': ['payload-leaves'],
+  'stop-loop': ['no-loop-limit'],
 }
 
 /** They stand at many places for another reason. */

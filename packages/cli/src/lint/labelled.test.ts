@@ -15,9 +15,9 @@ function measure(set: string) {
 
 // At least what was reached when the sets were last measured.
 test.each([
-  ['first', 94, 85],
+  ['first', 94, 86],
   ['second', 37, 37],
-  ['third', 40, 34],
+  ['third', 40, 40],
 ])('check finds the labels of %s, and no false error', { timeout: 300_000 }, (set, defects, least) => {
   const found = measure(set)
   expect(found).toMatchObject({ defects, falseErrors: 0 })

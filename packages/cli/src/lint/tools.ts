@@ -35,3 +35,46 @@ export function expression(matcher: string): RegExp | undefined {
     return undefined
   }
 }
+
+/** Every tool that Claude Code is known to have. */
+export const claudeNames: readonly string[] = [
+  ...new Set([
+    ...Object.keys(claudeTools),
+    ...'Glob LS WebFetch WebSearch TodoWrite TodoRead NotebookRead BashOutput KillShell KillBash ExitPlanMode EnterPlanMode SlashCommand Skill AskUserQuestion Monitor LSP TaskCreate TaskUpdate TaskOutput TaskStop ToolSearch ListMcpResources ReadMcpResource'.split(
+      ' ',
+    ),
+  ]),
+]
+
+/** What other agents call the tools of Claude Code. */
+const otherNames: Readonly<Record<string, string>> = {
+  shell: 'Bash',
+  terminal: 'Bash',
+  run_terminal_cmd: 'Bash',
+  run_shell_command: 'Bash',
+  run_in_terminal: 'Bash',
+  execute_command: 'Bash',
+  strreplace: 'Edit',
+  applypatch: 'Edit',
+  apply_patch: 'Edit',
+  str_replace: 'Edit',
+  search_replace: 'Edit',
+  edit_file: 'Edit',
+  editnotebook: 'NotebookEdit',
+  write_file: 'Write',
+  create_file: 'Write',
+  read_file: 'Read',
+  readfile: 'Read',
+  writefile: 'Write',
+  editfile: 'Edit',
+}
+
+/** Claude Code's name for a tool that is written in another case or as another agent has it; undefined for its own names. */
+export function claudeNameFor(word: string): string | undefined {
+  if (claudeNames.includes(word)) return undefined
+  const plain = word.toLowerCase()
+  return (
+    claudeNames.find((name) => name.toLowerCase() === plain) ??
+    (Object.hasOwn(otherNames, plain) ? otherNames[plain] : undefined)
+  )
+}

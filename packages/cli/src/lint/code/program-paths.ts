@@ -12,16 +12,23 @@ interface Alias {
   readonly from: number
   readonly to: number
 }
-interface Assignment {
+export interface Assignment {
   readonly name: string
   readonly at: number
   readonly from: number
   readonly to: number
 }
-interface PathAt {
+export interface PathAt {
   readonly path: readonly string[]
   /** One past its last token. */
   readonly end: number
+}
+
+/** A read of stdin: the call, the call of the function around it, and where at the top of the program it happens. */
+interface ReadSite {
+  readonly call: Call
+  readonly by: Call
+  readonly site: number
 }
 
 /** Members that every object or text has. */
@@ -33,8 +40,8 @@ const inherited = new Set(
 
 export class EventPaths {
   readonly readsStdin: boolean
-  private readonly scopes: readonly Scope[]
-  private readonly assignments: readonly Assignment[]
+  readonly scopes: readonly Scope[]
+  readonly assignments: readonly Assignment[]
   private readonly aliases = new Map<string, Alias[]>()
   private readonly others = new Set<string>()
 
@@ -144,6 +151,45 @@ export class EventPaths {
     return [...found, ...this.destructured()]
   }
 
+  /** The part of the event that stands at a token. */
+  partAt(at: number): PathAt | undefined {
+    return this.pathAt(at)
+  }
+
+  /** The whole event, or a part of it, is the value of the expression that begins there. */
+  isEventAt(at: number): boolean {
+    return this.valueOf(at, endOfExpression(this.tokens, at)) !== undefined
+  }
+
+  closing(open: number): number {
+    return closes(this.tokens, open)
+  }
+
+  /** The whole event stands there, parsed or as text. */
+  holdsWhole([from, to]: readonly [number, number]): boolean {
+    for (let at = from; at < to; at++) {
+      if (this.isStdin(at) || this.aliasAt(at)?.length === 0) return true
+      const name = this.tokens[at]?.kind === 'name' ? this.tokens[at]?.text : undefined
+      const isRaw = this.assignments.some((one) => one.name === name && this.isReadAll(one.from, one.to))
+      if (isRaw) return true
+    }
+    return false
+  }
+
+  private isReadAll(from: number, to: number): boolean {
+    for (let at = from; at < to; at++) if (this.isStdin(at)) return true
+    return false
+  }
+
+  /** It runs later than the statements at the top: in a callback, or in an async function. */
+  isAsync(at: number): boolean {
+    return this.scopes.some(({ name, from, to }) => {
+      if (at <= from || at >= to) return false
+      const before = this.tokens.slice(Math.max(0, from - 8), from)
+      return name === undefined || before.some(({ text }) => text === 'async')
+    })
+  }
+
   /** `readFileSync(0)` or `sys.stdin.read()` a second time gets nothing. */
   readTwice(): readonly Flaw[] {
     const whole = this.calls.filter(({ name, open, at }) => {
@@ -155,28 +201,40 @@ export class EventPaths {
         (/^(json\.)?load$/.test(name) && /^sys\.stdin$/.test(first))
       )
     })
-    const reads = whole.flatMap((call) => this.sitesOf(call)).toSorted((a, b) => a.site - b.site)
+    const reads = whole.flatMap((call) => this.sitesOf(call, call, call, 0)).toSorted((a, b) => a.site - b.site)
     for (const [index, second] of reads.entries()) {
       const first = reads
         .slice(0, index)
         .find(
           (one) =>
-            one.call !== second.call &&
+            (one.call !== second.call || (one.site !== second.site && this.readsEachTime(one.call))) &&
             this.scopeOf(one.site).from === this.scopeOf(second.site).from &&
             !this.isBranch(one.site, second.site),
         )
-      if (first !== undefined) return [{ kind: 'read-twice', offset: second.call.offset, name: first.call.name }]
+      const { offset } = first?.call === second.call ? second.by : second.call
+      if (first !== undefined) return [{ kind: 'read-twice', offset, name: first.call.name }]
     }
     return []
   }
 
-  /** Where a read happens: where it stands, or where the function that holds it is called. */
-  private sitesOf(call: Call): readonly { readonly call: Call; readonly site: number }[] {
-    const { from, to } = this.scopeOf(call.at)
-    if (from < 0) return [{ call, site: call.at }]
-    const name = this.scopes.find((scope) => scope.from === from && scope.to === to)?.name
-    if (name === undefined) return []
-    return this.calls.filter((one) => one.name === name).map(({ at }) => ({ call, site: at }))
+  /** Where a read happens: where it stands, or where the functions that lead to it are called. `by` is the call that reads. */
+  private sitesOf(call: Call, current: Call, by: Call, depth: number): readonly ReadSite[] {
+    const { from, to } = this.scopeOf(current.at)
+    const name = from < 0 ? undefined : this.scopes.find((scope) => scope.from === from && scope.to === to)?.name
+    const callers =
+      name === undefined || depth > 3
+        ? []
+        : this.calls.filter((one) => one.name === name && !(one.at > from && one.at < to))
+    if (callers.length === 0) return from < 0 || depth > 0 ? [{ call, by, site: current.at }] : []
+    return callers.flatMap((one) => this.sitesOf(call, one, depth === 0 ? one : by, depth + 1))
+  }
+
+  /** Nothing in its function decides whether it reads: no condition, and no value that is kept from the first time. */
+  private readsEachTime({ at }: Call): boolean {
+    const { from, to } = this.scopeOf(at)
+    return !this.tokens
+      .slice(Math.max(0, from - 12), to)
+      .some(({ kind, text }) => /^(if|\?|\?\?=|\|\|=|global|nonlocal|\w*cache\w*)$/i.test(text) && kind !== 'text')
   }
 
   /** Answers that get lost: a `return` that leaves only a callback, a result that is not used, a local name. */
@@ -333,7 +391,7 @@ export class EventPaths {
         })
   }
 
-  private scopeOf(at: number): { readonly from: number; readonly to: number } {
+  scopeOf(at: number): { readonly from: number; readonly to: number } {
     const inner = this.scopes
       .filter(({ from, to }) => at > from && at < to)
       .toSorted((a, b) => a.to - a.from - (b.to - b.from))[0]
@@ -348,6 +406,12 @@ export class EventPaths {
     if (path !== undefined) {
       const rest = this.tokens.slice(path.end, to).filter(({ kind }) => kind !== 'line')
       return rest.length === 0 || this.language.or.has(rest[0]?.text ?? '') ? path.path : undefined
+    }
+    if (isMark(this.tokens[at], '(')) {
+      // `(await Bun.stdin.json()) as Event`
+      const end = closes(this.tokens, at)
+      const next = this.tokens[skipLines(this.tokens, end + 1)]
+      return end + 1 >= to || next?.text === 'as' ? this.valueOf(at + 1, end) : undefined
     }
     const called = dottedAt(this.tokens, at)
     if (called === undefined || !isMark(this.tokens[called.end], '(')) return undefined

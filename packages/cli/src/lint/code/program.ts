@@ -1,29 +1,35 @@
 /** Reads a hook in JavaScript or Python: what it takes from the event, what it answers, how it ends. */
 import type { Language } from './languages.ts'
 import { readObject, skipLines, wordsIn } from './objects.ts'
+import { comparisonsIn, hazardsIn, type Program } from './program-hazards.ts'
 import { EventPaths } from './program-paths.ts'
 import { argumentsOf, type Call, callsIn, dottedAt, endOfExpression, isMark } from './program-scan.ts'
-import type { Exit, Flaw, Output, Reading, ReplyObject, VariableRead } from './reading.ts'
+import type { Exit, Flaw, Output, Reading, ReplyField, ReplyObject, VariableRead } from './reading.ts'
+import { swallowedExits } from './swallowed-exits.ts'
 import { closes, type Token, tokensOf } from './tokens.ts'
 
 type TokenRange = readonly [number, number]
 
 const verdictKeys =
-  /^(permission|decision|permissionDecision|continue|hookSpecificOutput|user_message|agent_message|userMessage|agentMessage|followup_message|updated_input|action)$/
+  /^(permission|decision|permissionDecision|continue|hookSpecificOutput|(user|agent|followup)(_m|M)essage|(updated|modified)(_i|I)nput|additional(_c|C)ontext|action)$/
 
 export function readProgram(text: string, language: Language, base = 0): Reading {
   return new ProgramReader(text, language, base).read()
 }
 
-class ProgramReader {
-  private readonly tokens: readonly Token[]
-  private readonly calls: readonly Call[]
-  private readonly paths: EventPaths
+class ProgramReader implements Program {
+  readonly tokens: readonly Token[]
+  readonly calls: readonly Call[]
+  readonly paths: EventPaths
   /** Braces of objects that were found printed. */
   private readonly printed = new Set<number>()
+  /** Names of objects that were found printed. */
+  private readonly printedNames = new Set<string>()
+  /** Fields that are set later on an object, by its name. */
+  private readonly later: ReadonlyMap<string, readonly ReplyField[]>
 
-  private readonly text: string
-  private readonly language: Language
+  readonly text: string
+  readonly language: Language
 
   constructor(text: string, language: Language, base: number) {
     this.text = text
@@ -31,6 +37,7 @@ class ProgramReader {
     this.tokens = tokensOf(text, language.notation, base)
     this.calls = callsIn(this.tokens)
     this.paths = new EventPaths(this.tokens, this.calls, text, language)
+    this.later = this.fieldsSetLater()
   }
 
   read(): Reading {
@@ -43,6 +50,7 @@ class ProgramReader {
       variables: this.variables(),
       exits,
       flaws: this.flaws(),
+      comparisons: comparisonsIn(this),
       texts: this.tokens.filter(({ kind }) => kind === 'text').map(({ text, start }) => ({ text, offset: start })),
       readsStdin: this.paths.readsStdin,
       setLater: this.setLater(),
@@ -64,10 +72,17 @@ class ProgramReader {
       const to = /^(1|.*stdout.*)$/.test(target) ? 'stdout' : /^(2|.*stderr.*)$/.test(target) ? 'stderr' : undefined
       return to === undefined ? [] : this.written(call, args[1], to)
     }
-    if (known === undefined) return []
+    if (known === undefined) return this.exitText(call, args[0])
     const named = args.find((range) => this.source(range).startsWith('file='))
     const to = named === undefined ? known.to : /stderr/.test(this.source(named)) ? 'stderr' : 'elsewhere'
     return this.written(call, args[0], to)
+  }
+
+  /** `sys.exit("text")` prints its text to stderr. */
+  private exitText({ name, offset }: Call, range: TokenRange | undefined): readonly Output[] {
+    const only = range === undefined ? undefined : this.tokens[skipLines(this.tokens, range[0])]
+    const isPrinted = this.language.notation === 'python' && this.language.exit.has(name) && only?.kind === 'text'
+    return isPrinted ? [{ offset, to: 'stderr', form: 'text', text: only.text }] : []
   }
 
   private written(call: Call, range: TokenRange | undefined, to: Output['to']): readonly Output[] {
@@ -128,11 +143,13 @@ class ProgramReader {
   private replies(range: TokenRange | undefined): readonly { readonly reply?: ReplyObject }[] {
     const braces = range === undefined ? undefined : this.paths.objectsIn(range[0], range[1])
     if (braces === undefined || braces.length === 0) return [{}]
+    const name = this.source(range)
+    if (this.later.has(name)) this.printedNames.add(name)
     return braces.map((brace) => {
       const reply = readObject(this.tokens, brace)
       if (reply === undefined) return {}
       this.printed.add(brace)
-      return { reply }
+      return { reply: { ...reply, fields: [...reply.fields, ...(this.later.get(name) ?? [])] } }
     })
   }
 
@@ -144,9 +161,17 @@ class ProgramReader {
     })
   }
 
-  /** `reply.permission = 'deny'`, as an object of which more is not known. */
+  /** `reply.permission = 'deny'`, as an object of which more is not known. Printed ones have these fields already. */
   private assigned(): readonly ReplyObject[] {
-    const byName = new Map<string, ReplyObject['fields'][number][]>()
+    return [...this.later]
+      .filter(([name]) => !this.printedNames.has(name))
+      .map(([, fields]) => fields.filter(({ name }) => verdictKeys.test(name)))
+      .filter((fields) => fields.length > 0)
+      .map((fields) => ({ offset: fields[0]?.offset ?? 0, fields, open: true }))
+  }
+
+  private fieldsSetLater(): ReadonlyMap<string, readonly ReplyField[]> {
+    const byName = new Map<string, ReplyField[]>()
     for (const [at, token] of this.tokens.entries()) {
       const [open, key, close] = [this.tokens[at + 1], this.tokens[at + 2], this.tokens[at + 3]]
       if (token.kind !== 'name' || key === undefined || isMark(this.tokens[at - 1], '.')) continue
@@ -156,11 +181,11 @@ class ProgramReader {
           : isMark(open, '[') && key.kind === 'text' && isMark(close, ']')
             ? at + 4
             : -1
-      if (!isMark(this.tokens[equals], '=') || !verdictKeys.test(key.text)) continue
+      if (!isMark(this.tokens[equals], '=')) continue
       const value = wordsIn(this.tokens.slice(equals + 1, endOfExpression(this.tokens, equals + 1)))
       byName.set(token.text, [...(byName.get(token.text) ?? []), { name: key.text, offset: key.start, ...value }])
     }
-    return [...byName.values()].map((fields) => ({ offset: fields[0]?.offset ?? 0, fields, open: true }))
+    return byName
   }
 
   /** In JavaScript a brace after a bracket, an arrow or a name opens a block. */
@@ -333,7 +358,13 @@ class ProgramReader {
         ? [{ kind: 'pasted', offset: token.start }]
         : []
     })
-    return [...pasted, ...this.paths.readTwice(), ...this.paths.lostAnswers((brace) => this.isAnswer(brace))]
+    return [
+      ...pasted,
+      ...this.paths.readTwice(),
+      ...this.paths.lostAnswers((brace) => this.isAnswer(brace)),
+      ...hazardsIn(this),
+      ...(this.language.notation === 'python' ? swallowedExits(this.text) : []),
+    ]
   }
 
   private isAnswer(brace: number): boolean {

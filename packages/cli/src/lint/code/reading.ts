@@ -75,8 +75,25 @@ export interface Flaw {
     | 'two-replies'
     | 'lost-answer'
     | 'text-as-file'
+    /** Text of the event becomes shell text; `name` is what runs it. */
+    | 'payload-in-shell'
+    | 'never-ends'
+    | 'waits-for-person'
+    | 'swallowed-exit'
+    | 'early-exit'
+    | 'quoted-regex'
+    | 'ends-early'
+    | 'path-prefix'
+    | 'payload-leaves'
   readonly offset: number
   readonly name?: string
+}
+
+/** A field of the event that is compared with a word. */
+export interface Comparison {
+  readonly field: string
+  readonly word: string
+  readonly offset: number
 }
 
 export interface Reading {
@@ -87,6 +104,7 @@ export interface Reading {
   readonly variables: readonly VariableRead[]
   readonly exits: readonly Exit[]
   readonly flaws: readonly Flaw[]
+  readonly comparisons: readonly Comparison[]
   /** Every text in it, for what may stand in any of them. */
   readonly texts: readonly { readonly text: string; readonly offset: number }[]
   readonly readsStdin: boolean

@@ -33,6 +33,7 @@ export function readEmbedded(run: ShellRun, flow: ShellFlow): Reading | undefine
     variables: placed(read.variables).filter(({ name }) => !flow.isSet(name)),
     exits: [],
     flaws: [...taken, ...placed(read.flaws)],
+    comparisons: sees ? placed(read.comparisons) : [],
     texts: [],
     opaque: read.opaque || read.exits.some(({ code }) => code !== 0),
   }
@@ -56,6 +57,7 @@ const nothing: Reading = {
   variables: [],
   exits: [],
   flaws: [],
+  comparisons: [],
   texts: [],
   readsStdin: false,
   setLater: new Set(),

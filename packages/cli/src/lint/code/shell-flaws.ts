@@ -99,7 +99,7 @@ const unescapes = /^\$\{\w+\/\/?["']?\\\\[^/]*"["']?\/["']?\\?"["']?\}$/
 /**
  * Whether text is safe inside a JSON string after the `sed` programs in a command; undefined where they change nothing.
  * Escaping quotation marks or replacing them makes it safe. Text taken out of JSON is still escaped, until a later
- * substitution unescapes it.
+ * substitution unescapes it, or where the pattern ends it at a quotation mark that a backslash escapes.
  */
 function afterSed(command: string): boolean | undefined {
   if (!/\bsed\b/.test(command)) return undefined
@@ -107,6 +107,7 @@ function afterSed(command: string): boolean | undefined {
   for (const [, , pattern = '', replacement = ''] of command.matchAll(substitution)) {
     if (/\\\\/.test(replacement)) safe = true
     else if (/\\\\/.test(pattern) && /"/.test(replacement)) safe = false
+    else if (/\[\^"\]/.test(pattern) && /\\\d/.test(replacement)) safe = false
     else if (/"/.test(pattern) && !/"/.test(replacement)) safe = true
   }
   return safe

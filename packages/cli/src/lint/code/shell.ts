@@ -15,6 +15,7 @@ import {
   twoReplies,
 } from './shell-flaws.ts'
 import { jqFilter, ShellFlow } from './shell-flow.ts'
+import { shellComparisons, shellHazards } from './shell-hazards.ts'
 import { formatText, joinTexts, nameOf, offsetIn, type ShellText } from './shell-text.ts'
 import { type ShellRun, type Walked, walkShell } from './shell-walk.ts'
 import { tokensOf } from './tokens.ts'
@@ -39,6 +40,7 @@ export function readShellScript(text: string): Reading | undefined {
       outputs,
       embedded.flatMap((one) => one.flaws),
     ),
+    comparisons: [...shellComparisons(flow, text), ...embedded.flatMap((one) => one.comparisons)],
     texts: runs.flatMap((run) => [
       ...[...run.args, ...run.assigns.flatMap(({ value }) => value ?? [])].map((one) => ({
         text: one.text,
@@ -62,6 +64,7 @@ const flawsOf = (flow: ShellFlow, text: string, outputs: readonly Output[], more
   ...textsAsFiles(flow),
   ...programsFromFiles(flow),
   ...twoReplies(flow, outputs),
+  ...shellHazards(flow, text),
   ...more,
 ]
 

@@ -27,6 +27,7 @@ import { foreignEvent } from './foreign-event.ts'
 import { foreignKey } from './foreign-key.ts'
 import { foreignTool } from './foreign-tool.ts'
 import { badMatcher, globMatcher } from './glob-matcher.ts'
+import { hazards } from './hazards.ts'
 import { hooklineOnlyKey } from './hookline-only-key.ts'
 import { interpolation } from './interpolation.ts'
 import { claudeInventedInScript, inventedElsewhere, inventedVariable } from './invented-variable.ts'
@@ -38,6 +39,7 @@ import { missingInterpreter } from './missing-interpreter.ts'
 import { missingScript, movedScript, writtenForFile } from './missing-script.ts'
 import { missingTool } from './missing-tool.ts'
 import { missingVersion } from './missing-version.ts'
+import { neverTrue } from './never-true.ts'
 import { noEndpoint } from './no-endpoint.ts'
 import { endlessFollowUp, noLoopLimit } from './no-loop-limit.ts'
 import { notExecutable } from './not-executable.ts'
@@ -56,6 +58,7 @@ import { unknownEvent } from './unknown-event.ts'
 import { unknownInputField } from './unknown-input-field.ts'
 import { windowsOnly } from './windows-only.ts'
 import { wrongDirectory } from './wrong-directory.ts'
+import { wrongInterpreter } from './wrong-interpreter.ts'
 
 export const rules: readonly Rule[] = [
   unknownEvent,
@@ -127,4 +130,7 @@ export const rules: readonly Rule[] = [
   alwaysAllows,
   answersInBackground,
   denyWithoutMessage,
+  neverTrue,
+  wrongInterpreter,
+  ...hazards,
 ]

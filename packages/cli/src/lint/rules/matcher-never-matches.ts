@@ -3,7 +3,16 @@ import type { EventName } from '@hookline/core/node'
 import { eventRows } from '@hookline/core/protocol'
 import { matchesTools } from '../rows.ts'
 import type { Found, Rule } from '../rule.ts'
-import { alternatives, expression, isTool, matchesAll, oursFor, ownTools } from '../tools.ts'
+import {
+  alternatives,
+  claudeNameFor,
+  claudeNames,
+  expression,
+  isTool,
+  matchesAll,
+  oursFor,
+  ownTools,
+} from '../tools.ts'
 
 export const matcherNeverMatches: Rule = {
   code: 'matcher-never-matches',
@@ -21,23 +30,85 @@ export const matcherNeverMatches: Rule = {
 export const claudeMatcherNeverMatches: Rule = {
   code: 'matcher-never-matches',
   looksAt: 'entry',
-  find({ entry: { matcher }, file, at }): readonly Found[] {
-    if (matcher === undefined || !file.claude || !/^[\w|, -]+$/.test(matcher)) return []
-    const server = matcher
-      .split(/[|,]/)
-      .find((word) => /^\s*mcp__(?:(?!__).)+(?:__)?\s*$/.test(word))
-      ?.trim()
-    if (server === undefined) return []
-    const right = `${server.replace(/__$/, '')}__.*`
+  find({ entry: { event, matcher }, file, at }): readonly Found[] {
+    if (matcher === undefined || matchesAll(matcher) || !file.claude) return []
+    const found = matchesTools(event) ? againstClaudeTools(matcher) : againstClaudeSubject(matcher, event)
+    if (found === undefined) return []
     return [
       {
         at: at('matcher'),
-        message: `the matcher ${JSON.stringify(server)} never matches: without other characters it is compared exactly, and no tool has that name`,
-        hint: `Write ${JSON.stringify(right)} for every tool of the server.`,
+        message: `the matcher ${JSON.stringify(found.word)} never matches: ${found.why}`,
+        hint: found.hint,
       },
     ]
   },
 }
+
+interface Unmatched {
+  readonly word: string
+  readonly why: string
+  readonly hint: string
+}
+
+function againstClaudeTools(matcher: string): Unmatched | undefined {
+  const rule = /^\s*(\w+)\((.*)\)\s*$/s.exec(matcher)
+  if (rule !== null && isNamedTool(rule[1] ?? ''))
+    return {
+      word: matcher,
+      why: 'it is tested against the name of the tool alone, and this is the syntax of permission rules',
+      hint: `Write ${JSON.stringify(rule[1])}, and look at the input in the script.`,
+    }
+  if (!/^[\w|, -]+$/.test(matcher)) return againstClaudePattern(matcher)
+  for (const word of matcher.split(/[|,]/).map((one) => one.trim())) {
+    const found = againstClaudeWord(word)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+function againstClaudeWord(word: string): Unmatched | undefined {
+  const exactly = 'without other characters it is compared exactly, and no tool has that name'
+  if (/^mcp__(?:(?!__).)+(?:__)?$/.test(word))
+    return {
+      word,
+      why: exactly,
+      hint: `Write ${JSON.stringify(`${word.replace(/__$/, '')}__.*`)} for every tool of the server.`,
+    }
+  if (claudeNames.includes(word)) return undefined
+  const near = claudeNameFor(word)
+  if (near !== undefined) return { word, why: exactly, hint: `Claude Code calls it ${JSON.stringify(near)}.` }
+  return /\s/.test(word)
+    ? { word, why: exactly, hint: 'Match the tool ("Bash"), and look at the command in the script.' }
+    : undefined
+}
+
+/** An expression that fits no tool, and does not speak of MCP. */
+function againstClaudePattern(matcher: string): Unmatched | undefined {
+  const pattern = expression(matcher)
+  if (pattern === undefined || /mcp/i.test(matcher)) return undefined
+  if ([...claudeNames, 'mcp__server__tool'].some((name) => pattern.test(name))) return undefined
+  const words = alternatives(matcher)
+  const near = words.map(claudeNameFor).find((name) => name !== undefined)
+  const isText = words.some((word) => /\s|\\s|\\?\.\w|\//.test(word))
+  if (near === undefined && !isText) return undefined
+  return {
+    word: matcher,
+    why: 'it is tested against the name of the tool alone',
+    hint: isText
+      ? 'Match the tool, and look at its input in the script.'
+      : `Claude Code calls it ${JSON.stringify(near)}.`,
+  }
+}
+
+/** `SessionStart`, `PreCompact`: what the matcher is compared with is no tool there. */
+function againstClaudeSubject(matcher: string, event: EventName): Unmatched | undefined {
+  const words = alternatives(matcher)
+  if (eventRows[event].subject === null || !words.every((word) => claudeNames.includes(word))) return undefined
+  if (/subagent/i.test(event)) return undefined
+  return { word: matcher, why: 'this event is not about a tool', hint: 'Leave the matcher out, or use PreToolUse.' }
+}
+
+const isNamedTool = (word: string): boolean => claudeNames.includes(word) || isTool(word)
 
 /** Lower-case words may be MCP tools; what no tool can be called is sure. */
 function againstTools(matcher: string): string | undefined {

@@ -1,25 +1,39 @@
-/** The spelling of an early version, in what a script answers. */
+/** The spelling of an early version, or camel case that Cursor never had, in what a script answers. */
 import type { Found, Rule } from '../rule.ts'
 import { codeLines } from '../scripts.ts'
 
-const old = /\b(userMessage|agentMessage)\b(?=\\?["']?\s*:)/
-const today: Readonly<Record<string, string>> = { userMessage: 'user_message', agentMessage: 'agent_message' }
+const today: Readonly<Record<string, string>> = {
+  userMessage: 'user_message',
+  agentMessage: 'agent_message',
+  followupMessage: 'followup_message',
+  additionalContext: 'additional_context',
+  updatedInput: 'updated_input',
+}
+const names = Object.keys(today).join('|')
+/** As a key of an object, or set on one; not the name of a variable, nor a field of a type. */
+const old = new RegExp(
+  `(?<!\\b(?:const|let|var)\\s+)\\b(${names})\\b(?=\\\\?["']?\\s*(?::(?!\\s*(?:string|boolean|unknown|Record)\\b)|=>))` +
+    `|(?<=[.]|\\[["'])(${names})\\b(?=["']?\\]?\\s*=(?!=))`,
+)
 
 export const oldCasing: Rule = {
   code: 'old-casing',
   looksAt: 'script',
   find(script): readonly Found[] {
-    if (script.uses.every(({ context }) => context.file.claude) || /user_message|agent_message/.test(script.text))
-      return []
+    // A script for two agents answers in the words of both.
+    if (script.uses.some(({ context }) => context.file.claude) || /hookSpecificOutput/.test(script.text)) return []
     const found = codeLines(script).flatMap(({ text, line }) => {
-      const word = old.exec(text)
-      return word === null ? [] : [{ word: word[1] as string, at: { line, column: word.index + 1 } }]
+      const found = old.exec(text)
+      const word = found?.[1] ?? found?.[2]
+      return found === null || word === undefined || script.text.includes(today[word] ?? '')
+        ? []
+        : [{ word, at: { line, column: found.index + 1 } }]
     })
     return found
       .filter(({ word }, index) => found.findIndex((one) => one.word === word) === index)
       .map(({ word, at }) => ({
         at,
-        message: `\`${word}\` is an old spelling; Cursor today drops the message`,
+        message: `\`${word}\` is not Cursor's spelling of today: it drops the field`,
         hint: `Write \`${today[word]}\`.`,
       }))
   },

@@ -131,11 +131,18 @@ export const exit1ToBlock: Rule = {
     if (opaque || !code.contexts.some(({ entry }) => isGate(entry.event)) || !failsOpen(code)) return []
     if (exits.some((exit) => exit.code === 2) || repliesOf(code).some((reply) => verdictsIn(reply).some(saysNo)))
       return []
+    const isRefusal = readsEvent(code)
+      ? (text: string) => !aboutItself.test(text)
+      : (text: string) => refusing.test(text)
     return exits
       .filter((exit) => exit.code !== undefined && exit.code !== 0)
       .filter((exit) =>
         outputs.some(
-          ({ text = '', offset }) => offset < exit.offset && exit.offset - offset < NEAR && refusing.test(text),
+          ({ text = '', offset, to }) =>
+            offset <= exit.offset &&
+            exit.offset - offset < NEAR &&
+            !endsBetween(exits, offset, exit.offset) &&
+            (refusing.test(text) || (to === 'stderr' && /[A-Za-z]{3}/.test(text) && isRefusal(text))),
         ),
       )
       .map((exit) => ({
@@ -145,6 +152,19 @@ export const exit1ToBlock: Rule = {
       }))
   },
 }
+
+/** It looks at what the agent wants to do, so a message before a failing exit is about that. */
+const readsEvent = ({ reading }: CodeContext): boolean =>
+  reading.inputs.some(({ path }) =>
+    path.some((name) => /^(command|file_path|path|content|prompt|tool_name|url|tool_input)$/.test(name)),
+  )
+
+/** Words about the hook's own troubles. */
+const aboutItself =
+  /\b(usage|install|not installed|not found|no such|missing|required?|requires|invalid|malformed|parse|could ?n[o']t|cannot read|unable|failed|failure|exception|error:? |timed? ?out|unavailable|unreachable|internal|warning|debug)\b|^\s*\uFFFC*\s*$/i
+
+const endsBetween = (exits: CodeContext['reading']['exits'], from: number, to: number): boolean =>
+  exits.some(({ offset }) => offset > from && offset < to)
 
 /** Characters between the message and the exit that belongs to it. */
 const NEAR = 400
