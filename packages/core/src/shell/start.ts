@@ -2,6 +2,7 @@
 import { TooMuch } from './budget.ts'
 import { type Carried, carriedBy, programName } from './carriers.ts'
 import { startedBy } from './code.ts'
+import { foldCode } from './folding/fold.ts'
 import { xargs } from './found-files.ts'
 import { inputText, outputOf } from './output.ts'
 import { type Found, MOST_COMMANDS, MOST_DEPTH, nothing, ownVariables, type Place, within } from './state.ts'
@@ -154,10 +155,12 @@ function inCode(language: string, code: ShellWord, at: number, place: Place, fou
   const self = found.commands[at]
   if (self === undefined) return
   const before = self.code?.text
-  const text = before === undefined ? code.text : `${before}\n${code.text}`
+  const folded = foldCode(language, code.text)
+  const own = folded === code.text ? code.text : `${code.text}\n${folded}`
+  const text = before === undefined ? own : `${before}\n${own}`
   found.commands[at] = { ...self, code: { language, text, known: code.known } }
   place.budget.spend(8 * text.length)
-  for (const one of startedBy(language, code.text)) {
+  for (const one of startedBy(language, own)) {
     const inner = within(place, `${self.name} code`)
     if (one.kind === 'text') place.read(one.text, inner, found)
     else start(one.words, [], { kind: 'none' }, inner, found)

@@ -45,6 +45,13 @@ const fetches =
 const address = /\bhttps?:\/\/(?!localhost|127\.0\.0\.1)/
 const decodes =
   /(b64decode|fromhex|unhexlify|codecs\.decode|Buffer\.from|atob|base64_decode|decode64|decode_base64|pack\s*\(\s*["'][Hm]|\bchr\()/
+/** A name or a program that the text computes in a way that is not followed. */
+const computed = new RegExp(
+  [
+    String.raw`\b(eval|exec|execSync|system|spawn\w*|popen|Function|shell_exec|passthru|os\.execute)\s*\(?[^;\n]{0,60}?(fromCharCode|\.reverse\b|\[::-1\]|strrev|rot_?13|hex2bin|gzinflate|decompress|unpack|\bpack\b|string\.char|\bchr\b)`,
+    String.raw`\b(send|public_send|__send__|getattr|call_user_func|__import__)\s*\([^;\n)]{0,60}["'][^;\n)]{0,20}\+|\+\s*["'][^;\n"']{0,20}["']\s*\)?\s*,?\s*["']rm\b`,
+  ].join('|'),
+)
 const connects =
   /(\bsocket\b|fsockopen|net\.(connect|Socket|createConnection)|require\(["'](node:)?net["']\)|TCPSocket|IO::Socket|\/inet\/(tcp|udp)\/)/i
 const shell =
@@ -94,6 +101,7 @@ export const codeRules: readonly Rule[] = [
       if (evaluates.test(text) && (fetches.test(text) || address.test(text)))
         return deny('run what is downloaded, unread')
       if (evaluates.test(text) && decodes.test(text)) return ask('run text that cannot be read before')
+      if (computed.test(text)) return ask('run a program whose name the text computes')
       if (environment.test(text) && sends.test(text)) return deny('send the environment, with its keys, away')
       if (opens.test(text) && secretIn(text))
         return sends.test(text) ? deny('send a secret away') : ask('read a secret')
