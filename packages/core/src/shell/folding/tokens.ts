@@ -15,7 +15,7 @@ export const MOST_CODE = 16 * 1024
 
 const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', 0: '\0', '\n': '' }
 /** The value of what stands between quotes. */
-const valueOf = (text: string): string =>
+const unescaped = (text: string): string =>
   text.replace(/\\(x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|[0-7]{3}|[\s\S])/g, (_all, code: string) => {
     if (/^[xu]./.test(code)) return String.fromCharCode(Number.parseInt(code.slice(1), 16))
     if (/^[0-7]{3}$/.test(code)) return String.fromCharCode(Number.parseInt(code, 8))
@@ -71,7 +71,7 @@ export function tokensOf(language: string, code: string): readonly Token[] {
       const fills = fillsOf(language, quoted.quote, prefix)
       tokens.push({
         kind: 'string',
-        text: raw ? quoted.text : valueOf(quoted.text),
+        text: raw ? quoted.text : unescaped(quoted.text),
         before: prefix === '' ? before : (last?.before ?? ''),
         ...(fills === undefined ? {} : { fills }),
       })
