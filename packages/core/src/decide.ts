@@ -1,7 +1,7 @@
 /** Step: what the hooks said, together, and because of whom. A function of the set of runs, whatever their order. */
 import { becauseOf } from './because.ts'
 import { type EditionRow, gateOf } from './editions.ts'
-import type { Decision, Event, Plan, Reply, Run, Verdict } from './flow.ts'
+import type { Decision, Entry, Event, Plan, Reply, Run, Verdict } from './flow.ts'
 import {
   inOrder,
   joined,
@@ -18,7 +18,7 @@ import {
   verdictOf,
 } from './merge.ts'
 import type { Gate } from './protocol/row.ts'
-import { failureSentence } from './sentences.ts'
+import { agentName, failureSentence } from './sentences.ts'
 
 export function decide(event: Event, plan: Plan, runs: readonly Run[], edition: EditionRow): Decision {
   const ordered = inOrder(plan, runs)
@@ -35,7 +35,9 @@ export function decide(event: Event, plan: Plan, runs: readonly Run[], edition: 
   const notes: string[] = [...(plan.notes ?? [])]
   if (verdict !== enforced) notes.push('monitor')
   const messages =
-    clash === undefined ? messagesOf(enforcing, enforced, notes) : { user: because.message, agent: because.message }
+    clash === undefined
+      ? messagesOf(enforcing, enforced, notes)
+      : { user: because.message, agent: clashText(because.entries) }
   return {
     verdict: verdict ?? 'allow',
     enforced: enforced ?? 'allow',
@@ -59,6 +61,9 @@ function otherRewrite(runs: readonly Run[], rewrite: Rewrite): Run | undefined {
   })
 }
 
+const clashText = ([author, other]: readonly Entry[]): string =>
+  `${agentName(author)} rewrote the input, and ${agentName(other)} then rewrote it differently`
+
 /** Of the hooks that gave the winning verdict; of all, when nothing is refused or asked. */
 function messagesOf(runs: readonly Run[], verdict: Verdict | undefined, notes: string[]): Decision['messages'] {
   const heard =
@@ -78,7 +83,15 @@ function textFor(run: Run, field: 'user_message' | 'agent_message'): string | un
   const { outcome } = run
   if (outcome.kind === 'failed' && outcome.verdict === 'deny' && outcome.read !== true)
     return failureSentence(run.entry, outcome, field)
-  return replyOf(run)?.[field]
+  const text = replyOf(run)?.[field]
+  return field === 'user_message' ? text : (text ?? run.agentText ?? packText(run))
+}
+
+/** A pack's text for the person may say how to open the gate, so it never stands in for the model's. */
+function packText(run: Run): string | undefined {
+  const verdict = verdictOf(run)
+  const isStopped = verdict === 'deny' || verdict === 'ask'
+  return run.entry.pack !== undefined && isStopped ? `${run.entry.label} does not allow this` : undefined
 }
 
 function replyOfAll(

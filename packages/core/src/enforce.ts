@@ -42,6 +42,7 @@ export function enforce(
     ...defined({
       userMessage: messages.user,
       agentMessage: messages.agent,
+      agentText: decision.messages.agent,
       originalInput: decision.input === event.input ? undefined : event.input,
       context: refused ? undefined : reply.additional_context,
       env: refused ? undefined : reply.env,

@@ -39,13 +39,14 @@ export function uncertain(
 ): Effect {
   const refuses = wish === 'deny' && eventRows[name].gate.kind !== 'none'
   const message = `Hookline itself failed, so this was ${refuses ? 'refused' : 'let through'}: ${error.message}`
+  const forAgent = 'Hookline itself failed, so this was refused'
   return {
     id: newId(),
     event: name,
     verdict: refuses ? 'deny' : 'allow',
     kind: refuses ? 'refuse' : 'proceed',
-    ...(refuses ? { userMessage: message, agentMessage: message } : {}),
-    reply: refuses ? refusalReply(name, message) : {},
+    ...(refuses ? { userMessage: message, agentMessage: forAgent, agentText: forAgent } : {}),
+    reply: refuses ? refusalReply(name, message, forAgent) : {},
     input: input as Effect['input'],
     because: { rule: refuses ? 'failed-closed' : 'failed-open', entries: [], message },
     runs: [],
@@ -55,11 +56,11 @@ export function uncertain(
 }
 
 /** The no of an event in its own words. */
-export function refusalReply(name: EventName, message: string): Effect['reply'] {
+export function refusalReply(name: EventName, message: string, forAgent: string): Effect['reply'] {
   const row = eventRows[name]
   return {
     ...(row.gate.kind === 'continue' ? { continue: false } : { permission: 'deny' }),
     ...(row.reply.includes('user_message') ? { user_message: message } : {}),
-    ...(row.reply.includes('agent_message') ? { agent_message: message } : {}),
+    ...(row.reply.includes('agent_message') ? { agent_message: forAgent } : {}),
   }
 }

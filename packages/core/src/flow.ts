@@ -202,6 +202,8 @@ export interface Raw {
   readonly variables?: string
   readonly notes?: readonly string[]
   readonly usage?: Usage
+  /** The text for the model, of a function at an event whose reply has no field for it. */
+  readonly agentText?: string
 }
 
 /** What asking a model cost. Tokens as the endpoint counted them, money only where prices are configured. */
@@ -283,6 +285,8 @@ export interface Run {
   readonly notes: readonly string[]
   /** Of prompt hooks. */
   readonly usage?: Usage
+  /** The text for the model, where the event's reply has no field for it. */
+  readonly agentText?: string
 }
 
 export type Rule =
@@ -354,6 +358,8 @@ export interface Effect<N extends EventName = EventName> {
   /** On `refuse` the sentences of CONTRACT §7; else the hooks' own joined text. */
   readonly userMessage?: string
   readonly agentMessage?: string
+  /** The hooks' own joined text for the model, whether or not the event's reply has a field for it. */
+  readonly agentText?: string
   /** What the hooks said, merged, in wire words: what `hookline run` prints. */
   readonly reply: Reply
   /** The whole event as the last gate saw it. */
@@ -402,6 +408,8 @@ export interface KeptRefusal {
   /** Only tool calls of this subagent are refused; absent: all of the conversation. */
   readonly subagent?: string
   readonly message: string
+  /** For the model; absent: the same. */
+  readonly agentMessage?: string
   /** The hook that refused. */
   readonly entry: string
   readonly label: string

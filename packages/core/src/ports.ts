@@ -129,8 +129,8 @@ export interface Dialect {
   readonly projectVariable?: string
   /** How long the agent waits for a hook of this event when the hook's entry names no timeout, in milliseconds. Absent: it is not known. */
   patienceMs?(event: EventName): number
-  /** A no in the host's words, whatever the event was: it may not be known. */
-  refuse(message: string): Readonly<Record<string, unknown>>
+  /** A no in the host's words, whatever the event was: it may not be known. `forAgent` is what the model may read. */
+  refuse(message: string, forAgent: string): Readonly<Record<string, unknown>>
   /** What the hook reads on stdin. */
   encode(
     event: Event,

@@ -5,7 +5,7 @@ import type { Decision, Effect, Event, Run } from './flow.ts'
 import { replyOf, same } from './merge.ts'
 import type { AgentRewrite, AnsweredAgent } from './ports.ts'
 import { type ReplyField, replyRows } from './protocol/reply.ts'
-import { nameOf } from './sentences.ts'
+import { agentName, nameOf } from './sentences.ts'
 
 /** What was checked must be what happens: where the agent would act on the original, the act is refused (CONTRACT §6). */
 export function restrict(
@@ -21,7 +21,9 @@ export function restrict(
   const why = whyNot(field, rule, event, agent)
   if (why === undefined)
     return rule?.at === undefined ? decision : { ...decision, notes: [...decision.notes, `rewrite-after:${rule.at}`] }
-  return refuse(event, decision, authorOf(runs, field, decision), `${agent.table.title} ${why}`)
+  const reason = rule?.unless?.(event.input)
+  const forAgent = `${agent.table.title} cannot apply ${field} here${reason === undefined ? '' : `: ${reason}`}`
+  return refuse(event, decision, authorOf(runs, field, decision), `${agent.table.title} ${why}`, forAgent)
 }
 
 /** The field by which the input was rewritten; a rewrite to what was there is none. */
@@ -46,8 +48,10 @@ function whyNot(
 const authorOf = (runs: readonly Run[], field: ReplyField, { reply }: Decision): Run | undefined =>
   runs.find((run) => !run.entry.monitor && same(replyOf(run)?.[field], reply[field]))
 
-function refuse(event: Event, decision: Decision, author: Run | undefined, why: string): Decision {
+/** The model reads what cannot be done; where the agent is not connected, and the name of a script, are for the person. */
+function refuse(event: Event, decision: Decision, author: Run | undefined, why: string, whyForAgent: string): Decision {
   const message = `${author?.entry.label ?? 'a hook'} rewrites this, and ${why}: refused`
+  const forAgent = `${agentName(author?.entry)} rewrites this, and ${whyForAgent}: refused`
   return {
     ...decision,
     verdict: 'deny',
@@ -57,8 +61,8 @@ function refuse(event: Event, decision: Decision, author: Run | undefined, why: 
       entries: author === undefined ? [] : [author.entry],
       message: `refused: ${author === undefined ? 'a hook' : nameOf(author.entry)} rewrites this, and ${why}`,
     },
-    reply: refusalReply(event.name, message),
-    messages: { user: message, agent: message },
+    reply: refusalReply(event.name, message, forAgent),
+    messages: { user: message, agent: forAgent },
     input: event.input,
   }
 }

@@ -152,6 +152,7 @@ async function runEntry(
     outcome,
     notes: [...payload.notes, ...environment.notes, ...notes],
     ...(raw.usage === undefined ? {} : { usage: raw.usage }),
+    ...(raw.agentText === undefined ? {} : { agentText: raw.agentText }),
   }
 }
 

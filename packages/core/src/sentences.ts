@@ -8,20 +8,44 @@ const WORK_AROUND = 'Do not attempt to work around this restriction using altern
 /** `hooks/guard.sh (project, .cursor/hooks.json:4)`: what a person needs to find the hook. */
 export const nameOf = (entry: Entry): string => `${entry.label} (${placeOf(entry)})`
 
+/** What the model may call a hook: its bare name, never its command or its file. */
+export const agentName = (entry: Entry | undefined): string =>
+  entry !== undefined && /^[\w-]+(\/[\w-]+)?$/.test(entry.label) ? entry.label : 'a hook'
+
 const placeOf = ({ origin }: Entry): string =>
   origin.file === undefined
     ? origin.source
     : `${origin.source}, ${origin.file}${origin.line === undefined ? '' : `:${origin.line}`}`
 
-/** Why a failed hook refuses. What it printed to stderr is on the record and never here; a cure is for the person alone. */
+/** What the model may know of a failure: neither the hook nor its file, nor what would open the gate. */
+const failures: Readonly<Record<FailureCode, string>> = {
+  exit: 'it ended with an error',
+  signal: 'it was ended by a signal',
+  spawn: 'it could not be started',
+  timeout: 'it gave no answer in time',
+  deadline: 'it gave no answer in time',
+  'output-limit': 'it printed too much',
+  'bad-json': 'its answer could not be read',
+  encoding: 'its answer could not be read',
+  'bad-reply': 'its answer could not be read',
+  placeholder: 'it could not be given the event',
+  config: 'it cannot be used',
+  endpoint: 'its model could not be asked',
+  'no-runner': 'it cannot be run here',
+  'payload-as-code': 'it cannot be run safely',
+  integrity: 'it is not as it was approved',
+}
+
+/** Why a failed hook refuses. What it printed to stderr is on the record and never here; names and a cure are for the person alone. */
 export function failureSentence(
   entry: Entry,
   failure: { readonly code: FailureCode; readonly message: string },
   reader: 'user_message' | 'agent_message',
 ): string {
+  if (reader === 'agent_message') return `a hook failed: ${failures[failure.code]}; this event fails closed`
   if (failure.code !== 'config' && entry.broken === undefined)
     return `hook ${commandLine(entry) ?? entry.label} (${placeOf(entry)}) failed: ${failure.message}; this event fails closed`
-  const cure = reader === 'user_message' ? entry.broken?.cure : undefined
+  const cure = entry.broken?.cure
   return `${failure.message}; this event fails closed${cure === undefined ? '' : `; ${cure}`}`
 }
 

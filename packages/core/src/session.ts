@@ -47,6 +47,7 @@ function withRefusal(session: Session, event: Event, effect: Effect): Session {
     event: event.name,
     ...(typeof subagent === 'string' ? { subagent } : {}),
     message: user_message ?? agent_message ?? effect.because.message,
+    ...(effect.agentText === undefined ? {} : { agentMessage: effect.agentText }),
     entry: entry.id,
     label: entry.label,
     source: entry.origin.source,
@@ -77,7 +78,10 @@ const keptEntry = (kept: KeptRefusal, { name }: Event): Entry => ({
   origin: { source: kept.source, own: false },
   trust: 'own',
   extra: {},
-  call: () => refusalReply(name, `refused at ${kept.event}: ${kept.message}`),
+  call: () => {
+    const said = (text: string) => `refused at ${kept.event}: ${text}`
+    return refusalReply(name, said(kept.message), said(kept.agentMessage ?? kept.message))
+  },
 })
 
 /** A subagent's conversation has the variables of the one it belongs to; its own come first. */

@@ -40,7 +40,8 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const edition = readEdition(values.edition)
   if (isTerminal(io)) throw new UsageError('the event is read from stdin, and stdin is a terminal')
   const payload = await payloadOf(io)
-  io.lastWords?.({ stdout: inWire(host.refuse('Hookline ended before it could answer')), exitCode: exits.refused })
+  const ended = 'Hookline ended before it could answer'
+  io.lastWords?.({ stdout: inWire(host.refuse(ended, ended)), exitCode: exits.refused })
   const { stdout, exitCode, says } = await answer(payload, {
     ...edition,
     host,

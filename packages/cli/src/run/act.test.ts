@@ -120,7 +120,7 @@ describe('a read that a hook rewrites, in Claude Code', () => {
     const { box, file_path } = boxOf('PreToolUse')
     const refused = claude(box, 'PreToolUse', 'Read', { tool_input: { file_path } }).reply.hookSpecificOutput
     expect(refused.permissionDecision).toBe('deny')
-    expect(refused.permissionDecisionReason).toContain('where it does not call Hookline')
+    expect(refused.permissionDecisionReason).toContain('cannot apply updated_content here')
     const only = [{ matcher: 'Bash', hooks: [{ type: 'command', command: 'hookline run --host claude' }] }]
     writeFileSync(join(box.home, '.claude/settings.json'), JSON.stringify({ hooks: { PostToolUse: only } }))
     const again = claude(box, 'PreToolUse', 'Read', { tool_input: { file_path } })

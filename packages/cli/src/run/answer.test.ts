@@ -30,8 +30,13 @@ describe('a bug of ours', () => {
   it('denies with exit 2 where the event fails closed', async () => {
     expect(await answer(read, options)).toMatchObject({
       exitCode: 2,
-      stdout: { permission: 'deny', continue: false, user_message: 'Hookline itself failed: a bug' },
-      says: 'Hookline itself failed: a bug',
+      stdout: {
+        permission: 'deny',
+        continue: false,
+        user_message: 'Hookline itself failed: a bug',
+        agent_message: 'Hookline itself failed, so this is refused.',
+      },
+      says: 'Hookline itself failed, so this is refused.',
     })
   })
 
@@ -71,7 +76,9 @@ describe('a bug of ours', () => {
     expect(withheld).toMatchObject({
       exitCode: 0,
       stdout: {
-        hookSpecificOutput: { updatedToolOutput: { type: 'text', file: { content: 'Hookline itself failed: a bug' } } },
+        hookSpecificOutput: {
+          updatedToolOutput: { type: 'text', file: { content: 'Hookline itself failed, so this is refused.' } },
+        },
       },
     })
     const open = await answer(after, { ...given, create: breaking([{ event: 'beforeReadFile', failClosed: false }]) })

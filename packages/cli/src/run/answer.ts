@@ -163,7 +163,7 @@ function entriesFor(host: Host, name: EventName, input: Json, { entries }: Hooks
 /** A bug of ours: closed where the event, or an entry that could have run, fails closed; else the act goes on. */
 function broken(host: Host, name: EventName, message: string, entries: Hooks['entries'], input: Json = {}): Answer {
   const row = eventRows[name]
-  const says = `Hookline itself failed: ${message}`
+  const detail = `Hookline itself failed: ${message}`
   // Managed guards, too: a file of a less trusted source that trips us must not take them away.
   const wantsClosed = entries.some(
     ({ failClosed, trust, event }) =>
@@ -171,14 +171,16 @@ function broken(host: Host, name: EventName, message: string, entries: Hooks['en
   )
   const again = host.recheck?.(name, input)
   // The act is done: what a gate would have hidden of it is withheld as a whole.
-  if (again !== undefined && wantsClosed) return { stdout: again.answer(says), exitCode: exits.fine, says }
+  const forAgent = 'Hookline itself failed, so this is refused.'
+  if (again !== undefined && wantsClosed) return { stdout: again.answer(forAgent), exitCode: exits.fine, says: detail }
   const closed = row.gate.kind !== 'none' && (row.onFailure === 'closed' || wantsClosed)
+  // With exit 2 some agents hand stderr to the model: what went wrong is then in the person's message alone.
   return closed
-    ? { stdout: host.refuse(says), exitCode: exits.refused, says }
-    : { stdout: {}, exitCode: exits.fine, says }
+    ? { stdout: host.refuse(detail, forAgent), exitCode: exits.refused, says: forAgent }
+    : { stdout: {}, exitCode: exits.fine, says: detail }
 }
 
 function refused(host: Host, why: string): Answer {
   const says = `Hookline cannot read this event, so it is refused: ${why}`
-  return { stdout: host.refuse(says), exitCode: exits.refused, says }
+  return { stdout: host.refuse(says, says), exitCode: exits.refused, says }
 }

@@ -159,7 +159,7 @@ function packEntry(pack: Pack, hook: PackHook, written: Written, shelf: PackShel
     ...entry,
     pack: pack.name,
     call: (input: EventInput<EventName>, signal: AbortSignal) =>
-      hook.run(input as never, { ...shelf.machine, signal, roots: rootsOf(input), cwd: entry.cwd }),
+      (hook.answer ?? hook.run)(input as never, { ...shelf.machine, signal, roots: rootsOf(input), cwd: entry.cwd }),
     ...(hook.pure === true ? { pure: true } : {}),
     ...(hook.rewrites === true ? { rewrites: true } : {}),
     ...(remarks === undefined ? {} : { remarks: (input: never) => remarks.call(hook, input) }),

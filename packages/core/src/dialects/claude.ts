@@ -24,7 +24,13 @@ export const claude: Dialect = {
   patienceMs: (event) => patience[event] ?? 600_000,
   hidesVariables: 'CURSOR_',
   variablesFile: (event) => (event.row.session === 'begins' ? 'CLAUDE_ENV_FILE' : undefined),
-  refuse: (message) => ({ decision: 'block', reason: message, continue: false, stopReason: message }),
+  refuse: (message, forAgent) => ({
+    decision: 'block',
+    reason: forAgent,
+    continue: false,
+    stopReason: message,
+    systemMessage: message,
+  }),
   encode,
   decode,
   subjects: (event, matcher, own) => {

@@ -94,9 +94,9 @@ function plainText(output: string): string {
 }
 
 /** A no at either kind of gate. */
-export const refuse = (message: string) => ({
+export const refuse = (message: string, forAgent: string) => ({
   permission: 'deny',
   continue: false,
   user_message: message,
-  agent_message: message,
+  agent_message: forAgent,
 })

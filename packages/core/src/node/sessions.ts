@@ -57,7 +57,7 @@ const isSession = (value: unknown): value is Session =>
 const isRefusal = (one: unknown): boolean =>
   isObject(one) &&
   [one.event, one.message, one.entry, one.label].every((text) => typeof text === 'string') &&
-  (one.subagent === undefined || typeof one.subagent === 'string') &&
+  [one.subagent, one.agentMessage].every((text) => text === undefined || typeof text === 'string') &&
   sourceNames.some((name) => name === one.source)
 
 /** By rename, so that a process that reads at this moment sees the old or the new, never half of one. */

@@ -1,5 +1,5 @@
 /** Runs an embedder's own function as a hook: what it returns is read like what a process prints. */
-import type { Raw } from '../flow.ts'
+import type { Event, Raw, Reply } from '../flow.ts'
 import type { Job, Runner } from '../ports.ts'
 
 export const callRunner: Runner = {
@@ -18,15 +18,26 @@ export const callRunner: Runner = {
     }),
 }
 
+/** At a gate whose reply has no `agent_message`, that text goes beside the reply: it is what the model may read. */
+function splitReply(reply: Reply | undefined, { row }: Event): { wire: Reply | undefined; agentText?: string } {
+  const text = reply?.agent_message
+  if (typeof text !== 'string' || row.gate.kind === 'none' || row.reply.includes('agent_message'))
+    return { wire: reply }
+  const { agent_message: _, ...wire } = reply as Reply
+  return { wire, agentText: text }
+}
+
 const without = (end: Raw['end']): Raw => ({ end, stdout: '', stderr: '' })
 
 async function called(job: Job): Promise<Raw> {
   try {
     const reply = await job.entry.call?.(JSON.parse(job.stdin) as never, job.signal)
+    const { wire, agentText } = splitReply(reply, job.event)
     return {
       end: { kind: 'exit', code: 0 },
-      stdout: reply === undefined ? '' : (JSON.stringify(reply) ?? 'null'),
+      stdout: wire === undefined ? '' : (JSON.stringify(wire) ?? 'null'),
       stderr: '',
+      ...(agentText === undefined ? {} : { agentText }),
     }
   } catch (error) {
     const stderr = error instanceof Error ? (error.stack ?? error.message) : String(error)

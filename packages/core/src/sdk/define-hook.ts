@@ -1,7 +1,7 @@
 /** A hook in TypeScript: one event, one function, and what the entry would say beside them. */
 import type { EventInput, EventName, ReplyOf } from '../protocol/events/index.ts'
 import type { Reply } from '../protocol/reply.ts'
-import { isSay, type Say, toReply } from './say.ts'
+import { agentTextOf, isSay, type Say, toReply } from './say.ts'
 
 export interface HookContext {
   /** Aborts at the hook's deadline, or when the host cancels. */
@@ -34,11 +34,14 @@ export interface Hook<N extends EventName = EventName> extends HookOptions {
   readonly event: N
   /** In the wire's words. */
   run(input: EventInput<N>, context: HookContext): Promise<Reply | undefined>
+  /** The same with `agent_message` wherever the hook gave one, also where the wire has no field for it: for hooks in this process. */
+  answer?(input: EventInput<N>, context: HookContext): Promise<Reply | undefined>
 }
 /** Whatever its event. */
 export interface AnyHook extends HookOptions {
   readonly event: EventName
   run(input: never, context: HookContext): Promise<Reply | undefined>
+  answer?(input: never, context: HookContext): Promise<Reply | undefined>
 }
 
 /**
@@ -55,6 +58,13 @@ export function defineHook<N extends EventName>(event: N, handler: Handler<N>, o
       const said = await handler(input, context)
       if (said === undefined || said === null) return undefined
       return isSay(said) ? toReply(event, said) : (said as Reply)
+    },
+    async answer(input, context) {
+      const said = await handler(input, context)
+      if (said === undefined || said === null) return undefined
+      if (!isSay(said)) return said as Reply
+      const text = agentTextOf(said)
+      return text === undefined ? toReply(event, said) : { ...toReply(event, said), agent_message: text }
     },
   }
 }

@@ -64,6 +64,12 @@ export function toReply(event: EventName, said: AnySay): Reply {
   return write(said, event)
 }
 
+/** The text for the model, whether or not the event's reply has a field for it. */
+export function agentTextOf(said: AnySay): string | undefined {
+  const message = 'message' in said ? said.message : undefined
+  return typeof message === 'string' ? message : message?.agent
+}
+
 const wire = {
   deny: (said: SaidVerdict<'deny'>, event: EventName) => verdict(said, event),
   ask: (said: SaidVerdict<'ask'>, event: EventName) => verdict(said, event),

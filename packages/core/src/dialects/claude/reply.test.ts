@@ -28,10 +28,11 @@ describe('what Claude Code is answered', () => {
       ...nested('PreToolUse', { permissionDecision: 'deny', permissionDecisionReason: 'use trash' }),
     })
   })
-  it('a refusal without a message says what decided', () => {
-    expect(said('preToolUse', { kind: 'refuse' })).toEqual(
-      nested('PreToolUse', { permissionDecision: 'deny', permissionDecisionReason: 'a hook said no' }),
-    )
+  it('a refusal without a message says what decided to the person alone', () => {
+    expect(said('preToolUse', { kind: 'refuse' })).toEqual({
+      systemMessage: 'a hook said no',
+      ...nested('PreToolUse', { permissionDecision: 'deny', permissionDecisionReason: 'A hook refused this.' }),
+    })
   })
   it('a refused prompt is blocked', () => {
     const reply = { continue: false, user_message: 'secret' }

@@ -26,13 +26,18 @@ export function fromEffect(effect: Effect, event: EventName): Json {
 }
 
 function refused(effect: Effect, event: EventName): Json {
-  const { user_message: person, agent_message: model } = effect.reply
+  const { user_message: person, agent_message = effect.agentText } = effect.reply
   const { message } = effect.because
+  // What names hooks and files is for the person; the model gets the hooks' text for it, else their only text.
+  const model = agent_message ?? person ?? effect.agentMessage
   switch (claudeRows[event]?.refusal) {
     case 'verdict':
       return {
-        ...given({ systemMessage: model === undefined || model === person ? undefined : person }),
-        ...nested(event, { permissionDecision: 'deny', permissionDecisionReason: model ?? person ?? message }),
+        ...given({
+          systemMessage:
+            agent_message === undefined && person === undefined ? message : model === person ? undefined : person,
+        }),
+        ...nested(event, { permissionDecision: 'deny', permissionDecisionReason: model ?? 'A hook refused this.' }),
       }
     case 'block':
       return { decision: 'block', reason: person ?? model ?? message }
