@@ -4,6 +4,7 @@ import { ask, deny, type Finding, type Rule, type Sight } from '../rule.ts'
 import { secretFile } from '../secret-files.ts'
 import { sqlIn } from './databases.ts'
 import { never } from './deletion.ts'
+import { joinsShell } from './joined-shell.ts'
 import { downloaders } from './unread.ts'
 import { written } from './writing.ts'
 
@@ -52,10 +53,6 @@ const computed = new RegExp(
     String.raw`\b(send|public_send|__send__|getattr|call_user_func|__import__)\s*\([^;\n)]{0,60}["'][^;\n)]{0,20}\+|\+\s*["'][^;\n"']{0,20}["']\s*\)?\s*,?\s*["']rm\b`,
   ].join('|'),
 )
-const connects =
-  /(\bsocket\b|fsockopen|net\.(connect|Socket|createConnection)|require\(["'](node:)?net["']\)|TCPSocket|IO::Socket|\/inet\/(tcp|udp)\/)/i
-const shell =
-  /(dup2|pty\.spawn|\/bin\/(ba|z|da)?sh\b|spawn\(\s*["'](\/bin\/)?(ba)?sh["']|\bexec\b|popen|os\.execute|\|&\s*getline)/
 const opens = /(open|readFileSync|readFile|read_text|File\.read|file_get_contents)\s*\(/
 const sends = /(https?:\/\/|requests\.|urllib|fetch\(|socket)/
 const queries = /(execute|query|cursor|exec)\s*\(/
@@ -97,7 +94,7 @@ export const codeRules: readonly Rule[] = [
       const wrote = writing(text, sight)
       if (wrote !== undefined) return wrote
       if (endless.test(text)) return deny('start processes without end')
-      if (connects.test(text) && shell.test(text)) return deny('give a shell to another machine')
+      if (joinsShell(text)) return deny('give a shell to another machine')
       if (evaluates.test(text) && (fetches.test(text) || address.test(text)))
         return deny('run what is downloaded, unread')
       if (evaluates.test(text) && decodes.test(text)) return ask('run text that cannot be read before')

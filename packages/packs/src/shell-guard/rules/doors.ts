@@ -1,19 +1,95 @@
 /** Doors into this machine: shells for others, tunnels, and servers of what is private. */
+import type { ShellCommand } from '@hookline/core/shell'
 import { has, joined, list, optionOf, says } from '../options.ts'
 import { ask, deny, type Rule, type WholeRule } from '../rule.ts'
+import { joinsShell } from './joined-shell.ts'
 
+/** A program on one side, or a listener that waits for a terminal. */
+const socatShell = /exec:|system:|shell:|file:\S*tty\S*,raw.*listen|listen.*file:\S*tty\S*,raw/i
+/** Their words are text that nothing runs. */
+const quoters: ReadonlySet<string> = new Set(
+  list(
+    'echo printf git gh glab grep egrep fgrep rg ag ack cat tee sed jq test [ [[ semgrep logger notify-send say read curl',
+  ),
+)
 const shells = list('sh bash zsh dash ksh')
 const gives = deny('give a shell to another machine')
 const instead = 'Nobody outside should get a shell here.'
 
+/** Programs made to show a terminal or a port of this machine to others; `looks` are the words with which they do not. */
+const sharing: Readonly<Record<string, { readonly only?: RegExp; readonly looks?: RegExp }>> = {
+  ...Object.fromEntries(
+    list(`gs-netcat gsocket gs-sftp gs-mount blitz telebit tmate upterm sshx ttyd gotty wetty shellinaboxd shellinabox rathole zrok
+      inlets inlets-pro sish pwncat pwncat-cs dropbear sshd devtunnel localxpose loclx pagekite playit expose holesail teleconsole warp
+      frps hypertunnel tunnelmole tmole beame-insta-ssl serveo`).map((name) => [name, {}]),
+  ),
+  websocketd: { only: /(^| )(\/\S*\/)?(ba|z|da)?sh( |$)/ },
+  code: { only: /^tunnel\b/ },
+  'code-server': { only: /--bind-addr[= ]0\.0\.0\.0|--auth[= ]none/ },
+  jupyter: { only: /--ip[= ]\S*(0\.0\.0\.0|\*)/ },
+  rcat: { only: /(^| )(connect|c|-s|-e|-\w*[ei]\w*)( |$)/ },
+  rustcat: { only: /(^| )(connect|c|-s|-e|-\w*[ei]\w*|-l\S*)( |$)/ },
+  rc: { only: /(^| )-\w*[lp]\w* .*(^| )-e / },
+  ztcp: { looks: /(^| )(localhost|127\.\S+|-L|-c)( |$)/ },
+  dnscat: {},
+  dnscat2: {},
+  iodine: {},
+  ligolo: {},
+  'ligolo-ng': {},
+  sliver: {},
+  'sliver-client': {},
+  'evil-winrm': {},
+  hoaxshell: {},
+  villain: {},
+}
+
+/** `host:1`, a screen of another machine. */
+const screen = /^(?!localhost|127\.|unix)[\w.-]+\.[\w.-]+:\d/
+
 export const doorRules: readonly Rule[] = [
+  {
+    name: 'share-terminal',
+    programs: Object.keys(sharing),
+    instead: 'Ask the person before this machine is reachable from outside.',
+    find({ command }) {
+      const row = sharing[command.name] ?? {}
+      const text = joined(command.words.slice(1))
+      if (/^(-V|-v|--version|version|--help|-h|help|-[tT]|-G)$/.test(text) || row.looks?.test(text) === true)
+        return undefined
+      return row.only === undefined || row.only.test(text)
+        ? ask('give a terminal or a port of this machine to others')
+        : undefined
+    },
+  },
+  {
+    name: 'screen-elsewhere',
+    instead,
+    find({ command }) {
+      const shown = command.assignments.find(({ name }) => name === 'DISPLAY')?.value.text
+      const given = /^(xterm|rxvt|urxvt|konsole|gnome-terminal|xfce4-terminal|lxterminal)$/.test(command.name)
+        ? optionOf(command, '-display', '--display')?.text
+        : undefined
+      return screen.test(given ?? shown ?? '')
+        ? deny('show a terminal of this machine on the screen of another')
+        : undefined
+    },
+  },
+  {
+    name: 'code-joins-shell',
+    instead,
+    find({ command }) {
+      if (quoters.has(command.name)) return undefined
+      const joins = command.words.slice(1).some(({ text }) => text.length > 20 && joinsShell(text))
+      return joins ? gives : undefined
+    },
+  },
   {
     name: 'remote-shell',
     programs: list('nc ncat netcat nc.traditional socat telnet openssl'),
     instead,
     find({ command }) {
       const { stdin } = command
-      if (command.name === 'socat') return /exec:|system:/i.test(joined(command.words)) ? gives : undefined
+      if (command.name === 'socat') return socatShell.test(joined(command.words)) ? gives : undefined
       if (command.name !== 'openssl' && command.name !== 'telnet' && has(command, 'ec', 'exec', 'sh-exec')) return gives
       const fed = stdin.kind === 'pipe' && stdin.from.some((one) => shells.includes(one.name) && one.words.length < 3)
       return fed && (command.name !== 'openssl' || says(command, 's_client')) ? gives : undefined
@@ -25,7 +101,7 @@ export const doorRules: readonly Rule[] = [
     instead: 'Ask the person before this machine is reachable from outside.',
     find({ command }) {
       if (says(command, '--version', 'version', '--help')) return undefined
-      if (/ssh$/.test(command.name) && optionOf(command, '-R') === undefined) return undefined
+      if (/ssh$/.test(command.name) && optionOf(command, '-R') === undefined && !forwards(command)) return undefined
       return ask('make this machine reachable from outside')
     },
   },
@@ -51,6 +127,13 @@ export const doorRules: readonly Rule[] = [
     find: () => ask('let a key in on another machine'),
   },
 ]
+
+/** `-o RemoteForward=…`. */
+const forwards = ({ words }: ShellCommand): boolean =>
+  words.some(
+    (word, at) =>
+      /^(-o)?RemoteForward\b/i.test(word.text) && (words[at - 1]?.text === '-o' || word.text.startsWith('-o')),
+  )
 
 const device = /^\/dev\/(tcp|udp)\//
 const here = /^\/dev\/(tcp|udp)\/(localhost|127\.0\.0\.1)\//
