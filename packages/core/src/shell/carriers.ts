@@ -3,6 +3,7 @@ import { executed } from './found-files.ts'
 import { codeOf, interpreterOf, isInputFile } from './interpreters.ts'
 import { bytes } from './output.ts'
 import type { ShellWord } from './types.ts'
+import { toShellText } from './windows-syntax.ts'
 import { joinedText, wrapped, wrappers } from './wrappers.ts'
 
 export type Carried =
@@ -213,7 +214,7 @@ function editor(args: readonly ShellWord[], name: string): readonly Carried[] {
 }
 
 /** Its words are close enough to a shell's to be read as such, once a backslash is no escape. */
-const windowsText = (word: ShellWord, via: string): Carried => textOf(word, word.text.replaceAll('\\', '/'), via)
+const windowsText = (word: ShellWord, via: string): Carried => textOf(word, toShellText(word.text), via)
 
 function powershell(args: readonly ShellWord[], name: string): readonly Carried[] {
   for (const [at, { text }] of args.entries()) {
@@ -229,6 +230,9 @@ function powershell(args: readonly ShellWord[], name: string): readonly Carried[
       return [{ kind: 'input', language: 'sh', via: `${name} ${text} -` }]
     if (/^-c(ommand)?$/i.test(text)) return [windowsText(joinedText(args.slice(at + 1)), `${name} ${text}`)]
   }
+  const bare = args.findIndex((_word, at) => !isPowershellOption(args[at] as ShellWord, at, args))
+  if (name === 'powershell' && bare !== -1 && !args.some(({ text }) => /^-f(ile)?$/i.test(text)))
+    return [windowsText(joinedText(args.slice(bare)), name)]
   return args.every(isPowershellOption) ? [{ kind: 'input', language: 'sh', via: name }] : []
 }
 

@@ -25,6 +25,7 @@ import { redirected, remember } from './redirects.ts'
 import { start } from './start.ts'
 import { type Found, MOST_DEPTH, nothing, ownVariables, type Place, within } from './state.ts'
 import type { ShellCommand, ShellReading, ShellWord } from './types.ts'
+import { isWindowsText, toShellText } from './windows-syntax.ts'
 import { arrayOf, type Held, type WordRim, wholeOf, wordsOf } from './words.ts'
 import { joinedText } from './wrappers.ts'
 
@@ -62,12 +63,23 @@ export function readCounted(text: string, inherited: readonly string[] = []): Co
   }
   try {
     readText(text, place, found)
+    if (isWindowsText(text)) readAsWindows(text, place, found)
   } catch (error) {
     // Out of budget, or out of stack: what was found until then counts, and the rest is in doubt.
     found.doubts.push({ kind: 'too-much', detail: error instanceof Error ? error.message : '', from: [] })
   }
   const { commands, files, doubts, assigned } = found
   return { reading: { commands, files, doubts }, work: budget.spent, assigned }
+}
+
+/** Text for PowerShell or `cmd`: its own reading tells what is in doubt, and both tell what would run. */
+function readAsWindows(text: string, place: Place, found: Found): void {
+  const isShell = !found.doubts.some(({ kind }) => kind === 'unparsable')
+  const doubts = found.doubts.filter(({ kind }) => kind === 'too-much' || kind === 'endless')
+  found.doubts.splice(0, Infinity, ...doubts)
+  if (!isShell) found.commands.splice(0)
+  place.variables.clear()
+  readText(toShellText(text), place, found)
 }
 
 function readText(text: string, place: Place, found: Found): void {

@@ -12,6 +12,14 @@ const byProgram = new Map<string, readonly Rule[]>()
 for (const rule of commandRules)
   for (const name of rule.programs ?? []) byProgram.set(name, [...(byProgram.get(name) ?? always), rule])
 
+/** Programs of Windows and of macOS are found in any case. */
+const spellings = new Map([...byProgram.keys()].map((name) => [name.toLowerCase(), name]))
+function inKnownCase(command: ShellCommand): ShellCommand {
+  if (byProgram.has(command.name) || !/[A-Z-]/.test(command.name)) return command
+  const name = spellings.get(command.name.toLowerCase())
+  return name === undefined ? command : { ...command, name }
+}
+
 export interface Judged extends Finding {
   readonly rule: string
   readonly instead: string
@@ -41,8 +49,9 @@ export function judge(
   for (const rule of wholeRules) keep(rule.findInText(view), rule, text)
   for (const [at, command] of reading.commands.entries()) {
     if (isIdle(command, reading.commands[at + 1])) continue
-    const sight = sightOf(command, view)
-    for (const rule of rulesFor(command)) keep(rule.find(sight), rule, joined(command.words))
+    const own = inKnownCase(command)
+    const sight = sightOf(own, view)
+    for (const rule of rulesFor(own)) keep(rule.find(sight), rule, joined(command.words))
   }
   return found.sort((one, two) => weight(one) - weight(two))
 }

@@ -1,5 +1,5 @@
 /** Deleting files by name. */
-import type { ShellWord } from '@hookline/core/shell'
+import type { ShellCommand, ShellWord } from '@hookline/core/shell'
 import { has, list, operands, says } from '../options.ts'
 import { ask, deny, type Finding, type Rule, type Sight } from '../rule.ts'
 import { sensitiveAt } from '../what-runs.ts'
@@ -38,6 +38,11 @@ function packed(sight: Sight): Finding | undefined {
   )
   return finding?.level === 'strict' ? { ...finding, level: 'high' } : finding
 }
+
+/** Lists a directory, all of it unless a filter is given. */
+const isSearch = ({ name, words }: ShellCommand): boolean =>
+  /^(get-childitem|gci|ls|dir)$/i.test(name) &&
+  !words.some((word) => /^-(filter|include)$/i.test(word.text) || (word.glob && !/^\*(\.\*)?$/.test(word.text)))
 
 export const deletingRules: readonly Rule[] = [
   {
@@ -85,17 +90,21 @@ export const deletingRules: readonly Rule[] = [
   },
   {
     name: 'windows-delete',
-    programs: list('rd rmdir del erase Remove-Item remove-item ri'),
+    programs: list('rd rmdir del erase Remove-Item ri'),
     instead,
     find(sight) {
       const { command } = sight
-      const all = command.words.some((word) => /^(\/s|-recurse|-r|-rec)$/i.test(word.text))
-      const own = operands(command).filter((word) => !/^\/[a-z]$/i.test(word.text))
+      const all = command.words.some((word) => /^(\/s|-r(e(c(u(r(se?)?)?)?)?)?)$/i.test(word.text))
+      // `-Path x` names what is deleted; `$_` is what stands before the pipe.
+      const own = operands(command).filter(
+        (word) => !/^\/[a-z]$/i.test(word.text) && !/^\$(_|PSItem)\b/.test(word.text),
+      )
       // `Get-ChildItem x | Remove-Item`: what is deleted stands before the pipe.
       const fed =
         own.length === 0 && command.stdin.kind === 'pipe' ? command.stdin.from.flatMap((one) => operands(one)) : []
-      const words = [...own, ...fed]
-      return all ? deletion(words, sight) : single(words, sight)
+      const words = [...own, ...fed].filter((word) => !/^(Env|Variable|Function|Alias):/i.test(word.text))
+      const everything = fed.length > 0 && command.stdin.kind === 'pipe' && command.stdin.from.some(isSearch)
+      return all || everything ? deletion(words, sight) : single(words, sight)
     },
   },
   {

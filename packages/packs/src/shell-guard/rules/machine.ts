@@ -3,6 +3,7 @@ import { joined, list, onlyShows } from '../options.ts'
 import { ask, deny, type Rule } from '../rule.ts'
 import type { MachineRow } from './machine/row.ts'
 import { useRows } from './machine/use.ts'
+import { windowsRows } from './machine/windows.ts'
 
 const rows: readonly MachineRow[] = [
   {
@@ -60,7 +61,11 @@ const rows: readonly MachineRow[] = [
     programs: 'update-ca-certificates update-ca-trust',
     finding: ask('change which certificates are trusted'),
   },
-  { name: 'defences', programs: 'Add-MpPreference', finding: deny('change the defences of this machine') },
+  {
+    name: 'defences',
+    programs: 'Add-MpPreference Set-MpPreference Remove-MpPreference Set-ExecutionPolicy',
+    finding: deny('change the defences of this machine'),
+  },
   { name: 'power', programs: 'init telinit', only: /^[016sS]$/, finding: deny('switch the machine off') },
   {
     name: 'power',
@@ -105,7 +110,7 @@ const rows: readonly MachineRow[] = [
   {
     name: 'defences',
     programs: `iptables ip6tables nft ufw firewall-cmd pfctl setenforce csrutil spctl auditctl apparmor_parser aa-disable
-      aa-teardown netsh Set-MpPreference Set-ExecutionPolicy semanage`,
+      aa-teardown netsh semanage`,
     looks: /^$|(^| )(-\w*[LS]\w*|list|status|show|--list\S*|--state|--status|-s\w*|-a)( |$)/,
     finding: deny('change the defences of this machine'),
   },
@@ -130,7 +135,7 @@ const rows: readonly MachineRow[] = [
   },
 ]
 
-export const machineRules: readonly Rule[] = [...rows, ...useRows].map(
+export const machineRules: readonly Rule[] = [...rows, ...useRows, ...windowsRows].map(
   ({ name, programs, looks, only, finding, instead }) => ({
     name,
     programs: list(programs),

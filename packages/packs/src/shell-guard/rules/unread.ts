@@ -69,7 +69,15 @@ function savedBy(command: ShellCommand): readonly string[] {
   if (['scp', 'rsync'].includes(command.name))
     return operands(command).flatMap((word) => /^[\w.@-]+:.*?([^/:]+)$/.exec(word.text)?.[1] ?? [])
   if (!downloaders.has(command.name)) return []
-  const named = optionOf(command, '-o', '--output', '--output-document', ...(command.name === 'wget' ? ['-O'] : []))
+  const named = optionOf(
+    command,
+    '-o',
+    '--output',
+    '--output-document',
+    '-OutFile',
+    '-outfile',
+    ...(command.name === 'wget' ? ['-O'] : []),
+  )
   if (named !== undefined) return named.text === '-' ? [] : [bare(named.text)]
   const keeps =
     ['wget', 'aria2c', 'axel'].includes(command.name) ||
@@ -102,6 +110,11 @@ export const unreadRules: readonly Rule[] = [
       if (saved.length === 0 || downloaders.has(command.name)) return undefined
       const itself = command.words[0]?.text ?? ''
       if (itself.includes('/') && saved.includes(bare(itself))) return ask(`run ${itself} just as it was downloaded`)
+      if (
+        /^(start-process|saps|start)$/i.test(command.name) &&
+        command.words.some((word) => saved.includes(bare(word.text)))
+      )
+        return ask('run a program just as it was downloaded')
       const runs = /^(sh|bash|zsh|dash|source|\.|python[\d.]*|node|perl|ruby|php|msiexec|installer)$/.test(command.name)
       // What follows the script are its data.
       const file = runs

@@ -122,6 +122,6 @@ export const useRows: readonly MachineRow[] = [
     finding: ask('delete logs of the system'),
   },
   { name: 'traces', programs: 'unset', only: /\bHISTFILE\b/, finding: ask('hide what is done next') },
-  { name: 'traces', programs: 'wevtutil', only: /^(cl|clear-log)\b/, finding: ask('delete logs of the system') },
+  { name: 'traces', programs: 'wevtutil', only: /^(cl|clear-log)\b/i, finding: ask('delete logs of the system') },
   { name: 'traces', programs: 'log', only: /^erase\b/, finding: ask('delete logs of the system') },
 ]

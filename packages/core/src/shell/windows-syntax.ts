@@ -1,0 +1,56 @@
+/** Text for PowerShell and `cmd`, written as a POSIX shell would say it, so that the same rules read both. */
+
+/** A cmdlet or a static method where a command begins, an environment variable, a drive, or `.\` before a name. */
+const marks = new RegExp(
+  [
+    String.raw`(^|[;|{(&\n])\s*(Remove|Get|Set|New|Start|Stop|Invoke|Clear|Copy|Move|Test|Add|Write|Out|Select|Where|ForEach|Format|Import|Export|Register|Unregister|Enable|Disable|Restart|Initialize|Rename|Resolve|Suspend|Uninstall|Install)-[a-z]\w+`,
+    String.raw`(^|[;|{(&\n])\s*(ri|gci|gc|iwr|irm|iex|saps|sasv|spsv|clc|icm|rd|del|erase|type|dir)\s+(-|/[a-z]|[A-Z]:|%|\$|~\s*\||\*)`,
+    String.raw`\$env:\w+|%(USERPROFILE|APPDATA|SystemRoot|windir|TEMP|TMP|HOMEPATH|ProgramFiles)%|(^|[\s"'=])[A-Z]:\\|(^|[\s;&|])\.\\\w|\[(System\.)?[A-Z]\w*(\.\w+)*\]::|\bHK(LM|CU|CR|U)[:\\]`,
+    String.raw`\|\s*(%|foreach(-object)?|\?|where(-object)?)\s*\{|\|\s*select\s+-(first|last|skip|property|expandproperty|unique)\b`,
+  ].join('|'),
+  'i',
+)
+export const isWindowsText = (text: string): boolean => text.length < 16_384 && marks.test(text)
+
+/** Each way of writing, and what a POSIX shell says instead. In this order. */
+const ways: readonly (readonly [RegExp, string])[] = [
+  [/\$env:(USERPROFILE|HOME)\b|%(USERPROFILE|HOMEDRIVE%%HOMEPATH|HOMEPATH)%|\$HOME\b|\$\{HOME\}/gi, '~'],
+  // Backticks and carets are escapes, and end a line that goes on.
+  [/[`^]\r?\n/g, ' '],
+  [/`(?=[A-Za-z-])/g, ''],
+  [/\^(?=[A-Za-z&|<>])/g, ''],
+  [/\\/g, '/'],
+  [/\[(?:System\.)?IO\.(?:Directory|File)\]::Delete\(\s*([^,)]*)[^)]*\)/gi, 'Remove-Item -Recurse $1'],
+  [/\[(?:System\.)?Diagnostics\.Process\]::Start\(\s*([^)]*)\)/gi, 'Start-Process $1'],
+  // `('Remove' + '-Item')` is a word.
+  [/\(\s*'([^'()]*)'\s*\+\s*'([^'()]*)'\s*\)/g, "'$1$2'"],
+  [/\(\s*"([^"()$]*)"\s*\+\s*"([^"()$]*)"\s*\)/g, "'$1$2'"],
+  [/(^|[;|{(\n]\s*)[&.]\s*\(\s*('[^']*'|"[^"]*")\s*\)/g, '$1$2'],
+  // The call operator, and a script block that is called.
+  [/(^|[;|{(\n]\s*)&\s*(?=["'$\w./~{(-])/g, '$1'],
+  [/(^|[;|{(\n]\s*)\.\s+(?=["'][A-Z]\w+-)/g, '$1'],
+  [/\|\s*(?:%|foreach(?:-object)?)\s*(?:-process\s*)?\{([^{}]*)\}/gi, '| while read _; do $1; done'],
+  [/\|\s*(?:\?|where(?:-object)?)\s*(?:-filterscript\s*)?\{[^{}]*\}/gi, '| Where-Object x'],
+  [/(\|\s*)(?:select|sort|measure|group)(?=\s|$)/gi, '$1Select-Object'],
+  [/\s-(?:scriptblock|command|filterscript|process|begin|end|action)\s*\{/gi, ' ; {'],
+  [/(^|[\s;|(])\{(?=[^\s{])/g, '$1{ '],
+  [/([^\s;{$\w])?\s*\}(?=\s*($|[;|)\n]))/g, '$1; }'],
+  [/;\s*;/g, ';'],
+  // `$x = …` and `$env:X = …`.
+  [/(^|[;{\n]\s*)\$(?:env:|global:|script:)?(\w+)\s*=\s*(?=\S)/g, '$1$2='],
+]
+
+const value = String.raw`(?:"[^"]*"|'[^']*'|[^\s;|,"']+)`
+const started = new RegExp(
+  String.raw`\b(?:Start-Process|saps)\s+(?:-FilePath\s+)?(${value})\s+(?:-(?:ArgumentList|Args)\s+)?(${value}(?:\s*,\s*${value})*)`,
+  'gi',
+)
+/** `Start-Process rm -ArgumentList '-rf','/'` also runs `rm -rf /`. */
+const withStarted = (text: string): string =>
+  text.replace(started, (all, program: string, args: string) =>
+    args.startsWith('-') ? all : `${program} ${args.replace(/["']|\s*,\s*/g, ' ')} ; ${all}`,
+  )
+
+/** The text as a POSIX shell would say it, as far as rules need it. */
+export const toShellText = (text: string): string =>
+  withStarted(ways.reduce((whole, [pattern, by]) => whole.replace(pattern, by), text.trim()))
