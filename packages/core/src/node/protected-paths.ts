@@ -1,10 +1,11 @@
 /** What an agent must not change about its own guards, as one set: hook files of every agent, Hookline's directories, its program. */
-import { readFileSync, realpathSync, statSync } from 'node:fs'
+import { realpathSync, statSync } from 'node:fs'
 import { delimiter, dirname, isAbsolute, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { agentFileRows } from '../agent-files.ts'
 import { cacheDirectory, configDirectory, enterprisePlaces, stateDirectory } from '../sources/places.ts'
 import { thisSystem } from './platform.ts'
+import { readRegularText } from './regular-file.ts'
 
 export interface ProtectedPaths {
   /** Patterns of files, in whatever directory they stand. */
@@ -71,15 +72,18 @@ export function protectedPlaces({ home, env, roots }: ProtectedFacts): readonly 
   ]
 }
 
-/** Where the program stands: the package of this file, and every `hookline` on the PATH with the package it leads to. */
+/**
+ * Where the program stands: the package of this file, and every `hookline` on the PATH with the package it leads to. A name
+ * that is free is protected too, because a program put there would be started in its place.
+ */
 function programPlaces(env: ProtectedFacts['env'], roots: readonly string[]): readonly string[] {
-  const onPath = (env.PATH ?? '')
-    .split(delimiter)
+  const onPath = [...new Set((env.PATH ?? '').split(delimiter))]
     .filter(isAbsolute)
     .flatMap((directory) => ['hookline', 'hookline.cmd'].map((name) => join(directory, name)))
-    .filter(exists)
-  const packages = [ownPackage(), ...onPath.map((file) => packageAt(realOf(file)))]
-  return [...new Set([...onPath, ...packages.flatMap((one) => one ?? [])])].filter((path) => !isSource(path, roots))
+  const packages = [ownPackage(), ...onPath.filter(exists).map((file) => packageAt(realOf(file)))]
+  return [
+    ...new Set([...onPath, ...packages.flatMap((one) => (one === undefined || isSource(one, roots) ? [] : [one]))]),
+  ]
 }
 
 /** Hookline's own repository as a workspace: its sources are worked on, and what is installed is in a node_modules. */
@@ -117,12 +121,9 @@ export function packageAt(file: string): string | undefined {
   return undefined
 }
 
-const MOST_MANIFEST = 1_000_000
 function isOurs(manifest: string): boolean {
   try {
-    const stats = statSync(manifest)
-    if (!stats.isFile() || stats.size > MOST_MANIFEST) return false
-    const { name } = JSON.parse(readFileSync(manifest, 'utf8')) as { name?: unknown }
+    const { name } = JSON.parse(readRegularText(manifest) ?? '{}') as { name?: unknown }
     return typeof name === 'string' && /^(hookline|@hookline\/.+)$/.test(name)
   } catch {
     return false

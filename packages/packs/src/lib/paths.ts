@@ -1,5 +1,5 @@
 /** Paths as people write them in parameters, against paths as events carry them. */
-import { realpathSync, statSync } from 'node:fs'
+import { lstatSync, readlinkSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path'
 import { globPattern } from '@hookline/core/sdk'
 
@@ -35,14 +35,17 @@ export function spellings(path: string, cwd: string): readonly string[] {
   return [...new Set([path, full, realOf(full)])].map((one) => one.replaceAll('\\', '/'))
 }
 
-/** What is not there yet is where its directory leads. */
-function realOf(path: string): string {
+const MOST_LINKS = 16
+/** What is not there yet is where its directory leads; a link to nothing leads to where a write through it creates a file. */
+function realOf(path: string, links = 0): string {
   try {
     // Asking first: most of what a command names is not there, and an exception costs more than all the rest.
     if (statSync(path, { throwIfNoEntry: false }) !== undefined) return realpathSync.native(path)
+    if (links < MOST_LINKS && lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true)
+      return realOf(resolve(dirname(path), readlinkSync(path)), links + 1)
   } catch {}
   const above = dirname(path)
-  return above === path ? path : join(realOf(above), basename(path))
+  return above === path ? path : join(realOf(above, links), basename(path))
 }
 
 export const isInside = (path: string, directories: readonly string[]): boolean =>

@@ -1,0 +1,167 @@
+/** What a command does to files, as far as a guard minds: changes, deletions, and words whose meaning is not known. */
+import { argumentsOf, type ShellCommand, type ShellReading, type ShellWord } from '@hookline/core/shell'
+import { touched } from '../lib/touched.ts'
+import { copyTargets } from './copy-targets.ts'
+import { isHardLink } from './links.ts'
+import { parts, unknownWords } from './unknown-words.ts'
+
+export interface Act {
+  readonly path: string
+  readonly glob: boolean
+  readonly cwd?: string
+  /** `unsure`: an unknown program gets the path, and may do anything with it. */
+  readonly how: 'change' | 'unsure'
+  /** All below it goes along. */
+  readonly whole: boolean
+  /** A name that a copy gets in a directory: it counts where the guards of this agent are. */
+  readonly copied?: true
+}
+
+/** Making a directory takes nothing away. */
+const harmless = new Set([
+  'mkdir',
+  'gmkdir',
+  'export',
+  'unset',
+  'local',
+  'declare',
+  'readonly',
+  'set',
+  'alias',
+  'which',
+  'type',
+  'hash',
+  'command',
+  'man',
+  'tldr',
+  'cd',
+  'pushd',
+  'popd',
+  'pwd',
+  'exit',
+  'return',
+  'sleep',
+  'true',
+  'false',
+  ':',
+  'date',
+  'printf',
+  'echo',
+  'help',
+  'id',
+  'whoami',
+  'uname',
+  'wait',
+  'jobs',
+  'read',
+])
+export function actsIn(text: string, reading: ShellReading): readonly Act[] {
+  const redirected = reading.files
+    .filter(({ how }) => how !== 'read')
+    .map(({ path, cwd }): Act => ({ ...act(path, 'change', false), ...(cwd === undefined ? {} : { cwd }) }))
+  const inCode = touched(text, reading)
+    .filter(({ mentioned, how }) => mentioned === true && how !== 'read')
+    .map(
+      ({ path, glob, cwd }): Act => ({ path, glob, how: 'change', whole: true, ...(cwd === undefined ? {} : { cwd }) }),
+    )
+  return [...redirected, ...inCode, ...reading.commands.flatMap(actsOf)]
+}
+
+const act = (word: ShellWord, how: Act['how'], whole: boolean): Act => ({
+  path: word.text,
+  glob: word.glob,
+  how,
+  whole,
+})
+
+function actsOf(started: ShellCommand): readonly Act[] {
+  // `npx rimraf@5` starts rimraf.
+  const command = started.name.includes('@') ? { ...started, name: started.name.replace(/(?<=.)@[^/]*$/, '') } : started
+  const at = command.cwd === undefined ? {} : { cwd: command.cwd }
+  return found(command).map((one) => ({ ...one, ...at }))
+}
+
+function found(command: ShellCommand): readonly Act[] {
+  if (harmless.has(command.name)) return []
+  if (inPlaceInterpreter(command)) return plainWords(command).map((word) => act(word, 'change', false))
+  const read = argumentsOf(command)
+  if (read === undefined) return unknownWords(command).map((word) => act(word, 'unsure', false))
+  if (read.isDryRun) return []
+  if (/^g?chmod$/.test(command.name))
+    return onlyGrants(command) ? [] : plainWords(command).map((word) => act(word, 'change', true))
+  if (renamers.test(command.name)) return plainWords(command).map((word) => act(word, 'change', true))
+  const given = new Set(read.options.map(({ name }) => name))
+  // It only takes the file out of what is committed next.
+  if (read.verbs[0] === 'restore' && given.has('-S') && !given.has('-W')) return []
+  const inPlace = /awk$/.test(command.name) && command.words.some(({ text }) => /(^|=)inplace/.test(text))
+  const [takesSources, empties, unpacks] = [takes, deletes, extracts].map((row) => holds(row, command.name, given))
+  return read.all.flatMap((one): readonly Act[] => {
+    const { kind, word } = one
+    // What a search deletes depends on its tests: `find.ts` judges them.
+    if (kind === 'delete' && searches.test(command.name)) return []
+    if (kind === 'delete' || kind === 'alter') return [act(word, 'change', true)]
+    if (kind === 'write' || kind === 'remote-write')
+      return copyTargets(one, read.all, command.name, given).map(({ word: each, ...more }) => ({
+        ...act(each, 'change', empties === true || replaces.has(command.name)),
+        ...more,
+      }))
+    if ((kind === 'read' || kind === 'remote-read') && (takesSources || inPlace)) return [act(word, 'change', true)]
+    if (kind === 'directory' && unpacks) return [act(word, 'change', false)]
+    if (kind === 'code') return inScript(word)
+    if (kind === 'unknown' && read.verbs.length === 0) return [act(word, 'unsure', false)]
+    return kind === 'name' && isHardLink(command) ? [act(word, 'change', false)] : []
+  })
+}
+
+/** `perl -pi -e …` writes the files it is given. */
+const inPlaceInterpreter = ({ name, words }: ShellCommand): boolean =>
+  /^(perl|ruby)[\d.]*$/.test(name) && words.some(({ text }) => /^-[a-zA-Z]*i/.test(text))
+const searches = /^(g?find|bfs|fd|fdfind)$/
+const renamers = /^(rename|prename|mmv|rename\.ul|perl-rename)$/
+const plainWords = ({ words }: ShellCommand): readonly ShellWord[] =>
+  words.slice(1).filter(({ text }) => !text.startsWith('-'))
+
+/** Options that make a program delete what it packs or copies. */
+const takes: Readonly<Record<string, readonly string[]>> = {
+  zip: ['-m'],
+  tar: ['--remove-files'],
+  gtar: ['--remove-files'],
+  rsync: ['--remove-source-files'],
+  '7z': ['-sdel'],
+  '7za': ['-sdel'],
+  '7zz': ['-sdel'],
+}
+/** Options that make a program delete what is in the target and not in the source. */
+const deletes: Readonly<Record<string, readonly string[]>> = {
+  rsync: ['--delete', '--delete-after', '--delete-before', '--delete-during', '--delete-delay', '--delete-excluded'],
+}
+/** It writes into the directory it is given; an empty list: always. */
+const extracts: Readonly<Record<string, readonly string[]>> = {
+  tar: ['-x'],
+  gtar: ['-x'],
+  bsdtar: ['-x'],
+  patch: [],
+  gpatch: [],
+  cpio: [],
+}
+const holds = (
+  table: Readonly<Record<string, readonly string[]>>,
+  name: string,
+  given: ReadonlySet<string>,
+): boolean => {
+  const options = Object.hasOwn(table, name) ? table[name] : undefined
+  return options !== undefined && (options.length === 0 || options.some((option) => given.has(option)))
+}
+/** They put something else in the place of what they are given, also of a directory. */
+const replaces = new Set('gzip bzip2 xz zstd lz4 brotli pigz compress lzma'.split(' '))
+
+/** Paths in a script of sed or awk that writes files or starts programs. */
+const writesInScript = /(^|[;}\s/\d$])[wW]\s|>|\||system|\be\b/
+const inScript = (word: ShellWord): readonly Act[] =>
+  writesInScript.test(word.text) ? parts(word).map((one) => act(one, 'change', false)) : []
+
+/** Giving rights takes nothing away. */
+const onlyGrants = ({ words }: ShellCommand): boolean =>
+  /^([ugoa]*\+[rwxX]+|0?7[0-7]{2})$/.test(
+    words.find(({ text }, at) => at > 0 && !/^-[RvcfhHLP]+$|^--/.test(text))?.text ?? '',
+  )

@@ -1,0 +1,147 @@
+/** Which protected files a call of git would take away or put back: decided by git's own index where it can be read. */
+import { relative, resolve } from 'node:path'
+import { readRegularText } from '@hookline/core/files'
+import { argumentsOf, type ReadArguments, type ShellCommand } from '@hookline/core/shell'
+import { gitCall } from '../lib/git-call.ts'
+import { type FileState, fileState, type Repository, repositoryAt } from '../lib/git-index.ts'
+import { unaliased } from '../lib/git-options.ts'
+import { isInside } from '../lib/paths.ts'
+import { pathsIn } from '../lib/tool-paths.ts'
+import type { Guarded, Where } from './guarded.ts'
+
+interface Call {
+  readonly verb: string
+  readonly read: ReadArguments
+  readonly given: ReadonlySet<string>
+  readonly directory: string
+  /** Undefined: no path is named, so all files count. */
+  readonly paths: readonly string[] | undefined
+}
+type Loses = (state: FileState, call: Call) => boolean
+
+const has = ({ given }: Call, ...options: readonly string[]): boolean => options.some((option) => given.has(option))
+
+/** By verb: whether a file in this state would be lost. */
+const loses: Readonly<Record<string, Loses>> = {
+  stash: ({ tracked, changed, ignored }, call) =>
+    tracked ? changed && !has(call, '-S') : has(call, '-a') || (has(call, '-u') && !ignored),
+  clean: ({ tracked, ignored }, call) => !tracked && (ignored ? has(call, '-x', '-X') : !has(call, '-X')),
+  reset: ({ tracked, changed }, call) => tracked && changed && has(call, '--hard', '--merge', '--keep'),
+  checkout: ({ tracked, changed }, call) =>
+    tracked && (call.paths !== undefined || has(call, '-f')) && (changed || namesTree(call)),
+  switch: ({ tracked, changed }, call) => tracked && changed && has(call, '-f'),
+  restore: ({ tracked, changed }, call) =>
+    tracked && (changed || has(call, '-s')) && (!has(call, '-S') || has(call, '-W')),
+  rm: ({ tracked }, call) => tracked && call.paths !== undefined && !has(call, '--cached'),
+  mv: ({ tracked }, call) => tracked && call.paths !== undefined,
+  'sparse-checkout': ({ tracked }, { read }) => tracked && !/^(disable|list|check-rules)$/.test(firstOf(read)),
+  'read-tree': ({ tracked, changed }) => tracked && changed,
+  'checkout-index': ({ tracked, changed }) => tracked && changed,
+}
+const firstOf = ({ all }: ReadArguments): string => {
+  const verb = all.findIndex(({ word }) => word.text === 'sparse-checkout')
+  return all[verb + 1]?.word.text ?? ''
+}
+/** `git checkout HEAD~3 -- .` takes the files of another commit. */
+const namesTree = ({ read: { all }, paths }: Call): boolean => {
+  if (paths === undefined) return false
+  const operands = all.filter(({ position }) => position !== undefined)
+  return all.some(({ kind }) => kind === 'separator') ? operands.length > paths.length : operands.length > 1
+}
+
+/** The first protected file that the call would take away. */
+export function lostByGit(command: ShellCommand, where: Where, guarded: Guarded): string | undefined {
+  const call = callOf(command, where.cwd)
+  if (call === undefined || call.read.isDryRun) return undefined
+  if (call.verb === 'apply' || call.verb === 'am') return patched(command, call, guarded)
+  const rule = Object.hasOwn(loses, call.verb) ? loses[call.verb] : undefined
+  if (rule === undefined || !acts(call, command)) return undefined
+  const repository = repositoryAt(call.directory, where.home)
+  if (repository === undefined) return undefined
+  return guarded
+    .filesIn(repository.root)
+    .find((file) => covers(call, file, repository) && rule(fileState(file, repository), call))
+}
+
+function callOf(command: ShellCommand, cwd: string): Call | undefined {
+  const call = gitCall(command, cwd)
+  if (call === undefined) return undefined
+  const plain = unaliased(command)
+  const read = argumentsOf(plain)
+  if (read === undefined) return undefined
+  const tree = read.options.find(({ name }) => name === '--work-tree')?.value?.text
+  const set = command.assignments.find(({ name }) => name === 'GIT_WORK_TREE')?.value.text
+  const directory = resolve(call.directory, tree ?? set ?? '.')
+  return {
+    verb: call.verb,
+    read,
+    given: new Set(read.options.map(({ name }) => name)),
+    directory,
+    paths: pathsOf(call.verb, read),
+  }
+}
+
+function pathsOf(verb: string, { all, verbs }: ReadArguments): readonly string[] | undefined {
+  const dashes = all.findIndex(({ kind, word }) => kind === 'separator' && word.text === '--')
+  const kinds = verb === 'checkout' ? ['write', 'data'] : ['write', 'delete', 'name']
+  const named =
+    verb === 'stash' && !(verbs.includes('push') && all.some(({ word }) => word.text === 'push'))
+      ? []
+      : all.filter(({ kind, position }) => position !== undefined && kinds.includes(kind))
+  const after = dashes === -1 ? [] : all.slice(dashes + 1)
+  const found = (after.length > 0 ? after : named).map(({ word }) => word.text)
+  // A single operand of checkout is a branch, unless it can only be a path.
+  if (
+    verb === 'checkout' &&
+    after.length === 0 &&
+    found.length === 1 &&
+    !/^(\.|\.\/.*|:.*|\.\..*|.*[*?].*|\..*)$/.test(found[0] ?? '')
+  )
+    return undefined
+  return found.length === 0 ? undefined : found
+}
+
+/** `git stash list` and `git clean` without -f lose nothing. */
+function acts(call: Call, command: ShellCommand): boolean {
+  if (call.verb === 'stash') return call.read.verbs.length < 2 || /^(push|save)$/.test(call.read.verbs[1] ?? '')
+  if (call.verb !== 'clean') return true
+  const free = command.words.some(({ text }) => /^clean\.requireforce=(false|0|no|off)$/i.test(text))
+  return free || has(call, '-f', '-i')
+}
+
+/** Git's own wildcards reach below directories; what it reads in another way counts as all. */
+function covers({ paths, read, directory }: Call, file: string, { root }: Repository): boolean {
+  const path = relative(root, file)
+  const excluded = read.all.filter(({ kind, option }) => kind === 'ignored' && option === '-e')
+  if (excluded.some(({ word }) => path.split('/').includes(word.text.replace(/^\/|\/$/g, '')) || path === word.text))
+    return false
+  if (paths === undefined) return true
+  return paths.some((text) => {
+    if (/^:[!^]|^:\(exclude\)/.test(text)) return false
+    if (/^[:$`]|…/.test(text)) return true
+    const full = resolve(directory, text)
+    if (!/[*?[]/.test(text)) return isInside(file, [full])
+    const pattern = full
+      .replace(/[.+^${}()|\\]/g, '\\$&')
+      .replace(/\*+/g, '.*')
+      .replace(/\?/g, '.')
+    return new RegExp(`^${pattern.replace(/\[[^\]]*\]?/g, '.')}(/|$)`, 'i').test(file)
+  })
+}
+
+/** Files that a patch names, where its text can be read. */
+function patched(command: ShellCommand, { read, directory, given }: Call, guarded: Guarded): string | undefined {
+  if (given.has('--check') || given.has('--stat')) return undefined
+  return patchedPaths(command, read, directory).find((path) => guarded.has(path))
+}
+export function patchedPaths({ stdin }: ShellCommand, { all }: ReadArguments, directory: string): readonly string[] {
+  const input = stdin.kind === 'text' ? stdin.text : stdin.kind === 'pipe' ? stdin.text : undefined
+  const files = [
+    ...all.filter(({ kind }) => kind === 'read').map(({ word }) => word.text),
+    ...(stdin.kind === 'file' ? [stdin.path.text] : []),
+  ]
+  const texts = [input, ...files.map((file) => readRegularText(resolve(directory, file)))]
+  return texts
+    .flatMap((text) => (text === undefined ? [] : pathsIn(text)))
+    .map((path) => resolve(directory, path.replace(/^[ab]\//, '')))
+}

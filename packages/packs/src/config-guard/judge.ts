@@ -1,0 +1,128 @@
+/** Whether a command would change, remove or weaken what guards an agent. Looks at the disk, changes nothing. */
+import { readdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { readRegularText } from '@hookline/core/files'
+import { globPattern } from '@hookline/core/sdk'
+import { argumentsOf, readShell, type ShellCommand, type ShellReading } from '@hookline/core/shell'
+import { knownPath } from '../lib/known-path.ts'
+import { isInside } from '../lib/paths.ts'
+import { type Act, actsIn } from './acts.ts'
+import { lostByFind, lostByList } from './find.ts'
+import { lostByGit, patchedPaths } from './git.ts'
+import type { Guarded, Where } from './guarded.ts'
+import { weakensItself } from './itself.ts'
+import { type Link, linksIn, throughLinks } from './links.ts'
+import { movesHooks } from './loosening.ts'
+import { removesProgram } from './packages.ts'
+import { endsProcess, misleads } from './processes.ts'
+
+export interface Change {
+  /** What would change, as a part of a sentence. */
+  readonly what: string
+  /** It only may change: then a person is asked. */
+  readonly unsure?: true
+}
+
+export function changeBy(text: string, where: Where, guarded: Guarded): Change | undefined {
+  const reading = readShell(text)
+  const sure = byProgram(text, reading, where, guarded)
+  if (sure !== undefined) return { what: sure }
+  const links = linksIn(reading, where.cwd)
+  const found = actsIn(text, reading).flatMap((act) => {
+    const what = touchedBy(act, links, where, guarded)
+    return what === undefined ? [] : [{ what, ...(act.how === 'unsure' ? { unsure: true as const } : {}) }]
+  })
+  return found.find(({ unsure }) => unsure === undefined) ?? found[0]
+}
+
+function byProgram(text: string, reading: ShellReading, where: Where, guarded: Guarded): string | undefined {
+  if (weakensItself(reading, text, where.cwd)) return 'what Hookline runs'
+  if (reading.commands.some(movesHooks)) return 'where git looks for hooks'
+  if (reading.commands.some((command) => removesProgram(command, where.cwd))) return 'the program of Hookline'
+  if (endsProcess(reading)) return 'a process of Hookline'
+  if (misleads(reading, text)) return 'which program runs as Hookline, or where it looks for its files'
+  if (reading.commands.some((command) => usesPanel(command, where))) return "Hookline's settings, through its panel"
+  for (const command of reading.commands) {
+    const lost =
+      lostByList(command, reading, where, guarded) ??
+      lostByGit(command, where, guarded) ??
+      lostByFind(command, where, guarded) ??
+      lostByPatch(command, where, guarded)
+    if (lost !== undefined) return lost
+  }
+  return undefined
+}
+
+function lostByPatch(command: ShellCommand, where: Where, guarded: Guarded): string | undefined {
+  const read = /^g?patch$/.test(command.name) ? argumentsOf(command) : undefined
+  if (read === undefined || read.isDryRun) return undefined
+  return patchedPaths(command, read, resolve(where.cwd, command.cwd ?? '.')).find((path) => guarded.has(path))
+}
+
+/** The panel keeps its port and its token in the state directory: only the person's browser uses them. */
+function usesPanel({ words }: ShellCommand, { env, home }: Where): boolean {
+  const texts = words.map(({ text }) => text)
+  if (texts.some((text) => /(^|\/)hookline\/panel\.json$/.test(text))) return true
+  const local = texts.flatMap((text) => /(?:127\.0\.0\.1|localhost|\[::1\]|0\.0\.0\.0)[: ](\d+)/.exec(text)?.[1] ?? [])
+  if (local.length === 0) return false
+  const state =
+    env.XDG_STATE_HOME ?? join(home, process.platform === 'darwin' ? 'Library/Application Support' : '.local/state')
+  const port = /"port"\s*:\s*(\d+)/.exec(readRegularText(join(state, 'hookline/panel.json')) ?? '')?.[1]
+  return port !== undefined && local.includes(port)
+}
+
+function touchedBy(act: Act, links: readonly Link[], where: Where, guarded: Guarded): string | undefined {
+  const known = knownPath(act.path, act.cwd, where.cwd, where.roots[0] ?? where.cwd)
+  if (known === undefined) return undefined
+  const paths = known.whole ? throughLinks(known.path, links) : [known.path]
+  for (const path of paths) {
+    if (act.glob && !path.includes('/…/')) {
+      const found = guarded.mayBe(path)
+        ? act.path
+        : act.whole
+          ? expanded(path).find((one) => isProtected({ ...act, glob: false }, one, where, guarded))
+          : undefined
+      if (found !== undefined) return found
+    } else if (isProtected(act, path, where, guarded)) return act.path
+  }
+  return undefined
+}
+
+function isProtected(act: Act, path: string, { roots, home }: Where, guarded: Guarded): boolean {
+  if (act.copied === true && !isInside(path, [...roots, home])) return false
+  // A directory that a search gives: `./…/node_modules` is at least the one here.
+  if (path.endsWith('/…')) return false // What a search without a name finds is judged by its tests.
+  const [before = '', after] = path.split('/…/')
+  if (after !== undefined && guarded.filesIn(before).some((file) => endsWith(file, after))) return true
+  const plain = path.replaceAll('/…', '')
+  return guarded.has(plain) || (act.whole && plain.startsWith('/') && guarded.below(plain) !== undefined)
+}
+
+/** The file itself, or a directory above it, has that end; it may have wildcards. */
+const endsWith = (file: string, end: string): boolean => {
+  const expression = new RegExp(`${globPattern(`**/${end}`).replace(/\$$/, '')}(/|$)`, 'i')
+  return expression.test(file)
+}
+
+const MOST_NAMES = 500
+/** What the wildcards stand for now. */
+function expanded(path: string): readonly string[] {
+  const parts = path.split('/')
+  const first = parts.findIndex((part) => /[*?[]/.test(part))
+  let found = [parts.slice(0, first).join('/') || '/']
+  for (const part of parts.slice(first)) {
+    if (!/[*?[]/.test(part)) found = found.map((one) => join(one, part))
+    else found = found.flatMap((one) => namesIn(one, part).map((name) => join(one, name))).slice(0, MOST_NAMES)
+  }
+  return found
+}
+function namesIn(directory: string, pattern: string): readonly string[] {
+  try {
+    const expression = new RegExp(globPattern(`**/${pattern}`), 'i')
+    return readdirSync(directory).filter(
+      (name) => (pattern.startsWith('.') || !name.startsWith('.')) && expression.test(name),
+    )
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,70 @@
+/** Package managers that would remove Hookline's program, or put another in its place. Looks at package.json. */
+import { basename, join, resolve } from 'node:path'
+import { readRegularText } from '@hookline/core/files'
+import type { ShellCommand } from '@hookline/core/shell'
+import { exists } from './guarded.ts'
+
+const managers = new Set('npm cnpm tnpm pnpm yarn bun volta deno brew corepack vp nypm ni nun'.split(' '))
+const removing = new Set('uninstall remove rm r un unlink del delete uninst unistall'.split(' '))
+const installing = new Set('install i in ins add link ln ci clean-install install-clean upgrade'.split(' '))
+const ours = /^(hookline|@hookline\/[\w-]+)(@.*)?$/
+/** Another version, another source: not the plain name, `@latest` or a newer range. */
+const replaced = /^(hookline|@hookline\/[\w-]+)@(?!latest$|next$|\^|>)/
+const production = /^(--production|--prod|-P|--only=prod(uction)?|--omit=dev|--no-dev)$/
+
+export function removesProgram(command: ShellCommand, cwd: string): boolean {
+  const { name, words, assignments } = command
+  const texts = words.slice(1).map(({ text }) => text)
+  if (name === 'nun') return texts.some((text) => ours.test(text))
+  if (!managers.has(name) || texts.some((text) => /^--dry-run$/.test(text))) return false
+  const at = directoryOf(texts, resolve(cwd, command.cwd ?? '.'))
+  const verbs = texts.filter((text, place) => !text.startsWith('-') && !valued.test(texts[place - 1] ?? ''))
+  const verb = verbs.find((text) => text !== 'global' && !/^(npm|pnpm|yarn)(@.*)?$/.test(text)) ?? ''
+  const operands = verbs.slice(verbs.indexOf(verb) + 1)
+  if (removing.has(verb)) return operands.some((text) => ours.test(text) || isUnsure(text))
+  if (verb === 'pkg')
+    return /^(delete|set)$/.test(operands[0] ?? '') && operands.some((text) => /(^|[.[])@?hookline\b/.test(text))
+  if (verb === 'prune') return isThere(at) && !(texts.some(isProduction) ? listed(at, true) : listed(at, false))
+  if (!installing.has(verb) && !(name === 'yarn' && verb === '')) return false
+  if (/^(link|ln)$/.test(verb) && operands.some(isNamedLikeIt)) return true
+  if (operands.some((text) => replaced.test(text) || (isNamedLikeIt(text) && /[/:]/.test(text) && !ours.test(text))))
+    return isThere(at) || texts.some(isGlobal)
+  const bare =
+    texts.some(isProduction) || assignments.some((one) => one.name === 'NODE_ENV' && one.value.text === 'production')
+  return bare && isThere(at) && !listed(at, true)
+}
+
+const isProduction = (text: string): boolean => production.test(text)
+const isGlobal = (text: string): boolean => /^(-g|--global|--location=global)$/.test(text)
+/** Known only when it runs, and it speaks of Hookline. */
+const isUnsure = (text: string): boolean => /hookline/i.test(text) && /[$`*?]/.test(text)
+/** `./tools/hookline`, `github:x/hookline`, `hookline`. */
+const isNamedLikeIt = (text: string): boolean =>
+  /^hookline(-[\d.]+\.tgz|\.tgz|\.git)?([#@].*)?$/.test(basename(text.replace(/^[a-z+]+:/, '')))
+
+/** The next word is the value. */
+const valued = /^(--prefix|-C|--dir|--cwd|-w|--workspace|--filter|-F|--registry|--userconfig|--cache|--loglevel|--tag)$/
+
+function directoryOf(texts: readonly string[], cwd: string): string {
+  const at = texts.findIndex((text) => /^(--prefix|-C|--dir|--cwd)$/.test(text))
+  const joined = texts.find((text) => /^(--prefix|--dir|--cwd)=/.test(text))
+  return resolve(cwd, joined?.replace(/^[^=]*=/, '') ?? (at === -1 ? '.' : (texts[at + 1] ?? '.')))
+}
+
+const isThere = (directory: string): boolean =>
+  exists(join(directory, 'node_modules/hookline')) || exists(join(directory, 'node_modules/.bin/hookline'))
+
+/** Whether package.json asks for it: among the dependencies alone, or anywhere. */
+function listed(directory: string, dependenciesOnly: boolean): boolean {
+  const keys = dependenciesOnly
+    ? ['dependencies']
+    : ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies']
+  try {
+    const manifest = JSON.parse(readRegularText(join(directory, 'package.json')) ?? '{}') as Readonly<
+      Record<string, object | undefined>
+    >
+    return keys.some((key) => Object.hasOwn(manifest[key] ?? {}, 'hookline'))
+  } catch {
+    return false
+  }
+}

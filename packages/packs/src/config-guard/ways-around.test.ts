@@ -1,0 +1,97 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { createGuarded, type Where } from './guarded.ts'
+import { changeBy } from './judge.ts'
+import { free, freeElsewhere, refused, weakening } from './ways-around.ts'
+
+const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'hookline-ways-')))
+afterAll(() => rmSync(scratch, { recursive: true, force: true }))
+
+function place(name: string, files: Readonly<Record<string, string>>): Where {
+  const base = join(scratch, name)
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(base, path)), { recursive: true })
+    writeFileSync(join(base, path), text)
+  }
+  const cwd = join(base, 'work')
+  const env = { PATH: [join(cwd, 'bin-on-path'), '/usr/bin'].join(delimiter), HOME: join(base, 'home') }
+  return { cwd, roots: [cwd], home: join(base, 'home'), env }
+}
+const git = (cwd: string, ...args: readonly string[]) =>
+  execFileSync('git', ['-c', 'user.name=x', '-c', 'user.email=x@x.example', ...args], { cwd, stdio: 'pipe' })
+
+const whole = place('whole', {
+  'work/.gitignore': 'node_modules\n*.log\n',
+  'work/src/a.ts': '1',
+  'work/.claude/settings.json': '{}',
+  'work/package.json': '{"devDependencies":{"hookline":"1"}}',
+  'work/evil.patch': '--- a/.cursor/hooks.json\n+++ b/.cursor/hooks.json\n@@ -1 +1 @@\n-a\n+b\n',
+  'work/good.patch': '--- a/src/a.ts\n+++ b/src/a.ts\n@@ -1 +1 @@\n-a\n+b\n',
+  'work/copied/package.json': '{"name":"hookline"}',
+  'work/copied/bin/h.cjs': '',
+})
+git(whole.cwd, 'init', '-q', '-b', 'main')
+git(whole.cwd, 'add', '.')
+git(whole.cwd, 'commit', '-qm', 'x')
+place('whole', {
+  'work/.claude/settings.json': '{ "hooks": {} }',
+  'work/.cursor/hooks.json': '{}',
+  'work/.cursor/hooks/guard.sh': '',
+  'work/.hookline/hookline.json': '{}',
+  'work/.github/hooks/guard.json': '{}',
+  'work/node_modules/hookline/package.json': '{"name":"hookline"}',
+  'work/node_modules/hookline/bin/hookline.cjs': '',
+  'work/node_modules/hookline/bin/other-name.cjs': '',
+  'work/node_modules/.bin/hookline': '',
+  'work/node_modules/lodash/package.json': '{"name":"lodash"}',
+  'work/sub/node_modules/x/package.json': '{}',
+  'work/names': 'x',
+  'home/.cursor/hooks.json': '{}',
+  'home/.claude/settings.json': '{}',
+  'home/.config/hookline/hookline.json': '{}',
+  'home/.local/state/hookline/panel.json': '{"version":1,"token":"x","port":4711}',
+})
+for (const [target, name] of [
+  ['.cursor', 'link-to-cursor'],
+  ['.cursor/hooks.json', 'link-to-file'],
+  ['.claude/settings.local.json', 'dangling'],
+  ['node_modules/hookline/bin/hookline.cjs', 'linked-program'],
+] as const)
+  symlinkSync(target, join(whole.cwd, name))
+
+const elsewhere = place('elsewhere', {
+  'work/.gitignore': 'node_modules\n',
+  'work/.cursor/hooks.json': '{}',
+  'work/.claude/settings.json': '{}',
+  'work/.github/workflows/ci.yml': '',
+  'work/package.json': '{}',
+  'work/node_modules/lodash/package.json': '{}',
+})
+git(elsewhere.cwd, 'init', '-q', '-b', 'main')
+// Git compares sizes and times: a file that was touched is not the one that was added.
+for (const file of ['.cursor/hooks.json', '.claude/settings.json']) utimesSync(join(elsewhere.cwd, file), 1e9, 1e9)
+git(elsewhere.cwd, 'add', '.')
+git(elsewhere.cwd, 'commit', '-qm', 'x')
+
+/** Paths of the home directory are read from the environment of the process. */
+process.env.HOME = whole.home
+const guard = createGuarded({ paths: [], allow: [] })
+const judge = (command: string, where: Where) => changeBy(command, where, guard(where))
+
+describe('a way around is refused, or a person is asked', () => {
+  test.each(refused)('%s', (command) => expect(judge(command, whole)).toBeDefined())
+  test.each(weakening)('%s', (command) => expect(judge(command, whole)).toBeDefined())
+})
+describe('an everyday command is free', () => {
+  test.each(free)('%s', (command) => expect(judge(command, whole)).toBeUndefined())
+  test.each(freeElsewhere)('%s, where nothing protected would go', (command) =>
+    expect(judge(command, elsewhere)).toBeUndefined(),
+  )
+})
+test('there are enough of both', () => {
+  expect(refused.length + weakening.length).toBeGreaterThan(300)
+  expect(free.length + freeElsewhere.length).toBeGreaterThan(200)
+})
