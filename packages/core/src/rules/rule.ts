@@ -114,7 +114,8 @@ export const readsEditedPath = (condition: Condition): boolean =>
 
 /** `**` any directories, `*` and `?` inside a name, `{a,b}`, `[abc]`; a pattern without a slash matches the last name. */
 export function globPattern(glob: string): string {
-  const body = glob.includes('/') ? glob.replace(/^\.?\//, '') : `**/${glob}`
+  // It may begin behind any slash, so a leading `**/` adds nothing but work that grows with the square of the path.
+  const body = glob.replace(/^\.?\//, '').replace(/^(?:\*\*\/)+/, '')
   let out = ''
   let braces = 0
   for (let at = 0; at < body.length; at++) {

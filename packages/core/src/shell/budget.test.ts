@@ -22,6 +22,10 @@ const hostile: readonly (readonly [string, string])[] = [
   ['each file for each mark', `find ${'a '.repeat(10_000)}-exec rm ${'{} '.repeat(10_000)}\\;`],
   ['each word for each mark', `echo ${'a '.repeat(9_000)}| xargs -I% rm ${'% '.repeat(9_000)}`],
   ['a long word for each mark', `echo ${'a'.repeat(20_000)} | xargs -I% rm ${'%'.repeat(10_000)}`],
+  ['arrays within arrays', `${'a=("${b[@]}" $('.repeat(40)}x${'))'.repeat(40)}`],
+  ['substitutions within substitutions', `${'"$('.repeat(60)}x${')"'.repeat(60)}`],
+  ['brackets that nothing closes', '"$('.repeat(100)],
+  ['a string within each substitution', 'x <<< $('.repeat(80)],
   ['rounds within rounds', `${'for a in 1 2 3 4 5 6 7 8; do '.repeat(6)}x;${'done;'.repeat(6)}`],
 ]
 

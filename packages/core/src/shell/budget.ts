@@ -1,7 +1,7 @@
 /** How much work one reading may cost: a text is short, what it unfolds to need not be. */
 
 /** Counted in characters read or produced and nodes visited, so that it is the same on every machine, busy or not. */
-export const MOST_WORK = 1_500_000
+export const MOST_WORK = 300_000
 /** The longest value a word may grow to. */
 export const MOST_VALUE = 64 * 1024
 const NODE = 16
@@ -26,8 +26,10 @@ export class Budget {
 
   /** Text before it is given to the parser. */
   parsed(text: string): void {
-    if (text.length > MOST_VALUE || unclosed(text) > MOST_UNCLOSED) throw new TooMuch(text.slice(0, 80))
-    this.spend(NODE + PARSED * text.length)
+    if (text.length > MOST_VALUE) throw new TooMuch(text.slice(0, 80))
+    const { unclosed, deepest } = bracketsIn(text)
+    if (unclosed > MOST_UNCLOSED || deepest > MOST_NESTED) throw new TooMuch(text.slice(0, 80))
+    this.spend(NODE + PARSED * text.length + Math.ceil((unclosed * text.length) / 16))
   }
 }
 
@@ -43,23 +45,33 @@ export function replacedAll(text: string, mark: string, by: string): string {
   return parts.join(by)
 }
 
-const MOST_UNCLOSED = 200
+const MOST_UNCLOSED = 64
+/** Brackets within brackets, of any kind: the parser reads the inner ones again for each one around them. */
+const MOST_NESTED = 32
 const openers = '([{'
 const closers = ')]}'
 
-/** Openers that nothing after them closes: the parser looks for the end of each, through all that follows. */
-function unclosed(text: string): number {
+/**
+ * How deep brackets stand in one another, and how many openers nothing after them closes: the parser looks for the end of
+ * each of those, through all that follows. Quotes are not read, so that both are at least what the parser meets.
+ */
+function bracketsIn(text: string): { readonly unclosed: number; readonly deepest: number } {
   const waiting = [0, 0, 0]
-  let count = 0
+  let [unclosed, depth, deepest] = [0, 0, 0]
   for (let at = text.length - 1; at >= 0; at--) {
     const char = text.charAt(at)
     const closes = closers.indexOf(char)
-    if (closes !== -1) waiting[closes] = (waiting[closes] ?? 0) + 1
+    if (closes !== -1) {
+      waiting[closes] = (waiting[closes] ?? 0) + 1
+      deepest = Math.max(deepest, ++depth)
+    }
     const opens = openers.indexOf(char)
     if (opens === -1) continue
     const left = waiting[opens] ?? 0
-    if (left > 0) waiting[opens] = left - 1
-    else count++
+    if (left > 0) {
+      waiting[opens] = left - 1
+      depth--
+    } else unclosed++
   }
-  return count
+  return { unclosed, deepest: deepest + unclosed }
 }

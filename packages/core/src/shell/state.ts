@@ -5,7 +5,7 @@ import type { Doubt, ShellCommand, ShellFile, ShellInput, ShellWord } from './ty
 import type { Variables } from './words.ts'
 
 export const MOST_DEPTH = 8
-export const MOST_COMMANDS = 1_000
+export const MOST_COMMANDS = 300
 
 export interface Place {
   readonly budget: Budget

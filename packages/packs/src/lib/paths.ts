@@ -11,7 +11,8 @@ export function globs(patterns: readonly string[], home = ''): Globs {
     const spelled = pattern.startsWith('~/') && home !== '' ? home + pattern.slice(1) : pattern
     return { pattern, expression: new RegExp(globPattern(spelled), 'i') }
   })
-  return (path) => {
+  return (given) => {
+    const path = openable(given)
     const spelled = [...new Set([path, folded(path)])].flatMap((one) => [one, `${one}/x`])
     return rows.find(({ expression }) => spelled.some((one) => expression.test(one)))?.pattern
   }
@@ -29,6 +30,15 @@ const folded = (path: string): string =>
 export const isAmong = (patterns: readonly string[], name: string): boolean =>
   globs(patterns.map((pattern) => `/${pattern}`))(name) !== undefined
 
+/** No system opens a longer path. */
+const LONGEST_PATH = 4_096
+
+/** Of a longer text only the end is compared, which names the file: expressions cost more than its length. */
+const openable = (path: string): string =>
+  path.length <= LONGEST_PATH
+    ? path
+    : path.slice(path.indexOf('/', path.length - LONGEST_PATH) + 1).slice(-LONGEST_PATH)
+
 /** Every spelling of a path that a pattern may be about: as given, absolute, and where its links lead. */
 export function spellings(path: string, cwd: string): readonly string[] {
   const full = resolve(cwd, path)
@@ -38,6 +48,7 @@ export function spellings(path: string, cwd: string): readonly string[] {
 const MOST_LINKS = 16
 /** What is not there yet is where its directory leads; a link to nothing leads to where a write through it creates a file. */
 function realOf(path: string, links = 0): string {
+  if (path.length > LONGEST_PATH) return path
   try {
     // Asking first: most of what a command names is not there, and an exception costs more than all the rest.
     if (statSync(path, { throwIfNoEntry: false }) !== undefined) return realpathSync.native(path)

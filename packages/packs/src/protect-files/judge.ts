@@ -8,7 +8,8 @@ import { type Touched, touched } from '../lib/touched.ts'
 import { wildcards } from '../lib/wildcards.ts'
 
 export interface Seen {
-  readonly kind: 'deny' | 'ask' | 'outside'
+  /** `many`: more paths than are judged; `path` is their number. */
+  readonly kind: 'deny' | 'ask' | 'outside' | 'many'
   readonly path: string
   readonly pattern: string
 }
@@ -17,6 +18,10 @@ export interface Lists {
   readonly ask: readonly string[]
   readonly allow: readonly string[]
 }
+
+/** Each is looked up on the disk: no command that a person writes names so many. */
+export const MOST_PATHS = 400
+const many = (count: number): Seen => ({ kind: 'many', path: String(count), pattern: '' })
 
 export function createJudge({ deny, ask, allow }: Lists) {
   const [denied, asks, allowed] = [globs(deny), globs(ask), globs(allow)]
@@ -74,14 +79,23 @@ export function createJudge({ deny, ask, allow }: Lists) {
     write,
     command(text: string, cwd: string, roots: readonly string[]): Seen | undefined {
       const reading = readShell(text)
-      const found = touched(text, reading).flatMap((file) => one(file, cwd, roots) ?? [])
+      const files = distinct(touched(text, reading))
+      const found = files.slice(0, MOST_PATHS).flatMap((file) => one(file, cwd, roots) ?? [])
       const unsure = reading.doubts.some(({ kind }) => kind === 'unparsable' || kind === 'too-much')
-      const raw = unsure ? text.split(/[\s"'`;|&<>()=@]+/).flatMap((word) => read(word, cwd) ?? []) : []
-      const all = [...found, ...raw]
-      return all.find(({ kind }) => kind === 'deny') ?? all.find(({ kind }) => kind === 'ask') ?? all[0]
+      const words = unsure ? [...new Set(text.split(/[\s"'`;|&<>()=@]+/))] : []
+      const raw = words.slice(0, MOST_PATHS).flatMap((word) => read(word, cwd) ?? [])
+      const count = Math.max(files.length, words.length)
+      const all = [...found, ...raw, ...(count > MOST_PATHS ? [many(count)] : [])]
+      return all.find(({ kind }) => kind === 'deny') ?? all.find(({ kind }) => kind !== 'outside') ?? all[0]
     },
   }
 }
+
+const distinct = (files: readonly Touched[]): readonly Touched[] => [
+  ...new Map(
+    files.map((file) => [JSON.stringify([file.path, file.how, file.cwd, file.glob, file.whole]), file]),
+  ).values(),
+]
 
 const outside = (path: string): Seen => ({ kind: 'outside', path, pattern: '' })
 

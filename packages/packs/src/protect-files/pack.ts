@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import { editsOfTool } from '@hookline/core/sdk'
 import { asked, judged, type Reason, refused } from '../lib/said.ts'
 import { choice, flag, packHook, packOf, readCanary, shellCanary, texts, type Values, writeCanary } from '../pack-of.ts'
-import { createJudge, type Seen } from './judge.ts'
+import { createJudge, MOST_PATHS, type Seen } from './judge.ts'
 
 const parameters = {
   deny: texts(
@@ -76,6 +76,12 @@ function said(seen: Seen, settings: Settings) {
       reason: `${path} is outside the workspace.`,
       instead: 'Write inside the workspace or to a temporary directory.',
       cure: 'yours to set: hookline add protect-files --set outsideRoots=allow',
+    })
+  if (kind === 'many')
+    return asked({
+      rule: 'protect-files/many',
+      reason: `This command names ${path} paths, and at most ${MOST_PATHS} are judged.`,
+      instead: 'Run it in parts that name fewer files.',
     })
   return asked({
     rule: 'protect-files/ask',

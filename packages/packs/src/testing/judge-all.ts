@@ -1,0 +1,71 @@
+/** Every hook of a pack that judges, with its usual parameters, and how a text becomes what it judges. */
+import type { HookContext, PackHook } from '@hookline/core/sdk'
+import { packs } from '../packs.ts'
+import { rules } from '../shell-guard/judge.ts'
+
+export interface Judge {
+  readonly name: string
+  readonly judge: (text: string) => unknown
+}
+
+const root = '/work/app'
+const call = (tool_name: string, tool_input: object) => ({ tool_name, tool_input, tool_use_id: 'u', cwd: root })
+
+/** Where in an event a text stands that somebody else wrote. */
+const inputs: Readonly<Record<string, (text: string) => readonly object[]>> = {
+  beforeShellExecution: (text) => [{ command: text, cwd: root, sandbox: false }],
+  preToolUse: (text) => [
+    call('Shell', { command: text, working_directory: root }),
+    call('Write', { file_path: `${root}/a`, content: text }),
+    call('Write', { file_path: text, content: 'a' }),
+    call('ApplyPatch', { patch: text }),
+    call('Grep', { pattern: text, glob: text, path: text }),
+  ],
+  beforeMCPExecution: (text) => [{ tool_name: text, tool_input: JSON.stringify({ text }), command: text }],
+  beforeReadFile: (text) => [
+    { file_path: `${root}/a`, content: text, attachments: [] },
+    { file_path: text, content: '', attachments: [] },
+  ],
+  beforeTabFileRead: (text) => [{ file_path: `${root}/a`, content: text }],
+  beforeSubmitPrompt: (text) => [{ prompt: text, attachments: [] }],
+}
+
+const effectful = [
+  'audit',
+  'notify',
+  'track-stop',
+  'verify-on-stop',
+  'format-on-edit',
+  'session-context',
+  'session-init',
+]
+
+const usual = (parameters: (typeof packs)[number]['parameters']) =>
+  Object.fromEntries(Object.entries(parameters).map(([key, { schema }]) => [key, schema.default]))
+
+/** All of an event together are one judgement, as they are for an agent. */
+export function judges(base: string): readonly Judge[] {
+  const here = {
+    signal: new AbortController().signal,
+    roots: [root],
+    cwd: root,
+    home: base,
+    env: {},
+    state: base,
+  } as unknown as HookContext
+  return packs
+    .filter(({ name }) => !effectful.includes(name))
+    .flatMap((pack) =>
+      pack.hooks(usual(pack.parameters)).flatMap((hook: PackHook) =>
+        (inputs[hook.event]?.('') ?? []).map((_, at) => ({
+          name: `${pack.name}/${hook.name} ${hook.event}${at === 0 ? '' : ` ${at}`}`,
+          judge: (text: string) => hook.run(inputs[hook.event]?.(text)[at] as never, here),
+        })),
+      ),
+    )
+}
+
+/** Every program that a rule names. */
+export const ruledPrograms: readonly string[] = [
+  ...new Set(rules.flatMap((rule) => ('programs' in rule ? (rule.programs ?? []) : []))),
+]
