@@ -107,6 +107,8 @@ export interface Entry {
     readonly message: string
     /** For the person alone: what would open the gate again is no hint for the model. */
     readonly cure?: string
+    /** What the model may know of it; absent: that a hook cannot be used. */
+    readonly agentMessage?: string
     /** It was changed after it was signed: nobody's mistake in writing it. */
     readonly integrity?: boolean
   }

@@ -42,7 +42,8 @@ export function failureSentence(
   failure: { readonly code: FailureCode; readonly message: string },
   reader: 'user_message' | 'agent_message',
 ): string {
-  if (reader === 'agent_message') return `a hook failed: ${failures[failure.code]}; this event fails closed`
+  if (reader === 'agent_message')
+    return `${entry.broken?.agentMessage ?? `a hook failed: ${failures[failure.code]}`}; this event fails closed`
   if (failure.code !== 'config' && entry.broken === undefined)
     return `hook ${commandLine(entry) ?? entry.label} (${placeOf(entry)}) failed: ${failure.message}; this event fails closed`
   const cure = entry.broken?.cure

@@ -1,7 +1,7 @@
 /** `hookline doctor`: proves rather than reads. What was not proved is never shown as fine. */
 import { canAsk, confirm } from '../confirm.ts'
 import { agentReports } from '../doctor/agent-findings.ts'
-import { fileFindings } from '../doctor/files.ts'
+import { closedGateFindings, fileFindings } from '../doctor/files.ts'
 import type { Finding } from '../doctor/finding.ts'
 import { permissionFindings } from '../doctor/permissions.ts'
 import { programFindings } from '../doctor/programs.ts'
@@ -78,6 +78,7 @@ function findingsOf(seen: Survey, proof: Proof | undefined, io: Io): readonly Fi
     ...(proof?.findings ?? []),
     ...programFindings(seen, io.cwd),
     ...fileFindings(seen),
+    ...closedGateFindings(seen),
     trustFinding(seen),
     ...permissionFindings(seen),
     logFinding(seen.stateDirectory, Date.now()),

@@ -51,7 +51,7 @@ function unreadableTrust(file: string): readonly Obstacle[] {
   } catch {
     return [
       {
-        says: `${shown} cannot be read, so no hook of any workspace runs`,
+        says: `${shown} cannot be read, so no hook of any workspace runs, and the gates they held refuse`,
         next: `mv ${quoted(shown)} ${quoted(`${shown}.old`)}, then: hookline trust add`,
       },
     ]

@@ -7,6 +7,22 @@ import type { Finding } from './finding.ts'
 import { initCommand } from './next.ts'
 import type { HookFile, Survey } from './survey.ts'
 
+/** Gates that a damaged file of the person's own held when it was last readable. */
+export function closedGateFindings({ entries }: Pick<Survey, 'entries'>): readonly Finding[] {
+  const closed = entries.filter(({ broken, trust }) => broken !== undefined && trust === 'own')
+  const files = [...new Set(closed.flatMap(({ origin }) => origin.file ?? []))]
+  return files.map((file) => {
+    const gates = closed.filter(({ origin }) => origin.file === file).map(({ event }) => event)
+    return {
+      area: 'files',
+      subject: oneLine(file),
+      state: 'fail',
+      says: `is damaged, so the gates that it held refuse everything: ${gates.join(', ')}`,
+      next: `hookline check ${quoted(oneLine(file))}`,
+    }
+  })
+}
+
 export function fileFindings({
   files,
   entries,

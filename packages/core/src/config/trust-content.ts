@@ -1,5 +1,5 @@
 /** What trust is bound to, and what a root's entries become by it. Pure: hashing is handed in. */
-import type { Entry, Problem, Settings } from '../flow.ts'
+import type { Entry, Settings } from '../flow.ts'
 import type { Loaded, TrustRequest } from '../ports.ts'
 import { type EventName, eventRows } from '../protocol/events/index.ts'
 import { brokenEntry, closesGate } from './entry.ts'
@@ -135,11 +135,30 @@ function entryUnderTrust(entry: Entry, state: TrustVerdict, root = entry.origin.
 export function closedByChange(root: string, file: string, gates: readonly EventName[], reading: Reading): Loaded {
   const place: Place = { source: 'project', own: false, file, root, cwd: root, trust: 'changed' }
   const message = `hooks of ${root} changed since they were trusted`
-  const cure = `run: ${howToTrust(root)}`
   const reader = createReader(place, reading)
   reader.report('trust-changed', start, message, `Look at the changes and run: ${howToTrust(root)}`)
-  const entries = gates
-    .filter((gate) => closesGate(gate, reading.edition))
-    .map((gate): Entry => ({ ...brokenEntry(gate, start, message, place, reading), broken: { message, cure } }))
-  return { entries, problems: reader.problems satisfies readonly Problem[] }
+  const agentMessage = 'the hooks of this workspace changed since the person trusted them'
+  const broken = { message, cure: `run: ${howToTrust(root)}`, agentMessage }
+  return { entries: closedEntries(gates, broken, place, reading), problems: reader.problems }
 }
+
+/** The record of trust no longer has a workspace that it had: the gates that the workspace held refuse. */
+export function closedByLoss(root: string, file: string, gates: readonly EventName[], reading: Reading): Loaded {
+  const place: Place = { source: 'project', own: false, file, root, cwd: root, trust: 'changed' }
+  const message = `${file} is damaged or gone, so what you trusted in ${root} is not known and its gates stay closed`
+  const reader = createReader(place, reading)
+  reader.report('trust-changed', start, message, `Look at the hooks of the workspace and run: ${howToTrust(root)}`)
+  const agentMessage = "the person's record of trusted workspaces is damaged, and the gates of this one stay closed"
+  const broken = { message, cure: `run: ${howToTrust(root)}`, agentMessage }
+  return { entries: closedEntries(gates, broken, place, reading), problems: reader.problems }
+}
+
+const closedEntries = (
+  gates: readonly EventName[],
+  broken: NonNullable<Entry['broken']>,
+  place: Place,
+  reading: Reading,
+): readonly Entry[] =>
+  gates
+    .filter((gate) => closesGate(gate, reading.edition))
+    .map((gate) => ({ ...brokenEntry(gate, start, broken.message, place, reading), broken }))

@@ -3,6 +3,7 @@
 import type { Reading } from '../config/reading.ts'
 import {
   closedByChange,
+  closedByLoss,
   needsTrust,
   type TrustContent,
   type TrustVerdict,
@@ -26,6 +27,8 @@ export interface Answer {
   readonly state: TrustVerdict
   /** What the trusted version held, when it changed. */
   readonly gates: readonly EventName[]
+  /** The record of the approval is gone. */
+  readonly lost?: boolean
 }
 type Decide = (root: string, entries: readonly Entry[], settings: readonly Settings[]) => Promise<Answer>
 
@@ -50,7 +53,11 @@ export function createApplyTrust(option: TrustOption | undefined, rim: TrustRim)
       const answer = await decide(root, entries, settings)
       result = result.map((one) => (belongs(one, root) ? underTrust(one, answer.state) : one))
       if (answer.state === 'changed')
-        closed.push(closedByChange(root, changedFile(root, entries, settings, rim.platform), answer.gates, rim.reading))
+        closed.push(
+          answer.lost === true
+            ? closedByLoss(root, rim.store.file, answer.gates, rim.reading)
+            : closedByChange(root, changedFile(root, entries, settings, rim.platform), answer.gates, rim.reading),
+        )
     }
     for (const one of result.filter(isOfPlugin)) {
       const decided = await decidePlugin(one, option, decide, scripts, rim)
@@ -78,7 +85,7 @@ function changedFile(
 function isCompared(option: TrustOption | undefined, store: TrustStore, root: string): boolean {
   if (option !== undefined) return typeof option === 'function'
   const found = store.approvalOf(root)
-  return found !== undefined && !found.moved && !found.record.follow
+  return found !== undefined && !found.moved && found.lost !== true && !found.record.follow
 }
 
 /** A plugin inside a workspace, trusted with it. */
@@ -138,6 +145,7 @@ function byStore(store: TrustStore, root: string, entries: readonly Entry[], set
   const found = store.approvalOf(root)
   if (found === undefined) return { state: 'untrusted', gates: [] }
   const { gates, follow } = found.record
+  if (found.lost === true) return { state: 'changed', gates, lost: true }
   if (found.moved) return { state: 'changed', gates }
   return { state: follow ? 'followed' : store.trustFor(root, entries, settings).state, gates }
 }

@@ -10,6 +10,7 @@ import type { EventName } from '../protocol/events/index.ts'
 import type { SourceSetup } from '../sources/document.ts'
 import { trustFile } from '../sources/places.ts'
 import { plugin } from '../sources/plugin.ts'
+import { createNoteStore } from './gate-notes.ts'
 import { createSnapshots, type Snapshots } from './snapshots.ts'
 import { createSlot, type Slot } from './source-slot.ts'
 import { createTrustStore, type TrustFinding, type TrustStore } from './trust.ts'
@@ -40,8 +41,9 @@ const lookEveryMs = 50
 
 export async function createConfigs(options: ConfigsOptions): Promise<NodeConfigs> {
   const { files, platform, reading } = options.setup
-  const store = createTrustStore(trustFile(platform), files, platform)
-  const snapshots = createSnapshots(options, store)
+  const notes = createNoteStore(platform)
+  const store = createTrustStore(trustFile(platform), files, platform, notes)
+  const snapshots = createSnapshots(options, store, notes)
   const listeners = createListeners<Config>()
   const look = await createLook(snapshots, options, listeners.tell)
   return {

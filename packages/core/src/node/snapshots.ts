@@ -6,6 +6,8 @@ import { disabledFile } from '../sources/places.ts'
 import { createApplyTrust, type TrustApplied } from './apply-trust.ts'
 import type { ConfigsOptions } from './configs.ts'
 import { nextEnd, readDisabled, withoutDisabled } from './disabled.ts'
+import type { NoteStore } from './gate-notes.ts'
+import { keepClosed } from './keep-closed.ts'
 import { createSlot, type Slot } from './source-slot.ts'
 import type { TrustStore } from './trust.ts'
 
@@ -23,7 +25,7 @@ export interface Snapshots {
   watched(): readonly string[]
 }
 
-export function createSnapshots(options: ConfigsOptions, store: TrustStore): Snapshots {
+export function createSnapshots(options: ConfigsOptions, store: TrustStore, notes: NoteStore): Snapshots {
   const { files, platform, reading } = options.setup
   const offFile = disabledFile(platform)
   const applyTrust = createApplyTrust(options.trust, {
@@ -50,7 +52,8 @@ export function createSnapshots(options: ConfigsOptions, store: TrustStore): Sna
       state.take()
       const read = slots.map((slot) => slot.current())
       managed = new Map(read.flatMap((one) => [...(one.stamps ?? [])]))
-      const trusted = await applyTrust(read)
+      if (options.trust === undefined) store.note()
+      const trusted = await applyTrust([...read, ...keepClosed(slots, notes, reading)])
       scripts = trusted.scripts
       const off = readDisabled(offFile)
       endsAt = nextEnd(off, Date.now())
@@ -58,7 +61,7 @@ export function createSnapshots(options: ConfigsOptions, store: TrustStore): Sna
       return config
     },
     stale() {
-      if (!isRead) return isHeard(options, store) ? slots : undefined
+      if (!isRead) return isHeard(options, store, notes) ? slots : undefined
       const changed = slots.filter((slot) => slot.changed())
       return changed.length > 0 || state.changed() || Date.now() >= endsAt ? changed : undefined
     },
@@ -73,9 +76,10 @@ export function createSnapshots(options: ConfigsOptions, store: TrustStore): Sna
 }
 
 /** By any entry that there may be, or by a gate that was approved: should that root have changed, the gate refuses. */
-function isHeard({ events, sources, roots, trust }: ConfigsOptions, store: TrustStore): boolean {
+function isHeard({ events, sources, roots, trust }: ConfigsOptions, store: TrustStore, notes: NoteStore): boolean {
   if (events === undefined) return true
-  const gates = trust === undefined ? roots.flatMap((root) => store.approvalOf(root)?.record.gates ?? []) : []
+  const approved = trust === undefined ? roots.flatMap((root) => store.approvalOf(root)?.record.gates ?? []) : []
+  const gates = [...approved, ...[...notes.read().files.values()].flat()]
   return events.some((event) => gates.includes(event) || sources.some((source) => source.mayHear?.(event) ?? true))
 }
 

@@ -33,7 +33,7 @@ export const corrupt = (file: string, why: string): StateRead => ({
     line: 1,
     column: 1,
     message: `${file} cannot be used: ${why}`,
-    hint: 'Mend or remove the file; until then it counts as empty.',
+    hint: 'Repair the file or move it away; until then it counts as empty.',
     source: 'user',
   },
 })

@@ -5,6 +5,7 @@ import type { Files } from '../ports.ts'
 import { type EventName, isEventName } from '../protocol/events/index.ts'
 import { isObject } from '../schema.ts'
 import { trustFile } from '../sources/places.ts'
+import { createNoteStore } from './gate-notes.ts'
 import { thisPlatform } from './machine.ts'
 import { keepCopy, readState, writeState } from './state-file.ts'
 
@@ -35,8 +36,10 @@ export function remembering(file: string, files: Pick<Files, 'stamp'>): () => Re
 
 /** Every path by which a workspace was approved. Empty when the store cannot be read. */
 export function approvedRoots(home?: string): ReadonlySet<string> {
-  const { records } = readRecords(trustFile(thisPlatform(home)))
-  return new Set([...records.values()].flatMap(({ root, spelled }) => [root, ...spelled]))
+  const platform = thisPlatform(home)
+  const { records } = readRecords(trustFile(platform))
+  const noted = [...createNoteStore(platform).read().roots].map(([root, { spelled }]) => ({ root, spelled }))
+  return new Set([...records.values(), ...noted].flatMap(({ root, spelled }) => [root, ...spelled]))
 }
 
 export function readRecords(file: string): Records {

@@ -626,8 +626,8 @@ const places = {
   'state-unreadable': [
     'error',
     'A file of Hookline’s own state cannot be read.',
-    'What it remembered counts as unsaid.',
-    'Mend or remove the file.',
+    'What it remembered is not known. Gates that trusted workspaces held stay closed.',
+    'Repair the file or move it away, then run `hookline trust add` in each workspace.',
   ],
 } as const satisfies Record<string, Row>
 
