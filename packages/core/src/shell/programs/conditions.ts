@@ -31,7 +31,7 @@ const untrue = /^(false|no|none|off|0|f|n)$/i
 export function isDryRun(row: Grammar, options: readonly GivenOption[]): boolean {
   if (row.dryRun === undefined) return false
   const names = row.dryRun.split('|')
-  const negated = names.filter((one) => one.startsWith('--')).map((one) => one.replace(/^--/, '--no-'))
+  const negated = names.map((one) => one.replace(/^--?/, '--no-'))
   const last = options.findLast(({ name }) => names.includes(name) || negated.includes(name))
   return last !== undefined && !negated.includes(last.name) && !untrue.test(last.value?.text ?? '')
 }

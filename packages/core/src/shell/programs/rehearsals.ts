@@ -32,6 +32,7 @@ const table: Readonly<Record<string, string>> = {
   logrotate: '-d|--debug',
   stow: '-n|--no|--simulate',
   'rename|prename|perl-rename': '-n|--nono|--no-act',
+  'zfs destroy|zpool add|zpool create|zpool remove|zpool attach|zpool import': '-n',
   'lvremove|vgremove|pvremove|lvreduce|vgreduce': '-t|--test',
   'wipefs|sfdisk': '-n|--no-act',
   sgdisk: '-P|--pretend',
@@ -43,15 +44,45 @@ const byName = new Map(
   Object.entries(table).flatMap(([names, options]) => names.split('|').map((name) => [name, options] as const)),
 )
 
+/** Programs, or programs with a verb, that know no `--dry-run`: the word changes nothing, or another thing there. */
+const without: ReadonlySet<string> = new Set(
+  `rm grm rmdir unlink mv cp ln dd shred wipe truncate tee install chmod chown chgrp chattr setfacl find fd touch mkdir mkfifo
+    mkfs mke2fs mkswap fdisk parted zfs zpool cryptsetup mdadm diskutil shutdown reboot halt poweroff kill pkill killall
+    useradd userdel usermod passwd mount umount iptables nft ufw docker podman nerdctl gh hub glab dropdb dropuser createdb
+    psql mysql mariadb mysqladmin sqlite3 redis-cli valkey-cli mongosh mongo cqlsh influx bq terraform tofu terragrunt
+    fly flyctl heroku vercel netlify railway wrangler firebase doctl hcloud linode-cli vault consul nomad etcdctl
+    virsh VBoxManage qm pct vagrant multipass crontab at eval curl wget ssh scp nc socat sed awk tar zip`
+    .trim()
+    .split(/\s+/),
+)
+/** Verbs of these programs that do know it. */
+const verbsWith: Readonly<Record<string, RegExp>> = {
+  docker: /^(compose|buildx)$/,
+  podman: /^compose$/,
+  gh: /^(release|pr|attestation)$/,
+  wrangler: /^(deploy|publish|pages)$/,
+  fly: /^deploy$/,
+  flyctl: /^deploy$/,
+  firebase: /^deploy$/,
+}
+/** Whether `--dry-run` can mean anything here. `aws s3` spells it `--dryrun`, and knows it for some verbs only. */
+function knowsRehearsal(name: string, verb: string, texts: readonly string[]): boolean {
+  if (name === 'aws' && verb === 's3') return texts.includes('--dryrun') && !texts.includes('rb')
+  return !without.has(name) || verbsWith[name]?.test(verb) === true
+}
+
 /** The command only shows what it would do. The last option decides, and `--dry-run=false` takes it back. */
 export function isRehearsal(command: ShellCommand): boolean {
   const { name, words } = command
   const read = argumentsOf(command) ?? readArguments({ operands: 'unknown*' }, words.slice(1))
   const verb = read.all.find(({ kind }) => kind !== 'option' && kind !== 'separator')?.word.text ?? ''
   const own = byName.get(name) ?? byName.get(`${name} ${verb}`)
+  const texts = words.slice(1).map(({ text }) => text)
+  const common = knowsRehearsal(name, verb, texts) ? everywhere : undefined
+  const spellings = [common, own].filter((one) => one !== undefined).join('|')
   return (
     read.isDryRun ||
-    isDryRun({ dryRun: own === undefined ? everywhere : `${everywhere}|${own}` }, read.options) ||
+    (spellings !== '' && isDryRun({ dryRun: spellings }, read.options)) ||
     // PowerShell's switch; Salt's argument.
     words.some(({ text }) => /^-whatif(:\$true)?$/i.test(text) || (/^salt/.test(name) && /^test=True$/i.test(text)))
   )

@@ -87,6 +87,7 @@ okteto: destroy|down -v, namespace delete, preview destroy, destroy → take dow
 werf: cleanup|purge|dismiss, host purge|cleanup --force → delete what a cluster runs
 helm: uninstall|delete|un|del|rollback, upgrade --force, upgrade --reset-values → take down or change a release
 kubens kubectx: -d → change which cluster is worked on
+kubectl k oc: apply --prune → delete from a cluster
 kubectl-delete: * → delete from a cluster
 odo: delete → delete from a cluster
 crossplane: xpkg push|delete, beta * delete → change what a cluster runs
