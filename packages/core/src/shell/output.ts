@@ -1,17 +1,28 @@
 /** What a command prints, where its text alone tells: so that `echo … | base64 -d | sh` is read as what it runs. */
-import type { ShellCommand } from './types.ts'
+import type { ShellCommand, ShellWord } from './types.ts'
 
 const most = 64 * 1024
 
-export function outputOf(command: ShellCommand): string | undefined {
+/** `files` are those whose content the text itself wrote. */
+export function outputOf(command: ShellCommand, files?: ReadonlyMap<string, string>): string | undefined {
   const own = Object.hasOwn(printers, command.name) ? printers[command.name] : undefined
   const args = command.words.slice(1)
   if (own === undefined || args.some((word) => !word.known || word.glob)) return undefined
-  const text = own(
-    args.map((word) => word.text),
-    inputText(command),
-  )
+  const shown = command.name === 'cat' ? contentOf(args, files) : undefined
+  const text =
+    shown ??
+    own(
+      args.map((word) => word.text),
+      inputText(command),
+    )
   return text === undefined || text.length > most ? undefined : text
+}
+
+/** What `cat` shows of files that the text wrote. */
+function contentOf(args: readonly ShellWord[], files: ReadonlyMap<string, string> | undefined): string | undefined {
+  const paths = args.filter(({ text }) => !text.startsWith('-'))
+  const contents = paths.map(({ text }) => files?.get(text.replace(/^(\.\/)+/, '')))
+  return paths.length > 0 && contents.every((one) => one !== undefined) ? contents.join('') : undefined
 }
 
 export const inputText = ({ stdin }: ShellCommand): string | undefined =>

@@ -28,6 +28,7 @@ import type { ShellCommand, ShellReading, ShellWord } from './types.ts'
 import { isWindowsText, toShellText } from './windows-syntax.ts'
 import { arrayOf, type Held, type WordRim, wholeOf, wordsOf } from './words.ts'
 import { joinedText } from './wrappers.ts'
+import { nothingMade } from './written-files.ts'
 
 const MOST_ROUNDS = 8
 const MOST_PRINTED = 3
@@ -58,6 +59,7 @@ export function readCounted(text: string, inherited: readonly string[] = []): Co
     depth: 0,
     variables: new Map(inherited.map((name) => [name, { text: `$${name}`, known: false, glob: false }])),
     maybe: false,
+    made: nothingMade(),
     stdin: { kind: 'none' },
     read: readText,
   }
@@ -164,7 +166,7 @@ function pipeline(node: Pipeline, place: Place, found: Found): void {
     // Each stage runs in a shell of its own.
     const commands = visit(stage, { ...place, variables: ownVariables(place), stdin }, found)
     const direct = commands.filter((one) => one.via.length === place.via.length)
-    const text = direct.length === 1 && direct[0] !== undefined ? outputOf(direct[0]) : undefined
+    const text = direct.length === 1 && direct[0] !== undefined ? outputOf(direct[0], place.made.texts) : undefined
     stdin = { kind: 'pipe', from: commands, ...(text === undefined ? {} : { text }) }
   }
 }
@@ -221,7 +223,7 @@ function command(node: Command, place: Place, found: Found): void {
   const assignments = prefixed.map((one) => ({ name: one.name, value: assigned(one, rim) }))
   const at = found.commands.length
   start(words, assignments, stdin, place, found)
-  remember(found.commands[at], node.redirects, rim, found)
+  remember(found.commands[at], node.redirects, rim)
   const self = found.commands[at]
   if (self !== undefined) intoProcesses(node.redirects, self, place, found)
   call(words, place, found)
@@ -273,6 +275,7 @@ const argument = (arg: CommandArgument, rim: WordRim): readonly ShellWord[] =>
 const rimOf = (place: Place): WordRim => ({
   budget: place.budget,
   variables: place.variables,
+  made: place.made,
   substitute(part: CommandExpansionPart) {
     // Each level is read again for its output: deep ones are not worth it.
     if (part.script?.commands.length !== 1 || place.depth >= MOST_PRINTED || part.text.length > MOST_PRINTED_TEXT)
@@ -282,6 +285,6 @@ const rimOf = (place: Place): WordRim => ({
     const commands = visit(part.script.commands[0] as SyntaxNode, inner, found)
     const direct = commands.filter((one) => one.via.length === inner.via.length)
     const last = direct.at(-1)
-    return last === undefined || found.doubts.length > 0 ? undefined : outputOf(last)
+    return last === undefined || found.doubts.length > 0 ? undefined : outputOf(last, place.made.texts)
   },
 })

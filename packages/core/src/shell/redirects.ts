@@ -1,9 +1,11 @@
 /** Redirections: the files they open, what the command then reads, and what it leaves in a file. */
 import type { Redirection } from 'unbash'
-import { printedBy, writeScript } from './start.ts'
+import { followPath } from './links.ts'
+import { printedBy } from './start.ts'
 import type { Found } from './state.ts'
 import type { ShellCommand, ShellInput } from './types.ts'
 import { type WordRim, wholeOf } from './words.ts'
+import { fileKey, writeFile } from './written-files.ts'
 
 /** Files the redirections open; what the command then reads from, when one of them is its input. */
 export function redirected(
@@ -25,7 +27,8 @@ export function redirected(
       const value = wholeOf(one.target, rim)
       input = { kind: 'text', text: `${value.text}\n`, known: value.known }
     } else {
-      const path = wholeOf(one.target, rim)
+      const given = wholeOf(one.target, rim)
+      const path = { ...given, text: followPath(given.text, cwd, rim.made.links) }
       if ((one.operator === '>&' || one.operator === '<&') && /^([0-9]+-?|-)$/.test(path.text)) {
         // Nothing can be read from a closed input. What another descriptor holds is not followed: it may be the input itself.
         if (one.operator === '<&' && toInput && !path.text.startsWith('0'))
@@ -35,23 +38,20 @@ export function redirected(
       const reads = one.operator === '<' || one.operator === '<>'
       const how = reads ? 'read' : one.operator.includes('>>') ? 'append' : 'write'
       found.files.push({ path, how, by, ...(cwd === undefined ? {} : { cwd }) })
-      if (reads && toInput) input = { kind: 'file', path }
+      const text = reads && toInput ? rim.made.texts.get(fileKey(path.text)) : undefined
+      if (reads && toInput) input = text === undefined ? { kind: 'file', path } : { kind: 'text', text, known: true }
     }
   }
   return input
 }
 
 /** What it prints into a file, for when that file is run. */
-export function remember(
-  one: ShellCommand | undefined,
-  redirects: readonly Redirection[],
-  rim: WordRim,
-  found: Found,
-): void {
-  const text = one === undefined ? undefined : printedBy(one)
+export function remember(one: ShellCommand | undefined, redirects: readonly Redirection[], rim: WordRim): void {
+  const text = one === undefined ? undefined : printedBy(one, rim.made)
   if (one === undefined || text === undefined) return
-  if (one.name === 'tee') for (const word of one.words.slice(1)) writeScript(word, text, found)
+  const appends = one.words.some((word) => /^(-a|--append)$/.test(word.text))
+  if (one.name === 'tee') for (const word of one.words.slice(1)) writeFile(word.text, text, rim.made, appends)
   for (const to of redirects)
     if (to.type === 'Redirect' && to.target !== undefined && to.operator.includes('>'))
-      writeScript(wholeOf(to.target, rim), text, found)
+      writeFile(wholeOf(to.target, rim).text, text, rim.made, to.operator.includes('>>'))
 }

@@ -4,20 +4,33 @@ import { type Carried, carriedBy, programName } from './carriers.ts'
 import { startedBy } from './code.ts'
 import { foldCode } from './folding/fold.ts'
 import { xargs } from './found-files.ts'
+import { addLink, followLinks, makeLinks } from './links.ts'
 import { inputText, outputOf } from './output.ts'
 import { type Found, MOST_COMMANDS, MOST_DEPTH, nothing, ownVariables, type Place, within } from './state.ts'
 import type { ShellCommand, ShellInput, ShellWord } from './types.ts'
 import { forget, mayBeAny } from './unknown-name.ts'
 import { arrayOf } from './words.ts'
+import {
+  copyFiles,
+  fileKey,
+  type Made,
+  madeByCode,
+  type RunFile,
+  runFiles,
+  shellTextsIn,
+  writeFile,
+} from './written-files.ts'
 
 /** One program and, after it, all that it starts. */
 export function start(
-  words: readonly ShellWord[],
+  given: readonly ShellWord[],
   assignments: ShellCommand['assignments'],
   stdin: ShellInput,
   place: Place,
   found: Found,
 ): void {
+  const cwd = place.variables.get('PWD')?.text
+  const words = followLinks(programName(given[0]?.text ?? ''), given, cwd, place.made.links)
   const [first, ...args] = words
   if (first === undefined) return
   if (found.commands.length > MOST_COMMANDS) throw new TooMuch('more commands than are read')
@@ -28,7 +41,6 @@ export function start(
   for (const word of words) place.budget.spend(8 + word.text.length)
   const name = first.known ? programName(first.text) : programName(/[$`]/.test(first.text) ? '' : first.text)
   const at = found.commands.length
-  const cwd = place.variables.get('PWD')?.text
   found.commands.push({ name, words, via: place.via, assignments, stdin, ...(cwd === undefined ? {} : { cwd }) })
   if (name === 'cd' || name === 'pushd') goTo(args, cwd, place)
   if (name === '') {
@@ -44,11 +56,25 @@ export function start(
   setArguments(name, args, place)
   const alias = place.via.includes('alias') ? undefined : place.variables.get(`alias ${first.text}`)
   if (alias !== undefined) start([...plainWords(alias.text), ...args], [], stdin, within(place, 'alias', stdin), found)
+  makeLinks(name, args, cwd, place.made.links)
+  copyFiles(name, args, inputOf(stdin), place.made)
   if (first.text.includes('/')) readScript(first, first.text, place, found)
   const carried = name === 'xargs' ? [xargs(args, stdin)] : carriedBy(name, args)
   const handed = assignments.length === 0 || carried.length === 0 ? place : handedOver(assignments, place)
   for (const one of carried) carry(one, at, stdin, handed, found)
+  for (const one of runFiles(name, args, place.made)) runFile(one, name, at, handed, found)
 }
+
+/** A file that the text wrote before, run now in its language. */
+function runFile({ path, text, language }: RunFile, name: string, at: number, place: Place, found: Found): void {
+  const texts = shellTextsIn(language, text)
+  for (const one of texts ?? []) place.read(one, within(place, `${name} ${path}`), found)
+  if (texts === undefined || language === 'vim' || language === 'gdb')
+    inCode(language, { text, known: true, glob: false }, at, place, found)
+}
+
+const inputOf = (stdin: ShellInput): string | undefined =>
+  stdin.kind === 'pipe' || stdin.kind === 'text' ? stdin.text : undefined
 
 /** `x=rm sh -c '$x'`: what stands in front of it, its child knows. */
 function handedOver(assignments: ShellCommand['assignments'], place: Place): Place {
@@ -79,22 +105,16 @@ function goTo(args: readonly ShellWord[], cwd: string | undefined, place: Place)
   place.variables.set('PWD', { ...to, text: absolute ? to.text : `${cwd.replace(/\/$/, '')}/${to.text}` })
 }
 
-const fileKey = (path: string): string => path.replace(/^(\.\/)+/, '')
-
-/** Remembers what the text writes into a file. */
-export function writeScript(path: ShellWord, text: string, found: Found): void {
-  found.scripts.set(fileKey(path.text), text)
-}
-
 /** A file that the text itself wrote before, run now. */
 function readScript(path: ShellWord, via: string, place: Place, found: Found): void {
-  const text = found.scripts.get(fileKey(path.text))
+  const text = place.made.texts.get(fileKey(path.text))
   if (text !== undefined) place.read(text, within(place, via), found)
 }
 
 /** What the command prints or passes on, where the text tells: for the file it is written to. */
-export const printedBy = (one: ShellCommand): string | undefined =>
-  outputOf(one) ?? (['cat', 'tee'].includes(one.name) && one.stdin.kind === 'text' ? one.stdin.text : undefined)
+export const printedBy = (one: ShellCommand, made: Made): string | undefined =>
+  outputOf(one, made.texts) ??
+  (['cat', 'tee'].includes(one.name) && one.stdin.kind === 'text' ? one.stdin.text : undefined)
 
 function carry(one: Carried, at: number, stdin: ShellInput, place: Place, found: Found): void {
   const self = found.commands[at]
@@ -160,6 +180,9 @@ function inCode(language: string, code: ShellWord, at: number, place: Place, fou
   const text = before === undefined ? own : `${before}\n${own}`
   found.commands[at] = { ...self, code: { language, text, known: code.known } }
   place.budget.spend(8 * text.length)
+  const made = madeByCode(own)
+  for (const [path, content] of made.files) writeFile(path, content, place.made)
+  for (const [target, link] of made.links) addLink(target, link, place.variables.get('PWD')?.text, place.made.links)
   for (const one of startedBy(language, own)) {
     const inner = within(place, `${self.name} code`)
     if (one.kind === 'text') place.read(one.text, inner, found)

@@ -3,6 +3,7 @@ import type { SyntaxNode } from 'unbash'
 import type { Budget } from './budget.ts'
 import type { Doubt, ShellCommand, ShellFile, ShellInput, ShellWord } from './types.ts'
 import type { Variables } from './words.ts'
+import type { Made } from './written-files.ts'
 
 export const MOST_DEPTH = 8
 export const MOST_COMMANDS = 300
@@ -14,6 +15,8 @@ export interface Place {
   readonly variables: Variables
   /** A branch, a loop or a part after `&&`: an assignment here may not happen. */
   readonly maybe: boolean
+  /** Files and links that the text has made so far: it may run or follow them later. */
+  readonly made: Made
   /** Replaced by `exec < file`, for the commands that follow in the same shell. */
   stdin: ShellInput
   /** In a loop without an end. */
@@ -30,8 +33,6 @@ export interface Found {
   readonly commands: ShellCommand[]
   readonly files: ShellFile[]
   readonly doubts: Doubt[]
-  /** What the text itself writes into files, by path: it may run them later. */
-  readonly scripts: Map<string, string>
   /** Every value that the text gives to a variable, in the order of the text. */
   readonly assigned: { readonly name: string; readonly value: ShellWord }[]
   /** The bodies of its own functions. */
@@ -42,7 +43,6 @@ export const nothing = (): Found => ({
   commands: [],
   files: [],
   doubts: [],
-  scripts: new Map(),
   assigned: [],
   functions: new Map(),
 })

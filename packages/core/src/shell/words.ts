@@ -3,6 +3,7 @@ import type { CommandExpansionPart, ParameterExpansionPart, Word, WordPart } fro
 import { spread } from './braces.ts'
 import { type Budget, sized } from './budget.ts'
 import type { ShellWord } from './types.ts'
+import type { Made } from './written-files.ts'
 
 /** Variables whose value the text itself gave; undefined is a name that was set to something unknown. */
 export type Variables = Map<string, Held | undefined>
@@ -21,6 +22,7 @@ export const arrayOf = (words: readonly ShellWord[]): Held => ({
 export interface WordRim {
   readonly budget: Budget
   readonly variables: Variables
+  readonly made: Made
   /** Reads the commands inside `$(…)`; their output where the text tells it. */
   readonly substitute: (part: CommandExpansionPart) => string | undefined
 }

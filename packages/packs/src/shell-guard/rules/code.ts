@@ -1,5 +1,4 @@
 /** Program text in other languages, given on the command line or as a here-document. */
-import { list } from '../options.ts'
 import { ask, deny, type Finding, type Rule, type Sight } from '../rule.ts'
 import { secretFile } from '../secret-files.ts'
 import { sqlIn } from './databases.ts'
@@ -83,8 +82,6 @@ const fedByStranger = ({ command: { stdin } }: Sight): boolean =>
 export const codeRules: readonly Rule[] = [
   {
     name: 'code',
-    programs: list(`python python3 python2 pypy node nodejs bun deno perl ruby php lua awk gawk mawk osascript emacs
-      Rscript R julia elixir groovy scala swift racket guile sbcl bb clojure crystal tclsh go`),
     instead: 'Use plain commands that can be read.',
     find(sight) {
       const text = sight.command.code?.text

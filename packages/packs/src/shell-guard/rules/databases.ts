@@ -42,9 +42,13 @@ export function sqlIn(text: string): Finding | undefined {
 }
 
 /** What the client is told: each word, and its input where the text tells it. */
-function saidTo({ words, stdin }: ShellCommand): readonly string[] {
+function saidTo({ words, stdin, code }: ShellCommand): readonly string[] {
   const options = words.slice(1).map((word) => word.text.replace(/^--?[\w-]+=/, ''))
-  return [...options.filter((text) => !/^--?[\w-]+$/.test(text)), ...inputOf(stdin)]
+  return [
+    ...options.filter((text) => !/^--?[\w-]+$/.test(text)),
+    ...inputOf(stdin),
+    ...(code?.language === 'sql' ? [code.text] : []),
+  ]
 }
 
 /** Where the input is a mixture, what is known of it: words that are printed, and what stands in `<(…)`. */

@@ -1,5 +1,5 @@
 /** Running text that nobody has read: downloaded, decoded, or known only when it runs. */
-import type { Doubt, ShellCommand, ShellReading } from '@hookline/core/shell'
+import { type Doubt, filesRunBy, type ShellCommand, type ShellReading } from '@hookline/core/shell'
 import { list, onlyShows, operands, optionOf } from '../options.ts'
 import { ask, deny, type Rule, type WholeRule } from '../rule.ts'
 
@@ -122,7 +122,9 @@ export const unreadRules: readonly Rule[] = [
             .slice(0, 1)
             .find((word) => saved.includes(bare(word.text)))
         : undefined
-      return file === undefined ? undefined : ask(`run ${file.text} just as it was downloaded`)
+      const [found] = runs ? [] : filesRunBy(command.name, command.words.slice(1), saved)
+      const path = file?.text ?? found?.path
+      return path === undefined ? undefined : ask(`run ${path} just as it was downloaded`)
     },
   },
   {

@@ -1,0 +1,321 @@
+/** Files that the text itself writes, and the programs that run such a file: by its name, or because it lies where they look. */
+import type { Links } from './links.ts'
+import type { ShellWord } from './types.ts'
+
+/** What the text made so far: the content of files, and links. */
+export interface Made {
+  readonly texts: Map<string, string>
+  readonly links: Links
+}
+export const nothingMade = (): Made => ({ texts: new Map(), links: new Map() })
+
+const MOST_TEXT = 64 * 1024
+export const fileKey = (path: string): string => path.replace(/^(\.\/)+/, '')
+
+/** A file gets this content, or more of it at its end. */
+export function writeFile(path: string, text: string, made: Made, appends = false): void {
+  const key = fileKey(path)
+  const whole = appends ? `${made.texts.get(key) ?? ''}${text}` : text
+  if (whole.length <= MOST_TEXT) made.texts.set(key, whole)
+}
+
+/** `cp a b`, `mv a b`, `install a b`, `ln a b`, `dd if=a of=b`: the other name has the same content. */
+export function copyFiles(name: string, args: readonly ShellWord[], input: string | undefined, made: Made): void {
+  const texts = args.map(({ text }) => text)
+  if (name === 'dd') {
+    const valueAfter = (key: string): string | undefined =>
+      texts.find((text) => text.startsWith(key))?.slice(key.length)
+    const [from, to] = [valueAfter('if='), valueAfter('of=')]
+    const content = from === undefined ? input : made.texts.get(fileKey(from))
+    if (to !== undefined && content !== undefined) writeFile(to, content, made)
+    return
+  }
+  if (!/^(cp|mv|install|ln|rename|copy|move|copy-item|move-item)$/i.test(name)) return
+  const operands = texts.filter((text, at) => !text.startsWith('-') && !/^-[mogtS]$/.test(texts[at - 1] ?? ''))
+  const to = operands.at(-1) ?? ''
+  for (const from of operands.slice(0, -1)) {
+    const content = made.texts.get(fileKey(from))
+    if (content === undefined) continue
+    writeFile(to, content, made)
+    writeFile(`${to.replace(/\/$/, '')}/${from.split('/').at(-1)}`, content, made)
+  }
+}
+
+const literal = String.raw`("(?:\\.|[^"\\]){0,4000}"|'(?:\\.|[^'\\]){0,4000}')`
+/** `open('x', 'w').write('…')`, `writeFileSync('x', '…')`, `Path('x').write_text('…')` and links made in code. */
+const codeWrites = new RegExp(
+  [
+    String.raw`\bopen\(\s*${literal}\s*,\s*["'][wa]b?["'][^)]*\)\s*\.write\(\s*${literal}`,
+    String.raw`\b(?:writeFile|appendFile)(?:Sync)?\(\s*${literal}\s*,\s*${literal}`,
+    String.raw`\bPath\(\s*${literal}\s*\)\s*\.write_text\(\s*${literal}`,
+    String.raw`\b(?:File\.write|file_put_contents|IO\.write|Deno\.writeTextFileSync|Bun\.write)\s*\(?\s*${literal}\s*,\s*${literal}`,
+  ].join('|'),
+  'g',
+)
+const codeLinks = new RegExp(String.raw`\b(?:symlink|symlinkSync|ln_s|link)\s*\(?\s*${literal}\s*,\s*${literal}`, 'g')
+const unquoted = (text: string): string =>
+  text.slice(1, -1).replace(/\\(.)/g, (_all, char: string) => ({ n: '\n', t: '\t' })[char] ?? char)
+
+/** Pairs of a file and its content, and of a target and its link, that code makes of constants. */
+export function madeByCode(code: string): {
+  readonly files: readonly (readonly [string, string])[]
+  readonly links: readonly (readonly [string, string])[]
+} {
+  if (!/write|symlink|ln_s|\blink\b|put_contents/.test(code)) return { files: [], links: [] }
+  const pairs = (pattern: RegExp): readonly (readonly [string, string])[] =>
+    [...code.matchAll(pattern)].map((match) => {
+      const [one = '""', two = '""'] = match.slice(1).filter((part) => part !== undefined)
+      return [unquoted(one), unquoted(two)] as const
+    })
+  return { files: pairs(codeWrites), links: pairs(codeLinks) }
+}
+
+/** A program that runs files: how it reads one that its words name, and which it finds on its own. */
+interface FileRunner {
+  readonly programs: RegExp
+  /** How it reads a file that a word names. */
+  readonly language: string
+  /** Files that it finds by their name. */
+  readonly finds?: RegExp
+  /** Only with these words. */
+  readonly only?: RegExp
+}
+
+const start = '(^|/)'
+const named = (names: string): RegExp => new RegExp(`${start}(${names})$`)
+
+const runners: readonly FileRunner[] = [
+  { programs: /^(python[\d.]*|pypy[\d.]*|py|ipython|uv|poetry|pipenv)$/, language: 'python' },
+  { programs: /^(node|nodejs|bun|deno|tsx|ts-node)$/, language: 'javascript' },
+  {
+    programs: /^(node|bun|jest|vitest|mocha|ava|tap|c8|nyc)$/,
+    language: 'javascript',
+    finds: /\.(test|spec)\.[cm]?[jt]sx?$|(jest|vitest|mocha|vite)[\w.]*\.[cm]?[jt]s$/,
+    only: /test|run|watch|^$|^-/,
+  },
+  {
+    programs:
+      /^(eslint|prettier|webpack|vite|next|nuxt|rollup|tailwindcss|postcss|babel|gulp|grunt|astro|svelte-kit|playwright|cypress)$/,
+    language: 'javascript',
+    finds:
+      /(eslint|prettier|webpack|vite|next|nuxt|rollup|tailwind|postcss|babel|gulpfile|Gruntfile|astro|svelte|playwright|cypress)[\w.]*\.[cm]?[jt]s$/,
+  },
+  { programs: /^perl[\d.]*$/, language: 'perl' },
+  { programs: /^(ruby[\d.]*|irb|rails|rspec)$/, language: 'ruby' },
+  {
+    programs: /^(rake|bundle|vagrant|pod|fastlane|brew|guard)$/,
+    language: 'ruby',
+    finds: named('Rakefile|Gemfile|Vagrantfile|Podfile|Fastfile|Brewfile|Guardfile'),
+  },
+  { programs: /^php[\d.]*$/, language: 'php' },
+  { programs: /^lua\w*$/, language: 'lua' },
+  { programs: /^(R|Rscript)$/, language: 'r' },
+  { programs: /^julia$/, language: 'julia' },
+  { programs: /^go$/, language: 'go', finds: /\.go$/, only: /^(run|test|generate|build|install|vet)\b/ },
+  {
+    programs: /^(cargo|rustc)$/,
+    language: 'rust',
+    finds: /(^|\/)build\.rs$|\.rs$/,
+    only: /^(build|run|test|check|install|bench|b|r|t)\b/,
+  },
+  {
+    programs:
+      /^(gcc|cc|clang|g\+\+|tcc|zig|javac|java|kotlinc|swift|swiftc|dotnet|scala|groovy|crystal|nim|osascript|tclsh|expect|racket|guile|sbcl|elixir|escript)$/,
+    language: 'code',
+  },
+  { programs: /^[gmn]?awk$/, language: 'awk' },
+  { programs: /^g?sed$/, language: 'sed' },
+  {
+    programs:
+      /^(psql|mysql|mariadb|sqlite3|duckdb|sqlcmd|clickhouse-client|cockroach|cqlsh|snowsql|sqlplus|mysqlsh|usql|trino|influx|mongosh|mongo|redis-cli)$/,
+    language: 'sql',
+  },
+  { programs: /^(g|b)?make$/, language: 'make', finds: named('GNUmakefile|[Mm]akefile|BSDmakefile') },
+  { programs: /^just$/, language: 'make', finds: named('[Jj]ustfile|\\.justfile') },
+  {
+    programs: /^(cmake|ninja|meson|bazel|scons|snakemake)$/,
+    language: 'code',
+    finds: named('CMakeLists\\.txt|build\\.ninja|meson\\.build|BUILD(\\.bazel)?|SConstruct|Snakefile'),
+  },
+  {
+    programs: /^(npm|yarn|pnpm|bun|npx|composer|lerna|nx|turbo)$/,
+    language: 'package.json',
+    finds: named('package\\.json|composer\\.json'),
+  },
+  {
+    programs: /^(pip[\d.]*|uv|pipx|python[\d.]*|poetry|tox|nox|hatch|pdm)$/,
+    language: 'python',
+    finds: named('setup\\.py|noxfile\\.py'),
+    only: /\b(install|build|sync|wheel|setup\.py|-m pip|tox|nox)\b|^$/,
+  },
+  {
+    programs: /^(pytest|py\.test|tox|nox|coverage|python[\d.]*)$/,
+    language: 'python',
+    finds: /(^|\/)(conftest|test_\w+|\w+_test)\.py$/,
+    only: /pytest|unittest|^[^-]*$|^-[qvxsk]/,
+  },
+  {
+    programs: /^(invoke|inv|fab|locust|scrapy|django-admin|celery|gunicorn|uvicorn|flask|streamlit)$/,
+    language: 'python',
+    finds: named('tasks\\.py|fabfile\\.py|locustfile\\.py|manage\\.py|wsgi\\.py|app\\.py'),
+  },
+  {
+    programs: /^(gradle|gradlew|mvn|mvnw|sbt|ant)$/,
+    language: 'code',
+    finds: named('build\\.gradle(\\.kts)?|settings\\.gradle(\\.kts)?|pom\\.xml|build\\.sbt|build\\.xml'),
+  },
+  {
+    programs:
+      /^(task|go-task|act|ansible-playbook|ansible-pull|pre-commit|lefthook|mage|skaffold|tilt|gitlab-runner|drone|circleci|concourse|nox|earthly)$/,
+    language: 'yaml',
+    finds: named('Taskfile\\.ya?ml|[^/]*\\.ya?ml|\\.pre-commit-config\\.yaml|lefthook\\.yml|Tiltfile|Earthfile'),
+  },
+  {
+    programs: /^(docker|podman|nerdctl|docker-compose|podman-compose)$/,
+    language: 'yaml',
+    finds: named('(docker-)?compose[\\w.]*\\.ya?ml'),
+    only: /compose|^up\b|^run\b/,
+  },
+  { programs: /^(terraform|tofu|terragrunt|packer)$/, language: 'settings', finds: /\.(tf|hcl|pkr\.hcl|tfvars)$/ },
+  { programs: /^(ssh|scp|sftp|rsync|autossh)$/, language: 'ssh-config' },
+  { programs: /^(vim|vi|nvim|ex|view|gvim)$/, language: 'vim', finds: named('\\.exrc|\\.nvimrc|\\.vimrc') },
+  { programs: /^emacs(client)?$/, language: 'lisp' },
+  { programs: /^(gdb|lldb)$/, language: 'gdb', finds: named('\\.gdbinit|\\.lldbinit') },
+  { programs: /^(bc|dc|ed|ftp|lftp|gnuplot|maxima|octave|dialog|mail|mutt)$/, language: 'escapes' },
+  { programs: /^crontab$/, language: 'crontab' },
+  { programs: /^(at|batch)$/, language: 'sh' },
+  { programs: /^direnv$/, language: 'sh', finds: named('\\.envrc'), only: /^(allow|exec|reload|grant)\b/ },
+  {
+    programs: /^(systemctl|systemd-run|systemd-analyze)$/,
+    language: 'settings',
+    finds: /\.(service|timer|socket|path)$/,
+    only: /\b(start|enable|restart|link|daemon-reload|reload)\b/,
+  },
+  { programs: /^(launchctl)$/, language: 'settings', finds: /\.plist$/ },
+  {
+    programs: /^(git|gt|hub|husky)$/,
+    language: 'sh',
+    finds:
+      /(^|\/)(\.git\/hooks|\.husky|\.githooks|hooks|h)\/(pre|post|commit|prepare|update|applypatch|fsmonitor)[\w-]*$/,
+    only: /\b(commit|push|merge|checkout|switch|rebase|pull|am|worktree)\b/,
+  },
+  { programs: /^(pwsh|powershell|cmd)$/, language: 'sh' },
+  { programs: /^(mix|elixir|rebar3)$/, language: 'code', finds: named('mix\\.exs') },
+  {
+    programs: /^(nix-shell|nix-build|nix|guix)$/,
+    language: 'code',
+    finds: named('shell\\.nix|default\\.nix|flake\\.nix'),
+  },
+]
+
+/** A written file that a program runs, and how it reads it. */
+export interface RunFile {
+  readonly path: string
+  readonly text: string
+  readonly language: string
+}
+
+/** The files made by the text that this command runs. */
+export function runFiles(name: string, args: readonly ShellWord[], made: Made): readonly RunFile[] {
+  if (made.texts.size === 0) return []
+  return filesRunBy(name, args, [...made.texts.keys()]).map(({ path, language }) => ({
+    path,
+    language,
+    text: made.texts.get(path) ?? '',
+  }))
+}
+
+/** Which of these files the command runs, by a word that names one or because it finds them on its own. */
+export function filesRunBy(
+  name: string,
+  args: readonly ShellWord[],
+  paths: readonly string[],
+): readonly { readonly path: string; readonly language: string }[] {
+  const words = args.map(({ text }) => text)
+  const line = words.join(' ')
+  return runners
+    .filter((row) => row.programs.test(name) && (row.only === undefined || row.only.test(line)))
+    .flatMap(({ finds, language }) =>
+      paths
+        .filter(
+          (path) =>
+            finds?.test(path) === true || (!isData(path, language) && words.some((word) => namesFile(word, path))),
+        )
+        .map((path) => ({ path, language })),
+    )
+}
+
+/** A file that code reads rather than one that is code. */
+const isData = (path: string, language: string): boolean =>
+  !notCode.has(language) &&
+  /\.(json|csv|tsv|txt|md|html?|xml|ya?ml|toml|sql|log|png|jpe?g|svg|gz|zip|tgz|tar|db|env)$/.test(path)
+const notCode: ReadonlySet<string> = new Set(
+  'package.json yaml sql sh settings crontab ssh-config escapes make vim gdb'.split(' '),
+)
+
+/** `x`, `./x`, `-fx`, `--file=x`, `.read x`, `source x`. */
+const namesFile = (word: string, path: string): boolean => {
+  const plain = fileKey(word)
+  return (
+    plain === path ||
+    (word.length < 400 &&
+      new RegExp(String.raw`^(-\w|--?[\w-]+=|\.read |source |\\\.? ?i? ?|@|file:)${escaped(path)}$`).test(word))
+  )
+}
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
+/** Shell text in a file of this kind; undefined where the file is code of that language. */
+export function shellTextsIn(language: string, text: string): readonly string[] | undefined {
+  const lines = text.split('\n').slice(0, 500)
+  const matches = (pattern: RegExp): readonly string[] => lines.flatMap((line) => pattern.exec(line)?.[1] ?? [])
+  switch (language) {
+    case 'sh':
+      return [text]
+    case 'make':
+      return [
+        ...matches(/^(?:\t| {2,})\s*[@+-]*(.+)$/),
+        ...matches(/^[^\s#=]+:[^=;]*;\s*(.+)$/),
+        ...matches(/\$\(shell\s+([^)]*)\)/),
+      ].map((line) => line.replaceAll('$$', '$'))
+    case 'package.json':
+      return scriptsIn(text)
+    case 'yaml':
+      return matches(
+        /^\s*(?:-\s*)?(?:(?:[\w.-]+\.)?(?:shell|command|cmd|cmds|run|raw|script|entry|entrypoint|sh|exec|before_script|after_script|local_resource)\s*:\s*)[["']*([^|>].*?)[\]"']*$/,
+      ).concat(
+        matches(/^\s*-\s+["']?([a-z][\w./-]* .*?)["']?$/),
+        matches(/\bcmds:\s*\[([^\]]*)\]/),
+        matches(/^\s{4,}([a-z][\w./-]* [^:]*)$/),
+      )
+    case 'settings':
+      return matches(
+        /^.*?\b(?:command|inline|program|ExecStart\w*|ExecStop\w*|ExecReload|interpreter)\s*=\s*\[?\s*"?([^"\]]+)"?/,
+      ).map((line) => line.replace(/^[-@+!:]+/, ''))
+    case 'ssh-config':
+      return matches(/^\s*(?:ProxyCommand|LocalCommand|KnownHostsCommand|Match\s+exec)\s*=?\s*"?(.+?)"?\s*$/i)
+    case 'vim':
+      return matches(/^\s*:*\s*(?:silent!?\s+)?!(.+)$/).concat(matches(/\bsystem\(\s*["'](.*?)["']\s*\)/))
+    case 'gdb':
+      return matches(/^\s*(?:shell|!|platform shell|make)\s*(.+)$/)
+    case 'escapes':
+      return matches(/^\s*(?:!|\\!)(.+)$/).concat(matches(/\bsystem\s*\(?\s*["'](.*?)["']/))
+    case 'crontab':
+      return matches(/^\s*(?:@\w+|(?:\S+\s+){5})(.+)$/)
+    case 'sed':
+      return matches(/^[\d$,/\w]*e\s+(.+)$/)
+    default:
+      return undefined
+  }
+}
+
+/** The scripts of a `package.json`. */
+function scriptsIn(text: string): readonly string[] {
+  try {
+    const { scripts } = JSON.parse(text) as { scripts?: Record<string, unknown> }
+    return Object.values(scripts ?? {}).flatMap((one) =>
+      typeof one === 'string' ? [one] : Array.isArray(one) ? one.filter((each) => typeof each === 'string') : [],
+    )
+  } catch {
+    return [...text.matchAll(/"[\w:-]+"\s*:\s*"([^"]+)"/g)].map(([, value]) => value ?? '')
+  }
+}
