@@ -117,6 +117,8 @@ export function followLinks(
     )
       return word
     const led = followPath(path, cwd, links)
-    return led === path ? word : { ...word, text: `${option}${led}` }
+    // A program that is known only when it runs keeps the name of its link.
+    if (led === path || (at === 0 && /[$`]/.test(led))) return word
+    return { ...word, text: `${option}${led}`, known: word.known && !/[$`]/.test(led) }
   })
 }
