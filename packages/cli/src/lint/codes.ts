@@ -1,8 +1,10 @@
 /** The programs that entries run, read: scripts in files of their own, and commands that are programs themselves. */
 import { commandLine } from '@hookline/core/node'
 import { javascript, python } from './code/languages.ts'
+import { readPowerShell } from './code/powershell.ts'
 import { readProgram } from './code/program.ts'
 import type { Reading } from './code/reading.ts'
+import { readRuby } from './code/ruby.ts'
 import { readShellScript } from './code/shell.ts'
 import type { CodeContext, CommandText, EntryContext, ScriptContext } from './context.ts'
 import { readDocument } from './document.ts'
@@ -32,6 +34,8 @@ function reading(script: ScriptContext): Reading | undefined {
   if (isTooLong(script.text)) return undefined
   if (isShell(script)) return readShellScript(script.text)
   if (/^(python|uv|pypy\d*)$/.test(script.language)) return readProgram(script.text, python)
+  if (script.language === 'ruby') return readRuby(script.text)
+  if (/^(pwsh|powershell)$/i.test(script.language)) return readPowerShell(script.text)
   return /^(node|bun|deno|tsx|ts-node)$/.test(script.language) ? readProgram(script.text, javascript) : undefined
 }
 

@@ -7,6 +7,7 @@ import { readDocument } from './document.ts'
 import type { Facts } from './facts.ts'
 import { libraryContexts } from './libraries.ts'
 import { fileContext } from './make-context.ts'
+import { recoveredEntries } from './recovered.ts'
 import type { Finding, Found, Rule } from './rule.ts'
 import { rules as allRules } from './rules/index.ts'
 import { scriptContexts } from './scripts.ts'
@@ -22,9 +23,10 @@ export interface LintInput {
 export async function lint(input: LintInput, facts: Facts, rules = allRules): Promise<readonly Finding[]> {
   const files = input.files.flatMap(({ file, source }) => contextOf(file, source, input, facts))
   const entries = files.flatMap((file) => file.entries)
-  const scripts = scriptContexts(entries, facts)
+  const lost = files.flatMap(recoveredEntries)
+  const scripts = scriptContexts([...entries, ...lost], facts)
   const libraries = libraryContexts(scripts, facts)
-  const codes = codeContexts(entries, scripts)
+  const codes = codeContexts([...entries, ...lost], scripts)
   const found: Finding[] = input.problems.map((problem) => refined(problem, files, rules))
   for (const rule of rules)
     if (rule.looksAt === 'file')

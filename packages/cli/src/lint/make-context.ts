@@ -42,7 +42,8 @@ export function fileContext(document: Document, given: FileFacts): FileContext {
 const placeOf = ({ line, column }: Problem): string => `${line}:${column}`
 const posixName = (file: string): string | undefined => file.split(/[\\/]/).at(-1)
 
-function entryContext(
+/** What rules are shown of an entry. */
+export function entryContext(
   entry: Entry,
   file: FileContext,
   textOf: (node: Node | undefined) => CommandText | undefined,
@@ -73,7 +74,7 @@ function commandText(document: Document, node: Node, facts: Facts): CommandText 
   const place = (index: number) => places[Math.min(index, places.length - 1)] ?? node.offset
   return {
     text,
-    line: readCommandLine(text, facts.system === 'win32' ? 'stays' : 'escapes'),
+    line: readCommandLine(text, facts.system === 'win32' || isWindowsPath.test(text) ? 'stays' : 'escapes'),
     // The whole of it is named at its opening quote, as the reader does.
     at: (index) => document.at(index === 0 ? node.offset : place(index)),
     edit: (start, end, changed) => ({
@@ -83,6 +84,9 @@ function commandText(document: Document, node: Node, facts: Facts): CommandText 
     }),
   }
 }
+
+/** Started by a shell of Windows with a path of Windows: a backslash separates its parts. */
+const isWindowsPath = /^\s*(?:pwsh|powershell|cmd)(?:\.exe)?\s.*\b[A-Za-z]:\\\w/i
 
 /** In a list of an event, or one level deeper as Claude Code has it. */
 function entryNodes(tree: Node | undefined): readonly Node[] {
@@ -128,7 +132,9 @@ function located(
   }
   const path = resolved(word, entry, facts)
   if (path === undefined || facts.isFile(path)) return { path, moved: false }
-  const found = isAbsolutePath(word) ? undefined : elsewhere(word, entry).find((one) => facts.isFile(one))
+  const found = (isAbsolutePath(word) ? inProject(word, entry) : elsewhere(word, entry)).find((one) =>
+    facts.isFile(one),
+  )
   return { path: found ?? path, moved: found !== undefined }
 }
 
@@ -144,6 +150,12 @@ function directoryAfter(from: Directories, entry: Entry, facts: Facts): string |
 }
 
 const isAbsolutePath = (word: string): boolean => /^([/\\~]|[A-Za-z]:)/.test(word)
+
+/** `C:\\Users\\ann\\shop\\.cursor\\hooks\\x.ps1`: the same file of this project, where the path of one person names it. */
+function inProject(word: string, { origin: { root } }: Entry): readonly string[] {
+  const rest = /[/\\](\.(?:cursor|claude|hookline)[/\\][^$`*?]+)$/.exec(word)?.[1]?.replace(/\\/g, '/')
+  return rest === undefined || root === undefined || rest.split('/').includes('..') ? [] : [`${root}/${rest}`]
+}
 
 /** Inside the workspace, or the directory that the hooks of a user run in: never at a path of a stranger's choosing. */
 function elsewhere(word: string, { cwd, origin }: Entry): readonly string[] {

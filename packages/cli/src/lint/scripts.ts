@@ -10,6 +10,8 @@ const byExtension: Readonly<Record<string, string>> = {
   mjs: 'node',
   cjs: 'node',
   ts: 'node',
+  rb: 'ruby',
+  ps1: 'pwsh',
 }
 
 /** A line longer than this is no person's: a bundle, or data. */
@@ -32,7 +34,10 @@ export function scriptContexts(entries: readonly EntryContext[], facts: Facts): 
 /** The interpreter in the command wins, then the first line, then the name. */
 function languageOf(path: string, firstLine: string, by: string | undefined): string {
   const named = by ?? shebangOf(firstLine)?.program ?? byExtension[path.split('.').at(-1) ?? ''] ?? ''
-  return named.replace(/^.*\//, '').replace(/^python.*/, 'python')
+  return named
+    .replace(/^.*\//, '')
+    .replace(/^python.*/, 'python')
+    .replace(/^powershell.*/i, 'powershell')
 }
 
 /** `#!/usr/bin/env -S node --x` → node, found on PATH; `#!/bin/sh` → that very file. */

@@ -215,14 +215,16 @@ export function textsAsFiles(flow: ShellFlow): readonly Flaw[] {
 export function programsFromFiles(flow: ShellFlow): readonly Flaw[] {
   return flow.runs.flatMap((run): readonly Flaw[] => {
     if (!/^(python[\d.]*|node|bun|deno|ruby|perl|php|sh|bash|zsh|dash|ksh)$/.test(run.name)) return []
+    const isProgramRead = run.args[0]?.text === '-'
     if (
-      run.args.some(({ text }) => text !== '-' && !/^-[a-zA-Z]$/.test(text)) ||
+      (!isProgramRead && run.args.some(({ text }) => text !== '-' && !/^-[a-zA-Z]$/.test(text))) ||
       run.args.some(({ text }) => /^-[ceps]$/.test(text))
     )
       return []
     const { stdin } = run
     const fromFile =
       stdin.kind === 'file' ||
+      (stdin.kind === 'script' && /^-$/.test(run.args[0]?.text ?? '')) ||
       (stdin.kind === 'pipe' &&
         stdin.from.length === 1 &&
         stdin.from.every(({ name, args }) => name === 'cat' && args.some(({ text }) => /^[^-].*\.\w+$/.test(text))))

@@ -10,6 +10,7 @@ import { claudeUnquotedDir } from './claude-unquoted-dir.ts'
 import { commentsInJson } from './comments-in-json.ts'
 import { crlfScript } from './crlf-script.ts'
 import { denyWithoutMessage } from './deny-without-message.ts'
+import { entryShape } from './entry-shape.ts'
 import { errorsSilenced } from './errors-silenced.ts'
 import { exit3WithDeny } from './exit-3-with-deny.ts'
 import { failClosedIgnored } from './fail-closed-ignored.ts'
@@ -63,6 +64,7 @@ import { wrongInterpreter } from './wrong-interpreter.ts'
 export const rules: readonly Rule[] = [
   unknownEvent,
   foreignEvent,
+  entryShape,
   missingVersion,
   commentsInJson,
   secretInFile,

@@ -83,7 +83,7 @@ export const inventedElsewhere: Rule = {
   code: 'invented-variable',
   looksAt: 'script',
   find({ text, path, language, uses }): readonly Found[] {
-    if (!/^(pwsh|powershell|ruby|perl|php|lua|go)$/.test(language) && !path.endsWith('.ps1')) return []
+    if (!/^(perl|php|lua|go)$/.test(language)) return []
     const document = readDocument(path, text)
     const contexts = uses.map(({ context }) => context)
     return [...text.matchAll(otherRead)].flatMap((found) => {

@@ -37,8 +37,17 @@ function unreadable(form: Output['form'], code: CodeContext): Pick<Found, 'messa
     }
   return {
     message: 'the reply is printed as an object of the language, which is not JSON: it cannot be read',
-    hint: isPython(code) ? 'Write print(json.dumps(reply)).' : 'Write console.log(JSON.stringify(reply)).',
+    hint: isPython(code)
+      ? 'Write print(json.dumps(reply)).'
+      : (asJson[language] ?? 'Write console.log(JSON.stringify(reply)).'),
   }
+}
+
+/** How languages print an object as JSON. */
+const asJson: Readonly<Record<string, string>> = {
+  ruby: 'Write puts reply.to_json.',
+  pwsh: 'Write $reply | ConvertTo-Json -Compress.',
+  powershell: 'Write $reply | ConvertTo-Json -Compress.',
 }
 
 const isPython = ({ script, text }: CodeContext): boolean => script?.language === 'python' || /\bpython/.test(text)
