@@ -1,4 +1,6 @@
 /** Programs that code of another language starts, where a literal names them: `os.system("rm -rf /")`. */
+import { knownWord as word } from './plain-words.ts'
+import { escapesOf, unquotedPrograms } from './shell-escapes.ts'
 import type { ShellWord } from './types.ts'
 
 export type Started =
@@ -6,12 +8,21 @@ export type Started =
   | { readonly kind: 'command'; readonly words: readonly ShellWord[] }
 
 const literal = String.raw`(?:"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|\`(?:\\.|[^\`\\])*\`)`
-const starter = String.raw`\b(?:system|popen|popen2|exec\w*|spawn\w*|fork\w*|run|call|check_output|check_call|getoutput|getstatusoutput|Popen|shell_exec|passthru|proc_open|execute|sh|do shell script|\$)`
+const starter = String.raw`(?:\b(?:system\d?|popen|popen2|exec\w*|spawn\w*|fork\w*|run|call|check_output|check_call|getoutput|getstatusoutput|Popen|shell_exec|passthru|proc_open|execute|sh|cmd|command|callCommand|callProcess|readProcess|shell|unix|do shell script|shell-command(?:-to-string)?|run-program|run-shell-command|call-process|start-process)|\$(?=\`))`
 const texts = new RegExp(
-  `${starter}\\s*(?:\\(\\s*)?(?:r|f|b|u)?(${literal})(?=\\s*(,\\s*\\[([^\\]]{0,2000})\\])?)`,
+  `${starter}\\s*(?:\\(\\s*)?(?:r|f|b|u|~[cs])?(${literal})(?=\\s*(,?\\s*(?:\\[|c\\()([^\\])]{0,2000})[\\])])?)`,
   'g',
 )
-const lists = new RegExp(`${starter}\\s*\\(\\s*[[(]\\s*((?:${literal}\\s*(?:,\\s*)?)+)[\\])]`, 'g')
+const lists = new RegExp(`${starter}\\s*\\(\\s*[[({]\\s*((?:${literal}\\s*(?:,\\s*)?)+)[\\])}]`, 'g')
+/** `call-process "rm" nil nil nil "-rf" "/"`, `spawn("rm", "-rf", "/")`: words one after another. */
+const several = new RegExp(`${starter}\\s*\\(?\\s*(${literal}(?:\\s*,?\\s*(?:nil|null|t|${literal})){1,20})`, 'g')
+/** `"rm -rf /".execute()`, `"rm -rf /".!`, `Command::new("rm")`. */
+const short = String.raw`(?:"[^"\n]{1,500}"|'[^'\n]{1,500}')`
+const methods = new RegExp(
+  `(${short})(?:\\s*\\.\\s*(?:execute\\s*\\(|!{1,2}|lazyLines|run\\s*\\()|\\s*!{1,2}(?:\\s|;|$))`,
+  'g',
+)
+const built = new RegExp(`(?:Command::new|ProcessBuilder)\\s*\\(\\s*(${literal})((?:[^;]{0,400}?${literal})*)`, 'g')
 const backticks = /`([^`]+)`|%x[{([]([^})\]]*)[})\]]|\bqx[{([/]([^})\]/]*)/g
 
 /** `print | "cmd"` and `"cmd" | getline`. */
@@ -19,30 +30,37 @@ const awkPipes = /(\|&?\s*("(?:\\.|[^"\\])*"))|("(?:\\.|[^"\\])*")\s*\|&?\s*getl
 
 const unquoted = (text: string): string =>
   text.slice(1, -1).replace(/\\(.)/g, (_all, char: string) => ({ n: '\n', t: '\t' })[char] ?? char)
-const word = (text: string): ShellWord => ({ text, known: true, glob: false })
+const literalsIn = (text: string | undefined): readonly ShellWord[] =>
+  [...(text ?? '').matchAll(new RegExp(literal, 'g'))].map(([one]) => word(unquoted(one)))
 
 export function startedBy(language: string, code: string): readonly Started[] {
+  const escaped = escapesOf(language, code)
+  if (escaped !== undefined) return escaped.map((text) => ({ kind: 'text', text }))
   const found: Started[] = []
-  for (const { 0: all, 1: text, 3: list, index } of code.matchAll(texts)) {
+  for (const { 0: all, 1: text, 2: list, 3: inner, index } of code.matchAll(texts)) {
     // `'rm -rf ' + path`: the rest is known only when it runs.
     const more = /^\s*(\+|\.(?!\w)|%)/.test(code.slice(index + all.length)) ? '…' : ''
     const first = unquoted(text ?? '""') + more
-    const args = [...(list ?? '').matchAll(new RegExp(literal, 'g'))].map(([one]) => word(unquoted(one)))
     // `spawn('rm', ['-rf', '/'])`: the words are apart.
-    found.push(list === undefined ? { kind: 'text', text: first } : { kind: 'command', words: [word(first), ...args] })
+    found.push(
+      list === undefined
+        ? { kind: 'text', text: first }
+        : { kind: 'command', words: [word(first), ...literalsIn(inner)] },
+    )
   }
-  for (const [, list] of code.matchAll(lists))
-    found.push({
-      kind: 'command',
-      words: [...(list ?? '').matchAll(new RegExp(literal, 'g'))].map(([one]) => word(unquoted(one))),
-    })
+  for (const [, list] of [...code.matchAll(lists), ...code.matchAll(several)])
+    found.push({ kind: 'command', words: literalsIn(list) })
+  for (const [, text] of code.matchAll(methods)) found.push({ kind: 'text', text: unquoted(text ?? '""') })
+  for (const [, first, rest] of code.matchAll(built))
+    found.push({ kind: 'command', words: [...literalsIn(first), ...literalsIn(rest)] })
+  for (const text of unquotedPrograms(language, code)) found.push({ kind: 'text', text })
   if (language === 'awk')
     for (const [, , into, from] of code.matchAll(awkPipes))
       found.push({ kind: 'text', text: unquoted(into ?? from ?? '""') })
   if (language === 'perl')
     for (const [, list] of code.matchAll(/\b(?:system|exec)\s*\(?\s*qw\s*[({[/]([^)}\]/]*(?:\/[^)}\]]*)?)/g))
       found.push({ kind: 'text', text: list ?? '' })
-  if (language === 'ruby' || language === 'perl' || language === 'php')
+  if (/^(ruby|perl|php|julia|crystal|gnuplot)$/.test(language))
     for (const [, one, two, three] of code.matchAll(backticks))
       found.push({ kind: 'text', text: one ?? two ?? three ?? '' })
   return found

@@ -1,5 +1,5 @@
 /** Programs that print what they read on their input, and programs whose output can hold no program of the input's. */
-import { isInputFile } from './interpreters.ts'
+import { isInputFile } from './plain-words.ts'
 import type { ShellWord } from './types.ts'
 
 interface Filter {

@@ -1,118 +1,74 @@
-/** Commands that are run for every file found or every word read: `find -exec`, `fd -x`, `xargs`. */
+/** Commands that are run for every file found or every word read: `find -exec`, `fd -x`, `xargs`, `parallel`. */
 import { replacedAll, sized } from './budget.ts'
 import type { Carried } from './carriers.ts'
+import { joinWords, knownWord, unknownWord } from './plain-words.ts'
+import type { Argument, ReadArguments } from './programs/argument-state.ts'
+import { argumentsOf } from './programs/index.ts'
+import { own } from './special-programs.ts'
 import type { ShellCommand, ShellInput, ShellWord } from './types.ts'
 
-const known = (text: string): ShellWord => ({ text, known: true, glob: false })
-
 const filters =
-  /^-(i?name|i?path|i?wholename|i?regex|[amc]time|[amc]min|empty|newer\w*|size|inum|user|group|perm|samefile)$/
+  /^(-(i?name|i?path|i?wholename|i?regex|[amc]time|[amc]min|empty|newer\w*|size|inum|user|group|perm|samefile|e|S)|--(changed-within|changed-before|newer|older))$/
+const everything = /^\^?(\.|\*+)?(\*|\+|\.\*)?\$?$/
 
-/** Where `find` looks, and whether it takes only some of what is there. */
-export function searchOf(args: readonly ShellWord[]): {
+interface Search {
+  /** Where it searches. */
   readonly starts: readonly ShellWord[]
+  /** Takes only some of what is there. */
   readonly filtered: boolean
-  /** The one name it looks for, when it is written out. */
+  /** The one name it searches for, when it is written out. */
   readonly name?: string
-} {
-  const first = args.findIndex((word) => /^[-(!]/.test(word.text))
-  const starts = args.slice(0, first === -1 ? args.length : first)
-  const at = args.findIndex((word) => /^-i?name$/.test(word.text))
-  const name = at === -1 ? undefined : args[at + 1]?.text
-  const everything = (word: string): boolean => /^\*+(\.\*)?$/.test(word)
+}
+
+function searchOf(read: ReadArguments): Search {
+  const starts = read.all.filter((one) => one.kind === 'read').map((one) => one.word)
+  const pattern = read.all.find((one) => one.kind === 'selects' && one.position !== undefined)
+  const named = read.options.find((one) => /^-i?name$/.test(one.name))?.value?.text
+  const chosen = read.options.some((one) => filters.test(one.name) && !everything.test(one.value?.text ?? 'all'))
   return {
-    starts: starts.length === 0 ? [known('.')] : starts,
-    filtered: args.some((word, at) => filters.test(word.text) && !everything(args[at + 1]?.text ?? '')),
-    ...(name === undefined || /[*?[]/.test(name) ? {} : { name }),
+    starts: starts.length === 0 ? [knownWord('.')] : starts,
+    filtered: chosen || (pattern !== undefined && !everything.test(pattern.word.text)),
+    ...(named === undefined || /[*?[]/.test(named) ? {} : { name: named }),
   }
 }
 
-const fdValues =
-  /^(-[edEtSocj]|--(extension|type|exclude|size|max-depth|min-depth|exact-depth|owner|color|threads|changed-(within|before)|newer|older|ignore-file|max-results|path-separator|base-directory|format))$/
-const fdFilters = /^(-e.*|-S.*|--(extension|size|changed-within|changed-before|newer|older)(=.*)?)$/
-
-/** The same of `fd`, whose first word is the pattern and whose other words are where it looks. */
-function searchOfFd(args: readonly ShellWord[]): ReturnType<typeof searchOf> {
-  const words: ShellWord[] = []
-  const starts: ShellWord[] = []
-  let filtered = false
-  for (let at = 0; at < args.length; at++) {
-    const word = args[at] as ShellWord
-    if (runsEach.test(word.text)) break
-    filtered ||= fdFilters.test(word.text)
-    if (word.text === '--search-path') starts.push(args[++at] ?? word)
-    else if (fdValues.test(word.text)) at++
-    else if (!word.text.startsWith('-')) words.push(word)
-  }
-  const [pattern, ...paths] = words
-  const some = pattern !== undefined && !/^\^?(\.|\*+)?(\*|\+)?\$?$/.test(pattern.text)
-  const all = [...starts, ...paths]
-  return { starts: all.length === 0 ? [known('.')] : all, filtered: filtered || some }
-}
-const runsEach = /^(-exec|-execdir|-ok|-okdir|-x|--exec|-X|--exec-batch)$/
-
-type Search = (args: readonly ShellWord[]) => ReturnType<typeof searchOf>
-const searches: Readonly<Record<string, Search>> = { find: searchOf, fd: searchOfFd, fdfind: searchOfFd }
-
-/** The files found, as one word that lies where they were looked for: `src/…`, or `src/*` when nothing is left out. */
-function foundIn(args: readonly ShellWord[], search: Search): readonly ShellWord[] {
-  const { starts, filtered, name } = search(args)
+/** The files found, as one word that lies where they were searched for: `src/…`, or `src/*` when nothing is left out. */
+function foundBy(read: ReadArguments): readonly ShellWord[] {
+  const { starts, filtered, name } = searchOf(read)
   return starts.map(({ text }) => {
     const start = text.replace(/\/$/, '')
     return filtered
-      ? { text: `${start}/…${name === undefined ? '' : `/${name}`}`, known: false, glob: false }
+      ? unknownWord(`${start}/…${name === undefined ? '' : `/${name}`}`)
       : { text: `${start}/*`, known: false, glob: true }
   })
 }
 
-export function executed(args: readonly ShellWord[], program: string): readonly Carried[] {
-  const found: Carried[] = []
-  const search = searches[program] ?? searchOf
-  const files = foundIn(args, search)
-  const via = `find ${search(args).starts[0]?.text ?? '.'}`
-  for (let at = 0; at < args.length; at++) {
-    const flag = args[at]?.text ?? ''
-    if (!runsEach.test(flag)) continue
-    const from = at + 1
-    while (at < args.length && args[at]?.text !== ';' && args[at]?.text !== '+') at++
-    sized((at - from) * files.length)
-    const words = args
-      .slice(from, at)
-      .flatMap((word) =>
-        word.text.includes('{}')
-          ? files.map((file) => ({ ...file, text: replacedAll(word.text, '{}', file.text) }))
-          : [word],
-      )
-    // `fd -x rm`: without a mark the files come last.
-    const bare =
-      /^(-x|-X|--exec|--exec-batch)$/.test(flag) && !args.slice(from, at).some(({ text }) => text.includes('{}'))
-    if (words.length > 0) found.push({ kind: 'command', words: bare ? [...words, ...files] : words, via })
+/** The arguments of each group, in the order of the text. */
+export function groupedArguments({ all }: ReadArguments): readonly (readonly Argument[])[] {
+  const groups = new Map<number, Argument[]>()
+  for (const one of all) {
+    const group = one.group === undefined ? undefined : groups.get(one.group)
+    if (group !== undefined) group.push(one)
+    else if (one.group !== undefined) groups.set(one.group, [one])
   }
-  return found
+  return [...groups.values()]
 }
 
-const VALUES = /^(-[IndPLsEa]|--replace|--max-args|--max-procs|--delimiter|--arg-file|--max-lines|--max-chars)$/
+/** `find -exec` and `fd -x`, with the files in the place of `{}`; without a mark `fd` puts them last. */
+function executed(read: ReadArguments): readonly Carried[] {
+  const files = foundBy(read)
+  const via = `find ${searchOf(read).starts[0]?.text ?? '.'}`
+  return groupedArguments(read).map((group) => {
+    const words = group.map((one) => one.word)
+    const isMarked = words.some((word) => word.text.includes('{}'))
+    const isAppended = !isMarked && /^-[xX]$/.test(group[0]?.option ?? '')
+    return { kind: 'command', words: isAppended ? [...words, ...files] : putInto(words, '{}', files), via }
+  })
+}
 
-/** What is read from the input comes after the words, or in the place of the replacement text. */
-export function xargs(args: readonly ShellWord[], stdin: ShellInput): Carried {
-  let at = 0
-  let replaced: string | undefined
-  for (; at < args.length && args[at]?.text.startsWith('-'); at++) {
-    const flag = args[at]?.text ?? ''
-    if (/^-I./.test(flag)) replaced = flag.slice(2)
-    if (!VALUES.test(flag)) continue
-    at++
-    if (flag === '-I') replaced = args[at]?.text
-  }
-  const words = args.slice(at)
-  const read = wordsRead(stdin)
-  const mark = replaced === '' ? undefined : replaced
-  if (mark !== undefined) sized(words.length * read.length)
-  const all =
-    mark === undefined
-      ? [...words, ...read]
-      : words.flatMap((word) => (word.text.includes(mark) ? read.map((one) => put(word, mark, one)) : [word]))
-  return { kind: 'command', words: words.length === 0 ? [known('echo')] : all, via: 'xargs' }
+function putInto(words: readonly ShellWord[], mark: string, values: readonly ShellWord[]): readonly ShellWord[] {
+  sized(words.length * values.length)
+  return words.flatMap((word) => (word.text.includes(mark) ? values.map((one) => put(word, mark, one)) : [word]))
 }
 
 const put = (word: ShellWord, mark: string, one: ShellWord): ShellWord => ({
@@ -121,17 +77,102 @@ const put = (word: ShellWord, mark: string, one: ShellWord): ShellWord => ({
   known: word.known && one.known,
 })
 
-function wordsRead(stdin: ShellInput): readonly ShellWord[] {
+const commandWords = (read: ReadArguments): readonly ShellWord[] =>
+  read.all.filter((one) => one.kind === 'command').map((one) => one.word)
+
+/** What is read from the input or a file comes after the words, or in the place of the mark. */
+function xargs(read: ReadArguments, stdin: ShellInput): readonly Carried[] {
+  const words = commandWords(read)
+  if (words.length === 0) return [{ kind: 'command', words: [knownWord('echo')], via: 'xargs' }]
+  const mark = markOf(read)
+  // With a mark each line is one value.
+  const isLines = mark !== undefined || read.options.some(({ name }) => /^-[0dL]$/.test(name))
+  const values = read.all.some((one) => one.kind === 'arguments-file') ? [unknownWord('…')] : wordsRead(stdin, isLines)
+  return [
+    { kind: 'command', words: mark === undefined ? [...words, ...values] : putInto(words, mark, values), via: 'xargs' },
+  ]
+}
+
+/** `-I{}`, `-i`, `--replace=R` and BSD's `-J`. */
+function markOf({ options }: ReadArguments): string | undefined {
+  const last = options.findLast(({ name }) => /^-[IiJ]$/.test(name))
+  if (last === undefined) return undefined
+  const text = last.value?.text ?? '{}'
+  return text === '' ? undefined : text
+}
+
+function wordsRead(stdin: ShellInput, isLines = false): readonly ShellWord[] {
   const text = stdin.kind === 'pipe' || stdin.kind === 'text' ? stdin.text : undefined
   if (text !== undefined)
     return text
-      .split(/\s+/)
+      .split(isLines ? /\s*[\n\0]\s*/ : /\s+/)
       .filter((word) => word !== '')
-      .map(known)
+      .map((word) => knownWord(word.replace(/^(["'])(.*)\1$/, '$2')))
   const found = stdin.kind === 'pipe' ? stdin.from.find(isSearch) : undefined
-  return found === undefined
-    ? [{ text: '…', known: false, glob: false }]
-    : foundIn(found.words.slice(1), searches[found.name] ?? searchOf)
+  const read = found === undefined ? undefined : argumentsOf(found)
+  return read === undefined ? [unknownWord('…')] : foundBy(read)
 }
 
-const isSearch = (one: ShellCommand): boolean => Object.hasOwn(searches, one.name)
+const isSearch = (one: ShellCommand): boolean => own(starters, one.name) === executed
+
+/**
+ * `parallel`: a command with the words behind `:::`, from a file or from the input. Without a command every such word
+ * is a command itself.
+ */
+function parallel(read: ReadArguments, stdin: ShellInput): readonly Carried[] {
+  const words = commandWords(read)
+  const given = listedArguments(read)
+  if (words.length === 0)
+    return (
+      given?.map((text) => ({ kind: 'text', text, via: 'parallel' })) ?? [
+        { kind: 'input', language: 'sh', via: 'parallel' },
+      ]
+    )
+  const values = given ?? (read.input.kind === 'arguments' && !read.all.some(isFileOption) ? wordsRead(stdin) : [])
+  const isMarked = words.some((word) => mark.test(word.text))
+  const all = isMarked ? filled(words, values) : [...words, ...values]
+  // One word with blanks is shell text; so is a command with a mark inside of one.
+  if (words.length > 1) return [{ kind: 'command', words: all, via: 'parallel' }]
+  return [{ kind: 'text', text: joinWords(all), via: 'parallel' }]
+}
+const mark = /\{(\d+|\.|\/|\/\/|\/\.|)\}/
+
+/** Every form of the mark stands for the arguments: `{}`, `{.}`, `{1}`. */
+function filled(words: readonly ShellWord[], values: readonly ShellWord[]): readonly ShellWord[] {
+  sized(words.length * values.length)
+  return words.flatMap((word) => {
+    const found = mark.exec(word.text)?.[0]
+    if (found === undefined || values.length === 0) return [word]
+    if (/\s/.test(word.text)) return [put(word, found, joinWords(values))]
+    return values.map((one) => put(word, found, one))
+  })
+}
+
+const isFileOption = (one: Argument): boolean => one.kind === 'arguments-file' && one.option !== undefined
+
+/** The words behind `:::`; files of arguments are unknown words. Undefined when there are none. */
+function listedArguments({ all }: ReadArguments): readonly ShellWord[] | undefined {
+  const from = all.findIndex((one) => one.kind === 'separator' && one.word.text.startsWith(':::'))
+  const listed = from === -1 ? [] : all.slice(from).filter((one) => one.kind === 'data')
+  const files = all.filter((one) => one.kind === 'arguments-file' && !/slf|sshlogin/.test(one.option ?? ''))
+  if (from === -1 && files.length === 0) return undefined
+  return [...listed.map((one) => one.word), ...files.map(() => unknownWord('…'))]
+}
+
+type Starter = (read: ReadArguments, stdin: ShellInput) => readonly Carried[]
+const starters: Readonly<Record<string, Starter>> = {
+  find: executed,
+  gfind: executed,
+  bfs: executed,
+  fd: executed,
+  fdfind: executed,
+  xargs,
+  gxargs: xargs,
+  parallel,
+  env_parallel: parallel,
+  // A semaphore runs the command as it stands.
+  sem: (read) => parallel({ ...read, input: { kind: 'none' } }, { kind: 'none' }),
+}
+
+/** How a program runs a command for each of many words; undefined for all other programs. */
+export const starterOf = (name: string): Starter | undefined => own(starters, name)

@@ -1,7 +1,7 @@
 /** Follows the text of the input through a shell text: which variables, files, pipes and expansions may hold it. */
 import { carriedBy } from './carriers.ts'
 import { isInert, readsItsInput } from './filters.ts'
-import { isInputFile } from './interpreters.ts'
+import { isInputFile } from './plain-words.ts'
 import { readCounted } from './read-shell.ts'
 import type { ShellCommand, ShellFile, ShellInput, ShellWord } from './types.ts'
 

@@ -1,9 +1,10 @@
 /** Finds the program in a shell text that would run what it reads on standard input, or a part of it, as program text. */
 import { carriedBy, programName } from './carriers.ts'
 import { fileKey, type InputTaint, traceInput } from './input-taint.ts'
-import { isInputFile } from './interpreters.ts'
-import { opensShell, writtenProgram } from './opens-shell.ts'
+import { isInputFile } from './plain-words.ts'
+import { isConsoleLanguage } from './shell-escapes.ts'
 import type { ShellCommand, ShellWord } from './types.ts'
+import { writtenProgram } from './written-program.ts'
 
 /** Variables that hold text from the input before the command starts. */
 export type InputVariables = readonly string[]
@@ -43,12 +44,12 @@ function runsInput(one: ShellCommand, taint: InputTaint): boolean {
   const { name, isInterpreter } = writtenProgram(one)
   if (isQuestion(args)) return false
   const reads = () => taint.comesFromInput(one.stdin)
-  if ((isInterpreter && opensShell(name, args)) || namesInput(one, args)) return reads()
+  if (namesInput(one, args)) return reads()
   if (invokes(one, args, taint)) return true
   return carriedBy(name, args).some((carried) => {
     switch (carried.kind) {
       case 'input':
-        return isInterpreter && reads()
+        return isInterpreter && !isConsoleLanguage(carried.language) && reads()
       case 'unseen':
         return taint.holdsInput(carried.detail) || (isInputFile(carried.detail.split(' ').at(-1) ?? '') && reads())
       case 'script':

@@ -21,13 +21,13 @@ import {
 import { Budget } from './budget.ts'
 import { programName } from './carriers.ts'
 import { outputOf } from './output.ts'
+import { joinWords } from './plain-words.ts'
 import { redirected, remember } from './redirects.ts'
 import { start } from './start.ts'
 import { type Found, MOST_DEPTH, nothing, ownVariables, type Place, within } from './state.ts'
 import type { ShellCommand, ShellReading, ShellWord } from './types.ts'
 import { isWindowsText, toShellText } from './windows-syntax.ts'
 import { arrayOf, type Held, type WordRim, wholeOf, wordsOf } from './words.ts'
-import { joinedText } from './wrappers.ts'
 import { nothingMade } from './written-files.ts'
 
 const MOST_ROUNDS = 8
@@ -255,7 +255,7 @@ function enter(node: SyntaxNode, place: Place, found: Found): void {
 
 function assign(one: Assignment, rim: WordRim, place: Place, found: Found): void {
   const value = assigned(one, rim)
-  found.assigned.push({ name: one.name, value: value.words === undefined ? value : joinedText(value.words) })
+  found.assigned.push({ name: one.name, value: value.words === undefined ? value : joinWords(value.words) })
   const before = place.variables.get(one.name)
   const doubtful = place.maybe && place.variables.has(one.name) && before?.text !== value.text
   place.variables.set(one.name, doubtful ? undefined : value)

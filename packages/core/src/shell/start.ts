@@ -3,9 +3,11 @@ import { TooMuch } from './budget.ts'
 import { type Carried, carriedBy, programName } from './carriers.ts'
 import { startedBy } from './code.ts'
 import { foldCode } from './folding/fold.ts'
-import { xargs } from './found-files.ts'
+import { guessCommands, isUnknownProgram } from './guess.ts'
 import { addLink, followLinks, makeLinks } from './links.ts'
 import { inputText, outputOf } from './output.ts'
+import { isRunVariable } from './settings.ts'
+import { isConsoleLanguage } from './shell-escapes.ts'
 import { type Found, MOST_COMMANDS, MOST_DEPTH, nothing, ownVariables, type Place, within } from './state.ts'
 import type { ShellCommand, ShellInput, ShellWord } from './types.ts'
 import { forget, mayBeAny } from './unknown-name.ts'
@@ -20,6 +22,7 @@ import {
   shellTextsIn,
   writeFile,
 } from './written-files.ts'
+import { writtenProgram } from './written-program.ts'
 
 /** One program and, after it, all that it starts. */
 export function start(
@@ -41,16 +44,28 @@ export function start(
   for (const word of words) place.budget.spend(8 + word.text.length)
   const name = first.known ? programName(first.text) : programName(/[$`]/.test(first.text) ? '' : first.text)
   const at = found.commands.length
-  found.commands.push({ name, words, via: place.via, assignments, stdin, ...(cwd === undefined ? {} : { cwd }) })
+  found.commands.push({
+    name,
+    words,
+    via: place.via,
+    assignments,
+    stdin,
+    ...(cwd === undefined ? {} : { cwd }),
+    ...(place.guessed === true ? { guessed: true } : {}),
+  })
   if (name === 'cd' || name === 'pushd') goTo(args, cwd, place)
+  runVariables(assignments, name, args, place, found)
   if (name === '') {
-    found.doubts.push({ kind: 'unknown-program', detail: first.text, from: substituted(first.text, place) })
-    if (mayBeAny(first, place)) found.doubts.push({ kind: 'unknown-code', detail: first.text, from: [] })
-    // `$UNSET rm -rf /` runs rm.
-    if (/^\$/.test(first.text) && args.length > 0)
-      start(args, assignments, stdin, within(place, first.text, stdin), found)
+    startUnknown(words, assignments, stdin, place, found)
     return
   }
+  // `xargs -I{} sh -c '{}'`: what is read is the command.
+  if (first.text.startsWith('…'))
+    found.doubts.push({
+      kind: 'unknown-code',
+      detail: place.via.join(' '),
+      from: stagesOf(stdin).filter((one) => one !== 'cat'),
+    })
   if (mayBeAny(first, place)) found.doubts.push({ kind: 'unknown-code', detail: first.text, from: [] })
   forget(name, args, place)
   setArguments(name, args, place)
@@ -59,10 +74,73 @@ export function start(
   makeLinks(name, args, cwd, place.made.links)
   copyFiles(name, args, inputOf(stdin), place.made)
   if (first.text.includes('/')) readScript(first, first.text, place, found)
-  const carried = name === 'xargs' ? [xargs(args, stdin)] : carriedBy(name, args)
+  const carried = carriedBy(runName(first.text, name), args, stdin)
   const handed = assignments.length === 0 || carried.length === 0 ? place : handedOver(assignments, place)
   for (const one of carried) carry(one, at, stdin, handed, found)
   for (const one of runFiles(name, args, place.made)) runFile(one, name, at, handed, found)
+  if (isUnknownProgram(name) && !found.functions.has(name) && place.guessed !== true)
+    startGuesses(name, args, stdin, place, found)
+}
+
+/** Words behind a program that is not known are read as if they were a command. */
+function startGuesses(name: string, args: readonly ShellWord[], stdin: ShellInput, place: Place, found: Found): void {
+  const before = found.doubts.length
+  for (const guess of guessCommands(args))
+    if (guess.kind === 'command') start(guess.words, [], stdin, guessing(place, name, stdin), found)
+    else place.read(guess.text, guessing(place, name, stdin), found)
+  forgiveUnparsable(found, before)
+}
+
+/** A text that is only supposed to be for a shell need not be one. */
+function forgiveUnparsable({ doubts }: Found, from: number): void {
+  const kept = doubts.slice(from).filter((one) => one.kind !== 'unparsable')
+  doubts.splice(from, doubts.length, ...kept)
+}
+
+const guessing = (place: Place, name: string, stdin: ShellInput): Place => ({
+  ...within(place, `${name} …`, stdin),
+  guessed: true,
+})
+
+/** `/proc/self/exe` is the shell that reads the text. */
+const runName = (path: string, name: string): string => (/^\/proc\/(self|\d+)\/exe$/.test(path) ? 'sh' : name)
+
+/** A first word that only running would tell: `$SHELL -c …`, `$UNSET rm -rf /`, `$cmd`. */
+function startUnknown(
+  words: readonly ShellWord[],
+  assignments: ShellCommand['assignments'],
+  stdin: ShellInput,
+  place: Place,
+  found: Found,
+): void {
+  const [first, ...args] = words as [ShellWord, ...ShellWord[]]
+  const at = found.commands.length - 1
+  const { name } = writtenProgram({ name: '', words })
+  found.doubts.push({ kind: 'unknown-program', detail: first.text, from: substituted(first.text, place) })
+  if (mayBeAny(first, place)) found.doubts.push({ kind: 'unknown-code', detail: first.text, from: [] })
+  const carried = name === '' ? [] : carriedBy(name, args, stdin)
+  for (const one of carried) carry(one, at, stdin, place, found)
+  // `$UNSET rm -rf /` runs rm.
+  if (carried.length === 0 && /^\$/.test(first.text) && args.length > 0)
+    start(args, assignments, stdin, within(place, first.text, stdin), found)
+}
+
+/** `GIT_PAGER='rm x' git log`: what programs of everyday use run because a variable names it. */
+function runVariables(
+  assignments: ShellCommand['assignments'],
+  name: string,
+  args: readonly ShellWord[],
+  place: Place,
+  found: Found,
+): void {
+  const given = /^(export|env|sudo|doas|declare|typeset|readonly|cross-env)$/.test(name) ? args : []
+  const pairs = given.flatMap((word) => {
+    const [, variable, text] = /^([A-Za-z_]\w*)=([\s\S]*)$/.exec(word.text) ?? []
+    return variable === undefined || text === undefined ? [] : [{ name: variable, value: { ...word, text } }]
+  })
+  for (const { name: variable, value } of [...assignments, ...pairs])
+    if (isRunVariable(variable) && value.known && value.text !== '')
+      place.read(value.text, within(place, variable), found)
 }
 
 /** A file that the text wrote before, run now in its language. */
@@ -119,10 +197,12 @@ export const printedBy = (one: ShellCommand, made: Made): string | undefined =>
 function carry(one: Carried, at: number, stdin: ShellInput, place: Place, found: Found): void {
   const self = found.commands[at]
   if (self === undefined) return
-  if (one.kind === 'command') start(one.words, [], stdin, within(place, one.via, stdin), found)
+  if (one.kind === 'command') start(one.words, [], stdin, enter(place, one, self, stdin), found)
   else if (one.kind === 'unseen') unseen(one.detail, one.detail, place, found)
-  else if (one.kind === 'script') readScript(one.path, `${one.via} ${one.path.text}`, place, found)
-  else if (one.kind === 'code') {
+  else if (one.kind === 'script') {
+    // Files in other languages are run by `runFiles`.
+    if (one.language === 'sh') readScript(one.path, `${one.via} ${one.path.text}`, place, found)
+  } else if (one.kind === 'code') {
     // Values put into code are everyday; code that is nothing but another program's output is not.
     if (!one.text.known && /^\s*["']?(\$\(|`)/.test(one.text.text))
       unseen(`${self.name} ${one.text.text}`, one.text.text, place, found)
@@ -130,12 +210,26 @@ function carry(one: Carried, at: number, stdin: ShellInput, place: Place, found:
   } else if (one.kind === 'input') fromInput(one, self, at, place, found)
   else {
     // An unknown part stands as it was written: the shell that reads it expands it once more, and so does the reader.
-    if (!one.text.known) unseen(`${one.via} ${one.text.text}`, one.text.text, place, found)
-    const inner = within(place, one.via, stdin)
+    // Words that `xargs` puts into a text are everyday, unless one of them is the command: `start` sees that.
+    if (!one.text.known && (/[$`]|<\(/.test(one.text.text) || !one.text.text.includes('…')))
+      unseen(`${one.via} ${one.text.text}`, one.text.text, place, found)
+    const inner = enter(place, one, self, stdin)
     if (one.args !== undefined) inner.variables.set('@', arrayOf(one.args))
     if (one.zero !== undefined) inner.variables.set('0', one.zero)
     place.read(one.text.text, one.text.known ? inner : { ...inner, doubted: true }, found)
   }
+}
+
+/** Where the started command runs: `env -C dir` changes the directory for it. */
+function enter(
+  place: Place,
+  { via, directory }: { readonly via: string; readonly directory?: ShellWord },
+  { cwd }: ShellCommand,
+  stdin: ShellInput,
+): Place {
+  const inner = within(place, via, stdin)
+  if (directory !== undefined) goTo([directory], cwd, inner)
+  return inner
 }
 
 function unseen(detail: string, text: string, place: Place, found: Found): void {
@@ -160,6 +254,7 @@ function fromInput(one: Input, self: ShellCommand, at: number, place: Place, fou
   const text = self.stdin.kind === 'text' ? self.stdin.text : inputText(self)
   if (text !== undefined && one.language === 'sh') place.read(text, within(place, `| ${one.via}`), found)
   else if (text !== undefined) inCode(one.language, { text, known: true, glob: false }, at, place, found)
+  else if (isConsoleLanguage(one.language)) return
   else if (self.stdin.kind === 'pipe') {
     const from = stagesOf(self.stdin)
     found.doubts.push({ kind: 'unknown-code', detail: `${from.join(', ')} | ${one.via}`, from })
@@ -178,14 +273,16 @@ function inCode(language: string, code: ShellWord, at: number, place: Place, fou
   const folded = foldCode(language, code.text)
   const own = folded === code.text ? code.text : `${code.text}\n${folded}`
   const text = before === undefined ? own : `${before}\n${own}`
-  found.commands[at] = { ...self, code: { language, text, known: code.known } }
+  if (!isConsoleLanguage(language)) found.commands[at] = { ...self, code: { language, text, known: code.known } }
   place.budget.spend(8 * text.length)
   const made = madeByCode(own)
   for (const [path, content] of made.files) writeFile(path, content, place.made)
   for (const [target, link] of made.links) addLink(target, link, place.variables.get('PWD')?.text, place.made.links)
+  const doubted = found.doubts.length
   for (const one of startedBy(language, own)) {
     const inner = within(place, `${self.name} code`)
     if (one.kind === 'text') place.read(one.text, inner, found)
     else start(one.words, [], { kind: 'none' }, inner, found)
   }
+  forgiveUnparsable(found, doubted)
 }

@@ -25,6 +25,8 @@ export interface Place {
   readonly defining?: boolean
   /** In a text that is known in part, which is a doubt already. */
   readonly doubted?: boolean
+  /** Words behind a program that is not known, which it may or may not run. */
+  readonly guessed?: boolean
   /** Reads a text that a shell will run, as if it stood here. */
   readonly read: (text: string, place: Place, found: Found) => void
 }

@@ -24,6 +24,8 @@ export interface ShellCommand {
   readonly stdin: ShellInput
   /** The directory it runs in where a `cd` before it says so; relative to where the whole began. */
   readonly cwd?: string
+  /** Only words behind a program that is not known, which may or may not run them. A guard asks where it would refuse. */
+  readonly guessed?: true
   /** Program text in another language that it is given (`python -c`, a here-document for `node`). */
   readonly code?: { readonly language: string; readonly text: string; readonly known: boolean }
 }

@@ -48,10 +48,10 @@ export function judge(
   const view = viewOf(text, level, where, reading)
   for (const rule of wholeRules) keep(rule.findInText(view), rule, text)
   for (const [at, command] of reading.commands.entries()) {
-    if (isIdle(command, reading.commands[at + 1])) continue
+    if (isOwnArgument(command) || isIdle(command, reading.commands[at + 1])) continue
     const own = inKnownCase(command)
     const sight = sightOf(own, view)
-    for (const rule of rulesFor(own)) keep(rule.find(sight), rule, joined(command.words))
+    for (const rule of rulesFor(own)) keep(asGuess(rule.find(sight), command), rule, joined(command.words))
   }
   return found.sort((one, two) => weight(one) - weight(two))
 }
@@ -61,6 +61,14 @@ const isIdle = (command: ShellCommand, next: ShellCommand | undefined): boolean 
   command.code === undefined &&
   !(next !== undefined && next.via.length > command.via.length) &&
   (asksForHelp(command) || (command.name !== 'git' && isRehearsal(command)))
+
+/** Whether the words are only guessed to be a command, behind a program whose words rules of its own judge. */
+const isOwnArgument = ({ guessed, via }: ShellCommand): boolean =>
+  guessed === true && via.some((one) => one.endsWith(' …') && byProgram.has(one.slice(0, -2)))
+
+/** What an unknown program may or may not run is asked about. */
+const asGuess = (finding: Finding | undefined, { guessed }: ShellCommand): Finding | undefined =>
+  finding === undefined || guessed !== true ? finding : { ...finding, verdict: 'ask' }
 
 /** What rules that come near it say of a command they let pass. */
 export function remarksOn(text: string, level: Level, where: Surroundings): readonly string[] {

@@ -43,6 +43,8 @@ export type ArgumentKind =
   | 'filter'
   /** A wildcard for the names of files that are taken (`grep --include`, `find -name`, `rg -g`). */
   | 'selects'
+  /** The first words of a command, whose further arguments are the operands (`env -S`, `docker run --entrypoint`). */
+  | 'prefix'
   /** A file or a wildcard for files that are left out (`--exclude`). */
   | 'ignored'
   | 'verb'

@@ -2,22 +2,33 @@
 import type { ShellCommand } from '../types.ts'
 import { archivePrograms } from './archives.ts'
 import type { ReadArguments } from './argument-state.ts'
+import { consolePrograms } from './consoles.ts'
+import { containerPrograms } from './containers.ts'
 import { filePrograms } from './files.ts'
 import { compileGrammar, type Grammar } from './grammar.ts'
+import { interpreterPrograms } from './interpreters.ts'
 import { networkPrograms } from './network.ts'
+import { packagePrograms } from './packages.ts'
 import { readArguments } from './read-arguments.ts'
 import { searchPrograms } from './search.ts'
 import { startingPrograms } from './starting.ts'
 import { textPrograms } from './text.ts'
 import { vcsPrograms } from './vcs.ts'
+import { windowsPrograms } from './windows.ts'
 
+/** A later table wins where two name the same program. */
 const tables = [
+  packagePrograms,
   filePrograms,
   searchPrograms,
   textPrograms,
   archivePrograms,
   networkPrograms,
   startingPrograms,
+  interpreterPrograms,
+  consolePrograms,
+  containerPrograms,
+  windowsPrograms,
   vcsPrograms,
 ]
 
@@ -29,6 +40,11 @@ for (const table of tables)
 export function grammarOf(name: string): Grammar | undefined {
   return byName.get(name) ?? byName.get(plainName(name))
 }
+
+const interpreters = new Set(Object.keys(interpreterPrograms).flatMap((names) => names.split('|')))
+
+/** A shell, or an interpreter of another language. */
+export const isInterpreter = (name: string): boolean => interpreters.has(name) || interpreters.has(plainName(name))
 
 /** Every name that has a row. */
 export const knownPrograms = (): readonly string[] => [...byName.keys()]

@@ -98,7 +98,19 @@ function readOperand(state: ArgumentState, at: number): number {
   state.operands.push(state.all.length)
   push(state, at, word, { kind: 'unknown' })
   if (row.order !== 'options first') return at + 1
-  for (let next = at + 1; next < state.words.length; ) next = readPlain(state, next, kinds)
+  for (let next = at + 1; next < state.words.length; ) {
+    // `kubectl exec pod -- command`.
+    if (
+      state.words[next]?.text === '--' &&
+      (row.afterDashes !== undefined || takesRest(kinds, state.operands.length))
+    ) {
+      next = push(state, next, state.words[next] as ShellWord, { kind: 'separator' })
+      if (row.afterDashes === undefined) continue
+      readRest(state, next)
+      return Infinity
+    }
+    next = readPlain(state, next, kinds)
+  }
   return Infinity
 }
 

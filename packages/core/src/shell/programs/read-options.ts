@@ -5,10 +5,10 @@ import { type CompiledGrammar, compileGrammar, type Grammar, type OptionRow } fr
 
 export function isOption(row: Grammar, text: string, at: number): boolean {
   if (at === 0 && row.firstWordIsCluster === true && /^[a-zA-Z]/.test(text)) return true
-  if (row.spelling === 'slashes' && /^\/[a-zA-Z?]/.test(text)) return true
+  if (row.spelling === 'slashes' && /^\/[a-zA-Z?]+([:=].*)?$/.test(text)) return true
   if (text.startsWith('+') && text.length > 1) return compileGrammar(row).options.has('+')
   if (row.spelling === 'words' && compileGrammar(row).options.has(text)) return true
-  return text.startsWith('-') && text.length > 1
+  return text.startsWith('-') && (text.length > 1 || compileGrammar(row).options.has('-'))
 }
 
 /** Returns where to go on. */
@@ -16,7 +16,7 @@ export function readOption(state: ArgumentState, at: number): number {
   const word = state.words[at] as ShellWord
   const [row = {}] = state.rows
   const { text } = word
-  const [head, value] = splitOption(row, text)
+  const [head, value] = compileGrammar(row).options.has(text) ? [text, undefined] : splitOption(row, text)
   const known = lookUp(state.rows, head)
   if (known !== undefined || isWhole(row, text)) return giveOption(state, at, known, head, value)
   return readCluster(state, at)

@@ -1,0 +1,66 @@
+/** Package managers and what they start: `npx`, `npm exec`, `uv run`. */
+import type { Grammar } from './grammar.ts'
+
+const values = {
+  data: '-p|--package --with --with-requirements --python -w|--workspace --registry --from --index-url -n --extra --group',
+  directory: '--prefix --cwd --project --directory -C',
+  read: '--env-file',
+} as const
+const runs: Grammar = {
+  order: 'options first',
+  flags: '-y|--yes -q|--quiet --no-install --ignore-existing',
+  values: { ...values, shell: '-c|--call' },
+  operands: 'command',
+}
+const uvRun: Grammar = {
+  ...runs,
+  flags: '-m|--module -s|--script -q --isolated',
+  values,
+  operands: { '-m': 'data*', '*': 'command' },
+}
+const scripts: Grammar = { values: { ...values, filter: '--script-shell' }, operands: 'data*' }
+
+/** The verbs that take names, paths and versions alone. */
+const plainVerbs: Readonly<Record<string, Grammar>> = {
+  'install|i|add|ci|remove|rm|uninstall|un|update|up|upgrade|test|t|start|stop|publish|pack|link|unlink|audit|outdated|ls|list|config|init|create|view|info|show|version|login|logout|whoami|cache|why|dedupe|prune|rebuild|root|bin|search|fund|owner|team|token|deprecate|unpublish|dist-tag|access|set|get|workspaces|workspace|node|import|patch|store|env|setup|deploy|fetch|lock|sync|export|tree|build|check|self|python|pip|tool|venv|shell|new|plugin|source|clean|doctor|help':
+    { operands: 'data*', input: 'none', dryRun: '--dry-run' },
+}
+
+const packageManager = (verbs: Readonly<Record<string, Grammar>>): Grammar => ({
+  order: 'options first',
+  values: { ...values, data: `${values.data} -F|--filter` },
+  verbs: { ...plainVerbs, ...verbs, 'run|run-script': scripts },
+  operands: 'data*',
+})
+const runner = (verbs: Readonly<Record<string, Grammar>>): Grammar => ({
+  order: 'options first',
+  values,
+  verbs: { ...plainVerbs, ...verbs },
+  operands: 'data*',
+})
+
+export const packagePrograms: Readonly<Record<string, Grammar>> = {
+  'npx|bunx|pnpx|uvx|pnpm-exec': runs,
+  npm: packageManager({ 'exec|x': runs }),
+  pnpm: packageManager({ 'exec|dlx': runs }),
+  yarn: packageManager({ 'exec|dlx': runs }),
+  'pipx|hatch|pdm|rye|pipenv|poetry': runner({ run: { ...runs, values } }),
+  uv: runner({ run: uvRun, x: runs, tool: { verbs: { run: runs }, operands: 'data*' } }),
+  bundle: runner({ exec: { ...runs, values } }),
+  'conda|mamba|micromamba': runner({
+    run: {
+      order: 'options first',
+      flags: '--no-capture-output --live-stream',
+      values: { data: '-n|--name', directory: '-p|--prefix --cwd' },
+      operands: 'command',
+    },
+  }),
+  'lerna|nx|turbo|rush|wireit|moon': {
+    verbs: {
+      exec: { order: 'options first', values: { data: '--scope' }, operands: 'command', afterDashes: 'command' },
+    },
+    operands: 'data*',
+  },
+  'pip|apt|apt-get|aptitude|dpkg|yum|dnf|rpm|zypper|pacman|yay|paru|apk|emerge|brew|port|snap|flatpak|gem|cargo|rustup|composer|choco|winget|scoop|nuget|dotnet|mvn|gradle|gradlew|mvnw|sbt|ant|bazel|buck|pants|luarocks|cpan|cpanm|opam|cabal-install|pkg|pkg_add|xbps-install|nix-channel|guix|easy_install|conan|vcpkg|helm|terraform|tofu|pulumi|ruff|eslint|prettier|tsc|vitest|jest|mocha|pytest|tox|nox|biome|webpack|vite|rollup|esbuild|parcel|next|nuxt|astro|gatsby|playwright|cypress|karma|ava|tap|rspec|cucumber|phpunit|phpstan|rubocop|black|flake8|mypy|pylint|isort|bandit|shellcheck|shfmt|hadolint|golangci-lint|clippy|gcc|g++|clang|clang++|cc|c++|ld|rustc|javac|java|mypy|cppcheck|clang-tidy|clang-format|swiftc|xcodebuild|ninja|meson|rake|just|task|mage|invoke|fab|grunt|gulp|jekyll|hugo|mkdocs|sphinx-build|sam|cdk|serverless|sls|wrangler|vercel|netlify|firebase|supabase|gh|glab|hg|svn|bzr|fossil|jj|darcs|p4|sl|gitk|tig|lazygit|vault|consul|nomad|packer|boundary|etcdctl|kafka-topics|borg|restic|duplicity|kopia|systemctl|service|launchctl|journalctl|ufw|iptables|nft|ip|ifconfig|netstat|ss|lsof|ps|pgrep|pkill|killall|free|uptime|vmstat|iostat|dmesg|sysctl|useradd|usermod|userdel|groupadd|passwd|chpasswd|visudo|openssl|ssh-keyscan|gpgconf|age|pass|bw|keytool|convert|magick|ffmpeg|ffprobe|pandoc|latex|pdflatex|dot|plantuml|open|xdg-open|start-stop-daemon|history|fc|jobs|fg|bg|disown|help|info|apropos|tldr|cheat|cal|clear|reset|tput|stty|pwd|dirs|popd|times|caller|compgen|complete|bind|enable|getopts|hookline|claude|cursor|codex|gemini|code|subl|nano|micro|kate|gedit':
+    { operands: 'unknown*' },
+}

@@ -1,0 +1,43 @@
+/** Settings and environment variables that name a program: `git -c core.pager=…`, `ssh -o ProxyCommand=…`, `GIT_EDITOR=…`. */
+import type { ShellWord } from './types.ts'
+
+/** Settings of git whose value is run; the value of an alias, a helper or a hook only when it begins with `!`. */
+const gitPrograms =
+  /^(core\.(sshcommand|pager|editor|askpass|fsmonitor|hookspath|alternaterefscommand|gitproxy)|sequence\.editor|diff\.external|diff\..*\.(command|textconv)|(difftool|mergetool|browser|man)\..*\.cmd|merge\..*\.driver|filter\..*\.(clean|smudge|process)|gpg\.(.*\.)?program|pager\.\w+|interactive\.difffilter|trailer\..*\.(command|cmd)|sendemail\..*cmd|remote\..*\.(uploadpack|receivepack)|uploadpack\.packobjectshook|credential\.(.*\.)?helper|alias\..*)$/
+const sshPrograms = /^(proxycommand|localcommand|remotecommand|knownhostscommand|pkcs11provider)$/i
+
+/** The program texts that a setting names; undefined when it names none. */
+export function programOfSetting(program: string, word: ShellWord): readonly ShellWord[] | undefined {
+  const [, key = '', value = ''] = /^([^=\s]+)[=\s]\s*([\s\S]*)$/.exec(word.text) ?? []
+  if (key === 'commands' && program === 'aws') return commandList(word, value)
+  const text = programText(program, key.toLowerCase(), value)
+  return text === undefined || text === '' ? undefined : [{ ...word, text }]
+}
+
+function programText(program: string, key: string, value: string): string | undefined {
+  if (/^(ssh|scp|sftp|autossh|mosh)$/.test(program))
+    return sshPrograms.test(key) && value !== 'none' ? value : undefined
+  if (/tar$/.test(program)) return key === 'exec' ? value : undefined
+  if (program === 'wget') return key === 'use_askpass' ? value : undefined
+  if (!gitPrograms.test(key)) return undefined
+  const [, command] = /^!\s*([\s\S]*)$/.exec(value) ?? []
+  // An alias without `!` is a verb of git, a helper without it is the rest of a name.
+  if (/^(alias|credential)\./.test(key)) return command ?? (key.startsWith('alias.') ? `git ${value}` : undefined)
+  return /^(true|false|always|\d+)$/.test(value) || key === 'core.hookspath' ? undefined : (command ?? value)
+}
+
+/** `commands=["a","b"]` and `commands=a` of `aws ssm send-command`. */
+function commandList(word: ShellWord, value: string): readonly ShellWord[] {
+  const quoted = [...value.matchAll(/"((?:\\.|[^"\\])*)"|'([^']*)'/g)].map(([, one, two]) => one ?? two ?? '')
+  return (quoted.length === 0 ? [value.replace(/^\[|\]$/g, '')] : quoted).map((text) => ({ ...word, text }))
+}
+
+/** Variables whose value a program of everyday use runs. */
+const runVariables =
+  /^(GIT_(SSH_COMMAND|SSH|PAGER|EDITOR|SEQUENCE_EDITOR|EXTERNAL_DIFF|PROXY_COMMAND|ASKPASS)|SSH_ASKPASS|SUDO_ASKPASS|SUDO_EDITOR|(MAN|SYSTEMD_|PSQL_|AWS_|GH_|BAT_|DELTA_)?PAGER|EDITOR|VISUAL|FCEDIT|BROWSER|GH_BROWSER|LESSOPEN|LESSCLOSE|PROMPT_COMMAND|RSYNC_RSH|CVS_RSH|KUBE_EDITOR|HGEDITOR|SVN_EDITOR|SVN_SSH|HG_EDITOR|npm_config_(script_shell|editor|git)|XDG_OPEN|PERL5DB|MAKESHELL|TAR_OPTIONS_EXEC)$/i
+
+/** Whether a program runs the text of this variable. */
+export const isRunVariable = (name: string): boolean => runVariables.test(name)
+
+/** `git --exec-path`, `ext::sh -c …`: an address that git hands to a shell. */
+export const programOfAddress = (text: string): string | undefined => /^ext::([\s\S]+)$/.exec(text)?.[1]
