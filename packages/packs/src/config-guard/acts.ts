@@ -1,9 +1,15 @@
 /** What a command does to files, as far as a guard minds: changes, deletions, and words whose meaning is not known. */
-import { argumentsOf, type ShellCommand, type ShellReading, type ShellWord } from '@hookline/core/shell'
+import {
+  argumentsOf,
+  type ReadArguments,
+  type ShellCommand,
+  type ShellReading,
+  type ShellWord,
+} from '@hookline/core/shell'
 import { touched } from '../lib/touched.ts'
 import { copyTargets } from './copy-targets.ts'
 import { isHardLink } from './links.ts'
-import { parts, unknownWords } from './unknown-words.ts'
+import { interpreters, parts, unknownWords } from './unknown-words.ts'
 
 export interface Act {
   readonly path: string
@@ -85,7 +91,8 @@ function found(command: ShellCommand): readonly Act[] {
   if (harmless.has(command.name)) return []
   if (inPlaceInterpreter(command)) return plainWords(command).map((word) => act(word, 'change', false))
   const read = argumentsOf(command)
-  if (read === undefined) return unknownWords(command).map((word) => act(word, 'unsure', false))
+  if (read === undefined || interpreters.test(command.name) || saysNothing(read))
+    return unknownWords(command).map((word) => act(word, 'unsure', false))
   if (read.isDryRun) return []
   if (/^g?chmod$/.test(command.name))
     return onlyGrants(command) ? [] : plainWords(command).map((word) => act(word, 'change', true))
@@ -112,6 +119,10 @@ function found(command: ShellCommand): readonly Act[] {
     return kind === 'name' && isHardLink(command) ? [act(word, 'change', false)] : []
   })
 }
+
+/** The row only tells that the program is known, not what it does with its words. */
+const saysNothing = ({ grammar: { operands, values, keys, verbs } }: ReadArguments): boolean =>
+  operands === 'unknown*' && values === undefined && keys === undefined && verbs === undefined
 
 /** `perl -pi -e …` writes the files it is given. */
 const inPlaceInterpreter = ({ name, words }: ShellCommand): boolean =>
@@ -156,7 +167,7 @@ const holds = (
 const replaces = new Set('gzip bzip2 xz zstd lz4 brotli pigz compress lzma'.split(' '))
 
 /** Paths in a script of sed or awk that writes files or starts programs. */
-const writesInScript = /(^|[;}\s/\d$])[wW]\s|>|\||system|\be\b/
+const writesInScript = /(^|[;}\s/\d$])[wW]!?\s|>|\||system|\be\b/
 const inScript = (word: ShellWord): readonly Act[] =>
   writesInScript.test(word.text) ? parts(word).map((one) => act(one, 'change', false)) : []
 

@@ -28,7 +28,7 @@ export const parts = (word: ShellWord): readonly ShellWord[] =>
     .filter((text) => text.includes('/') || text.startsWith('.'))
     .map((text) => ({ ...word, text, glob: false }))
 
-const interpreters =
+export const interpreters =
   /^(python|node|nodejs|ruby|perl|php|lua|Rscript|osascript|pwsh|powershell|bash|sh|zsh|dash|ksh|tsx|ts-node)[\d.]*$/
 /** The script runs and is read; what it does with its arguments is not known, unless its code stands here and changes nothing. */
 function scriptArguments({ words, code }: ShellCommand): readonly ShellWord[] {

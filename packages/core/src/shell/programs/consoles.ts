@@ -4,12 +4,14 @@ import type { Grammar } from './grammar.ts'
 const editor: Grammar = {
   flags: '-n -R -e -E -s -d -b -N -X -Z -m -M -es -Es -o[] -O[] -p[]',
   values: { 'code:vim': '-c|--cmd +', 'script:vim': '-S', data: '-T -V[] -t -i', name: '-u -U' },
-  operands: 'read*',
+  // With -R it only shows them.
+  operands: { '-R': 'read*', '*': 'write*' },
   input: { '-e|-es|-E|-Es': 'code:vim', '*': 'data' },
 }
 
 export const consolePrograms: Readonly<Record<string, Grammar>> = {
-  'vim|vi|nvim|gvim|view|vimdiff|rvim|rview|mvim|neovim|kak|hx': editor,
+  'vim|vi|nvim|gvim|rvim|mvim|neovim|kak|hx': editor,
+  'view|vimdiff|rview': { ...editor, operands: 'read*' },
   ex: { ...editor, input: 'code:vim' },
   'ed|red': { flags: '-s -G -r', values: { data: '-p' }, operands: 'write', input: 'code:ed' },
   'ftp|lftp|tnftp|ncftp': {

@@ -6,7 +6,7 @@ const shell: Grammar = {
   flags: `-c|--command -s -i -l|--login -n|--noexec -e -u -x -v -f -a -b -h -k -m -p -r -t -B -C -E -H -P -T --posix --norc
     --noprofile --restricted --version --help --verbose`,
   values: { data: '-o|+o -O|+O + -D[]', 'script:sh': '--rcfile|--init-file' },
-  operands: { '-c': 'shell data*', '-s': 'data*', '*': 'script:sh data*' },
+  operands: { '-c': 'shell unknown*', '-s': 'unknown*', '*': 'script:sh unknown*' },
   input: { '--version|--help|-c': 'none', '-s|no operands': 'shell', '*': 'none' },
 }
 
@@ -28,8 +28,8 @@ function interpreter(language: string, code: string, data = '', other = '', row:
     ...row,
     values: { [`code:${language}`]: code, ...row.values, data },
     operands: row.operands ?? {
-      ...(instead === '' ? {} : { [instead]: 'data*' }),
-      '*': `script:${language} data*`,
+      ...(instead === '' ? {} : { [instead]: 'unknown*' }),
+      '*': `script:${language} unknown*`,
     },
     input: {
       '--version|--help': 'none',
@@ -107,12 +107,12 @@ export const interpreterPrograms: Readonly<Record<string, Grammar>> = {
   },
   perl: interpreter('perl', '-e -E', '-I -M -m -F -i[] -0[] -C[] -x[] -D[]', '', {
     flags: '-n -p -l -a -w -W -T -t -s -S -u -U -v -V -h -f -c',
-    operands: { '-i&-e|-i&-E': 'write*', '-e|-E': 'read*', '*': 'script:perl data*' },
+    operands: { '-i&-e|-i&-E': 'write*', '-e|-E': 'read*', '*': 'script:perl unknown*' },
   }),
   ruby: interpreter('ruby', '-e', '-r -I -E -F -i[] -K[] -W[] -0[] -x[] --encoding --external-encoding', '-c', {
     flags: '-n -p -l -a -w -v -s -S -h -c',
     values: { directory: '-C' },
-    operands: { '-i&-e': 'write*', '-e': 'read*', '*': 'script:ruby data*' },
+    operands: { '-i&-e': 'write*', '-e': 'read*', '*': 'script:ruby unknown*' },
   }),
   'irb|pry': interpreter('ruby', '-e', '-r -I'),
   'rails|bin/rails': {
@@ -177,7 +177,7 @@ export const interpreterPrograms: Readonly<Record<string, Grammar>> = {
       'script:lisp': '-l|-load|--load|-script|--script',
       data: '-f|-funcall|--funcall -L',
     },
-    operands: 'read*',
+    operands: 'write*',
   },
   emacsclient: {
     values: { 'code:lisp': '-e|--eval', data: '-s|--socket-name -a' },
