@@ -17,6 +17,7 @@ export {
 } from './events/index.ts'
 export { genericEvents } from './events/tools.ts'
 export { hooklineFileSchema, hooksFileSchema } from './hooks-file.ts'
+export { type McpSplit, mcpSplits } from './mcp-names.ts'
 export { type NoteCode, noteCodes, noteSentence } from './notes.ts'
 export { type ProblemCode, problemCodes } from './problems.ts'
 export type { PatchedFile } from './read-patch.ts'

@@ -87,6 +87,7 @@ test('@hookline/core/protocol exports these values', () => {
     'inputSchema',
     'isEditTool',
     'isEventName',
+    'mcpSplits',
     'noteCodes',
     'noteSentence',
     'permissionWords',

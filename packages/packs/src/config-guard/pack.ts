@@ -15,10 +15,14 @@ const parameters = {
   action: choice(['deny', 'ask'], 'deny', 'What happens to a change.'),
 }
 
-const said = (what: string, word: Word) =>
+/** A file that the call does not name itself is named to the person alone. */
+const said = (what: string, word: Word, call: unknown) =>
   judged(word, {
     rule: 'config-guard/change',
     reason: `This would change ${what}, which decides what you may do.`,
+    ...(what.includes('/') && !JSON.stringify(call).includes(what)
+      ? { agentReason: 'This would change a file that decides what you may do.' }
+      : {}),
     instead: 'Tell the person what should change and why.',
     cure: 'do it yourself, or: hookline add config-guard --set action=ask',
   })
@@ -61,14 +65,14 @@ export const configGuard = packOf({
           const { files, complete } = editsOfTool(tool_input)
           const paths = new Set([...pathsIn(tool_input), ...files.flatMap((file) => file.paths)])
           const found = [...paths].find((path) => isProtected(path, tool_name, where, guard(where)))
-          if (found !== undefined) return said(found, settings.action)
-          return isEditTool(tool_name) && !complete ? said('a file it does not name', 'ask') : undefined
+          if (found !== undefined) return said(found, settings.action, tool_input)
+          return isEditTool(tool_name) && !complete ? said('a file it does not name', 'ask', tool_input) : undefined
         },
       ),
       packHook('beforeShellExecution', { name: 'shell', failClosed: true, pure: true }, ({ command, cwd }, context) => {
         const where = whereOf(cwd, context)
         const found = changeBy(command, where, guard(where))
-        if (found !== undefined) return said(found.what, found.unsure === true ? 'ask' : settings.action)
+        if (found !== undefined) return said(found.what, found.unsure === true ? 'ask' : settings.action, command)
         return halfRead('config-guard', command, ['hookline', '.cursor', '.claude', '.git/'])
       }),
     ]

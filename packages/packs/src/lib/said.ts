@@ -5,15 +5,17 @@ export interface Reason {
   /** `<pack>/<rule>`. */
   readonly rule: string
   readonly reason: string
+  /** The same for the agent, where the reason names what its call did not. */
+  readonly agentReason?: string
   /** What the agent may do instead. */
   readonly instead: string
   /** What a person may do who wants it otherwise. */
   readonly cure?: string
 }
 
-const message = ({ rule, reason, instead, cure }: Reason) => {
-  const agent = `${rule}: ${reason} ${instead}`
-  return { user: cure === undefined ? agent : `${agent} (${cure})`, agent }
+const message = ({ rule, reason, agentReason = reason, instead, cure }: Reason) => {
+  const user = `${rule}: ${reason} ${instead}`
+  return { user: cure === undefined ? user : `${user} (${cure})`, agent: `${rule}: ${agentReason} ${instead}` }
 }
 export const refused = (why: Reason) => deny(message(why))
 export const asked = (why: Reason) => ask(message(why))

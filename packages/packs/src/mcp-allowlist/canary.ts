@@ -5,6 +5,7 @@ export const mcpCanary = (
   server: string,
   tool: string,
   says = `${server}/${tool}`,
+  whole?: string,
 ): PackCanary => ({
   event: 'beforeMCPExecution',
   says,
@@ -13,6 +14,7 @@ export const mcpCanary = (
     tool_name: tool,
     tool_input: '{}',
     ...(server === '' ? {} : { mcp_server_name: server }),
+    ...(whole === undefined ? {} : { mcp_full_name: whole }),
     command: 'npx server',
   }),
 })

@@ -1,6 +1,10 @@
 import type { PackCases } from '../testing/pack-cases.ts'
 import { mcpCanary as mcp } from './canary.ts'
 
+/** A call as Claude Code names it, split at the first place. */
+const named = (wants: Parameters<typeof mcp>[0], server: string, tool: string) =>
+  mcp(wants, server, tool, `mcp__${server}__${tool}`, `mcp__${server}__${tool}`)
+
 export const mcpAllowlistCases: readonly PackCases[] = [
   {
     pack: 'mcp-allowlist',
@@ -12,6 +16,22 @@ export const mcpAllowlistCases: readonly PackCases[] = [
       mcp('allow', 'docs', 'read_page'),
       mcp('allow', 'github', 'get_issue'),
       mcp('allow', 'any', 'search'),
+    ],
+  },
+  {
+    pack: 'mcp-allowlist',
+    parameters: { servers: ['github'], tools: ['mcp__jira__get__issue'], deny: ['box__evil/*', 'shell/*'] },
+    cases: [
+      named('ask', 'github', 'evil__run'),
+      named('ask', 'github', '_run'),
+      named('ask', 'github', 'a__b__c'),
+      named('deny', 'box', 'evil__run'),
+      mcp('deny', 'shell', 'run'),
+      named('allow', 'github', 'get_issue'),
+      named('allow', 'jira', 'get__issue'),
+      mcp('allow', 'github', 'get__issue'),
+      mcp('allow', 'github', 'run'),
+      mcp('allow', 'github', 'create_issue'),
     ],
   },
   {

@@ -1,4 +1,5 @@
 /** Which MCP servers and tools an agent may call. */
+import { mcpSplits } from '@hookline/core/protocol'
 import { globs } from '../lib/paths.ts'
 import { judged, refused } from '../lib/said.ts'
 import { choice, packHook, packOf, texts } from '../pack-of.ts'
@@ -15,26 +16,25 @@ export const mcpAllowlist = packOf({
   name: 'mcp-allowlist',
   description: 'lets an agent call the MCP servers and tools you list, and asks or refuses for the rest',
   about:
-    "A server's name is known where the agent reports it; a tool without one matches only patterns without a server. Arguments are not looked at.",
+    "A server's name is known where the agent reports it; a tool without one matches only patterns without a server. Where an agent gives one name for both (`mcp__github__evil__run`) and it can be split in several ways, it passes only when every way is listed, or when `tools` has that whole name. Arguments are not looked at.",
   parameters,
   hooks(settings) {
     const whole = (list: readonly string[]) => globs(list.map((one) => `/${one}`))
     const [servers, tools, denied] = [whole(settings.servers), whole(settings.tools), whole(settings.deny)]
     return [
       packHook('beforeMCPExecution', { name: 'calls', failClosed: true, pure: true }, (input) => {
-        const tool = input.tool_name.replace(/^MCP:/, '')
-        const server = input.mcp_server_name ?? ''
-        const names = [tool, `${server}/${tool}`]
-        const shown = server === '' ? tool : `${server}/${tool}`
-        const forbidden = names.map(denied).find((one) => one !== undefined)
+        const calls = callsOf(input)
+        const shown = calls.length === 1 ? calls[0]?.names.at(-1) : input.mcp_full_name
+        const forbidden = calls.flatMap(({ names }) => names.map(denied)).find((one) => one !== undefined)
         if (forbidden !== undefined)
           return refused({
             rule: 'mcp-allowlist/deny',
             reason: `${shown} may not be called here (${forbidden.slice(1)}).`,
             instead: 'Use another tool.',
           })
-        if ((server !== '' && servers(server) !== undefined) || names.some((name) => tools(name) !== undefined))
-          return undefined
+        const isListed = ({ server, names }: McpCall) =>
+          (server !== '' && servers(server) !== undefined) || names.some((name) => tools(name) !== undefined)
+        if (calls.every(isListed) || tools(String(input.mcp_full_name)) !== undefined) return undefined
         return judged(settings.default, {
           rule: 'mcp-allowlist/unlisted',
           reason: `${shown} is on no list.`,
@@ -54,5 +54,31 @@ export const mcpAllowlist = packOf({
       .map((server) => mcpCanary('allow', server, 'any')),
   ],
 })
+
+interface McpCall {
+  readonly server: string
+  /** As the lists may name it. */
+  readonly names: readonly string[]
+}
+
+/**
+ * What a call may be: where the agent gives one name for server and tool (`mcp__github__evil__run`) it may be split in several
+ * ways. It is listed when every way is, and forbidden when one is.
+ */
+function callsOf(input: {
+  readonly tool_name: string
+  readonly mcp_server_name?: string | null | undefined
+  readonly mcp_full_name?: string | null | undefined
+}): readonly McpCall[] {
+  const callOf = (server: string, tool: string): McpCall => ({
+    server,
+    names: server === '' ? [tool] : [tool, `${server}/${tool}`],
+  })
+  const tool = input.tool_name.replace(/^MCP:/, '')
+  const splits = mcpSplits(input.mcp_full_name ?? tool)
+  return splits.length === 0
+    ? [callOf(input.mcp_server_name ?? '', tool)]
+    : splits.map((split) => callOf(split.server, split.tool))
+}
 
 const isPlain = (name: string): boolean => !/[*?[{]/.test(name)

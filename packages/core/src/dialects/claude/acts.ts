@@ -38,6 +38,7 @@ const mcp: Fields = (input) => ({
   tool_name: (textOf(input.tool_name) ?? '').replace(/^MCP:/, ''),
   tool_input: JSON.stringify(call(input)),
   mcp_server_name: input.mcp_server_name,
+  mcp_full_name: input.mcp_full_name,
 })
 
 /** Which part of a file is read, where it is not the whole. */

@@ -1,5 +1,6 @@
 /** Claude Code's tools: names, inputs and results, from ours and back. */
 import { claudeTools } from '../../protocol/claude.ts'
+import { mcpSplits } from '../../protocol/mcp-names.ts'
 import { editsOfTool } from '../../protocol/tool-edits.ts'
 import { isEditTool, toolFamily } from '../../protocol/tools.ts'
 import { isObject } from '../../schema.ts'
@@ -112,8 +113,11 @@ export function theirResponse(input: Json): unknown {
 /** A call of theirs in our terms. What is of the wrong type stays, so that the event's own check refuses it. */
 export function ourCall(payload: Json): Json {
   const { tool_name: name, tool_input: input, cwd } = payload
-  const mcp = typeof name === 'string' ? /^mcp__(.+?)__(.+)$/.exec(name) : null
-  if (mcp !== null) return { tool_name: MCP + mcp[2], tool_input: input, mcp_server_name: mcp[1] }
+  const [mcp, ...others] = typeof name === 'string' ? mcpSplits(name) : []
+  if (mcp !== undefined) {
+    const whole = others.length === 0 ? {} : { mcp_full_name: name }
+    return { tool_name: MCP + mcp.tool, tool_input: input, mcp_server_name: mcp.server, ...whole }
+  }
   const tool = ourName(name)
   const ours = isObject(input) ? (rowOf(tool).ourInput?.(input, textOf(cwd)) ?? input) : input
   return { tool_name: tool, tool_input: ours }

@@ -5,6 +5,9 @@ import { shellInputOf } from '../tool-commands.ts'
 
 const server = {
   mcp_server_name: optional(string()),
+  mcp_full_name: optional(
+    string("The agent's own name of the tool (`mcp__server__tool`), where it can be split in more than one way."),
+  ),
   url: optional(string("The server's address, or")),
   mcp_server_url: optional(string('The same as `url`.')),
   command: optional(string("the server's command.")),
