@@ -7,8 +7,11 @@ import { argumentsOf } from './programs/index.ts'
 import { own } from './special-programs.ts'
 import type { ShellCommand, ShellInput, ShellWord } from './types.ts'
 
-const filters =
-  /^(-(i?name|i?path|i?wholename|i?regex|[amc]time|[amc]min|empty|newer\w*|size|inum|user|group|perm|samefile|e|S)|--(changed-within|changed-before|newer|older))$/
+const filters = /^-(i?name|i?path|i?wholename|i?regex|empty|inum|samefile|e)$/
+/** By age, size or owner: among all that is here, that may be any file. */
+const wideFilters =
+  /^(-([amc]time|[amc]min|newer\w*|size|user|group|perm|S)|--(changed-within|changed-before|newer|older))$/
+const everywhere = /^(\.{1,2}(\/\.{0,2})*|\$\{?PWD\}?\/?)$/
 const everything = /^\^?(\.|\*+)?(\*|\+|\.\*)?\$?$/
 
 interface Search {
@@ -24,7 +27,9 @@ function searchOf(read: ReadArguments): Search {
   const starts = read.all.filter((one) => one.kind === 'read').map((one) => one.word)
   const pattern = read.all.find((one) => one.kind === 'selects' && one.position !== undefined)
   const named = read.options.find((one) => /^-i?name$/.test(one.name))?.value?.text
-  const chosen = read.options.some((one) => filters.test(one.name) && !everything.test(one.value?.text ?? 'all'))
+  const isWide = starts.length === 0 || starts.some((word) => everywhere.test(word.text))
+  const isFilter = (name: string): boolean => filters.test(name) || (!isWide && wideFilters.test(name))
+  const chosen = read.options.some((one) => isFilter(one.name) && !everything.test(one.value?.text ?? 'all'))
   return {
     starts: starts.length === 0 ? [knownWord('.')] : starts,
     filtered: chosen || (pattern !== undefined && !everything.test(pattern.word.text)),

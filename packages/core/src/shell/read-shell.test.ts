@@ -141,6 +141,16 @@ describe('a program is found', () => {
   })
 })
 
+test.each([
+  ['A=/tmp/x && A=/etc/shadow && cat $A', '/etc/shadow'],
+  ['A=/tmp/x && A=/etc/shadow; cat $A', '/etc/shadow'],
+  ['A=1; make && A=2 && echo $A', '2'],
+  ['A=1; make && A=2; echo $A', '$A'],
+  ['A=1; make || A=2; echo $A', '$A'],
+])('%s: a part of a chain sees what the parts before it assigned', (text, value) =>
+  expect(readShell(text).commands.at(-1)?.words[1]?.text).toBe(value),
+)
+
 test('text that is only written about starts nothing', () => {
   expect(lines('git commit -m "never rm -rf / again"')).toEqual(['git commit -m never rm -rf / again'])
   expect(lines("echo 'rm -rf /'")).toEqual(['echo rm -rf /'])

@@ -27,7 +27,7 @@ import { start } from './start.ts'
 import { type Found, MOST_DEPTH, nothing, ownVariables, type Place, within } from './state.ts'
 import type { ShellCommand, ShellReading, ShellWord } from './types.ts'
 import { isWindowsText, toShellText } from './windows-syntax.ts'
-import { arrayOf, type Held, type WordRim, wholeOf, wordsOf } from './words.ts'
+import { arrayOf, type Held, type Variables, type WordRim, wholeOf, wordsOf } from './words.ts'
 import { nothingMade } from './written-files.ts'
 
 const MOST_ROUNDS = 8
@@ -127,10 +127,7 @@ const apart: Visitor = (node: SyntaxNode, place, found) =>
 const visitors: Readonly<Record<string, Visitor>> = {
   Command: command as Visitor,
   Pipeline: pipeline as Visitor,
-  AndOr: ((node: AndOr, place, found) =>
-    node.commands.forEach(
-      (one, at) => void visit(one, at === 0 ? place : { ...place, maybe: true }, found),
-    )) as Visitor,
+  AndOr: chain as Visitor,
   For: forEach as Visitor,
   If: perhaps,
   While: loop as Visitor,
@@ -158,6 +155,31 @@ const visitors: Readonly<Record<string, Visitor>> = {
   Redirect: () => undefined,
   HereDoc: () => undefined,
   HereString: () => undefined,
+}
+
+/**
+ * `a && b || c`. Up to the first `||` each part runs only when those before it have run, so it sees what they assigned.
+ * Whether they have run is not known behind the chain, unless all parts before are assignments.
+ */
+function chain({ commands, operators }: AndOr, place: Place, found: Found): void {
+  const either = operators.indexOf('||')
+  let known: Variables | undefined
+  for (const [at, one] of commands.entries()) {
+    visit(one, either !== -1 && at > either ? { ...place, maybe: true } : place, found)
+    if (known === undefined && !isAssignment(one)) known = ownVariables(place)
+  }
+  for (const [name, value] of known === undefined ? [] : place.variables)
+    if (isAssigned(name) && known?.has(name) === true && known.get(name)?.text !== value?.text)
+      place.variables.set(name, undefined)
+}
+
+/** The directory, the arguments and aliases are kept beside the variables: a `cd` counts as done. */
+const isAssigned = (name: string): boolean => /^[A-Za-z_]\w*$/.test(name) && name !== 'PWD'
+
+/** Assignments alone cannot fail. */
+const isAssignment = (node: SyntaxNode): boolean => {
+  const inner = node.type === 'Statement' ? (node as Statement).command : node
+  return inner.type === 'Command' && (inner as Command).name === undefined
 }
 
 function pipeline(node: Pipeline, place: Place, found: Found): void {

@@ -41,11 +41,11 @@ const systemPlace = new RegExp(
     System Library Applications private Volumes mnt media`)})(/|$)`,
 )
 const temporary =
-  /^((\/private)?\/tmp|\/var\/tmp|\/var\/folders|\/dev\/shm|\$\{?(TMPDIR|TMP|RUNNER_TEMP)\}?|\$\(mktemp.*|`mktemp.*)(\/(?!.*\.\.)|$)/
+  /^((\/private)?\/tmp|\/var\/tmp|\/var\/folders|\/dev\/shm|\$\{?(TMPDIR|TMP|RUNNER_TEMP)\}?|\$\(mktemp.*|`mktemp.*)(\/(?!(.*\/)?\.\.(\/|$))|$)/
 /** The temporary directory itself, which others use too. */
 const temporaryRoot = /^((\/private)?\/tmp|\/var\/tmp)(\/\*)?$/
 
-/** Directories that only a build, a test run or a package manager makes, wherever they are. */
+/** Directories of a workspace that only a build, a test run or a package manager makes. Elsewhere the name proves nothing. */
 const surely = anyOf(String.raw`node_modules bower_components dist build target coverage htmlcov storybook-static
     \.next \.nuxt \.svelte-kit \.turbo \.cache \.parcel-cache \.vite \.output \.angular \.docusaurus \.gradle \.terraform
     __pycache__ \.pytest_cache \.mypy_cache \.ruff_cache \.tox \.nyc_output \.venv venv \.eggs [^/]*\.egg-info
@@ -54,7 +54,6 @@ const surely = anyOf(String.raw`node_modules bower_components dist build target 
 const likely = anyOf(String.raw`out output vendor tmp temp logs Pods bin obj generated site public/build junit reports
     [^/]*\.(log|tmp|pyc|o|tgz|whl|map|tsbuildinfo|bak|swp)`)
 const made = new RegExp(`(^|/)(${surely}|${likely})(/|$)`)
-const madeAnywhere = new RegExp(`/(${surely})(/|$)`)
 
 /** No system opens a longer path. */
 const LONGEST_PATH = 4_096
@@ -103,18 +102,18 @@ function rootedPlace(path: string, where: Surroundings): Place {
   if (systemPlace.test(path)) return 'system'
   // Above a root: deleting it takes the workspace along.
   if (where.roots.some((root) => root.startsWith(`${path}/`))) return 'above'
-  return madeAnywhere.test(path) ? 'made' : 'personal'
+  return 'personal'
 }
 
 const homeCaches = /^~\/(\.cache|\.npm|\.gradle|\.m2|\.cargo\/registry|Library\/Caches)(\/|$)/
 
 function homePlace(path: string): Place {
   if (/^~[a-z0-9_-]*(\/\*|\/\.\*|\/\.\[!\.\]\*)?$/i.test(path)) return 'home'
-  return homeCaches.test(path) || madeAnywhere.test(path) ? 'made' : 'personal'
+  return homeCaches.test(path) ? 'made' : 'personal'
 }
 
 function workspacePlace(path: string): Place {
-  if (/^\.\.(\/|$)/.test(path)) return made.test(path) ? 'made' : 'above'
+  if (/^\.\.(\/|$)/.test(path)) return made.test(path) ? 'personal' : 'above'
   if (/^(\.|\.?\/?\*|\*\*(\/\*\*?)?|\.\/\.\*|\.\*|\.\[!\.\]\*|\*\.\*|\{\*,\.\*\})$/.test(path) || path === './*')
     return 'workspace'
   if (/(^|\/)\.git(\/|$)/.test(path)) return /\/(index\.lock|.*\.lock)$/.test(path) ? 'made' : 'repository'

@@ -61,7 +61,7 @@ const verbs: Readonly<Record<string, Grammar>> = {
   },
   checkout: {
     flags: '-f|--force -q -p|--patch -d|--detach --ours --theirs -m|--merge -t|--track[] -l',
-    values: { data: '-b -B --orphan --conflict', read: '--pathspec-from-file' },
+    values: { data: '-b -B --orphan --conflict -U|--unified --inter-hunk-context', read: '--pathspec-from-file' },
     operands: 'data write*',
     afterDashes: 'write*',
   },
@@ -72,7 +72,7 @@ const verbs: Readonly<Record<string, Grammar>> = {
   },
   restore: {
     flags: '-S|--staged -W|--worktree -p|--patch -q --ours --theirs',
-    values: { data: '-s|--source', read: '--pathspec-from-file' },
+    values: { data: '-s|--source --conflict -U|--unified --inter-hunk-context', read: '--pathspec-from-file' },
     operands: 'write*',
   },
   rm: {

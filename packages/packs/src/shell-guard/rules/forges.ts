@@ -23,7 +23,8 @@ const rows: readonly (readonly [RegExp, Finding])[] = [
 /** A request that changes something, by its method. */
 function request(verb: ShellCommand): Finding | undefined {
   const text = joined(verb.words)
-  const method = /(?:-X|--method)[= ]?(\w+)/i.exec(text)?.[1]?.toUpperCase()
+  // Of several methods the last one counts.
+  const method = [...text.matchAll(/(?:^| )(?:-X|--method)[= ]?(\w+)/gi)].at(-1)?.[1]?.toUpperCase()
   if (method === 'DELETE') return ask('delete something through the API')
   if (/\bforce=true\b/.test(text)) return deny('overwrite the history that others have (force=true)')
   if (/\bgraphql\b.*\bmutation\b/s.test(text)) return ask('change something through the API')

@@ -1,18 +1,18 @@
 /** Deleting files that are searched for. The files of `find -exec rm` and `xargs rm` are judged as words of `rm`. */
 import type { ShellCommand, ShellWord } from '@hookline/core/shell'
 import { list, operands, says } from '../options.ts'
-import { ask, type Rule, type Sight } from '../rule.ts'
+import { ask, type Finding, type Rule, type Sight } from '../rule.ts'
 import { deletion, instead } from './deletion.ts'
 
 /** Takes in all there is. */
 const everything = /^[*?/]+(\.\*)?$|^\.?[*+]?\$?$|^\^?\.[*+]\$?$/
 /** Less than so much, younger than so long: what there usually is. */
 const wide = /^-\d{4,}\w*$|^-\d+[GTP]$/
-const filters =
-  /^-(i?name|i?path|i?wholename|i?regex|[amc]time|[amc]min|empty|newer\w*|size|inum|user|group|perm|samefile)$/
+const byName = /^-(i?name|i?path|i?wholename|i?regex|empty|inum|samefile)$/
+const byAge = /^-([amc]time|[amc]min|newer\w*|size|user|group|perm)$/
 
-/** Whether `find` takes only some of what is there. */
-const filtered = (command: ShellCommand): boolean => {
+/** Whether `find` takes only some of what is there, by filters of these kinds. */
+const filtered = (command: ShellCommand, ...kinds: readonly RegExp[]): boolean => {
   const texts = command.words.map(({ text }) => text)
   const before = texts.slice(0, texts.indexOf('-delete'))
   // `a -o -delete` deletes all but what a takes; an `-o` between two filters in brackets chooses still.
@@ -20,7 +20,7 @@ const filtered = (command: ShellCommand): boolean => {
   const terms = before.map((text, at) => {
     const value = texts[at + 1] ?? ''
     const denied = /^(!|-not)$/.test(texts[at - 1] ?? '')
-    return filters.test(text) ? !denied && !everything.test(value) && !wide.test(value) : undefined
+    return kinds.some((kind) => kind.test(text)) ? !denied && !everything.test(value) && !wide.test(value) : undefined
   })
   const judged = terms.filter((term) => term !== undefined)
   return before.some((text) => /^(-o|-or)$/.test(text))
@@ -36,7 +36,19 @@ const startsOf = (command: ShellCommand): readonly ShellWord[] => {
 
 /** In the workspace and among temporary files a search with a filter is routine; in the system it is not. */
 const routine = (start: ShellWord, sight: Sight): boolean =>
-  ['workspace', 'unknown', 'above'].includes(sight.placeOf(start)) || /^(\/var)?\/tmp\/?$/.test(start.text)
+  ['workspace', 'unknown'].includes(sight.placeOf(start)) || /^(\/var)?\/tmp\/?$/.test(start.text)
+
+/** What a search would delete. In the whole workspace, files of an age, a size or an owner may be any file. */
+function searched(sight: Sight): Finding | undefined {
+  const { command } = sight
+  const starts = startsOf(command)
+  const isRoutine = starts.every((start) => routine(start, sight))
+  if (isRoutine && filtered(command, byName)) return undefined
+  if (!isRoutine || !filtered(command, byName, byAge)) return deletion(starts, sight, 'search and delete in')
+  return starts.some((start) => sight.placeOf(start) === 'workspace')
+    ? ask('delete files of the whole workspace by their age, size or owner')
+    : undefined
+}
 
 /** Its output is a choice somebody made: a search by name, what git lists as gone. */
 const chosen = (command: ShellCommand): boolean =>
@@ -48,14 +60,7 @@ export const foundRules: readonly Rule[] = [
     name: 'delete-found',
     programs: list('find fd fdfind'),
     instead: 'Look first (`find … -print`), and start in the directory that is meant.',
-    find(sight) {
-      const { command } = sight
-      if (!says(command, '-delete')) return undefined
-      const starts = startsOf(command)
-      return filtered(command) && starts.every((start) => routine(start, sight))
-        ? undefined
-        : deletion(starts, sight, 'search and delete in')
-    },
+    find: (sight) => (says(sight.command, '-delete') ? searched(sight) : undefined),
   },
   {
     name: 'found-file-deleted',

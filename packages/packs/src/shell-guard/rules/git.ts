@@ -4,6 +4,7 @@ import { rehearses, spelledOut, unaliased } from '../../lib/git-options.ts'
 import { fromVerb, has, hasShort, joined, list, onlyShows, operands, says } from '../options.ts'
 import { ask, deny, type Finding, type Rule, type Sight } from '../rule.ts'
 import { isOpen, secretFile } from '../secret-files.ts'
+import { discardByCheckout, discardByPatch, discardByRestore } from './git-discard.ts'
 import { environmentSetting, gitSetting, givenProgram, inlineSetting } from './git-settings.ts'
 
 const globals = list('-C -c --git-dir --work-tree --namespace --exec-path --config-env')
@@ -50,6 +51,14 @@ function remote(verb: ShellCommand, { reading }: Sight): Finding | undefined {
   return ask('change where this repository is pushed to', pushes ? 'high' : 'strict')
 }
 
+/** A key file among the paths that go into the history. */
+function addsSecret(verb: ShellCommand): Finding | undefined {
+  const secret = operands(verb).find(
+    (word) => secretFile.test(word.text) && !isOpen(word.text) && !/\.npmrc$/.test(word.text),
+  )
+  return secret === undefined ? undefined : ask(`put a secret into the history (${secret.text})`)
+}
+
 type Verb = (verb: ShellCommand, sight: Sight) => Finding | undefined
 const when =
   (test: (verb: ShellCommand) => boolean, finding: Finding): Verb =>
@@ -64,17 +73,12 @@ const verbRules: Readonly<Record<string, Verb>> = {
   config: gitSetting,
   reset: when((verb) => says(verb, '--hard', '--merge'), lost('reset')),
   clean: when((verb) => forced(verb) && !isRehearsal(verb), ask('delete files that git does not track (clean)')),
-  checkout(verb) {
+  checkout(verb, sight) {
     if (forced(verb)) return lost('checkout --force')
-    if (wholeTree(verb)) return lost('checkout .')
-    return says(verb, '--') ? ask('throw away the changes of files (checkout --)', 'strict') : undefined
+    return wholeTree(verb) ? lost('checkout .') : discardByCheckout(verb, sight)
   },
-  restore(verb) {
-    const index = says(verb, '--staged', '-S') && !says(verb, '--worktree', '-W')
-    return index
-      ? undefined
-      : ask('throw away changes that are not committed (restore)', wholeTree(verb) ? 'high' : 'strict')
-  },
+  restore: discardByRestore,
+  apply: discardByPatch,
   switch: when((verb) => forced(verb) || says(verb, '--discard-changes'), lost('switch')),
   branch: when(
     (verb) => hasShort(verb, 'Df') || says(verb, '--force') || (has(verb, 'd', 'delete') && forced(verb)),
@@ -111,16 +115,13 @@ const verbRules: Readonly<Record<string, Verb>> = {
     ask('put other commits in the place of known ones'),
   ),
   'send-email': when((verb) => !says(verb, '--dry-run'), ask('send mail to others')),
-  add(verb) {
-    const secret = operands(verb).find(
-      (word) => secretFile.test(word.text) && !isOpen(word.text) && !/\.npmrc$/.test(word.text),
-    )
-    return secret === undefined ? undefined : ask(`put a secret into the history (${secret.text})`)
-  },
-  commit: when(
-    (verb) => hasShort(verb, 'n') || says(verb, '--no-verify'),
-    ask('skip the checks of the repository (commit --no-verify)'),
-  ),
+  add: addsSecret,
+  stage: addsSecret,
+  'update-index': (verb) => (says(verb, '--add', '--cacheinfo') ? addsSecret(verb) : undefined),
+  commit: (verb) =>
+    hasShort(verb, 'n') || says(verb, '--no-verify')
+      ? ask('skip the checks of the repository (commit --no-verify)')
+      : addsSecret(verb),
 }
 
 /** Version control by other names. */
@@ -134,12 +135,12 @@ const others: Readonly<Record<string, readonly (readonly [RegExp, Finding])[]>> 
     [/^push\b.*(-f\b|--force)/, deny('overwrite the history that others have (force push)')],
   ],
   svn: [
-    [/^revert\b.*(-R|--recursive|--depth)/, lost('revert')],
+    [/^revert\b/, lost('revert')],
     [/^cleanup\b.*--remove-/, ask('delete files that are not tracked')],
     [/^(delete|rm|remove)\b.*\w+:\/\//, ask('delete from the repository others use')],
   ],
   p4: [
-    [/^revert\b.*(\/\/\.\.\.|\/\/\S*\.\.\.)/, lost('revert')],
+    [/^revert\b(?!.*\s-[an]\b)/, lost('revert')],
     [/^(obliterate|client -d|archive)\b/, ask('delete from the repository others use')],
   ],
   fossil: [[/^(purge|scrub|shun)\b/, ask('remove commits')]],

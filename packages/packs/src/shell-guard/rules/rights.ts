@@ -21,9 +21,11 @@ export const rightsRules: readonly Rule[] = [
     find(sight) {
       const { command } = sight
       const [first, ...paths] = operands(command, '-m', '-x', '--reference')
-      const mode = command.name === 'chmod' ? (first?.text ?? '') : ''
+      const mode = command.name === 'chmod' && !says(command, '--reference') ? (first?.text ?? '') : ''
       const all = has(command, 'R', 'recursive') || says(command, '/T', '/t')
-      const targets = /^(setfacl|icacls|takeown)$/.test(command.name) && first !== undefined ? [first, ...paths] : paths
+      // With `--reference` another file stands for the mode.
+      const hasMode = !/^(setfacl|icacls|takeown)$/.test(command.name) && !says(command, '--reference')
+      const targets = !hasMode && first !== undefined ? [first, ...paths] : paths
       if (all && targets.some((word) => wide.has(sight.placeOf(word))))
         return deny('change the rights of a whole system or home directory')
       if (all && /^0?[0-3]?0?0?0$/.test(mode) && targets.some((word) => sight.placeOf(word) === 'workspace'))

@@ -1,9 +1,16 @@
 /** Writing files that decide what runs, places of the system, and devices. */
-import type { ShellFile, ShellWord } from '@hookline/core/shell'
+import type { ShellCommand, ShellFile, ShellWord } from '@hookline/core/shell'
 import { has, list, operands, optionOf } from '../options.ts'
 import type { Place } from '../places.ts'
 import { ask, deny, type Finding, type Rule, type Sight, type View, type WholeRule } from '../rule.ts'
 import { sensitiveAt } from '../what-runs.ts'
+import { remote } from './channels.ts'
+
+/** Where a copy from another machine, or of a file here, ends up on this one. */
+function localTarget(command: ShellCommand): ShellWord | undefined {
+  const to = operands(command).at(-1)
+  return to === undefined || remote(to) ? undefined : to
+}
 
 /** The files each program writes. */
 const writers: Readonly<Record<string, (sight: Sight) => readonly (ShellWord | undefined)[]>> = {
@@ -28,6 +35,12 @@ const writers: Readonly<Record<string, (sight: Sight) => readonly (ShellWord | u
       ? [optionOf(command, '-C', '--directory')]
       : [],
   unzip: ({ command }) => [optionOf(command, '-d')],
+  scp: ({ command }) => [localTarget(command)],
+  sftp: ({ command }) => [localTarget(command)],
+  rsync: ({ command }) => [localTarget(command)],
+  bsdtar: ({ command }) => [optionOf(command, '-C', '--directory')],
+  '7z': ({ command }) => [optionOf(command, '-o')],
+  '7za': ({ command }) => [optionOf(command, '-o')],
   chattr: ({ command }) => operands(command),
   touch: ({ command }) => operands(command),
 }
@@ -35,8 +48,14 @@ const writers: Readonly<Record<string, (sight: Sight) => readonly (ShellWord | u
 /** Places of the system where writing is no matter. */
 const harmless = /^\/(tmp|var\/(tmp|log)|run|proc\/self|mnt|media|Volumes)\b|^\/dev\/(tcp|udp)\//
 
-export function written(word: ShellWord, place: Place): Finding | undefined {
-  const row = sensitiveAt(word.text)
+/** The path as it is seen from the root or from home, where a `cd` before it says so. */
+const located = (path: string, cwd: string | undefined): string =>
+  cwd !== undefined && /^[~/]/.test(cwd) && !/^[~/$]/.test(path)
+    ? `${cwd.replace(/\/$/, '')}/${path.replace(/^\.\//, '')}`
+    : path
+
+export function written(word: ShellWord, place: Place, cwd?: string): Finding | undefined {
+  const row = sensitiveAt(located(word.text, cwd))
   if (row?.verdict === 'deny') return deny(`write ${word.text}: ${row.what}`)
   if (row !== undefined) return ask(`write ${word.text}: ${row.what}`)
   if (harmless.test(word.text)) return undefined
@@ -57,9 +76,21 @@ export const writingRules: readonly Rule[] = [
     find: (sight) =>
       gravest(
         (writers[sight.command.name]?.(sight) ?? []).map((word) =>
-          word === undefined ? undefined : written(word, sight.placeOf(word)),
+          word === undefined ? undefined : written(word, sight.placeOf(word), sight.command.cwd),
         ),
       ),
+  },
+  {
+    name: 'unpack-over',
+    programs: list('tar bsdtar unzip 7z 7za cpio ditto'),
+    instead: 'Unpack into a directory of its own, then copy what is needed.',
+    find(sight) {
+      const { command } = sight
+      const to = (writers[command.name]?.(sight) ?? [])[0]
+      return to !== undefined && ['home', 'root', 'above'].includes(sight.placeOf(to))
+        ? ask(`unpack an archive over ${to.text}`)
+        : undefined
+    },
   },
   {
     name: 'endless-fill',
@@ -149,7 +180,7 @@ export const writtenText: readonly WholeRule[] = [
       gravest(
         reading.files
           .filter((file) => file.how !== 'read')
-          .map((file) => written(file.path, placeOf(file.path, file.cwd))),
+          .map((file) => written(file.path, placeOf(file.path, file.cwd), file.cwd)),
       ),
   },
 ]

@@ -5,11 +5,11 @@ const kept = 'delete what containers keep'
 const listed = String.raw`(\$\(|${'`'}|…)`
 const machine = [
   '--privileged',
-  String.raw`(-v|--volume)[= ]\/(:|etc|root|home|var\/run\/docker\.sock|Users)`,
+  String.raw`(-v|--volume)[= ]?\/(:|etc|root|home|var\/run\/docker\.sock|Users)`,
   String.raw`(-v|--volume)[= ]~(:|\/\.(ssh|aws|gnupg|kube))`,
   '--pid[= ]host',
   '--cap-add[= ](ALL|SYS_ADMIN)',
-  String.raw`--mount[= ]\S*(src|source)=\/,`,
+  String.raw`--mount[= ]\S*\b(src|source)=(\/|~|\/(etc|root|home|Users|var|usr|boot|dev|var\/run\/docker\.sock))(,|\s|$)`,
 ].join('|')
 
 const docker: Tool = {
