@@ -88,11 +88,9 @@ export function createEngine(rim: Rim): Hooks {
 
   async function through(event: Event, plan: Plan, session: Session, options: FireOptions): Promise<Effect> {
     const started = performance.now()
-    const deadline = startDeadline(
-      Math.min(rim.eventTimeoutMs, options.timeoutMs ?? rim.eventTimeoutMs),
-      options.signal,
-    )
-    const runRim = options.lateRefuses === true ? { ...rim, lateRefuses: true } : rim
+    const timeoutMs = Math.min(rim.eventTimeoutMs, options.timeoutMs ?? rim.eventTimeoutMs)
+    const deadline = startDeadline(timeoutMs, options.signal)
+    const runRim = { ...rim, until: started + timeoutMs, lateRefuses: options.lateRefuses === true }
     try {
       const first = await run(firstLook(event, plan), session, runRim, deadline.signal)
       const second = await run(secondLook(event, plan, first.runs, rim.edition), session, runRim, deadline.signal)

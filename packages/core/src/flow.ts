@@ -206,6 +206,8 @@ export interface Raw {
   readonly usage?: Usage
   /** The text for the model, of a function at an event whose reply has no field for it. */
   readonly agentText?: string
+  /** It held the thread and was stopped, so it has not judged. */
+  readonly held?: boolean
 }
 
 /** What asking a model cost. Tokens as the endpoint counted them, money only where prices are configured. */

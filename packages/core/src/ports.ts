@@ -105,7 +105,12 @@ export interface Job {
   readonly timeoutMs: number
   /** Aborts at the event's deadline or when the host cancels. */
   readonly signal: AbortSignal
+  /** When the event's own time is over, by `performance.now()`. */
+  readonly until?: number
 }
+
+/** Calls a function and ends it when it holds the thread longer than this: then its answer is `held`. What it throws is thrown. */
+export type Bound = <T>(act: () => T, ms: number) => { readonly value: T } | 'held'
 
 /** A way to run one type of entry. Contract: never rejects; every ending is a `Raw`. */
 export interface Runner {

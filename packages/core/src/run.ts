@@ -22,6 +22,8 @@ export interface RunRim {
   readonly configs: Pick<Configs, 'tampered'>
   /** A hook that the event's deadline ends refuses, unless its entry says otherwise. */
   readonly lateRefuses?: boolean
+  /** When the event's own time is over, by `performance.now()`. */
+  readonly until?: number
 }
 
 export interface Look {
@@ -133,11 +135,14 @@ async function runEntry(
     ...(variablesFile === undefined ? {} : { variablesFile }),
     timeoutMs: entry.timeoutMs,
     signal,
+    ...(rim.until === undefined ? {} : { until: rim.until }),
   }
   const raw = await rawOf(job, rim)
   const durationMs = performance.now() - started
-  const isLate = rim.lateRefuses === true && raw.end.kind === 'deadline' && entry.failClosed === undefined
-  const judged = isLate ? { ...entry, failClosed: true } : entry
+  const isLate = rim.lateRefuses === true && raw.end.kind === 'deadline'
+  // Code that had to be stopped has not judged: at a gate that is a refusal.
+  const judged =
+    (isLate || raw.held === true) && entry.failClosed === undefined ? { ...entry, failClosed: true } : entry
   const { outcome, notes } = interpret(saidBy(entry, raw, dialect, look.event), look.event, judged, rim.edition)
   return {
     id: newId(),

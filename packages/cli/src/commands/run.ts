@@ -5,6 +5,7 @@ import { exits, type Io } from '../io.ts'
 import { oneLine } from '../plain.ts'
 import { answer, type Host } from '../run/answer.ts'
 import { isTerminal, readStdin } from '../run/read-stdin.ts'
+import { startWatchdog, type Watchdog } from '../run/watchdog.ts'
 import { syncLater } from '../team/sync-later.ts'
 
 export const help = `Usage: hookline run --host cursor|claude [options]
@@ -33,6 +34,11 @@ const options = {
 } as const
 
 const hosts = ['cursor', 'claude'] as const
+/**
+ * Characters from which the thread costs less than reading the event does. Below, what packs and rules do is bounded by the
+ * clock around each of their calls, and nothing else grows with the text.
+ */
+const WATCHED_FROM = 16 * 1024
 
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const { values } = readFlags(args, options, 0)
@@ -42,6 +48,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const payload = await payloadOf(io)
   const ended = 'Hookline ended before it could answer'
   io.lastWords?.({ stdout: inWire(host.refuse(ended, ended)), exitCode: exits.refused })
+  let watchdog: Watchdog | undefined
   const { stdout, exitCode, says } = await answer(payload, {
     ...edition,
     host,
@@ -51,8 +58,14 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     env: io.env,
     signal: io.signal,
     elapsedMs: () => process.uptime() * 1000,
+    watch: ({ stdout, exitCode, says = '' }, afterMs) => {
+      if ((payload?.length ?? 0) >= WATCHED_FROM)
+        watchdog = startWatchdog({ stdout: inWire(stdout), exitCode }, `${oneLine(says)}\n`, afterMs)
+    },
     onEvent: (words) => io.lastWords?.(words && { stdout: inWire(words.stdout), exitCode: words.exitCode }),
   })
+  // The watchdog is writing its answer, and ends this process.
+  if (watchdog?.end() === false) await new Promise(() => setInterval(() => {}, 1_000))
   io.stdout.write(inWire(stdout))
   if (says !== undefined) io.stderr.write(`${oneLine(says)}\n`)
   syncLater(io)

@@ -6,6 +6,7 @@ import {
   callsHookline,
   createHooks,
   type Edition,
+  type Entry,
   type FireOptions,
   type Hooks,
   logDirectory,
@@ -14,7 +15,7 @@ import { type EventName, eventRows } from '@hookline/core/protocol'
 import { exits, type Io } from '../io.ts'
 import { fireAct } from './act.ts'
 import { diskMarks } from './marks.ts'
-import { blocksWhenLate, timeFor } from './patience.ts'
+import { blocksWhenLate, patienceFor, timeFor } from './patience.ts'
 import { readPayload } from './payload.ts'
 import { rootsOf } from './roots.ts'
 import { textEnd } from './text-end.ts'
@@ -40,6 +41,8 @@ export interface AnswerOptions {
   readonly elapsedMs?: () => number
   /** Told what to say should the process die from here on. */
   readonly onEvent?: (words: Answer) => void
+  /** Starts what answers with these words when this thread has not come back after so many milliseconds. */
+  readonly watch?: (words: Answer, afterMs: number) => void
   /** The engine; tests hand in a broken one. */
   readonly create?: (options: CreateOptions) => Promise<Hooks>
 }
@@ -100,9 +103,8 @@ async function fired(name: EventName, input: Json, roots: readonly string[], opt
       watch: false,
       log: { host: options.facts(() => '').name ?? host.name },
     })
-    options.onEvent?.(
-      broken(host, name, 'it ended before it could answer', entriesFor(host, name, input, hooks), input),
-    )
+    const own = entriesFor(host, name, input, hooks)
+    options.onEvent?.(broken(host, name, 'it ended before it could answer', own, input))
     if (options.stranger && isCalledAnyway(host, name, hooks)) {
       await hooks.close()
       return { stdout: {}, exitCode: exits.fine }
@@ -112,6 +114,11 @@ async function fired(name: EventName, input: Json, roots: readonly string[], opt
     const isHeard = eventsOf(host, name, input).some((one) => hooks?.has(one))
     const facts = isHeard ? inEvent(options.facts(() => textEnd(input.transcript_path))) : {}
     const limits = limitsOf(host, name, hooks, options)
+    if (own.some(judgesHere))
+      options.watch?.(
+        broken(host, name, held, own.map(closing), input),
+        timeToAnswer(host, name, hooks.entries, options),
+      )
     const effect = await fireAct(hooks, { host, name, input: { ...facts, ...input }, limits, marks })
     await hooks.close()
     if (effect === undefined) return { stdout: {}, exitCode: exits.fine }
@@ -125,6 +132,23 @@ async function fired(name: EventName, input: Json, roots: readonly string[], opt
     return broken(host, name, error.message, hooks === undefined ? [] : entriesFor(host, name, input, hooks), input)
   }
 }
+
+const held = 'a hook held the thread until the agent would have stopped waiting'
+
+/** Packs and rules judge in this thread. */
+const judgesHere = ({ pack, type }: Entry): boolean => pack !== undefined || type === 'rule'
+
+/** What had to be stopped has not judged, so it refuses unless its entry says otherwise. */
+const closing = (entry: Entry): Entry =>
+  judgesHere(entry) && entry.failClosed === undefined ? { ...entry, failClosed: true } : entry
+
+/** After the engine's own deadline, which knows more, and before the agent's. */
+function timeToAnswer(host: Host, name: EventName, entries: Hooks['entries'], { elapsedMs }: Speaking): number {
+  const times = [timeFor(host, name, entries), patienceFor(host, name, entries)]
+  const [own = LONGEST_MS, agent = LONGEST_MS] = times
+  return (own + agent) / 2 - (elapsedMs?.() ?? 0)
+}
+const LONGEST_MS = 600_000
 
 /** The host's signal, and what remains of the time that the agent waits. */
 function limitsOf(host: Host, name: EventName, { entries }: Hooks, options: Speaking): () => FireOptions {

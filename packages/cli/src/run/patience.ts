@@ -10,10 +10,15 @@ const marginOf = (patienceMs: number): number => Math.min(5_000, patienceMs / 5)
 export const blocksWhenLate = (host: Dialect, name: EventName, entries: readonly Entry[]): boolean =>
   entries.some((entry) => isCallFor(host, name, entry) && entry.failClosed === true)
 
+/** How long the agent waits, in milliseconds; undefined when nothing is known about it. */
+export function patienceFor(host: Dialect, name: EventName, entries: readonly Entry[]): number | undefined {
+  const written = entries.filter((entry) => isCallFor(host, name, entry)).flatMap(writtenTimeout)
+  return written.length > 0 ? Math.min(...written) : host.patienceMs?.(name)
+}
+
 /** Milliseconds from the start of the process; undefined when nothing is known about the agent. */
 export function timeFor(host: Dialect, name: EventName, entries: readonly Entry[]): number | undefined {
-  const written = entries.filter((entry) => isCallFor(host, name, entry)).flatMap(writtenTimeout)
-  const patience = written.length > 0 ? Math.min(...written) : host.patienceMs?.(name)
+  const patience = patienceFor(host, name, entries)
   return patience === undefined ? undefined : patience - marginOf(patience)
 }
 

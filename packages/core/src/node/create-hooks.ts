@@ -18,6 +18,7 @@ import { standardSources } from '../sources/index.ts'
 import { inline } from '../sources/inline.ts'
 import { stateDirectory } from '../sources/places.ts'
 import { answeredAgent } from './answered-agent.ts'
+import { bounded } from './bounded.ts'
 import { createConfigs, type NodeConfigs } from './configs.ts'
 import { type CreateOptions, checkOptions } from './create-options.ts'
 import { nodeFiles } from './files.ts'
@@ -92,9 +93,9 @@ async function composeFor(options: CreateOptions): Promise<Composed> {
     readText,
     runners: {
       command: command.runner,
-      call: callRunner,
+      call: callRunner(bounded),
       prompt,
-      rule: ruleRunner(ruleRim(matchers)),
+      rule: ruleRunner(ruleRim(matchers), bounded),
       module: lateModuleRunner(setup.platform, options.sessions === 'disk'),
     },
     slots: createSlots(options.maxProcesses ?? MAX_PROCESSES),

@@ -1,8 +1,9 @@
 /** Runs an embedder's own function as a hook: what it returns is read like what a process prints. */
 import type { Event, Raw, Reply } from '../flow.ts'
-import type { Job, Runner } from '../ports.ts'
+import type { Bound, Job, Runner } from '../ports.ts'
+import { heldFor, timeToHold } from './hold.ts'
 
-export const callRunner: Runner = {
+export const callRunner = (bound: Bound): Runner => ({
   type: 'call',
   run: (job) =>
     new Promise((resolve) => {
@@ -14,9 +15,9 @@ export const callRunner: Runner = {
       const cancel = () => end(without({ kind: 'deadline', message: 'the event was cancelled' }))
       const timer = setTimeout(() => end(without({ kind: 'timeout', afterMs: job.timeoutMs })), job.timeoutMs)
       job.signal.addEventListener('abort', cancel, { once: true })
-      void called(job).then(end)
+      void called(job, bound).then(end)
     }),
-}
+})
 
 /** At a gate whose reply has no `agent_message`, that text goes beside the reply: it is what the model may read. */
 function splitReply(reply: Reply | undefined, { row }: Event): { wire: Reply | undefined; agentText?: string } {
@@ -29,9 +30,14 @@ function splitReply(reply: Reply | undefined, { row }: Event): { wire: Reply | u
 
 const without = (end: Raw['end']): Raw => ({ end, stdout: '', stderr: '' })
 
-async function called(job: Job): Promise<Raw> {
+async function called(job: Job, bound: Bound): Promise<Raw> {
+  const call = () => job.entry.call?.(JSON.parse(job.stdin) as never, job.signal)
   try {
-    const reply = await job.entry.call?.(JSON.parse(job.stdin) as never, job.signal)
+    // A pack is code of ours and may be ended anywhere. An embedder's function has state of its own, and is not.
+    const ms = timeToHold(job)
+    const begun = job.entry.pack === undefined ? { value: call() } : bound(call, ms)
+    if (begun === 'held') return heldFor(ms)
+    const reply = await begun.value
     const { wire, agentText } = splitReply(reply, job.event)
     return {
       end: { kind: 'exit', code: 0 },

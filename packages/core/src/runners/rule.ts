@@ -1,11 +1,12 @@
 /** Answers for a rule: no process, no model, the same every time. */
 import type { Raw } from '../flow.ts'
-import type { Job, Runner } from '../ports.ts'
+import type { Bound, Job, Runner } from '../ports.ts'
 import { editsOfTool } from '../protocol/tool-edits.ts'
 import { isEditTool } from '../protocol/tools.ts'
 import { holds, type RuleRim } from '../rules/evaluate.ts'
 import { type Rule, readsEditedPath, readsTranscript, TRANSCRIPT } from '../rules/rule.ts'
 import { isObject } from '../schema.ts'
+import { heldFor, timeToHold } from './hold.ts'
 
 export interface RuleRunnerRim extends RuleRim {
   /** Loads what this rule needs: the linear engine, the shell reader. */
@@ -16,7 +17,7 @@ export interface RuleRunnerRim extends RuleRim {
 }
 type Json = Readonly<Record<string, unknown>>
 
-export function ruleRunner(rim: RuleRunnerRim): Runner {
+export function ruleRunner(rim: RuleRunnerRim, bound: Bound): Runner {
   return {
     type: 'rule',
     async run(job) {
@@ -29,8 +30,11 @@ export function ruleRunner(rim: RuleRunnerRim): Runner {
       const input = await withTranscript(rule, withEdits(sent), rim)
       const notes = new Set<string>()
       const noting = { ...rim, onLimit: (pattern: string) => notes.add(`matcher-limit:${pattern}`) }
-      const reply = holds(rule.when, input, noting) ? replyOf(rule, input, job, rim) : undefined
-      return { ...answered(reply), ...(notes.size === 0 ? {} : { notes: [...notes] }) }
+      const judge = () => (holds(rule.when, input, noting) ? replyOf(rule, input, job, rim) : undefined)
+      const ms = timeToHold(job)
+      const judged = bound(judge, ms)
+      if (judged === 'held') return heldFor(ms)
+      return { ...answered(judged.value), ...(notes.size === 0 ? {} : { notes: [...notes] }) }
     },
   }
 }

@@ -11,6 +11,7 @@ import type { Config, Effect, Entry, Raw, TrustState } from '../flow.ts'
 import { createMatchers, type Matchers } from '../matcher.ts'
 import type { AnsweredAgent, Ask, Dialect, Runner } from '../ports.ts'
 import { type EventName, eventRows } from '../protocol/events/index.ts'
+import { unbound } from '../runners/hold.ts'
 import { type RuleRunnerRim, ruleRunner } from '../runners/rule.ts'
 import { memorySessions } from '../session.ts'
 import { createSlots } from '../slots.ts'
@@ -95,7 +96,7 @@ async function fireCase(one: Case, config: Config, rim: CaseRim, runner: Runner)
     runners: {
       command: runner,
       prompt: runner,
-      ...(rim.rules === undefined ? {} : { rule: ruleRunner(rim.rules(matchers)) }),
+      ...(rim.rules === undefined ? {} : { rule: ruleRunner(rim.rules(matchers), unbound) }),
     },
     slots: createSlots(32),
     roots: [ROOT],

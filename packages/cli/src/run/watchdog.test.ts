@@ -1,0 +1,128 @@
+import { spawnSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { bin, hooksFile, type Sandbox, sandbox } from '../testing/cli.ts'
+
+const MOST_MS = 30_000
+
+/** Loaded before the command: the first function that a guard calls on the marked text never returns. */
+const hang = (chunk: string, how: string) => `
+const isMarked = String.prototype.includes
+Error.stackTraceLimit = 50
+const hold = (text) => {
+  if (typeof text !== 'string' || !isMarked.call(text, 'HOLD-THE-THREAD')) return
+  if (isMarked.call(new Error().stack, ${JSON.stringify(`/${chunk}-`)})) { ${how} }
+}
+const { replace } = String.prototype
+String.prototype.replace = function (...args) {
+  hold(String(this))
+  return replace.apply(this, args)
+}
+const { test } = RegExp.prototype
+RegExp.prototype.test = function (text) {
+  hold(text)
+  return test.call(this, text)
+}
+`
+const ways = {
+  'loops for ever': 'for (;;);',
+  'waits for what never comes': 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)',
+} as const
+
+interface Reply {
+  readonly permission?: string
+  readonly decision?: string
+  readonly hookSpecificOutput?: { readonly permissionDecision?: string }
+}
+interface Host {
+  readonly name: string
+  readonly settings: (box: Sandbox) => void
+  readonly event: (command: string, box: Sandbox) => object
+  readonly verdict: (reply: Reply) => unknown
+}
+/** The agent's own entry says how long it waits: 5 s, of which `run` has 4. */
+const hosts: readonly Host[] = [
+  {
+    name: 'claude',
+    settings: (box) =>
+      box.write('.claude/settings.json', {
+        hooks: {
+          PreToolUse: [{ hooks: [{ type: 'command', command: 'hookline run --host claude --installed', timeout: 5 }] }],
+        },
+      }),
+    event: (command, { root }) => ({
+      hook_event_name: 'PreToolUse',
+      tool_name: 'Bash',
+      tool_input: { command },
+      session_id: 'c',
+      cwd: root,
+    }),
+    verdict: ({ decision, hookSpecificOutput: own }) => (decision === 'block' ? 'deny' : own?.permissionDecision),
+  },
+  {
+    name: 'cursor',
+    settings: (box) =>
+      box.write(
+        '.cursor/hooks.json',
+        hooksFile({ beforeShellExecution: [{ command: 'hookline run --host cursor --installed', timeout: 5 }] }),
+      ),
+    event: (command, { root }) => ({
+      hook_event_name: 'beforeShellExecution',
+      command,
+      cwd: root,
+      workspace_roots: [root],
+    }),
+    verdict: (reply) => reply.permission,
+  },
+]
+
+function furnished(host: Host): Sandbox {
+  const box = sandbox()
+  host.settings(box)
+  box.write('../home/config/hookline/hookline.json', { version: 1, packs: { 'shell-guard': {}, 'git-policy': {} } })
+  expect(box.hookline(['trust', 'add', '--yes']).code).toBe(0)
+  return box
+}
+
+function answerOf(host: Host, box: Sandbox, command: string, preload: string) {
+  const file = join(box.directory, 'hang.cjs')
+  writeFileSync(file, preload)
+  const ended = spawnSync(process.execPath, ['--require', file, bin, 'run', '--host', host.name, '--installed'], {
+    cwd: box.root,
+    env: { ...box.env, ...(host.name === 'claude' ? { CLAUDE_PROJECT_DIR: box.root } : {}) },
+    input: JSON.stringify(host.event(command, box)),
+    encoding: 'utf8',
+    timeout: MOST_MS,
+    killSignal: 'SIGKILL',
+  })
+  expect(ended.signal).toBeNull()
+  return { code: ended.status, verdict: host.verdict(JSON.parse(ended.stdout)), stdout: ended.stdout }
+}
+
+describe.each(hosts)('$name', (host) => {
+  test('a command that no guard minds passes', { timeout: 60_000 }, () => {
+    const { code, verdict } = answerOf(host, furnished(host), 'ls', '')
+    expect([code, verdict === 'deny']).toEqual([0, false])
+  })
+
+  test.each(Object.entries(ways))('a guard that %s refuses, and the log says so', { timeout: 60_000 }, (_what, how) => {
+    const box = furnished(host)
+    const { code, verdict } = answerOf(host, box, 'echo HOLD-THE-THREAD', hang('packs', how))
+    expect([code, verdict]).toEqual([0, 'deny'])
+    const log = box.hookline(['log', '--jsonl', '--limit', '1']).stdout
+    expect(log).toContain('timeout')
+    expect(log).toMatch(/"verdict": ?"deny"/)
+  })
+
+  test.each(Object.entries(ways))(
+    'a thread that %s outside a guard is answered for',
+    { timeout: 60_000 },
+    (_w, how) => {
+      const long = `echo HOLD-THE-THREAD ${'a '.repeat(10_000)}`
+      const { code, verdict, stdout } = answerOf(host, furnished(host), long, hang('log', how))
+      expect([code, verdict]).toEqual([2, 'deny'])
+      expect(stdout).toContain('held the thread')
+    },
+  )
+})

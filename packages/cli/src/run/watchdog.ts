@@ -1,0 +1,66 @@
+/**
+ * A thread that answers for this process when its own thread does not come back before the agent stops waiting. It prints the
+ * refusal and ends the process with the exit code that belongs to it. Whoever is first to take the flag answers.
+ */
+import { SHARE_ENV, Worker } from 'node:worker_threads'
+import type { LastWords } from '../io.ts'
+
+export interface Watchdog {
+  /** True: this thread answers, and the watchdog is over. False: the watchdog is answering, and ends the process. */
+  end(): boolean
+}
+
+export function startWatchdog({ stdout, exitCode }: LastWords, stderr: string, afterMs: number): Watchdog {
+  const flag = new Int32Array(new SharedArrayBuffer(4))
+  const worker = new Worker(program, {
+    eval: true,
+    env: SHARE_ENV,
+    execArgv: [],
+    workerData: { flag, stdout, stderr, exitCode, afterMs: Math.max(1, Math.floor(afterMs)) },
+  })
+  worker.on('error', () => {})
+  worker.unref()
+  return {
+    end() {
+      const isFirst = Atomics.compareExchange(flag, 0, 0, 1) === 0
+      Atomics.notify(flag, 0)
+      return isFirst
+    },
+  }
+}
+
+/**
+ * In a thread `process.exit` ends the thread alone, and a signal would change the exit code, which an agent reads together with
+ * the answer. WASI's `proc_exit` is the system's `exit`. A signal is what remains should it fail.
+ */
+const program = `
+const { writeSync } = require('node:fs')
+const { workerData: { flag, stdout, stderr, exitCode, afterMs } } = require('node:worker_threads')
+
+function endProcess(code) {
+  const { WASI } = require('node:wasi')
+  const named = (text) => [text.length, ...Buffer.from(text)]
+  const section = (id, bytes) => [id, bytes.length, ...bytes]
+  const bytes = [
+    0, 0x61, 0x73, 0x6d, 1, 0, 0, 0,
+    ...section(1, [2, 0x60, 1, 0x7f, 0, 0x60, 0, 0]),
+    ...section(2, [1, ...named('wasi_snapshot_preview1'), ...named('proc_exit'), 0, 0]),
+    ...section(3, [1, 1]),
+    ...section(5, [1, 0, 1]),
+    ...section(7, [2, ...named('_start'), 0, 1, ...named('memory'), 2, 0]),
+    ...section(10, [1, 6, 0, 0x41, code, 0x10, 0, 0x0b]),
+  ]
+  const wasi = new WASI({ version: 'preview1', returnOnExit: false })
+  wasi.start(new WebAssembly.Instance(new WebAssembly.Module(new Uint8Array(bytes)), wasi.getImportObject()))
+}
+
+Atomics.wait(flag, 0, 0, afterMs)
+if (Atomics.compareExchange(flag, 0, 0, 2) === 0) {
+  try {
+    writeSync(1, stdout)
+    writeSync(2, stderr)
+    endProcess(exitCode)
+  } catch {}
+  process.kill(process.pid, 'SIGKILL')
+}
+`
