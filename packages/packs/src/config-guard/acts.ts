@@ -1,15 +1,17 @@
 /** What a command does to files, as far as a guard minds: changes, deletions, and words whose meaning is not known. */
 import {
   argumentsOf,
+  grammarOf,
   type ReadArguments,
+  readShell,
   type ShellCommand,
   type ShellReading,
   type ShellWord,
 } from '@hookline/core/shell'
-import { touched } from '../lib/touched.ts'
+import { codeActs } from './code-paths.ts'
 import { copyTargets } from './copy-targets.ts'
 import { isHardLink } from './links.ts'
-import { interpreters, parts, unknownWords } from './unknown-words.ts'
+import { interpreters, isKnown, parts, unknownWords } from './unknown-words.ts'
 
 export interface Act {
   readonly path: string
@@ -61,16 +63,11 @@ const harmless = new Set([
   'jobs',
   'read',
 ])
-export function actsIn(text: string, reading: ShellReading): readonly Act[] {
+export function actsIn(reading: ShellReading): readonly Act[] {
   const redirected = reading.files
     .filter(({ how }) => how !== 'read')
     .map(({ path, cwd }): Act => ({ ...act(path, 'change', false), ...(cwd === undefined ? {} : { cwd }) }))
-  const inCode = touched(text, reading)
-    .filter(({ mentioned, how }) => mentioned === true && how !== 'read')
-    .map(
-      ({ path, glob, cwd }): Act => ({ path, glob, how: 'change', whole: true, ...(cwd === undefined ? {} : { cwd }) }),
-    )
-  return [...redirected, ...inCode, ...reading.commands.flatMap(actsOf)]
+  return [...redirected, ...reading.commands.flatMap((command) => [...codeActs(command), ...actsOf(command)])]
 }
 
 const act = (word: ShellWord, how: Act['how'], whole: boolean): Act => ({
@@ -84,11 +81,23 @@ function actsOf(started: ShellCommand): readonly Act[] {
   // `npx rimraf@5` starts rimraf.
   const command = started.name.includes('@') ? { ...started, name: started.name.replace(/(?<=.)@[^/]*$/, '') } : started
   const at = command.cwd === undefined ? {} : { cwd: command.cwd }
-  return found(command).map((one) => ({ ...one, ...at }))
+  return [...found(command), ...behind(command)].map((one) => ({ ...one, ...at }))
+}
+
+/** Behind a program that is not known may stand a command: `npx shx rm -rf x`. */
+function behind({ words, ...command }: ShellCommand): readonly Act[] {
+  if (grammarOf(command.name) !== undefined || isKnown(command.name)) return []
+  const at = words.findIndex(
+    ({ text }, place) => place > 0 && /^[a-z][\w-]*$/.test(text) && grammarOf(text) !== undefined,
+  )
+  const name = words[at]?.text ?? ''
+  return at === -1 ? [] : found({ ...command, name, words: words.slice(at) })
 }
 
 function found(command: ShellCommand): readonly Act[] {
   if (harmless.has(command.name)) return []
+  if (deleters.test(command.name)) return plainWords(command).map((word) => act(word, 'change', true))
+  if (/^(docker|podman|nerdctl|bwrap|firejail|proot|systemd-nspawn)$/.test(command.name)) return mounted(command)
   if (inPlaceInterpreter(command)) return plainWords(command).map((word) => act(word, 'change', false))
   const read = argumentsOf(command)
   if (read === undefined || interpreters.test(command.name) || saysNothing(read))
@@ -100,21 +109,25 @@ function found(command: ShellCommand): readonly Act[] {
   const given = new Set(read.options.map(({ name }) => name))
   // It only takes the file out of what is committed next.
   if (read.verbs[0] === 'restore' && given.has('-S') && !given.has('-W')) return []
+  const movesTree = read.verbs[0] === 'worktree' && command.words.some(({ text }) => text === 'move')
   const inPlace = /awk$/.test(command.name) && command.words.some(({ text }) => /(^|=)inplace/.test(text))
   const [takesSources, empties, unpacks] = [takes, deletes, extracts].map((row) => holds(row, command.name, given))
+  const targetsOf = copyTargets(read.all, command.name, given)
   return read.all.flatMap((one): readonly Act[] => {
     const { kind, word } = one
     // What a search deletes depends on its tests: `find.ts` judges them.
     if (kind === 'delete' && searches.test(command.name)) return []
     if (kind === 'delete' || kind === 'alter') return [act(word, 'change', true)]
     if (kind === 'write' || kind === 'remote-write')
-      return copyTargets(one, read.all, command.name, given).map(({ word: each, ...more }) => ({
+      return targetsOf(word).map(({ word: each, ...more }) => ({
         ...act(each, 'change', empties === true || replaces.has(command.name)),
         ...more,
       }))
     if ((kind === 'read' || kind === 'remote-read') && (takesSources || inPlace)) return [act(word, 'change', true)]
     if (kind === 'directory' && unpacks) return [act(word, 'change', false)]
     if (kind === 'code') return inScript(word)
+    if (kind === 'shell') return actsIn(readShell(word.text))
+    if (kind === 'name' && movesTree && one.position === 0) return [act(word, 'change', true)]
     if (kind === 'unknown' && read.verbs.length === 0) return [act(word, 'unsure', false)]
     return kind === 'name' && isHardLink(command) ? [act(word, 'change', false)] : []
   })
@@ -127,6 +140,17 @@ const saysNothing = ({ grammar: { operands, values, keys, verbs } }: ReadArgumen
 /** `perl -pi -e …` writes the files it is given. */
 const inPlaceInterpreter = ({ name, words }: ShellCommand): boolean =>
   /^(perl|ruby)[\d.]*$/.test(name) && words.some(({ text }) => /^-[a-zA-Z]*i/.test(text))
+/** Packages that delete what they are given. */
+const deleters = /^(trash-cli|rm-cli|rmrf|del|empty-trash-cli|rimraf\w*)$/
+/** A protected path in a container's arguments may be mounted, and changed there. */
+const mounted = ({ words }: ShellCommand): readonly Act[] =>
+  words
+    .slice(1)
+    .flatMap((word) =>
+      [word.text.split(/:(?=\/)/)[0] ?? '', /(?:source|src)=([^,]+)/.exec(word.text)?.[1] ?? '']
+        .filter((text) => text !== '' && !text.startsWith('-'))
+        .map((text) => act({ ...word, text }, 'unsure', false)),
+    )
 const searches = /^(g?find|bfs|fd|fdfind)$/
 const renamers = /^(rename|prename|mmv|rename\.ul|perl-rename)$/
 const plainWords = ({ words }: ShellCommand): readonly ShellWord[] =>
@@ -167,7 +191,7 @@ const holds = (
 const replaces = new Set('gzip bzip2 xz zstd lz4 brotli pigz compress lzma'.split(' '))
 
 /** Paths in a script of sed or awk that writes files or starts programs. */
-const writesInScript = /(^|[;}\s/\d$])[wW]!?\s|>|\||system|\be\b/
+const writesInScript = /(^|[;}\s/\d$])[wW]!?\s|>|\.(output|once|save|backup|excel|log)\b|outfile|copy\b|\||system|\be\b/
 const inScript = (word: ShellWord): readonly Act[] =>
   writesInScript.test(word.text) ? parts(word).map((one) => act(one, 'change', false)) : []
 

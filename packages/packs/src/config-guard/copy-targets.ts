@@ -16,24 +16,24 @@ const agentDirectory = new RegExp(
   'i',
 )
 
+/** For one written word, with the names that the sources get there. */
+export type TargetsOf = (word: ShellWord) => readonly CopyTarget[]
+
 /** What is copied as the directory itself, or is not known, may be any file there. */
-export function copyTargets(
-  { word }: Argument,
-  all: readonly Argument[],
-  name: string,
-  given: ReadonlySet<string>,
-): readonly CopyTarget[] {
+export function copyTargets(all: readonly Argument[], name: string, given: ReadonlySet<string>): TargetsOf {
   const asItself = given.has('-T') || (/^g?ln$/.test(name) && given.has('-n'))
-  if (!copiers.has(name) || asItself) return [{ word }]
-  const names = all.flatMap(({ kind, word: { text, known, glob } }) => {
-    if (!/^(read|delete|name|remote-read)$/.test(kind)) return []
-    return known && !glob && !text.endsWith('/') ? [basename(text)] : ['']
-  })
-  if (names.length === 0 || names.some((one) => one === '' || one === '.' || one === '..')) return [{ word }]
-  const isFile = !word.text.endsWith('/') && !agentDirectory.test(word.text)
-  const base = word.text.replace(/\/$/, '')
-  return [
-    ...(isFile ? [{ word }] : []),
-    ...names.map((one) => ({ word: { ...word, text: `${base}/${one}` }, copied: true as const })),
-  ]
+  const names = copiers.has(name) && !asItself ? all.flatMap(nameOf) : []
+  if (names.length === 0 || names.some((one) => one === '' || one === '.' || one === '..')) return (word) => [{ word }]
+  return (word) => {
+    const isFile = !word.text.endsWith('/') && !agentDirectory.test(word.text)
+    const base = word.text.replace(/\/$/, '')
+    return [
+      ...(isFile ? [{ word }] : []),
+      ...names.map((one) => ({ word: { ...word, text: `${base}/${one}` }, copied: true as const })),
+    ]
+  }
 }
+
+/** Empty where it is not known. */
+const nameOf = ({ kind, word: { text, known, glob } }: Argument): readonly string[] =>
+  !/^(read|delete|name|remote-read)$/.test(kind) ? [] : known && !glob && !text.endsWith('/') ? [basename(text)] : ['']

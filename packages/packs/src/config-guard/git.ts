@@ -7,6 +7,7 @@ import { type FileState, fileState, type Repository, repositoryAt } from '../lib
 import { unaliased } from '../lib/git-options.ts'
 import { isInside } from '../lib/paths.ts'
 import { pathsIn } from '../lib/tool-paths.ts'
+import { fitsLoosely } from './fits.ts'
 import type { Guarded, Where } from './guarded.ts'
 
 interface Call {
@@ -29,7 +30,7 @@ const loses: Readonly<Record<string, Loses>> = {
   reset: ({ tracked, changed }, call) => tracked && changed && has(call, '--hard', '--merge', '--keep'),
   checkout: ({ tracked, changed }, call) =>
     tracked && (call.paths !== undefined || has(call, '-f')) && (changed || namesTree(call)),
-  switch: ({ tracked, changed }, call) => tracked && changed && has(call, '-f'),
+  switch: ({ tracked, changed }, call) => tracked && ((changed && has(call, '-f')) || has(call, '--orphan')),
   restore: ({ tracked, changed }, call) =>
     tracked && (changed || has(call, '-s')) && (!has(call, '-S') || has(call, '-W')),
   rm: ({ tracked }, call) => tracked && call.paths !== undefined && !has(call, '--cached'),
@@ -56,11 +57,20 @@ export function lostByGit(command: ShellCommand, where: Where, guarded: Guarded)
   if (call.verb === 'apply' || call.verb === 'am') return patched(command, call, guarded)
   const rule = Object.hasOwn(loses, call.verb) ? loses[call.verb] : undefined
   if (rule === undefined || !acts(call, command)) return undefined
-  const repository = repositoryAt(call.directory, where.home)
+  const repository = knownRepository(call.directory, where)
   if (repository === undefined) return undefined
   return guarded
     .filesIn(repository.root)
     .find((file) => covers(call, file, repository) && rule(fileState(file, repository), call))
+}
+
+const known = new WeakMap<Where, Map<string, Repository | undefined>>()
+/** Read once for a command: its index may be large. */
+function knownRepository(directory: string, where: Where): Repository | undefined {
+  const all = known.get(where) ?? new Map<string, Repository | undefined>()
+  known.set(where, all)
+  if (!all.has(directory)) all.set(directory, repositoryAt(directory, where.home))
+  return all.get(directory)
 }
 
 function callOf(command: ShellCommand, cwd: string): Call | undefined {
@@ -120,19 +130,22 @@ function covers({ paths, read, directory }: Call, file: string, { root }: Reposi
     if (/^:[!^]|^:\(exclude\)/.test(text)) return false
     if (/^[:$`]|…/.test(text)) return true
     const full = resolve(directory, text)
-    if (!/[*?[]/.test(text)) return isInside(file, [full])
-    const pattern = full
-      .replace(/[.+^${}()|\\]/g, '\\$&')
-      .replace(/\*+/g, '.*')
-      .replace(/\?/g, '.')
-    return new RegExp(`^${pattern.replace(/\[[^\]]*\]?/g, '.')}(/|$)`, 'i').test(file)
+    return /[*?[]/.test(text) ? fitsLoosely(full, file) : isInside(file, [full])
   })
 }
 
 /** Files that a patch names, where its text can be read. */
 function patched(command: ShellCommand, { read, directory, given }: Call, guarded: Guarded): string | undefined {
   if (given.has('--check') || given.has('--stat')) return undefined
-  return patchedPaths(command, read, directory).find((path) => guarded.has(path))
+  return patchedPaths(command, read, directory).find((path) => guarded.has(path)) ?? piped(command, directory, guarded)
+}
+/** `git diff .claude | git apply -R`: the difference names the files that are put back. */
+function piped({ stdin }: ShellCommand, directory: string, guarded: Guarded): string | undefined {
+  if (stdin.kind !== 'pipe' || stdin.text !== undefined) return undefined
+  return stdin.from
+    .filter(({ name, words }) => name === 'git' && words.some(({ text }) => /^(diff|show|format-patch)$/.test(text)))
+    .flatMap(({ words }) => words.slice(2).map(({ text }) => resolve(directory, text)))
+    .find((path) => guarded.has(path))
 }
 export function patchedPaths({ stdin }: ShellCommand, { all }: ReadArguments, directory: string): readonly string[] {
   const input = stdin.kind === 'text' ? stdin.text : stdin.kind === 'pipe' ? stdin.text : undefined

@@ -38,6 +38,7 @@ export function createGuarded({ paths, allow }: Lists): (where: Where) => Guarde
   const kept = anchors.filter((anchor) => !isCache(anchor))
   return (where) => {
     const bases = [...where.roots, where.home]
+    const seen = new Map<string, readonly string[]>()
     const inPlaces = (path: string): boolean =>
       placesOf(where).some((place) => isBelow(path.toLowerCase(), place.toLowerCase())) && allowed(path) === undefined
     /** Protected paths of the workspace and the home that lie in a directory, whether they are there or not. */
@@ -60,7 +61,13 @@ export function createGuarded({ paths, allow }: Lists): (where: Where) => Guarde
           (path) => isBelow(path, at) && allowed(path) === undefined && exists(path),
         )
       },
-      filesIn: (directory) => within(directory).flatMap(filesOf),
+      filesIn(directory) {
+        const before = seen.get(directory)
+        if (before !== undefined) return before
+        const files = within(directory).flatMap(filesOf)
+        seen.set(directory, files)
+        return files
+      },
     }
   }
 }
@@ -68,12 +75,19 @@ export function createGuarded({ paths, allow }: Lists): (where: Where) => Guarde
 /** One expression for all patterns: each path of a command is tested, and most are none of these. */
 function oneOf(patterns: readonly string[]): (path: string) => boolean {
   const exactly = globs(patterns)
-  const hint = new RegExp(patterns.map((pattern) => `(?:${globPattern(pattern)})`).join('|'), 'i')
+  // A slash in front keeps a bare name from being searched below every directory, which costs the square of the length.
+  const rooted = patterns.map((pattern) => (pattern.includes('/') ? pattern : `/${pattern}`))
+  const hint = new RegExp(rooted.map((pattern) => `(?:${globPattern(pattern)})`).join('|'), 'i')
   const isPlain = /^[ -~]*$/
-  return (path) => (isPlain.test(path) ? hint.test(path) || hint.test(`${path}/x`) : exactly(path) !== undefined)
+  return (long) => {
+    const path = long.slice(-LONGEST_PATH)
+    return isPlain.test(path) ? hint.test(path) || hint.test(`${path}/x`) : exactly(path) !== undefined
+  }
 }
+/** No system opens a longer path. */
+const LONGEST_PATH = 4_096
 
-const isBelow = (path: string, directory: string): boolean =>
+export const isBelow = (path: string, directory: string): boolean =>
   path === directory || path.startsWith(directory.endsWith('/') ? directory : `${directory}/`)
 
 const KEPT_MS = 1_000

@@ -53,15 +53,22 @@ function startsIt(command: ShellCommand, view: View): boolean {
   const { words, name } = command
   const texts = words.map((word) => word.text)
   const from = resolve(view.cwd, command.cwd ?? '.')
-  for (const [at, word] of words.entries()) {
-    if (!mayStart(command, at) || !weakens(argumentsAfter(texts, at))) continue
-    if (isItself(word, view.mentioned) || (at <= MOST_BEFORE && isCopy(word, from, view.copies))) return true
+  for (const [at, word] of words.slice(0, MOST_WORDS).entries()) {
+    const isNamed = isItself(word, view.mentioned)
+    if ((!isNamed && at > MOST_BEFORE) || !mayStart(command, at) || !weakens(argumentsAfter(texts, at))) continue
+    if (isNamed || isCopy(word, from, view.copies)) return true
   }
   const isText = (talks.has(name) && !isAlias(command)) || itself.test(name) || packageManagers.has(name)
-  return (!isText && words.slice(1).some(({ text }) => readsAsCall(text, view))) || inCode(command)
+  return (
+    (!isText && words.slice(1, MOST_WORDS).some(({ text }) => readsAsCall(text, view))) ||
+    inSettings(command, view) ||
+    inCode(command)
+  )
 }
 /** So many words may stand between a program such as `node` and the script. */
 const MOST_BEFORE = 4
+/** Words of one command that are looked at. */
+const MOST_WORDS = 200
 
 /** `cp $(command -v hookline) /tmp/x` makes `/tmp/x` another name of it. */
 function copiesIn({ commands }: ShellReading, cwd: string): ReadonlySet<string> {
@@ -122,6 +129,14 @@ function isCopy({ text, known }: ShellWord, cwd: string, copies: ReadonlySet<str
 function readsAsCall(text: string, view: View): boolean {
   if (!/hookline/i.test(text) || !/\s/.test(text)) return false
   return readShell(text.replace(/^(alias\.[\w-]+=)?!/, '')).commands.some((command) => startsIt(command, view))
+}
+/** Programs that others start: `GIT_EDITOR='hookline disable x' git commit`, a line of a crontab. */
+const starters = /^(\w*(EDITOR|PAGER|BROWSER|COMMAND|CMD|SHELL|ASKPASS|OPEN|CLOSE)|VISUAL|GIT_\w+|PS\d)=/
+function inSettings({ name, words, assignments, stdin }: ShellCommand, view: View): boolean {
+  const set = [...assignments.map((one) => `${one.name}=${one.value.text}`), ...words.slice(1).map(({ text }) => text)]
+  if (set.some((text) => starters.test(text) && readsAsCall(text.replace(starters, ''), view))) return true
+  const input = name === 'crontab' && (stdin.kind === 'text' || stdin.kind === 'pipe') ? (stdin.text ?? '') : ''
+  return input.split('\n').some((line) => readsAsCall(line.replace(/^\s*(@\w+|(\S+\s+){5})/, ''), view))
 }
 const isAlias = ({ name, words }: ShellCommand): boolean =>
   name === 'git' && words.some(({ text }) => /^(alias\.[\w-]+=)?!/.test(text))

@@ -2,12 +2,12 @@
 import { readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { readRegularText } from '@hookline/core/files'
-import { globPattern } from '@hookline/core/sdk'
 import { argumentsOf, readShell, type ShellCommand, type ShellReading } from '@hookline/core/shell'
 import { knownPath } from '../lib/known-path.ts'
 import { isInside } from '../lib/paths.ts'
 import { type Act, actsIn } from './acts.ts'
-import { lostByFind, lostByList } from './find.ts'
+import { lostByFind } from './find.ts'
+import { fitsLoosely } from './fits.ts'
 import { lostByGit, patchedPaths } from './git.ts'
 import type { Guarded, Where } from './guarded.ts'
 import { weakensItself } from './itself.ts'
@@ -15,6 +15,7 @@ import { type Link, linksIn, throughLinks } from './links.ts'
 import { movesHooks } from './loosening.ts'
 import { removesProgram } from './packages.ts'
 import { endsProcess, misleads } from './processes.ts'
+import { createReach } from './unknown-paths.ts'
 
 export interface Change {
   /** What would change, as a part of a sentence. */
@@ -28,11 +29,23 @@ export function changeBy(text: string, where: Where, guarded: Guarded): Change |
   const sure = byProgram(text, reading, where, guarded)
   if (sure !== undefined) return { what: sure }
   const links = linksIn(reading, where.cwd)
-  const found = actsIn(text, reading).flatMap((act) => {
-    const what = touchedBy(act, links, where, guarded)
+  const acts = actsIn(reading)
+  if (acts.length > MOST_ACTS) return { what: 'more files than can be checked', unsure: true }
+  const reach = createReach(text, reading, where, guarded)
+  const found = acts.flatMap((act) => {
+    const what = touchedBy(act, links, where, guarded) ?? reach(act)
     return what === undefined ? [] : [{ what, ...(act.how === 'unsure' ? { unsure: true as const } : {}) }]
   })
-  return found.find(({ unsure }) => unsure === undefined) ?? found[0]
+  return found.find(({ unsure }) => unsure === undefined) ?? found[0] ?? dropsDependency(text, acts, where)
+}
+
+/** `sed -i '/hookline/d' package.json`: the next install would remove the program. */
+function dropsDependency(text: string, acts: readonly Act[], { cwd }: Where): Change | undefined {
+  const file = /hookline/.test(text) ? acts.find(({ path }) => /(^|\/)package\.json$/.test(path)) : undefined
+  const before = file === undefined ? undefined : readRegularText(resolve(cwd, file.cwd ?? '.', file.path))
+  return before !== undefined && /"hookline"\s*:/.test(before)
+    ? { what: 'whether Hookline is installed', unsure: true }
+    : undefined
 }
 
 function byProgram(text: string, reading: ShellReading, where: Where, guarded: Guarded): string | undefined {
@@ -44,10 +57,7 @@ function byProgram(text: string, reading: ShellReading, where: Where, guarded: G
   if (reading.commands.some((command) => usesPanel(command, where))) return "Hookline's settings, through its panel"
   for (const command of reading.commands) {
     const lost =
-      lostByList(command, reading, where, guarded) ??
-      lostByGit(command, where, guarded) ??
-      lostByFind(command, where, guarded) ??
-      lostByPatch(command, where, guarded)
+      lostByGit(command, where, guarded) ?? lostByFind(command, where, guarded) ?? lostByPatch(command, where, guarded)
     if (lost !== undefined) return lost
   }
   return undefined
@@ -60,10 +70,11 @@ function lostByPatch(command: ShellCommand, where: Where, guarded: Guarded): str
 }
 
 /** The panel keeps its port and its token in the state directory: only the person's browser uses them. */
+const panelPort = /(?:127\.0\.0\.1|localhost|\[::1\]|0\.0\.0\.0)[: ](\d+)|^(?:tcp)?:(\d+)$|^(\d+)\/tcp$/
 function usesPanel({ words }: ShellCommand, { env, home }: Where): boolean {
   const texts = words.map(({ text }) => text)
   if (texts.some((text) => /(^|\/)hookline\/panel\.json$/.test(text))) return true
-  const local = texts.flatMap((text) => /(?:127\.0\.0\.1|localhost|\[::1\]|0\.0\.0\.0)[: ](\d+)/.exec(text)?.[1] ?? [])
+  const local = texts.flatMap((text) => panelPort.exec(text)?.slice(1).find(Boolean) ?? [])
   if (local.length === 0) return false
   const state =
     env.XDG_STATE_HOME ?? join(home, process.platform === 'darwin' ? 'Library/Application Support' : '.local/state')
@@ -71,8 +82,21 @@ function usesPanel({ words }: ShellCommand, { env, home }: Where): boolean {
   return port !== undefined && local.includes(port)
 }
 
+/** `$XDG_STATE_HOME` as it is set, or as it is without being set. */
+const withPlaces = (path: string, { env, home }: Where): string =>
+  path.replace(
+    /^\$\{?XDG_(CONFIG|STATE|CACHE|DATA)_HOME(:-[^}]*)?\}?/,
+    (_, kind: keyof typeof usualPlaces) => env[`XDG_${kind}_HOME`] ?? join(home, usualPlaces[kind]),
+  )
+const usualPlaces = { CONFIG: '.config', STATE: '.local/state', CACHE: '.cache', DATA: '.local/share' } as const
+
 function touchedBy(act: Act, links: readonly Link[], where: Where, guarded: Guarded): string | undefined {
-  const known = knownPath(act.path, act.cwd, where.cwd, where.roots[0] ?? where.cwd)
+  const known = knownPath(
+    withPlaces(act.path, where).replace(/(\\0|\0)+$/, ''),
+    act.cwd,
+    where.cwd,
+    where.roots[0] ?? where.cwd,
+  )
   if (known === undefined) return undefined
   const paths = known.whole ? throughLinks(known.path, links) : [known.path]
   for (const path of paths) {
@@ -93,17 +117,13 @@ function isProtected(act: Act, path: string, { roots, home }: Where, guarded: Gu
   // A directory that a search gives: `./…/node_modules` is at least the one here.
   if (path.endsWith('/…')) return false // What a search without a name finds is judged by its tests.
   const [before = '', after] = path.split('/…/')
-  if (after !== undefined && guarded.filesIn(before).some((file) => endsWith(file, after))) return true
+  if (after !== undefined && guarded.filesIn(before).some((file) => fitsLoosely(`*/${after}`, file))) return true
   const plain = path.replaceAll('/…', '')
   return guarded.has(plain) || (act.whole && plain.startsWith('/') && guarded.below(plain) !== undefined)
 }
 
-/** The file itself, or a directory above it, has that end; it may have wildcards. */
-const endsWith = (file: string, end: string): boolean => {
-  const expression = new RegExp(`${globPattern(`**/${end}`).replace(/\$$/, '')}(/|$)`, 'i')
-  return expression.test(file)
-}
-
+/** Each costs a look at the disk. */
+const MOST_ACTS = 1_000
 const MOST_NAMES = 500
 /** What the wildcards stand for now. */
 function expanded(path: string): readonly string[] {
@@ -118,9 +138,8 @@ function expanded(path: string): readonly string[] {
 }
 function namesIn(directory: string, pattern: string): readonly string[] {
   try {
-    const expression = new RegExp(globPattern(`**/${pattern}`), 'i')
     return readdirSync(directory).filter(
-      (name) => (pattern.startsWith('.') || !name.startsWith('.')) && expression.test(name),
+      (name) => (pattern.startsWith('.') || !name.startsWith('.')) && fitsLoosely(pattern, name),
     )
   } catch {
     return []

@@ -1,7 +1,7 @@
 /** Links that a command makes and then uses: `ln -s .cursor x && echo > x/hooks.json`. */
 import { basename, dirname, join, resolve } from 'node:path'
 import { argumentsOf, type ShellCommand, type ShellReading } from '@hookline/core/shell'
-import { isInside } from '../lib/paths.ts'
+import { isBelow } from './guarded.ts'
 
 export interface Link {
   /** Absolute. */
@@ -47,7 +47,7 @@ export function throughLinks(path: string, links: readonly Link[]): readonly str
   let found: readonly string[] = [path]
   for (let step = 0; step < MOST_STEPS; step++) {
     const next = found.flatMap((one) =>
-      links.flatMap(({ from, to }) => (isInside(one, [from]) && from !== to ? [to + one.slice(from.length)] : [])),
+      links.flatMap(({ from, to }) => (isBelow(one, from) && from !== to ? [to + one.slice(from.length)] : [])),
     )
     const more = next.filter((one) => !found.includes(one))
     if (more.length === 0) break

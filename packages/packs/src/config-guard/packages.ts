@@ -6,7 +6,7 @@ import { exists } from './guarded.ts'
 
 const managers = new Set('npm cnpm tnpm pnpm yarn bun volta deno brew corepack vp nypm ni nun'.split(' '))
 const removing = new Set('uninstall remove rm r un unlink del delete uninst unistall'.split(' '))
-const installing = new Set('install i in ins add link ln ci clean-install install-clean upgrade'.split(' '))
+const installing = new Set('install i in ins add link ln ci clean-install install-clean upgrade focus'.split(' '))
 const ours = /^(hookline|@hookline\/[\w-]+)(@.*)?$/
 /** Another version, another source: not the plain name, `@latest` or a newer range. */
 const replaced = /^(hookline|@hookline\/[\w-]+)@(?!latest$|next$|\^|>)/
@@ -17,23 +17,26 @@ export function removesProgram(command: ShellCommand, cwd: string): boolean {
   const texts = words.slice(1).map(({ text }) => text)
   if (name === 'nun') return texts.some((text) => ours.test(text))
   if (!managers.has(name) || texts.some((text) => /^--dry-run$/.test(text))) return false
+  const isBare = texts.some(isProduction) || /(^| )--omit dev( |$)/.test(texts.join(' '))
   const at = directoryOf(texts, resolve(cwd, command.cwd ?? '.'))
   const verbs = texts.filter((text, place) => !text.startsWith('-') && !valued.test(texts[place - 1] ?? ''))
-  const verb = verbs.find((text) => text !== 'global' && !/^(npm|pnpm|yarn)(@.*)?$/.test(text)) ?? ''
+  const verb = verbs.find((text, place) => !isBefore(text, verbs[place - 1])) ?? ''
   const operands = verbs.slice(verbs.indexOf(verb) + 1)
   if (removing.has(verb)) return operands.some((text) => ours.test(text) || isUnsure(text))
   if (verb === 'pkg')
     return /^(delete|set)$/.test(operands[0] ?? '') && operands.some((text) => /(^|[.[])@?hookline\b/.test(text))
-  if (verb === 'prune') return isThere(at) && !(texts.some(isProduction) ? listed(at, true) : listed(at, false))
+  if (verb === 'prune') return isThere(at) && !(isBare ? listed(at, true) : listed(at, false))
   if (!installing.has(verb) && !(name === 'yarn' && verb === '')) return false
   if (/^(link|ln)$/.test(verb) && operands.some(isNamedLikeIt)) return true
   if (operands.some((text) => replaced.test(text) || (isNamedLikeIt(text) && /[/:]/.test(text) && !ours.test(text))))
     return isThere(at) || texts.some(isGlobal)
-  const bare =
-    texts.some(isProduction) || assignments.some((one) => one.name === 'NODE_ENV' && one.value.text === 'production')
+  const bare = isBare || assignments.some((one) => one.name === 'NODE_ENV' && one.value.text === 'production')
   return bare && isThere(at) && !listed(at, true)
 }
 
+/** `global`, `workspace <name>`, `workspaces`, and the manager that corepack starts. */
+const isBefore = (text: string, before: string | undefined): boolean =>
+  /^(global|workspaces?|foreach|(npm|pnpm|yarn)(@.*)?)$/.test(text) || before === 'workspace'
 const isProduction = (text: string): boolean => production.test(text)
 const isGlobal = (text: string): boolean => /^(-g|--global|--location=global)$/.test(text)
 /** Known only when it runs, and it speaks of Hookline. */

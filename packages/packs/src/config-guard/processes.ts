@@ -17,7 +17,7 @@ const stops = /^(stop|disable|kill|unload|bootout|mask|remove|delete|uninstall|d
 const lists = new Set(['pgrep', 'pidof', 'ps', 'grep', 'rg', 'awk', 'lsof', 'ss', 'fuser', 'cat'])
 
 const says = ({ words }: ShellCommand, from = 1): boolean =>
-  words.slice(from).some(({ text }) => /hookline/i.test(text))
+  words.slice(from).some(({ text }) => /hookline/i.test(text.replace(/[[\]]/g, '')))
 
 export function endsProcess(reading: ShellReading): boolean {
   const listed = reading.commands.some((command) => lists.has(command.name) && says(command))
@@ -30,11 +30,9 @@ export function endsProcess(reading: ShellReading): boolean {
     return says(command) || (listed && command.words.some(({ known }) => !known))
   })
 }
-/** `pkill -f hook` takes the text as a pattern. */
+/** `pkill -f hook` takes the text as a pattern; one with wildcards may be any. */
 const meansIt = ({ text }: { readonly text: string }): boolean =>
-  /^[\w .*-]{4,}$/.test(text) &&
-  !text.startsWith('-') &&
-  new RegExp(text.replaceAll('*', '\\w*').replaceAll('.\\w*', '.*')).test('hookline')
+  /^[\w .*-]{4,40}$/.test(text) && !text.startsWith('-') && 'hookline'.startsWith(text.replace(/[.*]+$/, ''))
 
 /** Variables that tell Hookline where its files are or how deep it runs inside itself. */
 const steering = /^HOOKLINE_(ENTERPRISE_DIR|DEPTH|RUN)$/

@@ -1,13 +1,12 @@
 /** The words of a program without a grammar that may name a file it changes. */
 import type { ShellCommand, ShellWord } from '@hookline/core/shell'
-import { changes } from '../lib/writes.ts'
+import { mayWrite } from './code-paths.ts'
 
 /** They read what they are given: editors of the person, viewers, checkers, programs that send. */
 const reading = new Set(
   `open xdg-open code cursor subl zed idea shellcheck jsonlint ajv yamllint hadolint checkov semgrep bandit mypy pyright tsc
   source . time watch entr hookline ag ack gron dasel delta diffstat colordiff difft icdiff vimdiff sha3sum sqlite-utils
-  gh glab kubectl helm terraform curl http https xh wget scp rsync ssh vitest jest mocha pytest go cargo make just task
-  claude codex gemini cursor-agent aider copilot opencode amp qwen`
+  gh glab kubectl helm terraform curl http https xh wget scp rsync ssh vitest jest mocha pytest go cargo make just task`
     .trim()
     .split(/\s+/),
 )
@@ -32,12 +31,16 @@ export const interpreters =
   /^(python|node|nodejs|ruby|perl|php|lua|Rscript|osascript|pwsh|powershell|bash|sh|zsh|dash|ksh|tsx|ts-node)[\d.]*$/
 /** The script runs and is read; what it does with its arguments is not known, unless its code stands here and changes nothing. */
 function scriptArguments({ words, code }: ShellCommand): readonly ShellWord[] {
-  if (code !== undefined && !changes(code.text)) return []
+  if (code !== undefined && !mayWrite(code.text)) return []
   const module = words.findIndex(({ text }) => text === '-m')
   const plain = words.slice(module === -1 ? 1 : module + 2).filter(({ text }) => !text.startsWith('-'))
   const isShown = module === -1 || words[module + 1]?.text === 'json.tool'
   return plain.slice(isShown ? 1 : 0)
 }
+
+/** What follows its name is known not to be a command, or is read as one already. */
+export const isKnown = (name: string): boolean =>
+  name === '' || reading.has(name) || launchers.has(name) || fixers.has(name) || interpreters.test(name)
 
 export function unknownWords(command: ShellCommand): readonly ShellWord[] {
   const { name, words } = command

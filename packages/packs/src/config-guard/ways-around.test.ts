@@ -1,11 +1,27 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createGuarded, type Where } from './guarded.ts'
 import { changeBy } from './judge.ts'
-import { free, freeElsewhere, refused, weakening } from './ways-around.ts'
+
+/** One command a line; a line that begins with `# ` is a comment. */
+const commandsOf = (name: string): readonly string[] =>
+  readFileSync(new URL(`../../corpus/config-guard/${name}.txt`, import.meta.url), 'utf8')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('# '))
+const [refused, weakening] = [commandsOf('refused'), commandsOf('weakening')]
+const [free, freeElsewhere] = [commandsOf('free'), commandsOf('free-elsewhere')]
 
 const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'hookline-ways-')))
 afterAll(() => rmSync(scratch, { recursive: true, force: true }))
@@ -39,7 +55,7 @@ git(whole.cwd, 'commit', '-qm', 'x')
 place('whole', {
   'work/.claude/settings.json': '{ "hooks": {} }',
   'work/.cursor/hooks.json': '{}',
-  'work/.cursor/hooks/guard.sh': '',
+  'work/.cursor/hooks/guard.sh': 'guardword\n',
   'work/.hookline/hookline.json': '{}',
   'work/.github/hooks/guard.json': '{}',
   'work/node_modules/hookline/package.json': '{"name":"hookline"}',
