@@ -1,5 +1,7 @@
 /** Which files a tool's input names, whatever the tool calls the field. Pure. */
 
+import { everyLine, wholePlace } from './touched.ts'
+
 const named = /(path|file|filename|target|source|destination|dest|dir|directory|uri|url|notebook|from|to|src|dst)s?$/i
 /** Files inside the text of a patch. */
 const inPatch = /^(?:\*\*\* (?:Add|Update|Delete) File: |\*\*\* Move to: |(?:\+\+\+|---) (?:[ab]\/)?)([^\t\n]+)/gm
@@ -22,6 +24,43 @@ export function pathsIn(input: unknown, field = '', depth = 0): readonly string[
   // The members of a list are what the list is called.
   const entries = Array.isArray(input) ? input.map((one) => [field, one] as const) : Object.entries(input)
   return entries.flatMap(([name, value]) => pathsIn(value, name, depth + 1))
+}
+
+/** Tools that open files, by their names; those that print names alone do not. */
+const opening = /(read|grep|search|view|open|cat|get|fetch|content|load|show|query|notebook|rg|scan)/i
+const listing = /^(glob\w*|ls|tree|file_?search|find_?files?|search_files|list\w*|get_file_info|directory_tree)$/i
+const neither = /^(Shell|Bash|Task|WebFetch|WebSearch|TodoWrite|TodoRead|web_search|web_fetch)$/
+
+export function mayOpen(tool: string): boolean {
+  const own = tool.replace(/^(MCP:|mcp__)/, '').replace(/^.*(__|[:/.])/, '')
+  return !neither.test(tool) && !listing.test(own) && opening.test(own)
+}
+
+/** Wildcards for the files that a search takes. */
+const selecting = /^-{0,2}(g|globs?|includes?|(include|file)[_-]?(patterns?|globs?|mask|filter)|filter|filePattern)$/i
+
+export function selectsIn(input: unknown): readonly string[] {
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) return []
+  return Object.entries(input).flatMap(([name, value]) =>
+    selecting.test(name)
+      ? (Array.isArray(value) ? value : [value]).flatMap((one) =>
+          typeof one === 'string' ? one.split(/,(?![^{]*\})|\s+/).filter((part) => part !== '') : [],
+        )
+      : [],
+  )
+}
+
+/** A search that prints every line of every file here. */
+export function searchesAll(input: unknown): boolean {
+  if (typeof input !== 'object' || input === null) return false
+  const { pattern, query, path, output_mode } = input as Readonly<Record<string, unknown>>
+  const text = pattern ?? query
+  return (
+    typeof text === 'string' &&
+    everyLine.test(text) &&
+    (path === undefined || (typeof path === 'string' && wholePlace.test(path))) &&
+    (output_mode === undefined || output_mode === 'content')
+  )
 }
 
 const ofPatch = (text: string): readonly string[] =>

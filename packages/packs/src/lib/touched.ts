@@ -1,126 +1,222 @@
-/** Which files a shell command reads and writes, as far as its text tells. */
-import { readShell, type ShellCommand, type ShellReading, type ShellWord } from '@hookline/core/shell'
-import { changes, handles, takesAll, type Way, wayOf } from './writes.ts'
+/** Which files a shell command reads, shows and changes, as far as its text and the grammar of its programs tell. */
+import {
+  type Argument,
+  argumentsOf,
+  type ReadArguments,
+  readShell,
+  type ShellCommand,
+  type ShellReading,
+} from '@hookline/core/shell'
+import { mentionedIn } from './mentioned.ts'
+import { unknownFiles } from './unknown-program.ts'
+
+/** `alter` neither shows nor fills it: its rights, its being there. `name` is only named, or used without being shown. */
+export type Way = 'read' | 'write' | 'alter' | 'name'
 
 export interface Touched {
   readonly path: string
   /** Has a wildcard: what it stands for is known only when it runs. */
   readonly glob: boolean
-  /** `alter` neither shows nor fills it: its rights, its being there. */
+  /** The wildcard is the program's own and takes hidden files too (`grep --include`). */
+  readonly hidden?: boolean
   readonly how: Way
+  /** The content is printed. */
+  readonly shown?: boolean
+  /** False when a part of the path is known only when it runs. */
+  readonly known?: boolean
   readonly by: string
   /** Where the command runs, seen from where the whole began. */
   readonly cwd?: string
   /** All below it as well. */
   readonly whole?: boolean
-  /** A text in code, which may be no path at all. */
+  /** A text in code, which may not be a path at all. */
   readonly mentioned?: boolean
 }
-
-/** Their words are text, or names of files whose content they do not show. */
-const nameless = new Set(
-  'echo printf true false : test [ [[ ls ll tree stat file chmod chown chgrp chattr setfacl rmdir mount umount which type basename dirname realpath readlink cd pushd mkdir export unset alias kill sleep exit sudo env'.split(
-    ' ',
-  ),
-)
-const quietGit = new Set(['check-ignore', 'ls-files', 'status', 'log', 'ls-tree', 'check-attr', 'branch', 'commit'])
-/** The value names a file for a program to load, or one to leave alone. */
-const unread =
-  /^--?(env-file|exclude|exclude-from|ignore|ignore-path|include|glob|name|iname|path|ipath|wholename|not)$/
 
 export function touched(text: string, reading: ShellReading = readShell(text)): readonly Touched[] {
   const redirected = reading.files.map(
     ({ path, how, by, cwd }): Touched => ({
       path: path.text,
       glob: path.glob,
+      known: path.known,
       how: how === 'read' ? 'read' : 'write',
       by: by === '' ? 'a redirection' : by,
       ...(cwd === undefined ? {} : { cwd }),
     }),
   )
-  return [...redirected, ...reading.commands.flatMap(ofCommand)]
+  return [...redirected, ...reading.commands.flatMap(touchedBy)]
 }
 
-function ofCommand(command: ShellCommand): readonly Touched[] {
-  const { name, cwd, code } = command
-  const at = cwd === undefined ? {} : { cwd }
-  const inCode = code === undefined ? [] : mentionedIn(code.text, name).map((one) => ({ ...one, ...at }))
-  if ((nameless.has(name) && !handles(command)) || (name === 'git' && isQuietGit(command))) return inCode
-  const words = name === 'find' ? searched(command) : pathWords(command)
-  const count = words.filter(({ bare }) => bare).length
-  let bare = 0
-  const own = words.map((one): Touched => {
-    const place = one.bare ? bare++ : -1
-    // What is moved goes whole; where it goes stays.
-    const whole = takesAll(command) && !(name === 'mv' && place === count - 1)
-    const how = wayOf(command, one.word, one.option, place, count)
-    return { path: one.word.text, glob: one.word.glob, how, by: name, whole, ...at }
-  })
-  return [...inCode, ...own]
+const byCommand = new WeakMap<ShellCommand, readonly Touched[]>()
+
+/** The same of one command, without its redirections. */
+export function touchedBy(command: ShellCommand): readonly Touched[] {
+  const before = byCommand.get(command)
+  if (before !== undefined) return before
+  const { code, cwd, name } = command
+  const read = argumentsOf(command)
+  const own = read === undefined ? unknownFiles(command) : [...argumentFiles(command, read), ...wholeSearch(read)]
+  // Awk compares texts; it opens files with few words alone.
+  const opens = code !== undefined && (!/awk/.test(name) || /getline|system|[<>|]/.test(code.text))
+  const all = [...(opens ? mentionedIn(code.text) : []), ...own].map(
+    (one): Touched => ({ ...one, by: name, ...(cwd === undefined ? {} : { cwd }) }),
+  )
+  byCommand.set(command, all)
+  return all
 }
 
-const mentionedIn = (code: string, by: string): readonly Touched[] => {
-  const how = changes(code) ? 'write' : 'read'
-  return literals(code).map((path) => ({ path, glob: false, how, by, mentioned: true }))
-}
+export type TouchedFile = Omit<Touched, 'by' | 'cwd'>
 
-interface PathWord {
-  readonly word: ShellWord
-  /** The option it is a value of, or the word before it. */
-  readonly option: string
-  /** Stands alone, neither an option nor the value after `=`. */
-  readonly bare: boolean
-}
-
-/** The arguments that may be paths: bare, after `=`, `@` or a letter, but for those that name what to leave alone. */
-function pathWords(command: ShellCommand): readonly PathWord[] {
-  const found: PathWord[] = []
-  for (const [at, word] of command.words.entries()) {
-    const before = command.words[at - 1]?.text ?? ''
-    if (at === 0 || unread.test(before)) continue
-    const [head = '', value] = split(word.text)
-    if (value !== undefined && unread.test(head)) continue
-    if (value !== undefined) found.push({ word: { ...word, text: value }, option: head, bare: false })
-    const version = command.name === 'git' ? /^[^:\s]*:(?:[0-3]:)?([^:\s]+)$/.exec(word.text)?.[1] : undefined
-    if (version !== undefined) found.push({ word: { ...word, text: version }, option: '', bare: false })
-    const joined = /^(-[a-zA-Z]+)([./~$].*)$/.exec(word.text)
-    if (joined !== null) found.push({ word: { ...word, text: joined[2] ?? '' }, option: joined[1] ?? '', bare: false })
-    if (!word.text.startsWith('-')) found.push({ word, option: before, bare: true })
+function argumentFiles(command: ShellCommand, read: ReadArguments): readonly TouchedFile[] {
+  if (read.isDryRun || (command.name === 'chmod' && onlyGrants(read))) return []
+  const shown = !read.isQuiet && !read.all.some(keepsOutput)
+  const whole = takesAll(command, read)
+  // Whether a line is there tells something of the content, though nothing is shown.
+  const searches = read.all.some(({ kind }) => kind === 'pattern')
+  const given = new Set(read.options.map((option) => option.name))
+  const output: Output = {
+    shown,
+    quiet: read.isQuiet,
+    searches,
+    batch: command.stdin.kind !== 'none' || read.all.some(({ kind }) => kind === 'code'),
+    printsScript: command.name === 'm4' || (/sh$/.test(command.name) && (given.has('-x') || given.has('-v'))),
   }
-  return found
+  return read.all.flatMap((one) =>
+    filesOf(one, command.name, output).map((file): TouchedFile => {
+      const known = one.word.known
+      if (one.kind !== 'delete') return { ...file, known }
+      const name = read.options.find((option) => /^-i?name$/.test(option.name))?.value?.text
+      // `find src -name '*.o' -delete` takes only those.
+      return name === undefined
+        ? { ...file, known, whole }
+        : { ...file, known, path: `${file.path}/${name}`, glob: file.glob || /[*?[]/.test(name) }
+    }),
+  )
 }
 
-/** Where `find` begins, with the name it looks for. */
-function searched(command: ShellCommand): readonly PathWord[] {
-  const first = command.words.findIndex(({ text }, at) => at > 0 && /^[-(!]/.test(text))
-  if (first === -1 || !command.words.some(({ text }) => text === '-delete')) return pathWords(command)
-  const at = command.words.findIndex(({ text }) => /^-i?name$/.test(text))
-  const name = at === -1 ? undefined : command.words[at + 1]
-  const starts = command.words.slice(1, first)
-  return (starts.length === 0 ? [{ text: '.', known: true, glob: false }] : starts).map((start) => ({
-    word:
-      name === undefined
-        ? start
-        : { ...start, text: `${start.text}/${name.text}`, glob: start.glob || /[*?[]/.test(name.text) },
-    option: '',
-    bare: true,
-  }))
+/** What it reads goes into a file instead of being printed. */
+const keepsOutput = ({ kind, word }: Argument): boolean =>
+  (kind === 'write' || kind === 'remote-write') && !/^(-|\/dev\/(stdout|stderr|tty|fd\/[12]))$/.test(word.text)
+
+interface Output {
+  /** It runs without a person: the commands are given. */
+  readonly batch: boolean
+  /** It prints the script that it runs. */
+  readonly printsScript: boolean
+  readonly shown: boolean
+  readonly quiet: boolean
+  readonly searches: boolean
 }
 
-/** `--file=x`, `f=@x`, `@x`, `if=x`. */
-function split(text: string): readonly (string | undefined)[] {
-  const found = /^([^=@\s]*)[=@]@?(.+)$/.exec(text)
-  return found === null ? [] : [found[1], found[2]]
+function filesOf(
+  one: Argument,
+  name: string,
+  { shown, quiet, searches, batch, printsScript }: Output,
+): readonly TouchedFile[] {
+  const { word, kind, option = '' } = one
+  const file = (how: Way, path = word.text, shows = false): readonly TouchedFile[] =>
+    path === '' || path === '-' ? [] : [{ path, glob: word.glob, how, ...(shows ? { shown: true } : {}) }]
+  switch (kind) {
+    case 'read':
+    case 'arguments-file':
+      return quiet && !searches
+        ? file('name')
+        : file('read', name === 'git' ? pathInVersion(word.text) : word.text, shown)
+    case 'remote-read':
+      return isRemote(word.text) ? [] : file('read')
+    case 'script':
+      return file('read', word.text, printsScript)
+    case 'write':
+      // An editor or a database shows the file that it may change.
+      return editors.test(name) ? [...file('write'), ...file('read', word.text, batch)] : file('write')
+    case 'delete':
+      return file('write')
+    case 'code':
+      return queriedFiles(word.text).flatMap((path) => file('read', path, true))
+    case 'remote-write':
+      return isRemote(word.text) ? [] : file('write')
+    case 'alter':
+      return file('alter')
+    case 'name':
+      // A link is another name for its content.
+      return file(/^(g?ln|link|symlink)$/.test(name) ? 'read' : 'name')
+    case 'selects':
+      return quiet || option === '' || word.text.startsWith('!')
+        ? []
+        : [
+            {
+              path: /regex/.test(option) || /^a(g|ck)/.test(name) ? unescaped(word.text) : word.text,
+              glob: true,
+              hidden: true,
+              how: 'read',
+              shown,
+            },
+          ]
+    case 'url':
+      return file('read', /^file:\/\/(?:localhost)?(\/.*|\$.*)$/.exec(word.text)?.[1] ?? '', true)
+    case 'setting':
+      // The file of `docker run -v file:/there` is opened inside.
+      return /^(-v|--volume|--mount)$/.test(option) ? file('read', mounted(word.text), true) : []
+    case 'unknown':
+      return unknownFiles({ name, words: [word, word], option })
+    default:
+      return []
+  }
 }
 
-const isQuietGit = ({ words }: ShellCommand): boolean => {
-  const verb = words.slice(1).find(({ text }, at) => !text.startsWith('-') && !/^-[Cc]$/.test(words[at]?.text ?? ''))
-  // A history with its changes shows what the file held.
-  if (verb?.text === 'log' && words.some(({ text }) => /^(-[pu]|--patch|-L.*|-[SG].*|--full-diff)$/.test(text)))
-    return false
-  return quietGit.has(verb?.text ?? '') || (verb?.text === 'rm' && words.some(({ text }) => text === '--cached'))
+/** Programs that open one file to show and to change it. */
+const editors = /^(sqlite3?|litecli|duckdb|r?ed|ex|vim?|nvim|emacs|nano|micro|kak|hx)$/
+
+/** Files that a query opens: `readfile('x')`, `\copy t from 'x'`. */
+const queriedFiles = (code: string): readonly string[] =>
+  [
+    ...code.matchAll(
+      /(?:\b(?:readfile|pg_read_file|pg_read_binary_file|load_file|read_text|read_csv\w*|file_get_contents)\s*\(|\b(?:from|infile|import|read)\s)\s*'([^'\n]{1,300})'/gi,
+    ),
+  ].map((found) => found[1] ?? '')
+
+const unescaped = (expression: string): string => expression.replace(/[\\^$]/g, '')
+/** `HEAD:path` and `:0:path`. */
+const pathInVersion = (text: string): string => /^[^:\s]*:(?:[0-3]:)?([^:\s]+)$/.exec(text)?.[1] ?? text
+const isRemote = (text: string): boolean => /^([\w.-]+@)?[\w.-]+:(?!\\)/.test(text) || /^\w+:\/\//.test(text)
+const mounted = (text: string): string =>
+  /(?:^|,)(?:src|source)=([^,]+)/.exec(text)?.[1] ?? /^([^:]+):/.exec(text)?.[1] ?? ''
+
+/** Giving the right to run takes nothing away. */
+const onlyGrants = ({ all }: ReadArguments): boolean =>
+  /^([ugoa]*\+[rwxX]+|0?7[0-7]{2})$/.test(all.find(({ position }) => position === 0)?.word.text ?? '')
+
+/** All below its words goes with them. */
+function takesAll({ name }: ShellCommand, { options, effects }: ReadArguments): boolean {
+  const given = new Set(options.map((one) => one.name))
+  if (/^g?mv$/.test(name)) return true
+  if (/^(g?rm|srm|rimraf|del-cli)$/.test(name)) return given.has('-r') || !/^g?rm$|^srm$/.test(name)
+  return (
+    /^(g?find|bfs)$/.test(name) &&
+    effects.has('deletes') &&
+    options.every((one) => /^-(delete|depth|type|mindepth|maxdepth|print)$/.test(one.name))
+  )
 }
 
-/** Texts in quotation marks that could be a path. */
-const literals = (code: string): readonly string[] =>
-  [...code.matchAll(/(["'`])([^"'`\n]{1,300})\1/g)].map((found) => found[2] ?? '').filter((one) => !/\s/.test(one))
+/** Finds every line. */
+export const everyLine =
+  /^(\^?\(?\.?[*+]?\)?\$?|\\[SwD][*+]?|\[\^?[^\]]{1,3}\][*+]?|=|\[\[:(print|graph):\]\]|\^\|.*|.*\|\$)$/
+/** A directory that holds the whole project, or more. */
+export const wholePlace = /^(\.|\.\/|\.\/\*|\*|\.\.\/?|~\/?|\/|\$PWD\/?|\$\(pwd\))$/
+
+/** A search that prints every line of every file, hidden ones among them: `grep -r '' .`, `rg -uu .`. */
+function wholeSearch(read: ReadArguments): readonly TouchedFile[] {
+  const { all, options, isQuiet, grammar } = read
+  const patterns = all.filter(({ kind }) => kind === 'pattern')
+  const given = new Set(options.map(({ name }) => name))
+  const levels = options.filter(({ name }) => name === '-u').length
+  const hidden = grammar.values?.selects?.includes('--glob') === true ? given.has('-.') || levels > 1 : true
+  const recursive = given.has('-r') || given.has('-R') || given.has('-u') || given.has('--hidden') || given.has('-.')
+  const every = given.has('-v') || patterns.some(({ word }) => everyLine.test(word.text))
+  if (isQuiet || patterns.length === 0 || !recursive || !hidden || !every) return []
+  if (all.some(({ kind }) => kind === 'selects') || given.has('-t')) return []
+  const starts = all.filter(({ kind, option }) => kind === 'read' && option === undefined).map(({ word }) => word.text)
+  return (starts.length === 0 ? ['.'] : starts)
+    .filter((start) => wholePlace.test(start))
+    .map((start) => ({ path: `${start.replace(/\/?\*?$/, '')}/.*`, glob: true, how: 'read', shown: true }))
+}

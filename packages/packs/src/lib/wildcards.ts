@@ -1,7 +1,7 @@
 /** Whether a wildcard in a command may stand for a file that a pattern names. Pure. */
 
 /** The pattern that it may stand for. */
-export type Wild = (path: string) => string | undefined
+export type Wild = (path: string, hidden?: boolean) => string | undefined
 
 export function wildcards(patterns: readonly string[]): Wild {
   const rows = patterns.flatMap((pattern) =>
@@ -9,28 +9,39 @@ export function wildcards(patterns: readonly string[]): Wild {
       [one, one.replace(/\/\*\*$/, '')].map((each) => ({ pattern, parts: each.split('/').map(sampled) })),
     ),
   )
-  return (path) => {
-    const given = path.toLowerCase().split('/')
-    return rows.find(({ parts }) => covers(given.slice(-parts.length), parts))?.pattern
+  return (path, hidden = false) => {
+    // A shell takes `[.]env` for nothing else than what is written there.
+    const given = path
+      .toLowerCase()
+      .replace(/\[(.)\]/g, '$1')
+      .split('/')
+    const own = hidden
+      ? rows.filter(({ parts }) => !/\*/.test(parts.at(-1) ?? '') || names(given.at(-1) ?? '', parts))
+      : rows
+    return own.find(({ parts }) => covers(given.slice(-parts.length), parts, hidden))?.pattern
   }
 }
 
 /** What ends like a pattern (`*.pem`) is tried with a name, or every wildcard would meet it. */
 const sampled = (part: string): string => part.toLowerCase().replace(/^\*+(?=[^*])/, 'x')
 
-function covers(given: readonly string[], parts: readonly string[]): boolean {
+/** A wildcard of a search (`*.json`) means `.env.*` only where it says so. */
+const names = (given: string, parts: readonly string[]): boolean =>
+  given.includes((parts.at(-1) ?? '').replace(/\*.*$/, '') || '/')
+
+function covers(given: readonly string[], parts: readonly string[], hidden: boolean): boolean {
   if (given.length < parts.length) return false
   const facing = given.filter((_, at) => !/^\*+$/.test(parts[at] ?? ''))
   const literal = facing.join('').replace(/\[[^\]]*\]|[*?]/g, '')
   // `*` alone is no choice of a file; `.*` takes those that are hidden.
   if (literal.length < 2 && !given.at(-1)?.startsWith('.')) return false
   return given.every(
-    (part, at) => (part.startsWith('.') || !parts[at]?.startsWith('.')) && meets(part, parts[at] ?? ''),
+    (part, at) => (hidden || part.startsWith('.') || !parts[at]?.startsWith('.')) && meets(part, parts[at] ?? ''),
   )
 }
 
 /** `a{b,c}` is `ab` and `ac`. */
-function braces(pattern: string): readonly string[] {
+export function braces(pattern: string): readonly string[] {
   const found = /^(.*?)\{([^{}]*)\}(.*)$/s.exec(pattern)
   if (found === null) return [pattern]
   const [, head = '', inner = '', rest = ''] = found

@@ -1,11 +1,13 @@
 /** Whether a path, or what a shell command touches, is protected. Looks at links on the disk, changes nothing. */
 import { tmpdir } from 'node:os'
 import { resolve } from 'node:path'
-import { readShell } from '@hookline/core/shell'
+import { readShell, type ShellReading } from '@hookline/core/shell'
 import { knownPath } from '../lib/known-path.ts'
+import { loadedAndPrinted } from '../lib/loaded.ts'
 import { type Globs, globs, isInside, spellings } from '../lib/paths.ts'
+import { pieceTest, selectedName } from '../lib/selected.ts'
 import { type Touched, touched } from '../lib/touched.ts'
-import { wildcards } from '../lib/wildcards.ts'
+import { braces, wildcards } from '../lib/wildcards.ts'
 
 export interface Seen {
   /** `many`: more paths than are judged; `path` is their number. */
@@ -26,6 +28,12 @@ const many = (count: number): Seen => ({ kind: 'many', path: String(count), patt
 export function createJudge({ deny, ask, allow }: Lists) {
   const [denied, asks, allowed] = [globs(deny), globs(ask), globs(allow)]
   const [wildDenied, wildAsks] = [wildcards(deny), wildcards(ask)]
+  const byPiece = pieceTest(
+    deny
+      .flatMap(braces)
+      .map(fixedPart)
+      .filter((part) => part.length > 2),
+  )
   const matched = (list: Globs, all: readonly string[]): string | undefined => {
     const found = all.map(list).find((one) => one !== undefined)
     return found === undefined || all.every((one) => allowed(one) !== undefined || list(one) === undefined)
@@ -46,10 +54,10 @@ export function createJudge({ deny, ask, allow }: Lists) {
     return asDenied(path, all) ?? asAsked(path, all) ?? (isOutside(path, cwd, roots) ? outside(path) : undefined)
   }
   /** A wildcard that could stand for a protected name. */
-  const wild = ({ path, how }: Touched, full: string): Seen | undefined => {
+  const wild = ({ path, how, hidden }: Touched, full: string): Seen | undefined => {
     if (allowed(full) !== undefined) return undefined
     const [secret, guarded] = [
-      how === 'alter' ? undefined : wildDenied(full),
+      how === 'alter' ? undefined : wildDenied(full, hidden),
       how === 'read' ? undefined : wildAsks(full),
     ]
     if (secret !== undefined) return { kind: 'deny', path, pattern: secret }
@@ -65,6 +73,7 @@ export function createJudge({ deny, ask, allow }: Lists) {
   const one = (file: Touched, cwd: string, roots: readonly string[]): Seen | undefined => {
     const known = knownPath(file.path, file.cwd, cwd, roots[0] ?? cwd)
     if (known === undefined) return undefined
+    if (file.how === 'name') return undefined
     if (file.glob) return wild(file, known.path)
     const { path, how } = file
     const all = known.whole ? spellings(known.path, cwd) : [known.path]
@@ -74,9 +83,26 @@ export function createJudge({ deny, ask, allow }: Lists) {
     if (file.mentioned !== true && isOutside(known.path, cwd, roots)) return outside(path)
     return below(file, known.path, roots)
   }
+  /** A wildcard or a name that a search takes files by. */
+  const selected = (glob: string): Seen | undefined => {
+    const pattern = braces(glob)
+      .filter((one) => !one.startsWith('!') && allowed(one) === undefined)
+      .map((one) => (/[*?[]/.test(one) ? wildDenied(one, true) : denied(one)))
+      .find((one) => one !== undefined)
+    return pattern === undefined ? undefined : { kind: 'deny', path: glob, pattern }
+  }
+  /** Names that one command lists and another one opens. */
+  const searched = (reading: ShellReading): readonly Seen[] => {
+    const path = selectedName(reading, {
+      glob: (text) => (selected(text) === undefined ? undefined : text),
+      piece: (text) => (allowed(text) === undefined ? byPiece(text) : undefined),
+    })
+    return path === undefined ? [] : [{ kind: 'deny', path, pattern: selected(path)?.pattern ?? path }]
+  }
   return {
     read,
     write,
+    selected,
     command(text: string, cwd: string, roots: readonly string[]): Seen | undefined {
       const reading = readShell(text)
       const files = distinct(touched(text, reading))
@@ -85,7 +111,10 @@ export function createJudge({ deny, ask, allow }: Lists) {
       const words = unsure ? [...new Set(text.split(/[\s"'`;|&<>()=@]+/))] : []
       const raw = words.slice(0, MOST_PATHS).flatMap((word) => read(word, cwd) ?? [])
       const count = Math.max(files.length, words.length)
-      const all = [...found, ...raw, ...(count > MOST_PATHS ? [many(count)] : [])]
+      const loaded = loadedAndPrinted(reading)
+        .slice(0, MOST_PATHS)
+        .flatMap((path) => read(path, cwd) ?? [])
+      const all = [...found, ...raw, ...loaded, ...searched(reading), ...(count > MOST_PATHS ? [many(count)] : [])]
       return all.find(({ kind }) => kind === 'deny') ?? all.find(({ kind }) => kind !== 'outside') ?? all[0]
     },
   }
@@ -93,9 +122,12 @@ export function createJudge({ deny, ask, allow }: Lists) {
 
 const distinct = (files: readonly Touched[]): readonly Touched[] => [
   ...new Map(
-    files.map((file) => [JSON.stringify([file.path, file.how, file.cwd, file.glob, file.whole]), file]),
+    files.map((file) => [JSON.stringify([file.path, file.how, file.cwd, file.glob, file.whole, file.hidden]), file]),
   ).values(),
 ]
+
+/** The part of a pattern without wildcards: `.env.` of `.env.*`. */
+const fixedPart = (pattern: string): string => pattern.replace(/^\**\/|\/?\*+$|^\*+/g, '')
 
 const outside = (path: string): Seen => ({ kind: 'outside', path, pattern: '' })
 

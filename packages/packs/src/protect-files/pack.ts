@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { resolve } from 'node:path'
 import { editsOfTool } from '@hookline/core/sdk'
 import { asked, judged, type Reason, refused } from '../lib/said.ts'
+import { mayOpen, pathsIn, searchesAll, selectsIn } from '../lib/tool-paths.ts'
 import { choice, flag, packHook, packOf, readCanary, shellCanary, texts, type Values, writeCanary } from '../pack-of.ts'
 import { createJudge, MOST_PATHS, type Seen } from './judge.ts'
 
@@ -101,7 +102,7 @@ export const protectFiles = packOf({
   name: 'protect-files',
   description: 'keeps .env files, keys, lockfiles, migrations and CI from being read or changed, shell included',
   about:
-    'Paths are judged as they are written and where their links lead, whatever their case. `deny` is neither read nor changed; `ask` is read freely and changed with consent. Of a shell command it sees the words that may be paths, redirections, wildcards and the texts in inline code; it does not see a file that a program opens by itself (`grep -r . `, a script that is already there). `--env-file` hands a file to a program without showing it, and passes. The files of a patch are read from the patch; an edit that names no file is asked about. A read cannot be asked about, so reads outside the workspace pass.',
+    'Paths are judged as they are written and where their links lead, whatever their case. `deny` is neither read nor changed; `ask` is read freely and changed with consent. Of a shell command it sees what the grammar of each program makes a file, redirections, wildcards, the texts in inline code, and names that one command lists and another one opens (`cat $(find . -name .env)`). A search of any tool that picks such files out (`glob: ".env"`) is refused; a list of names passes. It does not see a file that a program opens by itself (a script that is already there). `--env-file` and `ssh -i` hand a file to a program that does not show it, and pass. The files of a patch are read from the patch; an edit that names no file is asked about. A read cannot be asked about, so reads outside the workspace pass.',
   parameters,
   hooks(settings) {
     const judge = createJudge(settings)
@@ -118,16 +119,28 @@ export const protectFiles = packOf({
       ),
       packHook(
         'preToolUse',
-        { name: 'edits', matcher: '^(Write|Delete|Grep)$', failClosed: true, pure: true },
-        ({ tool_name, tool_input, cwd }, { roots }) => {
+        { name: 'edits', matcher: '^(Write|Delete)$', failClosed: true, pure: true },
+        ({ tool_input, cwd }, { roots }) => {
           const where = cwd === '' || cwd === undefined ? (roots[0] ?? '/') : cwd
-          const looks = tool_name === 'Grep'
           const { files, complete } = editsOfTool(tool_input)
-          const [seen] = files
-            .flatMap(({ paths }) => paths)
-            .flatMap((path) => (looks ? judge.read(path, where) : judge.write(path, where, roots)) ?? [])
+          const [seen] = files.flatMap(({ paths }) => paths).flatMap((path) => judge.write(path, where, roots) ?? [])
           if (seen !== undefined) return said(seen, settings)
-          return looks || complete ? undefined : unknownFile
+          return complete ? undefined : unknownFile
+        },
+      ),
+      packHook(
+        'preToolUse',
+        { name: 'searches', failClosed: true, pure: true },
+        ({ tool_name, tool_input, cwd }, { roots }) => {
+          if (!mayOpen(tool_name)) return undefined
+          const where = cwd === '' || cwd === undefined ? (roots[0] ?? '/') : cwd
+          const paths = pathsIn(tool_input)
+          const seen = [
+            ...paths.map((path) => judge.read(path, where) ?? (/[*?[{]/.test(path) ? judge.selected(path) : undefined)),
+            ...selectsIn(tool_input).map(judge.selected),
+            ...(tool_name === 'Grep' && searchesAll(tool_input) ? [judge.selected('.*')] : []),
+          ].find((one) => one !== undefined)
+          return seen === undefined ? undefined : refused(denied(seen))
         },
       ),
       ...(settings.shell

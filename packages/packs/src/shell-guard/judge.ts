@@ -56,10 +56,13 @@ export function judge(
   return found.sort((one, two) => weight(one) - weight(two))
 }
 
+/** Words behind a program that is not known, read as if it started them. */
+const isGuess = ({ via }: ShellCommand): boolean => via.at(-1)?.endsWith(' …') === true
+
 /** It explains itself or rehearses. What another program starts with its words, and code, is judged for itself; git has rules of its own. */
 const isIdle = (command: ShellCommand, next: ShellCommand | undefined): boolean =>
   command.code === undefined &&
-  !(next !== undefined && next.via.length > command.via.length) &&
+  !(next !== undefined && next.via.length > command.via.length && !isGuess(next)) &&
   (asksForHelp(command) || (command.name !== 'git' && isRehearsal(command)))
 
 /** Whether the words are only guessed to be a command, behind a program whose words rules of its own judge. */

@@ -60,21 +60,22 @@ const halting: ReadonlySet<string> = new Set(list('shutdown halt poweroff reboot
 
 /** It explains itself and ends. What follows `--`, or the command that it starts, is not meant for it. */
 export function asksForHelp(command: ShellCommand): boolean {
-  const words = command.words.slice(1).map((word) => word.text)
+  const read = readingOf(command)
+  const inner = read?.all.find(({ kind }) => kind === 'command' || kind === 'words' || kind === 'shell')?.at
+  const words = command.words.slice(1, inner === undefined ? undefined : inner + 1).map((word) => word.text)
   const end = words.indexOf('--')
   const own = end === -1 ? words : words.slice(0, end)
   const [first] = own
   const last = own.at(-1)
-  const options = readingOf(command)?.options.map(({ name }) => name) ?? own
   return (
     first === 'help' ||
     // `help` at the end is the name of a thing for most programs.
     (last === 'help' && (command.name === 'aws' || own.length < 3)) ||
-    (last === '--version' && options.includes('--version')) ||
-    (last === '-h' && options.at(-1) === '-h' && !halting.has(command.name)) ||
+    last === '--version' ||
+    (last === '-h' && !halting.has(command.name)) ||
     last === '/?' ||
     last === '-?' ||
-    options.some((text) => text === '--help' || text === '-help')
+    own.some((text) => text === '--help' || text === '-help')
   )
 }
 
@@ -97,7 +98,12 @@ export function optionOf(command: ShellCommand, ...names: readonly string[]): Sh
 export function operands(command: ShellCommand, ...withValue: readonly string[]): readonly ShellWord[] {
   const read = readingOf(command)
   if (read !== undefined)
-    return read.all.filter(({ kind, option }) => option === undefined && kind !== 'separator').map(({ word }) => word)
+    return read.all
+      .filter(({ kind, option, at }) => {
+        const before = command.words[at]?.text ?? ''
+        return option === undefined && kind !== 'separator' && !(at > 0 && withValue.includes(before))
+      })
+      .map(({ word }) => word)
   const found: ShellWord[] = []
   let plain = false
   for (let at = 1; at < command.words.length; at++) {

@@ -120,6 +120,7 @@ function workspacePlace(path: string): Place {
   return made.test(path) ? 'made' : 'inside'
 }
 
+const windowsHome = String.raw`^([A-Z]:[\\/]Users[\\/][^\\/]+|~(?=\\)|\$HOME(?=\\)|%USERPROFILE%|\$env:(USERPROFILE|HOMEPATH))[\\/]`
 const windowsPlaces: readonly (readonly [RegExp, Place])[] = [
   [/^([A-Z]:[\\/]?(\*(\.\*)?)?$|\\\\\.\\)/i, 'root'],
   [
@@ -131,7 +132,20 @@ const windowsPlaces: readonly (readonly [RegExp, Place])[] = [
   [/^[A-Z]:Users\w*$/i, 'home'],
   [/^[A-Z]:(Windows|Program|ProgramData)/i, 'system'],
   [/^(%TEMP%|%TMP%|\$env:TEMP)/i, 'temporary'],
-  [/^([A-Z]:[\\/]Users[\\/]|~\\)/i, 'personal'],
+  [
+    /^([A-Z]:[\\/]Users[\\/][^\\/]+[\\/]AppData[\\/]Local|%LOCALAPPDATA%|\$env:LOCALAPPDATA)[\\/]Temp[\\/]./i,
+    'temporary',
+  ],
+  [new RegExp(`${windowsHome}(.*[\\\\/])?(${surely})([\\\\/]|$)`, 'i'), 'made'],
+  // Deep below a home lie workspaces; its own folders are a person's.
+  [
+    new RegExp(
+      `${windowsHome}(?!Documents|Desktop|Pictures|Music|Videos|OneDrive|AppData|Downloads|\\.)[^\\\\/]+[\\\\/][^\\\\/*]+`,
+      'i',
+    ),
+    'inside',
+  ],
+  [new RegExp(windowsHome, 'i'), 'personal'],
 ]
 const windowsPlace = (text: string): Place | undefined => windowsPlaces.find(([path]) => path.test(text))?.[1]
 

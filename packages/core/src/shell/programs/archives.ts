@@ -7,7 +7,6 @@ const tar: Grammar = {
     -z|--gzip -j|--bzip2 -J|--xz --zstd -a|--auto-compress -v|--verbose -k|--keep-old-files -p|--preserve-permissions
     -P|--absolute-names -h|--dereference -O|--to-stdout -S|--sparse -m --overwrite --remove-files --wildcards`,
   values: {
-    // What the archive is depends on the other options: see the operands of the callers.
     unknown: '-f|--file',
     directory: '-C|--directory --one-top-level[]',
     filter: '-I|--use-compress-program -F|--info-script|--new-volume-script --rmt-command --rsh-command',
@@ -19,6 +18,11 @@ const tar: Grammar = {
       --checkpoint[] -N|--newer --sort -V|--label -g|--listed-incremental`,
   },
   operands: { '-x|-t': 'selects*', '*': 'read*' },
+  decided: {
+    '-f': { '-c|-r|-u|-A|--delete': 'write', '*': 'read' },
+    '-C': { '-x': 'write', '*': 'directory' },
+  },
+  quiet: '-t',
 }
 
 export const archivePrograms: Readonly<Record<string, Grammar>> = {
@@ -39,17 +43,19 @@ export const archivePrograms: Readonly<Record<string, Grammar>> = {
     flags: '-o -n -q -l -t -j -p -u -v -Z',
     values: { ignored: '-x', write: '-d', data: '-P' },
     operands: 'read selects*',
+    quiet: '-l|-t|-v|-Z',
   },
   'gzip|gunzip|bzip2|bunzip2|xz|unxz|zstd|unzstd|lz4|brotli|pigz|compress|uncompress|lzma': {
     flags: '-d|--decompress -k|--keep -c|--stdout|--to-stdout -f|--force -t|--test -l|--list -r|--recursive -v -q',
     values: { data: '-S|--suffix -T|--threads -p -b -D', write: '-o|--output' },
     // Without -k and -c the file itself is replaced.
     operands: { '-c|-k|-t|-l': 'read*', '*': 'write*' },
+    quiet: '-t|-l',
   },
   '7z|7za|7zr|7zz|p7zip': {
     spelling: 'words',
     verbs: {
-      'a|u': { spelling: 'words', operands: 'write read*' },
+      'a|u': { spelling: 'words', flags: '-so -sdel', operands: { '-so': 'data read*', '*': 'write read*' } },
       'x|e': { spelling: 'words', operands: 'read selects*' },
       'l|t': { spelling: 'words', operands: 'read*' },
       d: { spelling: 'words', operands: 'write data*' },

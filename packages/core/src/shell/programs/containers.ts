@@ -13,7 +13,7 @@ const runs: Grammar = {
   values: {
     data: runOptions,
     environment: '-e|--env',
-    read: '--env-file',
+    name: '--env-file',
     setting: '-v|--volume --mount',
     prefix: '--entrypoint',
   },
@@ -21,13 +21,14 @@ const runs: Grammar = {
 }
 const execs: Grammar = {
   ...runs,
-  values: { data: '-u|--user -w|--workdir --detach-keys --index', environment: '-e|--env', read: '--env-file' },
+  values: { data: '-u|--user -w|--workdir --detach-keys --index', environment: '-e|--env', name: '--env-file' },
 }
 
 const compose: Grammar = {
   order: 'options first',
   values: {
-    read: '-f|--file --env-file',
+    read: '-f|--file',
+    name: '--env-file',
     data: '-p|--project-name --profile --ansi --parallel',
     directory: '--project-directory',
   },
@@ -291,6 +292,5 @@ export const containerPrograms: Readonly<Record<string, Grammar>> = {
       },
     },
     operands: 'unknown*',
-    dryRun: '--dryrun|--dry-run',
   },
 }

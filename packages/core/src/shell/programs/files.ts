@@ -22,7 +22,8 @@ const moves: Grammar = {
 }
 
 export const filePrograms: Readonly<Record<string, Grammar>> = {
-  'cat|rev|zcat|bzcat|xzcat|zstdcat|gzcat|lolcat|ccat|vis|uuencode|look|glow|mdcat|highlight|pygmentize': shows,
+  'cat|rev|zcat|bzcat|xzcat|zstdcat|gzcat|lolcat|ccat|vis|uuencode|look|glow|mdcat|highlight|pygmentize|cpp|pandoc':
+    shows,
   tac: { values: { data: '-s|--separator' }, operands: 'read*' },
   'bat|batcat': {
     values: {
@@ -113,10 +114,10 @@ export const filePrograms: Readonly<Record<string, Grammar>> = {
     operands: 'unknown*',
   },
   'chmod|gchmod': {
-    // A mode may begin with a dash: `chmod -x file`.
     flags: '-R|--recursive -v|--verbose -c|--changes -f|--silent',
     values: { name: '--reference' },
-    operands: { '--reference': 'alter*', '*': 'data alter*' },
+    // A mode may begin with a dash: `chmod -x file`.
+    operands: { '--reference|-x|-w|-r|-s|-t|-X': 'alter*', '*': 'data alter*' },
   },
   'chown|chgrp|gchown': {
     flags: '-R|--recursive -h|--no-dereference -v -c -f -H -L -P',

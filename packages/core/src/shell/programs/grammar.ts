@@ -87,7 +87,9 @@ export interface Grammar {
   /** The kinds of the operands in order; one of them may have a star: `pattern read*`, `read* write`. */
   readonly operands?: Cases<string>
   /** The same for what follows `--`, where that differs. */
-  readonly afterDashes?: string
+  readonly afterDashes?: Cases<string>
+  /** The kind of an option's value where other options decide it (`tar -f`). */
+  readonly decided?: Readonly<Record<string, Cases<string>>>
   /** Kinds of what follows a word of its own (`parallel … ::: a b`), up to the next such word. */
   readonly sections?: Readonly<Record<string, string>>
   /** Operands of the form `key=value` (`dd of=x`), by the kind of the value. */

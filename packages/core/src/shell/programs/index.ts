@@ -7,8 +7,11 @@ import { containerPrograms } from './containers.ts'
 import { filePrograms } from './files.ts'
 import { compileGrammar, type Grammar } from './grammar.ts'
 import { interpreterPrograms } from './interpreters.ts'
+import { keyPrograms } from './keys.ts'
+import { namingPrograms } from './names.ts'
 import { networkPrograms } from './network.ts'
 import { packagePrograms } from './packages.ts'
+import { powershellPrograms } from './powershell.ts'
 import { readArguments } from './read-arguments.ts'
 import { searchPrograms } from './search.ts'
 import { startingPrograms } from './starting.ts'
@@ -24,6 +27,9 @@ const tables = [
   textPrograms,
   archivePrograms,
   networkPrograms,
+  keyPrograms,
+  namingPrograms,
+  powershellPrograms,
   startingPrograms,
   interpreterPrograms,
   consolePrograms,

@@ -53,7 +53,7 @@ const node = interpreter(
     flags: '-c|--check -i|--interactive -v|--version -h|--help --test --watch',
     values: {
       'script:javascript': '-r|--require --import --loader|--experimental-loader',
-      read: '--env-file --env-file-if-exists',
+      name: '--env-file --env-file-if-exists',
     },
   },
 )

@@ -3,11 +3,10 @@ import type { Grammar } from './grammar.ts'
 
 const sshOptions = {
   setting: '-o',
-  read: '-i -F',
+  name: '-i -F -S',
   data: '-p -l -c -m -b -B -e -I -Q -w -O',
   host: '-J',
   write: '-E',
-  name: '-S',
 } as const
 
 export const networkPrograms: Readonly<Record<string, Grammar>> = {
@@ -19,7 +18,8 @@ export const networkPrograms: Readonly<Record<string, Grammar>> = {
       url: '--url -x|--proxy --doh-url -e|--referer',
       write:
         '-o|--output --output-dir -c|--cookie-jar -D|--dump-header --trace --trace-ascii --stderr --etag-save --hsts --alt-svc --libcurl',
-      read: '-T|--upload-file -K|--config --netrc-file -E|--cert --key --cacert --capath --etag-compare',
+      read: '-T|--upload-file -K|--config --etag-compare',
+      name: '--netrc-file -E|--cert --key --cacert --capath --pinnedpubkey --proxy-cert --proxy-key --crlfile',
       // `@file` in these names a file.
       unknown: '-d|--data|--data-ascii --data-binary --data-urlencode -F|--form --json -b|--cookie -H|--header',
       data: `-X|--request -A|--user-agent -u|--user -m|--max-time --connect-timeout --retry --retry-delay
@@ -37,7 +37,8 @@ export const networkPrograms: Readonly<Record<string, Grammar>> = {
     values: {
       write:
         '-O|--output-document -P|--directory-prefix -o|--output-file -a|--append-output --save-cookies --warc-file',
-      read: '-i|--input-file --post-file --body-file --load-cookies --certificate --private-key --ca-certificate --config',
+      read: '-i|--input-file --post-file --body-file',
+      name: '--load-cookies --certificate --private-key --ca-certificate --config',
       filter: '--use-askpass',
       setting: '-e|--execute',
       selects: '-A|--accept',
@@ -51,6 +52,7 @@ export const networkPrograms: Readonly<Record<string, Grammar>> = {
     values: {
       write: '-o|--output',
       data: '-a|--auth -A|--auth-type --session --timeout --verify -p|--print -s|--style --pretty',
+      name: '--cert --cert-key',
     },
     operands: 'unknown*',
   },
@@ -60,14 +62,14 @@ export const networkPrograms: Readonly<Record<string, Grammar>> = {
   },
   'ssh|autossh|slogin|mosh': {
     flags: '-t -T -N -f -n -q -v -A -a -X -x -Y -C -G -g -K -k -M -s -V -y -4 -6',
-    values: { ...sshOptions, data: `${sshOptions.data} -L -R -D -W -M --ssh`, name: '-S' },
+    values: { ...sshOptions, data: `${sshOptions.data} -L -R -D -W -M --ssh` },
     order: 'options first',
     operands: 'host words',
     input: { '-N': 'none', '*': 'shell' },
   },
   scp: {
     flags: '-r -p -q -v -C -B -3 -A -T -O -R -4 -6',
-    values: { setting: '-o', read: '-i -F', filter: '-S', data: '-P -c -l -D -X', host: '-J' },
+    values: { setting: '-o', name: '-i -F', filter: '-S', data: '-P -c -l -D -X', host: '-J' },
     operands: 'remote-read* remote-write',
     effects: { sends: '*' },
   },
@@ -75,7 +77,7 @@ export const networkPrograms: Readonly<Record<string, Grammar>> = {
     flags: '-r -p -q -v -C -a -f -N -A -4 -6',
     values: {
       setting: '-o',
-      read: '-i -F',
+      name: '-i -F',
       'script:sftp': '-b',
       filter: '-S',
       data: '-P -c -l -B -R -D -s -X',
@@ -84,8 +86,8 @@ export const networkPrograms: Readonly<Record<string, Grammar>> = {
     operands: 'host write',
     input: 'code:sftp',
   },
-  'ssh-copy-id': { values: { read: '-i', data: '-p', setting: '-o' }, operands: 'host' },
-  'ssh-add': { values: { data: '-t -e -s' }, operands: 'read*' },
+  'ssh-copy-id': { values: { name: '-i', data: '-p', setting: '-o' }, operands: 'host' },
+  'ssh-add': { values: { data: '-t -e -s' }, operands: 'name*' },
   'ssh-keygen': { values: { name: '-f', data: '-t -b -C -N -P -F -R -l -m -O -I -n -V -z' }, operands: 'unknown*' },
   rclone: {
     globals: 'anywhere',
@@ -93,7 +95,8 @@ export const networkPrograms: Readonly<Record<string, Grammar>> = {
     values: {
       data: '--transfers --checkers --bwlimit --max-age --min-age --max-size --min-size --log-level --retries --max-depth --max-delete',
       ignored: '--exclude --exclude-from --include --include-from --filter -f',
-      read: '--config --filter-from --files-from --password-command',
+      name: '--config --filter-from --files-from',
+      shell: '--password-command',
       write: '--log-file --backup-dir',
     },
     dryRun: '-n|--dry-run',

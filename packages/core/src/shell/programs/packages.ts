@@ -4,7 +4,7 @@ import type { Grammar } from './grammar.ts'
 const values = {
   data: '-p|--package --with --with-requirements --python -w|--workspace --registry --from --index-url -n --extra --group',
   directory: '--prefix --cwd --project --directory -C',
-  read: '--env-file',
+  name: '--env-file',
 } as const
 const runs: Grammar = {
   order: 'options first',

@@ -33,10 +33,10 @@ describe('what a word is to its program', () => {
     ['cp -t dir a b', ['option:-t', 'write:dir', 'read:a', 'read:b']],
     ['cp --target=dir a', ['write:dir', 'read:a']],
     ['dd if=a of=b bs=1M', ['read:a', 'write:b', 'data:1M']],
-    ['tar xzf a.tgz -C out', ['option:xzf', 'unknown:a.tgz', 'option:-C', 'directory:out']],
+    ['tar xzf a.tgz -C out', ['option:xzf', 'read:a.tgz', 'option:-C', 'write:out']],
     ['jq --arg a .key .b.key f', ['option:--arg', 'data:a', 'data:.key', 'pattern:.b.key', 'read:f']],
     ['timeout -k 5 10 rm -rf x', ['option:-k', 'data:5', 'data:10', 'command:rm', 'command:-rf', 'command:x']],
-    ['ssh -i key host rm -rf x', ['option:-i', 'read:key', 'host:host', 'words:rm', 'words:-rf', 'words:x']],
+    ['ssh -i key host rm -rf x', ['option:-i', 'name:key', 'host:host', 'words:rm', 'words:-rf', 'words:x']],
     ['chmod +x a', ['data:+x', 'alter:a']],
   ])('%s', (text, expected) => expect(kindsIn(text)).toEqual(expected))
 

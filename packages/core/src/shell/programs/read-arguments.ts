@@ -63,9 +63,10 @@ function readWords(state: ArgumentState): void {
 function readRest(state: ArgumentState, from: number): void {
   for (let at = from; at < state.words.length; ) {
     const [row = {}] = state.rows
-    if (row.afterDashes === undefined) at = readOperand(state, at)
-    else if (takesRest(row.afterDashes, state.dashed.length)) {
-      takeRest(state, at, row.afterDashes)
+    const kinds = dashedKinds(row, state)
+    if (kinds === undefined) at = readOperand(state, at)
+    else if (takesRest(kinds, state.dashed.length)) {
+      takeRest(state, at, kinds)
       return
     } else {
       state.dashed.push(state.all.length)
@@ -155,11 +156,19 @@ function nameOperands(row: Grammar, state: ArgumentState): void {
       state.all[index] = { ...before, ...splitKind(kindAt(from, position, list.length)), position }
     })
   name(state.operands, kinds)
-  name(state.dashed, row.afterDashes ?? kinds)
+  name(state.dashed, dashedKinds(row, state) ?? kinds)
+  for (const [index, one] of state.all.entries()) {
+    const decided = one.kind === 'option' ? undefined : pick(own(row.decided, one.option ?? ''), holdsIn(state))
+    if (decided !== undefined) state.all[index] = { ...one, ...splitKind(decided) }
+  }
 }
 
-const operandKinds = (row: Grammar, state: ArgumentState): string =>
-  pick(row.operands, (when) => isTrue(when, state.given, state.operands.length)) ?? 'unknown*'
+const holdsIn =
+  (state: ArgumentState) =>
+  (when: string): boolean =>
+    isTrue(when, state.given, state.operands.length)
+const operandKinds = (row: Grammar, state: ArgumentState): string => pick(row.operands, holdsIn(state)) ?? 'unknown*'
+const dashedKinds = (row: Grammar, state: ArgumentState): string | undefined => pick(row.afterDashes, holdsIn(state))
 
 const own = <T>(table: Readonly<Record<string, T>> | undefined, name: string): T | undefined =>
   table !== undefined && Object.hasOwn(table, name) ? table[name] : undefined

@@ -74,16 +74,19 @@ function knowsRehearsal(name: string, verb: string, texts: readonly string[]): b
 /** The command only shows what it would do. The last option decides, and `--dry-run=false` takes it back. */
 export function isRehearsal(command: ShellCommand): boolean {
   const { name, words } = command
-  const read = argumentsOf(command) ?? readArguments({ operands: 'unknown*' }, words.slice(1))
-  const verb = read.all.find(({ kind }) => kind !== 'option' && kind !== 'separator')?.word.text ?? ''
+  const plain = readArguments({ operands: 'unknown*' }, words.slice(1))
+  const read = argumentsOf(command) ?? plain
+  const verb = plain.all.find(({ kind }) => kind !== 'option' && kind !== 'separator')?.word.text ?? ''
   const own = byName.get(name) ?? byName.get(`${name} ${verb}`)
   const texts = words.slice(1).map(({ text }) => text)
   const common = knowsRehearsal(name, verb, texts) ? everywhere : undefined
   const spellings = [common, own].filter((one) => one !== undefined).join('|')
   return (
     read.isDryRun ||
-    (spellings !== '' && isDryRun({ dryRun: spellings }, read.options)) ||
+    (spellings !== '' && isDryRun({ dryRun: spellings }, plain.options)) ||
     // PowerShell's switch; Salt's argument.
-    words.some(({ text }) => /^-whatif(:\$true)?$/i.test(text) || (/^salt/.test(name) && /^test=True$/i.test(text)))
+    words.some(
+      ({ text }) => /(^|\s)-whatif(:\$true)?$/i.test(text) || (/^salt/.test(name) && /^test=True$/i.test(text)),
+    )
   )
 }

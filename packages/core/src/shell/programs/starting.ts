@@ -255,7 +255,7 @@ export const startingPrograms: Readonly<Record<string, Grammar>> = {
   },
   'op|doppler|infisical|teller|berglas|sops': {
     verbs: {
-      run: { afterDashes: 'command', values: { read: '--env-file', shell: '--command' }, operands: 'data*' },
+      run: { afterDashes: 'command', values: { name: '--env-file', shell: '--command' }, operands: 'data*' },
       'exec-env': { operands: 'read shell' },
       'exec-file': { operands: 'read shell' },
     },

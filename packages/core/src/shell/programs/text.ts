@@ -31,7 +31,8 @@ export const textPrograms: Readonly<Record<string, Grammar>> = {
       '-r|--raw-output -n|--null-input -c|--compact-output -s|--slurp -e|--exit-status -S|--sort-keys -M -C -j -a -R|--raw-input --tab --seq --stream',
     values: {
       data: '--arg:2 --argjson:2 --indent',
-      read: '--slurpfile:2 --rawfile:2 --argfile:2 -L',
+      read: '--slurpfile:2 --rawfile:2 --argfile:2',
+      directory: '-L',
       'script:jq': '-f|--from-file',
     },
     sections: { '--args': 'data*', '--jsonargs': 'data*' },
@@ -50,7 +51,18 @@ export const textPrograms: Readonly<Record<string, Grammar>> = {
     },
     operands: { '-i': 'pattern write*', '*': 'pattern read*' },
   },
-  'xq|tomlq|dasel|fx|gron|htmlq|pup|xmllint|xmlstarlet|mlr|csvcut|csvgrep|csvsql|csvjson': { operands: 'unknown*' },
+  'xq|tomlq|htmlq|pup': { operands: 'pattern read*' },
+  dasel: {
+    values: { read: '-f|--file', data: '-r|--read -w|--write -t -v', pattern: '-s|--selector' },
+    operands: 'pattern*',
+  },
+  'gron|fx|csvcut|csvjson|csvlook|xsv': { values: { data: '-c|--columns -d|--delimiter' }, operands: 'read*' },
+  xmllint: {
+    values: { pattern: '--xpath --pattern', write: '--output', read: '--schema' },
+    operands: 'read*',
+    quiet: '--noout',
+  },
+  'xmlstarlet|mlr|csvgrep|csvsql': { operands: 'unknown*' },
   'sort|gsort': {
     flags: '-r|--reverse -n|--numeric-sort -u|--unique -f -h -V -R -b -d -g -M -s -z -m|--merge -c',
     values: {
@@ -60,6 +72,7 @@ export const textPrograms: Readonly<Record<string, Grammar>> = {
       data: '-k|--key -t|--field-separator -S|--buffer-size --parallel --batch-size --sort',
     },
     operands: 'read*',
+    quiet: '-c',
   },
   uniq: { values: { data: '-f|--skip-fields -s|--skip-chars -w|--check-chars' }, operands: 'read write' },
   'cut|gcut': {
@@ -79,11 +92,12 @@ export const textPrograms: Readonly<Record<string, Grammar>> = {
       write: '-o|--output',
     },
     operands: 'read*',
+    quiet: '-q',
   },
   'perl-rename': { operands: 'code:perl write*' },
   'iconv|recode|dos2unix|unix2dos': {
     values: { data: '-f|--from-code -t|--to-code', write: '-o|--output' },
-    operands: 'unknown*',
+    operands: 'read*',
   },
   envsubst: { operands: 'data*' },
   'gpg|gpg2': {

@@ -62,7 +62,7 @@ const verbs: Readonly<Record<string, Grammar>> = {
   checkout: {
     flags: '-f|--force -q -p|--patch -d|--detach --ours --theirs -m|--merge -t|--track[] -l',
     values: { data: '-b -B --orphan --conflict -U|--unified --inter-hunk-context', read: '--pathspec-from-file' },
-    operands: 'data write*',
+    operands: { '-b|-B|--orphan': 'data*', '*': 'write*' },
     afterDashes: 'write*',
   },
   switch: {
@@ -97,16 +97,26 @@ const verbs: Readonly<Record<string, Grammar>> = {
   'log|shortlog|reflog|whatchanged|rev-list': {
     flags: '-p|-u|--patch --oneline --graph --all -i --follow -r -1',
     values: shows,
-    operands: 'unknown*',
-    afterDashes: 'name*',
+    // A history with its changes shows what the files held.
+    operands: { '-p|-L|--full-diff': 'read*', '*': 'name*' },
+    quiet: '--name-only|--name-status|--stat|--shortstat|--numstat',
   },
   'show|diff|blame|annotate|diff-tree|diff-index|diff-files|difftool|range-diff': {
     flags: '--cached --staged --name-only --name-status -p --no-index -w -b',
     values: shows,
-    operands: 'unknown*',
-    afterDashes: paths,
+    operands: 'read*',
+    quiet: '--name-only|--name-status|--stat|--shortstat|--numstat|--quiet',
   },
-  'cat-file|archive|bundle|format-patch': {
+  'cat-file': {
+    flags: '-t -s -e -p',
+    values: { data: '--batch[] --batch-check[]' },
+    operands: { '-t|-s|-e': 'name*', '-p': 'read', '*': 'data read' },
+  },
+  archive: {
+    values: { write: '-o|--output', data: '--format --prefix --remote', name: '--add-file' },
+    operands: 'data read*',
+  },
+  'bundle|format-patch': {
     values: { write: '-o|--output|--output-directory', data: '--format --prefix -v|--reroll-count', filter: '--exec' },
     operands: 'unknown*',
   },
@@ -117,8 +127,9 @@ const verbs: Readonly<Record<string, Grammar>> = {
       read: '-f',
       data: '-A -B -C -m|--max-count -O|--open-files-in-pager[] --threads --max-depth --color[]',
     },
-    operands: { '-e|-f': 'unknown*', '*': 'pattern unknown*' },
+    operands: { '-e|-f': 'read*', '*': 'pattern read*' },
     afterDashes: paths,
+    quiet: '-l|-L|-c|-q',
   },
   'status|ls-files|ls-tree|check-ignore|check-attr|ls-remote|show-ref|rev-parse|describe|name-rev|merge-base|for-each-ref|symbolic-ref|var|count-objects|fsck|verify-commit|verify-tag|cherry':
     { operands: 'name*' },
@@ -156,7 +167,8 @@ const verbs: Readonly<Record<string, Grammar>> = {
         values: { data: '-m|--message' },
         operands: 'name*',
       },
-      'pop|apply|list|branch|show': refs,
+      'pop|apply|list|branch': refs,
+      show: { flags: '-p|--patch --stat --name-only', operands: 'data', afterDashes: paths },
       'drop|clear': { operands: 'data*', effects: { deletes: '*' } },
     },
     flags: '-u|--include-untracked -a|--all -k -p -q',

@@ -1,5 +1,6 @@
 /** Programs that take something to other machines, and which of their words say what and whither. */
 import type { ShellCommand, ShellWord } from '@hookline/core/shell'
+import { touchedBy } from '../../lib/touched.ts'
 import { list } from '../options.ts'
 import { privateFile } from '../secret-files.ts'
 import { downloaders } from './unread.ts'
@@ -17,8 +18,14 @@ export const remote = (word: ShellWord): boolean =>
   /^([\w.-]+@)?[\w.-]+:(?!\\)/.test(word.text) || /^(https?|ftp|s3|gs|sftp|rsync):\/\//.test(word.text)
 export const local = (command: ShellCommand): boolean =>
   command.words.some((word) => /(^|\/\/|@)(localhost|127\.0\.0\.1|\[::1\]|0\.0\.0\.0)(:|\/|$)/.test(word.text))
-export const secretWord = (command: ShellCommand): ShellWord | undefined =>
-  command.words.slice(1).find((word) => privateFile(word.text))
+/** The secret that a command reads, or that a search of it picks out. */
+export function secretWord(command: ShellCommand): ShellWord | undefined {
+  const file = touchedBy(command).find(({ how, path, mentioned }) => how === 'read' && !mentioned && privateFile(path))
+  if (file !== undefined) return { text: file.path, known: file.known !== false, glob: file.glob }
+  return /^(find|fd|fdfind)$/.test(command.name)
+    ? command.words.slice(1).find((word) => privateFile(word.text))
+    : undefined
+}
 
 /** Options of curl and wget whose value is what they send. */
 export const bodies = list(

@@ -52,7 +52,8 @@ const computed = new RegExp(
     String.raw`\b(send|public_send|__send__|getattr|call_user_func|__import__)\s*\([^;\n)]{0,60}["'][^;\n)]{0,20}\+|\+\s*["'][^;\n"']{0,20}["']\s*\)?\s*,?\s*["']rm\b`,
   ].join('|'),
 )
-const opens = /(open|readFileSync|readFile|read_text|File\.read|file_get_contents)\s*\(/
+const opens =
+  /\b(f?open|read\w*|slurp|dotenv_values|file_get_contents|Bun\.file|Path|IO\.\w+|File\.\w+|io\.(open|lines)|cat)\b/
 const sends = /(https?:\/\/|requests\.|urllib|fetch\(|socket)/
 const queries = /(execute|query|cursor|exec)\s*\(/
 

@@ -1,8 +1,9 @@
 /** Deleting files by name. */
-import type { ShellCommand, ShellWord } from '@hookline/core/shell'
+import { argumentsOf, type ShellCommand, type ShellWord } from '@hookline/core/shell'
 import { has, list, operands, says } from '../options.ts'
 import { ask, deny, type Finding, type Rule, type Sight } from '../rule.ts'
 import { sensitiveAt } from '../what-runs.ts'
+import { windowsWords } from '../windows-words.ts'
 import { deletion, instead, names, never } from './deletion.ts'
 
 /** A file that is not there for a build to make again. */
@@ -43,6 +44,17 @@ function packed(sight: Sight): Finding | undefined {
 const isSearch = ({ name, words }: ShellCommand): boolean =>
   /^(get-childitem|gci|ls|dir)$/i.test(name) &&
   !words.some((word) => /^-(filter|include)$/i.test(word.text) || (word.glob && !/^\*(\.\*)?$/.test(word.text)))
+
+/** The words of a command for Windows that name files; drives of PowerShell's own hold settings of the session. */
+const files = (command: ShellCommand): readonly ShellWord[] =>
+  [
+    ...(argumentsOf(command)?.all.filter(({ kind, option }) => kind === 'delete' && option !== undefined) ?? []).map(
+      ({ word }) => word,
+    ),
+    ...operands(command),
+  ].filter(
+    (word) => !/^\/[a-z]$/i.test(word.text) && !/^(\$(_|PSItem)\b|(env|function|alias|variable):)/i.test(word.text),
+  )
 
 export const deletingRules: readonly Rule[] = [
   {
@@ -93,18 +105,14 @@ export const deletingRules: readonly Rule[] = [
     programs: list('rd rmdir del erase Remove-Item ri'),
     instead,
     find(sight) {
-      const { command } = sight
-      const all = command.words.some((word) => /^(\/s|-r(e(c(u(r(se?)?)?)?)?)?)$/i.test(word.text))
-      // `-Path x` names what is deleted; `$_` is what stands before the pipe.
-      const own = operands(command).filter(
-        (word) => !/^\/[a-z]$/i.test(word.text) && !/^\$(_|PSItem)\b/.test(word.text),
-      )
+      const { command, text } = sight
+      const whole = { ...command, words: windowsWords(command, text) }
+      const all = whole.words.some((word) => /^(\/s|-r(e(c(u(r(se?)?)?)?)?)?)$/i.test(word.text))
+      const own = files(whole)
       // `Get-ChildItem x | Remove-Item`: what is deleted stands before the pipe.
-      const fed =
-        own.length === 0 && command.stdin.kind === 'pipe' ? command.stdin.from.flatMap((one) => operands(one)) : []
-      const words = [...own, ...fed].filter((word) => !/^(Env|Variable|Function|Alias):/i.test(word.text))
-      const everything = fed.length > 0 && command.stdin.kind === 'pipe' && command.stdin.from.some(isSearch)
-      return all || everything ? deletion(words, sight) : single(words, sight)
+      const fed = own.length === 0 && command.stdin.kind === 'pipe' ? command.stdin.from : []
+      const words = [...own, ...fed.flatMap((one) => files({ ...one, words: windowsWords(one, text) }))]
+      return all || fed.some(isSearch) ? deletion(words, sight) : single(words, sight)
     },
   },
   {

@@ -21,6 +21,10 @@ export function gitSetting(verb: ShellCommand): Finding | undefined {
   return judged(name, value)
 }
 
+/** `ssh` itself, with a key, a port or a harmless setting. */
+const plainSsh =
+  /^(\/usr\/bin\/)?ssh( +-(i|p|F|l) *[\w@%+=:,./~-]+| +-o *(?!\w*command)\w+=[\w@%+:,./~-]+| +-[46qTvaxC]+)*$/i
+
 function judged(name: string, value: string): Finding | undefined {
   if (runs.test(name)) return ask(`set a program that git will run (${name})`)
   if (mayRun.test(name) && startsShell.test(value)) return ask(`set a program that git will run (${name})`)
@@ -39,8 +43,10 @@ const no = /^(false|0|no|off|ignore)$/i
 export function inlineSetting({ words }: ShellCommand): Finding | undefined {
   for (const [at, word] of words.entries()) {
     const [, name, value] = /^([\w.-]+)=(.*)$/s.exec(words[at - 1]?.text === '-c' ? word.text : '') ?? []
-    // For one command, tests and scripts leave the signature out every day.
-    const finding = name === undefined || /\.gpgSign$/i.test(name) ? undefined : judged(name, value ?? '')
+    // For one command, tests and scripts leave the signature out or choose a key every day.
+    const usual =
+      /\.gpgSign$/i.test(name ?? '') || (/^core\.sshCommand$/i.test(name ?? '') && plainSsh.test(value ?? ''))
+    const finding = name === undefined || usual ? undefined : judged(name, value ?? '')
     if (finding !== undefined) return finding
   }
   return undefined

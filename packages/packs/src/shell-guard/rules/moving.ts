@@ -3,6 +3,7 @@ import { has, operands, optionOf, says } from '../options.ts'
 import { ask, deny, type Rule } from '../rule.ts'
 import { secretFile } from '../secret-files.ts'
 import { sensitiveAt } from '../what-runs.ts'
+import { windowsWords } from '../windows-words.ts'
 import { precious } from './deleting.ts'
 import { deletion, instead, names } from './deletion.ts'
 
@@ -63,10 +64,12 @@ export const movingRules: readonly Rule[] = [
     name: 'mirror',
     programs: ['robocopy'],
     instead: 'Copy without /MIR.',
-    find: (sight) =>
-      sight.command.words.some((word) => /^\/(mir|purge|move)$/i.test(word.text))
-        ? deletion(sight.command.words.slice(2, 3), sight, 'delete what the source does not have from')
-        : undefined,
+    find(sight) {
+      const words = windowsWords(sight.command, sight.text)
+      return words.some((word) => /^\/(mir|purge|move)$/i.test(word.text))
+        ? deletion(words.slice(2, 3), sight, 'delete what the source does not have from')
+        : undefined
+    },
   },
   {
     name: 'emptied',

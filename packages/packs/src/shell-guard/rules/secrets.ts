@@ -1,36 +1,12 @@
-/** Reading what is secret: key files of the person, and the programs that print what is kept for them. */
-import type { ShellCommand, ShellReading } from '@hookline/core/shell'
-import { has, joined, list, onlyShows, operands } from '../options.ts'
+/** Reading what is secret: key files, copies of them, and the programs that print what is kept for a person. */
+import { argumentsOf, type ShellCommand, type ShellReading } from '@hookline/core/shell'
+import { loadedAndPrinted } from '../../lib/loaded.ts'
+import { touchedBy } from '../../lib/touched.ts'
+import { has, joined, list, onlyShows } from '../options.ts'
 import { ask, type Rule, type Sight, type WholeRule } from '../rule.ts'
-import { isOpen, personalSecret, secretFile } from '../secret-files.ts'
-
-const readers =
-  list(`cat bat less more head tail tac nl base64 base32 xxd od hexdump strings cp mv install dd grep egrep rg
-  awk sed sort cut tr diff tar zip gzip scp rsync openssl jq yq python python3 node perl ruby view vim nano code open tee
-  type Get-Content gc sqlite3 rev paste column fold docker podman ln`)
-
-/** They take a whole directory along. */
-const takers: ReadonlySet<string> = new Set(list('tar zip cp rsync scp grep egrep rg mv docker podman ln'))
-
-/** They show a file as it is, to whoever reads along. */
-const showers: ReadonlySet<string> = new Set(
-  list('cat bat less more head tail tac nl base64 xxd od hexdump strings type Get-Content gc'),
-)
-
-/** Filters that print lines of it: by their nature, or unless they are told to change or only to count. */
-function prints(command: ShellCommand): boolean {
-  const { name, via } = command
-  // `export $(grep -v '^#' .env | xargs)` loads it and shows nothing.
-  if (via.includes('$(…)')) return false
-  if (name === 'sed') return !has(command, 'i', 'in-place')
-  if (!/^(e?grep|rg)$/.test(name)) return list('awk cut rev sort paste column fold').includes(name)
-  const pattern = operands(command)[0]?.text ?? ''
-  const plain = /^\^?\w+=?$/.test(pattern) && !secretName.test(pattern)
-  return !plain && !has(command, 'qclL', 'quiet', 'silent', 'count', 'files-with-matches')
-}
-
-/** Variables that hold a key, by their names. */
-const secretName = /(TOKEN|SECRET|PASSWORD|PASSWD|API_?KEY|PRIVATE_?KEY|ACCESS_?KEY|CREDENTIAL|^key$)/i
+import { personalSecret, secretFile } from '../secret-files.ts'
+import { openedSecret, searchedSecret } from '../secrets-in-reach.ts'
+import { isLoaded, secretName, tellsNamesOnly } from './loading.ts'
 
 /** What each program must be told to print a secret. */
 const printers: Readonly<Record<string, RegExp>> = {
@@ -60,20 +36,15 @@ const instead = 'Ask the person for what is needed; keys stay where they are.'
 export const secretRules: readonly Rule[] = [
   {
     name: 'read-secret',
-    programs: readers,
     instead,
-    find({ command }) {
-      const words = operands(command)
-      const own = words.find(
-        (word) => personalSecret(word.text) || (takers.has(command.name) && /^[~/].*\/\.ssh\/?$/.test(word.text)),
-      )
-      if (own !== undefined) return ask(`read a secret (${own.text})`)
-      const near = words.find((word) => secretFile.test(word.text) && !isOpen(word.text))
-      if (near === undefined) return undefined
-      if (command.name === 'cp' && /(^|\/)(public|static|www|htdocs)(\/|$)/.test(words.at(-1)?.text ?? ''))
-        return ask(`put a secret where everybody may read it (${near.text})`)
-      const shows = (showers.has(command.name) || prints(command)) && !/\.(pem|npmrc)$|^\.npmrc$/.test(near.text)
-      return ask(`read a secret (${near.text})`, shows ? 'high' : 'strict')
+    find({ command, reading }) {
+      const opened = openedSecret(command, reading)
+      if (opened?.personal === true || takesKeys(command)) return ask(`read a secret (${opened?.path ?? '~/.ssh'})`)
+      if (opened === undefined) return undefined
+      if (isPublished(command)) return ask(`put a secret where everybody may read it (${opened.path})`)
+      const shown =
+        opened.shown && !isLoaded(command, reading) && !tellsNamesOnly(command, reading) && !comparesSample(command)
+      return ask(`read a secret (${opened.path})`, shown ? 'high' : 'strict')
     },
   },
   {
@@ -117,8 +88,37 @@ const shown = ({ name, words, via }: ShellCommand, { commands, files }: ShellRea
         /^[^$]{0,40}\$\{?\w*(TOKEN|SECRET|PASSWORD|API_KEY|PRIVATE_KEY|ACCESS_KEY)\w*\}?$/.test(word.text),
     )
 
-/** What they read they show. */
-const passes: ReadonlySet<string> = new Set([...showers, 'tee'])
+/** A directory of keys goes along as a whole. */
+const takesKeys = (command: ShellCommand): boolean =>
+  touchedBy(command).some(({ path, how }) => how === 'read' && /^[~/].*\/\.ssh\/?$/.test(path)) ||
+  (/^(e?grep|rg)$/.test(command.name) && touchedBy(command).some(({ path }) => /^[~/].*\/\.ssh\/?$/.test(path)))
+
+/** A comparison with the example shows which variables are missing. */
+const comparesSample = (command: ShellCommand): boolean =>
+  /^(g|color)?diff$/.test(command.name) &&
+  touchedBy(command).some(({ path }) => /\.env\.(example|sample|template|dist|defaults)$/.test(path))
+
+/** A copy in a directory that a server hands out. */
+const isPublished = (command: ShellCommand): boolean =>
+  touchedBy(command).some(({ path, how }) => how === 'write' && /(^|\/)(public|static|www|htdocs)(\/|$)/.test(path))
+
+/** Programs that print or pass on what they read, beside those whose row says that they read files. */
+const passes: ReadonlySet<string> = new Set(
+  list('tr envsubst xargs tee pbcopy xclip xsel wl-copy clip nc ncat mapfile readarray'),
+)
+/** What a loop does with the lines that it reads to set variables. */
+const setsVariables: ReadonlySet<string> = new Set(list('read export declare local test [ [[ : continue unset case'))
+
+/** The program shows what its input is. */
+function showsInput({ by, path }: ShellReading['files'][number], { commands }: ShellReading): boolean {
+  const reading = commands.filter(({ stdin }) => stdin.kind === 'file' && stdin.path.text === path.text)
+  if (by === '') return reading.length === 0 || reading.some(({ name }) => !setsVariables.has(name))
+  return reading.some((command) => {
+    const read = argumentsOf(command)
+    const filters = JSON.stringify(read?.grammar.operands ?? '').includes('read*')
+    return passes.has(command.name) || (filters && read?.isQuiet === false && !has(command, 'i', 'in-place'))
+  })
+}
 
 export const secretsInText: readonly WholeRule[] = [
   {
@@ -128,9 +128,25 @@ export const secretsInText: readonly WholeRule[] = [
       const file = reading.files.find(
         (one) =>
           one.how === 'read' &&
-          (personalSecret(one.path.text) || (passes.has(one.by) && secretFile.test(one.path.text))),
+          (personalSecret(one.path.text) || (secretFile.test(one.path.text) && showsInput(one, reading))),
       )
       return file === undefined ? undefined : ask(`read a secret (${file.path.text})`)
+    },
+  },
+  {
+    name: 'show-environment-file',
+    instead,
+    findInText({ reading }) {
+      const file = loadedAndPrinted(reading).find((path) => secretFile.test(path))
+      return file === undefined ? undefined : ask(`load a secret and print it (${file})`)
+    },
+  },
+  {
+    name: 'search-for-secret',
+    instead,
+    findInText({ reading }) {
+      const name = searchedSecret(reading)
+      return name === undefined ? undefined : ask(`look for a secret and read it (${name})`)
     },
   },
 ]

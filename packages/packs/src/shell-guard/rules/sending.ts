@@ -26,11 +26,12 @@ function given(command: ShellCommand): ShellWord | undefined {
       (command.stdin.kind === 'text' ? spokenOf(command.stdin.text) : undefined)
     )
   if (copiers.includes(command.name)) {
-    const to = command.words.at(-1)
+    const secret = secretWord(command)
     const uploads = command.name === 'az' && command.words.some((word) => /^upload/.test(word.text))
-    return uploads || (to !== undefined && remote(to)) ? secretWord(command) : undefined
+    const from = command.words.findIndex((word) => word.text === secret?.text)
+    return uploads || command.words.slice(from + 1).some(remote) ? secret : undefined
   }
-  const body = optionOf(command, ...bodies)
+  const body = /^(ssh|sftp)$/.test(command.name) ? undefined : optionOf(command, ...bodies)
   // Nobody outside needs the list of users.
   if (body !== undefined && (privateFile(body.text) || /^@?\/etc\/passwd$/.test(body.text))) return body
   return command.words.find(
