@@ -5,6 +5,7 @@ import { closedGateFindings, fileFindings } from '../doctor/files.ts'
 import type { Finding } from '../doctor/finding.ts'
 import { permissionFindings } from '../doctor/permissions.ts'
 import { programFindings } from '../doctor/programs.ts'
+import { protectionFindings } from '../doctor/protection.ts'
 import { type Proof, provable, prove } from '../doctor/prove.ts'
 import { report, summary } from '../doctor/report.ts'
 import { type Survey, survey } from '../doctor/survey.ts'
@@ -81,6 +82,7 @@ function findingsOf(seen: Survey, proof: Proof | undefined, io: Io): readonly Fi
     ...closedGateFindings(seen),
     trustFinding(seen),
     ...permissionFindings(seen),
+    ...protectionFindings(seen),
     logFinding(seen.stateDirectory, Date.now()),
     ...systemFindings(seen.edition, process.version),
   ]

@@ -13,6 +13,7 @@ import type { Guarded, Where } from './guarded.ts'
 import { weakensItself } from './itself.ts'
 import { type Link, linksIn, throughLinks } from './links.ts'
 import { movesHooks } from './loosening.ts'
+import { asksForHookline } from './manifest.ts'
 import { removesProgram } from './packages.ts'
 import { endsProcess, misleads } from './processes.ts'
 import { createReach } from './unknown-paths.ts'
@@ -42,10 +43,8 @@ export function changeBy(text: string, where: Where, guarded: Guarded): Change |
 /** `sed -i '/hookline/d' package.json`: the next install would remove the program. */
 function dropsDependency(text: string, acts: readonly Act[], { cwd }: Where): Change | undefined {
   const file = /hookline/.test(text) ? acts.find(({ path }) => /(^|\/)package\.json$/.test(path)) : undefined
-  const before = file === undefined ? undefined : readRegularText(resolve(cwd, file.cwd ?? '.', file.path))
-  return before !== undefined && /"hookline"\s*:/.test(before)
-    ? { what: 'whether Hookline is installed', unsure: true }
-    : undefined
+  if (file === undefined || !asksForHookline(resolve(cwd, file.cwd ?? '.', file.path))) return undefined
+  return { what: 'whether Hookline is installed', unsure: true }
 }
 
 function byProgram(text: string, reading: ShellReading, where: Where, guarded: Guarded): string | undefined {

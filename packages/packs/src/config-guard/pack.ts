@@ -8,6 +8,7 @@ import { mayChange, notLooking, pathsIn } from '../lib/tool-paths.ts'
 import { choice, packHook, packOf, readCanary, shellCanary, texts, writeCanary } from '../pack-of.ts'
 import { createGuarded, type Guarded, type Where } from './guarded.ts'
 import { changeBy } from './judge.ts'
+import { dropsHookline } from './manifest.ts'
 
 const parameters = {
   paths: texts([], 'Further files that only a person changes.'),
@@ -66,6 +67,8 @@ export const configGuard = packOf({
           const paths = new Set([...pathsIn(tool_input), ...files.flatMap((file) => file.paths)])
           const found = [...paths].find((path) => isProtected(path, tool_name, where, guard(where)))
           if (found !== undefined) return said(found, settings.action, tool_input)
+          if ([...paths].some((path) => dropsHookline(resolve(where.cwd, path), tool_input)))
+            return said('whether Hookline is installed', 'ask', tool_input)
           return isEditTool(tool_name) && !complete ? said('a file it does not name', 'ask', tool_input) : undefined
         },
       ),

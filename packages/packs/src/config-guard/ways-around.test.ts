@@ -14,6 +14,7 @@ import { delimiter, dirname, join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createGuarded, type Where } from './guarded.ts'
 import { changeBy } from './judge.ts'
+import { configGuard } from './pack.ts'
 
 /** One command a line; a line that begins with `# ` is a comment. */
 const commandsOf = (name: string): readonly string[] =>
@@ -110,4 +111,40 @@ describe('an everyday command is free', () => {
 test('there are enough of both', () => {
   expect(refused.length + weakening.length).toBeGreaterThan(300)
   expect(free.length + freeElsewhere.length).toBeGreaterThan(200)
+})
+
+describe('tools', () => {
+  const [edits] = configGuard.hooks({ paths: [], allow: [], action: 'deny' })
+  const judged = async (tool_name: string, tool_input: object | string) => {
+    const context = { ...whole, state: '', signal: new AbortController().signal }
+    const reply = await edits?.run({ tool_name, tool_input, tool_use_id: 't', cwd: whole.cwd } as never, context)
+    return reply?.permission ?? 'allow'
+  }
+  const manifest = '{"devDependencies":{"hookline":"2"}}'
+  test.each<[string, string, object | string]>([
+    ['deny', 'Write', { file_path: 'link-to-cursor/hooks.json', content: '{}' }],
+    ['deny', 'Write', { file_path: 'link-to-file', content: '{}' }],
+    ['deny', 'Write', { file_path: 'dangling', content: '{}' }],
+    ['deny', 'StrReplace', { path: 'src/../link-to-cursor/hooks.json', old_string: 'a', new_string: 'b' }],
+    ['deny', 'Write', { file_path: '~/.config/hookline/hookline.json', content: '{}' }],
+    ['deny', 'Write', { file_path: join(whole.home, '.local/state/hookline/trust.json'), content: '{}' }],
+    ['deny', 'Write', { file_path: 'node_modules/hookline/bin/hookline.cjs', content: '' }],
+    ['deny', 'Write', { file_path: join(whole.cwd, 'bin-on-path/hookline'), content: '' }],
+    ['deny', 'Delete', { path: 'node_modules' }],
+    ['deny', 'Delete', { path: '.github' }],
+    ['deny', 'Delete', { path: 'link-to-cursor' }],
+    ['deny', 'MCP:move_file', { source: '.', destination: '/tmp/x' }],
+    ['deny', 'mcp__filesystem__move_file', { source: 'node_modules', destination: '/tmp/x' }],
+    ['deny', 'mcp__fs__create_symlink', { target: '.cursor', link_path: 'x' }],
+    ['deny', 'ApplyPatch', '*** Begin Patch\n*** Delete File: link-to-cursor/hooks.json\n*** End Patch'],
+    ['ask', 'StrReplace', { path: 'package.json', old_string: '"hookline":"1"', new_string: '' }],
+    ['ask', 'Write', { file_path: 'package.json', content: '{}' }],
+    ['allow', 'Write', { file_path: 'package.json', content: manifest }],
+    ['allow', 'StrReplace', { path: 'package.json', old_string: '"lodash":"1"', new_string: '' }],
+    ['allow', 'Delete', { path: 'src' }],
+    ['allow', 'Delete', { path: 'sub/node_modules' }],
+    ['allow', 'MCP:move_file', { source: 'src/a.ts', destination: 'src/b.ts' }],
+    ['allow', 'Write', { file_path: '.cursor/rules/a.mdc', content: '.cursor/hooks.json' }],
+    ['allow', 'Write', { file_path: 'docs/hookline.md', content: 'hookline disable x' }],
+  ])('%s %s %j', async (wants, tool, input) => expect(await judged(tool, input)).toBe(wants))
 })

@@ -1,4 +1,6 @@
 /** Files that decide what runs on a machine, or who may use it. */
+import { globPattern, protectedNames } from '@hookline/core/sdk'
+
 const home = '(~|/root|/(home|Users)/[^/]+)'
 
 interface Sensitive {
@@ -49,7 +51,7 @@ const sensitive: readonly Sensitive[] = [
   },
   { path: /(^|\/)\.git\/(hooks\/.*|config)$/, what: 'what git runs', verdict: 'ask' },
   {
-    path: /(^|\/)(\.cursor\/hooks(\.json|\/.*)|\.claude\/settings(\.local)?\.json|\.hookline(\/.*)?)$/,
+    path: new RegExp(protectedNames.names.map((name) => globPattern(name)).join('|')),
     what: 'the hooks themselves',
     verdict: 'ask',
   },

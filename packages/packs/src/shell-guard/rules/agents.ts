@@ -1,4 +1,5 @@
 /** Other agents started without their gates, and this one's gates taken away. */
+import { weakens } from '@hookline/core/sdk'
 import type { ShellCommand } from '@hookline/core/shell'
 import { joined, list, onlyShows } from '../options.ts'
 import { ask, type Rule } from '../rule.ts'
@@ -50,7 +51,7 @@ export const agentRules: readonly Rule[] = [
       if (onlyShows(command)) return undefined
       const text = joined(command.words.slice(1))
       if (command.name === 'hookline')
-        return /^(remove|disable|trust (add|remove)|uninstall)\b/.test(text)
+        return weakens(command.words.slice(1).map((word) => word.text))
           ? ask('take away the hooks that watch over this work')
           : undefined
       return /^mcp (add|add-json)\b/.test(text) ? ask('give an agent new tools that run here') : undefined
