@@ -229,7 +229,7 @@ describe('a refusal', () => {
         }),
       () => !existsSync(at('ran')),
       'Subagent creation was blocked by a hook: for you',
-      `The subagent was rejected by a hook: for you. ${workAround}`,
+      `The subagent was rejected by a hook: for it. ${workAround}`,
     ],
   ]
   it.each(refused)('%s leaves the world as it was, and both messages arrive', async (...row) => {
