@@ -169,7 +169,8 @@ echo '{"permission":"deny","agent_message":"'"$(pwd)"'"}'`
     box.write('../home/.cursor/hooks.json', hooksFile({ beforeShellExecution: [{ command: './own.sh' }] }))
     box.script('../home/.cursor/own.sh', writes)
     box.script('guard.sh', writes)
-    box.hookline(['log'])
+    // Whatever reads the hook files notes which gates they hold.
+    box.hookline(['list'])
     const before = everything(box.directory)
     const { code, stdout } = box.hookline(['replay', last(box), '--json'])
     expect(code).toBe(1)
