@@ -43,9 +43,11 @@ async function judgeAll() {
   const all = judges(base)
   const progress = new Int32Array(workerData.progress)
   const timed = async (act) => {
-    const start = performance.now()
+    const [start, used] = [performance.now(), process.cpuUsage()]
     await act()
-    return performance.now() - start
+    const { user, system } = process.cpuUsage(used)
+    // On a busy machine the clock counts what others do; the processor's time counts what other threads of Node do.
+    return Math.min(performance.now() - start, (user + system) / 1000)
   }
   const attempt = async (text) => {
     readShell('')

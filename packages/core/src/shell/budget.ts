@@ -4,6 +4,8 @@
 export const MOST_WORK = 300_000
 /** The longest value a word may grow to. */
 export const MOST_VALUE = 64 * 1024
+/** Words of all commands together: rules compare them with one another. */
+const MOST_WORDS = 3_000
 const NODE = 16
 const PARSED = 4
 
@@ -12,6 +14,7 @@ export class TooMuch extends Error {}
 
 export class Budget {
   spent = 0
+  private words = 0
 
   /** Some characters read or produced. */
   spend(work: number): void {
@@ -24,12 +27,18 @@ export class Budget {
     this.spend(NODE)
   }
 
+  /** The words of one command that rules will look at. */
+  command(count: number): void {
+    this.words += count
+    if (this.words > MOST_WORDS) throw new TooMuch('more words than are read')
+  }
+
   /** Text before it is given to the parser. */
   parsed(text: string): void {
     if (text.length > MOST_VALUE) throw new TooMuch(text.slice(0, 80))
-    const { unclosed, deepest } = bracketsIn(text)
+    const { unclosed, deepest, openers } = bracketsIn(text)
     if (unclosed > MOST_UNCLOSED || deepest > MOST_NESTED) throw new TooMuch(text.slice(0, 80))
-    this.spend(NODE + PARSED * text.length + Math.ceil((unclosed * text.length) / 16))
+    this.spend(NODE + PARSED * text.length + Math.ceil((unclosed * text.length) / 16 + (openers * text.length) / 64))
   }
 }
 
@@ -51,15 +60,24 @@ const MOST_NESTED = 32
 const openers = '([{'
 const closers = ')]}'
 
+interface Brackets {
+  readonly unclosed: number
+  readonly deepest: number
+  /** Backticks and here-documents, whose end the parser looks for in all that follows. */
+  readonly openers: number
+}
+
 /**
  * How deep brackets stand in one another, and how many openers nothing after them closes: the parser looks for the end of
  * each of those, through all that follows. Quotes are not read, so that both are at least what the parser meets.
  */
-function bracketsIn(text: string): { readonly unclosed: number; readonly deepest: number } {
+function bracketsIn(text: string): Brackets {
   const waiting = [0, 0, 0]
-  let [unclosed, depth, deepest] = [0, 0, 0]
+  let [unclosed, depth, deepest, ticks, documents] = [0, 0, 0, 0, 0]
   for (let at = text.length - 1; at >= 0; at--) {
     const char = text.charAt(at)
+    if (char === '`') ticks++
+    if (char === '<' && text.charAt(at + 1) === '<') documents++
     const closes = closers.indexOf(char)
     if (closes !== -1) {
       waiting[closes] = (waiting[closes] ?? 0) + 1
@@ -73,5 +91,5 @@ function bracketsIn(text: string): { readonly unclosed: number; readonly deepest
       depth--
     } else unclosed++
   }
-  return { unclosed, deepest: deepest + unclosed }
+  return { unclosed, deepest: deepest + unclosed, openers: ticks + documents }
 }

@@ -92,7 +92,16 @@ function writtenFiles(commands: readonly ShellCommand[], files: readonly ShellFi
 }
 
 /** Standard input that nothing replaced is the input itself. */
-function comesFromInput(stdin: ShellInput, known: Known): boolean {
+/** `told`: what was found of inputs that several commands share, or the work would double with each stage of a pipe. */
+function comesFromInput(stdin: ShellInput, known: Known, told = new Map<ShellInput, boolean>()): boolean {
+  const before = told.get(stdin)
+  if (before !== undefined) return before
+  const answer = isFedByInput(stdin, known, told)
+  told.set(stdin, answer)
+  return answer
+}
+
+function isFedByInput(stdin: ShellInput, known: Known, told: Map<ShellInput, boolean>): boolean {
   switch (stdin.kind) {
     case 'none':
       return true
@@ -103,7 +112,7 @@ function comesFromInput(stdin: ShellInput, known: Known): boolean {
         isInputFile(stdin.path.text) || known.files.has(fileKey(stdin.path.text)) || holdsInput(stdin.path.text, known)
       )
     case 'pipe':
-      return stdin.text === undefined && lastStages(stdin.from).some((one) => passesOn(one, known))
+      return stdin.text === undefined && lastStages(stdin.from).some((one) => passesOn(one, known, told))
   }
 }
 
@@ -114,7 +123,7 @@ function lastStages(commands: readonly ShellCommand[]): readonly ShellCommand[] 
 }
 
 /** Whether the command's output may hold the input. A program passes on its arguments and what is piped into it. */
-function passesOn(one: ShellCommand, known: Known): boolean {
+function passesOn(one: ShellCommand, known: Known, told?: Map<ShellInput, boolean>): boolean {
   const args = one.words.slice(1)
   if (isInert(one.name, args)) return false
   if (one.name === 'printenv' || (one.name === 'env' && args.length === 0))
@@ -122,7 +131,7 @@ function passesOn(one: ShellCommand, known: Known): boolean {
   if (args.some((word) => !word.known && holdsInput(word.text, known))) return true
   if (one.name === 'echo' || one.name === 'printf') return false
   if (args.some(({ text }) => known.files.has(fileKey(text)))) return true
-  if (!comesFromInput(one.stdin, known)) return false
+  if (!comesFromInput(one.stdin, known, told)) return false
   // `python3 -c '… sys.stdin …'` prints what it makes of it.
   if (carriedBy(one.name, args).some((carried) => carried.kind === 'code')) return true
   // What a script or another program does with the input that it merely inherits, the text does not tell.

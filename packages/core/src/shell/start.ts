@@ -11,6 +11,7 @@ import { isConsoleLanguage } from './shell-escapes.ts'
 import { type Found, MOST_COMMANDS, MOST_DEPTH, nothing, ownVariables, type Place, within } from './state.ts'
 import type { ShellCommand, ShellInput, ShellWord } from './types.ts'
 import { forget, mayBeAny } from './unknown-name.ts'
+import { upstreamOf } from './upstream.ts'
 import { arrayOf } from './words.ts'
 import {
   copyFiles,
@@ -41,6 +42,7 @@ export function start(
     found.doubts.push({ kind: 'too-much', detail: first.text, from: [] })
     return
   }
+  place.budget.command(words.length)
   for (const word of words) place.budget.spend(8 + word.text.length)
   const name = first.known ? programName(first.text) : programName(/[$`]/.test(first.text) ? '' : first.text)
   const at = found.commands.length
@@ -247,8 +249,7 @@ function substituted(text: string, place: Place): readonly string[] {
 type Input = Extract<Carried, { kind: 'input' }>
 
 /** All programs before it in the pipe: what `cat` passes on is still what was downloaded. */
-const stagesOf = (stdin: ShellInput): readonly string[] =>
-  stdin.kind === 'pipe' ? [...new Set(stdin.from.flatMap((one) => [one.name, ...stagesOf(one.stdin)]))] : []
+const stagesOf = (stdin: ShellInput): readonly string[] => [...new Set(upstreamOf(stdin).map((one) => one.name))]
 
 function fromInput(one: Input, self: ShellCommand, at: number, place: Place, found: Found): void {
   const text = self.stdin.kind === 'text' ? self.stdin.text : inputText(self)

@@ -1,6 +1,6 @@
 /** Paths as people write them in parameters, against paths as events carry them. */
 import { lstatSync, readlinkSync, realpathSync, statSync } from 'node:fs'
-import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path'
+import { dirname, isAbsolute, join, relative, resolve } from 'node:path'
 import { globPattern } from '@hookline/core/sdk'
 
 /** The first pattern that a path matches, whatever its case; a directory matches what all in it would. */
@@ -30,6 +30,9 @@ const folded = (path: string): string =>
 export const isAmong = (patterns: readonly string[], name: string): boolean =>
   globs(patterns.map((pattern) => `/${pattern}`))(name) !== undefined
 
+/** Each is looked up on the disk: no command that a person writes names so many. */
+export const MOST_PATHS = 400
+
 /** No system opens a longer path. */
 const LONGEST_PATH = 4_096
 
@@ -49,14 +52,50 @@ const MOST_LINKS = 16
 /** What is not there yet is where its directory leads; a link to nothing leads to where a write through it creates a file. */
 function realOf(path: string, links = 0): string {
   if (path.length > LONGEST_PATH) return path
+  if (exists(path)) return real(path)
+  // From the root down: what follows the first gap is not asked for.
+  for (let end = nextEnd(path, 1); end !== -1; end = nextEnd(path, end + 1)) {
+    const part = path.slice(0, end)
+    if (exists(part)) continue
+    const target = links < MOST_LINKS ? linkTarget(part) : undefined
+    if (target !== undefined) return realOf(resolve(real(dirname(part)), target, `.${path.slice(end)}`), links + 1)
+    const above = dirname(part)
+    return join(real(above), path.slice(above.length))
+  }
+  return path
+}
+
+const SEPARATOR = /[\\/]/
+/** Where the next name of a path ends; -1 behind the last. */
+function nextEnd(path: string, from: number): number {
+  if (from > path.length) return -1
+  for (let at = from; at < path.length; at++) if (SEPARATOR.test(path.charAt(at))) return at
+  return path.length
+}
+
+/** Asking first: an exception costs more than all the rest. */
+function exists(path: string): boolean {
   try {
-    // Asking first: most of what a command names is not there, and an exception costs more than all the rest.
-    if (statSync(path, { throwIfNoEntry: false }) !== undefined) return realpathSync.native(path)
-    if (links < MOST_LINKS && lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true)
-      return realOf(resolve(dirname(path), readlinkSync(path)), links + 1)
-  } catch {}
-  const above = dirname(path)
-  return above === path ? path : join(realOf(above, links), basename(path))
+    return statSync(path, { throwIfNoEntry: false }) !== undefined
+  } catch {
+    return false
+  }
+}
+
+function linkTarget(path: string): string | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true ? readlinkSync(path) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function real(path: string): string {
+  try {
+    return realpathSync.native(path)
+  } catch {
+    return path
+  }
 }
 
 export const isInside = (path: string, directories: readonly string[]): boolean =>

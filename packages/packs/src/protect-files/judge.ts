@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import { readShell, type ShellReading } from '@hookline/core/shell'
 import { knownPath } from '../lib/known-path.ts'
 import { loadedAndPrinted } from '../lib/loaded.ts'
-import { type Globs, globs, isInside, spellings } from '../lib/paths.ts'
+import { type Globs, globs, isInside, MOST_PATHS, spellings } from '../lib/paths.ts'
 import { pieceTest, selectedName } from '../lib/selected.ts'
 import { type Touched, touched } from '../lib/touched.ts'
 import { braces, wildcards } from '../lib/wildcards.ts'
@@ -21,8 +21,6 @@ export interface Lists {
   readonly allow: readonly string[]
 }
 
-/** Each is looked up on the disk: no command that a person writes names so many. */
-export const MOST_PATHS = 400
 const many = (count: number): Seen => ({ kind: 'many', path: String(count), pattern: '' })
 
 export function createJudge({ deny, ask, allow }: Lists) {

@@ -2,10 +2,11 @@
 import { tmpdir } from 'node:os'
 import { resolve } from 'node:path'
 import { editsOfTool } from '@hookline/core/sdk'
+import { MOST_PATHS } from '../lib/paths.ts'
 import { asked, judged, type Reason, refused } from '../lib/said.ts'
 import { mayOpen, pathsIn, searchesAll, selectsIn } from '../lib/tool-paths.ts'
 import { choice, flag, packHook, packOf, readCanary, shellCanary, texts, type Values, writeCanary } from '../pack-of.ts'
-import { createJudge, MOST_PATHS, type Seen } from './judge.ts'
+import { createJudge, type Seen } from './judge.ts'
 
 const parameters = {
   deny: texts(

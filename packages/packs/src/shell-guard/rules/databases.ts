@@ -52,16 +52,17 @@ function saidTo({ words, stdin, code }: ShellCommand): readonly string[] {
 }
 
 /** Where the input is a mixture, what is known of it: words that are printed, and what stands in `<(…)`. */
-function inputOf(stdin: ShellInput): readonly string[] {
+function inputOf(stdin: ShellInput, seen = new Set<ShellInput>()): readonly string[] {
   if (stdin.kind === 'file') return [stdin.path.text].filter(isSubstitution)
   if (stdin.kind === 'none') return []
   if (stdin.text !== undefined) return [stdin.text]
-  return stdin.kind === 'pipe' ? stdin.from.flatMap(passedOn) : []
+  // The commands of one stage share their input: it is read once.
+  if (stdin.kind !== 'pipe' || seen.has(stdin)) return []
+  seen.add(stdin)
+  return stdin.from.flatMap((one) => [...printedBy(one), ...inputOf(one.stdin, seen)])
 }
-const passedOn = ({ name, words, stdin }: ShellCommand): readonly string[] => [
-  ...words.map((word) => word.text).filter((text) => prints.has(name) || isSubstitution(text)),
-  ...inputOf(stdin),
-]
+const printedBy = ({ name, words }: ShellCommand): readonly string[] =>
+  words.map((word) => word.text).filter((text) => prints.has(name) || isSubstitution(text))
 const isSubstitution = (text: string): boolean => text.startsWith('<(')
 const prints: ReadonlySet<string> = new Set(['echo', 'printf'])
 

@@ -1,5 +1,5 @@
 /** Sending away what is secret, and changing what lies behind an address. */
-import type { ShellCommand, ShellFile, ShellReading, ShellWord } from '@hookline/core/shell'
+import { type ShellCommand, type ShellFile, type ShellReading, type ShellWord, upstreamOf } from '@hookline/core/shell'
 import { list, operands, optionOf } from '../options.ts'
 import { ask, deny, type Finding, type Rule, type Sight } from '../rule.ts'
 import { privateFile } from '../secret-files.ts'
@@ -68,8 +68,7 @@ const filled =
 const environments = list('env printenv export set declare')
 
 /** Every stage before, filters or not. */
-const upstream = (from: readonly ShellCommand[]): readonly ShellCommand[] =>
-  from.flatMap((one) => [one, ...(one.stdin.kind === 'pipe' ? upstream(one.stdin.from) : [])])
+const upstream = (from: readonly ShellCommand[]): readonly ShellCommand[] => upstreamOf({ kind: 'pipe', from })
 
 /** What comes through the pipe. */
 function piped(stages: readonly ShellCommand[], sight: Sight): Finding | undefined {
