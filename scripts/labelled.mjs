@@ -26,7 +26,11 @@ const codes = {
   'invisible-chars': ['invisible-character'],
   'event-name': ['unknown-event', 'foreign-event'],
   'timeout-ms': ['timeout-unit', 'bad-timeout'],
-  matcher: ['foreign-tool', 'matcher-never-matches', 'glob-matcher', 'bad-matcher', 'matcher-object'],
+  matcher: [
+    ...['foreign-tool', 'matcher-never-matches', 'glob-matcher', 'bad-matcher', 'matcher-object', 'matcher-ignored'],
+    'wide-matcher',
+  ],
+  'misplaced-file': ['misplaced-file'],
   'not-executable': ['not-executable'],
   crlf: ['crlf-script'],
   secret: ['secret-in-file'],

@@ -17,6 +17,7 @@ import {
 } from '@hookline/core/node'
 import { claudeEvents, isEventName } from '@hookline/core/protocol'
 import { memberOf, membersOf, readDocument } from '../lint/document.ts'
+import { misplacedFiles } from '../lint/misplaced.ts'
 import { findRoot } from '../paths.ts'
 import { inlineProblems, inlineProblemsIn, unguardedCommands } from './inline.ts'
 
@@ -45,8 +46,14 @@ export async function checkWorkspace(directory: string, options: CheckOptions): 
   const places = all.map(({ file, source }) => ({ path: file, source }))
   const inline = inlineProblems(unguardedCommands(root, places, setup), entries)
   const files = all.filter(({ file }, at, all) => isHookFile(file) && all.findIndex((one) => one.file === file) === at)
-  return { problems: [...inOrder(problems), ...inline], entries, files, root }
+  const misplaced = misplacedFiles(root, (path) => textOf(setup.files.read(path))).filter(
+    ({ file }) => !files.some((one) => one.file === file),
+  )
+  return { problems: [...inOrder(problems), ...inline, ...misplaced], entries, files, root }
 }
+
+const textOf = (read: ReturnType<SourceSetup['files']['read']>): string | undefined =>
+  read.kind === 'text' ? read.text : undefined
 
 /** A directory that is only watched for new files is none itself. */
 const isHookFile = (path: string): boolean => path.endsWith('.json') && existsSync(path)

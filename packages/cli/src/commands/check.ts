@@ -15,10 +15,11 @@ import { styleFor } from '../style.ts'
 export const help = `Usage: hookline check [path] [options]
 
 Checks every hook file that counts for a workspace, or the one file given, and the
-scripts they run (shell, JavaScript, TypeScript, Python, Ruby, PowerShell), also where the
-file itself is broken: what has no effect (error), what does not work everywhere or not as meant (warning), and notes; and commands in
-slash commands and skills of Claude Code that no hook sees. Nothing is executed. Each
-code is explained in docs/problems.md.
+scripts they run (shell, JavaScript, TypeScript, Python, Ruby, PowerShell), also where
+the file itself is broken: what has no effect (error), what does not work everywhere
+or not as meant (warning), and notes; commands in slash commands and skills of Claude
+Code that no hook sees; and hook files where no agent reads them. Nothing is executed.
+Each code is explained in docs/problems.md.
 A file is read as what its name and place make it: .cursor/hooks.json,
 .hookline/hookline.json, .claude/settings.json, settings.local.json.
 

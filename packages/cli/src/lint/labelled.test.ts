@@ -15,7 +15,7 @@ function measure(set: string) {
 
 // At least what was reached when the sets were last measured.
 test.each([
-  ['first', 94, 93],
+  ['first', 94, 94],
   ['second', 37, 37],
   ['third', 40, 40],
 ])('check finds the labels of %s, and no false error', { timeout: 300_000 }, (set, defects, least) => {

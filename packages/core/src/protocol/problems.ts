@@ -24,6 +24,12 @@ const file = {
     unused,
     'Put a regular file there.',
   ],
+  'misplaced-file': [
+    'warning',
+    'A file with hooks stands where no agent reads it: `hooks.json` in the root, `.claude/hooks.json`, `.cursor/hook.json`.',
+    unused,
+    'Move it to `.cursor/hooks.json`, or its `hooks` into `.claude/settings.json`.',
+  ],
   'too-large': ['error', 'The file is larger than 1 MiB.', unused, 'Move scripts and data out of it.'],
   encoding: ['error', 'The file is not UTF-8, or holds NUL bytes.', unused, 'Save it as UTF-8 text.'],
   syntax: [
@@ -292,6 +298,12 @@ const matchers = {
     'The event has nothing a matcher could be tested against.',
     'The hook always runs.',
     'Remove `matcher`.',
+  ],
+  'wide-matcher': [
+    'note',
+    'A matcher for commands is a word of a few letters, which also stands inside other words.',
+    '`rm` is found in `terraform` and `npm run format`: the hook runs for them too, and a guard refuses them.',
+    'Add word boundaries (`\\\\brm\\\\b` in JSON), or decide in the script.',
   ],
   'matcher-never-matches': [
     'warning',

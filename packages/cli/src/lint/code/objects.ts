@@ -53,8 +53,26 @@ function fieldOf(name: string, offset: number, tokens: readonly Token[], from: n
   const opened = tokens[first]
   const inner = opened?.text === '{' && opened.kind === 'mark' ? readObject(tokens, first) : undefined
   if (inner !== undefined && closes(tokens, first) >= skipBack(tokens, to - 1))
-    return { name, offset, values: [], dynamic: inner.open, fields: inner.fields }
-  return { name, offset, ...wordsIn(tokens.slice(from, to)) }
+    return { name, offset, values: [], dynamic: inner.open, fields: inner.fields, kind: 'object' }
+  const value = tokens.slice(from, to)
+  const kind = kindOf(value)
+  return { name, offset, ...wordsIn(value), ...(kind === undefined ? {} : { kind }) }
+}
+
+/** What a value is, where its tokens alone tell. */
+function kindOf(given: readonly Token[]): ReplyField['kind'] {
+  const tokens = given.filter(({ kind }) => kind !== 'line')
+  const [first, second, third] = tokens
+  if (first === undefined) return undefined
+  const isWhole = tokens.length === 1
+  if (first.kind === 'mark' && first.text === '[') return closes(tokens, 0) === tokens.length - 1 ? 'list' : undefined
+  if (isWhole && first.kind === 'text') return 'text'
+  if (isWhole && first.kind === 'number') return 'number'
+  if (isWhole && first.kind === 'name' && /^(true|false)$/i.test(first.text)) return 'boolean'
+  const called = `${first.text}${second?.text}${third?.text}`
+  return /^(JSON\.stringify|json\.dumps|JSON\.generate)$/.test(called) && closes(tokens, 3) === tokens.length - 1
+    ? 'json'
+    : undefined
 }
 
 function skipBack(tokens: readonly Token[], from: number): number {

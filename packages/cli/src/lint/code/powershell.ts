@@ -7,7 +7,7 @@ import { type Change, closingIn, masked, openingIn, rewrite, type Span, withPlac
 const powershell: Language = {
   ...javascript,
   stdin: /^(STDIN)(\.|$)/,
-  argument: { name: 'args', first: '0', counted: /\$args\.(?:Count|Length)|\bparam\s*\(/i },
+  argument: { name: '$args', first: '0', counted: /\$args\.(?:Count|Length)|\bparam\s*\(/i },
   delegates: /^\s*\.\s+\S|Import-Module\s+\.|&\s+\$PSScriptRoot/m,
 }
 

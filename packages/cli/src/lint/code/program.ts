@@ -1,6 +1,7 @@
 /** Reads a hook in JavaScript or Python: what it takes from the event, what it answers, how it ends. */
 import type { Language } from './languages.ts'
 import { readObject, skipLines, wordsIn } from './objects.ts'
+import { endOf, repliesInARow } from './program-flow.ts'
 import { comparisonsIn, hazardsIn, type Program } from './program-hazards.ts'
 import { EventPaths } from './program-paths.ts'
 import { argumentsOf, type Call, callsIn, dottedAt, endOfExpression, isMark } from './program-scan.ts'
@@ -12,6 +13,10 @@ type TokenRange = readonly [number, number]
 
 const verdictKeys =
   /^(permission|decision|permissionDecision|continue|hookSpecificOutput|(user|agent|followup)(_m|M)essage|(updated|modified)(_i|I)nput|additional(_c|C)ontext|action)$/
+
+/** Calls that write an object in another notation than JSON. */
+const otherNotation =
+  /^(yaml\.(safe_)?dump|YAML\.(stringify|dump)|yaml\.(stringify|dump)|toml\.dumps|str|repr|String|util\.inspect|inspect|qs\.stringify|querystring\.stringify|urllib\.parse\.urlencode|pprint\.pformat)$/
 
 export function readProgram(text: string, language: Language, base = 0): Reading {
   return new ProgramReader(text, language, base).read()
@@ -41,21 +46,32 @@ class ProgramReader implements Program {
   }
 
   read(): Reading {
-    const outputs = this.calls.flatMap((call) => this.outputOf(call))
     const exits = this.exits()
+    const end = endOf(this, exits)
+    const isReached = ({ offset }: { readonly offset: number }) =>
+      offset <= end || this.paths.scopeOf(this.indexOf(offset)).from >= 0
+    const outputs = this.calls.flatMap((call) => this.outputOf(call)).filter(isReached)
     return {
       outputs,
-      built: [...this.built(), ...this.assigned()],
+      built: [...this.built(), ...this.assigned()].filter(isReached),
       inputs: this.paths.reads(),
       variables: this.variables(),
       exits,
-      flaws: this.flaws(),
+      flaws: [...this.flaws(), ...repliesInARow(this, outputs)],
       comparisons: comparisonsIn(this),
-      texts: this.tokens.filter(({ kind }) => kind === 'text').map(({ text, start }) => ({ text, offset: start })),
+      texts: this.tokens
+        .filter(({ kind }) => kind === 'text')
+        .map(({ text, start }) => ({ text, offset: start }))
+        .filter(isReached),
       readsStdin: this.paths.readsStdin,
       setLater: this.setLater(),
       opaque: this.language.delegates.test(this.text) || exits.some(({ code }) => code === undefined),
     }
+  }
+
+  /** The token that begins at an offset. */
+  private indexOf(offset: number): number {
+    return this.tokens.findIndex(({ start }) => start >= offset)
   }
 
   private outputOf(call: Call): readonly Output[] {
@@ -72,10 +88,23 @@ class ProgramReader implements Program {
       const to = /^(1|.*stdout.*)$/.test(target) ? 'stdout' : /^(2|.*stderr.*)$/.test(target) ? 'stderr' : undefined
       return to === undefined ? [] : this.written(call, args[1], to)
     }
-    if (known === undefined) return this.exitText(call, args[0])
+    if (known === undefined) return [...this.exitText(call, args[0]), ...this.startedBy(call, args[0])]
     const named = args.find((range) => this.source(range).startsWith('file='))
     const to = named === undefined ? known.to : /stderr/.test(this.source(named)) ? 'stderr' : 'elsewhere'
     return this.written(call, args[0], to)
+  }
+
+  /** A program whose output goes where the script's own goes. */
+  private startedBy({ name, open, close, offset }: Call, range: TokenRange | undefined): readonly Output[] {
+    const all = this.source([open + 1, close])
+    const isPython = this.language.notation === 'python'
+    const isStarted = isPython
+      ? /^(?:subprocess\.)?(?:run|call|check_call)$|^os\.system$/.test(name) &&
+        !/capture_output|stdout=|stderr=subprocess\.STDOUT/.test(all)
+      : /(?:^|\.)(?:execSync|execFileSync|spawnSync|spawn)$/.test(name) && /stdio:"?inherit|inherit/.test(all)
+    const first = range === undefined ? undefined : this.tokens.slice(...range).find(({ kind }) => kind === 'text')
+    const by = first?.text.trim().split(/\s+/)[0]
+    return isStarted && by !== undefined ? [{ offset, to: 'stdout', form: 'other', by }] : []
   }
 
   /** `sys.exit("text")` prints its text to stderr. */
@@ -96,6 +125,11 @@ class ProgramReader implements Program {
       const wrapped = this.wrappedIn(inner)
       if (wrapped !== undefined) return [{ offset, to, form: 'wrapped', reply: wrapped }]
       return this.replies(inner).map((reply) => ({ offset, to, form: 'json', ...reply }))
+    }
+    if (made !== undefined && otherNotation.test(made.name) && isMark(this.tokens[made.end], '(')) {
+      const inner = argumentsOf(this.tokens, { open: made.end, close: closes(this.tokens, made.end) })[0]
+      const shownAs = this.replies(inner).filter(({ reply }) => reply !== undefined)
+      if (shownAs.length > 0) return shownAs.map((reply) => ({ offset, to, form: 'object', ...reply }))
     }
     const shown = this.shownObject(range)
     if (shown !== undefined) return [{ offset, to, form: 'object', reply: shown }]
@@ -269,7 +303,19 @@ class ProgramReader implements Program {
   }
 
   private variables(): readonly VariableRead[] {
-    return [...this.namedVariables(), ...this.destructuredVariables()]
+    return [...this.namedVariables(), ...this.destructuredVariables(), ...this.positional()]
+  }
+
+  /** `parser.add_argument("file")`, and `param($File)` in PowerShell: an argument that has to be given. */
+  private positional(): readonly VariableRead[] {
+    const python = /\.add_argument\(\s*["']([a-z]\w*)["'](?![^)]*(?:nargs|default|required\s*=\s*False))/g
+    const shell = /^\s*param\s*\(\s*(?:\[[^\]]*\]\s*)*\$(\w+)(?!\s*=)/gim
+    return [...this.text.matchAll(this.language.notation === 'python' ? python : shell)].map((found) => ({
+      name: `the argument ${found[1]}`,
+      offset: found.index + found[0].search(/\S/),
+      expected: false,
+      argument: true,
+    }))
   }
 
   /** `const { CURSOR_FILE, X = 1 } = process.env`. */

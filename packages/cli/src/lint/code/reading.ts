@@ -7,6 +7,8 @@ export interface ReplyField {
   readonly values: readonly string[]
   /** The value, or another one, is known only when the script runs. */
   readonly dynamic: boolean
+  /** What the value is written as; absent where that is not known. `json`: an object that was made into text. */
+  readonly kind?: 'text' | 'boolean' | 'number' | 'list' | 'object' | 'json'
   /** Of an object. */
   readonly fields?: readonly ReplyField[]
 }

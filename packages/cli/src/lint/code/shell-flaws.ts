@@ -25,6 +25,7 @@ export function pastedIn(flow: ShellFlow): readonly Flaw[] {
       return found === undefined ? [] : [{ kind: 'pasted', offset: found.part.pos }]
     }
     if (run.name === 'jq' && pastedIntoJq(run, flow)) return [{ kind: 'pasted', offset: run.offset }]
+    if (/^[gm]?awk$/.test(run.name) && pastedByAwk(run, flow)) return [{ kind: 'pasted', offset: run.offset }]
     const inAssigned = run.assigns.find(({ value }) => value !== undefined && rawIn(value, run, flow) !== undefined)
     if (inAssigned !== undefined) return [{ kind: 'pasted', offset: inAssigned.offset }]
     const pasted =
@@ -46,6 +47,11 @@ function pastedIntoJq(run: ShellRun, flow: ShellFlow): boolean {
   if (filter === undefined || !/\{[^}]*:/.test(filter.text)) return false
   return filter.holes.some(({ index, part }) => isQuoted(filter.text, index) && isRaw(part, run, flow, new Set()))
 }
+
+/** `awk -v c="$x" 'BEGIN { printf "{\\"a\\":\\"%s\\"}", c }'`. */
+const pastedByAwk = (run: ShellRun, flow: ShellFlow): boolean =>
+  run.args.some(({ text }) => /\\"[\w-]+\\"\s*:\s*\\"[^,}]*(?:%s|"\s*\w)/.test(text)) &&
+  run.args.some((arg) => /^\w+=/.test(arg.text) && arg.holes.some(({ part }) => isRaw(part, run, flow, new Set())))
 
 /** `printf '{"a":"%s"}' "$x"`: the value for each place between quotation marks. */
 function formatted(run: ShellRun, flow: ShellFlow): boolean {

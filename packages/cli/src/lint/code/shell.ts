@@ -79,10 +79,18 @@ function outputsOf(run: ShellRun, flow: ShellFlow): readonly Output[] {
     return [{ offset: offsetIn(filter, made.offset), to, form: 'json', reply: moved(made, filter), text: filter.text }]
   }
   const text = printedBy(run)
-  if (text === undefined) return flow.isQuiet(run) ? [] : [{ offset: run.offset, to, form: 'other', by: run.name }]
+  if (text === undefined)
+    return flow.isQuiet(run) ? [] : [{ offset: run.offset, to, form: 'other', by: printerOf(run) }]
   const reply = objectIn(text)
   const form = reply === undefined ? 'text' : isJsonText(text) ? 'json' : 'object'
   return [{ offset: run.offset, to, form, text: text.text, ...(reply === undefined ? {} : { reply }) }]
+}
+
+/** `git:status`: of git it depends on the subcommand whether it prints. */
+function printerOf({ name, args }: ShellRun): string {
+  const isQuiet = args.some(({ text }) => /^(--quiet|-q|--exit-code)$/.test(text))
+  const subcommand = args.find(({ text }) => /^[a-z]/.test(text))?.text
+  return name === 'git' && !isQuiet ? `git:${subcommand}` : name
 }
 
 /** The text of `echo`, `printf` and `cat` of a here-document. */

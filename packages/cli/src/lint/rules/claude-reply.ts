@@ -1,9 +1,11 @@
 /** An answer that Claude Code does not read, in a script of a Claude Code file. */
+import { nearest } from '@hookline/core/node'
 import { claudeEvents } from '@hookline/core/protocol'
 import type { ReplyField, ReplyObject } from '../code/reading.ts'
 import type { CodeContext } from '../context.ts'
 import { claudeEventsOf, ownEvents, repliesOf } from '../replies.ts'
 import type { Found, Rule } from '../rule.ts'
+import { typesIn } from './reply-ignored.ts'
 
 type Told = readonly [field: ReplyField, message: string, hint: string]
 
@@ -12,9 +14,11 @@ export const claudeReply: Rule = {
   looksAt: 'code',
   find(code): readonly Found[] {
     if (claudeEventsOf(code).length === 0 || ownEvents(code).length > 0) return []
-    return repliesOf(code).flatMap((reply) =>
+    const replies = repliesOf(code)
+    const ignored = replies.flatMap((reply) =>
       told(reply, namesOf(code)).map(([{ offset }, message, hint]) => ({ at: code.at(offset), message, hint })),
     )
+    return [...ignored, ...typesIn(replies, code)]
   },
 }
 
@@ -87,6 +91,15 @@ function inside(nested: ReplyField, events: readonly string[]): readonly Told[] 
       verdict,
       `permissionDecision must be "allow", "deny" or "ask", got ${JSON.stringify(wrong)}`,
       'Write "deny".',
+    ])
+  const meant = fields.find(
+    ({ name }) => /^(decision|permission|verdict)$/.test(name) || nearest(name, ['permissionDecision']),
+  )
+  if (verdict === undefined && meant !== undefined && events.includes('PreToolUse') && !/reason$/i.test(meant.name))
+    found.push([
+      meant,
+      `Claude Code reads no \`${meant.name}\` inside \`hookSpecificOutput\`: the action goes ahead`,
+      'Write "permissionDecision": "deny" with a permissionDecisionReason.',
     ])
   if (verdict !== undefined && !events.includes('PreToolUse'))
     found.push([

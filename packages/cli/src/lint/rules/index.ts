@@ -52,7 +52,7 @@ import { promptIgnored, replyIgnored } from './reply-ignored.ts'
 import { secretInFile } from './secret-in-file.ts'
 import { secretInScript } from './secret-in-script.ts'
 import { shellSyntax } from './shell-syntax.ts'
-import { textMatcherGuard } from './text-matcher-guard.ts'
+import { textMatcherGuard, wideMatcher } from './text-matcher-guard.ts'
 import { timeoutUnit } from './timeout-unit.ts'
 import { unixOnly } from './unix-only.ts'
 import { unknownEvent } from './unknown-event.ts'
@@ -84,6 +84,7 @@ export const rules: readonly Rule[] = [
   claudeMatcherNeverMatches,
   catastrophicRegex,
   textMatcherGuard,
+  wideMatcher,
   wrongDirectory,
   writtenForFile,
   missingScript,

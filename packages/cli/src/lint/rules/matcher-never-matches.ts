@@ -104,7 +104,6 @@ function againstClaudePattern(matcher: string): Unmatched | undefined {
 function againstClaudeSubject(matcher: string, event: EventName): Unmatched | undefined {
   const words = alternatives(matcher)
   if (eventRows[event].subject === null || !words.every((word) => claudeNames.includes(word))) return undefined
-  if (/subagent/i.test(event)) return undefined
   return { word: matcher, why: 'this event is not about a tool', hint: 'Leave the matcher out, or use PreToolUse.' }
 }
 

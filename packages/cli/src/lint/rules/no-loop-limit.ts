@@ -21,14 +21,21 @@ export const endlessFollowUp: Rule = {
     const stops = claude
       ? /stop_hook_active/.test(code.text) || code.reading.opaque
       : /loop_count|status|\b(?:if|case|while|for)\b|\?|&&|\|\|/.test(code.text)
+    const exit =
+      claude && !/stop_hook_active/.test(code.text) ? code.reading.exits.find((one) => one.code === 2) : undefined
+    if (exit !== undefined) return [{ at: code.at(exit.offset), ...everyRound }]
     if (again === undefined || stops) return []
-    const message = claude
-      ? 'the hook never reads `stop_hook_active`: it may block again in every round, until the cap of Claude Code ends it'
-      : 'the hook asks for another round each time, until `loop_limit` ends it'
-    const hint = claude ? 'Let the turn end where stop_hook_active is true.' : 'Decide by `loop_count` or `status`.'
-    return [{ at: code.at(again.offset), message, hint }]
+    if (claude) return [{ at: code.at(again.offset), ...everyRound }]
+    const message = 'the hook asks for another round each time, until `loop_limit` ends it'
+    return [{ at: code.at(again.offset), message, hint: 'Decide by `loop_count` or `status`.' }]
   },
 }
+
+const everyRound = {
+  message:
+    'the hook never reads `stop_hook_active`: it may block again in every round, until the cap of Claude Code ends it',
+  hint: 'Let the turn end where stop_hook_active is true.',
+} as const
 
 export const noLoopLimit: Rule = {
   code: 'no-loop-limit',

@@ -15,7 +15,19 @@ export const replyUnreadable: Rule = {
 }
 
 const isUnreadable = (output: Output): boolean =>
-  (output.form === 'object' || output.form === 'wrapped') && isReply(output)
+  ((output.form === 'object' || output.form === 'wrapped') && isReply(output)) || isBrokenJson(output)
+
+/** A whole text that is nearly JSON: a comma before the closing brace, or words of Python. */
+function isBrokenJson(output: Output): boolean {
+  const { form, text = '' } = output
+  if (form !== 'json' || !isReply(output) || !/^\s*\{[\s\S]*\}\s*$/.test(text) || text.includes('\uFFFC')) return false
+  const bare = text.replace(/"(?:[^"\\]|\\.)*"/g, '""')
+  return (
+    /,\s*[}\]]|:\s*(?:True|False|None|undefined)\b/.test(bare) &&
+    /^[\s{}[\]:,"\w.-]*$/.test(bare) &&
+    bare.includes('""')
+  )
+}
 
 /** `permission: deny` as a text, where nothing else answers. */
 const isPlainVerdict = ({ form, text = '' }: Output, code: CodeContext): boolean =>
@@ -103,9 +115,11 @@ export const textBeforeReply: Rule = {
 const isLogLine = ({ form, by = '', text = '' }: Output): boolean =>
   (form === 'other' && chatty.has(by)) ||
   (form === 'text' && /^\s*(?:\[\s*[A-Za-z]|[^\s{}[\]",:\\%\uFFFC])/.test(text) && /[A-Za-z]{3}/.test(text))
-/** Programs that say on stdout what they do. */
+/** Programs that print to stdout what they do or find. */
 const chatty = new Set(
-  'npm npx yarn pnpm make cargo go pytest tsc eslint ruff mypy jest vitest terraform docker'.split(' '),
+  `npm npx yarn pnpm make cargo go pytest tsc eslint ruff mypy jest vitest terraform docker pip pip3 poetry uv bundle composer mvn gradle dotnet
+  date ls whoami hostname uname env prettier black flake8 rubocop shellcheck tree df free nvm brew apt apt-get
+  git:status git:log git:diff git:show git:branch git:pull git:push git:commit git:stash git:fetch`.split(/\s+/),
 )
 
 const lastReply = (out: readonly Output[]): number =>

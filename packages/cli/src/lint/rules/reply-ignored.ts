@@ -3,7 +3,7 @@ import type { EventName } from '@hookline/core/node'
 import { eventRows, permissionWords, type ReplyField, replyRows } from '@hookline/core/protocol'
 import type { ReplyField as Field, ReplyObject } from '../code/reading.ts'
 import type { CodeContext } from '../context.ts'
-import { claudeEventsOf, ownEvents, repliesOf, saysNo } from '../replies.ts'
+import { allFields, claudeEventsOf, ownEvents, repliesOf, saysNo } from '../replies.ts'
 import type { Found, Rule } from '../rule.ts'
 
 /** What Hookline reads and Cursor's documentation does not have. */
@@ -17,7 +17,18 @@ export const replyIgnored: Rule = {
     // A script for two agents answers in the words of both.
     if (events.length === 0 || claudeEventsOf(code).length > 0) return []
     const asked = { events, code, replies: repliesOf(code) }
-    const rules = [verdicts, questions, wrongWords, otherGate, strangers, fields, misspelt, nothingRead]
+    const rules = [
+      verdicts,
+      questions,
+      wrongWords,
+      wrongTypes,
+      refusalsAfter,
+      otherGate,
+      strangers,
+      fields,
+      misspelt,
+      nothingRead,
+    ]
     return rules.flatMap((rule) => rule(asked)).filter(isFirst)
   },
 }
@@ -105,6 +116,50 @@ function wrongWords(asked: Asked): readonly Found[] {
       },
     ]
   })
+}
+
+/** `continue: "false"`, `user_message: [ … ]`: a value of another type than the field has. */
+const wrongTypes = ({ code, replies }: Asked): readonly Found[] => typesIn(replies, code)
+
+const texts =
+  /^(permission|user_message|agent_message|followup_message|additional_context|reason|systemMessage|stopReason|decision|permissionDecision|permissionDecisionReason|additionalContext)$/
+const isJsonText = ({ kind, values: [value = ''] }: Field): boolean =>
+  kind === 'json' || (kind === 'text' && /^\s*\{/.test(value))
+
+/** Fields whose value is of the wrong type, also inside `hookSpecificOutput`. */
+export function typesIn(replies: readonly ReplyObject[], code: CodeContext): readonly Found[] {
+  return replies.flatMap(allFields).flatMap((field) => {
+    const { name, kind, offset } = field
+    const wanted =
+      texts.test(name) &&
+      kind !== undefined &&
+      !/^(text|json)$/.test(kind) &&
+      !(name === 'permission' && kind === 'boolean')
+        ? 'text'
+        : name === 'continue' && (kind === 'text' || kind === 'number' || kind === 'list')
+          ? 'true or false, without quotation marks'
+          : /^(updated_input|updatedInput|hookSpecificOutput)$/.test(name) && (isJsonText(field) || kind === 'list')
+            ? 'an object, not text'
+            : undefined
+    return wanted === undefined
+      ? []
+      : [
+          {
+            at: code.at(offset),
+            message: `\`${name}\` must be ${wanted}: agents do not read another type`,
+            hint: `Write ${wanted}.`,
+          },
+        ]
+  })
+}
+
+/** Exit code 2 where the act is over: nothing is refused. */
+function refusalsAfter({ events, code }: Asked): readonly Found[] {
+  const isOver = events.every((event) => eventRows[event].gate.kind === 'none' && !eventRows[event].loops)
+  const exit = code.reading.exits.find((one) => one.code === 2)
+  if (!isOver || exit === undefined || code.reading.opaque) return []
+  const message = `${events.join(', ')} cannot refuse: exit code 2 has no effect there`
+  return [{ at: code.at(exit.offset), message, hint: 'Move the check to the event before the act (docs/events.md).' }]
 }
 
 /** `continue: false` where `permission` is what refuses. */

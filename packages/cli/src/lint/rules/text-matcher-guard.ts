@@ -28,3 +28,29 @@ export const textMatcherGuard: Rule = {
     ]
   },
 }
+
+/** `rm` is also found in `terraform`. */
+export const wideMatcher: Rule = {
+  code: 'wide-matcher',
+  looksAt: 'entry',
+  find({ entry: { event, matcher = '' }, at, file }): readonly Found[] {
+    if (file.claude || !matchesCommands(event) || matchesAll(matcher)) return []
+    const word = matcher
+      .replace(/^\((?:\?:)?(.*)\)$/, '$1')
+      .split('|')
+      .find((one) => /^[a-z]{1,3}$/.test(one))
+    if (word === undefined) return []
+    const message = `the matcher ${JSON.stringify(word)} also fits inside other words: ${insideOf[word] ?? `any command with these letters`}`
+    return [{ at: at('matcher'), message, hint: `Write ${JSON.stringify(`\\b${word}\\b`)}.` }]
+  },
+}
+
+const insideOf: Readonly<Record<string, string>> = {
+  rm: 'terraform, npm run format',
+  dd: 'git add',
+  mv: 'npm run mvp',
+  cp: 'scp, mcp',
+  git: 'digit, .gitignore',
+  npm: 'pnpm',
+  ls: 'tools, false',
+}

@@ -1,0 +1,46 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, relative } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { misplacedFiles } from './misplaced.ts'
+
+let root = ''
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'hookline-misplaced-'))
+})
+afterEach(() => rmSync(root, { recursive: true, force: true }))
+
+const cursor = '{ "version": 1,\n  "hooks": { "stop": [ { "command": "./x.sh" } ] } }'
+const claude = '{ "hooks": { "PreToolUse": [ { "hooks": [ { "type": "command", "command": "./x.sh" } ] } ] } }'
+
+function found(path: string, text: string): readonly string[] {
+  mkdirSync(dirname(join(root, path)), { recursive: true })
+  writeFileSync(join(root, path), text)
+  return misplacedFiles(root, (file) => readFileSync(file, 'utf8')).map(
+    ({ file, line, hint }) => `${relative(root, file)}:${line} ${hint}`,
+  )
+}
+
+it.each([
+  ['hooks.json', cursor, 'hooks.json:2 Move them to .cursor/hooks.json.'],
+  ['.cursor/hook.json', cursor, '.cursor/hook.json:2 Move them to .cursor/hooks.json.'],
+  ['.cursor/hooks/hooks.json', cursor, '.cursor/hooks/hooks.json:2 Move them to .cursor/hooks.json.'],
+  ['.cursor/hooks.jsonc', cursor, '.cursor/hooks.jsonc:2 Move them to .cursor/hooks.json.'],
+  ['.cursor/settings.json', claude, '.cursor/settings.json:1 Move them to .claude/settings.json.'],
+  ['.claude/hooks.json', claude, '.claude/hooks.json:1 Move them to .claude/settings.json.'],
+  ['.claude/setting.json', claude, '.claude/setting.json:1 Move them to .claude/settings.json.'],
+  ['claude/settings.json', claude, 'claude/settings.json:1 Move them to .claude/settings.json.'],
+])('%s is read by no agent', (path, text, expected) => {
+  expect(found(path, text)).toEqual([expected])
+})
+
+it.each([
+  ['.cursor/hooks.json', cursor],
+  ['.claude/settings.json', claude],
+  ['.claude/settings.local.json', claude],
+  ['hooks/hooks.json', claude],
+  ['.vscode/settings.json', '{ "editor.tabSize": 2 }'],
+  ['hooks.json', '{ "hooks": { "pre-commit": "npm test" } }'],
+])('%s is left alone: %s', (path, text) => {
+  expect(found(path, text)).toEqual([])
+})

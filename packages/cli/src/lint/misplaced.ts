@@ -1,0 +1,72 @@
+/** Hook files at places where no agent looks for them. */
+import { readdirSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { type Problem, suggestEvent } from '@hookline/core/node'
+import { isEventName } from '@hookline/core/protocol'
+import { memberOf, membersOf, readDocument } from './document.ts'
+
+/** Directories of a workspace in which people put such a file. */
+const directories = [
+  '.',
+  '.cursor',
+  '.cursor/hooks',
+  '.claude',
+  '.claude/hooks',
+  '.hookline',
+  '.vscode',
+  '.github',
+  'cursor',
+  'claude',
+  '.cursor/rules',
+  '.agents',
+  'config',
+]
+const named =
+  /^(?:\.?(?:cursor-?)?hooks?(?:-config|_config|\.config|\.local)?|hooks?-settings|hookline|settings?(?:\.local)?|claude|cursor|\.claude|config)\.(?:jsonc?|json5)$/i
+
+/** What an agent reads, or a plugin of one. */
+const isRead = (path: string): boolean =>
+  /^(?:\.cursor\/hooks\.json|\.claude\/settings(?:\.local)?\.json|\.hookline\/hookline(?:\.local)?\.json|\.cursor\/hookline\.json|\.github\/hooks\/.*)$/.test(
+    path,
+  )
+
+export function misplacedFiles(root: string, read: (path: string) => string | undefined): readonly Problem[] {
+  return directories.flatMap((directory) =>
+    filesIn(join(root, directory)).flatMap((file) => {
+      const path = relative(root, file).replaceAll('\\', '/')
+      const text = isRead(path) ? undefined : read(file)
+      return text === undefined ? [] : problemIn(file, path, text)
+    }),
+  )
+}
+
+function filesIn(directory: string): readonly string[] {
+  try {
+    return readdirSync(directory, { withFileTypes: true })
+      .filter((entry) => entry.isFile() && named.test(entry.name))
+      .map(({ name }) => join(directory, name))
+  } catch {
+    return []
+  }
+}
+
+function problemIn(file: string, path: string, text: string): readonly Problem[] {
+  const document = readDocument(file, text)
+  const hooks = memberOf(document.tree, 'hooks')
+  const events = membersOf(hooks?.value).map(({ key }) => key)
+  const ours = events.some(isEventName)
+  const claude = events.some((key) => suggestEvent(key)?.agent === 'Claude Code')
+  if (hooks === undefined || !(ours || claude)) return []
+  const right = ours ? '.cursor/hooks.json' : '.claude/settings.json'
+  return [
+    {
+      code: 'misplaced-file',
+      severity: 'warning',
+      file,
+      ...document.at(hooks.keyNode.offset),
+      message: `no agent reads ${path}: its hooks never run`,
+      hint: `Move them to ${right}.`,
+      source: 'project',
+    },
+  ]
+}
