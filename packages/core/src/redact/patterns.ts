@@ -4,6 +4,8 @@
  * written either way: a flag for all would make the short prefixes match in any base64.
  */
 
+import { mayHoldMore } from './more-patterns.ts'
+
 /** `password` → `[pP][aA]…`. */
 const either = (word: string): string => word.replace(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`)
 const anyOf = (...words: readonly string[]): string => `(?:${words.map(either).join('|')})`
@@ -15,7 +17,11 @@ const anyOf = (...words: readonly string[]): string => `(?:${words.map(either).j
 const word = (prefix: string): string => `${prefix}(?<=(?:^|[^A-Za-z0-9_-]|\\\\[bfnrt])${prefix})`
 
 const keyName = `${anyOf('api', 'access', 'private', 'signing', 'encryption', 'master')}[_-]?${either('key')}`
-const secretName = `(?:${anyOf('password', 'passwd', 'passphrase', 'pwd', 'credentials', 'credential', 'token')}|${either('secret')}(?:[_-]?${either('access')})?(?:[_-]?${either('key')})?(?:[_-]${either('base')})?|${keyName})`
+/** `pass` and `pw` are a name of their own or the last part of one: `DB_PASS`, `PGPASS`, and not `compass`. A count is none. */
+const beforeShort = `(?:^|[^A-Za-z0-9]|${anyOf('db', 'pg', 'sql', 'ftp', 'smtp', 'mail', 'user', 'admin', 'root', 'redis', 'ssh', 'git', 'app', 'vnc', 'key', 'store')})`
+const shortWord = anyOf('pass', 'pw')
+const shortName = `(?:${shortWord}(?<=${beforeShort}${shortWord})(?!=\\d{1,4}(?!\\w)))`
+const secretName = `(?:${anyOf('password', 'passwd', 'passphrase', 'pwd', 'credentials', 'credential', 'token')}|${shortName}|${either('secret')}(?:[_-]?${either('access')})?(?:[_-]?${either('key')})?(?:[_-]${either('base')})?|${keyName})`
 
 /** `$NAME`, `${…}`, `$(…)`, `<your token>` and what was replaced before: these name a secret and are none. */
 const reference = '\\[redacted:|\\$[A-Za-z_{(]|<|\\{\\{'
@@ -25,7 +31,7 @@ const bare = '[^\\s"\'`\\\\,;&|<>(){}\\[\\]$]'
 const bareValue = `(?!(?:${typeWords})\\b)(?![\\w.]{1,64}\\()`
 
 /** The value is what is replaced; what stands before it is kept. */
-const quoted = `"(?!"|${reference})[^"\\\\\\n]{0,8192}(?:\\\\.[^"\\\\\\n]{0,8192}){0,64}|'(?!${reference})[^'\\n]{1,8192}|\\\\{1,3}["'](?!${reference})[^"'\\\\\\n]{1,8192}`
+const quoted = `"(?!"|${reference})[^"\\\\\\n]{0,8192}(?:\\\\.[^"\\\\\\n]{0,8192}){0,64}|'(?!${reference}|\\)(?:$|\\s))[^'\\n]{1,8192}|\\\\{1,3}["'](?!${reference})[^"'\\\\\\n]{1,8192}`
 const assigned = `${secretName}(?:\\\\{0,3}["'\`])?[ \\t]{0,4}(?:(?::=|=>|[:=])[ \\t]{0,4}(?:${quoted})|=${bareValue}${bare}[^\\s"'\`\\\\,;&|<>(){}\\[\\]]{2,511}|:[ \\t]{0,4}${bareValue}(?=${bare}{0,64}\\d|${bare}{12})${bare}{6,512})`
 /**
  * Blanks around `=`, as settings files have them and code has them too: a value of one word that ends its line, long and with a digit,
@@ -55,7 +61,7 @@ const kinds = {
   token:
     'hvs\\.[A-Za-z0-9_-]{20,255}|gsk_[A-Za-z0-9]{20,255}|lin_api_[A-Za-z0-9]{20,255}|ATATT[A-Za-z0-9_=-]{20,512}|hf_[A-Za-z0-9]{30,255}|dop_v1_[a-f0-9]{64}|pypi-AgE[A-Za-z0-9_-]{50,255}|SG\\.[A-Za-z0-9_-]{16,32}\\.[A-Za-z0-9_-]{16,64}',
   jwt: `${word('eyJ')}[A-Za-z0-9_-]{8,8192}\\.eyJ[A-Za-z0-9_-]{8,8192}\\.[A-Za-z0-9_-]{0,8192}`,
-  bearer: `${anyOf('bearer')}[ \\t]{1,3}(?=[A-Za-z._~+/=-]{0,255}[0-9])[A-Za-z0-9._~+/=-]{16,8192}|${either('authorization')}["']?[ \\t]{0,3}[:=][ \\t]{0,3}["']?(?:${anyOf('bearer', 'basic', 'token')}[ \\t]{1,3})?[A-Za-z0-9._~+/=-]{8,8192}`,
+  bearer: `${anyOf('bearer')}[ \\t]{1,3}(?=[A-Za-z._~+/=-]{0,255}[0-9])[A-Za-z0-9._~+/=-]{16,8192}|${either('authorization')}["']?[ \\t]{0,3}[:=][ \\t]{0,3}["']?(?:${anyOf('bearer', 'basic', 'token')}[ \\t]{1,3}[A-Za-z0-9._~+/=-]{8,8192}|(?:[A-Za-z][\\w-]{1,30}[ \\t]{1,3})?(?=[A-Za-z._~+/=-]{0,255}[0-9])[A-Za-z0-9._~+/=-]{8,8192})`,
   'url-password': `://[^\\s/:@"'<>\\\\]{0,256}:(?!${reference})[^\\s/"'<>\\\\]{1,256}@`,
   'user-password': `[ \\t](?:-u|--user)[ \\t=]["']?[^\\s:"'$]{1,64}:(?![0-9]{1,9}\\b|${reference})[^\\s"'\`]{1,255}`,
   secret: `${program}|${flag}|${assigned}|${spaced}|(?:AccountKey|SharedAccessKey)=[A-Za-z0-9+/]{20,512}={0,2}|[?&]sig=[A-Za-z0-9%+/=_-]{20,512}`,
@@ -76,7 +82,7 @@ export function secrets(): RegExp {
  * that, and all of it, whatever JSON escapes. One reading that spares nearly every record the walk through its strings.
  */
 export const mayHoldSecrets = (json: string): boolean =>
-  hintPrefixes.test(json) || hintWords.test(json) || hintPlaces.test(json)
+  hintPrefixes.test(json) || hintWords.test(json) || hintPlaces.test(json) || mayHoldMore(json)
 
 // Three, because each alone is short enough for V8 to skip ahead by first letters: together they take twice the time.
 const hintPrefixes =
@@ -90,7 +96,7 @@ export const kindAt = (index: number): SecretKind => names[index] as SecretKind
 
 /** Kinds whose match begins with words that are no secret; the rest is replaced whole. */
 export const leads: Partial<Record<SecretKind, RegExp>> = {
-  bearer: /^(?:bearer[ \t]+|authorization["']?[ \t]*[:=][ \t]*["']?(?:(?:bearer|basic|token)[ \t]+)?)/i,
+  bearer: /^(?:bearer[ \t]+|authorization["']?[ \t]*[:=][ \t]*["']?(?:[A-Za-z][\w-]*[ \t]+)?)/i,
   'url-password': /^:\/\/[^:]*:/,
   'user-password': /^[ \t]\S+[ \t=]["']?[^:]*:/,
   secret:
@@ -100,7 +106,7 @@ export const leads: Partial<Record<SecretKind, RegExp>> = {
 export const keepsEnd: Partial<Record<SecretKind, string>> = { 'url-password': '@' }
 
 const secretKey = new RegExp(
-  `(?:${anyOf('password', 'passwd', 'passphrase', 'credential', 'authorization', 'secret', 'cookie')}|${keyName}|^${either('token')}|[_-]${either('token')}|[a-z]Token)[sS]?(?:[_-]?${either('key')})?(?:[_-]${either('base')})?$`,
+  `(?:^_?${either('auth')}|(?:^|[_.-])${anyOf('pass', 'pw')}|${anyOf('password', 'passwd', 'passphrase', 'credential', 'authorization', 'secret', 'cookie')}|${keyName}|^${either('token')}|[_-]${either('token')}|[a-z]Token)[sS]?(?:[_-]?${either('key')})?(?:[_-]${either('base')})?$`,
 )
 /** Whether whatever stands under this name is a secret. */
 export const isSecretName = (name: string): boolean => name.length <= 128 && secretKey.test(name)

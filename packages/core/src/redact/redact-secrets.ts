@@ -1,4 +1,5 @@
 /** Replaces what looks like a secret by `[redacted:<kind>]`. Pure, in time that grows with the length of the text only. */
+import { mayHoldMore, redactMore } from './more-patterns.ts'
 import { isReference, isSecretName, keepsEnd, kindAt, leads, type SecretKind, secrets } from './patterns.ts'
 import { runsIn, withoutKey } from './visible.ts'
 
@@ -31,7 +32,7 @@ export function redactNamed(name: string, text: string): Redacted {
 function mayHold(text: string): boolean {
   const pattern = secrets()
   pattern.lastIndex = 0
-  return pattern.test(text)
+  return pattern.test(text) || mayHoldMore(text)
 }
 
 function inText(text: string, found: Set<string>): string {
@@ -45,7 +46,7 @@ function inText(text: string, found: Set<string>): string {
     if (after === before) break
     before = after
   }
-  return before
+  return mayHoldMore(text) ? redactMore(before, found) : before
 }
 
 function replacement(kind: SecretKind, match: string): string {
