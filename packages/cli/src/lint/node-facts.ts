@@ -1,11 +1,13 @@
 /** The port `Facts` on this machine. */
+
 import { realpathSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { basename, delimiter, dirname } from 'node:path'
 import { readRegular } from '@hookline/core/files'
+import { runGit } from '@hookline/core/git'
 import { createNoEndpoint } from '../no-endpoint.ts'
 import type { Facts, ShellFault } from './facts.ts'
-import { findProgram, isExecutable, isFile, quietGit, runProgram } from './programs.ts'
+import { findProgram, isExecutable, isFile, runProgram } from './programs.ts'
 
 const LARGEST = 2 ** 20
 
@@ -51,16 +53,9 @@ function real(path: string): string {
 
 async function gitMode(git: string | undefined, file: string): Promise<string | undefined> {
   if (git === undefined) return undefined
-  const { stdout } = await runProgram(git, [
-    '-C',
-    dirname(file),
-    ...quietGit,
-    'ls-files',
-    '-s',
-    '-z',
-    '--',
-    basename(file),
-  ])
+  const { stdout } = await runGit(['--literal-pathspecs', 'ls-files', '-s', '-z', '--', basename(file)], {
+    cwd: dirname(file),
+  })
   return /^(\d{6}) /.exec(stdout)?.[1]
 }
 

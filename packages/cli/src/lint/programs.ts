@@ -7,9 +7,6 @@ import { isAbsolute, join } from 'node:path'
 const PATIENCE_MS = 5000
 const LARGEST = 2 ** 20
 
-/** No monitor and no hook of the repository is started by asking. */
-export const quietGit = ['-c', 'core.fsmonitor=', '-c', 'core.hooksPath=/dev/null', '--literal-pathspecs'] as const
-
 /** Relative entries of PATH are left out: what stands in the workspace is not to be started. */
 export function findProgram(program: string, path: readonly string[], endings: readonly string[]): string | undefined {
   const directories = isAbsolute(program) ? [''] : path.filter(isAbsolute)

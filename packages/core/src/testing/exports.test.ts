@@ -3,6 +3,7 @@ import * as dialects from '../dialects/index.ts'
 import * as core from '../index.ts'
 import * as models from '../models/index.ts'
 import * as node from '../node/index.ts'
+import * as git from '../node/quiet-git.ts'
 import * as files from '../node/regular-file.ts'
 import * as protocol from '../protocol/index.ts'
 
@@ -101,6 +102,9 @@ test('@hookline/core/protocol exports these values', () => {
 })
 test('@hookline/core/dialects exports these values', () => {
   expect(Object.keys(dialects).sort()).toEqual(['claude', 'cursor', 'dialects', 'summary'])
+})
+test('@hookline/core/git exports these values', () => {
+  expect(Object.keys(git).sort()).toEqual(['isInside', 'runGit'])
 })
 test('@hookline/core/files exports these values', () => {
   expect(Object.keys(files).sort()).toEqual([

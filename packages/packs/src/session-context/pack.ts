@@ -1,9 +1,9 @@
 /** What an agent should know when a conversation begins: the branch, what is changed, the plan, what is missing. */
 import { delimiter, join } from 'node:path'
 import { readRegularText } from '@hookline/core/files'
+import { isInside, runGit } from '@hookline/core/git'
 import { context, type HookContext, redactSecrets } from '@hookline/core/sdk'
 import { isFile } from '../lib/on-path.ts'
-import { runProgram } from '../lib/run-program.ts'
 import { amount, flag, packHook, packOf, texts, type Values } from '../pack-of.ts'
 
 const parameters = {
@@ -43,13 +43,14 @@ export const sessionContext = packOf({
   ],
 })
 
-/** Nothing that the repository's own settings name is started. */
-const quietly = ['--no-optional-locks', '-c', 'core.fsmonitor=false', '-c', 'core.pager=cat']
-
-async function gitPart(root: string, { signal }: HookContext): Promise<readonly string[]> {
-  const status = await runProgram('git', [...quietly, 'status', '--short', '--branch'], { cwd: root, signal })
+/** A repository whose settings name another directory as its files is not asked: that may be anything of this machine. */
+async function gitPart(root: string, { signal, env }: HookContext): Promise<readonly string[]> {
+  const options = { cwd: root, signal, env }
+  const top = await runGit(['rev-parse', '--show-toplevel'], options)
+  if (top.code !== 0 || !isInside(top.stdout.trimEnd(), root)) return []
+  const status = await runGit(['status', '--short', '--branch', '--ignore-submodules=all'], options)
   if (status.code !== 0) return []
-  const [branch = '', ...changed] = status.output.trimEnd().split('\n')
+  const [branch = '', ...changed] = status.stdout.trimEnd().split('\n')
   const shown = changed.slice(0, 30).join('\n')
   const more = changed.length > 30 ? `\n… and ${changed.length - 30} more` : ''
   return [
@@ -57,8 +58,11 @@ async function gitPart(root: string, { signal }: HookContext): Promise<readonly 
   ]
 }
 
+/** A link that leads out of the workspace is not followed. */
 function filePart(root: string, file: string, { maxChars }: Settings): readonly string[] {
-  const text = (readRegularText(join(root, file)) ?? '').slice(0, maxChars).trim()
+  const path = join(root, file)
+  if (!isInside(root, path)) return []
+  const text = (readRegularText(path) ?? '').slice(0, maxChars).trim()
   return text === '' ? [] : [`${file}:\n${text}`]
 }
 

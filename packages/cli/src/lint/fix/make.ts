@@ -1,4 +1,5 @@
 /** Makes the changes: whole files or nothing, their modes kept. */
+
 import { randomBytes } from 'node:crypto'
 import {
   chmodSync,
@@ -14,7 +15,8 @@ import {
   writeSync,
 } from 'node:fs'
 import { basename, delimiter, dirname, join } from 'node:path'
-import { findProgram, quietGit, runProgram } from '../programs.ts'
+import { runGit } from '@hookline/core/git'
+import { findProgram } from '../programs.ts'
 import type { Change } from './plan.ts'
 
 export interface Failed {
@@ -62,7 +64,7 @@ async function makeExecutable(path: string, inGit: boolean): Promise<void> {
   chmodSync(path, mode | ((mode & 0o444) >> 2))
   const git = inGit ? findProgram('git', (process.env.PATH ?? '').split(delimiter), ['', '.exe']) : undefined
   if (git === undefined) return
-  const args = ['-C', dirname(path), ...quietGit, 'update-index', '--chmod=+x', '--', basename(path)]
-  const { code, stderr } = await runProgram(git, args)
+  const args = ['--literal-pathspecs', 'update-index', '--chmod=+x', '--', basename(path)]
+  const { code, stderr } = await runGit(args, { cwd: dirname(path) })
   if (code !== 0) throw new Error(`git did not take the mode: ${stderr.trim()}`)
 }

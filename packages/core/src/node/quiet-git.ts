@@ -1,0 +1,157 @@
+/** The one way in which Hookline runs git: nothing that a repository's own settings name is started, and nothing is fetched. */
+import { execFile } from 'node:child_process'
+import { accessSync, constants, realpathSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { delimiter, isAbsolute, join, sep } from 'node:path'
+
+export interface GitEnded {
+  /** Undefined: it could not be started, was ended, or took too long. */
+  readonly code: number | undefined
+  readonly stdout: string
+  readonly stderr: string
+}
+export interface GitOptions {
+  readonly cwd: string
+  readonly signal?: AbortSignal
+  readonly timeoutMs?: number
+  readonly env?: Readonly<Record<string, string | undefined>>
+}
+
+type Setting = readonly [name: string, value: string]
+
+/** Settings by which a repository can have programs started, or another machine called. */
+const quiet: readonly Setting[] = [
+  ['core.fsmonitor', 'false'],
+  ['core.hooksPath', '/dev/null'],
+  ['core.pager', 'cat'],
+  ['core.editor', ':'],
+  ['core.askPass', ''],
+  ['core.sshCommand', 'false'],
+  ['core.gitProxy', ''],
+  ['core.alternateRefsCommand', ''],
+  ['core.attributesFile', '/dev/null'],
+  ['core.untrackedCache', 'false'],
+  ['credential.helper', ''],
+  ['gpg.program', 'false'],
+  ['protocol.allow', 'never'],
+  ['submodule.recurse', 'false'],
+  ['status.submoduleSummary', 'false'],
+  ['diff.ignoreSubmodules', 'all'],
+  ['log.showSignature', 'false'],
+  ['gc.auto', '0'],
+  ['maintenance.auto', 'false'],
+]
+
+/** Never rejects. */
+export async function runGit(args: readonly string[], options: GitOptions): Promise<GitEnded> {
+  const git = findGit((options.env ?? process.env).PATH)
+  if (git === undefined) return { code: undefined, stdout: '', stderr: 'git is not installed' }
+  // Reading settings starts nothing. A program is asked of git only by the names of drivers, which are listed here.
+  const listed = await start(git, ['config', '--includes', '--name-only', '-z', '--list'], quiet, options)
+  if (listed.code === undefined) return listed
+  const drivers = [...new Set(listed.stdout.split('\0').flatMap(driverOf))]
+  return start(
+    git,
+    ['--no-pager', ...withoutDiffPrograms(args)],
+    [...quiet, ...drivers.flatMap(withoutPrograms)],
+    options,
+  )
+}
+
+/** Commands that show differences: an external program for them is switched off by options alone. */
+const showsDiffs: ReadonlySet<string> = new Set(
+  'diff diff-files diff-index diff-tree log show format-patch whatchanged stash'.split(' '),
+)
+function withoutDiffPrograms(args: readonly string[]): readonly string[] {
+  const at = args.findIndex((one) => !one.startsWith('-'))
+  return at < 0 || !showsDiffs.has(args[at] ?? '')
+    ? args
+    : [...args.slice(0, at + 1), '--no-ext-diff', '--no-textconv', ...args.slice(at + 1)]
+}
+
+/** `filter.lfs.clean` → `filter.lfs`; the name between may hold anything. */
+function driverOf(name: string): readonly string[] {
+  const found = /^(filter|merge)\.(.+)\.[^.]+$/is.exec(name)
+  return found === null ? [] : [`${found[1]}.${found[2]}`]
+}
+
+/** An empty program is none. */
+function withoutPrograms(driver: string): readonly Setting[] {
+  if (!/^filter\./i.test(driver)) return [[`${driver}.driver`, '']]
+  return [
+    ...['clean', 'smudge', 'process'].map((key): Setting => [`${driver}.${key}`, '']),
+    [`${driver}.required`, 'false'],
+  ]
+}
+
+function start(
+  git: string,
+  args: readonly string[],
+  settings: readonly Setting[],
+  { cwd, signal, timeoutMs = 10_000, env = process.env }: GitOptions,
+): Promise<GitEnded> {
+  return new Promise((resolve) => {
+    const limits = { cwd, timeout: timeoutMs, maxBuffer: 2 ** 20, encoding: 'utf8', windowsHide: true } as const
+    const child = execFile(
+      git,
+      [...args],
+      { ...limits, env: environment(env, settings), ...(signal === undefined ? {} : { signal }) },
+      (error, stdout, stderr) => {
+        const code = error === null ? 0 : typeof error.code === 'number' ? error.code : undefined
+        resolve({ code, stdout, stderr })
+      },
+    )
+    child.stdin?.on('error', () => {})
+    child.stdin?.end()
+  })
+}
+
+/** No variable of git's own is inherited, nor one that names a program for it to start. */
+function environment(env: Readonly<Record<string, string | undefined>>, settings: readonly Setting[]) {
+  const kept = ['PATH', 'HOME', 'XDG_CONFIG_HOME', 'USERPROFILE', 'SYSTEMROOT', 'TMPDIR', 'TEMP'].flatMap((name) => {
+    const value = env[name]
+    return value === undefined ? [] : [[name, value] as const]
+  })
+  const given = settings.flatMap(([name, value], at) => [
+    [`GIT_CONFIG_KEY_${at}`, name] as const,
+    [`GIT_CONFIG_VALUE_${at}`, value] as const,
+  ])
+  return {
+    HOME: homedir(),
+    ...Object.fromEntries(kept),
+    ...Object.fromEntries(given),
+    GIT_CONFIG_COUNT: String(settings.length),
+    GIT_OPTIONAL_LOCKS: '0',
+    GIT_TERMINAL_PROMPT: '0',
+    GIT_NO_LAZY_FETCH: '1',
+    GIT_ALLOW_PROTOCOL: 'none',
+    GIT_PAGER: 'cat',
+    LC_ALL: 'C',
+  }
+}
+
+/** Relative entries of PATH are left out: what stands in the workspace is not to be started. */
+function findGit(path: string | undefined): string | undefined {
+  const directories = (path ?? '').split(delimiter).filter(isAbsolute)
+  const names = process.platform === 'win32' ? ['git.exe'] : ['git']
+  return directories.flatMap((directory) => names.map((name) => join(directory, name))).find(isExecutable)
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Whether a path, its links followed, stays inside a directory. What is not there does not. */
+export function isInside(directory: string, path: string): boolean {
+  try {
+    const [outer, inner] = [realpathSync(directory), realpathSync(path)]
+    return inner === outer || inner.startsWith(outer.endsWith(sep) ? outer : `${outer}${sep}`)
+  } catch {
+    return false
+  }
+}
