@@ -21,7 +21,10 @@ const options: readonly (readonly [programs: string, flags: string])[] = [
   ['ldapsearch ldapadd ldapmodify ldapdelete ldapwhoami ldappasswd', '-w'],
   ['sqlcmd bcp isql osql zip unzip zipcloak ipmitool', '-P'],
   ['plink pscp psftp putty', '-pw'],
-  ['sshpass', '-p'],
+  ['sshpass useradd usermod ncftpput ncftpget ncftpls ncftp', '-p'],
+  ['ssh-keygen', '-N|-P'],
+  ['mosquitto_pub mosquitto_sub', '-P'],
+  ['doctl', '-t'],
 ]
 const withLogin = new Set([options[0]?.[0]])
 const optionRules = options.map(([names, flags]) => {
@@ -92,6 +95,22 @@ const rules: readonly (readonly [kind: string, source: string, any?: 'any case']
     'secret',
     `(${program('curl http https xh wget')}${words}${gap}(?:-u|-U|-a|--auth|--user|--proxy-user)(?:[ \\t]{0,4}|=)["']?[^\\s:"'$]{1,64}:)((?![0-9]{1,9}\\b|//|${reference})[^\\s"'\`|;&]{1,255})`,
   ],
+  ['secret', `(${program('lftp')}${words}${gap}-u[ \\t]{0,4}[^\\s,]{1,64},)(${value})`],
+  ['secret', `(${program('net')}${gap}user${gap}(?!/)[^\\s|;&]{1,80}${gap})((?!/|\\*)[^\\s"'$|;&]{3,255})`],
+  ['secret', `(${program('nmcli')}${words}${gap}password${gap})(${value})`],
+  ['secret', `(${program('wpa_passphrase')}${gap}[^\\s|;&]{1,80}${gap})(${value})`],
+  ['secret', `(ConvertTo-SecureString(?:${gap}-String)?${gap})(${value})(?=[ \\t]{1,4}-AsPlainText)`, 'any case'],
+  ['secret', `(--[a-z-]{0,30}(?:account|shared|access|storage|master)-key${given})(${value})`],
+  [
+    'secret',
+    `(\\bX-[\\w-]{0,40}(?:Key|Secret|Signature)["']?[ \\t]{0,3}:[ \\t]{0,3}["']?)((?!${reference})(?=[A-Za-z_-]{0,64}\\d)[\\w.~+/=-]{8,512})`,
+    'any case',
+  ],
+  [
+    'secret',
+    `((?<![A-Za-z0-9])(?:[A-Za-z0-9]{1,40}[_.-]){0,4}(?:pswd|passcode|passwort)["']?[ \\t]{0,4}[:=][ \\t]{0,4})(${value})`,
+    'any case',
+  ],
   ['bearer', `(--oauth2-bearer${given})(${value})`, 'any case'],
   [
     'secret',
@@ -144,7 +163,7 @@ const rules: readonly (readonly [kind: string, source: string, any?: 'any case']
 export const mayHoldMore = (text: string): boolean => someWord.test(text) || beginnings.test(text)
 const someWord = /pass|pw\b|cookie|bearer|token|secret|api_?key|_auth|"auth["\\]/i
 const beginnings =
-  /login|mongo|twine|cqlsh|snowsql|beeline|-cli|ldap|sqlcmd|bcp|[io]sql|zip|ipmitool|plink|pscp|psftp|putty|7z|rar |openssl|freerdp|rdesktop|smb|rpcclient|net(?:\.exe)?[ \t\\]|rabbitmqctl|http-basic|bundle|curl|http|xh|wget|stdin|sudo|:\d{4,5}:|:\*:|_KEY=|AUTH=|:\/\/[A-Za-z0-9_-]{20}|discord|dckr_|shp|sntry|PMAK-|dapi|r8_|ntn_|fo1_|fm[12]_|gl[sc]|pul-|nfp_|tskey-|dp\.|sbp_|do[or]_v1_|rubygems_|xkeysib-|key-|EAA|AGE-|:AA|pypi-|vercel_|ph[cx]_|figd_|lsv2_|pplx-|xai-|atlasv1|CFPAT|NRAK|ops_eyJ/
+  /login|mongo|twine|cqlsh|snowsql|beeline|-cli|ldap|sqlcmd|bcp|[io]sql|zip|ipmitool|plink|pscp|psftp|putty|7z|rar |openssl|freerdp|rdesktop|smb|rpcclient|net(?:\.exe)?[ \t\\]|useradd|usermod|ncftp|ssh-keygen|mosquitto|doctl|lftp|nmcli|[Ss]ecure[Ss]tring|-key|X-|x-|-Key:|pswd|rabbitmqctl|http-basic|bundle|curl|http|xh|wget|stdin|sudo|:\d{4,5}:|:\*:|_KEY=|AUTH=|:\/\/[A-Za-z0-9_-]{20}|discord|dckr_|shp|sntry|PMAK-|dapi|r8_|ntn_|fo1_|fm[12]_|gl[sc]|pul-|nfp_|tskey-|dp\.|sbp_|do[or]_v1_|rubygems_|xkeysib-|key-|EAA|AGE-|:AA|pypi-|vercel_|ph[cx]_|figd_|lsv2_|pplx-|xai-|atlasv1|CFPAT|NRAK|ops_eyJ/
 
 let compiled: readonly (readonly [string, RegExp])[] | undefined
 
