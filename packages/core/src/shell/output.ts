@@ -1,13 +1,21 @@
 /** What a command prints, where its text alone tells: so that `echo … | base64 -d | sh` is read as what it runs. */
+import { printedByCode, textFilters, wordPrinters } from './text-filters.ts'
 import type { ShellCommand, ShellWord } from './types.ts'
 
 const most = 64 * 1024
 
 /** `files` are those whose content the text itself wrote. */
 export function outputOf(command: ShellCommand, files?: ReadonlyMap<string, string>): string | undefined {
-  const own = Object.hasOwn(printers, command.name) ? printers[command.name] : undefined
   const args = command.words.slice(1)
-  if (own === undefined || args.some((word) => !word.known || word.glob)) return undefined
+  if (command.code?.known === true) {
+    const code = args.find(
+      (word) => word.known && word.text === command.code?.text.slice(0, word.text.length) && /\s|\(/.test(word.text),
+    )
+    const printed = code === undefined ? undefined : printedByCode(command.code.language, code.text)
+    if (printed !== undefined) return printed
+  }
+  const own = printerOf(command.name)
+  if (own === undefined || args.some((word) => !word.known || (word.glob && command.name !== 'tr'))) return undefined
   const shown = command.name === 'cat' ? contentOf(args, files) : undefined
   const text =
     shown ??
@@ -28,6 +36,16 @@ function contentOf(args: readonly ShellWord[], files: ReadonlyMap<string, string
 export const inputText = ({ stdin }: ShellCommand): string | undefined =>
   stdin.kind === 'pipe' ? stdin.text : stdin.kind === 'text' && stdin.known ? stdin.text : undefined
 
+function printerOf(name: string): Printer | undefined {
+  if (Object.hasOwn(printers, name)) return printers[name]
+  const words = Object.hasOwn(wordPrinters, name) ? wordPrinters[name] : undefined
+  if (words !== undefined) return words
+  const filter = Object.hasOwn(textFilters, name) ? textFilters[name] : undefined
+  if (filter === undefined) return undefined
+  return (args, input) =>
+    input === undefined && !/\bBEGIN\b/.test(args[0] ?? '') ? undefined : filter(args, input ?? '')
+}
+
 type Printer = (args: readonly string[], input: string | undefined) => string | undefined
 
 const printers: Readonly<Record<string, Printer>> = {
@@ -47,6 +65,11 @@ const printers: Readonly<Record<string, Printer>> = {
           .map((line) => [...line].reverse().join(''))
           .join('\n')
       : undefined,
+  openssl: (args, input) => {
+    const line = args.join(' ')
+    const decodes = /(^| )-d( |$)/.test(line) && /^(base64|enc .*-(a|base64)|enc -d -(a|base64))/.test(line)
+    return decodes && !/-(in|aes|des|k|pass)/.test(line) ? bytes(input?.replace(/\s/g, ''), 'base64') : undefined
+  },
   base64: (args, input) =>
     args.every((word) => /^(-d|-D|--decode|-i|-di|-id)$/.test(word)) ? decoded(args, input, 'base64') : undefined,
   xxd: (args, input) =>

@@ -18,7 +18,7 @@ import {
   type While,
   type Word,
 } from 'unbash'
-import { Budget } from './budget.ts'
+import { Budget, sized } from './budget.ts'
 import { programName } from './carriers.ts'
 import { outputOf } from './output.ts'
 import { joinWords } from './plain-words.ts'
@@ -31,6 +31,8 @@ import { arrayOf, type Held, type Variables, type WordRim, wholeOf, wordsOf } fr
 import { nothingMade } from './written-files.ts'
 
 const MOST_ROUNDS = 8
+/** What a character of a known output costs: a filter reads it, and makes another. */
+const OUTPUT = 4
 const MOST_PRINTED = 3
 const MOST_PRINTED_TEXT = 2_000
 
@@ -189,6 +191,7 @@ function pipeline(node: Pipeline, place: Place, found: Found): void {
     const commands = visit(stage, { ...place, variables: ownVariables(place), stdin }, found)
     const direct = commands.filter((one) => one.via.length === place.via.length)
     const text = direct.length === 1 && direct[0] !== undefined ? outputOf(direct[0], place.made.texts) : undefined
+    place.budget.spend(OUTPUT * (text?.length ?? 0))
     stdin = { kind: 'pipe', from: commands, ...(text === undefined ? {} : { text }) }
   }
 }
@@ -276,11 +279,25 @@ function enter(node: SyntaxNode, place: Place, found: Found): void {
 }
 
 function assign(one: Assignment, rim: WordRim, place: Place, found: Found): void {
-  const value = assigned(one, rim)
+  const value = appended(one, assigned(one, rim), rim, place)
   found.assigned.push({ name: one.name, value: value.words === undefined ? value : joinWords(value.words) })
   const before = place.variables.get(one.name)
   const doubtful = place.maybe && place.variables.has(one.name) && before?.text !== value.text
   place.variables.set(one.name, doubtful ? undefined : value)
+}
+
+/** `x+=m` and `a+=(m)`, where what they are added to is known. */
+function appended(one: Assignment, value: Held, rim: WordRim, place: Place): Held {
+  const before = place.variables.get(one.name)
+  if (one.append !== true || before === undefined || one.index !== undefined) return value
+  if (one.value.type === 'ArrayValue')
+    return before.words === undefined || !one.value.elements.every((word) => word.type === 'Word')
+      ? value
+      : arrayOf([...before.words, ...one.value.elements.flatMap((word) => wordsOf(word as Word, rim))])
+  if (one.value.type !== 'Word' || before.words !== undefined) return value
+  const more = wholeOf(one.value, rim)
+  sized(before.text.length + more.text.length)
+  return { text: before.text + more.text, known: before.known && more.known, glob: before.glob || more.glob }
 }
 
 const assigned = (one: Assignment, rim: WordRim): Held =>

@@ -147,6 +147,7 @@ function runVariables(
 
 /** A file that the text wrote before, run now in its language. */
 function runFile({ path, text, language }: RunFile, name: string, at: number, place: Place, found: Found): void {
+  place.budget.spend(8 * text.length)
   const texts = shellTextsIn(language, text)
   for (const one of texts ?? []) place.read(one, within(place, `${name} ${path}`), found)
   if (texts === undefined || language === 'vim' || language === 'gdb')

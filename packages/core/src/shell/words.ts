@@ -2,6 +2,7 @@
 import type { CommandExpansionPart, ParameterExpansionPart, Word, WordPart } from 'unbash'
 import { spread } from './braces.ts'
 import { type Budget, sized } from './budget.ts'
+import { changeValue } from './parameters.ts'
 import type { ShellWord } from './types.ts'
 import type { Made } from './written-files.ts'
 
@@ -127,7 +128,10 @@ function parameter(part: ParameterExpansionPart, rim: WordRim): Piece {
   const plain = part.operation === undefined && part.prefix === undefined && part.index === undefined
   if (plain) return expansion(part.parameter, part.text, rim)
   const { operation } = part
-  const value = rim.variables.get(part.parameter)
+  const held = rim.variables.get(part.parameter)
+  const value = part.index === undefined ? held : elementOf(held, part.index.text)
+  const changed = valueOfParameter(part, value, rim)
+  if (changed !== undefined) return { text: changed, known: true, quoted: false, glob: /[*?]/.test(changed) }
   if (operation?.type === 'Default' && value === undefined && !rim.variables.has(part.parameter)) {
     // Nobody set it in this text: `${x:-rm}` may well be its default, so that is what is looked at.
     const fallback = operation.operator.endsWith('-') || operation.operator.endsWith('=')
@@ -135,6 +139,27 @@ function parameter(part: ParameterExpansionPart, rim: WordRim): Piece {
   }
   return { text: part.text, known: false, quoted: false }
 }
+
+/** `${x%.ts}`, `${x:0:2}`, `${a[1]}`, `${!x}`: the value where the text tells it. */
+function valueOfParameter(
+  part: ParameterExpansionPart,
+  value: ShellWord | undefined,
+  rim: WordRim,
+): string | undefined {
+  if (value === undefined || !value.known) return undefined
+  const named = part.prefix === '!' ? rim.variables.get(value.text) : value
+  if (part.prefix === '#' || named === undefined || !named.known) return undefined
+  rim.budget.spend(named.text.length)
+  if (part.operation === undefined) return named.text
+  return changeValue(named.text, part.operation, (word) => {
+    const text = wholeOf(word, rim)
+    return text.known ? text.text : undefined
+  })
+}
+
+/** One word of an array. */
+const elementOf = (held: Held | undefined, index: string): ShellWord | undefined =>
+  /^-?\d+$/.test(index) ? held?.words?.at(Number(index)) : undefined
 
 function substitution(part: CommandExpansionPart, rim: WordRim): Piece {
   const output = rim.substitute(part)

@@ -10,13 +10,14 @@ export interface Made {
 export const nothingMade = (): Made => ({ texts: new Map(), links: new Map() })
 
 const MOST_TEXT = 64 * 1024
+const MOST_FILES = 50
 export const fileKey = (path: string): string => path.replace(/^(\.\/)+/, '')
 
 /** A file gets this content, or more of it at its end. */
 export function writeFile(path: string, text: string, made: Made, appends = false): void {
   const key = fileKey(path)
   const whole = appends ? `${made.texts.get(key) ?? ''}${text}` : text
-  if (whole.length <= MOST_TEXT) made.texts.set(key, whole)
+  if (whole.length <= MOST_TEXT && (made.texts.has(key) || made.texts.size < MOST_FILES)) made.texts.set(key, whole)
 }
 
 /** `cp a b`, `mv a b`, `install a b`, `ln a b`, `dd if=a of=b`: the other name has the same content. */

@@ -2,8 +2,8 @@
 import { type Constant, charactersOf, formatted, functions, listMethods, methods } from './functions.ts'
 import { MOST_CODE, type Token, textOf, tokensOf } from './tokens.ts'
 
-const MOST_ROUNDS = 24
-const MOST_TOKENS = 4_000
+const MOST_ROUNDS = 16
+const MOST_TOKENS = 3_000
 const MOST_NESTED = 3
 
 /** The code with its constants computed; the same text where nothing is to compute. */
@@ -13,7 +13,9 @@ export function foldCode(language: string, code: string, depth = 0): string {
   if (tokens.length > MOST_TOKENS) return code
   let isChanged = false
   for (let round = 0; round < MOST_ROUNDS; round++) {
-    const next = foldOnce(fillIn(tokens), language)
+    const filled = fillIn(tokens)
+    if (filled === undefined || filled.length > 2 * MOST_TOKENS) return code
+    const next = foldOnce(filled, language)
     if (next.length === tokens.length && next.every((token, at) => token === tokens[at])) break
     tokens = next
     isChanged = true
@@ -35,10 +37,11 @@ const isEvaluating = /^(eval|exec|Function|instance_eval|class_eval|compile|load
 type Held = readonly Token[]
 
 /** Puts the values of variables where they are used, in the order of the text. */
-function fillIn(tokens: readonly Token[]): readonly Token[] {
+function fillIn(tokens: readonly Token[]): readonly Token[] | undefined {
   const held = new Map<string, Held>()
   const result: Token[] = []
   for (let at = 0; at < tokens.length; at++) {
+    if (result.length > 2 * MOST_TOKENS) return undefined
     const token = tokens[at] as Token
     const next = tokens[at + 1]?.text
     if (token.kind === 'name' && /^(=|:=|\+=|\.=)$/.test(next ?? '') && isTarget(tokens, at)) {
@@ -50,7 +53,7 @@ function fillIn(tokens: readonly Token[]): readonly Token[] {
       )
     else result.push(token.kind === 'string' ? withVariables(token, held) : token)
   }
-  return result
+  return result.reduce((length, { text }) => length + text.length, 0) > 2 * MOST_CODE ? undefined : result
 }
 
 /** `x = "a"`, not `o.x = "a"` nor a named argument. */
@@ -73,7 +76,7 @@ function assign(name: string, adds: boolean, value: Held | undefined, held: Map<
   const [own] = held.get(name) ?? []
   const [more] = value ?? []
   if (!adds && value !== undefined) held.set(name, value)
-  else if (adds && own?.kind === 'string' && more?.kind === 'string')
+  else if (adds && own?.kind === 'string' && more?.kind === 'string' && own.text.length < MOST_CODE)
     held.set(name, [{ ...own, text: own.text + more.text }])
   else held.delete(name)
 }
@@ -339,7 +342,7 @@ function constantsAt(
       continue
     }
     const pattern = token.text === '/' && token.kind === 'mark' ? patternAt(tokens, at) : undefined
-    const list = token.text === '[' ? listAt(tokens, at) : undefined
+    const list = token.text === '[' && close !== ']' ? listAt(tokens, at) : undefined
     if (pattern !== undefined) {
       values.push(pattern.text)
       at = pattern.end

@@ -84,6 +84,17 @@ function savedBy(command: ShellCommand): readonly string[] {
     command.words.some((word) => /^(-\w*O|--remote-name)/.test(word.text))
   return keeps ? operands(command).flatMap((word) => /([^/?]+)(\?.*)?$/.exec(word.text)?.[1] ?? []) : []
 }
+
+const savedFiles = new WeakMap<ShellReading, readonly string[]>()
+/** The files that all downloads of the text leave, read once. */
+function savedIn(reading: ShellReading): readonly string[] {
+  const known = savedFiles.get(reading)
+  if (known !== undefined) return known
+  const redirected = reading.files.filter((file) => file.how !== 'read' && downloaders.has(file.by))
+  const saved = [...reading.commands.flatMap(savedBy), ...redirected.map((file) => bare(file.path.text))]
+  savedFiles.set(reading, saved)
+  return saved
+}
 const bare = (path: string): string => path.replace(/^\.\//, '')
 
 /** The directories that a clone or an unpacked download leaves; an unpacked one may be anything below. */
@@ -105,8 +116,7 @@ export const unreadRules: readonly Rule[] = [
     name: 'downloaded-and-run',
     instead: 'Read the downloaded file before it runs, in a step of its own.',
     find({ command, reading }) {
-      const redirected = reading.files.filter((file) => file.how !== 'read' && downloaders.has(file.by))
-      const saved = [...reading.commands.flatMap(savedBy), ...redirected.map((file) => bare(file.path.text))]
+      const saved = savedIn(reading)
       if (saved.length === 0 || downloaders.has(command.name)) return undefined
       const itself = command.words[0]?.text ?? ''
       if (itself.includes('/') && saved.includes(bare(itself))) return ask(`run ${itself} just as it was downloaded`)
