@@ -111,6 +111,13 @@ function fetched(command: ShellCommand): readonly string[] {
   return [to === undefined ? '' : `${bare(to).replace(/\/$/, '')}/`]
 }
 
+const fetchedPlaces = new WeakMap<ShellReading, readonly string[]>()
+function fetchedIn(reading: ShellReading): readonly string[] {
+  const places = fetchedPlaces.get(reading) ?? reading.commands.flatMap(fetched)
+  fetchedPlaces.set(reading, places)
+  return places
+}
+
 export const unreadRules: readonly Rule[] = [
   {
     name: 'downloaded-and-run',
@@ -148,7 +155,7 @@ export const unreadRules: readonly Rule[] = [
       if (!script.includes('/') && script === itself) return undefined
       if (/(^|\/)(gradlew|mvnw|configure)$|node_modules\//.test(script)) return undefined
       const path = bare(/^[~/]/.test(script) ? script : `${command.cwd ?? '.'}/${script}`)
-      return reading.commands.some((one) => fetched(one).some((place) => path.startsWith(place)))
+      return fetchedIn(reading).some((place) => path.startsWith(place))
         ? ask(`run ${script} just as it was fetched`)
         : undefined
     },
