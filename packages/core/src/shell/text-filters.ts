@@ -41,7 +41,7 @@ function setOf(text: string): string {
         ? String.fromCharCode(Number.parseInt(code, 8))
         : ({ n: '\n', r: '\r', t: '\t' }[code] ?? code),
     )
-  return plain.replace(/([^])-([^])/g, (all, from: string, to: string) => {
+  return plain.replace(/([\s\S])-([\s\S])/g, (all, from: string, to: string) => {
     const length = to.charCodeAt(0) - from.charCodeAt(0) + 1
     return length > 0 && length < 300
       ? Array.from({ length }, (_, at) => String.fromCharCode(from.charCodeAt(0) + at)).join('')

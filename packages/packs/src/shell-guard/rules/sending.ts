@@ -158,7 +158,7 @@ export const sendingRules: readonly Rule[] = [
         last === -1
           ? optionOf(command, '-X')?.text
           : optionOf({ ...command, words: command.words.slice(last) }, '-X', '--request', '--method', '-Method')?.text
-      const verb = command.words[1]?.text === 'DELETE' ? 'DELETE' : method
+      const verb = /^delete$/i.test(command.words[1]?.text ?? '') ? 'DELETE' : method
       const texts = command.words.slice(1).map((word) => word.text)
       const remotely = !local(command)
       if (texts.some(isAdministered) && isDelete(verb)) return ask('delete what a service holds')

@@ -65,7 +65,7 @@ etcdutl: snapshot restore, defrag → change the store of a cluster
 consul: kv delete|import, leave|force-leave, acl * delete, snapshot restore, operator raft remove-peer|transfer-leader, config delete, services deregister, intention delete, maint -enable, peering|partition|namespace delete, keyring -remove → delete settings others use
 zkCli zookeepercli zkcli zk-shell: *deleteall*|*rmr*|delete*|setquota → delete settings of a cluster
 nomad: job|namespace|node|volume|var|quota|acl|sentinel|service|deployment stop|delete|purge|eligibility|drain|deregister|detach|fail|revert|periodic|scale, stop, job run -force, system gc, alloc stop|signal|restart, operator raft remove-peer, operator snapshot restore, server force-leave, var purge, acl * delete → stop what a cluster runs
-vault bao: delete|seal|revoke, kv delete|destroy|put|patch|rollback|metadata|undelete delete|*, secrets|auth|audit|plugin disable|move|deregister|tune, lease|token|policy|namespace revoke|delete, operator seal|rekey|rotate|step-down|unseal|init|migrate|generate-root|raft *, operator raft remove-peer, unwrap, token revoke → delete or lock secrets
+vault bao: delete|seal|revoke, kv delete|destroy|rollback, kv metadata delete|put|patch, secrets|auth|audit|plugin disable|move|deregister|tune, lease|token|policy|namespace revoke|delete, operator seal|rekey|rotate|step-down|unseal|init|migrate|generate-root, operator raft remove-peer|snapshot|autopilot|demote, unwrap, token revoke → delete or lock secrets
 boundary: * delete|cancel, database init|migrate|repair → change who may reach which machine
 sops: rotate|updatekeys|unset, -r, --rotate → change what is encrypted
 infisical: secrets delete, reset, user switch → delete secrets
