@@ -8,7 +8,7 @@ export type Started =
   | { readonly kind: 'command'; readonly words: readonly ShellWord[] }
 
 const literal = String.raw`(?:"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|\`(?:\\.|[^\`\\])*\`)`
-const starter = String.raw`(?:\b(?:system\d?|popen|popen2|exec\w*|spawn\w*|fork\w*|run|call|check_output|check_call|getoutput|getstatusoutput|Popen|shell_exec|passthru|proc_open|execute|sh|cmd|command|callCommand|callProcess|readProcess|shell|unix|do shell script|shell-command(?:-to-string)?|run-program|run-shell-command|call-process|start-process)|\$(?=\`))`
+const starter = String.raw`(?:(?<!["'])\b(?:system\d?|popen|popen2|exec\w*|spawn\w*|fork\w*|run|call|check_output|check_call|getoutput|getstatusoutput|Popen|shell_exec|passthru|proc_open|execute|sh|cmd|command|callCommand|callProcess|readProcess|shell|unix|do shell script|shell-command(?:-to-string)?|run-program|run-shell-command|call-process|start-process)|\$(?=\`))`
 const texts = new RegExp(
   `${starter}\\s*(?:\\(\\s*)?(?:r|f|b|u|~[cs])?(${literal})(?=\\s*(,?\\s*(?:\\[|c\\()([^\\])]{0,2000})[\\])])?)`,
   'g',

@@ -22,7 +22,7 @@ import { Budget, sized } from './budget.ts'
 import { programName } from './carriers.ts'
 import { outputOf } from './output.ts'
 import { joinWords } from './plain-words.ts'
-import { redirected, remember } from './redirects.ts'
+import { keepOutput, redirected, remember } from './redirects.ts'
 import { start } from './start.ts'
 import { type Found, MOST_DEPTH, nothing, ownVariables, type Place, within } from './state.ts'
 import type { ShellCommand, ShellReading, ShellWord } from './types.ts'
@@ -146,7 +146,9 @@ const visitors: Readonly<Record<string, Visitor>> = {
   Redirected: ((node: { command: SyntaxNode; redirects: readonly Redirection[] }, place, found) => {
     for (const one of node.redirects) enter(one, place, found)
     const input = redirected(node.redirects, '', rimOf(place), found)
-    visit(node.command, { ...place, stdin: input ?? place.stdin }, found)
+    const commands = visit(node.command, { ...place, stdin: input ?? place.stdin }, found)
+    const text = outputOfAll(commands, place)
+    if (text !== undefined) keepOutput(text, node.redirects, rimOf(place))
   }) as Visitor,
   CommandExpansion: inside('$(…)'),
   ArithmeticCommandExpansion: inside('$(…)'),
@@ -184,13 +186,20 @@ const isAssignment = (node: SyntaxNode): boolean => {
   return inner.type === 'Command' && (inner as Command).name === undefined
 }
 
+/** What the commands of a group print one after another, where all of it is known. */
+function outputOfAll(commands: readonly ShellCommand[], place: Place): string | undefined {
+  const direct = commands.filter((one) => one.via.length === place.via.length)
+  const read = new Set(direct.flatMap(({ stdin }) => (stdin.kind === 'pipe' ? stdin.from : [])))
+  const outputs = direct.filter((one) => !read.has(one)).map((one) => outputOf(one, place.made.texts))
+  return outputs.length > 0 && outputs.every((one) => one !== undefined) ? outputs.join('') : undefined
+}
+
 function pipeline(node: Pipeline, place: Place, found: Found): void {
   let stdin = place.stdin
   for (const stage of node.commands) {
     // Each stage runs in a shell of its own.
     const commands = visit(stage, { ...place, variables: ownVariables(place), stdin }, found)
-    const direct = commands.filter((one) => one.via.length === place.via.length)
-    const text = direct.length === 1 && direct[0] !== undefined ? outputOf(direct[0], place.made.texts) : undefined
+    const text = outputOfAll(commands, place)
     place.budget.spend(OUTPUT * (text?.length ?? 0))
     stdin = { kind: 'pipe', from: commands, ...(text === undefined ? {} : { text }) }
   }

@@ -51,6 +51,11 @@ export function remember(one: ShellCommand | undefined, redirects: readonly Redi
   if (one === undefined || text === undefined) return
   const appends = one.words.some((word) => /^(-a|--append)$/.test(word.text))
   if (one.name === 'tee') for (const word of one.words.slice(1)) writeFile(word.text, text, rim.made, appends)
+  keepOutput(text, redirects, rim)
+}
+
+/** The files that redirections write get this text. */
+export function keepOutput(text: string, redirects: readonly Redirection[], rim: WordRim): void {
   for (const to of redirects)
     if (to.type === 'Redirect' && to.target !== undefined && to.operator.includes('>'))
       writeFile(wholeOf(to.target, rim).text, text, rim.made, to.operator.includes('>>'))

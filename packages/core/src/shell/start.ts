@@ -18,6 +18,7 @@ import {
   fileKey,
   type Made,
   madeByCode,
+  moveFiles,
   type RunFile,
   runFiles,
   shellTextsIn,
@@ -183,6 +184,7 @@ function goTo(args: readonly ShellWord[], cwd: string | undefined, place: Place)
   const home: ShellWord = { text: '~', known: true, glob: false }
   const to = args.find((word) => !/^-[LPe@]+$/.test(word.text) && word.text !== '--') ?? home
   const absolute = /^[/~$]/.test(to.text) || cwd === undefined
+  moveFiles(cwd, to.text, place.made)
   place.variables.set('PWD', { ...to, text: absolute ? to.text : `${cwd.replace(/\/$/, '')}/${to.text}` })
 }
 
@@ -244,7 +246,11 @@ function substituted(text: string, place: Place): readonly string[] {
   const found = nothing()
   const at = text.search(/\$\(|`|<\(/)
   if (place.depth < MOST_DEPTH && at !== -1) place.read(`echo ${text.slice(at)}`, within(place, ''), found)
-  return found.commands.slice(0, 20).flatMap((one) => (one.name === 'echo' ? [] : [one.name]))
+  // The last is the `echo` that was put before it.
+  return found.commands
+    .slice(0, -1)
+    .slice(0, 20)
+    .map((one) => one.name)
 }
 
 type Input = Extract<Carried, { kind: 'input' }>

@@ -20,6 +20,15 @@ export function writeFile(path: string, text: string, made: Made, appends = fals
   if (whole.length <= MOST_TEXT && (made.texts.has(key) || made.texts.size < MOST_FILES)) made.texts.set(key, whole)
 }
 
+/** After a `cd` the files have other names: those below the directory lose it, and those of the one before get it. */
+export function moveFiles(from: string | undefined, to: string, made: Made): void {
+  for (const [path, text] of [...made.texts]) {
+    if (from !== undefined && !/^[/~$]/.test(from) && !/^[/~]/.test(path)) writeFile(`${from}/${path}`, text, made)
+    const prefix = `${fileKey(to).replace(/\/$/, '')}/`
+    if (path.startsWith(prefix)) writeFile(path.slice(prefix.length), text, made)
+  }
+}
+
 /** `cp a b`, `mv a b`, `install a b`, `ln a b`, `dd if=a of=b`: the other name has the same content. */
 export function copyFiles(name: string, args: readonly ShellWord[], input: string | undefined, made: Made): void {
   const texts = args.map(({ text }) => text)
@@ -78,6 +87,8 @@ interface FileRunner {
   readonly language: string
   /** Files that it finds by their name. */
   readonly finds?: RegExp
+  /** Only as the value of this option. */
+  readonly after?: RegExp
   /** Only with these words. */
   readonly only?: RegExp
 }
@@ -134,9 +145,14 @@ const runners: readonly FileRunner[] = [
   { programs: /^(g|b)?make$/, language: 'make', finds: named('GNUmakefile|[Mm]akefile|BSDmakefile') },
   { programs: /^just$/, language: 'make', finds: named('[Jj]ustfile|\\.justfile') },
   {
-    programs: /^(cmake|ninja|meson|bazel|scons|snakemake)$/,
+    programs: /^(cmake|ctest)$/,
+    language: 'cmake',
+    finds: named('CMakeLists\\.txt|[^/]*\\.cmake'),
+  },
+  {
+    programs: /^(ninja|meson|bazel|scons|snakemake)$/,
     language: 'code',
-    finds: named('CMakeLists\\.txt|build\\.ninja|meson\\.build|BUILD(\\.bazel)?|SConstruct|Snakefile'),
+    finds: named('build\\.ninja|meson\\.build|BUILD(\\.bazel)?|SConstruct|Snakefile'),
   },
   {
     programs: /^(npm|yarn|pnpm|bun|npx|composer|lerna|nx|turbo)$/,
@@ -178,9 +194,16 @@ const runners: readonly FileRunner[] = [
     only: /compose|^up\b|^run\b/,
   },
   { programs: /^(terraform|tofu|terragrunt|packer)$/, language: 'settings', finds: /\.(tf|hcl|pkr\.hcl|tfvars)$/ },
-  { programs: /^(ssh|scp|sftp|rsync|autossh)$/, language: 'ssh-config' },
-  { programs: /^(vim|vi|nvim|ex|view|gvim)$/, language: 'vim', finds: named('\\.exrc|\\.nvimrc|\\.vimrc') },
-  { programs: /^emacs(client)?$/, language: 'lisp' },
+  { programs: /^(ssh|scp|sftp|rsync|autossh)$/, language: 'ssh-config', after: /^-F$/ },
+  { programs: /^(sh|bash|zsh|dash|ksh|fish)$/, language: 'sh', after: /^--(rcfile|init-file)$/ },
+  { programs: /^python[\d.]*$/, language: 'python', finds: named('__main__\\.py|__init__\\.py'), only: /(^| )-m / },
+  {
+    programs: /^(vim|vi|nvim|ex|view|gvim)$/,
+    language: 'vim',
+    finds: named('\\.exrc|\\.nvimrc|\\.vimrc'),
+    after: /^-[SsuU]$/,
+  },
+  { programs: /^emacs(client)?$/, language: 'lisp', after: /^(-l|--load|--script|-x)$/ },
   { programs: /^(gdb|lldb)$/, language: 'gdb', finds: named('\\.gdbinit|\\.lldbinit') },
   { programs: /^(bc|dc|ed|ftp|lftp|gnuplot|maxima|octave|dialog|mail|mutt)$/, language: 'escapes' },
   { programs: /^crontab$/, language: 'crontab' },
@@ -236,11 +259,17 @@ export function filesRunBy(
   const line = words.join(' ')
   return runners
     .filter((row) => row.programs.test(name) && (row.only === undefined || row.only.test(line)))
-    .flatMap(({ finds, language }) =>
+    .flatMap(({ finds, language, after }) =>
       paths
         .filter(
           (path) =>
-            finds?.test(path) === true || (!isData(path, language) && words.some((word) => namesFile(word, path))),
+            finds?.test(path) === true ||
+            (!isData(path, language) &&
+              words.some(
+                (word, at) =>
+                  namesFile(word, path) &&
+                  (after === undefined || after.test(words[at - 1] ?? '') || word.startsWith('-')),
+              )),
         )
         .map((path) => ({ path, language })),
     )
@@ -300,6 +329,8 @@ export function shellTextsIn(language: string, text: string): readonly string[] 
       return matches(/^\s*(?:shell|!|platform shell|make)\s*(.+)$/)
     case 'escapes':
       return matches(/^\s*(?:!|\\!)(.+)$/).concat(matches(/\bsystem\s*\(?\s*["'](.*?)["']/))
+    case 'cmake':
+      return matches(/\bCOMMAND\s+([^)\n]+)/)
     case 'crontab':
       return matches(/^\s*(?:@\w+|(?:\S+\s+){5})(.+)$/)
     case 'sed':

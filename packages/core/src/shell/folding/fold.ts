@@ -11,7 +11,7 @@ export function foldCode(language: string, code: string, depth = 0): string {
   if (code.length > MOST_CODE) return code
   let tokens = tokensOf(language, code)
   if (tokens.length > MOST_TOKENS) return code
-  let isChanged = false
+  let isChanged = /%[wWiI][[({]|\bqw\b/.test(code)
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const filled = fillIn(tokens)
     if (filled === undefined || filled.length > 2 * MOST_TOKENS) return code
@@ -44,6 +44,14 @@ function fillIn(tokens: readonly Token[]): readonly Token[] | undefined {
     if (result.length > 2 * MOST_TOKENS) return undefined
     const token = tokens[at] as Token
     const next = tokens[at + 1]?.text
+    holdAlias(tokens, at, held)
+    const several =
+      token.kind === 'name' && next === ',' && last(tokens, at) !== '.' ? holdSeveral(tokens, at, held) : at
+    if (several > at) {
+      result.push(...tokens.slice(at, several))
+      at = several - 1
+      continue
+    }
     if (token.kind === 'name' && /^(=|:=|\+=|\.=)$/.test(next ?? '') && isTarget(tokens, at)) {
       assign(token.text, next === '+=' || next === '.=', valueAt(tokens, at + 2), held)
       result.push(token)
@@ -56,6 +64,38 @@ function fillIn(tokens: readonly Token[]): readonly Token[] | undefined {
   return result.reduce((length, { text }) => length + text.length, 0) > 2 * MOST_CODE ? undefined : result
 }
 
+const last = (tokens: readonly Token[], at: number): string => tokens[at - 1]?.text ?? ''
+
+/** Functions whose other names are worth knowing. */
+const starts =
+  /^(system|popen|exec\w*|spawn\w*|run|call|check_output|check_call|Popen|rmtree|rm|rmSync|unlink\w*|remove|removeSync|rm_rf|shell_exec|passthru|eval)$/
+
+/** `from os import system as s`, `{ execSync: e }`. */
+function holdAlias(tokens: readonly Token[], at: number, held: Map<string, Held>): void {
+  const token = tokens[at]
+  const alias = tokens[at + 2]
+  if (token?.kind !== 'name' || alias?.kind !== 'name' || !starts.test(token.text)) return
+  const isRenamed = tokens[at + 1]?.text === 'as' || (tokens[at + 1]?.text === ':' && /^[{,]$/.test(last(tokens, at)))
+  if (isRenamed) held.set(alias.text, [{ ...token, before: '' }])
+}
+
+/** `a, b = "x", "y"`; returns where the values begin. */
+function holdSeveral(tokens: readonly Token[], at: number, held: Map<string, Held>): number {
+  const names: string[] = []
+  let end = at
+  while (tokens[end]?.kind === 'name' && names.length < 8) {
+    names.push(tokens[end]?.text ?? '')
+    if (tokens[end + 1]?.text !== ',') break
+    end += 2
+  }
+  if (tokens[end + 1]?.text !== '=') return at
+  names.forEach((one, index) => {
+    const value = tokens[end + 2 + 2 * index]
+    if (value?.kind === 'string') held.set(one, [value])
+  })
+  return end + 2
+}
+
 /** `x = "a"`, not `o.x = "a"` nor a named argument. */
 const isTarget = (tokens: readonly Token[], at: number): boolean => {
   const last = tokens[at - 1]?.text ?? ''
@@ -65,7 +105,7 @@ const isUse = (tokens: readonly Token[], at: number): boolean => {
   const last = tokens[at - 1]?.text ?? ''
   const next = tokens[at + 1]?.text ?? ''
   return (
-    last !== '.' &&
+    (last !== '.' || tokens[at]?.text.startsWith('$') === true) &&
     last !== '->' &&
     !/^(=|:=|\+=|\.=|:|=>)$/.test(next) &&
     !/^(const|let|var|local|my|def|function|for)$/.test(last)
@@ -85,7 +125,9 @@ function assign(name: string, adds: boolean, value: Held | undefined, held: Map<
 function valueAt(tokens: readonly Token[], at: number): Held | undefined {
   const one = tokens[at]
   const list = one?.text === '[' && one.kind === 'mark' ? listAt(tokens, at) : undefined
-  const end = one?.kind === 'string' ? at + 1 : (list?.end ?? -1)
+  const chain = one?.kind === 'name' ? chainAt(tokens, at) : undefined
+  const isFunction = chain !== undefined && starts.test(chain.names.at(-1) ?? '')
+  const end = one?.kind === 'string' ? at + 1 : isFunction ? chain.end : (list?.end ?? -1)
   const after = tokens[end]
   const isEnd = after === undefined || /^[;,})]$|^(in|do|then|if)$/.test(after.text) || /\n/.test(after.before)
   return end !== -1 && isEnd ? tokens.slice(at, end) : undefined
@@ -263,6 +305,8 @@ function foldReflection(own: string, tokens: readonly Token[], open: number): Fo
     fourth?.text === ')'
   )
     return { tokens: [first, mark('.'), name(third.text)], end: open + 5 }
+  if (/^(send|public_send|__send__|method)$/.test(own) && first?.text === ':' && second?.kind === 'name')
+    return third?.text === ',' ? { tokens: [second, mark('(')], end: open + 4 } : undefined
   if (
     /^(send|public_send|__send__|call_user_func|method)$/.test(own) &&
     first?.kind === 'string' &&

@@ -30,6 +30,8 @@ const decodeAs = (value: string | undefined, encoding: string | undefined): stri
   if (/^(hex|H\*)$/i.test(encoding ?? '')) return bytes(value, 'hex')
   return /^rot_?13$/i.test(encoding ?? '') ? rotate(value) : value
 }
+const unescaped = (value: string | undefined): string | undefined =>
+  value?.replace(/%([0-9a-fA-F]{2})/g, (_all, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
 const path = (parts: readonly string[] | undefined): string | undefined =>
   parts
     ?.reduce((whole, part) => (part.startsWith('/') && whole === '' ? part : `${whole.replace(/\/$/, '')}/${part}`), '')
@@ -98,6 +100,10 @@ export const functions: Readonly<Record<string, Make>> = {
   decode_base64: base64,
   from: ([one, encoding]) => (isList(one) ? characters(numbers(one)) : decodeAs(text(one), text(encoding))),
   decode: ([one, encoding]) => (encoding === undefined ? undefined : decodeAs(text(one), text(encoding))),
+  decodeURIComponent: ([one]) => unescaped(text(one)),
+  unescape: ([one]) => unescaped(text(one)),
+  unquote: ([one]) => unescaped(text(one)),
+  urldecode: ([one]) => unescaped(text(one)),
   str_rot13: ([one]) => rotate(text(one) ?? ''),
   strrev: ([one]) => reversed(text(one) ?? ''),
   reverse: ([one]) => (typeof one === 'string' ? reversed(one) : undefined),

@@ -40,6 +40,25 @@ function fillsOf(language: string, quote: string, prefix: string): RegExp | unde
   return quote.startsWith('"') ? filled[language] : undefined
 }
 
+/** `%w[a b]` and `qw(a b)`: a list of words. */
+const words = /%[wWiI][[({][^\])}]{0,2000}[\])}]|\bqw\s*[[({/][^\])}/]{0,2000}[\])}/]/y
+function listTokens(text: string, before: string): readonly Token[] {
+  const mark = (one: string, blank = ''): Token => ({ kind: 'mark', text: one, before: blank })
+  const items = text
+    .replace(/^(%\w|qw\s*)./, '')
+    .slice(0, -1)
+    .trim()
+    .split(/\s+/)
+  return [
+    mark('[', before),
+    ...items.flatMap((item, at) => [
+      ...(at === 0 ? [] : [mark(',')]),
+      { kind: 'string', text: item, before: '' } as const,
+    ]),
+    mark(']'),
+  ]
+}
+
 const space = /\s+/y
 const word = /[$@%]?[A-Za-z_][\w]*|[$@]\d/y
 const number = /0x[0-9a-fA-F]+|\d+/y
@@ -59,6 +78,15 @@ export function tokensOf(language: string, code: string): readonly Token[] {
     if (blank !== undefined) {
       before += blank
       at += blank.length
+      continue
+    }
+    const listed = language === 'ruby' || language === 'perl' ? take(words, at) : undefined
+    if (listed !== undefined) {
+      // `*%w[a b]`: the list itself.
+      if (tokens.at(-1)?.text === '*') tokens.pop()
+      tokens.push(...listTokens(listed, before))
+      at += listed.length
+      before = ''
       continue
     }
     const quoted = /["'`]/.test(code[at] ?? '') ? readString(code, at, unclosed) : undefined

@@ -12,6 +12,7 @@ import { namingPrograms } from './names.ts'
 import { networkPrograms } from './network.ts'
 import { packagePrograms } from './packages.ts'
 import { powershellPrograms } from './powershell.ts'
+import { processPrograms } from './processes.ts'
 import { readArguments } from './read-arguments.ts'
 import { searchPrograms } from './search.ts'
 import { startingPrograms } from './starting.ts'
@@ -22,6 +23,7 @@ import { windowsPrograms } from './windows.ts'
 /** A later table wins where two name the same program. */
 const tables = [
   packagePrograms,
+  processPrograms,
   filePrograms,
   searchPrograms,
   textPrograms,

@@ -51,7 +51,7 @@ const without: ReadonlySet<string> = new Set(
     useradd userdel usermod passwd mount umount iptables nft ufw docker podman nerdctl gh hub glab dropdb dropuser createdb
     psql mysql mariadb mysqladmin sqlite3 redis-cli valkey-cli mongosh mongo cqlsh influx bq terraform tofu terragrunt
     fly flyctl heroku vercel netlify railway wrangler firebase doctl hcloud linode-cli vault consul nomad etcdctl
-    virsh VBoxManage qm pct vagrant multipass crontab at eval curl wget ssh scp nc socat sed awk tar zip`
+    pulumi systemctl service launchctl virsh VBoxManage qm pct vagrant multipass crontab at eval curl wget ssh scp nc socat sed awk tar zip`
     .trim()
     .split(/\s+/),
 )
@@ -59,15 +59,14 @@ const without: ReadonlySet<string> = new Set(
 const verbsWith: Readonly<Record<string, RegExp>> = {
   docker: /^(compose|buildx)$/,
   podman: /^compose$/,
-  gh: /^(release|pr|attestation)$/,
+  gh: /^(pr|attestation)$/,
   wrangler: /^(deploy|publish|pages)$/,
   fly: /^deploy$/,
   flyctl: /^deploy$/,
   firebase: /^deploy$/,
 }
-/** Whether `--dry-run` can mean anything here. `aws s3` spells it `--dryrun`, and knows it for some verbs only. */
-function knowsRehearsal(name: string, verb: string, texts: readonly string[]): boolean {
-  if (name === 'aws' && verb === 's3') return texts.includes('--dryrun') && !texts.includes('rb')
+/** Whether `--dry-run` can mean anything here. */
+function knowsRehearsal(name: string, verb: string): boolean {
   return !without.has(name) || verbsWith[name]?.test(verb) === true
 }
 
@@ -79,7 +78,9 @@ export function isRehearsal(command: ShellCommand): boolean {
   const verb = plain.all.find(({ kind }) => kind !== 'option' && kind !== 'separator')?.word.text ?? ''
   const own = byName.get(name) ?? byName.get(`${name} ${verb}`)
   const texts = words.slice(1).map(({ text }) => text)
-  const common = knowsRehearsal(name, verb, texts) ? everywhere : undefined
+  // `aws s3` spells it `--dryrun`, and knows it for some verbs only.
+  if (name === 'aws' && verb === 's3') return texts.includes('--dryrun') && !texts.includes('rb')
+  const common = knowsRehearsal(name, verb) ? everywhere : undefined
   const spellings = [common, own].filter((one) => one !== undefined).join('|')
   return (
     read.isDryRun ||

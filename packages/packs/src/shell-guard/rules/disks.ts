@@ -31,7 +31,9 @@ function looksOnly(command: ShellCommand): boolean {
   const own = list(looking[command.name.replace(/\..*$/, '')] ?? '')
   const end = command.words.findIndex((word) => word.text === '--')
   const options = command.words.slice(1, end === -1 ? undefined : end).filter((word) => word.text.startsWith('-'))
-  const verbs = operands(command).slice(0, 2)
+  const verbs = operands(command)
+    .filter((word) => !word.text.startsWith('-'))
+    .slice(0, 2)
   return [...options, ...verbs].some((word) => own.includes(word.text) || /^--(help|version|dry-run)$/.test(word.text))
 }
 const byHand = 'Do this by hand, outside the agent.'
