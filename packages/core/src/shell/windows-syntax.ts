@@ -4,7 +4,7 @@
 const marks = new RegExp(
   [
     String.raw`(^|[;|{(&\n])\s*(Remove|Get|Set|New|Start|Stop|Invoke|Clear|Copy|Move|Test|Add|Write|Out|Select|Where|ForEach|Format|Import|Export|Register|Unregister|Enable|Disable|Restart|Initialize|Rename|Resolve|Suspend|Uninstall|Install)-[a-z]\w+`,
-    String.raw`(^|[;|{(&\n])\s*(ri|gci|gc|iwr|irm|iex|saps|sasv|spsv|clc|icm|rd|del|erase|type|dir)\s+(-|/[a-z]|[A-Z]:|%|\$|~\s*\||\*)`,
+    String.raw`(^|[;|{(&\n])\s*(ri|gci|gc|iwr|irm|iex|saps|sasv|spsv|clc|icm|rd|del|erase|type|dir)\s+(-|/[a-z]|[A-Z]:|%|\$|~\s*\||~\\|\*)`,
     String.raw`\$env:\w+|%(USERPROFILE|APPDATA|SystemRoot|windir|TEMP|TMP|HOMEPATH|ProgramFiles)%|(^|[\s"'=])[A-Z]:\\|(^|[\s;&|])\.\\\w|\[(System\.)?[A-Z]\w*(\.\w+)*\]::|\bHK(LM|CU|CR|U)[:\\]`,
     String.raw`\|\s*(%|foreach(-object)?|\?|where(-object)?)\s*\{|\|\s*select\s+-(first|last|skip|property|expandproperty|unique)\b`,
   ].join('|'),
@@ -31,6 +31,11 @@ const ways: readonly (readonly [RegExp, string])[] = [
   [/(^|[;|{(\n]\s*)\.\s+(?=["'][A-Z]\w+-)/g, '$1'],
   [/\|\s*(?:%|foreach(?:-object)?)\s*(?:-process\s*)?\{([^{}]*)\}/gi, '| while read _; do $1; done'],
   [/\|\s*(?:\?|where(?:-object)?)\s*(?:-filterscript\s*)?\{[^{}]*\}/gi, '| Where-Object x'],
+  // `if (a) { b } else { c }`: each part may run.
+  [/\bif\s*\(([^(){}]*)\)\s*\{([^{}]*)\}/gi, '$1; $2;'],
+  [/;?\s*\belse\s*\{([^{}]*)\}/gi, '; $1;'],
+  // A value that is only shown.
+  [/(\bdo|;)\s*\$_[\w.]*\s*(?=;)/g, '$1 :'],
   [/(\|\s*)(?:select|sort|measure|group)(?=\s|$)/gi, '$1Select-Object'],
   [/\s-(?:scriptblock|command|filterscript|process|begin|end|action)\s*\{/gi, ' ; {'],
   [/(^|[\s;|(])\{(?=[^\s{])/g, '$1{ '],

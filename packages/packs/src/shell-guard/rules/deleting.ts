@@ -40,6 +40,9 @@ function packed(sight: Sight): Finding | undefined {
   return finding?.level === 'strict' ? { ...finding, level: 'high' } : finding
 }
 
+/** Some files of the workspace are an everyday matter. */
+const isOutside = (word: ShellWord, sight: Sight): boolean => !['workspace', 'inside'].includes(sight.placeOf(word))
+
 /** Lists a directory, all of it unless a filter is given. */
 const isSearch = ({ name, words }: ShellCommand): boolean =>
   /^(get-childitem|gci|ls|dir)$/i.test(name) &&
@@ -111,7 +114,12 @@ export const deletingRules: readonly Rule[] = [
       const own = files(whole)
       // `Get-ChildItem x | Remove-Item`: what is deleted stands before the pipe.
       const fed = own.length === 0 && command.stdin.kind === 'pipe' ? command.stdin.from : []
-      const words = [...own, ...fed.flatMap((one) => files({ ...one, words: windowsWords(one, text) }))]
+      const settings = own.find((word) => /^(HK\w+|Cert|WSMan|AD):/i.test(word.text))
+      if (settings !== undefined) return ask(`delete ${settings.text}, a setting of the system`)
+      const found = fed.flatMap((one) =>
+        files({ ...one, words: windowsWords(one, text) }).filter((word) => isSearch(one) || isOutside(word, sight)),
+      )
+      const words = [...own, ...found]
       return all || fed.some(isSearch) ? deletion(words, sight) : single(words, sight)
     },
   },

@@ -18,7 +18,7 @@ const starts =
 const obeys =
   /(recv|readline|readLines?|fgets|\bgets\b|receive|getline|on\(["']data|\bdata\s*\(|while\s*<>|fdopen|GetStream|\.read\()/
 const runsText =
-  /(system|popen|\bexec(Sync|ute)?\b|spawnSync|check_output|getoutput|shell_exec|passthru|os\.execute|\biex\b|\|&?\s*getline)/
+  /(system|popen|\bexec(Sync|ute)?\b|spawnSync|check_output|getoutput|shell_exec|passthru|os\.execute|\biex\b|\|&?\s*getline|shell\s*=\s*True|`#\{|`\$_)/
 
 export const joinsShell = (text: string): boolean =>
   connects.test(text) && ((namesShell.test(text) && starts.test(text)) || (obeys.test(text) && runsText.test(text)))

@@ -2,7 +2,8 @@
 import { list, operands, says } from '../options.ts'
 import { deny, type Rule } from '../rule.ts'
 
-const needed = /^(\.|\.\*|systemd|init|launchd|sshd|dbus.*|Xorg|gnome-shell|WindowServer|Finder|explorer\.exe)$/
+const needed =
+  /^(\.|\.\*|systemd|init|launchd|sshd|dbus.*|Xorg|gnome-shell|WindowServer|Finder|explorer(\.exe)?|lsass|csrss|winlogon)$/
 /** They watch over the machine, or over this work. */
 const watching =
   /^-?-?\^?(hookline|auditd|osqueryd?|falcon\S*|clamd|fail2ban\S*|rsyslogd|syslogd|firewalld|wazuh\S*|ossec\S*|sentinel\S*|crowdstrike\S*|cbagentd|mdatp|MsMpEng\S*|apparmor\S*|santad|xprotect\S*|aide|tripwire)/i
