@@ -11,7 +11,7 @@ export const nothingMade = (): Made => ({ texts: new Map(), links: new Map() })
 
 const MOST_TEXT = 64 * 1024
 const MOST_FILES = 50
-export const fileKey = (path: string): string => path.replace(/^(\.\/)+/, '')
+export const fileKey = (path: string): string => path.replace(/^(\.\/|\$PWD\/|\$\{PWD\}\/|\$\(pwd\)\/)+/, '')
 
 /** A file gets this content, or more of it at its end. */
 export function writeFile(path: string, text: string, made: Made, appends = false): void {
@@ -44,7 +44,7 @@ export function copyFiles(name: string, args: readonly ShellWord[], input: strin
   const operands = texts.filter((text, at) => !text.startsWith('-') && !/^-[mogtS]$/.test(texts[at - 1] ?? ''))
   const to = operands.at(-1) ?? ''
   for (const from of operands.slice(0, -1)) {
-    const content = made.texts.get(fileKey(from))
+    const content = /^(\/dev\/stdin|-)$/.test(from) ? input : made.texts.get(fileKey(from))
     if (content === undefined) continue
     writeFile(to, content, made)
     writeFile(`${to.replace(/\/$/, '')}/${from.split('/').at(-1)}`, content, made)

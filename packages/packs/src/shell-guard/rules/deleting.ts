@@ -40,6 +40,10 @@ function packed(sight: Sight): Finding | undefined {
   return finding?.level === 'strict' ? { ...finding, level: 'high' } : finding
 }
 
+/** What a build makes in a project below a home. */
+const builtInHome =
+  /^(~|[A-Z]:[\\/]Users[\\/][^\\/]+)[\\/].*[\\/](node_modules|dist|build|target|out|bin|obj|coverage|\.next|\.venv|__pycache__)[\\/]?$/i
+
 /** Some files of the workspace are an everyday matter. */
 const isOutside = (word: ShellWord, sight: Sight): boolean => !['workspace', 'inside'].includes(sight.placeOf(word))
 
@@ -119,7 +123,7 @@ export const deletingRules: readonly Rule[] = [
       const found = fed.flatMap((one) =>
         files({ ...one, words: windowsWords(one, text) }).filter((word) => isSearch(one) || isOutside(word, sight)),
       )
-      const words = [...own, ...found]
+      const words = [...own, ...found].filter((word) => !builtInHome.test(word.text))
       return all || fed.some(isSearch) ? deletion(words, sight) : single(words, sight)
     },
   },

@@ -85,13 +85,22 @@ function savedBy(command: ShellCommand): readonly string[] {
   return keeps ? operands(command).flatMap((word) => /([^/?]+)(\?.*)?$/.exec(word.text)?.[1] ?? []) : []
 }
 
+/** `curl … | tee x`. */
+const teed = ({ name, words, stdin }: ShellCommand): readonly string[] =>
+  name === 'tee' && stdin.kind === 'pipe' && stdin.from.some((one) => downloaders.has(one.name))
+    ? words.slice(1).flatMap(({ text }) => (text.startsWith('-') ? [] : [bare(text)]))
+    : []
+
 const savedFiles = new WeakMap<ShellReading, readonly string[]>()
 /** The files that all downloads of the text leave, read once. */
 function savedIn(reading: ShellReading): readonly string[] {
   const known = savedFiles.get(reading)
   if (known !== undefined) return known
   const redirected = reading.files.filter((file) => file.how !== 'read' && downloaders.has(file.by))
-  const saved = [...reading.commands.flatMap(savedBy), ...redirected.map((file) => bare(file.path.text))]
+  const saved = [
+    ...reading.commands.flatMap((one) => [...savedBy(one), ...teed(one)]),
+    ...redirected.map((file) => bare(file.path.text)),
+  ]
   savedFiles.set(reading, saved)
   return saved
 }
