@@ -27,6 +27,8 @@ export interface Touched {
   readonly by: string
   /** Where the command runs, seen from where the whole began. */
   readonly cwd?: string
+  /** It is taken away rather than filled. */
+  readonly deleted?: boolean
   /** All below it as well. */
   readonly whole?: boolean
   /** A text in code, which may not be a path at all. */
@@ -88,8 +90,8 @@ function argumentFiles(command: ShellCommand, read: ReadArguments): readonly Tou
       const name = read.options.find((option) => /^-i?name$/.test(option.name))?.value?.text
       // `find src -name '*.o' -delete` takes only those.
       return name === undefined
-        ? { ...file, known, whole }
-        : { ...file, known, path: `${file.path}/${name}`, glob: file.glob || /[*?[]/.test(name) }
+        ? { ...file, known, whole, deleted: true }
+        : { ...file, known, deleted: true, path: `${file.path}/${name}`, glob: file.glob || /[*?[]/.test(name) }
     }),
   )
 }
@@ -152,6 +154,9 @@ function filesOf(
               shown,
             },
           ]
+    case 'option':
+      // 7z writes the directory behind the letter.
+      return /^7z/.test(name) && /^-o./.test(word.text) ? file('write', word.text.slice(2)) : []
     case 'url':
       return file('read', /^file:\/\/(?:localhost)?(\/.*|\$.*)$/.exec(word.text)?.[1] ?? '', true)
     case 'setting':

@@ -105,7 +105,8 @@ function rootedPlace(path: string, where: Surroundings): Place {
   return 'personal'
 }
 
-const homeCaches = /^~\/(\.cache|\.npm|\.gradle|\.m2|\.cargo\/registry|Library\/Caches)(\/|$)/
+const homeCaches =
+  /^~\/(\.cache|\.npm|\.gradle|\.m2|\.cargo\/registry|Library\/(Caches|Developer\/Xcode\/DerivedData)|\.pnpm-store|\.nuget\/packages|\.yarn\/(berry\/)?cache|\.local\/share\/pnpm\/store)(\/|$)|^~\/(.*\/)?(_cacache|[\w-]*-?caches?)(\/|$)/
 
 function homePlace(path: string): Place {
   if (/^~[a-z0-9_-]*(\/\*|\/\.\*|\/\.\[!\.\]\*)?$/i.test(path)) return 'home'

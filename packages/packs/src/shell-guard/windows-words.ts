@@ -3,7 +3,8 @@ import type { ShellCommand, ShellWord } from '@hookline/core/shell'
 
 /** `C:\Users\x` is read as `C:Usersx`, and `C:\ -Recurse` as one word: the text tells what was meant. */
 export function windowsWords({ words }: ShellCommand, text: string): readonly ShellWord[] {
-  if (!text.includes('\\')) return split(words)
+  const own = split(words).map((word) => ({ ...word, text: word.text.replace(/^~\/(?=.*\/)/, '~\\') }))
+  if (!text.includes('\\')) return own
   const written = new Map(
     text
       .slice(0, 20_000)
@@ -11,7 +12,7 @@ export function windowsWords({ words }: ShellCommand, text: string): readonly Sh
       .filter((one) => one.includes('\\'))
       .map((one) => [one.replaceAll('\\', ''), one] as const),
   )
-  return split(words).map((word) => ({ ...word, text: written.get(word.text) ?? word.text }))
+  return own.map((word) => ({ ...word, text: written.get(word.text) ?? word.text }))
 }
 
 /** A list is written with commas. */

@@ -2,6 +2,7 @@
 import type { ShellCommand, ShellInput } from '@hookline/core/shell'
 import { list } from '../options.ts'
 import { ask, type Finding, type Rule } from '../rule.ts'
+import { isKeyCommand, isTestData, testDrop } from './test-data.ts'
 
 const statements: readonly (readonly [RegExp, string])[] = [
   [
@@ -33,9 +34,9 @@ const statements: readonly (readonly [RegExp, string])[] = [
 
 /** The gravest statement of a text; comments say nothing, nor does what a question looks for. */
 export function sqlIn(text: string): Finding | undefined {
-  const spoken = text.replace(/--[^\n]*|\/\*[^*]*\*\//g, ' ')
-  const plain = /^\s*(select|explain|show|with|insert|values|pragma)\b/i.test(spoken)
-    ? spoken.replace(/'[^']*'/g, "''")
+  const spoken = text.replace(/--[^\n]*|\/\*[^*]*\*\//g, ' ').replace(testDrop, ' ')
+  const plain = /^\s*(select|explain|show|with|insert|values|pragma|comment)\b/i.test(spoken)
+    ? spoken.replace(/'[^']*'|"[^"]*"|\$\$[^$]*\$\$/g, "''")
     : spoken
   const row = statements.find(([pattern]) => pattern.test(plain))
   return row === undefined ? undefined : ask(row[1])
@@ -69,6 +70,10 @@ const prints: ReadonlySet<string> = new Set(['echo', 'printf'])
 /** `\\!` of psql, `.shell` of sqlite3, `system` of mysql. */
 const startsShell = /^\s*(\\!|\.(shell|system)\b|system\s+\S)/m
 
+/** What a query looks for stands in quotation marks; a command may stand there too. */
+const withoutTexts = (code: string): string =>
+  /eval|Function|[cC]ommand\(/.test(code) ? code : code.replace(/"[^"\n]*"|'[^'\n]*'/g, '""')
+
 const inMemory = ({ words }: ShellCommand): boolean => words.some((word) => word.text === ':memory:')
 
 /** How the libraries of frameworks say it. */
@@ -90,10 +95,11 @@ export const databaseRules: readonly Rule[] = [
       cypher-shell surreal edgedb gel typeorm prisma ksql mssql-cli litecli hdbsql db2`),
     instead: 'Look with SELECT first; add a WHERE; let the person run what drops.',
     find({ command }) {
-      if (inMemory(command)) return undefined
+      if (inMemory(command) || isKeyCommand(command)) return undefined
+      const kept = !isTestData(command)
       for (const text of saidTo(command)) {
         if (startsShell.test(text)) return ask('run a shell command from inside a database client')
-        const finding = sqlIn(text)
+        const finding = kept ? sqlIn(/^mongo/.test(command.name) ? withoutTexts(text) : text) : undefined
         if (finding !== undefined) return finding
       }
       return undefined
@@ -124,9 +130,15 @@ export const databaseRules: readonly Rule[] = [
       const tool = command.words
         .slice(0, 3)
         .some((word) => /^\S*(sql|database|\bdb\b|^d1$|^dbconsole$)\S*$/i.test(word.text))
+      if (
+        isTestData(command) ||
+        isKeyCommand(command) ||
+        /^(kafka|kcat|nats|mosquitto|pulsar|rabbitmq)/.test(command.name)
+      )
+        return undefined
       if (!tool || inMemory(command) || !/^[\w.-]+$/.test(command.name) || readers.has(command.name)) return undefined
       for (const text of [...command.words.slice(2).map((word) => word.text), ...inputOf(command.stdin)]) {
-        const finding = /\s/.test(text) ? sqlIn(text) : undefined
+        const finding = /\s/.test(text) ? sqlIn(/^mongo/.test(command.name) ? withoutTexts(text) : text) : undefined
         if (finding !== undefined) return finding
       }
       return undefined

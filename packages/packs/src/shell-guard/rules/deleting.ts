@@ -5,6 +5,7 @@ import { ask, deny, type Finding, type Rule, type Sight } from '../rule.ts'
 import { sensitiveAt } from '../what-runs.ts'
 import { windowsWords } from '../windows-words.ts'
 import { deletion, instead, names, never } from './deletion.ts'
+import { isTestFile } from './test-data.ts'
 
 /** A file that is not there for a build to make again. */
 export const precious =
@@ -21,7 +22,11 @@ function single(words: readonly ShellWord[], sight: Sight): Finding | undefined 
   if (listed !== undefined) return ask('delete every file of the workspace')
   const system = words.find((word) => ['root', 'system', 'device', 'repository'].includes(sight.placeOf(word)))
   if (system !== undefined) return deny(`delete ${system.text}, ${names[sight.placeOf(system)]}`)
-  const kept = words.find((word) => precious.test(word.text) || sensitiveAt(word.text) !== undefined)
+  const kept = words.find(
+    (word) =>
+      (precious.test(word.text) && sight.placeOf(word) !== 'temporary' && !isTestFile(word.text)) ||
+      sensitiveAt(word.text) !== undefined,
+  )
   if (kept !== undefined) return ask(`delete ${kept.text}, which nothing makes again`)
   // Found by a search outside, or right below the root.
   const rooted = words.find(

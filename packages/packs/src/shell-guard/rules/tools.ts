@@ -2,6 +2,7 @@
 import type { ShellCommand } from '@hookline/core/shell'
 import { fromVerb, joined, list, onlyShows } from '../options.ts'
 import { ask, type Rule } from '../rule.ts'
+import { isKeyCommand, isLocalCluster, isTestData } from './test-data.ts'
 import { cloudTools } from './tools/clouds.ts'
 import { clusterTools } from './tools/clusters.ts'
 import { containerTools } from './tools/containers.ts'
@@ -47,7 +48,8 @@ export const toolRules: readonly Rule[] = [
     programs: [...new Set([...Object.keys(tools), ...services.keys(), 'java'])],
     instead: 'Show the command and let the person run it.',
     find({ command }) {
-      if (onlyShows(command)) return undefined
+      if (onlyShows(command) || isTestData(command) || isLocalCluster(command) || isKeyCommand(command))
+        return undefined
       const tool = tools[command.name] ?? tools[command.name.replace(/\..*$/, '')]
       const text = tool === undefined ? '' : textOf(command, tool)
       const row = tool?.rows.find(([pattern]) => pattern.test(text))

@@ -1,6 +1,7 @@
 /** Programs nobody made a table for: most say in a verb of their own that they delete. */
 import { list, onlyShows } from '../options.ts'
 import { ask, type Rule } from '../rule.ts'
+import { isTestData } from './test-data.ts'
 
 const end = 'delete|destroy|purge|terminate|drop|wipe|undeploy|nuke|teardown|deprovision|decommission|obliterate|erase'
 const verb = new RegExp(
@@ -9,6 +10,8 @@ const verb = new RegExp(
 /** `force:org:delete`, `db:drop`. */
 const spelled = new RegExp(`^[a-z][\\w-]*(:[\\w-]+)*:(${end}|reset|delete-all|wipe)$`)
 const option = /^--(delete-all|destroy|purge-all|delete-everything|wipe)$/
+/** What follows these is a name. */
+const looking = /^(get|watch|put|publish|pub|sub|subscribe|describe|inspect|help)$/
 const noun = /^[a-z][a-z0-9_:-]*$/
 
 /** Their words are no verbs, they have rules of their own, or what they delete is routine. */
@@ -33,12 +36,14 @@ export const verbRules: readonly Rule[] = [
     name: 'deleting-verb',
     instead: 'Show the command and let the person run it.',
     find({ command }) {
-      if (!/^[a-z][\w-]*$/.test(command.name) || others.has(command.name)) return undefined
+      if (!/^[a-z][\w-]*$/.test(command.name) || others.has(command.name) || /^kafka-/.test(command.name))
+        return undefined
+      if (isTestData(command)) return undefined
       const said: string[] = []
       for (const { text } of command.words.slice(1)) {
         if (option.test(text)) return ask(`delete something (${command.name} ${text})`)
         if (text.startsWith('-')) continue
-        if (said.length === 4 || !noun.test(text)) break
+        if (said.length === 4 || !noun.test(text) || looking.test(said.at(-1) ?? '')) break
         said.push(text)
       }
       const found = said.find((word) => verb.test(word) || spelled.test(word))

@@ -1,49 +1,23 @@
 /** Writing files that decide what runs, places of the system, and devices. */
 import type { ShellCommand, ShellFile, ShellWord } from '@hookline/core/shell'
-import { has, list, operands, optionOf } from '../options.ts'
+import { touchedBy } from '../../lib/touched.ts'
+import { list } from '../options.ts'
 import type { Place } from '../places.ts'
-import { ask, deny, type Finding, type Rule, type Sight, type View, type WholeRule } from '../rule.ts'
+import { ask, deny, type Finding, type Rule, type View, type WholeRule } from '../rule.ts'
 import { sensitiveAt } from '../what-runs.ts'
-import { remote } from './channels.ts'
 
-/** Where a copy from another machine, or of a file here, ends up on this one. */
-function localTarget(command: ShellCommand): ShellWord | undefined {
-  const to = operands(command).at(-1)
-  return to === undefined || remote(to) ? undefined : to
-}
+/** Programs whose files are looked at; others write where they are meant to. */
+const writers =
+  list(`tee cp mv install ln sponge sed perl ruby truncate curl wget tar bsdtar unzip 7z chattr touch sort uniq
+  rsync scp patch split awk gawk openssl gpg xxd Set-Content Add-Content Out-File Copy-Item Move-Item`)
 
-/** The files each program writes. */
-const writers: Readonly<Record<string, (sight: Sight) => readonly (ShellWord | undefined)[]>> = {
-  tee: ({ command }) => operands(command),
-  cp: ({ command }) => [optionOf(command, '-t', '--target-directory') ?? operands(command).at(-1)],
-  mv: ({ command }) => [optionOf(command, '-t', '--target-directory') ?? operands(command).at(-1)],
-  install: ({ command }) => [operands(command, '-m', '-o', '-g').at(-1)],
-  ln: ({ command }) => [operands(command).at(-1)],
-  sponge: ({ command }) => operands(command),
-  sed: ({ command }) =>
-    has({ ...command, words: command.words.filter((word) => !/^-[ne]$/.test(word.text)) }, 'i', 'in-place')
-      ? operands(command, '-e', '-f')
-      : [],
-  perl: ({ command }) => (command.words.some((word) => /^-\w*i/.test(word.text)) ? operands(command, '-e') : []),
-  truncate: ({ command }) => operands(command, '-s'),
-  curl: ({ command }) => [optionOf(command, '-o', '--output')],
-  wget: ({ command }) => [optionOf(command, '-O', '--output-document')],
-  tar: ({ command }) =>
-    command.words.some(
-      (word, at) => /^--?(\w*x\w*|extract|get)$/.test(word.text) || (at === 1 && /^\w*x/.test(word.text)),
+/** The files that a command fills or makes. */
+const writtenBy = (command: ShellCommand): readonly ShellWord[] =>
+  touchedBy(command)
+    .filter(
+      ({ how, deleted }) => (how === 'write' && deleted !== true) || (how === 'alter' && command.name === 'chattr'),
     )
-      ? [optionOf(command, '-C', '--directory')]
-      : [],
-  unzip: ({ command }) => [optionOf(command, '-d')],
-  scp: ({ command }) => [localTarget(command)],
-  sftp: ({ command }) => [localTarget(command)],
-  rsync: ({ command }) => [localTarget(command)],
-  bsdtar: ({ command }) => [optionOf(command, '-C', '--directory')],
-  '7z': ({ command }) => [optionOf(command, '-o')],
-  '7za': ({ command }) => [optionOf(command, '-o')],
-  chattr: ({ command }) => operands(command),
-  touch: ({ command }) => operands(command),
-}
+    .map(({ path, glob }) => ({ text: path, known: true, glob }))
 
 /** Places of the system where writing is no matter. */
 const harmless = /^\/(tmp|var\/(tmp|log)|run|proc\/self|mnt|media|Volumes)\b|^\/dev\/(tcp|udp)\//
@@ -71,25 +45,18 @@ const instead = 'Show the change and let the person make it.'
 export const writingRules: readonly Rule[] = [
   {
     name: 'write-what-runs',
-    programs: Object.keys(writers),
+    programs: writers,
     instead,
     find: (sight) =>
-      gravest(
-        (writers[sight.command.name]?.(sight) ?? []).map((word) =>
-          word === undefined ? undefined : written(word, sight.placeOf(word), sight.command.cwd),
-        ),
-      ),
+      gravest(writtenBy(sight.command).map((word) => written(word, sight.placeOf(word), sight.command.cwd))),
   },
   {
     name: 'unpack-over',
     programs: list('tar bsdtar unzip 7z 7za cpio ditto'),
     instead: 'Unpack into a directory of its own, then copy what is needed.',
     find(sight) {
-      const { command } = sight
-      const to = (writers[command.name]?.(sight) ?? [])[0]
-      return to !== undefined && ['home', 'root', 'above'].includes(sight.placeOf(to))
-        ? ask(`unpack an archive over ${to.text}`)
-        : undefined
+      const to = writtenBy(sight.command).find((word) => ['home', 'root', 'above'].includes(sight.placeOf(word)))
+      return to === undefined ? undefined : ask(`unpack an archive over ${to.text}`)
     },
   },
   {
