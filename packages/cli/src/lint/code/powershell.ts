@@ -2,7 +2,7 @@
 import { javascript, type Language } from './languages.ts'
 import { readProgram } from './program.ts'
 import type { Reading } from './reading.ts'
-import { type Change, closingIn, masked, openingIn, rewrite, type Span, withPlaces } from './rewrite.ts'
+import { type Change, closingIn, masked, openingIn, rewrite, type Span, textBefore, withPlaces } from './rewrite.ts'
 
 const powershell: Language = {
   ...javascript,
@@ -109,7 +109,7 @@ function hashChanges(code: string): readonly Change[] {
     else if (/[)\]}]/.test(char)) open.pop()
     else if (isHash && char === '=') changes.push({ from: at, to: at + 1, text: ':' })
     else if (isHash && (char === ';' || char === '\n')) {
-      const isNeeded = /[^\s{,;]\s*$/.test(code.slice(0, at)) && !/^\s*\}/.test(code.slice(at + 1))
+      const isNeeded = /[^\s{,;]\s*$/.test(textBefore(code, at)) && !/^\s*\}/.test(code.slice(at + 1, at + 400))
       changes.push({
         from: at,
         to: at + 1,
@@ -124,7 +124,7 @@ function hashChanges(code: string): readonly Change[] {
 function jsonChanges(code: string): readonly Change[] {
   const made = [...code.matchAll(/\s*\|\s*ConvertTo-Json\b[^\n;|})]*/gi)].flatMap((found): readonly Change[] => {
     const start = startOfValue(code, found.index)
-    const before = /[^\n;{]*$/.exec(code.slice(0, start))?.[0] ?? ''
+    const before = /[^\n;{]*$/.exec(textBefore(code, start))?.[0] ?? ''
     const isPrinted = /^\s*(?:return\s+)?$/.test(before)
     return [
       { from: start, to: start, text: isPrinted ? 'console.log(JSON.stringify(' : 'JSON.stringify(' },
@@ -132,7 +132,7 @@ function jsonChanges(code: string): readonly Change[] {
     ]
   })
   const parsed = [...code.matchAll(/\s*\|\s*ConvertFrom-Json\b[^\n;|})]*/gi)].flatMap((found): readonly Change[] => {
-    const line = code.slice(0, found.index).search(/[^\n;]*$/)
+    const line = found.index - (/[^\n;]*$/.exec(textBefore(code, found.index))?.[0].length ?? 0)
     const taken = /^[^=|]*=\s*|^\s*/.exec(code.slice(line, found.index))
     const start = line + (taken === null ? 0 : taken.index + taken[0].length)
     return [
@@ -147,7 +147,7 @@ function jsonChanges(code: string): readonly Change[] {
       const end = isBracket
         ? closingIn(code, code.slice(start).search(/[({]/) + start) + 1
         : start + (/^\$[\w.:]+/.exec(code.slice(start))?.[0].length ?? 0)
-      const before = /[^\n;{]*$/.exec(code.slice(0, found.index))?.[0] ?? ''
+      const before = /[^\n;{]*$/.exec(textBefore(code, found.index))?.[0] ?? ''
       const isPrinted = found[1]?.toLowerCase() === 'to' && /^\s*$/.test(before)
       const options = /^[ \t]*(?:-\w+(?:\s+\d+)?[ \t]*)*/.exec(code.slice(end))?.[0].length ?? 0
       const name = found[1]?.toLowerCase() === 'to' ? 'JSON.stringify(' : 'JSON.parse('
@@ -162,8 +162,10 @@ function jsonChanges(code: string): readonly Change[] {
 
 /** Where the value before a pipe begins: `@{ … }`, `( … )`, `$name`. */
 function startOfValue(code: string, end: number): number {
-  const last = code.slice(0, end).search(/\S\s*$/)
-  if (!/[)\]}]/.test(code[last] ?? '')) return code.slice(0, end).search(/[^\s;{}(|=,]+\s*$/)
+  const near = textBefore(code, end)
+  const from = end - near.length
+  const last = from + near.search(/\S\s*$/)
+  if (!/[)\]}]/.test(code[last] ?? '')) return from + Math.max(0, near.search(/[^\s;{}(|=,]+\s*$/))
   const open = openingIn(code, last)
   const cast = /(?:\[[\w.]+\]\s*)?@?$/.exec(code.slice(Math.max(0, open - 30), open))?.[0].length ?? 0
   return open - cast

@@ -94,3 +94,7 @@ export function openingIn(text: string, to: number): number {
   }
   return 0
 }
+
+/** The text right before a place: as much of it as tells what stands there, so that long texts are read in linear time. */
+export const textBefore = (text: string, at: number): string => text.slice(Math.max(0, at - NEAR), at)
+const NEAR = 400

@@ -2,7 +2,7 @@
 import { javascript, type Language } from './languages.ts'
 import { readProgram } from './program.ts'
 import type { Reading } from './reading.ts'
-import { type Change, masked, openingIn, rewrite, type Span, withPlaces } from './rewrite.ts'
+import { type Change, masked, openingIn, rewrite, type Span, textBefore, withPlaces } from './rewrite.ts'
 
 const ruby: Language = {
   ...javascript,
@@ -110,7 +110,8 @@ function endOfStatement(code: string, from: number): number {
     else if (/[)\]}]/.test(char) && --depth < 0) return at
     else if (depth === 0 && (char === ';' || /^\s(?:if|unless|while|and|or|end)\s/.test(code.slice(at, at + 9))))
       return at
-    else if (depth === 0 && char === '\n' && !/[,+|&\\]\s*$/.test(code.slice(from, at))) return at
+    else if (depth === 0 && char === '\n' && !/[,+|&\\]\s*$/.test(textBefore(code.slice(from, at), at - from)))
+      return at
   }
   return code.length
 }
@@ -121,7 +122,7 @@ const jsonChanges = (code: string): readonly Change[] =>
     const last = found.index - 1
     const from = /[)}\]]/.test(code[last] ?? '')
       ? openingIn(code, last)
-      : (/[\w$@]+$/.exec(code.slice(0, found.index))?.index ?? found.index)
+      : found.index - (/[\w$@]+$/.exec(textBefore(code, found.index))?.[0].length ?? 0)
     return [
       { from, to: from, text: 'JSON.stringify(' },
       { from: found.index, to: found.index + found[0].length, text: ')' },
