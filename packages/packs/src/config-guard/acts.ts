@@ -21,6 +21,8 @@ export interface Act {
   readonly how: 'change' | 'unsure'
   /** All below it goes along. */
   readonly whole: boolean
+  /** It goes itself; what a link leads to stays. */
+  readonly removes?: true
   /** A name that a copy gets in a directory: it counts where the guards of this agent are. */
   readonly copied?: true
 }
@@ -117,13 +119,15 @@ function found(command: ShellCommand): readonly Act[] {
     const { kind, word } = one
     // What a search deletes depends on its tests: `find.ts` judges them.
     if (kind === 'delete' && searches.test(command.name)) return []
-    if (kind === 'delete' || kind === 'alter') return [act(word, 'change', true)]
+    if (kind === 'delete') return [{ ...act(word, 'change', true), removes: true }]
+    if (kind === 'alter') return [act(word, 'change', true)]
     if (kind === 'write' || kind === 'remote-write')
       return targetsOf(word).map(({ word: each, ...more }) => ({
         ...act(each, 'change', empties === true || replaces.has(command.name)),
         ...more,
       }))
     if ((kind === 'read' || kind === 'remote-read') && (takesSources || inPlace)) return [act(word, 'change', true)]
+    if (kind === 'read' && isOutput(read, one.at)) return [act(word, 'unsure', false)]
     if (kind === 'directory' && unpacks) return [act(word, 'change', false)]
     if (kind === 'code') return inScript(word)
     if (kind === 'shell') return actsIn(readShell(word.text))
@@ -131,6 +135,13 @@ function found(command: ShellCommand): readonly Act[] {
     if (kind === 'unknown' && read.verbs.length === 0) return [act(word, 'unsure', false)]
     return kind === 'name' && isHardLink(command) ? [act(word, 'change', false)] : []
   })
+}
+
+/** It follows an option for output that the row does not know: `pandoc -o file`. */
+const isOutput = ({ all, grammar: { flags = '' } }: ReadArguments, at: number): boolean => {
+  const before = all.find((one) => one.at === at - 1)
+  const option = before?.kind === 'option' ? before.word.text : ''
+  return /^(-o|-O|--out\S*|--dest\S*|--write\S*)$/.test(option) && !flags.split(/[\s|]+/).includes(option)
 }
 
 /** The row only tells that the program is known, not what it does with its words. */

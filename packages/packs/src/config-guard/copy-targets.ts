@@ -36,4 +36,8 @@ export function copyTargets(all: readonly Argument[], name: string, given: Reado
 
 /** Empty where it is not known. */
 const nameOf = ({ kind, word: { text, known, glob } }: Argument): readonly string[] =>
-  !/^(read|delete|name|remote-read)$/.test(kind) ? [] : known && !glob && !text.endsWith('/') ? [basename(text)] : ['']
+  !/^(read|delete|name|remote-read)$/.test(kind)
+    ? []
+    : known && !glob && !text.endsWith('/')
+      ? [basename(text.replace(/^[^/:]*:/, ''))]
+      : ['']

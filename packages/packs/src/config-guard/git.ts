@@ -126,8 +126,9 @@ function covers({ paths, read, directory }: Call, file: string, { root }: Reposi
   if (excluded.some(({ word }) => path.split('/').includes(word.text.replace(/^\/|\/$/g, '')) || path === word.text))
     return false
   if (paths === undefined) return true
-  return paths.some((text) => {
-    if (/^:[!^]|^:\(exclude\)/.test(text)) return false
+  const included = paths.filter((text) => !/^:[!^]|^:\(exclude\)/.test(text))
+  if (included.length === 0) return true
+  return included.some((text) => {
     if (/^[:$`]|…/.test(text)) return true
     const full = resolve(directory, text)
     return /[*?[]/.test(text) ? fitsLoosely(full, file) : isInside(file, [full])

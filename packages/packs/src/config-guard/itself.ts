@@ -51,6 +51,7 @@ const noCopies: ReadonlySet<string> = new Set()
 
 function startsIt(command: ShellCommand, view: View): boolean {
   const { words, name } = command
+  if (itself.test(name) && command.assignments.some(loadsCode)) return true
   const texts = words.map((word) => word.text)
   const from = resolve(view.cwd, command.cwd ?? '.')
   for (const [at, word] of words.slice(0, MOST_WORDS).entries()) {
@@ -65,6 +66,10 @@ function startsIt(command: ShellCommand, view: View): boolean {
     inCode(command)
   )
 }
+/** Another program inside Hookline's process: `NODE_OPTIONS=--require=x hookline run`. */
+const loadsCode = ({ name, value }: ShellCommand['assignments'][number]): boolean =>
+  name === 'NODE_OPTIONS' && /(^|\s)(-r|--require|--import|--loader|--experimental-loader)\b/.test(value.text)
+
 /** So many words may stand between a program such as `node` and the script. */
 const MOST_BEFORE = 4
 /** Words of one command that are looked at. */

@@ -9,7 +9,7 @@ import { type Act, actsIn } from './acts.ts'
 import { lostByFind } from './find.ts'
 import { fitsLoosely } from './fits.ts'
 import { lostByGit, patchedPaths } from './git.ts'
-import type { Guarded, Where } from './guarded.ts'
+import { exists, type Guarded, type Where } from './guarded.ts'
 import { weakensItself } from './itself.ts'
 import { type Link, linksIn, throughLinks } from './links.ts'
 import { movesHooks } from './loosening.ts'
@@ -97,7 +97,9 @@ function touchedBy(act: Act, links: readonly Link[], where: Where, guarded: Guar
     where.roots[0] ?? where.cwd,
   )
   if (known === undefined) return undefined
-  const paths = known.whole ? throughLinks(known.path, links) : [known.path]
+  // Deleting a link leaves what it leads to.
+  const isLink = act.removes === true && !act.path.endsWith('/') && links.some(({ from }) => from === known.path)
+  const paths = known.whole && !isLink ? throughLinks(known.path, links) : [known.path]
   for (const path of paths) {
     if (act.glob && !path.includes('/…/')) {
       const found = guarded.mayBe(path)
@@ -131,9 +133,13 @@ function expanded(path: string): readonly string[] {
   let found = [parts.slice(0, first).join('/') || '/']
   for (const part of parts.slice(first)) {
     if (!/[*?[]/.test(part)) found = found.map((one) => join(one, part))
-    else found = found.flatMap((one) => namesIn(one, part).map((name) => join(one, name))).slice(0, MOST_NAMES)
+    else {
+      const below = found.flatMap((one) => namesIn(one, part).map((name) => join(one, name)))
+      // Some shells let two stars stand for no directory at all.
+      found = [...(part === '**' ? found : []), ...below].slice(0, MOST_NAMES)
+    }
   }
-  return found
+  return found.filter(exists)
 }
 function namesIn(directory: string, pattern: string): readonly string[] {
   try {

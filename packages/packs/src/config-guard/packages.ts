@@ -6,7 +6,9 @@ import { exists } from './guarded.ts'
 
 const managers = new Set('npm cnpm tnpm pnpm yarn bun volta deno brew corepack vp nypm ni nun'.split(' '))
 const removing = new Set('uninstall remove rm r un unlink del delete uninst unistall'.split(' '))
-const installing = new Set('install i in ins add link ln ci clean-install install-clean upgrade focus'.split(' '))
+const installing = new Set(
+  'install i in ins add link ln ci clean-install install-clean upgrade focus up update'.split(' '),
+)
 const ours = /^(hookline|@hookline\/[\w-]+)(@.*)?$/
 /** Another version, another source: not the plain name, `@latest` or a newer range. */
 const replaced = /^(hookline|@hookline\/[\w-]+)@(?!latest$|next$|\^|>)/
