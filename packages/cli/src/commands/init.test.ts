@@ -50,7 +50,7 @@ describe('hookline init', () => {
     const denied = box.hookline(['trigger', 'beforeShellExecution', '--set', 'command=rm -rf ~', '--json'])
     expect(JSON.parse(denied.stdout)).toMatchObject({ kind: 'refuse', verdict: 'deny' })
     const doctor = box.hookline(['doctor', '--prove']).stdout
-    expect(doctor).toMatch(/OK +Cursor +7 hooks at gates, PROVED/)
+    expect(doctor).toMatch(/OK +Cursor +8 hooks at gates, PROVED/)
     expect(doctor).not.toContain('FAIL')
   }, 60_000)
 

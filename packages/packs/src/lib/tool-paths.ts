@@ -29,7 +29,10 @@ export function pathsIn(input: unknown, field = '', depth = 0): readonly string[
 /** Tools that open files, by their names; those that print names alone do not. */
 const opening = /(read|grep|search|view|open|cat|get|fetch|content|load|show|query|notebook|rg|scan)/i
 const listing = /^(glob\w*|ls|tree|file_?search|find_?files?|search_files|list\w*|get_file_info|directory_tree)$/i
-const neither = /^(Shell|Bash|Task|WebFetch|WebSearch|TodoWrite|TodoRead|web_search|web_fetch)$/
+const neitherTools = 'Shell|Bash|Task|WebFetch|WebSearch|TodoWrite|TodoRead|web_search|web_fetch'
+const neither = new RegExp(`^(${neitherTools})$`)
+/** A matcher for every tool that may open a file: a hook that minds this is not started for the others. */
+export const opensPerhaps = `^(?!(?:${neitherTools})$)`
 
 export function mayOpen(tool: string): boolean {
   const own = tool.replace(/^(MCP:|mcp__)/, '').replace(/^.*(__|[:/.])/, '')

@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import { editsOfTool } from '@hookline/core/sdk'
 import { MOST_PATHS } from '../lib/paths.ts'
 import { asked, judged, type Reason, refused } from '../lib/said.ts'
-import { mayOpen, pathsIn, searchesAll, selectsIn } from '../lib/tool-paths.ts'
+import { mayOpen, opensPerhaps, pathsIn, searchesAll, selectsIn } from '../lib/tool-paths.ts'
 import { choice, flag, packHook, packOf, readCanary, shellCanary, texts, type Values, writeCanary } from '../pack-of.ts'
 import { createJudge, type Seen } from './judge.ts'
 
@@ -131,7 +131,7 @@ export const protectFiles = packOf({
       ),
       packHook(
         'preToolUse',
-        { name: 'searches', failClosed: true, pure: true },
+        { name: 'searches', matcher: opensPerhaps, failClosed: true, pure: true },
         ({ tool_name, tool_input, cwd }, { roots }) => {
           if (!mayOpen(tool_name)) return undefined
           const where = cwd === '' || cwd === undefined ? (roots[0] ?? '/') : cwd
