@@ -19,7 +19,7 @@ export function unknownFiles({ words, option = '' }: Words): readonly TouchedFil
   // A blank in the last part of a word makes it a sentence.
   return words.slice(1).flatMap((word, at): readonly TouchedFile[] => {
     const before = at === 0 ? option : (words[at]?.text ?? '')
-    if (unread.test(before) || /\s[^/]*$/.test(word.text)) return []
+    if (unread.test(before) || /\s/.test(word.text.slice(word.text.lastIndexOf('/') + 1))) return []
     const [, head = '', value] = /^([^=@\s]*)[=@]@?(.+)$/.exec(word.text) ?? []
     const [, letter = '', joined] = /^(-[a-zA-Z]+)([./~$].*)$/.exec(word.text) ?? []
     const file = (path: string, from: string): TouchedFile => ({

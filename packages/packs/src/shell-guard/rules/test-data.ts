@@ -2,7 +2,8 @@
 import type { ShellCommand } from '@hookline/core/shell'
 import { list, operands, optionOf } from '../options.ts'
 
-const named = String.raw`(?:[\w.-]*[_.-])?(?:tests?|testing|e2e|spec|ci|scratch|sandbox|tmp|temp)(?:[_.-][\w.-]*|\d*)`
+// A name has at most 63 letters; without a bound, a long text would be searched over and over.
+const named = String.raw`(?:[\w.-]{0,60}[_.-])?(?:tests?|testing|e2e|spec|ci|scratch|sandbox|tmp|temp)(?:[_.-][\w.-]{0,60}|\d{0,9})`
 const testName = new RegExp(`^${named}$`, 'i')
 const notLocal =
   /(^|@|\/\/)(?!localhost|127\.0\.0\.1|\[::1\]|0\.0\.0\.0|host\.docker\.internal|\/)[\w-]+(\.[\w-]+)+(:\d+)?/
