@@ -220,7 +220,8 @@ test('full capture keeps the prompt and still no secret; only the named fields a
 test('what cannot be written down passes with a failed hook, or is refused where that is wanted', async () => {
   for (const failClosed of [false, true]) {
     const { base, root, hooks } = await engine({ failClosed })
-    writeFileSync(join(base, 'home/.local'), 'a file where the directory should be')
+    mkdirSync(join(base, state), { recursive: true })
+    writeFileSync(join(base, state, 'packs'), 'a file where the directory should be')
     const effect = await hooks.fire('beforeShellExecution', { command: 'ls', cwd: root, sandbox: false })
     expect(effect.runs[0]?.outcome.kind).toBe('failed')
     expect(effect.verdict).toBe(failClosed ? 'deny' : 'allow')
