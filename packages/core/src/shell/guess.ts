@@ -46,7 +46,7 @@ export function guessCommands(args: readonly ShellWord[]): readonly Guess[] {
 /** A bare name or an absolute path of a program with a row. */
 const isProgram = (text: string): boolean => {
   const [, name] = /^(?:\/(?:usr\/)?(?:local\/)?s?bin\/)?([a-z][\w.+-]*)$/.exec(text) ?? []
-  return name !== undefined && !everyday.has(name) && grammarOf(name) !== undefined
+  return name !== undefined && !everyday.has(name) && (grammarOf(name) !== undefined || isNamedProgram(name))
 }
 /** Names of programs that are also common words of command lines. */
 const everyday = new Set(

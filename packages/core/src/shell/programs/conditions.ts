@@ -2,16 +2,35 @@
 import type { GivenOption } from './argument-state.ts'
 import type { Cases, Grammar } from './grammar.ts'
 
-/** The kind at a place of `pattern read*` or `read* write`, for so many operands. */
-export function kindAt(kinds: string, position: number, count: number): string {
+interface KindList {
+  readonly before: readonly string[]
+  /** The kind with a star; undefined when none has one. */
+  readonly star: string | undefined
+  readonly after: readonly string[]
+}
+/** The texts of the rows, taken apart once. */
+const lists = new Map<string, KindList>()
+
+function listOf(kinds: string): KindList {
+  const known = lists.get(kinds)
+  if (known !== undefined) return known
   const list = kinds.split(' ')
   const star = list.findIndex((one) => one.endsWith('*'))
-  const before = star === -1 ? list : list.slice(0, star)
-  const after = star === -1 ? [] : list.slice(star + 1)
+  const made =
+    star === -1
+      ? { before: list, star: undefined, after: [] }
+      : { before: list.slice(0, star), star: list[star]?.slice(0, -1), after: list.slice(star + 1) }
+  lists.set(kinds, made)
+  return made
+}
+
+/** The kind at a place of `pattern read*` or `read* write`, for so many operands. */
+export function kindAt(kinds: string, position: number, count: number): string {
+  const { before, star, after } = listOf(kinds)
   if (position < before.length) return before[position] ?? 'unknown'
   const fromEnd = count - position
   if (fromEnd <= after.length) return after[after.length - fromEnd] ?? 'unknown'
-  return star === -1 ? 'unknown' : (list[star] ?? '').slice(0, -1)
+  return star ?? 'unknown'
 }
 
 export function pick(cases: Cases<string> | undefined, holds: (when: string) => boolean): string | undefined {

@@ -269,6 +269,8 @@ export const containerPrograms: Readonly<Record<string, Grammar>> = {
     globals: 'anywhere',
     values: { data: '--profile --region --output --query --endpoint-url --cli-input-json' },
     verbs: {
+      s3: { operands: 'unknown*', dryRun: '--dryrun' },
+      ec2: { operands: 'unknown*', dryRun: '--dry-run' },
       ssm: {
         verbs: {
           'send-command|start-session': {

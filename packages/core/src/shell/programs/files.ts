@@ -126,7 +126,6 @@ export const filePrograms: Readonly<Record<string, Grammar>> = {
   },
   'chattr|chflags|chcon|setfattr': { operands: 'data alter*' },
   setfacl: { values: { data: '-m|--modify -x|--remove', read: '-M -X --restore' }, operands: 'alter*' },
-  xattr: { operands: 'unknown*' },
   'mount|umount': { values: { data: '-t|--types -o|--options -L -U' }, operands: 'alter*' },
   'patch|gpatch': {
     values: {

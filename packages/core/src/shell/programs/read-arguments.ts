@@ -98,7 +98,8 @@ function readOperand(state: ArgumentState, at: number): number {
   }
   state.operands.push(state.all.length)
   push(state, at, word, { kind: 'unknown' })
-  if (row.order !== 'options first') return at + 1
+  // A verb that the row does not know may have options behind it.
+  if (row.order !== 'options first' || row.verbs !== undefined) return at + 1
   for (let next = at + 1; next < state.words.length; ) {
     // `kubectl exec pod -- command`.
     if (

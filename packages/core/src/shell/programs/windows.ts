@@ -82,6 +82,4 @@ export const windowsPrograms: Readonly<Record<string, Grammar>> = {
   'rd|rmdir.exe': { spelling: 'slashes', flags: '/s /q', operands: 'delete*', effects: { deletes: '*' } },
   'copy|xcopy|robocopy': { spelling: 'slashes', operands: 'read write unknown*' },
   'move|ren': { spelling: 'slashes', operands: 'delete write' },
-  'certutil|bitsadmin|reg|net|sc|icacls|takeown|vssadmin|bcdedit|diskpart|format|attrib|cipher|fsutil|tasklist|taskkill|wevtutil|netsh|dism|sfc|msiexec|rundll32|regsvr32|mshta|cscript|wscript':
-    { spelling: 'slashes', operands: 'unknown*' },
 }
