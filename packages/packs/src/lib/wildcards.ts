@@ -40,12 +40,36 @@ function covers(given: readonly string[], parts: readonly string[], hidden: bool
   )
 }
 
-/** `a{b,c}` is `ab` and `ac`. */
+const MOST_WAYS = 64
+/** `a{b,c}` is `ab` and `ac`. With more ways than are tried, each pair of braces stands for any name. */
 export function braces(pattern: string): readonly string[] {
-  const found = /^(.*?)\{([^{}]*)\}(.*)$/s.exec(pattern)
+  let ways: readonly string[] = [pattern.length > MOST_PATTERN ? anyName(pattern) : pattern]
+  while (ways.some((one) => group.test(one))) {
+    ways = ways.flatMap(spreadOne)
+    if (ways.length > MOST_WAYS) return [anyName(pattern)]
+  }
+  return ways
+}
+const MOST_PATTERN = 4_096
+const group = /\{([^{}]*)\}/
+function spreadOne(pattern: string): readonly string[] {
+  const found = group.exec(pattern)
   if (found === null) return [pattern]
-  const [, head = '', inner = '', rest = ''] = found
-  return inner.split(',').flatMap((one) => braces(head + one + rest))
+  const [whole, inner = ''] = found
+  const [head, rest] = [pattern.slice(0, found.index), pattern.slice(found.index + whole.length)]
+  return inner.split(',').map((one) => head + one + rest)
+}
+
+/** One pass from the left: the outermost braces become a wildcard. */
+function anyName(pattern: string): string {
+  let depth = 0
+  let out = ''
+  for (const char of pattern) {
+    if (char === '{' && depth++ === 0) out += '*'
+    if (depth === 0) out += char
+    if (char === '}' && depth > 0) depth--
+  }
+  return out
 }
 
 /** Some name fits both. Longer names than a disk keeps are taken to. */

@@ -66,13 +66,24 @@ function isSpoken({ words, options, unless }: Phrase, texts: readonly string[]):
   return options.every(isGiven) && !unless.some(isGiven) && follows(words, texts, 0)
 }
 
-/** Options may stand anywhere between the words, and the word after an option may be its value. */
-function follows([first, ...rest]: readonly RegExp[], texts: readonly string[], from: number): boolean {
+/**
+ * Options may stand anywhere between the words, and the word after an option may be its value. `tried` holds, for each number of
+ * words that are left, the places that were tried: what did not follow from one of them is not tried again.
+ */
+function follows(
+  [first, ...rest]: readonly RegExp[],
+  texts: readonly string[],
+  from: number,
+  tried = new Map<number, Set<number>>(),
+): boolean {
   if (first === undefined) return true
-  for (let at = from; at < texts.length; at++) {
+  const failed = tried.get(rest.length) ?? new Set<number>()
+  tried.set(rest.length, failed)
+  for (let at = from; at < texts.length && !failed.has(at); at++) {
+    failed.add(at)
     const text = texts[at] ?? ''
     if (/^-./.test(text)) continue
-    if (first.test(text) && follows(rest, texts, at + 1)) return true
+    if (first.test(text) && follows(rest, texts, at + 1, tried)) return true
     if (!/^-./.test(texts[at - 1] ?? '')) return false
   }
   return false
