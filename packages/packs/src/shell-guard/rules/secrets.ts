@@ -113,6 +113,10 @@ const setsVariables: ReadonlySet<string> = new Set(list('read export declare loc
 function showsInput({ by, path }: ShellReading['files'][number], { commands }: ShellReading): boolean {
   const reading = commands.filter(({ stdin }) => stdin.kind === 'file' && stdin.path.text === path.text)
   if (by === '') return reading.length === 0 || reading.some(({ name }) => !setsVariables.has(name))
+  // A file that stays open for what follows, and a variable that is printed later.
+  if (by === 'exec') return true
+  if (by === 'read')
+    return commands.some(({ name, words }) => /^(echo|printf)$/.test(name) && words.some((one) => !one.known))
   return reading.some((command) => {
     const read = argumentsOf(command)
     const filters = JSON.stringify(read?.grammar.operands ?? '').includes('read*')
