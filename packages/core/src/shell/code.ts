@@ -1,5 +1,6 @@
 /** Programs that code of another language starts, where a literal names them: `os.system("rm -rf /")`. */
 import { knownWord as word } from './plain-words.ts'
+import { printsOnly } from './prints-only.ts'
 import { escapesOf, unquotedPrograms } from './shell-escapes.ts'
 import type { ShellWord } from './types.ts'
 
@@ -36,6 +37,7 @@ const literalsIn = (text: string | undefined): readonly ShellWord[] =>
 export function startedBy(language: string, code: string): readonly Started[] {
   const escaped = escapesOf(language, code)
   if (escaped !== undefined) return escaped.map((text) => ({ kind: 'text', text }))
+  if (printsOnly(language, code)) return []
   const found: Started[] = []
   for (const { 0: all, 1: text, 2: list, 3: inner, index } of code.matchAll(texts)) {
     // `'rm -rf ' + path`: the rest is known only when it runs.

@@ -6,6 +6,7 @@ const marks = new RegExp(
     String.raw`(^|[;|{(&\n])\s*(Remove|Get|Set|New|Start|Stop|Invoke|Clear|Copy|Move|Test|Add|Write|Out|Select|Where|ForEach|Format|Import|Export|Register|Unregister|Enable|Disable|Restart|Initialize|Rename|Resolve|Suspend|Uninstall|Install)-[a-z]\w+`,
     String.raw`(^|[;|{(&\n])\s*(ri|gci|gc|iwr|irm|iex|saps|sasv|spsv|clc|icm|rd|del|erase|type|dir)\s+(-|/[a-z]|[A-Z]:|%|\$|~\s*\||~\\|\*)`,
     String.raw`\$env:\w+|%(USERPROFILE|APPDATA|SystemRoot|windir|TEMP|TMP|HOMEPATH|ProgramFiles)%|(^|[\s"'=])[A-Z]:\\|(^|[\s;&|])\.\\\w|\[(System\.)?[A-Z]\w*(\.\w+)*\]::|\bHK(LM|CU|CR|U)[:\\]`,
+    String.raw`\bif\s+(not\s+)?exist\s`,
     String.raw`\|\s*(%|foreach(-object)?|\?|where(-object)?)\s*\{|\|\s*select\s+-(first|last|skip|property|expandproperty|unique)\b`,
   ].join('|'),
   'i',
@@ -20,6 +21,8 @@ const ways: readonly (readonly [RegExp, string])[] = [
   [/`(?=[A-Za-z-])/g, ''],
   [/\^(?=[A-Za-z&|<>])/g, ''],
   [/\\/g, '/'],
+  // `if exist build rd build`: what stands behind the condition may run.
+  [/(^|[;&|(\n]\s*)if\s+(?:\/i\s+)?(?:not\s+)?(?:exist|defined)\s+(?:"[^"]*"|\S+)\s+/gi, '$1'],
   [/\[(?:System\.)?IO\.(?:Directory|File)\]::Delete\(\s*([^,)]*)[^)]*\)/gi, 'Remove-Item -Recurse $1'],
   [/\[(?:System\.)?Diagnostics\.Process\]::Start\(\s*([^)]*)\)/gi, 'Start-Process $1'],
   // `('Remove' + '-Item')` is a word.

@@ -1,5 +1,6 @@
 /** The shell guard's judgement: a text in, what speaks against it out. Pure, and without a process. */
 import { isRehearsal, readShell, type ShellCommand, type ShellReading, type ShellWord } from '@hookline/core/shell'
+import { containedCommands, isOwnMatter } from './contained.ts'
 import { asksForHelp, joined } from './options.ts'
 import { placeOf, type Surroundings } from './places.ts'
 import type { Finding, Level, Rule, Sight, View, WholeRule } from './rule.ts'
@@ -47,11 +48,14 @@ export function judge(
   }
   const view = viewOf(text, level, where, reading)
   for (const rule of wholeRules) keep(rule.findInText(view), rule, text)
+  const contained = containedCommands(reading.commands)
   for (const [at, command] of reading.commands.entries()) {
     if (isOwnArgument(command) || isIdle(command, reading.commands[at + 1])) continue
     const own = inKnownCase(command)
-    const sight = sightOf(own, view)
-    for (const rule of rulesFor(own)) keep(asGuess(rule.find(sight), command), rule, joined(command.words))
+    const isContained = contained.has(command)
+    const sight = sightOf(own, view, isContained)
+    for (const rule of rulesFor(own))
+      if (!isContained || !isOwnMatter(rule.name)) keep(asGuess(rule.find(sight), command), rule, joined(command.words))
   }
   return found.sort((one, two) => weight(one) - weight(two))
 }
@@ -91,10 +95,11 @@ const viewOf = (text: string, level: Level, where: Surroundings, reading: ShellR
   where,
   placeOf: (word, cwd) => placeOf(word, cwd, where),
 })
-const sightOf = (command: ShellCommand, view: View): Sight => ({
+/** All paths of a container of its own are temporary. */
+const sightOf = (command: ShellCommand, view: View, isContained = false): Sight => ({
   ...view,
   command,
-  placeOf: (word: ShellWord) => placeOf(word, command.cwd, view.where),
+  placeOf: (word: ShellWord) => (isContained ? 'temporary' : placeOf(word, command.cwd, view.where)),
 })
 
 const weight = (one: Judged): number => (one.verdict === 'deny' ? 0 : 10) + depth[one.level]

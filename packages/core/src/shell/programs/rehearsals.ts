@@ -11,6 +11,8 @@ const everywhere = '--dry-run|--dryrun|-dry-run'
 const table: Readonly<Record<string, string>> = {
   'apt|apt-get|aptitude': '-s|--simulate|--just-print|--recon|--no-act',
   dpkg: '--simulate|--no-act',
+  rpm: '--test',
+  emerge: '-p|--pretend',
   'yum|dnf|microdnf|tdnf': '--assumeno',
   zypper: '-D',
   'pacman|yay|paru': '-p|--print',
@@ -85,9 +87,12 @@ export function isRehearsal(command: ShellCommand): boolean {
   return (
     read.isDryRun ||
     (spellings !== '' && isDryRun({ dryRun: spellings }, plain.options)) ||
-    // PowerShell's switch; Salt's argument.
+    // PowerShell's switch; Salt's argument; a setting of yum.
     words.some(
-      ({ text }) => /(^|\s)-whatif(:\$true)?$/i.test(text) || (/^salt/.test(name) && /^test=True$/i.test(text)),
+      ({ text }) =>
+        /(^|\s)-whatif(:\$true)?$/i.test(text) ||
+        (/^salt/.test(name) && /^test=True$/i.test(text)) ||
+        (/^(yum|dnf)$/.test(name) && /^(--setopt=)?tsflags=test$/.test(text)),
     )
   )
 }

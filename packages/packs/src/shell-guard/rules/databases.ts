@@ -74,6 +74,10 @@ const startsShell = /^\s*(\\!|\.(shell|system)\b|system\s+\S)/m
 const withoutTexts = (code: string): string =>
   /eval|Function|[cC]ommand\(/.test(code) ? code : code.replace(/"[^"\n]*"|'[^'\n]*'/g, '""')
 
+/** Programs and services that take queries. */
+const queried =
+  /^\S*(sql|database|\bdb\b|^d1$|^dbconsole$|athena|redshift|rds-data|spanner|bigquery|timestream|dynamodb|snow\b|snowflake|databricks|presto|trino|hive|beeline|impala|clickhouse|couchbase|^cbq$|arangosh|^bteq$|^exaplus$|^dbt$)\S*$/i
+
 const inMemory = ({ words }: ShellCommand): boolean => words.some((word) => word.text === ':memory:')
 
 /** How the libraries of frameworks say it. */
@@ -126,10 +130,8 @@ export const databaseRules: readonly Rule[] = [
     name: 'database-through-a-tool',
     instead: 'Look with SELECT first; add a WHERE; let the person run what drops.',
     find({ command }) {
-      // `heroku pg:psql -c`, `wrangler d1 execute --command`, `rails dbconsole`.
-      const tool = command.words
-        .slice(0, 3)
-        .some((word) => /^\S*(sql|database|\bdb\b|^d1$|^dbconsole$)\S*$/i.test(word.text))
+      // `heroku pg:psql -c`, `wrangler d1 execute --command`, `rails dbconsole`, `aws athena start-query-execution`.
+      const tool = command.words.slice(0, 3).some((word) => queried.test(word.text))
       if (
         isTestData(command) ||
         isKeyCommand(command) ||
@@ -137,7 +139,8 @@ export const databaseRules: readonly Rule[] = [
       )
         return undefined
       if (!tool || inMemory(command) || !/^[\w.-]+$/.test(command.name) || readers.has(command.name)) return undefined
-      for (const text of [...command.words.slice(2).map((word) => word.text), ...inputOf(command.stdin)]) {
+      const given = command.words.slice(2).map((word) => word.text.replace(/^--?[\w-]+=/, ''))
+      for (const text of [...given, ...inputOf(command.stdin)]) {
         const finding = /\s/.test(text) ? sqlIn(/^mongo/.test(command.name) ? withoutTexts(text) : text) : undefined
         if (finding !== undefined) return finding
       }

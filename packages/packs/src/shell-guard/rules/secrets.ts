@@ -2,6 +2,7 @@
 import { argumentsOf, type ShellCommand, type ShellReading } from '@hookline/core/shell'
 import { loadedAndPrinted } from '../../lib/loaded.ts'
 import { touchedBy } from '../../lib/touched.ts'
+import { makesContainer } from '../contained.ts'
 import { has, joined, list, onlyShows } from '../options.ts'
 import { ask, type Rule, type Sight, type WholeRule } from '../rule.ts'
 import { personalSecret, secretFile } from '../secret-files.ts'
@@ -10,7 +11,8 @@ import { isLoaded, secretName, tellsNamesOnly } from './loading.ts'
 
 /** What each program must be told to print a secret. */
 const printers: Readonly<Record<string, RegExp>> = {
-  kubectl: /\bget\b.*\bsecrets?\b.*(-o\b|--output|--template|jsonpath)|\bview\b.*--raw/,
+  kubectl:
+    /\bget\b.*\bsecrets?\b(?=.*(-o|--output|--template|jsonpath))(?!.*(-o|--output)[= ]?(name\b|wide\b|(custom-columns|jsonpath|go-template)=(?!.*(\.data|stringData|\*\]?\}|\{\.\}|@))\S*\b(metadata|type)\b))|\bview\b.*--raw|\bcreate token\b/,
   aws: /\b(get-secret-value|get-session-token|get-login-password|create-access-key|get-password-data)\b|--with-decryption|export-credentials|configure get \S*(secret|token)/,
   gcloud: /\bsecrets versions access\b|\bprint-(access|identity)-token\b|\bkeys create\b/,
   az: /\bkeyvault (secret|key) (show|download)\b|\bget-access-token\b|\bkeys? list\b|\bcreate-for-rbac\b/,
@@ -38,6 +40,7 @@ export const secretRules: readonly Rule[] = [
     name: 'read-secret',
     instead,
     find({ command, reading }) {
+      if (makesContainer(command)) return undefined
       const opened = openedSecret(command, reading)
       if (opened?.personal === true || takesKeys(command)) return ask(`read a secret (${opened?.path ?? '~/.ssh'})`)
       if (opened === undefined) return undefined

@@ -20,11 +20,14 @@ const clients: ReadonlySet<string> = new Set(
 )
 const environments = /^(RAILS|RACK|NODE|APP|MIX|DJANGO|FLASK|SYMFONY|LARAVEL|HANAMI|CAKE|KOHANA|DATABASE)_ENV$/
 
+const isTestEnvironment = (command: ShellCommand): boolean =>
+  command.assignments.some(({ name, value }) => environments.test(name) && /^(test|testing|ci)$/.test(value.text)) ||
+  /^(test|testing)$/.test(optionOf(command, '--env')?.text ?? '')
+
 /** The database is one of tests: by its name, its file, or the environment that is set for the command. */
 export function isTestData(command: ShellCommand): boolean {
-  if (command.assignments.some(({ name, value }) => environments.test(name) && /^(test|testing|ci)$/.test(value.text)))
-    return true
-  if (!clients.has(command.name)) return false
+  // A client of a database does not read the environment of a framework.
+  if (!clients.has(command.name)) return isTestEnvironment(command)
   const host = optionOf(command, '-h', '--host')?.text ?? 'localhost'
   if (!/^(localhost|127\.0\.0\.1|::1|\/.*|host\.docker\.internal|db|postgres|mysql|mongo)$/.test(host)) return false
   const words = operands(

@@ -133,7 +133,7 @@ export const unreadRules: readonly Rule[] = [
     instead: 'Read the downloaded file before it runs, in a step of its own.',
     find({ command, reading }) {
       const saved = savedIn(reading)
-      if (saved.length === 0 || downloaders.has(command.name)) return undefined
+      if (saved.length === 0 || downloaders.has(command.name) || savedBy(command).length > 0) return undefined
       const itself = command.words[0]?.text ?? ''
       if (itself.includes('/') && saved.includes(bare(itself))) return ask(`run ${itself} just as it was downloaded`)
       if (

@@ -15,7 +15,9 @@ const machine = [
 const docker: Tool = {
   takes: '-H --host --context -c --config -l --log-level',
   rows: [
-    [/^(system|volume|image|container|network|builder|buildx) prune\b|^system reset\b/, kept],
+    [/^(system|volume|container|network) prune\b|^system reset\b/, kept],
+    // Images without a name and the cache of builds are made again.
+    [/^image prune\b.*( -\w*a\w*| --all)\b/, kept],
     [/^(volume|network|image) (rm|remove)\b/, kept],
     [/^(container |pod )?(rm|rmi|stop|kill)\b.*( -\w*a\w*| --all)\b/, 'stop or delete every container or image'],
     [/^context rm\b|^machine (rm|reset)\b/, kept],

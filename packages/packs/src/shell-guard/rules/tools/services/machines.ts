@@ -56,7 +56,7 @@ colima: delete|prune → delete a machine
 orb orbctl: delete|reset → delete a machine
 tart: delete|prune → delete a machine
 machinectl: terminate|poweroff|kill|remove|clean|disable|reboot|stop → stop or delete a machine
-docker podman nerdctl: node rm|demote|promote|update, service rm|rollback, secret|config|plugin rm|remove|disable, trust revoke, system migrate|renumber|reset|prune, checkpoint rm, buildx prune|rm, builder prune, pod rm -a, pod rm --all, volume rm|remove|prune, swarm leave|ca → delete what containers keep
+docker podman nerdctl: node rm|demote|promote|update, service rm|rollback, secret|config|plugin rm|remove|disable, trust revoke, system migrate|renumber|reset|prune, checkpoint rm, buildx rm, pod rm -a, pod rm --all, volume rm|remove|prune, swarm leave|ca → delete what containers keep
 crictl ctr: rm|rmi|rmp|stopp|stop|images|containers|snapshots|tasks|namespaces|content -a, rm|rmi|rmp -a, rmi --prune, images|containers|snapshots|tasks|namespaces|content|c|i|t rm|remove|delete|kill|prune → delete what containers keep
 buildah: rm|rmi -a, rm|rmi --all, prune → delete what containers keep
 k3s-uninstall k3s-agent-uninstall rke2-uninstall rke2-killall k3s-killall microk8s-uninstall: * → delete a cluster
