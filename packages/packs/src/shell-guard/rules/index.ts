@@ -3,6 +3,7 @@ import type { Rule, WholeRule } from '../rule.ts'
 import { administratorRules } from './administrator.ts'
 import { agentRules } from './agents.ts'
 import { codeRules } from './code.ts'
+import { consoleRules } from './consoles.ts'
 import { databaseRules } from './databases.ts'
 import { deletingRules } from './deleting.ts'
 import { diskRules } from './disks.ts'
@@ -50,6 +51,7 @@ export const commandRules: readonly Rule[] = [
   ...powershellRules,
   ...toolRules,
   ...databaseRules,
+  ...consoleRules,
   ...publishRules,
   ...registryRules,
   ...agentRules,

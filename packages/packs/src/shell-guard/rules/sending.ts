@@ -33,11 +33,17 @@ function given(command: ShellCommand): ShellWord | undefined {
   }
   const body = /^(ssh|sftp)$/.test(command.name) ? undefined : optionOf(command, ...bodies)
   // Nobody outside needs the list of users.
-  if (body !== undefined && (privateFile(body.text) || /^@?\/etc\/passwd$/.test(body.text))) return body
+  // `-F 'file=@.env;type=text/plain'`
+  if (
+    body !== undefined &&
+    (privateFile(body.text.replace(/;.*$|["']/gs, '')) || privateFile(body.text) || /^@?\/etc\/passwd$/.test(body.text))
+  )
+    return body
   return command.words.find(
     (word) =>
       printsFile.test(word.text) &&
-      (/(env|printenv)\s*[|)`]/.test(word.text) || word.text.split(/[\s)"'`|]+/).some(privateFile)),
+      (/(env|printenv)\s*[|)`]/.test(word.text) ||
+        word.text.split(/[\s)"'`|]+/).some((path) => privateFile(path) || path === '/etc/passwd')),
   )
 }
 
@@ -103,7 +109,8 @@ function piped(stages: readonly ShellCommand[], sight: Sight): Finding | undefin
   return searches ? ask('send away what is found all over the machine') : undefined
 }
 const isDelete = (method: string | undefined): boolean => /^(delete|purge)$/i.test(method ?? '')
-const isWhole = (word: ShellWord): boolean => /^(\.|\.\/|\/|~|\.\.|~\/.*)$/.test(word.text)
+const isWhole = (word: ShellWord): boolean =>
+  /^(\.|\.\/|\/|~|\.\.|~\/.*|\/(home|Users)(\/[^/]+)?\/?|\/root\/?)$/.test(word.text)
 
 const dumps: ReadonlySet<string> = new Set(list('pg_dump pg_dumpall mysqldump mariadb-dump mongodump mongoexport'))
 const sees: ReadonlySet<string> = new Set(list('pbpaste xclip xsel wl-paste history screencapture scrot grim'))

@@ -1,0 +1,91 @@
+/** Secrets that programs print or overwrite, ports that they open, and consoles of servers that read what to delete. */
+import type { ShellCommand, ShellInput } from '@hookline/core/shell'
+import { joined, list, onlyShows, optionOf } from '../options.ts'
+import { ask, type Rule } from '../rule.ts'
+import { readServices, serviceEffect } from './tools/services/grammar.ts'
+
+const exposed = readServices(`
+bw: list items|collections|org-items, generate-api-key → print a secret, or make a new one
+slapcat ldbsearch: * → print every entry of a directory with its passwords
+gcore procdump procdump64: * → write the memory of a process, with its secrets, to a file
+kubectl k oc: proxy --address=0.0.0.0, proxy --disable-filter → open a cluster to everybody
+dockerd: -H=tcp://0.0.0.0* → open this machine to everybody
+rbw: get|unlocked → print a secret, or make a new one
+lpass: show|export → print a secret, or make a new one
+keepassxc-cli: show|export|clip → print a secret, or make a new one
+chamber: read|export|env → print a secret, or make a new one
+infisical: secrets, export → print a secret, or make a new one
+`)
+
+/** By program: what a word or a line of its input must say. */
+const consoles: Readonly<Record<string, RegExp>> = {
+  bconsole: /^\s*(purge|delete|prune|truncate)\b/im,
+  rman: /\b(delete|drop|shutdown|reset database)\b/i,
+  hbase: /\b(drop|disable|truncate|delete\w*|drop_all|disable_all)\s+['"(]/i,
+  kadmin: /\b(delprinc|delete_principal|cpw|change_password|ktremove|purgekeys|delpol)\b/i,
+  'kadmin.local': /\b(delprinc|delete_principal|cpw|change_password|ktremove|purgekeys|delpol)\b/i,
+  nc: /\bflush_all\b|\b(FLUSHALL|FLUSHDB)\b/i,
+  ncat: /\bflush_all\b|\b(FLUSHALL|FLUSHDB)\b/i,
+  telnet: /\bflush_all\b|\b(FLUSHALL|FLUSHDB)\b/i,
+  zkcli: /\b(deleteall|rmr)\s+\//,
+  'zkCli.sh': /\b(deleteall|rmr)\s+\//,
+  diskpart: /\b(clean|delete|format|convert)\b/i,
+}
+const isPrinter = (one: ShellCommand): boolean => one.name === 'echo' || one.name === 'printf'
+/** What is typed into the console, where the text tells it. */
+const typedInto = (stdin: ShellInput): string =>
+  stdin.kind === 'text' || (stdin.kind === 'pipe' && stdin.text !== undefined)
+    ? (stdin.text ?? '')
+    : stdin.kind === 'pipe'
+      ? stdin.from
+          .filter(isPrinter)
+          .map((one) => joined(one.words.slice(1)))
+          .join('\n')
+      : ''
+
+const instead = 'Show the command and let the person run it.'
+
+export const consoleRules: readonly Rule[] = [
+  {
+    name: 'exposed',
+    programs: [...exposed.keys()],
+    instead,
+    find({ command }) {
+      const rows = exposed.get(command.name)
+      const would = rows === undefined || onlyShows(command) ? undefined : serviceEffect(rows, command)
+      return would === undefined ? undefined : ask(would)
+    },
+  },
+  {
+    name: 'console-deletes',
+    programs: Object.keys(consoles),
+    instead,
+    find: ({ command }) =>
+      consoles[command.name]?.test(`${joined(command.words.slice(1))}\n${typedInto(command.stdin)}`) === true
+        ? ask('delete what a server holds, by its console')
+        : undefined,
+  },
+  {
+    name: 'key-overwritten',
+    programs: ['ssh-keygen'],
+    instead: 'Write the new key to a file of its own.',
+    find({ command }) {
+      const file = optionOf(command, '-f')?.text ?? ''
+      const makes = !command.words.some(({ text }) => /^-\w*[lyeFRHLBrDQYZ]$/.test(text))
+      return makes && command.stdin.kind !== 'none' && /(^|\/)\.ssh\/id_\w+$/.test(file)
+        ? ask(`overwrite the key ${file} without a question`)
+        : undefined
+    },
+  },
+  {
+    name: 'process-memory',
+    programs: list('cat dd strings xxd od hexdump head tail cp grep less base64 gdb'),
+    instead: 'Ask the person for what is needed.',
+    find({ command }) {
+      const read = command.words
+        .slice(1)
+        .find(({ text }) => /^(if=)?(\/proc\/[^/]+\/mem|\/dev\/k?mem|\/proc\/kcore)$/.test(text))
+      return read === undefined ? undefined : ask(`read the memory of programs, with their secrets (${read.text})`)
+    },
+  },
+]
