@@ -11,7 +11,10 @@ import type { Survey } from './survey.ts'
 export function trustFinding({ trust, root }: Pick<Survey, 'trust' | 'root'>): Finding {
   const base = { area: 'trust', subject: oneLine(root) } as const
   const next = trustCommand(root)
-  const at = trust.approved === undefined ? '' : ` ${shortTime(new Date(trust.approved.at), new Date())}`
+  const at =
+    trust.approved === undefined || trust.approved.at === ''
+      ? ''
+      : ` ${shortTime(new Date(trust.approved.at), new Date())}`
   const since = at === '' ? '' : ` since${at}`
   if (trust.content.items.length === 0 && trust.approved === undefined)
     return { ...base, state: 'ok', says: 'brings no hooks of its own: nothing to trust' }

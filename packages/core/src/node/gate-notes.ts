@@ -43,8 +43,10 @@ export function createNoteStore(platform: Platform): NoteStore {
   return {
     read,
     update(change) {
-      const notes = change(read())
+      const before = read()
+      const notes = change(before)
       const text = asJson(notes)
+      if (JSON.stringify(text) === JSON.stringify(asJson(before))) return
       for (const file of places) {
         const found = readState(file)
         if (found.kind === 'missing' && notes.roots.size + notes.files.size === 0) continue
