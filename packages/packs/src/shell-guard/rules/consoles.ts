@@ -3,6 +3,7 @@ import type { ShellCommand, ShellInput } from '@hookline/core/shell'
 import { joined, list, onlyShows, optionOf } from '../options.ts'
 import { ask, type Rule } from '../rule.ts'
 import { readServices, serviceEffect } from './tools/services/grammar.ts'
+import { unpackJar } from './tools.ts'
 
 const exposed = readServices(`
 bw: list items|collections|org-items, generate-api-key → print a secret, or make a new one
@@ -10,6 +11,10 @@ slapcat ldbsearch: * → print every entry of a directory with its passwords
 gcore procdump procdump64: * → write the memory of a process, with its secrets, to a file
 kubectl k oc: proxy --address=0.0.0.0, proxy --disable-filter → open a cluster to everybody
 dockerd: -H=tcp://0.0.0.0* → open this machine to everybody
+borg: repo-delete|rdelete → delete backups
+bfg: --delete-files, --delete-folders, --replace-text, --strip-blobs-bigger-than, --strip-blobs-with-ids, --strip-biggest-blobs → rewrite the whole history
+blockdev: --setro, --setrw, --rereadpt, --flushbufs → change how the system uses a disk
+kubectl k oc: apply|replace --force → delete objects of a cluster and make them again
 rbw: get|unlocked → print a secret, or make a new one
 lpass: show|export → print a secret, or make a new one
 keepassxc-cli: show|export|clip → print a secret, or make a new one
@@ -48,11 +53,12 @@ const instead = 'Show the command and let the person run it.'
 export const consoleRules: readonly Rule[] = [
   {
     name: 'exposed',
-    programs: [...exposed.keys()],
+    programs: [...exposed.keys(), 'java'],
     instead,
     find({ command }) {
-      const rows = exposed.get(command.name)
-      const would = rows === undefined || onlyShows(command) ? undefined : serviceEffect(rows, command)
+      const own = unpackJar(command)
+      const rows = exposed.get(own.name)
+      const would = rows === undefined || onlyShows(command) ? undefined : serviceEffect(rows, own)
       return would === undefined ? undefined : ask(would)
     },
   },

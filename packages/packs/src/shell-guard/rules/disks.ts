@@ -12,9 +12,10 @@ const looking: Readonly<Record<string, string>> = {
   sfdisk: '-l --list -d --dump -J --json -n --no-act -V --verify -F --list-free',
   gdisk: '-l',
   sgdisk: '-p --print -i --info -v --verify -P --pretend -E -F -D -b --backup',
-  parted: '-l --list print',
+  parted: '-l --list',
+  mkswap: '--check',
   wipefs: '-n --no-act -J --json',
-  diskutil: 'list info activity listFilesystems verifyVolume verifyDisk',
+  diskutil: 'list info activity listFilesystems listSnapshots listCryptoUsers listVolumeGroups verifyVolume verifyDisk',
   zpool: 'list status get history iostat events wait scrub',
   zfs: 'list get diff send snapshot holds userspace groupspace allow project mount',
   mdadm: '--detail -D --examine -E --query -Q --monitor',
@@ -26,11 +27,16 @@ const looking: Readonly<Record<string, string>> = {
   vgremove: '--test -t',
   pvremove: '--test -t',
 }
+const changesPartitions = /^(mkl\w*|mkp\w*|rm|resize\w*|rescue|name|set|toggle|disk_\w+|move|cp|type)$/
+
 /** Looks: an option before `--`, or one of the first two words. */
 function looksOnly(command: ShellCommand): boolean {
   const own = list(looking[command.name.replace(/\..*$/, '')] ?? '')
   const end = command.words.findIndex((word) => word.text === '--')
   const options = command.words.slice(1, end === -1 ? undefined : end).filter((word) => word.text.startsWith('-'))
+  // parted takes several commands in one line: none of them may change anything.
+  if (command.name === 'parted' && command.words.some((word) => word.text === 'print'))
+    return !command.words.some((word) => changesPartitions.test(word.text))
   const verbs = operands(command)
     .filter((word) => !word.text.startsWith('-'))
     .slice(0, 2)

@@ -27,7 +27,7 @@ const tools: Readonly<Record<string, Tool>> = {
 const services = readServices(dataServices, machineServices, accountServices)
 
 /** `java -jar jenkins-cli.jar delete-job x` is the program in the archive. */
-function unpackJar(command: ShellCommand): ShellCommand {
+export function unpackJar(command: ShellCommand): ShellCommand {
   const at = command.name === 'java' ? command.words.findIndex((word) => word.text === '-jar') : -1
   const jar = at === -1 ? undefined : command.words[at + 1]
   if (jar === undefined) return command

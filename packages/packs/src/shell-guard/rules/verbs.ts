@@ -32,6 +32,9 @@ const others: ReadonlySet<string> = new Set(
     logger dialog whiptail gum fzf pass tar zip unzip 7z gzip look spell aspell dict`),
 )
 
+/** What follows is the name of a package or of a service. */
+const namesNext = /^(install|add|reinstall|status|show|info|search)$/
+
 export const verbRules: readonly Rule[] = [
   {
     name: 'deleting-verb',
@@ -44,7 +47,13 @@ export const verbRules: readonly Rule[] = [
       for (const { text } of command.words.slice(1)) {
         if (option.test(text)) return ask(`delete something (${command.name} ${text})`)
         if (text.startsWith('-')) continue
-        if (said.length === 4 || !noun.test(text) || looking.test(said.at(-1) ?? '')) break
+        if (
+          said.length === 4 ||
+          !noun.test(text) ||
+          looking.test(said.at(-1) ?? '') ||
+          namesNext.test(said.at(-1) ?? '')
+        )
+          break
         said.push(text)
       }
       const found = said.find((word) => verb.test(word) || spelled.test(word))
