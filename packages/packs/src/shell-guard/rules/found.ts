@@ -1,5 +1,5 @@
 /** Deleting files that are searched for. The files of `find -exec rm` and `xargs rm` are judged as words of `rm`. */
-import type { ShellCommand, ShellWord } from '@hookline/core/shell'
+import { argumentsOf, type ShellCommand, type ShellWord } from '@hookline/core/shell'
 import { list, operands, says } from '../options.ts'
 import { ask, type Finding, type Rule, type Sight } from '../rule.ts'
 import { deletion, instead } from './deletion.ts'
@@ -55,12 +55,16 @@ const chosen = (command: ShellCommand): boolean =>
   ['grep', 'rg', 'fd', 'ag', 'find'].includes(command.name) ||
   (command.name === 'git' && (says(command, '-d', '--deleted', '-o', '--others') || operands(command).length > 1))
 
+/** `-delete` is an action of its own, not a word of the command behind `-exec`. */
+const deletes = (command: ShellCommand): boolean =>
+  argumentsOf(command)?.options.some((one) => one.name === '-delete') ?? says(command, '-delete')
+
 export const foundRules: readonly Rule[] = [
   {
     name: 'delete-found',
     programs: list('find fd fdfind'),
     instead: 'Look first (`find … -print`), and start in the directory that is meant.',
-    find: (sight) => (says(sight.command, '-delete') ? searched(sight) : undefined),
+    find: (sight) => (deletes(sight.command) ? searched(sight) : undefined),
   },
   {
     name: 'found-file-deleted',
