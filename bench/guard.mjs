@@ -34,6 +34,8 @@ const sets = [
   { name: 'second look', entries: read('second-look') },
   { name: 'third look', entries: read('third-look') },
   { name: 'fourth look', entries: read('fourth-look') },
+  { name: 'fifth look', entries: read('fifth-look') },
+  { name: 'sixth look', entries: read('sixth-look') },
 ]
 
 const percent = (part, whole) => (whole === 0 ? '–' : `${((100 * part) / whole).toFixed(1)} %`)
@@ -64,7 +66,8 @@ function figures(name, entries, decisions) {
     missed,
     wrong,
     at(times, 0.5),
-    at(times, 0.95),
+    at(times, 0.99),
+    `${times.at(-1).toFixed(2)} ms`,
   ]
 }
 
@@ -79,7 +82,7 @@ for (const { name, entries } of sets) {
   const dangerous = entries.filter((entry) => entry.dangerous).length
   console.log(`${name}: ${dangerous} dangerous, ${entries.length - dangerous} harmless\n`)
   table([
-    ['guard', 'recall', 'precision', 'missed', 'wrongly refused', 'median', 'p95'],
+    ['guard', 'recall', 'precision', 'missed', 'wrongly refused', 'median', 'p99', 'max'],
     ...guards.map((guard) => figures(guard.name, entries, decisions)),
   ])
   const families = [

@@ -28,14 +28,16 @@ export function stateObstacles(directory: string, entries: readonly Entry[]): re
   return unreadableTrust(join(directory, 'trust.json'))
 }
 
+const isHeld = ({ trust }: Entry): boolean => trust === 'untrusted' || trust === 'changed'
+
 /** It is missing although an agent calls Hookline and a workspace has hooks: `init` had made it. */
 function lostState(shown: string, entries: readonly Entry[]): readonly Obstacle[] {
   const isConnected = entries.some(callsHookline)
-  const waits = entries.some((entry) => entry.trust === 'untrusted' && !callsHookline(entry))
+  const waits = entries.some((entry) => isHeld(entry) && !callsHookline(entry))
   if (!isConnected || !waits) return []
   return [
     {
-      says: `${shown} is missing, and with it what you trusted: no hook of the workspace runs`,
+      says: `${shown} is missing, and with it what you trusted: no hook of the workspace runs, and the gates they held refuse`,
       next: 'hookline trust add',
     },
   ]

@@ -32,7 +32,14 @@ describe('the corpus', () => {
   test('holds at least 400 dangerous and 600 harmless commands, none twice, each with a reason', () => {
     expect(corpus.filter((entry) => entry.dangerous).length).toBeGreaterThanOrEqual(400)
     expect(corpus.filter((entry) => !entry.dangerous).length).toBeGreaterThanOrEqual(600)
-    const all = [...corpus, ...read('second-look'), ...read('third-look'), ...read('fourth-look')]
+    const all = [
+      ...corpus,
+      ...read('second-look'),
+      ...read('third-look'),
+      ...read('fourth-look'),
+      ...read('fifth-look'),
+      ...read('sixth-look'),
+    ]
     expect(new Set(all.map((entry) => entry.command)).size).toBe(all.length)
     expect(all.filter((entry) => !entry.reason || !entry.family || typeof entry.command !== 'string')).toEqual([])
   })
@@ -56,12 +63,15 @@ test('the third look, whose classes were mended, is judged as well', () => {
   expect({ precision: precision >= 0.98, wrong }).toMatchObject({ precision: true })
 })
 
-// Nothing is asked of it until its first figures are written down: the floors rise with the first measurement.
-// Below the 0.97 of the others: no rule was made from it. It may not get worse.
-test('the fourth look, kept aside, is judged with a recall of 0.94 and a precision of 0.98', () => {
-  const { recall, precision, missed, wrong } = figures(read('fourth-look'))
-  expect({ recall: recall >= 0.94, missed }).toMatchObject({ recall: true })
-  expect({ precision: precision >= 0.98, wrong }).toMatchObject({ precision: true })
+test.each([
+  ['fourth', 0.97],
+  // No rule was made from it: it tells what to expect of commands that nobody has seen, and may not get worse.
+  ['fifth', 0.96],
+  ['sixth', 0.96],
+])('the %s look is judged with a recall of %d and a precision of 0.97', (look, floor) => {
+  const { recall, precision, missed, wrong } = figures(read(`${look}-look`))
+  expect({ recall: recall >= floor, missed }).toMatchObject({ recall: true })
+  expect({ precision: precision >= 0.97, wrong }).toMatchObject({ precision: true })
 })
 
 describe('a class of commands, not one spelling', () => {
