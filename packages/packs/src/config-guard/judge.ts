@@ -102,15 +102,18 @@ function touchedBy(act: Act, links: readonly Link[], where: Where, guarded: Guar
   const paths = known.whole && !isLink ? throughLinks(known.path, links) : [known.path]
   for (const path of paths) {
     if (act.glob && !path.includes('/…/')) {
-      const found = guarded.mayBe(path)
-        ? act.path
-        : act.whole
-          ? expanded(path).find((one) => isProtected({ ...act, glob: false }, one, where, guarded))
-          : undefined
+      const found = guarded.mayBe(path) ? act.path : act.whole ? protectedAmong(path, act, where, guarded) : undefined
       if (found !== undefined) return found
     } else if (isProtected(act, path, where, guarded)) return act.path
   }
   return undefined
+}
+
+/** Where the wildcards stand for too much, all that lies below their directory counts. */
+function protectedAmong(path: string, act: Act, where: Where, guarded: Guarded): string | undefined {
+  const paths = expanded(path)
+  if (paths === undefined) return guarded.below(path.replace(/\/[^/]*[*?[].*$/, '') || '/')
+  return paths.find((one) => isProtected({ ...act, glob: false }, one, where, guarded))
 }
 
 function isProtected(act: Act, path: string, { roots, home }: Where, guarded: Guarded): boolean {
@@ -126,17 +129,23 @@ function isProtected(act: Act, path: string, { roots, home }: Where, guarded: Gu
 /** Each costs a look at the disk. */
 const MOST_ACTS = 1_000
 const MOST_NAMES = 500
-/** What the wildcards stand for now. */
-function expanded(path: string): readonly string[] {
-  const parts = path.split('/')
+const MOST_DIRECTORIES = 200
+/** What the wildcards stand for now; undefined when that is too much to find out. */
+function expanded(path: string): readonly string[] | undefined {
+  // Several `**` in a row find what one finds.
+  const parts = path.split('/').filter((part, at, all) => part !== '.' && !(part === '**' && all[at - 1] === '**'))
   const first = parts.findIndex((part) => /[*?[]/.test(part))
   let found = [parts.slice(0, first).join('/') || '/']
+  let read = 0
   for (const part of parts.slice(first)) {
     if (!/[*?[]/.test(part)) found = found.map((one) => join(one, part))
     else {
+      read += found.length
+      if (read > MOST_DIRECTORIES) return undefined
       const below = found.flatMap((one) => namesIn(one, part).map((name) => join(one, name)))
       // Some shells let two stars stand for no directory at all.
-      found = [...(part === '**' ? found : []), ...below].slice(0, MOST_NAMES)
+      found = part === '**' ? [...found, ...below] : below
+      if (found.length > MOST_NAMES) return undefined
     }
   }
   return found.filter(exists)

@@ -108,6 +108,14 @@ describe('an everyday command is free', () => {
     expect(judge(command, elsewhere)).toBeUndefined(),
   )
 })
+test('wildcards that stand for more than is looked at are refused, unless nothing protected is below them', () => {
+  const many = join(elsewhere.cwd, 'many')
+  for (let at = 0; at < 600; at++) mkdirSync(join(many, `d${at}`, 'e'), { recursive: true })
+  expect(judge(`rm -rf ${'/**/.'.repeat(60)}/*`, whole)).toBeDefined()
+  expect(judge('rm -rf many/*/*/f', elsewhere)).toBeUndefined()
+  rmSync(many, { recursive: true })
+})
+
 test('there are enough of both', () => {
   expect(refused.length + weakening.length).toBeGreaterThan(300)
   expect(free.length + freeElsewhere.length).toBeGreaterThan(200)
