@@ -21,7 +21,8 @@ export function printsOnly(language: string, code: string): boolean {
   if (code.length > 2_000 || code.includes('`') || /[#$@%]|\/\/|\/\*/.test(code.replace(literals, ''))) return false
   if (withBackticks.test(language) && /`|%x|\bqx\b|\$\{|#\{/.test(code)) return false
   const rest = code.replace(literals, ' ')
-  if (/["']/.test(rest)) return false
+  // awk and its kin print into programs: `print | "sh"`.
+  if (/["']/.test(rest) || (withBackticks.test(language) && rest.includes('|'))) return false
   const assigned = new Set([...rest.matchAll(/(?:^|[\s;(,])([A-Za-z_]\w*)\s*=(?!=)/g)].map((match) => match[1]))
   // `exec` of a regular expression is fine, `exec` of Python is not.
   if (/(?:^|[^.\w])(exec|compile|test)\s*\(/.test(rest)) return false
