@@ -66,7 +66,7 @@ const bashSigns: readonly Sign[] = [
   bash(/\$\{\w+\[[^\]]*\]/, 'an array'),
   bash(/<<</, '`<<<`'),
   bash(/(?:^|\s)[<>]\((?!\()/, '`<( … )`'),
-  bash(/\$\{!?\w+(?:\/\/?|,,?|\^\^?|:-?\d)/, 'this expansion'),
+  bash(/\$\{!?\w+(?:\/\/?|,,?|\^\^?|:\s*\d|: -\d)/, 'this expansion'),
   bash(/(?:^|\s)&>>?\s*\S/, '`&>`'),
   bash(/^\s*function\s+\w+/, '`function`'),
   bash(/^\s*source\s/, '`source`'),
