@@ -38,6 +38,8 @@ const codes = {
   'stdin-twice': ['stdin-read-twice'],
   'interpreter-stdin': ['program-on-stdin', 'payload-as-code'],
   'own-gate-on-observer': ['reply-ignored'],
+  'gate-on-after-event': ['reply-ignored'],
+  'missing-shebang': ['not-executable'],
   'log-before-json': ['text-before-reply', 'reply-unreadable'],
   'shell-injection': ['payload-in-shell'],
   'never-ends': ['never-ends'],
@@ -79,6 +81,13 @@ const elsewhere = {
   'not-executable': ({ message }, { file }) => message.includes(basename(file)),
   // One of the two places is reported, and the message names the other one.
   'run-twice': ({ message }, { file, line }) => message.includes(`${file}:${line} `),
+  // A missing first line of a script is reported at the entry that starts it, as its mode is.
+  'missing-shebang': ({ message }, { file }) => message.includes(basename(file)) && message.includes('#! line'),
+  // The label names the event, and the finding names it beside the reply that the event does not read.
+  'gate-on-after-event': ({ message }, { text }) => {
+    const event = /"(\w+)"\s*:/.exec(text)?.[1]
+    return event !== undefined && message.startsWith(`${event} reads no `)
+  },
   // The reply is reported in the script that the labelled entry runs.
   'own-gate-on-observer': ({ file }, { text }) => text.includes(basename(file)),
 }

@@ -18,6 +18,7 @@ test.each([
   ['first', 94, 94],
   ['second', 37, 37],
   ['third', 40, 40],
+  ['fourth', 53, 52],
 ])('check finds the labels of %s, and no false error', { timeout: 300_000 }, (set, defects, least) => {
   const found = measure(set)
   expect(found).toMatchObject({ defects, falseErrors: 0 })

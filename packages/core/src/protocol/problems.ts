@@ -542,7 +542,7 @@ const scripts = {
   ],
   'lost-in-subshell': [
     'warning',
-    'A shell variable is set inside a pipe or a subshell and read after it.',
+    'A shell variable is set, or the script is ended, inside a pipe or a subshell, and the script goes on without it.',
     'The subshell has its own copy: outside, the variable still has its old value, so the check never fires.',
     'Use `while …; do …; done < <(command)` in bash, or end with the decision inside the loop.',
   ],
@@ -573,13 +573,13 @@ const scripts = {
   ],
   'wrong-interpreter': [
     'warning',
-    'A script is written for another interpreter than the one that runs it: bash for `sh`, Python 2, the other kind of JavaScript module.',
+    'A script is written for another interpreter than the one that runs it: bash for `sh`, Python 2, the other kind of JavaScript module, TypeScript for an old Node.',
     'It ends with an error before it answers, at least on some systems. The hook counts as failed.',
     'Name the right interpreter in the first line or in the command, or rewrite the line.',
   ],
   'never-true': [
     'warning',
-    'A condition of a script can never hold: a tool or event of another agent, or an expression in quotation marks.',
+    'A condition of a script can never hold: a tool or event of another agent, an expression in quotation marks, or `-contains` on text.',
     'What stands behind it never runs, so a guard lets everything through.',
     'Compare with the name that the message gives; leave the quotation marks of the expression out.',
   ],

@@ -1,6 +1,6 @@
 /** Reads a jq program: which fields of its input it takes, and the object that it makes. */
 import { readObject } from './objects.ts'
-import type { InputRead, ReplyObject } from './reading.ts'
+import { ELEMENT, type InputRead, type ReplyObject } from './reading.ts'
 import { closes, hole, type Token, tokensOf } from './tokens.ts'
 
 /** Their argument is a program of its own, on other values than the input. */
@@ -134,7 +134,14 @@ function pathAt(tokens: readonly Token[], from: number): { readonly path: readon
       path.push(next.text)
       at += 3
     } else if (mark?.text === '?') at++
-    else if (mark?.text === '[' && at > from) return { path, end: closes(tokens, at) }
-    else return { path, end: Math.max(from, at - 1) }
+    else if (mark?.text === '[' && at > from) {
+      const end = closes(tokens, at)
+      const isElement = next?.text === ']' || (next?.kind === 'number' && close?.text === ']')
+      const [dot, name] = [tokens[end + 1], tokens[end + 2]]
+      const goesOn = dot?.text === '.' && dot.start === tokens[end]?.end && name?.kind === 'name'
+      if (!isElement || !goesOn || name.start !== dot.end) return { path, end }
+      path.push(ELEMENT)
+      at = end + 1
+    } else return { path, end: Math.max(from, at - 1) }
   }
 }

@@ -1,11 +1,14 @@
 /** What a JavaScript or Python hook prints one after the other: two replies on one way, and what stands behind an exit. */
+import { skipLines } from './objects.ts'
 import type { Program } from './program-hazards.ts'
+import { isMark } from './program-scan.ts'
 import type { Exit, Flaw, Output } from './reading.ts'
 import type { Token } from './tokens.ts'
 
 /** A reply in a branch that does not end the script, and another one after it. */
 export function repliesInARow(program: Program, outputs: readonly Output[]): readonly Flaw[] {
-  const replies = outputs.filter(({ to, reply }) => to === 'stdout' && reply !== undefined)
+  const printed = outputs.filter(({ to, reply }) => to === 'stdout' && reply !== undefined)
+  const replies = [...printed, ...repliesByCall(program, outputs)].toSorted((a, b) => a.offset - b.offset)
   if (replies.length < 2) return []
   const levels = levelsOf(program)
   const at = (offset: number) => tokenAt(program.tokens, offset)
@@ -17,12 +20,34 @@ export function repliesInARow(program: Program, outputs: readonly Output[]): rea
   return []
 }
 
+const verdict = /^(?:permission|decision|continue|hookSpecificOutput)$/
+
+/** Calls of functions that print a reply and do not end the program: `answer({ permission: 'deny' })`, `deny('no')`. */
+function repliesByCall({ tokens, calls, paths }: Program, outputs: readonly Output[]): readonly { offset: number }[] {
+  return paths.scopes.flatMap(({ name, params, from, to }) => {
+    const isOwn = (offset: number) => paths.scopeOf(tokenAt(tokens, offset)).from === from
+    const prints = outputs.filter((one) => one.to === 'stdout' && one.form === 'json' && isOwn(one.offset))
+    const body = tokens.slice(from, to)
+    const ends = body.some(({ kind, text }) => kind === 'name' && /^(?:\w*exit|raise|throw|quit|abort)$/i.test(text))
+    const isBranched = body.some(({ kind, text }) => kind === 'name' && /^(?:if|switch|match|return)$/.test(text))
+    if (name === undefined || prints.length !== 1 || ends || isBranched) return []
+    const isFixed = prints[0]?.reply !== undefined
+    return calls.filter((call) => {
+      const object = skipLines(tokens, call.open + 1)
+      const key = tokens[skipLines(tokens, object + 1)]
+      const isReply = params.length > 0 && isMark(tokens[object], '{') && verdict.test(key?.text ?? '')
+      return call.name === name && (isFixed || isReply)
+    })
+  })
+}
+
 const leaves =
   /^(return|exit|_exit|raise|throw|else|elif|except|catch|break|continue|case|quit|SystemExit|rescue|elsif|when)$/
 
 /** The second stands outside of the branch of the first, and nothing between them leaves it. */
 function isReached({ tokens, paths }: Program, levels: readonly number[], begin: number, end: number): boolean {
   const [from = 0, to = 0] = [levels[begin], levels[end]]
+  if (/^(?:return|throw|raise|=>)$/.test(tokens[begin - 1]?.text ?? '')) return false
   if (end <= begin || from <= to || paths.scopeOf(begin).from !== paths.scopeOf(end).from) return false
   for (let at = begin; at < end; at++) {
     const { kind, text } = tokens[at] as Token

@@ -4,7 +4,9 @@ import { skipLines } from './objects.ts'
 import type { EventPaths } from './program-paths.ts'
 import { argumentsOf, type Call, isMark } from './program-scan.ts'
 import type { Comparison, Flaw } from './reading.ts'
+import { endlessCommand } from './shell-hazards.ts'
 import type { Token } from './tokens.ts'
+import { wrongParsers } from './wrong-parsers.ts'
 
 export interface Program {
   readonly text: string
@@ -32,6 +34,7 @@ export function hazardsIn(program: Program): readonly Flaw[] {
     ...earlyExit(program),
     ...prefixes(program, derived),
     ...leaving(program, derived),
+    ...wrongParsers(program),
   ]
 }
 
@@ -144,7 +147,25 @@ function endless(program: Program): readonly Flaw[] {
     const isWaiting = isCall && (isServer || /setInterval|forever/.test(token.text))
     return isWaiting && !ends ? [{ kind: 'never-ends', offset: token.start, name: token.text }] : []
   })
-  return [...loops, ...waits]
+  return [...loops, ...waits, ...endlessStarts(program)]
+}
+
+/** Calls that wait for the program that they start. */
+const waitsFor: Readonly<Record<Language['notation'], RegExp>> = {
+  javascript: /(?:^|\.)(?:execSync|execFileSync|spawnSync)$/,
+  python: /^(?:subprocess\.(?:run|call|check_call|check_output|getoutput|getstatusoutput)|os\.system)$/,
+}
+
+/** `execSync('npx tsc --watch')`, `subprocess.run(["tail", "-f", log])`; with a timeout it ends. */
+function endlessStarts({ tokens, calls, language }: Program): readonly Flaw[] {
+  return calls.flatMap(({ name, open, close, offset }): readonly Flaw[] => {
+    const given = tokens.slice(open + 1, close)
+    if (!waitsFor[language.notation].test(name) || given.some(({ text }) => text === 'timeout')) return []
+    const words = endlessCommand(
+      given.flatMap(({ kind, text }) => (kind === 'text' && text !== '' ? [text] : [])).join(' '),
+    )
+    return words === undefined ? [] : [{ kind: 'never-ends', offset, name: words.split(' ').slice(0, 3).join(' ') }]
+  })
 }
 
 function endlessPython(text: string): readonly Flaw[] {

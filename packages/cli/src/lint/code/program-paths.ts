@@ -2,7 +2,7 @@
 import type { Language } from './languages.ts'
 import { skipLines } from './objects.ts'
 import { argumentsOf, type Call, dottedAt, endOfExpression, isMark, type Scope, scopesIn } from './program-scan.ts'
-import type { Flaw, InputRead } from './reading.ts'
+import { ELEMENT, type Flaw, type InputRead } from './reading.ts'
 import { closes, type Token } from './tokens.ts'
 
 /** A name that stands for a part of the event between two tokens; no path: for something else. */
@@ -552,8 +552,23 @@ export class EventPaths {
       else if (dot === at && isMark(mark, '[') && next?.kind === 'text' && isMark(this.tokens[dot + 2], ']')) {
         path.push(next.text)
         at = dot + 3
+      } else if (dot === at && path.length > 0 && this.isElement(dot)) {
+        path.push(ELEMENT)
+        at = dot + 3
       } else return { path, end: at }
     }
+  }
+
+  /** `[0]`, and a field of that element behind it. */
+  private isElement(open: number): boolean {
+    const [mark, index, close, dot, name, after] = this.tokens.slice(open, open + 6)
+    if (!isMark(mark, '[') || index?.kind !== 'number' || !isMark(close, ']')) return false
+    if (isMark(dot, '[')) return name?.kind === 'text' && isMark(after, ']')
+    const isDotted = (isMark(dot, '.') || isMark(dot, '?.')) && name?.kind === 'name'
+    if (!isDotted) return false
+    return isMark(after, '(')
+      ? name.text === this.language.getter && this.tokens[open + 6]?.kind === 'text'
+      : this.language.getter === undefined && !inherited.has(name.text)
   }
 
   /** `data.get("a", data.get("b"))`: the default is what it falls back to. */

@@ -348,7 +348,7 @@ class ProgramReader implements Program {
           {
             name: `${given.name}[${given.first}]`,
             offset: token.start,
-            expected: given.counted.test(this.text),
+            expected: given.counted.test(this.text) && !this.isParsed(at),
             argument: true,
           },
         ]
@@ -380,6 +380,17 @@ class ProgramReader implements Program {
         },
       ]
     })
+  }
+
+  /** It is parsed as JSON, there or under the name that it is given: only the event can be meant. */
+  private isParsed(at: number): boolean {
+    const parses = this.calls.filter(({ name }) => this.language.parse.has(name))
+    const named = this.paths.assignments.find(({ from, to }) => at >= from && at < to)?.name
+    return parses.some(
+      ({ open, close }) =>
+        (at > open && at < close) ||
+        (close === open + 2 && named !== undefined && this.source([open + 1, close]) === named),
+    )
   }
 
   private closing(open: number): number {

@@ -33,6 +33,9 @@ export interface Output {
   readonly text?: string
 }
 
+/** Stands in a path for an element of a list. */
+export const ELEMENT = '[]'
+
 /** A field that is read from the event. */
 export interface InputRead {
   readonly path: readonly string[]
@@ -87,6 +90,12 @@ export interface Flaw {
     | 'ends-early'
     | 'path-prefix'
     | 'payload-leaves'
+    /** A JSON parser gets a stream for text, or text for a stream; `name` is the call. */
+    | 'wrong-parser'
+    /** A function that refuses by `exit 2` is called in `$( )`; `name` is the function. */
+    | 'captured-exit'
+    /** The exit code of a search is handed on; `name` is the program. */
+    | 'handed-on-exit'
   readonly offset: number
   readonly name?: string
 }

@@ -10,7 +10,7 @@ const ruby: Language = {
   opens: /(^|\.)(read_file|readlines)$/,
   stringify: new Set(['JSON.stringify', 'JSON.generate', 'JSON.pretty_generate', 'JSON.dump']),
   parse: new Set(['JSON.parse', 'JSON.load']),
-  argument: { name: 'ARGV', first: '0', counted: /ARGV\.(?:length|size|empty|first|each)|OptionParser/ },
+  argument: { name: 'ARGV', first: '0', counted: /ARGV\.(?:length|size|empty|each)|OptionParser/ },
   delegates: /^\s*(?:require_relative|load)\s/m,
 }
 
@@ -137,6 +137,9 @@ const words: readonly (readonly [RegExp, (found: RegExpMatchArray) => string])[]
   [/(?<=[\w\])])\[:(\w+)\]/g, ([, name]) => `['${name}']`],
   [/(?<=[\s({[,])(?<!\w):([a-z_]\w*)\b(?!:)/g, ([, name]) => `'${name}'`],
   [/(?<=\w)[?!](?=[(\s.)])/g, () => ''],
+  [/(?<=\bARGV)\.(?:first|shift)\b(?!\()/g, () => '[0]'],
+  [/(?<=\bARGV)\.fetch\(\s*0\s*,/g, () => '[0] || ('],
+  [/(?<=\bARGV)\.fetch\(\s*0\s*\)/g, () => '[0]'],
   [/\bENV(?=\[|\.fetch)/g, () => 'process.env'],
   [/\bunless\b/g, () => 'if !'],
   [/\belsif\b/g, () => 'else if'],

@@ -4,6 +4,7 @@ import { readJq } from './jq.ts'
 import { readObject } from './objects.ts'
 import type { Exit, Flaw, InputRead, Output, Reading, ReplyObject } from './reading.ts'
 import { readEmbedded } from './shell-embedded.ts'
+import { capturedExits, handedOnExits } from './shell-exits.ts'
 import {
   exitsInSubshells,
   pastedIn,
@@ -61,6 +62,8 @@ const flawsOf = (flow: ShellFlow, text: string, outputs: readonly Output[], more
   ...readTwice(flow),
   ...subshellLosses(flow),
   ...exitsInSubshells(flow, text),
+  ...capturedExits(flow, text),
+  ...handedOnExits(flow, text),
   ...textsAsFiles(flow),
   ...programsFromFiles(flow),
   ...twoReplies(flow, outputs),

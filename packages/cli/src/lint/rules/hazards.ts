@@ -26,6 +26,12 @@ function ruleFor(
 
 const guards = ({ contexts }: CodeContext): boolean => contexts.some(({ entry }) => isGate(entry.event))
 
+const parserHints: Readonly<Record<string, string>> = {
+  'json.load': 'Write json.load(sys.stdin), or json.loads(text).',
+  'json.loads': 'Write json.load(sys.stdin), or json.loads(sys.stdin.read()).',
+  'JSON.parse': "Write JSON.parse(fs.readFileSync(0, 'utf8')).",
+}
+
 export const hazards: readonly Rule[] = [
   ruleFor('payload-in-shell', 'payload-in-shell', ({ name }) => ({
     message: `text of the event becomes shell text here (${name}): a blank breaks it, and \`;\` or \`$( )\` in it runs as a command`,
@@ -53,6 +59,33 @@ export const hazards: readonly Rule[] = [
     message: 'the process ends here before the callback has run: the answer in it is never printed',
     hint: 'Leave this call out, or end the process inside the callback.',
   })),
+  ruleFor(
+    'always-allows',
+    'wrong-parser',
+    ({ name = '' }) => ({
+      message: `${name} ${name === 'json.load' ? 'takes a file and gets text' : 'takes text and gets a stream'}: it fails for every event, and the check behind it never runs`,
+      hint: parserHints[name] ?? 'Give it what it takes.',
+    }),
+    guards,
+  ),
+  ruleFor(
+    'lost-in-subshell',
+    'captured-exit',
+    ({ name }) => ({
+      message: `\`exit 2\` in ${name} ends only \`$( )\`: the script goes on, and the refusal is lost`,
+      hint: `Write x=$(${name}) || exit $?, or call ${name} without $( ).`,
+    }),
+    guards,
+  ),
+  ruleFor(
+    'deny-without-message',
+    'handed-on-exit',
+    ({ name }) => ({
+      message: `${name} ends with 2 when it cannot read its file, and the script hands that on: everything is refused without a message`,
+      hint: 'Test that the file exists first, and give a reason for each code above 1.',
+    }),
+    guards,
+  ),
   ruleFor('never-true', 'quoted-regex', ({ name }) => ({
     message: `in quotation marks ${JSON.stringify(name)} is plain text for =~, not an expression: it does not match what was meant`,
     hint: 'Put the expression into a variable, and write [[ $x =~ $pattern ]] without quotation marks.',

@@ -8,6 +8,7 @@ import { claudeRelativePath } from './claude-relative-path.ts'
 import { claudeReply } from './claude-reply.ts'
 import { claudeUnquotedDir } from './claude-unquoted-dir.ts'
 import { commentsInJson } from './comments-in-json.ts'
+import { containsOnText } from './contains-on-text.ts'
 import { crlfScript } from './crlf-script.ts'
 import { denyWithoutMessage } from './deny-without-message.ts'
 import { entryShape } from './entry-shape.ts'
@@ -45,8 +46,10 @@ import { noEndpoint } from './no-endpoint.ts'
 import { endlessFollowUp, noLoopLimit } from './no-loop-limit.ts'
 import { notExecutable } from './not-executable.ts'
 import { oldCasing } from './old-casing.ts'
+import { oldNode } from './old-node.ts'
 import { personalPath, personalPathInScript } from './personal-path.ts'
 import { quotedHeredoc } from './quoted-heredoc.ts'
+import { quotedVariable } from './quoted-variable.ts'
 import { exit1ToBlock, replyNotFlushed, replyToStderr, replyUnreadable, textBeforeReply } from './reply-form.ts'
 import { promptIgnored, replyIgnored } from './reply-ignored.ts'
 import { secretInFile } from './secret-in-file.ts'
@@ -89,6 +92,7 @@ export const rules: readonly Rule[] = [
   writtenForFile,
   missingScript,
   movedScript,
+  quotedVariable,
   notExecutable,
   missingInterpreter,
   personalPath,
@@ -134,6 +138,8 @@ export const rules: readonly Rule[] = [
   answersInBackground,
   denyWithoutMessage,
   neverTrue,
+  containsOnText,
   wrongInterpreter,
+  oldNode,
   ...hazards,
 ]

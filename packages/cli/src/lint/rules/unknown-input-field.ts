@@ -1,6 +1,6 @@
 /** A field that a script reads and its event does not have. */
 import type { EventName } from '@hookline/core/node'
-import type { InputRead } from '../code/reading.ts'
+import { ELEMENT, type InputRead } from '../code/reading.ts'
 import type { CodeContext } from '../context.ts'
 import {
   existsSomewhere,
@@ -111,12 +111,23 @@ function meantBy([name = '', inner]: readonly string[], { own, claude }: Asked):
   return undefined
 }
 
+/** `edits[0].filePath`: what was changed stands there, and the path stands beside the list. */
+function judgedElement([list = '', , field = '']: readonly string[]): Pick<Found, 'message' | 'hint'> | undefined {
+  if (list !== 'edits' || !/^(?:file|path|file_?name|file_?path|uri|target_?file|absolute_?path)$/i.test(field))
+    return undefined
+  return {
+    message: `an element of \`edits\` has no field \`${field}\`: it is always empty`,
+    hint: 'Read `file_path`, which stands beside `edits`.',
+  }
+}
+
 function judgedInside(
   { path }: InputRead,
   inner: string,
   { own, claude, reads, all }: Asked,
 ): Pick<Found, 'message' | 'hint' | 'severity'> | undefined {
   const [name = ''] = path
+  if (inner === ELEMENT) return judgedElement(path)
   if (claude.length === 0 && own.length > 0 && own.every((event) => isText(event, name)))
     return {
       message: `\`${name}\` of ${listed(own)} is text: \`${path.join('.')}\` is always empty`,

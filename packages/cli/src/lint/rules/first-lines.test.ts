@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+import { cursor, type Files, lintFiles } from '../testing/lint-files.ts'
+
+const codesOf = async (files: Files): Promise<readonly string[]> => (await lintFiles(files)).map(({ code }) => code)
+
+describe('a TypeScript hook that node starts', () => {
+  const hook = {
+    '.cursor/hooks.json': cursor('beforeShellExecution', { command: 'node hooks/guard.ts' }),
+    'hooks/guard.ts':
+      "const reply: { permission: string } = { permission: 'allow' }\nconsole.log(JSON.stringify(reply))\n",
+  }
+
+  it.each([
+    ['.nvmrc', 'v18.19.0\n'],
+    ['.nvmrc', 'lts/iron\n'],
+    ['.node-version', '20\n'],
+    ['.tool-versions', 'python 3.12.1\nnodejs 16.20.0\n'],
+    ['package.json', '{ "engines": { "npm": "9", "node": ">=18 <19" } }'],
+    ['package.json', '{ "engines": { "node": "^18.17 || ^20" } }'],
+    ['package.json', '{ "volta": { "node": "20.11.0" } }'],
+  ])('fails where %s pins %j', async (name, text) => {
+    expect(await codesOf({ ...hook, [name]: text })).toContain('wrong-interpreter')
+  })
+
+  it.each([
+    ['.nvmrc', '22\n'],
+    ['.nvmrc', 'lts/*\n'],
+    ['package.json', '{ "engines": { "node": ">=18" } }'],
+    ['package.json', '{ "engines": { "node": "^18 || >=22" } }'],
+    ['package.json', '{ "engines": { "node": ">=22 <25" } }'],
+    ['package.json', '{ "devDependencies": { "@types/node": "18.0.0" } }'],
+  ])('runs where %s says %j', async (name, text) => {
+    expect(await codesOf({ ...hook, [name]: text })).not.toContain('wrong-interpreter')
+  })
+
+  it('runs under a loader', async () => {
+    const command = 'node --import tsx hooks/guard.ts'
+    const files = { ...hook, '.cursor/hooks.json': cursor('beforeShellExecution', { command }), '.nvmrc': '18' }
+    expect(await codesOf(files)).not.toContain('wrong-interpreter')
+  })
+})
+
+describe('a script that is started by itself', () => {
+  const lint = async (text: string): Promise<readonly string[]> => {
+    const files = { '.cursor/hooks.json': cursor('beforeReadFile', { command: 'hooks/gate' }), 'hooks/gate': text }
+    return (await lintFiles(files)).map(({ message }) => message)
+  }
+
+  it.each([
+    ['Python', 'import json\nimport sys\nprint(json.load(sys.stdin))\n'],
+    ['JavaScript', "const fs = require('node:fs')\nconsole.log('{}')\n"],
+    ['Ruby', "require 'json'\nputs '{}'\n"],
+    ['Perl', 'use strict;\nprint "{}";\n'],
+  ])('needs a first line in %s, without an ending too', async (_, text) => {
+    expect(await lint(text)).toContainEqual(expect.stringContaining('has no #! line'))
+  })
+
+  it.each([
+    ['a shell script without one', "cat >/dev/null\necho '{}'\n"],
+    ['a shell script with Python inside', 'python3 - <<EOF\nimport json\nEOF\n'],
+    ['a script with one', '#!/usr/bin/env python3\nimport json\nprint("{}")\n'],
+  ])('does not need another one as %s', async (_, text) => {
+    expect(await lint(text)).not.toContainEqual(expect.stringContaining('has no #! line'))
+  })
+})
