@@ -1,6 +1,7 @@
 /** Programs that code of another language starts, where a literal names them: `os.system("rm -rf /")`. */
 import { knownWord as word } from './plain-words.ts'
 import { printsOnly } from './prints-only.ts'
+import { plainQuotes } from './quoting.ts'
 import { escapesOf, unquotedPrograms } from './shell-escapes.ts'
 import type { ShellWord } from './types.ts'
 
@@ -9,12 +10,15 @@ export type Started =
   | { readonly kind: 'command'; readonly words: readonly ShellWord[] }
 
 const literal = String.raw`(?:"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|\`(?:\\.|[^\`\\])*\`)`
-const starter = String.raw`(?:(?<!["'])\b(?:system\d?|popen|popen2|exec\w*|spawn\w*|fork\w*|run|call|check_output|check_call|getoutput|getstatusoutput|Popen|shell_exec|passthru|proc_open|execute|sh|cmd|command|callCommand|callProcess|readProcess|shell|unix|do shell script|shell-command(?:-to-string)?|run-program|run-shell-command|call-process|start-process)|\$(?=\`))`
+const starter = String.raw`(?:(?<!["'])\b(?:system\d?|popen|popen2|exec\w*|spawn\w*|fork\w*|run|call|check_output|check_call|getoutput|getstatusoutput|Popen|shell_exec|passthru|proc_open|execute|sh|cmd|command|Command|capture2e?|capture3|pipeline|callCommand|callProcess|readProcess|shell|unix|do shell script|shell-command(?:-to-string)?|run-program|run-shell-command|call-process|start-process)|\$(?=\`))`
 const texts = new RegExp(
-  `${starter}\\s*(?:\\(\\s*)?(?:r|f|b|u|~[cs])?(${literal})(?=\\s*(,?\\s*(?:\\[|c\\()([^\\])]{0,2000})[\\])])?)`,
+  `${starter}\\s*(?:\\(\\s*)?(?:r|f|b|u|~[cs])?(${literal})(?=\\s*(,?\\s*(?:(?:\\{\\s*args\\s*:\\s*)?\\[|c\\()([^\\])]{0,2000})[\\])])?)`,
   'g',
 )
-const lists = new RegExp(`${starter}\\s*\\(\\s*[[({]\\s*((?:${literal}\\s*(?:,\\s*)?)+)[\\])}]`, 'g')
+const lists = new RegExp(
+  `${starter}\\s*\\(\\s*(?:new String\\[\\]\\s*|List\\.of|Arrays\\.asList)?[[({]\\s*((?:${literal}\\s*(?:,\\s*)?)+)[\\])}]`,
+  'g',
+)
 /** `call-process "rm" nil nil nil "-rf" "/"`, `spawn("rm", "-rf", "/")`: words one after another. */
 const several = new RegExp(`${starter}\\s*\\(?\\s*(${literal}(?:\\s*,?\\s*(?:nil|null|t|${literal})){1,20})`, 'g')
 /** `"rm -rf /".execute()`, `"rm -rf /".!`, `Command::new("rm")`. */
@@ -24,7 +28,14 @@ const methods = new RegExp(
   'g',
 )
 const built = new RegExp(`(?:Command::new|ProcessBuilder)\\s*\\(\\s*(${literal})((?:[^;]{0,400}?${literal})*)`, 'g')
-const backticks = /`([^`]+)`|%x[{([]([^})\]]*)[})\]]|\bqx[{([/]([^})\]/]*)/g
+const backticks = /`([^`]+)`/g
+/** `["rm", "-rf", "/"].execute()` of Groovy. */
+const executedLists = new RegExp(
+  `\\[\\s*((?:${literal}\\s*(?:,\\s*)?){1,50})\\]\\s*(?:as String\\[\\]\\)?\\s*)?\\.\\s*execute\\s*\\(`,
+  'g',
+)
+/** `open(F, "ls |")`, `open("|sh")`: a pipe in the place of a file. */
+const openedPipes = new RegExp(`\\bopen\\b[^;"'\\n]{0,40}(${literal})`, 'g')
 
 /** `print | "cmd"` and `"cmd" | getline`. */
 const awkPipes = /(\|&?\s*("(?:\\.|[^"\\])*"))|("(?:\\.|[^"\\])*")\s*\|&?\s*getline/g
@@ -34,11 +45,12 @@ const unquoted = (text: string): string =>
 const literalsIn = (text: string | undefined): readonly ShellWord[] =>
   [...(text ?? '').matchAll(new RegExp(literal, 'g'))].map(([one]) => word(unquoted(one)))
 
-export function startedBy(language: string, code: string): readonly Started[] {
-  const escaped = escapesOf(language, code)
+export function startedBy(language: string, written: string): readonly Started[] {
+  const escaped = escapesOf(language, written)
   if (escaped !== undefined) return escaped.map((text) => ({ kind: 'text', text }))
-  if (printsOnly(language, code)) return []
-  const found: Started[] = []
+  if (printsOnly(language, written)) return []
+  const { code, commands } = plainQuotes(language, written)
+  const found: Started[] = commands.map((text) => ({ kind: 'text', text }))
   for (const { 0: all, 1: text, 2: list, 3: inner, index } of code.matchAll(texts)) {
     // `'rm -rf ' + path`: the rest is known only when it runs.
     const more = /^\s*(\+|\.(?!\w)|%)/.test(code.slice(index + all.length)) ? '…' : ''
@@ -50,7 +62,7 @@ export function startedBy(language: string, code: string): readonly Started[] {
         : { kind: 'command', words: [word(first), ...literalsIn(inner)] },
     )
   }
-  for (const [, list] of [...code.matchAll(lists), ...code.matchAll(several)])
+  for (const [, list] of [...code.matchAll(lists), ...code.matchAll(several), ...code.matchAll(executedLists)])
     found.push({ kind: 'command', words: literalsIn(list) })
   for (const [, text] of code.matchAll(methods)) found.push({ kind: 'text', text: unquoted(text ?? '""') })
   for (const [, first, rest] of code.matchAll(built))
@@ -59,11 +71,13 @@ export function startedBy(language: string, code: string): readonly Started[] {
   if (language === 'awk')
     for (const [, , into, from] of code.matchAll(awkPipes))
       found.push({ kind: 'text', text: unquoted(into ?? from ?? '""') })
-  if (language === 'perl')
-    for (const [, list] of code.matchAll(/\b(?:system|exec)\s*\(?\s*qw\s*[({[/]([^)}\]/]*(?:\/[^)}\]]*)?)/g))
-      found.push({ kind: 'text', text: list ?? '' })
+  if (language === 'perl' || language === 'ruby')
+    for (const [, file] of code.matchAll(openedPipes)) {
+      const [, into, from] = /^\s*(?:\|(.+)|(.+)\|)\s*$/s.exec(unquoted(file ?? '""')) ?? []
+      const text = into ?? from
+      if (text !== undefined && text !== '-') found.push({ kind: 'text', text })
+    }
   if (/^(ruby|perl|php|julia|crystal|gnuplot)$/.test(language))
-    for (const [, one, two, three] of code.matchAll(backticks))
-      found.push({ kind: 'text', text: one ?? two ?? three ?? '' })
+    for (const [, text] of code.matchAll(backticks)) found.push({ kind: 'text', text: text ?? '' })
   return found
 }

@@ -136,6 +136,9 @@ function parallel(read: ReadArguments, stdin: ShellInput): readonly Carried[] {
   const values = given ?? (read.input.kind === 'arguments' && !read.all.some(isFileOption) ? wordsRead(stdin) : [])
   const isMarked = words.some((word) => mark.test(word.text))
   const all = isMarked ? filled(words, values) : [...words, ...values]
+  // With --pipe the program reads the input itself.
+  const isPiped = read.options.some(({ name }) => /^--(pipe|pipepart|spreadstdin)$/.test(name))
+  if (isPiped && !/\s/.test(words[0]?.text ?? '')) return [{ kind: 'command', words, via: 'parallel' }]
   // One word with blanks is shell text; so is a command with a mark inside of one.
   if (words.length > 1) return [{ kind: 'command', words: all, via: 'parallel' }]
   return [{ kind: 'text', text: joinWords(all), via: 'parallel' }]

@@ -19,6 +19,7 @@ function programText(program: string, key: string, value: string): string | unde
     return sshPrograms.test(key) && value !== 'none' ? value : undefined
   if (/tar$/.test(program)) return key === 'exec' ? value : undefined
   if (program === 'wget') return key === 'use_askpass' ? value : undefined
+  if (/^(npm|pnpm|yarn)$/.test(program)) return /^scripts[.[]/.test(key) ? value.replace(/^"(.*)"$/s, '$1') : undefined
   if (!gitPrograms.test(key)) return undefined
   const [, command] = /^!\s*([\s\S]*)$/.exec(value) ?? []
   // An alias without `!` is a verb of git, a helper without it is the rest of a name.

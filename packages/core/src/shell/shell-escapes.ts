@@ -65,8 +65,16 @@ const unquoted: Readonly<Record<string, RegExp>> = {
 /** Programs that a language starts by bare words: `exec rm -rf x` of Tcl. */
 export function unquotedPrograms(language: string, code: string): readonly string[] {
   const row = Object.hasOwn(unquoted, language) ? unquoted[language] : undefined
-  return row === undefined ? [] : [...code.slice(0, MOST_CODE).matchAll(row)].map(([, text]) => text ?? '')
+  if (row === undefined) return []
+  const started = [...code.slice(0, MOST_CODE).matchAll(row)].map(([, text]) => text ?? '')
+  return language === 'tcl' ? [...started, ...tclDeletions(code.slice(0, MOST_CODE))] : started
 }
+
+/** `file delete -force x` of Tcl is `rm -rf x`. */
+const tclDeletions = (code: string): readonly string[] =>
+  [...code.matchAll(/\bfile\s+delete\s+((?:-force\s+)?)(?:--\s+)?([^;\]\n]+)/g)].map(
+    ([, force, paths]) => `rm ${force === '' ? '' : '-rf '}${paths}`,
+  )
 
 /** `1e rm x`, and `s/a/rm x/e`, which runs what the line becomes. */
 function sedPrograms(script: string): readonly string[] {

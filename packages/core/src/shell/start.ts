@@ -15,9 +15,10 @@ import { upstreamOf } from './upstream.ts'
 import { arrayOf } from './words.ts'
 import {
   copyFiles,
-  fileKey,
+  loadedByCode,
   type Made,
   madeByCode,
+  madeFile,
   moveFiles,
   type RunFile,
   runFiles,
@@ -190,7 +191,7 @@ function goTo(args: readonly ShellWord[], cwd: string | undefined, place: Place)
 
 /** A file that the text itself wrote before, run now. */
 function readScript(path: ShellWord, via: string, place: Place, found: Found): void {
-  const text = place.made.texts.get(fileKey(path.text))
+  const text = madeFile(path.text, place.made)
   if (text !== undefined) place.read(text, within(place, via), found)
 }
 
@@ -286,6 +287,11 @@ function inCode(language: string, code: ShellWord, at: number, place: Place, fou
   const made = madeByCode(own)
   for (const [path, content] of made.files) writeFile(path, content, place.made)
   for (const [target, link] of made.links) addLink(target, link, place.variables.get('PWD')?.text, place.made.links)
+  for (const path of loadedByCode(code.text)) {
+    const content = place.depth < MOST_DEPTH ? madeFile(path, place.made) : undefined
+    if (content !== undefined && content !== code.text)
+      inCode(language, { text: content, known: true, glob: false }, at, within(place, `${self.name} ${path}`), found)
+  }
   const doubted = found.doubts.length
   for (const one of startedBy(language, own)) {
     const inner = within(place, `${self.name} code`)

@@ -11,10 +11,21 @@ const found = /^(\$\(|`)\s*(which|command -v|type -P|npm bin|pnpm bin|yarn bin|b
 const argument = /^\$\{?[@*1-9]/
 /** Where every program of the system lies, so that a wildcard may mean any of them. */
 const anyProgram = /^(\/(usr\/)?(local\/)?s?bin\/)?[^/]*[*?[{][^/]*$/
+/** `/???/c?t`, `/b*n/ls`: a wildcard in the directory that may stand for one of those places too. */
+const anyDirectory = /^(\/[\w*?[\]-]{1,8}){1,3}\/[\w*?[\].-]+$/
+const systemDirectories = ['/bin', '/sbin', '/usr/bin', '/usr/sbin', '/usr/local/bin']
+function isInSystem(path: string): boolean {
+  if (!anyDirectory.test(path)) return false
+  const directory = path.slice(0, path.lastIndexOf('/'))
+  if (!/[*?[]/.test(directory)) return false
+  const pattern = directory.replace(/[*?]/g, (mark) => (mark === '*' ? '[^/]*' : '[^/]'))
+  return /\[(?!\^?[\w/-]+\])/.test(pattern) || systemDirectories.some((one) => new RegExp(`^${pattern}$`).test(one))
+}
 
 /** Whether the word may well stand for any program, words and all. */
 export function mayBeAny({ text, known, glob }: ShellWord, place: Place): boolean {
-  if (known || !/[$`]/.test(text)) return (glob || !known) && text !== '[' && text !== '[[' && anyProgram.test(text)
+  if (known || !/[$`]/.test(text))
+    return (glob || !known) && text !== '[' && text !== '[[' && (anyProgram.test(text) || isInSystem(text))
   if (namedProgram.test(text) || found.test(text)) return false
   if (place.doubted === true) return false
   if (place.defining === true && argument.test(text)) return false

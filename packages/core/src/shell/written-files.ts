@@ -13,6 +13,22 @@ const MOST_TEXT = 64 * 1024
 const MOST_FILES = 50
 export const fileKey = (path: string): string => path.replace(/^(\.\/|\$PWD\/|\$\{PWD\}\/|\$\(pwd\)\/)+/, '')
 
+/** The file of this path: `sh /app/x.sh` runs what was written to `x.sh`, and the other way round. */
+export function madeFile(path: string, made: Made): string | undefined {
+  const key = fileKey(path)
+  const same = made.texts.get(key)
+  if (same !== undefined || made.texts.size === 0) return same
+  for (const [other, text] of made.texts) if (isSameFile(key, other)) return text
+  return undefined
+}
+
+/** One path is absolute, or found by a search (`./…/x.sh`), and ends as the other does. */
+const isSameFile = (one: string, two: string): boolean =>
+  one === two ||
+  (one.startsWith('/') && !/^[/~$]/.test(two) && one.endsWith(`/${two}`)) ||
+  (two.startsWith('/') && !/^[/~$]/.test(one) && two.endsWith(`/${one}`)) ||
+  (one.includes('…/') && one.split('/').at(-1) === two.split('/').at(-1))
+
 /** A file gets this content, or more of it at its end. */
 export function writeFile(path: string, text: string, made: Made, appends = false): void {
   const key = fileKey(path)
@@ -57,6 +73,7 @@ const codeWrites = new RegExp(
   [
     String.raw`\bopen\(\s*${literal}\s*,\s*["'][wa]b?["'][^)]*\)\s*\.write\(\s*${literal}`,
     String.raw`\b(?:writeFile|appendFile)(?:Sync)?\(\s*${literal}\s*,\s*${literal}`,
+    String.raw`\bopen\s*\(?\s*(?:my\s+)?[$\w]+\s*,\s*(?:["']>{1,2}["']\s*,\s*)?${literal}\s*\)?\s*(?:or\s+die\s*)?;\s*print\s*\{?\s*[$\w]+\s*\}?\s+${literal}`,
     String.raw`\bPath\(\s*${literal}\s*\)\s*\.write_text\(\s*${literal}`,
     String.raw`\b(?:File\.write|file_put_contents|IO\.write|Deno\.writeTextFileSync|Bun\.write)\s*\(?\s*${literal}\s*,\s*${literal}`,
   ].join('|'),
@@ -71,14 +88,22 @@ export function madeByCode(code: string): {
   readonly files: readonly (readonly [string, string])[]
   readonly links: readonly (readonly [string, string])[]
 } {
-  if (!/write|symlink|ln_s|\blink\b|put_contents/.test(code)) return { files: [], links: [] }
+  if (!/write|\bprint\b|symlink|ln_s|\blink\b|put_contents/.test(code)) return { files: [], links: [] }
   const pairs = (pattern: RegExp): readonly (readonly [string, string])[] =>
     [...code.matchAll(pattern)].map((match) => {
       const [one = '""', two = '""'] = match.slice(1).filter((part) => part !== undefined)
-      return [unquoted(one), unquoted(two)] as const
+      return [unquoted(one).replace(/^>{1,2}\s*/, ''), unquoted(two)] as const
     })
   return { files: pairs(codeWrites), links: pairs(codeLinks) }
 }
+
+const codeLoads = new RegExp(
+  String.raw`\b(?:(?:exec|eval|compile)\s*\(\s*(?:compile\s*\(\s*)?open\s*\(|run_path\s*\(|execfile\s*\(|require\s*\(|import\s*\(|(?:dofile|loadfile|source|include(?:_once)?|require_relative|load|do|require(?:_once)?)\s*\(?)\s*${literal}`,
+  'g',
+)
+/** Files that code loads and runs: `exec(open("a.py").read())`, `require("./a.js")`. */
+export const loadedByCode = (code: string): readonly string[] =>
+  [...code.matchAll(codeLoads)].slice(0, 20).map(([, path]) => unquoted(path ?? '""'))
 
 /** A program that runs files: how it reads one that its words name, and which it finds on its own. */
 interface FileRunner {
@@ -287,7 +312,7 @@ const notCode: ReadonlySet<string> = new Set(
 const namesFile = (word: string, path: string): boolean => {
   const plain = fileKey(word)
   return (
-    plain === path ||
+    isSameFile(plain, path) ||
     (word.length < 400 &&
       new RegExp(String.raw`^(-\w|--?[\w-]+=|\.read |source |\\\.? ?i? ?|@|file:)${escaped(path)}$`).test(word))
   )

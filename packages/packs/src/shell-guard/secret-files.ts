@@ -8,7 +8,7 @@ const keys =
   service-account[^\/@=<]*\.json kubeconfig shadow wallet\.dat [^\/@=<]*\.wallet credentials\.(toml|tfrc\.json) \.credentials\.json
   rclone\.conf [^\/@=<]*\.keyring settings-security\.xml default_wallet \.htpasswd \.terraformrc master\.key`)
 const environment = String.raw`\.env(\.(?!example|sample|template|dist|test|defaults|schema|[\w.-]*\b(?:ts|js|md|d)$)[\w.-]+)?`
-const directories = String.raw`\.(aws|ssh|gnupg|kube|azure|config\/gcloud)(\/|$)|\.docker\/config\.json|\.config\/gh\/hosts\.yml|\.password-store\/|\.(codex|gemini)\/(auth|oauth_creds)\.json|\.config\/(op|solana|sops)(\/|$)|\.ethereum\/keystore|keyrings\/`
+const directories = String.raw`\.(aws|ssh|gnupg|kube|azure|config\/gcloud)(\/|$)|\.docker\/config\.json|\.config\/gh\/hosts\.yml|\.password-store(\/|\.\w)|\.(codex|gemini)\/(auth|oauth_creds)\.json|\.config\/(op|solana|sops)(\/|$)|\.ethereum\/keystore|keyrings\/`
 const system = String.raw`\/etc\/(shadow|gshadow|sudoers)|\/proc\/\w+\/environ`
 
 /** What must not leave this machine. */

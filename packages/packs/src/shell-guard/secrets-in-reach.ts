@@ -7,7 +7,7 @@ import { isOpen, personalSecret, secretFile } from './secret-files.ts'
 
 const byWildcard = wildcards([
   ...['.env', 'id_rsa', 'id_dsa', 'id_ecdsa', 'id_ed25519', '*.key', '*.kdbx', '.pgpass', '.git-credentials'],
-  ...['.htpasswd', '.vault-token', '.aws/credentials'],
+  ...['.htpasswd', '.vault-token', '.aws/credentials', 'etc/shadow', 'etc/gshadow', 'etc/sudoers'],
 ])
 const sample = /\.env\.(example|sample|template|dist|test|defaults|schema|d\b)|\.pub\b/
 const environment = /\.env(\.|$|[*?[])/

@@ -26,10 +26,16 @@ const plainVerbs: Readonly<Record<string, Grammar>> = {
     { operands: 'data*', input: 'none', dryRun: '--dry-run' },
 }
 
+/** `npm pkg set scripts.x=text` and `npm set-script x text` write what `npm run x` runs. */
+const settingVerbs: Readonly<Record<string, Grammar>> = {
+  pkg: { verbs: { set: { flags: '--json', operands: 'setting*' } }, operands: 'data*', input: 'none' },
+  'set-script': { operands: 'data shell', input: 'none' },
+}
+
 const packageManager = (verbs: Readonly<Record<string, Grammar>>): Grammar => ({
   order: 'options first',
   values: { ...values, data: `${values.data} -F|--filter` },
-  verbs: { ...plainVerbs, ...verbs, 'run|run-script': scripts },
+  verbs: { ...plainVerbs, ...settingVerbs, ...verbs, 'run|run-script': scripts },
   operands: 'data*',
 })
 const runner = (verbs: Readonly<Record<string, Grammar>>): Grammar => ({

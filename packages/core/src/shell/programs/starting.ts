@@ -183,11 +183,21 @@ export const startingPrograms: Readonly<Record<string, Grammar>> = {
     verbs: { 'develop|shell|run': { values: { command: '-c|--command' }, operands: 'data*', afterDashes: 'data*' } },
     operands: 'data*',
   },
+  // `-c` may stand before the file or behind it; the first word behind the file begins the command.
   flock: {
-    order: 'options first',
     flags: '-n -x -s -u -o -F -e',
     values: { shell: '-c|--command', data: '-w|--timeout -E|--conflict-exit-code' },
     operands: 'name command',
+  },
+  'mapfile|readarray': { flags: '-t', values: { shell: '-C', data: '-d -n -O -s -u -c' }, operands: 'data' },
+  // `screen -X stuff text` and its like type the text into another terminal.
+  stuff: { operands: 'words' },
+  zellij: {
+    verbs: {
+      action: { verbs: { 'write-chars': { operands: 'words' } }, operands: 'data*' },
+      'run|r': { order: 'options first', values: { data: '-n|--name -d', directory: '--cwd' }, operands: 'command' },
+    },
+    operands: 'data*',
   },
   lockf: withValues('-t', startsBehind),
   repo: { verbs: { forall: { values: { shell: '-c', data: '-r -g -j' }, operands: 'data*' } }, operands: 'data*' },

@@ -62,7 +62,12 @@ export const textPrograms: Readonly<Record<string, Grammar>> = {
     operands: 'read*',
     quiet: '--noout',
   },
-  'xmlstarlet|mlr|csvgrep|csvsql': { operands: 'unknown*' },
+  'xmlstarlet|csvgrep|csvsql': { operands: 'unknown*' },
+  mlr: {
+    spelling: 'words',
+    values: { read: '--from', data: '--ifs --ofs --fs --irs --ors --ips --ops -n -s' },
+    operands: 'data read*',
+  },
   'sort|gsort': {
     flags: '-r|--reverse -n|--numeric-sort -u|--unique -f -h -V -R -b -d -g -M -s -z -m|--merge -c',
     values: {
@@ -101,7 +106,9 @@ export const textPrograms: Readonly<Record<string, Grammar>> = {
   },
   envsubst: { operands: 'data*' },
   'gpg|gpg2': {
-    operands: 'unknown*',
+    flags:
+      '-c|--symmetric -e|--encrypt -d|--decrypt -s|--sign -b|--detach-sign -a|--armor --batch --yes --verify --import',
+    operands: { '--store|--dearmor|--enarmor|-c': 'read*', '*': 'unknown*' },
     values: { write: '-o|--output', data: '-r|--recipient -u|--local-user --keyserver --passphrase' },
   },
 }

@@ -107,6 +107,12 @@ const verbs: Readonly<Record<string, Grammar>> = {
     operands: 'read*',
     quiet: '--name-only|--name-status|--stat|--shortstat|--numstat|--quiet',
   },
+  'hash-object': {
+    flags: '-w --stdin',
+    values: { data: '-t --path' },
+    operands: { '-w': 'read*', '*': 'name*' },
+    quiet: '-t',
+  },
   'cat-file': {
     flags: '-t -s -e -p',
     values: { data: '--batch[] --batch-check[]' },

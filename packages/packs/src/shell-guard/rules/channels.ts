@@ -9,7 +9,9 @@ export const copiers = list('scp sftp rsync rclone aws gsutil gcloud s3cmd mc az
 export const network: ReadonlySet<string> = new Set([
   ...downloaders,
   ...copiers,
-  ...list('ftp lftp socat telnet mail mailx sendmail mutt ssh croc wormhole magic-wormhole openssl curlie'),
+  ...list(
+    'ftp lftp tnftp ftp-upload ncftpput wput socat telnet mail mailx sendmail mutt ssh croc wormhole magic-wormhole openssl curlie',
+  ),
 ])
 /** The name looked up goes to whoever serves it. */
 export const lookups = list('nslookup dig host drill ping')

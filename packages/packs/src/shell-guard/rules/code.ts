@@ -7,16 +7,16 @@ import { joinsShell } from './joined-shell.ts'
 import { downloaders } from './unread.ts'
 import { written } from './writing.ts'
 
-const deletes = /(delete|remove|unlink|rmtree|\brm(_?rf?|dir|Sync|dirSync)?\b|rimraf|emptyDir)/i
+const deletes = /(delete|del_dir|remove|unlink|rmtree|\brm(_?rf?|dir|Sync|dirSync)?\b|rimraf|emptyDir)/i
 const literals = /"([^"\n]*)"|'([^'\n]*)'|`([^`\n]*)`/g
 const home =
-  /\$?ENV\{.?HOME.?\}|getenv\(.HOME.\)|homedir\(\)|env\.HOME|environ\[.HOME.\]|Path\.home\(\)|expanduser\(|Dir\.home|ENV\[.HOME.\]/
+  /\$?ENV\{.?HOME.?\}|getenv\(.HOME.\)|homedir\(\)|env\.HOME|environ\[.HOME.\]|Path\.home\(\)|expanduser\(|Dir\.home|ENV\[.HOME.\]|user_home!?\b|env\.get\(.HOME.\)|getProperty\(.user\.home.\)|path\.expand\(.~/
 
 /** All that is here: its own directory, or a pattern for everything. */
 const here =
   /(rm\w*|remove\w*|rimraf|emptyDir\w*|delete\w*)\s*\(\s*(process\.cwd\(\)|os\.getcwd\(\)|getcwd\(\)|Dir\.pwd|__dirname)\s*[,)]/i
 const everything = /^(\.\/)?(\*\*\/)?\*(\.\*)?$/
-const files = /glob|readdir|listdir|unlink|rmtree|remove_tree|rimraf|\brm|\bdel\b/i
+const files = /glob|Dir\[|list\.files|readdir|listdir|unlink|rmtree|remove_tree|rimraf|\brm|\bdel\b/i
 const eachName = /\bunlink\s*\(?\s*<\*>/
 
 /** Files that the text writes, where a literal names them. */
@@ -50,12 +50,18 @@ const computed = new RegExp(
   [
     String.raw`\b(eval|exec|execSync|system|spawn\w*|popen|Function|shell_exec|passthru|os\.execute)\s*\(?[^;\n]{0,60}?(fromCharCode|\.reverse\b|\[::-1\]|strrev|rot_?13|hex2bin|gzinflate|decompress|unpack|\bpack\b|string\.char|\bchr\b)`,
     String.raw`\b(send|public_send|__send__|getattr|call_user_func|__import__)\s*\([^;\n)]{0,60}["'][^;\n)]{0,20}\+|\+\s*["'][^;\n"']{0,20}["']\s*\)?\s*,?\s*["']rm\b`,
+    // A pipe into a shell, which runs what the code writes there.
+    String.raw`\bopen\b[^;\n]{0,40}["']\s*\|\s*(?:\/\w+)*\/?(?:ba|z|da|k)?sh\s*["']|["']\|-["']\s*,\s*["'](?:ba|z|da|k)?sh["']`,
   ].join('|'),
 )
 const opens =
-  /\b(f?open|read\w*|slurp|dotenv_values|file_get_contents|Bun\.file|Path|IO\.\w+|File\.\w+|io\.(open|lines)|cat)\b/
-const sends = /(https?:\/\/|requests\.|urllib|fetch\(|socket)/
+  /\b(f?open|read\w*|slurp|dotenv_values|file_get_contents|Bun\.file|getline|new File|Path|IO\.\w+|File\.\w+|io\.(open|lines)|cat)\b/
+const sends = /(https?:\/\/|\/inet\d?\/(tcp|udp)\/|requests\.|urllib|fetch\(|socket)/
 const queries = /(execute|query|cursor|exec)\s*\(/
+
+/** A program or a text to run that comes from the arguments or the input of the code. */
+const handed =
+  /\b(system\d?|exec\w*|eval|popen\d?|Popen|spawn\w*|check_output|check_call|getoutput|shell_exec|passthru|os\.execute|subprocess\.(run|call))\b\s*\(?\s*[^;\n"'`)]{0,24}(sys\.argv|sys\.stdin|process\.argv|[$@]ARGV\b|\$argv\b|\bARGV\b|<STDIN>|\bSTDIN\.(read|gets)|\bgets\b|\barg\[|commandArgs|System\.argv|Deno\.args|readFileSync\(0)/
 
 /** A path in quotes that names a secret, or the tail of one. */
 const secretIn = (text: string): boolean =>
@@ -97,6 +103,8 @@ export const codeRules: readonly Rule[] = [
         return deny('run what is downloaded, unread')
       if (evaluates.test(text) && decodes.test(text)) return ask('run text that cannot be read before')
       if (computed.test(text)) return ask('run a program whose name the text computes')
+      if (handed.test(text)) return ask('run a program that its arguments or its input name')
+      if (/\bwith hidden answer\b/i.test(text)) return ask('ask for a password in a window of its own')
       if (environment.test(text) && sends.test(text)) return deny('send the environment, with its keys, away')
       if (opens.test(text) && secretIn(text))
         return sends.test(text) ? deny('send a secret away') : ask('read a secret')

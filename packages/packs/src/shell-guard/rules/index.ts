@@ -20,6 +20,7 @@ import { processRules } from './processes.ts'
 import { publishRules } from './publish.ts'
 import { registryRules } from './registries.ts'
 import { rightsRules } from './rights.ts'
+import { runnerRules } from './runners.ts'
 import { searchingRules } from './searching.ts'
 import { secretRules, secretsInText } from './secrets.ts'
 import { sendingRules } from './sending.ts'
@@ -37,6 +38,7 @@ export const commandRules: readonly Rule[] = [
   ...gitRules,
   ...forgeRules,
   ...unreadRules,
+  ...runnerRules,
   ...codeRules,
   ...secretRules,
   ...sendingRules,

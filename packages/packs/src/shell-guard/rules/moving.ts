@@ -1,11 +1,13 @@
 /** Moving, syncing and cutting: files that are gone without being deleted. */
-import { has, operands, optionOf, says } from '../options.ts'
+import { has, list, operands, optionOf, says } from '../options.ts'
 import { ask, deny, type Rule } from '../rule.ts'
 import { secretFile } from '../secret-files.ts'
 import { sensitiveAt } from '../what-runs.ts'
 import { windowsWords } from '../windows-words.ts'
 import { precious } from './deleting.ts'
 import { deletion, instead, names } from './deletion.ts'
+
+const wholePlaces: ReadonlySet<string> = new Set(list('root home system personal above workspace repository'))
 
 export const movingRules: readonly Rule[] = [
   {
@@ -48,6 +50,12 @@ export const movingRules: readonly Rule[] = [
           ? ask('delete what the other side does not have')
           : undefined
       const to = operands(command).at(-1)
+      const taken = command.words.some(({ text }) => /^--remove-(source|sent)-files$/.test(text))
+        ? operands(command)
+            .slice(0, -1)
+            .find((word) => wholePlaces.has(sight.placeOf(word)))
+        : undefined
+      if (taken !== undefined) return ask(`delete ${taken.text} once it is copied`)
       if (to === undefined || !command.words.some((word) => /^--del/.test(word.text))) return undefined
       if (['root', 'home', 'system', 'above'].includes(sight.placeOf(to)))
         return deny(`delete from ${to.text} what the source does not have`)

@@ -56,7 +56,12 @@ export const publishRules: readonly Rule[] = [
     find({ command }) {
       if (onlyShows(command) || has(command, '', 'snapshot') || command.words.some((word) => word.text === '-n'))
         return undefined
-      const verb = fromVerb(command, list('--filter -F --prefix -w --workspace -C --cwd -p'))
+      const verb = fromVerb(
+        command,
+        list(
+          '--filter -F --prefix -w --workspace -C --cwd -p --dir --reporter --loglevel --registry --tag --otp --access --userconfig --cache --store-dir --config-dir --workspace-concurrency --manifest-path --color -Z --config --target-dir --index-url --project --directory',
+        ),
+      )
       return publishers[command.name]?.test(joined(verb?.words ?? []))
         ? ask('publish for everybody to see, or change what a registry holds')
         : undefined

@@ -10,6 +10,13 @@ export const seeksSecrets = ({ name, words }: ShellCommand): boolean =>
     /AKIA|secret|passw|\btoken|api[^\s\w]{0,6}_?[^\s\w]{0,3}key|private.?key|BEGIN.*KEY/i.test(word.text),
   )
 
+/** A search for the name of a key as settings spell it: `SECRET`, `API_KEY`, `password=`. */
+const seeksValues = ({ name, words }: ShellCommand): boolean =>
+  list('grep egrep rg ag').includes(name) &&
+  words.some(({ text }) =>
+    /AKIA|SECRET|PASSW|TOKEN|API_?KEY|PRIVATE.?KEY|(secret|passw\w*|api_?key|token)\s*[=:]/.test(text),
+  )
+
 const scanners: ReadonlySet<string> = new Set(list('trufflehog gitleaks detect-secrets ggshield'))
 
 /** The same by the names of files. */
@@ -23,7 +30,24 @@ const seeksKeyFiles = ({ name, words }: ShellCommand): boolean =>
       ),
     )
 
+/** They show the files that they are given. */
+const showers = list('cat bat head tail less more nl tac strings xxd od base64 sed awk cut')
+
 export const searchingRules: readonly Rule[] = [
+  {
+    name: 'show-found-secrets',
+    programs: showers,
+    instead: 'List the names of the files, and ask the person.',
+    find({ command, reading }) {
+      if (command.via.at(-1) !== 'xargs') return undefined
+      const feeding = reading.commands.find((one) => one.name === 'xargs')?.stdin
+      const from = feeding?.kind === 'pipe' ? feeding.from : []
+      const found = from.some(
+        (one) => seeksValues(one) && one.words.some(({ text }) => /^-[a-zA-Z]*l|^--files-with-matches$/.test(text)),
+      )
+      return found ? ask('show files that hold keys or passwords') : undefined
+    },
+  },
   {
     name: 'collect-secrets',
     programs: list(

@@ -6,12 +6,14 @@ import { privateFile } from '../secret-files.ts'
 import { bodies, copiers, local, lookups, network, remote, secretWord } from './channels.ts'
 import { inTheOpen, namesSecret } from './receivers.ts'
 import { seeksSecrets } from './searching.ts'
-import { deletesByPath, deletesByText, isAdministered } from './tools/services/requests.ts'
+import { changesAccount, deletesByPath, deletesByText, isAdministered } from './tools/services/requests.ts'
 import { downloaders } from './unread.ts'
 
 const printsFile = /\$\(\s*<|(\$\(|`)\s*(cat|base64|head|tail|xxd|env|printenv)\b/
 
-const posts: ReadonlySet<string> = new Set(list('ftp lftp mail mailx mutt croc wormhole magic-wormhole sftp'))
+const posts: ReadonlySet<string> = new Set(
+  list('ftp lftp tnftp ftp-upload ncftpput wput mail mailx mutt croc wormhole magic-wormhole sftp'),
+)
 const spokenOf = (text: string): ShellWord | undefined => {
   const path = text.split(/\s+/).find(privateFile)
   return path === undefined ? undefined : { text: path, known: true, glob: false }
@@ -23,6 +25,14 @@ function given(command: ShellCommand): ShellWord | undefined {
   if (posts.has(command.name))
     return (
       (command.name === 'sftp' ? undefined : secretWord(command)) ??
+      (command.name === 'sftp'
+        ? undefined
+        : spokenOf(
+            command.words
+              .slice(1)
+              .map(({ text }) => text.replaceAll(';', ' '))
+              .join(' '),
+          )) ??
       (command.stdin.kind === 'text' ? spokenOf(command.stdin.text) : undefined)
     )
   if (copiers.includes(command.name)) {
@@ -171,8 +181,10 @@ export const sendingRules: readonly Rule[] = [
       if (texts.some(isAdministered) && isDelete(verb)) return ask('delete what a service holds')
       if (texts.some((text) => deletesByText(text) || (remotely && /_delete_by_query|<delete>/.test(text))))
         return remotely || texts.some(isAdministered) ? ask('delete what a service holds') : undefined
-      if (texts.some(deletesByPath) && (remotely || texts.some(isAdministered)) && method !== undefined)
-        return ask('delete or stop what a service holds')
+      const acts = method === undefined ? optionOf(command, ...bodies) !== undefined : !/^(get|head)$/i.test(method)
+      if (texts.some(deletesByPath) && (remotely || texts.some(isAdministered)) && acts)
+        return ask('delete or stop what a service holds, or run code there')
+      if (remotely && acts && changesAccount(texts)) return ask('change what an account may do')
       return isDelete(verb) && remotely ? ask('delete something on another machine') : undefined
     },
   },

@@ -18,6 +18,12 @@ export const testDrop = new RegExp(
 const clients: ReadonlySet<string> = new Set(
   list('psql pgcli dropdb mysql mariadb mycli mysqladmin mariadb-admin mongosh mongo sqlite3 litecli duckdb cqlsh'),
 )
+/** The programs that choose their database by that environment. */
+const frameworks: ReadonlySet<string> = new Set(
+  list(`rails bin/rails rake bin/rake bundle hanami sequel mix python python3 manage.py django-admin flask alembic php artisan bin/console
+    console symfony doctrine phinx cake sequelize sequelize-cli knex prisma typeorm mikro-orm drizzle-kit db-migrate migrate dbmate goose
+    atlas diesel sqlx sea-orm-cli npm npx pnpm yarn bun bunx node tsx ts-node adonis ace strapi medusa liquibase flyway`),
+)
 const environments = /^(RAILS|RACK|NODE|APP|MIX|DJANGO|FLASK|SYMFONY|LARAVEL|HANAMI|CAKE|KOHANA|DATABASE)_ENV$/
 
 const isTestEnvironment = (command: ShellCommand): boolean =>
@@ -27,7 +33,7 @@ const isTestEnvironment = (command: ShellCommand): boolean =>
 /** The database is one of tests: by its name, its file, or the environment that is set for the command. */
 export function isTestData(command: ShellCommand): boolean {
   // A client of a database does not read the environment of a framework.
-  if (!clients.has(command.name)) return isTestEnvironment(command)
+  if (!clients.has(command.name)) return frameworks.has(command.name) && isTestEnvironment(command)
   const host = optionOf(command, '-h', '--host')?.text ?? 'localhost'
   if (!/^(localhost|127\.0\.0\.1|::1|\/.*|host\.docker\.internal|db|postgres|mysql|mongo)$/.test(host)) return false
   const words = operands(

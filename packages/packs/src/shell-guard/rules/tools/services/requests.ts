@@ -14,9 +14,18 @@ const deletes = new RegExp(
     String.raw`/_(close|cache/clear|shutdown)\b|/update\?.*commit=true.*delete|/v1/(kv/.*recurse|agent/(leave|force-leave)|sys/(seal|step-down|rekey|rotate))`,
     String.raw`/api/v1/admin/tsdb/(delete_series|clean_tombstones)|/api/(queues|exchanges|vhosts)/.*/contents|/-/quit|/drop\b.*(database|collection)`,
     String.raw`/services/data/indexes/.*(clean|disable)|/(servicesNS|services)/.*/(clean|_reset)|/pools/default/buckets/[^/]+/controller/doFlush`,
+    String.raw`/service/rest/v1/script/[^/]+/run\b|/api/console/proxy\?.*method=(DELETE|POST|PUT)|/(system/)?console/(scripts?|groovy)\b|/groovyconsole\b|/(scriptrunner|hac/console/scripting)/`,
+    String.raw`/lifecycle/(deactivate|suspend|reset_\w+|expire_password\w*)|/logout-all\b|/admin/users/[^/]+/(disable|logout|deactivate)|/(users|accounts|members|identities|apps|devices)/[^/]+/(block|ban|deactivate|disable|suspend|lock|wipe|revoke\w*|revokeSignInSessions|sessions/revoke)\b`,
   ].join('|'),
   'i',
 )
+/** A change of an account that locks its owner out, or makes one an administrator. */
+const accountPath = /\/(users|accounts|members|memberships|identities|people|realms|roles|collaborators)(\/|\b)/i
+const accountChange =
+  /"(accountEnabled|account_enabled|enabled|active|is_active)"\s*:\s*false|"(blocked|suspended|disabled|is_admin|isAdmin|superuser|is_superuser|site_admin)"\s*:\s*true|"role"\s*:\s*"(admin|owner|administrator|super_?admin)"/i
+export const changesAccount = (texts: readonly string[]): boolean =>
+  texts.some((text) => /^https?:\/\//.test(text) && accountPath.test(text)) &&
+  texts.some((text) => accountChange.test(text))
 /** A query that says in its text that it deletes. */
 const mutation =
   /\bmutation\b[^}]*\b\w*(delete|destroy|remove|purge|drop|wipe|archive)\w*\s*\(|"(query|statement|sql|q|cmd)"\s*:\s*"\s*(drop|truncate|delete\s+from)\b|\bq(uery)?=\s*(drop|delete|truncate)[+ %]/i

@@ -1,0 +1,67 @@
+/** Quotes of Perl, Ruby and Lua with a delimiter of one's choice: `qx|…|`, `%q(…)`, `[[…]]`. */
+
+const closing: Readonly<Record<string, string>> = { '(': ')', '{': '}', '[': ']', '<': '>' }
+const operators: Readonly<Record<string, RegExp>> = {
+  perl: /(?<![\w$@%&>{-])(qx|qq|qw|q)(?:\s*([^\w\s,;=)}#'"\\])|([#,'"]))/g,
+  ruby: /\*?%([xqQwWiI])([^\w\s=,;)}\\])/g,
+  crystal: /\*?%([xqQwWiI])([^\w\s=,;)}\\])/g,
+}
+
+export interface PlainQuotes {
+  /** The code with every such quote as one between quotation marks. */
+  readonly code: string
+  /** The shell texts between `qx` or `%x`. */
+  readonly commands: readonly string[]
+}
+
+/** Rewrites quotes with free delimiters, innermost text untouched, so that one pattern for literals reads them all. */
+export function plainQuotes(language: string, code: string): PlainQuotes {
+  if (language === 'lua')
+    return {
+      code: code.replace(/\[(=*)\[([\s\S]*?)\]\1\]/g, (_all, _marks, text: string) => quote(text)),
+      commands: [],
+    }
+  const operator = Object.hasOwn(operators, language) ? operators[language] : undefined
+  if (operator === undefined || code.length > MOST_CODE) return { code, commands: [] }
+  const commands: string[] = []
+  let plain = ''
+  let done = 0
+  for (const match of code.matchAll(operator)) {
+    if (match.index < done) continue
+    const [all, kind = '', spaced, close] = match
+    const from = match.index + all.length
+    const end = endOf(code, from, spaced ?? close ?? '')
+    if (end === -1) continue
+    const text = code.slice(from, end)
+    if (/^(qx|x)$/.test(kind)) commands.push(text)
+    plain += code.slice(done, match.index) + literalFor(kind, text, language)
+    done = end + 1
+  }
+  return { code: plain + code.slice(done), commands }
+}
+const MOST_CODE = 20_000
+
+function literalFor(kind: string, text: string, language: string): string {
+  if (/^(qx|x)$/.test(kind)) return ' '
+  if (!/^(qw|[wWiI])$/.test(kind)) return quote(text)
+  const words = text
+    .trim()
+    .split(/\s+/)
+    .map((word) => quote(word))
+    .join(', ')
+  return language === 'perl' ? `(${words})` : `[${words}]`
+}
+
+const quote = (text: string): string => `"${text.replace(/[\\"]/g, '\\$&')}"`
+
+/** Where the quote ends; brackets nest. Minus one where it does not. */
+function endOf(code: string, from: number, open: string): number {
+  const close = closing[open] ?? open
+  let depth = 1
+  for (let at = from; at < code.length; at++) {
+    if (code[at] === '\\') at++
+    else if (code[at] === close && --depth === 0) return at
+    else if (code[at] === open && close !== open) depth++
+  }
+  return -1
+}
