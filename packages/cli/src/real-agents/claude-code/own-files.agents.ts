@@ -44,7 +44,7 @@ async function runBoth(
 }
 
 const trace = ({ place }: Trial): readonly string[] =>
-  place.exists('trace.txt') ? place.read('trace.txt').trim().split('\n') : []
+  place.exists('trace.txt') ? place.read('trace.txt').trimEnd().split('\n') : []
 const mark = (label: string) => ({ type: 'command', command: `echo ${label} >> "$CLAUDE_PROJECT_DIR"/trace.txt` })
 
 const rules = [
