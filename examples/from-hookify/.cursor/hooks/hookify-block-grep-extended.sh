@@ -1,212 +1,94 @@
 #!/bin/sh
 # Generated from: .claude/hookify.block-grep-extended.local.md
 # Description: Extended expressions differ from machine to machine here. Write a basic one, without the flag.
-# The rule is below as tables of numbers; awk walks over the event with them. Without awk nothing is let through.
-LC_ALL=C
-export LC_ALL
-judged=$(awk '
-function fail(why) { print why; exit 2 }
-function byte(i,   c) {
-  if (i < low || i >= low + 256) { low = i; part = substr(text, i, 256) }
-  c = substr(part, i - low + 1, 1)
-  return (c in ord) ? ord[c] : -1
+#
+# This hook reads an event as JSON on stdin and prints its decision as JSON on stdout. It needs Python 3.
+# To change the rule, edit the file it was generated from and run the import again.
+
+if ! command -v python3 > /dev/null 2>&1; then
+  echo "hookify-block-grep-extended.sh: python3 was not found, so the action is refused. Install Python 3 (https://www.python.org) to use this rule." >&2
+  exit 2
+fi
+
+# -I and -S keep the workspace, the environment and installed packages from changing what Python imports.
+python3 -I -S -X utf8 -W ignore -c '
+import json, os, re, sys
+
+SCRIPT = "hookify-block-grep-extended.sh"
+MESSAGE = "Extended expressions differ from machine to machine here. Write a basic one, without the flag."
+TITLED_MESSAGE = "**[block-grep-extended]**\n" + MESSAGE
+
+# For each event: when the rule applies, the reply if it does, and the reply otherwise.
+RULE = {
+    "beforeShellExecution": {
+        "when": {"fields": ["command"], "operator": "regex_match", "pattern": "grep\\s+-E\\b"},
+        "reply": {"permission": "deny", "user_message": TITLED_MESSAGE, "agent_message": MESSAGE},
+        "otherwise": {"permission": "allow"},
+    },
 }
-function hex(i,   k, c, n) {
-  n = 0
-  for (k = i; k < i + 4; k++) {
-    c = byte(k)
-    if (c >= 48 && c <= 57) n = n * 16 + c - 48
-    else if (c >= 65 && c <= 70) n = n * 16 + c - 55
-    else if (c >= 97 && c <= 102) n = n * 16 + c - 87
-    else return -1
-  }
-  return n
+
+def refuse(reason):
+    print(SCRIPT + ": " + reason + ", so the action is refused.", file=sys.stderr)
+    sys.exit(2)
+
+# The operators of hookify. An expression ignores upper and lower case, the others do not.
+OPERATORS = {
+    "regex_match": lambda text, pattern: re.search(pattern, text, re.IGNORECASE) is not None,
+    "contains": lambda text, pattern: pattern in text,
+    "not_contains": lambda text, pattern: pattern not in text,
+    "equals": lambda text, pattern: text == pattern,
+    "starts_with": lambda text, pattern: text.startswith(pattern),
+    "ends_with": lambda text, pattern: text.endswith(pattern),
 }
-# The character at i inside a string, decoded; what comes behind it is at "after". -1: it is none.
-function character(i,   c, n, least, d) {
-  c = byte(i); after = i + 1
-  if (c == 92) return escaped(i)
-  if (c < 32) return -1
-  if (c < 128) return c
-  if (c >= 194 && c < 224) { n = 1; c -= 192; least = 128 }
-  else if (c >= 224 && c < 240) { n = 2; c -= 224; least = 2048 }
-  else if (c >= 240 && c < 245) { n = 3; c -= 240; least = 65536 }
-  else return -1
-  for (; n > 0; n--) {
-    d = byte(after++)
-    if (d < 128 || d > 191) return -1
-    c = c * 64 + d - 128
-  }
-  return (c < least || c > 1114111 || (c >= 55296 && c < 57344)) ? -1 : c
-}
-function escaped(i,   c, d) {
-  c = byte(i + 1); after = i + 2
-  if (c in simple) return simple[c]
-  if (c != 117) return -1
-  c = hex(i + 2); after = i + 6
-  if (c >= 55296 && c < 56320 && byte(i + 6) == 92 && byte(i + 7) == 117) {
-    d = hex(i + 8)
-    if (d >= 56320 && d < 57344) { after = i + 12; return 65536 + (c - 55296) * 1024 + d - 56320 }
-  }
-  return c
-}
-# Over a string that begins behind its quote; its text where only ASCII counts is in "plain".
-function string(i,   c) {
-  plain = ""
-  for (;;) {
-    if (byte(i) == 34) return i + 1
-    c = character(i)
-    if (c < 0) fail("the input is no JSON")
-    plain = plain ((c in chr) ? chr[c] : "?")
-    if (length(plain) > 64) plain = "?"
-    i = after
-  }
-}
-function space(i,   c) {
-  for (;;) { c = byte(i); if (c != 32 && c != 10 && c != 13 && c != 9) return i; i++ }
-}
-function word(i,   c, w) {
-  w = ""
-  for (;;) {
-    c = byte(i)
-    if (!((c >= 48 && c <= 57) || (c >= 65 && c <= 90) || (c >= 97 && c <= 122) || c == 43 || c == 45 || c == 46)) break
-    if (length(w) > 2000) fail("a number in the input is too long")
-    w = w chr[c]; i++
-  }
-  if (w == "null") kind[nodes] = "null"
-  else if (w == "true" || w == "false" || w ~ /^-?(0|[1-9][0-9]*)([.][0-9]+)?([eE][-+]?[0-9]+)?$/) kind[nodes] = "other"
-  else fail("the input is no JSON")
-  return i
-}
-function key(i) {
-  i = space(i)
-  if (byte(i) != 34) fail("the input is no JSON")
-  i = space(string(i + 1))
-  if (byte(i) != 58) fail("the input is no JSON")
-  child[stack[depth], plain] = nodes + 1
-  return i + 1
-}
-function item(i) { child[stack[depth], size[stack[depth]]++] = nodes + 1; return i }
-# Values one after another; the stack holds the objects and lists that are open.
-function read(i,   c, open) {
-  nodes = 0; depth = 0
-  for (;;) {
-    i = space(i); c = byte(i); nodes++
-    open = 0
-    if (c == 34) { kind[nodes] = "text"; from[nodes] = i + 1; i = string(i + 1) }
-    else if (c == 123 || c == 91) {
-      kind[nodes] = c == 123 ? "object" : "list"
-      i = space(i + 1)
-      if (byte(i) == c + 2) i++
-      else { stack[++depth] = nodes; i = c == 123 ? key(i) : item(i); open = 1 }
-    }
-    else i = word(i)
-    while (!open) {
-      i = space(i); c = byte(i)
-      if (depth == 0) { if (i <= length(text)) fail("the input is no JSON"); return }
-      if (c == 44) { i = kind[stack[depth]] == "object" ? key(i + 1) : item(i + 1); open = 1 }
-      else if (c == (kind[stack[depth]] == "object" ? 125 : 93)) { depth--; i++ }
-      else fail("the input is no JSON")
-    }
-  }
-}
-# The values under a path go to the end of "value".
-function collect(node, path,   dot, name, rest, k) {
-  if (path == "") { if (kind[node] != "null") value[++values] = node; return }
-  dot = index(path, ".")
-  name = dot ? substr(path, 1, dot - 1) : path
-  rest = dot ? substr(path, dot + 1) : ""
-  if (name == "*") {
-    if (kind[node] == "object") fail("a list in the input is none")
-    for (k = 0; k < size[node]; k++) collect(child[node, k], rest)
-  }
-  else if (kind[node] == "object" && (node, name) in child) collect(child[node, name], rest)
-}
-function class(c,   least, most, middle) {
-  if (c < 128) return ascii[c]
-  least = 1; most = ranges
-  while (least < most) {
-    middle = int((least + most + 1) / 2)
-    if (first[middle] <= c) least = middle; else most = middle - 1
-  }
-  return of[least]
-}
-function table(   k, j, n) {
-  ranges = D[++at]
-  for (k = 1; k <= ranges; k++) { first[k] = D[++at] + 0; of[k] = D[++at] + 0 }
-  k = 1
-  for (j = 0; j < 128; j++) { while (k < ranges && first[k + 1] <= j) k++; ascii[j] = of[k] }
-  columns = D[++at]; n = D[++at]
-  cells = at; at += columns * n
-}
-function feed(column) { if (state >= 0) state = D[cells + state * columns + column + 1] + 0 }
-# One character late: a newline at the very end is another one.
-function character_of_text(c) {
-  if (waiting >= 0) feed(class(waiting))
-  waiting = c
-}
-function begin() { state = 0; waiting = -1 }
-function found() {
-  if (waiting == 10) feed(columns - 2)
-  else if (waiting >= 0) feed(class(waiting))
-  feed(columns - 1)
-  return state == -1
-}
-function over(node,   i, c) {
-  if (kind[node] != "text") fail("a field of the input is no text")
-  for (i = from[node]; byte(i) != 34 && state >= 0; i = after) { c = character(i); character_of_text(c) }
-}
-function tested(   join, paths, k, hit) {
-  join = D[++at]; paths = D[++at]; values = 0
-  for (k = 0; k < paths; k++) collect(1, D[++at])
-  table()
-  if (values == 0) return 0
-  hit = 0
-  begin()
-  for (k = 1; k <= values; k++) {
-    if (join != "-" && k > 1) character_of_text(join + 0)
-    over(value[k])
-    if (join == "-") { if (found()) hit = 1; begin() }
-  }
-  if (join != "-") hit = found()
-  return hit
-}
-function holds(   what, n, k, yes) {
-  what = D[++at]
-  if (what == "not") return !holds()
-  if (what == "has" || what == "lacks") { k = tested(); return what == "has" ? k : values > 0 && !k }
-  n = D[++at]
-  if (what == "there") { values = 0; for (k = 0; k < n; k++) collect(1, D[++at]); return values > 0 }
-  yes = what == "all"
-  for (k = 0; k < n; k++) if (holds()) { if (what == "any") yes = 1 } else if (what == "all") yes = 0
-  return yes
-}
-BEGIN {
-  count = split(ARGV[1], D, " "); ARGV[1] = ""
-  bytes = length("\303\251") == 2 ? 255 : 127
-  for (k = 1; k <= bytes; k++) { c = sprintf("%c", k); ord[c] = k; if (k >= 32 && k < 127) chr[k] = c }
-  simple[34] = 34; simple[92] = 92; simple[47] = 47
-  simple[98] = 8; simple[102] = 12; simple[110] = 10; simple[114] = 13; simple[116] = 9
-  low = -1000
-}
-{ text = text $0 "\n" }
-END {
-  read(byte(1) == 239 && byte(2) == 187 && byte(3) == 191 ? 4 : 1)
-  if (kind[1] != "object" || kind[child[1, "hook_event_name"]] != "text") fail("the input is no event")
-  string(from[child[1, "hook_event_name"]])
-  event = plain
-  for (at = 0; at < count; at = end) {
-    end = at + 2 + D[at + 2]
-    if (D[at + 1] == event) { at += 2; print event " " (holds() ? 1 : 0); exit 0 }
-  }
-  fail("it is not for this event")
-}
-' 'beforeShellExecution 3315 has - 1 command 1599 0 0 9 1 10 2 11 1 14 0 28 1 33 0 45 3 46 0 48 4 58 0 65 4 69 5 70 4 71 6 72 4 80 7 81 4 82 8 83 4 91 0 95 4 96 0 97 4 101 5 102 4 103 6 104 4 112 7 113 4 114 8 115 4 123 0 133 1 134 0 160 1 161 0 170 4 171 0 178 4 180 0 181 4 182 0 185 4 187 0 188 4 191 0 192 4 215 0 216 4 247 0 248 4 706 0 710 4 722 0 736 4 741 0 748 4 749 0 750 4 751 0 837 4 838 0 880 4 885 0 886 4 888 0 890 4 894 0 895 4 896 0 902 4 903 0 904 4 907 0 908 4 909 0 910 4 930 0 931 4 1014 0 1015 4 1154 0 1162 4 1328 0 1329 4 1367 0 1369 4 1370 0 1376 4 1417 0 1488 4 1515 0 1519 4 1523 0 1568 4 1611 0 1632 4 1642 0 1646 4 1648 0 1649 4 1748 0 1749 4 1750 0 1765 4 1767 0 1774 4 1789 0 1791 4 1792 0 1808 4 1809 0 1810 4 1840 0 1869 4 1958 0 1969 4 1970 0 1984 4 2027 0 2036 4 2038 0 2042 4 2043 0 2048 4 2070 0 2074 4 2075 0 2084 4 2085 0 2088 4 2089 0 2112 4 2137 0 2144 4 2155 0 2160 4 2184 0 2185 4 2192 0 2208 4 2250 0 2308 4 2362 0 2365 4 2366 0 2384 4 2385 0 2392 4 2402 0 2406 4 2416 0 2417 4 2433 0 2437 4 2445 0 2447 4 2449 0 2451 4 2473 0 2474 4 2481 0 2482 4 2483 0 2486 4 2490 0 2493 4 2494 0 2510 4 2511 0 2524 4 2526 0 2527 4 2530 0 2534 4 2546 0 2548 4 2554 0 2556 4 2557 0 2565 4 2571 0 2575 4 2577 0 2579 4 2601 0 2602 4 2609 0 2610 4 2612 0 2613 4 2615 0 2616 4 2618 0 2649 4 2653 0 2654 4 2655 0 2662 4 2672 0 2674 4 2677 0 2693 4 2702 0 2703 4 2706 0 2707 4 2729 0 2730 4 2737 0 2738 4 2740 0 2741 4 2746 0 2749 4 2750 0 2768 4 2769 0 2784 4 2786 0 2790 4 2800 0 2809 4 2810 0 2821 4 2829 0 2831 4 2833 0 2835 4 2857 0 2858 4 2865 0 2866 4 2868 0 2869 4 2874 0 2877 4 2878 0 2908 4 2910 0 2911 4 2914 0 2918 4 2928 0 2929 4 2936 0 2947 4 2948 0 2949 4 2955 0 2958 4 2961 0 2962 4 2966 0 2969 4 2971 0 2972 4 2973 0 2974 4 2976 0 2979 4 2981 0 2984 4 2987 0 2990 4 3002 0 3024 4 3025 0 3046 4 3059 0 3077 4 3085 0 3086 4 3089 0 3090 4 3113 0 3114 4 3130 0 3133 4 3134 0 3160 4 3163 0 3164 4 3166 0 3168 4 3170 0 3174 4 3184 0 3192 4 3199 0 3200 4 3201 0 3205 4 3213 0 3214 4 3217 0 3218 4 3241 0 3242 4 3252 0 3253 4 3258 0 3261 4 3262 0 3292 4 3295 0 3296 4 3298 0 3302 4 3312 0 3313 4 3315 0 3332 4 3341 0 3342 4 3345 0 3346 4 3387 0 3389 4 3390 0 3406 4 3407 0 3412 4 3415 0 3416 4 3426 0 3430 4 3449 0 3450 4 3456 0 3461 4 3479 0 3482 4 3506 0 3507 4 3516 0 3517 4 3518 0 3520 4 3527 0 3558 4 3568 0 3585 4 3633 0 3634 4 3636 0 3648 4 3655 0 3664 4 3674 0 3713 4 3715 0 3716 4 3717 0 3718 4 3723 0 3724 4 3748 0 3749 4 3750 0 3751 4 3761 0 3762 4 3764 0 3773 4 3774 0 3776 4 3781 0 3782 4 3783 0 3792 4 3802 0 3804 4 3808 0 3840 4 3841 0 3872 4 3892 0 3904 4 3912 0 3913 4 3949 0 3976 4 3981 0 4096 4 4139 0 4159 4 4170 0 4176 4 4182 0 4186 4 4190 0 4193 4 4194 0 4197 4 4199 0 4206 4 4209 0 4213 4 4226 0 4238 4 4239 0 4240 4 4250 0 4256 4 4294 0 4295 4 4296 0 4301 4 4302 0 4304 4 4347 0 4348 4 4681 0 4682 4 4686 0 4688 4 4695 0 4696 4 4697 0 4698 4 4702 0 4704 4 4745 0 4746 4 4750 0 4752 4 4785 0 4786 4 4790 0 4792 4 4799 0 4800 4 4801 0 4802 4 4806 0 4808 4 4823 0 4824 4 4881 0 4882 4 4886 0 4888 4 4955 0 4969 4 4989 0 4992 4 5008 0 5024 4 5110 0 5112 4 5118 0 5121 4 5741 0 5743 4 5760 1 5761 4 5787 0 5792 4 5867 0 5870 4 5881 0 5888 4 5906 0 5919 4 5938 0 5952 4 5970 0 5984 4 5997 0 5998 4 6001 0 6016 4 6068 0 6103 4 6104 0 6108 4 6109 0 6112 4 6122 0 6128 4 6138 0 6160 4 6170 0 6176 4 6265 0 6272 4 6277 0 6279 4 6313 0 6314 4 6315 0 6320 4 6390 0 6400 4 6431 0 6470 4 6510 0 6512 4 6517 0 6528 4 6572 0 6576 4 6602 0 6608 4 6619 0 6656 4 6679 0 6688 4 6741 0 6784 4 6794 0 6800 4 6810 0 6823 4 6824 0 6917 4 6964 0 6981 4 6989 0 6992 4 7002 0 7043 4 7073 0 7086 4 7142 0 7168 4 7204 0 7232 4 7242 0 7245 4 7294 0 7296 4 7307 0 7312 4 7355 0 7357 4 7360 0 7401 4 7405 0 7406 4 7412 0 7413 4 7415 0 7418 4 7419 0 7424 4 7616 0 7680 4 7958 0 7960 4 7966 0 7968 4 8006 0 8008 4 8014 0 8016 4 8024 0 8025 4 8026 0 8027 4 8028 0 8029 4 8030 0 8031 4 8062 0 8064 4 8117 0 8118 4 8125 0 8126 4 8127 0 8130 4 8133 0 8134 4 8141 0 8144 4 8148 0 8150 4 8156 0 8160 4 8173 0 8178 4 8181 0 8182 4 8189 0 8192 1 8203 0 8232 1 8234 0 8239 1 8240 0 8287 1 8288 0 8304 4 8306 0 8308 4 8314 0 8319 4 8330 0 8336 4 8349 0 8450 4 8451 0 8455 4 8456 0 8458 4 8468 0 8469 4 8470 0 8473 4 8478 0 8484 4 8485 0 8486 4 8487 0 8488 4 8489 0 8490 4 8494 0 8495 4 8506 0 8508 4 8512 0 8517 4 8522 0 8526 4 8527 0 8528 4 8586 0 9312 4 9372 0 9450 4 9472 0 10102 4 10132 0 11264 4 11493 0 11499 4 11503 0 11506 4 11508 0 11517 4 11518 0 11520 4 11558 0 11559 4 11560 0 11565 4 11566 0 11568 4 11624 0 11631 4 11632 0 11648 4 11671 0 11680 4 11687 0 11688 4 11695 0 11696 4 11703 0 11704 4 11711 0 11712 4 11719 0 11720 4 11727 0 11728 4 11735 0 11736 4 11743 0 11823 4 11824 0 12288 1 12289 0 12293 4 12296 0 12321 4 12330 0 12337 4 12342 0 12344 4 12349 0 12353 4 12439 0 12445 4 12448 0 12449 4 12539 0 12540 4 12544 0 12549 4 12592 0 12593 4 12687 0 12690 4 12694 0 12704 4 12736 0 12784 4 12800 0 12832 4 12842 0 12872 4 12880 0 12881 4 12896 0 12928 4 12938 0 12977 4 12992 0 13312 4 19904 0 19968 4 42125 0 42192 4 42238 0 42240 4 42509 0 42512 4 42540 0 42560 4 42607 0 42623 4 42654 0 42656 4 42736 0 42775 4 42784 0 42786 4 42889 0 42891 4 42973 0 42993 4 43010 0 43011 4 43014 0 43015 4 43019 0 43020 4 43043 0 43056 4 43062 0 43072 4 43124 0 43138 4 43188 0 43216 4 43226 0 43250 4 43256 0 43259 4 43260 0 43261 4 43263 0 43264 4 43302 0 43312 4 43335 0 43360 4 43389 0 43396 4 43443 0 43471 4 43482 0 43488 4 43493 0 43494 4 43519 0 43520 4 43561 0 43584 4 43587 0 43588 4 43596 0 43600 4 43610 0 43616 4 43639 0 43642 4 43643 0 43646 4 43696 0 43697 4 43698 0 43701 4 43703 0 43705 4 43710 0 43712 4 43713 0 43714 4 43715 0 43739 4 43742 0 43744 4 43755 0 43762 4 43765 0 43777 4 43783 0 43785 4 43791 0 43793 4 43799 0 43808 4 43815 0 43816 4 43823 0 43824 4 43867 0 43868 4 43882 0 43888 4 44003 0 44016 4 44026 0 44032 4 55204 0 55216 4 55239 0 55243 4 55292 0 63744 4 64110 0 64112 4 64218 0 64256 4 64263 0 64275 4 64280 0 64285 4 64286 0 64287 4 64297 0 64298 4 64311 0 64312 4 64317 0 64318 4 64319 0 64320 4 64322 0 64323 4 64325 0 64326 4 64434 0 64467 4 64830 0 64848 4 64912 0 64914 4 64968 0 65008 4 65020 0 65136 4 65141 0 65142 4 65277 0 65296 4 65306 0 65313 4 65339 0 65345 4 65371 0 65382 4 65471 0 65474 4 65480 0 65482 4 65488 0 65490 4 65496 0 65498 4 65501 0 65536 4 65548 0 65549 4 65575 0 65576 4 65595 0 65596 4 65598 0 65599 4 65614 0 65616 4 65630 0 65664 4 65787 0 65799 4 65844 0 65856 4 65913 0 65930 4 65932 0 66176 4 66205 0 66208 4 66257 0 66273 4 66300 0 66304 4 66340 0 66349 4 66379 0 66384 4 66422 0 66432 4 66462 0 66464 4 66500 0 66504 4 66512 0 66513 4 66518 0 66560 4 66718 0 66720 4 66730 0 66736 4 66772 0 66776 4 66812 0 66816 4 66856 0 66864 4 66916 0 66928 4 66939 0 66940 4 66955 0 66956 4 66963 0 66964 4 66966 0 66967 4 66978 0 66979 4 66994 0 66995 4 67002 0 67003 4 67005 0 67008 4 67060 0 67072 4 67383 0 67392 4 67414 0 67424 4 67432 0 67456 4 67462 0 67463 4 67505 0 67506 4 67515 0 67584 4 67590 0 67592 4 67593 0 67594 4 67638 0 67639 4 67641 0 67644 4 67645 0 67647 4 67670 0 67672 4 67703 0 67705 4 67743 0 67751 4 67760 0 67808 4 67827 0 67828 4 67830 0 67835 4 67868 0 67872 4 67898 0 67904 4 67930 0 67968 4 68024 0 68028 4 68048 0 68050 4 68097 0 68112 4 68116 0 68117 4 68120 0 68121 4 68150 0 68160 4 68169 0 68192 4 68223 0 68224 4 68256 0 68288 4 68296 0 68297 4 68325 0 68331 4 68336 0 68352 4 68406 0 68416 4 68438 0 68440 4 68467 0 68472 4 68498 0 68521 4 68528 0 68608 4 68681 0 68736 4 68787 0 68800 4 68851 0 68858 4 68900 0 68912 4 68922 0 68928 4 68966 0 68975 4 68998 0 69216 4 69247 0 69248 4 69290 0 69296 4 69298 0 69314 4 69320 0 69376 4 69416 0 69424 4 69446 0 69457 4 69461 0 69488 4 69506 0 69552 4 69580 0 69600 4 69623 0 69635 4 69688 0 69714 4 69744 0 69745 4 69747 0 69749 4 69750 0 69763 4 69808 0 69840 4 69865 0 69872 4 69882 0 69891 4 69927 0 69942 4 69952 0 69956 4 69957 0 69959 4 69960 0 69968 4 70003 0 70006 4 70007 0 70019 4 70067 0 70081 4 70085 0 70096 4 70107 0 70108 4 70109 0 70113 4 70133 0 70144 4 70162 0 70163 4 70188 0 70207 4 70209 0 70272 4 70279 0 70280 4 70281 0 70282 4 70286 0 70287 4 70302 0 70303 4 70313 0 70320 4 70367 0 70384 4 70394 0 70405 4 70413 0 70415 4 70417 0 70419 4 70441 0 70442 4 70449 0 70450 4 70452 0 70453 4 70458 0 70461 4 70462 0 70480 4 70481 0 70493 4 70498 0 70528 4 70538 0 70539 4 70540 0 70542 4 70543 0 70544 4 70582 0 70583 4 70584 0 70609 4 70610 0 70611 4 70612 0 70656 4 70709 0 70727 4 70731 0 70736 4 70746 0 70751 4 70754 0 70784 4 70832 0 70852 4 70854 0 70855 4 70856 0 70864 4 70874 0 71040 4 71087 0 71128 4 71132 0 71168 4 71216 0 71236 4 71237 0 71248 4 71258 0 71296 4 71339 0 71352 4 71353 0 71360 4 71370 0 71376 4 71396 0 71424 4 71451 0 71472 4 71484 0 71488 4 71495 0 71680 4 71724 0 71840 4 71923 0 71935 4 71943 0 71945 4 71946 0 71948 4 71956 0 71957 4 71959 0 71960 4 71984 0 71999 4 72000 0 72001 4 72002 0 72016 4 72026 0 72096 4 72104 0 72106 4 72145 0 72161 4 72162 0 72163 4 72164 0 72192 4 72193 0 72203 4 72243 0 72250 4 72251 0 72272 4 72273 0 72284 4 72330 0 72349 4 72350 0 72368 4 72441 0 72640 4 72673 0 72688 4 72698 0 72704 4 72713 0 72714 4 72751 0 72768 4 72769 0 72784 4 72813 0 72818 4 72848 0 72960 4 72967 0 72968 4 72970 0 72971 4 73009 0 73030 4 73031 0 73040 4 73050 0 73056 4 73062 0 73063 4 73065 0 73066 4 73098 0 73112 4 73113 0 73120 4 73130 0 73136 4 73180 0 73184 4 73194 0 73440 4 73459 0 73474 4 73475 0 73476 4 73489 0 73490 4 73524 0 73552 4 73562 0 73648 4 73649 0 73664 4 73685 0 73728 4 74650 0 74752 4 74863 0 74880 4 75076 0 77712 4 77809 0 77824 4 78896 0 78913 4 78919 0 78944 4 82939 0 82944 4 83527 0 90368 4 90398 0 90416 4 90426 0 92160 4 92729 0 92736 4 92767 0 92768 4 92778 0 92784 4 92863 0 92864 4 92874 0 92880 4 92910 0 92928 4 92976 0 92992 4 92996 0 93008 4 93018 0 93019 4 93026 0 93027 4 93048 0 93053 4 93072 0 93504 4 93549 0 93552 4 93562 0 93760 4 93847 0 93856 4 93881 0 93883 4 93908 0 93952 4 94027 0 94032 4 94033 0 94099 4 94112 0 94176 4 94178 0 94179 4 94180 0 94194 4 94199 0 94208 4 101590 0 101631 4 101663 0 101760 4 101875 0 110576 4 110580 0 110581 4 110588 0 110589 4 110591 0 110592 4 110883 0 110898 4 110899 0 110928 4 110931 0 110933 4 110934 0 110948 4 110952 0 110960 4 111356 0 113664 4 113771 0 113776 4 113789 0 113792 4 113801 0 113808 4 113818 0 118000 4 118010 0 119488 4 119508 0 119520 4 119540 0 119648 4 119673 0 119808 4 119893 0 119894 4 119965 0 119966 4 119968 0 119970 4 119971 0 119973 4 119975 0 119977 4 119981 0 119982 4 119994 0 119995 4 119996 0 119997 4 120004 0 120005 4 120070 0 120071 4 120075 0 120077 4 120085 0 120086 4 120093 0 120094 4 120122 0 120123 4 120127 0 120128 4 120133 0 120134 4 120135 0 120138 4 120145 0 120146 4 120486 0 120488 4 120513 0 120514 4 120539 0 120540 4 120571 0 120572 4 120597 0 120598 4 120629 0 120630 4 120655 0 120656 4 120687 0 120688 4 120713 0 120714 4 120745 0 120746 4 120771 0 120772 4 120780 0 120782 4 120832 0 122624 4 122655 0 122661 4 122667 0 122928 4 122990 0 123136 4 123181 0 123191 4 123198 0 123200 4 123210 0 123214 4 123215 0 123536 4 123566 0 123584 4 123628 0 123632 4 123642 0 124112 4 124140 0 124144 4 124154 0 124368 4 124398 0 124400 4 124411 0 124608 4 124639 0 124640 4 124643 0 124644 4 124646 0 124647 4 124654 0 124656 4 124661 0 124670 4 124672 0 124896 4 124903 0 124904 4 124908 0 124909 4 124911 0 124912 4 124927 0 124928 4 125125 0 125127 4 125136 0 125184 4 125252 0 125259 4 125260 0 125264 4 125274 0 126065 4 126124 0 126125 4 126128 0 126129 4 126133 0 126209 4 126254 0 126255 4 126270 0 126464 4 126468 0 126469 4 126496 0 126497 4 126499 0 126500 4 126501 0 126503 4 126504 0 126505 4 126515 0 126516 4 126520 0 126521 4 126522 0 126523 4 126524 0 126530 4 126531 0 126535 4 126536 0 126537 4 126538 0 126539 4 126540 0 126541 4 126544 0 126545 4 126547 0 126548 4 126549 0 126551 4 126552 0 126553 4 126554 0 126555 4 126556 0 126557 4 126558 0 126559 4 126560 0 126561 4 126563 0 126564 4 126565 0 126567 4 126571 0 126572 4 126579 0 126580 4 126584 0 126585 4 126589 0 126590 4 126591 0 126592 4 126602 0 126603 4 126620 0 126625 4 126628 0 126629 4 126634 0 126635 4 126652 0 127232 4 127245 0 130032 4 130042 0 131072 4 173792 0 173824 4 178206 0 178208 4 183982 0 183984 4 191457 0 191472 4 192094 0 194560 4 195102 0 196608 4 201547 0 201552 4 210042 0 11 10 1 1 1 1 2 2 3 2 2 1 0 1 1 1 1 2 2 3 2 2 1 0 1 1 1 1 2 2 3 2 2 1 0 1 1 1 1 2 2 3 2 4 1 0 1 1 1 1 2 5 3 2 2 1 0 1 1 1 1 2 2 3 6 2 1 0 1 7 7 1 2 2 3 2 2 7 0 1 7 7 8 2 2 3 2 2 7 0 1 1 1 1 2 9 3 2 2 1 0 -1 -1 -1 -1 2 2 3 2 2 -1 -1')
-case $judged in
-  'beforeShellExecution 1') printf '%b\n' '\0173\0042permission\0042\0072\0042deny\0042\0054\0042user\0137message\0042\0072\0042\0052\0052\0133block\0055grep\0055extended\0135\0052\0052\0134nExtended expressions differ from machine to machine here\0056 Write a basic one\0054 without the flag\0056\0042\0054\0042agent\0137message\0042\0072\0042Extended expressions differ from machine to machine here\0056 Write a basic one\0054 without the flag\0056\0042\0175' ;;
-  'beforeShellExecution 0') printf '%b\n' '\0173\0042permission\0042\0072\0042allow\0042\0175' ;;
-  *)
-    echo "hookify-block-grep-extended.sh: ${judged:-awk did not judge}, so nothing is let through" >&2
-    exit 2
-    ;;
-esac
+
+# Returns all values under a path such as edits.*.new_string, where * stands for every member.
+def values_at(value, path):
+    if not path:
+        return [] if value is None else [value]
+    if path[0] == "*":
+        members = value.values() if isinstance(value, dict) else value if isinstance(value, list) else []
+        return [found for member in members for found in values_at(member, path[1:])]
+    if isinstance(value, dict) and path[0] in value:
+        return values_at(value[path[0]], path[1:])
+    return []
+
+def holds(when, event):
+    if "all" in when:
+        return all(holds(part, event) for part in when["all"])
+    if "any" in when:
+        return any(holds(part, event) for part in when["any"])
+    if "not" in when:
+        return not holds(when["not"], event)
+    found = [value for field in when["fields"] for value in values_at(event, field.split("."))]
+    if when["operator"] == "present" or not found:
+        return bool(found)
+    if not all(isinstance(value, str) for value in found):
+        raise ValueError("a field that must be text is not text")
+    texts = [when["join"].join(found)] if "join" in when else found
+    results = [OPERATORS[when["operator"]](text, when["pattern"]) for text in texts]
+    return all(results) if when["operator"] == "not_contains" else any(results)
+
+try:
+    event = json.loads(sys.stdin.buffer.read().decode("utf-8-sig"))
+except (ValueError, RecursionError):
+    refuse("the event on stdin is not JSON")
+name = event.get("hook_event_name") if isinstance(event, dict) else None
+if not isinstance(name, str) or name not in RULE:
+    refuse("this script does not handle the event on stdin")
+
+try:
+    applies = holds(RULE[name]["when"], event)
+except Exception as error:
+    refuse("the rule cannot be checked (" + str(error) + ")")
+if applies and "stderr" in RULE[name]:
+    print(RULE[name]["stderr"], file=sys.stderr)
+print(json.dumps(RULE[name]["reply" if applies else "otherwise"]))
+'
+
+# Python ends with 0 after a reply and with 2 after a refusal. With any other status it did not run to its end.
+status=$?
+if [ $status -ne 0 ] && [ $status -ne 2 ]; then
+  echo "hookify-block-grep-extended.sh: python3 failed with status $status, so the action is refused." >&2
+  exit 2
+fi
+exit $status

@@ -106,7 +106,9 @@ describe('hookline import hookify', () => {
     box.write('.claude/hookify.no-rm.local.md', rm)
     const { code, stderr } = box.hookline(['import', 'hookify', '--standalone', '--yes'])
     expect(code).toBe(0)
-    expect(stderr).toContain('1 rule read, 1 carried over as scripts.\n  no-rm: beforeShellExecution deny; sh+awk\n')
+    expect(stderr).toContain(
+      '1 rule read, 1 carried over as scripts.\n  no-rm: beforeShellExecution deny\nThe scripts need python3 on every machine that runs them.\n',
+    )
     expect(readdirSync(join(box.root, '.cursor/hooks'))).toEqual(['hookify-no-rm.sh'])
     const script = readFileSync(join(box.root, '.cursor/hooks/hookify-no-rm.sh'), 'utf8')
     expect(script).toContain('# Generated from: .claude/hookify.no-rm.local.md\n# Description: Move it to the trash.\n')
@@ -116,18 +118,25 @@ describe('hookline import hookify', () => {
     expect(existsSync(join(box.root, own))).toBe(false)
   }, 60_000)
 
-  it('says by what each script judges, and why by node', () => {
+  it('names each script in its JSON, and says that python3 is needed only where a script is written', () => {
     const box = sandbox()
     box.write('.claude/hookify.a.local.md', rm)
-    box.write('.claude/hookify.b.local.md', rm.replace('rm\\s+-rf', 'rm(?! -i)'))
-    const said = box.hookline(['import', 'hookify', '--standalone', '--dry-run'])
-    expect(said.stderr).toContain('  a: beforeShellExecution deny; sh+awk\n')
-    expect(said.stderr).toContain('  b: beforeShellExecution deny; sh+node, for look-around\n')
+    box.write('.claude/hookify.b.local.md', rm.replace('enabled: true', 'enabled: false'))
     const { stdout } = box.hookline(['import', 'hookify', '--standalone', '--dry-run', '--json'])
-    expect(JSON.parse(stdout).rules.map(({ script }: { script: unknown }) => script)).toEqual([
-      { name: 'hookify-a.sh', by: 'sh+awk', why: null },
-      { name: 'hookify-b.sh', by: 'sh+node', why: 'look-around' },
-    ])
+    const scripts = JSON.parse(stdout).rules.map(({ script }: { script?: unknown }) => script)
+    expect(scripts).toEqual([{ name: 'hookify-a.sh' }, undefined])
+    expect(box.hookline(['import', 'hookify', '--dry-run']).stderr).not.toContain('python3')
+  }, 60_000)
+
+  it('replaces a script that an earlier version wrote in awk', () => {
+    const box = sandbox()
+    box.write('.claude/hookify.no-rm.local.md', rm)
+    const script = '.cursor/hooks/hookify-no-rm.sh'
+    box.write(script, "#!/bin/sh\n# Generated from: .claude/hookify.no-rm.local.md\njudged=$(awk 'BEGIN {}')\n")
+    expect(box.hookline(['import', 'hookify', '--standalone', '--yes']).code).toBe(0)
+    const text = readFileSync(join(box.root, script), 'utf8')
+    expect(text).toContain('python3')
+    expect(text).not.toContain('awk')
   }, 60_000)
 
   it('shows the lines of a cure, and with --cure writes them and imports what they say', () => {

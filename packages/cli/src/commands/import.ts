@@ -1,5 +1,5 @@
 /** `hookline import hookify`: rules of another format as hooks, exactly or not at all. */
-import { type Conversion, type Script, scriptOf } from '@hookline/core/importers'
+import { type Conversion, scriptName } from '@hookline/core/importers'
 import { carryOut, mendable, reportOf } from '../edit/carry-out.ts'
 import { trustHint } from '../edit/trust-hint.ts'
 import { readDirectory, readFlags, UsageError } from '../flags.ts'
@@ -18,8 +18,8 @@ entries in .cursor/hooks.json that need no Hookline. Says what differs, which ru
 fired, and the cure. Importing again replaces what an earlier import wrote, in either
 manner, and takes out what was made of rules that are gone.
 
-  --standalone   files for Cursor alone: scripts in sh and awk, or in sh and node where
-                 awk cannot judge; the report says which, and why
+  --standalone   files for Cursor alone: scripts that need sh and python3; a rule that
+                 blocks refuses where python3 is missing
   --reads        rules about files judge reads by the agent too
   --cure         mend the rule files themselves first, as the report says
   --yes          do not ask before a file that exists is changed
@@ -86,7 +86,7 @@ const dataOf = (
   version: 1,
   rules: conversions.map((conversion) => ({
     ...ruleData(conversion),
-    ...(standalone && conversion.hooks.length > 0 ? { script: scriptData(scriptOf(conversion)) } : {}),
+    ...(standalone && conversion.hooks.length > 0 ? { script: { name: scriptName(conversion.rule.slug) } } : {}),
   })),
   notes,
   removed,
@@ -100,5 +100,3 @@ const ruleData = ({ rule, hooks }: Conversion) => ({
   action: rule.action,
   hooks: hooks.map(({ event, verdict }) => ({ event, verdict: verdict ?? null })),
 })
-
-const scriptData = ({ name, by, why }: Script) => ({ name, by, why: why ?? null })

@@ -1,5 +1,5 @@
 /** What became of each rule, and what its owner should know. */
-import { type Note, type Script, scriptOf } from '@hookline/core/importers'
+import type { Note } from '@hookline/core/importers'
 import { counted } from '../entry-text.ts'
 import { oneLine } from '../plain.ts'
 import type { Gathered } from './gather.ts'
@@ -24,10 +24,8 @@ export function reportText(
   const by = standalone ? 'as scripts' : 'as rule hooks'
   const lines = [
     `${counted(slugs.length, 'rule')} read, ${carried.length} carried over${carried.length === 0 ? '' : ` ${by}`}.`,
-    ...carried.map(
-      (one) =>
-        `  ${oneLine(one.rule.slug)}: ${one.hooks.map(said).join(', ')}${standalone ? `; ${judgedBy(scriptOf(one))}` : ''}`,
-    ),
+    ...carried.map(({ rule, hooks }) => `  ${oneLine(rule.slug)}: ${hooks.map(said).join(', ')}`),
+    ...(standalone && carried.length > 0 ? ['The scripts need python3 on every machine that runs them.'] : []),
     ...(gone.length === 0 ? [] : ['Taken out, of an earlier import:', ...gone.map((one) => `  ${oneLine(one)}`)]),
     ...(cured.length === 0 ? [] : [`${counted(cured.length, 'rule file')} cured.`]),
     ...Object.keys(heads).flatMap((kind) => section(kind as Note['kind'], notes)),
@@ -40,8 +38,6 @@ export function reportText(
 
 const said = ({ event, verdict }: { readonly event: string; readonly verdict?: string }): string =>
   verdict === undefined ? event : `${event} ${verdict}`
-
-const judgedBy = ({ by, why }: Script): string => (why === undefined ? by : `${by}, for ${why}`)
 
 /** The same said of several files is said once. */
 function section(kind: Note['kind'], notes: readonly Note[]): readonly string[] {

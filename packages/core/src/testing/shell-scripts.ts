@@ -1,8 +1,8 @@
-/** For the tests: scripts fed by a shell as Cursor feeds them, with every awk that is on this machine. */
-import { execFile } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs'
+/** For the tests: scripts fed by a shell as Cursor feeds them, with Python 3 and nothing else on the path. */
+import { execFile, spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 
 export interface Ended {
   readonly code: number
@@ -14,7 +14,7 @@ export interface Place {
   /** Nothing is in it, and nothing may be left there. */
   readonly empty: string
   written(text: string): string
-  feed(script: string, stdin: string, path?: string): Promise<Ended>
+  feed(script: string, stdin: string | Buffer, path?: string): Promise<Ended>
 }
 
 export function scriptPlace(): Place {
@@ -41,21 +41,13 @@ export function scriptPlace(): Place {
   }
 }
 
-/** Each in a directory where nothing else is: no node, no other tool. */
-export function awksHere(root: string): readonly { readonly name: string; readonly path: string }[] {
-  const found = ['mawk', 'gawk', 'busybox', 'original-awk', 'awk'].flatMap((name) => {
-    const program = (process.env.PATH ?? '')
-      .split(delimiter)
-      .map((directory) => join(directory, name))
-      .find((file) => existsSync(file))
-    return program === undefined ? [] : [{ name, program }]
-  })
-  return (found.length > 1 ? found.filter(({ name }) => name !== 'awk') : found).map(({ name, program }) => {
-    const path = join(root, name)
-    mkdirSync(path)
-    symlinkSync(program, join(path, 'awk'))
-    return { name, path }
-  })
+/** Creates a directory that holds python3 and no other program. */
+export function pythonAlone(root: string): string {
+  const { stdout } = spawnSync('python3', ['-c', 'import sys; print(sys.executable)'], { encoding: 'utf8' })
+  const path = join(root, 'python')
+  mkdirSync(path)
+  if (stdout !== null) symlinkSync(stdout.trim(), join(path, 'python3'))
+  return path
 }
 
 /** Several at once: a process each. */

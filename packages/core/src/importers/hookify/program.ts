@@ -1,53 +1,79 @@
 /**
- * The program inside a script for Cursor alone: the same for every rule, which comes as its argument in Base64.
- * It holds no single quote, so that it stands between two of them in a shell script as it is; a test sees to that.
+ * The Python program inside a script for Cursor alone. It is the same for every rule; the rule stands above it as data.
+ * It holds no single quote, because it stands between two of them in a shell script. A test checks that.
  */
 export const program = `
-const fs = require("fs"), vm = require("vm");
-const data = JSON.parse(Buffer.from(process.argv[1], "base64").toString("utf8"));
-const fail = (why) => { console.error(data.name + ": " + why + ", so nothing is let through"); process.exit(2); };
-let input;
-try { input = JSON.parse(fs.readFileSync(0, "utf8").replace(/^\\uFEFF/, "")); } catch { fail("the input is no JSON"); }
-if (input === null || typeof input !== "object") fail("the input is no object");
-const own = (value, key) => value !== null && typeof value === "object" && Object.hasOwn(value, key);
-const at = (value, path) => {
-  if (path.length === 0) return value == null ? [] : [typeof value === "string" ? value : JSON.stringify(value)];
-  const rest = path.slice(1);
-  if (path[0] !== "*") return own(value, path[0]) ? at(value[path[0]], rest) : [];
-  return value !== null && typeof value === "object" ? Object.values(value).flatMap((one) => at(one, rest)) : [];
-};
-const search = (p, f, s) => {
-  try { return vm.runInNewContext("new RegExp(p, f).test(s)", { p, f, s }, { timeout: 1000 }); } catch { return true; }
-};
-const tests = {
-  equals: (text, want) => text === want,
-  contains: (text, want) => text.includes(want),
-  not_contains: (text, want) => !text.includes(want),
-  starts_with: (text, want) => text.startsWith(want),
-  ends_with: (text, want) => text.endsWith(want),
-  regex_match: (text, want) => /^[\\x00-\\x7f]*$/.test(text) ? search(want.ascii, "i", text) : search(want.unicode, "iv", text),
-};
-const holds = (when) => {
-  if (when.all) return when.all.every(holds);
-  if (when.any) return when.any.some(holds);
-  if (when.not) return !holds(when.not);
-  const found = [].concat(when.field).flatMap((field) => at(input, field.split(".")));
-  if (found.length === 0) return false;
-  const operator = Object.keys(tests).find((name) => own(when, name));
-  const values = when.join === undefined ? found : [found.join(when.join)];
-  const test = (text) => tests[operator](text, when[operator]);
-  return operator === "not_contains" ? values.every(test) : values.some(test);
-};
-const hook = own(data.hooks, input.hook_event_name) ? data.hooks[input.hook_event_name] : undefined;
-if (hook === undefined) fail("it is not for this event");
-if (typeof input.transcript_path === "string" && input.transcript_path !== "") {
-  try {
-    const found = fs.statSync(input.transcript_path);
-    if (!found.isFile() || found.size > 67108864) throw new Error("it is not a file to read");
-    input.transcript = fs.readFileSync(input.transcript_path, "utf8");
-  } catch { input.transcript = ""; }
+def refuse(reason):
+    print(SCRIPT + ": " + reason + ", so the action is refused.", file=sys.stderr)
+    sys.exit(2)
+
+# The operators of hookify. An expression ignores upper and lower case, the others do not.
+OPERATORS = {
+    "regex_match": lambda text, pattern: re.search(pattern, text, re.IGNORECASE) is not None,
+    "contains": lambda text, pattern: pattern in text,
+    "not_contains": lambda text, pattern: pattern not in text,
+    "equals": lambda text, pattern: text == pattern,
+    "starts_with": lambda text, pattern: text.startswith(pattern),
+    "ends_with": lambda text, pattern: text.endswith(pattern),
 }
-const held = holds(hook.when);
-if (held && hook.tells !== undefined) console.error(hook.tells);
-process.stdout.write(JSON.stringify(held ? hook.matched : hook.otherwise) + "\\n");
+
+# Returns all values under a path such as edits.*.new_string, where * stands for every member.
+def values_at(value, path):
+    if not path:
+        return [] if value is None else [value]
+    if path[0] == "*":
+        members = value.values() if isinstance(value, dict) else value if isinstance(value, list) else []
+        return [found for member in members for found in values_at(member, path[1:])]
+    if isinstance(value, dict) and path[0] in value:
+        return values_at(value[path[0]], path[1:])
+    return []
+
+def holds(when, event):
+    if "all" in when:
+        return all(holds(part, event) for part in when["all"])
+    if "any" in when:
+        return any(holds(part, event) for part in when["any"])
+    if "not" in when:
+        return not holds(when["not"], event)
+    found = [value for field in when["fields"] for value in values_at(event, field.split("."))]
+    if when["operator"] == "present" or not found:
+        return bool(found)
+    if not all(isinstance(value, str) for value in found):
+        raise ValueError("a field that must be text is not text")
+    texts = [when["join"].join(found)] if "join" in when else found
+    results = [OPERATORS[when["operator"]](text, when["pattern"]) for text in texts]
+    return all(results) if when["operator"] == "not_contains" else any(results)
+
+try:
+    event = json.loads(sys.stdin.buffer.read().decode("utf-8-sig"))
+except (ValueError, RecursionError):
+    refuse("the event on stdin is not JSON")
+name = event.get("hook_event_name") if isinstance(event, dict) else None
+if not isinstance(name, str) or name not in RULE:
+    refuse("this script does not handle the event on stdin")
+`
+
+/** Only for a rule about the transcript. Like hookify, it takes a file that cannot be read for an empty one. */
+export const readTranscript = `
+# The field "transcript" is the text of the file that the event names, or empty if it cannot be read.
+path = event.get("transcript_path")
+if isinstance(path, str) and path:
+    event["transcript"] = ""
+    try:
+        # A pipe or a device could block, and a huge file would take too long.
+        if os.path.isfile(path) and os.path.getsize(path) <= 64 * 1024 * 1024:
+            with open(path, encoding="utf-8", errors="replace") as file:
+                event["transcript"] = file.read()
+    except (OSError, ValueError):
+        pass
+`
+
+export const reply = `
+try:
+    applies = holds(RULE[name]["when"], event)
+except Exception as error:
+    refuse("the rule cannot be checked (" + str(error) + ")")
+if applies and "stderr" in RULE[name]:
+    print(RULE[name]["stderr"], file=sys.stderr)
+print(json.dumps(RULE[name]["reply" if applies else "otherwise"]))
 `

@@ -4,49 +4,43 @@ import { afterAll, expect, test } from 'vitest'
 import { eventRows } from '../../protocol/events/index.ts'
 import { eventsWith, matchesInOriginal, pythonFor, rulesToTry, seeded, textsFor } from '../../testing/hookify.ts'
 import { hasPython } from '../../testing/python.ts'
-import { awksHere, type Ended, each, scriptPlace } from '../../testing/shell-scripts.ts'
+import { type Ended, each, pythonAlone, scriptPlace } from '../../testing/shell-scripts.ts'
 import { convertHookify, messageOf } from './convert.ts'
-import { program } from './program.ts'
+import { program, readTranscript, reply } from './program.ts'
 import { readHookify } from './read.ts'
 import { type Script, scriptEntry, scriptOf } from './script.ts'
 
 const { root, empty, written, feed: feedText } = scriptPlace()
 afterAll(() => rmSync(root, { recursive: true, force: true }))
-const awks = awksHere(root)
+const path = pythonAlone(root)
 
-/** As Cursor runs it; where awk judges, with nothing but awk to be found, each of those here in turn. */
-let turn = 0
-function feed({ by, text }: Script, event: object): Promise<Ended> {
-  const path = by === 'sh+awk' ? awks[turn++ % awks.length]?.path : process.env.PATH
-  return feedText(written(text), JSON.stringify(event), path)
-}
+const feed = ({ text }: Script, event: object): Promise<Ended> => feedText(written(text), JSON.stringify(event), path)
 let count = 0
 
-test('the program inside holds no single quote', () => expect(program).not.toContain("'"))
+test('the program inside holds no single quote', () => expect(program + readTranscript + reply).not.toContain("'"))
 
-test.each([
-  ['sh+awk', 'pattern: \\.env$'],
-  ['sh+node', 'pattern: (?<!example)\\.env$'],
-] as const)('a %s script judges every edit tool, and refuses a patch it cannot read', async (by, pattern) => {
-  const text = `---\nname: env\nevent: file\naction: block\nconditions:\n  - field: file_path\n    operator: regex_match\n    ${pattern}\n---\nno`
-  const read = readHookify('env', text)
-  if (!('rule' in read)) throw new Error(JSON.stringify(read))
-  const conversion = convertHookify(read.rule, { standalone: true })
-  const script = scriptOf(conversion)
-  expect(script.by).toBe(by)
-  const matcher = new RegExp(conversion.hooks.find(({ event }) => event === 'preToolUse')?.matcher ?? 'none')
-  const verdictOf = async (tool_name: string, tool_input: unknown) => {
-    expect(tool_name).toMatch(matcher)
-    const { stdout } = await feed(script, { hook_event_name: 'preToolUse', tool_name, tool_input })
-    return JSON.parse(stdout).permission
-  }
-  expect(await verdictOf('StrReplace', { path: '/w/.env', old_string: 'a', new_string: 'b' })).toBe('deny')
-  expect(await verdictOf('StrReplace', { path: '/w/a.ts', old_string: 'a', new_string: 'b' })).toBe('allow')
-  expect(await verdictOf('EditNotebook', { target_notebook: '/w/.env', new_string: 'b' })).toBe('deny')
-  expect(await verdictOf('Write', { file_path: '/w/a.ts', content: 'b' })).toBe('allow')
-  expect(await verdictOf('ApplyPatch', '*** Update File: a.ts')).toBe('deny')
-  expect(await verdictOf('ApplyPatch', { patch: '*** Update File: a.ts' })).toBe('deny')
-})
+test.skipIf(!hasPython).each(['pattern: \\.env$', 'pattern: (?<!example)\\.env$'])(
+  'a script judges every edit tool, and refuses a patch it cannot read: %s',
+  async (pattern) => {
+    const text = `---\nname: env\nevent: file\naction: block\nconditions:\n  - field: file_path\n    operator: regex_match\n    ${pattern}\n---\nno`
+    const read = readHookify('env', text)
+    if (!('rule' in read)) throw new Error(JSON.stringify(read))
+    const conversion = convertHookify(read.rule, { standalone: true })
+    const script = scriptOf(conversion)
+    const matcher = new RegExp(conversion.hooks.find(({ event }) => event === 'preToolUse')?.matcher ?? 'none')
+    const verdictOf = async (tool_name: string, tool_input: unknown) => {
+      expect(tool_name).toMatch(matcher)
+      const { stdout } = await feed(script, { hook_event_name: 'preToolUse', tool_name, tool_input })
+      return JSON.parse(stdout).permission
+    }
+    expect(await verdictOf('StrReplace', { path: '/w/.env', old_string: 'a', new_string: 'b' })).toBe('deny')
+    expect(await verdictOf('StrReplace', { path: '/w/a.ts', old_string: 'a', new_string: 'b' })).toBe('allow')
+    expect(await verdictOf('EditNotebook', { target_notebook: '/w/.env', new_string: 'b' })).toBe('deny')
+    expect(await verdictOf('Write', { file_path: '/w/a.ts', content: 'b' })).toBe('allow')
+    expect(await verdictOf('ApplyPatch', '*** Update File: a.ts')).toBe('deny')
+    expect(await verdictOf('ApplyPatch', { patch: '*** Update File: a.ts' })).toBe('deny')
+  },
+)
 
 test.skipIf(!hasPython)(
   'a script fed by a shell says what the original says',
@@ -86,7 +80,6 @@ test.skipIf(!hasPython)(
     })
     expect(matched).toBeGreaterThan(30)
     expect(tried.length - matched).toBeGreaterThan(30)
-    expect(tried.filter(({ script }) => script.by === 'sh+awk').length).toBeGreaterThan(tried.length / 2)
   },
   300_000,
 )
@@ -114,65 +107,73 @@ const hostile = [
   '😀\ud83d"',
 ]
 
-test('two hundred hostile texts execute nothing, and every reply parses', async () => {
-  const places = ['name', 'pattern', 'message', 'file', 'command'] as const
-  const tries = hostile.flatMap((text) =>
-    places.flatMap((place) => [true, false].map((holds) => ({ text, place, holds }))),
-  )
-  expect(tries).toHaveLength(200)
-  await each(tries, async ({ text, place, holds }) => {
-    const at = (where: string, otherwise: string) => (place === where ? text : otherwise)
-    const slug = at('file', 'x').replaceAll('/', '')
-    const file = `.claude/hookify.${slug}.local.md`
-    const operator = 'contains'
-    const front = `name: ${at('name', 'n')}\nevent: bash\naction: block\nconditions:\n  - field: command\n    operator: ${operator}\n    pattern: ${at('pattern', 'rm')}`
-    const { rule } = readHookify(file, `---\n${front}\n---\n${at('message', 'No.')}`)
-    if (rule === undefined) throw new Error('no rule')
-    const conversion = convertHookify(rule)
-    const script = scriptOf(conversion)
-    const { name } = script
-    expect(name).toMatch(/^hookify-[\w.-]+\.sh$/)
-    const hook = conversion.hooks[0]
-    if (hook !== undefined) expect(scriptEntry(name, hook).command).toMatch(/^\.cursor\/hooks\/[\w.-]+$/)
-    const wanted = rule.conditions[0]?.pattern ?? ''
-    const command = holds ? `${at('command', 'x')} ${wanted}` : place === 'command' ? text.replaceAll('rm', '') : 'ls'
-    const { code, stdout } = await feed(script, { hook_event_name: 'beforeShellExecution', command })
-    expect({ code, permission: JSON.parse(stdout).permission }).toEqual({
-      code: 0,
-      permission: command.includes(wanted) ? 'deny' : 'allow',
-    })
-    expect(
-      script.text
-        .split('\n')
-        .slice(0, 4)
-        .every((line) => line.startsWith('#')),
-    ).toBe(true)
-  })
-  expect(readdirSync(empty)).toEqual([])
-}, 300_000)
-
-test('hostile expressions are translated or named, and run as data too', async () => {
-  const patterns = hostile.map((text) =>
-    text.replace(/[\n\r\\{}()+|*?[\]]/g, (char) => (char < ' ' ? ' ' : `\\${char}`)),
-  )
-  await each(patterns, async (pattern) => {
-    const { rule } = readHookify(
-      '.claude/hookify.x.local.md',
-      `---\nname: n\nevent: bash\naction: block\npattern: z|${pattern}\n---\nNo.`,
+test.skipIf(!hasPython)(
+  'two hundred hostile texts execute nothing, and every reply parses',
+  async () => {
+    const places = ['name', 'pattern', 'message', 'file', 'command'] as const
+    const tries = hostile.flatMap((text) =>
+      places.flatMap((place) => [true, false].map((holds) => ({ text, place, holds }))),
     )
-    if (rule === undefined) throw new Error('no rule')
-    const conversion = convertHookify(rule)
-    expect(conversion.hooks).toHaveLength(1)
-    const { stdout } = await feed(scriptOf(conversion), {
-      hook_event_name: 'beforeShellExecution',
-      command: 'z',
+    expect(tries).toHaveLength(200)
+    await each(tries, async ({ text, place, holds }) => {
+      const at = (where: string, otherwise: string) => (place === where ? text : otherwise)
+      const slug = at('file', 'x').replaceAll('/', '')
+      const file = `.claude/hookify.${slug}.local.md`
+      const operator = 'contains'
+      const front = `name: ${at('name', 'n')}\nevent: bash\naction: block\nconditions:\n  - field: command\n    operator: ${operator}\n    pattern: ${at('pattern', 'rm')}`
+      const { rule } = readHookify(file, `---\n${front}\n---\n${at('message', 'No.')}`)
+      if (rule === undefined) throw new Error('no rule')
+      const conversion = convertHookify(rule)
+      const script = scriptOf(conversion)
+      const { name } = script
+      expect(name).toMatch(/^hookify-[\w.-]+\.sh$/)
+      const hook = conversion.hooks[0]
+      if (hook !== undefined) expect(scriptEntry(name, hook).command).toMatch(/^\.cursor\/hooks\/[\w.-]+$/)
+      const wanted = rule.conditions[0]?.pattern ?? ''
+      const command = holds ? `${at('command', 'x')} ${wanted}` : place === 'command' ? text.replaceAll('rm', '') : 'ls'
+      const { code, stdout } = await feed(script, { hook_event_name: 'beforeShellExecution', command })
+      expect({ code, permission: JSON.parse(stdout).permission }).toEqual({
+        code: 0,
+        permission: command.includes(wanted) ? 'deny' : 'allow',
+      })
+      expect(
+        script.text
+          .split('\n')
+          .slice(0, 4)
+          .every((line) => line.startsWith('#')),
+      ).toBe(true)
     })
-    expect(JSON.parse(stdout).permission).toBe('deny')
-  })
-  expect(readdirSync(empty)).toEqual([])
-}, 60_000)
+    expect(readdirSync(empty)).toEqual([])
+  },
+  300_000,
+)
 
-test.each(['a', 'a(?!b)'])(
+test.skipIf(!hasPython)(
+  'hostile expressions are translated or named, and run as data too',
+  async () => {
+    const patterns = hostile.map((text) =>
+      text.replace(/[\n\r\\{}()+|*?[\]]/g, (char) => (char < ' ' ? ' ' : `\\${char}`)),
+    )
+    await each(patterns, async (pattern) => {
+      const { rule } = readHookify(
+        '.claude/hookify.x.local.md',
+        `---\nname: n\nevent: bash\naction: block\npattern: z|${pattern}\n---\nNo.`,
+      )
+      if (rule === undefined) throw new Error('no rule')
+      const conversion = convertHookify(rule)
+      expect(conversion.hooks).toHaveLength(1)
+      const { stdout } = await feed(scriptOf(conversion), {
+        hook_event_name: 'beforeShellExecution',
+        command: 'z',
+      })
+      expect(JSON.parse(stdout).permission).toBe('deny')
+    })
+    expect(readdirSync(empty)).toEqual([])
+  },
+  60_000,
+)
+
+test.skipIf(!hasPython).each(['a', 'a(?!b)'])(
   'after an edit, where nothing can be said, the message goes to stderr: %s',
   async (pattern) => {
     const front = `name: n\nevent: file\nconditions:\n  - field: content\n    pattern: ${pattern}`
@@ -188,14 +189,3 @@ test.each(['a', 'a(?!b)'])(
     expect(await feed(script, edited('xbx'))).toEqual({ code: 0, stdout: '{}\n', stderr: '' })
   },
 )
-
-test('without node, or with an input that is none, nothing is let through', async () => {
-  const { rule } = readHookify('.claude/hookify.x.local.md', '---\nname: n\nevent: bash\npattern: rm(?!x)\n---\nNo.')
-  if (rule === undefined) throw new Error('no rule')
-  const script = scriptOf(convertHookify(rule))
-  expect(script.by).toBe('sh+node')
-  const ended = await feedText(written(script.text), '{"hook_event_name":"beforeShellExecution","command":"ls"}', empty)
-  expect(ended).toMatchObject({ code: 2, stdout: '' })
-  expect(await feed(script, { hook_event_name: 'sessionEnd' })).toMatchObject({ code: 2, stdout: '' })
-  expect(await feed(script, [])).toMatchObject({ code: 2, stdout: '' })
-})

@@ -1,10 +1,8 @@
-/** A script for Cursor without Hookline, in sh and awk where that is exact, else in sh and node. No pattern and no message becomes shell text. */
+/** A script for Cursor without Hookline: sh starts Python 3, which reads the rule as data. No pattern and no message becomes shell text. */
 import { eventRows } from '../../protocol/events/index.ts'
-import { readPython } from '../../rules/python/index.ts'
-import { awkData } from './awk/data.ts'
-import { judge } from './awk/judge.ts'
 import { type Conversion, type Converted, entryName, messageOf } from './convert.ts'
-import { program } from './program.ts'
+import { program, readTranscript, reply } from './program.ts'
+import { Constant, pythonLiteral, pythonText } from './python-literal.ts'
 import type { Written } from './targets.ts'
 import type { HookifyRule } from './types.ts'
 
@@ -12,65 +10,79 @@ export interface Script {
   /** Below `.cursor/hooks`. */
   readonly name: string
   readonly text: string
-  readonly by: 'sh+awk' | 'sh+node'
-  /** What awk cannot judge by, where node does. */
-  readonly why?: string
 }
 
-export function scriptOf(conversion: Conversion): Script {
-  const { rule, hooks } = conversion
+export function scriptOf({ rule, hooks }: Conversion): Script {
   const name = scriptName(rule.slug)
-  const data = awkData(hooks)
-  const head = `#!/bin/sh
+  // A rule that blocks also blocks when it cannot be checked. A rule that only warns fails without blocking.
+  const [status, result] = rule.action === 'block' ? [2, 'the action is refused'] : [1, 'the rule is not checked']
+  const text = `#!/bin/sh
 # Generated from: .claude/hookify.${line(rule.slug)}.local.md
 # Description: ${line(rule.message.split('\n')[0] ?? '')}
-`
-  return data.kind === 'data'
-    ? { name, text: head + awkText(name, data.text, conversion), by: 'sh+awk' }
-    : { name, text: head + nodeText(name, conversion), by: 'sh+node', why: data.why }
-}
+#
+# This hook reads an event as JSON on stdin and prints its decision as JSON on stdout. It needs Python 3.
+# To change the rule, edit the file it was generated from and run the import again.
 
-function nodeText(name: string, { rule, hooks }: Conversion): string {
-  const answers = hooks.map((hook) => [hook.event, { when: translated(hook.when), ...answersOf(hook, rule) }])
-  return `# The rule is the last word of this file, as data; node judges by it. Without node nothing is let through.
-if ! command -v node > /dev/null 2>&1; then
-  echo '${name}: there is no node to judge by, so nothing is let through' >&2
-  exit 2
+if ! command -v python3 > /dev/null 2>&1; then
+  echo "${name}: python3 was not found, so ${result}. Install Python 3 (https://www.python.org) to use this rule." >&2
+  exit ${status}
 fi
-exec node -e '${program}' ${base64(JSON.stringify({ name, hooks: Object.fromEntries(answers) }))}
+
+# -I and -S keep the workspace, the environment and installed packages from changing what Python imports.
+python3 -I -S -X utf8 -W ignore -c '${pythonOf(name, rule, hooks)}'
+
+# Python ends with 0 after a reply and with 2 after a refusal. With any other status it did not run to its end.
+status=$?
+if [ $status -ne 0 ] && [ $status -ne 2 ]; then
+  echo "${name}: python3 failed with status $status, so ${result}." >&2
+  exit ${status}
+fi
+exit $status
 `
+  return { name, text }
 }
 
-function awkText(name: string, data: string, { rule, hooks }: Conversion): string {
-  const cases = hooks.map((hook) => {
-    const { matched, otherwise, tells } = answersOf(hook, rule)
-    const told = tells === undefined ? '' : `${printed(tells)} >&2; `
-    return `  '${hook.event} 1') ${told}${printed(JSON.stringify(matched))} ;;
-  '${hook.event} 0') ${printed(JSON.stringify(otherwise))} ;;`
-  })
-  return `# The rule is below as tables of numbers; awk walks over the event with them. Without awk nothing is let through.
-LC_ALL=C
-export LC_ALL
-judged=$(awk '${judge}' '${data}')
-case $judged in
-${cases.join('\n')}
-  *)
-    echo "${name}: \${judged:-awk did not judge}, so nothing is let through" >&2
-    exit 2
-    ;;
-esac
-`
+function pythonOf(script: string, rule: HookifyRule, hooks: readonly Converted[]): string {
+  const texts: readonly Named[] = [
+    [messageOf(rule), new Constant('TITLED_MESSAGE')],
+    [rule.message, new Constant('MESSAGE')],
+  ]
+  const behaviours = hooks.map((hook) => [
+    hook.event,
+    { when: conditionOf(hook.when), ...answersOf(hook, rule, texts) },
+  ])
+  const usesTranscript = hooks.some(({ when }) => fieldsIn(when).includes('transcript'))
+  return `
+import json, os, re, sys
+
+SCRIPT = ${pythonLiteral(script)}
+MESSAGE = ${pythonText(rule.message)}
+TITLED_MESSAGE = ${pythonLiteral(`**[${rule.name}]**\n`)} + MESSAGE
+
+# For each event: when the rule applies, the reply if it does, and the reply otherwise.
+RULE = ${pythonLiteral(Object.fromEntries(behaviours))}
+${program}${usesTranscript ? readTranscript : ''}${reply}`
 }
 
-/** All but letters, digits and blanks as numbers: nothing that a shell reads as anything else. */
-function printed(text: string): string {
-  let out = ''
-  for (const byte of new TextEncoder().encode(text)) {
-    const char = String.fromCharCode(byte)
-    out += /[A-Za-z0-9 ]/.test(char) ? char : `\\0${byte.toString(8).padStart(3, '0')}`
-  }
-  return `printf '%b\\n' '${out}'`
+type Named = readonly [text: string, name: Constant]
+
+/** A condition of a rule hook in the words of hookify: fields, operator, pattern. */
+function conditionOf(when: Written): Written {
+  for (const group of ['all', 'any'])
+    if (Array.isArray(when[group])) return { [group]: when[group].map((part) => conditionOf(part)) }
+  if (when.not !== undefined) return { not: conditionOf(when.not as Written) }
+  const { field, join, ...test } = when
+  const [operator, pattern] = Object.entries(test)[0] ?? []
+  const fields = [field].flat()
+  // Every text starts with an empty one: only the presence of the field counts.
+  if (operator === 'starts_with' && pattern === '') return { fields, operator: 'present' }
+  return { fields, operator, pattern, ...(join === undefined ? {} : { join }) }
 }
+
+const fieldsIn = (when: Written): readonly unknown[] => [
+  ...[when.field].flat(),
+  ...[when.all, when.any, when.not].flat().flatMap((part) => (part === undefined ? [] : fieldsIn(part as Written))),
+]
 
 /** As it stands in a hooks.json. */
 export const scriptEntry = (name: string, { event, matcher, verdict }: Converted): Written => ({
@@ -79,34 +91,18 @@ export const scriptEntry = (name: string, { event, matcher, verdict }: Converted
   ...(verdict === 'deny' && eventRows[event].gate.kind !== 'none' ? { failClosed: true } : {}),
 })
 
-interface Answers {
-  readonly matched: Written
-  readonly otherwise: Written
-  /** On stderr, where the event has no word for it. */
-  readonly tells?: string
-}
-
-function answersOf({ event, verdict, says }: Converted, rule: HookifyRule): Answers {
+/** What the script prints. An event whose reply has no field for the message gets it on stderr. */
+function answersOf({ event, verdict, says }: Converted, rule: HookifyRule, texts: readonly Named[]): Written {
   const { gate } = eventRows[event]
-  const word = (permission: 'allow' | 'deny' | 'ask'): Written =>
+  const decision = (permission: 'allow' | 'deny' | 'ask'): Written =>
     gate.kind === 'none' ? {} : gate.kind === 'continue' ? { continue: permission === 'allow' } : { permission }
+  const constantFor = (text: string) => texts.find(([one]) => one === text)?.[1] ?? text
+  const messages = Object.entries(says).map(([field, text]) => [field, constantFor(text)])
   return {
-    matched: { ...word(verdict ?? 'allow'), ...says },
-    otherwise: word('allow'),
-    ...(Object.keys(says).length === 0 ? { tells: messageOf(rule) } : {}),
+    reply: { ...decision(verdict ?? 'allow'), ...Object.fromEntries(messages) },
+    otherwise: decision('allow'),
+    ...(messages.length === 0 ? { stderr: constantFor(messageOf(rule)) } : {}),
   }
-}
-
-/** Every expression in JavaScript's words. */
-function translated(value: unknown, key = ''): unknown {
-  if (key === 'regex_match') {
-    const read = readPython(String(value))
-    // Only what was translated comes here; anything else would hold.
-    return read.kind === 'search' ? { ascii: read.ascii, unicode: read.unicode } : { ascii: '', unicode: '' }
-  }
-  if (Array.isArray(value)) return value.map((one) => translated(one))
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, translated(member, name)]))
 }
 
 /** What ends a line, or cannot be seen, does not get into a comment. */
@@ -126,10 +122,4 @@ function hashOf(text: string): string {
   let hash = 0x811c9dc5
   for (const char of text) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193)
   return (hash >>> 0).toString(36)
-}
-
-function base64(text: string): string {
-  let bytes = ''
-  for (const byte of new TextEncoder().encode(text)) bytes += String.fromCharCode(byte)
-  return btoa(bytes)
 }

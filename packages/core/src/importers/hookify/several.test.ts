@@ -18,11 +18,11 @@ const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.lengt
 
 /** Rules that often meet, each under a name of its own. */
 const words = ['rm  x', 'rm', 'x', 's+x', 'q', '']
-// What only V8 can search for counts as found when a busy machine takes too long over it: not for a comparison.
+// Back-references are left out, because over their limit of steps they count as found. The events have no transcript.
 const made = rulesToTry().filter(({ slug }) => slug === 'made')
 const known = made.filter((rule) => {
-  const conversion = convertHookify(rule)
-  return conversion.hooks.length > 0 && scriptOf(conversion).by === 'sh+awk'
+  const plain = rule.conditions.every(({ field, pattern }) => field !== 'transcript' && !pattern.includes('(?P='))
+  return plain && convertHookify(rule).hooks.length > 0
 })
 const ruleSet = (): readonly HookifyRule[] =>
   Array.from({ length: 2 + Math.floor(random() * 4) }, (_, at) => ({

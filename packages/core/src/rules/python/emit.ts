@@ -186,7 +186,7 @@ const unicodeWords: Readonly<Record<string, string>> = {
   S: `[^${WIDE_SPACE}]`,
 }
 
-export function unicodeSet(items: readonly Item[], negated: boolean): string {
+function unicodeSet(items: readonly Item[], negated: boolean): string {
   const parts = items.map((item) =>
     'word' in item
       ? unicodeWords[item.word]
