@@ -1,9 +1,11 @@
 // The generated pages of docs/.
+import { dialects } from '@hookline/core/dialects'
 import {
   commonFields,
   eventNames,
   eventRows,
   permissionWords,
+  reducedFields,
   replyRows,
 } from '../packages/core/dist/protocol/index.js'
 
@@ -89,7 +91,8 @@ export function eventsPage() {
       `| [\`${name}\`](#${name.toLowerCase()}) | ${gate(row)} | ${row.gate.kind === 'none' ? '–' : row.onFailure} | ${cell(row.subjectDoc)} |`,
     )
   }
-  const common = `## Common fields\n\nEvery event but \`workspaceOpen\` carries these beside its own (that one carries only \`hook_event_name\`, \`cursor_version\`, \`workspace_roots\` and \`user_email\`).\n\n${fieldTable(commonFields)}`
+  const reduced = eventNames.filter((name) => eventRows[name].common === 'reduced').map(code)
+  const common = `## Common fields\n\nEvery event carries these beside its own, except ${reduced.join(', ')}: there only ${Object.keys(reducedFields).map(code).join(', ')}.\n\n${fieldTable(commonFields)}`
   return `${head('Events', 'packages/core/src/protocol/events/')}\n${index.join('\n')}\n\n${common}\n\n${eventNames.map(eventSection).join('\n\n')}\n`
 }
 
@@ -97,7 +100,7 @@ const gate = (row) => ({ permission: '`permission`', continue: '`continue`', non
 
 function eventSection(name) {
   const row = eventRows[name]
-  const parts = [`## ${name}\n\n${row.doc}`]
+  const parts = [`## ${name}\n\n${row.doc}\n\n${origin(name, row)}`]
   if (Object.keys(row.input).length > 0) parts.push(`**Input**\n\n${fieldTable(row.input)}`)
   parts.push(`**Reply**\n\n${replyTable(row)}`)
   if (row.older.length > 0) parts.push(`Older names, sent beside today's: ${row.older.map(olderName).join(', ')}.`)
@@ -106,6 +109,21 @@ function eventSection(name) {
     `**Try it**\n\n\`\`\`sh\nhookline trigger ${name}\n\`\`\`\n\n\`\`\`json\n${JSON.stringify(sample, null, 2)}\n\`\`\``,
   )
   return parts.join('\n\n')
+}
+
+const code = (word) => `\`${word}\``
+
+/** Which editions have the event, which agents report it, and how a host performs it. */
+function origin(name, { since, operation, act }) {
+  const first = since === 'hookline' ? "Hookline's own" : `Since edition ${since}`
+  const agents = Object.values(dialects).flatMap(({ agent, firedBy }) => {
+    const theirs = firedBy?.(name) ?? [name]
+    if (agent === undefined || theirs.length === 0) return []
+    return [theirs.includes(name) ? agent.title : `${agent.title} (at ${theirs.map(code).join(', ')})`]
+  })
+  const call = act === undefined ? 'hooks.fire' : 'hooks.guard'
+  const host = operation === undefined ? `${code(call)} with this event` : code(operation)
+  return `${first}. Reported by: ${agents.join(', ') || 'no agent yet'}. In a [host](host.md): ${host}.`
 }
 
 const olderName = ({ name, today, inside }) => `\`${inside ? `${inside}[].` : ''}${name}\` = \`${today}\``

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { type EventName, eventNames } from '@hookline/core/protocol'
+import { type EventName, eventNames, eventRows } from '@hookline/core/protocol'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { type Place, packageFile, place } from './testing/place.ts'
@@ -85,7 +85,7 @@ interface Logged {
   readonly input: Readonly<Record<string, unknown>>
 }
 
-test('all 21 events fire in the documented order, with payloads that fit the published schemas', async () => {
+test('every event that an operation of the host fires happens in the documented order, with payloads that fit the published schemas', async () => {
   const { at, log } = await play()
   const seen = at.events()
   for (const input of seen) {
@@ -98,7 +98,8 @@ test('all 21 events fire in the documented order, with payloads that fit the pub
     const read = z.fromJSONSchema(schema).safeParse(input)
     expect(read.error?.issues ?? [], `${input.hook_event_name}`).toEqual([])
   }
-  expect(new Set(seen.map((input) => input.hook_event_name))).toEqual(new Set(eventNames))
+  const performed = eventNames.filter((name) => eventRows[name].operation !== undefined)
+  expect(new Set(seen.map((input) => input.hook_event_name))).toEqual(new Set(performed))
   expect(seen.at(-1)?.hook_event_name).toBe('sessionEnd')
   expect(log.map(({ event }) => event).toSorted()).toEqual(seen.map((input) => input.hook_event_name).toSorted())
 

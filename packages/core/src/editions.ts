@@ -1,8 +1,8 @@
 /** Every behaviour that differs between versions, one table (CONTRACT §1). No other file asks which edition it is. */
 import type { Edition, SourceName } from './flow.ts'
-import { type EventName, eventNames } from './protocol/events/index.ts'
+import { type EventName, eventNames, eventRows } from './protocol/events/index.ts'
 import type { ReplyField } from './protocol/reply.ts'
-import { type EventRow, type Gate, observes } from './protocol/row.ts'
+import { type EventRow, editionNames, type Gate, observes } from './protocol/row.ts'
 
 export interface EditionRow {
   readonly name: Edition
@@ -45,21 +45,10 @@ export interface EditionRow {
   readonly unknownEvent: 'rejects-file' | 'skips-key'
 }
 
-const in23: readonly EventName[] = [
-  'beforeShellExecution',
-  'afterShellExecution',
-  'beforeMCPExecution',
-  'afterMCPExecution',
-  'beforeReadFile',
-  'afterFileEdit',
-  'beforeTabFileRead',
-  'afterTabFileEdit',
-  'beforeSubmitPrompt',
-  'afterAgentResponse',
-  'afterAgentThought',
-  'stop',
-]
-const in24 = eventNames.filter((name) => name !== 'workspaceOpen')
+/** The events of an edition: those that it or an older one brought. */
+const eventsIn = (edition: Edition): ReadonlySet<EventName> =>
+  new Set(eventNames.filter((name) => editionNames.indexOf(eventRows[name].since) <= editionNames.indexOf(edition)))
+
 const anyStatus = ['completed', 'aborted', 'error']
 const managedAndUser = { enterprise: true, team: true, user: true, inline: true } as const
 const claude = { 'claude-local': true, 'claude-project': true, 'claude-user': true } as const
@@ -83,7 +72,7 @@ const replyFields24: EditionRow['replyFields'] = {
 
 const edition23: EditionRow = {
   name: '2.3',
-  events: new Set(in23),
+  events: eventsIn('2.3'),
   sources: { ...managedAndUser, project: { experiment: 'hooks_ide_project_config' } },
   ownFiles: false,
   entryKeys: new Set(['command']),
@@ -109,7 +98,7 @@ const edition23: EditionRow = {
 const edition24: EditionRow = {
   ...edition23,
   name: '2.4',
-  events: new Set(in24),
+  events: eventsIn('2.4'),
   sources: { ...managedAndUser, ...claude, project: true },
   entryKeys: new Set(['command', 'type', 'prompt', 'model', 'timeout', 'matcher', 'loop_limit']),
   several: 'all',
@@ -128,7 +117,7 @@ const edition24: EditionRow = {
 const edition3: EditionRow = {
   ...edition24,
   name: '3',
-  events: new Set(eventNames),
+  events: eventsIn('3'),
   sources: { ...managedAndUser, ...claude, project: true, plugin: true },
   entryKeys: 'all',
   single: 'last',
@@ -146,6 +135,7 @@ const edition3: EditionRow = {
 const hookline: EditionRow = {
   ...edition3,
   name: 'hookline',
+  events: eventsIn('hookline'),
   ownFiles: true,
   single: 'first',
   policy: 'entry-else-event',

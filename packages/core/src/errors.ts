@@ -7,7 +7,7 @@ export const errorCodes = {
   FileReadBlockedByHook:
     'Hooks refused to let a file be read; the `name` of this error is `FileReadBlockedByHookError`.',
   'tool-failed': 'The act itself failed; `cause` is its error.',
-  'unknown-event': 'The event name is not one of the 21.',
+  'unknown-event': 'There is no event of that name.',
   'bad-input': 'A field of the input is missing or of the wrong type.',
   'bad-option': 'An option given to `createHooks` or `createHost`, or a word given to `on`, cannot be used.',
   closed: 'The engine, or the session, was closed before this call.',

@@ -2,14 +2,12 @@
 import type { EventInput, EventName } from './protocol/events/index.ts'
 import type { ProblemCode } from './protocol/problems.ts'
 import type { Reply, Verdict } from './protocol/reply.ts'
-import type { EventRow } from './protocol/row.ts'
+import type { Edition, EventRow } from './protocol/row.ts'
 import type { Rule as DeclaredRule } from './rules/rule.ts'
 
-export type { Reply, Verdict }
+export type { Edition, Reply, Verdict }
 
 // ---------------------------------------------------------------- where entries come from
-
-export type Edition = '2.3' | '2.4' | '3' | 'hookline'
 
 /** In order of priority. `hookline.json` stands beside a level and shares its name (`own`). */
 export const sourceNames = [

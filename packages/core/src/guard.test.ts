@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { HooklineError } from './errors.ts'
 import { createHooks } from './node/create-hooks.ts'
 import type { CreateOptions } from './node/create-options.ts'
-import { type EventName, eventNames, eventRows, type GuardedEvent } from './protocol/events/index.ts'
+import { type EventName, eventNames, eventRows, type GuardedEvent, isGuardedEvent } from './protocol/events/index.ts'
+import { genericEvents } from './protocol/events/tools.ts'
 import { useScratch } from './testing/scratch.ts'
 
 let base: string
@@ -55,14 +56,19 @@ const task = {
   is_parallel_worker: false,
 }
 const tool = () => ({ tool_name: 'Grep', tool_input: { pattern: 'x' }, tool_use_id: 'given', cwd: root })
-const inputs = (): Record<GuardedEvent, never> => ({
-  beforeShellExecution: shell() as never,
-  beforeMCPExecution: mcp as never,
-  beforeReadFile: read() as never,
-  subagentStart: task as never,
-  preToolUse: tool() as never,
+/** Every event whose row names an act, so that a new row is tested without an edit here. */
+const guarded = eventNames.filter(isGuardedEvent)
+const ownInputs = (): Partial<Record<GuardedEvent, object>> => ({
+  beforeShellExecution: shell(),
+  beforeMCPExecution: mcp,
+  beforeReadFile: read(),
+  subagentStart: task,
+  preToolUse: tool(),
 })
-const guarded = ['beforeShellExecution', 'beforeMCPExecution', 'beforeReadFile', 'subagentStart', 'preToolUse'] as const
+const inputOf = (name: GuardedEvent) => (ownInputs()[name] ?? eventRows[name].sample(root)) as never
+const isGeneric = (name: EventName) => name === genericEvents.before
+/** The generic event's fields, by the row. */
+const toolOf = (name: GuardedEvent) => eventRows[name].act?.tool?.(inputOf(name)) ?? {}
 async function caught(work: Promise<unknown>): Promise<HooklineError> {
   const thrown = await work.then(
     () => undefined,
@@ -82,13 +88,21 @@ describe('the order of a tool call', () => {
   ])('of %s: %j', async (name, order) => {
     const { hooks, names } = await audited()
     let before: EventName[] = []
-    const result = await hooks.guard(name, inputs()[name], async () => {
+    const result = await hooks.guard(name, inputOf(name), async () => {
       before = names()
       return 'done'
     })
     expect(result).toBe('done')
     expect(names()).toEqual(order)
     expect(before).toEqual(order.slice(0, order.indexOf(name) + 1))
+  })
+
+  it.each(guarded)('of %s is the generic gate, its own, the act, and what follows', async (name) => {
+    const { hooks, names } = await audited()
+    const after = eventRows[name].act?.after?.event
+    await hooks.guard(name, inputOf(name), () => 'done')
+    const gates = isGeneric(name) ? [name] : [genericEvents.before, name]
+    expect(names()).toEqual([...gates, ...(after === undefined ? [] : [after]), genericEvents.after])
   })
 
   it('as a hook process writes it down', async () => {
@@ -112,7 +126,7 @@ describe('the order of a tool call', () => {
   })
 
   it('the generic events name the tool, its input, and one id', async () => {
-    const wanted: Record<GuardedEvent, object> = {
+    const wanted: Partial<Record<GuardedEvent, object>> = {
       beforeShellExecution: { tool_name: 'Shell', tool_input: { command: 'npm test', working_directory: root } },
       beforeMCPExecution: { tool_name: 'MCP:search', tool_input: { query: 'x' } },
       beforeReadFile: { tool_name: 'Read', tool_input: { file_path: join(root, '.env') } },
@@ -121,9 +135,9 @@ describe('the order of a tool call', () => {
     }
     for (const name of guarded) {
       const { hooks, of } = await audited()
-      await hooks.guard(name, inputs()[name], () => 'done')
-      expect(of('preToolUse')).toMatchObject(wanted[name])
-      expect(of('postToolUse')).toMatchObject(wanted[name])
+      await hooks.guard(name, inputOf(name), () => 'done')
+      expect(of('preToolUse')).toMatchObject(wanted[name] ?? toolOf(name))
+      expect(of('postToolUse')).toMatchObject(wanted[name] ?? toolOf(name))
       expect(of('preToolUse')?.tool_use_id).toEqual(expect.any(String))
       expect(of('postToolUse')?.tool_use_id).toBe(of('preToolUse')?.tool_use_id)
     }
@@ -133,7 +147,7 @@ describe('the order of a tool call', () => {
     const common = { conversation_id: 'mine', generation_id: 'g7', model: 'big', user_email: 'a@example.com' }
     for (const name of guarded) {
       const { hooks, fired } = await audited()
-      await hooks.guard(name, { ...(inputs()[name] as object), ...common } as never, () => 'done')
+      await hooks.guard(name, { ...(inputOf(name) as object), ...common } as never, () => 'done')
       for (const event of fired) expect(event).toMatchObject({ ...common, session_id: 'mine' })
     }
   })
@@ -171,7 +185,7 @@ describe('the order of a tool call', () => {
   it('an act may give back nothing', async () => {
     for (const name of guarded) {
       const { hooks, names } = await audited()
-      await hooks.guard(name, inputs()[name], async () => {})
+      await hooks.guard(name, inputOf(name), async () => {})
       expect(names().at(-1)).toBe('postToolUse')
     }
   })
@@ -239,19 +253,20 @@ describe('a refusal', () => {
     const { hooks, names, of } = await audited({ [name]: no })
     let called = false
     const error = await caught(
-      hooks.guard(name, inputs()[name], () => {
+      hooks.guard(name, inputOf(name), () => {
         called = true
       }),
     )
     expect(called).toBe(false)
-    expect(error.code).toBe(name === 'beforeReadFile' ? 'FileReadBlockedByHook' : 'ERROR_HOOKS_BLOCKED')
-    expect(error.name).toBe(name === 'beforeReadFile' ? 'FileReadBlockedByHookError' : 'HooklineError')
+    const code = name === 'beforeReadFile' ? 'FileReadBlockedByHook' : eventRows[name].refusal?.code
+    expect(error.code).toBe(code)
+    expect(error.name).toBe(code === 'FileReadBlockedByHook' ? 'FileReadBlockedByHookError' : 'HooklineError')
     expect(error.effect).toMatchObject({ event: name, verdict: 'deny', kind: 'refuse' })
     expect(error.clientVisibleErrorMessage).toBe(error.effect?.userMessage)
     expect(error.modelVisibleErrorMessage).toBe(error.effect?.agentMessage)
     expect(error.clientVisibleErrorMessage).toContain('for you')
     expect(error.message).toBe(error.clientVisibleErrorMessage)
-    const before = name === 'preToolUse' ? [] : ['preToolUse']
+    const before = isGeneric(name) ? [] : [genericEvents.before]
     expect(names()).toEqual([...before, name, 'postToolUseFailure'])
     expect(of('postToolUseFailure')).toMatchObject({
       failure_type: 'permission_denied',
@@ -265,7 +280,7 @@ describe('a refusal', () => {
   it('by the generic gate fires no specific event', async () => {
     for (const name of guarded) {
       const { hooks, names } = await audited({ preToolUse: no })
-      const error = await caught(hooks.guard(name, inputs()[name], () => 'never'))
+      const error = await caught(hooks.guard(name, inputOf(name), () => 'never'))
       expect(error.code).toBe('ERROR_HOOKS_BLOCKED')
       expect(error.clientVisibleErrorMessage).toBe('Tool execution was blocked by a hook: for you')
       expect(names()).toEqual(['preToolUse', 'postToolUseFailure'])
@@ -358,7 +373,11 @@ describe('misuse of guard', () => {
     }
     for (const input of [undefined, null, 'ls', [], {}, { command: 5 }])
       expect((await caught(hooks.guard('beforeShellExecution', input as never, act))).code).toBe('bad-input')
-    for (const name of guarded) expect((await caught(hooks.guard(name, {} as never, act))).code).toBe('bad-input')
+    const needing = guarded.filter((name) =>
+      Object.values(eventRows[name].input).some(({ need }) => need === 'essential'),
+    )
+    expect(needing.length).toBeGreaterThanOrEqual(5)
+    for (const name of needing) expect((await caught(hooks.guard(name, {} as never, act))).code).toBe('bad-input')
     expect(called).toBe(false)
   })
 
@@ -390,8 +409,12 @@ describe('misuse of guard', () => {
     await expect(two.hooks.guard('beforeShellExecution', shell(), act)).rejects.toThrow('mine')
   })
 
-  it('every guarded event names an act in its row', () => {
-    expect(eventNames.filter((name) => eventRows[name].act !== undefined).toSorted()).toEqual([...guarded].toSorted())
+  it('every row that names an act has a gate before it and says how a refusal is worded', () => {
+    const gateless = guarded.filter((name) => {
+      const { gate, guardsAct, refusal } = eventRows[name]
+      return gate.kind === 'none' || !guardsAct || refusal === undefined
+    })
+    expect(gateless).toEqual([])
   })
 })
 

@@ -31,7 +31,8 @@ export function payloadFor(dialect: Dialect, event: EventName, input: Json, { ro
   const id = 'hookline-doctor'
   const common = { conversation_id: id, session_id: id, workspace_roots: [root], cwd: root, tool_use_id: id }
   const act = eventRows[event].act?.tool
-  const inside = dialect.firedBy !== undefined && act !== undefined
+  const isReported = (dialect.firedBy?.(event) ?? [event]).includes(event)
+  const inside = !isReported && act !== undefined
   const name = inside ? genericEvents.before : event
   const given = inside ? act(input as never) : input
   const made = { id, name, row: eventRows[name], at: '', input: { ...common, hook_event_name: name, ...given } }

@@ -1,6 +1,7 @@
 /** What happens beside the agent's turn: inline completion while the person types, and a context that fills up. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { eventNames, eventRows, isGuardedEvent } from '@hookline/core/protocol'
 import { effectOfFormatter } from './acts.ts'
 import type { Stage } from './story.ts'
 
@@ -34,4 +35,14 @@ async function compact({ hooks, timeline }: Stage): Promise<void> {
   })
 }
 
-export const bystanders: readonly ((stage: Stage) => Promise<void>)[] = [complete, compact]
+/** Events that no operation of a host fires: the story sends each one with the sample of its row. */
+async function sendOthers({ hooks, timeline, workspace }: Stage): Promise<void> {
+  for (const name of eventNames.filter((one) => eventRows[one].operation === undefined)) {
+    timeline.heading('EDITOR', `sends ${name}`)
+    const input = eventRows[name].sample(workspace.root) as never
+    if (isGuardedEvent(name)) await hooks.guard(name, input, () => 'done')
+    else await hooks.fire(name, input)
+  }
+}
+
+export const bystanders: readonly ((stage: Stage) => Promise<void>)[] = [complete, compact, sendOthers]

@@ -14,6 +14,12 @@ const spelled = (
   fields: Readonly<Record<string, unknown>> = {},
 ) => cursor.encode(fakeEvent(name, fields), contextOf(editions[edition])).input
 
+it('reports the events of its own versions by their names, and no others', () => {
+  const reported = eventNames.filter((name) => cursor.firedBy?.(name).includes(name))
+  expect(reported).toEqual([...editions['3'].events])
+  expect(reported.length).toBeGreaterThanOrEqual(21)
+})
+
 describe('the spelling of the input', () => {
   it('is the event as it is in edition 3', () => {
     for (const name of eventNames) expect(spelled('3', name)).toEqual(fakeEvent(name).input)

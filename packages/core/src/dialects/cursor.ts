@@ -1,5 +1,6 @@
 /** The usual words: Cursor's own, in the spelling of the edition. */
 import type { Dialect } from '../ports.ts'
+import { eventRows } from '../protocol/events/index.ts'
 import { within } from './cursor/acts.ts'
 import { cursorAgent } from './cursor/agent.ts'
 import { isWithheld, recognise, refuse, speak, spell } from './usual.ts'
@@ -14,6 +15,8 @@ export const cursor: Dialect = {
   decode: (raw) => raw,
   toEvent: recognise,
   within,
+  // The numbered editions are Cursor's versions; what came later is Hookline's own.
+  firedBy: (name) => (eventRows[name].since === 'hookline' ? [] : [name]),
   refuse,
   fromEffect: (effect, event) => ({ stdout: speak(effect, event), exitCode: isWithheld(effect, event) ? 2 : 0 }),
 }

@@ -29,7 +29,7 @@ async function until(test: () => boolean, ms = 5000): Promise<void> {
   for (const end = Date.now() + ms; !test() && Date.now() < end; ) await wait(10)
   expect(test()).toBe(true)
 }
-const gates = eventNames.filter((name) => eventRows[name].gate.kind !== 'none' && name !== 'afterAgentResponse')
+const gates = eventNames.filter((name) => eventRows[name].guardsAct)
 
 describe('trust', () => {
   it.each<[string, CreateOptions['trust'], boolean]>([

@@ -13,6 +13,7 @@ export {
   type FireInput,
   type GuardedEvent,
   isEventName,
+  isGuardedEvent,
   type ReplyOf,
 } from './events/index.ts'
 export { genericEvents } from './events/tools.ts'

@@ -16,6 +16,10 @@ export const observes = { kind: 'none' } as const
 /** Whether a person can be asked there; where not, an ask refuses. */
 export const canAsk = (gate: Gate): boolean => gate.kind === 'permission' && gate.ask === 'asks'
 
+/** Every edition of the protocol, from the oldest on; the last one adds what is Hookline's own (CONTRACT §1). */
+export const editionNames = ['2.3', '2.4', '3', 'hookline'] as const
+export type Edition = (typeof editionNames)[number]
+
 /** Looks a path up as the system sees it. Never throws: a path that is not there comes back in its absolute spelling. */
 export type RealPath = (path: string) => string
 
@@ -78,6 +82,8 @@ export interface Failure {
 
 export interface EventRow<S extends Shape = Shape> {
   readonly doc: string
+  /** The first edition that has the event; `hookline` where no version of Cursor has it. */
+  readonly since: Edition
   /** The fields beside the common ones. */
   readonly input: S
   readonly gate: Gate
@@ -103,7 +109,10 @@ export interface EventRow<S extends Shape = Shape> {
   readonly waits: boolean
   /** No tool of the conversation starts while its hooks run (CONTRACT §2). */
   readonly holds?: 'tools'
+  /** How a host wraps the act that the gate guards; absent where `guard` cannot wrap it. */
   readonly act?: Act<Infer<S>>
+  /** The operation of a `Host` or `HostSession` that fires it. Absent: a host calls `guard` or `fire` with it. */
+  readonly operation?: string
   /** A realistic input, as `hookline trigger` sends it. */
   readonly sample: (root: string) => Infer<S>
 }
@@ -119,11 +128,16 @@ type RowDefaults =
   | 'gate'
   | 'guardsAct'
   | 'onFailure'
-type RowSpec<S extends Shape> = Omit<EventRow<S>, RowDefaults> & Partial<Pick<EventRow<S>, RowDefaults>>
-/** What a reply of the event may hold, kept for the types. */
-export interface Says<R, G> {
+type RowSpec<S extends Shape> = Omit<EventRow<S>, RowDefaults | 'act'> & Partial<Pick<EventRow<S>, RowDefaults>>
+/** What the types of an event derive from: its reply, its gate, and which common fields it carries. */
+export interface Says<R, G, C> {
   readonly reply: R
   readonly gate: G
+  readonly common: C
+}
+/** A row that `guard` can wrap an act in. */
+export interface Guards {
+  readonly act: object
 }
 
 /** Fills in what most rows have in common: an agent's event that observes and fails open. */
@@ -131,8 +145,16 @@ export function event<
   const S extends Shape,
   const R extends readonly ReplyField[] = readonly [],
   const G extends Gate = typeof observes,
->(spec: RowSpec<S> & Partial<Says<R, G>>): EventRow<S> & Says<R, G> {
-  const row: EventRow<S> = {
+  const C extends 'all' | 'reduced' = 'all',
+>(spec: RowSpec<S> & Partial<Says<R, G, C>> & { readonly act?: never }): EventRow<S> & Says<R, G, C>
+export function event<
+  const S extends Shape,
+  const R extends readonly ReplyField[] = readonly [],
+  const G extends Gate = typeof observes,
+  const C extends 'all' | 'reduced' = 'all',
+>(spec: RowSpec<S> & Partial<Says<R, G, C>> & { readonly act: Act<Infer<S>> }): EventRow<S> & Says<R, G, C> & Guards
+export function event<S extends Shape>(spec: RowSpec<S> & Pick<EventRow<S>, 'act'>): EventRow<S> {
+  return {
     common: 'all',
     surface: 'agent',
     older: [],
@@ -145,5 +167,4 @@ export function event<
     onFailure: 'open',
     ...spec,
   }
-  return row as EventRow<S> & Says<R, G>
 }

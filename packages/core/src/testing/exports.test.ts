@@ -88,6 +88,7 @@ test('@hookline/core/protocol exports these values', () => {
     'inputSchema',
     'isEditTool',
     'isEventName',
+    'isGuardedEvent',
     'mcpSplits',
     'noteCodes',
     'noteSentence',

@@ -2,12 +2,12 @@ import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { HooklineError } from '../../errors.ts'
-import { type EventName, eventNames } from '../../protocol/events/index.ts'
+import { type EventName, eventNames, eventRows, isGuardedEvent } from '../../protocol/events/index.ts'
 import { inputSchema } from '../../protocol/index.ts'
 import { useScratch, write } from '../../testing/scratch.ts'
 import type { CreateOptions } from '../create-options.ts'
 import { createHost } from './create-host.ts'
-import type { HostOptions, HostSession, SessionOptions } from './types.ts'
+import type { Host, HostOptions, HostSession, SessionOptions } from './types.ts'
 
 let root: string
 let home: string
@@ -62,14 +62,17 @@ const ignored = (work: Promise<unknown>) => work.catch(() => {})
 const range = { start_line_number: 1, start_column: 1, end_line_number: 1, end_column: 4 }
 
 interface Operation {
-  readonly does: (session: HostSession) => unknown
+  /** The operation as the rows name it; the same as the key where that is its name. */
+  readonly by?: string
+  readonly does: (session: HostSession, host: Host) => unknown
   readonly fires: readonly EventName[]
 }
 /** Every operation, and the events it fires, in order. */
 const operations: Readonly<Record<string, Operation>> = {
   start: { does: (s) => s.start(), fires: ['sessionStart'] },
-  'submit a prompt': { does: (s) => s.submitPrompt('hello'), fires: ['beforeSubmitPrompt'] },
+  'submit a prompt': { by: 'submitPrompt', does: (s) => s.submitPrompt('hello'), fires: ['beforeSubmitPrompt'] },
   'a command': {
+    by: 'shell',
     does: (s) => s.shell('echo hi'),
     fires: ['preToolUse', 'beforeShellExecution', 'afterShellExecution', 'postToolUse'],
   },
@@ -97,12 +100,13 @@ const operations: Readonly<Record<string, Operation>> = {
     does: (s) => ignored(s.mcp(server, () => Promise.reject(new Error('refused')))),
     fires: ['preToolUse', 'beforeMCPExecution', 'postToolUseFailure'],
   },
-  read: { does: (s) => s.readFile('note.txt'), fires: ['preToolUse', 'beforeReadFile', 'postToolUse'] },
+  read: { by: 'readFile', does: (s) => s.readFile('note.txt'), fires: ['preToolUse', 'beforeReadFile', 'postToolUse'] },
   'read what is not there': {
     does: (s) => ignored(s.readFile('nothing')),
     fires: ['preToolUse', 'postToolUseFailure'],
   },
   edit: {
+    by: 'editFile',
     does: (s) => s.editFile('note.txt', { content: 'new' }),
     fires: ['preToolUse', 'afterFileEdit', 'postToolUse'],
   },
@@ -113,7 +117,16 @@ const operations: Readonly<Record<string, Operation>> = {
   delete: { does: (s) => s.deleteFile('note.txt'), fires: ['preToolUse', 'postToolUse'] },
   list: { does: (s) => s.list(), fires: ['preToolUse', 'postToolUse'] },
   grep: { does: (s) => s.grep('one'), fires: ['preToolUse', 'beforeReadFile', 'postToolUse'] },
-  'a tool of its own': { does: (s) => s.tool('Weather', {}, async () => 'rain'), fires: ['preToolUse', 'postToolUse'] },
+  'a tool of its own that fails': {
+    by: 'tool',
+    does: (s) => ignored(s.tool('Weather', {}, () => Promise.reject(new Error('no sky')))),
+    fires: ['preToolUse', 'postToolUseFailure'],
+  },
+  'a tool of its own': {
+    by: 'tool',
+    does: (s) => s.tool('Weather', {}, async () => 'rain'),
+    fires: ['preToolUse', 'postToolUse'],
+  },
   task: {
     does: (s) =>
       s.task(job, async (child) => {
@@ -137,16 +150,21 @@ const operations: Readonly<Record<string, Operation>> = {
   response: { does: (s) => s.response('done', { output_tokens: 3, durationMs: 9 }), fires: ['afterAgentResponse'] },
   thought: { does: (s) => s.thought('hm', { durationMs: 4 }), fires: ['afterAgentThought'] },
   stop: { does: (s) => s.stop('completed', { input_tokens: 5 }), fires: ['stop'] },
-  'tab read': { does: (s) => s.tab.read('note.txt'), fires: ['beforeTabFileRead'] },
-  'tab edit': { does: (s) => s.tab.edit('note.txt', { range, text: 'ONE' }), fires: ['afterTabFileEdit'] },
+  'tab read': { by: 'tab.read', does: (s) => s.tab.read('note.txt'), fires: ['beforeTabFileRead'] },
+  'tab edit': {
+    by: 'tab.edit',
+    does: (s) => s.tab.edit('note.txt', { range, text: 'ONE' }),
+    fires: ['afterTabFileEdit'],
+  },
   end: { does: (s) => s.end(), fires: ['sessionEnd'] },
+  openWorkspace: { does: (_, host) => host.openWorkspace(), fires: ['workspaceOpen'] },
 }
 
 describe('an operation', () => {
   it.each(Object.entries(operations))('%s fires its events in order, each whole', async (_, { does, fires }) => {
     put('note.txt', 'one\ntwo\n')
     const { host, hooks, session, names, fired } = await hosted()
-    await does(session)
+    await does(session, host)
     await host.close()
     await hooks.close()
     expect(names()).toEqual(fires)
@@ -155,9 +173,26 @@ describe('an operation', () => {
     expect(conversations.size).toBe(fires.filter((name) => name === 'preToolUse').length > 1 ? 2 : 1)
   })
 
-  it('together they fire every event', () => {
-    const covered = new Set(Object.values(operations).flatMap(({ fires }) => fires))
-    expect([...eventNames].filter((name) => !covered.has(name))).toEqual(['workspaceOpen'])
+  it('fires every event whose row names it', () => {
+    const fires = ([key, { by = key, fires }]: [string, Operation]) => fires.map((name) => `${by} fires ${name}`)
+    const known = new Set(Object.entries(operations).flatMap(fires))
+    const named = eventNames.flatMap((name) => {
+      const { operation } = eventRows[name]
+      return operation === undefined ? [] : [`${operation} fires ${name}`]
+    })
+    expect(named.length).toBeGreaterThanOrEqual(21)
+    expect(named.filter((one) => !known.has(one))).toEqual([])
+  })
+
+  it('is not needed for an event whose row names none: guard and fire perform it in the session', async () => {
+    for (const name of eventNames.filter((one) => eventRows[one].operation === undefined)) {
+      const { hooks, session, names, one } = await hosted()
+      const input = { ...eventRows[name].sample(root), conversation_id: session.id } as never
+      if (isGuardedEvent(name)) await hooks.guard(name, input, () => 'done')
+      else await hooks.fire(name, input)
+      expect(names()).toContain(name)
+      expect(one(name).conversation_id).toBe(session.id)
+    }
   })
 
   it('of a host that opens a workspace names the plugins that hooks found', async () => {

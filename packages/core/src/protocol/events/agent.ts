@@ -47,6 +47,8 @@ function spellings(type: string): readonly string[] {
 export const agentEvents = {
   subagentStart: event({
     doc: 'Before a subagent is created.',
+    since: '2.4',
+    operation: 'task',
     input: {
       subagent_id: string(),
       subagent_type: essential(string('generalPurpose, explore, shell, …')),
@@ -111,6 +113,8 @@ export const agentEvents = {
   }),
   subagentStop: event({
     doc: 'A subagent ended. A follow-up becomes its next message.',
+    since: '2.4',
+    operation: 'task',
     input: stopFields,
     reply: ['followup_message'],
     subject: (input) => spellings(input.subagent_type),
@@ -135,6 +139,8 @@ export const agentEvents = {
   }),
   afterAgentResponse: event({
     doc: 'The agent finished a message. A deny asks the host to withhold it.',
+    since: '2.3',
+    operation: 'response',
     input: { text: hidden(essential(string())), duration_ms: optional(number()), ...tokens },
     gate: permission('denies'),
     guardsAct: false,
@@ -150,6 +156,8 @@ export const agentEvents = {
   }),
   afterAgentThought: event({
     doc: 'The agent finished a block of reasoning.',
+    since: '2.3',
+    operation: 'thought',
     input: { text: hidden(essential(string())), duration_ms: optional(number()) },
     subject: () => ['AgentThought'],
     subjectDoc: 'the word `AgentThought`',

@@ -19,6 +19,8 @@ const content = hidden(string('What the reader will get.'))
 export const fileEvents = {
   beforeReadFile: event({
     doc: 'Before the agent reads a file. Fails closed.',
+    since: '2.3',
+    operation: 'readFile',
     input: { file_path, content, attachments: list(attachment) },
     gate: permission('denies'),
     onFailure: 'closed',
@@ -42,6 +44,8 @@ export const fileEvents = {
   }),
   afterFileEdit: event({
     doc: 'After the agent edited a file. No tool of the conversation starts while it runs.',
+    since: '2.3',
+    operation: 'editFile',
     input: { file_path, edits: hidden(list(shape({ old_string: string(), new_string: string() }))) },
     subject: path('Write'),
     subjectDoc: 'the word `Write`, or the path',
@@ -53,6 +57,8 @@ export const fileEvents = {
   }),
   beforeTabFileRead: event({
     doc: 'Before inline completion reads a file.',
+    since: '2.3',
+    operation: 'tab.read',
     input: { file_path, content },
     gate: permission('denies'),
     reply: ['updated_content'],
@@ -64,6 +70,8 @@ export const fileEvents = {
   }),
   afterTabFileEdit: event({
     doc: 'After inline completion edited a file.',
+    since: '2.3',
+    operation: 'tab.edit',
     input: {
       file_path,
       edits: hidden(

@@ -1,8 +1,8 @@
-/** The 21 events, one row each, in the contract's order. Types, checks, schemas and docs derive from here. */
+/** All events, one row each, in the contract's order. Types, checks, schemas and docs derive from here. */
 import type { Infer } from '../../schema.ts'
 import type { CommonInput, ReducedInput } from '../common.ts'
 import type { Reply, ReplyField, Verdict } from '../reply.ts'
-import type { EventRow, Gate } from '../row.ts'
+import type { EventRow, Gate, Guards } from '../row.ts'
 import { agentEvents } from './agent.ts'
 import { fileEvents } from './files.ts'
 import { mcpEvents } from './mcp.ts'
@@ -41,7 +41,8 @@ export const eventRows = events as unknown as Readonly<Record<EventName, EventRo
 export type EventFields<N extends EventName> = Infer<(typeof events)[N]['input']>
 /** The whole object a hook reads on stdin. */
 export type EventInput<N extends EventName = EventName> = EventFields<N> &
-  (N extends 'workspaceOpen' ? ReducedInput : CommonInput)
+  (N extends EventName ? CommonOf<(typeof events)[N]> : never)
+type CommonOf<R> = R extends { readonly common: 'reduced' } ? ReducedInput : CommonInput
 /** What a host hands to `fire`: its own fields, and the common ones where it knows better than the defaults. */
 export type FireInput<N extends EventName> = EventFields<N> & Partial<CommonInput>
 /** What a hook of this event may answer: the fields and the verdict of its row, and no others. */
@@ -54,9 +55,7 @@ type Only<F extends keyof Reply, V extends Verdict> = {
   readonly [K in keyof Reply]?: K extends F ? (K extends 'permission' ? V : Reply[K]) : never
 }
 /** The events whose row names an act. */
-export type GuardedEvent =
-  | 'beforeShellExecution'
-  | 'beforeMCPExecution'
-  | 'beforeReadFile'
-  | 'preToolUse'
-  | 'subagentStart'
+export type GuardedEvent = {
+  [N in EventName]: (typeof events)[N] extends Guards ? N : never
+}[EventName]
+export const isGuardedEvent = (name: EventName): name is GuardedEvent => eventRows[name].act !== undefined

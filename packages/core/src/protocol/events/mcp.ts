@@ -39,6 +39,8 @@ function textOf({ content }: Readonly<Record<string, unknown>>): string {
 export const mcpEvents = {
   beforeMCPExecution: event({
     doc: 'Before an MCP tool runs. Fails closed.',
+    since: '2.3',
+    operation: 'mcp',
     input: { tool_name: essential(string()), tool_input: string('JSON text.'), ...server },
     gate: permission('asks'),
     onFailure: 'closed',
@@ -82,6 +84,8 @@ export const mcpEvents = {
   }),
   afterMCPExecution: event({
     doc: 'After an MCP tool ran.',
+    since: '2.3',
+    operation: 'mcp',
     input: {
       tool_name: essential(string()),
       tool_input: string('JSON text.'),

@@ -14,6 +14,8 @@ const composerMode = optional(oneOfKnown(['agent', 'ask', 'edit']))
 export const sessionEvents = {
   sessionStart: event({
     doc: 'A conversation begins. Sets variables for later hooks, adds context, or refuses the session.',
+    since: '2.4',
+    operation: 'start',
     input: { is_background_agent: boolean(), composer_mode: composerMode },
     gate: continues,
     reply: ['env', 'additional_context', 'user_message'],
@@ -29,6 +31,8 @@ export const sessionEvents = {
   }),
   sessionEnd: event({
     doc: 'A conversation is over. Fired and forgotten: the reply is recorded, not used.',
+    since: '2.4',
+    operation: 'end',
     input: {
       reason: oneOfKnown(['completed', 'aborted', 'error', 'window_close', 'user_close']),
       duration_ms: number(),
@@ -49,6 +53,8 @@ export const sessionEvents = {
   }),
   beforeSubmitPrompt: event({
     doc: 'The person sends a message. Not fired for automatic follow-ups.',
+    since: '2.3',
+    operation: 'submitPrompt',
     input: {
       prompt: hidden(essential(string("The person's text."))),
       attachments: list(attachment, 'Files, and the rules in force; no reply changes them.'),
@@ -76,6 +82,8 @@ export const sessionEvents = {
   }),
   preCompact: event({
     doc: 'The context window is about to be compacted. Observes.',
+    since: '2.4',
+    operation: 'compact',
     input: {
       trigger: oneOfKnown(['auto', 'manual']),
       context_usage_percent: number('0–100'),
@@ -100,6 +108,8 @@ export const sessionEvents = {
   }),
   stop: event({
     doc: 'The agent stopped. A follow-up becomes the next user message.',
+    since: '2.3',
+    operation: 'stop',
     input: {
       status: oneOfKnown(['completed', 'aborted', 'error']),
       loop_count: number('Follow-ups of stop hooks in this conversation so far.'),
@@ -113,6 +123,8 @@ export const sessionEvents = {
   }),
   workspaceOpen: event({
     doc: 'A workspace is opened, or its folders change. May name plugins to load.',
+    since: '3',
+    operation: 'openWorkspace',
     input: {},
     common: 'reduced',
     surface: 'app',

@@ -9,6 +9,8 @@ const exitCodeOf = (result: unknown): number =>
 export const shellEvents = {
   beforeShellExecution: event({
     doc: 'Before a shell command runs.',
+    since: '2.3',
+    operation: 'shell',
     input: {
       command: essential(string('The whole command.')),
       cwd: string(),
@@ -51,6 +53,8 @@ export const shellEvents = {
   }),
   afterShellExecution: event({
     doc: 'After a shell command ended, whatever its exit code.',
+    since: '2.3',
+    operation: 'shell',
     input: {
       command: essential(string('The whole command.')),
       cwd: string(),

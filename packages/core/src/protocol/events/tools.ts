@@ -76,6 +76,8 @@ export const genericEvents = { before: 'preToolUse', after: 'postToolUse', faile
 export const toolEvents = {
   preToolUse: event({
     doc: 'Before any tool runs. The generic gate: may rewrite the input.',
+    since: '2.4',
+    operation: 'tool',
     input: { ...tool, agent_message: optional(string('What the agent said about the call.')) },
     gate: permission('asks'),
     reply: ['user_message', 'agent_message', 'updated_input', 'additional_context'],
@@ -91,6 +93,8 @@ export const toolEvents = {
   }),
   postToolUse: event({
     doc: 'After a tool succeeded. May replace what the model sees of an MCP result.',
+    since: '2.4',
+    operation: 'tool',
     input: {
       ...tool,
       tool_output: hidden(string('JSON text; Shell: `{"output","exitCode"}`.')),
@@ -107,6 +111,8 @@ export const toolEvents = {
   }),
   postToolUseFailure: event({
     doc: 'After a tool failed, timed out or was refused.',
+    since: '2.4',
+    operation: 'tool',
     input: {
       ...tool,
       error_message: string(),
