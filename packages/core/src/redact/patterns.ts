@@ -5,6 +5,7 @@
  */
 
 import { mayHoldMore } from './more-patterns.ts'
+import { mayHoldPublished } from './published.ts'
 
 /** `password` → `[pP][aA]…`. */
 const either = (word: string): string => word.replace(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`)
@@ -82,7 +83,11 @@ export function secrets(): RegExp {
  * that, and all of it, whatever JSON escapes. One reading that spares nearly every record the walk through its strings.
  */
 export const mayHoldSecrets = (json: string): boolean =>
-  hintPrefixes.test(json) || hintWords.test(json) || hintPlaces.test(json) || mayHoldMore(json)
+  hintPrefixes.test(json) ||
+  hintWords.test(json) ||
+  hintPlaces.test(json) ||
+  mayHoldMore(json) ||
+  mayHoldPublished(json)
 
 // Three, because each alone is short enough for V8 to skip ahead by first letters: together they take twice the time.
 const hintPrefixes =

@@ -1,6 +1,7 @@
 /** Replaces what looks like a secret by `[redacted:<kind>]`. Pure, in time that grows with the length of the text only. */
 import { mayHoldMore, redactMore } from './more-patterns.ts'
 import { isReference, isSecretName, keepsEnd, kindAt, leads, type SecretKind, secrets } from './patterns.ts'
+import { isNamedByService, mayHoldPublished, redactPublished } from './published.ts'
 import { runsIn, withoutKey } from './visible.ts'
 
 export interface Redacted {
@@ -17,16 +18,19 @@ const MAX_DEPTH = 4
 
 /** JSON text stays JSON text: then each of its strings is looked at by itself, the rest stays as written. */
 export function redactSecrets(text: string, depth = 0): Redacted {
-  if (text.length < SHORTEST || !mayHold(text)) return { text, found: [] }
+  if (text.length < SHORTEST) return { text, found: [] }
+  const own = mayHold(text)
+  if (!own && !mayHoldPublished(text)) return { text, found: [] }
   const found = new Set<string>()
-  const redacted = depth < MAX_DEPTH && isJson(text) ? inJson(text, found, depth) : inText(text, found)
-  return { text: redacted, found: [...found] }
+  if (depth < MAX_DEPTH && isJson(text)) return { text: inJson(text, found, depth), found: [...found] }
+  return { text: redactPublished(own ? inText(text, found) : text, found), found: [...found] }
 }
 
 /** A value that stands under a name: the name alone may make it a secret. */
 export function redactNamed(name: string, text: string): Redacted {
-  if (text === '' || !isSecretName(name) || isReference(text)) return redactSecrets(text)
-  return { text: '[redacted:secret]', found: ['secret'] }
+  if (text !== '' && !isReference(text) && (isSecretName(name) || isNamedByService(name, text)))
+    return { text: '[redacted:secret]', found: ['secret'] }
+  return redactSecrets(text)
 }
 
 function mayHold(text: string): boolean {

@@ -3,6 +3,11 @@ import type { PackCases } from '../testing/pack-cases.ts'
 
 /** In two parts, so that no scanner takes this file for a leak. */
 const token = ['ghp', 'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8'].join('_')
+const published = [
+  'dt0c01',
+  'ST2EY72KQINMH574WMNVI7YN',
+  'G3DFPBEJYMODIDAEX454M7YWBUVEFOWKPRVMWFASS64NFH52PX6BNDVFFM572RZM',
+].join('.')
 const read =
   (event: 'beforeReadFile' | 'beforeTabFileRead') =>
   (wants: PackCanary['wants'], path: string, content: string): PackCanary => ({
@@ -29,6 +34,7 @@ export const redactSecretsCases: readonly PackCases[] = [
     cases: [
       tab('deny', 'a.ts', `key = '${token}'`),
       agent('deny', 'a.ts', `key = '${token}'`),
+      agent('deny', 'notes.md', `deploy with ${published}`),
       agent('deny', '.env', 'DB_PASSWORD=hunter2hunter2'),
       tab('allow', 'a.ts', 'key = process.env.KEY'),
       agent('allow', 'a.ts', 'if (password === "") throw new Error("empty")'),
