@@ -124,8 +124,8 @@ ${mitNotice()}
 /** A keyword and the numbers of the rules that it stands for. */
 export const keywordLines: string = ${table([...words].map(([word, at]) => `${word} ${at.join(' ')}`))}
 
-/** Expressions for rules without a keyword that is long enough, by number. */
-export const hints: Readonly<Record<number, string>> = ${JSON.stringify(Object.fromEntries(rows.flatMap(({ hint }, at) => (hint === undefined ? [] : [[at, hint]]))))}
+/** The number of a rule without a keyword that is long enough, and an expression instead. */
+export const hintLines: string = ${table(rows.flatMap(({ hint }, at) => (hint === undefined ? [] : [`${at} ${hint}`])))}
 
 /** A rule a line, as JSON: text costs nothing at the start of a process, and a line is parsed when its keyword was found. */
 export const ruleLines: string = ${table(rows.map(({ keywords, hint, ...row }) => JSON.stringify(row)))}

@@ -272,8 +272,10 @@ yandex 191 192 193
 zendesk 194
 `
 
-/** Expressions for rules without a keyword that is long enough, by number. */
-export const hints: Readonly<Record<number, string>> = {"190":"s\\.[a-zA-Z0-9]{24}"}
+/** The number of a rule without a keyword that is long enough, and an expression instead. */
+export const hintLines: string = String.raw`
+190 s\.[a-zA-Z0-9]{24}
+`
 
 /** A rule a line, as JSON: text costs nothing at the start of a process, and a line is parsed when its keyword was found. */
 export const ruleLines: string = String.raw`

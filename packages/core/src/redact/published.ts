@@ -1,5 +1,5 @@
 /** Finds secrets by a published set of rules (`published-rules.ts`), beside our own patterns. Pure; the table is built at the first need. */
-import { hints, keywordLines, ruleLines } from './published-rules.ts'
+import { hintLines, keywordLines, ruleLines } from './published-rules.ts'
 
 /** An expression of the set. `any`: in any case. */
 interface Expression {
@@ -123,8 +123,9 @@ function buildSearch(): Search {
     starts[key] = list
     lists[list - 1]?.push(line)
   }
-  const hint = new RegExp(Object.values(hints).join('|'))
-  return { starts, lists, hint, hinted: Object.keys(hints).map(Number) }
+  const hints = hintLines.trim().split('\n')
+  const hint = new RegExp(hints.map((line) => line.slice(line.indexOf(' ') + 1)).join('|'))
+  return { starts, lists, hint, hinted: hints.map((line) => Number.parseInt(line, 10)) }
 }
 
 let lines: readonly string[] | undefined
