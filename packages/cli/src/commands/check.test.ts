@@ -83,12 +83,12 @@ describe('hookline check', () => {
     const box = sandbox()
     box.write('.cursor/hooks.json', faulty)
     box.write('.claude/settings.json', { hooks: { PreToolUse: [{ matcher: 'Bash', hooks: [{ type: 'command' }] }] } })
-    box.write('.hookline/hookline.json', { hooks: { stop: [{ type: 'rule', deny: true }] }, trust: 'all' })
+    box.write('.hookline/hookline.json', { hooks: { stop: [{ type: 'rule', deny: true }] }, trust: 'all', models: {} })
     const codes = (path: string) =>
       JSON.parse(box.hookline(['check', path, '--json']).stdout).problems.map((one: { code: string }) => one.code)
     expect(codes('.cursor/hooks.json')).toEqual(['unknown-event', 'timeout-unit'])
     expect(codes('.claude/settings.json')).toEqual(['missing-command'])
-    expect(codes('.hookline/hookline.json')).toContain('forbidden-setting')
+    expect(codes('.hookline/hookline.json')).toEqual(expect.arrayContaining(['forbidden-setting', 'removed-setting']))
     expect(codes('.')).toEqual(expect.arrayContaining(['unknown-event', 'missing-command', 'forbidden-setting']))
   })
 

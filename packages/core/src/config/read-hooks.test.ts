@@ -150,10 +150,17 @@ describe('what is wrong is named with its line and column', () => {
     ],
     [
       'a forbidden setting',
-      '{"models":{}, "trust": "all", "claude": false}',
-      ['error forbidden-setting 1:2', 'error forbidden-setting 1:15', 'error forbidden-setting 1:31'],
+      '{"models":{}, "claude": false}',
+      ['error forbidden-setting 1:2', 'error forbidden-setting 1:15'],
       own,
     ],
+    [
+      'settings that never had an effect, of any type',
+      '{"edition":"2.3", "experiments":5, "trust":"all", "endpoints":{}}',
+      [2, 19, 36, 51].map((column) => `warning removed-setting 1:${column}`),
+      own,
+    ],
+    ['such a setting in a hooks.json', '{"version":1,"hooks":{},"edition":"3"}', ['note unknown-key 1:25']],
     ['a setting of the wrong type', '{"packs":[]}', ['error wrong-type 1:10'], own],
     ['a misspelt setting', '{"pack":{}}', ['note unknown-key 1:2'], own],
   ]

@@ -3,7 +3,7 @@ import { editions } from '../editions.ts'
 import type { Entry, Settings } from '../flow.ts'
 import type { Loaded } from '../ports.ts'
 import { type EventName, eventNames, isEventName } from '../protocol/events/index.ts'
-import { settingRows } from '../protocol/hooks-file.ts'
+import { isSetting } from '../protocol/hooks-file.ts'
 import { inWords, nearest, suggestEvent } from '../protocol/suggest.ts'
 import { brokenEntry, closedGates, closesGate } from './entry.ts'
 import { type At, type Member, memberOf, type Node, type ObjectNode, parseJsonc, plain, repeated } from './jsonc.ts'
@@ -168,7 +168,7 @@ function withoutHooks(node: ObjectNode, reader: Reader): Refused | undefined {
 const isStray = (key: string, { place }: Reader): boolean =>
   !['version', '$schema', '__proto__'].includes(key) &&
   (isEventName(key) || suggestEvent(key)?.ours !== undefined || nearest(key, ['hooks']) !== undefined) &&
-  !(place.own && Object.hasOwn(settingRows, key))
+  !(place.own && isSetting(key))
 
 /** In the order of the file. */
 function readParts(parts: readonly Member[], reader: Reader, defaults: FileDefaults): Read {

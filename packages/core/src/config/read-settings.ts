@@ -1,6 +1,6 @@
 /** What stands in a hookline.json beside its hooks: kept for those who use it, refused where a project may not say it. */
 import type { Settings } from '../flow.ts'
-import { type SettingRow, settingRows } from '../protocol/hooks-file.ts'
+import { removedSettings, type SettingRow, settingRows } from '../protocol/hooks-file.ts'
 import { inWords, suggest } from '../protocol/suggest.ts'
 import { checkValue } from './check-value.ts'
 import { type Member, type ObjectNode, plain } from './jsonc.ts'
@@ -16,7 +16,8 @@ export function readSettings(node: ObjectNode, reader: Reader): Settings | undef
   for (const member of node.members) {
     if (formKeys.includes(member.key)) continue
     const row = place.own && Object.hasOwn(settingRows, member.key) ? settingRows[member.key] : undefined
-    if (row === undefined) unknownSetting(member, reader)
+    if (place.own && Object.hasOwn(removedSettings, member.key)) reportRemoved(member, reader)
+    else if (row === undefined) unknownSetting(member, reader)
     else if (isAllowed(member, row, reader)) values[member.key] = plain(member.value)
   }
   if (!place.own) return undefined
@@ -58,6 +59,11 @@ function isAllowed(member: Member, row: SettingRow, reader: Reader): boolean {
 
 const kind = (node: Member['value']): string =>
   node.kind === 'list' ? 'array' : node.kind === 'object' ? 'object' : node.value === null ? 'null' : typeof node.value
+
+function reportRemoved({ key, keyAt }: Member, reader: Reader): void {
+  const message = `\`${key}\` in hookline.json does nothing and can be deleted`
+  reader.report('removed-setting', keyAt, message, removedSettings[key] ?? 'Delete it.')
+}
 
 function unknownSetting({ key, keyAt }: Member, reader: Reader): void {
   const ours = reader.place.own ? [...formKeys, ...Object.keys(settingRows)] : formKeys

@@ -47,6 +47,7 @@ const severities: Readonly<Partial<Record<ProblemCode, ProblemSeverity>>> = {
   'timeout-unit': 'warning',
   'foreign-tool': 'warning',
   'own-key': 'warning',
+  'removed-setting': 'warning',
   'missing-script': 'warning',
   'no-runner': 'warning',
   'unknown-field': 'warning',

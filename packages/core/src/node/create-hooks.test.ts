@@ -130,12 +130,30 @@ describe('trust', () => {
     expect((await fireShell(hooks)).kind).toBe('proceed')
   })
 
+  const removed = { trust: 'all', edition: '2.3', experiments: ['x'], endpoints: {} }
+
   it('a project cannot say that it is trusted, nor which edition it runs in', async () => {
-    write(join(root, '.hookline/hookline.json'), { ...one('exit 2'), trust: 'all', edition: '2.3', experiments: ['x'] })
+    write(join(root, '.hookline/hookline.json'), { ...one('exit 2'), ...removed })
     const hooks = await open()
     const effect = await fireShell(hooks)
     expect(effect.kind).toBe('proceed')
     expect(effect.plan).toMatchObject({ edition: 'hookline', skipped: [{ why: 'untrusted' }] })
+  })
+
+  it.each([
+    ['the user', () => join(home, '.config/hookline/hookline.json')],
+    ['the organisation', () => join(enterpriseDir, 'hookline.json')],
+  ])('settings that never had an effect do not cost %s the hooks of the file', async (_, file) => {
+    write(file(), { ...one('exit 2'), ...removed })
+    const hooks = await open()
+    expect(hooks.problems.map(({ code, severity }) => `${severity} ${code}`)).toEqual(
+      Object.keys(removed).map(() => 'warning removed-setting'),
+    )
+    const effect = await fireShell(hooks)
+    expect(effect).toMatchObject({ kind: 'refuse', because: { rule: 'exit-2' }, plan: { edition: 'hookline' } })
+    write(file(), removed)
+    await hooks.reload()
+    expect((await fireShell(hooks)).kind).toBe('proceed')
   })
 })
 

@@ -129,12 +129,20 @@ export const settingRows: Readonly<Record<string, SettingRow>> = {
   enabled: setting(entryKeys.enabled.schema, 'false switches off the entries of this file.'),
   mode: setting(entryKeys.mode.schema, '"monitor" for all entries of this file.'),
   models: setting(modelsSchema, 'The default model of prompt hooks, the endpoints, and what they may cost.', true),
-  endpoints: setting({ type: 'object' }, 'Where prompt hooks and records may go.', true),
   claude: setting({ type: 'boolean', default: true }, 'false leaves the Claude Code files out.', true),
-  trust: setting({}, 'Which workspaces are trusted.', true),
-  edition: setting({ enum: ['2.3', '2.4', '3', 'hookline'] }, 'Whose behaviour to follow.', true),
-  experiments: setting({ type: 'array', items: text }, 'Experiment flags that are on.', true),
 }
+
+/** Settings that earlier schemas listed and nothing ever read, each with what to use instead. A file that has one stays valid. */
+export const removedSettings: Readonly<Record<string, string>> = {
+  endpoints: 'Set the endpoints of prompt hooks in `models.providers`.',
+  trust: 'Trust a workspace with `hookline trust add`.',
+  edition: 'Choose an edition with `--edition`, or with the option `edition` of `createHooks`.',
+  experiments: 'Switch on an experiment with `--experiment`, or with the option `experiments` of `createHooks`.',
+}
+
+/** Whether the name belongs to a setting of hookline.json, of this version or an earlier one. */
+export const isSetting = (name: string): boolean =>
+  Object.hasOwn(settingRows, name) || Object.hasOwn(removedSettings, name)
 
 /** The events that the dialect `summary` has a shape for (CONTRACT §12). */
 export const summaryEvents: ReadonlySet<EventName> = new Set<EventName>([

@@ -230,8 +230,14 @@ const keys = {
   'forbidden-setting': [
     'error',
     'A project file cannot set this.',
-    'A workspace must not decide about trust, endpoints or editions.',
+    'The person or the organisation decides which models are asked, where messages and records go, and whose files are read.',
     "Set it in the user's or a managed hookline.json.",
+  ],
+  'removed-setting': [
+    'warning',
+    'A setting of hookline.json that does nothing: `edition`, `experiments`, `trust` or `endpoints`.',
+    'Earlier schemas offered it and nothing read it. The rest of the file counts.',
+    'Delete it; the message names what to use instead.',
   ],
   'foreign-dialect': [
     'error',

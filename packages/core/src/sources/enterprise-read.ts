@@ -2,7 +2,7 @@
 import { memberOf, parseJsonc } from '../config/jsonc.ts'
 import { readHooks, unusable } from '../config/read-hooks.ts'
 import { createReader } from '../config/reading.ts'
-import { settingRows } from '../protocol/hooks-file.ts'
+import { isSetting } from '../protocol/hooks-file.ts'
 import type { Read } from './document.ts'
 
 export const asManaged: Read = (text, place, reading) => {
@@ -19,7 +19,7 @@ function strayMember(text: string, own: boolean) {
   const parsed = parseJsonc(text)
   if (parsed.kind === 'fault' || parsed.node.kind !== 'object' || memberOf(parsed.node, 'hooks') !== undefined)
     return undefined
-  return parsed.node.members.find(({ key }) => !isHarmless(key) && !(own && Object.hasOwn(settingRows, key)))
+  return parsed.node.members.find(({ key }) => !isHarmless(key) && !(own && isSetting(key)))
 }
 
 /** Words about the file itself. */
