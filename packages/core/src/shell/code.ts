@@ -1,4 +1,5 @@
 /** Programs that code of another language starts, where a literal names them: `os.system("rm -rf /")`. */
+import { awkTexts } from './awk-programs.ts'
 import { knownWord as word } from './plain-words.ts'
 import { printsOnly } from './prints-only.ts'
 import { plainQuotes } from './quoting.ts'
@@ -8,9 +9,11 @@ import type { ShellWord } from './types.ts'
 export type Started =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'command'; readonly words: readonly ShellWord[] }
+  /** A shell runs text that cannot be read before. */
+  | { readonly kind: 'unseen'; readonly detail: string }
 
 const literal = String.raw`(?:"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|\`(?:\\.|[^\`\\])*\`)`
-const starter = String.raw`(?:(?<!["'])\b(?:system\d?|popen|popen2|exec\w*|spawn\w*|fork\w*|run|call|check_output|check_call|getoutput|getstatusoutput|Popen|shell_exec|passthru|proc_open|execute|sh|cmd|command|Command|capture2e?|capture3|pipeline|callCommand|callProcess|readProcess|shell|unix|do shell script|shell-command(?:-to-string)?|run-program|run-shell-command|call-process|start-process)|\$(?=\`))`
+const starter = String.raw`(?:(?<!["']|\$(?:db|dbh|pdo|conn|connection)->|\/[dgimsuvy]{0,4}\.)\b(?:system\d?|popen|popen2|exec\w*|spawn\w*|fork\w*|run|call|check_output|check_call|getoutput|getstatusoutput|Popen|shell_exec|passthru|proc_open|execute|sh|cmd|command|Command|capture2e?|capture3|pipeline|callCommand|callProcess|readProcess|shell|unix|do shell script|shell-command(?:-to-string)?|run-program|run-shell-command|call-process|start-process)|\$(?=\`))`
 const texts = new RegExp(
   `${starter}\\s*(?:\\(\\s*)?(?:r|f|b|u|~[cs])?(${literal})(?=\\s*(,?\\s*(?:(?:\\{\\s*args\\s*:\\s*)?\\[|c\\()([^\\])]{0,2000})[\\])])?)`,
   'g',
@@ -68,9 +71,12 @@ export function startedBy(language: string, written: string): readonly Started[]
   for (const [, first, rest] of code.matchAll(built))
     found.push({ kind: 'command', words: [...literalsIn(first), ...literalsIn(rest)] })
   for (const text of unquotedPrograms(language, code)) found.push({ kind: 'text', text })
-  if (language === 'awk')
+  if (language === 'awk') {
     for (const [, , into, from] of code.matchAll(awkPipes))
       found.push({ kind: 'text', text: unquoted(into ?? from ?? '""') })
+    for (const text of awkTexts(code))
+      found.push(text === undefined ? { kind: 'unseen', detail: 'awk' } : { kind: 'text', text })
+  }
   if (language === 'perl' || language === 'ruby')
     for (const [, file] of code.matchAll(openedPipes)) {
       const [, into, from] = /^\s*(?:\|(.+)|(.+)\|)\s*$/s.exec(unquoted(file ?? '""')) ?? []

@@ -102,8 +102,7 @@ function xargs(read: ReadArguments, stdin: ShellInput): readonly Carried[] {
 function markOf({ options }: ReadArguments): string | undefined {
   const last = options.findLast(({ name }) => /^-[IiJ]$/.test(name))
   if (last === undefined) return undefined
-  const text = last.value?.text ?? '{}'
-  return text === '' ? undefined : text
+  return last.value?.text || '{}'
 }
 
 function wordsRead(stdin: ShellInput, isLines = false): readonly ShellWord[] {
@@ -133,7 +132,8 @@ function parallel(read: ReadArguments, stdin: ShellInput): readonly Carried[] {
         { kind: 'input', language: 'sh', via: 'parallel' },
       ]
     )
-  const values = given ?? (read.input.kind === 'arguments' && !read.all.some(isFileOption) ? wordsRead(stdin) : [])
+  const values =
+    given ?? (read.input.kind === 'arguments' && !read.all.some(isFileOption) ? wordsRead(stdin, true) : [])
   const isMarked = words.some((word) => mark.test(word.text))
   const all = isMarked ? filled(words, values) : [...words, ...values]
   // With --pipe the program reads the input itself.

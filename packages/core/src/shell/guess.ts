@@ -17,7 +17,7 @@ export const isUnknownProgram = (name: string): boolean =>
   grammarOf(name) === undefined &&
   !isNamedProgram(name) &&
   !Object.hasOwn(special, name) &&
-  /^[\w.@+-]+$/.test(name)
+  /^[\w.@+-]+$|^[\w.-]*=\w*$/.test(name)
 
 /** Options that by convention take a command: `--exec`, `-c`. */
 const takesText = /^(-c|-x|--?(command|cmd|exec|execute|run|shell|eval|before|after|pre|post|hook|on-\w+)(=.*)?)$/

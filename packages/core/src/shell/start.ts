@@ -57,7 +57,7 @@ export function start(
     ...(cwd === undefined ? {} : { cwd }),
     ...(place.guessed === true ? { guessed: true } : {}),
   })
-  if (name === 'cd' || name === 'pushd') goTo(args, cwd, place)
+  goWhere(name, args, cwd, place)
   runVariables(assignments, name, args, place, found)
   if (name === '') {
     startUnknown(words, assignments, stdin, place, found)
@@ -180,6 +180,13 @@ function setArguments(name: string, args: readonly ShellWord[], place: Place): v
 const plainWords = (text: string): readonly ShellWord[] =>
   text.split(/\s+/).flatMap((word) => (word === '' ? [] : [{ text: word, known: true, glob: false }]))
 
+/** `cd x` and `builtin cd x` change the directory of all that follows. */
+function goWhere(name: string, args: readonly ShellWord[], cwd: string | undefined, place: Place): void {
+  if (name === 'cd' || name === 'pushd') goTo(args, cwd, place)
+  const [first, ...rest] = args.filter((word) => word.text !== '--')
+  if ((name === 'builtin' || name === 'command') && /^(cd|pushd)$/.test(first?.text ?? '')) goTo(rest, cwd, place)
+}
+
 /** `cd` is remembered as the variable it sets. */
 function goTo(args: readonly ShellWord[], cwd: string | undefined, place: Place): void {
   const home: ShellWord = { text: '~', known: true, glob: false }
@@ -296,6 +303,7 @@ function inCode(language: string, code: ShellWord, at: number, place: Place, fou
   for (const one of startedBy(language, own)) {
     const inner = within(place, `${self.name} code`)
     if (one.kind === 'text') place.read(one.text, inner, found)
+    else if (one.kind === 'unseen') found.doubts.push({ kind: 'unknown-code', detail: one.detail, from: [] })
     else start(one.words, [], { kind: 'none' }, inner, found)
   }
   forgiveUnparsable(found, doubted)

@@ -45,7 +45,7 @@ export function moveFiles(from: string | undefined, to: string, made: Made): voi
   }
 }
 
-/** `cp a b`, `mv a b`, `install a b`, `ln a b`, `dd if=a of=b`: the other name has the same content. */
+/** `cp a b`, `mv a b`, `install a b`, `ln a b`, `scp a host:b`, `dd if=a of=b`: the other name has the same content. */
 export function copyFiles(name: string, args: readonly ShellWord[], input: string | undefined, made: Made): void {
   const texts = args.map(({ text }) => text)
   if (name === 'dd') {
@@ -56,9 +56,10 @@ export function copyFiles(name: string, args: readonly ShellWord[], input: strin
     if (to !== undefined && content !== undefined) writeFile(to, content, made)
     return
   }
-  if (!/^(cp|mv|install|ln|rename|copy|move|copy-item|move-item)$/i.test(name)) return
+  if (!/^(cp|mv|install|ln|scp|rsync|rename|copy|move|copy-item|move-item)$/i.test(name)) return
   const operands = texts.filter((text, at) => !text.startsWith('-') && !/^-[mogtS]$/.test(texts[at - 1] ?? ''))
-  const to = operands.at(-1) ?? ''
+  // The copy on another machine is known by its path there.
+  const to = (operands.at(-1) ?? '').replace(/^[\w.@-]+:(?=.)/, '')
   for (const from of operands.slice(0, -1)) {
     const content = /^(\/dev\/stdin|-)$/.test(from) ? input : made.texts.get(fileKey(from))
     if (content === undefined) continue
@@ -116,6 +117,8 @@ interface FileRunner {
   readonly after?: RegExp
   /** Only with these words. */
   readonly only?: RegExp
+  /** It runs no file that a word names: `git commit -F message`. */
+  readonly runsNamed?: false
 }
 
 const start = '(^|/)'
@@ -247,7 +250,9 @@ const runners: readonly FileRunner[] = [
     finds:
       /(^|\/)(\.git\/hooks|\.husky|\.githooks|hooks|h)\/(pre|post|commit|prepare|update|applypatch|fsmonitor)[\w-]*$/,
     only: /\b(commit|push|merge|checkout|switch|rebase|pull|am|worktree)\b/,
+    runsNamed: false,
   },
+  { programs: /^rg$/, language: 'sh', only: /--pre[= ](\S*\/)?(ba|z|da|k)?sh\b/ },
   { programs: /^(pwsh|powershell|cmd)$/, language: 'sh' },
   { programs: /^(mix|elixir|rebar3)$/, language: 'code', finds: named('mix\\.exs') },
   {
@@ -284,12 +289,13 @@ export function filesRunBy(
   const line = words.join(' ')
   return runners
     .filter((row) => row.programs.test(name) && (row.only === undefined || row.only.test(line)))
-    .flatMap(({ finds, language, after }) =>
+    .flatMap(({ finds, language, after, runsNamed = true }) =>
       paths
         .filter(
           (path) =>
             finds?.test(path) === true ||
-            (!isData(path, language) &&
+            (runsNamed &&
+              !isData(path, language) &&
               words.some(
                 (word, at) =>
                   namesFile(word, path) &&

@@ -1,6 +1,6 @@
 /** Running text that nobody has read: downloaded, decoded, or known only when it runs. */
 import { type Doubt, filesRunBy, type ShellCommand, type ShellReading } from '@hookline/core/shell'
-import { list, onlyShows, operands, optionOf } from '../options.ts'
+import { has, joined, list, onlyShows, operands, optionOf } from '../options.ts'
 import { ask, deny, type Rule, type WholeRule } from '../rule.ts'
 
 export const downloaders: ReadonlySet<string> = new Set(
@@ -168,6 +168,28 @@ export const unreadRules: readonly Rule[] = [
         ? ask(`run ${script} just as it was fetched`)
         : undefined
     },
+  },
+  {
+    name: 'found-and-run',
+    programs: list('sh bash zsh dash ksh fish python python3 node perl ruby php'),
+    instead: 'Name the scripts to run.',
+    find({ command }) {
+      const [script] = operands(command)
+      const isFound = command.via.some((one) => /^(xargs|find|parallel)\b/.test(one))
+      const isAny = script?.glob === true && /^(\.|\*|.*\/\*)$/.test(script.text)
+      return isFound && isAny && !has(command, 'nc')
+        ? ask(`run every file below ${script.text} as a script`)
+        : undefined
+    },
+  },
+  {
+    name: 'input-as-script',
+    programs: list('xargs gxargs parallel'),
+    instead: 'Write the command out, so that it can be read before it runs.',
+    find: ({ command }) =>
+      /(^|[\s/])(ba|z|da|k)?sh( -\w+)* -\w*c( (\{\}|%|@))?( :::.*)?$/.test(joined(command.words))
+        ? ask('run each line of its input as a script')
+        : undefined,
   },
   {
     name: 'downloaded-and-applied',
