@@ -56,7 +56,7 @@ const everyday = new Set(
 )
 
 /** `rm -rf ~`: a program with a row, then an option, a path or an address. */
-function startsLikeCommand(text: string): boolean {
+export function startsLikeCommand(text: string): boolean {
   const [, name = '', second = ''] = /^\s*(?:sudo\s+)?(\S+)\s+(\S+)/.exec(text) ?? []
   return isProgram(name) && /^[-/~.$"'*]|^\w+:\/\//.test(second)
 }

@@ -3,7 +3,7 @@ import { TooMuch } from './budget.ts'
 import { type Carried, carriedBy, programName } from './carriers.ts'
 import { startedBy } from './code.ts'
 import { foldCode } from './folding/fold.ts'
-import { guessCommands, isUnknownProgram } from './guess.ts'
+import { guessCommands, isUnknownProgram, startsLikeCommand } from './guess.ts'
 import { addLink, followLinks, makeLinks } from './links.ts'
 import { inputText, outputOf } from './output.ts'
 import { isRunVariable } from './settings.ts'
@@ -268,6 +268,9 @@ const stagesOf = (stdin: ShellInput): readonly string[] => [...new Set(upstreamO
 
 function fromInput(one: Input, self: ShellCommand, at: number, place: Place, found: Found): void {
   const text = self.stdin.kind === 'text' ? self.stdin.text : inputText(self)
+  const decoder = stagesOf(self.stdin).find((name) => /^(base(64|32|nc)|uudecode|xxd|openssl)$/.test(name))
+  if (decoder !== undefined && text !== undefined && !isConsoleLanguage(one.language))
+    found.doubts.push({ kind: 'decoded', detail: `${decoder} | ${one.via}`, from: [decoder] })
   if (text !== undefined && one.language === 'sh') place.read(text, within(place, `| ${one.via}`), found)
   else if (text !== undefined) inCode(one.language, { text, known: true, glob: false }, at, place, found)
   else if (isConsoleLanguage(one.language)) return
@@ -300,6 +303,9 @@ function inCode(language: string, code: ShellWord, at: number, place: Place, fou
       inCode(language, { text: content, known: true, glob: false }, at, within(place, `${self.name} ${path}`), found)
   }
   const doubted = found.doubts.length
+  // `node -e "rm -rf x"` is no program of that language. The words are judged as the command that was meant.
+  if (/^(python|javascript|ruby|perl|php)$/.test(language) && startsLikeCommand(code.text))
+    place.read(code.text, { ...within(place, `${self.name} code`), guessed: true }, found)
   for (const one of startedBy(language, own)) {
     const inner = within(place, `${self.name} code`)
     if (one.kind === 'text') place.read(one.text, inner, found)

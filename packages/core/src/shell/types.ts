@@ -55,6 +55,8 @@ export type DoubtKind =
   | 'unknown-program'
   /** Text that a shell will run is known only when it runs. */
   | 'unknown-code'
+  /** Text that a shell will run was decoded first: what it says is hidden from the eye. */
+  | 'decoded'
   /** It starts processes without end. */
   | 'endless'
 

@@ -52,5 +52,10 @@ export function isDryRun(row: Grammar, options: readonly GivenOption[]): boolean
   const names = row.dryRun.split('|')
   const negated = names.map((one) => one.replace(/^--?/, '--no-'))
   const last = options.findLast(({ name }) => names.includes(name) || negated.includes(name))
-  return last !== undefined && !negated.includes(last.name) && !untrue.test(last.value?.text ?? '')
+  return (
+    last !== undefined &&
+    !negated.includes(last.name) &&
+    last.value?.known !== false &&
+    !untrue.test(last.value?.text ?? '')
+  )
 }

@@ -61,7 +61,7 @@ const docker: Grammar = {
 const kubectl: Grammar = {
   globals: 'anywhere',
   values: {
-    data: '-n|--namespace --context --cluster --user -c|--container --as -l|--selector -o|--output --field-selector --tail --since --timeout --request-timeout -s|--server --token',
+    data: '-n|--namespace --context --cluster --user -c|--container --as -l|--selector -o|--output --field-selector --tail --since --timeout --request-timeout -s|--server --token --cache-dir --profile --certificate-authority --client-key --client-certificate --tls-server-name --v --vmodule',
     name: '--kubeconfig',
   },
   dryRun: '--dry-run',

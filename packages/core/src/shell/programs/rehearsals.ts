@@ -60,6 +60,8 @@ const without: ReadonlySet<string> = new Set(
 /** Verbs of these programs that do know it. */
 const verbsWith: Readonly<Record<string, RegExp>> = {
   docker: /^(compose|buildx)$/,
+  terraform: /^state$/,
+  tofu: /^state$/,
   podman: /^compose$/,
   gh: /^(pr|attestation)$/,
   wrangler: /^(deploy|publish|pages)$/,
@@ -75,17 +77,27 @@ function knowsRehearsal(name: string, verb: string): boolean {
 /** The command only shows what it would do. The last option decides, and `--dry-run=false` takes it back. */
 export function isRehearsal(command: ShellCommand): boolean {
   const { name, words } = command
-  const plain = readArguments({ operands: 'unknown*' }, words.slice(1))
-  const read = argumentsOf(command) ?? plain
+  const known = argumentsOf(command)
+  // The value of another option is no option: `--cache-dir --dry-run`.
+  const values = new Set(
+    known?.all
+      .filter((one) => one.option !== undefined && one.kind !== 'option' && !/dry-?run/.test(one.option))
+      .map(({ at }) => at),
+  )
+  const own = words.slice(1).filter((word, at) => !values.has(at) || !/^--?dry-?run/.test(word.text))
+  const plain = readArguments({ operands: 'unknown*' }, own)
+  const read = known ?? plain
   const verb = plain.all.find(({ kind }) => kind !== 'option' && kind !== 'separator')?.word.text ?? ''
-  const own = byName.get(name) ?? byName.get(`${name} ${verb}`)
+  const spelled = byName.get(name) ?? byName.get(`${name} ${verb}`)
   const texts = words.slice(1).map(({ text }) => text)
   // `aws s3` spells it `--dryrun`, and knows it for some verbs only.
   if (name === 'aws' && verb === 's3') return texts.includes('--dryrun') && !texts.includes('rb')
   const common = knowsRehearsal(name, verb) ? everywhere : undefined
-  const spellings = [common, own].filter((one) => one !== undefined).join('|')
+  const spellings = [common, spelled].filter((one) => one !== undefined).join('|')
   return (
     read.isDryRun ||
+    // One dash and a whole word, as Terraform spells it.
+    (common !== undefined && own.some(({ text }) => text === '-dry-run')) ||
     (spellings !== '' && isDryRun({ dryRun: spellings }, plain.options)) ||
     // PowerShell's switch; Salt's argument; a setting of yum.
     words.some(

@@ -1,5 +1,5 @@
 /** Acting with administrator rights: the pack's `sudo` parameter has the last word on it. */
-import { isRehearsal, type ShellCommand, type ShellReading } from '@hookline/core/shell'
+import { isRehearsal, type ShellCommand, type ShellReading, type ShellWord } from '@hookline/core/shell'
 import { joined, list, says } from '../options.ts'
 import { ask, type Rule } from '../rule.ts'
 import { onlyReports } from './reading-programs.ts'
@@ -11,6 +11,17 @@ function startedBy(command: ShellCommand, { commands }: ShellReading): ShellComm
   return next !== undefined && next.via.length === command.via.length + 1 ? next : undefined
 }
 
+/** `sudo env A=1 git status` runs git. */
+function throughWrappers(command: ShellCommand | undefined, reading: ShellReading): ShellCommand | undefined {
+  const inner =
+    command !== undefined && /^(env|nice|time|timeout)$/.test(command.name) ? startedBy(command, reading) : undefined
+  return inner === undefined ? command : throughWrappers(inner, reading)
+}
+
+/** `sudo LD_PRELOAD=x ls`: the variable brings other code into a program that only reports. */
+const loadsCode = ({ text }: ShellWord): boolean =>
+  /^(LD_|DYLD_|PATH=|BASH_ENV=|ENV=|PYTHON|PERL5|RUBY|NODE_|GIT_|PAGER=|EDITOR=|VISUAL=|APT_)/.test(text)
+
 export const administratorRules: readonly Rule[] = [
   {
     name: 'as-administrator',
@@ -19,8 +30,9 @@ export const administratorRules: readonly Rule[] = [
     find({ command, reading }) {
       if (says(command, ...list('-l -v -k -K -V --version --help --list --validate')) && command.words.length <= 3)
         return undefined
-      const started = startedBy(command, reading)
-      const reports = started !== undefined && (onlyReports(started) || isRehearsal(started))
+      const started = throughWrappers(startedBy(command, reading), reading)
+      const reports =
+        started !== undefined && !command.words.some(loadsCode) && (onlyReports(started) || isRehearsal(started))
       return reports ? undefined : ask('act with administrator rights')
     },
   },

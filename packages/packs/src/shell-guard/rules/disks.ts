@@ -1,6 +1,6 @@
 /** Disks, partitions and file systems. */
 import type { ShellCommand } from '@hookline/core/shell'
-import { list, operands, optionOf, says } from '../options.ts'
+import { has, list, operands, optionOf, says } from '../options.ts'
 import { ask, deny, type Rule } from '../rule.ts'
 import { precious } from './deleting.ts'
 
@@ -66,6 +66,13 @@ export const diskRules: readonly Rule[] = [
         return undefined
       return deny('change the partitions or the file systems of a disk')
     },
+  },
+  {
+    name: 'disk-restore',
+    programs: ['restore'],
+    instead: byHand,
+    find: ({ command }) =>
+      has(command, 'rR') && has(command, 'f') ? ask('write a whole dump over the file system it stands in') : undefined,
   },
   {
     name: 'disk-write',

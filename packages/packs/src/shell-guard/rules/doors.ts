@@ -1,5 +1,5 @@
 /** Doors into this machine: shells for others, tunnels, and servers of what is private. */
-import type { ShellCommand } from '@hookline/core/shell'
+import type { ShellCommand, ShellFile, ShellReading } from '@hookline/core/shell'
 import { has, joined, list, optionOf, says } from '../options.ts'
 import { ask, deny, type Rule, type WholeRule } from '../rule.ts'
 import { joinsShell } from './joined-shell.ts'
@@ -141,12 +141,20 @@ const forwards = ({ words }: ShellCommand): boolean =>
 const device = /^\/dev\/(tcp|udp)\//
 const here = /^\/dev\/(tcp|udp)\/(localhost|127\.0\.0\.1)\//
 
+/** `echo > /dev/tcp/host/22` only tries whether the port is open: nothing is sent but the end of a line. */
+const probes = ({ by, how }: ShellFile, { commands }: ShellReading): boolean =>
+  how === 'write' &&
+  (by === ':' ||
+    by === 'true' ||
+    (by === 'echo' &&
+      commands.some((one) => one.name === 'echo' && one.words.length === 1 && one.stdin.kind === 'none')))
+
 export const doorsInText: readonly WholeRule[] = [
   {
     name: 'shell-connection',
     instead,
     findInText: ({ reading }) =>
-      reading.files.some((file) => device.test(file.path.text) && !here.test(file.path.text))
+      reading.files.some((file) => device.test(file.path.text) && !here.test(file.path.text) && !probes(file, reading))
         ? deny('open a connection from the shell itself (/dev/tcp)')
         : undefined,
   },

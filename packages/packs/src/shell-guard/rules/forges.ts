@@ -8,7 +8,10 @@ const rows: readonly (readonly [RegExp, Finding])[] = [
   [/^(repo|project) (delete|archive|rename|transfer)\b/, deny('delete, archive or rename a repository')],
   [/^repo (edit\b.*--visibility|create\b.*--public)/, ask('change who sees a repository')],
   [/^repo sync\b.*--force/, deny('overwrite the history that others have (sync --force)')],
-  [/^\S+ (delete|remove)\b/, ask('delete something on the site that others use')],
+  [
+    /^\S+ ((deploy-key|autolink|note|ports) )?(delete|remove)\b|^project \w+-(delete|archive)\b/,
+    ask('delete something on the site that others use'),
+  ],
   [/^(pr|mr|issue) (close|edit|lock|reopen)\b.*(…|\$\(|`)/, ask('change many things on the site at once')],
   [/^(pr|mr) merge\b/, ask('merge into a branch that others use')],
   [/^(secret|variable) set\b/, ask('change a secret or a setting that others use')],

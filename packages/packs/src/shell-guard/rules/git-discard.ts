@@ -57,7 +57,8 @@ function checkoutPaths(verb: ShellCommand): readonly ShellWord[] {
 
 /** `git checkout` of paths. With `--ours` and `--theirs` it settles a conflict; with a new branch it takes no paths. */
 export function discardByCheckout(verb: ShellCommand, sight: Sight): Finding | undefined {
-  if (has(verb, 'bBtd', 'orphan', 'track', 'detach', 'ours', 'theirs')) return undefined
+  if (has(verb, 'bB', 'orphan', 'ours', 'theirs')) return undefined
+  if (has(verb, 'td', 'track', 'detach') && operands(verb).length < 2) return undefined
   return discard(verb, checkoutPaths(verb), 'checkout', sight)
 }
 

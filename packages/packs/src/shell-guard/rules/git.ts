@@ -1,7 +1,7 @@
 /** Git: rewriting what others have, losing what is not committed, running what a configuration says. */
 import type { ShellCommand } from '@hookline/core/shell'
 import { rehearses, spelledOut, unaliased } from '../../lib/git-options.ts'
-import { fromVerb, has, hasShort, joined, list, onlyShows, operands, says } from '../options.ts'
+import { asksForHelp, fromVerb, has, hasShort, joined, list, onlyShows, operands, says } from '../options.ts'
 import { ask, deny, type Finding, type Rule, type Sight } from '../rule.ts'
 import { isOpen, secretFile } from '../secret-files.ts'
 import { discardByCheckout, discardByPatch, discardByRestore } from './git-discard.ts'
@@ -28,6 +28,11 @@ export const isRehearsal = ({ words }: ShellCommand): boolean =>
 export const forced = (verb: ShellCommand): boolean => hasShort(verb, 'f') || says(verb, '--force')
 const wholeTree = (verb: ShellCommand): boolean =>
   operands(verb, '-s', '--source', '-b', '-B').some(({ text }) => /^(\.|\.\/|:\/|\*|\.\/\*|:\(top\))$/.test(text))
+/** `branch -M old existing`: a second name may be a branch that is lost. With one name the branch at hand is renamed. */
+function overwrites(verb: ShellCommand): boolean {
+  const [from, to] = operands(verb)
+  return hasShort(verb, 'MC') && to !== undefined && !(from?.text === 'master' && to.text === 'main')
+}
 const second = (verb: ShellCommand): string => verb.words[1]?.text ?? ''
 
 function push(verb: ShellCommand): Finding | undefined {
@@ -81,7 +86,8 @@ const verbRules: Readonly<Record<string, Verb>> = {
   apply: discardByPatch,
   switch: when((verb) => forced(verb) || says(verb, '--discard-changes'), lost('switch')),
   branch: when(
-    (verb) => hasShort(verb, 'Df') || says(verb, '--force') || (has(verb, 'd', 'delete') && forced(verb)),
+    (verb) =>
+      hasShort(verb, 'Df') || says(verb, '--force') || (has(verb, 'd', 'delete') && forced(verb)) || overwrites(verb),
     ask('delete or move a branch that may not be merged (branch -D, -f)'),
   ),
   stash: when((verb) => ['drop', 'clear'].includes(second(verb)), ask('delete stashed changes (stash)')),
@@ -102,8 +108,9 @@ const verbRules: Readonly<Record<string, Verb>> = {
   submodule: when((verb) => second(verb) === 'deinit' && forced(verb), lost('submodule deinit --force')),
   credential: when((verb) => second(verb) === 'fill', ask('take out a stored password')),
   rm(verb) {
-    if (!has(verb, 'r') || says(verb, '--cached') || isRehearsal(verb)) return undefined
-    if (wholeTree(verb)) return deny('delete every tracked file')
+    if (says(verb, '--cached') || isRehearsal(verb)) return undefined
+    if (wholeTree(verb))
+      return has(verb, 'r') ? deny('delete every tracked file') : ask('delete every tracked file here')
     return forced(verb) ? lost('rm --force') : undefined
   },
   rebase(verb) {
@@ -166,7 +173,7 @@ export const gitRules: readonly Rule[] = [
       const inline = inlineSetting(sight.command) ?? environmentSetting(sight.command) ?? givenProgram(verb)
       if (inline !== undefined) return inline
       const name = verb?.words[0]?.text ?? ''
-      if (verb === undefined || says(verb, '--help') || !Object.hasOwn(verbRules, name)) return undefined
+      if (verb === undefined || asksForHelp(verb) || !Object.hasOwn(verbRules, name)) return undefined
       return verbRules[name]?.(verb, sight)
     },
   },

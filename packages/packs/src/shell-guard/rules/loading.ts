@@ -22,8 +22,13 @@ export function isLoaded(command: ShellCommand, { commands }: ShellReading): boo
       one !== command && one.words.some((word) => !word.known && word.text.includes('$(') && word.text.includes(text)),
   )
   if (outer.some(({ name }) => printers.has(name))) return false
+  // A here-document that holds the substitution is printed.
+  if (commands.some(({ name, stdin }) => showers.has(name) && stdin.kind === 'text' && isInside(text, stdin.text)))
+    return false
   return !showers.has(command.name) || outer.every(({ name, via }) => loaders.has(name) || via.includes('env'))
 }
+
+const isInside = (path: string, text: string): boolean => /\$\(|`/.test(text) && text.includes(path)
 
 /** Only names of variables, a count or a yes are printed, by the command itself or by the one that gets its output. */
 export function tellsNamesOnly(command: ShellCommand, { commands }: ShellReading): boolean {

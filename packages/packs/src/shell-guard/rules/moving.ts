@@ -1,4 +1,5 @@
 /** Moving, syncing and cutting: files that are gone without being deleted. */
+import type { ShellWord } from '@hookline/core/shell'
 import { has, list, operands, optionOf, says } from '../options.ts'
 import { ask, deny, type Rule } from '../rule.ts'
 import { secretFile } from '../secret-files.ts'
@@ -8,6 +9,11 @@ import { precious } from './deleting.ts'
 import { deletion, instead, names } from './deletion.ts'
 
 const wholePlaces: ReadonlySet<string> = new Set(list('root home system personal above workspace repository'))
+/** Where keys are kept. */
+const keys = /(^|\/)\.(ssh|gnupg|aws|kube)\//
+const leavesKeys = (from: ShellWord, to: ShellWord): boolean => keys.test(from.text) && !keys.test(to.text)
+/** The folders in which a person keeps things. */
+const ownFolder = /\/(Documents|Desktop|Pictures|Music|Movies|Videos|Library|Downloads|Photos)\/?$/
 
 export const movingRules: readonly Rule[] = [
   {
@@ -22,8 +28,10 @@ export const movingRules: readonly Rule[] = [
         const place = sight.placeOf(word)
         return ['root', 'home', 'system', 'workspace', 'above', 'repository'].includes(place) && word.text !== '..'
       })
-      const kept = words.slice(0, -1).find((word) => secretFile.test(word.text) || sensitiveAt(word.text) !== undefined)
-      if (kept !== undefined && to !== undefined && sight.placeOf(to) !== sight.placeOf(kept))
+      const kept = words
+        .slice(0, -1)
+        .find((word) => secretFile.test(word.text) || keys.test(word.text) || sensitiveAt(word.text) !== undefined)
+      if (kept !== undefined && to !== undefined && (sight.placeOf(to) !== sight.placeOf(kept) || leavesKeys(kept, to)))
         return ask(`move ${kept.text}, which nothing makes again, away`)
       const folder = words.slice(0, -1).find((word) => /^(~|\/(home|Users)\/[^/]+)\/[\w-]+\/?$/.test(word.text))
       if (
@@ -32,6 +40,8 @@ export const movingRules: readonly Rule[] = [
         (sight.placeOf(to) === 'temporary' || /^(\/var)?\/tmp\/?$/.test(to.text))
       )
         return ask(`move ${folder.text} to where it is deleted sooner or later`)
+      if (folder !== undefined && ownFolder.test(folder.text))
+        return ask(`move ${folder.text}, a folder of the person's home`)
       if (from === undefined) return undefined
       const place = sight.placeOf(from)
       // `mv * src/`: all of it, but it stays here.

@@ -48,6 +48,11 @@ const publishers: Readonly<Record<string, RegExp>> = {
   cabal: /^upload\b/,
 }
 
+/** Options of package managers with a value, before the verb. */
+const valued = list(
+  '--filter -F --prefix -w --workspace -C --cwd -p --dir --reporter --loglevel --registry --tag --otp --access --userconfig --cache --store-dir --config-dir --workspace-concurrency --manifest-path --color -Z --config --target-dir --index-url --project --directory',
+)
+
 export const publishRules: readonly Rule[] = [
   {
     name: 'publish',
@@ -56,12 +61,7 @@ export const publishRules: readonly Rule[] = [
     find({ command }) {
       if (onlyShows(command) || has(command, '', 'snapshot') || command.words.some((word) => word.text === '-n'))
         return undefined
-      const verb = fromVerb(
-        command,
-        list(
-          '--filter -F --prefix -w --workspace -C --cwd -p --dir --reporter --loglevel --registry --tag --otp --access --userconfig --cache --store-dir --config-dir --workspace-concurrency --manifest-path --color -Z --config --target-dir --index-url --project --directory',
-        ),
-      )
+      const verb = fromVerb(command, valued)
       return publishers[command.name]?.test(joined(verb?.words ?? []))
         ? ask('publish for everybody to see, or change what a registry holds')
         : undefined
@@ -72,7 +72,7 @@ export const publishRules: readonly Rule[] = [
     programs: list('npm pnpm yarn bun make just task rake invoke fab sh bash zsh'),
     instead: 'Let the person start what others will see.',
     find({ command }) {
-      const runs = command.words.slice(1).find((word) => !/^-|^(run|run-script|exec)$/.test(word.text))
+      const runs = fromVerb(command, valued)?.words.find((word) => !/^-|^(run|run-script|exec)$/.test(word.text))
       const name = (runs?.text ?? '').replace(/^.*\//, '').replace(/\.(sh|bash|zsh)$/, '')
       return outward.test(name) && !onlyShows(command) && !has(command, 'n', 'check')
         ? ask(`start the project's own "${name}", which others will notice`)

@@ -67,7 +67,11 @@ const forms: Readonly<Record<string, RegExp>> = {
   crictl: /^(ps|images|logs|stats|info|pods)\b/,
   crontab: /(^| )-l( |$)/,
   dpkg: /^(-[lLsSV]|--(list|listfiles|status|search|audit|get-selections|verify|print-\S+))\b/,
-  apt: /^(list|show|search|policy|depends|rdepends)\b/,
+  // A new list of packages installs none of them.
+  apt: /^(-\w+ )*(list|show|search|policy|depends|rdepends|update)( -\w+)*\b/,
+  'apt-get': /^(-\w+ )*(update|check|indextargets|changelog)( -\w+)*$/,
+  apk: /^(update|info|list|search|version)\b/,
+  git: /^(-C \S+ )?(status|log|show|diff|branch( -[avr]+)?|remote( -v)?|rev-parse|describe|ls-files|blame|shortlog)( (?!--output)\S+)*$/,
   'apt-mark': /^show/,
   rpm: /^(-q\w*|--query|-V\w*|--verify)\b/,
   dnf: /^(-\w+ )*(list|info|search|repolist|check-update|history( list| info)?|provides|repoquery|updateinfo)\b/,

@@ -126,6 +126,10 @@ const dumps: ReadonlySet<string> = new Set(list('pg_dump pg_dumpall mysqldump ma
 const sees: ReadonlySet<string> = new Set(list('pbpaste xclip xsel wl-paste history screencapture scrot grim'))
 const encoders: ReadonlySet<string> = new Set(list('base64 base32 xxd openssl gpg age uuencode'))
 
+/** A method of a service (`pkg.Users/DeleteUser`), or an event with such a name. */
+const calledToDelete =
+  /[\w.]+[/.](?:Batch)?(?:Delete|Remove|Destroy|Purge|Drop|Terminate|Revoke)(?:[A-Z]\w*)?$|"(?:event|type|action|method|op|command)"\s*:\s*"(?:[\w.:/-]*[.:/-])?(?:delete|remove|destroy|purge|drop|terminate|revoke)(?:[A-Z_.:-]\w*)?"/
+
 export const sendingRules: readonly Rule[] = [
   {
     name: 'send-secrets',
@@ -163,6 +167,15 @@ export const sendingRules: readonly Rule[] = [
     instead: 'Show the text and let the person send it.',
     find: ({ command }) =>
       command.words.slice(1).some((word) => /@|^-t$|^\$/.test(word.text)) ? ask('send mail to others') : undefined,
+  },
+  {
+    name: 'delete-by-call',
+    programs: list('grpcurl grpc_cli evans wscat websocat'),
+    instead: 'Try it against a server of your own first.',
+    find: ({ command }) =>
+      !local(command) && command.words.slice(1).some(({ text }) => calledToDelete.test(text))
+        ? ask('delete something on another machine')
+        : undefined,
   },
   {
     name: 'delete-by-request',

@@ -1,5 +1,5 @@
 /** Running text that nobody has read: downloaded, decoded, or known only when it runs. */
-import { type Doubt, filesRunBy, type ShellCommand, type ShellReading } from '@hookline/core/shell'
+import { argumentsOf, type Doubt, filesRunBy, type ShellCommand, type ShellReading } from '@hookline/core/shell'
 import { has, joined, list, onlyShows, operands, optionOf } from '../options.ts'
 import { ask, deny, type Rule, type WholeRule } from '../rule.ts'
 
@@ -13,13 +13,22 @@ const decoders: ReadonlySet<string> = new Set(
 const shellwriters: ReadonlySet<string> = new Set(
   list(`ssh-agent keychain pyenv rbenv nodenv goenv jenv direnv brew starship zoxide fnm nvm mise asdf rtx dircolors
     minikube conda mamba micromamba opam luarocks docker-machine register-python-argcomplete thefuck gcloud podman
-    hookline atuin op tmux lesspipe resize perl pip npm pnpm gh kubectl helm rustup poetry sed cat dotenv xargs grep
+    hookline atuin op tmux lesspipe resize perl pip npm pnpm gh kubectl helm rustup poetry sed dotenv xargs grep
     aws assume vault`),
 )
 
 /** What others wrote, fetched by the forge's own program. */
 const forgeText = ({ commands }: ShellReading): boolean =>
   commands.some((one) => one.name === 'gh' && /^(gist|api|release|issue|pr)$/.test(one.words[1]?.text ?? ''))
+
+/** Consoles read files of the workspace every day: `psql -f <(cat a.sql b.sql)`. */
+const forConsole = /^(psql|mysql|mariadb|sqlite3|duckdb|clickhouse-client)\b/
+function isMadeForShell({ from, detail }: Doubt, reading: ShellReading): boolean {
+  if (from.length === 0) return false
+  return from.every((name) =>
+    name === 'gh' ? !forgeText(reading) : shellwriters.has(name) || (name === 'cat' && forConsole.test(detail)),
+  )
+}
 
 const read = 'Download to a file, read it, then run it.'
 const unseen = (doubts: readonly Doubt[], programs: ReadonlySet<string>): boolean =>
@@ -39,14 +48,19 @@ export const unreadText: readonly WholeRule[] = [
     instead: 'Write the command out, so that it can be read before it runs.',
     findInText({ reading }) {
       const doubt = reading.doubts.find(
-        ({ kind, from }) =>
-          kind === 'too-much' ||
-          (kind === 'unknown-code' &&
-            (from.length === 0 ||
-              from.some((name) => !shellwriters.has(name) || (name === 'gh' && forgeText(reading))))),
+        (one) => one.kind === 'too-much' || (one.kind === 'unknown-code' && !isMadeForShell(one, reading)),
       )
       return doubt === undefined ? undefined : ask(`run text that cannot be read before (${doubt.detail.slice(0, 80)})`)
     },
+  },
+  {
+    name: 'decoded-text',
+    instead: 'Write the command out, so that it can be read before it runs.',
+    findInText: ({ reading }) =>
+      reading.doubts.some((doubt) => doubt.kind === 'decoded') ||
+      reading.commands.some((one) => argumentsOf(one)?.all.some(({ language }) => language === 'base64-powershell'))
+        ? ask('run text that an encoding hides from the eye')
+        : undefined,
   },
   {
     name: 'unparsable',

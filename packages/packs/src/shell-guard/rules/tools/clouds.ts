@@ -25,6 +25,7 @@ export const cloudTools: Readonly<Record<string, Tool>> = {
       [/^iam (create|attach|put|add|update|detach)-/, access],
       [/^\S+ (put-\S*(policy|acl)|authorize-\S+|modify-\S*attribute|add-permission)\b/, access],
       [/^route53 change-/, 'change public names'],
+      [/^sns unsubscribe\b/, gone],
       [/^sns publish\b|^sesv?2? send-/, 'send messages to others'],
       [/^(cloudformation|lambda|ecs|deploy) (deploy|create-stack|update-\S+|create-deployment)\b/, deploys],
       [new RegExp(`^(?!configure|sso)\\S+ (?!(${looks})(-|\\b))[a-z]+-[a-z-]+`), changed],

@@ -56,7 +56,7 @@ hcloud-hw huaweicloud: * Delete*|Stop*|BatchDelete* → delete or stop something
 yc: * * delete|stop|restart|remove-*|reset-*, * delete|stop, * * * delete → delete or stop something in the cloud
 nebius: * * delete|stop → delete or stop something in the cloud
 fly flyctl: * destroy|delete|remove|rm|detach|stop|suspend|restart|revoke|unset|kill|cordon|failover|release, destroy|suspend, * * destroy|delete|remove, scale count|vm, launch --now, secrets set|unset|import → take down an application
-heroku: *:destroy|*:delete|*:remove|*:reset|*:unset|*:rollback|*:revoke|*:clear|*:kill|*:detach|*:disable|*:promote|*:restore|*:leave|*:transfer|*:wipe|*:stop|ps:scale|rollback|maintenance:on|apps:rename, apps destroy, pg *reset* → delete or stop something in the cloud
+heroku: *:destroy|*:rm|*:rotate|access:add|access:update|clients:update|members:set|*:delete|*:remove|*:reset|*:unset|*:rollback|*:revoke|*:clear|*:kill|*:detach|*:disable|*:promote|*:restore|*:leave|*:transfer|*:wipe|*:stop|ps:scale|rollback|maintenance:on|apps:rename, apps destroy, pg *reset* → delete or stop something in the cloud
 dokku: *:destroy|*:unset|*:stop|*:remove|*:clear|*:unlink|*:unexpose|cleanup|*:delete|*:purge-cache → take down an application
 caprover: serversetup|deploy → deploy
 coolify: * delete|stop → take down an application
