@@ -1,10 +1,10 @@
 /** What the answered agent does with an answer to an event, from its table. Pure. */
 
+import { isKnownTool } from './agents/foreign.ts'
 import type { Event } from './flow.ts'
 import type { AgentRefusal, AgentRow, AnsweredAgent } from './ports.ts'
 import type { EventName } from './protocol/events/index.ts'
 import { genericEvents } from './protocol/events/tools.ts'
-import { isKnownTool } from './protocol/foreign.ts'
 
 const nothing: AgentRow = {}
 

@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { readClaude } from './config/read-claude.ts'
+import { claude } from './agents/claude/agent.ts'
 import { readHooks } from './config/read-hooks.ts'
 import type { Place, Reading } from './config/reading.ts'
 import { assemble } from './config.ts'
 import { editions } from './editions.ts'
 import type { Edition, SourceName } from './flow.ts'
 import type { Loaded } from './ports.ts'
+import { readerFor } from './sources/agent-files.ts'
+
+const readClaude = readerFor(claude)
 
 const hash = (text: string) =>
   [...text]

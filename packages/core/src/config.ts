@@ -1,7 +1,9 @@
 /** Step: all that the sources found → one consistent, immutable reading, indexed by event. */
+import type { Agent } from './agents/agent.ts'
+import { agentOfSource, isUserSource, sourceRank } from './agents/sources.ts'
 import { withUniqueIds } from './config/entry-id.ts'
 import type { EditionRow } from './editions.ts'
-import { type Config, type Entry, type Settings, type SourceName, sourceNames } from './flow.ts'
+import type { Config, Entry, Settings, SourceName } from './flow.ts'
 import type { Loaded } from './ports.ts'
 import type { EventName } from './protocol/events/index.ts'
 
@@ -19,11 +21,11 @@ export function assemble(loaded: readonly Loaded[], options: AssembleOptions): C
   const settings = loaded
     .flatMap((one) => (one.settings === undefined ? [] : [one.settings]))
     .toSorted((a, b) => rank(a.source) - rank(b.source))
-  const inForce = edition.ownFiles ? settings : settings.filter((one) => isClaude(one.source))
+  const inForce = edition.ownFiles ? settings : settings.filter((one) => agentOfSource(one.source) !== undefined)
   const entries = withUniqueIds(
     ranked
       .toSorted((a, b) => rank(a.origin.source) - rank(b.origin.source))
-      .map((entry) => unread(entry, options) ?? runByHost(entry, options) ?? withoutClaude(entry, inForce) ?? entry),
+      .map((entry) => unread(entry, options) ?? runByHost(entry, options) ?? switchedOff(entry, inForce) ?? entry),
   )
   return { entries, byEvent: byEvent(entries), problems: loaded.flatMap((one) => one.problems), settings: inForce }
 }
@@ -39,7 +41,7 @@ export function byEvent(entries: readonly Entry[]): ReadonlyMap<EventName, reado
   return index
 }
 
-const rank = (source: Entry['origin']['source']): number => sourceNames.indexOf(source)
+const rank = (source: Entry['origin']['source']): number => sourceRank(source)
 
 /** What the edition does not read is held, not dropped: `explain` can say so. A broken file it does not read closes nothing. */
 function unread(entry: Entry, options: AssembleOptions): Entry | undefined {
@@ -66,20 +68,21 @@ function runByHost(entry: Entry, { hostOwned = [] }: AssembleOptions): Entry | u
   return { ...entry, held: { why: 'host-owned', detail: `the agent runs ${source} hooks by itself` } }
 }
 
-/** Left out by `"claude": false` of the user or a managed file, or by a Claude Code file's own `disableAllHooks`. */
-function withoutClaude(entry: Entry, settings: readonly Settings[]): Entry | undefined {
-  if (!isClaude(entry.origin.source)) return undefined
-  const by = settings.find((one) => switchesOff(one, entry))
+/** Left out by `"<agent>": false` of the user or a managed file, or by the key of the agent's own file that switches hooks off. */
+function switchedOff(entry: Entry, settings: readonly Settings[]): Entry | undefined {
+  const agent = agentOfSource(entry.origin.source)
+  if (agent === undefined) return undefined
+  const by = settings.find((one) => switchesOff(one, entry, agent))
   if (by === undefined) return undefined
-  const word = isClaude(by.source) ? '"disableAllHooks": true' : '"claude": false'
-  return { ...entry, held: { why: 'disabled', detail: `${word} in ${by.file}` } }
+  const setting = agentOfSource(by.source) === undefined ? `"${agent.name}": false` : `"${agent.format?.offKey}": true`
+  return { ...entry, held: { why: 'disabled', detail: `${setting} in ${by.file}` } }
 }
 
-/** A project's word reaches its own root only. */
-function switchesOff(settings: Settings, entry: Entry): boolean {
-  if (!isClaude(settings.source)) return settings.source !== 'project' && settings.values.claude === false
-  if (settings.values.disableAllHooks !== true) return false
-  return settings.source === 'claude-user' || (settings.root !== undefined && settings.root === entry.origin.root)
+/** What a project switches off is switched off in its own root only. */
+function switchesOff({ source, values, root }: Settings, entry: Entry, agent: Agent): boolean {
+  const other = agentOfSource(source)
+  if (other === undefined) return source !== 'project' && values[agent.name] === false
+  const key = agent.format?.offKey
+  if (other !== agent || key === undefined || values[key] !== true) return false
+  return isUserSource(source) || (root !== undefined && root === entry.origin.root)
 }
-
-const isClaude = (source: string): boolean => source.startsWith('claude-')

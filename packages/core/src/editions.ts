@@ -1,4 +1,5 @@
 /** Every behaviour that differs between versions, one table (CONTRACT §1). No other file asks which edition it is. */
+import { agents } from './agents/list.ts'
 import type { Edition, SourceName } from './flow.ts'
 import { type EventName, eventNames, eventRows } from './protocol/events/index.ts'
 import type { ReplyField } from './protocol/reply.ts'
@@ -51,7 +52,10 @@ const eventsIn = (edition: Edition): ReadonlySet<EventName> =>
 
 const anyStatus = ['completed', 'aborted', 'error']
 const managedAndUser = { enterprise: true, team: true, user: true, inline: true } as const
-const claude = { 'claude-local': true, 'claude-project': true, 'claude-user': true } as const
+/** The settings files of other agents. */
+const ofAgents: EditionRow['sources'] = Object.fromEntries(
+  agents.flatMap(({ sources = [] }) => sources.map(({ name }) => [name, true])),
+)
 const askUnknown: Gate = { kind: 'permission', ask: 'unknown' }
 const askNoEffect: Gate = { kind: 'permission', ask: 'no-effect' }
 
@@ -99,7 +103,7 @@ const edition24: EditionRow = {
   ...edition23,
   name: '2.4',
   events: eventsIn('2.4'),
-  sources: { ...managedAndUser, ...claude, project: true },
+  sources: { ...managedAndUser, ...ofAgents, project: true },
   entryKeys: new Set(['command', 'type', 'prompt', 'model', 'timeout', 'matcher', 'loop_limit']),
   several: 'all',
   exit2: 'blocks',
@@ -118,7 +122,7 @@ const edition3: EditionRow = {
   ...edition24,
   name: '3',
   events: eventsIn('3'),
-  sources: { ...managedAndUser, ...claude, project: true, plugin: true },
+  sources: { ...managedAndUser, ...ofAgents, project: true, plugin: true },
   entryKeys: 'all',
   single: 'last',
   policy: 'entry',

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type EnvironmentRequest, hookEnvironment, refusedVariable, trustRank } from './environment.ts'
+import { trustRank } from './agents/sources.ts'
+import { type EnvironmentRequest, hookEnvironment, refusedVariable } from './environment.ts'
 import type { Entry, Event, SourceName } from './flow.ts'
 import { eventRows } from './protocol/events/index.ts'
 

@@ -1,6 +1,9 @@
 /** The environment of one hook (CONTRACT §5): what it inherits, what Hookline says, what the session set, what the event carries. */
+import type { AgentVariables } from './agents/agent.ts'
+import { agents } from './agents/list.ts'
+import { isProjectSource, sourceRank, trustRank } from './agents/sources.ts'
 import type { EditionRow } from './editions.ts'
-import { type Entry, type Event, type Session, type SourceName, sourceNames } from './flow.ts'
+import type { Entry, Event, Session } from './flow.ts'
 import type { Platform } from './ports.ts'
 import { payloadVariables as payloadNames } from './protocol/common.ts'
 
@@ -31,43 +34,23 @@ export interface Environment {
   readonly notes: readonly string[]
 }
 
-const reservedNames = [
-  'CURSOR_PROJECT_DIR',
-  'CURSOR_VERSION',
-  'CLAUDE_PROJECT_DIR',
-  'CURSOR_USER_EMAIL',
-  'CURSOR_TRANSCRIPT_PATH',
-  'CURSOR_CODE_REMOTE',
-  'CURSOR_PLUGIN_ROOT',
-  'CLAUDE_PLUGIN_ROOT',
-  'CLAUDE_PLUGIN_DATA',
-] as const
-type ReservedName = (typeof reservedNames)[number]
+/** What a variable tells a hook. */
+type Purpose = Exclude<keyof AgentVariables, 'prefix' | 'known' | 'file'>
+const purposes: readonly Purpose[] = [
+  ...(['project', 'version', 'userEmail', 'transcript', 'remote', 'pluginRoot', 'pluginData'] as const),
+]
+const variablesOf = agents.flatMap(({ variables }) => (variables === undefined ? [] : [variables]))
+const reservedNames = variablesOf.flatMap((names) => purposes.flatMap((purpose) => names[purpose] ?? []))
 const loaderNames = ['PATH', 'NODE_OPTIONS', 'BASH_ENV', 'PYTHONPATH', 'PERL5OPT', 'RUBYOPT', 'IFS', 'ENV']
 const loaderPrefixes = ['LD_', 'DYLD_', 'BASH_FUNC_', 'GIT_']
 /** A session may not set where its own variables come from. */
-const fileNames = ['CLAUDE_ENV_FILE']
+const fileNames = variablesOf.flatMap(({ file }) => file ?? [])
 const refusedNames: ReadonlySet<string> = new Set([...reservedNames, ...loaderNames, ...fileNames])
 const ours: ReadonlySet<string> = new Set([...reservedNames, ...payloadNames])
 const oursUpper: ReadonlySet<string> = new Set([...ours].map((name) => name.toUpperCase()))
 
 /** The kernel takes no single variable above 128 KiB, and all of them share one space with the arguments. */
 const maxPayloadBytes = 32 * 1024
-
-const trust: Readonly<Record<SourceName, number>> = {
-  enterprise: 5,
-  team: 4,
-  user: 3,
-  'claude-user': 3,
-  inline: 3,
-  project: 2,
-  'claude-local': 2,
-  'claude-project': 2,
-  plugin: 1,
-}
-
-/** How far a source is trusted; more is higher (CONTRACT §4). */
-export const trustRank = (source: SourceName): number => trust[source]
 
 /** Whether a session may not set this variable: ours, or one that makes a program load something else. */
 export function refusedVariable(name: string, system: Platform['system'] = 'linux'): boolean {
@@ -126,27 +109,38 @@ function ownVariables(request: EnvironmentRequest): { env: Map<string, string>; 
   return { env, notes }
 }
 
-function ownValues(request: EnvironmentRequest): Partial<Record<ReservedName, unknown>> {
+/** Every agent's name for the same value: a hook may be written for any of them. */
+function ownValues(request: EnvironmentRequest): Readonly<Record<string, unknown>> {
+  const values = valuesFor(request)
+  return Object.fromEntries(
+    variablesOf.flatMap((names) =>
+      purposes.flatMap((purpose) => {
+        const name = names[purpose]
+        return name === undefined ? [] : [[name, values[purpose]]]
+      }),
+    ),
+  )
+}
+
+function valuesFor(request: EnvironmentRequest): Readonly<Record<Purpose, unknown>> {
   const { input } = request.event
   const { origin } = request.entry
   const project = projectDirectory(request)
   const remote = { none: undefined, path: project, true: 'true' }[request.edition.remote]
   const plugin = origin.source === 'plugin' ? (origin.root ?? request.entry.cwd) : undefined
   return {
-    CURSOR_PROJECT_DIR: project,
-    CLAUDE_PROJECT_DIR: project,
-    CURSOR_VERSION: input.cursor_version ?? '',
-    CURSOR_USER_EMAIL: input.user_email || undefined,
-    CURSOR_TRANSCRIPT_PATH: input.transcript_path || undefined,
-    CURSOR_CODE_REMOTE: request.remote ? remote : undefined,
-    CURSOR_PLUGIN_ROOT: plugin,
-    CLAUDE_PLUGIN_ROOT: plugin,
-    CLAUDE_PLUGIN_DATA: plugin === undefined ? undefined : request.pluginData?.(plugin),
+    project,
+    version: input.cursor_version ?? '',
+    userEmail: input.user_email || undefined,
+    transcript: input.transcript_path || undefined,
+    remote: request.remote ? remote : undefined,
+    pluginRoot: plugin,
+    pluginData: plugin === undefined ? undefined : request.pluginData?.(plugin),
   }
 }
 
 function projectDirectory({ entry, roots, base, currentDirectory }: EnvironmentRequest): string {
-  const own = trustRank(entry.origin.source) === trust.project ? entry.origin.root : undefined
+  const own = isProjectSource(entry.origin.source) ? entry.origin.root : undefined
   return own ?? roots[0] ?? currentDirectory ?? base.PWD ?? entry.cwd
 }
 
@@ -169,7 +163,7 @@ function sessionVariables(request: EnvironmentRequest, system: Platform['system'
   const env = new Map<string, string>()
   const notes = new Set<string>()
   const set = request.session.env.filter((variable) => trustRank(variable.source) >= rank)
-  const byPriority = set.toSorted((a, b) => sourceNames.indexOf(a.source) - sourceNames.indexOf(b.source))
+  const byPriority = set.toSorted((a, b) => sourceRank(a.source) - sourceRank(b.source))
   for (const { name, value } of byPriority) {
     if (env.has(name)) continue
     if (isSettable(name, value, system)) env.set(name, value)

@@ -9,19 +9,17 @@ export type { Edition, Reply, Verdict }
 
 // ---------------------------------------------------------------- where entries come from
 
-/** In order of priority. `hookline.json` stands beside a level and shares its name (`own`). */
-export const sourceNames = [
-  'enterprise',
-  'team',
-  'project',
-  'user',
-  'claude-local',
-  'claude-project',
-  'claude-user',
-  'plugin',
-  'inline',
-] as const
-export type SourceName = (typeof sourceNames)[number]
+/**
+ * A level of hooks.json and hookline.json, or a level of another agent's settings files. `agents/sources.ts` has their order.
+ */
+export type SourceName =
+  | 'enterprise'
+  | 'team'
+  | 'project'
+  | 'user'
+  | `${string}-${'local' | 'project' | 'user'}`
+  | 'plugin'
+  | 'inline'
 
 export interface Origin {
   readonly source: SourceName

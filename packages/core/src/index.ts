@@ -1,4 +1,6 @@
 /** `@hookline/core`: the pure part, which also runs in a browser. No `node:` import may appear below this file. */
+
+export { sourceNames } from './agents/sources.ts'
 export { type AssembleOptions, assemble } from './config.ts'
 export { type EditionRow, editions, isEdition } from './editions.ts'
 export { createEngine, type Rim } from './engine.ts'
@@ -30,7 +32,6 @@ export type {
   Usage,
   Verdict,
 } from './flow.ts'
-export { sourceNames } from './flow.ts'
 export type { FireOptions, Hooks, Judgement } from './hooks.ts'
 export { createMatchers, type Matchers } from './matcher.ts'
 export type {

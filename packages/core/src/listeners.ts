@@ -1,6 +1,7 @@
 /** Those who want to hear of something. A listener's bug is the listener's: the decision stands. */
+
+import { nearest } from './agents/suggest.ts'
 import { HooklineError } from './errors.ts'
-import { nearest } from './protocol/suggest.ts'
 import { kindOf } from './schema.ts'
 
 type Listener<T> = (news: T) => void

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { agentShellVariable } from './agent-files.ts'
+import { agentShellVariable } from './agents/list.ts'
 import { ownCommands, weakens } from './own-commands.ts'
 
 const harmless = [

@@ -1,7 +1,7 @@
 /** Finds what a reply object says: its verdict, and the fields the event has. */
+import { isNameOf } from './agents/event-names.ts'
 import { refusedVariable } from './environment.ts'
 import type { Event, Reply, Verdict } from './flow.ts'
-import { claudeEvents } from './protocol/claude.ts'
 import { type ReplyField, replyRows } from './protocol/reply.ts'
 import type { Gate } from './protocol/row.ts'
 import { readVerdict, type Said } from './read-verdict.ts'
@@ -38,7 +38,7 @@ export function readWords(
   const sameEvent =
     nested.hookEventName === undefined ||
     nested.hookEventName === event.name ||
-    claudeEvents[String(nested.hookEventName)] === event.name
+    isNameOf(String(nested.hookEventName), event.name)
   const said = readVerdict(value, nested, sameEvent, gate, foreign)
   const fields = readFields(value, sameEvent ? nested : {}, event, names)
   const reply = withReason({ ...fields.reply }, value, nested, names, said)

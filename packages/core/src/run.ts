@@ -1,4 +1,5 @@
 /** Step: run the planned hooks, all at once, results in configured order. The only step that waits. */
+import { usualAgent } from './agents/list.ts'
 import type { EditionRow } from './editions.ts'
 import { type Environment, hookEnvironment } from './environment.ts'
 import type { Entry, Event, Plan, Raw, Run, Session, Skipped } from './flow.ts'
@@ -122,7 +123,7 @@ async function runEntry(
 ): Promise<Run> {
   const startedAt = new Date().toISOString()
   const started = performance.now()
-  const dialect = (rim.dialects[entry.dialect] ?? rim.dialects.cursor) as Dialect
+  const dialect = (rim.dialects[entry.dialect] ?? rim.dialects[usualAgent.name]) as Dialect
   const payload = payloads(dialect)
   const environment = environmentOf(entry, look.event, session, dialect, rim)
   const variablesFile = dialect.variablesFile?.(look.event)

@@ -1,7 +1,8 @@
 /** Step: which hooks, and for each other one why not. The same for `fire` ("runs") and `explain` ("would run"). */
+
+import { agentOfSource, trustRank } from './agents/sources.ts'
 import { commandLine } from './command-line.ts'
 import type { EditionRow } from './editions.ts'
-import { trustRank } from './environment.ts'
 import type { Config, Entry, Event, Plan, Skipped } from './flow.ts'
 import type { Matchers } from './matcher.ts'
 import type { Dialect } from './ports.ts'
@@ -96,11 +97,11 @@ function ownSubjects(event: Event, realPath: RealPath): readonly string[] {
   return found.filter((text): text is string => typeof text === 'string')
 }
 
-/** A Claude Code entry with the very command of a native one that is about to run is the same hook, listed twice (CONTRACT §4). */
+/** An entry of an agent's settings with the command of a native one that is about to run is the same hook, listed twice (CONTRACT §4). */
 function dropDoubles(plan: Plan, configured: readonly Entry[]): Plan {
-  if (!plan.entries.some((entry) => isClaude(entry))) return plan
-  const native = plan.entries.filter((entry) => !isClaude(entry))
-  const isDouble = (entry: Entry) => isClaude(entry) && native.some((other) => isSameHook(other, entry))
+  if (!plan.entries.some((entry) => isOfAgent(entry))) return plan
+  const native = plan.entries.filter((entry) => !isOfAgent(entry))
+  const isDouble = (entry: Entry) => isOfAgent(entry) && native.some((other) => isSameHook(other, entry))
   const doubles = plan.entries.filter(isDouble)
   if (doubles.length === 0) return plan
   const detail = 'the same command runs from a native hooks file for this event'
@@ -111,21 +112,21 @@ function dropDoubles(plan: Plan, configured: readonly Entry[]): Plan {
 }
 
 /** The same text is the same hook only where it means the same file, is enforced, and no less trusted source says it. */
-const isSameHook = (native: Entry, claude: Entry): boolean =>
-  claude.command !== undefined &&
-  commandLine(native) === commandLine(claude) &&
-  (native.cwd === claude.cwd || namesWholePath(claude)) &&
+const isSameHook = (native: Entry, theirs: Entry): boolean =>
+  theirs.command !== undefined &&
+  commandLine(native) === commandLine(theirs) &&
+  (native.cwd === theirs.cwd || namesWholePath(theirs)) &&
   !native.monitor &&
   // A stricter guard is not dropped for one that lets a failure pass.
-  (claude.failClosed !== true || native.failClosed === true) &&
-  trustRank(native.origin.source) >= trustRank(claude.origin.source)
+  (theirs.failClosed !== true || native.failClosed === true) &&
+  trustRank(native.origin.source) >= trustRank(theirs.origin.source)
 
 const wholePath =
   /^(?:(?:sh|bash|zsh|dash|node|bun|python3?|ruby|perl)\s+)?["']?(?:\/|~\/|\$HOME["']?\/|\$\{HOME\}["']?\/)/
 /** What runs does not depend on the directory: a path from the root or the home directory, alone or behind an interpreter. */
 const namesWholePath = (entry: Entry): boolean => wholePath.test(commandLine(entry) ?? '')
 
-const isClaude = (entry: Entry) => entry.origin.source.startsWith('claude-')
+const isOfAgent = (entry: Entry) => agentOfSource(entry.origin.source) !== undefined
 /** Written once for each list, however many entries are tested against it. */
 const lists = new WeakMap<readonly string[], string>()
 function listed(tested: readonly string[]): string {

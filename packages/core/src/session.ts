@@ -1,5 +1,7 @@
 /** What is remembered of a conversation, and how an event changes it. Pure; a `Sessions` port keeps it. */
+
 import { refusalAt } from './agent-row.ts'
+import { usualAgent } from './agents/list.ts'
 import { refusalReply } from './fallback.ts'
 import type { Effect, Entry, Event, KeptRefusal, Session } from './flow.ts'
 import { replyOf, speaks } from './merge.ts'
@@ -73,7 +75,7 @@ const keptEntry = (kept: KeptRefusal, { name }: Event): Entry => ({
   timeoutMs: 1000,
   loopLimit: null,
   monitor: false,
-  dialect: 'cursor',
+  dialect: usualAgent.name,
   cwd: '',
   origin: { source: kept.source, own: false },
   trust: 'own',

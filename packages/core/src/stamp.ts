@@ -1,11 +1,12 @@
 /** Step: check what a host handed over against the event's row, and fill in the common fields it left out. */
+
+import { inWords, suggestEvent } from './agents/suggest.ts'
 import { HooklineError } from './errors.ts'
 import type { Event, Session } from './flow.ts'
 import { newId } from './ids.ts'
 import { type CommonInput, commonFields, reducedFields } from './protocol/common.ts'
 import { type EventName, eventNames, eventRows, isEventName } from './protocol/events/index.ts'
 import type { EventRow } from './protocol/row.ts'
-import { inWords, suggestEvent } from './protocol/suggest.ts'
 import { isObject, type Mismatch, mismatch } from './schema.ts'
 
 type Json = Readonly<Record<string, unknown>>

@@ -1,5 +1,5 @@
 /** `hookline run`: the entry agents call. One event on stdin, one JSON object on stdout. */
-import { dialects } from '@hookline/core/dialects'
+import { dialects, hostNames } from '@hookline/core/dialects'
 import { readEdition, readFlags, UsageError } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
 import { oneLine } from '../plain.ts'
@@ -8,14 +8,14 @@ import { isTerminal, readStdin } from '../run/read-stdin.ts'
 import { startWatchdog, type Watchdog } from '../run/watchdog.ts'
 import { syncLater } from '../team/sync-later.ts'
 
-export const help = `Usage: hookline run --host cursor|claude [options]
+export const help = `Usage: hookline run --host ${hostNames.join('|')} [options]
 
 The entry agents call. Reads one event as JSON from stdin in the host's words, runs
 the hooks and prints the decision as one JSON object in the host's words. The workspace
 is the nearest directory upward from what the event names that holds .cursor, .hookline,
 .claude or .git.
 
-  --host <agent>     whose words: cursor or claude
+  --host <agent>     whose words: ${hostNames.join(' or ')}
   --installed        for a command in an agent's own settings (hookline init writes it):
                      hooks that this agent runs by itself are not run again, and other
                      agents that read the same settings are answered in their words
@@ -33,7 +33,6 @@ const options = {
   edition: { type: 'string' },
 } as const
 
-const hosts = ['cursor', 'claude'] as const
 /**
  * Characters from which the thread costs less than reading the event does. Below, what packs and rules do is bounded by the
  * clock around each of their calls, and nothing else grows with the text.
@@ -52,7 +51,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const { stdout, exitCode, says } = await answer(payload, {
     ...edition,
     host,
-    others: hosts.flatMap((name) => dialects[name] ?? []),
+    others: hostNames.flatMap((name) => dialects[name] ?? []),
     installed: values.installed === true,
     cwd: io.cwd,
     env: io.env,
@@ -73,12 +72,11 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
 }
 
 function readHost(name: string | undefined): Host {
-  const host = hosts.find((one) => one === name)
+  const host = hostNames.find((one) => one === name)
   const dialect = host === undefined ? undefined : dialects[host]
   if (dialect !== undefined) return dialect
-  throw new UsageError(
-    name === undefined ? '--host is missing: cursor or claude' : `there is no host "${name}": cursor or claude`,
-  )
+  const known = hostNames.join(' or ')
+  throw new UsageError(name === undefined ? `--host is missing: ${known}` : `there is no host "${name}": ${known}`)
 }
 
 const inWire = (value: object): string => `${JSON.stringify(value)}\n`

@@ -1,11 +1,10 @@
 /** Which of an agent's own settings already call Hookline, and for what. */
 import type { Dialect } from '@hookline/core'
-import { dialects } from '@hookline/core/dialects'
 import { callsHookline, type Entry, neededEvents } from '@hookline/core/node'
 import { type EventName, eventRows } from '@hookline/core/protocol'
 import type { Agent } from '../agents.ts'
 
-export const dialectOf = ({ dialect = '' }: Agent): Dialect | undefined => dialects[dialect]
+export const dialectOf = ({ dialect }: Agent): Dialect | undefined => dialect
 
 /** Entries of files that the agent runs by itself, and that call Hookline. */
 export const connectionsOf = ({ reads = [] }: Agent, entries: readonly Entry[]): readonly Entry[] =>

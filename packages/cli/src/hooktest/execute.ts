@@ -1,5 +1,6 @@
 /** Runs one job: a scratch workspace, the real engine, one event, and what came of it. Never rejects. */
 import { editions, newSession } from '@hookline/core'
+import { usualAgent } from '@hookline/core/agents'
 import { dialects } from '@hookline/core/dialects'
 import { createHooks, type Effect, type Entry, type Run } from '@hookline/core/node'
 import { type EventName, eventRows } from '@hookline/core/protocol'
@@ -11,7 +12,7 @@ import type { EntryFacts, Execution, Job, Json, RunFacts, Unrunnable } from './t
 
 /** What an edition's sources wait for: a test is about the hook, not about a flag. */
 const experiments = Object.values(editions).flatMap(({ sources }) =>
-  Object.values(sources).flatMap((row) => (row === true ? [] : [row.experiment])),
+  Object.values(sources).flatMap((row) => (row === undefined || row === true ? [] : [row.experiment])),
 )
 
 /** The same in every run: a random id could hold what a hook looks for. */
@@ -69,7 +70,7 @@ async function fired(job: Job, scratch: Scratch, signal: AbortSignal): Promise<E
 function arriving({ event, input, agent }: Job, scratch: Scratch): { readonly name: EventName; readonly input: Json } {
   const own = buildInput(event, input, { root: scratch.root, contentOf: (path) => scratch.read(path) ?? undefined })
   const dialect = dialects[agent]
-  if (dialect === undefined || agent === 'cursor') return { name: event, input: own }
+  if (dialect === undefined || agent === usualAgent.name) return { name: event, input: own }
   const session = { ...ids, session_id: ids.conversation_id, workspace_roots: [scratch.root], cwd: scratch.root }
   const whole = { ...session, hook_event_name: event, ...own }
   const stamped = { id: 'test', name: event, row: eventRows[event], at: new Date().toISOString(), input: whole }

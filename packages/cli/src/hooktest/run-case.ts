@@ -1,5 +1,6 @@
 /** One case: run it, compare it, and see whether other editions and agents come to the same. */
 import { resolve } from 'node:path'
+import { usualAgent } from '@hookline/core/agents'
 import { counted } from '../entry-text.ts'
 import { oneLine } from '../plain.ts'
 import { differences, shownName, wordOf } from './compare.ts'
@@ -67,7 +68,7 @@ function jobOf(one: TestCase, { test, workspace, timeoutMs }: CaseContext): Job 
     event: one.event,
     input: one.input,
     edition: one.edition,
-    agent: 'cursor',
+    agent: usualAgent.name,
     ...(only === undefined ? {} : { only }),
     look: Object.keys(one.want?.files ?? {}),
     timeoutMs,

@@ -1,5 +1,6 @@
 /** The same event on other editions and from other agents: where a case must hold too, unless it says otherwise. */
 import { type Edition, editions, newSession } from '@hookline/core'
+import { agentOfSource, usualAgent } from '@hookline/core/agents'
 import { type EventName, eventRows } from '@hookline/core/protocol'
 import { agents } from './format.ts'
 import type { Execution, TestCase } from './types.ts'
@@ -11,7 +12,7 @@ export interface Variant {
   readonly agent: string
 }
 
-const base = agents[0]?.name ?? 'cursor'
+const base = usualAgent.name
 
 /** What the case itself runs on stands first in neither list: it is what the others are compared with. */
 export function variantsOf(one: TestCase, got: Execution, configured: readonly EventName[]): readonly Variant[] {
@@ -65,8 +66,8 @@ function isReadIn(
     if (entry.source === 'inline') return true
     if (entry.own && !edition.ownFiles) return false
     if (!Object.hasOwn(edition.sources, entry.source)) return false
-    // A Claude Code file's keys are its own, and every edition that reads the file reads them.
-    if (entry.source.startsWith('claude-') || edition.entryKeys === 'all') return true
+    // The keys of another agent's file are its own, and every edition that reads the file reads them.
+    if (agentOfSource(entry.source) !== undefined || edition.entryKeys === 'all') return true
     const { entryKeys } = edition
     return entry.keys.filter(relied).every((key) => entryKeys.has(key))
   })

@@ -65,7 +65,7 @@ export async function standing(
 
 /** Files of the workspace that hold hooks, ours among them. */
 export const findHookFiles = (project: Look): readonly string[] =>
-  ['.hookline/hookline.json', ...agents.flatMap(({ hookFiles }) => hookFiles)].filter(
+  ['.hookline/hookline.json', ...agents.flatMap(({ files }) => files.hookFiles)].filter(
     (file) => project.has(file) && (file.endsWith('hooks.json') || /"(hooks|packs)"\s*:/.test(project.text(file))),
   )
 

@@ -52,7 +52,7 @@ export function agentOffers(
       name: `connect-${agent.name}`,
       does: `${agent.title} calls Hookline`,
       when: level === 'user' ? `~/${file}` : file,
-      on: here.includes(agent) || agent.hookFiles.some((name) => existsSync(join(root, name))),
+      on: here.includes(agent) || agent.files.hookFiles.some((name) => existsSync(join(root, name))),
       connecting: one,
     }
   })

@@ -1,5 +1,6 @@
 /** Sends recorded events through today's hooks, each in a scratch copy of its workspace. Prints nothing. */
 import { availableParallelism } from 'node:os'
+import { usualAgent } from '@hookline/core/agents'
 import { dialects } from '@hookline/core/dialects'
 import type { LogRecord } from '@hookline/core/node'
 import type { Execute, Execution, Job } from '../hooktest/types.ts'
@@ -35,7 +36,7 @@ export async function replay(record: LogRecord, places: Places, execute: Execute
     event: record.event,
     input: event.input,
     edition: record.edition,
-    agent: 'cursor',
+    agent: usualAgent.name,
     ...answeredBy(record),
     only: place.only(record),
     look: [],

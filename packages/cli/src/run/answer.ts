@@ -1,6 +1,7 @@
 /** A host's payload → what to print and how to exit. Whatever goes wrong here is an answer, never an exception. */
 import { dirname, join } from 'node:path'
 import type { Dialect, HostFacts } from '@hookline/core'
+import { whyUnknown } from '@hookline/core/agents'
 import {
   type CreateOptions,
   callsHookline,
@@ -57,7 +58,7 @@ export async function answer(text: string | undefined, given: AnswerOptions): Pr
   const event = host.toEvent(payload.value)
   // Nothing of ours can listen to it: an answer of any kind would take part in what we know nothing of.
   if ('unknown' in event && event.theirs) return { stdout: {}, exitCode: exits.fine }
-  if ('unknown' in event) return refused(host, event.unknown)
+  if ('unknown' in event) return refused(host, whyUnknown(host, payload.value, event.unknown))
   const roots = rootsOf(payload.value, options)
   if (roots === undefined) return refused(host, 'workspace_roots is not a list of paths')
   options.onEvent?.(broken(host, event.name, 'it ended before it could answer', []))

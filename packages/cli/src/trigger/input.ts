@@ -2,6 +2,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Dialect } from '@hookline/core'
+import { whyUnknown } from '@hookline/core/agents'
 import { nearest } from '@hookline/core/node'
 import { commonFields, type EventName, eventRows, isEventName, reducedFields } from '@hookline/core/protocol'
 import { UsageError } from '../flags.ts'
@@ -45,7 +46,9 @@ function inOurWords(payload: Json, event: EventName, host: Dialect | undefined):
   const read = host.toEvent(payload)
   if ('unknown' in read) {
     if (named === undefined) return payload
-    throw new UsageError(`--input cannot be read as ${host.name} writes it: ${oneLine(read.unknown)}`)
+    throw new UsageError(
+      `--input cannot be read as ${host.name} writes it: ${oneLine(whyUnknown(host, payload, read.unknown))}`,
+    )
   }
   if (read.name !== event)
     throw new UsageError(`--input holds ${read.name} as ${host.name} writes it: hookline trigger ${read.name} …`)

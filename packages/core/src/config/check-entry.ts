@@ -1,10 +1,12 @@
 /** What in an entry reads well and has no effect here: names of other agents, near-misses, keys for another file. */
+
+import { foreignTools, ownTools } from '../agents/foreign.ts'
+import { usualAgent } from '../agents/list.ts'
+import { inWords, suggestKey } from '../agents/suggest.ts'
 import { commandLine } from '../command-line.ts'
 import type { Entry } from '../flow.ts'
 import { type EventName, eventRows } from '../protocol/events/index.ts'
-import { foreignTools, ownTools } from '../protocol/foreign.ts'
 import { entryKeyRows, isEntryKey } from '../protocol/hooks-file.ts'
-import { inWords, suggestKey } from '../protocol/suggest.ts'
 import type { At, ObjectNode } from './jsonc.ts'
 import type { Reader } from './reading.ts'
 
@@ -25,25 +27,20 @@ export function checkTools(matcher: string, event: EventName, at: At, reader: Re
         `Write "${known.ours}".`,
       )
     else if (server !== null)
-      reader.report(
-        'foreign-tool',
-        at,
-        `"${word}" is Claude Code's spelling of an MCP tool`,
-        `Write "MCP:${server[1]}".`,
-      )
+      reader.report('foreign-tool', at, `"${word}" is how other agents write an MCP tool`, `Write "MCP:${server[1]}".`)
   }
 }
 
-/** Only files that Cursor reads too; an embedder's own entries and hookline.json are ours alone. */
+/** Only files that the usual agent reads too; an embedder's own entries and hookline.json are ours alone. */
 const ignoresArguments = ({ place }: Reader): boolean => !place.own && place.source !== 'inline'
 
-/** Without its arguments the entry is another command, and Cursor runs that one. */
+/** Without its arguments the entry is another command, and the usual agent runs that one. */
 function reportIgnoredArguments(entry: Entry, at: At, reader: Reader): void {
   const line = commandLine(entry)
   reader.report(
     'args-ignored',
     at,
-    `Cursor ignores \`args\` and runs ${JSON.stringify(entry.command ?? '')} alone; Hookline runs it with them`,
+    `${usualAgent.title} ignores \`args\` and runs ${JSON.stringify(entry.command ?? '')} alone; Hookline runs it with them`,
     line === undefined
       ? 'Write the whole command line in `command`.'
       : `Write "command": ${JSON.stringify(line)}, without \`args\`.`,

@@ -1,5 +1,5 @@
 /** Checks a value against the small part of JSON Schema that our settings use, each mistake with its place. */
-import { inWords, suggest } from '../protocol/suggest.ts'
+import { inWords, suggest } from '../agents/suggest.ts'
 import { isObject, type JsonSchema } from '../schema.ts'
 import type { Member, Node, ObjectNode } from './jsonc.ts'
 import { shown } from './read-values.ts'

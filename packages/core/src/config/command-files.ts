@@ -1,4 +1,5 @@
 /** Every local file that a command names: trust is bound to their bytes, not only to the command's text (docs/SECURITY.md). */
+import { agentDirectories, projectVariables } from '../agents/list.ts'
 import { commandLine } from '../command-line.ts'
 import type { Entry } from '../flow.ts'
 import type { Files, Platform } from '../ports.ts'
@@ -8,7 +9,7 @@ import { isAbsolute, isWithin, join, resolve } from './paths.ts'
 
 export interface CommandPlace {
   readonly cwd: string
-  /** What `CLAUDE_PROJECT_DIR` and `CURSOR_PROJECT_DIR` will be. */
+  /** What the agents' variables for the project will be. */
   readonly root: string
   readonly platform: Pick<Platform, 'system' | 'home'>
   readonly files: Pick<Files, 'isFile'> & Partial<Pick<Files, 'list'>>
@@ -23,8 +24,17 @@ const longestCommand = 128 * 1024
 /** Stand-ins while the text is split: the real paths may hold spaces. */
 const ROOT = '\u0001'
 const HOME = '\u0002'
-const rootWords =
-  /\$(CLAUDE_PROJECT_DIR|CURSOR_PROJECT_DIR|PWD)\b|\$\{(CLAUDE_PROJECT_DIR|CURSOR_PROJECT_DIR|PWD)([^}\w][^}]{0,200})?\}|\$\((pwd|git rev-parse --show-toplevel)\)|%(CLAUDE|CURSOR)_PROJECT_DIR%|\$env:(CLAUDE|CURSOR)_PROJECT_DIR/g
+const projectWords = projectVariables.join('|')
+const rootWords = new RegExp(
+  [
+    `\\$(?:${projectWords}|PWD)\\b`,
+    `\\$\\{(?:${projectWords}|PWD)([^}\\w][^}]{0,200})?\\}`,
+    '\\$\\((?:pwd|git rev-parse --show-toplevel)\\)',
+    `%(?:${projectWords})%`,
+    `\\$env:(?:${projectWords})`,
+  ].join('|'),
+  'g',
+)
 const homeWords = /\$HOME\b|\$\{HOME([^}\w][^}]{0,200})?\}|%USERPROFILE%|\$env:USERPROFILE|(?<=^|[\s"'=:])~(?=[/\\])/g
 
 /** Absolute, each once, in order of appearance. */
@@ -124,7 +134,7 @@ function searched(
       .filter(isOwn)
       .map((path) => globbed(path, system, files)),
   )
-  const tops = ['.cursor', '.claude', '.hookline'].map((name) => join(system, root, name))
+  const tops = [...agentDirectories, '.hookline'].map((name) => join(system, root, name))
   const below = filesBelow(tops, system, files)
   const scripts = below.files.filter(
     (path) => !/\.(md|mdc|log|jsonl)$|[\\/](settings(\.local)?|hooks|hookline)\.json$/.test(path),

@@ -2,11 +2,14 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { claude } from '../agents/claude/agent.ts'
 import { assemble } from '../config.ts'
 import { editions } from '../editions.ts'
-import { readClaude } from './read-claude.ts'
+import { readerFor } from '../sources/agent-files.ts'
 import { readHooks } from './read-hooks.ts'
 import type { Place } from './reading.ts'
+
+const readClaude = readerFor(claude)
 
 const corpus = process.env.HOOKLINE_CORPUS ?? ''
 if (corpus === '') console.warn('HOOKLINE_CORPUS is not set: the real hook files are not read')

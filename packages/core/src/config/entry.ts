@@ -1,4 +1,5 @@
 /** An entry is made here, once: id, label, origin, and what becomes of one that cannot be used. */
+import { usualAgent } from '../agents/list.ts'
 import { commandLine } from '../command-line.ts'
 import { type EditionRow, gateOf } from '../editions.ts'
 import type { Entry, EntryType, NamedShell, Origin, SkipReason } from '../flow.ts'
@@ -50,7 +51,7 @@ export function makeEntry(draft: Draft, { place, reading }: Pick<Reader, 'place'
     timeoutMs: defaultTimeoutSeconds * 1000,
     loopLimit: defaultLoopLimit,
     monitor: false,
-    dialect: 'cursor',
+    dialect: usualAgent.name,
     extra: {},
     ...given,
     id: entryId(place.source, event, text, reading.hash),

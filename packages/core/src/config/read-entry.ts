@@ -1,4 +1,5 @@
 /** One member of an event's list → an entry, with a problem for everything in it that does not do what it says (CONTRACT §3). */
+import { usualAgent } from '../agents/list.ts'
 import type { Entry } from '../flow.ts'
 import { type EventName, eventRows } from '../protocol/events/index.ts'
 import { defaultLoopLimit, defaultTimeoutSeconds, summaryEvents } from '../protocol/hooks-file.ts'
@@ -108,7 +109,7 @@ function readAction(keys: Keys, event: EventName, reader: Reader, at: At): Actio
     return { fault }
   }
   if (given !== undefined && (type === 'module' || type === 'rule') && !reader.place.own) {
-    const fault = `"type": "${type}" is Hookline's own; Cursor refuses a whole hooks.json that holds it`
+    const fault = `"type": "${type}" is Hookline's own; ${usualAgent.title} refuses a whole hooks.json that holds it`
     reader.report('own-type', given.value.at, fault, 'Move the entry to hookline.json.')
     return { type, fault }
   }
@@ -228,8 +229,9 @@ function readLoopLimit(member: Member | undefined, event: EventName, reader: Rea
 }
 
 function readDialect(member: Member | undefined, event: EventName, reader: Reader): string {
-  const value = member === undefined ? 'cursor' : plain(member.value)
-  if (member === undefined || value === 'cursor') return 'cursor'
+  const usual = usualAgent.name
+  const value = member === undefined ? usual : plain(member.value)
+  if (member === undefined || value === usual) return usual
   if (value === 'summary' && summaryEvents.has(event)) return 'summary'
   if (value === 'summary')
     reader.report(
@@ -245,7 +247,7 @@ function readDialect(member: Member | undefined, event: EventName, reader: Reade
       `\`input\` is ${shown(member.value)}`,
       'Write "summary", or leave it out.',
     )
-  return 'cursor'
+  return usual
 }
 
 export function readMode(member: Member | undefined, reader: Reader): boolean | undefined {

@@ -1,10 +1,11 @@
 /** A hooks.json, hookline.json or plugin file → entries and problems. One bad entry never costs the rest (CONTRACT §3). */
+import { usualAgent } from '../agents/list.ts'
+import { inWords, nearest, suggestEvent } from '../agents/suggest.ts'
 import { editions } from '../editions.ts'
 import type { Entry, Settings } from '../flow.ts'
 import type { Loaded } from '../ports.ts'
 import { type EventName, eventNames, isEventName } from '../protocol/events/index.ts'
 import { isSetting } from '../protocol/hooks-file.ts'
-import { inWords, nearest, suggestEvent } from '../protocol/suggest.ts'
 import { brokenEntry, closedGates, closesGate } from './entry.ts'
 import { type At, type Member, memberOf, type Node, type ObjectNode, parseJsonc, plain, repeated } from './jsonc.ts'
 import { type FileDefaults, readEntry, readFlag, readMode } from './read-entry.ts'
@@ -121,7 +122,7 @@ function readVersion(node: ObjectNode, reader: Reader): Refused | undefined {
   }
 }
 
-/** Cursor's versions that do not load a file without `version`; the others read it as 1. */
+/** Versions that do not load a file without `version`; the others read it as 1. */
 const rejecting = Object.values(editions)
   .flatMap((row) => (row.missingVersion === 'rejects' ? [row.name] : []))
   .toSorted()
@@ -135,7 +136,7 @@ function missingVersion(at: At, { place, reading, report }: Reader): Refused | u
       'missing-version',
       at,
       'there is no `version`; it is read as 1',
-      `Add "version": 1; Cursor ${rejecting.join(' and ')} reject a file without it.`,
+      `Add "version": 1; ${usualAgent.title} ${rejecting.join(' and ')} reject a file without it.`,
     )
     return undefined
   }

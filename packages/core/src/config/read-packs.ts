@@ -1,7 +1,8 @@
 /** `packs { "<name>": { mode, …parameters } }` → entries, each hook of a pack one. One bad pack never costs the others. */
+
+import { inWords, suggest } from '../agents/suggest.ts'
 import type { Entry } from '../flow.ts'
 import type { EventInput, EventName } from '../protocol/events/index.ts'
-import { inWords, suggest } from '../protocol/suggest.ts'
 import type { Pack, PackHook, PackShelf, Parameters, Shelved } from '../sdk/pack.ts'
 import { checkValue } from './check-value.ts'
 import { brokenEntry, closedGates, closesGate, makeEntry } from './entry.ts'

@@ -1,7 +1,8 @@
 /** What stands in a hookline.json beside its hooks: kept for those who use it, refused where a project may not say it. */
+
+import { inWords, suggest } from '../agents/suggest.ts'
 import type { Settings } from '../flow.ts'
 import { removedSettings, type SettingRow, settingRows } from '../protocol/hooks-file.ts'
-import { inWords, suggest } from '../protocol/suggest.ts'
 import { checkValue } from './check-value.ts'
 import { type Member, type ObjectNode, plain } from './jsonc.ts'
 import { shown } from './read-values.ts'

@@ -1,7 +1,8 @@
 /** The fields that a rule's conditions look at: one that its event never carries is most likely a slip of the finger. */
+
+import { nearest } from '../agents/suggest.ts'
 import { commonFields, reducedFields } from '../protocol/common.ts'
 import { type EventName, eventRows } from '../protocol/events/index.ts'
-import { nearest } from '../protocol/suggest.ts'
 import { TRANSCRIPT } from '../rules/rule.ts'
 import { type At, type Node, plain } from './jsonc.ts'
 import type { Reader } from './reading.ts'

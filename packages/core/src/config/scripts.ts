@@ -1,4 +1,5 @@
 /** Whether the script that a command names is where the hook will look for it (CONTRACT §4). */
+import { agentDirectories } from '../agents/list.ts'
 import { commandLine } from '../command-line.ts'
 import type { Entry } from '../flow.ts'
 import { eventRows } from '../protocol/events/index.ts'
@@ -63,10 +64,8 @@ function elsewhere(system: System, cwd: string, root: string | undefined, path: 
   const bases = [cwd, ...(root === undefined || root === cwd ? [] : [root]), parent(system, cwd)]
   return bases.flatMap((base) => [
     join(system, base, path),
-    join(system, base, '.cursor', path),
-    join(system, base, '.claude', path),
-    join(system, base, '.cursor', 'hooks', name),
-    join(system, base, '.claude', 'hooks', name),
+    ...agentDirectories.map((directory) => join(system, base, directory, path)),
+    ...agentDirectories.map((directory) => join(system, base, directory, 'hooks', name)),
     join(system, base, 'hooks', name),
     join(system, base, name),
   ])

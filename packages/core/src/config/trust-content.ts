@@ -1,4 +1,6 @@
 /** What trust is bound to, and what a root's entries become by it. Pure: hashing is handed in. */
+import { agents } from '../agents/list.ts'
+import { isProjectSource } from '../agents/sources.ts'
 import type { Entry, Settings } from '../flow.ts'
 import type { Loaded, TrustRequest } from '../ports.ts'
 import { type EventName, eventRows } from '../protocol/events/index.ts'
@@ -43,10 +45,7 @@ export interface TrustContent extends Bound {
 export type TrustVerdict = 'trusted' | 'followed' | 'changed' | 'untrusted'
 
 /** A workspace's own sources: those that need trust. */
-export const needsTrust = (entry: Entry): boolean =>
-  entry.origin.source === 'project' ||
-  entry.origin.source === 'claude-local' ||
-  entry.origin.source === 'claude-project'
+export const needsTrust = (entry: Entry): boolean => isProjectSource(entry.origin.source)
 
 /** One that a workspace brings along itself: somebody named it, but its files are the workspace's. */
 export const isPluginInside = (entry: Entry): boolean => entry.origin.source === 'plugin' && entry.trust === 'untrusted'
@@ -70,14 +69,16 @@ export function trustContent(
   return { root, items, ...bound, gates: gatesOf(entries), fingerprint: hash(canonical({ items, files, configs })) }
 }
 
+const offKeys: ReadonlySet<string> = new Set(agents.flatMap(({ format }) => format?.offKey ?? []))
+
 /**
- * What of a Claude Code file is bound: its hooks with every repetition and in their order, since the reading depends on
+ * What of an agent's settings file is bound: its hooks with every repetition and in their order, since the reading depends on
  * both, and not the permissions, which the agent itself adds to all day. Undefined where it says nothing about hooks.
  */
 export function hooksPart(text: string): string | undefined {
   const parsed = parseJsonc(text)
   if (parsed.kind === 'fault' || parsed.node.kind !== 'object') return text
-  const members = parsed.node.members.filter(({ key }) => key === 'hooks' || key === 'disableAllHooks')
+  const members = parsed.node.members.filter(({ key }) => key === 'hooks' || offKeys.has(key))
   return members.length === 0 ? undefined : JSON.stringify(members.map(({ key, value }) => [key, whole(value)]))
 }
 

@@ -1,8 +1,15 @@
-/** The family's table: every dialect by the name that entries and `--host` use. */
+/** Every dialect by the name that entries and `--host` use: those of the agents, and the short form of inputs. */
+import { agents } from '../agents/list.ts'
 import type { Dialect } from '../ports.ts'
-import { claude } from './claude.ts'
-import { cursor } from './cursor.ts'
 import { summary } from './summary.ts'
 
-export const dialects: Readonly<Record<string, Dialect>> = { cursor, claude, summary }
-export { claude, cursor, summary }
+const ofAgents = agents.flatMap(({ dialect }) => (dialect === undefined ? [] : [dialect]))
+
+export const dialects: Readonly<Record<string, Dialect>> = Object.fromEntries(
+  [...ofAgents, summary].map((dialect) => [dialect.name, dialect]),
+)
+/** The agents that `hookline run --host` answers, in the order of the list. */
+export const hostNames: readonly string[] = ofAgents.map(({ name }) => name)
+export { claude } from '../agents/claude/dialect.ts'
+export { cursor } from '../agents/cursor/dialect.ts'
+export { summary }

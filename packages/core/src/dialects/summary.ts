@@ -1,9 +1,10 @@
 /** S4's words: six events in short shapes; every other event, and every reply, in the usual ones (CONTRACT §12). */
+
+import { type Recognised, recognise, refuse, speak, spell } from '../agents/usual.ts'
+import type { Json } from '../agents/values.ts'
 import type { Dialect } from '../ports.ts'
 import { type EventName, isEventName } from '../protocol/events/index.ts'
 import { type SummaryShape, summaryShapes } from './summary/shapes.ts'
-import { type Recognised, recognise, refuse, speak, spell } from './usual.ts'
-import type { Json } from './values.ts'
 
 const shapes = Object.entries(summaryShapes) as readonly (readonly [EventName, SummaryShape])[]
 

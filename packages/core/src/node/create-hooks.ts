@@ -1,5 +1,6 @@
 /** Composes the engine for Node: real files, real processes, the standard sources. The one place that knows every family by name. */
 import { join, resolve } from 'node:path'
+import { readVariable } from '../agents/list.ts'
 import { dialects } from '../dialects/index.ts'
 import { editions } from '../editions.ts'
 import { createEngine } from '../engine.ts'
@@ -104,7 +105,7 @@ async function composeFor(options: CreateOptions): Promise<Composed> {
     remote: options.remote ?? isRemote(options.env ?? process.env),
     pluginData: pluginDataIn(setup.platform),
     defaults: options.defaults ?? {},
-    userEmail: options.user?.email ?? ((options.env ?? process.env).CURSOR_USER_EMAIL || null),
+    userEmail: options.user?.email ?? readVariable(options.env ?? process.env, 'userEmail') ?? null,
     conversationId: newUuid(),
     generationOf: generations(),
     sessionOf: sessions.of,
@@ -189,8 +190,10 @@ function teamsOf({ team = false }: CreateOptions, platform: Platform) {
 }
 
 /** The agent that fired the event says so in its own environment. */
-const isRemote = ({ CURSOR_CODE_REMOTE: remote = '' }: Readonly<Record<string, string | undefined>>): boolean =>
-  remote !== '' && remote !== 'false' && remote !== '0'
+function isRemote(env: Readonly<Record<string, string | undefined>>): boolean {
+  const remote = readVariable(env, 'remote') ?? ''
+  return remote !== '' && remote !== 'false' && remote !== '0'
+}
 
 function readText(path: string): string | undefined {
   const found = nodeFiles.read(path)

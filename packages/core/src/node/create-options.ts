@@ -1,12 +1,14 @@
 /** What an embedder may say to `createHooks`, and the check of it. */
+
+import { isSourceName } from '../agents/sources.ts'
+import { nearest } from '../agents/suggest.ts'
 import { dialects } from '../dialects/index.ts'
 import { editions, isEdition } from '../editions.ts'
 import { HooklineError } from '../errors.ts'
-import { type Edition, type SourceName, sourceNames } from '../flow.ts'
+import type { Edition, SourceName } from '../flow.ts'
 import type { Ask, Sink, Source, TrustOption } from '../ports.ts'
 import type { CommonInput } from '../protocol/common.ts'
 import { type EventName, isEventName } from '../protocol/events/index.ts'
-import { nearest } from '../protocol/suggest.ts'
 import { isObject, kindOf } from '../schema.ts'
 import type { Capture } from '../sinks/log-record.ts'
 import type { InlineHooks } from '../sources/inline.ts'
@@ -95,7 +97,7 @@ const allowed: Readonly<Record<keyof CreateOptions, (value: never) => boolean>> 
   log: (value) => value === false || isLogOption(value),
   sources: (value) => isListOf(value, isSource) || isListOf(partOf(value, 'only'), isSource),
   sinks: (value) => isListOf(value, (sink) => typeof sink.write === 'function'),
-  hostOwned: (value) => isTexts(value) && (value as string[]).every((name) => sourceNames.some((one) => one === name)),
+  hostOwned: (value) => isTexts(value) && (value as string[]).every(isSourceName),
   agent: (value) => typeof value === 'string' && dialects[value]?.agent !== undefined,
   user: (value) => partOf(value, 'email') === null || typeof partOf(value, 'email') === 'string',
   watch: (value) => typeof value === 'boolean',

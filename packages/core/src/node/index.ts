@@ -1,10 +1,13 @@
 /** `@hookline/core/node`: the library's face for Node. */
+import { claude } from '../agents/claude/agent.ts'
+import { readerFor } from '../sources/agent-files.ts'
 
 export { agentLimits, neededEvents, rewritesOf } from '../agent-advice.ts'
-export { type AgentFiles, type AgentName, agentFiles, agentShellVariable } from '../agent-files.ts'
+export type { AgentFiles } from '../agents/agent.ts'
+export { type AgentName, agentFiles, agentShellVariable } from '../agents/list.ts'
+export { inWords, nearest, suggestEvent } from '../agents/suggest.ts'
 export { commandLine } from '../command-line.ts'
 export { type EditedFile, editHooksFile, type HooksChange } from '../config/edit-file.ts'
-export { readClaude } from '../config/read-claude.ts'
 export { readHooks } from '../config/read-hooks.ts'
 export { blocksWithout, callsHookline } from '../config/self-call.ts'
 export type { TrustContent, TrustItem, TrustVerdict } from '../config/trust-content.ts'
@@ -50,7 +53,6 @@ export type {
   TrustRequest,
 } from '../ports.ts'
 export type { EventInput, EventName, FireInput, GuardedEvent, ReplyOf } from '../protocol/events/index.ts'
-export { inWords, nearest, suggestEvent } from '../protocol/suggest.ts'
 export { readAnswer } from '../read-answer.ts'
 export { type Redacted, redactSecrets } from '../redact/redact-secrets.ts'
 export { isAsked, type LogFilter, matches } from '../sinks/log-filter.ts'
@@ -58,6 +60,7 @@ export { type Capture, type LogRecord, missingOf, toLogRecord } from '../sinks/l
 export type { LogRun } from '../sinks/log-run.ts'
 export { type LogSettings, logSettings } from '../sinks/log-settings.ts'
 export type { LoggedRun } from '../sinks/memory.ts'
+export { readerFor } from '../sources/agent-files.ts'
 export { documentSource, type SourceSetup } from '../sources/document.ts'
 export { standardSources } from '../sources/index.ts'
 export type { InlineCall, InlineHooks } from '../sources/inline.ts'
@@ -101,3 +104,6 @@ export { ruleRim } from './rule-rim.ts'
 export { ownFile, sourceSetup } from './source-setup.ts'
 export type { TrustFinding, TrustRecord, TrustStore } from './trust.ts'
 export { approvedRoots } from './trust-records.ts'
+
+/** Reads a settings file of Claude Code. */
+export const readClaude = readerFor(claude)

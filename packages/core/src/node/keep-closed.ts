@@ -1,4 +1,5 @@
 /** A file of the person's own that is damaged keeps the gates closed that it held when it was last readable. */
+import { isUserSource } from '../agents/sources.ts'
 import { brokenEntry, closesGate } from '../config/entry.ts'
 import { start } from '../config/jsonc.ts'
 import type { Place, Reading } from '../config/reading.ts'
@@ -9,16 +10,16 @@ import type { EventName } from '../protocol/events/index.ts'
 import type { NoteStore } from './gate-notes.ts'
 import type { Slot } from './source-slot.ts'
 
-/** Files that need no trust, so that nothing else remembers what they held. */
-const ownSources: ReadonlySet<SourceName> = new Set(['user', 'claude-user'])
-
-/** What is to be added to a reading, after the notes were brought up to date. */
+/**
+ * What is to be added to a reading, after the notes were brought up to date. Only the person's own files: they need no trust,
+ * so nothing else records what they held.
+ */
 export function keepClosed(slots: readonly Slot[], notes: NoteStore, reading: Reading): readonly Loaded[] {
   const before = notes.read()
   const held = new Map<string, readonly EventName[]>()
   const closed = slots.flatMap((slot) => {
     const [file] = slot.watched()
-    if (file === undefined || !ownSources.has(slot.source.name)) return []
+    if (file === undefined || !isUserSource(slot.source.name)) return []
     const loaded = slot.current()
     const gates = gatesOf(loaded.entries)
     const fault = faultOf(loaded, file)

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { agentFileRows } from '../agent-files.ts'
+import { agentFileRows } from '../agents/list.ts'
 import { packageAt, protectedNames, protectedPlaces } from './protected-paths.ts'
 
 function scratch() {

@@ -2,7 +2,7 @@
 import { realpathSync, statSync } from 'node:fs'
 import { delimiter, dirname, isAbsolute, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { agentFileRows } from '../agent-files.ts'
+import { agentFileRows } from '../agents/list.ts'
 import { cacheDirectory, configDirectory, enterprisePlaces, stateDirectory } from '../sources/places.ts'
 import { thisSystem } from './platform.ts'
 import { readRegularText } from './regular-file.ts'
@@ -60,11 +60,11 @@ export interface ProtectedFacts {
 /** Absolute files and directories of this machine; all that lies in them is protected. */
 export function protectedPlaces({ home, env, roots }: ProtectedFacts): readonly string[] {
   const platform = { system: thisSystem, home, env }
-  const { cursor, own } = enterprisePlaces(platform)
+  const { usual, own } = enterprisePlaces(platform)
   const further = env.HOOKLINE_ENTERPRISE_DIR
   const runtime = env.XDG_RUNTIME_DIR
   return [
-    ...[configDirectory(platform), stateDirectory(platform), cacheDirectory(platform), cursor, own],
+    ...[configDirectory(platform), stateDirectory(platform), cacheDirectory(platform), usual, own],
     ...(further !== undefined && isAbsolute(further) ? [further] : []),
     ...(runtime !== undefined && isAbsolute(runtime) ? [join(runtime, 'hookline')] : []),
     ...agentFileRows.flatMap(({ managed }) => managed?.[thisSystem] ?? []),

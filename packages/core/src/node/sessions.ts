@@ -2,7 +2,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { readdirSync, renameSync, statSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Session, sourceNames } from '../flow.ts'
+import { isSourceName } from '../agents/sources.ts'
+import type { Session } from '../flow.ts'
 import type { Sessions } from '../ports.ts'
 import { isObject } from '../schema.ts'
 import { newSession } from '../session.ts'
@@ -47,10 +48,7 @@ const isSession = (value: unknown): value is Session =>
   Array.isArray(value.env) &&
   value.env.every(
     (one: unknown) =>
-      isObject(one) &&
-      typeof one.name === 'string' &&
-      typeof one.value === 'string' &&
-      sourceNames.some((name) => name === one.source),
+      isObject(one) && typeof one.name === 'string' && typeof one.value === 'string' && isSourceName(one.source),
   ) &&
   (value.refusals === undefined || (Array.isArray(value.refusals) && value.refusals.every(isRefusal)))
 
@@ -58,7 +56,7 @@ const isRefusal = (one: unknown): boolean =>
   isObject(one) &&
   [one.event, one.message, one.entry, one.label].every((text) => typeof text === 'string') &&
   [one.subagent, one.agentMessage].every((text) => text === undefined || typeof text === 'string') &&
-  sourceNames.some((name) => name === one.source)
+  isSourceName(one.source)
 
 /** By rename, so that a process that reads at this moment sees the old or the new, never half of one. */
 function write(file: string, session: Session): void {

@@ -5,7 +5,7 @@ import { filesBelow } from '../config/command-files-glob.ts'
 import { type Bound, type BoundFile, hooksPart } from '../config/trust-content.ts'
 import type { Entry, Settings } from '../flow.ts'
 import type { Files, Platform } from '../ports.ts'
-import { claudeFile, projectFile, projectOwnFile } from '../sources/places.ts'
+import { agentSourceFiles, isGroupFile, projectFile, projectOwnFile } from '../sources/places.ts'
 import { createFileHasher, sha256 } from './hashes.ts'
 
 const mostFiles = 4096
@@ -52,8 +52,8 @@ function configPaths(
   settings: readonly Settings[],
   platform: Platform,
 ): readonly string[] {
-  const standard = [projectOwnFile(platform, root), claudeFile(platform, root, 'settings.local.json')]
-  const shared = [projectFile(platform, root), claudeFile(platform, root, 'settings.json')]
+  const standard = [projectOwnFile(platform, root), ...agentSourceFiles(platform, root, 'local')]
+  const shared = [projectFile(platform, root), ...agentSourceFiles(platform, root, 'project')]
   const others = [...entries.map(({ origin }) => origin.file ?? ''), ...settings.map(({ file }) => file)]
   const all = [...(root === platform.home ? [] : shared), ...standard, ...others]
   return [...new Set(all)].filter((path) => path !== '').toSorted()
@@ -64,7 +64,7 @@ function configAt(path: string, files: Files): readonly BoundFile[] {
   const found = files.read(path)
   if (found.kind === 'missing') return []
   if (found.kind === 'unreadable') return [{ path, sha256: `unreadable:${found.code}` }]
-  const text = /settings(\.local)?\.json$/.test(path) ? hooksPart(found.text) : found.text
+  const text = isGroupFile(path) ? hooksPart(found.text) : found.text
   return text === undefined ? [] : [{ path, sha256: sha256(text) }]
 }
 

@@ -1,4 +1,5 @@
 /** Plugins that lie inside a workspace: whoever named them, their files are the workspace's, and are trusted with it. */
+import { agents } from '../agents/list.ts'
 import { isWithin, join } from '../config/paths.ts'
 import { gatesOf, itemsOf, type TrustedPlugin } from '../config/trust-content.ts'
 import type { Entry } from '../flow.ts'
@@ -49,8 +50,7 @@ export function pluginsInside(root: string, store: TrustStore, setup: SourceSetu
 
 function directoriesIn(root: string, { files, platform: { system } }: SourceSetup): readonly string[] {
   const isPlugin = (directory: string) =>
-    files.isFile(join(system, directory, '.cursor-plugin', 'plugin.json')) ||
-    files.isFile(join(system, directory, '.claude-plugin', 'plugin.json')) ||
+    agents.some(({ plugin }) => plugin !== undefined && files.isFile(join(system, directory, plugin.manifest))) ||
     files.isFile(join(system, directory, 'hooks', 'hooks.json'))
   let level: readonly string[] = [root]
   const all: string[] = []

@@ -1,6 +1,8 @@
 /** `@hookline/core/protocol`: the wire. Events, replies, files and problem codes as tables, and what derives from them. */
+
+export { claudeEvents } from '../agents/claude/names.ts'
+export { claudeTools } from '../agents/claude/tool-names.ts'
 export { type JsonSchema, toJsonSchema } from '../schema.ts'
-export { claudeEvents, claudeTools } from './claude.ts'
 export { type CommonInput, commonFields, type ReducedInput, reducedFields } from './common.ts'
 export { inputSchema, permissionWords, replySchema } from './event-schemas.ts'
 export {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { foreignTools } from './foreign.ts'
+import { foreignTools } from '../agents/foreign.ts'
 import { readPatch } from './read-patch.ts'
 import { editsOfTool } from './tool-edits.ts'
 import { isEditTool, toolSubjects } from './tools.ts'

@@ -1,4 +1,5 @@
 /** Runs a command hook: decides what the shell is given, and leaves the process to the port. */
+import { directoryVariables } from '../agents/list.ts'
 import { commandLine } from '../command-line.ts'
 import type { Entry, NamedShell, Raw, RawEnd } from '../flow.ts'
 import type { Job, Platform, Runner } from '../ports.ts'
@@ -107,7 +108,7 @@ function namedShell(shell: NamedShell, system: Platform['system'], command: stri
 }
 
 /** Where there is no shell to expand them, these names in braces become the directories; nothing of the payload is put in. */
-const directories = /\$\{((?:CLAUDE|CURSOR)_(?:PROJECT_DIR|PLUGIN_ROOT|PLUGIN_DATA))\}/g
+const directories = new RegExp(`\\$\\{(${directoryVariables.join('|')})\\}`, 'g')
 const withDirectories = (word: string, env: Readonly<Record<string, string>>): string =>
   word.replace(directories, (written, name: string) => env[name] ?? written)
 

@@ -1,5 +1,5 @@
 /** `@hookline/core/sdk`: what a hook or a pack in TypeScript is written with. */
-export { agentShellVariable } from '../agent-files.ts'
+export { agentShellVariable } from '../agents/list.ts'
 export {
   type ProtectedFacts,
   type ProtectedPaths,

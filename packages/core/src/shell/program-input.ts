@@ -33,7 +33,7 @@ const worthReading = new RegExp(`[$\`]|(?:^|[^\\w.])(?:${names})(?:\\.exe)?(?![\
 
 /** `bash ./guard.sh --strict` and `"$CLAUDE_PROJECT_DIR"/guard.sh`: a script, and words that mean nothing to a shell. */
 const runsScript =
-  /^\s*(?:(?:sh|bash|zsh|python[\d.]*|node|ruby|perl)\s+(?![-+]|\/dev\/|\/proc\/)[\w./@%+:,=~-]+|"?\$\{?(?:CLAUDE|CURSOR)_(?:PROJECT_DIR|PLUGIN_ROOT)\}?"?\/[\w./@%+,-]+\.[a-z]+"?)(?:\s+[\w./@%+:,=~-]+)*\s*$/
+  /^\s*(?:(?:sh|bash|zsh|python[\d.]*|node|ruby|perl)\s+(?![-+]|\/dev\/|\/proc\/)[\w./@%+:,=~-]+|"?\$\{?[A-Z]+_(?:PROJECT_DIR|PLUGIN_ROOT)\}?"?\/[\w./@%+,-]+\.[a-z]+"?)(?:\s+[\w./@%+:,=~-]+)*\s*$/
 
 function runsInput(one: ShellCommand, taint: InputTaint): boolean {
   const [first, ...args] = one.words

@@ -12,7 +12,7 @@ const managed = { source: 'enterprise', trust: 'managed' } as const
 const read: Read = (text, place, reading) => asManaged(text, place, reading)
 
 /** The hooks.json of the system, or of a further directory, which adds and never replaces. */
-export function enterprise(setup: SourceSetup, directory = enterprisePlaces(setup.platform).cursor): Source {
+export function enterprise(setup: SourceSetup, directory = enterprisePlaces(setup.platform).usual): Source {
   if (!isAbsolute(setup.platform.system, directory)) return ignored(directory, setup)
   const file = join(setup.platform.system, directory, 'hooks.json')
   return documentSource({ ...managed, own: false, cwd: directory, file }, setup, read)
@@ -20,13 +20,13 @@ export function enterprise(setup: SourceSetup, directory = enterprisePlaces(setu
 
 /** The hookline.json of the system, or of a further directory. */
 export function enterpriseOwn(setup: SourceSetup, further?: string): Source {
-  const { own, cursor } = enterprisePlaces(setup.platform)
+  const { own, usual } = enterprisePlaces(setup.platform)
   const directory = further ?? own
   // Said once, for the hooks.json there.
   if (!isAbsolute(setup.platform.system, directory))
     return { name: 'enterprise', load: () => nothing, mayHear: () => false }
   const file = join(setup.platform.system, directory, 'hookline.json')
-  return besideSource({ ...managed, own: true, cwd: further ?? cursor, file }, directory, setup, read)
+  return besideSource({ ...managed, own: true, cwd: further ?? usual, file }, directory, setup, read)
 }
 
 /** Seen from wherever an agent happens to stand, it would be a file of the workspace with the organisation's rights. */

@@ -1,7 +1,7 @@
 /** The standard sources, in order of priority (CONTRACT §4). */
 import { join } from '../config/paths.ts'
 import type { Source } from '../ports.ts'
-import { claudeLocal, claudeProject, claudeUser } from './claude.ts'
+import { agentSources } from './agent-files.ts'
 import type { SourceSetup } from './document.ts'
 import { enterprise, enterpriseOwn } from './enterprise.ts'
 import { type InlineHooks, inline } from './inline.ts'
@@ -37,9 +37,7 @@ export function standardSources(options: StandardOptions): readonly Source[] {
     ]),
     user(options),
     userOwn(options),
-    ...roots.map((root) => claudeLocal(root, options)),
-    ...projects.map((root) => claudeProject(root, options)),
-    claudeUser(options),
+    ...agentSources(options, roots, projects),
     ...plugins.map((directory) => plugin(directory, options)),
     ...(hooks === undefined ? [] : [inline(hooks, roots[0] ?? options.cwd ?? platform.home, options)]),
   ]

@@ -1,4 +1,6 @@
 /** Hooks that an embedder hands over: entries as in hookline.json, or functions of its own. */
+
+import { inWords, suggestEvent } from '../agents/suggest.ts'
 import { nodeOf } from '../config/jsonc.ts'
 import { readDocument } from '../config/read-hooks.ts'
 import { createReader, type Place, type Reading } from '../config/reading.ts'
@@ -7,7 +9,6 @@ import type { Entry } from '../flow.ts'
 import type { Loaded, Source } from '../ports.ts'
 import { type EventInput, type EventName, eventNames, isEventName, type ReplyOf } from '../protocol/events/index.ts'
 import type { InlineEntry } from '../protocol/hooks-file.ts'
-import { inWords, suggestEvent } from '../protocol/suggest.ts'
 import { isObject, kindOf } from '../schema.ts'
 import type { SourceSetup } from './document.ts'
 

@@ -1,13 +1,17 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { readClaude } from '../config/read-claude.ts'
+import { claude } from '../agents/claude/agent.ts'
+import { claudeEvents } from '../agents/claude/names.ts'
 import { readHooks } from '../config/read-hooks.ts'
 import type { Place, Reading } from '../config/reading.ts'
 import { editions } from '../editions.ts'
-import { claudeEvents } from '../protocol/claude.ts'
 import { type EventName, eventNames } from '../protocol/events/index.ts'
-import { claudeWords, hooksWords, mayHear, ownWords } from './may-hear.ts'
+import { readerFor } from './agent-files.ts'
+import { eventWords, hooksWords, mayHear, ownWords } from './may-hear.ts'
+
+const claudeWords = eventWords(claude)
+const readClaude = readerFor(claude)
 
 const reading: Reading = {
   edition: editions.hookline,

@@ -2,8 +2,8 @@
  * Whether a file may hold anything of one event, by a look at its text. Most starts of `hookline run` are for events that
  * nobody listens to, and to read every entry, and compare every script with what was approved, costs more than all else.
  */
+import type { Agent } from '../agents/agent.ts'
 import type { Loaded } from '../ports.ts'
-import { claudeEvents } from '../protocol/claude.ts'
 import type { EventName } from '../protocol/events/index.ts'
 
 /** The keys by which such a file brings entries of an event. */
@@ -11,8 +11,9 @@ export type Words = (event: EventName) => readonly string[]
 export const hooksWords: Words = (event) => [event]
 /** A pack brings entries of any event. */
 export const ownWords: Words = (event) => [event, 'packs']
-export const claudeWords: Words = (event) =>
-  Object.keys(claudeEvents).filter((theirs) => claudeEvents[theirs] === event)
+/** The names that an agent's own files have for the event. */
+export const eventWords = ({ events }: Agent): Words =>
+  events === undefined ? hooksWords : (event) => Object.keys(events).filter((theirs) => events[theirs] === event)
 
 /**
  * False only when no key of it is one of these: a key stands in the text as it is, unless it is written with `\u`. What is

@@ -2,9 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { lastPart, parent, resolve } from '../config/paths.ts'
 import type { Platform } from '../ports.ts'
 import {
+  agentSourceFiles,
   cacheDirectory,
-  claudeFile,
-  claudeUserDirectory,
   configDirectory,
   enterprisePlaces,
   projectFile,
@@ -22,22 +21,22 @@ const windows: Platform = { system: 'win32', home: 'C:\\Users\\a', env: {} }
 describe('the places of files', () => {
   it('enterprise', () => {
     expect([linux, mac, windows].map(enterprisePlaces)).toEqual([
-      { cursor: '/etc/cursor', own: '/etc/hookline' },
-      { cursor: '/Library/Application Support/Cursor', own: '/Library/Application Support/Hookline' },
-      { cursor: 'C:\\ProgramData\\Cursor', own: 'C:\\ProgramData\\Hookline' },
+      { usual: '/etc/cursor', own: '/etc/hookline' },
+      { usual: '/Library/Application Support/Cursor', own: '/Library/Application Support/Hookline' },
+      { usual: 'C:\\ProgramData\\Cursor', own: 'C:\\ProgramData\\Hookline' },
     ])
   })
 
   it('team, user and Claude Code', () => {
     expect([linux, windows].map(teamsDirectory)).toEqual(['/home/a/.cursor/managed', 'C:\\Users\\a\\.cursor\\managed'])
     expect([linux, windows].map(userDirectory)).toEqual(['/home/a/.cursor', 'C:\\Users\\a\\.cursor'])
-    expect([mac, windows].map(claudeUserDirectory)).toEqual(['/Users/a/.claude', 'C:\\Users\\a\\.claude'])
+    expect(agentSourceFiles(windows, windows.home, 'user')).toEqual(['C:\\Users\\a\\.claude\\settings.json'])
   })
 
   it('project', () => {
     expect(projectFile(linux, '/w/')).toBe('/w/.cursor/hooks.json')
     expect(projectOwnFile(windows, 'D:\\w')).toBe('D:\\w\\.hookline\\hookline.json')
-    expect(claudeFile(linux, '/w', 'settings.local.json')).toBe('/w/.claude/settings.local.json')
+    expect(agentSourceFiles(linux, '/w', 'local')).toEqual(['/w/.claude/settings.local.json'])
   })
 
   it('our own settings', () => {

@@ -1,29 +1,45 @@
 /** Where files stand, for each system: plain functions of the machine's facts (CONTRACT §4). */
+import type { AgentSource } from '../agents/agent.ts'
+import { agents, usualAgent } from '../agents/list.ts'
 import { isAbsolute, join } from '../config/paths.ts'
 import type { Platform } from '../ports.ts'
 
-/** The two directories of an organisation: Cursor's and ours. */
-export function enterprisePlaces({ system }: Platform): { readonly cursor: string; readonly own: string } {
-  switch (system) {
-    case 'linux':
-      return { cursor: '/etc/cursor', own: '/etc/hookline' }
-    case 'darwin':
-      return { cursor: '/Library/Application Support/Cursor', own: '/Library/Application Support/Hookline' }
-    case 'win32':
-      return { cursor: 'C:\\ProgramData\\Cursor', own: 'C:\\ProgramData\\Hookline' }
-  }
+const ownEnterprise: Readonly<Record<Platform['system'], string>> = {
+  linux: '/etc/hookline',
+  darwin: '/Library/Application Support/Hookline',
+  win32: 'C:\\ProgramData\\Hookline',
 }
 
-/** Where the sync puts the teams' directories, `team_<id>` each. */
-export const teamsDirectory = ({ system, home }: Platform): string => join(system, home, '.cursor', 'managed')
-export const userDirectory = ({ system, home }: Platform): string => join(system, home, '.cursor')
-export const claudeUserDirectory = ({ system, home }: Platform): string => join(system, home, '.claude')
+/** The two directories of an organisation: the one of the usual agent, for hooks.json, and ours. */
+export function enterprisePlaces({ system }: Platform): { readonly usual: string; readonly own: string } {
+  const own = ownEnterprise[system]
+  return { usual: usualAgent.files.managed?.[system] ?? own, own }
+}
 
-export const projectFile = ({ system }: Platform, root: string): string => join(system, root, '.cursor', 'hooks.json')
+/** `.x`: the directory of the usual agent, in a workspace and in the home directory. */
+const usualDirectory = usualAgent.files.directories[0] ?? '.hookline'
+const [usualFile = 'hooks.json'] = usualAgent.files.hookFiles
+
+/** Where the sync puts the teams' directories, `team_<id>` each. */
+export const teamsDirectory = ({ system, home }: Platform): string => join(system, home, usualDirectory, 'managed')
+export const userDirectory = ({ system, home }: Platform): string => join(system, home, usualDirectory)
+
+export const projectFile = ({ system }: Platform, root: string): string => join(system, root, usualFile)
 export const projectOwnFile = ({ system }: Platform, root: string): string =>
   join(system, root, '.hookline', 'hookline.json')
-export const claudeFile = ({ system }: Platform, root: string, name: 'settings.json' | 'settings.local.json'): string =>
-  join(system, root, '.claude', name)
+/** The settings files of all agents at a level. `base` is the workspace, or the home directory for `user`. */
+export const agentSourceFiles = ({ system }: Platform, base: string, level: AgentSource['level']): readonly string[] =>
+  agents.flatMap(({ sources = [] }) =>
+    sources.filter((source) => source.level === level).map(({ file }) => join(system, base, file)),
+  )
+
+/** A settings file of an agent in which much more than hooks is kept. */
+export function isGroupFile(path: string): boolean {
+  const plain = path.replaceAll('\\', '/')
+  return agents.some(
+    ({ format, sources = [] }) => format !== undefined && sources.some(({ file }) => plain.endsWith(`/${file}`)),
+  )
+}
 
 /** Our settings of the user. */
 export function configDirectory(platform: Platform): string {

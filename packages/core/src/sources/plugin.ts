@@ -1,7 +1,9 @@
-/** A plugin directory that someone trusted named: its hooks/hooks.json and what its manifest adds, in our form or in Claude Code's. */
+/** A plugin directory that someone trusted named: its hooks/hooks.json and what its manifest adds, in our form or in an agent's. */
+import type { AgentPlugin } from '../agents/agent.ts'
+import { agents, usualAgent } from '../agents/list.ts'
 import { memberOf, type Node, type ObjectNode, parseJsonc, plain, start } from '../config/jsonc.ts'
 import { isAbsolute, isWithin, join, resolve } from '../config/paths.ts'
-import { isClaudeMap, readClaudeMap } from '../config/read-claude.ts'
+import { groupAgentOf, readGroupMap } from '../config/read-groups.ts'
 import { readDocument, readEventMap, unusable } from '../config/read-hooks.ts'
 import { createReader, type Place, type Reader, type Reading } from '../config/reading.ts'
 import type { Settings } from '../flow.ts'
@@ -23,27 +25,25 @@ export function plugin(directory: string, setup: SourceSetup, trust: 'own' | 'un
     file: path,
   })
   const marked = (loaded: Loaded): Loaded => (trust === 'own' ? loaded : { ...loaded, settings: whose(directory) })
-  const manifests = {
-    cursor: file('.cursor-plugin', 'plugin.json'),
-    claude: file('.claude-plugin', 'plugin.json'),
-  }
+  const manifests = (hooks: AgentPlugin['hooks']): readonly string[] =>
+    agents.flatMap(({ plugin }) => (plugin?.hooks === hooks ? [file(plugin.manifest)] : []))
   return {
     name: 'plugin',
     load: () => {
       if (!isAbsolute(system, directory)) return reported(at(directory), setup.reading, 'relative-plugin')
-      const named = loadDocument(at(manifests.cursor), setup, (text, place, reading) =>
-        readManifest(text, place, reading, setup),
-      )
-      if (named !== nothing) return marked(named)
+      for (const path of manifests('instead')) {
+        const named = loadDocument(at(path), setup, (text, place, reading) => readManifest(text, place, reading, setup))
+        if (named !== nothing) return marked(named)
+      }
       const found = [
         loadDocument(at(file(usual)), setup, readPluginHooks),
-        loadDocument(at(manifests.claude), setup, (text, place, reading) =>
-          readClaudeManifest(text, place, reading, setup),
+        ...manifests('beside').map((path) =>
+          loadDocument(at(path), setup, (text, place, reading) => readFurther(text, place, reading, setup)),
         ),
       ].filter((loaded) => loaded !== nothing)
       return marked(found.length === 0 ? reported(at(directory), setup.reading, 'bad-plugin') : together(found))
     },
-    watched: () => [manifests.cursor, file(usual), manifests.claude],
+    watched: () => [...manifests('instead'), file(usual), ...manifests('beside')],
   }
 }
 
@@ -61,7 +61,7 @@ function reported(place: FilePlace, reading: Reading, code: 'relative-plugin' | 
   const [message, hint] =
     code === 'relative-plugin'
       ? [`${place.file} is not an absolute path`, 'Name plugins by absolute paths.']
-      : [`${place.file} holds no hooks`, 'It should hold hooks/hooks.json, or .cursor-plugin/plugin.json with `hooks`.']
+      : [`${place.file} holds no hooks`, `It should hold ${usual}, or ${usualAgent.plugin?.manifest} with \`hooks\`.`]
   reader.report(code, start, message, hint)
   return { entries: [], problems: reader.problems }
 }
@@ -75,7 +75,8 @@ function readPluginHooks(text: string, place: Place, reading: Reading): Loaded {
 
 function readHooksNode(node: Node, reader: Reader): Loaded {
   const hooks = node.kind === 'object' ? memberOf(node, 'hooks')?.value : undefined
-  return hooks !== undefined && isClaudeMap(hooks) ? readClaudeMap(hooks, reader) : readDocument(node, reader)
+  const agent = hooks === undefined ? undefined : groupAgentOf(hooks)
+  return hooks !== undefined && agent !== undefined ? readGroupMap(agent, hooks, reader) : readDocument(node, reader)
 }
 
 function readTree(text: string, reader: Reader): Node | Loaded {
@@ -95,8 +96,8 @@ function readManifest(text: string, place: Place, reading: Reading, setup: Sourc
   return hooks === undefined ? loadNamed(usual, node, place, setup) : readManifestHooks(hooks, place, reader, setup)
 }
 
-/** In Claude Code the manifest adds to the usual file, which is read anyway, and may name several files. */
-function readClaudeManifest(text: string, place: Place, reading: Reading, setup: SourceSetup): Loaded {
+/** This manifest adds to the usual file, which is read anyway, and may name several files. */
+function readFurther(text: string, place: Place, reading: Reading, setup: SourceSetup): Loaded {
   const reader = createReader(place, reading)
   const node = readTree(text, reader)
   if ('entries' in node) return node
@@ -119,7 +120,8 @@ function readManifestHooks(hooks: Node, place: Place, reader: Reader, setup: Sou
 /** A map of events, or a whole document. */
 function readInline(hooks: ObjectNode, reader: Reader): Loaded {
   if (memberOf(hooks, 'hooks') !== undefined) return readHooksNode(hooks, reader)
-  return isClaudeMap(hooks) ? readClaudeMap(hooks, reader) : readEventMap(hooks, reader)
+  const agent = groupAgentOf(hooks)
+  return agent === undefined ? readEventMap(hooks, reader) : readGroupMap(agent, hooks, reader)
 }
 
 function loadNamed(path: string, node: Node, place: Place, setup: SourceSetup): Loaded {

@@ -1,6 +1,7 @@
 /** Lays a case's hooks out as the files they would stand in, and finds them again among the entries read. */
+import type { Agent } from '../agents/agent.ts'
+import { agentOfSource } from '../agents/sources.ts'
 import type { Entry, SourceName } from '../flow.ts'
-import { claudeEvents } from '../protocol/claude.ts'
 import type { Case, CaseHook } from './case.ts'
 
 export interface CaseFile {
@@ -10,7 +11,6 @@ export interface CaseFile {
 }
 
 export const sourceOf = (hook: CaseHook): SourceName => hook.source ?? 'project'
-const isClaude = (source: SourceName) => source.startsWith('claude-')
 
 /** One file a source that a hook stands in, in the case's order. */
 export function caseFiles(
@@ -33,20 +33,25 @@ export function caseFiles(
   return inOrder.map(({ source, own, hooks }) => ({
     source,
     own,
-    text: isClaude(source) ? claudeText(hooks) : nativeText(hooks),
+    text: textFor(agentOfSource(source), hooks),
   }))
 }
 
-function nativeText(hooks: readonly (readonly [string, Readonly<Record<string, unknown>>])[]): string {
+const textFor = (agent: Agent | undefined, hooks: Hooks): string =>
+  agent?.format === undefined ? nativeText(hooks) : groupText(agent, hooks)
+
+type Hooks = readonly (readonly [string, Readonly<Record<string, unknown>>])[]
+
+function nativeText(hooks: Hooks): string {
   const byEvent: Record<string, unknown[]> = {}
   for (const [event, entry] of hooks) byEvent[event] = [...(byEvent[event] ?? []), entry]
   return JSON.stringify({ version: 1, hooks: byEvent })
 }
 
-function claudeText(hooks: readonly (readonly [string, Readonly<Record<string, unknown>>])[]): string {
+function groupText({ events = {} }: Agent, hooks: Hooks): string {
   const byEvent: Record<string, unknown[]> = {}
   for (const [event, { matcher, ...handler }] of hooks) {
-    const theirs = Object.entries(claudeEvents).find(([, ours]) => ours === event)?.[0] ?? event
+    const theirs = Object.entries(events).find(([, ours]) => ours === event)?.[0] ?? event
     const group = { ...(matcher === undefined ? {} : { matcher }), hooks: [{ type: 'command', ...handler }] }
     byEvent[theirs] = [...(byEvent[theirs] ?? []), group]
   }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import * as agents from '../agents/index.ts'
 import * as dialects from '../dialects/index.ts'
 import * as core from '../index.ts'
 import * as models from '../models/index.ts'
@@ -63,6 +64,7 @@ test('@hookline/core/node exports these values', () => {
     'readAnswer',
     'readClaude',
     'readHooks',
+    'readerFor',
     'redactSecrets',
     'rewritesOf',
     'ruleRim',
@@ -101,8 +103,28 @@ test('@hookline/core/protocol exports these values', () => {
     'toJsonSchema',
   ])
 })
+test('@hookline/core/agents exports these values', () => {
+  expect(Object.keys(agents).sort()).toEqual([
+    'agentDirectories',
+    'agentOfSource',
+    'agents',
+    'answeredAgents',
+    'directoryVariables',
+    'findAgent',
+    'isNameOf',
+    'isProjectSource',
+    'isSharedSource',
+    'isUserSource',
+    'levelOfSource',
+    'projectVariables',
+    'sourceNames',
+    'trustRank',
+    'usualAgent',
+    'whyUnknown',
+  ])
+})
 test('@hookline/core/dialects exports these values', () => {
-  expect(Object.keys(dialects).sort()).toEqual(['claude', 'cursor', 'dialects', 'summary'])
+  expect(Object.keys(dialects).sort()).toEqual(['claude', 'cursor', 'dialects', 'hostNames', 'summary'])
 })
 test('@hookline/core/git exports these values', () => {
   expect(Object.keys(git).sort()).toEqual(['isInside', 'runGit'])

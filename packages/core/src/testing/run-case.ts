@@ -1,7 +1,7 @@
 /** Runs a case through the real engine with a runner that says what the case's `raw` says; rules answer for themselves. No process is started. */
 
+import { agentOfSource } from '../agents/sources.ts'
 import { resolve } from '../config/paths.ts'
-import { readClaude } from '../config/read-claude.ts'
 import { readHooks } from '../config/read-hooks.ts'
 import type { Place, Reading } from '../config/reading.ts'
 import { assemble } from '../config.ts'
@@ -15,6 +15,7 @@ import { unbound } from '../runners/hold.ts'
 import { type RuleRunnerRim, ruleRunner } from '../runners/rule.ts'
 import { memorySessions } from '../session.ts'
 import { createSlots } from '../slots.ts'
+import { readerFor } from '../sources/agent-files.ts'
 import type { Case, CaseRaw } from './case.ts'
 import { type CaseFile, caseFiles, indexEntries } from './case-files.ts'
 import { type CaseResult, differences, partDifferences } from './compare-case.ts'
@@ -81,9 +82,8 @@ function load(file: CaseFile, edition: Reading['edition']) {
     trust,
   }
   const reading: Reading = { edition, hash: fnv, system: 'linux' }
-  return file.source.startsWith('claude-')
-    ? readClaude(file.text, place, reading)
-    : readHooks(file.text, place, reading)
+  const agent = agentOfSource(file.source)
+  return (agent === undefined ? readHooks : readerFor(agent))(file.text, place, reading)
 }
 
 async function fireCase(one: Case, config: Config, rim: CaseRim, runner: Runner): Promise<Effect> {

@@ -1,8 +1,9 @@
 /** S4's six shapes, each from our input and back (CONTRACT §12). What S4 lacks is left out or has a safe filler. */
+
+import { given, type Json, numberOf, parsed, textOf } from '../../agents/values.ts'
 import type { EncodeContext } from '../../ports.ts'
 import type { EventName } from '../../protocol/events/index.ts'
 import { isObject } from '../../schema.ts'
-import { given, type Json, numberOf, parsed, textOf } from '../values.ts'
 import { lineChanges, noChanges, sumChanges } from './line-changes.ts'
 
 export interface SummaryShape {

@@ -1,6 +1,7 @@
 /** What Claude Code does with an answer, event by event, as measured on 2.1.197 and 2.1.325. */
 import type { AgentTable } from '../../ports.ts'
 import type { Json } from '../values.ts'
+import { claudeToolRows } from './tool-names.ts'
 
 /** What the Read tool gives as something else than text, by the end of the name: it looks at nothing else. */
 const notText = /\.(png|jpe?g|gif|webp|bmp|pdf|ipynb)$/i
@@ -11,17 +12,9 @@ function unreplaceable({ file_path, offset, limit, pages }: Json): string | unde
   return notText.test(String(file_path)) ? 'the file is not read as text' : undefined
 }
 
-/** Tools of its own that run no command, as of 2.1.325 and before. */
-const tools: ReadonlySet<string> = new Set(
-  `Glob LS NotebookRead WebFetch WebSearch TodoRead TodoWrite BashOutput KillShell KillBash TaskOutput TaskStop TaskCreate
-   TaskGet TaskList TaskUpdate EnterPlanMode ExitPlanMode EnterWorktree ExitWorktree AskUserQuestion Skill SlashCommand
-   ListMcpResourcesTool ReadMcpResourceTool LSP ToolSearch SendMessage TeamCreate TeamDelete CronCreate CronDelete CronList
-   PushNotification RemoteTrigger StructuredOutput`.split(/\s+/),
-)
-
 export const claudeAgent: AgentTable = {
   title: 'Claude Code',
-  tools,
+  tools: new Set(Object.keys(claudeToolRows).filter((name) => claudeToolRows[name]?.ours === undefined)),
   rows: {
     // A rewrite is applied alone; Claude Code's own permission rules then judge the rewritten call.
     preToolUse: { refusal: 'stops', ask: 'asks', rewrites: { updated_input: {} } },

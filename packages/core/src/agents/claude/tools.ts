@@ -1,18 +1,14 @@
 /** Claude Code's tools: names, inputs and results, from ours and back. */
-import { claudeTools } from '../../protocol/claude.ts'
 import { mcpSplits } from '../../protocol/mcp-names.ts'
 import { editsOfTool } from '../../protocol/tool-edits.ts'
 import { isEditTool, toolFamily } from '../../protocol/tools.ts'
 import { isObject } from '../../schema.ts'
 import { given, type Json, numberOf, parsed, textOf } from '../values.ts'
+import { claudeArguments, claudeToolRows, claudeTools } from './tool-names.ts'
 
 interface ToolRow {
   /** Which of their names a call goes by; absent: the same as ours. */
   readonly theirs?: (input: Json) => string
-  /** Fields of ours that their tool does not have. */
-  readonly hidden?: readonly string[]
-  /** Another spelling of ours → their field. */
-  readonly spelled?: Readonly<Record<string, string>>
   /** Their `tool_response` from the result of ours. */
   readonly response?: (result: unknown, input: Json) => unknown
   /** Our input and result from theirs. */
@@ -23,15 +19,12 @@ interface ToolRow {
 const tools: Readonly<Record<string, ToolRow>> = {
   Shell: {
     theirs: () => 'Bash',
-    hidden: ['working_directory'],
     response: shellResponse,
     ourInput: (input, cwd) => ({ ...input, ...given({ working_directory: cwd }) }),
     ourResult: shellResult,
   },
-  Read: { spelled: { path: 'file_path' } },
   Write: {
     theirs: kindOfWrite,
-    spelled: { path: 'file_path', contents: 'content', target_notebook: 'notebook_path' },
     response: (result, input) => ({
       ...given({ filePath: input.file_path }),
       success: true,
@@ -40,13 +33,11 @@ const tools: Readonly<Record<string, ToolRow>> = {
   },
 }
 const none: ToolRow = {}
+const familyOf = (tool: unknown): string => (typeof tool === 'string' ? toolFamily(tool) : '')
 const rowOf = (tool: unknown): ToolRow => {
-  const name = typeof tool === 'string' ? toolFamily(tool) : ''
+  const name = familyOf(tool)
   return (Object.hasOwn(tools, name) ? tools[name] : none) ?? none
 }
-
-/** Tools that run a shell command under another name: a call of theirs is one of ours, never the other way round. */
-const alsoShell = new Set(['Monitor'])
 
 const MCP = 'MCP:'
 const mcpTool = (tool: unknown): string | undefined =>
@@ -80,14 +71,14 @@ export function theirCall(input: Json): Json {
 }
 
 export function theirInput(tool: unknown, input: Json): Json {
-  const { hidden = [], spelled = {} } = rowOf(tool)
+  const { hidden = [], spelled = {} } = claudeArguments(familyOf(tool))
   const shown = Object.entries(input).filter(([key]) => !hidden.includes(key))
   return Object.fromEntries(shown.map(([key, value]) => [theirKey(spelled, input, key), value]))
 }
 
 /** Their rewritten input in our terms: fields they never saw stay as they are, ours keep our spelling. */
 export function rewrittenInput(tool: unknown, ours: Json, theirs: Json): Json {
-  const { hidden = [], spelled = {} } = rowOf(tool)
+  const { hidden = [], spelled = {} } = claudeArguments(familyOf(tool))
   const back = new Map(Object.keys(ours).map((key) => [theirKey(spelled, ours, key), key]))
   const unseen = Object.fromEntries(Object.entries(ours).filter(([key]) => hidden.includes(key)))
   const seen = Object.entries(theirs).map(([key, value]) => [back.get(key) ?? key, value])
@@ -125,8 +116,7 @@ export function ourCall(payload: Json): Json {
 
 function ourName(name: unknown): unknown {
   if (typeof name !== 'string') return name
-  if (alsoShell.has(name)) return 'Shell'
-  return Object.hasOwn(claudeTools, name) ? claudeTools[name] : name
+  return (Object.hasOwn(claudeToolRows, name) ? claudeToolRows[name]?.ours : undefined) ?? name
 }
 
 export function ourOutput(payload: Json): string {

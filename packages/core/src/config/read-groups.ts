@@ -1,24 +1,29 @@
-/** A Claude Code settings file → entries in Claude's own dialect (CONTRACT §10). What has no counterpart is said, never dropped silently. */
+/** An agent's settings file in groups → entries in its own dialect (CONTRACT §10). What has no counterpart is reported. */
+import type { Agent } from '../agents/agent.ts'
+import { foreignEvents } from '../agents/foreign.ts'
+import { agents, usualAgent } from '../agents/list.ts'
+import { nearest } from '../agents/suggest.ts'
 import type { Entry, Settings } from '../flow.ts'
 import type { Loaded } from '../ports.ts'
-import { claudeEvents, claudeOnlyEvents } from '../protocol/claude.ts'
 import { isEventName } from '../protocol/events/index.ts'
-import { foreignEvents } from '../protocol/foreign.ts'
-import { nearest } from '../protocol/suggest.ts'
 import { makeEntry } from './entry.ts'
 import { type Member, memberOf, type Node, type ObjectNode, parseJsonc, plain, repeated } from './jsonc.ts'
 import {
-  type ClaudeEvent,
-  claudeDraft,
-  readClaudeHook,
+  type GroupAgent,
+  type GroupEvent,
+  groupDraft,
+  readGroupHook,
   readGroupMatcher,
   reportUnknownKey,
-} from './read-claude-hook.ts'
+} from './read-group-hook.ts'
 import { unusable } from './read-hooks.ts'
 import { shown } from './read-values.ts'
 import { createReader, fileOf, type Place, type Reader, type Reading } from './reading.ts'
 
-export function readClaude(text: string, place: Place, reading: Reading): Loaded {
+const isGroupAgent = (agent: Agent): agent is GroupAgent => agent.format !== undefined && agent.events !== undefined
+
+export function readGroups(agent: Agent, text: string, place: Place, reading: Reading): Loaded {
+  if (!isGroupAgent(agent)) throw new Error(`${agent.name} has no settings in groups`)
   const reader = createReader(place, reading)
   const parsed = parseJsonc(text)
   if (parsed.kind === 'fault') {
@@ -35,43 +40,45 @@ export function readClaude(text: string, place: Place, reading: Reading): Loaded
     )
     return unusable(reader, parsed.node.at, 'not an object')
   }
-  return readSettingsFile(parsed.node, reader)
+  return readSettingsFile(agent, parsed.node, reader)
 }
 
-/** Whether a map of events is written as Claude Code writes it: its names, and none of ours. */
-export const isClaudeMap = (node: Node): boolean =>
-  node.kind === 'object' &&
-  !node.members.some(({ key }) => isEventName(key)) &&
-  node.members.some(({ key }) => Object.hasOwn(claudeEvents, key) || claudeOnlyEvents.has(key))
+/** The agent in whose form a map of events is written: it has the agent's names of events, and none of ours. */
+export function groupAgentOf(node: Node): GroupAgent | undefined {
+  if (node.kind !== 'object' || node.members.some(({ key }) => isEventName(key))) return undefined
+  const isTheirs = ({ events, otherEvents }: GroupAgent) =>
+    node.members.some(({ key }) => Object.hasOwn(events, key) || otherEvents?.has(key) === true)
+  return agents.filter(isGroupAgent).find(isTheirs)
+}
 
 /** The map of events alone, as a plugin holds it. */
-export function readClaudeMap(node: Node, reader: Reader): Loaded {
-  const entries = readEvents(node, reader)
+export function readGroupMap(agent: GroupAgent, node: Node, reader: Reader): Loaded {
+  const entries = readEvents(agent, node, reader)
   return { entries, problems: reader.problems }
 }
 
-function readSettingsFile(node: ObjectNode, reader: Reader): Loaded {
-  const off = memberOf(node, 'disableAllHooks')
+function readSettingsFile(agent: GroupAgent, node: ObjectNode, reader: Reader): Loaded {
+  const off = memberOf(node, agent.format.offKey)
   const hooks = memberOf(node, 'hooks')
-  const entries = hooks === undefined ? [] : readEvents(hooks.value, reader)
+  const entries = hooks === undefined ? [] : readEvents(agent, hooks.value, reader)
   const strict = reader.reading.strict === true && reader.problems.some((problem) => problem.severity === 'error')
   const held = { why: 'invalid', detail: 'the file is rejected: it has errors' } as const
   return {
     entries: strict ? entries.map((entry) => ({ ...entry, held })) : entries,
     problems: reader.problems,
     ...(strict ? { broken: true } : {}),
-    ...(off === undefined || plain(off.value) !== true ? {} : { settings: switchedOff(reader.place) }),
+    ...(off === undefined || plain(off.value) !== true ? {} : { settings: switchedOff(agent, reader.place) }),
   }
 }
 
-const switchedOff = (place: Place): Settings => ({
+const switchedOff = ({ format }: GroupAgent, place: Place): Settings => ({
   source: place.source,
   file: fileOf(place),
   ...(place.root === undefined ? {} : { root: place.root }),
-  values: { disableAllHooks: true },
+  values: { [format.offKey]: true },
 })
 
-function readEvents(node: Node, reader: Reader): readonly Entry[] {
+function readEvents(agent: GroupAgent, node: Node, reader: Reader): readonly Entry[] {
   if (node.kind !== 'object') {
     reader.report(
       'not-an-object',
@@ -83,31 +90,31 @@ function readEvents(node: Node, reader: Reader): readonly Entry[] {
   }
   for (const { key, keyAt } of repeated(node))
     reader.report('duplicate-event', keyAt, `${key} is written twice; both lists count`, 'Merge them.')
-  return node.members.flatMap((member) => readEvent(member, reader))
+  return node.members.flatMap((member) => readEvent(agent, member, reader))
 }
 
-function readEvent(member: Member, reader: Reader): readonly Entry[] {
+function readEvent(agent: GroupAgent, member: Member, reader: Reader): readonly Entry[] {
   const { key, value } = member
-  const event = Object.hasOwn(claudeEvents, key) ? claudeEvents[key] : undefined
+  const event = Object.hasOwn(agent.events, key) ? agent.events[key] : undefined
   if (event === undefined) {
-    unknownEvent(member, reader)
+    unknownEvent(agent, member, reader)
     return []
   }
   if (value.kind === 'list')
-    return value.items.flatMap((group) => readGroup(group, { ours: event, theirs: key }, reader))
+    return value.items.flatMap((group) => readGroup(group, { agent, ours: event, theirs: key }, reader))
   reader.report('not-a-list', value.at, `${key} is ${shown(value)}, not a list`, `Write "${key}": [ … ].`)
   return []
 }
 
-function unknownEvent({ key, keyAt }: Member, reader: Reader): void {
-  const theirs = foreignEvents.get(key)?.agent === 'Claude Code'
-  const near = theirs ? undefined : nearest(key, Object.keys(claudeEvents))
+function unknownEvent({ title, events }: GroupAgent, { key, keyAt }: Member, reader: Reader): void {
+  const theirs = foreignEvents.get(key)?.agent === title
+  const near = theirs ? undefined : nearest(key, Object.keys(events))
   if (isEventName(key) && near?.toLowerCase() !== key.toLowerCase())
     reader.report(
       'foreign-event',
       keyAt,
       `${key} is an event of hooks.json; its entries never run from here`,
-      'Move them to .cursor/hooks.json.',
+      `Move them to ${usualAgent.files.hookFiles[0]}.`,
     )
   else if (near !== undefined)
     reader.report(
@@ -120,18 +127,18 @@ function unknownEvent({ key, keyAt }: Member, reader: Reader): void {
     reader.report(
       'foreign-event',
       keyAt,
-      `${key} of Claude Code has no counterpart; its entries are left out`,
+      `${key} of ${title} has no counterpart; its entries are left out`,
       'Nothing to do.',
       'note',
     )
 }
 
-function readGroup(group: Node, event: ClaudeEvent, reader: Reader): readonly Entry[] {
+function readGroup(group: Node, event: GroupEvent, reader: Reader): readonly Entry[] {
   const hooks = group.kind === 'object' ? memberOf(group, 'hooks') : undefined
   if (group.kind !== 'object' || hooks === undefined) {
     const flat = group.kind === 'object' && memberOf(group, 'command') !== undefined
     const fault = flat
-      ? 'this is an entry as in hooks.json; a Claude Code file nests it'
+      ? `this is an entry as in hooks.json; a ${event.agent.title} file nests it`
       : 'a group must be an object with `hooks`'
     reader.report(
       'not-an-entry',
@@ -139,7 +146,7 @@ function readGroup(group: Node, event: ClaudeEvent, reader: Reader): readonly En
       fault,
       `Write "${event.theirs}": [{ "hooks": [{ "type": "command", "command": "…" }] }].`,
     )
-    return [makeEntry({ ...claudeDraft(event, group, plain(group)), fault }, reader)]
+    return [makeEntry({ ...groupDraft(event, group, plain(group)), fault }, reader)]
   }
   if (hooks.value.kind !== 'list') {
     reader.report(
@@ -151,7 +158,7 @@ function readGroup(group: Node, event: ClaudeEvent, reader: Reader): readonly En
     return []
   }
   for (const { key, keyAt } of group.members)
-    if (!['matcher', 'hooks', 'description'].includes(key)) reportUnknownKey(key, keyAt, reader)
+    if (!['matcher', 'hooks', 'description'].includes(key)) reportUnknownKey(key, keyAt, event.agent, reader)
   const matcher = readGroupMatcher(memberOf(group, 'matcher'), event, reader)
-  return hooks.value.items.map((hook) => readClaudeHook(hook, event, matcher, reader))
+  return hooks.value.items.map((hook) => readGroupHook(hook, event, matcher, reader))
 }

@@ -1,5 +1,5 @@
 /** Finds a Claude Code `if` that no call can match. As measured on 2.1.197 and 2.1.325: such a hook never runs, and nothing is shown. */
-import { claudeTools } from '../protocol/claude.ts'
+import { claudeTools } from './tool-names.ts'
 
 /** Why no call matches the rule; undefined where one may. An empty rule is not tested: its hook always runs. */
 export function whyNeverMatches(rule: string): string | undefined {

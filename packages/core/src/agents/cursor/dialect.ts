@@ -1,9 +1,9 @@
 /** The usual words: Cursor's own, in the spelling of the edition. */
-import type { Dialect } from '../ports.ts'
-import { eventRows } from '../protocol/events/index.ts'
-import { within } from './cursor/acts.ts'
-import { cursorAgent } from './cursor/agent.ts'
-import { isWithheld, recognise, refuse, speak, spell } from './usual.ts'
+import type { Dialect } from '../../ports.ts'
+import { eventRows } from '../../protocol/events/index.ts'
+import { isWithheld, recognise, refuse, speak, spell } from '../usual.ts'
+import { within } from './acts.ts'
+import { cursorAgent } from './enforcement.ts'
 
 export const cursor: Dialect = {
   name: 'cursor',

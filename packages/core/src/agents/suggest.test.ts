@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { eventNames, isEventName } from './events/index.ts'
+import { eventNames, isEventName } from '../protocol/events/index.ts'
+import { hooklineFileSchema, hooksFileSchema } from '../protocol/hooks-file.ts'
 import { foreignEvents } from './foreign.ts'
-import { hooklineFileSchema, hooksFileSchema } from './hooks-file.ts'
 import { editsBetween, nearest, suggestEvent, suggestKey } from './suggest.ts'
 
 describe('did you mean', () => {

@@ -1,5 +1,5 @@
 /** "Did you mean": a known name of another agent first, else the nearest of ours (CONTRACT §3). */
-import { type EventName, eventNames } from './events/index.ts'
+import { type EventName, eventNames } from '../protocol/events/index.ts'
 import { type Foreign, foreignEvents, foreignKeys } from './foreign.ts'
 
 export interface Suggestion<T extends string = string> {

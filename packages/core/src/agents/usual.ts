@@ -2,7 +2,6 @@
 import type { EditionRow } from '../editions.ts'
 import type { Effect, Event } from '../flow.ts'
 import type { Dialect } from '../ports.ts'
-import { claudeEvents } from '../protocol/claude.ts'
 import { type EventName, eventRows, isEventName } from '../protocol/events/index.ts'
 import type { OlderName } from '../protocol/row.ts'
 import { isObject } from '../schema.ts'
@@ -28,7 +27,7 @@ export function spell(event: Event, edition: EditionRow): Json {
 export function recognise(payload: Json): Recognised {
   const name = payload.hook_event_name
   if (typeof name !== 'string') return { unknown: 'the payload has no hook_event_name' }
-  if (!isEventName(name)) return { unknown: whoseEvent(name) }
+  if (!isEventName(name)) return { unknown: `there is no event "${name}"` }
   const input = eventRows[name].older.reduce<Json>(
     (input, older) => eachHolder(input, older, (holder) => renamed(holder, older.name, older.today, false)),
     payload,
@@ -58,13 +57,6 @@ export const isRefused = ({ kind, unenforced }: Effect): boolean => kind === 're
 /** Refused after the act, where only exit 2 beside the words asks to withhold what came of it. */
 export const isWithheld = (effect: Effect, event: EventName): boolean =>
   isRefused(effect) && eventRows[event].gate.kind !== 'none' && !eventRows[event].guardsAct
-
-function whoseEvent(name: string): string {
-  const ours = Object.hasOwn(claudeEvents, name) ? claudeEvents[name] : undefined
-  return ours === undefined
-    ? `there is no event "${name}"`
-    : `"${name}" is Claude Code's name for ${ours}: the payload is in another dialect (claude)`
-}
 
 /** Applies a change to whatever holds the two names: the input itself, or each member of a list in it. */
 function eachHolder(input: Json, { inside }: OlderName, change: (holder: Json) => Json): Json {

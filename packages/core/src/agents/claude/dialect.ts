@@ -1,20 +1,19 @@
 /** Claude Code's words: its hooks are fed and read as they are at home, and its payloads become events (CONTRACT §10). */
-import type { Event } from '../flow.ts'
-import type { Dialect, EncodeContext } from '../ports.ts'
-import { claudeEvents, claudeOnlyEvents } from '../protocol/claude.ts'
-import { isEventName } from '../protocol/events/index.ts'
-import { firedBy, repeatKey, within } from './claude/acts.ts'
-import { claudeAgent } from './claude/agent.ts'
-import { decode } from './claude/decode.ts'
-import { claudeNames, claudeRows, ourCommon, theirCommon } from './claude/events.ts'
-import { facts } from './claude/facts.ts'
-import { recheck } from './claude/output.ts'
-import { patience } from './claude/patience.ts'
-import { inputOf, matchesRule } from './claude/permission-rule.ts'
-import { fromEffect } from './claude/reply.ts'
-import { theirCall, theirNames } from './claude/tools.ts'
-import { type Recognised, spell } from './usual.ts'
-import { given, type Json, textOf } from './values.ts'
+import type { Event } from '../../flow.ts'
+import type { Dialect, EncodeContext } from '../../ports.ts'
+import { type Recognised, spell } from '../usual.ts'
+import { given, type Json, textOf } from '../values.ts'
+import { firedBy, repeatKey, within } from './acts.ts'
+import { decode } from './decode.ts'
+import { claudeAgent } from './enforcement.ts'
+import { claudeNames, claudeRows, ourCommon, theirCommon } from './events.ts'
+import { facts } from './facts.ts'
+import { claudeEvents, claudeOnlyEvents } from './names.ts'
+import { recheck } from './output.ts'
+import { patience } from './patience.ts'
+import { inputOf, matchesRule } from './permission-rule.ts'
+import { fromEffect } from './reply.ts'
+import { theirCall, theirNames } from './tools.ts'
 
 export const claude: Dialect = {
   name: 'claude',
@@ -76,11 +75,6 @@ function toEvent(payload: Json): Recognised {
   const row = name === undefined ? undefined : claudeRows[name]
   if (claudeOnlyEvents.has(theirs))
     return { unknown: `Claude Code's event "${theirs}" has no counterpart`, theirs: true }
-  if (name === undefined || row === undefined) return { unknown: notTheirs(theirs) }
+  if (name === undefined || row === undefined) return { unknown: `Claude Code has no event "${theirs}"` }
   return { name, input: { ...ourCommon(payload), hook_event_name: name, ...given(row.ours(payload)) } }
 }
-
-const notTheirs = (name: string): string =>
-  isEventName(name)
-    ? `"${name}" is Cursor's name: the payload is in another dialect (cursor)`
-    : `Claude Code has no event "${name}"`

@@ -1,7 +1,8 @@
 /** Claude Code's events: what each carries, from our input and back, and what its matcher is tested against. */
-import { claudeEvents } from '../../protocol/claude.ts'
+
 import type { EventName } from '../../protocol/events/index.ts'
 import { given, type Json, textOf } from '../values.ts'
+import { claudeEvents } from './names.ts'
 import { ourCall, ourOutput, shellFailure, theirCall, theirNames, theirResponse } from './tools.ts'
 
 export interface ClaudeRow {

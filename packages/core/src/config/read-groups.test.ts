@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { claude } from '../agents/claude/agent.ts'
 import { editions } from '../editions.ts'
-import { readClaude } from './read-claude.ts'
+import { readerFor } from '../sources/agent-files.ts'
 import type { Place, Reading } from './reading.ts'
+
+const readClaude = readerFor(claude)
 
 const reading: Reading = {
   edition: editions.hookline,

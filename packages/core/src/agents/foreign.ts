@@ -1,7 +1,7 @@
 /** Names of other agents that people carry into their files: event names, entry keys, tool names, each with what is meant here. */
-import { claudeEvents, claudeOnlyEvents } from './claude.ts'
-import type { EventName } from './events/index.ts'
-import { editTools, isEditTool } from './tools.ts'
+import type { EventName } from '../protocol/events/index.ts'
+import { editTools, isEditTool } from '../protocol/tools.ts'
+import { agents } from './list.ts'
 
 export interface Foreign<T extends string = string> {
   readonly agent: string
@@ -24,12 +24,20 @@ const table = <T extends string>(
   ...lists: readonly (readonly (readonly [string, Foreign<T>])[])[]
 ): ReadonlyMap<string, Foreign<T>> => new Map(lists.flat().reverse())
 
+/** The tool names that are ours, so that a word of another agent's which is also ours is not called foreign. */
+export const ownTools: ReadonlySet<string> = new Set([
+  ...['Shell', 'Read', 'Grep', 'LS', 'Delete', 'Task', 'MCP'],
+  ...editTools,
+])
+
 export const foreignEvents = table<EventName>(
-  of('Claude Code', [
-    ...Object.entries(claudeEvents),
-    ['MessageDisplay', 'afterAgentResponse'],
-    ...[...claudeOnlyEvents].map((name) => [name] as const),
-  ]),
+  ...agents.map(({ title, events = {}, similarEvents = {}, otherEvents = [] }) =>
+    of<EventName>(title, [
+      ...Object.entries(events),
+      ...Object.entries(similarEvents),
+      ...[...otherEvents].map((name) => [name] as const),
+    ]),
+  ),
   of('Gemini CLI', [
     ['BeforeTool', 'preToolUse'],
     ['AfterTool', 'postToolUse'],
@@ -105,20 +113,14 @@ export const foreignEvents = table<EventName>(
 )
 
 export const foreignKeys = table<string>(
-  of('Claude Code', [
-    ['hooks', undefined, 'one entry for each hook, straight in the list'],
-    ['if', 'matcher'],
-    ['async', undefined, 'nothing: every hook is waited for'],
-    ['asyncRewake', undefined, 'nothing: every hook is waited for'],
-    ['statusMessage', 'description'],
-    ['once', 'loop_limit'],
-    ['shell', 'command', 'the shell in front, in `command`'],
-    ['url', 'command', 'a command that calls the address'],
-    ['headers'],
-    ['server'],
-    ['tool'],
-    ['continueOnBlock'],
-  ]),
+  ...agents.map(({ title, keys = {} }) =>
+    of<string>(
+      title,
+      Object.entries(keys).map(([key, { ours, instead }]) =>
+        instead === undefined ? [key, ours] : [key, ours, instead],
+      ),
+    ),
+  ),
   of('GitHub Copilot', [
     ['timeoutSec', 'timeout'],
     ['bash', 'command'],
@@ -143,14 +145,14 @@ export const foreignKeys = table<string>(
 )
 
 export const foreignTools = table<string>(
-  of('Claude Code', [
-    ['Bash', 'Shell'],
-    ['PowerShell', 'Shell'],
-    ['Edit', 'Write'],
-    ['MultiEdit', 'Write'],
-    ['NotebookEdit', 'Write'],
-    ['Agent', 'Task'],
-  ]),
+  ...agents.map(({ title, tools = {} }) =>
+    of<string>(
+      title,
+      Object.entries(tools).flatMap(([name, { ours, oneWay }]) =>
+        ours === undefined || ours === name || oneWay === true || ownTools.has(name) ? [] : [[name, ours] as const],
+      ),
+    ),
+  ),
   of('Gemini CLI', [
     ['run_shell_command', 'Shell'],
     ['read_file', 'Read'],
@@ -207,12 +209,6 @@ export const foreignTools = table<string>(
     ['codebase_search', 'Grep'],
   ]),
 )
-
-/** The tool names that are ours, so that a word of another agent's which is also ours is not called foreign. */
-export const ownTools: ReadonlySet<string> = new Set([
-  ...['Shell', 'Read', 'Grep', 'LS', 'Delete', 'Task', 'MCP'],
-  ...editTools,
-])
 
 /** A tool of ours, of an MCP server, or of another agent whose tools are listed here. */
 export const isKnownTool = (tool: string): boolean =>

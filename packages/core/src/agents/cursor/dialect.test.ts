@@ -1,12 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { editions } from '../editions.ts'
-import type { Effect } from '../flow.ts'
-import { eventNames } from '../protocol/events/index.ts'
-import { contextOf, dialectContract } from '../testing/dialect-contract.ts'
-import { fakeEvent } from '../testing/fakes.ts'
-import { cursor } from './cursor.ts'
-
-dialectContract(cursor)
+import { editions } from '../../editions.ts'
+import type { Effect } from '../../flow.ts'
+import { eventNames } from '../../protocol/events/index.ts'
+import { contextOf } from '../../testing/dialect-contract.ts'
+import { fakeEvent } from '../../testing/fakes.ts'
+import { cursor } from './dialect.ts'
 
 const spelled = (
   edition: keyof typeof editions,
@@ -81,10 +79,7 @@ describe('a payload of Cursor’s', () => {
   it.each([
     [{}, 'the payload has no hook_event_name'],
     [{ hook_event_name: 'onSave' }, 'there is no event "onSave"'],
-    [
-      { hook_event_name: 'PreToolUse' },
-      '"PreToolUse" is Claude Code\'s name for preToolUse: the payload is in another dialect (claude)',
-    ],
+    [{ hook_event_name: 'PreToolUse' }, 'there is no event "PreToolUse"'],
     [{ hook_event_name: 'toString' }, 'there is no event "toString"'],
   ])('%j is no event', (payload, unknown) => {
     expect(cursor.toEvent(payload)).toEqual({ unknown })

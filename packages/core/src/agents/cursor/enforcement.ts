@@ -1,16 +1,26 @@
 /** What Cursor does with an answer, event by event: by its documentation, its payloads and public reports. */
 import type { AgentTable } from '../../ports.ts'
+import type { AgentTool } from '../agent.ts'
 
-/** Tools of its own that run no command. */
-const tools: ReadonlySet<string> = new Set(
-  `Glob SemanticSearch WebSearch WebFetch TodoWrite TodoRead ReadLints Await AskQuestion SwitchMode CreatePlan
-   GenerateImage ListMcpResources FetchMcpResource CallMcpTool codebase_search read_file list_dir grep_search
-   file_search delete_file web_search fetch_rules`.split(/\s+/),
-)
+const none = (names: string, row: AgentTool = {}): Readonly<Record<string, AgentTool>> =>
+  Object.fromEntries(names.split(/\s+/).map((name) => [name, row]))
+
+/** What `tool_name` has been seen to be; `MCP:<tool>` beside these. Its names are ours. */
+export const cursorTools: Readonly<Record<string, AgentTool>> = {
+  ...Object.fromEntries(
+    'Shell Read Write Grep LS Delete Task'.split(' ').map((name): [string, AgentTool] => [name, { ours: name }]),
+  ),
+  ...none('StrReplace EditNotebook ApplyPatch', { ours: 'Write' }),
+  ...none(`Glob SemanticSearch ReadLints TodoWrite TodoRead WebSearch WebFetch AskQuestion SwitchMode CreatePlan
+    GenerateImage ListMcpResources FetchMcpResource CallMcpTool Await`),
+  ...none('codebase_search read_file list_dir grep_search file_search delete_file web_search fetch_rules', {
+    older: true,
+  }),
+}
 
 export const cursorAgent: AgentTable = {
   title: 'Cursor',
-  tools,
+  tools: new Set(Object.keys(cursorTools).filter((name) => cursorTools[name]?.ours === undefined)),
   rows: {
     // `ask` is validated here and not enforced.
     preToolUse: { refusal: 'stops', rewrites: { updated_input: {} } },

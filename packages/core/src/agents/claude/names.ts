@@ -1,5 +1,6 @@
-/** The wire of Claude Code's files and payloads, as far as both the source and the dialect need it (CONTRACT §10). */
-import type { EventName } from './events/index.ts'
+/** The wire of Claude Code's files and payloads, as far as both the reader of its files and the dialect need it (CONTRACT §10). */
+import type { EventName } from '../../protocol/events/index.ts'
+import type { Agent } from '../agent.ts'
 
 /** Their event name → ours. What is not here is noted and skipped. */
 export const claudeEvents: Readonly<Record<string, EventName>> = {
@@ -44,16 +45,18 @@ export const claudeObserves: ReadonlySet<string> = new Set(['SessionStart', 'Sub
 /** Handlers that Claude Code runs and this engine does not. */
 export const claudeOtherTypes = ['http', 'mcp_tool', 'agent'] as const
 
-/** Their tool name → ours. `mcp__server__tool` is a rule, not a row; `Glob` has no counterpart. */
-export const claudeTools: Readonly<Record<string, string>> = {
-  Bash: 'Shell',
-  PowerShell: 'Shell',
-  Read: 'Read',
-  Write: 'Write',
-  Edit: 'Write',
-  MultiEdit: 'Write',
-  NotebookEdit: 'Write',
-  Grep: 'Grep',
-  Task: 'Task',
-  Agent: 'Task',
+/** Keys of their hooks that a hooks.json has not. */
+export const claudeKeys: NonNullable<Agent['keys']> = {
+  hooks: { instead: 'one entry for each hook, straight in the list' },
+  if: { ours: 'matcher' },
+  async: { instead: 'nothing: every hook is waited for' },
+  asyncRewake: { instead: 'nothing: every hook is waited for' },
+  statusMessage: { ours: 'description' },
+  once: { ours: 'loop_limit' },
+  shell: { ours: 'command', instead: 'the shell in front, in `command`' },
+  url: { ours: 'command', instead: 'a command that calls the address' },
+  headers: {},
+  server: {},
+  tool: {},
+  continueOnBlock: {},
 }

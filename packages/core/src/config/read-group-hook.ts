@@ -1,8 +1,7 @@
-/** One hook of a Claude Code file → an entry, with a problem for everything in it that works in Claude Code and not here (CONTRACT §10). */
+/** One hook of a settings file in groups → an entry, with a problem for everything in it that works in the agent and not here (CONTRACT §10). */
+import type { Agent, GroupFormat } from '../agents/agent.ts'
 import { type Entry, namedShells } from '../flow.ts'
-import { claudeMatched, claudeObserves, claudeOtherTypes, claudeToolEvents } from '../protocol/claude.ts'
 import type { EventName } from '../protocol/events/index.ts'
-import { whyNeverMatches } from './claude-condition.ts'
 import { type Draft, makeEntry } from './entry.ts'
 import { type Member, memberOf, type Node, type ObjectNode, plain, repeated } from './jsonc.ts'
 import { reportPayloadAsCode } from './payload-as-code.ts'
@@ -10,19 +9,27 @@ import { readArguments, readMatcher, readTimeout, shown } from './read-values.ts
 import type { Reader } from './reading.ts'
 import { checkScript } from './scripts.ts'
 
+/** An agent whose settings are written in groups. */
+export type GroupAgent = Agent & { readonly format: GroupFormat; readonly events: NonNullable<Agent['events']> }
+
 /** Where a hook stands: our event, and their name for it. */
-export interface ClaudeEvent {
+export interface GroupEvent {
+  readonly agent: GroupAgent
   readonly ours: EventName
   readonly theirs: string
 }
 
 export type GroupMatcher = { readonly matcher?: string; readonly fault?: string }
 
-/** Claude's rule: a list of exact words, else an expression. */
-export function readGroupMatcher(member: Member | undefined, { theirs }: ClaudeEvent, reader: Reader): GroupMatcher {
+/** A matcher is a list of exact words, else an expression. */
+export function readGroupMatcher(
+  member: Member | undefined,
+  { theirs, agent }: GroupEvent,
+  reader: Reader,
+): GroupMatcher {
   if (member === undefined) return {}
   const found = readMatcher(member, (matcher) => matcher !== '*' && !/^[\w\-,| ]*$/.test(matcher), reader)
-  if ('fault' in found || Object.hasOwn(claudeMatched, theirs)) return found
+  if ('fault' in found || Object.hasOwn(agent.format.matched, theirs)) return found
   if (found.matcher !== '' && found.matcher !== '*')
     reader.report(
       'matcher-ignored',
@@ -34,20 +41,20 @@ export function readGroupMatcher(member: Member | undefined, { theirs }: ClaudeE
 }
 
 /** What all entries of these files have in common. */
-export const claudeDraft = ({ ours, theirs }: ClaudeEvent, node: Node, written: unknown): Draft => ({
+export const groupDraft = ({ agent, ours, theirs }: GroupEvent, node: Node, written: unknown): Draft => ({
   event: ours,
   at: node.at,
   written,
-  dialect: 'claude',
+  dialect: agent.name,
   loopLimit: null,
-  ...(claudeObserves.has(theirs) ? { observes: true } : {}),
+  ...(agent.format.observes.has(theirs) ? { observes: true } : {}),
 })
 
-export function readClaudeHook(node: Node, event: ClaudeEvent, group: GroupMatcher, reader: Reader): Entry {
+export function readGroupHook(node: Node, event: GroupEvent, group: GroupMatcher, reader: Reader): Entry {
   const raw = plain(node)
   const written =
     node.kind === 'object' && group.matcher !== undefined ? { ...(raw as object), matcher: group.matcher } : raw
-  const draft: Draft = { ...claudeDraft(event, node, written), ...group }
+  const draft: Draft = { ...groupDraft(event, node, written), ...group }
   if (node.kind !== 'object') {
     const fault = `a hook must be an object, not ${shown(node)}`
     reader.report('not-an-entry', node.at, fault, 'Write { "type": "command", "command": "…" }.')
@@ -67,26 +74,26 @@ export function readClaudeHook(node: Node, event: ClaudeEvent, group: GroupMatch
   return entry
 }
 
-function readHandler(node: ObjectNode, event: ClaudeEvent, reader: Reader): Partial<Draft> {
+function readHandler(node: ObjectNode, event: GroupEvent, reader: Reader): Partial<Draft> {
   const timeout = memberOf(node, 'timeout')
   const timeoutMs = timeout === undefined ? undefined : readTimeout(timeout, 'seconds', reader)
-  checkKeys(node, reader)
+  checkKeys(node, event.agent, reader)
   return {
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
     ...readOnFailure(memberOf(node, 'onFailure'), reader),
     ...readCondition(memberOf(node, 'if'), event, reader),
-    ...readBackground(node, reader),
-    ...readAction(node, reader),
+    ...readBackground(node, event.agent, reader),
+    ...readAction(node, event.agent, reader),
   }
 }
 
-function readAction(node: ObjectNode, reader: Reader): Partial<Draft> {
+function readAction(node: ObjectNode, { title, format }: GroupAgent, reader: Reader): Partial<Draft> {
   const given = memberOf(node, 'type')
   const type = given === undefined ? 'command' : plain(given.value)
-  const other = claudeOtherTypes.find((one) => one === type)
+  const other = format.otherTypes.find((one) => one === type)
   if (given !== undefined && other !== undefined) {
     const message = `hooks of type "${other}" have no runner in Hookline`
-    reader.report('no-runner', given.value.at, message, 'Claude Code runs it; for other agents write a command.')
+    reader.report('no-runner', given.value.at, message, `${title} runs it; for other agents write a command.`)
     return { type: other, unrunnable: { code: 'no-runner', message } }
   }
   if (given !== undefined && type !== 'command' && type !== 'prompt') {
@@ -111,7 +118,7 @@ function readAction(node: ObjectNode, reader: Reader): Partial<Draft> {
   return { type: key, fault }
 }
 
-/** Claude Code runs no hook of a file in which one names another shell. */
+/** The agent runs no hook of a file in which one names another shell. */
 function readNamedShell(member: Member | undefined, reader: Reader): Partial<Draft> {
   if (member === undefined) return {}
   const value = plain(member.value)
@@ -128,7 +135,7 @@ function modelOf(node: ObjectNode): { readonly model?: string } {
   return typeof model === 'string' ? { model } : {}
 }
 
-/** Claude Code's name for `failClosed`. Editions that do not read `failClosed` do not read it either. */
+/** The name that such files have for `failClosed`. Editions that do not read `failClosed` do not read it either. */
 function readOnFailure(member: Member | undefined, reader: Reader): Partial<Draft> {
   const { entryKeys } = reader.reading.edition
   if (member === undefined || (entryKeys !== 'all' && !entryKeys.has('failClosed'))) return {}
@@ -143,8 +150,8 @@ function readOnFailure(member: Member | undefined, reader: Reader): Partial<Draf
   return { failClosed: true }
 }
 
-/** A hook with `if` at an event without a tool, or with a rule that no call matches, never runs in Claude Code. */
-function readCondition(member: Member | undefined, { theirs }: ClaudeEvent, reader: Reader): Partial<Draft> {
+/** A hook with `if` at an event without a tool, or with a rule that no call matches, never runs in the agent. */
+function readCondition(member: Member | undefined, { theirs, agent }: GroupEvent, reader: Reader): Partial<Draft> {
   if (member === undefined) return {}
   const value = plain(member.value)
   if (typeof value !== 'string') {
@@ -152,15 +159,15 @@ function readCondition(member: Member | undefined, { theirs }: ClaudeEvent, read
     reader.report('wrong-type', member.value.at, fault, 'Write "if": "Bash(git *)".')
     return { fault }
   }
-  // Claude Code runs a hook with an empty rule at every event.
+  // The agent runs a hook with an empty rule at every event.
   if (value === '') return {}
-  if (!claudeToolEvents.has(theirs)) {
+  if (!agent.format.toolEvents.has(theirs)) {
     const detail = `\`if\` is tested at tool events only; at ${theirs} the hook never runs`
     reader.report('never-runs', member.keyAt, detail, 'Remove `if`.')
     return { held: { why: 'matcher', detail } }
   }
-  const never = whyNeverMatches(value)
-  // The rule stays: a command that Claude Code's parser gives up on matches every pattern of a tool.
+  const never = agent.format.whyNeverMatches(value)
+  // The rule stays: a command that the agent's parser gives up on matches every pattern of a tool.
   if (never !== undefined)
     reader.report(
       'never-runs',
@@ -171,8 +178,8 @@ function readCondition(member: Member | undefined, { theirs }: ClaudeEvent, read
   return { condition: value }
 }
 
-/** A hook in the background decides nothing in Claude Code, so its failure here refuses nothing. */
-function readBackground(node: ObjectNode, reader: Reader): Partial<Draft> {
+/** A hook in the background decides nothing in the agent, so its failure here refuses nothing. */
+function readBackground(node: ObjectNode, { title }: GroupAgent, reader: Reader): Partial<Draft> {
   const member = ['async', 'asyncRewake']
     .map((key) => memberOf(node, key))
     .find((one) => one !== undefined && plain(one.value) === true)
@@ -182,7 +189,7 @@ function readBackground(node: ObjectNode, reader: Reader): Partial<Draft> {
     'no-runner',
     member.keyAt,
     message,
-    'Claude Code runs it in the background. For other agents let the script start its work in the background.',
+    `${title} runs it in the background. For other agents let the script start its work in the background.`,
   )
   return { observes: true, unrunnable: { code: 'no-runner', message } }
 }
@@ -194,25 +201,29 @@ const read = [
 /** Keys of the types that have no runner, which is the one problem to report about them. */
 const ofOtherTypes = ['url', 'headers', 'allowedEnvVars', 'server', 'tool', 'input', 'continueOnBlock']
 
-function checkKeys(node: ObjectNode, reader: Reader): void {
+function checkKeys(node: ObjectNode, agent: GroupAgent, reader: Reader): void {
   for (const { key, keyAt, value } of node.members) {
     if (read.includes(key) || ofOtherTypes.includes(key)) continue
     const lost = withoutEffect[key]
-    if (lost === undefined) reportUnknownKey(key, keyAt, reader)
-    else if (plain(value) !== false) reader.report('foreign-key', keyAt, ...lost)
+    if (lost === undefined) reportUnknownKey(key, keyAt, agent, reader)
+    else if (plain(value) !== false) reader.report('foreign-key', keyAt, ...lost(agent))
   }
 }
 
-type Lost = readonly [message: string, hint: string, severity: 'note' | 'warning']
+type Lost = (agent: Agent) => readonly [message: string, hint: string, severity: 'note' | 'warning']
 const withoutEffect: Readonly<Record<string, Lost>> = {
-  once: ['Claude Code reads `once` in skills only; in this file the hook runs every time', 'Remove `once`.', 'note'],
+  once: ({ title }) => [
+    `${title} reads \`once\` in skills only; in this file the hook runs every time`,
+    'Remove `once`.',
+    'note',
+  ],
 }
 
-export function reportUnknownKey(key: string, at: Node['at'], reader: Reader): void {
+export function reportUnknownKey(key: string, at: Node['at'], { title }: Agent, reader: Reader): void {
   reader.report(
     'unknown-key',
     at,
-    `\`${key}\` is not a key Hookline knows in a Claude Code file`,
+    `\`${key}\` is not a key Hookline knows in a ${title} file`,
     'It is kept, without effect.',
   )
 }

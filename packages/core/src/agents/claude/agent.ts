@@ -1,0 +1,97 @@
+/** Claude Code, as measured on 2.1.197 and 2.1.325 (CONTRACT §10). */
+import type { Agent } from '../agent.ts'
+import { claude as dialect } from './dialect.ts'
+import { claudeFields } from './fields.ts'
+import {
+  claudeEvents,
+  claudeKeys,
+  claudeMatched,
+  claudeObserves,
+  claudeOnlyEvents,
+  claudeOtherTypes,
+  claudeToolEvents,
+} from './names.ts'
+import { whyNeverMatches } from './never-matches.ts'
+import { claudeToolRows } from './tool-names.ts'
+
+const managed = {
+  linux: '/etc/claude-code',
+  darwin: '/Library/Application Support/ClaudeCode',
+  win32: 'C:\\Program Files\\ClaudeCode',
+}
+
+export const claude: Agent = {
+  name: 'claude',
+  title: 'Claude Code',
+  files: {
+    hookFiles: ['.claude/settings.json', '.claude/settings.local.json'],
+    settings: [
+      '.claude/{hooks,plugins}/**',
+      '.claude/hookify.*.local.md',
+      '.claude-plugin/plugin.json',
+      '.claude.json',
+      '.mcp.json',
+    ],
+    directories: ['.claude'],
+    managed,
+    shellVariables: ['CLAUDECODE'],
+  },
+  inHome: ['.claude', '.claude.json'],
+  inRoot: ['.claude', 'CLAUDE.md'],
+  dialect,
+  events: claudeEvents,
+  otherEvents: claudeOnlyEvents,
+  similarEvents: { MessageDisplay: 'afterAgentResponse' },
+  keys: claudeKeys,
+  tools: claudeToolRows,
+  fields: claudeFields,
+  variables: {
+    prefix: 'CLAUDE_',
+    known:
+      /^CLAUDE_(PROJECT_DIR|PLUGIN_ROOT|PLUGIN_DATA|PLUGIN_OPTION_\w+|ENV_FILE|CONFIG_DIR|EFFORT|CODE_\w+|SESSION_ID)$/,
+    project: 'CLAUDE_PROJECT_DIR',
+    pluginRoot: 'CLAUDE_PLUGIN_ROOT',
+    pluginData: 'CLAUDE_PLUGIN_DATA',
+    file: 'CLAUDE_ENV_FILE',
+  },
+  sources: [
+    { name: 'claude-local', level: 'local', file: '.claude/settings.local.json' },
+    { name: 'claude-project', level: 'project', file: '.claude/settings.json' },
+    { name: 'claude-user', level: 'user', file: '.claude/settings.json' },
+  ],
+  format: {
+    offKey: 'disableAllHooks',
+    matched: claudeMatched,
+    toolEvents: claudeToolEvents,
+    observes: claudeObserves,
+    otherTypes: claudeOtherTypes,
+    whyNeverMatches,
+  },
+  plugin: { manifest: '.claude-plugin/plugin.json', hooks: 'beside' },
+  reads: ['claude-local', 'claude-project', 'claude-user'],
+  settings: {
+    shared: '.claude/settings.json',
+    own: '.claude/settings.local.json',
+    root: 'CLAUDE_PROJECT_DIR',
+    strict: {
+      levels: ['user'],
+      keys: { onFailure: 'block' },
+      since: '2.1.295',
+      orElse: ' || exit 2',
+      timeout: true,
+    },
+    pitfalls: {
+      managed,
+      order: ['claude-local', 'claude-project', 'claude-user'],
+      switches: [
+        { key: 'disableAllHooks', says: 'switches off all hooks of Claude Code' },
+        { key: 'allowManagedHooksOnly', managed: true, says: "lets Claude Code run the organisation's hooks only" },
+        { key: 'strictPluginOnlyCustomization', managed: true, says: 'lets Claude Code run hooks of plugins only' },
+      ],
+      types: { model: 'string', permissions: 'object', env: 'object', hooks: 'object', disableAllHooks: 'boolean' },
+    },
+    entry: (command, more) => ({ hooks: [{ type: 'command', command, ...more }] }),
+  },
+  program: { name: 'claude', packages: ['@anthropic-ai/claude-code'] },
+  inline: { off: 'disableSkillShellExecution', directory: '.claude' },
+}

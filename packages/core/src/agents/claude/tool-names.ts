@@ -1,0 +1,41 @@
+/** Claude Code's tools, as of 2.1.325 and before: our tool for each, and the arguments that are spelled differently. */
+import type { AgentTool } from '../agent.ts'
+
+const shell = { ours: 'Shell', hidden: ['working_directory'] } as const
+const edit = {
+  ours: 'Write',
+  spelled: { path: 'file_path', contents: 'content', target_notebook: 'notebook_path' },
+} as const
+/** Tools that run no command and have no counterpart. */
+const others =
+  `Glob LS NotebookRead WebFetch WebSearch TodoRead TodoWrite BashOutput KillShell KillBash TaskOutput TaskStop TaskCreate
+   TaskGet TaskList TaskUpdate EnterPlanMode ExitPlanMode EnterWorktree ExitWorktree AskUserQuestion Skill SlashCommand
+   ListMcpResources ReadMcpResource ListMcpResourcesTool ReadMcpResourceTool LSP ToolSearch SendMessage TeamCreate
+   TeamDelete CronCreate CronDelete CronList PushNotification RemoteTrigger StructuredOutput`.split(/\s+/)
+
+/** `mcp__server__tool` is a rule, not a row. */
+export const claudeToolRows: Readonly<Record<string, AgentTool>> = {
+  Bash: shell,
+  PowerShell: shell,
+  Monitor: { ours: 'Shell', oneWay: true },
+  Read: { ours: 'Read', spelled: { path: 'file_path' } },
+  Write: edit,
+  Edit: edit,
+  MultiEdit: edit,
+  NotebookEdit: edit,
+  Grep: { ours: 'Grep' },
+  Task: { ours: 'Task' },
+  Agent: { ours: 'Task' },
+  ...Object.fromEntries(others.map((name) => [name, {}])),
+}
+
+/** Their tool name → ours, in both directions. */
+export const claudeTools: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(claudeToolRows).flatMap(([name, { ours, oneWay }]) =>
+    ours === undefined || oneWay === true ? [] : [[name, ours]],
+  ),
+)
+
+/** The arguments of our tool that theirs has not, or has under another name. */
+export const claudeArguments = (ours: string): Pick<AgentTool, 'hidden' | 'spelled'> =>
+  Object.values(claudeToolRows).find((row) => row.ours === ours) ?? {}

@@ -1,0 +1,42 @@
+/** Cursor: its words and its hooks.json are the ones that Hookline uses as its own. */
+import type { Agent } from '../agent.ts'
+import { cursor as dialect } from './dialect.ts'
+import { cursorTools } from './enforcement.ts'
+
+export const cursor: Agent = {
+  name: 'cursor',
+  title: 'Cursor',
+  files: {
+    hookFiles: ['.cursor/hooks.json'],
+    settings: [
+      '.cursor/{hooks,managed}/**',
+      '.cursor/{mcp,permissions,cli,cli-config,sandbox}.json',
+      '.cursor-plugin/plugin.json',
+    ],
+    directories: ['.cursor'],
+    managed: { linux: '/etc/cursor', darwin: '/Library/Application Support/Cursor', win32: 'C:\\ProgramData\\Cursor' },
+    shellVariables: ['CURSOR_AGENT'],
+  },
+  inHome: ['.cursor', '.config/Cursor', 'Library/Application Support/Cursor', 'AppData/Roaming/Cursor'],
+  inRoot: ['.cursor', '.cursorrules', '.cursorignore'],
+  ours: new Set(['hooks', 'hooks.json', 'hooks.schema.json', 'managed']),
+  dialect,
+  tools: cursorTools,
+  variables: {
+    prefix: 'CURSOR_',
+    project: 'CURSOR_PROJECT_DIR',
+    version: 'CURSOR_VERSION',
+    userEmail: 'CURSOR_USER_EMAIL',
+    transcript: 'CURSOR_TRANSCRIPT_PATH',
+    remote: 'CURSOR_CODE_REMOTE',
+    pluginRoot: 'CURSOR_PLUGIN_ROOT',
+  },
+  plugin: { manifest: '.cursor-plugin/plugin.json', hooks: 'instead' },
+  reads: ['enterprise', 'team', 'project', 'user', 'plugin'],
+  settings: {
+    shared: '.cursor/hooks.json',
+    schema: true,
+    strict: { levels: ['project', 'user'], keys: { failClosed: true } },
+    entry: (command, more) => ({ command, ...more }),
+  },
+}

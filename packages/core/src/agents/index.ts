@@ -1,0 +1,28 @@
+/** `@hookline/core/agents`: the rows of agents, and what derives from them. */
+export type {
+  Agent,
+  AgentFiles,
+  AgentProgram,
+  AgentSource,
+  AgentTool,
+  Pitfalls,
+} from './agent.ts'
+export { isNameOf, whyUnknown } from './event-names.ts'
+export {
+  agentDirectories,
+  agents,
+  answeredAgents,
+  directoryVariables,
+  findAgent,
+  projectVariables,
+  usualAgent,
+} from './list.ts'
+export {
+  agentOfSource,
+  isProjectSource,
+  isSharedSource,
+  isUserSource,
+  levelOfSource,
+  sourceNames,
+  trustRank,
+} from './sources.ts'

@@ -1,0 +1,45 @@
+/** The list of agents, one line each. Everything that differs between agents is read from their rows. */
+import type { Agent, AgentFiles } from './agent.ts'
+import { claude } from './claude/agent.ts'
+import { cursor } from './cursor/agent.ts'
+import { otherAgents } from './others.ts'
+
+/** The first one is the agent whose words and hooks.json Hookline uses as its own. */
+export const agents: readonly [Agent, ...Agent[]] = [
+  cursor, //
+  claude,
+  ...otherAgents,
+]
+
+export const usualAgent: Agent = agents[0]
+export const findAgent = (name: string): Agent | undefined => agents.find((agent) => agent.name === name)
+
+/** The agents that Hookline can answer, which are also those whose hooks it reads. */
+export const answeredAgents: readonly Agent[] = agents.filter(({ dialect }) => dialect !== undefined)
+/** The directories in which their hooks and settings are kept, seen from a workspace or the home directory. */
+export const agentDirectories: readonly string[] = answeredAgents.flatMap(({ files }) => files.directories)
+
+const variables = agents.flatMap((agent) => (agent.variables === undefined ? [] : [agent.variables]))
+/** The variables that hold the project's directory, whichever agent's. */
+export const projectVariables: readonly string[] = variables.flatMap(({ project }) => project ?? [])
+/** All variables that hold a directory: of the project, of a plugin, of a plugin's data. */
+export const directoryVariables: readonly string[] = variables.flatMap(({ project, pluginRoot, pluginData }) =>
+  [project, pluginRoot, pluginData].filter((name) => name !== undefined),
+)
+/** The value of a variable by its purpose, from the agent that set it. */
+export const readVariable = (
+  env: Readonly<Record<string, string | undefined>>,
+  purpose: 'userEmail' | 'remote',
+): string | undefined => variables.flatMap((names) => env[names[purpose] ?? ''] ?? []).find((value) => value !== '')
+
+export type AgentName = string
+export const agentFiles: Readonly<Record<AgentName, AgentFiles>> = Object.fromEntries(
+  agents.map(({ name, files }) => [name, files]),
+)
+export const agentFileRows: readonly AgentFiles[] = agents.map(({ files }) => files)
+
+/** The variable that shows that a process was started by an agent's shell tool; undefined in a person's own terminal. */
+export const agentShellVariable = (env: Readonly<Record<string, string | undefined>>): string | undefined =>
+  agentFileRows
+    .flatMap(({ shellVariables }) => shellVariables)
+    .find((name) => env[name] !== undefined && env[name] !== '')

@@ -1,0 +1,44 @@
+/** The sources of hooks in order of priority, and how far each is trusted (CONTRACT §4). */
+import type { SourceName } from '../flow.ts'
+import type { Agent, AgentSource } from './agent.ts'
+import { agents } from './list.ts'
+
+const rows: readonly { readonly agent: Agent; readonly source: AgentSource }[] = agents.flatMap((agent) =>
+  (agent.sources ?? []).map((source) => ({ agent, source })),
+)
+const byName = new Map<string, (typeof rows)[number]>(rows.map((row) => [row.source.name, row]))
+
+/** `hookline.json` stands beside a level and shares its name (`own`). */
+export const sourceNames: readonly SourceName[] = [
+  ...(['enterprise', 'team', 'project', 'user'] as const),
+  ...rows.map(({ source }) => source.name),
+  ...(['plugin', 'inline'] as const),
+]
+export const isSourceName = (name: unknown): name is SourceName => sourceNames.some((one) => one === name)
+
+/** A lower rank has priority. */
+const ranks = new Map(sourceNames.map((name, at) => [name, at]))
+export const sourceRank = (source: SourceName): number => ranks.get(source) ?? sourceNames.length
+
+/** The agent whose settings file this is; undefined for hooks.json, hookline.json and inline hooks. */
+export const agentOfSource = (source: string): Agent | undefined => byName.get(source)?.agent
+export const levelOfSource = (source: SourceName): AgentSource['level'] | undefined => byName.get(source)?.source.level
+
+/** A file of a workspace, whichever agent's. */
+export const isProjectSource = (source: SourceName): boolean =>
+  source === 'project' || ['project', 'local'].includes(levelOfSource(source) ?? '')
+/** A file of a workspace that everyone who has the workspace gets. */
+export const isSharedSource = (source: SourceName): boolean =>
+  source === 'project' || source === 'plugin' || levelOfSource(source) === 'project'
+/** A file in the person's home directory. */
+export const isUserSource = (source: SourceName): boolean => source === 'user' || levelOfSource(source) === 'user'
+
+const trust: Readonly<Partial<Record<SourceName, number>>> = { enterprise: 5, team: 4, user: 3, inline: 3, project: 2 }
+const trustOfLevel = { user: 3, project: 2, local: 2 } as const
+const leastTrust = 1
+
+/** How far a source is trusted; more is higher. */
+export function trustRank(source: SourceName): number {
+  const level = levelOfSource(source)
+  return level === undefined ? (trust[source] ?? leastTrust) : trustOfLevel[level]
+}
