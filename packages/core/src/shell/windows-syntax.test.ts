@@ -30,3 +30,26 @@ test.each([
   ['[IO.Directory]::Delete("C:\\x", $true)', 'Remove-Item -Recurse "C:/x"'],
   ["Start-Process rm -ArgumentList '-rf','/'", "rm  -rf   /  ; Start-Process rm -ArgumentList '-rf','/'"],
 ])('%s', (text, shell) => expect(toShellText(text)).toBe(shell))
+
+/** CPU time of one reading, the best of several. */
+function costOf(text: string): number {
+  const runs = Array.from({ length: 5 }, () => {
+    const before = process.cpuUsage()
+    isWindowsText(text)
+    toShellText(text)
+    const { user, system } = process.cpuUsage(before)
+    return (user + system) / 1_000
+  })
+  return Math.min(...runs)
+}
+
+test.each([
+  ['empty lines', '\n'],
+  ['blanks', ' '],
+  ['deletions without an end', '[IO.File]::Delete('],
+  ['conditions without an end', 'if (a) { '],
+  ['processes without an end', 'Start-Process a b,'],
+])('four times as many %s cost far less than sixteen times as much', (_what, unit) => {
+  const textOf = (length: number): string => `Get-Item x;${unit.repeat(length / unit.length)}y`
+  expect(costOf(textOf(16_000)) / Math.max(2, costOf(textOf(4_000)))).toBeLessThan(7)
+})

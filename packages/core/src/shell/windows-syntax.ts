@@ -11,7 +11,10 @@ const marks = new RegExp(
   ].join('|'),
   'i',
 )
-export const isWindowsText = (text: string): boolean => text.length < 16_384 && marks.test(text)
+export const isWindowsText = (text: string): boolean => text.length < 16_384 && marks.test(withoutEmptyLines(text))
+
+/** A pattern that begins at a line's end and skips blanks would read all empty lines again from each of them. */
+const withoutEmptyLines = (text: string): string => text.replace(/\n(?:[^\S\n]*\n)+/g, '\n')
 
 /** Each way of writing, and what a POSIX shell says instead. In this order. */
 const ways: readonly (readonly [RegExp, string])[] = [
@@ -23,7 +26,7 @@ const ways: readonly (readonly [RegExp, string])[] = [
   [/\\/g, '/'],
   // `if exist build rd build`: what stands behind the condition may run.
   [/(^|[;&|(\n]\s*)if\s+(?:\/i\s+)?(?:not\s+)?(?:exist|defined)\s+(?:"[^"]*"|\S+)\s+/gi, '$1'],
-  [/\[(?:System\.)?IO\.(?:Directory|File)\]::Delete\(\s*([^,)]*)[^)]*\)/gi, 'Remove-Item -Recurse $1'],
+  [/\[(?:System\.)?IO\.(?:Directory|File)\]::Delete\(\s*([^,)]*)(?:,[^)]*)?\)/gi, 'Remove-Item -Recurse $1'],
   [/\[(?:System\.)?Diagnostics\.Process\]::Start\(\s*([^)]*)\)/gi, 'Start-Process $1'],
   // `('Remove' + '-Item')` is a word.
   [/\(\s*'([^'()]*)'\s*\+\s*'([^'()]*)'\s*\)/g, "'$1$2'"],
@@ -36,13 +39,13 @@ const ways: readonly (readonly [RegExp, string])[] = [
   [/\|\s*(?:\?|where(?:-object)?)\s*(?:-filterscript\s*)?\{[^{}]*\}/gi, '| Where-Object x'],
   // `if (a) { b } else { c }`: each part may run.
   [/\bif\s*\(([^(){}]*)\)\s*\{([^{}]*)\}/gi, '$1; $2;'],
-  [/;?\s*\belse\s*\{([^{}]*)\}/gi, '; $1;'],
+  [/(?:;|(?<!\s))\s*\belse\s*\{([^{}]*)\}/gi, '; $1;'],
   // A value that is only shown.
   [/(\bdo|;)\s*\$_[\w.]*\s*(?=;)/g, '$1 :'],
   [/(\|\s*)(?:select|sort|measure|group)(?=\s|$)/gi, '$1Select-Object'],
   [/\s-(?:scriptblock|command|filterscript|process|begin|end|action)\s*\{/gi, ' ; {'],
   [/(^|[\s;|(])\{(?=[^\s{])/g, '$1{ '],
-  [/([^\s;{$\w])?\s*\}(?=\s*($|[;|)\n]))/g, '$1; }'],
+  [/(?:([^\s;{$\w])|(?<!\s))\s*\}(?=\s*($|[;|)\n]))/g, '$1; }'],
   [/;\s*;/g, ';'],
   // `$x = …` and `$env:X = …`.
   [/(^|[;{\n]\s*)\$(?:env:|global:|script:)?(\w+)\s*=\s*(?=\S)/g, '$1$2='],
@@ -61,4 +64,4 @@ const withStarted = (text: string): string =>
 
 /** The text as a POSIX shell would say it, as far as rules need it. */
 export const toShellText = (text: string): string =>
-  withStarted(ways.reduce((whole, [pattern, by]) => whole.replace(pattern, by), text.trim()))
+  withStarted(ways.reduce((whole, [pattern, by]) => whole.replace(pattern, by), withoutEmptyLines(text.trim())))

@@ -115,6 +115,7 @@ function found(command: ShellCommand): readonly Act[] {
   const inPlace = /awk$/.test(command.name) && command.words.some(({ text }) => /(^|=)inplace/.test(text))
   const [takesSources, empties, unpacks] = [takes, deletes, extracts].map((row) => holds(row, command.name, given))
   const targetsOf = copyTargets(read.all, command.name, given)
+  const outputs = outputPositions(read)
   return read.all.flatMap((one): readonly Act[] => {
     const { kind, word } = one
     // What a search deletes depends on its tests: `find.ts` judges them.
@@ -127,7 +128,7 @@ function found(command: ShellCommand): readonly Act[] {
         ...more,
       }))
     if ((kind === 'read' || kind === 'remote-read') && (takesSources || inPlace)) return [act(word, 'change', true)]
-    if (kind === 'read' && isOutput(read, one.at)) return [act(word, 'unsure', false)]
+    if (kind === 'read' && outputs.has(one.at)) return [act(word, 'unsure', false)]
     if (kind === 'directory' && unpacks) return [act(word, 'change', false)]
     if (kind === 'code') return inScript(word)
     if (kind === 'shell') return actsIn(readShell(word.text))
@@ -137,11 +138,14 @@ function found(command: ShellCommand): readonly Act[] {
   })
 }
 
-/** It follows an option for output that the row does not know: `pandoc -o file`. */
-const isOutput = ({ all, grammar: { flags = '' } }: ReadArguments, at: number): boolean => {
-  const before = all.find((one) => one.at === at - 1)
-  const option = before?.kind === 'option' ? before.word.text : ''
-  return /^(-o|-O|--out\S*|--dest\S*|--write\S*)$/.test(option) && !flags.split(/[\s|]+/).includes(option)
+/** The words that follow an option for output which the row does not know: `pandoc -o file`. */
+function outputPositions({ all, grammar: { flags = '' } }: ReadArguments): ReadonlySet<number> {
+  const known = new Set(flags.split(/[\s|]+/))
+  const options = all.filter(
+    ({ kind, word: { text } }) =>
+      kind === 'option' && /^(-o|-O|--out\S*|--dest\S*|--write\S*)$/.test(text) && !known.has(text),
+  )
+  return new Set(options.map(({ at }) => at + 1))
 }
 
 /** The row only tells that the program is known, not what it does with its words. */

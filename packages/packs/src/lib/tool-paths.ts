@@ -46,12 +46,28 @@ export function selectsIn(input: unknown): readonly string[] {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return []
   return Object.entries(input).flatMap(([name, value]) =>
     selecting.test(name)
-      ? (Array.isArray(value) ? value : [value]).flatMap((one) =>
-          typeof one === 'string' ? one.split(/,(?![^{]*\})|\s+/).filter((part) => part !== '') : [],
-        )
+      ? (Array.isArray(value) ? value : [value]).flatMap((one) => (typeof one === 'string' ? splitGlobs(one) : []))
       : [],
   )
 }
+
+/** Splits a list at blanks and at commas, except at those inside braces: `*.{a,b},*.c` has two. */
+export function splitGlobs(list: string): readonly string[] {
+  const found: string[] = []
+  let [end, insideBraces] = [list.length, false]
+  // From the right: the brace that follows a comma tells whether it stands inside braces.
+  for (let at = list.length - 1; at >= 0; at--) {
+    const char = list.charAt(at)
+    if (char === '}') insideBraces = true
+    else if (char === '{') insideBraces = false
+    else if ((char === ',' && !insideBraces) || BLANK.test(char)) {
+      found.push(list.slice(at + 1, end))
+      end = at
+    }
+  }
+  return [...found, list.slice(0, end)].reverse().filter((part) => part !== '')
+}
+const BLANK = /\s/
 
 /** A search that prints every line of every file here. */
 export function searchesAll(input: unknown): boolean {

@@ -51,6 +51,15 @@ export function createJudge({ deny, ask, allow }: Lists) {
     const all = spellings(path, cwd)
     return asDenied(path, all) ?? asAsked(path, all) ?? (isOutside(path, cwd, roots) ? outside(path) : undefined)
   }
+  /** The first that `judgeOne` minds; more than can be looked up on the disk are a question. */
+  const firstOf = (paths: readonly string[], judgeOne: (path: string) => Seen | undefined): Seen | undefined => {
+    const distinct = [...new Set(paths)]
+    for (const path of distinct.slice(0, MOST_PATHS)) {
+      const seen = judgeOne(path)
+      if (seen !== undefined) return seen
+    }
+    return distinct.length > MOST_PATHS ? many(distinct.length) : undefined
+  }
   /** A wildcard that could stand for a protected name. */
   const wild = ({ path, how, hidden }: Touched, full: string): Seen | undefined => {
     if (allowed(full) !== undefined) return undefined
@@ -89,6 +98,18 @@ export function createJudge({ deny, ask, allow }: Lists) {
       .find((one) => one !== undefined)
     return pattern === undefined ? undefined : { kind: 'deny', path: glob, pattern }
   }
+  /** Of many wildcards the first that takes a protected file; more than can be judged are a question. */
+  const selectAny = (globs: readonly string[]): Seen | undefined => {
+    const distinct = [...new Set(globs)]
+    let ways = 0
+    for (const glob of distinct) {
+      ways += braces(glob).length
+      if (ways > MOST_PATHS) return many(distinct.length)
+      const seen = selected(glob)
+      if (seen !== undefined) return seen
+    }
+    return undefined
+  }
   /** Names that one command lists and another one opens. */
   const searched = (reading: ShellReading): readonly Seen[] => {
     const path = selectedName(reading, {
@@ -99,8 +120,10 @@ export function createJudge({ deny, ask, allow }: Lists) {
   }
   return {
     read,
-    write,
-    selected,
+    readAny: (paths: readonly string[], cwd: string) => firstOf(paths, (path) => read(path, cwd)),
+    writeAny: (paths: readonly string[], cwd: string, roots: readonly string[]) =>
+      firstOf(paths, (path) => write(path, cwd, roots)),
+    selectAny,
     command(text: string, cwd: string, roots: readonly string[]): Seen | undefined {
       const reading = readShell(text)
       const files = distinct(touched(text, reading))

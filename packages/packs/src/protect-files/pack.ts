@@ -82,8 +82,8 @@ function said(seen: Seen, settings: Settings) {
   if (kind === 'many')
     return asked({
       rule: 'protect-files/many',
-      reason: `This command names ${path} paths, and at most ${MOST_PATHS} are judged.`,
-      instead: 'Run it in parts that name fewer files.',
+      reason: `This names ${path} paths, and at most ${MOST_PATHS} are judged.`,
+      instead: 'Split it into parts that name fewer files.',
     })
   return asked({
     rule: 'protect-files/ask',
@@ -124,7 +124,11 @@ export const protectFiles = packOf({
         ({ tool_input, cwd }, { roots }) => {
           const where = cwd === '' || cwd === undefined ? (roots[0] ?? '/') : cwd
           const { files, complete } = editsOfTool(tool_input)
-          const [seen] = files.flatMap(({ paths }) => paths).flatMap((path) => judge.write(path, where, roots) ?? [])
+          const seen = judge.writeAny(
+            files.flatMap(({ paths }) => paths),
+            where,
+            roots,
+          )
           if (seen !== undefined) return said(seen, settings)
           return complete ? undefined : unknownFile
         },
@@ -136,12 +140,13 @@ export const protectFiles = packOf({
           if (!mayOpen(tool_name)) return undefined
           const where = cwd === '' || cwd === undefined ? (roots[0] ?? '/') : cwd
           const paths = pathsIn(tool_input)
-          const seen = [
-            ...paths.map((path) => judge.read(path, where) ?? (/[*?[{]/.test(path) ? judge.selected(path) : undefined)),
-            ...selectsIn(tool_input).map(judge.selected),
-            ...(tool_name === 'Grep' && searchesAll(tool_input) ? [judge.selected('.*')] : []),
-          ].find((one) => one !== undefined)
-          return seen === undefined ? undefined : refused(denied(seen))
+          const wild = [
+            ...paths.filter((path) => /[*?[{]/.test(path)),
+            ...selectsIn(tool_input),
+            ...(tool_name === 'Grep' && searchesAll(tool_input) ? ['.*'] : []),
+          ]
+          const seen = judge.readAny(paths, where) ?? judge.selectAny(wild)
+          return seen === undefined ? undefined : said(seen, settings)
         },
       ),
       ...(settings.shell

@@ -3,10 +3,10 @@ const anyOf = (names: string): string => names.trim().split(/\s+/).join('|')
 
 // `.*` would look through all that follows, once for each separator.
 const keys =
-  anyOf(String.raw`id_(rsa|dsa|ecdsa|ed25519) [^\/@=<]*\.(pem|key|p12|pfx|kdbx|ppk|jks) \.netrc \.npmrc \.pypirc \.pgpass
+  anyOf(String.raw`id_(rsa|dsa|ecdsa|ed25519) [^\\/@=<]*\.(pem|key|p12|pfx|kdbx|ppk|jks) \.netrc \.npmrc \.pypirc \.pgpass
   \.my\.cnf \.git-credentials \.vault-token credentials(\.json|\.csv)? secrets?\.(ya?ml|json|toml)
-  service-account[^\/@=<]*\.json kubeconfig shadow wallet\.dat [^\/@=<]*\.wallet credentials\.(toml|tfrc\.json) \.credentials\.json
-  rclone\.conf [^\/@=<]*\.keyring settings-security\.xml default_wallet \.htpasswd \.terraformrc master\.key`)
+  service-account[^\\/@=<]*\.json kubeconfig shadow wallet\.dat [^\\/@=<]*\.wallet credentials\.(toml|tfrc\.json) \.credentials\.json
+  rclone\.conf [^\\/@=<]*\.keyring settings-security\.xml default_wallet \.htpasswd \.terraformrc master\.key`)
 const environment = String.raw`\.env(\.(?!example|sample|template|dist|test|defaults|schema|[\w.-]*\b(?:ts|js|md|d)$)[\w.-]+)?`
 const directories = String.raw`\.(aws|ssh|gnupg|kube|azure|config\/gcloud)(\/|$)|\.docker\/config\.json|\.config\/gh\/hosts\.yml|\.password-store(\/|\.\w)|\.(codex|gemini)\/(auth|oauth_creds)\.json|\.config\/(op|solana|sops)(\/|$)|\.ethereum\/keystore|keyrings\/`
 const system = String.raw`\/etc\/(shadow|gshadow|sudoers)|\/proc\/\w+\/environ`
@@ -16,7 +16,7 @@ export const secretFile = new RegExp(`(^|[\\\\/@=<])(${environment}|${keys})$|${
 
 /** What a person typed or saved: histories of shells and clients, what browsers and messengers keep. */
 const record = anyOf(String.raw`\.\w+_history \.lesshst \.viminfo fish_history ConsoleHost_history\.txt
-  cookies(\.sqlite)? login\s?data web\s?data logins\.json key[34]\.db .*\.keychain(-db)? chat\.db`)
+  cookies(\.sqlite)? login\s?data web\s?data logins\.json key[34]\.db [^/]*\.keychain(-db)? chat\.db`)
 const recordFile = new RegExp(`^(~|/root|/(home|Users)/[^/]+|\\$\\w+)/(.*/)?(${record})$`, 'i')
 
 /** Lies among secrets and is none. */
@@ -31,7 +31,7 @@ const open = /\.pub$|known_hosts|\.(ssh|aws|kube)\/(config\.d|cache)\b|\.(ssh|aw
 
 /** Keys of the person, whose contents no work on the project needs. */
 const personal = new RegExp(
-  `^(~|/root|/(home|Users)/[^/]+|\\$\\w+)/(.*/)?(${keys}|\\.gnupg/.*)$|^(~|/root|/(home|Users)/[^/]+)/(${directories})|^(${system})`,
+  `^(~|/root|/(home|Users)/[^/]+|\\$\\w+)/(.*[\\\\/])?(${keys}|\\.gnupg/.*)$|^(~|/root|/(home|Users)/[^/]+)/(${directories})|^(${system})`,
   'i',
 )
 /** Reading one's own history is usual; what a browser keeps are sessions and passwords. */

@@ -1,4 +1,5 @@
 /** Program text in other languages, given on the command line or as a here-document. */
+import { follows } from '../follows.ts'
 import { ask, deny, type Finding, type Rule, type Sight } from '../rule.ts'
 import { secretFile } from '../secret-files.ts'
 import { sqlIn } from './databases.ts'
@@ -37,7 +38,8 @@ function writing(text: string, sight: Sight): Finding | undefined {
 /** The whole environment, not one variable of it. */
 const environment =
   /os\.environ(?!\s*[.[]\s*(get|['"]))|process\.env(?![\w.[])|ENV\.(to_h|each|inspect)|%ENV|getenv\(\)/
-const endless = /\bfork\s+while\s+fork|\bfork\(\)\s+for\b|\b(while|loop|for|iter)\b[^;]*[\s{(.:]fork\b/
+const isEndless = (text: string): boolean =>
+  /\bfork\s+while\s+fork|\bfork\(\)\s+for\b/.test(text) || follows(text, /\b(while|loop|for|iter)\b/, /[\s{(.:]fork\b/)
 
 const evaluates = /\b(exec|eval|execSync|system|Function|instance_eval|loads|runInThisContext)\b/
 const fetches =
@@ -97,7 +99,7 @@ export const codeRules: readonly Rule[] = [
       if (deleted !== undefined) return deleted
       const wrote = writing(text, sight)
       if (wrote !== undefined) return wrote
-      if (endless.test(text)) return deny('start processes without end')
+      if (isEndless(text)) return deny('start processes without end')
       if (joinsShell(text)) return deny('give a shell to another machine')
       if (evaluates.test(text) && (fetches.test(text) || address.test(text)))
         return deny('run what is downloaded, unread')
@@ -112,7 +114,8 @@ export const codeRules: readonly Rule[] = [
       if (fedByStranger(sight) && /\bsystem\s*\(|\|\s*getline|\beval\b/.test(text))
         return deny('run what is downloaded, unread')
       if (/\bempty (the )?trash\b/i.test(text)) return ask('empty the trash')
-      if (/\btell app.*\bto (shut down|restart|log out|sleep)\b/i.test(text)) return deny('switch the machine off')
+      if (follows(text, /\btell app/i, /\bto (shut down|restart|log out|sleep)\b/i, '\n'))
+        return deny('switch the machine off')
       return queries.test(text) ? sqlIn(text) : undefined
     },
   },
@@ -121,7 +124,7 @@ export const codeRules: readonly Rule[] = [
     programs: ['gdb', 'lldb'],
     instead: 'Start the program in the debugger instead of taking hold of a running one.',
     find: ({ command }) =>
-      /\b(call|print|expr\w*)\b.*\b(system|exec\w*|popen)\b/.test(command.code?.text ?? '')
+      follows(command.code?.text ?? '', /\b(call|print|expr\w*)\b/, /\b(system|exec\w*|popen)\b/, '\n')
         ? deny('run code inside a process that is running')
         : undefined,
   },

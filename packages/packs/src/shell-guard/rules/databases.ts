@@ -1,10 +1,17 @@
 /** What is said to a database, on the command line or through its input. */
 import type { ShellCommand, ShellInput } from '@hookline/core/shell'
+import { follows } from '../follows.ts'
 import { list } from '../options.ts'
 import { ask, type Finding, type Rule } from '../rule.ts'
 import { isKeyCommand, isTestData, testDrop } from './test-data.ts'
 
-const statements: readonly (readonly [RegExp, string])[] = [
+/** `update t set a = 1` with no `where` behind it in its statement. */
+const changesAll = (text: string): boolean =>
+  text
+    .split(';')
+    .some((statement) => /\bupdate\s+[\w."`[\]]+\s+set\s/i.test(statement.split(/\bwhere\b/i).at(-1) ?? ''))
+
+const statements: readonly (readonly [Pick<RegExp, 'test'>, string])[] = [
   [
     new RegExp(
       String.raw`\bdrop\s+(materialized\s+|foreign\s+|event\s+)?(${[
@@ -17,8 +24,11 @@ const statements: readonly (readonly [RegExp, string])[] = [
   ],
   [/\btruncate\s+(table\s+)?[\w."`[]/i, 'empty a table'],
   [/\bdelete\s+from\s+[\w."`[\]]+\s*(;|$|"|'|\))/im, 'delete every row of a table'],
-  [/\bupdate\s+[\w."`[\]]+\s+set\s+(?:(?!\bwhere\b)[^;])*(;|$)/i, 'change every row of a table'],
-  [/\b(delete\s+from|update)\s[^;]*\bwhere\s+(true|1\s*=\s*1|1)\s*(;|$)/i, 'change or delete every row of a table'],
+  [{ test: changesAll }, 'change every row of a table'],
+  [
+    { test: (text) => follows(text, /\b(delete\s+from|update)\s/i, /\bwhere\s+(true|1\s*=\s*1|1)\s*$/i) },
+    'change or delete every row of a table',
+  ],
   [/\balter\s+table\s+\S+\s+(drop|delete)\b/i, 'drop part of a table'],
   [
     /\b(to|from)\s+program\b|\binto\s+(outfile|dumpfile)\b|\bxp_cmdshell\b/i,
@@ -68,7 +78,7 @@ const isSubstitution = (text: string): boolean => text.startsWith('<(')
 const prints: ReadonlySet<string> = new Set(['echo', 'printf'])
 
 /** `\\!` of psql, `.shell` of sqlite3, `system` of mysql. */
-const startsShell = /^\s*(\\!|\.(shell|system)\b|system\s+\S)/m
+const startsShell = /^[^\S\n\r]*(\\!|\.(shell|system)\b|system\s+\S)/m
 
 /** What a query looks for stands in quotation marks; a command may stand there too. */
 const withoutTexts = (code: string): string =>

@@ -1,0 +1,55 @@
+/** The work of a judgement grows with the length of the text, not with its square. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { readShell } from '@hookline/core/shell'
+import { afterAll, describe, expect, test } from 'vitest'
+import { judges } from './testing/judge-all.ts'
+
+const base = mkdtempSync(join(tmpdir(), 'hookline-linear-'))
+afterAll(() => rmSync(base, { recursive: true, force: true }))
+const all = judges(base)
+
+/** Each is a text whose unit, repeated, once cost the square of its length. */
+const shapes: readonly (readonly [string, (times: number) => string])[] = [
+  ['classes that nothing closes', (times) => '['.repeat(5 * times)],
+  ['commas and no brace', (times) => '"a",'.repeat(times)],
+  ['empty lines in a query', (times) => `psql -c '${'\n'.repeat(3 * times)}'`],
+  ['many words', (times) => `cat ${'while '.repeat(times / 2)}`],
+  ['homes within homes', (times) => `cat ${'~/'.repeat(2 * times)}`],
+  ['backslashes in data', (times) => `curl -d "${'\\x41'.repeat(times)}" https://a.example`],
+  ['statements without an end', (times) => `psql -c '${'DELETE FROM '.repeat(times / 4)}'`],
+  ['loops without an end', (times) => `python3 -c '${'while '.repeat(times)}'`],
+]
+
+/** CPU time in milliseconds of each judgement with its reading, the best of several. */
+async function costs(text: string): Promise<readonly number[]> {
+  const best = all.map(() => Infinity)
+  for (let round = 0; round < 4; round++)
+    for (const [at, { judge }] of all.entries()) {
+      readShell('')
+      const before = process.cpuUsage()
+      await judge(text)
+      const { user, system } = process.cpuUsage(before)
+      best[at] = Math.min(best[at] ?? Infinity, (user + system) / 1_000)
+    }
+  return best
+}
+
+const FEW = 1_250
+/** Four times the text costs about four times as much; sixteen times would be the square. */
+const MOST_GROWTH = 7
+/** What takes less at first is noise. */
+const LEAST_MS = 2
+
+describe('four times the text is far from sixteen times the work', () => {
+  test.each(shapes)('%s', { timeout: 120_000 }, async (_name, make) => {
+    const small = await costs(make(FEW))
+    const large = await costs(make(4 * FEW))
+    const steep = large.flatMap((ms, at) => {
+      const growth = ms / Math.max(LEAST_MS, small[at] ?? 0)
+      return growth > MOST_GROWTH ? [`${all[at]?.name}: ${growth.toFixed(1)} times`] : []
+    })
+    expect(steep).toEqual([])
+  })
+})
