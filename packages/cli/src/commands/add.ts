@@ -1,6 +1,5 @@
 /** `hookline add`: a pack in a hookline.json, or one more entry in a hooks.json; comments and order are kept. */
 import { type HooksChange, nearest } from '@hookline/core/node'
-import { hooksFileSchema } from '@hookline/core/protocol'
 import type { Pack } from '@hookline/core/sdk'
 import { packs } from '@hookline/packs'
 import { carryOut, mendable, reportOf } from '../edit/carry-out.ts'
@@ -8,7 +7,8 @@ import { type FileChange, hooksChange } from '../edit/change.ts'
 import { commandText, isExecutable, rejectHidden } from '../edit/command-text.ts'
 import { eventFlag } from '../edit/event-flag.ts'
 import { schemaBeside } from '../edit/schema-file.ts'
-import { checkNew, type Target, targetOf } from '../edit/target.ts'
+import { checkNew, type Target } from '../edit/target.ts'
+import { schemaOf, targetForEvent } from '../edit/target-for-event.ts'
 import { trustHint } from '../edit/trust-hint.ts'
 import { readDirectory, readFlags, UsageError } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
@@ -21,8 +21,8 @@ export const help = `Usage: hookline add <pack> [--set key=value] [options]
 
 Adds a ready-made pack to .hookline/hookline.json (hookline packs lists them), or changes
 the parameters of one that is there, and proves it with events of its own.
-With --event it adds a hook to .cursor/hooks.json of the workspace (or to your own): a script, or shell
-text in quotes. A path is rewritten as the hook's working directory sees it. The diff is
+With --event it adds a hook to .cursor/hooks.json of the workspace (or to your own; to hookline.json
+for an event that Cursor does not have): a script, or shell text in quotes. A path is rewritten as the hook's working directory sees it. The diff is
 shown; at a terminal it asks before a file that exists is changed.
 
   --set <key=value>   a parameter of the pack; lists take commas, key+=value adds to one;
@@ -70,7 +70,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   if (values.event === undefined) return addPack(packNamed(given, values), values, io)
   if (values.set !== undefined) throw new UsageError('--set is for packs; a command has --matcher, --timeout, --name')
   const event = eventFlag(values.event)
-  const target = targetOf(values, readDirectory(values.cwd, io))
+  const target = targetForEvent(event, values, readDirectory(values.cwd, io))
   const { command, file } = commandText(given, target.base, io)
   const change: HooksChange = { kind: 'add', event, entry: { command, ...keysOf(values) } }
   return mendable(io, async () => {
@@ -106,7 +106,7 @@ function planned(change: HooksChange, target: Target, io: Io): readonly FileChan
     checkNew(added.before, added.after, target, io)
     return [added]
   }
-  const schema = schemaBeside(target.file, hooksFileSchema(), io.cwd)
+  const schema = schemaBeside(target.file, schemaOf(target), io.cwd)
   const whole = hooksChange(target.file, [schema.change, change], io.cwd)
   checkNew(undefined, whole.after, target, io)
   return [schema.file, whole]

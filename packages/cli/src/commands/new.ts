@@ -2,13 +2,14 @@
 import { existsSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 import type { HooksChange } from '@hookline/core/node'
-import { type EventName, hooksFileSchema } from '@hookline/core/protocol'
+import type { EventName } from '@hookline/core/protocol'
 import { carryOut, mendable, reportOf } from '../edit/carry-out.ts'
 import { CannotEdit, changeOf, type FileChange, hooksChange } from '../edit/change.ts'
 import { rejectHidden } from '../edit/command-text.ts'
 import { eventFlag } from '../edit/event-flag.ts'
 import { schemaBeside } from '../edit/schema-file.ts'
-import { checkNew, type Target, targetOf } from '../edit/target.ts'
+import { checkNew, type Target } from '../edit/target.ts'
+import { schemaOf, targetForEvent } from '../edit/target-for-event.ts'
 import { trustHint } from '../edit/trust-hint.ts'
 import { readDirectory, readFlags, UsageError } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
@@ -19,7 +20,8 @@ import { json, oneLine } from '../plain.ts'
 export const help = `Usage: hookline new <name> --event <event> [--sh | --ts | --py] [options]
 
 Writes a hook that works as it stands into .cursor/hooks/, a test beside it, and its entry
-into .cursor/hooks.json, of the workspace or (--user) of your home. It reads its input to the end, answers in JSON that nothing in the
+into .cursor/hooks.json, of the workspace or (--user) of your home; for an event that
+Cursor does not have into .hookline/. It reads its input to the end, answers in JSON that nothing in the
 input can break, and needs no jq. Nothing is overwritten.
 
   <name>              in kebab-case; the files and the entry are called so
@@ -60,7 +62,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const event = eventFlag(values.event)
   const language = readLanguage(values)
   if (values.matcher !== undefined) rejectHidden('--matcher', values.matcher)
-  const target = targetOf({ user: values.user }, readDirectory(values.cwd, io))
+  const target = targetForEvent(event, { user: values.user }, readDirectory(values.cwd, io))
   return mendable(io, async () => {
     const hook = makeHook(name, event, language, { matcher: values.matcher, folder: folderIn(target) })
     const changes = planned(hook, event, target, io)
@@ -101,7 +103,7 @@ function planned(hook: Hook, event: EventName, target: Target, io: Io): readonly
   const files = hook.files.map(({ file, text, executable }) =>
     changeOf(join(directory, file), text, io.cwd, executable ? { executable } : {}),
   )
-  const schema = schemaBeside(target.file, hooksFileSchema(), io.cwd)
+  const schema = schemaBeside(target.file, schemaOf(target), io.cwd)
   const added: HooksChange = { kind: 'add', event, entry: hook.entry }
   const config = hooksChange(target.file, [schema.change, added], io.cwd)
   checkNew(config.before, config.after, target, io, true)

@@ -10,6 +10,8 @@ import { oneLine } from '../plain.ts'
 export interface Target {
   readonly level: 'project' | 'user'
   readonly file: string
+  /** A hookline.json, which no agent reads. */
+  readonly own?: boolean
   /** Where its hooks run, and what paths in it are relative to. */
   readonly base: string
   /** The workspace; absent for the user's own file. */
@@ -45,9 +47,12 @@ export const userTarget = (home: string = sourceSetup().platform.home): Target =
 })
 
 /** As the engine reads it, scripts looked up. */
-export function readTarget(text: string, { level, file, base, root }: Target): ReturnType<typeof readHooks> {
+export function readTarget(
+  text: string,
+  { level, file, base, root, own = false }: Target,
+): ReturnType<typeof readHooks> {
   const trust = level === 'user' ? 'own' : 'untrusted'
-  const place = { source: level, own: false, file, cwd: base, trust, ...(root === undefined ? {} : { root }) } as const
+  const place = { source: level, own, file, cwd: base, trust, ...(root === undefined ? {} : { root }) } as const
   return readHooks(text, place, sourceSetup().reading)
 }
 

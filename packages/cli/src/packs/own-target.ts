@@ -16,7 +16,7 @@ export const emptyOwn = '{\n  "version": 1\n}\n'
 export function ownTarget(flags: LevelFlags, directory: string): Target {
   const { root, level, base } = targetOf(flags, directory)
   const file = root === undefined ? ownFile() : join(root, '.hookline', 'hookline.json')
-  return { level, file, base, ...(root === undefined ? {} : { root }) }
+  return { level, own: true, file, base, ...(root === undefined ? {} : { root }) }
 }
 
 const placeOf = ({ level, file, base, root }: Target) => {

@@ -190,6 +190,8 @@ function packsRow(packs: readonly SchemaPack[]): { readonly schema: JsonSchema; 
 type Rows = Parameters<typeof described>[0]
 function fileSchema(name: 'hooks.json' | 'hookline.json', reads: ReadIn, settings: Rows = settingRows): JsonSchema {
   const own = reads === 'own'
+  // Cursor refuses a hooks.json with an event that none of its versions has.
+  const offered = eventNames.filter((event) => own || eventRows[event].since !== 'hookline')
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: name,
@@ -200,7 +202,7 @@ function fileSchema(name: 'hooks.json' | 'hookline.json', reads: ReadIn, setting
       hooks: {
         description: 'The hooks, by event.',
         type: 'object',
-        properties: Object.fromEntries(eventNames.map((event) => [event, listSchema(event)])),
+        properties: Object.fromEntries(offered.map((event) => [event, listSchema(event)])),
         additionalProperties: false,
       },
       ...(own ? described(settings) : {}),

@@ -78,6 +78,12 @@ const events = {
     'Write the name that is suggested; a name that differs in case alone is mended by `--fix`.',
     'fixes',
   ],
+  'agent-lacks-event': [
+    'error',
+    'An agent that reads this file itself does not have the event.',
+    'Cursor refuses the **whole** file then, so the other hooks in it are off there too. `docs/events.md` says which agents report an event.',
+    'Move the entries to a `hookline.json`, which only Hookline reads.',
+  ],
   'foreign-event': [
     'error',
     'The event belongs to another agent and has no counterpart; its entries are left out.',

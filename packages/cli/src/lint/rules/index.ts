@@ -1,5 +1,6 @@
 /** Every rule, in the order in which findings at one place are shown. A rule is added here and in `protocol/problems.ts`. */
 import type { Rule } from '../rule.ts'
+import { agentLacksEvent } from './agent-lacks-event.ts'
 import { agentLimit } from './agent-limit.ts'
 import { alwaysAllows, answersInBackground } from './always-allows.ts'
 import { catastrophicRegex } from './catastrophic-regex.ts'
@@ -67,6 +68,7 @@ import { wrongInterpreter } from './wrong-interpreter.ts'
 export const rules: readonly Rule[] = [
   unknownEvent,
   foreignEvent,
+  agentLacksEvent,
   entryShape,
   missingVersion,
   commentsInJson,

@@ -4,7 +4,7 @@ import { editions } from '@hookline/core'
 import { readClaude, readHooks } from '@hookline/core/node'
 import type { Facts } from '../facts.ts'
 import { type LintInput, lint } from '../lint.ts'
-import type { Finding } from '../rule.ts'
+import type { Finding, Rule } from '../rule.ts'
 
 export type Files = Readonly<Record<string, string>>
 const root = '/w'
@@ -61,9 +61,13 @@ export function readFiles(files: Files, facts: Facts): LintInput {
   }
 }
 
-export async function lintFiles(files: Files, facts: Partial<Facts> = {}): Promise<readonly Finding[]> {
+export async function lintFiles(
+  files: Files,
+  facts: Partial<Facts> = {},
+  rules?: readonly Rule[],
+): Promise<readonly Finding[]> {
   const all = fakeFacts(files, facts)
-  return lint(readFiles(files, all), all)
+  return lint(readFiles(files, all), all, rules)
 }
 
 /** `warning timeout-unit 5:20`, of one code. */
