@@ -224,13 +224,27 @@ function carry(one: Carried, at: number, stdin: ShellInput, place: Place, found:
   else {
     // An unknown part stands as it was written: the shell that reads it expands it once more, and so does the reader.
     // Words that `xargs` puts into a text are everyday, unless one of them is the command: `start` sees that.
-    if (!one.text.known && (/[$`]|<\(/.test(one.text.text) || !one.text.text.includes('…')))
-      unseen(`${one.via} ${one.text.text}`, one.text.text, place, found)
+    const isUnseen = !one.text.known && (/[$`]|<\(/.test(one.text.text) || !one.text.text.includes('…'))
     const inner = enter(place, one, self, stdin)
+    if (isUnseen && setsAllItUses(one.text.text)) {
+      // The shell that is running puts nothing in their place, unless it knows them: `rm -rf $d/` deletes the root.
+      place.budget.spend(8 * one.text.text.length)
+      place.read(one.text.text.replace(/\$\{?\w+\}?/g, ''), enter(place, one, self, stdin), found)
+    } else if (isUnseen) unseen(`${one.via} ${one.text.text}`, one.text.text, place, found)
     if (one.args !== undefined) inner.variables.set('@', arrayOf(one.args))
     if (one.zero !== undefined) inner.variables.set('0', one.zero)
     place.read(one.text.text, one.text.known ? inner : { ...inner, doubted: true }, found)
   }
+}
+
+/** `ssh host "f=/usr/bin/x; $f -v"`: each variable of the text is one that the text itself sets before. */
+function setsAllItUses(text: string): boolean {
+  if (/[`\\]|\$[^A-Za-z_{]|\$\{[^}]*[^\w}]|<\(/.test(text)) return false
+  const uses = [...text.matchAll(/\$\{?([A-Za-z_]\w*)/g)]
+  return (
+    uses.length > 0 &&
+    uses.every(({ 1: name, index }) => new RegExp(`(^|[;&|]|\\s)${name}=[^\\s;$]+\\s*;`).test(text.slice(0, index)))
+  )
 }
 
 /** Where the started command runs: `env -C dir` changes the directory for it. */

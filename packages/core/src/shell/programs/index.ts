@@ -43,6 +43,8 @@ const tables = [
 const byName = new Map<string, Grammar>()
 for (const table of tables)
   for (const [names, row] of Object.entries(table)) for (const name of names.split('|')) byName.set(name, row)
+// Some systems find a program in any case: `rscript` starts `Rscript`.
+for (const [name, row] of [...byName]) if (!byName.has(name.toLowerCase())) byName.set(name.toLowerCase(), row)
 
 /** The row of a program; `python3.12` is `python`, `FIND.EXE` is `find`. Undefined for a program we do not know. */
 export function grammarOf(name: string): Grammar | undefined {

@@ -6,6 +6,7 @@ import { sensitiveAt } from '../what-runs.ts'
 import { windowsWords } from '../windows-words.ts'
 import { deletion, instead, names, never } from './deletion.ts'
 import { isTestFile } from './test-data.ts'
+import { fetchedIn } from './unread.ts'
 
 /** A file that is not there for a build to make again. */
 export const precious =
@@ -68,6 +69,14 @@ const files = (command: ShellCommand): readonly ShellWord[] =>
     (word) => !/^\/[a-z]$/i.test(word.text) && !/^(\$(_|PSItem)\b|(env|function|alias|variable):)/i.test(word.text),
   )
 
+/** `git clone x app && rm -rf app/.git`: the history of a copy that the text itself fetches. */
+function isClonedHistory({ text }: ShellWord, { command, reading }: Sight): boolean {
+  if (!/(^|\/)\.git\/?$/.test(text)) return false
+  const path = /^[~/]/.test(text) || command.cwd === undefined ? text : `${command.cwd}/${text}`
+  const plain = path.replace(/^\.\//, '').replace(/\/$/, '')
+  return fetchedIn(reading).some((place) => place !== '' && plain === `${place}.git`)
+}
+
 export const deletingRules: readonly Rule[] = [
   {
     name: 'delete-recursively',
@@ -77,7 +86,7 @@ export const deletingRules: readonly Rule[] = [
       const { command } = sight
       const all = ['rimraf', 'del-cli'].includes(command.name) || has(command, 'rR', 'recursive')
       if (says(command, '--no-preserve-root')) return deny('delete from the root of the file system')
-      const words = operands(command)
+      const words = operands(command).filter((word) => !isClonedHistory(word, sight))
       return all ? deletion(words, sight) : single(words, sight)
     },
   },

@@ -63,14 +63,26 @@ const tainted = ({ reading }: Sight): readonly string[] => [
   ...reading.commands.flatMap(archived),
 ]
 
-/** An archive of all that is here, or of secrets. */
+/** The archives that a command fills, with what it puts in. */
 function archived(command: ShellCommand): readonly string[] {
   if (sees.has(command.name)) return operands(command).map((word) => word.text)
-  if (!packers.has(command.name)) return []
-  const words = operands(command)
-  const archive = words.find((word) => /\.(tar|t?gz|tgz|zip|7z|xz|bz2|zst)$/.test(word.text))
-  return archive !== undefined && words.some((word) => isWhole(word) || privateFile(word.text)) ? [archive.text] : []
+  return packers.has(command.name) && operands(command).some((word) => privateFile(word.text))
+    ? archivesOf(command)
+    : []
 }
+const archivesOf = ({ words }: ShellCommand): readonly string[] =>
+  words.filter(({ text }) => /\.(tar|t?gz|tgz|zip|7z|xz|bz2|zst)$/.test(text)).map(({ text }) => text)
+
+/** Archives of all that is here, or of a home. A machine that one logs in to may get the workspace. */
+const wholeArchives = ({ command: { name }, reading }: Sight): readonly string[] =>
+  reading.commands
+    .filter(
+      (one) =>
+        packers.has(one.name) && operands(one).some((word) => isWhole(word) && !(isHere(word) && logins.has(name))),
+    )
+    .flatMap(archivesOf)
+const isHere = ({ text }: ShellWord): boolean => /^\.\/?$/.test(text)
+const logins: ReadonlySet<string> = new Set(list('scp rsync sftp ssh'))
 const packers: ReadonlySet<string> = new Set(list('tar zip 7z 7za cpio rar'))
 
 const filled =
@@ -143,6 +155,9 @@ export const sendingRules: readonly Rule[] = [
       const filled = tainted(sight)
       const leaked = command.words.find((one) => filled.some((path) => one.text.endsWith(path)))
       if (leaked !== undefined) return deny(`send a secret away (${leaked.text})`)
+      const packed = wholeArchives(sight)
+      if (packed.length > 0 && command.words.some((one) => packed.some((path) => one.text.endsWith(path))))
+        return ask('send a whole directory away')
       const open = inTheOpen(sight)
       if (open !== undefined) return open
       const address = command.words.find((one) => /^https?:.*[?&/]/.test(one.text) && namesSecret.test(one.text))

@@ -135,7 +135,7 @@ function fetched(command: ShellCommand): readonly string[] {
 }
 
 const fetchedPlaces = new WeakMap<ShellReading, readonly string[]>()
-function fetchedIn(reading: ShellReading): readonly string[] {
+export function fetchedIn(reading: ShellReading): readonly string[] {
   const places = fetchedPlaces.get(reading) ?? reading.commands.flatMap(fetched)
   fetchedPlaces.set(reading, places)
   return places
@@ -182,6 +182,16 @@ export const unreadRules: readonly Rule[] = [
         ? ask(`run ${script} just as it was fetched`)
         : undefined
     },
+  },
+  {
+    name: 'function-in-variable',
+    instead: 'Define the function in the script itself.',
+    find: ({ command }) =>
+      [...command.assignments.map(({ value }) => value.text), ...command.words.slice(1).map(({ text }) => text)].some(
+        (text) => /^(\w+=)?\(\)\s*\{.*\}\s*;?\s*\S/s.test(text),
+      )
+        ? ask('hand a shell code that hides behind a function in a variable')
+        : undefined,
   },
   {
     name: 'found-and-run',

@@ -20,6 +20,7 @@ const docker: Tool = {
     [/^image prune\b.*( -\w*a\w*| --all)\b/, kept],
     [/^(volume|network|image) (rm|remove)\b/, kept],
     [/^(container |pod )?(rm|rmi|stop|kill)\b.*( -\w*a\w*| --all)\b/, 'stop or delete every container or image'],
+    [/^rmi\b.*( -\w*f\w*| --force)\b|^plugin (rm|remove)\b/, kept],
     [/^context rm\b|^machine (rm|reset)\b/, kept],
     [/^compose\b.*\b(down|rm)\b.*(\s-\w*v\w*\b|--volumes|--rmi)/, kept],
     [
@@ -29,7 +30,7 @@ const docker: Tool = {
       'stop or delete every container or image',
     ],
     [new RegExp(String.raw`^(container )?(run|create)\b.*(${machine})`), 'give a container the whole machine'],
-    [/^(swarm leave|stack (rm|down)|service rm|secret rm|node rm)\b/, 'take down a cluster'],
+    [/^(swarm leave|stack (rm|down)|service rm|secret rm|config rm|node rm)\b/, 'take down a cluster'],
     [/^(image |manifest )?push (?!(localhost|127\.0\.0\.1)[:/])|^(buildx )?build\b.*--push\b/, 'publish an image'],
     [/^compose\b.*\bpush\b/, 'publish an image'],
     [/^context use (?!default|desktop-linux|colima|orbstack|rootless)/, 'work on the containers of another machine'],

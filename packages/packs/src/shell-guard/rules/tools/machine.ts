@@ -18,7 +18,7 @@ export const machineTools: Readonly<Record<string, Tool>> = {
   dpkg: { takes: '*', rows: [[/(^| )(-[rP]\b|--purge|--remove|--force-\S+)/, removes]] },
   rpm: { takes: '*', rows: [[/(^| )(-e\b|--erase|--nodeps|--force)/, removes]] },
   pacman: { takes: '*', rows: [[/(^| )(-R\w*|--remove)\b/, removes]] },
-  brew: { rows: [[/^(uninstall|remove|rm)\b.*--(force|zap|ignore-dependencies)\b/, removes]] },
+  brew: { rows: [[/^(uninstall|remove|rm)\b/, removes]] },
   snap: { rows: [[/^remove\b/, removes]] },
   winget: { rows: [[/^(uninstall|remove)\b/, removes]] },
   tmutil: { rows: [[/^(delete|disable|deletelocalsnapshots)\b/, 'delete backups']] },
