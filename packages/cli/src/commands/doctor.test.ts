@@ -194,6 +194,72 @@ describe('hookline doctor', () => {
     }
   }, 120_000)
 
+  describe('says that everything is refused, and never that nothing guards', () => {
+    const state = (box: Sandbox) => join(box.home, 'state/hookline')
+    const own = (box: Sandbox) => join(box.home, 'config/hookline/hookline.json')
+    const project = (box: Sandbox) => join(box.root, '.cursor/hooks.json')
+    const guarded = (follow = false): Sandbox => {
+      const box = withHooks({ beforeShellExecution: [{ command: 'true' }] })
+      if (follow) expect(box.hookline(['trust', 'add', '--yes', '--follow']).code).toBe(0)
+      box.hookline(['list'])
+      return box
+    }
+    const cases: Readonly<Record<string, readonly [() => Sandbox, (box: Sandbox) => void, string]>> = {
+      'a damaged record of trust': [
+        guarded,
+        (box) => writeFileSync(join(state(box), 'trust.json'), '{'),
+        'trust.json cannot be read',
+      ],
+      'a record of trust that is gone': [
+        guarded,
+        (box) => rmSync(join(state(box), 'trust.json')),
+        'trusted before, and the record of it is gone',
+      ],
+      'state and cache that are gone': [
+        guarded,
+        (box) => {
+          rmSync(state(box), { recursive: true })
+          rmSync(join(box.home, 'cache'), { recursive: true, force: true })
+        },
+        'trusted before, and the record of it is gone',
+      ],
+      'a damaged file of a followed workspace': [
+        () => guarded(true),
+        (box) => writeFileSync(project(box), '{'),
+        'no hook of',
+      ],
+      'a damaged file of the person': [
+        () => {
+          const box = sandbox()
+          mkdirSync(dirname(own(box)), { recursive: true })
+          writeFileSync(own(box), JSON.stringify(hooksFile({ beforeShellExecution: [{ command: 'true' }] })))
+          box.hookline(['list'])
+          return box
+        },
+        (box) => writeFileSync(own(box), '{'),
+        'no hook of',
+      ],
+    }
+
+    it.each(Object.keys(cases))('%s', (name) => {
+      const [made, damage, reason] = cases[name] ?? expect.fail()
+      const box = made()
+      damage(box)
+      const said = doctor(box)
+      const texts = said.findings.map(({ says }) => says)
+      expect(texts.join('\n')).not.toMatch(/nothing guards here|guards only in part/)
+      expect(texts.join('\n')).not.toContain('changed since it was trusted')
+      expect(
+        said.findings
+          .filter(({ state }) => state === 'fail')
+          .map(({ says }) => says)
+          .join('\n'),
+      ).toMatch(/refuse[sd]?\b.*beforeShellExecution|beforeShellExecution.*refuse/)
+      expect(texts.join('\n')).toContain(reason)
+      expect(said.code).toBe(1)
+    })
+  })
+
   it('says that hooks have nobody who runs them', () => {
     const box = sandbox()
     box.write('.cursor/hooks.json', hooksFile({ beforeShellExecution: [{ command: 'true' }] }))

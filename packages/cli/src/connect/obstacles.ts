@@ -12,9 +12,14 @@ export interface Obstacle {
   readonly next: string
   /** Other hooks, or the same at other acts, still guard. */
   readonly part?: true
+  /** Gates that refuse everything until it is repaired. */
+  readonly refuses?: readonly string[]
 }
 
-export const guardText = ({ part }: Obstacle): string => (part === true ? 'guards only in part' : 'nothing guards here')
+export function guardText({ part, refuses = [] }: Obstacle): string {
+  if (refuses.length > 0) return `everything is refused at ${refuses.join(', ')}`
+  return part === true ? 'guards only in part' : 'nothing guards here'
+}
 export const obstacleText = (obstacle: Obstacle): string => `${guardText(obstacle)}: ${obstacle.says}`
 
 /** The one that weighs most: what stops everything goes before what stops a part. */
@@ -130,7 +135,13 @@ export function fileObstacles({ problems, entries }: Pick<Surroundings, 'problem
       says: `no hook of ${oneLine(file)} runs. Line ${line}: ${oneLine(message)}`,
       next: `hookline check ${quoted(oneLine(file))}`,
       ...(others ? { part: true } : {}),
+      refuses: refusedAt(entries.filter(({ origin }) => origin.file === file)),
     }))
 }
+
+/** The gates that these entries keep closed, because what they were read from is damaged. */
+export const refusedAt = (entries: readonly Entry[]): readonly string[] => [
+  ...new Set(entries.filter(({ broken }) => broken !== undefined).map(({ event }) => event)),
+]
 
 const ofPerson = new Set(['user', 'project'])

@@ -5,9 +5,15 @@ import { readRegular } from '@hookline/core/files'
 import { callsHookline, type Entry } from '@hookline/core/node'
 import { quoted } from '../entry-text.ts'
 import { oneLine } from '../plain.ts'
-import type { Obstacle } from './obstacles.ts'
+import { type Obstacle, refusedAt } from './obstacles.ts'
 
+/** With the gates that refuse meanwhile: those of workspaces that were trusted. */
 export function stateObstacles(directory: string, entries: readonly Entry[]): readonly Obstacle[] {
+  const refuses = refusedAt(entries.filter(({ trust }) => trust === 'changed'))
+  return foundObstacles(directory, entries).map((one) => ({ ...one, refuses }))
+}
+
+function foundObstacles(directory: string, entries: readonly Entry[]): readonly Obstacle[] {
   const shown = oneLine(directory)
   const stats = statOf(directory)
   if (stats === undefined) return lostState(shown, entries)
@@ -37,7 +43,7 @@ function lostState(shown: string, entries: readonly Entry[]): readonly Obstacle[
   if (!isConnected || !waits) return []
   return [
     {
-      says: `${shown} is missing, and with it what you trusted: no hook of the workspace runs, and the gates they held refuse`,
+      says: `${shown} is missing, and with it what you trusted: no hook of the workspace runs`,
       next: 'hookline trust add',
     },
   ]
@@ -53,7 +59,7 @@ function unreadableTrust(file: string): readonly Obstacle[] {
   } catch {
     return [
       {
-        says: `${shown} cannot be read, so no hook of any workspace runs, and the gates they held refuse`,
+        says: `${shown} cannot be read, so no hook of any workspace runs`,
         next: `mv ${quoted(shown)} ${quoted(`${shown}.old`)}, then: hookline trust add`,
       },
     ]

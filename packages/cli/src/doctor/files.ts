@@ -7,9 +7,11 @@ import type { Finding } from './finding.ts'
 import { initCommand } from './next.ts'
 import type { HookFile, Survey } from './survey.ts'
 
-/** Gates that a damaged file of the person's own held when it was last readable. */
+/** Gates that a damaged file of the person's own, or of a followed workspace, held when it was last readable. */
 export function closedGateFindings({ entries }: Pick<Survey, 'entries'>): readonly Finding[] {
-  const closed = entries.filter(({ broken, trust }) => broken !== undefined && trust === 'own')
+  const closed = entries.filter(
+    ({ broken, trust }) => broken !== undefined && (trust === 'own' || trust === 'followed'),
+  )
   const files = [...new Set(closed.flatMap(({ origin }) => origin.file ?? []))]
   return files.map((file) => {
     const gates = closed.filter(({ origin }) => origin.file === file).map(({ event }) => event)

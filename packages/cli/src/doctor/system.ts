@@ -27,7 +27,7 @@ export function trustFinding({ trust, root }: Pick<Survey, 'trust' | 'root'>): F
       return {
         ...base,
         state: 'fail',
-        says: `changed since it was trusted${at === '' ? '' : ` (${at.trim()})`}: its hooks do not run${closed(trust.approved?.gates ?? [])}`,
+        says: `${trust.lost === true ? 'trusted before, and the record of it is gone' : `changed since it was trusted${at === '' ? '' : ` (${at.trim()})`}`}: its hooks do not run${closed(trust.approved?.gates ?? [])}`,
         next,
       }
     case 'untrusted':

@@ -3,7 +3,7 @@ import { join } from '../config/paths.ts'
 import type { Platform } from '../ports.ts'
 import { type EventName, isEventName } from '../protocol/events/index.ts'
 import { isObject } from '../schema.ts'
-import { cacheDirectory, stateDirectory } from '../sources/places.ts'
+import { cacheDirectory, configDirectory, stateDirectory } from '../sources/places.ts'
 import { nodeFiles } from './files.ts'
 import { readState, writeState } from './state-file.ts'
 
@@ -25,9 +25,12 @@ export interface NoteStore {
   update(change: (notes: GateNotes) => GateNotes): void
 }
 
-/** The copy in the cache directory answers when the state directory is gone or its note is damaged. */
+/**
+ * The copies answer when the state directory is gone or its note is damaged. State and cache are what people delete to
+ * start afresh, so one copy stands beside the person's own settings.
+ */
 const filesOf = (platform: Platform): readonly string[] =>
-  [stateDirectory(platform), cacheDirectory(platform)].map((directory) =>
+  [stateDirectory(platform), cacheDirectory(platform), configDirectory(platform)].map((directory) =>
     join(platform.system, directory, 'gates.json'),
   )
 

@@ -32,10 +32,10 @@ async function fired(event: 'beforeShellExecution' | 'preToolUse' = 'beforeShell
   return (await hooks.fire(event, input as never)) as Effect
 }
 
-async function trust(): Promise<string> {
+async function trust(options: { readonly follow?: boolean } = {}): Promise<string> {
   const { hooks, configs } = await compose({ workspaceRoots: [root], home, watch: false })
   opened.push(hooks)
-  configs.store.add(configs.trustOf(root).content)
+  configs.store.add(configs.trustOf(root).content, options)
   return configs.store.file
 }
 
@@ -134,6 +134,10 @@ describe('a damaged record of trust', () => {
     'a record of a wrong type': (path) => writeFileSync(path, JSON.stringify({ version: 1, roots: { [root]: 7 } })),
     deleted: (path) => rmSync(path),
     'with the whole state directory': (path) => rmSync(dirname(path), { recursive: true }),
+    'with the state and the cache directory': (path) => {
+      rmSync(dirname(path), { recursive: true })
+      rmSync(join(home, '.cache'), { recursive: true, force: true })
+    },
     'with a damaged note': (path) => {
       writeFileSync(path, '{')
       writeFileSync(join(dirname(path), 'gates.json'), '{')
@@ -179,5 +183,83 @@ describe('a damaged record of trust', () => {
   it('leaves nothing behind where nothing was ever trusted', async () => {
     await fired()
     expect(existsSync(join(home, '.local/state/hookline/gates.json'))).toBe(false)
+  })
+})
+
+describe('a damaged file of a workspace whose changes are accepted', () => {
+  const files = {
+    'hooks.json': { path: () => join(root, '.cursor/hooks.json'), text: hooksText, event: 'beforeShellExecution' },
+    'hookline.json': {
+      path: () => join(root, '.hookline/hookline.json'),
+      text: hooksText,
+      event: 'beforeShellExecution',
+    },
+    'settings.json': { path: () => join(root, '.claude/settings.json'), text: claudeText, event: 'preToolUse' },
+    'settings.local.json': {
+      path: () => join(root, '.claude/settings.local.json'),
+      text: claudeText,
+      event: 'preToolUse',
+    },
+  } as const
+  const kinds = Object.keys(files).flatMap((name) => Object.keys(damages).map((damage) => [name, damage] as const))
+
+  it.each(kinds)('%s, %s: keeps the gates closed that it held', async (name, damage) => {
+    const { path, text, event } = files[name as keyof typeof files]
+    put(path(), text)
+    await trust({ follow: true })
+    expect((await fired(event)).kind).toBe('proceed')
+    damages[damage]?.(path())
+    const effect = await fired(event)
+    expect(effect).toMatchObject({ kind: 'refuse', because: { rule: 'config' } })
+    expect(effect.userMessage).toContain(path())
+    expect(effect.agentMessage).toContain('the hooks file of this workspace is damaged')
+    expect(effect.agentMessage).not.toContain(path())
+    rmSync(path(), { recursive: true })
+    put(path(), text)
+    expect((await fired(event)).kind).toBe('proceed')
+  })
+
+  it('keeps them closed where it broke before any event', async () => {
+    const { path, text } = files['hooks.json']
+    put(path(), text)
+    await trust({ follow: true })
+    writeFileSync(path(), '{')
+    expect((await fired()).kind).toBe('refuse')
+  })
+
+  it('keeps a gate closed that it got after it was approved', async () => {
+    const { path } = files['hooks.json']
+    put(path(), '{"version":1,"hooks":{}}')
+    await trust({ follow: true })
+    writeFileSync(path(), hooksText)
+    expect((await fired()).kind).toBe('proceed')
+    writeFileSync(path(), '{')
+    expect((await fired()).kind).toBe('refuse')
+  })
+
+  it('closes nothing for another file, for a hook taken out, for a file deleted, or once it is not followed', async () => {
+    const { path, text } = files['hooks.json']
+    put(path(), text)
+    put(files['settings.json'].path(), '{}')
+    await trust({ follow: true })
+    expect((await fired()).kind).toBe('proceed')
+    writeFileSync(files['settings.json'].path(), '{')
+    expect((await fired()).kind).toBe('proceed')
+    rmSync(files['settings.json'].path())
+    writeFileSync(path(), '{"version":1,"hooks":{}}')
+    expect((await fired()).kind).toBe('proceed')
+    writeFileSync(path(), '{')
+    expect((await fired()).kind).toBe('proceed')
+    writeFileSync(path(), text)
+    expect((await fired()).kind).toBe('proceed')
+    rmSync(path())
+    expect((await fired()).kind).toBe('proceed')
+    put(path(), text)
+    await fired()
+    const { hooks, configs } = await compose({ workspaceRoots: [root], home, watch: false })
+    opened.push(hooks)
+    configs.store.remove(root)
+    writeFileSync(path(), '{')
+    expect((await fired()).kind).toBe('proceed')
   })
 })

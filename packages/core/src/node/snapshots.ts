@@ -1,4 +1,6 @@
 /** Makes one reading after another: sources, then trust, then what is switched off. */
+
+import { isWithin } from '../config/paths.ts'
 import { assemble } from '../config.ts'
 import type { Config } from '../flow.ts'
 import type { EventName } from '../protocol/events/index.ts'
@@ -7,7 +9,7 @@ import { createApplyTrust, type TrustApplied } from './apply-trust.ts'
 import type { ConfigsOptions } from './configs.ts'
 import { nextEnd, readDisabled, withoutDisabled } from './disabled.ts'
 import type { NoteStore } from './gate-notes.ts'
-import { keepClosed } from './keep-closed.ts'
+import { type Followed, keepClosed } from './keep-closed.ts'
 import { createSlot, type Slot } from './source-slot.ts'
 import type { TrustStore } from './trust.ts'
 
@@ -35,6 +37,13 @@ export function createSnapshots(options: ConfigsOptions, store: TrustStore, note
     reading,
     stamp: files.stamp,
   })
+  /** An embedder that decides about trust itself follows nothing. */
+  const followedOf = (file: string): Followed | undefined => {
+    const root = options.roots.find((one) => isWithin(platform.system, one, file))
+    const found = options.trust === undefined && root !== undefined ? store.approvalOf(root) : undefined
+    if (root === undefined || found === undefined || found.moved || !found.record.follow) return undefined
+    return { root, gates: found.record.gates }
+  }
   const slots = options.sources.map((source) => createSlot(source, files, reading))
   const state = createStamps([store.file, offFile], files.stamp)
   let scripts: TrustApplied['scripts'] = new Map()
@@ -53,7 +62,7 @@ export function createSnapshots(options: ConfigsOptions, store: TrustStore, note
       const read = slots.map((slot) => slot.current())
       managed = new Map(read.flatMap((one) => [...(one.stamps ?? [])]))
       if (options.trust === undefined) store.note()
-      const trusted = await applyTrust([...read, ...keepClosed(slots, notes, reading)])
+      const trusted = await applyTrust([...read, ...keepClosed(slots, notes, reading, followedOf)])
       scripts = trusted.scripts
       const off = readDisabled(offFile)
       endsAt = nextEnd(off, Date.now())

@@ -19,6 +19,8 @@ export interface TrustFinding {
   readonly approved?: TrustRecord
   /** The approval was of a directory elsewhere, reached by this path then. */
   readonly moved?: boolean
+  /** The record of the approval is gone: only the gates that it held are known. */
+  readonly lost?: boolean
 }
 /** An approval that a path leads to. */
 export interface Approval {
@@ -77,7 +79,7 @@ export function createTrustStore(file: string, files: Files, platform: Platform,
       const state = verdict(content, found)
       const request = { root, entries, files: content.files, changed: state === 'changed' }
       if (found === undefined) return { state, request, content }
-      return { state, request, content, approved: found.record, moved: found.moved }
+      return { state, request, content, approved: found.record, moved: found.moved, lost: found.lost === true }
     },
     add(content, { follow = false } = {}) {
       if (content.excess !== undefined) throw new Error(`${content.root} cannot be trusted: ${content.excess}`)
