@@ -113,6 +113,10 @@ function groupsOf(label: string, read: ReadArguments): readonly Carried[] {
   const there = directory === undefined ? {} : { directory }
   if (prefix !== undefined) {
     const rest = read.all.filter((one) => one.kind === 'command').map(({ word }) => word)
+    if (prefix.word.known && /^\S+$/.test(prefix.word.text))
+      return [
+        { kind: 'command', words: [prefix.word, ...rest], via: `${label} ${prefix.option ?? ''}`.trim(), ...there },
+      ]
     return [{ kind: 'text', text: joinWords([prefix.word, ...rest]), via: `${label} ${prefix.option}`, ...there }]
   }
   return groupedArguments(read).flatMap((group): readonly Carried[] => {

@@ -13,7 +13,7 @@ export type Started =
   | { readonly kind: 'unseen'; readonly detail: string }
 
 const literal = String.raw`(?:"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|\`(?:\\.|[^\`\\])*\`)`
-const starter = String.raw`(?:(?<!["']|\$(?:db|dbh|pdo|conn|connection)->|\/[dgimsuvy]{0,4}\.)\b(?:system\d?|popen|popen2|exec\w*|spawn\w*|fork\w*|run|call|check_output|check_call|getoutput|getstatusoutput|Popen|shell_exec|passthru|proc_open|execute|sh|cmd|command|Command|capture2e?|capture3|pipeline|callCommand|callProcess|readProcess|shell|unix|do shell script|shell-command(?:-to-string)?|run-program|run-shell-command|call-process|start-process)|\$(?=\`))`
+const starter = String.raw`(?:(?<!["']|\$(?:db|dbh|pdo|conn|connection)->|\/[dgimsuvy]{0,4}\.)\b(?:system\d?|popen|popen2|exec\w*|spawn\w*|fork\w*|run|call|check_output|check_call|getoutput|getstatusoutput|Popen|shell_exec|passthru|proc_open|execute|sh|cmd|command|Command|capture2e?|capture3|pipeline|callCommand|callProcess|readProcess|shell|unix|do shell script|shell-command(?:-to-string)?|run-program|run-shell-command|call-process|start-process|readpipe|create_subprocess_(?:shell|exec)|doShellScript|Exec|ssystem|RunProcess|Run|EXEC)|\$(?=\`))`
 const texts = new RegExp(
   `${starter}\\s*(?:\\(\\s*)?(?:r|f|b|u|~[cs])?(${literal})(?=\\s*(,?\\s*(?:(?:\\{\\s*args\\s*:\\s*)?\\[|c\\()([^\\])]{0,2000})[\\])])?)`,
   'g',
@@ -31,6 +31,8 @@ const methods = new RegExp(
   'g',
 )
 const built = new RegExp(`(?:Command::new|ProcessBuilder)\\s*\\(\\s*(${literal})((?:[^;]{0,400}?${literal})*)`, 'g')
+/** `Process.Start("rm", "-rf /")` of .NET: the arguments stand in one text. */
+const dotnetStarts = new RegExp(`Process\\]?(?:\\.|::)Start\\s*\\(\\s*(${short})(?:\\s*,\\s*(${short}))?`, 'g')
 const backticks = /`([^`]+)`/g
 /** `["rm", "-rf", "/"].execute()` of Groovy. */
 const executedLists = new RegExp(
@@ -52,7 +54,11 @@ export function startedBy(language: string, written: string): readonly Started[]
   const escaped = escapesOf(language, written)
   if (escaped !== undefined) return escaped.map((text) => ({ kind: 'text', text }))
   if (printsOnly(language, written)) return []
-  const { code, commands } = plainQuotes(language, written)
+  // Functions of Wolfram's language have square brackets.
+  const { code, commands } = plainQuotes(
+    language,
+    language === 'wolfram' ? written.replaceAll('[', '(').replaceAll(']', ')') : written,
+  )
   const found: Started[] = commands.map((text) => ({ kind: 'text', text }))
   for (const { 0: all, 1: text, 2: list, 3: inner, index } of code.matchAll(texts)) {
     // `'rm -rf ' + path`: the rest is known only when it runs.
@@ -70,6 +76,8 @@ export function startedBy(language: string, written: string): readonly Started[]
   for (const [, text] of code.matchAll(methods)) found.push({ kind: 'text', text: unquoted(text ?? '""') })
   for (const [, first, rest] of code.matchAll(built))
     found.push({ kind: 'command', words: [...literalsIn(first), ...literalsIn(rest)] })
+  for (const [, program, args] of code.matchAll(dotnetStarts))
+    found.push({ kind: 'text', text: `${unquoted(program ?? '""')} ${unquoted(args ?? '""')}` })
   for (const text of unquotedPrograms(language, code)) found.push({ kind: 'text', text })
   if (language === 'awk') {
     for (const [, , into, from] of code.matchAll(awkPipes))

@@ -4,7 +4,7 @@ import { isNamedProgram } from './programs/known-names.ts'
 import { special } from './special-programs.ts'
 import type { ShellWord } from './types.ts'
 
-type Guess =
+export type Guess =
   | { readonly kind: 'command'; readonly words: readonly ShellWord[] }
   | { readonly kind: 'text'; readonly text: string }
 
@@ -21,6 +21,34 @@ export const isUnknownProgram = (name: string): boolean =>
 
 /** Options that by convention take a command: `--exec`, `-c`. */
 const takesText = /^(-c|-x|--?(command|cmd|exec|execute|run|shell|eval|before|after|pre|post|hook|on-\w+)(=.*)?)$/
+
+/** Their words are text, patterns or files, whatever stands behind `--`. */
+const takesNoCommand = new Set(
+  `echo printf grep egrep fgrep rg ag ack git gh glab hub hg jj sed awk jq yq test [ [[ set read getopt ls cat head tail rm cp mv ln
+  touch mkdir chmod chown diff file stat wc sort logger notify-send say vim vi nvim nano code open man apropos kill pkill pgrep
+  type which command apt apt-get brew pip npm yarn pnpm cargo gem`.split(/\s+/),
+)
+
+/** What a program that is known for other things is handed in the usual way of a command: behind `--`, or by `--exec` and its like. */
+export function handedCommands(name: string, args: readonly ShellWord[]): readonly Guess[] {
+  if (takesNoCommand.has(name)) return []
+  const guesses: Guess[] = []
+  for (const [at, word] of args.entries()) {
+    const before = args[at - 1]?.text ?? ''
+    if (before === '--') {
+      if (isProgram(word.text) && at < args.length - 1) guesses.push({ kind: 'command', words: args.slice(at) })
+      break
+    }
+    const [, glued] = namesCommand.test(word.text) ? (/^[^=]+=([\s\S]*)$/.exec(word.text) ?? []) : []
+    const text = glued ?? (namesCommand.test(before) && !before.includes('=') ? word.text : undefined)
+    if (text !== undefined && word.known && text.length <= MOST_TEXT && startsLikeCommand(text))
+      guesses.push({ kind: 'text', text })
+  }
+  return guesses.slice(0, MOST_GUESSES)
+}
+/** Long options that by their name take a command. */
+const namesCommand =
+  /^--?((pre|post|before|after|on|run|shell|test|build|start|stop|exit|start-up|startup)[-_])?(exec|execute|command|cmd|run|hook|script|shell-command|on[-A-Z]\w+|runner|wrapper|launcher|run_under|run-under)(=[\s\S]*)?$/
 
 /** The words from the first that names a program on, and texts that begin like a command line. */
 export function guessCommands(args: readonly ShellWord[]): readonly Guess[] {

@@ -1,5 +1,6 @@
 /** `@hookline/core/shell`: what a shell command would run, read from its text. */
 
+export { programsNamedBy } from './named-programs.ts'
 export type { Argument, GivenOption, ReadArguments } from './programs/argument-state.ts'
 export type { ArgumentKind, Effect, Grammar } from './programs/grammar.ts'
 export { argumentsOf, grammarOf, hasOption } from './programs/index.ts'

@@ -54,8 +54,18 @@ function linksOf(name: string, args: readonly ShellWord[]): readonly (readonly [
     const [link, target] = [after(/^-path$|^-name$/i), after(/^-(target|value)$/i)]
     return link === undefined || target === undefined ? [] : [[target, link]]
   }
+  if (name === 'hash') return hashedPrograms(texts)
+  if (name === 'dd') {
+    const valueAfter = (key: string): string => texts.find((text) => text.startsWith(key))?.slice(key.length) ?? ''
+    const program = programAt(valueAfter('if='))
+    return program === undefined || valueAfter('of=') === '' ? [] : [[program, valueAfter('of=')]]
+  }
+  // A copy of a program does what the program does.
+  const copies =
+    /^(cp|gcp|install|ginstall|copy|copy-item)$/i.test(name) && args.some(({ text }) => isProgramFile(text))
   const makes =
     name === 'ln' ||
+    copies ||
     (name === 'cp' && has(/^(--symbolic-link|--link|-[a-zA-Z]*[sl][a-zA-Z]*)$/)) ||
     (name === 'mount' && has(/^(--r?bind|-[a-zA-Z]*[BR][a-zA-Z]*)$|(^|,)r?bind(,|$)/))
   if (!makes) return []
@@ -69,7 +79,41 @@ function linksOf(name: string, args: readonly ShellWord[]): readonly (readonly [
     ) ?? texts.filter((text) => !text.startsWith('-'))
   if (directory !== undefined) return operands.map((target) => [target, `${directory}/${lastOf(target)}`])
   const link = operands.length === 1 ? lastOf(operands[0] ?? '') : (operands.at(-1) ?? '')
+  if (copies)
+    return operands.slice(0, -1).flatMap((one) => {
+      const program = programAt(one)
+      return program === undefined ? [] : [[program, link] as const]
+    })
   return operands.slice(0, Math.max(1, operands.length - 1)).map((target) => [target, link])
+}
+
+/** `hash -p /bin/rm x`, and `hash x=/bin/rm` of zsh. */
+function hashedPrograms(texts: readonly string[]): readonly (readonly [string, string])[] {
+  const at = texts.indexOf('-p')
+  const [path, name] = at === -1 ? [] : texts.slice(at + 1)
+  if (path !== undefined && name !== undefined) return [[path, name]]
+  return texts.flatMap((text) => {
+    const [, short, target] = /^([\w.-]+)=(\/.+)$/.exec(text) ?? []
+    return short === undefined || target === undefined ? [] : [[target, short] as const]
+  })
+}
+
+const programFile = /^(?:\/usr)?(?:\/local)?\/s?bin\/[\w.+-]+$/
+const programSearch = /^(?:\$\(|`)\s*(?:which|command\s+-v|type\s+-[pP]|whence\s+-p)\s+([\w.+-]+)\s*[)`]$/
+const isProgramFile = (text: string): boolean => programAt(text) !== undefined
+
+/** The program that a path names: `/usr/bin/rm`, `$(which rm)`. */
+function programAt(text: string): string | undefined {
+  if (programFile.test(text)) return text
+  const found = programSearch.exec(text)?.[1]
+  return found === undefined ? undefined : `/bin/${found}`
+}
+
+/** A bare name is searched for in directories: the copy of a program that has it may be the one that is found. */
+function copyCalled(name: string, links: Links): string | undefined {
+  if (!/^[\w.+-]+$/.test(name)) return undefined
+  for (const [link, target] of links) if (lastOf(link) === name && programFile.test(target)) return target
+  return undefined
 }
 
 /** Where a path leads; the same path where no link is on its way. */
@@ -116,7 +160,7 @@ export function followLinks(
       (at > 0 && takesLink.test(name) && !/\/./.test(path) && !path.endsWith('/'))
     )
       return word
-    const led = followPath(path, cwd, links)
+    const led = (at === 0 && option === '' ? copyCalled(path, links) : undefined) ?? followPath(path, cwd, links)
     // A program that is known only when it runs keeps the name of its link.
     if (led === path || (at === 0 && /[$`]/.test(led))) return word
     return { ...word, text: `${option}${led}`, known: word.known && !/[$`]/.test(led) }

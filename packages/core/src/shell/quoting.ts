@@ -2,7 +2,7 @@
 
 const closing: Readonly<Record<string, string>> = { '(': ')', '{': '}', '[': ']', '<': '>' }
 const operators: Readonly<Record<string, RegExp>> = {
-  perl: /(?<![\w$@%&>{-])(qx|qq|qw|q)(?:\s*([^\w\s,;=)}#'"\\])|([#,'"]))/g,
+  perl: /(?<![\w$@%&>{-])(qqx|qx|qq|qw|q)(?:\s*([^\w\s,;=)}#'"\\])|([#,'"]))/g,
   ruby: /\*?%([xqQwWiI])([^\w\s=,;)}\\])/g,
   crystal: /\*?%([xqQwWiI])([^\w\s=,;)}\\])/g,
 }
@@ -33,7 +33,7 @@ export function plainQuotes(language: string, code: string): PlainQuotes {
     const end = endOf(code, from, spaced ?? close ?? '')
     if (end === -1) continue
     const text = code.slice(from, end)
-    if (/^(qx|x)$/.test(kind)) commands.push(text)
+    if (/^(qq?x|x)$/.test(kind)) commands.push(text)
     plain += code.slice(done, match.index) + literalFor(kind, text, language)
     done = end + 1
   }
@@ -42,7 +42,7 @@ export function plainQuotes(language: string, code: string): PlainQuotes {
 const MOST_CODE = 20_000
 
 function literalFor(kind: string, text: string, language: string): string {
-  if (/^(qx|x)$/.test(kind)) return ' '
+  if (/^(qq?x|x)$/.test(kind)) return ' '
   if (!/^(qw|[wWiI])$/.test(kind)) return quote(text)
   const words = text
     .trim()

@@ -20,6 +20,9 @@ const escapes: Readonly<Record<string, readonly RegExp[]>> = {
     /(?:^|\n)\s*\.(?:shell|system)\s+([^\n]+)/g,
     /(?:^|\n)\s*\.(?:once|output|import|read)\s+["']?\|([^\n"']+)/g,
   ],
+  sqlplus: [/(?:^|[\n;])\s*(?:host\s|ho\s|!|\$)\s*([^\n;]+)/gi],
+  sqlline: [/(?:^|[\n;])\s*!(?:sh\s|shell\s)?\s*([^\n;]+)/gi],
+  kak: [/%sh\s*[{([<|]([^})\]>|]*)/g],
   dc: [/!(?![<>=])\s*([^\n]+)/g],
   m4: [/\b(?:e?syscmd)\s*\(\s*`?([^'\n]+)/g],
   gdb: [
@@ -49,15 +52,30 @@ export const isConsoleLanguage = (language: string): boolean =>
 export function escapesOf(language: string, code: string): readonly string[] | undefined {
   if (language === 'sed') return sedPrograms(code.slice(0, MOST_CODE))
   const rows = Object.hasOwn(escapes, language) ? escapes[language] : undefined
-  return rows?.flatMap((row) =>
+  // `file(REMOVE_RECURSE x)` deletes.
+  if (language === 'cmake')
+    return [
+      ...matched(rows ?? [], code),
+      ...matched([/\bfile\s*\(\s*REMOVE(?:_RECURSE)?\s+([^)]+)/gi], code).map((paths) => `rm -rf ${paths}`),
+    ]
+  return rows === undefined ? undefined : matched(rows, code)
+}
+
+const matched = (rows: readonly RegExp[], code: string): readonly string[] =>
+  rows.flatMap((row) =>
     [...code.slice(0, MOST_CODE).matchAll(row)]
       .map((found) => (found.at(-1) ?? '').trim())
       .filter((text) => text !== ''),
   )
-}
 const MOST_CODE = 20_000
 
 const unquoted: Readonly<Record<string, RegExp>> = {
+  tex: /(?:\\write18\s*\{|\\input\s*\|\s*"?|\\ShellEscape\s*\{)([^}"\n]+)/g,
+  postscript: /%pipe%([^)\n]+)/g,
+  // A line of IPython, Octave and their kin that begins with `!` is for the shell.
+  python: /(?:^|\n)\s*!{1,2}([^\n=][^\n]*)/g,
+  octave: /(?:^|\n)\s*(?:!|shell\s)([^\n=][^\n]*)/g,
+  perl: /\b(?:run|shell)\s*\(?\s*<([^<>\n]{1,400})>/g,
   tcl: /\b(?:exec|spawn|system)\s+((?:-\w+\s+)*[^;\]\n]+)/g,
   rexx: /(?:^|\n|;)\s*(?:address\s+\w+\s+)?["']([^"'\n]+)["']/g,
 }

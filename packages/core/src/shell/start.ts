@@ -3,7 +3,7 @@ import { TooMuch } from './budget.ts'
 import { type Carried, carriedBy, programName } from './carriers.ts'
 import { startedBy } from './code.ts'
 import { foldCode } from './folding/fold.ts'
-import { guessCommands, isUnknownProgram, startsLikeCommand } from './guess.ts'
+import { type Guess, guessCommands, handedCommands, isUnknownProgram, startsLikeCommand } from './guess.ts'
 import { addLink, followLinks, makeLinks } from './links.ts'
 import { inputText, outputOf } from './output.ts'
 import { isRunVariable } from './settings.ts'
@@ -82,16 +82,17 @@ export function start(
   const handed = assignments.length === 0 || carried.length === 0 ? place : handedOver(assignments, place)
   for (const one of carried) carry(one, at, stdin, handed, found)
   for (const one of runFiles(name, args, place.made)) runFile(one, name, at, handed, found)
-  if (isUnknownProgram(name) && !found.functions.has(name) && place.guessed !== true)
-    startGuesses(name, args, stdin, place, found)
+  if (place.guessed === true || found.functions.has(name)) return
+  if (isUnknownProgram(name)) startGuesses(`${name} …`, guessCommands(args), stdin, place, found)
+  else if (carried.length === 0) startGuesses(`${name} --`, handedCommands(name, args), stdin, place, found)
 }
 
 /** Words behind a program that is not known are read as if they were a command. */
-function startGuesses(name: string, args: readonly ShellWord[], stdin: ShellInput, place: Place, found: Found): void {
+function startGuesses(via: string, guesses: readonly Guess[], stdin: ShellInput, place: Place, found: Found): void {
   const before = found.doubts.length
-  for (const guess of guessCommands(args))
-    if (guess.kind === 'command') start(guess.words, [], stdin, guessing(place, name, stdin), found)
-    else place.read(guess.text, guessing(place, name, stdin), found)
+  for (const guess of guesses)
+    if (guess.kind === 'command') start(guess.words, [], stdin, guessing(place, via, stdin), found)
+    else place.read(guess.text, guessing(place, via, stdin), found)
   forgiveUnparsable(found, before)
 }
 
@@ -101,8 +102,8 @@ function forgiveUnparsable({ doubts }: Found, from: number): void {
   doubts.splice(from, doubts.length, ...kept)
 }
 
-const guessing = (place: Place, name: string, stdin: ShellInput): Place => ({
-  ...within(place, `${name} …`, stdin),
+const guessing = (place: Place, via: string, stdin: ShellInput): Place => ({
+  ...within(place, via, stdin),
   guessed: true,
 })
 

@@ -67,7 +67,7 @@ export const archivePrograms: Readonly<Record<string, Grammar>> = {
     operands: 'unknown*',
   },
   cpio: {
-    values: { read: '-I -F|--file', write: '-O', directory: '-D|--directory' },
+    values: { read: '-I -F|--file', write: '-O', directory: '-D|--directory', filter: '--rsh-command' },
     operands: 'selects*',
     input: 'data',
   },

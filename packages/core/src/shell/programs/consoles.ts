@@ -3,7 +3,12 @@ import type { Grammar } from './grammar.ts'
 
 const editor: Grammar = {
   flags: '-n -R -e -E -s -d -b -N -X -Z -m -M -es -Es -o[] -O[] -p[]',
-  values: { 'code:vim': '-c|--cmd +', 'script:vim': '-S', data: '-T -V[] -t -i', name: '-u -U' },
+  values: {
+    'code:vim': '-c|--cmd|--remote-send|--remote-expr +',
+    'script:vim': '-S',
+    data: '-T -V[] -t -i',
+    name: '-u -U',
+  },
   // With -R it only shows them.
   operands: { '-R': 'read*', '*': 'write*' },
   input: { '-e|-es|-E|-Es': 'code:vim', '*': 'data' },

@@ -143,7 +143,7 @@ export const containerPrograms: Readonly<Record<string, Grammar>> = {
     input: { '*': 'shell' },
   },
   'machinectl|pct': machine('shell|exec|enter', '--uid --setenv'),
-  'multipass|limactl|colima|orb|orbctl|distrobox|toolbox': machine(
+  'multipass|limactl|colima|orb|orbctl|distrobox': machine(
     'exec|shell|run|enter|ssh',
     '-n|--name -w|--working-directory -u -c|--container',
   ),
@@ -183,7 +183,7 @@ export const containerPrograms: Readonly<Record<string, Grammar>> = {
     globals: 'anywhere',
     values: { data: '-a|--app -r|--remote -s|--size -t|--type -e|--env' },
     verbs: {
-      'run|run:detached|run:inside': { order: 'options first', operands: 'words', afterDashes: 'words' },
+      'run|run:detached|run:inside|local:run': { order: 'options first', operands: 'words', afterDashes: 'words' },
       'ps:exec': { operands: 'words', afterDashes: 'words' },
     },
     operands: 'data*',

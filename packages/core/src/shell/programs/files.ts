@@ -54,7 +54,10 @@ export const filePrograms: Readonly<Record<string, Grammar>> = {
     values: { data: '-n|--lines -c|--bytes -s|--sleep-interval --pid -b +' },
     operands: 'read*',
   },
-  'less|more|most|pg|zless|zmore': { values: { data: '-p -P -j -x -z -b -y +', write: '-o -O' }, operands: 'read*' },
+  'less|more|most|pg|zless|zmore': {
+    values: { 'code:vim': '+', data: '-p -P -j -x -z -b -y', write: '-o -O' },
+    operands: 'read*',
+  },
   'ls|ll|dir|vdir|gls|exa|eza|lsd': {
     ...lists,
     values: {

@@ -8,6 +8,8 @@ import { filePrograms } from './files.ts'
 import { compileGrammar, type Grammar } from './grammar.ts'
 import { interpreterPrograms } from './interpreters.ts'
 import { keyPrograms } from './keys.ts'
+import { moreInterpreterPrograms } from './more-interpreters.ts'
+import { moreStartingPrograms } from './more-starting.ts'
 import { namingPrograms } from './names.ts'
 import { networkPrograms } from './network.ts'
 import { packagePrograms } from './packages.ts'
@@ -38,6 +40,8 @@ const tables = [
   containerPrograms,
   windowsPrograms,
   vcsPrograms,
+  moreStartingPrograms,
+  moreInterpreterPrograms,
 ]
 
 const byName = new Map<string, Grammar>()

@@ -246,8 +246,10 @@ export const interpreterPrograms: Readonly<Record<string, Grammar>> = {
       'script:gdb': '-x|--command|-s|--source|-ix|--init-command',
       data: '-p|--pid -n',
       directory: '-cd|-d|--directory',
+      command: '-args|--args',
     },
     operands: 'read*',
+    afterDashes: 'command',
     input: 'code:gdb',
   },
   'radare2|r2|rizin': {

@@ -57,7 +57,13 @@ export const networkPrograms: Readonly<Record<string, Grammar>> = {
     operands: 'unknown*',
   },
   'aria2c|axel': {
-    values: { write: '-o|--out -d|--dir -l|--log', read: '-i|--input-file', data: '-x -s -k -j' },
+    values: {
+      write: '-o|--out -d|--dir -l|--log',
+      read: '-i|--input-file',
+      filter:
+        '--on-download-complete --on-download-start --on-download-stop --on-download-error --on-download-pause --on-bt-download-complete',
+      data: '-x -s -k -j',
+    },
     operands: 'url*',
   },
   'ssh|autossh|slogin|mosh': {
@@ -69,7 +75,7 @@ export const networkPrograms: Readonly<Record<string, Grammar>> = {
   },
   scp: {
     flags: '-r -p -q -v -C -B -3 -A -T -O -R -4 -6',
-    values: { setting: '-o', name: '-i -F', filter: '-S', data: '-P -c -l -D -X', host: '-J' },
+    values: { setting: '-o', name: '-i -F', filter: '-S -D', data: '-P -c -l -X', host: '-J' },
     operands: 'remote-read* remote-write',
     effects: { sends: '*' },
   },
@@ -79,8 +85,8 @@ export const networkPrograms: Readonly<Record<string, Grammar>> = {
       setting: '-o',
       name: '-i -F',
       'script:sftp': '-b',
-      filter: '-S',
-      data: '-P -c -l -B -R -D -s -X',
+      filter: '-S -D',
+      data: '-P -c -l -B -R -s -X',
       host: '-J',
     },
     operands: 'host write',

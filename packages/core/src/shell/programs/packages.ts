@@ -22,7 +22,7 @@ const scripts: Grammar = { values: { ...values, filter: '--script-shell' }, oper
 
 /** The verbs that take names, paths and versions alone. */
 const plainVerbs: Readonly<Record<string, Grammar>> = {
-  'install|i|add|ci|remove|rm|uninstall|un|update|up|upgrade|test|t|start|stop|publish|pack|link|unlink|audit|outdated|ls|list|config|init|create|view|info|show|version|login|logout|whoami|cache|why|dedupe|prune|rebuild|root|bin|search|fund|owner|team|token|deprecate|unpublish|dist-tag|access|set|get|workspaces|workspace|node|import|patch|store|env|setup|deploy|fetch|lock|sync|export|tree|build|check|self|python|pip|tool|venv|shell|new|plugin|source|clean|doctor|help':
+  'install|i|add|ci|remove|rm|uninstall|un|update|up|upgrade|test|t|start|stop|publish|pack|link|unlink|audit|outdated|ls|list|config|init|create|view|info|show|version|login|logout|whoami|cache|why|dedupe|prune|rebuild|root|bin|search|fund|owner|team|token|deprecate|unpublish|dist-tag|access|set|get|workspace|node|import|patch|store|env|setup|deploy|fetch|lock|sync|export|tree|build|check|self|python|pip|tool|venv|shell|new|plugin|source|clean|doctor|help':
     { operands: 'data*', input: 'none', dryRun: '--dry-run' },
 }
 
@@ -47,9 +47,22 @@ const runner = (verbs: Readonly<Record<string, Grammar>>): Grammar => ({
 
 export const packagePrograms: Readonly<Record<string, Grammar>> = {
   'npx|bunx|pnpx|uvx|pnpm-exec': runs,
-  npm: packageManager({ 'exec|x': runs }),
+  npm: packageManager({ 'exec|x': runs, explore: { operands: 'data words', afterDashes: 'words' } }),
   pnpm: packageManager({ 'exec|dlx': runs }),
-  yarn: packageManager({ 'exec|dlx': runs }),
+  yarn: packageManager({
+    'exec|dlx': runs,
+    workspaces: {
+      verbs: {
+        foreach: {
+          order: 'options first',
+          values: { data: '--from --include --exclude --since[] -j|--jobs' },
+          verbs: { exec: runs },
+          operands: 'data*',
+        },
+      },
+      operands: 'data*',
+    },
+  }),
   'pipx|hatch|pdm|rye|pipenv|poetry': runner({ run: { ...runs, values } }),
   uv: runner({ run: uvRun, x: runs, tool: { verbs: { run: runs }, operands: 'data*' } }),
   bundle: runner({ exec: { ...runs, values } }),

@@ -28,7 +28,7 @@ const ripgrep: Grammar = {
     pattern: '-e|--regexp -r|--replace',
     read: '-f|--file',
     selects: '-g|--glob --iglob',
-    filter: '--pre',
+    filter: '--pre --hostname-bin',
     ignored: '--ignore-file',
     data: `-A|--after-context -B|--before-context -C|--context -m|--max-count -t|--type -T|--type-not -j|--threads
       -d|--max-depth -M|--max-columns -E|--encoding --sort --sortr --color --colors --engine --max-filesize --pre-glob

@@ -14,6 +14,9 @@ const remoteShell: Grammar = {
   input: { 'no operands': 'data', '*': 'shell' },
 }
 
+/** Variables whose value a makefile runs by convention. */
+const makeVariables = { filter: 'SHELL CC CXX CPP LD AR AS RM INSTALL PYTHON' } as const
+
 const parallel: Grammar = {
   ...starts,
   flags: `-0|--null -k|--keep-order -m|--xargs -X -q|--quote -t|--verbose -u|--ungroup --pipe --pipepart --spreadstdin
@@ -283,7 +286,7 @@ export const startingPrograms: Readonly<Record<string, Grammar>> = {
     values: { data: '-n|--names -c|--prefix-colors -p|--prefix -s|--success -m|--max-processes' },
     operands: 'shell*',
   },
-  'nodemon|watchexec|chokidar|onchange|reflex|forever': {
+  'nodemon|onchange|forever': {
     order: 'options first',
     values: {
       shell: '-x|--exec -c|--command',
@@ -348,11 +351,13 @@ export const startingPrograms: Readonly<Record<string, Grammar>> = {
       data: '-j|--jobs[] -l|--load-average[] -I -o -W',
     },
     operands: 'data*',
+    keys: makeVariables,
     dryRun: '-n',
   },
   'gmake|bmake|remake': {
     values: { 'script:make': '-f|--file|--makefile', 'code:make': '--eval', directory: '-C', data: '-j[] -l[] -I' },
     operands: 'data*',
+    keys: makeVariables,
     dryRun: '-n',
   },
   cmake: {
@@ -367,7 +372,7 @@ export const startingPrograms: Readonly<Record<string, Grammar>> = {
   },
   man: {
     flags: '-k -f -w -a',
-    values: { filter: '-P|--pager', data: '-s -S -m -r|--prompt -L -e -E -H[]', name: '-M -C' },
+    values: { filter: '-P|--pager -H|--html[]', data: '-s -S -m -r|--prompt -L -e -E', name: '-M -C' },
     operands: 'data*',
   },
   'socat|socat1': { operands: 'code:socat*' },

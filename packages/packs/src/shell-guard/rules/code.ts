@@ -11,7 +11,7 @@ import { written } from './writing.ts'
 const deletes = /(delete|del_dir|remove|unlink|rmtree|\brm(_?rf?|dir|Sync|dirSync)?\b|rimraf|emptyDir)/i
 const literals = /"([^"\n]*)"|'([^'\n]*)'|`([^`\n]*)`/g
 const home =
-  /\$?ENV\{.?HOME.?\}|getenv\(.HOME.\)|homedir\(\)|env\.HOME|environ\[.HOME.\]|Path\.home\(\)|expanduser\(|Dir\.home|ENV\[.HOME.\]|user_home!?\b|env\.get\(.HOME.\)|getProperty\(.user\.home.\)|path\.expand\(.~/
+  /\$?ENV\{.?HOME.?\}|getenv\(.HOME.\)|homedir\(\)|env\.HOME|environ\[.HOME.\]|Path\.home\(\)|expanduser\(|Dir\.home|ENV\[.HOME.\]|user_home!?\b|env\.get\(.HOME.\)|getProperty\(.user\.home.\)|path\.expand\(.~|\bof home\b|path to home folder|home-dir|[Gg]etenv\(.HOME.\)|UserHomeDir\(|getProperty .user\.home|\bos\.home\b|SpecialFolder\.(UserProfile|Personal|MyDocuments)|NSHomeDirectory|homeDirectoryForCurrentUser|\bhome_dir\(|fs::path_home|\$HomeDirectory|getHomeDir(ectory)?\b|user-homedir-pathname|expand_user\(/
 
 /** All that is here: its own directory, or a pattern for everything. */
 const here =

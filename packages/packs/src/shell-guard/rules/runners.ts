@@ -1,4 +1,5 @@
 /** Code from outside that gets to run here: agents of build servers, unknown modules of Go, and makefiles of other places. */
+import { programsNamedBy } from '@hookline/core/shell'
 import { joined, list, onlyShows, operands, optionOf } from '../options.ts'
 import { ask, type Rule } from '../rule.ts'
 
@@ -35,7 +36,20 @@ const outside: ReadonlySet<string> = new Set(list('root home system personal abo
 const undoes =
   /^(clean|distclean|mrproper|uninstall|purge|clobber|realclean|maintainer-clean|nuke|wipe|destroy)(-\w+)?$/
 
+/** A directory that anybody may write to, or another machine. */
+const strangePlace = /^["']?((\/private)?\/(tmp|var\/tmp|dev\/shm)\/|~\/(Downloads|\.cache)\/|\\\\[\w.]+\\)/
+
 export const runnerRules: readonly Rule[] = [
+  {
+    name: 'strange-helper',
+    instead: 'Name a program of the workspace or of the system.',
+    find({ command }) {
+      const program = programsNamedBy(command).find(({ text }) => strangePlace.test(text))
+      return program === undefined || onlyShows(command)
+        ? undefined
+        : ask(`start a program from a place that anybody may write to (${program.text.slice(0, 60)})`)
+    },
+  },
   {
     name: 'outside-jobs',
     programs: Object.keys(agents),
