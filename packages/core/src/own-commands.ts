@@ -2,14 +2,33 @@
 
 /**
  * `false`: it only shows something. `true`: it changes what runs. `only`: with one of these options it changes something.
- * `unless`: with one of these it only shows what it would do. `commands`: its first argument decides.
+ * `unless`: with one of these it only shows what it would do. `strengthens`: with one of these names and no option but
+ * these it only adds to what guards. `commands`: its first argument decides.
  */
 export type Weakens =
   | boolean
-  | { readonly only?: readonly string[]; readonly unless?: readonly string[] }
+  | {
+      readonly only?: readonly string[]
+      readonly unless?: readonly string[]
+      readonly strengthens?: { readonly names: readonly string[]; readonly options: readonly string[] }
+    }
   | { readonly commands: Readonly<Record<string, Weakens>> }
 
 const unlessRehearsed = { unless: ['--dry-run'] } as const
+
+/** Packs that refuse, ask or redact as they come, and run no program: an agent may add them, and may set nothing of them. */
+const guardPacks = [
+  'shell-guard',
+  'protect-files',
+  'git-policy',
+  'block-git',
+  'secret-scan',
+  'redact-secrets',
+  'config-guard',
+  'kube-guard',
+  'mcp-allowlist',
+  'approve-network',
+] as const
 
 export const teamCommands = {
   enroll: true,
@@ -40,7 +59,10 @@ export const ownCommands = {
   replay: false,
   record: false,
   new: unlessRehearsed,
-  add: unlessRehearsed,
+  add: {
+    ...unlessRehearsed,
+    strengthens: { names: guardPacks, options: ['--yes', '-y', '--project', '--user', '--json'] },
+  },
   packs: false,
   import: unlessRehearsed,
   remove: unlessRehearsed,
@@ -85,6 +107,15 @@ function answerOf(row: Weakens, args: readonly string[]): boolean {
     const inner = Object.hasOwn(row.commands, first) ? row.commands[first] : undefined
     return inner === undefined ? isUnknown(first) : answerOf(inner, args.slice(at + 1))
   }
+  if (row.strengthens !== undefined && isStrengthening(args, row.strengthens)) return false
   const given = (option: string) => args.some((arg) => arg === option || arg.startsWith(`${option}=`) || isUnknown(arg))
   return (row.only?.some(given) ?? true) && !(row.unless?.some((option) => args.includes(option)) ?? false)
+}
+
+function isStrengthening(
+  args: readonly string[],
+  { names, options }: { readonly names: readonly string[]; readonly options: readonly string[] },
+): boolean {
+  const [name, ...others] = args.filter((arg) => !options.includes(arg))
+  return name !== undefined && names.includes(name) && others.length === 0
 }

@@ -48,7 +48,7 @@ export const configGuard = packOf({
   name: 'config-guard',
   description: 'keeps an agent from changing its own guards: hook files, agent settings, git hooks',
   about: [
-    'Refuses to change, delete, move, replace or hide hook files and settings of every agent, git hooks, the directories of Hookline and its program in node_modules or installed globally; and the commands of hookline that can weaken a guard (`disable`, `remove`, `trust add`, `team logout`, …), however the program is started.',
+    'Refuses to change, delete, move, replace or hide hook files and settings of every agent, git hooks, the directories of Hookline and its program in node_modules or installed globally; and the commands of hookline that can weaken a guard (`disable`, `remove`, `trust add`, `team logout`, …), however the program is started. Adding a pack that only guards, without `--set`, passes.',
     'Where the disk can tell, it decides: `git stash -u`, `git clean -fd` and `rm -rf node_modules` pass when nothing protected would go. Links are followed, also those that the command makes. A program it does not know that gets a protected path is a question.',
     "Every path in a tool's input counts, and those in a patch; a tool of an MCP server is judged by its name. Reading passes. It does not see a file that a script writes by itself.",
     `Files, in any directory: ${protectedNames.names.map((name) => `\`${name}\``).join(', ')}.`,
