@@ -178,7 +178,7 @@ function chain({ commands, operators }: AndOr, place: Place, found: Found): void
 }
 
 /** The directory, the arguments and aliases are kept beside the variables: a `cd` counts as done. */
-const isAssigned = (name: string): boolean => /^[A-Za-z_]\w*$/.test(name) && name !== 'PWD'
+const isAssigned = (name: string): boolean => /^[A-Za-z_]\w*$/.test(name) && !/^(OLD)?PWD$/.test(name)
 
 /** Assignments alone cannot fail. */
 const isAssignment = (node: SyntaxNode): boolean => {
@@ -197,8 +197,9 @@ function outputOfAll(commands: readonly ShellCommand[], place: Place): string | 
 function pipeline(node: Pipeline, place: Place, found: Found): void {
   let stdin = place.stdin
   for (const stage of node.commands) {
-    // Each stage runs in a shell of its own.
-    const commands = visit(stage, { ...place, variables: ownVariables(place), stdin }, found)
+    // Each stage runs in a shell of its own; `! cd x` and `time cd x` are no stages.
+    const isStage = node.commands.length > 1
+    const commands = visit(stage, { ...place, ...(isStage ? { variables: ownVariables(place) } : {}), stdin }, found)
     const text = outputOfAll(commands, place)
     place.budget.spend(OUTPUT * (text?.length ?? 0))
     stdin = { kind: 'pipe', from: commands, ...(text === undefined ? {} : { text }) }

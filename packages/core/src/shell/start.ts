@@ -57,7 +57,8 @@ export function start(
     ...(cwd === undefined ? {} : { cwd }),
     ...(place.guessed === true ? { guessed: true } : {}),
   })
-  goWhere(name, args, cwd, place)
+  if (/^(cd|pushd|chdir|set-location|sl)$/i.test(name)) goTo(args, cwd, place)
+  if (name === 'popd') goBack(place)
   runVariables(assignments, name, args, place, found)
   if (name === '') {
     startUnknown(words, assignments, stdin, place, found)
@@ -80,7 +81,10 @@ export function start(
   if (first.text.includes('/')) readScript(first, first.text, place, found)
   const carried = carriedBy(runName(first.text, name), args, stdin)
   const handed = assignments.length === 0 || carried.length === 0 ? place : handedOver(assignments, place)
-  for (const one of carried) carry(one, at, stdin, handed, found)
+  for (const one of carried) {
+    const inner = carry(one, at, stdin, handed, found)
+    if (inner !== undefined && sameShell.has(name)) stayWhere(inner, place)
+  }
   for (const one of runFiles(name, args, place.made)) runFile(one, name, at, handed, found)
   if (place.guessed === true || found.functions.has(name)) return
   if (isUnknownProgram(name)) startGuesses(`${name} …`, guessCommands(args), stdin, place, found)
@@ -181,20 +185,33 @@ function setArguments(name: string, args: readonly ShellWord[], place: Place): v
 const plainWords = (text: string): readonly ShellWord[] =>
   text.split(/\s+/).flatMap((word) => (word === '' ? [] : [{ text: word, known: true, glob: false }]))
 
-/** `cd x` and `builtin cd x` change the directory of all that follows. */
-function goWhere(name: string, args: readonly ShellWord[], cwd: string | undefined, place: Place): void {
-  if (name === 'cd' || name === 'pushd') goTo(args, cwd, place)
-  const [first, ...rest] = args.filter((word) => word.text !== '--')
-  if ((name === 'builtin' || name === 'command') && /^(cd|pushd)$/.test(first?.text ?? '')) goTo(rest, cwd, place)
+/** What these start runs in the shell itself: `builtin cd x` changes the directory of all that follows. */
+const sameShell: ReadonlySet<string> = new Set(['builtin', 'command', 'time', 'eval'])
+function stayWhere(inner: Place, place: Place): void {
+  const directory = inner.variables.get('PWD')
+  if (directory !== undefined) place.variables.set('PWD', directory)
 }
 
 /** `cd` is remembered as the variable it sets. */
 function goTo(args: readonly ShellWord[], cwd: string | undefined, place: Place): void {
   const home: ShellWord = { text: '~', known: true, glob: false }
   const to = args.find((word) => !/^-[LPe@]+$/.test(word.text) && word.text !== '--') ?? home
+  if (to.text === '-') {
+    goBack(place)
+    return
+  }
+  place.variables.set('OLDPWD', place.variables.get('PWD'))
   const absolute = /^[/~$]/.test(to.text) || cwd === undefined
   moveFiles(cwd, to.text, place.made)
   place.variables.set('PWD', { ...to, text: absolute ? to.text : `${cwd.replace(/\/$/, '')}/${to.text}` })
+}
+
+/** `cd -` and `popd` go to where the last `cd` left from. */
+function goBack(place: Place): void {
+  if (!place.variables.has('OLDPWD')) return
+  const here = place.variables.get('PWD')
+  place.variables.set('PWD', place.variables.get('OLDPWD'))
+  place.variables.set('OLDPWD', here)
 }
 
 /** A file that the text itself wrote before, run now. */
@@ -208,11 +225,16 @@ export const printedBy = (one: ShellCommand, made: Made): string | undefined =>
   outputOf(one, made.texts) ??
   (['cat', 'tee'].includes(one.name) && one.stdin.kind === 'text' ? one.stdin.text : undefined)
 
-function carry(one: Carried, at: number, stdin: ShellInput, place: Place, found: Found): void {
+/** Reads what is handed on, and returns the place it was read at where a shell or a command of its own runs there. */
+function carry(one: Carried, at: number, stdin: ShellInput, place: Place, found: Found): Place | undefined {
   const self = found.commands[at]
-  if (self === undefined) return
-  if (one.kind === 'command') start(one.words, [], stdin, enter(place, one, self, stdin), found)
-  else if (one.kind === 'unseen') unseen(one.detail, one.detail, place, found)
+  if (self === undefined) return undefined
+  if (one.kind === 'command') {
+    const inner = enter(place, one, self, stdin)
+    start(one.words, [], stdin, inner, found)
+    return inner
+  }
+  if (one.kind === 'unseen') unseen(one.detail, one.detail, place, found)
   else if (one.kind === 'script') {
     // Files in other languages are run by `runFiles`.
     if (one.language === 'sh') readScript(one.path, `${one.via} ${one.path.text}`, place, found)
@@ -235,7 +257,9 @@ function carry(one: Carried, at: number, stdin: ShellInput, place: Place, found:
     if (one.args !== undefined) inner.variables.set('@', arrayOf(one.args))
     if (one.zero !== undefined) inner.variables.set('0', one.zero)
     place.read(one.text.text, one.text.known ? inner : { ...inner, doubted: true }, found)
+    return inner
   }
+  return undefined
 }
 
 /** `ssh host "f=/usr/bin/x; $f -v"`: each variable of the text is one that the text itself sets before. */

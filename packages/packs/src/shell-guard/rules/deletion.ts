@@ -35,15 +35,16 @@ const guards = /(^|\/)\.(hookline|husky|cursor(\/hooks)?|claude|githooks)\/?$/
 /** What becomes of a recursive deletion of these. */
 export function deletion(words: readonly ShellWord[], sight: Sight, doing = 'delete'): Finding | undefined {
   let found: Finding | undefined
+  let minor: Finding | undefined
   for (const word of words) {
     const place = sight.placeOf(word)
     const would = `${doing} ${names[place]} (${word.text})`
     if (never.has(place)) return deny(would)
     if (place === 'personal' || place === 'unknown') found ??= ask(would)
     if (guards.test(word.text)) found ??= ask(`${doing} ${word.text}, which holds the hooks`)
-    if (place === 'inside') found ??= ask(would, 'strict')
+    if (place === 'inside') minor ??= ask(would, 'strict')
   }
-  return found
+  return found ?? minor
 }
 
 export const instead = 'Name the files or the build directory to delete, inside the workspace.'

@@ -57,7 +57,7 @@ export const diskRules: readonly Rule[] = [
       if (command.name === 'format' && !/^[A-Za-z]:/.test(command.words[1]?.text ?? '')) return undefined
       if (command.name === 'btrfs' && !says(command, 'delete')) return undefined
       // A picture of a disk, in a file of one's own.
-      const paths = operands(command).filter((word) => word.text.includes('/'))
+      const paths = operands(command).filter((word) => /\/|\.(img|iso|raw|qcow2|ext[234]|fat)$/.test(word.text))
       if (
         /^(mk|s?fdisk|parted|cryptsetup)/.test(command.name) &&
         paths.length > 0 &&
