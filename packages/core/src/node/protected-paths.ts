@@ -1,6 +1,6 @@
 /** What an agent must not change about its own guards, as one set: hook files of every agent, Hookline's directories, its program. */
 import { realpathSync, statSync } from 'node:fs'
-import { delimiter, dirname, isAbsolute, join, relative } from 'node:path'
+import { delimiter, dirname, isAbsolute, join, parse, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { agentFileRows } from '../agents/list.ts'
 import { cacheDirectory, configDirectory, enterprisePlaces, stateDirectory } from '../sources/places.ts'
@@ -113,12 +113,24 @@ function realOf(path: string): string {
 
 /** The directory of the package of ours that holds a file; undefined where another package holds it. */
 export function packageAt(file: string): string | undefined {
-  for (let at = dirname(file); dirname(at) !== at; at = dirname(at)) {
+  for (let at = deepestDirectory(dirname(file)); dirname(at) !== at; at = dirname(at)) {
     const manifest = join(at, 'package.json')
     if (!exists(manifest)) continue
     return isOurs(manifest) ? at : undefined
   }
   return undefined
+}
+
+/** Searched from the root down: the names behind the first one that is missing cost nothing, however many they are. */
+function deepestDirectory(directory: string): string {
+  const { root } = parse(directory)
+  let deepest = root
+  for (const match of directory.slice(root.length).matchAll(/[\\/]+|$/g)) {
+    const next = directory.slice(0, root.length + match.index)
+    if (!exists(next)) break
+    deepest = next
+  }
+  return deepest
 }
 
 function isOurs(manifest: string): boolean {

@@ -26,6 +26,10 @@ const hostile: readonly (readonly [string, string])[] = [
   ['substitutions within substitutions', `${'"$('.repeat(60)}x${')"'.repeat(60)}`],
   ['brackets that nothing closes', '"$('.repeat(100)],
   ['a string within each substitution', 'x <<< $('.repeat(80)],
+  [
+    'a substitution in each round',
+    `${'for a in 1 2 3 4 5 6 7 8; do '.repeat(3)}$(>(>($(x=$x$x;))));${'done;'.repeat(3)}`,
+  ],
   ['rounds within rounds', `${'for a in 1 2 3 4 5 6 7 8; do '.repeat(6)}x;${'done;'.repeat(6)}`],
 ]
 

@@ -8,6 +8,9 @@ export const MOST_VALUE = 64 * 1024
 const MOST_WORDS = 3_000
 const NODE = 16
 const PARSED = 4
+/** What each text costs beside its characters, and each command beside its words. */
+const TEXT = 300
+const COMMAND = 100
 
 /** Ends a reading from wherever it is; `readShell` makes a doubt of it. */
 export class TooMuch extends Error {}
@@ -29,6 +32,7 @@ export class Budget {
 
   /** The words of one command that rules will look at. */
   command(count: number): void {
+    this.spend(COMMAND)
     this.words += count
     if (this.words > MOST_WORDS) throw new TooMuch('more words than are read')
   }
@@ -38,7 +42,7 @@ export class Budget {
     if (text.length > MOST_VALUE) throw new TooMuch(text.slice(0, 80))
     const { unclosed, deepest, openers } = bracketsIn(text)
     if (unclosed > MOST_UNCLOSED || deepest > MOST_NESTED) throw new TooMuch(text.slice(0, 80))
-    this.spend(NODE + PARSED * text.length + Math.ceil((unclosed * text.length) / 16 + (openers * text.length) / 64))
+    this.spend(TEXT + PARSED * text.length + Math.ceil((unclosed * text.length) / 16 + (openers * text.length) / 64))
   }
 }
 

@@ -288,8 +288,11 @@ function unseen(detail: string, text: string, place: Place, found: Found): void 
   found.doubts.push({ kind: 'unknown-code', detail, from: substituted(text, place) })
 }
 
+/** Each level of such a text is read once more for the levels around it. */
+const SUBSTITUTED = 1_500
 /** The programs inside the substitutions of a text that is known only in part. */
 function substituted(text: string, place: Place): readonly string[] {
+  place.budget.spend(SUBSTITUTED)
   const found = nothing()
   const at = text.search(/\$\(|`|<\(/)
   if (place.depth < MOST_DEPTH && at !== -1) place.read(`echo ${text.slice(at)}`, within(place, ''), found)

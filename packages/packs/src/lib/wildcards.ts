@@ -32,11 +32,12 @@ interface GivenPart {
   readonly literals: number
   readonly tokens: readonly string[]
 }
-const readPart = (text: string): GivenPart => ({
-  text,
-  literals: replaceClasses(text, '').replace(/[*?]/g, '').length,
-  tokens: tokens(text),
-})
+const readPart = (text: string): GivenPart =>
+  text.length > LONG && !text.includes('[')
+    ? { text, literals: text.length, tokens: [...text.slice(0, LONG)] }
+    : { text, literals: replaceClasses(text, '').replace(/[*?]/g, '').length, tokens: tokens(text) }
+/** A name without classes that is longer than any that a disk keeps, whatever its characters stand for. */
+const LONG = 1_024
 
 /** Replaces each `[abc]`. It reads the text once, where an expression would search for the end of each `[` anew. */
 export function replaceClasses(text: string, by: string): string {
