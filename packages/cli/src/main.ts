@@ -64,7 +64,7 @@ async function attempt(name: string, command: Command, args: readonly string[]):
   if (name !== 'run') listen()
   try {
     if (io.stderr.isTTY === true && name !== 'team' && !isForPrograms(name, args))
-      await (await import('./team/tell-first.ts')).tellFirst(io)
+      await (await import('./team/show-pending-notices.ts')).showPendingNotices(io)
     return await command.run(args, isForPrograms(name, args) ? io : forReaders())
   } catch (thrown) {
     if (!isMisuse(thrown)) throw thrown

@@ -1,4 +1,4 @@
-/** `hookline serve`: the team server. It is a package of its own, loaded here and nowhere else. */
+/** `hookline serve`: the team server. Its package is loaded only here. */
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Server, ServerOptions } from '@hookline/team/server'
@@ -10,33 +10,33 @@ import { loadServer } from '../team/load.ts'
 
 export const help = `Usage: hookline serve [options]
 
-The team server: hooks that administrators write reach every member's machine, signed.
-Starts with an embedded database and no set-up; the first start prints a one-time link
-for the owner. Ctrl-C, or SIGTERM, lets requests end and stops.
+Runs the team server, which distributes signed hooks from administrators to every machine
+of the team. It needs no setup and starts with an embedded database. The first start prints
+a one-time link for the owner. Ctrl-C or SIGTERM completes open requests, then stops.
 
-  --port <n>            default 4680; 0: any that is free
-  --host <address>      default 127.0.0.1: this machine alone
-  --public-url <url>    where people and machines reach it, through a proxy that ends TLS;
-                        the proxy is then believed about who asks (X-Forwarded-For)
-  --data <dir>          default ~/.local/share/hookline/server: the embedded database and
-                        the master key; one server at a time
-  --database <url>      postgres://user@host/name instead of the embedded one; any number
-                        of servers may share it. Better in HOOKLINE_DATABASE: an argument
-                        is visible in the process list
-  --no-trial            authors cannot run a draft on this server. Without it a script runs
-                        in a box (Linux namespaces: no network, no file of the server),
-                        or, where the system cannot make one, not at all
-  --new-team            make one more team, and print the link for its owner
-  --owner-link [team]   print a link that makes one more owner of a team: for one whose
-                        owners lost their password or second factor
-  --json                one object on stdout when it listens: url, port, engine, data,
-                        owner_link, warnings
+    --port <n>            default 4680; 0 chooses a free port
+  --host <address>      default 127.0.0.1, which only this machine can reach
+  --public-url <url>    the public address of a proxy that handles TLS. Hookline then trusts
+                        the proxy's X-Forwarded-For
+  --data <dir>          the directory of the embedded database and the master key; default
+                        ~/.local/share/hookline/server. Only one server can use it at a time
+  --database <url>      use postgres://user@host/name instead of the embedded database.
+                        Several servers can share it. Prefer HOOKLINE_DATABASE: arguments
+                        are visible in the process list
+  --no-trial            do not let authors run drafts on this server. By default a draft runs
+                        in a sandbox (Linux namespaces: no network, no files of the server).
+                        If the system cannot create a sandbox, drafts do not run
+  --new-team            create another team and print the link for its owner
+  --owner-link [team]   print a link that adds an owner to a team, for example if its owners
+                        lost their password or second factor
+  --json                print one JSON object when the server is ready: url, port, engine,
+                        data, owner_link, warnings
 
-HOOKLINE_MASTER_KEY (32 bytes in base64) seals what the server keeps secret; without it
-master.key in the data directory, made at the first start. Servers that share a database
-share the key.
+HOOKLINE_MASTER_KEY (32 bytes in base64) encrypts the server's secrets. Without it, the
+server uses master.key in the data directory, which the first start creates. Servers that
+share a database must share the key.
 
-Exit codes: 0 stopped, 1 it could not start, 64 wrong usage.
+Exit codes: 0 stopped; 1 could not start; 64 wrong usage.
 
 Example: hookline serve --port 8080 --data ./team
 `
@@ -75,7 +75,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   )
   if (server === undefined) return exits.finding
   const stop = untilStopped(io)
-  report(server, { asJson: values.json === true, isAnother: values['owner-link'] === true }, io)
+  report(server, { asJson: values.json === true, isNewOwner: values['owner-link'] === true }, io)
   await stop
   await server.close()
   return exits.fine
@@ -93,14 +93,14 @@ async function start(serverOptions: ServerOptions, io: Io): Promise<Server | und
   }
 }
 
-/** A server that is asked to stop did nothing wrong: whoever asked reads 0. */
+/** Resolves when the server is asked to stop. A requested stop is a success, so the exit code is 0. */
 const untilStopped = (io: Io): Promise<void> =>
   new Promise((stopped) => {
     io.signal.addEventListener('abort', () => stopped(), { once: true })
-    let asked = false
+    let isStopping = false
     io.onSignal?.(() => {
-      const again = asked
-      asked = true
+      const again = isStopping
+      isStopping = true
       stopped()
       return !again
     })
@@ -108,56 +108,61 @@ const untilStopped = (io: Io): Promise<void> =>
 
 function report(
   { url, port, engine, warnings, ownerLink, context: { dataDir } }: Server,
-  { asJson, isAnother }: { readonly asJson: boolean; readonly isAnother: boolean },
+  { asJson, isNewOwner }: { readonly asJson: boolean; readonly isNewOwner: boolean },
   io: Io,
 ): void {
-  const exposed = isExposed(url)
-    ? ['this address has no TLS: browsers will not keep a session. Put a proxy before it, and name it by --public-url']
+  const exposureWarnings = isExposed(url)
+    ? [
+        'this address does not use TLS, so browsers will not keep a session. Put a proxy with TLS in front of it and start with --public-url <url>',
+      ]
     : []
-  const all = [...warnings, ...exposed]
+  const all = [...warnings, ...exposureWarnings]
   if (asJson) {
     const link = ownerLink === undefined ? {} : { owner_link: ownerLink }
     io.stdout.write(`${json({ url, port, engine, data: dataDir, ...link, warnings: all })}\n`)
     return
   }
-  const store = engine === 'postgres' ? 'PostgreSQL' : 'its own database'
+  const store = engine === 'postgres' ? 'PostgreSQL' : 'embedded database'
   const at = new URL(url).port === String(port) ? url : `port ${port}, reached as ${url}`
   io.stdout.write(`The team server listens on ${at} (${store}; data in ${shownPath(dataDir, io.cwd)}).\n`)
   for (const warning of all) io.stderr.write(`Warning: ${warning}.\n`)
-  if (ownerLink !== undefined) io.stdout.write(ownerText(ownerLink, isAnother, isExposed(url)))
-  if (io.stdout.isTTY === true) io.stdout.write('\nCtrl-C stops it.\n')
+  if (ownerLink !== undefined) io.stdout.write(ownerText(ownerLink, isNewOwner, isExposed(url)))
+  if (io.stdout.isTTY === true) io.stdout.write('\nPress Ctrl-C to stop.\n')
 }
 
-/** The command is on a line of its own: it is there to be copied. */
-const ownerText = (link: string, isAnother: boolean, isOpen: boolean): string => `
-${isAnother ? 'A link that makes one more owner, good once and for a week' : 'Nobody owns this team yet. A link for its owner, good once and for 24 hours'}:
+/** Puts the command on its own line, so that it can be copied. */
+const ownerText = (link: string, isNewOwner: boolean, isOpen: boolean): string => `
+${isNewOwner ? 'Link for another owner. It works once, within one week' : 'This team has no owner yet. Link for the owner. It works once, within 24 hours'}:
 
   ${link}
 
-Open it in a browser, or${isAnother ? '' : ', to make the root key with it at once,'} run on the owner's machine:
+Open it in a browser, or run on the owner's machine${isNewOwner ? '' : ' (this also creates the root key)'}:
 
   hookline team keygen '${link}'${isOpen ? ' --allow-http' : ''}
 `
 
-/** Browsers keep secure cookies of https, and of this machine itself. */
+/** Browsers keep secure cookies only for https and for this machine itself. */
 const isExposed = (url: string): boolean => !/^https:|^http:\/\/(127\.0\.0\.1|localhost|\[::1\])[:/]/.test(url)
 
 function readPort(text = '4680'): number {
   const port = Number(text)
-  if (!/^\d{1,5}$/.test(text) || port > 65_535) throw new UsageError(`--port takes 0 to 65535, not "${text}"`)
+  if (!/^\d{1,5}$/.test(text) || port > 65_535)
+    throw new UsageError(`--port must be a number from 0 to 65535, got "${text}"`)
   return port
 }
 
 function readDatabase(text: string | undefined): string | undefined {
   if (text === undefined || /^postgres(ql)?:\/\//.test(text)) return text
-  throw new UsageError('--database takes postgres://user@host/name')
+  throw new UsageError('--database must be a PostgreSQL URL: postgres://user@host/name')
 }
 
 function readUrl(text: string | undefined): string | undefined {
   if (text === undefined) return undefined
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url === undefined || !/^https?:$/.test(url.protocol) || url.pathname !== '/' || url.search + url.hash !== '')
-    throw new UsageError(`--public-url takes an address without a path, as https://hooks.example.com, not "${text}"`)
+    throw new UsageError(
+      `--public-url must be an address without a path, for example https://hooks.example.com, got "${text}"`,
+    )
   return url.origin
 }
 

@@ -8,8 +8,8 @@ import { type Sandbox, sandbox } from '../testing/cli.ts'
 const password = 'correct horse battery staple'
 
 /** A real server process; answers the owner's link. */
-async function serve(box: Sandbox): Promise<{ readonly url: string; readonly link: string }> {
-  const child = box.start(['serve', '--port', '0', '--json'])
+async function serve(scratch: Sandbox): Promise<{ readonly url: string; readonly link: string }> {
+  const child = scratch.start(['serve', '--port', '0', '--json'])
   onTestFinished(() => void child.kill('SIGKILL'))
   const [line] = await once(child.stdout ?? child, 'data')
   const { url, owner_link: link } = JSON.parse(String(line))
@@ -19,13 +19,13 @@ async function serve(box: Sandbox): Promise<{ readonly url: string; readonly lin
 const guard =
   '#!/bin/sh\ngrep -q \'push --force\' && echo \'{"permission":"deny","user_message":"Never force."}\' || echo \'{}\'\n'
 
-function hooksDirectory(box: Sandbox, script = guard): string {
-  box.write('team/hooks.json', {
+function hooksDirectory(scratch: Sandbox, script = guard): string {
+  scratch.write('team/hooks.json', {
     version: 1,
     hooks: { beforeShellExecution: [{ command: './guard.sh', matcher: 'git' }] },
   })
-  box.script('team/guard.sh', script.replace(/^#!\/bin\/sh\n/, ''))
-  return join(box.root, 'team')
+  scratch.script('team/guard.sh', script.replace(/^#!\/bin\/sh\n/, ''))
+  return join(scratch.root, 'team')
 }
 
 /** Owner and member are two machines: two homes. */
@@ -50,7 +50,7 @@ test('without a terminal five commands lead to a denied command, too', async () 
   expect(published.stdout).toContain('+ beforeShellExecution guard.sh  add')
   const command = /hookline (team enroll .*)/.exec(published.stdout)?.[1]?.split(' ') ?? []
   const joined = member.hookline(command)
-  expect([joined.code, joined.stdout]).toEqual([0, expect.stringContaining('This machine is in the team Tools now.')])
+  expect([joined.code, joined.stdout]).toEqual([0, expect.stringContaining('This machine has joined the team Tools.')])
   expect(joined.stderr).toContain('This team uses admin-enabled hooks')
   const fired = member.hookline(['trigger', 'beforeShellExecution', '--set', 'command=git push --force', '--json'])
   expect(JSON.parse(fired.stdout)).toMatchObject({ kind: 'refuse', verdict: 'deny' })
@@ -85,7 +85,7 @@ test('the root key stays here, for its owner alone, and is changed with the old 
   const signedIn = another.hookline(['team', 'keygen', url, '--email', 'ada@example.com', '--password-stdin'], {
     stdin: password,
   })
-  expect([signedIn.code, signedIn.stdout]).toEqual([0, expect.stringContaining('has its root key already')])
+  expect([signedIn.code, signedIn.stdout]).toEqual([0, expect.stringContaining('already has a root key')])
 }, 120_000)
 
 test('the link and the code may come by stdin, where no list of processes shows them', async () => {
@@ -110,10 +110,10 @@ test('the link and the code may come by stdin, where no list of processes shows 
   const joined = member.hookline(['team', 'enroll', url, '-'], { stdin: `${code}\n` })
   expect([joined.code, joined.stdout]).toEqual([0, expect.stringContaining('in force')])
   const empty = sandbox().hookline(['team', 'enroll', url, '-'], { stdin: '\n' })
-  expect([empty.code, empty.stderr]).toEqual([1, expect.stringContaining('no enrolment code')])
+  expect([empty.code, empty.stderr]).toEqual([1, expect.stringContaining('the enrolment code is invalid')])
 }, 120_000)
 
-test('publish shows what changes, and changes nothing before it is agreed', async () => {
+test('publish shows the changes and publishes nothing before the user agrees', async () => {
   const { owner, member } = await team()
   const directory = hooksDirectory(owner)
   const dry = owner.hookline(['team', 'publish', directory, '--dry-run'])
@@ -145,12 +145,15 @@ test('publish shows what changes, and changes nothing before it is agreed', asyn
   ).toContain('"proceed"')
 }, 120_000)
 
-test('status and logout say where the machine stands, and logout leaves nothing', async () => {
+test('status reports changed files, and logout removes everything', async () => {
   const { owner, member } = await team()
   const { command } = JSON.parse(
     owner.hookline(['team', 'publish', hooksDirectory(owner), '--yes', '--json', '--code']).stdout,
   )
-  expect(member.hookline(['team', 'status'])).toMatchObject({ code: 1, stderr: expect.stringContaining('in no team') })
+  expect(member.hookline(['team', 'status'])).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('not in a team'),
+  })
   member.hookline(command.split(' ').slice(1))
   const fine = member.hookline(['team', 'status'])
   expect([fine.code, fine.stdout]).toEqual([0, expect.stringContaining('1 hook in force')])
@@ -177,74 +180,76 @@ test('status and logout say where the machine stands, and logout leaves nothing'
 }, 120_000)
 
 test.each([
-  [['team'], /what\? enroll, sync/],
-  [['team', 'enrol'], /there is no "team enrol"/],
-  [['team', 'enroll', 'https://x.example'], /an address and a code/],
+  [['team'], /a command is missing\. Choose one: enroll, sync/],
+  [['team', 'enrol'], /there is no command "team enrol"/],
+  [['team', 'enroll', 'https://x.example'], /an address and a code are required/],
   [['team', 'keygen'], /the link that hookline serve printed/],
-  [['team', 'keygen', 'https://x.example', '--keys', '0'], /--keys takes a number/],
+  [['team', 'keygen', 'https://x.example', '--keys', '0'], /--keys must be a number/],
   [['team', 'keygen', 'https://x.example'], /no terminal to ask at/],
   [['team', 'publish'], /which directory/],
   [['team', 'publish', 'nowhere'], /is not a directory/],
-])('%j is answered with 64', (args, why) => {
+])('%j exits with 64', (args, why) => {
   const ended = sandbox().hookline(args)
   expect([ended.code, ended.stderr]).toEqual([64, expect.stringMatching(why)])
 })
 
 test.each([
-  [['team', 'enroll', 'https://127.0.0.1:1', 'nonsense'], /no enrolment code/],
+  [['team', 'enroll', 'https://127.0.0.1:1', 'nonsense'], /the enrolment code is invalid/],
   [
     ['team', 'enroll', 'http://127.0.0.1:1', `a.b.${'0'.repeat(16)}`],
-    /cannot be reached: (nothing listens there|bad port)/,
+    /cannot be reached: (no server listens at this address|bad port)/,
   ],
-  [['team', 'enroll', '127.0.0.1:4680', `a.b.${'0'.repeat(16)}`], /it is written as http:\/\/127\.0\.0\.1:4680/],
-  [['team', 'enroll', 'http://127.0.0.1:4680/x', `a.b.${'0'.repeat(16)}`], /did you mean http:\/\/127\.0\.0\.1:4680\?/],
-  [['team', 'enroll', 'http://hooks.example.com', `a.b.${'0'.repeat(16)}`], /has no TLS/],
-  [['team', 'sync'], /in no team/],
-  [['team', 'sync', 'x'], /in no team "x"/],
-  [['team', 'hooks'], /in no team/],
-  [['team', 'logout', '--yes'], /in no team/],
-])('%j is answered with 1', (args, why) => {
+  [['team', 'enroll', '127.0.0.1:4680', `a.b.${'0'.repeat(16)}`], /Write it like this: http:\/\/127\.0\.0\.1:4680/],
+  [['team', 'enroll', 'http://127.0.0.1:4680/x', `a.b.${'0'.repeat(16)}`], /Use http:\/\/127\.0\.0\.1:4680/],
+  [['team', 'enroll', 'http://hooks.example.com', `a.b.${'0'.repeat(16)}`], /does not use TLS/],
+  [['team', 'sync'], /not in a team/],
+  [['team', 'sync', 'x'], /not in a team "x"/],
+  [['team', 'hooks'], /not in a team/],
+  [['team', 'logout', '--yes'], /not in a team/],
+])('%j exits with 1', (args, why) => {
   const ended = sandbox().hookline(args)
   expect([ended.code, ended.stderr]).toEqual([1, expect.stringMatching(why)])
 })
 
 test.each([
-  ['no hooks.json', () => {}, /hooks\.json is not there/],
+  ['no hooks.json', () => {}, /hooks\.json does not exist/],
   [
-    'a command that is no script',
-    (box: Sandbox) => void box.write('team/hooks.json', { version: 1, hooks: { stop: [{ command: 'npm test' }] } }),
-    /hooks\.json:\d+: "npm test" is no script/,
+    'a command that is not a script',
+    (scratch: Sandbox) =>
+      void scratch.write('team/hooks.json', { version: 1, hooks: { stop: [{ command: 'npm test' }] } }),
+    /hooks\.json:\d+: the command "npm test" is not a script/,
   ],
   [
-    'a script elsewhere',
-    (box: Sandbox) => void box.write('team/hooks.json', { version: 1, hooks: { stop: [{ command: '../other.sh' }] } }),
-    /is no script of this directory/,
+    'a script outside the directory',
+    (scratch: Sandbox) =>
+      void scratch.write('team/hooks.json', { version: 1, hooks: { stop: [{ command: '../other.sh' }] } }),
+    /is not a script in this directory/,
   ],
   [
     'a FIFO for a hooks.json',
-    (box: Sandbox) => void execFileSync('mkfifo', [join(box.root, 'team/hooks.json')]),
+    (scratch: Sandbox) => void execFileSync('mkfifo', [join(scratch.root, 'team/hooks.json')]),
     /hooks\.json: (something other than a file|a FIFO) stands/,
   ],
   [
     'a script that is too long',
-    (box: Sandbox) => {
-      box.write('team/hooks.json', { version: 1, hooks: { stop: [{ command: './long.sh' }] } })
-      box.write('team/long.sh', '#'.repeat(2 ** 20 + 1))
+    (scratch: Sandbox) => {
+      scratch.write('team/hooks.json', { version: 1, hooks: { stop: [{ command: './long.sh' }] } })
+      scratch.write('team/long.sh', '#'.repeat(2 ** 20 + 1))
     },
-    /long\.sh has 1048577 bytes; machines take at most 1048576/,
+    /long\.sh has 1048577 bytes\. The limit for a script is 1048576/,
   ],
-])('publish of a directory with %s says so', async (_, make, why) => {
-  const box = sandbox()
-  mkdirSync(join(box.root, 'team'))
-  box.script('other.sh', 'true')
-  make(box)
+])('publish reports a directory with %s', async (_, make, why) => {
+  const scratch = sandbox()
+  mkdirSync(join(scratch.root, 'team'))
+  scratch.script('other.sh', 'true')
+  make(scratch)
   const id = 'hl_abcdefghij234567'
-  const config = join(box.home, 'config/hookline/team', id)
+  const config = join(scratch.home, 'config/hookline/team', id)
   mkdirSync(config, { recursive: true })
   writeFileSync(
     join(config, 'admin.json'),
     JSON.stringify({ url: 'http://127.0.0.1:1', teamId: id, teamName: 'x', token: 'x' }),
   )
-  const ended = box.hookline(['team', 'publish', 'team'])
+  const ended = scratch.hookline(['team', 'publish', 'team'])
   expect([ended.code, ended.stderr]).toEqual([1, expect.stringMatching(why)])
 })

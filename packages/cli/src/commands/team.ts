@@ -1,8 +1,9 @@
-/** `hookline team`: a machine in a team, and a team from a terminal. The team package is loaded here and nowhere else. */
+/** `hookline team`: the commands for a machine of a team and for its owners. Loads the team package only here. */
 import type { TeamCommand } from '@hookline/core/node'
 import { UsageError } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
 import { oneLine } from '../plain.ts'
+import type { TeamAction } from '../team/command.ts'
 import { enroll } from '../team/enroll.ts'
 import { helps } from '../team/help.ts'
 import { hooks } from '../team/hooks.ts'
@@ -12,33 +13,32 @@ import { logout } from '../team/logout.ts'
 import { publish } from '../team/publish.ts'
 import { status } from '../team/status.ts'
 import { sync } from '../team/sync.ts'
-import type { Act } from '../team/types.ts'
 
 export const help = `Usage: hookline team enroll <url> <code> | sync | status | hooks | logout
        hookline team keygen <owner link> | publish <dir>
 
 On a machine of the team:
-  enroll <url> <code>   join: the team's hooks are installed, signed, and in force
-  sync [team]           bring them up to date now; engines that run do so every 30 minutes
-  status [team]         what is in force, how old it is, and what was wrong
-  hooks [team]          the hooks of the team that run here, and from which files
-  logout [team]         leave: its hooks are removed from this machine (asks; --yes)
+    enroll <url> <code>   join a team and install its signed hooks
+  sync [team]           update the hooks now; running engines do it every 30 minutes
+  status [team]         show the hooks in force, the last sync and problems
+  hooks [team]          list the team's hooks on this machine and their files
+  logout [team]         leave the team and remove its hooks (asks first; --yes)
 
-For whoever owns the team:
-  keygen <owner link>   the link of hookline serve: makes your account and the root key,
-                        which stays on this machine. With the server's address instead:
-                        another machine of an owner gets a token to publish with
-  keygen --rotate       new root keys, as many as there were; the old ones sign them
-  keygen --rotate-online  new keys on the server, which ends the old ones; root keys stay
-  publish <dir>         hooks.json and its scripts become what every machine has
+For owners of a team:
+  keygen <owner link>   with the link from hookline serve: create your account and the
+                        root key, which stays on this machine. With the server's address
+                        instead: give another machine of an owner a token for publishing
+  keygen --rotate       replace the root keys; the old ones sign the new ones
+  keygen --rotate-online  replace the keys on the server; the root keys stay
+  publish <dir>         publish a hooks.json and its scripts to every machine
 
-Each has its own options: hookline team <command> --help. All take --json, and --team
-<id or name> where there are several.
-A code or a link given as - is asked for, or is the first line of stdin: others on this
-machine can read arguments.
+For the options of a command: hookline team <command> --help. All commands take --json,
+and --team <id or name> if there are several teams.
+Other users of this machine can read arguments. Use - instead of a code or a link to type
+it, or to pass it on the first line of stdin.
 
-Exit codes: 0 fine, 1 refused, kept or not reachable (the last good hooks stay in force),
-64 wrong usage.
+Exit codes: 0 success; 1 refused, not updated or not reachable (the last good hooks stay
+in force); 64 wrong usage.
 
 Example: hookline team enroll https://hooks.example.com k3…
 `
@@ -46,20 +46,20 @@ Example: hookline team enroll https://hooks.example.com k3…
 export const helpFor = (name: string | undefined): string | undefined =>
   name !== undefined && Object.hasOwn(helps, name) ? helps[name] : undefined
 
-const acts: Readonly<Record<TeamCommand, Act>> = { enroll, sync, status, hooks, logout, keygen, publish }
+const actions: Readonly<Record<TeamCommand, TeamAction>> = { enroll, sync, status, hooks, logout, keygen, publish }
 
 export async function run([name, ...args]: readonly string[], io: Io): Promise<number> {
-  const act = name === undefined || !Object.hasOwn(acts, name) ? undefined : acts[name as TeamCommand]
-  if (act === undefined)
+  const action = name === undefined || !Object.hasOwn(actions, name) ? undefined : actions[name as TeamCommand]
+  if (action === undefined)
     throw new UsageError(
       name === undefined
-        ? `what? ${Object.keys(acts).join(', ')}`
-        : `there is no "team ${oneLine(name)}": ${Object.keys(acts).join(', ')}`,
+        ? `a command is missing. Choose one: ${Object.keys(actions).join(', ')}`
+        : `there is no command "team ${oneLine(name)}". Choose one: ${Object.keys(actions).join(', ')}`,
     )
   const team = await loadTeam(io)
   if (team === undefined) return exits.finding
   try {
-    return await act(args, { io, team, machine: team.thisMachine() })
+    return await action(args, { io, team, machine: team.thisMachine() })
   } catch (thrown) {
     if (!(thrown instanceof team.TeamError)) throw thrown
     io.stderr.write(`hookline: ${oneLine(thrown.message)}\n`)

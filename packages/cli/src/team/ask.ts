@@ -1,17 +1,17 @@
-/** Passwords, codes and links from the person at the terminal, or from stdin: what stands among the arguments others on this machine can read. */
+/** Reads passwords, codes and links from the terminal or from stdin: other users of this machine can read arguments. */
 import { askLine, canAsk } from '../confirm.ts'
 import type { Io } from '../io.ts'
 import { readAll } from '../read-all.ts'
 
-/** Without echo: nobody reads it over a shoulder, and no terminal keeps it. */
+/** Asks without echo, so that the secret does not appear on the screen. */
 export async function askSecret(io: Io, question: string): Promise<string | undefined> {
   const stdin = io.stdin as NodeJS.ReadStream
   if (stdin.isTTY !== true || typeof stdin.setRawMode !== 'function') return askLine(io, question)
-  // Before the question: what is typed the moment it is there is not shown either.
+  // Turn echo off before the question, so that fast typing is hidden too.
   stdin.setRawMode(true)
   io.stderr.write(question)
   try {
-    return await typed(stdin)
+    return await readHidden(stdin)
   } finally {
     stdin.setRawMode(false)
     stdin.pause()
@@ -19,20 +19,20 @@ export async function askSecret(io: Io, question: string): Promise<string | unde
   }
 }
 
-/** `-` as an argument: what is meant is asked for, or is the first line of stdin. */
-export async function fromStdin(io: Io, question: string): Promise<readonly string[]> {
+/** Reads the value of the argument `-`: asks for it at a terminal, otherwise reads the lines of stdin. */
+export async function readArgument(io: Io, question: string): Promise<readonly string[]> {
   if (canAsk(io)) return [(await askSecret(io, question))?.trim() ?? '']
   return (await readAll(io.stdin)).split(/\r?\n/)
 }
 
-function typed(stdin: NodeJS.ReadStream): Promise<string | undefined> {
+function readHidden(stdin: NodeJS.ReadStream): Promise<string | undefined> {
   let text = ''
   return new Promise((resolve) => {
     const read = (chunk: Buffer) => {
-      for (const one of chunk.toString('utf8')) {
-        if (one === '\r' || one === '\n') return finish(text)
-        if (one === '\u0003' || one === '\u0004') return finish(undefined)
-        text = one === '\u007f' || one === '\b' ? text.slice(0, -1) : text + one
+      for (const character of chunk.toString('utf8')) {
+        if (character === '\r' || character === '\n') return finish(text)
+        if (character === '\u0003' || character === '\u0004') return finish(undefined)
+        text = character === '\u007f' || character === '\b' ? text.slice(0, -1) : text + character
       }
     }
     const finish = (answer: string | undefined) => {

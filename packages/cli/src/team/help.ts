@@ -1,74 +1,78 @@
-/** What each of `hookline team`'s own commands says of itself. */
+/** The help texts of the subcommands of `hookline team`. */
 export const helps: Readonly<Record<string, string>> = {
   enroll: `Usage: hookline team enroll <url> <code> [--name <machine>] [--allow-http] [--json]
 
-Joins a team: makes a key for this machine, pins the team's root by the code, installs the
-hooks of this system, signed, and tells you of them. The code is the owner's to give; given
-as - it is asked for, or is the first line of stdin, where no list of processes shows it.
+Joins a team. Creates a key for this machine, pins the team's root with the code, installs
+the signed hooks for this system and shows them to you. You get the code from an owner.
+Use - instead of the code to type it, or to pass it on the first line of stdin. Then it is
+not visible in the process list.
 
-  --name <machine>   what the owner sees in the list of devices; default: the host's name
-  --allow-http       also without TLS, in a network you trust
+    --name <machine>   the name in the list of devices; default: the host name
+  --allow-http       allow a server without TLS, on a network you trust
 
 Example: hookline team enroll https://hooks.example.com k3…
 `,
   sync: `Usage: hookline team sync [team] [--quiet] [--json]
 
-Looks into the signed repository now and brings what is new. Engines that run do so every
-30 minutes; after errors the last good hooks stay in force.
+Checks the signed repository now and installs new hooks. Running engines do this every
+30 minutes. If an update fails, the last good hooks stay in force.
 
-  --quiet   for programs that start it in the background
+    --quiet   print nothing, for programs that run it in the background
 
 Example: hookline team sync
 `,
   status: `Usage: hookline team status [team] [--json]
 
-What of each team is in force here, how old it is, what was refused and why, how many
-reports wait. Exit code 1 where something has to be looked at.
+Shows for each team which revision is in force, when it was synced, which updates were
+refused and why, and how many reports wait. Exit code 1 if something needs your attention.
 
 Example: hookline team status
 `,
   hooks: `Usage: hookline team hooks [team] [--json]
 
-The hooks of a team that run on this machine, and from which files.
+Lists the hooks of a team that run on this machine, and their files.
 
 Example: hookline team hooks
 `,
   logout: `Usage: hookline team logout [team] [--yes] [--json]
 
-Leaves: the hooks are removed from this machine, whether the server can be reached or not.
+Leaves the team and removes its hooks from this machine, even if the server is unreachable.
 
 Example: hookline team logout --yes
 `,
   keygen: `Usage: hookline team keygen <owner link> [options]
        hookline team keygen --rotate | --rotate-online [--team <id>] [--old-key <file>]
 
-With the link of hookline serve: makes your account and the root key of what the team signs.
-The key is made here and never sent. With the server's address instead: another machine of
-an owner gets a token to publish with. --rotate makes new root keys, as many as there were,
-signed with the old ones; --rotate-online new keys on the server, which ends those it had.
-The link as - is asked for, or is the first line of stdin; with --password-stdin the password
-is the line after it.
+With the link from hookline serve: creates your account and the team's root key. The key is
+created on this machine and never sent. With the server's address instead of a link: gives
+another machine of an owner a token for publishing.
+--rotate replaces the root keys with the same number of new ones, signed with the old ones.
+--rotate-online replaces the keys on the server.
+Use - instead of the link to type it, or to pass it on the first line of stdin. With
+--password-stdin the password is the next line.
 
   --email <address>  --password-stdin  --totp <code>  --team-name <name>
-  --keys <n>         how many root keys; default 1
-  --threshold <n>    how many of them have to sign the next root; default 1
-  --old-key <file>   with --rotate: an old key that is kept elsewhere; again for more
-  --allow-http       also without TLS, in a network you trust
+    --keys <n>         number of root keys; default 1
+  --threshold <n>    number of keys that must sign the next root; default 1
+  --old-key <file>   with --rotate: an old key stored elsewhere; may be repeated
+  --allow-http       allow a server without TLS, on a network you trust
   --json
 
 Example: hookline team keygen 'http://127.0.0.1:4680/accept#…'
 `,
   publish: `Usage: hookline team publish <dir> [--dry-run] [--yes] [--note <text>] [--code]
 
-A directory with a hooks.json and its scripts becomes what every machine of the team has.
-Shows what changes, script by script, checks it, asks, then signs and publishes.
+Publishes a directory with a hooks.json and its scripts to every machine of the team.
+Shows and checks the changes of each script, asks you, then signs and publishes them.
 
-  --dry-run          only show
+    --dry-run          only show the changes
   --yes              do not ask
-  --note <text>      why; it is kept in the journal
-  --code             also print the command that enrols a machine
-  --uses <n>         for so many machines; default 1      --hours <n>   good so long; default 24
-  --team <id>        where you administer several         --json
+  --note <text>      the reason; it is recorded in the audit log
+  --code             also print the command that enrolls a machine
+  --uses <n>         machines that can use the code; default 1
+  --hours <n>        hours until the code expires; default 24
+  --team <id>        the team, if you administer several
+  --json
 
 Example: hookline team publish ./team-hooks --code
 `,

@@ -3,24 +3,24 @@ import { readFlags } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
 import { shownPath } from '../paths.ts'
 import { json, oneLine } from '../plain.ts'
-import type { Act } from './types.ts'
+import type { TeamAction } from './command.ts'
 
 const options = { json: { type: 'boolean' }, team: { type: 'string' } } as const
 
-export const hooks: Act = async (args, context) => {
+export const hooks: TeamAction = async (args, context) => {
   const { values, positionals } = readFlags(args, options, 1)
   const { io, team, machine } = context
   const named = positionals[0] ?? values.team
   const teams =
-    named === undefined && team.teamsOf(machine).length !== 0
-      ? team.teamsOf(machine)
+    named === undefined && team.listTeams(machine).length !== 0
+      ? team.listTeams(machine)
       : [team.chooseTeam(machine, named)]
-  const sets = teams.map((one) => ({ one, set: team.installedSet(machine, one) }))
+  const sets = teams.map((id) => ({ id, set: team.readInstalledSet(machine, id) }))
   if (values.json === true)
     io.stdout.write(
-      `${json({ teams: sets.map(({ one, set }) => (typeof set === 'string' ? { team: one, error: set } : set)) })}\n`,
+      `${json({ teams: sets.map(({ id, set }) => (typeof set === 'string' ? { team: id, error: set } : set)) })}\n`,
     )
-  else for (const { one, set } of sets) showSet(one, set, io)
+  else for (const { id, set } of sets) showSet(id, set, io)
   return sets.every(({ set }) => typeof set !== 'string') ? exits.fine : exits.finding
 }
 
@@ -35,5 +35,5 @@ export function showSet(team: string, set: InstalledSet | string, io: Io): void 
     const more = Object.entries(rest).map(([key, value]) => `${key} ${JSON.stringify(value)}`)
     io.stdout.write(`  ${event}  ${oneLine(String(command))}  ${oneLine([`hook ${hookId}`, ...more].join(', '))}\n`)
   }
-  if (set.hooks.length === 0) io.stdout.write('  none for this system\n')
+  if (set.hooks.length === 0) io.stdout.write('  no hooks for this system\n')
 }

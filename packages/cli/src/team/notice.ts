@@ -1,12 +1,12 @@
-/** The first hooks of a team: the person is told at the next terminal, until they answer. The hooks are in force meanwhile. */
+/** Shows the notice about a team's first hooks in the terminal until the user answers it. The hooks are in force already. */
 import type { Machine } from '@hookline/team/client'
 import { askLine, canAsk } from '../confirm.ts'
 import type { Io } from '../io.ts'
 import type { Started } from '../panel/start.ts'
 import { findRoot } from '../paths.ts'
 import { oneLine } from '../plain.ts'
+import type { TeamPackage } from './command.ts'
 import { showSet } from './hooks.ts'
-import type { TeamPackage } from './types.ts'
 
 export async function showNotices(io: Io, team: TeamPackage, machine: Machine): Promise<void> {
   for (const notice of team.pendingNotices(machine)) {
@@ -14,19 +14,19 @@ export async function showNotices(io: Io, team: TeamPackage, machine: Machine): 
     if (!canAsk(io)) continue
     let panel: Started | undefined
     const view = async (): Promise<void> => {
-      showSet(notice.team, team.installedSet(machine, notice.team), io)
+      showSet(notice.team, team.readInstalledSet(machine, notice.team), io)
       panel ??= await openHooksPage(io)
     }
     try {
-      if (!(await answered(io, team, machine, notice.team, view))) return
+      if (!(await askUntilAnswered(io, team, machine, notice.team, view))) return
     } finally {
       await panel?.close()
     }
   }
 }
 
-/** Asks until there is an answer. False: the input has ended. */
-async function answered(
+/** Asks until the user answers. Returns false if the input has ended. */
+async function askUntilAnswered(
   io: Io,
   team: TeamPackage,
   machine: Machine,
@@ -39,7 +39,7 @@ async function answered(
     if (answer === 'v' || answer === 'view') await view()
     else if (answer === 'l' || answer === 'logout') {
       const left = await team.leave(machine, name)
-      io.stderr.write(`This machine left ${oneLine(left.name)}: its hooks are removed.\n`)
+      io.stderr.write(`This machine left ${oneLine(left.name)}. Its hooks are removed.\n`)
       return true
     } else if (answer === 'c' || answer === 'continue') {
       team.answerNotice(machine, name)
@@ -54,7 +54,7 @@ async function openHooksPage(io: Io): Promise<Started> {
   const started = await startPanel({ root: findRoot(io.cwd), write: false }, io)
   const page = new URL(started.url)
   page.pathname = '/hooks'
-  io.stderr.write(`The panel shows them until you answer: ${page.href}\n`)
+  io.stderr.write(`The panel shows the hooks until you answer: ${page.href}\n`)
   if (io.stdout.isTTY === true) (await import('../panel/browser.ts')).openBrowser(page.href)
   return started
 }

@@ -6,7 +6,7 @@ import { readDirectory, readFlags, UsageError } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
 import { json, oneLine, visible } from '../plain.ts'
 import { type Style, styleFor } from '../style.ts'
-import type { Act } from './types.ts'
+import type { TeamAction } from './command.ts'
 
 const options = {
   'dry-run': { type: 'boolean' },
@@ -19,44 +19,49 @@ const options = {
   json: { type: 'boolean' },
 } as const
 
-export const publish: Act = async (args, { io, team, machine }) => {
+export const publish: TeamAction = async (args, { io, team, machine }) => {
   const { values, positionals } = readFlags(args, options, 1)
-  if (positionals[0] === undefined) throw new UsageError('which directory? It holds a hooks.json and its scripts')
+  if (positionals[0] === undefined)
+    throw new UsageError(
+      'which directory? Name a directory with a hooks.json and its scripts: hookline team publish <dir>',
+    )
   const directory = readDirectory(positionals[0], io)
-  const wish = { uses: count('--uses', values.uses), validHours: count('--hours', values.hours) }
+  const codeOptions = { uses: readCount('--uses', values.uses), validHours: readCount('--hours', values.hours) }
   const admin = team.chooseAdmin(machine, values.team)
   const plan = await team.planPublish(machine, admin, directory)
   const asJson = values.json === true
-  if (!asJson) show(plan, io)
-  const isWrong = plan.findings.some(({ finding }) => finding.severity === 'error')
+  if (!asJson) showPlan(plan, io)
+  const hasErrors = plan.findings.some(({ finding }) => finding.severity === 'error')
   const hasWork = plan.changes.length > 0 || plan.pending
-  const isDry = values['dry-run'] === true || isWrong
+  const isDry = values['dry-run'] === true || hasErrors
   const needsYes = !isDry && hasWork && values.yes !== true
   if (needsYes && asJson) {
-    io.stdout.write(`${json(planOf(plan))}\n`)
-    throw new UsageError('nothing was published: add --yes to publish these changes; --json asks no questions')
+    io.stdout.write(`${json(toJsonPlan(plan))}\n`)
+    throw new UsageError(
+      'nothing was published: add --yes to publish these changes. With --json the command does not ask',
+    )
   }
-  if (needsYes && !(await agreed(plan, io))) return exits.finding
+  if (needsYes && !(await confirmPublish(plan, io))) return exits.finding
   const published = !isDry && hasWork ? await team.publish(machine, plan, values.note ?? '') : undefined
-  const code = values.code === true && !isDry ? await team.enrolmentCode(machine, admin, wish) : undefined
-  if (asJson) io.stdout.write(`${json({ ...planOf(plan), published: published ?? null, ...(code ?? {}) })}\n`)
+  const code = values.code === true && !isDry ? await team.createEnrolmentCode(machine, admin, codeOptions) : undefined
+  if (asJson) io.stdout.write(`${json({ ...toJsonPlan(plan), published: published ?? null, ...(code ?? {}) })}\n`)
   else if (published !== undefined)
     io.stdout.write(
-      `Published revision ${published.revision}: ${counted(published.hooks, 'hook', 'hooks')}. Machines have it within 30 minutes, or at once by hookline team sync.\n`,
+      `Published revision ${published.revision}: ${counted(published.hooks, 'hook', 'hooks')}. Machines install it within 30 minutes. To install it at once, run on the machine: hookline team sync\n`,
     )
-  else if (!hasWork) io.stdout.write(`Nothing changed: revision ${plan.revision} is what the directory says.\n`)
-  if (!asJson && code !== undefined) io.stdout.write(`\nOn a machine of the team:\n\n  ${code.command}\n`)
-  return isWrong ? exits.finding : exits.fine
+  else if (!hasWork) io.stdout.write(`Nothing changed: the directory matches revision ${plan.revision}.\n`)
+  if (!asJson && code !== undefined) io.stdout.write(`\nRun on the new machine:\n\n  ${code.command}\n`)
+  return hasErrors ? exits.finding : exits.fine
 }
 
-const planOf = ({ admin, changes, findings }: PublishPlan) => ({
+const toJsonPlan = ({ admin, changes, findings }: PublishPlan) => ({
   team: admin.teamId,
   changes: changes.map(({ kind, name }) => ({ kind, name })),
-  findings: findings.map(({ name, finding }) => ({ name, ...findingOf(finding) })),
+  findings: findings.map(({ name, finding }) => ({ name, ...toJsonFinding(finding) })),
   published: null,
 })
 
-const findingOf = ({ code, severity, message, hint, line }: PublishPlan['findings'][number]['finding']) => ({
+const toJsonFinding = ({ code, severity, message, hint, line }: PublishPlan['findings'][number]['finding']) => ({
   code,
   severity,
   message,
@@ -64,23 +69,23 @@ const findingOf = ({ code, severity, message, hint, line }: PublishPlan['finding
   line,
 })
 
-function count(flag: string, text: string | undefined): number {
+function readCount(flag: string, text: string | undefined): number {
   if (text === undefined) return 0
   if (/^\d{1,5}$/.test(text) && Number(text) > 0) return Number(text)
-  throw new UsageError(`${flag} takes a number from 1 on, not "${text}"`)
+  throw new UsageError(`${flag} must be a number of at least 1, got "${text}"`)
 }
 
-async function agreed({ admin }: PublishPlan, io: Io): Promise<boolean> {
+async function confirmPublish({ admin }: PublishPlan, io: Io): Promise<boolean> {
   if (!canAsk(io))
-    throw new UsageError('there is no terminal to ask at; look at the changes above, and add --yes to publish them')
+    throw new UsageError('there is no terminal to ask at. Check the changes above, then add --yes to publish them')
   return confirm(io, `Publish this to every machine of ${oneLine(admin.teamName)}?`)
 }
 
-function show(plan: PublishPlan, io: Io): void {
+function showPlan(plan: PublishPlan, io: Io): void {
   const style = styleFor(io.stdout, io.env)
   for (const change of plan.changes) io.stdout.write(changeText(change, style))
   if (plan.unchanged > 0 && plan.changes.length > 0)
-    io.stdout.write(`  ${counted(plan.unchanged, 'hook stays', 'hooks stay')} as it is.\n`)
+    io.stdout.write(`  ${counted(plan.unchanged, 'hook stays', 'hooks stay')} unchanged.\n`)
   for (const { name, finding } of plan.findings)
     io.stderr.write(
       `${finding.severity}: ${oneLine(name)}${finding.line === 0 ? '' : `:${finding.line}`}: ${oneLine(finding.message)}. ${oneLine(finding.hint)}\n`,
@@ -91,8 +96,8 @@ const signs = { add: '+', change: '~', remove: '-', switch: '~' } as const
 
 function changeText(change: Change, style: Style): string {
   const { kind, name, wanted, existing } = change
-  const word = kind === 'switch' ? (wanted?.isActive === true ? 'on' : 'off') : kind
-  const head = `${signs[kind]} ${style.bold(oneLine(name))}  ${word}\n`
+  const label = kind === 'switch' ? (wanted?.isActive === true ? 'on' : 'off') : kind
+  const head = `${signs[kind]} ${style.bold(oneLine(name))}  ${label}\n`
   if (kind === 'switch' || kind === 'remove') return head
   const before = existing?.current === undefined ? '' : settingsText(existing.current) + existing.current.scriptContent
   const after = wanted === undefined ? '' : settingsText(wanted) + wanted.scriptContent

@@ -8,8 +8,8 @@ const page = readFileSync(new URL('../../../../docs/team-operations.md', import.
 const [, section = ''] = page.split('### Changing keys\n')
 const commands = [...section.matchAll(/^hookline (.+)$/gm)].map(([, line = '']) => line.split(' '))
 
-async function serve(box: Sandbox): Promise<string> {
-  const child = box.start(['serve', '--port', '0', '--json'])
+async function serve(scratch: Sandbox): Promise<string> {
+  const child = scratch.start(['serve', '--port', '0', '--json'])
   onTestFinished(() => void child.kill('SIGKILL'))
   const [line] = await once(child.stdout ?? child, 'data')
   return JSON.parse(String(line)).owner_link
@@ -38,12 +38,15 @@ async function begin() {
   return { owner, member, play, keys }
 }
 
-test('the page’s commands change the keys, and a machine follows', async () => {
+test('the commands in docs/team.md replace the keys, and a machine follows', async () => {
   const { member, play, keys } = await begin()
   const [online, root, sync] = commands
   expect(commands).toHaveLength(3)
   const few = play((online ?? []).slice(0, 3))
-  expect([few.code, few.stderr]).toEqual([1, expect.stringContaining('root 1 takes 2 of its keys, and 1 of them is')])
+  expect([few.code, few.stderr]).toEqual([
+    1,
+    expect.stringContaining('a new root needs 2 keys of root 1, and this machine has 1'),
+  ])
 
   const first = play(online ?? [])
   expect([first.code, first.stderr]).toEqual([0, ''])
@@ -55,24 +58,24 @@ test('the page’s commands change the keys, and a machine follows', async () =>
   expect(readdirSync(keys).filter((name) => name.startsWith('root-3'))).toHaveLength(3)
   expect(member.hookline(sync ?? []).stdout).toContain('updated')
   expect(member.hookline(['team', 'status'])).toMatchObject({ code: 0, stdout: expect.stringContaining('1 hook') })
-  // The old ones are no way to another root.
+  // The old keys cannot sign another root.
   const again = play(root ?? [])
-  expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('none of those of root 3')])
+  expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('does not belong to root 3')])
 }, 120_000)
 
-test('what does not go together is said', () => {
-  const box = sandbox()
-  for (const [args, words] of [
-    [['--rotate', '--rotate-online'], 'each makes a root of its own'],
-    [['--rotate-online', '--keys', '3'], 'which --rotate-online leaves as they are'],
+test('options that cannot be combined are wrong usage', () => {
+  const scratch = sandbox()
+  for (const [args, message] of [
+    [['--rotate', '--rotate-online'], '--rotate and --rotate-online cannot be combined'],
+    [['--rotate-online', '--keys', '3'], 'which --rotate-online does not change'],
     [['--rotate-online', 'http://127.0.0.1'], '--rotate-online takes no link'],
-    [['--rotate', '--keys', 'many'], '--keys takes a number'],
+    [['--rotate', '--keys', 'many'], '--keys must be a number'],
   ] as const)
-    expect(box.hookline(['team', 'keygen', ...args])).toMatchObject({
+    expect(scratch.hookline(['team', 'keygen', ...args])).toMatchObject({
       code: 64,
-      stderr: expect.stringContaining(words),
+      stderr: expect.stringContaining(message),
     })
-  expect(box.hookline(['team', 'keygen', '--rotate'])).toMatchObject({
+  expect(scratch.hookline(['team', 'keygen', '--rotate'])).toMatchObject({
     code: 1,
     stderr: expect.stringContaining('administers no team'),
   })

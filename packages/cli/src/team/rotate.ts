@@ -1,9 +1,9 @@
-/** `hookline team keygen --rotate` and `--rotate-online`: the next root, with other root keys or with other keys on the server. */
+/** `hookline team keygen --rotate` and `--rotate-online`: creates the next root with new root keys or with new server keys. */
 import { UsageError } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
 import { shownPath } from '../paths.ts'
 import { json, oneLine } from '../plain.ts'
-import type { Context } from './types.ts'
+import type { Context } from './command.ts'
 
 interface Values {
   readonly rotate?: boolean | undefined
@@ -18,43 +18,49 @@ interface Values {
 export async function rotateKeys(values: Values, link: string | undefined, { io, team, machine }: Context) {
   const isRoot = values.rotate === true
   if (isRoot && values['rotate-online'] === true)
-    throw new UsageError('--rotate or --rotate-online: each makes a root of its own')
+    throw new UsageError(
+      '--rotate and --rotate-online cannot be combined: each creates its own root. Run the command twice',
+    )
   if (link !== undefined)
     throw new UsageError(
-      `--rotate${isRoot ? '' : '-online'} takes no link: the team is one that this machine administers`,
+      `--rotate${isRoot ? '' : '-online'} takes no link: it uses the team that this machine administers`,
     )
   const keys = readCount('--keys', values.keys)
   const threshold = readCount('--threshold', values.threshold)
   if (!isRoot && (keys ?? threshold) !== undefined)
-    throw new UsageError('--keys and --threshold are of root keys, which --rotate-online leaves as they are')
+    throw new UsageError(
+      '--keys and --threshold only apply to root keys, which --rotate-online does not change. Use --rotate',
+    )
   const counts = { ...(keys === undefined ? {} : { keys }), ...(threshold === undefined ? {} : { threshold }) }
-  const wish = { ...(values.team === undefined ? {} : { team: values.team }), oldKeyFiles: values['old-key'] ?? [] }
-  const made = isRoot ? await team.rotate(machine, { ...wish, ...counts }) : await team.rotateOnline(machine, wish)
+  const options = { ...(values.team === undefined ? {} : { team: values.team }), oldKeyFiles: values['old-key'] ?? [] }
+  const result = isRoot
+    ? await team.rotate(machine, { ...options, ...counts })
+    : await team.rotateOnline(machine, options)
   if (values.json === true) {
-    io.stdout.write(`${json(made)}\n`)
+    io.stdout.write(`${json(result)}\n`)
     return exits.fine
   }
-  io.stdout.write(`${oneLine(made.name)} (${made.team}) on ${made.url}: root ${made.version} is signed.\n`)
+  io.stdout.write(`${oneLine(result.name)} (${result.team}) on ${result.url}: root ${result.version} is signed.\n`)
   io.stdout.write(
     isRoot
-      ? `${keyLines(made.keyFiles, io)}The keys of root ${made.version - 1} sign no further root: keep them from others, or destroy them.\n`
-      : 'The server has new keys and destroyed the old ones; the root keys are what they were.\n',
+      ? `${keyLines(result.keyFiles, io)}The keys of root ${result.version - 1} can no longer sign a root. Keep them secret or destroy them.\n`
+      : 'The server has new keys and destroyed the old ones. The root keys did not change.\n',
   )
-  io.stdout.write('Machines follow by themselves within 30 minutes, or at once by hookline team sync.\n')
+  io.stdout.write('Machines follow within 30 minutes. To update one at once, run there: hookline team sync\n')
   return exits.fine
 }
 
-/** Where the new root keys are, and what is to become of them. */
+/** Formats the paths of the new root keys, with advice on how to keep them. */
 export function keyLines(files: readonly string[], { cwd }: Pick<Io, 'cwd'>): string {
-  const words =
+  const advice =
     files.length === 1
-      ? 'The server never has it. Keep a copy where you keep what must not be lost: without it the root cannot be changed.\n'
-      : 'The server never has them. Carry them to different places: one stolen key alone changes nothing.\n'
-  return files.map((file) => `  root key  ${shownPath(file, cwd)}\n`).join('') + words
+      ? 'The server never gets this key. Keep a copy in a safe location: without it the root cannot be changed.\n'
+      : 'The server never gets these keys. Store them in different locations: one stolen key alone cannot change the root.\n'
+  return files.map((file) => `  root key  ${shownPath(file, cwd)}\n`).join('') + advice
 }
 
 export function readCount(flag: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined
   if (/^\d{1,2}$/.test(text) && Number(text) > 0) return Number(text)
-  throw new UsageError(`${flag} takes a number from 1 on, not "${text}"`)
+  throw new UsageError(`${flag} must be a number from 1 to 99, got "${text}"`)
 }

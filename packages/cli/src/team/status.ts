@@ -4,32 +4,32 @@ import { readFlags } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
 import { json, oneLine } from '../plain.ts'
 import { styleFor } from '../style.ts'
-import type { Act } from './types.ts'
-import { ageText } from './words.ts'
+import type { TeamAction } from './command.ts'
+import { ageText } from './messages.ts'
 
 const options = { json: { type: 'boolean' }, team: { type: 'string' } } as const
 
-export const status: Act = async (args, { io, team, machine }) => {
+export const status: TeamAction = async (args, { io, team, machine }) => {
   const { values, positionals } = readFlags(args, options, 1)
   const named = positionals[0] ?? values.team
-  const all = team.machineStatus(machine)
-  const teams = named === undefined ? all.teams : [team.teamStatus(machine, team.chooseTeam(machine, named))]
+  const all = team.readMachineStatus(machine)
+  const teams = named === undefined ? all.teams : [team.readTeamStatus(machine, team.chooseTeam(machine, named))]
   if (values.json === true) io.stdout.write(`${json({ teams, gone: all.gone })}\n`)
-  else show({ teams, gone: all.gone }, machine.now(), io)
+  else showStatus({ teams, gone: all.gone }, machine.now(), io)
   return teams.length > 0 && teams.every(isFine) ? exits.fine : exits.finding
 }
 
 const isFine = ({ set, failure, unreported, expired }: TeamStatus): boolean =>
   set === 'good' && failure === undefined && unreported === undefined && !expired
 
-function show({ teams, gone }: MachineStatus, now: number, io: Io): void {
+function showStatus({ teams, gone }: MachineStatus, now: number, io: Io): void {
   const style = styleFor(io.stdout, io.env)
   if (teams.length === 0)
-    io.stderr.write('This machine is in no team. To join one: hookline team enroll <url> <code>\n')
+    io.stderr.write('This machine is not in a team. To join one, run: hookline team enroll <url> <code>\n')
   for (const one of teams) {
-    const word = isFine(one) ? style.green('fine') : style.yellow('look')
-    io.stdout.write(`${word}  ${oneLine(one.name)} (${one.team}), ${oneLine(one.url)}\n`)
-    for (const line of linesOf(one, now)) io.stdout.write(`      ${line}\n`)
+    const label = isFine(one) ? style.green('ok  ') : style.yellow('warn')
+    io.stdout.write(`${label}  ${oneLine(one.name)} (${one.team}), ${oneLine(one.url)}\n`)
+    for (const line of formatTeam(one, now)) io.stdout.write(`      ${line}\n`)
   }
   for (const { team, name, what, at, detail } of gone)
     io.stdout.write(
@@ -37,23 +37,23 @@ function show({ teams, gone }: MachineStatus, now: number, io: Io): void {
     )
 }
 
-function linesOf(one: TeamStatus, now: number): readonly string[] {
+function formatTeam(one: TeamStatus, now: number): readonly string[] {
   const { failure } = one
   return [
     one.set === 'changed'
-      ? `its files were changed here: ${oneLine(one.setMessage ?? '')}. Its gates refuse. Next: hookline team sync`
+      ? `its files on this machine were changed: ${oneLine(one.setMessage ?? '')}. Its gates are closed. Run: hookline team sync`
       : one.set === 'none'
-        ? 'no hooks here yet. Next: hookline team sync'
+        ? 'no hooks on this machine yet. Run: hookline team sync'
         : `revision ${one.revision}, ${counted(one.hooks, 'hook', 'hooks')} in force`,
     `last sync ${ageText(one.lastSyncAt, now)}${one.lastTryAt === one.lastSyncAt ? '' : `, last try ${ageText(one.lastTryAt, now)}`}`,
     ...(failure === undefined
       ? []
       : [
-          `${failure.kind === 'refused' ? 'an update was refused, nothing of it runs' : 'not up to date'} since ${failure.since}: ${oneLine(failure.message)}`,
+          `${failure.kind === 'refused' ? 'an update was refused and nothing of it runs' : 'not up to date'} since ${failure.since}: ${oneLine(failure.message)}`,
         ]),
-    ...(one.unreported === undefined ? [] : [`the server could not be told: ${oneLine(one.unreported)}`]),
+    ...(one.unreported === undefined ? [] : [`reports could not be sent: ${oneLine(one.unreported)}`]),
     ...(one.expired
-      ? ['what the team signed has expired: the hooks stay in force; somebody should look at the server']
+      ? ["the team's signature has expired. The hooks stay in force, but an owner should check the server"]
       : []),
     ...one.problems.map(oneLine),
     ...(one.reportsWaiting === 0
@@ -62,6 +62,6 @@ function linesOf(one: TeamStatus, now: number): readonly string[] {
     ...(one.reportsDropped === 0
       ? []
       : [`${counted(one.reportsDropped, 'decision was', 'decisions were')} dropped before they could be reported`]),
-    ...(one.noticePending ? ['you have not been told of its hooks yet: hookline team hooks'] : []),
+    ...(one.noticePending ? ['you have not confirmed its hooks yet. To see them, run: hookline team hooks'] : []),
   ]
 }

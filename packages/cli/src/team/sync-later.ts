@@ -1,4 +1,4 @@
-/** An agent's event waits for no network: a sync that is due is started on its own. Never throws: the event has its answer. */
+/** Starts a due sync in a separate process, so that an event never waits for the network. Never throws, because the event is already decided. */
 import { spawn } from 'node:child_process'
 import { claimSync, thisPlatform } from '@hookline/core/team'
 import type { Io } from '../io.ts'
@@ -12,6 +12,6 @@ export function syncLater({ env }: Pick<Io, 'env'>): void {
     child.on('error', () => {})
     child.unref()
   } catch {
-    // No process more on this machine: the next event that finds it due tries again.
+    // The machine cannot start another process. The next event after the interval tries again.
   }
 }

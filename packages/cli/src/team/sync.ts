@@ -1,21 +1,21 @@
 import { readFlags } from '../flags.ts'
 import { exits } from '../io.ts'
 import { json } from '../plain.ts'
-import type { Act } from './types.ts'
-import { isGoodSync, syncText } from './words.ts'
+import type { TeamAction } from './command.ts'
+import { isGoodSync, syncText } from './messages.ts'
 
 const options = { json: { type: 'boolean' }, quiet: { type: 'boolean' }, team: { type: 'string' } } as const
 
-export const sync: Act = async (args, { io, team, machine }) => {
+export const sync: TeamAction = async (args, { io, team, machine }) => {
   const { values, positionals } = readFlags(args, options, 1)
   const named = positionals[0] ?? values.team
-  const teams = named === undefined ? team.teamsOf(machine) : [team.chooseTeam(machine, named)]
-  const whole = values.quiet !== true
-  const results = await Promise.all(teams.map((one) => team.syncTeam(machine, one, { whole })))
+  const teams = named === undefined ? team.listTeams(machine) : [team.chooseTeam(machine, named)]
+  const full = values.quiet !== true
+  const results = await Promise.all(teams.map((id) => team.syncTeam(machine, id, { full })))
   if (values.json === true) io.stdout.write(`${json({ teams: results })}\n`)
   else if (values.quiet !== true) {
     if (results.length === 0)
-      io.stderr.write('This machine is in no team. To join one: hookline team enroll <url> <code>\n')
+      io.stderr.write('This machine is not in a team. To join one, run: hookline team enroll <url> <code>\n')
     for (const result of results) io.stdout.write(`${syncText(result)}\n`)
   }
   const isGood = results.length > 0 && results.every(isGoodSync)

@@ -1,4 +1,4 @@
-/** Teams at a terminal: the page's five commands as they stand there, the notice, and the sync that nobody waits for. */
+/** Team commands at a terminal: the five commands of docs/team.md, the notice, and the sync in the background. */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,35 +12,35 @@ if (skips) console.warn('SKIPPED: teams at a terminal. There is no `script` of u
 
 const password = 'correct horse battery staple'
 const page = readFileSync(new URL('../../../../docs/team.md', import.meta.url), 'utf8')
-/** The words of each command, without the comment. */
+/** The arguments of each command, without the comment. */
 const five = (/Five commands[\s\S]*?```sh\n([\s\S]*?)```/.exec(page)?.[1] ?? '')
   .trim()
   .split('\n')
   .map((line) => line.replace(/\s+# .*/, '').match(/(?:'[^']*'|\S)+/g) ?? [])
   .map((words) => words.slice(1).map((word) => word.replaceAll("'", '')))
 
-/** The directory that the page writes before. */
+/** The script in docs/team.md that creates the directory. */
 const directory = /```sh\n(mkdir -p team-hooks[\s\S]*?)```/.exec(page)?.[1] ?? ''
 
-/** A machine that is in the team, and was not told yet. */
+/** A machine of the team whose user has not seen the notice yet. */
 async function member() {
   const { admin, url, owner, teamId } = await startOwnedTeam(sandbox())
   const scriptContent = `#!/bin/sh\necho '{"permission":"deny","user_message":"Never."}'\n`
   await admin('SaveHook', { draft: { hookStep: 'stop', scriptName: 'guard.sh', scriptContent } })
   await admin('Publish')
-  const box = sandbox()
-  const joined = box.hookline(['team', 'enroll', url, await newCode(owner, teamId)])
+  const scratch = sandbox()
+  const joined = scratch.hookline(['team', 'enroll', url, await newCode(owner, teamId)])
   expect([joined.code, joined.stderr]).toEqual([0, expect.stringContaining('admin-enabled hooks')])
-  return { box, admin, teamId }
+  return { scratch, admin, teamId }
 }
 const notice = '[C]ontinue, [V]iew hooks, [L]og out: '
-const installed = (box: Sandbox): readonly string[] => {
-  const managed = join(box.home, '.cursor/managed')
+const installed = (scratch: Sandbox): readonly string[] => {
+  const managed = join(scratch.home, '.cursor/managed')
   return existsSync(managed) ? readdirSync(managed) : []
 }
 
 test.skipIf(skips)(
-  'the page’s five commands, typed as they stand there, end in a denied command',
+  'the five commands in docs/team.md end in a denied command',
   async () => {
     expect(five.map(([first]) => first)).toEqual(['serve', 'team', 'team', 'team', 'trigger'])
     const [serve = [], keygen = [], publish = [], enroll = [], trigger = []] = five
@@ -56,13 +56,13 @@ test.skipIf(skips)(
     await second.see('Password')
     await second.see(': ')
     second.type(`${password}\r`)
-    await second.see('once more: ')
+    await second.see('Repeat the password: ')
     second.type('another one\r')
-    await second.see('two different ones')
+    await second.see('do not match')
     await second.see('Password')
     await second.see(': ')
     second.type(`${password}\r`)
-    await second.see('once more: ')
+    await second.see('Repeat the password: ')
     second.type(`${password}\r`)
     await second.see('Name of the team [Team]: ')
     second.type('Tools\n')
@@ -91,14 +91,14 @@ test.skipIf(skips)(
 )
 
 test.skipIf(skips)(
-  'the notice comes at the next terminal until it is answered, and shows the hooks',
+  'the notice appears at each terminal until the user answers, and can show the hooks',
   async () => {
-    const { box } = await member()
-    const unanswered = openTerminal(box, ['list'])
+    const { scratch } = await member()
+    const unanswered = openTerminal(scratch, ['list'])
     await unanswered.see(notice)
     unanswered.type('\u0004')
     expect(await unanswered.ended).toBe(0)
-    const answered = openTerminal(box, ['list'])
+    const answered = openTerminal(scratch, ['list'])
     await answered.see(notice)
     answered.type('what\n')
     await answered.see(notice)
@@ -109,7 +109,7 @@ test.skipIf(skips)(
     expect((await fetch(page)).status).toBe(200)
     answered.type('C\n')
     expect(await answered.ended).toBe(0)
-    const after = openTerminal(box, ['list'])
+    const after = openTerminal(scratch, ['list'])
     expect(await after.ended).toBe(0)
     expect(after.shown()).not.toContain('admin-enabled')
   },
@@ -117,36 +117,36 @@ test.skipIf(skips)(
 )
 
 test.skipIf(skips)(
-  'logging out at the notice removes the hooks, and the server knows',
+  'logging out at the notice removes the hooks and notifies the server',
   async () => {
-    const { box, admin } = await member()
-    expect(installed(box)).toHaveLength(1)
-    const terminal = openTerminal(box, ['list'])
+    const { scratch, admin } = await member()
+    expect(installed(scratch)).toHaveLength(1)
+    const terminal = openTerminal(scratch, ['list'])
     await terminal.see(notice)
     terminal.type('l\n')
-    await terminal.see('its hooks are removed')
+    await terminal.see('Its hooks are removed')
     expect(await terminal.ended).toBe(0)
-    expect(installed(box)).toEqual([])
+    expect(installed(scratch)).toEqual([])
     expect((await admin('ListDevices')).devices).toMatchObject([{ revoked: true }])
   },
   120_000,
 )
 
-test('an agent’s event after half an hour starts a sync that it does not wait for', async () => {
-  const { box, admin, teamId } = await member()
+test('an event after half an hour starts a sync in the background', async () => {
+  const { scratch, admin, teamId } = await member()
   const scriptContent = `#!/bin/sh\necho '{"permission":"deny","user_message":"Newer."}'\n`
   await admin('SaveHook', {
     draft: { hookStep: 'beforeShellExecution', scriptName: 'newer.sh', scriptContent },
   })
   await admin('Publish')
-  const payload = JSON.stringify({ hook_event_name: 'beforeShellExecution', command: 'ls', cwd: box.root })
-  const run = () => box.hookline(['run', '--host', 'cursor'], { stdin: payload })
-  const managed = () => readFileSync(join(box.home, `.cursor/managed/team_${teamId}/hooks/hooks.json`), 'utf8')
+  const payload = JSON.stringify({ hook_event_name: 'beforeShellExecution', command: 'ls', cwd: scratch.root })
+  const run = () => scratch.hookline(['run', '--host', 'cursor'], { stdin: payload })
+  const managed = () => readFileSync(join(scratch.home, `.cursor/managed/team_${teamId}/hooks/hooks.json`), 'utf8')
   run()
   await new Promise((resolve) => setTimeout(resolve, 1500))
   expect(managed()).not.toContain('newer.sh')
   const old = Date.now() / 1000 - 1900
-  utimesSync(join(box.home, `state/hookline/team/${teamId}/status.json`), old, old)
+  utimesSync(join(scratch.home, `state/hookline/team/${teamId}/status.json`), old, old)
   run()
   await expect.poll(managed, { timeout: 30_000 }).toContain('newer.sh')
   expect(run().stdout).toContain('Newer.')

@@ -1,146 +1,155 @@
-/** A network, or a server, in somebody else's hands: nothing of theirs runs, the old set stays, and it is reported (SAFETY C1, C2, C4, C5, C8, C10). */
+/** An attacker controls the network or the server: nothing of theirs runs, the old set stays, and the client reports it (SAFETY C1, C2, C4, C5, C8, C10). */
 import { cpSync, rmSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 
 import { describe, expect, test } from 'vitest'
-import { deny, enrolled, inForce, inMemory, moveTo, newMachine, newSigner, numbered } from '../testing/client.ts'
+import {
+  deny,
+  enrolledMachine,
+  inMemory,
+  moveTo,
+  newMachine,
+  newSigner,
+  numberedRelease,
+  readInForce,
+} from '../testing/client.ts'
 import { newSigningKey } from '../testing/root.ts'
 import { hookWith, releaseFiles, type TestServer, testTeam } from '../testing/signer.ts'
 
 import { type Machine, thisMachine } from './machine.ts'
-import { teamStatus } from './status.ts'
+import { readTeamStatus } from './status.ts'
 import { syncTeam } from './sync.ts'
 
-type Bench = Awaited<ReturnType<typeof enrolled>>
+type Setup = Awaited<ReturnType<typeof enrolledMachine>>
 
-/** Whatever was offered, release 1 is in force and the server was told why. */
-async function expectRefused({ server, home, machine }: Bench, why: RegExp): Promise<void> {
-  const before = inForce(home)
+/** Expects that release 1 stays in force and that the server gets the reason. */
+async function expectRefused({ server, home, machine }: Setup, why: RegExp): Promise<void> {
+  const before = readInForce(home)
   const result = await syncTeam(machine, testTeam)
   expect(result).toMatchObject({
     state: 'kept',
     revision: 1,
     failure: { kind: 'refused', message: expect.stringMatching(why) },
   })
-  expect(inForce(home)).toEqual(before)
+  expect(readInForce(home)).toEqual(before)
   expect(server.heartbeats.at(-1)?.refused).toMatch(why)
-  expect(teamStatus(machine, testTeam)).toMatchObject({ set: 'good', failure: { kind: 'refused' } })
+  expect(readTeamStatus(machine, testTeam)).toMatchObject({ set: 'good', failure: { kind: 'refused' } })
 }
 
-describe('what is not what the team signed', () => {
-  test('rollback: an old release again', async () => {
-    const bench = await enrolled()
-    const old = new Map(bench.server.files)
-    bench.server.release(numbered(2))
-    expect(await syncTeam(bench.machine, testTeam)).toMatchObject({ state: 'updated', revision: 2 })
-    for (const [path, body] of old) bench.server.files.set(path, body)
-    const after = await syncTeam(bench.machine, testTeam)
+describe('files that the team did not sign', () => {
+  test('rollback: an older release is refused', async () => {
+    const setup = await enrolledMachine()
+    const old = new Map(setup.server.files)
+    setup.server.release(numberedRelease(2))
+    expect(await syncTeam(setup.machine, testTeam)).toMatchObject({ state: 'updated', revision: 2 })
+    for (const [path, body] of old) setup.server.files.set(path, body)
+    const after = await syncTeam(setup.machine, testTeam)
     expect(after).toMatchObject({
       state: 'kept',
       revision: 2,
       failure: { kind: 'refused', message: expect.stringMatching(/older/) },
     })
-    expect(inForce(bench.home)?.['guard-1.sh']).toBe(deny('v2'))
-    expect(bench.server.heartbeats.at(-1)?.refused).toMatch(/older/)
+    expect(readInForce(setup.home)?.['guard-1.sh']).toBe(deny('v2'))
+    expect(setup.server.heartbeats.at(-1)?.refused).toMatch(/older/)
   })
 
-  test('freeze: everything has expired', async () => {
-    const bench = await enrolled()
+  test('freeze: expired metadata is refused', async () => {
+    const setup = await enrolledMachine()
     const past = '2020-01-01T00:00:00Z'
-    bench.server.release({ ...numbered(2), expires: { timestamp: past } })
-    await expectRefused(bench, /too long ago/)
-    bench.server.release({ ...numbered(3), expires: { snapshot: past } })
-    await expectRefused(bench, /expired|too long ago/)
+    setup.server.release({ ...numberedRelease(2), expires: { timestamp: past } })
+    await expectRefused(setup, /too long ago/)
+    setup.server.release({ ...numberedRelease(3), expires: { snapshot: past } })
+    await expectRefused(setup, /expired|too long ago/)
   })
 
-  test('fast-forward: numbers as high as they go, and the way back by a new root', async () => {
-    const bench = await enrolled()
-    const { server, machine, home } = bench
-    server.release({ ...numbered(2 ** 40), hooks: [] })
+  test('fast-forward: a new root recovers from very high version numbers', async () => {
+    const setup = await enrolledMachine()
+    const { server, machine, home } = setup
+    server.release({ ...numberedRelease(2 ** 40), hooks: [] })
     expect(await syncTeam(machine, testTeam)).toMatchObject({ state: 'updated', revision: 2 ** 40 })
-    const others = { targets: newSigningKey(), snapshot: newSigningKey(), timestamp: newSigningKey() }
-    server.rotate([server.rootKey], [server.rootKey], others)
-    server.release(numbered(2 ** 40 + 1))
+    const newKeys = { targets: newSigningKey(), snapshot: newSigningKey(), timestamp: newSigningKey() }
+    server.rotate([server.rootKey], [server.rootKey], newKeys)
+    server.release(numberedRelease(2 ** 40 + 1))
     expect(await syncTeam(machine, testTeam)).toMatchObject({ state: 'updated', revision: 2 ** 40 + 1 })
-    expect(inForce(home)?.['guard-1.sh']).toBe(deny(`v${2 ** 40 + 1}`))
+    expect(readInForce(home)?.['guard-1.sh']).toBe(deny(`v${2 ** 40 + 1}`))
   })
 
-  test('mix-and-match: the snapshot of one release, the targets of another', async () => {
-    const bench = await enrolled()
-    bench.server.release(numbered(2))
-    bench.server.files.set(
+  test('mix-and-match: a snapshot with the targets of another release is refused', async () => {
+    const setup = await enrolledMachine()
+    setup.server.release(numberedRelease(2))
+    setup.server.files.set(
       'metadata/2.targets.json',
-      releaseFiles({ ...numbered(2), hooks: [] }, bench.server.online).get('metadata/2.targets.json') as Buffer,
+      releaseFiles({ ...numberedRelease(2), hooks: [] }, setup.server.online).get('metadata/2.targets.json') as Buffer,
     )
-    await expectRefused(bench, /not what the team signed/)
+    await expectRefused(setup, /not match what the team signed/)
   })
 
-  test('wrong target: another script, itself signed once, under the name of this one', async () => {
-    const bench = await enrolled()
-    bench.server.release(numbered(2, 1))
-    const scripts = [...bench.server.files].filter(([path]) => path.startsWith('targets/scripts/'))
+  test('wrong target: another signed script under the name of this one is refused', async () => {
+    const setup = await enrolledMachine()
+    setup.server.release(numberedRelease(2, 1))
+    const scripts = [...setup.server.files].filter(([path]) => path.startsWith('targets/scripts/'))
     const [first, second] = scripts.slice(-2)
-    bench.server.files.set(first?.[0] ?? '', second?.[1] as Buffer)
-    await expectRefused(bench, /not what the team signed|longer than/)
+    setup.server.files.set(first?.[0] ?? '', second?.[1] as Buffer)
+    await expectRefused(setup, /not match what the team signed|longer than/)
   })
 
-  test('another key, that of nobody', async () => {
-    const bench = await enrolled()
+  test('files signed with an unknown key are refused', async () => {
+    const setup = await enrolledMachine()
     const stranger = await newSigner()
-    stranger.release(numbered(2))
-    for (const [path, body] of stranger.files) if (!path.includes('root')) bench.server.files.set(path, body)
-    await expectRefused(bench, /not what the team signed/)
+    stranger.release(numberedRelease(2))
+    for (const [path, body] of stranger.files) if (!path.includes('root')) setup.server.files.set(path, body)
+    await expectRefused(setup, /not match what the team signed/)
   })
 
   test.each<readonly [string, Parameters<TestServer['release']>[0], RegExp]>([
-    ['of another team', { ...numbered(2), team: 'hl_zzzzzzzzzzzzzzzz' }, /another team/],
-    ['of a later form', { ...numbered(2), schema: 2 }, /update hookline/],
-    ['with a script that is not in it', { ...numbered(2), scripts: {} }, /has no "scripts/],
+    ['of another team', { ...numberedRelease(2), team: 'hl_zzzzzzzzzzzzzzzz' }, /another team/],
+    ['with a later schema', { ...numberedRelease(2), schema: 2 }, /npm update -g hookline/],
+    ['without one of its scripts', { ...numberedRelease(2), scripts: {} }, /has no "scripts/],
     [
-      'with a target elsewhere',
+      'with a target outside the repository',
       { version: 2, hooks: [{ ...hookWith(1, '').hook, target: '../../etc/passwd' }] },
       /target/,
     ],
-    ['with an id that is none', { version: 2, hooks: [{ ...hookWith(1, '').hook, id: '1' }] }, /"id"/],
-  ])('a list %s', async (_, release, why) => {
-    const bench = await enrolled()
-    bench.server.release(release)
-    await expectRefused(bench, why)
+    ['with an invalid id', { version: 2, hooks: [{ ...hookWith(1, '').hook, id: '1' }] }, /"id"/],
+  ])('a list %s is refused', async (_, release, why) => {
+    const setup = await enrolledMachine()
+    setup.server.release(release)
+    await expectRefused(setup, why)
   })
 })
 
 describe('roots', () => {
-  test('fifty new ones one after the other are followed', async () => {
-    const { server, machine, home } = await enrolled()
+  test('a machine follows fifty new roots in a row', async () => {
+    const { server, machine, home } = await enrolledMachine()
     let key = server.rootKey
     for (let count = 0; count < 50; count += 1) {
       const next = newSigningKey()
       server.rotate([next], [key, next])
       key = next
     }
-    server.release(numbered(2))
+    server.release(numberedRelease(2))
     expect(await syncTeam(machine, testTeam)).toMatchObject({ state: 'updated', revision: 2 })
-    expect(inForce(home)?.['guard-1.sh']).toBe(deny('v2'))
+    expect(readInForce(home)?.['guard-1.sh']).toBe(deny('v2'))
   })
 
   test.each([
     [
-      'not signed by the one before',
+      'not signed by the previous root',
       (server: TestServer) => {
         const next = newSigningKey()
         server.rotate([next], [next])
       },
     ],
     ['not signed by its own key', (server: TestServer) => server.rotate([newSigningKey()], [server.rootKey])],
-  ])('one that is %s is refused', async (_, rotate) => {
-    const bench = await enrolled()
-    rotate(bench.server)
-    bench.server.release(numbered(2))
-    await expectRefused(bench, /not what the team signed/)
+  ])('a root that is %s is refused', async (_, rotate) => {
+    const setup = await enrolledMachine()
+    rotate(setup.server)
+    setup.server.release(numberedRelease(2))
+    await expectRefused(setup, /not match what the team signed/)
   })
 })
 
-describe('answers without an end', () => {
+describe('endless and slow responses', () => {
   const endless = (response: ServerResponse) => {
     response.writeHead(200)
     const more = () => {
@@ -161,42 +170,42 @@ describe('answers without an end', () => {
     'metadata/2.snapshot.json',
     'metadata/2.targets.json',
     'targets/',
-  ])('endless data of %s is cut off and refused', async (path) => {
-    const bench = await enrolled()
-    bench.server.release(numbered(2))
-    bench.server.files.set('metadata/2.root.json', Buffer.from('{}'))
-    if (!path.includes('root')) bench.server.files.delete('metadata/2.root.json')
-    bench.server.alter = (name, body) => (name.startsWith(path) ? endless : body)
-    await expectRefused(bench, /longer than/)
+  ])('endless data for %s is cut off and refused', async (path) => {
+    const setup = await enrolledMachine()
+    setup.server.release(numberedRelease(2))
+    setup.server.files.set('metadata/2.root.json', Buffer.from('{}'))
+    if (!path.includes('root')) setup.server.files.delete('metadata/2.root.json')
+    setup.server.alter = (name, body) => (name.startsWith(path) ? endless : body)
+    await expectRefused(setup, /longer than/)
   })
 
-  test('slow retrieval ends in time, and the set stays', async () => {
-    const bench = await enrolled({ answerMs: 400 })
-    bench.server.release(numbered(2))
-    bench.server.alter = (name, body) => (name.startsWith('targets/') ? slow(body) : body)
-    const before = inForce(bench.home)
-    const result = await syncTeam(bench.machine, testTeam)
+  test('a slow download ends at the time limit, and the set stays', async () => {
+    const setup = await enrolledMachine({ responseMs: 400 })
+    setup.server.release(numberedRelease(2))
+    setup.server.alter = (name, body) => (name.startsWith('targets/') ? slow(body) : body)
+    const before = readInForce(setup.home)
+    const result = await syncTeam(setup.machine, testTeam)
     expect(result).toMatchObject({
       state: 'kept',
-      failure: { kind: 'unreachable', message: expect.stringMatching(/no whole answer within/) },
+      failure: { kind: 'unreachable', message: expect.stringMatching(/no complete response within/) },
     })
-    expect(inForce(bench.home)).toEqual(before)
+    expect(readInForce(setup.home)).toEqual(before)
   })
 })
 
-/** Many machines at once, all in the state after release 1; each trial begins from it again. */
-async function trials<T>(
-  bench: Bench,
+/** Runs the trials on several machines at once. Each trial starts from the state after release 1. */
+async function runTrials<T>(
+  setup: Setup,
   items: readonly T[],
   trial: (item: T, home: string, machine: Machine) => Promise<void>,
 ): Promise<void> {
-  const left = [...items]
+  const remaining = [...items]
   const worker = async () => {
     const { home } = newMachine({}, inMemory)
-    const machine = thisMachine({ home, limits: bench.machine.limits })
-    for (let item = left.pop(); item !== undefined; item = left.pop()) {
+    const machine = thisMachine({ home, limits: setup.machine.limits })
+    for (let item = remaining.pop(); item !== undefined; item = remaining.pop()) {
       rmSync(home, { recursive: true, force: true })
-      cpSync(bench.home, home, { recursive: true, verbatimSymlinks: true })
+      cpSync(setup.home, home, { recursive: true, verbatimSymlinks: true })
       await trial(item, home, machine)
     }
   }
@@ -206,97 +215,97 @@ async function trials<T>(
 describe('each byte', () => {
   const samples = Number(process.env.HOOKLINE_FLIPS ?? 2000)
 
-  test(`${samples} bytes flipped, one at a time, over metadata and scripts: old or as signed, never anything else`, async () => {
-    const bench = await enrolled({}, numbered(1, 1), inMemory)
-    const old = inForce(bench.home)
-    const release = numbered(2, 1)
-    const bodies = [...releaseFiles(release, bench.server.online)]
+  test(`${samples} flipped bytes in metadata and scripts, one at a time, leave the old set or the signed set`, async () => {
+    const setup = await enrolledMachine({}, numberedRelease(1, 1), inMemory)
+    const old = readInForce(setup.home)
+    const release = numberedRelease(2, 1)
+    const bodies = [...releaseFiles(release, setup.server.online)]
     const bytes = bodies.flatMap(([path, body]) => Array.from(body.keys(), (at) => ({ path, at })))
     const step = Math.max(1, Math.floor(bytes.length / samples))
     const picked = bytes.filter((_, index) => index % step === 0).slice(0, samples)
-    const wanted = await asSigned(release, bench)
+    const wanted = await installSigned(release, setup)
     let refused = 0
-    let same = 0
-    // Each trial has a server of its own, so that trials can run beside one another.
-    const servers = await Promise.all(Array.from({ length: 6 }, () => sameTeam(bench.server, release)))
+    let unaffected = 0
+    // Each trial uses its own server, so that trials can run at the same time.
+    const servers = await Promise.all(Array.from({ length: 6 }, () => createMirror(setup.server, release)))
     const free = [...servers]
-    await trials(bench, picked, async ({ path, at }, home, machine) => {
+    await runTrials(setup, picked, async ({ path, at }, home, machine) => {
       const server = free.pop() as TestServer
-      server.alter = (name, body) => (name === path ? flipped(body, at) : body)
+      server.alter = (name, body) => (name === path ? flipBit(body, at) : body)
       moveTo(server.url, home)
       const result = await syncTeam(machine, testTeam)
       if (result.state === 'kept') {
-        expect(inForce(home), `${path} ${at}`).toEqual(old)
+        expect(readInForce(home), `${path} ${at}`).toEqual(old)
         expect(result.failure?.kind, `${path} ${at}: ${result.failure?.message}`).toBe('refused')
         expect(server.heartbeats.at(-1)?.refused).not.toBe('')
         refused += 1
       } else {
-        // A digit of a signature in capital letters is the same signature.
-        expect(inForce(home), `${path} ${at}`).toEqual(wanted)
+        // A hexadecimal digit in upper case gives the same signature.
+        expect(readInForce(home), `${path} ${at}`).toEqual(wanted)
         expect(path).toMatch(/^metadata\/timestamp/)
-        same += 1
+        unaffected += 1
       }
       free.push(server)
     })
     for (const server of servers) await server.close()
-    expect(refused + same).toBe(picked.length)
+    expect(refused + unaffected).toBe(picked.length)
     expect(refused).toBeGreaterThan(picked.length * 0.95)
   }, 900_000)
 
-  test('each download cut at many points: the old set stays, and the next sync brings the new one', async () => {
-    const bench = await enrolled({}, numbered(1), inMemory)
-    const old = inForce(bench.home)
-    const release = numbered(2)
-    const bodies = [...releaseFiles(release, bench.server.online)]
+  test('a download that is cut off anywhere leaves the old set, and the next sync installs the new one', async () => {
+    const setup = await enrolledMachine({}, numberedRelease(1), inMemory)
+    const old = readInForce(setup.home)
+    const release = numberedRelease(2)
+    const bodies = [...releaseFiles(release, setup.server.online)]
     const points = bodies.flatMap(([path, body]) =>
       Array.from({ length: 25 }, (_, at) => ({ path, at: Math.floor((body.length * at) / 25), ends: at % 2 === 0 })),
     )
-    const wanted = await asSigned(release, bench)
-    const servers = await Promise.all(Array.from({ length: 6 }, () => sameTeam(bench.server, release)))
+    const wanted = await installSigned(release, setup)
+    const servers = await Promise.all(Array.from({ length: 6 }, () => createMirror(setup.server, release)))
     const free = [...servers]
-    await trials(bench, points, async ({ path, at, ends }, home, machine) => {
+    await runTrials(setup, points, async ({ path, at, ends }, home, machine) => {
       const server = free.pop() as TestServer
-      server.alter = (name, body) => (name === path ? cut(body, at, ends) : body)
+      server.alter = (name, body) => (name === path ? cutOff(body, at, ends) : body)
       moveTo(server.url, home)
       expect(await syncTeam(machine, testTeam), `${path} ${at}`).toMatchObject({ state: 'kept', revision: 1 })
-      expect(inForce(home), `${path} ${at}`).toEqual(old)
+      expect(readInForce(home), `${path} ${at}`).toEqual(old)
       server.alter = undefined
       expect(await syncTeam(machine, testTeam)).toMatchObject({ state: 'updated', revision: 2 })
-      expect(inForce(home)).toEqual(wanted)
+      expect(readInForce(home)).toEqual(wanted)
       free.push(server)
     })
     for (const server of servers) await server.close()
   }, 300_000)
 })
 
-const flipped = (body: Buffer, at: number): Buffer => {
-  const other = Buffer.from(body)
-  other[at] = (other[at] ?? 0) ^ (1 << (at % 8))
-  return other
+const flipBit = (body: Buffer, at: number): Buffer => {
+  const copy = Buffer.from(body)
+  copy[at] = (copy[at] ?? 0) ^ (1 << (at % 8))
+  return copy
 }
 
-/** With the length that was promised and the connection ended before, or as if that were all. */
-const cut = (body: Buffer, at: number, ends: boolean) => (response: ServerResponse) => {
+/** Sends the first bytes, then either closes the connection before the declared length or ends as if that were all. */
+const cutOff = (body: Buffer, at: number, ends: boolean) => (response: ServerResponse) => {
   response.writeHead(200, ends ? {} : { 'content-length': body.length })
   response.write(body.subarray(0, at))
   if (ends) response.end()
   else setTimeout(() => response.destroy(), 5)
 }
 
-/** A second server with the same keys and the next release. */
-async function sameTeam(server: TestServer, release: Parameters<TestServer['release']>[0]): Promise<TestServer> {
-  const other = await newSigner()
-  other.files.clear()
-  for (const [path, body] of [...server.files, ...releaseFiles(release, server.online)]) other.files.set(path, body)
-  other.revision = release.version
-  return other
+/** Starts a second server with the same keys and the next release. */
+async function createMirror(server: TestServer, release: Parameters<TestServer['release']>[0]): Promise<TestServer> {
+  const copy = await newSigner()
+  copy.files.clear()
+  for (const [path, body] of [...server.files, ...releaseFiles(release, server.online)]) copy.files.set(path, body)
+  copy.revision = release.version
+  return copy
 }
 
-async function asSigned(release: Parameters<TestServer['release']>[0], bench: Bench) {
-  const server = await sameTeam(bench.server, release)
+async function installSigned(release: Parameters<TestServer['release']>[0], setup: Setup) {
+  const server = await createMirror(setup.server, release)
   const { home } = newMachine({}, inMemory)
-  cpSync(bench.home, home, { recursive: true, verbatimSymlinks: true })
+  cpSync(setup.home, home, { recursive: true, verbatimSymlinks: true })
   moveTo(server.url, home)
   await syncTeam(thisMachine({ home }), testTeam)
-  return inForce(home)
+  return readInForce(home)
 }

@@ -1,19 +1,21 @@
-/** The list of hooks that was signed, read strictly: a list with something strange in it is refused as a whole. */
+/** Reads the signed list of hooks strictly: one invalid value rejects the whole list. */
 import { isEventName } from '@hookline/core/protocol'
 import { type Bundle, type BundledHook, bundleLimits } from '../wire/bundle.ts'
-import { hooksFor } from '../wire/hooks-file.ts'
-import { badScriptName } from '../wire/script-name.ts'
+import { selectHooks } from '../wire/hooks-file.ts'
+import { findScriptNameProblem } from '../wire/script-name.ts'
 import { TeamError } from './failure.ts'
 
 export function readBundle(bytes: Buffer, team: string, revision: number): Bundle {
   const bundle = parse(bytes)
   if (bundle.schema !== 1)
-    throw refused(`it has the form ${JSON.stringify(bundle.schema)}, which this version does not know: update hookline`)
-  if (bundle.team_id !== team) throw refused('it is of another team')
+    throw bundleError(
+      `its schema is ${JSON.stringify(bundle.schema)}, which this version does not support. Run: npm update -g hookline`,
+    )
+  if (bundle.team_id !== team) throw bundleError(`it belongs to another team (${JSON.stringify(bundle.team_id)})`)
   if (bundle.revision !== revision)
-    throw refused(`it is revision ${String(bundle.revision)} in a list signed as ${revision}`)
+    throw bundleError(`it contains revision ${String(bundle.revision)}, but was signed as revision ${revision}`)
   if (!Array.isArray(bundle.hooks) || bundle.hooks.length > bundleLimits.hooks)
-    throw refused(`it has no list of at most ${bundleLimits.hooks} hooks`)
+    throw bundleError(`"hooks" must be a list of at most ${bundleLimits.hooks} hooks`)
   for (const hook of bundle.hooks) checkHook(hook)
   return bundle as unknown as Bundle
 }
@@ -23,16 +25,16 @@ function parse(bytes: Buffer): Readonly<Record<string, unknown>> {
     const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
     if (typeof value === 'object' && value !== null) return value as Record<string, unknown>
   } catch {
-    // Said below.
+    // The error below covers invalid JSON too.
   }
-  throw refused('it is no JSON object')
+  throw bundleError('it is not a JSON object')
 }
 
-const refused = (why: string) => new TeamError('refused', `the list of hooks cannot be used: ${why}`)
+const bundleError = (problem: string) => new TeamError('refused', `the signed list of hooks is invalid: ${problem}`)
 
 const shapes: Readonly<Record<keyof BundledHook, (value: unknown) => boolean>> = {
   id: (value) => Number.isSafeInteger(value) && (value as number) > 0,
-  // It is shown, and kept, where this version does not know the event.
+  // Any event name is valid: a newer server may know events that this version does not know.
   hook_step: (value) => typeof value === 'string' && value.length <= 200,
   script_name: (value) => typeof value === 'string',
   operating_systems: (value) => Array.isArray(value) && value.every((one) => typeof one === 'string'),
@@ -46,33 +48,36 @@ const shapes: Readonly<Record<keyof BundledHook, (value: unknown) => boolean>> =
 }
 
 function checkHook(hook: unknown): void {
-  if (typeof hook !== 'object' || hook === null) throw refused('a hook in it is no object')
+  if (typeof hook !== 'object' || hook === null) throw bundleError('one of its hooks is not an object')
   const found = hook as Readonly<Record<string, unknown>>
   const wrong = Object.entries(shapes).find(([key, is]) => !is(found[key]))
-  if (wrong !== undefined) throw refused(`"${wrong[0]}" of hook ${JSON.stringify(found.id)} is not as it has to be`)
+  if (wrong !== undefined)
+    throw bundleError(
+      `"${wrong[0]}" of hook ${JSON.stringify(found.id)} has an invalid value: ${JSON.stringify(found[wrong[0]])}`,
+    )
   const name = found.script_name as string
-  const why = badScriptName(name)
-  if (why !== undefined)
-    throw refused(`hook ${String(found.id)} has the script name ${JSON.stringify(name)}, which ${why}`)
+  const nameProblem = findScriptNameProblem(name)
+  if (nameProblem !== undefined)
+    throw bundleError(`the script name ${JSON.stringify(name)} of hook ${String(found.id)} ${nameProblem}`)
 }
 
-export interface Choice {
+export interface ChosenHooks {
   readonly hooks: readonly BundledHook[]
-  /** Those that cannot be used here, each with the reason. */
+  /** One message for each hook that this version cannot run. */
   readonly problems: readonly string[]
 }
 
-/** Active ones of this system. An event that this version does not know is the problem of that hook alone. */
-export function choose(bundle: Bundle, system: string): Choice {
-  const mine = hooksFor(bundle.hooks, system)
+/** Chooses the active hooks of this system. An unknown event skips only its own hook. */
+export function chooseHooks(bundle: Bundle, system: string): ChosenHooks {
+  const hooksHere = selectHooks(bundle.hooks, system)
   const isKnown = ({ hook_step }: BundledHook) => isEventName(hook_step)
   return {
-    hooks: mine.filter(isKnown),
-    problems: mine
+    hooks: hooksHere.filter(isKnown),
+    problems: hooksHere
       .filter((hook) => !isKnown(hook))
       .map(
         ({ id, script_name, hook_step }) =>
-          `hook ${id} (${script_name}) is for ${JSON.stringify(hook_step)}, an event that this version does not know: it does not run`,
+          `hook ${id} (${script_name}) does not run: this version does not know its event ${JSON.stringify(hook_step)}. Run: npm update -g hookline`,
       ),
   }
 }

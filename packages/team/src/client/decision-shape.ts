@@ -1,4 +1,4 @@
-/** A decision as the spool has it: anything else there was torn, or written by somebody else, and would stop the rest. */
+/** Checks the shape of a spooled decision. Other lines were cut off by a kill or written by another program, and the server would reject the whole batch. */
 import type { ReportedDecision, ReportedRun } from '@hookline/core/team'
 
 type Shape<T> = Readonly<Record<keyof T, (value: unknown) => boolean>>
@@ -25,12 +25,12 @@ const decisionShape: Shape<ReportedDecision> = {
   rule: isText,
   agent: isText,
   durationMs: isDuration,
-  runs: (value) => Array.isArray(value) && value.every((run) => fits(run, runShape)),
+  runs: (value) => Array.isArray(value) && value.every((run) => matchesShape(run, runShape)),
 }
 
-const fits = (value: unknown, shape: Readonly<Record<string, (value: unknown) => boolean>>): boolean =>
+const matchesShape = (value: unknown, shape: Readonly<Record<string, (value: unknown) => boolean>>): boolean =>
   typeof value === 'object' &&
   value !== null &&
   Object.entries(shape).every(([key, is]) => is((value as Readonly<Record<string, unknown>>)[key]))
 
-export const isDecision = (value: unknown): value is ReportedDecision => fits(value, decisionShape)
+export const isDecision = (value: unknown): value is ReportedDecision => matchesShape(value, decisionShape)

@@ -1,8 +1,8 @@
-/** This machine as one of a team's devices: its key, its token, and the proof that both are here. */
+/** This machine as a device of a team: its key, its token and the proof that it has both. */
 import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { isTeamId, knownTeams, nodeFiles, readState } from '@hookline/core/team'
 import { TeamError } from './failure.ts'
-import { type Machine, type Places, placesOf } from './machine.ts'
+import { type ClientPaths, clientPaths, type Machine } from './machine.ts'
 import type { Server } from './rpc.ts'
 
 export interface Device {
@@ -12,23 +12,23 @@ export interface Device {
   readonly deviceId: string
   readonly token: string
   readonly enrolledAt: string
-  /** Made here, never sent: PKCS#8. In one file with the token, so that they are always a pair. */
+  /** The private key as PKCS#8. It is never sent. It shares a file with the token so that the two always match. */
   readonly secret: string
 }
 
-/** A device with what is needed to speak for it. */
-export interface Enrolled extends Device {
+/** A device with its parsed key and its paths. */
+export interface EnrolledDevice extends Device {
   readonly key: KeyObject
-  readonly places: Places
+  readonly paths: ClientPaths
 }
 
-export function newKey(): { readonly secret: string; readonly publicKey: Uint8Array } {
+export function createDeviceKey(): { readonly secret: string; readonly publicKey: Uint8Array } {
   const { privateKey } = generateKeyPairSync('ed25519')
-  return { secret: String(privateKey.export({ format: 'pem', type: 'pkcs8' })), publicKey: publicKeyOf(privateKey) }
+  return { secret: String(privateKey.export({ format: 'pem', type: 'pkcs8' })), publicKey: exportPublicKey(privateKey) }
 }
-const publicKeyOf = (key: KeyObject): Uint8Array => createPublicKey(key).export({ format: 'der', type: 'spki' })
+const exportPublicKey = (key: KeyObject): Uint8Array => createPublicKey(key).export({ format: 'der', type: 'spki' })
 
-/** A token alone is worth nothing: each request is signed, for a few minutes. */
+/** Signs each request, because a token alone is not enough. A signature is valid for a few minutes. */
 export function proofHeaders(token: string, key: KeyObject, now: number) {
   return (method: string, path: string, body: Uint8Array = new Uint8Array()): Readonly<Record<string, string>> => {
     const hash = createHash('sha256').update(body).digest('hex')
@@ -37,28 +37,34 @@ export function proofHeaders(token: string, key: KeyObject, now: number) {
   }
 }
 
-export const serverOf = ({ url, token, key }: Enrolled, machine: Machine): Server => ({
+export const serverFor = ({ url, token, key }: EnrolledDevice, machine: Machine): Server => ({
   url,
-  timeoutMs: machine.limits.answerMs,
+  timeoutMs: machine.limits.responseMs,
   headersFor: (method, path, body) => proofHeaders(token, key, machine.now())(method, path, body),
 })
 
-/** Undefined where an enrolment was not finished, or was begun to be undone. */
-export function readDevice(machine: Machine, team: string): Enrolled | undefined {
-  const places = placesOf(machine, team)
-  const found = readState(places.device)
+/** Returns undefined if an enrolment did not finish or if a logout has begun. */
+export function readDevice(machine: Machine, team: string): EnrolledDevice | undefined {
+  const paths = clientPaths(machine, team)
+  const found = readState(paths.device)
   if (found.kind === 'missing') return undefined
   const { url, teamId, teamName, deviceId, token, enrolledAt, secret } = found.kind === 'read' ? found.value : {}
-  const texts = [url, teamId, teamName, deviceId, token, enrolledAt, secret]
-  if (teamId !== team || !texts.every((text) => typeof text === 'string'))
-    throw new TeamError('local', `${places.device} cannot be used. To start again: hookline team logout ${team}`)
-  const key = keyIn(secret as string)
+  const fields = [url, teamId, teamName, deviceId, token, enrolledAt, secret]
+  if (teamId !== team || !fields.every((text) => typeof text === 'string'))
+    throw new TeamError(
+      'local',
+      `${paths.device} is damaged. Leave the team and enroll again: hookline team logout ${team}`,
+    )
+  const key = tryParseKey(secret as string)
   if (key === undefined)
-    throw new TeamError('local', `${places.device} cannot be used. To start again: hookline team logout ${team}`)
-  return { url, teamId, teamName, deviceId, token, enrolledAt, secret, key, places } as Enrolled
+    throw new TeamError(
+      'local',
+      `${paths.device} contains a damaged key. Leave the team and enroll again: hookline team logout ${team}`,
+    )
+  return { url, teamId, teamName, deviceId, token, enrolledAt, secret, key, paths } as EnrolledDevice
 }
 
-function keyIn(secret: string): KeyObject | undefined {
+function tryParseKey(secret: string): KeyObject | undefined {
   try {
     return createPrivateKey(secret)
   } catch {
@@ -66,28 +72,28 @@ function keyIn(secret: string): KeyObject | undefined {
   }
 }
 
-export const teamsOf = ({ platform }: Machine): readonly string[] => knownTeams(nodeFiles, platform)
+export const listTeams = ({ platform }: Machine): readonly string[] => knownTeams(nodeFiles, platform)
 
-/** The team that is meant: the one named, by id or by name, or the only one. */
+/** Finds the team by id or by name. Without a name, takes the only team of this machine. */
 export function chooseTeam(machine: Machine, named: string | undefined): string {
-  const teams = teamsOf(machine)
+  const teams = listTeams(machine)
   if (named !== undefined) {
-    const found = teams.find((team) => team === named || (!isTeamId(named) && nameOf(machine, team) === named))
+    const found = teams.find((team) => team === named || (!isTeamId(named) && readTeamName(machine, team) === named))
     if (found !== undefined) return found
-    throw new TeamError('local', `this machine is in no team "${named}"${listed(teams)}`)
+    throw new TeamError('local', `this machine is not in a team "${named}"${formatTeams(teams)}`)
   }
   if (teams.length === 1) return teams[0] as string
   throw new TeamError(
     'local',
     teams.length === 0
-      ? 'this machine is in no team. To join one: hookline team enroll <url> <code>'
-      : `this machine is in several teams: name one${listed(teams)}`,
+      ? 'this machine is not in a team. To join one, run: hookline team enroll <url> <code>'
+      : `this machine is in several teams. Choose one${formatTeams(teams)}`,
   )
 }
 
-function nameOf(machine: Machine, team: string): string | undefined {
-  const found = readState(placesOf(machine, team).device)
+function readTeamName(machine: Machine, team: string): string | undefined {
+  const found = readState(clientPaths(machine, team).device)
   return found.kind === 'read' ? String(found.value.teamName) : undefined
 }
 
-const listed = (teams: readonly string[]): string => (teams.length === 0 ? '' : ` (${teams.join(', ')})`)
+const formatTeams = (teams: readonly string[]): string => (teams.length === 0 ? '' : ` (${teams.join(', ')})`)

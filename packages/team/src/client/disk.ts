@@ -1,4 +1,4 @@
-/** The few things done to the disk, each a step that a test can stop before. What is written is on the disk when it returns. */
+/** The changes to the disk, each a step that a test can interrupt. Each method returns when its data has reached the disk. */
 import { randomBytes } from 'node:crypto'
 import {
   chmodSync,
@@ -19,9 +19,9 @@ import { makeDirectory } from '@hookline/core/team'
 
 export interface Disk {
   directory(path: string, mode?: number): void
-  /** New, never through a link. */
+  /** Creates a new file. It never follows a link. */
   newFile(path: string, bytes: Uint8Array | string, mode: number): void
-  /** In one step. */
+  /** Replaces a file atomically. */
   replaceFile(path: string, bytes: Uint8Array | string): void
   mode(path: string, mode: number): void
   link(path: string, target: string): void
@@ -29,43 +29,43 @@ export interface Disk {
   removeAll(path: string): void
 }
 
-export function diskOf({ before = () => {} }: { before?(step: string): void }): Disk {
+export function createDisk({ before = () => {} }: { before?(step: string): void }): Disk {
   return {
     directory(path, mode = 0o700) {
       before(`directory ${path}`)
       makeDirectory(path, mode)
-      sync(dirname(path))
+      syncToDisk(dirname(path))
     },
     newFile(path, bytes, mode) {
       before(`file ${path}`)
-      write(path, bytes, mode)
+      writeNewFile(path, bytes, mode)
     },
     replaceFile(path, bytes) {
       const draft = `${path}.${randomBytes(6).toString('hex')}.new`
       before(`draft ${path}`)
       makeDirectory(dirname(path))
-      write(draft, bytes, 0o600)
+      writeNewFile(draft, bytes, 0o600)
       before(`replace ${path}`)
       renameSync(draft, path)
-      sync(dirname(path))
+      syncToDisk(dirname(path))
     },
     mode(path, mode) {
       before(`mode ${path}`)
       chmodSync(path, mode)
-      sync(path)
+      syncToDisk(path)
     },
     link(path, target) {
       const draft = join(dirname(path), `.${randomBytes(6).toString('hex')}.new`)
       before(`link ${path}`)
       symlinkSync(target, draft)
-      // A directory in its place was put there by somebody else, and cannot be renamed over.
+      // A rename cannot replace a directory. Hookline did not create one here, so move it away.
       if (isDirectory(path)) {
         before(`aside ${path}`)
         renameSync(path, `${draft}.old`)
       }
       before(`switch ${path}`)
       renameSync(draft, path)
-      sync(dirname(path))
+      syncToDisk(dirname(path))
     },
     remove(path) {
       before(`remove ${path}`)
@@ -78,7 +78,7 @@ export function diskOf({ before = () => {} }: { before?(step: string): void }): 
   }
 }
 
-/** One by one, each a step; directories without the right to write get it first. */
+/** Removes the entries one by one, each as a step. Makes read-only directories writable first. */
 function removeTree(path: string, before: (step: string) => void): void {
   if (!isDirectory(path)) {
     if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) unlinkSync(path)
@@ -94,7 +94,7 @@ function removeTree(path: string, before: (step: string) => void): void {
 
 const isDirectory = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true
 
-function write(path: string, bytes: Uint8Array | string, mode: number): void {
+function writeNewFile(path: string, bytes: Uint8Array | string, mode: number): void {
   const descriptor = openSync(path, 'wx', mode)
   try {
     writeFileSync(descriptor, bytes)
@@ -104,8 +104,8 @@ function write(path: string, bytes: Uint8Array | string, mode: number): void {
   }
 }
 
-function sync(path: string): void {
-  // Windows cannot open a directory.
+function syncToDisk(path: string): void {
+  // Windows cannot open a directory for fsync.
   if (process.platform === 'win32' || !existsSync(path)) return
   const descriptor = openSync(path, 'r')
   try {

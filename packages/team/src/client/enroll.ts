@@ -1,16 +1,16 @@
-/** Joins a team: a one-time code pins the first root of what the team signs, and this machine's own key holds the token. */
+/** Joins a team: a one-time code pins the first root of the team's signed repository, and the token only works with this machine's own key. */
 import { join } from 'node:path'
 import { readState } from '@hookline/core/team'
 import { DeviceService } from '../wire/index.ts'
-import { type Device, newKey } from './device.ts'
-import { diskOf } from './disk.ts'
+import { recordEvent } from './audit-log.ts'
+import { checkOwners } from './check-owners.ts'
+import { createDeviceKey, type Device } from './device.ts'
+import { createDisk } from './disk.ts'
 import { TeamError } from './failure.ts'
 import { sha256 } from './hook-set.ts'
 import { readServerUrl } from './http.ts'
-import { journal } from './journal.ts'
 import { takeLock } from './lock.ts'
-import { clientVersion, type Machine, machineName, type Places, placesOf, systemName } from './machine.ts'
-import { refuseOthers } from './own-files.ts'
+import { type ClientPaths, clientPaths, clientVersion, type Machine, machineName, systemName } from './machine.ts'
 import { call } from './rpc.ts'
 import { type SyncResult, syncTeam } from './sync.ts'
 
@@ -23,61 +23,62 @@ export interface EnrollOptions {
 export interface Enrolment {
   readonly team: string
   readonly name: string
-  /** The machine was in the team before: that device is still listed on the server. */
+  /** The machine was in the team before. The server still lists the old device. */
   readonly again: boolean
   readonly sync: SyncResult
 }
 
 export async function enroll(machine: Machine, options: EnrollOptions): Promise<Enrolment> {
   const url = readServerUrl(options.url, options.allowHttp)
-  const fingerprint = fingerprintIn(options.code)
-  const { secret, publicKey } = newKey()
-  const server = { url, timeoutMs: machine.limits.answerMs }
-  const answer = await call(server, DeviceService.method.enroll, {
+  const fingerprint = readFingerprint(options.code)
+  const { secret, publicKey } = createDeviceKey()
+  const server = { url, timeoutMs: machine.limits.responseMs }
+  const response = await call(server, DeviceService.method.enroll, {
     code: options.code,
     publicKey,
     name: options.name ?? machineName(),
     operatingSystem: systemName(machine),
     clientVersion: clientVersion(),
   })
-  const { teamId, teamName, deviceId, token, root } = answer
-  if (!/^hl_[a-z2-7]{16}$/.test(teamId)) throw new TeamError('refused', `${url} named a team in a way that none has`)
+  const { teamId, teamName, deviceId, token, root } = response
+  if (!/^hl_[a-z2-7]{16}$/.test(teamId))
+    throw new TeamError('refused', `${url} sent an invalid team id: ${JSON.stringify(teamId.slice(0, 40))}`)
   if (sha256(root).slice(0, 16) !== fingerprint)
     throw new TeamError(
       'refused',
-      `${url} has another root key than the code was made for: ask whoever gave you the code, and do not go on`,
+      `${url} has a different root key than the one in the enrolment code. Do not continue: ask the owner who gave you the code`,
     )
-  const again = await keep(machine, { url, teamId, teamName, deviceId, token, secret, fingerprint }, root)
-  journal(machine, { team: teamId, name: teamName, url, what: 'enrolled', detail: deviceId })
-  return { team: teamId, name: teamName, again, sync: await syncTeam(machine, teamId, { whole: true }) }
+  const again = await saveDevice(machine, { url, teamId, teamName, deviceId, token, secret, fingerprint }, root)
+  recordEvent(machine, { team: teamId, name: teamName, url, what: 'enrolled', detail: deviceId })
+  return { team: teamId, name: teamName, again, sync: await syncTeam(machine, teamId, { full: true }) }
 }
 
-/** Not beside a sync, which would take a team without a device for one that was left. Answers whether it was in it before. */
-async function keep(
+/** Takes the lock, because a sync at the same time would remove a team without a device file. Returns true if the machine was in the team before. */
+async function saveDevice(
   machine: Machine,
   device: Omit<Device, 'enrolledAt'> & { readonly fingerprint: string },
   root: Uint8Array,
 ): Promise<boolean> {
-  const places = placesOf(machine, device.teamId)
-  const disk = diskOf(machine)
-  refuseOthers(machine, places)
-  const lock = await takeLock(places.lock, machine.limits.lockMs)
+  const paths = clientPaths(machine, device.teamId)
+  const disk = createDisk(machine)
+  checkOwners(machine, paths)
+  const lock = await takeLock(paths.lock, machine.limits.lockMs)
   try {
-    const again = isSameTeam(places, device)
-    if (again) disk.removeAll(places.metadata)
-    disk.replaceFile(join(places.metadata, 'root.json'), root)
+    const again = isEnrolledAgain(paths, device)
+    if (again) disk.removeAll(paths.metadata)
+    disk.replaceFile(join(paths.metadata, 'root.json'), root)
     const enrolledAt = new Date(machine.now()).toISOString()
-    // Last: with it the machine belongs to the team.
-    disk.replaceFile(places.device, `${JSON.stringify({ ...device, enrolledAt }, null, 2)}\n`)
+    // Write this file last: it makes the machine a member of the team.
+    disk.replaceFile(paths.device, `${JSON.stringify({ ...device, enrolledAt }, null, 2)}\n`)
     return again
   } finally {
     lock.release()
   }
 }
 
-/** A server may name any team: one that is here already is no other server's, and stands on no other first root. */
-function isSameTeam(
-  { device: file }: Places,
+/** A server can claim any team id. Throws if this machine joined that team on another server or with another first root. */
+function isEnrolledAgain(
+  { device: file }: ClientPaths,
   { url, teamName, fingerprint }: Pick<Device, 'url' | 'teamName'> & { readonly fingerprint: string },
 ): boolean {
   const found = readState(file)
@@ -87,17 +88,17 @@ function isSameTeam(
   throw new TeamError(
     'refused',
     known.url === url
-      ? `${url} has another root key for ${teamName} than this machine joined it by: ask an owner, and hookline team logout first`
-      : `${url} calls itself a team that this machine is in through ${String(known.url ?? 'another server')}: hookline team logout first`,
+      ? `${url} has a different root key for ${teamName} than when this machine joined. Ask an owner. To join again, run hookline team logout first`
+      : `this machine is already in that team through ${String(known.url ?? 'another server')}, not ${url}. To change the server, run hookline team logout first`,
   )
 }
 
-function fingerprintIn(code: string): string {
+function readFingerprint(code: string): string {
   const found = /^[\w-]+\.[\w-]+\.([0-9a-f]{16})$/.exec(code)?.[1]
   if (found === undefined)
     throw new TeamError(
       'local',
-      'that is no enrolment code: it has three parts with dots between, as an owner gets it from the dashboard or from `hookline team publish --code`',
+      'the enrolment code is invalid: it must have three parts separated by dots. An owner gets a code from the dashboard or from `hookline team publish --code`',
     )
   return found
 }

@@ -1,16 +1,16 @@
-/** Why something of the client did not come about: for people in words, for programs by its kind. */
+/** The error of the client: a message for people and a kind for programs. */
 export type FailureKind =
-  /** The server, or the way to it, did not answer: try again later. */
+  /** The server or the network did not respond. Try again later. */
   | 'unreachable'
-  /** What came is not what was signed, or cannot be used: nothing of it is in force. */
+  /** The data does not match its signature or is invalid. None of it is in force. */
   | 'refused'
-  /** This machine is no longer one of the team's, as the server says: whether it is the team's word is still to be looked at. */
+  /** The server reports that this machine was revoked. The caller still has to verify the team's signature. */
   | 'revoked'
-  /** The server said no. */
+  /** The server denied the request. */
   | 'denied'
-  /** Another process is at it. */
+  /** Another process works on the same team. */
   | 'busy'
-  /** Something on this machine is in the way. */
+  /** The cause is on this machine. */
   | 'local'
 
 interface ErrorDetails {
@@ -20,21 +20,21 @@ interface ErrorDetails {
   readonly statement?: string
 }
 
-/** Others' words stand in some of them, and all are kept in small files. */
-const longest = 1000
+/** Messages can contain text from a server and are stored in small files, so their length is limited. */
+const maxMessageLength = 1000
 
 export class TeamError extends Error {
   override readonly name = 'TeamError'
   readonly kind: FailureKind
-  /** Seconds, where the server said when to come again. */
+  /** How many seconds to wait before the next request, if the server sent a number. */
   readonly retryAfter?: number
-  /** The code of Connect by which a server said no. */
+  /** The Connect error code of the server. */
   readonly code?: string
-  /** With `revoked`: what the server gave as the team's word. */
+  /** With `revoked`: the signed statement that the server sent. */
   readonly statement?: string
 
   constructor(kind: FailureKind, message: string, options: ErrorDetails = {}) {
-    super(message.slice(0, longest), options.cause === undefined ? {} : { cause: options.cause })
+    super(message.slice(0, maxMessageLength), options.cause === undefined ? {} : { cause: options.cause })
     this.kind = kind
     if (options.retryAfter !== undefined) this.retryAfter = options.retryAfter
     if (options.code !== undefined) this.code = options.code

@@ -1,7 +1,7 @@
-/** One bounded HTTP exchange: no redirects, no endless answers, no waiting for ever. */
+/** One HTTP exchange with limits on size and time, and without redirects. */
 import { messageOf, TeamError } from './failure.ts'
 
-export interface Ask {
+export interface HttpRequest {
   readonly method: 'GET' | 'POST'
   readonly url: string
   readonly headers?: Readonly<Record<string, string>>
@@ -9,15 +9,22 @@ export interface Ask {
   readonly maxBytes: number
   readonly timeoutMs: number
 }
-export interface Answer {
+export interface HttpResponse {
   readonly status: number
   readonly headers: Headers
   readonly body: Buffer
 }
 
-export async function exchange({ method, url, headers = {}, body, maxBytes, timeoutMs }: Ask): Promise<Answer> {
-  const ended = new AbortController()
-  const timer = setTimeout(() => ended.abort(new Error(`no whole answer within ${timeoutMs / 1000} s`)), timeoutMs)
+export async function exchange({
+  method,
+  url,
+  headers = {},
+  body,
+  maxBytes,
+  timeoutMs,
+}: HttpRequest): Promise<HttpResponse> {
+  const abort = new AbortController()
+  const timer = setTimeout(() => abort.abort(new Error(`no complete response within ${timeoutMs / 1000} s`)), timeoutMs)
   try {
     const send = () =>
       fetch(url, {
@@ -25,65 +32,69 @@ export async function exchange({ method, url, headers = {}, body, maxBytes, time
         headers: { 'accept-encoding': 'identity', ...headers },
         ...(body === undefined ? {} : { body: Buffer.from(body) }),
         redirect: 'manual',
-        signal: ended.signal,
+        signal: abort.signal,
       })
-    // A connection that was kept may just have been closed at the other end: what only reads is asked once more.
+    // The server may just have closed a reused connection. Retry once if the request only reads.
     const response = await (method === 'GET' ? send().catch(send) : send())
-    const read = await readAll(response, maxBytes, ended)
+    const read = await readAll(response, maxBytes, abort)
     return { status: response.status, headers: response.headers, body: read }
   } catch (thrown) {
     if (thrown instanceof TeamError) throw thrown
-    throw new TeamError('unreachable', `${new URL(url).origin} cannot be reached: ${reasonOf(thrown, ended.signal)}`, {
-      cause: thrown,
-    })
+    throw new TeamError(
+      'unreachable',
+      `${new URL(url).origin} cannot be reached: ${describeFailure(thrown, abort.signal)}`,
+      {
+        cause: thrown,
+      },
+    )
   } finally {
     clearTimeout(timer)
   }
 }
 
-async function readAll(response: Response, maxBytes: number, ended: AbortController): Promise<Buffer> {
+async function readAll(response: Response, maxBytes: number, abort: AbortController): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   let length = 0
   for await (const chunk of response.body ?? []) {
     length += chunk.byteLength
     if (length > maxBytes) {
-      ended.abort()
-      throw new TeamError('refused', `the answer is longer than the ${maxBytes} bytes that it may have`)
+      abort.abort()
+      throw new TeamError('refused', `the response is longer than the limit of ${maxBytes} bytes`)
     }
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
 }
 
-/** fetch says "fetch failed"; the reason is in what it was caused by. */
-function reasonOf(thrown: unknown, signal: AbortSignal): string {
+/** fetch only reports "fetch failed". The reason is in the cause. */
+function describeFailure(thrown: unknown, signal: AbortSignal): string {
   if (signal.aborted) return messageOf(signal.reason)
   const { cause } = thrown as { readonly cause?: unknown }
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
-  const said = cause === undefined ? messageOf(thrown) : messageOf(cause)
-  return Object.hasOwn(reasons, code) ? `${reasons[code]} (${said})` : said
+  const message = cause === undefined ? messageOf(thrown) : messageOf(cause)
+  return Object.hasOwn(reasons, code) ? `${reasons[code]} (${message})` : message
 }
 
 const reasons: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nothing listens there. Is the address right, and is the server running?',
-  ENOTFOUND: 'there is no such host. Is the address right?',
-  ENETUNREACH: 'this machine has no way there. Is it connected?',
+  ECONNREFUSED: 'no server listens at this address. Check the address and that the server is running',
+  ENOTFOUND: 'the host name does not exist. Check the address',
+  ENETUNREACH: 'the network is unreachable. Check the connection of this machine',
 }
 
-/** http only to this machine itself: a code or a token must not cross a network in the open. */
+/** Allows http only for this machine itself: a code or a token must not cross a network unencrypted. */
 export function readServerUrl(text: string, allowHttp = false): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
-    const meant = /^(localhost|127\.0\.0\.1)(:\d+)?$/.test(text) ? `http://${text}` : 'https://hooks.example.com'
-    throw new TeamError('local', `"${text}" is no address of a team server: it is written as ${meant}`)
+    const example = /^(localhost|127\.0\.0\.1)(:\d+)?$/.test(text) ? `http://${text}` : 'https://hooks.example.com'
+    throw new TeamError('local', `"${text}" is not the address of a team server. Write it like this: ${example}`)
   }
   if (!['/', '/accept'].includes(url.pathname))
-    throw new TeamError('local', `a team server has no path: did you mean ${url.origin}?`)
+    throw new TeamError('local', `the address of a team server has no path. Use ${url.origin}`)
   const isHere = ['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname)
   if (url.protocol === 'http:' && !isHere && !allowHttp)
     throw new TeamError(
       'local',
-      `${url.origin} has no TLS: what is sent there can be read on the way. Use https, or --allow-http in a network you trust`,
+      `${url.origin} does not use TLS, so others on the network can read passwords and codes. Use https, or add --allow-http on a network you trust`,
     )
   return url.origin
 }

@@ -1,23 +1,30 @@
-/** `@hookline/team/client`: a machine of a team, and what its administrators do from a terminal. */
+/** `@hookline/team/client`: the client for a machine of a team, and the commands of its administrators. */
 
 export { type Admin, chooseAdmin } from './admin/files.ts'
-export { type KeygenOptions, keygen, type Made } from './admin/keygen.ts'
-export { type Change, enrolmentCode, type Published, type PublishPlan, planPublish, publish } from './admin/publish.ts'
+export { type KeygenOptions, type KeygenResult, keygen } from './admin/keygen.ts'
+export {
+  type Change,
+  createEnrolmentCode,
+  type PublishPlan,
+  type PublishResult,
+  planPublish,
+  publish,
+} from './admin/publish.ts'
 export type { WantedHook } from './admin/read-hooks.ts'
 export { type RootKeyOptions, type RotateOptions, rotate, rotateOnline } from './admin/rotate.ts'
-export { chooseTeam, teamsOf } from './device.ts'
+export { chooseTeam, listTeams } from './device.ts'
 export { type EnrollOptions, type Enrolment, enroll } from './enroll.ts'
 export { type FailureKind, TeamError } from './failure.ts'
-export { type Left, leave } from './leave.ts'
+export { type LeaveResult, leave } from './leave.ts'
 export { type Machine, type MachineOptions, thisMachine } from './machine.ts'
 export { answerNotice, isNoticePending, type Notice, noticeText, pendingNotices } from './notice.ts'
 export {
   type InstalledHook,
   type InstalledSet,
-  installedSet,
   type MachineStatus,
-  machineStatus,
+  readInstalledSet,
+  readMachineStatus,
+  readTeamStatus,
   type TeamStatus,
-  teamStatus,
 } from './status.ts'
 export { refreshTeams, type SyncOptions, type SyncResult, syncAll, syncTeam } from './sync.ts'

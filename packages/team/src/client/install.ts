@@ -1,6 +1,6 @@
 /**
- * Puts a set in force: written whole beside the old one, its manifest kept in the state directory, then `hooks`, a link, is
- * renamed over. That one step is the commit: before it the old set runs, after it the new one.
+ * Installs a hook set: writes the whole set beside the old one and its manifest into the state directory, then renames a new
+ * link over `hooks`. That rename is the commit: before it the old set runs, after it the new one.
  */
 import { randomBytes } from 'node:crypto'
 import { lstatSync, readdirSync, readlinkSync, statSync } from 'node:fs'
@@ -9,17 +9,17 @@ import type { SetManifest } from '@hookline/core/team'
 import type { Disk } from './disk.ts'
 import { TeamError } from './failure.ts'
 import { type HookSet, sha256 } from './hook-set.ts'
-import type { Held } from './lock.ts'
-import type { Machine, Places } from './machine.ts'
+import type { SyncLock } from './lock.ts'
+import type { ClientPaths, Machine } from './machine.ts'
 
 export function install(
   set: HookSet,
   scripts: ReadonlyMap<string, Buffer>,
   team: string,
-  places: Places,
+  paths: ClientPaths,
   machine: Machine,
   disk: Disk,
-  lock: Held,
+  lock: SyncLock,
 ): void {
   const manifest: SetManifest & { readonly nonce: string } = {
     team,
@@ -29,23 +29,23 @@ export function install(
       ...Object.fromEntries([...scripts].map(([name, body]) => [name, sha256(body)])),
     },
     lines: set.lines,
-    // Each installation has a name of its own: one that was tampered with is replaced, not mended.
+    // The nonce gives each installation its own name, so a set that was tampered with is replaced instead of repaired.
     nonce: randomBytes(8).toString('hex'),
   }
   const text = `${JSON.stringify(manifest, null, 2)}\n`
   const name = `${set.revision}-${sha256(text).slice(0, 16)}`
-  realDirectory(places.directory, disk)
-  realDirectory(places.sets, disk)
-  writeSet(join(places.sets, name), set.hooksFile, scripts, disk)
-  disk.replaceFile(places.manifest(name), text)
-  if (!lock.isHeld()) throw new TeamError('busy', 'another sync of this team began meanwhile')
-  disk.link(places.link, join('.sets', name))
-  disk.replaceFile(places.installed, `${JSON.stringify({ set: name, revision: set.revision })}\n`)
-  removeStale(places, machine, disk)
+  makeRealDirectory(paths.directory, disk)
+  makeRealDirectory(paths.sets, disk)
+  writeSet(join(paths.sets, name), set.hooksFile, scripts, disk)
+  disk.replaceFile(paths.manifest(name), text)
+  if (!lock.isOwned()) throw new TeamError('busy', 'another sync of this team started in the meantime. Try again later')
+  disk.link(paths.link, join('.sets', name))
+  disk.replaceFile(paths.installed, `${JSON.stringify({ set: name, revision: set.revision })}\n`)
+  removeStale(paths, machine, disk)
 }
 
-/** A link in its place would lead the set somewhere else. */
-function realDirectory(path: string, disk: Disk): void {
+/** Removes a link at this path: it would redirect the set to another directory. */
+function makeRealDirectory(path: string, disk: Disk): void {
   const found = lstatSync(path, { throwIfNoEntry: false })
   if (found !== undefined && !found.isDirectory()) disk.remove(path)
   disk.directory(path)
@@ -58,44 +58,47 @@ function writeSet(directory: string, hooksFile: string, scripts: ReadonlyMap<str
   disk.mode(directory, 0o500)
 }
 
-/** The set in force, by the link. */
-export function currentSet(places: Places): string | undefined {
+/** Reads the name of the set in force from the link. */
+export function readCurrentSet(paths: ClientPaths): string | undefined {
   try {
-    return basename(readlinkSync(places.link))
+    return basename(readlinkSync(paths.link))
   } catch {
     return undefined
   }
 }
 
-/** Sets that no event can still run from, drafts of whoever was killed, and manifests of what is not in force: a link back to it is refused. */
-export function removeStale(places: Places, machine: Machine, disk: Disk): void {
-  const current = currentSet(places)
-  for (const name of list(dirname(places.manifest('x'))))
-    if (name !== `${current}.json`) disk.remove(join(dirname(places.manifest('x')), name))
-  for (const name of list(places.sets))
-    if (name !== current && isOld(join(places.sets, name), places, machine)) disk.removeAll(join(places.sets, name))
-  for (const name of list(places.directory))
-    if (name !== 'hooks' && name !== '.sets') disk.removeAll(join(places.directory, name))
-  for (const name of list(places.metadata)) if (/\.new$/.test(name)) disk.remove(join(places.metadata, name))
-  for (const name of list(places.state))
-    if (/\.new$|^verify-|^lock\.\d+\.[0-9a-f]+$/.test(name)) disk.removeAll(join(places.state, name))
+/**
+ * Removes sets that no event can still use, drafts of killed processes, and manifests of sets that are not in force.
+ * Without its manifest, an old set is refused if the link points back to it.
+ */
+export function removeStale(paths: ClientPaths, machine: Machine, disk: Disk): void {
+  const current = readCurrentSet(paths)
+  for (const name of listDirectory(dirname(paths.manifest('x'))))
+    if (name !== `${current}.json`) disk.remove(join(dirname(paths.manifest('x')), name))
+  for (const name of listDirectory(paths.sets))
+    if (name !== current && isUnused(join(paths.sets, name), paths, machine)) disk.removeAll(join(paths.sets, name))
+  for (const name of listDirectory(paths.directory))
+    if (name !== 'hooks' && name !== '.sets') disk.removeAll(join(paths.directory, name))
+  for (const name of listDirectory(paths.metadata)) if (/\.new$/.test(name)) disk.remove(join(paths.metadata, name))
+  for (const name of listDirectory(paths.state))
+    if (/\.new$|^verify-|^lock\.\d+\.[0-9a-f]+$/.test(name)) disk.removeAll(join(paths.state, name))
 }
 
-/** Replaced at least so long ago as an event may take: the link says when. The file system counts finer than this clock does. */
-function isOld(set: string, places: Places, { limits }: Machine): boolean {
-  const replacedAt = lstatSync(places.link, { throwIfNoEntry: false })?.ctimeMs ?? 0
-  const made = statSync(set, { throwIfNoEntry: false })?.ctimeMs ?? 0
-  return Date.now() - Math.floor(Math.max(replacedAt, made)) >= limits.keepSetMs
+/** True if the set was replaced longer ago than an event may take. The link's change time is finer than Date.now(), so round it down. */
+function isUnused(set: string, paths: ClientPaths, { limits }: Machine): boolean {
+  const replacedAt = lstatSync(paths.link, { throwIfNoEntry: false })?.ctimeMs ?? 0
+  const createdAt = statSync(set, { throwIfNoEntry: false })?.ctimeMs ?? 0
+  return Date.now() - Math.floor(Math.max(replacedAt, createdAt)) >= limits.keepSetMs
 }
 
-/** First what says that there have to be hooks, then the link: whoever is killed here leaves all of them, or none. */
-export function uninstall(places: Places, disk: Disk): void {
-  disk.remove(places.installed)
-  disk.removeAll(places.link)
-  disk.removeAll(places.directory)
+/** Removes the record of the installed set first, then the link. A kill in between leaves all hooks or none. */
+export function uninstall(paths: ClientPaths, disk: Disk): void {
+  disk.remove(paths.installed)
+  disk.removeAll(paths.link)
+  disk.removeAll(paths.directory)
 }
 
-function list(directory: string): readonly string[] {
+function listDirectory(directory: string): readonly string[] {
   try {
     return readdirSync(directory)
   } catch {

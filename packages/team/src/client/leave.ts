@@ -1,70 +1,70 @@
-/** Leaves a team: its hooks are removed here at once, whether the server hears of it or not. */
+/** Leaves a team: removes its hooks from this machine at once, even if the server cannot be reached. */
 import { DeviceService } from '../wire/index.ts'
-import { type Enrolled, readDevice, serverOf } from './device.ts'
-import { type Disk, diskOf } from './disk.ts'
+import { recordEvent } from './audit-log.ts'
+import { checkOwners } from './check-owners.ts'
+import { type EnrolledDevice, readDevice, serverFor } from './device.ts'
+import { createDisk, type Disk } from './disk.ts'
 import { asTeamError } from './failure.ts'
-import { journal } from './journal.ts'
 import { takeLock } from './lock.ts'
-import { type Machine, placesOf } from './machine.ts'
-import { refuseOthers } from './own-files.ts'
-import { forget, removeHooks } from './remove.ts'
+import { clientPaths, type Machine } from './machine.ts'
+import { removeHooks, removeState } from './remove.ts'
 import { call } from './rpc.ts'
 import { ship } from './ship.ts'
 
-export interface Left {
+export interface LeaveResult {
   readonly team: string
   readonly name: string
-  /** Why the server was not told. */
+  /** Why the server could not be notified. */
   readonly untold?: string
 }
 
-/** A sync that hangs at a slow server is not waited for: it sees that the lock is no longer its own. */
-export async function leave(machine: Machine, team: string): Promise<Left> {
-  const places = placesOf(machine, team)
-  const disk = diskOf(machine)
-  refuseOthers(machine, places)
-  const lock = await takeLock(places.lock, machine.limits.takeOverMs, { takesOver: true })
+/** Does not wait for a sync that hangs at a slow server. That sync notices that it has lost the lock. */
+export async function leave(machine: Machine, team: string): Promise<LeaveResult> {
+  const paths = clientPaths(machine, team)
+  const disk = createDisk(machine)
+  checkOwners(machine, paths)
+  const lock = await takeLock(paths.lock, machine.limits.takeOverMs, { force: true })
   try {
-    const device = tryRead(machine, team)
-    removeHooks(places, disk)
+    const device = tryReadDevice(machine, team)
+    removeHooks(paths, disk)
     const untold =
-      device === undefined ? 'what this machine kept of the team could not be read' : await tell(device, machine, disk)
+      device === undefined ? `${paths.device} is missing or damaged` : await notifyServer(device, machine, disk)
     if (device !== undefined) {
       const { teamName: name, url } = device
-      journal(machine, { team, name, url, what: 'left', detail: untold ?? 'by the person' })
+      recordEvent(machine, { team, name, url, what: 'left', detail: untold ?? 'by the user' })
     }
-    forget(places, disk, lock)
+    removeState(paths, disk, lock)
     return { team, name: device?.teamName ?? team, ...(untold === undefined ? {} : { untold }) }
   } finally {
     lock.release()
   }
 }
 
-/** A person waits: there is one time for all of it, half of which are the last reports'. */
-async function tell(device: Enrolled, machine: Machine, disk: Disk): Promise<string | undefined> {
+/** The user is waiting, so there is one time limit for everything. Half of it is for the last reports. */
+async function notifyServer(device: EnrolledDevice, machine: Machine, disk: Disk): Promise<string | undefined> {
   const { goodbyeMs } = machine.limits
   const until = performance.now() + goodbyeMs
   try {
-    await ship(device, hurried(machine, until - goodbyeMs / 2), disk).catch(() => {})
-    await call(serverOf(device, hurried(machine, until)), DeviceService.method.leave, {})
+    await ship(device, withDeadline(machine, until - goodbyeMs / 2), disk).catch(() => {})
+    await call(serverFor(device, withDeadline(machine, until)), DeviceService.method.leave, {})
     return undefined
   } catch (thrown) {
     return asTeamError(thrown).message
   }
 }
 
-/** Each answer has the time that is left. */
-const hurried = (machine: Machine, until: number): Machine => ({
+/** Limits each response to the time that remains. */
+const withDeadline = (machine: Machine, until: number): Machine => ({
   ...machine,
   limits: {
     ...machine.limits,
-    get answerMs() {
+    get responseMs() {
       return Math.max(1, Math.ceil(until - performance.now()))
     },
   },
 })
 
-function tryRead(machine: Machine, team: string) {
+function tryReadDevice(machine: Machine, team: string) {
   try {
     return readDevice(machine, team)
   } catch {

@@ -1,4 +1,4 @@
-/** One sync of a team at a time on this machine. A lock whose process is gone is taken over. */
+/** Allows one sync of a team at a time on this machine. Takes over the lock of a process that has ended. */
 import { randomBytes } from 'node:crypto'
 import { linkSync, lstatSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -7,47 +7,47 @@ import { readRegularText } from '@hookline/core/files'
 import { makeDirectory } from '@hookline/core/team'
 import { TeamError } from './failure.ts'
 
-export interface Held {
-  /** False once somebody took it for dead: nothing may be changed any more. */
-  isHeld(): boolean
+export interface SyncLock {
+  /** False as soon as another process has taken the lock. The caller must not change anything after that. */
+  isOwned(): boolean
   release(): void
 }
 
-/** No sync takes as long: whoever holds it longer was asleep, and is told by `isHeld`. */
+/** No sync takes this long. A process that has the lock for longer was suspended, and sees the loss by `isOwned`. */
 const staleMs = 10 * 60_000
 
-/** Taking it over is a moment's work, unless the disk does not let us. */
-const takingMs = 5000
+/** Taking a lock over is quick, unless the disk refuses it. */
+const forceMs = 5000
 
 export interface LockOptions {
-  /** After the wait it is taken from whoever has it: for what a person wants done now. */
-  readonly takesOver?: boolean
+  /** Takes the lock after the wait even if its owner is alive: for commands that a user is waiting for. */
+  readonly force?: boolean
 }
 
-export async function takeLock(file: string, waitMs: number, { takesOver = false }: LockOptions = {}): Promise<Held> {
+export async function takeLock(file: string, waitMs: number, { force = false }: LockOptions = {}): Promise<SyncLock> {
   const mark = `${process.pid}.${randomBytes(8).toString('hex')}`
   const until = Date.now() + waitMs
   for (;;) {
-    if (tryCreate(file, mark)) return held(file, mark)
-    const isLate = Date.now() > until
-    breakLock(file, takesOver && isLate)
-    if (isLate && (!takesOver || Date.now() > until + takingMs))
-      throw new TeamError('busy', 'another sync of this team has been running for a while; try again later')
+    if (tryCreate(file, mark)) return createLock(file, mark)
+    const hasWaited = Date.now() > until
+    breakLock(file, force && hasWaited)
+    if (hasWaited && (!force || Date.now() > until + forceMs))
+      throw new TeamError('busy', 'another sync of this team is still running. Try again later')
     await pause(20 + Math.random() * 30)
   }
 }
 
-function held(file: string, mark: string): Held {
-  const isHeld = () => read(file) === mark
+function createLock(file: string, mark: string): SyncLock {
+  const isOwned = () => read(file) === mark
   return {
-    isHeld,
+    isOwned,
     release() {
-      if (isHeld()) rmSync(file, { force: true })
+      if (isOwned()) rmSync(file, { force: true })
     },
   }
 }
 
-/** With its content from the start: an empty lock could not be told from one whose writer died. */
+/** Creates the lock with its content in one step: an empty lock would look like one whose writer was killed. */
 function tryCreate(file: string, mark: string): boolean {
   const draft = `${file}.${mark}`
   try {
@@ -57,27 +57,27 @@ function tryCreate(file: string, mark: string): boolean {
     return true
   } catch (thrown) {
     const { code } = thrown as NodeJS.ErrnoException
-    // Whoever just left the team took the directory along: once more.
+    // A logout has just removed the directory. Try again.
     if (code === 'ENOENT') return false
     if (code !== 'EEXIST') throw thrown
     if (lstatSync(file, { throwIfNoEntry: false })?.isFile() === false)
-      throw new TeamError('local', `${file} is no file: whatever it is, remove it`)
+      throw new TeamError('local', `${file} is not a regular file. Remove it, then try again`)
     return false
   } finally {
     rmSync(draft, { force: true })
   }
 }
 
-/** Moved away under a name of its own, then looked at again: a living one that came in between is put back. */
-function breakLock(file: string, anyway: boolean): void {
-  const found = read(file)
-  if (found === undefined || !(anyway || isStale(file, found))) return
+/** Moves the lock away under a unique name and reads it again. If another process took the lock in between, puts it back. */
+function breakLock(file: string, force: boolean): void {
+  const owner = read(file)
+  if (owner === undefined || !(force || isStale(file, owner))) return
   const aside = `${file}.${randomBytes(8).toString('hex')}.old`
   try {
     renameSync(file, aside)
-    if (read(aside) !== found) linkSync(aside, file)
+    if (read(aside) !== owner) linkSync(aside, file)
   } catch {
-    // Somebody else was faster; who lost the lock sees it by `isHeld`.
+    // Another process was faster. The process that lost the lock sees it by `isOwned`.
   }
   rmSync(aside, { force: true })
 }

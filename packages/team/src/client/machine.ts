@@ -1,4 +1,4 @@
-/** The facts of this machine that the client works from, and the places it keeps things in. */
+/** The machine that the client runs on: its platform, clock and limits, and the paths of its files. */
 import { readFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
@@ -8,28 +8,28 @@ import { bundleLimits } from '../wire/bundle.ts'
 export interface Machine {
   readonly platform: ReturnType<typeof thisPlatform>
   now(): number
-  /** Called before each step that changes the disk: what a test stops at. */
+  /** Called before each step that changes the disk, so that a test can interrupt it. */
   before?(step: string): void
   readonly limits: Limits
 }
 
 export interface Limits {
-  /** For one answer, its last byte included: a slow server is no reason to wait for ever. */
-  readonly answerMs: number
+  /** The time limit for one response, including its last byte. */
+  readonly responseMs: number
   readonly scriptBytes: number
   readonly bundleBytes: number
-  /** How long another sync of the same team is waited for. */
+  /** How long to wait for another sync of the same team. */
   readonly lockMs: number
-  /** How long one that hangs is waited for by whoever leaves the team. */
+  /** How long a logout waits for a sync that hangs. */
   readonly takeOverMs: number
-  /** For all that the server is told by whoever leaves. */
+  /** The time limit for everything that a logout sends to the server. */
   readonly goodbyeMs: number
-  /** How long a set that was replaced stays for events that began with it. */
+  /** How long a replaced set stays, for events that started with it. */
   readonly keepSetMs: number
 }
 
 export const defaultLimits: Limits = {
-  answerMs: 20_000,
+  responseMs: 20_000,
   scriptBytes: bundleLimits.scriptBytes,
   bundleBytes: bundleLimits.bytes,
   lockMs: 60_000,
@@ -52,11 +52,11 @@ export const thisMachine = ({ home, now = Date.now, before, limits = {} }: Machi
   limits: { ...defaultLimits, ...limits },
 })
 
-export interface Places extends TeamPlaces {
+export interface ClientPaths extends TeamPlaces {
   readonly device: string
   readonly metadata: string
   readonly status: string
-  /** What the next poll carries, and what the server was told last. */
+  /** The ticket for the next poll, and the last heartbeat. */
   readonly polled: string
   readonly notice: string
   readonly spool: string
@@ -64,11 +64,11 @@ export interface Places extends TeamPlaces {
   readonly lock: string
 }
 
-export function placesOf({ platform }: Machine, team: string): Places {
-  const places = teamPlaces(platform, team)
-  const at = (name: string) => join(places.state, name)
+export function clientPaths({ platform }: Machine, team: string): ClientPaths {
+  const paths = teamPlaces(platform, team)
+  const at = (name: string) => join(paths.state, name)
   return {
-    ...places,
+    ...paths,
     device: at('device.json'),
     metadata: at('metadata'),
     status: at('status.json'),
@@ -80,14 +80,14 @@ export function placesOf({ platform }: Machine, team: string): Places {
   }
 }
 
-/** What came and went on this machine, whatever became of the team's own directory. */
-export const journalFile = ({ platform }: Machine): string => join(stateDirectory(platform), 'team', 'journal.jsonl')
-/** Of an administrator: root keys, the newest root, a token. Never on the server. */
+/** The audit log of this machine. It is outside the directories of the teams, so it stays when a team is removed. */
+export const auditLogFile = ({ platform }: Machine): string => join(stateDirectory(platform), 'team', 'journal.jsonl')
+/** The files of an administrator: root keys, the newest root and a token. They are never sent to the server. */
 export const adminDirectory = ({ platform }: Machine, team?: string): string =>
   join(configDirectory(platform), 'team', ...(team === undefined ? [] : [team]))
 
-const systems = { linux: 'Linux', darwin: 'Macintosh', win32: 'Windows' } as const
-export const systemName = ({ platform }: Machine): string => systems[platform.system]
+const systemNames = { linux: 'Linux', darwin: 'Macintosh', win32: 'Windows' } as const
+export const systemName = ({ platform }: Machine): string => systemNames[platform.system]
 export const machineName = (): string => hostname().slice(0, 100)
 
 export const clientVersion = (): string =>

@@ -1,7 +1,7 @@
-/** On the first hooks of a team the person is told, until they answer; the hooks are in force meanwhile (CONTRACT §9). */
+/** The notice about a team's first hooks. It is shown until the user answers. The hooks are in force already (CONTRACT §9). */
 import { readState, writeState } from '@hookline/core/team'
-import { teamsOf } from './device.ts'
-import { type Machine, placesOf } from './machine.ts'
+import { listTeams } from './device.ts'
+import { clientPaths, type Machine } from './machine.ts'
 import { readStatus } from './status-file.ts'
 
 export interface Notice {
@@ -13,19 +13,19 @@ export interface Notice {
 }
 
 export const isNoticePending = (machine: Machine, team: string): boolean => {
-  const places = placesOf(machine, team)
-  return readStatus(places).hooks > 0 && readState(places.notice).kind !== 'read'
+  const paths = clientPaths(machine, team)
+  return readStatus(paths).hooks > 0 && readState(paths.notice).kind !== 'read'
 }
 
-/** For a terminal, and for the panel where there is none. */
+/** Returns the notices to show in a terminal or in the panel. */
 export function pendingNotices(machine: Machine): readonly Notice[] {
-  return teamsOf(machine)
+  return listTeams(machine)
     .filter((team) => isNoticePending(machine, team))
     .map((team) => {
-      const places = placesOf(machine, team)
-      const device = readState(places.device)
+      const paths = clientPaths(machine, team)
+      const device = readState(paths.device)
       const { teamName = team, url = '' } = device.kind === 'read' ? device.value : {}
-      const [name, { hooks }] = [String(teamName), readStatus(places)]
+      const [name, { hooks }] = [String(teamName), readStatus(paths)]
       return { team, name, url: String(url), hooks, text: noticeText(name, hooks) }
     })
 }
@@ -33,6 +33,6 @@ export function pendingNotices(machine: Machine): readonly Notice[] {
 export const noticeText = (name: string, hooks: number): string =>
   `This team uses admin-enabled hooks: ${hooks === 1 ? 'one script' : `${hooks} scripts`} of "${name}" run${hooks === 1 ? 's' : ''} on this machine when an agent acts, and may stop it. Administrators of the team can change them.`
 
-/** Continuing is remembered; logging out is `leave`. */
+/** Records that the user chose to continue. To log out, call `leave`. */
 export const answerNotice = (machine: Machine, team: string): void =>
-  writeState(placesOf(machine, team).notice, { answer: 'continue', at: new Date(machine.now()).toISOString() })
+  writeState(clientPaths(machine, team).notice, { answer: 'continue', at: new Date(machine.now()).toISOString() })

@@ -5,74 +5,74 @@ import { expect, test } from 'vitest'
 import { newMachine } from '../testing/client.ts'
 import { giveRoot, newCode, onStore, startTeam } from '../testing/index.ts'
 import { enroll } from './enroll.ts'
-import { placesOf, thisMachine } from './machine.ts'
+import { clientPaths, thisMachine } from './machine.ts'
 import { syncTeam } from './sync.ts'
 
 onStore('sqlite', 'the poll', (bench) => {
-  /** A machine at the real server, and what it asks for, with what it proves itself by. */
-  async function polling() {
+  /** A machine at the real server behind a proxy that records each request and how it is authenticated. */
+  async function startPolling() {
     const { url, owner, teamId, pass } = await startTeam(bench)
     await giveRoot(owner, teamId)
-    const asked: string[] = []
-    const between = createServer((from, to) => {
+    const requests: string[] = []
+    const proxy = createServer((from, to) => {
       const { pathname } = new URL(from.url ?? '', url)
-      asked.push(`${pathname.split('/').at(-1)} ${from.headers.authorization?.split(' ')[0]}`)
-      const forward = request(`${url}${from.url}`, { method: from.method, headers: from.headers }, (answer) => {
-        to.writeHead(answer.statusCode ?? 500, answer.headers)
-        answer.pipe(to)
+      requests.push(`${pathname.split('/').at(-1)} ${from.headers.authorization?.split(' ')[0]}`)
+      const forward = request(`${url}${from.url}`, { method: from.method, headers: from.headers }, (response) => {
+        to.writeHead(response.statusCode ?? 500, response.headers)
+        response.pipe(to)
       })
       from.pipe(forward)
     })
-    await new Promise<void>((resolve) => between.listen(0, '127.0.0.1', resolve))
-    bench.undo(() => between.close())
+    await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+    bench.undo(() => proxy.close())
     const { home } = newMachine()
     let skew = 0
     const machine = thisMachine({ home, now: () => Date.now() + skew })
-    const address = `http://127.0.0.1:${(between.address() as AddressInfo).port}`
+    const address = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`
     await enroll(machine, { url: address, code: await newCode(owner, teamId) })
-    const synced = async () => {
-      asked.length = 0
+    const syncOnce = async () => {
+      requests.length = 0
       const { state } = await syncTeam(machine, teamId)
-      return [state, ...asked]
+      return [state, ...requests]
     }
-    const later = (ms: number) => {
+    const advance = (ms: number) => {
       pass(ms)
       skew += ms
     }
-    return { owner, teamId, places: placesOf(machine, teamId), synced, later }
+    return { owner, teamId, paths: clientPaths(machine, teamId), syncOnce, advance }
   }
   const hour = 3_600_000
 
-  test('a machine with nothing new asks one thing, by its ticket', async () => {
-    const { synced, later } = await polling()
-    expect(await synced()).toEqual(['current', 'Sync Ticket'])
-    later(hour)
-    expect(await synced()).toEqual(['current', 'Sync Ticket'])
+  test('a machine without changes sends one request with its ticket', async () => {
+    const { syncOnce, advance } = await startPolling()
+    expect(await syncOnce()).toEqual(['current', 'Sync Ticket'])
+    advance(hour)
+    expect(await syncOnce()).toEqual(['current', 'Sync Ticket'])
   })
 
-  test('a ticket that ended is replaced by a signature', async () => {
-    const { synced, later } = await polling()
-    later(25 * hour)
-    const again = await synced()
+  test('an expired ticket is replaced by a signed request', async () => {
+    const { syncOnce, advance } = await startPolling()
+    advance(25 * hour)
+    const again = await syncOnce()
     expect(again.slice(0, 3)).toEqual(['current', 'Sync Ticket', 'Sync Bearer'])
     expect(again.at(-1)).toBe('Heartbeat Bearer')
-    expect(await synced()).toEqual(['current', 'Sync Ticket'])
+    expect(await syncOnce()).toEqual(['current', 'Sync Ticket'])
   })
 
-  test('what was kept of the last poll may be anything', async () => {
-    const { synced, places } = await polling()
-    for (const text of ['', '{', '{"ticket":"a\\r\\nb","told":5}', '{"ticket":"x.y.z"}', '[]']) {
-      writeFileSync(places.polled, text)
-      expect([text, (await synced()).includes('Sync Bearer')]).toEqual([text, true])
-      expect([text, await synced()]).toEqual([text, ['current', 'Sync Ticket']])
+  test('a damaged poll state is ignored', async () => {
+    const { syncOnce, paths } = await startPolling()
+    for (const text of ['', '{', '{"ticket":"a\\r\\nb","lastHeartbeat":5}', '{"ticket":"x.y.z"}', '[]']) {
+      writeFileSync(paths.polled, text)
+      expect([text, (await syncOnce()).includes('Sync Bearer')]).toEqual([text, true])
+      expect([text, await syncOnce()]).toEqual([text, ['current', 'Sync Ticket']])
     }
   })
 
-  test('a revoked machine learns it by its ticket', async () => {
-    const { owner, teamId, synced, places } = await polling()
+  test('a revoked machine gets the revocation for its ticket', async () => {
+    const { owner, teamId, syncOnce, paths } = await startPolling()
     const { devices } = (await owner.call('AdminService/ListDevices', { teamId })).body
     await owner.call('AdminService/RevokeDevice', { teamId, deviceId: devices[0].id })
-    expect(await synced()).toEqual(['removed', 'Sync Ticket'])
-    expect(() => writeFileSync(places.polled, '', { flag: 'r+' })).toThrow('ENOENT')
+    expect(await syncOnce()).toEqual(['removed', 'Sync Ticket'])
+    expect(() => writeFileSync(paths.polled, '', { flag: 'r+' })).toThrow('ENOENT')
   })
 })

@@ -1,74 +1,77 @@
-/** What the server is asked and told at each sync, and no more: a ticket instead of a signature, news instead of the same again. */
+/** The messages of each sync, kept small: a ticket replaces the signature, and an unchanged heartbeat is not repeated. */
 import { readState } from '@hookline/core/team'
 import { DeviceService, type SyncResponse } from '../wire/index.ts'
-import { type Enrolled, serverOf } from './device.ts'
+import { type EnrolledDevice, serverFor } from './device.ts'
 import type { Disk } from './disk.ts'
 import { asTeamError } from './failure.ts'
-import { clientVersion, type Machine, type Places } from './machine.ts'
+import { type ClientPaths, clientVersion, type Machine } from './machine.ts'
 import { call } from './rpc.ts'
 
-export interface Line {
-  readonly device: Enrolled
+export interface DeviceConnection {
+  readonly device: EnrolledDevice
   readonly machine: Machine
   readonly disk: Disk
 }
 
-interface Kept {
+interface PollState {
   readonly ticket?: string
-  /** The last heartbeat, and when. */
-  readonly told?: string
-  readonly toldAt?: number
+  /** The last heartbeat as JSON, and when it was sent. */
+  readonly lastHeartbeat?: string
+  readonly lastHeartbeatAt?: number
 }
 
 const { sync, heartbeat } = DeviceService.method
 const ticketHeader = 'hookline-ticket'
-/** Within this the same heartbeat says nothing new: that the machine is there, the poll says. */
-const tellAgainMs = 6 * 3_600_000
+/** An unchanged heartbeat is repeated only after this time. The poll itself shows that the machine is online. */
+const heartbeatIntervalMs = 6 * 3_600_000
 
-export async function poll({ device, machine, disk }: Line, revision: number): Promise<SyncResponse> {
-  const server = serverOf(device, machine)
-  const { ticket, ...kept } = readKept(device.places)
-  const asked = { revision: BigInt(revision) }
+export async function poll({ device, machine, disk }: DeviceConnection, revision: number): Promise<SyncResponse> {
+  const server = serverFor(device, machine)
+  const { ticket, ...state } = readPollState(device.paths)
+  const message = { revision: BigInt(revision) }
   if (ticket !== undefined) {
     const headersFor = () => ({ authorization: `Ticket ${ticket}` })
     try {
-      return await call({ ...server, headersFor }, sync, asked)
+      return await call({ ...server, headersFor }, sync, message)
     } catch (thrown) {
-      // Tickets end after a day; whatever else the server has against us it says to our signature, too.
+      // A ticket expires after a day. If the server denies the request for another reason, it denies the signed one too.
       if (asTeamError(thrown).kind !== 'denied') throw thrown
     }
   }
-  let given: string | undefined
-  const answered = ({ headers }: { readonly headers: Headers }) => {
-    given = headers.get(ticketHeader) ?? undefined
+  let newTicket: string | undefined
+  const onResponse = ({ headers }: { readonly headers: Headers }) => {
+    newTicket = headers.get(ticketHeader) ?? undefined
   }
-  const said = await call({ ...server, answered }, sync, asked)
-  keep({ ...kept, ...(given === undefined ? {} : { ticket: given }) }, device.places, disk)
-  return said
+  const response = await call({ ...server, onResponse }, sync, message)
+  savePollState({ ...state, ...(newTicket === undefined ? {} : { ticket: newTicket }) }, device.paths, disk)
+  return response
 }
 
-export async function tell(
-  { device, machine, disk }: Line,
+export async function sendHeartbeat(
+  { device, machine, disk }: DeviceConnection,
   { revision, hooks }: { readonly revision: number; readonly hooks: number },
   refused: string,
 ): Promise<void> {
-  const beat = { revision, clientVersion: clientVersion(), refused: refused.slice(0, 500), activeHooks: hooks }
-  const told = JSON.stringify(beat)
-  const before = readKept(device.places)
-  const age = machine.now() - (before.toldAt ?? Number.NaN)
-  if (before.told === told && age >= 0 && age < tellAgainMs) return
-  await call(serverOf(device, machine), heartbeat, { ...beat, revision: BigInt(revision) })
-  keep({ ...before, told, toldAt: machine.now() }, device.places, disk)
+  const message = { revision, clientVersion: clientVersion(), refused: refused.slice(0, 500), activeHooks: hooks }
+  const lastHeartbeat = JSON.stringify(message)
+  const before = readPollState(device.paths)
+  const age = machine.now() - (before.lastHeartbeatAt ?? Number.NaN)
+  if (before.lastHeartbeat === lastHeartbeat && age >= 0 && age < heartbeatIntervalMs) return
+  await call(serverFor(device, machine), heartbeat, { ...message, revision: BigInt(revision) })
+  savePollState({ ...before, lastHeartbeat, lastHeartbeatAt: machine.now() }, device.paths, disk)
 }
 
-function readKept({ polled }: Places): Kept {
+function readPollState({ polled }: ClientPaths): PollState {
   const found = readState(polled)
   if (found.kind !== 'read') return {}
-  const { ticket, told, toldAt } = found.value
+  const { ticket, lastHeartbeat, lastHeartbeatAt } = found.value
   return {
     ...(typeof ticket === 'string' && /^[\w.-]{1,200}$/.test(ticket) ? { ticket } : {}),
-    ...(typeof told === 'string' && typeof toldAt === 'number' ? { told, toldAt } : {}),
+    ...(typeof lastHeartbeat === 'string' && typeof lastHeartbeatAt === 'number'
+      ? { lastHeartbeat, lastHeartbeatAt }
+      : {}),
   }
 }
 
-const keep = (kept: Kept, { polled }: Places, disk: Disk): void => disk.replaceFile(polled, `${JSON.stringify(kept)}\n`)
+const savePollState = (state: PollState, { polled }: ClientPaths, disk: Disk): void =>
+  disk.replaceFile(polled, `${JSON.stringify(state)}\n`)

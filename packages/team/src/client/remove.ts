@@ -1,44 +1,44 @@
-/** A team goes from this machine: its hooks, its state, all but the line in the journal. */
+/** Removes a team from this machine: its hooks and its state. Only the events in the audit log stay. */
 import { readdirSync, rmdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import type { Enrolled } from './device.ts'
+import { recordEvent } from './audit-log.ts'
+import type { EnrolledDevice } from './device.ts'
 import type { Disk } from './disk.ts'
 import { uninstall } from './install.ts'
-import { journal } from './journal.ts'
-import type { Held } from './lock.ts'
-import type { Machine, Places } from './machine.ts'
+import type { SyncLock } from './lock.ts'
+import type { ClientPaths, Machine } from './machine.ts'
 
 export interface Removal {
   readonly machine: Machine
   readonly disk: Disk
-  readonly lock: Held
+  readonly lock: SyncLock
 }
 
-/** The device first: whoever is killed after that is finished by the next sync, and the gates are not closed meanwhile. */
-export function removeHooks(places: Places, disk: Disk): void {
-  disk.remove(places.device)
-  uninstall(places, disk)
+/** Removes the device file first. If the process is killed after that, the next sync completes the removal and no gate is closed in between. */
+export function removeHooks(paths: ClientPaths, disk: Disk): void {
+  disk.remove(paths.device)
+  uninstall(paths, disk)
 }
 
 export function removeTeam(
-  { device, machine, disk, lock }: Removal & { readonly device: Enrolled },
+  { device, machine, disk, lock }: Removal & { readonly device: EnrolledDevice },
   what: 'revoked' | 'left',
   detail: string,
 ): void {
-  const { teamId: team, teamName: name, url, places } = device
-  removeHooks(places, disk)
-  journal(machine, { team, name, url, what, detail })
-  forget(places, disk, lock)
+  const { teamId: team, teamName: name, url, paths } = device
+  removeHooks(paths, disk)
+  recordEvent(machine, { team, name, url, what, detail })
+  removeState(paths, disk, lock)
 }
 
-/** The lock last, and the directory only when nobody who waited for it has begun in it again. */
-export function forget(places: Places, disk: Disk, lock: Held): void {
-  for (const name of readdirSync(places.state))
-    if (name !== basename(places.lock)) disk.removeAll(join(places.state, name))
+/** Releases the lock last. Keeps the directory if another process has taken the lock again. */
+export function removeState(paths: ClientPaths, disk: Disk, lock: SyncLock): void {
+  for (const name of readdirSync(paths.state))
+    if (name !== basename(paths.lock)) disk.removeAll(join(paths.state, name))
   lock.release()
   try {
-    rmdirSync(places.state)
+    rmdirSync(paths.state)
   } catch {
-    // Somebody waits for the lock there; or has it by now.
+    // Another process waits for the lock in this directory or has it already.
   }
 }

@@ -1,4 +1,4 @@
-/** Connect's unary calls, over our own bounded exchange: the body is known before it is sent, so it can be signed. */
+/** Unary Connect calls over our own HTTP exchange: it knows the whole body before sending, so the body can be signed. */
 import {
   create,
   type DescMessage,
@@ -10,19 +10,19 @@ import {
 } from '@bufbuild/protobuf'
 import { revokedHeader } from '../wire/revocation.ts'
 import { TeamError } from './failure.ts'
-import { type Answer, exchange } from './http.ts'
+import { exchange, type HttpResponse } from './http.ts'
 
 export interface Server {
   readonly url: string
   readonly timeoutMs: number
-  /** What proves who asks. */
+  /** Headers that authenticate the request. */
   headersFor?(method: string, path: string, body: Uint8Array): Readonly<Record<string, string>>
-  /** Sees each answer, for cookies. */
-  answered?(answer: Answer): void
+  /** Receives each response, for example to read cookies. */
+  onResponse?(response: HttpResponse): void
 }
 
-const largestAnswer = 16 * 2 ** 20
-const longestMessage = 500
+const maxResponseBytes = 16 * 2 ** 20
+const maxMessageLength = 500
 
 export async function call<I extends DescMessage, O extends DescMessage>(
   server: Server,
@@ -31,7 +31,7 @@ export async function call<I extends DescMessage, O extends DescMessage>(
 ): Promise<MessageShape<O>> {
   const path = `/${method.parent.typeName}/${method.name}`
   const body = toBinary(method.input, create(method.input, message))
-  const answer = await exchange({
+  const response = await exchange({
     method: 'POST',
     url: `${server.url}${path}`,
     headers: {
@@ -40,49 +40,56 @@ export async function call<I extends DescMessage, O extends DescMessage>(
       ...server.headersFor?.('POST', path, body),
     },
     body,
-    maxBytes: largestAnswer,
+    maxBytes: maxResponseBytes,
     timeoutMs: server.timeoutMs,
   })
-  server.answered?.(answer)
-  if (answer.status !== 200) throw refusalIn(answer, server.url)
-  if (answer.headers.get('content-type') !== 'application/proto') throw noServer(server.url)
+  server.onResponse?.(response)
+  if (response.status !== 200) throw toTeamError(response, server.url)
+  if (response.headers.get('content-type') !== 'application/proto') throw notATeamServer(server.url)
   try {
-    return fromBinary(method.output, answer.body)
+    return fromBinary(method.output, response.body)
   } catch (thrown) {
-    throw new TeamError('refused', `${server.url} answered something else than this call has as an answer`, {
+    throw new TeamError('refused', `${server.url} sent an invalid response to ${method.name}`, {
       cause: thrown,
     })
   }
 }
 
-const noServer = (url: string) =>
+const notATeamServer = (url: string) =>
   new TeamError(
     'unreachable',
-    `${url} answered, but not as a team server does: is it the right address, or a sign-in page of the network?`,
+    `${url} responded, but it is not a team server. Check the address, and whether the network shows a sign-in page`,
   )
 
-/** Only an answer in Connect's own form is a word of the server's: a page of a proxy, whatever its code, is none. */
-export function refusalIn(answer: Answer, url: string): TeamError {
-  const said = errorIn(answer)
-  if (said === undefined) return answer.status >= 500 ? away(answer, url) : noServer(url)
-  const statement = answer.headers.get(revokedHeader)
-  if (answer.status === 403 && said.code === 'permission_denied' && statement !== null)
-    return new TeamError('revoked', `${url} says: ${said.message}`, { statement })
-  if (said.code === 'unavailable' || answer.status >= 500 || answer.status === 429)
-    return away(answer, url, said.message)
-  return new TeamError('denied', said.message, { code: said.code })
+/** Only trusts errors in Connect's format. A page of a proxy does not come from the team server, whatever its status. */
+export function toTeamError(response: HttpResponse, url: string): TeamError {
+  const error = parseConnectError(response)
+  if (error === undefined) return response.status >= 500 ? unavailableError(response, url) : notATeamServer(url)
+  const statement = response.headers.get(revokedHeader)
+  if (response.status === 403 && error.code === 'permission_denied' && statement !== null)
+    return new TeamError('revoked', `${url} reports: ${error.message}`, { statement })
+  if (error.code === 'unavailable' || response.status >= 500 || response.status === 429)
+    return unavailableError(response, url, error.message)
+  return new TeamError('denied', error.message, { code: error.code })
 }
 
-function away(answer: Answer, url: string, message = `it answered ${answer.status}`): TeamError {
-  const retryAfter = Number(answer.headers.get('retry-after') ?? Number.NaN)
+function unavailableError(
+  response: HttpResponse,
+  url: string,
+  message = `the server responded with status ${response.status}`,
+): TeamError {
+  const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN)
   return new TeamError('unreachable', `${url}: ${message}`, Number.isFinite(retryAfter) ? { retryAfter } : {})
 }
 
-function errorIn({ headers, body }: Answer): { readonly code: string; readonly message: string } | undefined {
+function parseConnectError({
+  headers,
+  body,
+}: HttpResponse): { readonly code: string; readonly message: string } | undefined {
   if (headers.get('content-type')?.startsWith('application/json') !== true) return undefined
   try {
     const { code, message = '' } = JSON.parse(body.toString('utf8')) as { code?: unknown; message?: unknown }
-    return typeof code === 'string' ? { code, message: String(message).slice(0, longestMessage) } : undefined
+    return typeof code === 'string' ? { code, message: String(message).slice(0, maxMessageLength) } : undefined
   } catch {
     return undefined
   }

@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { createHooks } from '@hookline/core/node'
 import { appendToSpool, spoolSegments } from '@hookline/core/team'
 import { expect, test } from 'vitest'
-import { deny, enrolled, inMemory, newMachine, numbered } from '../testing/client.ts'
+import { deny, enrolledMachine, inMemory, newMachine, numberedRelease } from '../testing/client.ts'
 import { giveRoot, newCode, onStore, startTeam } from '../testing/index.ts'
-import { syncing } from '../testing/killed.ts'
 import { hookWith, testTeam } from '../testing/signer.ts'
+import { startSync } from '../testing/start-sync.ts'
 import { enroll } from './enroll.ts'
-import { placesOf } from './machine.ts'
+import { clientPaths } from './machine.ts'
 import { readShipping } from './ship.ts'
-import { teamStatus } from './status.ts'
+import { readTeamStatus } from './status.ts'
 import { syncTeam } from './sync.ts'
 
 const decision = (text: string) => ({
@@ -24,9 +24,9 @@ const decision = (text: string) => ({
   runs: [],
 })
 
-test('what was decided reaches the server: which hook, what it said, and no text of anybody', async () => {
-  const one = hookWith(42, deny('CANARY in the answer'))
-  const { server, home, machine } = await enrolled({}, { version: 1, hooks: [one.hook], scripts: one.scripts })
+test('a report names the hook and its decision, and contains no text of the user', async () => {
+  const hook = hookWith(42, deny('CANARY in the answer'))
+  const { server, home, machine } = await enrolledMachine({}, { version: 1, hooks: [hook.hook], scripts: hook.scripts })
   const hooks = await createHooks({
     workspaceRoots: [home],
     home,
@@ -41,7 +41,7 @@ test('what was decided reaches the server: which hook, what it said, and no text
   })
   expect(effect.kind).toBe('refuse')
   await hooks.close()
-  expect(teamStatus(machine, testTeam)).toMatchObject({ reportsWaiting: 1, reportsDropped: 0 })
+  expect(readTeamStatus(machine, testTeam)).toMatchObject({ reportsWaiting: 1, reportsDropped: 0 })
   expect(await syncTeam(machine, testTeam)).toMatchObject({ reported: 1 })
   const sent = JSON.parse(server.reports.get(1) ?? '{}')
   expect(sent).toMatchObject({ event: 'beforeShellExecution', verdict: 'deny', rule: 'reply', agent: 'cursor' })
@@ -50,15 +50,15 @@ test('what was decided reaches the server: which hook, what it said, and no text
     { hookId: 0, source: 'inline', outcome: 'allow' },
   ])
   expect(JSON.stringify([...server.reports])).not.toMatch(/CANARY|hunter2/)
-  expect(teamStatus(machine, testTeam)).toMatchObject({ reportsWaiting: 0 })
+  expect(readTeamStatus(machine, testTeam)).toMatchObject({ reportsWaiting: 0 })
 })
 
-test('while the server is away they wait, and are sent once it is back, each number once', async () => {
-  const { server, machine, places } = await enrolled({}, numbered(1), inMemory)
-  for (let at = 0; at < 450; at += 1) appendToSpool(places.spool, decision(`e${at}`))
+test('decisions wait while the server is unreachable and are then sent once each', async () => {
+  const { server, machine, paths } = await enrolledMachine({}, numberedRelease(1), inMemory)
+  for (let at = 0; at < 450; at += 1) appendToSpool(paths.spool, decision(`e${at}`))
   server.refuse = { status: 503, body: '{"code":"unavailable","message":"away"}', type: 'application/json' }
   expect(await syncTeam(machine, testTeam)).toMatchObject({ state: 'kept' })
-  expect(teamStatus(machine, testTeam).reportsWaiting).toBe(450)
+  expect(readTeamStatus(machine, testTeam).reportsWaiting).toBe(450)
   server.refuse = undefined
   expect(await syncTeam(machine, testTeam)).toMatchObject({ reported: 450 })
   expect([...server.reports.keys()]).toEqual(Array.from({ length: 450 }, (_, at) => at + 1))
@@ -66,7 +66,7 @@ test('while the server is away they wait, and are sent once it is back, each num
 })
 
 onStore('sqlite', 'shipping', (bench) => {
-  test('a batch that is more than a server takes at once is sent in parts', async () => {
+  test('a batch over the limits of one report is sent in parts', async () => {
     const { server, url, owner, teamId } = await startTeam(bench)
     await giveRoot(owner, teamId)
     const { machine } = newMachine({}, inMemory)
@@ -79,7 +79,7 @@ onStore('sqlite', 'shipping', (bench) => {
       failure: '',
       durationMs: 1,
     }
-    const { spool } = placesOf(machine, teamId)
+    const { spool } = clientPaths(machine, teamId)
     for (let at = 0; at < 60; at += 1)
       appendToSpool(spool, { ...decision(`e${at}`), runs: Array.from({ length: at % 3 === 0 ? 100 : 1 }, () => run) })
     expect(await syncTeam(machine, teamId)).toMatchObject({ reported: 60 })
@@ -89,21 +89,21 @@ onStore('sqlite', 'shipping', (bench) => {
   })
 })
 
-test('a line torn by a kill takes no other with it, and is counted', async () => {
-  const { server, machine, places } = await enrolled({}, numbered(1), inMemory)
-  appendToSpool(places.spool, decision('one'))
-  const file = join(places.spool, spoolSegments(places.spool)[0] ?? '')
+test('a line cut off by a kill is counted as lost and loses no other line', async () => {
+  const { server, machine, paths } = await enrolledMachine({}, numberedRelease(1), inMemory)
+  appendToSpool(paths.spool, decision('one'))
+  const file = join(paths.spool, spoolSegments(paths.spool)[0] ?? '')
   writeFileSync(file, '\n{"at":"2026-0', { flag: 'a' })
-  appendToSpool(places.spool, decision('two'))
+  appendToSpool(paths.spool, decision('two'))
   expect(await syncTeam(machine, testTeam)).toMatchObject({ reported: 2 })
   expect([...server.reports.values()].map((text) => JSON.parse(text).event)).toEqual(['one', 'two'])
-  expect(teamStatus(machine, testTeam).reportsDropped).toBe(1)
+  expect(readTeamStatus(machine, testTeam).reportsDropped).toBe(1)
 })
 
-test('lines that no engine writes are counted as lost, and keep nothing else back', async () => {
-  const { server, machine, places } = await enrolled({}, numbered(1), inMemory)
-  appendToSpool(places.spool, decision('one'))
-  const file = join(places.spool, spoolSegments(places.spool)[0] ?? '')
+test('invalid lines are counted as lost and do not block other lines', async () => {
+  const { server, machine, paths } = await enrolledMachine({}, numberedRelease(1), inMemory)
+  appendToSpool(paths.spool, decision('one'))
+  const file = join(paths.spool, spoolSegments(paths.spool)[0] ?? '')
   const odd = [
     { at: new Date().toISOString(), runs: [] },
     { ...decision('x'), durationMs: -1 },
@@ -114,70 +114,69 @@ test('lines that no engine writes are counted as lost, and keep nothing else bac
     7,
   ]
   for (const line of odd) writeFileSync(file, `\n${JSON.stringify(line)}\n`, { flag: 'a' })
-  appendToSpool(places.spool, decision('two'))
+  appendToSpool(paths.spool, decision('two'))
   expect(await syncTeam(machine, testTeam)).toMatchObject({ state: 'current', reported: 2 })
   expect([...server.reports.values()].map((text) => JSON.parse(text).event)).toEqual(['one', 'two'])
-  expect(teamStatus(machine, testTeam).reportsDropped).toBe(odd.length)
+  expect(readTeamStatus(machine, testTeam).reportsDropped).toBe(odd.length)
 })
 
-test('a batch that the server calls wrong is dropped and counted; later ones go on, and the heartbeat came', async () => {
-  const { server, machine, places } = await enrolled({}, numbered(1), inMemory)
-  for (let at = 0; at < 3; at += 1) appendToSpool(places.spool, decision('odd'))
+test('a batch that the server rejects as invalid is dropped and counted, and later batches are sent', async () => {
+  const { server, machine, paths } = await enrolledMachine({}, numberedRelease(1), inMemory)
+  for (let at = 0; at < 3; at += 1) appendToSpool(paths.spool, decision('odd'))
   server.refuses = (method) => (method === 'Report' ? { status: 400, code: 'invalid_argument' } : undefined)
   const beats = server.heartbeats.length
-  server.release(numbered(2))
-  writeFileSync(places.shipping, JSON.stringify({ device: 'd', next: 1, from: { segment: '', offset: 0 }, dropped: 0 }))
+  server.release(numberedRelease(2))
+  writeFileSync(paths.shipping, JSON.stringify({ device: 'd', next: 1, from: { segment: '', offset: 0 }, dropped: 0 }))
   expect(await syncTeam(machine, testTeam)).toMatchObject({ state: 'updated', reported: 0 })
   expect(server.heartbeats.length).toBe(beats + 1)
-  expect(teamStatus(machine, testTeam)).toMatchObject({ reportsDropped: 3, reportsWaiting: 0 })
+  expect(readTeamStatus(machine, testTeam)).toMatchObject({ reportsDropped: 3, reportsWaiting: 0 })
   server.refuses = undefined
-  appendToSpool(places.spool, decision('fine'))
+  appendToSpool(paths.spool, decision('fine'))
   expect(await syncTeam(machine, testTeam)).toMatchObject({ reported: 1 })
   expect([...server.reports.keys()]).toEqual([1])
 })
 
-test('a heartbeat comes although the reports cannot go', async () => {
-  const { server, machine, places } = await enrolled({}, numbered(1), inMemory)
-  appendToSpool(places.spool, decision('one'))
+test('the heartbeat is sent even if reports fail', async () => {
+  const { server, machine, paths } = await enrolledMachine({}, numberedRelease(1), inMemory)
+  appendToSpool(paths.spool, decision('one'))
   server.refuses = (method) => (method === 'Report' ? { status: 503, code: 'unavailable' } : undefined)
-  server.release(numbered(2))
+  server.release(numberedRelease(2))
   expect(await syncTeam(machine, testTeam)).toMatchObject({ state: 'updated', unreported: expect.any(String) })
   expect(server.heartbeats.at(-1)).toMatchObject({ revision: 2 })
 })
 
-test('a spool that somebody took away begins anew, and what is decided after it is reported', async () => {
-  const { server, machine, places } = await enrolled({}, numbered(1), inMemory)
-  for (let at = 0; at < 20; at += 1)
-    appendToSpool(places.spool, decision('before'), { segmentBytes: 500, segments: 32 })
+test('after the spool was deleted, new decisions are reported', async () => {
+  const { server, machine, paths } = await enrolledMachine({}, numberedRelease(1), inMemory)
+  for (let at = 0; at < 20; at += 1) appendToSpool(paths.spool, decision('before'), { segmentBytes: 500, segments: 32 })
   await syncTeam(machine, testTeam)
-  rmSync(places.spool, { recursive: true })
-  appendToSpool(places.spool, decision('after'))
-  expect(teamStatus(machine, testTeam).reportsWaiting).toBe(1)
+  rmSync(paths.spool, { recursive: true })
+  appendToSpool(paths.spool, decision('after'))
+  expect(readTeamStatus(machine, testTeam).reportsWaiting).toBe(1)
   expect(await syncTeam(machine, testTeam)).toMatchObject({ reported: 1 })
-  rmSync(places.spool, { recursive: true })
-  appendToSpool(places.spool, { ...decision('x'), rule: '' })
+  rmSync(paths.spool, { recursive: true })
+  appendToSpool(paths.spool, { ...decision('x'), rule: '' })
   expect(await syncTeam(machine, testTeam)).toMatchObject({ reported: 1 })
   expect([...server.reports.keys()]).toHaveLength(22)
 })
 
-test('the spool is bounded: the oldest are dropped, and counted', async () => {
-  const { server, machine, places } = await enrolled({}, numbered(1), inMemory)
+test('a full spool drops the oldest decisions and counts them', async () => {
+  const { server, machine, paths } = await enrolledMachine({}, numberedRelease(1), inMemory)
   const limits = { segmentBytes: 1000, segments: 4 }
-  for (let at = 0; at < 200; at += 1) appendToSpool(places.spool, decision(`e${at}`), limits)
-  expect(spoolSegments(places.spool).length).toBeLessThanOrEqual(4)
+  for (let at = 0; at < 200; at += 1) appendToSpool(paths.spool, decision(`e${at}`), limits)
+  expect(spoolSegments(paths.spool).length).toBeLessThanOrEqual(4)
   const { reported } = await syncTeam(machine, testTeam)
   expect(reported).toBeLessThan(60)
   expect(JSON.parse([...server.reports.values()].at(-1) ?? '').event).toBe('e199')
-  expect(teamStatus(machine, testTeam).reportsDropped).toBe(200 - reported)
+  expect(readTeamStatus(machine, testTeam).reportsDropped).toBe(200 - reported)
 })
 
-test('a machine that forgot where it was goes on after what the server has', async () => {
-  const { server, machine, places } = await enrolled({}, numbered(1), inMemory)
-  appendToSpool(places.spool, decision('one'))
+test('a machine without shipping state continues after the last number of the server', async () => {
+  const { server, machine, paths } = await enrolledMachine({}, numberedRelease(1), inMemory)
+  appendToSpool(paths.spool, decision('one'))
   await syncTeam(machine, testTeam)
-  writeFileSync(places.shipping, 'broken')
-  writeFileSync(join(places.spool, spoolSegments(places.spool)[0] ?? ''), '')
-  appendToSpool(places.spool, decision('two'))
+  writeFileSync(paths.shipping, 'broken')
+  writeFileSync(join(paths.spool, spoolSegments(paths.spool)[0] ?? ''), '')
+  appendToSpool(paths.spool, decision('two'))
   expect(await syncTeam(machine, testTeam)).toMatchObject({ reported: 1 })
   expect([...server.reports].map(([number, text]) => [number, JSON.parse(text).event])).toEqual([
     [1, 'one'],
@@ -185,12 +184,12 @@ test('a machine that forgot where it was goes on after what the server has', asy
   ])
 })
 
-test('killed at any point, nothing that was acknowledged is lost, and no number stands for two decisions', async () => {
-  const { server, home, machine, places } = await enrolled({}, numbered(1), inMemory)
+test('a kill at any point loses no acknowledged decision and gives no number to two decisions', async () => {
+  const { server, home, machine, paths } = await enrolledMachine({}, numberedRelease(1), inMemory)
   let written = 0
   for (let step = 1; step < 25; step += 1) {
-    for (let more = 0; more < 3; more += 1) appendToSpool(places.spool, decision(`e${written++}`))
-    const child = syncing(home, step)
+    for (let more = 0; more < 3; more += 1) appendToSpool(paths.spool, decision(`e${written++}`))
+    const child = startSync(home, step)
     const [code, signal] = await once(child, 'exit')
     if (signal === null) expect(code).toBe(0)
   }
@@ -198,7 +197,7 @@ test('killed at any point, nothing that was acknowledged is lost, and no number 
   expect(server.reported.conflicts).toBe(0)
   const events = [...server.reports].sort(([a], [b]) => a - b).map(([, text]) => JSON.parse(text).event)
   expect(events).toEqual(Array.from({ length: written }, (_, at) => `e${at}`))
-  expect(readShipping(places, 'd')).toMatchObject({ next: written + 1, dropped: 0 })
-  expect(readdirSync(places.state).filter((name) => name.endsWith('.new'))).toEqual([])
-  expect(readFileSync(places.device, 'utf8')).toContain('hld_t')
+  expect(readShipping(paths, 'd')).toMatchObject({ next: written + 1, dropped: 0 })
+  expect(readdirSync(paths.state).filter((name) => name.endsWith('.new'))).toEqual([])
+  expect(readFileSync(paths.device, 'utf8')).toContain('hld_t')
 }, 300_000)

@@ -1,47 +1,47 @@
-/** What the last sync found, for `status` and for the next one. What is in force, and how much, the set itself says. */
+/** The result of the last sync, for `hookline team status` and for the next sync. Revision and number of hooks come from the installed set. */
 import { nodeFiles, readManifest, readState, type SetManifest } from '@hookline/core/team'
 import type { Disk } from './disk.ts'
 import type { FailureKind } from './failure.ts'
-import { currentSet } from './install.ts'
-import type { Places } from './machine.ts'
+import { readCurrentSet } from './install.ts'
+import type { ClientPaths } from './machine.ts'
 
 export interface Status {
   readonly lastTryAt?: string
-  /** The last one that went well from end to end. */
+  /** The last sync that succeeded completely. */
   readonly lastSyncAt?: string
-  /** When the signed repository itself was last looked into. */
+  /** When the signed repository was last verified. */
   readonly verifiedAt?: string
   readonly expiresAt?: string
   readonly revision: number
   readonly hooks: number
   readonly problems: readonly string[]
   readonly failure?: { readonly kind: FailureKind; readonly message: string; readonly since: string }
-  /** Why reports, or the heartbeat, still wait here. */
+  /** Why the reports or the heartbeat could not be sent. */
   readonly unreported?: string
 }
 
-export const noStatus: Status = { revision: 0, hooks: 0, problems: [] }
+export const emptyStatus: Status = { revision: 0, hooks: 0, problems: [] }
 
-/** Whoever is killed after the switch has not written the status any more: the manifest of the set in force decides. */
-export function readStatus(places: Places): Status {
-  const saved = savedStatus(places)
-  const manifest = manifestInForce(places)
+/** The manifest of the set in force wins over the saved status: a sync may be killed after installing the set. */
+export function readStatus(paths: ClientPaths): Status {
+  const saved = readSavedStatus(paths)
+  const manifest = readActiveManifest(paths)
   if (manifest === undefined) return saved
   return { ...saved, revision: manifest.revision, hooks: Object.keys(manifest.lines).length }
 }
 
-export function savedStatus(places: Places): Status {
-  const found = readState(places.status)
-  if (found.kind === 'read') return { ...noStatus, ...(found.value as unknown as Status) }
-  if (found.kind === 'missing') return noStatus
+export function readSavedStatus(paths: ClientPaths): Status {
+  const found = readState(paths.status)
+  if (found.kind === 'read') return { ...emptyStatus, ...(found.value as unknown as Status) }
+  if (found.kind === 'missing') return emptyStatus
   const failure = { kind: 'local', message: found.problem.message, since: new Date().toISOString() } as const
-  return { ...noStatus, failure }
+  return { ...emptyStatus, failure }
 }
 
-export function manifestInForce(places: Places): SetManifest | undefined {
-  const set = currentSet(places)
-  return set === undefined ? undefined : readManifest(places.manifest(set), nodeFiles)
+export function readActiveManifest(paths: ClientPaths): SetManifest | undefined {
+  const set = readCurrentSet(paths)
+  return set === undefined ? undefined : readManifest(paths.manifest(set), nodeFiles)
 }
 
-export const saveStatus = (status: Status, places: Places, disk: Disk): void =>
-  disk.replaceFile(places.status, `${JSON.stringify(status, null, 2)}\n`)
+export const saveStatus = (status: Status, paths: ClientPaths, disk: Disk): void =>
+  disk.replaceFile(paths.status, `${JSON.stringify(status, null, 2)}\n`)

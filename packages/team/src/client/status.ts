@@ -1,14 +1,14 @@
-/** What this machine knows of its teams, without asking anybody. */
+/** The status of this machine's teams, without a network request. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { nodeFiles, type TeamFinding, teamSets } from '@hookline/core/team'
-import { whyNotLoaded } from '../wire/loads.ts'
-import { readDevice, teamsOf } from './device.ts'
+import { findLoadProblem } from '../wire/load-problem.ts'
+import { type AuditEvent, readAuditLog } from './audit-log.ts'
+import { listTeams, readDevice } from './device.ts'
 import { messageOf } from './failure.ts'
-import { type JournalLine, readJournal } from './journal.ts'
-import { type Machine, placesOf } from './machine.ts'
+import { clientPaths, type Machine } from './machine.ts'
 import { isNoticePending } from './notice.ts'
-import { readShipping, waiting } from './ship.ts'
+import { countWaiting, readShipping } from './ship.ts'
 import { readStatus, type Status } from './status-file.ts'
 
 export interface TeamStatus extends Status {
@@ -16,21 +16,21 @@ export interface TeamStatus extends Status {
   readonly name: string
   readonly url: string
   readonly device: string
-  /** What stands on the disk now. */
+  /** The state of the installed set on the disk. */
   readonly set: 'good' | 'none' | 'changed'
   readonly setMessage?: string
-  /** What was signed has expired: the hooks stay in force, and somebody should look at the server. */
+  /** The signature has expired. The hooks stay in force, but an administrator should check the server. */
   readonly expired: boolean
   readonly reportsWaiting: number
   readonly reportsDropped: number
   readonly noticePending: boolean
 }
 
-export function teamStatus(machine: Machine, team: string): TeamStatus {
-  const places = placesOf(machine, team)
-  const status = readStatus(places)
-  const device = readOr(() => readDevice(machine, team))
-  const found = look(machine, team)
+export function readTeamStatus(machine: Machine, team: string): TeamStatus {
+  const paths = clientPaths(machine, team)
+  const status = readStatus(paths)
+  const device = readOrMessage(() => readDevice(machine, team))
+  const found = checkSet(machine, team)
   const id = typeof device === 'object' ? device.deviceId : ''
   return {
     ...status,
@@ -44,34 +44,34 @@ export function teamStatus(machine: Machine, team: string): TeamStatus {
       ? { failure: { kind: 'local' as const, message: device, since: new Date(machine.now()).toISOString() } }
       : {}),
     expired: status.expiresAt !== undefined && Date.parse(status.expiresAt) < machine.now(),
-    reportsWaiting: waiting(places, id),
-    reportsDropped: readShipping(places, id)?.dropped ?? 0,
+    reportsWaiting: countWaiting(paths, id),
+    reportsDropped: readShipping(paths, id)?.dropped ?? 0,
     noticePending: isNoticePending(machine, team),
   }
 }
 
-/** As the engine sees it: a set that is as it was installed, and that it cannot read, is not good. */
-function look({ platform }: Machine, team: string): TeamFinding {
+/** Checks the set as the engine does: an unchanged set that the engine cannot read is bad too. */
+function checkSet({ platform }: Machine, team: string): TeamFinding {
   const found = teamSets(nodeFiles, platform).check(team)
   if (found.kind !== 'good') return found
   const file = nodeFiles.read(join(found.set, 'hooks.json'))
-  const why = file.kind === 'text' ? whyNotLoaded(file.text, platform.system) : 'its hooks.json cannot be read'
-  return why === undefined ? found : { kind: 'bad', message: why, stamps: found.stamps }
+  const problem = file.kind === 'text' ? findLoadProblem(file.text, platform.system) : 'hooks.json cannot be read'
+  return problem === undefined ? found : { kind: 'bad', message: problem, stamps: found.stamps }
 }
 
 export interface MachineStatus {
   readonly teams: readonly TeamStatus[]
-  /** Teams that this machine no longer belongs to, by whose word; the newest first. */
-  readonly gone: readonly JournalLine[]
+  /** The last event of each team that this machine has left, newest first. */
+  readonly gone: readonly AuditEvent[]
 }
 
-export function machineStatus(machine: Machine): MachineStatus {
-  const teams = teamsOf(machine)
-  const last = new Map(readJournal(machine).map((line) => [line.team, line]))
+export function readMachineStatus(machine: Machine): MachineStatus {
+  const teams = listTeams(machine)
+  const last = new Map(readAuditLog(machine).map((line) => [line.team, line]))
   const gone = [...last.values()].filter(
     ({ team, what }) => !teams.includes(team) && (what === 'revoked' || what === 'left'),
   )
-  return { teams: teams.map((team) => teamStatus(machine, team)), gone: gone.reverse() }
+  return { teams: teams.map((team) => readTeamStatus(machine, team)), gone: gone.reverse() }
 }
 
 export interface InstalledHook {
@@ -87,25 +87,25 @@ export interface InstalledSet {
   readonly hooks: readonly InstalledHook[]
 }
 
-/** What is in force now, as it was signed; a set that is not is an error in words. */
-export function installedSet(machine: Machine, team: string): InstalledSet | string {
-  const found = look(machine, team)
+/** Returns the set in force, or an error message if it does not match its signature. */
+export function readInstalledSet(machine: Machine, team: string): InstalledSet | string {
+  const found = checkSet(machine, team)
   if (found.kind === 'bad') return found.message
-  const { name, revision } = teamStatus(machine, team)
-  if (found.kind !== 'good') return 'there are no hooks of it here yet: hookline team sync'
+  const { name, revision } = readTeamStatus(machine, team)
+  if (found.kind !== 'good') return 'this machine has no hooks of the team yet. Run: hookline team sync'
   const file = JSON.parse(readFileSync(join(found.set, 'hooks.json'), 'utf8')) as {
     readonly hooks: Readonly<Record<string, readonly Record<string, unknown>[]>>
   }
   const manifest = JSON.parse(
-    readFileSync(placesOf(machine, team).manifest(found.set.split(/[\\/]/).at(-1) ?? ''), 'utf8'),
+    readFileSync(clientPaths(machine, team).manifest(found.set.split(/[\\/]/).at(-1) ?? ''), 'utf8'),
   ) as { readonly lines: Readonly<Record<string, number>> }
   const ids = Object.entries(manifest.lines).sort(([a], [b]) => Number(a) - Number(b))
   const entries = Object.entries(file.hooks).flatMap(([event, list]) => list.map((entry) => ({ event, entry })))
-  const hooks = entries.map((one, at) => ({ ...one, hookId: ids[at]?.[1] ?? 0 }))
+  const hooks = entries.map((entry, index) => ({ ...entry, hookId: ids[index]?.[1] ?? 0 }))
   return { team, name, revision, directory: found.set, hooks }
 }
 
-function readOr<T>(read: () => T): T | string {
+function readOrMessage<T>(read: () => T): T | string {
   try {
     return read()
   } catch (thrown) {

@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { createHooks } from '@hookline/core/node'
 import { expect, test } from 'vitest'
 import type { SigningKey } from '../server/signing/tuf.ts'
-import { deny, enrolled, inForce, newMachine, numbered } from '../testing/client.ts'
+import { deny, enrolledMachine, newMachine, numberedRelease, readInForce } from '../testing/client.ts'
 import { newSigningKey } from '../testing/root.ts'
 import { hookWith, type TestServer, testTeam } from '../testing/signer.ts'
 import { revocationText, revokedHeader } from '../wire/revocation.ts'
 import { enroll } from './enroll.ts'
 import { leave } from './leave.ts'
 import { answerNotice, pendingNotices } from './notice.ts'
-import { installedSet, machineStatus, teamStatus } from './status.ts'
+import { readInstalledSet, readMachineStatus, readTeamStatus } from './status.ts'
 import { syncTeam } from './sync.ts'
 
 const systemHere = { linux: 'Linux', darwin: 'Macintosh', win32: 'Windows' }[process.platform as 'linux']
@@ -26,8 +26,8 @@ const fire = async (home: string) => {
   }
 }
 
-test('an enrolled machine has the hooks of its system that are switched on, and they are in force', async () => {
-  const mine = hookWith(7, deny('mine'), {
+test('an enrolled machine installs the active hooks of its system', async () => {
+  const own = hookWith(7, deny('mine'), {
     operating_systems: [systemHere],
     timeout: 9,
     fail_closed: true,
@@ -38,8 +38,8 @@ test('an enrolled machine has the hooks of its system that are switched on, and 
     hookWith(9, deny('off'), { is_active: false }),
     hookWith(10, deny('unknown'), { hook_step: 'beforeTeleport' }),
   ]
-  const all = [mine, ...others]
-  const { home, machine, joined, server, places } = await enrolled(
+  const all = [own, ...others]
+  const { home, machine, joined, server, paths } = await enrolledMachine(
     {},
     {
       version: 1,
@@ -53,56 +53,56 @@ test('an enrolled machine has the hooks of its system that are switched on, and 
     again: false,
     sync: { state: 'updated', revision: 1, hooks: 1 },
   })
-  expect(Object.keys(inForce(home) ?? {})).toEqual(['guard-7.sh', 'hooks.json'])
-  expect(JSON.parse(inForce(home)?.['hooks.json'] ?? '')).toEqual({
+  expect(Object.keys(readInForce(home) ?? {})).toEqual(['guard-7.sh', 'hooks.json'])
+  expect(JSON.parse(readInForce(home)?.['hooks.json'] ?? '')).toEqual({
     version: 1,
     hooks: { beforeShellExecution: [{ command: './guard-7.sh', matcher: 'l.', timeout: 9, failClosed: true }] },
   })
   const directory = join(home, '.cursor/managed', `team_${testTeam}`)
   expect(readlinkSync(join(directory, 'hooks'))).toMatch(/^\.sets\/1-[0-9a-f]{16}$/)
   expect(statSync(join(directory, 'hooks/guard-7.sh')).mode & 0o777).toBe(0o500)
-  expect(statSync(places.device).mode & 0o777).toBe(0o600)
+  expect(statSync(paths.device).mode & 0o777).toBe(0o600)
   expect(await fire(home)).toMatchObject({ kind: 'refuse', userMessage: expect.stringContaining('mine') })
-  expect(teamStatus(machine, testTeam)).toMatchObject({
+  expect(readTeamStatus(machine, testTeam)).toMatchObject({
     set: 'good',
     hooks: 1,
     expired: false,
-    problems: [expect.stringContaining('"beforeTeleport", an event that this version does not know')],
+    problems: [expect.stringContaining('this version does not know its event "beforeTeleport"')],
   })
-  expect(installedSet(machine, testTeam)).toMatchObject({
+  expect(readInstalledSet(machine, testTeam)).toMatchObject({
     revision: 1,
     hooks: [{ hookId: 7, event: 'beforeShellExecution' }],
   })
   expect(server.heartbeats.at(-1)).toEqual({ refused: '', revision: 1, activeHooks: 1 })
 })
 
-test('a new revision replaces the set at once, and what is gone is removed when no event can still run it', async () => {
-  const { server, home, machine, places } = await enrolled({ keepSetMs: 0 }, numbered(1, 2))
-  server.release(numbered(2))
+test('a new revision replaces the set at once, and the old set is removed when no event can still use it', async () => {
+  const { server, home, machine, paths } = await enrolledMachine({ keepSetMs: 0 }, numberedRelease(1, 2))
+  server.release(numberedRelease(2))
   expect(await syncTeam(machine, testTeam)).toMatchObject({ state: 'updated', revision: 2, hooks: 1 })
-  expect(Object.keys(inForce(home) ?? {})).toEqual(['guard-1.sh', 'hooks.json'])
+  expect(Object.keys(readInForce(home) ?? {})).toEqual(['guard-1.sh', 'hooks.json'])
   expect(await syncTeam(machine, testTeam)).toMatchObject({ state: 'current', revision: 2 })
-  expect(readdirSync(places.sets)).toHaveLength(1)
-  expect(readdirSync(join(places.state, 'manifests'))).toHaveLength(1)
+  expect(readdirSync(paths.sets)).toHaveLength(1)
+  expect(readdirSync(join(paths.state, 'manifests'))).toHaveLength(1)
   expect(await fire(home)).toMatchObject({ userMessage: expect.stringContaining('v2') })
 })
 
-test('a set that somebody changed is put back by the next sync', async () => {
-  const { home, machine, places } = await enrolled({ keepSetMs: 0 })
-  const script = join(places.link, 'guard-1.sh')
-  writeFileSync(join(places.sets, readdirSync(places.sets)[0] ?? '', 'guard-1.sh'), deny('evil'), { flag: 'r+' })
+test('the next sync restores a changed set', async () => {
+  const { home, machine, paths } = await enrolledMachine({ keepSetMs: 0 })
+  const script = join(paths.link, 'guard-1.sh')
+  writeFileSync(join(paths.sets, readdirSync(paths.sets)[0] ?? '', 'guard-1.sh'), deny('evil'), { flag: 'r+' })
   expect(await fire(home)).toMatchObject({ because: { failure: 'integrity' } })
-  expect(teamStatus(machine, testTeam)).toMatchObject({ set: 'changed' })
+  expect(readTeamStatus(machine, testTeam)).toMatchObject({ set: 'changed' })
   expect(await syncTeam(machine, testTeam)).toMatchObject({ state: 'updated', revision: 1 })
   expect(readFileSync(script, 'utf8')).toBe(deny('v1'))
   expect(await fire(home)).toMatchObject({ userMessage: expect.stringContaining('v1') })
 })
 
-test('a script that lost its right to run closes the gate, is shown, and is put back', async () => {
-  const { home, machine, places } = await enrolled({ keepSetMs: 0 })
-  chmodSync(join(places.link, 'guard-1.sh'), 0o400)
+test('a script that is no longer executable closes the gate, is reported, and is restored', async () => {
+  const { home, machine, paths } = await enrolledMachine({ keepSetMs: 0 })
+  chmodSync(join(paths.link, 'guard-1.sh'), 0o400)
   expect(await fire(home)).toMatchObject({ kind: 'refuse', because: { failure: 'integrity' } })
-  expect(teamStatus(machine, testTeam)).toMatchObject({
+  expect(readTeamStatus(machine, testTeam)).toMatchObject({
     set: 'changed',
     setMessage: expect.stringContaining('right to run'),
   })
@@ -112,33 +112,33 @@ test('a script that lost its right to run closes the gate, is shown, and is put 
 
 test.each([
   ['a separator', '../evil.sh'],
-  ['a way up', '..evil'],
+  ['two dots', '..evil'],
   ['a control character', 'a\u0007.sh'],
-  ['the name of our own file', 'Hooks.json'],
+  ["the name of Hookline's own file", 'Hooks.json'],
   ['a hidden name', '.bashrc'],
-])('a script name with %s refuses the whole set', async (_, script_name) => {
-  const { server, home, machine } = await enrolled()
+])('a script name with %s makes the machine refuse the whole set', async (_, script_name) => {
+  const { server, home, machine } = await enrolledMachine()
   const bad = hookWith(2, deny('evil'), { script_name })
   const good = hookWith(3, deny('good'))
   server.release({ version: 2, hooks: [good.hook, bad.hook], scripts: { ...good.scripts, ...bad.scripts } })
-  const before = inForce(home)
+  const before = readInForce(home)
   expect(await syncTeam(machine, testTeam)).toMatchObject({ state: 'kept', revision: 1, failure: { kind: 'refused' } })
-  expect(inForce(home)).toEqual(before)
+  expect(readInForce(home)).toEqual(before)
   expect(server.heartbeats.at(-1)?.refused).toContain('script name')
-  expect(teamStatus(machine, testTeam).failure).toMatchObject({ kind: 'refused' })
-  server.release(numbered(3))
+  expect(readTeamStatus(machine, testTeam).failure).toMatchObject({ kind: 'refused' })
+  server.release(numberedRelease(3))
   expect(await syncTeam(machine, testTeam)).toMatchObject({ state: 'updated', revision: 3 })
-  expect(teamStatus(machine, testTeam).failure).toBeUndefined()
+  expect(readTeamStatus(machine, testTeam).failure).toBeUndefined()
 })
 
-test('names that a shell would take apart are one word, and two scripts of one name are both there', async () => {
+test('script names are quoted for the shell, and two scripts with the same name are both installed', async () => {
   const odd = hookWith(1, deny('odd'), { script_name: "it's $(touch PWNED); x.sh" })
   const [one, two] = [
     hookWith(2, deny('two'), { script_name: 'a.sh' }),
     hookWith(3, deny('three'), { script_name: 'A.sh' }),
   ]
   const all = [odd, one, two]
-  const { home } = await enrolled(
+  const { home } = await enrolledMachine(
     {},
     {
       version: 1,
@@ -146,35 +146,34 @@ test('names that a shell would take apart are one word, and two scripts of one n
       scripts: Object.assign({}, ...all.map(({ scripts }) => scripts)),
     },
   )
-  expect(Object.keys(inForce(home) ?? {})).toEqual(['3-A.sh', 'a.sh', 'hooks.json', "it's $(touch PWNED); x.sh"])
+  expect(Object.keys(readInForce(home) ?? {})).toEqual(['3-A.sh', 'a.sh', 'hooks.json', "it's $(touch PWNED); x.sh"])
   const effect = await fire(home)
   expect(effect.runs.map(({ outcome }) => outcome.kind)).toEqual(['replied', 'replied', 'replied'])
-  expect(JSON.stringify(inForce(home))).not.toContain('"PWNED"')
+  expect(JSON.stringify(readInForce(home))).not.toContain('"PWNED"')
 })
 
-test('logout removes the hooks, and what is left is a line of the journal', async () => {
-  const { home, machine, places } = await enrolled()
+test('logout removes the hooks and keeps an event in the audit log', async () => {
+  const { home, machine, paths } = await enrolledMachine()
   expect(await leave(machine, testTeam)).toEqual({ team: testTeam, name: 'Test' })
-  expect(inForce(home)).toBeUndefined()
-  for (const path of [places.directory, places.state])
-    expect(lstatSync(path, { throwIfNoEntry: false })).toBeUndefined()
+  expect(readInForce(home)).toBeUndefined()
+  for (const path of [paths.directory, paths.state]) expect(lstatSync(path, { throwIfNoEntry: false })).toBeUndefined()
   expect(await fire(home)).toMatchObject({ kind: 'proceed', because: { rule: 'nobody' } })
-  expect(machineStatus(machine)).toMatchObject({ teams: [], gone: [{ team: testTeam, what: 'left' }] })
+  expect(readMachineStatus(machine)).toMatchObject({ teams: [], gone: [{ team: testTeam, what: 'left' }] })
 })
 
-const revocation = (key: SigningKey, device = 'd') => {
+const signRevocation = (key: SigningKey, device = 'd') => {
   const [at, secret] = [Date.now(), createPrivateKey({ key: Buffer.from(key.secret), format: 'der', type: 'pkcs8' })]
   const signature = sign(null, Buffer.from(revocationText(testTeam, device, at)), secret).toString('base64url')
   return { [revokedHeader]: `${at}.${signature}` }
 }
-const saysRevoked = {
+const revokedResponse = {
   status: 403,
   body: '{"code":"permission_denied","message":"this machine was revoked, or has left the team"}',
   type: 'application/json',
 }
 
-test('a machine that was revoked loses the hooks; a page that merely says so does not', async () => {
-  const { server, home, machine } = await enrolled()
+test('a signed revocation removes the hooks, and an unsigned response does not', async () => {
+  const { server, home, machine } = await enrolledMachine()
   for (const refuse of [
     { status: 403, body: '<h1>revoked</h1>', type: 'text/html' },
     {
@@ -184,72 +183,72 @@ test('a machine that was revoked loses the hooks; a page that merely says so doe
     },
     { status: 302, body: '', type: 'text/html' },
     { status: 503, body: '{"code":"unavailable","message":"the database is away"}', type: 'application/json' },
-    saysRevoked,
-    { ...saysRevoked, body: '{"code":"permission_denied","message":"your certificate was revoked by the proxy"}' },
-    { ...saysRevoked, status: 511, headers: revocation(server.online.timestamp) },
+    revokedResponse,
+    { ...revokedResponse, body: '{"code":"permission_denied","message":"your certificate was revoked by the proxy"}' },
+    { ...revokedResponse, status: 511, headers: signRevocation(server.online.timestamp) },
   ]) {
     server.refuse = refuse
     expect(await syncTeam(machine, testTeam)).toMatchObject({ state: 'kept', revision: 1 })
-    expect(inForce(home)).toBeDefined()
+    expect(readInForce(home)).toBeDefined()
   }
-  server.refuse = { ...saysRevoked, headers: revocation(server.online.timestamp) }
+  server.refuse = { ...revokedResponse, headers: signRevocation(server.online.timestamp) }
   expect(await syncTeam(machine, testTeam)).toMatchObject({ state: 'removed', failure: { kind: 'revoked' } })
-  expect(inForce(home)).toBeUndefined()
-  expect(machineStatus(machine)).toMatchObject({ teams: [], gone: [{ team: testTeam, what: 'revoked' }] })
+  expect(readInForce(home)).toBeUndefined()
+  expect(readMachineStatus(machine)).toMatchObject({ teams: [], gone: [{ team: testTeam, what: 'revoked' }] })
 })
 
 test.each([
-  ['by nobody', () => ({ [revokedHeader]: `${Date.now()}.` })],
-  ['by a stranger', () => revocation(newSigningKey())],
-  ['by another key of the team', (server: TestServer) => revocation(server.online.targets)],
-  ['for another machine', (server: TestServer) => revocation(server.online.timestamp, 'other')],
-])('a revocation that is signed %s leaves the hooks, and is shown', async (_, headersOf) => {
-  const { server, home, machine } = await enrolled()
-  server.refuse = { ...saysRevoked, headers: headersOf(server) }
+  ['with an empty signature', () => ({ [revokedHeader]: `${Date.now()}.` })],
+  ['with an unknown key', () => signRevocation(newSigningKey())],
+  ['with another key of the team', (server: TestServer) => signRevocation(server.online.targets)],
+  ['for another machine', (server: TestServer) => signRevocation(server.online.timestamp, 'other')],
+])('a revocation signed %s leaves the hooks, and the status shows it', async (_, headersOf) => {
+  const { server, home, machine } = await enrolledMachine()
+  server.refuse = { ...revokedResponse, headers: headersOf(server) }
   expect(await syncTeam(machine, testTeam)).toMatchObject({ state: 'kept', failure: { kind: 'denied' } })
-  expect(inForce(home)).toBeDefined()
-  expect(teamStatus(machine, testTeam).failure?.message).toMatch(/revoked.*did not sign.*hookline team logout/)
+  expect(readInForce(home)).toBeDefined()
+  expect(readTeamStatus(machine, testTeam).failure?.message).toMatch(/revoked.*did not sign.*hookline team logout/)
 })
 
-test('while the server is away the set stays, and status says how old it is', async () => {
-  const { server, home, machine } = await enrolled()
+test('the set stays while the server is unreachable, and the status shows the last sync', async () => {
+  const { server, home, machine } = await enrolledMachine()
   await server.close()
   expect(await syncTeam(machine, testTeam)).toMatchObject({ state: 'kept', failure: { kind: 'unreachable' } })
   expect(await fire(home)).toMatchObject({ kind: 'refuse', userMessage: expect.stringContaining('v1') })
-  const status = teamStatus(machine, testTeam)
+  const status = readTeamStatus(machine, testTeam)
   expect(status.failure).toMatchObject({ kind: 'unreachable' })
   expect(Date.parse(status.lastTryAt ?? '')).toBeGreaterThanOrEqual(Date.parse(status.lastSyncAt ?? ''))
 })
 
-test('a code for another root key is refused, and nothing is kept', async () => {
-  const { server } = await enrolled()
+test('a code for another root key is refused, and nothing is saved', async () => {
+  const { server } = await enrolledMachine()
   const { home, machine } = newMachine()
   const code = server.code.replace(/\.[0-9a-f]{16}$/, '.0123456789abcdef')
   await expect(enroll(machine, { url: server.url, code })).rejects.toMatchObject({ kind: 'refused' })
   await expect(enroll(machine, { url: server.url, code: 'nonsense' })).rejects.toMatchObject({ kind: 'local' })
-  await expect(enroll(machine, { url: 'http://hooks.example.com', code })).rejects.toThrow(/no TLS/)
-  expect(machineStatus(machine).teams).toEqual([])
-  expect(inForce(home)).toBeUndefined()
+  await expect(enroll(machine, { url: 'http://hooks.example.com', code })).rejects.toThrow(/does not use TLS/)
+  expect(readMachineStatus(machine).teams).toEqual([])
+  expect(readInForce(home)).toBeUndefined()
 })
 
-test('the person is told once of the first hooks, until they answer', async () => {
-  const { machine, server } = await enrolled({}, { version: 1, hooks: [] })
+test('the notice about the first hooks is pending until the user answers it', async () => {
+  const { machine, server } = await enrolledMachine({}, { version: 1, hooks: [] })
   expect(pendingNotices(machine)).toEqual([])
-  server.release(numbered(2))
+  server.release(numberedRelease(2))
   await syncTeam(machine, testTeam)
   expect(pendingNotices(machine)).toMatchObject([
     { team: testTeam, name: 'Test', hooks: 1, text: expect.stringContaining('This team uses admin-enabled hooks') },
   ])
   answerNotice(machine, testTeam)
-  server.release(numbered(3))
+  server.release(numberedRelease(3))
   await syncTeam(machine, testTeam)
   expect(pendingNotices(machine)).toEqual([])
 })
 
-test('hooks.refreshTeam() brings what is new, and the next event sees it', async () => {
-  const { server, home } = await enrolled()
+test('hooks.refreshTeam() installs a new revision, and the next event uses it', async () => {
+  const { server, home } = await enrolledMachine()
   const hooks = await createHooks({ workspaceRoots: [home], home, watch: false })
-  server.release(numbered(2))
+  server.release(numberedRelease(2))
   expect(await hooks.refreshTeam()).toEqual([{ team: testTeam, state: 'updated', revision: 2 }])
   const effect = await hooks.fire('beforeShellExecution', { command: 'ls', cwd: home, sandbox: false })
   expect(effect.userMessage).toContain('v2')

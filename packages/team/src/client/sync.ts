@@ -1,17 +1,18 @@
-/** One sync of one team: what is signed becomes what is in force, and what was decided is reported. The last good set stays whatever goes wrong. */
-import { type Enrolled, readDevice, teamsOf } from './device.ts'
-import { type Disk, diskOf } from './disk.ts'
+/** Syncs one team: installs the signed hooks and reports decisions. The last good set stays in force whatever goes wrong. */
+
+import { recordEvent } from './audit-log.ts'
+import { checkOwners } from './check-owners.ts'
+import { type EnrolledDevice, listTeams, readDevice } from './device.ts'
+import { createDisk, type Disk } from './disk.ts'
 import { asTeamError, type FailureKind, TeamError } from './failure.ts'
 import { removeStale } from './install.ts'
-import { journal } from './journal.ts'
-import { type Held, takeLock } from './lock.ts'
-import { type Machine, type Places, placesOf, thisMachine } from './machine.ts'
-import { refuseOthers } from './own-files.ts'
-import { tell } from './poll.ts'
-import { forget, removeHooks, removeTeam } from './remove.ts'
+import { type SyncLock, takeLock } from './lock.ts'
+import { type ClientPaths, clientPaths, type Machine, thisMachine } from './machine.ts'
+import { sendHeartbeat } from './poll.ts'
+import { removeHooks, removeState, removeTeam } from './remove.ts'
 import { isRevocation } from './revocation.ts'
 import { ship } from './ship.ts'
-import { noStatus, readStatus, type Status, saveStatus } from './status-file.ts'
+import { emptyStatus, readStatus, type Status, saveStatus } from './status-file.ts'
 import { type Job, update } from './update.ts'
 
 export interface SyncResult {
@@ -21,79 +22,79 @@ export interface SyncResult {
   readonly revision: number
   readonly hooks: number
   readonly reported: number
-  /** With `kept` and `removed`: why. */
+  /** The reason, if the state is `kept` or `removed`. */
   readonly failure?: { readonly kind: FailureKind; readonly message: string }
-  /** The hooks are what they should be, and the server could not be told: why. What was to be reported waits here. */
+  /** Why reporting failed although the hooks are up to date. The reports wait on this machine. */
   readonly unreported?: string
 }
 
 export interface SyncOptions {
-  /** Look into the signed repository whatever the server says. */
-  readonly whole?: boolean
+  /** Verify the signed repository even if the server reports no change. */
+  readonly full?: boolean
 }
 
-/** Never rejects. */
+/** Never rejects: a failure is part of the result. */
 export async function syncTeam(
   machine: Machine,
   team: string,
-  { whole = false }: SyncOptions = {},
+  { full = false }: SyncOptions = {},
 ): Promise<SyncResult> {
-  const places = placesOf(machine, team)
+  const paths = clientPaths(machine, team)
   try {
-    refuseOthers(machine, places)
-    const lock = await takeLock(places.lock, machine.limits.lockMs)
-    const disk = heldDisk(machine, lock)
+    checkOwners(machine, paths)
+    const lock = await takeLock(paths.lock, machine.limits.lockMs)
+    const disk = lockedDisk(machine, lock)
     try {
       const device = readDevice(machine, team)
-      if (device === undefined) return leftovers(places, team, disk, lock)
-      return await attempt({ device, machine, disk, lock }, whole)
+      if (device === undefined) return removeLeftovers(paths, team, disk, lock)
+      return await runSync({ device, machine, disk, lock }, full)
     } finally {
       lock.release()
     }
   } catch (thrown) {
     const { kind, message } = asTeamError(thrown)
-    const { revision, hooks } = readStatus(places)
+    const { revision, hooks } = readStatus(paths)
     return { team, name: team, state: 'kept', revision, hooks, reported: 0, failure: { kind, message } }
   }
 }
 
-/** Nothing is changed any more once somebody took the lock over: a logout does not wait. */
-const heldDisk = (machine: Machine, lock: Held): Disk =>
-  diskOf({
+/** Stops all changes as soon as another process has taken the lock: a logout does not wait. */
+const lockedDisk = (machine: Machine, lock: SyncLock): Disk =>
+  createDisk({
     before(step) {
       machine.before?.(step)
-      if (!lock.isHeld()) throw new TeamError('busy', 'somebody else took this team in hand meanwhile')
+      if (!lock.isOwned()) throw new TeamError('busy', 'another process took over this team in the meantime')
     },
   })
 
-/** An enrolment that was not finished, or a logout that was killed. */
-function leftovers(places: Places, team: string, disk: Disk, lock: Held): SyncResult {
-  removeHooks(places, disk)
-  forget(places, disk, lock)
+/** Cleans up after an enrolment that did not finish or a logout that was killed. */
+function removeLeftovers(paths: ClientPaths, team: string, disk: Disk, lock: SyncLock): SyncResult {
+  removeHooks(paths, disk)
+  removeState(paths, disk, lock)
   return { team, name: team, state: 'removed', revision: 0, hooks: 0, reported: 0 }
 }
 
-async function attempt(job: Job, whole: boolean): Promise<SyncResult> {
+async function runSync(job: Job, full: boolean): Promise<SyncResult> {
   const { device, machine, disk } = job
   const at = new Date(machine.now()).toISOString()
   try {
-    removeStale(device.places, machine, disk)
-    const { status, state } = await update(job, readStatus(device.places), whole)
-    saveStatus({ ...status, lastTryAt: at }, device.places, disk)
-    if (state === 'updated') note(job, 'updated', `revision ${status.revision}, ${status.hooks} hooks`)
-    const { reported, unreported } = await report(job, status)
-    const told = unreported === undefined ? { lastSyncAt: at } : { unreported }
-    saveStatus({ ...status, lastTryAt: at, ...told }, device.places, disk)
-    return { ...resultOf(device, status), state, reported, ...(unreported === undefined ? {} : { unreported }) }
+    removeStale(device.paths, machine, disk)
+    const { status, state } = await update(job, readStatus(device.paths), full)
+    saveStatus({ ...status, lastTryAt: at }, device.paths, disk)
+    if (state === 'updated') recordChange(job, 'updated', `revision ${status.revision}, ${status.hooks} hooks`)
+    const { reported, unreported } = await sendReports(job, status)
+    const reportState = unreported === undefined ? { lastSyncAt: at } : { unreported }
+    saveStatus({ ...status, lastTryAt: at, ...reportState }, device.paths, disk)
+    return { ...toResult(device, status), state, reported, ...(unreported === undefined ? {} : { unreported }) }
   } catch (thrown) {
-    return failed(job, asTeamError(thrown), at)
+    return handleFailure(job, asTeamError(thrown), at)
   }
 }
 
-/** The heartbeat comes whatever became of the reports. */
-async function report(job: Job, status: Status): Promise<{ reported: number; unreported?: string }> {
+/** Sends the heartbeat even if the reports fail. */
+async function sendReports(job: Job, status: Status): Promise<{ reported: number; unreported?: string }> {
   const problems: string[] = []
-  const tried = async <T>(work: Promise<T>): Promise<T | undefined> => {
+  const attempt = async <T>(work: Promise<T>): Promise<T | undefined> => {
     try {
       return await work
     } catch (thrown) {
@@ -103,12 +104,12 @@ async function report(job: Job, status: Status): Promise<{ reported: number; unr
       return undefined
     }
   }
-  const reported = (await tried(ship(job.device, job.machine, job.disk))) ?? 0
-  await tried(tell(job, status, ''))
+  const reported = (await attempt(ship(job.device, job.machine, job.disk))) ?? 0
+  await attempt(sendHeartbeat(job, status, ''))
   return { reported, ...(problems[0] === undefined ? {} : { unreported: problems[0] }) }
 }
 
-const resultOf = ({ teamId, teamName }: Enrolled, { revision, hooks }: Status) => ({
+const toResult = ({ teamId, teamName }: EnrolledDevice, { revision, hooks }: Status) => ({
   team: teamId,
   name: teamName,
   revision,
@@ -116,43 +117,43 @@ const resultOf = ({ teamId, teamName }: Enrolled, { revision, hooks }: Status) =
   reported: 0,
 })
 
-async function failed(job: Job, thrown: TeamError, at: string): Promise<SyncResult> {
+async function handleFailure(job: Job, thrown: TeamError, at: string): Promise<SyncResult> {
   const { device, disk } = job
-  const error = thrown.kind === 'revoked' ? believed(device, thrown) : thrown
+  const error = thrown.kind === 'revoked' ? checkRevocation(device, thrown) : thrown
   const failure = { kind: error.kind, message: error.message }
   if (error.kind === 'revoked') {
     removeTeam(job, 'revoked', error.message)
-    return { ...resultOf(device, noStatus), state: 'removed', failure }
+    return { ...toResult(device, emptyStatus), state: 'removed', failure }
   }
-  const status = readStatus(device.places)
+  const status = readStatus(device.paths)
   const since = status.failure?.kind === error.kind ? status.failure.since : at
-  if (error.kind === 'refused' && status.failure?.message !== error.message) note(job, 'refused', error.message)
-  saveStatus({ ...status, lastTryAt: at, failure: { ...failure, since } }, device.places, disk)
-  if (error.kind === 'refused') await tell(job, status, error.message).catch(() => {})
-  return { ...resultOf(device, status), state: 'kept', failure }
+  if (error.kind === 'refused' && status.failure?.message !== error.message) recordChange(job, 'refused', error.message)
+  saveStatus({ ...status, lastTryAt: at, failure: { ...failure, since } }, device.paths, disk)
+  if (error.kind === 'refused') await sendHeartbeat(job, status, error.message).catch(() => {})
+  return { ...toResult(device, status), state: 'kept', failure }
 }
 
-/** Only the team's own signature takes its hooks away: not a proxy, and not whoever has the server's name. */
-const believed = (device: Enrolled, error: TeamError): TeamError =>
+/** Only the team's own signature removes its hooks. A proxy, or a server under the same name, cannot. */
+const checkRevocation = (device: EnrolledDevice, error: TeamError): TeamError =>
   isRevocation(device, error.statement ?? '')
     ? error
     : new TeamError(
         'denied',
-        `${error.message}; but the team did not sign that, so its hooks stay. If it is so: hookline team logout ${device.teamId}`,
+        `${error.message}. The team did not sign this revocation, so its hooks stay. To leave the team, run: hookline team logout ${device.teamId}`,
       )
 
-function note({ device, machine }: Job, what: 'updated' | 'refused', detail: string): void {
+function recordChange({ device, machine }: Job, what: 'updated' | 'refused', detail: string): void {
   const { teamId: team, teamName: name, url } = device
-  journal(machine, { team, name, url, what, detail })
+  recordEvent(machine, { team, name, url, what, detail })
 }
 
 export const syncAll = async (machine: Machine, options: SyncOptions = {}): Promise<readonly SyncResult[]> =>
-  Promise.all(teamsOf(machine).map((team) => syncTeam(machine, team, options)))
+  Promise.all(listTeams(machine).map((team) => syncTeam(machine, team, options)))
 
-/** For engines that run on: see `@hookline/core`. */
+/** `@hookline/core` calls this from long-running engines. */
 export async function refreshTeams({ home }: { readonly home: string }) {
-  const done = await syncAll(thisMachine({ home }))
-  return done.map(({ team, state, revision, failure, unreported }) => {
+  const results = await syncAll(thisMachine({ home }))
+  return results.map(({ team, state, revision, failure, unreported }) => {
     const message = failure?.message ?? unreported
     return { team, state, revision, ...(message === undefined ? {} : { message }) }
   })

@@ -1,128 +1,131 @@
-/** What somebody on this machine did to what a sync keeps: it is seen, and the next sync mends it. */
+/** Someone changed files of the client on this machine: it notices the change, and the next sync restores the files. */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { chmodSync, chownSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { claimSync, nodeFiles, teamSets } from '@hookline/core/team'
 import { expect, test } from 'vitest'
-import { deny, enrolled, inForce, inMemory, newMachine, numbered } from '../testing/client.ts'
+import { deny, enrolledMachine, inMemory, newMachine, numberedRelease, readInForce } from '../testing/client.ts'
 import { testTeam } from '../testing/signer.ts'
+import { checkOwners } from './check-owners.ts'
 import { enroll } from './enroll.ts'
 import { leave } from './leave.ts'
 import { takeLock } from './lock.ts'
-import { placesOf, thisMachine } from './machine.ts'
+import { clientPaths, thisMachine } from './machine.ts'
 import { pendingNotices } from './notice.ts'
-import { refuseOthers } from './own-files.ts'
-import { installedSet, teamStatus } from './status.ts'
+import { readInstalledSet, readTeamStatus } from './status.ts'
 import { syncTeam } from './sync.ts'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
-const checkOf = (home: string) => teamSets(nodeFiles, thisMachine({ home }).platform).check(testTeam).kind
+const checkSet = (home: string) => teamSets(nodeFiles, thisMachine({ home }).platform).check(testTeam).kind
 
-test('a script and its manifest changed together are put back by a sync that looks at what was signed', async () => {
-  const { home, machine, places } = await enrolled()
-  const set = join(places.sets, readdirSync(places.sets)[0] ?? '')
-  const manifest = places.manifest(basename(set))
+test('a full sync restores a script that was changed together with its manifest', async () => {
+  const { home, machine, paths } = await enrolledMachine()
+  const set = join(paths.sets, readdirSync(paths.sets)[0] ?? '')
+  const manifest = paths.manifest(basename(set))
   const evil = '#!/bin/sh\necho {}\n'
   writeFileSync(join(set, 'guard-1.sh'), evil)
-  const kept = JSON.parse(readFileSync(manifest, 'utf8'))
-  writeFileSync(manifest, JSON.stringify({ ...kept, files: { ...kept.files, 'guard-1.sh': sha256(evil) } }))
-  expect(checkOf(home)).toBe('good')
-  expect(await syncTeam(machine, testTeam, { whole: true })).toMatchObject({ state: 'updated', revision: 1 })
-  expect(inForce(home)?.['guard-1.sh']).toBe(deny('v1'))
-  expect(await syncTeam(machine, testTeam, { whole: true })).toMatchObject({ state: 'current', revision: 1 })
+  const original = JSON.parse(readFileSync(manifest, 'utf8'))
+  writeFileSync(manifest, JSON.stringify({ ...original, files: { ...original.files, 'guard-1.sh': sha256(evil) } }))
+  expect(checkSet(home)).toBe('good')
+  expect(await syncTeam(machine, testTeam, { full: true })).toMatchObject({ state: 'updated', revision: 1 })
+  expect(readInForce(home)?.['guard-1.sh']).toBe(deny('v1'))
+  expect(await syncTeam(machine, testTeam, { full: true })).toMatchObject({ state: 'current', revision: 1 })
 })
 
-test('hooks taken away with the word that they were there close the gates, until a sync has put them back', async () => {
-  const { home, machine, places } = await enrolled()
-  chmodSync(join(places.sets, readdirSync(places.sets)[0] ?? ''), 0o700)
-  rmSync(places.directory, { recursive: true })
-  rmSync(places.installed)
+test('deleting the hooks and the record of them closes the gates until a sync restores them', async () => {
+  const { home, machine, paths } = await enrolledMachine()
+  chmodSync(join(paths.sets, readdirSync(paths.sets)[0] ?? ''), 0o700)
+  rmSync(paths.directory, { recursive: true })
+  rmSync(paths.installed)
   expect(teamSets(nodeFiles, machine.platform).installed()).toEqual([testTeam])
-  expect(teamStatus(machine, testTeam)).toMatchObject({ set: 'changed', setMessage: expect.stringContaining('there') })
-  expect(installedSet(machine, testTeam)).toContain('no longer there')
+  expect(readTeamStatus(machine, testTeam)).toMatchObject({
+    set: 'changed',
+    setMessage: expect.stringContaining('there'),
+  })
+  expect(readInstalledSet(machine, testTeam)).toContain('no longer there')
   expect(await syncTeam(machine, testTeam)).toMatchObject({ state: 'updated' })
-  expect(checkOf(home)).toBe('good')
+  expect(checkSet(home)).toBe('good')
 })
 
-test('killed after the switch, before the status: the set in force says which it is, and the person is told', async () => {
-  const { machine, home, server, places } = await enrolled({}, { version: 1, hooks: [] }, inMemory)
-  server.release(numbered(2))
+test('after a kill before the status is saved, revision and notice come from the set in force', async () => {
+  const { machine, home, server, paths } = await enrolledMachine({}, { version: 1, hooks: [] }, inMemory)
+  server.release(numberedRelease(2))
   const stopping = thisMachine({
     home,
     before: (step) => {
-      if (step === `draft ${places.status}`) throw new Error('killed')
+      if (step === `draft ${paths.status}`) throw new Error('killed')
     },
   })
   await syncTeam(stopping, testTeam)
-  expect(teamStatus(machine, testTeam)).toMatchObject({ set: 'good', revision: 2, hooks: 1, noticePending: true })
-  expect(installedSet(machine, testTeam)).toMatchObject({ revision: 2 })
+  expect(readTeamStatus(machine, testTeam)).toMatchObject({ set: 'good', revision: 2, hooks: 1, noticePending: true })
+  expect(readInstalledSet(machine, testTeam)).toMatchObject({ revision: 2 })
   expect(pendingNotices(machine)).toMatchObject([{ hooks: 1 }])
   expect(await syncTeam(machine, testTeam)).toMatchObject({ state: 'current', revision: 2, hooks: 1 })
-  expect(JSON.parse(readFileSync(places.status, 'utf8'))).toMatchObject({ revision: 2, hooks: 1 })
+  expect(JSON.parse(readFileSync(paths.status, 'utf8'))).toMatchObject({ revision: 2, hooks: 1 })
 })
 
-test('a status that cannot be read is a failure, and the next sync writes it anew', async () => {
-  const { machine, places } = await enrolled({}, numbered(1), inMemory)
-  writeFileSync(places.status, `{"a":"${'x'.repeat(2 ** 20)}"}`)
-  expect(teamStatus(machine, testTeam)).toMatchObject({ revision: 1, failure: { kind: 'local' } })
+test('an unreadable status is a failure, and the next sync writes it again', async () => {
+  const { machine, paths } = await enrolledMachine({}, numberedRelease(1), inMemory)
+  writeFileSync(paths.status, `{"a":"${'x'.repeat(2 ** 20)}"}`)
+  expect(readTeamStatus(machine, testTeam)).toMatchObject({ revision: 1, failure: { kind: 'local' } })
   expect(await syncTeam(machine, testTeam)).toMatchObject({ state: 'current', revision: 1 })
-  expect(teamStatus(machine, testTeam).failure).toBeUndefined()
+  expect(readTeamStatus(machine, testTeam).failure).toBeUndefined()
 })
 
-test('files with times ahead, or a clock that was set back, do not end the syncs', async () => {
-  const { machine, places, server, home } = await enrolled({}, numbered(1), inMemory)
+test('file times in the future or a clock that was set back do not stop syncs', async () => {
+  const { machine, paths, server, home } = await enrolledMachine({}, numberedRelease(1), inMemory)
   const ahead = Date.now() / 1000 + 86_400
-  utimesSync(places.status, ahead, ahead)
+  utimesSync(paths.status, ahead, ahead)
   expect(claimSync(machine.platform)).toBe(true)
   expect(claimSync(machine.platform)).toBe(false)
-  // Unchanged, says the server; what was verified "tomorrow" is looked at all the same.
+  // The server reports no change, but the last verification is in the future, so the client verifies again.
   server.saysUnchanged = true
-  const asked: string[] = []
+  const downloads: string[] = []
   server.alter = (path, body) => {
-    asked.push(path)
+    downloads.push(path)
     return body
   }
   await syncTeam(machine, testTeam)
-  expect(asked).toEqual([])
+  expect(downloads).toEqual([])
   await syncTeam(thisMachine({ home, now: () => Date.now() - 86_400_000 }), testTeam)
-  expect(asked).toContain('metadata/timestamp.json')
+  expect(downloads).toContain('metadata/timestamp.json')
 })
 
-test('a disk that refuses while something is verified is said to be that, and is no attack that is reported', async () => {
-  const { machine, server, places } = await enrolled({}, numbered(1), inMemory)
-  server.release(numbered(2))
+test('a disk error during verification is a local failure and is not reported as an attack', async () => {
+  const { machine, server, paths } = await enrolledMachine({}, numberedRelease(1), inMemory)
+  server.release(numberedRelease(2))
   const before = server.heartbeats.length
-  // What is asked for cannot be written: its place is gone.
+  // The download cannot be written, because its directory was removed.
   server.alter = (_, body) => {
-    for (const name of readdirSync(places.state))
-      if (name.startsWith('verify-')) rmSync(join(places.state, name), { recursive: true })
+    for (const name of readdirSync(paths.state))
+      if (name.startsWith('verify-')) rmSync(join(paths.state, name), { recursive: true })
     return body
   }
   expect(await syncTeam(machine, testTeam)).toMatchObject({ state: 'kept', failure: { kind: 'local' } })
   expect(server.heartbeats.slice(before)).toEqual([])
-  expect(teamStatus(machine, testTeam)).toMatchObject({ set: 'good', revision: 1 })
+  expect(readTeamStatus(machine, testTeam)).toMatchObject({ set: 'good', revision: 1 })
 })
 
-test('a sync of another process waits for an enrolment, and takes nothing away', async () => {
-  const { server } = await enrolled({}, numbered(1), inMemory)
+test('a sync of another process waits for an enrolment and removes nothing', async () => {
+  const { server } = await enrolledMachine({}, numberedRelease(1), inMemory)
   const { home, machine } = newMachine({}, inMemory)
-  const places = placesOf(machine, testTeam)
+  const paths = clientPaths(machine, testTeam)
   let other = ''
   const enrolling = thisMachine({
     home,
     before: (step) => {
-      if (step === `draft ${places.device}`) other = syncElsewhere(home)
+      if (step === `draft ${paths.device}`) other = syncInProcess(home)
     },
   })
-  const joined = await enroll(enrolling, { url: server.url, code: server.code })
+  const enrolment = await enroll(enrolling, { url: server.url, code: server.code })
   expect(other).toBe('kept busy')
-  expect(joined.sync).toMatchObject({ state: 'updated', revision: 1 })
-  expect(checkOf(home)).toBe('good')
+  expect(enrolment.sync).toMatchObject({ state: 'updated', revision: 1 })
+  expect(checkSet(home)).toBe('good')
 })
 
-/** By a process of its own, which does not wait long. */
-const syncElsewhere = (home: string): string =>
+/** Syncs in a separate process with a short wait for the lock. */
+const syncInProcess = (home: string): string =>
   execFileSync(
     process.execPath,
     [
@@ -136,50 +139,50 @@ const syncElsewhere = (home: string): string =>
     { cwd: import.meta.dirname, encoding: 'utf8' },
   )
 
-test('what is no lock is said at once, and drafts of locks that were left are removed', async () => {
-  const { machine, places } = await enrolled({}, numbered(1), inMemory)
-  writeFileSync(`${places.lock}.999999999.0123456789abcdef`, '')
+test('a directory instead of the lock fails at once, and old drafts of locks are removed', async () => {
+  const { machine, paths } = await enrolledMachine({}, numberedRelease(1), inMemory)
+  writeFileSync(`${paths.lock}.999999999.0123456789abcdef`, '')
   await syncTeam(machine, testTeam)
-  expect(readdirSync(places.state).filter((name) => name.startsWith('lock'))).toEqual([])
-  mkdirSync(places.lock)
-  await expect(takeLock(places.lock, 600_000)).rejects.toMatchObject({
+  expect(readdirSync(paths.state).filter((name) => name.startsWith('lock'))).toEqual([])
+  mkdirSync(paths.lock)
+  await expect(takeLock(paths.lock, 600_000)).rejects.toMatchObject({
     kind: 'local',
-    message: expect.stringContaining('is no file'),
+    message: expect.stringContaining('is not a regular file'),
   })
-  expect(readdirSync(places.state).filter((name) => name.startsWith('lock'))).toEqual(['lock'])
+  expect(readdirSync(paths.state).filter((name) => name.startsWith('lock'))).toEqual(['lock'])
 })
 
-test('files of another user are said before anything is changed, with what to do', async () => {
-  const { home, machine, places } = await enrolled()
+test('files of another user stop the command before any change, and the message has the fix', async () => {
+  const { home, machine, paths } = await enrolledMachine()
   const me = process.getuid?.() ?? 0
-  expect(() => refuseOthers(machine, places, me)).not.toThrow()
-  // Seen by somebody else these are another user's.
-  expect(() => refuseOthers(machine, places, me + 1)).toThrow(
-    `sudo chown -R "$(id -u)" ${places.directory} ${places.state}`,
+  expect(() => checkOwners(machine, paths, me)).not.toThrow()
+  // For a different user id, these files belong to another user.
+  expect(() => checkOwners(machine, paths, me + 1)).toThrow(
+    `sudo chown -R "$(id -u)" ${paths.directory} ${paths.state}`,
   )
   if (me !== 0) return
   chownSync(home, 12_345, 12_345)
-  const before = inForce(home)
+  const before = readInForce(home)
   expect(await syncTeam(machine, testTeam)).toMatchObject({
     state: 'kept',
     failure: { kind: 'local', message: expect.stringContaining('without sudo') },
   })
   await expect(leave(machine, testTeam)).rejects.toThrow('without sudo')
-  expect(inForce(home)).toEqual(before)
+  expect(readInForce(home)).toEqual(before)
   chownSync(home, 0, 0)
   expect(await syncTeam(machine, testTeam)).toMatchObject({ state: 'current' })
 })
 
-test.each<readonly [string, (places: ReturnType<typeof placesOf>) => void]>([
+test.each<readonly [string, (paths: ReturnType<typeof clientPaths>) => void]>([
   ['the key', ({ device }) => writeFileSync(device, readFileSync(device, 'utf8').replace(/BEGIN/, 'NO'))],
   ['the root', ({ metadata }) => writeFileSync(join(metadata, 'root.json'), '')],
   ['all metadata', ({ metadata }) => rmSync(metadata, { recursive: true })],
-])('%s damaged: it is this disk’s fault, and what to do is said', async (_, damage) => {
-  const { machine, places, server, home } = await enrolled()
-  damage(places)
-  const before = inForce(home)
-  const { state, failure } = await syncTeam(machine, testTeam, { whole: true })
+])('if %s is damaged, the failure is local and the message has the fix', async (_, damage) => {
+  const { machine, paths, server, home } = await enrolledMachine()
+  damage(paths)
+  const before = readInForce(home)
+  const { state, failure } = await syncTeam(machine, testTeam, { full: true })
   expect([state, failure?.kind, failure?.message]).toEqual(['kept', 'local', expect.stringContaining('team logout')])
-  expect(inForce(home)).toEqual(before)
+  expect(readInForce(home)).toEqual(before)
   expect(server.heartbeats.every(({ refused }) => refused === '')).toBe(true)
 })

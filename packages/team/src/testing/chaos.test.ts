@@ -5,8 +5,8 @@
 import { appendToSpool } from '@hookline/core/team'
 import { expect, test } from 'vitest'
 import { enroll } from '../client/enroll.ts'
-import { placesOf } from '../client/machine.ts'
-import { teamStatus } from '../client/status.ts'
+import { clientPaths } from '../client/machine.ts'
+import { readTeamStatus } from '../client/status.ts'
 import { syncTeam } from '../client/sync.ts'
 import { openStore, type StoreOptions } from '../server/store/index.ts'
 import { newMachine } from './client.ts'
@@ -167,18 +167,18 @@ onStore('postgres', 'while the database is down', (bench) => {
     expect((await owner.call('AdminService/SaveHook', { teamId, draft })).status).toBe(200)
     expect((await owner.call('AdminService/Publish', { teamId })).body).toMatchObject({ revision: '2' })
     await bench.postgres()?.kill()
-    const { spool } = placesOf(machine, teamId)
+    const { spool } = clientPaths(machine, teamId)
     for (let at = 1; at <= 450; at += 1) appendToSpool(spool, decision(`e${at}`))
     const away = await syncTeam(machine, teamId)
     // The new hooks are in force although the reports could not be sent.
     expect(away).toMatchObject({ state: 'updated', revision: 2, hooks: 1, unreported: expect.any(String) })
-    expect(teamStatus(machine, teamId)).toMatchObject({ reportsWaiting: 450, reportsDropped: 0 })
+    expect(readTeamStatus(machine, teamId)).toMatchObject({ reportsWaiting: 450, reportsDropped: 0 })
     await bench.postgres()?.start()
     await until(async () => {
       const { state, unreported } = await syncTeam(machine, teamId)
       return state !== 'kept' && unreported === undefined
     })
-    expect(teamStatus(machine, teamId)).toMatchObject({ reportsWaiting: 0, reportsDropped: 0 })
+    expect(readTeamStatus(machine, teamId)).toMatchObject({ reportsWaiting: 0, reportsDropped: 0 })
     const store = await openStore(place)
     const rows = await store.inTeam(teamId, (q) =>
       q.selectFrom('decisions').select(['sequence', 'event']).orderBy('sequence').execute(),

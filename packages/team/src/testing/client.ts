@@ -1,20 +1,20 @@
-/** A machine of a team in a home of its own, for tests of the client. */
+/** A machine with its own home directory, for tests of the client. */
 import { existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { enroll } from '../client/enroll.ts'
-import { type Limits, type Machine, placesOf, thisMachine } from '../client/machine.ts'
+import { clientPaths, type Limits, type Machine, thisMachine } from '../client/machine.ts'
 import { hookWith, type Release, startSigner, type TestServer, testTeam } from './signer.ts'
 
-/** Where nothing runs a script: waiting for a disk is not what is looked at. */
+/** Faster than a disk, for tests that run no script. */
 export const inMemory = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
 
 export function newMachine(
   limits: Partial<Limits> = {},
-  place = tmpdir(),
+  directory = tmpdir(),
 ): { readonly home: string; readonly machine: Machine } {
-  const home = realpathSync(mkdtempSync(join(place, 'hookline-client-')))
+  const home = realpathSync(mkdtempSync(join(directory, 'hookline-client-')))
   onTestFinished(() => rmSync(home, { recursive: true, force: true }))
   return { home, machine: thisMachine({ home, limits }) }
 }
@@ -27,8 +27,8 @@ export async function newSigner(): Promise<TestServer> {
 
 export const deny = (why: string) => `#!/bin/sh\necho '{"permission":"deny","user_message":"${why}"}'\n`
 
-/** Release `version` has one script that says its number, and as many more as wanted. */
-export function numbered(version: number, more = 0): Release {
+/** A release whose first script denies with the version number, and `more` other scripts. */
+export function numberedRelease(version: number, more = 0): Release {
   const all = [
     hookWith(1, deny(`v${version}`)),
     ...Array.from({ length: more }, (_, at) => hookWith(at + 2, deny(`v${version}-${at}`))),
@@ -40,17 +40,21 @@ export function numbered(version: number, more = 0): Release {
   }
 }
 
-/** Enrolled, with release 1 in force. */
-export async function enrolled(limits: Partial<Limits> = {}, release = numbered(1), place = tmpdir()) {
+/** An enrolled machine with release 1 in force. */
+export async function enrolledMachine(
+  limits: Partial<Limits> = {},
+  release = numberedRelease(1),
+  directory = tmpdir(),
+) {
   const server = await newSigner()
   server.release(release)
-  const { home, machine } = newMachine(limits, place)
+  const { home, machine } = newMachine(limits, directory)
   const joined = await enroll(machine, { url: server.url, code: server.code })
-  return { server, home, machine, joined, places: placesOf(machine, testTeam) }
+  return { server, home, machine, joined, paths: clientPaths(machine, testTeam) }
 }
 
-/** The files that are in force, by name; undefined: none. */
-export function inForce(home: string, team = testTeam): Readonly<Record<string, string>> | undefined {
+/** Returns the files in force by name, or undefined if there are none. */
+export function readInForce(home: string, team = testTeam): Readonly<Record<string, string>> | undefined {
   const directory = join(home, `.cursor/managed/team_${team}/hooks`)
   try {
     return Object.fromEntries(
@@ -63,8 +67,8 @@ export function inForce(home: string, team = testTeam): Readonly<Record<string, 
   }
 }
 
-/** As if the server's name led elsewhere now. */
+/** Changes the server's address, as if its name now led to another server. */
 export function moveTo(url: string, home: string): void {
-  const file = placesOf(thisMachine({ home }), testTeam).device
+  const file = clientPaths(thisMachine({ home }), testTeam).device
   writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), url }))
 }

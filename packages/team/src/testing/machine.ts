@@ -36,8 +36,8 @@ export function proofWith(
   return `${at}.${sign(null, Buffer.from(textOf(method, target, at, body)), key).toString('base64url')}`
 }
 
-export async function newCode(owner: Person, teamId: string, wish: object = {}): Promise<string> {
-  const answer = await owner.call('AdminService/CreateEnrollmentCode', { teamId, ...wish })
+export async function newCode(owner: Person, teamId: string, options: object = {}): Promise<string> {
+  const answer = await owner.call('AdminService/CreateEnrollmentCode', { teamId, ...options })
   if (answer.status !== 200) throw new Error(JSON.stringify(answer.body))
   return answer.body.code
 }

@@ -27,8 +27,8 @@ export interface RootWish {
 type RootJson = any
 
 /** `online`: what GetSigningKeys answered. */
-export function makeRoot(online: string, wish: RootWish): Uint8Array {
-  const { version = 1, expires = '2099-01-01T00:00:00Z', threshold = 1, keys, signers = keys } = wish
+export function makeRoot(online: string, options: RootWish): Uint8Array {
+  const { version = 1, expires = '2099-01-01T00:00:00Z', threshold = 1, keys, signers = keys } = options
   const parts = JSON.parse(online)
   const json: RootJson = {
     _type: 'root',
@@ -39,7 +39,7 @@ export function makeRoot(online: string, wish: RootWish): Uint8Array {
     keys: { ...parts.keys, ...Object.fromEntries(keys.map(({ key }) => [key.keyID, key.toJSON()])) },
     roles: { ...parts.roles, root: { keyids: keys.map(({ key }) => key.keyID), threshold } },
   }
-  wish.change?.(json)
+  options.change?.(json)
   return signed(Root.fromJSON(json), signers)
 }
 

@@ -1,6 +1,6 @@
-/** The signed list of a team's hooks, as the server writes it and a machine reads it. Names in it are labels, never paths. */
+/** The signed list of a team's hooks. The server writes it and each machine reads it. Names in it are labels, never paths. */
 
-/** What a machine takes: the server signs nothing that is more. */
+/** The limits that a machine enforces. The server does not sign a larger bundle. */
 export const bundleLimits = { hooks: 1000, bytes: 4 * 2 ** 20, scriptBytes: 2 ** 20 } as const
 
 export interface BundledHook {
@@ -14,12 +14,12 @@ export interface BundledHook {
   readonly fail_closed?: boolean
   readonly loop_limit?: number
   readonly version: number
-  /** The name of the script among the targets. */
+  /** The name of the target that contains the script. */
   readonly target: string
 }
 
 export interface Bundle {
-  /** Which shape this is: a client refuses one it does not know. */
+  /** The version of this format. A client refuses a version that it does not know. */
   readonly schema: 1
   readonly team_id: string
   readonly revision: number

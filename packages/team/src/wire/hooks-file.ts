@@ -1,55 +1,58 @@
-/** The hooks.json that a list of hooks becomes on a machine: in Cursor's own words, one line for each entry. */
+/** Creates the hooks.json of a machine from the signed list of hooks: Cursor's format, one line for each entry. */
 import type { BundledHook } from './bundle.ts'
 
 export interface HooksFile {
   readonly text: string
-  /** Which hook stands in which line. */
+  /** The hook id for each line. */
   readonly lines: Readonly<Record<string, number>>
-  /** What the script of a hook is called there. */
+  /** The file name of each hook's script. */
   readonly names: ReadonlyMap<BundledHook, string>
 }
 
-/** The name of each system in a list of hooks, and in Node. */
+/** The name of each system in a list of hooks and its name in Node. */
 export const systems = { Linux: 'linux', Macintosh: 'darwin', Windows: 'win32' } as const
 
-/** Those that are switched on, and of this system. */
-export const hooksFor = (hooks: readonly BundledHook[], system: string): readonly BundledHook[] =>
+/** Selects the active hooks of this system. */
+export const selectHooks = (hooks: readonly BundledHook[], system: string): readonly BundledHook[] =>
   hooks.filter(({ is_active, operating_systems: only }) => is_active && (only.length === 0 || only.includes(system)))
 
-/** A text: why there can be none. */
-export function hooksFileOf(hooks: readonly BundledHook[], system: string): HooksFile | string {
+/** Returns a message if the file cannot be created. */
+export function createHooksFile(hooks: readonly BundledHook[], system: string): HooksFile | string {
   const names = nameScripts(hooks)
   if (typeof names === 'string') return names
-  const odd = system === 'win32' ? [...names.values()].find((name) => /["%^&<>|!]/.test(name)) : undefined
-  if (odd !== undefined) return `${JSON.stringify(odd)} is no name on Windows`
-  return { ...textOf(hooks, (hook) => commandFor(names.get(hook) as string, system)), names }
+  const invalidName = system === 'win32' ? [...names.values()].find((name) => /["%^&<>|!]/.test(name)) : undefined
+  if (invalidName !== undefined) return `the script name ${JSON.stringify(invalidName)} is not valid on Windows`
+  return { ...formatHooksFile(hooks, (hook) => commandFor(names.get(hook) as string, system)), names }
 }
 
-/** Hooks with the same script share the file; another script of the same name, on disks that know no case too, gets the hook's id before it. */
+/**
+ * Hooks with the same script share one file. A different script with the same name gets the hook's id as a prefix.
+ * Names that differ only in case count as the same, because some file systems ignore case.
+ */
 function nameScripts(hooks: readonly BundledHook[]): ReadonlyMap<BundledHook, string> | string {
   const taken = new Map<string, string>()
   const names = new Map<BundledHook, string>()
   for (const hook of hooks) {
-    const free = [hook.script_name, `${hook.id}-${hook.script_name}`].find((name) => {
+    const freeName = [hook.script_name, `${hook.id}-${hook.script_name}`].find((name) => {
       const owner = taken.get(name.normalize('NFC').toLowerCase())
       return owner === undefined || owner === `${name}\n${hook.target}`
     })
-    if (free === undefined) return `two scripts are called ${JSON.stringify(hook.script_name)}`
-    taken.set(free.normalize('NFC').toLowerCase(), `${free}\n${hook.target}`)
-    names.set(hook, free)
+    if (freeName === undefined) return `two different scripts have the name ${JSON.stringify(hook.script_name)}`
+    taken.set(freeName.normalize('NFC').toLowerCase(), `${freeName}\n${hook.target}`)
+    names.set(hook, freeName)
   }
   return names
 }
 
-function textOf(hooks: readonly BundledHook[], command: (hook: BundledHook) => string) {
+function formatHooksFile(hooks: readonly BundledHook[], command: (hook: BundledHook) => string) {
   const steps = [...new Set(hooks.map(({ hook_step }) => hook_step))]
   const rows = ['{', '  "version": 1,', '  "hooks": {']
   const lines: Record<string, number> = {}
   for (const [at, step] of steps.entries()) {
     rows.push(`    ${JSON.stringify(step)}: [`)
-    const mine = hooks.filter(({ hook_step }) => hook_step === step)
-    for (const [index, hook] of mine.entries()) {
-      rows.push(`      ${JSON.stringify(entryOf(hook, command(hook)))}${index === mine.length - 1 ? '' : ','}`)
+    const stepHooks = hooks.filter(({ hook_step }) => hook_step === step)
+    for (const [index, hook] of stepHooks.entries()) {
+      rows.push(`      ${JSON.stringify(toEntry(hook, command(hook)))}${index === stepHooks.length - 1 ? '' : ','}`)
       lines[String(rows.length)] = hook.id
     }
     rows.push(`    ]${at === steps.length - 1 ? '' : ','}`)
@@ -58,7 +61,7 @@ function textOf(hooks: readonly BundledHook[], command: (hook: BundledHook) => s
   return { text: rows.join('\n'), lines }
 }
 
-const entryOf = ({ matcher, timeout, fail_closed, loop_limit }: BundledHook, command: string) => ({
+const toEntry = ({ matcher, timeout, fail_closed, loop_limit }: BundledHook, command: string) => ({
   command,
   ...(matcher === undefined || matcher === '' ? {} : { matcher }),
   ...(timeout === undefined ? {} : { timeout }),
@@ -66,7 +69,7 @@ const entryOf = ({ matcher, timeout, fail_closed, loop_limit }: BundledHook, com
   ...(loop_limit === undefined ? {} : { loop_limit }),
 })
 
-/** The name is a label that somebody chose: in a shell it is one word, whatever it holds. */
+/** Quotes the name for the shell: it is a label that an author chose and may contain any character. */
 function commandFor(name: string, system: string): string {
   if (/^[\w.-]+$/.test(name)) return `./${name}`
   if (system !== 'win32') return `'./${name.replaceAll("'", `'\\''`)}'`

@@ -1,3 +1,3 @@
-/** The generated wire, by its names: messages and services of `proto/`. */
+/** The generated messages and services of `proto/`. */
 export * from '#gen/admin_pb'
 export * from '#gen/team_pb'

@@ -1,9 +1,9 @@
-/** How much one report may be. A client that has more sends it in parts. */
+/** The limits of one report. A client with more decisions sends several reports. */
 export const reportLimits = {
   decisions: 500,
-  /** Of one decision. */
+  /** Runs of one decision. */
   runs: 100,
-  /** Of all its decisions together. */
+  /** Runs of all decisions together. */
   runsInAll: 2000,
   bytes: 512 * 1024,
 } as const

@@ -1,8 +1,8 @@
-/** That a machine is revoked, in the team's own name: what a server merely says, and a proxy may say for it, takes no hooks away. */
+/** The signed statement that a machine is revoked. An unsigned one, which a proxy could send, does not remove hooks. */
 
-/** `<unix ms>.<base64url of an Ed25519 signature>`, of the team's key for timestamps; without the second part it is a mere claim. */
+/** `<unix ms>.<base64url of an Ed25519 signature>`, signed with the team's timestamp key. Without the signature it proves nothing. */
 export const revokedHeader = 'hookline-revoked'
 
-/** What is signed. No metadata of the repository begins like it. It holds for ever: a machine that comes back is a new device. */
+/** The signed text. No metadata of the repository starts like this. It never expires: a machine that enrolls again is a new device. */
 export const revocationText = (team: string, device: string, at: number): string =>
   `hookline: revoked\n${team}\n${device}\n${at}`

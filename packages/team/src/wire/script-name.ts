@@ -1,15 +1,15 @@
-/** What a script may be called: the same rule on the server, which warns, and on machines, which refuse the whole set. */
+/** The rule for script names. The server warns about an invalid name, and machines refuse the whole set. */
 
-/** Its name is the name of a file: never a way out of its directory, never one of Hookline's own. Undefined: it is fine. */
-export function badScriptName(name: string): string | undefined {
+/** The name becomes a file name: it must stay inside its directory and differ from Hookline's own files. Returns undefined if it is valid. */
+export function findScriptNameProblem(name: string): string | undefined {
   if (name.trim() === '') return 'is empty'
   if (Buffer.byteLength(name) > 200) return 'has more than 200 bytes'
-  if (/[/\\:]/.test(name)) return 'has a separator'
-  if (name.includes('..')) return 'has `..`'
-  if (/\p{Cc}|\p{Cs}/u.test(name)) return 'has control characters'
-  // Turned around, or not seen at all: it would be read as another name.
-  if (/\p{Cf}|\p{Zl}|\p{Zp}/u.test(name)) return 'has invisible characters'
-  if (/^\.|[. ]$/.test(name)) return 'begins with a dot, or ends with a dot or a space'
-  if (['hooks.json', 'hookline.json'].includes(name.toLowerCase())) return "is that of Hookline's own file"
+  if (/[/\\:]/.test(name)) return 'contains a separator (/, \\ or :)'
+  if (name.includes('..')) return 'contains `..`'
+  if (/\p{Cc}|\p{Cs}/u.test(name)) return 'contains control characters'
+  // Invisible or reversing characters would make people read a different name.
+  if (/\p{Cf}|\p{Zl}|\p{Zp}/u.test(name)) return 'contains invisible characters'
+  if (/^\.|[. ]$/.test(name)) return 'starts with a dot, or ends with a dot or a space'
+  if (['hooks.json', 'hookline.json'].includes(name.toLowerCase())) return "is the name of one of Hookline's own files"
   return undefined
 }

@@ -1,4 +1,4 @@
-/** From a directory to every machine of the team: compared with what the server has, checked, saved, published. */
+/** Publishes a directory to every machine of the team: compares it with the server's hooks, checks, saves and publishes it. */
 import { AdminService, type Finding, type Hook, type HookVersion } from '../../wire/index.ts'
 import { TeamError } from '../failure.ts'
 import type { Machine } from '../machine.ts'
@@ -6,7 +6,7 @@ import { call, type Server } from '../rpc.ts'
 import type { Admin } from './files.ts'
 import { adminServer } from './keygen.ts'
 import { readHooksDirectory, type WantedHook } from './read-hooks.ts'
-import { secretFindings } from './secrets.ts'
+import { findSecrets } from './secrets.ts'
 
 export interface Change {
   readonly kind: 'add' | 'change' | 'remove' | 'switch'
@@ -20,7 +20,7 @@ export interface PublishPlan {
   readonly changes: readonly Change[]
   readonly findings: readonly { readonly name: string; readonly finding: Finding }[]
   readonly unchanged: number
-  /** Something was saved before and is not published yet. */
+  /** The server has saved changes that are not published yet. */
   readonly pending: boolean
   readonly revision: number
 }
@@ -29,13 +29,16 @@ export async function planPublish(machine: Machine, admin: Admin, directory: str
   const wanted = readHooksDirectory(directory)
   const server = adminServer(admin, machine)
   const { teamId } = admin
-  const { hooks, revision, existing } = await hooksThere(server, teamId)
-  const changes = compare(wanted, existing)
-  const drafts = changes.flatMap(({ name, wanted: one }) => (one === undefined ? [] : [{ name, one }]))
+  const { hooks, revision, existing } = await fetchHooks(server, teamId)
+  const changes = findChanges(wanted, existing)
+  const drafts = changes.flatMap(({ name, wanted: hook }) => (hook === undefined ? [] : [{ name, hook }]))
   const findings = await Promise.all(
-    drafts.map(async ({ name, one }) => {
-      const { findings: found } = await call(server, AdminService.method.checkHook, { teamId, draft: draftOf(one) })
-      return [...found, ...secretFindings(one.scriptContent)].map((finding) => ({ name, finding }))
+    drafts.map(async ({ name, hook }) => {
+      const { findings: fromServer } = await call(server, AdminService.method.checkHook, {
+        teamId,
+        draft: toDraft(hook),
+      })
+      return [...fromServer, ...findSecrets(hook.scriptContent)].map((finding) => ({ name, finding }))
     }),
   )
   return {
@@ -49,7 +52,7 @@ export async function planPublish(machine: Machine, admin: Admin, directory: str
   }
 }
 
-async function hooksThere(server: Server, teamId: string) {
+async function fetchHooks(server: Server, teamId: string) {
   const { hooks, revision, state } = await call(server, AdminService.method.listHooks, { teamId })
   const existing = await Promise.all(
     hooks
@@ -59,31 +62,31 @@ async function hooksThere(server: Server, teamId: string) {
   return { hooks, revision, state, existing }
 }
 
-/** A hook is the same one by its event and script; of several such, by their order. */
-export function compare(wanted: readonly WantedHook[], existing: readonly Hook[]): readonly Change[] {
-  const left = new Map<string, Hook[]>()
+/** Matches hooks by event and script name. Hooks with the same event and script are matched in order. */
+export function findChanges(wanted: readonly WantedHook[], existing: readonly Hook[]): readonly Change[] {
+  const unmatched = new Map<string, Hook[]>()
   for (const hook of existing) {
-    const key = keyOf(hook.current?.hookStep ?? '', hook.current?.scriptName ?? '')
-    left.set(key, [...(left.get(key) ?? []), hook])
+    const key = hookKey(hook.current?.hookStep ?? '', hook.current?.scriptName ?? '')
+    unmatched.set(key, [...(unmatched.get(key) ?? []), hook])
   }
   const changes = wanted.flatMap((one): Change[] => {
     const name = `${one.hookStep} ${one.scriptName}`
-    const found = left.get(keyOf(one.hookStep, one.scriptName))?.shift()
+    const found = unmatched.get(hookKey(one.hookStep, one.scriptName))?.shift()
     if (found === undefined) return [{ kind: 'add', name, wanted: one }]
     if (!isSame(one, found.current)) return [{ kind: 'change', name, wanted: one, existing: found }]
     return found.isActive === one.isActive ? [] : [{ kind: 'switch', name, wanted: one, existing: found }]
   })
-  const gone = [...left.values()].flat().map(
+  const removed = [...unmatched.values()].flat().map(
     (hook): Change => ({
       kind: 'remove',
       name: `${hook.current?.hookStep} ${hook.current?.scriptName}`,
       existing: hook,
     }),
   )
-  return [...changes, ...gone]
+  return [...changes, ...removed]
 }
 
-const keyOf = (step: string, script: string): string => `${step}\n${script}`
+const hookKey = (step: string, script: string): string => `${step}\n${script}`
 
 const isSame = (one: WantedHook, version: HookVersion | undefined): boolean =>
   version !== undefined &&
@@ -94,36 +97,36 @@ const isSame = (one: WantedHook, version: HookVersion | undefined): boolean =>
   one.loopLimit === version.loopLimit &&
   JSON.stringify(one.operatingSystems.toSorted()) === JSON.stringify(version.operatingSystems.toSorted())
 
-function draftOf({ isActive: _, place: __, operatingSystems, ...fields }: WantedHook) {
+function toDraft({ isActive: _, location: __, operatingSystems, ...fields }: WantedHook) {
   return { ...fields, operatingSystems: [...operatingSystems] }
 }
 
-export interface Published {
+export interface PublishResult {
   readonly revision: number
   readonly hooks: number
 }
 
-/** Nothing reaches a machine before the last step: whoever is stopped in between goes on by the same command. */
+/** No machine gets anything before the last step. If the command is interrupted, run it again to continue. */
 export async function publish(
   machine: Machine,
   { admin, wanted: all, changes, findings }: PublishPlan,
   note: string,
-): Promise<Published> {
+): Promise<PublishResult> {
   const error = findings.find(({ finding }) => finding.severity === 'error')
   if (error !== undefined) throw new TeamError('denied', `${error.name}: ${error.finding.message}`)
   const server = adminServer(admin, machine)
-  for (const change of changes) await carryOut(change)
-  // What is signed is this directory, whoever else saved something meanwhile.
-  const { existing: there, state } = await hooksThere(server, admin.teamId)
-  if (compare(all, there).length > 0)
+  for (const change of changes) await applyChange(change)
+  // Another author may have saved something in the meantime. Only publish if the server has exactly this directory.
+  const { existing: current, state } = await fetchHooks(server, admin.teamId)
+  if (findChanges(all, current).length > 0)
     throw new TeamError(
       'denied',
-      'somebody else changed hooks meanwhile: nothing is published. Look again by the same command',
+      'another author changed hooks at the same time, so nothing was published. Run the same command again to see the changes',
     )
   const { revision, hooks } = await call(server, AdminService.method.publish, { teamId: admin.teamId, note, state })
   return { revision: Number(revision), hooks }
 
-  async function carryOut({ kind, wanted, existing }: Change): Promise<void> {
+  async function applyChange({ kind, wanted, existing }: Change): Promise<void> {
     const { teamId } = admin
     if (kind === 'remove' || wanted === undefined) {
       await call(server, AdminService.method.deleteHook, { teamId, hookId: existing?.id ?? 0n })
@@ -135,7 +138,7 @@ export async function publish(
         : await call(server, AdminService.method.saveHook, {
             teamId,
             hookId: existing?.id ?? 0n,
-            draft: { ...draftOf(wanted), note },
+            draft: { ...toDraft(wanted), note },
             basedOn: existing?.current?.version ?? 0n,
           })
     if (saved.isActive !== wanted.isActive)
@@ -143,19 +146,19 @@ export async function publish(
   }
 }
 
-export interface CodeWish {
+export interface EnrolmentCodeOptions {
   readonly uses: number
   readonly validHours: number
 }
-export async function enrolmentCode(
+export async function createEnrolmentCode(
   machine: Machine,
   admin: Admin,
-  wish: CodeWish,
+  options: EnrolmentCodeOptions,
 ): Promise<{ code: string; command: string }> {
   const { code } = await call(adminServer(admin, machine), AdminService.method.createEnrollmentCode, {
     teamId: admin.teamId,
     note: 'hookline team publish',
-    ...wish,
+    ...options,
   })
   return { code, command: `hookline team enroll ${admin.url} ${code}` }
 }

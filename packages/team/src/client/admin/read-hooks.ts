@@ -1,4 +1,4 @@
-/** A directory with a hooks.json and its scripts, read as what a team's hooks are. */
+/** Reads a directory with a hooks.json and its scripts as team hooks. */
 import { readFileSync, realpathSync, statSync } from 'node:fs'
 import { basename, join, relative, resolve, sep } from 'node:path'
 import { editions } from '@hookline/core'
@@ -6,7 +6,7 @@ import type { Entry } from '@hookline/core/node'
 import { readHooks } from '@hookline/core/node'
 import { nodeFiles } from '@hookline/core/team'
 import { bundleLimits } from '../../wire/bundle.ts'
-import { badScriptName } from '../../wire/script-name.ts'
+import { findScriptNameProblem } from '../../wire/script-name.ts'
 import { TeamError } from '../failure.ts'
 import { sha256 } from '../hook-set.ts'
 
@@ -20,43 +20,48 @@ export interface WantedHook {
   readonly failClosed?: boolean
   readonly loopLimit?: number
   readonly scriptContent: string
-  /** `hooks.json:4`: where it stands, for messages. */
-  readonly place: string
+  /** The location of the hook for messages, such as `hooks.json:4`. */
+  readonly location: string
 }
 
 export function readHooksDirectory(directory: string): readonly WantedHook[] {
   const file = join(directory, 'hooks.json')
   const found = nodeFiles.read(file)
   if (found.kind === 'missing')
-    throw new TeamError('local', `${file} is not there: publish takes a directory with a hooks.json and its scripts`)
+    throw new TeamError(
+      'local',
+      `${file} does not exist. hookline team publish needs a directory with a hooks.json and its scripts`,
+    )
   if (found.kind === 'unreadable') throw new TeamError('local', `${file}: ${found.message}. ${found.hint}`)
-  const place = { source: 'team', own: false, file, cwd: directory, trust: 'trusted' } as const
+  const location = { source: 'team', own: false, file, cwd: directory, trust: 'trusted' } as const
   const reading = { edition: editions.hookline, hash: sha256, system: 'linux' } as const
-  const { entries, problems } = readHooks(found.text, place, reading)
+  const { entries, problems } = readHooks(found.text, location, reading)
   const error = problems.find(({ severity }) => severity === 'error')
   if (error !== undefined)
     throw new TeamError('local', `hooks.json:${error.line}:${error.column}: ${error.message}. ${error.hint}`)
-  return entries.map((entry) => wanted(entry, directory))
+  return entries.map((entry) => toWantedHook(entry, directory))
 }
 
-function wanted(entry: Entry, directory: string): WantedHook {
-  const place = `hooks.json:${entry.origin.line}`
-  const wrong = (message: string) => new TeamError('local', `${place}: ${message}`)
+function toWantedHook(entry: Entry, directory: string): WantedHook {
+  const location = `hooks.json:${entry.origin.line}`
+  const createError = (message: string) => new TeamError('local', `${location}: ${message}`)
   if (entry.type !== 'command' || entry.command === undefined)
-    throw wrong('a team hook is a script; prompts, modules and rules stand in the files of each machine')
-  const script = scriptOf(entry.command, directory)
+    throw createError(
+      'a team hook must be a script. Put prompts, modules and rules into the configuration of each machine',
+    )
+  const script = findScript(entry.command, directory)
   if (script === undefined)
-    throw wrong(
-      `${JSON.stringify(entry.command)} is no script of this directory. Put it into a file and name that alone, as "./guard.sh"`,
+    throw createError(
+      `the command ${JSON.stringify(entry.command)} is not a script in this directory. Put it into a file and use only its path, for example "./guard.sh"`,
     )
   const scriptName = basename(script)
-  const why = badScriptName(scriptName)
-  if (why !== undefined) throw wrong(`the name of the script ${why}`)
+  const nameProblem = findScriptNameProblem(scriptName)
+  if (nameProblem !== undefined) throw createError(`the script name ${JSON.stringify(scriptName)} ${nameProblem}`)
   const written = JSON.parse(entry.text ?? '{}') as Readonly<Record<string, unknown>>
   const { operating_systems: systems = [], is_active: isActive = true } = written
   if (!Array.isArray(systems) || !systems.every((one) => typeof one === 'string'))
-    throw wrong('operating_systems is a list of Windows, Macintosh, Linux')
-  if (typeof isActive !== 'boolean') throw wrong('is_active is true or false')
+    throw createError('operating_systems must be a list of "Windows", "Macintosh" and "Linux"')
+  if (typeof isActive !== 'boolean') throw createError('is_active must be true or false')
   return {
     hookStep: entry.event,
     scriptName,
@@ -66,28 +71,28 @@ function wanted(entry: Entry, directory: string): WantedHook {
     ...(typeof written.timeout === 'number' ? { timeout: written.timeout } : {}),
     ...(entry.failClosed === undefined ? {} : { failClosed: entry.failClosed }),
     ...(typeof written.loop_limit === 'number' ? { loopLimit: written.loop_limit } : {}),
-    scriptContent: textOf(script, wrong),
-    place,
+    scriptContent: readScript(script, createError),
+    location,
   }
 }
 
-/** One word that names a regular file inside the directory, links resolved. */
-function scriptOf(command: string, directory: string): string | undefined {
+/** Returns the path if the command names a regular file inside the directory. Links are resolved first. */
+function findScript(command: string, directory: string): string | undefined {
   const path = resolve(directory, command.replace(/^(['"])(.*)\1$/, '$2'))
   if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return undefined
   const inside = relative(realpathSync(directory), realpathSync(path))
   return inside.startsWith(`..${sep}`) || inside.startsWith('/') ? undefined : path
 }
 
-function textOf(script: string, wrong: (message: string) => TeamError): string {
+function readScript(script: string, createError: (message: string) => TeamError): string {
   const { size } = statSync(script)
   if (size > bundleLimits.scriptBytes)
-    throw wrong(
-      `${basename(script)} has ${size} bytes; machines take at most ${bundleLimits.scriptBytes} (1 MiB) of a script`,
+    throw createError(
+      `${basename(script)} has ${size} bytes. The limit for a script is ${bundleLimits.scriptBytes} (1 MiB)`,
     )
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(readFileSync(script))
   } catch {
-    throw wrong(`${basename(script)} is not UTF-8 text: a program that is no text is installed by other means`)
+    throw createError(`${basename(script)} is not UTF-8 text. Install binary programs on each machine by other means`)
   }
 }

@@ -1,35 +1,35 @@
-/** How the signed repository is fetched: by this device, within the length that was signed or allowed. */
+/** Downloads the signed repository with this device's proof. Enforces the signed or allowed length. */
 import { randomBytes } from 'node:crypto'
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Fetcher } from 'tuf-js'
 import { DownloadHTTPError, DownloadLengthMismatchError } from 'tuf-js/dist/error.js'
-import { type Enrolled, proofHeaders } from '../device.ts'
+import { type EnrolledDevice, proofHeaders } from '../device.ts'
 import { TeamError } from '../failure.ts'
 import { exchange } from '../http.ts'
 import type { Machine } from '../machine.ts'
-import { refusalIn } from '../rpc.ts'
+import { toTeamError } from '../rpc.ts'
 
-export function deviceFetcher(device: Enrolled, machine: Machine, scratch: string): Fetcher {
-  const bytes = async (url: string, maxLength: number): Promise<Buffer> => {
+export function deviceFetcher(device: EnrolledDevice, machine: Machine, scratch: string): Fetcher {
+  const download = async (url: string, maxLength: number): Promise<Buffer> => {
     const { pathname } = new URL(url)
     const proof = proofHeaders(device.token, device.key, machine.now())
-    const answer = await exchange({
+    const response = await exchange({
       method: 'GET',
       url,
       headers: proof('GET', pathname),
       maxBytes: maxLength,
-      timeoutMs: machine.limits.answerMs,
+      timeoutMs: machine.limits.responseMs,
     })
-    if (answer.status === 200) return whole(answer.body, answer.headers)
-    if (answer.status === 404) throw new DownloadHTTPError(`${pathname} is not there`, 404)
-    throw refusalIn(answer, device.url)
+    if (response.status === 200) return checkLength(response.body, response.headers)
+    if (response.status === 404) throw new DownloadHTTPError(`${pathname} does not exist on the server`, 404)
+    throw toTeamError(response, device.url)
   }
   return {
-    downloadBytes: bytes,
+    downloadBytes: download,
     async downloadFile(url, maxLength, handler) {
       const file = join(scratch, `${randomBytes(8).toString('hex')}.part`)
-      writeFileSync(file, await bytes(url, maxLength), { flag: 'wx', mode: 0o600 })
+      writeFileSync(file, await download(url, maxLength), { flag: 'wx', mode: 0o600 })
       try {
         return await handler(file)
       } finally {
@@ -39,36 +39,38 @@ export function deviceFetcher(device: Enrolled, machine: Machine, scratch: strin
   }
 }
 
-function whole(body: Buffer, headers: Headers): Buffer {
+function checkLength(body: Buffer, headers: Headers): Buffer {
   const length = headers.get('content-length')
   if (length !== null && Number(length) !== body.length)
-    throw new DownloadLengthMismatchError(`${body.length} of ${length} bytes came`)
+    throw new DownloadLengthMismatchError(`received ${body.length} of ${length} bytes`)
   return body
 }
 
-/** What was thrown on the way, found below what tuf-js made of it. */
-export function asRefusal(thrown: unknown, errors: readonly TeamError[]): TeamError {
+/** Returns the original error behind an error of tuf-js. */
+export function fromTufError(thrown: unknown, errors: readonly TeamError[]): TeamError {
   if (thrown instanceof TeamError) return thrown
-  const own = errors.at(-1)
-  if (own !== undefined) return own
-  const disk = diskFault(thrown)
-  if (disk !== undefined) return new TeamError('local', `this machine's disk refused: ${disk}`, { cause: thrown })
+  const teamError = errors.at(-1)
+  if (teamError !== undefined) return teamError
+  const diskError = findDiskError(thrown)
+  if (diskError !== undefined)
+    return new TeamError('local', `cannot write to the disk of this machine: ${diskError}`, { cause: thrown })
   const { name, message } = thrown instanceof Error ? thrown : new Error(String(thrown))
   const kind = thrown instanceof Error && thrown.constructor.name !== 'Error' ? thrown.constructor.name : name
-  return new TeamError('refused', `${wordsFor(kind)} (${message})`, { cause: thrown })
+  return new TeamError('refused', `${messageFor(kind)} (${message})`, { cause: thrown })
 }
 
-/** What the disk said is nobody's attack, and with its paths nobody else's business. tuf-js keeps only the words of some. */
-function diskFault(thrown: unknown): string | undefined {
+/** Disk errors are not attacks, and their paths must not be reported to the server. tuf-js keeps only the message of some of them. */
+function findDiskError(thrown: unknown): string | undefined {
   if (!(thrown instanceof Error)) return undefined
   const { code, syscall } = thrown as NodeJS.ErrnoException
   if (typeof code === 'string' && typeof syscall === 'string') return thrown.message
   return /Failed to persist metadata [\w.]+ error: (?:Error: )?(E[A-Z]+: [\s\S]*)/.exec(thrown.message)?.[1]
 }
 
-const words: Readonly<Record<string, string>> = {
-  ExpiredMetadataError: 'what the server has was signed too long ago',
-  BadVersionError: 'the server offers something older than this machine has seen',
-  EqualVersionError: 'the server offers something older than this machine has seen',
+const messages: Readonly<Record<string, string>> = {
+  ExpiredMetadataError: "the server's files have expired: they were signed too long ago",
+  BadVersionError: 'the server offers an older version than this machine already has',
+  EqualVersionError: 'the server offers an older version than this machine already has',
 }
-const wordsFor = (kind: string): string => words[kind] ?? 'what the server sent is not what the team signed'
+const messageFor = (kind: string): string =>
+  messages[kind] ?? 'the files from the server do not match what the team signed'

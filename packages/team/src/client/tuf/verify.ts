@@ -1,91 +1,96 @@
-/** The signed repository, verified from the root that was pinned at enrolment. Metadata that was believed once is kept. */
+/** Verifies the signed repository from the root that was pinned at enrolment. Keeps verified metadata. */
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { readState } from '@hookline/core/team'
 import { type Fetcher, type TargetFile, Updater } from 'tuf-js'
-import type { Enrolled } from '../device.ts'
+import type { EnrolledDevice } from '../device.ts'
 import type { Disk } from '../disk.ts'
 import { TeamError } from '../failure.ts'
 import type { Machine } from '../machine.ts'
-import { asRefusal, deviceFetcher } from './fetcher.ts'
+import { deviceFetcher, fromTufError } from './fetcher.ts'
 
 export interface Verified {
   /** The signed version of the list of targets. */
   readonly revision: number
   readonly expiresAt: string
-  /** The SHA-256 that was signed for a target. */
+  /** The signed SHA-256 of a target. */
   hash(path: string): Promise<string>
-  /** A target's bytes, which are the ones that were signed, or a `TeamError`. */
+  /** The bytes of a target. Throws a `TeamError` if they do not match the signature. */
   target(path: string, maxBytes: number): Promise<Buffer>
 }
 
-/** In this order: should the machine die in between, what is kept is what an honest server could have shown so far. */
+/** Saved in this order. If the machine stops in between, the saved files are still a state that an honest server can have. */
 const roles = ['root', 'timestamp', 'snapshot', 'targets'] as const
 
 export async function withRepository<T>(
-  device: Enrolled,
+  device: EnrolledDevice,
   machine: Machine,
   disk: Disk,
-  use: (verified: Verified) => Promise<T>,
+  use: (verifyRepository: Verified) => Promise<T>,
 ): Promise<T> {
-  const { places } = device
-  refuseBrokenRoot(device)
-  const scratch = mkdtempSync(join(places.state, 'verify-'))
+  const { paths } = device
+  checkPinnedRoot(device)
+  const scratch = mkdtempSync(join(paths.state, 'verify-'))
   try {
-    cpSync(places.metadata, scratch, { recursive: true })
-    return await use(await verified(device, machine, disk, scratch))
+    cpSync(paths.metadata, scratch, { recursive: true })
+    return await use(await verifyRepository(device, machine, disk, scratch))
   } finally {
     rmSync(scratch, { recursive: true, force: true })
   }
 }
 
-/** The root that all is verified from: without it nothing can be, and that is nobody's fault but this disk's. */
-function refuseBrokenRoot({ places, teamId }: Enrolled): void {
-  const file = join(places.metadata, 'root.json')
+/** Everything is verified from this root. If it is damaged, the cause is on this machine, so do not report an attack. */
+function checkPinnedRoot({ paths, teamId }: EnrolledDevice): void {
+  const file = join(paths.metadata, 'root.json')
   if (readState(file).kind !== 'read')
     throw new TeamError(
       'local',
-      `${file} cannot be used, and all is verified from it. To start again: hookline team logout ${teamId}, then enroll with a new code`,
+      `${file} is damaged, and nothing can be verified without it. Run hookline team logout ${teamId}, then enroll with a new code`,
     )
 }
 
-async function verified(device: Enrolled, machine: Machine, disk: Disk, scratch: string): Promise<Verified> {
+async function verifyRepository(
+  device: EnrolledDevice,
+  machine: Machine,
+  disk: Disk,
+  scratch: string,
+): Promise<Verified> {
   const base = `${device.url}/repo/${device.teamId}`
   const errors: TeamError[] = []
-  const fetcher = noting(deviceFetcher(device, machine, scratch), errors)
-  const guarded = async <T>(work: () => Promise<T>): Promise<T> => {
+  const fetcher = recordErrors(deviceFetcher(device, machine, scratch), errors)
+  const withTeamErrors = async <T>(work: () => Promise<T>): Promise<T> => {
     errors.length = 0
     try {
       return await work()
     } catch (thrown) {
-      throw asRefusal(thrown, errors)
+      throw fromTufError(thrown, errors)
     }
   }
-  const updater = await guarded(async () => new Updater(optionsFor(base, scratch, fetcher)))
+  const updater = await withTeamErrors(async () => new Updater(optionsFor(base, scratch, fetcher)))
   try {
-    await guarded(() => updater.refresh())
+    await withTeamErrors(() => updater.refresh())
   } finally {
-    // Also after a refusal: what was believed before it counts against a step back next time.
-    keep(scratch, device.places.metadata, disk)
+    // Save after a refusal too: the metadata verified before it detects a rollback next time.
+    saveMetadata(scratch, device.paths.metadata, disk)
   }
-  const signed = partIn(join(scratch, 'targets.json'))
-  const found = async (path: string): Promise<TargetFile> => {
+  const signed = readSignedPart(join(scratch, 'targets.json'))
+  const findTarget = async (path: string): Promise<TargetFile> => {
     const info = await updater.getTargetInfo(path)
     if (info === undefined) throw new TeamError('refused', `the signed list has no "${path}"`)
     return info
   }
   return {
     revision: Number(signed.version),
-    expiresAt: String(partIn(join(scratch, 'timestamp.json')).expires),
+    expiresAt: String(readSignedPart(join(scratch, 'timestamp.json')).expires),
     hash: (path) =>
-      guarded(async () => {
-        const { sha256 } = (await found(path)).hashes
+      withTeamErrors(async () => {
+        const { sha256 } = (await findTarget(path)).hashes
         if (sha256 === undefined) throw new TeamError('refused', `the signed list has no SHA-256 of "${path}"`)
         return sha256
       }),
     target: (path, maxBytes) =>
-      guarded(async () => {
-        const info = await found(path)
+      withTeamErrors(async () => {
+        const info = await findTarget(path)
         if (info.length > maxBytes) throw new TeamError('refused', `"${path}" has more than ${maxBytes} bytes`)
         return readFileSync(await updater.downloadTarget(info, join(scratch, 'target')))
       }),
@@ -101,9 +106,9 @@ const optionsFor = (base: string, scratch: string, fetcher: Fetcher) => ({
   config: { maxRootRotations: 256, maxDelegations: 0, rootMaxLength: 512_000, timestampMaxLength: 16_384 },
 })
 
-/** tuf-js wraps what a fetcher throws in words of its own; the reason is wanted as it was. */
-const noting = (fetcher: Fetcher, errors: TeamError[]): Fetcher => {
-  const noted = async <T>(work: Promise<T>): Promise<T> => {
+/** Records the errors of the fetcher, because tuf-js wraps them in its own errors. */
+const recordErrors = (fetcher: Fetcher, errors: TeamError[]): Fetcher => {
+  const record = async <T>(work: Promise<T>): Promise<T> => {
     try {
       return await work
     } catch (thrown) {
@@ -112,20 +117,20 @@ const noting = (fetcher: Fetcher, errors: TeamError[]): Fetcher => {
     }
   }
   return {
-    downloadBytes: (url, most) => noted(fetcher.downloadBytes(url, most)),
-    downloadFile: (url, most, handler) => noted(fetcher.downloadFile(url, most, handler)),
+    downloadBytes: (url, most) => record(fetcher.downloadBytes(url, most)),
+    downloadFile: (url, most, handler) => record(fetcher.downloadFile(url, most, handler)),
   }
 }
 
-function keep(scratch: string, metadata: string, disk: Disk): void {
+function saveMetadata(scratch: string, metadata: string, disk: Disk): void {
   for (const role of roles) {
-    const found = read(join(scratch, `${role}.json`))
-    if (found !== undefined && !read(join(metadata, `${role}.json`))?.equals(found))
-      disk.replaceFile(join(metadata, `${role}.json`), found)
+    const findTarget = tryRead(join(scratch, `${role}.json`))
+    if (findTarget !== undefined && !tryRead(join(metadata, `${role}.json`))?.equals(findTarget))
+      disk.replaceFile(join(metadata, `${role}.json`), findTarget)
   }
 }
 
-function read(file: string): Buffer | undefined {
+function tryRead(file: string): Buffer | undefined {
   try {
     return readFileSync(file)
   } catch {
@@ -133,5 +138,5 @@ function read(file: string): Buffer | undefined {
   }
 }
 
-const partIn = (file: string): Readonly<Record<string, unknown>> =>
+const readSignedPart = (file: string): Readonly<Record<string, unknown>> =>
   (JSON.parse(readFileSync(file, 'utf8')) as { signed: Record<string, unknown> }).signed

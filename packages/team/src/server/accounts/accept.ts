@@ -19,11 +19,11 @@ export interface Acceptance {
   readonly totp: string
 }
 
-export async function accept(context: Context, wish: Acceptance, address: string): Promise<Row<'accounts'>> {
+export async function accept(context: Context, options: Acceptance, address: string): Promise<Row<'accounts'>> {
   const { store, now } = context
-  const email = foldEmail(wish.email)
+  const email = foldEmail(options.email)
   const [link, known] = await store.acrossTeams(
-    async (q) => [await findLink(q, wish.secret, now()), await accountByEmail(q, email)] as const,
+    async (q) => [await findLink(q, options.secret, now()), await accountByEmail(q, email)] as const,
   )
   if (link === undefined) throw usedUp()
   if (!isEmail(email)) throw new Refusal('invalid', 'that is no e-mail address')
@@ -31,12 +31,12 @@ export async function accept(context: Context, wish: Acceptance, address: string
     throw new Refusal('invalid', 'this invitation is for another e-mail address')
   const account =
     known === undefined
-      ? newAccount(email, await hashPassword(wish.password), now())
-      : await proveAccount(context, { email, password: wish.password, totp: wish.totp }, address)
+      ? newAccount(email, await hashPassword(options.password), now())
+      : await proveAccount(context, { email, password: options.password, totp: options.totp }, address)
   if (account === 'totp-needed')
     throw new Refusal('precondition', 'this account has a second factor: the code is missing')
   await store.inTeam(link.team_id, (q) =>
-    join(q, context, { link, account, isNew: known === undefined }, wish.teamName),
+    join(q, context, { link, account, isNew: known === undefined }, options.teamName),
   )
   return account
 }

@@ -49,10 +49,10 @@ export interface OwnerWish {
 }
 
 /** For the owner of a team nobody is in yet: the first one, made here, or one more. Undefined: there is nothing to do. */
-export async function ownerSecret(context: Context, wish: OwnerWish): Promise<string | undefined> {
+export async function ownerSecret(context: Context, options: OwnerWish): Promise<string | undefined> {
   const { store, now } = context
-  if (wish.ownerOf !== undefined) return anotherOwner(context, wish.ownerOf)
-  const another = wish.newTeam === true
+  if (options.ownerOf !== undefined) return anotherOwner(context, options.ownerOf)
+  const another = options.newTeam === true
   const team = await store.acrossTeams(async (q) => {
     // Replicas that start together make one team: the row is their lock.
     await q

@@ -20,9 +20,9 @@ export interface CodeWish {
   readonly validHours: number
 }
 
-export async function createCode(q: Query, context: Context, actor: Actor, wish: CodeWish): Promise<string> {
-  const uses = wish.uses === 0 ? 1 : wish.uses
-  const hours = wish.validHours === 0 ? 24 : wish.validHours
+export async function createCode(q: Query, context: Context, actor: Actor, options: CodeWish): Promise<string> {
+  const uses = options.uses === 0 ? 1 : options.uses
+  const hours = options.validHours === 0 ? 24 : options.validHours
   if (uses < 1 || uses > mostUses) throw new Refusal('invalid', `a code is for 1 to ${mostUses} machines`)
   if (hours < 1 || hours > mostHours) throw new Refusal('invalid', `a code is good for 1 to ${mostHours} hours`)
   const root = await fileAt(q, '1.root.json')
@@ -32,7 +32,7 @@ export async function createCode(q: Query, context: Context, actor: Actor, wish:
   const expires_at = now + hours * hourMs
   const detail = { uses, expires_at: new Date(expires_at).toISOString() }
   await append(q, actor.team, now, { actor: actor.name, action: 'code.created', target: id, detail })
-  const note = wish.note.trim().slice(0, 200)
+  const note = options.note.trim().slice(0, 200)
   await q
     .insertInto('codes')
     .values({

@@ -19,7 +19,7 @@ export interface Joining {
 
 export async function enroll(context: Context, joining: Joining) {
   const { store, now } = context
-  const wish = checked(joining)
+  const options = checked(joining)
   const code = await store.acrossTeams((q) => findCode(q, joining.code))
   if (code === undefined) throw invalidCode()
   const [id, token, team] = [newId(), `hld_${newSecret()}`, code.team_id]
@@ -30,7 +30,7 @@ export async function enroll(context: Context, joining: Joining) {
     await useCode(q, code.id, now())
     const root = await fileAt(q, '1.root.json')
     if (root === undefined) throw new Refusal('precondition', 'this team has no root key yet')
-    const detail = { name: wish.name, operating_system: wish.operating_system, code: code.id, by: code.author }
+    const detail = { name: options.name, operating_system: options.operating_system, code: code.id, by: code.author }
     await append(q, team, now(), { actor: `device ${id}`, action: 'device.enrolled', target: id, detail })
     const fresh = {
       revision: 0,
@@ -43,7 +43,7 @@ export async function enroll(context: Context, joining: Joining) {
     }
     await q
       .insertInto('devices')
-      .values({ ...row, ...wish, ...fresh, enrolled_at: now() })
+      .values({ ...row, ...options, ...fresh, enrolled_at: now() })
       .execute()
     return { teamName: name, root }
   })

@@ -1,6 +1,6 @@
 /** The script itself, its name, and the systems it is for (CONTRACT §9). */
 import { bundleLimits } from '../../wire/bundle.ts'
-import { badScriptName } from '../../wire/script-name.ts'
+import { findScriptNameProblem } from '../../wire/script-name.ts'
 import type { Draft, Finding } from './check.ts'
 
 export const systems = ['Windows', 'Macintosh', 'Linux']
@@ -24,7 +24,7 @@ function nameFindings(name: string): readonly Finding[] {
   const bad = (message: string) => [
     finding('error', 'script-name', message, 'Machines refuse a whole set for it. Name it like guard.sh.'),
   ]
-  const why = badScriptName(name)
+  const why = findScriptNameProblem(name)
   return why === undefined ? [] : bad(`the name of the script ${why}`)
 }
 

@@ -36,12 +36,12 @@ export const errorsIn = (draft: Draft): readonly Finding[] =>
 function readerFindings(draft: Draft): readonly Finding[] {
   const place = { source: 'team', own: false, file: 'hooks.json', cwd: '/', trust: 'trusted' } as const
   const reading = { edition: editions.hookline, hash: sha256, system: 'linux' } as const
-  const { problems } = readHooks(hooksFileOf(draft), place, reading)
+  const { problems } = readHooks(createHooksFile(draft), place, reading)
   return problems.map(({ code, severity, message, hint }) => ({ code, severity, message, hint, line: 0, column: 0 }))
 }
 
 /** A hooks.json with this hook alone, as it will stand on a machine. */
-export function hooksFileOf({ hook_step, matcher, timeout, fail_closed, loop_limit }: Draft, command = './script') {
+export function createHooksFile({ hook_step, matcher, timeout, fail_closed, loop_limit }: Draft, command = './script') {
   const entry = {
     command,
     ...(matcher === null ? {} : { matcher }),

@@ -12,7 +12,7 @@ import { errorsIn } from './check.ts'
 import { signRevision } from './revision.ts'
 import { hasChanges, stateOf } from './state.ts'
 
-export interface Published {
+export interface PublishResult {
   readonly revision: number
   readonly hooks: number
 }
@@ -28,7 +28,7 @@ export async function publish(
   context: Context,
   actor: Actor,
   { note, state }: Publishing,
-): Promise<Published> {
+): Promise<PublishResult> {
   const { team } = actor
   const { revision: before } = await lockTeam(q)
   if ((await rootsOf(q)).length === 0)

@@ -1,8 +1,8 @@
 /** One more revision: the hooks as given become what machines have, signed, in the transaction of the caller. */
 import { isEventName } from '@hookline/core/protocol'
 import { type BundledHook, bundleLimits } from '../../wire/bundle.ts'
-import { hooksFileOf, hooksFor, systems } from '../../wire/hooks-file.ts'
-import { whyNotLoaded } from '../../wire/loads.ts'
+import { createHooksFile, selectHooks, systems } from '../../wire/hooks-file.ts'
+import { findLoadProblem } from '../../wire/load-problem.ts'
 import type { Context } from '../context.ts'
 import { Refusal } from '../refusal.ts'
 import { nextVersions, writeRepository } from '../signing/repository.ts'
@@ -45,9 +45,9 @@ export async function signRevision(
 /** Machines would refuse the whole revision, and stay with the one before. */
 function refuseUnusable(hooks: readonly BundledHook[]): void {
   for (const [name, system] of Object.entries(systems)) {
-    const known = hooksFor(hooks, name).filter(({ hook_step }) => isEventName(hook_step))
-    const file = hooksFileOf(known, system)
-    const why = typeof file === 'string' ? file : whyNotLoaded(file.text, system)
+    const known = selectHooks(hooks, name).filter(({ hook_step }) => isEventName(hook_step))
+    const file = createHooksFile(known, system)
+    const why = typeof file === 'string' ? file : findLoadProblem(file.text, system)
     if (why !== undefined) throw new Refusal('precondition', `machines with ${name} could not use these hooks: ${why}`)
   }
 }

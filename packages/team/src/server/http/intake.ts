@@ -10,7 +10,7 @@ import { bodyKindOf } from './bodies.ts'
 import { refuseMoreMessages } from './count-messages.ts'
 import { limits } from './limits.ts'
 import { readBody } from './read-body.ts'
-import { createRoom, type Held } from './room.ts'
+import { createRoom, type SyncLock } from './room.ts'
 
 export interface Taken {
   readonly body: Uint8Array
@@ -43,7 +43,11 @@ export function createIntake(gate: Gate): Intake {
   }
 }
 
-async function taken({ header, body }: UniversalServerRequest, method: DescMethod, held: Held): Promise<Uint8Array> {
+async function taken(
+  { header, body }: UniversalServerRequest,
+  method: DescMethod,
+  held: SyncLock,
+): Promise<Uint8Array> {
   const { bytes: most, messages } = bodyKindOf(method)
   if (Number(header.get('content-length') ?? 0) > most) throw new TooLarge(most)
   // What it will be once unpacked is not known yet.

@@ -3,7 +3,7 @@ import { Code, ConnectError } from '@connectrpc/connect'
 
 const retryAfter = 2
 
-export interface Held {
+export interface SyncLock {
   /** So many bytes more. Throws where there is no room. */
   take(bytes: number): void
   /** The request is answered. */
@@ -11,7 +11,7 @@ export interface Held {
 }
 
 export interface Room {
-  hold(): Held
+  hold(): SyncLock
 }
 
 export function createRoom(most: number): Room {

@@ -37,7 +37,7 @@ export function createJournals({ store, now, log }: Rim): Journals {
     }
     return step
   }
-  const whole = async (team: string): Promise<Known> => {
+  const full = async (team: string): Promise<Known> => {
     const before = known.get(team)
     const { to, brokenAt = 0 } = await go(team, beginning)
     const isShorter = brokenAt === 0 && to.sequence < (before?.followed.sequence ?? 0)
@@ -58,11 +58,11 @@ export function createJournals({ store, now, log }: Rim): Journals {
   return {
     async checkAll() {
       const teams = await store.acrossTeams((q) => q.selectFrom('teams').select('id').execute())
-      for (const { id } of teams) await whole(id)
+      for (const { id } of teams) await full(id)
     },
     async check(team) {
       const before = known.get(team)
-      const { followed, brokenAt, checkedAt } = before === undefined ? await whole(team) : await since(team, before)
+      const { followed, brokenAt, checkedAt } = before === undefined ? await full(team) : await since(team, before)
       return { wholeUpTo: brokenAt === 0 ? followed.sequence : brokenAt - 1, brokenAt, checkedAt }
     },
   }

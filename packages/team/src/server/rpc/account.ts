@@ -8,7 +8,7 @@ import { proveAccount } from '../accounts/sign-in.ts'
 import { createToken, revokeToken, tokensOf } from '../accounts/tokens.ts'
 import { beginTotp } from '../accounts/totp.ts'
 import type { Context } from '../context.ts'
-import { accountById, teamsOf } from '../store/accounts.ts'
+import { accountById, listTeams } from '../store/accounts.ts'
 import type { Row } from '../store/index.ts'
 import { sessionMethods } from './sessions.ts'
 import { tokenOf } from './token-message.ts'
@@ -22,8 +22,8 @@ function methods(context: Context): ServiceImpl<typeof AccountService> {
   const { store, now } = context
   const person = (handler: HandlerContext) => store.acrossTeams((q) => personAsks(q, handler.requestHeader, now()))
   return {
-    async accept(wish, handler) {
-      const account = await accept(context, wish, addressOf(handler, context))
+    async accept(options, handler) {
+      const account = await accept(context, options, addressOf(handler, context))
       return signedIn(context, account, handler)
     },
     async signIn(credentials, handler) {
@@ -90,7 +90,7 @@ async function signedIn(context: Context, account: Row<'accounts'>, handler: Han
 
 async function me({ store }: Context, { id }: Row<'accounts'>, only?: string) {
   const [account, teams] = await store.acrossTeams(
-    async (q) => [await accountById(q, id), await teamsOf(q, id)] as const,
+    async (q) => [await accountById(q, id), await listTeams(q, id)] as const,
   )
   const shown = teams.filter((team) => only === undefined || team.id === only)
   return {

@@ -5,7 +5,7 @@ import type { Context } from '../context.ts'
 import { hooksOnMachines } from '../hooks/published.ts'
 import { Refusal } from '../refusal.ts'
 import { sha256 } from '../signing/tuf.ts'
-import { teamsOf } from '../store/accounts.ts'
+import { listTeams } from '../store/accounts.ts'
 import type { HookWithVersion } from '../store/hooks.ts'
 import { optionalOf } from './admin/hook-messages.ts'
 import { isAdminToken, machineOf } from './machine.ts'
@@ -26,7 +26,7 @@ async function teamOf({ store, now }: Context, handler: HandlerContext): Promise
   if (!isAdminToken(handler.requestHeader)) return machineOf(handler).team
   return store.acrossTeams(async (q) => {
     const { account, token } = await whoAsks(q, handler.requestHeader, now())
-    const teams = await teamsOf(q, account.id)
+    const teams = await listTeams(q, account.id)
     const team = token === undefined ? teams : teams.filter(({ id }) => id === token.team)
     const [only, another] = team
     if (only === undefined || another !== undefined)

@@ -31,9 +31,9 @@ eachStore('texts', (bench) => {
         ] as const)
           for (const [field, request] of requestsWith(wrong, input)) {
             if (where === 'long' && /script_content|input/.test(field)) continue
-            const whole = { ...request, ...('teamId' in input.field ? { teamId } : {}) }
+            const full = { ...request, ...('teamId' in input.field ? { teamId } : {}) }
             const who = typeName === DeviceService.typeName ? (name === 'Enroll' ? personAt(url) : machine) : owner
-            const { status, body } = await who.call(`${typeName.split('.').at(-1)}/${name}`, whole)
+            const { status, body } = await who.call(`${typeName.split('.').at(-1)}/${name}`, full)
             expect([where, name, field, status, body.code]).toEqual([where, name, field, 400, 'invalid_argument'])
             asked.push(`${name} ${field}`)
           }

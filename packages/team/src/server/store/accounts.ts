@@ -12,7 +12,7 @@ export const accountById = (q: Query, id: string): Promise<Row<'accounts'> | und
   q.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirst()
 
 /** Across teams: where the account may go. */
-export const teamsOf = (q: Query, accountId: string) =>
+export const listTeams = (q: Query, accountId: string) =>
   q
     .selectFrom('members')
     .innerJoin('teams', 'teams.id', 'members.team_id')

@@ -143,8 +143,8 @@ eachStore('tenancy', (bench) => {
     ] as const) {
       const { next: before = '9' } = (await stranger.call(`AdminService/${method}`, first)).body
       const { body } = await owner.call(`AdminService/${method}`, { teamId, before })
-      const whole = (await owner.call(`AdminService/${method}`, { teamId })).body
-      for (const row of body[list] ?? []) expect(whole[list]).toContainEqual(row)
+      const full = (await owner.call(`AdminService/${method}`, { teamId })).body
+      for (const row of body[list] ?? []) expect(full[list]).toContainEqual(row)
       expect(JSON.stringify(body)).not.toContain(foreign.deviceId)
     }
   })

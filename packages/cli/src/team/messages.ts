@@ -1,23 +1,24 @@
-/** What several of the team commands say in the same way. */
+/** Messages that several team commands share. */
 import type { SyncResult } from '@hookline/team/client'
 import { counted } from '../entry-text.ts'
 import { oneLine } from '../plain.ts'
 
 export function syncText(result: SyncResult): string {
   const { team, name, state, revision, hooks, reported, failure, unreported } = result
-  const whose = name === team ? team : `${oneLine(name)} (${team})`
-  const has = `revision ${revision}, ${counted(hooks, 'hook', 'hooks')} in force here`
+  const label = name === team ? team : `${oneLine(name)} (${team})`
+  const current = `revision ${revision}, ${counted(hooks, 'hook', 'hooks')} in force`
   const sent = reported === 0 ? '' : `; ${counted(reported, 'decision', 'decisions')} reported`
-  const waits =
-    unreported === undefined ? '' : `\n  The server could not be told; reports wait here: ${oneLine(unreported)}.`
+  const waiting =
+    unreported === undefined ? '' : `\n  Reports could not be sent and wait on this machine: ${oneLine(unreported)}.`
   const why = failure === undefined ? '' : oneLine(failure.message)
-  if (state === 'removed') return `${whose}: its hooks were removed from this machine${why === '' ? '' : `: ${why}`}.`
-  if (state !== 'kept') return `${whose}: ${state === 'updated' ? 'updated' : 'up to date'}, ${has}${sent}.${waits}`
-  const what = failure?.kind === 'refused' ? 'the update was refused, nothing of it runs' : 'not updated'
-  return `${whose}: ${what}: ${why}.\n  The last good set stays: ${has}.`
+  if (state === 'removed') return `${label}: its hooks were removed from this machine${why === '' ? '' : `: ${why}`}.`
+  if (state !== 'kept')
+    return `${label}: ${state === 'updated' ? 'updated' : 'up to date'}, ${current}${sent}.${waiting}`
+  const what = failure?.kind === 'refused' ? 'the update was refused and nothing of it runs' : 'not updated'
+  return `${label}: ${what}: ${why}.\n  The last good hooks stay in force: ${current}.`
 }
 
-/** The hooks are what they should be, and the server knows. */
+/** True if the hooks are up to date and the server has all reports. */
 export const isGoodSync = ({ state, unreported }: SyncResult): boolean =>
   (state === 'current' || state === 'updated') && unreported === undefined
 

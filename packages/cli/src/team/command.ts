@@ -7,4 +7,4 @@ export interface Context {
   readonly team: TeamPackage
   readonly machine: Machine
 }
-export type Act = (args: readonly string[], context: Context) => Promise<number>
+export type TeamAction = (args: readonly string[], context: Context) => Promise<number>

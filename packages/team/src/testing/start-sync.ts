@@ -1,9 +1,9 @@
-/** A sync in a process of its own. */
+/** Runs a sync in a separate process. */
 import { spawn } from 'node:child_process'
 import { testTeam } from './signer.ts'
 
-/** So that it can be killed as a machine loses power: at the nth step that changes the disk. */
-export const syncing = (home: string, step: number) =>
+/** Kills the process at the nth step that changes the disk, as a power failure would. */
+export const startSync = (home: string, step: number) =>
   spawn(
     process.execPath,
     [
@@ -12,7 +12,7 @@ export const syncing = (home: string, step: number) =>
       `import { syncTeam, thisMachine } from '@hookline/team/client'
        let step = 0
        const machine = thisMachine({ home: ${JSON.stringify(home)}, limits: { keepSetMs: 0 }, before: () => { if (++step === ${step}) process.kill(process.pid, 'SIGKILL') } })
-       const done = await syncTeam(machine, '${testTeam}', { whole: true })
+       const done = await syncTeam(machine, '${testTeam}', { full: true })
        console.log(step)
        if (done.state === 'kept') console.error(JSON.stringify(done))`,
     ],

@@ -1,11 +1,11 @@
-/** Decisions as the server reads them, in parts of no more than it takes at once. */
+/** Converts decisions to messages and splits them into parts that the server accepts. */
 import { create, toBinary } from '@bufbuild/protobuf'
 import type { ReportedDecision } from '@hookline/core/team'
 import { type Decision, DecisionSchema } from '../wire/index.ts'
 import { reportLimits } from '../wire/report-limits.ts'
 
-/** A batch of long decisions is more than a server takes at once. */
-export function partsOf(decisions: readonly Decision[]): readonly Decision[][] {
+/** Splits the decisions so that no part exceeds the limits of one report. */
+export function splitReport(decisions: readonly Decision[]): readonly Decision[][] {
   const parts: Decision[][] = []
   let [bytes, runs] = [0, 0]
   for (const decision of decisions) {
@@ -21,29 +21,29 @@ export function partsOf(decisions: readonly Decision[]): readonly Decision[][] {
   }
   return parts
 }
-/** What stands before a message in a list: its number, and its length. */
+/** The size of the field number and the length before each message in a list. */
 const tagBytes = 6
 
-/** The server refuses a batch with a word in it that is none: it must not be stuck for ever. */
-const word = (text: string): string => text.replace(/\p{Cc}/gu, '').slice(0, 200)
+/** Removes control characters and limits the length: the server would reject the batch again and again. */
+const cleanString = (text: string): string => text.replace(/\p{Cc}/gu, '').slice(0, 200)
 
-export const onWire = (decision: ReportedDecision, sequence: number): Decision =>
+export const toWireDecision = (decision: ReportedDecision, sequence: number): Decision =>
   create(DecisionSchema, {
     sequence: BigInt(sequence),
     at: decision.at,
-    event: word(decision.event),
-    verdict: word(decision.verdict),
-    rule: word(decision.rule),
-    agent: word(decision.agent),
+    event: cleanString(decision.event),
+    verdict: cleanString(decision.verdict),
+    rule: cleanString(decision.rule),
+    agent: cleanString(decision.agent),
     durationMs: decision.durationMs,
     runs: decision.runs
       .slice(0, reportLimits.runs)
       .map(({ hookId, source, fingerprint, outcome, failure, durationMs }) => ({
         hookId: BigInt(hookId),
-        source: word(source),
-        fingerprint: word(fingerprint),
-        outcome: word(outcome),
-        failure: word(failure),
+        source: cleanString(source),
+        fingerprint: cleanString(fingerprint),
+        outcome: cleanString(outcome),
+        failure: cleanString(failure),
         durationMs,
       })),
   })

@@ -1,11 +1,11 @@
-/** What came and went on this machine, by whose word: a line each, kept after the team is gone. */
+/** The audit log of this machine: one line for each team that came or went, and why. It stays after the team is removed. */
 import { closeSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { openToAppend, readRegularText } from '@hookline/core/files'
 import { makeDirectory } from '@hookline/core/team'
-import { journalFile, type Machine } from './machine.ts'
+import { auditLogFile, type Machine } from './machine.ts'
 
-export interface JournalLine {
+export interface AuditEvent {
   readonly at: string
   readonly team: string
   readonly name: string
@@ -14,8 +14,8 @@ export interface JournalLine {
   readonly detail: string
 }
 
-export function journal(machine: Machine, line: Omit<JournalLine, 'at'>): void {
-  const file = journalFile(machine)
+export function recordEvent(machine: Machine, line: Omit<AuditEvent, 'at'>): void {
+  const file = auditLogFile(machine)
   makeDirectory(dirname(file))
   const descriptor = openToAppend(file)
   try {
@@ -25,14 +25,14 @@ export function journal(machine: Machine, line: Omit<JournalLine, 'at'>): void {
   }
 }
 
-export function readJournal(machine: Machine): readonly JournalLine[] {
-  const text = readRegularText(journalFile(machine), 64 * 2 ** 20) ?? ''
-  return text.split('\n').flatMap((line) => parsed(line) ?? [])
+export function readAuditLog(machine: Machine): readonly AuditEvent[] {
+  const text = readRegularText(auditLogFile(machine), 64 * 2 ** 20) ?? ''
+  return text.split('\n').flatMap((line) => parseEvent(line) ?? [])
 }
 
-function parsed(line: string): JournalLine | undefined {
+function parseEvent(line: string): AuditEvent | undefined {
   try {
-    return JSON.parse(line) as JournalLine
+    return JSON.parse(line) as AuditEvent
   } catch {
     return undefined
   }
