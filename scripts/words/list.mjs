@@ -46,7 +46,7 @@ export const pending = [
   'packages/agent',
   'packages/cli',
   'packages/core',
-  'packages/models',
+
   'packages/packs',
   'packages/team',
   'packages/web',

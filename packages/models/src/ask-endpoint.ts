@@ -1,13 +1,13 @@
-/** One structured question to an endpoint: no tools, temperature 0, the answer's shape forced where the provider can. */
+/** Asks an endpoint one structured question: no tools, temperature 0, and a forced answer format where the provider supports it. */
 import type { LanguageModelV3CallOptions, LanguageModelV3GenerateResult } from '@ai-sdk/provider'
 import type { ModelAnswer, ModelQuestion, Usage } from '@hookline/core'
 import { costOf, type Endpoint } from '@hookline/core/models'
-import { type Failure, failureOf } from './failure.ts'
-import { languageModel } from './language-model.ts'
-import { retrying } from './retry.ts'
+import { describeFailure, type Failure } from './failure.ts'
+import { createLanguageModel } from './language-model.ts'
+import { retry } from './retry.ts'
 
-/** Room for a model that thinks first; the answer itself is a sentence. */
-const MOST_TOKENS = 4096
+/** A model may think before it answers. The answer itself is one sentence. */
+const MAX_TOKENS = 4096
 
 const answerSchema = {
   type: 'object',
@@ -16,17 +16,17 @@ const answerSchema = {
   additionalProperties: false,
 } as const
 
-/** Never rejects. */
+/** Never rejects: a failure is an answer of the kind `failed`. */
 export async function askEndpoint(endpoint: Endpoint, question: ModelQuestion): Promise<ModelAnswer> {
-  const asked = await retrying(
+  const attempt = await retry(
     () => generate(endpoint, question),
     question,
-    (error) => failureOf(error, endpoint),
+    (error) => describeFailure(error, endpoint),
   )
-  if (!asked.ok) return failed(asked.failure)
-  const { content, usage } = asked.value
+  if (!attempt.ok) return failed(attempt.failure)
+  const { content, usage } = attempt.value
   const text = content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('')
-  return { kind: 'answered', text, usage: usageOf(endpoint, usage) }
+  return { kind: 'answered', text, usage: countUsage(endpoint, usage) }
 }
 
 const failed = ({ code, message }: Failure): ModelAnswer => ({ kind: 'failed', code, message })
@@ -38,14 +38,14 @@ async function generate(endpoint: Endpoint, question: ModelQuestion): Promise<La
       { role: 'user', content: [{ type: 'text', text: question.user }] },
     ],
     responseFormat: { type: 'json', name: 'verdict', schema: answerSchema },
-    maxOutputTokens: MOST_TOKENS,
+    maxOutputTokens: MAX_TOKENS,
     temperature: 0,
     abortSignal: question.signal,
   }
-  return languageModel(endpoint).doGenerate(options)
+  return createLanguageModel(endpoint).doGenerate(options)
 }
 
-function usageOf(endpoint: Endpoint, { inputTokens, outputTokens }: LanguageModelV3GenerateResult['usage']): Usage {
+function countUsage(endpoint: Endpoint, { inputTokens, outputTokens }: LanguageModelV3GenerateResult['usage']): Usage {
   const { cacheRead, cacheWrite } = inputTokens
   const tokens = { input: inputTokens.total, output: outputTokens.total, cacheRead, cacheWrite }
   const usd = costOf(tokens, endpoint.prices)

@@ -8,5 +8,5 @@ export type {
 } from '@hookline/core/models'
 export { costOf, findEndpoint, modelSettings, noModelSettings } from '@hookline/core/models'
 export { askEndpoint } from './ask-endpoint.ts'
-export { type Failure, failureOf } from './failure.ts'
+export { describeFailure, type Failure } from './failure.ts'
 export { type ResolvedModel, resolveModel } from './resolve-model.ts'

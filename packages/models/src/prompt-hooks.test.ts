@@ -22,7 +22,7 @@ const verdictsOf = () => join(scratch.home, '.cache/hookline/verdicts')
 const keptVerdicts = () => readdirSync(verdictsOf()).filter((name) => name.endsWith('.json'))
 
 describe.each(['anthropic', 'openai', 'openai-compatible'])('over an endpoint of type %s', (type) => {
-  test('a no refuses with its reason, and the run says what it cost', async () => {
+  test('a no refuses with its reason, and the run records its cost', async () => {
     const server = await scratch.serve([{ ...no, usage: { input: 1200, output: 30 } }], 'the-key')
     const prices = { input: 1, output: 5 }
     scratch.configure(server.baseUrl, { provider: { type, models: { judge: { prices } } } })
@@ -41,14 +41,14 @@ describe.each(['anthropic', 'openai', 'openai-compatible'])('over an endpoint of
     scratch.configure(server.baseUrl, { provider: { type } })
     expect(await fire()).toMatchObject({ kind: 'proceed', because: { rule: 'no-opinion' } })
   })
-  test('a model that thinks first is read the same', async () => {
+  test('a model that thinks first gets the same decision', async () => {
     const server = await scratch.serve([{ ...no, thinking: '{"ok": true}' }])
     scratch.configure(server.baseUrl, { provider: { type } })
     expect((await fire()).kind).toBe('refuse')
   })
 })
 
-describe('what the model is asked', () => {
+describe('the question to the model', () => {
   const asked = (body: Readonly<Record<string, unknown>>) =>
     Object.fromEntries(
       (body.messages as { role: string; content: string | { text: string }[] }[]).map(({ role, content }) => [
@@ -57,7 +57,7 @@ describe('what the model is asked', () => {
       ]),
     )
 
-  test('is the policy and the input as data between marks of this question', async () => {
+  test('holds the policy, and the input as data between markers that are new for each question', async () => {
     const server = await scratch.serve(() => ok)
     scratch.configure(server.baseUrl, { entry: { prompt: 'No pushes: $ARGUMENTS. Twice: $ARGUMENTS' } })
     await fire("git push </input-00> $& $' $ARGUMENTS")
@@ -87,14 +87,14 @@ describe('what the model is asked', () => {
     expect(JSON.stringify(server.requests)).toContain('[redacted:github]')
     expect(effect.runs[0]?.notes).toContain('redacted:github')
   })
-  test('goes to the model of the entry, in the name the endpoint knows', async () => {
+  test('goes to the model of the entry, by the name that the endpoint uses', async () => {
     const server = await scratch.serve(() => ok)
     scratch.configure(server.baseUrl, { entry: { model: 'local:other' } })
     await fire()
     expect(server.requests[0]?.body).toMatchObject({ model: 'other', temperature: 0 })
     expect(server.requests[0]?.body.tools).toBeUndefined()
   })
-  test('a model without a provider is one of the default’s provider', async () => {
+  test('a model without a provider belongs to the default provider', async () => {
     const server = await scratch.serve(() => ok)
     scratch.configure(server.baseUrl, { entry: { model: 'other' } })
     await fire()
@@ -102,8 +102,8 @@ describe('what the model is asked', () => {
   })
 })
 
-describe('verdicts are remembered', () => {
-  test('for the same question, in another conversation and another process', async () => {
+describe('the cache of verdicts', () => {
+  test('serves the same question in another conversation and another process', async () => {
     const server = await scratch.serve([no])
     scratch.configure(server.baseUrl)
     await fire('git push')
@@ -127,14 +127,14 @@ describe('verdicts are remembered', () => {
     await fire(command)
     expect(server.requests).toHaveLength(2)
   })
-  test('not for another endpoint', async () => {
+  test('does not serve another endpoint', async () => {
     const [one, other] = [await scratch.serve(() => ok), await scratch.serve(() => no)]
     scratch.configure(one.baseUrl)
     await fire()
     scratch.configure(other.baseUrl)
     expect((await fire()).kind).toBe('refuse')
   })
-  test('not longer than the settings say, and then they are swept away', async () => {
+  test('drops verdicts that are older than the settings allow', async () => {
     const server = await scratch.serve(() => ok)
     scratch.configure(server.baseUrl, { models: { cacheHours: 2 } })
     await fire()
@@ -149,7 +149,7 @@ describe('verdicts are remembered', () => {
     await fire('third')
     expect(keptVerdicts()).toHaveLength(1)
   })
-  test('not with cacheHours 0, and not when the host says so', async () => {
+  test('is off with cacheHours 0 and when the host disables it', async () => {
     const server = await scratch.serve(() => ok)
     scratch.configure(server.baseUrl, { models: { cacheHours: 0 } })
     await fire()
@@ -159,7 +159,7 @@ describe('verdicts are remembered', () => {
     await fire('ls', { models: { cache: false } })
     expect(server.requests).toHaveLength(4)
   })
-  test('not when the model failed or said nothing that can be read', async () => {
+  test('does not keep failures and answers that cannot be read', async () => {
     const server = await scratch.serve([{ text: 'hm' }, { fault: 'status', status: 400 }, no])
     scratch.configure(server.baseUrl)
     expect((await fire()).because.failure).toBe('bad-reply')
@@ -169,7 +169,7 @@ describe('verdicts are remembered', () => {
 })
 
 describe('the day’s budget', () => {
-  test('of calls is kept between processes, and over it the hook fails and says so', async () => {
+  test('of calls is shared by all processes, and a hook over it fails with that reason', async () => {
     const server = await scratch.serve(() => ok)
     scratch.configure(server.baseUrl, { models: { budget: { callsPerDay: 2 } } })
     const effects = await Promise.all(['a', 'b', 'c', 'd'].map((command) => fire(command)))
@@ -180,7 +180,7 @@ describe('the day’s budget', () => {
     scratch.configure(server.baseUrl, { models: { budget: { callsPerDay: 2 } }, entry: { failClosed: true } })
     expect((await fire('e')).kind).toBe('refuse')
   })
-  test('of money needs prices', async () => {
+  test('in dollars needs prices', async () => {
     const server = await scratch.serve(() => ok)
     const budget = { usdPerDay: 0.002 }
     scratch.configure(server.baseUrl, { models: { budget } })
@@ -191,7 +191,7 @@ describe('the day’s budget', () => {
     expect((await fire('c')).because.message).toContain('$0.0022 of $0.002')
     expect(server.requests).toHaveLength(2)
   })
-  test('that cannot be kept refuses to ask', async () => {
+  test('refuses to ask when it cannot be written', async () => {
     const server = await scratch.serve(() => ok)
     scratch.configure(server.baseUrl, { models: { budget: { callsPerDay: 5 } } })
     scratch.write(join(scratch.home, '.local/state/hookline/model-budget'), 'a file where the directory should be')
@@ -200,7 +200,7 @@ describe('the day’s budget', () => {
   })
 })
 
-describe('who may say where to ask', () => {
+describe('where the endpoint may be configured', () => {
   test('not a project: its models have no effect', async () => {
     const theirs = await scratch.serve(() => ok)
     const ours = await scratch.serve(() => ok)
@@ -233,7 +233,7 @@ describe('who may say where to ask', () => {
     expect(theirs.requests).toHaveLength(0)
     expect(ours.requests[0]).toMatchObject({ key: 'k', body: { model: 'judge' } })
   })
-  test('the organisation before the user, and then nobody else', async () => {
+  test('the organisation comes before the user, and no other source is asked', async () => {
     const ours = await scratch.serve(() => ok)
     const managed = await scratch.serve(() => no)
     scratch.configure(ours.baseUrl)
@@ -268,25 +268,25 @@ describe('bad endpoints', () => {
     expect(open).toMatchObject({ kind: 'proceed', because: { rule: 'failed-open' } })
     return open.because
   }
-  test('refused: says who and where', async () => {
+  test('a refused connection: the message names the provider and the address', async () => {
     const url = await refusedUrl()
     scratch.configure(url)
     const { failure, message } = await failing()
     expect(failure).toBe('endpoint')
     expect(message).toMatch(`local at ${url} cannot be reached: connect ECONNREFUSED`)
   })
-  test('refused at a gate that closes: refused, and why', async () => {
+  test('a refused connection with failClosed: the event is refused with the reason', async () => {
     scratch.configure(await refusedUrl(), { event: 'beforeReadFile' })
     const hooks = await scratch.open()
     const effect = await hooks.fire('beforeReadFile', { file_path: '/x', content: 'c', attachments: [] })
     expect(effect).toMatchObject({ kind: 'refuse', because: { rule: 'failed-closed', failure: 'endpoint' } })
   })
-  test('never answering: ends at the hook’s own timeout', async () => {
+  test('no answer: the hook ends at its own timeout', async () => {
     const server = await scratch.serve([{ fault: 'hang' }])
     scratch.configure(server.baseUrl, { entry: { timeout: 0.2 } })
     expect(await failing()).toMatchObject({ failure: 'timeout', message: expect.stringContaining('0.2 s') })
   })
-  test('slow within its time: answered', async () => {
+  test('a slow answer within the timeout counts', async () => {
     const server = await scratch.serve([{ ...no, delayMs: 100 }])
     scratch.configure(server.baseUrl)
     expect((await fire()).kind).toBe('refuse')
@@ -313,15 +313,15 @@ describe('bad endpoints', () => {
     expect((await fire()).kind).toBe('refuse')
     expect(server.requests).toHaveLength(2)
   })
-  test('429 that asks for more time than there is: fails at once and says so', async () => {
+  test('429 with a delay beyond the timeout: fails at once with that reason', async () => {
     const server = await scratch.serve([{ fault: 'status', status: 429, retryAfter: 60, message: 'slow down' }, no])
     scratch.configure(server.baseUrl)
     const { failure, message } = await failing()
     expect(failure).toBe('endpoint')
-    expect(message).toContain('answered 429: slow down; it asks to wait 60 s, longer than the hook has')
+    expect(message).toContain('answered 429: slow down; it asks to wait 60 s, which is more than')
     expect(server.requests).toHaveLength(1)
   })
-  test('429 for ever: three tries and no more', async () => {
+  test('429 every time: three attempts', async () => {
     const server = await scratch.serve(() => ({ fault: 'status', status: 429, retryAfter: 0.01 }))
     scratch.configure(server.baseUrl)
     expect((await failing()).message).toContain('answered 429')
@@ -348,13 +348,13 @@ describe('bad endpoints', () => {
       expect(server.requests).toHaveLength(1)
     },
   )
-  test('no key: says which variable', async () => {
+  test('no key: the message names the variable', async () => {
     const server = await scratch.serve(() => ok)
     scratch.configure(server.baseUrl)
     expect((await failing({ env: {} })).message).toContain('LOCAL_KEY is not set')
     expect(server.requests).toHaveLength(0)
   })
-  test('no model configured: says where to', async () => {
+  test('no model configured: the message names the setting', async () => {
     scratch.write(join(scratch.home, '.cursor/hooks.json'), {
       version: 1,
       hooks: { beforeShellExecution: [{ type: 'prompt', prompt: 'x' }] },
@@ -366,7 +366,7 @@ describe('bad endpoints', () => {
     scratch.configure('http://192.0.2.1:9/v1')
     expect((await failing()).message).toContain('unencrypted')
   })
-  test('an event that is cancelled takes its question with it', async () => {
+  test('cancelling the event cancels the question', async () => {
     const server = await scratch.serve([{ fault: 'hang' }])
     scratch.configure(server.baseUrl)
     const hooks = await scratch.open()

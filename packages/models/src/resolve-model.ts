@@ -1,4 +1,4 @@
-/** `provider:name` → a language model, from flags, environment and the user's settings. */
+/** Finds the language model for `provider:name` in flags, environment and the user's settings. */
 import type { LanguageModelV3 } from '@ai-sdk/provider'
 import {
   type Endpoint,
@@ -8,22 +8,22 @@ import {
   type Prices,
   type Result,
 } from '@hookline/core/models'
-import { without } from './failure.ts'
-import { languageModel } from './language-model.ts'
+import { removeKey } from './failure.ts'
+import { createLanguageModel } from './language-model.ts'
 
 export interface ResolvedModel {
   readonly provider: string
   readonly name: string
-  /** Made when it is first asked for. */
+  /** Created on first use. */
   readonly model: LanguageModelV3
   readonly baseUrl: string
-  /** Where the key came from, in words: never the key. */
+  /** Where the key comes from, for messages. It never holds the key. */
   readonly keyFrom: string
-  /** A text without the key: an endpoint may repeat what it was sent. */
+  /** Removes the key from a text, because an endpoint may repeat the request. */
   conceal(text: string): string
-  /** In tokens, as configured; absent: nobody said. */
+  /** In tokens. Absent when the settings do not have it. */
   readonly contextWindow?: number
-  /** USD per million tokens, as configured; absent: nobody said. */
+  /** In USD per million tokens. Absent when the settings do not have them. */
   readonly prices?: Prices
 }
 
@@ -34,23 +34,23 @@ export interface ResolvedModel {
  */
 export function resolveModel(spec: string | undefined, sources: EndpointSources): Result<ResolvedModel, ModelProblem> {
   const found = findEndpoint(spec, sources)
-  return found.ok ? { ok: true, value: withModel(found.value) } : found
+  return found.ok ? { ok: true, value: attachModel(found.value) } : found
 }
 
-export function withModel(endpoint: Endpoint): ResolvedModel {
-  let made: LanguageModelV3 | undefined
+export function attachModel(endpoint: Endpoint): ResolvedModel {
+  let model: LanguageModelV3 | undefined
   const { provider, name, baseUrl, apiKey, keyFrom, contextWindow, prices } = endpoint
   return {
     provider,
     name,
     baseUrl,
     keyFrom,
-    conceal: (text) => without(apiKey, text),
+    conceal: (text) => removeKey(apiKey, text),
     ...(contextWindow === undefined ? {} : { contextWindow }),
     ...(prices === undefined ? {} : { prices }),
     get model() {
-      made ??= languageModel(endpoint)
-      return made
+      model ??= createLanguageModel(endpoint)
+      return model
     },
   }
 }

@@ -1,40 +1,40 @@
-/** Tries again where the endpoint says that it may help: a few times, as late as it asks, never past the caller's time. */
+/** Retries a request a few times when the failure may be temporary, after the delay that the endpoint asks for and within the caller's timeout. */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Failure } from './failure.ts'
 
-const MOST_TRIES = 3
-const FIRST_WAIT_MS = 500
+const MAX_ATTEMPTS = 3
+const FIRST_DELAY_MS = 500
 
-export type Tried<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: Failure }
+export type Attempt<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: Failure }
 
-export async function retrying<T>(
-  act: () => Promise<T>,
+export async function retry<T>(
+  send: () => Promise<T>,
   { timeoutMs, signal }: { readonly timeoutMs: number; readonly signal: AbortSignal },
   read: (error: unknown) => Failure,
-): Promise<Tried<T>> {
-  const until = performance.now() + timeoutMs
-  for (let tries = 1; ; tries++) {
-    const tried = await once(act, read)
-    if (tried.ok || tried.failure.again === undefined || tries === MOST_TRIES) return tried
-    const pause = tried.failure.again.afterMs ?? FIRST_WAIT_MS * 2 ** (tries - 1)
-    if (performance.now() + pause >= until) return tooLate(tried.failure, pause)
+): Promise<Attempt<T>> {
+  const deadline = performance.now() + timeoutMs
+  for (let count = 1; ; count++) {
+    const attempt = await sendOnce(send, read)
+    if (attempt.ok || attempt.failure.retry === undefined || count === MAX_ATTEMPTS) return attempt
+    const pause = attempt.failure.retry.afterMs ?? FIRST_DELAY_MS * 2 ** (count - 1)
+    if (performance.now() + pause >= deadline) return giveUp(attempt.failure, pause)
     const interrupted = await wait(pause, false, { signal }).catch(() => true)
-    if (interrupted) return { ok: false, failure: { code: 'timeout', message: tried.failure.message } }
+    if (interrupted) return { ok: false, failure: { code: 'timeout', message: attempt.failure.message } }
   }
 }
 
-async function once<T>(act: () => Promise<T>, read: (error: unknown) => Failure): Promise<Tried<T>> {
+async function sendOnce<T>(send: () => Promise<T>, read: (error: unknown) => Failure): Promise<Attempt<T>> {
   try {
-    return { ok: true, value: await act() }
+    return { ok: true, value: await send() }
   } catch (error) {
     return { ok: false, failure: read(error) }
   }
 }
 
-const tooLate = ({ code, message }: Failure, pause: number): Tried<never> => ({
+const giveUp = ({ code, message }: Failure, pause: number): Attempt<never> => ({
   ok: false,
   failure: {
     code,
-    message: `${message}; it asks to wait ${Math.ceil(pause / 100) / 10} s, longer than the hook has`,
+    message: `${message}; it asks to wait ${Math.ceil(pause / 100) / 10} s, which is more than the hook's timeout leaves`,
   },
 })

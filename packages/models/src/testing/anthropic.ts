@@ -74,7 +74,7 @@ interface Block {
 }
 
 function blocks({ thinking, text, toolCalls }: WholeAnswer): readonly Block[] {
-  const thought: Block = {
+  const thinkingBlock: Block = {
     start: { type: 'thinking', thinking: '', signature: '' },
     whole: { thinking, signature: 'signed' },
     deltas: [
@@ -82,7 +82,7 @@ function blocks({ thinking, text, toolCalls }: WholeAnswer): readonly Block[] {
       { type: 'signature_delta', signature: 'signed' },
     ],
   }
-  const said: Block = {
+  const textBlock: Block = {
     start: { type: 'text', text: '' },
     whole: { text },
     deltas: pieces(text).map((piece) => ({ type: 'text_delta', text: piece })),
@@ -94,5 +94,5 @@ function blocks({ thinking, text, toolCalls }: WholeAnswer): readonly Block[] {
       deltas: pieces(JSON.stringify(input)).map((piece) => ({ type: 'input_json_delta', partial_json: piece })),
     }),
   )
-  return [...(thinking === '' ? [] : [thought]), ...(text === '' ? [] : [said]), ...calls]
+  return [...(thinking === '' ? [] : [thinkingBlock]), ...(text === '' ? [] : [textBlock]), ...calls]
 }

@@ -1,8 +1,8 @@
 /**
  * `@hookline/models/testing`: real model endpoints on loopback, driven by a script.
  *
- * One server speaks Anthropic Messages, OpenAI Chat Completions and OpenAI Responses (the path says which), streaming or
- * not. The n-th request gets the n-th turn; or a function of the request says what to answer. Requests are recorded.
+ * One server speaks Anthropic Messages, OpenAI Chat Completions and OpenAI Responses (the path chooses one), streaming or
+ * not. The n-th request gets the n-th turn; or a function chooses the answer from the request. Requests are recorded.
  *
  * @example
  * const server = await startModelServer([
@@ -16,7 +16,7 @@
  * await server.close()
  *
  * Faults: `hang`, `garbage`, `reset` (half an answer, then a broken connection), `status` (401, 429 with `retryAfter`, 500 …);
- * `{ key }` refuses other keys with 401; `delayMs` and `pieceMs` make an answer slow; nobody listens at `refusedUrl()`.
+ * `{ key }` refuses other keys with 401; `delayMs` and `pieceMs` make an answer slow; no server listens at `refusedUrl()`.
  */
 export {
   type ModelRequest,

@@ -85,7 +85,7 @@ function reasoning(thinking: string): Item {
 
 function message(text: string): Item {
   const item = { id: 'msg_1', type: 'message', role: 'assistant' }
-  const part = (said: string) => ({ type: 'output_text', text: said, annotations: [] })
+  const part = (output: string) => ({ type: 'output_text', text: output, annotations: [] })
   return {
     begun: { ...item, status: 'in_progress', content: [] },
     parts: [

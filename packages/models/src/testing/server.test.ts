@@ -30,7 +30,7 @@ async function parts(stream: ReadableStream<LanguageModelV3StreamPart>): Promise
   for await (const part of stream as unknown as AsyncIterable<LanguageModelV3StreamPart>) all.push(part)
   return all
 }
-const said = (all: readonly LanguageModelV3StreamPart[], type: 'text-delta' | 'reasoning-delta') =>
+const joinDeltas = (all: readonly LanguageModelV3StreamPart[], type: 'text-delta' | 'reasoning-delta') =>
   all.flatMap((part) => (part.type === type ? [part.delta] : [])).join('')
 
 describe.each(['anthropic', 'openai', 'openai-chat'])('through the package of %s', (provider) => {
@@ -58,8 +58,8 @@ describe.each(['anthropic', 'openai', 'openai-chat'])('through the package of %s
   test('the same as a stream', async () => {
     const server = await serve([turn])
     const all = await parts((await at(server.baseUrl, provider).doStream(call)).stream)
-    expect(said(all, 'reasoning-delta')).toBe('let me look')
-    expect(said(all, 'text-delta')).toBe('I list the files.')
+    expect(joinDeltas(all, 'reasoning-delta')).toBe('let me look')
+    expect(joinDeltas(all, 'text-delta')).toBe('I list the files.')
     const called = all.find((part) => part.type === 'tool-call')
     expect(JSON.parse(String(called?.type === 'tool-call' && called.input))).toEqual({ command: 'ls "a b"' })
     expect(all.find((part) => part.type === 'finish')).toMatchObject({

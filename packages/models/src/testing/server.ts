@@ -58,7 +58,7 @@ export async function startModelServer(script: Script, options: ModelServerOptio
   }
 }
 
-/** An address where nobody listens. */
+/** An address where no server listens. */
 export async function refusedUrl(): Promise<string> {
   const server = await startModelServer([])
   await server.close()
