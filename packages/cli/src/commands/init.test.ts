@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { bin, hooksFile, sandbox } from '../testing/cli.ts'
@@ -403,6 +403,52 @@ describe('hookline init --user', () => {
     expect(out).toMatch(shown)
   })
 
+  describe('installs config-guard', () => {
+    const ownFile = (box: ReturnType<typeof sandbox>) => join(box.home, 'config/hookline/hookline.json')
+    const claudeEvent = (box: ReturnType<typeof sandbox>, tool_name: string, tool_input: object): string => {
+      const payload = { hook_event_name: 'PreToolUse', session_id: 's', cwd: box.root, tool_name, tool_input }
+      return box.hookline(['run', '--host', 'claude', '--installed'], { stdin: JSON.stringify(payload) }).stdout
+    }
+
+    it('for you, in every workspace, and proves it through the agent', () => {
+      const box = sandbox()
+      mkdirSync(join(box.home, '.claude'))
+      const { code, stderr } = box.hookline(['init', '--user', '--yes'])
+      expect(code).toBe(0)
+      expect(stderr).toMatch(/proved: deny .*config-guard/)
+      expect(stderr).toMatch(/proved: deny .*through Claude Code's own command/)
+      expect(JSON.parse(read(ownFile(box))).packs).toEqual({ 'config-guard': {} })
+      expect(JSON.parse(read(join(box.home, '.claude/settings.json'))).hooks.PreToolUse).toHaveLength(1)
+      const settings = { file_path: join(box.home, '.claude/settings.json'), content: '{}' }
+      expect(claudeEvent(box, 'Write', settings)).toContain('"deny"')
+      expect(claudeEvent(box, 'Bash', { command: 'hookline disable config-guard' })).toContain('"deny"')
+      expect(claudeEvent(box, 'Bash', { command: 'ls' })).not.toContain('"deny"')
+      expect(box.hookline(['init', '--user', '--yes'])).toMatchObject({ code: 0, stdout: '' })
+    }, 60_000)
+
+    it('beside packs and comments that are there', () => {
+      const box = sandbox()
+      mkdirSync(dirname(ownFile(box)), { recursive: true })
+      writeFileSync(ownFile(box), '{\n  // mine\n  "version": 1,\n  "packs": { "notify": {} }\n}\n')
+      expect(box.hookline(['init', '--user', '--yes']).code).toBe(0)
+      expect(read(ownFile(box))).toContain('// mine')
+      expect(read(ownFile(box))).toMatch(/"notify": \{\},?\s+"config-guard": \{\}/)
+    })
+
+    it('unless you leave it out, and leaves your settings of it as they are', () => {
+      const box = sandbox()
+      expect(box.hookline(['init', '--user', '--yes', '--without', 'config-guard']).code).toBe(0)
+      expect(existsSync(ownFile(box))).toBe(false)
+      expect(box.hookline(['init', '--user', '--yes', '--without', 'shell-guard']).code).toBe(64)
+      expect(box.hookline(['init', '--user', '--yes', '--with', 'notify']).code).toBe(64)
+      const text = '{ "version": 1, "packs": { "config-guard": { "action": "ask" } } }\n'
+      mkdirSync(dirname(ownFile(box)), { recursive: true })
+      writeFileSync(ownFile(box), text)
+      expect(box.hookline(['init', '--user', '--yes']).code).toBe(0)
+      expect(read(ownFile(box))).toBe(text)
+    })
+  })
+
   it('overwrites nothing', () => {
     const box = sandbox()
     mkdirSync(join(box.home, '.cursor/hooks'), { recursive: true })
@@ -410,8 +456,9 @@ describe('hookline init --user', () => {
     const mark = join(box.directory, 'mark')
     writeFileSync(script, `#!/bin/sh\ntouch ${mark}\n`)
     writeFileSync(join(box.home, config), JSON.stringify(hooksFile({})))
-    const { code, stdout, stderr } = box.hookline(['init', '--user', '--yes'])
+    const { code, stdout, stderr } = box.hookline(['init', '--user', '--yes', '--without', 'config-guard'])
     expect({ code, stdout }).toEqual({ code: 0, stdout: '' })
+    expect(box.hookline(['init', '--user', '--yes']).stdout).not.toContain('.cursor')
     expect(stderr.match(/Left as it is/g)).toHaveLength(2)
     expect(read(script)).toContain('touch')
     expect(JSON.parse(read(join(box.home, config)))).toEqual(hooksFile({}))

@@ -17,7 +17,8 @@ command. One of the packs, config-guard, keeps agents from changing the hooks or
 itself (--without config-guard leaves it out). Files that are there keep their comments and order; nothing is overwritten.
 Hooks that are scripts of your own: hookline new.
 
-  --user             instead: a first hook of your own, in ~/.cursor; agents in your home
+  --user             instead: a first hook of your own, in ~/.cursor, and config-guard in
+                     ~/.config/hookline/hookline.json; agents in your home
                      directory are connected in their own settings there. At a terminal,
                      unless --yes is given, it then offers to open the panel
   --with <name>      take this one too (verify-on-stop is off by itself); may be repeated

@@ -8,7 +8,6 @@ import { carryOut, reportOf } from '../edit/carry-out.ts'
 import { changeOf, type FileChange, hooksChange, readText } from '../edit/change.ts'
 import { schemaBeside } from '../edit/schema-file.ts'
 import { readTarget, type Target, userTarget } from '../edit/target.ts'
-import { UsageError } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
 import { shownPath } from '../paths.ts'
 import { json, oneLine } from '../plain.ts'
@@ -17,21 +16,23 @@ import { proveAgent } from './agent-proof.ts'
 import { standing } from './found.ts'
 import { obstaclesAt, obstaclesText, planOrSay, provedWith } from './guarding.ts'
 import { agentOffers } from './offers.ts'
-import { plannedAgents } from './plan.ts'
+import { provePacks } from './pack-proof.ts'
+import { planned, plannedAgents } from './plan.ts'
 import type { InitValues } from './project.ts'
 import { type Proof, type Proved, prove } from './proof.ts'
 import { userSample } from './scripts/user-sample.ts'
+import { wantedOf } from './suggestions.ts'
 import { afterwards, exitFor } from './text.ts'
+import { type UserGuard, userGuard } from './user-guard.ts'
 
 const event: EventName = 'beforeSubmitPrompt'
 const script = 'beforePromptSubmit.sh'
 const userCommand = `./hooks/${script}`
 
 export async function initUser(values: InitValues, io: Io): Promise<number> {
-  if (values.with !== undefined || values.without !== undefined)
-    throw new UsageError('--with and --without mean nothing to "init --user"')
   const target = userTarget()
   const home = dirname(target.base)
+  const guard = await userGuard(values, home, io)
   const style = styleFor(io.stderr, io.env)
   const { entries } = await standing(home)
   const agents = agentOffers(findAgents(home, home), 'user', home, io.env).flatMap((one) => one.connecting ?? [])
@@ -41,12 +42,17 @@ export async function initUser(values: InitValues, io: Io): Promise<number> {
   const sample = own.some(({ path }) => path === target.file)
     ? [{ event, timeoutMs: 0, own: false, rewrites: false }]
     : []
-  const connecting = planOrSay(before, style, io, () => plannedAgents(agents, sample, entries, io.cwd, own))
-  const changes = [...own.filter(({ path }) => connecting.every((one) => one.path !== path)), ...connecting]
+  const wanted = [...sample, ...wantedOf(guard.added)]
+  const connecting = planOrSay(before, style, io, () => plannedAgents(agents, wanted, entries, io.cwd, own))
+  const changes = [
+    ...own.filter(({ path }) => connecting.every((one) => one.path !== path)),
+    ...planOrSay(before, style, io, () => planned(guard.added, guard.target, io.cwd)),
+    ...connecting,
+  ]
   const result = await carryOut(changes, { ...values, dryRun: values['dry-run'], asks: 'always' }, io)
   const done = result === 'written' || result === 'nothing to do'
   const obstacles = done ? await obstaclesAt(home, callers, entries, io.env) : before
-  const proved = done ? provedWith(await provedAll(target, proofs, agents, io), obstacles) : []
+  const proved = done ? provedWith(await provedAll(target, proofs, guard, agents, io), obstacles) : []
   if (values.json === true)
     io.stdout.write(`${json({ files: reportOf(changes, io.cwd), kept, result, proved, obstacles })}\n`)
   else {
@@ -70,13 +76,15 @@ async function offerPanel(home: string, io: Io): Promise<void> {
 async function provedAll(
   target: Target,
   proofs: readonly Proof[],
+  guard: UserGuard,
   agents: readonly Connecting[],
   io: Io,
 ): Promise<readonly Proved[]> {
-  const proved = [...(await prove(target, userCommand, proofs, io.env))]
+  const guarded = await provePacks(guard.chosen, { languages: [], formatters: [] }, guard.target, io)
+  const proved = [...(await prove(target, userCommand, proofs, io.env)), ...guarded.proved]
   const home = dirname(target.base)
   const { entries } = await standing(home)
-  for (const one of agents) proved.push(...(await proveAgent(one, [passes], entries, io)))
+  for (const one of agents) proved.push(...(await proveAgent(one, [passes, ...guarded.telling], entries, io)))
   return proved
 }
 
