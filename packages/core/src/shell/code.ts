@@ -13,7 +13,7 @@ export type Started =
   | { readonly kind: 'unseen'; readonly detail: string }
 
 const literal = String.raw`(?:"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|\`(?:\\.|[^\`\\])*\`)`
-const starter = String.raw`(?:(?<!["']|\$(?:db|dbh|pdo|conn|connection)->|\/[dgimsuvy]{0,4}\.)\b(?:system\d?|popen|popen2|exec\w*|spawn\w*|fork\w*|run|call|check_output|check_call|getoutput|getstatusoutput|Popen|shell_exec|passthru|proc_open|execute|sh|cmd|command|Command|capture2e?|capture3|pipeline|callCommand|callProcess|readProcess|shell|unix|do shell script|shell-command(?:-to-string)?|run-program|run-shell-command|call-process|start-process|readpipe|create_subprocess_(?:shell|exec)|doShellScript|Exec|ssystem|RunProcess|Run|EXEC)|\$(?=\`))`
+const starter = String.raw`(?:(?<!["']|\$(?:db|dbh|pdo|conn|connection)->|\/[dgimsuvy]{0,4}\.)\b(?:system\d?|popen|popen2|exec\w*|spawn\w*|fork\w*|run|call|check_output|check_call|getoutput|getstatusoutput|Popen|shell_exec|passthru|proc_open|execute|sh|cmd|command|Command|capture2e?|capture3|pipeline|callCommand|callProcess|readProcess|shell|unix|do shell script|do script|shell-command(?:-to-string)?|run-program|run-shell-command|call-process|start-process|readpipe|create_subprocess_(?:shell|exec)|doShellScript|Exec|ssystem|RunProcess|Run|EXEC)|\$(?=\`))`
 const texts = new RegExp(
   `${starter}\\s*(?:\\(\\s*)?(?:r|f|b|u|~[cs])?(${literal})(?=\\s*(,?\\s*(?:(?:\\{\\s*args\\s*:\\s*)?\\[|c\\()([^\\])]{0,2000})[\\])])?)`,
   'g',

@@ -9,6 +9,8 @@ test.each([
   "$env:NODE_ENV = 'test'; npm test",
   '.\\build.ps1',
   '[IO.File]::Delete("a")',
+  '(npm root -g).Trim()',
+  '$files = dir; $files.Count',
 ])('%s is for Windows', (text) => expect(isWindowsText(text)).toBe(true))
 
 test.each([
@@ -17,6 +19,8 @@ test.each([
   "sed 's/a\\.b/c/' x",
   'rm -rf My\\ Files',
   'echo 50%',
+  "node -e '(a).b()'",
+  'x=$(pwd).bak',
 ])('%s is for a POSIX shell', (text) => expect(isWindowsText(text)).toBe(false))
 
 test.each([
@@ -27,6 +31,12 @@ test.each([
   ['Re`move-Item x', 'Remove-Item x'],
   ['gci ~ | % { ri $_ }', 'gci ~ | while read _; do  ri $_ ; done'],
   ["$env:A = 'b'; npm test", "A='b'; npm test"],
+  ['(Get-Item a).Length', 'Get-Item a'],
+  ["(Get-Date).AddDays(-1).ToString('yyyy')", 'Get-Date'],
+  ["(Get-Content a) -replace 'b','c' | Set-Content a", 'Get-Content a | Set-Content a'],
+  ['(Get-Item a).Delete()', '(Get-Item a).Delete()'],
+  ['$x.Count', ':'],
+  ['[math]::Round(1.5, 1)', ':'],
   ['[IO.Directory]::Delete("C:\\x", $true)', 'Remove-Item -Recurse "C:/x"'],
   ["Start-Process rm -ArgumentList '-rf','/'", "rm  -rf   /  ; Start-Process rm -ArgumentList '-rf','/'"],
 ])('%s', (text, shell) => expect(toShellText(text)).toBe(shell))

@@ -6,7 +6,7 @@ const marks = new RegExp(
     String.raw`(^|[;|{(&\n])\s*(Remove|Get|Set|New|Start|Stop|Invoke|Clear|Copy|Move|Test|Add|Write|Out|Select|Where|ForEach|Format|Import|Export|Register|Unregister|Enable|Disable|Restart|Initialize|Rename|Resolve|Suspend|Uninstall|Install)-[a-z]\w+`,
     String.raw`(^|[;|{(&\n])\s*(ri|gci|gc|iwr|irm|iex|saps|sasv|spsv|clc|icm|rd|del|erase|type|dir)\s+(-|/[a-z]|[A-Z]:|%|\$|~\s*\||~\\|\*)`,
     String.raw`\$env:\w+|%(USERPROFILE|APPDATA|SystemRoot|windir|TEMP|TMP|HOMEPATH|ProgramFiles)%|(^|[\s"'=])[A-Z]:\\|(^|[\s;&|])\.\\\w|\[(System\.)?[A-Z]\w*(\.\w+)*\]::|\bHK(LM|CU|CR|U)[:\\]`,
-    String.raw`\bif\s+(not\s+)?exist\s`,
+    String.raw`\bif\s+(not\s+)?exist\s|\$PSVersionTable\b|(^|;\s*)\$\w+ = |^\s*\((?!\()[^()\n]*\)\.[a-z]\w*`,
     String.raw`\|\s*(%|foreach(-object)?|\?|where(-object)?)\s*\{|\|\s*select\s+-(first|last|skip|property|expandproperty|unique)\b`,
   ].join('|'),
   'i',
@@ -15,6 +15,13 @@ export const isWindowsText = (text: string): boolean => text.length < 16_384 && 
 
 /** A pattern that begins at a line's end and skips blanks would read all empty lines again from each of them. */
 const withoutEmptyLines = (text: string): string => text.replace(/\n(?:[^\S\n]*\n)+/g, '\n')
+
+/** A property, a method that only computes, or an index: what follows a value and changes nothing. */
+const member = String.raw`(?:\.(?!\w+\()\w+|\[-?\d+\]|\.(?:ToString|Trim(?:Start|End)?|Split|Replace|Substring|To(?:Upper|Lower)(?:Invariant)?|StartsWith|EndsWith|Contains(?:Key)?|Pad(?:Left|Right)|GetType|IndexOf|ToArray|Add(?:Days|Hours|Minutes|Seconds)|Equals)\([^()$;|&]*\))`
+/** Operators that compute a value of texts. */
+const operator = String.raw`(?:\s+-[ic]?(?:replace|match|notmatch|like|notlike|split|join|eq|ne|gt|lt|ge|le|contains|in|f)\s+(?:'[^']*'|"[^"$]*"|[\w.]+)(?:\s*,\s*(?:'[^']*'|"[^"$]*"))*)`
+/** Types whose static members only compute. */
+const computing = String.raw`\[(?:System\.)?(?:Math|DateTime|DateTimeOffset|Guid|Version|TimeSpan|String|Int\d*|IO\.Path|Environment)\]::(?!Exit|SetEnv|FailFast)\w+(?:\((?:'[^']*'|"[^"$]*"|[\w.,\s-])*\))?`
 
 /** Each way of writing, and what a POSIX shell says instead. In this order. */
 const ways: readonly (readonly [RegExp, string])[] = [
@@ -28,6 +35,10 @@ const ways: readonly (readonly [RegExp, string])[] = [
   [/(^|[;&|(\n]\s*)if\s+(?:\/i\s+)?(?:not\s+)?(?:exist|defined)\s+(?:"[^"]*"|\S+)\s+/gi, '$1'],
   [/\[(?:System\.)?IO\.(?:Directory|File)\]::Delete\(\s*([^,)]*)(?:,[^)]*)?\)/gi, 'Remove-Item -Recurse $1'],
   [/\[(?:System\.)?Diagnostics\.Process\]::Start\(\s*([^)]*)\)/gi, 'Start-Process $1'],
+  // `(Get-Item x).Length`, `(Get-Content a) -replace 'b', 'c'`: the command between the brackets runs.
+  [new RegExp(String.raw`(^|[;|{(=\n]\s*)\(([^()]*)\)(?:${member}|${operator})+`, 'gi'), '$1$2'],
+  // `$x.Count` and `[math]::Round(1.5)` on their own are only shown.
+  [new RegExp(String.raw`(^|[;{\n]\s*)(?:\$\w+${member}|${computing})${member}*\s*(?=$|[;|}\n])`, 'gi'), '$1:'],
   // `('Remove' + '-Item')` is a word.
   [/\(\s*'([^'()]*)'\s*\+\s*'([^'()]*)'\s*\)/g, "'$1$2'"],
   [/\(\s*"([^"()$]*)"\s*\+\s*"([^"()$]*)"\s*\)/g, "'$1$2'"],

@@ -138,6 +138,7 @@ const windowsPlaces: readonly (readonly [RegExp, Place])[] = [
     'temporary',
   ],
   [new RegExp(`${windowsHome}(.*[\\\\/])?(${surely})([\\\\/]|$)`, 'i'), 'made'],
+  [/^(%(LOCAL)?APPDATA%|\$env:(LOCAL)?APPDATA)/i, 'personal'],
   // Deep below a home lie workspaces; its own folders are a person's.
   [
     new RegExp(

@@ -66,7 +66,7 @@ const kubectl: Grammar = {
   },
   dryRun: '--dry-run',
   verbs: {
-    exec: {
+    'exec|rsh': {
       flags: '-i|--stdin -t|--tty -q|--quiet',
       order: 'options first',
       operands: 'host command',

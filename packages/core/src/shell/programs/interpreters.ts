@@ -222,6 +222,19 @@ export const interpreterPrograms: Readonly<Record<string, Grammar>> = {
     operands: 'script:crystal data*',
   },
   nim: { verbs: { 'e|r': { operands: 'script:nim data*' } }, values: { 'code:nim': '--eval' }, operands: 'data*' },
+  // They compile what they read; the program may run at once or right behind.
+  'gcc|g++|cc|c++|clang|clang++|tcc': {
+    spelling: 'words',
+    values: { write: '-o', data: '-x -I -L -D -U -std -include -isystem -arch -target -MF -MT' },
+    operands: 'unknown*',
+    input: 'code:c',
+  },
+  rustc: {
+    values: { write: '-o --out-dir', data: '--edition --crate-type --crate-name --target -C -L -l --emit --cfg' },
+    operands: 'unknown*',
+    input: 'code:rust',
+  },
+  'csharp|csi.exe|dotnet-script': interpreter('csharp', '-e|--eval'),
   raku: interpreter('perl', '-e', '-I -M'),
   'rexx|regina|newrexx': interpreter('rexx', '-e'),
   'swipl|prolog|gprolog|yap': interpreter('prolog', '-g -t', '-x -L -G', '', {

@@ -202,6 +202,44 @@ export const startingPrograms: Readonly<Record<string, Grammar>> = {
     },
     operands: 'data*',
   },
+  tox: {
+    verbs: { 'exec|e': { values: { data: '-e -c' }, operands: 'data*', afterDashes: 'command' } },
+    operands: 'data*',
+  },
+  fab: { values: { data: '-H -i -P -f -u -c -r -S -t' }, operands: 'data*', afterDashes: 'words' },
+  tsh: {
+    verbs: {
+      ssh: {
+        order: 'options first',
+        values: { data: '-l|--login -p|--port -i --proxy --user --cluster -L -R -D -J' },
+        operands: 'host words',
+      },
+    },
+    operands: 'data*',
+  },
+  nomad: {
+    verbs: {
+      alloc: {
+        verbs: { exec: { order: 'options first', values: { data: '-task' }, operands: 'host command' } },
+        operands: 'data*',
+      },
+    },
+    operands: 'data*',
+  },
+  waypoint: {
+    verbs: { exec: { order: 'options first', values: { data: '-app -project' }, operands: 'command' } },
+    operands: 'data*',
+  },
+  'crun|runc|youki': {
+    verbs: {
+      exec: {
+        order: 'options first',
+        values: { data: '-u|--user -e|--env', directory: '--cwd' },
+        operands: 'host command',
+      },
+    },
+    operands: 'data*',
+  },
   lockf: withValues('-t', startsBehind),
   repo: { verbs: { forall: { values: { shell: '-c', data: '-r -g -j' }, operands: 'data*' } }, operands: 'data*' },
   watch: {

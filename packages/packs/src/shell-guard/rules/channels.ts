@@ -6,18 +6,26 @@ import { privateFile } from '../secret-files.ts'
 import { downloaders } from './unread.ts'
 
 export const copiers = list('scp sftp rsync rclone aws gsutil gcloud s3cmd mc az')
+/** Programs whose words and input go to other machines or to other people. */
+export const posts: ReadonlySet<string> = new Set(
+  list(`ftp lftp tnftp ftp-upload ncftpput wput tftp mail mailx mutt swaks croc wormhole magic-wormhole ffsend onionshare onionshare-cli
+    pastebinit wgetpaste ix sprunge termbin paste-cli slackcat telegram-send ntfy mosquitto_pub kcat kafkacat ipfs smbclient cadaver
+    logger discord.sh webhook-send transfer bashupload gist glab sftp`),
+)
 export const network: ReadonlySet<string> = new Set([
   ...downloaders,
   ...copiers,
-  ...list(
-    'ftp lftp tnftp ftp-upload ncftpput wput socat telnet mail mailx sendmail mutt ssh croc wormhole magic-wormhole openssl curlie',
-  ),
+  ...posts,
+  ...list('socat telnet sendmail ssh openssl curlie xhs Start-BitsTransfer'),
 ])
 /** The name looked up goes to whoever serves it. */
 export const lookups = list('nslookup dig host drill ping')
 
 export const remote = (word: ShellWord): boolean =>
-  /^([\w.-]+@)?[\w.-]+:(?!\\)/.test(word.text) || /^(https?|ftp|s3|gs|sftp|rsync):\/\//.test(word.text)
+  /^([\w.-]+@)?[\w.-]+:(?!\\)/.test(word.text) ||
+  // A remote of rclone that is written out in place: `:sftp,host=x:dir`.
+  /^:[a-z\d]+[,:]/.test(word.text) ||
+  /^(https?|ftp|s3|gs|sftp|rsync):\/\//.test(word.text)
 export const local = (command: ShellCommand): boolean =>
   command.words.some((word) => /(^|\/\/|@)(localhost|127\.0\.0\.1|\[::1\]|0\.0\.0\.0)(:|\/|$)/.test(word.text))
 /** The secret that a command reads, or that a search of it picks out. */
@@ -31,5 +39,5 @@ export function secretWord(command: ShellCommand): ShellWord | undefined {
 
 /** Options of curl and wget whose value is what they send. */
 export const bodies = list(
-  '-d --data --data-binary --data-raw --data-urlencode -F --form -T --upload-file --post-file --body-file',
+  '-d --data --data-binary --data-raw --data-urlencode -F --form -T --upload-file --post-file --body-file -InFile -Infile -infile',
 )

@@ -37,7 +37,7 @@ function writing(text: string, sight: Sight): Finding | undefined {
 
 /** The whole environment, not one variable of it. */
 const environment =
-  /os\.environ(?!\s*[.[]\s*(get|['"]))|process\.env(?![\w.[])|ENV\.(to_h|each|inspect)|%ENV|getenv\(\)/
+  /os\.environ(?!\s*[.[]\s*(get|['"]))|process\.env(?![\w.[])|ENV\.(to_h|each|inspect)|%ENV|\$_ENV\b|getenv\(\)/
 const isEndless = (text: string): boolean =>
   /\bfork\s+while\s+fork|\bfork\(\)\s+for\b/.test(text) || follows(text, /\b(while|loop|for|iter)\b/, /[\s{(.:]fork\b/)
 
@@ -58,7 +58,20 @@ const computed = new RegExp(
 )
 const opens =
   /\b(f?open|read\w*|slurp|dotenv_values|file_get_contents|Bun\.file|getline|new File|Path|IO\.\w+|File\.\w+|io\.(open|lines)|cat)\b/
-const sends = /(https?:\/\/|\/inet\d?\/(tcp|udp)\/|requests\.|urllib|fetch\(|socket)/
+const sends =
+  /(https?:\/\/|\/inet\d?\/(tcp|udp)\/|requests\.|urllib|fetch\(|socket|https?['"]?\)?\.(request|post|put)|http\.client|HTTPS?Connection|smtplib|ftplib|dgram|net['"]?\)?\.(connect|createConnection)|axios|XMLHttpRequest|sendBeacon|Net::(HTTP|FTP|SMTP)|LWP|HTTP::Tiny|curl_exec|dns['"]?\)?\.(lookup|resolve))/
+/** A library of a service deletes or ends what the service holds. */
+const things =
+  'bucket|table|instance|cluster|stack|function|user|role|queue|topic|secret|snapshot|volume|database|repository|zone|group|vm|namespace|collection|index|object'
+const deletesByLibrary = new RegExp(
+  String.raw`\.(terminate_instances|(delete|purge|drop)_(${things})s?\w*|flush_?(all|db)|(delete|terminate|purge|drop)(${things})s?\w*)\s*\(|\bnew\s+(Delete|Terminate|Purge)\w+Command\s*\(`,
+  'i',
+)
+const isLibrary =
+  /boto3|aws-sdk|@aws-sdk|google\.cloud|@google-cloud|azure|kubernetes|redis|pymongo|MongoClient|elasticsearch|opensearch|stripe|hvac|docker|github|gitlab|consul|etcd|kafka|pika|digitalocean|hcloud|openstack/i
+/** Code that is loaded from an address. */
+const loadsAddress =
+  /\b(source|include|load|dofile|import|require|loadstring|Import-Module)\s*\(?\s*(\w+\(\s*)*["']https?:\/\/(?!localhost|127\.)/
 const queries = /(execute|query|cursor|exec)\s*\(/
 
 /** A program or a text to run that comes from the arguments or the input of the code. */
@@ -104,6 +117,12 @@ export const codeRules: readonly Rule[] = [
       if (evaluates.test(text) && (fetches.test(text) || address.test(text)))
         return deny('run what is downloaded, unread')
       if (evaluates.test(text) && decodes.test(text)) return ask('run text that cannot be read before')
+      if (/\bkeyring\.get_password\(|\bnetrc\.netrc\(/.test(text)) return ask('read a secret')
+      if (loadsAddress.test(text)) return deny('run what is downloaded, unread')
+      if (isLibrary.test(text) && deletesByLibrary.test(text)) return ask('delete what a service holds')
+      if (/\bch(mod|own)\w*\(\s*["']\/(etc|usr|bin|sbin|lib|boot)\b/.test(text))
+        return ask('change the rights of files of the system')
+      if (/\bkill\(\s*-1\b/.test(text)) return deny('end every process of the person')
       if (computed.test(text)) return ask('run a program whose name the text computes')
       if (handed.test(text)) return ask('run a program that its arguments or its input name')
       if (/\bwith hidden answer\b/i.test(text)) return ask('ask for a password in a window of its own')

@@ -1,26 +1,26 @@
 /** Secrets that programs print or overwrite, ports that they open, and consoles of servers that read what to delete. */
 import type { ShellCommand, ShellInput } from '@hookline/core/shell'
-import { joined, list, onlyShows, optionOf } from '../options.ts'
+import { has, joined, list, onlyShows, operands, optionOf, says } from '../options.ts'
 import { ask, type Rule } from '../rule.ts'
+import { personalSecret } from '../secret-files.ts'
 import { readServices, serviceEffect } from './tools/services/grammar.ts'
+import { secretServices } from './tools/services/secrets.ts'
 import { unpackJar } from './tools.ts'
 
-const exposed = readServices(`
-bw: list items|collections|org-items, generate-api-key → print a secret, or make a new one
-slapcat ldbsearch: * → print every entry of a directory with its passwords
-gcore procdump procdump64: * → write the memory of a process, with its secrets, to a file
+const exposed = readServices(
+  secretServices,
+  `
 kubectl k oc: proxy --address=0.0.0.0, proxy --disable-filter → open a cluster to everybody
 dockerd: -H=tcp://0.0.0.0* → open this machine to everybody
 borg: repo-delete|rdelete → delete backups
 bfg: --delete-files, --delete-folders, --replace-text, --strip-blobs-bigger-than, --strip-blobs-with-ids, --strip-biggest-blobs → rewrite the whole history
+redis-server valkey-server: --protected-mode=no → open this machine to everybody
+mongod: --noauth --bind_ip_all, --noauth --bind_ip=0.0.0.0 → open this machine to everybody
+kubectl k oc: port-forward --address=0.0.0.0 → open a cluster to everybody
 blockdev: --setro, --setrw, --rereadpt, --flushbufs → change how the system uses a disk
 kubectl k oc: apply|replace --force → delete objects of a cluster and make them again
-rbw: get|unlocked → print a secret, or make a new one
-lpass: show|export → print a secret, or make a new one
-keepassxc-cli: show|export|clip → print a secret, or make a new one
-chamber: read|export|env → print a secret, or make a new one
-infisical: secrets, export → print a secret, or make a new one
-`)
+`,
+)
 
 /** By program: what a word or a line of its input must say. */
 const consoles: Readonly<Record<string, RegExp>> = {
@@ -81,6 +81,22 @@ export const consoleRules: readonly Rule[] = [
       return makes && command.stdin.kind !== 'none' && /(^|\/)\.ssh\/id_\w+$/.test(file)
         ? ask(`overwrite the key ${file} without a question`)
         : undefined
+    },
+  },
+  {
+    name: 'key-opened',
+    programs: ['openssl', 'ssh-keygen'],
+    instead: 'Keep the key as it is.',
+    find({ command }) {
+      const [verb] = operands(command)
+      if (command.name === 'ssh-keygen')
+        return has(command, 'p') && optionOf(command, '-N')?.text === ''
+          ? ask('take the passphrase off a key')
+          : undefined
+      const key = optionOf(command, '-in')?.text ?? ''
+      const shows =
+        /^(rsa|ec|dsa|pkey|pkcs8|pkcs12)$/.test(verb?.text ?? '') && !says(command, '-pubout', '-noout', '-check')
+      return shows && personalSecret(key) ? ask(`write the key ${key} in the clear`) : undefined
     },
   },
   {

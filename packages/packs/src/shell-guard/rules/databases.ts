@@ -22,7 +22,7 @@ const statements: readonly (readonly [Pick<RegExp, 'test'>, string])[] = [
     ),
     'drop part of a database',
   ],
-  [/\btruncate\s+(table\s+)?[\w."`[]/i, 'empty a table'],
+  [/\btruncate\s+(table\s+)?[\w."`[]|\btruncate:namespace|[:.]truncate\(\)/i, 'empty a table'],
   [/\bdelete\s+from\s+[\w."`[\]]+\s*(;|$|"|'|\))/im, 'delete every row of a table'],
   [{ test: changesAll }, 'change every row of a table'],
   [
@@ -37,9 +37,16 @@ const statements: readonly (readonly [Pick<RegExp, 'test'>, string])[] = [
   [/\bpg_terminate_backend\b|\bset\s+global\s+general_log\b/i, 'disturb a database that others use'],
   [/\bdetach\s+delete\b|\bremove\s+(table|namespace|database)\b/i, 'delete from a database'],
   [/\bupdateMany\(\s*\{\s*\}/, 'change every document of a collection'],
-  [/\b(flushall|flushdb)\b/i, 'empty a database'],
-  [/\.drop\w*\(|\.(remove|deleteMany)\(\s*(\{\s*\})?\s*\)/, 'empty or drop a collection'],
-  [/\b(grant\s+all|revoke\s+|alter\s+(user|role)|create\s+user|drop\s+owned)\b/i, 'change who may use a database'],
+  [/\b(flushall|flushdb)\b|redis\.call\(\s*["'](del|unlink)\b/i, 'empty a database'],
+  [
+    /\b(pg_authid|pg_shadow|sys\.sql_logins|sys\.user\$)|\bauthentication_string\b|\bpassword\b[^;]*\bfrom\s+(mysql\.user|dba_users)\b/i,
+    'read the passwords of a database',
+  ],
+  [/\._?drop\w*\(|\.(remove|deleteMany)\(\s*(\{\s*\})?\s*\)/, 'empty or drop a collection'],
+  [
+    /\b(grant\s+all|revoke\s+|alter\s+(user|role|login)|create\s+(user|role|login)|drop\s+owned)\b/i,
+    'change who may use a database',
+  ],
 ]
 
 /** The gravest statement of a text; comments say nothing, nor does what a question looks for. */
@@ -106,7 +113,8 @@ export const databaseRules: readonly Rule[] = [
     name: 'database',
     programs: list(`psql mysql mariadb sqlite3 sqlcmd cockroach clickhouse-client clickhouse duckdb redis-cli valkey-cli
       mongosh mongo cqlsh snowsql bq sqlplus tsql pgcli mycli turso wrangler influx usql osql isql trino presto hive
-      cypher-shell surreal edgedb gel typeorm prisma ksql mssql-cli litecli hdbsql db2`),
+      cypher-shell surreal edgedb gel typeorm prisma ksql mssql-cli litecli hdbsql db2 aql asinfo asadm
+      arangosh tarantool tarantoolctl tt isql-fb`),
     instead: 'Look with SELECT first; add a WHERE; let the person run what drops.',
     find({ command }) {
       if (inMemory(command) || isKeyCommand(command)) return undefined

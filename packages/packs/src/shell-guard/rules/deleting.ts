@@ -30,6 +30,11 @@ function single(words: readonly ShellWord[], sight: Sight): Finding | undefined 
   )
   if (kept !== undefined) return ask(`delete ${kept.text}, which nothing makes again`)
   // Found by a search outside, or right below the root.
+  const emptied = words.find(({ text, glob, known }) => {
+    const isAll = glob && /\/\*(\.\*)?$/.test(text)
+    return isAll && sight.placeOf({ text, known, glob }) === 'personal'
+  })
+  if (emptied !== undefined) return ask(`delete every file of ${emptied.text.replace(/\/[^/]*$/, '')}`)
   const rooted = words.find(
     (word) => (/^\/[^/]+$/.test(word.text) || word.text.includes('/…')) && sight.placeOf(word) === 'personal',
   )

@@ -32,6 +32,17 @@ export const never: ReadonlySet<Place> = new Set([
 /** Directories whose files watch over the work. */
 const guards = /(^|\/)\.(hookline|husky|cursor(\/hooks)?|claude|githooks)\/?$/
 
+/** The directories in which a project keeps what people wrote. */
+const sources = /^(src|source|sources|tests?|spec|packages|apps|crates|internal|cmd|migrations|\.github)$/
+const isSourceTree = ({ text, glob }: ShellWord, { command, where }: Sight): boolean => {
+  // A search takes only some of the files below.
+  if (/^(find|fd|fdfind)$/.test(command.name) || glob || (command.cwd !== undefined && command.cwd !== where.cwd))
+    return false
+  const root = where.roots.find((one) => text.startsWith(`${one}/`))
+  const path = root === undefined ? text : text.slice(root.length + 1)
+  return sources.test(path.replace(/^\.\//, '').replace(/\/$/, ''))
+}
+
 /** What becomes of a recursive deletion of these. */
 export function deletion(words: readonly ShellWord[], sight: Sight, doing = 'delete'): Finding | undefined {
   let found: Finding | undefined
@@ -42,6 +53,7 @@ export function deletion(words: readonly ShellWord[], sight: Sight, doing = 'del
     if (never.has(place)) return deny(would)
     if (place === 'personal' || place === 'unknown') found ??= ask(would)
     if (guards.test(word.text)) found ??= ask(`${doing} ${word.text}, which holds the hooks`)
+    if (place === 'inside' && isSourceTree(word, sight)) found ??= ask(would)
     if (place === 'inside') minor ??= ask(would, 'strict')
   }
   return found ?? minor

@@ -24,6 +24,14 @@ const sharing: Readonly<Record<string, { readonly only?: RegExp; readonly looks?
       inlets inlets-pro sish pwncat pwncat-cs dropbear sshd devtunnel localxpose loclx pagekite playit expose holesail teleconsole warp
       frps hypertunnel tunnelmole tmole beame-insta-ssl serveo`).map((name) => [name, {}]),
   ),
+  ...Object.fromEntries(list('x11vnc x0vncserver telnetd in.telnetd').map((name) => [name, {}])),
+  vncserver: { only: /SecurityTypes[= ]+None/i },
+  Xvnc: { only: /SecurityTypes[= ]+None/i },
+  anydesk: { only: /--set-password/ },
+  rustdesk: { only: /--password/ },
+  teamviewer: { only: /(^| )(--)?passwd\b/ },
+  websocat: { only: /(^| )(exec|cmd|sh-c):|--exec\b/ },
+  wscat: { only: /(^| )(-x|--execute) \S*\$\(/ },
   websocketd: { only: /(^| )(\/\S*\/)?(ba|z|da)?sh( |$)/ },
   code: { only: /^tunnel\b/ },
   'code-server': { only: /--bind-addr[= ]0\.0\.0\.0|--auth[= ]none/ },
@@ -110,15 +118,26 @@ export const doorRules: readonly Rule[] = [
   },
   {
     name: 'serve-private',
-    programs: list('python python3 serve http-server npx caddy php'),
+    programs: list(
+      'python python3 serve http-server npx caddy php ruby httpd darkhttpd miniserve live-server sirv goshs updog webfsd',
+    ),
     instead: 'Serve a directory of the workspace.',
     find(sight) {
       const { command } = sight
-      if (!/http\.server|SimpleHTTPServer|serve|file-server|^php -S/.test(joined(command.words))) return undefined
+      if (
+        !/http\.server|SimpleHTTPServer|serve|file-server|^php -S|httpd|^(sirv|goshs|updog|webfsd)\b/.test(
+          joined(command.words),
+        )
+      )
+        return undefined
       const root = optionOf(command, '--directory', '-d', '--root', '-t') ?? command.words.at(-1)
-      const place = root === undefined ? 'inside' : sight.placeOf(root)
+      const roots = [
+        ...(root === undefined ? [] : [root]),
+        ...command.words.slice(1).filter(({ text }) => /^[~/]/.test(text)),
+      ]
+      const places = roots.map((one) => sight.placeOf(one))
       const from = command.cwd === undefined ? 'inside' : sight.placeOf({ text: '.', known: true, glob: false })
-      return ['home', 'root', 'system', 'personal'].some((one) => one === place || one === from)
+      return ['home', 'root', 'system', 'personal'].some((one) => places.some((place) => place === one) || one === from)
         ? ask('serve files outside the workspace to the network')
         : undefined
     },

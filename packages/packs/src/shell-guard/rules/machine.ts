@@ -78,7 +78,7 @@ const rows: readonly MachineRow[] = [
     name: 'services',
     programs: 'systemctl service launchctl sc rc-service rc-update initctl supervisorctl',
     looks: /--user\b/,
-    only: /(^| )(stop|disable|mask|kill|unload|bootout|delete|remove|restart|start|enable|load|bootstrap|edit|set-default)(=| |$)/,
+    only: /(^| )(stop|disable|mask|kill|unload|bootout|delete|remove|restart|start|enable|load|bootstrap|submit|edit|set-default)(=| |$)/,
     finding: ask('change a service of this machine'),
     instead: 'Look with `status`; let the person change services.',
   },
@@ -117,7 +117,7 @@ const rows: readonly MachineRow[] = [
   {
     name: 'defences',
     programs: 'xattr',
-    only: /-\w*[dc]\b.*(quarantine|$)/,
+    only: /-\w*[dc]\w*\b.*(quarantine|$)/,
     finding: ask('take away the mark that a file came from elsewhere'),
   },
   { name: 'kernel', programs: 'sysctl', only: /=|(^| )-\w*[wp]/, finding: ask('change the running system') },

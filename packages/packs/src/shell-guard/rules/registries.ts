@@ -84,7 +84,25 @@ function source(command: ShellCommand, options: readonly string[]): Finding | un
   return from.some((text) => address.test(text) && !usual.test(text)) ? unread : undefined
 }
 
+/** By program: settings that change where packages come from, or which program builds them. */
+const settings: Readonly<Record<string, RegExp>> = {
+  go: /^env -w\b.*\b(GOPROXY=(?!https:\/\/proxy\.golang\.org|direct|off)|GONOSUMDB=|GONOSUMCHECK=|GOSUMDB=off|GOINSECURE=|GOFLAGS=\S*(-toolexec|-insecure))/,
+  cargo: /--config[= ]\S*(rustc-wrapper|rustc-workspace-wrapper|\.(linker|runner)|replace-with|registries?\.)/,
+  gem: /^sources\b.*(-a|--add)[= ](?!https:\/\/rubygems\.org)/,
+  conda: /^config\b.*--(add|set|append|prepend)\b.*(http:|ssl_verify (false|no))/i,
+  mamba: /^config\b.*--(add|set|append|prepend)\b.*(http:|ssl_verify (false|no))/i,
+}
+
 export const registryRules: readonly Rule[] = [
+  {
+    name: 'package-settings',
+    programs: Object.keys(settings),
+    instead: 'Let the person change where packages come from.',
+    find: ({ command }) =>
+      settings[command.name]?.test(joined(command.words.slice(1))) === true
+        ? ask('take all packages from elsewhere, or build them with another program')
+        : undefined,
+  },
   {
     name: 'unknown-registry',
     programs: Object.keys(installers),
@@ -95,7 +113,7 @@ export const registryRules: readonly Rule[] = [
       if (row === undefined || onlyShows(command) || (verb === undefined && command.words.length < 2)) return undefined
       const text = joined(command.words)
       if (
-        /\b(config set|npm set)\b.*\b(strict-ssl[= ]false|registry|index-url|script-shell|cafile|(https-)?proxy|ignore-scripts[= ]false|node-options)\b/.test(
+        /\b(config set|npm set)\b.*\b(strict-ssl[= ]false|registry|index-url|trusted-host|yarnPath|npmRegistryServer|script-shell|cafile|(https-)?proxy|ignore-scripts[= ]false|node-options)\b/.test(
           text,
         )
       )

@@ -1,4 +1,5 @@
 /** Rights of files. */
+import type { ShellCommand, ShellWord } from '@hookline/core/shell'
 import { has, list, operands, says } from '../options.ts'
 import type { Place } from '../places.ts'
 import { ask, deny, type Rule } from '../rule.ts'
@@ -13,6 +14,13 @@ const actsAsOwner = /(^|,)([ugoa]*\+[rwx]*s|[4267][0-7]{3}$)/
 /** Others may do something with it. */
 const shares = /^0?[0-7]?[0-7]([1-7][0-7]|0[1-7])$|[goa][+=]|^\+/
 
+/** The operands; `-x` of `chmod -x file` is the mode, though it is spelled as an option. */
+function withMode(command: ShellCommand): readonly ShellWord[] {
+  const words = operands(command, '-m', '-x', '--reference')
+  const taken = command.name === 'chmod' ? command.words.find(({ text }) => /^-[rwxst]+$/.test(text)) : undefined
+  return taken === undefined ? words : [taken, ...command.words.slice(command.words.indexOf(taken) + 1)]
+}
+
 export const rightsRules: readonly Rule[] = [
   {
     name: 'rights',
@@ -20,7 +28,7 @@ export const rightsRules: readonly Rule[] = [
     instead: 'Change the rights of the one file that needs it.',
     find(sight) {
       const { command } = sight
-      const [first, ...paths] = operands(command, '-m', '-x', '--reference')
+      const [first, ...paths] = withMode(command)
       const mode = command.name === 'chmod' && !says(command, '--reference') ? (first?.text ?? '') : ''
       const all = has(command, 'R', 'recursive') || says(command, '/T', '/t')
       // With `--reference` another file stands for the mode.

@@ -2,6 +2,7 @@
 import type { ShellCommand } from '@hookline/core/shell'
 import { list } from '../options.ts'
 import { ask, type Rule } from '../rule.ts'
+import { recordFile } from '../secret-files.ts'
 
 /** A search for keys and passwords. */
 export const seeksSecrets = ({ name, words }: ShellCommand): boolean =>
@@ -29,6 +30,10 @@ const seeksKeyFiles = ({ name, words }: ShellCommand): boolean =>
         text,
       ),
     )
+
+/** A directory of the home in which programs keep their settings, as a whole. */
+const settingsDirectory =
+  /^(~|\$HOME|\/root|\/(home|Users)\/[^/]+)\/(\.config|\.local(\/share)?|Library|Library\/[^/]+)\/?$/
 
 /** They show the files that they are given. */
 const showers = list('cat bat head tail less more nl tac strings xxd od base64 sed awk cut')
@@ -60,7 +65,12 @@ export const searchingRules: readonly Rule[] = [
         /locate$|^mdfind$/.test(command.name) ||
         command.words
           .slice(1)
-          .some((word) => /^[~/]/.test(word.text) && ['root', 'home', 'system'].includes(sight.placeOf(word)))
+          .some(
+            (word) =>
+              recordFile.test(word.text) ||
+              settingsDirectory.test(word.text) ||
+              (/^[~/]/.test(word.text) && ['root', 'home', 'system'].includes(sight.placeOf(word))),
+          )
       const seeks = scanners.has(command.name) || seeksSecrets(command) || seeksKeyFiles(command)
       return wide && seeks ? ask('look for keys and passwords outside the workspace') : undefined
     },

@@ -61,7 +61,7 @@ export const secretRules: readonly Rule[] = [
   },
   {
     name: 'print-secret-variable',
-    programs: list('echo printf printenv grep egrep rg'),
+    programs: list('echo printf printenv declare typeset grep egrep rg'),
     instead,
     find: (sight) => (variable(sight) ? ask('print a secret of the environment') : undefined),
   },
@@ -73,7 +73,9 @@ function variable({ command, reading }: Sight): boolean {
   const given = words.slice(1).map((word) => word.text)
   if (name === 'echo' || name === 'printf') return shown(command, reading)
   if (name === 'printenv') return given.some((text) => secretName.test(text))
-  const listed = stdin.kind === 'pipe' && stdin.from.some((one) => /^(env|printenv|export|declare)$/.test(one.name))
+  if (name === 'declare' || name === 'typeset') return given[0] === '-p' && given.some((text) => secretName.test(text))
+  const listed =
+    stdin.kind === 'pipe' && stdin.from.some((one) => /^(env|printenv|export|declare|typeset|set)$/.test(one.name))
   const looksFor = given.some((text) => secretName.test(text) || /\bkey\b|passw/i.test(text))
   return listed && looksFor && !has(command, 'qc', 'quiet', 'count')
 }

@@ -3,7 +3,7 @@ import { type ShellCommand, type ShellFile, type ShellReading, type ShellWord, u
 import { list, operands, optionOf } from '../options.ts'
 import { ask, deny, type Finding, type Rule, type Sight } from '../rule.ts'
 import { privateFile } from '../secret-files.ts'
-import { bodies, copiers, local, lookups, network, remote, secretWord } from './channels.ts'
+import { bodies, copiers, local, lookups, network, posts, remote, secretWord } from './channels.ts'
 import { inTheOpen, namesSecret } from './receivers.ts'
 import { seeksSecrets } from './searching.ts'
 import { changesAccount, deletesByPath, deletesByText, isAdministered } from './tools/services/requests.ts'
@@ -11,12 +11,27 @@ import { downloaders } from './unread.ts'
 
 const printsFile = /\$\(\s*<|(\$\(|`)\s*(cat|base64|head|tail|xxd|env|printenv)\b/
 
-const posts: ReadonlySet<string> = new Set(
-  list('ftp lftp tnftp ftp-upload ncftpput wput mail mailx mutt croc wormhole magic-wormhole sftp'),
-)
 const spokenOf = (text: string): ShellWord | undefined => {
   const path = text.split(/\s+/).find(privateFile)
   return path === undefined ? undefined : { text: path, known: true, glob: false }
+}
+
+const spokenWords = ({ words }: ShellCommand): string =>
+  words
+    .slice(1)
+    .map(({ text }) => text.replaceAll(';', ' '))
+    .join(' ')
+
+/** `xh url @file`, `http url field@file`, `socat FILE:path …`: the path stands behind a mark of their own. */
+const marked: Readonly<Record<string, RegExp>> = {
+  ...Object.fromEntries(list('http https xh xhs curlie').map((name) => [name, /^[\w-]*(?:[=:]=?)?@(.+)$/])),
+  socat: /^(?:file|open|gopen|create):([^,]+)/i,
+}
+function markedSecret({ name, words }: ShellCommand): ShellWord | undefined {
+  const mark = Object.hasOwn(marked, name) ? marked[name] : undefined
+  return mark === undefined
+    ? undefined
+    : words.slice(1).find(({ text }) => privateFile((mark.exec(text)?.[1] ?? '').replace(/^\$HOME\//, '~/')))
 }
 
 /** A secret among the words themselves. */
@@ -25,22 +40,17 @@ function given(command: ShellCommand): ShellWord | undefined {
   if (posts.has(command.name))
     return (
       (command.name === 'sftp' ? undefined : secretWord(command)) ??
-      (command.name === 'sftp'
-        ? undefined
-        : spokenOf(
-            command.words
-              .slice(1)
-              .map(({ text }) => text.replaceAll(';', ' '))
-              .join(' '),
-          )) ??
+      (command.name === 'sftp' ? undefined : spokenOf(spokenWords(command))) ??
       (command.stdin.kind === 'text' ? spokenOf(command.stdin.text) : undefined)
     )
   if (copiers.includes(command.name)) {
-    const secret = secretWord(command)
     const uploads = command.name === 'az' && command.words.some((word) => /^upload/.test(word.text))
+    const secret = secretWord(command) ?? (uploads ? spokenOf(spokenWords(command)) : undefined)
     const from = command.words.findIndex((word) => word.text === secret?.text)
     return uploads || command.words.slice(from + 1).some(remote) ? secret : undefined
   }
+  const held = markedSecret(command)
+  if (held !== undefined) return held
   const body = /^(ssh|sftp)$/.test(command.name) ? undefined : optionOf(command, ...bodies)
   // Nobody outside needs the list of users.
   // `-F 'file=@.env;type=text/plain'`
@@ -83,7 +93,7 @@ const wholeArchives = ({ command: { name }, reading }: Sight): readonly string[]
     .flatMap(archivesOf)
 const isHere = ({ text }: ShellWord): boolean => /^\.\/?$/.test(text)
 const logins: ReadonlySet<string> = new Set(list('scp rsync sftp ssh'))
-const packers: ReadonlySet<string> = new Set(list('tar zip 7z 7za cpio rar'))
+const packers: ReadonlySet<string> = new Set(list('tar zip 7z 7za cpio rar Compress-Archive'))
 
 const filled =
   (reading: ShellReading) =>

@@ -4,7 +4,9 @@ import { has, joined, list, onlyShows, operands, optionOf } from '../options.ts'
 import { ask, deny, type Rule, type WholeRule } from '../rule.ts'
 
 export const downloaders: ReadonlySet<string> = new Set(
-  list('curl wget fetch http https xh aria2c axel lynx nc ncat iwr irm Invoke-WebRequest Invoke-RestMethod'),
+  list(
+    'curl wget fetch http https xh aria2c axel lynx nc ncat iwr irm Invoke-WebRequest Invoke-RestMethod Start-BitsTransfer',
+  ),
 )
 const decoders: ReadonlySet<string> = new Set(
   list('base64 base32 xxd openssl gunzip zcat gzip bzip2 xz unxz uudecode rev tr gpg od hexdump'),
@@ -17,16 +19,20 @@ const shellwriters: ReadonlySet<string> = new Set(
     aws assume vault`),
 )
 
-/** What others wrote, fetched by the forge's own program. */
-const forgeText = ({ commands }: ShellReading): boolean =>
-  commands.some((one) => one.name === 'gh' && /^(gist|api|release|issue|pr)$/.test(one.words[1]?.text ?? ''))
+/** The words with which these programs fetch what others wrote. */
+const fetching: Readonly<Record<string, RegExp>> = {
+  gh: /^(gist|api|release|issue|pr)$/,
+  aws: /^(s3|s3api)$/,
+}
+const isFetched = (name: string, { commands }: ShellReading): boolean =>
+  commands.some((one) => one.name === name && fetching[name]?.test(one.words[1]?.text ?? '') === true)
 
 /** Consoles read files of the workspace every day: `psql -f <(cat a.sql b.sql)`. */
 const forConsole = /^(psql|mysql|mariadb|sqlite3|duckdb|clickhouse-client)\b/
 function isMadeForShell({ from, detail }: Doubt, reading: ShellReading): boolean {
   if (from.length === 0) return false
-  return from.every((name) =>
-    name === 'gh' ? !forgeText(reading) : shellwriters.has(name) || (name === 'cat' && forConsole.test(detail)),
+  return from.every(
+    (name) => !isFetched(name, reading) && (shellwriters.has(name) || (name === 'cat' && forConsole.test(detail))),
   )
 }
 
@@ -82,6 +88,10 @@ export const unreadText: readonly WholeRule[] = [
 function savedBy(command: ShellCommand): readonly string[] {
   if (['scp', 'rsync'].includes(command.name))
     return operands(command).flatMap((word) => /^[\w.@-]+:.*?([^/:]+)$/.exec(word.text)?.[1] ?? [])
+  if (/^(smbclient|tftp|ftp|lftp|sftp)$/.test(command.name))
+    return [...joined(command.words.slice(1)).matchAll(/\bm?get\s+(?:\S*\/)?([^\s/;]+)/g)].map(([, file]) => file ?? '')
+  if (/^(aws|gsutil|gcloud|s3cmd|mc|rclone)$/.test(command.name))
+    return command.words.some(({ text }) => /^(cp|sync|get|copy|mirror)$/.test(text)) ? takenFrom(command) : []
   if (!downloaders.has(command.name)) return []
   const named = optionOf(
     command,
@@ -89,6 +99,7 @@ function savedBy(command: ShellCommand): readonly string[] {
     '--output',
     '--output-document',
     '-OutFile',
+    '-Destination',
     '-outfile',
     ...(command.name === 'wget' ? ['-O'] : []),
   )
@@ -97,6 +108,15 @@ function savedBy(command: ShellCommand): readonly string[] {
     ['wget', 'aria2c', 'axel'].includes(command.name) ||
     command.words.some((word) => /^(-\w*O|--remote-name)/.test(word.text))
   return keeps ? operands(command).flatMap((word) => /([^/?]+)(\?.*)?$/.exec(word.text)?.[1] ?? []) : []
+}
+
+/** `aws s3 cp s3://bucket/x.sh .`: the name at the end of the address, and the name that is given. */
+function takenFrom(command: ShellCommand): readonly string[] {
+  const at = command.words.findIndex(({ text }) => /^(s3|gs):\/\/|^[\w-]+:[^/\\]/.test(text))
+  if (at === -1) return []
+  const from = /([^/:]+)$/.exec(command.words[at]?.text ?? '')?.[1]
+  const to = command.words[at + 1]?.text ?? ''
+  return [from, /^[.-]?\/?$|^-/.test(to) ? undefined : bare(to)].filter((one) => one !== undefined)
 }
 
 /** `curl … | tee x`. */
@@ -233,12 +253,33 @@ export const unreadRules: readonly Rule[] = [
   },
   {
     name: 'run-from-address',
-    programs: ['deno', 'bun'],
+    programs: list('deno bun jshell groovy kotlin kotlinc jbang scala scala-cli amm wasmtime wasmer'),
+    instead: read,
+    find({ command }) {
+      const needsVerb = /^(deno|bun)$/.test(command.name)
+      const script = command.words.slice(1, 6).some(({ text }) => /^https?:\/\/(?!localhost|127\.)/.test(text))
+      return script && (!needsVerb || command.words[1]?.text === 'run') && !onlyShows(command)
+        ? ask('run what is downloaded, unread')
+        : undefined
+    },
+  },
+  {
+    name: 'run-download-file',
+    programs: list(
+      'java vim vi nvim emacs lua awk gawk make R Rscript julia groovy php ruby perl node tclsh gdb ansible-playbook zig',
+    ),
     instead: read,
     find: ({ command }) =>
-      command.words.some((word, at) => at > 0 && at < 6 && /^https?:\/\//.test(word.text)) &&
-      command.words[1]?.text === 'run' &&
-      !onlyShows(command)
+      command.words.some(({ text }) => /^<\(\s*(curl|wget|fetch|http|https|xh|aria2c|lynx)\b/.test(text))
+        ? deny('run what is downloaded, unread')
+        : undefined,
+  },
+  {
+    name: 'run-download-input',
+    programs: list('wasmtime wasmer wasmedge java'),
+    instead: read,
+    find: ({ command: { stdin } }) =>
+      stdin.kind === 'pipe' && stdin.from.some((one) => downloaders.has(one.name))
         ? ask('run what is downloaded, unread')
         : undefined,
   },

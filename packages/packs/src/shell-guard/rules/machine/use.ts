@@ -111,8 +111,33 @@ export const useRows: readonly MachineRow[] = [
   {
     name: 'network',
     programs: 'nmcli networksetup scutil',
-    only: /\b(down|off|delete|modify|disconnect|disable|-set\w+)\b|--set\b/,
+    only: /\b(down|off|delete|modify|disconnect|disable)\b|(^| )-set\w+|--set\b/,
     finding: ask('change the network of this machine'),
+  },
+  { name: 'network', programs: 'ifdown ifup', finding: ask('change the network of this machine') },
+  {
+    name: 'network',
+    programs: 'resolvectl systemd-resolve',
+    only: /^(dns|domain|revert|dnssec|dnsovertls|nta|default-route)\b.* |--set-\w+/,
+    finding: ask('change the network of this machine'),
+  },
+  {
+    name: 'network',
+    programs: 'gsettings dconf',
+    only: /^(set|write|reset)\b.*\b(proxy|lockdown|screensaver lock)/,
+    finding: ask('change the network or the defences of this machine'),
+  },
+  {
+    name: 'network',
+    programs: 'openvpn openconnect vpnc',
+    looks: /^--?(version|help)\b/,
+    finding: ask('send the traffic of this machine another way'),
+  },
+  {
+    name: 'settings',
+    programs: 'hwclock',
+    only: /--(set|systohc|adjust|hctosys)\b|(^| )-\w*[ws]\b/,
+    finding: ask('change settings of the system'),
   },
   { name: 'traces', programs: 'history', only: /(^| )-\w*[cdw]/, finding: ask('delete the history of the shell') },
   {

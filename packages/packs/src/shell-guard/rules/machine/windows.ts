@@ -50,6 +50,26 @@ export const windowsRows: readonly MachineRow[] = [
     only: /^(save|export)\s+"?(HKLM|HKEY_LOCAL_MACHINE)[\\/]?(SAM|SECURITY|SYSTEM)/i,
     finding: deny('copy the passwords of this machine'),
   },
+  {
+    name: 'attack',
+    programs: 'powershell pwsh cmd rundll32 regsvr32 msiexec cscript wscript mshta Import-Module',
+    only: /(^|[ "'])(\\\\|\/\/)[\w.-]+[\\/][^ ]+\.(ps1|psm1|exe|dll|bat|cmd|vbs|js|hta|msi)\b/i,
+    finding: ask('run a program of another machine, unread'),
+  },
+  {
+    name: 'attack',
+    programs: 'Invoke-Mimikatz Invoke-PowerShellTcp Invoke-Kerberoast',
+    finding: deny('attack this machine'),
+  },
+  {
+    name: 'attack',
+    programs: 'Install-Module Install-Script Install-PSResource',
+    only: /-SkipPublisherCheck|-AllowPrerelease.*-Force|-TrustRepository/i,
+    finding: ask('take a package unread, without a check'),
+  },
+  { name: 'secrets', programs: 'ConvertFrom-SecureString', only: /-AsPlainText/i, finding: ask('print a secret') },
+  { name: 'secrets', programs: 'vaultcmd', only: /\/list(creds|properties)/i, finding: ask('print a secret') },
+  { name: 'secrets', programs: 'rundll32', only: /keymgr/i, finding: ask('change or print passwords') },
   { name: 'secrets', programs: 'cmdkey', only: /\/(delete|add)/i, finding: ask('delete or change passwords') },
   { name: 'secrets', programs: 'vaultcmd', only: /\/delete/i, finding: ask('delete or change passwords') },
   {

@@ -33,6 +33,24 @@ knife: * delete, node|client|cookbook|data|role|environment|user|vault bulk|dele
 chef-server-ctl: cleanse|uninstall|user-delete|org-delete|stop|reconfigure → change other machines
 cfengine cf-agent: -K, --no-lock → change machines
 
+aws: s3|s3api * --acl=public-*, s3 * --grants=*AllUsers*, s3api * --grant-*=*AllUsers* → let everybody read what a store holds
+gsutil: cp|rsync|mb|setmeta -a=public-* → let everybody read what a store holds
+gcloud: storage * --predefined-acl=public* → let everybody read what a store holds
+az: storage container create|set-permission --public-access=blob, storage container create|set-permission --public-access=container, storage account create|update --allow-blob-public-access=true → let everybody read what a store holds
+rclone: --s3-acl=public-* → let everybody read what a store holds
+s5cmd: --acl=public-* → let everybody read what a store holds
+b2: create-bucket * allPublic, bucket create|update * allPublic → let everybody read what a store holds
+oci: os bucket create|update --public-access-type=Object* → let everybody read what a store holds
+heroku: access:add|access:update|keys:add|members:add|members:set|apps:transfer → change who may do what in the cloud
+vercel vc: teams|team invite|add → change who may do what in the cloud
+fly flyctl: orgs invite|remove, ssh issue → change who may do what in the cloud
+gcloud: compute os-login ssh-keys add, compute project-info|instances add-metadata → change who may do what in the cloud
+pre-commit lefthook overcommit husky: uninstall, --uninstall → switch off the checks of this project
+ansible: -m=reboot, -m=*.shutdown → change other machines
+sqitch: revert !--log-only → take back what a database has
+elasticsearch-reset-password: * → change who may use a database
+jf jfrog: rt rdel|rdelete|repo-delete|del|delete|group-delete|users-delete → delete from a registry
+
 aws-nuke cloud-nuke gcp-nuke azure-nuke awsweeper leftovers: run|nuke|aws|gcp|azure, --no-dry-run, --force, -c → delete everything in an account
 aws-vault: remove|rotate|clear → change who may do what in the cloud
 steampipe: service stop → stop a service

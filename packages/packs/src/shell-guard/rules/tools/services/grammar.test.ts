@@ -4,11 +4,13 @@ import { accountServices } from './accounts.ts'
 import { dataServices } from './data.ts'
 import { readServices, serviceEffect } from './grammar.ts'
 import { machineServices } from './machines.ts'
+import { secretServices } from './secrets.ts'
 
 const table = readServices(`
   nats: stream|kv rm|purge, server reset -f → delete messages
   sync: !--dry-run → overwrite a copy
   gone: * → delete everything
+  store: cp --acl=public-* → let everybody read it
 `)
 const effectOf = (text: string): string | undefined => {
   const [command] = readShell(text).commands
@@ -28,10 +30,13 @@ test.each([
   ['sync --dry-run a b', undefined],
   ['sync --dry-run=false a b', 'overwrite a copy'],
   ['gone', 'delete everything'],
+  ['store cp --acl public-read a b', 'let everybody read it'],
+  ['store cp --acl=public-read-write a b', 'let everybody read it'],
+  ['store cp --acl private public-read b', undefined],
 ])('%s: %s', (text, effect) => expect(effectOf(text)).toBe(effect))
 
 test('every line of the tables is read, and they hold at least 400 programs', () => {
-  const tables = [dataServices, machineServices, accountServices]
+  const tables = [dataServices, machineServices, accountServices, secretServices]
   const lines = tables.flatMap((one) => one.split('\n')).filter((line) => line.trim() !== '')
   expect(lines.filter((line) => readServices(line).size === 0)).toEqual([])
   expect(readServices(...tables).size).toBeGreaterThanOrEqual(400)

@@ -3,7 +3,8 @@ import type { ShellCommand } from '@hookline/core/shell'
 
 /**
  * `nats: stream|kv rm|purge, server reset -f → delete messages`. Phrases are separated by commas. A word is matched in order,
- * with `*` for any text; a phrase that is only `*` is any use of the program. A word that begins with `-` is an option that must be given, and `!-x` is one that must not.
+ * with `*` for any text; a phrase that is only `*` is any use of the program. A word that begins with `-` is an option that must be given
+ * (`--acl=public*` also in two words), and `!-x` is one that must not.
  */
 interface Phrase {
   readonly words: readonly RegExp[]
@@ -62,7 +63,8 @@ export function serviceEffect(rows: readonly ServiceRow[], { words }: ShellComma
 function isSpoken({ words, options, unless }: Phrase, texts: readonly string[]): boolean {
   const end = texts.indexOf('--')
   const own = end === -1 ? texts : texts.slice(0, end)
-  const isGiven = (option: RegExp): boolean => own.some((text) => option.test(text))
+  const isGiven = (option: RegExp): boolean =>
+    own.some((text, at) => option.test(text) || (/^-[^=]+$/.test(text) && option.test(`${text}=${own[at + 1] ?? ''}`)))
   return options.every(isGiven) && !unless.some(isGiven) && follows(words, texts, 0)
 }
 

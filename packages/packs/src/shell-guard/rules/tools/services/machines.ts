@@ -25,6 +25,12 @@ debugfs: -w → change a file system
 sg_format sg_sanitize nwipe dban: * → wipe a disk
 megacli MegaCli64 storcli storcli64 perccli perccli64 hpssacli ssacli arcconf: -CfgClr|-CfgLdDel|-LdInit|-LDInit|-PDClear|-PDOffline|-CfgForeign, /* del|delete|set|erase|start|stop, delete *, * delete|erase, * * delete|erase → change a disk array
 tgtadm targetcli iscsiadm: --op delete, --logout, -u, *delete*|*clearconfig* → change which disks the system uses
+pvcreate mkudffs: !--test !-t → wipe a disk
+ddrescue dcfldd dc3dd: * /dev/*, *of=/dev/* → wipe a disk
+jdupes fdupes: -d, --delete → delete files that look alike
+rdfind: -deleteduplicates=true → delete files that look alike
+bleachbit: -c, --clean, -s, --shred → delete what programs keep
+tmpreaper tmpwatch: !--test !-t → delete files by their age
 nvme: format|sanitize|delete-ns|create-ns|detach-ns|reset|fw-*|write*|dsm|set-feature → wipe or change a disk
 diskutil: erase*|partition*|secureErase|zeroDisk|randomDisk|reformat, apfs delete*|erase*|resize*, ap delete*, cs delete*, appleRAID|ar delete|*, unmountDisk force, eraseVolume → wipe or change a disk
 asr: restore --erase, --erase → wipe a disk
@@ -56,6 +62,8 @@ colima: delete|prune → delete a machine
 orb orbctl: delete|reset → delete a machine
 tart: delete|prune → delete a machine
 machinectl: terminate|poweroff|kill|remove|clean|disable|reboot|stop → stop or delete a machine
+docker podman nerdctl: service scale *=0, plugin install --grant-all-permissions → change what containers run
+kubectl k oc: certificate approve, run --overrides=*rivileged*, run --overrides=*host*, expose --type=LoadBalancer, expose --type=NodePort → open or change a cluster
 docker podman nerdctl: node rm|demote|promote|update, service rm|rollback, secret|config|plugin rm|remove|disable, trust revoke, system migrate|renumber|reset|prune, checkpoint rm, buildx rm, pod rm -a, pod rm --all, volume rm|remove|prune, swarm leave|ca → delete what containers keep
 crictl ctr: rm|rmi|rmp|stopp|stop|images|containers|snapshots|tasks|namespaces|content -a, rm|rmi|rmp -a, rmi --prune, images|containers|snapshots|tasks|namespaces|content|c|i|t rm|remove|delete|kill|prune → delete what containers keep
 buildah: rm|rmi -a, rm|rmi --all, prune → delete what containers keep

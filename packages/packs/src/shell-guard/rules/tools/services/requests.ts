@@ -14,6 +14,7 @@ const deletes = new RegExp(
     String.raw`/_(close|cache/clear|shutdown)\b|/update\?.*commit=true.*delete|/v1/(kv/.*recurse|agent/(leave|force-leave)|sys/(seal|step-down|rekey|rotate))`,
     String.raw`/api/v1/admin/tsdb/(delete_series|clean_tombstones)|/api/(queues|exchanges|vhosts)/.*/contents|/-/quit|/drop\b.*(database|collection)`,
     String.raw`/services/data/indexes/.*(clean|disable)|/(servicesNS|services)/.*/(clean|_reset)|/pools/default/buckets/[^/]+/controller/doFlush`,
+    String.raw`/api/\w+/(bulk_)?(delete|deactivate|revoke|purge|destroy)(\?|$)`,
     String.raw`/service/rest/v1/script/[^/]+/run\b|/api/console/proxy\?.*method=(DELETE|POST|PUT)|/(system/)?console/(scripts?|groovy)\b|/groovyconsole\b|/(scriptrunner|hac/console/scripting)/`,
     String.raw`/lifecycle/(deactivate|suspend|reset_\w+|expire_password\w*)|/logout-all\b|/admin/users/[^/]+/(disable|logout|deactivate)|/(users|accounts|members|identities|apps|devices)/[^/]+/(block|ban|deactivate|disable|suspend|lock|wipe|revoke\w*|revokeSignInSessions|sessions/revoke)\b`,
   ].join('|'),
