@@ -1,5 +1,5 @@
 /** Sending away what is secret, and changing what lies behind an address. */
-import { type ShellCommand, type ShellFile, type ShellReading, type ShellWord, upstreamOf } from '@hookline/core/shell'
+import type { ShellCommand, ShellFile, ShellReading, ShellWord } from '@hookline/core/shell'
 import { list, operands, optionOf } from '../options.ts'
 import { ask, deny, type Finding, type Rule, type Sight } from '../rule.ts'
 import { privateFile } from '../secret-files.ts'
@@ -68,10 +68,15 @@ function given(command: ShellCommand): ShellWord | undefined {
 }
 
 /** Files that the same text filled with what is secret. */
-const tainted = ({ reading }: Sight): readonly string[] => [
-  ...reading.files.flatMap(filled(reading)),
-  ...reading.commands.flatMap(archived),
-]
+function tainted({ reading }: Sight): readonly string[] {
+  const before = taintedFiles.get(reading)
+  if (before !== undefined) return before
+  const files = [...reading.files.flatMap(filled(reading)), ...reading.commands.flatMap(archived)]
+  taintedFiles.set(reading, files)
+  return files
+}
+/** Found once for all commands of a reading. */
+const taintedFiles = new WeakMap<ShellReading, readonly string[]>()
 
 /** The archives that a command fills, with what it puts in. */
 function archived(command: ShellCommand): readonly string[] {
@@ -105,40 +110,72 @@ const filled =
   }
 const environments = list('env printenv export set declare')
 
-/** Every stage before, filters or not. */
-const upstream = (from: readonly ShellCommand[]): readonly ShellCommand[] => upstreamOf({ kind: 'pipe', from })
+/** What one command puts into a pipe. */
+type Trait =
+  | 'environment'
+  | 'token'
+  | 'database'
+  | 'seen'
+  | 'repository'
+  | 'encodes'
+  | 'packs'
+  | 'packs-whole'
+  | 'packs-home'
+  | 'searches-all'
+  | 'seeks-secrets'
+interface Flow {
+  readonly secret: ShellWord | undefined
+  readonly traits: ReadonlySet<Trait>
+}
+
+const tests: Readonly<Record<Trait, (one: ShellCommand) => boolean>> = {
+  environment: ({ name, words }) =>
+    environments.includes(name) && words.slice(1).every((word) => /^-[pxg]+$/.test(word.text)),
+  token: ({ words }) => /print-access-token|auth token/.test(words.map((word) => word.text).join(' ')),
+  database: ({ name, words }) => dumps.has(name) || (name === 'sqlite3' && words.some(({ text }) => text === '.dump')),
+  seen: ({ name, words }) => sees.has(name) || words.some(({ text }) => text === '/etc/passwd'),
+  repository: ({ name, words }) => name === 'git' && words.some(({ text }) => /^(archive|bundle)$/.test(text)),
+  encodes: ({ name }) => encoders.has(name),
+  packs: ({ name }) => packers.has(name),
+  'packs-whole': ({ name, words }) => packers.has(name) && words.some(isWhole),
+  'packs-home': ({ name, words }) => packers.has(name) && words.some(({ text }) => /^~(\/|$)/.test(text)),
+  'searches-all': ({ name, words }) => /^(grep|rg|find)$/.test(name) && words.some(({ text }) => /^[/~]$/.test(text)),
+  'seeks-secrets': seeksSecrets,
+}
+const traitNames = Object.keys(tests) as readonly Trait[]
+
+const flows = new WeakMap<readonly ShellCommand[], Flow>()
+/** Every stage before, filters or not. Each stage is read once, however many follow it. */
+function flowOf(stages: readonly ShellCommand[]): Flow {
+  const before = flows.get(stages)
+  if (before !== undefined) return before
+  const traits = new Set<Trait>()
+  let secret: ShellWord | undefined
+  for (const one of stages) {
+    for (const trait of traitNames) if (!traits.has(trait) && tests[trait](one)) traits.add(trait)
+    secret ??= secretWord(one)
+    const fed = one.stdin.kind === 'pipe' ? flowOf(one.stdin.from) : undefined
+    for (const trait of fed?.traits ?? []) traits.add(trait)
+    secret ??= fed?.secret
+  }
+  const flow = { secret, traits }
+  flows.set(stages, flow)
+  return flow
+}
 
 /** What comes through the pipe. */
 function piped(stages: readonly ShellCommand[], sight: Sight): Finding | undefined {
-  const from = upstream(stages)
-  const secret = from.map(secretWord).find((word) => word !== undefined)
+  const { secret, traits } = flowOf(stages)
   if (secret !== undefined) return deny(`send a secret away (${secret.text})`)
-  const environment = from.some(
-    (one) => environments.includes(one.name) && one.words.slice(1).every((word) => /^-[pxg]+$/.test(word.text)),
-  )
-  if (environment) return deny('send the environment, with its keys, away')
-  if (from.some((one) => /print-access-token|auth token/.test(one.words.map((word) => word.text).join(' '))))
-    return deny('send a token away')
-  if (
-    from.some(
-      (one) => dumps.has(one.name) || (one.name === 'sqlite3' && one.words.some((word) => word.text === '.dump')),
-    )
-  )
-    return ask('send a whole database away')
-  if (from.some((one) => sees.has(one.name) || one.words.some((word) => word.text === '/etc/passwd')))
-    return ask('send away what the person typed, copied or holds')
-  const repository = from.some(
-    (one) => one.name === 'git' && one.words.some((word) => /^(archive|bundle)$/.test(word.text)),
-  )
-  const coded = from.some((one) => encoders.has(one.name)) && from.some((one) => packers.has(one.name))
-  const packs = repository || coded || from.some((one) => packers.has(one.name) && one.words.some(isWhole))
-  const home = from.some((one) => packers.has(one.name) && one.words.some((word) => /^~(\/|$)/.test(word.text)))
-  if (packs && (home || sight.command.name !== 'ssh')) return ask('send a whole directory away')
-  const searches = from.some(
-    (one) => list('grep rg find').includes(one.name) && one.words.some((word) => /^[/~]$/.test(word.text)),
-  )
-  if (from.some(seeksSecrets)) return deny('send keys or passwords away that it looks for')
-  return searches ? ask('send away what is found all over the machine') : undefined
+  if (traits.has('environment')) return deny('send the environment, with its keys, away')
+  if (traits.has('token')) return deny('send a token away')
+  if (traits.has('database')) return ask('send a whole database away')
+  if (traits.has('seen')) return ask('send away what the person typed, copied or holds')
+  const isCoded = traits.has('encodes') && traits.has('packs')
+  const packs = traits.has('repository') || isCoded || traits.has('packs-whole')
+  if (packs && (traits.has('packs-home') || sight.command.name !== 'ssh')) return ask('send a whole directory away')
+  if (traits.has('seeks-secrets')) return deny('send keys or passwords away that it looks for')
+  return traits.has('searches-all') ? ask('send away what is found all over the machine') : undefined
 }
 const isDelete = (method: string | undefined): boolean => /^(delete|purge)$/i.test(method ?? '')
 const isWhole = (word: ShellWord): boolean =>
