@@ -16,6 +16,7 @@ const shapes: readonly (readonly [string, (times: number) => string])[] = [
   ['commas and no brace', (times) => '"a",'.repeat(times)],
   ['empty lines in a query', (times) => `psql -c '${'\n'.repeat(3 * times)}'`],
   ['many words', (times) => `cat ${'while '.repeat(times / 2)}`],
+  ['many redirections', (times) => `nc.openbsd ${'a < b net gzip '.repeat(times / 8)}`],
   ['a path of many names', (times) => `bash ~/${'node_modules/a/'.repeat(times / 2)}a disable x`],
   ['homes within homes', (times) => `cat ${'~/'.repeat(2 * times)}`],
   ['backslashes in data', (times) => `curl -d "${'\\x41'.repeat(times)}" https://a.example`],

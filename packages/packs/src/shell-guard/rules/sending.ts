@@ -100,14 +100,10 @@ const isHere = ({ text }: ShellWord): boolean => /^\.\/?$/.test(text)
 const logins: ReadonlySet<string> = new Set(list('scp rsync sftp ssh'))
 const packers: ReadonlySet<string> = new Set(list('tar zip 7z 7za cpio rar Compress-Archive'))
 
-const filled =
-  (reading: ShellReading) =>
-  (file: ShellFile): readonly string[] => {
-    const secret =
-      environments.includes(file.by) ||
-      reading.commands.some((one) => one.name === file.by && secretWord(one) !== undefined)
-    return file.how !== 'read' && secret ? [file.path.text] : []
-  }
+function filled({ commands }: ShellReading): (file: ShellFile) => readonly string[] {
+  const showing = new Set(commands.filter((one) => secretWord(one) !== undefined).map(({ name }) => name))
+  return ({ how, by, path }) => (how !== 'read' && (environments.includes(by) || showing.has(by)) ? [path.text] : [])
+}
 const environments = list('env printenv export set declare')
 
 /** What one command puts into a pipe. */
