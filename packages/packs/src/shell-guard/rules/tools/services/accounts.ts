@@ -79,7 +79,7 @@ dokku: *:destroy|*:unset|*:stop|*:remove|*:clear|*:unlink|*:unexpose|cleanup|*:d
 caprover: serversetup|deploy → deploy
 coolify: * delete|stop → take down an application
 vercel vc: rm|remove|promote|rollback|redeploy, alias|env|domains|dns|project|certs|secrets|teams|blob|integration rm|remove|delete|del, --prod → change or take down a deployment
-netlify ntl: *:delete|*:unset|*:destroy|env:set, deploy --prod, deploy -p, api delete*|purge* → change or take down a site
+netlify ntl: *:delete|*:unset|*:destroy|env:set|env:clone, deploy --prod, deploy -p, api delete*|purge* → change or take down a site
 railway: down|delete|up|redeploy, volume|service|environment|domain|variables|project delete|detach|remove|rm → change or take down an application
 render: services|deploys|jobs|psql delete|create|cancel|restart|suspend, * delete|suspend → change or take down an application
 koyeb: * delete|pause|destroy, * * delete → take down an application
