@@ -1,12 +1,18 @@
 /** Which workspace a directory belongs to, and how a path is shown. */
+
 import { existsSync, realpathSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { basename, dirname, join, relative, sep } from 'node:path'
+import { agentDirectories } from '@hookline/core/agents'
 import { approvedRoots } from '@hookline/core/node'
 
-const marks = ['.cursor', '.hookline', '.claude', '.git']
+const [usualDirectory = '', ...otherDirectories] = agentDirectories
+/** Directories that make the directory around them a workspace. */
+export const rootMarks: readonly string[] = [usualDirectory, '.hookline', ...otherDirectories, '.git']
+/** For help texts: `.x, .y or .git`. */
+export const rootMarksText = rootMarks.join(', ').replace(/, ([^,]+)$/, ' or $1')
 /** In a home directory these are the person's own and make no workspace. */
-const ownInHome = new Set(['.cursor', '.claude'])
+const ownInHome: ReadonlySet<string> = new Set(agentDirectories)
 
 /**
  * The nearest directory upward that holds one of the marks, else the directory itself. A directory that was trusted stays a
@@ -39,7 +45,7 @@ export function findRoots(
 
 function markedAbove(directory: string, home: string, isTrusted: (at: string) => boolean): string | undefined {
   for (let at = directory; ; at = dirname(at)) {
-    const found = marks.filter((mark) => existsSync(join(at, mark)))
+    const found = rootMarks.filter((mark) => existsSync(join(at, mark)))
     if (found.some((mark) => !ownInHome.has(mark)) || (found.length > 0 && realPath(at) !== home)) return at
     if (isTrusted(at)) return at
     if (at === dirname(at)) return undefined

@@ -165,6 +165,8 @@ export interface Dialect {
   recheck?(name: EventName, input: Readonly<Record<string, unknown>>): Recheck | undefined
   /** The host's own events from which one of ours comes; none: it never reports it. Absent: it has the same ones. */
   firedBy?(name: EventName): readonly string[]
+  /** Whether an answer in the host's words is a no. Absent: it is one in the words of the known agents. */
+  isNo?(reply: Readonly<Record<string, unknown>>): boolean
   /** The merged decision in the host's words: what `run --host` prints, and its exit code. */
   fromEffect(
     effect: Effect,

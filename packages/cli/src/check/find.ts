@@ -1,13 +1,15 @@
 /** Finds the problems of a workspace's files, or of a single file by its name and place. */
+
 import { existsSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
+import { type Agent, agents } from '@hookline/core/agents'
 import {
   createHooks,
   documentSource,
   type Edition,
   type Entry,
   type Problem,
-  readClaude,
+  readerFor,
   readHooks,
   type Source,
   type SourceName,
@@ -15,7 +17,7 @@ import {
   sourceSetup,
   standardSources,
 } from '@hookline/core/node'
-import { claudeEvents, isEventName } from '@hookline/core/protocol'
+import { isEventName } from '@hookline/core/protocol'
 import { memberOf, membersOf, readDocument } from '../lint/document.ts'
 import { misplacedFiles } from '../lint/misplaced.ts'
 import { findRoot } from '../paths.ts'
@@ -78,22 +80,25 @@ function sourceOf(file: string, setup: SourceSetup): Source {
   const standard = standardSources({ ...setup, roots: [above] }).find((source) => source.watched?.().includes(file))
   if (standard !== undefined) return standard
   const name = basename(file)
-  const claude = /^settings.*\.json$/.test(name) || (!/^hook(s|line)\.json$/.test(name) && isOfClaude(file, setup))
+  const agent = /^hook(s|line)\.json$/.test(name) ? undefined : agentOfFile(file, setup)
   const root = findRoot(dirname(file))
   const place = { own: name === 'hookline.json', trust: 'untrusted', root, cwd: root, file } as const
-  return documentSource(
-    { ...place, source: claude ? 'claude-project' : 'project' },
-    setup,
-    claude ? readClaude : readHooks,
-  )
+  const source = agent?.sources?.find(({ level }) => level === 'project')?.name ?? 'project'
+  return documentSource({ ...place, source }, setup, agent === undefined ? readHooks : readerFor(agent))
 }
 
-/** Its events are Claude Code's, and none is ours. */
-function isOfClaude(file: string, { files }: SourceSetup): boolean {
+/** The agent that has a settings file of this name, or else the one whose events are written in it, where none is ours. */
+function agentOfFile(file: string, { files }: SourceSetup): Agent | undefined {
+  const [directory, stem] = [basename(dirname(file)), basename(file).replace(/\.json$/, '')]
+  const isNamed = (one: string) => stem.startsWith(basename(one).replace(/\.json$/, ''))
+  const named = agents.filter(({ sources = [] }) => sources.some((one) => isNamed(one.file)))
+  const beside = named.find((agent) => agent.files.directories.includes(directory))
+  if (beside !== undefined || named.length === 1) return beside ?? named[0]
   const read = files.read(file)
-  if (read.kind !== 'text') return false
-  const events = membersOf(memberOf(readDocument(file, read.text).tree, 'hooks')?.value).map(({ key }) => key)
-  return events.some((key) => Object.hasOwn(claudeEvents, key)) && !events.some(isEventName)
+  if (read.kind !== 'text') return named[0]
+  const keys = membersOf(memberOf(readDocument(file, read.text).tree, 'hooks')?.value).map(({ key }) => key)
+  const isTheirs = ({ events = {} }: Agent) => keys.some((key) => Object.hasOwn(events, key)) && !keys.some(isEventName)
+  return agents.find(isTheirs) ?? named[0]
 }
 
 const inOrder = (problems: readonly Problem[]): readonly Problem[] =>

@@ -20,6 +20,11 @@ function switchesOff({ settings, inline }: Agent, files: Files): boolean {
   return found.find(({ value }) => value?.[inline.off] !== undefined)?.value?.[inline.off] === true
 }
 
+const [inlineAgent] = agents.filter(({ inline }) => inline !== undefined)
+const inlineSource = inlineAgent?.sources?.find(({ level }) => level === 'project')?.name ?? 'project'
+const switchText =
+  inlineAgent === undefined ? '' : `, or set "${inlineAgent.inline?.off}": true in ${inlineAgent.title}'s settings`
+
 export const inlineProblems = (found: readonly InlineCommand[], entries: readonly Entry[]): readonly Problem[] => {
   const guarded = entries.some(({ event }) => eventRows[event].guardsAct)
   return found.map(({ file, source, line, column, command }) => ({
@@ -29,7 +34,7 @@ export const inlineProblems = (found: readonly InlineCommand[], entries: readonl
     line,
     column,
     message: `\`${command}\` runs in a shell as soon as this text is loaded: no hook sees it`,
-    hint: 'Ask the model to run it, so that it becomes a tool call, or set "disableSkillShellExecution": true in Claude Code\'s settings.',
+    hint: `Ask the model to run it, so that it becomes a tool call${switchText}.`,
     source,
   }))
 }
@@ -37,7 +42,7 @@ export const inlineProblems = (found: readonly InlineCommand[], entries: readonl
 /** One file, by its name and place; undefined when it is not a slash command or a skill. */
 export function inlineProblemsIn(file: string, { files }: SourceSetup): readonly Problem[] | undefined {
   if (!/\.md$/i.test(file)) return undefined
-  return inlineProblems(inlineCommandsIn(file, readWith(files)(file) ?? '', 'claude-project'), [])
+  return inlineProblems(inlineCommandsIn(file, readWith(files)(file) ?? '', inlineSource), [])
 }
 
 const readWith = (files: SourceSetup['files']) => (path: string) => {

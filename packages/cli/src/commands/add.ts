@@ -13,7 +13,7 @@ import { trustHint } from '../edit/trust-hint.ts'
 import { readDirectory, readFlags, UsageError } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
 import { addPack } from '../packs/add-pack.ts'
-import { shownPath } from '../paths.ts'
+import { rootMarksText, shownPath } from '../paths.ts'
 import { json, oneLine } from '../plain.ts'
 
 export const help = `Usage: hookline add <pack> [--set key=value] [options]
@@ -37,7 +37,7 @@ shown; at a terminal it asks before a file that exists is changed.
   --yes               do not ask
   --dry-run           show the diff, write nothing
   --cwd <dir>         start here; the workspace is the nearest directory upward
-                      that holds .cursor, .hookline, .claude or .git
+                      that holds ${rootMarksText}
   --json              { "files": [ { path, action, diff } ], "result": "written",
                         "proved": [ … ] }
 

@@ -4,7 +4,7 @@ import type { AgentOptions, AgentResult, Mode } from '@hookline/agent'
 import { terminal } from '../agent/terminal.ts'
 import { readDirectory, readFlags, UsageError } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
-import { findRoot } from '../paths.ts'
+import { findRoot, rootMarksText } from '../paths.ts'
 import { json, plain } from '../plain.ts'
 
 export const help = `Usage: hookline agent ["task"] [options]
@@ -29,7 +29,7 @@ else can be typed. Ctrl-C cancels what runs, twice ends.
   --context-window <n>  in tokens: older messages become a summary at 85 % of it
   --timeout <seconds>   the longest silence of the endpoint (default 180)
   --cwd <dir>           where it works; its workspace is the nearest directory upward
-                        that holds .cursor, .hookline, .claude or .git
+                        that holds ${rootMarksText}
 
 Exit codes: 0 done, 1 the turn failed or was refused, 64 wrong usage, 130 interrupted.
 

@@ -3,7 +3,7 @@ import { canSwitchOff, createDisabledStore, sourceSetup } from '@hookline/core/n
 import { readDirectory, readFlags, UsageError } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
 import { shortTime } from '../log/when.ts'
-import { findRoot } from '../paths.ts'
+import { findRoot, rootMarksText } from '../paths.ts'
 import { json, oneLine } from '../plain.ts'
 import { durationMs } from '../switch/duration.ts'
 import { entriesOf, entryText, findEntry, noSuchEntry } from '../switch/find-entry.ts'
@@ -17,7 +17,7 @@ A hook whose entry is edited counts as a new one and runs again.
   <entry>         its id or its last part, its name, or its script (hookline list --json)
   --for <time>    for so long: 30m, 1h, 2d; without it until hookline enable
   --cwd <dir>     start here; the workspace is the nearest directory upward
-                  that holds .cursor, .hookline, .claude or .git
+                  that holds ${rootMarksText}
   --json          { "disabled": { id, event, label, until } }
 
 Exit codes: 0 done, 1 it may not be switched off, 64 wrong usage.

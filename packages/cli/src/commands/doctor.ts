@@ -14,7 +14,7 @@ import { unknownToolFindings } from '../doctor/unknown-tools.ts'
 import { counted } from '../entry-text.ts'
 import { readDirectory, readEdition, readFlags } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
-import { findRoot } from '../paths.ts'
+import { findRoot, rootMarksText } from '../paths.ts'
 import { json } from '../plain.ts'
 import { styleFor } from '../style.ts'
 
@@ -29,7 +29,7 @@ Hookline would not run the hooks. Looks at files, programs, trust, who can write
                         through the real hooks at every gate. The hooks really run,
                         with whatever else they do. Without it, a terminal is asked
   --cwd <dir>           start here; the workspace is the nearest directory upward
-                        that holds .cursor, .hookline, .claude or .git
+                        that holds ${rootMarksText}
   --edition <e>         2.3, 2.4, 3 or hookline (default)
   --json                { "version": 1, "ok", "agents": [ … ], "findings": [ … ] }
 

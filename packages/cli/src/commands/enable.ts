@@ -2,7 +2,7 @@
 import { createDisabledStore, sourceSetup } from '@hookline/core/node'
 import { readDirectory, readFlags, UsageError } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
-import { findRoot } from '../paths.ts'
+import { findRoot, rootMarksText } from '../paths.ts'
 import { json, oneLine } from '../plain.ts'
 import { entriesOf, entryText, findEntry, noSuchEntry } from '../switch/find-entry.ts'
 
@@ -14,7 +14,7 @@ Switches a hook on that hookline disable had switched off. What else holds it ba
   <entry>        its id or its last part, its name, or its script; also the id of a hook
                  that is no longer configured
   --cwd <dir>    start here; the workspace is the nearest directory upward
-                 that holds .cursor, .hookline, .claude or .git
+                 that holds ${rootMarksText}
   --json         { "enabled": { id, was } }, was: "off" or "on"
 
 Exit codes: 0 done (or nothing to do), 64 wrong usage.

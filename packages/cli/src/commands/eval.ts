@@ -11,7 +11,7 @@ import { type EvalResult, lastResult, resultOf, writeResult } from '../eval/resu
 import { isRight, score } from '../eval/score.ts'
 import { readDirectory, readFlags, UsageError } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
-import { findRoot, shownPath } from '../paths.ts'
+import { findRoot, rootMarksText, shownPath } from '../paths.ts'
 import { json, oneLine } from '../plain.ts'
 import { styleFor } from '../style.ts'
 import { entriesOf, entryText, findEntry, noSuchEntry } from '../switch/find-entry.ts'
@@ -34,7 +34,7 @@ The result is kept, and the next one shows what changed with the prompt or the m
   --no-injections   only the golden set itself
   --out <file>      keep the result there (default .hookline/evals/<hook>-<time>.json)
   --cwd <dir>       start here; the workspace is the nearest directory upward
-                    that holds .cursor, .hookline, .claude or .git
+                    that holds ${rootMarksText}
   --json            the result, as it is kept
 
 Exit codes: 0 all as wanted, 1 a wrong answer, a failure or an injection that passed,

@@ -6,6 +6,7 @@ import { readDirectory, readFlags } from '../flags.ts'
 import { initProject } from '../init/project.ts'
 import { initUser } from '../init/user.ts'
 import type { Io } from '../io.ts'
+import { rootMarksText } from '../paths.ts'
 
 export const help = `Usage: hookline init [--user] [--yes] [--dry-run] [options]
 
@@ -26,7 +27,7 @@ Hooks that are scripts of your own: hookline new.
   --yes              do not ask (needed where there is no terminal)
   --dry-run          show every line, write nothing
   --cwd <dir>        start here; the workspace is the nearest directory upward
-                     that holds .cursor, .hookline, .claude or .git
+                     that holds ${rootMarksText}
   --json             { root, agents, stack, existing, proposals, files, result, trusted, proved,
                      obstacles }
 

@@ -5,7 +5,7 @@ import { eventNames, eventRows } from '@hookline/core/protocol'
 import { counted, labelOf, placeOf, quoted, untrustedRoots, whyText, widest } from '../entry-text.ts'
 import { readDirectory, readEdition, readFlags } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
-import { findRoot } from '../paths.ts'
+import { findRoot, rootMarksText } from '../paths.ts'
 import { json, oneLine } from '../plain.ts'
 import { type Style, styleFor } from '../style.ts'
 
@@ -15,7 +15,7 @@ Lists the effective hooks by event, in the order in which they count: whether ea
 runs (and if not, why), its source, file and line, trust, and what it was given.
 
   --cwd <dir>           start here; the workspace is the nearest directory upward
-                        that holds .cursor, .hookline, .claude or .git
+                        that holds ${rootMarksText}
   --edition <e>         as that version reads the files: 2.3, 2.4, 3 or hookline
   --experiment <flag>   switch on an experiment of an edition; may be repeated
   --json                { "entries": [ … ] }, as the library's hooks.entries

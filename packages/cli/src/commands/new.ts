@@ -14,7 +14,7 @@ import { trustHint } from '../edit/trust-hint.ts'
 import { readDirectory, readFlags, UsageError } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
 import { type Hook, type Language, languages, makeHook } from '../new/hook.ts'
-import { shownPath } from '../paths.ts'
+import { rootMarksText, shownPath } from '../paths.ts'
 import { json, oneLine } from '../plain.ts'
 
 export const help = `Usage: hookline new <name> --event <event> [--sh | --ts | --py] [options]
@@ -34,7 +34,7 @@ input can break, and needs no jq. Nothing is overwritten.
   --yes               do not ask before hooks.json is changed (it asks at a terminal only)
   --dry-run           show every line, write nothing
   --cwd <dir>         start here; the workspace is the nearest directory upward
-                      that holds .cursor, .hookline, .claude or .git
+                      that holds ${rootMarksText}
   --json              { "files": [ { path, action, diff } ], "result", "command", "why" }
 
 Exit codes: 0 done, 1 not written, 64 wrong usage.

@@ -5,7 +5,7 @@ import { packs } from '@hookline/packs'
 import { readDirectory, readFlags, UsageError } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
 import { verifyPack } from '../packs/verify.ts'
-import { findRoot } from '../paths.ts'
+import { findRoot, rootMarksText } from '../paths.ts'
 import { json, oneLine } from '../plain.ts'
 import { type Style, styleFor } from '../style.ts'
 import { entriesOf } from '../switch/find-entry.ts'
@@ -19,7 +19,7 @@ and the events it listens to. A mark stands before those that are in use here.
 line that does not hold.
 
   --cwd <dir>    start here; the workspace is the nearest directory upward
-                 that holds .cursor, .hookline, .claude or .git
+                 that holds ${rootMarksText}
   --json         { "packs": [ { name, description, used, parameters, events } ] }; of verify
                  { "files", "records", "first", "last", "torn", "broken" }
 

@@ -4,7 +4,7 @@ import { exits, type Io } from '../io.ts'
 import { openBrowser } from '../panel/browser.ts'
 import { type Started, startPanel } from '../panel/start.ts'
 import { aborted } from '../panel/until.ts'
-import { findRoot } from '../paths.ts'
+import { findRoot, rootMarksText } from '../paths.ts'
 
 export const help = `Usage: hookline panel [options]
 
@@ -18,7 +18,7 @@ Ctrl-C. Only looks, unless --write is given.
   --write        may disable hooks, mend hook files, mark decisions and leave a team.
                  This flag is your word for it: a page alone cannot change anything
   --cwd <dir>    start here; the workspace is the nearest directory upward
-                 that holds .cursor, .hookline, .claude or .git
+                 that holds ${rootMarksText}
   --json         { "url", "token" } on one line, as soon as it serves
 
 Exit codes: 130 after Ctrl-C, 1 the port is taken, 64 wrong usage.

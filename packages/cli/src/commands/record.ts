@@ -13,7 +13,7 @@ import { filterHelp, filterOptions, readFilter, readLimit, withSlow } from '../l
 import { openOwnLog, saysEmpty } from '../log/open.ts'
 import { createProgress } from '../log/progress.ts'
 import { recordsOf } from '../log/records.ts'
-import { findRoot, shownPath } from '../paths.ts'
+import { findRoot, rootMarksText, shownPath } from '../paths.ts'
 import { json, oneLine } from '../plain.ts'
 import { fileText, type Written } from '../record/file-text.ts'
 import { type Gathered, gather } from '../record/gather.ts'
@@ -31,7 +31,7 @@ cannot be used is said. In a file that exists new cases are added, after a diff.
 ${filterHelp}
   --limit <n>           look at the newest so many records
   --cwd <dir>           start here; the workspace is the nearest directory upward
-                        that holds .cursor, .hookline, .claude or .git
+                        that holds ${rootMarksText}
   --out <dir>           write there, below the workspace, instead of beside the hooks
   -y, --yes             change files that exist without asking
       --dry-run         show what would be written, and write nothing

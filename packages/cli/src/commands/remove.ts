@@ -7,7 +7,7 @@ import { trustHint } from '../edit/trust-hint.ts'
 import { readDirectory, readFlags, UsageError } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
 import { packMeant, withoutPack } from '../packs/remove-pack.ts'
-import { findRoot } from '../paths.ts'
+import { findRoot, rootMarksText } from '../paths.ts'
 import { json } from '../plain.ts'
 import { entriesOf, entryText, findEntry, noSuchEntry } from '../switch/find-entry.ts'
 
@@ -22,7 +22,7 @@ The diff is shown; at a terminal it asks.
   --yes          do not ask
   --dry-run      show the diff, write nothing
   --cwd <dir>    start here; the workspace is the nearest directory upward
-                 that holds .cursor, .hookline, .claude or .git
+                 that holds ${rootMarksText}
   --json         { "files": [ { path, action, diff } ], "result": "written" }
 
 Exit codes: 0 done, 1 not removed, 64 wrong usage.

@@ -1,19 +1,21 @@
 /** `hookline run`: the entry agents call. One event on stdin, one JSON object on stdout. */
+
 import { dialects, hostNames } from '@hookline/core/dialects'
 import { readEdition, readFlags, UsageError } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
+import { rootMarksText } from '../paths.ts'
 import { oneLine } from '../plain.ts'
 import { answer, type Host } from '../run/answer.ts'
 import { isTerminal, readStdin } from '../run/read-stdin.ts'
 import { startWatchdog, type Watchdog } from '../run/watchdog.ts'
 import { syncLater } from '../team/sync-later.ts'
 
-export const help = `Usage: hookline run --host ${hostNames.join('|')} [options]
+export const help = `Usage: hookline run --host <agent> [options]
 
 The entry agents call. Reads one event as JSON from stdin in the host's words, runs
 the hooks and prints the decision as one JSON object in the host's words. The workspace
-is the nearest directory upward from what the event names that holds .cursor, .hookline,
-.claude or .git.
+is the nearest directory upward from what the event names that holds
+${rootMarksText}.
 
   --host <agent>     whose words: ${hostNames.join(' or ')}
   --installed        for a command in an agent's own settings (hookline init writes it):

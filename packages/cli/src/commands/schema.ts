@@ -8,7 +8,7 @@ import { schemaBeside, schemaText } from '../edit/schema-file.ts'
 import { readDirectory, readFlags, UsageError } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
 import { ownSchema } from '../packs/own-target.ts'
-import { findRoot, shownPath } from '../paths.ts'
+import { findRoot, rootMarksText, shownPath } from '../paths.ts'
 import { json, oneLine } from '../plain.ts'
 
 export const help = `Usage: hookline schema hooks | hookline | <event> input | <event> reply
@@ -20,7 +20,7 @@ hook reads on stdin for an event, or of what it may answer.
                  .cursor/hooks.schema.json or .hookline/hookline.schema.json; a line
                  "$schema": "./hooks.schema.json" then makes editors complete and check
   --cwd <dir>    with --write: start here; the workspace is the nearest directory upward
-                 that holds .cursor, .hookline, .claude or .git
+                 that holds ${rootMarksText}
   --json         with --write: { "files": [ { path, action } ], "result": "written" }
 
 Exit codes: 0, 1 not written, 64 wrong usage.

@@ -7,7 +7,7 @@ import { counted, quoted } from '../entry-text.ts'
 import { readDirectory, readFlags, UsageError } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
 import { shortTime } from '../log/when.ts'
-import { findRoot } from '../paths.ts'
+import { findRoot, rootMarksText } from '../paths.ts'
 import { json, oneLine } from '../plain.ts'
 import { type Style, styleFor } from '../style.ts'
 import { pluginDifferences } from '../trust/differences.ts'
@@ -26,7 +26,7 @@ until you add it again.
   list      what is trusted, and whether it still is what was approved
 
   [dir]       the workspace; without it the nearest directory upward that holds
-              .cursor, .hookline, .claude or .git
+              ${rootMarksText}
   --yes       do not ask (needed where there is no terminal)
   --follow    for your own repository: later changes are accepted as they come
   --json      list: { "roots": [ { root, state, follow, at, gates, items, files } ] }

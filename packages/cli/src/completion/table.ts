@@ -1,5 +1,7 @@
 /** What can be completed, read from the commands' own help: nothing is written down twice. */
+
 import { editions } from '@hookline/core'
+import { hostNames } from '@hookline/core/dialects'
 import { eventNames } from '@hookline/core/protocol'
 import { commands } from '../commands.ts'
 
@@ -45,5 +47,6 @@ function usageOf(name: string, help: string): Pick<CommandRow, 'words' | 'entrie
 export const valueWords: Readonly<Record<string, readonly string[]>> = {
   '--event': eventNames,
   '--edition': Object.keys(editions),
+  '--host': hostNames,
   '--mode': ['agent', 'ask', 'edit'],
 }

@@ -1,13 +1,17 @@
 /** An agent's configured command, run as the agent runs it: by a shell, with its own payload on stdin. */
+
 import { spawn } from 'node:child_process'
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Dialect, editions, newSession } from '@hookline/core'
+import { agents } from '@hookline/core/agents'
 import type { Edition } from '@hookline/core/node'
 import { type EventName, eventRows, genericEvents } from '@hookline/core/protocol'
 import type { Io } from '../io.ts'
 
+/** The variables by which commands in agents' settings find the workspace. */
+const connectedRoots = agents.flatMap(({ settings }) => settings?.root ?? [])
 const PATIENCE_MS = 30_000
 type Json = Readonly<Record<string, unknown>>
 
@@ -31,8 +35,9 @@ export function payloadFor(dialect: Dialect, event: EventName, input: Json, { ro
   const id = 'hookline-doctor'
   const common = { conversation_id: id, session_id: id, workspace_roots: [root], cwd: root, tool_use_id: id }
   const act = eventRows[event].act?.tool
-  const isReported = (dialect.firedBy?.(event) ?? [event]).includes(event)
-  const inside = !isReported && act !== undefined
+  const theirs = (name: EventName) => dialect.firedBy?.(name) ?? [name]
+  const around = theirs(genericEvents.before)
+  const inside = act !== undefined && (theirs(event).length === 0 || theirs(event).some((one) => around.includes(one)))
   const name = inside ? genericEvents.before : event
   const given = inside ? act(input as never) : input
   const made = { id, name, row: eventRows[name], at: '', input: { ...common, hook_event_name: name, ...given } }
@@ -46,7 +51,7 @@ export function call(command: string, cwd: string, stdin: string, { root, env, s
     const child = spawn(command, {
       shell: true,
       cwd,
-      env: { ...env, CLAUDE_PROJECT_DIR: root },
+      env: { ...env, ...Object.fromEntries(connectedRoots.map((name) => [name, root])) },
       timeout: PATIENCE_MS,
       signal,
     })
@@ -110,8 +115,9 @@ function parsed(text: string): Json | undefined {
   }
 }
 
-/** A no in the words of any agent. */
-export function saysNo(reply: Json): boolean {
+/** A no in the words of the agent. */
+export function saysNo(dialect: Dialect, reply: Json): boolean {
+  if (dialect.isNo !== undefined) return dialect.isNo(reply)
   const nested = reply.hookSpecificOutput as Json | undefined
   const words = [reply.permission, reply.decision, nested?.permissionDecision]
   return reply.continue === false || words.some((word) => word === 'deny' || word === 'block')

@@ -1,6 +1,7 @@
 /** Harmless events that reach hooks: the row's sample, and for a matcher the texts that it spells out. Nothing is run here. */
+import { agents } from '@hookline/core/agents'
 import type { Entry, Hooks } from '@hookline/core/node'
-import { claudeTools, type EventName, eventRows } from '@hookline/core/protocol'
+import { type EventName, eventRows } from '@hookline/core/protocol'
 
 export type Json = Readonly<Record<string, unknown>>
 export interface Canary {
@@ -35,7 +36,11 @@ function seen(event: EventName, input: Json, hooks: Hooks): Canary {
 
 /** The sample with the text in each of its fields in turn: one of them is what the matcher is tested against. */
 function variants(sample: Json, text: string, root: string): readonly Json[] {
-  const words = [text, claudeTools[text], /^mcp__.+__(.+)$/.exec(text)?.[1]?.replace(/^/, 'MCP:')]
+  const words = [
+    text,
+    ...agents.map(({ tools }) => tools?.[text]?.ours),
+    /^mcp__.+__(.+)$/.exec(text)?.[1]?.replace(/^/, 'MCP:'),
+  ]
   const texts = [...words.filter((word) => word !== undefined), `${root}/canary${text}`, `${root}/${text}`]
   const fields = Object.keys(sample).filter((field) => typeof sample[field] === 'string')
   return fields.flatMap((field) => texts.map((value) => ({ ...sample, [field]: value })))

@@ -40,7 +40,7 @@ export function proveInstalled(
   const base = { area: 'canary', subject: `${agent.title} ${theirs.join(', ')}` } as const
   return inScratchState(survey.stateDirectory, survey.env, async (env, scratch) => {
     const place: Place = { root: survey.root, edition: survey.edition, env, signal }
-    const faults: string[] = [...(await garbled(entry, place))]
+    const faults: string[] = [...(await garbled(agent, entry, place))]
     for (const event of events) faults.push(...(await allowedAndDenied(agent, entry, event, place, scratch)))
     const next = `hookline check ${oneLine(entry.origin.file ?? '')}`
     const [first] = faults
@@ -56,9 +56,10 @@ export function proveInstalled(
 }
 
 /** What nobody can read must be refused, whatever the hooks say: a no that needs none of them. */
-async function garbled(entry: Entry, place: Place): Promise<readonly string[]> {
+async function garbled(agent: Agent, entry: Entry, place: Place): Promise<readonly string[]> {
   const { code, reply, end, stderr } = await call(commandLine(entry) ?? '', entry.cwd, '{"hook_event_name":', place)
-  if (code === 2 && reply !== undefined && saysNo(reply)) return []
+  const dialect = dialectOf(agent)
+  if (code === 2 && reply !== undefined && dialect !== undefined && saysNo(dialect, reply)) return []
   return [`an event that cannot be read ended with ${end} and was not refused. ${oneLine(stderr)}`.trim()]
 }
 
@@ -76,9 +77,10 @@ async function allowedAndDenied(
   const harmless = await ask(place.env)
   if (harmless.code !== 0 || harmless.reply === undefined)
     return [`a harmless ${event} ended with ${harmless.end}. ${oneLine(harmless.stderr)}`.trim()]
-  if (saysNo(harmless.reply)) return [`even a harmless ${event} is refused: ${oneLine(JSON.stringify(harmless.reply))}`]
+  if (saysNo(dialect, harmless.reply))
+    return [`even a harmless ${event} is refused: ${oneLine(JSON.stringify(harmless.reply))}`]
   const denied = await ask(withNo(event, place.env, scratch))
-  return denied.code === 0 && denied.reply !== undefined && saysNo(denied.reply)
+  return denied.code === 0 && denied.reply !== undefined && saysNo(dialect, denied.reply)
     ? []
     : [`a no to ${event} was not heard: ${denied.end}`]
 }

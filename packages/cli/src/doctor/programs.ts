@@ -1,6 +1,8 @@
 /** Whether what a hook starts is there: its program, its script, on this PATH and on the one an app started from the desktop has. */
+
 import { statSync } from 'node:fs'
 import { delimiter, isAbsolute, resolve } from 'node:path'
+import { projectVariables } from '@hookline/core/agents'
 import { commandLine, type Entry } from '@hookline/core/node'
 import { labelOf, placeOf, quoted } from '../entry-text.ts'
 import { readCommandLine } from '../lint/command-line.ts'
@@ -101,9 +103,11 @@ function startOf(entry: Entry, env: Survey['env'], home: string, root: string): 
 
 const isSearched = (program: string): boolean => !builtins.has(program) && /^[\w.+-]+$|^\/[\w./+-]+$/.test(program)
 
+const projectWord = new RegExp(`\\$\\{?(?:${projectVariables.join('|')})\\}?`)
+
 /** Undefined where a variable that only the shell knows is in it. */
 function placed(word: string, cwd: string, home: string, root: string): string | undefined {
-  const path = word.replace(/^~(?=\/)|\$\{?HOME\}?/, home).replace(/\$\{?(CLAUDE|CURSOR)_PROJECT_DIR\}?/, root)
+  const path = word.replace(/^~(?=\/)|\$\{?HOME\}?/, home).replace(projectWord, root)
   return path.includes('$') ? undefined : resolve(cwd, path)
 }
 

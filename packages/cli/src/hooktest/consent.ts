@@ -2,8 +2,10 @@
  * Whose programs a command may run because the person asks: those of a workspace that was trusted once, so that a hook can be
  * changed, tried and then trusted again; of any other only after a yes.
  */
+
 import { homedir } from 'node:os'
 import { join, relative } from 'node:path'
+import { agentDirectories } from '@hookline/core/agents'
 import { compose } from '@hookline/core/node'
 import { canAsk, confirm } from '../confirm.ts'
 import { counted, labelOf, quoted } from '../entry-text.ts'
@@ -63,7 +65,7 @@ function withScripts({ root, hooks }: Strange, scripts: readonly string[]): Stra
 
 /** The person's own hooks run without a word anyway. */
 function isPersons(root: string): boolean {
-  const own = ['.cursor', '.claude'].map((name) => join(homedir(), name, 'hooks'))
+  const own = agentDirectories.map((name) => join(homedir(), name, 'hooks'))
   return own.some((directory) => root === directory || isInside(root, directory))
 }
 

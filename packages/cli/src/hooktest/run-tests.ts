@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { availableParallelism, homedir } from 'node:os'
 import { dirname, join, sep } from 'node:path'
 import type { Document } from 'yaml'
-import { findRoot } from '../paths.ts'
+import { findRoot, rootMarks } from '../paths.ts'
 import { pathOf } from './choose.ts'
 import type { Consent } from './consent.ts'
 import { runCasesFile } from './engine-cases.ts'
@@ -76,8 +76,7 @@ export async function openTests(found: readonly Found[], options: RunOptions): P
 function rootOf(file: string, cwd: string): string {
   const directory = dirname(file)
   const found = findRoot(directory)
-  const marked =
-    found !== directory || ['.cursor', '.hookline', '.claude', '.git'].some((name) => existsSync(join(found, name)))
+  const marked = found !== directory || rootMarks.some((name) => existsSync(join(found, name)))
   const around = findRoot(cwd)
   return marked || around === homedir() || !directory.startsWith(around + sep) ? found : around
 }

@@ -1,11 +1,13 @@
 /** The copy of a workspace that runs start from: the hook folders, the scripts that are named, and what stands beside them. */
+
 import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
+import { agentDirectories } from '@hookline/core/agents'
 import { isInside } from './choose.ts'
 import { copyFiles } from './copy.ts'
 import { isFile } from './stat.ts'
 
-const hookFolders = ['.cursor', '.hookline', '.claude']
+const hookFolders = [...agentDirectories, '.hookline']
 /** What changes how a script below it is read. */
 const readWith = ['package.json', 'tsconfig.json']
 const MOST_BESIDE = 200

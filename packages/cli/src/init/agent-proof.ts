@@ -40,7 +40,9 @@ export async function proveAgent(
         through: `through ${agent.title}'s own command`,
       }
       const fine =
-        answered.code === 0 && answered.reply !== undefined && saysNo(answered.reply) === (proof.kind === 'deny')
+        answered.code === 0 &&
+        answered.reply !== undefined &&
+        saysNo(dialect, answered.reply) === (proof.kind === 'deny')
       const why = `${answered.end}: ${oneLine(answered.stderr) || JSON.stringify(answered.reply ?? null)}`
       proved.push({
         ...facts,

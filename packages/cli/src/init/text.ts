@@ -1,5 +1,7 @@
 /** What `init` says to a person. */
+
 import { basename } from 'node:path'
+import { agents as allAgents } from '@hookline/core/agents'
 import type { Connecting } from '../connect/settings.ts'
 import type { Carried } from '../edit/carry-out.ts'
 import { counted } from '../entry-text.ts'
@@ -55,12 +57,15 @@ export function choicesText(choices: readonly Choice[], style: Style, columns = 
 const whenText = ({ offer, on, there, not }: Choice, saysOff: boolean): string =>
   not ?? `${offer.when}${there ? ' (there already)' : on || !saysOff ? '' : ' (off)'}`
 
+const connectable = allAgents.filter(({ settings }) => settings !== undefined)
+
 /** What cannot be helped yet, said before anything is written. */
 export function agentsText({ agents }: Pick<Found, 'agents'>): string {
   const lines = agents.flatMap(({ agent }) =>
     agent.settings === undefined ? [`${agent.title} cannot be connected yet`] : [],
   )
-  const none = 'No agent was found here. One that comes later: hookline init --with connect-cursor, or connect-claude'
+  const names = connectable.map(({ name }) => `connect-${name}`).join(', or ')
+  const none = `No agent was found here. One that comes later: hookline init --with ${names}`
   return (agents.length === 0 ? [none] : lines).map((line) => `  ${line}\n`).join('')
 }
 

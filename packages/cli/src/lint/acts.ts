@@ -1,8 +1,9 @@
 /** What an entry is called for: the event, and for events around a tool call which tools. */
+import type { Agent } from '@hookline/core/agents'
 import type { EventName } from '@hookline/core/node'
-import { claudeTools, eventNames, eventRows, genericEvents } from '@hookline/core/protocol'
+import { eventNames, eventRows, genericEvents } from '@hookline/core/protocol'
 import type { EntryContext } from './context.ts'
-import { expression, matchesAll, ownTools } from './tools.ts'
+import { expression, matchesAll, namesFor, ownTools } from './tools.ts'
 
 /** Edits also come as these; they are one act. */
 const written = new Set(['Write', 'StrReplace', 'ApplyPatch', 'EditNotebook'])
@@ -22,7 +23,7 @@ function toolOf(event: EventName): string | undefined {
 export function actsOf({ entry, file }: EntryContext): ReadonlySet<string> {
   const { event, matcher } = entry
   const generic = Object.values(genericEvents).some((name) => name === event)
-  if (generic) return new Set(matched(matcher, file.claude).map((tool) => `${event} ${tool}`))
+  if (generic) return new Set(matched(matcher, file.agent).map((tool) => `${event} ${tool}`))
   const tool = toolOf(event)
   if (tool === undefined || event === 'subagentStart' || event === 'subagentStop') return new Set([event])
   const around = eventRows[event].gate.kind === 'none' ? genericEvents.after : genericEvents.before
@@ -30,17 +31,12 @@ export function actsOf({ entry, file }: EntryContext): ReadonlySet<string> {
 }
 
 /** Our names of the tools that a matcher fits, in the names of its agent. */
-function matched(matcher: string | undefined, claude: boolean): readonly string[] {
+function matched(matcher: string | undefined, agent: Agent | undefined): readonly string[] {
   if (matcher === undefined || matchesAll(matcher)) return tools.map(actOf)
-  const exact = claude && /^[\w\-,| ]+$/.test(matcher) ? matcher.split(/[|,]/).map((word) => word.trim()) : undefined
+  const exact = agent?.dialect?.exact?.(matcher)
   const pattern = expression(matcher)
   const fits = (name: string) => (exact === undefined ? pattern?.test(name) === true : exact.includes(name))
   const names = (tool: string) =>
-    claude
-      ? [
-          ...Object.keys(claudeTools).filter((name) => claudeTools[name] === tool),
-          ...(tool === 'MCP' ? ['mcp__'] : [tool]),
-        ]
-      : [tool]
+    agent === undefined ? [tool] : [...namesFor(agent, tool), ...(tool === 'MCP' ? ['mcp__'] : [tool])]
   return tools.filter((tool) => names(tool).some(fits)).map(actOf)
 }

@@ -1,4 +1,5 @@
 /** What a rule is shown: a file, an entry of it, a script that entries run, its code, or the whole workspace. */
+import type { Agent } from '@hookline/core/agents'
 import type { Entry, Problem, SourceName } from '@hookline/core/node'
 import type { Reading } from './code/reading.ts'
 import type { CommandLine, NamedScript } from './command-line.ts'
@@ -10,7 +11,8 @@ export interface FileContext {
   readonly source: SourceName
   /** A hookline.json: no other host reads it. */
   readonly own: boolean
-  readonly claude: boolean
+  /** The agent whose settings file this is; undefined for hooks.json and hookline.json. */
+  readonly agent: Agent | undefined
   /** Others get it with the repository. */
   readonly shared: boolean
   /** The workspace; absent for the user's own files. */
@@ -39,7 +41,7 @@ export interface EntryContext {
   readonly file: FileContext
   /** The entry's own object. */
   readonly node: Node | undefined
-  /** The value of a key, of the entry or of its group in a Claude Code file. */
+  /** The value of a key, of the entry or of its group in a file with groups. */
   value(key: string): Node | undefined
   /** Where that value stands; the entry itself where it does not. */
   at(key: string): At

@@ -1,6 +1,8 @@
-/** Commands that Claude Code runs while it loads a slash command or a skill, before any hook is called. */
+/** Commands that some agents run while they load a slash command or a skill, before any hook is called. */
+
 import { readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { type Agent, agents } from '@hookline/core/agents'
 import { readRegularText } from '@hookline/core/files'
 import type { SourceName } from '@hookline/core/node'
 import { oneLine } from '../plain.ts'
@@ -21,19 +23,30 @@ interface Place {
 
 /** Of the workspace, of the user, and of the user's plugins. */
 export function findInlineCommands(root: string, home: string, read: Facts['read']): readonly InlineCommand[] {
-  const places: readonly Place[] = [
-    { directory: join(root, '.claude'), source: 'claude-project' },
-    // A workspace may itself be a plugin.
-    ...(read(join(root, '.claude-plugin/plugin.json')) === undefined
-      ? []
-      : [{ directory: root, source: 'plugin' } as const]),
-    { directory: join(home, '.claude'), source: 'claude-user' },
-    ...pluginDirectories(home).map((directory) => ({ directory, source: 'plugin' }) as const),
-  ]
+  const places = agents.flatMap((agent) => placesOf(agent, root, home, read))
   const files = places.flatMap(({ directory, source }) => filesIn(directory).map((file) => ({ file, source })))
   return files
     .filter(({ file }, at) => files.findIndex((one) => one.file === file) === at)
     .flatMap(({ file, source }) => inlineCommandsIn(file, read(file) ?? '', source))
+}
+
+function placesOf(agent: Agent, root: string, home: string, read: Facts['read']): readonly Place[] {
+  const { inline, plugin, sources = [] } = agent
+  if (inline === undefined) return []
+  const of = (base: string, level: string): readonly Place[] =>
+    sources
+      .filter((source) => source.level === level)
+      .map((source) => ({ directory: join(base, inline.directory), source: source.name }))
+  const isPlugin = plugin !== undefined && read(join(root, plugin.manifest)) !== undefined
+  return [
+    ...of(root, 'project'),
+    // A workspace may itself be a plugin.
+    ...(isPlugin ? [{ directory: root, source: 'plugin' } as const] : []),
+    ...of(home, 'user'),
+    ...pluginDirectories(agent, join(home, inline.directory)).map(
+      (directory) => ({ directory, source: 'plugin' }) as const,
+    ),
+  ]
 }
 
 /** `` !`command` `` after a blank or at the start of a line, and blocks that begin with three backticks and `!`. */
@@ -78,12 +91,15 @@ function entriesOf(directory: string): readonly { readonly name: string; readonl
   }
 }
 
-/** Installed plugins, by Claude Code's own list; without one, all that its cache holds. */
-function pluginDirectories(home: string): readonly string[] {
-  const base = join(home, '.claude/plugins')
+/** Installed plugins, by the agent's own list; without one, all that its cache holds. */
+function pluginDirectories({ plugin }: Agent, directory: string): readonly string[] {
+  if (plugin === undefined) return []
+  const base = join(directory, 'plugins')
   const listed = installPaths(join(base, 'installed_plugins.json'))
   if (listed.length > 0) return listed
-  const manifests = walk(join(base, 'cache'), 0).filter((file) => /[\\/]\.claude-plugin[\\/]plugin\.json$/.test(file))
+  const manifests = walk(join(base, 'cache'), 0).filter((file) =>
+    file.replaceAll('\\', '/').endsWith(`/${plugin.manifest}`),
+  )
   return manifests.map((file) => dirname(dirname(file)))
 }
 

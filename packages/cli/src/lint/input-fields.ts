@@ -1,28 +1,10 @@
-/** Which fields an event's payload has, in our words and in Claude Code's, and which one a wrong name stands for. */
+/** Which fields an event's payload has, in our words and in those of agents, and which one a wrong name stands for. */
+import { type Agent, agents } from '@hookline/core/agents'
 import type { EventName } from '@hookline/core/node'
 import { commonFields, eventNames, eventRows, reducedFields } from '@hookline/core/protocol'
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '))
 
-/** Claude Code's payloads, by our name of the event. */
-const claudeTool = 'tool_name tool_input tool_use_id'
-const claudeFields: Readonly<Partial<Record<EventName, ReadonlySet<string>>>> = {
-  preToolUse: words(claudeTool),
-  postToolUse: words(`${claudeTool} tool_response duration_ms`),
-  postToolUseFailure: words(`${claudeTool} error is_interrupt duration_ms`),
-  beforeSubmitPrompt: words('prompt session_title'),
-  stop: words('stop_hook_active last_assistant_message background_tasks session_crons'),
-  subagentStart: words('agent_id agent_type'),
-  subagentStop: words(
-    'stop_hook_active agent_id agent_type agent_transcript_path last_assistant_message background_tasks session_crons',
-  ),
-  sessionStart: words('source model agent_type session_title'),
-  sessionEnd: words('reason'),
-  preCompact: words('trigger custom_instructions'),
-}
-const claudeCommon = words(
-  'session_id prompt_id transcript_path cwd permission_mode hook_event_name agent_id agent_type effort',
-)
 const noFields: ReadonlySet<string> = new Set()
 
 const ownFields = new Map(
@@ -41,13 +23,15 @@ const ownFields = new Map(
 )
 
 export const hasOwnField = (event: EventName, name: string): boolean => ownFields.get(event)?.has(name) === true
-export const hasClaudeField = (event: EventName, name: string): boolean =>
-  claudeCommon.has(name) || (claudeFields[event] ?? noFields).has(name)
+/** An agent whose row says nothing of fields may have any. */
+export const hasAgentField = ({ fields }: Agent, event: EventName, name: string): boolean =>
+  fields === undefined || fields.common.has(name) || (fields.events[event] ?? noFields).has(name)
+const withFields = agents.filter(({ fields }) => fields !== undefined)
 /** Of this event and not of every one. */
 export const isSpecific = (event: EventName, name: string): boolean => Object.hasOwn(eventRows[event].input, name)
 /** Some event of some agent has it. */
 export const existsSomewhere = (name: string): boolean =>
-  eventNames.some((event) => hasOwnField(event, name) || hasClaudeField(event, name))
+  eventNames.some((event) => hasOwnField(event, name) || withFields.some((agent) => hasAgentField(agent, event, name)))
 
 /** The field is text: it has no members of its own. */
 export const isText = (event: EventName, name: string): boolean =>
@@ -87,17 +71,18 @@ const plain = (name: string): string =>
     .toLowerCase()
 
 /** The field that was probably meant; undefined where none comes to mind. */
-export function meant(event: EventName, name: string, claude: boolean): string | undefined {
-  const has = claude ? hasClaudeField : hasOwnField
+export function meant(event: EventName, name: string, agent?: Agent): string | undefined {
+  const has = (field: string) => (agent === undefined ? hasOwnField(event, field) : hasAgentField(agent, event, field))
   const wanted = plain(name)
-  const fields = claude
-    ? [...claudeCommon, ...(claudeFields[event] ?? noFields)]
-    : [...(ownFields.get(event) ?? noFields)]
+  const fields =
+    agent === undefined
+      ? [...(ownFields.get(event) ?? noFields)]
+      : [...(agent.fields?.common ?? noFields), ...(agent.fields?.events[event] ?? noFields)]
   const same = fields.find(
     (field) => plain(field) === wanted || field.replaceAll('_', '') === wanted.replaceAll('_', ''),
   )
   if (same !== undefined) return same
-  return Object.keys(synonyms).find((field) => has(event, field) && synonyms[field]?.includes(wanted))
+  return Object.keys(synonyms).find((field) => has(field) && synonyms[field]?.includes(wanted))
 }
 
 /** Inputs of the tools that agents have themselves; an MCP tool may have any. */

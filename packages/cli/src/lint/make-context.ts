@@ -1,12 +1,12 @@
 /** A file that was read → what rules are shown of it. */
+
 import { posix, win32 } from 'node:path'
+import { agentDirectories, agentOfSource, isSharedSource, projectVariables } from '@hookline/core/agents'
 import { commandLine, type Entry, type Problem, type SourceName } from '@hookline/core/node'
 import { type Directories, type NamedScript, readCommandLine } from './command-line.ts'
 import type { CommandText, EntryContext, FileContext, UsedScript } from './context.ts'
 import { type Document, escaped, itemsOf, memberOf, membersOf, type Node, placesIn } from './document.ts'
 import type { Facts } from './facts.ts'
-
-const sharedSources: ReadonlySet<SourceName> = new Set(['project', 'claude-project', 'plugin'])
 
 export interface FileFacts {
   readonly source: SourceName
@@ -23,8 +23,8 @@ export function fileContext(document: Document, given: FileFacts): FileContext {
     document,
     source,
     own: posixName(document.file) === 'hookline.json',
-    claude: source.startsWith('claude-'),
-    shared: sharedSources.has(source),
+    agent: agentOfSource(source),
+    shared: isSharedSource(source),
     root: given.root,
     problems,
     scriptsNamed: new Set(problems.filter(({ code }) => /script|directory/.test(code)).map(placeOf)),
@@ -51,7 +51,7 @@ export function entryContext(
   const { document, facts } = file
   const offset = document.offset({ line: entry.origin.line ?? 1, column: entry.origin.column ?? 1 })
   const node = document.nodeAt(offset)
-  const group = file.claude ? node?.parent?.parent?.parent : undefined
+  const group = file.agent?.format !== undefined ? node?.parent?.parent?.parent : undefined
   const value = (key: string) => (memberOf(node, key) ?? memberOf(group, key))?.value
   const command = entry.type === 'command' ? textOf(value('command')) : undefined
   return {
@@ -88,7 +88,7 @@ function commandText(document: Document, node: Node, facts: Facts): CommandText 
 /** Started by a shell of Windows with a path of Windows: a backslash separates its parts. */
 const isWindowsPath = /^\s*(?:pwsh|powershell|cmd)(?:\.exe)?\s.*\b[A-Za-z]:\\\w/i
 
-/** In a list of an event, or one level deeper as Claude Code has it. */
+/** In a list of an event, or one level deeper in a group. */
 function entryNodes(tree: Node | undefined): readonly Node[] {
   const items = membersOf(memberOf(tree, 'hooks')?.value).flatMap((event) => itemsOf(event.value))
   return [...items, ...items.flatMap((item) => itemsOf(memberOf(item, 'hooks')?.value))]
@@ -103,7 +103,9 @@ const commandNodes = (tree: Node | undefined): readonly Node[] =>
 const argumentNodes = (tree: Node | undefined): readonly Node[] =>
   entryNodes(tree).flatMap((item) => itemsOf(memberOf(item, 'args')?.value).filter(({ type }) => type === 'string'))
 
-const rootWords = /\$\{?(?:CLAUDE|CURSOR)_PROJECT_DIR(?::-[^}]*)?\}?|\$\{?PWD\}?/g
+const projectWord = `\\$\\{?(?:${projectVariables.join('|')})`
+const rootWords = new RegExp(`${projectWord}(?::-[^}]*)?\\}?|\\$\\{?PWD\\}?`, 'g')
+const startsWithRoot = new RegExp(`^${projectWord}\\b`)
 const homeWords = /\$\{?HOME\}?|^~(?=[/\\])/g
 
 /** With `args` no shell reads the command, and the places of its words are not in one text. */
@@ -121,7 +123,7 @@ function located(
   root: string | undefined,
 ): Pick<UsedScript, 'path' | 'moved'> {
   // A user's hook that names the project runs in every project, and the script need not be in this one.
-  if (entry.origin.root === undefined && root !== undefined && /^\$\{?(?:CLAUDE|CURSOR)_PROJECT_DIR\b/.test(word)) {
+  if (entry.origin.root === undefined && root !== undefined && startsWithRoot.test(word)) {
     const path = resolved(word, { cwd: root, origin: { ...entry.origin, root } }, facts)
     return { path: path !== undefined && facts.isFile(path) ? path : undefined, moved: false }
   }
@@ -151,9 +153,14 @@ function directoryAfter(from: Directories, entry: Entry, facts: Facts): string |
 
 const isAbsolutePath = (word: string): boolean => /^([/\\~]|[A-Za-z]:)/.test(word)
 
-/** `C:\\Users\\ann\\shop\\.cursor\\hooks\\x.ps1`: the same file of this project, where the path of one person names it. */
+const hookFolders = [...agentDirectories, '.hookline']
+const belowHookFolder = new RegExp(
+  `[/\\\\]((?:${hookFolders.map((name) => name.replaceAll('.', '\\.')).join('|')})[/\\\\][^$\`*?]+)$`,
+)
+
+/** `C:\\Users\\ann\\shop\\.x\\hooks\\x.ps1`: the same file of this project, where the path of one person names it. */
 function inProject(word: string, { origin: { root } }: Entry): readonly string[] {
-  const rest = /[/\\](\.(?:cursor|claude|hookline)[/\\][^$`*?]+)$/.exec(word)?.[1]?.replace(/\\/g, '/')
+  const rest = belowHookFolder.exec(word)?.[1]?.replace(/\\/g, '/')
   return rest === undefined || root === undefined || rest.split('/').includes('..') ? [] : [`${root}/${rest}`]
 }
 
@@ -163,7 +170,7 @@ function elsewhere(word: string, { cwd, origin }: Entry): readonly string[] {
   const name = rest.split(/[/\\]/).at(-1) ?? rest
   // A space, visible or not, may be one that does not belong there: then it is not known what was meant.
   if (/[$`*?{}%\s\u200B-\u200F\u2060]/.test(rest) || rest.split(/[/\\]/).includes('..')) return []
-  const places = ['', '.cursor/', '.claude/', '.hookline/']
+  const places = ['', ...hookFolders.map((name) => `${name}/`)]
   const bases = [...new Set([origin.root ?? cwd, cwd])]
   return bases.flatMap((base) => [
     ...places.map((place) => `${base}/${place}${rest}`),

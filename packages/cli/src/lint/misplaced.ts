@@ -1,6 +1,8 @@
 /** Hook files at places where no agent looks for them. */
+
 import { readdirSync } from 'node:fs'
 import { join, relative } from 'node:path'
+import { agentDirectories, agents, answeredAgents, usualAgent } from '@hookline/core/agents'
 import { type Problem, suggestEvent } from '@hookline/core/node'
 import { isEventName } from '@hookline/core/protocol'
 import { memberOf, membersOf, readDocument } from './document.ts'
@@ -8,27 +10,25 @@ import { memberOf, membersOf, readDocument } from './document.ts'
 /** Directories of a workspace in which people put such a file. */
 const directories = [
   '.',
-  '.cursor',
-  '.cursor/hooks',
-  '.claude',
-  '.claude/hooks',
+  ...agentDirectories.flatMap((name) => [name, `${name}/hooks`, `${name}/rules`]),
   '.hookline',
   '.vscode',
   '.github',
-  'cursor',
-  'claude',
-  '.cursor/rules',
+  ...answeredAgents.map(({ name }) => name),
   '.agents',
   'config',
 ]
-const named =
-  /^(?:\.?(?:cursor-?)?hooks?(?:-config|_config|\.config|\.local)?|hooks?-settings|hookline|settings?(?:\.local)?|claude|cursor|\.claude|config)\.(?:jsonc?|json5)$/i
+const names = answeredAgents.map(({ name }) => name).join('|')
+const named = new RegExp(
+  `^(?:\\.?(?:(?:${names})-?)?hooks?(?:-config|_config|\\.config|\\.local)?|hooks?-settings|hookline|settings?(?:\\.local)?|\\.?(?:${names})|config)\\.(?:jsonc?|json5)$`,
+  'i',
+)
 
 /** What an agent reads, or a plugin of one. */
 const isRead = (path: string): boolean =>
-  /^(?:\.cursor\/hooks\.json|\.claude\/settings(?:\.local)?\.json|\.hookline\/hookline(?:\.local)?\.json|\.cursor\/hookline\.json|\.github\/hooks\/.*)$/.test(
-    path,
-  )
+  agents.some(({ files }) => files.hookFiles.includes(path)) ||
+  agentDirectories.some((directory) => path === `${directory}/hookline.json`) ||
+  /^(?:\.hookline\/hookline(?:\.local)?\.json|\.github\/hooks\/.*)$/.test(path)
 
 export function misplacedFiles(root: string, read: (path: string) => string | undefined): readonly Problem[] {
   return directories.flatMap((directory) =>
@@ -55,9 +55,10 @@ function problemIn(file: string, path: string, text: string): readonly Problem[]
   const hooks = memberOf(document.tree, 'hooks')
   const events = membersOf(hooks?.value).map(({ key }) => key)
   const ours = events.some(isEventName)
-  const claude = events.some((key) => suggestEvent(key)?.agent === 'Claude Code')
-  if (hooks === undefined || !(ours || claude)) return []
-  const right = ours ? '.cursor/hooks.json' : '.claude/settings.json'
+  const theirs = answeredAgents.find(({ title }) => events.some((key) => suggestEvent(key)?.agent === title))
+  const agent = ours ? usualAgent : theirs
+  if (hooks === undefined || agent === undefined) return []
+  const [right] = agent.files.hookFiles
   return [
     {
       code: 'misplaced-file',

@@ -1,5 +1,7 @@
 /** Entries of a file that the reader could not use: their scripts are read too, so that one run of `check` names everything. */
+
 import { dirname } from 'node:path'
+import { usualAgent } from '@hookline/core/agents'
 import { type Entry, type EventName, suggestEvent } from '@hookline/core/node'
 import { isEventName } from '@hookline/core/protocol'
 import { readCommandLine } from './command-line.ts'
@@ -78,7 +80,7 @@ function contextOf(file: FileContext, event: EventName, command: string, offset:
     timeoutMs: 0,
     loopLimit: null,
     monitor: false,
-    dialect: file.claude ? 'claude' : 'cursor',
+    dialect: (file.agent ?? usualAgent).name,
     cwd,
     origin,
     trust: 'untrusted',

@@ -1,4 +1,5 @@
 /** What the replies of a program hold, for the rules that judge them. */
+import type { Agent } from '@hookline/core/agents'
 import type { EventName } from '@hookline/core/node'
 import { eventRows } from '@hookline/core/protocol'
 import type { Output, ReplyField, ReplyObject } from './code/reading.ts'
@@ -35,11 +36,19 @@ export const saysYes = ({ name, values }: ReplyField): boolean =>
 
 /** Ours, as the entries of hooks.json and hookline.json name them. */
 export const ownEvents = ({ contexts }: CodeContext): readonly EventName[] => [
-  ...new Set(contexts.filter(({ file }) => !file.claude).map(({ entry }) => entry.event)),
+  ...new Set(contexts.filter(({ file }) => file.agent === undefined).map(({ entry }) => entry.event)),
 ]
-export const claudeEventsOf = ({ contexts }: CodeContext): readonly EventName[] => [
-  ...new Set(contexts.filter(({ file }) => file.claude).map(({ entry }) => entry.event)),
+/** The events of entries in agents' own settings. */
+export const agentEventsOf = (code: CodeContext): readonly EventName[] => [
+  ...new Set(agentUsesOf(code).map(({ event }) => event)),
 ]
+/** The same with the agent of each. */
+export const agentUsesOf = ({ contexts }: CodeContext): readonly AgentUse[] =>
+  contexts.flatMap(({ file: { agent }, entry: { event } }) => (agent === undefined ? [] : [{ agent, event }]))
+export interface AgentUse {
+  readonly agent: Agent
+  readonly event: EventName
+}
 
 /** A failure of the hook goes on for at least one of its entries. */
 export const failsOpen = ({ contexts }: CodeContext): boolean =>

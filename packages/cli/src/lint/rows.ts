@@ -10,4 +10,4 @@ export const atGate = ({ uses }: ScriptContext): boolean => uses.some(({ context
 export const matchesCommands = (event: EventName): boolean => eventRows[event].subjectDoc === 'the whole command'
 /** The matcher is tested against the name of a tool. */
 export const matchesTools = (event: EventName): boolean => eventRows[event].input.tool_input?.type.kind === 'object'
-export const isOurs = ({ file }: EntryContext): boolean => !file.claude
+export const isOurs = ({ file }: EntryContext): boolean => file.agent === undefined

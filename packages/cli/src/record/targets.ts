@@ -1,7 +1,10 @@
 /** Which test file a hook's cases belong to: beside its script, else beside the file that configures it. */
+
 import { existsSync } from 'node:fs'
 import { basename, dirname, extname, join, relative, sep } from 'node:path'
+import { isProjectSource } from '@hookline/core/agents'
 import type { Entry, LogRun } from '@hookline/core/node'
+import { hooksPath } from '../edit/target.ts'
 import { ownEntries } from '../hooktest/own-entries.ts'
 
 export interface Target {
@@ -22,7 +25,7 @@ export async function openTargets(root: string, home: string, out: string | unde
       const entry =
         entries.find((one) => one.id === id) ?? entries.find((one) => one.event === event && one.label === label)
       if (entry !== undefined) return targetOf(entry, scriptsOf(entry)[0], root, out)
-      const known = ['project', 'claude-project', 'claude-local'].includes(source)
+      const known = isProjectSource(source)
       return {
         unusable: known
           ? 'its hook is not configured here any more'
@@ -33,7 +36,7 @@ export async function openTargets(root: string, home: string, out: string | unde
 }
 
 function targetOf(entry: Entry, script: string | undefined, root: string, out: string | undefined): Target {
-  const beside = script === undefined ? dirname(entry.origin.file ?? join(root, '.cursor', 'x')) : dirname(script)
+  const beside = script === undefined ? dirname(entry.origin.file ?? join(root, hooksPath)) : dirname(script)
   const directory = out ?? beside
   const stem = script === undefined ? slugOf(entry) : basename(script, extname(script))
   const hook =

@@ -1,7 +1,9 @@
 /** A copy of the person's own hook files, for the scratch homes: what hooks write there, they write into the copy. */
+
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { isAbsolute, join, relative } from 'node:path'
+import { answeredAgents } from '@hookline/core/agents'
 import { compose, type Entry } from '@hookline/core/node'
 import { isInside } from '../hooktest/choose.ts'
 import { copyFiles } from '../hooktest/copy.ts'
@@ -10,12 +12,15 @@ import { isFile } from '../hooktest/stat.ts'
 
 export interface HomeCopy {
   readonly directory: string
-  /** What a scratch home gets: `~/.cursor` → the copy of it. */
+  /** What a scratch home gets: `~/.x` → the copy of it. */
   readonly links: Readonly<Record<string, string>>
   close(): void
 }
 
-const parts = ['.cursor/hooks.json', '.cursor/hooks', '.cursor/managed', '.claude/settings.json', '.claude/hooks']
+const parts = answeredAgents.flatMap(({ files, ours = [] }) => [
+  ...files.hookFiles,
+  ...files.directories.flatMap((directory) => ['hooks', ...ours].map((name) => `${directory}/${name}`)),
+])
 
 export async function copyHome(env: Readonly<Record<string, string | undefined>>, home = homedir()): Promise<HomeCopy> {
   const scratch = scratchDirectory()

@@ -3,6 +3,7 @@
 import { type EventName, eventNames } from '@hookline/core/protocol'
 import { eventFlag } from '../edit/event-flag.ts'
 import { UsageError } from '../flags.ts'
+import { rootMarksText } from '../paths.ts'
 
 export const eventOptions = {
   input: { type: 'string' },
@@ -25,7 +26,7 @@ export const eventOptionsHelp = `  --command <text>      the shell command the e
   --set <key=value>     lays a value over it: dotted keys, JSON where it is JSON,
                         else text; may be repeated
   --cwd <dir>           start here; the workspace is the nearest directory upward
-                        that holds .cursor, .hookline, .claude or .git
+                        that holds ${rootMarksText}
   --edition <e>         2.3, 2.4, 3 or hookline (default)
   --experiment <flag>   switch on an experiment of an edition; may be repeated`
 

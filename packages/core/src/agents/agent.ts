@@ -8,6 +8,8 @@ export interface Agent {
   readonly name: string
   /** The name that people read. */
   readonly title: string
+  /** Its words and its hooks.json are the ones that Hookline uses as its own. Exactly one row has it. */
+  readonly usual?: true
   /** The files that decide which hooks it runs; config-guard protects them. */
   readonly files: AgentFiles
   /** Any of these paths in the home directory shows that the agent is used. */
@@ -30,6 +32,8 @@ export interface Agent {
   readonly tools?: Readonly<Record<string, AgentTool>>
   /** Fields of its payloads, by our name of the event, where they differ from ours. */
   readonly fields?: AgentFields
+  /** Hooks answer with `hookSpecificOutput`, and `check` reads their replies as such. */
+  readonly nestedReply?: true
   /** The environment variables it sets for hooks, by purpose. */
   readonly variables?: AgentVariables
   /** The settings files from which Hookline reads its hooks, in order of priority. */
@@ -68,6 +72,8 @@ export interface AgentTool {
   readonly oneWay?: true
   /** Only older versions have it; a matcher that names it matches nothing today. */
   readonly older?: true
+  /** Other words that people write for it, in lower case. */
+  readonly mistaken?: readonly string[]
   /** Its names of arguments that differ from ours: our name → its name. */
   readonly spelled?: Readonly<Record<string, string>>
   /** Arguments of ours that it does not have. */
@@ -105,20 +111,20 @@ export interface AgentSource {
   readonly file: string
 }
 
-/** Settings in which an event holds groups, each with a matcher and a list of hooks. */
+/** Settings in which an event holds groups, each with a matcher and a list of hooks. What is absent the agent does not have. */
 export interface GroupFormat {
   /** The key that switches all hooks of a file off. */
-  readonly offKey: string
-  /** Its events whose matcher is tested, and against what; on the others a matcher is ignored. */
-  readonly matched: Readonly<Record<string, string>>
+  readonly offKey?: string
+  /** Its events whose matcher is tested, and against what; on the others a matcher is ignored. Absent: all are tested. */
+  readonly matched?: Readonly<Record<string, string>>
   /** Its events about one tool call, the only ones at which `if` is tested. */
-  readonly toolEvents: ReadonlySet<string>
+  readonly toolEvents?: ReadonlySet<string>
   /** Its events at which no refusal is honoured, though ours of the same meaning is a gate. */
-  readonly observes: ReadonlySet<string>
+  readonly observes?: ReadonlySet<string>
   /** Types of hooks that it runs and Hookline does not. */
-  readonly otherTypes: readonly EntryType[]
+  readonly otherTypes?: readonly EntryType[]
   /** Why no call can match an `if`; undefined where one may. */
-  whyNeverMatches(rule: string): string | undefined
+  whyNeverMatches?(rule: string): string | undefined
 }
 
 export interface AgentPlugin {

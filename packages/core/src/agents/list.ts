@@ -1,17 +1,16 @@
-/** The list of agents, one line each. Everything that differs between agents is read from their rows. */
+/** All agents, and what everybody asks about all of them. Everything that differs between agents is read from their rows. */
 import type { Agent, AgentFiles } from './agent.ts'
-import { claude } from './claude/agent.ts'
-import { cursor } from './cursor/agent.ts'
+import * as members from './members.ts'
 import { otherAgents } from './others.ts'
 
-/** The first one is the agent whose words and hooks.json Hookline uses as its own. */
-export const agents: readonly [Agent, ...Agent[]] = [
-  cursor, //
-  claude,
-  ...otherAgents,
-]
+const withFolder: readonly Agent[] = Object.values(members)
+const [usual, ...furtherUsual] = withFolder.filter((agent) => agent.usual === true)
+if (usual === undefined || furtherUsual.length > 0) throw new Error('exactly one agent must be the usual one')
 
-export const usualAgent: Agent = agents[0]
+/** The agent whose words and hooks.json Hookline uses as its own. */
+export const usualAgent: Agent = usual
+/** The usual agent first, then those with a folder by name, then those that are known by their files alone. */
+export const agents: readonly Agent[] = [usual, ...withFolder.filter((agent) => agent !== usual), ...otherAgents]
 export const findAgent = (name: string): Agent | undefined => agents.find((agent) => agent.name === name)
 
 /** The agents that Hookline can answer, which are also those whose hooks it reads. */

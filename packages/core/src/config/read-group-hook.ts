@@ -29,7 +29,7 @@ export function readGroupMatcher(
 ): GroupMatcher {
   if (member === undefined) return {}
   const found = readMatcher(member, (matcher) => matcher !== '*' && !/^[\w\-,| ]*$/.test(matcher), reader)
-  if ('fault' in found || Object.hasOwn(agent.format.matched, theirs)) return found
+  if ('fault' in found || Object.hasOwn(agent.format.matched ?? { [theirs]: '' }, theirs)) return found
   if (found.matcher !== '' && found.matcher !== '*')
     reader.report(
       'matcher-ignored',
@@ -47,7 +47,7 @@ export const groupDraft = ({ agent, ours, theirs }: GroupEvent, node: Node, writ
   written,
   dialect: agent.name,
   loopLimit: null,
-  ...(agent.format.observes.has(theirs) ? { observes: true } : {}),
+  ...(agent.format.observes?.has(theirs) === true ? { observes: true } : {}),
 })
 
 export function readGroupHook(node: Node, event: GroupEvent, group: GroupMatcher, reader: Reader): Entry {
@@ -90,7 +90,7 @@ function readHandler(node: ObjectNode, event: GroupEvent, reader: Reader): Parti
 function readAction(node: ObjectNode, { title, format }: GroupAgent, reader: Reader): Partial<Draft> {
   const given = memberOf(node, 'type')
   const type = given === undefined ? 'command' : plain(given.value)
-  const other = format.otherTypes.find((one) => one === type)
+  const other = format.otherTypes?.find((one) => one === type)
   if (given !== undefined && other !== undefined) {
     const message = `hooks of type "${other}" have no runner in Hookline`
     reader.report('no-runner', given.value.at, message, `${title} runs it; for other agents write a command.`)
@@ -161,12 +161,12 @@ function readCondition(member: Member | undefined, { theirs, agent }: GroupEvent
   }
   // The agent runs a hook with an empty rule at every event.
   if (value === '') return {}
-  if (!agent.format.toolEvents.has(theirs)) {
+  if (agent.format.toolEvents?.has(theirs) !== true) {
     const detail = `\`if\` is tested at tool events only; at ${theirs} the hook never runs`
     reader.report('never-runs', member.keyAt, detail, 'Remove `if`.')
     return { held: { why: 'matcher', detail } }
   }
-  const never = agent.format.whyNeverMatches(value)
+  const never = agent.format.whyNeverMatches?.(value)
   // The rule stays: a command that the agent's parser gives up on matches every pattern of a tool.
   if (never !== undefined)
     reader.report(

@@ -58,7 +58,8 @@ export function readGroupMap(agent: GroupAgent, node: Node, reader: Reader): Loa
 }
 
 function readSettingsFile(agent: GroupAgent, node: ObjectNode, reader: Reader): Loaded {
-  const off = memberOf(node, agent.format.offKey)
+  const { offKey } = agent.format
+  const off = offKey === undefined ? undefined : memberOf(node, offKey)
   const hooks = memberOf(node, 'hooks')
   const entries = hooks === undefined ? [] : readEvents(agent, hooks.value, reader)
   const strict = reader.reading.strict === true && reader.problems.some((problem) => problem.severity === 'error')
@@ -67,15 +68,17 @@ function readSettingsFile(agent: GroupAgent, node: ObjectNode, reader: Reader): 
     entries: strict ? entries.map((entry) => ({ ...entry, held })) : entries,
     problems: reader.problems,
     ...(strict ? { broken: true } : {}),
-    ...(off === undefined || plain(off.value) !== true ? {} : { settings: switchedOff(agent, reader.place) }),
+    ...(offKey === undefined || off === undefined || plain(off.value) !== true
+      ? {}
+      : { settings: switchedOff(offKey, reader.place) }),
   }
 }
 
-const switchedOff = ({ format }: GroupAgent, place: Place): Settings => ({
+const switchedOff = (offKey: string, place: Place): Settings => ({
   source: place.source,
   file: fileOf(place),
   ...(place.root === undefined ? {} : { root: place.root }),
-  values: { [format.offKey]: true },
+  values: { [offKey]: true },
 })
 
 function readEvents(agent: GroupAgent, node: Node, reader: Reader): readonly Entry[] {

@@ -12,8 +12,10 @@ export const hooksWords: Words = (event) => [event]
 /** A pack brings entries of any event. */
 export const ownWords: Words = (event) => [event, 'packs']
 /** The names that an agent's own files have for the event. */
-export const eventWords = ({ events }: Agent): Words =>
-  events === undefined ? hooksWords : (event) => Object.keys(events).filter((theirs) => events[theirs] === event)
+export const eventWords = ({ events, format }: Agent): Words =>
+  events === undefined || format === undefined
+    ? hooksWords
+    : (event) => Object.keys(events).filter((theirs) => events[theirs] === event)
 
 /**
  * False only when no key of it is one of these: a key stands in the text as it is, unless it is written with `\u`. What is

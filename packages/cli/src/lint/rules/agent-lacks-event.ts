@@ -8,8 +8,8 @@ import type { Found, Rule } from '../rule.ts'
 export const lacksEvent = (without: typeof agentsWithout): Rule => ({
   code: 'agent-lacks-event',
   looksAt: 'file',
-  find({ own, claude, source, document, entries }): readonly Found[] {
-    if (own || claude) return []
+  find({ own, agent, source, document, entries }): readonly Found[] {
+    if (own || agent !== undefined) return []
     return membersOf(memberOf(document.tree, 'hooks')?.value).flatMap(({ key: event, keyNode }) => {
       const agents = isEventName(event) ? without(event, source).join(' and ') : ''
       if (agents === '') return []

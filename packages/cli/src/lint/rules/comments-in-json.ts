@@ -1,4 +1,5 @@
 /** Comments and trailing commas: we read them, other hosts may refuse the whole file. */
+import { usualAgent } from '@hookline/core/agents'
 import { createScanner } from 'jsonc-parser'
 import type { FileContext } from '../context.ts'
 import { edit, type Found, type Rule } from '../rule.ts'
@@ -12,8 +13,8 @@ export const commentsInJson: Rule = {
   find: (file) => (file.own || file.problems.some(({ code }) => code === 'syntax') ? [] : found(file)),
 }
 
-function found({ document, claude }: FileContext): readonly Found[] {
-  const host = claude ? 'Claude Code' : 'Cursor'
+function found({ document, agent }: FileContext): readonly Found[] {
+  const host = (agent ?? usualAgent).title
   const { comment, commas } = scan(document.text)
   const first =
     comment === undefined

@@ -15,7 +15,7 @@ export const denyWithoutMessage: Rule = {
 const takesMessage = ({ contexts }: CodeContext): boolean =>
   contexts.some(({ entry, file }) => {
     const row = eventRows[entry.event]
-    return row.gate.kind !== 'none' && (file.claude || row.reply.includes('user_message'))
+    return row.gate.kind !== 'none' && (file.agent !== undefined || row.reply.includes('user_message'))
   })
 
 function inReplies(code: CodeContext): readonly Found[] {
@@ -45,19 +45,20 @@ function byExit(code: CodeContext): readonly Found[] {
   const { exits, outputs, opaque } = code.reading
   if (opaque) return []
   const nothing = outputs.every(({ to }) => to === 'elsewhere')
-  const claude = code.contexts.every(({ file }) => file.claude)
+  const titles = code.contexts.map(({ file }) => file.agent?.title)
+  const title = titles.includes(undefined) ? undefined : titles[0]
   const unheard = !nothing && outputs.every(({ to }) => to !== 'stderr')
   return exits
     .filter(
       ({ code: number, silent, onStdoutOnly }) =>
-        number === 2 && ((silent ?? nothing) || (claude && (onStdoutOnly ?? unheard))),
+        number === 2 && ((silent ?? nothing) || (title !== undefined && (onStdoutOnly ?? unheard))),
     )
     .map(({ offset, silent }) => ({
       at: code.at(offset),
       message:
         (silent ?? nothing)
           ? 'exit code 2 refuses, and nothing was printed: neither the person nor the model learns why'
-          : 'exit code 2 refuses, and the reason went to stdout: Claude Code shows stderr alone',
+          : `exit code 2 refuses, and the reason went to stdout: ${title} shows stderr alone`,
       hint: 'Print the reason to stderr before it: echo "…" >&2',
     }))
 }

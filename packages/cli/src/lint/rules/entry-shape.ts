@@ -5,8 +5,8 @@ import type { Found, Rule } from '../rule.ts'
 export const entryShape: Rule = {
   code: 'not-an-entry',
   looksAt: 'file',
-  find({ claude, document, problems }): readonly Found[] {
-    if (!claude) return []
+  find({ agent, document, problems }): readonly Found[] {
+    if (agent?.format === undefined) return []
     const unknown = new Set(
       problems.filter(({ code }) => /^(unknown|foreign)-event$/.test(code)).map(({ line }) => line),
     )
@@ -17,7 +17,7 @@ export const entryShape: Rule = {
       .flatMap((item) => memberOf(item, 'command') ?? [])
       .map(({ keyNode }) => ({
         at: document.at(keyNode.offset),
-        message: 'the entry is flat as in hooks.json: Claude Code reads commands inside `hooks`',
+        message: `the entry is flat as in hooks.json: ${agent.title} reads commands inside \`hooks\``,
         hint: 'Write { "matcher": "…", "hooks": [ { "type": "command", "command": "…" } ] }.',
       }))
   },

@@ -30,7 +30,7 @@ export const firesTwice: Rule = {
 }
 
 function runsToo(a: EntryContext, b: EntryContext): boolean {
-  const twoAgents = a.file.claude !== b.file.claude
+  const twoAgents = a.file.agent !== b.file.agent
   const dropped = twoAgents && commandLine(a.entry) === commandLine(b.entry) && a.entry.event === b.entry.event
   if (dropped || (a.entry.event !== b.entry.event && !twoAgents)) return false
   const acts = actsOf(b)

@@ -13,10 +13,10 @@ const same: Readonly<Record<string, string>> = {
 export const foreignKey: Rule = {
   code: 'foreign-key',
   looksAt: 'problem',
-  refine({ line, column }, { document, claude }) {
+  refine({ line, column }, { document, agent }) {
     const offset = document.offset({ line, column })
     const node = document.nodeAt(offset)
-    const ours = claude ? undefined : same[String(node?.value)]
+    const ours = agent !== undefined ? undefined : same[String(node?.value)]
     if (node === undefined || ours === undefined || memberOf(node.parent?.parent, ours) !== undefined) return undefined
     return { fix: edit({ offset, length: node.length, text: JSON.stringify(ours) }) }
   },

@@ -1,4 +1,4 @@
-/** Claude Code's tool names in a matcher: all of them are renamed at once, each of ours kept once. */
+/** Other agents' tool names in a matcher: all of them are renamed at once, each of ours kept once. */
 import { edit, type Rule } from '../rule.ts'
 import { oursFor } from '../tools.ts'
 

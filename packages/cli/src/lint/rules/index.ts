@@ -4,10 +4,6 @@ import { agentLacksEvent } from './agent-lacks-event.ts'
 import { agentLimit } from './agent-limit.ts'
 import { alwaysAllows, answersInBackground } from './always-allows.ts'
 import { catastrophicRegex } from './catastrophic-regex.ts'
-import { claudeInventedVariable } from './claude-invented-variable.ts'
-import { claudeRelativePath } from './claude-relative-path.ts'
-import { claudeReply } from './claude-reply.ts'
-import { claudeUnquotedDir } from './claude-unquoted-dir.ts'
 import { commentsInJson } from './comments-in-json.ts'
 import { containsOnText } from './contains-on-text.ts'
 import { crlfScript } from './crlf-script.ts'
@@ -33,15 +29,16 @@ import { badMatcher, globMatcher } from './glob-matcher.ts'
 import { hazards } from './hazards.ts'
 import { hooklineOnlyKey } from './hookline-only-key.ts'
 import { interpolation } from './interpolation.ts'
-import { claudeInventedInScript, inventedElsewhere, inventedVariable } from './invented-variable.ts'
+import { inventedElsewhere, inventedVariable, variableOfAgentInScript } from './invented-variable.ts'
 import { invisibleInFile, invisibleInScript } from './invisible-character.ts'
 import { jqUnchecked } from './jq-unchecked.ts'
 import { longScript } from './long-script.ts'
-import { claudeMatcherNeverMatches, matcherNeverMatches } from './matcher-never-matches.ts'
+import { agentMatcherNeverMatches, matcherNeverMatches } from './matcher-never-matches.ts'
 import { missingInterpreter } from './missing-interpreter.ts'
 import { missingScript, movedScript, writtenForFile } from './missing-script.ts'
 import { missingTool } from './missing-tool.ts'
 import { missingVersion } from './missing-version.ts'
+import { nestedReply } from './nested-reply.ts'
 import { neverTrue } from './never-true.ts'
 import { noEndpoint } from './no-endpoint.ts'
 import { endlessFollowUp, noLoopLimit } from './no-loop-limit.ts'
@@ -51,6 +48,7 @@ import { oldNode } from './old-node.ts'
 import { personalPath, personalPathInScript } from './personal-path.ts'
 import { quotedHeredoc } from './quoted-heredoc.ts'
 import { quotedVariable } from './quoted-variable.ts'
+import { relativePath } from './relative-path.ts'
 import { exit1ToBlock, replyNotFlushed, replyToStderr, replyUnreadable, textBeforeReply } from './reply-form.ts'
 import { promptIgnored, replyIgnored } from './reply-ignored.ts'
 import { secretInFile } from './secret-in-file.ts'
@@ -61,6 +59,8 @@ import { timeoutUnit } from './timeout-unit.ts'
 import { unixOnly } from './unix-only.ts'
 import { unknownEvent } from './unknown-event.ts'
 import { unknownInputField } from './unknown-input-field.ts'
+import { unquotedDir } from './unquoted-dir.ts'
+import { variableOfAgent } from './variable-of-agent.ts'
 import { windowsOnly } from './windows-only.ts'
 import { wrongDirectory } from './wrong-directory.ts'
 import { wrongInterpreter } from './wrong-interpreter.ts'
@@ -86,7 +86,7 @@ export const rules: readonly Rule[] = [
   badMatcher,
   globMatcher,
   matcherNeverMatches,
-  claudeMatcherNeverMatches,
+  agentMatcherNeverMatches,
   catastrophicRegex,
   textMatcherGuard,
   wideMatcher,
@@ -100,9 +100,9 @@ export const rules: readonly Rule[] = [
   personalPath,
   interpolation,
   errorsSilenced,
-  claudeRelativePath,
-  claudeUnquotedDir,
-  claudeInventedVariable,
+  relativePath,
+  unquotedDir,
+  variableOfAgent,
   unixOnly,
   windowsOnly,
   firesTwice,
@@ -117,14 +117,14 @@ export const rules: readonly Rule[] = [
   exit3WithDeny,
   oldCasing,
   replyIgnored,
-  claudeReply,
+  nestedReply,
   invisibleInScript,
   secretInScript,
   personalPathInScript,
   unknownInputField,
   inventedVariable,
   inventedElsewhere,
-  claudeInventedInScript,
+  variableOfAgentInScript,
   stdinReadTwice,
   programOnStdin,
   lostInSubshell,

@@ -1,4 +1,5 @@
 /** `$file` and the like: nothing is substituted, and four names are variables where the event has them. */
+import { usualAgent } from '@hookline/core/agents'
 import { eventRows } from '@hookline/core/protocol'
 import type { CommandText, EntryContext } from '../context.ts'
 import { edit, type Found, type Rule } from '../rule.ts'
@@ -49,13 +50,13 @@ function judged(variable: Variable, inner: boolean, command: CommandText, contex
     return [{ at, message, hint: `Write "${written}" in double quotes, or read stdin.`, fix }]
   }
   if (context.file.own) return []
-  const message = `${written} is a variable that only Hookline sets; in Cursor it is empty`
+  const message = `${written} is a variable that only Hookline sets; in ${usualAgent.title} it is empty`
   return [{ at, message, hint: stdin, severity: 'note' }]
 }
 
 const instead = (name: string, event: EntryContext['entry']['event']): string =>
   /^workspace/.test(name)
-    ? ' The root is "$CURSOR_PROJECT_DIR".'
+    ? ` The root is "$${usualAgent.variables?.project}".`
     : /file|path/i.test(name) && Object.hasOwn(eventRows[event].input, 'file_path')
       ? ' The file is its `file_path`, which Hookline also sets as a variable: "$file_path".'
       : ''

@@ -1,24 +1,21 @@
 /** Environment variables that no agent sets, read inside scripts. */
+import { usualAgent } from '@hookline/core/agents'
 import type { CodeContext, EntryContext } from '../context.ts'
 import { readDocument } from '../document.ts'
 import type { Found, Rule } from '../rule.ts'
-import { fieldFor, isClaudeVariable } from './claude-invented-variable.ts'
+import { fieldFor, inventedFor } from './variable-of-agent.ts'
 
 /** Names that stand for a part of the event in other tools, or in imagination. */
 const partOfEvent =
-  /^(?:(?:CURSOR|HOOK|AGENT|HOOKLINE)_(?:TOOL|FILE|COMMAND|CMD|EVENT|INPUT|PROMPT|EDIT|SHELL|MESSAGE|PAYLOAD|ARGS|HOOK|OUTPUT|CONTENT)\w*|TOOL_(?:INPUT|NAME|ARGS|OUTPUT|RESULT|USE)\w*|HOOK_(?:INPUT|EVENT|PAYLOAD)\w*|TOOL_INPUT)$/
-/** What Cursor sets for hooks, and in the terminals and extensions that a hook may be started from. */
-const cursorSets =
-  /^CURSOR_(?:PROJECT_DIR|VERSION|USER_EMAIL|TRANSCRIPT_PATH|CODE_REMOTE|PLUGIN_ROOT|TRACE_ID|AGENT|CLI|SESSION_ID|CONFIG_DIR|INVOKED_AS|EXTENSION_HOST_ROLE)$/
+  /^(?:(?:HOOK|AGENT|HOOKLINE)_(?:TOOL|FILE|COMMAND|CMD|EVENT|INPUT|PROMPT|EDIT|SHELL|MESSAGE|PAYLOAD|ARGS|HOOK|OUTPUT|CONTENT)\w*|TOOL_(?:INPUT|NAME|ARGS|OUTPUT|RESULT|USE)\w*|HOOK_(?:INPUT|EVENT|PAYLOAD)\w*|TOOL_INPUT)$/
 /** Settings that people make for their own scripts, under a name of the agent's. */
 const setting =
   /_(?:API_KEY|TOKEN|DEBUG|VERBOSE|LOG\w*|LEVEL|SKIP\w*|DISABLED?|ENABLED?|BYPASS|OFF|MODE|STATE\w*|CACHE\w*)$/
 
 const isPartOfEvent = (name: string): boolean => partOfEvent.test(name) && !setting.test(name)
-const isCursorInvented = (name: string): boolean =>
-  name.startsWith('CURSOR_') && !cursorSets.test(name) && !setting.test(name)
-const isClaudeInvented = (name: string): boolean =>
-  name.startsWith('CLAUDE_') && !isClaudeVariable(name) && !setting.test(name)
+const { prefix = '', known = /^/ } = usualAgent.variables ?? {}
+const isUsualInvented = (name: string): boolean => name.startsWith(prefix) && !known.test(name) && !setting.test(name)
+const isOtherInvented = (name: string): boolean => inventedFor(name) !== undefined && !setting.test(name)
 
 /** Names that can only be meant for a part of the event where the script never reads it. */
 const likely =
@@ -31,7 +28,7 @@ export const inventedVariable: Rule = {
     ...missingArgument(code),
     ...readsIn(
       code,
-      (name) => isPartOfEvent(name) || isCursorInvented(name) || (!code.reading.readsStdin && likely.test(name)),
+      (name) => isPartOfEvent(name) || isUsualInvented(name) || (!code.reading.readsStdin && likely.test(name)),
       (name) => `no agent sets the variable ${name}: it is empty`,
     ),
   ],
@@ -59,14 +56,14 @@ function missingArgument(code: CodeContext): readonly Found[] {
   ]
 }
 
-export const claudeInventedInScript: Rule = {
+export const variableOfAgentInScript: Rule = {
   code: 'claude-invented-variable',
   looksAt: 'code',
   // The text of a command is looked at by the rule for files.
   find: (code) =>
     code.script === undefined
       ? []
-      : readsIn(code, isClaudeInvented, (name) => `Claude Code sets no variable ${name}: it is empty`),
+      : readsIn(code, isOtherInvented, (name) => `${inventedFor(name)?.title} sets no variable ${name}: it is empty`),
 }
 
 /** The command sets it (`X=1 ./a.sh`), or the hooks file does under `env`. */
@@ -88,7 +85,7 @@ export const inventedElsewhere: Rule = {
     const contexts = uses.map(({ context }) => context)
     return [...text.matchAll(otherRead)].flatMap((found) => {
       const name = found[1] ?? found[2] ?? found[3] ?? ''
-      const isInvented = isPartOfEvent(name) || isCursorInvented(name) || isClaudeInvented(name)
+      const isInvented = isPartOfEvent(name) || isUsualInvented(name) || isOtherInvented(name)
       const isWritten = /^["'\]})]*\s*=(?!=)/.test(text.slice(found.index + found[0].length))
       if (!isInvented || isWritten || isSetFor(contexts, name)) return []
       const message = `no agent sets the variable ${name}: it is empty`

@@ -1,24 +1,27 @@
 /** A matcher that was written for another subject than its event's. */
+import type { Agent } from '@hookline/core/agents'
 import type { EventName } from '@hookline/core/node'
 import { eventRows } from '@hookline/core/protocol'
 import { matchesTools } from '../rows.ts'
 import type { Found, Rule } from '../rule.ts'
 import {
   alternatives,
-  claudeNameFor,
-  claudeNames,
   expression,
   isTool,
   matchesAll,
+  nameFor,
+  namesFor,
   oursFor,
   ownTools,
+  toolNames,
 } from '../tools.ts'
 
 export const matcherNeverMatches: Rule = {
   code: 'matcher-never-matches',
   looksAt: 'entry',
   find({ entry: { event, matcher }, file, at }): readonly Found[] {
-    if (matcher === undefined || matchesAll(matcher) || file.claude || eventRows[event].subject === null) return []
+    if (matcher === undefined || matchesAll(matcher) || file.agent !== undefined || eventRows[event].subject === null)
+      return []
     const why = matchesTools(event) ? againstTools(matcher) : againstSubject(matcher, event)
     if (why === undefined) return []
     const message = `the matcher ${JSON.stringify(matcher)} never matches: ${event} is tested against ${eventRows[event].subjectDoc}`
@@ -26,13 +29,14 @@ export const matcherNeverMatches: Rule = {
   },
 }
 
-/** Claude Code compares a matcher of word characters, a list with `|`, exactly with the names of tools. */
-export const claudeMatcherNeverMatches: Rule = {
+/** Some agents compare a matcher of word characters, a list with `|`, exactly with the names of tools. */
+export const agentMatcherNeverMatches: Rule = {
   code: 'matcher-never-matches',
   looksAt: 'entry',
   find({ entry: { event, matcher }, file, at }): readonly Found[] {
-    if (matcher === undefined || matchesAll(matcher) || !file.claude) return []
-    const found = matchesTools(event) ? againstClaudeTools(matcher) : againstClaudeSubject(matcher, event)
+    const { agent } = file
+    if (matcher === undefined || matchesAll(matcher) || agent?.dialect?.exact === undefined) return []
+    const found = matchesTools(event) ? againstAgentTools(matcher, agent) : againstAgentSubject(matcher, event, agent)
     if (found === undefined) return []
     return [
       {
@@ -50,23 +54,24 @@ interface Unmatched {
   readonly hint: string
 }
 
-function againstClaudeTools(matcher: string): Unmatched | undefined {
+function againstAgentTools(matcher: string, agent: Agent): Unmatched | undefined {
   const rule = /^\s*(\w+)\((.*)\)\s*$/s.exec(matcher)
-  if (rule !== null && isNamedTool(rule[1] ?? ''))
+  if (rule !== null && isNamedTool(rule[1] ?? '', agent))
     return {
       word: matcher,
       why: 'it is tested against the name of the tool alone, and this is the syntax of permission rules',
       hint: `Write ${JSON.stringify(rule[1])}, and look at the input in the script.`,
     }
-  if (!/^[\w|, -]+$/.test(matcher)) return againstClaudePattern(matcher)
-  for (const word of matcher.split(/[|,]/).map((one) => one.trim())) {
-    const found = againstClaudeWord(word)
+  const words = agent.dialect?.exact?.(matcher)
+  if (words === undefined) return againstAgentPattern(matcher, agent)
+  for (const word of words) {
+    const found = againstAgentWord(word, agent)
     if (found !== undefined) return found
   }
   return undefined
 }
 
-function againstClaudeWord(word: string): Unmatched | undefined {
+function againstAgentWord(word: string, agent: Agent): Unmatched | undefined {
   const exactly = 'without other characters it is compared exactly, and no tool has that name'
   if (/^mcp__(?:(?!__).)+(?:__)?$/.test(word))
     return {
@@ -74,21 +79,25 @@ function againstClaudeWord(word: string): Unmatched | undefined {
       why: exactly,
       hint: `Write ${JSON.stringify(`${word.replace(/__$/, '')}__.*`)} for every tool of the server.`,
     }
-  if (claudeNames.includes(word)) return undefined
-  const near = claudeNameFor(word)
-  if (near !== undefined) return { word, why: exactly, hint: `Claude Code calls it ${JSON.stringify(near)}.` }
+  if (toolNames(agent).includes(word)) return undefined
+  const near = nameFor(agent, word)
+  if (near !== undefined) return { word, why: exactly, hint: `${agent.title} calls it ${JSON.stringify(near)}.` }
   return /\s/.test(word)
-    ? { word, why: exactly, hint: 'Match the tool ("Bash"), and look at the command in the script.' }
+    ? {
+        word,
+        why: exactly,
+        hint: `Match the tool ("${namesFor(agent, 'Shell')[0]}"), and look at the command in the script.`,
+      }
     : undefined
 }
 
 /** An expression that fits no tool, and does not speak of MCP. */
-function againstClaudePattern(matcher: string): Unmatched | undefined {
+function againstAgentPattern(matcher: string, agent: Agent): Unmatched | undefined {
   const pattern = expression(matcher)
   if (pattern === undefined || /mcp/i.test(matcher)) return undefined
-  if ([...claudeNames, 'mcp__server__tool'].some((name) => pattern.test(name))) return undefined
+  if ([...toolNames(agent), 'mcp__server__tool'].some((name) => pattern.test(name))) return undefined
   const words = alternatives(matcher)
-  const near = words.map(claudeNameFor).find((name) => name !== undefined)
+  const near = words.map((word) => nameFor(agent, word)).find((name) => name !== undefined)
   const isText = words.some((word) => /\s|\\s|\\?\.\w|\//.test(word))
   if (near === undefined && !isText) return undefined
   return {
@@ -96,18 +105,22 @@ function againstClaudePattern(matcher: string): Unmatched | undefined {
     why: 'it is tested against the name of the tool alone',
     hint: isText
       ? 'Match the tool, and look at its input in the script.'
-      : `Claude Code calls it ${JSON.stringify(near)}.`,
+      : `${agent.title} calls it ${JSON.stringify(near)}.`,
   }
 }
 
 /** `SessionStart`, `PreCompact`: what the matcher is compared with is no tool there. */
-function againstClaudeSubject(matcher: string, event: EventName): Unmatched | undefined {
+function againstAgentSubject(matcher: string, event: EventName, agent: Agent): Unmatched | undefined {
   const words = alternatives(matcher)
-  if (eventRows[event].subject === null || !words.every((word) => claudeNames.includes(word))) return undefined
-  return { word: matcher, why: 'this event is not about a tool', hint: 'Leave the matcher out, or use PreToolUse.' }
+  if (eventRows[event].subject === null || !words.every((word) => toolNames(agent).includes(word))) return undefined
+  return {
+    word: matcher,
+    why: 'this event is not about a tool',
+    hint: `Leave the matcher out, or use ${[...(agent.format?.toolEvents ?? [])][0]}.`,
+  }
 }
 
-const isNamedTool = (word: string): boolean => claudeNames.includes(word) || isTool(word)
+const isNamedTool = (word: string, agent: Agent): boolean => toolNames(agent).includes(word) || isTool(word)
 
 /** Lower-case words may be MCP tools; what no tool can be called is sure. */
 function againstTools(matcher: string): string | undefined {

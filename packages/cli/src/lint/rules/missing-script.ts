@@ -16,7 +16,7 @@ function suspected(
   { document, root, entries, facts }: FileContext,
 ): Partial<Finding> | undefined {
   const [path = ''] = message.split(' does not exist in ')
-  const directory = document.file.split(/[\\/]/).at(-2) ?? '.cursor'
+  const directory = document.file.split(/[\\/]/).at(-2) ?? '.'
   const meant = meantBy(path, directory)
   if (meant === undefined || root === undefined || entries[0]?.entry.cwd !== root) return undefined
   const why = `The path looks written for ${directory}/, but project hooks run from the project's root.`

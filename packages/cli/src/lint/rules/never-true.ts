@@ -1,10 +1,11 @@
 /** A comparison with a tool or an event that the script is never called for. */
-import { claudeEvents, eventNames } from '@hookline/core/protocol'
+import { agents } from '@hookline/core/agents'
+import { eventNames } from '@hookline/core/protocol'
 import type { Comparison } from '../code/reading.ts'
 import type { CodeContext } from '../context.ts'
-import { claudeEventsOf, ownEvents } from '../replies.ts'
+import { type AgentUse, agentUsesOf, ownEvents } from '../replies.ts'
 import type { Found, Rule } from '../rule.ts'
-import { claudeNameFor, oursFor, ownTools } from '../tools.ts'
+import { nameFor, oursFor, ownTools } from '../tools.ts'
 
 export const neverTrue: Rule = {
   code: 'never-true',
@@ -31,22 +32,26 @@ export const neverTrue: Rule = {
 
 /** The right name of the tool, where the agent of this script calls it otherwise and the script does not know that name. */
 function toolFor({ word }: Comparison, code: CodeContext): string | undefined {
-  const [own, claude] = [ownEvents(code).length > 0, claudeEventsOf(code).length > 0]
-  if (own === claude) return undefined
-  const right = own ? (oursFor(word) ?? ownTools.find((name) => isOtherCase(name, word))) : claudeNameFor(word)
+  const own = ownEvents(code).length > 0
+  const [other] = agentUsesOf(code)
+  if (own === (other !== undefined)) return undefined
+  const right =
+    other === undefined
+      ? (oursFor(word) ?? ownTools.find((name) => isOtherCase(name, word)))
+      : nameFor(other.agent, word)
   return right === undefined || right === word || isMentioned(right, code) ? undefined : right
 }
 
 /** The event that the script is called for, where it compares with the name of another one and knows no right one. */
 function eventFor({ word }: Comparison, code: CodeContext): string | undefined {
-  const called = [...ownEvents(code), ...claudeEventsOf(code).flatMap(claudeNamesOf)]
-  const all = [...eventNames, ...Object.keys(claudeEvents)]
+  const called = [...ownEvents(code), ...agentUsesOf(code).flatMap(namesOf)]
+  const all = [...eventNames, ...agents.flatMap(({ events = {} }) => Object.keys(events))]
   if (called.some((name) => isMentioned(name, code)) || called.includes(word)) return undefined
   return all.some((name) => name.toLowerCase() === word.toLowerCase()) ? called[0] : undefined
 }
 
-const claudeNamesOf = (event: string): readonly string[] =>
-  Object.keys(claudeEvents).filter((name) => claudeEvents[name] === event)
+const namesOf = ({ agent: { events = {} }, event }: AgentUse): readonly string[] =>
+  Object.keys(events).filter((name) => events[name] === event)
 
 const isOtherCase = (name: string, word: string): boolean => name !== word && name.toLowerCase() === word.toLowerCase()
 

@@ -1,4 +1,5 @@
 /** A loop without an end. */
+import type { Agent } from '@hookline/core/agents'
 import { eventRows } from '@hookline/core/protocol'
 import { repliesOf } from '../replies.ts'
 import type { Found, Rule } from '../rule.ts'
@@ -12,36 +13,40 @@ export const endlessFollowUp: Rule = {
   find(code): readonly Found[] {
     const looping = code.contexts.filter(({ entry }) => eventRows[entry.event].loops)
     if (looping.length === 0) return []
-    const claude = looping.every(({ file }) => file.claude)
+    const agents = looping.map(({ file }) => file.agent)
+    const agent = agents.includes(undefined) ? undefined : agents[0]
+    if (agent !== undefined && agent.fields?.events.stop?.has(goesOn) !== true) return []
     const again = repliesOf(code)
       .flatMap(({ fields }) => fields)
       .find(({ name, values }) =>
-        claude ? name === 'decision' && values.includes('block') : name === 'followup_message',
+        agent !== undefined ? name === 'decision' && values.includes('block') : name === 'followup_message',
       )
-    const stops = claude
-      ? /stop_hook_active/.test(code.text) || code.reading.opaque
-      : /loop_count|status|\b(?:if|case|while|for)\b|\?|&&|\|\|/.test(code.text)
+    const stops =
+      agent !== undefined
+        ? code.text.includes(goesOn) || code.reading.opaque
+        : /loop_count|status|\b(?:if|case|while|for)\b|\?|&&|\|\|/.test(code.text)
     const exit =
-      claude && !/stop_hook_active/.test(code.text) ? code.reading.exits.find((one) => one.code === 2) : undefined
-    if (exit !== undefined) return [{ at: code.at(exit.offset), ...everyRound }]
+      agent !== undefined && !code.text.includes(goesOn) ? code.reading.exits.find((one) => one.code === 2) : undefined
+    if (exit !== undefined) return [{ at: code.at(exit.offset), ...everyRound(agent) }]
     if (again === undefined || stops) return []
-    if (claude) return [{ at: code.at(again.offset), ...everyRound }]
+    if (agent !== undefined) return [{ at: code.at(again.offset), ...everyRound(agent) }]
     const message = 'the hook asks for another round each time, until `loop_limit` ends it'
     return [{ at: code.at(again.offset), message, hint: 'Decide by `loop_count` or `status`.' }]
   },
 }
 
-const everyRound = {
-  message:
-    'the hook never reads `stop_hook_active`: it may block again in every round, until the cap of Claude Code ends it',
-  hint: 'Let the turn end where stop_hook_active is true.',
-} as const
+/** The field by which some agents say that a hook has made the turn go on already. */
+const goesOn = 'stop_hook_active'
+const everyRound = (agent: Agent | undefined) => ({
+  message: `the hook never reads \`${goesOn}\`: it may block again in every round, until the cap of ${agent?.title} ends it`,
+  hint: `Let the turn end where ${goesOn} is true.`,
+})
 
 export const noLoopLimit: Rule = {
   code: 'no-loop-limit',
   looksAt: 'entry',
   find({ entry: { event, loopLimit }, value, at, file }): readonly Found[] {
-    if (file.claude || !eventRows[event].loops || value('loop_limit') === undefined) return []
+    if (file.agent !== undefined || !eventRows[event].loops || value('loop_limit') === undefined) return []
     if (loopLimit !== null && loopLimit <= MANY) return []
     const message =
       loopLimit === null

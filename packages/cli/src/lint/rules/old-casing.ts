@@ -1,4 +1,5 @@
-/** The spelling of an early version, or camel case that Cursor never had, in what a script answers. */
+/** The spelling of an early version, or camel case that no version had, in what a script answers. */
+import { usualAgent } from '@hookline/core/agents'
 import type { Found, Rule } from '../rule.ts'
 import { codeLines } from '../scripts.ts'
 
@@ -21,7 +22,8 @@ export const oldCasing: Rule = {
   looksAt: 'script',
   find(script): readonly Found[] {
     // A script for two agents answers in the words of both.
-    if (script.uses.some(({ context }) => context.file.claude) || /hookSpecificOutput/.test(script.text)) return []
+    if (script.uses.some(({ context }) => context.file.agent !== undefined) || /hookSpecificOutput/.test(script.text))
+      return []
     const found = codeLines(script).flatMap(({ text, line }) => {
       const found = old.exec(text)
       const word = found?.[1] ?? found?.[2]
@@ -33,7 +35,7 @@ export const oldCasing: Rule = {
       .filter(({ word }, index) => found.findIndex((one) => one.word === word) === index)
       .map(({ word, at }) => ({
         at,
-        message: `\`${word}\` is not Cursor's spelling of today: it drops the field`,
+        message: `\`${word}\` is not ${usualAgent.title}'s spelling of today: it drops the field`,
         hint: `Write \`${today[word]}\`.`,
       }))
   },

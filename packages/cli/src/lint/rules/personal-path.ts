@@ -1,4 +1,5 @@
 /** A path of one person in a file that others get too. */
+import { usualAgent } from '@hookline/core/agents'
 import type { CodeContext, CommandText, FileContext } from '../context.ts'
 import { edit, type Found, type Rule } from '../rule.ts'
 
@@ -30,7 +31,7 @@ function inCommand(command: CommandText, file: FileContext): readonly Found[] {
   const ownHome = /^(~|\$|%)/.test(path)
   const message = `${path} is a path of one person, in a file that others get too`
   const hint = ownHome
-    ? `Put the script into the repository, or the entry into your own ${file.claude ? '~/.claude/settings.json' : '~/.cursor/hooks.json'}.`
+    ? `Put the script into the repository, or the entry into your own ~/${(file.agent ?? usualAgent).files.hookFiles[0]}.`
     : "Put the script into the repository and name it from the project's root."
   return [{ at: command.at(found.index), message, hint, ...fixOf(command, found.index, path, file) }]
 }

@@ -1,4 +1,5 @@
-/** `bash '$CLAUDE_PROJECT_DIR/x.sh'`: single quotation marks and `\$` keep the shell from putting the directory in. */
+/** `bash '$HOME/x.sh'`: single quotation marks and `\$` keep the shell from putting the directory in. */
+import { directoryVariables } from '@hookline/core/agents'
 import type { CommandText } from '../context.ts'
 import type { Found, Rule } from '../rule.ts'
 import { variablesOf, type Word, wordsOf } from '../shell-words.ts'
@@ -9,8 +10,8 @@ export const quotedVariable: Rule = {
   find: ({ commands, facts }) => (facts.system === 'win32' ? [] : commands.flatMap(inCommand)),
 }
 
-const directory =
-  /^\$\{?(?:CLAUDE_PROJECT_DIR|CLAUDE_PLUGIN_ROOT|CURSOR_PROJECT_DIR|CURSOR_PLUGIN_ROOT|HOOKLINE_PROJECT_DIR|HOME|PWD)\}?\/[^\s;|&<>()"'`]+$/
+const names = [...directoryVariables, 'HOOKLINE_PROJECT_DIR', 'HOME', 'PWD']
+const directory = new RegExp(`^\\$\\{?(?:${names.join('|')})\\}?/[^\\s;|&<>()"'\`]+$`)
 
 function inCommand(command: CommandText): readonly Found[] {
   const { text } = command

@@ -1,7 +1,7 @@
 /** A reply in a form or on a channel that no agent reads. */
 import type { Output } from '../code/reading.ts'
 import type { CodeContext } from '../context.ts'
-import { claudeEventsOf, failsOpen, isReply, repliesOf, saysNo, verdictsIn } from '../replies.ts'
+import { agentEventsOf, failsOpen, isReply, repliesOf, saysNo, verdictsIn } from '../replies.ts'
 import { isGate } from '../rows.ts'
 import type { Found, Rule } from '../rule.ts'
 
@@ -92,7 +92,7 @@ const mayRefuseOnStdout = (code: CodeContext): boolean =>
   code.reading.outputs.some(({ to, form, reply }) => to === 'stdout' && form !== 'text' && reply === undefined) ||
   repliesOf(code).some((reply) => reply.open || verdictsIn(reply).some((field) => field.dynamic || saysNo(field)))
 
-/** In Claude Code's own files plain text is fine at events that take it as context; a reply beside it still has to be alone. */
+/** In an agent's own files plain text is fine at events that take it as context; a reply beside it still has to be alone. */
 export const textBeforeReply: Rule = {
   code: 'text-before-reply',
   looksAt: 'code',
@@ -101,7 +101,7 @@ export const textBeforeReply: Rule = {
     const reply = out.find((output) => output.form === 'json' && isReply(output))
     if (reply === undefined || code.script === undefined) return []
     return out
-      .filter((output) => isLogLine(output) && (claudeEventsOf(code).length === 0 || output.offset < lastReply(out)))
+      .filter((output) => isLogLine(output) && (agentEventsOf(code).length === 0 || output.offset < lastReply(out)))
       .slice(0, 1)
       .map(({ offset }) => ({
         at: code.at(offset),

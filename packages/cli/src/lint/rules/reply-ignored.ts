@@ -1,12 +1,13 @@
 /** An answer that the event does not read. */
+import { usualAgent } from '@hookline/core/agents'
 import type { EventName } from '@hookline/core/node'
 import { eventRows, permissionWords, type ReplyField, replyRows } from '@hookline/core/protocol'
 import type { ReplyField as Field, ReplyObject } from '../code/reading.ts'
 import type { CodeContext } from '../context.ts'
-import { allFields, claudeEventsOf, ownEvents, repliesOf, saysNo } from '../replies.ts'
+import { agentEventsOf, allFields, ownEvents, repliesOf, saysNo } from '../replies.ts'
 import type { Found, Rule } from '../rule.ts'
 
-/** What Hookline reads and Cursor's documentation does not have. */
+/** What Hookline reads and the documentation of the usual agent does not have. */
 const undocumented: Readonly<Partial<Record<EventName, ReplyField>>> = { beforeSubmitPrompt: 'additional_context' }
 
 export const replyIgnored: Rule = {
@@ -15,7 +16,7 @@ export const replyIgnored: Rule = {
   find(code): readonly Found[] {
     const events = ownEvents(code)
     // A script for two agents answers in the words of both.
-    if (events.length === 0 || claudeEventsOf(code).length > 0) return []
+    if (events.length === 0 || agentEventsOf(code).length > 0) return []
     const asked = { events, code, replies: repliesOf(code) }
     const rules = [
       verdicts,
@@ -192,7 +193,7 @@ function strangers(asked: Asked): readonly Found[] {
     )
     if (field === undefined) return []
     const whose = /^(decision|hookSpecificOutput)$/.test(field.name)
-      ? `\`${field.name}\` is Claude Code's: Cursor does not read it`
+      ? `\`${field.name}\` is for other agents: ${usualAgent.title} does not read it`
       : `no event reads \`${field.name}\`: the answer has no effect`
     return [
       {
@@ -214,7 +215,7 @@ function fields(asked: Asked): readonly Found[] {
     if (reading.length === 0)
       return [{ at, message: `${events.join(', ')} reads no \`${field}\`: it has no effect`, hint: hintFor(field) }]
     if (!reading.every((event) => undocumented[event] === field)) return []
-    const message = `Cursor documents no \`${field}\` for ${reading.join(', ')}: it may be dropped`
+    const message = `${usualAgent.title} documents no \`${field}\` for ${reading.join(', ')}: it may be dropped`
     return [{ at, message, hint: 'Add context at sessionStart, which is documented.', severity: 'note' as const }]
   })
 }

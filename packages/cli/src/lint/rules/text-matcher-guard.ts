@@ -34,7 +34,7 @@ export const wideMatcher: Rule = {
   code: 'wide-matcher',
   looksAt: 'entry',
   find({ entry: { event, matcher = '' }, at, file }): readonly Found[] {
-    if (file.claude || !matchesCommands(event) || matchesAll(matcher)) return []
+    if (file.agent !== undefined || !matchesCommands(event) || matchesAll(matcher)) return []
     const word = matcher
       .replace(/^\((?:\?:)?(.*)\)$/, '$1')
       .split('|')

@@ -1,4 +1,4 @@
-/** Commands that need a Unix shell, in a file that others get too. Claude Code brings its own shell to Windows. */
+/** Commands that need a Unix shell, in a file that others get too. Agents with settings in groups bring their own shell to Windows. */
 import type { CommandText } from '../context.ts'
 import type { Rule } from '../rule.ts'
 
@@ -6,7 +6,7 @@ export const unixOnly: Rule = {
   code: 'unix-only',
   looksAt: 'file',
   find(file) {
-    if (!file.shared || file.claude) return []
+    if (!file.shared || file.agent?.format !== undefined) return []
     const needing = file.commands.filter(needsUnix)
     const [first] = needing
     if (first === undefined) return []

@@ -2,16 +2,8 @@
 import type { EventName } from '@hookline/core/node'
 import { ELEMENT, type InputRead } from '../code/reading.ts'
 import type { CodeContext } from '../context.ts'
-import {
-  existsSomewhere,
-  hasClaudeField,
-  hasOwnField,
-  isSpecific,
-  isText,
-  meant,
-  meantInTool,
-} from '../input-fields.ts'
-import { claudeEventsOf, ownEvents } from '../replies.ts'
+import { existsSomewhere, hasAgentField, hasOwnField, isSpecific, isText, meant, meantInTool } from '../input-fields.ts'
+import { type AgentUse, agentUsesOf, ownEvents } from '../replies.ts'
 import type { Found, Rule } from '../rule.ts'
 
 export const unknownInputField: Rule = {
@@ -33,7 +25,7 @@ export const unknownInputField: Rule = {
 /** What the script is asked by: its events, and what it reads otherwise. */
 interface Asked {
   readonly own: readonly EventName[]
-  readonly claude: readonly EventName[]
+  readonly theirs: readonly AgentUse[]
   /** It asks for the name of the event, so it may be made for others too. */
   readonly dispatches: boolean
   readonly reads: ReadonlySet<string>
@@ -42,7 +34,7 @@ interface Asked {
 
 const askedOf = (code: CodeContext): Asked => ({
   own: ownEvents(code),
-  claude: claudeEventsOf(code),
+  theirs: agentUsesOf(code),
   dispatches: code.reading.inputs.some(({ path }) => path[0] === 'hook_event_name'),
   reads: new Set(code.reading.inputs.map(({ path }) => path.join('.'))),
   all: code.reading.inputs,
@@ -54,7 +46,7 @@ function judged(read: InputRead, asked: Asked): Pick<Found, 'message' | 'hint' |
   if (isKnown(read.path, asked))
     return inner === undefined || inner === '' ? undefined : judgedInside(read, inner, asked)
   if (read.anywhere === true && meantInTool(name) === undefined && existsSomewhere(name)) return undefined
-  const events = [...asked.own, ...asked.claude]
+  const events = allEvents(asked)
   const [event] = events
   if (event === undefined || name === '') return undefined
   const right = meantBy(read.path, asked)
@@ -67,11 +59,11 @@ function judged(read: InputRead, asked: Asked): Pick<Found, 'message' | 'hint' |
 }
 
 /** `x=$(jq .command)`: the value keeps its quotation marks, and equals nothing that it is compared with. */
-function quoted({ asJson, path }: InputRead, { own, claude }: Asked): Pick<Found, 'message' | 'hint'> | undefined {
+function quoted({ asJson, path }: InputRead, asked: Asked): Pick<Found, 'message' | 'hint'> | undefined {
   const [name = '', inner] = path
   const isString =
     inner === undefined
-      ? [...own, ...claude].some((event) => isText(event, name))
+      ? allEvents(asked).some((event) => isText(event, name))
       : /^(command|file_path|path|content)$/.test(inner)
   if (asJson !== true || !isString) return undefined
   return {
@@ -80,30 +72,35 @@ function quoted({ asJson, path }: InputRead, { own, claude }: Asked): Pick<Found
   }
 }
 
+const allEvents = ({ own, theirs }: Pick<Asked, 'own' | 'theirs'>): readonly EventName[] => [
+  ...own,
+  ...theirs.map(({ event }) => event),
+]
 const listed = (events: readonly EventName[]): string => [...new Set(events)].join(', ')
 
-const isKnown = ([name = '']: readonly string[], { own, claude }: Asked): boolean =>
-  own.some((event) => hasOwnField(event, name)) || claude.some((event) => hasClaudeField(event, name))
+const isKnown = ([name = '']: readonly string[], { own, theirs }: Asked): boolean =>
+  own.some((event) => hasOwnField(event, name)) || theirs.some(({ agent, event }) => hasAgentField(agent, event, name))
 
-const readsOwn = ({ own, claude, all }: Asked): boolean =>
+const readsOwn = ({ own, theirs, all }: Asked): boolean =>
   all.some(
     ({ path: [name = ''] }) =>
-      [...own, ...claude].some((event) => isSpecific(event, name)) && own.some((event) => hasOwnField(event, name)),
+      allEvents({ own, theirs }).some((event) => isSpecific(event, name)) &&
+      own.some((event) => hasOwnField(event, name)),
   )
 
 /** `tool_input.command` where the event has `command` itself. */
-function meantBy([name = '', inner]: readonly string[], { own, claude }: Asked): string | undefined {
+function meantBy([name = '', inner]: readonly string[], { own, theirs }: Asked): string | undefined {
   const wrapped = /^(tool_input|toolInput|input|params|args)$/.test(name) && inner !== undefined ? inner : undefined
   for (const event of own) {
     if (wrapped !== undefined && isSpecific(event, wrapped)) return wrapped
-    const found = meant(event, name, false)
+    const found = meant(event, name)
     if (found !== undefined) return found
   }
-  for (const event of claude) {
-    const found = meant(event, name, true)
+  for (const { agent, event } of theirs) {
+    const found = meant(event, name, agent)
     if (found !== undefined) return found
     if (
-      hasClaudeField(event, 'tool_input') &&
+      hasAgentField(agent, event, 'tool_input') &&
       (meantInTool(name) !== undefined || /^(command|file_path|content)$/.test(name))
     )
       return `tool_input.${meantInTool(name) ?? name}`
@@ -124,11 +121,11 @@ function judgedElement([list = '', , field = '']: readonly string[]): Pick<Found
 function judgedInside(
   { path }: InputRead,
   inner: string,
-  { own, claude, reads, all }: Asked,
+  { own, theirs, reads, all }: Asked,
 ): Pick<Found, 'message' | 'hint' | 'severity'> | undefined {
   const [name = ''] = path
   if (inner === ELEMENT) return judgedElement(path)
-  if (claude.length === 0 && own.length > 0 && own.every((event) => isText(event, name)))
+  if (theirs.length === 0 && own.length > 0 && own.every((event) => isText(event, name)))
     return {
       message: `\`${name}\` of ${listed(own)} is text: \`${path.join('.')}\` is always empty`,
       hint: `Parse \`${name}\` as JSON first.`,

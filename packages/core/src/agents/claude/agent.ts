@@ -45,6 +45,7 @@ export const claude: Agent = {
   keys: claudeKeys,
   tools: claudeToolRows,
   fields: claudeFields,
+  nestedReply: true,
   variables: {
     prefix: 'CLAUDE_',
     known:

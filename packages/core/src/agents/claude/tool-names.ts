@@ -15,14 +15,22 @@ const others =
 
 /** `mcp__server__tool` is a rule, not a row. */
 export const claudeToolRows: Readonly<Record<string, AgentTool>> = {
-  Bash: shell,
+  Bash: {
+    ...shell,
+    mistaken: [...['shell', 'terminal', 'run_terminal_cmd', 'run_shell_command', 'run_in_terminal', 'execute_command']],
+  },
   PowerShell: shell,
   Monitor: { ours: 'Shell', oneWay: true },
-  Read: { ours: 'Read', spelled: { path: 'file_path' } },
-  Write: edit,
-  Edit: edit,
+  Read: { ours: 'Read', spelled: { path: 'file_path' }, mistaken: ['read_file', 'readfile'] },
+  Write: { ...edit, mistaken: ['write_file', 'create_file', 'writefile'] },
+  Edit: {
+    ...edit,
+    mistaken: [
+      ...['strreplace', 'applypatch', 'apply_patch', 'str_replace', 'search_replace', 'edit_file', 'editfile'],
+    ],
+  },
   MultiEdit: edit,
-  NotebookEdit: edit,
+  NotebookEdit: { ...edit, mistaken: ['editnotebook'] },
   Grep: { ours: 'Grep' },
   Task: { ours: 'Task' },
   Agent: { ours: 'Task' },

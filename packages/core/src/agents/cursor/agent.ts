@@ -6,6 +6,7 @@ import { cursorTools } from './enforcement.ts'
 export const cursor: Agent = {
   name: 'cursor',
   title: 'Cursor',
+  usual: true,
   files: {
     hookFiles: ['.cursor/hooks.json'],
     settings: [
@@ -24,6 +25,9 @@ export const cursor: Agent = {
   tools: cursorTools,
   variables: {
     prefix: 'CURSOR_',
+    // Also what is set in its terminals and extensions, from which a hook may be started.
+    known:
+      /^CURSOR_(?:PROJECT_DIR|VERSION|USER_EMAIL|TRANSCRIPT_PATH|CODE_REMOTE|PLUGIN_ROOT|TRACE_ID|AGENT|CLI|SESSION_ID|CONFIG_DIR|INVOKED_AS|EXTENSION_HOST_ROLE)$/,
     project: 'CURSOR_PROJECT_DIR',
     version: 'CURSOR_VERSION',
     userEmail: 'CURSOR_USER_EMAIL',

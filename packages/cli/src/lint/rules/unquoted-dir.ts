@@ -1,9 +1,13 @@
-/** `$CLAUDE_PROJECT_DIR` without quotes: a space in the path takes the command apart. */
+/** The variable for the workspace without quotes: a space in the path takes the command apart. */
+import { agents } from '@hookline/core/agents'
 import type { CommandText } from '../context.ts'
 import { edit, type Found, type Rule } from '../rule.ts'
 import { variablesOf } from '../shell-words.ts'
 
-export const claudeUnquotedDir: Rule = {
+/** The variables by which commands in agents' settings find the workspace. */
+const roots: ReadonlySet<string> = new Set(agents.flatMap(({ settings }) => settings?.root ?? []))
+
+export const unquotedDir: Rule = {
   code: 'claude-unquoted-dir',
   looksAt: 'file',
   find: ({ commands }) => commands.flatMap(inCommand),
@@ -12,7 +16,7 @@ export const claudeUnquotedDir: Rule = {
 /** An assignment needs no quotes: the shell does not split there. */
 const inCommand = (command: CommandText): readonly Found[] =>
   variablesOf(command.text)
-    .filter(({ name, quote }) => name === 'CLAUDE_PROJECT_DIR' && quote === 'none')
+    .filter(({ name, quote }) => roots.has(name) && quote === 'none')
     .filter(({ start }) => command.text[start - 1] !== '=')
     .map(({ start, end }) => {
       const written = command.text.slice(start, end)

@@ -1,32 +1,43 @@
-/** An answer that Claude Code does not read, in a script of a Claude Code file. */
+/** An answer that its agent does not read, in a script of an agent whose hooks answer in `hookSpecificOutput`. */
 import { nearest } from '@hookline/core/node'
-import { claudeEvents } from '@hookline/core/protocol'
 import type { ReplyField, ReplyObject } from '../code/reading.ts'
 import type { CodeContext } from '../context.ts'
-import { claudeEventsOf, ownEvents, repliesOf } from '../replies.ts'
+import { agentUsesOf, ownEvents, repliesOf } from '../replies.ts'
 import type { Found, Rule } from '../rule.ts'
 import { typesIn } from './reply-ignored.ts'
 
 type Told = readonly [field: ReplyField, message: string, hint: string]
 
-export const claudeReply: Rule = {
+export const nestedReply: Rule = {
   code: 'reply-ignored',
   looksAt: 'code',
   find(code): readonly Found[] {
-    if (claudeEventsOf(code).length === 0 || ownEvents(code).length > 0) return []
+    const uses = agentUsesOf(code)
+    const [first] = uses
+    if (first === undefined || ownEvents(code).length > 0) return []
+    if (uses.some(({ agent }) => agent.nestedReply !== true)) return []
     const replies = repliesOf(code)
     const ignored = replies.flatMap((reply) =>
-      told(reply, namesOf(code)).map(([{ offset }, message, hint]) => ({ at: code.at(offset), message, hint })),
+      told(reply, namesOf(code), first.agent.title).map(([{ offset }, message, hint]) => ({
+        at: code.at(offset),
+        message,
+        hint,
+      })),
     )
     return [...ignored, ...typesIn(replies, code)]
   },
 }
 
-/** Claude Code's names of the events. */
-const namesOf = (code: CodeContext): readonly string[] =>
-  claudeEventsOf(code).flatMap((event) => Object.keys(claudeEvents).find((name) => claudeEvents[name] === event) ?? [])
+/** The agent's names of the events. */
+const namesOf = (code: CodeContext): readonly string[] => [
+  ...new Set(
+    agentUsesOf(code).flatMap(
+      ({ agent: { events = {} }, event }) => Object.keys(events).find((name) => events[name] === event) ?? [],
+    ),
+  ),
+]
 
-/** Fields of ours that Claude Code calls otherwise. */
+/** Fields of ours that such agents call otherwise. */
 const theirs: Readonly<Record<string, string>> = {
   permission: '`hookSpecificOutput.permissionDecision`',
   user_message: '`systemMessage`, or the reason of the decision',
@@ -36,7 +47,7 @@ const theirs: Readonly<Record<string, string>> = {
   updated_input: '`hookSpecificOutput.updatedInput`',
 }
 
-function told(reply: ReplyObject, events: readonly string[]): readonly Told[] {
+function told(reply: ReplyObject, events: readonly string[], title: string): readonly Told[] {
   const { fields } = reply
   const nested = fields.find(({ name }) => name === 'hookSpecificOutput')
   const answers = nested !== undefined || fields.some(({ name }) => name === 'decision')
@@ -46,23 +57,23 @@ function told(reply: ReplyObject, events: readonly string[]): readonly Told[] {
     ...foreign.map(
       (field): Told => [
         field,
-        `Claude Code reads no \`${field.name}\`: it has no effect there`,
+        `${title} reads no \`${field.name}\`: it has no effect there`,
         `Write ${theirs[field.name]}.`,
       ],
     ),
     ...outside.map(
       (field): Told => [
         field,
-        '`permissionDecision` stands outside `hookSpecificOutput`: Claude Code does not read it there',
+        `\`permissionDecision\` stands outside \`hookSpecificOutput\`: ${title} does not read it there`,
         'Write {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":…}}.',
       ],
     ),
-    ...decisions(fields, events),
-    ...(nested === undefined ? [] : inside(nested, events)),
+    ...decisions(fields, events, title),
+    ...(nested === undefined ? [] : inside(nested, events, title)),
   ]
 }
 
-function decisions(fields: readonly ReplyField[], events: readonly string[]): readonly Told[] {
+function decisions(fields: readonly ReplyField[], events: readonly string[], title: string): readonly Told[] {
   const right = events.includes('PreToolUse') ? ['approve', 'block'] : ['block']
   return fields.flatMap((field): readonly Told[] => {
     const wrong =
@@ -73,14 +84,14 @@ function decisions(fields: readonly ReplyField[], events: readonly string[]): re
     return [
       [
         field,
-        `\`decision\` ${JSON.stringify(wrong)} is no word of Claude Code's: the action goes ahead`,
+        `\`decision\` ${JSON.stringify(wrong)} is no word of ${title}'s: the action goes ahead`,
         'Write "block" with a reason, or use hookSpecificOutput.permissionDecision.',
       ],
     ]
   })
 }
 
-function inside(nested: ReplyField, events: readonly string[]): readonly Told[] {
+function inside(nested: ReplyField, events: readonly string[], title: string): readonly Told[] {
   const fields = nested.fields ?? []
   const verdict = fields.find(({ name }) => name === 'permissionDecision')
   const named = fields.find(({ name }) => name === 'hookEventName')
@@ -98,7 +109,7 @@ function inside(nested: ReplyField, events: readonly string[]): readonly Told[] 
   if (verdict === undefined && meant !== undefined && events.includes('PreToolUse') && !/reason$/i.test(meant.name))
     found.push([
       meant,
-      `Claude Code reads no \`${meant.name}\` inside \`hookSpecificOutput\`: the action goes ahead`,
+      `${title} reads no \`${meant.name}\` inside \`hookSpecificOutput\`: the action goes ahead`,
       'Write "permissionDecision": "deny" with a permissionDecisionReason.',
     ])
   if (verdict !== undefined && !events.includes('PreToolUse'))
@@ -110,7 +121,7 @@ function inside(nested: ReplyField, events: readonly string[]): readonly Told[] 
   if (named === undefined && nested.fields !== undefined && !nested.dynamic)
     found.push([
       nested,
-      '`hookSpecificOutput` without `hookEventName`: Claude Code does not read it',
+      `\`hookSpecificOutput\` without \`hookEventName\`: ${title} does not read it`,
       `Add "hookEventName": "${events[0]}".`,
     ])
   const [only] = named?.values ?? []
