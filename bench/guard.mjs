@@ -36,6 +36,7 @@ const sets = [
   { name: 'fourth look', entries: read('fourth-look') },
   { name: 'fifth look', entries: read('fifth-look') },
   { name: 'sixth look', entries: read('sixth-look') },
+  { name: 'by class', entries: read('by-class') },
 ]
 
 const percent = (part, whole) => (whole === 0 ? '–' : `${((100 * part) / whole).toFixed(1)} %`)

@@ -38,7 +38,8 @@ export type Carried =
 /** `/usr/bin/rm` is `rm`, `RM.EXE` is `RM`. */
 export const programName = (text: string): string => {
   const base = text.split(/[\\/]/).at(-1) ?? ''
-  return base.replace(/\.exe$/i, '')
+  // `zf_rm` is the `rm` of a module of zsh.
+  return base.replace(/\.exe$/i, '').replace(/^zf_(?=\w)/, '')
 }
 
 /** What the command hands on to be run. Words are its arguments, the name not among them. */
@@ -89,7 +90,10 @@ function carriedByArgument(name: string, label: string, one: Argument, read: Rea
           ? [{ kind: 'text', text: word, via }]
           : [{ kind: 'code', language, text: word }]
     case 'script':
-      return fromFile(word, option === undefined ? name : `${name} ${option}`, language)
+      return [
+        ...fromFile(word, option === undefined ? name : `${name} ${option}`, language),
+        ...(option === undefined ? frameworkConsole(one, name, read) : []),
+      ]
     case 'setting': {
       const text = programOfSetting(name, word)
       return text === undefined ? [] : text.map((each) => ({ kind: 'text', text: each, via }))
@@ -97,6 +101,16 @@ function carriedByArgument(name: string, label: string, one: Argument, read: Rea
     default:
       return []
   }
+}
+
+/** `python manage.py shell -c …`: the script is a program with words of its own. */
+function frameworkConsole(one: Argument, name: string, read: ReadArguments): readonly Carried[] {
+  if (!/(^|\/)(manage\.py|artisan|wp-cli\.phar|drush(\.php)?|occ|n98-magerun\d?\.phar|odoo-bin)$/.test(one.word.text))
+    return []
+  const rest = read.all.slice(read.all.indexOf(one) + 1).map(({ word }) => word)
+  return [
+    { kind: 'command', words: [{ ...one.word, text: one.word.text.replace(/\.(phar|php)$/, '') }, ...rest], via: name },
+  ]
 }
 
 /** The words after the text of `sh -c` are `$0` and the arguments. */

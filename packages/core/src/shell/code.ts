@@ -50,6 +50,14 @@ const unquoted = (text: string): string =>
 const literalsIn = (text: string | undefined): readonly ShellWord[] =>
   [...(text ?? '').matchAll(new RegExp(literal, 'g'))].map(([one]) => word(unquoted(one)))
 
+/** Texts with calls in them that code only compares or replaces in other texts: `s.replace("os.system('rm')", "x")`. */
+const replaced = new RegExp(
+  `(\\.(?:replace|replaceAll|includes|count|index|find|startswith|endswith)\\(\\s*)(${literal})(\\s*,\\s*${literal})?`,
+  'g',
+)
+const withoutReplaced = (code: string): string =>
+  code.replace(replaced, (all, call: string, text: string) => (text.includes('(') ? `${call}""` : all))
+
 export function startedBy(language: string, written: string): readonly Started[] {
   const escaped = escapesOf(language, written)
   if (escaped !== undefined) return escaped.map((text) => ({ kind: 'text', text }))
@@ -57,7 +65,7 @@ export function startedBy(language: string, written: string): readonly Started[]
   // Functions of Wolfram's language have square brackets.
   const { code, commands } = plainQuotes(
     language,
-    language === 'wolfram' ? written.replaceAll('[', '(').replaceAll(']', ')') : written,
+    withoutReplaced(language === 'wolfram' ? written.replaceAll('[', '(').replaceAll(']', ')') : written),
   )
   const found: Started[] = commands.map((text) => ({ kind: 'text', text }))
   for (const { 0: all, 1: text, 2: list, 3: inner, index } of code.matchAll(texts)) {

@@ -161,8 +161,8 @@ export function followLinks(
     )
       return word
     const led = (at === 0 && option === '' ? copyCalled(path, links) : undefined) ?? followPath(path, cwd, links)
-    // A program that is known only when it runs keeps the name of its link.
-    if (led === path || (at === 0 && /[$`]/.test(led))) return word
+    // A program that is known only when it runs keeps the name of its link, and busybox does what the link is called.
+    if (led === path || (at === 0 && /\/(busybox|toybox)$/.test(led)) || (at === 0 && /[$`]/.test(led))) return word
     return { ...word, text: `${option}${led}`, known: word.known && !/[$`]/.test(led) }
   })
 }

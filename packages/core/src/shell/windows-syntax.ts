@@ -7,6 +7,7 @@ const marks = new RegExp(
     String.raw`(^|[;|{(&\n])\s*(ri|gci|gc|iwr|irm|iex|saps|sasv|spsv|clc|icm|rd|del|erase|type|dir)\s+(-|/[a-z]|[A-Z]:|%|\$|~\s*\||~\\|\*)`,
     String.raw`\$env:\w+|%(USERPROFILE|APPDATA|SystemRoot|windir|TEMP|TMP|HOMEPATH|ProgramFiles)%|(^|[\s"'=])[A-Z]:\\|(^|[\s;&|])\.\\\w|\[(System\.)?[A-Z]\w*(\.\w+)*\]::|\bHK(LM|CU|CR|U)[:\\]`,
     String.raw`\bif\s+(not\s+)?exist\s|\$PSVersionTable\b|(^|;\s*)\$\w+ = |^\s*\((?!\()[^()\n]*\)\.[a-z]\w*`,
+    String.raw`(^|[\s"'=:])\\\\[\w.-]+\\[\w$]`,
     String.raw`\|\s*(%|foreach(-object)?|\?|where(-object)?)\s*\{|\|\s*select\s+-(first|last|skip|property|expandproperty|unique)\b`,
   ].join('|'),
   'i',
@@ -48,6 +49,8 @@ const ways: readonly (readonly [RegExp, string])[] = [
   [/(^|[;|{(\n]\s*)\.\s+(?=["'][A-Z]\w+-)/g, '$1'],
   [/\|\s*(?:%|foreach(?:-object)?)\s*(?:-process\s*)?\{([^{}]*)\}/gi, '| while read _; do $1; done'],
   [/\|\s*(?:\?|where(?:-object)?)\s*(?:-filterscript\s*)?\{[^{}]*\}/gi, '| Where-Object x'],
+  // `foreach ($x in a) { b }`.
+  [/\bforeach\s*\(\s*\$\w+\s+in\s+([^(){}]*)\)\s*\{([^{}]*)\}/gi, '$1; $2;'],
   // `if (a) { b } else { c }`: each part may run.
   [/\bif\s*\(([^(){}]*)\)\s*\{([^{}]*)\}/gi, '$1; $2;'],
   [/(?:;|(?<!\s))\s*\belse\s*\{([^{}]*)\}/gi, '; $1;'],

@@ -14,7 +14,7 @@ const environment = String.raw`\.env(\.(?!example|sample|template|dist|test|defa
 const accounts =
   anyOf(String.raw`\.m2\/settings\.xml \.gradle\/gradle\.properties \.config\/(hub|configstore\/|doctl\/config\.yaml|hcloud\/cli\.toml|glab-cli\/config\.yml)
   \.config\/(ngrok|netlify|gh-copilot|stripe|fly|heroku|railway|linode-cli|scw|exoscale|openai|anthropic)(\/|$) \.(fly\/config\.yml|(netlify|railway)\/config\.json|vercel\/auth\.json|supabase\/access-token|cloudflared\/|ngrok2\/|circleci\/cli\.yml|wrangler\/config\/)
-  \.snowflake\/(connections|config)\.toml \.dbt\/profiles\.yml \.(cache\/)?huggingface\/token \.(age|config\/age)\/
+  \.snowflake\/(connections|config)\.toml \.dbt\/profiles\.yml \.snowsql\/config \.(cache\/)?huggingface\/token \.(age|config\/age)\/
   \.bitcoin\/ \.electrum\/ \.config\/github-copilot\/(hosts|apps)\.json`)
 const directories = String.raw`\.(aws|ssh|gnupg|kube|azure|config\/gcloud)(\/|$)|\.docker\/config\.json|\.config\/gh\/hosts\.yml|\.password-store(\/|\.\w)|\.(codex|gemini)\/(auth|oauth_creds)\.json|\.config\/(op|solana|sops)(\/|$)|\.ethereum\/keystore|keyrings\/|${accounts}`
 const system = String.raw`\/etc\/(shadow|gshadow|sudoers|master\.passwd|security\/opasswd|ssl\/private\/|wireguard\/\w|NetworkManager\/system-connections\/|wpa_supplicant\/\S+\.conf|ppp\/(chap|pap)-secrets|kubernetes\/admin\.conf|rancher\/k3s\/k3s\.yaml|ssh\/ssh_host_\w+_key$)|\/(var\/)?run\/secrets\/|\/var\/lib\/jenkins\/(secrets\/|credentials\.xml)|\/etc\/gitlab-runner\/config\.toml|\/proc\/[^\/]+\/environ|\/tmp\/krb5cc_`

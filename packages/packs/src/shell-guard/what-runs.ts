@@ -33,6 +33,16 @@ const sensitive: readonly Sensitive[] = [
     what: 'what starts with the system',
     verdict: 'ask',
   },
+  {
+    path: /^"?\$\{?profile\b|(^|[\\/])(Microsoft\.(PowerShell|VSCode)_)?profile\.ps1$/i,
+    what: 'what runs at every start of PowerShell',
+    verdict: 'ask',
+  },
+  {
+    path: /[\\/]Start Menu[\\/]Programs[\\/]Startup([\\/]|$)/i,
+    what: 'what starts with every login',
+    verdict: 'ask',
+  },
   { path: new RegExp(`^${home}/\\.[a-z]+_history$`), what: 'the history of the shell', verdict: 'ask' },
   {
     path: /(^|\/)((site|user)customize\.py|site-packages\/[^/]+\.pth)$/,

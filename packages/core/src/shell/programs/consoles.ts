@@ -98,6 +98,7 @@ export const consolePrograms: Readonly<Record<string, Grammar>> = {
   },
   'redis-cli|valkey-cli|keydb-cli': {
     values: { data: '-h -p -a -u -n -r -i -s --user --pass --pattern --rdb', 'code:redis': '--eval' },
+    verbs: { 'eval|EVAL': { operands: 'code:lua data*' } },
     operands: 'data*',
   },
   'mongo|mongosh': {

@@ -139,7 +139,11 @@ export const interpreterPrograms: Readonly<Record<string, Grammar>> = {
       values: { 'script:php': '-f|--file -F|--process-file' },
     },
   ),
-  'artisan|tinker|psysh': { values: { 'code:php': '--execute' }, operands: 'data*', input: 'code:php' },
+  'artisan|tinker|psysh': {
+    values: { 'code:php': '--execute' },
+    operands: 'unknown*',
+    input: { '--execute': 'data', 'no operands': 'code:php', '*': 'data' },
+  },
   'lua|luajit|luau|texlua|lua5.1|lua5.3|lua5.4': interpreter('lua', '-e', '-l'),
   'tclsh|wish|jimsh': interpreter('tcl', ''),
   expect: interpreter('tcl', '-c', '-d', '', { values: { 'script:tcl': '-f -b' } }),

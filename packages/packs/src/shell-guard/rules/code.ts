@@ -8,7 +8,7 @@ import { joinsShell } from './joined-shell.ts'
 import { downloaders } from './unread.ts'
 import { written } from './writing.ts'
 
-const deletes = /(delete|del_dir|remove|unlink|rmtree|\brm(_?rf?|dir|Sync|dirSync)?\b|rimraf|emptyDir)/i
+const deletes = /(delete|del_dir|deltree|remove|unlink|rmtree|\brmdir\w*|\brm(_?rf?|Sync)?\b|rimraf|emptyDir)/i
 const literals = /"([^"\n]*)"|'([^'\n]*)'|`([^`\n]*)`/g
 const home =
   /\$?ENV\{.?HOME.?\}|getenv\(.HOME.\)|homedir\(\)|env\.HOME|environ\[.HOME.\]|Path\.home\(\)|expanduser\(|Dir\.home|ENV\[.HOME.\]|user_home!?\b|env\.get\(.HOME.\)|getProperty\(.user\.home.\)|path\.expand\(.~|\bof home\b|path to home folder|home-dir|[Gg]etenv\(.HOME.\)|UserHomeDir\(|getProperty .user\.home|\bos\.home\b|SpecialFolder\.(UserProfile|Personal|MyDocuments)|NSHomeDirectory|homeDirectoryForCurrentUser|\bhome_dir\(|fs::path_home|\$HomeDirectory|getHomeDir(ectory)?\b|user-homedir-pathname|expand_user\(/
@@ -78,6 +78,10 @@ const queries = /(execute|query|cursor|exec)\s*\(/
 const handed =
   /\b(system\d?|exec\w*|eval|popen\d?|Popen|spawn\w*|check_output|check_call|getoutput|shell_exec|passthru|os\.execute|subprocess\.(run|call))\b\s*\(?\s*[^;\n"'`)]{0,24}(sys\.argv|sys\.stdin|process\.argv|[$@]ARGV\b|\$argv\b|\bARGV\b|<STDIN>|\bSTDIN\.(read|gets)|\bgets\b|\barg\[|commandArgs|System\.argv|Deno\.args|readFileSync\(0)/
 
+/** Libraries that hand out what a store of secrets keeps. */
+const storedSecrets =
+  /\bkeyring\.get_(password|credential)\(|\bget_secret_value\(|\bGetSecretValueCommand\b|WithDecryption\s*[=:]\s*[Tt]rue|\baccess_?[sS]ecret_?[vV]ersion\(|\bSecretClient\(|\bkeytar\.(getPassword|findCredentials)\(|\bhvac\.Client\(|\bCredRead\w*\(|\bCryptUnprotectData\b/
+
 /** A path in quotes that names a secret, or the tail of one. */
 const secretIn = (text: string): boolean =>
   [...text.matchAll(/["'`]([^"'`\n]+)["'`]/g)].some(([, path]) => secretFile.test(path ?? ''))
@@ -129,6 +133,7 @@ export const codeRules: readonly Rule[] = [
       if (environment.test(text) && sends.test(text)) return deny('send the environment, with its keys, away')
       if (opens.test(text) && secretIn(text))
         return sends.test(text) ? deny('send a secret away') : ask('read a secret')
+      if (storedSecrets.test(text)) return sends.test(text) ? deny('send a secret away') : ask('read a secret')
       if (/\bmake (new )?login item\b/i.test(text)) return ask('start something with every login')
       if (fedByStranger(sight) && /\bsystem\s*\(|\|\s*getline|\beval\b/.test(text))
         return deny('run what is downloaded, unread')

@@ -34,7 +34,27 @@ const statements: readonly (readonly [Pick<RegExp, 'test'>, string])[] = [
     /\b(to|from)\s+program\b|\binto\s+(outfile|dumpfile)\b|\bxp_cmdshell\b/i,
     'run a program or write a file from inside a database',
   ],
-  [/\bpg_terminate_backend\b|\bset\s+global\s+general_log\b/i, 'disturb a database that others use'],
+  [/\bpg_(terminate|cancel)_backend\b|\bset\s+(global|persist)\s+\w+/i, 'disturb a database that others use'],
+  [
+    /\bpurge\s+(binary|master)\s+logs\b|\breset\s+(master|slave|replica|binary\s+logs|persist)\b|\bstop\s+(slave|replica|group_replication)\b|\bpg_drop_replication_slot\b|\bpg_(promote|switch_wal|replication_origin_drop)\b|\bpurge\s+(recyclebin|dba_recyclebin)\b/i,
+    'delete or stop what a copy of the database needs',
+  ],
+  [
+    /^\s*shutdown\b|[;]\s*shutdown\b|\bsystem\s+(shutdown|kill|drop\s+replica|stop\s+\w+)\b|\.shutdownServer\(|\bflush\s+tables\s+with\s+read\s+lock\b|\balter\s+system\b|\balter\s+database\s+\S+\s+set\s+(offline|single_user|emergency|recovery\s+simple)\b/i,
+    'stop a database, or change how it runs',
+  ],
+  [
+    /\brestore\s+database\b|\bdiscard\s+tablespace\b|\bdetach\s+(table|database|partition)\b|\bsp_(delete_\w+|detach_db|dropserver)\b|\blo_(unlink|export|import)\s*\(|\bload_extension\s*\(|\bpg_read_(binary_)?file\s*\(\s*'\/(etc|root|home)|\bpg_ls_dir\s*\(\s*'\/(etc|root|home)/i,
+    'overwrite or take out a part of a database, or reach its machine',
+  ],
+  [
+    /\bsh\.(removeShard\w*|stopBalancer|shardAndDistribute)\(|\brs\.(remove|stepDown|reconfig|freeze)\(|\b(dropUser|dropAllUsers|createUser|grantRolesToUser|updateUser|dropRole)\w*\(/,
+    'change a cluster of a database, or who may use it',
+  ],
+  [
+    /\breassign\s+owned\b|\bdisable\s+(row\s+level\s+security|trigger\s+all)\b|\bcreate\s+role\b[^;]*\b(superuser|createrole|bypassrls)\b|\bgrant\s+(role\s+)?(accountadmin|sysadmin|securityadmin|dba|super|superuser|control\s+server|\w*admin)\b|\balter\s+(login|server\s+role)\b|\bsp_addsrvrolemember\b|\bcreate\s+login\b/i,
+    'change who may use a database',
+  ],
   [/\bdetach\s+delete\b|\bremove\s+(table|namespace|database)\b/i, 'delete from a database'],
   [/\bupdateMany\(\s*\{\s*\}/, 'change every document of a collection'],
   [/\b(flushall|flushdb)\b|redis\.call\(\s*["'](del|unlink)\b/i, 'empty a database'],
@@ -104,6 +124,7 @@ const everyRow = new RegExp(
     String.raw`\.objects\.(all\(\)\.)?delete\(\)|\.query(\([^)]*\))?\.delete\(\)`,
     String.raw`::(truncate|query\(\)->(delete|truncate))\(|table\([^)]*\)->(delete|truncate)\(\)`,
     String.raw`\.deleteMany\(\s*(\{\s*\})?\s*\)|\.destroy\(\{\s*(truncate|where:\s*\{\s*\})|\.sync\(\{\s*force:\s*true|\.dropDatabase\(`,
+    String.raw`\bSidekiq::\w+(\.new)?(\([^)]*\))?\.clear\b|\bResque\.remove_queue\b|\bRails\.cache\.clear\b|\bDelayed::Job\.delete_all\b`,
     String.raw`\bwp_delete_(user|post|site|comment)\b`,
   ].join('|'),
 )
@@ -114,6 +135,7 @@ export const databaseRules: readonly Rule[] = [
     programs: list(`psql mysql mariadb sqlite3 sqlcmd cockroach clickhouse-client clickhouse duckdb redis-cli valkey-cli
       mongosh mongo cqlsh snowsql bq sqlplus tsql pgcli mycli turso wrangler influx usql osql isql trino presto hive
       cypher-shell surreal edgedb gel typeorm prisma ksql mssql-cli litecli hdbsql db2 aql asinfo asadm
+      mysqlsh ysqlsh iredis dolt beeline impala-shell spark-sql sqlline mclient vsql nzsql gsql exaplus bteq fbsql taos
       arangosh tarantool tarantoolctl tt isql-fb`),
     instead: 'Look with SELECT first; add a WHERE; let the person run what drops.',
     find({ command }) {

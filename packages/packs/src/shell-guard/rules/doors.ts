@@ -21,7 +21,7 @@ const instead = 'Nobody outside should get a shell here.'
 const sharing: Readonly<Record<string, { readonly only?: RegExp; readonly looks?: RegExp }>> = {
   ...Object.fromEntries(
     list(`gs-netcat gsocket gs-sftp gs-mount blitz telebit tmate upterm sshx ttyd gotty wetty shellinaboxd shellinabox rathole zrok
-      inlets inlets-pro sish pwncat pwncat-cs dropbear sshd devtunnel localxpose loclx pagekite playit expose holesail teleconsole warp
+      inlets inlets-pro sish pwncat pwncat-cs dropbear devtunnel localxpose loclx pagekite playit expose holesail teleconsole warp
       frps hypertunnel tunnelmole tmole beame-insta-ssl serveo`).map((name) => [name, {}]),
   ),
   ...Object.fromEntries(list('x11vnc x0vncserver telnetd in.telnetd').map((name) => [name, {}])),
@@ -32,6 +32,7 @@ const sharing: Readonly<Record<string, { readonly only?: RegExp; readonly looks?
   teamviewer: { only: /(^| )(--)?passwd\b/ },
   websocat: { only: /(^| )(exec|cmd|sh-c):|--exec\b/ },
   wscat: { only: /(^| )(-x|--execute) \S*\$\(/ },
+  sshd: { looks: /^-[tTG]+( |$)/ },
   websocketd: { only: /(^| )(\/\S*\/)?(ba|z|da)?sh( |$)/ },
   code: { only: /^tunnel\b/ },
   'code-server': { only: /--bind-addr[= ]0\.0\.0\.0|--auth[= ]none/ },
@@ -94,7 +95,7 @@ export const doorRules: readonly Rule[] = [
   },
   {
     name: 'remote-shell',
-    programs: list('nc ncat netcat nc.traditional socat telnet openssl'),
+    programs: list('nc ncat netcat nc.traditional socat telnet openssl tcpserver tcpsvd udpsvd'),
     instead,
     find({ command }) {
       const { stdin } = command

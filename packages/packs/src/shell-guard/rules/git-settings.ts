@@ -30,6 +30,8 @@ function judged(name: string, value: string): Finding | undefined {
   if (mayRun.test(name) && startsShell.test(value)) return ask(`set a program that git will run (${name})`)
   if (/^url\..*\.(insteadOf|pushInsteadOf)$/i.test(name))
     return ask('fetch from and push to another place than it seems')
+  if (/^https?\.(.*\.)?proxy$/i.test(name) && /^\w+:\/\/(?!localhost|127\.)/.test(value))
+    return ask('send what git fetches and pushes through another machine')
   if (/^http\..*sslVerify$|^http\.sslVerify$/i.test(name) && /^(false|0|no|off)$/i.test(value))
     return ask('trust any server, without checking certificates')
   if (/^(commit|tag|push)\.gpgSign$/i.test(name) && no.test(value)) return ask('leave commits without a signature')

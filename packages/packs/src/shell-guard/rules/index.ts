@@ -15,6 +15,7 @@ import { gitRules } from './git.ts'
 import { machineRules } from './machine.ts'
 import { metadataRules } from './metadata.ts'
 import { movingRules } from './moving.ts'
+import { playbookRules } from './playbooks.ts'
 import { powershellRules } from './powershell.ts'
 import { processRules } from './processes.ts'
 import { publishRules } from './publish.ts'
@@ -52,6 +53,7 @@ export const commandRules: readonly Rule[] = [
   ...processRules,
   ...powershellRules,
   ...toolRules,
+  ...playbookRules,
   ...databaseRules,
   ...consoleRules,
   ...publishRules,

@@ -9,7 +9,8 @@ const changes =
 /** What belongs to the session alone, or has a rule of its own. */
 const harmless: ReadonlySet<string> = new Set(
   list(`remove-item stop-process clear-host remove-variable clear-variable remove-module remove-job stop-job
-    remove-pssession stop-transcript reset-computermachinepassword clear-content clear-history`),
+    remove-pssession stop-transcript reset-computermachinepassword clear-content clear-history format-table format-list
+    format-wide format-custom format-hex stop-watch disable-psbreakpoint remove-psbreakpoint remove-event unregister-event`),
 )
 
 export const powershellRules: readonly Rule[] = [

@@ -87,10 +87,43 @@ function source(command: ShellCommand, options: readonly string[]): Finding | un
 /** By program: settings that change where packages come from, or which program builds them. */
 const settings: Readonly<Record<string, RegExp>> = {
   go: /^env -w\b.*\b(GOPROXY=(?!https:\/\/proxy\.golang\.org|direct|off)|GONOSUMDB=|GONOSUMCHECK=|GOSUMDB=off|GOINSECURE=|GOFLAGS=\S*(-toolexec|-insecure))/,
-  cargo: /--config[= ]\S*(rustc-wrapper|rustc-workspace-wrapper|\.(linker|runner)|replace-with|registries?\.)/,
+  // A bare name such as `sccache` or `clang` is a program of the system.
+  cargo:
+    /--config[= ]\S*(((rustc-wrapper|rustc-workspace-wrapper|\.linker|\.runner)=["']*[\w.~-]*\/)|replace-with|registries?\.)/,
   gem: /^sources\b.*(-a|--add)[= ](?!https:\/\/rubygems\.org)/,
   conda: /^config\b.*--(add|set|append|prepend)\b.*(http:|ssl_verify (false|no))/i,
   mamba: /^config\b.*--(add|set|append|prepend)\b.*(http:|ssl_verify (false|no))/i,
+}
+
+/** A setting that stays: where packages come from, over which proxy, and whether that is checked. */
+const setsSource =
+  /\b(config( -\S+)* set|npm set)\b.*\b(strict-ssl[= ]false|registry|npmRegistryServer|yarnPath|(extra-)?index-url|trusted-host|find-links|script-shell|cafile|(https-)?proxy|ignore-scripts[= ]false|node-options|enableStrictSsl[= ]false|mirror\.\S+)\b/
+
+/** By program: the words with which it changes for good where code comes from, or stops checking it. */
+const sources: Readonly<Record<string, RegExp>> = {
+  gem: /^sources\b.*(--add|-a)\b.*http(?!s:\/\/rubygems\.org)/,
+  bundle: /^config\b.*\bmirror\.|^config\b.*\bssl_verify_mode\b|^config\b.*\bdisable_checksum/,
+  cargo: /--config\b.*\b(source\.\S*(replace-with|registry)|http\.check-revoke=false|net\.git-fetch)/,
+  go: /^env -w\b.*\b(GOPROXY=(?!https:\/\/proxy\.golang\.org|direct)|GONOSUMDB|GONOSUMCHECK|GOSUMDB=off|GOFLAGS=\S*insecure|GOINSECURE)/,
+  composer: /^config\b.*\b(repos?(itories)?\.\S+ .*http|disable-tls true|secure-http false)/,
+  nuget: /^sources? (add|update)\b.*https?:\/\/(?!api\.nuget\.org)/i,
+  dotnet: /^nuget (add|update) source\b.*https?:\/\/(?!api\.nuget\.org|nuget\.pkg\.github\.com|pkgs\.dev\.azure\.com)/,
+  helm: /^repo add \S+ http:\/\/(?!localhost|127\.)/,
+  conda:
+    /^config\b.*(--(add|append|prepend) (channels|default_channels) http|--set (ssl_verify false|channel_alias http))/,
+  mamba: /^config\b.*(--(add|append|prepend) channels http|--set ssl_verify false)/,
+  poetry: /^config\b.*\b(certificates\.\S+ false|repositories\.\S+ http:)/,
+  'apt-get':
+    /Acquire::\S*Proxy|--allow-unauthenticated|--force-yes|AllowUnauthenticated|AllowInsecureRepositories|Check-Valid-Until=false|Verify-Peer=false/,
+  apt: /Acquire::\S*Proxy|--allow-unauthenticated|AllowUnauthenticated|AllowInsecureRepositories|Verify-Peer=false/,
+  dnf: /--nogpgcheck|--setopt=\S*(sslverify=0|gpgcheck=0|proxy=)|config-manager\b.*--add-repo[= ]http:/,
+  yum: /--nogpgcheck|--setopt=\S*(sslverify=0|gpgcheck=0|proxy=)/,
+  zypper: /--no-gpg-checks|^(ar|addrepo)\b.*http:/,
+  pacman: /--disable-download-timeout .*http:|^-U\S* http/,
+  apk: /--allow-untrusted|(-X|--repository)[= ]http:/,
+  luarocks: /^config\b.*rocks_servers/,
+  cpan: /\bo conf urllist\b/,
+  pod: /^repo add\b.*http:/,
 }
 
 export const registryRules: readonly Rule[] = [
@@ -104,6 +137,15 @@ export const registryRules: readonly Rule[] = [
         : undefined,
   },
   {
+    name: 'changed-source',
+    programs: Object.keys(sources),
+    instead: 'Take packages from the usual registry; let the person change where they come from.',
+    find: ({ command }) =>
+      sources[command.name]?.test(joined(command.words.slice(1))) === true && !onlyShows(command)
+        ? ask('take packages from elsewhere, or without a check')
+        : undefined,
+  },
+  {
     name: 'unknown-registry',
     programs: Object.keys(installers),
     instead: 'Install from the usual registry, by name and version.',
@@ -112,12 +154,7 @@ export const registryRules: readonly Rule[] = [
       const [verb, ...words] = operands(command)
       if (row === undefined || onlyShows(command) || (verb === undefined && command.words.length < 2)) return undefined
       const text = joined(command.words)
-      if (
-        /\b(config set|npm set)\b.*\b(strict-ssl[= ]false|registry|index-url|trusted-host|yarnPath|npmRegistryServer|script-shell|cafile|(https-)?proxy|ignore-scripts[= ]false|node-options)\b/.test(
-          text,
-        )
-      )
-        return ask('take all packages from elsewhere, or without a check')
+      if (setsSource.test(text)) return ask('take all packages from elsewhere, or without a check')
       if (!row.verb.test(verb?.text ?? '')) return undefined
       if (/--trusted-host[= ](?!localhost|127\.)/.test(text))
         return ask('install without checking where packages come from')

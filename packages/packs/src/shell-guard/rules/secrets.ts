@@ -76,8 +76,9 @@ function variable({ command, reading }: Sight): boolean {
   if (name === 'declare' || name === 'typeset') return given[0] === '-p' && given.some((text) => secretName.test(text))
   const listed =
     stdin.kind === 'pipe' && stdin.from.some((one) => /^(env|printenv|export|declare|typeset|set)$/.test(one.name))
+  const history = given.some((text) => /\.\w+_history$|fish_history$|ConsoleHost_history/.test(text))
   const looksFor = given.some((text) => secretName.test(text) || /\bkey\b|passw/i.test(text))
-  return listed && looksFor && !has(command, 'qc', 'quiet', 'count')
+  return (listed || history) && looksFor && !has(command, 'qc', 'quiet', 'count')
 }
 
 /** The value itself, to be seen: not handed to another program, nor only its length or whether it is set. */

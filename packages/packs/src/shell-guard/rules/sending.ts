@@ -4,9 +4,16 @@ import { list, operands, optionOf } from '../options.ts'
 import { ask, deny, type Finding, type Rule, type Sight } from '../rule.ts'
 import { privateFile } from '../secret-files.ts'
 import { bodies, copiers, local, lookups, network, posts, remote, secretWord } from './channels.ts'
+import { sentBySettings } from './curl-settings.ts'
 import { inTheOpen, namesSecret } from './receivers.ts'
 import { seeksSecrets } from './searching.ts'
-import { changesAccount, deletesByPath, deletesByText, isAdministered } from './tools/services/requests.ts'
+import {
+  changesAccount,
+  deletesByAddress,
+  deletesByPath,
+  deletesByText,
+  isAdministered,
+} from './tools/services/requests.ts'
 import { downloaders } from './unread.ts'
 
 const printsFile = /\$\(\s*<|(\$\(|`)\s*(cat|base64|head|tail|xxd|env|printenv)\b/
@@ -80,7 +87,7 @@ const taintedFiles = new WeakMap<ShellReading, readonly string[]>()
 
 /** The archives that a command fills, with what it puts in. */
 function archived(command: ShellCommand): readonly string[] {
-  if (sees.has(command.name)) return operands(command).map((word) => word.text)
+  if (sees.has(command.name) || records(command)) return operands(command).map((word) => word.text)
   return packers.has(command.name) && operands(command).some((word) => privateFile(word.text))
     ? archivesOf(command)
     : []
@@ -98,6 +105,14 @@ const wholeArchives = ({ command: { name }, reading }: Sight): readonly string[]
     .flatMap(archivesOf)
 const isHere = ({ text }: ShellWord): boolean => /^\.\/?$/.test(text)
 const logins: ReadonlySet<string> = new Set(list('scp rsync sftp ssh'))
+/** The archives that a packer fills with keys, under any name. */
+function archivedSecrets(command: ShellCommand): readonly string[] {
+  if (!packers.has(command.name)) return []
+  const words = command.words.slice(1).map((word) => word.text)
+  return words.some((text) => privateFile(text))
+    ? words.filter((text) => !text.startsWith('-')).map((text) => text.replace(/^\.\//, ''))
+    : []
+}
 const packers: ReadonlySet<string> = new Set(list('tar zip 7z 7za cpio rar Compress-Archive'))
 
 function filled({ commands }: ShellReading): (file: ShellFile) => readonly string[] {
@@ -129,7 +144,7 @@ const tests: Readonly<Record<Trait, (one: ShellCommand) => boolean>> = {
     environments.includes(name) && words.slice(1).every((word) => /^-[pxg]+$/.test(word.text)),
   token: ({ words }) => /print-access-token|auth token/.test(words.map((word) => word.text).join(' ')),
   database: ({ name, words }) => dumps.has(name) || (name === 'sqlite3' && words.some(({ text }) => text === '.dump')),
-  seen: ({ name, words }) => sees.has(name) || words.some(({ text }) => text === '/etc/passwd'),
+  seen: (one) => sees.has(one.name) || records(one) || one.words.some(({ text }) => text === '/etc/passwd'),
   repository: ({ name, words }) => name === 'git' && words.some(({ text }) => /^(archive|bundle)$/.test(text)),
   encodes: ({ name }) => encoders.has(name),
   packs: ({ name }) => packers.has(name),
@@ -178,7 +193,21 @@ const isWhole = (word: ShellWord): boolean =>
   /^(\.|\.\/|\/|~|\.\.|~\/.*|\/(home|Users)(\/[^/]+)?\/?|\/root\/?)$/.test(word.text)
 
 const dumps: ReadonlySet<string> = new Set(list('pg_dump pg_dumpall mysqldump mariadb-dump mongodump mongoexport'))
-const sees: ReadonlySet<string> = new Set(list('pbpaste xclip xsel wl-paste history screencapture scrot grim'))
+const sees: ReadonlySet<string> = new Set(
+  list(`pbpaste xclip xsel wl-paste history screencapture scrot grim arecord parec parecord pw-record pw-cat rec fswebcam imagesnap streamer
+    gnome-screenshot maim import spectacle flameshot xwd ksnip shotgun wf-recorder recordmydesktop kooha termux-location
+    termux-microphone-record termux-camera-photo termux-sms-list termux-contact-list whereami CoreLocationCLI isightcapture`),
+)
+/** `ffmpeg -f v4l2`, `sox -d`: a camera, a microphone or the screen is the source. */
+const records = ({ name, words }: ShellCommand): boolean =>
+  (/^(ffmpeg|avconv|gst-launch-1\.0|vlc|cvlc|mencoder)$/.test(name) &&
+    words.some(({ text }) =>
+      /^(v4l2|v4l2src|x11grab|gdigrab|dshow|avfoundation|alsa|alsasrc|pulse|pulsesrc|kmsgrab|screen:\/\/|ximagesrc|autoaudiosrc)$|^\/dev\/video\d/.test(
+        text,
+      ),
+    )) ||
+  (name === 'sox' && words.some(({ text }) => text === '-d'))
+
 const encoders: ReadonlySet<string> = new Set(list('base64 base32 xxd openssl gpg age uuencode'))
 
 /** A method of a service (`pkg.Users/DeleteUser`), or an event with such a name. */
@@ -195,6 +224,8 @@ export const sendingRules: readonly Rule[] = [
       if (local(command)) return undefined
       const word = given(command)
       if (word !== undefined) return deny(`send a secret away (${word.text})`)
+      const set = sentBySettings(command, sight.reading)
+      if (set !== undefined) return deny(`send a secret away (${set})`)
       const filled = tainted(sight)
       const leaked = command.words.find((one) => filled.some((path) => one.text.endsWith(path)))
       if (leaked !== undefined) return deny(`send a secret away (${leaked.text})`)
@@ -208,6 +239,18 @@ export const sendingRules: readonly Rule[] = [
       const { stdin } = command
       if (stdin.kind === 'file' && privateFile(stdin.path.text)) return deny(`send a secret away (${stdin.path.text})`)
       return stdin.kind === 'pipe' ? piped(stdin.from, sight) : undefined
+    },
+  },
+  {
+    name: 'commit-secrets',
+    programs: list('git gh glab hub hg jj'),
+    instead: 'Leave keys out of the repository; ask the person.',
+    find(sight) {
+      const texts = sight.command.words.slice(1).map((word) => word.text)
+      if (!/^(add|commit|stage|release|gist|upload|attach)$/.test(texts[0] ?? '')) return undefined
+      const packed = sight.reading.commands.flatMap(archivedSecrets)
+      const path = texts.find((text) => packed.includes(text.replace(/^\.\//, '')))
+      return path === undefined ? undefined : deny(`put a secret into a repository (${path})`)
     },
   },
   {
@@ -247,8 +290,11 @@ export const sendingRules: readonly Rule[] = [
           ? optionOf(command, '-X')?.text
           : optionOf({ ...command, words: command.words.slice(last) }, '-X', '--request', '--method', '-Method')?.text
       const verb = /^delete$/i.test(command.words[1]?.text ?? '') ? 'DELETE' : method
-      const texts = command.words.slice(1).map((word) => word.text)
+      const { stdin } = command
+      const fed = stdin.kind === 'text' || stdin.kind === 'pipe' ? stdin.text : undefined
+      const texts = [...command.words.slice(1).map((word) => word.text), ...(fed === undefined ? [] : [fed])]
       const remotely = !local(command)
+      if (texts.some(deletesByAddress) && remotely) return ask('delete what a service holds')
       if (texts.some(isAdministered) && isDelete(verb)) return ask('delete what a service holds')
       if (texts.some((text) => deletesByText(text) || (remotely && /_delete_by_query|<delete>/.test(text))))
         return remotely || texts.some(isAdministered) ? ask('delete what a service holds') : undefined

@@ -1,5 +1,6 @@
 /** Running text that nobody has read: downloaded, decoded, or known only when it runs. */
 import { argumentsOf, type Doubt, filesRunBy, type ShellCommand, type ShellReading } from '@hookline/core/shell'
+import { touchedBy } from '../../lib/touched.ts'
 import { has, joined, list, onlyShows, operands, optionOf } from '../options.ts'
 import { ask, deny, type Rule, type WholeRule } from '../rule.ts'
 
@@ -36,6 +37,10 @@ function isMadeForShell({ from, detail }: Doubt, reading: ShellReading): boolean
   )
 }
 
+/** `grep '^rm' notes.txt | bash`: lines picked out of a file, which nobody wrote to be run together. */
+const isFiltered = (detail: string, from: readonly string[]): boolean =>
+  / \| (ba|z|da|k)?sh$/.test(detail) && from.some((name) => /^([ef]?grep|rg|g?sed|g?awk|cut|tac|shuf)$/.test(name))
+
 const read = 'Download to a file, read it, then run it.'
 const unseen = (doubts: readonly Doubt[], programs: ReadonlySet<string>): boolean =>
   doubts.some(({ kind, from }) => /^unknown-/.test(kind) && from.some((name) => programs.has(name)))
@@ -54,7 +59,9 @@ export const unreadText: readonly WholeRule[] = [
     instead: 'Write the command out, so that it can be read before it runs.',
     findInText({ reading }) {
       const doubt = reading.doubts.find(
-        (one) => one.kind === 'too-much' || (one.kind === 'unknown-code' && !isMadeForShell(one, reading)),
+        (one) =>
+          one.kind === 'too-much' ||
+          (one.kind === 'unknown-code' && (isFiltered(one.detail, one.from) || !isMadeForShell(one, reading))),
       )
       return doubt === undefined ? undefined : ask(`run text that cannot be read before (${doubt.detail.slice(0, 80)})`)
     },
@@ -93,6 +100,10 @@ function savedBy(command: ShellCommand): readonly string[] {
   if (/^(aws|gsutil|gcloud|s3cmd|mc|rclone)$/.test(command.name))
     return command.words.some(({ text }) => /^(cp|sync|get|copy|mirror)$/.test(text)) ? takenFrom(command) : []
   if (!downloaders.has(command.name)) return []
+  if (command.name === 'Start-BitsTransfer')
+    return operands(command)
+      .slice(-1)
+      .map((word) => bare(word.text))
   const named = optionOf(
     command,
     '-o',
@@ -135,9 +146,44 @@ function savedIn(reading: ShellReading): readonly string[] {
     ...reading.commands.flatMap((one) => [...savedBy(one), ...teed(one)]),
     ...redirected.map((file) => bare(file.path.text)),
   ]
+  if (saved.length > 0) addCopies(reading, saved)
   savedFiles.set(reading, saved)
   return saved
 }
+
+/** A download keeps being one under another name, decoded, or with some words replaced. */
+function addCopies(reading: ShellReading, saved: string[]): void {
+  for (const command of reading.commands) {
+    if (!passesOn.test(command.name)) continue
+    const files = touchedBy(command)
+    const from = files.filter(({ path }) => saved.includes(bare(path)))
+    if (from.length === 0) continue
+    const written = files.filter(({ how, path }) => how === 'write' && !saved.includes(bare(path)))
+    const redirected = reading.files.filter((file) => file.how !== 'read' && file.by === command.name)
+    saved.push(
+      ...written.flatMap(({ path }) => [
+        bare(path),
+        ...from.map((one) => `${bare(path).replace(/\/$/, '')}/${lastName(one.path)}`),
+      ]),
+      ...redirected.map((file) => bare(file.path.text)),
+      ...from.map((one) => bare(one.path).replace(/\.(gz|xz|bz2|zst)$/, '')),
+    )
+  }
+}
+const passesOn =
+  /^(mv|cp|ln|install|dd|cat|tee|sed|tr|base64|base32|xxd|openssl|gpg|gunzip|gzip|unxz|xz|bunzip2|zstd|uudecode|awk|head|tail|iconv|dos2unix|rename|Copy-Item|Move-Item|Rename-Item)$/
+const lastName = (path: string): string => path.split('/').at(-1) ?? path
+
+/** A shell that reads a download: `sh < x`, `cat x | sh`. */
+function readsDownload({ name, stdin }: ShellCommand, saved: readonly string[]): boolean {
+  if (!/^((ba|z|da|k|a)?sh|python[\d.]*|node|perl|ruby|php)$/.test(name)) return false
+  if (stdin.kind === 'file') return saved.includes(bare(stdin.path.text))
+  return (
+    stdin.kind === 'pipe' &&
+    stdin.from.some((one) => passesOn.test(one.name) && touchedBy(one).some(({ path }) => saved.includes(bare(path))))
+  )
+}
+
 const bare = (path: string): string => path.replace(/^\.\//, '')
 
 /** The directories that a clone or an unpacked download leaves; an unpacked one may be anything below. */
@@ -168,6 +214,7 @@ export const unreadRules: readonly Rule[] = [
     find({ command, reading }) {
       const saved = savedIn(reading)
       if (saved.length === 0 || downloaders.has(command.name) || savedBy(command).length > 0) return undefined
+      if (readsDownload(command, saved)) return ask('run what was downloaded, unread')
       const itself = command.words[0]?.text ?? ''
       if (itself.includes('/') && saved.includes(bare(itself))) return ask(`run ${itself} just as it was downloaded`)
       if (

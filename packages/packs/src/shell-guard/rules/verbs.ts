@@ -28,7 +28,7 @@ const others: ReadonlySet<string> = new Set(
     vim vi nvim nano emacs code cursor subl idea open xdg-open say notify-send curl wget http https xh ssh scp rsync
     xcrun ctags cscope eslint prettier biome tsc swc esbuild vite webpack rollup parcel mkdocs hugo jekyll pandoc sphinx-build
     tmux screen ffmpeg convert magick identify sqlite3 psql mysql mariadb mongosh redis-cli hookline history crontab
-    meson cmake ninja bazel bazelisk buck2 flutter idf.py west tox nox expo
+    meson cmake ctest ninja bazel bazelisk buck2 flutter idf.py west tox nox expo
     logger dialog whiptail gum fzf pass tar zip unzip 7z gzip look spell aspell dict`),
 )
 

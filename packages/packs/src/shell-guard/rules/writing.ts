@@ -9,7 +9,8 @@ import { sensitiveAt } from '../what-runs.ts'
 /** Programs whose files are looked at; others write where they are meant to. */
 const writers =
   list(`tee cp mv install ln sponge sed perl ruby truncate curl wget tar bsdtar unzip 7z chattr touch sort uniq
-  rsync scp patch split awk gawk openssl gpg xxd Set-Content Add-Content Out-File Copy-Item Move-Item`)
+  rsync scp patch split awk gawk openssl gpg xxd Set-Content Add-Content Out-File Copy-Item Move-Item
+  New-Item ni ac sc Tee-Object Export-Csv Export-Clixml ffmpeg sox convert magick`)
 
 /** The files that a command fills or makes. */
 const writtenBy = (command: ShellCommand): readonly ShellWord[] =>
@@ -71,6 +72,17 @@ export const writingRules: readonly Rule[] = [
         command.name === 'yes' || command.words.some((word) => /^\/dev\/(zero|urandom|random)$/.test(word.text))
       return writes && endless ? deny('fill the disk') : undefined
     },
+  },
+  {
+    name: 'load-into-shell',
+    programs: ['enable', 'zmodload'],
+    instead: 'Run a program of the system.',
+    find: ({ command }) =>
+      command.words.some(
+        (word, at) => at > 0 && /^-\w*f/.test(command.words[at - 1]?.text ?? '') && word.text.includes('/'),
+      )
+        ? ask('load code into the shell')
+        : undefined,
   },
   {
     name: 'loader',

@@ -42,6 +42,67 @@ export const useRows: readonly MachineRow[] = [
     finding: ask('put load on another machine'),
   },
   { name: 'attack', programs: 'tcpdump tshark', only: /(^| )-(i|w)/, finding: ask('read along what others send') },
+  {
+    name: 'attack',
+    programs: 'logkeys keysniffer xspy uberkey lkl simple-key-logger intercept',
+    finding: ask('write down what the person types'),
+  },
+  { name: 'attack', programs: 'xinput', only: /^(test|test-xi2)\b/, finding: ask('write down what the person types') },
+  {
+    name: 'attack',
+    programs: 'evtest showkey libinput cat dd hexdump od xxd',
+    only: /(^|[ =])\/dev\/input\/event/,
+    finding: ask('write down what the person types'),
+  },
+  {
+    name: 'network',
+    programs: 'gsettings dconf xfconf-query',
+    only: /\b(set|write|--key|--set|-s)\b.*\b[Pp]roxy\b|\bproxy\b.*\b(set|write)\b/,
+    finding: ask('send the traffic of this machine through another one'),
+  },
+  {
+    name: 'network',
+    programs: 'kwriteconfig5 kwriteconfig6 kwriteconfig',
+    only: /proxy/i,
+    finding: ask('send the traffic of this machine through another one'),
+  },
+  {
+    name: 'settings',
+    programs: 'gsettings dconf',
+    only: /\b(set|write)\b.*(screensaver|lock-enabled|lock-delay|lockdown|custom-keybinding|autorun|remote-desktop|automount|idle-delay)|^(dconf )?(reset -f|reset-recursively|load \/)/,
+    finding: ask('change a defence, or what a key starts'),
+  },
+  {
+    name: 'settings',
+    programs: 'defaults',
+    only: /\bwrite\b.*(screensaver|askForPassword|com\.apple\.(security|alf|Safari|SoftwareUpdate|finder AppleShowAllFiles|screensharing)|GKAutoRearm|DisableLibraryValidation|AutomaticCheckEnabled|globalstate)/,
+    finding: ask('change a defence of this machine'),
+  },
+  {
+    name: 'network',
+    programs: 'networksetup',
+    only: /^-set/,
+    finding: ask('change the network of this machine'),
+  },
+  {
+    name: 'network',
+    programs: 'resolvectl systemd-resolve',
+    only: /^(dns|domain|default-route|dnssec|dnsovertls|revert|flush-caches) \S+ \S|--set-dns/,
+    finding: ask('change the network of this machine'),
+  },
+  {
+    name: 'settings',
+    programs: 'xdg-mime xdg-settings duti update-desktop-database',
+    only: /^(default|set|-s)\b/,
+    finding: ask('change which program opens what'),
+  },
+  {
+    name: 'network',
+    programs:
+      'chromium chromium-browser google-chrome google-chrome-stable chrome brave brave-browser microsoft-edge msedge firefox',
+    only: /--(ignore-certificate-errors|proxy-server[= ](?!localhost|127\.))|--remote-debugging-port\b.*--user-data-dir[= ](~|\/home|\/Users)|--user-data-dir[= ](~|\/home|\/Users)\S*.*--remote-debugging-port/,
+    finding: ask('open the browser of the person, or its traffic, to others'),
+  },
   { name: 'network', programs: 'rfkill', only: /^block\b/, finding: ask('change the network of this machine') },
   {
     name: 'network',
@@ -111,7 +172,7 @@ export const useRows: readonly MachineRow[] = [
   {
     name: 'network',
     programs: 'nmcli networksetup scutil',
-    only: /\b(down|off|delete|modify|disconnect|disable)\b|(^| )-set\w+|--set\b/,
+    only: /\b(down|off|delete|modify|mod|disconnect|disable)\b|(^| )-set\w+|--set\b/,
     finding: ask('change the network of this machine'),
   },
   { name: 'network', programs: 'ifdown ifup', finding: ask('change the network of this machine') },

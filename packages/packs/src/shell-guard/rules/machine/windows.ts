@@ -6,6 +6,24 @@ const settings = ask('change settings of the system')
 const unread = ask('run what is downloaded, unread')
 
 export const windowsRows: readonly MachineRow[] = [
+  {
+    name: 'network',
+    programs: 'setx',
+    only: /^"?(https?_proxy|all_proxy|NODE_OPTIONS|PATH|PYTHONPATH|GIT_SSH\w*)\b/i,
+    finding: ask('change what every program of this machine uses'),
+  },
+  {
+    name: 'strange-code',
+    programs: 'powershell pwsh cscript wscript',
+    only: /(^| )((-f|-file) )?(\\\\|\/\/)[\w.-]+[\\/]\S+\.(ps1|vbs|js|wsf)\b/i,
+    finding: deny('run code from another machine'),
+  },
+  {
+    name: 'strange-code',
+    programs: 'rundll32 regsvr32 msiexec Add-Type Import-Module installutil regasm odbcconf',
+    only: /(^|[ =:"'])((\\\\|\/\/)[\w.-]+[\\/]|https?:\/\/)|\/i:http/i,
+    finding: deny('run code from another machine'),
+  },
   { name: 'settings', programs: 'fsutil', only: /\b(setzerodata|deletejournal|delete|set\w*)\b/i, finding: settings },
   {
     name: 'rights',

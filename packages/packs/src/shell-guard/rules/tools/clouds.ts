@@ -18,6 +18,7 @@ export const cloudTools: Readonly<Record<string, Tool>> = {
   aws: {
     takes: '--profile --region --output --endpoint-url --query',
     rows: [
+      [/--acl[= ](public-read\S*|authenticated-read)|--grants? \S*AllUsers/, 'let everybody read a bucket'],
       [/^s3 (rm|rb)\b|^s3 mv\b.*--recursive/, 'delete a bucket or what is in it'],
       [/^s3 sync\b.*--delete\b/, 'delete from a bucket'],
       [/^\S+ ([a-z-]+-)?(delete|terminate|deregister|purge|remove|destroy|disable|stop|reboot|revoke)-/, gone],
@@ -48,10 +49,12 @@ export const cloudTools: Readonly<Record<string, Tool>> = {
     rows: [
       [/^(rm\b.*(\s-\w*[rR]|\*)|rb\b|rsync\b.*-d)/, 'delete a bucket or all in it'],
       [/^(iam|acl|defacl) (ch|set)\b/, access],
+      [/(^| )-a public-read/, 'let everybody read a bucket'],
     ],
   },
   az: {
     rows: [
+      [/--(public-access|allow-blob-public-access)[= ](blob|container|true)/, 'let everybody read a bucket'],
       [/\b(delete|purge|stop|deallocate)\b/, gone],
       [/^role assignment create\b|^ad sp\b.*\b(create|reset)/, access],
       [

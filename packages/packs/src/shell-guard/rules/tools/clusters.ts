@@ -11,7 +11,15 @@ const kubectl: Tool = {
     [/^(apply|create|replace)\b.*(-f|--filename)[= ](https?:|<\()/, 'put into a cluster what is downloaded, unread'],
     [/^(create|delete|edit|patch) (cluster)?role(binding)?s?\b/, 'change who may do what in a cluster'],
     [/^rollout (undo|restart)\b|^(label|annotate)\b.*--(overwrite|all)\b/, changed],
-    [/^run\b.*--privileged\b|^debug node\//, 'give a container the whole machine'],
+    [
+      /^run\b.*--privileged\b|^debug node\/|^debug\b.*--profile[= ](sysadmin|netadmin)\b/,
+      'give a container the whole machine',
+    ],
+    [
+      /^run\b.*--overrides\b.*"(hostPID|hostNetwork|hostIPC|privileged|hostPath|allowPrivilegeEscalation)"/s,
+      'give a container the whole machine',
+    ],
+    [/^cp\b.*:\/(var\/run\/secrets|run\/secrets|root|etc\/(shadow|kubernetes))/, 'copy secrets out of a cluster'],
     [/^(edit|patch|set)\b/, changed],
     [/^config (delete-\S+|unset)\b|^config use-context \S*prod/, 'change which cluster is worked on'],
     [/^adm policy\b/, 'change who may do what in a cluster'],

@@ -145,6 +145,32 @@ fusionauth: *:delete|*delete* → change who may use an application
 kratos hydra keto: delete|revoke, * delete, relation-tuple delete, identities delete, keys delete, migrate * → change who may use an application
 authentik ak: * delete*|clear*|create_recovery_key → change who may use an application
 teleport tctl-teleport: * rm → change who may reach which machine
+tctl: users|tokens|bots|create|edit|acl|alerts|access|requests|sso|devices|saml|idp add|create|approve|enroll|update|configure, create *|-f, create -f, edit *, requests approve, auth sign|export|rotate → change who may reach which machine
+auth0: users|roles|apps|apis|orgs|actions|rules|connections create|import|update|assign|unblock|reset-mfa|deploy, users|orgs roles|members assign|add|remove → change who may use an application
+boundary: users|accounts|roles|groups|auth-methods|credential-stores create|add-*|set-*|update|change-password → change who may reach which machine
+consul: acl token|policy|role|auth-method|binding-rule create|update|clone, acl bootstrap → change who may do what in a cluster
+nomad: acl token|policy|role|auth-method create|apply|update|self, acl bootstrap → change who may do what in a cluster
+argocd: account update-password|bcrypt|generate-token|delete-token, proj role add-policy|create-token|create, cluster|repo add → change who may do what in a cluster
+rancher: token|tokens create|delete, users|globalrolebindings create → change who may do what in a cluster
+headscale: preauthkeys|apikeys|users|user create|add, nodes register, policy set → change who may use this network
+jf jfrog: rt user-create|users-create|group-add-users|permission-target-create|permission-target-update|access-token-create, access-token-create|atc → change who may use a registry
+heroku: access:add|access:update|members:add|members:set|teams:create|authorizations:create|keys:add|clients:create → change who may use an application
+fly flyctl: orgs invite|remove|delete, tokens create|attenuate → change who may use an application
+vercel vc: teams invite|remove|switch, tokens create|add → change who may use an application
+cf: set-org-role|set-space-role|unset-*|create-user|delete-user|create-service-key|set-staging-* → change who may use an application
+linode-cli: users|profile|tokens create|update|delete|token-create → change who may do what in the cloud
+doctl: auth|registry|projects token|docker-config|invite, account ratelimit-none → change who may do what in the cloud
+turso: org|group members|invites|tokens add|rm|invite|create, db tokens create → change who may use a database
+databricks: users|groups|service-principals|permissions|tokens|secrets|account create|patch|update|set|create-scope|put-acl|put-secret, account * create|patch|update → change who may use data
+ipa: *-add|*-add-*|passwd|*-enable|trust-add|vault-retrieve → change who may use this network
+samba-tool: user|group|computer|domain|delegation|spn create|add|addmembers|enable|setpassword|setexpiry|passwordsettings|trust|add-service, user|group|computer create|add|addmembers|enable|setexpiry → change who may use this network
+jenkins-cli jenkins jcli: create-credentials*|update-credentials*|import-credentials*|create-job|update-job|create-node|list-credentials-as-xml → change what a build server runs
+tkn: * start --serviceaccount → run what a build server runs
+circleci: context store-secret|create, runner token create → change what a build server knows
+glab: api *members*|*access_tokens*|*variables*|*protected_branches* -X, api *members*|*access_tokens*|*variables*|*protected_branches* --method, member|members add, token create|rotate|revoke → change who may use a repository
+gh: api *collaborators*|*memberships*|*/keys|*hooks* -X, api *collaborators*|*memberships*|*/keys|*hooks* --method, ssh-key|gpg-key add, repo deploy-key add, auth refresh → change who may use a repository
+snyk: auth|config set → change an account
+sentry-cli: login --auth-token → change an account
 tctl: rm|auth|users|tokens|nodes|bots|lock rotate|rm|reset|del, users|tokens|bots rm|reset|update, rm *, auth rotate, lock → change who may reach which machine
 tsh: request drop → change who may reach which machine
 step: ca revoke|rotate|init, ca provisioner|policy|admin remove|update|add, crypto change-pass, certificate uninstall → change which certificates are trusted

@@ -80,6 +80,36 @@ keepassxc-cli: rm|rmdir|db-edit → delete secrets
 secret-tool: clear → delete secrets
 kwallet-query: -w → change secrets
 
+vtctldclient vtctlclient vtctl: Delete*|RemoveKeyspaceCell|RemoveShardCell|RemoveBackup|EmergencyReparentShard|PlannedReparentShard|ApplySchema|ApplyVSchema|ExecuteFetchAs*|SetWritable|StopReplication|MoveTables|Reshard → change or delete part of a database
+pd-ctl: store|member|region|operator|scheduler delete|remove|leave, * store|member delete → take a machine out of a database
+tikv-ctl: tombstone|unsafe-recover|recover-mvcc|destroy → change the files of a database
+yb-admin: *delete_*|*drop_*|leader_stepdown|change_config|remove_*|disable_*|restore_snapshot*|set_* → change or delete part of a database
+yugabyted: destroy|stop|finalize_upgrade → take down a database
+sctool: * delete|stop, backup|repair|cluster|task delete|stop → delete backups
+arangorestore arangoimport: --overwrite, --create-database, --overwrite=true → overwrite a database
+hz-cluster-admin cluster.sh: -o shutdown|force-start|change-state, shutdown → stop a database
+control.sh ignite: --deactivate, --set-state, --baseline, --cache, --snapshot, --tx → stop or change a database
+riak-admin riak: cluster leave|force-remove|force-replace|down, down|stop|leave|force-remove → take a machine out of a database
+dolt: reset --hard, gc, sql-server --stop, branch -D, push --force, backup remove → delete data
+liquibase: drop*|rollback*|clear-checksums|clearCheckSums → undo changes of a database
+sqitch: revert|rebase|rework|checkout → undo changes of a database
+flyway: clean|undo|repair, * clean → empty a database
+gearadmin: --shutdown, --drop-function → stop a queue
+rake rails: resque:clear*|sidekiq:clear*|jobs:clear|delayed_job:clear|queue:clear|cache:clear_prod → empty a queue
+redis-cli valkey-cli keydb-cli: module|MODULE load|LOAD|unload|UNLOAD, replicaof|REPLICAOF|slaveof|SLAVEOF, acl|ACL setuser|SETUSER|deluser|load → change how a database runs, or who may use it
+rabbitmqctl: add_user|set_user_tags|delete_user|authenticate_user|set_policy|clear_policy|delete_vhost|add_vhost|eval → change who may use a queue
+createuser: -s, --superuser, --createrole, --replication → change who may use a database
+elasticsearch-users elasticsearch-reset-password elasticsearch-service-tokens elasticsearch-create-enrollment-token: useradd|roles|create|delete, * → change who may use a database
+opensearch-plugin elasticsearch-plugin kibana-plugin logstash-plugin: remove, install http*|file* → change what a database runs
+mc: admin user|group|policy|accesskey add|attach|create|set|enable|disable|edit|detach|rm|remove → change who may use a bucket
+pinecone: * delete|delete-* → delete data
+zilliz milvus_cli: * delete|drop, delete|drop|release → delete data
+ksql-migrations: destroy-metadata|clean → delete data
+kcat kafkacat: -P -Z → delete messages
+minio: server --address → open a bucket
+snow: object drop, * drop, connection remove → delete data
+gremlin-server: stop → stop a database
+
 curator curator_cli: delete*|close|--delete → delete an index
 es opensearch-cli: *delete*|*reset* → delete an index
 elasticsearch-node: detach-cluster|unsafe-bootstrap|repurpose|remove-settings|remove-customs → take a machine out of a database

@@ -16,6 +16,8 @@ const deletes = new RegExp(
     String.raw`/services/data/indexes/.*(clean|disable)|/(servicesNS|services)/.*/(clean|_reset)|/pools/default/buckets/[^/]+/controller/doFlush`,
     String.raw`/api/\w+/(bulk_)?(delete|deactivate|revoke|purge|destroy)(\?|$)`,
     String.raw`/service/rest/v1/script/[^/]+/run\b|/api/console/proxy\?.*method=(DELETE|POST|PUT)|/(system/)?console/(scripts?|groovy)\b|/groovyconsole\b|/(scriptrunner|hac/console/scripting)/`,
+    String.raw`/api/v2/delete\?|/_purge\b|/points/delete\b|/(collections|vectors|databases|partitions|indexes|aliases)/(drop|delete|truncate)\b|/api/v[12]/reset\b|[?&]action=(UNLOAD|DELETE|DELETESHARD|DELETEREPLICA|DELETEALIAS|DELETENODE|DELETEBACKUP|DELETESNAPSHOT)\b|/internal/(reset|force)\w+|/admin/(shutdown|halt|drop)\b`,
+    String.raw`:10250/(run|exec|attach|portForward)/|/_security/(user|role|api_key|role_mapping|oauth2/token)\b|/api/admin/users\b|/api/user_tokens/generate\b|/rest/v1/security/(users|roles|anonymous|realms)\b|/api/v2\.0/(robots|users)\b|/api/v1/users\?activate=|/admin/realms/[^/]+/(users|clients|roles)\b|/api/(v4/)?(projects|groups)/[^/]+/(members|access_tokens|deploy_keys|hooks)\b|/(accounts|organizations|orgs|workspaces|teams)/[^/]+/(members|memberships|invitations|invites|users|tokens|api_keys)\b`,
     String.raw`/lifecycle/(deactivate|suspend|reset_\w+|expire_password\w*)|/logout-all\b|/admin/users/[^/]+/(disable|logout|deactivate)|/(users|accounts|members|identities|apps|devices)/[^/]+/(block|ban|deactivate|disable|suspend|lock|wipe|revoke\w*|revokeSignInSessions|sessions/revoke)\b`,
   ].join('|'),
   'i',
@@ -29,7 +31,12 @@ export const changesAccount = (texts: readonly string[]): boolean =>
   texts.some((text) => accountChange.test(text))
 /** A query that says in its text that it deletes. */
 const mutation =
-  /\bmutation\b[^}]*\b\w*(delete|destroy|remove|purge|drop|wipe|archive)\w*\s*\(|"(query|statement|sql|q|cmd)"\s*:\s*"\s*(drop|truncate|delete\s+from)\b|\bq(uery)?=\s*(drop|delete|truncate)[+ %]/i
+  /"(drop_all|drop_attr|drop_op|dropAll|delete_all|deleteAll|flush_all|truncate)"\s*:\s*(true|")|"statement"\s*:\s*"[^"]{0,400}\b(detach\s+delete|drop\s+(constraint|index|database))\b|"(method|action|command|op|operation)"\s*:\s*"(delete|drop|destroy|purge|truncate|flush|shutdown)(All|_all|Database|Collection|Index)?"|^\s*(drop|truncate)\s+(table|database|schema|view|collection|keyspace|bucket)\b|\bq(uery)?=drop%20|\bmutation\b[^}]*\b\w*(delete|destroy|remove|purge|drop|wipe|archive)\w*\s*\(|"(query|statement|sql|q|cmd)"\s*:\s*"\s*(drop|truncate|delete\s+from)\b|\bq(uery)?=\s*(drop|delete|truncate)[+ %]/i
+
+/** Addresses that delete by being asked for. */
+const deletesWhenAsked =
+  /[?&]action=(UNLOAD|DELETE|DELETESHARD|DELETEREPLICA|DELETENODE|DELETEBACKUP)\b|\/admin\/tsdb\/delete_series\b/
+export const deletesByAddress = (text: string): boolean => deletesWhenAsked.test(text)
 
 export const isAdministered = (text: string): boolean => administered.test(text) && !forTests.test(text)
 export const deletesByPath = (text: string): boolean =>
