@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { LINEAR_GROWTH, measureGrowth } from '../testing/cpu-time.ts'
 import { isSecretName, mayHoldSecrets } from './patterns.ts'
 import { redactNamed, redactSecrets } from './redact-secrets.ts'
 
@@ -191,17 +192,7 @@ const mebi = 2 ** 20
 const fill = (unit: string, length: number) => unit.repeat(Math.ceil(length / unit.length)).slice(0, length)
 test('ordinary text costs in proportion to its length', () => {
   const given = fill('the quick brown fox runs npm test -- --watch=false in src/date.ts and reads the tokens; ', mebi)
-  const fastest = (text: string) =>
-    Math.min(
-      ...[1, 2, 3, 4, 5].map(() => {
-        const started = performance.now()
-        redactSecrets(text)
-        return performance.now() - started
-      }),
-    )
-  fastest(given.slice(0, 1000))
-  // Sixteen times the text: far below the 256 times of a quadratic cost, far above any noise.
-  expect(fastest(given) / fastest(given.slice(0, mebi / 16))).toBeLessThan(100)
+  expect(measureGrowth((length) => redactSecrets(given.slice(0, length)), mebi)).toBeLessThan(LINEAR_GROWTH)
 })
 test.each([
   ...[
@@ -236,13 +227,5 @@ test.each([
     '\\n-',
   ],
 ])('time grows with the length only: %j', (unit) => {
-  const time = (length: number) => {
-    const given = fill(unit, length)
-    const started = performance.now()
-    redactSecrets(given)
-    return performance.now() - started
-  }
-  time(mebi / 64)
-  // Squared, a mebibyte would take minutes.
-  expect(Math.min(time(mebi), time(mebi))).toBeLessThan(1500)
+  expect(measureGrowth((length) => redactSecrets(fill(unit, length)), mebi / 2)).toBeLessThan(LINEAR_GROWTH)
 })
