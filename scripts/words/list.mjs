@@ -49,7 +49,9 @@ export const pending = [
 
   'packages/packs',
   'packages/team',
-  'packages/web',
+  'packages/web/src/panel',
+  'packages/web/src/team',
+  'packages/web/src/wire',
   'docs',
   'README.md',
   'CONTRIBUTING.md',

@@ -39,7 +39,7 @@ async function checkInside(page: Page, team: TeamServer & FilledTeam, check: Che
     await check(page, path)
   }
   await page.goto(`${team.url}/${team.teamId}/activity`)
-  await page.getByRole('button', { name: 'As a table' }).click()
+  await page.getByRole('button', { name: 'Show table' }).click()
   await check(page, 'activity as a table')
   await page.goto(`${team.url}/${team.teamId}/hooks/${team.hooks[0]}`)
   for (const tab of ['Checks', 'Try', 'Changes', 'History']) {

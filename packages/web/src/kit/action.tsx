@@ -1,24 +1,24 @@
-/** A small button. One that cannot be pressed stays in sight and says why. */
+/** A small button. A disabled button stays visible, and its tooltip says why it is disabled. */
 import { Button, Tooltip } from '@mantine/core'
 import type { ReactNode } from 'react'
 
 interface ActionProps {
   readonly children: string
   readonly icon?: ReactNode
-  /** `main`: what the page is for; `danger`: what cannot be taken back. */
+  /** `main`: the main action of the page; `danger`: an action that cannot be undone. */
   readonly kind?: 'plain' | 'main' | 'danger'
-  /** Why it cannot be pressed. */
+  /** Why the button is disabled. */
   readonly unavailable?: string | undefined
-  /** What it does, where its words do not say it all. */
+  /** Explains what the button does, where its label is not enough. */
   readonly hint?: string | undefined
   readonly pending?: boolean
 }
-/** In a form it sends the form, as Enter does in a field: the form says what that does. */
+/** `submit` submits the form around the button, like Enter in a field. */
 type Press =
   | { readonly onPress: () => void; readonly submit?: never }
   | { readonly submit: true; readonly onPress?: never }
 
-const looks = {
+const styles = {
   plain: { variant: 'default' },
   main: { variant: 'filled' },
   danger: { variant: 'default', className: 'danger' },
@@ -26,18 +26,18 @@ const looks = {
 
 export function Action(props: ActionProps & Press) {
   const { children, icon, kind = 'plain', unavailable, hint, pending = false, submit = false, onPress } = props
-  const off = unavailable !== undefined
-  const says = unavailable ?? hint
+  const isDisabled = unavailable !== undefined
+  const tooltip = unavailable ?? hint
   return (
-    <Tooltip label={says ?? ''} disabled={says === undefined} multiline maw={280}>
+    <Tooltip label={tooltip ?? ''} disabled={tooltip === undefined} multiline maw={280}>
       <Button
-        {...looks[kind]}
+        {...styles[kind]}
         type={submit ? 'submit' : 'button'}
         size="compact-sm"
         leftSection={icon}
         loading={pending}
-        {...(off ? { 'data-disabled': true, 'aria-disabled': true } : {})}
-        {...(off || onPress === undefined ? {} : { onClick: onPress })}
+        {...(isDisabled ? { 'data-disabled': true, 'aria-disabled': true } : {})}
+        {...(isDisabled || onPress === undefined ? {} : { onClick: onPress })}
       >
         {children}
       </Button>

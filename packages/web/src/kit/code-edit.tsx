@@ -1,14 +1,14 @@
-/** A text to write with line numbers; CodeMirror comes when the first one is shown. */
+/** A text editor with line numbers. CodeMirror is loaded when the first editor is shown. */
 import { lazy, Suspense } from 'react'
 import type { EditorProps, Remark } from './codemirror/editor.tsx'
-import { Plain } from './plain.tsx'
+import { PlainText } from './plain-text.tsx'
 
 const Editor = lazy(() => import('./codemirror/editor.tsx'))
 
 export type { Remark }
 
 export const CodeEdit = (props: EditorProps) => (
-  <Suspense fallback={<Plain label={props.label} text={props.text} />}>
+  <Suspense fallback={<PlainText label={props.label} text={props.text} />}>
     <Editor {...props} />
   </Suspense>
 )

@@ -1,14 +1,14 @@
-/** A button that copies and says that it did. */
+/** Buttons that copy a text and confirm it. */
 import { ActionIcon, Button, CopyButton, Tooltip } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 
 interface CopyProps {
   readonly value: string
-  /** What is copied: "Copy the command". */
+  /** Names what is copied: "Copy command". */
   readonly label: string
 }
 
-export const CopyIcon = ({ value, label }: CopyProps) => (
+export const CopyIconButton = ({ value, label }: CopyProps) => (
   <CopyButton value={value} timeout={1500}>
     {({ copied, copy }) => (
       <Tooltip label={copied ? 'Copied' : label}>
@@ -20,7 +20,7 @@ export const CopyIcon = ({ value, label }: CopyProps) => (
   </CopyButton>
 )
 
-export const CopyWords = ({ value, label }: CopyProps) => (
+export const CopyTextButton = ({ value, label }: CopyProps) => (
   <CopyButton value={value} timeout={1500}>
     {({ copied, copy }) => (
       <Button

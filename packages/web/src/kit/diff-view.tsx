@@ -1,7 +1,7 @@
-/** What changed between two texts, line by line with the words marked; CodeMirror comes when the first one is shown. */
+/** The difference between two texts, by line, with changed words marked. CodeMirror is loaded when the first one is shown. */
 import { lazy, Suspense } from 'react'
-import type { Language } from './codemirror/look.ts'
-import { Plain } from './plain.tsx'
+import type { Language } from './codemirror/code-theme.ts'
+import { PlainText } from './plain-text.tsx'
 
 const Viewer = lazy(() => import('./codemirror/viewer.tsx'))
 
@@ -13,7 +13,7 @@ interface DiffViewProps {
 }
 
 export const DiffView = ({ before, after, label, language = 'plain' }: DiffViewProps) => (
-  <Suspense fallback={<Plain label={label} text={after} />}>
+  <Suspense fallback={<PlainText label={label} text={after} />}>
     <Viewer before={before} text={after} label={label} language={language} />
   </Suspense>
 )

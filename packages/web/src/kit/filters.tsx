@@ -1,4 +1,4 @@
-/** What narrows a list: a text, reached by `/` and left by Escape, and choices that may be none. */
+/** Filters of a list: a search field (`/` focuses it, Escape leaves it) and selects that can be cleared. */
 import { Select, TextInput } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
@@ -27,22 +27,28 @@ export function Search({ label, placeholder, value, onChange }: SearchProps) {
   )
 }
 
-interface OneOfProps<T extends string> {
+interface OptionalSelectProps<T extends string> {
   readonly label: string
-  /** Said where none is chosen. */
-  readonly all: string
-  readonly among: readonly (T | { readonly value: T; readonly label: string })[]
+  /** Shown where no option is chosen. */
+  readonly noneLabel: string
+  readonly options: readonly (T | { readonly value: T; readonly label: string })[]
   readonly value: T | null
   readonly onChange: (value: T | null) => void
 }
-export const OneOf = <T extends string>({ label, all, among, value, onChange }: OneOfProps<T>) => (
+export const OptionalSelect = <T extends string>({
+  label,
+  noneLabel,
+  options,
+  value,
+  onChange,
+}: OptionalSelectProps<T>) => (
   <Select
     size="xs"
     aria-label={label}
-    placeholder={all}
+    placeholder={noneLabel}
     clearable
-    clearButtonProps={{ 'aria-label': all }}
-    data={[...among]}
+    clearButtonProps={{ 'aria-label': noneLabel }}
+    data={[...options]}
     value={value}
     onChange={(chosen) => onChange(chosen as T | null)}
   />

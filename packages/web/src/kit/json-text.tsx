@@ -1,7 +1,7 @@
-/** JSON for people, as text. What was private stands there as its length and hash. */
+/** Indented JSON as text. A private value is shown as its length and hash. */
 import { Fragment } from 'react'
 import { reveal } from './reveal.ts'
-import { pretty } from './text.ts'
+import { formatJson } from './text.ts'
 
 interface PrivateMark {
   readonly private: true
@@ -16,14 +16,14 @@ interface JsonTextProps {
 
 export function JsonText({ value, label }: JsonTextProps) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable element must be reachable by keyboard
     <section className="text-block" aria-label={label} tabIndex={0}>
       <pre className="mono text-lines">
-        {parts(value).map(([text, mark], index) => (
-          // The parts of one text never change places.
+        {splitAtMarks(value).map(([text, mark], index) => (
+          // The order of the parts never changes, so the index is a stable key.
           <Fragment key={index}>
             {reveal(text)}
-            {mark === undefined ? null : <NotKept mark={mark} />}
+            {mark === undefined ? null : <PrivateBadge mark={mark} />}
           </Fragment>
         ))}
       </pre>
@@ -31,19 +31,21 @@ export function JsonText({ value, label }: JsonTextProps) {
   )
 }
 
-const NotKept = ({ mark }: { readonly mark: PrivateMark }) => (
+const PrivateBadge = ({ mark }: { readonly mark: PrivateMark }) => (
   <span className="badge" title={`sha256 ${mark.sha256}`}>
-    not kept · length {mark.length.toLocaleString('en')} · hash {mark.sha256.slice(0, 8)}
+    not stored · length {mark.length.toLocaleString('en')} · hash {mark.sha256.slice(0, 8)}
   </span>
 )
 
-/** The text between marks, each with the mark after it. The word that holds a mark's place is one nobody can have written. */
-function parts(value: unknown): readonly (readonly [string, PrivateMark | undefined])[] {
-  const place = crypto.randomUUID()
+/** The text between marks, each part with the mark after it. The placeholder is random, so that no value can contain it. */
+function splitAtMarks(value: unknown): readonly (readonly [string, PrivateMark | undefined])[] {
+  const placeholder = crypto.randomUUID()
   const marks: PrivateMark[] = []
-  const held = JSON.stringify(value, (_, one: unknown) => (isMark(one) ? `${place}${marks.push(one) - 1}` : one))
-  const text = typeof value === 'string' ? value : pretty(held === undefined ? undefined : JSON.parse(held))
-  return text.split(new RegExp(`"${place}\\d+"`)).map((between, index) => [between, marks[index]] as const)
+  const json = JSON.stringify(value, (_, part: unknown) =>
+    isMark(part) ? `${placeholder}${marks.push(part) - 1}` : part,
+  )
+  const text = typeof value === 'string' ? value : formatJson(json === undefined ? undefined : JSON.parse(json))
+  return text.split(new RegExp(`"${placeholder}\\d+"`)).map((between, index) => [between, marks[index]] as const)
 }
 
 function isMark(value: unknown): value is PrivateMark {

@@ -1,8 +1,8 @@
-/** What the keyboard does on these pages. */
+/** The list of keyboard shortcuts. */
 import { Kbd, Table } from '@mantine/core'
 import { ViewerModal } from './viewer-modal.tsx'
 
-export type Keys = readonly (readonly [names: readonly string[], does: string])[]
+export type Keys = readonly (readonly [names: readonly string[], action: string])[]
 
 interface Props {
   readonly keys: Keys
@@ -11,11 +11,11 @@ interface Props {
   readonly onClose: () => void
 }
 export const KeysHelp = ({ keys, size, opened, onClose }: Props) => (
-  <ViewerModal opened={opened} onClose={onClose} title="Keyboard" size={size}>
+  <ViewerModal opened={opened} onClose={onClose} title="Keyboard shortcuts" size={size}>
     <Table>
       <Table.Tbody>
-        {keys.map(([names, does]) => (
-          <Table.Tr key={does}>
+        {keys.map(([names, action]) => (
+          <Table.Tr key={action}>
             <Table.Td>
               {names.map((name) => (
                 <Kbd key={name} mr={4}>
@@ -23,7 +23,7 @@ export const KeysHelp = ({ keys, size, opened, onClose }: Props) => (
                 </Kbd>
               ))}
             </Table.Td>
-            <Table.Td>{does}</Table.Td>
+            <Table.Td>{action}</Table.Td>
           </Table.Tr>
         ))}
       </Table.Tbody>

@@ -1,24 +1,24 @@
-/** Keys for a whole page: they rest while somebody types, not while a tick box or a button has the focus. */
+/** Keyboard shortcuts of a page. They are off while the user types, and stay on while a checkbox or a button has the focus. */
 
 import { type HotkeyItem, useHotkeys } from '@mantine/hooks'
 import type { KeyboardEvent } from 'react'
 
-const TICKED = ['checkbox', 'radio', 'button']
+const NOT_TYPED = ['checkbox', 'radio', 'button']
 
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLTextAreaElement ||
   target instanceof HTMLSelectElement ||
-  (target instanceof HTMLInputElement && !TICKED.includes(target.type))
+  (target instanceof HTMLInputElement && !NOT_TYPED.includes(target.type))
 
 export function usePageKeys(keys: readonly HotkeyItem[]): void {
   useHotkeys(
     keys.map(
-      ([key, does, options]): HotkeyItem => [
+      ([key, handler, options]): HotkeyItem => [
         key,
         (event) => {
           if (isTyping(event.target)) return
           event.preventDefault()
-          does(event)
+          handler(event)
         },
         { ...options, preventDefault: false },
       ],
@@ -27,7 +27,7 @@ export function usePageKeys(keys: readonly HotkeyItem[]): void {
   )
 }
 
-/** Keys pressed in front of the page do not reach it; Tab goes to whoever keeps the focus in front. */
-export function keepKeys(event: KeyboardEvent): void {
+/** Keeps keys pressed in a dialog from the page behind it. Tab passes, because the focus trap of the dialog needs it. */
+export function stopKeyPropagation(event: KeyboardEvent): void {
   if (event.key !== 'Tab') event.stopPropagation()
 }

@@ -1,3 +1,3 @@
-/** The nonce of this page: styles that components make are let in by it. */
+/** The nonce of this page. The content security policy allows styles that components create only with it. */
 const meta = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')
 export const nonce = meta?.nonce ?? meta?.getAttribute('nonce') ?? ''

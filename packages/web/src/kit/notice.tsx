@@ -1,4 +1,4 @@
-/** One line above the page. */
+/** A one-line notice above the page. */
 import { Alert, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 

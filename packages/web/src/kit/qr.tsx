@@ -1,14 +1,14 @@
-/** A text for a phone's camera. Dark on light in every scheme: many cameras read nothing else. */
+/** A QR code. It is dark on light in every colour scheme, because many cameras cannot read the inverse. */
 import { useMemo } from 'react'
 import { encode } from 'uqr'
 
-/** The light around it that cameras need to find it. */
+/** The light border that cameras need to find the code. */
 const border = 4
-/** Whole pixels: squares of different sizes are harder to read. */
+/** Whole pixels per module: modules of different sizes are harder to read. */
 const scale = 4
 
 export function Qr({ text, label }: { readonly text: string; readonly label: string }) {
-  const { size, path } = useMemo(() => drawn(text), [text])
+  const { size, path } = useMemo(() => drawQr(text), [text])
   return (
     <svg
       className="qr"
@@ -24,7 +24,7 @@ export function Qr({ text, label }: { readonly text: string; readonly label: str
   )
 }
 
-function drawn(text: string): { readonly size: number; readonly path: string } {
+function drawQr(text: string): { readonly size: number; readonly path: string } {
   const { size, data } = encode(text, { ecc: 'M', border })
   const squares = data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : '')))
   return { size, path: squares.join('') }

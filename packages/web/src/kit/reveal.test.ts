@@ -21,12 +21,12 @@ test.each([
   expect(reveal(`a${point(code)}b`)).toBe(`a${mark}b`)
 })
 
-test('leaves tabs, line ends, letters of every script and emoji as they are', () => {
+test('keeps tabs, line ends, letters of every script and emoji unchanged', () => {
   for (const text of ['a\tb\n c\r\n', 'naïve Ελλάδα עברית 日本語', '⚠️ 👩‍💻 👍🏽', '1️⃣', '{"permission":"deny"}'])
     expect(reveal(text)).toBe(text)
 })
 
-test('does not take a joiner or a selector between letters for an emoji', () => {
+test('marks a joiner or a variation selector between letters, where it is not part of an emoji', () => {
   expect(reveal(`pa${point(0x200d)}ss`)).toBe('pa⟨U+200D⟩ss')
   expect(reveal(`pa${point(0xfe0f)}ss`)).toBe('pa⟨U+FE0F⟩ss')
 })

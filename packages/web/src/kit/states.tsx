@@ -1,4 +1,4 @@
-/** What a page shows while it has nothing to show: loading, failed, empty. */
+/** The states of a page without data: loading, failed, empty. */
 import { Alert, Button, Center, Code, Group, Loader, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 
@@ -17,7 +17,7 @@ interface FailedProps {
   readonly onRetry?: (() => void) | undefined
 }
 export const Failed = ({ message, next, onRetry }: FailedProps) => (
-  <Alert color="red" variant="light" title="This could not be loaded" m="md" role="alert">
+  <Alert color="red" variant="light" title="Could not load this page" m="md" role="alert">
     <Stack gap="xs" align="flex-start">
       <Text size="sm">{message}</Text>
       {next === undefined ? null : <Code>{next}</Code>}
@@ -32,7 +32,7 @@ export const Failed = ({ message, next, onRetry }: FailedProps) => (
 
 interface EmptyProps {
   readonly title: string
-  /** There is nothing else on the page: its title is the page's heading. */
+  /** The page shows nothing else, so this title is the heading of the page. */
   readonly isPage?: boolean
   readonly children?: ReactNode
 }

@@ -1,4 +1,4 @@
-/** One look for all pages: calm greys, one accent, and a colour for each kind of decision that is readable on both grounds. */
+/** The theme of all pages: greys, one accent, and a colour per kind of decision that is readable in light and dark mode. */
 import { createTheme, defaultVariantColorsResolver, type MantineColorsTuple } from '@mantine/core'
 
 const harbour: MantineColorsTuple = [
@@ -14,7 +14,7 @@ const harbour: MantineColorsTuple = [
   '#005f72',
 ]
 
-/** Mantine's dark greys, on our dark ground. */
+/** Mantine's dark greys, matched to our dark background. */
 const dark: MantineColorsTuple = [
   '#e6e9ec',
   '#c6ccd2',
@@ -33,13 +33,13 @@ export const theme = createTheme({
   primaryShade: { light: 9, dark: 5 },
   colors: { harbour, dark },
   autoContrast: true,
-  // From here on black is the better ink.
+  // Above this luminance black text has the better contrast.
   luminanceThreshold: 0.18,
-  // The library chooses the ink of a filled button for the light ground alone; this one is chosen for each.
+  // Mantine chooses the text colour of a filled button for light mode only. This one follows the colour scheme.
   variantColorResolver: (input) => {
-    const usual = defaultVariantColorsResolver(input)
-    const own = input.variant === 'filled' && [undefined, 'harbour'].includes(input.color)
-    return own ? { ...usual, color: 'var(--mantine-primary-color-contrast)' } : usual
+    const standard = defaultVariantColorsResolver(input)
+    const isPrimary = input.variant === 'filled' && [undefined, 'harbour'].includes(input.color)
+    return isPrimary ? { ...standard, color: 'var(--mantine-primary-color-contrast)' } : standard
   },
   defaultRadius: 'sm',
   fontFamily: 'Inter, ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, sans-serif',
@@ -50,12 +50,12 @@ export const theme = createTheme({
     sizes: { h1: { fontSize: '20px' }, h2: { fontSize: '15px' }, h3: { fontSize: '13px' } },
   },
   components: {
-    // Details open at once: what they hold never moves under the pointer.
+    // Details open at once, so that their content does not move under the pointer.
     Accordion: { defaultProps: { transitionDuration: 0 } },
-    // Not for a pointer that only passes, and not over what stands above.
+    // A delay, so that a passing pointer opens none; below, so that it does not cover the line above.
     Tooltip: { defaultProps: { openDelay: 300, position: 'bottom' } },
-    // The page never scrolls, so nothing need be locked: the lock's style is one the page's policy does not let in. And the
-    // head of a window is not the banner of the page.
+    // The page itself never scrolls, so it needs no lock, and the content security policy blocks the style of the lock.
+    // The header of a dialog must not count as the banner of the page.
     Modal: { defaultProps: { lockScroll: false, attributes: { header: { role: 'none' } } } },
     Drawer: { defaultProps: { lockScroll: false, attributes: { header: { role: 'none' } } } },
   },

@@ -1,7 +1,7 @@
-/** Something to read in front of the page. Keys pressed in it stay in it: the page behind does not move. */
+/** A dialog in front of the page. Keys pressed in it do not reach the page behind. */
 import { Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { keepKeys } from './keys.ts'
+import { stopKeyPropagation } from './keys.ts'
 
 interface ViewerModalProps {
   readonly title: ReactNode
@@ -20,7 +20,7 @@ export const ViewerModal = ({ title, opened, onClose, size = 'xl', children }: V
     closeOnEscape={false}
     closeButtonProps={{ 'aria-label': 'Close' }}
     onKeyDown={(event) => {
-      keepKeys(event)
+      stopKeyPropagation(event)
       if (event.key === 'Escape') onClose()
     }}
   >

@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { Action } from '../kit/action.tsx'
 import { Confirm } from '../kit/confirm.tsx'
 import { Notice } from '../kit/notice.tsx'
-import { counted } from '../kit/text.ts'
+import { formatCount } from '../kit/text.ts'
 import type { TeamLeft, TeamNotice } from '../wire/panel.ts'
 import { type ApiFailure, post } from './api.ts'
 import { useHealth } from './health.ts'
@@ -44,7 +44,7 @@ function OneNotice({ notice, write, onLeft }: OneNoticeProps) {
   return (
     <Notice color="harbour">
       <span className="team-words">
-        This team uses admin-enabled hooks: {counted(notice.hooks, 'script')} of <bdi>“{notice.name}”</bdi> (
+        This team uses admin-enabled hooks: {formatCount(notice.hooks, 'script')} of <bdi>“{notice.name}”</bdi> (
         <bdi>{notice.url}</bdi>) {notice.hooks === 1 ? 'runs' : 'run'} on this machine when an agent acts, and may stop
         it. Administrators of the team can change them.
       </span>
@@ -67,13 +67,13 @@ function OneNotice({ notice, write, onLeft }: OneNoticeProps) {
       <Confirm
         title="Leave the team?"
         opened={asking}
-        does="Log out"
+        confirmLabel="Log out"
         pending={logout.isPending}
         onConfirm={() => logout.mutate()}
         onClose={close}
       >
         <Text size="sm" className="team-words">
-          {notice.hooks === 1 ? 'The hook' : `The ${counted(notice.hooks, 'hook')}`} of <bdi>“{notice.name}”</bdi>{' '}
+          {notice.hooks === 1 ? 'The hook' : `The ${formatCount(notice.hooks, 'hook')}`} of <bdi>“{notice.name}”</bdi>{' '}
           {notice.hooks === 1 ? 'is' : 'are'} removed from this machine and no longer watch over what agents do here. To
           come back, this machine needs a new enrolment code.
         </Text>

@@ -1,8 +1,8 @@
 /** A secret that is shown this once: with what it is for, and a button that copies it. */
 import { Alert, Group, Stack, Text } from '@mantine/core'
 import { Action } from '../kit/action.tsx'
-import { CopyWords } from '../kit/copy.tsx'
-import { Plain } from '../kit/plain.tsx'
+import { CopyTextButton } from '../kit/copy.tsx'
+import { PlainText } from '../kit/plain-text.tsx'
 
 interface Props {
   readonly title: string
@@ -16,9 +16,9 @@ export const Once = ({ title, words, value, copy, onClose }: Props) => (
   <Alert variant="light" title={title} role="status" my="sm">
     <Stack gap="xs">
       <Text size="sm">{words}</Text>
-      <Plain label={title} text={value} />
+      <PlainText label={title} text={value} />
       <Group gap="xs">
-        <CopyWords value={value} label={copy} />
+        <CopyTextButton value={value} label={copy} />
         <Action onPress={onClose}>I have it</Action>
       </Group>
     </Stack>

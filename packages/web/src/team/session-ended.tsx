@@ -1,7 +1,7 @@
 /** The sign-in over a page whose session ended: what is typed there stays, and goes on when the same person is back. */
 import type { Me } from '@hookline/team/wire'
 import { Modal, Text } from '@mantine/core'
-import { keepKeys } from '../kit/keys.ts'
+import { stopKeyPropagation } from '../kit/keys.ts'
 import { isSignedOut } from './api.ts'
 import { setMe, useMe } from './me.ts'
 import { SignInForm } from './pages/sign-in/form.tsx'
@@ -36,7 +36,7 @@ export function SessionEnded({ last }: { readonly last: Me }) {
       // Above a question that was open when the session ended.
       zIndex={400}
       size="sm"
-      onKeyDown={keepKeys}
+      onKeyDown={stopKeyPropagation}
     >
       {/* Has the keyboard first: what somebody types on who was typing must not become a password. */}
       <Text size="sm" mb="sm" role="status" tabIndex={0} data-autofocus>

@@ -7,7 +7,7 @@ import { IconBan } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { Action } from '../kit/action.tsx'
 import { Confirm } from '../kit/confirm.tsx'
-import { ago, day } from '../kit/text.ts'
+import { formatAgo, formatDate } from '../kit/text.ts'
 import { Problem } from './problem.tsx'
 
 interface Props {
@@ -29,10 +29,10 @@ export const Tokens = ({ tokens, about, revoke }: Props) =>
           <span className="team-cell">
             <span className="team-strong">{token.name}</span>
             <span className="team-small">
-              {token.id} · {about(token)} · made {day(token.createdAt)}
+              {token.id} · {about(token)} · made {formatDate(token.createdAt)}
             </span>
           </span>
-          <span className="team-small">{token.usedAt === '' ? 'never used' : `used ${ago(token.usedAt)}`}</span>
+          <span className="team-small">{token.usedAt === '' ? 'never used' : `used ${formatAgo(token.usedAt)}`}</span>
           <Revoke token={token} revoke={revoke} />
         </li>
       ))}
@@ -50,7 +50,7 @@ function Revoke({ token, revoke }: Pick<Props, 'revoke'> & { readonly token: Tok
       <Confirm
         title="Revoke this token?"
         opened={asks}
-        does="Revoke it"
+        confirmLabel="Revoke it"
         pending={ending.isPending}
         onConfirm={ending.mutate}
         onClose={close}

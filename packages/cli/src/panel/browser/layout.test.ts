@@ -42,7 +42,7 @@ async function checkPages(page: Page, panel: TestPanel, box: Sandbox, check: Che
     await settle(page)
     await check(page, path)
   }
-  await page.getByRole('button', { name: 'As a table' }).click()
+  await page.getByRole('button', { name: 'Show table' }).click()
   await check(page, 'stats as a table')
   await page.goto(`${panel.origin}/hooks`)
   await settle(page)

@@ -1,14 +1,14 @@
-/** A text in CodeMirror, to write: the lazy side of `code-edit.tsx`. */
+/** The CodeMirror editor that `code-edit.tsx` loads lazily. */
 import { type Diagnostic, setDiagnostics } from '@codemirror/lint'
 import { EditorState, type Extension, Prec } from '@codemirror/state'
 import { EditorView, keymap } from '@codemirror/view'
 import { basicSetup } from 'codemirror'
 import { useEffect, useRef } from 'react'
-import { editorLook } from './editor-look.ts'
-import { forReading, type Language, look } from './look.ts'
-import { showUnseen } from './show-unseen.ts'
+import { codeTheme, type Language, readOnlyExtensions } from './code-theme.ts'
+import { editorTheme } from './editor-theme.ts'
+import { markHidden } from './mark-hidden.ts'
 
-/** Something said of a line, from 1 on. */
+/** A message about a line. Lines count from 1. */
 export interface Remark {
   readonly line: number
   readonly severity: 'error' | 'warning' | 'info'
@@ -28,28 +28,28 @@ export interface EditorProps {
 
 export default function Editor(props: EditorProps) {
   const { text, readOnly, remarks, label, language } = props
-  const place = useRef<HTMLDivElement>(null)
+  const host = useRef<HTMLDivElement>(null)
   const editor = useRef<EditorView | null>(null)
-  const now = useRef(props)
-  now.current = props
+  const latest = useRef(props)
+  latest.current = props
   useEffect(() => {
-    if (place.current === null) return
+    if (host.current === null) return
     const extensions: Extension = [
-      Prec.highest(keymap.of([{ key: 'Mod-Enter', run: () => runs(now.current.onRun) }])),
+      Prec.highest(keymap.of([{ key: 'Mod-Enter', run: () => runIfSet(latest.current.onRun) }])),
       basicSetup,
-      look(language),
-      editorLook,
-      showUnseen,
+      codeTheme(language),
+      editorTheme,
+      markHidden,
       readOnly
-        ? forReading(label)
+        ? readOnlyExtensions(label)
         : [EditorView.lineWrapping, EditorView.contentAttributes.of({ 'aria-label': label })],
       EditorView.updateListener.of(({ docChanged, state }) => {
-        if (docChanged) now.current.onChange(state.doc.toString())
+        if (docChanged) latest.current.onChange(state.doc.toString())
       }),
     ]
     const view = new EditorView({
-      parent: place.current,
-      state: EditorState.create({ doc: now.current.text, extensions }),
+      parent: host.current,
+      state: EditorState.create({ doc: latest.current.text, extensions }),
     })
     editor.current = view
     return () => view.destroy()
@@ -61,17 +61,17 @@ export default function Editor(props: EditorProps) {
   }, [text])
   useEffect(() => {
     const view = editor.current
-    if (view !== null) view.dispatch(setDiagnostics(view.state, diagnosticsOf(view.state, remarks ?? [])))
+    if (view !== null) view.dispatch(setDiagnostics(view.state, toDiagnostics(view.state, remarks ?? [])))
   }, [remarks])
-  return <div ref={place} className="code-place code-edit" />
+  return <div ref={host} className="code-host code-edit" />
 }
 
-function runs(does: (() => void) | undefined): boolean {
-  does?.()
-  return does !== undefined
+function runIfSet(action: (() => void) | undefined): boolean {
+  action?.()
+  return action !== undefined
 }
 
-const diagnosticsOf = ({ doc }: EditorState, remarks: readonly Remark[]): Diagnostic[] =>
+const toDiagnostics = ({ doc }: EditorState, remarks: readonly Remark[]): Diagnostic[] =>
   remarks
     .filter(({ line }) => line >= 1 && line <= doc.lines)
     .map(({ line, severity, message }) => ({ from: doc.line(line).from, to: doc.line(line).to, severity, message }))

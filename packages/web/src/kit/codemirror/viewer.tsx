@@ -1,37 +1,37 @@
-/** A text in CodeMirror, to read: the lazy side of `code-view.tsx` and `diff-view.tsx`. */
+/** The read-only CodeMirror that `code-view.tsx` and `diff-view.tsx` load lazily. */
 import { unifiedMergeView } from '@codemirror/merge'
 import { EditorState, type Extension } from '@codemirror/state'
 import { EditorView, lineNumbers } from '@codemirror/view'
 import { useEffect, useRef } from 'react'
 import { reveal } from '../reveal.ts'
-import { forReading, type Language, look } from './look.ts'
+import { codeTheme, type Language, readOnlyExtensions } from './code-theme.ts'
 
 export interface ViewerProps {
   readonly text: string
   readonly label: string
   readonly language: Language
-  /** The text before, where a difference is shown. */
+  /** The earlier text, where a difference is shown. */
   readonly before?: string | undefined
 }
 
 export default function Viewer({ text, label, language, before }: ViewerProps) {
-  const place = useRef<HTMLDivElement>(null)
+  const host = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    const parent = place.current
+    const parent = host.current
     if (parent === null) return
     const extensions: Extension[] = [
-      look(language),
-      forReading(label),
-      before === undefined ? lineNumbers() : since(reveal(before)),
+      codeTheme(language),
+      readOnlyExtensions(label),
+      before === undefined ? lineNumbers() : showDiff(reveal(before)),
     ]
-    // Read-only, so that the marks can stand in the text itself: in a difference on both sides alike.
+    // The text is read-only, so marks can replace hidden characters in it, on both sides of a difference.
     const view = new EditorView({ parent, state: EditorState.create({ doc: reveal(text), extensions }) })
     return () => view.destroy()
   }, [text, label, language, before])
-  return <div ref={place} className="code-place" />
+  return <div ref={host} className="code-host" />
 }
 
-const since = (before: string): Extension =>
+const showDiff = (before: string): Extension =>
   unifiedMergeView({
     original: before,
     mergeControls: false,

@@ -1,27 +1,27 @@
 import { expect, test } from 'vitest'
-import { bucketName, countIn, isByDay, merge, stacked, tickName, totalOf } from './buckets.ts'
+import { bucketName, countIn, isByDay, mergeBuckets, stackBuckets, tickName, totalOf } from './buckets.ts'
 
 const buckets = [
   { at: '2026-01-01T00:00:00.000Z', allow: 5, ask: 0, deny: 2, fail: 1, failed: 3 },
   { at: '2026-01-01T01:00:00.000Z', allow: 0, ask: 0, deny: 0, fail: 0, failed: 0 },
 ]
 
-test('a stack grows by each kind without failures; what did not happen has no bar', () => {
-  expect(stacked(buckets)).toEqual([
+test('a stack contains each kind except failures, and empty kinds have no bar', () => {
+  expect(stackBuckets(buckets)).toEqual([
     [5, null],
     [null, null],
     [7, null],
   ])
 })
 
-test('failures are counted on their own, whatever came of them', () => {
+test('failures are counted separately, whatever the decision was', () => {
   expect([countIn({ ...buckets[1], fail: 1, failed: 4 } as never, 'fail'), totalOf(buckets, 'fail')]).toEqual([4, 3])
 })
 
 const local = (text: string) => new Date(text).getTime() / 1000
 const day = 86_400
 
-test('a chart of several days names days; a chart of one day names the day at midnight', () => {
+test('a chart of several days shows dates; a chart of one day shows the date at midnight', () => {
   expect([isByDay(day), isByDay(7 * day)]).toEqual([false, true])
   expect(tickName(local('2026-11-16T00:00'), 7 * day)).toMatch(/16/)
   expect(tickName(local('2026-11-16T12:00'), 7 * day)).not.toMatch(/12:00/)
@@ -29,19 +29,19 @@ test('a chart of several days names days; a chart of one day names the day at mi
   expect(tickName(local('2026-11-16T09:00'), day)).toMatch(/^09:00/)
 })
 
-test('a bar of a day is named by the day alone', () => {
+test('the label of a one-day bar is the date without a time', () => {
   expect(bucketName('2026-11-16T12:00:00', 86_400_000)).not.toMatch(/:/)
   expect(bucketName('2026-11-16T12:00:00', 3_600_000)).toMatch(/16.*12:00/)
   expect(bucketName('2026-11-16T12:00:00', 60_000)).toMatch(/^12:00/)
 })
 
-test('neighbours become one bar where there is no room for each, and nothing is lost', () => {
+test('merging neighbouring bars for a narrow chart keeps all counts', () => {
   const many = Array.from({ length: 96 }, (_, n) => ({
     at: new Date(n * 900_000).toISOString(),
     ...{ allow: 1, ask: 0, deny: 2, fail: 1, failed: 3 },
   }))
-  const { buckets: few, bucketMs } = merge({ buckets: many, bucketMs: 900_000 }, 16)
+  const { buckets: few, bucketMs } = mergeBuckets({ buckets: many, bucketMs: 900_000 }, 16)
   expect([few.length, bucketMs]).toEqual([16, 6 * 900_000])
   expect(few[1]).toEqual({ at: many[6]?.at, allow: 6, ask: 0, deny: 12, fail: 6, failed: 18 })
-  expect(merge({ buckets: many, bucketMs: 900_000 }, 96).buckets).toBe(many)
+  expect(mergeBuckets({ buckets: many, bucketMs: 900_000 }, 96).buckets).toBe(many)
 })

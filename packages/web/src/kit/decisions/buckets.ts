@@ -1,9 +1,9 @@
-/** Decisions counted by time: what a chart and its table show. Pure. */
+/** Decisions counted by time, for the chart and its table. Pure. */
 
 export type Kind = 'allow' | 'ask' | 'deny' | 'fail'
 export type Bucket = Readonly<Record<Kind, number>> & {
   readonly at: string
-  /** A hook failed, whatever came of it; absent where only `fail` is known. */
+  /** Events in which a hook failed, whatever the decision was; absent where only `fail` is known. */
   readonly failed?: number
 }
 export interface Buckets {
@@ -22,12 +22,12 @@ export const kindNames: Readonly<Record<Kind, string>> = {
 export const totalOf = (buckets: readonly Bucket[], kind: Kind): number =>
   buckets.reduce((sum, bucket) => sum + countIn(bucket, kind), 0)
 
-/** A refusal because a hook failed counts as denied and as failed; what a failure let through counts as failed alone. */
+/** A denial caused by a failed hook counts as denied and as failed. An act that was allowed despite a failure counts only as failed. */
 export const countIn = (bucket: Bucket, kind: Kind): number =>
   kind === 'fail' ? (bucket.failed ?? bucket.fail) : bucket[kind]
 
-/** `: 1,102 allowed, 61 asked`; nothing where there is nothing. */
-export function countsSaid(buckets: readonly Bucket[]): string {
+/** `: 1,102 allowed, 61 asked`; empty without decisions. */
+export function formatCounts(buckets: readonly Bucket[]): string {
   const parts = kinds
     .map((kind) => ({ kind, count: totalOf(buckets, kind) }))
     .filter(({ count }) => count > 0)
@@ -35,27 +35,27 @@ export function countsSaid(buckets: readonly Bucket[]): string {
   return parts.length === 0 ? '' : `: ${parts.join(', ')}`
 }
 
-/** What one bar is made of. Failures stand in a bar of their own beside it: on top of the others they would look like a part of them. */
+/** The parts of one stacked bar. Failures have a separate bar, because they overlap with the other kinds. */
 export const stackedKinds = ['allow', 'ask', 'deny'] as const satisfies readonly Kind[]
 
-/** Tops of the stack; what is not there has none. Drawn from the last on, each covers the foot of the one before. */
-export const stacked = (buckets: readonly Bucket[]): readonly (readonly (number | null)[])[] =>
-  stackedKinds.map((kind, at) => buckets.map((bucket) => (bucket[kind] === 0 ? null : topOf(bucket, at))))
+/** The height at which each part of the stack ends; null for an empty part. Draw the last kind first, so that lower parts cover it. */
+export const stackBuckets = (buckets: readonly Bucket[]): readonly (readonly (number | null)[])[] =>
+  stackedKinds.map((kind, at) => buckets.map((bucket) => (bucket[kind] === 0 ? null : stackTop(bucket, at))))
 
-const topOf = (bucket: Bucket, at: number): number =>
+const stackTop = (bucket: Bucket, at: number): number =>
   stackedKinds.slice(0, at + 1).reduce((sum, kind) => sum + bucket[kind], 0)
 
-/** The same with at most so many bars: where there is little room, neighbours become one bar that can be seen. */
-export function merge({ buckets, bucketMs }: Buckets, most: number): Buckets {
-  const together = Math.ceil(buckets.length / Math.max(1, most))
-  if (together <= 1) return { buckets, bucketMs }
-  const groups = Array.from({ length: Math.ceil(buckets.length / together) }, (_, at) =>
-    buckets.slice(at * together, (at + 1) * together),
+/** Merges neighbouring buckets until there are at most `maxBars`, for narrow charts. */
+export function mergeBuckets({ buckets, bucketMs }: Buckets, maxBars: number): Buckets {
+  const groupSize = Math.ceil(buckets.length / Math.max(1, maxBars))
+  if (groupSize <= 1) return { buckets, bucketMs }
+  const groups = Array.from({ length: Math.ceil(buckets.length / groupSize) }, (_, at) =>
+    buckets.slice(at * groupSize, (at + 1) * groupSize),
   )
-  return { bucketMs: bucketMs * together, buckets: groups.map(sumOf) }
+  return { bucketMs: bucketMs * groupSize, buckets: groups.map(sumBuckets) }
 }
 
-const sumOf = (group: readonly Bucket[]): Bucket => ({
+const sumBuckets = (group: readonly Bucket[]): Bucket => ({
   at: group[0]?.at ?? '',
   allow: totalOf(group, 'allow'),
   ask: totalOf(group, 'ask'),
@@ -67,7 +67,7 @@ const sumOf = (group: readonly Bucket[]): Bucket => ({
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-/** `03:15`; from an hour on with the day; from a day on the day alone. */
+/** `03:15`; with the date for buckets of an hour or more; only the date for buckets of a day or more. */
 export function bucketName(at: string, bucketMs: number): string {
   const day = { month: 'short', day: 'numeric' } as const
   const time = { hour12: false, hour: '2-digit', minute: '2-digit' } as const
@@ -75,7 +75,7 @@ export function bucketName(at: string, bucketMs: number): string {
   return new Date(at).toLocaleString(undefined, parts)
 }
 
-/** Days where the chart spans more than two of them; else the time, with the day in place of midnight. */
+/** Dates if the chart spans more than two days. Otherwise times, with the date at midnight. */
 export function tickName(seconds: number, spanSeconds: number): string {
   const at = new Date(seconds * 1000)
   const isMidnight = at.getHours() === 0 && at.getMinutes() === 0

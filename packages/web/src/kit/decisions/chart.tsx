@@ -1,10 +1,10 @@
-/** Bars on a canvas: what was decided, stacked, and beside it what failed. A chunk of its own: only who opens a page with a chart loads the chart library. */
+/** A bar chart: decisions stacked, and failures beside them. It is a separate chunk, so that only pages with a chart load the chart library. */
 import 'uplot/dist/uPlot.min.css'
 import { useComputedColorScheme } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
 import { useEffect, useRef } from 'react'
 import UPlot from 'uplot'
-import { counted } from '../text.ts'
+import { formatCount } from '../text.ts'
 import {
   type Buckets,
   bucketName,
@@ -12,17 +12,17 @@ import {
   isByDay,
   kindNames,
   kinds,
-  merge,
-  stacked,
+  mergeBuckets,
+  stackBuckets,
   stackedKinds,
   tickName,
   totalOf,
 } from './buckets.ts'
 
 const HEIGHT = 190
-/** The room of the numbers on the left. */
+/** Width of the numbers on the left. */
 const AXIS = 64
-/** The room that a stack and its bar of failures need to be told apart. */
+/** The least width at which a stack and its bar of failures can be distinguished. */
 const NARROWEST = 18
 
 export default function Chart({ stats }: { readonly stats: Buckets }) {
@@ -32,41 +32,41 @@ export default function Chart({ stats }: { readonly stats: Buckets }) {
   const tip = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (target.current === null || width === 0) return
-    const shown = merge(stats, Math.floor((width - AXIS) / NARROWEST))
-    const plot = new UPlot(optionsOf(shown, width, tip.current), dataOf(shown), target.current)
+    const shown = mergeBuckets(stats, Math.floor((width - AXIS) / NARROWEST))
+    const plot = new UPlot(buildOptions(shown, width, tip.current), buildData(shown), target.current)
     return () => plot.destroy()
-    // The colours are read anew when the scheme changes.
+    // `scheme` is a dependency because the colours are read from CSS variables.
   }, [stats, width, scheme])
   return (
-    <div className="chart" ref={ref} role="img" aria-label={words(stats)}>
+    <div className="chart" ref={ref} role="img" aria-label={describeChart(stats)}>
       <div ref={target} />
       <div ref={tip} className="chart-tip" hidden />
     </div>
   )
 }
 
-const words = ({ buckets }: Buckets): string =>
-  `Bars of ${counted(buckets.length, 'time')}: ${kinds.map((kind) => `${totalOf(buckets, kind)} ${kindNames[kind]}`).join(', ')}. The same can be read as a table.`
+const describeChart = ({ buckets }: Buckets): string =>
+  `Bar chart of ${formatCount(buckets.length, 'time span')}: ${kinds.map((kind) => `${totalOf(buckets, kind)} ${kindNames[kind]}`).join(', ')}. The same data is available as a table.`
 
-/** Where in its time the stack ends and the bar of failures begins, and the part of it that each takes. */
+/** As fractions of the width of a bucket: where the stack meets the bar of failures, and the width of each. */
 const MEETING = 0.68
 const STACK = 0.6
 const FAILED = 0.24
 
-/** The tallest is drawn first, so that each lower part is seen before it. Failures are not a part of the stack. */
-const dataOf = ({ buckets, bucketMs }: Buckets): UPlot.AlignedData => [
+/** The tallest part is drawn first, so that the lower parts cover it. Failures are not part of the stack. */
+const buildData = ({ buckets, bucketMs }: Buckets): UPlot.AlignedData => [
   buckets.map(({ at }) => (Date.parse(at) + bucketMs * MEETING) / 1000),
-  ...stacked(buckets)
+  ...stackBuckets(buckets)
     .map((tops) => [...tops])
     .reverse(),
   buckets.map((bucket) => countIn(bucket, 'fail') || null),
 ]
 
-function optionsOf(stats: Buckets, width: number, tip: HTMLElement | null): UPlot.Options {
+function buildOptions(stats: Buckets, width: number, tip: HTMLElement | null): UPlot.Options {
   const style = getComputedStyle(document.documentElement)
   const colour = (name: string) => style.getPropertyValue(name).trim()
-  const before = UPlot.paths.bars?.({ size: [STACK, 40], align: -1 })
-  const behind = UPlot.paths.bars?.({ size: [FAILED, 16], align: 1 })
+  const stackBars = UPlot.paths.bars?.({ size: [STACK, 40], align: -1 })
+  const failureBars = UPlot.paths.bars?.({ size: [FAILED, 16], align: 1 })
   const seriesOf = (kind: (typeof kinds)[number], bars: UPlot.Series.PathBuilder | undefined): UPlot.Series => ({
     label: kindNames[kind],
     fill: colour(`--chart-${kind}`),
@@ -103,7 +103,11 @@ function optionsOf(stats: Buckets, width: number, tip: HTMLElement | null): UPlo
       },
       { ...axis, size: 44, incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000] },
     ],
-    series: [{}, ...[...stackedKinds].reverse().map((kind) => seriesOf(kind, before)), seriesOf('fail', behind)],
+    series: [
+      {},
+      ...[...stackedKinds].reverse().map((kind) => seriesOf(kind, stackBars)),
+      seriesOf('fail', failureBars),
+    ],
     hooks: { setCursor: [(plot) => showTip(plot, stats, tip)] },
   }
 }
@@ -117,6 +121,6 @@ function showTip({ cursor, width }: UPlot, { buckets, bucketMs }: Buckets, tip: 
     .map((kind) => ({ kind, count: countIn(bucket, kind) }))
     .filter(({ count }) => count > 0)
     .map(({ kind, count }) => `${count} ${kindNames[kind]}`)
-  tip.textContent = `${bucketName(bucket.at, bucketMs)}  ${counts.join(', ') || 'nothing'}`
+  tip.textContent = `${bucketName(bucket.at, bucketMs)}  ${counts.join(', ') || 'no decisions'}`
   tip.style.left = `${Math.min((cursor.left ?? 0) + 52, width - tip.offsetWidth - 4)}px`
 }

@@ -1,4 +1,4 @@
-/** Decisions over time: a chart with its legend in words, and the same as a table. */
+/** Decisions over time, as a chart with a legend or as a table. */
 import './decisions.css'
 import { Button, Group, Table, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
@@ -16,7 +16,7 @@ export function Decisions({ stats }: { readonly stats: Buckets }) {
           Decisions over time
         </Title>
         <Button size="compact-xs" variant="default" aria-expanded={table} onClick={toggle}>
-          {table ? 'As a chart' : 'As a table'}
+          {table ? 'Show chart' : 'Show table'}
         </Button>
       </Group>
       <Legend stats={stats} />
@@ -43,7 +43,7 @@ const Legend = ({ stats }: { readonly stats: Buckets }) => (
 )
 
 const BucketTable = ({ stats }: { readonly stats: Buckets }) => (
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable element must be reachable by keyboard
   <section className="bucket-table" tabIndex={0} aria-label="Decisions by time">
     <Table stickyHeader verticalSpacing={3}>
       <Table.Thead>

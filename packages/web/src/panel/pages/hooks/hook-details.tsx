@@ -4,7 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { CodeView } from '../../../kit/code-view.tsx'
 import { reveal } from '../../../kit/reveal.ts'
-import { ago, day, near, pretty } from '../../../kit/text.ts'
+import { formatAgo, formatDate, formatJson, relativePath } from '../../../kit/text.ts'
 import type { DisableRequest, Health, Hook, HooksPage, Script } from '../../../wire/panel.ts'
 import { type ApiFailure, get, post } from '../../api.ts'
 import { runsSaid, timeoutSaid } from './said.ts'
@@ -32,7 +32,7 @@ export function HookDetails({ hook, health }: Props) {
           <Text size="xs" c="dimmed">
             Parameters of the pack
           </Text>
-          <pre className="text-block mono">{reveal(pretty(hook.parameters))}</pre>
+          <pre className="text-block mono">{reveal(formatJson(hook.parameters))}</pre>
         </section>
       )}
       <Group gap="xs">
@@ -53,12 +53,12 @@ const factsOf = (hook: Hook, root: string | undefined): readonly Fact[] => {
   const { command, label, timeoutMs, type, recent, changedAt, script, id, disabledUntil } = hook
   const facts: readonly (readonly [string, string | undefined])[] = [
     [type === 'command' ? 'Command' : 'What runs', command ?? label],
-    ['Script', script === undefined ? undefined : near(script, root)],
+    ['Script', script === undefined ? undefined : relativePath(script, root)],
     ['Kind', type === 'command' ? undefined : type],
     ['Timeout', timeoutSaid(timeoutMs)],
     ['Lately', runsSaid({ recent })],
-    ['Changed', changedAt === undefined ? undefined : `${day(changedAt)} (${ago(changedAt)})`],
-    ['Disabled until', disabledUntil === undefined ? undefined : day(disabledUntil)],
+    ['Changed', changedAt === undefined ? undefined : `${formatDate(changedAt)} (${formatAgo(changedAt)})`],
+    ['Disabled until', disabledUntil === undefined ? undefined : formatDate(disabledUntil)],
     ['Id', id],
   ]
   return facts.filter((fact): fact is Fact => fact[1] !== undefined)
@@ -123,7 +123,7 @@ function ScriptText({ hook, root }: { readonly hook: Hook; readonly root: string
   return (
     <section aria-label="Script">
       <Text size="xs" c="dimmed">
-        {near(data.file, root)}
+        {relativePath(data.file, root)}
         {data.cut ? ', its beginning' : ''}
       </Text>
       <CodeView text={data.text} label={`The script of ${hook.name}`} />

@@ -1,7 +1,7 @@
 /** One hook: a line that says how it stands, and behind it the details. */
 import { Accordion } from '@mantine/core'
 import { reveal } from '../../../kit/reveal.ts'
-import { SourceBadge, Word } from '../../../kit/word.tsx'
+import { SourceBadge, StatusLabel } from '../../../kit/status-label.tsx'
 import type { Health, Hook } from '../../../wire/panel.ts'
 import { HookDetails } from './hook-details.tsx'
 import {
@@ -52,7 +52,7 @@ function HookLine({ hook, place, health }: Props) {
       <span className="hook-cell">
         <span>
           <span className="hook-place">{place}. </span>
-          <Word tone={tone}>{word}</Word>
+          <StatusLabel tone={tone}>{word}</StatusLabel>
         </span>
       </span>
       <span className="hook-cell">

@@ -4,9 +4,9 @@ import { Accordion, Button, Code, Group, Text, Title } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRouterState } from '@tanstack/react-router'
 import { useState } from 'react'
-import { OneOf, Search } from '../../../kit/filters.tsx'
+import { OptionalSelect, Search } from '../../../kit/filters.tsx'
 import { Empty, Failed, Loading } from '../../../kit/states.tsx'
-import { counted } from '../../../kit/text.ts'
+import { formatCount } from '../../../kit/text.ts'
 import type { HooksPage as Answer } from '../../../wire/panel.ts'
 import { type ApiFailure, get } from '../../api.ts'
 import { useHealth } from '../../health.ts'
@@ -62,11 +62,11 @@ const Head = ({ total, shown, sample }: HeadProps) => (
   <header>
     <Title order={1}>Hooks</Title>
     <Text size="sm" c="dimmed" role="status">
-      {shown === total ? counted(total, 'hook') : `${shown} of ${counted(total, 'hook')}`}, by event, in the order in
-      which they count.{' '}
+      {shown === total ? formatCount(total, 'hook') : `${shown} of ${formatCount(total, 'hook')}`}, by event, in the
+      order in which they count.{' '}
       {sample === 0
         ? 'No event was recorded yet, so there are no figures.'
-        : `Figures come from the last ${counted(sample, 'recorded event')}.`}
+        : `Figures come from the last ${formatCount(sample, 'recorded event')}.`}
     </Text>
   </header>
 )
@@ -84,17 +84,17 @@ const Filters = ({ wanted, sources, onChange }: FiltersProps) => (
       value={wanted.text}
       onChange={(text) => onChange({ ...wanted, text })}
     />
-    <OneOf
+    <OptionalSelect
       label="Source"
-      all="Every source"
-      among={sources}
+      noneLabel="Every source"
+      options={sources}
       value={wanted.source}
       onChange={(source) => onChange({ ...wanted, source })}
     />
-    <OneOf
+    <OptionalSelect
       label="State"
-      all="Every state"
-      among={stateNames.map((value) => ({ value, label: stateSaid(value).word }))}
+      noneLabel="Every state"
+      options={stateNames.map((value) => ({ value, label: stateSaid(value).word }))}
       value={wanted.state}
       onChange={(state) => onChange({ ...wanted, state })}
     />

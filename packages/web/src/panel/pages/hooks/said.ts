@@ -1,5 +1,5 @@
 /** What the list of hooks says about one of them, in words. Pure. */
-import { ago, counted, ms, near } from '../../../kit/text.ts'
+import { formatAgo, formatCount, formatMs, relativePath } from '../../../kit/text.ts'
 import type { Hook, Tone } from '../../../wire/panel.ts'
 
 export interface Said {
@@ -32,13 +32,13 @@ export const neverMatched = ({ recent, state }: Pick<Hook, 'recent' | 'state'>):
 /** `12 ms / 48 ms` */
 export function timesSaid({ recent }: Pick<Hook, 'recent'>): string | undefined {
   if (recent.p50 === undefined) return undefined
-  return recent.p95 === undefined ? ms(recent.p50) : `${ms(recent.p50)} / ${ms(recent.p95)}`
+  return recent.p95 === undefined ? formatMs(recent.p50) : `${formatMs(recent.p50)} / ${formatMs(recent.p95)}`
 }
 
 export function runsSaid({ recent }: Pick<Hook, 'recent'>, now = Date.now()): string {
   if (recent.runs === 0) return 'has not run'
-  const last = recent.lastRunAt === undefined ? '' : `, last ${ago(recent.lastRunAt, now)}`
-  return `${counted(recent.runs, 'run')}${last}`
+  const last = recent.lastRunAt === undefined ? '' : `, last ${formatAgo(recent.lastRunAt, now)}`
+  return `${formatCount(recent.runs, 'run')}${last}`
 }
 
 export const failsSaid = ({ fails, monitor }: Pick<Hook, 'fails' | 'monitor'>): string | undefined => {
@@ -52,7 +52,7 @@ export const timeoutSaid = (timeoutMs: number): string =>
 
 export function placeSaid({ file, line }: Pick<Hook, 'file' | 'line'>, root?: string): string | undefined {
   if (file === undefined) return undefined
-  return line === undefined ? near(file, root) : `${near(file, root)}:${line}`
+  return line === undefined ? relativePath(file, root) : `${relativePath(file, root)}:${line}`
 }
 
 const trusts: Readonly<Record<string, string>> = { changed: 'changed since trusted', own: 'your own' }

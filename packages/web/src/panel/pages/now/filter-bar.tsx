@@ -9,7 +9,7 @@ import {
   IconX,
 } from '@tabler/icons-react'
 import type { KeyboardEvent, RefObject } from 'react'
-import { middle } from '../../../kit/text.ts'
+import { cutMiddle } from '../../../kit/text.ts'
 import type { RowKind } from '../../../wire/panel.ts'
 import { setPaused } from '../../rows.ts'
 import { clearFilters, setFilters, setKeep, useFilters } from './filters.ts'
@@ -142,7 +142,7 @@ function Only({ what, value, onClear }: OnlyProps) {
       title={value}
       onClick={onClear}
     >
-      {what}: {middle(value, 28)}
+      {what}: {cutMiddle(value, 28)}
     </Button>
   )
 }

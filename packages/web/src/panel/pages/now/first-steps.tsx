@@ -1,7 +1,7 @@
 /** Nothing has happened yet: what to do next, and a demonstration for those who want to see first. */
 import { Button, Code, Group, Paper, Stack, Text, ThemeIcon, Title } from '@mantine/core'
 import { IconCheck, IconPlayerPlayFilled } from '@tabler/icons-react'
-import { CopyIcon } from '../../../kit/copy.tsx'
+import { CopyIconButton } from '../../../kit/copy.tsx'
 import type { Step } from '../../../wire/panel.ts'
 import { useDemo } from '../../demo.ts'
 import { useHealth } from '../../health.ts'
@@ -63,7 +63,7 @@ const StepCard = ({ step, number }: { readonly step: Step; readonly number: numb
       </Text>
       <Group gap={4} wrap="nowrap" mt={6}>
         <Code className="step-command">{step.command}</Code>
-        <CopyIcon value={step.command} label="Copy the command" />
+        <CopyIconButton value={step.command} label="Copy the command" />
       </Group>
     </div>
   </Paper>

@@ -3,9 +3,9 @@ import { Code, Group, Skeleton, Tooltip } from '@mantine/core'
 import { useThrottledCallback } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { CopyIcon } from '../../../kit/copy.tsx'
-import { middle } from '../../../kit/text.ts'
-import { Word } from '../../../kit/word.tsx'
+import { CopyIconButton } from '../../../kit/copy.tsx'
+import { StatusLabel } from '../../../kit/status-label.tsx'
+import { cutMiddle } from '../../../kit/text.ts'
 import type { Health, Tone } from '../../../wire/panel.ts'
 import { useHealth } from '../../health.ts'
 import { useRows } from '../../rows.ts'
@@ -35,17 +35,17 @@ export function HealthLine({ newest }: { readonly newest: string | undefined }) 
   return (
     <div className="health">
       <p className="health-words" data-stale={away || undefined}>
-        <Word tone={tone}>{word}</Word>
+        <StatusLabel tone={tone}>{word}</StatusLabel>
         <span>{data.sentence}</span>
       </p>
       {data.next === undefined || away ? null : (
         <Group gap={4} wrap="nowrap">
           <Code>{data.next}</Code>
-          <CopyIcon value={data.next} label="Copy the command" />
+          <CopyIconButton value={data.next} label="Copy the command" />
         </Group>
       )}
       <span className="health-place mono clip" title={data.root}>
-        {middle(data.root, 44)}
+        {cutMiddle(data.root, 44)}
       </span>
       {data.write ? null : (
         <Tooltip

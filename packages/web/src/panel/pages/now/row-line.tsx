@@ -4,8 +4,8 @@
 /** One event as a line: when, whose, what, what was decided, by whom, how long it took. */
 import { IconFlag } from '@tabler/icons-react'
 import { type CSSProperties, type MouseEvent, memo, type ReactNode } from 'react'
-import { day, ms, when } from '../../../kit/text.ts'
-import { SourceBadge, Word } from '../../../kit/word.tsx'
+import { SourceBadge, StatusLabel } from '../../../kit/status-label.tsx'
+import { formatDate, formatMs, formatWhen } from '../../../kit/text.ts'
 import type { Row } from '../../../wire/panel.ts'
 import { setFilters } from './filters.ts'
 import { slowness } from './sift.ts'
@@ -49,8 +49,8 @@ export const RowLine = memo(({ row, elsewhere, index, current, style, onOpen }: 
     style={style}
     onClick={() => onOpen(row)}
   >
-    <Cell name="at" title={day(row.at)}>
-      {when(row.at)}
+    <Cell name="at" title={formatDate(row.at)}>
+      {formatWhen(row.at)}
     </Cell>
     <Cell name="agent">
       <Pick text={row.agent} title={`Only ${row.agent}`} onPick={() => setFilters({ agent: row.agent })} />
@@ -67,7 +67,7 @@ export const RowLine = memo(({ row, elsewhere, index, current, style, onOpen }: 
       <Subject text={row.subject} />
     </Cell>
     <Cell name="word" title={row.word}>
-      <Word tone={row.tone}>{row.word}</Word>
+      <StatusLabel tone={row.tone}>{row.word}</StatusLabel>
       {row.marked === true ? <IconFlag size={14} className="marked" role="img" aria-label="false positive" /> : null}
     </Cell>
     <Cell name="who">
@@ -135,13 +135,13 @@ function Took({ row }: { readonly row: Row }) {
   const slow = slowness(row)
   const share = row.budgetMs === undefined ? 0 : Math.min(100, (100 * row.ms) / row.budgetMs)
   const title = [
-    ms(row.ms),
-    row.budgetMs === undefined ? undefined : `of ${ms(row.budgetMs)}`,
+    formatMs(row.ms),
+    row.budgetMs === undefined ? undefined : `of ${formatMs(row.budgetMs)}`,
     slow === undefined ? undefined : `· slow: ${slow}`,
   ]
   return (
     <Cell name="ms" title={title.filter((part) => part !== undefined).join(' ')}>
-      <span className={slow === undefined ? 'took' : 'took tone-ask'}>{ms(row.ms)}</span>
+      <span className={slow === undefined ? 'took' : 'took tone-ask'}>{formatMs(row.ms)}</span>
       <span className="budget" aria-hidden="true">
         <span data-slow={slow === undefined ? undefined : true} style={{ width: `${share}%` }} />
       </span>

@@ -5,7 +5,7 @@ import { Button } from '@mantine/core'
 import { IconArrowUp } from '@tabler/icons-react'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type Ref, useEffect, useImperativeHandle, useRef } from 'react'
-import { counted } from '../../../kit/text.ts'
+import { formatCount } from '../../../kit/text.ts'
 import type { Row } from '../../../wire/panel.ts'
 import { readOlder, setPaused } from '../../rows.ts'
 import { columns, RowLine } from './row-line.tsx'
@@ -145,7 +145,7 @@ function Pills({ fresh, waiting, onTop }: PillsProps) {
       size="compact-sm"
       radius="xl"
       rightSection={<IconArrowUp size={13} />}
-      aria-label={`${counted(fresh, 'new row')} above: go there`}
+      aria-label={`${formatCount(fresh, 'new row')} above: go there`}
       onClick={onTop}
     >
       {fresh.toLocaleString('en')} new

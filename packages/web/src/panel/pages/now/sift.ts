@@ -1,5 +1,5 @@
 /** The filters of Now as the server takes them, and what a row is called that passes them. Pure. */
-import { ms } from '../../../kit/text.ts'
+import { formatMs } from '../../../kit/text.ts'
 import type { Row, RowKind } from '../../../wire/panel.ts'
 
 export const SLOW_MS = 200
@@ -8,7 +8,7 @@ export const SLOW_MS = 200
 export function slowness({ slow, ms: took, budgetMs }: Row): string | undefined {
   if (!slow) return undefined
   const isOverHalf = budgetMs !== undefined && took > budgetMs / 2
-  return isOverHalf ? `over half of its ${ms(budgetMs)}` : `over ${SLOW_MS} ms`
+  return isOverHalf ? `over half of its ${formatMs(budgetMs)}` : `over ${SLOW_MS} ms`
 }
 
 export const kindNames: readonly RowKind[] = ['denied', 'asked', 'failed', 'slow']

@@ -1,7 +1,7 @@
 /** Hooks that failed in the last day, alike failures together. */
 import { Anchor, Table, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { ago, day } from '../../../kit/text.ts'
+import { formatAgo, formatDate } from '../../../kit/text.ts'
 import type { FailureGroup } from '../../../wire/panel.ts'
 
 export function Failures({ groups }: { readonly groups: readonly FailureGroup[] }) {
@@ -43,8 +43,8 @@ function Failure({ group }: { readonly group: FailureGroup }) {
         {count.toLocaleString('en')}
       </Table.Td>
       <Table.Td data-label="first">
-        <Text size="sm" c="dimmed" component="span" title={day(firstAt)}>
-          {ago(firstAt)}
+        <Text size="sm" c="dimmed" component="span" title={formatDate(firstAt)}>
+          {formatAgo(firstAt)}
         </Text>
       </Table.Td>
       <Table.Td data-label="last">
@@ -53,9 +53,9 @@ function Failure({ group }: { readonly group: FailureGroup }) {
           underline="always"
           component={Link}
           to={`/log/${encodeURIComponent(lastId)}`}
-          title={day(lastAt)}
+          title={formatDate(lastAt)}
         >
-          {ago(lastAt)}, its story
+          {formatAgo(lastAt)}, its story
         </Anchor>
       </Table.Td>
     </Table.Tr>

@@ -3,7 +3,7 @@ import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { reveal } from '../../../kit/reveal.ts'
-import { near } from '../../../kit/text.ts'
+import { relativePath } from '../../../kit/text.ts'
 import type { FixAnswer } from '../../../wire/panel.ts'
 import { type ApiFailure, post } from '../../api.ts'
 import { Words } from './words.tsx'
@@ -70,7 +70,7 @@ const Changes = ({ answer, root }: { readonly answer: FixAnswer; readonly root: 
     {answer.changes.map(({ file, diff }) => (
       <section key={file} aria-label={`Changes of ${file}`}>
         <Text size="xs" c="dimmed" className="mono">
-          {near(file, root)}
+          {relativePath(file, root)}
         </Text>
         <Diff text={diff} />
       </section>

@@ -4,7 +4,7 @@ import { Stack, Text, Title } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Failed, Loading } from '../../../kit/states.tsx'
-import { counted, near } from '../../../kit/text.ts'
+import { formatCount, relativePath } from '../../../kit/text.ts'
 import type { ProblemsPage as Answer } from '../../../wire/panel.ts'
 import { type ApiFailure, get } from '../../api.ts'
 import { useHealth } from '../../health.ts'
@@ -33,7 +33,7 @@ export function ProblemsPage() {
       </div>
     )
   if (data.groups.length + data.failures.length + data.uncalled.length === 0)
-    return <AllFine files={data.files.map((file) => near(file, health?.root))} />
+    return <AllFine files={data.files.map((file) => relativePath(file, health?.root))} />
   return (
     <div className="sheet">
       <Title order={1}>Problems</Title>
@@ -59,7 +59,7 @@ const AllFine = ({ files }: { readonly files: readonly string[] }) => (
     <Title order={1}>Problems</Title>
     <Stack align="center" gap="xs" py={64} ta="center" role="status">
       <IconCircleCheck size={34} stroke={1.5} className="tone-allow" aria-hidden="true" />
-      <Text fw={600}>Nothing is wrong in {counted(files.length, 'file')}.</Text>
+      <Text fw={600}>Nothing is wrong in {formatCount(files.length, 'file')}.</Text>
       <Text size="sm" c="dimmed">
         No hook failed in the last day either.
       </Text>

@@ -1,7 +1,7 @@
 /** Problems of one code: each with its place, the line itself, the cure, and the mending where there is one. */
 import { Text, Title } from '@mantine/core'
-import { near } from '../../../kit/text.ts'
-import { Word } from '../../../kit/word.tsx'
+import { StatusLabel } from '../../../kit/status-label.tsx'
+import { relativePath } from '../../../kit/text.ts'
 import type { ProblemGroup } from '../../../wire/panel.ts'
 import { FixButton } from './fix.tsx'
 import { marked, toneOf } from './said.ts'
@@ -19,7 +19,7 @@ export function ProblemSection({ group, write, root }: Props) {
     <section aria-labelledby={`${id}-is ${id}`} className="problem-group">
       <header className="problem-head">
         <span id={`${id}-is`}>
-          <Word tone={toneOf(severity)}>{severity}</Word>
+          <StatusLabel tone={toneOf(severity)}>{severity}</StatusLabel>
         </span>
         <Title order={2} id={id}>
           <Words text={title} />
@@ -53,7 +53,7 @@ function Problem({ problem, write, root }: ProblemProps) {
           <Words text={message} />
         </Text>
         <Text size="xs" c="dimmed" className="mono">
-          {near(file, root)}:{line}:{column}
+          {relativePath(file, root)}:{line}:{column}
         </Text>
         {text === undefined ? null : <Line text={text} line={line} column={column} />}
         <Text size="sm" c="dimmed">

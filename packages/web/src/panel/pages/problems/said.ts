@@ -1,5 +1,5 @@
 /** The page's words and order. Pure. */
-import { counted } from '../../../kit/text.ts'
+import { formatCount } from '../../../kit/text.ts'
 import type { ProblemGroup, ProblemsPage, Tone } from '../../../wire/panel.ts'
 
 type Severity = ProblemGroup['severity']
@@ -22,11 +22,11 @@ export function summary({ groups, failures, files, uncalled }: ProblemsPage): st
   const counts = order
     .map((severity) => ({ severity, count: countOf(groups, severity) + more[severity] }))
     .filter(({ count }) => count > 0)
-    .map(({ severity, count }) => counted(count, severity))
+    .map(({ severity, count }) => formatCount(count, severity))
   const found = counts.length === 0 ? 'Nothing is wrong' : counts.join(', ')
   const failed = new Set(failures.map(({ hookId }) => hookId)).size
-  const lately = failed === 0 ? 'no hook failed' : `${counted(failed, 'hook')} failed`
-  return `${found} in ${counted(files.length, 'file')}; ${lately} in the last day.`
+  const lately = failed === 0 ? 'no hook failed' : `${formatCount(failed, 'hook')} failed`
+  return `${found} in ${formatCount(files.length, 'file')}; ${lately} in the last day.`
 }
 
 const countOf = (groups: readonly ProblemGroup[], severity: Severity): number =>

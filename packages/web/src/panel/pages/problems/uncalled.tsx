@@ -1,7 +1,7 @@
 /** Hooks that do not run because an agent does not call Hookline here, with what to do about it. */
 import { Code, Group, Text, Title } from '@mantine/core'
-import { CopyIcon } from '../../../kit/copy.tsx'
-import { Word } from '../../../kit/word.tsx'
+import { CopyIconButton } from '../../../kit/copy.tsx'
+import { StatusLabel } from '../../../kit/status-label.tsx'
 import type { ProblemsPage } from '../../../wire/panel.ts'
 import { toneOf } from './said.ts'
 
@@ -10,7 +10,7 @@ export function Uncalled({ uncalled }: Pick<ProblemsPage, 'uncalled'>) {
   return (
     <section aria-labelledby="uncalled" className="problem-group">
       <header className="problem-head">
-        <Word tone={toneOf('warning')}>warning</Word>
+        <StatusLabel tone={toneOf('warning')}>warning</StatusLabel>
         <Title order={2} id="uncalled">
           Hookline is not called here
         </Title>
@@ -27,7 +27,7 @@ export function Uncalled({ uncalled }: Pick<ProblemsPage, 'uncalled'>) {
                 <Text size="sm">{agent === '' ? says : `${agent}: ${says}`}</Text>
                 <Group gap={4} wrap="nowrap">
                   <Code>{next}</Code>
-                  <CopyIcon value={next} label="Copy the command" />
+                  <CopyIconButton value={next} label="Copy the command" />
                 </Group>
               </div>
             </article>

@@ -11,7 +11,7 @@ import {
   tableFeatures,
   useTable,
 } from '@tanstack/react-table'
-import { ms } from '../../../kit/text.ts'
+import { formatMs } from '../../../kit/text.ts'
 import type { Stats } from '../../../wire/panel.ts'
 
 type HookFigures = Stats['hooks'][number]
@@ -26,7 +26,7 @@ const helper = createColumnHelper<typeof features, HookFigures>()
 const count = (key: 'runs' | 'failures' | 'denies' | 'falsePositives', header: string) =>
   helper.accessor(key, { header, sortFn: 'basic', cell: ({ getValue }) => getValue().toLocaleString('en') })
 const time = (key: 'p50' | 'p95' | 'max', header: string) =>
-  helper.accessor(key, { header, sortFn: 'basic', cell: ({ getValue }) => ms(getValue()) })
+  helper.accessor(key, { header, sortFn: 'basic', cell: ({ getValue }) => formatMs(getValue()) })
 
 /** Its id without the hash: two events may have a hook of one name. */
 const Named = ({ name, id }: HookFigures) => (

@@ -1,6 +1,6 @@
 /** How long events waited for their hooks. */
 import { Title } from '@mantine/core'
-import { ms } from '../../../kit/text.ts'
+import { formatMs } from '../../../kit/text.ts'
 import type { Stats } from '../../../wire/panel.ts'
 
 const figures = [
@@ -21,7 +21,7 @@ export const Latency = ({ latency }: { readonly latency: Stats['latency'] }) => 
           <dt>
             {name} <span className="figure-words">{words}</span>
           </dt>
-          <dd>{ms(latency[name])}</dd>
+          <dd>{formatMs(latency[name])}</dd>
         </div>
       ))}
     </dl>

@@ -1,8 +1,8 @@
 /** Decisions a person called wrong: what to mend next. */
 import { Anchor, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { ago, day, middle } from '../../../kit/text.ts'
-import { Word } from '../../../kit/word.tsx'
+import { StatusLabel } from '../../../kit/status-label.tsx'
+import { cutMiddle, formatAgo, formatDate } from '../../../kit/text.ts'
 import type { Row } from '../../../wire/panel.ts'
 
 export const FalsePositives = ({ rows }: { readonly rows: readonly Row[] }) => (
@@ -18,7 +18,7 @@ export const FalsePositives = ({ rows }: { readonly rows: readonly Row[] }) => (
       <ul className="wrong-list">
         {rows.map((row) => (
           <li key={row.id}>
-            <Word tone={row.tone}>{row.word}</Word>
+            <StatusLabel tone={row.tone}>{row.word}</StatusLabel>
             <Anchor
               size="sm"
               underline="always"
@@ -26,11 +26,11 @@ export const FalsePositives = ({ rows }: { readonly rows: readonly Row[] }) => (
               to={`/log/${encodeURIComponent(row.id)}`}
               className="mono wrong-subject"
             >
-              {middle(row.subject === '' ? row.event : row.subject, 90)}
+              {cutMiddle(row.subject === '' ? row.event : row.subject, 90)}
             </Anchor>
             <Text size="xs" c="dimmed" component="span">
               {row.who === '' ? '' : `${row.who}, `}
-              <span title={day(row.at)}>{ago(row.at)}</span>
+              <span title={formatDate(row.at)}>{formatAgo(row.at)}</span>
             </Text>
           </li>
         ))}

@@ -1,6 +1,6 @@
 /** The figures of a time in words. Pure. */
-import { countsSaid } from '../../../kit/decisions/buckets.ts'
-import { counted } from '../../../kit/text.ts'
+import { formatCounts } from '../../../kit/decisions/buckets.ts'
+import { formatCount } from '../../../kit/text.ts'
 import type { Stats } from '../../../wire/panel.ts'
 
 export const times = [
@@ -14,5 +14,5 @@ export type Time = (typeof times)[number]['value']
 export function summary({ records, buckets, partial }: Stats, time: Time): string {
   const words = times.find(({ value }) => value === time)?.words ?? time
   const more = partial ? ' There are more; the newest were read.' : ''
-  return `${counted(records, 'event')} in ${words}${countsSaid(buckets)}.${more}`
+  return `${formatCount(records, 'event')} in ${words}${formatCounts(buckets)}.${more}`
 }

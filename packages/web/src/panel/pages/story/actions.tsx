@@ -4,8 +4,8 @@ import { IconFlag, IconFlagOff, IconFlask, IconRefresh, IconTestPipe } from '@ta
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Action } from '../../../kit/action.tsx'
-import { CopyWords } from '../../../kit/copy.tsx'
-import { pretty } from '../../../kit/text.ts'
+import { CopyTextButton } from '../../../kit/copy.tsx'
+import { formatJson } from '../../../kit/text.ts'
 import { ViewerModal } from '../../../kit/viewer-modal.tsx'
 import type { MarkRequest, Replay, Story } from '../../../wire/panel.ts'
 import { post } from '../../api.ts'
@@ -52,7 +52,7 @@ export function Actions({ story }: { readonly story: Story }) {
         </Action>
         {decided === undefined ? null : <ScriptAction run={decided} />}
         <MarkAction story={story} />
-        <CopyWords value={pretty(story)} label="Copy JSON" />
+        <CopyTextButton value={formatJson(story)} label="Copy JSON" />
       </div>
       <ReplayResult answer={replay.data} error={replay.error} />
       <ViewerModal opened={testing} onClose={close} title="As a test">

@@ -1,7 +1,7 @@
 /** A record as a hook test: the files to copy. */
 import { useQuery } from '@tanstack/react-query'
 import { CodeView } from '../../../kit/code-view.tsx'
-import { CopyWords } from '../../../kit/copy.tsx'
+import { CopyTextButton } from '../../../kit/copy.tsx'
 import { Empty, Failed, Loading } from '../../../kit/states.tsx'
 import type { AsTest } from '../../../wire/panel.ts'
 import { get } from '../../api.ts'
@@ -19,7 +19,7 @@ export function AsTestText({ id }: { readonly id: string }) {
       <div className="actions">
         <span className="mono">{file}</span>
         <span className="spring" />
-        <CopyWords value={text} label="Copy" />
+        <CopyTextButton value={text} label="Copy" />
       </div>
       <CodeView text={text} label={file} language={file.endsWith('.json') ? 'json' : 'plain'} />
     </section>

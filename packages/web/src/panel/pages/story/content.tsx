@@ -2,9 +2,9 @@
 import { type ReactNode, useState } from 'react'
 import { DiffView } from '../../../kit/diff-view.tsx'
 import { JsonText } from '../../../kit/json-text.tsx'
-import { Plain } from '../../../kit/plain.tsx'
+import { PlainText } from '../../../kit/plain-text.tsx'
 import { reveal } from '../../../kit/reveal.ts'
-import { counted, pretty } from '../../../kit/text.ts'
+import { formatCount, formatJson } from '../../../kit/text.ts'
 import type { Story, StorySkip } from '../../../wire/panel.ts'
 import { Actions } from './actions.tsx'
 import { RunList } from './run-list.tsx'
@@ -62,7 +62,7 @@ function Why({ story }: { readonly story: Story }) {
       {reason === undefined ? null : <p className="why why-reason">{reveal(reason)}</p>}
       <p className={reason === undefined ? 'why' : 'why-more'}>{reveal(sentence(because.message))}</p>
       <p className="why-more">
-        {counted(runs.length, 'hook')} ran{stood} · rule <span className="mono">{because.rule}</span>
+        {formatCount(runs.length, 'hook')} ran{stood} · rule <span className="mono">{because.rule}</span>
       </p>
     </div>
   )
@@ -84,7 +84,7 @@ function Messages({ user, agent }: Story['messages']) {
 const Told = ({ who, text }: { readonly who: string; readonly text: string }) => (
   <>
     <h4>{who}</h4>
-    <Plain text={text} label={who} />
+    <PlainText text={text} label={who} />
   </>
 )
 
@@ -113,7 +113,12 @@ function Input({ story: { input, originalInput, missing } }: { readonly story: S
       {originalInput === undefined ? (
         <JsonText value={input} label="Input" />
       ) : (
-        <DiffView before={pretty(originalInput)} after={pretty(input)} label="Input before and after" language="json" />
+        <DiffView
+          before={formatJson(originalInput)}
+          after={formatJson(input)}
+          label="Input before and after"
+          language="json"
+        />
       )}
       {missing.length === 0 ? null : (
         <p className="dim small">

@@ -1,9 +1,9 @@
 /** What the story is about, and the ways out of it. */
 import { ActionIcon, Button, Group, Tooltip } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
-import { CopyIcon } from '../../../kit/copy.tsx'
-import { day, middle, ms } from '../../../kit/text.ts'
-import { SourceBadge, Word } from '../../../kit/word.tsx'
+import { CopyIconButton } from '../../../kit/copy.tsx'
+import { SourceBadge, StatusLabel } from '../../../kit/status-label.tsx'
+import { cutMiddle, formatDate, formatMs } from '../../../kit/text.ts'
 import type { Row } from '../../../wire/panel.ts'
 import { setFilters } from '../now/filters.ts'
 import { type Filters, slowness } from '../now/sift.ts'
@@ -19,12 +19,12 @@ interface HeaderProps {
 export const Header = ({ row, onClose, onPicked }: HeaderProps) => (
   <header className="story-head">
     <div className="story-title">
-      {row === undefined ? <span className="dim">Event</span> : <Word tone={row.tone}>{row.word}</Word>}
+      {row === undefined ? <span className="dim">Event</span> : <StatusLabel tone={row.tone}>{row.word}</StatusLabel>}
       {row?.source === undefined ? null : <SourceBadge source={row.source} />}
       {row?.marked === true ? <span className="badge">false positive</span> : null}
       <span className="spring" />
       {row === undefined ? null : (
-        <CopyIcon value={`${location.origin}/log/${row.id}`} label="Copy the link to this story" />
+        <CopyIconButton value={`${location.origin}/log/${row.id}`} label="Copy the link to this story" />
       )}
       <Tooltip label="Close (Esc)">
         <ActionIcon variant="subtle" color="gray" size="sm" aria-label="Close the story" onClick={onClose}>
@@ -47,10 +47,10 @@ function About({ row, onPicked }: AboutProps) {
   }
   return (
     <>
-      <h2 className="story-subject mono">{row.subject === '' ? row.event : middle(row.subject, 600)}</h2>
+      <h2 className="story-subject mono">{row.subject === '' ? row.event : cutMiddle(row.subject, 600)}</h2>
       <p className="story-meta">
-        {row.event} · {row.agent} · {day(row.at)} · {ms(row.ms)}
-        {row.budgetMs === undefined ? null : ` of ${ms(row.budgetMs)}`}
+        {row.event} · {row.agent} · {formatDate(row.at)} · {formatMs(row.ms)}
+        {row.budgetMs === undefined ? null : ` of ${formatMs(row.budgetMs)}`}
         {slow === undefined ? null : <span className="tone-ask"> · slow: {slow}</span>}
       </p>
       <Group gap={6}>

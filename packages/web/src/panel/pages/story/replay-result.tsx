@@ -1,8 +1,8 @@
 /** What today's hooks say to an old event: was, and now. */
 import { Alert } from '@mantine/core'
 import { reveal } from '../../../kit/reveal.ts'
-import { ms } from '../../../kit/text.ts'
-import { Word } from '../../../kit/word.tsx'
+import { StatusLabel } from '../../../kit/status-label.tsx'
+import { formatMs } from '../../../kit/text.ts'
 import type { Replay } from '../../../wire/panel.ts'
 
 interface ReplayResultProps {
@@ -26,13 +26,14 @@ export function ReplayResult({ answer, error }: ReplayResultProps) {
       ) : (
         <>
           <p className="why">
-            <Word tone={was.tone}>{was.word}</Word> → <Word tone={now.tone}>{now.word}</Word>{' '}
+            <StatusLabel tone={was.tone}>{was.word}</StatusLabel> →{' '}
+            <StatusLabel tone={now.tone}>{now.word}</StatusLabel>{' '}
             {changed ? 'Today it ends differently.' : 'As it was.'}
           </p>
           <p className="why-more">{reveal(now.message)}</p>
           {runs.map((run) => (
             <p key={run.hookId} className="why-more">
-              <span className="mono">{run.name}</span> {run.said} · {ms(run.ms)}
+              <span className="mono">{run.name}</span> {run.said} · {formatMs(run.ms)}
             </p>
           ))}
         </>

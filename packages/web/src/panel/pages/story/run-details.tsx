@@ -1,11 +1,11 @@
 /** One run opened: how it ended, what it printed, how it was started. */
 import { Spoiler, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { CopyIcon } from '../../../kit/copy.tsx'
+import { CopyIconButton } from '../../../kit/copy.tsx'
 import { JsonText } from '../../../kit/json-text.tsx'
-import { Plain } from '../../../kit/plain.tsx'
+import { PlainText } from '../../../kit/plain-text.tsx'
 import { reveal } from '../../../kit/reveal.ts'
-import { ms } from '../../../kit/text.ts'
+import { formatMs } from '../../../kit/text.ts'
 import type { StoryRun } from '../../../wire/panel.ts'
 import { DisableAction } from './disable-action.tsx'
 import { ScriptAction } from './script-action.tsx'
@@ -20,8 +20,8 @@ export const RunDetails = ({ run }: { readonly run: StoryRun }) => (
     <dl className="facts">
       <Fact name="Ended">{ended(run)}</Fact>
       <Fact name="Took">
-        {ms(run.ms)}
-        {run.timeoutMs === undefined ? '' : ` of ${ms(run.timeoutMs)}`}
+        {formatMs(run.ms)}
+        {run.timeoutMs === undefined ? '' : ` of ${formatMs(run.timeoutMs)}`}
       </Fact>
     </dl>
     <Printed name="stdout" of={run} text={run.stdout} />
@@ -41,7 +41,7 @@ export const RunDetails = ({ run }: { readonly run: StoryRun }) => (
       <Fact name="Hook">{run.hookId}</Fact>
       {run.spawned === undefined ? null : (
         <Fact name="Started as">
-          {reveal(run.spawned.join(' '))} <CopyIcon value={run.spawned.join(' ')} label="Copy the command" />
+          {reveal(run.spawned.join(' '))} <CopyIconButton value={run.spawned.join(' ')} label="Copy the command" />
         </Fact>
       )}
       {run.environment === undefined ? null : <Environment names={run.environment} />}
@@ -102,6 +102,6 @@ const Printed = ({ name, of, text }: PrintedProps) => (
       {name}
       {text === '' ? <span className="none">: nothing</span> : null}
     </h5>
-    {text === '' ? null : <Plain text={text} label={`${name} of ${of.name}`} />}
+    {text === '' ? null : <PlainText text={text} label={`${name} of ${of.name}`} />}
   </>
 )

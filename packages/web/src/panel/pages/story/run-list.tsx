@@ -1,7 +1,7 @@
 /** Each hook that ran: what it said, and all that is known of how it came to say it. */
 import { Accordion } from '@mantine/core'
-import { ms } from '../../../kit/text.ts'
-import { SourceBadge, Word } from '../../../kit/word.tsx'
+import { SourceBadge, StatusLabel } from '../../../kit/status-label.tsx'
+import { formatMs } from '../../../kit/text.ts'
 import type { StoryRun } from '../../../wire/panel.ts'
 import { RunDetails } from './run-details.tsx'
 
@@ -32,7 +32,7 @@ const RunTitle = ({ run }: { readonly run: StoryRun }) => (
     {run.look === 2 ? <span className="badge">second look</span> : null}
     {run.decided ? <span className="badge badge-managed">★ decided</span> : null}
     <span className="spring" />
-    <Word tone={run.tone}>{run.said}</Word>
-    <span className="dim">{ms(run.ms)}</span>
+    <StatusLabel tone={run.tone}>{run.said}</StatusLabel>
+    <span className="dim">{formatMs(run.ms)}</span>
   </span>
 )

@@ -4,7 +4,7 @@ import { IconFileCode } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Action } from '../../../kit/action.tsx'
 import { CodeView } from '../../../kit/code-view.tsx'
-import { CopyIcon } from '../../../kit/copy.tsx'
+import { CopyIconButton } from '../../../kit/copy.tsx'
 import { Failed, Loading } from '../../../kit/states.tsx'
 import { ViewerModal } from '../../../kit/viewer-modal.tsx'
 import type { Script, StoryRun } from '../../../wire/panel.ts'
@@ -39,7 +39,7 @@ function ScriptText({ hookId }: { readonly hookId: string }) {
     <>
       <div className="actions">
         <span className="mono dim">{data.file}</span>
-        <CopyIcon value={data.text} label="Copy the script" />
+        <CopyIconButton value={data.text} label="Copy the script" />
       </div>
       <CodeView text={data.text} label={`Script ${data.file}`} />
       {data.cut ? <p className="dim small">The rest is left out here: the file is longer.</p> : null}

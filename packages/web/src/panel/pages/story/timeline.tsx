@@ -1,6 +1,6 @@
 /** When each hook ran within the event, and how long. */
 import { UnstyledButton } from '@mantine/core'
-import { ms } from '../../../kit/text.ts'
+import { formatMs } from '../../../kit/text.ts'
 import type { Story, StoryRun } from '../../../wire/panel.ts'
 
 interface TimelineProps {
@@ -11,7 +11,7 @@ interface TimelineProps {
 export function Timeline({ story: { runs, row }, onPick }: TimelineProps) {
   const whole = Math.max(row.ms, 0.1, ...runs.map((run) => run.startMs + run.ms))
   return (
-    <ol className="timeline" aria-label={`Timeline of ${ms(whole)}`}>
+    <ol className="timeline" aria-label={`Timeline of ${formatMs(whole)}`}>
       {runs.map((run) => (
         <li key={run.id}>
           <UnstyledButton className="lane" onClick={() => onPick(run.id)} title={`Show ${run.name}`}>
@@ -20,7 +20,7 @@ export function Timeline({ story: { runs, row }, onPick }: TimelineProps) {
               {run.name}
             </span>
             <Track run={run} whole={whole} />
-            <span className="lane-ms">{ms(run.ms)}</span>
+            <span className="lane-ms">{formatMs(run.ms)}</span>
           </UnstyledButton>
         </li>
       ))}
@@ -28,7 +28,7 @@ export function Timeline({ story: { runs, row }, onPick }: TimelineProps) {
         <span />
         <span className="scale">
           <span>0</span>
-          <span>{ms(whole)}</span>
+          <span>{formatMs(whole)}</span>
         </span>
         <span />
       </li>

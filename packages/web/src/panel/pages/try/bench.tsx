@@ -4,7 +4,7 @@ import { useDebouncedCallback, useHotkeys } from '@mantine/hooks'
 import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
-import { day } from '../../../kit/text.ts'
+import { formatDate } from '../../../kit/text.ts'
 import type { Story, TryAnswer, TryForm, TryRequest } from '../../../wire/panel.ts'
 import { type ApiFailure, post } from '../../api.ts'
 import { Choice } from './choice.tsx'
@@ -94,7 +94,7 @@ const Head = ({ story }: { readonly story: Story | undefined }) => (
         <Text size="sm" component="span">
           From{' '}
           <Anchor size="sm" underline="always" component={Link} to={`/log/${encodeURIComponent(story.row.id)}`}>
-            {story.row.event} of {day(story.row.at)}
+            {story.row.event} of {formatDate(story.row.at)}
           </Anchor>
           {story.missing.length === 0
             ? '.'

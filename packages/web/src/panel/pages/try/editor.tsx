@@ -5,9 +5,9 @@ import { EditorState, type Extension, Prec } from '@codemirror/state'
 import { EditorView, keymap } from '@codemirror/view'
 import { basicSetup } from 'codemirror'
 import { useEffect, useRef } from 'react'
-import { editorLook } from '../../../kit/codemirror/editor-look.ts'
-import { look } from '../../../kit/codemirror/look.ts'
-import { showUnseen } from '../../../kit/codemirror/show-unseen.ts'
+import { codeTheme } from '../../../kit/codemirror/code-theme.ts'
+import { editorTheme } from '../../../kit/codemirror/editor-theme.ts'
+import { markHidden } from '../../../kit/codemirror/mark-hidden.ts'
 import type { Json } from '../../../wire/panel.ts'
 import { completeFrom } from './completion.ts'
 import { findings } from './lint.ts'
@@ -48,9 +48,9 @@ function extensionsFor(now: () => Props): Extension {
   return [
     Prec.highest(keymap.of([{ key: 'Mod-Enter', run: () => done(now().onRun) }])),
     basicSetup,
-    look('json'),
-    editorLook,
-    showUnseen,
+    codeTheme('json'),
+    editorTheme,
+    markHidden,
     autocompletion({ override: [completeFrom(() => now().schema)], icons: false, maxRenderedOptions: 12 }),
     linter((view) => findings(view.state, now().schema), { delay: 250 }),
     EditorView.lineWrapping,

@@ -1,7 +1,7 @@
 /** The payload, to be edited, and the button that runs it. */
 import { Button, Group, Kbd, Text, Title } from '@mantine/core'
 import { lazy, Suspense } from 'react'
-import { Plain } from '../../../kit/plain.tsx'
+import { PlainText } from '../../../kit/plain-text.tsx'
 import type { TryForm } from '../../../wire/panel.ts'
 import { type Read, sampleText, type Trial } from './trial.ts'
 
@@ -28,7 +28,7 @@ export function Payload({ form, trial, read, running, onText, onRun }: Props) {
           Back to the sample
         </Button>
       </Group>
-      <Suspense fallback={<Plain label="Payload" text={trial.text} />}>
+      <Suspense fallback={<PlainText label="Payload" text={trial.text} />}>
         <Editor text={trial.text} schema={schema} label="Payload, JSON" onChange={onText} onRun={onRun} />
       </Suspense>
       <Group gap="sm" mt="xs">

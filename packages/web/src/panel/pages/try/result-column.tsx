@@ -1,10 +1,10 @@
 /** The result for one edition and agent: decision, reason, plan, and what the agent is told. */
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { Plain } from '../../../kit/plain.tsx'
+import { PlainText } from '../../../kit/plain-text.tsx'
 import { reveal } from '../../../kit/reveal.ts'
-import { ms, pretty } from '../../../kit/text.ts'
-import { SourceBadge, Word } from '../../../kit/word.tsx'
+import { SourceBadge, StatusLabel } from '../../../kit/status-label.tsx'
+import { formatJson, formatMs } from '../../../kit/text.ts'
 import type { StorySkip, TryColumn, TryRun } from '../../../wire/panel.ts'
 import type { Differences } from './compare.ts'
 
@@ -21,13 +21,13 @@ export function ResultColumn({ column, found }: Props) {
         <span>
           edition <strong>{edition}</strong>, {agent}
         </span>
-        {column.ms === undefined ? null : <span>{ms(column.ms)}</span>}
+        {column.ms === undefined ? null : <span>{formatMs(column.ms)}</span>}
       </header>
       {error === undefined ? null : <Text className="tone-fail result-part">{reveal(error)}</Text>}
       {word === undefined ? null : (
         <Part differs={found.decision}>
           <span className="result-word">
-            <Word tone={tone}>{word}</Word>
+            <StatusLabel tone={tone}>{word}</StatusLabel>
           </span>
         </Part>
       )}
@@ -39,7 +39,7 @@ export function ResultColumn({ column, found }: Props) {
       <Plan runs={runs} skipped={skipped} found={found} of={of} />
       {reply === undefined ? null : (
         <Part differs={found.reply} title="What the agent is told">
-          <Plain label={`What the agent is told: ${of}`} text={pretty(reply)} />
+          <PlainText label={`What the agent is told: ${of}`} text={formatJson(reply)} />
         </Part>
       )}
     </section>
@@ -99,9 +99,9 @@ const Ran = ({ run, of, differs }: RanProps) => (
       <Differs differs={differs} />
     </div>
     <div className="plan-line">
-      <Word tone={run.tone}>{run.said}</Word>
+      <StatusLabel tone={run.tone}>{run.said}</StatusLabel>
       <Text size="xs" c="dimmed" component="span">
-        ran {ms(run.ms)}
+        ran {formatMs(run.ms)}
         {run.exit === undefined ? '' : `, exit ${run.exit}`}
       </Text>
     </div>
@@ -120,7 +120,7 @@ const Output = ({ name, of, text }: OutputProps) => (
     <Text size="xs" c="dimmed">
       {name}
     </Text>
-    <Plain label={`${name} of ${of}`} text={text} />
+    <PlainText label={`${name} of ${of}`} text={text} />
   </div>
 )
 

@@ -1,5 +1,5 @@
 /** What is being tried, and how it is written in the page's address, so that a link shows the same. Pure. */
-import { pretty } from '../../../kit/text.ts'
+import { formatJson } from '../../../kit/text.ts'
 import type { Json, Story, TryForm } from '../../../wire/panel.ts'
 
 export interface Column {
@@ -19,7 +19,7 @@ export const MOST_COLUMNS = 4
 const LONGEST_IN_ADDRESS = 6000
 
 export const sampleText = ({ events }: TryForm, event: string): string =>
-  pretty(events.find(({ name }) => name === event)?.sample ?? {})
+  formatJson(events.find(({ name }) => name === event)?.sample ?? {})
 
 /** The newest edition is the form's first. */
 export const firstColumn = ({ editions, agents }: TryForm): Column => ({
@@ -35,7 +35,7 @@ export function trialOf(search: Search, form: TryForm): Trial {
   return {
     event,
     columns: columns.length === 0 ? [firstColumn(form)] : columns,
-    text: search.input === undefined ? sampleText(form, event) : pretty(search.input),
+    text: search.input === undefined ? sampleText(form, event) : formatJson(search.input),
   }
 }
 
@@ -71,7 +71,7 @@ export function trialOfStory({ row, edition, input, originalInput }: Story, form
       },
     ],
     // What the hooks were given, before one of them rewrote it.
-    text: pretty(originalInput ?? input),
+    text: formatJson(originalInput ?? input),
   }
 }
 

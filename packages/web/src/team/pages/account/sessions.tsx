@@ -5,7 +5,7 @@ import { Group, Text, Title } from '@mantine/core'
 import { IconLogout } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Action } from '../../../kit/action.tsx'
-import { ago, day } from '../../../kit/text.ts'
+import { formatAgo, formatDate } from '../../../kit/text.ts'
 import { accounts } from '../../api.ts'
 import { Asked } from '../../page.tsx'
 import { useSignOut } from '../../person-menu.tsx'
@@ -54,11 +54,11 @@ const Row = ({ session }: { readonly session: Session }) => (
         {agentSaid(session.agent)} {session.isThis ? <span className="badge">this one</span> : null}
       </span>
       <span className="team-small">
-        since {day(session.begunAt)}
+        since {formatDate(session.begunAt)}
         {session.address === '' ? '' : ` · from ${session.address}`}
       </span>
     </span>
-    <span className="team-small">{session.isThis ? 'now' : `seen ${ago(session.usedAt)}`}</span>
+    <span className="team-small">{session.isThis ? 'now' : `seen ${formatAgo(session.usedAt)}`}</span>
     {session.isThis ? <span /> : <End session={session} />}
   </li>
 )

@@ -2,10 +2,10 @@
 import { Button, Group, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { CopyWords } from '../../../kit/copy.tsx'
-import { Plain } from '../../../kit/plain.tsx'
+import { CopyTextButton } from '../../../kit/copy.tsx'
+import { PlainText } from '../../../kit/plain-text.tsx'
 import { Qr } from '../../../kit/qr.tsx'
-import { Word } from '../../../kit/word.tsx'
+import { StatusLabel } from '../../../kit/status-label.tsx'
 import { accounts } from '../../api.ts'
 import { setMe, useMe } from '../../me.ts'
 import { Problem } from '../../problem.tsx'
@@ -56,11 +56,11 @@ function Confirm({ uri }: { readonly uri: string }) {
           address on the phone.
         </Text>
         <Qr text={uri} label="The address as a QR code, for your authenticator’s camera" />
-        <Plain label="The key" text={secret.replace(/(.{4})(?=.)/g, '$1 ')} />
-        <Plain label="The address" text={uri} />
+        <PlainText label="The key" text={secret.replace(/(.{4})(?=.)/g, '$1 ')} />
+        <PlainText label="The address" text={uri} />
         <Group gap="xs">
-          <CopyWords value={secret} label="Copy the key" />
-          <CopyWords value={uri} label="Copy the address" />
+          <CopyTextButton value={secret} label="Copy the key" />
+          <CopyTextButton value={uri} label="Copy the address" />
         </Group>
         <TextInput
           size="xs"
@@ -93,7 +93,7 @@ function Remove() {
     <form onSubmit={submit}>
       <Stack gap="sm">
         <Text size="sm">
-          <Word tone="allow">On</Word> A code is asked for at every sign-in.
+          <StatusLabel tone="allow">On</StatusLabel> A code is asked for at every sign-in.
         </Text>
         <PasswordInput
           size="xs"

@@ -3,7 +3,7 @@
 import type { HookActivity } from '@hookline/team/wire'
 import { Anchor, Table, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { ms } from '../../../kit/text.ts'
+import { formatMs } from '../../../kit/text.ts'
 import { useTeam } from '../../me.ts'
 import { placeOf } from '../../places.ts'
 
@@ -58,10 +58,10 @@ function Figures({ hook }: { readonly hook: HookActivity }) {
         {failures.toLocaleString('en')}
       </Table.Td>
       <Table.Td className="number keep" data-label="p50">
-        {ms(p50Ms)}
+        {formatMs(p50Ms)}
       </Table.Td>
       <Table.Td className="number keep" data-label="p95">
-        {ms(p95Ms)}
+        {formatMs(p95Ms)}
       </Table.Td>
     </Table.Tr>
   )

@@ -1,7 +1,7 @@
 /** The figures of a time in words, and as the chart takes them. Pure. */
 import type { Activity } from '@hookline/team/wire'
-import { type Buckets, countsSaid } from '../../../kit/decisions/buckets.ts'
-import { counted } from '../../../kit/text.ts'
+import { type Buckets, formatCounts } from '../../../kit/decisions/buckets.ts'
+import { formatCount } from '../../../kit/text.ts'
 
 export const times = [
   { value: '1h', label: '1 hour', words: 'the last hour' },
@@ -26,6 +26,6 @@ export const bucketsOf = ({ bucketSeconds, buckets }: Pick<Activity, 'bucketSeco
 export function summary(activity: Activity, time: Time): string {
   const words = times.find(({ value }) => value === time)?.words ?? time
   const { buckets } = bucketsOf(activity)
-  const decisions = counted(Number(activity.decisions), 'decision')
-  return `${decisions} on ${counted(activity.devices, 'machine')} in ${words}${countsSaid(buckets)}.`
+  const decisions = formatCount(Number(activity.decisions), 'decision')
+  return `${decisions} on ${formatCount(activity.devices, 'machine')} in ${words}${formatCounts(buckets)}.`
 }

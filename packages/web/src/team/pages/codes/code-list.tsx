@@ -3,8 +3,8 @@ import type { EnrollmentCode } from '@hookline/team/wire'
 import { IconBan } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { Action } from '../../../kit/action.tsx'
-import { counted, day } from '../../../kit/text.ts'
-import { Word } from '../../../kit/word.tsx'
+import { StatusLabel } from '../../../kit/status-label.tsx'
+import { formatCount, formatDate } from '../../../kit/text.ts'
 import { admin } from '../../api.ts'
 import { useLacks, useTeam } from '../../me.ts'
 import { Problem } from '../../problem.tsx'
@@ -24,7 +24,7 @@ function Row({ code }: { readonly code: EnrollmentCode }) {
   return (
     <li className="code-line team-row">
       <span>
-        <Word tone={tone}>{word}</Word>
+        <StatusLabel tone={tone}>{word}</StatusLabel>
       </span>
       <span className="team-cell">
         <span className="team-strong">{code.note === '' ? 'no note' : code.note}</span>
@@ -33,8 +33,8 @@ function Row({ code }: { readonly code: EnrollmentCode }) {
         </span>
       </span>
       <span className="team-cell">
-        <span>{counted(code.usesLeft, 'machine')} left</span>
-        <span className="team-small">until {day(code.expiresAt)}</span>
+        <span>{formatCount(code.usesLeft, 'machine')} left</span>
+        <span className="team-small">until {formatDate(code.expiresAt)}</span>
       </span>
       {isOpen ? <Revoke code={code} /> : <span />}
     </li>

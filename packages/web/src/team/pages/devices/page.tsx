@@ -9,8 +9,8 @@ import { Link } from '@tanstack/react-router'
 import { Action } from '../../../kit/action.tsx'
 import { Confirm } from '../../../kit/confirm.tsx'
 import { Empty } from '../../../kit/states.tsx'
-import { ago, counted, day } from '../../../kit/text.ts'
-import { Word } from '../../../kit/word.tsx'
+import { StatusLabel } from '../../../kit/status-label.tsx'
+import { formatAgo, formatCount, formatDate } from '../../../kit/text.ts'
 import { admin } from '../../api.ts'
 import { useHooks } from '../../hooks.ts'
 import { useLacks, useTeam } from '../../me.ts'
@@ -37,7 +37,7 @@ export function DevicesPage() {
   return (
     <Page
       title="Devices"
-      words={total === undefined ? undefined : `${counted(total, 'machine')}. Revision ${newest} is the newest.`}
+      words={total === undefined ? undefined : `${formatCount(total, 'machine')}. Revision ${newest} is the newest.`}
       actions={
         <Button
           component={Link}
@@ -77,7 +77,7 @@ function Row({ device, newest }: { readonly device: Device; readonly newest: big
   return (
     <li className="device-line team-row">
       <span className="team-cell">
-        <Word tone={tone}>{word}</Word>
+        <StatusLabel tone={tone}>{word}</StatusLabel>
         <span className="team-small">{more}</span>
       </span>
       <span className="team-cell">
@@ -88,12 +88,12 @@ function Row({ device, newest }: { readonly device: Device; readonly newest: big
         </span>
       </span>
       <span className="team-cell">
-        <span title={device.lastSyncAt === '' ? undefined : day(device.lastSyncAt)}>
-          {device.lastSyncAt === '' ? 'never' : ago(device.lastSyncAt)}
+        <span title={device.lastSyncAt === '' ? undefined : formatDate(device.lastSyncAt)}>
+          {device.lastSyncAt === '' ? 'never' : formatAgo(device.lastSyncAt)}
         </span>
-        <span className="team-small">enrolled {ago(device.enrolledAt)}</span>
+        <span className="team-small">enrolled {formatAgo(device.enrolledAt)}</span>
       </span>
-      <span>{counted(device.activeHooks, 'hook')} active</span>
+      <span>{formatCount(device.activeHooks, 'hook')} active</span>
       <Revoke device={device} />
     </li>
   )
@@ -119,7 +119,7 @@ function Revoke({ device }: { readonly device: Device }) {
       <Confirm
         title="Revoke this machine?"
         opened={asks}
-        does="Revoke it"
+        confirmLabel="Revoke it"
         pending={revoke.isPending}
         onConfirm={revoke.mutate}
         onClose={close}

@@ -95,7 +95,7 @@ function Delete({ hook, unavailable }: OneProps) {
       <Confirm
         title="Delete this hook?"
         opened={asks}
-        does="Delete it"
+        confirmLabel="Delete it"
         pending={remove.isPending}
         onConfirm={remove.mutate}
         onClose={close}

@@ -3,8 +3,8 @@
 import type { Finding } from '@hookline/team/wire'
 import { Text } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { counted } from '../../../kit/text.ts'
-import { Word } from '../../../kit/word.tsx'
+import { StatusLabel } from '../../../kit/status-label.tsx'
+import { formatCount } from '../../../kit/text.ts'
 import type { Tone } from '../../../wire/panel.ts'
 import { Asked } from '../../page.tsx'
 
@@ -19,14 +19,14 @@ export const Checks = ({ check }: { readonly check: UseQueryResult<readonly Find
     {(findings) =>
       findings.length === 0 ? (
         <p className="side-words">
-          <Word tone="allow">Nothing found</Word>
+          <StatusLabel tone="allow">Nothing found</StatusLabel>
           <br />
           The name, the systems, the settings and the first line of the script are in order.
         </p>
       ) : (
         <>
           <p className="side-words" role="status">
-            {counted(findings.length, 'finding')}. An error stops publishing while the hook is active.
+            {formatCount(findings.length, 'finding')}. An error stops publishing while the hook is active.
           </p>
           <ul className="findings">
             {findings
@@ -34,7 +34,7 @@ export const Checks = ({ check }: { readonly check: UseQueryResult<readonly Find
               .map((finding, at) => (
                 // Two may say the same.
                 <li key={`${finding.code} ${at}`}>
-                  <Word tone={tones[finding.severity] ?? 'plain'}>{finding.severity}</Word>{' '}
+                  <StatusLabel tone={tones[finding.severity] ?? 'plain'}>{finding.severity}</StatusLabel>{' '}
                   <span className="team-small">
                     {finding.code}
                     {finding.line > 0 ? ` · line ${finding.line}` : ''}

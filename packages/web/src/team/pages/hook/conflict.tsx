@@ -29,7 +29,7 @@ export function Conflict({ error, newer, onOpen, onKeep }: ConflictProps) {
           <Confirm
             title="Leave this draft?"
             opened={asks}
-            does="Leave it"
+            confirmLabel="Leave it"
             onConfirm={() => onOpen(newer)}
             onClose={close}
           >

@@ -3,7 +3,7 @@
 import type { Hook, HookVersion } from '@hookline/team/wire'
 import { Accordion } from '@mantine/core'
 import { DiffView } from '../../../kit/diff-view.tsx'
-import { ago, day } from '../../../kit/text.ts'
+import { formatAgo, formatDate } from '../../../kit/text.ts'
 import { useVersion, useVersions } from '../../hooks.ts'
 import { useTeam } from '../../me.ts'
 import { Asked } from '../../page.tsx'
@@ -86,7 +86,7 @@ const Line = ({ version, hook }: { readonly version: HookVersion; readonly hook:
       {version.version === hook.publishedVersion ? <span className="badge badge-managed">machines have it</span> : null}
     </span>
     <span className="team-small">
-      {version.author}, <span title={day(version.createdAt)}>{ago(version.createdAt)}</span>
+      {version.author}, <span title={formatDate(version.createdAt)}>{formatAgo(version.createdAt)}</span>
       {version.note === '' ? '' : ` · ${version.note}`}
     </span>
   </span>

@@ -14,7 +14,7 @@ export function Leaving({ dirty }: { readonly dirty: boolean }) {
     <Confirm
       title="Leave the draft?"
       opened={status === 'blocked'}
-      does="Leave it"
+      confirmLabel="Leave it"
       onConfirm={() => proceed?.()}
       onClose={() => reset?.()}
     >

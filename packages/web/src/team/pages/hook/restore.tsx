@@ -45,7 +45,7 @@ export function Restore({ hook, version: { version }, dirty, unavailable, onRest
       <Confirm
         title="Restore over your draft?"
         opened={asks}
-        does="Restore it"
+        confirmLabel="Restore it"
         pending={restore.isPending}
         onConfirm={restore.mutate}
         onClose={close}

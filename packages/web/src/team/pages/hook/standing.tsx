@@ -2,7 +2,7 @@
 import type { Hook } from '@hookline/team/wire'
 import { Anchor } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { Word } from '../../../kit/word.tsx'
+import { StatusLabel } from '../../../kit/status-label.tsx'
 import { useTeam } from '../../me.ts'
 import { placeOf } from '../../places.ts'
 import { changeSaid, stateSaid, versionSaid } from '../hooks/said.ts'
@@ -14,8 +14,8 @@ export function Standing({ hook, dirty }: { readonly hook: Hook | undefined; rea
   const change = changeSaid(hook)
   return (
     <>
-      <Word tone={tone}>{word}</Word> · hook {String(hook.id)}, version {String(hook.current?.version ?? 0)} ·{' '}
-      {versionSaid(hook)}
+      <StatusLabel tone={tone}>{word}</StatusLabel> · hook {String(hook.id)}, version{' '}
+      {String(hook.current?.version ?? 0)} · {versionSaid(hook)}
       {change === undefined ? null : (
         <>
           {' · '}

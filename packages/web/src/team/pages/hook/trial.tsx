@@ -9,16 +9,16 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Action } from '../../../kit/action.tsx'
 import { CodeEdit } from '../../../kit/code-edit.tsx'
-import { Plain } from '../../../kit/plain.tsx'
-import { ms, pretty } from '../../../kit/text.ts'
-import { Word } from '../../../kit/word.tsx'
+import { PlainText } from '../../../kit/plain-text.tsx'
+import { StatusLabel } from '../../../kit/status-label.tsx'
+import { formatJson, formatMs } from '../../../kit/text.ts'
 import type { Tone } from '../../../wire/panel.ts'
 import { admin } from '../../api.ts'
 import { useTeam } from '../../me.ts'
 import { Problem } from '../../problem.tsx'
 import { draftOf, type Form, isReadable } from './draft.ts'
 
-const sampleOf = (event: string): string => (isEventName(event) ? pretty(eventRows[event].sample('/work')) : '{}')
+const sampleOf = (event: string): string => (isEventName(event) ? formatJson(eventRows[event].sample('/work')) : '{}')
 
 interface Props {
   /** 0n: a new one. */
@@ -80,9 +80,9 @@ function Result({ result }: { readonly result: TryHookResponse }) {
   return (
     <section aria-label="Result" className="trial-result" role="status">
       <div className="trial-verdict">
-        <Word tone={tones[verdict] ?? 'plain'}>{verdict.toUpperCase()}</Word>
+        <StatusLabel tone={tones[verdict] ?? 'plain'}>{verdict.toUpperCase()}</StatusLabel>
         <span className="team-small">
-          exit {exitCode}, {ms(durationMs)}
+          exit {exitCode}, {formatMs(durationMs)}
         </span>
       </div>
       {because === '' ? null : <Text size="sm">{because}</Text>}
@@ -101,6 +101,6 @@ const Output = ({ name, text }: { readonly name: string; readonly text: string }
   text === '' ? null : (
     <>
       <span className="team-small">{name}</span>
-      <Plain label={name} text={text} />
+      <PlainText label={name} text={text} />
     </>
   )

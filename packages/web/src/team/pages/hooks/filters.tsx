@@ -1,6 +1,6 @@
 /** Which hooks are searched for. */
 import { Group } from '@mantine/core'
-import { OneOf, Search } from '../../../kit/filters.tsx'
+import { OptionalSelect, Search } from '../../../kit/filters.tsx'
 import { states, type Wanted } from './said.ts'
 
 interface FiltersProps {
@@ -16,17 +16,17 @@ export const Filters = ({ wanted, events, onChange }: FiltersProps) => (
       value={wanted.text}
       onChange={(text) => onChange({ ...wanted, text })}
     />
-    <OneOf
+    <OptionalSelect
       label="Event"
-      all="Every event"
-      among={events}
+      noneLabel="Every event"
+      options={events}
       value={wanted.event}
       onChange={(event) => onChange({ ...wanted, event })}
     />
-    <OneOf
+    <OptionalSelect
       label="State"
-      all="Every state"
-      among={states}
+      noneLabel="Every state"
+      options={states}
       value={wanted.state}
       onChange={(state) => onChange({ ...wanted, state })}
     />

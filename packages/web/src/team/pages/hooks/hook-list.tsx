@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { reveal } from '../../../kit/reveal.ts'
 import { Empty } from '../../../kit/states.tsx'
-import { Word } from '../../../kit/word.tsx'
+import { StatusLabel } from '../../../kit/status-label.tsx'
 import { useTeam } from '../../me.ts'
 import { placeOf } from '../../places.ts'
 import { Filters } from './filters.tsx'
@@ -53,7 +53,7 @@ function Row({ hook }: { readonly hook: Hook }) {
     <li>
       <Link to={placeOf(teamId, 'hooks', hook.id)} className="team-line team-row">
         <span>
-          <Word tone={tone}>{word}</Word>
+          <StatusLabel tone={tone}>{word}</StatusLabel>
         </span>
         <span className="team-cell">
           <span className="team-strong">{reveal(nameOf(hook))}</span>
@@ -72,9 +72,9 @@ function Row({ hook }: { readonly hook: Hook }) {
             {change === undefined ? (
               `version ${current?.version}, published`
             ) : (
-              <Word tone="ask" sign="±">
+              <StatusLabel tone="ask" sign="±">
                 {change}
-              </Word>
+              </StatusLabel>
             )}
           </span>
           {change === undefined ? null : <span className="team-small">{versionSaid(hook)}</span>}

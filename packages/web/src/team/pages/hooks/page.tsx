@@ -7,7 +7,7 @@ import { IconPlus, IconSend } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Action } from '../../../kit/action.tsx'
 import { Empty } from '../../../kit/states.tsx'
-import { ago, counted } from '../../../kit/text.ts'
+import { formatAgo, formatCount } from '../../../kit/text.ts'
 import { useHooks } from '../../hooks.ts'
 import { useLacks, useTeam } from '../../me.ts'
 import { Asked, Page } from '../../page.tsx'
@@ -29,11 +29,11 @@ export function HooksPage() {
 function Summary({ data }: { readonly data: ListHooksResponse | undefined }) {
   if (data === undefined) return null
   const { hooks, revision, publishedAt } = data
-  const what = counted(hooks.length, 'hook')
+  const what = formatCount(hooks.length, 'hook')
   if (publishedAt === '') return <>{what}. Nothing is published yet.</>
   return (
     <>
-      {what}. Revision {String(revision)} was published {ago(publishedAt)}.
+      {what}. Revision {String(revision)} was published {formatAgo(publishedAt)}.
     </>
   )
 }
@@ -55,7 +55,7 @@ function Actions({ data }: { readonly data: ListHooksResponse | undefined }) {
           size="compact-sm"
           leftSection={<IconSend size={14} />}
         >
-          {`Publish ${counted(changes, 'change')}`}
+          {`Publish ${formatCount(changes, 'change')}`}
         </Button>
       )}
       <Action kind="main" icon={<IconPlus size={14} />} unavailable={lacks} onPress={make}>

@@ -2,8 +2,8 @@
 import './journal.css'
 import type { JournalCheck, JournalEntry } from '@hookline/team/wire'
 import { Empty } from '../../../kit/states.tsx'
-import { day, when } from '../../../kit/text.ts'
-import { Word } from '../../../kit/word.tsx'
+import { StatusLabel } from '../../../kit/status-label.tsx'
+import { formatDate, formatWhen } from '../../../kit/text.ts'
 import { admin } from '../../api.ts'
 import { useTeam } from '../../me.ts'
 import { Listed, Page } from '../../page.tsx'
@@ -44,7 +44,7 @@ function Whole({ check, newest }: WholeProps) {
   const { tone, word, rest } = wholeSaid(check, newest)
   return (
     <p className="journal-whole" role={tone === 'deny' ? 'alert' : undefined}>
-      <Word tone={tone}>{word}</Word> <span className="team-small">{rest}</span>
+      <StatusLabel tone={tone}>{word}</StatusLabel> <span className="team-small">{rest}</span>
     </p>
   )
 }
@@ -53,8 +53,8 @@ function Row({ entry }: { readonly entry: JournalEntry }) {
   const { at, actor, action, target, detail, hash, sequence } = entry
   return (
     <li className="journal-line team-row">
-      <time dateTime={at} title={day(at)} className="team-small">
-        {when(at)}
+      <time dateTime={at} title={formatDate(at)} className="team-small">
+        {formatWhen(at)}
       </time>
       <span className="team-cell">
         <span>

@@ -1,6 +1,6 @@
 /** What somebody did, as a sentence. A deed that is new to this page is shown by its own name. Pure. */
 import type { JournalCheck } from '@hookline/team/wire'
-import { day, when } from '../../../kit/text.ts'
+import { formatDate, formatWhen } from '../../../kit/text.ts'
 
 const deeds: Readonly<Record<string, string>> = {
   'account.password-changed': 'changed their password',
@@ -36,7 +36,7 @@ export const deedSaid = (action: string): string => deeds[action] ?? action
 
 const isoTime = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 const valueSaid = (value: unknown): string =>
-  typeof value !== 'string' ? JSON.stringify(value) : isoTime.test(value) ? day(value) : value
+  typeof value !== 'string' ? JSON.stringify(value) : isoTime.test(value) ? formatDate(value) : value
 
 /** What changed, part by part: `note: …`. What is no JSON is shown as it is. */
 export function detailSaid(detail: string): readonly string[] {
@@ -75,8 +75,8 @@ export function wholeSaid({ wholeUpTo, brokenAt, checkedAt }: Check, newest: New
     return { tone: 'plain', word, rest: uncheckedSaid(wholeUpTo + 1n, newest.sequence) } as const
   const isAll = Date.parse(newest.at) <= Date.parse(checkedAt)
   const rest = isAll
-    ? `All entries were checked ${when(checkedAt)}.`
-    : `Entries up to ${when(checkedAt)} were checked then; newer ones were checked when this page was read.`
+    ? `All entries were checked ${formatWhen(checkedAt)}.`
+    : `Entries up to ${formatWhen(checkedAt)} were checked then; newer ones were checked when this page was read.`
   return { tone: 'allow', word, rest } as const
 }
 

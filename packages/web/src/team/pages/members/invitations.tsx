@@ -4,7 +4,7 @@ import { Title } from '@mantine/core'
 import { IconLinkOff } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Action } from '../../../kit/action.tsx'
-import { counted, day } from '../../../kit/text.ts'
+import { formatCount, formatDate } from '../../../kit/text.ts'
 import { admin } from '../../api.ts'
 import { useLacks, useTeam } from '../../me.ts'
 import { Problem } from '../../problem.tsx'
@@ -23,7 +23,7 @@ export function Invitations() {
   return (
     <section aria-labelledby="invitations" className="part">
       <Title order={2} id="invitations" mb="xs">
-        {counted(open.length, 'open invitation')}
+        {formatCount(open.length, 'open invitation')}
       </Title>
       <ul className="team-list member-list">
         {open.map((invitation) => (
@@ -45,7 +45,7 @@ function Row({ invitation: { email, role, author, expiresAt } }: { readonly invi
       <span className="team-cell">
         <span className="team-strong">{email === '' ? 'Whoever has the link' : email}</span>
         <span className="team-small">
-          by {author} · good until {day(expiresAt)}
+          by {author} · good until {formatDate(expiresAt)}
         </span>
         <Problem error={revoke.error} />
       </span>

@@ -6,7 +6,7 @@ import { IconUserMinus } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { Action } from '../../../kit/action.tsx'
 import { Confirm } from '../../../kit/confirm.tsx'
-import { day } from '../../../kit/text.ts'
+import { formatDate } from '../../../kit/text.ts'
 import { admin } from '../../api.ts'
 import { roles, useLacks, useMe, useTeam } from '../../me.ts'
 import { Problem } from '../../problem.tsx'
@@ -22,7 +22,7 @@ export function MemberRow({ member }: { readonly member: Member }) {
           {member.email} {isMe ? <span className="badge">you</span> : null}
         </span>
         <span className="team-small">
-          since {day(member.joinedAt)} · {member.totp ? 'with a second factor' : 'password alone'}
+          since {formatDate(member.joinedAt)} · {member.totp ? 'with a second factor' : 'password alone'}
         </span>
       </span>
       <RoleOf member={member} />
@@ -74,7 +74,7 @@ function Remove({ member, isMe }: { readonly member: Member; readonly isMe: bool
       <Confirm
         title={isMe ? 'Leave the team?' : 'Remove this person?'}
         opened={asks}
-        does={isMe ? 'Leave' : 'Remove'}
+        confirmLabel={isMe ? 'Leave' : 'Remove'}
         pending={remove.isPending}
         onConfirm={remove.mutate}
         onClose={close}

@@ -3,7 +3,7 @@ import './members.css'
 import type { ListMembersResponse } from '@hookline/team/wire'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { counted } from '../../../kit/text.ts'
+import { formatCount } from '../../../kit/text.ts'
 import { admin } from '../../api.ts'
 import { useTeam } from '../../me.ts'
 import { Once } from '../../once.tsx'
@@ -24,7 +24,7 @@ export function MembersPage() {
   return (
     <Page
       title="Members"
-      words={people === undefined ? undefined : `${counted(people, 'person', 'people')} in this team.`}
+      words={people === undefined ? undefined : `${formatCount(people, 'person', 'people')} in this team.`}
     >
       <Invite onLink={setLink} />
       {link === undefined ? null : (

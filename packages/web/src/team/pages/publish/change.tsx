@@ -6,7 +6,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
 import { DiffView } from '../../../kit/diff-view.tsx'
 import { reveal } from '../../../kit/reveal.ts'
-import { Word } from '../../../kit/word.tsx'
+import { StatusLabel } from '../../../kit/status-label.tsx'
 import { useVersion } from '../../hooks.ts'
 import { useTeam } from '../../me.ts'
 import { Asked } from '../../page.tsx'
@@ -20,12 +20,12 @@ export function Change({ hook, isOpen }: { readonly hook: Hook; readonly isOpen:
   return (
     <li className="change">
       <div className="change-line">
-        <Word
+        <StatusLabel
           tone={hook.isDeleted ? 'deny' : 'ask'}
           sign={hook.isDeleted ? '−' : hook.publishedVersion === 0n ? '+' : '±'}
         >
           {changeSaid(hook) ?? 'changed'}
-        </Word>
+        </StatusLabel>
         <Anchor
           component={Link}
           size="sm"

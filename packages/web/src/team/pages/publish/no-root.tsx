@@ -1,7 +1,7 @@
 /** A team without a root key: nothing can be signed before its owner has made one, off the server. */
 import { Alert, Group, Stack, Text } from '@mantine/core'
-import { CopyWords } from '../../../kit/copy.tsx'
-import { Plain } from '../../../kit/plain.tsx'
+import { CopyTextButton } from '../../../kit/copy.tsx'
+import { PlainText } from '../../../kit/plain-text.tsx'
 
 export function NoRoot() {
   const command = `hookline team keygen ${location.origin}`
@@ -12,9 +12,9 @@ export function NoRoot() {
           Machines believe only what is signed under the team's root key, and that key never comes to the server. An
           owner makes it once, on a machine of their own:
         </Text>
-        <Plain label="The command that makes the key" text={command} />
+        <PlainText label="The command that makes the key" text={command} />
         <Group>
-          <CopyWords value={command} label="Copy the command" />
+          <CopyTextButton value={command} label="Copy the command" />
         </Group>
       </Stack>
     </Alert>

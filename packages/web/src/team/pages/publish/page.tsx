@@ -3,7 +3,7 @@ import './publish.css'
 import type { Hook, PublishResponse } from '@hookline/team/wire'
 import { Alert, Title } from '@mantine/core'
 import { useState } from 'react'
-import { counted } from '../../../kit/text.ts'
+import { formatCount } from '../../../kit/text.ts'
 import { useHooks } from '../../hooks.ts'
 import { useTeam } from '../../me.ts'
 import { Asked, Page } from '../../page.tsx'
@@ -51,7 +51,7 @@ function Drafts({ changed, revision, state, onDone }: DraftsProps) {
   return (
     <section aria-labelledby="changes" className="part">
       <Title order={2} id="changes">
-        {counted(changed.length, 'hook changes', 'hooks change')}
+        {formatCount(changed.length, 'hook changes', 'hooks change')}
       </Title>
       <PublishForm state={state} onDone={onDone} />
       <ul className="change-list">
@@ -65,6 +65,6 @@ function Drafts({ changed, revision, state, onDone }: DraftsProps) {
 
 const Done = ({ done: { revision, hooks } }: { readonly done: PublishResponse }) => (
   <Alert color="green" variant="light" py={8} mb="sm" role="status">
-    Revision {String(revision)} is out, with {counted(hooks, 'hook')}. Machines have it with their next sync.
+    Revision {String(revision)} is out, with {formatCount(hooks, 'hook')}. Machines have it with their next sync.
   </Alert>
 )

@@ -1,6 +1,6 @@
 /** The revisions there were, the newest first. */
 import { Table, Title } from '@mantine/core'
-import { ago, day } from '../../../kit/text.ts'
+import { formatAgo, formatDate } from '../../../kit/text.ts'
 import { admin } from '../../api.ts'
 import { useTeam } from '../../me.ts'
 import { Listed } from '../../page.tsx'
@@ -35,8 +35,8 @@ export function Revisions() {
                 {rows.map(({ revision, publishedAt, author, hooks, note }) => (
                   <Table.Tr key={String(revision)}>
                     <Table.Th scope="row">{String(revision)}</Table.Th>
-                    <Table.Td title={day(publishedAt)} className="keep">
-                      {ago(publishedAt)}
+                    <Table.Td title={formatDate(publishedAt)} className="keep">
+                      {formatAgo(publishedAt)}
                     </Table.Td>
                     <Table.Td>{author}</Table.Td>
                     <Table.Td>{hooks}</Table.Td>

@@ -1,10 +1,10 @@
-/** Marks in an editor for characters that cannot be seen: the text itself stays as it is. */
+/** Shows a mark for each invisible character in an editor. The text itself does not change. */
 import type { Extension } from '@codemirror/state'
 import { EditorView, highlightSpecialChars } from '@codemirror/view'
-import { markOf, unseen } from '../reveal.ts'
+import { formatCodePoint, hiddenCharacters } from '../reveal.ts'
 
-export const showUnseen: Extension = [
-  highlightSpecialChars({ specialChars: unseen, render: (code) => markElement(markOf(code)) }),
+export const markHidden: Extension = [
+  highlightSpecialChars({ specialChars: hiddenCharacters, render: (code) => markElement(formatCodePoint(code)) }),
   EditorView.theme({ '.cm-unseen': { color: 'var(--deny)', backgroundColor: 'var(--deny-ground)' } }),
 ]
 

@@ -1,4 +1,4 @@
-/** How CodeMirror looks on our pages, and by which nonce its styles are let in. Only ever imported by lazy chunks. */
+/** The theme of CodeMirror on our pages, and the nonce for its styles. Import it only from lazily loaded modules. */
 import { json } from '@codemirror/lang-json'
 import { defaultHighlightStyle, HighlightStyle, syntaxHighlighting } from '@codemirror/language'
 import { EditorState, type Extension } from '@codemirror/state'
@@ -14,8 +14,8 @@ const languages: Readonly<Record<Language, () => Extension>> = {
   plain: () => [],
 }
 
-/** CodeMirror's own classes of words in colours that hold on both grounds. */
-const recoloured: Readonly<Record<string, string>> = {
+/** CodeMirror's default token colours, replaced by colours that are readable in light and dark mode. */
+const colourOfDefault: Readonly<Record<string, string>> = {
   '#a11': 'var(--code-text)',
   '#164': 'var(--code-value)',
   '#219': 'var(--code-value)',
@@ -24,8 +24,8 @@ const recoloured: Readonly<Record<string, string>> = {
   '#00f': 'var(--code-name)',
   '#30a': 'var(--code-name)',
 }
-const words = HighlightStyle.define(
-  defaultHighlightStyle.specs.map((spec) => ({ ...spec, color: recoloured[String(spec.color)] ?? 'inherit' })),
+const highlighting = HighlightStyle.define(
+  defaultHighlightStyle.specs.map((spec) => ({ ...spec, color: colourOfDefault[String(spec.color)] ?? 'inherit' })),
 )
 
 const colours = EditorView.theme({
@@ -38,23 +38,23 @@ const colours = EditorView.theme({
   '.cm-deletedChunk, .cm-deletedLine, del': { background: 'var(--code-removed)', textDecoration: 'none' },
   '&.cm-merge-b .cm-changedText, .cm-insertedLine .cm-changedText': { background: 'var(--code-added-word)' },
   '.cm-deletedChunk .cm-deletedText': { background: 'var(--code-removed-word)', textDecoration: 'none' },
-  // On a marked ground the colours of words would be too faint.
+  // Token colours would be too faint on a marked background.
   '.cm-deletedChunk span, .cm-changedText, .cm-changedText span': { color: 'var(--ink)' },
   '.cm-deletedChunk': { paddingLeft: '6px' },
   '.cm-collapsedLines:before, .cm-collapsedLines:after': { content: '"···"' },
   '.cm-collapsedLines': { background: 'var(--ground-3)', color: 'var(--ink-2)' },
 })
 
-/** What editors and viewers share. */
-export const look = (language: Language): Extension => [
+/** Shared by editors and viewers. */
+export const codeTheme = (language: Language): Extension => [
   ...(nonce === '' ? [] : [EditorView.cspNonce.of(nonce)]),
   languages[language](),
-  syntaxHighlighting(words),
+  syntaxHighlighting(highlighting),
   colours,
 ]
 
-/** To read alone: the keyboard reaches and scrolls it, nothing in it changes. */
-export const forReading = (label: string): Extension => [
+/** Makes a text read-only. The keyboard can still focus and scroll it. */
+export const readOnlyExtensions = (label: string): Extension => [
   EditorState.readOnly.of(true),
   EditorView.editable.of(false),
   EditorView.lineWrapping,

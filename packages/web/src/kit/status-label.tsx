@@ -1,15 +1,15 @@
-/** A decision in words and colour, never in colour alone. */
+/** A decision or status as text with colour and a sign, never as colour alone. */
 import type { Tone } from '../wire/panel.ts'
 
 const signs: Readonly<Record<Tone, string>> = { allow: '✓', deny: '✕', ask: '?', fail: '!', plain: '·' }
 
-interface WordProps {
+interface StatusLabelProps {
   readonly tone: Tone
-  /** Where another sign says it better. */
+  /** Replaces the usual sign of the tone. */
   readonly sign?: string
   readonly children: string
 }
-export function Word({ tone, sign = signs[tone], children }: WordProps) {
+export function StatusLabel({ tone, sign = signs[tone], children }: StatusLabelProps) {
   return (
     <span className={`word tone-${tone}`}>
       <span aria-hidden="true">{sign} </span>
@@ -20,7 +20,7 @@ export function Word({ tone, sign = signs[tone], children }: WordProps) {
 
 const managed = ['enterprise', 'team']
 
-/** Where a hook comes from: what an organisation laid down stands out. */
+/** Where a hook comes from. Sources that an organisation manages stand out. */
 export function SourceBadge({ source }: { readonly source: string }) {
   return <span className={managed.includes(source) ? 'badge badge-managed' : 'badge'}>{source}</span>
 }
