@@ -50,7 +50,7 @@ test('everything else that changed is generated, and is as it is generated', () 
   expect({ status, output }).toMatchObject({ status: 0 })
 })
 
-test('the linter is content', () => {
+test('the linter reports nothing', () => {
   const { status, output } = copy.run('npm run lint')
   expect({ status, output }).toMatchObject({ status: 0 })
 })
