@@ -138,6 +138,16 @@ function groupsOf(label: string, read: ReadArguments): readonly Carried[] {
     const option = group[0]?.option
     const via =
       option !== undefined ? `${label} ${option}` : group[0]?.kind === 'words' ? inputLabel(label, read) : label
+    // One word with blanks is a line for a shell: `watchexec 'npm test'`.
+    const [only] = words
+    if (
+      words.length === 1 &&
+      only !== undefined &&
+      only.known &&
+      /^\S+\s+\S/.test(only.text) &&
+      group[0]?.kind === 'command'
+    )
+      return [{ kind: 'text', text: only, via, ...there }]
     if (group[0]?.kind === 'command') return [{ kind: 'command', words: withoutApplet(words, option), via, ...there }]
     const text = joinWords(words)
     return [read.grammar.spelling === undefined ? { kind: 'text', text, via, ...there } : windowsText.read(text, via)]

@@ -2,6 +2,7 @@
 import type { ShellCommand } from '../types.ts'
 import { archivePrograms } from './archives.ts'
 import type { ReadArguments } from './argument-state.ts'
+import { buildPrograms } from './build-tools.ts'
 import { consolePrograms } from './consoles.ts'
 import { containerPrograms } from './containers.ts'
 import { filePrograms } from './files.ts'
@@ -9,7 +10,6 @@ import { compileGrammar, type Grammar } from './grammar.ts'
 import { interpreterPrograms } from './interpreters.ts'
 import { keyPrograms } from './keys.ts'
 import { moreInterpreterPrograms } from './more-interpreters.ts'
-import { moreStartingPrograms } from './more-starting.ts'
 import { namingPrograms } from './names.ts'
 import { networkPrograms } from './network.ts'
 import { packagePrograms } from './packages.ts'
@@ -18,6 +18,8 @@ import { processPrograms } from './processes.ts'
 import { readArguments } from './read-arguments.ts'
 import { searchPrograms } from './search.ts'
 import { startingPrograms } from './starting.ts'
+import { supervisingPrograms } from './supervisors.ts'
+import { terminalPrograms } from './terminals.ts'
 import { textPrograms } from './text.ts'
 import { vcsPrograms } from './vcs.ts'
 import { windowsPrograms } from './windows.ts'
@@ -40,7 +42,9 @@ const tables = [
   containerPrograms,
   windowsPrograms,
   vcsPrograms,
-  moreStartingPrograms,
+  supervisingPrograms,
+  buildPrograms,
+  terminalPrograms,
   moreInterpreterPrograms,
 ]
 
