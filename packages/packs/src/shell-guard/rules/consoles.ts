@@ -82,7 +82,7 @@ ldapsearch ldbsearch: *userPassword*|*ms-Mcs-AdmPwd*|*unicodePwd*|*sambaNTPasswo
 
 /** Words that empty or stop a cache, a queue or a coordinator, typed into its port. */
 const typedToService =
-  /\bflush_all\b|\b(FLUSHALL|FLUSHDB|SHUTDOWN NOSAVE|CONFIG SET|SLAVEOF|REPLICAOF)\b|^\s*(kill|stmk|crst|srst)\s*$|^\s*(kick \d+|delete \d+|pause-tube)\b/im
+  /\bflush_all\b|\b(FLUSHALL|FLUSHDB|SHUTDOWN NOSAVE|CONFIG SET|SLAVEOF|REPLICAOF)\b|^[^\S\n]*(kill|stmk|crst|srst)[^\S\n]*$|^[^\S\n]*(kick \d+|delete \d+|pause-tube)\b/im
 const gremlin = /\.drop\(\)|\bdropDatabase\b/
 
 /** By program: what a word or a line of its input must say. */

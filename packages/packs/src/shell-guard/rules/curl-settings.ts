@@ -3,7 +3,8 @@ import type { ShellCommand, ShellReading } from '@hookline/core/shell'
 import { optionOf } from '../options.ts'
 import { privateFile } from '../secret-files.ts'
 
-const sends = /^\s*-{0,2}(?:upload-file|T|data(?:-\w+)?|d|form|F|json)\s*[=:\s]\s*"?(?:[\w.-]+=)?@?([^"\n;]+)"?/gm
+const sends =
+  /^[^\S\n]*-{0,2}(?:upload-file|T|data(?:-\w+)?|d|form|F|json)[^\S\n]*[=: ]?[^\S\n]*"?(?:[\w.-]+=)?@?([^"\n;]+)"?/gm
 
 /** The texts of the settings, as far as the command line itself tells them. */
 function settingsOf(command: ShellCommand, reading: ShellReading): readonly string[] {

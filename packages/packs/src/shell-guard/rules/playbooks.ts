@@ -30,7 +30,7 @@ function playbookModule(command: ShellCommand): Finding | undefined {
 
 /** A pod with the rights of its machine, or rights for everybody. */
 const powerful =
-  /\b(hostPID|hostNetwork|hostIPC|privileged)["']?\s*:\s*true\b|\bhostPath["']?\s*:\s*\{?\s*["']?path["']?\s*:\s*["']?\/(?!(tmp|data)\b)|\bkind["']?\s*:\s*["']?ClusterRoleBinding\b|\bname["']?\s*:\s*["']?cluster-admin\b|\bkind["']?\s*:\s*["']?(Validating|Mutating)WebhookConfiguration\b/
+  /\b(hostPID|hostNetwork|hostIPC|privileged)["']?\s{0,40}:\s{0,40}true\b|\bhostPath["']?\s{0,40}:\s{0,40}\{?\s{0,40}["']?path["']?\s{0,40}:\s{0,40}["']?\/(?!(tmp|data)\b)|\bkind["']?\s{0,40}:\s{0,40}["']?ClusterRoleBinding\b|\bname["']?\s{0,40}:\s{0,40}["']?cluster-admin\b|\bkind["']?\s{0,40}:\s{0,40}["']?(Validating|Mutating)WebhookConfiguration\b/
 
 export const playbookRules: readonly Rule[] = [
   {
