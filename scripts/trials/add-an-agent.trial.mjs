@@ -50,12 +50,12 @@ test('an agent is one folder and one line', () => {
 
 test('the commands of the recipe succeed: types, and every contract that holds for all agents', () => {
   expect(done.filter(({ status }) => status !== 0).map(({ command, output }) => `${command}\n${output}`)).toEqual([])
-  expect(done.map(({ command }) => command)).toContain('npm run --silent build')
+  expect(done.map(({ command }) => command)).toContain('npm run generate')
 })
 
-test('the linter is content, and what is generated stays as it is', () => {
-  const { status, output } = copy.run('npx biome ci packages/core/src/agents && node scripts/generate.mjs --check')
-  expect({ status, output }).toMatchObject({ status: 0 })
+test('the linter is content, and everything else that changed is generated', () => {
+  const { status, output } = copy.run('npm run lint && node scripts/generate.mjs --check')
+  expect(status, output).toBe(0)
 })
 
 test('hookline run answers the agent in its own words', () => {

@@ -1,7 +1,9 @@
 /** Whether the MCP servers that a workspace brings along may start: they are programs, and what changes is another program. */
+
 import { createHash } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { usualDirectory } from '@hookline/core/agents'
 import { readRegularText } from '@hookline/core/files'
 import { logDirectory, type TrustFinding } from '@hookline/core/node'
 import type { Person } from './person.ts'
@@ -13,7 +15,7 @@ export interface Starting {
   readonly signal: AbortSignal
 }
 
-export const workspaceServers = (root: string): string => join(root, '.cursor', 'mcp.json')
+export const workspaceServers = (root: string): string => join(root, usualDirectory, 'mcp.json')
 
 /** The file as it was approved, or why its servers may not start. */
 export type Approval = { readonly text: string } | { readonly refusal: string }

@@ -1,7 +1,9 @@
-/** Which MCP servers are configured, in Cursor's own format: the workspace's, the person's, and a file that was named. */
+/** Which MCP servers are configured, in the format of the usual agent: the workspace's, the person's, and a file that was named. */
+
 import { existsSync, readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
+import { usualDirectory } from '@hookline/core/agents'
 import { readRegularText } from '@hookline/core/files'
 import { z } from 'zod'
 import { type Approval, workspaceServers } from './mcp-approval.ts'
@@ -41,7 +43,7 @@ export function readMcpConfig({ root, approval, named, home = homedir(), env }: 
     if (typeof read === 'string') notes.push(`${read}; its servers are not started`)
     else for (const server of read) found.set(server.name, server)
   }
-  const ofHome = join(home, '.cursor', 'mcp.json')
+  const ofHome = join(home, usualDirectory, 'mcp.json')
   if (existsSync(ofHome)) add(ofHome, readRegularText(ofHome) ?? '')
   const ofRoot = workspaceServers(root)
   if (approval !== undefined && 'text' in approval) add(ofRoot, approval.text)
@@ -75,7 +77,7 @@ function readServers(file: string, text: string, variables: Variables): readonly
   }
 }
 
-/** The variables that Cursor knows in this file. */
+/** The variables that the usual agent knows in this file. */
 const filledIn = (text: string, { root, home, env }: Variables): string =>
   text
     .replace(/\$\{env:(\w+)\}/g, (_all, name: string) => env[name] ?? '')

@@ -1,6 +1,8 @@
 /** The rules of a workspace that always apply: AGENTS.md, and the files of .cursor/rules that say so. */
+
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { usualDirectory } from '@hookline/core/agents'
 import { readRegularText } from '@hookline/core/files'
 
 export interface AppliedRule {
@@ -13,7 +15,7 @@ const MAX_BYTES = 64 * 1024
 
 export function readAppliedRules(root: string): readonly AppliedRule[] {
   const own = readRule(join(root, 'AGENTS.md'))
-  const listed = ruleFiles(join(root, '.cursor/rules')).flatMap((path) => readRule(path) ?? [])
+  const listed = ruleFiles(join(root, usualDirectory, 'rules')).flatMap((path) => readRule(path) ?? [])
   return [...(own === undefined ? [] : [own]), ...listed.filter(({ text }) => alwaysApplies(text))]
 }
 

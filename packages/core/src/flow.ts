@@ -39,7 +39,7 @@ export type EntryType =
   | 'prompt'
   | 'module'
   | 'rule'
-  /** Types of Claude Code's files that have no runner here. */
+  /** Types in settings of other agents that have no runner here. */
   | 'http'
   | 'mcp_tool'
   | 'agent'
@@ -79,7 +79,7 @@ export interface Entry {
   readonly prompt?: string
   readonly model?: string
   readonly matcher?: string
-  /** A permission rule of Claude Code's (`Bash(git *)`): the hook runs only for calls that it matches. */
+  /** A permission rule of the entry's agent (`Bash(git *)`): the hook runs only for calls that it matches. */
   readonly condition?: string
   /** The agent whose file it comes from does not block at this event, so neither does this entry. */
   readonly observes?: true
@@ -130,7 +130,7 @@ export interface Entry {
   readonly text?: string
 }
 
-/** What a hookline.json says beside its hooks; a Claude Code file's `disableAllHooks` too. */
+/** What a hookline.json says beside its hooks; the key of an agent's file that switches hooks off too. */
 export interface Settings {
   readonly source: SourceName
   readonly file: string

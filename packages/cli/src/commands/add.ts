@@ -1,4 +1,5 @@
 /** `hookline add`: a pack in a hookline.json, or one more entry in a hooks.json; comments and order are kept. */
+import { usualAgent, usualFile } from '@hookline/core/agents'
 import { type HooksChange, nearest } from '@hookline/core/node'
 import type { Pack } from '@hookline/core/sdk'
 import { packs } from '@hookline/packs'
@@ -21,8 +22,8 @@ export const help = `Usage: hookline add <pack> [--set key=value] [options]
 
 Adds a ready-made pack to .hookline/hookline.json (hookline packs lists them), or changes
 the parameters of one that is there, and proves it with events of its own.
-With --event it adds a hook to .cursor/hooks.json of the workspace (or to your own; to hookline.json
-for an event that Cursor does not have): a script, or shell text in quotes. A path is rewritten as the hook's working directory sees it. The diff is
+With --event it adds a hook to ${usualFile} of the workspace (or to your own; to hookline.json
+for an event that ${usualAgent.title} does not have): a script, or shell text in quotes. A path is rewritten as the hook's working directory sees it. The diff is
 shown; at a terminal it asks before a file that exists is changed.
 
   --set <key=value>   a parameter of the pack; lists take commas, key+=value adds to one;
@@ -33,7 +34,7 @@ shown; at a terminal it asks before a file that exists is changed.
   --fail-closed       a failure of the hook refuses the act
   --name <name>       what to call it: for list, disable and remove
   --project           the workspace's file (the default)
-  --user              your own: ~/.config/hookline/hookline.json, ~/.cursor/hooks.json
+  --user              your own: ~/.config/hookline/hookline.json, ~/${usualFile}
   --yes               do not ask
   --dry-run           show the diff, write nothing
   --cwd <dir>         start here; the workspace is the nearest directory upward

@@ -1,6 +1,8 @@
 /** `hookline agent`: the reference host. The agent itself is a package of its own, loaded here and nowhere else. */
+
 import { resolve } from 'node:path'
 import type { AgentOptions, AgentResult, Mode } from '@hookline/agent'
+import { usualDirectory } from '@hookline/core/agents'
 import { terminal } from '../agent/terminal.ts'
 import { readDirectory, readFlags, UsageError } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
@@ -24,8 +26,8 @@ else can be typed. Ctrl-C cancels what runs, twice ends.
                         everything else on stderr; what a hook asks about is refused
   --json                like --print, but one object on stdout: result, status,
                         conversation_id, transcript_path, usage, refusals
-  --mcp-config <file>   MCP servers beside ~/.cursor/mcp.json and, when the workspace is
-                        trusted, its .cursor/mcp.json; the same format
+  --mcp-config <file>   MCP servers beside ~/${usualDirectory}/mcp.json and, when the workspace is
+                        trusted, its ${usualDirectory}/mcp.json; the same format
   --context-window <n>  in tokens: older messages become a summary at 85 % of it
   --timeout <seconds>   the longest silence of the endpoint (default 180)
   --cwd <dir>           where it works; its workspace is the nearest directory upward

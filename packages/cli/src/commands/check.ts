@@ -1,6 +1,8 @@
 /** `hookline check`: what is wrong in the hook files and scripts, with line, column and what to do. */
+
 import { type Stats, statSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { answeredAgents, usualFile } from '@hookline/core/agents'
 import { type CheckOptions, checkFile, checkWorkspace } from '../check/find.ts'
 import { applyFixes, fixedText } from '../check/fix.ts'
 import { type Checked, look } from '../check/look.ts'
@@ -12,16 +14,18 @@ import { shownPath } from '../paths.ts'
 import { oneLine } from '../plain.ts'
 import { styleFor } from '../style.ts'
 
+const hookFiles = answeredAgents.flatMap(({ files }) => files.hookFiles).join(', ')
+
 export const help = `Usage: hookline check [path] [options]
 
 Checks every hook file that counts for a workspace, or the one file given, and the
 scripts they run (shell, JavaScript, TypeScript, Python, Ruby, PowerShell), also where
 the file itself is broken: what has no effect (error), what does not work everywhere
-or not as meant (warning), and notes; commands in slash commands and skills of Claude
-Code that no hook sees; and hook files where no agent reads them. Nothing is executed.
+or not as meant (warning), and notes; commands in slash commands and skills of
+agents that no hook sees; and hook files where no agent reads them. Nothing is executed.
 Each code is explained in docs/problems.md.
-A file is read as what its name and place make it: .cursor/hooks.json,
-.hookline/hookline.json, .claude/settings.json, settings.local.json.
+A file is read as what its name and place make it: .hookline/hookline.json
+and ${hookFiles}.
 
   --fix            fix what can be fixed in only one way, and show the diff; managed files and
                    files outside the workspace are never touched
@@ -34,7 +38,7 @@ A file is read as what its name and place make it: .cursor/hooks.json,
 
 Exit codes: 0 no error, 1 an error (with --strict also a warning), 64 wrong usage.
 
-Example: hookline check .cursor/hooks.json --strict
+Example: hookline check ${usualFile} --strict
 `
 
 const options = {

@@ -1,5 +1,6 @@
 /** `hookline init`: looks around, suggests packs and who shall call them, writes after a yes, and proves that they work. */
 
+import { usualDirectory } from '@hookline/core/agents'
 import { mendable } from '../edit/carry-out.ts'
 import { CannotEdit } from '../edit/change.ts'
 import { readDirectory, readFlags } from '../flags.ts'
@@ -18,7 +19,7 @@ command. One of the packs, config-guard, keeps agents from changing the hooks or
 itself (--without config-guard leaves it out). Files that are there keep their comments and order; nothing is overwritten.
 Hooks that are scripts of your own: hookline new.
 
-  --user             instead: a first hook of your own, in ~/.cursor, and config-guard in
+  --user             instead: a first hook of your own, in ~/${usualDirectory}, and config-guard in
                      ~/.config/hookline/hookline.json; agents in your home
                      directory are connected in their own settings there. At a terminal,
                      unless --yes is given, it then offers to open the panel

@@ -1,6 +1,8 @@
 /** `hookline new`: a hook from a template that works as it stands, its test, and its entry. */
+
 import { existsSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
+import { usualAgent, usualDirectory, usualFile } from '@hookline/core/agents'
 import type { HooksChange } from '@hookline/core/node'
 import type { EventName } from '@hookline/core/protocol'
 import { carryOut, mendable, reportOf } from '../edit/carry-out.ts'
@@ -19,9 +21,9 @@ import { json, oneLine } from '../plain.ts'
 
 export const help = `Usage: hookline new <name> --event <event> [--sh | --ts | --py] [options]
 
-Writes a hook that works as it stands into .cursor/hooks/, a test beside it, and its entry
-into .cursor/hooks.json, of the workspace or (--user) of your home; for an event that
-Cursor does not have into .hookline/. It reads its input to the end, answers in JSON that nothing in the
+Writes a hook that works as it stands into ${usualDirectory}/hooks/, a test beside it, and its entry
+into ${usualFile}, of the workspace or (--user) of your home; for an event that
+${usualAgent.title} does not have into .hookline/. It reads its input to the end, answers in JSON that nothing in the
 input can break, and needs no jq. Nothing is overwritten.
 
   <name>              in kebab-case; the files and the entry are called so
@@ -30,7 +32,7 @@ input can break, and needs no jq. Nothing is overwritten.
   --ts                TypeScript; .mjs with its types in comments where Node cannot run .ts
   --py                Python 3
   --matcher <regex>   only for these subjects of the event
-  --user              a hook of your own, in ~/.cursor: it runs in every workspace
+  --user              a hook of your own, in ~/${usualDirectory}: it runs in every workspace
   --yes               do not ask before hooks.json is changed (it asks at a terminal only)
   --dry-run           show every line, write nothing
   --cwd <dir>         start here; the workspace is the nearest directory upward

@@ -1,5 +1,7 @@
 /** `hookline remove`: takes one entry out of its file; everything else stays as it is. */
+
 import { dirname } from 'node:path'
+import { usualAgent } from '@hookline/core/agents'
 import type { Entry } from '@hookline/core/node'
 import { carryOut, mendable, reportOf } from '../edit/carry-out.ts'
 import { CannotEdit, type FileChange, hooksChange } from '../edit/change.ts'
@@ -76,7 +78,7 @@ function withoutEntry(entry: Entry, cwd: string): FileChange {
     throw new CannotEdit(`${named} is managed by your organisation or team and cannot be removed here`)
   if ((source !== 'project' && source !== 'user') || file === undefined || line === undefined || column === undefined)
     throw new CannotEdit(
-      `${named} does not stand in a file of Cursor's or Hookline's: remove it in ${dirname(file ?? named)}`,
+      `${named} does not stand in a file of ${usualAgent.title}'s or Hookline's: remove it in ${dirname(file ?? named)}`,
     )
   return hooksChange(file, [{ kind: 'remove', at: { line, column } }], cwd)
 }

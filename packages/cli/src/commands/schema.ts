@@ -1,5 +1,7 @@
 /** `hookline schema`: the JSON Schemas, from the same tables that the engine reads by. */
+
 import { dirname, join } from 'node:path'
+import { usualDirectory, usualFile } from '@hookline/core/agents'
 import { type EventName, hooksFileSchema, inputSchema, type JsonSchema, replySchema } from '@hookline/core/protocol'
 import { carryOut, mendable, reportOf } from '../edit/carry-out.ts'
 import { readText } from '../edit/change.ts'
@@ -17,7 +19,7 @@ Prints a JSON Schema (2020-12): of hooks.json (the default), of hookline.json, o
 hook reads on stdin for an event, or of what it may answer.
 
   --write        hooks, hookline: write it beside the workspace's file, as
-                 .cursor/hooks.schema.json or .hookline/hookline.schema.json; a line
+                 ${usualDirectory}/hooks.schema.json or .hookline/hookline.schema.json; a line
                  "$schema": "./hooks.schema.json" then makes editors complete and check
   --cwd <dir>    with --write: start here; the workspace is the nearest directory upward
                  that holds ${rootMarksText}
@@ -30,7 +32,7 @@ Example: hookline schema beforeShellExecution reply
 
 const options = { write: { type: 'boolean' }, cwd: { type: 'string' }, json: { type: 'boolean' } } as const
 const files: Readonly<Record<string, { readonly file: string; schema(): JsonSchema }>> = {
-  hooks: { file: '.cursor/hooks.json', schema: hooksFileSchema },
+  hooks: { file: usualFile, schema: hooksFileSchema },
   hookline: { file: '.hookline/hookline.json', schema: ownSchema },
 }
 

@@ -1,4 +1,5 @@
 /** `hookline test`: runs the cases that stand beside the hooks, contained, and says what differs. */
+import { usualDirectory } from '@hookline/core/agents'
 import { nearest } from '@hookline/core/node'
 import { readFlags, UsageError } from '../flags.ts'
 import { createConsent, untrustedOption } from '../hooktest/consent.ts'
@@ -38,7 +39,7 @@ after you say yes, or with --untrusted.
 Exit codes: 0 all passed, 1 a case failed or there is none, 64 wrong usage, or nobody
 there to ask.
 
-Example: hookline test .cursor/hooks --coverage
+Example: hookline test ${usualDirectory}/hooks --coverage
 `
 
 const options = {

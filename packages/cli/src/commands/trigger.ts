@@ -22,7 +22,7 @@ The hooks really run. Without --input the event carries a realistic sample.
 
 ${eventOptionsHelp}
   --explain             who said what, in order, and how it was merged
-  --host <agent>        the same event in the words of claude or cursor: what a hook
+  --host <agent>        the same event in the words of an agent: what a hook
                         reads, and what hookline run would print. Also summary: the
                         short input of some integrations, that no agent answers in.
                         --input may then hold the event in those words

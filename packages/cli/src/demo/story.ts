@@ -1,6 +1,8 @@
 /** The scripted conversation: what a host fires, in the order of CONTRACT §2. Every tool call goes through `hooks.guard`. */
+
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { usualDirectory } from '@hookline/core/agents'
 import { HooklineError, type Hooks } from '@hookline/core/node'
 import { acts } from './acts.ts'
 import { bystanders } from './bystanders.ts'
@@ -52,7 +54,7 @@ async function ending({ hooks, timeline, workspace }: Stage, duration_ms: number
   await hooks.fire('sessionEnd', end)
   // Nobody waits for sessionEnd: its hooks end here.
   await hooks.close()
-  const log = join(workspace.root, '.cursor/audit.log')
+  const log = join(workspace.root, usualDirectory, 'audit.log')
   const lines = readFileSync(log, 'utf8').trimEnd().split('\n')
   timeline.note(
     'audit log',

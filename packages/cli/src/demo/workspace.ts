@@ -1,7 +1,9 @@
 /** The demonstration's ground: a temporary project with hooks, a temporary home, and a stand-in for `gh`. */
+
 import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
+import { usualDirectory, usualFile } from '@hookline/core/agents'
 import { type EventName, eventNames } from '@hookline/core/protocol'
 import { scripts } from './scripts.ts'
 
@@ -14,8 +16,8 @@ export interface Workspace {
 }
 
 type HookEntry = { readonly command: string }
-const hook = (script: keyof typeof scripts): HookEntry => ({ command: `.cursor/hooks/${script}` })
-const redact: HookEntry = { command: 'node .cursor/hooks/redact-secrets.mjs' }
+const hook = (script: keyof typeof scripts): HookEntry => ({ command: `${usualDirectory}/hooks/${script}` })
+const redact: HookEntry = { command: `node ${usualDirectory}/hooks/redact-secrets.mjs` }
 
 /** Beside the audit hook, which listens to every event. */
 const listeners: Partial<Record<EventName, HookEntry>> = {
@@ -59,8 +61,8 @@ function furnish(base: string, env: Workspace['env']): Omit<Workspace, 'remove'>
   const home = join(base, 'home')
   const bin = join(home, 'bin')
   for (const [name, text] of Object.entries(projectFiles)) write(join(root, name), text)
-  write(join(root, '.cursor/hooks.json'), `${JSON.stringify(hooksFile(), null, 2)}\n`)
-  for (const [name, text] of Object.entries(scripts)) write(join(root, '.cursor/hooks', name), text, 0o755)
+  write(join(root, usualFile), `${JSON.stringify(hooksFile(), null, 2)}\n`)
+  for (const [name, text] of Object.entries(scripts)) write(join(root, usualDirectory, 'hooks', name), text, 0o755)
   write(
     join(bin, 'gh'),
     '#!/bin/sh\necho "pull request #7 drafted (by a stand-in for gh: nothing left this machine)"\n',

@@ -1,7 +1,7 @@
 /** Which hooks.json a command edits, and by which rules it is read. */
 
 import { dirname, join, resolve } from 'node:path'
-import { usualAgent } from '@hookline/core/agents'
+import { usualFile } from '@hookline/core/agents'
 import { readHooks, sourceSetup } from '@hookline/core/node'
 import { UsageError } from '../flags.ts'
 import { isInside } from '../hooktest/choose.ts'
@@ -25,9 +25,6 @@ export interface LevelFlags {
   readonly project?: boolean | undefined
 }
 
-/** The hooks.json of a workspace, and of the home directory. */
-export const hooksPath = usualAgent.files.hookFiles[0] ?? 'hooks.json'
-
 /** The workspace's file, unless told otherwise; in the home directory the person's own. */
 export function targetOf(flags: LevelFlags, directory: string): Target {
   if (flags.user === true && flags.project === true) throw new UsageError('--user or --project, not both')
@@ -35,19 +32,19 @@ export function targetOf(flags: LevelFlags, directory: string): Target {
   const home = sourceSetup().platform.home
   const inHome = resolve(root) === resolve(home)
   if (flags.project === true && inHome)
-    throw new UsageError(`this is your home directory: its ${hooksPath} is your own; use --user`)
+    throw new UsageError(`this is your home directory: its ${usualFile} is your own; use --user`)
   if (flags.user !== true && !inHome && isInside(resolve(home), resolve(root)))
     throw new UsageError(
       `${oneLine(root)} holds your home directory and is no workspace. Go to one, or for hooks of your own: --user`,
     )
-  if (flags.user !== true && !inHome) return { level: 'project', file: join(root, hooksPath), base: root, root }
+  if (flags.user !== true && !inHome) return { level: 'project', file: join(root, usualFile), base: root, root }
   return userTarget(home)
 }
 
 export const userTarget = (home: string = sourceSetup().platform.home): Target => ({
   level: 'user',
-  file: join(home, hooksPath),
-  base: dirname(join(home, hooksPath)),
+  file: join(home, usualFile),
+  base: dirname(join(home, usualFile)),
 })
 
 /** As the engine reads it, scripts looked up. */

@@ -9,7 +9,7 @@ export interface Model {
   readonly kind: 'refuses' | 'follows-up' | 'tells' | 'observes'
   /** The text of the input that a gate judges; absent where the event has none. */
   readonly field?: string
-  /** What older versions of Cursor call that field, and some of them send alone. */
+  /** What older versions of the usual agent call that field, and some of them send alone. */
   readonly older?: string
   /** The answer in the ordinary case. */
   readonly usual: Reply

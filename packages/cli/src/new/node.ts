@@ -1,4 +1,5 @@
 /** The template for Node: TypeScript where the local Node runs it, else the same in JavaScript with its types in comments. */
+import { usualAgent } from '@hookline/core/agents'
 import { forbidden, type Model, type Reply } from './model.ts'
 import { inputType } from './type-text.ts'
 
@@ -65,7 +66,7 @@ const bodies: Readonly<Record<Model['kind'], (model: Model) => string>> = {
 }
 
 const olderLine = (field: string | undefined, older: string): string =>
-  `  const ${field} = input.${field} ?? input.${older} ?? '' // ${older}: its name in older versions of Cursor.\n`
+  `  const ${field} = input.${field} ?? input.${older} ?? '' // ${older}: its name in older versions of ${usualAgent.title}.\n`
 
 /** As a person writes it: single quotes, keys without. The texts are ours and hold no quote. */
 function literal(reply: Reply, indent: string): string {

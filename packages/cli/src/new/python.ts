@@ -1,4 +1,5 @@
 /** The template in Python 3, with its standard library alone. */
+import { usualAgent } from '@hookline/core/agents'
 import { forbidden, type Model, type Reply } from './model.ts'
 
 export const python = (model: Model): string => `"""${model.name}, for ${model.event}: ${model.row.doc}
@@ -51,7 +52,7 @@ const bodies: Readonly<Record<Model['kind'], (model: Model) => string>> = {
 }
 
 const olderLine = (field: string | undefined, older: string): string =>
-  `    ${field} = event["${field}"] if "${field}" in event else event["${older}"]  # Its name in older versions of Cursor.\n`
+  `    ${field} = event["${field}"] if "${field}" in event else event["${older}"]  # Its name in older versions of ${usualAgent.title}.\n`
 
 /** The texts are ours: plain ASCII, so JSON text is Python text. */
 function literal(reply: Reply, indent: string): string {

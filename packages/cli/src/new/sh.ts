@@ -1,4 +1,5 @@
 /** The template in POSIX sh. Replies are constants, so nothing in the input can break the JSON or lose a no. */
+import { usualAgent } from '@hookline/core/agents'
 import { forbidden, type Model, type Reply } from './model.ts'
 import { shField } from './sh-field.ts'
 
@@ -63,7 +64,7 @@ const gateInput = ({ field, older }: Model): string =>
     ? `${field}=$(field ${field}) || exit 2\n`
     : `input=$(cat)
 ${field}=$(printf '%s' "$input" | field ${field}) ||
-  ${field}=$(printf '%s' "$input" | field ${older}) || exit 2 # ${older}: its name in older versions of Cursor
+  ${field}=$(printf '%s' "$input" | field ${older}) || exit 2 # ${older}: its name in older versions of ${usualAgent.title}
 `
 
 /** The texts are ours and hold no single quote. */

@@ -1,6 +1,8 @@
 /** The test beside a new hook: one case for the usual answer, one for the other. */
+
 import { dirname, posix } from 'node:path'
 import { editions } from '@hookline/core'
+import { answeredAgents } from '@hookline/core/agents'
 import { gateOf } from '@hookline/core/node'
 import type { EventName, EventRow } from '@hookline/core/protocol'
 import { Document } from 'yaml'
@@ -45,8 +47,11 @@ function casesOf(model: Model, matcher: string | undefined): readonly Case[] {
   return [{ name: 'runs', event, input: {}, want: { ...wantOf(model), failed: false } }]
 }
 
-/** Claude Code does not tell its hooks how the run ended. */
-const untold = { differs: { claude: 'follow-up' } }
+/** Agents that do not tell their hooks how the run ended. */
+const silentAgents = answeredAgents.filter(
+  ({ fields }) => fields !== undefined && fields.events.stop?.has('status') !== true,
+)
+const untold = { differs: Object.fromEntries(silentAgents.map(({ name }) => [name, 'follow-up'])) }
 
 const wantOf = ({ usual }: Model): Case =>
   typeof usual.additional_context === 'string' ? { context: { contains: 'A note from a hook' } } : { verdict: 'allow' }

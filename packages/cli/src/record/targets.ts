@@ -2,9 +2,8 @@
 
 import { existsSync } from 'node:fs'
 import { basename, dirname, extname, join, relative, sep } from 'node:path'
-import { isProjectSource } from '@hookline/core/agents'
+import { isProjectSource, usualFile } from '@hookline/core/agents'
 import type { Entry, LogRun } from '@hookline/core/node'
-import { hooksPath } from '../edit/target.ts'
 import { ownEntries } from '../hooktest/own-entries.ts'
 
 export interface Target {
@@ -36,7 +35,7 @@ export async function openTargets(root: string, home: string, out: string | unde
 }
 
 function targetOf(entry: Entry, script: string | undefined, root: string, out: string | undefined): Target {
-  const beside = script === undefined ? dirname(entry.origin.file ?? join(root, hooksPath)) : dirname(script)
+  const beside = script === undefined ? dirname(entry.origin.file ?? join(root, usualFile)) : dirname(script)
   const directory = out ?? beside
   const stem = script === undefined ? slugOf(entry) : basename(script, extname(script))
   const hook =

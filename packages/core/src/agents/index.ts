@@ -16,6 +16,8 @@ export {
   findAgent,
   projectVariables,
   usualAgent,
+  usualDirectory,
+  usualFile,
 } from './list.ts'
 export {
   agentOfSource,

@@ -9,6 +9,9 @@ if (usual === undefined || furtherUsual.length > 0) throw new Error('exactly one
 
 /** The agent whose words and hooks.json Hookline uses as its own. */
 export const usualAgent: Agent = usual
+/** Its directory and its file of hooks, seen from a workspace or the home directory. */
+export const usualDirectory: string = usual.files.directories[0] ?? '.hookline'
+export const usualFile: string = usual.files.hookFiles[0] ?? `${usualDirectory}/hooks.json`
 /** The usual agent first, then those with a folder by name, then those that are known by their files alone. */
 export const agents: readonly Agent[] = [usual, ...withFolder.filter((agent) => agent !== usual), ...otherAgents]
 export const findAgent = (name: string): Agent | undefined => agents.find((agent) => agent.name === name)

@@ -12,7 +12,7 @@ export type HooksChange =
   | { readonly kind: 'add'; readonly event: string; readonly entry: Readonly<Record<string, unknown>> }
   /** The entry that begins there. */
   | { readonly kind: 'remove'; readonly at: At }
-  /** These keys of the object that begins there, at any depth: an entry of a hooks.json, or a hook in a group of Claude Code's. */
+  /** These keys of the object that begins there, at any depth: an entry of a hooks.json, or a hook in a group. */
   | { readonly kind: 'set'; readonly at: At; readonly values: Readonly<Record<string, unknown>> }
   /** A pack with these parameters, beside those that the file already gives it. For hookline.json. */
   | { readonly kind: 'pack'; readonly name: string; readonly parameters: Readonly<Record<string, unknown>> }

@@ -1,7 +1,7 @@
 /** An agent's settings file in groups → entries in its own dialect (CONTRACT §10). What has no counterpart is reported. */
 import type { Agent } from '../agents/agent.ts'
 import { foreignEvents } from '../agents/foreign.ts'
-import { agents, usualAgent } from '../agents/list.ts'
+import { agents, usualFile } from '../agents/list.ts'
 import { nearest } from '../agents/suggest.ts'
 import type { Entry, Settings } from '../flow.ts'
 import type { Loaded } from '../ports.ts'
@@ -117,7 +117,7 @@ function unknownEvent({ title, events }: GroupAgent, { key, keyAt }: Member, rea
       'foreign-event',
       keyAt,
       `${key} is an event of hooks.json; its entries never run from here`,
-      `Move them to ${usualAgent.files.hookFiles[0]}.`,
+      `Move them to ${usualFile}.`,
     )
   else if (near !== undefined)
     reader.report(

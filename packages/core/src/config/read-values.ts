@@ -1,4 +1,4 @@
-/** The values that hooks.json and Claude Code files share: timeouts and matchers. */
+/** The values that hooks.json and agents' settings share: timeouts and matchers. */
 
 import { invalidPattern } from '../matcher.ts'
 import { longestTimeoutSeconds } from '../protocol/hooks-file.ts'

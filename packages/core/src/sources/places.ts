@@ -1,6 +1,6 @@
 /** Where files stand, for each system: plain functions of the machine's facts (CONTRACT §4). */
 import type { AgentSource } from '../agents/agent.ts'
-import { agents, usualAgent } from '../agents/list.ts'
+import { agents, usualAgent, usualDirectory, usualFile } from '../agents/list.ts'
 import { isAbsolute, join } from '../config/paths.ts'
 import type { Platform } from '../ports.ts'
 
@@ -15,10 +15,6 @@ export function enterprisePlaces({ system }: Platform): { readonly usual: string
   const own = ownEnterprise[system]
   return { usual: usualAgent.files.managed?.[system] ?? own, own }
 }
-
-/** `.x`: the directory of the usual agent, in a workspace and in the home directory. */
-const usualDirectory = usualAgent.files.directories[0] ?? '.hookline'
-const [usualFile = 'hooks.json'] = usualAgent.files.hookFiles
 
 /** Where the sync puts the teams' directories, `team_<id>` each. */
 export const teamsDirectory = ({ system, home }: Platform): string => join(system, home, usualDirectory, 'managed')

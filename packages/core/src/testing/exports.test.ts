@@ -120,6 +120,8 @@ test('@hookline/core/agents exports these values', () => {
     'sourceNames',
     'trustRank',
     'usualAgent',
+    'usualDirectory',
+    'usualFile',
     'whyUnknown',
   ])
 })

@@ -1,5 +1,7 @@
 /** An agent does not change what guards it: hook files, agent settings, git hooks, and the commands that switch them off. */
+
 import { resolve } from 'node:path'
+import { agentDirectories, usualFile } from '@hookline/core/agents'
 import { isEditTool } from '@hookline/core/protocol'
 import { editsOfTool, type HookContext, protectedNames } from '@hookline/core/sdk'
 import { halfRead } from '../lib/half-read.ts'
@@ -76,16 +78,16 @@ export const configGuard = packOf({
         const where = whereOf(cwd, context)
         const found = changeBy(command, where, guard(where))
         if (found !== undefined) return said(found.what, found.unsure === true ? 'ask' : settings.action, command)
-        return halfRead('config-guard', command, ['hookline', '.cursor', '.claude', '.git/'])
+        return halfRead('config-guard', command, ['hookline', ...agentDirectories, '.git/'])
       }),
     ]
   },
   canaries: ({ action }) => [
-    writeCanary(action, '.cursor/hooks.json', 'write .cursor/hooks.json'),
+    writeCanary(action, usualFile, `write ${usualFile}`),
     shellCanary(action, 'rm -rf .git/hooks'),
     shellCanary(action, 'npx hookline disable shell-guard/commands'),
     shellCanary(action, 'npm uninstall hookline'),
-    readCanary('allow', '.cursor/hooks.json', 'read .cursor/hooks.json'),
+    readCanary('allow', usualFile, `read ${usualFile}`),
     writeCanary('allow', 'src/hooks.json', 'write src/hooks.json'),
     shellCanary('allow', 'hookline list'),
   ],
