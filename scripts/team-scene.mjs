@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { enrolMachine, giveRoot, newCode, password, personAt } from '../packages/team/dist/testing/index.js'
+import { enrolMachine, uploadRoot, newCode, password, personAt } from '../packages/team/dist/testing/index.js'
 
 const bin = join(import.meta.dirname, '../packages/cli/bin/hookline.mjs')
 
@@ -86,7 +86,7 @@ export async function fillTeam({ url, owner_link }) {
   })
   const { teamId } = me.teams[0]
   const admin = (method, body = {}) => ask(`AdminService/${method}`, { teamId, ...body })
-  await giveRoot(owner, teamId)
+  await uploadRoot(owner, teamId)
   const save = (draft, hook) =>
     admin('SaveHook', { hookId: hook?.id ?? '0', basedOn: hook?.current.version ?? '0', draft })
   const saved = []

@@ -7,18 +7,18 @@ import { join } from 'node:path'
 import { listen } from '../../packages/team/dist/server/http/listen.js'
 import { startServer } from '../../packages/team/dist/server/index.js'
 import { hashOf, newId, newSecret } from '../../packages/team/dist/server/secrets.js'
-import { giveRoot } from '../../packages/team/dist/testing/root.js'
+import { uploadRoot } from '../../packages/team/dist/testing/root.js'
 import { accept, personAt } from '../../packages/team/dist/testing/server.js'
 
 const clients = Number(process.argv[2])
 const dataDir = mkdtempSync(join(tmpdir(), 'hookline-bench-'))
 const server = await startServer({ dataDir })
-const { store, live } = server.context
+const { store, cache } = server.context
 
 const owner = personAt(server.url)
 const { body } = await accept(owner, server.ownerLink, 'owner@example.com')
 const { teamId } = body.teams[0]
-await giveRoot(owner, teamId)
+await uploadRoot(owner, teamId)
 const script = '#!/bin/sh\necho "{}"\n'
 const draft = { hookStep: 'beforeShellExecution', scriptName: 'guard.sh', scriptContent: script }
 await owner.call('AdminService/SaveHook', { teamId, draft })
@@ -27,7 +27,7 @@ await owner.call('AdminService/Publish', { teamId })
 const machines = Array.from({ length: clients }, () => {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519')
   const [id, token] = [newId(), newSecret()]
-  live.machines.add({
+  cache.machines.add({
     team_id: teamId,
     id,
     token_hash: hashOf(token),

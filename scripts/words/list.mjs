@@ -33,6 +33,9 @@ export const exceptions = [
   { text: /\bnobody-to-ask\b|\bnobodyToAsk\b/g, why: 'a published reason code' },
   { text: /\bheard-no\b|\bheardNo\b/g, why: 'a published reason code' },
   { text: /['"`]silent['"`]|--silent\b|\bsilent:/g, why: 'a published reason code and an option of npm and vite' },
+  { text: /\brule: ['"]nobody['"]/g, why: 'a published reason code' },
+  { text: /\bjournal_(sequence|hash)\b|^ {2}journal: (\{|'team_id')/gm, why: 'names of tables and columns' },
+  { text: /\b[lL]istJournal\b|\bJournal(Entry|Check)\b/g, why: 'names of the team protocol' },
   { text: /SilentlyContinue/g, why: 'a setting of PowerShell' },
   { text: /\bnobody:nogroup\b|user nobody|uid of nobody/gi, why: 'the account named nobody' },
   {
@@ -46,9 +49,7 @@ export const pending = [
   'packages/agent',
   'packages/cli',
   'packages/core',
-
   'packages/packs',
-  'packages/team',
   'packages/web/src/panel',
   'packages/web/src/team',
   'packages/web/src/wire',

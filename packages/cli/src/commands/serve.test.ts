@@ -62,7 +62,7 @@ test('a second server on the same data prints which process uses it', async () =
   expect(ended).toEqual({
     code: 1,
     stdout: '',
-    stderr: expect.stringContaining(`${ready.data} is in use by process ${child.pid}. Stop that one`),
+    stderr: expect.stringContaining(`${ready.data} is in use by process ${child.pid}. Stop that process`),
   })
 })
 
@@ -95,7 +95,9 @@ test.each([
 test('an unreachable database is named without its password', () => {
   const ended = sandbox().hookline(['serve'], { env: { HOOKLINE_DATABASE: 'postgres://me:secret@127.0.0.1:1/team' } })
   expect(ended.code).toBe(1)
-  expect(ended.stderr).toMatch(/^hookline: no PostgreSQL at postgres:\/\/me@127\.0\.0\.1:1\/team: .*ECONNREFUSED/)
+  expect(ended.stderr).toMatch(
+    /^hookline: cannot connect to PostgreSQL at postgres:\/\/me@127\.0\.0\.1:1\/team: .*ECONNREFUSED/,
+  )
 })
 
 test('a failed start prints the reason and what to do', async () => {
@@ -106,12 +108,12 @@ test('a failed start prints the reason and what to do', async () => {
   const cases: readonly (readonly [readonly string[], string])[] = [
     [
       ['--port', taken, '--data', 'other'],
-      `port ${taken} is taken by another program. To take another one: hookline serve`,
+      `port ${taken} is in use by another program. To use another port, run: hookline serve`,
     ],
-    [['--port', '0', '--host', '203.0.113.9', '--data', 'other'], 'this machine has no address 203.0.113.9'],
-    [['--port', '0', '--host', 'no.invalid', '--data', 'other'], 'there is no address for "no.invalid"'],
-    [['--port', '0', '--data', file], 'is a file: --data takes a directory'],
-    [['--port', '0', '--data', join(file, 'below')], 'is a file: --data takes a directory'],
+    [['--port', '0', '--host', '203.0.113.9', '--data', 'other'], 'this machine does not have the address 203.0.113.9'],
+    [['--port', '0', '--host', 'no.invalid', '--data', 'other'], 'the host name "no.invalid" has no address'],
+    [['--port', '0', '--data', file], 'is a file. Pass a directory with --data'],
+    [['--port', '0', '--data', join(file, 'below')], 'is a file. Pass a directory with --data'],
   ]
   for (const [args, message] of cases) {
     const ended = scratch.hookline(['serve', ...args])

@@ -19,7 +19,7 @@ describe.skipIf(lacksBrowser())('a hook that is edited', { timeout: 90_000 }, ()
     await page.getByLabel('Timeout').fill('7')
     await team.admin('SaveHook', { hookId: '1', basedOn: '1', draft: draft({ timeout: 9 }) })
     await page.getByRole('button', { name: 'Save draft' }).click()
-    await page.getByText('Version 2 was saved meanwhile').waitFor()
+    await page.getByText('Version 2 was saved in the meantime').waitFor()
     return { team, page, complaints }
   }
 
@@ -32,14 +32,14 @@ describe.skipIf(lacksBrowser())('a hook that is edited', { timeout: 90_000 }, ()
     await leave.click()
     await dialog(page, 'Leave this draft?').getByRole('button', { name: 'Leave it' }).click()
     await expect.poll(() => typed(page)).toBe('9')
-    await page.getByText('Version 2 was saved meanwhile').waitFor({ state: 'detached' })
+    await page.getByText('Version 2 was saved in the meantime').waitFor({ state: 'detached' })
   })
 
   it('or it is kept: the difference to the newer version is shown, and it becomes the next one', async () => {
     const { team, page, complaints } = await inConflict()
     await page.getByRole('button', { name: /keep mine as the next version/ }).click()
     await page.getByText('Your draft now stands on version 2 by owner@example.com').waitFor()
-    await page.getByText('Version 2 was saved meanwhile').waitFor({ state: 'detached' })
+    await page.getByText('Version 2 was saved in the meantime').waitFor({ state: 'detached' })
     const difference = page.getByRole('region', { name: 'On a newer version' }).locator('.cm-editor')
     await difference.getByText('timeout: 9').waitFor()
     await difference.getByText('timeout: 7').waitFor()

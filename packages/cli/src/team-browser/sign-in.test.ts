@@ -39,7 +39,7 @@ describe.skipIf(lacksBrowser())('the dashboard’s door', { timeout: 90_000 }, (
     await page.getByText('At most 100 characters; this has 101.').waitFor()
     await page.getByLabel('Name of the team').fill('Analytical')
     await page.getByRole('button', { name: 'Join' }).click()
-    await page.getByText('A password has at least 12 characters.').waitFor()
+    await page.getByText('The password must have at least 12 characters.').waitFor()
     await page.getByLabel('Password', { exact: true }).fill(password)
     await page.getByRole('button', { name: 'Join' }).click()
     await page.getByText('This team has no hooks yet.').waitFor()
@@ -69,7 +69,7 @@ describe.skipIf(lacksBrowser())('the dashboard’s door', { timeout: 90_000 }, (
     for (let n = 0; n < 11; n += 1)
       await team.owner.call('AccountService/SignIn', { email: 'owner@example.com', password: `wrong ${n}` })
     await signIn(page, 'owner@example.com')
-    await page.getByText(/Too many attempts: try again in \d+ minutes?\./).waitFor()
+    await page.getByText(/Too many attempts\. Try again in \d+ minutes?\./).waitFor()
     expect(complaints).toEqual([])
   })
 

@@ -13,13 +13,13 @@ interface Machine {
 interface Helpers {
   readonly password: string
   personAt(url: string): Person
-  giveRoot(owner: Person, teamId: string): Promise<unknown>
+  uploadRoot(owner: Person, teamId: string): Promise<unknown>
   newCode(owner: Person, teamId: string, wish?: object): Promise<string>
   enrolMachine(url: string, code: string, name?: string): Promise<Machine>
 }
 /** Not among the package's exports: only its build has them. */
 const helpers = new URL('../../../team/dist/testing/index.js', import.meta.url).href
-const { personAt, giveRoot, newCode, enrolMachine, password } = (await import(helpers)) as Helpers
+const { personAt, uploadRoot, newCode, enrolMachine, password } = (await import(helpers)) as Helpers
 
 export { enrolMachine, newCode, type Person, password, personAt }
 
@@ -75,7 +75,7 @@ export async function startOwnedTeam(box: Sandbox, teamName = 'Platform'): Promi
   const me = await ask('AccountService/Accept', { secret, email: 'owner@example.com', password, teamName })
   const teamId: string = me.teams[0].teamId
   const admin: Team['admin'] = (method, body = {}) => ask(`AdminService/${method}`, { teamId, ...body })
-  await giveRoot(owner, teamId)
+  await uploadRoot(owner, teamId)
   const join = async (email: string, role: string) => {
     const { link } = await admin('InviteMember', { email, role })
     const person = personAt(server.url)

@@ -3,7 +3,7 @@ import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { newMachine } from '../testing/client.ts'
-import { giveRoot, newCode, onStore, startTeam } from '../testing/index.ts'
+import { newCode, onStore, startTeam, uploadRoot } from '../testing/index.ts'
 import { enroll } from './enroll.ts'
 import { clientPaths, thisMachine } from './machine.ts'
 import { syncTeam } from './sync.ts'
@@ -11,8 +11,8 @@ import { syncTeam } from './sync.ts'
 onStore('sqlite', 'the poll', (bench) => {
   /** A machine at the real server behind a proxy that records each request and how it is authenticated. */
   async function startPolling() {
-    const { url, owner, teamId, pass } = await startTeam(bench)
-    await giveRoot(owner, teamId)
+    const { url, owner, teamId, advanceClock } = await startTeam(bench)
+    await uploadRoot(owner, teamId)
     const requests: string[] = []
     const proxy = createServer((from, to) => {
       const { pathname } = new URL(from.url ?? '', url)
@@ -36,7 +36,7 @@ onStore('sqlite', 'the poll', (bench) => {
       return [state, ...requests]
     }
     const advance = (ms: number) => {
-      pass(ms)
+      advanceClock(ms)
       skew += ms
     }
     return { owner, teamId, paths: clientPaths(machine, teamId), syncOnce, advance }

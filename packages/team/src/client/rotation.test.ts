@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { hooksOnMachines } from '../server/hooks/published.ts'
+import { readHooksOnMachines } from '../server/hooks/read-hooks-on-machines.ts'
 import { signRevision } from '../server/hooks/revision.ts'
 import { startServer } from '../server/index.ts'
 import type { Row } from '../server/store/index.ts'
@@ -19,7 +19,7 @@ import { syncTeam } from './sync.ts'
 eachStore('changing keys', (bench) => {
   /** A team with one published hook, its administrator's machine, and machines that join it. */
   const startTeam = async (counts = { keys: 1, threshold: 1 }) => {
-    const server = await startServer({ ...(await bench.place()), log: console.error })
+    const server = await startServer({ ...(await bench.storeOptions()), log: console.error })
     bench.undo(() => server.close())
     const { machine: admin } = newMachine()
     const link = server.ownerLink ?? ''
@@ -63,9 +63,9 @@ eachStore('changing keys', (bench) => {
         .insertInto('signing_keys')
         .values([...rows])
         .execute()
-      await signRevision(q, context, team, revision, await hooksOnMachines(q), { author: 'test', note: '' })
+      await signRevision(q, context, team, revision, await readHooksOnMachines(q), { author: 'test', note: '' })
     })
-    await context.live.refresh(team)
+    await context.cache.refresh(team)
   }
 
   test('machines follow new server keys by themselves and refuse the old ones', async () => {
@@ -145,13 +145,13 @@ eachStore('changing keys', (bench) => {
     const { status, body } = await call('SetRoot', { root: root.toString('base64') })
     expect([status, body.message]).toEqual([
       400,
-      'this root cannot be used: it is not signed as root 1 asks for (root was signed by 1/2 keys)',
+      'this root is invalid: it does not have the signatures that root 1 requires (root was signed by 1/2 keys)',
     ])
     // Even if a server accepts the root, the machines refuse it.
-    const { store, live, now } = server.context
+    const { store, cache, now } = server.context
     const row = { team_id: team, path: '2.root.json', body: root, changed_at: now() }
     await store.inTeam(team, (q) => q.insertInto('files').values(row).execute())
-    await live.refresh(team)
+    await cache.refresh(team)
     const refused = await machine.sync()
     expect([refused.state, refused.failure?.message, machine.script()]).toEqual([
       'kept',
@@ -159,7 +159,7 @@ eachStore('changing keys', (bench) => {
       deny('first'),
     ])
     await store.inTeam(team, (q) => q.deleteFrom('files').where('path', '=', '2.root.json').execute())
-    await live.refresh(team)
+    await cache.refresh(team)
 
     const oldKeyFiles = [join(elsewhere, 'root-1.2.key')]
     const made = await rotate(admin, { oldKeyFiles })

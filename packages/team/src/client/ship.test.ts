@@ -5,7 +5,7 @@ import { createHooks } from '@hookline/core/node'
 import { appendToSpool, spoolSegments } from '@hookline/core/team'
 import { expect, test } from 'vitest'
 import { deny, enrolledMachine, inMemory, newMachine, numberedRelease } from '../testing/client.ts'
-import { giveRoot, newCode, onStore, startTeam } from '../testing/index.ts'
+import { newCode, onStore, startTeam, uploadRoot } from '../testing/index.ts'
 import { hookWith, testTeam } from '../testing/signer.ts'
 import { startSync } from '../testing/start-sync.ts'
 import { enroll } from './enroll.ts'
@@ -68,7 +68,7 @@ test('decisions wait while the server is unreachable and are then sent once each
 onStore('sqlite', 'shipping', (bench) => {
   test('a batch over the limits of one report is sent in parts', async () => {
     const { server, url, owner, teamId } = await startTeam(bench)
-    await giveRoot(owner, teamId)
+    await uploadRoot(owner, teamId)
     const { machine } = newMachine({}, inMemory)
     await enroll(machine, { url, code: await newCode(owner, teamId) })
     const run = {

@@ -1,6 +1,6 @@
-/** What every part of the server is handed. */
-import type { Journals } from './poll/journals.ts'
-import type { Live } from './poll/live.ts'
+/** The services that every part of the server gets. */
+import type { AuditLogs } from './poll/audit-logs.ts'
+import type { Cache } from './poll/cache.ts'
 import type { Seal } from './secrets.ts'
 import type { HighestVersions } from './signing/versions.ts'
 import type { Store } from './store/index.ts'
@@ -9,18 +9,18 @@ export interface Context {
   readonly store: Store
   readonly seal: Seal
   readonly dataDir: string
-  /** What this process knows without asking the database. */
-  readonly live: Live
-  readonly journals: Journals
-  /** No version of what is signed is used twice. */
+  /** The in-memory copy of what machines ask for most. */
+  readonly cache: Cache
+  readonly auditLogs: AuditLogs
+  /** Prevents that a version of signed metadata is used twice. */
   readonly versions: HighestVersions
-  /** Whether authors may run a draft on the server. */
+  /** True if authors may run a draft on the server. */
   readonly allowsTrial: boolean
-  /** Where people and machines reach the server, without a slash at the end. */
+  /** The address of the server for people and machines, without a trailing slash. */
   publicUrl(): string
-  /** A proxy stands in front and says who asks (`X-Forwarded-For`). */
+  /** True behind a proxy: the client address then comes from `X-Forwarded-For`. */
   readonly isBehindProxy: boolean
   now(): number
-  /** One line for whoever runs the server. */
+  /** Writes one line to the server's log. */
   log(line: string): void
 }

@@ -1,16 +1,16 @@
-/** The team server: opens the store, prints nothing, answers until it is closed. */
+/** The team server: opens the store and handles requests until it is closed. It prints nothing. */
 import { mkdirSync } from 'node:fs'
 import { hostname } from 'node:os'
-import { linkTo, ownerSecret } from './accounts/links.ts'
+import { createOwnerSecret, formatLink } from './accounts/links.ts'
 import type { Context } from './context.ts'
 import { createApp } from './http/app.ts'
 import { listen } from './http/listen.ts'
-import { createJournals } from './poll/journals.ts'
-import { createLive } from './poll/live.ts'
+import { createAuditLogs } from './poll/audit-logs.ts'
+import { createCache } from './poll/cache.ts'
 import { startTimers } from './poll/timers.ts'
-import { checkMasterKey, readMasterKey, sealWith } from './secrets.ts'
-import { catchUp } from './signing/resign.ts'
-import { highestVersions } from './signing/versions.ts'
+import { checkMasterKey, createSeal, readMasterKey } from './secrets.ts'
+import { signAfterRestore } from './signing/resign.ts'
+import { openHighestVersions } from './signing/versions.ts'
 import { startError } from './start-error.ts'
 import { openStore, type Store } from './store/index.ts'
 
@@ -19,19 +19,19 @@ export { StoreError } from './store/index.ts'
 
 export interface ServerOptions {
   readonly dataDir: string
-  /** postgres://…; without it the embedded store in the data directory. */
+  /** A postgres://… URL. Without it, the server uses the embedded store in the data directory. */
   readonly database?: string | undefined
   readonly host?: string | undefined
-  /** 0: any that is free. */
+  /** 0 chooses a free port. */
   readonly port?: number | undefined
-  /** Where people reach it through a proxy that ends TLS; the proxy is then believed about who asks. */
+  /** The public address of a proxy that handles TLS. The server then trusts the proxy's `X-Forwarded-For`. */
   readonly publicUrl?: string | undefined
   readonly pagesDir?: string | undefined
-  /** One more team: its owner's link is in the answer. */
+  /** Creates another team. The result contains the link for its owner. */
   readonly newTeam?: boolean | undefined
-  /** One more owner of a team, by its id or name; empty: of the only one. For those whose owner cannot sign in any more. */
+  /** Creates a link for another owner of the team with this id or name. Empty means the only team. For teams whose owner cannot sign in. */
   readonly ownerOf?: string | undefined
-  /** Whether authors may run a draft on the server, contained; default: yes. */
+  /** Whether authors may run a draft in the server's sandbox. Default: true. */
   readonly allowsTrial?: boolean | undefined
   readonly env?: Readonly<Record<string, string | undefined>>
   log?(line: string): void
@@ -43,9 +43,9 @@ export interface Server {
   readonly port: number
   readonly engine: Store['engine']
   readonly warnings: readonly string[]
-  /** For the owner of the first team, or of the new one; once. */
+  /** The one-time link for the owner of the first team or of a new team. */
   readonly ownerLink?: string
-  /** What tests look into. */
+  /** For tests. */
   readonly context: Context
   close(): Promise<void>
 }
@@ -53,21 +53,21 @@ export interface Server {
 export async function startServer(options: ServerOptions): Promise<Server> {
   const { dataDir, host = '127.0.0.1', port = 0, env = process.env, log = () => {}, now = Date.now } = options
   makeDataDirectory(dataDir)
-  const seal = sealWith(readMasterKey(dataDir, env))
-  const store = await openStore({ ...options, journalKey: seal.derive('journal') })
+  const seal = createSeal(readMasterKey(dataDir, env))
+  const store = await openStore({ ...options, auditLogKey: seal.derive('journal') })
   try {
     await checkMasterKey(store, seal)
     let url = options.publicUrl?.replace(/\/+$/, '') ?? ''
     const isBehindProxy = options.publicUrl !== undefined
-    const versions = highestVersions(dataDir)
-    const live = await createLive({ store, seal, versions, now })
+    const versions = openHighestVersions(dataDir)
+    const cache = await createCache({ store, seal, versions, now })
     const allowsTrial = options.allowsTrial ?? true
     const context: Context = {
       store,
       seal,
       dataDir,
-      live,
-      journals: createJournals({ store, now, log }),
+      cache,
+      auditLogs: createAuditLogs({ store, now, log }),
       versions,
       allowsTrial,
       publicUrl: () => url,
@@ -75,22 +75,22 @@ export async function startServer(options: ServerOptions): Promise<Server> {
       now,
       log,
     }
-    await catchUp(context)
+    await signAfterRestore(context)
     const stopTimers = startTimers(context)
-    const secret = await ownerSecret(context, options)
-    const listening = await listen(createApp(context, options), host, port).catch((thrown: unknown) => {
-      throw startError(thrown, whyNotListening(host, port))
+    const secret = await createOwnerSecret(context, options)
+    const listener = await listen(createApp(context, options), host, port).catch((thrown: unknown) => {
+      throw startError(thrown, listenErrors(host, port))
     })
-    if (url === '') url = `http://${named(host)}:${listening.port}`
+    if (url === '') url = `http://${toDialableHost(host)}:${listener.port}`
     return {
       url,
-      port: listening.port,
+      port: listener.port,
       engine: store.engine,
       warnings: store.warnings,
-      ...(secret === undefined ? {} : { ownerLink: linkTo(context, secret) }),
+      ...(secret === undefined ? {} : { ownerLink: formatLink(context, secret) }),
       context,
       async close() {
-        await listening.close()
+        await listener.close()
         await stopTimers()
         await store.close()
       },
@@ -106,21 +106,21 @@ function makeDataDirectory(dataDir: string): void {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   } catch (thrown) {
     throw startError(thrown, {
-      EEXIST: `${dataDir} is a file: --data takes a directory`,
-      ENOTDIR: `a part of ${dataDir} is a file: --data takes a directory`,
-      EACCES: `${dataDir} cannot be made: this user may not write there`,
-      EROFS: `${dataDir} cannot be made: that disk is read-only`,
+      EEXIST: `${dataDir} is a file. Pass a directory with --data <dir>`,
+      ENOTDIR: `a part of ${dataDir} is a file. Pass a directory with --data <dir>`,
+      EACCES: `cannot create ${dataDir}: this user has no write permission. Choose another directory with --data <dir>`,
+      EROFS: `cannot create ${dataDir}: the file system is read-only. Choose another directory with --data <dir>`,
     })
   }
 }
 
-const whyNotListening = (host: string, port: number): Readonly<Record<string, string>> => ({
-  EADDRINUSE: `port ${port} is taken by another program. To take another one: hookline serve --port ${port + 1 > 65_535 ? 0 : port + 1}`,
-  EACCES: `port ${port} needs rights that this user does not have: take one above 1023, and a proxy before it`,
-  EADDRNOTAVAIL: `this machine has no address ${host}: --host takes one of its own, 127.0.0.1, or 0.0.0.0 for all`,
-  ENOTFOUND: `there is no address for "${host}": --host takes one of this machine's own, 127.0.0.1, or 0.0.0.0 for all`,
+const listenErrors = (host: string, port: number): Readonly<Record<string, string>> => ({
+  EADDRINUSE: `port ${port} is in use by another program. To use another port, run: hookline serve --port ${port + 1 > 65_535 ? 0 : port + 1}`,
+  EACCES: `this user has no permission to use port ${port}. Choose a port above 1023 with --port <n> and put a proxy in front of it`,
+  EADDRNOTAVAIL: `this machine does not have the address ${host}. Pass one of its own addresses with --host: 127.0.0.1, or 0.0.0.0 for all`,
+  ENOTFOUND: `the host name "${host}" has no address. Pass an address of this machine with --host: 127.0.0.1, or 0.0.0.0 for all`,
 })
 
-/** What others can dial. */
-const named = (host: string): string =>
+/** Returns a host name that other machines can connect to. */
+const toDialableHost = (host: string): string =>
   host === '0.0.0.0' || host === '::' ? hostname() : host.includes(':') ? `[${host}]` : host

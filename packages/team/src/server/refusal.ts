@@ -1,4 +1,4 @@
-/** What a job says when it will not: thrown, so that the transaction around it is undone. The wire shows code and message. */
+/** The error of a request that is refused. It is thrown, so that the transaction is rolled back. Clients see the code and the message. */
 import { Code, ConnectError } from '@connectrpc/connect'
 
 const codes = {
@@ -15,7 +15,7 @@ const codes = {
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   readonly code: keyof typeof codes
-  /** Seconds after which it may be otherwise. */
+  /** How many seconds to wait before a retry. */
   readonly retryAfter: number | undefined
   readonly headers: Readonly<Record<string, string>>
   constructor(
@@ -31,7 +31,7 @@ export class Refusal extends Error {
   }
 }
 
-export const notFound = (): Refusal => new Refusal('not-found', 'there is no such thing')
+export const notFound = (): Refusal => new Refusal('not-found', 'not found')
 
 export const toConnect = ({ code, message, retryAfter, headers }: Refusal): ConnectError =>
   new ConnectError(message, codes[code], {

@@ -1,30 +1,30 @@
-/** Random secrets, what is kept of them, and the seal on what the server itself must be able to read. */
+/** Random secrets and their hashes, and the encryption of secrets that the server must be able to read. */
 import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto'
 import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Store, StoreError } from './store/index.ts'
 
 export const newSecret = (): string => randomBytes(32).toString('base64url')
-/** A secret has 256 bits: a plain hash of it tells nothing. */
+/** A secret has 256 random bits, so a plain hash does not reveal it. */
 export const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex')
 
-const letters = 'abcdefghijklmnopqrstuvwxyz234567'
-const randomText = (length: number): string => Array.from(randomBytes(length), (byte) => letters[byte & 31]).join('')
-/** Never a number: those are the agent vendor's own teams. */
+const alphabet = 'abcdefghijklmnopqrstuvwxyz234567'
+const randomText = (length: number): string => Array.from(randomBytes(length), (byte) => alphabet[byte & 31]).join('')
+/** Never a number, because the agent vendor uses numbers for its own teams. */
 export const newTeamId = (): string => `hl_${randomText(16)}`
 export const newId = (): string => randomText(16)
 
 export interface Seal {
-  /** `purpose` is part of the seal: what was sealed for one does not open for another. */
+  /** The purpose is part of the seal: bytes sealed for one purpose cannot be opened for another. */
   close(purpose: string, bytes: Uint8Array): Uint8Array
   open(purpose: string, sealed: Uint8Array): Uint8Array
-  /** Another key, for one purpose; the same on every replica. */
+  /** Derives a key for one purpose. It is the same on every replica. */
   derive(purpose: string): Uint8Array
-  /** Of the key; the same on every replica. */
+  /** The fingerprint of the key. It is the same on every replica. */
   readonly fingerprint: string
 }
 
-export function sealWith(key: Uint8Array): Seal {
+export function createSeal(key: Uint8Array): Seal {
   return {
     close(purpose, bytes) {
       const iv = randomBytes(12)
@@ -43,17 +43,20 @@ export function sealWith(key: Uint8Array): Seal {
   }
 }
 
-/** `HOOKLINE_MASTER_KEY` (32 bytes in base64), or `master.key` in the data directory, made at the first start. */
+/** Reads `HOOKLINE_MASTER_KEY` (32 bytes in base64), or `master.key` in the data directory, which the first start creates. */
 export function readMasterKey(dataDir: string, env: Readonly<Record<string, string | undefined>>): Uint8Array {
-  const given = env.HOOKLINE_MASTER_KEY
-  const key = Buffer.from(given ?? keyFile(join(dataDir, 'master.key')), 'base64')
+  const fromEnvironment = env.HOOKLINE_MASTER_KEY
+  const key = Buffer.from(fromEnvironment ?? readKeyFile(join(dataDir, 'master.key')), 'base64')
   if (key.length === 32) return key
-  const where = given === undefined ? join(dataDir, 'master.key') : 'HOOKLINE_MASTER_KEY'
-  throw new StoreError('wrong-key', `${where} does not hold 32 bytes in base64 (openssl rand -base64 32)`)
+  const source = fromEnvironment === undefined ? join(dataDir, 'master.key') : 'HOOKLINE_MASTER_KEY'
+  throw new StoreError(
+    'wrong-key',
+    `${source} does not contain 32 bytes in base64. To create a key, run: openssl rand -base64 32`,
+  )
 }
 
-/** Whole or not at all: servers that start together on one directory agree on the first. */
-function keyFile(file: string): string {
+/** Creates the file atomically, so that servers that start together use the same key. */
+function readKeyFile(file: string): string {
   if (!existsSync(file)) {
     const draft = `${file}.${process.pid}.${newId()}`
     writeFileSync(draft, `${randomBytes(32).toString('base64')}\n`, { flag: 'wx', mode: 0o600 })
@@ -68,7 +71,7 @@ function keyFile(file: string): string {
   return readFileSync(file, 'utf8')
 }
 
-/** A replica with another key could not open what the others sealed: it does not start. */
+/** A replica with another key must not start, because it could not open what the others sealed. */
 export async function checkMasterKey(store: Store, { fingerprint }: Seal): Promise<void> {
   const known = await store.acrossTeams(async (q) => {
     await q
@@ -81,6 +84,6 @@ export async function checkMasterKey(store: Store, { fingerprint }: Seal): Promi
   if (known?.value !== fingerprint)
     throw new StoreError(
       'wrong-key',
-      'this database was made with another master key: give that one by HOOKLINE_MASTER_KEY, or put its master.key into the data directory',
+      'this database was created with another master key. Set HOOKLINE_MASTER_KEY to that key, or copy its master.key into the data directory',
     )
 }

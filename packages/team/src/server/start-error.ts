@@ -1,11 +1,11 @@
-/** Why a server does not start, for the person who starts it. What is wrong with the database is a StoreError. */
+/** The reason why a server does not start. Problems with the database are a StoreError. */
 export class StartError extends Error {
   override readonly name = 'StartError'
 }
 
-/** An error of the system as words, where it is one of those that people cause; else as it is. */
-export function startError(thrown: unknown, words: Readonly<Record<string, string>>): unknown {
+/** Replaces a known system error by a message for people. Returns other errors unchanged. */
+export function startError(thrown: unknown, messages: Readonly<Record<string, string>>): unknown {
   const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : ''
-  const said = Object.hasOwn(words, code) ? words[code] : undefined
-  return said === undefined ? thrown : new StartError(said, { cause: thrown })
+  const message = Object.hasOwn(messages, code) ? messages[code] : undefined
+  return message === undefined ? thrown : new StartError(message, { cause: thrown })
 }

@@ -1,4 +1,4 @@
-/** The same suite on the embedded engine and on a real PostgreSQL. */
+/** Runs the same suite on the embedded engine and on a real PostgreSQL. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,17 +8,17 @@ import { type Postgres, postgresPrograms, startPostgres } from './postgres.ts'
 
 export interface StoreBench {
   readonly engine: Store['engine']
-  /** Where a store, or a server, finds a new and empty database. The same options again: the same data. */
-  place(): Promise<StoreOptions>
+  /** Returns the options of a new, empty database. A second store with the same options has the same data. */
+  storeOptions(): Promise<StoreOptions>
   open(): Promise<Store>
-  /** Called when the suite is over, the last one first. */
+  /** Runs the work after the suite, in reverse order. */
   undo(work: () => unknown): void
-  /** The process behind it, where it has one of its own. */
+  /** The PostgreSQL process, if there is one. */
   postgres(): Postgres | undefined
 }
 
 /**
- * `eachStore('journal', (bench) => { test(…) })`. Without PostgreSQL that half is skipped, loudly; where CI=true it fails.
+ * `eachStore('audit log', (bench) => { test(…) })`. Without PostgreSQL, skips that half with a warning. With CI=true it fails.
  */
 export function eachStore(name: string, suite: (bench: StoreBench) => void): void {
   for (const engine of ['sqlite', 'postgres'] as const) onStore(engine, name, suite)
@@ -26,7 +26,7 @@ export function eachStore(name: string, suite: (bench: StoreBench) => void): voi
 
 export function onStore(engine: Store['engine'], name: string, suite: (bench: StoreBench) => void): void {
   const skips = engine === 'postgres' && postgresPrograms() === undefined && process.env.CI !== 'true'
-  if (skips) console.warn(`SKIPPED: ${name} on PostgreSQL. There is none here: apt-get install postgresql`)
+  if (skips) console.warn(`SKIPPED: ${name} on PostgreSQL, which is not installed. Run: apt-get install postgresql`)
   describe.skipIf(skips)(`${name} on ${engine}`, () => {
     const undo: (() => unknown)[] = []
     let postgres: Postgres | undefined
@@ -34,19 +34,19 @@ export function onStore(engine: Store['engine'], name: string, suite: (bench: St
       if (engine === 'postgres') postgres = await startPostgres()
     }, 120_000)
     afterAll(async () => {
-      for (const one of undo.reverse()) await one()
+      for (const work of undo.reverse()) await work()
       await postgres?.stop()
     })
-    const place = async (): Promise<StoreOptions> => {
+    const storeOptions = async (): Promise<StoreOptions> => {
       const dataDir = mkdtempSync(join(tmpdir(), 'hookline-team-'))
       undo.push(() => rmSync(dataDir, { recursive: true, force: true }))
       return postgres === undefined ? { dataDir } : { dataDir, database: await postgres.database() }
     }
     suite({
       engine,
-      place,
+      storeOptions,
       async open() {
-        const store = await openStore({ ...(await place()), journalKey: Buffer.alloc(32, 7) })
+        const store = await openStore({ ...(await storeOptions()), auditLogKey: Buffer.alloc(32, 7) })
         undo.push(() => store.close())
         return store
       },

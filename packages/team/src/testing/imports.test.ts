@@ -6,8 +6,8 @@ import { expect, test } from 'vitest'
 const src = fileURLToPath(new URL('..', import.meta.url))
 const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((name) => /(?<!\.test)\.ts$/.test(name))
 
-/** What a folder may import of this package; the longest that fits a file decides. */
-const may: Readonly<Record<string, readonly string[]>> = {
+/** The folders of this package that each folder may import. The longest matching folder counts. */
+const allowedImports: Readonly<Record<string, readonly string[]>> = {
   'wire/': ['wire/'],
   'client/': ['client/', 'wire/'],
   'server/store/': ['server/store/'],
@@ -15,12 +15,12 @@ const may: Readonly<Record<string, readonly string[]>> = {
   'testing/': ['testing/', 'server/', 'client/', 'wire/'],
 }
 
-test.each(files)('%s imports only what its folder may', (file) => {
-  const folder = Object.keys(may)
+test.each(files)('%s imports only allowed folders', (file) => {
+  const folder = Object.keys(allowedImports)
     .filter((name) => file.startsWith(name))
     .toSorted((a, b) => b.length - a.length)[0]
-  const allowed = may[folder ?? '']
-  expect(allowed, 'every file belongs to a folder of the table').toBeDefined()
+  const allowed = allowedImports[folder ?? '']
+  expect(allowed, 'the folder of every file is in the table').toBeDefined()
   const imported = [...readFileSync(join(src, file), 'utf8').matchAll(/(?:from|import\()\s*'(\.[^']+)'/g)]
     .map(([, path = '']) => normalize(join(dirname(file), path)))
     .filter((path) => allowed?.some((name) => path.startsWith(name)) !== true)

@@ -1,5 +1,5 @@
 export { eachStore, onStore, type StoreBench } from './each-store.ts'
-export { enrolMachine, keyPair, machineWith, newCode, proofWith, type TestMachine } from './machine.ts'
+export { createMachine, enrolMachine, keyPair, newCode, proofWith, type TestMachine } from './machine.ts'
 export { type Postgres, postgresPrograms, startPostgres } from './postgres.ts'
-export { giveRoot, makeRoot, newSigningKey, signingKeys } from './root.ts'
-export { type Answer, accept, type Person, password, personAt, startTeam, type TeamServer } from './server.ts'
+export { makeRoot, newSigningKey, signingKeys, uploadRoot } from './root.ts'
+export { accept, type Person, password, personAt, type RpcResponse, startTeam, type TeamServer } from './server.ts'

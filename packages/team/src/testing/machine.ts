@@ -1,18 +1,18 @@
-/** A machine for tests: enrolled, with a key, proving every request as the real client does. */
+/** An enrolled machine for tests. It proves every request with its key, as the real client does. */
 import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
-import type { Answer, Person } from './server.ts'
+import type { Person, RpcResponse } from './server.ts'
 
 export interface TestMachine {
   readonly token: string
   readonly id: string
   readonly teamId: string
-  /** The first root, as it came with the enrolment. */
+  /** The first root from the enrolment. */
   readonly root: Buffer
   /** `call('DeviceService/Sync', { revision: 1 })` in JSON. */
-  call(method: string, body?: object, headers?: Headers): Promise<Answer>
+  call(method: string, body?: object, headers?: Headers): Promise<RpcResponse>
   get(path: string, headers?: Headers): Promise<Response>
   proof(method: string, target: string, body?: Uint8Array | string, at?: number): string
-  /** The same machine, asking another server. */
+  /** The same machine with another server. */
   at(url: string): TestMachine
 }
 type Headers = Readonly<Record<string, string>>
@@ -23,7 +23,7 @@ export function keyPair(): { readonly publicKey: Buffer; readonly privateKey: Ke
 }
 
 const hash = (body: Uint8Array | string) => createHash('sha256').update(body).digest('hex')
-const textOf = (method: string, target: string, ms: number, body: Uint8Array | string) =>
+const formatProof = (method: string, target: string, ms: number, body: Uint8Array | string) =>
   `${method}\n${target}\n${ms}\n${hash(body)}`
 
 export function proofWith(
@@ -33,13 +33,13 @@ export function proofWith(
   body: Uint8Array | string = '',
   at = Date.now(),
 ) {
-  return `${at}.${sign(null, Buffer.from(textOf(method, target, at, body)), key).toString('base64url')}`
+  return `${at}.${sign(null, Buffer.from(formatProof(method, target, at, body)), key).toString('base64url')}`
 }
 
-export async function newCode(owner: Person, teamId: string, options: object = {}): Promise<string> {
-  const answer = await owner.call('AdminService/CreateEnrollmentCode', { teamId, ...options })
-  if (answer.status !== 200) throw new Error(JSON.stringify(answer.body))
-  return answer.body.code
+export async function newCode(owner: Person, teamId: string, codeOptions: object = {}): Promise<string> {
+  const response = await owner.call('AdminService/CreateEnrollmentCode', { teamId, ...codeOptions })
+  if (response.status !== 200) throw new Error(JSON.stringify(response.body))
+  return response.body.code
 }
 
 export async function enrolMachine(url: string, code: string, name = 'laptop'): Promise<TestMachine> {
@@ -55,20 +55,20 @@ export async function enrolMachine(url: string, code: string, name = 'laptop'): 
       clientVersion: '1.0.0',
     }),
   })
-  const joined = (await response.json()) as Joined
-  if (response.status !== 200) throw new Error(JSON.stringify(joined))
-  return machineWith(url, joined, privateKey)
+  const enrolment = (await response.json()) as EnrolResponse
+  if (response.status !== 200) throw new Error(JSON.stringify(enrolment))
+  return createMachine(url, enrolment, privateKey)
 }
 
-interface Joined {
+interface EnrolResponse {
   readonly token: string
   readonly deviceId: string
   readonly teamId: string
   readonly root: string
 }
 
-export function machineWith(url: string, joined: Joined, key: KeyObject): TestMachine {
-  const { token, deviceId, teamId, root } = joined
+export function createMachine(url: string, enrolment: EnrolResponse, key: KeyObject): TestMachine {
+  const { token, deviceId, teamId, root } = enrolment
   const proof: TestMachine['proof'] = (method, target, body, at) => proofWith(key, method, target, body, at)
   return {
     token,
@@ -76,7 +76,7 @@ export function machineWith(url: string, joined: Joined, key: KeyObject): TestMa
     teamId,
     root: Buffer.from(root, 'base64'),
     proof,
-    at: (other) => machineWith(other, joined, key),
+    at: (other) => createMachine(other, enrolment, key),
     async call(method, message = {}, headers = {}) {
       const target = `/hookline.team.v1.${method}`
       const body = JSON.stringify(message)

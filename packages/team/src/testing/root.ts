@@ -1,4 +1,4 @@
-/** A root key for tests: what `hookline team keygen` does off the server. */
+/** Creates root keys and roots for tests, as `hookline team keygen` does. */
 import { generateKeyPairSync } from 'node:crypto'
 import { Key, Root } from '@tufjs/models'
 import { keyIdOf, type SigningKey, signed } from '../server/signing/tuf.ts'
@@ -12,22 +12,22 @@ export function newSigningKey(): SigningKey {
   return { key, secret: privateKey.export({ format: 'der', type: 'pkcs8' }) }
 }
 
-export interface RootWish {
+export interface RootOptions {
   readonly version?: number
   readonly expires?: string
   readonly threshold?: number
-  /** Those the root names. */
+  /** The keys that the root names. */
   readonly keys: readonly SigningKey[]
-  /** Those that sign it; default: the same. */
+  /** The keys that sign the root. Default: the same keys. */
   readonly signers?: readonly SigningKey[]
   /** Changes the parts before they are signed. */
   change?(json: RootJson): void
 }
-// biome-ignore lint/suspicious/noExplicitAny: tests make wrong ones on purpose
+// biome-ignore lint/suspicious/noExplicitAny: tests create invalid roots on purpose
 type RootJson = any
 
-/** `online`: what GetSigningKeys answered. */
-export function makeRoot(online: string, options: RootWish): Uint8Array {
+/** `online` is the response of GetSigningKeys. */
+export function makeRoot(online: string, options: RootOptions): Uint8Array {
   const { version = 1, expires = '2099-01-01T00:00:00Z', threshold = 1, keys, signers = keys } = options
   const parts = JSON.parse(online)
   const json: RootJson = {
@@ -47,11 +47,11 @@ export async function signingKeys(owner: Person, teamId: string): Promise<string
   return (await owner.call('AdminService/GetSigningKeys', { teamId })).body.onlineKeys
 }
 
-/** The first root of a team; answers the key that signed it. */
-export async function giveRoot(owner: Person, teamId: string): Promise<SigningKey> {
+/** Uploads the first root of a team and returns the key that signed it. */
+export async function uploadRoot(owner: Person, teamId: string): Promise<SigningKey> {
   const key = newSigningKey()
   const root = makeRoot(await signingKeys(owner, teamId), { keys: [key] })
-  const answer = await owner.call('AdminService/SetRoot', { teamId, root: Buffer.from(root).toString('base64') })
-  if (answer.status !== 200) throw new Error(JSON.stringify(answer.body))
+  const response = await owner.call('AdminService/SetRoot', { teamId, root: Buffer.from(root).toString('base64') })
+  if (response.status !== 200) throw new Error(JSON.stringify(response.body))
   return key
 }

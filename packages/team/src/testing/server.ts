@@ -1,18 +1,18 @@
-/** A running team server for tests, and people who talk to it in plain JSON over HTTP. */
+/** A running team server for tests, and users who call it with plain JSON over HTTP. */
 import { type Server, type ServerOptions, startServer } from '../server/index.ts'
 import type { StoreBench } from './each-store.ts'
 
-export interface Answer {
+export interface RpcResponse {
   readonly status: number
   /** The message, or Connect's error: `code` and `message`. */
-  // biome-ignore lint/suspicious/noExplicitAny: tests look at what came over the wire
+  // biome-ignore lint/suspicious/noExplicitAny: tests check the raw response
   readonly body: any
   readonly headers: Headers
 }
 
 export interface Person {
-  /** `call('AdminService/ListMembers', { teamId })`; cookies are kept like a browser does. */
-  call(method: string, body?: object, headers?: Readonly<Record<string, string>>): Promise<Answer>
+  /** `call('AdminService/ListMembers', { teamId })`. Keeps cookies, as a browser does. */
+  call(method: string, body?: object, headers?: Readonly<Record<string, string>>): Promise<RpcResponse>
   cookie(): string
 }
 
@@ -45,15 +45,15 @@ export interface TeamServer {
   readonly owner: Person
   readonly teamId: string
   /** Moves the server's clock. */
-  pass(ms: number): void
-  /** Somebody who follows an invitation of the owner. */
+  advanceClock(ms: number): void
+  /** Adds a user who accepts an invitation of the owner. */
   join(email: string, role: string): Promise<Person>
 }
 
 export async function startTeam(bench: StoreBench, options: Partial<ServerOptions> = {}): Promise<TeamServer> {
   let skew = 0
   const now = () => Date.now() + skew
-  const server = await startServer({ ...(await bench.place()), now, log: console.error, ...options })
+  const server = await startServer({ ...(await bench.storeOptions()), now, log: console.error, ...options })
   bench.undo(() => server.close())
   const owner = personAt(server.url)
   const { body } = await accept(owner, server.ownerLink ?? '', 'owner@example.com')
@@ -63,7 +63,7 @@ export async function startTeam(bench: StoreBench, options: Partial<ServerOption
     url: server.url,
     owner,
     teamId,
-    pass: (ms) => {
+    advanceClock: (ms) => {
       skew += ms
     },
     async join(email, role) {
@@ -75,5 +75,5 @@ export async function startTeam(bench: StoreBench, options: Partial<ServerOption
   }
 }
 
-export const accept = (person: Person, link: string, email: string, more: object = {}): Promise<Answer> =>
-  person.call('AccountService/Accept', { secret: link.split('#')[1], email, password, ...more })
+export const accept = (person: Person, link: string, email: string, extraFields: object = {}): Promise<RpcResponse> =>
+  person.call('AccountService/Accept', { secret: link.split('#')[1], email, password, ...extraFields })

@@ -1,4 +1,4 @@
-/** A team's server in anybody's hands: it signs what it is told with the online keys, and serves what it is told. */
+/** A fake team server that a test controls: it signs anything with the online keys and serves any file. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { create, fromBinary, toBinary } from '@bufbuild/protobuf'
 import { MetaFile, Snapshot, TargetFile, Targets, Timestamp } from '@tufjs/models'
@@ -19,17 +19,17 @@ export const testTeam = 'hl_abcdefghij234567'
 export interface Release {
   readonly version: number
   readonly hooks: readonly object[]
-  /** By target name; scripts of the hooks. */
+  /** The scripts of the hooks by target name. */
   readonly scripts?: Readonly<Record<string, string>>
   readonly team?: string
   readonly expires?: Readonly<Partial<Record<'targets' | 'snapshot' | 'timestamp', string>>>
   readonly schema?: number
 }
 
-/** What is sent instead of a file: another text, or whatever the test does with the connection. */
+/** Replaces a file: returns other bytes, or a function that handles the connection. */
 export type Alter = (path: string, body: Buffer) => Buffer | ((response: ServerResponse) => void)
 
-export interface Refused {
+export interface RefusedResponse {
   readonly status: number
   readonly body: string
   readonly type: string
@@ -41,45 +41,45 @@ export interface TestServer {
   readonly code: string
   readonly rootKey: SigningKey
   readonly online: Readonly<Record<'targets' | 'snapshot' | 'timestamp', SigningKey>>
-  /** What is served, by its path below `/repo/<team>/`. */
+  /** The served files by their path below `/repo/<team>/`. */
   readonly files: Map<string, Buffer>
   readonly heartbeats: { refused: string; revision: number; activeHooks: number }[]
   readonly reports: Map<number, string>
   readonly reported: { count: number; conflicts: number }
   release(release: Release): void
-  /** A new root over the same online keys, or others. */
+  /** Creates a new root with the same online keys or with new ones. */
   rotate(keys: readonly SigningKey[], signers: readonly SigningKey[], online?: TestServer['online']): void
   alter: Alter | undefined
-  /** Answers every call of a machine in this way. */
-  refuse: Refused | undefined
-  /** Answers one method in this way, by its name. */
+  /** If set, the response to every request. */
+  refuse: RefusedResponse | undefined
+  /** If set, can refuse single methods by name. */
   refuses: ((method: string) => { readonly status: number; readonly code: string } | undefined) | undefined
-  /** Answers every poll with "unchanged". */
+  /** Responds "unchanged" to every poll. */
   saysUnchanged: boolean
-  /** Takes every request, and never answers. */
+  /** Accepts every request and never responds. */
   hangs: boolean
   revision: number
   close(): Promise<void>
 }
 
-const far = '2099-01-01T00:00:00Z'
+const farFuture = '2099-01-01T00:00:00Z'
 export const scriptTarget = (text: string): string => `scripts/${sha256(text)}`
 
 export async function startSigner(): Promise<TestServer> {
   const rootKey = newSigningKey()
   let online = { targets: newSigningKey(), snapshot: newSigningKey(), timestamp: newSigningKey() }
-  const parts = (of: TestServer['online']) =>
+  const parts = (keys: TestServer['online']) =>
     JSON.stringify({
-      keys: Object.fromEntries(Object.values(of).map(({ key }) => [key.keyID, key.toJSON()])),
+      keys: Object.fromEntries(Object.values(keys).map(({ key }) => [key.keyID, key.toJSON()])),
       roles: Object.fromEntries(
-        Object.entries(of).map(([role, { key }]) => [role, { keyids: [key.keyID], threshold: 1 }]),
+        Object.entries(keys).map(([role, { key }]) => [role, { keyids: [key.keyID], threshold: 1 }]),
       ),
     })
   const firstRoot = makeRoot(parts(online), { keys: [rootKey] })
   const files = new Map<string, Buffer>([['metadata/1.root.json', Buffer.from(firstRoot)]])
   let roots = 1
   const server = createServer((request, response) => void handle(request, response).catch(() => response.destroy()))
-  // A busy machine may pause for longer than the usual five seconds.
+  // On a busy machine a pause can be longer than the default of five seconds.
   server.keepAliveTimeout = 120_000
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
@@ -105,9 +105,9 @@ export async function startSigner(): Promise<TestServer> {
       for (const [path, body] of releaseFiles(release, online)) files.set(path, body)
       signer.revision = release.version
     },
-    rotate(keys, signers, others = online) {
+    rotate(keys, signers, newOnline = online) {
       roots += 1
-      online = others as typeof online
+      online = newOnline as typeof online
       files.set(`metadata/${roots}.root.json`, Buffer.from(makeRoot(parts(online), { version: roots, keys, signers })))
     },
     close: () =>
@@ -129,22 +129,21 @@ export async function startSigner(): Promise<TestServer> {
     const file = path.startsWith(`/repo/${testTeam}/`) ? path.slice(`/repo/${testTeam}/`.length) : undefined
     if (file !== undefined) return serve(file, response)
     const method = path.split('/').at(-1) ?? ''
-    const no = refuses?.(method)
-    if (no !== undefined)
+    const refusal = refuses?.(method)
+    if (refusal !== undefined)
       return void response
-        .writeHead(no.status, { 'content-type': 'application/json' })
-        .end(JSON.stringify({ code: no.code, message: `${method}: ${no.code}` }))
-    const answer = rpc(method, body)
-    response.writeHead(200, { 'content-type': 'application/proto' }).end(answer)
+        .writeHead(refusal.status, { 'content-type': 'application/json' })
+        .end(JSON.stringify({ code: refusal.code, message: `${method}: ${refusal.code}` }))
+    response.writeHead(200, { 'content-type': 'application/proto' }).end(rpc(method, body))
   }
 
   function serve(path: string, response: ServerResponse): void {
-    const found = files.get(path)
-    if (found === undefined)
+    const body = files.get(path)
+    if (body === undefined)
       return void response.writeHead(404, { 'content-type': 'application/json' }).end('{"code":"not_found"}')
-    const sent = signer.alter?.(path, found) ?? found
-    if (typeof sent === 'function') sent(response)
-    else response.writeHead(200, { 'content-length': sent.length }).end(sent)
+    const altered = signer.alter?.(path, body) ?? body
+    if (typeof altered === 'function') altered(response)
+    else response.writeHead(200, { 'content-length': altered.length }).end(altered)
   }
 
   function rpc(method: string, body: Buffer): Uint8Array {
@@ -165,8 +164,12 @@ export async function startSigner(): Promise<TestServer> {
         create(SyncResponseSchema, { revision: BigInt(signer.revision), changed: !signer.saysUnchanged }),
       )
     if (method === 'Heartbeat') {
-      const beat = fromBinary(HeartbeatRequestSchema, body)
-      signer.heartbeats.push({ refused: beat.refused, revision: Number(beat.revision), activeHooks: beat.activeHooks })
+      const message = fromBinary(HeartbeatRequestSchema, body)
+      signer.heartbeats.push({
+        refused: message.refused,
+        revision: Number(message.revision),
+        activeHooks: message.activeHooks,
+      })
       return toBinary(HeartbeatResponseSchema, create(HeartbeatResponseSchema))
     }
     if (method === 'Report') return report(body)
@@ -191,7 +194,7 @@ export async function startSigner(): Promise<TestServer> {
   return signer
 }
 
-/** A whole repository of one release, by path. */
+/** Creates all files of a repository with one release, by path. */
 export function releaseFiles(release: Release, online: TestServer['online']): ReadonlyMap<string, Buffer> {
   const { version, hooks, scripts = {}, team = testTeam, expires = {}, schema = 1 } = release
   const bundle = JSON.stringify({ schema, team_id: team, revision: version, hooks })
@@ -203,7 +206,11 @@ export function releaseFiles(release: Release, online: TestServer['online']): Re
     list[path] = new TargetFile({ path, length: Buffer.byteLength(text), hashes: { sha256: hash } })
     files.set(`targets/${path.replace(/[^/]*$/, (base) => `${hash}.${base}`)}`, Buffer.from(text))
   }
-  const common = (role: keyof typeof expires) => ({ specVersion: '1.0.31', version, expires: expires[role] ?? far })
+  const common = (role: keyof typeof expires) => ({
+    specVersion: '1.0.31',
+    version,
+    expires: expires[role] ?? farFuture,
+  })
   const meta = (body: Buffer) => new MetaFile({ version, length: body.length, hashes: { sha256: sha256(body) } })
   const targets = Buffer.from(signed(new Targets({ ...common('targets'), targets: list }), [online.targets]))
   const snapshot = Buffer.from(
@@ -216,8 +223,8 @@ export function releaseFiles(release: Release, online: TestServer['online']): Re
   return files
 }
 
-/** A hook with its script, for a release. */
-export function hookWith(id: number, text: string, more: object = {}) {
+/** Creates a hook and its script for a release. */
+export function hookWith(id: number, text: string, extraFields: object = {}) {
   const hook = {
     id,
     hook_step: 'beforeShellExecution',
@@ -226,7 +233,7 @@ export function hookWith(id: number, text: string, more: object = {}) {
     is_active: true,
     version: 1,
     target: scriptTarget(text),
-    ...more,
+    ...extraFields,
   }
   return { hook, scripts: { [scriptTarget(text)]: text } }
 }

@@ -1,13 +1,13 @@
-/** A link becomes a membership: of a new account, or of one that is there and proves itself. */
+/** Accepts a link: adds a new account, or an existing one that signs in, to a team. */
 import type { Context } from '../context.ts'
 import { Refusal } from '../refusal.ts'
 import { newId } from '../secrets.ts'
-import { accountByEmail, foldEmail, roleOf } from '../store/accounts.ts'
+import { findAccountByEmail, findRole, foldEmail } from '../store/accounts.ts'
+import { recordEvent } from '../store/audit-log.ts'
 import type { Query, Row } from '../store/index.ts'
-import { append } from '../store/journal.ts'
 import { lockTeam } from '../store/teams.ts'
 import { isEmail } from './email.ts'
-import { findLink, usedUp, useLink } from './links.ts'
+import { findLink, invalidLink, useLink } from './links.ts'
 import { hashPassword } from './passwords.ts'
 import { proveAccount } from './sign-in.ts'
 
@@ -19,40 +19,45 @@ export interface Acceptance {
   readonly totp: string
 }
 
-export async function accept(context: Context, options: Acceptance, address: string): Promise<Row<'accounts'>> {
+export async function accept(context: Context, request: Acceptance, address: string): Promise<Row<'accounts'>> {
   const { store, now } = context
-  const email = foldEmail(options.email)
+  const email = foldEmail(request.email)
   const [link, known] = await store.acrossTeams(
-    async (q) => [await findLink(q, options.secret, now()), await accountByEmail(q, email)] as const,
+    async (q) => [await findLink(q, request.secret, now()), await findAccountByEmail(q, email)] as const,
   )
-  if (link === undefined) throw usedUp()
-  if (!isEmail(email)) throw new Refusal('invalid', 'that is no e-mail address')
+  if (link === undefined) throw invalidLink()
+  if (!isEmail(email)) throw new Refusal('invalid', `${JSON.stringify(email)} is not an e-mail address`)
   if (link.email !== '' && link.email !== email)
-    throw new Refusal('invalid', 'this invitation is for another e-mail address')
+    throw new Refusal('invalid', 'this invitation is for a different e-mail address')
   const account =
     known === undefined
-      ? newAccount(email, await hashPassword(options.password), now())
-      : await proveAccount(context, { email, password: options.password, totp: options.totp }, address)
+      ? newAccount(email, await hashPassword(request.password), now())
+      : await proveAccount(context, { email, password: request.password, totp: request.totp }, address)
   if (account === 'totp-needed')
-    throw new Refusal('precondition', 'this account has a second factor: the code is missing')
+    throw new Refusal('precondition', 'this account has a second factor. Enter its code too')
   await store.inTeam(link.team_id, (q) =>
-    join(q, context, { link, account, isNew: known === undefined }, options.teamName),
+    addMember(q, context, { link, account, isNew: known === undefined }, request.teamName),
   )
   return account
 }
 
-interface Joining {
+interface NewMember {
   readonly link: Row<'links'>
   readonly account: Row<'accounts'>
   readonly isNew: boolean
 }
 
-async function join(q: Query, { now }: Context, { link, account, isNew }: Joining, teamName: string): Promise<void> {
-  // The team first, as everywhere: two who lock in another order wait for each other.
+async function addMember(
+  q: Query,
+  { now }: Context,
+  { link, account, isNew }: NewMember,
+  teamName: string,
+): Promise<void> {
+  // Lock the team first, as everywhere: a different order can cause a deadlock.
   await lockTeam(q)
   await useLink(q, link)
-  if ((await roleOf(q, link.team_id, account.id)) !== undefined)
-    throw new Refusal('exists', 'this account is in the team already')
+  if ((await findRole(q, link.team_id, account.id)) !== undefined)
+    throw new Refusal('exists', 'this account is already in the team')
   if (isNew) await insertAccount(q, account)
   const name = teamName.trim().slice(0, 100)
   if (link.kind === 'owner' && name !== '') await q.updateTable('teams').set({ name }).execute()
@@ -61,17 +66,23 @@ async function join(q: Query, { now }: Context, { link, account, isNew }: Joinin
     .values({ team_id: link.team_id, account_id: account.id, role: link.role, joined_at: now() })
     .execute()
   const detail = { role: link.role, by: link.author }
-  await append(q, link.team_id, now(), { actor: account.email, action: 'member.joined', target: account.email, detail })
+  await recordEvent(q, link.team_id, now(), {
+    actor: account.email,
+    action: 'member.joined',
+    target: account.email,
+    detail,
+  })
 }
 
 async function insertAccount(q: Query, account: Row<'accounts'>): Promise<void> {
-  const made = await q
+  const inserted = await q
     .insertInto('accounts')
     .values(account)
     .onConflict((c) => c.column('email').doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (made === undefined) throw new Refusal('conflict', 'an account of this address was made meanwhile: try again')
+  if (inserted === undefined)
+    throw new Refusal('conflict', 'an account with this address was created at the same time. Try again')
 }
 
 const newAccount = (email: string, password_hash: string, created_at: number): Row<'accounts'> => ({

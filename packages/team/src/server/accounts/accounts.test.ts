@@ -7,9 +7,9 @@ const minute = 60_000
 const day = 24 * 60 * minute
 
 eachStore('accounts', (bench) => {
-  test('the link of the first start makes an owner, once', async () => {
-    const place = await bench.place()
-    const server = await startServer(place)
+  test('the link of the first start creates one owner and works once', async () => {
+    const storeOptions = await bench.storeOptions()
+    const server = await startServer(storeOptions)
     const [first, second] = [personAt(server.url), personAt(server.url)]
     const made = await accept(first, server.ownerLink ?? '', 'Ada@Example.com', { teamName: 'Analytics' })
     expect(made.body).toMatchObject({
@@ -19,13 +19,13 @@ eachStore('accounts', (bench) => {
     const again = await accept(second, server.ownerLink ?? '', 'eve@example.com')
     expect([again.status, again.body.code]).toEqual([404, 'not_found'])
     await server.close()
-    const restarted = await startServer(place)
+    const restarted = await startServer(storeOptions)
     expect(restarted.ownerLink).toBeUndefined()
     await restarted.close()
   })
 
-  test('two who follow a link at once: one gets it', async () => {
-    const server = await startServer(await bench.place())
+  test('only one of two parallel requests can use a link', async () => {
+    const server = await startServer(await bench.storeOptions())
     const came = await Promise.all(
       ['a', 'b', 'c'].map((name) => accept(personAt(server.url), server.ownerLink ?? '', `${name}@example.com`)),
     )
@@ -33,18 +33,18 @@ eachStore('accounts', (bench) => {
     await server.close()
   })
 
-  test('a start without an owner prints another link; each is over after a day', async () => {
-    const place = await bench.place()
-    const first = await startServer(place)
+  test('a start without an owner prints a new link, and a link expires after a day', async () => {
+    const storeOptions = await bench.storeOptions()
+    const first = await startServer(storeOptions)
     await first.close()
-    const second = await startServer({ ...place, now: () => Date.now() + day + 1 })
+    const second = await startServer({ ...storeOptions, now: () => Date.now() + day + 1 })
     expect(second.ownerLink).not.toBe(first.ownerLink)
     expect((await accept(personAt(second.url), first.ownerLink ?? '', 'a@example.com')).status).toBe(404)
     expect((await accept(personAt(second.url), second.ownerLink ?? '', 'a@example.com')).status).toBe(200)
     await second.close()
   })
 
-  test('a session is a cookie for this host alone, new with every sign-in', async () => {
+  test('a session is a host-only cookie that is new for each sign-in', async () => {
     const { owner, url } = await startTeam(bench)
     const before = owner.cookie()
     const came = await owner.call('AccountService/SignIn', { email: 'OWNER@example.com', password })
@@ -59,23 +59,23 @@ eachStore('accounts', (bench) => {
     expect((await personAt(url).call('AccountService/GetMe', {}, { cookie })).status).toBe(401)
   })
 
-  test('a session ends after a day without use, and after a week', async () => {
-    const { owner, pass } = await startTeam(bench)
+  test('a session ends after a day without use and after a week', async () => {
+    const { owner, advanceClock } = await startTeam(bench)
     for (const _ of [1, 2, 3, 4, 5, 6, 7]) {
-      pass(day - 10 * minute)
+      advanceClock(day - 10 * minute)
       expect((await owner.call('AccountService/GetMe')).status).toBe(200)
     }
-    pass(2 * 60 * minute)
+    advanceClock(2 * 60 * minute)
     expect((await owner.call('AccountService/GetMe')).status).toBe(401)
     await owner.call('AccountService/SignIn', { email: 'owner@example.com', password })
-    pass(day + minute)
+    advanceClock(day + minute)
     expect((await owner.call('AccountService/GetMe')).status).toBe(401)
   })
 
-  test('one address that tries too often shuts itself out, and nobody else', async () => {
-    const place = await bench.place()
-    await (await startTeam(bench, place)).server.close()
-    const behindProxy = await startServer({ ...place, publicUrl: 'https://hooks.example.com' })
+  test('too many attempts from one address block only that address', async () => {
+    const storeOptions = await bench.storeOptions()
+    await (await startTeam(bench, storeOptions)).server.close()
+    const behindProxy = await startServer({ ...storeOptions, publicUrl: 'https://hooks.example.com' })
     bench.undo(() => behindProxy.close())
     const url = `http://127.0.0.1:${behindProxy.port}`
     const tryFrom = (from: string, secret: string) =>
@@ -89,11 +89,11 @@ eachStore('accounts', (bench) => {
     expect((await tryFrom('7.7.7.7', password)).status).toBe(200)
   })
 
-  test('wrong passwords and unknown addresses are answered alike, and limited', async () => {
-    const { url, pass } = await startTeam(bench)
+  test('wrong passwords and unknown addresses get the same response and are limited', async () => {
+    const { url, advanceClock } = await startTeam(bench)
     const eve = personAt(url)
     const tryOnce = (email: string, word: string) => eve.call('AccountService/SignIn', { email, password: word })
-    const [known, unknown] = [await tryOnce('owner@example.com', 'x'), await tryOnce('nobody@example.com', 'x')]
+    const [known, unknown] = [await tryOnce('owner@example.com', 'x'), await tryOnce('unknown@example.com', 'x')]
     expect(known.body).toEqual(unknown.body)
     expect([known.status, unknown.status]).toEqual([401, 401])
     const many = await Promise.all(Array.from({ length: 14 }, () => tryOnce('owner@example.com', 'y')))
@@ -101,17 +101,17 @@ eachStore('accounts', (bench) => {
     const limited = await tryOnce('owner@example.com', password)
     expect([limited.status, limited.body.code]).toEqual([429, 'resource_exhausted'])
     expect(Number(limited.headers.get('retry-after'))).toBeGreaterThan(0)
-    pass(16 * minute)
+    advanceClock(16 * minute)
     expect((await tryOnce('owner@example.com', password)).status).toBe(200)
   })
 
-  test('a short password is refused, and changing it ends every other session', async () => {
+  test('a short password is refused, and changing the password ends every other session', async () => {
     const { owner, url, teamId } = await startTeam(bench)
     const elsewhere = personAt(url)
     await elsewhere.call('AccountService/SignIn', { email: 'owner@example.com', password })
     const change = (oldPassword: string, newPassword: string) =>
       owner.call('AccountService/ChangePassword', { oldPassword, newPassword })
-    expect((await change(password, 'short')).body.message).toBe('a password has at least 12 characters')
+    expect((await change(password, 'short')).body.message).toBe('the password must have at least 12 characters')
     expect((await change('wrong', 'another long password')).status).toBe(401)
     expect((await change(password, 'another long password')).status).toBe(200)
     expect((await owner.call('AccountService/GetMe')).status).toBe(200)
@@ -125,8 +125,8 @@ eachStore('accounts', (bench) => {
     expect(JSON.stringify(entries)).not.toContain('long password')
   })
 
-  test('a second factor is asked for once confirmed, and a code is good for one sign-in', async () => {
-    const { owner, url, server, pass } = await startTeam(bench)
+  test('a confirmed second factor is required, and each code works once', async () => {
+    const { owner, url, server, advanceClock } = await startTeam(bench)
     const { uri } = (await owner.call('AccountService/BeginTotp')).body
     const totp = URI.parse(uri)
     if (!('period' in totp)) throw new Error('not a time-based code')
@@ -139,7 +139,7 @@ eachStore('accounts', (bench) => {
     const asked = await signIn('')
     expect([asked.body, elsewhere.cookie()]).toEqual([{ totpNeeded: true }, ''])
     expect((await signIn(code())).status).toBe(401)
-    pass(60_000)
+    advanceClock(60_000)
     const next = code()
     const both = await Promise.all([signIn(next), signIn(next)])
     expect(both.map(({ status }) => status).sort()).toEqual([200, 401])
@@ -149,7 +149,7 @@ eachStore('accounts', (bench) => {
     expect((await signIn('')).body.me.email).toBe('owner@example.com')
   })
 
-  test("an invitation to one who has an account needs that account's password and code", async () => {
+  test('an invitation for an existing account needs its password and code', async () => {
     const { owner, teamId, join, server } = await startTeam(bench)
     const ben = await join('ben@example.com', 'viewer')
     const { uri } = (await ben.call('AccountService/BeginTotp')).body
@@ -168,7 +168,7 @@ eachStore('accounts', (bench) => {
     expect(eve.cookie()).toBe('')
   })
 
-  test('a token acts for its owner in one team, and not on the account', async () => {
+  test('a token acts for its owner in one team and cannot change the account', async () => {
     const { owner, url, teamId, server } = await startTeam(bench)
     const { token } = (await owner.call('AccountService/CreateToken', { teamId, name: 'laptop' })).body
     expect(token).toMatch(/^hlt_/)
@@ -187,12 +187,12 @@ eachStore('accounts', (bench) => {
     expect(JSON.stringify(stored)).not.toContain(token.slice(4))
   })
 
-  test('replicas and restarts with another master key do not start', async () => {
-    const place = await bench.place()
-    const first = await startServer(place)
+  test('a server with another master key does not start', async () => {
+    const storeOptions = await bench.storeOptions()
+    const first = await startServer(storeOptions)
     await first.close()
     const env = { HOOKLINE_MASTER_KEY: Buffer.alloc(32, 7).toString('base64') }
-    await expect(startServer({ ...place, env })).rejects.toThrow('another master key')
-    await expect(startServer({ ...place, env: { HOOKLINE_MASTER_KEY: 'short' } })).rejects.toThrow('32 bytes')
+    await expect(startServer({ ...storeOptions, env })).rejects.toThrow('another master key')
+    await expect(startServer({ ...storeOptions, env: { HOOKLINE_MASTER_KEY: 'short' } })).rejects.toThrow('32 bytes')
   })
 })

@@ -1,4 +1,4 @@
-/** How often something was tried, counted in the database so that replicas count together. */
+/** Counts attempts in the database, so that all replicas share the limits. */
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import { Refusal } from '../refusal.ts'
@@ -12,14 +12,14 @@ export interface Limit {
 const windowMs = 15 * 60_000
 
 /**
- * Counts this attempt before it is judged: any number at once get no more than the limit. One that is over a limit does not
- * count for those after it: whoever is shut out already cannot shut out others.
+ * Counts this attempt before it is checked, so parallel attempts cannot exceed the limit. Checks the limits in order: an
+ * attempt over one limit does not count for the limits after it, so a blocked client cannot block others.
  */
-export async function count(context: Context, limits: readonly Limit[]): Promise<void> {
+export async function countAttempt(context: Context, limits: readonly Limit[]): Promise<void> {
   const now = context.now()
   const over = await context.store.acrossTeams(async (q) => {
     for (const { key, most } of limits) {
-      const counted = await add(q, key, now)
+      const counted = await incrementAttempt(q, key, now)
       if (counted.count > most) return counted
     }
     return undefined
@@ -27,25 +27,25 @@ export async function count(context: Context, limits: readonly Limit[]): Promise
   if (over === undefined) return
   const seconds = Math.max(1, Math.ceil((over.since + windowMs - now) / 1000))
   const minutes = Math.ceil(seconds / 60)
-  throw new Refusal('too-many', `too many attempts: try again in ${minutes} minute${minutes === 1 ? '' : 's'}`, seconds)
+  throw new Refusal('too-many', `too many attempts. Try again in ${minutes} minute${minutes === 1 ? '' : 's'}`, seconds)
 }
 
-function add(q: Query, key: string, now: number): Promise<{ count: number; since: number }> {
-  const isOver = sql<boolean>`attempts.since <= ${now - windowMs}`
+function incrementAttempt(q: Query, key: string, now: number): Promise<{ count: number; since: number }> {
+  const hasExpired = sql<boolean>`attempts.since <= ${now - windowMs}`
   return q
     .insertInto('attempts')
     .values({ key, count: 1, since: now })
     .onConflict((conflict) =>
       conflict.column('key').doUpdateSet({
-        count: sql`case when ${isOver} then 1 else attempts.count + 1 end`,
-        since: sql`case when ${isOver} then ${sql.lit(now)} else attempts.since end`,
+        count: sql`case when ${hasExpired} then 1 else attempts.count + 1 end`,
+        since: sql`case when ${hasExpired} then ${sql.lit(now)} else attempts.since end`,
       }),
     )
     .returning(['count', 'since'])
     .executeTakeFirstOrThrow()
 }
 
-export const forget = async (q: Query, keys: readonly string[]): Promise<void> => {
+export const clearAttempts = async (q: Query, keys: readonly string[]): Promise<void> => {
   await q
     .deleteFrom('attempts')
     .where('key', 'in', [...keys])

@@ -1,3 +1,3 @@
-/** One @, something on both sides, nothing that could be shown as something else. Whether it exists only the person knows. */
+/** Requires one @ with text on both sides and no characters that could be displayed as something else. Does not check that the address exists. */
 export const isEmail = (text: string): boolean =>
   text.length <= 254 && /^[^\s@<>"'`\\\p{C}]+@[^\s@<>"'`\\\p{C}]+$/u.test(text)

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { accept, eachStore, enrolMachine, giveRoot, newCode, personAt, startTeam } from '../../testing/index.ts'
+import { accept, eachStore, enrolMachine, newCode, personAt, startTeam, uploadRoot } from '../../testing/index.ts'
 import { startServer } from '../index.ts'
-import { firstBroken } from '../store/chain.ts'
+import { findBrokenEntry } from '../store/verify-audit-log.ts'
 
 eachStore('members', (bench) => {
-  test('an owner invites, changes roles and removes; every deed is in the journal', async () => {
+  test('an owner invites, changes and removes members, and the audit log records each action', async () => {
     const { owner, teamId, join } = await startTeam(bench)
     const ben = await join('ben@example.com', 'viewer')
     const { accountId } = (await ben.call('AccountService/GetMe')).body
@@ -26,7 +26,7 @@ eachStore('members', (bench) => {
     expect(JSON.parse(entries[1].detail)).toEqual({ from: 'viewer', to: 'author' })
   })
 
-  test('the journal is read in pages, and its chain is whole', async () => {
+  test('the audit log has pages, and its chain is valid', async () => {
     const { owner, teamId, server } = await startTeam(bench)
     const invite = (n: number) =>
       owner.call('AdminService/InviteMember', { teamId, email: `p${n}@example.com`, role: 'viewer' })
@@ -40,21 +40,24 @@ eachStore('members', (bench) => {
       before = next
     }
     expect(sequences).toEqual(Array.from({ length: 13 }, (_, n) => String(13 - n)))
-    expect(await server.context.store.inTeam(teamId, firstBroken)).toBeUndefined()
+    expect(await server.context.store.inTeam(teamId, findBrokenEntry)).toBeUndefined()
   })
 
-  test('a deed that is refused leaves no entry', async () => {
+  test('a refused action leaves no entry in the audit log', async () => {
     const { owner, teamId } = await startTeam(bench)
     const { accountId } = (await owner.call('AccountService/GetMe')).body
     const last = await owner.call('AdminService/SetRole', { teamId, accountId, role: 'viewer' })
-    expect(last.body).toMatchObject({ code: 'failed_precondition', message: expect.stringContaining('keeps an owner') })
+    expect(last.body).toMatchObject({
+      code: 'failed_precondition',
+      message: expect.stringContaining('needs at least one owner'),
+    })
     expect((await owner.call('AdminService/RemoveMember', { teamId, accountId })).status).toBe(400)
     expect((await owner.call('AdminService/SetRole', { teamId, accountId, role: 'king' })).status).toBe(400)
-    expect((await owner.call('AdminService/RemoveMember', { teamId, accountId: 'nobody' })).status).toBe(404)
+    expect((await owner.call('AdminService/RemoveMember', { teamId, accountId: 'unknown' })).status).toBe(404)
     expect((await owner.call('AdminService/ListJournal', { teamId })).body.entries).toHaveLength(1)
   })
 
-  test('invitations are listed, and can be taken back', async () => {
+  test('invitations are listed and can be revoked', async () => {
     const { owner, teamId, join, url } = await startTeam(bench)
     const invite = (email: string) => owner.call('AdminService/InviteMember', { teamId, email, role: 'author' })
     const { link } = (await invite('eve@example.com')).body
@@ -73,9 +76,9 @@ eachStore('members', (bench) => {
     expect((await viewer.call('AdminService/ListInvitations', { teamId })).status).toBe(403)
   })
 
-  test.each(['removed', 'demoted'])('what an owner handed out does not outlive them: %s', async (how) => {
+  test.each(['removed', 'demoted'])('invitations and codes of an owner who is %s stop working', async (how) => {
     const { owner, teamId, join, url } = await startTeam(bench)
-    await giveRoot(owner, teamId)
+    await uploadRoot(owner, teamId)
     const ben = await join('ben@example.com', 'owner')
     const { link } = (await ben.call('AdminService/InviteMember', { teamId, email: 'eve@example.com', role: 'owner' }))
       .body
@@ -87,7 +90,7 @@ eachStore('members', (bench) => {
     await expect(enrolMachine(url, code)).rejects.toThrow('not valid')
   })
 
-  test('two owners who demote each other at once leave one', async () => {
+  test('two owners who demote each other at the same time leave one owner', async () => {
     const { owner, teamId, join } = await startTeam(bench)
     const ben = await join('ben@example.com', 'owner')
     const idOf = async (person: typeof ben) => (await person.call('AccountService/GetMe')).body.accountId
@@ -99,15 +102,18 @@ eachStore('members', (bench) => {
     expect(both.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 
-  test('a role that does not suffice is told so; what it may is done', async () => {
+  test('a member without the required role is refused', async () => {
     const { teamId, join } = await startTeam(bench)
     const ben = await join('ben@example.com', 'viewer')
     const refused = await ben.call('AdminService/InviteMember', { teamId, email: 'x@example.com', role: 'owner' })
-    expect([refused.status, refused.body.message]).toEqual([403, 'this needs the role owner; yours is viewer'])
+    expect([refused.status, refused.body.message]).toEqual([
+      403,
+      'this action needs the role owner, and your role is viewer',
+    ])
     expect((await ben.call('AdminService/ListMembers', { teamId })).status).toBe(200)
   })
 
-  test('an invitation sent again takes the place of the one before', async () => {
+  test('a new invitation replaces the previous one', async () => {
     const { owner, teamId, url } = await startTeam(bench)
     const invite = async () =>
       (await owner.call('AdminService/InviteMember', { teamId, email: 'ben@example.com', role: 'viewer' })).body.link
@@ -118,14 +124,14 @@ eachStore('members', (bench) => {
     expect(again.body.code).toBe('already_exists')
   })
 
-  test('one more team is made at a start that asks for it, and an account may be in both', async () => {
-    const place = await bench.place()
-    const first = await startServer(place)
+  test('a start with newTeam creates another team, and an account can be in both', async () => {
+    const storeOptions = await bench.storeOptions()
+    const first = await startServer(storeOptions)
     await accept(personAt(first.url), first.ownerLink ?? '', 'ada@example.com', { teamName: 'One' })
     await first.close()
-    const unused = await startServer({ ...place, newTeam: true })
+    const unused = await startServer({ ...storeOptions, newTeam: true })
     await unused.close()
-    const second = await startServer({ ...place, newTeam: true })
+    const second = await startServer({ ...storeOptions, newTeam: true })
     const both = await accept(personAt(second.url), second.ownerLink ?? '', 'ada@example.com', { teamName: 'Two' })
     expect(both.body.teams.map((team: { teamName: string }) => team.teamName)).toEqual(['One', 'Two'])
     const teams = await second.context.store.acrossTeams((q) => q.selectFrom('teams').select('id').execute())

@@ -1,67 +1,72 @@
-/** Who is in a team, and as what. A team never loses its last owner. */
+/** The members of a team and their roles. A team always has at least one owner. */
 import { type Actor, isRole } from '../actor.ts'
 import type { Context } from '../context.ts'
 import { notFound, Refusal } from '../refusal.ts'
-import { foldEmail, membersOf } from '../store/accounts.ts'
+import { foldEmail, readMembers } from '../store/accounts.ts'
+import { recordEvent } from '../store/audit-log.ts'
 import type { Query, Role, Row } from '../store/index.ts'
-import { append } from '../store/journal.ts'
 import { isEmail } from './email.ts'
 import { makeLink } from './links.ts'
-import { endSessionsOf } from './sessions.ts'
+import { endAllSessions } from './sessions.ts'
 
-/** An invitation sent again takes the place of the one before. */
+/** A new invitation replaces the previous one for the same address. */
 export async function inviteMember(context: Context, actor: Actor, address: string, role: string): Promise<string> {
   const { store, now } = context
   const email = foldEmail(address)
-  if (!isEmail(email)) throw new Refusal('invalid', 'that is no e-mail address')
-  const as = checkedRole(role)
+  if (!isEmail(email)) throw new Refusal('invalid', `${JSON.stringify(email)} is not an e-mail address`)
+  const invitedRole = readRole(role)
   return store.inTeam(actor.team, async (q) => {
-    await append(q, actor.team, now(), {
+    await recordEvent(q, actor.team, now(), {
       actor: actor.name,
       action: 'member.invited',
       target: email,
-      detail: { role: as },
+      detail: { role: invitedRole },
     })
-    if ((await membersOf(q)).some((member) => member.email === email))
-      throw new Refusal('exists', 'this address is in the team already')
+    if ((await readMembers(q)).some((member) => member.email === email))
+      throw new Refusal('exists', 'this address is already in the team')
     await q.deleteFrom('links').where('email', '=', email).where('kind', '=', 'invite').execute()
-    return makeLink(q, actor.team, { kind: 'invite', role: as, email, author: actor.email }, now())
+    return makeLink(q, actor.team, { kind: 'invite', role: invitedRole, email, author: actor.email }, now())
   })
 }
 
 export async function setRole({ store, now }: Context, actor: Actor, accountId: string, role: string) {
-  const to = checkedRole(role)
+  const newRole = readRole(role)
   return store.inTeam(actor.team, async (q) => {
-    const member = await memberToChange(q, accountId)
-    const detail = { from: member.role, to }
-    await append(q, actor.team, now(), { actor: actor.name, action: 'member.role', target: member.email, detail })
-    if (to !== 'owner') await takeBack(q, member.email, now())
-    await q.updateTable('members').set({ role: to }).where('account_id', '=', accountId).execute()
-    await keepAnOwner(q)
-    return { ...member, role: to }
+    const member = await findMember(q, accountId)
+    const detail = { from: member.role, to: newRole }
+    await recordEvent(q, actor.team, now(), { actor: actor.name, action: 'member.role', target: member.email, detail })
+    if (newRole !== 'owner') await revokeGrants(q, member.email, now())
+    await q.updateTable('members').set({ role: newRole }).where('account_id', '=', accountId).execute()
+    await requireOwner(q)
+    return { ...member, role: newRole }
   })
 }
 
 export async function removeMember({ store, now }: Context, actor: Actor, accountId: string): Promise<void> {
   await store.inTeam(actor.team, async (q) => {
-    const member = await memberToChange(q, accountId)
-    await append(q, actor.team, now(), { actor: actor.name, action: 'member.removed', target: member.email })
-    await takeBack(q, member.email, now())
+    const member = await findMember(q, accountId)
+    await recordEvent(q, actor.team, now(), { actor: actor.name, action: 'member.removed', target: member.email })
+    await revokeGrants(q, member.email, now())
     await q.deleteFrom('members').where('account_id', '=', accountId).execute()
     await q.deleteFrom('tokens').where('account_id', '=', accountId).execute()
-    await keepAnOwner(q)
+    await requireOwner(q)
   })
-  await store.acrossTeams((q) => endWhereNoTeam(q, accountId))
+  await store.acrossTeams((q) => endSessionsWithoutTeam(q, accountId))
 }
 
-/** Who is in no team any more is signed in nowhere. In another team they stay; here no session opens anything. */
-async function endWhereNoTeam(q: Query, accountId: string): Promise<void> {
-  const left = await q.selectFrom('members').select('team_id').where('account_id', '=', accountId).limit(1).execute()
-  if (left.length === 0) await endSessionsOf(q, accountId)
+/** Ends the sessions of an account without a team. A member of another team stays signed in, but has no access to this team. */
+async function endSessionsWithoutTeam(q: Query, accountId: string): Promise<void> {
+  const remaining = await q
+    .selectFrom('members')
+    .select('team_id')
+    .where('account_id', '=', accountId)
+    .limit(1)
+    .execute()
+  if (remaining.length === 0) await endAllSessions(q, accountId)
 }
 
-/** What somebody handed out as an owner does not outlive that: invitations, codes for machines. */
-async function takeBack(q: Query, author: string, now: number): Promise<void> {
+/** Revokes the invitations and enrolment codes that a former owner created. */
+async function revokeGrants(q: Query, author: string, now: number): Promise<void> {
   await q.deleteFrom('links').where('author', '=', author).where('kind', '=', 'invite').execute()
   await q
     .updateTable('codes')
@@ -71,7 +76,7 @@ async function takeBack(q: Query, author: string, now: number): Promise<void> {
     .execute()
 }
 
-export const invitationsOf = (q: Query, now: number): Promise<Row<'links'>[]> =>
+export const readInvitations = (q: Query, now: number): Promise<Row<'links'>[]> =>
   q
     .selectFrom('links')
     .selectAll()
@@ -83,7 +88,7 @@ export const invitationsOf = (q: Query, now: number): Promise<Row<'links'>[]> =>
 export async function revokeInvitation({ store, now }: Context, actor: Actor, address: string): Promise<void> {
   const email = foldEmail(address)
   await store.inTeam(actor.team, async (q) => {
-    await append(q, actor.team, now(), { actor: actor.name, action: 'invitation.revoked', target: email })
+    await recordEvent(q, actor.team, now(), { actor: actor.name, action: 'invitation.revoked', target: email })
     const { numDeletedRows } = await q
       .deleteFrom('links')
       .where('email', '=', email)
@@ -93,19 +98,20 @@ export async function revokeInvitation({ store, now }: Context, actor: Actor, ad
   })
 }
 
-async function memberToChange(q: Query, accountId: string) {
-  const member = (await membersOf(q)).find(({ account_id }) => account_id === accountId)
+async function findMember(q: Query, accountId: string) {
+  const member = (await readMembers(q)).find(({ account_id }) => account_id === accountId)
   if (member === undefined) throw notFound()
   return member
 }
 
-/** After the change: the journal's turn was taken, so nobody else changes members of this team meanwhile. */
-async function keepAnOwner(q: Query): Promise<void> {
+/** Call this after the change. The transaction has locked the audit log, so no other request changes the members at the same time. */
+async function requireOwner(q: Query): Promise<void> {
   const owner = await q.selectFrom('members').select('account_id').where('role', '=', 'owner').limit(1).execute()
-  if (owner.length === 0) throw new Refusal('precondition', 'a team keeps an owner: make somebody else one first')
+  if (owner.length === 0)
+    throw new Refusal('precondition', 'a team needs at least one owner. Make another member an owner first')
 }
 
-function checkedRole(role: string): Role {
-  if (!isRole(role)) throw new Refusal('invalid', 'a role is viewer, author or owner')
+function readRole(role: string): Role {
+  if (!isRole(role)) throw new Refusal('invalid', `role must be viewer, author or owner, got ${JSON.stringify(role)}`)
   return role
 }

@@ -1,29 +1,29 @@
 import { expect, test } from 'vitest'
 import { accept, eachStore, password, personAt, startTeam } from '../../testing/index.ts'
 import { newTeamId } from '../secrets.ts'
-import { linkTo, makeLink, makeTeam } from './links.ts'
+import { formatLink, makeLink, makeTeam } from './links.ts'
 
 const signIn = { email: 'owner@example.com', password }
 const minute = 60_000
 const day = 24 * 60 * minute
 
 eachStore('sessions and tokens of an account', (bench) => {
-  /** One more team on the same server, owned by whoever follows the link. */
+  /** Creates another team on the same server, whose owner accepts the link. */
   const anotherTeam = async ({ context }: Awaited<ReturnType<typeof startTeam>>['server']) => {
     const id = newTeamId()
     const secret = await context.store.inTeam(id, async (q) => {
       await makeTeam(q, id, context.now())
       return makeLink(q, id, { kind: 'owner', role: 'owner', email: '', author: 'test' }, context.now())
     })
-    return { id, link: linkTo(context, secret) }
+    return { id, link: formatLink(context, secret) }
   }
 
-  test('sessions are listed with when and whence, and ended one by one or all but this', async () => {
-    const { owner, url, teamId, pass } = await startTeam(bench)
+  test('sessions are listed with time and address, and can be ended one by one or all except this one', async () => {
+    const { owner, url, teamId, advanceClock } = await startTeam(bench)
     const [phone, library] = [personAt(url), personAt(url)]
-    pass(minute)
+    advanceClock(minute)
     await phone.call('AccountService/SignIn', signIn, { 'user-agent': 'Phone/1' })
-    pass(minute)
+    advanceClock(minute)
     await library.call('AccountService/SignIn', signIn, { 'user-agent': `Library ${'x'.repeat(500)}` })
     const list = async () => (await owner.call('AccountService/ListSessions')).body.sessions
     const [newest, second, own] = await list()
@@ -45,15 +45,15 @@ eachStore('sessions and tokens of an account', (bench) => {
       'account.sessions-ended',
       'account.sessions-ended',
     ])
-    // Nothing ended: nothing to say.
+    // If no session ends, the audit log has no entry.
     await owner.call('AccountService/EndOtherSessions')
     expect((await owner.call('AdminService/ListJournal', { teamId })).body.entries).toHaveLength(entries.length)
     await owner.call('AccountService/EndSession', { sessionId: own.id })
     expect((await owner.call('AccountService/GetMe')).status).toBe(401)
   })
 
-  test("a session that is over is not listed, and another account's is not there", async () => {
-    const { owner, url, join, pass } = await startTeam(bench)
+  test('expired sessions and sessions of other accounts are not listed', async () => {
+    const { owner, url, join, advanceClock } = await startTeam(bench)
     const ben = await join('ben@example.com', 'owner')
     const [benSession] = (await ben.call('AccountService/ListSessions')).body.sessions
     expect((await owner.call('AccountService/EndSession', { sessionId: benSession.id })).status).toBe(404)
@@ -61,20 +61,20 @@ eachStore('sessions and tokens of an account', (bench) => {
       expect((await ben.call('AccountService/EndSession', { sessionId })).status).toBe(404)
     await owner.call('AccountService/EndOtherSessions')
     expect((await ben.call('AccountService/ListSessions')).body.sessions).toHaveLength(1)
-    pass(day + minute)
+    advanceClock(day + minute)
     const again = personAt(url)
     await again.call('AccountService/SignIn', signIn)
     expect((await again.call('AccountService/ListSessions')).body.sessions).toHaveLength(1)
     expect((await personAt(url).call('AccountService/ListSessions')).status).toBe(401)
   })
 
-  test('tokens are listed without their secret, and revoked by whoever made them or owns the team', async () => {
-    const { owner, url, teamId, join, pass } = await startTeam(bench)
+  test('tokens are listed without their secret, and their creator or an owner of the team can revoke them', async () => {
+    const { owner, url, teamId, join, advanceClock } = await startTeam(bench)
     const ben = await join('ben@example.com', 'author')
     const make = async (person: typeof ben, name: string) =>
       (await person.call('AccountService/CreateToken', { teamId, name })).body.token as string
     const first = await make(ben, 'ben: laptop')
-    pass(minute)
+    advanceClock(minute)
     const [second, third] = [await make(ben, 'ben: build'), await make(owner, 'owner: laptop')]
     const works = async (token: string) =>
       (await personAt(url).call('AdminService/ListHooks', { teamId }, { authorization: `Bearer ${token}` })).status
@@ -91,7 +91,7 @@ eachStore('sessions and tokens of an account', (bench) => {
     const idOf = (name: string) => all.find((one: { name: string }) => one.name === name).id
     expect(all).toHaveLength(2)
     expect((await ben.call('AdminService/ListTokens', { teamId })).status).toBe(403)
-    // Not one's own: an author is told that there is none, by either way.
+    // An author gets "not found" for a token of another member, by both methods.
     const theirs = { teamId, tokenId: idOf('owner: laptop') }
     expect((await ben.call('AccountService/RevokeToken', theirs)).status).toBe(404)
     expect((await ben.call('AdminService/RevokeToken', theirs)).status).toBe(403)
@@ -100,13 +100,13 @@ eachStore('sessions and tokens of an account', (bench) => {
     const { entries } = (await owner.call('AdminService/ListJournal', { teamId })).body
     expect(entries[0]).toMatchObject({ actor: 'owner@example.com', action: 'token.revoked', target: 'ben: build' })
     expect(JSON.parse(entries[0].detail).of).toBe('ben@example.com')
-    // A token sees and ends none: that is for a person.
+    // A token cannot list or revoke tokens. That needs a session.
     const headers = { authorization: `Bearer ${third}` }
     for (const method of ['ListTokens', 'RevokeToken', 'ListSessions', 'EndSession', 'EndOtherSessions'])
       expect((await personAt(url).call(`AccountService/${method}`, {}, headers)).status).toBe(403)
   })
 
-  test("a removed member's tokens and sessions are dead at once, and come back with no new invitation", async () => {
+  test("a removed member's tokens and sessions end at once, and a new invitation does not restore them", async () => {
     const { owner, url, teamId, join } = await startTeam(bench)
     const ben = await join('ben@example.com', 'author')
     const { accountId } = (await ben.call('AccountService/GetMe')).body
@@ -125,7 +125,7 @@ eachStore('sessions and tokens of an account', (bench) => {
     expect(await dead()).toEqual([401, 401, 401])
   })
 
-  test('who is removed from one of two teams stays signed in for the other alone', async () => {
+  test('a member removed from one of two teams stays signed in to the other', async () => {
     const { server, owner, teamId, join } = await startTeam(bench)
     const other = await anotherTeam(server)
     const ben = await join('ben@example.com', 'author')
@@ -139,7 +139,7 @@ eachStore('sessions and tokens of an account', (bench) => {
     expect(tokens.map((one: { teamId: string }) => one.teamId)).toEqual([other.id])
   })
 
-  test('a token that is made while its owner is removed is not one', async () => {
+  test('a token created while its owner is removed does not work', async () => {
     const { owner, server, teamId, join } = await startTeam(bench)
     for (let n = 0; n < 5; n += 1) {
       const ben = await join(`ben${n}@example.com`, 'author')

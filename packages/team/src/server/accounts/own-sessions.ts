@@ -1,21 +1,21 @@
-/** Where an account is signed in, for its owner to see and to end. */
+/** The sessions of an account, which its owner can list and end. */
 import type { Context } from '../context.ts'
 import { notFound } from '../refusal.ts'
 import { hashOf } from '../secrets.ts'
+import { recordInAllTeams } from '../store/audit-log.ts'
 import type { Query, Row } from '../store/index.ts'
-import { appendEverywhere } from '../store/journal.ts'
 import { idleSince } from './sessions.ts'
 
 export interface ShownSession extends Row<'sessions'> {
-  /** A part of the hash: it names the session, and opens nothing. */
+  /** A part of the hash. It identifies the session but does not grant access. */
   readonly id: string
   readonly isThis: boolean
 }
 
-const idOf = (hash: string): string => hash.slice(0, 16)
+const toSessionId = (hash: string): string => hash.slice(0, 16)
 
-/** Those that still open something; the one used last first. */
-export async function sessionsOf(
+/** Returns the active sessions, most recently used first. */
+export async function readSessions(
   q: Query,
   { now }: Context,
   accountId: string,
@@ -31,24 +31,24 @@ export async function sessionsOf(
     .orderBy('created_at', 'desc')
     .execute()
   const own = hashOf(secret)
-  return rows.map((row) => ({ ...row, id: idOf(row.hash), isThis: row.hash === own }))
+  return rows.map((row) => ({ ...row, id: toSessionId(row.hash), isThis: row.hash === own }))
 }
 
 type Account = Row<'accounts'>
 
 export async function endOneSession(q: Query, context: Context, account: Account, secret: string, id: string) {
-  const found = (await sessionsOf(q, context, account.id, secret)).find((one) => one.id === id)
+  const found = (await readSessions(q, context, account.id, secret)).find((session) => session.id === id)
   if (found === undefined) throw notFound()
-  await end(q, context, account, [found])
+  await endSessions(q, context, account, [found])
 }
 
 export async function endOtherSessions(q: Query, context: Context, account: Account, secret: string) {
-  const others = (await sessionsOf(q, context, account.id, secret)).filter(({ isThis }) => !isThis)
-  if (others.length > 0) await end(q, context, account, others)
+  const others = (await readSessions(q, context, account.id, secret)).filter(({ isThis }) => !isThis)
+  if (others.length > 0) await endSessions(q, context, account, others)
 }
 
-async function end(q: Query, { now }: Context, { id, email }: Account, ended: readonly ShownSession[]) {
-  const detail = { sessions: ended.map((one) => one.id) }
-  await appendEverywhere(q, id, now(), { actor: email, action: 'account.sessions-ended', target: email, detail })
-  for (const { hash } of ended) await q.deleteFrom('sessions').where('hash', '=', hash).execute()
+async function endSessions(q: Query, { now }: Context, { id, email }: Account, sessions: readonly ShownSession[]) {
+  const detail = { sessions: sessions.map((session) => session.id) }
+  await recordInAllTeams(q, id, now(), { actor: email, action: 'account.sessions-ended', target: email, detail })
+  for (const { hash } of sessions) await q.deleteFrom('sessions').where('hash', '=', hash).execute()
 }

@@ -1,48 +1,51 @@
-/** Argon2id off the event loop, a few at a time: a flood of sign-ins must not take memory and threads from everything else. */
+/** Argon2id outside the event loop, a few at a time: many sign-ins at once must not use up memory and threads. */
 import { hash, verify } from '@node-rs/argon2'
 import { Refusal } from '../refusal.ts'
 
-/** OWASP's first choice: 19 MiB, two passes. The library's default algorithm is Argon2id. */
+/** The first recommendation of OWASP: 19 MiB, two passes. The library's default algorithm is Argon2id. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
-const atOnce = 2
-const waitingMost = 40
+const maxRunning = 2
+const maxWaiting = 40
 
 let running = 0
 const waiting: (() => void)[] = []
 
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (waiting.length >= waitingMost) throw new Refusal('too-many', 'too many sign-ins at once: try again', 2)
-  if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve))
+async function runLimited<T>(work: () => Promise<T>): Promise<T> {
+  if (waiting.length >= maxWaiting)
+    throw new Refusal('too-many', 'too many sign-ins at once. Try again in 2 seconds', 2)
+  if (running >= maxRunning) await new Promise<void>((resolve) => waiting.push(resolve))
   else running += 1
   try {
     return await work()
   } finally {
-    // The place is handed on, not given back, while anybody waits for it.
+    // Pass the slot on to the next waiting request instead of freeing it.
     const next = waiting.shift()
     if (next === undefined) running -= 1
     else next()
   }
 }
 
-const least = 12
-const most = 1024
+const minLength = 12
+const maxLength = 1024
 
 export function hashPassword(password: string): Promise<string> {
-  if (password.length < least) throw new Refusal('invalid', `a password has at least ${least} characters`)
-  if (password.length > most) throw new Refusal('invalid', `a password has at most ${most} characters`)
-  return inTurn(() => hash(password.normalize('NFKC'), cost))
+  if (password.length < minLength)
+    throw new Refusal('invalid', `the password must have at least ${minLength} characters`)
+  if (password.length > maxLength)
+    throw new Refusal('invalid', `the password must have at most ${maxLength} characters`)
+  return runLimited(() => hash(password.normalize('NFKC'), cost))
 }
 
-let nobodys: string | undefined
-const nobodysHash = async (): Promise<string> => {
-  nobodys ??= await inTurn(() => hash('nobody has this password', cost))
-  return nobodys
+let dummyHash: string | undefined
+const getDummyHash = async (): Promise<string> => {
+  dummyHash ??= await runLimited(() => hash('not the password of any account', cost))
+  return dummyHash
 }
 
-/** Without a hash to compare with it takes as long, and is wrong: who has an account cannot be found out by the clock. */
+/** Without a stored hash, compares with a dummy hash and fails: the response time must not reveal who has an account. */
 export async function isPassword(stored: string | undefined, password: string): Promise<boolean> {
-  if (password.length > most) return false
-  const against = stored ?? (await nobodysHash())
-  const same = await inTurn(() => verify(against, password.normalize('NFKC')))
-  return same && stored !== undefined
+  if (password.length > maxLength) return false
+  const expectedHash = stored ?? (await getDummyHash())
+  const matches = await runLimited(() => verify(expectedHash, password.normalize('NFKC')))
+  return matches && stored !== undefined
 }

@@ -1,47 +1,47 @@
-/** Who is signed in. The cookie holds a secret, the table its hash. */
+/** Sessions of signed-in users. The cookie contains a secret, and the table contains its hash. */
 import { hashOf, newSecret } from '../secrets.ts'
 import type { Query, Row } from '../store/index.ts'
 
 const dayMs = 24 * 3_600_000
-/** From the sign-in, and without any request. */
-const longestMs = 7 * dayMs
+/** The limits since the sign-in, and since the last request. */
+const maxAgeMs = 7 * dayMs
 const idleMs = dayMs
-/** Not a write for every request. */
+/** How often to update the time of the last request, because a write for every request is too much. */
 const touchMs = 5 * 60_000
 
 export const idleSince = (now: number): number => now - idleMs
 
-const name = '__Host-hookline'
+const cookieName = '__Host-hookline'
 const attributes = 'Path=/; Secure; HttpOnly; SameSite=Strict'
 
 export const sessionCookie = (secret: string): string =>
-  `${name}=${secret}; ${attributes}; Max-Age=${Math.floor(longestMs / 1000)}`
-export const noCookie = (): string => `${name}=; ${attributes}; Max-Age=0`
+  `${cookieName}=${secret}; ${attributes}; Max-Age=${Math.floor(maxAgeMs / 1000)}`
+export const clearedCookie = (): string => `${cookieName}=; ${attributes}; Max-Age=0`
 
-export function secretIn(cookies: string | null): string | undefined {
-  const found = cookies?.split(';').map((one) => one.trim().split('=')) ?? []
-  const secret = found.find(([of]) => of === name)?.[1]
+export function readSessionSecret(cookies: string | null): string | undefined {
+  const pairs = cookies?.split(';').map((cookie) => cookie.trim().split('=')) ?? []
+  const secret = pairs.find(([name]) => name === cookieName)?.[1]
   return secret === undefined || secret === '' ? undefined : secret
 }
 
-export interface Origin {
-  /** What the browser had before. */
+export interface SessionOrigin {
+  /** The secret of the browser's previous session. */
   readonly old?: string | undefined
   readonly address: string
   readonly agent: string
 }
 
-/** A new secret for every sign-in; the one the browser had before is worth nothing any more. */
+/** Creates a new secret for each sign-in and ends the browser's previous session. */
 export async function beginSession(
   q: Query,
   accountId: string,
   now: number,
-  { old, address, agent }: Origin,
+  { old, address, agent }: SessionOrigin,
 ): Promise<string> {
   if (old !== undefined) await endSession(q, old)
   await q.deleteFrom('sessions').where('expires_at', '<=', now).execute()
   const secret = newSecret()
-  const row = { account_id: accountId, created_at: now, used_at: now, expires_at: now + longestMs, address, agent }
+  const row = { account_id: accountId, created_at: now, used_at: now, expires_at: now + maxAgeMs, address, agent }
   await q
     .insertInto('sessions')
     .values({ hash: hashOf(secret), ...row })
@@ -53,11 +53,11 @@ export const endSession = async (q: Query, secret: string): Promise<void> => {
   await q.deleteFrom('sessions').where('hash', '=', hashOf(secret)).execute()
 }
 
-export const endSessionsOf = async (q: Query, accountId: string): Promise<void> => {
+export const endAllSessions = async (q: Query, accountId: string): Promise<void> => {
   await q.deleteFrom('sessions').where('account_id', '=', accountId).execute()
 }
 
-export async function accountOfSession(q: Query, secret: string, now: number): Promise<Row<'accounts'> | undefined> {
+export async function findSessionAccount(q: Query, secret: string, now: number): Promise<Row<'accounts'> | undefined> {
   const hash = hashOf(secret)
   const found = await q
     .selectFrom('sessions')

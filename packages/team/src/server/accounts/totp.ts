@@ -1,34 +1,34 @@
-/** The second factor: codes of an authenticator, each good for one sign-in. */
+/** The second factor: codes of an authenticator app. Each code works once. */
 import { Secret, TOTP } from 'otpauth'
 import type { Context } from '../context.ts'
 import { Refusal } from '../refusal.ts'
 import type { Query, Row } from '../store/index.ts'
 
 const periodMs = 30_000
-const totpOf = (secret: Uint8Array, email = '') =>
+const createTotp = (secret: Uint8Array, email = '') =>
   new TOTP({ issuer: 'Hookline', label: email, secret: new Secret({ buffer: new Uint8Array(secret).buffer }) })
-const purposeOf = (accountId: string) => `totp ${accountId}`
+const sealPurpose = (accountId: string) => `totp ${accountId}`
 
 export async function beginTotp(q: Query, { seal }: Context, account: Row<'accounts'>): Promise<string> {
   if (account.totp_confirmed === 1)
-    throw new Refusal('precondition', 'codes are asked for already: remove that first, with your password')
+    throw new Refusal('precondition', 'this account already has a second factor. Remove it first, with your password')
   const secret = new Secret({ size: 20 })
-  const sealed = seal.close(purposeOf(account.id), secret.bytes)
+  const sealed = seal.close(sealPurpose(account.id), secret.bytes)
   await q
     .updateTable('accounts')
     .set({ totp_secret: sealed, totp_step: 0 })
     .where('id', '=', account.id)
     .where('totp_confirmed', '=', 0)
     .execute()
-  return totpOf(secret.bytes, account.email).toString()
+  return createTotp(secret.bytes, account.email).toString()
 }
 
-/** Uses the code up: the same one, or an older one, is wrong from now on, on every replica. */
+/** Uses up the code: the same code or an older one no longer works on any replica. */
 export async function useCode(q: Query, context: Context, account: Row<'accounts'>, code: string): Promise<boolean> {
   if (account.totp_secret === null || !/^\d{6}$/.test(code.trim())) return false
   const now = context.now()
-  const secret = context.seal.open(purposeOf(account.id), account.totp_secret)
-  const delta = totpOf(secret).validate({ token: code.trim(), timestamp: now, window: 1 })
+  const secret = context.seal.open(sealPurpose(account.id), account.totp_secret)
+  const delta = createTotp(secret).validate({ token: code.trim(), timestamp: now, window: 1 })
   if (delta === null) return false
   const step = Math.floor(now / periodMs) + delta
   const { numUpdatedRows } = await q

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { eachStore, enrolMachine, giveRoot, keyPair, newCode, proofWith, startTeam } from '../../testing/index.ts'
+import { eachStore, enrolMachine, keyPair, newCode, proofWith, startTeam, uploadRoot } from '../../testing/index.ts'
 import { startServer } from '../index.ts'
 
 const sync = '/hookline.team.v1.DeviceService/Sync'
@@ -8,12 +8,12 @@ const sync = '/hookline.team.v1.DeviceService/Sync'
 eachStore('machines', (bench) => {
   const team = async () => {
     const started = await startTeam(bench)
-    await giveRoot(started.owner, started.teamId)
+    await uploadRoot(started.owner, started.teamId)
     return started
   }
 
-  test('a code enrols as many machines as it is for, once, in time, and carries the root’s fingerprint', async () => {
-    const { url, owner, teamId, pass } = await team()
+  test('a code enrolls a limited number of machines, expires, and contains the fingerprint of the root', async () => {
+    const { url, owner, teamId, advanceClock } = await team()
     const code = await newCode(owner, teamId, { uses: 2 })
     const results = await Promise.allSettled(['a', 'b', 'c', 'd'].map((name) => enrolMachine(url, code, name)))
     const joined = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
@@ -28,7 +28,7 @@ eachStore('machines', (bench) => {
     expect(listed.body.total).toBe(2)
 
     const late = await newCode(owner, teamId, { validHours: 1 })
-    pass(2 * 3_600_000)
+    advanceClock(2 * 3_600_000)
     await expect(enrolMachine(url, late)).rejects.toThrow(/not valid/)
     const revoked = await newCode(owner, teamId)
     await owner.call('AdminService/RevokeEnrollmentCode', { teamId, codeId: revoked.split('.')[0] })
@@ -38,13 +38,13 @@ eachStore('machines', (bench) => {
     expect(JSON.stringify(codes)).not.toContain(code.split('.')[1])
   })
 
-  test('without a root nobody enrols', async () => {
+  test('no machine can enroll before the team has a root', async () => {
     const { owner, teamId } = await startTeam(bench)
     const answer = await owner.call('AdminService/CreateEnrollmentCode', { teamId })
     expect(answer.body.code).toBe('failed_precondition')
   })
 
-  test('a token without the key is worth nothing', async () => {
+  test('a token without the key is refused', async () => {
     const { url, owner, teamId } = await team()
     const machine = await enrolMachine(url, await newCode(owner, teamId))
     expect((await machine.call('DeviceService/Sync', { revision: '1' })).body).toEqual({
@@ -75,23 +75,23 @@ eachStore('machines', (bench) => {
       }
   })
 
-  test('a proof that changes something is good once', async () => {
+  test('a proof for a change works once', async () => {
     const { url, owner, teamId } = await team()
     const machine = await enrolMachine(url, await newCode(owner, teamId))
     const beat = { revision: '1', clientVersion: '1.2.3', activeHooks: 4, refused: 'rollback' }
     const target = '/hookline.team.v1.DeviceService/Heartbeat'
     const proof = { 'hookline-proof': machine.proof('POST', target, JSON.stringify(beat)) }
     expect((await machine.call('DeviceService/Heartbeat', beat, proof)).status).toBe(200)
-    expect((await machine.call('DeviceService/Heartbeat', beat, proof)).body.message).toMatch(/used already/)
+    expect((await machine.call('DeviceService/Heartbeat', beat, proof)).body.message).toMatch(/already used/)
     const { devices } = (await owner.call('AdminService/ListDevices', { teamId })).body
     expect(devices[0]).toMatchObject({ revision: '1', clientVersion: '1.2.3', activeHooks: 4, refused: 'rollback' })
     expect(devices[0].lastSyncAt).not.toBe('')
   })
 
-  test('a heartbeat is not good again at a server that never saw it, nor an older one', async () => {
-    const place = await bench.place()
-    const first = await startTeam(bench, place)
-    await giveRoot(first.owner, first.teamId)
+  test('another replica refuses a repeated or older heartbeat', async () => {
+    const storeOptions = await bench.storeOptions()
+    const first = await startTeam(bench, storeOptions)
+    await uploadRoot(first.owner, first.teamId)
     const machine = await enrolMachine(first.url, await newCode(first.owner, first.teamId))
     const target = '/hookline.team.v1.DeviceService/Heartbeat'
     const beat = (revision: string, at: number) =>
@@ -100,18 +100,18 @@ eachStore('machines', (bench) => {
     const [old, current, next] = [beat('1', now - 1000), beat('2', now), beat('3', now + 1)]
     expect((await machine.call('DeviceService/Heartbeat', ...current)).status).toBe(200)
     await first.server.close()
-    const second = await startServer(place)
+    const second = await startServer(storeOptions)
     bench.undo(() => second.close())
     const there = machine.at(second.url)
     for (const one of [current, old]) {
       const answer = await there.call('DeviceService/Heartbeat', ...one)
-      expect([answer.status, answer.body.message]).toEqual([401, expect.stringMatching(/used already/)])
+      expect([answer.status, answer.body.message]).toEqual([401, expect.stringMatching(/already used/)])
     }
     expect((await there.call('DeviceService/Heartbeat', ...next)).status).toBe(200)
   })
 
-  test('a ticket polls, and does nothing else', async () => {
-    const { url, owner, teamId, pass } = await team()
+  test('a ticket only works for polls', async () => {
+    const { url, owner, teamId, advanceClock } = await team()
     const machine = await enrolMachine(url, await newCode(owner, teamId))
     const ticket = (await machine.call('DeviceService/Sync')).headers.get('hookline-ticket') ?? ''
     const by = (text: string) => ({ authorization: `Ticket ${text}`, 'hookline-proof': '' })
@@ -120,7 +120,7 @@ eachStore('machines', (bench) => {
     for (const type of ['application/json', 'application/json; charset=utf-8']) {
       const again = await polled(ticket, type)
       expect(again.body).toEqual({ revision: '1', nextSeconds: 1800 })
-      // Else a stolen one would never end.
+      // Otherwise a stolen ticket could be renewed for ever.
       expect(again.headers.get('hookline-ticket')).toBeNull()
     }
     expect((await machine.get(`/repo/${teamId}/metadata/timestamp.json`, by(ticket))).status).toBe(401)
@@ -131,18 +131,18 @@ eachStore('machines', (bench) => {
     const wrong = {
       longer: [id, Number(ends) + 1, mac],
       'of another machine': [other.id, ends, mac],
-      'of nobody': ['a'.repeat(16), ends, mac],
+      'of an unknown machine': ['a'.repeat(16), ends, mac],
       'cut off': [id, ends, mac.slice(1)],
       'not ASCII': [id, ends, `${mac.slice(1)}é`],
     }
     for (const [name, parts] of Object.entries(wrong))
       expect([name, (await polled(parts.join('.'))).status]).toEqual([name, 401])
     expect((await polled(ticket)).status).toBe(200)
-    pass(25 * 3_600_000)
+    advanceClock(25 * 3_600_000)
     expect((await polled(ticket)).status).toBe(401)
   })
 
-  test('a ticket of a machine that was revoked says so', async () => {
+  test('the ticket of a revoked machine gets the revocation', async () => {
     const { url, owner, teamId } = await team()
     const machine = await enrolMachine(url, await newCode(owner, teamId))
     const ticket = (await machine.call('DeviceService/Sync')).headers.get('hookline-ticket') ?? ''
@@ -153,7 +153,7 @@ eachStore('machines', (bench) => {
     expect([status, body.message]).toEqual([403, expect.stringContaining('revoked')])
   })
 
-  test('who is revoked, or has left, is out at once', async () => {
+  test('a machine that was revoked or left is refused at once', async () => {
     const { url, owner, teamId } = await team()
     const code = await newCode(owner, teamId, { uses: 2 })
     const [one, two] = [await enrolMachine(url, code), await enrolMachine(url, code)]
@@ -161,7 +161,7 @@ eachStore('machines', (bench) => {
     expect(revoked.body).toMatchObject({ id: one.id, revoked: true })
     expect((await one.call('DeviceService/Sync')).status).toBe(403)
     expect((await one.get(`/repo/${teamId}/metadata/timestamp.json`)).status).toBe(403)
-    // On each of the three ways: before Connect, through it, and to files.
+    // Check all three paths: before Connect, through Connect, and for files.
     for (const { headers } of [
       await one.call('DeviceService/Sync'),
       await one.call('DeviceService/Heartbeat'),

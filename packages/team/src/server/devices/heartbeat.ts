@@ -1,35 +1,39 @@
-/** What a machine says of itself, for the list that administrators see. */
+/** Stores the state that a machine reports. Administrators see it in the list of devices. */
 import type { Context } from '../context.ts'
 import { Refusal } from '../refusal.ts'
-import { versionText } from './enroll.ts'
+import { cleanVersion } from './enroll.ts'
 import type { Machine } from './machines.ts'
-import { keepPace, pace } from './pace.ts'
+import { enforceRateLimit, rateLimit } from './rate-limit.ts'
 
-export interface Beat {
+export interface HeartbeatMessage {
   readonly revision: bigint
   readonly clientVersion: string
   readonly refused: string
   readonly activeHooks: number
 }
 
-/** `ms`: the time in its proof. One that is not later than the last was used already, here or at another replica. */
-export async function heartbeat({ store, now }: Context, machine: Machine, beat: Beat, ms: number): Promise<void> {
+/** `ms` is the time in the proof. A proof that is not later than the last one is a replay, on this replica or another. */
+export async function heartbeat(
+  { store, now }: Context,
+  machine: Machine,
+  message: HeartbeatMessage,
+  ms: number,
+): Promise<void> {
   const { team, id } = machine
-  keepPace(machine, pace.heartbeat, now())
-  const revision = Number(beat.revision)
-  if (!Number.isSafeInteger(revision) || revision < 0 || beat.activeHooks < 0)
-    throw new Refusal('invalid', 'revision and active_hooks are no counts')
+  enforceRateLimit(machine, rateLimit.heartbeat, now())
+  const revision = Number(message.revision)
+  if (!Number.isSafeInteger(revision) || revision < 0 || message.activeHooks < 0)
+    throw new Refusal('invalid', 'revision and active_hooks must be non-negative integers')
   const set = {
     revision,
-    client_version: versionText(beat.clientVersion),
-    refused: beat.refused.replace(/[^\P{Cc}\n]/gu, '').slice(0, 2000),
-    active_hooks: beat.activeHooks,
+    client_version: cleanVersion(message.clientVersion),
+    refused: message.refused.replace(/[^\P{Cc}\n]/gu, '').slice(0, 2000),
+    active_hooks: message.activeHooks,
     last_sync_at: now(),
     beat_ms: ms,
   }
   const { numUpdatedRows } = await store.inTeam(team, (q) =>
     q.updateTable('devices').set(set).where('id', '=', id).where('beat_ms', '<', ms).executeTakeFirst(),
   )
-  if (numUpdatedRows === 0n)
-    throw new Refusal('unauthenticated', 'this proof was used already, or one with a later time was')
+  if (numUpdatedRows === 0n) throw new Refusal('unauthenticated', 'this proof, or a later one, was already used')
 }

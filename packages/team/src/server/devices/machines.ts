@@ -1,4 +1,4 @@
-/** Enrolled machines in memory, so that an unchanged poll is answered without the database, and while that is away. */
+/** Enrolled machines in memory, so that an unchanged poll needs no database and works while the database is unavailable. */
 import { createPublicKey, type KeyObject } from 'node:crypto'
 import { Refusal } from '../refusal.ts'
 import { hashOf } from '../secrets.ts'
@@ -9,49 +9,49 @@ export interface Machine {
   readonly id: string
   readonly key: KeyObject
   isRevoked: boolean
-  /** What it is told then, signed (see revocation.ts). */
+  /** The signed statement for a revoked machine (see revocation.ts). */
   revocation?: string | undefined
-  /** When it last asked, where the database does not know yet. */
+  /** The time of the last poll, until it is saved to the database. */
   syncedAt?: number
-  /** How much more it may tell, and when that was so. */
-  pace?: { readonly left: number; readonly at: number }
+  /** The remaining rate budget, and when it was computed. */
+  rateBudget?: { readonly remaining: number; readonly at: number }
 }
 
 export interface Machines {
-  /** In memory. */
+  /** Finds the machine in memory only. */
   known(token: string): Machine | undefined
-  /** In memory, else in the database: another replica may have enrolled it. */
+  /** Finds the machine in memory or in the database: another replica may have enrolled it. */
   find(token: string): Promise<Machine | undefined>
   add(row: DeviceKey): void
-  /** In memory. */
+  /** Finds the machine in memory only. */
   withId(id: string): Machine | undefined
   revoke(id: string): void
-  /** Those that asked since the database was last told. */
+  /** Machines that polled since the last save to the database. */
   synced(): readonly Machine[]
 }
 
 export type DeviceKey = Pick<Row<'devices'>, 'team_id' | 'id' | 'public_key' | 'token_hash' | 'revoked_at'>
 export const deviceKeyColumns = ['team_id', 'id', 'public_key', 'token_hash', 'revoked_at'] as const
 
-const mostUnknown = 10_000
-const shape = /^hld_[\w-]{43}$/
+const maxUnknown = 10_000
+const tokenShape = /^hld_[\w-]{43}$/
 
 export async function loadMachines(store: Store): Promise<Machines> {
   const byToken = new Map<string, Machine>()
   const byId = new Map<string, Machine>()
-  // As it came, once it was found: a poll spares itself the hash.
+  // Tokens as received, so that a poll does not have to compute the hash.
   const byText = new Map<string, Machine>()
-  // A token that is not there will never be: it is random. So a wrong one asks the database once.
+  // Tokens are random, so an unknown one stays unknown. Ask the database only once for it.
   const unknown = new Set<string>()
   const add = (row: DeviceKey): Machine => {
-    const machine = machineOf(row)
+    const machine = toMachine(row)
     byToken.set(row.token_hash, machine)
     byId.set(row.id, machine)
     return machine
   }
   const known = (token: string): Machine | undefined => {
-    const seen = byText.get(token)
-    if (seen !== undefined) return seen
+    const cached = byText.get(token)
+    if (cached !== undefined) return cached
     const found = byToken.get(hashOf(token))
     if (found !== undefined) byText.set(token, found)
     return found
@@ -68,12 +68,12 @@ export async function loadMachines(store: Store): Promise<Machines> {
     async find(token) {
       const found = known(token)
       const hash = hashOf(token)
-      if (found !== undefined || !shape.test(token) || unknown.has(hash)) return found
+      if (found !== undefined || !tokenShape.test(token) || unknown.has(hash)) return found
       const row = await store.acrossTeams((q) =>
         q.selectFrom('devices').select(columns).where('token_hash', '=', hash).executeTakeFirst(),
       )
       if (row !== undefined) return add(row)
-      if (unknown.size >= mostUnknown) unknown.clear()
+      if (unknown.size >= maxUnknown) unknown.clear()
       unknown.add(hash)
       return undefined
     },
@@ -85,20 +85,20 @@ export async function loadMachines(store: Store): Promise<Machines> {
   }
 }
 
-const machineOf = ({ team_id, id, public_key, revoked_at }: DeviceKey): Machine => ({
+const toMachine = ({ team_id, id, public_key, revoked_at }: DeviceKey): Machine => ({
   team: team_id,
   id,
   key: readKey(public_key),
   isRevoked: revoked_at !== null,
 })
 
-/** An Ed25519 key in SPKI DER, and nothing else. */
+/** Accepts only an Ed25519 key in SPKI DER. */
 export function readKey(bytes: Uint8Array): KeyObject {
   try {
     const key = createPublicKey({ key: Buffer.from(bytes), format: 'der', type: 'spki' })
     if (key.asymmetricKeyType === 'ed25519') return key
   } catch {
-    // Said below.
+    // The error below covers an invalid key too.
   }
-  throw new Refusal('invalid', 'public_key is no Ed25519 key in SPKI DER')
+  throw new Refusal('invalid', 'public_key must be an Ed25519 key in SPKI DER')
 }

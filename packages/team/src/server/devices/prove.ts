@@ -1,23 +1,23 @@
 /**
- * Who calls: the token says which machine, the proof that its key is there too. A proof is the time and an Ed25519
- * signature over method, path, time and the body's hash. For a poll a ticket will do (see tickets.ts).
+ * Authenticates a machine: the token identifies it, and the proof shows that it has the key. A proof is the time and an
+ * Ed25519 signature over method, path, time and the body's hash. For a poll a ticket is enough (see tickets.ts).
  */
 import { verify } from 'node:crypto'
 import type { Context } from '../context.ts'
 import { Refusal } from '../refusal.ts'
 import type { Machine } from './machines.ts'
-import { revoked } from './revocation.ts'
+import { createRevokedError } from './revocation.ts'
 import { isTicket } from './tickets.ts'
 
 export interface Call {
   readonly authorization: string | undefined
   readonly proof: string | undefined
   readonly method: string
-  /** With the query, as it came. */
+  /** The path and query as received. */
   readonly target: string
-  /** SHA-256 of the body's bytes as they came, in hexadecimal. */
+  /** SHA-256 of the received body in hexadecimal. */
   bodyHash(): string
-  /** A poll changes nothing: a ticket is enough. */
+  /** A ticket is enough for a poll, because a poll changes nothing. */
   readonly needs: 'ticket' | 'signature'
 }
 
@@ -31,50 +31,56 @@ export const windowMs = 5 * 60_000
 export const proofText = (method: string, target: string, ms: number, bodyHash: string): string =>
   `${method}\n${target}\n${ms}\n${bodyHash}`
 
-export const tokenIn = (authorization: string | undefined): string | undefined =>
+export const readBearerToken = (authorization: string | undefined): string | undefined =>
   /^Bearer (\S{1,200})$/i.exec(authorization ?? '')?.[1]
 
 export async function prove(context: Context, call: Call): Promise<Machine> {
-  const machine = await callerOf(context, call)
+  const machine = await identifyMachine(context, call)
   if (isTicket(call.authorization)) return machine
   const proof = readProof(call.proof)
-  if (proof === undefined) throw new Refusal('unauthenticated', 'the header hookline-proof is missing, or is no proof')
+  if (proof === undefined) throw new Refusal('unauthenticated', 'the header hookline-proof is missing or invalid')
   if (Math.abs(context.now() - proof.ms) > windowMs)
-    throw new Refusal('unauthenticated', `the proof's time is more than 5 minutes from this server's`)
+    throw new Refusal(
+      'unauthenticated',
+      `the time in the proof differs from the server's time by more than 5 minutes. Check the clock of this machine`,
+    )
   const text = proofText(call.method, call.target, proof.ms, call.bodyHash())
   if (!(await isSigned(text, machine, proof.signature)))
-    throw new Refusal('unauthenticated', 'the proof is not of this machine’s key, or not for this request')
+    throw new Refusal(
+      'unauthenticated',
+      'the proof was not signed with the key of this machine, or not for this request',
+    )
   return machine
 }
 
-type Caller = Pick<Context, 'live' | 'now' | 'store' | 'seal'>
+type IdentifyContext = Pick<Context, 'cache' | 'now' | 'store' | 'seal'>
 
-/** Whom the token or ticket is of. It proves nothing yet. */
-export async function callerOf(context: Caller, call: Call): Promise<Machine> {
-  const machine = await holderOf(context, call)
-  if (machine.isRevoked) throw await revoked(context, machine)
+/** Finds the machine of a token or ticket. This does not verify the proof. */
+export async function identifyMachine(context: IdentifyContext, call: Call): Promise<Machine> {
+  const machine = await findCaller(context, call)
+  if (machine.isRevoked) throw await createRevokedError(context, machine)
   return machine
 }
 
-async function holderOf({ live, now }: Caller, { authorization, needs }: Call) {
+async function findCaller({ cache, now }: IdentifyContext, { authorization, needs }: Call) {
   if (isTicket(authorization)) {
-    const holder = needs === 'ticket' ? live.tickets.holder(authorization, now()) : undefined
+    const holder = needs === 'ticket' ? cache.tickets.holder(authorization, now()) : undefined
     if (holder !== undefined) return holder
-    throw new Refusal('unauthenticated', 'this ticket is not good here, or not any more: sign the request')
+    throw new Refusal('unauthenticated', 'this ticket is not valid here or has expired. Sign the request instead')
   }
-  const token = tokenIn(authorization)
-  const machine = token === undefined ? undefined : await live.machines.find(token)
+  const token = readBearerToken(authorization)
+  const machine = token === undefined ? undefined : await cache.machines.find(token)
   if (machine === undefined) throw new Refusal('unauthenticated', 'this machine is not enrolled here')
   return machine
 }
 
 /** `<unix ms>.<base64url>` */
 export function readProof(text = ''): Proof | undefined {
-  const [, at, made = ''] = /^(\d{1,16})\.([\w-]{86})$/.exec(text) ?? []
-  return at === undefined ? undefined : { ms: Number(at), signature: Buffer.from(made, 'base64url') }
+  const [, at, signature = ''] = /^(\d{1,16})\.([\w-]{86})$/.exec(text) ?? []
+  return at === undefined ? undefined : { ms: Number(at), signature: Buffer.from(signature, 'base64url') }
 }
 
-/** On another thread: it takes longer than everything else in a poll. */
+/** Verifies on another thread, because this takes longer than everything else in a poll. */
 const isSigned = (text: string, { key }: Machine, signature: Buffer): Promise<boolean> =>
   new Promise((resolve) =>
     verify(null, Buffer.from(text), key, signature, (error, ok) => resolve(error === null && ok)),

@@ -1,4 +1,4 @@
-/** The refusal of a machine that was revoked: signed, so that the machine may believe it. */
+/** The error for a revoked machine. It is signed, so that the machine can trust it. */
 import { createPrivateKey, sign } from 'node:crypto'
 import { revocationText, revokedHeader } from '../../wire/revocation.ts'
 import type { Context } from '../context.ts'
@@ -6,26 +6,26 @@ import { Refusal } from '../refusal.ts'
 import { onlineKeys } from '../signing/keys.ts'
 import type { Machine } from './machines.ts'
 
-type Rim = Pick<Context, 'store' | 'seal' | 'now'>
-/** The team's keys may be changed: then it is signed with the new one. */
+type RevocationContext = Pick<Context, 'store' | 'seal' | 'now'>
+/** Sign again after this time, because the team's keys may have changed. */
 const signAgainMs = 10 * 60_000
 
-export async function revoked(context: Rim, machine: Machine): Promise<Refusal> {
+export async function createRevokedError(context: RevocationContext, machine: Machine): Promise<Refusal> {
   const age = context.now() - Number.parseInt(machine.revocation ?? '', 10)
-  if (!(age < signAgainMs)) machine.revocation = (await statement(context, machine)) ?? machine.revocation
+  if (!(age < signAgainMs)) machine.revocation = (await signStatement(context, machine)) ?? machine.revocation
   const headers = { [revokedHeader]: machine.revocation ?? `${context.now()}.` }
   return new Refusal('forbidden', 'this machine was revoked, or has left the team', undefined, headers)
 }
 
-/** Undefined while the database is away: the machine asks again. */
-async function statement(context: Rim, { team, id }: Machine): Promise<string | undefined> {
+/** Returns undefined while the database is unavailable. The machine will ask again. */
+async function signStatement(context: RevocationContext, { team, id }: Machine): Promise<string | undefined> {
   const at = context.now()
   try {
     const { timestamp } = await context.store.inTeam(team, (q) => onlineKeys(q, context, team))
     const key = createPrivateKey({ key: Buffer.from(timestamp.secret), format: 'der', type: 'pkcs8' })
     return `${at}.${sign(null, Buffer.from(revocationText(team, id, at)), key).toString('base64url')}`
   } catch (thrown) {
-    if (context.store.isAway(thrown)) return undefined
+    if (context.store.isUnavailable(thrown)) return undefined
     throw thrown
   }
 }

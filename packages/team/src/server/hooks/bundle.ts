@@ -1,4 +1,4 @@
-/** What is signed: a list of hooks, and their scripts by hash. Names in it are labels, never paths. */
+/** Creates the files to sign: the list of hooks and their scripts by hash. Names in the list are labels, never paths. */
 import type { Bundle, BundledHook } from '../../wire/bundle.ts'
 import { sha256 } from '../signing/tuf.ts'
 import type { HookWithVersion } from '../store/hooks.ts'
@@ -8,11 +8,11 @@ export const bundleName = 'bundle.json'
 export interface Targets {
   readonly list: readonly BundledHook[]
   readonly bundle: string
-  /** By name, the bundle among them. */
+  /** All files by name, including the bundle. */
   readonly files: ReadonlyMap<string, Uint8Array>
 }
 
-export function targetsOf(team: string, revision: number, hooks: readonly HookWithVersion[]): Targets {
+export function createTargets(team: string, revision: number, hooks: readonly HookWithVersion[]): Targets {
   const files = new Map<string, Uint8Array>()
   const bundled = hooks.map(({ hook, version }): BundledHook => {
     const script = Buffer.from(version.script_content)

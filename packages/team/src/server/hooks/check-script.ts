@@ -1,17 +1,23 @@
-/** The script itself, its name, and the systems it is for (CONTRACT §9). */
+/** Checks a script, its name and its operating systems (CONTRACT §9). */
 import { bundleLimits } from '../../wire/bundle.ts'
 import { findScriptNameProblem } from '../../wire/script-name.ts'
 import type { Draft, Finding } from './check.ts'
 
 export const systems = ['Windows', 'Macintosh', 'Linux']
 
-export const scriptFindings = (draft: Draft): readonly Finding[] => [
-  ...nameFindings(draft.script_name),
-  ...systemFindings(JSON.parse(draft.operating_systems) as string[]),
-  ...textFindings(draft),
+export const findScriptProblems = (draft: Draft): readonly Finding[] => [
+  ...checkName(draft.script_name),
+  ...checkSystems(JSON.parse(draft.operating_systems) as string[]),
+  ...checkText(draft),
 ]
 
-const finding = (severity: Finding['severity'], code: string, message: string, hint: string, line = 0): Finding => ({
+const createFinding = (
+  severity: Finding['severity'],
+  code: string,
+  message: string,
+  hint: string,
+  line = 0,
+): Finding => ({
   code,
   severity,
   message,
@@ -20,59 +26,57 @@ const finding = (severity: Finding['severity'], code: string, message: string, h
   column: line === 0 ? 0 : 1,
 })
 
-function nameFindings(name: string): readonly Finding[] {
-  const bad = (message: string) => [
-    finding('error', 'script-name', message, 'Machines refuse a whole set for it. Name it like guard.sh.'),
-  ]
-  const why = findScriptNameProblem(name)
-  return why === undefined ? [] : bad(`the name of the script ${why}`)
+function checkName(name: string): readonly Finding[] {
+  const problem = findScriptNameProblem(name)
+  if (problem === undefined) return []
+  const hint = 'Machines refuse the whole set because of it. Use a name like guard.sh.'
+  return [createFinding('error', 'script-name', `the script name ${JSON.stringify(name)} ${problem}`, hint)]
 }
 
-const systemFindings = (named: readonly string[]): readonly Finding[] =>
-  named
+const checkSystems = (systemNames: readonly string[]): readonly Finding[] =>
+  systemNames
     .filter((name) => !systems.includes(name))
     .map((name) =>
-      finding(
+      createFinding(
         'error',
         'operating-system',
-        `${JSON.stringify(name)} is no system`,
-        `They are ${systems.join(', ')}; none: all.`,
+        `${JSON.stringify(name)} is not an operating system`,
+        `Use ${systems.join(', ')}, or none for all systems.`,
       ),
     )
 
-function textFindings({ script_content: text, operating_systems }: Draft): readonly Finding[] {
-  const named = JSON.parse(operating_systems) as string[]
-  if (text.trim() === '') return [finding('error', 'script-empty', 'the script is empty', 'Write what it does.')]
+function checkText({ script_content: text, operating_systems }: Draft): readonly Finding[] {
+  const systemNames = JSON.parse(operating_systems) as string[]
+  if (text.trim() === '')
+    return [createFinding('error', 'script-empty', 'the script is empty', 'Write the commands of the hook.')]
   if (Buffer.byteLength(text) > bundleLimits.scriptBytes)
-    return [
-      finding('error', 'script-size', 'the script has more than 1 MB', 'Let it call a program that is installed.'),
-    ]
-  const onlyWindows = named.length > 0 && named.every((name) => name === 'Windows')
-  return onlyWindows ? [] : shebangFindings(text.split('\n', 1)[0] ?? '')
+    return [createFinding('error', 'script-size', 'the script has more than 1 MB', 'Let it call an installed program.')]
+  const onlyWindows = systemNames.length > 0 && systemNames.every((name) => name === 'Windows')
+  return onlyWindows ? [] : checkShebang(text.split('\n', 1)[0] ?? '')
 }
 
-function shebangFindings(first: string): readonly Finding[] {
+function checkShebang(first: string): readonly Finding[] {
   if (!first.startsWith('#!'))
     return [
-      finding(
+      createFinding(
         'warning',
         'script-shebang',
-        'the script does not say what runs it',
-        'Begin it with #!/bin/sh, or #!/usr/bin/env python3.',
+        'the first line of the script does not name an interpreter',
+        'Start it with #!/bin/sh or #!/usr/bin/env python3.',
         1,
       ),
     ]
   if (first.endsWith('\r'))
     return [
-      finding(
+      createFinding(
         'error',
         'script-shebang',
-        'the first line ends with a carriage return: no system finds that program',
-        'Save it with line feeds alone.',
+        'the first line ends with a carriage return, so no system finds the interpreter',
+        'Save it with line feeds only.',
         1,
       ),
     ]
   if (!/^#!\s*\/\S/.test(first))
-    return [finding('error', 'script-shebang', 'after #! stands no absolute path', 'Write #!/bin/sh.', 1)]
+    return [createFinding('error', 'script-shebang', '#! is not followed by an absolute path', 'Write #!/bin/sh.', 1)]
   return []
 }

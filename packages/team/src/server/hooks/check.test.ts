@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { check, type Draft, errorsIn } from './check.ts'
+import { check, type Draft, findErrors } from './check.ts'
 
 const draft = (more: Partial<Draft> = {}): Draft => ({
   hook_step: 'beforeShellExecution',
@@ -24,7 +24,7 @@ describe('check', () => {
     ['a matcher that does not compile', { matcher: '(' }, 'error bad-matcher'],
     ['a wrong timeout', { timeout: -1 }, 'error bad-timeout'],
     ['a limit where nothing loops', { loop_limit: 3 }, 'note loop-limit-ignored'],
-    ['a system nobody has', { operating_systems: '["Amiga"]' }, 'error operating-system'],
+    ['an unknown system', { operating_systems: '["Amiga"]' }, 'error operating-system'],
     ['no script', { script_content: ' \n' }, 'error script-empty'],
     ['no shebang', { script_content: 'echo hi\n' }, 'warning script-shebang'],
     ['a shebang of Windows', { script_content: '#!/bin/sh\r\necho\r\n' }, 'error script-shebang'],
@@ -36,7 +36,7 @@ describe('check', () => {
 
   it.each(['a/b', 'a\\b', '..', 'a..b', '', 'a\nb', 'a\0b', 'a\u202eb', 'a\u200bb', 'x'.repeat(256)])(
     'refuses the name %j',
-    (script_name) => expect(errorsIn(draft({ script_name })).map(({ code }) => code)).toEqual(['script-name']),
+    (script_name) => expect(findErrors(draft({ script_name })).map(({ code }) => code)).toEqual(['script-name']),
   )
 
   it('never throws, whatever is in the fields', () => {

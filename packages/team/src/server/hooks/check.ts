@@ -1,9 +1,9 @@
-/** Looks at a draft before anybody has it: the same reader that machines use, and what a script needs to start at all. */
+/** Checks a draft before it is published: with the same reader that machines use, and for what a script needs to start. */
 import { editions } from '@hookline/core'
 import { readHooks } from '@hookline/core/node'
 import { sha256 } from '../signing/tuf.ts'
 import type { VersionRow } from '../store/hooks.ts'
-import { scriptFindings } from './check-script.ts'
+import { findScriptProblems } from './check-script.ts'
 
 export interface Finding {
   readonly code: string
@@ -14,7 +14,7 @@ export interface Finding {
   readonly column: number
 }
 
-/** What a version is, without who made it when. */
+/** The content of a version, without its author and time. */
 export type Draft = Pick<
   VersionRow,
   | 'hook_step'
@@ -27,21 +27,24 @@ export type Draft = Pick<
   | 'script_content'
 >
 
-export const check = (draft: Draft): readonly Finding[] => [...scriptFindings(draft), ...readerFindings(draft)]
+export const check = (draft: Draft): readonly Finding[] => [...findScriptProblems(draft), ...checkConfiguration(draft)]
 
-export const errorsIn = (draft: Draft): readonly Finding[] =>
+export const findErrors = (draft: Draft): readonly Finding[] =>
   check(draft).filter(({ severity }) => severity === 'error')
 
-/** The place of a problem in a file that only exists here would say nothing: it is left out. */
-function readerFindings(draft: Draft): readonly Finding[] {
-  const place = { source: 'team', own: false, file: 'hooks.json', cwd: '/', trust: 'trusted' } as const
+/** Omits the location of a problem, because the file exists only in memory. */
+function checkConfiguration(draft: Draft): readonly Finding[] {
+  const source = { source: 'team', own: false, file: 'hooks.json', cwd: '/', trust: 'trusted' } as const
   const reading = { edition: editions.hookline, hash: sha256, system: 'linux' } as const
-  const { problems } = readHooks(createHooksFile(draft), place, reading)
+  const { problems } = readHooks(createSingleHookFile(draft), source, reading)
   return problems.map(({ code, severity, message, hint }) => ({ code, severity, message, hint, line: 0, column: 0 }))
 }
 
-/** A hooks.json with this hook alone, as it will stand on a machine. */
-export function createHooksFile({ hook_step, matcher, timeout, fail_closed, loop_limit }: Draft, command = './script') {
+/** Creates a hooks.json with this hook only, in the format of a machine. */
+export function createSingleHookFile(
+  { hook_step, matcher, timeout, fail_closed, loop_limit }: Draft,
+  command = './script',
+) {
   const entry = {
     command,
     ...(matcher === null ? {} : { matcher }),

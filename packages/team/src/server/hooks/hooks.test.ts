@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { eachStore, enrolMachine, giveRoot, newCode, startTeam } from '../../testing/index.ts'
+import { eachStore, enrolMachine, newCode, startTeam, uploadRoot } from '../../testing/index.ts'
 
 const script = '#!/bin/sh\necho "{}"\n'
 const draft = (more: object = {}) => ({
@@ -13,7 +13,7 @@ eachStore('hooks', (bench) => {
   const team = async () => {
     const started = await startTeam(bench)
     const { owner, teamId } = started
-    await giveRoot(owner, teamId)
+    await uploadRoot(owner, teamId)
     const admin = async (method: string, body: object = {}) => {
       const answer = await owner.call(`AdminService/${method}`, { teamId, ...body })
       return answer.status === 200 ? answer.body : { refused: answer.body.code, message: answer.body.message }
@@ -21,7 +21,7 @@ eachStore('hooks', (bench) => {
     return { ...started, admin }
   }
 
-  test('every save is a version; an edit of an old one is a conflict; an old one comes back as a new draft', async () => {
+  test('each save creates a version, an edit of an old version is a conflict, and restoring creates a new draft', async () => {
     const { admin } = await team()
     const created = await admin('SaveHook', { draft: draft({ matcher: 'curl', failClosed: true, loopLimit: 3 }) })
     expect(created).toMatchObject({
@@ -61,7 +61,7 @@ eachStore('hooks', (bench) => {
     expect(await admin('RestoreVersion', { hookId: '1', version: '99' })).toMatchObject({ refused: 'not_found' })
   })
 
-  test('publishing takes what is switched on and leaves what is wrong, and machines lose what is deleted', async () => {
+  test('publishing skips inactive drafts with errors, and removes deleted hooks from machines', async () => {
     const { admin, url, owner, teamId } = await team()
     const machine = await enrolMachine(url, await newCode(owner, teamId))
     const onMachines = async () => {
@@ -81,7 +81,7 @@ eachStore('hooks', (bench) => {
     await admin('SetHookActive', { hookId: '2', isActive: false })
     expect(await admin('Publish', { note: 'n' })).toEqual({ revision: '2', hooks: 1 })
     expect(await onMachines()).toEqual([['a.sh', true]])
-    // A draft is nobody's business but the administrators'.
+    // Only administrators can see a draft.
     await admin('SaveHook', { hookId: '1', basedOn: '1', draft: draft({ scriptName: 'a2.sh' }) })
     expect(await onMachines()).toEqual([['a.sh', true]])
     await admin('SetHookActive', { hookId: '1', isActive: false })
@@ -100,14 +100,14 @@ eachStore('hooks', (bench) => {
     expect(entries.filter(({ action }: { action: string }) => action === 'published')).toHaveLength(3)
   })
 
-  test('what is published is what was looked at', async () => {
+  test('publishing fails if the hooks changed since they were loaded', async () => {
     const { admin } = await team()
     await admin('SaveHook', { draft: draft() })
     const { state } = await admin('ListHooks')
     await admin('SaveHook', { hookId: '1', basedOn: '1', draft: draft({ scriptContent: `${script}# evil` }) })
     expect(await admin('Publish', { state })).toMatchObject({
       refused: 'aborted',
-      message: expect.stringContaining('look again'),
+      message: expect.stringContaining('have changed since you loaded them'),
     })
     await admin('SetHookActive', { hookId: '1', isActive: false })
     const seen = (await admin('ListHooks')).state
@@ -118,8 +118,8 @@ eachStore('hooks', (bench) => {
 
   test.each([
     ['too many of them', 1001, '', 'at most 1000 hooks'],
-    ['a hooks.json that no engine reads', 300, 'x'.repeat(3900), 'machines with Linux could not use these hooks'],
-  ])('nothing is signed that machines would not take: %s', async (_, count, matcher, message) => {
+    ['a hooks.json that no engine reads', 300, 'x'.repeat(3900), 'machines with Linux cannot use these hooks'],
+  ])('the server does not sign hooks that machines would refuse: %s', async (_, count, matcher, message) => {
     const { admin, server, teamId } = await team()
     await admin('SaveHook', { draft: draft({ matcher }) })
     await server.context.store.inTeam(teamId, async (q) => {
@@ -142,13 +142,13 @@ eachStore('hooks', (bench) => {
     })
   })
 
-  test('without a root nothing is published', async () => {
+  test('nothing can be published before the team has a root', async () => {
     const { owner, teamId } = await startTeam(bench)
     await owner.call('AdminService/SaveHook', { teamId, draft: draft() })
     expect((await owner.call('AdminService/Publish', { teamId })).body.message).toMatch(/keygen/)
   })
 
-  test('a viewer changes nothing, an author writes and publishes', async () => {
+  test('a viewer cannot change anything, and an author can write and publish', async () => {
     const { teamId, join } = await team()
     const [viewer, author] = [await join('v@example.com', 'viewer'), await join('a@example.com', 'author')]
     expect((await viewer.call('AdminService/SaveHook', { teamId, draft: draft() })).status).toBe(403)

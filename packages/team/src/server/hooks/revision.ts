@@ -1,4 +1,4 @@
-/** One more revision: the hooks as given become what machines have, signed, in the transaction of the caller. */
+/** Signs the given hooks as the next revision, in the caller's transaction. */
 import { isEventName } from '@hookline/core/protocol'
 import { type BundledHook, bundleLimits } from '../../wire/bundle.ts'
 import { createHooksFile, selectHooks, systems } from '../../wire/hooks-file.ts'
@@ -8,31 +8,31 @@ import { Refusal } from '../refusal.ts'
 import { nextVersions, writeRepository } from '../signing/repository.ts'
 import type { HookWithVersion } from '../store/hooks.ts'
 import type { Query } from '../store/index.ts'
-import { targetsOf } from './bundle.ts'
+import { createTargets } from './bundle.ts'
 
-export interface Signer {
+export interface RevisionInfo {
   readonly author: string
   readonly note: string
 }
 
-/** The team is locked already. */
+/** The caller has locked the team. */
 export async function signRevision(
   q: Query,
   context: Context,
   team: string,
   before: number,
   hooks: readonly HookWithVersion[],
-  { author, note }: Signer,
+  { author, note }: RevisionInfo,
 ): Promise<number> {
   const versions = await nextVersions(q, context, team, before)
   const revision = versions.targets
-  const { list, bundle, files } = targetsOf(team, revision, hooks)
+  const { list, bundle, files } = createTargets(team, revision, hooks)
   if (hooks.length > bundleLimits.hooks || Buffer.byteLength(bundle) > bundleLimits.bytes)
     throw new Refusal(
       'precondition',
-      `machines take at most ${bundleLimits.hooks} hooks, and a list of ${bundleLimits.bytes / 2 ** 20} MB: delete some`,
+      `a team can have at most ${bundleLimits.hooks} hooks, and their list at most ${bundleLimits.bytes / 2 ** 20} MB. Delete some hooks`,
     )
-  refuseUnusable(list)
+  checkUsable(list)
   await writeRepository(q, context, team, versions, files)
   await q.updateTable('teams').set({ revision }).execute()
   await q
@@ -42,12 +42,13 @@ export async function signRevision(
   return revision
 }
 
-/** Machines would refuse the whole revision, and stay with the one before. */
-function refuseUnusable(hooks: readonly BundledHook[]): void {
+/** Throws if machines of a system would refuse the whole revision and keep the previous one. */
+function checkUsable(hooks: readonly BundledHook[]): void {
   for (const [name, system] of Object.entries(systems)) {
     const known = selectHooks(hooks, name).filter(({ hook_step }) => isEventName(hook_step))
     const file = createHooksFile(known, system)
-    const why = typeof file === 'string' ? file : findLoadProblem(file.text, system)
-    if (why !== undefined) throw new Refusal('precondition', `machines with ${name} could not use these hooks: ${why}`)
+    const problem = typeof file === 'string' ? file : findLoadProblem(file.text, system)
+    if (problem !== undefined)
+      throw new Refusal('precondition', `machines with ${name} cannot use these hooks: ${problem}`)
   }
 }

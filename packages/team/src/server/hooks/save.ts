@@ -1,15 +1,15 @@
-/** Drafts: every save is a version of its own, and nothing is ever written over. */
+/** Saves drafts. Each save creates a new version, and no version is ever overwritten. */
 import { sql } from 'kysely'
 import type { Actor } from '../actor.ts'
 import type { Context } from '../context.ts'
 import { notFound, Refusal } from '../refusal.ts'
-import { currentHooks, type HookWithVersion, versionOf } from '../store/hooks.ts'
+import { recordEvent } from '../store/audit-log.ts'
+import { type HookWithVersion, readCurrentHooks, readVersion } from '../store/hooks.ts'
 import type { Bit, Query } from '../store/index.ts'
-import { append } from '../store/journal.ts'
 import type { Draft } from './check.ts'
 
 export interface Save {
-  /** 0: a new one. */
+  /** 0 creates a new hook. */
   readonly hookId: number
   readonly draft: Draft
   readonly note: string
@@ -18,22 +18,22 @@ export interface Save {
 
 export async function saveHook(q: Query, context: Context, actor: Actor, save: Save): Promise<HookWithVersion> {
   const { hookId, draft, note, basedOn } = save
-  const id = hookId === 0 ? await newHook(q, context, actor.team) : hookId
-  // First the turn in the journal, so that of two who save at once the second sees what the first did.
+  const id = hookId === 0 ? await createHook(q, context, actor.team) : hookId
+  // Lock the audit log first, so that the second of two parallel saves sees the first one.
   const action = hookId === 0 ? 'hook.created' : 'hook.saved'
   const detail = { script_name: draft.script_name, hook_step: draft.hook_step, note }
-  await append(q, actor.team, context.now(), { actor: actor.name, action, target: String(id), detail })
-  const hook = await existing(q, id)
+  await recordEvent(q, actor.team, context.now(), { actor: actor.name, action, target: String(id), detail })
+  const hook = await readActiveHook(q, id)
   if (hookId !== 0 && basedOn !== hook.version)
     throw new Refusal(
       'conflict',
-      `version ${hook.version} was saved meanwhile; this edit began with version ${basedOn}`,
+      `version ${hook.version} was saved in the meantime. This edit is based on version ${basedOn}`,
     )
   await addVersion(q, context, actor, id, hook.version + 1, draft, note)
-  return hookAt(q, id)
+  return readHook(q, id)
 }
 
-/** A new draft that is like an old version. */
+/** Creates a new draft with the content of an old version. */
 export async function restoreVersion(
   q: Query,
   context: Context,
@@ -42,12 +42,17 @@ export async function restoreVersion(
   version: number,
 ): Promise<HookWithVersion> {
   const detail = { version }
-  await append(q, actor.team, context.now(), { actor: actor.name, action: 'hook.restored', target: String(id), detail })
-  const hook = await existing(q, id)
-  const old = await versionOf(q, id, version)
+  await recordEvent(q, actor.team, context.now(), {
+    actor: actor.name,
+    action: 'hook.restored',
+    target: String(id),
+    detail,
+  })
+  const hook = await readActiveHook(q, id)
+  const old = await readVersion(q, id, version)
   if (old === undefined) throw notFound()
-  await addVersion(q, context, actor, id, hook.version + 1, old, `as in version ${version}`)
-  return hookAt(q, id)
+  await addVersion(q, context, actor, id, hook.version + 1, old, `restored version ${version}`)
+  return readHook(q, id)
 }
 
 export async function setHookActive(
@@ -58,37 +63,37 @@ export async function setHookActive(
   isActive: boolean,
 ): Promise<HookWithVersion> {
   const action = isActive ? 'hook.activated' : 'hook.deactivated'
-  await append(q, actor.team, context.now(), { actor: actor.name, action, target: String(id) })
-  await existing(q, id)
+  await recordEvent(q, actor.team, context.now(), { actor: actor.name, action, target: String(id) })
+  await readActiveHook(q, id)
   await q
     .updateTable('hooks')
     .set({ is_active: isActive ? 1 : 0 })
     .where('id', '=', id)
     .execute()
-  return hookAt(q, id)
+  return readHook(q, id)
 }
 
-/** Its versions stay: the history of a team is whole. Machines lose it with the next revision. */
+/** Keeps the versions, so that the history of a team stays complete. Machines remove the hook with the next revision. */
 export async function deleteHook(q: Query, context: Context, actor: Actor, id: number): Promise<void> {
-  await append(q, actor.team, context.now(), { actor: actor.name, action: 'hook.deleted', target: String(id) })
-  await existing(q, id)
+  await recordEvent(q, actor.team, context.now(), { actor: actor.name, action: 'hook.deleted', target: String(id) })
+  await readActiveHook(q, id)
   await q.updateTable('hooks').set({ deleted_at: context.now(), is_active: 0 }).where('id', '=', id).execute()
 }
 
-/** One that is there, deleted or not. */
-export async function hookAt(q: Query, id: number): Promise<HookWithVersion> {
-  const [found] = await currentHooks(q, id)
+/** Reads a hook even if it is deleted. */
+export async function readHook(q: Query, id: number): Promise<HookWithVersion> {
+  const [found] = await readCurrentHooks(q, id)
   if (found === undefined) throw notFound()
   return found
 }
 
-async function existing(q: Query, id: number) {
+async function readActiveHook(q: Query, id: number) {
   const hook = await q.selectFrom('hooks').selectAll().where('id', '=', id).executeTakeFirst()
   if (hook === undefined || hook.deleted_at !== null) throw notFound()
   return hook
 }
 
-async function newHook(q: Query, { now }: Context, team: string): Promise<number> {
+async function createHook(q: Query, { now }: Context, team: string): Promise<number> {
   const { last_hook_id: id } = await q
     .updateTable('teams')
     .set({ last_hook_id: sql`last_hook_id + 1` })
@@ -112,10 +117,19 @@ async function addVersion(
   note: string,
 ) {
   const { hook_step, script_name, operating_systems, matcher, timeout, fail_closed, loop_limit, script_content } = draft
-  const what = { hook_step, script_name, operating_systems, matcher, timeout, fail_closed, loop_limit, script_content }
+  const content = {
+    hook_step,
+    script_name,
+    operating_systems,
+    matcher,
+    timeout,
+    fail_closed,
+    loop_limit,
+    script_content,
+  }
   await q
     .insertInto('hook_versions')
-    .values({ team_id: actor.team, hook_id: id, version, ...what, author: actor.email, note, created_at: now() })
+    .values({ team_id: actor.team, hook_id: id, version, ...content, author: actor.email, note, created_at: now() })
     .execute()
   await q.updateTable('hooks').set({ version }).where('id', '=', id).execute()
 }

@@ -1,11 +1,11 @@
-/** How large a request of each method may be. A method that is not named here is small: most carry a few words. */
+/** The maximum size of a request for each method. A method without an entry has the small limit. */
 import { AdminService, DeviceService } from '../../wire/index.ts'
 import { reportLimits } from '../../wire/report-limits.ts'
 
 export interface BodyKind {
-  /** Of a body as it comes, and of what it is once unpacked. */
+  /** The limit for the received body, and for the body after decompression. */
   readonly bytes: number
-  /** Messages in it, itself not counted: an empty one is two bytes on the wire and hundreds in memory. */
+  /** The limit for nested messages: an empty one has two bytes on the wire but takes hundreds of bytes in memory. */
   readonly messages?: number
 }
 
@@ -24,4 +24,4 @@ const kinds = new Map<unknown, BodyKind>([
   [report, bodyKinds.report],
 ])
 
-export const bodyKindOf = (method: unknown): BodyKind => kinds.get(method) ?? bodyKinds.small
+export const findBodyKind = (method: unknown): BodyKind => kinds.get(method) ?? bodyKinds.small

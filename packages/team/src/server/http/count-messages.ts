@@ -1,43 +1,43 @@
-/** How many messages there are in a body, without making one of them. */
+/** Counts the messages in a body without decoding them. */
 import { type DescField, type DescMessage, ScalarType } from '@bufbuild/protobuf'
 import { BinaryReader, WireType } from '@bufbuild/protobuf/wire'
 import { Refusal } from '../refusal.ts'
 
-/** A body with messages to count is sent plain, in one frame where the protocol has frames. */
-export function refuseMoreMessages(body: Uint8Array, headers: Headers, of: DescMessage, most: number): void {
+/** A body with a message limit must be uncompressed, and in one frame if the protocol has frames. */
+export function limitMessages(body: Uint8Array, headers: Headers, schema: DescMessage, most: number): void {
   const type = headers.get('content-type') ?? ''
-  const message = /^application\/grpc/i.test(type) ? frameIn(body) : body
-  const packing = headers.get('content-encoding') ?? ''
-  if (message === undefined || !['', 'identity'].includes(packing))
-    throw new Refusal('invalid', 'this message is sent in one piece, and not packed')
-  // As JSON each has a brace, and the outermost one more.
-  const count = /json/i.test(type) ? bracesIn(message, most + 2) - 1 : messagesIn(message, of, most + 1)
-  if (count > most) throw new Refusal('invalid', `this message has more than ${most} others in it`)
+  const message = /^application\/grpc/i.test(type) ? readFrame(body) : body
+  const encoding = headers.get('content-encoding') ?? ''
+  if (message === undefined || !['', 'identity'].includes(encoding))
+    throw new Refusal('invalid', 'this message must be sent in one piece and without compression')
+  // In JSON each message has one brace, including the outermost.
+  const count = /json/i.test(type) ? countBraces(message, most + 2) - 1 : countMessages(message, schema, most + 1)
+  if (count > most) throw new Refusal('invalid', `this message contains more than ${most} nested messages`)
 }
 
-/** Undefined: there is not just one, or it is packed. */
-function frameIn(body: Uint8Array): Uint8Array | undefined {
-  const head = 5
-  if (body.byteLength < head || body[0] !== 0) return undefined
+/** Returns undefined if there is more than one frame or if the frame is compressed. */
+function readFrame(body: Uint8Array): Uint8Array | undefined {
+  const headLength = 5
+  if (body.byteLength < headLength || body[0] !== 0) return undefined
   const length = new DataView(body.buffer, body.byteOffset).getUint32(1)
-  return body.byteLength === head + length ? body.subarray(head) : undefined
+  return body.byteLength === headLength + length ? body.subarray(headLength) : undefined
 }
 
-function bracesIn(text: Uint8Array, enough: number): number {
+function countBraces(text: Uint8Array, limit: number): number {
   let count = 0
-  for (let at = text.indexOf(0x7b); at >= 0 && count < enough; at = text.indexOf(0x7b, at + 1)) count += 1
+  for (let at = text.indexOf(0x7b); at >= 0 && count < limit; at = text.indexOf(0x7b, at + 1)) count += 1
   return count
 }
 
-function messagesIn(body: Uint8Array, of: DescMessage, enough: number): number {
+function countMessages(body: Uint8Array, schema: DescMessage, limit: number): number {
   const reader = new BinaryReader(body)
   let count = 0
   const walk = (desc: DescMessage, end: number): void => {
-    while (reader.pos < end && count < enough) {
+    while (reader.pos < end && count < limit) {
       const [number, wireType] = reader.tag()
-      const field = desc.fields.find((one) => one.number === number)
-      // A decoder does not look: it would read on from another place than we do.
-      if (field !== undefined && wireTypeOf(field) !== wireType) throw new Error('a field of another type')
+      const field = desc.fields.find((candidate) => candidate.number === number)
+      // The decoder does not check the wire type and would continue at a different offset than this function.
+      if (field !== undefined && findWireType(field) !== wireType) throw new Error('a field has the wrong wire type')
       if (field?.message === undefined) {
         reader.skip(wireType, number)
         continue
@@ -48,9 +48,9 @@ function messagesIn(body: Uint8Array, of: DescMessage, enough: number): number {
     }
   }
   try {
-    walk(of, body.byteLength)
+    walk(schema, body.byteLength)
   } catch {
-    throw new Refusal('invalid', 'the body is not the message of this method')
+    throw new Refusal('invalid', 'the body is not a valid message for this method')
   }
   return count
 }
@@ -65,7 +65,7 @@ const wireTypes: Readonly<Partial<Record<ScalarType, WireType>>> = {
   [ScalarType.FIXED32]: WireType.Bit32,
   [ScalarType.SFIXED32]: WireType.Bit32,
 }
-const wireTypeOf = ({ scalar, message }: DescField): WireType =>
+const findWireType = ({ scalar, message }: DescField): WireType =>
   message !== undefined
     ? WireType.LengthDelimited
     : ((scalar === undefined ? undefined : wireTypes[scalar]) ?? WireType.Varint)

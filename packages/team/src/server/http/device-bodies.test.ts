@@ -1,7 +1,7 @@
-/** What machines call, given what no client sends: the right code, from a machine that is enrolled and proves it. */
+/** Invalid bodies for the methods of machines, sent by an enrolled machine with a valid proof, get the right error code. */
 import { gzipSync } from 'node:zlib'
 import { beforeAll, expect, test } from 'vitest'
-import { enrolMachine, giveRoot, newCode, onStore, startTeam, type TestMachine } from '../../testing/index.ts'
+import { enrolMachine, newCode, onStore, startTeam, type TestMachine, uploadRoot } from '../../testing/index.ts'
 import { DeviceService } from '../../wire/index.ts'
 import { bodyKinds } from './bodies.ts'
 
@@ -10,7 +10,7 @@ onStore('sqlite', 'bodies from machines', (bench) => {
   let machine: TestMachine
   beforeAll(async () => {
     const team = await startTeam(bench)
-    await giveRoot(team.owner, team.teamId)
+    await uploadRoot(team.owner, team.teamId)
     url = team.url
     machine = await enrolMachine(url, await newCode(team.owner, team.teamId))
   })
@@ -43,7 +43,7 @@ onStore('sqlite', 'bodies from machines', (bench) => {
     expect(await post('Sync', Buffer.from('{}'), json)).toBe(200)
   })
 
-  test('a poll for a revision that is no number is refused', async () => {
+  test('a poll with an invalid revision is refused', async () => {
     for (const revision of ['"x"', '-1', '1e99', '{}', '[]', 'true', '""', '[7]'])
       expect([revision, await post('Sync', Buffer.from(`{"revision":${revision}}`), json)]).toEqual([revision, 400])
     for (const body of ['null', '[]', '1', '""', ''])

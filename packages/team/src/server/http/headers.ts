@@ -1,8 +1,8 @@
-/** What every answer says to a browser. A page adds its own policy, with a nonce. */
+/** Security headers of every response. A page adds its own policy with a nonce. */
 import type { Context } from '../context.ts'
 import type { NodeResponse } from './node-handler.ts'
 
-const always: Readonly<Record<string, string>> = {
+const securityHeaders: Readonly<Record<string, string>> = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
@@ -13,7 +13,7 @@ const always: Readonly<Record<string, string>> = {
 }
 
 export function setSecurityHeaders(response: NodeResponse, context: Context): void {
-  for (const [name, value] of Object.entries(always)) response.setHeader(name, value)
+  for (const [name, value] of Object.entries(securityHeaders)) response.setHeader(name, value)
   if (context.publicUrl().startsWith('https:')) response.setHeader('strict-transport-security', 'max-age=31536000')
 }
 

@@ -24,14 +24,14 @@ onStore('sqlite', 'the HTTP server', (bench) => {
     ['Connect on HTTP/2', () => createConnectTransport({ baseUrl: team.url, httpVersion: '2' })],
     ['gRPC', () => createGrpcTransport({ baseUrl: team.url })],
     ['gRPC-web on HTTP/1.1', () => createGrpcWebTransport({ baseUrl: team.url, httpVersion: '1.1' })],
-  ])('%s is answered on the one port', async (_name, transport) => {
+  ])('%s works on the same port', async (_name, transport) => {
     const client = createClient(AccountService, transport())
     const headers = { cookie: team.owner.cookie() }
     expect((await client.getMe({}, { headers })).email).toBe('owner@example.com')
     await expect(client.getMe({})).rejects.toThrow('[unauthenticated] sign in first')
   })
 
-  test('the first bytes may come one by one, in both protocols', async () => {
+  test('the first bytes can arrive one by one in both protocols', async () => {
     const slowly = async (text: string) => {
       const socket = connect(team.server.port, '127.0.0.1')
       for (const byte of Buffer.from(text)) {
@@ -45,11 +45,11 @@ onStore('sqlite', 'the HTTP server', (bench) => {
     expect((await slowly('POST /healthz HTTP/1.1\r\nhost: x\r\ncontent-length: 0\r\n\r\n')).toString()).toMatch(
       /^HTTP\/1.1 404/,
     )
-    // A settings frame: the length, then type 4.
+    // A settings frame has its length, then type 4.
     expect((await slowly('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0')).at(3)).toBe(4)
   })
 
-  test('a body that says it is too large is refused before it is sent', async () => {
+  test('a body with a declared length over the limit is refused before it is sent', async () => {
     const status = await new Promise((resolve, reject) => {
       const sent = httpRequest(`${team.url}${path}`, {
         method: 'POST',
@@ -62,7 +62,7 @@ onStore('sqlite', 'the HTTP server', (bench) => {
     expect(status).toBe(413)
   })
 
-  test('a body without end is refused at the limit, on HTTP/1.1 and on HTTP/2', async () => {
+  test('an endless body is refused at the limit on HTTP/1.1 and HTTP/2', async () => {
     const chunk = Buffer.alloc(256 * 1024)
     const status = await new Promise((resolve, reject) => {
       const sent = httpRequest(`${team.url}${path}`, {
@@ -98,7 +98,7 @@ onStore('sqlite', 'the HTTP server', (bench) => {
     session.destroy()
   })
 
-  test('a gzip bomb is refused while it is unpacked', async () => {
+  test('a gzip bomb is refused during decompression', async () => {
     const bomb = gzipSync(Buffer.alloc(32 * 1024 * 1024), { level: 9 })
     const before = process.memoryUsage().rss
     const response = await post(bomb, { 'content-type': 'application/proto', 'content-encoding': 'gzip' })
@@ -119,12 +119,12 @@ onStore('sqlite', 'the HTTP server', (bench) => {
     expect((await post(body, headers)).status).toBe(status)
   })
 
-  test('a GET of a method that changes something is refused', async () => {
+  test('a GET request for a method that changes something is refused', async () => {
     const response = await fetch(`${team.url}${path}?message=%7B%7D&encoding=json&connect=v1`)
     expect(response.status).toBe(405)
   })
 
-  test('headers without end are refused', async () => {
+  test('endless headers are refused', async () => {
     const socket = connect(team.server.port, '127.0.0.1')
     socket.write(`GET / HTTP/1.1\r\nhost: x\r\n${'a: b\r\n'.repeat(100_000)}`)
     socket.on('error', () => {})
@@ -132,7 +132,7 @@ onStore('sqlite', 'the HTTP server', (bench) => {
     socket.destroy()
   })
 
-  test('a request of another site is refused, one of our own page is not', async () => {
+  test('a request from another site is refused, and one from our own page is not', async () => {
     const headers = { 'content-type': 'application/json', cookie: team.owner.cookie() }
     const me = (more: Record<string, string>) =>
       team.owner.call('AccountService/GetMe', {}, { ...headers, ...more }).then(({ status }) => status)
@@ -144,15 +144,15 @@ onStore('sqlite', 'the HTTP server', (bench) => {
     expect(await me({ origin: team.url, 'sec-fetch-site': 'same-origin' })).toBe(200)
   })
 
-  test('every answer carries the headers browsers obey', async () => {
+  test('every response has the security headers', async () => {
     for (const [of, response] of [
       ['page', await fetch(team.url)],
       ['rpc', await post('{}', { 'content-type': 'application/json' })],
       ['refusal', await post('{}', { 'content-type': 'application/json', origin: 'https://evil.test' })],
       ['missing', await fetch(`${team.url}/missing.js`)],
     ] as const) {
-      const said = Object.fromEntries(response.headers)
-      expect([of, said]).toEqual([
+      const headers = Object.fromEntries(response.headers)
+      expect([of, headers]).toEqual([
         of,
         expect.objectContaining({
           'content-security-policy': expect.stringContaining("default-src 'none'"),
@@ -163,12 +163,12 @@ onStore('sqlite', 'the HTTP server', (bench) => {
           'cache-control': 'no-store',
         }),
       ])
-      expect(said['strict-transport-security']).toBeUndefined()
+      expect(headers['strict-transport-security']).toBeUndefined()
     }
   })
 
-  test('behind TLS it asks browsers to stay there, and believes the proxy about addresses', async () => {
-    const server = await startServer({ ...(await bench.place()), publicUrl: 'https://hooks.example.com/' })
+  test('with a public https URL it sends HSTS and trusts the proxy for client addresses', async () => {
+    const server = await startServer({ ...(await bench.storeOptions()), publicUrl: 'https://hooks.example.com/' })
     const response = await fetch(`http://127.0.0.1:${server.port}/healthz`)
     expect(response.headers.get('strict-transport-security')).toBe('max-age=31536000')
     expect(server.ownerLink).toMatch(/^https:\/\/hooks\.example\.com\/accept#/)
@@ -186,12 +186,12 @@ onStore('sqlite', 'the HTTP server', (bench) => {
     await server.close()
   })
 
-  test('a server that is asked to stop lets a request end, and keeps no connection', async () => {
-    const server = await startServer(await bench.place())
+  test('a stopping server completes a request and closes all connections', async () => {
+    const server = await startServer(await bench.storeOptions())
     const signingIn = personAt(server.url).call('AccountService/SignIn', { email: 'a@example.com', password: 'x' })
     const session = connectHttp2(server.url)
     await new Promise((resolve) => session.once('connect', resolve))
-    // It is counted before the password is looked at: then the server is in the middle of it.
+    // The attempt is counted before the password is checked, so the server is now handling the request.
     const { store } = server.context
     const begun = () => store.acrossTeams((q) => q.selectFrom('attempts').select('key').execute())
     await expect.poll(begun, { interval: 1, timeout: 20_000 }).not.toEqual([])
@@ -203,7 +203,7 @@ onStore('sqlite', 'the HTTP server', (bench) => {
 })
 
 onStore('postgres', 'the HTTP server', (bench) => {
-  test('while the database is away it answers 503 with a time to come back, and recovers', async () => {
+  test('while the database is unavailable it returns 503 with a retry time, and it recovers', async () => {
     const { owner, url } = await startTeam(bench)
     await bench.postgres()?.kill()
     const away = await owner.call('AccountService/GetMe')
@@ -216,8 +216,8 @@ onStore('postgres', 'the HTTP server', (bench) => {
   })
 
   test('replicas share sessions, limits and the first link', async () => {
-    const place = await bench.place()
-    const [first, second] = await Promise.all([startServer(place), startServer(place)])
+    const storeOptions = await bench.storeOptions()
+    const [first, second] = await Promise.all([startServer(storeOptions), startServer(storeOptions)])
     const onFirst = personAt(first.url)
     const made = await onFirst.call('AccountService/Accept', {
       secret: second.ownerLink?.split('#')[1],

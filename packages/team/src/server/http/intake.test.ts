@@ -1,4 +1,4 @@
-/** What is looked at before a body is read, and before it is decoded. */
+/** The checks before a body is read and before it is decoded. */
 import { Agent, type ClientRequest, request as httpRequest } from 'node:http'
 import { type ClientHttp2Session, connect as connectHttp2 } from 'node:http2'
 import { gzipSync } from 'node:zlib'
@@ -7,19 +7,19 @@ import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import {
   enrolMachine,
-  giveRoot,
   newCode,
   onStore,
   startTeam,
   type TeamServer,
   type TestMachine,
+  uploadRoot,
 } from '../../testing/index.ts'
 import { AdminService, DeviceService, ReportRequestSchema } from '../../wire/index.ts'
 import { bodyKinds } from './bodies.ts'
-import { refuseMoreMessages } from './count-messages.ts'
+import { limitMessages } from './count-messages.ts'
 import { limits } from './limits.ts'
+import { createMemoryBudget } from './memory-budget.ts'
 import { readBody } from './read-body.ts'
-import { createRoom } from './room.ts'
 
 const proto = { 'content-type': 'application/proto' }
 const { bytes: reportBytes, messages: most } = bodyKinds.report
@@ -36,12 +36,12 @@ const grpcStatus = (session: ClientHttp2Session, path: string): Promise<string> 
     stream.end(Buffer.of(0, 0, 0, 0, 0))
   })
 
-onStore('sqlite', 'what is taken in', (bench) => {
+onStore('sqlite', 'request bodies', (bench) => {
   let team: TeamServer
   let machine: TestMachine
   beforeAll(async () => {
     team = await startTeam(bench)
-    await giveRoot(team.owner, team.teamId)
+    await uploadRoot(team.owner, team.teamId)
     machine = await enrolMachine(team.url, await newCode(team.owner, team.teamId))
   })
   const open = (path: string, headers: Readonly<Record<string, string | number>>): ClientRequest => {
@@ -65,7 +65,7 @@ onStore('sqlite', 'what is taken in', (bench) => {
     return { status: answer.status, text: await answer.text() }
   }
 
-  test('a stranger is answered before the body is there, by every method that is not for strangers', async () => {
+  test('an unknown caller is refused before the body arrives, by every method that needs authentication', async () => {
     const named = [...AdminService.methods, ...DeviceService.methods].filter(({ name }) => name !== 'Enroll')
     for (const { name, parent } of named)
       expect([name, await statusOf(open(`/${parent.typeName}/${name}`, { 'content-length': 2000 }))]).toEqual([
@@ -76,7 +76,7 @@ onStore('sqlite', 'what is taken in', (bench) => {
     expect(await statusOf(open('/hookline.team.v1.DeviceService/Report', wrong))).toBe(401)
   })
 
-  test('a method that carries no script has no room for one', async () => {
+  test('a method without a script has a small limit', async () => {
     const cookie = team.owner.cookie()
     const body = { teamId: team.teamId, note: 'x'.repeat(bodyKinds.small.bytes) }
     expect((await team.owner.call('AdminService/Publish', body)).status).toBe(413)
@@ -86,7 +86,7 @@ onStore('sqlite', 'what is taken in', (bench) => {
     expect(await statusOf(open('/hookline.team.v1.AdminService/Publish', large))).toBe(413)
   })
 
-  test('a report that is all empty messages is refused before one of them is made', async () => {
+  test('a report of only empty messages is refused before it is decoded', async () => {
     const before = process.memoryUsage().rss
     for (const body of [
       emptyOnes(reportBytes / 2),
@@ -101,7 +101,7 @@ onStore('sqlite', 'what is taken in', (bench) => {
     expect(process.memoryUsage().rss - before).toBeLessThan(64 * 1024 * 1024)
   })
 
-  test('a report of as much as it may have is taken', async () => {
+  test('a report at the limit is accepted', async () => {
     const at = new Date().toISOString()
     const decisions = Array.from({ length: 500 }, (_, n) => ({
       sequence: BigInt(n + 1),
@@ -112,8 +112,8 @@ onStore('sqlite', 'what is taken in', (bench) => {
     expect((await report(body)).status).toBe(200)
   })
 
-  test('the room of a request that was answered is free again, in every protocol', async () => {
-    // What is packed holds as much as it may become: more of them than the room has.
+  test('a completed request frees its memory budget in every protocol', async () => {
+    // A compressed body reserves its maximum size, and together they exceed the budget.
     const packed = { 'content-encoding': 'gzip' }
     const count = limits.strangerBytes / bodyKinds.small.bytes + 20
     const target = '/hookline.team.v1.AccountService/GetMe'
@@ -147,7 +147,7 @@ onStore('sqlite', 'what is taken in', (bench) => {
     }
   }, 60_000)
 
-  test('the room of those who hang up in the middle is free at once, and they are not in the log', async () => {
+  test('a client that disconnects frees its memory budget at once and is not logged', async () => {
     const count = limits.strangerBytes / bodyKinds.small.bytes
     for (let round = 0; round < 2; round += 1) {
       const session = connectHttp2(team.url)
@@ -172,7 +172,7 @@ onStore('sqlite', 'what is taken in', (bench) => {
     expect([...new Set(all.map(({ status }) => status))]).not.toContain(503)
   }, 60_000)
 
-  test('behind a body that was not read to its end the next request is answered', async () => {
+  test('the next request works after a body that was not read completely', async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     const ask = (body: Buffer) =>
       new Promise<number | undefined>((resolve, reject) => {
@@ -196,9 +196,9 @@ onStore('sqlite', 'what is taken in', (bench) => {
     agent.destroy()
   })
 
-  test('strangers who hold all the room there is for them are in the way of strangers alone', async () => {
+  test('unknown callers who use up their memory budget only block other unknown callers', async () => {
     const each = bodyKinds.small.bytes
-    const held = Array.from({ length: limits.strangerBytes / each }, () => {
+    const requests = Array.from({ length: limits.strangerBytes / each }, () => {
       const sent = open('/hookline.team.v1.AccountService/SignIn', { 'content-length': each })
       sent.write(Buffer.alloc(each - 1))
       return sent
@@ -213,12 +213,12 @@ onStore('sqlite', 'what is taken in', (bench) => {
     expect((await signIn()).headers.get('retry-after')).toBe('2')
     expect((await machine.call('DeviceService/Heartbeat')).status).toBe(200)
     expect((await team.owner.call('AdminService/ListHooks', { teamId: team.teamId })).status).toBe(200)
-    for (const sent of held) sent.destroy()
+    for (const sent of requests) sent.destroy()
     await expect.poll(async () => (await signIn()).status, { timeout: 10_000 }).toBe(400)
   })
 })
 
-test('messages are counted as a decoder would make them', () => {
+test('the count of messages matches the decoder', () => {
   const decision = fc.record({
     event: fc.string(),
     durationMs: fc.double(),
@@ -228,7 +228,7 @@ test('messages are counted as a decoder would make them', () => {
     fc.property(fc.array(decision, { maxLength: 6 }), fc.nat({ max: 30 }), (decisions, limit) => {
       const body = toBinary(ReportRequestSchema, create(ReportRequestSchema, { decisions }))
       const count = decisions.reduce((sum, { runs }) => sum + 1 + runs.length, 0)
-      const check = () => refuseMoreMessages(body, new Headers(proto), ReportRequestSchema, limit)
+      const check = () => limitMessages(body, new Headers(proto), ReportRequestSchema, limit)
       if (count > limit) expect(check).toThrow('more than')
       else expect(check).not.toThrow()
     }),
@@ -236,27 +236,27 @@ test('messages are counted as a decoder would make them', () => {
 })
 
 test.each([
-  // Its number says a text, its type a count: a decoder goes on right after it.
+  // The field is a string, but its wire type is a varint. A decoder continues right after it.
   ['a field of another type', proto, Buffer.concat([Buffer.of(0x0a, 40, 0x0a, 38), emptyOnes(19, 0x42)])],
   ['a frame that is packed', { 'content-type': 'application/grpc' }, Buffer.of(1, 0, 0, 0, 0)],
   ['two frames', { 'content-type': 'application/grpc' }, Buffer.of(0, 0, 0, 0, 0, 0, 0, 0, 0, 0)],
   ['a packed body', { ...proto, 'content-encoding': 'gzip' }, Buffer.of()],
-])('%s is no way past the count', (_what, headers, body) => {
-  expect(() => refuseMoreMessages(body, new Headers(headers), ReportRequestSchema, 5)).toThrow(
-    /not packed|not the message/,
+])('%s does not bypass the message limit', (_what, headers, body) => {
+  expect(() => limitMessages(body, new Headers(headers), ReportRequestSchema, 5)).toThrow(
+    /without compression|not a valid message/,
   )
 })
 
-test('a body of many small chunks is kept in one piece, of which the room knows', async () => {
-  const room = createRoom(5000)
-  const held = room.hold()
+test('a body of many small chunks is stored in one buffer that counts for the memory budget', async () => {
+  const budget = createMemoryBudget(5000)
+  const reservation = budget.reserve()
   async function* bytes(count: number) {
     for (let n = 0; n < count; n += 1) yield Uint8Array.of(n % 256)
   }
-  const read = await readBody(bytes(3000), 4000, held)
+  const read = await readBody(bytes(3000), 4000, reservation)
   expect(Buffer.from(read ?? [])).toEqual(Buffer.from(Array.from({ length: 3000 }, (_, n) => n % 256)))
   expect(read?.buffer.byteLength).toBeLessThanOrEqual(4000)
-  await expect(readBody(bytes(3000), 4000, room.hold())).rejects.toThrow('too many requests at once')
-  held.release()
-  expect(await readBody(bytes(4001), 4000, room.hold())).toBeUndefined()
+  await expect(readBody(bytes(3000), 4000, budget.reserve())).rejects.toThrow('too many requests at once')
+  reservation.release()
+  expect(await readBody(bytes(4001), 4000, budget.reserve())).toBeUndefined()
 })

@@ -1,61 +1,68 @@
 /**
- * The body of a request, taken in before Connect decodes it, which it does before it asks anybody: from somebody who may send
- * it, no more than the method has, and while there is room.
+ * Reads the body of a request before Connect decodes it, because Connect decodes before any check: only from a permitted
+ * caller, only up to the limit of the method, and only within the memory budget.
  */
 import type { DescMethod } from '@bufbuild/protobuf'
 import type { UniversalServerRequest } from '@connectrpc/connect/protocol'
 import type { Call } from '../devices/prove.ts'
 import type { Gate } from '../rpc/gate.ts'
-import { bodyKindOf } from './bodies.ts'
-import { refuseMoreMessages } from './count-messages.ts'
+import { findBodyKind } from './bodies.ts'
+import { limitMessages } from './count-messages.ts'
 import { limits } from './limits.ts'
+import { createMemoryBudget, type Reservation } from './memory-budget.ts'
 import { readBody } from './read-body.ts'
-import { createRoom, type SyncLock } from './room.ts'
 
-export interface Taken {
+export interface IncomingBody {
   readonly body: Uint8Array
-  /** To be called when the request is answered. */
+  /** Call this after the response is sent. */
   release(): void
 }
 
-export type Intake = (request: UniversalServerRequest, method: DescMethod, call: Omit<Call, 'needs'>) => Promise<Taken>
+export type Intake = (
+  request: UniversalServerRequest,
+  method: DescMethod,
+  call: Omit<Call, 'needs'>,
+) => Promise<IncomingBody>
 
-/** Answered with 413 by every protocol. */
+/** Every protocol responds with status 413. */
 export class TooLarge extends Error {
   constructor(most: number) {
-    super(`a request has at most ${most} bytes`)
+    super(`the request body is larger than the limit of ${most} bytes`)
   }
 }
 
 export function createIntake(gate: Gate): Intake {
-  const [known, strangers] = [createRoom(limits.knownBytes), createRoom(limits.strangerBytes)]
+  const [knownBudget, strangerBudget] = [
+    createMemoryBudget(limits.knownBytes),
+    createMemoryBudget(limits.strangerBytes),
+  ]
   return async (request, method, call) => {
     const isKnown = await gate(method, request.header, call)
-    const held = (isKnown ? known : strangers).hold()
-    // Whoever is gone in the middle of it sends no more.
-    request.signal.addEventListener('abort', held.release, { once: true })
+    const reservation = (isKnown ? knownBudget : strangerBudget).reserve()
+    // A client that disconnects sends no more bytes.
+    request.signal.addEventListener('abort', reservation.release, { once: true })
     try {
-      return { body: await taken(request, method, held), release: held.release }
+      return { body: await readWithinLimits(request, method, reservation), release: reservation.release }
     } catch (thrown) {
-      held.release()
+      reservation.release()
       throw thrown
     }
   }
 }
 
-async function taken(
+async function readWithinLimits(
   { header, body }: UniversalServerRequest,
   method: DescMethod,
-  held: SyncLock,
+  reservation: Reservation,
 ): Promise<Uint8Array> {
-  const { bytes: most, messages } = bodyKindOf(method)
+  const { bytes: most, messages } = findBodyKind(method)
   if (Number(header.get('content-length') ?? 0) > most) throw new TooLarge(most)
-  // What it will be once unpacked is not known yet.
-  if (isPacked(header)) held.take(most)
-  const read = await readBody(body as AsyncIterable<Uint8Array>, most, held)
+  // The size after decompression is not known yet, so reserve the maximum.
+  if (isCompressed(header)) reservation.take(most)
+  const read = await readBody(body as AsyncIterable<Uint8Array>, most, reservation)
   if (read === undefined) throw new TooLarge(most)
-  if (messages !== undefined) refuseMoreMessages(read, header, method.input, messages)
+  if (messages !== undefined) limitMessages(read, header, method.input, messages)
   return read
 }
 
-const isPacked = (header: Headers): boolean => header.has('content-encoding') || header.has('grpc-encoding')
+const isCompressed = (header: Headers): boolean => header.has('content-encoding') || header.has('grpc-encoding')

@@ -1,12 +1,12 @@
-/** How long and how much a request may be. Node's own defaults are for a server nobody means ill. */
+/** Limits for the time and size of requests. Node's defaults do not protect against attacks. */
 export const limits = {
   headersMs: 10_000,
   requestMs: 30_000,
   checkEveryMs: 5_000,
-  /** Before the first bytes say which protocol it is, and between requests. */
+  /** Before the protocol is known, and between requests. */
   idleMs: 65_000,
   headerBytes: 16 * 1024,
-  /** Of the bodies of requests that are not answered yet, all together: of those who are known, and of everybody else. */
+  /** The memory budgets for the bodies of all open requests: of authenticated callers, and of all others. */
   knownBytes: 64 * 1024 * 1024,
   strangerBytes: 16 * 1024 * 1024,
   streams: 100,

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { limits } from './limits.ts'
 import { type Listening, listen } from './listen.ts'
 
-/** The same ways to be slow, in less time. */
+/** The same limits with shorter times. */
 const hasty = { ...limits, headersMs: 150, requestMs: 300, checkEveryMs: 50 }
 let server: Listening
 
@@ -21,46 +21,46 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Everything the server says until it hangs up. */
+/** Reads everything until the server closes the connection. */
 const until = (first: string, trickle: string) =>
   new Promise<string>((resolve) => {
     const socket = connect(server.port, '127.0.0.1')
-    let said = ''
+    let output = ''
     socket.write(first)
     const more = setInterval(() => socket.write(trickle), 20)
     socket.on('data', (data) => {
-      said += data
+      output += data
     })
     socket.on('error', () => {})
     socket.on('close', () => {
       clearInterval(more)
-      resolve(said.split('\r\n')[0] ?? '')
+      resolve(output.split('\r\n')[0] ?? '')
     })
   })
 
-test('a connection that says nothing is ended', async () => {
+test('a connection without data is closed', async () => {
   expect(await until('', '')).toBe('')
 })
 
-test('the start of HTTP/2 that never comes whole is ended', async () => {
+test('an incomplete HTTP/2 preface is closed', async () => {
   expect(await until('PRI * HT', '')).toBe('')
 })
 
-test('HTTP/2 that asks for nothing is ended, though it keeps talking', async () => {
+test('an HTTP/2 session without a request is closed even if it sends other frames', async () => {
   const ping = '\0\0\x08\x06\0\0\0\0\0pingpong'
   await until('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0', ping)
 })
 
-test('headers that trickle in are ended', async () => {
+test('slow headers are closed', async () => {
   expect(await until('GET / HTTP/1.1\r\nhost: x\r\n', 'a: b\r\n')).toBe('HTTP/1.1 408 Request Timeout')
 })
 
-test('a body that trickles in is ended', async () => {
+test('a slow body is closed', async () => {
   const head = 'POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 1000000\r\n\r\n'
   expect(await until(head, 'x')).toBe('HTTP/1.1 408 Request Timeout')
 })
 
-test('a body that trickles in on HTTP/2 is ended, and the connection stays for others', async () => {
+test('a slow body on HTTP/2 is closed, and the connection stays open for other requests', async () => {
   const session = connectHttp2(`http://127.0.0.1:${server.port}`)
   const slow = session.request({ ':method': 'POST', ':path': '/' })
   slow.on('error', () => {})

@@ -1,8 +1,8 @@
-/** HTTP/1.1 and HTTP/2 without TLS on one port: the first bytes of a connection say which it is. */
+/** HTTP/1.1 and HTTP/2 without TLS on one port. The first bytes of a connection decide the protocol. */
 import { createServer, type RequestListener } from 'node:http'
 import { constants, createServer as createHttp2Server, type ServerHttp2Session } from 'node:http2'
 import type { AddressInfo, Socket } from 'node:net'
-import { type Limits, limits as usual } from './limits.ts'
+import { limits as defaultLimits, type Limits } from './limits.ts'
 import type { NodeHandler } from './node-handler.ts'
 
 export interface Listening {
@@ -14,7 +14,7 @@ export async function listen(
   handler: NodeHandler,
   host: string,
   port: number,
-  limits: Limits = usual,
+  limits: Limits = defaultLimits,
 ): Promise<Listening> {
   const sessions = new Set<ServerHttp2Session>()
   const sockets = new Set<Socket>()
@@ -25,19 +25,19 @@ export async function listen(
   http2.on('session', (session) => {
     sessions.add(session)
     session.setTimeout(limits.idleMs, () => session.close())
-    // One that says the preface and asks for nothing, whatever else it sends.
-    const waiting = setTimeout(() => session.destroy(), limits.headersMs)
-    session.once('stream', () => clearTimeout(waiting))
+    // Close a session that never sends a request after the preface.
+    const timer = setTimeout(() => session.destroy(), limits.headersMs)
+    session.once('stream', () => clearTimeout(timer))
     session.on('close', () => {
-      clearTimeout(waiting)
+      clearTimeout(timer)
       sessions.delete(session)
     })
   })
   http2.on('sessionError', () => {})
-  // A body that trickles in: HTTP/1.1 has a limit of its own.
+  // Limit the time of a slow body. HTTP/1.1 has its own limit.
   http2.on('stream', (stream) => {
-    const over = setTimeout(() => stream.close(constants.NGHTTP2_CANCEL), limits.requestMs)
-    for (const end of ['end', 'close']) stream.once(end, () => clearTimeout(over))
+    const timeout = setTimeout(() => stream.close(constants.NGHTTP2_CANCEL), limits.requestMs)
+    for (const end of ['end', 'close']) stream.once(end, () => clearTimeout(timeout))
   })
 
   const server = createServer(
@@ -48,7 +48,7 @@ export async function listen(
       keepAliveTimeout: limits.idleMs,
       maxHeaderSize: limits.headerBytes,
     },
-    // The two protocols' requests and responses are alike in all that handlers use.
+    // The requests and responses of both protocols have everything that handlers use.
     handler as RequestListener,
   )
   const [http1] = server.listeners('connection') as [(socket: Socket) => void]
@@ -70,7 +70,7 @@ export async function listen(
     port: (server.address() as AddressInfo).port,
     async close() {
       const closed = new Promise((resolve) => server.close(resolve))
-      // Again and again: one that has had its answer is idle only then.
+      // Repeat this, because a connection becomes idle only after its response.
       const idle = setInterval(() => server.closeIdleConnections(), 50)
       for (const session of sessions) session.close()
       const force = setTimeout(() => {
@@ -86,19 +86,19 @@ export async function listen(
 const preface = Buffer.from('PRI * HTTP/2.0')
 
 function sniff(socket: Socket, withinMs: number, decide: (isHttp2: boolean) => void): void {
-  const waiting = setTimeout(() => socket.destroy(), withinMs)
-  socket.once('close', () => clearTimeout(waiting))
-  let seen = Buffer.alloc(0)
-  const look = (chunk: Buffer) => {
-    seen = Buffer.concat([seen, chunk])
-    const isPrefix = preface.subarray(0, seen.length).equals(seen.subarray(0, preface.length))
-    if (isPrefix && seen.length < preface.length) return
-    clearTimeout(waiting)
-    socket.off('data', look)
+  const timer = setTimeout(() => socket.destroy(), withinMs)
+  socket.once('close', () => clearTimeout(timer))
+  let received = Buffer.alloc(0)
+  const readPreface = (chunk: Buffer) => {
+    received = Buffer.concat([received, chunk])
+    const isPrefix = preface.subarray(0, received.length).equals(received.subarray(0, preface.length))
+    if (isPrefix && received.length < preface.length) return
+    clearTimeout(timer)
+    socket.off('data', readPreface)
     socket.pause()
-    socket.unshift(seen)
+    socket.unshift(received)
     decide(isPrefix)
     process.nextTick(() => socket.resume())
   }
-  socket.on('data', look)
+  socket.on('data', readPreface)
 }

@@ -1,4 +1,4 @@
-/** Requests and responses of both HTTP versions. */
+/** Request and response types for both HTTP versions. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2'
 
@@ -6,10 +6,10 @@ export type NodeRequest = IncomingMessage | Http2ServerRequest
 export type NodeResponse = ServerResponse | Http2ServerResponse
 export type NodeHandler = (request: NodeRequest, response: NodeResponse) => void
 
-/** Answers a request without Connect and without Hono; false: it is somebody else's. */
-export type Direct = (request: NodeRequest, response: NodeResponse) => boolean
+/** Handles a request without Connect and Hono. Returns false if the request is for another handler. */
+export type DirectHandler = (request: NodeRequest, response: NodeResponse) => boolean
 
-/** Without the query. */
+/** Returns the path without the query. */
 export const pathOf = (request: NodeRequest): string => {
   const url = request.url ?? '/'
   const end = url.indexOf('?')

@@ -1,4 +1,4 @@
-/** A browser says where a request comes from. Only our own pages may ask for something. */
+/** Checks the origin that a browser sends: only our own pages may send requests that change something. */
 import type { Context } from '../context.ts'
 import type { NodeRequest } from './node-handler.ts'
 

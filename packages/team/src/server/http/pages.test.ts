@@ -10,20 +10,20 @@ const css = '.a { color: red }\n'.repeat(200)
 onStore('sqlite', 'pages', (bench) => {
   let url = ''
   beforeAll(async () => {
-    const place = await bench.place()
-    const pagesDir = join(place.dataDir, 'pages')
+    const storeOptions = await bench.storeOptions()
+    const pagesDir = join(storeOptions.dataDir, 'pages')
     mkdirSync(join(pagesDir, 'assets'), { recursive: true })
     writeFileSync(join(pagesDir, 'team.html'), '<meta property="csp-nonce" nonce="__HOOKLINE_NONCE__"><p>the dashboard')
     writeFileSync(join(pagesDir, 'assets/main-1a2b.js'), 'void 0')
     writeFileSync(join(pagesDir, 'assets/big-3c4d.css'), css)
     writeFileSync(join(pagesDir, 'assets/big-3c4d.css.br'), brotliCompressSync(css))
     writeFileSync(join(pagesDir, 'assets/big-3c4d.css.gz'), gzipSync(css))
-    const server = await startServer({ ...place, pagesDir })
+    const server = await startServer({ ...storeOptions, pagesDir })
     bench.undo(() => server.close())
     url = server.url
   })
 
-  test.each(['/', '/accept', '/hooks/3', '/members'])('%s is the page, with a nonce of its own', async (path) => {
+  test.each(['/', '/accept', '/hooks/3', '/members'])('%s serves the page with a new nonce', async (path) => {
     const [first, second] = await Promise.all([fetch(url + path), fetch(url + path)])
     const nonceOf = async (response: Response) => /nonce="([\w+/=]{24})"/.exec(await response.text())?.[1]
     const [one, two] = [await nonceOf(first), await nonceOf(second)]
@@ -33,7 +33,7 @@ onStore('sqlite', 'pages', (bench) => {
     expect(first.headers.get('cache-control')).toBe('no-store')
   })
 
-  test('files of the page are kept by browsers, and have their type', async () => {
+  test('files of the page have a content type and can be cached', async () => {
     const response = await fetch(`${url}/assets/main-1a2b.js`)
     expect([response.status, response.headers.get('content-type'), response.headers.get('cache-control')]).toEqual([
       200,
@@ -53,7 +53,7 @@ onStore('sqlite', 'pages', (bench) => {
     ['*;q=0', null],
     ['gzip;q=0, br;q=0.0', null],
     ['', null],
-  ])('a browser that takes "%s" is sent %s, and the same text', async (accepted, coding) => {
+  ])('a browser that accepts "%s" gets %s and the same content', async (accepted, coding) => {
     const response = await fetch(`${url}/assets/big-3c4d.css`, { headers: { 'accept-encoding': accepted } })
     const { headers } = response
     expect([headers.get('content-encoding'), headers.get('vary'), headers.get('content-type')]).toEqual([
@@ -65,7 +65,7 @@ onStore('sqlite', 'pages', (bench) => {
     expect(await response.text()).toBe(css)
   })
 
-  test('a file without a packed one is sent as it is', async () => {
+  test('a file without a compressed version is sent unchanged', async () => {
     const response = await fetch(`${url}/assets/main-1a2b.js`, { headers: { 'accept-encoding': 'br, gzip' } })
     expect([response.headers.get('content-encoding'), await response.text()]).toEqual([null, 'void 0'])
   })
@@ -79,12 +79,12 @@ onStore('sqlite', 'pages', (bench) => {
     '/assets/%2e%2e/%2e%2e/master.key',
     '/assets/..\\..\\hookline.db',
     '/.well-known/x.js',
-  ])('%s is not there', async (path) => {
+  ])('%s is not found', async (path) => {
     const response = await fetch(url + path)
     expect([response.status, await response.text()]).toEqual([404, 'not found\n'])
   })
 
-  test('what is not read is not asked for', async () => {
+  test('methods other than GET are refused', async () => {
     expect((await fetch(url, { method: 'POST' })).status).toBe(404)
     expect((await fetch(url, { method: 'DELETE' })).status).toBe(404)
   })

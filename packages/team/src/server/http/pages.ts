@@ -1,4 +1,4 @@
-/** The dashboard: one page for every address of its own, with a fresh nonce, and the files it is made of. */
+/** Serves the dashboard: one page with a new nonce for each of its addresses, and its files. */
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url'
 import type { Hono } from 'hono'
 import { pagePolicy } from './headers.ts'
 
-/** What the build leaves where the nonce belongs. */
-const nonceWord = '__HOOKLINE_NONCE__'
+/** The build writes this placeholder for the nonce. */
+const noncePlaceholder = '__HOOKLINE_NONCE__'
 const types: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
@@ -17,29 +17,29 @@ const types: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 }
 
-/** Made by the build beside each file that gets smaller; the first that the browser takes. */
-const packed = [
+/** The build creates these beside each file that gets smaller. The first one that the browser accepts is used. */
+const compressions = [
   { coding: 'br', ending: '.br' },
   { coding: 'gzip', ending: '.gz' },
 ] as const
 
-export function pages(app: Hono, dir = builtPages()): void {
+export function addPageRoutes(app: Hono, dir = findBuiltPages()): void {
   const file = join(dir, 'team.html')
   const page = existsSync(file) ? readFileSync(file, 'utf8') : undefined
   app.get('*', async (c) => {
     const { path } = c.req
     const asset = /^\/(?:assets\/)?[\w-][\w.-]*\.\w+$/.test(path) ? types[extname(path)] : undefined
     if (asset !== undefined) {
-      const found = await readPacked(join(dir, path), c.req.header('accept-encoding'))
+      const found = await readCompressed(join(dir, path), c.req.header('accept-encoding'))
       if (found === undefined) return c.text('not found\n', 404)
       const cache = path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'
       const headers = { 'content-type': asset, 'cache-control': cache, vary: 'accept-encoding', ...found.headers }
       return c.body(found.body, 200, headers)
     }
     if (!/^\/[\w/-]*$/.test(path)) return c.text('not found\n', 404)
-    if (page === undefined) return c.text('hookline team server: no dashboard is built here\n')
+    if (page === undefined) return c.text('hookline team server: the dashboard is not built\n')
     const nonce = randomBytes(16).toString('base64')
-    return c.body(page.replaceAll(nonceWord, nonce), 200, {
+    return c.body(page.replaceAll(noncePlaceholder, nonce), 200, {
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': pagePolicy(nonce),
     })
@@ -47,17 +47,17 @@ export function pages(app: Hono, dir = builtPages()): void {
   app.notFound((c) => c.text('not found\n', 404))
 }
 
-interface Packed {
+interface CompressedFile {
   readonly body: Uint8Array<ArrayBuffer>
   readonly headers: Readonly<Record<string, string>>
 }
-async function readPacked(file: string, accepted = ''): Promise<Packed | undefined> {
+async function readCompressed(file: string, accepted = ''): Promise<CompressedFile | undefined> {
   const read = (path: string) =>
     readFile(path).then(
       (body) => new Uint8Array(body),
       () => undefined,
     )
-  for (const { coding, ending } of packed.filter(({ coding }) => takes(accepted, coding))) {
+  for (const { coding, ending } of compressions.filter(({ coding }) => acceptsEncoding(accepted, coding))) {
     const body = await read(file + ending)
     if (body !== undefined) return { body, headers: { 'content-encoding': coding } }
   }
@@ -65,16 +65,18 @@ async function readPacked(file: string, accepted = ''): Promise<Packed | undefin
   return body === undefined ? undefined : { body, headers: {} }
 }
 
-/** `br;q=0` is a no. */
-function takes(accepted: string, coding: string): boolean {
-  const words = accepted.split(',').map((one) => one.split(';').map((part) => part.trim().toLowerCase()))
-  const [, quality = 'q=1'] = words.find(([name]) => name === coding) ??
-    words.find(([name]) => name === '*') ?? ['', 'q=0']
+/** `br;q=0` means that the browser does not accept the encoding. */
+function acceptsEncoding(accepted: string, coding: string): boolean {
+  const preferences = accepted
+    .split(',')
+    .map((preference) => preference.split(';').map((part) => part.trim().toLowerCase()))
+  const [, quality = 'q=1'] = preferences.find(([name]) => name === coding) ??
+    preferences.find(([name]) => name === '*') ?? ['', 'q=0']
   return !/^q=0(\.0*)?$/.test(quality)
 }
 
-/** They travel with this package, wherever in it this file was built to. */
-function builtPages(): string {
+/** Finds the pages in this package, wherever the build puts this file. */
+function findBuiltPages(): string {
   let at = dirname(fileURLToPath(import.meta.url))
   while (!existsSync(join(at, 'package.json')) && at !== dirname(at)) at = dirname(at)
   return join(at, 'dist/web')

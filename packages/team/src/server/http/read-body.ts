@@ -1,28 +1,29 @@
-/** A body in one piece. Kept as it came, each of many small chunks would take far more room than its bytes. */
-import type { SyncLock } from './room.ts'
+/** Reads a body into one buffer, because many small chunks take much more memory than their bytes. */
+import type { Reservation } from './memory-budget.ts'
 
-const firstBytes = 1024
+const initialBytes = 1024
 
-/** Undefined: it has more than `most` bytes. */
+/** Returns undefined if the body has more than `most` bytes. */
 export async function readBody(
   chunks: AsyncIterable<Uint8Array>,
   most: number,
-  held: SyncLock,
+  reservation: Reservation,
 ): Promise<Uint8Array | undefined> {
-  let full = new Uint8Array(0)
+  let buffer = new Uint8Array(0)
   let length = 0
   for await (const chunk of chunks) {
     const needed = length + chunk.byteLength
     if (needed > most) return undefined
-    if (needed > full.byteLength) full = grown(full, Math.min(most, Math.max(needed, 2 * length, firstBytes)), held)
-    full.set(chunk, length)
+    if (needed > buffer.byteLength)
+      buffer = growBuffer(buffer, Math.min(most, Math.max(needed, 2 * length, initialBytes)), reservation)
+    buffer.set(chunk, length)
     length = needed
   }
-  return full.subarray(0, length)
+  return buffer.subarray(0, length)
 }
 
-function grown(bytes: Uint8Array, size: number, held: SyncLock): Uint8Array<ArrayBuffer> {
-  held.take(size - bytes.byteLength)
+function growBuffer(bytes: Uint8Array, size: number, reservation: Reservation): Uint8Array<ArrayBuffer> {
+  reservation.take(size - bytes.byteLength)
   const larger = new Uint8Array(size)
   larger.set(bytes)
   return larger

@@ -1,4 +1,4 @@
-/** Connect, gRPC and gRPC-web on our HTTP servers. What is too large is answered with 413, not with Connect's 429. */
+/** Connect, gRPC and gRPC-web on our HTTP servers. The status for a body that is too large is 413 instead of Connect's 429. */
 import { hash } from 'node:crypto'
 import { finished } from 'node:stream'
 import {
@@ -18,15 +18,15 @@ import {
   universalResponseToNodeResponse,
 } from '@connectrpc/connect-node'
 import type { Context } from '../context.ts'
-import { callOf } from '../poll/call-of.ts'
-import { wireError } from '../rpc/errors.ts'
+import { toCall } from '../poll/to-call.ts'
+import { peerAddress } from '../rpc/authenticate.ts'
+import { toWireError } from '../rpc/errors.ts'
 import type { Gate } from '../rpc/gate.ts'
 import { wireCall } from '../rpc/machine.ts'
-import { peerAddress } from '../rpc/who.ts'
-import { bodyKindOf, bodyKinds } from './bodies.ts'
+import { bodyKinds, findBodyKind } from './bodies.ts'
 import { createIntake, type Intake, TooLarge } from './intake.ts'
 import { limits } from './limits.ts'
-import { type Direct, type NodeRequest, type NodeResponse, pathOf } from './node-handler.ts'
+import { type DirectHandler, type NodeRequest, type NodeResponse, pathOf } from './node-handler.ts'
 
 export interface Services {
   routes(router: ConnectRouter): void
@@ -34,13 +34,13 @@ export interface Services {
   readonly gate: Gate
 }
 
-export function rpc(services: Services, context: Context): Direct {
-  const handlers = handlersOf(services)
+export function createRpcHandler(services: Services, context: Context): DirectHandler {
+  const handlers = createHandlers(services)
   const intake = createIntake(services.gate)
   return (request, response) => {
     const handler = handlers.get(pathOf(request))
     if (handler === undefined) return false
-    answer(handler, intake, context, request, response).catch((thrown: unknown) => {
+    handleRequest(handler, intake, context, request, response).catch((thrown: unknown) => {
       if (ConnectError.from(thrown).code !== Code.Aborted) context.log(`${handler.requestPath}: ${String(thrown)}`)
       response.destroy()
     })
@@ -48,23 +48,23 @@ export function rpc(services: Services, context: Context): Direct {
   }
 }
 
-/** Each from a router whose messages may be as large as those of its method. */
-function handlersOf({ routes, interceptors }: Services): ReadonlyMap<string, UniversalHandler> {
-  const all = Object.values(bodyKinds).flatMap((kind) => {
+/** Creates each handler from a router with the size limit of its method. */
+function createHandlers({ routes, interceptors }: Services): ReadonlyMap<string, UniversalHandler> {
+  const handlers = Object.values(bodyKinds).flatMap((kind) => {
     const router = createConnectRouter({
       readMaxBytes: kind.bytes,
       binaryOptions: { readUnknownFields: false },
-      acceptCompression: [compressionGzip, compressionBrotli].map(bounded),
+      acceptCompression: [compressionGzip, compressionBrotli].map(limitDecompression),
       interceptors: [markRead, ...interceptors],
       maxTimeoutMs: limits.requestMs,
     })
     routes(router)
-    return router.handlers.filter(({ method }) => bodyKindOf(method) === kind)
+    return router.handlers.filter(({ method }) => findBodyKind(method) === kind)
   })
-  return new Map(all.map((handler) => [handler.requestPath, handler]))
+  return new Map(handlers.map((handler) => [handler.requestPath, handler]))
 }
 
-async function answer(
+async function handleRequest(
   handler: UniversalHandler,
   intake: Intake,
   context: Context,
@@ -72,49 +72,50 @@ async function answer(
   response: NodeResponse,
 ): Promise<void> {
   const values = createContextValues().set(peerAddress, request.socket.remoteAddress ?? 'unknown')
-  const asked = universalRequestFromNodeRequest(request, response, undefined, values)
+  const universalRequest = universalRequestFromNodeRequest(request, response, undefined, values)
   let body: Uint8Array = new Uint8Array()
-  const call = callOf(request, () => hash('sha256', body, 'hex'))
+  const call = toCall(request, () => hash('sha256', body, 'hex'))
   values.set(wireCall, call)
   let refused: unknown
-  const taken = await intake(asked, handler.method, call).catch((thrown: unknown) => {
+  const incoming = await intake(universalRequest, handler.method, call).catch((thrown: unknown) => {
     refused = thrown
   })
-  // Not after the answer was handed over: that Connect does not tell.
-  finished(response, () => taken?.release())
-  // The rest of a body that nobody wants is read away, for as long as a request may take: else the next one waits behind it.
-  if (taken === undefined) finished(response, () => discard(request))
+  // Release the memory when the response is finished. Connect does not report this.
+  finished(response, () => incoming?.release())
+  // Read and discard the rest of a refused body, within the time limit of a request. Otherwise the next request has to wait for it.
+  if (incoming === undefined) finished(response, () => discardBody(request))
   try {
-    body = taken?.body ?? body
-    const given = taken === undefined ? failing(errorOf(refused, context, handler)) : createAsyncIterable([body])
-    const answered = await handler({ ...asked, body: given })
-    const isUnreadable = answered.status === 500 && taken !== undefined && !values.get(wasRead)
-    const status = refused instanceof TooLarge ? 413 : answered.status
-    await universalResponseToNodeResponse(isUnreadable ? unreadable : { ...answered, status }, response)
+    body = incoming?.body ?? body
+    const requestBody =
+      incoming === undefined ? failWith(toConnectError(refused, context, handler)) : createAsyncIterable([body])
+    const universalResponse = await handler({ ...universalRequest, body: requestBody })
+    const isUnreadable = universalResponse.status === 500 && incoming !== undefined && !values.get(wasRead)
+    const status = refused instanceof TooLarge ? 413 : universalResponse.status
+    await universalResponseToNodeResponse(isUnreadable ? unreadable : { ...universalResponse, status }, response)
   } catch (thrown) {
-    taken?.release()
+    incoming?.release()
     throw thrown
   }
 }
 
-function discard(request: NodeRequest): void {
+function discardBody(request: NodeRequest): void {
   request.removeAllListeners('readable')
   request.resume()
 }
 
-const errorOf = (refused: unknown, context: Context, { method }: UniversalHandler): ConnectError =>
+const toConnectError = (refused: unknown, context: Context, { method }: UniversalHandler): ConnectError =>
   refused instanceof TooLarge
     ? new ConnectError(refused.message, Code.ResourceExhausted)
-    : wireError(refused, context, method.name)
+    : toWireError(refused, context, method.name)
 
-/** A refusal, too, is said in the protocol of the caller. */
-// biome-ignore lint/correctness/useYield: it fails before there is anything to give
-async function* failing(error: ConnectError): AsyncGenerator<Uint8Array> {
+/** Sends a refusal in the protocol of the caller. */
+// biome-ignore lint/correctness/useYield: the generator fails before its first value
+async function* failWith(error: ConnectError): AsyncGenerator<Uint8Array> {
   throw error
 }
 
-/** Connect calls bytes that are no message its own error; they are the caller's. */
-const wasRead = createContextKey(false, { description: 'the request was a message' })
+/** Connect treats an invalid message as an internal error, although it is an error of the caller. */
+const wasRead = createContextKey(false, { description: 'the request was decoded' })
 const markRead: Interceptor = (next) => (request) => {
   request.contextValues.set(wasRead, true)
   return next(request)
@@ -123,13 +124,13 @@ const unreadable = {
   status: 400,
   header: new Headers({ 'content-type': 'application/json' }),
   get body() {
-    const error = { code: 'invalid_argument', message: 'the body is not the message of this method' }
+    const error = { code: 'invalid_argument', message: 'the body is not a valid message for this method' }
     return createAsyncIterable([new TextEncoder().encode(JSON.stringify(error))])
   },
 }
 
-/** A body that grows past the limit while it is unpacked is a wrong request, not one to repeat later. */
-const bounded = (compression: typeof compressionGzip): typeof compressionGzip => ({
+/** A body that exceeds the limit after decompression is an invalid request. A retry would not help. */
+const limitDecompression = (compression: typeof compressionGzip): typeof compressionGzip => ({
   ...compression,
   async decompress(bytes, most) {
     try {
@@ -137,7 +138,10 @@ const bounded = (compression: typeof compressionGzip): typeof compressionGzip =>
     } catch (thrown) {
       const { code } = ConnectError.from(thrown)
       if (code !== Code.ResourceExhausted) throw thrown
-      throw new ConnectError(`a request has at most ${most} bytes once unpacked`, Code.InvalidArgument)
+      throw new ConnectError(
+        `the request body is larger than the limit of ${most} bytes after decompression`,
+        Code.InvalidArgument,
+      )
     }
   },
 })

@@ -1,14 +1,14 @@
-/** Two servers on one PostgreSQL, and what is left of one when the database is away. */
+/** Two servers on one PostgreSQL, and one server while the database is unavailable. */
 import { expect, test } from 'vitest'
 import {
   accept,
   enrolMachine,
-  giveRoot,
   newCode,
   onStore,
   personAt,
   startTeam,
   type TestMachine,
+  uploadRoot,
 } from '../../testing/index.ts'
 import { startServer } from '../index.ts'
 
@@ -24,11 +24,15 @@ async function until(isSo: () => Promise<boolean>, withinMs: number): Promise<vo
 
 onStore('postgres', 'two replicas', (bench) => {
   const pair = async () => {
-    const place = await bench.place()
+    const storeOptions = await bench.storeOptions()
     const env = { HOOKLINE_MASTER_KEY: Buffer.alloc(32, 7).toString('base64') }
-    const first = await startTeam(bench, { ...place, env })
-    await giveRoot(first.owner, first.teamId)
-    const other = await startServer({ dataDir: (await bench.place()).dataDir, database: place.database, env })
+    const first = await startTeam(bench, { ...storeOptions, env })
+    await uploadRoot(first.owner, first.teamId)
+    const other = await startServer({
+      dataDir: (await bench.storeOptions()).dataDir,
+      database: storeOptions.database,
+      env,
+    })
     bench.undo(() => other.close())
     return { ...first, other }
   }
@@ -36,7 +40,7 @@ onStore('postgres', 'two replicas', (bench) => {
     sync: (revision: string) => machine.at(url).call('DeviceService/Sync', { revision }),
   })
 
-  test('what one publishes the other serves within 3 s; so with revocations', async () => {
+  test('a replica serves publications and revocations of the other within 3 s', async () => {
     const { url, owner, teamId, other } = await pair()
     const machine = await enrolMachine(url, await newCode(owner, teamId))
     const there = elsewhere(machine, other.url)
@@ -48,10 +52,10 @@ onStore('postgres', 'two replicas', (bench) => {
     await until(async () => (await there.sync('2')).status === 403, 3000)
   })
 
-  test('enrolling while the code is revoked, and joining while one is invited again: nobody waits for ever', async () => {
+  test('parallel enrolments, revocations and invitations cause no deadlock', async () => {
     const { url, owner, teamId } = await pair()
     const odd: string[] = []
-    // Each round is a new chance to collide. A busy machine plays fewer of them instead of running into the test's limit.
+    // Each round can cause a collision. A busy machine runs fewer rounds instead of exceeding the time limit.
     const enough = Date.now() + 8_000
     for (let round = 0; round < 25 && (round < 3 || Date.now() < enough); round += 1) {
       const code = await newCode(owner, teamId)
@@ -73,7 +77,7 @@ onStore('postgres', 'two replicas', (bench) => {
     expect(odd).toEqual([])
   })
 
-  test('publishing at both at once makes two revisions, never one twice', async () => {
+  test('publishing on both replicas at once creates two different revisions', async () => {
     const { url, owner, teamId, other } = await pair()
     const { token } = (await owner.call('AccountService/CreateToken', { teamId, name: 't' })).body
     const publish = async (base: string) => {
@@ -93,7 +97,7 @@ onStore('postgres', 'two replicas', (bench) => {
     expect(Math.max(...revisions)).toBe(numbers[0])
   })
 
-  test('while the database is away the last set is served, and reports are to be sent later', async () => {
+  test('while the database is unavailable the last set is served, and reports get a retry time', async () => {
     const { url, owner, teamId } = await pair()
     const machine = await enrolMachine(url, await newCode(owner, teamId))
     await owner.call('AdminService/SaveHook', { teamId, draft })

@@ -1,32 +1,34 @@
-/** `/repo/<team>/metadata/…` and `/repo/<team>/targets/…`: stored bytes, for the team's own machines. */
+/** Serves `/repo/<team>/metadata/…` and `/repo/<team>/targets/…` to the team's own machines. */
 import type { Context } from '../context.ts'
 import { prove } from '../devices/prove.ts'
-import { type Direct, type NodeRequest, type NodeResponse, pathOf } from '../http/node-handler.ts'
+import { type DirectHandler, type NodeRequest, type NodeResponse, pathOf } from '../http/node-handler.ts'
 import { notFound } from '../refusal.ts'
-import { fileAt } from '../store/files.ts'
-import { callOf, emptyHash } from './call-of.ts'
+import { readStoredFile } from '../store/files.ts'
 import { sendError } from './send-error.ts'
-import { type StoredFile, storedFile } from './shelf.ts'
+import { type StoredFile, toStoredFile } from './team-cache.ts'
+import { emptyHash, toCall } from './to-call.ts'
 
-const place =
+const filePath =
   /^\/repo\/(hl_[a-z2-7]{16})\/(?:metadata\/((?:\d{1,12}\.)?[a-z]+\.json)|(targets\/(?:scripts\/)?[0-9a-f]{64}\.[\w.]{1,100}))$/
 
-export const repository =
-  (context: Context): Direct =>
+export const createRepositoryHandler =
+  (context: Context): DirectHandler =>
   (request, response) => {
     if (!pathOf(request).startsWith('/repo/')) return false
-    answer(context, request, response).catch((thrown: unknown) => sendError(context, response, thrown, 'repository'))
+    handleRequest(context, request, response).catch((thrown: unknown) =>
+      sendError(context, response, thrown, 'repository'),
+    )
     return true
   }
 
-async function answer(context: Context, request: NodeRequest, response: NodeResponse): Promise<void> {
-  const [, team, metadata, target] = place.exec(pathOf(request)) ?? []
+async function handleRequest(context: Context, request: NodeRequest, response: NodeResponse): Promise<void> {
+  const [, team, metadata, target] = filePath.exec(pathOf(request)) ?? []
   const isPoll = metadata === 'timestamp.json'
   if (request.method !== 'GET' || team === undefined) throw notFound()
-  const call = callOf(request, () => emptyHash)
+  const call = toCall(request, () => emptyHash)
   const machine = await prove(context, { ...call, needs: 'signature' })
   if (machine.team !== team) throw notFound()
-  const file = await fileOf(context, team, metadata ?? target ?? '')
+  const file = await findFile(context, team, metadata ?? target ?? '')
   if (file === undefined) throw notFound()
   if (isPoll) machine.syncedAt = context.now()
   const headers = { etag: file.etag }
@@ -43,13 +45,13 @@ async function answer(context: Context, request: NodeRequest, response: NodeResp
   response.end(file.body)
 }
 
-/** What is not current any more is asked for by those in the middle of an update. */
-async function fileOf({ live, store }: Context, team: string, path: string): Promise<StoredFile | undefined> {
-  const shelf = live.shelf(team)
-  const known = shelf?.files.get(path)
+/** Reads old files from the database: a machine in the middle of an update can still ask for them. */
+async function findFile({ cache, store }: Context, team: string, path: string): Promise<StoredFile | undefined> {
+  const teamCache = cache.forTeam(team)
+  const known = teamCache?.files.get(path)
   if (known !== undefined) return known
-  // A machine looks for the next root every time: that there is none is known here, too.
-  if (shelf !== undefined && path.endsWith('.root.json')) return undefined
-  const body = await store.inTeam(team, (q) => fileAt(q, path))
-  return body === undefined ? undefined : storedFile(body)
+  // Machines ask for the next root at each update. The cache has all roots, so a missing one does not exist.
+  if (teamCache !== undefined && path.endsWith('.root.json')) return undefined
+  const body = await store.inTeam(team, (q) => readStoredFile(q, path))
+  return body === undefined ? undefined : toStoredFile(body)
 }

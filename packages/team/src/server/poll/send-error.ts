@@ -1,9 +1,9 @@
-/** A failure outside of Connect, in Connect's own words: clients read one shape. */
+/** Sends an error from outside of Connect in Connect's format, so that clients only read one format. */
 import { Code, type ConnectError } from '@connectrpc/connect'
 import { codeToString } from '@connectrpc/connect/protocol-connect'
 import type { Context } from '../context.ts'
 import type { NodeResponse } from '../http/node-handler.ts'
-import { wireError } from '../rpc/errors.ts'
+import { toWireError } from '../rpc/errors.ts'
 
 const statuses: Readonly<Partial<Record<Code, number>>> = {
   [Code.InvalidArgument]: 400,
@@ -16,7 +16,7 @@ const statuses: Readonly<Partial<Record<Code, number>>> = {
 
 export function sendError(context: Context, response: NodeResponse, thrown: unknown, where: string): void {
   if (response.headersSent) return void response.destroy()
-  const error: ConnectError = wireError(thrown, context, where)
+  const error: ConnectError = toWireError(thrown, context, where)
   for (const [name, value] of error.metadata) response.setHeader(name, value)
   response.writeHead(statuses[error.code] ?? 500, { 'content-type': 'application/json' })
   response.end(JSON.stringify({ code: codeToString(error.code), message: error.rawMessage }))

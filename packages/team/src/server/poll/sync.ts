@@ -1,4 +1,4 @@
-/** The poll: whether there is something newer. Answered from memory, before Connect, where it is asked in the plain way. */
+/** Handles the poll of a machine from memory. Simple requests are handled here, before Connect. */
 import { hash } from 'node:crypto'
 import { fromBinary } from '@bufbuild/protobuf'
 import { SyncRequestSchema } from '../../wire/index.ts'
@@ -7,46 +7,49 @@ import type { Machine } from '../devices/machines.ts'
 import { type Call, prove } from '../devices/prove.ts'
 import { ticketHeaders } from '../devices/tickets.ts'
 import { setSecurityHeaders } from '../http/headers.ts'
-import type { Direct, NodeResponse } from '../http/node-handler.ts'
+import type { DirectHandler, NodeResponse } from '../http/node-handler.ts'
 import { Refusal } from '../refusal.ts'
-import { callOf } from './call-of.ts'
 import { sendError } from './send-error.ts'
-import { type Encoded, encoded, nextSeconds } from './shelf.ts'
+import { type EncodedResponse, encodeResponse, nextSeconds } from './team-cache.ts'
+import { toCall } from './to-call.ts'
 
 const path = '/hookline.team.v1.DeviceService/Sync'
-const formats: Readonly<Record<string, keyof Encoded>> = { 'application/json': 'json', 'application/proto': 'proto' }
-const mostBytes = 1024
-/** A browser cannot make this request: no more is said to it than what keeps it from guessing. */
-const plainHead = ['cache-control', 'no-store', 'x-content-type-options', 'nosniff']
-const nothing = { revision: 0, unchanged: encoded(0, false), changed: encoded(0, true) }
+const formats: Readonly<Record<string, keyof EncodedResponse>> = {
+  'application/json': 'json',
+  'application/proto': 'proto',
+}
+const maxBodyBytes = 1024
+/** A browser cannot send this request, so two headers are enough. */
+const pollHeaders = ['cache-control', 'no-store', 'x-content-type-options', 'nosniff']
+const emptyState = { revision: 0, unchanged: encodeResponse(0, false), changed: encodeResponse(0, true) }
 
-/** Before anything is signed a team is at revision 0. */
-const stateOf = ({ live }: Context, team: string) => live.shelf(team) ?? nothing
+/** A team without signed files is at revision 0. */
+const findState = ({ cache }: Context, team: string) => cache.forTeam(team) ?? emptyState
 
-/** Through Connect: gRPC, gRPC-web, HTTP/2, compressed. */
-export function syncAnswer(context: Context, machine: Machine, asked: number) {
+/** The response for polls through Connect: gRPC, gRPC-web, HTTP/2, or compressed. */
+export function createSyncResponse(context: Context, machine: Machine, knownRevision: number) {
   machine.syncedAt = context.now()
-  const { revision } = stateOf(context, machine.team)
-  return { revision: BigInt(revision), changed: revision !== asked, nextSeconds }
+  const { revision } = findState(context, machine.team)
+  return { revision: BigInt(revision), changed: revision !== knownRevision, nextSeconds }
 }
 
-/** False: it is Connect's. */
-export const sync =
-  (context: Context): Direct =>
+/** Returns false if Connect must handle the request. */
+export const createPollHandler =
+  (context: Context): DirectHandler =>
   (request, response) => {
     if (request.url !== path || request.method !== 'POST' || request.httpVersionMajor !== 1) return false
     const { headers } = request
     const format = formats[headers['content-type'] ?? '']
     const length = Number(headers['content-length'] ?? Number.NaN)
     const isPlain = headers['content-encoding'] === undefined && headers['connect-timeout-ms'] === undefined
-    if (format === undefined || !isPlain || !(length <= mostBytes)) return false
+    if (format === undefined || !isPlain || !(length <= maxBodyBytes)) return false
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
       const body = chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks)
-      const holder = context.live.tickets.holder(headers.authorization, context.now())
+      const holder = context.cache.tickets.holder(headers.authorization, context.now())
       if (holder?.isRevoked === false) return respond(context, response, body, format, holder)
-      const call: Call = { ...callOf(request, () => hash('sha256', body, 'hex')), needs: 'ticket' }
+      const call: Call = { ...toCall(request, () => hash('sha256', body, 'hex')), needs: 'ticket' }
       prove(context, call).then(
         (machine) =>
           respond(context, response, body, format, machine, ticketHeaders(context, machine, call.authorization)),
@@ -60,21 +63,21 @@ function respond(
   context: Context,
   response: NodeResponse,
   body: Buffer,
-  format: keyof Encoded,
+  format: keyof EncodedResponse,
   machine: Machine,
-  more: Readonly<Record<string, string>> = {},
+  extraHeaders: Readonly<Record<string, string>> = {},
 ): void {
-  const asked = revisionIn(body, format)
-  if (asked === undefined) {
-    refuse(context, response, new Refusal('invalid', 'the body is not the message of this method'))
+  const knownRevision = readRevision(body, format)
+  if (knownRevision === undefined) {
+    refuse(context, response, new Refusal('invalid', 'the body is not a valid message for this method'))
     return
   }
   machine.syncedAt = context.now()
-  const state = stateOf(context, machine.team)
-  const bytes = (asked === state.revision ? state.unchanged : state.changed)[format]
-  const head = ['content-type', `application/${format}`, 'content-length', String(bytes.length), ...plainHead]
-  for (const pair of Object.entries(more)) head.push(...pair)
-  response.writeHead(200, head as never)
+  const state = findState(context, machine.team)
+  const bytes = (knownRevision === state.revision ? state.unchanged : state.changed)[format]
+  const headers = ['content-type', `application/${format}`, 'content-length', String(bytes.length), ...pollHeaders]
+  for (const pair of Object.entries(extraHeaders)) headers.push(...pair)
+  response.writeHead(200, headers as never)
   response.end(bytes, 'latin1')
 }
 
@@ -83,20 +86,20 @@ function refuse(context: Context, response: NodeResponse, thrown: unknown): void
   sendError(context, response, thrown, 'Sync')
 }
 
-function revisionIn(body: Buffer, format: keyof Encoded): number | undefined {
+function readRevision(body: Buffer, format: keyof EncodedResponse): number | undefined {
   try {
     const number =
       format === 'proto'
         ? Number(fromBinary(SyncRequestSchema, body).revision)
-        : numberIn(JSON.parse(body.toString('utf8')))
+        : readJsonRevision(JSON.parse(body.toString('utf8')))
     return Number.isSafeInteger(number) && number >= 0 ? number : undefined
   } catch {
     return undefined
   }
 }
 
-/** As protobuf's JSON has it: an object, its number a number or a text. */
-function numberIn(message: unknown): number {
+/** Reads the number from protobuf's JSON format: an object whose revision is a number or a string. */
+function readJsonRevision(message: unknown): number {
   if (typeof message !== 'object' || message === null || Array.isArray(message)) return Number.NaN
   const revision = (message as { readonly revision?: unknown }).revision ?? 0
   if (typeof revision === 'string') return revision === '' ? Number.NaN : Number(revision)

@@ -1,39 +1,39 @@
-/** Decisions of a machine: stored once, whatever is sent twice, and acknowledged only when they are stored. */
+/** Stores the decisions of a machine. Each is stored once even if it is sent twice, and acknowledged only after it is stored. */
 import { sql } from 'kysely'
 import type { Decision } from '../../wire/index.ts'
 import type { Context } from '../context.ts'
 import type { Machine } from '../devices/machines.ts'
-import { keepPace } from '../devices/pace.ts'
+import { enforceRateLimit } from '../devices/rate-limit.ts'
 import { notFound } from '../refusal.ts'
 import type { Query } from '../store/index.ts'
-import { arrive, numbersIn, type Range } from './ranges.ts'
-import { type Read, readDecisions } from './shape.ts'
+import { listNumbers, mergeSequences, type Range } from './ranges.ts'
+import { type ParsedDecision, parseDecisions } from './shape.ts'
 
-/** Of the numbers that never came, so many are named. */
-const mostNamed = 1000
+/** The response lists at most this many missing numbers. */
+const maxListedMissing = 1000
 
 export async function report({ store, now }: Context, machine: Machine, decisions: readonly Decision[]) {
   const { team, id } = machine
-  const received = now()
-  const read = readDecisions(decisions, received)
-  keepPace(machine, read.length + read.reduce((sum, { runs }) => sum + runs.length, 0), received)
+  const receivedAt = now()
+  const parsed = parseDecisions(decisions, receivedAt)
+  enforceRateLimit(machine, parsed.length + parsed.reduce((sum, { runs }) => sum + runs.length, 0), receivedAt)
   const { accepted, missing } = await store.inTeam(team, async (q) => {
     const before = await lockDevice(q, id)
-    const arrived = arrive(
+    const arrived = mergeSequences(
       before.accepted_sequence,
       JSON.parse(before.missing) as Range[],
-      read.map(({ decision }) => decision.sequence),
+      parsed.map(({ decision }) => decision.sequence),
     )
-    const fresh = firstOfEach(read, new Set(arrived.fresh))
-    await insert(q, { team_id: team, device_id: id }, fresh, received)
+    const fresh = dropRepeated(parsed, new Set(arrived.fresh))
+    await insert(q, { team_id: team, device_id: id }, fresh, receivedAt)
     const set = { accepted_sequence: arrived.accepted, missing: JSON.stringify(arrived.missing) }
     await q.updateTable('devices').set(set).where('id', '=', id).execute()
     return arrived
   })
-  return { accepted: BigInt(accepted), missing: [...numbersIn(missing, mostNamed)].map(BigInt) }
+  return { accepted: BigInt(accepted), missing: [...listNumbers(missing, maxListedMissing)].map(BigInt) }
 }
 
-/** Reports of one machine wait for one another. */
+/** Handles the reports of one machine one after the other. */
 async function lockDevice(q: Query, id: string) {
   const row = await q
     .updateTable('devices')
@@ -45,28 +45,28 @@ async function lockDevice(q: Query, id: string) {
   return row
 }
 
-function firstOfEach(read: readonly Read[], fresh: Set<number>): readonly Read[] {
-  return read.filter(({ decision }) => fresh.delete(decision.sequence))
+function dropRepeated(parsed: readonly ParsedDecision[], fresh: Set<number>): readonly ParsedDecision[] {
+  return parsed.filter(({ decision }) => fresh.delete(decision.sequence))
 }
 
-/** PostgreSQL takes 65,535 values a statement. */
-const atOnce = 500
+/** PostgreSQL allows 65,535 values in one statement. */
+const batchSize = 500
 
 async function insert(
   q: Query,
-  whose: { readonly team_id: string; readonly device_id: string },
-  read: readonly Read[],
+  owner: { readonly team_id: string; readonly device_id: string },
+  parsed: readonly ParsedDecision[],
   received_at: number,
 ): Promise<void> {
-  if (read.length === 0) return
+  if (parsed.length === 0) return
   await q
     .insertInto('decisions')
-    .values(read.map(({ decision }) => ({ ...whose, received_at, ...decision })))
+    .values(parsed.map(({ decision }) => ({ ...owner, received_at, ...decision })))
     .execute()
-  const runs = read.flatMap((one) => one.runs.map((run) => ({ ...whose, ...run })))
-  for (let from = 0; from < runs.length; from += atOnce)
+  const runs = parsed.flatMap((decision) => decision.runs.map((run) => ({ ...owner, ...run })))
+  for (let from = 0; from < runs.length; from += batchSize)
     await q
       .insertInto('runs')
-      .values(runs.slice(from, from + atOnce))
+      .values(runs.slice(from, from + batchSize))
       .execute()
 }

@@ -1,18 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { arrive, numbersIn, type Range } from './ranges.ts'
+import { listNumbers, mergeSequences, type Range } from './ranges.ts'
 
-const all = (ranges: readonly Range[]) => [...numbersIn(ranges, 1e6)]
+const all = (ranges: readonly Range[]) => [...listNumbers(ranges, 1e6)]
 const batches = fc.array(fc.array(fc.integer({ min: 1, max: 60 }), { maxLength: 12 }), { maxLength: 12 })
 
-describe('arrive', () => {
+describe('mergeSequences', () => {
   it('takes each number once, and knows every one that never came', () => {
     fc.assert(
       fc.property(batches, (sent) => {
         let [accepted, missing]: [number, readonly Range[]] = [0, []]
         const stored: number[] = []
         for (const batch of sent) {
-          const arrived = arrive(accepted, missing, batch)
+          const arrived = mergeSequences(accepted, missing, batch)
           stored.push(...arrived.fresh)
           ;({ accepted, missing } = arrived)
         }
@@ -26,7 +26,7 @@ describe('arrive', () => {
   })
 
   it('gives up the oldest of too many holes', () => {
-    const { missing } = arrive(
+    const { missing } = mergeSequences(
       0,
       [],
       Array.from({ length: 1500 }, (_, n) => 2 * n + 2),

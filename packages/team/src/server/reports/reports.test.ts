@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { eachStore, enrolMachine, giveRoot, newCode, startTeam, type TestMachine } from '../../testing/index.ts'
+import { eachStore, enrolMachine, newCode, startTeam, type TestMachine, uploadRoot } from '../../testing/index.ts'
 import { sweepReports } from './retention.ts'
 
 const decision = (sequence: number, more: object = {}) => ({
@@ -19,7 +19,7 @@ const report = async (machine: TestMachine, decisions: object[]) =>
 eachStore('reports', (bench) => {
   const team = async () => {
     const started = await startTeam(bench)
-    await giveRoot(started.owner, started.teamId)
+    await uploadRoot(started.owner, started.teamId)
     const machine = await enrolMachine(started.url, await newCode(started.owner, started.teamId))
     const { store } = started.server.context
     const stored = async () =>
@@ -31,7 +31,7 @@ eachStore('reports', (bench) => {
     return { ...started, machine, stored }
   }
 
-  test('what is sent twice is stored once; holes are named until they are filled', async () => {
+  test('a repeated report is stored once, and missing numbers are listed until they arrive', async () => {
     const { machine, stored } = await team()
     expect(await report(machine, [decision(1), decision(2)])).toEqual({ accepted: '2' })
     expect(await report(machine, [decision(2), decision(2), decision(3), decision(6)])).toEqual({
@@ -43,7 +43,7 @@ eachStore('reports', (bench) => {
     expect(await stored()).toEqual([1, 2, 3, 5, 6])
   })
 
-  test('the same batch sent by many at once is stored once', async () => {
+  test('parallel copies of a batch are stored once', async () => {
     const { machine, stored } = await team()
     const batch = Array.from({ length: 100 }, (_, n) => decision(n + 1))
     const answers = await Promise.all(Array.from({ length: 8 }, () => report(machine, batch)))
@@ -51,7 +51,7 @@ eachStore('reports', (bench) => {
     expect(await stored()).toHaveLength(100)
   })
 
-  test('a wrong one refuses the whole batch', async () => {
+  test('one invalid decision rejects the whole batch', async () => {
     const { machine, stored } = await team()
     const wrong: object[] = [
       { sequence: '0' },
@@ -71,7 +71,7 @@ eachStore('reports', (bench) => {
     expect(await report(machine, many.slice(0, 500))).toEqual({ accepted: '500' })
   })
 
-  test('activity counts by time and by hook, for this team alone', async () => {
+  test('activity counts decisions of this team by time and by hook', async () => {
     const { machine, owner, teamId } = await team()
     await owner.call('AdminService/SaveHook', {
       teamId,
@@ -112,8 +112,8 @@ eachStore('reports', (bench) => {
     expect((await owner.call('AdminService/GetActivity', { teamId, since: '5y' })).status).toBe(400)
   })
 
-  test('what a machine dates in the future is of when it came: counted once, and gone in time', async () => {
-    const { machine, stored, server, pass, owner, teamId } = await team()
+  test('a decision with a time in the future gets the time of arrival', async () => {
+    const { machine, stored, server, advanceClock, owner, teamId } = await team()
     const hour = 3_600_000
     expect(await report(machine, [decision(1, { at: '9999-12-31T00:00:00Z' }), decision(2)])).toEqual({ accepted: '2' })
     const counted = async () => {
@@ -122,24 +122,24 @@ eachStore('reports', (bench) => {
       return [Number(body.decisions ?? 0), inBuckets, body.hooks?.length ?? 0]
     }
     expect(await counted()).toEqual([2, 2, 1])
-    pass(3 * hour)
+    advanceClock(3 * hour)
     expect(await counted()).toEqual([0, 0, 0])
-    pass(91 * 24 * hour)
+    advanceClock(91 * 24 * hour)
     await sweepReports(server.context)
     expect(await stored()).toEqual([])
     const { store } = server.context
     expect(await store.inTeam(teamId, (q) => q.selectFrom('runs').select('at').execute())).toEqual([])
   })
 
-  test('what is older than it is kept for goes, and is not asked for again', async () => {
-    const { machine, stored, server, pass } = await team()
+  test('old reports are deleted and not listed as missing', async () => {
+    const { machine, stored, server, advanceClock } = await team()
     await report(machine, [decision(1), decision(2)])
     await sweepReports(server.context)
     expect(await stored()).toEqual([1, 2])
-    pass(91 * 24 * 3_600_000)
+    advanceClock(91 * 24 * 3_600_000)
     await sweepReports(server.context)
     expect(await stored()).toEqual([])
-    pass(-91 * 24 * 3_600_000)
+    advanceClock(-91 * 24 * 3_600_000)
     expect(await report(machine, [decision(1), decision(3)])).toEqual({ accepted: '3' })
     expect(await stored()).toEqual([3])
   })

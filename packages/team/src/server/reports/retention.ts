@@ -1,12 +1,12 @@
-/** Reports are kept for a time: by when it was, which is never after they came. Which numbers came is known without them. */
+/** Deletes old reports by the time of the decision, which is never after the time of arrival. The received numbers are stored separately. */
 import type { Context } from '../context.ts'
 
 const dayMs = 24 * 3_600_000
-export const keptDays = 90
+export const retentionDays = 90
 
-/** Done every hour, so that it is never much at once. */
+/** Runs every hour, so that each run deletes few rows. */
 export async function sweepReports({ store, now }: Context): Promise<void> {
-  const before = now() - keptDays * dayMs
+  const before = now() - retentionDays * dayMs
   const teams = await store.acrossTeams((q) => q.selectFrom('teams').select('id').execute())
   for (const { id } of teams)
     await store.inTeam(id, async (q) => {

@@ -1,4 +1,4 @@
-/** Decisions as they come, checked: one that is wrong refuses the batch, so that a machine's fault is seen and not swallowed. */
+/** Validates received decisions. One invalid decision rejects the batch, so that an error of a machine is noticed. */
 import type { Decision, HookRun } from '../../wire/index.ts'
 import { reportLimits } from '../../wire/report-limits.ts'
 import { Refusal } from '../refusal.ts'
@@ -6,60 +6,67 @@ import type { NewRow } from '../store/index.ts'
 
 const rfc3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/
 
-export interface Read {
+export interface ParsedDecision {
   readonly decision: Omit<NewRow<'decisions'>, 'team_id' | 'device_id' | 'received_at'>
   readonly runs: readonly Omit<NewRow<'runs'>, 'team_id' | 'device_id'>[]
 }
 
-export function readDecisions(decisions: readonly Decision[], received: number): readonly Read[] {
+export function parseDecisions(decisions: readonly Decision[], receivedAt: number): readonly ParsedDecision[] {
   const { decisions: most, runsInAll } = reportLimits
   if (decisions.length > most)
-    throw new Refusal('invalid', `a report has at most ${most} decisions, not ${decisions.length}`)
+    throw new Refusal('invalid', `a report can have at most ${most} decisions, got ${decisions.length}`)
   const runs = decisions.reduce((sum, decision) => sum + decision.runs.length, 0)
-  if (runs > runsInAll) throw new Refusal('invalid', `a report has at most ${runsInAll} runs, not ${runs}`)
-  return decisions.map((decision, index) => read(decision, index, received))
+  if (runs > runsInAll) throw new Refusal('invalid', `a report can have at most ${runsInAll} runs, got ${runs}`)
+  return decisions.map((decision, index) => parseDecision(decision, index, receivedAt))
 }
 
-function read(decision: Decision, index: number, received: number): Read {
-  const wrong = (what: string) => new Refusal('invalid', `decision ${index}: ${what}`)
+function parseDecision(decision: Decision, index: number, receivedAt: number): ParsedDecision {
+  const createError = (problem: string) => new Refusal('invalid', `decision ${index}: ${problem}`)
   const sequence = Number(decision.sequence)
-  if (!Number.isSafeInteger(sequence) || sequence < 1) throw wrong('sequence counts from 1')
-  const said = rfc3339.test(decision.at) ? Date.parse(decision.at) : Number.NaN
-  // Nothing was decided after it came: what a wrong clock says of the future would be new for ever, and never go.
-  const at = Math.min(said, received)
-  if (!Number.isFinite(at) || at < 0) throw wrong('at is no time (RFC 3339)')
-  if (decision.runs.length > reportLimits.runs) throw wrong(`it has more than ${reportLimits.runs} runs`)
+  if (!Number.isSafeInteger(sequence) || sequence < 1) throw createError('sequence must be an integer of at least 1')
+  const claimed = rfc3339.test(decision.at) ? Date.parse(decision.at) : Number.NaN
+  // A decision cannot be later than its arrival. A time in the future from a wrong clock would never become old enough to delete.
+  const at = Math.min(claimed, receivedAt)
+  if (!Number.isFinite(at) || at < 0) throw createError('at must be a time in RFC 3339 format')
+  if (decision.runs.length > reportLimits.runs) throw createError(`it has more than ${reportLimits.runs} runs`)
   const { event, verdict, rule, agent } = decision
   return {
     decision: {
       sequence,
       at,
-      ...words({ event, verdict, rule, agent }, wrong),
-      duration_ms: duration(decision.durationMs, wrong),
+      ...checkNames({ event, verdict, rule, agent }, createError),
+      duration_ms: checkDuration(decision.durationMs, createError),
     },
-    runs: decision.runs.map((run, position) => readRun(run, position, sequence, at, wrong)),
+    runs: decision.runs.map((run, position) => parseRun(run, position, sequence, at, createError)),
   }
 }
 
-type Wrong = (what: string) => Refusal
+type CreateError = (problem: string) => Refusal
 
-function readRun(run: HookRun, position: number, sequence: number, at: number, wrong: Wrong): Read['runs'][number] {
+function parseRun(
+  run: HookRun,
+  position: number,
+  sequence: number,
+  at: number,
+  createError: CreateError,
+): ParsedDecision['runs'][number] {
   const hook_id = Number(run.hookId)
-  if (!Number.isSafeInteger(hook_id) || hook_id < 0) throw wrong(`run ${position}: hook_id is no id`)
+  if (!Number.isSafeInteger(hook_id) || hook_id < 0)
+    throw createError(`run ${position}: hook_id must be a non-negative integer`)
   const { source, fingerprint, outcome, failure } = run
-  const said = words({ source, fingerprint, outcome, failure }, wrong)
-  return { sequence, position, at, hook_id, ...said, duration_ms: duration(run.durationMs, wrong) }
+  const names = checkNames({ source, fingerprint, outcome, failure }, createError)
+  return { sequence, position, at, hook_id, ...names, duration_ms: checkDuration(run.durationMs, createError) }
 }
 
-/** Names and codes, never texts: what is longer does not belong here. */
-function words<T extends Record<string, string>>(fields: T, wrong: Wrong): T {
+/** These fields contain names and codes, so long texts are invalid. */
+function checkNames<T extends Record<string, string>>(fields: T, createError: CreateError): T {
   for (const [name, text] of Object.entries(fields))
     if (text.length > 200 || /\p{Cc}/u.test(text))
-      throw wrong(`${name} is no name: it is too long, or has control characters`)
+      throw createError(`${name} must have at most 200 characters and no control characters`)
   return fields
 }
 
-function duration(ms: number, wrong: Wrong): number {
-  if (!Number.isFinite(ms) || ms < 0) throw wrong('duration_ms is no duration')
+function checkDuration(ms: number, createError: CreateError): number {
+  if (!Number.isFinite(ms) || ms < 0) throw createError('duration_ms must be a non-negative number')
   return ms
 }

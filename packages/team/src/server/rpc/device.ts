@@ -1,42 +1,42 @@
-/** What machines say. */
+/** The service for machines. */
 import type { ConnectRouter, ServiceImpl } from '@connectrpc/connect'
 import { DeviceService } from '../../wire/index.ts'
-import { count } from '../accounts/attempts.ts'
+import { countAttempt } from '../accounts/attempts.ts'
 import type { Context } from '../context.ts'
 import { enroll, leave } from '../devices/enroll.ts'
 import { heartbeat } from '../devices/heartbeat.ts'
 import { ticketHeaders } from '../devices/tickets.ts'
-import { syncAnswer } from '../poll/sync.ts'
+import { createSyncResponse } from '../poll/sync.ts'
 import { report } from '../reports/ingest.ts'
-import { machineOf, provedMs } from './machine.ts'
-import { addressOf } from './who.ts'
+import { addressOf } from './authenticate.ts'
+import { getMachine, readProofTime } from './machine.ts'
 
-/** A code cannot be guessed; this is so that nobody keeps us busy with trying. */
-const mostEnrolments = 600
+/** A code cannot be guessed. This limit only prevents load from many attempts. */
+const maxEnrolments = 600
 
-export const device = (router: ConnectRouter, context: Context): void => {
-  router.service(DeviceService, methods(context))
+export const addDeviceService = (router: ConnectRouter, context: Context): void => {
+  router.service(DeviceService, createMethods(context))
 }
 
-const methods = (context: Context): ServiceImpl<typeof DeviceService> => ({
-  async enroll(joining, handler) {
-    await count(context, [{ key: `enroll ${addressOf(handler, context)}`, most: mostEnrolments }])
-    return enroll(context, joining)
+const createMethods = (context: Context): ServiceImpl<typeof DeviceService> => ({
+  async enroll(request, handler) {
+    await countAttempt(context, [{ key: `enroll ${addressOf(handler, context)}`, most: maxEnrolments }])
+    return enroll(context, request)
   },
   sync({ revision }, handler) {
-    const machine = machineOf(handler)
+    const machine = getMachine(handler)
     const authorization = handler.requestHeader.get('authorization') ?? undefined
     for (const [name, ticket] of Object.entries(ticketHeaders(context, machine, authorization)))
       handler.responseHeader.set(name, ticket)
-    return syncAnswer(context, machine, Number(revision))
+    return createSyncResponse(context, machine, Number(revision))
   },
-  async heartbeat(beat, handler) {
-    await heartbeat(context, machineOf(handler), beat, provedMs(handler))
+  async heartbeat(message, handler) {
+    await heartbeat(context, getMachine(handler), message, readProofTime(handler))
     return {}
   },
-  report: ({ decisions }, handler) => report(context, machineOf(handler), decisions),
+  report: ({ decisions }, handler) => report(context, getMachine(handler), decisions),
   async leave(_request, handler) {
-    await leave(context, machineOf(handler))
+    await leave(context, getMachine(handler))
     return {}
   },
 })

@@ -1,20 +1,20 @@
-/** Asked before a body is read: who is unknown is not listened to. What they may do is asked when the message is there. */
+/** Identifies the caller before the body is read, so that unknown callers are refused early. The rights are checked after the message is decoded. */
 import type { DescMethod } from '@bufbuild/protobuf'
 import { AdminService } from '../../wire/index.ts'
 import type { Context } from '../context.ts'
-import { type Call, callerOf } from '../devices/prove.ts'
-import { isOfMachines, needsOf } from './machine.ts'
-import { whoAsks } from './who.ts'
+import { type Call, identifyMachine } from '../devices/prove.ts'
+import { authenticate } from './authenticate.ts'
+import { isMachineMethod, requiredProof } from './machine.ts'
 
-/** Throws for a stranger where the method is not for strangers. True: it is somebody known. */
+/** Returns true for an identified caller. Throws if the method needs one and the caller is unknown. */
 export type Gate = (method: DescMethod, headers: Headers, call: Omit<Call, 'needs'>) => Promise<boolean>
 
-export const gate =
+export const createGate =
   (context: Context): Gate =>
   async (method, headers, call) => {
-    if (isOfMachines(method, headers)) await callerOf(context, { ...call, needs: needsOf(method) })
+    if (isMachineMethod(method, headers)) await identifyMachine(context, { ...call, needs: requiredProof(method) })
     else if (method.parent.typeName === AdminService.typeName)
-      await context.store.acrossTeams((q) => whoAsks(q, headers, context.now()))
+      await context.store.acrossTeams((q) => authenticate(q, headers, context.now()))
     else return false
     return true
   }

@@ -1,25 +1,25 @@
-/** Every service, by its file, and what stands before all of them. */
+/** All services, and the interceptors that run before them. */
 import type { ConnectRouter } from '@connectrpc/connect'
 import type { Context } from '../context.ts'
 import type { Services } from '../http/rpc.ts'
-import { account } from './account.ts'
-import { guard } from './admin/guard.ts'
-import { admin } from './admin/index.ts'
-import { device } from './device.ts'
-import { errorsToWire } from './errors.ts'
-import { gate } from './gate.ts'
-import { machineGuard } from './machine.ts'
-import { teamHooks } from './team-hooks.ts'
-import { refuseTexts } from './texts.ts'
+import { addAccountService } from './account.ts'
+import { addAdminService } from './admin/index.ts'
+import { requireRole } from './admin/require-role.ts'
+import { addDeviceService } from './device.ts'
+import { convertErrors } from './errors.ts'
+import { createGate } from './gate.ts'
+import { requireMachine } from './machine.ts'
+import { addTeamHooksService } from './team-hooks.ts'
+import { validateStrings } from './validate-strings.ts'
 
-/** No options of its own for a service: they would take the place of the interceptors. */
-export const services = (context: Context): Services => ({
-  gate: gate(context),
-  interceptors: [errorsToWire(context), guard(context), machineGuard(context), refuseTexts],
+/** Services must not have their own options, because those would replace the interceptors. */
+export const createServices = (context: Context): Services => ({
+  gate: createGate(context),
+  interceptors: [convertErrors(context), requireRole(context), requireMachine(context), validateStrings],
   routes(router: ConnectRouter) {
-    account(router, context)
-    admin(router, context)
-    device(router, context)
-    teamHooks(router, context)
+    addAccountService(router, context)
+    addAdminService(router, context)
+    addDeviceService(router, context)
+    addTeamHooksService(router, context)
   },
 })

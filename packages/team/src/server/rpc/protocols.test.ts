@@ -1,9 +1,9 @@
-/** The same services by every protocol: gRPC, gRPC-web, Connect in both encodings, and plain JSON as curl sends it. */
+/** The same services over every protocol: gRPC, gRPC-web, Connect in both encodings, and plain JSON as curl sends it. */
 import { create, toBinary } from '@bufbuild/protobuf'
 import { createClient, type Interceptor, type Transport } from '@connectrpc/connect'
 import { createConnectTransport, createGrpcTransport, createGrpcWebTransport } from '@connectrpc/connect-node'
 import { expect, test } from 'vitest'
-import { eachStore, enrolMachine, giveRoot, keyPair, machineWith, newCode, startTeam } from '../../testing/index.ts'
+import { createMachine, eachStore, enrolMachine, keyPair, newCode, startTeam, uploadRoot } from '../../testing/index.ts'
 import { DeviceService, SyncRequestSchema, TeamHooksService } from '../../wire/index.ts'
 
 type Options = { baseUrl: string; interceptors?: Interceptor[] }
@@ -29,7 +29,7 @@ eachStore('protocols', (bench) => {
   const team = async () => {
     const started = await startTeam(bench)
     const { owner, teamId } = started
-    await giveRoot(owner, teamId)
+    await uploadRoot(owner, teamId)
     await owner.call('AdminService/SaveHook', {
       teamId,
       draft: {
@@ -46,7 +46,7 @@ eachStore('protocols', (bench) => {
     return { ...started, token: token as string }
   }
 
-  test('GetTeamHooks is the contract’s, by every protocol', async () => {
+  test('GetTeamHooks matches the contract over every protocol', async () => {
     const { url, token } = await team()
     for (const [name, transport] of Object.entries(transports)) {
       const interceptors = [header('authorization', `Bearer ${token}`)]
@@ -83,7 +83,7 @@ eachStore('protocols', (bench) => {
     ])
   })
 
-  test('without a token nobody reads hooks, by every protocol', async () => {
+  test('hooks cannot be read without a token over any protocol', async () => {
     const { url } = await team()
     for (const [name, transport] of Object.entries(transports)) {
       const client = createClient(TeamHooksService, transport({ baseUrl: url }))
@@ -91,7 +91,7 @@ eachStore('protocols', (bench) => {
     }
   })
 
-  test('a machine enrols and polls by gRPC, its proof over the bytes that are sent', async () => {
+  test('a machine enrolls and polls over gRPC with a proof over the sent bytes', async () => {
     const { url, owner, teamId } = await team()
     const { publicKey, privateKey } = keyPair()
     const joined = await createClient(DeviceService, createGrpcTransport({ baseUrl: url })).enroll({
@@ -100,7 +100,7 @@ eachStore('protocols', (bench) => {
       name: 'box',
       operatingSystem: 'Linux',
     })
-    const machine = machineWith(url, { ...joined, root: '' }, privateKey)
+    const machine = createMachine(url, { ...joined, root: '' }, privateKey)
     const message = toBinary(SyncRequestSchema, create(SyncRequestSchema, { revision: 2n }))
     const frame = Buffer.concat([Buffer.from([0, 0, 0, 0, message.length]), message])
     const proof = machine.proof('POST', '/hookline.team.v1.DeviceService/Sync', frame)
@@ -112,7 +112,7 @@ eachStore('protocols', (bench) => {
     }
   })
 
-  test('the poll answers the same on the short way and through Connect', async () => {
+  test('a poll gets the same response from the direct handler and from Connect', async () => {
     const { url, owner, teamId } = await team()
     const machine = await enrolMachine(url, await newCode(owner, teamId))
     const short = await machine.call('DeviceService/Sync', { revision: '2' })

@@ -1,8 +1,8 @@
-/** A token as it is shown, to its owner and to the team's. */
-import type { tokensOf } from '../accounts/tokens.ts'
+/** Converts a token for its owner and for the owners of the team. */
+import type { readTokens } from '../accounts/tokens.ts'
 import { isoTime } from './admin/methods.ts'
 
-export const tokenOf = (row: Awaited<ReturnType<typeof tokensOf>>[0]) => ({
+export const toTokenMessage = (row: Awaited<ReturnType<typeof readTokens>>[0]) => ({
   id: row.id,
   teamId: row.team_id,
   teamName: row.team_name,

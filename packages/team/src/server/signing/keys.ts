@@ -1,4 +1,4 @@
-/** The online keys of a team: one for each role but root, made here, kept sealed. A root made elsewhere has to name them. */
+/** The online keys of a team: one for each role except root. The server creates and seals them, and the team's root must name them. */
 import { generateKeyPairSync } from 'node:crypto'
 import { Key } from '@tufjs/models'
 import type { Context } from '../context.ts'
@@ -9,52 +9,54 @@ import { keyIdOf, type SigningKey } from './tuf.ts'
 export const onlineRoles = ['targets', 'snapshot', 'timestamp'] as const
 export type OnlineRole = (typeof onlineRoles)[number]
 
-const purpose = (team: string, role: string) => `signing key of ${team} for ${role}`
+const sealPurpose = (team: string, role: string) => `signing key of ${team} for ${role}`
 
 export type OnlineKeys = Readonly<Record<OnlineRole, SigningKey>>
 
-/** The keys of a team; made when first asked for. */
+/** Returns the keys of a team. Creates them at the first call. */
 export async function onlineKeys(q: Query, context: Pick<Context, 'seal' | 'now'>, team: string): Promise<OnlineKeys> {
-  const known = await read(q, 0)
+  const known = await readKeyRows(q, 0)
   if (known.length < onlineRoles.length) {
     await lockTeam(q)
-    // Somebody may have been first.
-    if ((await read(q, 0)).length === 0) for (const role of onlineRoles) await make(q, context, team, role, 0)
+    // Another request may have created them before the lock.
+    if ((await readKeyRows(q, 0)).length === 0)
+      for (const role of onlineRoles) await createKey(q, context, team, role, 0)
   }
-  return opened(await read(q, 0), context, team)
+  return openKeys(await readKeyRows(q, 0), context, team)
 }
 
-/** Those that wait for a root to name them. */
+/** Returns the new keys that no root names yet. */
 export async function nextKeys(q: Query, context: Context, team: string): Promise<OnlineKeys | undefined> {
-  const rows = await read(q, 1)
-  return rows.length === 0 ? undefined : opened(rows, context, team)
+  const rows = await readKeyRows(q, 1)
+  return rows.length === 0 ? undefined : openKeys(rows, context, team)
 }
 
-/** Others every time: those before may have been seen by whoever is to be kept out. */
+/** Creates new keys at every call, because an attacker may have seen the previous ones. */
 export async function makeNextKeys(q: Query, context: Context, team: string): Promise<OnlineKeys> {
   await q.deleteFrom('signing_keys').where('is_next', '=', 1).execute()
-  for (const role of onlineRoles) await make(q, context, team, role, 1)
-  return opened(await read(q, 1), context, team)
+  for (const role of onlineRoles) await createKey(q, context, team, role, 1)
+  return openKeys(await readKeyRows(q, 1), context, team)
 }
 
-/** The next ones are those in use now; nothing is left of the old. */
+/** Replaces the current keys with the new ones and deletes the old ones. */
 export async function useNextKeys(q: Query): Promise<void> {
   await q.deleteFrom('signing_keys').where('is_next', '=', 0).execute()
   await q.updateTable('signing_keys').set({ is_next: 0 }).execute()
 }
 
-const read = (q: Query, isNext: Bit) => q.selectFrom('signing_keys').selectAll().where('is_next', '=', isNext).execute()
+const readKeyRows = (q: Query, isNext: Bit) =>
+  q.selectFrom('signing_keys').selectAll().where('is_next', '=', isNext).execute()
 
-function opened(rows: readonly Row<'signing_keys'>[], { seal }: Pick<Context, 'seal'>, team: string): OnlineKeys {
-  const of = (role: OnlineRole): SigningKey => {
-    const row = rows.find((one) => one.role === role)
-    if (row === undefined) throw new Error(`the key for ${role} is gone`)
-    return { key: keyOf(row.public_key), secret: seal.open(purpose(team, role), row.sealed) }
+function openKeys(rows: readonly Row<'signing_keys'>[], { seal }: Pick<Context, 'seal'>, team: string): OnlineKeys {
+  const openKey = (role: OnlineRole): SigningKey => {
+    const row = rows.find((candidate) => candidate.role === role)
+    if (row === undefined) throw new Error(`the key for ${role} is missing in the database`)
+    return { key: toKey(row.public_key), secret: seal.open(sealPurpose(team, role), row.sealed) }
   }
-  return { targets: of('targets'), snapshot: of('snapshot'), timestamp: of('timestamp') }
+  return { targets: openKey('targets'), snapshot: openKey('snapshot'), timestamp: openKey('timestamp') }
 }
 
-async function make(
+async function createKey(
   q: Query,
   { seal, now }: Pick<Context, 'seal' | 'now'>,
   team: string,
@@ -70,22 +72,22 @@ async function make(
     .values({
       team_id: team,
       role,
-      key_id: keyOf(raw).keyID,
+      key_id: toKey(raw).keyID,
       public_key: raw,
-      sealed: seal.close(purpose(team, role), secret),
+      sealed: seal.close(sealPurpose(team, role), secret),
       created_at: now(),
       is_next,
     })
     .execute()
 }
 
-function keyOf(raw: Uint8Array): Key {
+function toKey(raw: Uint8Array): Key {
   const value = { keytype: 'ed25519', scheme: 'ed25519', keyval: { public: Buffer.from(raw).toString('hex') } }
   return new Key({ keyID: keyIdOf(value), keyType: 'ed25519', scheme: 'ed25519', keyVal: value.keyval })
 }
 
-/** As a root has them: what `hookline team keygen` copies into the one it signs. */
-export function asRootParts(keys: OnlineKeys) {
+/** Converts the keys to the format of a root. `hookline team keygen` copies them into the root that it signs. */
+export function toRootParts(keys: OnlineKeys) {
   return {
     keys: Object.fromEntries(onlineRoles.map((role) => [keys[role].key.keyID, keys[role].key.toJSON()])),
     roles: Object.fromEntries(onlineRoles.map((role) => [role, { keyids: [keys[role].key.keyID], threshold: 1 }])),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { eachStore, enrolMachine, giveRoot, newCode, password, startTeam } from '../../testing/index.ts'
+import { eachStore, enrolMachine, newCode, password, startTeam, uploadRoot } from '../../testing/index.ts'
 import { pruneRepositories } from './prune.ts'
 import { resignDue } from './resign.ts'
 import { sha256 } from './tuf.ts'
@@ -8,15 +8,15 @@ const day = 24 * 3_600_000
 const script = (n: number) => `#!/bin/sh\n# ${n}\n`
 
 eachStore('old files of the repository', (bench) => {
-  /** The first root is revision 1, empty; each publication one more. */
+  /** The first root creates the empty revision 1, and each publication creates another. */
   const begin = async () => {
     const team = await startTeam(bench)
     const { owner, teamId, server, url } = team
-    await giveRoot(owner, teamId)
+    await uploadRoot(owner, teamId)
     const machine = await enrolMachine(url, await newCode(owner, teamId))
     let version = 0
     const publish = async (n: number) => {
-      // The session ended meanwhile.
+      // The session has expired in the meantime.
       await owner.call('AccountService/SignIn', { email: 'owner@example.com', password })
       const draft = { hookStep: 'stop', scriptName: 'a.sh', scriptContent: script(n) }
       const hookId = version === 0 ? '0' : '1'
@@ -39,17 +39,17 @@ eachStore('old files of the repository', (bench) => {
     return { ...team, publish, prune, paths, metadata, has, status }
   }
 
-  test('what is neither among the last three nor was current within a week goes; roots stay', async () => {
-    const { publish, prune, metadata, has, pass, status } = await begin()
+  test('metadata that is not among the newest three and was not current within a week is deleted, and roots stay', async () => {
+    const { publish, prune, metadata, has, advanceClock, status } = await begin()
     for (const n of [2, 3, 4, 5, 6]) await publish(n)
     const all = await metadata()
     await prune()
     expect(await metadata()).toEqual(all)
-    pass(6 * day)
+    advanceClock(6 * day)
     await prune()
-    // All of it was current within the week: a machine may be in the middle of any.
+    // Everything was current within the week, so a machine may still be downloading it.
     expect(await metadata()).toEqual(all)
-    pass(2 * day)
+    advanceClock(2 * day)
     await prune()
     expect(await metadata()).toEqual([
       '1.root.json',
@@ -72,10 +72,10 @@ eachStore('old files of the repository', (bench) => {
       expect([file, await status(file)]).toEqual([file, code])
   })
 
-  test('how long ago it was written does not count, but how long ago it was the newest', async () => {
-    const { publish, prune, metadata, has, pass } = await begin()
+  test('the age counts from when a file was replaced, not from when it was written', async () => {
+    const { publish, prune, metadata, has, advanceClock } = await begin()
     await publish(2)
-    pass(30 * day)
+    advanceClock(30 * day)
     for (const n of [3, 4, 5, 6]) await publish(n)
     await prune()
     expect(await has(2)).toBe(true)
@@ -83,27 +83,27 @@ eachStore('old files of the repository', (bench) => {
     expect(await metadata()).not.toContain('1.targets.json')
   })
 
-  test('a script that a kept list names stays, however old, and one that is published again comes back', async () => {
-    const { publish, prune, has, pass, status } = await begin()
+  test('a script of a kept list stays, and a script that is published again is restored', async () => {
+    const { publish, prune, has, advanceClock, status } = await begin()
     await publish(2)
     for (const n of [3, 4, 5, 6]) await publish(n)
-    pass(8 * day)
+    advanceClock(8 * day)
     await prune()
     expect(await has(2)).toBe(false)
     await publish(2)
-    pass(100 * day)
+    advanceClock(100 * day)
     await prune()
     expect(await has(2)).toBe(true)
     expect(await status(`targets/scripts/${sha256(script(2))}.${sha256(script(2))}`)).toBe(200)
   })
 
-  test('signing goes on after it, and two at once are no more than one', async () => {
-    const { server, teamId, publish, prune, metadata, pass } = await begin()
+  test('signing works after pruning, and two prunes at once do no harm', async () => {
+    const { server, teamId, publish, prune, metadata, advanceClock } = await begin()
     for (const n of [2, 3, 4, 5]) await publish(n)
-    pass(20 * day)
+    advanceClock(20 * day)
     await Promise.all([prune(), resignDue(server.context), prune()])
     await prune()
-    expect(server.context.live.shelf(teamId)?.versions).toMatchObject({ targets: 6, snapshot: 6 })
+    expect(server.context.cache.forTeam(teamId)?.versions).toMatchObject({ targets: 6, snapshot: 6 })
     expect(await metadata()).toEqual([
       '1.root.json',
       ...[4, 5, 6].flatMap((n) => [`${n}.snapshot.json`, `${n}.targets.json`]),

@@ -7,7 +7,6 @@ import { expect, test } from 'vitest'
 import {
   eachStore,
   enrolMachine,
-  giveRoot,
   makeRoot,
   newCode,
   newSigningKey,
@@ -15,6 +14,7 @@ import {
   signingKeys,
   startTeam,
   type TestMachine,
+  uploadRoot,
 } from '../../testing/index.ts'
 import { startServer } from '../index.ts'
 
@@ -64,9 +64,9 @@ eachStore('the signed repository', (bench) => {
     return { update }
   }
 
-  test('what is published is what a TUF client gets, revision after revision', async () => {
+  test('a TUF client gets the published hooks of each revision', async () => {
     const { url, owner, teamId } = await startTeam(bench)
-    await giveRoot(owner, teamId)
+    await uploadRoot(owner, teamId)
     const machine = await enrolMachine(url, await newCode(owner, teamId))
     const { update } = client(url, machine)
     expect((await update()).bundle).toMatchObject({ schema: 1, team_id: teamId, revision: 1, hooks: [] })
@@ -83,11 +83,11 @@ eachStore('the signed repository', (bench) => {
     await owner.call('AdminService/SetHookActive', { teamId, hookId: '1', isActive: false })
     await owner.call('AdminService/Publish', { teamId })
     expect((await update()).bundle).toMatchObject({ revision: 3, hooks: [{ is_active: false }] })
-    // Nothing changed: nothing is published.
+    // Without a change, nothing is published.
     expect((await owner.call('AdminService/Publish', { teamId })).body.revision).toBe('3')
   })
 
-  test('a root is believed only when the one before and it itself are signed, and it names the online keys', async () => {
+  test('a root must be signed by the previous root and by itself, and must name the online keys', async () => {
     const { url, owner, teamId } = await startTeam(bench)
     const online = await signingKeys(owner, teamId)
     const [one, two] = [newSigningKey(), newSigningKey()]
@@ -98,11 +98,11 @@ eachStore('the signed repository', (bench) => {
       expect(status).not.toBe(200)
       expect(body.message).toMatch(words)
     }
-    await refused(Buffer.from('garbage'), /no root metadata/)
-    await refused(makeRoot(online, { keys: [one], version: 2 }), /the next one is 1/)
+    await refused(Buffer.from('garbage'), /not root metadata/)
+    await refused(makeRoot(online, { keys: [one], version: 2 }), /the next version must be 1/)
     await refused(makeRoot(online, { keys: [one], expires: '2020-01-01T00:00:00Z' }), /expired/)
-    await refused(makeRoot(online, { keys: [one], signers: [two] }), /not signed/)
-    await refused(makeRoot(online, { keys: [one, two], threshold: 2, signers: [one] }), /not signed/)
+    await refused(makeRoot(online, { keys: [one], signers: [two] }), /does not have the signatures/)
+    await refused(makeRoot(online, { keys: [one, two], threshold: 2, signers: [one] }), /does not have the signatures/)
     await refused(
       makeRoot(online, {
         keys: [one],
@@ -128,23 +128,23 @@ eachStore('the signed repository', (bench) => {
           json.roles.root.keyids.push(json.roles.targets.keyids[0])
         },
       }),
-      /off the server/,
+      /must not be on the server/,
     )
     expect((await set(makeRoot(online, { keys: [one] }))).body).toMatchObject({ rootVersion: 1 })
     const machine = await enrolMachine(url, await newCode(owner, teamId))
 
-    await refused(makeRoot(online, { keys: [two], version: 2 }), /as root 1 asks for/)
-    await refused(makeRoot(online, { keys: [two], version: 2, signers: [one] }), /its own keys/)
-    await refused(makeRoot(online, { keys: [two], version: 3, signers: [one, two] }), /the next one is 2/)
+    await refused(makeRoot(online, { keys: [two], version: 2 }), /the signatures that root 1 requires/)
+    await refused(makeRoot(online, { keys: [two], version: 2, signers: [one] }), /the new root itself/)
+    await refused(makeRoot(online, { keys: [two], version: 3, signers: [one, two] }), /the next version must be 2/)
     const next = await set(makeRoot(online, { keys: [two], version: 2, signers: [one, two] }))
     expect(next.body).toMatchObject({ rootVersion: 2 })
-    // Signed again, so that the next poll leads every machine to the root.
+    // The hooks are signed again, so that every machine gets the root at the next poll.
     expect((await client(url, machine).update()).bundle.revision).toBe(2)
   })
 
-  test('no file is for those who are not enrolled, or are in another team', async () => {
+  test('files are not served to unknown machines or to machines of another team', async () => {
     const { url, owner, teamId } = await startTeam(bench)
-    await giveRoot(owner, teamId)
+    await uploadRoot(owner, teamId)
     const machine = await enrolMachine(url, await newCode(owner, teamId))
     const path = `/repo/${teamId}/metadata/timestamp.json`
     expect((await machine.get(path)).status).toBe(200)
@@ -160,10 +160,10 @@ eachStore('the signed repository', (bench) => {
       expect((await machine.get(`/repo/${teamId}/${wrong}`)).status).toBe(404)
   })
 
-  test('signatures are made again in time, and never with a number that was used', async () => {
-    const place = await bench.place()
-    const { server, url, owner, teamId, pass } = await startTeam(bench, place)
-    await giveRoot(owner, teamId)
+  test('metadata is signed again in time and never with a used version', async () => {
+    const storeOptions = await bench.storeOptions()
+    const { server, url, owner, teamId, advanceClock } = await startTeam(bench, storeOptions)
+    await uploadRoot(owner, teamId)
     const machine = await enrolMachine(url, await newCode(owner, teamId))
     const timestamp = async () =>
       ((await (await machine.get(`/repo/${teamId}/metadata/timestamp.json`)).json()) as { signed: { version: number } })
@@ -171,25 +171,25 @@ eachStore('the signed repository', (bench) => {
     expect((await timestamp()).version).toBe(1)
     const { resignDue } = await import('./resign.ts')
     await resignDue(server.context)
-    expect(server.context.live.shelf(teamId)?.versions).toEqual({ targets: 1, snapshot: 1, timestamp: 1 })
-    pass(7 * 3_600_000)
+    expect(server.context.cache.forTeam(teamId)?.versions).toEqual({ targets: 1, snapshot: 1, timestamp: 1 })
+    advanceClock(7 * 3_600_000)
     await Promise.all([resignDue(server.context), resignDue(server.context)])
-    expect(server.context.live.shelf(teamId)?.versions).toEqual({ targets: 1, snapshot: 1, timestamp: 2 })
-    pass(16 * 24 * 3_600_000)
+    expect(server.context.cache.forTeam(teamId)?.versions).toEqual({ targets: 1, snapshot: 1, timestamp: 2 })
+    advanceClock(16 * 24 * 3_600_000)
     await resignDue(server.context)
-    expect(server.context.live.shelf(teamId)?.versions).toEqual({ targets: 2, snapshot: 2, timestamp: 3 })
+    expect(server.context.cache.forTeam(teamId)?.versions).toEqual({ targets: 2, snapshot: 2, timestamp: 3 })
 
-    // A restored database is an old one: here it is the file that knows of more.
+    // This simulates a restored database: the file knows higher versions than the database.
     await owner.call('AccountService/SignIn', { email: 'owner@example.com', password })
     const code = await newCode(owner, teamId)
     await owner.call('AdminService/InviteMember', { teamId, email: 'eve@example.com', role: 'owner' })
     await server.close()
-    const file = join(place.dataDir, 'signed-versions.json')
+    const file = join(storeOptions.dataDir, 'signed-versions.json')
     writeFileSync(file, JSON.stringify({ [teamId]: { targets: 40, snapshot: 50, timestamp: 60 } }))
-    const again = await startServer({ ...place, log: () => {} })
+    const again = await startServer({ ...storeOptions, log: () => {} })
     bench.undo(() => again.close())
-    expect(again.context.live.shelf(teamId)?.versions).toEqual({ targets: 41, snapshot: 51, timestamp: 61 })
-    // Whoever was removed since the backup is in it again: what they could come in by is ended.
+    expect(again.context.cache.forTeam(teamId)?.versions).toEqual({ targets: 41, snapshot: 51, timestamp: 61 })
+    // Members removed after the backup are back in the database, so their credentials are revoked.
     const old = await fetch(`${again.url}/hookline.team.v1.AccountService/GetMe`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', cookie: owner.cookie() },

@@ -1,96 +1,97 @@
-/** Signatures run out: they are made again in time, by whichever replica comes first. */
+/** Signs metadata again before it expires. The first replica that notices does it. */
 
 import type { Context } from '../context.ts'
-import { hooksOnMachines } from '../hooks/published.ts'
+import { readHooksOnMachines } from '../hooks/read-hooks-on-machines.ts'
 import { signRevision } from '../hooks/revision.ts'
-import { fileAt } from '../store/files.ts'
+import { recordEvent } from '../store/audit-log.ts'
+import { readStoredFile } from '../store/files.ts'
 import type { Query } from '../store/index.ts'
-import { append } from '../store/journal.ts'
 import { lockTeam } from '../store/teams.ts'
 import { onlineKeys } from './keys.ts'
-import { lives, nextVersions, resignAfterMs, snapshotIn, writeTimestamp } from './repository.ts'
-import { partOf, versionIn } from './tuf.ts'
+import { lifetimes, nextVersions, readSnapshotVersion, resignAfterMs, writeTimestamp } from './repository.ts'
+import { readSignedPart, readVersionNumber } from './tuf.ts'
 
 export async function resignDue(context: Context): Promise<void> {
-  const old = context.now() - resignAfterMs
-  const due = await context.store.acrossTeams((q) =>
+  const before = context.now() - resignAfterMs
+  const dueFiles = await context.store.acrossTeams((q) =>
     q
       .selectFrom('files')
       .select(['team_id', 'changed_at'])
       .where('path', '=', 'timestamp.json')
-      .where('changed_at', '<=', old)
+      .where('changed_at', '<=', before)
       .execute(),
   )
-  for (const { team_id: team, changed_at } of due) {
-    await context.store.inTeam(team, (q) => resign(q, context, team, changed_at))
-    await context.live.refresh(team)
+  for (const { team_id: team, changed_at } of dueFiles) {
+    await context.store.inTeam(team, (q) => signIfDue(q, context, team, changed_at))
+    await context.cache.refresh(team)
   }
 }
 
-/** Only where nobody else did it since we looked. */
-async function resign(q: Query, context: Context, team: string, seen: number): Promise<void> {
+/** Does nothing if another replica has signed in the meantime. */
+async function signIfDue(q: Query, context: Context, team: string, expectedChange: number): Promise<void> {
   const { revision } = await lockTeam(q)
   const { changed_at, body } = await q
     .selectFrom('files')
     .select(['changed_at', 'body'])
     .where('path', '=', 'timestamp.json')
     .executeTakeFirstOrThrow()
-  if (changed_at !== seen) return
-  const snapshot = await fileAt(q, `${snapshotIn(body)}.snapshot.json`)
-  const half = context.now() + lives.snapshot / 2
-  if (snapshot === undefined || Date.parse(String(partOf(snapshot).expires)) < half)
-    return signAgain(q, context, team, revision, 'signed again before it runs out')
+  if (changed_at !== expectedChange) return
+  const snapshot = await readStoredFile(q, `${readSnapshotVersion(body)}.snapshot.json`)
+  const latestExpiry = context.now() + lifetimes.snapshot / 2
+  if (snapshot === undefined || Date.parse(String(readSignedPart(snapshot).expires)) < latestExpiry)
+    return signAgain(q, context, team, revision, 'signed again before it expires')
   await renewTimestamp(q, context, team, revision)
 }
 
-/** The same snapshot, a new timestamp: nothing changed, and that is news. The team is locked. */
+/** Signs a new timestamp for the same snapshot, so that machines see that nothing changed. The caller has locked the team. */
 async function renewTimestamp(q: Query, context: Context, team: string, revision: number): Promise<void> {
-  const before = await fileAt(q, 'timestamp.json')
-  const number = snapshotIn(before)
-  const snapshot = await fileAt(q, `${number}.snapshot.json`)
+  const before = await readStoredFile(q, 'timestamp.json')
+  const number = readSnapshotVersion(before)
+  const snapshot = await readStoredFile(q, `${number}.snapshot.json`)
   if (snapshot === undefined) return
   const { timestamp } = await nextVersions(q, context, team, revision)
   const { timestamp: key } = await onlineKeys(q, context, team)
   await writeTimestamp(q, context, team, { targets: revision, snapshot: number, timestamp }, snapshot, key)
 }
 
-/** What machines have, with new numbers and new signatures. */
+/** Signs the published hooks again with new version numbers. */
 async function signAgain(q: Query, context: Context, team: string, revision: number, note: string): Promise<void> {
-  const hooks = await hooksOnMachines(q)
+  const hooks = await readHooksOnMachines(q)
   await signRevision(q, context, team, revision, hooks, { author: 'the server', note })
 }
 
 /**
- * A database from an old backup: machines have seen higher numbers and refuse what is older. What it holds is signed again
- * above them, at the start.
+ * Handles a database from an old backup at the start: machines have seen higher versions and refuse older ones, so the
+ * content of the database is signed again with higher versions.
  */
-export async function catchUp(context: Context): Promise<void> {
+export async function signAfterRestore(context: Context): Promise<void> {
   const teams = await context.store.acrossTeams((q) => q.selectFrom('teams').select('id').execute())
   for (const { id: team } of teams) {
     const highest = context.versions.of(team)
-    const caught = await context.store.inTeam(team, async (q) => {
+    const restoredRevision = await context.store.inTeam(team, async (q) => {
       const { revision } = await lockTeam(q)
-      const timestamp = await fileAt(q, 'timestamp.json')
-      if (timestamp === undefined || (revision >= highest.targets && versionIn(timestamp) >= highest.timestamp)) return
-      await signAgain(q, context, team, revision, 'signed again: this database is older than what was signed before')
-      await takeAllBack(q, context, team)
+      const timestamp = await readStoredFile(q, 'timestamp.json')
+      if (timestamp === undefined || (revision >= highest.targets && readVersionNumber(timestamp) >= highest.timestamp))
+        return
+      await signAgain(q, context, team, revision, 'signed again: the database was restored from an older backup')
+      await revokeEverything(q, context, team)
       return revision
     })
-    if (caught === undefined) continue
-    await context.live.refresh(team)
+    if (restoredRevision === undefined) continue
+    await context.cache.refresh(team)
     context.log(
-      `${team}: the database is from a backup: it knows revision ${caught}, ${highest.targets} was signed. It is signed again above that. ` +
-        'Sessions, tokens, invitations and codes are ended. Look through members and devices: who was removed since is back.',
+      `${team}: the database was restored from a backup: it has revision ${restoredRevision}, but revision ${highest.targets} was already signed. Its hooks were signed again with a higher revision. ` +
+        'All sessions, tokens, invitations and codes are revoked. Check the members and devices: those removed after the backup are back.',
     )
   }
 }
 
-/** What was ended since the backup is good again in it: nobody knows what, so all of it ends. */
-async function takeAllBack(q: Query, { now }: Context, team: string): Promise<void> {
+/** Revokes all credentials: some of them may have been revoked after the backup, and the database does not show which. */
+async function revokeEverything(q: Query, { now }: Context, team: string): Promise<void> {
   const members = q.selectFrom('members').select('account_id')
   await q.deleteFrom('sessions').where('account_id', 'in', members).execute()
   await q.deleteFrom('tokens').execute()
   await q.deleteFrom('links').execute()
   await q.updateTable('codes').set({ revoked_at: now() }).where('revoked_at', 'is', null).execute()
-  await append(q, team, now(), { actor: 'the server', action: 'restored', target: team })
+  await recordEvent(q, team, now(), { actor: 'the server', action: 'restored', target: team })
 }

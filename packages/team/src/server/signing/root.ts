@@ -1,47 +1,47 @@
-/** The root: made and signed off the server. It is believed only when the one before it, and it itself, say so. */
+/** The root of a team, which is created and signed outside the server. It is valid only if enough keys of the previous root and of the root itself signed it. */
 import { type Key, Metadata, MetadataKind, type Root } from '@tufjs/models'
 import type { Actor } from '../actor.ts'
 import type { Context } from '../context.ts'
 import { Refusal } from '../refusal.ts'
-import { putFile, rootsOf } from '../store/files.ts'
+import { recordEvent } from '../store/audit-log.ts'
+import { readRoots, saveFile } from '../store/files.ts'
 import type { Query } from '../store/index.ts'
-import { append } from '../store/journal.ts'
 import { lockTeam } from '../store/teams.ts'
 import {
-  asRootParts,
   makeNextKeys,
   nextKeys,
   type OnlineKeys,
   type OnlineRole,
   onlineKeys,
   onlineRoles,
+  toRootParts,
   useNextKeys,
 } from './keys.ts'
 import { sha256 } from './tuf.ts'
 
-const largestRoot = 256 * 1024
+const maxRootBytes = 256 * 1024
 
 export interface SigningState {
   readonly onlineKeys: string
   readonly rootVersion: number
   readonly rootExpiresAt: string
-  /** Of the first root: what enrolment codes carry. */
+  /** The fingerprint of the first root. Enrolment codes contain it. */
   readonly rootFingerprint: string
   readonly root: Uint8Array
 }
 
-/** `online`: the keys to be named; default: those in use. */
-export async function signingState(
+/** `online` are the keys that the next root should name. Default: the current keys. */
+export async function readSigningState(
   q: Query,
   context: Context,
   team: string,
   online?: OnlineKeys,
 ): Promise<SigningState> {
   const keys = online ?? (await onlineKeys(q, context, team))
-  const roots = await rootsOf(q)
+  const roots = await readRoots(q)
   const [first, newest] = [roots[0], roots.at(-1)]
   return {
-    onlineKeys: JSON.stringify(asRootParts(keys)),
+    onlineKeys: JSON.stringify(toRootParts(keys)),
     rootVersion: newest?.version ?? 0,
     rootExpiresAt: newest === undefined ? '' : readRoot(newest.body).signed.expires,
     rootFingerprint: first === undefined ? '' : sha256(first.body),
@@ -49,78 +49,91 @@ export async function signingState(
   }
 }
 
-/** Keys for the root that comes next. */
+/** Creates keys for the next root. */
 export async function newSigningKeys(q: Query, context: Context, actor: Actor): Promise<SigningState> {
   await lockTeam(q)
-  if ((await rootsOf(q)).length === 0)
-    throw new Refusal('precondition', 'this team has no root key yet: hookline team keygen makes it')
+  if ((await readRoots(q)).length === 0)
+    throw new Refusal(
+      'precondition',
+      'this team has no root key yet. An owner creates it with: hookline team keygen <url>',
+    )
   const keys = await makeNextKeys(q, context, actor.team)
-  await append(q, actor.team, context.now(), {
+  await recordEvent(q, actor.team, context.now(), {
     actor: actor.name,
     action: 'keys.made',
     target: onlineRoles.join(', '),
     detail: Object.fromEntries(onlineRoles.map((role) => [role, keys[role].key.keyID])),
   })
-  return signingState(q, context, actor.team, keys)
+  return readSigningState(q, context, actor.team, keys)
 }
 
-/** Answers its version. */
+/** Stores a new root and returns its version. */
 export async function setRoot(q: Query, context: Context, actor: Actor, bytes: Uint8Array): Promise<number> {
   await lockTeam(q)
-  if (bytes.length > largestRoot) throw wrong(`it has more than ${largestRoot} bytes`)
+  if (bytes.length > maxRootBytes) throw createRootError(`it has more than ${maxRootBytes} bytes`)
   const next = readRoot(bytes)
-  const before = (await rootsOf(q)).at(-1)
+  const before = (await readRoots(q)).at(-1)
   const expected = (before?.version ?? 0) + 1
   const { version } = next.signed
   if (version !== expected)
-    throw new Refusal('conflict', `this root has version ${version}; the next one is ${expected}`)
-  if (next.signed.isExpired(new Date(context.now()))) throw wrong('it has expired')
-  if (!next.signed.consistentSnapshot) throw wrong('consistent_snapshot is not true')
+    throw new Refusal('conflict', `this root has version ${version}, but the next version must be ${expected}`)
+  if (next.signed.isExpired(new Date(context.now()))) throw createRootError('it has expired')
+  if (!next.signed.consistentSnapshot) throw createRootError('consistent_snapshot must be true')
   if (before !== undefined) checkSigned(readRoot(before.body), next, `root ${before.version}`)
-  checkSigned(next, next, 'its own keys')
+  checkSigned(next, next, 'the new root itself')
   const online = await checkOnlineKeys(q, context, actor.team, next.signed)
   if (online === 'new') await useNextKeys(q)
-  await putFile(q, actor.team, `${version}.root.json`, bytes, context.now())
+  await saveFile(q, actor.team, `${version}.root.json`, bytes, context.now())
   const detail = { version, sha256: sha256(bytes), expires: next.signed.expires, online_keys: online }
-  await append(q, actor.team, context.now(), { actor: actor.name, action: 'root.set', target: `${version}`, detail })
+  await recordEvent(q, actor.team, context.now(), {
+    actor: actor.name,
+    action: 'root.set',
+    target: `${version}`,
+    detail,
+  })
   return version
 }
 
-const wrong = (why: string) => new Refusal('invalid', `this root cannot be used: ${why}`)
+const createRootError = (problem: string) => new Refusal('invalid', `this root is invalid: ${problem}`)
 
 function readRoot(bytes: Uint8Array): Metadata<Root> {
   try {
     return Metadata.fromJSON(MetadataKind.Root, JSON.parse(Buffer.from(bytes).toString('utf8')))
   } catch (thrown) {
-    throw wrong(`it is no root metadata (${thrown instanceof Error ? thrown.message : String(thrown)})`)
+    throw createRootError(`it is not root metadata (${thrown instanceof Error ? thrown.message : String(thrown)})`)
   }
 }
 
-function checkSigned(by: Metadata<Root>, next: Metadata<Root>, whose: string): void {
+function checkSigned(signer: Metadata<Root>, next: Metadata<Root>, requirement: string): void {
   try {
-    by.verifyDelegate('root', next)
+    signer.verifyDelegate('root', next)
   } catch (thrown) {
-    throw wrong(`it is not signed as ${whose} asks for (${thrown instanceof Error ? thrown.message : String(thrown)})`)
+    throw createRootError(
+      `it does not have the signatures that ${requirement} requires (${thrown instanceof Error ? thrown.message : String(thrown)})`,
+    )
   }
 }
 
-/** What this server signs must be what machines believe; and a root key that is on the server is none. */
+/** The root must name the keys of this server, or machines would refuse its signatures. A server key must not be a root key. */
 async function checkOnlineKeys(q: Query, context: Context, team: string, root: Root): Promise<'same' | 'new'> {
   const [now, next] = [await onlineKeys(q, context, team), await nextKeys(q, context, team)]
   const named = next !== undefined && root.roles.targets?.keyIDs.includes(next.targets.key.keyID) ? next : now
   for (const role of onlineRoles) checkRole(root, role, named[role].key)
-  const ours = [now, ...(next === undefined ? [] : [next])].flatMap((set) => onlineRoles.map((role) => set[role].key))
-  if (ours.some(({ keyID }) => root.roles.root?.keyIDs.includes(keyID)))
-    throw wrong("its role root names this server's own key: the root key stays off the server")
+  const serverKeys = [now, ...(next === undefined ? [] : [next])].flatMap((keys) =>
+    onlineRoles.map((role) => keys[role].key),
+  )
+  if (serverKeys.some(({ keyID }) => root.roles.root?.keyIDs.includes(keyID)))
+    throw createRootError('its role root names a key of this server. Root keys must not be on the server')
   return named === now ? 'same' : 'new'
 }
 
 function checkRole(root: Root, name: OnlineRole, key: Key): void {
   const role = root.roles[name]
   if (role === undefined || role.threshold !== 1 || !role.keyIDs.includes(key.keyID))
-    throw wrong(`its role ${name} does not name this server's key with a threshold of 1`)
-  const strange = role.keyIDs.find((id) => id !== key.keyID)
-  if (strange !== undefined) throw wrong(`its role ${name} names a key this server does not have: ${strange}`)
+    throw createRootError(`its role ${name} does not name this server's key with a threshold of 1`)
+  const unknownKey = role.keyIDs.find((id) => id !== key.keyID)
+  if (unknownKey !== undefined)
+    throw createRootError(`its role ${name} names a key that this server does not have: ${unknownKey}`)
   if (JSON.stringify(root.keys[key.keyID]?.toJSON()) !== JSON.stringify(key.toJSON()))
-    throw wrong(`key ${key.keyID} is not this server's`)
+    throw createRootError(`key ${key.keyID} differs from this server's key`)
 }

@@ -1,4 +1,4 @@
-/** Metadata of The Update Framework as bytes: made, signed, read. */
+/** Creates, signs and reads metadata of The Update Framework. */
 import { createHash, createPrivateKey, sign } from 'node:crypto'
 import { canonicalize } from '@tufjs/canonical-json'
 import { type Key, Metadata, type Root, Signature, type Snapshot, type Targets, type Timestamp } from '@tufjs/models'
@@ -7,7 +7,7 @@ export type Signed = Root | Targets | Snapshot | Timestamp
 
 export interface SigningKey {
   readonly key: Key
-  /** PKCS#8. */
+  /** The private key as PKCS#8. */
   readonly secret: Uint8Array
 }
 
@@ -21,18 +21,18 @@ export function signed(part: Signed, keys: readonly SigningKey[]): Uint8Array {
   return Buffer.from(JSON.stringify(metadata.toJSON()))
 }
 
-/** The specification's name of a key: the hash of what it is. */
+/** The key id of the specification: the hash of the canonical key. */
 export const keyIdOf = (key: { keytype: string; scheme: string; keyval: { public: string } }): string =>
   sha256(Buffer.from(canonicalize(key)))
 
 export const sha256 = (bytes: Uint8Array | string): string => createHash('sha256').update(bytes).digest('hex')
 
-/** Whole seconds: the specification's way to write a time. */
-export const expiryAt = (ms: number): string => new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z')
+/** The specification requires times in whole seconds. */
+export const formatExpiry = (ms: number): string => new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z')
 
-/** What the signed part says, without checking: for what this server wrote itself. */
-export const partOf = (bytes: Uint8Array): Record<string, unknown> =>
+/** Reads the signed part without verification, for files that this server wrote itself. */
+export const readSignedPart = (bytes: Uint8Array): Record<string, unknown> =>
   (JSON.parse(Buffer.from(bytes).toString('utf8')) as { signed: Record<string, unknown> }).signed
 
-export const versionIn = (bytes: Uint8Array | undefined): number =>
-  bytes === undefined ? 0 : Number(partOf(bytes).version)
+export const readVersionNumber = (bytes: Uint8Array | undefined): number =>
+  bytes === undefined ? 0 : Number(readSignedPart(bytes).version)

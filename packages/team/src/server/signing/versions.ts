@@ -1,6 +1,6 @@
 /**
- * The highest versions this server ever signed or served, in a file beside the database: a database that is restored from
- * an old backup must not sign a number a second time. Machines would refuse what they take for a step back.
+ * The highest versions that this server ever signed or served, in a file beside the database: a database that was restored
+ * from an old backup must not sign a version a second time. Machines would refuse it as a rollback.
  */
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,19 +10,19 @@ export type Versions = Readonly<Record<OnlineRole, number>>
 
 export interface HighestVersions {
   of(team: string): Versions
-  /** Before anybody can see them. */
+  /** Call this before the versions are visible to machines. */
   note(team: string, versions: Versions): void
 }
 
-const none: Versions = { targets: 0, snapshot: 0, timestamp: 0 }
+const noVersions: Versions = { targets: 0, snapshot: 0, timestamp: 0 }
 
-export function highestVersions(dataDir: string): HighestVersions {
+export function openHighestVersions(dataDir: string): HighestVersions {
   const file = join(dataDir, 'signed-versions.json')
-  const known = read(file)
+  const known = readVersionsFile(file)
   return {
-    of: (team) => known.get(team) ?? none,
+    of: (team) => known.get(team) ?? noVersions,
     note(team, versions) {
-      const before = known.get(team) ?? none
+      const before = known.get(team) ?? noVersions
       const highest = {
         targets: Math.max(before.targets, versions.targets),
         snapshot: Math.max(before.snapshot, versions.snapshot),
@@ -30,23 +30,23 @@ export function highestVersions(dataDir: string): HighestVersions {
       }
       if (Object.entries(highest).every(([role, version]) => before[role as OnlineRole] === version)) return
       known.set(team, highest)
-      write(file, JSON.stringify(Object.fromEntries(known)))
+      writeVersionsFile(file, JSON.stringify(Object.fromEntries(known)))
     },
   }
 }
 
-function read(file: string): Map<string, Versions> {
+function readVersionsFile(file: string): Map<string, Versions> {
   try {
     return new Map(Object.entries(JSON.parse(readFileSync(file, 'utf8')) as Record<string, Versions>))
   } catch (thrown) {
     if (thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT') return new Map()
-    throw new Error(`${file} cannot be read: move it away only if this database was never restored from a backup`, {
+    throw new Error(`cannot read ${file}. Move it away only if this database was never restored from a backup`, {
       cause: thrown,
     })
   }
 }
 
-function write(file: string, text: string): void {
+function writeVersionsFile(file: string, text: string): void {
   const next = `${file}.new`
   const handle = openSync(next, 'w', 0o600)
   try {

@@ -1,17 +1,17 @@
-/** Accounts, their sessions and tokens, and who is in which team. */
+/** Queries for accounts and memberships. */
 import type { Query } from './open.ts'
 import type { Role, Row } from './schema.ts'
 
-/** One account an address, however it is typed. */
+/** Normalizes an address, so that each spelling belongs to the same account. */
 export const foldEmail = (email: string): string => email.trim().normalize('NFC').toLowerCase()
 
-export const accountByEmail = (q: Query, email: string): Promise<Row<'accounts'> | undefined> =>
+export const findAccountByEmail = (q: Query, email: string): Promise<Row<'accounts'> | undefined> =>
   q.selectFrom('accounts').selectAll().where('email', '=', foldEmail(email)).executeTakeFirst()
 
-export const accountById = (q: Query, id: string): Promise<Row<'accounts'> | undefined> =>
+export const findAccount = (q: Query, id: string): Promise<Row<'accounts'> | undefined> =>
   q.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** Across teams: where the account may go. */
+/** Lists the teams of an account. Call it across teams. */
 export const listTeams = (q: Query, accountId: string) =>
   q
     .selectFrom('members')
@@ -22,7 +22,7 @@ export const listTeams = (q: Query, accountId: string) =>
     .orderBy('members.joined_at')
     .execute()
 
-export const roleOf = async (q: Query, team: string, accountId: string): Promise<Role | undefined> =>
+export const findRole = async (q: Query, team: string, accountId: string): Promise<Role | undefined> =>
   (
     await q
       .selectFrom('members')
@@ -32,8 +32,8 @@ export const roleOf = async (q: Query, team: string, accountId: string): Promise
       .executeTakeFirst()
   )?.role
 
-/** In a team. */
-export const membersOf = (q: Query) =>
+/** Lists the members of the transaction's team. */
+export const readMembers = (q: Query) =>
   q
     .selectFrom('members')
     .innerJoin('accounts', 'accounts.id', 'members.account_id')

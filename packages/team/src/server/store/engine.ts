@@ -1,16 +1,16 @@
-/** What the two engines differ in. Everything else is one schema and one query layer. */
+/** The differences between the two engines. Everything else shares one schema and one query layer. */
 import type { Kysely, Transaction } from 'kysely'
 import type { Schema } from './schema.ts'
 
 export interface Engine {
   readonly name: 'sqlite' | 'postgres'
-  /** How the column types of the migrations are called here. */
+  /** The engine's names for the column types of the migrations. */
   readonly types: Readonly<Record<string, string>>
-  /** Held until the transaction ends. */
+  /** The lock lasts until the transaction ends. */
   lockForMigration(db: Pick<Kysely<unknown>, 'getExecutor'>): Promise<void>
   keepAppendOnly(db: Kysely<unknown>, table: string): Promise<void>
-  /** Row-level security, where the engine has it: `column` says whose a row is. */
+  /** Adds row-level security if the engine supports it. `column` contains the team of a row. */
   isolate(db: Kysely<unknown>, table: string, column: string): Promise<void>
-  /** Says to the database whose rows this transaction may touch; `*`: everybody's. */
+  /** Limits the transaction to the rows of a team, or of all teams with `*`. */
   enter(trx: Transaction<Schema>, team: string): Promise<void>
 }

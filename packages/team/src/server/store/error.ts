@@ -1,4 +1,4 @@
-/** Why a store cannot be opened. The message is for the person who starts the server. */
+/** The reason why a store cannot be opened, with a message for the user who starts the server. */
 export type StoreErrorCode = 'in-use' | 'newer' | 'unreachable' | 'unusable' | 'wrong-key'
 
 export class StoreError extends Error {

@@ -1,20 +1,20 @@
-/** The signed repository of a team, file by file. */
+/** Reads and writes single files of a team's signed repository. */
 import type { Query } from './open.ts'
 
-export const fileAt = async (q: Query, path: string): Promise<Uint8Array | undefined> =>
+export const readStoredFile = async (q: Query, path: string): Promise<Uint8Array | undefined> =>
   (await q.selectFrom('files').select('body').where('path', '=', path).executeTakeFirst())?.body
 
-export async function filesAt(q: Query, paths: readonly string[]): Promise<Map<string, Uint8Array>> {
+export async function readStoredFiles(q: Query, paths: readonly string[]): Promise<Map<string, Uint8Array>> {
   const found = new Map<string, Uint8Array>()
   for (let from = 0; from < paths.length; from += 500) {
-    const some = paths.slice(from, from + 500)
-    const rows = await q.selectFrom('files').select(['path', 'body']).where('path', 'in', some).execute()
+    const batch = paths.slice(from, from + 500)
+    const rows = await q.selectFrom('files').select(['path', 'body']).where('path', 'in', batch).execute()
     for (const { path, body } of rows) found.set(path, body)
   }
   return found
 }
 
-export async function putFile(q: Query, team: string, path: string, body: Uint8Array, now: number): Promise<void> {
+export async function saveFile(q: Query, team: string, path: string, body: Uint8Array, now: number): Promise<void> {
   await q
     .insertInto('files')
     .values({ team_id: team, path, body, changed_at: now })
@@ -22,8 +22,8 @@ export async function putFile(q: Query, team: string, path: string, body: Uint8A
     .execute()
 }
 
-/** `1.root.json` and those after it, in their order. */
-export async function rootsOf(q: Query): Promise<readonly { version: number; body: Uint8Array }[]> {
+/** Returns all roots in order, from `1.root.json`. */
+export async function readRoots(q: Query): Promise<readonly { version: number; body: Uint8Array }[]> {
   const rows = await q.selectFrom('files').select(['path', 'body']).where('path', 'like', '%.root.json').execute()
   return rows
     .map(({ path, body }) => ({ version: Number.parseInt(path, 10), body }))

@@ -1,4 +1,4 @@
-/** Hooks and their versions, in a team. */
+/** Queries for the hooks of a team and their versions. */
 import type { Query } from './open.ts'
 import type { Row } from './schema.ts'
 
@@ -9,7 +9,7 @@ export interface HookWithVersion {
   readonly version: VersionRow
 }
 
-const versioned = (q: Query, which: 'version' | 'published_version') =>
+const selectVersions = (q: Query, which: 'version' | 'published_version') =>
   q
     .selectFrom('hooks')
     .innerJoin('hook_versions', (join) =>
@@ -17,24 +17,24 @@ const versioned = (q: Query, which: 'version' | 'published_version') =>
     )
     .orderBy('hooks.id')
 
-/** With their newest version: what administrators see. */
-export async function currentHooks(q: Query, id?: number): Promise<readonly HookWithVersion[]> {
+/** Returns the hooks with their newest version, for administrators. */
+export async function readCurrentHooks(q: Query, id?: number): Promise<readonly HookWithVersion[]> {
   let hooks = q.selectFrom('hooks').selectAll().orderBy('id')
-  let versions = versioned(q, 'version').selectAll('hook_versions')
+  let versions = selectVersions(q, 'version').selectAll('hook_versions')
   if (id !== undefined) {
     hooks = hooks.where('id', '=', id)
     versions = versions.where('hooks.id', '=', id)
   }
-  return joined(await hooks.execute(), await versions.execute())
+  return joinVersions(await hooks.execute(), await versions.execute())
 }
 
-/** As machines have them. */
-export async function publishedHooks(q: Query): Promise<readonly HookWithVersion[]> {
+/** Returns the hooks with their published version, as machines have them. */
+export async function readPublishedHooks(q: Query): Promise<readonly HookWithVersion[]> {
   const hooks = await q.selectFrom('hooks').selectAll().where('published_version', '>', 0).orderBy('id').execute()
-  return joined(hooks, await versioned(q, 'published_version').selectAll('hook_versions').execute())
+  return joinVersions(hooks, await selectVersions(q, 'published_version').selectAll('hook_versions').execute())
 }
 
-function joined(hooks: readonly HookRow[], versions: readonly VersionRow[]): readonly HookWithVersion[] {
+function joinVersions(hooks: readonly HookRow[], versions: readonly VersionRow[]): readonly HookWithVersion[] {
   const byHook = new Map(versions.map((version) => [version.hook_id, version]))
   return hooks.flatMap((hook) => {
     const version = byHook.get(hook.id)
@@ -42,7 +42,7 @@ function joined(hooks: readonly HookRow[], versions: readonly VersionRow[]): rea
   })
 }
 
-const listed = [
+const listedColumns = [
   'version',
   'hook_step',
   'script_name',
@@ -56,18 +56,18 @@ const listed = [
   'created_at',
 ] as const
 
-/** Newest first, without the scripts: there is no end to how much those are together. */
-export const versionsBefore = (q: Query, hookId: number, before: number, limit: number) =>
+/** Returns the newest versions first, without the scripts, which can be very large together. */
+export const readVersions = (q: Query, hookId: number, before: number, limit: number) =>
   q
     .selectFrom('hook_versions')
-    .select(listed)
+    .select(listedColumns)
     .where('hook_id', '=', hookId)
     .where('version', '<', before)
     .orderBy('version', 'desc')
     .limit(limit)
     .execute()
 
-export const versionOf = (q: Query, hookId: number, version: number): Promise<VersionRow | undefined> =>
+export const readVersion = (q: Query, hookId: number, version: number): Promise<VersionRow | undefined> =>
   q
     .selectFrom('hook_versions')
     .selectAll()

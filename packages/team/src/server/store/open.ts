@@ -1,48 +1,48 @@
-/** Opens the embedded store, or PostgreSQL where an address is given, with its tables as this program knows them. */
+/** Opens the embedded store, or PostgreSQL if a URL is given, and migrates its tables. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Kysely, Transaction } from 'kysely'
 import type { Engine } from './engine.ts'
-import { isAway } from './is-away.ts'
+import { isUnavailable } from './is-unavailable.ts'
 import { migrate } from './migrate.ts'
 import { bypassesIsolation, openPostgres, postgres, unreachable } from './postgres.ts'
 import type { Schema } from './schema.ts'
 import { teamScope } from './scope.ts'
 import { openSqlite, sqlite } from './sqlite.ts'
 
-/** A transaction. Inside it only this is asked: the embedded engine has one connection, and it is taken. */
+/** A transaction. All queries inside it must use it, because the embedded engine has only one connection. */
 export type Query = Transaction<Schema> & {
-  /** What the journal's hashes are made with; throws where the store was opened without. */
-  journalKey(): Uint8Array
+  /** The key for the hashes of the audit log. Throws if the store was opened without it. */
+  auditLogKey(): Uint8Array
 }
 
 export interface Store {
   readonly engine: Engine['name']
-  /** What the person who starts the server should know. */
+  /** Warnings for the user who starts the server. */
   readonly warnings: readonly string[]
-  /** One transaction on the rows of one team: every query in it sees and writes those alone. */
+  /** Runs a transaction whose queries can only see and write the rows of one team. */
   inTeam<T>(team: string, work: (q: Query) => Promise<T>): Promise<T>
-  /** One transaction on all rows: for what comes before a team is known (a secret's owner), or is about all of them. */
+  /** Runs a transaction on all rows, if the team is not known yet or if the work concerns all teams. */
   acrossTeams<T>(work: (q: Query) => Promise<T>): Promise<T>
-  /** Whether it answers. */
+  /** Rejects if the database does not respond. */
   ping(): Promise<void>
-  /** Whether an error means that the database is away: 503, and nothing was stored. */
-  isAway(error: unknown): boolean
+  /** True if an error means that the database is unavailable. The response is then 503, and nothing was stored. */
+  isUnavailable(error: unknown): boolean
   close(): Promise<void>
 }
 
 export interface StoreOptions {
   readonly dataDir: string
-  /** postgres://… */
+  /** A postgres://… URL. */
   readonly database?: string | undefined
   readonly connections?: number | undefined
-  /** Without it nothing can be appended to a journal. */
-  readonly journalKey?: Uint8Array | undefined
+  /** Without it, nothing can be added to an audit log. */
+  readonly auditLogKey?: Uint8Array | undefined
 }
 
 export const openStore = (options: StoreOptions): Promise<Store> =>
-  options.database === undefined ? openEmbedded(options) : openReal(options.database, options)
+  options.database === undefined ? openEmbedded(options) : openPostgresStore(options.database, options)
 
-async function openEmbedded({ dataDir, journalKey }: StoreOptions): Promise<Store> {
+async function openEmbedded({ dataDir, auditLogKey }: StoreOptions): Promise<Store> {
   const { db, close } = openSqlite(dataDir)
   try {
     await migrate(db, sqlite)
@@ -50,59 +50,62 @@ async function openEmbedded({ dataDir, journalKey }: StoreOptions): Promise<Stor
     await close()
     throw thrown
   }
-  return storeOf(db, sqlite, { warnings: [], journalKey }, close)
+  return createStore(db, sqlite, { warnings: [], auditLogKey }, close)
 }
 
-async function openReal(url: string, { connections, journalKey }: StoreOptions): Promise<Store> {
+async function openPostgresStore(url: string, { connections, auditLogKey }: StoreOptions): Promise<Store> {
   const { db, close } = openPostgres(url, connections)
   try {
     await migrate(db, postgres)
     const warnings = (await bypassesIsolation(db))
-      ? ['this role of PostgreSQL is a superuser or has BYPASSRLS: row-level security does not hold it']
+      ? [
+          'this PostgreSQL role is a superuser or has BYPASSRLS, so row-level security does not apply to it. Use a role without these rights',
+        ]
       : []
-    return storeOf(db, postgres, { warnings, journalKey }, close)
+    return createStore(db, postgres, { warnings, auditLogKey }, close)
   } catch (thrown) {
     await close()
-    throw isAway(thrown) ? unreachable(url, thrown) : thrown
+    throw isUnavailable(thrown) ? unreachable(url, thrown) : thrown
   }
 }
 
-interface Given {
+interface StoreSettings {
   readonly warnings: readonly string[]
-  readonly journalKey: Uint8Array | undefined
+  readonly auditLogKey: Uint8Array | undefined
 }
 
-function storeOf(db: Kysely<Schema>, engine: Engine, given: Given, close: () => Promise<void>): Store {
-  const journalKey = () => {
-    if (given.journalKey === undefined) throw new Error('this store was opened without the key of the journal')
-    return given.journalKey
+function createStore(db: Kysely<Schema>, engine: Engine, settings: StoreSettings, close: () => Promise<void>): Store {
+  const auditLogKey = () => {
+    if (settings.auditLogKey === undefined) throw new Error('this store was opened without the key of the audit log')
+    return settings.auditLogKey
   }
-  const inside = new AsyncLocalStorage<true>()
+  const activeTransaction = new AsyncLocalStorage<true>()
   const transact = <T>(team: string, work: (q: Query) => Promise<T>): Promise<T> => {
-    // It would wait for itself for ever.
-    if (inside.getStore() === true) throw new Error('a transaction is begun inside another: pass its `q` on')
+    // A nested transaction would wait for itself for ever.
+    if (activeTransaction.getStore() === true)
+      throw new Error('a transaction was started inside another one. Pass on its `q` instead')
     return db.transaction().execute((trx) =>
-      inside.run(true, async () => {
+      activeTransaction.run(true, async () => {
         await engine.enter(trx, team)
-        return work(Object.assign(team === '*' ? trx : trx.withPlugin(teamScope(team)), { journalKey }))
+        return work(Object.assign(team === '*' ? trx : trx.withPlugin(teamScope(team)), { auditLogKey }))
       }),
     )
   }
   return {
     engine: engine.name,
-    warnings: given.warnings,
+    warnings: settings.warnings,
     inTeam: (team, work) => {
-      if (!isTeamId(team)) throw new Error('that is no team id')
+      if (!isTeamId(team)) throw new Error(`${JSON.stringify(team)} is not a team id`)
       return transact(team, work)
     },
     acrossTeams: (work) => transact('*', work),
     ping: async () => {
       await db.selectFrom('settings').select('name').limit(1).execute()
     },
-    isAway,
+    isUnavailable,
     close,
   }
 }
 
-/** `*` would be everybody's rows. */
+/** This check also excludes `*`, which means the rows of all teams. */
 export const isTeamId = (text: string): boolean => /^hl_[a-z2-7]{16}$/.test(text)

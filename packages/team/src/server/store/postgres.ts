@@ -1,11 +1,11 @@
-/** PostgreSQL: any number of servers on one database. Row-level security holds teams apart should a query forget to. */
+/** PostgreSQL: several servers can share one database. Row-level security separates teams even if a query does not. */
 import { type Kysely, Kysely as KyselyOf, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import type { Engine } from './engine.ts'
 import { StoreError } from './error.ts'
 import type { Schema } from './schema.ts'
 
-/** Any number that no other user of the database takes for its own lock. */
+/** An arbitrary number that no other program uses for a lock in this database. */
 const migrationLock = 7_364_106_551
 
 export const postgres: Engine = {
@@ -29,11 +29,11 @@ export const postgres: Engine = {
       .execute(db)
   },
   async isolate(db, table, column) {
-    const mine = `current_setting('hookline.team', true) in (${column}, '*')`
+    const isOwnTeam = `current_setting('hookline.team', true) in (${column}, '*')`
     await sql.raw(`alter table ${table} enable row level security`).execute(db)
-    // The owner of a table is not held by it otherwise, and the server owns them.
+    // Without `force`, row-level security does not apply to the owner of the tables, which is the server.
     await sql.raw(`alter table ${table} force row level security`).execute(db)
-    await sql.raw(`create policy own_team on ${table} using (${mine}) with check (${mine})`).execute(db)
+    await sql.raw(`create policy own_team on ${table} using (${isOwnTeam}) with check (${isOwnTeam})`).execute(db)
   },
   async enter(trx, team) {
     await sql`select set_config('hookline.team', ${team}, true)`.execute(trx)
@@ -53,26 +53,26 @@ export function openPostgres(url: string, connections = 10): OpenPostgres {
     application_name: 'hookline',
     connectionTimeoutMillis: 5_000,
     statement_timeout: 15_000,
-    // A connection whose other end is gone says nothing: no request waits longer than this for it.
+    // A dead connection does not report an error, so limit how long a request waits.
     query_timeout: 20_000,
     keepAlive: true,
     types: { getTypeParser },
   })
-  // An idle connection that breaks is replaced at the next query, which then says what is wrong.
+  // The next query replaces a broken idle connection and reports a remaining problem.
   pool.on('error', () => {})
-  // One that breaks between two queries of a transaction says so too: without a listener that ends the process.
+  // A connection can also break between two queries of a transaction. Without a listener, that error ends the process.
   pool.on('connect', (client) => client.on('error', () => {}))
   const db = new KyselyOf<Schema>({ dialect: new PostgresDialect({ pool }) })
   return { db, pool, close: () => db.destroy() }
 }
 
-/** Our 64-bit numbers are times and counts: all of them are safe in a double. Sums of them are numeric. */
+/** Our 64-bit numbers are times and counts, which fit into a double. Their sums have the type numeric. */
 const getTypeParser = ((oid: number, format?: 'text' | 'binary') =>
   oid === pg.types.builtins.INT8 || oid === pg.types.builtins.NUMERIC
     ? Number
     : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser
 
-/** Row-level security does not hold these: the person who starts the server should know. */
+/** Row-level security does not apply to these roles, so the server prints a warning. */
 export async function bypassesIsolation(db: Kysely<Schema>): Promise<boolean> {
   const { rows } = await sql<{ bypasses: boolean }>`
     select rolsuper or rolbypassrls as bypasses from pg_roles where rolname = current_user`.execute(db)
@@ -80,11 +80,15 @@ export async function bypassesIsolation(db: Kysely<Schema>): Promise<boolean> {
 }
 
 export const unreachable = (url: string, cause: unknown): StoreError =>
-  new StoreError('unreachable', `no PostgreSQL at ${withoutPassword(url)}: ${wordsOf(cause)}`, { cause })
+  new StoreError(
+    'unreachable',
+    `cannot connect to PostgreSQL at ${withoutPassword(url)}: ${describeCause(cause)}. Check the URL and that the database is running`,
+    { cause },
+  )
 
-const wordsOf = (cause: unknown): string =>
+const describeCause = (cause: unknown): string =>
   cause instanceof AggregateError
-    ? cause.errors.map(wordsOf).join('; ')
+    ? cause.errors.map(describeCause).join('; ')
     : cause instanceof Error
       ? cause.message
       : String(cause)
@@ -96,6 +100,6 @@ function withoutPassword(url: string): string {
     parsed.search = ''
     return parsed.href
   } catch {
-    return 'the address that was given'
+    return 'the given URL'
   }
 }

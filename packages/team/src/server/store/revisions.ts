@@ -1,16 +1,16 @@
-/** What was published, and when. */
+/** Queries for published revisions. */
 import type { Query } from './open.ts'
 
-const shown = ['revision', 'published_at', 'author', 'note', 'hooks'] as const
+const listedColumns = ['revision', 'published_at', 'author', 'note', 'hooks'] as const
 
-/** Newest first. */
-export const revisionsBefore = (q: Query, before: number, limit: number) =>
+/** Returns the newest revisions first. */
+export const readRevisions = (q: Query, before: number, limit: number) =>
   q
     .selectFrom('revisions')
-    .select(shown)
+    .select(listedColumns)
     .where('revision', '<', before)
     .orderBy('revision', 'desc')
     .limit(limit)
     .execute()
 
-export const newestRevision = async (q: Query) => (await revisionsBefore(q, Number.MAX_SAFE_INTEGER, 1))[0]
+export const readNewestRevision = async (q: Query) => (await readRevisions(q, Number.MAX_SAFE_INTEGER, 1))[0]

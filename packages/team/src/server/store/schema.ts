@@ -1,4 +1,4 @@
-/** The tables, as the queries see them. Times are epoch milliseconds, booleans 0 or 1, JSON is text. */
+/** The types of the tables. Times are milliseconds since the epoch, booleans are 0 or 1, and JSON is text. */
 import type { Insertable, Selectable } from 'kysely'
 
 export type Role = 'viewer' | 'author' | 'owner'
@@ -10,12 +10,12 @@ export interface Schema {
     id: string
     name: string
     created_at: number
-    /** Where the journal ends: the row is the lock of those who append to it. */
+    /** The number of the last audit log entry. This row is also the lock for new entries. */
     journal_sequence: number
     journal_hash: string
-    /** The highest hook id given away. */
+    /** The highest hook id in use. */
     last_hook_id: number
-    /** What machines have: the version of the signed targets. 0: nothing yet. */
+    /** The revision that machines have: the version of the signed targets. 0 if nothing is published. */
     revision: number
   }
   accounts: {
@@ -23,9 +23,9 @@ export interface Schema {
     email: string
     password_hash: string
     totp_secret: Uint8Array | null
-    /** 1 once a code of it was shown: only then it is asked for. */
+    /** 1 after the user has confirmed a code. Only then the sign-in asks for codes. */
     totp_confirmed: Bit
-    /** The last time step whose code was used: none is used twice. */
+    /** The time step of the last used code. No code works twice. */
     totp_step: number
     created_at: number
   }
@@ -76,7 +76,7 @@ export interface Schema {
     name: string
     operating_system: string
     client_version: string
-    /** Ed25519, SPKI DER: the token is worth nothing without it. */
+    /** Ed25519 in SPKI DER. The token does not work without this key. */
     public_key: Uint8Array
     token_hash: string
     revision: number
@@ -84,11 +84,11 @@ export interface Schema {
     refused: string
     enrolled_at: number
     last_sync_at: number | null
-    /** The highest number of its reports. */
+    /** The highest number of the device's reports. */
     accepted_sequence: number
-    /** JSON: ranges of numbers below it that never came. */
+    /** JSON with the ranges of missing numbers below it. */
     missing: string
-    /** The time in the proof of its last heartbeat. */
+    /** The time in the proof of the last heartbeat. */
     beat_ms: number
     revoked_at: number | null
   }
@@ -96,9 +96,9 @@ export interface Schema {
     team_id: string
     id: number
     is_active: Bit
-    /** The newest version: the draft. */
+    /** The newest version, which is the draft. */
     version: number
-    /** What machines have; 0: never published. */
+    /** The version that machines have, or 0 if it was never published. */
     published_version: number
     published_active: Bit
     deleted_at: number | null
@@ -110,7 +110,7 @@ export interface Schema {
     version: number
     hook_step: string
     script_name: string
-    /** JSON: a list of names. */
+    /** JSON with a list of names. */
     operating_systems: string
     matcher: string | null
     timeout: number | null
@@ -128,10 +128,10 @@ export interface Schema {
     author: string
     note: string
     hooks: number
-    /** The bundle as it was signed. */
+    /** The signed bundle. */
     bundle: string
   }
-  /** The signed repository: metadata and targets, by path. */
+  /** The signed repository: metadata and targets by path. */
   files: { team_id: string; path: string; body: Uint8Array; changed_at: number }
   signing_keys: {
     team_id: string
@@ -142,7 +142,7 @@ export interface Schema {
     /** Sealed with the server's master key. */
     sealed: Uint8Array
     created_at: number
-    /** 1: it signs nothing before a root names it. */
+    /** 1 for a key that no root names yet. It signs nothing. */
     is_next: Bit
   }
   decisions: {
@@ -161,7 +161,7 @@ export interface Schema {
     team_id: string
     device_id: string
     sequence: number
-    /** Which run of the decision, from 0. */
+    /** The index of the run in the decision, from 0. */
     position: number
     at: number
     hook_id: number
@@ -171,7 +171,7 @@ export interface Schema {
     failure: string
     duration_ms: number
   }
-  /** Append-only: a trigger refuses everything else. */
+  /** The audit log. A trigger makes it append-only. */
   journal: {
     team_id: string
     sequence: number
@@ -179,7 +179,7 @@ export interface Schema {
     actor: string
     action: string
     target: string
-    /** JSON: what changed. */
+    /** JSON with the details of the change. */
     detail: string
     hash: string
   }
@@ -188,7 +188,7 @@ export interface Schema {
 export type Row<T extends keyof Schema> = Selectable<Schema[T]>
 export type NewRow<T extends keyof Schema> = Insertable<Schema[T]>
 
-/** Which column of a table says whose the row is. A table that is not here belongs to nobody's team. */
+/** The column with the team of a row. Tables without an entry do not belong to a team. */
 export const teamColumns = {
   teams: 'id',
   members: 'team_id',

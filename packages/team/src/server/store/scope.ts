@@ -1,6 +1,6 @@
 /**
- * Holds every query of a transaction to one team: rows of others are not seen, not changed, not written. On PostgreSQL
- * row-level security says the same once more. Text in `sql` is not read: there a query names the team itself.
+ * Limits every query of a transaction to one team: it cannot read, change or write rows of other teams. On PostgreSQL
+ * row-level security enforces the same again. This does not parse `sql` text, so such a query must name the team itself.
  */
 import {
   AliasNode,
@@ -52,8 +52,8 @@ class Scope extends OperationNodeTransformer {
   }
 
   protected override transformUpdateQuery(node: UpdateQueryNode, id?: QueryId): UpdateQueryNode {
-    const moves = node.updates?.some(({ column }) => nameOf(column) === 'team_id')
-    if (moves === true) throw new Error('a row does not change its team')
+    const changesTeam = node.updates?.some(({ column }) => columnName(column) === 'team_id')
+    if (changesTeam === true) throw new Error('a query must not change the team of a row')
     const tables = [...(node.table === undefined ? [] : [node.table]), ...(node.from?.froms ?? [])]
     return this.#narrowed(super.transformUpdateQuery(node, id), tables)
   }
@@ -67,22 +67,24 @@ class Scope extends OperationNodeTransformer {
     const test = this.#testOf(node.table)
     if (test === undefined) return joined
     if (node.joinType !== 'InnerJoin' && node.joinType !== 'LeftJoin')
-      throw new Error(`a ${node.joinType} of a team's table cannot be held to the team`)
+      throw new Error(`a ${node.joinType} with a team's table cannot be limited to the team`)
     return joined.on === undefined
       ? JoinNode.createWithOn(node.joinType, joined.table, test)
       : JoinNode.cloneWithOn(joined, test)
   }
 
   protected override transformInsertQuery(node: InsertQueryNode, id?: QueryId): InsertQueryNode {
-    const column = node.into === undefined ? undefined : columnOf(node.into)
+    const column = node.into === undefined ? undefined : findTeamColumn(node.into)
     if (column !== undefined && this.#teamsWritten(node, column).some((team) => team !== this.#team))
-      throw new Error(`a row of ${node.into?.table.identifier.name} is not of the team this transaction is for`)
+      throw new Error(
+        `a new row of ${node.into?.table.identifier.name} does not belong to the team of this transaction`,
+      )
     return super.transformInsertQuery(node, id)
   }
 
-  /** What the new rows say of their team; undefined where they do not say it in so many words. */
+  /** Returns the team of each new row, or undefined if it is not a literal value. */
   #teamsWritten({ columns = [], values }: InsertQueryNode, column: string): readonly unknown[] {
-    const at = columns.findIndex((one) => nameOf(one) === column)
+    const at = columns.findIndex((candidate) => columnName(candidate) === column)
     if (at < 0 || values === undefined || !ValuesNode.is(values)) return [undefined]
     return values.values.map((row) => {
       if (PrimitiveValueListNode.is(row)) return row.values[at]
@@ -101,24 +103,25 @@ class Scope extends OperationNodeTransformer {
   }
 
   #testOf(table: OperationNode): OperationNode | undefined {
-    const column = columnOf(table)
-    const as = aliasOf(table)
+    const column = findTeamColumn(table)
+    const as = findAlias(table)
     if (column === undefined || as === undefined) return undefined
     const reference = ReferenceNode.create(ColumnNode.create(column), TableNode.create(as))
     return BinaryOperationNode.create(reference, OperatorNode.create('='), ValueNode.create(this.#team))
   }
 }
 
-const nameOf = (column: OperationNode): string | undefined => (ColumnNode.is(column) ? column.column.name : undefined)
+const columnName = (column: OperationNode): string | undefined =>
+  ColumnNode.is(column) ? column.column.name : undefined
 
-function columnOf(table: OperationNode): string | undefined {
+function findTeamColumn(table: OperationNode): string | undefined {
   const node = AliasNode.is(table) ? table.node : table
   if (!TableNode.is(node)) return undefined
   const { name } = node.table.identifier
   return Object.hasOwn(teamColumns, name) ? teamColumns[name as keyof typeof teamColumns] : undefined
 }
 
-function aliasOf(table: OperationNode): string | undefined {
+function findAlias(table: OperationNode): string | undefined {
   if (AliasNode.is(table)) return IdentifierNode.is(table.alias) ? table.alias.name : undefined
   return TableNode.is(table) ? table.table.identifier.name : undefined
 }

@@ -1,4 +1,4 @@
-/** The embedded engine: SQLite in the data directory, which one process owns at a time. */
+/** The embedded engine: SQLite in the data directory. Only one process can use it at a time. */
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Kysely, SqliteDialect, sql } from 'kysely'
@@ -10,7 +10,7 @@ import type { Schema } from './schema.ts'
 export const sqlite: Engine = {
   name: 'sqlite',
   types: { text: 'text', integer: 'integer', long: 'integer', time: 'integer', real: 'real', bytes: 'blob' },
-  // The process has the directory to itself.
+  // No other process uses the directory.
   lockForMigration: async () => {},
   async keepAppendOnly(db, table) {
     for (const what of ['update', 'delete'])
@@ -31,12 +31,12 @@ export interface OpenSqlite {
 
 export function openSqlite(dataDir: string): OpenSqlite {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  const release = own(dataDir)
+  const release = lockDirectory(dataDir)
   const file = join(dataDir, 'hookline.db')
   const database = new Database(file)
   chmodSync(file, 0o600)
   database.pragma('journal_mode = wal')
-  // What was acknowledged is on the disk.
+  // Acknowledged data must be on the disk.
   database.pragma('synchronous = full')
   database.pragma('busy_timeout = 5000')
   const db = new Kysely<Schema>({ dialect: new SqliteDialect({ database: withBytes(database) }) })
@@ -50,10 +50,10 @@ export function openSqlite(dataDir: string): OpenSqlite {
 }
 
 /**
- * A lock the system drops when the process dies. It is on a file of its own, so that the database itself stays readable
- * for a backup while the server runs.
+ * Takes a lock that the system releases when the process ends. It uses its own file, so that the database stays readable for
+ * a backup while the server runs.
  */
-function own(dataDir: string): () => void {
+function lockDirectory(dataDir: string): () => void {
   const pidFile = join(dataDir, 'server.pid')
   const lock = new Database(join(dataDir, 'server.lock'))
   try {
@@ -61,19 +61,19 @@ function own(dataDir: string): () => void {
   } catch (thrown) {
     lock.close()
     if (!isBusy(thrown)) throw thrown
-    throw new StoreError('in-use', inUse(dataDir, pidFile), { cause: thrown })
+    throw new StoreError('in-use', formatInUse(dataDir, pidFile), { cause: thrown })
   }
   writeFileSync(pidFile, `${process.pid}\n`)
   return () => lock.close()
 }
 
-function inUse(dataDir: string, pidFile: string): string {
-  const owner = read(pidFile)
-  const who = owner === undefined ? 'another process' : `process ${owner}`
-  return `${dataDir} is in use by ${who}. Stop that one, or take another --data directory; several servers on the same data need --database postgres://…`
+function formatInUse(dataDir: string, pidFile: string): string {
+  const owner = tryReadFile(pidFile)
+  const ownerLabel = owner === undefined ? 'another process' : `process ${owner}`
+  return `${dataDir} is in use by ${ownerLabel}. Stop that process, or choose another directory with --data <dir>. To share data between servers, use --database postgres://…`
 }
 
-function read(file: string): string | undefined {
+function tryReadFile(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8').trim()
   } catch {
@@ -84,7 +84,7 @@ function read(file: string): string | undefined {
 const isBusy = (thrown: unknown): boolean =>
   thrown instanceof Error && 'code' in thrown && String(thrown.code).startsWith('SQLITE_BUSY')
 
-/** libsql hands blobs over as ArrayBuffer; pg as Buffer. Both are bytes here. */
+/** libsql returns blobs as ArrayBuffer and pg as Buffer. This converts both to Uint8Array. */
 function withBytes(database: Database.Database) {
   return {
     close: () => database.close(),
@@ -92,17 +92,17 @@ function withBytes(database: Database.Database) {
       const statement = database.prepare(text)
       return {
         reader: statement.reader,
-        all: (parameters: readonly unknown[]) => statement.all([...parameters]).map(bytesOf),
+        all: (parameters: readonly unknown[]) => statement.all([...parameters]).map(convertBlobs),
         run: (parameters: readonly unknown[]) => statement.run([...parameters]),
         *iterate(parameters: readonly unknown[]) {
-          for (const row of statement.iterate([...parameters])) yield bytesOf(row)
+          for (const row of statement.iterate([...parameters])) yield convertBlobs(row)
         },
       }
     },
   }
 }
 
-function bytesOf(row: unknown): unknown {
+function convertBlobs(row: unknown): unknown {
   const record = row as Record<string, unknown>
   for (const [name, value] of Object.entries(record))
     if (value instanceof ArrayBuffer) record[name] = new Uint8Array(value)

@@ -35,7 +35,7 @@ async function withTeams(store: Store): Promise<void> {
 const paths = (q: Query) => q.selectFrom('files').select(['team_id', 'path']).execute()
 
 eachStore('a store', (bench) => {
-  test('numbers, bytes and times come back as they went in', async () => {
+  test('numbers, bytes and times are read as they were written', async () => {
     const store = await bench.open()
     await withTeams(store)
     const found = await store.inTeam(red, (q) => q.selectFrom('files').selectAll().executeTakeFirstOrThrow())
@@ -60,7 +60,7 @@ eachStore('a store', (bench) => {
     expect(counted).toEqual({ n: 2, sum: 2 * 1_790_000_000_000 })
   })
 
-  test('a transaction of a team sees, changes and deletes its rows alone', async () => {
+  test('a transaction of a team reads, changes and deletes only its own rows', async () => {
     const store = await bench.open()
     await withTeams(store)
     await store.inTeam(red, async (q) => {
@@ -80,19 +80,21 @@ eachStore('a store', (bench) => {
     expect(await store.inTeam(red, paths)).toEqual([{ team_id: red, path: 'changed' }])
   })
 
-  test('a row of another team cannot be written, nor a row moved to one', async () => {
+  test('a row cannot be written for another team or moved to one', async () => {
     const store = await bench.open()
     await withTeams(store)
     const insert = store.inTeam(red, (q) => q.insertInto('files').values(file(blue, 'planted')).execute())
-    await expect(insert).rejects.toThrow('not of the team')
+    await expect(insert).rejects.toThrow('does not belong to the team')
     const many = [file(red, 'a'), file(blue, 'b')]
-    await expect(store.inTeam(red, (q) => q.insertInto('files').values(many).execute())).rejects.toThrow('not of')
+    await expect(store.inTeam(red, (q) => q.insertInto('files').values(many).execute())).rejects.toThrow(
+      'does not belong to',
+    )
     const move = store.inTeam(red, (q) => q.updateTable('files').set({ team_id: blue }).execute())
-    await expect(move).rejects.toThrow('does not change its team')
+    await expect(move).rejects.toThrow('must not change the team')
     expect(await store.acrossTeams(paths)).toHaveLength(2)
   })
 
-  test('what a transaction did is undone when it throws', async () => {
+  test('a transaction that throws is rolled back', async () => {
     const store = await bench.open()
     await withTeams(store)
     const failing = store.inTeam(red, async (q) => {
@@ -103,24 +105,24 @@ eachStore('a store', (bench) => {
     expect(await store.inTeam(red, paths)).toHaveLength(1)
   })
 
-  test('a constraint that is broken leaves the store usable', async () => {
+  test('the store works after a constraint violation', async () => {
     const store = await bench.open()
     await withTeams(store)
     const twice = store.inTeam(red, (q) =>
       q.insertInto('files').values(file(red, 'root.json')).returning('path').execute(),
     )
     await expect(twice).rejects.toThrow()
-    expect(store.isAway(await twice.catch((error) => error))).toBe(false)
+    expect(store.isUnavailable(await twice.catch((error) => error))).toBe(false)
     expect(await store.inTeam(red, paths)).toHaveLength(1)
   })
 
-  test('everybody is not a team, and a transaction is not begun inside another', async () => {
+  test('* is not a team id, and a transaction cannot start inside another', async () => {
     const store = await bench.open()
-    expect(() => store.inTeam('*', paths)).toThrow('no team id')
+    expect(() => store.inTeam('*', paths)).toThrow('is not a team id')
     await expect(store.inTeam(red, () => store.acrossTeams(paths))).rejects.toThrow('inside another')
   })
 
-  test('the journal can only be appended to', async () => {
+  test('the audit log is append-only', async () => {
     const store = await bench.open()
     await withTeams(store)
     const entry = { team_id: red, sequence: 1, at: 1, actor: 'a', action: 'b', target: 'c', detail: '{}', hash: 'h' }
@@ -131,27 +133,29 @@ eachStore('a store', (bench) => {
     expect(await store.inTeam(red, (q) => q.selectFrom('journal').selectAll().execute())).toEqual([entry])
   })
 
-  test('data is there again when the store is opened again', async () => {
-    const place = await bench.place()
-    const first = await openStore(place)
+  test('data stays after the store is opened again', async () => {
+    const storeOptions = await bench.storeOptions()
+    const first = await openStore(storeOptions)
     await withTeams(first)
     await first.close()
-    const second = await openStore(place)
+    const second = await openStore(storeOptions)
     expect(await second.acrossTeams(paths)).toHaveLength(2)
     await second.close()
   })
 
-  test('a database made by a newer program is refused', async () => {
-    const place = await bench.place()
-    const store = await openStore(place)
+  test('a database of a newer version is refused', async () => {
+    const storeOptions = await bench.storeOptions()
+    const store = await openStore(storeOptions)
     await store.acrossTeams((q) => sql`insert into migrations values ('999-later', 1)`.execute(q))
     await store.close()
-    await expect(openStore(place)).rejects.toThrow('made by a newer hookline (999-later)')
+    await expect(openStore(storeOptions)).rejects.toThrow(
+      'a newer version of hookline created the database (999-later)',
+    )
   })
 })
 
 onStore('postgres', 'a store', (bench) => {
-  test('row-level security holds a query whose text names no team', async () => {
+  test('row-level security limits a query that names no team', async () => {
     const store = await bench.open()
     await withTeams(store)
     const { rows } = await store.inTeam(red, (q) => sql`select team_id from files`.execute(q))
@@ -163,11 +167,11 @@ onStore('postgres', 'a store', (bench) => {
     expect(store.warnings).toEqual([])
   })
 
-  test('every table that says whose its rows are is held, by the queries and by the database', async () => {
+  test('every table with a team column is limited by the queries and by the database', async () => {
     const store = await bench.open()
     const { rows } = await store.acrossTeams((q) =>
-      sql<{ name: string; held: boolean }>`
-        select c.relname as name, c.relrowsecurity and c.relforcerowsecurity as held
+      sql<{ name: string; isLimited: boolean }>`
+        select c.relname as name, c.relrowsecurity and c.relforcerowsecurity as "isLimited"
         from pg_class c join pg_attribute a on a.attrelid = c.oid
         where c.relkind = 'r' and (a.attname = 'team_id' or (c.relname = 'teams' and a.attname = 'id'))
         order by 1`.execute(q),
@@ -175,29 +179,29 @@ onStore('postgres', 'a store', (bench) => {
     expect(rows).toEqual(
       Object.keys(teamColumns)
         .toSorted()
-        .map((name) => ({ name, held: true })),
+        .map((name) => ({ name, isLimited: true })),
     )
   })
 
-  test('replicas that start together make the tables once', async () => {
-    const place = await bench.place()
-    const stores = await Promise.all([openStore(place), openStore(place), openStore(place)])
+  test('replicas that start together create the tables once', async () => {
+    const storeOptions = await bench.storeOptions()
+    const stores = await Promise.all([openStore(storeOptions), openStore(storeOptions), openStore(storeOptions)])
     await withTeams(stores[0])
     expect(await stores[2].acrossTeams(paths)).toHaveLength(2)
     await Promise.all(stores.map((store) => store.close()))
   })
 
-  test('a database that was killed is away, and there again when it is', async () => {
+  test('a killed database is unavailable until it starts again', async () => {
     const store = await bench.open()
     await withTeams(store)
     await bench.postgres()?.kill()
     const error = await store.acrossTeams(paths).catch((thrown: unknown) => thrown)
-    expect(store.isAway(error)).toBe(true)
+    expect(store.isUnavailable(error)).toBe(true)
     await bench.postgres()?.start()
     expect(await store.acrossTeams(paths)).toHaveLength(2)
   })
 
-  test('a database killed between two queries of a transaction ends that one alone', async () => {
+  test('a database killed between two queries only fails that transaction', async () => {
     const store = await bench.open()
     const broken = store.acrossTeams(async (q) => {
       await paths(q)
@@ -205,20 +209,22 @@ onStore('postgres', 'a store', (bench) => {
       await new Promise((resolve) => setTimeout(resolve, 200))
       return paths(q)
     })
-    await expect(broken).rejects.toSatisfy(store.isAway)
+    await expect(broken).rejects.toSatisfy(store.isUnavailable)
     await bench.postgres()?.start()
     expect(await store.acrossTeams(paths)).toEqual([])
   })
 
-  test('an address where nothing answers is named without its password', async () => {
+  test('an unreachable address is named without its password', async () => {
     const opening = openStore({ dataDir: '/nonexistent', database: 'postgres://me:secret@127.0.0.1:1/team' })
-    await expect(opening).rejects.toThrow(/^no PostgreSQL at postgres:\/\/me@127\.0\.0\.1:1\/team: .*ECONNREFUSED/)
+    await expect(opening).rejects.toThrow(
+      /^cannot connect to PostgreSQL at postgres:\/\/me@127\.0\.0\.1:1\/team: .*ECONNREFUSED/,
+    )
   })
 })
 
 onStore('sqlite', 'a store', (bench) => {
-  test('a second process on the same data is refused by the name of the first', async () => {
-    const { dataDir } = await bench.place()
+  test('a second process on the same data is refused with the id of the first', async () => {
+    const { dataDir } = await bench.storeOptions()
     const owner = spawn(process.execPath, ['--input-type=module', '-e', holdOpen], {
       env: {
         ...process.env,
@@ -237,8 +243,8 @@ onStore('sqlite', 'a store', (bench) => {
     await store.close()
   })
 
-  test('a migration that fails half-way changes nothing', async () => {
-    const { dataDir } = await bench.place()
+  test('a failed migration changes nothing', async () => {
+    const { dataDir } = await bench.storeOptions()
     const { db, close } = openSqlite(dataDir)
     const broken = {
       name: '001-broken',

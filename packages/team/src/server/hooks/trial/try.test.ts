@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { Context } from '../../context.ts'
 import type { Draft } from '../check.ts'
-import { whyNotContained } from './box.ts'
+import { findSandboxProblem } from './sandbox.ts'
 import { tryHook } from './try.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'hookline-data-'))
@@ -26,18 +26,19 @@ const draft = (script_content: string, more: Partial<Draft> = {}): Draft => ({
   ...more,
 })
 const sh = (text: string, more: Partial<Draft> = {}) => draft(`#!/bin/sh\n${text}\n`, more)
-const why = await whyNotContained(dataDir)
+const why = await findSandboxProblem(dataDir)
 
-test('where a script cannot be contained, or trials are off, it is not run and that is said', async () => {
+test('without a sandbox, or with trials switched off, the script does not run and the error has the reason', async () => {
   await expect(tryHook({ ...context, allowsTrial: false }, sh('true'), '')).rejects.toThrow(/switched off/)
-  if (why !== undefined) await expect(tryHook(context, sh('true'), '')).rejects.toThrow(/cannot run a script contained/)
+  if (why !== undefined)
+    await expect(tryHook(context, sh('true'), '')).rejects.toThrow(/cannot run scripts in a sandbox/)
 })
 
-// What cannot be done here is refused, and that was tested above.
+// Without a sandbox the trial is refused, which the test above covers.
 if (why !== undefined) console.warn(`trials cannot be contained here: ${why}`)
 else
   describe('a trial', () => {
-    test('says what the engine makes of the script’s answer', async () => {
+    test('returns the decision of the engine', async () => {
       const trial = await tryHook(context, sh(`cat >&2; echo '{"permission":"deny","user_message":"no"}'`), '')
       expect(trial).toMatchObject({ verdict: 'deny', exitCode: 0, error: '' })
       expect(trial.because).toContain('guard.sh')
@@ -45,15 +46,15 @@ else
       expect(JSON.parse(trial.stderr)).toMatchObject({ hook_event_name: 'beforeShellExecution', command: 'git status' })
     })
 
-    test('takes a given input, and a matcher holds', async () => {
+    test('uses the given input and respects the matcher', async () => {
       const deny = sh(`echo '{"permission":"deny"}'`, { matcher: '^rm' })
       expect(await tryHook(context, deny, '{"command":"rm -r x"}')).toMatchObject({ verdict: 'deny' })
       expect(await tryHook(context, deny, '{"command":"ls"}')).toMatchObject({ verdict: 'allow', exitCode: -1 })
-      await expect(tryHook(context, deny, '[]')).rejects.toThrow(/no JSON object/)
+      await expect(tryHook(context, deny, '[]')).rejects.toThrow(/must be a JSON object/)
       await expect(tryHook(context, sh('true', { hook_step: 'noSuchEvent' }), '')).rejects.toThrow(/no event/)
     })
 
-    test('a script that fails, or does not end, is a failure', async () => {
+    test('a script that fails or does not end is a failure', async () => {
       expect(await tryHook(context, sh('exit 7'), '')).toMatchObject({
         exitCode: 7,
         error: expect.stringMatching(/^exit/),
@@ -62,7 +63,7 @@ else
       expect(slow.error).toMatch(/^timeout/)
     })
 
-    test('the script has no network, no file of the server, no environment, and writes nothing that stays', async () => {
+    test('the script has no network, no files of the server and no environment, and its writes are discarded', async () => {
       const server = createServer((_, response) => response.end('reached')).listen(0, '127.0.0.1')
       await new Promise((resolve) => server.once('listening', resolve))
       const { port } = server.address() as AddressInfo
@@ -91,7 +92,7 @@ else
       server.close()
     })
 
-    test('the script is nobody outside, also where the server is root: nothing of the system can be changed', async () => {
+    test('the script has no rights outside the sandbox even if the server is root', async () => {
       const pattern = '/proc/sys/kernel/core_pattern'
       const mode = () => statSync('/dev/null').mode
       const before = [readFileSync(pattern, 'utf8'), mode(), readFileSync(join(dataDir, 'master.key'), 'utf8')]
@@ -119,7 +120,7 @@ else
       expect(readdirSync(dataDir)).toEqual(['master.key'])
     })
 
-    test('memory, files and processes are bounded', async () => {
+    test('memory, files and processes are limited', async () => {
       const { stdout, stderr } = await tryHook(
         context,
         sh(
@@ -137,7 +138,7 @@ else
       expect(stderr).toMatch(/fork/i)
     })
 
-    test('what a script leaves running ends with it, also where it hides from the signal', async () => {
+    test('background processes of a script end with it even if they ignore the signal', async () => {
       const marker = `hookline-left-${process.pid}`
       const hide = 'import os, ctypes, time; ctypes.CDLL(None).prctl(1, 0); os.setsid(); time.sleep(99)'
       const left = () =>

@@ -1,15 +1,15 @@
 import type { Context } from '../../context.ts'
-import { activitySince } from '../../reports/activity.ts'
-import { createAgain } from '../../reports/again.ts'
-import { actorOf } from './guard.ts'
+import { countActivity } from '../../reports/activity.ts'
+import { createResultCache } from '../../reports/result-cache.ts'
 import type { Methods } from './methods.ts'
+import { getActor } from './require-role.ts'
 
-export const activity = (context: Context) => {
-  const again = createAgain<Awaited<ReturnType<typeof activitySince>>>()
+export const createActivityMethods = (context: Context) => {
+  const results = createResultCache<Awaited<ReturnType<typeof countActivity>>>()
   return {
     async getActivity({ since }, handler) {
-      const { team } = actorOf(handler)
-      return again.get(`${team} ${since}`, () => activitySince(context, team, since))
+      const { team } = getActor(handler)
+      return results.get(`${team} ${since}`, () => countActivity(context, team, since))
     },
   } satisfies Methods
 }

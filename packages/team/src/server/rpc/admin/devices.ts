@@ -1,46 +1,46 @@
 import type { Context } from '../../context.ts'
-import { codesOf, createCode, revokeCode } from '../../devices/codes.ts'
-import { countDevices, devicesAfter, pageAfter, revokeDevice } from '../../devices/manage.ts'
+import { createCode, readCodes, revokeCode } from '../../devices/codes.ts'
+import { countDevices, readDevices, revokeDevice, toPageToken } from '../../devices/manage.ts'
 import type { Row } from '../../store/index.ts'
-import { actorOf } from './guard.ts'
 import { isoTime, type Methods, pageSize } from './methods.ts'
+import { getActor } from './require-role.ts'
 
-export const devices = (context: Context) =>
+export const createDeviceMethods = (context: Context) =>
   ({
     async listDevices({ before, limit }, handler) {
-      const { team } = actorOf(handler)
+      const { team } = getActor(handler)
       const size = pageSize(limit)
-      const [found, total] = await context.store.inTeam(
+      const [rows, total] = await context.store.inTeam(
         team,
-        async (q) => [await devicesAfter(q, before, size + 1), await countDevices(q)] as const,
+        async (q) => [await readDevices(q, before, size + 1), await countDevices(q)] as const,
       )
-      const shown = found.slice(0, size)
-      const last = shown.at(-1)
-      return { devices: shown.map(deviceOf), next: found.length > size && last ? pageAfter(last) : '', total }
+      const page = rows.slice(0, size)
+      const last = page.at(-1)
+      return { devices: page.map(toDeviceMessage), next: rows.length > size && last ? toPageToken(last) : '', total }
     },
     async revokeDevice({ deviceId }, handler) {
-      return deviceOf(await revokeDevice(context, actorOf(handler), deviceId))
+      return toDeviceMessage(await revokeDevice(context, getActor(handler), deviceId))
     },
     async createEnrollmentCode({ note, uses, validHours }, handler) {
-      const actor = actorOf(handler)
+      const actor = getActor(handler)
       const code = await context.store.inTeam(actor.team, (q) =>
         createCode(q, context, actor, { note, uses, validHours }),
       )
       return { code, command: `hookline team enroll ${context.publicUrl()} ${code}` }
     },
     async listEnrollmentCodes(_request, handler) {
-      const { team } = actorOf(handler)
-      const codes = await context.store.inTeam(team, codesOf)
-      return { codes: codes.map(codeOf) }
+      const { team } = getActor(handler)
+      const codes = await context.store.inTeam(team, readCodes)
+      return { codes: codes.map(toCodeMessage) }
     },
     async revokeEnrollmentCode({ codeId }, handler) {
-      const actor = actorOf(handler)
+      const actor = getActor(handler)
       await context.store.inTeam(actor.team, (q) => revokeCode(q, context, actor, codeId))
       return {}
     },
   }) satisfies Methods
 
-const deviceOf = (row: Row<'devices'>) => ({
+const toDeviceMessage = (row: Row<'devices'>) => ({
   id: row.id,
   name: row.name,
   operatingSystem: row.operating_system,
@@ -53,7 +53,7 @@ const deviceOf = (row: Row<'devices'>) => ({
   activeHooks: row.active_hooks,
 })
 
-const codeOf = ({ id, note, uses_left, expires_at, author, revoked_at }: Row<'codes'>) => ({
+const toCodeMessage = ({ id, note, uses_left, expires_at, author, revoked_at }: Row<'codes'>) => ({
   id,
   note,
   usesLeft: uses_left,

@@ -1,4 +1,4 @@
-/** Hooks between the wire and the store. */
+/** Converts hooks between messages and database rows. */
 import type { HookVersion } from '../../../wire/index.ts'
 import type { Draft } from '../../hooks/check.ts'
 import { hasChanges } from '../../hooks/state.ts'
@@ -6,13 +6,14 @@ import { Refusal } from '../../refusal.ts'
 import type { HookWithVersion, VersionRow } from '../../store/hooks.ts'
 import { isoTime } from './methods.ts'
 
-/** An id on the wire; one that cannot be is nobody's. */
-export const idOf = (id: bigint): number => (id < 0n || id > BigInt(Number.MAX_SAFE_INTEGER) ? -1 : Number(id))
+/** Converts an id. An id out of range becomes -1, which no hook has. */
+export const toId = (id: bigint): number => (id < 0n || id > BigInt(Number.MAX_SAFE_INTEGER) ? -1 : Number(id))
 
-export function draftOf(draft: HookVersion | undefined): Draft {
-  if (draft === undefined) throw new Refusal('invalid', 'there is no draft in this request')
+export function toDraft(draft: HookVersion | undefined): Draft {
+  if (draft === undefined) throw new Refusal('invalid', 'the request has no draft')
   const { matcher, timeout, failClosed, loopLimit } = draft
-  if (timeout !== undefined && !Number.isFinite(timeout)) throw new Refusal('invalid', 'timeout is no number')
+  if (timeout !== undefined && !Number.isFinite(timeout))
+    throw new Refusal('invalid', 'timeout must be a finite number')
   return {
     hook_step: draft.hookStep,
     script_name: draft.scriptName,
@@ -25,32 +26,32 @@ export function draftOf(draft: HookVersion | undefined): Draft {
   }
 }
 
-/** The optional fields are absent where they are not set, on the old wire too. */
-export const optionalOf = ({ matcher, timeout, fail_closed, loop_limit }: Draft) => ({
+/** Omits optional fields that are not set, in the original protocol too. */
+export const toOptionalFields = ({ matcher, timeout, fail_closed, loop_limit }: Draft) => ({
   ...(matcher === null ? {} : { matcher }),
   ...(timeout === null ? {} : { timeout }),
   ...(fail_closed === null ? {} : { failClosed: fail_closed === 1 }),
   ...(loop_limit === null ? {} : { loopLimit: loop_limit }),
 })
 
-export const versionOf = (row: Omit<VersionRow, 'team_id' | 'hook_id'>) => ({
+export const toVersionMessage = (row: Omit<VersionRow, 'team_id' | 'hook_id'>) => ({
   version: BigInt(row.version),
   hookStep: row.hook_step,
   scriptName: row.script_name,
   operatingSystems: JSON.parse(row.operating_systems) as string[],
-  ...optionalOf(row),
+  ...toOptionalFields(row),
   scriptContent: row.script_content,
   author: row.author,
   createdAt: isoTime(row.created_at),
   note: row.note,
 })
 
-export const hookOf = ({ hook, version }: HookWithVersion) => ({
+export const toHookMessage = ({ hook, version }: HookWithVersion) => ({
   id: BigInt(hook.id),
   isActive: hook.is_active === 1,
   publishedVersion: BigInt(hook.published_version),
   publishedActive: hook.published_active === 1,
-  current: versionOf(version),
+  current: toVersionMessage(version),
   hasChanges: hasChanges(hook),
   isDeleted: hook.deleted_at !== null,
 })

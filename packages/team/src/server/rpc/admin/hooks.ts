@@ -1,102 +1,104 @@
 import type { Context } from '../../context.ts'
 import { check } from '../../hooks/check.ts'
 import { publish } from '../../hooks/publish.ts'
-import { deleteHook, hookAt, restoreVersion, saveHook, setHookActive } from '../../hooks/save.ts'
-import { stateOf } from '../../hooks/state.ts'
-import { tryAndTell } from '../../hooks/trial/tell.ts'
+import { deleteHook, readHook, restoreVersion, saveHook, setHookActive } from '../../hooks/save.ts'
+import { hashState } from '../../hooks/state.ts'
+import { tryAndRecord } from '../../hooks/trial/record-trial.ts'
 import { notFound } from '../../refusal.ts'
-import { currentHooks, versionOf as storedVersion, versionsBefore } from '../../store/hooks.ts'
-import { newestRevision, revisionsBefore } from '../../store/revisions.ts'
-import { actorOf } from './guard.ts'
-import { draftOf, hookOf, idOf, versionOf } from './hook-messages.ts'
+import { readCurrentHooks, readVersion, readVersions } from '../../store/hooks.ts'
+import { readNewestRevision, readRevisions } from '../../store/revisions.ts'
+import { toDraft, toHookMessage, toId, toVersionMessage } from './hook-messages.ts'
 import { isoTime, type Methods, pageFrom, pageSize } from './methods.ts'
+import { getActor } from './require-role.ts'
 
-export const hooks = (context: Context) =>
+export const createHookMethods = (context: Context) =>
   ({
     async listHooks(_request, handler) {
-      const { team } = actorOf(handler)
+      const { team } = getActor(handler)
       return context.store.inTeam(team, async (q) => {
-        const newest = await newestRevision(q)
-        const all = await currentHooks(q)
+        const newest = await readNewestRevision(q)
+        const hooks = await readCurrentHooks(q)
         return {
-          hooks: all.filter(isShown).map(hookOf),
-          state: stateOf(all.map(({ hook }) => hook)),
+          hooks: hooks.filter(isListed).map(toHookMessage),
+          state: hashState(hooks.map(({ hook }) => hook)),
           revision: BigInt(newest?.revision ?? 0),
           publishedAt: isoTime(newest?.published_at ?? null),
         }
       })
     },
     async getHook({ hookId }, handler) {
-      const { team } = actorOf(handler)
-      return hookOf(await context.store.inTeam(team, (q) => hookAt(q, idOf(hookId))))
+      const { team } = getActor(handler)
+      return toHookMessage(await context.store.inTeam(team, (q) => readHook(q, toId(hookId))))
     },
     async saveHook({ hookId, draft, basedOn }, handler) {
-      const actor = actorOf(handler)
-      const save = { hookId: idOf(hookId), draft: draftOf(draft), note: draft?.note ?? '', basedOn: idOf(basedOn) }
-      return hookOf(await context.store.inTeam(actor.team, (q) => saveHook(q, context, actor, save)))
+      const actor = getActor(handler)
+      const save = { hookId: toId(hookId), draft: toDraft(draft), note: draft?.note ?? '', basedOn: toId(basedOn) }
+      return toHookMessage(await context.store.inTeam(actor.team, (q) => saveHook(q, context, actor, save)))
     },
     async setHookActive({ hookId, isActive }, handler) {
-      const actor = actorOf(handler)
-      const id = idOf(hookId)
-      return hookOf(await context.store.inTeam(actor.team, (q) => setHookActive(q, context, actor, id, isActive)))
+      const actor = getActor(handler)
+      const id = toId(hookId)
+      return toHookMessage(
+        await context.store.inTeam(actor.team, (q) => setHookActive(q, context, actor, id, isActive)),
+      )
     },
     async deleteHook({ hookId }, handler) {
-      const actor = actorOf(handler)
-      await context.store.inTeam(actor.team, (q) => deleteHook(q, context, actor, idOf(hookId)))
+      const actor = getActor(handler)
+      await context.store.inTeam(actor.team, (q) => deleteHook(q, context, actor, toId(hookId)))
       return {}
     },
     async listVersions({ hookId, before, limit }, handler) {
-      const { team } = actorOf(handler)
-      const [id, size, from] = [idOf(hookId), pageSize(limit), pageFrom(before)]
-      const found = await context.store.inTeam(team, async (q) => {
-        await hookAt(q, id)
-        return versionsBefore(q, id, from, size + 1)
+      const { team } = getActor(handler)
+      const [id, size, from] = [toId(hookId), pageSize(limit), pageFrom(before)]
+      const rows = await context.store.inTeam(team, async (q) => {
+        await readHook(q, id)
+        return readVersions(q, id, from, size + 1)
       })
-      const versions = found.slice(0, size)
+      const versions = rows.slice(0, size)
       return {
-        versions: versions.map((row) => versionOf({ ...row, script_content: '' })),
-        next: found.length > size ? String(versions.at(-1)?.version ?? '') : '',
+        versions: versions.map((row) => toVersionMessage({ ...row, script_content: '' })),
+        next: rows.length > size ? String(versions.at(-1)?.version ?? '') : '',
       }
     },
     async getVersion({ hookId, version }, handler) {
-      const { team } = actorOf(handler)
-      const found = await context.store.inTeam(team, (q) => storedVersion(q, idOf(hookId), idOf(version)))
-      if (found === undefined) throw notFound()
-      return versionOf(found)
+      const { team } = getActor(handler)
+      const row = await context.store.inTeam(team, (q) => readVersion(q, toId(hookId), toId(version)))
+      if (row === undefined) throw notFound()
+      return toVersionMessage(row)
     },
     async restoreVersion({ hookId, version }, handler) {
-      const actor = actorOf(handler)
-      const [id, old] = [idOf(hookId), idOf(version)]
-      return hookOf(await context.store.inTeam(actor.team, (q) => restoreVersion(q, context, actor, id, old)))
+      const actor = getActor(handler)
+      const [id, old] = [toId(hookId), toId(version)]
+      return toHookMessage(await context.store.inTeam(actor.team, (q) => restoreVersion(q, context, actor, id, old)))
     },
     async checkHook({ draft }) {
-      return { findings: [...check(draftOf(draft))] }
+      return { findings: [...check(toDraft(draft))] }
     },
     async tryHook({ hookId, draft, input }, handler) {
-      return tryAndTell(context, actorOf(handler), { hookId: idOf(hookId), draft: draftOf(draft), input })
+      return tryAndRecord(context, getActor(handler), { hookId: toId(hookId), draft: toDraft(draft), input })
     },
     async publish({ note, state }, handler) {
-      const actor = actorOf(handler)
+      const actor = getActor(handler)
       const published = await context.store.inTeam(actor.team, (q) => publish(q, context, actor, { note, state }))
-      await context.live.refresh(actor.team)
+      await context.cache.refresh(actor.team)
       return { revision: BigInt(published.revision), hooks: published.hooks }
     },
     async listRevisions({ before, limit }, handler) {
-      const { team } = actorOf(handler)
+      const { team } = getActor(handler)
       const size = pageSize(limit)
-      const found = await context.store.inTeam(team, (q) => revisionsBefore(q, pageFrom(before), size + 1))
-      const revisions = found.slice(0, size)
+      const rows = await context.store.inTeam(team, (q) => readRevisions(q, pageFrom(before), size + 1))
+      const revisions = rows.slice(0, size)
       return {
         revisions: revisions.map(({ revision, published_at, ...rest }) => ({
           ...rest,
           revision: BigInt(revision),
           publishedAt: isoTime(published_at),
         })),
-        next: found.length > size ? String(revisions.at(-1)?.revision ?? '') : '',
+        next: rows.length > size ? String(revisions.at(-1)?.revision ?? '') : '',
       }
     },
   }) satisfies Methods
 
-/** A deleted one is shown until machines have lost it. */
-const isShown = ({ hook }: Awaited<ReturnType<typeof hookAt>>): boolean =>
+/** Lists a deleted hook until machines have removed it. */
+const isListed = ({ hook }: Awaited<ReturnType<typeof readHook>>): boolean =>
   hook.deleted_at === null || hook.published_version > 0

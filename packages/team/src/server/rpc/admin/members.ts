@@ -1,62 +1,62 @@
-import { linkTo } from '../../accounts/links.ts'
-import { invitationsOf, inviteMember, removeMember, revokeInvitation, setRole } from '../../accounts/members.ts'
-import { revokeToken, tokensOf } from '../../accounts/tokens.ts'
+import { formatLink } from '../../accounts/links.ts'
+import { inviteMember, readInvitations, removeMember, revokeInvitation, setRole } from '../../accounts/members.ts'
+import { readTokens, revokeToken } from '../../accounts/tokens.ts'
 import type { Context } from '../../context.ts'
-import { membersOf } from '../../store/accounts.ts'
-import { tokenOf } from '../token-message.ts'
-import { actorOf } from './guard.ts'
+import { readMembers } from '../../store/accounts.ts'
+import { toTokenMessage } from '../token-message.ts'
 import { isoTime, type Methods } from './methods.ts'
+import { getActor } from './require-role.ts'
 
-export const members = (context: Context) =>
+export const createMemberMethods = (context: Context) =>
   ({
     async listMembers(_request, handler) {
-      const { team } = actorOf(handler)
-      const found = await context.store.inTeam(team, membersOf)
-      return { members: found.map(memberOf) }
+      const { team } = getActor(handler)
+      const rows = await context.store.inTeam(team, readMembers)
+      return { members: rows.map(toMemberMessage) }
     },
     async inviteMember({ email, role }, handler) {
-      return { link: linkTo(context, await inviteMember(context, actorOf(handler), email, role)) }
+      return { link: formatLink(context, await inviteMember(context, getActor(handler), email, role)) }
     },
     async listInvitations(_request, handler) {
-      const found = await context.store.inTeam(actorOf(handler).team, (q) => invitationsOf(q, context.now()))
-      return { invitations: found.map(invitationOf) }
+      const rows = await context.store.inTeam(getActor(handler).team, (q) => readInvitations(q, context.now()))
+      return { invitations: rows.map(toInvitationMessage) }
     },
     async revokeInvitation({ email }, handler) {
-      await revokeInvitation(context, actorOf(handler), email)
+      await revokeInvitation(context, getActor(handler), email)
       return {}
     },
     async setRole({ accountId, role }, handler) {
-      return memberOf(await setRole(context, actorOf(handler), accountId, role))
+      return toMemberMessage(await setRole(context, getActor(handler), accountId, role))
     },
     async removeMember({ accountId }, handler) {
-      await removeMember(context, actorOf(handler), accountId)
+      await removeMember(context, getActor(handler), accountId)
       return {}
     },
     async listTokens(_request, handler) {
-      const { team } = actorOf(handler)
-      return { tokens: (await context.store.inTeam(team, (q) => tokensOf(q))).map(tokenOf) }
+      const { team } = getActor(handler)
+      return { tokens: (await context.store.inTeam(team, (q) => readTokens(q))).map(toTokenMessage) }
     },
     async revokeToken({ tokenId }, handler) {
-      const { team, name } = actorOf(handler)
+      const { team, name } = getActor(handler)
       await revokeToken(context, team, tokenId, { actor: name })
       return {}
     },
   }) satisfies Methods
 
-const invitationOf = ({ email, role, author, expires_at }: Awaited<ReturnType<typeof invitationsOf>>[0]) => ({
+const toInvitationMessage = ({ email, role, author, expires_at }: Awaited<ReturnType<typeof readInvitations>>[0]) => ({
   email,
   role,
   author,
   expiresAt: isoTime(expires_at),
 })
 
-const memberOf = ({
+const toMemberMessage = ({
   account_id,
   email,
   role,
   joined_at,
   totp_confirmed,
-}: Awaited<ReturnType<typeof membersOf>>[0]) => ({
+}: Awaited<ReturnType<typeof readMembers>>[0]) => ({
   accountId: account_id,
   email,
   role,

@@ -1,4 +1,4 @@
-/** Who may call which method of the admin service. Every method is here, so none can be reached without this question. */
+/** The role that each method of the admin service needs. The type requires every method, so none is reachable without a check. */
 import type { AdminService } from '../../../wire/index.ts'
 import type { Role } from '../../store/index.ts'
 

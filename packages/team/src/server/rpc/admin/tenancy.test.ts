@@ -4,20 +4,20 @@ import {
   accept,
   eachStore,
   enrolMachine,
-  giveRoot,
   newCode,
   type Person,
   personAt,
   startTeam,
+  uploadRoot,
 } from '../../../testing/index.ts'
 import { AdminService, DeviceService } from '../../../wire/index.ts'
-import { linkTo, makeLink, makeTeam } from '../../accounts/links.ts'
+import { formatLink, makeLink, makeTeam } from '../../accounts/links.ts'
 import { newTeamId } from '../../secrets.ts'
 import { rights } from './rights.ts'
 
 const methods = AdminService.methods.map((method) => [method.name, method] as const)
 
-/** A whole request: every field has something in it, and the team is the one asked about. */
+/** Creates a request with a value in every field and the given team. */
 function requestOf(input: DescMessage, teamId: string): JsonObject {
   const empty = toJson(input, create(input)) as JsonObject
   const fields = input.fields.map((field): [string, JsonObject[string]] => [field.jsonName, filled(field)])
@@ -42,16 +42,16 @@ eachStore('tenancy', (bench) => {
       return makeLink(q, other, { kind: 'owner', role: 'owner', email: '', author: 'test' }, now())
     })
     const stranger = personAt(url)
-    await accept(stranger, linkTo(server.context, secret), 'stranger@example.com', { teamName: 'Others' })
+    await accept(stranger, formatLink(server.context, secret), 'stranger@example.com', { teamName: 'Others' })
     return { owner, teamId, stranger, other, url }
   }
 
-  test('every method has a right in the table, and every method asks for its team', () => {
+  test('every method has a role in the table and a team in its request', () => {
     expect(Object.keys(rights).sort()).toEqual(AdminService.methods.map(({ localName }) => localName).sort())
     for (const { input } of AdminService.methods) expect(input.field.teamId?.number).toBe(1)
   })
 
-  test('every method answers 404 for a team that is not one’s own, as for one that does not exist', async () => {
+  test('every method returns 404 for another team, as for a team that does not exist', async () => {
     const { owner, teamId, stranger, other, url } = await teams()
     const { token } = (await stranger.call('AccountService/CreateToken', { teamId: other, name: 't' })).body
     const program: Person = personAt(url)
@@ -68,18 +68,13 @@ eachStore('tenancy', (bench) => {
     for (const [by, call] of tries)
       for (const [name, { input }] of methods) {
         const { status, body } = await call(`AdminService/${name}`, input)
-        expect([by, name, status, body]).toEqual([
-          by,
-          name,
-          404,
-          { code: 'not_found', message: 'there is no such thing' },
-        ])
+        expect([by, name, status, body]).toEqual([by, name, 404, { code: 'not_found', message: 'not found' }])
       }
     const token404 = await stranger.call('AccountService/CreateToken', { teamId, name: 'x' })
     expect(token404.status).toBe(404)
   })
 
-  test('every method answers 401 to nobody', async () => {
+  test('every method returns 401 without authentication', async () => {
     const { teamId, url } = await teams()
     for (const [name, { input }] of methods) {
       const { status } = await personAt(url).call(`AdminService/${name}`, requestOf(input, teamId))
@@ -87,12 +82,12 @@ eachStore('tenancy', (bench) => {
     }
   })
 
-  /** Both teams sign; the stranger's has things that the owner's has not. */
+  /** Both teams have signed hooks. The other team has data that the owner's team does not have. */
   const furnished = async () => {
     const both = await teams()
     const { owner, teamId, stranger, other, url } = both
-    await giveRoot(owner, teamId)
-    await giveRoot(stranger, other)
+    await uploadRoot(owner, teamId)
+    await uploadRoot(stranger, other)
     for (const name of ['a', 'b', 'c']) {
       const draft = { hookStep: 'stop', scriptName: `${name}.sh`, scriptContent: `#!/bin/sh\n# ${name}\n` }
       await stranger.call('AdminService/SaveHook', { teamId: other, draft })
@@ -111,13 +106,13 @@ eachStore('tenancy', (bench) => {
     return Promise.all(lists.map(async (method) => (await person.call(`AdminService/List${method}`, { teamId })).body))
   }
 
-  test("the ids of another team's things are 404 in one's own team, and nothing changes there", async () => {
+  test('ids of another team return 404 in the own team and change nothing', async () => {
     const { owner, teamId, stranger, other, foreign } = await furnished()
     const before = await everything(stranger, other)
     const tried = new Set<string>()
     for (const [name, { input }] of methods) {
       const ids = input.fields.filter(({ jsonName }) => Object.hasOwn(foreign, jsonName))
-      // A check is of the draft alone: it looks nothing up.
+      // A check only reads the draft, so it needs no id.
       if (ids.length === 0 || name === 'CheckHook') continue
       for (const { jsonName } of ids) tried.add(jsonName)
       const request = { ...requestOf(input, teamId), ...pick(foreign, ids), role: 'viewer' }
@@ -133,7 +128,7 @@ eachStore('tenancy', (bench) => {
     expect(await everything(stranger, other)).toEqual(before)
   })
 
-  test("where another team's page ends is no way into it", async () => {
+  test("a page token of another team does not give access to that team's rows", async () => {
     const { owner, teamId, stranger, other, foreign } = await furnished()
     const first = { teamId: other, limit: 1 }
     for (const [method, list] of [
@@ -149,7 +144,7 @@ eachStore('tenancy', (bench) => {
     }
   })
 
-  test("no file of another team's repository is there, by its own address or by ours", async () => {
+  test("files of another team's repository are not found under either team's address", async () => {
     const { teamId, other, machine, own } = await furnished()
     const at = (team: string, file: string) => `/repo/${team}/${file}`
     const targets = await machine.get(at(other, 'metadata/2.targets.json'))
@@ -169,7 +164,7 @@ eachStore('tenancy', (bench) => {
     expect((await own.get(`/repo/${teamId}%2f..%2f${other}/metadata/timestamp.json`)).status).toBe(404)
   })
 
-  test('a machine speaks for itself: with the token of another, or its key, it is nobody', async () => {
+  test('a machine with the token or the key of another machine is refused', async () => {
     const { url, machine, own } = await furnished()
     const { body: before } = await machine.call('DeviceService/Report')
     for (const { name } of DeviceService.methods.filter((method) => method.name !== 'Enroll')) {
@@ -189,6 +184,6 @@ interface Target {
 const pick = (from: Readonly<Record<string, string>>, fields: readonly DescField[]) =>
   Object.fromEntries(fields.map(({ jsonName }) => [jsonName, from[jsonName] ?? '']))
 
-/** Only what the message has. */
+/** Keeps only the fields of the message. */
 const fitting = (input: DescMessage, request: object): object =>
   Object.fromEntries(Object.entries(request).filter(([name]) => input.fields.some(({ jsonName }) => jsonName === name)))

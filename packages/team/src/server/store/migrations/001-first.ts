@@ -1,11 +1,11 @@
-/** The first shape of all tables. Published: change it by a migration after it. */
+/** The first version of all tables. It is published, so change it only by a later migration. */
 import { type CreateTableBuilder, type Kysely, sql } from 'kysely'
 import type { Engine } from '../engine.ts'
 
 type Db = Kysely<unknown>
 type Table = CreateTableBuilder<string, string>
 
-/** `name:type` for each column; `?` after it: may be null. Then the key. */
+/** `columns` has `name:type` for each column, with `?` for a nullable one. `key` is the primary key. */
 async function table(db: Db, engine: Engine, name: string, columns: string, key: readonly string[]): Promise<void> {
   let builder: Table = db.schema.createTable(name)
   for (const column of columns.trim().split(/\s+/)) {

@@ -1,4 +1,4 @@
-/** Which numbers of a device's reports never came: JSON, a list of ranges. */
+/** Adds the missing report numbers of a device, as JSON with a list of ranges. */
 import type { Kysely } from 'kysely'
 
 export const up = (db: Kysely<unknown>): Promise<void> =>

@@ -1,4 +1,4 @@
-/** From where a session was begun, and by which program: what its owner knows it by. */
+/** Adds the address and the program of a session, by which its owner recognizes it. */
 import type { Kysely } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {

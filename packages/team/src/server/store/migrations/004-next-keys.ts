@@ -1,4 +1,4 @@
-/** Keys that were made for a root that is still to come. */
+/** Adds keys for the next root. */
 import type { Kysely } from 'kysely'
 
 export const up = (db: Kysely<unknown>): Promise<void> =>

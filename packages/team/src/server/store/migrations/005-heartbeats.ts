@@ -1,4 +1,4 @@
-/** The time in the proof of a device's last heartbeat: an older one is not taken again, whoever asks which replica. */
+/** Adds the time in the proof of a device's last heartbeat, so that no replica accepts an older one. */
 import { type Kysely, sql } from 'kysely'
 import type { Engine } from '../engine.ts'
 

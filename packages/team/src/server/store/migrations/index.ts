@@ -1,4 +1,4 @@
-/** Every migration in its order. A name that was once applied is never removed or changed. */
+/** All migrations in order. Never remove or change the name of a published migration. */
 import type { Kysely } from 'kysely'
 import type { Engine } from '../engine.ts'
 import { up as first } from './001-first.ts'

@@ -1,5 +1,5 @@
-/** Tells a database that is down, full or restarting (try again later) from a query that is wrong (ours to mend). */
-const away = new Set([
+/** Distinguishes a database that is down, full or restarting (retry later) from a wrong query (a bug). */
+const unavailableCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'EPIPE',
@@ -8,7 +8,7 @@ const away = new Set([
   'ENETUNREACH',
   'ENOTFOUND',
   'EAI_AGAIN',
-  // PostgreSQL: ended by an administrator, crashed, starting up; out of connections, memory, disk; read-only after a failover.
+  // PostgreSQL: stopped by an administrator, crashed or starting; out of connections, memory or disk; read-only after a failover.
   '57P01',
   '57P02',
   '57P03',
@@ -17,24 +17,24 @@ const away = new Set([
   '53200',
   '53300',
   '25006',
-  // Two that waited for each other: nothing of this one is stored.
+  // Deadlocks and serialization failures: the transaction was rolled back.
   '40P01',
   '40001',
 ])
-const awayText =
+const unavailableMessages =
   /Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|Query read timeout|database is locked/
 
-export function isAway(error: unknown): boolean {
-  if (error instanceof AggregateError) return error.errors.some(isAway)
+export function isUnavailable(error: unknown): boolean {
+  if (error instanceof AggregateError) return error.errors.some(isUnavailable)
   if (!(error instanceof Error)) return false
   const code = 'code' in error ? String(error.code) : ''
   return (
-    away.has(code) ||
+    unavailableCodes.has(code) ||
     isMissingSocket(error) ||
     code.startsWith('08') ||
     /^SQLITE_(BUSY|FULL|IOERR|CANTOPEN|READONLY)/.test(code) ||
-    awayText.test(error.message) ||
-    isAway(error.cause)
+    unavailableMessages.test(error.message) ||
+    isUnavailable(error.cause)
   )
 }
 

@@ -1,13 +1,14 @@
 /**
- * What makes the box, from within: root of its own user namespace that is nobody outside. $1 is an empty directory, $2 the
- * script.
+ * The shell script that sets up the sandbox from inside, as root of a user namespace without rights outside. $1 is an empty
+ * directory, $2 is the script.
  *
- * - What is mounted is read-only; the namespace may not have another inside, where a script would have privileges again.
- * - The shell that made the box stays its first process: a script cannot end or trace it, and when it ends all end.
- * - A process has limits of its own, together they have none but their number: so the system, where memory ends, ends these
- *   first and not the server. The number counts in this namespace alone (Linux 5.14; before, all of that user).
+ * - All mounts are read-only. Nested namespaces are not allowed, because a script would have privileges there.
+ * - The shell that creates the sandbox stays its first process. A script cannot kill or trace it, and all processes end with it.
+ * - Each process has its own limits, but only the number of processes is limited for all of them together. If memory runs out,
+ *   the system therefore kills these processes before the server. The number counts in this namespace only (Linux 5.14 or later;
+ *   in older kernels for the whole user).
  */
-export const enter = `set -eu
+export const sandboxScript = `set -eu
 PATH=$PATH:/usr/sbin:/sbin
 root=$1
 mount -t tmpfs -o size=64m,mode=755,nosuid,nodev none "$root"

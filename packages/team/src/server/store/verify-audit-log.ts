@@ -1,34 +1,34 @@
-/** Whether a journal is as it was written: see journal.ts for what its hashes are. */
-import { hashAfter, headOf } from './journal.ts'
+/** Verifies that an audit log is unchanged. See audit-log.ts for its hashes. */
+import { hashEntry, hashHead } from './audit-log.ts'
 import type { Query } from './open.ts'
 import type { Row } from './schema.ts'
 
-/** A journal that was followed as far as this. */
-export interface Followed {
+/** The last verified entry of an audit log. */
+export interface Verified {
   readonly sequence: number
   readonly head: string
 }
-export const beginning: Followed = { sequence: 0, head: '' }
+export const chainStart: Verified = { sequence: 0, head: '' }
 
-export interface Step {
-  readonly to: Followed
-  /** The first entry that does not follow from those before it, or is not there. */
+export interface VerificationStep {
+  readonly to: Verified
+  /** The first entry that is missing or does not match the entries before it. */
   readonly brokenAt?: number
   readonly isEnd: boolean
 }
 
-const atOnce = 1000
+const batchSize = 1000
 
-/** In the transaction of one team; so many entries further. */
-export async function follow(q: Query, from: Followed, most = atOnce): Promise<Step> {
+/** Verifies the next `most` entries, in a transaction of one team. */
+export async function verifyNext(q: Query, from: Verified, most = batchSize): Promise<VerificationStep> {
   const rows = await entriesAfter(q, from.sequence, most)
   let to = from
   for (const entry of rows) {
     if (entry.sequence === null) continue
-    const expected = hashAfter(q.journalKey(), to.head, entry as Row<'journal'>)
+    const expected = hashEntry(q.auditLogKey(), to.head, entry as Row<'journal'>)
     if (entry.sequence !== to.sequence + 1 || entry.hash !== expected)
       return { to, brokenAt: to.sequence + 1, isEnd: true }
-    to = { sequence: entry.sequence, head: headOf(q.journalKey(), expected) }
+    to = { sequence: entry.sequence, head: hashHead(q.auditLogKey(), expected) }
   }
   if (rows.length >= most && rows.at(-1)?.sequence !== null) return { to, isEnd: false }
   const [end] = rows
@@ -37,7 +37,7 @@ export async function follow(q: Query, from: Followed, most = atOnce): Promise<S
   return { to, brokenAt: Math.min(to.sequence, end.journal_sequence) + 1, isEnd: true }
 }
 
-/** With the head, in one statement: what is appended meanwhile is in both or in neither. */
+/** Reads the entries and the head in one statement, so that a new entry is in both or in neither. */
 const entriesAfter = (q: Query, sequence: number, most: number) =>
   q
     .selectFrom('teams')
@@ -48,9 +48,9 @@ const entriesAfter = (q: Query, sequence: number, most: number) =>
     .limit(most)
     .execute()
 
-/** The first entry that does not follow; undefined: the whole journal does. */
-export async function firstBroken(q: Query): Promise<number | undefined> {
-  let step = await follow(q, beginning)
-  while (!step.isEnd) step = await follow(q, step.to)
+/** Returns the first broken entry, or undefined if the whole log is valid. */
+export async function findBrokenEntry(q: Query): Promise<number | undefined> {
+  let step = await verifyNext(q, chainStart)
+  while (!step.isEnd) step = await verifyNext(q, step.to)
   return step.brokenAt
 }

@@ -4,8 +4,8 @@ import { eachStore, startTeam } from '../../../testing/index.ts'
 const draft = (scriptContent: string) => ({ hookStep: 'beforeShellExecution', scriptName: 'guard.sh', scriptContent })
 const [denies, fails] = [`#!/bin/sh\necho '{"permission":"deny"}' # CANARY\n`, '#!/bin/sh\nexit 7 # CANARY\n']
 
-eachStore('the journal of trials', (bench) => {
-  test('says who tried what and how it ended, and nothing of the script or its input', async () => {
+eachStore('the audit log of trials', (bench) => {
+  test('records the actor, the hook and the outcome, but not the script or its input', async () => {
     const { owner, teamId } = await startTeam(bench)
     const call = async (method: string, body: object) =>
       (await owner.call(`AdminService/${method}`, { teamId, ...body })).body

@@ -1,18 +1,18 @@
 import type { Context } from '../../context.ts'
-import type { JournalCheck } from '../../poll/journals.ts'
-import { entriesBefore } from '../../store/journal.ts'
-import { actorOf } from './guard.ts'
+import type { AuditLogCheck } from '../../poll/audit-logs.ts'
+import { readEntries } from '../../store/audit-log.ts'
 import { isoTime, type Methods, pageFrom, pageSize } from './methods.ts'
+import { getActor } from './require-role.ts'
 
-export const journal = ({ store, journals }: Context) =>
+export const createAuditLogMethods = ({ store, auditLogs }: Context) =>
   ({
     async listJournal({ before, limit }, handler) {
-      const { team } = actorOf(handler)
+      const { team } = getActor(handler)
       const size = pageSize(limit)
       const from = pageFrom(before)
-      const found = await store.inTeam(team, (q) => entriesBefore(q, from, size + 1))
-      const entries = found.slice(0, size)
-      const check = before === '' ? checkOf(await journals.check(team)) : undefined
+      const rows = await store.inTeam(team, (q) => readEntries(q, from, size + 1))
+      const entries = rows.slice(0, size)
+      const check = before === '' ? toCheckMessage(await auditLogs.check(team)) : undefined
       return {
         entries: entries.map(({ sequence, at, actor, action, target, detail, hash }) => ({
           sequence: BigInt(sequence),
@@ -23,13 +23,13 @@ export const journal = ({ store, journals }: Context) =>
           detail,
           hash,
         })),
-        next: found.length > size ? String(entries.at(-1)?.sequence ?? '') : '',
+        next: rows.length > size ? String(entries.at(-1)?.sequence ?? '') : '',
         ...(check === undefined ? {} : { check }),
       }
     },
   }) satisfies Methods
 
-const checkOf = ({ wholeUpTo, brokenAt, checkedAt }: JournalCheck) => ({
+const toCheckMessage = ({ wholeUpTo, brokenAt, checkedAt }: AuditLogCheck) => ({
   wholeUpTo: BigInt(wholeUpTo),
   brokenAt: BigInt(brokenAt),
   checkedAt: isoTime(checkedAt),

@@ -1,10 +1,10 @@
 import type { DescField, DescMessage, JsonObject, JsonValue } from '@bufbuild/protobuf'
 import { ScalarType } from '@bufbuild/protobuf'
 import { expect, test } from 'vitest'
-import { eachStore, enrolMachine, giveRoot, newCode, personAt, startTeam } from '../../testing/index.ts'
+import { eachStore, enrolMachine, newCode, personAt, startTeam, uploadRoot } from '../../testing/index.ts'
 import { AccountService, AdminService, DeviceService } from '../../wire/index.ts'
 
-/** Requests that have the text in one field each, by the field's name; the team is asked about by its own. */
+/** Creates one request for each string field, with the text in that field. */
 function* requestsWith(text: string, of: DescMessage): Generator<readonly [string, JsonObject]> {
   for (const field of of.fields.filter(({ name }) => name !== 'team_id'))
     for (const [name, value] of valuesWith(text, field)) yield [name, { [field.jsonName]: value }]
@@ -16,11 +16,11 @@ function* valuesWith(text: string, field: DescField): Generator<readonly [string
   for (const [name, value] of requestsWith(text, field.message)) yield [`${field.name}.${name}`, list(value)]
 }
 
-eachStore('texts', (bench) => {
-  test('a NUL is refused in every text of every method, as is one without end, and nothing is logged', async () => {
+eachStore('strings', (bench) => {
+  test('a NUL character or a text that is too long is refused in every string of every method', async () => {
     const logged: string[] = []
     const { url, owner, teamId } = await startTeam(bench, { log: (line) => logged.push(line) })
-    await giveRoot(owner, teamId)
+    await uploadRoot(owner, teamId)
     const machine = await enrolMachine(url, await newCode(owner, teamId))
     const asked: string[] = []
     for (const { typeName, methods } of [AccountService, AdminService, DeviceService])
@@ -44,7 +44,7 @@ eachStore('texts', (bench) => {
     expect(logged).toEqual([])
   })
 
-  test('a draft of too many systems is refused wherever drafts are', async () => {
+  test('a draft with too many systems is refused by every method with a draft', async () => {
     const { owner, teamId } = await startTeam(bench)
     const draft = { hookStep: 'stop', scriptName: 'a.sh', operatingSystems: Array.from({ length: 17 }, () => 'Linux') }
     for (const method of ['SaveHook', 'CheckHook', 'TryHook']) {

@@ -1,17 +1,17 @@
-/** A request as `prove` wants it. */
+/** Converts an HTTP request for `prove`. */
 import { createHash } from 'node:crypto'
 import type { Call } from '../devices/prove.ts'
 import type { NodeRequest } from '../http/node-handler.ts'
 
 export const emptyHash = createHash('sha256').digest('hex')
 
-export const callOf = (request: NodeRequest, bodyHash: () => string): Omit<Call, 'needs'> => ({
+export const toCall = (request: NodeRequest, bodyHash: () => string): Omit<Call, 'needs'> => ({
   authorization: request.headers.authorization,
-  proof: one(request.headers['hookline-proof']),
+  proof: firstValue(request.headers['hookline-proof']),
   method: request.method ?? '',
   target: request.url ?? '',
   bodyHash,
 })
 
-const one = (header: string | readonly string[] | undefined): string | undefined =>
+const firstValue = (header: string | readonly string[] | undefined): string | undefined =>
   typeof header === 'string' ? header : header?.[0]
