@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { enrolMachine, uploadRoot, newCode, password, personAt } from '../packages/team/dist/testing/index.js'
+import { enrolMachine, newCode, password, personAt, uploadRoot } from '../packages/team/dist/testing/index.js'
 
 const bin = join(import.meta.dirname, '../packages/cli/bin/hookline.mjs')
 

@@ -37,7 +37,7 @@ const shapes: Readonly<Record<keyof BundledHook, (value: unknown) => boolean>> =
   // Any event name is valid: a newer server may know events that this version does not know.
   hook_step: (value) => typeof value === 'string' && value.length <= 200,
   script_name: (value) => typeof value === 'string',
-  operating_systems: (value) => Array.isArray(value) && value.every((one) => typeof one === 'string'),
+  operating_systems: (value) => Array.isArray(value) && value.every((name) => typeof name === 'string'),
   is_active: (value) => typeof value === 'boolean',
   matcher: (value) => value === undefined || typeof value === 'string',
   timeout: (value) => value === undefined || (typeof value === 'number' && Number.isFinite(value) && value > 0),
@@ -49,16 +49,16 @@ const shapes: Readonly<Record<keyof BundledHook, (value: unknown) => boolean>> =
 
 function checkHook(hook: unknown): void {
   if (typeof hook !== 'object' || hook === null) throw bundleError('one of its hooks is not an object')
-  const found = hook as Readonly<Record<string, unknown>>
-  const wrong = Object.entries(shapes).find(([key, is]) => !is(found[key]))
+  const fields = hook as Readonly<Record<string, unknown>>
+  const wrong = Object.entries(shapes).find(([key, is]) => !is(fields[key]))
   if (wrong !== undefined)
     throw bundleError(
-      `"${wrong[0]}" of hook ${JSON.stringify(found.id)} has an invalid value: ${JSON.stringify(found[wrong[0]])}`,
+      `"${wrong[0]}" of hook ${JSON.stringify(fields.id)} has an invalid value: ${JSON.stringify(fields[wrong[0]])}`,
     )
-  const name = found.script_name as string
+  const name = fields.script_name as string
   const nameProblem = findScriptNameProblem(name)
   if (nameProblem !== undefined)
-    throw bundleError(`the script name ${JSON.stringify(name)} of hook ${String(found.id)} ${nameProblem}`)
+    throw bundleError(`the script name ${JSON.stringify(name)} of hook ${String(fields.id)} ${nameProblem}`)
 }
 
 export interface ChosenHooks {

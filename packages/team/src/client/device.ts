@@ -46,9 +46,9 @@ export const serverFor = ({ url, token, key }: EnrolledDevice, machine: Machine)
 /** Returns undefined if an enrolment did not finish or if a logout has begun. */
 export function readDevice(machine: Machine, team: string): EnrolledDevice | undefined {
   const paths = clientPaths(machine, team)
-  const found = readState(paths.device)
-  if (found.kind === 'missing') return undefined
-  const { url, teamId, teamName, deviceId, token, enrolledAt, secret } = found.kind === 'read' ? found.value : {}
+  const stored = readState(paths.device)
+  if (stored.kind === 'missing') return undefined
+  const { url, teamId, teamName, deviceId, token, enrolledAt, secret } = stored.kind === 'read' ? stored.value : {}
   const fields = [url, teamId, teamName, deviceId, token, enrolledAt, secret]
   if (teamId !== team || !fields.every((text) => typeof text === 'string'))
     throw new TeamError(
@@ -78,8 +78,8 @@ export const listTeams = ({ platform }: Machine): readonly string[] => knownTeam
 export function chooseTeam(machine: Machine, named: string | undefined): string {
   const teams = listTeams(machine)
   if (named !== undefined) {
-    const found = teams.find((team) => team === named || (!isTeamId(named) && readTeamName(machine, team) === named))
-    if (found !== undefined) return found
+    const match = teams.find((team) => team === named || (!isTeamId(named) && readTeamName(machine, team) === named))
+    if (match !== undefined) return match
     throw new TeamError('local', `this machine is not in a team "${named}"${formatTeams(teams)}`)
   }
   if (teams.length === 1) return teams[0] as string
@@ -92,8 +92,8 @@ export function chooseTeam(machine: Machine, named: string | undefined): string 
 }
 
 function readTeamName(machine: Machine, team: string): string | undefined {
-  const found = readState(clientPaths(machine, team).device)
-  return found.kind === 'read' ? String(found.value.teamName) : undefined
+  const stored = readState(clientPaths(machine, team).device)
+  return stored.kind === 'read' ? String(stored.value.teamName) : undefined
 }
 
 const formatTeams = (teams: readonly string[]): string => (teams.length === 0 ? '' : ` (${teams.join(', ')})`)

@@ -81,9 +81,9 @@ function isEnrolledAgain(
   { device: file }: ClientPaths,
   { url, teamName, fingerprint }: Pick<Device, 'url' | 'teamName'> & { readonly fingerprint: string },
 ): boolean {
-  const found = readState(file)
-  if (found.kind === 'missing') return false
-  const known = found.kind === 'read' ? found.value : {}
+  const stored = readState(file)
+  if (stored.kind === 'missing') return false
+  const known = stored.kind === 'read' ? stored.value : {}
   if (known.url === url && known.fingerprint === fingerprint) return true
   throw new TeamError(
     'refused',
@@ -94,11 +94,11 @@ function isEnrolledAgain(
 }
 
 function readFingerprint(code: string): string {
-  const found = /^[\w-]+\.[\w-]+\.([0-9a-f]{16})$/.exec(code)?.[1]
-  if (found === undefined)
+  const fingerprint = /^[\w-]+\.[\w-]+\.([0-9a-f]{16})$/.exec(code)?.[1]
+  if (fingerprint === undefined)
     throw new TeamError(
       'local',
       'the enrolment code is invalid: it must have three parts separated by dots. An owner gets a code from the dashboard or from `hookline team publish --code`',
     )
-  return found
+  return fingerprint
 }

@@ -46,8 +46,8 @@ export function install(
 
 /** Removes a link at this path: it would redirect the set to another directory. */
 function makeRealDirectory(path: string, disk: Disk): void {
-  const found = lstatSync(path, { throwIfNoEntry: false })
-  if (found !== undefined && !found.isDirectory()) disk.remove(path)
+  const stats = lstatSync(path, { throwIfNoEntry: false })
+  if (stats !== undefined && !stats.isDirectory()) disk.remove(path)
   disk.directory(path)
 }
 

@@ -62,9 +62,9 @@ export async function sendHeartbeat(
 }
 
 function readPollState({ polled }: ClientPaths): PollState {
-  const found = readState(polled)
-  if (found.kind !== 'read') return {}
-  const { ticket, lastHeartbeat, lastHeartbeatAt } = found.value
+  const stored = readState(polled)
+  if (stored.kind !== 'read') return {}
+  const { ticket, lastHeartbeat, lastHeartbeatAt } = stored.value
   return {
     ...(typeof ticket === 'string' && /^[\w.-]{1,200}$/.test(ticket) ? { ticket } : {}),
     ...(typeof lastHeartbeat === 'string' && typeof lastHeartbeatAt === 'number'

@@ -19,10 +19,10 @@ interface RootPart {
 
 /** Reads the keys from the saved root, which was verified before it was saved. */
 function timestampKeys(metadata: string): readonly KeyObject[] {
-  const found = readState(join(metadata, 'root.json'))
-  if (found.kind !== 'read') return []
+  const stored = readState(join(metadata, 'root.json'))
+  if (stored.kind !== 'read') return []
   try {
-    const { keys, roles } = found.value.signed as RootPart
+    const { keys, roles } = stored.value.signed as RootPart
     return (roles.timestamp?.keyids ?? []).flatMap((id) => {
       const key = keys[id]
       return key?.keytype === 'ed25519' ? [toPublicKey(key.keyval.public)] : []

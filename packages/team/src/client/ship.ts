@@ -103,9 +103,9 @@ const save = (state: Shipping, paths: ClientPaths, disk: Disk): void =>
   disk.replaceFile(paths.shipping, `${JSON.stringify(state)}\n`)
 
 export function readShipping(paths: ClientPaths, device: string): Shipping | undefined {
-  const found = readState(paths.shipping)
-  if (found.kind !== 'read') return undefined
-  const state = found.value as unknown as Shipping
+  const stored = readState(paths.shipping)
+  if (stored.kind !== 'read') return undefined
+  const state = stored.value as unknown as Shipping
   return state.device === device && Number.isSafeInteger(state.next) ? state : undefined
 }
 

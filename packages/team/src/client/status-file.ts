@@ -31,10 +31,10 @@ export function readStatus(paths: ClientPaths): Status {
 }
 
 export function readSavedStatus(paths: ClientPaths): Status {
-  const found = readState(paths.status)
-  if (found.kind === 'read') return { ...emptyStatus, ...(found.value as unknown as Status) }
-  if (found.kind === 'missing') return emptyStatus
-  const failure = { kind: 'local', message: found.problem.message, since: new Date().toISOString() } as const
+  const stored = readState(paths.status)
+  if (stored.kind === 'read') return { ...emptyStatus, ...(stored.value as unknown as Status) }
+  if (stored.kind === 'missing') return emptyStatus
+  const failure = { kind: 'local', message: stored.problem.message, since: new Date().toISOString() } as const
   return { ...emptyStatus, failure }
 }
 

@@ -30,7 +30,7 @@ export function readTeamStatus(machine: Machine, team: string): TeamStatus {
   const paths = clientPaths(machine, team)
   const status = readStatus(paths)
   const device = readOrMessage(() => readDevice(machine, team))
-  const found = checkSet(machine, team)
+  const check = checkSet(machine, team)
   const id = typeof device === 'object' ? device.deviceId : ''
   return {
     ...status,
@@ -38,8 +38,8 @@ export function readTeamStatus(machine: Machine, team: string): TeamStatus {
     name: typeof device === 'object' ? device.teamName : team,
     url: typeof device === 'object' ? device.url : '',
     device: id,
-    set: found.kind === 'good' ? 'good' : found.kind === 'bad' ? 'changed' : 'none',
-    ...(found.kind === 'bad' ? { setMessage: found.message } : {}),
+    set: check.kind === 'good' ? 'good' : check.kind === 'bad' ? 'changed' : 'none',
+    ...(check.kind === 'bad' ? { setMessage: check.message } : {}),
     ...(typeof device === 'string'
       ? { failure: { kind: 'local' as const, message: device, since: new Date(machine.now()).toISOString() } }
       : {}),
@@ -52,11 +52,11 @@ export function readTeamStatus(machine: Machine, team: string): TeamStatus {
 
 /** Checks the set as the engine does: an unchanged set that the engine cannot read is bad too. */
 function checkSet({ platform }: Machine, team: string): TeamFinding {
-  const found = teamSets(nodeFiles, platform).check(team)
-  if (found.kind !== 'good') return found
-  const file = nodeFiles.read(join(found.set, 'hooks.json'))
+  const check = teamSets(nodeFiles, platform).check(team)
+  if (check.kind !== 'good') return check
+  const file = nodeFiles.read(join(check.set, 'hooks.json'))
   const problem = file.kind === 'text' ? findLoadProblem(file.text, platform.system) : 'hooks.json cannot be read'
-  return problem === undefined ? found : { kind: 'bad', message: problem, stamps: found.stamps }
+  return problem === undefined ? check : { kind: 'bad', message: problem, stamps: check.stamps }
 }
 
 export interface MachineStatus {
@@ -89,20 +89,20 @@ export interface InstalledSet {
 
 /** Returns the set in force, or an error message if it does not match its signature. */
 export function readInstalledSet(machine: Machine, team: string): InstalledSet | string {
-  const found = checkSet(machine, team)
-  if (found.kind === 'bad') return found.message
+  const check = checkSet(machine, team)
+  if (check.kind === 'bad') return check.message
   const { name, revision } = readTeamStatus(machine, team)
-  if (found.kind !== 'good') return 'this machine has no hooks of the team yet. Run: hookline team sync'
-  const file = JSON.parse(readFileSync(join(found.set, 'hooks.json'), 'utf8')) as {
+  if (check.kind !== 'good') return 'this machine has no hooks of the team yet. Run: hookline team sync'
+  const file = JSON.parse(readFileSync(join(check.set, 'hooks.json'), 'utf8')) as {
     readonly hooks: Readonly<Record<string, readonly Record<string, unknown>[]>>
   }
   const manifest = JSON.parse(
-    readFileSync(clientPaths(machine, team).manifest(found.set.split(/[\\/]/).at(-1) ?? ''), 'utf8'),
+    readFileSync(clientPaths(machine, team).manifest(check.set.split(/[\\/]/).at(-1) ?? ''), 'utf8'),
   ) as { readonly lines: Readonly<Record<string, number>> }
   const ids = Object.entries(manifest.lines).sort(([a], [b]) => Number(a) - Number(b))
   const entries = Object.entries(file.hooks).flatMap(([event, list]) => list.map((entry) => ({ event, entry })))
   const hooks = entries.map((entry, index) => ({ ...entry, hookId: ids[index]?.[1] ?? 0 }))
-  return { team, name, revision, directory: found.set, hooks }
+  return { team, name, revision, directory: check.set, hooks }
 }
 
 function readOrMessage<T>(read: () => T): T | string {

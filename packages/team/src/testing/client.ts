@@ -29,14 +29,14 @@ export const deny = (why: string) => `#!/bin/sh\necho '{"permission":"deny","use
 
 /** A release whose first script denies with the version number, and `more` other scripts. */
 export function numberedRelease(version: number, more = 0): Release {
-  const all = [
+  const hooks = [
     hookWith(1, deny(`v${version}`)),
     ...Array.from({ length: more }, (_, at) => hookWith(at + 2, deny(`v${version}-${at}`))),
   ]
   return {
     version,
-    hooks: all.map(({ hook }) => hook),
-    scripts: Object.assign({}, ...all.map(({ scripts }) => scripts)),
+    hooks: hooks.map(({ hook }) => hook),
+    scripts: Object.assign({}, ...hooks.map(({ scripts }) => scripts)),
   }
 }
 

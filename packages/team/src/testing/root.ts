@@ -1,7 +1,7 @@
 /** Creates root keys and roots for tests, as `hookline team keygen` does. */
 import { generateKeyPairSync } from 'node:crypto'
 import { Key, Root } from '@tufjs/models'
-import { keyIdOf, type SigningKey, signed } from '../server/signing/tuf.ts'
+import { keyIdOf, type SigningKey, signMetadata } from '../server/signing/tuf.ts'
 import type { Person } from './server.ts'
 
 export function newSigningKey(): SigningKey {
@@ -40,7 +40,7 @@ export function makeRoot(online: string, options: RootOptions): Uint8Array {
     roles: { ...parts.roles, root: { keyids: keys.map(({ key }) => key.keyID), threshold } },
   }
   options.change?.(json)
-  return signed(Root.fromJSON(json), signers)
+  return signMetadata(Root.fromJSON(json), signers)
 }
 
 export async function signingKeys(owner: Person, teamId: string): Promise<string> {

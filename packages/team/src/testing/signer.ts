@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { create, fromBinary, toBinary } from '@bufbuild/protobuf'
 import { MetaFile, Snapshot, TargetFile, Targets, Timestamp } from '@tufjs/models'
-import { type SigningKey, sha256, signed } from '../server/signing/tuf.ts'
+import { type SigningKey, sha256, signMetadata } from '../server/signing/tuf.ts'
 import {
   EnrollResponseSchema,
   HeartbeatRequestSchema,
@@ -212,11 +212,13 @@ export function releaseFiles(release: Release, online: TestServer['online']): Re
     expires: expires[role] ?? farFuture,
   })
   const meta = (body: Buffer) => new MetaFile({ version, length: body.length, hashes: { sha256: sha256(body) } })
-  const targets = Buffer.from(signed(new Targets({ ...common('targets'), targets: list }), [online.targets]))
+  const targets = Buffer.from(signMetadata(new Targets({ ...common('targets'), targets: list }), [online.targets]))
   const snapshot = Buffer.from(
-    signed(new Snapshot({ ...common('snapshot'), meta: { 'targets.json': meta(targets) } }), [online.snapshot]),
+    signMetadata(new Snapshot({ ...common('snapshot'), meta: { 'targets.json': meta(targets) } }), [online.snapshot]),
   )
-  const timestamp = signed(new Timestamp({ ...common('timestamp'), snapshotMeta: meta(snapshot) }), [online.timestamp])
+  const timestamp = signMetadata(new Timestamp({ ...common('timestamp'), snapshotMeta: meta(snapshot) }), [
+    online.timestamp,
+  ])
   files.set(`metadata/${version}.targets.json`, targets)
   files.set(`metadata/${version}.snapshot.json`, snapshot)
   files.set('metadata/timestamp.json', Buffer.from(timestamp))

@@ -99,9 +99,9 @@ export function chooseAdmin(machine: Machine, named: string | undefined): Admin 
 }
 
 function readAdmin(machine: Machine, id: string): Admin | undefined {
-  const found = readState(join(adminDirectory(machine, id), 'admin.json'))
-  if (found.kind !== 'read') return undefined
-  const { url, teamId, teamName, token } = found.value
+  const stored = readState(join(adminDirectory(machine, id), 'admin.json'))
+  if (stored.kind !== 'read') return undefined
+  const { url, teamId, teamName, token } = stored.value
   const fits = [url, teamId, teamName, token].every((text) => typeof text === 'string') && teamId === id
-  return fits ? (found.value as unknown as Admin) : undefined
+  return fits ? (stored.value as unknown as Admin) : undefined
 }

@@ -69,12 +69,12 @@ export function findChanges(wanted: readonly WantedHook[], existing: readonly Ho
     const key = hookKey(hook.current?.hookStep ?? '', hook.current?.scriptName ?? '')
     unmatched.set(key, [...(unmatched.get(key) ?? []), hook])
   }
-  const changes = wanted.flatMap((one): Change[] => {
-    const name = `${one.hookStep} ${one.scriptName}`
-    const found = unmatched.get(hookKey(one.hookStep, one.scriptName))?.shift()
-    if (found === undefined) return [{ kind: 'add', name, wanted: one }]
-    if (!isSame(one, found.current)) return [{ kind: 'change', name, wanted: one, existing: found }]
-    return found.isActive === one.isActive ? [] : [{ kind: 'switch', name, wanted: one, existing: found }]
+  const changes = wanted.flatMap((hook): Change[] => {
+    const name = `${hook.hookStep} ${hook.scriptName}`
+    const match = unmatched.get(hookKey(hook.hookStep, hook.scriptName))?.shift()
+    if (match === undefined) return [{ kind: 'add', name, wanted: hook }]
+    if (!isSame(hook, match.current)) return [{ kind: 'change', name, wanted: hook, existing: match }]
+    return match.isActive === hook.isActive ? [] : [{ kind: 'switch', name, wanted: hook, existing: match }]
   })
   const removed = [...unmatched.values()].flat().map(
     (hook): Change => ({
@@ -88,14 +88,14 @@ export function findChanges(wanted: readonly WantedHook[], existing: readonly Ho
 
 const hookKey = (step: string, script: string): string => `${step}\n${script}`
 
-const isSame = (one: WantedHook, version: HookVersion | undefined): boolean =>
+const isSame = (hook: WantedHook, version: HookVersion | undefined): boolean =>
   version !== undefined &&
-  one.scriptContent === version.scriptContent &&
-  (one.matcher ?? '') === (version.matcher ?? '') &&
-  one.timeout === version.timeout &&
-  one.failClosed === version.failClosed &&
-  one.loopLimit === version.loopLimit &&
-  JSON.stringify(one.operatingSystems.toSorted()) === JSON.stringify(version.operatingSystems.toSorted())
+  hook.scriptContent === version.scriptContent &&
+  (hook.matcher ?? '') === (version.matcher ?? '') &&
+  hook.timeout === version.timeout &&
+  hook.failClosed === version.failClosed &&
+  hook.loopLimit === version.loopLimit &&
+  JSON.stringify(hook.operatingSystems.toSorted()) === JSON.stringify(version.operatingSystems.toSorted())
 
 function toDraft({ isActive: _, location: __, operatingSystems, ...fields }: WantedHook) {
   return { ...fields, operatingSystems: [...operatingSystems] }
@@ -109,7 +109,7 @@ export interface PublishResult {
 /** No machine gets anything before the last step. If the command is interrupted, run it again to continue. */
 export async function publish(
   machine: Machine,
-  { admin, wanted: all, changes, findings }: PublishPlan,
+  { admin, wanted: wantedHooks, changes, findings }: PublishPlan,
   note: string,
 ): Promise<PublishResult> {
   const error = findings.find(({ finding }) => finding.severity === 'error')
@@ -118,7 +118,7 @@ export async function publish(
   for (const change of changes) await applyChange(change)
   // Another author may have saved something in the meantime. Only publish if the server has exactly this directory.
   const { existing: current, state } = await fetchHooks(server, admin.teamId)
-  if (findChanges(all, current).length > 0)
+  if (findChanges(wantedHooks, current).length > 0)
     throw new TeamError(
       'denied',
       'another author changed hooks at the same time, so nothing was published. Run the same command again to see the changes',

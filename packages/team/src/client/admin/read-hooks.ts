@@ -26,16 +26,16 @@ export interface WantedHook {
 
 export function readHooksDirectory(directory: string): readonly WantedHook[] {
   const file = join(directory, 'hooks.json')
-  const found = nodeFiles.read(file)
-  if (found.kind === 'missing')
+  const content = nodeFiles.read(file)
+  if (content.kind === 'missing')
     throw new TeamError(
       'local',
       `${file} does not exist. hookline team publish needs a directory with a hooks.json and its scripts`,
     )
-  if (found.kind === 'unreadable') throw new TeamError('local', `${file}: ${found.message}. ${found.hint}`)
+  if (content.kind === 'unreadable') throw new TeamError('local', `${file}: ${content.message}. ${content.hint}`)
   const location = { source: 'team', own: false, file, cwd: directory, trust: 'trusted' } as const
   const reading = { edition: editions.hookline, hash: sha256, system: 'linux' } as const
-  const { entries, problems } = readHooks(found.text, location, reading)
+  const { entries, problems } = readHooks(content.text, location, reading)
   const error = problems.find(({ severity }) => severity === 'error')
   if (error !== undefined)
     throw new TeamError('local', `hooks.json:${error.line}:${error.column}: ${error.message}. ${error.hint}`)
@@ -59,7 +59,7 @@ function toWantedHook(entry: Entry, directory: string): WantedHook {
   if (nameProblem !== undefined) throw createError(`the script name ${JSON.stringify(scriptName)} ${nameProblem}`)
   const written = JSON.parse(entry.text ?? '{}') as Readonly<Record<string, unknown>>
   const { operating_systems: systems = [], is_active: isActive = true } = written
-  if (!Array.isArray(systems) || !systems.every((one) => typeof one === 'string'))
+  if (!Array.isArray(systems) || !systems.every((name) => typeof name === 'string'))
     throw createError('operating_systems must be a list of "Windows", "Macintosh" and "Linux"')
   if (typeof isActive !== 'boolean') throw createError('is_active must be true or false')
   return {

@@ -80,19 +80,19 @@ async function prepareRotation(machine: Machine, { team, oldKeyFiles }: RotateOp
 function findNewestRoot(machine: Machine, { teamId }: Admin, { root: bytes, rootVersion }: SigningKeys): Root {
   const known = readRoot(readRootFile(machine, teamId))
   if (known.signed.version === rootVersion) return known.signed
-  const found = rootVersion > known.signed.version ? tryReadRoot(bytes) : undefined
+  const serverRoot = rootVersion > known.signed.version ? tryReadRoot(bytes) : undefined
   if (
-    found === undefined ||
-    found.signed.version !== rootVersion ||
-    !hasSigned(known, found) ||
-    !hasSigned(found, found)
+    serverRoot === undefined ||
+    serverRoot.signed.version !== rootVersion ||
+    !hasSigned(known, serverRoot) ||
+    !hasSigned(serverRoot, serverRoot)
   )
     throw new TeamError(
       'local',
       `the server has root ${rootVersion}, which the keys of root ${known.signed.version} on this machine did not sign. Another machine changed the root: continue there`,
     )
   saveRoot(machine, teamId, bytes, createDisk(machine))
-  return found.signed
+  return serverRoot.signed
 }
 
 function tryReadRoot(bytes: Uint8Array): Metadata<Root> | undefined {

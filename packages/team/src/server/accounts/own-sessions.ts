@@ -37,9 +37,9 @@ export async function readSessions(
 type Account = Row<'accounts'>
 
 export async function endOneSession(q: Query, context: Context, account: Account, secret: string, id: string) {
-  const found = (await readSessions(q, context, account.id, secret)).find((session) => session.id === id)
-  if (found === undefined) throw notFound()
-  await endSessions(q, context, account, [found])
+  const ended = (await readSessions(q, context, account.id, secret)).find((session) => session.id === id)
+  if (ended === undefined) throw notFound()
+  await endSessions(q, context, account, [ended])
 }
 
 export async function endOtherSessions(q: Query, context: Context, account: Account, secret: string) {

@@ -59,7 +59,7 @@ export const endAllSessions = async (q: Query, accountId: string): Promise<void>
 
 export async function findSessionAccount(q: Query, secret: string, now: number): Promise<Row<'accounts'> | undefined> {
   const hash = hashOf(secret)
-  const found = await q
+  const row = await q
     .selectFrom('sessions')
     .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
     .selectAll('accounts')
@@ -68,8 +68,8 @@ export async function findSessionAccount(q: Query, secret: string, now: number):
     .where('sessions.expires_at', '>', now)
     .where('sessions.used_at', '>', idleSince(now))
     .executeTakeFirst()
-  if (found === undefined) return undefined
-  const { used_at, ...account } = found
+  if (row === undefined) return undefined
+  const { used_at, ...account } = row
   if (used_at < now - touchMs) await q.updateTable('sessions').set({ used_at: now }).where('hash', '=', hash).execute()
   return account
 }

@@ -38,7 +38,7 @@ export async function createToken(
 
 /** Returns the newest tokens first. Inside a team transaction: all tokens of the team. Across teams: pass an account. */
 export function readTokens(q: Query, accountId?: string) {
-  const all = q
+  const query = q
     .selectFrom('tokens')
     .innerJoin('accounts', 'accounts.id', 'tokens.account_id')
     .innerJoin('teams', 'teams.id', 'tokens.team_id')
@@ -53,7 +53,7 @@ export function readTokens(q: Query, accountId?: string) {
     ])
     .orderBy('tokens.created_at', 'desc')
     .orderBy('tokens.id')
-  return (accountId === undefined ? all : all.where('tokens.account_id', '=', accountId)).execute()
+  return (accountId === undefined ? query : query.where('tokens.account_id', '=', accountId)).execute()
 }
 
 /** With `accountId`, revokes only a token of that account. */
@@ -65,10 +65,10 @@ export async function revokeToken(
 ): Promise<void> {
   if (!isTeamId(team)) throw notFound()
   await store.inTeam(team, async (q) => {
-    const found = (await readTokens(q, accountId)).find(({ id }) => id === tokenId)
-    if (found === undefined) throw notFound()
-    const detail = { id: tokenId, of: found.email }
-    await recordEvent(q, team, now(), { actor, action: 'token.revoked', target: found.name, detail })
+    const row = (await readTokens(q, accountId)).find(({ id }) => id === tokenId)
+    if (row === undefined) throw notFound()
+    const detail = { id: tokenId, of: row.email }
+    await recordEvent(q, team, now(), { actor, action: 'token.revoked', target: row.name, detail })
     await q.deleteFrom('tokens').where('id', '=', tokenId).execute()
   })
 }

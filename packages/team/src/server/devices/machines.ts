@@ -52,9 +52,9 @@ export async function loadMachines(store: Store): Promise<Machines> {
   const known = (token: string): Machine | undefined => {
     const cached = byText.get(token)
     if (cached !== undefined) return cached
-    const found = byToken.get(hashOf(token))
-    if (found !== undefined) byText.set(token, found)
-    return found
+    const machine = byToken.get(hashOf(token))
+    if (machine !== undefined) byText.set(token, machine)
+    return machine
   }
   const columns = deviceKeyColumns
   const rows = await store.acrossTeams((q) =>
@@ -66,9 +66,9 @@ export async function loadMachines(store: Store): Promise<Machines> {
     known,
     withId: (id) => byId.get(id),
     async find(token) {
-      const found = known(token)
+      const machine = known(token)
       const hash = hashOf(token)
-      if (found !== undefined || !tokenShape.test(token) || unknown.has(hash)) return found
+      if (machine !== undefined || !tokenShape.test(token) || unknown.has(hash)) return machine
       const row = await store.acrossTeams((q) =>
         q.selectFrom('devices').select(columns).where('token_hash', '=', hash).executeTakeFirst(),
       )

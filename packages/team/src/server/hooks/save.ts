@@ -82,9 +82,9 @@ export async function deleteHook(q: Query, context: Context, actor: Actor, id: n
 
 /** Reads a hook even if it is deleted. */
 export async function readHook(q: Query, id: number): Promise<HookWithVersion> {
-  const [found] = await readCurrentHooks(q, id)
-  if (found === undefined) throw notFound()
-  return found
+  const [hook] = await readCurrentHooks(q, id)
+  if (hook === undefined) throw notFound()
+  return hook
 }
 
 async function readActiveHook(q: Query, id: number) {

@@ -30,11 +30,11 @@ export function addPageRoutes(app: Hono, dir = findBuiltPages()): void {
     const { path } = c.req
     const asset = /^\/(?:assets\/)?[\w-][\w.-]*\.\w+$/.test(path) ? types[extname(path)] : undefined
     if (asset !== undefined) {
-      const found = await readCompressed(join(dir, path), c.req.header('accept-encoding'))
-      if (found === undefined) return c.text('not found\n', 404)
+      const compressed = await readCompressed(join(dir, path), c.req.header('accept-encoding'))
+      if (compressed === undefined) return c.text('not found\n', 404)
       const cache = path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'
-      const headers = { 'content-type': asset, 'cache-control': cache, vary: 'accept-encoding', ...found.headers }
-      return c.body(found.body, 200, headers)
+      const headers = { 'content-type': asset, 'cache-control': cache, vary: 'accept-encoding', ...compressed.headers }
+      return c.body(compressed.body, 200, headers)
     }
     if (!/^\/[\w/-]*$/.test(path)) return c.text('not found\n', 404)
     if (page === undefined) return c.text('hookline team server: the dashboard is not built\n')

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts'
 import { readStoredFile, saveFile } from '../store/files.ts'
 import type { Query } from '../store/index.ts'
 import { type OnlineRole, onlineKeys } from './keys.ts'
-import { formatExpiry, readSignedPart, readVersionNumber, type SigningKey, sha256, signed } from './tuf.ts'
+import { formatExpiry, readSignedPart, readVersionNumber, type SigningKey, sha256, signMetadata } from './tuf.ts'
 import type { Versions } from './versions.ts'
 
 const dayMs = 24 * 3_600_000
@@ -59,13 +59,13 @@ export async function writeRepository(
     version: versions[role],
     expires: formatExpiry(now + lifetimes[role]),
   })
-  const targetsBytes = signed(new Targets({ ...common('targets'), targets: list }), [keys.targets])
+  const targetsBytes = signMetadata(new Targets({ ...common('targets'), targets: list }), [keys.targets])
   await put(`${versions.targets}.targets.json`, targetsBytes)
   const snapshot = new Snapshot({
     ...common('snapshot'),
     meta: { 'targets.json': toMetaFile(versions.targets, targetsBytes) },
   })
-  const snapshotBytes = signed(snapshot, [keys.snapshot])
+  const snapshotBytes = signMetadata(snapshot, [keys.snapshot])
   await put(`${versions.snapshot}.snapshot.json`, snapshotBytes)
   await writeTimestamp(q, context, team, versions, snapshotBytes, keys.timestamp)
 }
@@ -90,5 +90,5 @@ export async function writeTimestamp(
     expires: formatExpiry(now + lifetimes.timestamp),
     snapshotMeta: toMetaFile(versions.snapshot, snapshot),
   })
-  await saveFile(q, team, 'timestamp.json', signed(timestamp, [key]), now)
+  await saveFile(q, team, 'timestamp.json', signMetadata(timestamp, [key]), now)
 }

@@ -11,7 +11,7 @@ export interface SigningKey {
   readonly secret: Uint8Array
 }
 
-export function signed(part: Signed, keys: readonly SigningKey[]): Uint8Array {
+export function signMetadata(part: Signed, keys: readonly SigningKey[]): Uint8Array {
   const metadata = new Metadata(part)
   for (const { key, secret } of keys)
     metadata.sign((data) => {

@@ -5,13 +5,13 @@ export const readStoredFile = async (q: Query, path: string): Promise<Uint8Array
   (await q.selectFrom('files').select('body').where('path', '=', path).executeTakeFirst())?.body
 
 export async function readStoredFiles(q: Query, paths: readonly string[]): Promise<Map<string, Uint8Array>> {
-  const found = new Map<string, Uint8Array>()
+  const bodies = new Map<string, Uint8Array>()
   for (let from = 0; from < paths.length; from += 500) {
     const batch = paths.slice(from, from + 500)
     const rows = await q.selectFrom('files').select(['path', 'body']).where('path', 'in', batch).execute()
-    for (const { path, body } of rows) found.set(path, body)
+    for (const { path, body } of rows) bodies.set(path, body)
   }
-  return found
+  return bodies
 }
 
 export async function saveFile(q: Query, team: string, path: string, body: Uint8Array, now: number): Promise<void> {

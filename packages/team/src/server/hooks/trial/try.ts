@@ -46,8 +46,8 @@ function readInput(event: EventName, text: string): Readonly<Record<string, unkn
   const sample = eventRows[event].sample('/work') as Record<string, unknown>
   if (text.trim() === '') return sample
   try {
-    const given: unknown = JSON.parse(text)
-    if (typeof given === 'object' && given !== null && !Array.isArray(given)) return { ...sample, ...given }
+    const parsed: unknown = JSON.parse(text)
+    if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return { ...sample, ...parsed }
   } catch {
     // The error below covers invalid JSON too.
   }
