@@ -4,12 +4,11 @@ import { Hono } from 'hono'
 import type { Context } from '../context.ts'
 import { createRepositoryHandler } from '../poll/repository.ts'
 import { createPollHandler } from '../poll/sync.ts'
+import { retryAfter } from '../rpc/errors.ts'
 import { createServices } from '../rpc/index.ts'
 import { bodyKinds } from './bodies.ts'
 import { setSecurityHeaders } from './headers.ts'
-import { addHealthRoutes } from './health.ts'
 import type { DirectHandler, NodeHandler, NodeRequest, NodeResponse } from './node-handler.ts'
-import { isForeign } from './origin.ts'
 import { addPageRoutes } from './pages.ts'
 import { createRpcHandler } from './rpc.ts'
 
@@ -49,4 +48,28 @@ function refuse(request: NodeRequest, response: NodeResponse, status: number, me
   if (request.httpVersionMajor === 1) response.setHeader('connection', 'close')
   response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' })
   response.end(`${message}\n`, () => request.destroy())
+}
+
+/** `/healthz` succeeds if the process responds, `/readyz` if the database responds too. */
+function addHealthRoutes(app: Hono, { store }: Context): void {
+  app.get('/healthz', (c) => c.text('ok\n'))
+  app.get('/readyz', async (c) => {
+    try {
+      await store.ping()
+      return c.text('ok\n')
+    } catch {
+      return c.text('the database is unavailable\n', 503, { 'retry-after': String(retryAfter) })
+    }
+  })
+}
+
+/** Checks the origin that a browser sends: only our own pages may send requests that change something. */
+function isForeign({ headers, method }: NodeRequest, context: Context): boolean {
+  if (method === 'GET' || method === 'HEAD') return false
+  const site = headers['sec-fetch-site']
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') return true
+  const { origin } = headers
+  if (origin === undefined) return false
+  const own = headers.host ?? headers[':authority']
+  return origin !== context.publicUrl() && origin !== `http://${own}` && origin !== `https://${own}`
 }

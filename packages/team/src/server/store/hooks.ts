@@ -1,4 +1,4 @@
-/** Queries for the hooks of a team and their versions. */
+/** Queries for the hooks of a team, their versions and the published revisions. */
 import type { Query } from './open.ts'
 import type { Row } from './schema.ts'
 
@@ -42,7 +42,7 @@ function joinVersions(hooks: readonly HookRow[], versions: readonly VersionRow[]
   })
 }
 
-const listedColumns = [
+const versionColumns = [
   'version',
   'hook_step',
   'script_name',
@@ -60,7 +60,7 @@ const listedColumns = [
 export const readVersions = (q: Query, hookId: number, before: number, limit: number) =>
   q
     .selectFrom('hook_versions')
-    .select(listedColumns)
+    .select(versionColumns)
     .where('hook_id', '=', hookId)
     .where('version', '<', before)
     .orderBy('version', 'desc')
@@ -74,3 +74,17 @@ export const readVersion = (q: Query, hookId: number, version: number): Promise<
     .where('hook_id', '=', hookId)
     .where('version', '=', version)
     .executeTakeFirst()
+
+const revisionColumns = ['revision', 'published_at', 'author', 'note', 'hooks'] as const
+
+/** Returns the newest revisions first. */
+export const readRevisions = (q: Query, before: number, limit: number) =>
+  q
+    .selectFrom('revisions')
+    .select(revisionColumns)
+    .where('revision', '<', before)
+    .orderBy('revision', 'desc')
+    .limit(limit)
+    .execute()
+
+export const readNewestRevision = async (q: Query) => (await readRevisions(q, Number.MAX_SAFE_INTEGER, 1))[0]
