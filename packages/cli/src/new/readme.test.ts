@@ -7,7 +7,7 @@ import { bin, sandbox } from '../testing/cli.ts'
 
 const readme = readFileSync(fileURLToPath(new URL('../../../../README.md', import.meta.url)), 'utf8')
 const commandsOf = (heading: string): readonly string[] =>
-  (new RegExp(`## ${heading}\\n+\`\`\`sh\\n([\\s\\S]*?)\`\`\``).exec(readme)?.[1] ?? '').trim().split('\n')
+  (new RegExp(`## ${heading}\\n[^#]*?\`\`\`sh\\n([\\s\\S]*?)\`\`\``).exec(readme)?.[1] ?? '').trim().split('\n')
 
 /** There is nobody to ask: whoever types it is shown the same and says yes. */
 function played(commands: readonly string[]): readonly string[] {
@@ -27,9 +27,9 @@ function played(commands: readonly string[]): readonly string[] {
   })
 }
 
-it('the five minutes of the README end with a guard that is proved', () => {
-  const [init, explain, add, ...more] = commandsOf('A guard in five minutes')
-  // listen goes on until Ctrl-C: the story of the same five minutes has it.
+it('the two minutes of the README end with a guard that is proved', () => {
+  const [init, explain, add, ...more] = commandsOf('Block dangerous commands in two minutes')
+  // listen goes on until Ctrl-C: a story covers it.
   expect(more.map((command) => command.split(' ')[1])).toEqual(['trust', 'listen'])
   const outputs = played([init, explain, add, more[0]].map(String))
   expect(outputs[0]).toContain('✓ proved: deny')
@@ -39,7 +39,7 @@ it('the five minutes of the README end with a guard that is proved', () => {
 }, 60_000)
 
 it("a hook of one's own, as the README makes it, ends in a refusal", () => {
-  const outputs = played(commandsOf('A hook of your own'))
+  const outputs = played(commandsOf('Write your own hook'))
   expect(outputs.at(-2)).toMatch(/✓ deny {3}refuses what is forbidden/)
   expect(outputs.at(-1)).toContain('Decision  DENY')
 }, 60_000)
