@@ -57,7 +57,6 @@ export const pending = [
   'docs/SECURITY.md',
   'docs/agent.md',
   'docs/agents-tested.md',
-  'docs/authoring.md',
   'docs/connect.md',
   'docs/contract.md',
   'docs/doctor.md',
