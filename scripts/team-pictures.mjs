@@ -44,8 +44,8 @@ const inside = {
   codes: async (page) => {
     await page.goto(at('codes'))
     await page.getByLabel('Note').fill("Ada's new laptop")
-    await page.getByRole('button', { name: 'Make a code' }).click()
-    await page.getByText('The command for the machine').waitFor()
+    await page.getByRole('button', { name: 'Create code' }).click()
+    await page.getByText('Command for the device').waitFor()
   },
   activity: async (page) => {
     await page.goto(at('activity'))
@@ -56,7 +56,7 @@ const inside = {
   account: (page) => page.goto(`${server.url}/account`),
   'second-factor': async (page) => {
     await page.goto(`${server.url}/account`)
-    await page.getByRole('button', { name: 'Set it up' }).click()
+    await page.getByRole('button', { name: 'Set up' }).click()
     await page.getByRole('img', { name: /QR code/ }).scrollIntoViewIfNeeded()
   },
 }

@@ -51,7 +51,6 @@ export const pending = [
   'packages/core',
   'packages/packs',
   'packages/web/src/panel',
-  'packages/web/src/team',
   'packages/web/src/wire',
   'docs/ARCHITECTURE.md',
   'docs/SECURITY.md',

@@ -53,10 +53,10 @@ async function checkInside(page: Page, team: TeamServer & FilledTeam, check: Che
 const pressed: readonly (readonly [path: string, press: (page: Page) => Promise<void>])[] = [
   ['hooks', (page) => page.keyboard.press('?')],
   ['hooks', (page) => page.getByRole('button', { name: 'Your account' }).click()],
-  ['hooks', (page) => page.getByLabel('Search the hooks').fill('nothing is like this')],
+  ['hooks', (page) => page.getByLabel('Search hooks').fill('nothing is like this')],
   ['hooks/1', (page) => page.getByRole('button', { name: 'Delete' }).click()],
   ['devices', (page) => page.getByRole('button', { name: 'Revoke' }).first().click()],
-  ['codes', (page) => page.getByRole('button', { name: 'Make a code' }).click()],
+  ['codes', (page) => page.getByRole('button', { name: 'Create code' }).click()],
   ['members', (page) => page.getByRole('button', { name: 'Remove' }).first().click()],
   ['no-such-page', async () => {}],
 ]
@@ -70,7 +70,7 @@ async function checkPressed(page: Page, team: TeamServer & FilledTeam, check: Ch
     await check(page, `${path} pressed`)
   }
   await page.goto(`${team.url}/account`)
-  await page.getByRole('button', { name: 'Set it up' }).click()
+  await page.getByRole('button', { name: 'Set up' }).click()
   await page.getByRole('img', { name: /QR code/ }).waitFor()
   await check(page, 'second factor')
 }

@@ -14,11 +14,11 @@ describe.skipIf(lacksBrowser())('the dashboard claims only what is so', { timeou
     const machine = await enrolMachine(team.url, await newCode(team.owner, team.teamId), 'laptop')
     const { page } = await openAs(browser(), team, 'owner@example.com')
     await page.goto(`${team.url}/${team.teamId}/publish`)
-    await page.getByText(`1 of 1 machine does not have revision ${revision} yet.`).waitFor()
+    await page.getByText(`1 of 1 device does not have revision ${revision} yet.`).waitFor()
     await machine.call('DeviceService/Heartbeat', { revision, activeHooks: 1, clientVersion: '1.0.0' })
     await machine.call('DeviceService/Sync', { revision })
     await page.reload()
-    await page.getByText(`The only machine has revision ${revision}.`).waitFor()
+    await page.getByText(`The only device has revision ${revision}.`).waitFor()
     expect(await page.getByText('Machines have everything').count()).toBe(0)
   })
 
@@ -29,7 +29,7 @@ describe.skipIf(lacksBrowser())('the dashboard claims only what is so', { timeou
     await page.getByText(/All entries were checked/).waitFor()
     await team.admin('SaveHook', { draft: draft() })
     await page.reload()
-    await page.getByText(/newer ones were checked when this page was read/).waitFor()
+    await page.getByText(/newer entries were checked when you opened this page/).waitFor()
     expect(await page.getByText(/All entries were checked/).count()).toBe(0)
   })
 
@@ -51,7 +51,7 @@ describe.skipIf(lacksBrowser())('the dashboard claims only what is so', { timeou
     await machine.call('DeviceService/Report', { decisions })
     const { page } = await openAs(browser(), team, 'owner@example.com')
     await page.goto(`${team.url}/${team.teamId}/activity`)
-    await page.getByText('3 decisions on 1 machine in the last day: 1 allowed, 2 failed.').waitFor()
+    await page.getByText('3 decisions on 1 device in the last day: 1 allowed, 2 failed.').waitFor()
   })
 
   it('characters that cannot be seen have a mark in a hook and in what publishing changes', async () => {

@@ -1,4 +1,4 @@
-/** The server's services, and what their refusals say to a person. */
+/** Clients of the server's services, and messages for their errors. */
 import { Code, ConnectError, createClient } from '@connectrpc/connect'
 import { createConnectTransport } from '@connectrpc/connect-web'
 import { AccountService, AdminService } from '@hookline/team/wire'
@@ -12,20 +12,20 @@ const transport = createConnectTransport({
 export const accounts = createClient(AccountService, transport)
 export const admin = createClient(AdminService, transport)
 
-/** Nobody answered, or somebody who cannot at the moment: asking again may help. */
-export function isAway(thrown: unknown): boolean {
+/** The server did not answer, or cannot answer at the moment. A retry may help. */
+export function isUnavailable(thrown: unknown): boolean {
   const { code, cause } = ConnectError.from(thrown)
   return code === Code.Unavailable || code === Code.DeadlineExceeded || cause instanceof TypeError
 }
 
 export const isSignedOut = (thrown: unknown): boolean => ConnectError.from(thrown).code === Code.Unauthenticated
 export const isConflict = (thrown: unknown): boolean => ConnectError.from(thrown).code === Code.Aborted
-export const isMissing = (thrown: unknown): boolean => ConnectError.from(thrown).code === Code.NotFound
+export const isNotFound = (thrown: unknown): boolean => ConnectError.from(thrown).code === Code.NotFound
 
-/** The server's own words, as a sentence. */
-export function wordsOf(thrown: unknown): string {
-  if (isAway(thrown)) return 'The server does not answer at the moment. Nothing was changed; try again.'
+/** The message of the server, as a sentence. */
+export function errorMessage(thrown: unknown): string {
+  if (isUnavailable(thrown)) return 'Cannot reach the server. Nothing was changed. Try again.'
   const { rawMessage } = ConnectError.from(thrown)
-  const said = rawMessage === '' ? 'it was refused' : rawMessage
-  return `${said.charAt(0).toUpperCase()}${said.slice(1)}${/[.!?]$/.test(said) ? '' : '.'}`
+  const message = rawMessage === '' ? 'the server refused the request' : rawMessage
+  return `${message.charAt(0).toUpperCase()}${message.slice(1)}${/[.!?]$/.test(message) ? '' : '.'}`
 }

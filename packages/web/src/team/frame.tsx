@@ -1,4 +1,4 @@
-/** What stands around every page: which team, where one can go, whether the server is there. */
+/** The frame around every page: the team, the navigation, and the state of the connection. */
 import { ActionIcon, Group, Tooltip } from '@mantine/core'
 import { type HotkeyItem, useDisclosure } from '@mantine/hooks'
 import { IconHelp } from '@tabler/icons-react'
@@ -6,51 +6,51 @@ import { Link, Outlet, useNavigate, useParams } from '@tanstack/react-router'
 import { usePageKeys } from '../kit/keys.ts'
 import { KeysHelp } from '../kit/keys-help.tsx'
 import { SchemeSwitch } from '../kit/scheme-switch.tsx'
-import { Away } from './away.tsx'
+import { ConnectionNotice } from './connection-notice.tsx'
 import { keys } from './keys.ts'
 import { useMe } from './me.ts'
 import { PagesBar } from './pages-bar.tsx'
 import { PersonMenu, TeamSwitch } from './person-menu.tsx'
-import { placeOf, places } from './places.ts'
+import { pagePath, teamPages } from './team-pages.ts'
 
-/** The team of the address; where the address names none, the first. */
-function useKnownTeam() {
+/** The team in the address, or the first team if the address has none. */
+function useCurrentTeam() {
   const { team } = useParams({ strict: false }) as { readonly team?: string }
   const { data } = useMe()
   return data?.teams.find(({ teamId }) => teamId === team) ?? (team === undefined ? data?.teams[0] : undefined)
 }
 
 export function Frame() {
-  const known = useKnownTeam()
+  const current = useCurrentTeam()
   const navigate = useNavigate()
   const [help, { open, close }] = useDisclosure(false)
-  const digits = places.map(
+  const digits = teamPages.map(
     ({ digit, name }): HotkeyItem => [
       digit,
-      () => (known === undefined ? undefined : void navigate({ to: placeOf(known.teamId, name) })),
+      () => (current === undefined ? undefined : void navigate({ to: pagePath(current.teamId, name) })),
     ],
   )
   usePageKeys([['shift+?', open], ['?', open], ...digits])
   return (
     <div className="shell">
       <a className="skip" href="#main">
-        Skip to the page
+        Skip to content
       </a>
       <header className="top team-top">
-        <Link to="/" className="brand" aria-label="Hookline, to the hooks">
+        <Link to="/" className="brand" aria-label="Hookline: go to hooks">
           <img src="/icon.svg" alt="" width={20} height={20} />
           <span>Hookline</span>
         </Link>
-        <PagesBar teamId={known?.teamId} />
+        <PagesBar teamId={current?.teamId} />
         <Group gap={4} wrap="nowrap" className="team-tools">
-          <TeamSwitch known={known} />
+          <TeamSwitch current={current} />
           <SchemeSwitch />
           <HelpButton onPress={open} />
           <PersonMenu />
         </Group>
       </header>
-      <Away />
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <ConnectionNotice />
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable element must be reachable by keyboard */}
       <main id="main" className="page" tabIndex={0}>
         <Outlet />
       </main>
@@ -60,7 +60,7 @@ export function Frame() {
 }
 
 const HelpButton = ({ onPress }: { readonly onPress: () => void }) => (
-  <Tooltip label="Keyboard (?)">
+  <Tooltip label="Keyboard shortcuts (?)">
     <ActionIcon variant="subtle" color="gray" onClick={onPress} aria-label="Keyboard shortcuts" className="wide-only">
       <IconHelp size={17} />
     </ActionIcon>

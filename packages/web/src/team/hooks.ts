@@ -1,4 +1,4 @@
-/** A team's hooks, and one of them with its versions. */
+/** Queries for the hooks of a team and their versions. */
 import type { Hook, HookVersion, ListHooksResponse } from '@hookline/team/wire'
 import { useQuery } from '@tanstack/react-query'
 import { admin } from './api.ts'
@@ -17,7 +17,7 @@ export const useHook = (teamId: string, id: string) =>
     enabled: /^\d{1,15}$/.test(id),
   })
 
-/** The newest first, without their scripts. */
+/** All versions of a hook, newest first, without their scripts. */
 export const useVersions = (teamId: string, id: string, enabled = true) =>
   useQuery<readonly HookVersion[]>({
     queryKey: [teamId, 'versions', id],
@@ -34,7 +34,7 @@ export const useVersions = (teamId: string, id: string, enabled = true) =>
     enabled,
   })
 
-/** One of them, whole; null where there is none, as before the first. It never changes. */
+/** One version with its script; null for version 0. A version never changes. */
 export const useVersion = (teamId: string, hookId: bigint, version: bigint) =>
   useQuery<HookVersion | null>({
     queryKey: [teamId, 'version', String(hookId), String(version)],

@@ -1,12 +1,12 @@
-/** What the keyboard does here, for its list. */
+/** The keyboard shortcuts of the dashboard. */
 import type { Keys } from '../kit/keys-help.tsx'
-import { places } from './places.ts'
+import { teamPages } from './team-pages.ts'
 
 export const keys: Keys = [
-  [places.map(({ digit }) => digit), places.map(({ label }) => label).join(', ')],
-  [['/'], 'search the hooks'],
-  [['n'], 'a new hook, on Hooks'],
-  [['Ctrl', 'S'], 'save the draft'],
-  [['Ctrl', 'Enter'], 'try the draft'],
-  [['?'], 'this list'],
+  [teamPages.map(({ digit }) => digit), teamPages.map(({ label }) => label).join(', ')],
+  [['/'], 'search hooks'],
+  [['n'], 'new hook (on the Hooks page)'],
+  [['Ctrl', 'S'], 'save draft'],
+  [['Ctrl', 'Enter'], 'try draft'],
+  [['?'], 'show this list'],
 ]

@@ -1,4 +1,4 @@
-/** The dashboard's beginning: the look, the data, the pages. */
+/** The entry point of the dashboard: theme, query cache and router. */
 import '@mantine/core/styles.layer.css'
 import '../kit/kit.css'
 import '../kit/frame.css'

@@ -1,4 +1,4 @@
-/** Who is signed in, the team of the address, and what they may do there. */
+/** The signed-in account, the team in the address, and the permissions of the account in it. */
 import type { Me, Membership } from '@hookline/team/wire'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
@@ -6,8 +6,7 @@ import { accounts, isSignedOut } from './api.ts'
 import { meKey, queries } from './queries.ts'
 
 /**
- * `null`: nobody is. A session that ends under somebody is an error that leaves them as they were: the page stays with
- * what is typed on it.
+ * `null`: not signed in. When a session ends, the query fails and keeps the account, so that the page keeps unsaved input.
  */
 export const useMe = () =>
   useQuery<Me | null>({
@@ -26,24 +25,24 @@ export const setMe = (me: Me | null): void => {
 
 export type Role = 'viewer' | 'author' | 'owner'
 export const roles: readonly Role[] = ['viewer', 'author', 'owner']
-export const roleSaid: Readonly<Record<Role, string>> = {
-  viewer: 'reads everything',
-  author: 'edits hooks, tries and publishes them',
-  owner: 'also invites people, enrols and revokes machines',
+export const roleDescriptions: Readonly<Record<Role, string>> = {
+  viewer: 'can read everything',
+  author: 'can also edit, try and publish hooks',
+  owner: 'can also invite members, and enrol and revoke devices',
 }
 
-/** The team of the address; only pages inside a team ask. */
+/** The team in the address. Only pages inside a team may call this. */
 export function useTeam(): Membership {
   const { team } = useParams({ strict: false }) as { readonly team?: string }
   const { data } = useMe()
-  const found = data?.teams.find(({ teamId }) => teamId === team)
-  if (found === undefined) throw new Error('a page of a team was shown outside of one')
-  return found
+  const membership = data?.teams.find(({ teamId }) => teamId === team)
+  if (membership === undefined) throw new Error('useTeam was called outside of a team page')
+  return membership
 }
 
-/** Why this person may not, in words; undefined: they may. */
-export function useLacks(least: Role): string | undefined {
+/** Why the account lacks permission, as a message; undefined: it has the role. */
+export function useMissingRole(required: Role): string | undefined {
   const { role } = useTeam()
-  const enough = roles.indexOf(role as Role) >= roles.indexOf(least)
-  return enough ? undefined : `This needs the role ${least}; yours is ${role}.`
+  const isEnough = roles.indexOf(role as Role) >= roles.indexOf(required)
+  return isEnough ? undefined : `You need the ${required} role for this. Your role is ${role}.`
 }

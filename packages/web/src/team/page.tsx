@@ -1,25 +1,25 @@
-/** What the pages of a team share: the head, and what stands there while the answer is not. */
+/** Parts that all pages share: the page header, and the loading and error states of queries and lists. */
 import { Button, Group, Text, Title } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Failed, Loading } from '../kit/states.tsx'
-import { wordsOf } from './api.ts'
+import { errorMessage } from './api.ts'
 
 interface PageProps {
   readonly title: string
-  readonly words?: ReactNode
-  /** What can be done here. */
+  readonly description?: ReactNode
+  /** Buttons of the page. */
   readonly actions?: ReactNode
   readonly children: ReactNode
 }
-export const Page = ({ title, words, actions, children }: PageProps) => (
+export const Page = ({ title, description, actions, children }: PageProps) => (
   <div className="sheet">
     <header className="page-head">
       <div className="page-title">
         <Title order={1}>{title}</Title>
-        {words === undefined ? null : (
+        {description === undefined ? null : (
           <Text size="sm" c="dimmed" component="div" role="status">
-            {words}
+            {description}
           </Text>
         )}
       </div>
@@ -29,20 +29,20 @@ export const Page = ({ title, words, actions, children }: PageProps) => (
   </div>
 )
 
-interface AskedProps<T> {
+interface QueryResultProps<T> {
   readonly query: UseQueryResult<T>
   readonly loading: string
   readonly children: (data: T) => ReactNode
 }
-/** The last answer stays in sight when a later question fails: the banner says that the server is away. */
-export function Asked<T>({ query, loading, children }: AskedProps<T>) {
+/** Keeps showing the last data when a later request fails. The connection notice then reports the failure. */
+export function QueryResult<T>({ query, loading, children }: QueryResultProps<T>) {
   const { data, error, refetch } = query
   if (data !== undefined) return children(data)
   if (error === null) return <Loading what={loading} />
-  return <Failed message={wordsOf(error)} onRetry={() => void refetch()} />
+  return <Failed message={errorMessage(error)} onRetry={() => void refetch()} />
 }
 
-interface ListedProps<T> {
+interface PagedListProps<T> {
   readonly pages: {
     readonly rows: readonly T[] | undefined
     readonly error: unknown
@@ -55,14 +55,14 @@ interface ListedProps<T> {
   readonly empty: ReactNode
   readonly children: (rows: readonly T[]) => ReactNode
 }
-/** A list that comes in pages. */
-export function Listed<T>({ pages, loading, empty, children }: ListedProps<T>) {
+/** A paged list with a button for the next page. */
+export function PagedList<T>({ pages, loading, empty, children }: PagedListProps<T>) {
   const { rows, error, hasNextPage, isFetchingNextPage } = pages
   if (rows === undefined)
     return error === null ? (
       <Loading what={loading} />
     ) : (
-      <Failed message={wordsOf(error)} onRetry={() => void pages.refetch()} />
+      <Failed message={errorMessage(error)} onRetry={() => void pages.refetch()} />
     )
   if (rows.length === 0) return empty
   return (

@@ -1,35 +1,35 @@
-/** The pages of a team, at the top. */
+/** The navigation bar with the pages of a team. */
 import { Link, useRouterState } from '@tanstack/react-router'
 import { useHooks } from './hooks.ts'
-import { placeOf, places } from './places.ts'
+import { pagePath, teamPages } from './team-pages.ts'
 
-/** Empty where there is no team. */
+/** Empty without a team. */
 export const PagesBar = ({ teamId }: { readonly teamId: string | undefined }) => (
-  <nav aria-label="Pages" className="places">
-    {teamId === undefined ? null : places.map((place) => <Place key={place.name} {...place} teamId={teamId} />)}
+  <nav aria-label="Pages" className="teamPages">
+    {teamId === undefined ? null : teamPages.map((page) => <PageLink key={page.name} {...page} teamId={teamId} />)}
   </nav>
 )
 
-type PlaceProps = (typeof places)[number] & { readonly teamId: string }
-function Place({ name, label, icon: Icon, teamId }: PlaceProps) {
+type PageLinkProps = (typeof teamPages)[number] & { readonly teamId: string }
+function PageLink({ name, label, icon: Icon, teamId }: PageLinkProps) {
   const path = useRouterState({ select: (state) => state.location.pathname })
-  const under = name === 'devices' ? ['devices', 'codes'] : [name]
-  const here = under.some((one) => path.startsWith(placeOf(teamId, one)))
+  const names = name === 'devices' ? ['devices', 'codes'] : [name]
+  const isCurrent = names.some((each) => path.startsWith(pagePath(teamId, each)))
   return (
     <Link
-      to={placeOf(teamId, name)}
+      to={pagePath(teamId, name)}
       className="place"
-      data-here={here || undefined}
-      aria-current={here ? 'page' : undefined}
+      data-here={isCurrent || undefined}
+      aria-current={isCurrent ? 'page' : undefined}
     >
       <Icon size={16} aria-hidden="true" />
       <span>{label}</span>
-      {name === 'publish' ? <Changes teamId={teamId} /> : null}
+      {name === 'publish' ? <UnpublishedCount teamId={teamId} /> : null}
     </Link>
   )
 }
 
-function Changes({ teamId }: { readonly teamId: string }) {
+function UnpublishedCount({ teamId }: { readonly teamId: string }) {
   const { data } = useHooks(teamId)
   const count = data?.hooks.filter(({ hasChanges }) => hasChanges).length ?? 0
   return count === 0 ? null : (

@@ -1,4 +1,4 @@
-/** The person at the top: which team, the account, the way out. */
+/** The account menu and the team switch in the header. */
 
 import type { Membership } from '@hookline/team/wire'
 import { ActionIcon, Menu, NativeSelect } from '@mantine/core'
@@ -7,24 +7,24 @@ import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { accounts } from './api.ts'
 import { setMe, useMe } from './me.ts'
-import { placeOf } from './places.ts'
 import { queries } from './queries.ts'
+import { pagePath } from './team-pages.ts'
 
-/** A name where there is one team, a choice where there are several. */
-export function TeamSwitch({ known }: { readonly known: Membership | undefined }) {
+/** The name of the team, or a select if the account has several teams. */
+export function TeamSwitch({ current }: { readonly current: Membership | undefined }) {
   const { data } = useMe()
   const navigate = useNavigate()
   const teams = data?.teams ?? []
-  if (known === undefined) return null
-  if (teams.length === 1) return <span className="team-name clip">{known.teamName}</span>
+  if (current === undefined) return null
+  if (teams.length === 1) return <span className="team-name clip">{current.teamName}</span>
   return (
     <NativeSelect
       size="xs"
       aria-label="Team"
       className="team-switch"
-      value={known.teamId}
+      value={current.teamId}
       data={teams.map(({ teamId, teamName }) => ({ value: teamId, label: teamName }))}
-      onChange={({ currentTarget: { value } }) => void navigate({ to: placeOf(value, 'hooks') })}
+      onChange={({ currentTarget: { value } }) => void navigate({ to: pagePath(value, 'hooks') })}
     />
   )
 }
@@ -36,7 +36,7 @@ export function useSignOut() {
     onSuccess: async () => {
       await navigate({ to: '/' })
       setMe(null)
-      // All but who is here, which every page watches: it would not see the answer that takes the place of one removed.
+      // Keep the account query: pages observe it, and an observer does not notice when a removed query is replaced.
       queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'me' })
     },
   })
@@ -47,7 +47,7 @@ export function PersonMenu() {
   const navigate = useNavigate()
   const signOut = useSignOut()
   return (
-    // In the header, not beside the page: everything a screen reader finds lies in a landmark.
+    // Rendered inside the header, because screen readers expect all content inside a landmark.
     <Menu position="bottom-end" width={230} shadow="md" withinPortal={false} withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <ActionIcon variant="subtle" color="gray" aria-label="Your account" loading={signOut.isPending}>

@@ -1,7 +1,7 @@
-/** What the server would not do, beside the button that asked for it. */
+/** The error of a request, shown next to the button that sent it. */
 import { Alert } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { wordsOf } from './api.ts'
+import { errorMessage } from './api.ts'
 
 interface Props {
   readonly error: unknown
@@ -10,6 +10,6 @@ interface Props {
 export const Problem = ({ error, children }: Props) =>
   error === null || error === undefined ? null : (
     <Alert color="red" variant="light" py={8} role="alert">
-      {wordsOf(error)} {children}
+      {errorMessage(error)} {children}
     </Alert>
   )

@@ -1,11 +1,11 @@
-/** How answers are kept. A refusal is an answer; only a server that is away is asked again. */
+/** The query cache. Only requests to an unavailable server are retried, not requests that the server rejected. */
 import { hashKey, MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
-import { isAway, isSignedOut } from './api.ts'
+import { isSignedOut, isUnavailable } from './api.ts'
 
-/** Under this key stands who is signed in. */
+/** The key of the signed-in account. */
 export const meKey = ['me']
 
-/** Whether somebody is still signed in is asked anew whenever the server says otherwise. */
+/** Reloads the account when the server reports that the session has ended. */
 const onError = (thrown: unknown): void => {
   if (isSignedOut(thrown)) void queries.invalidateQueries({ queryKey: meKey })
 }
@@ -19,11 +19,11 @@ export const queries = new QueryClient({
     queries: {
       staleTime: 2_000,
       refetchOnWindowFocus: true,
-      retry: (count, thrown) => isAway(thrown) && count < 2,
+      retry: (count, thrown) => isUnavailable(thrown) && count < 2,
       retryDelay: 1_000,
     },
   },
 })
 
-/** All that is known of a team may be otherwise after a change. */
+/** Reloads everything about a team after a change. */
 export const refresh = (team: string): Promise<void> => queries.invalidateQueries({ queryKey: [team] })

@@ -1,4 +1,4 @@
-/** The pages by address. The team is part of it, so that a link shows the same to everybody. */
+/** The routes of the dashboard. The team is part of the address, so that a link shows the same page to every member. */
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import { AcceptPage } from './pages/accept/page.tsx'
 import { HooksPage } from './pages/hooks/page.tsx'
@@ -47,10 +47,11 @@ const members = createRoute({
   path: '/members',
   component: lazyRouteComponent(() => import('./pages/members/page.tsx'), 'MembersPage'),
 })
-const journal = createRoute({
+const auditLog = createRoute({
   getParentRoute: () => team,
+  // The address is older than the name of the page, and bookmarks use it.
   path: '/journal',
-  component: lazyRouteComponent(() => import('./pages/journal/page.tsx'), 'JournalPage'),
+  component: lazyRouteComponent(() => import('./pages/audit-log/page.tsx'), 'AuditLogPage'),
 })
 
 export const router = createRouter({
@@ -59,7 +60,7 @@ export const router = createRouter({
     signedIn.addChildren([
       first,
       account,
-      team.addChildren([start, hooks, hook, publish, devices, codes, activity, members, journal]),
+      team.addChildren([start, hooks, hook, publish, devices, codes, activity, members, auditLog]),
     ]),
   ]),
 })

@@ -1,4 +1,4 @@
-/** The sign-in over a page whose session ended: what is typed there stays, and goes on when the same person is back. */
+/** The sign-in dialog after a session has ended. Unsaved input stays on the page, and the same account can continue with it. */
 import type { Me } from '@hookline/team/wire'
 import { Modal, Text } from '@mantine/core'
 import { stopKeyPropagation } from '../kit/keys.ts'
@@ -6,43 +6,43 @@ import { isSignedOut } from './api.ts'
 import { setMe, useMe } from './me.ts'
 import { SignInForm } from './pages/sign-in/form.tsx'
 import { queries } from './queries.ts'
-import { isUnsaved, letGo } from './unsaved.ts'
+import { discardUnsaved, isUnsaved } from './unsaved.ts'
 
-const nothing = () => undefined
+const ignoreClose = () => undefined
 
 export function SessionEnded({ last }: { readonly last: Me }) {
   const { error } = useMe()
-  const loses = (email: string) =>
+  const lossWarning = (email: string) =>
     isUnsaved() && email.trim().toLowerCase() !== last.email.toLowerCase()
-      ? `What ${last.email} typed on this page is not saved. It is lost when somebody else signs in.`
+      ? `${last.email} has unsaved changes on this page. They are lost if you sign in with another account.`
       : undefined
-  const back = (me: Me | null) => {
+  const onSignedIn = (me: Me | null) => {
     if (me?.accountId === last.accountId) {
       setMe(me)
       void queries.invalidateQueries()
       return
     }
-    letGo()
+    discardUnsaved()
     location.reload()
   }
   return (
     <Modal
       title="Sign in again"
       opened={error !== null && isSignedOut(error)}
-      onClose={nothing}
+      onClose={ignoreClose}
       withCloseButton={false}
       closeOnEscape={false}
       closeOnClickOutside={false}
-      // Above a question that was open when the session ended.
+      // Above a dialog that was open when the session ended.
       zIndex={400}
       size="sm"
       onKeyDown={stopKeyPropagation}
     >
-      {/* Has the keyboard first: what somebody types on who was typing must not become a password. */}
+      {/* This text gets the focus first: if the user is still typing, the keys must not end up in the password field. */}
       <Text size="sm" mb="sm" role="status" tabIndex={0} data-autofocus>
-        Your session ended. What you typed is still here.
+        Your session has ended. Your changes are still here.
       </Text>
-      <SignInForm email={last.email} loses={loses} onSignedIn={back} />
+      <SignInForm email={last.email} lossWarning={lossWarning} onSignedIn={onSignedIn} />
     </Modal>
   )
 }

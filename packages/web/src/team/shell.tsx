@@ -1,17 +1,17 @@
-/** Signed in or not, and in which team. */
+/** Decides between the sign-in page, the dashboard of a team, and the error pages. */
 import { Anchor, Button } from '@mantine/core'
 import { Link, Navigate, Outlet, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Empty, Loading } from '../kit/states.tsx'
-import { isAway, wordsOf } from './api.ts'
+import { errorMessage, isUnavailable } from './api.ts'
 import { Frame } from './frame.tsx'
 import { useMe } from './me.ts'
-import { Door } from './pages/sign-in/door.tsx'
+import { AuthLayout } from './pages/sign-in/auth-layout.tsx'
 import { SignInPage } from './pages/sign-in/page.tsx'
-import { placeOf } from './places.ts'
 import { SessionEnded } from './session-ended.tsx'
+import { pagePath } from './team-pages.ts'
 
-/** Who is not signed in signs in where they are, and then sees the page they asked for. */
+/** Shows the sign-in form at the requested address, and then the requested page. */
 export function SignedIn() {
   const { data, error, isFetching, refetch } = useMe()
   if (data === null) return <SignInPage />
@@ -22,13 +22,16 @@ export function SignedIn() {
         <SessionEnded last={data} />
       </>
     )
-  if (error === null) return <Loading what="One moment" />
+  if (error === null) return <Loading what="Loading" />
   return (
-    <Door title={isAway(error) ? 'The server does not answer' : 'This did not work'} words={wordsOf(error)}>
+    <AuthLayout
+      title={isUnavailable(error) ? 'Cannot reach the server' : 'Something went wrong'}
+      description={errorMessage(error)}
+    >
       <Button variant="default" loading={isFetching} onClick={() => void refetch()}>
         Try again
       </Button>
-    </Door>
+    </AuthLayout>
   )
 }
 
@@ -36,29 +39,29 @@ export function FirstTeam() {
   const { data } = useMe()
   const { team } = useParams({ strict: false }) as { readonly team?: string }
   const first = data?.teams.find(({ teamId }) => teamId === team) ?? data?.teams[0]
-  if (first !== undefined) return <Navigate to={placeOf(first.teamId, 'hooks')} replace />
+  if (first !== undefined) return <Navigate to={pagePath(first.teamId, 'hooks')} replace />
   return (
-    <Empty isPage title="You are in no team.">
-      <Words>An owner of a team can invite you: they get a link for you under Members.</Words>
+    <Empty isPage title="You are not a member of a team.">
+      <Hint>Ask the owner of a team to invite you on the Members page.</Hint>
     </Empty>
   )
 }
 
-/** What is not of one's own team does not exist. */
+/** Teams of others look like pages that do not exist. */
 export function TeamFrame() {
   const { team } = useParams({ strict: false }) as { readonly team?: string }
   const { data } = useMe()
   if (data?.teams.some(({ teamId }) => teamId === team)) return <Outlet />
-  return <NoPage>Or it belongs to a team that you are not in.</NoPage>
+  return <NoPage>The page does not exist, or it belongs to a team you are not a member of.</NoPage>
 }
 
 export const NoPage = ({ children }: { readonly children?: ReactNode }) => (
-  <Empty isPage title="There is no such page.">
-    {children === undefined ? null : <Words>{children}</Words>}
+  <Empty isPage title="Page not found">
+    {children === undefined ? null : <Hint>{children}</Hint>}
     <Anchor component={Link} size="sm" underline="always" to="/">
-      To the hooks
+      Go to hooks
     </Anchor>
   </Empty>
 )
 
-const Words = ({ children }: { readonly children: ReactNode }) => <p className="words">{children}</p>
+const Hint = ({ children }: { readonly children: ReactNode }) => <p className="words">{children}</p>

@@ -1,4 +1,4 @@
-/** Tokens, for those who may end them. The token itself was shown once, when it was made. */
+/** A list of tokens that the user may revoke. The token itself was shown once, when it was created. */
 import './pages/members/members.css'
 import type { Token } from '@hookline/team/wire'
 import { Text } from '@mantine/core'
@@ -12,7 +12,7 @@ import { Problem } from './problem.tsx'
 
 interface Props {
   readonly tokens: readonly Token[]
-  /** What tells one from another here: whose it is, or for which team. */
+  /** Distinguishes the tokens of this list: their owner or their team. */
   readonly about: (token: Token) => string
   readonly revoke: (token: Token) => Promise<unknown>
 }
@@ -20,7 +20,7 @@ interface Props {
 export const Tokens = ({ tokens, about, revoke }: Props) =>
   tokens.length === 0 ? (
     <Text size="sm" mt="xs">
-      There are none.
+      No tokens.
     </Text>
   ) : (
     <ul className="team-list member-list">
@@ -29,7 +29,7 @@ export const Tokens = ({ tokens, about, revoke }: Props) =>
           <span className="team-cell">
             <span className="team-strong">{token.name}</span>
             <span className="team-small">
-              {token.id} · {about(token)} · made {formatDate(token.createdAt)}
+              {token.id} · {about(token)} · created {formatDate(token.createdAt)}
             </span>
           </span>
           <span className="team-small">{token.usedAt === '' ? 'never used' : `used ${formatAgo(token.usedAt)}`}</span>
@@ -40,8 +40,8 @@ export const Tokens = ({ tokens, about, revoke }: Props) =>
   )
 
 function Revoke({ token, revoke }: Pick<Props, 'revoke'> & { readonly token: Token }) {
-  const [asks, { open, close }] = useDisclosure(false)
-  const ending = useMutation({ mutationFn: () => revoke(token), onSuccess: close })
+  const [isConfirming, { open, close }] = useDisclosure(false)
+  const revocation = useMutation({ mutationFn: () => revoke(token), onSuccess: close })
   return (
     <span className="member-do">
       <Action kind="danger" icon={<IconBan size={14} />} onPress={open}>
@@ -49,15 +49,15 @@ function Revoke({ token, revoke }: Pick<Props, 'revoke'> & { readonly token: Tok
       </Action>
       <Confirm
         title="Revoke this token?"
-        opened={asks}
-        confirmLabel="Revoke it"
-        pending={ending.isPending}
-        onConfirm={ending.mutate}
+        opened={isConfirming}
+        confirmLabel="Revoke token"
+        pending={revocation.isPending}
+        onConfirm={revocation.mutate}
         onClose={close}
       >
-        Whatever publishes with <strong>{token.name}</strong> is refused from now on. <code>hookline team keygen</code>{' '}
-        with the server's address makes a new one.
-        <Problem error={ending.error} />
+        Programs that use <strong>{token.name}</strong> can no longer publish. To create a new token, run{' '}
+        <code>hookline team keygen</code> with the address of the server.
+        <Problem error={revocation.error} />
       </Confirm>
     </span>
   )

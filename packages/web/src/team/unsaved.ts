@@ -1,18 +1,18 @@
-/** Whether something typed on this page is not saved, for those who would take the page away. */
+/** Tracks whether the page has unsaved input, for code that is about to leave or reload it. */
 import { useEffect } from 'react'
 
-const typed = new Set<symbol>()
+const unsaved = new Set<symbol>()
 
-export const isUnsaved = (): boolean => typed.size > 0
+export const isUnsaved = (): boolean => unsaved.size > 0
 
-/** The person said that it may go. */
-export const letGo = (): void => typed.clear()
+/** Call this after the user agreed to lose the unsaved input. */
+export const discardUnsaved = (): void => unsaved.clear()
 
 export function useUnsaved(dirty: boolean): void {
   useEffect(() => {
     if (!dirty) return
     const mark = Symbol('unsaved')
-    typed.add(mark)
-    return () => void typed.delete(mark)
+    unsaved.add(mark)
+    return () => void unsaved.delete(mark)
   }, [dirty])
 }

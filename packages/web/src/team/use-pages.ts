@@ -1,25 +1,25 @@
-/** A list that comes in pages, as one list with a way to more of it. */
+/** Loads a paged list as one list that can grow. */
 import { useInfiniteQuery } from '@tanstack/react-query'
 
-interface PageOf {
+interface ListPage {
   readonly rows: readonly unknown[]
-  /** Where the next page begins; empty: there is none. */
+  /** Where the next page begins; empty for the last page. */
   readonly next: string
 }
 
-export function usePages<P extends PageOf>(
+export function usePages<P extends ListPage>(
   queryKey: readonly string[],
-  page: (before: string, signal: AbortSignal) => Promise<P>,
+  readPage: (before: string, signal: AbortSignal) => Promise<P>,
   refetchInterval: number | false = false,
 ) {
   const query = useInfiniteQuery({
     queryKey,
-    queryFn: ({ pageParam, signal }) => page(pageParam, signal),
+    queryFn: ({ pageParam, signal }) => readPage(pageParam, signal),
     initialPageParam: '',
     getNextPageParam: ({ next }) => (next === '' ? undefined : next),
     refetchInterval,
   })
   const pages = query.data?.pages
-  const rows = pages?.flatMap((one): readonly P['rows'][number][] => one.rows)
+  const rows = pages?.flatMap((page): readonly P['rows'][number][] => page.rows)
   return { ...query, rows, first: pages?.[0] }
 }

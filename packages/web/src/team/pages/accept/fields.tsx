@@ -1,16 +1,16 @@
-/** Who somebody will be here, and how the team is called. */
+/** The fields for a new member, and for the name of a new team. */
 import { PasswordInput, TextInput } from '@mantine/core'
-import { nameFault, type Wish } from './wish.ts'
+import { type AcceptForm, validateTeamName } from './accept-form.ts'
 
 interface Props {
-  readonly wish: Wish
-  readonly onChange: (wish: Wish) => void
+  readonly form: AcceptForm
+  readonly onChange: (form: AcceptForm) => void
 }
-export function Fields({ wish, onChange }: Props) {
-  const field = (name: keyof Wish) => ({
-    value: wish[name],
+export function Fields({ form, onChange }: Props) {
+  const field = (name: keyof AcceptForm) => ({
+    value: form[name],
     onChange: ({ currentTarget }: { readonly currentTarget: HTMLInputElement }) =>
-      onChange({ ...wish, [name]: currentTarget.value }),
+      onChange({ ...form, [name]: currentTarget.value }),
   })
   return (
     <>
@@ -31,9 +31,9 @@ export function Fields({ wish, onChange }: Props) {
         {...field('password')}
       />
       <TextInput
-        label="Name of the team"
-        description="Only the first owner names it; leave it empty if you were invited."
-        error={nameFault(wish)}
+        label="Team name"
+        description="Only for the first owner. Leave this empty if you were invited."
+        error={validateTeamName(form)}
         {...field('teamName')}
       />
     </>

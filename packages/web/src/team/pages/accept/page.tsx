@@ -1,4 +1,4 @@
-/** A one-time link becomes a membership: of a new account, or of one that is there and proves itself. */
+/** Accepts a one-time invite link, with a new account or an existing one. */
 import { Code, ConnectError } from '@connectrpc/connect'
 import { Button, Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
@@ -6,46 +6,49 @@ import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { accounts } from '../../api.ts'
 import { setMe } from '../../me.ts'
-import { placeOf } from '../../places.ts'
 import { Problem } from '../../problem.tsx'
+import { pagePath } from '../../team-pages.ts'
+import { AuthLayout } from '../sign-in/auth-layout.tsx'
 import { CodeField } from '../sign-in/code-field.tsx'
-import { Door } from '../sign-in/door.tsx'
+import { type AcceptForm, emptyForm, validateTeamName } from './accept-form.ts'
 import { Fields } from './fields.tsx'
 import { takeSecret } from './secret.ts'
-import { nameFault, noWish, type Wish } from './wish.ts'
 
 export function AcceptPage() {
   const [secret] = useState(takeSecret)
   return secret === '' ? (
-    <Door title="This link is not whole" words="A link for a new member ends with # and a secret. Copy all of it.">
-      <Button component="a" href="/" variant="default">
-        To the sign-in
-      </Button>
-    </Door>
-  ) : (
-    <Door
-      title="Join the team"
-      words="The link is good once. Choose a password, or give the one of your account if you have one here."
+    <AuthLayout
+      title="This link is incomplete"
+      description="An invite link ends with # and a secret. Copy the whole link."
     >
-      <Joining secret={secret} />
-    </Door>
+      <Button component="a" href="/" variant="default">
+        Go to sign-in
+      </Button>
+    </AuthLayout>
+  ) : (
+    <AuthLayout
+      title="Join the team"
+      description="The link works once. Choose a password, or enter your password if you already have an account here."
+    >
+      <JoinForm secret={secret} />
+    </AuthLayout>
   )
 }
 
-function Joining({ secret }: { readonly secret: string }) {
-  const [wish, setWish] = useState(noWish)
-  const accept = useAccept(secret, wish)
+function JoinForm({ secret }: { readonly secret: string }) {
+  const [form, setForm] = useState(emptyForm)
+  const accept = useAccept(secret, form)
   const asksCode = accept.error !== null && ConnectError.from(accept.error).code === Code.FailedPrecondition
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (nameFault(wish) === undefined) accept.mutate()
+    if (validateTeamName(form) === undefined) accept.mutate()
   }
   return (
     <form onSubmit={submit}>
       <Stack gap="sm">
-        <Fields wish={wish} onChange={setWish} />
-        {asksCode || wish.totp !== '' ? (
-          <CodeField value={wish.totp} onChange={(totp) => setWish({ ...wish, totp })} />
+        <Fields form={form} onChange={setForm} />
+        {asksCode || form.totp !== '' ? (
+          <CodeField value={form.totp} onChange={(totp) => setForm({ ...form, totp })} />
         ) : null}
         <Problem error={accept.error} />
         <Button type="submit" loading={accept.isPending}>
@@ -56,14 +59,14 @@ function Joining({ secret }: { readonly secret: string }) {
   )
 }
 
-function useAccept(secret: string, wish: Wish) {
+function useAccept(secret: string, form: AcceptForm) {
   const navigate = useNavigate()
   return useMutation({
-    mutationFn: () => accounts.accept({ secret, ...wish }),
+    mutationFn: () => accounts.accept({ secret, ...form }),
     onSuccess: async (me) => {
       setMe(me)
       const newest = me.teams.at(-1)
-      await navigate({ to: newest === undefined ? '/' : placeOf(newest.teamId, 'hooks'), replace: true })
+      await navigate({ to: newest === undefined ? '/' : pagePath(newest.teamId, 'hooks'), replace: true })
     },
   })
 }

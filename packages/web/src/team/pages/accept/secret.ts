@@ -1,4 +1,4 @@
-/** The secret of a link comes once, behind the `#` of the address, which no server sees; it is taken out of the address. */
+/** Reads the secret of an invite link from the fragment of the address, which is not sent to servers, and removes it there. */
 let secret: string | undefined
 
 export function takeSecret(): string {

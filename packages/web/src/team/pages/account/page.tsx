@@ -1,4 +1,4 @@
-/** The own account: the password, the second factor, where it is signed in, what acts for it. */
+/** The account of the user: password, two-factor authentication, sessions and tokens. */
 import { useMe } from '../../me.ts'
 import { Page } from '../../page.tsx'
 import { PasswordPart } from './password.tsx'
@@ -9,7 +9,7 @@ import { TotpPart } from './totp.tsx'
 export function AccountPage() {
   const { data } = useMe()
   return (
-    <Page title="Account" words={data?.email}>
+    <Page title="Account" description={data?.email}>
       <PasswordPart />
       <TotpPart />
       <SessionsPart />

@@ -1,4 +1,4 @@
-/** A new password. It ends every other session. */
+/** Changes the password, which ends every other session. */
 import { Alert, Button, PasswordInput, Stack, Title } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
@@ -7,16 +7,16 @@ import { setMe, useMe } from '../../me.ts'
 import { Problem } from '../../problem.tsx'
 import { queries } from '../../queries.ts'
 
-const none = { old: '', next: '' }
+const empty = { old: '', next: '' }
 
 export function PasswordPart() {
   const { data } = useMe()
-  const [words, setWords] = useState(none)
+  const [passwords, setPasswords] = useState(empty)
   const change = useMutation({
-    mutationFn: () => accounts.changePassword({ oldPassword: words.old, newPassword: words.next }),
+    mutationFn: () => accounts.changePassword({ oldPassword: passwords.old, newPassword: passwords.next }),
     onSuccess: (me) => {
       setMe(me)
-      setWords(none)
+      setPasswords(empty)
       void queries.invalidateQueries({ queryKey: ['own', 'sessions'] })
     },
   })
@@ -34,12 +34,12 @@ export function PasswordPart() {
         <Stack gap="sm" align="stretch">
           <PasswordInput
             size="xs"
-            label="Password now"
+            label="Current password"
             autoComplete="current-password"
             required
             withAsterisk={false}
-            value={words.old}
-            onChange={({ currentTarget }) => setWords({ ...words, old: currentTarget.value })}
+            value={passwords.old}
+            onChange={({ currentTarget }) => setPasswords({ ...passwords, old: currentTarget.value })}
           />
           <PasswordInput
             size="xs"
@@ -48,17 +48,17 @@ export function PasswordPart() {
             autoComplete="new-password"
             required
             withAsterisk={false}
-            value={words.next}
-            onChange={({ currentTarget }) => setWords({ ...words, next: currentTarget.value })}
+            value={passwords.next}
+            onChange={({ currentTarget }) => setPasswords({ ...passwords, next: currentTarget.value })}
           />
           <Problem error={change.error} />
-          {change.isSuccess && words.next === '' ? (
+          {change.isSuccess && passwords.next === '' ? (
             <Alert color="green" variant="light" py={8} role="status">
-              The password is changed, and every other session has ended.
+              Password changed. All other sessions have ended.
             </Alert>
           ) : null}
           <Button type="submit" size="compact-sm" variant="default" w="fit-content" loading={change.isPending}>
-            Change the password
+            Change password
           </Button>
         </Stack>
       </form>

@@ -1,4 +1,4 @@
-/** Where this account is signed in, and the way out of each. */
+/** The sessions of the account, with buttons to end them. */
 import '../members/members.css'
 import type { ListSessionsResponse, Session } from '@hookline/team/wire'
 import { Group, Text, Title } from '@mantine/core'
@@ -7,14 +7,14 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Action } from '../../../kit/action.tsx'
 import { formatAgo, formatDate } from '../../../kit/text.ts'
 import { accounts } from '../../api.ts'
-import { Asked } from '../../page.tsx'
+import { QueryResult } from '../../page.tsx'
 import { useSignOut } from '../../person-menu.tsx'
 import { Problem } from '../../problem.tsx'
 import { queries } from '../../queries.ts'
-import { agentSaid } from './said.ts'
+import { describeUserAgent } from './labels.ts'
 
 const queryKey = ['own', 'sessions']
-const keep = (left: ListSessionsResponse) => queries.setQueryData(queryKey, left)
+const saveSessions = (remaining: ListSessionsResponse) => queries.setQueryData(queryKey, remaining)
 
 export function SessionsPart() {
   const query = useQuery<ListSessionsResponse>({
@@ -28,43 +28,43 @@ export function SessionsPart() {
         Sessions
       </Title>
       <Text size="sm" c="dimmed">
-        Where you are signed in. A session ends after a day without use and after a week; a new password ends all
-        others.
+        Where you are signed in. A session ends after a day without use, and after a week at the latest. Changing your
+        password ends all other sessions.
       </Text>
-      <Asked query={query} loading="Reading the sessions">
+      <QueryResult query={query} loading="Loading sessions">
         {({ sessions }) => (
           <>
             <ul className="team-list member-list">
               {sessions.map((session) => (
-                <Row key={session.id} session={session} />
+                <SessionRow key={session.id} session={session} />
               ))}
             </ul>
-            <Ways others={sessions.filter(({ isThis }) => !isThis).length} />
+            <SessionActions others={sessions.filter(({ isThis }) => !isThis).length} />
           </>
         )}
-      </Asked>
+      </QueryResult>
     </section>
   )
 }
 
-const Row = ({ session }: { readonly session: Session }) => (
+const SessionRow = ({ session }: { readonly session: Session }) => (
   <li className="member-line team-row">
     <span className="team-cell">
       <span className="team-strong" title={session.agent}>
-        {agentSaid(session.agent)} {session.isThis ? <span className="badge">this one</span> : null}
+        {describeUserAgent(session.agent)} {session.isThis ? <span className="badge">this session</span> : null}
       </span>
       <span className="team-small">
         since {formatDate(session.begunAt)}
         {session.address === '' ? '' : ` · from ${session.address}`}
       </span>
     </span>
-    <span className="team-small">{session.isThis ? 'now' : `seen ${formatAgo(session.usedAt)}`}</span>
+    <span className="team-small">{session.isThis ? 'now' : `last used ${formatAgo(session.usedAt)}`}</span>
     {session.isThis ? <span /> : <End session={session} />}
   </li>
 )
 
 function End({ session }: { readonly session: Session }) {
-  const end = useMutation({ mutationFn: () => accounts.endSession({ sessionId: session.id }), onSuccess: keep })
+  const end = useMutation({ mutationFn: () => accounts.endSession({ sessionId: session.id }), onSuccess: saveSessions })
   return (
     <span className="member-do">
       <Action kind="danger" pending={end.isPending} onPress={end.mutate}>
@@ -75,9 +75,9 @@ function End({ session }: { readonly session: Session }) {
   )
 }
 
-function Ways({ others }: { readonly others: number }) {
+function SessionActions({ others }: { readonly others: number }) {
   const signOut = useSignOut()
-  const end = useMutation({ mutationFn: () => accounts.endOtherSessions({}), onSuccess: keep })
+  const end = useMutation({ mutationFn: () => accounts.endOtherSessions({}), onSuccess: saveSessions })
   return (
     <>
       <Group gap="xs" mt="sm">
@@ -87,10 +87,10 @@ function Ways({ others }: { readonly others: number }) {
         <Action
           kind="danger"
           pending={end.isPending}
-          unavailable={others === 0 ? 'There is no other session.' : undefined}
+          unavailable={others === 0 ? 'There are no other sessions.' : undefined}
           onPress={end.mutate}
         >
-          End all others
+          End all other sessions
         </Action>
       </Group>
       <Problem error={signOut.error ?? end.error} />

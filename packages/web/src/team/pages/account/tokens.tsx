@@ -1,9 +1,9 @@
-/** The own tokens, of all teams. */
+/** The tokens of the user in all teams. */
 import type { ListTokensResponse } from '@hookline/team/wire'
 import { Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { accounts } from '../../api.ts'
-import { Asked } from '../../page.tsx'
+import { QueryResult } from '../../page.tsx'
 import { queries } from '../../queries.ts'
 import { Tokens } from '../../tokens.tsx'
 
@@ -20,10 +20,10 @@ export function TokensPart() {
         Tokens
       </Title>
       <Text size="sm" c="dimmed">
-        A program with one acts with your rights in its team: <code>hookline team keygen</code> makes one to publish
-        with. A new password does not end them.
+        A program with a token has your permissions in its team. <code>hookline team keygen</code> creates a token for
+        publishing. Changing your password does not revoke tokens.
       </Text>
-      <Asked query={query} loading="Reading the tokens">
+      <QueryResult query={query} loading="Loading tokens">
         {({ tokens }) => (
           <Tokens
             tokens={tokens}
@@ -34,7 +34,7 @@ export function TokensPart() {
             }}
           />
         )}
-      </Asked>
+      </QueryResult>
     </section>
   )
 }

@@ -1,4 +1,4 @@
-/** The second factor: codes of an authenticator. */
+/** Sets up and removes two-factor authentication. */
 import { Button, Group, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
@@ -15,7 +15,7 @@ export function TotpPart() {
   return (
     <section aria-labelledby="totp" className="part narrow-form">
       <Title order={2} id="totp" mb={4}>
-        Second factor
+        Two-factor authentication
       </Title>
       {data?.totp === true ? <Remove /> : <Add />}
     </section>
@@ -28,22 +28,22 @@ function Add() {
   return (
     <Stack gap="xs" align="flex-start">
       <Text size="sm" c="dimmed">
-        An authenticator on your phone makes a code for every sign-in: a password that got lost is then not enough.
+        Each sign-in then also asks for a code from an authenticator app, so a stolen password alone is not enough.
       </Text>
       <Problem error={begin.error} />
       <Button size="compact-sm" variant="default" loading={begin.isPending} onClick={() => begin.mutate()}>
-        Set it up
+        Set up
       </Button>
     </Stack>
   )
 }
 
-const secretIn = (uri: string): string => (URL.canParse(uri) ? (new URL(uri).searchParams.get('secret') ?? '') : '')
+const readSecret = (uri: string): string => (URL.canParse(uri) ? (new URL(uri).searchParams.get('secret') ?? '') : '')
 
 function Confirm({ uri }: { readonly uri: string }) {
   const [code, setCode] = useState('')
   const confirm = useMutation({ mutationFn: () => accounts.confirmTotp({ code }), onSuccess: setMe })
-  const secret = secretIn(uri)
+  const secret = readSecret(uri)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     confirm.mutate()
@@ -52,19 +52,19 @@ function Confirm({ uri }: { readonly uri: string }) {
     <form onSubmit={submit}>
       <Stack gap="sm">
         <Text size="sm">
-          Point the camera of your authenticator at this, or type the key into it (time-based, six digits), or open the
-          address on the phone.
+          Scan this code with your authenticator app. You can also enter the setup key (time-based, six digits) or open
+          the setup address on your phone.
         </Text>
-        <Qr text={uri} label="The address as a QR code, for your authenticator’s camera" />
-        <PlainText label="The key" text={secret.replace(/(.{4})(?=.)/g, '$1 ')} />
-        <PlainText label="The address" text={uri} />
+        <Qr text={uri} label="QR code for your authenticator app" />
+        <PlainText label="Setup key" text={secret.replace(/(.{4})(?=.)/g, '$1 ')} />
+        <PlainText label="Setup address" text={uri} />
         <Group gap="xs">
-          <CopyTextButton value={secret} label="Copy the key" />
-          <CopyTextButton value={uri} label="Copy the address" />
+          <CopyTextButton value={secret} label="Copy key" />
+          <CopyTextButton value={uri} label="Copy address" />
         </Group>
         <TextInput
           size="xs"
-          label="The code it shows"
+          label="Code from the app"
           inputMode="numeric"
           autoComplete="one-time-code"
           maxLength={6}
@@ -75,7 +75,7 @@ function Confirm({ uri }: { readonly uri: string }) {
         />
         <Problem error={confirm.error} />
         <Button type="submit" size="compact-sm" w="fit-content" loading={confirm.isPending}>
-          Ask for codes from now on
+          Turn on
         </Button>
       </Stack>
     </form>
@@ -93,11 +93,11 @@ function Remove() {
     <form onSubmit={submit}>
       <Stack gap="sm">
         <Text size="sm">
-          <StatusLabel tone="allow">On</StatusLabel> A code is asked for at every sign-in.
+          <StatusLabel tone="allow">On</StatusLabel> Every sign-in asks for a code.
         </Text>
         <PasswordInput
           size="xs"
-          label="Your password, to remove it"
+          label="Your password"
           autoComplete="current-password"
           required
           withAsterisk={false}
@@ -106,7 +106,7 @@ function Remove() {
         />
         <Problem error={remove.error} />
         <Button type="submit" size="compact-sm" variant="default" w="fit-content" loading={remove.isPending}>
-          Remove the second factor
+          Turn off two-factor authentication
         </Button>
       </Stack>
     </form>

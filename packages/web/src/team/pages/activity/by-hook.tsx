@@ -1,11 +1,11 @@
-/** The figures of each hook, the busiest first. */
+/** Figures per hook, busiest first. */
 
 import type { HookActivity } from '@hookline/team/wire'
 import { Anchor, Table, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { formatMs } from '../../../kit/text.ts'
 import { useTeam } from '../../me.ts'
-import { placeOf } from '../../places.ts'
+import { pagePath } from '../../team-pages.ts'
 
 export function ByHook({ hooks }: { readonly hooks: readonly HookActivity[] }) {
   if (hooks.length === 0) return null
@@ -14,8 +14,8 @@ export function ByHook({ hooks }: { readonly hooks: readonly HookActivity[] }) {
       <Title order={2} id="by-hook" mb="xs">
         By hook
       </Title>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <section className="wide-table" tabIndex={0} aria-label="Figures of each hook">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable element must be reachable by keyboard */}
+      <section className="wide-table" tabIndex={0} aria-label="Figures per hook">
         <Table verticalSpacing={5} highlightOnHover className="stacks stacks-plain">
           <Table.Thead>
             <Table.Tr>
@@ -29,7 +29,7 @@ export function ByHook({ hooks }: { readonly hooks: readonly HookActivity[] }) {
           </Table.Thead>
           <Table.Tbody>
             {hooks.map((hook) => (
-              <Figures key={String(hook.hookId)} hook={hook} />
+              <HookFigures key={String(hook.hookId)} hook={hook} />
             ))}
           </Table.Tbody>
         </Table>
@@ -38,13 +38,13 @@ export function ByHook({ hooks }: { readonly hooks: readonly HookActivity[] }) {
   )
 }
 
-function Figures({ hook }: { readonly hook: HookActivity }) {
+function HookFigures({ hook }: { readonly hook: HookActivity }) {
   const { teamId } = useTeam()
   const { hookId, scriptName, runs, denies, failures, p50Ms, p95Ms } = hook
   return (
     <Table.Tr>
       <Table.Th scope="row" className="wraps" fw={600}>
-        <Anchor component={Link} size="sm" underline="hover" to={placeOf(teamId, 'hooks', hookId)}>
+        <Anchor component={Link} size="sm" underline="hover" to={pagePath(teamId, 'hooks', hookId)}>
           {scriptName === '' ? `hook ${hookId}` : scriptName}
         </Anchor>
       </Table.Th>

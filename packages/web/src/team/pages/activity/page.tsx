@@ -1,4 +1,4 @@
-/** What the team's hooks decided on all machines: over time, and by hook. */
+/** What the hooks of the team decided on all devices, over time and by hook. */
 
 import type { Activity } from '@hookline/team/wire'
 import { SegmentedControl, Text } from '@mantine/core'
@@ -8,9 +8,9 @@ import { Decisions } from '../../../kit/decisions/decisions.tsx'
 import { Empty } from '../../../kit/states.tsx'
 import { admin } from '../../api.ts'
 import { useTeam } from '../../me.ts'
-import { Asked, Page } from '../../page.tsx'
+import { Page, QueryResult } from '../../page.tsx'
 import { ByHook } from './by-hook.tsx'
-import { bucketsOf, summary, type Time, times } from './said.ts'
+import { summarize, type Time, times, toBuckets } from './labels.ts'
 
 export function ActivityPage() {
   const { teamId } = useTeam()
@@ -24,7 +24,7 @@ export function ActivityPage() {
   return (
     <Page
       title="Activity"
-      words={query.data === undefined ? undefined : summary(query.data, since)}
+      description={query.data === undefined ? undefined : summarize(query.data, since)}
       actions={
         <SegmentedControl
           size="xs"
@@ -35,27 +35,27 @@ export function ActivityPage() {
         />
       }
     >
-      <Asked query={query} loading="Counting">
+      <QueryResult query={query} loading="Loading activity">
         {(activity) =>
           activity.decisions === 0n ? (
-            <Nothing />
+            <NoActivity />
           ) : (
             <>
-              <Decisions stats={bucketsOf(activity)} />
+              <Decisions stats={toBuckets(activity)} />
               <ByHook hooks={activity.hooks} />
             </>
           )
         }
-      </Asked>
+      </QueryResult>
     </Page>
   )
 }
 
-const Nothing = () => (
-  <Empty title="Nothing was reported in this time.">
+const NoActivity = () => (
+  <Empty title="No activity in this period.">
     <Text size="sm" c="dimmed">
-      Machines send what their hooks decided, without commands or file contents, in batches. While the server is away
-      they keep it.
+      Devices report the decisions of their hooks in batches, without commands or file contents. They keep reports while
+      the server is unreachable.
     </Text>
   </Empty>
 )

@@ -1,4 +1,4 @@
-/** Enrolment codes: one command for a member's machine, shown once. */
+/** Enrolment codes. The command for a device is shown once. */
 import '../devices/devices.css'
 import type { CreateEnrollmentCodeResponse, ListEnrollmentCodesResponse } from '@hookline/team/wire'
 import { Anchor, Text, Title } from '@mantine/core'
@@ -8,16 +8,16 @@ import { useState } from 'react'
 import { Empty } from '../../../kit/states.tsx'
 import { admin } from '../../api.ts'
 import { useTeam } from '../../me.ts'
-import { Once } from '../../once.tsx'
-import { Asked, Page } from '../../page.tsx'
-import { placeOf } from '../../places.ts'
-import { NoRoot } from '../publish/no-root.tsx'
+import { Page, QueryResult } from '../../page.tsx'
+import { ShownOnce } from '../../shown-once.tsx'
+import { pagePath } from '../../team-pages.ts'
+import { MissingRootKey } from '../publish/missing-root-key.tsx'
 import { CodeList } from './code-list.tsx'
 import { NewCode } from './new-code.tsx'
 
 export function CodesPage() {
   const { teamId, keysReady } = useTeam()
-  const [made, setMade] = useState<CreateEnrollmentCodeResponse>()
+  const [created, setCreated] = useState<CreateEnrollmentCodeResponse>()
   const query = useQuery<ListEnrollmentCodesResponse>({
     queryKey: [teamId, 'codes'],
     queryFn: ({ signal }) => admin.listEnrollmentCodes({ teamId }, { signal }),
@@ -26,42 +26,42 @@ export function CodesPage() {
   return (
     <Page
       title="Enrolment codes"
-      words={
+      description={
         <>
-          A code lets a machine into the team.{' '}
-          <Anchor component={Link} size="sm" underline="always" to={placeOf(teamId, 'devices')}>
-            To the devices
+          A code lets devices join the team.{' '}
+          <Anchor component={Link} size="sm" underline="always" to={pagePath(teamId, 'devices')}>
+            View devices
           </Anchor>
         </>
       }
     >
-      {keysReady ? null : <NoRoot />}
-      <NewCode onMade={setMade} />
-      {made === undefined ? null : (
-        <Once
-          title="The command for the machine"
-          words="Run it there. The code is shown this once: the server keeps only its hash."
-          value={made.command}
-          copy="Copy the command"
-          onClose={() => setMade(undefined)}
+      {keysReady ? null : <MissingRootKey />}
+      <NewCode onCreated={setCreated} />
+      {created === undefined ? null : (
+        <ShownOnce
+          title="Command for the device"
+          description="Run this command on the device. The code is not shown again, because the server stores only its hash."
+          value={created.command}
+          copyLabel="Copy command"
+          onClose={() => setCreated(undefined)}
         />
       )}
       <section aria-labelledby="codes" className="part">
         <Title order={2} id="codes" mt="lg" mb="xs">
           Codes
         </Title>
-        <Asked query={query} loading="Reading the codes">
+        <QueryResult query={query} loading="Loading codes">
           {({ codes }) => (codes.length === 0 ? <NoCodes /> : <CodeList codes={codes} />)}
-        </Asked>
+        </QueryResult>
       </section>
     </Page>
   )
 }
 
 const NoCodes = () => (
-  <Empty title="There are no codes.">
+  <Empty title="No enrolment codes yet.">
     <Text size="sm" c="dimmed">
-      Make one above, and run its command on the member's machine.
+      Create a code above, then run its command on the device of a member.
     </Text>
   </Empty>
 )

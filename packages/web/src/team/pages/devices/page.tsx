@@ -1,4 +1,4 @@
-/** The machines of the team: what they have, when they were last heard of, and the way to shut one out. */
+/** The devices of the team: their revision, their last sync, and a button to revoke them. */
 import './devices.css'
 import type { Device } from '@hookline/team/wire'
 import { Button, Text } from '@mantine/core'
@@ -13,13 +13,13 @@ import { StatusLabel } from '../../../kit/status-label.tsx'
 import { formatAgo, formatCount, formatDate } from '../../../kit/text.ts'
 import { admin } from '../../api.ts'
 import { useHooks } from '../../hooks.ts'
-import { useLacks, useTeam } from '../../me.ts'
-import { Listed, Page } from '../../page.tsx'
-import { placeOf } from '../../places.ts'
+import { useMissingRole, useTeam } from '../../me.ts'
+import { Page, PagedList } from '../../page.tsx'
 import { Problem } from '../../problem.tsx'
 import { refresh } from '../../queries.ts'
+import { pagePath } from '../../team-pages.ts'
 import { usePages } from '../../use-pages.ts'
-import { deviceSaid } from './said.ts'
+import { describeDevice } from './labels.ts'
 
 export function DevicesPage() {
   const { teamId } = useTeam()
@@ -37,11 +37,13 @@ export function DevicesPage() {
   return (
     <Page
       title="Devices"
-      words={total === undefined ? undefined : `${formatCount(total, 'machine')}. Revision ${newest} is the newest.`}
+      description={
+        total === undefined ? undefined : `${formatCount(total, 'device')}. The newest revision is ${newest}.`
+      }
       actions={
         <Button
           component={Link}
-          to={placeOf(teamId, 'codes')}
+          to={pagePath(teamId, 'codes')}
           size="compact-sm"
           variant="default"
           leftSection={<IconTicket size={14} />}
@@ -50,35 +52,35 @@ export function DevicesPage() {
         </Button>
       }
     >
-      <Listed pages={pages} loading="Reading the devices" empty={<NoDevices />}>
+      <PagedList pages={pages} loading="Loading devices" empty={<NoDevices />}>
         {(rows) => (
           <>
             <div className="device-line team-head" aria-hidden="true">
               <span>State</span>
-              <span>Machine</span>
+              <span>Device</span>
               <span>Last sync</span>
               <span>Hooks</span>
               <span />
             </div>
             <ul className="team-list">
               {rows.map((device) => (
-                <Row key={device.id} device={device} newest={newest} />
+                <DeviceRow key={device.id} device={device} newest={newest} />
               ))}
             </ul>
           </>
         )}
-      </Listed>
+      </PagedList>
     </Page>
   )
 }
 
-function Row({ device, newest }: { readonly device: Device; readonly newest: bigint }) {
-  const { word, tone, more } = deviceSaid(device, newest)
+function DeviceRow({ device, newest }: { readonly device: Device; readonly newest: bigint }) {
+  const { label, tone, detail } = describeDevice(device, newest)
   return (
     <li className="device-line team-row">
       <span className="team-cell">
-        <StatusLabel tone={tone}>{word}</StatusLabel>
-        <span className="team-small">{more}</span>
+        <StatusLabel tone={tone}>{label}</StatusLabel>
+        <span className="team-small">{detail}</span>
       </span>
       <span className="team-cell">
         <span className="team-strong">{device.name}</span>
@@ -101,8 +103,8 @@ function Row({ device, newest }: { readonly device: Device; readonly newest: big
 
 function Revoke({ device }: { readonly device: Device }) {
   const { teamId } = useTeam()
-  const lacks = useLacks('owner')
-  const [asks, { open, close }] = useDisclosure(false)
+  const missingRole = useMissingRole('owner')
+  const [isConfirming, { open, close }] = useDisclosure(false)
   const revoke = useMutation({
     mutationFn: () => admin.revokeDevice({ teamId, deviceId: device.id }),
     onSuccess: async () => {
@@ -113,19 +115,19 @@ function Revoke({ device }: { readonly device: Device }) {
   if (device.revoked) return <span />
   return (
     <span className="device-do">
-      <Action kind="danger" icon={<IconPlugOff size={14} />} unavailable={lacks} onPress={open}>
+      <Action kind="danger" icon={<IconPlugOff size={14} />} unavailable={missingRole} onPress={open}>
         Revoke
       </Action>
       <Confirm
-        title="Revoke this machine?"
-        opened={asks}
-        confirmLabel="Revoke it"
+        title="Revoke this device?"
+        opened={isConfirming}
+        confirmLabel="Revoke device"
         pending={revoke.isPending}
         onConfirm={revoke.mutate}
         onClose={close}
       >
-        <strong>{device.name}</strong> gets no revision any more and removes the team's hooks when it hears of it. To
-        come back it enrols anew.
+        <strong>{device.name}</strong> receives no further revisions, and removes the team's hooks with its next sync.
+        To rejoin, it must enrol again.
         <Problem error={revoke.error} />
       </Confirm>
     </span>
@@ -135,12 +137,12 @@ function Revoke({ device }: { readonly device: Device }) {
 const NoDevices = () => {
   const { teamId } = useTeam()
   return (
-    <Empty title="No machine is enrolled yet.">
+    <Empty title="No devices are enrolled yet.">
       <Text size="sm" c="dimmed">
-        An enrolment code gives you one command for a member's machine.
+        Create an enrolment code to get a command that enrols a device.
       </Text>
-      <Button component={Link} to={placeOf(teamId, 'codes')} size="xs" variant="default">
-        Make a code
+      <Button component={Link} to={pagePath(teamId, 'codes')} size="xs" variant="default">
+        Create code
       </Button>
     </Empty>
   )

@@ -1,4 +1,4 @@
-/** What can be done to a hook: save, switch, delete. */
+/** The buttons to save, activate and delete a hook. */
 
 import type { Hook } from '@hookline/team/wire'
 import { useDisclosure } from '@mantine/hooks'
@@ -9,36 +9,36 @@ import { Action } from '../../../kit/action.tsx'
 import { Confirm } from '../../../kit/confirm.tsx'
 import { admin } from '../../api.ts'
 import { useTeam } from '../../me.ts'
-import { placeOf } from '../../places.ts'
 import { Problem } from '../../problem.tsx'
 import { queries, refresh } from '../../queries.ts'
-import { nameOf } from '../hooks/said.ts'
+import { pagePath } from '../../team-pages.ts'
+import { nameOf } from '../hooks/labels.ts'
 
 interface Props {
   readonly hook: Hook | undefined
-  readonly lacks: string | undefined
-  /** Why it cannot be saved as it stands. */
-  readonly cannot: string | undefined
+  readonly missingRole: string | undefined
+  /** Why the form cannot be saved; undefined: it can. */
+  readonly saveBlocked: string | undefined
   readonly saving: boolean
   readonly onSave: () => void
 }
-export function Buttons({ hook, lacks, cannot, saving, onSave }: Props) {
-  const deleted = hook?.isDeleted === true ? 'This hook was deleted.' : undefined
-  const unavailable = lacks ?? deleted
+export function Buttons({ hook, missingRole, saveBlocked, saving, onSave }: Props) {
+  const deleted = hook?.isDeleted === true ? 'This hook is deleted.' : undefined
+  const unavailable = missingRole ?? deleted
   return (
     <>
       {hook === undefined ? null : (
         <>
-          <Delete hook={hook} unavailable={unavailable} />
-          <Switch hook={hook} unavailable={unavailable} />
+          <DeleteButton hook={hook} unavailable={unavailable} />
+          <ActivateButton hook={hook} unavailable={unavailable} />
         </>
       )}
       <Action
         kind="main"
         icon={<IconDeviceFloppy size={14} />}
         pending={saving}
-        unavailable={unavailable ?? cannot}
-        hint="As a new version; machines get it when it is published."
+        unavailable={unavailable ?? saveBlocked}
+        hint="Saves a new version. Devices receive it after you publish."
         onPress={onSave}
       >
         Save draft
@@ -47,11 +47,11 @@ export function Buttons({ hook, lacks, cannot, saving, onSave }: Props) {
   )
 }
 
-interface OneProps {
+interface HookButtonProps {
   readonly hook: Hook
   readonly unavailable: string | undefined
 }
-function Switch({ hook, unavailable }: OneProps) {
+function ActivateButton({ hook, unavailable }: HookButtonProps) {
   const { teamId } = useTeam()
   const change = useMutation({
     mutationFn: () => admin.setHookActive({ teamId, hookId: hook.id, isActive: !hook.isActive }),
@@ -67,7 +67,7 @@ function Switch({ hook, unavailable }: OneProps) {
         icon={<IconPower size={14} />}
         pending={change.isPending}
         unavailable={unavailable}
-        hint="With the next revision that is published."
+        hint="Takes effect with the next published revision."
         onPress={change.mutate}
       >
         {hook.isActive ? 'Deactivate' : 'Activate'}
@@ -76,14 +76,14 @@ function Switch({ hook, unavailable }: OneProps) {
   )
 }
 
-function Delete({ hook, unavailable }: OneProps) {
+function DeleteButton({ hook, unavailable }: HookButtonProps) {
   const { teamId } = useTeam()
   const navigate = useNavigate()
-  const [asks, { open, close }] = useDisclosure(false)
+  const [isConfirming, { open, close }] = useDisclosure(false)
   const remove = useMutation({
     mutationFn: () => admin.deleteHook({ teamId, hookId: hook.id }),
     onSuccess: async () => {
-      await navigate({ to: placeOf(teamId, 'hooks'), ignoreBlocker: true })
+      await navigate({ to: pagePath(teamId, 'hooks'), ignoreBlocker: true })
       await refresh(teamId)
     },
   })
@@ -94,14 +94,14 @@ function Delete({ hook, unavailable }: OneProps) {
       </Action>
       <Confirm
         title="Delete this hook?"
-        opened={asks}
-        confirmLabel="Delete it"
+        opened={isConfirming}
+        confirmLabel="Delete hook"
         pending={remove.isPending}
         onConfirm={remove.mutate}
         onClose={close}
       >
-        <strong>{nameOf(hook)}</strong> goes from every machine with the next revision that is published. Its versions
-        stay in the team's history; it cannot be edited any more.
+        The next published revision removes <strong>{nameOf(hook)}</strong> from all devices. Its versions stay in the
+        history of the team, but you can no longer edit it.
         <Problem error={remove.error} />
       </Confirm>
     </>

@@ -1,4 +1,4 @@
-/** What the checks found, errors first. An error stops publishing while the hook is active. */
+/** The findings of the checks, errors first. An active hook with an error cannot be published. */
 
 import type { Finding } from '@hookline/team/wire'
 import { Text } from '@mantine/core'
@@ -6,33 +6,33 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { StatusLabel } from '../../../kit/status-label.tsx'
 import { formatCount } from '../../../kit/text.ts'
 import type { Tone } from '../../../wire/panel.ts'
-import { Asked } from '../../page.tsx'
+import { QueryResult } from '../../page.tsx'
 
 const tones: Readonly<Record<string, Tone>> = { error: 'deny', warning: 'ask', note: 'plain' }
 const order = ['error', 'warning', 'note']
 
-export const countSaid = (findings: readonly Finding[] | undefined): string =>
+export const describeChecks = (findings: readonly Finding[] | undefined): string =>
   findings === undefined || findings.length === 0 ? 'Checks' : `Checks (${findings.length})`
 
 export const Checks = ({ check }: { readonly check: UseQueryResult<readonly Finding[]> }) => (
-  <Asked query={check} loading="Checking">
+  <QueryResult query={check} loading="Checking">
     {(findings) =>
       findings.length === 0 ? (
         <p className="side-words">
-          <StatusLabel tone="allow">Nothing found</StatusLabel>
+          <StatusLabel tone="allow">No problems found</StatusLabel>
           <br />
-          The name, the systems, the settings and the first line of the script are in order.
+          The name, the systems, the settings and the first line of the script are valid.
         </p>
       ) : (
         <>
           <p className="side-words" role="status">
-            {formatCount(findings.length, 'finding')}. An error stops publishing while the hook is active.
+            {formatCount(findings.length, 'finding')}. An active hook with an error cannot be published.
           </p>
           <ul className="findings">
             {findings
-              .toSorted((one, other) => order.indexOf(one.severity) - order.indexOf(other.severity))
+              .toSorted((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity))
               .map((finding, at) => (
-                // Two may say the same.
+                // Two findings may have the same code.
                 <li key={`${finding.code} ${at}`}>
                   <StatusLabel tone={tones[finding.severity] ?? 'plain'}>{finding.severity}</StatusLabel>{' '}
                   <span className="team-small">
@@ -49,5 +49,5 @@ export const Checks = ({ check }: { readonly check: UseQueryResult<readonly Find
         </>
       )
     }
-  </Asked>
+  </QueryResult>
 )

@@ -1,4 +1,4 @@
-/** A hook as it stands in the form, and as it goes over the wire. Pure. */
+/** A hook as form input and as request data. Pure. */
 import type { HookVersion } from '@hookline/team/wire'
 
 export interface Form {
@@ -17,7 +17,7 @@ type Version = Pick<
   'hookStep' | 'scriptName' | 'operatingSystems' | 'matcher' | 'timeout' | 'failClosed' | 'loopLimit' | 'scriptContent'
 >
 
-export const firstForm: Form = {
+export const initialForm: Form = {
   hookStep: 'beforeShellExecution',
   scriptName: '',
   operatingSystems: [],
@@ -26,15 +26,15 @@ export const firstForm: Form = {
   failClosed: undefined,
   loopLimit: '',
   scriptContent: `#!/bin/sh
-# The event comes as JSON on stdin; the decision goes to stdout.
+# Reads the event as JSON from stdin and prints the decision to stdout.
 case $(cat) in
-*'git push --force'*) echo '{"permission":"deny","agent_message":"Force pushes are not for agents here."}' ;;
+*'git push --force'*) echo '{"permission":"deny","agent_message":"Agents may not force-push in this team."}' ;;
 *) echo '{}' ;;
 esac
 `,
 }
 
-export const formOf = (version: Version): Form => ({
+export const toForm = (version: Version): Form => ({
   hookStep: version.hookStep,
   scriptName: version.scriptName,
   operatingSystems: version.operatingSystems,
@@ -45,30 +45,32 @@ export const formOf = (version: Version): Form => ({
   scriptContent: version.scriptContent,
 })
 
-interface Faults {
+interface FormErrors {
   readonly scriptName?: string
   readonly timeout?: string
   readonly loopLimit?: string
 }
 
-/** What is wrong with a field before anybody is asked. */
-export const faultsOf = (form: Form): Faults => ({
-  ...(form.scriptName.trim() === '' ? { scriptName: 'A name, like guard.sh.' } : {}),
-  ...numberFaultsOf(form),
+/** The errors of the form, found before it is sent. */
+export const validateForm = (form: Form): FormErrors => ({
+  ...(form.scriptName.trim() === '' ? { scriptName: 'Enter a name, such as guard.sh.' } : {}),
+  ...validateNumbers(form),
 })
 
-/** Checks and trials need no name: only what cannot go over the wire stops them. */
-export const isReadable = (form: Form): boolean => Object.keys(numberFaultsOf(form)).length === 0
+/** Checks and trials need no name. They need only values that can be sent. */
+export const isSendable = (form: Form): boolean => Object.keys(validateNumbers(form)).length === 0
 
-function numberFaultsOf({ timeout, loopLimit }: Form): Faults {
+function validateNumbers({ timeout, loopLimit }: Form): FormErrors {
   return {
-    ...(timeout.trim() === '' || Number(timeout) > 0 ? {} : { timeout: 'A number of seconds, or nothing.' }),
-    ...(/^\s*(\d{1,9})?\s*$/.test(loopLimit) ? {} : { loopLimit: 'A whole number, or nothing.' }),
+    ...(timeout.trim() === '' || Number(timeout) > 0
+      ? {}
+      : { timeout: 'Enter a number of seconds, or leave this empty.' }),
+    ...(/^\s*(\d{1,9})?\s*$/.test(loopLimit) ? {} : { loopLimit: 'Enter a whole number, or leave this empty.' }),
   }
 }
 
-/** Only of a form that is readable. */
-export function draftOf(form: Form) {
+/** Call this only for a form that is sendable. */
+export function toDraft(form: Form) {
   const { hookStep, scriptName, operatingSystems, matcher, timeout, failClosed, loopLimit, scriptContent } = form
   return {
     hookStep,
@@ -82,12 +84,12 @@ export function draftOf(form: Form) {
   }
 }
 
-export const isSame = (one: Form, other: Form): boolean =>
-  JSON.stringify({ ...one, operatingSystems: one.operatingSystems.toSorted() }) ===
-  JSON.stringify({ ...other, operatingSystems: other.operatingSystems.toSorted() })
+export const isSame = (a: Form, b: Form): boolean =>
+  JSON.stringify({ ...a, operatingSystems: a.operatingSystems.toSorted() }) ===
+  JSON.stringify({ ...b, operatingSystems: b.operatingSystems.toSorted() })
 
-/** Settings and script as one text, for differences. */
-export function asText(version: Version | undefined): string {
+/** The settings and the script as one text, to compare versions. */
+export function toText(version: Version | undefined): string {
   if (version === undefined) return ''
   const { hookStep, scriptName, operatingSystems, matcher, timeout, failClosed, loopLimit, scriptContent } = version
   const settings: readonly (readonly [string, unknown])[] = [

@@ -1,31 +1,35 @@
-/** The settings of a hook. What an event reads is asked of its row. */
+/** The settings of a hook. The row of an event decides which settings it has. */
 
 import { eventNames, eventRows, isEventName } from '@hookline/core/protocol'
 import { Checkbox, Group, Select, TextInput } from '@mantine/core'
 import { reveal } from '../../../kit/reveal.ts'
-import type { Form, faultsOf } from './draft.ts'
+import type { Form, validateForm } from './draft.ts'
 
 const systems = ['Linux', 'Macintosh', 'Windows']
 
 interface Props {
   readonly form: Form
-  readonly faults: ReturnType<typeof faultsOf>
+  readonly errors: ReturnType<typeof validateForm>
   readonly readOnly: boolean
   readonly onChange: (form: Form) => void
 }
-export function Fields({ form, faults, readOnly, onChange }: Props) {
+export function Fields({ form, errors, readOnly, onChange }: Props) {
   const row = isEventName(form.hookStep) ? eventRows[form.hookStep] : undefined
   const known = isEventName(form.hookStep) ? [...eventNames] : [form.hookStep, ...eventNames]
   const text = (name: 'scriptName' | 'matcher' | 'timeout' | 'loopLimit') => ({
     value: form[name],
     readOnly,
-    // An input shows nothing for them, and turns what follows around.
+    // An input field does not show hidden characters, and some of them reverse the text after them.
     ...(reveal(form[name]) === form[name] ? {} : { error: `Hidden characters: ${reveal(form[name])}` }),
     onChange: ({ currentTarget }: { readonly currentTarget: HTMLInputElement }) =>
       onChange({ ...form, [name]: currentTarget.value }),
   })
-  const matcherWords =
-    row === undefined ? undefined : row.subject === null ? 'This event has none.' : `Tested against ${row.subjectDoc}.`
+  const matcherHelp =
+    row === undefined
+      ? undefined
+      : row.subject === null
+        ? 'This event has no matcher.'
+        : `Tested against ${row.subjectDoc}.`
   return (
     <fieldset className="fields" aria-label="Settings">
       <Select
@@ -41,25 +45,25 @@ export function Fields({ form, faults, readOnly, onChange }: Props) {
       />
       <TextInput
         label="Script name"
-        description="The file on machines."
+        description="The file name on devices."
         placeholder="guard.sh"
         maxLength={255}
-        error={faults.scriptName}
+        error={errors.scriptName}
         {...text('scriptName')}
       />
       <TextInput
         label="Matcher"
-        description={matcherWords}
-        placeholder="every one"
+        description={matcherHelp}
+        placeholder="matches everything"
         className="field-mono"
         {...text('matcher')}
       />
       <TextInput
         label="Timeout"
         description="In seconds."
-        placeholder="as the machine has it"
+        placeholder="default of the device"
         inputMode="decimal"
-        error={faults.timeout}
+        error={errors.timeout}
         {...text('timeout')}
       />
       {row?.loops === true || form.loopLimit !== '' ? (
@@ -68,21 +72,21 @@ export function Fields({ form, faults, readOnly, onChange }: Props) {
           description="Follow-ups in one conversation."
           placeholder="5"
           inputMode="numeric"
-          error={faults.loopLimit}
+          error={errors.loopLimit}
           {...text('loopLimit')}
         />
       ) : null}
-      <Where form={form} readOnly={readOnly} onChange={onChange} />
+      <SystemsAndFailure form={form} readOnly={readOnly} onChange={onChange} />
     </fieldset>
   )
 }
 
-/** On which systems, and what a failure means there. */
-const Where = ({ form, readOnly, onChange }: Omit<Props, 'faults'>) => (
+/** The operating systems, and what happens when the hook fails. */
+const SystemsAndFailure = ({ form, readOnly, onChange }: Omit<Props, 'errors'>) => (
   <>
     <Checkbox.Group
       label="Systems"
-      description="None ticked: every system."
+      description="Select none to run on all systems."
       className="field-wide"
       value={[...form.operatingSystems]}
       onChange={(operatingSystems) => (readOnly ? undefined : onChange({ ...form, operatingSystems }))}
@@ -97,7 +101,7 @@ const Where = ({ form, readOnly, onChange }: Omit<Props, 'faults'>) => (
       size="xs"
       className="field-wide"
       label="Fails closed"
-      description="When this hook fails or does not answer in time, what it guards is refused."
+      description="Denies the action when this hook fails or times out."
       checked={form.failClosed === true}
       disabled={readOnly}
       onChange={({ currentTarget }) => onChange({ ...form, failClosed: currentTarget.checked ? true : undefined })}

@@ -1,4 +1,4 @@
-/** Every version there was: who, when, what it changed; and the way back to it. */
+/** All versions of a hook with their differences, and buttons to restore them. */
 
 import type { Hook, HookVersion } from '@hookline/team/wire'
 import { Accordion } from '@mantine/core'
@@ -6,39 +6,43 @@ import { DiffView } from '../../../kit/diff-view.tsx'
 import { formatAgo, formatDate } from '../../../kit/text.ts'
 import { useVersion, useVersions } from '../../hooks.ts'
 import { useTeam } from '../../me.ts'
-import { Asked } from '../../page.tsx'
-import { asText } from './draft.ts'
+import { QueryResult } from '../../page.tsx'
+import { toText } from './draft.ts'
 import { Restore } from './restore.tsx'
 
 interface Props {
   readonly hook: Hook | undefined
-  /** What is in the form is not saved. */
+  /** The form has unsaved changes. */
   readonly dirty: boolean
-  readonly lacks: string | undefined
+  readonly missingRole: string | undefined
   readonly onRestored: (hook: Hook) => void
 }
 export const History = ({ hook, ...rest }: Props) =>
-  hook === undefined ? <p className="side-words">It begins with the first save.</p> : <Versions hook={hook} {...rest} />
+  hook === undefined ? (
+    <p className="side-words">The history begins with the first save.</p>
+  ) : (
+    <Versions hook={hook} {...rest} />
+  )
 
-function Versions({ hook, dirty, lacks, onRestored }: Props & { readonly hook: Hook }) {
+function Versions({ hook, dirty, missingRole, onRestored }: Props & { readonly hook: Hook }) {
   const { teamId } = useTeam()
   const query = useVersions(teamId, String(hook.id))
   return (
-    <Asked query={query} loading="Reading the versions">
+    <QueryResult query={query} loading="Loading versions">
       {(versions) => (
         <Accordion chevronPosition="left" chevronSize={14} variant="unstyled" keepMounted={false} order={2}>
           {versions.map((version, at) => (
             <Accordion.Item key={String(version.version)} value={String(version.version)} className="version">
               <Accordion.Control>
-                <Line version={version} hook={hook} />
+                <VersionLine version={version} hook={hook} />
               </Accordion.Control>
               <Accordion.Panel>
-                {/* Above what is loaded only now: it does not move away from under a hand. */}
+                {/* Above the lazily loaded difference, so that the button does not move. */}
                 <Restore
                   hook={hook}
                   version={version}
                   dirty={dirty}
-                  unavailable={at === 0 ? 'This is the version as it stands.' : lacks}
+                  unavailable={at === 0 ? 'This is the current version.' : missingRole}
                   onRestored={onRestored}
                 />
                 <Difference hook={hook} version={version.version} before={versions[at + 1]?.version ?? 0n} />
@@ -47,43 +51,43 @@ function Versions({ hook, dirty, lacks, onRestored }: Props & { readonly hook: H
           ))}
         </Accordion>
       )}
-    </Asked>
+    </QueryResult>
   )
 }
 
 interface DifferenceProps {
   readonly hook: Hook
   readonly version: bigint
-  /** 0: it is the first. */
+  /** 0 for the first version. */
   readonly before: bigint
 }
 function Difference({ hook, version, before }: DifferenceProps) {
   const { teamId } = useTeam()
-  const old = useVersion(teamId, hook.id, before)
-  const query = useVersion(teamId, hook.id, version)
+  const previous = useVersion(teamId, hook.id, before)
+  const current = useVersion(teamId, hook.id, version)
   return (
-    <Asked query={old} loading="Reading the version before">
-      {(was) => (
-        <Asked query={query} loading="Reading the version">
-          {(is) => (
+    <QueryResult query={previous} loading="Loading the previous version">
+      {(from) => (
+        <QueryResult query={current} loading="Loading the version">
+          {(to) => (
             <DiffView
-              before={asText(was ?? undefined)}
-              after={asText(is ?? undefined)}
-              label={`What version ${version} changed`}
+              before={toText(from ?? undefined)}
+              after={toText(to ?? undefined)}
+              label={`Changes in version ${version}`}
               language="script"
             />
           )}
-        </Asked>
+        </QueryResult>
       )}
-    </Asked>
+    </QueryResult>
   )
 }
 
-const Line = ({ version, hook }: { readonly version: HookVersion; readonly hook: Hook }) => (
+const VersionLine = ({ version, hook }: { readonly version: HookVersion; readonly hook: Hook }) => (
   <span className="team-cell">
     <span>
       <span className="team-strong">Version {String(version.version)}</span>{' '}
-      {version.version === hook.publishedVersion ? <span className="badge badge-managed">machines have it</span> : null}
+      {version.version === hook.publishedVersion ? <span className="badge badge-managed">published</span> : null}
     </span>
     <span className="team-small">
       {version.author}, <span title={formatDate(version.createdAt)}>{formatAgo(version.createdAt)}</span>

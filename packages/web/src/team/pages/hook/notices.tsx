@@ -1,37 +1,37 @@
-/** What is to be said above the editor: a save that was refused, a newer version, a hook that is gone. */
+/** Notices above the editor: a failed save, a newer version, a deleted hook. */
 import type { Hook } from '@hookline/team/wire'
 import { Alert, Stack } from '@mantine/core'
 import { isConflict, isSignedOut } from '../../api.ts'
 import { Problem } from '../../problem.tsx'
-import { Conflict, OverNewer } from './conflict.tsx'
+import { Conflict, RebasedNotice } from './conflict.tsx'
 import type { Draft } from './use-draft.ts'
 
 interface Props {
   readonly hook: Hook | undefined
   readonly draft: Draft
   readonly error: unknown
-  /** The refusal is answered. */
-  readonly onAnswered: () => void
+  /** The user resolved the conflict. */
+  readonly onResolved: () => void
 }
-export function Notices({ hook, draft, error, onAnswered }: Props) {
-  const { base, over, form } = draft
+export function Notices({ hook, draft, error, onResolved }: Props) {
+  const { base, rebasedOn, form } = draft
   const newer = hook?.current?.version === base?.current?.version ? undefined : hook
-  const answer = (does: (from: Hook) => void) => (from: Hook) => {
-    does(from)
-    onAnswered()
+  const resolve = (apply: (from: Hook) => void) => (from: Hook) => {
+    apply(from)
+    onResolved()
   }
   return (
     <Stack gap="sm" mb="sm">
       {isConflict(error) ? (
-        <Conflict error={error} newer={newer} onOpen={answer(draft.begin)} onKeep={answer(draft.putOn)} />
+        <Conflict error={error} newer={newer} onOpen={resolve(draft.load)} onKeep={resolve(draft.rebaseOn)} />
       ) : (
-        // A session that ended has its own words, over the page.
+        // An ended session has its own dialog over the page.
         <Problem error={isSignedOut(error) ? undefined : error} />
       )}
-      {over === undefined ? null : <OverNewer newer={over} form={form} />}
+      {rebasedOn === undefined ? null : <RebasedNotice newer={rebasedOn} form={form} />}
       {hook?.isDeleted === true ? (
         <Alert color="yellow" variant="light" py={8}>
-          This hook was deleted. Machines lose it with the next revision.
+          This hook is deleted. The next revision removes it from all devices.
         </Alert>
       ) : null}
     </Stack>

@@ -1,13 +1,13 @@
-/** One hook: its settings and script, what the checks say, a trial, what would change, and its history. */
+/** The page of one hook: settings, script, checks, trial, changes and history. */
 import './hook.css'
 import { Anchor } from '@mantine/core'
 import { Link, useParams } from '@tanstack/react-router'
 import { Empty } from '../../../kit/states.tsx'
-import { isMissing } from '../../api.ts'
+import { isNotFound } from '../../api.ts'
 import { useHook } from '../../hooks.ts'
 import { useTeam } from '../../me.ts'
-import { Asked, Page } from '../../page.tsx'
-import { placeOf } from '../../places.ts'
+import { Page, QueryResult } from '../../page.tsx'
+import { pagePath } from '../../team-pages.ts'
 import { Workbench } from './workbench.tsx'
 
 export function HookPage() {
@@ -20,12 +20,12 @@ function Existing({ id }: { readonly id: string }) {
   const { teamId } = useTeam()
   const query = useHook(teamId, id)
   if (query.data !== undefined) return <Workbench hook={query.data} />
-  if (query.error !== null && isMissing(query.error)) return <NoHook />
+  if (query.error !== null && isNotFound(query.error)) return <NoHook />
   return (
     <Page title="Hook">
-      <Asked query={query} loading="Reading the hook">
+      <QueryResult query={query} loading="Loading the hook">
         {() => null}
-      </Asked>
+      </QueryResult>
     </Page>
   )
 }
@@ -34,9 +34,9 @@ function NoHook() {
   const { teamId } = useTeam()
   return (
     <Page title="Hook">
-      <Empty title="There is no such hook.">
-        <Anchor component={Link} size="sm" underline="always" to={placeOf(teamId, 'hooks')}>
-          To the hooks
+      <Empty title="Hook not found">
+        <Anchor component={Link} size="sm" underline="always" to={pagePath(teamId, 'hooks')}>
+          Go to hooks
         </Anchor>
       </Empty>
     </Page>

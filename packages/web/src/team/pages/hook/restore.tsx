@@ -1,4 +1,4 @@
-/** An earlier version becomes the newest; a draft in the form is not overwritten without a question. */
+/** Restores an earlier version as the newest, and asks before it replaces unsaved changes. */
 import type { Hook, HookVersion } from '@hookline/team/wire'
 import { Group } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
@@ -20,7 +20,7 @@ interface Props {
 }
 export function Restore({ hook, version: { version }, dirty, unavailable, onRestored }: Props) {
   const { teamId } = useTeam()
-  const [asks, { open, close }] = useDisclosure(false)
+  const [isConfirming, { open, close }] = useDisclosure(false)
   const restore = useMutation({
     mutationFn: () => admin.restoreVersion({ teamId, hookId: hook.id, version }),
     onSuccess: async (restored) => {
@@ -35,22 +35,22 @@ export function Restore({ hook, version: { version }, dirty, unavailable, onRest
       <Action
         icon={<IconRestore size={14} />}
         pending={restore.isPending}
-        unavailable={unavailable ?? (hook.isDeleted ? 'This hook was deleted.' : undefined)}
-        hint="As the newest version; what is saved is not lost."
+        unavailable={unavailable ?? (hook.isDeleted ? 'This hook is deleted.' : undefined)}
+        hint="Creates a new version from this one. Saved versions stay."
         onPress={() => (dirty ? open() : restore.mutate())}
       >
         {`Restore version ${version}`}
       </Action>
-      {asks ? null : <Problem error={restore.error} />}
+      {isConfirming ? null : <Problem error={restore.error} />}
       <Confirm
-        title="Restore over your draft?"
-        opened={asks}
-        confirmLabel="Restore it"
+        title="Replace your draft?"
+        opened={isConfirming}
+        confirmLabel="Replace draft"
         pending={restore.isPending}
         onConfirm={restore.mutate}
         onClose={close}
       >
-        What you changed in this hook is not saved. It is lost when version {String(version)} takes its place.
+        Your changes to this hook are not saved. They are lost when you restore version {String(version)}.
         <Problem error={restore.error} />
       </Confirm>
     </Group>

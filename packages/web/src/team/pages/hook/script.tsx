@@ -1,4 +1,4 @@
-/** The script itself, with what the checks say of its lines. */
+/** The script editor, with findings of the checks at their lines. */
 import type { Finding } from '@hookline/team/wire'
 import { useMemo } from 'react'
 import { CodeEdit, type Remark } from '../../../kit/code-edit.tsx'
@@ -11,7 +11,7 @@ interface Props {
   readonly onChange: (form: Form) => void
 }
 export function Script({ form, findings, readOnly, onChange }: Props) {
-  const remarks = useMemo(() => (findings ?? []).filter(({ line }) => line > 0).map(remarkOf), [findings])
+  const remarks = useMemo(() => (findings ?? []).filter(({ line }) => line > 0).map(toRemark), [findings])
   return (
     <section aria-label="Script" className="script">
       <CodeEdit
@@ -26,7 +26,7 @@ export function Script({ form, findings, readOnly, onChange }: Props) {
   )
 }
 
-const remarkOf = ({ line, severity, message }: Finding): Remark => ({
+const toRemark = ({ line, severity, message }: Finding): Remark => ({
   line,
   message,
   severity: severity === 'error' || severity === 'warning' ? severity : 'info',

@@ -1,4 +1,4 @@
-/** A trial of the draft on the server: the real engine, the script in a box, a sample of the event. */
+/** Runs the draft on the server with a sample event. The engine is the real one, and the script runs in a sandbox. */
 
 import { eventRows, isEventName } from '@hookline/core/protocol'
 import type { TryHookResponse } from '@hookline/team/wire'
@@ -16,35 +16,36 @@ import type { Tone } from '../../../wire/panel.ts'
 import { admin } from '../../api.ts'
 import { useTeam } from '../../me.ts'
 import { Problem } from '../../problem.tsx'
-import { draftOf, type Form, isReadable } from './draft.ts'
+import { type Form, isSendable, toDraft } from './draft.ts'
 
 const sampleOf = (event: string): string => (isEventName(event) ? formatJson(eventRows[event].sample('/work')) : '{}')
 
 interface Props {
-  /** 0n: a new one. */
+  /** 0n for a new hook. */
   readonly hookId: bigint
   readonly form: Form
-  readonly lacks: string | undefined
+  readonly missingRole: string | undefined
 }
-export function Trial({ hookId, form, lacks }: Props) {
+export function Trial({ hookId, form, missingRole }: Props) {
   const { teamId } = useTeam()
   const [typed, setTyped] = useState<{ readonly event: string; readonly text: string }>()
   const text = typed?.event === form.hookStep ? typed.text : sampleOf(form.hookStep)
   const trial = useMutation({
-    mutationFn: () => admin.tryHook({ teamId, hookId, draft: draftOf(form), input: text }),
+    mutationFn: () => admin.tryHook({ teamId, hookId, draft: toDraft(form), input: text }),
   })
-  const fault = isReadable(form) ? undefined : 'A field of the settings is wrong.'
-  const unavailable = lacks ?? fault
+  const formError = isSendable(form) ? undefined : 'Fix the errors in the settings first.'
+  const unavailable = missingRole ?? formError
   const run = () => (unavailable === undefined && !trial.isPending ? trial.mutate() : undefined)
   useHotkeys([['mod+Enter', run]], [])
   return (
     <div className="trial">
       <Text size="xs" c="dimmed">
-        What the agent would send. The script runs on the server in a box: no network, no file of the server.
+        The event as the agent would send it. The script runs on the server in a sandbox, without network or access to
+        its files.
       </Text>
       <CodeEdit
         text={text}
-        label="Input of the trial"
+        label="Trial input"
         language="json"
         readOnly={false}
         onChange={(next) => setTyped({ event: form.hookStep, text: next })}
@@ -60,9 +61,7 @@ export function Trial({ hookId, form, lacks }: Props) {
         >
           Run
         </Action>
-        {text === sampleOf(form.hookStep) ? null : (
-          <Action onPress={() => setTyped(undefined)}>Back to the sample</Action>
-        )}
+        {text === sampleOf(form.hookStep) ? null : <Action onPress={() => setTyped(undefined)}>Reset to sample</Action>}
         <Text size="xs" c="dimmed" component="span">
           <Kbd size="xs">Ctrl</Kbd> <Kbd size="xs">Enter</Kbd>
         </Text>

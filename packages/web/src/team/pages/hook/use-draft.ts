@@ -1,35 +1,35 @@
-/** The draft in the form, and the version it stands on. What others save meanwhile changes neither under one's hands. */
+/** The draft in the form and the version it is based on. Changes that others save meanwhile do not alter either. */
 import type { Hook } from '@hookline/team/wire'
 import { useState } from 'react'
-import { type Form, firstForm, formOf, isSame } from './draft.ts'
+import { type Form, initialForm, isSame, toForm } from './draft.ts'
 
 export interface Draft {
   readonly form: Form
   readonly base: Hook | undefined
-  /** What is in the form is not saved. */
+  /** The form has unsaved changes. */
   readonly dirty: boolean
-  /** A newer version the draft was put on, until it is saved or left. */
-  readonly over: Hook | undefined
+  /** The newer version that the draft was moved to, until it is saved or discarded. */
+  readonly rebasedOn: Hook | undefined
   change(form: Form): void
-  /** The form becomes what is stored. */
-  begin(from: Hook): void
-  /** The form stays as it is; saving makes it the version after this one. */
-  putOn(newer: Hook): void
+  /** Replaces the form by the stored hook. */
+  load(from: Hook): void
+  /** Keeps the form. Saving it creates the version after `newer`. */
+  rebaseOn(newer: Hook): void
 }
 
 export function useDraft(hook: Hook | undefined): Draft {
   const [base, setBase] = useState(hook)
-  const [over, setOver] = useState<Hook>()
-  const stored = base?.current === undefined ? firstForm : formOf(base.current)
+  const [rebasedOn, setRebasedOn] = useState<Hook>()
+  const stored = base?.current === undefined ? initialForm : toForm(base.current)
   const [form, change] = useState(stored)
-  const begin = (from: Hook) => {
+  const load = (from: Hook) => {
     setBase(from)
-    setOver(undefined)
-    if (from.current !== undefined) change(formOf(from.current))
+    setRebasedOn(undefined)
+    if (from.current !== undefined) change(toForm(from.current))
   }
-  const putOn = (newer: Hook) => {
+  const rebaseOn = (newer: Hook) => {
     setBase(newer)
-    setOver(newer)
+    setRebasedOn(newer)
   }
-  return { form, base, over, dirty: !isSame(form, stored), change, begin, putOn }
+  return { form, base, rebasedOn, dirty: !isSame(form, stored), change, load, rebaseOn }
 }

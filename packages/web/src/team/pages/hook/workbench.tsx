@@ -1,20 +1,20 @@
-/** The editor of one hook. A save is a new version; machines get it when it is published. */
+/** The editor of one hook. Each save creates a version, and devices receive it after publishing. */
 import type { Hook } from '@hookline/team/wire'
 import { useHotkeys } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
-import { useLacks, useTeam } from '../../me.ts'
+import { useMissingRole, useTeam } from '../../me.ts'
 import { Page } from '../../page.tsx'
-import { placeOf } from '../../places.ts'
 import { refresh } from '../../queries.ts'
-import { nameOf } from '../hooks/said.ts'
+import { pagePath } from '../../team-pages.ts'
+import { nameOf } from '../hooks/labels.ts'
 import { Buttons } from './buttons.tsx'
-import { faultsOf, isReadable } from './draft.ts'
+import { isSendable, validateForm } from './draft.ts'
 import { Fields } from './fields.tsx'
-import { Leaving } from './leaving.tsx'
+import { HookStatus } from './hook-status.tsx'
+import { LeaveGuard } from './leave-guard.tsx'
 import { Notices } from './notices.tsx'
 import { Script } from './script.tsx'
-import { Side } from './side.tsx'
-import { Standing } from './standing.tsx'
+import { SidePanel } from './side-panel.tsx'
 import { useCheck } from './use-check.ts'
 import { type Draft, useDraft } from './use-draft.ts'
 import { useSave } from './use-save.ts'
@@ -22,50 +22,65 @@ import { useSave } from './use-save.ts'
 export function Workbench({ hook }: { readonly hook: Hook | undefined }) {
   const draft = useDraft(hook)
   const { form, base, dirty } = draft
-  const lacks = useLacks('author')
+  const missingRole = useMissingRole('author')
   const check = useCheck(form)
   const save = useSaving(draft)
-  const readOnly = lacks !== undefined || hook?.isDeleted === true
-  // An empty form is not wrong before anything was typed into it.
-  const faults = dirty || base !== undefined ? faultsOf(form) : {}
-  const cannot = whyNot(draft)
-  useSaveKey(() => (readOnly || cannot !== undefined || save.isPending ? undefined : save.mutate()))
+  const readOnly = missingRole !== undefined || hook?.isDeleted === true
+  // Show no errors in an untouched form.
+  const errors = dirty || base !== undefined ? validateForm(form) : {}
+  const saveBlocked = saveBlocker(draft)
+  useSaveKey(() => (readOnly || saveBlocked !== undefined || save.isPending ? undefined : save.mutate()))
   return (
     <Page
       title={form.scriptName.trim() === '' ? (hook === undefined ? 'New hook' : nameOf(hook)) : form.scriptName}
-      words={<Standing hook={hook} dirty={dirty} />}
-      actions={<Buttons hook={hook} lacks={lacks} cannot={cannot} saving={save.isPending} onSave={save.mutate} />}
+      description={<HookStatus hook={hook} dirty={dirty} />}
+      actions={
+        <Buttons
+          hook={hook}
+          missingRole={missingRole}
+          saveBlocked={saveBlocked}
+          saving={save.isPending}
+          onSave={save.mutate}
+        />
+      }
     >
-      <Notices hook={hook} draft={draft} error={save.error} onAnswered={save.reset} />
+      <Notices hook={hook} draft={draft} error={save.error} onResolved={save.reset} />
       <div className="bench-columns">
         <div className="bench-main">
-          <Fields form={form} faults={faults} readOnly={readOnly} onChange={draft.change} />
+          <Fields form={form} errors={errors} readOnly={readOnly} onChange={draft.change} />
           <Script form={form} findings={check.data} readOnly={readOnly} onChange={draft.change} />
         </div>
-        <Side hook={hook} form={form} dirty={dirty} check={check} lacks={lacks} onRestored={draft.begin} />
+        <SidePanel
+          hook={hook}
+          form={form}
+          dirty={dirty}
+          check={check}
+          missingRole={missingRole}
+          onRestored={draft.load}
+        />
       </div>
-      <Leaving dirty={dirty && !readOnly && !save.isPending} />
+      <LeaveGuard dirty={dirty && !readOnly && !save.isPending} />
     </Page>
   )
 }
 
-/** Why it cannot be saved, in words; undefined: it can. */
-function whyNot({ form, base, dirty }: Draft): string | undefined {
-  if (faultsOf(form).scriptName !== undefined) return 'The script has no name yet.'
-  if (!isReadable(form)) return 'A field of the settings is wrong.'
-  return dirty || base === undefined ? undefined : 'There is nothing to save.'
+/** Why the draft cannot be saved, as a message; undefined: it can. */
+function saveBlocker({ form, base, dirty }: Draft): string | undefined {
+  if (validateForm(form).scriptName !== undefined) return 'Enter a script name first.'
+  if (!isSendable(form)) return 'Fix the errors in the settings first.'
+  return dirty || base === undefined ? undefined : 'There are no changes to save.'
 }
 
-function useSaving({ form, base, begin }: Draft) {
+function useSaving({ form, base, load }: Draft) {
   const { teamId } = useTeam()
   const navigate = useNavigate()
   return useSave(base, form, async (saved) => {
-    begin(saved)
+    load(saved)
     await refresh(teamId)
     if (base === undefined)
-      await navigate({ to: placeOf(teamId, 'hooks', saved.id), replace: true, ignoreBlocker: true })
+      await navigate({ to: pagePath(teamId, 'hooks', saved.id), replace: true, ignoreBlocker: true })
   })
 }
 
-/** From inside the editors as well. */
+/** The shortcut also works inside the editors. */
 const useSaveKey = (save: () => void): void => useHotkeys([['mod+S', save, { preventDefault: true }]], [], true)

@@ -1,34 +1,34 @@
-/** Which hooks are searched for. */
+/** The filters of the hook list. */
 import { Group } from '@mantine/core'
 import { OptionalSelect, Search } from '../../../kit/filters.tsx'
-import { states, type Wanted } from './said.ts'
+import { type HookFilter, states } from './labels.ts'
 
 interface FiltersProps {
-  readonly wanted: Wanted
+  readonly filter: HookFilter
   readonly events: readonly string[]
-  readonly onChange: (wanted: Wanted) => void
+  readonly onChange: (filter: HookFilter) => void
 }
-export const Filters = ({ wanted, events, onChange }: FiltersProps) => (
+export const Filters = ({ filter, events, onChange }: FiltersProps) => (
   <Group gap="xs" mb="xs" className="team-filters">
     <Search
-      label="Search the hooks"
-      placeholder="Search: name, event, matcher …"
-      value={wanted.text}
-      onChange={(text) => onChange({ ...wanted, text })}
+      label="Search hooks"
+      placeholder="Name, event or matcher"
+      value={filter.text}
+      onChange={(text) => onChange({ ...filter, text })}
     />
     <OptionalSelect
       label="Event"
-      noneLabel="Every event"
+      noneLabel="All events"
       options={events}
-      value={wanted.event}
-      onChange={(event) => onChange({ ...wanted, event })}
+      value={filter.event}
+      onChange={(event) => onChange({ ...filter, event })}
     />
     <OptionalSelect
       label="State"
-      noneLabel="Every state"
+      noneLabel="All states"
       options={states}
-      value={wanted.state}
-      onChange={(state) => onChange({ ...wanted, state })}
+      value={filter.state}
+      onChange={(state) => onChange({ ...filter, state })}
     />
   </Group>
 )

@@ -1,4 +1,4 @@
-/** The hooks in lines, those that are searched for. */
+/** The list of hooks that match the filters. */
 import type { Hook } from '@hookline/team/wire'
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
@@ -7,21 +7,29 @@ import { reveal } from '../../../kit/reveal.ts'
 import { Empty } from '../../../kit/states.tsx'
 import { StatusLabel } from '../../../kit/status-label.tsx'
 import { useTeam } from '../../me.ts'
-import { placeOf } from '../../places.ts'
+import { pagePath } from '../../team-pages.ts'
 import { Filters } from './filters.tsx'
-import { changeSaid, everything, nameOf, shown, stateSaid, systemsSaid, versionSaid } from './said.ts'
+import {
+  describeChange,
+  describePublished,
+  describeState,
+  describeSystems,
+  filterHooks,
+  nameOf,
+  noFilter,
+} from './labels.ts'
 
 export function HookList({ hooks }: { readonly hooks: readonly Hook[] }) {
-  const [wanted, setWanted] = useState(everything)
-  const found = shown(hooks, wanted)
+  const [filter, setFilter] = useState(noFilter)
+  const matching = filterHooks(hooks, filter)
   const events = [...new Set(hooks.map(({ current }) => current?.hookStep ?? ''))].sort()
   return (
     <>
-      <Filters wanted={wanted} events={events} onChange={setWanted} />
-      {found.length === 0 ? (
-        <Empty title="No hook is like that.">
-          <Button size="xs" variant="default" onClick={() => setWanted(everything)}>
-            Show all
+      <Filters filter={filter} events={events} onChange={setFilter} />
+      {matching.length === 0 ? (
+        <Empty title="No hooks match these filters.">
+          <Button size="xs" variant="default" onClick={() => setFilter(noFilter)}>
+            Clear filters
           </Button>
         </Empty>
       ) : (
@@ -34,8 +42,8 @@ export function HookList({ hooks }: { readonly hooks: readonly Hook[] }) {
             <span>Version</span>
           </div>
           <ul className="team-list">
-            {found.map((hook) => (
-              <Row key={String(hook.id)} hook={hook} />
+            {matching.map((hook) => (
+              <HookRow key={String(hook.id)} hook={hook} />
             ))}
           </ul>
         </>
@@ -44,16 +52,16 @@ export function HookList({ hooks }: { readonly hooks: readonly Hook[] }) {
   )
 }
 
-function Row({ hook }: { readonly hook: Hook }) {
+function HookRow({ hook }: { readonly hook: Hook }) {
   const { teamId } = useTeam()
-  const { word, tone } = stateSaid(hook)
+  const { label, tone } = describeState(hook)
   const { current } = hook
-  const change = changeSaid(hook)
+  const change = describeChange(hook)
   return (
     <li>
-      <Link to={placeOf(teamId, 'hooks', hook.id)} className="team-line team-row">
+      <Link to={pagePath(teamId, 'hooks', hook.id)} className="team-line team-row">
         <span>
-          <StatusLabel tone={tone}>{word}</StatusLabel>
+          <StatusLabel tone={tone}>{label}</StatusLabel>
         </span>
         <span className="team-cell">
           <span className="team-strong">{reveal(nameOf(hook))}</span>
@@ -66,7 +74,7 @@ function Row({ hook }: { readonly hook: Hook }) {
           <span>{current?.hookStep}</span>
           <span className="team-small mono">{reveal(current?.matcher ?? '')}</span>
         </span>
-        <span className="team-cell">{systemsSaid(current?.operatingSystems ?? [])}</span>
+        <span className="team-cell">{describeSystems(current?.operatingSystems ?? [])}</span>
         <span className="team-cell">
           <span>
             {change === undefined ? (
@@ -77,7 +85,7 @@ function Row({ hook }: { readonly hook: Hook }) {
               </StatusLabel>
             )}
           </span>
-          {change === undefined ? null : <span className="team-small">{versionSaid(hook)}</span>}
+          {change === undefined ? null : <span className="team-small">{describePublished(hook)}</span>}
         </span>
       </Link>
     </li>

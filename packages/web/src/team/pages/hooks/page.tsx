@@ -1,4 +1,4 @@
-/** The team's hooks: how each stands, for whom, and what machines have of it. */
+/** The hooks of the team: their state, their systems, and what is published. */
 import './hooks.css'
 import type { ListHooksResponse } from '@hookline/team/wire'
 import { Button, Text } from '@mantine/core'
@@ -9,19 +9,19 @@ import { Action } from '../../../kit/action.tsx'
 import { Empty } from '../../../kit/states.tsx'
 import { formatAgo, formatCount } from '../../../kit/text.ts'
 import { useHooks } from '../../hooks.ts'
-import { useLacks, useTeam } from '../../me.ts'
-import { Asked, Page } from '../../page.tsx'
-import { placeOf } from '../../places.ts'
+import { useMissingRole, useTeam } from '../../me.ts'
+import { Page, QueryResult } from '../../page.tsx'
+import { pagePath } from '../../team-pages.ts'
 import { HookList } from './hook-list.tsx'
 
 export function HooksPage() {
   const { teamId } = useTeam()
   const query = useHooks(teamId)
   return (
-    <Page title="Hooks" words={<Summary data={query.data} />} actions={<Actions data={query.data} />}>
-      <Asked query={query} loading="Reading the hooks">
+    <Page title="Hooks" description={<Summary data={query.data} />} actions={<Actions data={query.data} />}>
+      <QueryResult query={query} loading="Loading hooks">
         {({ hooks }) => (hooks.length === 0 ? <NoHooks /> : <HookList hooks={hooks} />)}
-      </Asked>
+      </QueryResult>
     </Page>
   )
 }
@@ -29,11 +29,11 @@ export function HooksPage() {
 function Summary({ data }: { readonly data: ListHooksResponse | undefined }) {
   if (data === undefined) return null
   const { hooks, revision, publishedAt } = data
-  const what = formatCount(hooks.length, 'hook')
-  if (publishedAt === '') return <>{what}. Nothing is published yet.</>
+  const count = formatCount(hooks.length, 'hook')
+  if (publishedAt === '') return <>{count}. Nothing is published yet.</>
   return (
     <>
-      {what}. Revision {String(revision)} was published {formatAgo(publishedAt)}.
+      {count}. Revision {String(revision)} was published {formatAgo(publishedAt)}.
     </>
   )
 }
@@ -41,16 +41,16 @@ function Summary({ data }: { readonly data: ListHooksResponse | undefined }) {
 function Actions({ data }: { readonly data: ListHooksResponse | undefined }) {
   const { teamId } = useTeam()
   const navigate = useNavigate()
-  const lacks = useLacks('author')
-  const make = () => void navigate({ to: placeOf(teamId, 'hooks', 'new') })
-  useHotkeys([['n', () => (lacks === undefined ? make() : undefined)]])
+  const missingRole = useMissingRole('author')
+  const openNew = () => void navigate({ to: pagePath(teamId, 'hooks', 'new') })
+  useHotkeys([['n', () => (missingRole === undefined ? openNew() : undefined)]])
   const changes = data?.hooks.filter(({ hasChanges }) => hasChanges).length ?? 0
   return (
     <>
       {changes === 0 ? null : (
         <Button
           component={Link}
-          to={placeOf(teamId, 'publish')}
+          to={pagePath(teamId, 'publish')}
           variant="default"
           size="compact-sm"
           leftSection={<IconSend size={14} />}
@@ -58,7 +58,7 @@ function Actions({ data }: { readonly data: ListHooksResponse | undefined }) {
           {`Publish ${formatCount(changes, 'change')}`}
         </Button>
       )}
-      <Action kind="main" icon={<IconPlus size={14} />} unavailable={lacks} onPress={make}>
+      <Action kind="main" icon={<IconPlus size={14} />} unavailable={missingRole} onPress={openNew}>
         New hook
       </Action>
     </>
@@ -68,8 +68,8 @@ function Actions({ data }: { readonly data: ListHooksResponse | undefined }) {
 const NoHooks = () => (
   <Empty title="This team has no hooks yet.">
     <Text size="sm" c="dimmed">
-      A hook is a script that is asked before or after something an agent does, on every member's machine. Write the
-      first one here, or publish a directory of them: hookline team publish.
+      A hook is a script that runs before or after an action of a coding agent, on every enrolled device. Create the
+      first hook here, or publish a directory of hooks with <code>hookline team publish</code>.
     </Text>
   </Empty>
 )

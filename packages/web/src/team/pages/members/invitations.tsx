@@ -1,4 +1,4 @@
-/** Links that were handed out and not used yet. */
+/** Invite links that are not used yet. */
 import type { Invitation, ListInvitationsResponse } from '@hookline/team/wire'
 import { Title } from '@mantine/core'
 import { IconLinkOff } from '@tabler/icons-react'
@@ -6,17 +6,17 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Action } from '../../../kit/action.tsx'
 import { formatCount, formatDate } from '../../../kit/text.ts'
 import { admin } from '../../api.ts'
-import { useLacks, useTeam } from '../../me.ts'
+import { useMissingRole, useTeam } from '../../me.ts'
 import { Problem } from '../../problem.tsx'
 import { refresh } from '../../queries.ts'
 
 export function Invitations() {
   const { teamId } = useTeam()
-  const lacks = useLacks('owner')
+  const missingRole = useMissingRole('owner')
   const { data, error } = useQuery<ListInvitationsResponse>({
     queryKey: [teamId, 'invitations'],
     queryFn: ({ signal }) => admin.listInvitations({ teamId }, { signal }),
-    enabled: lacks === undefined,
+    enabled: missingRole === undefined,
   })
   const open = data?.invitations ?? []
   if (open.length === 0) return <Problem error={error} />
@@ -27,14 +27,14 @@ export function Invitations() {
       </Title>
       <ul className="team-list member-list">
         {open.map((invitation) => (
-          <Row key={invitation.email} invitation={invitation} />
+          <InvitationRow key={invitation.email} invitation={invitation} />
         ))}
       </ul>
     </section>
   )
 }
 
-function Row({ invitation: { email, role, author, expiresAt } }: { readonly invitation: Invitation }) {
+function InvitationRow({ invitation: { email, role, author, expiresAt } }: { readonly invitation: Invitation }) {
   const { teamId } = useTeam()
   const revoke = useMutation({
     mutationFn: () => admin.revokeInvitation({ teamId, email }),
@@ -43,16 +43,16 @@ function Row({ invitation: { email, role, author, expiresAt } }: { readonly invi
   return (
     <li className="member-line team-row">
       <span className="team-cell">
-        <span className="team-strong">{email === '' ? 'Whoever has the link' : email}</span>
+        <span className="team-strong">{email === '' ? 'Anyone with the link' : email}</span>
         <span className="team-small">
-          by {author} · good until {formatDate(expiresAt)}
+          by {author} · valid until {formatDate(expiresAt)}
         </span>
         <Problem error={revoke.error} />
       </span>
       <span className="team-cell">{role}</span>
       <span className="member-do">
         <Action kind="danger" icon={<IconLinkOff size={14} />} pending={revoke.isPending} onPress={revoke.mutate}>
-          Take back
+          Revoke invitation
         </Action>
       </span>
     </li>

@@ -1,17 +1,17 @@
-/** The form that makes the link for a new member. */
+/** The form that creates an invite link. */
 import { Select, TextInput } from '@mantine/core'
 import { IconUserPlus } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Action } from '../../../kit/action.tsx'
 import { admin } from '../../api.ts'
-import { type Role, roleSaid, roles, useLacks, useTeam } from '../../me.ts'
+import { type Role, roleDescriptions, roles, useMissingRole, useTeam } from '../../me.ts'
 import { Problem } from '../../problem.tsx'
 import { refresh } from '../../queries.ts'
 
 export function Invite({ onLink }: { readonly onLink: (link: string) => void }) {
   const { teamId } = useTeam()
-  const lacks = useLacks('owner')
+  const missingRole = useMissingRole('owner')
   const [email, setEmail] = useState('')
   const [role, setRole] = useState<string>('author')
   const invite = useMutation({
@@ -22,7 +22,7 @@ export function Invite({ onLink }: { readonly onLink: (link: string) => void }) 
       await refresh(teamId)
     },
   })
-  const unavailable = lacks ?? (email.trim() === '' ? 'Whom? Type an e-mail address.' : undefined)
+  const unavailable = missingRole ?? (email.trim() === '' ? 'Enter an e-mail address.' : undefined)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (unavailable === undefined) invite.mutate()
@@ -37,7 +37,7 @@ export function Invite({ onLink }: { readonly onLink: (link: string) => void }) 
           inputMode="email"
           autoComplete="off"
           className="grow"
-          disabled={lacks !== undefined}
+          disabled={missingRole !== undefined}
           value={email}
           onChange={({ currentTarget }) => setEmail(currentTarget.value)}
         />
@@ -48,7 +48,7 @@ export function Invite({ onLink }: { readonly onLink: (link: string) => void }) 
           allowDeselect={false}
           data={[...roles]}
           value={role}
-          disabled={lacks !== undefined}
+          disabled={missingRole !== undefined}
           onChange={(value) => setRole(value ?? 'author')}
         />
         <Action
@@ -58,11 +58,11 @@ export function Invite({ onLink }: { readonly onLink: (link: string) => void }) 
           unavailable={unavailable}
           submit
         >
-          Make a link
+          Create invite link
         </Action>
       </div>
       <p className="words">
-        {role}: {roleSaid[role as Role]}.
+        {role}: {roleDescriptions[role as Role]}.
       </p>
       <Problem error={invite.error} />
     </form>

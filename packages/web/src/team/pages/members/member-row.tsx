@@ -1,4 +1,4 @@
-/** One member: since when, as what, and the way out. */
+/** One member with their role, and a button to remove them. */
 import type { Member } from '@hookline/team/wire'
 import { Select } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
@@ -8,7 +8,7 @@ import { Action } from '../../../kit/action.tsx'
 import { Confirm } from '../../../kit/confirm.tsx'
 import { formatDate } from '../../../kit/text.ts'
 import { admin } from '../../api.ts'
-import { roles, useLacks, useMe, useTeam } from '../../me.ts'
+import { roles, useMe, useMissingRole, useTeam } from '../../me.ts'
 import { Problem } from '../../problem.tsx'
 import { queries, refresh } from '../../queries.ts'
 
@@ -22,18 +22,18 @@ export function MemberRow({ member }: { readonly member: Member }) {
           {member.email} {isMe ? <span className="badge">you</span> : null}
         </span>
         <span className="team-small">
-          since {formatDate(member.joinedAt)} · {member.totp ? 'with a second factor' : 'password alone'}
+          since {formatDate(member.joinedAt)} · {member.totp ? 'two-factor authentication' : 'password only'}
         </span>
       </span>
-      <RoleOf member={member} />
+      <RoleSelect member={member} />
       <Remove member={member} isMe={isMe} />
     </li>
   )
 }
 
-function RoleOf({ member }: { readonly member: Member }) {
+function RoleSelect({ member }: { readonly member: Member }) {
   const { teamId } = useTeam()
-  const lacks = useLacks('owner')
+  const missingRole = useMissingRole('owner')
   const change = useMutation({
     mutationFn: (role: string) => admin.setRole({ teamId, accountId: member.accountId, role }),
     onSuccess: () => Promise.all([refresh(teamId), queries.invalidateQueries({ queryKey: ['me'] })]),
@@ -46,8 +46,8 @@ function RoleOf({ member }: { readonly member: Member }) {
         allowDeselect={false}
         data={[...roles]}
         value={member.role}
-        disabled={lacks !== undefined || change.isPending}
-        title={lacks}
+        disabled={missingRole !== undefined || change.isPending}
+        title={missingRole}
         onChange={(role) => (role === null || role === member.role ? undefined : change.mutate(role))}
       />
       <Problem error={change.error} />
@@ -57,8 +57,8 @@ function RoleOf({ member }: { readonly member: Member }) {
 
 function Remove({ member, isMe }: { readonly member: Member; readonly isMe: boolean }) {
   const { teamId } = useTeam()
-  const lacks = useLacks('owner')
-  const [asks, { open, close }] = useDisclosure(false)
+  const missingRole = useMissingRole('owner')
+  const [isConfirming, { open, close }] = useDisclosure(false)
   const remove = useMutation({
     mutationFn: () => admin.removeMember({ teamId, accountId: member.accountId }),
     onSuccess: async () => {
@@ -68,19 +68,19 @@ function Remove({ member, isMe }: { readonly member: Member; readonly isMe: bool
   })
   return (
     <span className="member-do">
-      <Action kind="danger" icon={<IconUserMinus size={14} />} unavailable={lacks} onPress={open}>
+      <Action kind="danger" icon={<IconUserMinus size={14} />} unavailable={missingRole} onPress={open}>
         {isMe ? 'Leave' : 'Remove'}
       </Action>
       <Confirm
-        title={isMe ? 'Leave the team?' : 'Remove this person?'}
-        opened={asks}
-        confirmLabel={isMe ? 'Leave' : 'Remove'}
+        title={isMe ? 'Leave the team?' : 'Remove this member?'}
+        opened={isConfirming}
+        confirmLabel={isMe ? 'Leave team' : 'Remove member'}
         pending={remove.isPending}
         onConfirm={remove.mutate}
         onClose={close}
       >
-        <strong>{member.email}</strong> sees nothing of the team any more, and tokens made for it end. Machines stay
-        enrolled: revoke them under Devices.
+        <strong>{member.email}</strong> loses access to the team, and their tokens for it are revoked. Their devices
+        stay enrolled. You can revoke them on the Devices page.
         <Problem error={remove.error} />
       </Confirm>
     </span>

@@ -1,4 +1,4 @@
-/** Who is in the team, and as what. */
+/** The members of the team, invitations and tokens. */
 import './members.css'
 import type { ListMembersResponse } from '@hookline/team/wire'
 import { useQuery } from '@tanstack/react-query'
@@ -6,8 +6,8 @@ import { useState } from 'react'
 import { formatCount } from '../../../kit/text.ts'
 import { admin } from '../../api.ts'
 import { useTeam } from '../../me.ts'
-import { Once } from '../../once.tsx'
-import { Asked, Page } from '../../page.tsx'
+import { Page, QueryResult } from '../../page.tsx'
+import { ShownOnce } from '../../shown-once.tsx'
 import { Invitations } from './invitations.tsx'
 import { Invite } from './invite.tsx'
 import { MemberRow } from './member-row.tsx'
@@ -20,24 +20,24 @@ export function MembersPage() {
     queryKey: [teamId, 'members'],
     queryFn: ({ signal }) => admin.listMembers({ teamId }, { signal }),
   })
-  const people = query.data?.members.length
+  const count = query.data?.members.length
   return (
     <Page
       title="Members"
-      words={people === undefined ? undefined : `${formatCount(people, 'person', 'people')} in this team.`}
+      description={count === undefined ? undefined : `${formatCount(count, 'member')} in this team.`}
     >
       <Invite onLink={setLink} />
       {link === undefined ? null : (
-        <Once
-          title="The link for the new member"
-          words="Hand it over yourself: it is good once, for a week, and shown only now."
+        <ShownOnce
+          title="Invite link"
+          description="Send this link to the new member. It works once, expires in a week, and is not shown again."
           value={link}
-          copy="Copy the link"
+          copyLabel="Copy link"
           onClose={() => setLink(undefined)}
         />
       )}
       <Invitations />
-      <Asked query={query} loading="Reading the members">
+      <QueryResult query={query} loading="Loading members">
         {({ members }) => (
           <ul className="team-list member-list">
             {members.map((member) => (
@@ -45,7 +45,7 @@ export function MembersPage() {
             ))}
           </ul>
         )}
-      </Asked>
+      </QueryResult>
       <TeamTokens />
     </Page>
   )

@@ -1,24 +1,24 @@
-/** Everybody's tokens for this team: an owner sees and ends them. */
+/** All tokens for this team. Only owners can list and revoke them. */
 import type { ListTokensResponse } from '@hookline/team/wire'
 import { Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { admin } from '../../api.ts'
-import { useLacks, useTeam } from '../../me.ts'
-import { Asked } from '../../page.tsx'
+import { useMissingRole, useTeam } from '../../me.ts'
+import { QueryResult } from '../../page.tsx'
 import { refresh } from '../../queries.ts'
 import { Tokens } from '../../tokens.tsx'
 
 export function TeamTokens() {
-  const lacks = useLacks('owner')
+  const missingRole = useMissingRole('owner')
   return (
     <section aria-labelledby="tokens" className="part">
       <Title order={2} id="tokens" mt="lg" mb={4}>
         Tokens
       </Title>
       <Text size="sm" c="dimmed">
-        {lacks ?? 'Programs that act for a member in this team, with the rights that member has at the moment.'}
+        {missingRole ?? 'Tokens let programs act as a member of this team, with the current role of that member.'}
       </Text>
-      {lacks === undefined ? <List /> : null}
+      {missingRole === undefined ? <List /> : null}
     </section>
   )
 }
@@ -30,7 +30,7 @@ function List() {
     queryFn: ({ signal }) => admin.listTokens({ teamId }, { signal }),
   })
   return (
-    <Asked query={query} loading="Reading the tokens">
+    <QueryResult query={query} loading="Loading tokens">
       {({ tokens }) => (
         <Tokens
           tokens={tokens}
@@ -41,6 +41,6 @@ function List() {
           }}
         />
       )}
-    </Asked>
+    </QueryResult>
   )
 }

@@ -1,4 +1,4 @@
-/** One hook of the next revision: what publishing does to it, as a difference. */
+/** One changed hook of the next revision, with its difference. */
 
 import type { Hook } from '@hookline/team/wire'
 import { Anchor, Button } from '@mantine/core'
@@ -9,10 +9,10 @@ import { reveal } from '../../../kit/reveal.ts'
 import { StatusLabel } from '../../../kit/status-label.tsx'
 import { useVersion } from '../../hooks.ts'
 import { useTeam } from '../../me.ts'
-import { Asked } from '../../page.tsx'
-import { placeOf } from '../../places.ts'
-import { asText } from '../hook/draft.ts'
-import { changeSaid, nameOf } from '../hooks/said.ts'
+import { QueryResult } from '../../page.tsx'
+import { pagePath } from '../../team-pages.ts'
+import { toText } from '../hook/draft.ts'
+import { describeChange, nameOf } from '../hooks/labels.ts'
 
 export function Change({ hook, isOpen }: { readonly hook: Hook; readonly isOpen: boolean }) {
   const { teamId } = useTeam()
@@ -24,13 +24,13 @@ export function Change({ hook, isOpen }: { readonly hook: Hook; readonly isOpen:
           tone={hook.isDeleted ? 'deny' : 'ask'}
           sign={hook.isDeleted ? '−' : hook.publishedVersion === 0n ? '+' : '±'}
         >
-          {changeSaid(hook) ?? 'changed'}
+          {describeChange(hook) ?? 'changed'}
         </StatusLabel>
         <Anchor
           component={Link}
           size="sm"
           underline="always"
-          to={placeOf(teamId, 'hooks', hook.id)}
+          to={pagePath(teamId, 'hooks', hook.id)}
           className="change-name"
         >
           {reveal(nameOf(hook))}
@@ -52,16 +52,16 @@ function Difference({ hook }: { readonly hook: Hook }) {
   const { teamId } = useTeam()
   const published = useVersion(teamId, hook.id, hook.publishedVersion)
   return (
-    <Asked query={published} loading="Reading the version machines have">
-      {(had) => {
-        const before = asText(had ?? undefined)
-        const after = hook.isDeleted ? '' : asText(hook.current)
+    <QueryResult query={published} loading="Loading the published version">
+      {(version) => {
+        const before = toText(version ?? undefined)
+        const after = hook.isDeleted ? '' : toText(hook.current)
         return before === after ? (
-          <p className="words">The script and its settings stay as they are.</p>
+          <p className="words">The script and its settings do not change.</p>
         ) : (
-          <DiffView before={before} after={after} label={`What changes in ${nameOf(hook)}`} language="script" />
+          <DiffView before={before} after={after} label={`Changes in ${nameOf(hook)}`} language="script" />
         )
       }}
-    </Asked>
+    </QueryResult>
   )
 }

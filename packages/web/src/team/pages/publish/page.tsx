@@ -1,4 +1,4 @@
-/** Publishing: what would change on machines, then one revision, signed. Below it, the revisions there were. */
+/** Publishing: the changes of the next revision, the publish form, and the earlier revisions. */
 import './publish.css'
 import type { Hook, PublishResponse } from '@hookline/team/wire'
 import { Alert, Title } from '@mantine/core'
@@ -6,34 +6,34 @@ import { useState } from 'react'
 import { formatCount } from '../../../kit/text.ts'
 import { useHooks } from '../../hooks.ts'
 import { useTeam } from '../../me.ts'
-import { Asked, Page } from '../../page.tsx'
+import { Page, QueryResult } from '../../page.tsx'
 import { Change } from './change.tsx'
-import { NoDrafts } from './no-drafts.tsx'
-import { NoRoot } from './no-root.tsx'
+import { MissingRootKey } from './missing-root-key.tsx'
+import { NothingToPublish } from './nothing-to-publish.tsx'
 import { PublishForm } from './publish-form.tsx'
 import { Revisions } from './revisions.tsx'
 
 export function PublishPage() {
   const { teamId, keysReady } = useTeam()
   const query = useHooks(teamId)
-  const [done, setDone] = useState<PublishResponse>()
+  const [published, setPublished] = useState<PublishResponse>()
   return (
     <Page
       title="Publish"
-      words="Drafts and switches become the next revision, signed; machines fetch it within half an hour."
+      description="Publishing signs all changes as the next revision. Devices fetch it within half an hour."
     >
-      {keysReady ? null : <NoRoot />}
-      {done === undefined ? null : <Done done={done} />}
-      <Asked query={query} loading="Comparing">
+      {keysReady ? null : <MissingRootKey />}
+      {published === undefined ? null : <PublishedNotice published={published} />}
+      <QueryResult query={query} loading="Loading changes">
         {({ hooks, revision, state }) => (
           <Drafts
             changed={hooks.filter(({ hasChanges }) => hasChanges)}
             revision={revision}
             state={state}
-            onDone={setDone}
+            onDone={setPublished}
           />
         )}
-      </Asked>
+      </QueryResult>
       <Revisions />
     </Page>
   )
@@ -42,16 +42,16 @@ export function PublishPage() {
 interface DraftsProps {
   readonly changed: readonly Hook[]
   readonly revision: bigint
-  /** Of what is shown: publishing signs this and nothing else. */
+  /** Identifies the state shown on this page. Publishing signs this state and nothing else. */
   readonly state: string
-  readonly onDone: (done: PublishResponse) => void
+  readonly onDone: (published: PublishResponse) => void
 }
 function Drafts({ changed, revision, state, onDone }: DraftsProps) {
-  if (changed.length === 0) return <NoDrafts revision={revision} />
+  if (changed.length === 0) return <NothingToPublish revision={revision} />
   return (
     <section aria-labelledby="changes" className="part">
       <Title order={2} id="changes">
-        {formatCount(changed.length, 'hook changes', 'hooks change')}
+        {formatCount(changed.length, 'changed hook')}
       </Title>
       <PublishForm state={state} onDone={onDone} />
       <ul className="change-list">
@@ -63,8 +63,8 @@ function Drafts({ changed, revision, state, onDone }: DraftsProps) {
   )
 }
 
-const Done = ({ done: { revision, hooks } }: { readonly done: PublishResponse }) => (
+const PublishedNotice = ({ published: { revision, hooks } }: { readonly published: PublishResponse }) => (
   <Alert color="green" variant="light" py={8} mb="sm" role="status">
-    Revision {String(revision)} is out, with {formatCount(hooks, 'hook')}. Machines have it with their next sync.
+    Revision {String(revision)} is published with {formatCount(hooks, 'hook')}. Devices receive it with their next sync.
   </Alert>
 )

@@ -1,4 +1,4 @@
-/** The note, and the button that signs. */
+/** The form that signs and publishes the next revision. */
 import type { PublishResponse } from '@hookline/team/wire'
 import { Anchor, Stack, TextInput } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
@@ -6,33 +6,33 @@ import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { Action } from '../../../kit/action.tsx'
-import { admin, wordsOf } from '../../api.ts'
-import { useLacks, useTeam } from '../../me.ts'
-import { placeOf } from '../../places.ts'
+import { admin, errorMessage } from '../../api.ts'
+import { useMissingRole, useTeam } from '../../me.ts'
 import { Problem } from '../../problem.tsx'
 import { queries, refresh } from '../../queries.ts'
-import { hookNamedIn } from './said.ts'
+import { pagePath } from '../../team-pages.ts'
+import { findHookId } from './messages.ts'
 
 interface Props {
-  /** Of what is shown: publishing signs this and nothing else. */
+  /** Identifies the state shown on this page. Publishing signs this state and nothing else. */
   readonly state: string
-  readonly onDone: (done: PublishResponse) => void
+  readonly onDone: (published: PublishResponse) => void
 }
 export function PublishForm({ state, onDone }: Props) {
   const { teamId, keysReady } = useTeam()
-  const lacks = useLacks('author')
+  const missingRole = useMissingRole('author')
   const [note, setNote] = useState('')
   const publish = useMutation({
     mutationFn: () => admin.publish({ teamId, note, state }),
-    // What somebody else saved is shown, to be looked at before the next try.
+    // Show what other members saved meanwhile, so that it can be reviewed before the next attempt.
     onError: () => refresh(teamId),
-    onSuccess: async (done) => {
-      onDone(done)
+    onSuccess: async (published) => {
+      onDone(published)
       setNote('')
       await Promise.all([refresh(teamId), queries.invalidateQueries({ queryKey: ['me'] })])
     },
   })
-  const unavailable = lacks ?? (keysReady ? undefined : 'The team has no root key yet.')
+  const unavailable = missingRole ?? (keysReady ? undefined : 'This team has no root key yet.')
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (unavailable === undefined) publish.mutate()
@@ -43,7 +43,7 @@ export function PublishForm({ state, onDone }: Props) {
         <TextInput
           label="Note"
           size="xs"
-          placeholder="why this revision; it is kept in the journal"
+          placeholder="Why you publish this revision; kept in the audit log"
           className="grow publish-note"
           maxLength={2000}
           value={note}
@@ -53,19 +53,19 @@ export function PublishForm({ state, onDone }: Props) {
           Sign and publish
         </Action>
       </div>
-      <Refused error={publish.error} />
+      <PublishError error={publish.error} />
     </Stack>
   )
 }
 
-/** With the way to the hook that stands in the way. */
-function Refused({ error }: { readonly error: unknown }) {
+/** With a link to the hook that caused the error. */
+function PublishError({ error }: { readonly error: unknown }) {
   const { teamId } = useTeam()
-  const id = error === null ? undefined : hookNamedIn(wordsOf(error))
+  const id = error === null ? undefined : findHookId(errorMessage(error))
   return (
     <Problem error={error}>
       {id === undefined ? null : (
-        <Anchor component={Link} size="sm" underline="always" to={placeOf(teamId, 'hooks', id)}>
+        <Anchor component={Link} size="sm" underline="always" to={pagePath(teamId, 'hooks', id)}>
           Open hook {id}
         </Anchor>
       )}

@@ -1,9 +1,9 @@
-/** The revisions there were, the newest first. */
+/** All revisions, newest first. */
 import { Table, Title } from '@mantine/core'
 import { formatAgo, formatDate } from '../../../kit/text.ts'
 import { admin } from '../../api.ts'
 import { useTeam } from '../../me.ts'
-import { Listed } from '../../page.tsx'
+import { PagedList } from '../../page.tsx'
 import { usePages } from '../../use-pages.ts'
 
 export function Revisions() {
@@ -17,10 +17,10 @@ export function Revisions() {
       <Title order={2} id="revisions" mb="xs">
         Revisions
       </Title>
-      <Listed pages={pages} loading="Reading the revisions" empty={<p className="words">There is none yet.</p>}>
+      <PagedList pages={pages} loading="Loading revisions" empty={<p className="words">No revisions yet.</p>}>
         {(rows) => (
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-          <section className="scrolls" tabIndex={0} aria-label="Table of revisions">
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable element must be reachable by keyboard
+          <section className="scrolls" tabIndex={0} aria-label="All revisions">
             <Table verticalSpacing={5}>
               <Table.Thead>
                 <Table.Tr>
@@ -47,7 +47,7 @@ export function Revisions() {
             </Table>
           </section>
         )}
-      </Listed>
+      </PagedList>
     </section>
   )
 }

@@ -1,4 +1,4 @@
-/** The code of a second factor. */
+/** The field for an authenticator code. */
 import { TextInput } from '@mantine/core'
 
 interface Props {
@@ -7,14 +7,14 @@ interface Props {
 }
 export const CodeField = ({ value, onChange }: Props) => (
   <TextInput
-    label="Code of your authenticator"
-    description="Six digits; each code is good once."
+    label="Authenticator code"
+    description="Six digits. Each code works once."
     inputMode="numeric"
     autoComplete="one-time-code"
     maxLength={6}
     required
     withAsterisk={false}
-    // The person has just been asked for it, and for nothing else.
+    // The form asks for nothing else at this step.
     autoFocus
     value={value}
     onChange={({ currentTarget }) => onChange(currentTarget.value)}

@@ -1,4 +1,4 @@
-/** The password, then the code where the account has a second factor. */
+/** The sign-in form: the password, then the code for accounts with two-factor authentication. */
 import type { Me } from '@hookline/team/wire'
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
@@ -9,26 +9,26 @@ import { CodeField } from './code-field.tsx'
 import { NameAndPassword } from './name-and-password.tsx'
 
 interface Props {
-  /** Who is most likely to come. */
+  /** The suggested account. */
   readonly email?: string
-  /** What is lost when this one signs in; undefined: nothing. It is said once, before they are asked in. */
-  readonly loses?: (email: string) => string | undefined
+  /** A warning about input that this sign-in discards; undefined: none. It is shown once, before the sign-in. */
+  readonly lossWarning?: (email: string) => string | undefined
   readonly onSignedIn: (me: Me | null) => void
 }
-export function SignInForm({ email = '', loses, onSignedIn }: Props) {
-  const [who, setWho] = useState({ email, password: '' })
+export function SignInForm({ email = '', lossWarning, onSignedIn }: Props) {
+  const [credentials, setCredentials] = useState({ email, password: '' })
   const [totp, setTotp] = useState('')
   const [asksCode, setAsksCode] = useState(false)
   const [warning, setWarning] = useState<string>()
   const signIn = useMutation({
-    mutationFn: () => accounts.signIn({ ...who, totp }),
+    mutationFn: () => accounts.signIn({ ...credentials, totp }),
     onSuccess: ({ me, totpNeeded }) => (totpNeeded ? setAsksCode(true) : onSignedIn(me ?? null)),
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const lost = loses?.(who.email)
-    if (warning === lost) signIn.mutate()
-    else setWarning(lost)
+    const nextWarning = lossWarning?.(credentials.email)
+    if (warning === nextWarning) signIn.mutate()
+    else setWarning(nextWarning)
   }
   return (
     <form onSubmit={submit}>
@@ -37,10 +37,10 @@ export function SignInForm({ email = '', loses, onSignedIn }: Props) {
           <CodeField value={totp} onChange={setTotp} />
         ) : (
           <NameAndPassword
-            value={who}
+            value={credentials}
             onChange={(next) => {
-              setWho(next)
-              if (next.email !== who.email) setWarning(undefined)
+              setCredentials(next)
+              if (next.email !== credentials.email) setWarning(undefined)
             }}
           />
         )}
@@ -51,15 +51,15 @@ export function SignInForm({ email = '', loses, onSignedIn }: Props) {
           </Alert>
         )}
         <Button type="submit" loading={signIn.isPending}>
-          {warning === undefined ? 'Sign in' : 'Sign in and discard it'}
+          {warning === undefined ? 'Sign in' : 'Sign in and discard changes'}
         </Button>
         {asksCode ? (
           <Button variant="subtle" color="gray" size="compact-sm" onClick={() => setAsksCode(false)}>
-            Another account
+            Use another account
           </Button>
         ) : email === '' ? (
           <Text size="xs" c="dimmed">
-            No account yet? An owner of the team invites you by a link.
+            No account yet? Ask an owner of the team for an invite link.
           </Text>
         ) : null}
       </Stack>

@@ -1,16 +1,16 @@
-/** Who somebody is, and how they prove it. */
+/** The fields for the e-mail address and the password. */
 import { PasswordInput, TextInput } from '@mantine/core'
 
-interface Who {
+interface Credentials {
   readonly email: string
   readonly password: string
 }
 interface Props {
-  readonly value: Who
-  readonly onChange: (value: Who) => void
+  readonly value: Credentials
+  readonly onChange: (value: Credentials) => void
 }
 export function NameAndPassword({ value, onChange }: Props) {
-  const field = (name: keyof Who) => ({
+  const field = (name: keyof Credentials) => ({
     required: true,
     withAsterisk: false,
     value: value[name],

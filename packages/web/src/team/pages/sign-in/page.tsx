@@ -1,10 +1,10 @@
-/** Signing in, before anything is in sight. */
+/** The sign-in page. */
 import { setMe } from '../../me.ts'
-import { Door } from './door.tsx'
+import { AuthLayout } from './auth-layout.tsx'
 import { SignInForm } from './form.tsx'
 
 export const SignInPage = () => (
-  <Door title="Sign in" words="Hooks of your team: what runs on every member's machine.">
+  <AuthLayout title="Sign in" description="Manage the hooks that run on the devices of your team.">
     <SignInForm onSignedIn={setMe} />
-  </Door>
+  </AuthLayout>
 )

@@ -1,9 +1,9 @@
-/** Asks before a draft that is not saved is left behind. */
+/** Asks before the user leaves a page with unsaved changes. */
 import { useBlocker } from '@tanstack/react-router'
 import { Confirm } from '../../../kit/confirm.tsx'
 import { isUnsaved, useUnsaved } from '../../unsaved.ts'
 
-export function Leaving({ dirty }: { readonly dirty: boolean }) {
+export function LeaveGuard({ dirty }: { readonly dirty: boolean }) {
   useUnsaved(dirty)
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: () => dirty,
@@ -12,13 +12,13 @@ export function Leaving({ dirty }: { readonly dirty: boolean }) {
   })
   return (
     <Confirm
-      title="Leave the draft?"
+      title="Discard unsaved changes?"
       opened={status === 'blocked'}
-      confirmLabel="Leave it"
+      confirmLabel="Discard changes"
       onConfirm={() => proceed?.()}
       onClose={() => reset?.()}
     >
-      What you changed in this hook is not saved.
+      Your changes to this hook are not saved.
     </Confirm>
   )
 }

@@ -1,17 +1,17 @@
-/** The server, or its database, is away: what is on the page may be old. */
+/** A notice that the server cannot be reached, so the data on the page may be outdated. */
 import { Button } from '@mantine/core'
 import { Notice } from '../kit/notice.tsx'
-import { isAway } from './api.ts'
+import { isUnavailable } from './api.ts'
 import { useMe } from './me.ts'
 
-export function Away() {
+export function ConnectionNotice() {
   const { error, refetch, isFetching } = useMe()
-  if (error === null || !isAway(error)) return null
+  if (error === null || !isUnavailable(error)) return null
   return (
     <Notice color="yellow">
-      The server does not answer; trying again. What you see is what it said last.{' '}
+      Cannot reach the server. Retrying… The data on this page may be outdated.{' '}
       <Button size="compact-xs" variant="default" loading={isFetching} onClick={() => void refetch()}>
-        Try now
+        Retry now
       </Button>
     </Notice>
   )

@@ -1,6 +1,6 @@
-/** Which program a session is in, as a person would call it. Pure. */
+/** The name of the program that a session belongs to. Pure. */
 
-/** The first that fits: many call themselves by the names of those after them, too. */
+/** The first match wins, because many browsers also send the names of the browsers after them. */
 const programs: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -17,12 +17,12 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-const nameIn = (text: string, names: typeof programs): string | undefined =>
+const findName = (text: string, names: typeof programs): string | undefined =>
   names.find(([pattern]) => pattern.test(text))?.[1]
 
-export function agentSaid(agent: string): string {
-  if (agent === '') return 'a program that did not say its name'
-  const [program, system] = [nameIn(agent, programs), nameIn(agent, systems)]
+export function describeUserAgent(agent: string): string {
+  if (agent === '') return 'Unknown program'
+  const [program, system] = [findName(agent, programs), findName(agent, systems)]
   if (program === undefined) return agent.length > 60 ? `${agent.slice(0, 60)}…` : agent
   return system === undefined ? program : `${program} on ${system}`
 }

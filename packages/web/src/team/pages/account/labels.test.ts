@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { agentSaid } from './said.ts'
+import { describeUserAgent } from './labels.ts'
 
 it.each([
   ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox on Linux'],
@@ -8,8 +8,8 @@ it.each([
   ['Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 (KHTML) Chrome/140.0 Mobile Safari/537.36', 'Chrome on Android'],
   ['node', 'hookline'],
   ['curl/8.5', 'curl/8.5'],
-  ['', 'a program that did not say its name'],
+  ['', 'Unknown program'],
   ['x'.repeat(300), `${'x'.repeat(60)}…`],
-])('%s is %s', (agent, said) => {
-  expect(agentSaid(agent)).toBe(said)
+])('%s is %s', (agent, label) => {
+  expect(describeUserAgent(agent)).toBe(label)
 })

@@ -1,13 +1,13 @@
-/** The frame before anybody is signed in. */
+/** The layout of pages without a session. */
 import { Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-interface DoorProps {
+interface AuthLayoutProps {
   readonly title: string
-  readonly words: string
+  readonly description: string
   readonly children: ReactNode
 }
-export const Door = ({ title, words, children }: DoorProps) => (
+export const AuthLayout = ({ title, description, children }: AuthLayoutProps) => (
   <main className="door">
     <div className="door-box">
       <span className="brand">
@@ -18,7 +18,7 @@ export const Door = ({ title, words, children }: DoorProps) => (
         {title}
       </Title>
       <Text size="sm" c="dimmed" mb="md">
-        {words}
+        {description}
       </Text>
       {children}
     </div>

@@ -1,4 +1,4 @@
-/** A secret that is shown this once: with what it is for, and a button that copies it. */
+/** A secret that is shown only once, with its purpose and a copy button. */
 import { Alert, Group, Stack, Text } from '@mantine/core'
 import { Action } from '../kit/action.tsx'
 import { CopyTextButton } from '../kit/copy.tsx'
@@ -6,20 +6,20 @@ import { PlainText } from '../kit/plain-text.tsx'
 
 interface Props {
   readonly title: string
-  readonly words: string
+  readonly description: string
   readonly value: string
-  /** "Copy the command" */
-  readonly copy: string
+  /** "Copy command" */
+  readonly copyLabel: string
   readonly onClose: () => void
 }
-export const Once = ({ title, words, value, copy, onClose }: Props) => (
+export const ShownOnce = ({ title, description, value, copyLabel, onClose }: Props) => (
   <Alert variant="light" title={title} role="status" my="sm">
     <Stack gap="xs">
-      <Text size="sm">{words}</Text>
+      <Text size="sm">{description}</Text>
       <PlainText label={title} text={value} />
       <Group gap="xs">
-        <CopyTextButton value={value} label={copy} />
-        <Action onPress={onClose}>I have it</Action>
+        <CopyTextButton value={value} label={copyLabel} />
+        <Action onPress={onClose}>Done</Action>
       </Group>
     </Stack>
   </Alert>

@@ -1,14 +1,14 @@
-/** Addresses of the pages of a team. */
+/** The pages of a team and their addresses. */
 import { IconActivity, IconDeviceLaptop, IconListDetails, IconNotebook, IconSend, IconUsers } from '@tabler/icons-react'
 
-export const places = [
+export const teamPages = [
   { name: 'hooks', label: 'Hooks', digit: '1', icon: IconListDetails },
   { name: 'publish', label: 'Publish', digit: '2', icon: IconSend },
   { name: 'devices', label: 'Devices', digit: '3', icon: IconDeviceLaptop },
   { name: 'activity', label: 'Activity', digit: '4', icon: IconActivity },
   { name: 'members', label: 'Members', digit: '5', icon: IconUsers },
-  { name: 'journal', label: 'Journal', digit: '6', icon: IconNotebook },
+  { name: 'journal', label: 'Audit log', digit: '6', icon: IconNotebook },
 ] as const
 
-export const placeOf = (teamId: string, ...path: readonly (string | number | bigint)[]): string =>
+export const pagePath = (teamId: string, ...path: readonly (string | number | bigint)[]): string =>
   `/${[teamId, ...path].map(String).map(encodeURIComponent).join('/')}`
