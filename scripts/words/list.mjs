@@ -47,7 +47,6 @@ export const exceptions = [
 
 /** Directories and files that still have such words. The list only gets shorter. */
 export const pending = [
-  'packages/agent',
   'packages/cli',
   'packages/core',
   'packages/packs',

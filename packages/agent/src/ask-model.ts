@@ -1,31 +1,31 @@
-/** One call of the model: its words, thoughts, tool calls and token counts, or an error that is thrown. */
+/** One call of the model. Returns its text, tool calls and token counts, reports its thoughts, and throws on failure. */
 import type { Tokens } from '@hookline/core/node'
 import { type ModelMessage, streamText, type ToolSet } from 'ai'
 import type { LanguageModelV3 } from './model.ts'
-import { tokensOf } from './tokens.ts'
+import { readTokens } from './tokens.ts'
 
-// What the SDK would print, it would print into the conversation.
+// Without this, the SDK prints its warnings into the conversation.
 globalThis.AI_SDK_LOG_WARNINGS = false
 
-export interface Asking {
+export interface ModelRequest {
   readonly model: LanguageModelV3
   readonly system: string
   readonly messages: readonly ModelMessage[]
   readonly tools?: ToolSet
   readonly signal: AbortSignal
-  /** The longest silence of the endpoint. */
-  readonly silenceMs: number
+  /** How long the endpoint may send nothing. */
+  readonly idleTimeoutMs: number
   onThought?(text: string, durationMs: number): void
 }
-export interface Said {
-  /** For the history: as the provider wants to see them again, signatures of thoughts and all. */
+export interface ModelReply {
+  /** The messages for the history, in the form that the provider expects back, with the signatures of thoughts. */
   readonly messages: readonly ModelMessage[]
   readonly text: string
   readonly calls: readonly ToolCall[]
   readonly tokens: Tokens
   readonly durationMs: number
-  /** The model was at the end of what it may say at once. */
-  readonly isCut: boolean
+  /** The model reached its output limit. */
+  readonly isTruncated: boolean
 }
 export interface ToolCall {
   readonly id: string
@@ -33,50 +33,50 @@ export interface ToolCall {
   readonly input: Readonly<Record<string, unknown>>
 }
 
-/** The tools are handed over without a way to run them: every call comes back here, to go through the host. */
-export async function askModel(asking: Asking): Promise<Said> {
-  const began = performance.now()
-  const silence = watchSilence(asking.silenceMs)
+/** Passes the tools without an `execute` function, so that the SDK returns every call and the host performs it. */
+export async function askModel(request: ModelRequest): Promise<ModelReply> {
+  const startedAt = performance.now()
+  const idleTimer = startIdleTimer(request.idleTimeoutMs)
   try {
     const result = streamText({
-      model: asking.model,
-      system: asking.system,
-      messages: [...asking.messages],
-      tools: asking.tools ?? {},
-      abortSignal: AbortSignal.any([asking.signal, silence.signal]),
-      // The stream carries it too: without this it would be printed.
+      model: request.model,
+      system: request.system,
+      messages: [...request.messages],
+      tools: request.tools ?? {},
+      abortSignal: AbortSignal.any([request.signal, idleTimer.signal]),
+      // The stream reports the error too. Without this handler the SDK also prints it.
       onError: () => {},
     })
     const calls: ToolCall[] = []
-    const thoughts = thinking(asking)
+    const thoughts = collectThoughts(request)
     for await (const part of result.fullStream) {
-      silence.heard()
+      idleTimer.restart()
       if (part.type === 'error') throw part.error
-      if (part.type === 'abort') throw silence.signal.aborted ? silence.signal.reason : asking.signal.reason
+      if (part.type === 'abort') throw idleTimer.signal.aborted ? idleTimer.signal.reason : request.signal.reason
       if (part.type === 'reasoning-start') thoughts.start(part.id)
-      if (part.type === 'reasoning-delta') thoughts.more(part.id, part.text)
+      if (part.type === 'reasoning-delta') thoughts.append(part.id, part.text)
       if (part.type === 'reasoning-end') thoughts.end(part.id)
-      // What does not fit the tool's schema was answered already: it never reaches the tool.
+      // The SDK has already answered a call whose input does not match the tool's schema.
       if (part.type === 'tool-call' && part.invalid !== true)
         calls.push({ id: part.toolCallId, name: part.toolName, input: part.input as ToolCall['input'] })
     }
     const reason = await result.finishReason
     if (reason === 'other' && (await result.rawFinishReason) === undefined)
-      throw new Error('the answer broke off before its end')
+      throw new Error('the stream has no finish reason')
     const { messages } = await result.response
-    const tokens = tokensOf(await result.usage)
-    const durationMs = Math.round(performance.now() - began)
-    return { messages, text: await result.text, calls, tokens, durationMs, isCut: reason === 'length' }
+    const tokens = readTokens(await result.usage)
+    const durationMs = Math.round(performance.now() - startedAt)
+    return { messages, text: await result.text, calls, tokens, durationMs, isTruncated: reason === 'length' }
   } finally {
-    silence.end()
+    idleTimer.stop()
   }
 }
 
-function thinking({ onThought }: Asking) {
-  const open = new Map<string, { text: string; readonly began: number }>()
+function collectThoughts({ onThought }: ModelRequest) {
+  const open = new Map<string, { text: string; readonly startedAt: number }>()
   return {
-    start: (id: string) => void open.set(id, { text: '', began: performance.now() }),
-    more(id: string, text: string) {
+    start: (id: string) => void open.set(id, { text: '', startedAt: performance.now() }),
+    append(id: string, text: string) {
       const thought = open.get(id)
       if (thought !== undefined) thought.text += text
     },
@@ -84,23 +84,23 @@ function thinking({ onThought }: Asking) {
       const thought = open.get(id)
       open.delete(id)
       if (thought === undefined || thought.text === '') return
-      onThought?.(thought.text, Math.round(performance.now() - thought.began))
+      onThought?.(thought.text, Math.round(performance.now() - thought.startedAt))
     },
   }
 }
 
-export class SilenceError extends Error {}
+export class IdleTimeoutError extends Error {}
 
-function watchSilence(mostMs: number) {
+function startIdleTimer(timeoutMs: number) {
   const controller = new AbortController()
-  const tooLong = () => controller.abort(new SilenceError(`the endpoint said nothing for ${mostMs / 1000} s`))
-  let timer = setTimeout(tooLong, mostMs)
+  const abort = () => controller.abort(new IdleTimeoutError(`the endpoint sent nothing for ${timeoutMs / 1000} s`))
+  let timer = setTimeout(abort, timeoutMs)
   return {
     signal: controller.signal,
-    heard() {
+    restart() {
       clearTimeout(timer)
-      timer = setTimeout(tooLong, mostMs)
+      timer = setTimeout(abort, timeoutMs)
     },
-    end: () => clearTimeout(timer),
+    stop: () => clearTimeout(timer),
   }
 }

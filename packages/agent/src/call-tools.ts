@@ -1,26 +1,25 @@
-/** The tool calls of one answer: each through the host, and every one gets a result, whatever happened. */
+/** Performs the tool calls of one reply through the host. Every call gets a result, even when it fails. */
 import { HooklineError } from '@hookline/core/node'
 import type { ToolModelMessage } from 'ai'
-import type { Said, ToolCall } from './ask-model.ts'
-import { refused } from './refused.ts'
-import { type Thread, withContext } from './thread.ts'
-import type { Tool } from './tools.ts'
+import type { ModelReply, ToolCall } from './ask-model.ts'
+import { reportRefusal } from './refusals.ts'
+import { appendContext, type Thread } from './thread.ts'
 
-type Result = Extract<ToolModelMessage['content'][number], { readonly type: 'tool-result' }>
+type ResultPart = Extract<ToolModelMessage['content'][number], { readonly type: 'tool-result' }>
 
-/** One after the other, but for neighbouring calls of Task. */
-export async function callTools(thread: Thread, said: Said, signal: AbortSignal): Promise<void> {
-  const results: Result[] = []
-  for (const group of groups(said.calls)) {
+/** Runs the calls one after the other. Only neighbouring calls of Task run in parallel. */
+export async function callTools(thread: Thread, reply: ModelReply, signal: AbortSignal): Promise<void> {
+  const results: ResultPart[] = []
+  for (const group of groupCalls(reply.calls)) {
     const isParallel = group.length > 1
-    const call = (one: ToolCall) => callTool(thread, one, said.text, { signal, isParallel })
-    results.push(...(await Promise.all(group.map(call))))
+    const runCall = (call: ToolCall) => callTool(thread, call, reply.text, { signal, isParallel })
+    results.push(...(await Promise.all(group.map(runCall))))
   }
-  keep(thread, results)
+  saveResults(thread, results)
 }
 
-/** Beside the results of calls that fitted no schema, which the SDK has answered: they belong to the same message. */
-function keep(thread: Thread, results: readonly Result[]): void {
+/** The SDK has answered calls with an invalid input in a tool message. All results of a reply belong in one message. */
+function saveResults(thread: Thread, results: readonly ResultPart[]): void {
   const last = thread.messages.at(-1)
   if (last?.role === 'tool')
     thread.messages[thread.messages.length - 1] = { ...last, content: [...last.content, ...results] }
@@ -29,21 +28,21 @@ function keep(thread: Thread, results: readonly Result[]): void {
     thread.transcript.write({ role: 'tool', content: { tool: toolName, id: toolCallId, output } })
 }
 
-const groups = (calls: readonly ToolCall[]): readonly (readonly ToolCall[])[] =>
-  calls.reduce<ToolCall[][]>((all, call) => {
-    const before = all.at(-1)
-    if (call.name === 'Task' && before?.[0]?.name === 'Task') before.push(call)
-    else all.push([call])
-    return all
+const groupCalls = (calls: readonly ToolCall[]): readonly (readonly ToolCall[])[] =>
+  calls.reduce<ToolCall[][]>((groups, call) => {
+    const previous = groups.at(-1)
+    if (call.name === 'Task' && previous?.[0]?.name === 'Task') previous.push(call)
+    else groups.push([call])
+    return groups
   }, [])
 
 async function callTool(
   thread: Thread,
   { id, name, input }: ToolCall,
   text: string,
-  how: { readonly signal: AbortSignal; readonly isParallel: boolean },
-): Promise<Result> {
-  const result = (type: 'text' | 'error-text', value: string): Result => ({
+  { signal, isParallel }: { readonly signal: AbortSignal; readonly isParallel: boolean },
+): Promise<ResultPart> {
+  const buildResult = (type: 'text' | 'error-text', value: string): ResultPart => ({
     type: 'tool-result',
     toolCallId: id,
     toolName: name,
@@ -51,37 +50,37 @@ async function callTool(
   })
   const { agent, tools } = thread
   const tool = tools[name]
-  if (tool === undefined) return result('error-text', `There is no tool ${name} here.`)
-  const options = { id, signal: how.signal, ...(text === '' ? {} : { agentMessage: text }) }
+  if (tool === undefined) return buildResult('error-text', `There is no tool named ${name}.`)
+  const options = { id, signal, ...(text === '' ? {} : { agentMessage: text }) }
   thread.toolCalls += 1
-  agent.person.acts(thread.reader === 'agent' ? `  ${name}` : name, shownBy(tool, input))
+  // The SDK has checked the input against this tool's own schema.
+  const checkedInput = input as never
+  agent.person.showAction(thread.reader === 'agent' ? `  ${name}` : name, tool.describeCall(checkedInput))
   try {
-    how.signal.throwIfAborted()
-    // The SDK has checked the input against this tool's own schema.
-    const answer = await tool.act(input as never, { ...thread, options, isParallel: how.isParallel })
-    return result(answer.isError === true ? 'error-text' : 'text', withContext(cut(answer.text), answer.context))
+    signal.throwIfAborted()
+    const result = await tool.run(checkedInput, { ...thread, options, isParallel })
+    const type = result.isError === true ? 'error-text' : 'text'
+    return buildResult(type, appendContext(truncate(result.text), result.context))
   } catch (thrown) {
-    return result('error-text', refusal(thread, name, thrown))
+    return buildResult('error-text', handleError(thread, name, thrown))
   }
 }
 
-/** What a model can use of one answer; the whole would fill its window. */
-const longest = 60_000
-const cut = (text: string): string =>
-  text.length <= longest
+/** In characters. A longer result would fill the model's context window. */
+const maxResultLength = 60_000
+const truncate = (text: string): string =>
+  text.length <= maxResultLength
     ? text
-    : `${text.slice(0, longest / 2)}\n[… ${text.length - longest} characters left out …]\n${text.slice(-longest / 2)}`
+    : `${text.slice(0, maxResultLength / 2)}\n[… ${text.length - maxResultLength} characters left out …]\n${text.slice(-maxResultLength / 2)}`
 
-const shownBy = (tool: Tool, input: ToolCall['input']): string => tool.shown(input as never)
-
-/** Two readers, two messages: the person hears one now, the model gets the other as the result. */
-function refusal({ agent }: Thread, name: string, thrown: unknown): string {
+/** Shows a refusal to the person, and returns the text for the model. The two messages of a refusal differ. */
+function handleError({ agent }: Thread, name: string, thrown: unknown): string {
   const error = HooklineError.from(thrown)
   const { context } = error
   if (error.effect === undefined) {
     const cause = error.code === 'tool-failed' || error.code === 'internal' ? (error.cause ?? error) : error
-    return withContext(cause instanceof Error ? cause.message : String(cause), context)
+    return appendContext(cause instanceof Error ? cause.message : String(cause), context)
   }
-  refused(agent, name, error)
-  return withContext(error.modelVisibleErrorMessage ?? error.message, context)
+  reportRefusal(agent, name, error)
+  return appendContext(error.modelVisibleErrorMessage ?? error.message, context)
 }

@@ -1,28 +1,32 @@
-/** What a person may type beside messages, a row each. */
+/** The slash commands that a person can type instead of a message. */
 import { compact } from './compact.ts'
 import { complete } from './complete.ts'
 import type { Thread } from './thread.ts'
 
-type Command = (thread: Thread, signal: AbortSignal, argument: string) => Promise<void>
+type RunCommand = (thread: Thread, signal: AbortSignal, argument: string) => Promise<void>
 
-const rows: Readonly<Record<string, { readonly does: string; readonly run: Command }>> = {
+const commands: Readonly<Record<string, { readonly help: string; readonly run: RunCommand }>> = {
   '/compact': {
-    does: 'make the older messages a summary',
+    help: 'replace the older messages with a summary',
     async run(thread, signal) {
-      const why = await compact(thread, 'manual', signal)
-      if (why !== undefined) thread.agent.person.info(`Nothing was made shorter: ${why}.`)
+      const reason = await compact(thread, 'manual', signal)
+      if (reason !== undefined) thread.agent.person.showInfo(`The conversation was not compacted: ${reason}.`)
     },
   },
   '/complete': {
-    does: '<file>:<line>[:<column>]  complete the text there, and ask before it is written',
+    help: '<file>:<line>[:<column>]  complete the text there; asks before it writes',
     run: complete,
   },
   '/help': {
-    does: 'this list',
+    help: 'show this list',
     async run({ agent }) {
-      const list = Object.entries(rows).map(([name, { does }]) => `${name}  ${does}`)
-      agent.person.info(
-        [...list, '/quit  end the conversation (also Ctrl-D)', 'Ctrl-C cancels what runs; twice ends.'].join('\n'),
+      const list = Object.entries(commands).map(([name, { help }]) => `${name}  ${help}`)
+      agent.person.showInfo(
+        [
+          ...list,
+          '/quit  end the conversation (also Ctrl-D)',
+          'Press Ctrl-C to cancel the current turn, twice to quit.',
+        ].join('\n'),
       )
     },
   },
@@ -30,13 +34,13 @@ const rows: Readonly<Record<string, { readonly does: string; readonly run: Comma
 
 export const isQuit = (message: string): boolean => /^\/(quit|exit)\s*$/.test(message)
 
-/** Undefined: it is a message for the model. A slash and an unknown word is neither. */
-export function commandOf(message: string): ((thread: Thread, signal: AbortSignal) => Promise<void>) | undefined {
+/** Returns undefined for a message to the model. An unknown command is not sent to the model: it prints a hint. */
+export function findCommand(message: string): ((thread: Thread, signal: AbortSignal) => Promise<void>) | undefined {
   const [, name, argument = ''] = /^(\/[a-z]+)(?:\s+(.*))?$/s.exec(message.trim()) ?? []
   if (name === undefined) return undefined
-  const row = Object.hasOwn(rows, name) ? rows[name] : undefined
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined
   return async (thread, signal) => {
-    if (row === undefined) thread.agent.person.info(`There is no ${name}: /help lists what there is.`)
-    else await row.run(thread, signal, argument.trim())
+    if (command === undefined) thread.agent.person.showInfo(`Unknown command ${name}. To list the commands: /help`)
+    else await command.run(thread, signal, argument.trim())
   }
 }

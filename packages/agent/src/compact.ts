@@ -1,27 +1,28 @@
-/** Compaction: when the window fills, or on request, the older messages become a summary. Every number told is a true one. */
+/** Compaction: replaces the older messages with a summary, on request or when the context window is nearly full. */
 import type { CompactFacts } from '@hookline/core/node'
 import type { ModelMessage } from 'ai'
 import { askModel } from './ask-model.ts'
-import { spend, type Thread } from './thread.ts'
+import { countTokens, type Thread } from './thread.ts'
 
-/** Of the window, by the provider's own count. */
-const fullAt = 0.85
-/** Newest messages that stay as they are, at least. */
-const kept = 4
-const longest = 4_000
+/** The share of the window at which compaction starts, by the provider's token count. */
+const startAtShare = 0.85
+/** At least this many of the newest messages stay unchanged. */
+const keptMessages = 4
+/** In characters. Longer messages are truncated before the model summarises them. */
+const maxMessageLength = 4_000
 
 export async function compactWhenFull(thread: Thread, signal: AbortSignal): Promise<void> {
   const { contextWindow: window } = thread.agent
   const { inputTokens: tokens = 0 } = thread
-  if (window === undefined || thread.isStuck || tokens <= window * fullAt) return
-  const why = await compact(thread, 'auto', signal)
-  if (why === undefined) return
-  // Once is enough to say so: the next call may still fit.
-  thread.isStuck = true
-  thread.agent.person.info(`The context is nearly full and could not be made shorter: ${why}`)
+  if (window === undefined || thread.hasFailedToCompact || tokens <= window * startAtShare) return
+  const reason = await compact(thread, 'auto', signal)
+  if (reason === undefined) return
+  // Report this once per turn and go on: the next call may still fit.
+  thread.hasFailedToCompact = true
+  thread.agent.person.showInfo(`The context window is nearly full and the conversation was not compacted: ${reason}`)
 }
 
-/** Undefined when it is done, else why nothing was done. */
+/** Returns undefined on success, otherwise the reason why the conversation was not compacted. */
 export async function compact(
   thread: Thread,
   trigger: CompactFacts['trigger'],
@@ -29,19 +30,22 @@ export async function compact(
 ): Promise<string | undefined> {
   const { agent, session, messages, inputTokens: contextTokens } = thread
   const { contextWindow: windowSize } = agent
-  if (windowSize === undefined) return 'how large the window is is not known: start with --context-window <tokens>'
-  if (contextTokens === undefined) return 'the provider has not said yet how many tokens the conversation has'
-  const cut = cutOf(messages, trigger)
-  if (cut === 0) return 'the conversation is too short'
-  const facts = { trigger, contextTokens, windowSize, messageCount: messages.length, messagesToCompact: cut }
+  if (windowSize === undefined)
+    return 'the size of the context window is not known (start with --context-window <tokens>)'
+  if (contextTokens === undefined) return 'the provider has not reported the token count of the conversation yet'
+  const count = countMessagesToCompact(messages, trigger)
+  if (count === 0) return 'the conversation is too short'
+  const facts = { trigger, contextTokens, windowSize, messageCount: messages.length, messagesToCompact: count }
   try {
-    const summary = await session.compact(facts, () => summarise(thread, messages.slice(0, cut), signal))
+    const summary = await session.compact(facts, () => summarise(thread, messages.slice(0, count), signal))
     const content = `Summary of the conversation so far:\n\n${summary}`
-    thread.messages = [{ role: 'user', content }, ...messages.slice(cut)]
-    // Until the provider counts again: its last count, in proportion. A second compaction needs a number.
-    thread.inputTokens = Math.round((contextTokens * lengthOf(thread.messages)) / Math.max(1, lengthOf(messages)))
+    thread.messages = [{ role: 'user', content }, ...messages.slice(count)]
+    // Estimate the tokens from the last count until the provider counts again: a second compaction needs a number.
+    thread.inputTokens = Math.round(
+      (contextTokens * measureLength(thread.messages)) / Math.max(1, measureLength(messages)),
+    )
     thread.transcript.write({ role: 'summary', content })
-    agent.person.info(`${cut} older messages are now a summary.`)
+    agent.person.showInfo(`A summary replaces ${count} older messages.`)
     return undefined
   } catch (thrown) {
     signal.throwIfAborted()
@@ -49,31 +53,34 @@ export async function compact(
   }
 }
 
-const lengthOf = (messages: readonly ModelMessage[]): number => JSON.stringify(messages).length
+const measureLength = (messages: readonly ModelMessage[]): number => JSON.stringify(messages).length
 
-/** How many are summarised. A tool's result stays with the call it answers. On request one is enough: an earlier summary. */
-function cutOf(messages: readonly ModelMessage[], trigger: CompactFacts['trigger']): number {
-  let cut = messages.length - kept
-  while (cut > 0 && messages[cut]?.role === 'tool') cut -= 1
-  return cut < (trigger === 'manual' ? 1 : 2) ? 0 : cut
+/**
+ * A tool result stays in the same part as its call. Automatic compaction needs at least two messages. On request one is
+ * enough, because it may be an earlier summary.
+ */
+function countMessagesToCompact(messages: readonly ModelMessage[], trigger: CompactFacts['trigger']): number {
+  let count = messages.length - keptMessages
+  while (count > 0 && messages[count]?.role === 'tool') count -= 1
+  return count < (trigger === 'manual' ? 1 : 2) ? 0 : count
 }
 
 async function summarise(thread: Thread, messages: readonly ModelMessage[], signal: AbortSignal): Promise<string> {
   const { agent } = thread
-  const said = await askModel({
+  const reply = await askModel({
     model: agent.model.forPurpose('compaction'),
     system:
       'Summarise this conversation between a person and a coding agent, so that the agent can go on from the summary alone: what was asked, what was done and found, with file names and exact values, and what is left.',
-    messages: [{ role: 'user', content: messages.map(asText).join('\n\n') }],
+    messages: [{ role: 'user', content: messages.map(formatMessage).join('\n\n') }],
     signal,
-    silenceMs: agent.silenceMs,
+    idleTimeoutMs: agent.idleTimeoutMs,
   })
-  spend(thread, said.tokens)
-  if (said.text === '') throw new Error('the model gave no summary')
-  return said.text
+  countTokens(thread, reply.tokens)
+  if (reply.text === '') throw new Error('the model returned an empty summary')
+  return reply.text
 }
 
-const asText = ({ role, content }: ModelMessage): string => {
+const formatMessage = ({ role, content }: ModelMessage): string => {
   const text = typeof content === 'string' ? content : JSON.stringify(content)
-  return `${role}: ${text.length > longest ? `${text.slice(0, longest)} […]` : text}`
+  return `${role}: ${text.length > maxMessageLength ? `${text.slice(0, maxMessageLength)} […]` : text}`
 }

@@ -5,7 +5,7 @@ import { type ModelServer, refusedUrl, type Script, startModelServer } from '@ho
 import { JSONParseError } from 'ai'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { askModel } from './ask-model.ts'
-import { explain } from './explain-failure.ts'
+import { explainFailure } from './explain-failure.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
@@ -14,11 +14,11 @@ afterEach(async () => {
   await Promise.all(servers.splice(0).map((server) => server.close()))
 })
 
-/** What the person reads after one call of an endpoint. */
-async function failure(
+/** Calls an endpoint once and returns the message for the person. */
+async function explainCall(
   provider: string,
   script: Script | string,
-  { key, apiKey = 'k', silenceMs = 30_000 }: { key?: string; apiKey?: string; silenceMs?: number } = {},
+  { key, apiKey = 'k', idleTimeoutMs = 30_000 }: { key?: string; apiKey?: string; idleTimeoutMs?: number } = {},
 ) {
   let baseUrl = typeof script === 'string' ? script : ''
   if (typeof script !== 'string') {
@@ -26,23 +26,28 @@ async function failure(
     servers.push(server)
     baseUrl = server.baseUrl
   }
-  const found = resolveModel(`${provider}:m`, { settings: noModelSettings, env: {}, flags: { baseUrl, apiKey } })
-  if (!found.ok) throw new Error(found.problem.message)
+  const resolved = resolveModel(`${provider}:m`, { settings: noModelSettings, env: {}, flags: { baseUrl, apiKey } })
+  if (!resolved.ok) throw new Error(resolved.problem.message)
   const signal = new AbortController().signal
-  const asking = { model: found.value.model, system: 's', messages: [{ role: 'user', content: 'hi' } as const], signal }
-  return askModel({ ...asking, silenceMs }).then(
-    (said) => `answered: ${said.text}`,
-    (thrown) => explain(thrown, { name: 'm', conceal: found.value.conceal }),
+  const request = {
+    model: resolved.value.model,
+    system: 's',
+    messages: [{ role: 'user', content: 'hi' } as const],
+    signal,
+  }
+  return askModel({ ...request, idleTimeoutMs }).then(
+    (reply) => `answered: ${reply.text}`,
+    (thrown) => explainFailure(thrown, { name: 'm', conceal: resolved.value.conceal }),
   )
 }
 
-test('an endpoint where nobody listens', async () => {
-  expect(await failure('anthropic', await refusedUrl())).toMatch(
+test('names the URL and --base-url when no server is listening', async () => {
+  expect(await explainCall('anthropic', await refusedUrl())).toMatch(
     /^m: cannot reach http:\/\/127\.0\.0\.1.*ECONNREFUSED.*Check --base-url/,
   )
 })
 
-test('half a message is an answer that broke off, whichever way the connection ended', () => {
+test('an incomplete message means that the response ended early', () => {
   const text = '{"type":"content'
   const cause = (() => {
     try {
@@ -51,48 +56,48 @@ test('half a message is an answer that broke off, whichever way the connection e
       return error
     }
   })()
-  expect(explain(new JSONParseError({ text, cause }), { name: 'm' })).toMatch(/broke off before its end/)
+  expect(explainFailure(new JSONParseError({ text, cause }), { name: 'm' })).toMatch(/the response ended early/)
 })
 
-test('an endpoint that repeats the key: it is not said again', async () => {
-  const server = createServer(({ headers }, answer) => {
+test('the key is concealed when the endpoint repeats it', async () => {
+  const server = createServer(({ headers }, response) => {
     const message = `no such key: ${headers['x-api-key']}`
-    answer.writeHead(401, { 'content-type': 'application/json' })
-    answer.end(JSON.stringify({ type: 'error', error: { type: 'authentication_error', message } }))
+    response.writeHead(401, { 'content-type': 'application/json' })
+    response.end(JSON.stringify({ type: 'error', error: { type: 'authentication_error', message } }))
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
-  expect(await failure('anthropic', url, { apiKey: 'gateway-key-77' })).toMatch(/^m: 401 no such key: \[key\]\. /)
+  expect(await explainCall('anthropic', url, { apiKey: 'gateway-key-77' })).toMatch(/^m: 401 no such key: \[key\]\. /)
   server.close()
 })
 
 describe.each(['anthropic', 'openai', 'openai-chat'])('through %s', (provider) => {
-  test('one that never answers', async () => {
-    expect(await failure(provider, [{ fault: 'hang' }], { silenceMs: 400 })).toBe(
-      'm: the endpoint said nothing for 0.4 s. Try again, or wait longer with --timeout <seconds>.',
+  test('names the timeout when the endpoint sends nothing', async () => {
+    expect(await explainCall(provider, [{ fault: 'hang' }], { idleTimeoutMs: 400 })).toBe(
+      'm: the endpoint sent nothing for 0.4 s. Try again, or wait longer with --timeout <seconds>.',
     )
   })
-  test('garbage', async () => {
-    expect(await failure(provider, [{ fault: 'garbage' }])).toMatch(
-      /not what this provider sends. Check --base-url|broke off/,
+  test('names the format when the endpoint sends garbage', async () => {
+    expect(await explainCall(provider, [{ fault: 'garbage' }])).toMatch(
+      /not have the format of this provider. Check --base-url|ended early/,
     )
   })
-  test('half a stream', async () => {
-    expect(await failure(provider, [{ fault: 'reset', text: 'one two three four' }])).toMatch(
-      /broke off before its end/,
+  test('reports a stream that ended early', async () => {
+    expect(await explainCall(provider, [{ fault: 'reset', text: 'one two three four' }])).toMatch(
+      /the response ended early/,
     )
   })
-  test('a wrong key', async () => {
-    expect(await failure(provider, [{ text: 'x' }], { key: 'right', apiKey: 'wrong' })).toMatch(
+  test('reports that the endpoint refused the key', async () => {
+    expect(await explainCall(provider, [{ text: 'x' }], { key: 'right', apiKey: 'wrong' })).toMatch(
       /^m: 401 .*refused the key/,
     )
   })
-  test('too many requests, however often it is tried', async () => {
+  test('reports the rate limit when every retry is refused', async () => {
     const limited = { fault: 'status', status: 429, retryAfter: 0 } as const
-    expect(await failure(provider, () => limited)).toMatch(/^m: 429 .*rate limited.*Try again after 0 s/)
+    expect(await explainCall(provider, () => limited)).toMatch(/^m: 429 .*rate limited.*Try again after 0 s/)
   })
-  test('too many requests once is waited for', async () => {
-    expect(await failure(provider, [{ fault: 'status', status: 429, retryAfter: 0 }, { text: 'there' }])).toBe(
+  test('retries after one rate limit response', async () => {
+    expect(await explainCall(provider, [{ fault: 'status', status: 429, retryAfter: 0 }, { text: 'there' }])).toBe(
       'answered: there',
     )
   })

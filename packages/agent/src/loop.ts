@@ -1,142 +1,149 @@
-/** The conversation: the map of this package. Every step of it goes through the host, which fires the events and obeys them. */
+/** The conversation loop, and the best file to start reading. The host performs every step: it fires the events and obeys the hooks. */
 import { HooklineError, type HostSession } from '@hookline/core/node'
 import type { Agent } from './agent.ts'
-import { askModel, type Said } from './ask-model.ts'
+import { askModel, type ModelReply } from './ask-model.ts'
 import { callTools } from './call-tools.ts'
-import { commandOf, isQuit } from './commands.ts'
+import { findCommand, isQuit } from './commands.ts'
 import { compactWhenFull } from './compact.ts'
-import { explain } from './explain-failure.ts'
-import { refused, withhold } from './refused.ts'
-import { systemText } from './system.ts'
-import { createThread, spend, type Thread, tell } from './thread.ts'
-import { described } from './tools.ts'
+import { explainFailure } from './explain-failure.ts'
+import { reportRefusal, reportWithheldReply } from './refusals.ts'
+import { buildSystemPrompt } from './system-prompt.ts'
+import { addUserMessage, countTokens, createThread, type Thread } from './thread.ts'
+import { describeTools } from './tools.ts'
 import { openTranscript } from './transcript.ts'
 
-export type Status = 'completed' | 'aborted' | 'error'
-export interface Done {
-  readonly status: Status
-  /** The agent's last words. */
+export type TurnStatus = 'completed' | 'aborted' | 'error'
+export interface TurnResult {
+  readonly status: TurnStatus
+  /** The last text of the model. */
   readonly text: string
   readonly error?: string
 }
-const most = 100
+const maxRounds = 100
 const withheldNote = '[This response was withheld by a hook: the person has not seen it.]'
 
-/** From the first message to the last one. A refused session throws: nothing was created. */
-export async function converse(agent: Agent, session: HostSession, task: string | undefined): Promise<Done> {
+/** Runs the session from the first message to the last. It throws when a hook refuses the session, which then does not exist. */
+export async function converse(agent: Agent, session: HostSession, task: string | undefined): Promise<TurnResult> {
   const { person, host } = agent
   await host.openWorkspace()
   const { context } = await session.start()
-  let done: Done = { status: 'completed', text: '' }
+  let result: TurnResult = { status: 'completed', text: '' }
   try {
-    const thread = await begin(agent, session, context)
-    for (let message = task ?? (await person.next()); message !== undefined; message = await person.next()) {
+    const thread = await openThread(agent, session, context)
+    for (
+      let message = task ?? (await person.nextMessage());
+      message !== undefined;
+      message = await person.nextMessage()
+    ) {
       if (isQuit(message)) break
-      const command = commandOf(message)
-      if (command === undefined) done = await person.during((signal) => turn(thread, message, signal))
-      else await person.during((signal) => command(thread, signal))
+      const command = findCommand(message)
+      if (command === undefined) result = await person.runCancellable((signal) => runTurn(thread, message, signal))
+      else await person.runCancellable((signal) => command(thread, signal))
     }
-    return done
+    return result
   } catch (thrown) {
-    done = { status: 'error', text: '', error: thrown instanceof Error ? thrown.message : String(thrown) }
+    result = { status: 'error', text: '', error: thrown instanceof Error ? thrown.message : String(thrown) }
     throw thrown
   } finally {
-    await session.end(agent.endsWith(done.status), done.error)
+    await session.end(agent.findEndReason(result.status), result.error)
   }
 }
 
-async function begin(agent: Agent, session: HostSession, context: string | undefined): Promise<Thread> {
+async function openThread(agent: Agent, session: HostSession, context: string | undefined): Promise<Thread> {
   return createThread({
     agent,
     session,
     model: agent.model.forPurpose('turns'),
-    tools: await agent.connect(),
-    system: systemText({ cwd: session.cwd, mode: agent.mode, rules: agent.rules, context }),
+    tools: await agent.connectTools(),
+    system: buildSystemPrompt({ cwd: session.cwd, mode: agent.mode, rules: agent.rules, context }),
     transcript: openTranscript(session.id),
     reader: 'person',
   })
 }
 
-/** One message of the person, and the follow-ups that `stop` hooks ask for. */
-async function turn(thread: Thread, message: string, signal: AbortSignal): Promise<Done> {
+/** Handles one message of the person, and the follow-ups that `stop` hooks request. */
+async function runTurn(thread: Thread, message: string, signal: AbortSignal): Promise<TurnResult> {
   const { agent, session } = thread
   try {
     const attachments = agent.rules.map(({ path }) => ({ type: 'rule' as const, file_path: path }))
-    tell(thread, message, await session.submitPrompt(message, { attachments }))
+    addUserMessage(thread, message, await session.submitPrompt(message, { attachments }))
   } catch (thrown) {
-    return { status: 'error', text: '', error: refused(agent, 'prompt', HooklineError.from(thrown)) }
+    return { status: 'error', text: '', error: reportRefusal(agent, 'prompt', HooklineError.from(thrown)) }
   }
   for (;;) {
-    thread.isStuck = false
-    const done = await work(thread, signal)
-    if (done.error !== undefined) agent.person.failed(done.error)
-    const { followUp } = await session.stop(done.status, agent.meter.take())
-    if (followUp === undefined) return done
-    agent.person.info(`A stop hook goes on: ${followUp.text}`)
+    thread.hasFailedToCompact = false
+    const result = await runRounds(thread, signal)
+    if (result.error !== undefined) agent.person.showFailure(result.error)
+    const { followUp } = await session.stop(result.status, agent.meter.take())
+    if (followUp === undefined) return result
+    agent.person.showInfo(`A stop hook continues with: ${followUp.text}`)
     const { text, isAutoFollowupFromStopHook, loopCount } = followUp
-    tell(thread, text, { isAutoFollowupFromStopHook, loopCount })
+    addUserMessage(thread, text, { isAutoFollowupFromStopHook, loopCount })
   }
 }
 
-/** Rounds of model and tools, until the model calls no tool. How it ended is a value. */
-export async function work(thread: Thread, signal: AbortSignal): Promise<Done> {
+/** Asks the model and calls its tools in turn, until a reply calls no tool. Failures are returned, not thrown. */
+export async function runRounds(thread: Thread, signal: AbortSignal): Promise<TurnResult> {
   let text = ''
   try {
-    for (let round = 0; round < most; round += 1) {
+    for (let round = 0; round < maxRounds; round += 1) {
       signal.throwIfAborted()
       await compactWhenFull(thread, signal)
-      const said = await ask(thread, signal)
-      text = await hear(thread, said)
-      if (said.messages.at(-1)?.role !== 'tool' && said.calls.length === 0) return { status: 'completed', text }
-      await callTools(thread, said, signal)
+      const reply = await requestReply(thread, signal)
+      text = await deliverReply(thread, reply)
+      if (reply.messages.at(-1)?.role !== 'tool' && reply.calls.length === 0) return { status: 'completed', text }
+      await callTools(thread, reply, signal)
     }
-    return { status: 'error', text, error: `The model called tools ${most} times without coming to an end.` }
+    return { status: 'error', text, error: `The turn was stopped: the model called tools in ${maxRounds} rounds.` }
   } catch (thrown) {
     if (signal.aborted) return { status: 'aborted', text }
-    return { status: 'error', text, error: explain(thrown, thread.agent.model) }
+    return { status: 'error', text, error: explainFailure(thrown, thread.agent.model) }
   }
 }
 
-async function ask(thread: Thread, signal: AbortSignal): Promise<Said> {
+async function requestReply(thread: Thread, signal: AbortSignal): Promise<ModelReply> {
   const { agent, session, model, system, messages, tools, reader } = thread
-  const said = await askModel({
+  const reply = await askModel({
     model,
     system,
     messages,
-    tools: described(tools),
+    tools: describeTools(tools),
     signal,
-    silenceMs: agent.silenceMs,
+    idleTimeoutMs: agent.idleTimeoutMs,
     onThought(text, durationMs) {
-      if (reader === 'person') agent.person.thinks(text)
+      if (reader === 'person') agent.person.showThought(text)
       session.thought(text, { durationMs })
     },
   })
-  thread.inputTokens = said.tokens.input_tokens
-  spend(thread, said.tokens)
-  if (said.isCut) agent.person.info('The answer was cut: the model may not say more at once.')
-  return said
+  thread.inputTokens = reply.tokens.input_tokens
+  countTokens(thread, reply.tokens)
+  if (reply.isTruncated) agent.person.showInfo('The reply was cut off: the model reached its output limit.')
+  return reply
 }
 
-/** Into the history; and to the person, unless a hook withholds it: then the model does not believe that it was seen. */
-async function hear(thread: Thread, said: Said): Promise<string> {
+/**
+ * Adds the reply to the history and shows it to the person. If a hook withholds the text, the history gets a note instead,
+ * so that the model does not assume that the person has read it.
+ */
+async function deliverReply(thread: Thread, reply: ModelReply): Promise<string> {
   const { agent, session, transcript, reader } = thread
-  const shown =
-    said.text === '' || reader === 'agent'
+  const response =
+    reply.text === '' || reader === 'agent'
       ? ({ shown: true } as const)
-      : await session.response(said.text, { ...said.tokens, durationMs: said.durationMs })
-  thread.messages.push(...(shown.shown ? said.messages : withheld(said.messages)))
-  const calls = said.calls.length === 0 ? {} : { calls: said.calls }
+      : await session.response(reply.text, { ...reply.tokens, durationMs: reply.durationMs })
+  thread.messages.push(...(response.shown ? reply.messages : replaceText(reply.messages)))
+  const calls = reply.calls.length === 0 ? {} : { calls: reply.calls }
   transcript.write({
     role: 'assistant',
-    content: { text: shown.shown ? said.text : withheldNote, ...calls },
-    ...(shown.shown ? {} : { withheld: true }),
+    content: { text: response.shown ? reply.text : withheldNote, ...calls },
+    ...(response.shown ? {} : { withheld: true }),
   })
-  if (!shown.shown) withhold(agent, shown.userMessage)
-  else if (said.text !== '' && reader === 'person') agent.person.says(said.text, said.calls.length === 0)
-  return shown.shown ? said.text : ''
+  if (!response.shown) reportWithheldReply(agent, response.userMessage)
+  else if (reply.text !== '' && reader === 'person') agent.person.showReply(reply.text, reply.calls.length === 0)
+  return response.shown ? reply.text : ''
 }
 
-const withheld = (messages: Said['messages']): Said['messages'] =>
+const replaceText = (messages: ModelReply['messages']): ModelReply['messages'] =>
   messages.map((message) => {
     if (message.role !== 'assistant') return message
     if (typeof message.content === 'string') return { ...message, content: withheldNote }

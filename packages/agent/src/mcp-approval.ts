@@ -1,5 +1,4 @@
-/** Whether the MCP servers that a workspace brings along may start: they are programs, and what changes is another program. */
-
+/** Decides if the MCP servers of a workspace may start. They are programs, so the person approves the file again after each change. */
 import { createHash } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -8,21 +7,21 @@ import { readRegularText } from '@hookline/core/files'
 import { logDirectory, type TrustFinding } from '@hookline/core/node'
 import type { Person } from './person.ts'
 
-export interface Starting {
+export interface ApprovalRequest {
   readonly root: string
   readonly trust: Pick<TrustFinding, 'state' | 'content'>
   readonly person: Person
   readonly signal: AbortSignal
 }
 
-export const workspaceServers = (root: string): string => join(root, usualDirectory, 'mcp.json')
+export const workspaceMcpFile = (root: string): string => join(root, usualDirectory, 'mcp.json')
 
-/** The file as it was approved, or why its servers may not start. */
+/** The approved text of the file, or the reason why its servers may not start. */
 export type Approval = { readonly text: string } | { readonly refusal: string }
 
-/** Undefined: there is no such file. Trust in the hooks is no look at the servers: that is asked once. */
-export async function approveServers({ root, trust, person, signal }: Starting): Promise<Approval | undefined> {
-  const text = readText(workspaceServers(root))
+/** Returns undefined if there is no such file. Trust covers the hooks, not the servers, so the person is asked about these. */
+export async function approveServers({ root, trust, person, signal }: ApprovalRequest): Promise<Approval | undefined> {
+  const text = readRegularText(workspaceMcpFile(root))
   if (text === undefined) return undefined
   if (trust.state === 'followed') return { text }
   const isTrusted = trust.state === 'trusted' || (trust.state === 'untrusted' && trust.content.items.length === 0)
@@ -30,28 +29,28 @@ export async function approveServers({ root, trust, person, signal }: Starting):
   const hash = createHash('sha256').update(text).digest('hex')
   const approved = readApproved()
   if (approved[root] === hash) return { text }
-  if (person.approve === undefined) return { refusal: 'it is new, or has changed: look at it once at a terminal' }
-  const question = `${workspaceServers(root)} starts programs:\n${text.trim()}\nStart them, now and until the file changes?`
-  if (!(await person.agrees(question, signal))) return { refusal: 'you said no' }
-  save({ ...approved, [root]: hash })
+  if (person.approve === undefined)
+    return { refusal: 'it is new or has changed (to review it, run hookline agent in a terminal)' }
+  const question = `${workspaceMcpFile(root)} starts programs:\n${text.trim()}\nStart them now, and in later sessions until the file changes?`
+  if (!(await person.confirm(question, signal))) return { refusal: 'you declined' }
+  saveApproved({ ...approved, [root]: hash })
   return { text }
 }
 
+/** The hash of the approved file, by workspace. */
 type Approved = Readonly<Record<string, unknown>>
 const approvedFile = () => join(dirname(logDirectory()), 'mcp-approved.json')
 
-/** What cannot be read approves nothing. */
+/** A file that cannot be read approves no workspace. */
 function readApproved(): Approved {
   try {
-    return { ...JSON.parse(readText(approvedFile()) ?? '{}') }
+    return { ...JSON.parse(readRegularText(approvedFile()) ?? '{}') }
   } catch {
     return {}
   }
 }
 
-function save(approved: Approved): void {
+function saveApproved(approved: Approved): void {
   mkdirSync(dirname(approvedFile()), { recursive: true, mode: 0o700 })
   writeFileSync(approvedFile(), `${JSON.stringify(approved, null, 2)}\n`, { mode: 0o600 })
 }
-
-const readText = (file: string): string | undefined => readRegularText(file)

@@ -19,38 +19,46 @@ function write(file: string, content: unknown): string {
   return file
 }
 const servers = (name: string, server: object) => ({ mcpServers: { [name]: server } })
-const places = (more: object = {}) => ({ root, home, env: { TOKEN: 't' }, ...more })
+const buildOptions = (more: object = {}) => ({ root, home, env: { TOKEN: 't' }, ...more })
 
-test('servers of a workspace that may not start are left out, with the reason', () => {
-  const { servers: found, notes } = readMcpConfig(places({ approval: { refusal: 'it is not trusted' } }))
+test('servers of a workspace that are not approved are left out, with the reason', () => {
+  const { servers: found, notes } = readMcpConfig(buildOptions({ approval: { refusal: 'it is not trusted' } }))
   expect(found).toEqual([])
   expect(notes).toEqual([
-    expect.stringContaining('mcp.json is not used: it is not trusted, or name it with --mcp-config'),
+    expect.stringContaining('mcp.json is not used: it is not trusted. To use it this time: --mcp-config /'),
   ])
 })
 
-test('the nearer file wins a name: named, workspace, person', () => {
+test('for servers with the same name, --mcp-config wins over the workspace, and the workspace over the home directory', () => {
   write(join(home, '.cursor/mcp.json'), servers('a', { command: 'home' }))
   const approval = { text: JSON.stringify(servers('a', { command: 'ws' })) }
-  expect(readMcpConfig(places({ approval })).servers).toMatchObject([{ name: 'a', command: 'ws' }])
-  const named = write(join(root, 'mcp.json'), servers('a', { url: 'http://127.0.0.1/mcp' }))
-  expect(readMcpConfig(places({ approval, named })).servers).toMatchObject([{ name: 'a', url: 'http://127.0.0.1/mcp' }])
+  expect(readMcpConfig(buildOptions({ approval })).servers).toMatchObject([{ name: 'a', command: 'ws' }])
+  const flagFile = write(join(root, 'mcp.json'), servers('a', { url: 'http://127.0.0.1/mcp' }))
+  expect(readMcpConfig(buildOptions({ approval, flagFile })).servers).toMatchObject([
+    { name: 'a', url: 'http://127.0.0.1/mcp' },
+  ])
 })
 
-test("Cursor's variables are filled in", () => {
-  const v = (name: string) => `\${${name}}`
+test("Cursor's variables are expanded", () => {
+  const variable = (name: string) => `\${${name}}`
   write(
     join(home, '.cursor/mcp.json'),
-    servers('a', { command: `${v('userHome')}/run`, args: [v('workspaceFolder')], env: { KEY: v('env:TOKEN') } }),
+    servers('a', {
+      command: `${variable('userHome')}/run`,
+      args: [variable('workspaceFolder')],
+      env: { KEY: variable('env:TOKEN') },
+    }),
   )
-  expect(readMcpConfig(places()).servers).toMatchObject([{ command: `${home}/run`, args: [root], env: { KEY: 't' } }])
+  expect(readMcpConfig(buildOptions()).servers).toMatchObject([
+    { command: `${home}/run`, args: [root], env: { KEY: 't' } },
+  ])
 })
 
-test('a file that cannot be used is named, and stops only whoever named it', () => {
+test('an invalid file is reported, and only an invalid file of --mcp-config is an error', () => {
   const broken = write(join(home, '.cursor/mcp.json'), servers('a', { cmd: 'x' }))
-  expect(readMcpConfig(places()).notes).toEqual([
+  expect(readMcpConfig(buildOptions()).notes).toEqual([
     `${broken}: mcpServers.a: needs a command or a url; its servers are not started`,
   ])
-  expect(() => readMcpConfig(places({ named: broken }))).toThrow('needs a command or a url')
-  expect(() => readMcpConfig(places({ named: join(root, 'gone.json') }))).toThrow('gone.json cannot be used')
+  expect(() => readMcpConfig(buildOptions({ flagFile: broken }))).toThrow('needs a command or a url')
+  expect(() => readMcpConfig(buildOptions({ flagFile: join(root, 'gone.json') }))).toThrow('gone.json cannot be used')
 })

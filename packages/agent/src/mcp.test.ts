@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test, vi } from 'vitest'
-import { type Place, packageFile, place } from './testing/place.ts'
+import { createWorkspace, packageFile, type TestWorkspace } from './testing/workspace.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
@@ -14,26 +14,33 @@ const files = (root: string) => ({
   args: [packageFile('@modelcontextprotocol/server-filesystem/dist/index.js'), root],
 })
 
-/** What the model was told of each tool call: from the transcript. */
-async function played(at: Place, tools: readonly object[], more: readonly string[] = []) {
-  const script = at.write('~/script.json', { turns: [{ tools }, { text: 'done' }] })
-  const { code, stdout, stderr } = await at.run(['agent', 'go', '--json', '--model', `scripted:${script}`, ...more])
-  const answer = JSON.parse(stdout || '{}')
-  const lines = code === 0 ? readFileSync(answer.transcript_path, 'utf8').trim().split('\n') : []
+/** Runs a script with these tool calls. The results are the ones in the transcript. */
+async function runToolCalls(workspace: TestWorkspace, tools: readonly object[], more: readonly string[] = []) {
+  const script = workspace.write('~/script.json', { turns: [{ tools }, { text: 'done' }] })
+  const { code, stdout, stderr } = await workspace.run([
+    'agent',
+    'go',
+    '--json',
+    '--model',
+    `scripted:${script}`,
+    ...more,
+  ])
+  const output = JSON.parse(stdout || '{}')
+  const lines = code === 0 ? readFileSync(output.transcript_path, 'utf8').trim().split('\n') : []
   const results = lines.map((line) => JSON.parse(line)).filter((line) => line.role === 'tool')
-  return { code, stderr, answer, results: results.map((line) => line.content.output) }
+  return { code, stderr, output, results: results.map((line) => line.content.output) }
 }
 
-test('tools of two published servers answer, through their gates', async () => {
-  const at = place()
-  at.write('note.txt', 'a note')
-  const config = at.write('~/mcp.json', { mcpServers: { all: everything, files: files(at.root) } })
-  at.hooks(at.recorded(['beforeMCPExecution', 'afterMCPExecution']))
-  const { results } = await played(
-    at,
+test('tools of two published servers run, and the MCP hooks see each call', async () => {
+  const workspace = createWorkspace()
+  workspace.write('note.txt', 'a note')
+  const config = workspace.write('~/mcp.json', { mcpServers: { all: everything, files: files(workspace.root) } })
+  workspace.writeHooks(workspace.buildRecordingHooks(['beforeMCPExecution', 'afterMCPExecution']))
+  const { results } = await runToolCalls(
+    workspace,
     [
       { name: 'all__echo', input: { message: 'hi' } },
-      { name: 'files__read_text_file', input: { path: `${at.root}/note.txt` } },
+      { name: 'files__read_text_file', input: { path: `${workspace.root}/note.txt` } },
     ],
     ['--mcp-config', config],
   )
@@ -41,28 +48,28 @@ test('tools of two published servers answer, through their gates', async () => {
     { type: 'text', value: 'Echo: hi' },
     { type: 'text', value: 'a note' },
   ])
-  expect(at.events().filter((one) => one.hook_event_name === 'beforeMCPExecution')).toMatchObject([
+  expect(workspace.events().filter((event) => event.hook_event_name === 'beforeMCPExecution')).toMatchObject([
     { tool_name: 'echo', tool_input: '{"message":"hi"}', mcp_server_name: 'all' },
     { tool_name: 'read_text_file', mcp_server_name: 'files' },
   ])
 })
 
-test('a refused call does not reach the server, and a replaced output is what the model sees', async () => {
-  const at = place()
-  const config = at.write('~/mcp.json', { mcpServers: { all: everything, files: files(at.root) } })
-  at.hooks({
+test('a refused call does not reach the server, and the model sees the output that a hook replaced', async () => {
+  const workspace = createWorkspace()
+  const config = workspace.write('~/mcp.json', { mcpServers: { all: everything, files: files(workspace.root) } })
+  workspace.writeHooks({
     beforeMCPExecution: [{ matcher: 'write_file', command: 'echo "not there" >&2; exit 2' }],
     postToolUse: [{ matcher: 'MCP:echo', command: `echo '{"updated_mcp_tool_output":"[masked]"}'` }],
   })
-  const { results, answer } = await played(
-    at,
+  const { results, output } = await runToolCalls(
+    workspace,
     [
-      { name: 'files__write_file', input: { path: `${at.root}/made`, content: 'x' } },
+      { name: 'files__write_file', input: { path: `${workspace.root}/made`, content: 'x' } },
       { name: 'all__echo', input: { message: 'hi' } },
     ],
     ['--mcp-config', config],
   )
-  expect(at.has('made')).toBe(false)
+  expect(workspace.has('made')).toBe(false)
   expect(results).toEqual([
     {
       type: 'error-text',
@@ -71,7 +78,7 @@ test('a refused call does not reach the server, and a replaced output is what th
     },
     { type: 'text', value: '[masked]' },
   ])
-  expect(answer.refusals).toEqual([
+  expect(output.refusals).toEqual([
     {
       what: 'files__write_file',
       code: 'ERROR_HOOKS_BLOCKED',
@@ -80,45 +87,51 @@ test('a refused call does not reach the server, and a replaced output is what th
   ])
 })
 
-test('an error of the server is a failure, and the model reads it', async () => {
-  const at = place()
-  const config = at.write('~/mcp.json', { mcpServers: { files: files(at.root) } })
-  at.hooks(at.recorded(['afterMCPExecution', 'postToolUse', 'postToolUseFailure']))
-  const input = { path: `${at.root}/missing` }
-  const { results } = await played(at, [{ name: 'files__read_text_file', input }], ['--mcp-config', config])
+test('an error of the server counts as a failure, and the model receives it', async () => {
+  const workspace = createWorkspace()
+  const config = workspace.write('~/mcp.json', { mcpServers: { files: files(workspace.root) } })
+  workspace.writeHooks(workspace.buildRecordingHooks(['afterMCPExecution', 'postToolUse', 'postToolUseFailure']))
+  const input = { path: `${workspace.root}/missing` }
+  const { results } = await runToolCalls(
+    workspace,
+    [{ name: 'files__read_text_file', input }],
+    ['--mcp-config', config],
+  )
   expect(results).toMatchObject([{ type: 'error-text', value: expect.stringContaining('ENOENT') }])
-  // Nobody waits for the first: the two may be written in either order.
-  const events = at.events().toSorted((a, b) => (String(a.hook_event_name) < String(b.hook_event_name) ? -1 : 1))
+  // The host does not wait for afterMCPExecution, so the two events may be written in either order.
+  const events = workspace.events().toSorted((a, b) => (String(a.hook_event_name) < String(b.hook_event_name) ? -1 : 1))
   expect(events).toMatchObject([
     { hook_event_name: 'afterMCPExecution', result_json: expect.stringContaining('ENOENT') },
     { hook_event_name: 'postToolUseFailure', failure_type: 'error', error_message: expect.stringContaining('ENOENT') },
   ])
 })
 
-test("a workspace's own servers start neither untrusted nor unseen", async () => {
-  const at = place()
-  const touches = at.write('server.sh', `#!/bin/sh\ntouch '${at.root}/started'\n`, 0o755)
-  const config = at.write('.cursor/mcp.json', { mcpServers: { own: { command: touches } } })
-  at.write('.cursor/hooks.json', { version: 1, hooks: { stop: [{ command: 'true' }] } })
-  const untrusted = await played(at, [{ name: 'LS' }])
+test('the servers of a workspace start only when it is trusted and the person has approved them', async () => {
+  const workspace = createWorkspace()
+  const serverScript = workspace.write('server.sh', `#!/bin/sh\ntouch '${workspace.root}/started'\n`, 0o755)
+  const config = workspace.write('.cursor/mcp.json', { mcpServers: { own: { command: serverScript } } })
+  workspace.write('.cursor/hooks.json', { version: 1, hooks: { stop: [{ command: 'true' }] } })
+  const untrusted = await runToolCalls(workspace, [{ name: 'LS' }])
   expect(untrusted.stderr).toContain(`${config} is not used: the workspace is not trusted (hookline trust add)`)
-  await at.run(['trust', 'add', '.', '--yes'])
-  const unseen = await played(at, [{ name: 'LS' }])
-  expect(unseen.stderr).toContain(`${config} is not used: it is new, or has changed: look at it once at a terminal`)
-  expect({ codes: [untrusted.code, unseen.code], started: at.has('started') }).toEqual({
+  await workspace.run(['trust', 'add', '.', '--yes'])
+  const unapproved = await runToolCalls(workspace, [{ name: 'LS' }])
+  expect(unapproved.stderr).toContain(
+    `${config} is not used: it is new or has changed (to review it, run hookline agent in a terminal)`,
+  )
+  expect({ codes: [untrusted.code, unapproved.code], started: workspace.has('started') }).toEqual({
     codes: [0, 0],
     started: false,
   })
-  const named = await played(at, [{ name: 'LS' }], ['--mcp-config', config])
-  expect(at.has('started')).toBe(true)
+  const named = await runToolCalls(workspace, [{ name: 'LS' }], ['--mcp-config', config])
+  expect(workspace.has('started')).toBe(true)
   expect(named.stderr).toContain('MCP server own')
   expect(named.code).toBe(0)
 })
 
-test('a workspace that is followed starts its servers as they come', async () => {
-  const at = place()
-  at.write('.cursor/mcp.json', { mcpServers: { all: everything } })
-  await at.run(['trust', 'add', '.', '--yes', '--follow'])
-  const { results } = await played(at, [{ name: 'all__echo', input: { message: 'hi' } }])
+test('a workspace trusted with --follow starts its servers without approval', async () => {
+  const workspace = createWorkspace()
+  workspace.write('.cursor/mcp.json', { mcpServers: { all: everything } })
+  await workspace.run(['trust', 'add', '.', '--yes', '--follow'])
+  const { results } = await runToolCalls(workspace, [{ name: 'all__echo', input: { message: 'hi' } }])
   expect(results).toEqual([{ type: 'text', value: 'Echo: hi' }])
 })

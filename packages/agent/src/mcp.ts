@@ -1,13 +1,13 @@
-/** MCP servers as tools of the agent. Each call goes through the host's own gate for MCP. */
+/** Offers the tools of MCP servers to the agent. The host checks each call with the hooks for MCP. */
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { McpServer } from './mcp-config.ts'
 import type { Tool, ToolTable } from './tools.ts'
 
-const connectWithinMs = 30_000
-const callWithinMs = 300_000
-const MOST_PAGES = 50
+const connectTimeoutMs = 30_000
+const callTimeoutMs = 300_000
+const maxPages = 50
 
 export interface McpTools {
   readonly tools: ToolTable
@@ -15,7 +15,7 @@ export interface McpTools {
   close(): Promise<void>
 }
 
-/** A server that does not answer is named and left out. */
+/** Leaves out a server that cannot be reached, and reports it in `notes`. */
 export async function connectMcp(servers: readonly McpServer[], root: string, signal: AbortSignal): Promise<McpTools> {
   const clients: Client[] = []
   const notes: string[] = []
@@ -24,29 +24,33 @@ export async function connectMcp(servers: readonly McpServer[], root: string, si
       const client = new Client({ name: 'hookline-agent', version: '0' })
       clients.push(client)
       try {
-        const within = { timeout: connectWithinMs, signal }
-        await client.connect(transportOf(server, root), within)
-        const tools = await listed(client, within)
-        return tools.map((tool) => [nameOf(server.name, tool.name), mcpTool(client, server, tool)] as const)
+        const limits = { timeout: connectTimeoutMs, signal }
+        await client.connect(createTransport(server, root), limits)
+        const tools = await listTools(client, limits)
+        return tools.map(
+          (tool) => [buildToolName(server.name, tool.name), createMcpTool(client, server, tool)] as const,
+        )
       } catch (thrown) {
-        notes.push(`MCP server ${server.name} (${server.file}) does not answer: ${messageOf(thrown)}`)
+        notes.push(
+          `MCP server ${server.name} (${server.file}) is not available: ${formatError(thrown)}. Its tools are left out.`,
+        )
         return []
       }
     }),
   )
   return {
-    tools: distinct(tables.flat(), notes),
+    tools: dropDuplicates(tables.flat(), notes),
     notes,
     close: async () => void (await Promise.allSettled(clients.map((client) => client.close()))),
   }
 }
 
-/** Page by page; a server that never ends its list is cut. */
-async function listed(client: Client, within: { readonly timeout: number; readonly signal: AbortSignal }) {
-  const tools: Listed[] = []
+/** Reads the list page by page, up to a limit in case a server never ends its list. */
+async function listTools(client: Client, limits: { readonly timeout: number; readonly signal: AbortSignal }) {
+  const tools: McpToolInfo[] = []
   let cursor: string | undefined
-  for (let page = 0; page < MOST_PAGES; page++) {
-    const { tools: more, nextCursor } = await client.listTools(cursor === undefined ? undefined : { cursor }, within)
+  for (let page = 0; page < maxPages; page++) {
+    const { tools: more, nextCursor } = await client.listTools(cursor === undefined ? undefined : { cursor }, limits)
     tools.push(...more)
     if (nextCursor === undefined) return tools
     cursor = nextCursor
@@ -54,16 +58,16 @@ async function listed(client: Client, within: { readonly timeout: number; readon
   return tools
 }
 
-/** Two tools that are called the same after shortening: the first stays, and the other is named. */
-function distinct(tools: readonly (readonly [string, Tool])[], notes: string[]): ToolTable {
+/** Two tools can have the same name after it is shortened. Keeps the first, and reports the other in `notes`. */
+function dropDuplicates(tools: readonly (readonly [string, Tool])[], notes: string[]): ToolTable {
   const table = new Map<string, Tool>()
   for (const [name, tool] of tools)
-    if (table.has(name)) notes.push(`two MCP tools are both called ${name}: the second is left out`)
+    if (table.has(name)) notes.push(`Two MCP tools have the name ${name}. The second one is left out.`)
     else table.set(name, tool)
   return Object.fromEntries(table)
 }
 
-function transportOf(server: McpServer, cwd: string) {
+function createTransport(server: McpServer, cwd: string) {
   if ('url' in server)
     // The SDK's own type does not fit `exactOptionalPropertyTypes`.
     return new StreamableHTTPClientTransport(new URL(server.url), { requestInit: { headers: server.headers } }) as never
@@ -71,46 +75,47 @@ function transportOf(server: McpServer, cwd: string) {
   return new StdioClientTransport({ command, args, cwd, env: { ...getDefaultEnvironment(), ...env }, stderr: 'ignore' })
 }
 
-/** Providers take letters, digits, `_` and `-`, 64 at most. */
-const nameOf = (server: string, tool: string): string => `${server}__${tool}`.replace(/[^\w-]/g, '_').slice(0, 64)
+/** Providers accept at most 64 characters: letters, digits, `_` and `-`. */
+const buildToolName = (server: string, tool: string): string =>
+  `${server}__${tool}`.replace(/[^\w-]/g, '_').slice(0, 64)
 
-interface Listed {
+interface McpToolInfo {
   readonly name: string
   readonly description?: string | undefined
   readonly inputSchema: object
 }
 
-function mcpTool(client: Client, server: McpServer, { name, description, inputSchema }: Listed): Tool {
-  const reached = 'url' in server ? { url: server.url } : { command: [server.command, ...server.args].join(' ') }
+function createMcpTool(client: Client, server: McpServer, { name, description, inputSchema }: McpToolInfo): Tool {
+  const address = 'url' in server ? { url: server.url } : { command: [server.command, ...server.args].join(' ') }
   const tool: Tool<Readonly<Record<string, unknown>>> = {
     description: description ?? name,
     schema: inputSchema as Readonly<Record<string, unknown>>,
-    // What it does is not known: a server's own hint that it only reads is no promise.
+    // A server's own hint that a tool only reads is not reliable, so no MCP tool is offered in the mode `ask`.
     modes: ['agent', 'edit'],
-    shown: (input) => JSON.stringify(input),
-    async act(input, { session, options }) {
-      const done = await session.mcp(
-        { server: server.name, ...reached, tool: name, input },
-        (final, signal) => call(client, name, final, signal),
+    describeCall: (input) => JSON.stringify(input),
+    async run(input, { session, options }) {
+      const result = await session.mcp(
+        { server: server.name, ...address, tool: name, input },
+        (final, signal) => callTool(client, name, final, signal),
         options,
       )
-      return { ...done, text: textOf(done.output), isError: isError(done.output) }
+      return { ...result, text: formatOutput(result.output), isError: isError(result.output) }
     },
   }
   return tool as Tool
 }
 
-const call = (client: Client, name: string, input: Readonly<Record<string, unknown>>, signal: AbortSignal) =>
-  client.callTool({ name, arguments: { ...input } }, undefined, { signal, timeout: callWithinMs })
+const callTool = (client: Client, name: string, input: Readonly<Record<string, unknown>>, signal: AbortSignal) =>
+  client.callTool({ name, arguments: { ...input } }, undefined, { signal, timeout: callTimeoutMs })
 
 const isError = (output: unknown): boolean => (output as { readonly isError?: unknown } | null)?.isError === true
 
-/** The text parts; of anything else its JSON. */
-function textOf(output: unknown): string {
+/** Joins the text parts. Everything else becomes JSON. */
+function formatOutput(output: unknown): string {
   if (typeof output === 'string') return output
   const content = (output as { readonly content?: unknown } | null)?.content
   if (!Array.isArray(content)) return JSON.stringify(output)
   return content.map((part) => (part?.type === 'text' ? String(part.text) : JSON.stringify(part))).join('\n')
 }
 
-const messageOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown))
+const formatError = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown))

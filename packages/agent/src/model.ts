@@ -1,49 +1,49 @@
-/** The model as the loop sees it: one for each purpose, so that a script can answer each of them apart. */
+/** The model that the loop uses. It has one instance per purpose, so that a script can answer each purpose separately. */
 import { modelSettings, type Prices, resolveModel } from '@hookline/models'
 import type { LanguageModel } from 'ai'
-import { scriptedModel } from './scripted.ts'
+import { loadScriptedModel } from './scripted-model.ts'
 import { SetupError } from './setup-error.ts'
 
 export type LanguageModelV3 = Extract<LanguageModel, { readonly specificationVersion: 'v3' }>
 
-/** `subagents/<description>`: each has its own conversation. */
+/** `subagents/<description>` stands for one subagent, because each has its own conversation. */
 export type Purpose = 'turns' | 'compaction' | 'completion' | `subagents/${string}`
 
 export interface AgentModel {
-  /** As the person named it: `model` of every event. */
+  /** The name that the person gave. It is the field `model` of every event. */
   readonly name: string
-  /** As the provider names it. */
+  /** The provider's name for the model. */
   readonly id?: string
   readonly contextWindow?: number
-  /** US dollars for a million tokens. */
+  /** In US dollars per million tokens. */
   readonly prices?: Prices
-  /** A text of the endpoint without the key that it was sent. */
+  /** Removes the API key from a text that the endpoint sent. */
   conceal?(text: string): string
   forPurpose(purpose: Purpose): LanguageModelV3
 }
 
 export interface ModelOptions {
-  /** `provider:name`, or `scripted:<file>`; without it the settings' default. */
+  /** `provider:name` or `scripted:<file>`. The default is `models.default` of the settings. */
   readonly spec?: string
   readonly flags: { readonly baseUrl?: string; readonly apiKey?: string }
-  /** Of the hookline.json files. */
+  /** The settings of the hookline.json files. */
   readonly settings: Parameters<typeof modelSettings>[0]
   readonly env: Readonly<Record<string, string | undefined>>
 }
 
-/** Throws in the person's words what is missing, and the next step. */
+/** Throws a `SetupError` that names what is missing and the next step. */
 export function findModel({ spec, flags, settings, env }: ModelOptions): AgentModel {
   const script = spec?.match(/^scripted:(.+)$/s)?.[1]
-  if (script !== undefined) return scriptedModel(script)
-  const found = resolveModel(spec, { settings: modelSettings(settings), env, flags })
-  if (!found.ok) throw new SetupError(`${found.problem.message}. ${found.problem.hint}`)
-  const { provider, name, contextWindow, prices } = found.value
+  if (script !== undefined) return loadScriptedModel(script)
+  const resolved = resolveModel(spec, { settings: modelSettings(settings), env, flags })
+  if (!resolved.ok) throw new SetupError(`${resolved.problem.message}. ${resolved.problem.hint}`)
+  const { provider, name, contextWindow, prices } = resolved.value
   return {
     name: `${provider}:${name}`,
     id: name,
     ...(contextWindow === undefined ? {} : { contextWindow }),
     ...(prices === undefined ? {} : { prices }),
-    conceal: found.value.conceal,
-    forPurpose: () => found.value.model,
+    conceal: resolved.value.conceal,
+    forPurpose: () => resolved.value.model,
   }
 }

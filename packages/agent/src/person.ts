@@ -1,25 +1,25 @@
-/** The person at the other end, as an interface: a terminal, a program that reads, a test. */
+/** The interface to the person who uses the agent. A terminal, a program or a test implements it. */
 import type { Question } from '@hookline/core/node'
 
 export interface Person {
-  /** The agent's own words; `isLast`: it calls no tool after them. */
-  says(text: string, isLast: boolean): void
-  /** What the agent is about to do, in a line. */
-  acts(tool: string, what: string): void
-  /** What hooks or Hookline have to say. */
-  info(text: string): void
-  /** A hook refused something: the message meant for the person. */
-  refused(what: string, message: string): void
-  /** Something went wrong, and what to do next. */
-  failed(message: string): void
-  /** Absent: there is nobody to ask, and what hooks ask about is refused. */
+  /** Shows a text of the model. `isLast`: no tool call follows it. */
+  showReply(text: string, isLast: boolean): void
+  /** Shows in one line which tool call is about to run. */
+  showAction(tool: string, summary: string): void
+  /** Shows a message of a hook or of Hookline. */
+  showInfo(text: string): void
+  /** Shows that a hook refused something, with the message for the person. */
+  showRefusal(what: string, message: string): void
+  /** Shows what failed and what to do next. */
+  showFailure(message: string): void
+  /** Shows a thought of the model. */
+  showThought(text: string): void
+  /** Answers a hook that asks. When it is absent, every ask is refused. */
   approve?(question: Question): Promise<boolean>
-  /** A thought of the model's. */
-  thinks(text: string): void
-  /** A plain yes or no; what is asked about stands in the lines before the question, whole. */
-  agrees(question: string, signal: AbortSignal): Promise<boolean>
-  /** The next message; undefined when there are no more. */
-  next(): Promise<string | undefined>
-  /** A stretch of work that the person can cancel without leaving. */
-  during<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T>
+  /** Asks a yes-or-no question. The lines above the question show its subject in full. */
+  confirm(question: string, signal: AbortSignal): Promise<boolean>
+  /** Returns undefined when there are no more messages. */
+  nextMessage(): Promise<string | undefined>
+  /** Runs work that the person can cancel without ending the session. */
+  runCancellable<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T>
 }

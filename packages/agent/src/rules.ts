@@ -1,5 +1,4 @@
-/** The rules of a workspace that always apply: AGENTS.md, and the files of .cursor/rules that say so. */
-
+/** Reads the rules of a workspace that always apply: AGENTS.md, and the files of .cursor/rules with `alwaysApply: true`. */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { usualDirectory } from '@hookline/core/agents'
@@ -10,16 +9,16 @@ export interface AppliedRule {
   readonly text: string
 }
 
-/** A longer file is no rule that a person wrote. */
+/** A longer file is ignored: it is unlikely that a person wrote it as a rule. */
 const MAX_BYTES = 64 * 1024
 
 export function readAppliedRules(root: string): readonly AppliedRule[] {
-  const own = readRule(join(root, 'AGENTS.md'))
-  const listed = ruleFiles(join(root, usualDirectory, 'rules')).flatMap((path) => readRule(path) ?? [])
-  return [...(own === undefined ? [] : [own]), ...listed.filter(({ text }) => alwaysApplies(text))]
+  const agentsFile = readRule(join(root, 'AGENTS.md'))
+  const ruleFiles = listRuleFiles(join(root, usualDirectory, 'rules')).flatMap((path) => readRule(path) ?? [])
+  return [...(agentsFile === undefined ? [] : [agentsFile]), ...ruleFiles.filter(({ text }) => alwaysApplies(text))]
 }
 
-function ruleFiles(directory: string): readonly string[] {
+function listRuleFiles(directory: string): readonly string[] {
   try {
     return readdirSync(directory, { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.mdc'))

@@ -1,4 +1,4 @@
-/** Nothing could begin: what is missing or wrong, and the next step, for the person. */
+/** The session cannot start. The message names what is missing or invalid, and the next step. */
 export class SetupError extends Error {
   override readonly name = 'SetupError'
 }

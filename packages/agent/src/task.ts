@@ -1,14 +1,14 @@
-/** Subagents: a loop of their own in a session of their own, with their own transcript. They start no further ones. */
+/** The Task tool: runs a subagent in its own session, with its own loop and transcript. A subagent cannot start subagents. */
 import type { Agent } from './agent.ts'
-import { work } from './loop.ts'
+import { runRounds } from './loop.ts'
 import type { LanguageModelV3 } from './model.ts'
-import { systemText } from './system.ts'
-import { createThread, type Thread, tell } from './thread.ts'
-import { type Answer, type At, type Tool, type ToolTable, toolsOf } from './tools.ts'
+import { buildSystemPrompt } from './system-prompt.ts'
+import { addUserMessage, createThread, type Thread } from './thread.ts'
+import { filterTools, type Tool, type ToolContext, type ToolResult, type ToolTable } from './tools.ts'
 import { openTranscript } from './transcript.ts'
 
-/** Which tools each type has, of those that the mode allows. */
-const types: Readonly<Record<string, (name: string, tool: Tool) => boolean>> = {
+/** Decides for each type of subagent which of the mode's tools it has. */
+const toolFilters: Readonly<Record<string, (name: string, tool: Tool) => boolean>> = {
   generalPurpose: () => true,
   explore: (_name, tool) => tool.modes.includes('ask'),
   shell: (name, tool) => name === 'Shell' || tool.modes.includes('ask'),
@@ -21,7 +21,8 @@ export interface TaskInput {
   readonly prompt: string
 }
 
-export async function runTask(input: TaskInput, { agent, session, tools, options, isParallel }: At): Promise<Answer> {
+export async function runTask(input: TaskInput, toolContext: ToolContext): Promise<ToolResult> {
+  const { agent, session, tools, options, isParallel } = toolContext
   const { description } = input
   const transcript = openTranscript(`${session.id}-${options.id ?? description}`)
   let thread: Thread | undefined
@@ -38,14 +39,14 @@ export async function runTask(input: TaskInput, { agent, session, tools, options
       thread ??= createThread({
         agent,
         session: child,
-        model: modelFor(agent, model, description),
-        tools: toolsFor(tools, type),
-        system: systemText({ cwd: child.cwd, mode: agent.mode, subagent: type }),
+        model: selectModel(agent, model, description),
+        tools: selectTools(tools, type),
+        system: buildSystemPrompt({ cwd: child.cwd, mode: agent.mode, subagent: type }),
         transcript,
         reader: 'agent',
       })
-      tell(thread, message)
-      const { status, text, error } = await work(thread, signal)
+      addUserMessage(thread, message)
+      const { status, text, error } = await runRounds(thread, signal)
       return {
         status,
         summary: error ?? text,
@@ -56,20 +57,22 @@ export async function runTask(input: TaskInput, { agent, session, tools, options
     },
     options,
   )
-  const ending = output.status === 'completed' ? '' : `[the subagent ended with ${output.status}]\n`
-  return { text: `${ending}${output.summary}`, ...(context === undefined ? {} : { context }) }
+  const statusLine = output.status === 'completed' ? '' : `[the subagent ended with ${output.status}]\n`
+  return { text: `${statusLine}${output.summary}`, ...(context === undefined ? {} : { context }) }
 }
 
-/** Of the type as the gates left it: what a hook narrowed stays narrow. */
-function toolsFor(tools: ToolTable, type: string): ToolTable {
-  const may = Object.hasOwn(types, type) ? types[type] : undefined
-  if (may === undefined)
-    throw new TypeError(`Task cannot run: there is no subagent of type ${type} (a hook rewrote it)`)
-  return toolsOf(tools, (name, tool) => name !== 'Task' && may(name, tool))
+/** Uses the type after the hooks have run, because a hook may have changed it to one with fewer tools. */
+function selectTools(tools: ToolTable, type: string): ToolTable {
+  const isAllowed = Object.hasOwn(toolFilters, type) ? toolFilters[type] : undefined
+  if (isAllowed === undefined)
+    throw new TypeError(`Task cannot run: there is no subagent of type ${type} (a hook changed the type)`)
+  return filterTools(tools, (name, tool) => name !== 'Task' && isAllowed(name, tool))
 }
 
-/** What the hooks were told is what runs. */
-function modelFor({ model }: Agent, wanted: string, description: string): LanguageModelV3 {
-  if (wanted === model.name) return model.forPurpose(`subagents/${description}`)
-  throw new TypeError(`Task cannot run: this agent speaks to ${model.name} only, not to ${wanted} (a hook rewrote it)`)
+/** Rejects a model that a hook changed: the events must name the model that runs. */
+function selectModel({ model }: Agent, requested: string, description: string): LanguageModelV3 {
+  if (requested === model.name) return model.forPurpose(`subagents/${description}`)
+  throw new TypeError(
+    `Task cannot run: this agent only uses the model ${model.name}, not ${requested} (a hook changed the model)`,
+  )
 }

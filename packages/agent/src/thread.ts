@@ -1,11 +1,11 @@
-/** One line of conversation with a model: the person's, or a subagent's. */
+/** One conversation with a model: the person's, or a subagent's. */
 import type { HostSession, Tokens } from '@hookline/core/node'
 import type { ModelMessage } from 'ai'
 import type { Agent } from './agent.ts'
 import type { LanguageModelV3 } from './model.ts'
 import { createMeter, type Meter } from './tokens.ts'
 import type { ToolTable } from './tools.ts'
-import type { Line, Transcript } from './transcript.ts'
+import type { Transcript, TranscriptLine } from './transcript.ts'
 
 export interface Thread {
   readonly agent: Agent
@@ -14,15 +14,15 @@ export interface Thread {
   readonly tools: ToolTable
   readonly system: string
   readonly transcript: Transcript
-  /** Who reads what it says: the person, or the agent that started it. */
+  /** Who reads the replies: the person, or the agent that started this subagent. */
   readonly reader: 'person' | 'agent'
-  /** Its own; the agent's counts everything. */
+  /** Counts this thread only. The agent's meter counts all threads. */
   readonly meter: Meter
   messages: ModelMessage[]
-  /** The provider's own count of the last call's input. */
+  /** The input tokens of the last model call, as the provider counted them. */
   inputTokens?: number | undefined
-  /** Its history could not be summarised: not tried again by itself. */
-  isStuck: boolean
+  /** Automatic compaction failed in this turn and is not tried again. */
+  hasFailedToCompact: boolean
   toolCalls: number
 }
 
@@ -32,28 +32,28 @@ export const createThread = (parts: ThreadParts): Thread => ({
   ...parts,
   meter: createMeter(parts.agent.model.prices),
   messages: [],
-  isStuck: false,
+  hasFailedToCompact: false,
   toolCalls: 0,
 })
 
-export function spend({ agent, meter }: Thread, tokens: Tokens): void {
+export function countTokens({ agent, meter }: Thread, tokens: Tokens): void {
   meter.add(tokens)
   agent.meter.add(tokens)
 }
 
-/** A message to the model, with what hooks add to it. */
-export function tell(
+/** Adds a message for the model to the history and the transcript, with the context that hooks add to it. */
+export function addUserMessage(
   thread: Thread,
   text: string,
   {
     context,
     ...flags
-  }: { readonly context?: string | undefined } & Pick<Line, 'isAutoFollowupFromStopHook' | 'loopCount'> = {},
+  }: { readonly context?: string | undefined } & Pick<TranscriptLine, 'isAutoFollowupFromStopHook' | 'loopCount'> = {},
 ): void {
-  const content = withContext(text, context)
+  const content = appendContext(text, context)
   thread.messages.push({ role: 'user', content })
   thread.transcript.write({ role: 'user', content, ...flags })
 }
 
-export const withContext = (text: string, context: string | undefined): string =>
+export const appendContext = (text: string, context: string | undefined): string =>
   context === undefined || context === '' ? text : `${text}\n\n<hook_context>\n${context}\n</hook_context>`

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { type EventName, eventNames, eventRows } from '@hookline/core/protocol'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { type Place, packageFile, place } from './testing/place.ts'
+import { createWorkspace, packageFile, type TestWorkspace } from './testing/workspace.ts'
 
 const golden = fileURLToPath(new URL('./golden/timeline.json', import.meta.url))
 const script = `
@@ -44,11 +44,11 @@ const followUp = `#!/bin/sh
 grep -q '"loop_count":0' && echo '{"followup_message":"Now run the tests."}' || true
 `
 
-async function play(): Promise<{ readonly at: Place; readonly log: readonly Logged[] }> {
-  const at = place()
-  at.write('notes.txt', 'TODO: write\n')
-  at.write('~/script.yaml', script)
-  at.write('~/mcp.json', {
+async function runScenario(): Promise<{ readonly workspace: TestWorkspace; readonly log: readonly LogRecord[] }> {
+  const workspace = createWorkspace()
+  workspace.write('notes.txt', 'TODO: write\n')
+  workspace.write('~/script.yaml', script)
+  workspace.write('~/mcp.json', {
     mcpServers: {
       everything: {
         command: process.execPath,
@@ -56,11 +56,11 @@ async function play(): Promise<{ readonly at: Place; readonly log: readonly Logg
       },
     },
   })
-  at.write('~/.config/hookline/hookline.json', { version: 1, log: { capture: 'full' } })
-  const goOn = at.write('~/go-on.sh', followUp, 0o755)
-  const recorded = at.recorded(eventNames)
-  at.hooks({ ...recorded, stop: [...(recorded.stop ?? []), { command: goOn }] })
-  const { home } = at
+  workspace.write('~/.config/hookline/hookline.json', { version: 1, log: { capture: 'full' } })
+  const followUpHook = workspace.write('~/go-on.sh', followUp, 0o755)
+  const recordingHooks = workspace.buildRecordingHooks(eventNames)
+  workspace.writeHooks({ ...recordingHooks, stop: [...(recordingHooks.stop ?? []), { command: followUpHook }] })
+  const { home } = workspace
   const args = [
     '--model',
     `scripted:${home}/script.yaml`,
@@ -70,24 +70,24 @@ async function play(): Promise<{ readonly at: Place; readonly log: readonly Logg
     '1000',
   ]
   const typed = ['/compact', '/complete notes.txt:1', 'y', '/quit', '']
-  const { code, stdout, stderr } = await at.run(['agent', 'Do the notes.', ...args], typed.join('\n'))
+  const { code, stdout, stderr } = await workspace.run(['agent', 'Do the notes.', ...args], typed.join('\n'))
   expect({ code, stdout }, stderr).toEqual({ code: 0, stdout: 'Let me look.\nThe notes are done.\nThe tests pass.\n' })
-  const { stdout: lines } = await at.run(['log', '--jsonl', '--limit', '1000'])
+  const { stdout: lines } = await workspace.run(['log', '--jsonl', '--limit', '1000'])
   const log = lines
     .trim()
     .split('\n')
-    .map((line): Logged => JSON.parse(line))
-  return { at, log: log.toSorted((one, other) => (one.id < other.id ? -1 : 1)) }
+    .map((line): LogRecord => JSON.parse(line))
+  return { workspace, log: log.toSorted((left, right) => (left.id < right.id ? -1 : 1)) }
 }
-interface Logged {
+interface LogRecord {
   readonly id: string
   readonly event: EventName
   readonly input: Readonly<Record<string, unknown>>
 }
 
-test('every event that an operation of the host fires happens in the documented order, with payloads that fit the published schemas', async () => {
-  const { at, log } = await play()
-  const seen = at.events()
+test('the host fires all of its events in the documented order, with payloads that match the published schemas', async () => {
+  const { workspace, log } = await runScenario()
+  const seen = workspace.events()
   for (const input of seen) {
     const schema = JSON.parse(
       readFileSync(
@@ -95,27 +95,27 @@ test('every event that an operation of the host fires happens in the documented 
         'utf8',
       ),
     )
-    const read = z.fromJSONSchema(schema).safeParse(input)
-    expect(read.error?.issues ?? [], `${input.hook_event_name}`).toEqual([])
+    const result = z.fromJSONSchema(schema).safeParse(input)
+    expect(result.error?.issues ?? [], `${input.hook_event_name}`).toEqual([])
   }
-  const performed = eventNames.filter((name) => eventRows[name].operation !== undefined)
-  expect(new Set(seen.map((input) => input.hook_event_name))).toEqual(new Set(performed))
+  const hostEvents = eventNames.filter((name) => eventRows[name].operation !== undefined)
+  expect(new Set(seen.map((input) => input.hook_event_name))).toEqual(new Set(hostEvents))
   expect(seen.at(-1)?.hook_event_name).toBe('sessionEnd')
   expect(log.map(({ event }) => event).toSorted()).toEqual(seen.map((input) => input.hook_event_name).toSorted())
 
-  const timeline = normalised(
-    log.map(({ event, input }) => ({ event, ...ownFields(input) })),
-    at,
+  const timeline = normalise(
+    log.map(({ event, input }) => ({ event, ...omitCommonFields(input) })),
+    workspace,
   )
   if (process.env.UPDATE_GOLDEN === '1') writeFileSync(golden, timeline)
   expect(JSON.parse(timeline)).toEqual(JSON.parse(readFileSync(golden, 'utf8')))
 
-  expect(at.read('notes.txt')).toBe('DONE: write and checked\n')
-  expect(at.has('out.txt')).toBe(false)
+  expect(workspace.read('notes.txt')).toBe('DONE: write and checked\n')
+  expect(workspace.has('out.txt')).toBe(false)
 }, 120_000)
 
-/** Beside the common fields, which the schemas look after; of those only whose conversation it is. */
-const common = new Set([
+/** The timeline leaves these fields out, because the schemas check them. It keeps `conversation_id`. */
+const commonFields = new Set([
   'hook_event_name',
   'generation_id',
   'session_id',
@@ -125,11 +125,11 @@ const common = new Set([
   'workspace_roots',
   'user_email',
 ])
-const ownFields = (input: Readonly<Record<string, unknown>>) =>
-  Object.fromEntries(Object.entries(input).filter(([name]) => !common.has(name)))
+const omitCommonFields = (input: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(Object.entries(input).filter(([name]) => !commonFields.has(name)))
 
-/** The same on every machine and every time: names instead of paths and ids, no durations. */
-function normalised(timeline: readonly object[], at: Place): string {
+/** Replaces paths, ids and durations, so that the text is the same on every machine and in every run. */
+function normalise(timeline: readonly object[], workspace: TestWorkspace): string {
   const ids = new Map<string, string>()
   const text = JSON.stringify(
     timeline,
@@ -137,8 +137,8 @@ function normalised(timeline: readonly object[], at: Place): string {
     2,
   )
   return `${text
-    .replaceAll(at.root, '/ws')
-    .replaceAll(at.home, '/home')
+    .replaceAll(workspace.root, '/ws')
+    .replaceAll(workspace.home, '/home')
     .replaceAll(process.execPath, 'node')
     .replace(/[^" ]*(?=\/node_modules)/g, '')
     .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, (id) => {

@@ -1,12 +1,12 @@
-/** Token counts as the provider reported them, and what they cost. What nobody reported stays absent. */
+/** Token counts as the provider reported them, and their cost. A count that the provider did not report stays absent. */
 import type { StopFacts, Tokens } from '@hookline/core/node'
 import type { Prices } from '@hookline/models'
 import type { LanguageModelUsage } from 'ai'
 
-const names = ['input_tokens', 'output_tokens', 'cache_read_tokens', 'cache_write_tokens'] as const
+const countNames = ['input_tokens', 'output_tokens', 'cache_read_tokens', 'cache_write_tokens'] as const
 
-export function tokensOf(usage: LanguageModelUsage): Tokens {
-  return known({
+export function readTokens(usage: LanguageModelUsage): Tokens {
+  return omitUndefined({
     input_tokens: usage.inputTokens,
     output_tokens: usage.outputTokens,
     cache_read_tokens: usage.inputTokenDetails.cacheReadTokens,
@@ -14,14 +14,14 @@ export function tokensOf(usage: LanguageModelUsage): Tokens {
   })
 }
 
-/** A sum of which one part is unknown is unknown. `undefined`: nothing was counted yet. */
-export function addTokens(sum: Tokens | undefined, more: Tokens): Tokens {
-  if (sum === undefined) return more
-  return known(Object.fromEntries(names.map((name) => [name, plus(sum[name], more[name])])))
+/** A sum is absent if one of its parts is. A `sum` of undefined means that nothing has been counted yet. */
+export function addTokens(sum: Tokens | undefined, tokens: Tokens): Tokens {
+  if (sum === undefined) return tokens
+  return omitUndefined(Object.fromEntries(countNames.map((name) => [name, addCounts(sum[name], tokens[name])])))
 }
 
-/** Undefined where a price or a count is missing: no invented number. */
-export function costOf(tokens: Tokens, prices: Prices | undefined): number | undefined {
+/** Returns undefined if a price or a count is missing, instead of a guess. */
+export function computeCost(tokens: Tokens, prices: Prices | undefined): number | undefined {
   const {
     input_tokens: input,
     output_tokens: output,
@@ -30,40 +30,40 @@ export function costOf(tokens: Tokens, prices: Prices | undefined): number | und
   } = tokens
   if (prices === undefined || input === undefined || output === undefined) return undefined
   const { cacheRead = prices.input, cacheWrite = prices.input } = prices
-  const plain = Math.max(0, input - read - write)
-  return (plain * prices.input + read * cacheRead + write * cacheWrite + output * prices.output) / 1_000_000
+  const uncached = Math.max(0, input - read - write)
+  return (uncached * prices.input + read * cacheRead + write * cacheWrite + output * prices.output) / 1_000_000
 }
 
-/** Over all calls of a conversation, those of its subagents too. */
+/** Adds up the tokens of all model calls of a conversation, including those of its subagents. */
 export interface Meter {
   add(tokens: Tokens): void
-  /** Since it was last taken. */
+  /** Returns the tokens added since the last call of `take`. */
   take(): StopFacts
   total(): StopFacts
 }
 export function createMeter(prices: Prices | undefined): Meter {
   let total: Tokens | undefined
-  let since: Tokens | undefined
-  const facts = (tokens: Tokens = {}): StopFacts => {
-    const usd = costOf(tokens, prices)
+  let sinceTake: Tokens | undefined
+  const withCost = (tokens: Tokens = {}): StopFacts => {
+    const usd = computeCost(tokens, prices)
     return usd === undefined ? tokens : { ...tokens, usd }
   }
   return {
     add(tokens) {
       total = addTokens(total, tokens)
-      since = addTokens(since, tokens)
+      sinceTake = addTokens(sinceTake, tokens)
     },
     take() {
-      const taken = facts(since)
-      since = undefined
+      const taken = withCost(sinceTake)
+      sinceTake = undefined
       return taken
     },
-    total: () => facts(total),
+    total: () => withCost(total),
   }
 }
 
-const plus = (one: number | undefined, other: number | undefined): number | undefined =>
-  one === undefined || other === undefined ? undefined : one + other
+const addCounts = (left: number | undefined, right: number | undefined): number | undefined =>
+  left === undefined || right === undefined ? undefined : left + right
 
-const known = (counts: { readonly [N in (typeof names)[number]]?: number | undefined }): Tokens =>
+const omitUndefined = (counts: { readonly [N in (typeof countNames)[number]]?: number | undefined }): Tokens =>
   Object.fromEntries(Object.entries(counts).filter(([, count]) => count !== undefined))

@@ -1,16 +1,16 @@
-/** Which tools a conversation has: our own, and those of MCP servers, which start when it has begun. */
+/** The tools of a conversation: our own, and those of MCP servers, which start after the session has started. */
 import type { TrustFinding } from '@hookline/core/node'
 import { connectMcp, type McpTools } from './mcp.ts'
 import { type Approval, approveServers } from './mcp-approval.ts'
 import { readMcpConfig } from './mcp-config.ts'
 import type { Person } from './person.ts'
-import { type Mode, ownTools, type ToolTable, toolsOf } from './tools.ts'
+import { filterTools, type Mode, ownTools, type ToolTable } from './tools.ts'
 
 export interface ToolboxOptions {
   readonly root: string
   readonly env: Readonly<Record<string, string | undefined>>
-  /** `--mcp-config`. */
-  readonly named: string | undefined
+  /** The file of `--mcp-config`. */
+  readonly mcpConfig: string | undefined
   readonly mode: Mode
   readonly person: Person
   readonly signal: AbortSignal
@@ -21,18 +21,19 @@ export interface Toolbox {
   close(): Promise<void>
 }
 
-/** Throws where the file that was named cannot be used. */
-export function openToolbox({ root, env, named, mode, person, signal, trust }: ToolboxOptions): Toolbox {
-  const read = (approval?: Approval) => readMcpConfig({ root, approval, env, named })
-  let started: McpTools | undefined
-  read()
+/** Throws if the file of `--mcp-config` is invalid. */
+export function openToolbox({ root, env, mcpConfig, mode, person, signal, trust }: ToolboxOptions): Toolbox {
+  const readConfig = (approval?: Approval) => readMcpConfig({ root, approval, env, flagFile: mcpConfig })
+  let mcpTools: McpTools | undefined
+  // Read it now for its errors only, so that an invalid file stops the session before it starts.
+  readConfig()
   return {
     async connect() {
-      const { servers, notes } = read(await approveServers({ root, trust: trust(), person, signal }))
-      started = await connectMcp(servers, root, signal)
-      for (const note of [...notes, ...started.notes]) person.info(note)
-      return toolsOf({ ...ownTools, ...started.tools }, (_name, tool) => tool.modes.includes(mode))
+      const { servers, notes } = readConfig(await approveServers({ root, trust: trust(), person, signal }))
+      mcpTools = await connectMcp(servers, root, signal)
+      for (const note of [...notes, ...mcpTools.notes]) person.showInfo(note)
+      return filterTools({ ...ownTools, ...mcpTools.tools }, (_name, tool) => tool.modes.includes(mode))
     },
-    close: async () => started?.close(),
+    close: async () => mcpTools?.close(),
   }
 }

@@ -1,4 +1,4 @@
-/** The tools, a row each. `act` speaks to the host, which fires the events and obeys them: no tool touches the machine itself. */
+/** The table of tools. `run` calls the host, which fires the events and obeys the hooks. No tool acts on the machine directly. */
 import type { CallOptions, HostSession, Told } from '@hookline/core/node'
 import { jsonSchema, type ToolSet } from 'ai'
 import { z } from 'zod'
@@ -8,18 +8,18 @@ import { runTask, subagentTypes } from './task.ts'
 export const modes = ['agent', 'ask', 'edit'] as const
 export type Mode = (typeof modes)[number]
 
-/** What a tool may use. */
-export interface At {
+/** What the call of a tool can use. */
+export interface ToolContext {
   readonly agent: Agent
   readonly session: HostSession
-  /** All that this conversation has. */
+  /** All tools of this conversation. */
   readonly tools: ToolTable
   readonly options: CallOptions
-  /** Other calls of Task run beside this one. */
+  /** Other calls of Task run at the same time. */
   readonly isParallel: boolean
 }
-/** For the model. */
-export interface Answer extends Told {
+/** The result for the model. */
+export interface ToolResult extends Told {
   readonly text: string
   readonly isError?: boolean
 }
@@ -27,19 +27,19 @@ export interface Tool<I = never> {
   readonly description: string
   readonly schema: z.ZodType<I> | Readonly<Record<string, unknown>>
   readonly modes: readonly Mode[]
-  /** In a line, for the person. */
-  shown(input: I): string
-  act(input: I, at: At): Promise<Answer>
+  /** Describes the call in one line for the person. */
+  describeCall(input: I): string
+  run(input: I, context: ToolContext): Promise<ToolResult>
 }
 export type ToolTable = Readonly<Record<string, Tool>>
 
-const row = <I>(tool: Omit<Tool<I>, 'schema'> & { readonly schema: z.ZodType<I> }): Tool => tool as Tool
+const defineTool = <I>(tool: Omit<Tool<I>, 'schema'> & { readonly schema: z.ZodType<I> }): Tool => tool as Tool
 
 const path = z.string().describe('Absolute, or relative to the working directory')
 const edit = z.object({ old_string: z.string(), new_string: z.string() })
 
 export const ownTools: ToolTable = {
-  Shell: row({
+  Shell: defineTool({
     description: 'Runs a command in the shell and returns its output and exit code.',
     schema: z.object({
       command: z.string(),
@@ -47,94 +47,94 @@ export const ownTools: ToolTable = {
       timeout_ms: z.int().positive().optional(),
     }),
     modes: ['agent'],
-    shown: ({ command }) => command,
-    async act({ command, working_directory: cwd, timeout_ms: timeoutMs }, { session, options }) {
-      const done = await session.shell(command, { ...options, ...given({ cwd, timeoutMs }) })
-      const ending = done.ended === 'exit' ? `exit code ${done.exitCode}` : `ended by ${done.ended}`
+    describeCall: ({ command }) => command,
+    async run({ command, working_directory: cwd, timeout_ms: timeoutMs }, { session, options }) {
+      const result = await session.shell(command, { ...options, ...omitUndefined({ cwd, timeoutMs }) })
+      const exitText = result.ended === 'exit' ? `exit code ${result.exitCode}` : `ended by ${result.ended}`
       return {
-        ...done,
-        text: `${done.output}${done.output.endsWith('\n') || done.output === '' ? '' : '\n'}[${ending}]`,
+        ...result,
+        text: `${result.output}${result.output.endsWith('\n') || result.output === '' ? '' : '\n'}[${exitText}]`,
       }
     },
   }),
-  Read: row({
+  Read: defineTool({
     description: 'Returns the text of a file, or lines of it.',
     schema: z.object({ path, offset: z.int().positive().optional(), limit: z.int().positive().optional() }),
     modes,
-    shown: ({ path }) => path,
-    async act({ path, offset, limit }, { session, options }) {
-      const read = await session.readFile(path, { ...options, ...given({ offset, limit }) })
-      return { ...read, text: read.content }
+    describeCall: ({ path }) => path,
+    async run({ path, offset, limit }, { session, options }) {
+      const result = await session.readFile(path, { ...options, ...omitUndefined({ offset, limit }) })
+      return { ...result, text: result.content }
     },
   }),
-  Write: row({
+  Write: defineTool({
     description:
-      'Writes a whole file (content), or replaces texts in one that is there (edits: each old_string must occur exactly once).',
+      'Writes a whole file (content), or replaces text in an existing file (edits: each old_string must occur exactly once).',
     schema: z.object({ path, content: z.string().optional(), edits: z.array(edit).min(1).optional() }),
     modes: ['agent', 'edit'],
-    shown: ({ path }) => path,
-    async act({ path, content, edits }, { session, options }) {
+    describeCall: ({ path }) => path,
+    async run({ path, content, edits }, { session, options }) {
       if ((content === undefined) === (edits === undefined)) throw new Error('Write takes either content or edits')
       const change = edits === undefined ? { content: content ?? '' } : { edits }
-      const done = await session.editFile(path, change, options)
-      return { ...done, text: `${path} is written.` }
+      const result = await session.editFile(path, change, options)
+      return { ...result, text: `Wrote ${path}.` }
     },
   }),
-  Grep: row({
+  Grep: defineTool({
     description:
-      'Finds lines that match a regular expression, in a file or below a directory. Files that hooks withhold are left out.',
+      'Finds lines that match a regular expression, in a file or in a directory and its subdirectories. Files that hooks withhold are left out.',
     schema: z.object({ pattern: z.string(), path: path.optional() }),
     modes,
-    shown: ({ pattern, path }) => `${pattern}${path === undefined ? '' : ` in ${path}`}`,
-    async act({ pattern, path }, { agent, session, options }) {
-      const found = await session.grep(pattern, { ...options, ...given({ path }) })
-      const lines = found.matches.map(({ file, line, text }) => `${file}:${line}: ${text}`)
+    describeCall: ({ pattern, path }) => `${pattern}${path === undefined ? '' : ` in ${path}`}`,
+    async run({ pattern, path }, { agent, session, options }) {
+      const result = await session.grep(pattern, { ...options, ...omitUndefined({ path }) })
+      const lines = result.matches.map(({ file, line, text }) => `${file}:${line}: ${text}`)
       if (lines.length === 0) lines.push('No line matches.')
-      if (found.cut) lines.push('[more lines match]')
-      // For the person alone: to the model it would say, guess by guess, what such a file holds.
-      if (found.withheld > 0) agent.person.info(`Files with a match that hooks withheld: ${found.withheld}`)
-      return { ...found, text: lines.join('\n') }
+      if (result.cut) lines.push('[more lines match]')
+      // Show this to the person only. A model could guess the content of a withheld file, one pattern after the other.
+      if (result.withheld > 0) agent.person.showInfo(`Files with a match that hooks withheld: ${result.withheld}`)
+      return { ...result, text: lines.join('\n') }
     },
   }),
-  LS: row({
+  LS: defineTool({
     description: 'Lists a directory.',
     schema: z.object({ path: path.optional() }),
     modes,
-    shown: ({ path }) => path ?? '.',
-    async act({ path }, { session, options }) {
-      const listed = await session.list(path, options)
-      return { ...listed, text: listed.names.join('\n') }
+    describeCall: ({ path }) => path ?? '.',
+    async run({ path }, { session, options }) {
+      const result = await session.list(path, options)
+      return { ...result, text: result.names.join('\n') }
     },
   }),
-  Delete: row({
+  Delete: defineTool({
     description: 'Deletes a file.',
     schema: z.object({ path }),
     modes: ['agent', 'edit'],
-    shown: ({ path }) => path,
-    async act({ path }, { session, options }) {
-      const done = await session.deleteFile(path, options)
-      return { ...done, text: `${path} is deleted.` }
+    describeCall: ({ path }) => path,
+    async run({ path }, { session, options }) {
+      const result = await session.deleteFile(path, options)
+      return { ...result, text: `Deleted ${path}.` }
     },
   }),
-  Task: row({
+  Task: defineTool({
     description:
-      'Starts a subagent with a conversation of its own and returns what it found. Several calls at once run beside one another. Types: generalPurpose (every tool), explore (only reads), shell (commands and reads).',
+      'Starts a subagent with a conversation of its own and returns what it result. Several calls in one reply run in parallel. Types: generalPurpose (every tool), explore (only reads), shell (commands and reads).',
     schema: z.object({
       subagent_type: z.enum(subagentTypes),
       description: z.string().describe('Three to five words'),
-      prompt: z.string().describe('All it needs to know: it sees nothing of this conversation'),
+      prompt: z.string().describe('Everything the subagent needs to know: it does not see this conversation'),
     }),
     modes,
-    shown: ({ subagent_type, description }) => `${subagent_type}: ${description}`,
-    act: runTask,
+    describeCall: ({ subagent_type, description }) => `${subagent_type}: ${description}`,
+    run: runTask,
   }),
 }
 
-export const toolsOf = (table: ToolTable, may: (name: string, tool: Tool) => boolean): ToolTable =>
-  Object.fromEntries(Object.entries(table).filter(([name, tool]) => may(name, tool)))
+export const filterTools = (table: ToolTable, isIncluded: (name: string, tool: Tool) => boolean): ToolTable =>
+  Object.fromEntries(Object.entries(table).filter(([name, tool]) => isIncluded(name, tool)))
 
-/** As the model is told of them. */
-export const described = (table: ToolTable): ToolSet =>
+/** Converts the tools to the form in which the model receives them. */
+export const describeTools = (table: ToolTable): ToolSet =>
   Object.fromEntries(
     Object.entries(table).map(([name, { description, schema }]) => [
       name,
@@ -142,6 +142,6 @@ export const described = (table: ToolTable): ToolSet =>
     ]),
   )
 
-/** Without what is undefined: absent and undefined are two things to the host. */
-const given = <T extends object>(values: T): { [K in keyof T]?: NonNullable<T[K]> } =>
+/** Removes undefined values, because the host distinguishes an undefined option from an absent one. */
+const omitUndefined = <T extends object>(values: T): { [K in keyof T]?: NonNullable<T[K]> } =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as never

@@ -1,23 +1,23 @@
-/** The transcript: one JSON object a line, readable by the person alone. Its path is in every event. */
+/** The transcript: one JSON object per line, in a file that only its owner can read. Every event contains its path. */
 import { appendFileSync, mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { logDirectory } from '@hookline/core/node'
 
 export interface Transcript {
   readonly path: string
-  write(line: Line): void
+  write(line: TranscriptLine): void
 }
-export interface Line {
+export interface TranscriptLine {
   readonly role: 'user' | 'assistant' | 'tool' | 'summary'
   readonly content: unknown
-  /** Not the person's message: a `stop` hook asked to go on. */
+  /** A `stop` hook wrote this message, not the person. */
   readonly isAutoFollowupFromStopHook?: true
   readonly loopCount?: number
   /** A hook withheld the text from the person. */
   readonly withheld?: true
 }
 
-/** Beside the log, under the conversation's id. Made with its first line; may throw what the disk throws. */
+/** The first `write` creates the file next to the log. `write` may throw errors of the file system. */
 export function openTranscript(name: string): Transcript {
   const path = transcriptPath(name)
   return {

@@ -3,7 +3,7 @@
 import { resolve } from 'node:path'
 import type { AgentOptions, AgentResult, Mode } from '@hookline/agent'
 import { usualDirectory } from '@hookline/core/agents'
-import { terminal } from '../agent/terminal.ts'
+import { openTerminal } from '../agent/terminal.ts'
 import { readDirectory, readFlags, UsageError } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
 import { findRoot, rootMarksText } from '../paths.ts'
@@ -59,7 +59,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const cwd = readDirectory(values.cwd, io)
   const contextWindow = readNumber('--context-window', values['context-window'])
   const timeout = readNumber('--timeout', values.timeout)
-  const person = terminal(io, headless)
+  const person = openTerminal(io, headless)
   try {
     const result = await start({
       root: findRoot(cwd),
@@ -74,7 +74,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
       ...given('spec', inFull(values.model, io.cwd)),
       ...given('mcpConfig', values['mcp-config'] === undefined ? undefined : resolve(io.cwd, values['mcp-config'])),
       ...given('contextWindow', contextWindow),
-      ...given('silenceMs', timeout === undefined ? undefined : timeout * 1000),
+      ...given('idleTimeoutMs', timeout === undefined ? undefined : timeout * 1000),
     })
     report(result, values.json === true, headless, io)
     return exitOf(result, io)

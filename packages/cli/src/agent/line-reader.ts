@@ -1,23 +1,23 @@
-/** The lines a person types, or a program writes. One reader for messages and answers, so that no line is lost between them. */
+/** Reads lines from stdin. Messages and answers share one reader, so that no line is lost between them. */
 import { createInterface, type Interface } from 'node:readline'
 import type { Io } from '../io.ts'
 
-export interface Lines {
-  /** Undefined at the end, and when the wait is cancelled. */
+export interface LineReader {
+  /** Returns undefined at the end of the input, and when the signal aborts. */
   next(prompt: string, signal: AbortSignal): Promise<string | undefined>
   close(): void
 }
 
-export function readLines(io: Io): Lines {
-  const waiting: string[] = []
+export function createLineReader(io: Io): LineReader {
+  const unread: string[] = []
   let wake: () => void = () => {}
   let reader: Interface | undefined
   let ended = false
   const open = () => {
-    // Without `terminal` the system edits the line and Ctrl-C stays a signal.
+    // With `terminal: false` the system handles line editing, and Ctrl-C still sends a signal.
     reader = createInterface({ input: io.stdin, terminal: false })
     reader.on('line', (line) => {
-      waiting.push(line)
+      unread.push(line)
       wake()
     })
     reader.on('close', () => {
@@ -29,14 +29,14 @@ export function readLines(io: Io): Lines {
     async next(prompt, signal) {
       if (reader === undefined) open()
       if (io.stdin.isTTY === true) io.stderr.write(prompt)
-      const stop = () => wake()
-      signal.addEventListener('abort', stop)
-      while (waiting.length === 0 && !ended && !signal.aborted)
+      const onAbort = () => wake()
+      signal.addEventListener('abort', onAbort)
+      while (unread.length === 0 && !ended && !signal.aborted)
         await new Promise<void>((resolve) => {
           wake = resolve
         })
-      signal.removeEventListener('abort', stop)
-      return signal.aborted ? undefined : waiting.shift()
+      signal.removeEventListener('abort', onAbort)
+      return signal.aborted ? undefined : unread.shift()
     },
     close: () => reader?.close(),
   }
