@@ -22,8 +22,8 @@ const servers = (name: string, server: object) => ({ mcpServers: { [name]: serve
 const buildOptions = (more: object = {}) => ({ root, home, env: { TOKEN: 't' }, ...more })
 
 test('servers of a workspace that are not approved are left out, with the reason', () => {
-  const { servers: found, notes } = readMcpConfig(buildOptions({ approval: { refusal: 'it is not trusted' } }))
-  expect(found).toEqual([])
+  const { servers: usable, notes } = readMcpConfig(buildOptions({ approval: { refusal: 'it is not trusted' } }))
+  expect(usable).toEqual([])
   expect(notes).toEqual([
     expect.stringContaining('mcp.json is not used: it is not trusted. To use it this time: --mcp-config /'),
   ])

@@ -32,7 +32,10 @@ export interface McpConfigOptions {
   readonly env: Readonly<Record<string, string | undefined>>
 }
 
-/** For servers with the same name, `--mcp-config` wins over the workspace, and the workspace over the home directory. Throws if the file of `--mcp-config` is invalid. */
+/**
+ * For servers with the same name, `--mcp-config` wins over the workspace, and the workspace over the home directory.
+ * Throws if the file of `--mcp-config` is invalid.
+ */
 export function readMcpConfig({ root, approval, flagFile, home = homedir(), env }: McpConfigOptions): McpConfig {
   const notes: string[] = []
   const serversByName = new Map<string, McpServer>()

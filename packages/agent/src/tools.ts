@@ -118,7 +118,7 @@ export const ownTools: ToolTable = {
   }),
   Task: defineTool({
     description:
-      'Starts a subagent with a conversation of its own and returns what it result. Several calls in one reply run in parallel. Types: generalPurpose (every tool), explore (only reads), shell (commands and reads).',
+      'Starts a subagent with a conversation of its own and returns its report. Several calls in one reply run in parallel. Types: generalPurpose (every tool), explore (only reads), shell (commands and reads).',
     schema: z.object({
       subagent_type: z.enum(subagentTypes),
       description: z.string().describe('Three to five words'),

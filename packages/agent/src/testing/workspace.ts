@@ -1,4 +1,7 @@
-/** Runs the built command in a scratch workspace with its own home directory. It is a child process, so that test servers in this process can answer it. */
+/**
+ * Runs the built command in a scratch workspace with its own home directory. The command is a child process, so that test
+ * servers in this process can answer it.
+ */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -16,25 +16,25 @@ export interface Terminal extends Person {
 export function openTerminal(io: Io, headless: boolean): Terminal {
   const style = styleFor(io.stderr, io.env)
   const lines = createLineReader(io)
-  const note = (text: string) => void io.stderr.write(`${text}\n`)
+  const printLine = (text: string) => void io.stderr.write(`${text}\n`)
   const askInTurn = createQueue()
   let lastReply: string | undefined
   const askYesNo = async (question: string, signal: AbortSignal): Promise<boolean> => {
-    note(question)
+    printLine(question)
     return /^\s*y(es)?\s*$/i.test((await lines.next('[y/N] ', signal)) ?? '')
   }
   const person: Terminal = {
     showReply(text, isLast) {
       if (!headless) return void io.stdout.write(`${plain(text)}\n`)
-      if (lastReply !== undefined) note(plain(lastReply))
+      if (lastReply !== undefined) printLine(plain(lastReply))
       lastReply = isLast ? text : undefined
-      if (!isLast) note(plain(text))
+      if (!isLast) printLine(plain(text))
     },
-    showAction: (tool, summary) => note(style.dim(`● ${tool} ${clip(oneLine(summary), 200)}`)),
-    showInfo: (text) => note(style.cyan(plain(text))),
-    showRefusal: (what, message) => note(`${style.red(`✗ refused (${what})`)} ${plain(message)}`),
-    showFailure: (message) => note(`${style.red('failed:')} ${plain(message)}`),
-    showThought: (text) => note(style.dim(`∴ ${clip(oneLine(text), 200)}`)),
+    showAction: (tool, summary) => printLine(style.dim(`● ${tool} ${clip(oneLine(summary), 200)}`)),
+    showInfo: (text) => printLine(style.cyan(plain(text))),
+    showRefusal: (what, message) => printLine(`${style.red(`✗ refused (${what})`)} ${plain(message)}`),
+    showFailure: (message) => printLine(`${style.red('failed:')} ${plain(message)}`),
+    showThought: (text) => printLine(style.dim(`∴ ${clip(oneLine(text), 200)}`)),
     confirm: (question, signal) => askInTurn(() => askYesNo(question.split('\n').map(visible).join('\n'), signal)),
     nextMessage: async () => (headless || io.signal.aborted ? undefined : readMessage()),
     runCancellable: (work) => (headless ? work(io.signal) : runCancellable(work, io)),
@@ -55,7 +55,7 @@ export function openTerminal(io: Io, headless: boolean): Terminal {
   return { ...person, approve }
 }
 
-/** Runs one question after the other, because parallel subagents may ask at the same time. */
+/** Asks one question after the other, because parallel subagents may ask at the same time. */
 function createQueue() {
   let last: Promise<unknown> = Promise.resolve()
   return <T>(ask: () => Promise<T>): Promise<T> => {
