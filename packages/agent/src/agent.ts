@@ -110,7 +110,7 @@ function listHookWarnings({ problems, entries }: Hooks): readonly string[] {
     ...(errors === 0 ? [] : [`Errors in the hook files: ${errors}. To list them: hookline check`]),
     ...(skipped === 0
       ? []
-      : [`Hooks of this workspace that are skipped, not trusted yet: ${skipped}. To review them: hookline trust add`]),
+      : [`Hooks of this workspace that are skipped, new or changed: ${skipped}. To review them: hookline trust add`]),
   ]
 }
 

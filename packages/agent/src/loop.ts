@@ -94,7 +94,8 @@ export async function runRounds(thread: Thread, signal: AbortSignal): Promise<Tu
       if (reply.messages.at(-1)?.role !== 'tool' && reply.calls.length === 0) return { status: 'completed', text }
       await callTools(thread, reply, signal)
     }
-    return { status: 'error', text, error: `The turn was stopped: the model called tools in ${maxRounds} rounds.` }
+    const error = `The turn was stopped after ${maxRounds} rounds of tool calls. Send a message to continue.`
+    return { status: 'error', text, error }
   } catch (thrown) {
     if (signal.aborted) return { status: 'aborted', text }
     return { status: 'error', text, error: explainFailure(thrown, thread.agent.model) }
