@@ -50,8 +50,6 @@ export const pending = [
   'packages/cli',
   'packages/core',
   'packages/packs',
-  'packages/web/src/panel',
-  'packages/web/src/wire',
   'docs/ARCHITECTURE.md',
   'docs/agents-tested.md',
   'docs/events.md',

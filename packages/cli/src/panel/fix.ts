@@ -1,5 +1,5 @@
 /** `POST /api/problems/fix`: mends one finding, or shows what that would change. */
-import type { FixAnswer } from '@hookline/web/wire'
+import type { FixResponse } from '@hookline/web/wire'
 import { diffOf } from '../lint/fix/diff.ts'
 import { makeChanges } from '../lint/fix/make.ts'
 import { type Change, planChanges } from '../lint/fix/plan.ts'
@@ -16,7 +16,7 @@ export const fixRoute: Route = {
   answer,
 }
 
-async function answer({ scene, body: { key, dryRun } }: Ask): Promise<FixAnswer> {
+async function answer({ scene, body: { key, dryRun } }: Ask): Promise<FixResponse> {
   if (typeof key !== 'string') throw badRequest('key is missing')
   // What was seen may be gone: only what is found again now is mended.
   const { byKey, facts } = await lookAt(scene, 0)

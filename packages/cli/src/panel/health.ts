@@ -29,7 +29,7 @@ async function health({ panel, scene }: Ask): Promise<Health> {
     sentence: sentenceOf(facts, now),
     tone: toneOf(facts, problems.errors),
     ...(facts.uncalled === 0 ? {} : { next: initCommand(scene) }),
-    hooks: { active: facts.active, held: facts.held, broken: facts.broken },
+    hooks: { active: facts.active, skipped: facts.held, broken: facts.broken },
     agents: facts.agents,
     problems,
     ...(facts.lastAt === undefined ? {} : { lastEventAt: new Date(facts.lastAt).toISOString() }),

@@ -113,7 +113,7 @@ const isCall = (entry: Entry): boolean => entry.held?.why === 'host-owned' && ca
 function stateOf(entry: Entry, since: readonly SeenRun[]): Hook['state'] {
   if (isCall(entry)) return 'call'
   if (entry.broken !== undefined) return 'closed'
-  if (entry.held !== undefined) return 'held'
+  if (entry.held !== undefined) return 'skipped'
   if (entry.unrunnable !== undefined) return 'fails'
   return since.length > 0 && since.every(({ run }) => hasFailed(run)) ? 'fails' : 'runs'
 }

@@ -1,4 +1,4 @@
-import type { LogPage, Row } from '@hookline/web/wire'
+import type { LogPage, LogRow } from '@hookline/web/wire'
 import { expect, test } from 'vitest'
 import { hooksFile, type Sandbox, sandbox } from '../testing/cli.ts'
 import { type LiveReader, startPanel } from '../testing/panel.ts'
@@ -21,7 +21,7 @@ const subjects = async (live: LiveReader, count: number) => {
   const found: string[] = []
   while (found.length < count) {
     const { event, data } = await live.next()
-    found.push(event === 'row' ? (data as Row).subject : event)
+    found.push(event === 'row' ? (data as LogRow).subject : event)
   }
   return found
 }

@@ -1,6 +1,6 @@
 /** Rows as they are written, to every page that listens: bounded, resumable, and without a trace when the page goes. */
 import type { LogRecord } from '@hookline/core/node'
-import type { Row } from '@hookline/web/wire'
+import type { LogRow } from '@hookline/web/wire'
 import { type RowFacts, rowOf } from './row.ts'
 import { passes, type RowFilter } from './row-filter.ts'
 import { rowFacts, type Scene } from './scene.ts'
@@ -26,7 +26,7 @@ const KEEP_ALIVE_MS = 15_000
 const message = (event: string, data = '', id?: string): string =>
   `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${data}\n\n`
 // JSON holds no raw line break, and an id of a record none either: neither can end a message early.
-const rowMessage = (row: Row): string => message('row', JSON.stringify(row), row.id.replace(/[\r\n\0]/g, ''))
+const rowMessage = (row: LogRow): string => message('row', JSON.stringify(row), row.id.replace(/[\r\n\0]/g, ''))
 
 interface Listener {
   tell(text: string): void

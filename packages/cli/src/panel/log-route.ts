@@ -1,7 +1,7 @@
 /** `GET /api/log`: a page of rows, newest first. */
 import type { LogFilter, LogRecord } from '@hookline/core/node'
 import { isEventName } from '@hookline/core/protocol'
-import type { LogPage, Row, RowKind } from '@hookline/web/wire'
+import type { LogPage, LogRow, RowKind } from '@hookline/web/wire'
 import type { Ask, Route } from './ask.ts'
 import { badRequest } from './failure.ts'
 import { type RowFacts, rowOf } from './row.ts'
@@ -42,7 +42,7 @@ async function page({ scene, query }: Ask): Promise<LogPage> {
 
 /** Makes each record a row once, counts its kinds, and keeps it if it is one of those to be shown. */
 function gatherRows(filter: RowFilter, facts: RowFacts) {
-  const rows: Row[] = []
+  const rows: LogRow[] = []
   const counts: Record<RowKind, number> = { denied: 0, asked: 0, failed: 0, slow: 0 }
   const where = (record: LogRecord): boolean => {
     const row = rowOf(record, facts)

@@ -1,5 +1,5 @@
 /** `POST /api/marks`: a decision that a person calls wrong. */
-import type { Row } from '@hookline/web/wire'
+import type { LogRow } from '@hookline/web/wire'
 import type { Ask, Route } from './ask.ts'
 import { badRequest } from './failure.ts'
 import { rowOf } from './row.ts'
@@ -9,7 +9,7 @@ import { recordOf } from './story.ts'
 export const marksRoute: Route = { method: 'POST', path: '/api/marks', changes: () => true, answer }
 
 /** Answers the row as it is then. */
-async function answer({ scene, body: { id, marked } }: Ask): Promise<Row> {
+async function answer({ scene, body: { id, marked } }: Ask): Promise<LogRow> {
   if (typeof id !== 'string' || typeof marked !== 'boolean') throw badRequest('id and marked are missing')
   const record = await recordOf(scene, id)
   scene.marks.set(record.id, marked)

@@ -2,18 +2,18 @@ import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type {
   AsTest,
-  FixAnswer,
+  FixResponse,
   Health,
   HooksPage,
   LogPage,
+  LogRow,
   ProblemsPage,
   Replay,
-  Row,
   Script,
   Stats,
   Story,
-  TryAnswer,
   TryForm,
+  TryResponse,
 } from '@hookline/web/wire'
 import { expect, test } from 'vitest'
 import { hooksFile, type Sandbox, sandbox } from '../testing/cli.ts'
@@ -74,7 +74,7 @@ test('a story: what each hook printed, who decided, what was spawned, and names 
   expect(story).toMatchObject({ kind: 'refuse', verdict: 'deny', marked: false, replayable: { ok: true } })
   expect(story.input.command).toBe('git push')
   const [run] = story.runs
-  expect(run).toMatchObject({ name: 'guard.sh', said: 'deny', exit: 0, decided: true, canDisable: true })
+  expect(run).toMatchObject({ name: 'guard.sh', outcome: 'deny', exit: 0, decided: true, canDisable: true })
   expect(run?.spawned).toEqual(['/bin/sh', '-c', 'exec .cursor/hooks/guard.sh'])
   expect(run?.environment).toContain('CURSOR_PROJECT_DIR')
   expect(JSON.stringify(run?.environment)).not.toContain(place.home)
@@ -100,7 +100,7 @@ test("a replay: today's hooks, in a copy, and what changed", async () => {
   place.script('.cursor/hooks/guard.sh', 'touch ran; echo "{}"')
   const replay = await posted<Replay>(panel, `/api/log/${await idOf(panel)}/replay`, {})
   expect(replay).toMatchObject({ was: { word: 'DENY' }, now: { word: 'ALLOW', tone: 'allow' }, changed: true })
-  expect(replay.runs.map(({ name, said }) => [name, said])).toEqual([['guard.sh', 'no opinion']])
+  expect(replay.runs.map(({ name, outcome }) => [name, outcome])).toEqual([['guard.sh', 'no opinion']])
   expect(existsSync(join(place.root, 'ran'))).toBe(false)
 }, 60_000)
 
@@ -158,12 +158,12 @@ test('a fix: shown without --write, made with it, and refused when the file is a
     return groups.find(({ code }) => code === 'timeout-unit')?.problems[0]?.fix
   }
   const key = await keyOf(looking)
-  const shown = await posted<FixAnswer>(looking, '/api/problems/fix', { key, dryRun: true })
+  const shown = await posted<FixResponse>(looking, '/api/problems/fix', { key, dryRun: true })
   expect(shown.changes[0]?.diff).toContain('+        "timeout": 60')
   expect(readFileSync(file, 'utf8')).toContain('60000')
   expect((await looking.post('/api/problems/fix', { key })).status).toBe(403)
   const writing = await startPanel(place, ['--write'])
-  const made = await posted<FixAnswer>(writing, '/api/problems/fix', { key: await keyOf(writing) })
+  const made = await posted<FixResponse>(writing, '/api/problems/fix', { key: await keyOf(writing) })
   expect(made.failed).toEqual([])
   expect(made.after?.groups.map(({ code }) => code)).not.toContain('timeout-unit')
   expect(readFileSync(file, 'utf8')).toContain('"timeout": 60\n')
@@ -176,7 +176,7 @@ test('a hook is switched off for an hour, for real events too, and on again', as
   const [{ id } = { id: '' }] = await hooksOf(panel)
   const page = await posted<HooksPage>(panel, '/api/hooks/disable', { id, forMs: 3_600_000 })
   const [off] = page.events[0]?.hooks ?? []
-  expect(off).toMatchObject({ state: 'held', canDisable: true, disabledUntil: expect.stringMatching(/Z$/) })
+  expect(off).toMatchObject({ state: 'skipped', canDisable: true, disabledUntil: expect.stringMatching(/Z$/) })
   expect(fire(place, 'git push').stdout).not.toContain('DENY')
   await posted(panel, '/api/hooks/enable', { id })
   expect((await hooksOf(panel))[0]?.state).toBe('runs')
@@ -196,9 +196,13 @@ test('try: the form has every event with sample and schema; a run is contained a
     { edition: 'hookline', agent: 'claude' },
   ]
   const input = { ...shell?.sample, command: 'git push' }
-  const { columns: got } = await posted<TryAnswer>(panel, '/api/try', { event: 'beforeShellExecution', input, columns })
+  const { columns: got } = await posted<TryResponse>(panel, '/api/try', {
+    event: 'beforeShellExecution',
+    input,
+    columns,
+  })
   expect(got.map(({ word, error }) => word ?? error)).toEqual(['DENY', 'DENY', 'claude never sends this event'])
-  expect(got[0]?.runs[0]).toMatchObject({ name: 'guard.sh', said: 'deny', exit: 0 })
+  expect(got[0]?.runs[0]).toMatchObject({ name: 'guard.sh', outcome: 'deny', exit: 0 })
   expect(await rowsOf(panel)).toEqual([])
 }, 60_000)
 
@@ -208,7 +212,7 @@ test('try: hooks of a workspace that was never trusted do not run, and the way i
   place.write('.cursor/hooks.json', hooksFile({ stop: [{ command: './hook.sh' }] }))
   const panel = await startPanel(place)
   const asked = { event: 'stop', input: { status: 'completed' }, columns: [{ edition: 'hookline', agent: 'cursor' }] }
-  const { columns } = await posted<TryAnswer>(panel, '/api/try', asked)
+  const { columns } = await posted<TryResponse>(panel, '/api/try', asked)
   expect(columns[0]?.error).toContain(`hookline trust add ${place.root}`)
   expect(columns[0]?.runs).toEqual([])
 }, 60_000)
@@ -220,7 +224,7 @@ test('try and replay: hooks that changed since they were trusted run only in a p
   place.script('.cursor/hooks/guard.sh', `touch ${place.directory}/ran; echo "{}"`)
   const input = { command: 'git push', cwd: place.root, sandbox: false }
   const asked = { event: 'beforeShellExecution', input, columns: [{ edition: 'hookline', agent: 'cursor' }] }
-  const { columns } = await posted<TryAnswer>(panel, '/api/try', asked)
+  const { columns } = await posted<TryResponse>(panel, '/api/try', asked)
   const replay = await posted<Replay>(panel, `/api/log/${await idOf(panel)}/replay`, {})
   for (const words of [columns[0]?.error, replay.unusable]) {
     expect(words).toContain('~ .cursor/hooks/guard.sh')
@@ -228,7 +232,7 @@ test('try and replay: hooks that changed since they were trusted run only in a p
   }
   expect(existsSync(join(place.directory, 'ran'))).toBe(false)
   const writing = await startPanel(place, ['--write'])
-  expect((await posted<TryAnswer>(writing, '/api/try', asked)).columns[0]?.runs).toHaveLength(1)
+  expect((await posted<TryResponse>(writing, '/api/try', asked)).columns[0]?.runs).toHaveLength(1)
   expect(existsSync(join(place.directory, 'ran'))).toBe(true)
 }, 60_000)
 
@@ -269,7 +273,7 @@ test('try: what a hook writes on the descriptors of its process is no answer, an
   const input = { command: 'ls', cwd: place.root, sandbox: false }
   const asked = { event: 'beforeShellExecution', input, columns: [{ edition: 'hookline', agent: 'cursor' }] }
   for (const _time of [1, 2]) {
-    const { columns } = await posted<TryAnswer>(panel, '/api/try', asked)
+    const { columns } = await posted<TryResponse>(panel, '/api/try', asked)
     expect(columns[0]).toMatchObject({ word: 'DENY' })
   }
 }, 60_000)
@@ -280,14 +284,14 @@ test('marks are kept, and stats count them', async () => {
   fire(place, 'git push')
   fire(place, 'git status')
   const denied = (await rowsOf(panel, '?denied'))[0]?.id
-  expect(await posted<Row>(panel, '/api/marks', { id: denied, marked: true })).toMatchObject({ marked: true })
+  expect(await posted<LogRow>(panel, '/api/marks', { id: denied, marked: true })).toMatchObject({ marked: true })
   const stats = await panel.get<Stats>('/api/stats?since=1h')
   expect(stats).toMatchObject({ records: 2, partial: false })
   const total = (name: 'allow' | 'deny') => stats.buckets.reduce((sum, bucket) => sum + bucket[name], 0)
   expect([total('allow'), total('deny')]).toEqual([1, 1])
   expect(stats.hooks).toMatchObject([{ name: 'guard.sh', runs: 2, denies: 1, failures: 0, falsePositives: 1 }])
   expect(stats.falsePositives.map(({ id }) => id)).toEqual([denied])
-  await posted<Row>(panel, '/api/marks', { id: denied, marked: false })
+  await posted<LogRow>(panel, '/api/marks', { id: denied, marked: false })
   expect((await panel.get<Stats>('/api/stats')).falsePositives).toEqual([])
 }, 60_000)
 
@@ -306,7 +310,7 @@ test('the demonstration has a workspace and a log of its own, and leaves nothing
   expect((await panel.post('/api/marks', { id: first.id, marked: true })).status).toBe(403)
   const input = { command: 'git push', cwd: health.root, sandbox: false }
   const asked = { event: 'beforeShellExecution', input, columns: [{ edition: 'hookline', agent: 'cursor' }] }
-  const { columns } = await posted<TryAnswer>(panel, '/api/try', asked)
+  const { columns } = await posted<TryResponse>(panel, '/api/try', asked)
   expect(columns[0]?.runs.map(({ name }) => name)).toEqual(['block-git.sh', 'audit.sh'])
   await posted(panel, '/api/demo', { on: false })
   expect((await rowsOf(panel)).map(({ subject }) => subject)).toEqual(['git push'])
@@ -338,6 +342,6 @@ test('texts of strangers come through as they are, as data and never as a page',
   const live = await panel.listen()
   fire(place, `a\nevent: reset\ndata: ${hostile}\n\n`)
   const { event, data } = await live.next()
-  expect([event, (data as Row).subject.startsWith('a ⏎ event: reset')]).toEqual(['row', true])
+  expect([event, (data as LogRow).subject.startsWith('a ⏎ event: reset')]).toEqual(['row', true])
   await live.close()
 }, 60_000)

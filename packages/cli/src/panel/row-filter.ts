@@ -1,6 +1,6 @@
 /** The filters of Now, asked of each record: the page and the live stream show exactly what passes here. */
 import type { LogRecord } from '@hookline/core/node'
-import type { Row, RowKind } from '@hookline/web/wire'
+import type { LogRow, RowKind } from '@hookline/web/wire'
 import { isObject, nameOf, subjectOf } from '../log/words.ts'
 import { badRequest } from './failure.ts'
 
@@ -15,7 +15,7 @@ export interface RowFilter {
   readonly words: readonly string[]
 }
 
-const kindTests: Readonly<Record<RowKind, (row: Row) => boolean>> = {
+const kindTests: Readonly<Record<RowKind, (row: LogRow) => boolean>> = {
   denied: ({ denied }) => denied,
   asked: ({ asked }) => asked,
   failed: ({ failures }) => failures > 0,
@@ -23,7 +23,7 @@ const kindTests: Readonly<Record<RowKind, (row: Row) => boolean>> = {
 }
 export const kindNames = Object.keys(kindTests) as readonly RowKind[]
 
-export const kindsOf = (row: Row): readonly RowKind[] => kindNames.filter((kind) => kindTests[kind](row))
+export const kindsOf = (row: LogRow): readonly RowKind[] => kindNames.filter((kind) => kindTests[kind](row))
 
 export function rowFilterOf(query: URLSearchParams): RowFilter {
   const text = (name: string) => query.get(name) ?? ''
@@ -44,32 +44,32 @@ function kindOf(text: string): RowKind {
 }
 
 /** Without the kinds: what the counts of the kinds are taken of. */
-export const passesOthers = ({ agent, hook, root, words }: RowFilter, record: LogRecord, row: Row): boolean =>
+export const passesOthers = ({ agent, hook, root, words }: RowFilter, record: LogRecord, row: LogRow): boolean =>
   (root === undefined || row.root === root) &&
   (agent === undefined || row.agent === agent) &&
   (hook === undefined || hasRun(hook, record, row)) &&
   (words.length === 0 || hasWords(words, record, row))
 
-export const isOfKinds = ({ kinds }: RowFilter, row: Row): boolean =>
+export const isOfKinds = ({ kinds }: RowFilter, row: LogRow): boolean =>
   kinds.length === 0 || kinds.some((kind) => kindTests[kind](row))
 
-export const passes = (filter: RowFilter, record: LogRecord, row: Row): boolean =>
+export const passes = (filter: RowFilter, record: LogRecord, row: LogRow): boolean =>
   passesOthers(filter, record, row) && isOfKinds(filter, row)
 
 /** Whether the hook ran, whoever decided. A row may name several hooks at once: then all of them ran. */
-function hasRun(hook: string, { runs }: LogRecord, { who }: Row): boolean {
+function hasRun(hook: string, { runs }: LogRecord, { who }: LogRow): boolean {
   if (who === hook) return true
   const ran = new Set(runs.flatMap(({ entry }) => [entry.id, entry.label, nameOf(entry.label)]))
   return ran.has(hook) || hook.split(', ').every((name) => ran.has(name))
 }
 
-function hasWords(words: readonly string[], record: LogRecord, row: Row): boolean {
+function hasWords(words: readonly string[], record: LogRecord, row: LogRow): boolean {
   const text = textOf(record, row).toLowerCase()
   return words.every((word) => text.includes(word))
 }
 
 /** Everything a person may remember of an event: what its row shows, and what hooks wrote to the person and to the model. */
-function textOf(record: LogRecord, row: Row): string {
+function textOf(record: LogRecord, row: LogRow): string {
   const { agent, event, word, who, source = '', root = '', hookIds, id } = row
   const { messages, because, reply, runs } = record
   return [

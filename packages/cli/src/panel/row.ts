@@ -1,6 +1,6 @@
 /** A record as a line of Now. */
 import type { Entry, LogRecord, LogRun } from '@hookline/core/node'
-import type { Row, Tone } from '@hookline/web/wire'
+import type { LogRow, Tone } from '@hookline/web/wire'
 import { hasFailed, hostOf, subjectOf, whoOf, wordOf } from '../log/words.ts'
 import { clip, oneLine } from '../plain.ts'
 
@@ -12,7 +12,7 @@ export interface RowFacts {
   readonly marked: ReadonlySet<string>
 }
 
-export function rowOf(record: LogRecord, { entries, marked }: RowFacts): Row {
+export function rowOf(record: LogRecord, { entries, marked }: RowFacts): LogRow {
   const word = wordOf(record)
   const speaker = speakerOf(record)
   const budgets = record.runs.flatMap(({ entry }) => entries.get(entry.id)?.timeoutMs ?? [])
@@ -57,7 +57,7 @@ const isDenied = (word: string): boolean => word === 'DENY' || word === 'FAILED,
 const isAsked = (word: string): boolean => word.startsWith('ASK')
 
 /** What a record is counted as where it is counted once: as Now counts it, and what was only hurt by a failure as failed. */
-export function kindOf({ denied, asked, failures }: Pick<Row, 'denied' | 'asked' | 'failures'>) {
+export function kindOf({ denied, asked, failures }: Pick<LogRow, 'denied' | 'asked' | 'failures'>) {
   if (denied) return 'deny'
   if (asked) return 'ask'
   return failures > 0 ? 'fail' : 'allow'

@@ -36,7 +36,7 @@ export const tryRunOf = (run: RunFacts): TryRun => ({
   label: run.entry.label,
   name: nameOfEntry(run.entry),
   source: run.entry.source,
-  said: saidBy(outcomeOf(run)),
+  outcome: saidBy(outcomeOf(run)),
   tone: saidTone(outcomeOf(run)),
   ms: run.durationMs,
   ...(run.exitCode === undefined ? {} : { exit: run.exitCode }),

@@ -1,6 +1,6 @@
 /** `GET /api/stats`: how long hooks take, what they decide, and which decisions a person calls wrong. */
 import type { LogRecord } from '@hookline/core/node'
-import type { Row, Stats } from '@hookline/web/wire'
+import type { LogRow, Stats } from '@hookline/web/wire'
 import { hasFailed, nameOf } from '../log/words.ts'
 import type { Ask, Route } from './ask.ts'
 import { badRequest } from './failure.ts'
@@ -51,7 +51,7 @@ const none = { allow: 0, deny: 0, ask: 0, fail: 0, failed: 0 }
 type Bucket = { -readonly [K in keyof Stats['buckets'][number]]: Stats['buckets'][number][K] }
 
 /** On whole multiples of their width, so that a bar stays the same bar a minute later. */
-function bucketsOf(rows: readonly Row[], from: number, to: number, width: number): Stats['buckets'] {
+function bucketsOf(rows: readonly LogRow[], from: number, to: number, width: number): Stats['buckets'] {
   const first = Math.floor(from / width)
   const buckets = Array.from(
     { length: Math.floor(to / width) - first + 1 },

@@ -1,14 +1,14 @@
 /** First-run guidance: what to do next while nothing is recorded. */
 import type { Entry } from '@hookline/core/node'
 import { type EventName, eventNames, eventRows } from '@hookline/core/protocol'
-import type { Step } from '@hookline/web/wire'
+import type { SetupStep } from '@hookline/web/wire'
 import { canariesFor, canRun } from '../doctor/canary.ts'
 import { initCommand } from '../doctor/next.ts'
 import { quoted } from '../entry-text.ts'
 import type { HealthFacts } from './health-facts.ts'
 import type { Scene } from './scene.ts'
 
-export function stepsFor(scene: Scene, { active, uncalled }: HealthFacts): readonly Step[] {
+export function stepsFor(scene: Scene, { active, uncalled }: HealthFacts): readonly SetupStep[] {
   const { hooks, root } = scene
   const { entries } = hooks
   const here = quoted(root)

@@ -80,13 +80,13 @@ function runOf(run: LogRun, record: LogRecord, today: Entry | undefined, scene: 
     ...(entry.file === undefined ? {} : { file: entry.file }),
     ...(entry.line === undefined ? {} : { line: entry.line }),
     monitor: entry.monitor,
-    look: run.look,
+    pass: run.look,
     startMs: Math.max(0, Date.parse(run.startedAt) - Date.parse(record.at)),
     ms: run.durationMs,
     ...(today === undefined ? {} : { timeoutMs: today.timeoutMs }),
     ...(run.exitCode === undefined ? {} : { exit: run.exitCode }),
     ...(run.signal === undefined ? {} : { signal: run.signal }),
-    said: saidBy(outcome),
+    outcome: saidBy(outcome),
     tone: saidTone(outcome),
     ...(outcome.kind === 'failed'
       ? { failure: { code: String(outcome.code), message: outcome.message ?? '', policy: String(outcome.policy) } }

@@ -1,7 +1,7 @@
 /** `GET` and `POST /api/try`: an event of one's own, contained, side by side across editions and agents. */
 import { type Edition, editions, isEdition } from '@hookline/core'
 import { type EventName, eventNames, eventRows, inputSchema, isEventName } from '@hookline/core/protocol'
-import type { Json, TryAnswer, TryColumn, TryForm } from '@hookline/web/wire'
+import type { Json, TryColumn, TryForm, TryResponse } from '@hookline/web/wire'
 import { agents } from '../hooktest/format.ts'
 import { hasCounterpart } from '../hooktest/variants.ts'
 import { isObject, saidIn } from '../log/words.ts'
@@ -42,7 +42,7 @@ interface Column {
   readonly agent: string
 }
 
-async function tried({ panel, scene, body }: Ask): Promise<TryAnswer> {
+async function tried({ panel, scene, body }: Ask): Promise<TryResponse> {
   const { event, input } = body
   if (typeof event !== 'string' || !isEventName(event)) throw badRequest('event is not the name of an event')
   if (!isObject(input)) throw badRequest('input is not an object')

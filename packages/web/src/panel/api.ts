@@ -1,4 +1,4 @@
-/** Requests to the panel's server. A refusal is an `ApiFailure` with words for the person. */
+/** Requests to the panel's server. An error response becomes an `ApiFailure` with a message for the user. */
 import type { ApiError } from '../wire/panel.ts'
 import { takeToken } from './token.ts'
 
@@ -31,14 +31,18 @@ export const post = <T>(path: string, body: unknown): Promise<T> =>
 
 async function request<T>(path: string, init: RequestInit): Promise<T> {
   const response = await fetch(path, { ...init, cache: 'no-store' }).catch(() => undefined)
-  if (response === undefined) throw new ApiFailure(0, gone)
+  if (response === undefined) throw new ApiFailure(0, unreachable)
   if (response.ok) return (await response.json()) as T
-  throw await failureOf(response)
+  throw await readFailure(response)
 }
 
-const gone = { code: 'gone', message: 'The panel does not answer: it was ended.', next: 'hookline panel' }
+const unreachable = {
+  code: 'gone',
+  message: 'Cannot reach the panel. It may have been stopped.',
+  next: 'hookline panel',
+}
 
-export async function failureOf(response: Response): Promise<ApiFailure> {
+export async function readFailure(response: Response): Promise<ApiFailure> {
   const body = (await response.json().catch(() => undefined)) as ApiError | undefined
   const unknown = { code: 'unknown', message: `The panel answered ${response.status}.` }
   return new ApiFailure(response.status, body?.error ?? unknown)

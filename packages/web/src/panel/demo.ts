@@ -1,7 +1,7 @@
-/** Enters and leaves the demonstration: the same pages over a workspace and a log of its own. */
+/** Starts and exits the demo, which shows the same pages for a separate workspace and log. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { post } from './api.ts'
-import { begin } from './rows.ts'
+import { loadRows } from './rows.ts'
 
 export function useDemo() {
   const queries = useQueryClient()
@@ -9,7 +9,7 @@ export function useDemo() {
     mutationFn: (on: boolean) => post<unknown>('/api/demo', { on }),
     onSuccess: async () => {
       await queries.invalidateQueries()
-      void begin()
+      void loadRows()
     },
   })
 }

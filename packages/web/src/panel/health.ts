@@ -1,4 +1,4 @@
-/** How the hooks are: asked for now and then, and when something changed. */
+/** The health of the hooks, refreshed periodically and when hook files change. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Health } from '../wire/panel.ts'
 import { get } from './api.ts'

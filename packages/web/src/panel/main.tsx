@@ -1,4 +1,4 @@
-/** The panel's beginning: the look, the data, the pages. */
+/** The entry point of the panel: theme, query cache and router. */
 import '@mantine/core/styles.layer.css'
 import '../kit/kit.css'
 import '../kit/frame.css'
@@ -9,23 +9,23 @@ import { createRoot } from 'react-dom/client'
 import { nonce } from '../kit/nonce.ts'
 import { theme } from '../kit/theme.ts'
 import { ApiFailure } from './api.ts'
+import { toQuery } from './pages/now/filter-query.ts'
 import { currentFilters } from './pages/now/filters.ts'
-import { queryOf } from './pages/now/sift.ts'
 import { router } from './routes.tsx'
-import { showOnly } from './rows.ts'
+import { applyFilter } from './rows.ts'
 
 const queries = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 2_000,
       refetchOnWindowFocus: true,
-      // A refusal is an answer; only a server that is away is asked again.
+      // Retry only if the server is unreachable, not if it rejected the request.
       retry: (count, thrown) => thrown instanceof ApiFailure && thrown.status === 0 && count < 3,
     },
   },
 })
 
-showOnly(queryOf(currentFilters()))
+applyFilter(toQuery(currentFilters()))
 
 createRoot(document.getElementById('app') as HTMLElement).render(
   <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => nonce}>

@@ -1,4 +1,4 @@
-/** The pages by address. What is not on the first page is loaded when it is opened. */
+/** The routes of the panel. Pages other than Now are loaded when they are opened. */
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import { Empty } from '../kit/states.tsx'
 import { NowPage } from './pages/now/page.tsx'
@@ -6,10 +6,10 @@ import { Shell } from './shell.tsx'
 
 const root = createRootRoute({
   component: Shell,
-  notFoundComponent: () => <Empty isPage title="There is no such page." />,
+  notFoundComponent: () => <Empty isPage title="Page not found" />,
 })
 
-/** One page for both: it stays as it is while stories are opened and closed beside its rows. */
+/** One page for both routes, so that the rows stay while a story is opened and closed beside them. */
 const now = createRoute({ getParentRoute: () => root, id: 'now', component: NowPage })
 const rows = createRoute({ getParentRoute: () => now, path: '/' })
 const story = createRoute({ getParentRoute: () => now, path: '/log/$id' })

@@ -1,32 +1,32 @@
-/** The rows of Now: the newest page of the log, older pages on demand, then live ones. One store for all pages. */
+/** The rows of the Now page: the newest page of the log, older pages on demand, then streamed rows. All pages share this store. */
 import { useSyncExternalStore } from 'react'
-import type { LiveEvent, LogPage, Row, RowKind } from '../wire/panel.ts'
+import type { LogPage, LogRow, RowKind, StreamEvent } from '../wire/panel.ts'
 import { ApiFailure, get } from './api.ts'
-import { type LiveState, listen } from './live.ts'
+import { openStream, type StreamState } from './stream.ts'
 
 export interface Rows {
-  readonly rows: readonly Row[]
-  /** Came while paused, shown on resume. */
-  readonly waiting: readonly Row[]
+  readonly rows: readonly LogRow[]
+  /** Rows that arrived while paused. They are shown on resume. */
+  readonly waiting: readonly LogRow[]
   readonly paused: boolean
-  readonly state: LiveState
+  readonly state: StreamState
   readonly why: string | undefined
   readonly loaded: boolean
   readonly failed: unknown
-  /** How many of each kind there are in what was read so far, whichever kinds are shown. */
+  /** The number of rows of each kind read so far, independent of the filter. */
   readonly counts: Readonly<Record<RowKind, number>>
-  /** The log goes further back than what was read. */
+  /** The log has older rows that were not read yet. */
   readonly more: boolean
-  /** A page is on its way. */
+  /** A page is being loaded. */
   readonly reading: boolean
-  /** Rises when the hook files changed: what depends on them is asked for again. */
+  /** Increases when hook files change, so that dependent queries are sent again. */
   readonly changes: number
 }
 
 const PAGE = 200
-/** A list that grew longer while it was open begins anew with the newest page, so that memory stays bounded. */
-const MOST = 20_000
-const AGAIN_MS = 3_000
+/** A list longer than this is reloaded from the newest page, so that memory stays bounded. */
+const MAX_ROWS = 20_000
+const RETRY_MS = 3_000
 const noCounts = { denied: 0, asked: 0, failed: 0, slow: 0 }
 
 let rows: Rows = {
@@ -60,68 +60,68 @@ export const useRows = (): Rows =>
 
 let stop: (() => void) | undefined
 let generation = 0
-/** The filters, as the server takes them: `kind=denied&search=…`. */
+/** The filters as a query: `kind=denied&search=…`. */
 let filter = ''
 /** Where the next older page begins. */
 let next: string | undefined
 
-/** Shows only what passes the filters, which the server applies to the whole log. */
-export function showOnly(query: string): void {
+/** Reloads the rows with these filters. The server applies them to the whole log. */
+export function applyFilter(query: string): void {
   if (query === filter && generation > 0) return
   filter = query
-  void begin()
+  void loadRows()
 }
 
-/** Loads the newest page and listens from there. Safe to call again. */
-export async function begin(): Promise<void> {
+/** Loads the newest page and opens the stream from there. Safe to call again. */
+export async function loadRows(): Promise<void> {
   stop?.()
   generation += 1
-  const mine = generation
+  const current = generation
   set({ reading: true })
   try {
     const first = await readPage()
-    if (mine !== generation) return
+    if (current !== generation) return
     next = first.next
     arriving = []
     set({ rows: first.rows, counts: first.counts, waiting: [], loaded: true, failed: undefined, ...progress() })
-    stop = listen(first.newest, filter, { onEvent, onState: (state, why) => set({ state, why }) })
+    stop = openStream(first.newest, filter, { onEvent, onState: (state, why) => set({ state, why }) })
   } catch (failed) {
-    if (mine === generation) giveUp(failed)
+    if (current === generation) handleFailure(failed)
   }
 }
 
-/** Adds the next older page, if there is one and none is on its way. */
+/** Adds the next older page, unless there is none or a page is being loaded. */
 export async function readOlder(): Promise<void> {
   if (next === undefined || rows.reading) return
-  const mine = generation
+  const current = generation
   set({ reading: true })
   try {
     const page = await readPage(next)
-    if (mine !== generation) return
+    if (current !== generation) return
     next = page.next
-    set({ rows: [...rows.rows, ...page.rows], counts: sum(rows.counts, page.counts), ...progress() })
+    set({ rows: [...rows.rows, ...page.rows], counts: addCounts(rows.counts, page.counts), ...progress() })
   } catch {
-    // The banner reports a panel that is away; the list asks again after a while.
-    setTimeout(() => (mine === generation ? set({ reading: false }) : undefined), AGAIN_MS)
+    // The banner reports the lost connection. The list tries again later.
+    setTimeout(() => (current === generation ? set({ reading: false }) : undefined), RETRY_MS)
   }
 }
 
 const readPage = (before?: string): Promise<LogPage> => {
-  const place = before === undefined ? '' : `&before=${encodeURIComponent(before)}`
-  return get<LogPage>(`/api/log?limit=${PAGE}${place}${filter === '' ? '' : `&${filter}`}`)
+  const position = before === undefined ? '' : `&before=${encodeURIComponent(before)}`
+  return get<LogPage>(`/api/log?limit=${PAGE}${position}${filter === '' ? '' : `&${filter}`}`)
 }
 
 const progress = () => ({ more: next !== undefined, reading: false })
 
-const sum = (one: Rows['counts'], other: Rows['counts']): Rows['counts'] => ({
-  denied: one.denied + other.denied,
-  asked: one.asked + other.asked,
-  failed: one.failed + other.failed,
-  slow: one.slow + other.slow,
+const addCounts = (a: Rows['counts'], b: Rows['counts']): Rows['counts'] => ({
+  denied: a.denied + b.denied,
+  asked: a.asked + b.asked,
+  failed: a.failed + b.failed,
+  slow: a.slow + b.slow,
 })
 
-/** Waiting does not bring another token; a panel that is away may be back soon. */
-function giveUp(failed: unknown): void {
+/** Retries while the panel is unreachable. A rejected token is not retried, because it stays the same. */
+function handleFailure(failed: unknown): void {
   const refused = failed instanceof ApiFailure && failed.status === 401
   set({
     failed,
@@ -129,14 +129,14 @@ function giveUp(failed: unknown): void {
     reading: false,
     ...(refused ? { state: 'refused', why: failed.message } : { state: 'gone' }),
   })
-  const mine = generation
-  if (!refused) setTimeout(() => (mine === generation ? void begin() : undefined), AGAIN_MS)
+  const current = generation
+  if (!refused) setTimeout(() => (current === generation ? void loadRows() : undefined), RETRY_MS)
 }
 
-/** Rows that come in one frame are shown in one frame. */
-let arriving: Row[] = []
-function onEvent(event: LiveEvent): void {
-  if (event.event === 'reset') void begin()
+/** Rows that arrive within 50 ms are shown together. */
+let arriving: LogRow[] = []
+function onEvent(event: StreamEvent): void {
+  if (event.event === 'reset') void loadRows()
   else if (event.event === 'change') set({ changes: rows.changes + 1 })
   else {
     arriving.push(event.data)
@@ -149,13 +149,13 @@ function flush(): void {
   const fresh = arriving.filter(({ id }) => !known.has(id)).reverse()
   arriving = []
   if (fresh.length === 0) return
-  const counts = fresh.map(countsOf).reduce(sum, rows.counts)
+  const counts = fresh.map(countsOf).reduce(addCounts, rows.counts)
   if (rows.paused) set({ waiting: [...fresh, ...rows.waiting], counts })
   else set({ rows: [...fresh, ...rows.rows], counts })
-  if (rows.rows.length + rows.waiting.length > MOST) void begin()
+  if (rows.rows.length + rows.waiting.length > MAX_ROWS) void loadRows()
 }
 
-const countsOf = ({ denied, asked, failures, slow }: Row): Rows['counts'] => ({
+const countsOf = ({ denied, asked, failures, slow }: LogRow): Rows['counts'] => ({
   denied: Number(denied),
   asked: Number(asked),
   failed: Number(failures > 0),
@@ -167,7 +167,7 @@ export function setPaused(paused: boolean): void {
   else set({ paused, rows: [...rows.waiting, ...rows.rows], waiting: [] })
 }
 
-/** A row whose mark changed. */
-export function replaceRow(row: Row): void {
-  set({ rows: rows.rows.map((one) => (one.id === row.id ? row : one)) })
+/** Replaces a row after its mark has changed. */
+export function replaceRow(row: LogRow): void {
+  set({ rows: rows.rows.map((current) => (current.id === row.id ? row : current)) })
 }

@@ -1,4 +1,4 @@
-/** The frame of every page: where one can go, how the hooks are, whether the panel is still there. */
+/** The frame of every page: navigation, notices and the state of the connection. */
 import { ActionIcon, Anchor, Button, Code, Group, Text, Tooltip } from '@mantine/core'
 import { type HotkeyItem, useDisclosure } from '@mantine/hooks'
 import {
@@ -18,10 +18,10 @@ import { Empty } from '../kit/states.tsx'
 import { useDemo } from './demo.ts'
 import { useHealth } from './health.ts'
 import { keys } from './keys.ts'
-import { begin, useRows } from './rows.ts'
+import { loadRows, useRows } from './rows.ts'
 import { TeamNotices } from './team-notice.tsx'
 
-const places = [
+const pages = [
   { to: '/', label: 'Now', digit: '1', icon: IconActivity },
   { to: '/hooks', label: 'Hooks', digit: '2', icon: IconListDetails },
   { to: '/problems', label: 'Problems', digit: '3', icon: IconAlertTriangle },
@@ -35,23 +35,23 @@ export function Shell() {
   usePageKeys([
     ['shift+?', open],
     ['?', open],
-    ...places.map(({ digit, to }): HotkeyItem => [digit, () => void navigate({ to })]),
+    ...pages.map(({ digit, to }): HotkeyItem => [digit, () => void navigate({ to })]),
   ])
   return (
     <div className="shell">
       <a className="skip" href="#main">
-        Skip to the page
+        Skip to content
       </a>
       <header className="top">
         <Brand />
         <nav aria-label="Pages" className="places">
-          {places.map((place) => (
-            <Place key={place.to} {...place} />
+          {pages.map((page) => (
+            <PageLink key={page.to} {...page} />
           ))}
         </nav>
         <Group gap={4} wrap="nowrap" className="tools">
           <SchemeSwitch />
-          <Tooltip label="Keyboard (?)">
+          <Tooltip label="Keyboard shortcuts (?)">
             <ActionIcon variant="subtle" color="gray" onClick={open} aria-label="Keyboard shortcuts">
               <IconHelp size={17} />
             </ActionIcon>
@@ -64,7 +64,7 @@ export function Shell() {
   )
 }
 
-/** Without a token there is nothing that a page could show: it is said once. */
+/** Without a valid token no page can show anything, so the message replaces the page. */
 function Page() {
   const { state, rows, failed } = useRows()
   const locked = state === 'refused' && failed !== undefined && rows.length === 0
@@ -82,30 +82,30 @@ function Page() {
 }
 
 const Locked = () => (
-  <Empty isPage title="This address has no token, or an old one">
+  <Empty isPage title="This address has no valid token">
     <Text size="sm" c="dimmed" role="status">
-      Open the address that <Code>hookline panel</Code> prints: the token is its end.
+      Open the full address that <Code>hookline panel</Code> prints. It ends with the token.
     </Text>
   </Empty>
 )
 
 function Brand() {
   return (
-    <Link to="/" className="brand" aria-label="Hookline, to Now">
+    <Link to="/" className="brand" aria-label="Hookline: go to Now">
       <img src="/icon.svg" alt="" width={20} height={20} />
       <span>Hookline</span>
     </Link>
   )
 }
 
-type PlaceProps = (typeof places)[number]
-function Place({ to, label, icon: Icon }: PlaceProps) {
+type PageLinkProps = (typeof pages)[number]
+function PageLink({ to, label, icon: Icon }: PageLinkProps) {
   const path = useRouterState({ select: (state) => state.location.pathname })
-  const here = to === '/' ? path === '/' || path.startsWith('/log/') : path.startsWith(to)
+  const isCurrent = to === '/' ? path === '/' || path.startsWith('/log/') : path.startsWith(to)
   const { data } = useHealth()
   const errors = to === '/problems' ? (data?.problems.errors ?? 0) : 0
   return (
-    <Link to={to} className="place" data-here={here || undefined} aria-current={here ? 'page' : undefined}>
+    <Link to={to} className="place" data-here={isCurrent || undefined} aria-current={isCurrent ? 'page' : undefined}>
       <Icon size={16} aria-hidden="true" />
       <span>{label}</span>
       {errors === 0 ? null : <span className="count">{errors}</span>}
@@ -113,7 +113,7 @@ function Place({ to, label, icon: Icon }: PlaceProps) {
   )
 }
 
-/** The panel is away, or it was started anew with another token; or this is the demonstration. */
+/** Reports a lost connection, a rejected token, or that this is the demo. */
 function Banner() {
   const { state, why } = useRows()
   const { data } = useHealth()
@@ -122,29 +122,29 @@ function Banner() {
   if (state === 'refused')
     return (
       <Notice color="red">
-        {why ?? 'This address is no longer good.'} Open the one that <Code>hookline panel</Code> prints.
+        {why ?? 'This address is no longer valid.'} Open the address that <Code>hookline panel</Code> prints.
       </Notice>
     )
   if (state === 'gone')
     return (
       <Notice color="yellow">
-        The panel does not answer; trying again. If it was ended: <Code>hookline panel</Code>{' '}
-        <Button size="compact-xs" variant="default" onClick={() => void begin()}>
-          Try now
+        Cannot reach the panel. Retrying… If it was stopped, run <Code>hookline panel</Code>{' '}
+        <Button size="compact-xs" variant="default" onClick={() => void loadRows()}>
+          Retry now
         </Button>
       </Notice>
     )
   if (data?.demo === true)
     return (
       <Notice color="harbour">
-        Demonstration: a scripted conversation through real hooks, in a workspace of its own. Nothing here is yours.{' '}
+        Demo: a scripted conversation with real hooks in a separate workspace. It does not use your files.{' '}
         {path === '/' ? null : (
           <Anchor size="sm" component={Link} to="/" mr={6}>
-            See it happen
+            Watch it
           </Anchor>
         )}
         <Button size="compact-xs" variant="default" loading={demo.isPending} onClick={() => demo.mutate(false)}>
-          Leave it
+          Exit demo
         </Button>
       </Notice>
     )

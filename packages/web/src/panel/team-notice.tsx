@@ -1,4 +1,4 @@
-/** A team's first hooks: said above every page until the person answers, here or at a terminal. The hooks are in force meanwhile. */
+/** The notice about a team's hooks, shown above every page until the user answers here or in a terminal. The hooks are active meanwhile. */
 import { Group, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -12,14 +12,14 @@ import type { TeamLeft, TeamNotice } from '../wire/panel.ts'
 import { type ApiFailure, post } from './api.ts'
 import { useHealth } from './health.ts'
 
-/** One after the other, where there are several. */
+/** Shows one notice at a time. */
 export function TeamNotices() {
   const { data } = useHealth()
   const [left, setLeft] = useState<TeamLeft>()
   const [notice] = data?.notices ?? []
   return (
     <>
-      {left === undefined ? null : <Left left={left} onClose={() => setLeft(undefined)} />}
+      {left === undefined ? null : <LeftNotice left={left} onClose={() => setLeft(undefined)} />}
       {notice === undefined ? null : (
         <OneNotice key={notice.team} notice={notice} write={data?.write === true} onLeft={setLeft} />
       )}
@@ -35,11 +35,11 @@ interface OneNoticeProps {
 function OneNotice({ notice, write, onLeft }: OneNoticeProps) {
   const navigate = useNavigate()
   const [asking, { open, close }] = useDisclosure(false)
-  const goOn = useAnswer<unknown>('continue', notice.team, toThePage)
+  const accept = useAnswer<unknown>('continue', notice.team, focusPage)
   const logout = useAnswer<TeamLeft>('logout', notice.team, (left) => {
     onLeft(left)
     close()
-    toThePage()
+    focusPage()
   })
   return (
     <Notice color="harbour">
@@ -49,7 +49,7 @@ function OneNotice({ notice, write, onLeft }: OneNoticeProps) {
         it. Administrators of the team can change them.
       </span>
       <Group gap="xs" mt={6} role="group" aria-label="Answer">
-        <Action kind="main" pending={goOn.isPending} onPress={() => goOn.mutate()}>
+        <Action kind="main" pending={accept.isPending} onPress={() => accept.mutate()}>
           Continue
         </Action>
         <Action onPress={() => void navigate({ to: '/hooks', search: { source: 'team', text: notice.team } })}>
@@ -57,12 +57,12 @@ function OneNotice({ notice, write, onLeft }: OneNoticeProps) {
         </Action>
         <Action
           kind="danger"
-          unavailable={write ? undefined : 'This panel only shows. To leave the team: hookline team logout'}
+          unavailable={write ? undefined : 'This panel is read-only. To leave the team, run: hookline team logout'}
           onPress={open}
         >
           Log out
         </Action>
-        <Failure of={goOn.error} />
+        <ErrorText error={accept.error} />
       </Group>
       <Confirm
         title="Leave the team?"
@@ -74,42 +74,44 @@ function OneNotice({ notice, write, onLeft }: OneNoticeProps) {
       >
         <Text size="sm" className="team-words">
           {notice.hooks === 1 ? 'The hook' : `The ${formatCount(notice.hooks, 'hook')}`} of <bdi>“{notice.name}”</bdi>{' '}
-          {notice.hooks === 1 ? 'is' : 'are'} removed from this machine and no longer watch over what agents do here. To
-          come back, this machine needs a new enrolment code.
+          {notice.hooks === 1 ? 'is' : 'are'} removed from this machine and no longer check what agents do here. To
+          rejoin, this machine needs a new enrolment code.
         </Text>
-        <Failure of={logout.error} />
+        <ErrorText error={logout.error} />
       </Confirm>
     </Notice>
   )
 }
 
-const Left = ({ left, onClose }: { readonly left: TeamLeft; readonly onClose: () => void }) => (
+const LeftNotice = ({ left, onClose }: { readonly left: TeamLeft; readonly onClose: () => void }) => (
   <Notice color={left.untold === undefined ? 'green' : 'yellow'}>
     <span className="team-words">
       This machine left <bdi>“{left.name}”</bdi>: its hooks are removed.
-      {left.untold === undefined ? '' : ` The server was not told, and still lists this machine: ${left.untold}`}
+      {left.untold === undefined
+        ? ''
+        : ` The server could not be notified and still lists this machine: ${left.untold}`}
     </span>{' '}
     <Action onPress={onClose}>Close</Action>
   </Notice>
 )
 
-const Failure = ({ of }: { readonly of: ApiFailure | null }) =>
-  of === null ? null : (
+const ErrorText = ({ error }: { readonly error: ApiFailure | null }) =>
+  error === null ? null : (
     <Text size="sm" role="alert" className="tone-deny team-words" mt={4}>
-      {of.message}
+      {error.message}
     </Text>
   )
 
-function useAnswer<T>(answer: 'continue' | 'logout', team: string, onDone: (said: T) => void) {
+function useAnswer<T>(answer: 'continue' | 'logout', team: string, onDone: (response: T) => void) {
   const queries = useQueryClient()
   return useMutation<T, ApiFailure>({
     mutationFn: () => post<T>(`/api/team/${answer}`, { team }),
-    onSuccess: async (said) => {
-      onDone(said)
+    onSuccess: async (response) => {
+      onDone(response)
       await queries.invalidateQueries()
     },
   })
 }
 
-/** The button that had the focus is gone with its banner. */
-const toThePage = (): void => document.getElementById('main')?.focus()
+/** Moves the focus to the page, because the focused button is removed with its banner. */
+const focusPage = (): void => document.getElementById('main')?.focus()

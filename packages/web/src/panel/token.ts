@@ -1,4 +1,4 @@
-/** The token comes once, behind the `#` of the address, which no server sees; it stays in this tab. */
+/** Reads the token from the fragment of the address, which is not sent to servers, and keeps it in this tab. */
 const KEY = 'hookline-token'
 
 export function takeToken(): string {

@@ -1,42 +1,42 @@
 /**
- * What the panel's server says to its pages, under `/api`. Types alone: the server builds to them, the pages read by them.
- * Texts of hooks, agents and files are data from strangers: they are only ever shown as text.
+ * The API between the panel's server and its pages, under `/api`. Only types: both sides are checked against them.
+ * Texts of hooks, agents and files are untrusted data and are only shown as text.
  */
 
-/** Every answer that is not 2xx. `next` is what to do about it. */
+/** The body of every response that is not 2xx. `next` says what to do about it. */
 export interface ApiError {
   readonly error: { readonly code: string; readonly message: string; readonly next?: string }
 }
 
-/** `GET /api/health`: one sentence, and what it is made of. */
+/** `GET /api/health`: one sentence, and the facts behind it. */
 export interface Health {
   readonly sentence: string
   readonly tone: 'good' | 'attention' | 'bad' | 'quiet'
-  readonly hooks: { readonly active: number; readonly held: number; readonly broken: number }
-  /** What to do first about the sentence; absent: nothing. */
+  readonly hooks: { readonly active: number; readonly skipped: number; readonly broken: number }
+  /** The command to run next; absent: none. */
   readonly next?: string
-  /** Those that run at least one of the hooks, and how many. */
+  /** Agents that run at least one of the hooks, with the number of hooks. */
   readonly agents: readonly { readonly name: string; readonly title: string; readonly hooks: number }[]
   readonly problems: { readonly errors: number; readonly warnings: number }
   /** ISO time of the newest record. */
   readonly lastEventAt?: string
-  /** No event has come since the hook files changed at this time. */
+  /** The hook files changed at this time, and no event was recorded since. */
   readonly unprovenSince?: string
   readonly records: number
   readonly root: string
   readonly version: string
-  /** What runs as the agent's own user is a guard rail, not a boundary. */
+  /** How much protection the hooks give: hooks that run as the agent's own user are a guard rail, not a boundary. */
   readonly tier: string
   /** Whether the panel was started with `--write`. */
   readonly write: boolean
-  /** The panel shows the demonstration's workspace and log, nothing of the person's. */
+  /** The panel shows the workspace and log of the demo, not those of the user. */
   readonly demo: boolean
   /** First-run guidance: shown while there are no records. */
-  readonly steps: readonly Step[]
-  /** Teams whose hooks run here and whose notice nobody answered yet. */
+  readonly steps: readonly SetupStep[]
+  /** Teams whose hooks run here and whose notice the user has not answered yet. */
   readonly notices: readonly TeamNotice[]
 }
-/** `POST /api/team/continue` and `/api/team/logout` answer it, with `{ team }`. Its texts hold nothing that hides. */
+/** The user answers it with `POST /api/team/continue` or `/api/team/logout` and `{ team }`. Its texts contain no hidden characters. */
 export interface TeamNotice {
   readonly team: string
   readonly name: string
@@ -44,82 +44,82 @@ export interface TeamNotice {
   readonly url: string
   readonly hooks: number
 }
-/** Of `POST /api/team/logout`. */
+/** The response of `POST /api/team/logout`. */
 export interface TeamLeft {
   readonly name: string
-  /** Why the server was not told: it still lists this machine. */
+  /** Why the server could not be notified. It still lists this machine. */
   readonly untold?: string
 }
-export interface Step {
+export interface SetupStep {
   readonly title: string
   readonly text: string
   readonly command: string
   readonly done: boolean
 }
 
-/** The colour and sign of a decision; `word` is always beside it. */
+/** The colour and sign of a decision. It is always shown together with `word`. */
 export type Tone = 'allow' | 'deny' | 'ask' | 'fail' | 'plain'
 
-/** One event, as a line of Now. */
-export interface Row {
+/** One event as a row of the Now page. */
+export interface LogRow {
   readonly id: string
   readonly at: string
   readonly agent: string
   readonly event: string
   readonly subject: string
-  /** `DENY`, `FAILED, SO ALLOWED`, …: as `hookline log` says it. */
+  /** The decision as in `hookline log`: `DENY`, `FAILED, SO ALLOWED`, … */
   readonly word: string
   readonly tone: Tone
-  /** The hook whose word it was. */
+  /** The hook that decided. */
   readonly who: string
   readonly hookIds: readonly string[]
   readonly ms: number
-  /** The least timeout of its hooks, in milliseconds: what `ms` is seen against. */
+  /** The shortest timeout of its hooks in milliseconds, to compare with `ms`. */
   readonly budgetMs?: number
   readonly exit?: number
   readonly source?: string
   readonly session?: string
-  /** The workspace it happened in. */
+  /** The workspace of the event. */
   readonly root?: string
   readonly failures: number
-  /** The act was refused. */
+  /** The action was denied. */
   readonly denied: boolean
-  /** The person was to be asked, whether somebody was there or not. */
+  /** A hook wanted to ask the user, even if no user was there to answer. */
   readonly asked: boolean
-  /** It took over 200 ms, or over half of the time that one of its hooks has. */
+  /** It took more than 200 ms, or more than half of the timeout of one of its hooks. */
   readonly slow: boolean
   readonly marked?: boolean
 }
 export type RowKind = 'denied' | 'asked' | 'failed' | 'slow'
 
 /**
- * `GET /api/log?limit&before&session&event&total` and the filters of Now: `kind` (any number of RowKind: any of them),
- * `agent`, `hook` (an id or a name: it ran), `root`, `search` (words of the row and of what hooks wrote). Newest first.
+ * `GET /api/log?limit&before&session&event&total` and the filters of Now: `kind` (repeatable; a row matches any of them),
+ * `agent`, `hook` (id or name of a hook that ran), `root`, `search` (words of the row and of messages of hooks). Newest first.
  */
 export interface LogPage {
-  readonly rows: readonly Row[]
-  /** The place to go on from. With few rows or none the search has only read so far back: there may be more. */
+  readonly rows: readonly LogRow[]
+  /** Where the next page begins. A page may have few rows or none, because a search reads only part of the log per page. */
   readonly next?: string
-  /** How many there are of each kind in what this page was made from, whichever kinds were asked for. */
+  /** The number of rows of each kind in the part of the log that was read, independent of the `kind` filter. */
   readonly counts: Readonly<Record<RowKind, number>>
-  /** Of a first page: the newest record of the log, from which `GET /api/live` goes on. */
+  /** Only on the first page: the newest record of the log, from which `GET /api/live` continues. */
   readonly newest?: string
   readonly total?: number
 }
 /**
- * `GET /api/live` with the same filters: server-sent events, read with `fetch`. `row` (data: Row, id: its record's), `change` (the hook files
- * changed), `reset` (what was missed is too long ago: load anew). A comment every 15 s keeps it open. `Last-Event-ID` resumes.
+ * `GET /api/live` with the same filters: server-sent events, read with `fetch`. `row` (data: LogRow, id: its record's), `change` (the hook files
+ * changed), `reset` (too many events were missed: load the page again). A comment every 15 s keeps the stream open. `Last-Event-ID` resumes it.
  */
-export type LiveEvent =
-  | { readonly event: 'row'; readonly data: Row }
+export type StreamEvent =
+  | { readonly event: 'row'; readonly data: LogRow }
   | { readonly event: 'change' }
   | { readonly event: 'reset' }
 
-/** `GET /api/log/<id>`: a row's story. */
+/** `GET /api/log/<id>`: the story of a row. */
 export interface Story {
-  readonly row: Row
+  readonly row: LogRow
   readonly because: { readonly rule: string; readonly message: string }
-  /** What the hook that decided wrote itself, to the person or to the model; absent: nothing. */
+  /** The message of the hook that decided, to the user or to the model; absent: none. */
   readonly reason?: string
   readonly kind: string
   readonly verdict: string
@@ -127,7 +127,7 @@ export interface Story {
   readonly cwd?: string
   readonly root?: string
   readonly input: Json
-  /** There only after a rewrite. */
+  /** Only after a rewrite. */
   readonly originalInput?: Json
   readonly reply: Json
   readonly messages: { readonly user?: string; readonly agent?: string }
@@ -135,7 +135,7 @@ export interface Story {
   readonly skipped: readonly StorySkip[]
   readonly skippedCount: number
   readonly notes: readonly string[]
-  /** Fields that are not as the hook saw them: private, redacted or cut. */
+  /** Fields that differ from what the hook received, because they are private, redacted or cut. */
   readonly missing: readonly string[]
   /** When the event began, for the timeline. */
   readonly startedAt: string
@@ -152,28 +152,29 @@ export interface StoryRun {
   readonly file?: string
   readonly line?: number
   readonly monitor: boolean
-  readonly look: 1 | 2
+  /** The second pass runs hooks again after a rewrite. */
+  readonly pass: 1 | 2
   /** Milliseconds after the event began. */
   readonly startMs: number
   readonly ms: number
   readonly timeoutMs?: number
   readonly exit?: number
   readonly signal?: string
-  /** `deny`, `no opinion`, `failed (exit), fails open`: in words. */
-  readonly said: string
+  /** `deny`, `no opinion`, `failed (exit), fails open`. */
+  readonly outcome: string
   readonly tone: Tone
   readonly failure?: { readonly code: string; readonly message: string; readonly policy: string }
   readonly stdout: string
   readonly stderr: string
   readonly reply?: Json
   readonly notes: readonly string[]
-  /** Whose word won. */
+  /** This hook decided. */
   readonly decided: boolean
-  /** Names alone, never values; as a run of it today would have them. Absent: the entry is no more. */
+  /** The names of its environment variables, without values, as a run today would have them. Absent: the entry no longer exists. */
   readonly environment?: readonly string[]
-  /** As this system spawns it. */
+  /** The command line on this system. */
   readonly spawned?: readonly string[]
-  /** Its script, where one can be shown. */
+  /** The path of its script, if it has one that can be shown. */
   readonly script?: string
   readonly canDisable: boolean
 }
@@ -189,7 +190,7 @@ export interface AsTest {
   readonly files: readonly { readonly file: string; readonly text: string }[]
   readonly unusable?: string
 }
-/** `POST /api/log/<id>/replay`: today's hooks on it, in a scratch copy; nothing real is touched. */
+/** `POST /api/log/<id>/replay`: runs the current hooks on the event in a scratch copy, without side effects. */
 export interface Replay {
   readonly was: { readonly word: string; readonly tone: Tone; readonly message: string }
   readonly now?: { readonly word: string; readonly tone: Tone; readonly message: string }
@@ -198,10 +199,10 @@ export interface Replay {
   readonly runs: readonly TryRun[]
 }
 
-/** `GET /api/hooks`: the effective list, in the order in which it counts. */
+/** `GET /api/hooks`: the effective hooks in the order in which they run. */
 export interface HooksPage {
   readonly events: readonly { readonly event: string; readonly doc: string; readonly hooks: readonly Hook[] }[]
-  /** How many recorded events the figures of `recent` come from. */
+  /** The number of recorded events behind the figures of `recent`. */
   readonly sample: number
 }
 export interface Hook {
@@ -217,18 +218,17 @@ export interface Hook {
   readonly line?: number
   readonly matcher?: string
   readonly timeoutMs: number
-  /** `closed` or `open`; absent where the event is no gate. */
+  /** `closed` or `open`; absent if the event is not a gate. */
   readonly fails?: string
   readonly monitor: boolean
   readonly trust: string
-  /** Lower is shown: configured, loaded, matched, proved. */
-  /** `fails`: every run since it was changed failed. */
-  readonly state: 'runs' | 'fails' | 'held' | 'closed' | 'call'
+  /** `fails`: every run since the last change failed. `call`: the entry that calls Hookline. */
+  readonly state: 'runs' | 'fails' | 'skipped' | 'closed' | 'call'
   readonly why?: string
   readonly disabledUntil?: string
   readonly changedAt?: string
   readonly recent: {
-    /** Of the last 100 events of its kind: how many its matcher lets through. */
+    /** How many of the last 100 events of its kind (`tried`) its matcher matches (`matched`). */
     readonly tried: number
     readonly matched: number
     readonly runs: number
@@ -237,40 +237,40 @@ export interface Hook {
     readonly p95?: number
     readonly lastRunAt?: string
   }
-  /** Of the events of this workspace alone, as `recent` is. */
+  /** Based on the events of this workspace only, like `recent`. */
   readonly proved: { readonly is: boolean; readonly text: string }
   readonly canDisable: boolean
   readonly script?: string
-  /** As written: the command, the module or the prompt. */
+  /** The command, the module or the prompt, as configured. */
   readonly command?: string
-  /** What its pack was given. */
+  /** The parameters of its pack. */
   readonly parameters?: Json
 }
-/** `GET /api/script?hook=<id>`: the text of a hook's script, to read. */
+/** `GET /api/script?hook=<id>`: the text of a hook's script. */
 export interface Script {
   readonly file: string
   readonly text: string
   readonly cut: boolean
 }
-/** `POST /api/hooks/disable` `{ id, forMs }` and `/enable` `{ id }`: with `--write`. Answers the new HooksPage. */
+/** `POST /api/hooks/disable` `{ id, forMs }` and `/enable` `{ id }`: only with `--write`. The response is the new HooksPage. */
 export interface DisableRequest {
   readonly id: string
   readonly forMs?: number
 }
 
-/** `GET /api/problems`: what `hookline check` finds, and failures of the last day, alike ones together. */
+/** `GET /api/problems`: the findings of `hookline check`, and the failures of the last day, grouped. */
 export interface ProblemsPage {
   readonly groups: readonly ProblemGroup[]
   readonly failures: readonly FailureGroup[]
   readonly files: readonly string[]
-  /** Hooks that do not run because an agent, or every one where none is named, does not call Hookline here. */
+  /** Hooks that do not run because an agent does not call Hookline here. An empty `agent` means all agents. */
   readonly uncalled: readonly { readonly agent: string; readonly says: string; readonly next: string }[]
 }
 export interface ProblemGroup {
   readonly code: string
   readonly severity: 'error' | 'warning' | 'note'
   readonly title: string
-  /** What follows from it. */
+  /** The consequence of the problem. */
   readonly why: string
   readonly problems: readonly {
     readonly file: string
@@ -278,9 +278,9 @@ export interface ProblemGroup {
     readonly column: number
     readonly message: string
     readonly hint: string
-    /** Hand it back to `POST /api/problems/fix` `{ key, dryRun }`; absent: no safe mending. */
+    /** The key for `POST /api/problems/fix` `{ key, dryRun }`; absent: there is no safe fix. */
     readonly fix?: string
-    /** The line as it stands in the file. */
+    /** The line of the file. */
     readonly text?: string
   }[]
 }
@@ -293,8 +293,8 @@ export interface FailureGroup {
   readonly lastAt: string
   readonly lastId: string
 }
-/** With `dryRun` (also without `--write`) what would change; else what did, and the problems after it. */
-export interface FixAnswer {
+/** With `dryRun` (allowed without `--write`): what would change. Otherwise: what changed, and the remaining problems. */
+export interface FixResponse {
   readonly changes: readonly { readonly file: string; readonly diff: string }[]
   readonly failed: readonly { readonly file: string; readonly why: string }[]
   readonly after?: ProblemsPage
@@ -309,24 +309,24 @@ export interface TryForm {
     readonly sample: Json
     readonly schema: Json
   }[]
-  /** What to begin with: an event that a hook hears. */
+  /** The initial event: one that has a hook. */
   readonly first: string
   readonly editions: readonly string[]
   readonly agents: readonly string[]
 }
-/** `POST /api/try`: contained, in a scratch copy of the workspace's hooks; one result for each column asked for. */
+/** `POST /api/try`: runs in a scratch copy of the workspace's hooks, with one result per requested column. */
 export interface TryRequest {
   readonly event: string
   readonly input: Json
   readonly columns: readonly { readonly edition: string; readonly agent: string }[]
 }
-export interface TryAnswer {
+export interface TryResponse {
   readonly columns: readonly TryColumn[]
 }
 export interface TryColumn {
   readonly edition: string
   readonly agent: string
-  /** It could not be run. */
+  /** Why the trial could not run. */
   readonly error?: string
   readonly word?: string
   readonly tone?: Tone
@@ -341,7 +341,7 @@ export interface TryRun {
   readonly label: string
   readonly name: string
   readonly source: string
-  readonly said: string
+  readonly outcome: string
   readonly tone: Tone
   readonly ms: number
   readonly exit?: number
@@ -353,7 +353,7 @@ export interface TryRun {
 export interface Stats {
   readonly since: string
   readonly records: number
-  /** Not all records of the time were read: there are more. */
+  /** Only the newest records of the period were read. */
   readonly partial: boolean
   readonly bucketMs: number
   readonly buckets: readonly {
@@ -361,9 +361,9 @@ export interface Stats {
     readonly allow: number
     readonly deny: number
     readonly ask: number
-    /** Neither denied nor asked, and a hook failed. */
+    /** A hook failed, and the event was neither denied nor asked about. */
     readonly fail: number
-    /** A hook failed, whatever came of it: what Now counts as failed. */
+    /** A hook failed, whatever the decision was, as on the Now page. */
     readonly failed: number
   }[]
   readonly latency: { readonly p50: number; readonly p90: number; readonly p95: number; readonly p99: number }
@@ -378,14 +378,14 @@ export interface Stats {
     readonly max: number
     readonly falsePositives: number
   }[]
-  readonly falsePositives: readonly Row[]
+  readonly falsePositives: readonly LogRow[]
 }
-/** `POST /api/marks` `{ id, marked }`: a decision a person calls wrong; with `--write`. */
+/** `POST /api/marks` `{ id, marked }`: marks a decision as a false positive; only with `--write`. */
 export interface MarkRequest {
   readonly id: string
   readonly marked: boolean
 }
-/** `POST /api/demo` `{ on }`: shows the scripted conversation in a workspace of its own; touches nothing of the person's. */
+/** `POST /api/demo` `{ on }`: plays a scripted conversation in a separate workspace, without touching the user's files. */
 export interface DemoRequest {
   readonly on: boolean
 }

@@ -45,14 +45,14 @@ describe.skipIf(lacksBrowser())("a row's story", { timeout: 90_000 }, () => {
     const heads = await story.getByRole('heading', { level: 3 }).allTextContents()
     expect(heads).toEqual([
       'Why',
-      'What was said',
-      'What ran (1)',
-      'What stood aside (1)',
+      'Messages',
+      'Hooks that ran (1)',
+      'Skipped hooks (1)',
       'Input',
-      'Answer to the agent',
-      'Around it',
+      'Reply to the agent',
+      'Context',
     ])
-    expect(await story.getByRole('region', { name: 'To the person' }).textContent()).toContain(hostile)
+    expect(await story.getByRole('region', { name: 'To the user' }).textContent()).toContain(hostile)
     expect(await story.getByRole('region', { name: 'stderr of guard' }).textContent()).toContain('<img src=x onerror')
     await story.getByRole('button', { name: 'Open script' }).first().click()
     await page.getByRole('dialog').getByText('cat reply.json').waitFor()
@@ -66,9 +66,9 @@ describe.skipIf(lacksBrowser())("a row's story", { timeout: 90_000 }, () => {
     await page.getByRole('row', { name: /REWRITTEN/ }).click({ position: { x: 20, y: 10 } })
     await page.locator('.cm-deletedChunk', { hasText: 'npm install' }).waitFor()
     await page.getByRole('button', { name: 'Replay' }).click()
-    await page.getByRole('status').getByText('As it was.').waitFor()
+    await page.getByRole('status').getByText('Same decision.').waitFor()
     await page.getByRole('button', { name: 'Copy as test' }).click()
-    const test = page.getByRole('dialog', { name: 'As a test' })
+    const test = page.getByRole('dialog', { name: 'Copy as test' })
     await test.getByText('event: preToolUse').waitFor()
     // Keys pressed in the window stay in it: the story is still there when it is closed.
     await page.keyboard.press('Escape')

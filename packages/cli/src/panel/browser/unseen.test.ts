@@ -23,7 +23,7 @@ describe.skipIf(lacksBrowser())('characters that cannot be seen', { timeout: 90_
       .first()
       .click()
     await page.getByText('a⟨U+200B⟩b').first().waitFor()
-    await page.getByRole('button', { name: 'Show the script' }).click()
+    await page.getByRole('button', { name: 'Show script' }).click()
     await page.locator('.cm-content', { hasText: 'nothing ⟨U+202E⟩to see here' }).waitFor()
     expect(await page.locator('.cm-content').textContent()).not.toContain(override)
     expect(complaints).toEqual([])

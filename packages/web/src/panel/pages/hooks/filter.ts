@@ -1,36 +1,36 @@
-/** Which hooks are shown. Pure. */
+/** The filter of the hook list. Pure. */
 import type { Hook, HooksPage } from '../../../wire/panel.ts'
 
-export interface Wanted {
+export interface HookFilter {
   readonly text: string
   readonly source: string | null
   readonly state: string | null
 }
 
-export const everything: Wanted = { text: '', source: null, state: null }
+export const noFilter: HookFilter = { text: '', source: null, state: null }
 
-/** Of an address, which anybody can have written. */
-export const wantedOf = ({ text, source }: { readonly text?: unknown; readonly source?: unknown }): Wanted => ({
-  ...everything,
+/** Reads the filter from an address, which is untrusted input. */
+export const parseFilter = ({ text, source }: { readonly text?: unknown; readonly source?: unknown }): HookFilter => ({
+  ...noFilter,
   ...(typeof text === 'string' ? { text } : {}),
   ...(typeof source === 'string' ? { source } : {}),
 })
 
 type Group = HooksPage['events'][number]
 
-/** Groups that keep at least one hook; the order stays, for it is the order in which they count. */
-export function shown(groups: readonly Group[], wanted: Wanted): readonly Group[] {
+/** Groups with at least one matching hook, in the order in which hooks run. */
+export function filterGroups(groups: readonly Group[], filter: HookFilter): readonly Group[] {
   return groups
-    .map((group) => ({ ...group, hooks: group.hooks.filter((hook) => wants(hook, wanted)) }))
+    .map((group) => ({ ...group, hooks: group.hooks.filter((hook) => matches(hook, filter)) }))
     .filter(({ hooks }) => hooks.length > 0)
 }
 
-function wants(hook: Hook, { text, source, state }: Wanted): boolean {
+function matches(hook: Hook, { text, source, state }: HookFilter): boolean {
   if (source !== null && hook.source !== source) return false
   if (state !== null && hook.state !== state) return false
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
-  const all = searchable(hook)
-  return words.every((word) => all.includes(word))
+  const haystack = searchable(hook)
+  return words.every((word) => haystack.includes(word))
 }
 
 const searchable = ({ name, label, event, file, matcher, pack, source, trust, why, command }: Hook): string =>

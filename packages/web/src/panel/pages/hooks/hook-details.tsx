@@ -1,4 +1,4 @@
-/** What is behind a hook's line: what it runs, its script, and the switch. */
+/** The details of a hook: its command, its script, and a button to disable it. */
 import { Button, Group, Text, Tooltip } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -7,7 +7,7 @@ import { reveal } from '../../../kit/reveal.ts'
 import { formatAgo, formatDate, formatJson, relativePath } from '../../../kit/text.ts'
 import type { DisableRequest, Health, Hook, HooksPage, Script } from '../../../wire/panel.ts'
 import { type ApiFailure, get, post } from '../../api.ts'
-import { runsSaid, timeoutSaid } from './said.ts'
+import { describeRuns, formatTimeout } from './labels.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -28,18 +28,18 @@ export function HookDetails({ hook, health }: Props) {
         ))}
       </dl>
       {hook.parameters === undefined ? null : (
-        <section aria-label="Parameters of the pack">
+        <section aria-label="Pack parameters">
           <Text size="xs" c="dimmed">
-            Parameters of the pack
+            Pack parameters
           </Text>
           <pre className="text-block mono">{reveal(formatJson(hook.parameters))}</pre>
         </section>
       )}
       <Group gap="xs">
-        <Switch hook={hook} write={health?.write === true} />
+        <DisableButton hook={hook} write={health?.write === true} />
         {hook.script === undefined ? null : (
           <Button size="xs" variant="default" aria-expanded={reading} onClick={() => setReading(!reading)}>
-            {reading ? 'Hide the script' : 'Show the script'}
+            {reading ? 'Hide script' : 'Show script'}
           </Button>
         )}
       </Group>
@@ -52,23 +52,23 @@ type Fact = readonly [name: string, value: string]
 const factsOf = (hook: Hook, root: string | undefined): readonly Fact[] => {
   const { command, label, timeoutMs, type, recent, changedAt, script, id, disabledUntil } = hook
   const facts: readonly (readonly [string, string | undefined])[] = [
-    [type === 'command' ? 'Command' : 'What runs', command ?? label],
+    [type === 'command' ? 'Command' : 'Runs', command ?? label],
     ['Script', script === undefined ? undefined : relativePath(script, root)],
     ['Kind', type === 'command' ? undefined : type],
-    ['Timeout', timeoutSaid(timeoutMs)],
-    ['Lately', runsSaid({ recent })],
+    ['Timeout', formatTimeout(timeoutMs)],
+    ['Recent runs', describeRuns({ recent })],
     ['Changed', changedAt === undefined ? undefined : `${formatDate(changedAt)} (${formatAgo(changedAt)})`],
     ['Disabled until', disabledUntil === undefined ? undefined : formatDate(disabledUntil)],
-    ['Id', id],
+    ['ID', id],
   ]
   return facts.filter((fact): fact is Fact => fact[1] !== undefined)
 }
 
-/** Off for an hour, or on again. Without `--write` the button says how it would work. */
-function Switch({ hook, write }: { readonly hook: Hook; readonly write: boolean }) {
+/** Disables the hook for an hour, or enables it again. Without `--write` the button explains how. */
+function DisableButton({ hook, write }: { readonly hook: Hook; readonly write: boolean }) {
   const client = useQueryClient()
   const off = hook.disabledUntil !== undefined
-  const turn = useMutation<HooksPage, ApiFailure>({
+  const toggle = useMutation<HooksPage, ApiFailure>({
     mutationFn: () => {
       const request: DisableRequest = off ? { id: hook.id } : { id: hook.id, forMs: HOUR_MS }
       return post<HooksPage>(off ? '/api/hooks/enable' : '/api/hooks/disable', request)
@@ -78,7 +78,7 @@ function Switch({ hook, write }: { readonly hook: Hook; readonly write: boolean 
       void client.invalidateQueries({ queryKey: ['health'] })
     },
   })
-  const why = whyNot(hook, write)
+  const why = disabledReason(hook, write)
   return (
     <>
       <Tooltip label={why} disabled={why === undefined}>
@@ -87,8 +87,8 @@ function Switch({ hook, write }: { readonly hook: Hook; readonly write: boolean 
           variant="default"
           data-disabled={why !== undefined}
           aria-disabled={why !== undefined}
-          loading={turn.isPending}
-          onClick={() => why === undefined && turn.mutate()}
+          loading={toggle.isPending}
+          onClick={() => why === undefined && toggle.mutate()}
         >
           {off ? 'Enable' : 'Disable for 1 h'}
         </Button>
@@ -98,19 +98,19 @@ function Switch({ hook, write }: { readonly hook: Hook; readonly write: boolean 
           {why}
         </Text>
       )}
-      {turn.error === null ? null : (
+      {toggle.error === null ? null : (
         <Text size="xs" className="tone-deny" role="alert">
-          {turn.error.message} {turn.error.next}
+          {toggle.error.message} {toggle.error.next}
         </Text>
       )}
     </>
   )
 }
 
-function whyNot({ canDisable, disabledUntil, state }: Hook, write: boolean): string | undefined {
+function disabledReason({ canDisable, disabledUntil, state }: Hook, write: boolean): string | undefined {
   if (!canDisable && disabledUntil === undefined)
-    return state === 'runs' ? 'An organisation’s hook cannot be switched off here.' : 'It does not run as it is.'
-  return write ? undefined : 'Only looking. To change something, start: hookline panel --write'
+    return state === 'runs' ? 'Hooks managed by an organisation cannot be disabled here.' : 'This hook does not run.'
+  return write ? undefined : 'This panel is read-only. To make changes, run: hookline panel --write'
 }
 
 function ScriptText({ hook, root }: { readonly hook: Hook; readonly root: string | undefined }) {
@@ -119,14 +119,14 @@ function ScriptText({ hook, root }: { readonly hook: Hook; readonly root: string
     queryFn: ({ signal }) => get<Script>(`/api/script?hook=${encodeURIComponent(hook.id)}`, signal),
   })
   if (error !== null) return <Text size="sm">{error.message}</Text>
-  if (data === undefined) return <Text size="sm">Reading the script …</Text>
+  if (data === undefined) return <Text size="sm">Loading the script…</Text>
   return (
     <section aria-label="Script">
       <Text size="xs" c="dimmed">
         {relativePath(data.file, root)}
-        {data.cut ? ', its beginning' : ''}
+        {data.cut ? ' (first part)' : ''}
       </Text>
-      <CodeView text={data.text} label={`The script of ${hook.name}`} />
+      <CodeView text={data.text} label={`Script of ${hook.name}`} />
     </section>
   )
 }

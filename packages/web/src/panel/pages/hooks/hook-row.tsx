@@ -1,24 +1,24 @@
-/** One hook: a line that says how it stands, and behind it the details. */
+/** One hook as a row with expandable details. */
 import { Accordion } from '@mantine/core'
 import { reveal } from '../../../kit/reveal.ts'
 import { SourceBadge, StatusLabel } from '../../../kit/status-label.tsx'
 import type { Health, Hook } from '../../../wire/panel.ts'
 import { HookDetails } from './hook-details.tsx'
 import {
-  changedSince,
-  failsSaid,
-  matchedSaid,
+  describeFailurePolicy,
+  describeMatches,
+  describeProof,
+  describeRuns,
+  describeState,
+  describeTimes,
+  describeTrust,
+  formatLocation,
+  hasChangedSinceRun,
+  hasNeverMatched,
   needsTrust,
-  neverMatched,
-  placeSaid,
-  provedSaid,
-  runsSaid,
-  stateSaid,
-  timesSaid,
-  trustSaid,
-} from './said.ts'
+} from './labels.ts'
 
-/** Names of the columns, where there is room for columns. */
+/** The column headers. The CSS hides them on narrow screens. */
 export const HookRowHead = () => (
   <div className="hook-line hook-head" aria-hidden="true">
     <span>State</span>
@@ -31,13 +31,13 @@ export const HookRowHead = () => (
 
 interface Props {
   readonly hook: Hook
-  readonly place: number
+  readonly position: number
   readonly health: Health | undefined
 }
-export const HookItem = ({ hook, place, health }: Props) => (
+export const HookItem = ({ hook, position, health }: Props) => (
   <Accordion.Item value={hook.id} className="hook-item">
     <Accordion.Control>
-      <HookLine hook={hook} place={place} health={health} />
+      <HookLine hook={hook} position={position} health={health} />
     </Accordion.Control>
     <Accordion.Panel>
       <HookDetails hook={hook} health={health} />
@@ -45,14 +45,14 @@ export const HookItem = ({ hook, place, health }: Props) => (
   </Accordion.Item>
 )
 
-function HookLine({ hook, place, health }: Props) {
-  const { word, tone } = stateSaid(hook.state)
+function HookLine({ hook, position, health }: Props) {
+  const { label, tone } = describeState(hook.state)
   return (
     <span className="hook-line">
       <span className="hook-cell">
         <span>
-          <span className="hook-place">{place}. </span>
-          <StatusLabel tone={tone}>{word}</StatusLabel>
+          <span className="hook-place">{position}. </span>
+          <StatusLabel tone={tone}>{label}</StatusLabel>
         </span>
       </span>
       <span className="hook-cell">
@@ -60,33 +60,35 @@ function HookLine({ hook, place, health }: Props) {
         <span className="hook-small">
           <SourceBadge source={hook.source} />
           {hook.pack === undefined ? null : <span className="badge">pack {hook.pack}</span>}
-          <span className="mono hook-file">{placeSaid(hook, health?.root)}</span>
+          <span className="mono hook-file">{formatLocation(hook, health?.root)}</span>
         </span>
         {hook.why === undefined ? null : <span className={`hook-small tone-${tone}`}>{reveal(hook.why)}</span>}
       </span>
-      <Matched hook={hook} />
-      <Times hook={hook} />
-      <Standing hook={hook} />
+      <MatcherCell hook={hook} />
+      <TimesCell hook={hook} />
+      <TrustCell hook={hook} />
     </span>
   )
 }
 
-const Matched = ({ hook }: { readonly hook: Hook }) => (
+const MatcherCell = ({ hook }: { readonly hook: Hook }) => (
   <span className="hook-cell">
-    <span className={hook.matcher === undefined ? 'hook-dim' : 'mono'}>{reveal(hook.matcher ?? 'every one')}</span>
+    <span className={hook.matcher === undefined ? 'hook-dim' : 'mono'}>
+      {reveal(hook.matcher ?? 'matches everything')}
+    </span>
     {hook.state === 'call' ? null : (
-      <span className={neverMatched(hook) ? 'hook-small tone-ask' : 'hook-small'}>{matchedSaid(hook)}</span>
+      <span className={hasNeverMatched(hook) ? 'hook-small tone-ask' : 'hook-small'}>{describeMatches(hook)}</span>
     )}
   </span>
 )
 
-function Times({ hook }: { readonly hook: Hook }) {
+function TimesCell({ hook }: { readonly hook: Hook }) {
   const { failures } = hook.recent
   return (
     <span className="hook-cell">
-      <span>{timesSaid(hook) ?? <span className="hook-dim">no figures</span>}</span>
+      <span>{describeTimes(hook) ?? <span className="hook-dim">no data</span>}</span>
       <span className="hook-small">
-        {failures === 0 ? runsSaid(hook) : null}
+        {failures === 0 ? describeRuns(hook) : null}
         {failures === 0 ? null : (
           <span className="tone-fail">
             {failures} of {hook.recent.runs} failed
@@ -97,19 +99,19 @@ function Times({ hook }: { readonly hook: Hook }) {
   )
 }
 
-/** Trust, what a failure does, and whether it was ever seen to work. */
-function Standing({ hook }: { readonly hook: Hook }) {
-  const fails = failsSaid(hook)
+/** The trust state, the failure policy, and the proof that the hook works. */
+function TrustCell({ hook }: { readonly hook: Hook }) {
+  const policy = describeFailurePolicy(hook)
   return (
     <span className="hook-cell">
       <span>
-        <span className={needsTrust(hook.trust) ? 'tone-ask' : undefined}>{trustSaid(hook.trust)}</span>
-        {changedSince(hook) && !needsTrust(hook.trust) ? (
-          <span className="tone-ask"> · changed since it ran</span>
+        <span className={needsTrust(hook.trust) ? 'tone-ask' : undefined}>{describeTrust(hook.trust)}</span>
+        {hasChangedSinceRun(hook) && !needsTrust(hook.trust) ? (
+          <span className="tone-ask"> · changed since last run</span>
         ) : null}
-        {fails === undefined ? null : <span className="hook-dim"> · {fails}</span>}
+        {policy === undefined ? null : <span className="hook-dim"> · {policy}</span>}
       </span>
-      <span className={hook.proved.is ? 'hook-small tone-allow' : 'hook-small'}>{provedSaid(hook)}</span>
+      <span className={hook.proved.is ? 'hook-small tone-allow' : 'hook-small'}>{describeProof(hook)}</span>
     </span>
   )
 }

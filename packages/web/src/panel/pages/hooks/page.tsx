@@ -1,4 +1,4 @@
-/** The effective hooks by event, in the order in which they count. */
+/** The effective hooks by event, in the order in which they run. */
 import './hooks.css'
 import { Accordion, Button, Code, Group, Text, Title } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -7,32 +7,32 @@ import { useState } from 'react'
 import { OptionalSelect, Search } from '../../../kit/filters.tsx'
 import { Empty, Failed, Loading } from '../../../kit/states.tsx'
 import { formatCount } from '../../../kit/text.ts'
-import type { HooksPage as Answer } from '../../../wire/panel.ts'
+import type { HooksPage as HooksResponse } from '../../../wire/panel.ts'
 import { type ApiFailure, get } from '../../api.ts'
 import { useHealth } from '../../health.ts'
 import { useRows } from '../../rows.ts'
-import { countOf, everything, shown, sourcesOf, type Wanted, wantedOf } from './filter.ts'
+import { countOf, filterGroups, type HookFilter, noFilter, parseFilter, sourcesOf } from './filter.ts'
 import { HookItem, HookRowHead } from './hook-row.tsx'
-import { stateNames, stateSaid } from './said.ts'
+import { describeState, stateNames } from './labels.ts'
 
-/** What the address asks for to begin with (`?source=team`): again each time that somebody is led here. */
+/** The address contains the initial filter (`?source=team`). It is applied each time a link leads here. */
 export function HooksPage() {
   const { state, search } = useRouterState({ select: ({ location }) => location })
-  return <HookList key={state.__TSR_key ?? ''} first={wantedOf(search)} />
+  return <HookList key={state.__TSR_key ?? ''} initialFilter={parseFilter(search)} />
 }
 
-function HookList({ first }: { readonly first: Wanted }) {
+function HookList({ initialFilter }: { readonly initialFilter: HookFilter }) {
   const { changes } = useRows()
-  const [wanted, setWanted] = useState(first)
-  const { data, error, refetch } = useQuery<Answer, ApiFailure>({
+  const [filter, setFilter] = useState(initialFilter)
+  const { data, error, refetch } = useQuery<HooksResponse, ApiFailure>({
     queryKey: ['hooks', changes],
-    queryFn: ({ signal }) => get<Answer>('/api/hooks', signal),
+    queryFn: ({ signal }) => get<HooksResponse>('/api/hooks', signal),
     refetchInterval: 15_000,
     placeholderData: keepPreviousData,
   })
   if (data === undefined)
     return error === null ? (
-      <Loading what="Reading the hook files" />
+      <Loading what="Loading hooks" />
     ) : (
       <div className="sheet">
         <Title order={1}>Hooks</Title>
@@ -40,12 +40,12 @@ function HookList({ first }: { readonly first: Wanted }) {
       </div>
     )
   if (countOf(data.events) === 0) return <NoHooks />
-  const groups = shown(data.events, wanted)
+  const groups = filterGroups(data.events, filter)
   return (
     <div className="sheet hooks">
       <Head total={countOf(data.events)} shown={countOf(groups)} sample={data.sample} />
-      <Filters wanted={wanted} sources={sourcesOf(data.events)} onChange={setWanted} />
-      {groups.length === 0 ? <NoneOfThem onClear={() => setWanted(everything)} /> : <HookRowHead />}
+      <Filters filter={filter} sources={sourcesOf(data.events)} onChange={setFilter} />
+      {groups.length === 0 ? <NoMatches onClear={() => setFilter(noFilter)} /> : <HookRowHead />}
       {groups.map((group) => (
         <EventGroup key={group.event} {...group} />
       ))}
@@ -63,45 +63,45 @@ const Head = ({ total, shown, sample }: HeadProps) => (
     <Title order={1}>Hooks</Title>
     <Text size="sm" c="dimmed" role="status">
       {shown === total ? formatCount(total, 'hook') : `${shown} of ${formatCount(total, 'hook')}`}, by event, in the
-      order in which they count.{' '}
+      order in which they run.{' '}
       {sample === 0
-        ? 'No event was recorded yet, so there are no figures.'
+        ? 'No events are recorded yet, so there are no figures.'
         : `Figures come from the last ${formatCount(sample, 'recorded event')}.`}
     </Text>
   </header>
 )
 
 interface FiltersProps {
-  readonly wanted: Wanted
+  readonly filter: HookFilter
   readonly sources: readonly string[]
-  readonly onChange: (wanted: Wanted) => void
+  readonly onChange: (filter: HookFilter) => void
 }
-const Filters = ({ wanted, sources, onChange }: FiltersProps) => (
+const Filters = ({ filter, sources, onChange }: FiltersProps) => (
   <Group gap="xs" my="sm" className="hook-filters">
     <Search
-      label="Search the hooks"
-      placeholder="Search: name, file, matcher …"
-      value={wanted.text}
-      onChange={(text) => onChange({ ...wanted, text })}
+      label="Search hooks"
+      placeholder="Name, file or matcher"
+      value={filter.text}
+      onChange={(text) => onChange({ ...filter, text })}
     />
     <OptionalSelect
       label="Source"
-      noneLabel="Every source"
+      noneLabel="All sources"
       options={sources}
-      value={wanted.source}
-      onChange={(source) => onChange({ ...wanted, source })}
+      value={filter.source}
+      onChange={(source) => onChange({ ...filter, source })}
     />
     <OptionalSelect
       label="State"
-      noneLabel="Every state"
-      options={stateNames.map((value) => ({ value, label: stateSaid(value).word }))}
-      value={wanted.state}
-      onChange={(state) => onChange({ ...wanted, state })}
+      noneLabel="All states"
+      options={stateNames.map((value) => ({ value, label: describeState(value).label }))}
+      value={filter.state}
+      onChange={(state) => onChange({ ...filter, state })}
     />
   </Group>
 )
 
-function EventGroup({ event, doc, hooks }: Answer['events'][number]) {
+function EventGroup({ event, doc, hooks }: HooksResponse['events'][number]) {
   const { data } = useHealth()
   return (
     <section aria-label={event} className="hook-group">
@@ -113,7 +113,7 @@ function EventGroup({ event, doc, hooks }: Answer['events'][number]) {
       </Group>
       <Accordion multiple order={3} chevronPosition="left" chevronSize={14} variant="unstyled" keepMounted={false}>
         {hooks.map((hook, at) => (
-          <HookItem key={hook.id} hook={hook} place={at + 1} health={data} />
+          <HookItem key={hook.id} hook={hook} position={at + 1} health={data} />
         ))}
       </Accordion>
     </section>
@@ -125,17 +125,17 @@ const NoHooks = () => (
     <Title order={1}>Hooks</Title>
     <Empty title="No hooks are configured here.">
       <Text size="sm" c="dimmed">
-        A first one, with its wiring into your agents:
+        To add the first hooks and connect your agents, run:
       </Text>
       <Code>hookline init</Code>
     </Empty>
   </div>
 )
 
-const NoneOfThem = ({ onClear }: { readonly onClear: () => void }) => (
-  <Empty title="No hook is like that.">
+const NoMatches = ({ onClear }: { readonly onClear: () => void }) => (
+  <Empty title="No hooks match these filters.">
     <Button size="xs" variant="default" onClick={onClear}>
-      Show all
+      Clear filters
     </Button>
   </Empty>
 )

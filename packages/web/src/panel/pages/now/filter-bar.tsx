@@ -1,4 +1,4 @@
-/** What is shown of the rows: kinds, one agent, one hook, one conversation, words; and whether they move. */
+/** The filters of the rows, and the pause button. */
 import { ActionIcon, Button, Chip, Group, TextInput, Tooltip } from '@mantine/core'
 import {
   IconPinFilled,
@@ -12,14 +12,14 @@ import type { KeyboardEvent, RefObject } from 'react'
 import { cutMiddle } from '../../../kit/text.ts'
 import type { RowKind } from '../../../wire/panel.ts'
 import { setPaused } from '../../rows.ts'
+import { isFiltering, kindNames, SLOW_MS } from './filter-query.ts'
 import { clearFilters, setFilters, setKeep, useFilters } from './filters.ts'
-import { isFiltering, kindNames, SLOW_MS } from './sift.ts'
 
-const kindTexts: Readonly<Record<RowKind, readonly [string, string]>> = {
-  denied: ['Denied', 'Events that a hook refused'],
-  asked: ['Asked', 'Events that were put to the person'],
-  failed: ['Failed', 'Events with a hook that crashed, timed out or answered nonsense'],
-  slow: ['Slow', `Events that took over ${SLOW_MS} ms, or over half of the time their hooks have`],
+const kindLabels: Readonly<Record<RowKind, readonly [string, string]>> = {
+  denied: ['Denied', 'Events that a hook denied'],
+  asked: ['Asked', 'Events that asked the user'],
+  failed: ['Failed', 'Events with a hook that crashed, timed out or replied with invalid output'],
+  slow: ['Slow', `Events that took more than ${SLOW_MS} ms, or more than half of a hook timeout`],
 }
 
 interface FilterBarProps {
@@ -28,7 +28,7 @@ interface FilterBarProps {
   readonly counts: Readonly<Record<RowKind, number>>
   readonly paused: boolean
   readonly search: RefObject<HTMLInputElement | null>
-  /** The log goes further back than what the counts are of. */
+  /** The log has older events that are not counted yet. */
   readonly more: boolean
   readonly toRows: () => void
 }
@@ -36,7 +36,7 @@ interface FilterBarProps {
 export function FilterBar({ root, counts, more, paused, search, toRows }: FilterBarProps) {
   const { filters, keep } = useFilters()
   return (
-    <search className="filters" aria-label="Filter the events">
+    <search className="filters" aria-label="Filter events">
       <Chip.Group multiple value={[...filters.kinds]} onChange={(chosen) => setFilters({ kinds: chosen as RowKind[] })}>
         <Group gap={6} wrap="nowrap" className="kinds">
           {kindNames.map((kind) => (
@@ -44,13 +44,13 @@ export function FilterBar({ root, counts, more, paused, search, toRows }: Filter
           ))}
         </Group>
       </Chip.Group>
-      <HereOnly root={root} chosen={filters.root} />
-      <Only what="agent" value={filters.agent} onClear={() => setFilters({ agent: undefined })} />
-      <Only what="hook" value={filters.hook} onClear={() => setFilters({ hook: undefined })} />
-      <Only what="conversation" value={filters.session} onClear={() => setFilters({ session: undefined })} />
+      <WorkspaceFilter root={root} chosen={filters.root} />
+      <ActiveFilter what="agent" value={filters.agent} onClear={() => setFilters({ agent: undefined })} />
+      <ActiveFilter what="hook" value={filters.hook} onClear={() => setFilters({ hook: undefined })} />
+      <ActiveFilter what="conversation" value={filters.session} onClear={() => setFilters({ session: undefined })} />
       {isFiltering(filters) ? (
         <Button size="compact-xs" variant="subtle" color="gray" onClick={clearFilters}>
-          Show all
+          Clear filters
         </Button>
       ) : null}
       <div className="filters-end">
@@ -59,11 +59,11 @@ export function FilterBar({ root, counts, more, paused, search, toRows }: Filter
           size="xs"
           className="search"
           placeholder="Search  /"
-          aria-label="Search the events"
+          aria-label="Search events"
           leftSection={<IconSearch size={14} />}
           value={filters.text}
           onChange={(event) => setFilters({ text: event.currentTarget.value })}
-          onKeyDown={(event) => leave(event, toRows)}
+          onKeyDown={(event) => handleSearchKey(event, toRows)}
         />
         <KeepButton keep={keep} />
         <PauseButton paused={paused} />
@@ -72,8 +72,8 @@ export function FilterBar({ root, counts, more, paused, search, toRows }: Filter
   )
 }
 
-/** Esc empties the search, then leaves it; Enter and the down arrow go to the rows. */
-function leave(event: KeyboardEvent<HTMLInputElement>, toRows: () => void): void {
+/** Esc clears the search, then leaves it. Enter and the down arrow move to the rows. */
+function handleSearchKey(event: KeyboardEvent<HTMLInputElement>, toRows: () => void): void {
   if (!['Escape', 'Enter', 'ArrowDown'].includes(event.key)) return
   event.stopPropagation()
   if (event.key === 'Escape' && event.currentTarget.value !== '') {
@@ -88,14 +88,14 @@ function leave(event: KeyboardEvent<HTMLInputElement>, toRows: () => void): void
 interface KindChipProps {
   readonly kind: RowKind
   readonly count: number
-  /** Older events were not read yet, so there may be more of them. */
+  /** Older events are not counted yet. */
   readonly more: boolean
 }
 function KindChip({ kind, count, more }: KindChipProps) {
-  const [label, means] = kindTexts[kind]
+  const [label, explanation] = kindLabels[kind]
   const text = `${count.toLocaleString('en')}${more ? '+' : ''}`
   return (
-    <Tooltip label={more ? `${means}. Older events are not counted yet.` : means} openDelay={500}>
+    <Tooltip label={more ? `${explanation}. Older events are not counted yet.` : explanation} openDelay={500}>
       <Chip value={kind} size="xs" variant="outline">
         {label} <span className="chip-count">{text}</span>
       </Chip>
@@ -103,16 +103,16 @@ function KindChip({ kind, count, more }: KindChipProps) {
   )
 }
 
-interface HereOnlyProps {
+interface WorkspaceFilterProps {
   readonly root: string | undefined
   readonly chosen: string | undefined
 }
-/** The log is of all workspaces of this machine. A filter that was kept may be for another one. */
-function HereOnly({ root, chosen }: HereOnlyProps) {
+/** The log covers all workspaces of this machine. A saved filter may name another workspace. */
+function WorkspaceFilter({ root, chosen }: WorkspaceFilterProps) {
   if (chosen !== undefined && chosen !== root)
-    return <Only what="workspace" value={chosen} onClear={() => setFilters({ root: undefined })} />
+    return <ActiveFilter what="workspace" value={chosen} onClear={() => setFilters({ root: undefined })} />
   return (
-    <Tooltip label="Hide the events of other workspaces" openDelay={500}>
+    <Tooltip label="Hide events of other workspaces" openDelay={500}>
       <Chip
         size="xs"
         variant="outline"
@@ -126,19 +126,19 @@ function HereOnly({ root, chosen }: HereOnlyProps) {
   )
 }
 
-interface OnlyProps {
+interface ActiveFilterProps {
   readonly what: string
   readonly value: string | undefined
   readonly onClear: () => void
 }
-function Only({ what, value, onClear }: OnlyProps) {
+function ActiveFilter({ what, value, onClear }: ActiveFilterProps) {
   if (value === undefined) return null
   return (
     <Button
       size="compact-xs"
       variant="light"
       rightSection={<IconX size={12} />}
-      aria-label={`Only ${what} ${value}: show all again`}
+      aria-label={`Remove filter: ${what} ${value}`}
       title={value}
       onClick={onClear}
     >
@@ -153,14 +153,14 @@ const KeepButton = ({ keep }: { readonly keep: boolean }) => (
     w={230}
     label={
       keep
-        ? 'These filters are kept in this browser for your next visit. Press to keep them no longer.'
-        : 'Keep these filters for your next visit, in this browser alone.'
+        ? 'These filters are saved in this browser for your next visit. Click to stop saving them.'
+        : 'Save these filters in this browser for your next visit.'
     }
   >
     <ActionIcon
       variant={keep ? 'light' : 'default'}
       size={30}
-      aria-label="Keep the filters"
+      aria-label="Save filters"
       aria-pressed={keep}
       onClick={() => setKeep(!keep)}
     >
@@ -170,7 +170,7 @@ const KeepButton = ({ keep }: { readonly keep: boolean }) => (
 )
 
 const PauseButton = ({ paused }: { readonly paused: boolean }) => (
-  <Tooltip label={paused ? 'Show what came meanwhile and go on (p)' : 'Hold the rows still (p)'}>
+  <Tooltip label={paused ? 'Show new events and resume (p)' : 'Pause the list (p)'}>
     <Button
       size="xs"
       w={92}
@@ -179,7 +179,7 @@ const PauseButton = ({ paused }: { readonly paused: boolean }) => (
       leftSection={paused ? <IconPlayerPlayFilled size={13} /> : <IconPlayerPauseFilled size={13} />}
       onClick={() => setPaused(!paused)}
     >
-      {paused ? 'Go on' : 'Pause'}
+      {paused ? 'Resume' : 'Pause'}
     </Button>
   </Tooltip>
 )

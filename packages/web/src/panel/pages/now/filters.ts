@@ -1,22 +1,22 @@
-/** The filters of Now: one store, so that they outlive a visit to another page; in this browser too, if they are to be kept. */
+/** The store of the Now filters. They survive a visit to another page, and are saved in the browser if the user wants that. */
 import { useSyncExternalStore } from 'react'
-import { type Filters, kindNames, noFilters } from './sift.ts'
+import { type Filters, kindNames, noFilters } from './filter-query.ts'
 
 const KEY = 'hookline-now-filters'
 
-interface Kept {
+interface FilterState {
   readonly filters: Filters
   readonly keep: boolean
 }
 
-let state: Kept = load()
+let state: FilterState = load()
 const listeners = new Set<() => void>()
 
-export const useFilters = (): Kept =>
+export const useFilters = (): FilterState =>
   useSyncExternalStore(
-    (tell) => {
-      listeners.add(tell)
-      return () => listeners.delete(tell)
+    (notify) => {
+      listeners.add(notify)
+      return () => listeners.delete(notify)
     },
     () => state,
   )
@@ -28,32 +28,32 @@ export const setFilters = (change: Partial<Filters>): void =>
 export const clearFilters = (): void => set({ ...state, filters: noFilters })
 export const setKeep = (keep: boolean): void => set({ ...state, keep })
 
-function set(next: Kept): void {
+function set(next: FilterState): void {
   state = next
   if (next.keep) localStorage.setItem(KEY, JSON.stringify(next.filters))
   else localStorage.removeItem(KEY)
-  for (const tell of listeners) tell()
+  for (const notify of listeners) notify()
 }
 
-function load(): Kept {
-  const kept = parsed(localStorage.getItem(KEY))
-  return kept === undefined ? { filters: noFilters, keep: false } : { filters: kept, keep: true }
+function load(): FilterState {
+  const saved = parseFilters(localStorage.getItem(KEY))
+  return saved === undefined ? { filters: noFilters, keep: false } : { filters: saved, keep: true }
 }
 
-/** What another version left there may be of another shape. */
-function parsed(text: string | null): Filters | undefined {
+/** Reads saved filters. Another version of the panel may have saved them in another format. */
+function parseFilters(text: string | null): Filters | undefined {
   if (text === null) return undefined
   try {
     const value = JSON.parse(text) as Readonly<Record<string, unknown>>
-    const textOf = (name: string) => (typeof value[name] === 'string' ? value[name] : undefined)
+    const readText = (name: string) => (typeof value[name] === 'string' ? value[name] : undefined)
     const chosen = Array.isArray(value.kinds) ? value.kinds : []
     return {
       kinds: kindNames.filter((kind) => chosen.includes(kind)),
-      agent: textOf('agent'),
-      hook: textOf('hook'),
-      session: textOf('session'),
-      root: textOf('root'),
-      text: textOf('text') ?? '',
+      agent: readText('agent'),
+      hook: readText('hook'),
+      session: readText('session'),
+      root: readText('root'),
+      text: readText('text') ?? '',
     }
   } catch {
     return undefined

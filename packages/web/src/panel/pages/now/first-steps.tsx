@@ -1,8 +1,8 @@
-/** Nothing has happened yet: what to do next, and a demonstration for those who want to see first. */
+/** Shown while no event is recorded: the next steps, and a demo. */
 import { Button, Code, Group, Paper, Stack, Text, ThemeIcon, Title } from '@mantine/core'
 import { IconCheck, IconPlayerPlayFilled } from '@tabler/icons-react'
 import { CopyIconButton } from '../../../kit/copy.tsx'
-import type { Step } from '../../../wire/panel.ts'
+import type { SetupStep } from '../../../wire/panel.ts'
 import { useDemo } from '../../demo.ts'
 import { useHealth } from '../../health.ts'
 
@@ -14,10 +14,10 @@ export function FirstSteps() {
       <Stack gap="md" maw={640} mx="auto">
         <div>
           <Title order={2} size="h1">
-            No event has come yet
+            No events yet
           </Title>
           <Text c="dimmed" size="sm">
-            As soon as an agent's hook runs, it stands here within a second. What is left to the first one:
+            Events appear here within a second after an agent runs a hook. To see the first one:
           </Text>
         </div>
         <Stack component="ol" gap="sm" m={0} p={0}>
@@ -32,10 +32,10 @@ export function FirstSteps() {
             loading={demo.isPending}
             onClick={() => demo.mutate(true)}
           >
-            Play the demonstration
+            Play demo
           </Button>
           <Text c="dimmed" size="sm" flex={1} miw={200}>
-            A scripted conversation through real hooks, in a workspace of its own. Nothing of yours is touched.
+            A scripted conversation with real hooks in a separate workspace. It does not touch your files.
           </Text>
         </Group>
         {demo.error === null ? null : (
@@ -48,7 +48,7 @@ export function FirstSteps() {
   )
 }
 
-const StepCard = ({ step, number }: { readonly step: Step; readonly number: number }) => (
+const StepCard = ({ step, number }: { readonly step: SetupStep; readonly number: number }) => (
   <Paper component="li" withBorder p="sm" className="step">
     <ThemeIcon size={24} radius="xl" variant={step.done ? 'filled' : 'default'} aria-hidden="true">
       {step.done ? <IconCheck size={14} /> : <span className="step-number">{number}</span>}
@@ -63,7 +63,7 @@ const StepCard = ({ step, number }: { readonly step: Step; readonly number: numb
       </Text>
       <Group gap={4} wrap="nowrap" mt={6}>
         <Code className="step-command">{step.command}</Code>
-        <CopyIconButton value={step.command} label="Copy the command" />
+        <CopyIconButton value={step.command} label="Copy command" />
       </Group>
     </div>
   </Paper>

@@ -1,4 +1,4 @@
-/** How the hooks are, in one sentence. */
+/** The health of the hooks in one sentence. */
 import { Code, Group, Skeleton, Tooltip } from '@mantine/core'
 import { useThrottledCallback } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
@@ -17,31 +17,31 @@ const tones: Readonly<Record<Health['tone'], readonly [Tone, string]>> = {
   quiet: ['plain', 'Quiet'],
 }
 
-/** The panel does not answer: what was known last. */
-const stale: readonly [Tone, string] = ['plain', 'Not known now; last:']
+/** Shown with the last known sentence while the panel is unreachable. */
+const stale: readonly [Tone, string] = ['plain', 'Unknown; last known:']
 
 export function HealthLine({ newest }: { readonly newest: string | undefined }) {
   const { data } = useHealth()
   const { state } = useRows()
-  useAskedAnew(newest)
-  const away = state === 'gone' || state === 'refused'
+  useRefreshHealth(newest)
+  const isUnreachable = state === 'gone' || state === 'refused'
   if (data === undefined)
-    return away ? null : (
+    return isUnreachable ? null : (
       <div className="health" aria-busy="true">
         <Skeleton height={14} width={320} />
       </div>
     )
-  const [tone, word] = away ? stale : tones[data.tone]
+  const [tone, label] = isUnreachable ? stale : tones[data.tone]
   return (
     <div className="health">
-      <p className="health-words" data-stale={away || undefined}>
-        <StatusLabel tone={tone}>{word}</StatusLabel>
+      <p className="health-words" data-stale={isUnreachable || undefined}>
+        <StatusLabel tone={tone}>{label}</StatusLabel>
         <span>{data.sentence}</span>
       </p>
-      {data.next === undefined || away ? null : (
+      {data.next === undefined || isUnreachable ? null : (
         <Group gap={4} wrap="nowrap">
           <Code>{data.next}</Code>
-          <CopyIconButton value={data.next} label="Copy the command" />
+          <CopyIconButton value={data.next} label="Copy command" />
         </Group>
       )}
       <span className="health-place mono clip" title={data.root}>
@@ -51,9 +51,9 @@ export function HealthLine({ newest }: { readonly newest: string | undefined }) 
         <Tooltip
           multiline
           w={260}
-          label="This panel only shows. To disable hooks, mark decisions and mend files from here, start it with: hookline panel --write"
+          label="This panel is read-only. To disable hooks, mark decisions and fix files here, run: hookline panel --write"
         >
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: its explanation is for the keyboard too */}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users need its tooltip, too */}
           <span className="badge" tabIndex={0}>
             read-only
           </span>
@@ -63,12 +63,11 @@ export function HealthLine({ newest }: { readonly newest: string | undefined }) 
   )
 }
 
-/** "Last event 4 s ago" is wrong as soon as another came. */
-function useAskedAnew(newest: string | undefined): void {
+/** Reloads the health when a new row arrives, because the sentence contains the age of the last event. */
+function useRefreshHealth(newest: string | undefined): void {
   const queries = useQueryClient()
-  const ask = useThrottledCallback(() => void queries.invalidateQueries({ queryKey: ['health'] }), 1500)
-  // The newest row is what it waits for.
+  const refresh = useThrottledCallback(() => void queries.invalidateQueries({ queryKey: ['health'] }), 1500)
   useEffect(() => {
-    if (newest !== undefined) ask()
+    if (newest !== undefined) refresh()
   }, [newest])
 }

@@ -1,25 +1,25 @@
-/** Now: how the hooks are, and what happens, newest first; beside it the story of one row. */
+/** The Now page: the health of the hooks, the newest events, and the story of the open row. */
 import './now.css'
 import { Button, VisuallyHidden } from '@mantine/core'
 import { useDebouncedCallback, useElementSize, useMediaQuery } from '@mantine/hooks'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useEffect, useRef } from 'react'
 import { Empty, Failed, Loading } from '../../../kit/states.tsx'
-import type { Row } from '../../../wire/panel.ts'
+import type { LogRow } from '../../../wire/panel.ts'
 import { ApiFailure } from '../../api.ts'
 import { useHealth } from '../../health.ts'
-import { begin, type Rows, readOlder, showOnly, useRows } from '../../rows.ts'
+import { applyFilter, loadRows, type Rows, readOlder, useRows } from '../../rows.ts'
 import { FilterBar } from './filter-bar.tsx'
+import { describeExtent, type Filters, isFiltering, toQuery } from './filter-query.ts'
 import { clearFilters, useFilters } from './filters.ts'
 import { FirstSteps } from './first-steps.tsx'
 import { HealthLine } from './health-line.tsx'
 import { RowList, type RowListHandle } from './row-list.tsx'
-import { extentSaid, type Filters, isFiltering, queryOf } from './sift.ts'
 import { useCursor } from './use-cursor.ts'
 
 const StoryPanel = lazy(() => import('../story/panel.tsx'))
 
-/** Narrower than this a row takes two lines. */
+/** Below this width a row takes two lines. */
 const TWO_LINES_BELOW = 620
 
 export function NowPage() {
@@ -28,14 +28,14 @@ export function NowPage() {
   const { filters } = useFilters()
   const root = useHealth().data?.root
   const { rows: shown } = store
-  useFiltered(filters)
+  useApplyFilters(filters)
   const search = useRef<HTMLInputElement>(null)
   const list = useRef<RowListHandle>(null)
   const { open, close } = useStory(id)
   const { cursor, toRows } = useCursor({ shown, opened: id, list, search, open, close })
   const { ref, width } = useElementSize()
   const beside = useMediaQuery('(min-width: 1100px)', matchMedia('(min-width: 1100px)').matches)
-  const openRow = useCallback((row: Row) => open(row.id), [open])
+  const openRow = useCallback((row: LogRow) => open(row.id), [open])
   return (
     <div className="now" data-story={id === undefined ? undefined : true}>
       <section ref={ref} className="now-list" aria-label="Events" inert={id !== undefined && !beside}>
@@ -66,12 +66,12 @@ export function NowPage() {
           />
         )}
         {store.loaded && (shown.length > 0 || isFiltering(filters)) ? (
-          <p className="extent">{extentSaid(shown.length, store.more, store.reading, isFiltering(filters))}</p>
+          <p className="extent">{describeExtent(shown.length, store.more, store.reading, isFiltering(filters))}</p>
         ) : null}
       </section>
       {id === undefined ? null : (
         <Suspense
-          fallback={<aside className="story" aria-label="Story" children={<Loading what="Reading the story" />} />}
+          fallback={<aside className="story" aria-label="Story" children={<Loading what="Loading the story" />} />}
         >
           <StoryPanel id={id} beside={beside} onClose={close} />
         </Suspense>
@@ -80,16 +80,16 @@ export function NowPage() {
   )
 }
 
-/** The server filters: a press at once, words when the person pauses. While few are found, the search goes on by itself. */
-function useFiltered(filters: Filters): void {
-  const later = useDebouncedCallback(showOnly, 200)
-  const query = queryOf(filters)
+/** Applies filters on the server: clicks at once, typed text after a pause. Without a match it keeps reading older pages. */
+function useApplyFilters(filters: Filters): void {
+  const applyLater = useDebouncedCallback(applyFilter, 200)
+  const query = toQuery(filters)
   const text = useRef(filters.text)
   useEffect(() => {
     const isTyping = text.current !== filters.text
     text.current = filters.text
-    if (isTyping) later(query)
-    else showOnly(query)
+    if (isTyping) applyLater(query)
+    else applyFilter(query)
   }, [query])
   const { rows, more, reading, loaded } = useRows()
   useEffect(() => {
@@ -97,7 +97,7 @@ function useFiltered(filters: Filters): void {
   }, [loaded, more, reading, rows.length])
 }
 
-/** The address says which row is open; moving on with one open adds no page to go back through. */
+/** The address names the open row. Moving to another row replaces the history entry. */
 function useStory(id: string | undefined) {
   const navigate = useNavigate()
   const isOpen = id !== undefined
@@ -118,20 +118,20 @@ interface NoRowsProps {
 }
 function NoRows({ store, filtering }: NoRowsProps) {
   const { loaded, failed, state, more } = store
-  if (!loaded) return <Loading what="Reading the log" />
+  if (!loaded) return <Loading what="Loading the log" />
   if (failed === undefined && filtering)
     return more ? (
       <Loading what="Searching the log" />
     ) : (
-      <Empty title="No event matches">
+      <Empty title="No events match these filters">
         <Button size="compact-sm" variant="default" onClick={clearFilters}>
-          Show all events
+          Clear filters
         </Button>
       </Empty>
     )
   if (failed === undefined) return <FirstSteps />
-  // The banner above says it, and what to do.
-  if (state === 'gone') return <Empty title="Nothing can be shown" />
+  // The banner above explains the problem.
+  if (state === 'gone') return <Empty title="No data" />
   const { message, next } = failed instanceof ApiFailure ? failed : { message: String(failed), next: undefined }
-  return <Failed message={message} next={next} onRetry={() => void begin()} />
+  return <Failed message={message} next={next} onRetry={() => void loadRows()} />
 }

@@ -1,16 +1,16 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a virtual list cannot be a table; the roles say what it is
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names its active row
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: j, k and Enter do what a click does
-/** One event as a line: when, whose, what, what was decided, by whom, how long it took. */
+/** One event as a row: time, agent, subject, decision, hook and duration. */
 import { IconFlag } from '@tabler/icons-react'
 import { type CSSProperties, type MouseEvent, memo, type ReactNode } from 'react'
 import { SourceBadge, StatusLabel } from '../../../kit/status-label.tsx'
 import { formatDate, formatMs, formatWhen } from '../../../kit/text.ts'
-import type { Row } from '../../../wire/panel.ts'
+import type { LogRow } from '../../../wire/panel.ts'
+import { describeSlowness } from './filter-query.ts'
 import { setFilters } from './filters.ts'
-import { slowness } from './sift.ts'
 
-/** The head of each column; what does not fit goes first from the right in the CSS. */
+/** The column headers. On narrow screens the CSS hides columns from the right. */
 export const columns = [
   ['at', 'Time'],
   ['agent', 'Agent'],
@@ -25,17 +25,17 @@ export const columns = [
 ] as const
 
 const TAIL = 12
-/** No screen shows more on a line. */
-const LONGEST = 400
+/** No screen shows more characters in a row. */
+const MAX_SUBJECT = 400
 
 interface RowLineProps {
-  readonly row: Row
-  /** The name of its workspace, where it is another one. */
+  readonly row: LogRow
+  /** The name of the workspace, if it is not the one of the panel. */
   readonly elsewhere: string | undefined
   readonly index: number
   readonly current: boolean
   readonly style: CSSProperties
-  readonly onOpen: (row: Row) => void
+  readonly onOpen: (row: LogRow) => void
 }
 
 export const RowLine = memo(({ row, elsewhere, index, current, style, onOpen }: RowLineProps) => (
@@ -53,7 +53,7 @@ export const RowLine = memo(({ row, elsewhere, index, current, style, onOpen }: 
       {formatWhen(row.at)}
     </Cell>
     <Cell name="agent">
-      <Pick text={row.agent} title={`Only ${row.agent}`} onPick={() => setFilters({ agent: row.agent })} />
+      <FilterButton text={row.agent} title={`Only ${row.agent}`} onPick={() => setFilters({ agent: row.agent })} />
     </Cell>
     <Cell name="event" title={row.event}>
       {row.event}
@@ -71,16 +71,16 @@ export const RowLine = memo(({ row, elsewhere, index, current, style, onOpen }: 
       {row.marked === true ? <IconFlag size={14} className="marked" role="img" aria-label="false positive" /> : null}
     </Cell>
     <Cell name="who">
-      <Pick text={row.who} title={`Only ${row.who}`} onPick={() => setFilters({ hook: row.who })} />
+      <FilterButton text={row.who} title={`Only ${row.who}`} onPick={() => setFilters({ hook: row.who })} />
     </Cell>
-    <Took row={row} />
+    <Duration row={row} />
     <Cell name="exit">
       <span className={row.exit === undefined || row.exit === 0 ? 'dim' : 'tone-fail'}>{row.exit ?? ''}</span>
     </Cell>
     <Cell name="source">{row.source === undefined ? null : <SourceBadge source={row.source} />}</Cell>
     <Cell name="talk">
       {row.session === undefined ? null : (
-        <Pick
+        <FilterButton
           text={row.session.slice(-4)}
           title={`Only conversation ${row.session}`}
           onPick={() => setFilters({ session: row.session })}
@@ -101,9 +101,9 @@ const Cell = ({ name, title, children }: CellProps) => (
   </div>
 )
 
-/** Cut in the middle where there is no room: the end is what it is about. */
+/** The CSS cuts the middle if the text is too long, because the end often identifies it. */
 function Subject({ text }: { readonly text: string }) {
-  const line = text.slice(0, LONGEST).replace(/\s+/g, ' ')
+  const line = text.slice(0, MAX_SUBJECT).replace(/\s+/g, ' ')
   const cut = line.length > 2 * TAIL ? line.length - TAIL : line.length
   return (
     <>
@@ -113,13 +113,13 @@ function Subject({ text }: { readonly text: string }) {
   )
 }
 
-interface PickProps {
+interface FilterButtonProps {
   readonly text: string
   readonly title: string
   readonly onPick: () => void
 }
-/** For the mouse; with the keyboard the row's story offers the same. */
-function Pick({ text, title, onPick }: PickProps) {
+/** Filters by this value. Only for the mouse: keyboard users find the same buttons in the story. */
+function FilterButton({ text, title, onPick }: FilterButtonProps) {
   const pick = (event: MouseEvent) => {
     event.stopPropagation()
     onPick()
@@ -131,8 +131,8 @@ function Pick({ text, title, onPick }: PickProps) {
   )
 }
 
-function Took({ row }: { readonly row: Row }) {
-  const slow = slowness(row)
+function Duration({ row }: { readonly row: LogRow }) {
+  const slow = describeSlowness(row)
   const share = row.budgetMs === undefined ? 0 : Math.min(100, (100 * row.ms) / row.budgetMs)
   const title = [
     formatMs(row.ms),

@@ -1,43 +1,43 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a virtual list cannot be a table; the roles say what it is
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names its active row
-/** The rows, newest first, of which only those in sight are in the page. What a person looks at does not move. */
+/** The virtual list of rows, newest first. Visible rows stay in position when new rows arrive. */
 import { Button } from '@mantine/core'
 import { IconArrowUp } from '@tabler/icons-react'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type Ref, useEffect, useImperativeHandle, useRef } from 'react'
 import { formatCount } from '../../../kit/text.ts'
-import type { Row } from '../../../wire/panel.ts'
+import type { LogRow } from '../../../wire/panel.ts'
 import { readOlder, setPaused } from '../../rows.ts'
+import { type Filters, otherWorkspace } from './filter-query.ts'
 import { columns, RowLine } from './row-line.tsx'
-import { elsewhere, type Filters } from './sift.ts'
-import { useStillness } from './stillness.ts'
+import { useScrollAnchor } from './use-scroll-anchor.ts'
 
 export interface RowListHandle {
-  /** Brings a row into sight. */
+  /** Scrolls to a row. */
   reveal(index: number): void
-  /** The first row in sight. */
+  /** The index of the first visible row. */
   first(): number
-  /** Gives the rows the keyboard. */
+  /** Focuses the list. */
   focus(): void
 }
 
 interface RowListProps {
-  readonly shown: readonly Row[]
+  readonly shown: readonly LogRow[]
   readonly filters: Filters
   /** The workspace of the panel. */
   readonly root: string | undefined
   readonly current: string | undefined
   readonly narrow: boolean
-  /** Rows that wait for the end of a pause; absent: not paused. */
+  /** The number of rows that arrived during a pause; absent: not paused. */
   readonly waiting: number | undefined
-  readonly onOpen: (row: Row) => void
-  /** The log goes further back than these rows. */
+  readonly onOpen: (row: LogRow) => void
+  /** The log has older rows. */
   readonly more: boolean
   readonly reading: boolean
   readonly handle: Ref<RowListHandle>
 }
 
-/** Older rows are fetched when so few are left below. */
+/** Older rows are loaded when fewer rows than this are left below. */
 const READ_AHEAD = 60
 const HEAD = 26
 const LINE = 28
@@ -68,16 +68,22 @@ export function RowList({
     scrollPaddingStart: head,
   })
   const items = virtual.getVirtualItems()
-  const { fresh, onScroll, toTop } = useStillness({ grid, shown, filters, height, remeasure: () => virtual.measure() })
+  const { fresh, onScroll, toTop } = useScrollAnchor({
+    grid,
+    shown,
+    filters,
+    height,
+    remeasure: () => virtual.measure(),
+  })
   useImperativeHandle(handle, () => ({
     reveal: (index) => virtual.scrollToIndex(index, { align: 'auto' }),
     first: () => Math.ceil((grid.current?.scrollTop ?? 0) / height),
     focus: () => grid.current?.focus({ preventScroll: true }),
   }))
-  const lastInSight = items.at(-1)?.index ?? 0
+  const lastVisible = items.at(-1)?.index ?? 0
   useEffect(() => {
-    if (more && !reading && lastInSight >= shown.length - READ_AHEAD) void readOlder()
-  }, [more, reading, lastInSight, shown.length])
+    if (more && !reading && lastVisible >= shown.length - READ_AHEAD) void readOlder()
+  }, [more, reading, lastVisible, shown.length])
   return (
     <div className="rows">
       <div
@@ -99,7 +105,7 @@ export function RowList({
               <RowLine
                 key={key}
                 row={row}
-                elsewhere={elsewhere(row, root)}
+                elsewhere={otherWorkspace(row, root)}
                 index={index}
                 current={row.id === current}
                 style={{ height, transform: `translateY(${start - head}px)` }}
@@ -131,7 +137,7 @@ interface PillsProps {
   readonly waiting: number | undefined
   readonly onTop: () => void
 }
-/** What came and is not in sight, over the rows so that nothing moves for it. */
+/** The number of new rows, shown over the list so that the rows do not move. */
 function Pills({ fresh, waiting, onTop }: PillsProps) {
   if (waiting !== undefined && waiting > 0)
     return (
@@ -145,7 +151,7 @@ function Pills({ fresh, waiting, onTop }: PillsProps) {
       size="compact-sm"
       radius="xl"
       rightSection={<IconArrowUp size={13} />}
-      aria-label={`${formatCount(fresh, 'new row')} above: go there`}
+      aria-label={`${formatCount(fresh, 'new row')} above: scroll to top`}
       onClick={onTop}
     >
       {fresh.toLocaleString('en')} new

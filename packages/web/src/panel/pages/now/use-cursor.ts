@@ -1,13 +1,13 @@
-/** The row the keyboard is on: `j` and `k` move it, with the story of the row where one is open. */
+/** The selected row. `j` and `k` move the selection, and the open story follows it. */
 import { useHotkeys } from '@mantine/hooks'
 import { type RefObject, useState } from 'react'
 import { usePageKeys } from '../../../kit/keys.ts'
-import type { Row } from '../../../wire/panel.ts'
+import type { LogRow } from '../../../wire/panel.ts'
 import { setPaused, useRows } from '../../rows.ts'
 import type { RowListHandle } from './row-list.tsx'
 
 interface CursorOptions {
-  readonly shown: readonly Row[]
+  readonly shown: readonly LogRow[]
   readonly opened: string | undefined
   readonly list: RefObject<RowListHandle | null>
   readonly search: RefObject<HTMLInputElement | null>
@@ -27,12 +27,12 @@ export function useCursor({ shown, opened, list, search, open, close }: CursorOp
     if (row === undefined) return
     setOwn(row.id)
     list.current?.reveal(next)
-    // Enter then opens the row, wherever the focus was before: on a filter, for example.
+    // Focus the list, so that Enter opens the row even if a filter had the focus.
     if (opened === undefined) list.current?.focus()
     else open(row.id)
   }
 
-  /** From the search to what it found: the first row, unless the keyboard is on one of those found. */
+  /** Moves from the search to the rows, and selects the first one unless a matching row is selected. */
   function toRows(): void {
     list.current?.focus()
     if (!shown.some(({ id }) => id === cursor)) setOwn(shown[list.current?.first() ?? 0]?.id)
@@ -47,7 +47,7 @@ export function useCursor({ shown, opened, list, search, open, close }: CursorOp
   ])
   useGridKeys(move, () => (shown.some(({ id }) => id === cursor) ? open(cursor ?? '') : undefined))
 
-  /** The row stays the one the keyboard is on. */
+  /** The row stays selected. */
   function closeOn(id: string): void {
     setOwn(id)
     close()
@@ -55,7 +55,7 @@ export function useCursor({ shown, opened, list, search, open, close }: CursorOp
   return { cursor, toRows }
 }
 
-/** Enter works on the rows alone; the arrows also on the filters above them, where they have no meaning of their own. */
+/** Enter works only on the rows. The arrow keys also work on the filters, which do not use them. */
 function useGridKeys(move: (by: 1 | -1) => void, enter: () => void): void {
   const isOnRows = (element: Element | null) =>
     element === null || element === document.body || element.getAttribute('role') === 'grid'

@@ -1,4 +1,4 @@
-/** Hooks that failed in the last day, alike failures together. */
+/** Hook failures of the last day, grouped. */
 import { Anchor, Table, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { formatAgo, formatDate } from '../../../kit/text.ts'
@@ -55,7 +55,7 @@ function Failure({ group }: { readonly group: FailureGroup }) {
           to={`/log/${encodeURIComponent(lastId)}`}
           title={formatDate(lastAt)}
         >
-          {formatAgo(lastAt)}, its story
+          {formatAgo(lastAt)}, details
         </Anchor>
       </Table.Td>
     </Table.Tr>

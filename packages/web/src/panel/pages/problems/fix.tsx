@@ -1,12 +1,12 @@
-/** A mending: first what would change, then, with a second press and `--write`, the change. */
+/** Shows the changes of a fix, and applies it on confirmation if the panel runs with `--write`. */
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { reveal } from '../../../kit/reveal.ts'
 import { relativePath } from '../../../kit/text.ts'
-import type { FixAnswer } from '../../../wire/panel.ts'
+import type { FixResponse } from '../../../wire/panel.ts'
 import { type ApiFailure, post } from '../../api.ts'
-import { Words } from './words.tsx'
+import { MessageText } from './message-text.tsx'
 
 interface Props {
   readonly fix: string
@@ -18,20 +18,14 @@ export function FixButton({ fix, message, write, root }: Props) {
   const [opened, { open, close }] = useDisclosure(false)
   return (
     <>
-      <Button
-        size="xs"
-        variant="default"
-        onClick={open}
-        aria-label={`Show the fix: ${message}`}
-        className="problem-fix"
-      >
-        Show the fix
+      <Button size="xs" variant="default" onClick={open} aria-label={`Show fix: ${message}`} className="problem-fix">
+        Show fix
       </Button>
       <Modal
         opened={opened}
         onClose={close}
         size="lg"
-        title={<strong>The fix</strong>}
+        title={<strong>Fix</strong>}
         closeButtonProps={{ 'aria-label': 'Close' }}
         returnFocus
       >
@@ -42,21 +36,21 @@ export function FixButton({ fix, message, write, root }: Props) {
 }
 
 function Preview({ fix, message, write, root, onDone }: Props & { readonly onDone: () => void }) {
-  const { data, error } = useQuery<FixAnswer, ApiFailure>({
+  const { data, error } = useQuery<FixResponse, ApiFailure>({
     queryKey: ['fix', fix],
-    queryFn: () => post<FixAnswer>('/api/problems/fix', { key: fix, dryRun: true }),
+    queryFn: () => post<FixResponse>('/api/problems/fix', { key: fix, dryRun: true }),
     gcTime: 0,
   })
-  if (error !== null) return <Refused text={error.message} next={error.next} />
-  if (data === undefined) return <Text size="sm">Working it out …</Text>
+  if (error !== null) return <ErrorAlert text={error.message} next={error.next} />
+  if (data === undefined) return <Text size="sm">Preparing the fix…</Text>
   return (
     <Stack gap="sm">
       <Text size="sm">
-        <Words text={message} />
+        <MessageText text={message} />
       </Text>
-      <Changes answer={data} root={root} />
+      <Changes response={data} root={root} />
       <Text size="xs" c="dimmed">
-        After any change of its file a workspace’s hooks wait for your trust again:{' '}
+        After its file changes, you must trust the hooks of a workspace again:{' '}
         <span className="mono">hookline trust add</span>
       </Text>
       <Apply fix={fix} write={write && data.changes.length > 0} only={!write} onDone={onDone} />
@@ -64,26 +58,26 @@ function Preview({ fix, message, write, root, onDone }: Props & { readonly onDon
   )
 }
 
-const Changes = ({ answer, root }: { readonly answer: FixAnswer; readonly root: string | undefined }) => (
+const Changes = ({ response, root }: { readonly response: FixResponse; readonly root: string | undefined }) => (
   <>
-    {answer.changes.length === 0 ? <Text size="sm">Nothing would change: it was mended meanwhile.</Text> : null}
-    {answer.changes.map(({ file, diff }) => (
-      <section key={file} aria-label={`Changes of ${file}`}>
+    {response.changes.length === 0 ? <Text size="sm">Nothing to change. The problem was already fixed.</Text> : null}
+    {response.changes.map(({ file, diff }) => (
+      <section key={file} aria-label={`Changes in ${file}`}>
         <Text size="xs" c="dimmed" className="mono">
           {relativePath(file, root)}
         </Text>
         <Diff text={diff} />
       </section>
     ))}
-    {answer.failed.map(({ file, why }) => (
-      <Refused key={file} text={`${file}: ${why}`} />
+    {response.failed.map(({ file, why }) => (
+      <ErrorAlert key={file} text={`${file}: ${why}`} />
     ))}
   </>
 )
 
 const kinds: Readonly<Record<string, string>> = { '+': 'added', '-': 'gone', '@': 'where' }
 const Diff = ({ text }: { readonly text: string }) => (
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable element must be reachable by keyboard
   <pre className="text-block mono" tabIndex={0}>
     {text
       .trimEnd()
@@ -105,8 +99,8 @@ interface ApplyProps {
 }
 function Apply({ fix, write, only, onDone }: ApplyProps) {
   const client = useQueryClient()
-  const apply = useMutation<FixAnswer, ApiFailure>({
-    mutationFn: () => post<FixAnswer>('/api/problems/fix', { key: fix, dryRun: false }),
+  const apply = useMutation<FixResponse, ApiFailure>({
+    mutationFn: () => post<FixResponse>('/api/problems/fix', { key: fix, dryRun: false }),
     onSuccess: ({ after, failed }) => {
       if (after !== undefined) client.setQueriesData({ queryKey: ['problems'] }, after)
       void client.invalidateQueries({ queryKey: ['health'] })
@@ -115,17 +109,17 @@ function Apply({ fix, write, only, onDone }: ApplyProps) {
   })
   return (
     <Stack gap="xs">
-      {apply.error === null ? null : <Refused text={apply.error.message} next={apply.error.next} />}
+      {apply.error === null ? null : <ErrorAlert text={apply.error.message} next={apply.error.next} />}
       {apply.data?.failed.map(({ file, why }) => (
-        <Refused key={file} text={`${file}: ${why}`} />
+        <ErrorAlert key={file} text={`${file}: ${why}`} />
       ))}
       <Group gap="sm">
         <Button size="xs" disabled={!write} loading={apply.isPending} onClick={() => apply.mutate()}>
-          Apply it
+          Apply fix
         </Button>
         {only ? (
           <Text size="xs" c="dimmed">
-            Only looking. To apply it here, start <span className="mono">hookline panel --write</span>, or run{' '}
+            This panel is read-only. To apply the fix, run <span className="mono">hookline panel --write</span> or{' '}
             <span className="mono">hookline check --fix</span>
           </Text>
         ) : null}
@@ -134,7 +128,7 @@ function Apply({ fix, write, only, onDone }: ApplyProps) {
   )
 }
 
-const Refused = ({ text, next }: { readonly text: string; readonly next?: string | undefined }) => (
+const ErrorAlert = ({ text, next }: { readonly text: string; readonly next?: string | undefined }) => (
   <Alert color="red" variant="light" role="alert">
     {text} {next}
   </Alert>

@@ -1,11 +1,11 @@
-/** Problems of one code: each with its place, the line itself, the cure, and the mending where there is one. */
+/** The problems of one code, each with its location, its line, a hint, and a fix if there is one. */
 import { Text, Title } from '@mantine/core'
 import { StatusLabel } from '../../../kit/status-label.tsx'
 import { relativePath } from '../../../kit/text.ts'
 import type { ProblemGroup } from '../../../wire/panel.ts'
 import { FixButton } from './fix.tsx'
-import { marked, toneOf } from './said.ts'
-import { Words } from './words.tsx'
+import { splitAtColumn, toneOf } from './labels.ts'
+import { MessageText } from './message-text.tsx'
 
 interface Props {
   readonly group: ProblemGroup
@@ -22,13 +22,13 @@ export function ProblemSection({ group, write, root }: Props) {
           <StatusLabel tone={toneOf(severity)}>{severity}</StatusLabel>
         </span>
         <Title order={2} id={id}>
-          <Words text={title} />
+          <MessageText text={title} />
         </Title>
         <span className="badge">{problems.length}</span>
         <span className="mono problem-doc">{code}</span>
       </header>
       <Text size="sm" c="dimmed" mb="xs">
-        <Words text={why} />
+        <MessageText text={why} />
       </Text>
       <ul className="problem-list">
         {problems.map((problem) => (
@@ -50,14 +50,14 @@ function Problem({ problem, write, root }: ProblemProps) {
     <article className="problem">
       <div className="problem-words">
         <Text size="sm">
-          <Words text={message} />
+          <MessageText text={message} />
         </Text>
         <Text size="xs" c="dimmed" className="mono">
           {relativePath(file, root)}:{line}:{column}
         </Text>
         {text === undefined ? null : <Line text={text} line={line} column={column} />}
         <Text size="sm" c="dimmed">
-          <Words text={hint} />
+          <MessageText text={hint} />
         </Text>
       </div>
       {fix === undefined ? null : <FixButton fix={fix} message={message} write={write} root={root} />}
@@ -71,7 +71,7 @@ interface LineProps {
   readonly column: number
 }
 function Line({ text, line, column }: LineProps) {
-  const { before, at, after } = marked(text, column)
+  const { before, at, after } = splitAtColumn(text, column)
   return (
     <code className="problem-line mono">
       <span className="problem-number" aria-hidden="true">

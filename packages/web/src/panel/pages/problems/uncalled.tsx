@@ -1,9 +1,9 @@
-/** Hooks that do not run because an agent does not call Hookline here, with what to do about it. */
+/** Hooks that do not run because an agent does not call Hookline here, with the command that fixes it. */
 import { Code, Group, Text, Title } from '@mantine/core'
 import { CopyIconButton } from '../../../kit/copy.tsx'
 import { StatusLabel } from '../../../kit/status-label.tsx'
 import type { ProblemsPage } from '../../../wire/panel.ts'
-import { toneOf } from './said.ts'
+import { toneOf } from './labels.ts'
 
 export function Uncalled({ uncalled }: Pick<ProblemsPage, 'uncalled'>) {
   if (uncalled.length === 0) return null
@@ -17,7 +17,7 @@ export function Uncalled({ uncalled }: Pick<ProblemsPage, 'uncalled'>) {
         <span className="badge">{uncalled.length}</span>
       </header>
       <Text size="sm" c="dimmed" mb="xs">
-        An agent runs the hooks of its own files by itself, and those of Hookline only where its settings call Hookline.
+        An agent always runs the hooks of its own files. It runs Hookline's hooks only if its settings call Hookline.
       </Text>
       <ul className="problem-list">
         {uncalled.map(({ agent, says, next }) => (
@@ -27,7 +27,7 @@ export function Uncalled({ uncalled }: Pick<ProblemsPage, 'uncalled'>) {
                 <Text size="sm">{agent === '' ? says : `${agent}: ${says}`}</Text>
                 <Group gap={4} wrap="nowrap">
                   <Code>{next}</Code>
-                  <CopyIconButton value={next} label="Copy the command" />
+                  <CopyIconButton value={next} label="Copy command" />
                 </Group>
               </div>
             </article>

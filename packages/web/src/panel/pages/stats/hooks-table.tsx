@@ -1,4 +1,4 @@
-/** The hooks of the time, the slowest first; any column sorts. */
+/** Figures per hook, slowest first. Every column can be sorted. */
 import { Table, Title, UnstyledButton } from '@mantine/core'
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
 import {
@@ -28,8 +28,8 @@ const count = (key: 'runs' | 'failures' | 'denies' | 'falsePositives', header: s
 const time = (key: 'p50' | 'p95' | 'max', header: string) =>
   helper.accessor(key, { header, sortFn: 'basic', cell: ({ getValue }) => formatMs(getValue()) })
 
-/** Its id without the hash: two events may have a hook of one name. */
-const Named = ({ name, id }: HookFigures) => (
+/** The name with the id (without its hash), because hooks of two events may have the same name. */
+const HookName = ({ name, id }: HookFigures) => (
   <>
     {name}
     <span className="figure-id">{id.slice(0, id.lastIndexOf('/'))}</span>
@@ -41,7 +41,7 @@ const columns = helper.columns([
     header: 'Hook',
     sortFn: 'text',
     sortDescFirst: false,
-    cell: ({ row: { original } }) => <Named {...original} />,
+    cell: ({ row: { original } }) => <HookName {...original} />,
   }),
   time('p50', 'p50'),
   time('p95', 'p95'),
@@ -49,7 +49,7 @@ const columns = helper.columns([
   count('runs', 'runs'),
   count('failures', 'failed'),
   count('denies', 'denied'),
-  count('falsePositives', 'called wrong'),
+  count('falsePositives', 'false positives'),
 ])
 
 export function HooksTable({ hooks }: Pick<Stats, 'hooks'>) {
@@ -66,8 +66,8 @@ export function HooksTable({ hooks }: Pick<Stats, 'hooks'>) {
       <Title order={2} id="slowest">
         Hooks
       </Title>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <section className="wide-table" tabIndex={0} aria-label="Figures of each hook">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable element must be reachable by keyboard */}
+      <section className="wide-table" tabIndex={0} aria-label="Figures per hook">
         <Table verticalSpacing={5} highlightOnHover className="hook-figures stacks">
           <Table.Thead>
             <Table.Tr>
@@ -82,7 +82,7 @@ export function HooksTable({ hooks }: Pick<Stats, 'hooks'>) {
                 {row.getAllCells().map((cell) => (
                   <Table.Td
                     key={cell.id}
-                    className={classOf(cell.column.id, row.original)}
+                    className={cellClass(cell.column.id, row.original)}
                     data-label={String(cell.column.columnDef.header)}
                   >
                     <table.FlexRender cell={cell} />
@@ -97,7 +97,7 @@ export function HooksTable({ hooks }: Pick<Stats, 'hooks'>) {
   )
 }
 
-function classOf(column: string, { failures }: HookFigures): string {
+function cellClass(column: string, { failures }: HookFigures): string {
   if (column === 'name') return 'figure-name'
   return column === 'failures' && failures > 0 ? 'number tone-fail' : 'number'
 }

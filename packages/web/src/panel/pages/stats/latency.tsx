@@ -1,4 +1,4 @@
-/** How long events waited for their hooks. */
+/** How long events waited for their hooks, as percentiles. */
 import { Title } from '@mantine/core'
 import { formatMs } from '../../../kit/text.ts'
 import type { Stats } from '../../../wire/panel.ts'
@@ -13,13 +13,13 @@ const figures = [
 export const Latency = ({ latency }: { readonly latency: Stats['latency'] }) => (
   <section aria-labelledby="latency" className="part">
     <Title order={2} id="latency">
-      What events waited for their hooks
+      Time spent in hooks per event
     </Title>
     <dl className="figures">
-      {figures.map(([name, words]) => (
+      {figures.map(([name, explanation]) => (
         <div key={name}>
           <dt>
-            {name} <span className="figure-words">{words}</span>
+            {name} <span className="figure-words">{explanation}</span>
           </dt>
           <dd>{formatMs(latency[name])}</dd>
         </div>

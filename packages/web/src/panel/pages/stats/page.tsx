@@ -1,4 +1,4 @@
-/** How long hooks take and what they decide, over an hour, a day or a week. */
+/** Latency and decisions of the hooks over an hour, a day or a week. */
 import './stats.css'
 import { Code, Group, SegmentedControl, Text, Title } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -7,10 +7,10 @@ import { Decisions } from '../../../kit/decisions/decisions.tsx'
 import { Empty, Failed, Loading } from '../../../kit/states.tsx'
 import type { Stats } from '../../../wire/panel.ts'
 import { type ApiFailure, get } from '../../api.ts'
+import { FalsePositives } from './false-positives.tsx'
 import { HooksTable } from './hooks-table.tsx'
+import { summarize, type Time, times } from './labels.ts'
 import { Latency } from './latency.tsx'
-import { FalsePositives } from './marks.tsx'
-import { summary, type Time, times } from './said.ts'
 
 export function StatsPage() {
   const [time, setTime] = useState<Time>('1d')
@@ -34,7 +34,7 @@ export function StatsPage() {
       </Group>
       {data === undefined ? (
         error === null ? (
-          <Loading what="Counting" />
+          <Loading what="Loading stats" />
         ) : (
           <Failed message={error.message} next={error.next} onRetry={() => void refetch()} />
         )
@@ -46,11 +46,11 @@ export function StatsPage() {
 }
 
 function Figures({ stats, time }: { readonly stats: Stats; readonly time: Time }) {
-  if (stats.records === 0) return <Nothing time={time} />
+  if (stats.records === 0) return <NoEvents time={time} />
   return (
     <>
       <Text size="sm" c="dimmed" role="status" mb="md">
-        {summary(stats, time)}
+        {summarize(stats, time)}
       </Text>
       <Latency latency={stats.latency} />
       <Decisions stats={stats} />
@@ -60,10 +60,10 @@ function Figures({ stats, time }: { readonly stats: Stats; readonly time: Time }
   )
 }
 
-const Nothing = ({ time }: { readonly time: Time }) => (
-  <Empty title={`No event in ${times.find(({ value }) => value === time)?.words}.`}>
+const NoEvents = ({ time }: { readonly time: Time }) => (
+  <Empty title={`No events in ${times.find(({ value }) => value === time)?.phrase}.`}>
     <Text size="sm" c="dimmed">
-      Use your agent, look at a longer time, or send an event yourself:
+      Use your agent, choose a longer period, or send an event yourself:
     </Text>
     <Code>hookline trigger</Code>
   </Empty>

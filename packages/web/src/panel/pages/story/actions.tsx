@@ -1,4 +1,4 @@
-/** What one can do with a story: copy it as a test, play it again, read the script, call it wrong. */
+/** The actions of a story: copy as test, replay, try, open the script, mark as false positive. */
 import { useDisclosure } from '@mantine/hooks'
 import { IconFlag, IconFlagOff, IconFlask, IconRefresh, IconTestPipe } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -25,27 +25,27 @@ export function Actions({ story }: { readonly story: Story }) {
   })
   const decided = story.runs.find((run) => run.decided && run.script !== undefined)
   return (
-    <section className="part" aria-label="What you can do">
+    <section className="part" aria-label="Actions">
       <div className="actions">
         <Action
           icon={<IconTestPipe size={14} />}
           onPress={open}
-          hint="This event and its decision as a test of your hooks"
+          hint="Copies this event and its decision as a hook test"
         >
           Copy as test
         </Action>
         <Action
           icon={<IconRefresh size={14} />}
           pending={replay.isPending}
-          hint="Today's hooks on this event, in a scratch copy: nothing real is touched"
-          unavailable={story.replayable.ok ? undefined : (story.replayable.why ?? 'It cannot be played again.')}
+          hint="Runs the current hooks on this event in a scratch copy, without side effects"
+          unavailable={story.replayable.ok ? undefined : (story.replayable.why ?? 'This event cannot be replayed.')}
           onPress={() => replay.mutate()}
         >
           Replay
         </Action>
         <Action
           icon={<IconFlask size={14} />}
-          hint="This event in Try, to change it and see what comes of that"
+          hint="Opens this event in Try, where you can edit it"
           onPress={() => void navigate({ to: '/try', search: { from: id } as never })}
         >
           Try this
@@ -54,8 +54,8 @@ export function Actions({ story }: { readonly story: Story }) {
         <MarkAction story={story} />
         <CopyTextButton value={formatJson(story)} label="Copy JSON" />
       </div>
-      <ReplayResult answer={replay.data} error={replay.error} />
-      <ViewerModal opened={testing} onClose={close} title="As a test">
+      <ReplayResult replay={replay.data} error={replay.error} />
+      <ViewerModal opened={testing} onClose={close} title="Copy as test">
         {testing ? <AsTestText id={id} /> : null}
       </ViewerModal>
     </section>
@@ -78,7 +78,7 @@ function MarkAction({ story }: { readonly story: Story }) {
       <Action
         icon={story.marked ? <IconFlagOff size={14} /> : <IconFlag size={14} />}
         pending={mark.isPending}
-        hint="A decision you call wrong is counted in Stats"
+        hint="Stats counts decisions that you mark as false positives"
         unavailable={health?.write === true ? undefined : READ_ONLY}
         onPress={() => mark.mutate()}
       >

@@ -1,4 +1,4 @@
-/** A record as a hook test: the files to copy. */
+/** The files of a hook test for a recorded event. */
 import { useQuery } from '@tanstack/react-query'
 import { CodeView } from '../../../kit/code-view.tsx'
 import { CopyTextButton } from '../../../kit/copy.tsx'
@@ -12,8 +12,8 @@ export function AsTestText({ id }: { readonly id: string }) {
     queryFn: ({ signal }) => get<AsTest>(`/api/log/${encodeURIComponent(id)}/test`, signal),
   })
   if (error !== null) return <Failed message={error.message} onRetry={() => void refetch()} />
-  if (data === undefined) return <Loading what="Writing the test" />
-  if (data.unusable !== undefined) return <Empty title="This event cannot be made a test">{data.unusable}</Empty>
+  if (data === undefined) return <Loading what="Creating the test" />
+  if (data.unusable !== undefined) return <Empty title="This event cannot become a test">{data.unusable}</Empty>
   return data.files.map(({ file, text }) => (
     <section key={file} className="part">
       <div className="actions">

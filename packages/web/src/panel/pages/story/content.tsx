@@ -1,4 +1,4 @@
-/** The story in its order: why, what can be done, who was told what, the runs, who stood aside, what came in. */
+/** The parts of a story: reason, actions, messages, runs, skipped hooks, input, reply and context. */
 import { type ReactNode, useState } from 'react'
 import { DiffView } from '../../../kit/diff-view.tsx'
 import { JsonText } from '../../../kit/json-text.tsx'
@@ -11,8 +11,8 @@ import { RunList } from './run-list.tsx'
 import { Timeline } from './timeline.tsx'
 
 export function Content({ story }: { readonly story: Story }) {
-  const [open, setOpen] = useState<string[]>(() => firstOpen(story))
-  const unfold = (id: string) => setOpen((ids) => (ids.includes(id) ? ids : [...ids, id]))
+  const [open, setOpen] = useState<string[]>(() => initiallyOpen(story))
+  const expand = (id: string) => setOpen((ids) => (ids.includes(id) ? ids : [...ids, id]))
   return (
     <>
       <Part title="Why">
@@ -21,26 +21,26 @@ export function Content({ story }: { readonly story: Story }) {
       <Actions story={story} />
       <Messages {...story.messages} />
       {story.runs.length === 0 ? null : (
-        <Part title={`What ran (${story.runs.length})`}>
-          <Timeline story={story} onPick={unfold} />
+        <Part title={`Hooks that ran (${story.runs.length})`}>
+          <Timeline story={story} onPick={expand} />
           <RunList runs={story.runs} open={open} onOpen={setOpen} />
         </Part>
       )}
       <Skipped skipped={story.skipped} count={story.skippedCount} />
       <Input story={story} />
-      <Part title="Answer to the agent">
-        <JsonText value={story.reply} label="Answer to the agent" />
+      <Part title="Reply to the agent">
+        <JsonText value={story.reply} label="Reply to the agent" />
       </Part>
-      <Around story={story} />
+      <Context story={story} />
     </>
   )
 }
 
-/** The one that decided; without one, those that failed; else the only one. */
-function firstOpen({ runs }: Story): string[] {
-  const telling = runs.filter(({ decided }) => decided)
+/** Opens the run that decided; otherwise the failed runs; otherwise the first run. */
+function initiallyOpen({ runs }: Story): string[] {
+  const deciding = runs.filter(({ decided }) => decided)
   const failed = runs.filter(({ failure }) => failure !== undefined)
-  return (telling.length > 0 ? telling : failed.length > 0 ? failed : runs.slice(0, 1)).map(({ id }) => id)
+  return (deciding.length > 0 ? deciding : failed.length > 0 ? failed : runs.slice(0, 1)).map(({ id }) => id)
 }
 
 interface PartProps {
@@ -56,35 +56,35 @@ const Part = ({ title, children }: PartProps) => (
 
 function Why({ story }: { readonly story: Story }) {
   const { because, reason, runs, skippedCount, row } = story
-  const stood = skippedCount === 0 ? '' : `, ${skippedCount} stood aside`
+  const skippedNote = skippedCount === 0 ? '' : `, ${skippedCount} skipped`
   return (
     <div className={`why-box why-${row.tone}`}>
       {reason === undefined ? null : <p className="why why-reason">{reveal(reason)}</p>}
-      <p className={reason === undefined ? 'why' : 'why-more'}>{reveal(sentence(because.message))}</p>
+      <p className={reason === undefined ? 'why' : 'why-more'}>{reveal(toSentence(because.message))}</p>
       <p className="why-more">
-        {formatCount(runs.length, 'hook')} ran{stood} · rule <span className="mono">{because.rule}</span>
+        {formatCount(runs.length, 'hook')} ran{skippedNote} · rule <span className="mono">{because.rule}</span>
       </p>
     </div>
   )
 }
 
-const sentence = (text: string): string =>
+const toSentence = (text: string): string =>
   text === '' ? '' : `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?…]$/.test(text) ? '' : '.'}`
 
 function Messages({ user, agent }: Story['messages']) {
   if (user === undefined && agent === undefined) return null
   return (
-    <Part title="What was said">
-      {user === undefined ? null : <Told who="To the person" text={user} />}
-      {agent === undefined ? null : <Told who="To the model" text={agent} />}
+    <Part title="Messages">
+      {user === undefined ? null : <Message recipient="To the user" text={user} />}
+      {agent === undefined ? null : <Message recipient="To the model" text={agent} />}
     </Part>
   )
 }
 
-const Told = ({ who, text }: { readonly who: string; readonly text: string }) => (
+const Message = ({ recipient, text }: { readonly recipient: string; readonly text: string }) => (
   <>
-    <h4>{who}</h4>
-    <PlainText text={text} label={who} />
+    <h4>{recipient}</h4>
+    <PlainText text={text} label={recipient} />
   </>
 )
 
@@ -94,7 +94,7 @@ interface SkippedProps {
 }
 const Skipped = ({ skipped, count }: SkippedProps) =>
   count === 0 ? null : (
-    <Part title={`What stood aside (${count})`}>
+    <Part title={`Skipped hooks (${count})`}>
       <ul className="skips">
         {skipped.map(({ hookId, label, why, detail }) => (
           <li key={`${hookId} ${why}`}>
@@ -122,14 +122,15 @@ function Input({ story: { input, originalInput, missing } }: { readonly story: S
       )}
       {missing.length === 0 ? null : (
         <p className="dim small">
-          Not as the hooks saw it (private, redacted or cut): <span className="mono">{missing.join(', ')}</span>
+          Differs from what the hooks received (private, redacted or cut):{' '}
+          <span className="mono">{missing.join(', ')}</span>
         </p>
       )}
     </Part>
   )
 }
 
-function Around({ story }: { readonly story: Story }) {
+function Context({ story }: { readonly story: Story }) {
   const facts = [
     ['Record', story.row.id],
     ['Conversation', story.row.session],
@@ -140,7 +141,7 @@ function Around({ story }: { readonly story: Story }) {
     ['Verdict', story.verdict],
   ].filter((fact): fact is [string, string] => fact[1] !== undefined && fact[1] !== '')
   return (
-    <Part title="Around it">
+    <Part title="Context">
       <dl className="facts">
         {facts.map(([name, value]) => (
           <div key={name}>

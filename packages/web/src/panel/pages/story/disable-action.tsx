@@ -1,4 +1,4 @@
-/** Switches a hook off for an hour, where that is the person's to do. */
+/** Disables a hook for an hour, if the user may do that. */
 import { IconPlayerStop } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Action } from '../../../kit/action.tsx'
@@ -7,7 +7,7 @@ import { post } from '../../api.ts'
 import { useHealth } from '../../health.ts'
 
 const HOUR_MS = 3_600_000
-export const READ_ONLY = 'This panel only shows. Start it with: hookline panel --write'
+export const READ_ONLY = 'This panel is read-only. To make changes, run: hookline panel --write'
 
 export function DisableAction({ run }: { readonly run: StoryRun }) {
   const queries = useQueryClient()
@@ -17,7 +17,7 @@ export function DisableAction({ run }: { readonly run: StoryRun }) {
     onSuccess: () => queries.invalidateQueries(),
   })
   const unavailable = !run.canDisable
-    ? 'Laid down by your organisation or team, or no longer configured: it is not switched off from here.'
+    ? 'This hook is managed by your organisation or team, or is no longer configured. It cannot be disabled here.'
     : health?.write === true
       ? undefined
       : READ_ONLY
@@ -25,7 +25,7 @@ export function DisableAction({ run }: { readonly run: StoryRun }) {
     <>
       <Action
         icon={<IconPlayerStop size={14} />}
-        unavailable={disable.isSuccess ? 'It is off for an hour from now.' : unavailable}
+        unavailable={disable.isSuccess ? 'This hook is disabled for an hour.' : unavailable}
         pending={disable.isPending}
         onPress={() => disable.mutate()}
       >

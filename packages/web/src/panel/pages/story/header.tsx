@@ -1,22 +1,22 @@
-/** What the story is about, and the ways out of it. */
+/** The header of a story, with buttons to filter, copy the link and close it. */
 import { ActionIcon, Button, Group, Tooltip } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { CopyIconButton } from '../../../kit/copy.tsx'
 import { SourceBadge, StatusLabel } from '../../../kit/status-label.tsx'
 import { cutMiddle, formatDate, formatMs } from '../../../kit/text.ts'
-import type { Row } from '../../../wire/panel.ts'
+import type { LogRow } from '../../../wire/panel.ts'
+import { describeSlowness, type Filters } from '../now/filter-query.ts'
 import { setFilters } from '../now/filters.ts'
-import { type Filters, slowness } from '../now/sift.ts'
 
 interface HeaderProps {
-  /** Absent until it is read. */
-  readonly row: Row | undefined
+  /** Absent until it is loaded. */
+  readonly row: LogRow | undefined
   readonly onClose: () => void
-  /** Where the story covers the rows, one who narrows them wants to see them. */
-  readonly onPicked: (() => void) | undefined
+  /** Called after a filter was chosen. Set if the story covers the rows, to close it. */
+  readonly onFiltered: (() => void) | undefined
 }
 
-export const Header = ({ row, onClose, onPicked }: HeaderProps) => (
+export const Header = ({ row, onClose, onFiltered }: HeaderProps) => (
   <header className="story-head">
     <div className="story-title">
       {row === undefined ? <span className="dim">Event</span> : <StatusLabel tone={row.tone}>{row.word}</StatusLabel>}
@@ -24,26 +24,26 @@ export const Header = ({ row, onClose, onPicked }: HeaderProps) => (
       {row?.marked === true ? <span className="badge">false positive</span> : null}
       <span className="spring" />
       {row === undefined ? null : (
-        <CopyIconButton value={`${location.origin}/log/${row.id}`} label="Copy the link to this story" />
+        <CopyIconButton value={`${location.origin}/log/${row.id}`} label="Copy link to this event" />
       )}
       <Tooltip label="Close (Esc)">
-        <ActionIcon variant="subtle" color="gray" size="sm" aria-label="Close the story" onClick={onClose}>
+        <ActionIcon variant="subtle" color="gray" size="sm" aria-label="Close" onClick={onClose}>
           <IconX size={16} />
         </ActionIcon>
       </Tooltip>
     </div>
-    {row === undefined ? null : <About row={row} onPicked={onPicked} />}
+    {row === undefined ? null : <About row={row} onFiltered={onFiltered} />}
   </header>
 )
 
-interface AboutProps extends Pick<HeaderProps, 'onPicked'> {
-  readonly row: Row
+interface AboutProps extends Pick<HeaderProps, 'onFiltered'> {
+  readonly row: LogRow
 }
-function About({ row, onPicked }: AboutProps) {
-  const slow = slowness(row)
-  const only = (filter: Partial<Filters>) => () => {
+function About({ row, onFiltered }: AboutProps) {
+  const slow = describeSlowness(row)
+  const filterBy = (filter: Partial<Filters>) => () => {
     setFilters(filter)
-    onPicked?.()
+    onFiltered?.()
   }
   return (
     <>
@@ -54,17 +54,19 @@ function About({ row, onPicked }: AboutProps) {
         {slow === undefined ? null : <span className="tone-ask"> · slow: {slow}</span>}
       </p>
       <Group gap={6}>
-        <span className="dim small">Only this</span>
-        <OnlyButton what="agent" onPick={only({ agent: row.agent })} />
-        {row.who === '' ? null : <OnlyButton what="hook" onPick={only({ hook: row.who })} />}
-        {row.session === undefined ? null : <OnlyButton what="conversation" onPick={only({ session: row.session })} />}
+        <span className="dim small">Filter by</span>
+        <FilterByButton what="agent" onPick={filterBy({ agent: row.agent })} />
+        {row.who === '' ? null : <FilterByButton what="hook" onPick={filterBy({ hook: row.who })} />}
+        {row.session === undefined ? null : (
+          <FilterByButton what="conversation" onPick={filterBy({ session: row.session })} />
+        )}
       </Group>
     </>
   )
 }
 
-const OnlyButton = ({ what, onPick }: { readonly what: string; readonly onPick: () => void }) => (
-  <Button size="compact-xs" variant="default" aria-label={`Only this ${what}`} onClick={onPick}>
+const FilterByButton = ({ what, onPick }: { readonly what: string; readonly onPick: () => void }) => (
+  <Button size="compact-xs" variant="default" aria-label={`Filter by this ${what}`} onClick={onPick}>
     {what}
   </Button>
 )

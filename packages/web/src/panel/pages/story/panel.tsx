@@ -1,4 +1,4 @@
-/** A row's story: what came, what each hook said, who won and why. */
+/** The story of a row: the input, the outcome of each hook, and the decision with its reason. */
 import './story.css'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
@@ -23,22 +23,22 @@ export default function StoryPanel({ id, beside, onClose }: StoryPanelProps) {
     queryFn: ({ signal }) => get<Story>(`/api/log/${encodeURIComponent(id)}`, signal),
     placeholderData: keepPreviousData,
   })
-  const place = useRef<HTMLElement>(null)
-  // Another story is read from its beginning.
+  const container = useRef<HTMLElement>(null)
+  // Show another story from its top.
   useEffect(() => {
-    place.current?.scrollTo({ top: 0 })
+    container.current?.scrollTo({ top: 0 })
   }, [id])
   useEffect(() => {
-    if (!beside) place.current?.focus()
+    if (!beside) container.current?.focus()
   }, [beside])
-  const row = rows.find((one) => one.id === id) ?? (data?.row.id === id ? data.row : undefined)
+  const row = rows.find((candidate) => candidate.id === id) ?? (data?.row.id === id ? data.row : undefined)
   return (
-    <aside ref={place} className="story" aria-label="Story of the event" tabIndex={-1}>
-      <Header row={row} onClose={onClose} onPicked={beside ? undefined : onClose} />
+    <aside ref={container} className="story" aria-label="Story of the event" tabIndex={-1}>
+      <Header row={row} onClose={onClose} onFiltered={beside ? undefined : onClose} />
       {error !== null && data?.row.id !== id ? (
-        <Failed message={error.message} next={nextOf(error)} onRetry={() => void refetch()} />
+        <Failed message={error.message} next={readNext(error)} onRetry={() => void refetch()} />
       ) : data === undefined ? (
-        <Loading what="Reading the story" />
+        <Loading what="Loading the story" />
       ) : (
         <div className="story-content" aria-busy={isPlaceholderData} data-stale={isPlaceholderData || undefined}>
           <Content key={data.row.id} story={data} />
@@ -48,4 +48,5 @@ export default function StoryPanel({ id, beside, onClose }: StoryPanelProps) {
   )
 }
 
-const nextOf = (error: Error): string | undefined => ('next' in error ? (error.next as string | undefined) : undefined)
+const readNext = (error: Error): string | undefined =>
+  'next' in error ? (error.next as string | undefined) : undefined

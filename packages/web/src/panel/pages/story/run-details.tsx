@@ -1,4 +1,4 @@
-/** One run opened: how it ended, what it printed, how it was started. */
+/** The details of one run: its end, its output, and how it was started. */
 import { Spoiler, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { CopyIconButton } from '../../../kit/copy.tsx'
@@ -18,30 +18,30 @@ export const RunDetails = ({ run }: { readonly run: StoryRun }) => (
       </p>
     )}
     <dl className="facts">
-      <Fact name="Ended">{ended(run)}</Fact>
+      <Fact name="Ended">{describeEnd(run)}</Fact>
       <Fact name="Took">
         {formatMs(run.ms)}
         {run.timeoutMs === undefined ? '' : ` of ${formatMs(run.timeoutMs)}`}
       </Fact>
     </dl>
-    <Printed name="stdout" of={run} text={run.stdout} />
-    <Printed name="stderr" of={run} text={run.stderr} />
+    <Output name="stdout" run={run} text={run.stdout} />
+    <Output name="stderr" run={run} text={run.stderr} />
     {run.reply === undefined ? null : (
       <>
         <h5>
-          Read as<span className="none">: {run.said}</span>
+          Interpreted as<span className="none">: {run.outcome}</span>
         </h5>
         {Object.keys(run.reply).length === 0 ? null : (
-          <JsonText value={run.reply} label={`Reply of ${run.name} as it was read`} />
+          <JsonText value={run.reply} label={`Interpreted reply of ${run.name}`} />
         )}
       </>
     )}
     <dl className="facts facts-later">
-      <Fact name="Configured in">{place(run)}</Fact>
+      <Fact name="Configured in">{formatLocation(run)}</Fact>
       <Fact name="Hook">{run.hookId}</Fact>
       {run.spawned === undefined ? null : (
         <Fact name="Started as">
-          {reveal(run.spawned.join(' '))} <CopyIconButton value={run.spawned.join(' ')} label="Copy the command" />
+          {reveal(run.spawned.join(' '))} <CopyIconButton value={run.spawned.join(' ')} label="Copy command" />
         </Fact>
       )}
       {run.environment === undefined ? null : <Environment names={run.environment} />}
@@ -65,16 +65,16 @@ const Fact = ({ name, children }: { readonly name: string; readonly children: Re
   </div>
 )
 
-/** Their names; their values are nobody's to read here. */
+/** The names of the environment variables. Their values are not shown, because they may be secrets. */
 const Environment = ({ names }: { readonly names: readonly string[] }) => (
   <Fact name="Environment">
     {names.length === 0 ? (
-      'nothing'
+      'none'
     ) : (
       <Spoiler
         maxHeight={40}
-        showLabel={`All ${names.length} names`}
-        hideLabel="Fewer"
+        showLabel={`Show all ${names.length} names`}
+        hideLabel="Show fewer"
         classNames={{ control: 'more' }}
       >
         {names.join(' ')}
@@ -83,25 +83,25 @@ const Environment = ({ names }: { readonly names: readonly string[] }) => (
   </Fact>
 )
 
-function ended({ exit, signal, type }: StoryRun): string {
+function describeEnd({ exit, signal, type }: StoryRun): string {
   if (signal !== undefined) return `signal ${signal}`
   return exit === undefined ? `no exit code (${type})` : `exit ${exit}`
 }
 
-const place = ({ file, line, label }: StoryRun): string =>
+const formatLocation = ({ file, line, label }: StoryRun): string =>
   file === undefined ? label : `${file}${line === undefined ? '' : `:${line}`}`
 
-interface PrintedProps {
+interface OutputProps {
   readonly name: 'stdout' | 'stderr'
-  readonly of: StoryRun
+  readonly run: StoryRun
   readonly text: string
 }
-const Printed = ({ name, of, text }: PrintedProps) => (
+const Output = ({ name, run, text }: OutputProps) => (
   <>
     <h5>
       {name}
-      {text === '' ? <span className="none">: nothing</span> : null}
+      {text === '' ? <span className="none">: empty</span> : null}
     </h5>
-    {text === '' ? null : <PlainText text={text} label={`${name} of ${of.name}`} />}
+    {text === '' ? null : <PlainText text={text} label={`${name} of ${run.name}`} />}
   </>
 )

@@ -1,4 +1,4 @@
-/** Each hook that ran: what it said, and all that is known of how it came to say it. */
+/** The runs of an event with their outcome and details. */
 import { Accordion } from '@mantine/core'
 import { SourceBadge, StatusLabel } from '../../../kit/status-label.tsx'
 import { formatMs } from '../../../kit/text.ts'
@@ -29,10 +29,10 @@ const RunTitle = ({ run }: { readonly run: StoryRun }) => (
     <span className="run-name">{run.name}</span>
     <SourceBadge source={run.source} />
     {run.monitor ? <span className="badge">monitor</span> : null}
-    {run.look === 2 ? <span className="badge">second look</span> : null}
+    {run.pass === 2 ? <span className="badge">second pass</span> : null}
     {run.decided ? <span className="badge badge-managed">★ decided</span> : null}
     <span className="spring" />
-    <StatusLabel tone={run.tone}>{run.said}</StatusLabel>
+    <StatusLabel tone={run.tone}>{run.outcome}</StatusLabel>
     <span className="dim">{formatMs(run.ms)}</span>
   </span>
 )

@@ -1,4 +1,4 @@
-/** Opens a hook's script to read. */
+/** Shows the script of a hook. */
 import { useDisclosure } from '@mantine/hooks'
 import { IconFileCode } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -34,15 +34,15 @@ function ScriptText({ hookId }: { readonly hookId: string }) {
     queryFn: ({ signal }) => get<Script>(`/api/script?hook=${encodeURIComponent(hookId)}`, signal),
   })
   if (error !== null) return <Failed message={error.message} onRetry={() => void refetch()} />
-  if (data === undefined) return <Loading what="Reading the script" />
+  if (data === undefined) return <Loading what="Loading the script" />
   return (
     <>
       <div className="actions">
         <span className="mono dim">{data.file}</span>
-        <CopyIconButton value={data.text} label="Copy the script" />
+        <CopyIconButton value={data.text} label="Copy script" />
       </div>
       <CodeView text={data.text} label={`Script ${data.file}`} />
-      {data.cut ? <p className="dim small">The rest is left out here: the file is longer.</p> : null}
+      {data.cut ? <p className="dim small">Only the first part of the file is shown.</p> : null}
     </>
   )
 }

@@ -1,4 +1,4 @@
-/** When each hook ran within the event, and how long. */
+/** When each hook ran during the event, and for how long. */
 import { UnstyledButton } from '@mantine/core'
 import { formatMs } from '../../../kit/text.ts'
 import type { Story, StoryRun } from '../../../wire/panel.ts'
@@ -9,9 +9,9 @@ interface TimelineProps {
 }
 
 export function Timeline({ story: { runs, row }, onPick }: TimelineProps) {
-  const whole = Math.max(row.ms, 0.1, ...runs.map((run) => run.startMs + run.ms))
+  const totalMs = Math.max(row.ms, 0.1, ...runs.map((run) => run.startMs + run.ms))
   return (
-    <ol className="timeline" aria-label={`Timeline of ${formatMs(whole)}`}>
+    <ol className="timeline" aria-label={`Timeline of ${formatMs(totalMs)}`}>
       {runs.map((run) => (
         <li key={run.id}>
           <UnstyledButton className="lane" onClick={() => onPick(run.id)} title={`Show ${run.name}`}>
@@ -19,7 +19,7 @@ export function Timeline({ story: { runs, row }, onPick }: TimelineProps) {
               {run.decided ? '★ ' : ''}
               {run.name}
             </span>
-            <Track run={run} whole={whole} />
+            <Track run={run} totalMs={totalMs} />
             <span className="lane-ms">{formatMs(run.ms)}</span>
           </UnstyledButton>
         </li>
@@ -28,7 +28,7 @@ export function Timeline({ story: { runs, row }, onPick }: TimelineProps) {
         <span />
         <span className="scale">
           <span>0</span>
-          <span>{formatMs(whole)}</span>
+          <span>{formatMs(totalMs)}</span>
         </span>
         <span />
       </li>
@@ -36,12 +36,12 @@ export function Timeline({ story: { runs, row }, onPick }: TimelineProps) {
   )
 }
 
-const Track = ({ run, whole }: { readonly run: StoryRun; readonly whole: number }) => (
+const Track = ({ run, totalMs }: { readonly run: StoryRun; readonly totalMs: number }) => (
   <span className="track" aria-hidden="true">
     <span
       className={`bar bar-${run.tone}`}
       data-decided={run.decided || undefined}
-      style={{ left: `${(100 * run.startMs) / whole}%`, width: `${(100 * run.ms) / whole}%` }}
+      style={{ left: `${(100 * run.startMs) / totalMs}%`, width: `${(100 * run.ms) / totalMs}%` }}
     />
   </span>
 )

@@ -1,41 +1,41 @@
-/** The page once it knows what can be tried: the choice, the payload, the result. */
+/** The Try page after loading: the event and columns, the payload, and the results. */
 import { Alert, Anchor, Text, Title } from '@mantine/core'
 import { useDebouncedCallback, useHotkeys } from '@mantine/hooks'
 import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { formatDate } from '../../../kit/text.ts'
-import type { Story, TryAnswer, TryForm, TryRequest } from '../../../wire/panel.ts'
+import type { Story, TryForm, TryRequest, TryResponse } from '../../../wire/panel.ts'
 import { type ApiFailure, post } from '../../api.ts'
 import { Choice } from './choice.tsx'
 import { Payload } from './payload.tsx'
 import { Results } from './results.tsx'
-import { readPayload, sampleText, searchOf, type Trial, tooLongForAddress } from './trial.ts'
+import { isTooLongForAddress, readPayload, sampleText, type Trial, toSearch } from './trial.ts'
 
 interface Props {
   readonly form: TryForm
-  readonly first: Trial
+  readonly initial: Trial
   readonly story?: Story
 }
-export function Bench({ form, first, story }: Props) {
-  const [trial, setTrial] = useState(first)
+export function Bench({ form, initial, story }: Props) {
+  const [trial, setTrial] = useState(initial)
   const [ran, setRan] = useState<Trial>()
-  /** What was typed for other events, for when the person comes back to them. */
+  /** Payloads typed for other events, in case the user returns to them. */
   const drafts = useRef(new Map<string, string>())
   const writeAddress = useAddress(form)
-  const run = useMutation<TryAnswer, ApiFailure, TryRequest>({
-    mutationFn: (request) => post<TryAnswer>('/api/try', request),
+  const run = useMutation<TryResponse, ApiFailure, TryRequest>({
+    mutationFn: (request) => post<TryResponse>('/api/try', request),
   })
   const change = (part: Partial<Trial>) => {
     const next = { ...trial, ...part }
     setTrial(next)
     writeAddress(next)
   }
-  const read = readPayload(trial.text)
+  const payload = readPayload(trial.text)
   const start = () => {
-    if (!read.ok || run.isPending) return
+    if (!payload.ok || run.isPending) return
     setRan(trial)
-    run.mutate({ event: trial.event, input: read.input, columns: trial.columns })
+    run.mutate({ event: trial.event, input: payload.input, columns: trial.columns })
   }
   useHotkeys([['mod+Enter', start]], [])
   return (
@@ -54,32 +54,32 @@ export function Bench({ form, first, story }: Props) {
         <Payload
           form={form}
           trial={trial}
-          read={read}
+          payload={payload}
           running={run.isPending}
           onText={(text) => change({ text })}
           onRun={start}
         />
         <Results
-          answer={run.data}
+          response={run.data}
           error={run.error}
           running={run.isPending}
-          stale={ran !== undefined && isOther(ran, trial)}
-          hint={tooLongForAddress(trial)}
+          stale={ran !== undefined && isDifferent(ran, trial)}
+          hint={isTooLongForAddress(trial)}
         />
       </div>
     </div>
   )
 }
 
-const isOther = (one: Trial, other: Trial): boolean =>
-  one.text !== other.text || one.event !== other.event || JSON.stringify(one.columns) !== JSON.stringify(other.columns)
+const isDifferent = (a: Trial, b: Trial): boolean =>
+  a.text !== b.text || a.event !== b.event || JSON.stringify(a.columns) !== JSON.stringify(b.columns)
 
-/** Writes the trial behind the page's address once the person paused: a link shows the same. */
+/** Writes the trial into the address after the user stops typing, so that a link shows the same trial. */
 function useAddress(form: TryForm): (trial: Trial) => void {
   const navigate = useNavigate()
   return useDebouncedCallback((trial: Trial) => {
     if (location.pathname !== '/try') return
-    void navigate({ to: '/try', search: searchOf(trial, form) as never, replace: true })
+    void navigate({ to: '/try', search: toSearch(trial, form) as never, replace: true })
   }, 400)
 }
 
@@ -87,7 +87,7 @@ const Head = ({ story }: { readonly story: Story | undefined }) => (
   <header>
     <Title order={1}>Try</Title>
     <Text size="sm" c="dimmed">
-      Runs your hooks contained, in a scratch copy of the workspace. Nothing real is touched, and nothing is recorded.
+      Runs your hooks in a scratch copy of the workspace. Your files are not changed, and nothing is recorded.
     </Text>
     {story === undefined ? null : (
       <Alert variant="light" py={6} mt="xs" role="status">
@@ -98,7 +98,7 @@ const Head = ({ story }: { readonly story: Story | undefined }) => (
           </Anchor>
           {story.missing.length === 0
             ? '.'
-            : `. Not as the hooks saw it, because it was not kept: ${story.missing.join(', ')}.`}
+            : `. Some fields were not stored and differ from what the hooks received: ${story.missing.join(', ')}.`}
         </Text>
       </Alert>
     )}

@@ -1,8 +1,8 @@
-/** Which event, and in whose eyes: columns of edition and agent. */
+/** Selects the event, and the columns of edition and agent to compare. */
 import { ActionIcon, Button, Select, Text, Tooltip } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import type { TryForm } from '../../../wire/panel.ts'
-import { type Column, MOST_COLUMNS, nextColumn, type Trial } from './trial.ts'
+import { type Column, MAX_COLUMNS, nextColumn, type Trial } from './trial.ts'
 
 interface Props {
   readonly form: TryForm
@@ -12,7 +12,7 @@ interface Props {
 }
 export function Choice({ form, trial, onEvent, onColumns }: Props) {
   const { columns, event } = trial
-  const next = columns.length < MOST_COLUMNS ? nextColumn(columns, form) : undefined
+  const next = columns.length < MAX_COLUMNS ? nextColumn(columns, form) : undefined
   return (
     <div className="choice">
       <div className="choice-event">
@@ -21,7 +21,7 @@ export function Choice({ form, trial, onEvent, onColumns }: Props) {
           label="Event"
           searchable
           allowDeselect={false}
-          nothingFoundMessage="No such event"
+          nothingFoundMessage="No matching event"
           data={form.events.map(({ name }) => name)}
           value={event}
           onChange={(value) => value !== null && onEvent(value)}
@@ -36,10 +36,10 @@ export function Choice({ form, trial, onEvent, onColumns }: Props) {
             <ColumnChoice
               form={form}
               column={column}
-              place={at + 1}
+              position={at + 1}
               several={columns.length > 1}
               others={columns.filter((_, other) => other !== at)}
-              onChange={(changed) => onColumns(columns.map((one, other) => (other === at ? changed : one)))}
+              onChange={(changed) => onColumns(columns.map((current, other) => (other === at ? changed : current)))}
               onRemove={() => onColumns(columns.filter((_, other) => other !== at))}
             />
           </li>
@@ -61,47 +61,47 @@ export function Choice({ form, trial, onEvent, onColumns }: Props) {
   )
 }
 
-/** A pair that another column has cannot be chosen again. */
-const notTaken = (values: readonly string[], taken: (value: string) => boolean) =>
+/** Disables values that would repeat the pair of another column. */
+const toOptions = (values: readonly string[], taken: (value: string) => boolean) =>
   values.map((value) => ({ value, label: value, disabled: taken(value) }))
 
 interface ColumnProps {
   readonly form: TryForm
   readonly column: Column
-  readonly place: number
+  readonly position: number
   readonly several: boolean
   readonly others: readonly Column[]
   readonly onChange: (column: Column) => void
   readonly onRemove: () => void
 }
-function ColumnChoice({ form, column, place, several, others, onChange, onRemove }: ColumnProps) {
+function ColumnChoice({ form, column, position, several, others, onChange, onRemove }: ColumnProps) {
   const taken = (pair: Column) => others.some(({ edition, agent }) => edition === pair.edition && agent === pair.agent)
-  const of = several ? ` of column ${place}` : ''
+  const suffix = several ? ` of column ${position}` : ''
   return (
     <div className="column-choice">
       <Select
         size="xs"
-        label={place === 1 ? 'Edition' : undefined}
-        aria-label={`Edition${of}`}
+        label={position === 1 ? 'Edition' : undefined}
+        aria-label={`Edition${suffix}`}
         searchable
         allowDeselect={false}
-        data={notTaken(form.editions, (edition) => taken({ ...column, edition }))}
+        data={toOptions(form.editions, (edition) => taken({ ...column, edition }))}
         value={column.edition}
         onChange={(edition) => edition !== null && onChange({ ...column, edition })}
       />
       <Select
         size="xs"
-        label={place === 1 ? 'Agent' : undefined}
-        aria-label={`Agent${of}`}
+        label={position === 1 ? 'Agent' : undefined}
+        aria-label={`Agent${suffix}`}
         searchable
         allowDeselect={false}
-        data={notTaken(form.agents, (agent) => taken({ ...column, agent }))}
+        data={toOptions(form.agents, (agent) => taken({ ...column, agent }))}
         value={column.agent}
         onChange={(agent) => agent !== null && onChange({ ...column, agent })}
       />
       {several ? (
-        <Tooltip label="Take this column away">
-          <ActionIcon variant="subtle" color="gray" aria-label={`Take column ${place} away`} onClick={onRemove}>
+        <Tooltip label="Remove this column">
+          <ActionIcon variant="subtle" color="gray" aria-label={`Remove column ${position}`} onClick={onRemove}>
             <IconX size={15} aria-hidden="true" />
           </ActionIcon>
         </Tooltip>

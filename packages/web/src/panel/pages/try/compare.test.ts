@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import type { TryColumn, TryRun } from '../../../wire/panel.ts'
-import { differences, differencesSaid } from './compare.ts'
+import { describeDifferences, findDifferences } from './compare.ts'
 
-const run = (said: string): TryRun => ({
+const run = (outcome: string): TryRun => ({
   hookId: 'g',
   label: 'guard.sh',
   name: 'guard.sh',
   source: 'project',
-  said,
+  outcome,
   tone: 'plain',
   ms: Math.random(),
   stdout: '',
@@ -18,29 +18,29 @@ const column = (part: Partial<TryColumn>): TryColumn => ({
   edition: '3',
   agent: 'cursor',
   word: 'ALLOW',
-  because: 'nobody minds',
+  because: 'no hook objects',
   reply: {},
   runs: [],
   skipped: [],
   ...part,
 })
 
-test('equal columns agree, whatever time they took', () => {
+test('equal columns agree, even if their times differ', () => {
   const columns = [column({ runs: [run('deny')], ms: 1 }), column({ runs: [run('deny')], ms: 2, edition: '2.4' })]
-  expect(differencesSaid(differences(columns), columns)).toBe('All columns agree.')
+  expect(describeDifferences(findDifferences(columns), columns)).toBe('All columns agree.')
 })
 
-test('each part that differs is named, a hook by its label', () => {
+test('each part that differs is listed, and hooks are listed by label', () => {
   const columns = [
     column({ runs: [run('deny')], skipped: [skip('matcher')], word: 'DENY', reply: { permission: 'deny' } }),
     column({ runs: [run('no opinion')], skipped: [skip('matcher')] }),
   ]
-  expect(differencesSaid(differences(columns), columns)).toBe(
-    'They differ in: the decision, guard.sh, what the agent is told.',
+  expect(describeDifferences(findDifferences(columns), columns)).toBe(
+    'Differences: the decision, guard.sh, the reply to the agent.',
   )
 })
 
-test('a hook that is there in one column alone differs', () => {
+test('a hook that exists in only one column counts as a difference', () => {
   const columns = [column({ skipped: [skip('edition')] }), column({})]
-  expect([...differences(columns).hooks]).toEqual(['s'])
+  expect([...findDifferences(columns).hooks]).toEqual(['s'])
 })

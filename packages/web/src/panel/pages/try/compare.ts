@@ -1,41 +1,44 @@
-/** Where columns of a trial differ. Pure. */
+/** Finds the differences between the columns of a trial. Pure. */
 import type { TryColumn } from '../../../wire/panel.ts'
 
 export interface Differences {
   readonly decision: boolean
   readonly because: boolean
   readonly reply: boolean
-  /** Ids of hooks that were not told the same in every column. */
+  /** The ids of hooks whose result is not the same in every column. */
   readonly hooks: ReadonlySet<string>
 }
 
-export function differences(columns: readonly TryColumn[]): Differences {
-  const apart = (of: (column: TryColumn) => unknown) => new Set(columns.map((one) => JSON.stringify(of(one)))).size > 1
+export function findDifferences(columns: readonly TryColumn[]): Differences {
+  const differs = (select: (column: TryColumn) => unknown) =>
+    new Set(columns.map((column) => JSON.stringify(select(column)))).size > 1
   const ids = new Set(columns.flatMap(({ runs, skipped }) => [...runs, ...skipped].map(({ hookId }) => hookId)))
   return {
-    decision: apart(({ word, error }) => [word, error]),
-    because: apart(({ because }) => because),
-    reply: apart(({ reply }) => reply),
-    hooks: new Set([...ids].filter((id) => apart((column) => toldOf(column, id)))),
+    decision: differs(({ word, error }) => [word, error]),
+    because: differs(({ because }) => because),
+    reply: differs(({ reply }) => reply),
+    hooks: new Set([...ids].filter((id) => differs((column) => resultFor(column, id)))),
   }
 }
 
-/** What became of a hook in a column; `null` where it was not even there. */
-function toldOf({ runs, skipped }: TryColumn, id: string): unknown {
+/** The result of a hook in a column; `null` if the column does not have it. */
+function resultFor({ runs, skipped }: TryColumn, id: string): unknown {
   const run = runs.find(({ hookId }) => hookId === id)
-  if (run !== undefined) return ['ran', run.said, run.exit, run.stdout, run.stderr]
+  if (run !== undefined) return ['ran', run.outcome, run.exit, run.stdout, run.stderr]
   const skip = skipped.find(({ hookId }) => hookId === id)
   return skip === undefined ? null : ['skipped', skip.why]
 }
 
-/** `They differ in: the decision, guard.sh` */
-export function differencesSaid(found: Differences, columns: readonly TryColumn[]): string {
-  const labels = new Map(columns.flatMap(({ runs, skipped }) => [...runs, ...skipped].map((one) => [one.hookId, one])))
+/** `Differences: the decision, guard.sh.` */
+export function describeDifferences(found: Differences, columns: readonly TryColumn[]): string {
+  const labels = new Map(
+    columns.flatMap(({ runs, skipped }) => [...runs, ...skipped].map((hook) => [hook.hookId, hook])),
+  )
   const parts = [
     ...(found.decision ? ['the decision'] : []),
     ...(found.because ? ['the reason'] : []),
     ...[...found.hooks].map((id) => labels.get(id)?.label ?? id),
-    ...(found.reply ? ['what the agent is told'] : []),
+    ...(found.reply ? ['the reply to the agent'] : []),
   ]
-  return parts.length === 0 ? 'All columns agree.' : `They differ in: ${parts.join(', ')}.`
+  return parts.length === 0 ? 'All columns agree.' : `Differences: ${parts.join(', ')}.`
 }

@@ -1,26 +1,26 @@
-/** Names of fields and values an event's schema knows, offered while a payload is typed. */
+/** Completes field names and values from the schema of an event. */
 import type { Completion, CompletionContext, CompletionResult } from '@codemirror/autocomplete'
 import type { Text } from '@codemirror/state'
 import type { Json } from '../../../wire/panel.ts'
-import { nameOf, namesIn, pathOf, type SyntaxNode, treeOf } from './json-tree.ts'
+import { nameOf, namesIn, parseTree, pathOf, type SyntaxNode } from './json-tree.ts'
 import { fieldsOf, schemasAt, valuesOf } from './schema.ts'
 
 export const completeFrom =
   (schemaNow: () => Json) =>
   ({ state, pos, explicit }: CompletionContext): CompletionResult | null => {
-    const inner = treeOf(state).resolveInner(pos, -1)
+    const inner = parseTree(state).resolveInner(pos, -1)
     const node = inner.type.isError ? (inner.parent ?? inner) : inner
     const word = wordBefore(state.doc, pos)
-    const place = { node, doc: state.doc, pos, schema: schemaNow(), word, explicit }
-    return node.name === 'PropertyName' || node.name === 'Object' ? fieldNames(place) : values(place)
+    const site = { node, doc: state.doc, pos, schema: schemaNow(), word, explicit }
+    return node.name === 'PropertyName' || node.name === 'Object' ? completeName(site) : completeValue(site)
   }
 
-interface Place {
+interface CompletionSite {
   readonly node: SyntaxNode
   readonly doc: Text
   readonly pos: number
   readonly schema: Json
-  /** Letters typed without a quote. */
+  /** The letters before the cursor, without a quote. */
   readonly word: string
   readonly explicit: boolean
 }
@@ -30,16 +30,16 @@ const wordBefore = (doc: Text, pos: number): string => {
   return /[\w$-]*$/.exec(line.text.slice(0, pos - line.from))?.[0] ?? ''
 }
 
-function fieldNames({ node, doc, pos, schema, word, explicit }: Place): CompletionResult | null {
+function completeName({ node, doc, pos, schema, word, explicit }: CompletionSite): CompletionResult | null {
   const quoted = node.name === 'PropertyName'
   if (!quoted && word === '' && !explicit) return null
-  const holder = quoted ? node.parent?.parent : node
-  if (holder === null || holder === undefined) return null
-  const taken = namesIn(holder, doc)
+  const parent = quoted ? node.parent?.parent : node
+  if (parent === null || parent === undefined) return null
+  const taken = namesIn(parent, doc)
   const own = quoted ? nameOf(node, doc) : ''
   const to = quoted ? node.to : pos
   const colon = /^\s*:/.test(doc.sliceString(to, to + 20)) ? '' : ': '
-  const options = fieldsOf(schemasAt(schema, pathOf(holder, doc)))
+  const options = fieldsOf(schemasAt(schema, pathOf(parent, doc)))
     .filter(({ name }) => name === own || !taken.includes(name))
     .map(
       ({ name, doc: info, type, required }): Completion => ({
@@ -55,7 +55,7 @@ function fieldNames({ node, doc, pos, schema, word, explicit }: Place): Completi
   return options.length === 0 ? null : { from: quoted ? node.from : pos - word.length, to, options }
 }
 
-function values({ node, doc, pos, schema, word, explicit }: Place): CompletionResult | null {
+function completeValue({ node, doc, pos, schema, word, explicit }: CompletionSite): CompletionResult | null {
   const isValue = ['String', 'Number', 'True', 'False', 'Null'].includes(node.name)
   if (!isValue && word === '' && !explicit) return null
   const found = valuesOf(schemasAt(schema, pathOf(node, doc)))

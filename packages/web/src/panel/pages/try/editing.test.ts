@@ -23,14 +23,14 @@ const schema = {
 const stateOf = (doc: string) => EditorState.create({ doc, extensions: [json()] })
 
 /** `|` is the cursor. */
-function offered(text: string, explicit = true): readonly string[] {
+function complete(text: string, explicit = true): readonly string[] {
   const at = text.indexOf('|')
   const state = stateOf(text.replace('|', ''))
   const result = completeFrom(() => schema)(new CompletionContext(state, at, explicit))
   return result?.options.map(({ label }) => label) ?? []
 }
 
-function applied(text: string): string {
+function applyFirst(text: string): string {
   const at = text.indexOf('|')
   const state = stateOf(text.replace('|', ''))
   const result = completeFrom(() => schema)(new CompletionContext(state, at, true))
@@ -40,61 +40,63 @@ function applied(text: string): string {
 }
 
 describe('completion', () => {
-  test('a name begun in quotes is offered the fields that are not there yet', () => {
-    expect(offered('{ "cwd": "/", "|" }')).toEqual(['"command"', '"sandbox"', '"mode"', '"edits"', '"tool_input"'])
+  test('a quoted name is completed with the fields that are still missing', () => {
+    expect(complete('{ "cwd": "/", "|" }')).toEqual(['"command"', '"sandbox"', '"mode"', '"edits"', '"tool_input"'])
   })
 
-  test('a bare word in an object is offered fields without asking, an empty place only when asked', () => {
-    expect(offered('{ co| }', false)).toContain('"command"')
-    expect(offered('{ | }', false)).toEqual([])
-    expect(offered('{ | }')).toContain('"command"')
+  test('a bare word is completed while typing, an empty position only on request', () => {
+    expect(complete('{ co| }', false)).toContain('"command"')
+    expect(complete('{ | }', false)).toEqual([])
+    expect(complete('{ | }')).toContain('"command"')
   })
 
-  test('a name is put with its quotes and colon, and no second colon', () => {
-    expect(applied('{ "c|" }')).toBe('{ "command":  }')
-    expect(applied('{ "c|": 1 }')).toBe('{ "command": 1 }')
+  test('a completed name has quotes and exactly one colon', () => {
+    expect(applyFirst('{ "c|" }')).toBe('{ "command":  }')
+    expect(applyFirst('{ "c|": 1 }')).toBe('{ "command": 1 }')
   })
 
-  test('a value is offered what the schema lists, also where nothing stands yet', () => {
-    expect(offered('{ "mode": "|" }')).toEqual(['"agent"', '"ask"', 'null'])
-    expect(offered('{ "sandbox": | }')).toEqual(['true', 'false'])
-    expect(applied('{ "mode": "x|" }')).toBe('{ "mode": "agent" }')
+  test('a value is completed from the schema, even if it is empty', () => {
+    expect(complete('{ "mode": "|" }')).toEqual(['"agent"', '"ask"', 'null'])
+    expect(complete('{ "sandbox": | }')).toEqual(['true', 'false'])
+    expect(applyFirst('{ "mode": "x|" }')).toBe('{ "mode": "agent" }')
   })
 
-  test('fields of an object in a list are its own', () => {
-    expect(offered('{ "edits": [{ "old": "a", "|" }] }')).toEqual(['"new"'])
+  test('an object in a list has its own fields', () => {
+    expect(complete('{ "edits": [{ "old": "a", "|" }] }')).toEqual(['"new"'])
   })
 
-  test('where the schema says nothing, nothing is offered', () => {
-    expect(offered('{ "tool_input": { "|" } }')).toEqual([])
-    expect(offered('{ "command": "|" }')).toEqual([])
+  test('nothing is offered where the schema has no list', () => {
+    expect(complete('{ "tool_input": { "|" } }')).toEqual([])
+    expect(complete('{ "command": "|" }')).toEqual([])
   })
 })
 
 describe('findings', () => {
-  const said = (text: string) =>
+  const lint = (text: string) =>
     findings(stateOf(text), schema).map(({ severity, message, from }) => ({ severity, message, from }))
 
-  test('JSON that does not read is one error, at its place', () => {
-    const [only, ...more] = said('{\n  "command": "a"\n  "cwd": "b"\n}')
+  test('invalid JSON is one error at its position', () => {
+    const [only, ...more] = lint('{\n  "command": "a"\n  "cwd": "b"\n}')
     expect(more).toEqual([])
     expect(only?.severity).toBe('error')
     expect(only?.message).toMatch(/^Not JSON: .*\(line 3, column 3\)$/s)
   })
 
-  test('a text that ends too early is marked at its end, an empty one too', () => {
-    expect(said('{ "command": "a"')[0]?.message).toContain('(line 1, column 17)')
-    expect(said('')[0]?.severity).toBe('error')
+  test('a text that ends too early, or is empty, is marked at its end', () => {
+    expect(lint('{ "command": "a"')[0]?.message).toContain('(line 1, column 17)')
+    expect(lint('')[0]?.severity).toBe('error')
   })
 
-  test('an unknown field is a warning on its name; in an object without a list it is not', () => {
-    expect(said('{ "comand": "a", "tool_input": { "x": 1 } }')).toEqual([
+  test('an unknown field is a warning on its name, except in an object without a field list', () => {
+    expect(lint('{ "comand": "a", "tool_input": { "x": 1 } }')).toEqual([
       { severity: 'warning', message: expect.stringContaining('"comand"'), from: 2 },
     ])
   })
 
-  test('a value that is not among the listed ones is a warning, null among them is not', () => {
-    expect(said('{ "mode": "plan" }')[0]?.message).toBe('The event knows only "agent", "ask", null here.')
-    expect(said('{ "mode": null, "sandbox": true }')).toEqual([])
+  test('a value that is not listed is a warning, and a listed null is not', () => {
+    expect(lint('{ "mode": "plan" }')[0]?.message).toBe(
+      'The schema of the event allows only "agent", "ask", null here.',
+    )
+    expect(lint('{ "mode": null, "sandbox": true }')).toEqual([])
   })
 })

@@ -1,4 +1,4 @@
-/** The payload's editor. A chunk of its own, loaded when Try is opened. */
+/** The payload editor, a separate chunk that the Try page loads. */
 import { autocompletion } from '@codemirror/autocomplete'
 import { forceLinting, linter } from '@codemirror/lint'
 import { EditorState, type Extension, Prec } from '@codemirror/state'
@@ -21,15 +21,15 @@ interface Props {
 }
 
 export default function Editor(props: Props) {
-  const place = useRef<HTMLDivElement>(null)
+  const host = useRef<HTMLDivElement>(null)
   const editor = useRef<EditorView | null>(null)
-  /** What the editor's extensions ask for when they need it: they live longer than one render. */
-  const now = useRef(props)
-  now.current = props
+  /** The latest props, for extensions that live longer than one render. */
+  const latest = useRef(props)
+  latest.current = props
   useEffect(() => {
-    if (place.current === null) return
-    const state = EditorState.create({ doc: now.current.text, extensions: extensionsFor(() => now.current) })
-    const view = new EditorView({ parent: place.current, state })
+    if (host.current === null) return
+    const state = EditorState.create({ doc: latest.current.text, extensions: buildExtensions(() => latest.current) })
+    const view = new EditorView({ parent: host.current, state })
     editor.current = view
     return () => view.destroy()
   }, [])
@@ -41,27 +41,27 @@ export default function Editor(props: Props) {
   useEffect(() => {
     if (editor.current !== null) forceLinting(editor.current)
   }, [props.schema])
-  return <div ref={place} className="payload" />
+  return <div ref={host} className="payload" />
 }
 
-function extensionsFor(now: () => Props): Extension {
+function buildExtensions(props: () => Props): Extension {
   return [
-    Prec.highest(keymap.of([{ key: 'Mod-Enter', run: () => done(now().onRun) }])),
+    Prec.highest(keymap.of([{ key: 'Mod-Enter', run: () => runAndHandle(props().onRun) }])),
     basicSetup,
     codeTheme('json'),
     editorTheme,
     markHidden,
-    autocompletion({ override: [completeFrom(() => now().schema)], icons: false, maxRenderedOptions: 12 }),
-    linter((view) => findings(view.state, now().schema), { delay: 250 }),
+    autocompletion({ override: [completeFrom(() => props().schema)], icons: false, maxRenderedOptions: 12 }),
+    linter((view) => findings(view.state, props().schema), { delay: 250 }),
     EditorView.lineWrapping,
-    EditorView.contentAttributes.of({ 'aria-label': now().label }),
+    EditorView.contentAttributes.of({ 'aria-label': props().label }),
     EditorView.updateListener.of((update) => {
-      if (update.docChanged) now().onChange(update.state.doc.toString())
+      if (update.docChanged) props().onChange(update.state.doc.toString())
     }),
   ]
 }
 
-function done(does: () => void): true {
-  does()
+function runAndHandle(action: () => void): true {
+  action()
   return true
 }

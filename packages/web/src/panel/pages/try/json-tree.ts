@@ -1,4 +1,4 @@
-/** Places in a payload's syntax tree: what they are called, and how one gets there. */
+/** Names and paths of nodes in the syntax tree of a payload. */
 import { ensureSyntaxTree, syntaxTree } from '@codemirror/language'
 import type { EditorState, Text } from '@codemirror/state'
 import type { Path } from './schema.ts'
@@ -6,13 +6,13 @@ import type { Path } from './schema.ts'
 type Tree = ReturnType<typeof syntaxTree>
 export type SyntaxNode = Tree['topNode']
 
-const PATIENCE_MS = 200
+const PARSE_TIMEOUT_MS = 200
 
-/** The whole payload's tree: what the editor reads ahead by itself may end before the place asked for. */
-export const treeOf = (state: EditorState): Tree =>
-  ensureSyntaxTree(state, state.doc.length, PATIENCE_MS) ?? syntaxTree(state)
+/** The tree of the whole payload. By default the editor may have parsed only its beginning. */
+export const parseTree = (state: EditorState): Tree =>
+  ensureSyntaxTree(state, state.doc.length, PARSE_TIMEOUT_MS) ?? syntaxTree(state)
 
-const parsed = (text: string): string => {
+const unquote = (text: string): string => {
   try {
     return String(JSON.parse(text))
   } catch {
@@ -20,16 +20,16 @@ const parsed = (text: string): string => {
   }
 }
 
-/** The name in a `PropertyName`, read as JSON where it is whole. */
-export const nameOf = (node: SyntaxNode, doc: Text): string => parsed(doc.sliceString(node.from, node.to))
+/** The name in a `PropertyName`, which may be incomplete JSON. */
+export const nameOf = (node: SyntaxNode, doc: Text): string => unquote(doc.sliceString(node.from, node.to))
 
-/** The steps from the whole payload to a value, or to an object itself. */
+/** The path from the root of the payload to a node. */
 export function pathOf(node: SyntaxNode, doc: Text): Path {
   const steps: (string | number)[] = []
   for (let at: SyntaxNode | null = node; at !== null; at = at.parent) {
     const name = at.name === 'Property' ? at.getChild('PropertyName') : null
     if (name !== null) steps.unshift(nameOf(name, doc))
-    // Every item of a list is described alike.
+    // All items of a list have the same schema.
     else if (at.parent?.name === 'Array' && !at.type.isError) steps.unshift(0)
   }
   return steps

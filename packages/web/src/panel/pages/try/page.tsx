@@ -1,4 +1,4 @@
-/** An event tried on today's hooks: a payload to edit, a decision with its reasons, editions and agents side by side. */
+/** The Try page: runs an event through the current hooks and compares editions and agents. */
 import './try.css'
 import { Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -8,7 +8,7 @@ import type { Story, TryForm } from '../../../wire/panel.ts'
 import { type ApiFailure, get } from '../../api.ts'
 import { useRows } from '../../rows.ts'
 import { Bench } from './bench.tsx'
-import { type Search, trialOf, trialOfStory } from './trial.ts'
+import { readTrial, type Search, trialFromStory } from './trial.ts'
 
 export function TryPage() {
   const search = useSearch({ strict: false }) as Search
@@ -38,13 +38,13 @@ export function TryPage() {
       </div>
     )
   if (form.data === undefined || (from !== undefined && story.data === undefined))
-    return <Loading what="Reading what can be tried" />
-  const first = story.data === undefined ? trialOf(search, form.data) : trialOfStory(story.data, form.data)
+    return <Loading what="Loading events" />
+  const initial = story.data === undefined ? readTrial(search, form.data) : trialFromStory(story.data, form.data)
   return (
     <Bench
       key={from ?? ''}
       form={form.data}
-      first={first}
+      initial={initial}
       {...(story.data === undefined ? {} : { story: story.data })}
     />
   )

@@ -1,4 +1,4 @@
-/** The result for one edition and agent: decision, reason, plan, and what the agent is told. */
+/** The result for one edition and agent: decision, reason, hooks, and the reply to the agent. */
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { PlainText } from '../../../kit/plain-text.tsx'
@@ -10,9 +10,9 @@ import type { Differences } from './compare.ts'
 
 interface Props {
   readonly column: TryColumn
-  readonly found: Differences
+  readonly differences: Differences
 }
-export function ResultColumn({ column, found }: Props) {
+export function ResultColumn({ column, differences }: Props) {
   const { edition, agent, error, word, tone = 'plain', because, reply, runs, skipped } = column
   const of = `edition ${edition}, ${agent}`
   return (
@@ -25,21 +25,21 @@ export function ResultColumn({ column, found }: Props) {
       </header>
       {error === undefined ? null : <Text className="tone-fail result-part">{reveal(error)}</Text>}
       {word === undefined ? null : (
-        <Part differs={found.decision}>
+        <Part differs={differences.decision}>
           <span className="result-word">
             <StatusLabel tone={tone}>{word}</StatusLabel>
           </span>
         </Part>
       )}
       {because === undefined || because === '' ? null : (
-        <Part differs={found.because}>
+        <Part differs={differences.because}>
           <Text size="sm">{reveal(because)}</Text>
         </Part>
       )}
-      <Plan runs={runs} skipped={skipped} found={found} of={of} />
+      <Plan runs={runs} skipped={skipped} differences={differences} of={of} />
       {reply === undefined ? null : (
-        <Part differs={found.reply} title="What the agent is told">
-          <PlainText label={`What the agent is told: ${of}`} text={formatJson(reply)} />
+        <Part differs={differences.reply} title="Reply to the agent">
+          <PlainText label={`Reply to the agent: ${of}`} text={formatJson(reply)} />
         </Part>
       )}
     </section>
@@ -53,53 +53,53 @@ interface PartProps {
 }
 const Part = ({ differs, title, children }: PartProps) => (
   <div className="result-part" data-differs={differs || undefined}>
-    <Differs differs={differs} />
+    <DiffersBadge differs={differs} />
     {title === undefined ? null : <div className="result-title">{title}</div>}
     {children}
   </div>
 )
 
-type PlanProps = Pick<TryColumn, 'runs' | 'skipped'> & Pick<Props, 'found'> & { readonly of: string }
-const Plan = ({ runs, skipped, found, of }: PlanProps) => (
+type PlanProps = Pick<TryColumn, 'runs' | 'skipped'> & Pick<Props, 'differences'> & { readonly of: string }
+const Plan = ({ runs, skipped, differences, of }: PlanProps) => (
   <div className="result-part">
-    <div className="result-title">Plan</div>
+    <div className="result-title">Hooks</div>
     {runs.length + skipped.length === 0 ? (
       <Text size="sm" c="dimmed">
-        No hook is there for this event.
+        No hooks for this event.
       </Text>
     ) : null}
     <ol className="plan">
       {runs.map((run) => (
-        <li key={run.hookId} data-differs={found.hooks.has(run.hookId) || undefined}>
-          <Ran run={run} of={of} differs={found.hooks.has(run.hookId)} />
+        <li key={run.hookId} data-differs={differences.hooks.has(run.hookId) || undefined}>
+          <RunLine run={run} of={of} differs={differences.hooks.has(run.hookId)} />
         </li>
       ))}
       {skipped.map((skip) => (
-        <li key={skip.hookId} data-differs={found.hooks.has(skip.hookId) || undefined}>
-          <Skipped skip={skip} differs={found.hooks.has(skip.hookId)} />
+        <li key={skip.hookId} data-differs={differences.hooks.has(skip.hookId) || undefined}>
+          <SkippedLine skip={skip} differs={differences.hooks.has(skip.hookId)} />
         </li>
       ))}
     </ol>
   </div>
 )
 
-const Differs = ({ differs }: { readonly differs: boolean }) =>
+const DiffersBadge = ({ differs }: { readonly differs: boolean }) =>
   differs ? <span className="badge differs">differs</span> : null
 
-interface RanProps {
+interface RunLineProps {
   readonly run: TryRun
   readonly of: string
   readonly differs: boolean
 }
-const Ran = ({ run, of, differs }: RanProps) => (
+const RunLine = ({ run, of, differs }: RunLineProps) => (
   <>
     <div className="plan-line">
       <span className="plan-name">{run.name}</span>
       <SourceBadge source={run.source} />
-      <Differs differs={differs} />
+      <DiffersBadge differs={differs} />
     </div>
     <div className="plan-line">
-      <StatusLabel tone={run.tone}>{run.said}</StatusLabel>
+      <StatusLabel tone={run.tone}>{run.outcome}</StatusLabel>
       <Text size="xs" c="dimmed" component="span">
         ran {formatMs(run.ms)}
         {run.exit === undefined ? '' : `, exit ${run.exit}`}
@@ -124,14 +124,14 @@ const Output = ({ name, of, text }: OutputProps) => (
   </div>
 )
 
-const Skipped = ({ skip, differs }: { readonly skip: StorySkip; readonly differs: boolean }) => (
+const SkippedLine = ({ skip, differs }: { readonly skip: StorySkip; readonly differs: boolean }) => (
   <>
     <div className="plan-line">
       <span className="plan-name plan-skipped">{skip.label}</span>
-      <Differs differs={differs} />
+      <DiffersBadge differs={differs} />
     </div>
     <Text size="xs" c="dimmed">
-      did not run: {skip.detail === '' ? skip.why : skip.detail}
+      skipped: {skip.detail === '' ? skip.why : skip.detail}
     </Text>
   </>
 )

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { fieldsOf, isClosed, namesItsFields, schemasAt, valuesOf } from './schema.ts'
+import { fieldsOf, hasFieldList, isClosed, schemasAt, valuesOf } from './schema.ts'
 
 const schema = {
   type: 'object',
@@ -14,15 +14,15 @@ const schema = {
   required: ['command'],
 }
 
-describe('a place in a schema', () => {
-  test('the top has every field, with its type, words and whether it must be there', () => {
+describe('a path in a schema', () => {
+  test('the root has every field with its type, description and whether it is required', () => {
     const fields = fieldsOf(schemasAt(schema, []))
     expect(fields.map(({ name }) => name)).toEqual(Object.keys(schema.properties))
     expect(fields[0]).toEqual({ name: 'command', doc: 'The whole command.', type: 'string', required: true })
     expect(fields[1]?.type).toBe('string or null')
   })
 
-  test('an item of a list is described alike wherever it stands', () => {
+  test('all items of a list have the same schema', () => {
     expect(fieldsOf(schemasAt(schema, ['edits', 0])).map(({ name }) => name)).toEqual(['old'])
   })
 
@@ -31,14 +31,14 @@ describe('a place in a schema', () => {
     expect(valuesOf(schemasAt(schema, ['sandbox']))).toEqual(['true', 'false'])
   })
 
-  test('only a place where every alternative is listed is closed', () => {
+  test('a path is closed only if every alternative is listed', () => {
     expect(isClosed(schemasAt(schema, ['mode']))).toBe(true)
     expect(isClosed(schemasAt(schema, ['free']))).toBe(false)
     expect(isClosed(schemasAt(schema, ['not there']))).toBe(false)
   })
 
-  test('an object without a list of fields takes any', () => {
-    expect(namesItsFields(schemasAt(schema, []))).toBe(true)
-    expect(namesItsFields(schemasAt(schema, ['tool_input']))).toBe(false)
+  test('an object without a field list allows any field', () => {
+    expect(hasFieldList(schemasAt(schema, []))).toBe(true)
+    expect(hasFieldList(schemasAt(schema, ['tool_input']))).toBe(false)
   })
 })

@@ -1,4 +1,4 @@
-/** What an event's JSON Schema says about a place in its payload. Pure; the part of the language our schemas use. */
+/** Reads the JSON Schema of an event at a path of its payload. Supports only the keywords our schemas use. Pure. */
 import type { Json } from '../../../wire/panel.ts'
 
 export type Path = readonly (string | number)[]
@@ -9,9 +9,12 @@ export interface Field {
   readonly required: boolean
 }
 
-/** The schemas that may hold at a place: alternatives each count. */
+/** The schemas at a path, with all their alternatives. */
 export function schemasAt(schema: Json, path: Path): readonly Json[] {
-  return path.reduce<readonly Json[]>((here, step) => here.flatMap((one) => below(one, step)), alternatives(schema))
+  return path.reduce<readonly Json[]>(
+    (schemas, step) => schemas.flatMap((current) => schemasBelow(current, step)),
+    alternatives(schema),
+  )
 }
 
 const list = (value: unknown): readonly Json[] => (Array.isArray(value) ? (value as Json[]) : [])
@@ -22,18 +25,18 @@ const alternatives = (schema: Json): readonly Json[] => [
   ...[...list(schema.anyOf), ...list(schema.oneOf), ...list(schema.allOf)].flatMap(alternatives),
 ]
 
-function below(schema: Json, step: string | number): readonly Json[] {
-  const found = typeof step === 'number' ? schema.items : object(schema.properties)[step]
-  return typeof found === 'object' && found !== null ? alternatives(found as Json) : []
+function schemasBelow(schema: Json, step: string | number): readonly Json[] {
+  const child = typeof step === 'number' ? schema.items : object(schema.properties)[step]
+  return typeof child === 'object' && child !== null ? alternatives(child as Json) : []
 }
 
 export function fieldsOf(schemas: readonly Json[]): readonly Field[] {
   return schemas.flatMap((schema) => {
     const required = list(schema.required) as readonly unknown[]
-    return Object.entries(object(schema.properties)).map(([name, one]) => ({
+    return Object.entries(object(schema.properties)).map(([name, field]) => ({
       name,
-      doc: String(object(one).description ?? ''),
-      type: typesOf(object(one)),
+      doc: String(object(field).description ?? ''),
+      type: typesOf(object(field)),
       required: required.includes(name),
     }))
   })
@@ -42,7 +45,7 @@ export function fieldsOf(schemas: readonly Json[]): readonly Field[] {
 const typesOf = (schema: Json): string =>
   [...new Set(alternatives(schema).flatMap(({ type }) => (type === undefined ? [] : [type].flat())))].join(' or ')
 
-/** The values a place may have, where they can be listed, as JSON. */
+/** The allowed values at a path as JSON, if the schema lists them. */
 export function valuesOf(schemas: readonly Json[]): readonly string[] {
   const values = schemas.flatMap((schema) => {
     const types = [schema.type].flat()
@@ -56,13 +59,13 @@ export function valuesOf(schemas: readonly Json[]): readonly string[] {
   return [...new Set(values.map((value) => JSON.stringify(value)))]
 }
 
-/** Whether only the listed values are right: no alternative is free. */
+/** Whether only the listed values are allowed, because every alternative is listed. */
 export const isClosed = (schemas: readonly Json[]): boolean =>
   schemas.length > 0 &&
   schemas
     .filter((schema) => !('anyOf' in schema || 'oneOf' in schema || 'allOf' in schema))
     .every((schema) => 'enum' in schema || 'const' in schema || schema.type === 'null')
 
-/** Whether a field that is not listed would be unknown there: a place without a list takes any. */
-export const namesItsFields = (schemas: readonly Json[]): boolean =>
+/** Whether the schema lists the fields of the object. Without a list any field is allowed. */
+export const hasFieldList = (schemas: readonly Json[]): boolean =>
   schemas.some((schema) => 'properties' in schema) && !schemas.some((schema) => schema.additionalProperties === true)

@@ -1,7 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Story, TryForm } from '../../../wire/panel.ts'
-import { nextColumn, plainly, readPayload, sampleText, searchOf, trialOf, trialOfStory } from './trial.ts'
+import {
+  describeParseError,
+  nextColumn,
+  readPayload,
+  readTrial,
+  sampleText,
+  toSearch,
+  trialFromStory,
+} from './trial.ts'
 
 const event = (name: string, gate: string) => ({ name, doc: '', gate, sample: { of: name }, schema: {} })
 const form: TryForm = {
@@ -12,15 +20,15 @@ const form: TryForm = {
 }
 
 describe('a trial and its address', () => {
-  test('an empty address is the event that the form begins with, the newest edition and the sample', () => {
-    expect(trialOf({}, form)).toEqual({
+  test('an empty address gives the initial event, the newest edition and the sample', () => {
+    expect(readTrial({}, form)).toEqual({
       event: 'gate',
       columns: [{ edition: 'hookline', agent: 'cursor' }],
       text: sampleText(form, 'gate'),
     })
   })
 
-  test('what is written is read back the same', () => {
+  test('a trial survives being written to the address and read back', () => {
     const column = fc.record({ edition: fc.constantFrom(...form.editions), agent: fc.constantFrom(...form.agents) })
     const trial = fc.record({
       event: fc.constantFrom('begin', 'gate', 'end'),
@@ -28,31 +36,31 @@ describe('a trial and its address', () => {
       text: fc.string({ maxLength: 200 }),
     })
     fc.assert(
-      fc.property(trial, (one) => {
-        expect(trialOf(searchOf(one, form), form)).toEqual(one)
+      fc.property(trial, (example) => {
+        expect(readTrial(toSearch(example, form), form)).toEqual(example)
       }),
     )
   })
 
-  test('the sample and what is too long are not written', () => {
-    const trial = trialOf({ event: 'end' }, form)
-    expect(searchOf(trial, form)).not.toHaveProperty('input')
-    expect(searchOf({ ...trial, text: ' '.repeat(6001) }, form)).not.toHaveProperty('input')
+  test('the sample and long payloads are not written to the address', () => {
+    const trial = readTrial({ event: 'end' }, form)
+    expect(toSearch(trial, form)).not.toHaveProperty('input')
+    expect(toSearch({ ...trial, text: ' '.repeat(6001) }, form)).not.toHaveProperty('input')
   })
 
-  test('what the form does not have is not taken over', () => {
-    const { event: name, columns } = trialOf({ event: 'nothing', in: '9:cursor,3:nobody,2.4:claude' }, form)
+  test('unknown events, editions and agents in the address are ignored', () => {
+    const { event: name, columns } = readTrial({ event: 'nothing', in: '9:cursor,3:unknown,2.4:claude' }, form)
     expect({ name, columns }).toEqual({ name: 'gate', columns: [{ edition: '2.4', agent: 'claude' }] })
   })
 
-  test('an object in the address, as a hand writes it, becomes its text', () => {
-    expect(trialOf({ input: { command: 'ls' } }, form).text).toBe('{\n  "command": "ls"\n}')
+  test('an object in a hand-written address becomes its text', () => {
+    expect(readTrial({ input: { command: 'ls' } }, form).text).toBe('{\n  "command": "ls"\n}')
   })
 })
 
-test('a story is tried with what its hooks were given before a rewrite', () => {
+test('a story is tried with the input before a rewrite', () => {
   const story = { row: { event: 'end', agent: 'claude' }, edition: '3', input: { a: 2 }, originalInput: { a: 1 } }
-  expect(trialOfStory(story as unknown as Story, form)).toEqual({
+  expect(trialFromStory(story as unknown as Story, form)).toEqual({
     event: 'end',
     columns: [{ edition: '3', agent: 'claude' }],
     text: '{\n  "a": 1\n}',
@@ -82,11 +90,11 @@ describe('a payload', () => {
     expect(readPayload('[1]').ok).toBe(false)
   })
 
-  test('that does not read is said without a copy of it', () => {
-    expect(plainly(new SyntaxError('Unexpected token \'x\', "{ x" is not valid JSON'))).toBe(
+  test('that is invalid is reported without a copy of its text', () => {
+    expect(describeParseError(new SyntaxError('Unexpected token \'x\', "{ x" is not valid JSON'))).toBe(
       "Not JSON: Unexpected token 'x'",
     )
-    expect(plainly(new SyntaxError("Expected ',' in JSON at position 3 (line 1 column 4)"))).toBe(
+    expect(describeParseError(new SyntaxError("Expected ',' in JSON at position 3 (line 1 column 4)"))).toBe(
       "Not JSON: Expected ','",
     )
   })

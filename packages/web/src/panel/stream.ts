@@ -1,18 +1,18 @@
-/** The live stream, read with `fetch`: an `EventSource` cannot send the token. Goes on where it was after a break. */
-import type { LiveEvent } from '../wire/panel.ts'
-import { failureOf, headers } from './api.ts'
+/** The event stream. It uses `fetch`, because an `EventSource` cannot send the token, and resumes after an interruption. */
+import type { StreamEvent } from '../wire/panel.ts'
+import { headers, readFailure } from './api.ts'
 
-export type LiveState = 'connecting' | 'open' | 'gone' | 'refused'
+export type StreamState = 'connecting' | 'open' | 'gone' | 'refused'
 
 interface Handlers {
-  onEvent(event: LiveEvent): void
-  onState(state: LiveState, why?: string): void
+  onEvent(event: StreamEvent): void
+  onState(state: StreamState, why?: string): void
 }
 
-const LONGEST_WAIT_MS = 5000
+const MAX_WAIT_MS = 5000
 
-/** Returns the way to stop. `from`: the newest record the page knows of. `filter`: which rows are wanted. */
-export function listen(from: string | undefined, filter: string, handlers: Handlers): () => void {
+/** Opens the stream and returns a function that closes it. `from` is the newest record the page has; `filter` selects rows. */
+export function openStream(from: string | undefined, filter: string, handlers: Handlers): () => void {
   const stopping = new AbortController()
   void keepOpen(from, filter === '' ? '/api/live' : `/api/live?${filter}`, handlers, stopping.signal)
   return () => stopping.abort()
@@ -32,14 +32,14 @@ async function keepOpen(
       const resume = last === undefined ? {} : { 'last-event-id': last }
       const response = await fetch(path, { headers: { ...headers(), ...resume }, signal, cache: 'no-store' })
       if (!response.ok || response.body === null) {
-        const { message, status } = await failureOf(response)
-        // Another token will not come by waiting.
+        const { message, status } = await readFailure(response)
+        // A retry cannot help, because the token stays the same.
         if (status === 401) return handlers.onState('refused', message)
         throw new Error(message)
       }
       failures = 0
       handlers.onState('open')
-      for await (const { id, event } of messages(response.body)) {
+      for await (const { id, event } of readMessages(response.body)) {
         if (id !== undefined) last = id
         if (event !== undefined) handlers.onEvent(event)
       }
@@ -48,16 +48,16 @@ async function keepOpen(
     }
     failures += 1
     handlers.onState('gone')
-    await new Promise((done) => setTimeout(done, Math.min(LONGEST_WAIT_MS, 250 * 2 ** failures)))
+    await new Promise((done) => setTimeout(done, Math.min(MAX_WAIT_MS, 250 * 2 ** failures)))
   }
 }
 
 interface Message {
   readonly id?: string
-  readonly event?: LiveEvent
+  readonly event?: StreamEvent
 }
 
-async function* messages(body: ReadableStream<Uint8Array>): AsyncGenerator<Message> {
+async function* readMessages(body: ReadableStream<Uint8Array>): AsyncGenerator<Message> {
   const reader = body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader()
   let buffered = ''
   for (;;) {
@@ -65,11 +65,11 @@ async function* messages(body: ReadableStream<Uint8Array>): AsyncGenerator<Messa
     if (done) return
     const parts = (buffered + value).split('\n\n')
     buffered = parts.pop() ?? ''
-    for (const part of parts) yield parsed(part)
+    for (const part of parts) yield parseMessage(part)
   }
 }
 
-function parsed(text: string): Message {
+function parseMessage(text: string): Message {
   const fields = new Map(
     text.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trimStart()]),
   )
@@ -78,9 +78,9 @@ function parsed(text: string): Message {
   const data = fields.get('data')
   return {
     ...(id === undefined ? {} : { id }),
-    // The server of this page says only these events.
+    // The server sends only these events.
     ...(event === undefined
       ? {}
-      : { event: (data === undefined || data === '' ? { event } : { event, data: JSON.parse(data) }) as LiveEvent }),
+      : { event: (data === undefined || data === '' ? { event } : { event, data: JSON.parse(data) }) as StreamEvent }),
   }
 }

@@ -1,18 +1,18 @@
-/** Decisions a person called wrong: what to mend next. */
+/** Decisions that the user marked as false positives. */
 import { Anchor, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { StatusLabel } from '../../../kit/status-label.tsx'
 import { cutMiddle, formatAgo, formatDate } from '../../../kit/text.ts'
-import type { Row } from '../../../wire/panel.ts'
+import type { LogRow } from '../../../wire/panel.ts'
 
-export const FalsePositives = ({ rows }: { readonly rows: readonly Row[] }) => (
+export const FalsePositives = ({ rows }: { readonly rows: readonly LogRow[] }) => (
   <section aria-labelledby="wrong" className="part">
     <Title order={2} id="wrong">
-      Called wrong
+      False positives
     </Title>
     {rows.length === 0 ? (
       <Text size="sm" c="dimmed">
-        No decision of this time was marked as wrong. A story has the mark; what is marked shows up here.
+        No false positives in this period. To mark a decision, open its event and select False positive.
       </Text>
     ) : (
       <ul className="wrong-list">

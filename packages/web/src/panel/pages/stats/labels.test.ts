@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Stats } from '../../../wire/panel.ts'
-import { summary } from './said.ts'
+import { summarize } from './labels.ts'
 
 const buckets = [
   { at: '2026-01-01T00:00:00.000Z', allow: 5, ask: 0, deny: 2, fail: 1, failed: 2 },
@@ -8,7 +8,7 @@ const buckets = [
 ]
 const stats = { records: 8, buckets, partial: false } as unknown as Stats
 
-test('a time is summed up in words, without what did not happen; a refusal by a failure counts as both', () => {
-  expect(summary(stats, '1d')).toBe('8 events in the last day: 5 allowed, 2 denied, 2 failed.')
-  expect(summary({ ...stats, partial: true }, '7d')).toContain('There are more')
+test('the summary omits kinds without events, and counts a denial caused by a failure as both', () => {
+  expect(summarize(stats, '1d')).toBe('8 events in the last day: 5 allowed, 2 denied, 2 failed.')
+  expect(summarize({ ...stats, partial: true }, '7d')).toContain('Only the newest events are counted.')
 })

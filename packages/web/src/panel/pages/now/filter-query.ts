@@ -1,11 +1,11 @@
-/** The filters of Now as the server takes them, and what a row is called that passes them. Pure. */
+/** The filters of the Now page as a query, and labels for its rows. Pure. */
 import { formatMs } from '../../../kit/text.ts'
-import type { Row, RowKind } from '../../../wire/panel.ts'
+import type { LogRow, RowKind } from '../../../wire/panel.ts'
 
 export const SLOW_MS = 200
 
-/** Why a row counts as slow, in words; absent: it does not. */
-export function slowness({ slow, ms: took, budgetMs }: Row): string | undefined {
+/** Why a row counts as slow; undefined: it does not. */
+export function describeSlowness({ slow, ms: took, budgetMs }: LogRow): string | undefined {
   if (!slow) return undefined
   const isOverHalf = budgetMs !== undefined && took > budgetMs / 2
   return isOverHalf ? `over half of its ${formatMs(budgetMs)}` : `over ${SLOW_MS} ms`
@@ -14,10 +14,10 @@ export function slowness({ slow, ms: took, budgetMs }: Row): string | undefined 
 export const kindNames: readonly RowKind[] = ['denied', 'asked', 'failed', 'slow']
 
 export interface Filters {
-  /** Any of them; none: all rows. */
+  /** Rows of any of these kinds; empty: all rows. */
   readonly kinds: readonly RowKind[]
   readonly agent?: string | undefined
-  /** A hook's id or its name: every event that it ran for. */
+  /** The id or name of a hook: only events for which it ran. */
   readonly hook?: string | undefined
   readonly session?: string | undefined
   /** Only rows of this workspace. */
@@ -26,10 +26,10 @@ export interface Filters {
 }
 export const noFilters: Filters = { kinds: [], text: '' }
 
-export const isFiltering = (filters: Filters): boolean => queryOf(filters) !== ''
+export const isFiltering = (filters: Filters): boolean => toQuery(filters) !== ''
 
 /** The query of `GET /api/log` and `GET /api/live`. */
-export function queryOf({ kinds, agent, hook, session, root, text }: Filters): string {
+export function toQuery({ kinds, agent, hook, session, root, text }: Filters): string {
   const query = new URLSearchParams(kinds.map((kind) => ['kind', kind]))
   const search = text.trim()
   for (const [name, value] of Object.entries({ agent, hook, session, root, search }))
@@ -37,20 +37,20 @@ export function queryOf({ kinds, agent, hook, session, root, text }: Filters): s
   return query.toString()
 }
 
-/** How many rows there are, and whether these are all: nothing ends without saying so. */
-export function extentSaid(shown: number, more: boolean, reading: boolean, filtering: boolean): string {
+/** The number of rows, and whether the list is complete. */
+export function describeExtent(shown: number, more: boolean, reading: boolean, filtering: boolean): string {
   const count = shown.toLocaleString('en')
   const events = `event${shown === 1 ? '' : 's'}`
   if (filtering) {
     if (!more) return `${count} matching ${events} in the whole log.`
-    return `${count} matching ${events} so far. ${reading ? 'Searching older events …' : 'Scroll down to search older events.'}`
+    return `${count} matching ${events} so far. ${reading ? 'Searching older events…' : 'Scroll down to search older events.'}`
   }
   if (!more) return `${count} ${events}: the whole log.`
-  return `The newest ${count} ${events}. ${reading ? 'Reading older events …' : 'Scroll down for older ones.'}`
+  return `The newest ${count} ${events}. ${reading ? 'Loading older events…' : 'Scroll down for older ones.'}`
 }
 
-/** The name of the workspace of a row, where it is not the one of the panel. */
-export const elsewhere = (row: Row, root: string | undefined): string | undefined =>
+/** The name of the workspace of a row, if it is not the workspace of the panel. */
+export const otherWorkspace = (row: LogRow, root: string | undefined): string | undefined =>
   row.root === undefined || root === undefined || row.root === root ? undefined : folderOf(row.root)
 
 const folderOf = (path: string): string => path.split(/[/\\]/).findLast((part) => part !== '') ?? path

@@ -1,11 +1,11 @@
-/** Rows come at the top: for somebody who has scrolled down, the row under the eye stays where it is. */
+/** Keeps the visible rows in position while new rows arrive at the top. */
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
-import type { Row } from '../../../wire/panel.ts'
-import type { Filters } from './sift.ts'
+import type { LogRow } from '../../../wire/panel.ts'
+import type { Filters } from './filter-query.ts'
 
-interface StillnessOptions {
+interface ScrollAnchorOptions {
   readonly grid: RefObject<HTMLDivElement | null>
-  readonly shown: readonly Row[]
+  readonly shown: readonly LogRow[]
   readonly filters: Filters
   readonly height: number
   remeasure(): void
@@ -16,19 +16,18 @@ interface Anchor {
   readonly offset: number
 }
 
-export function useStillness({ grid, shown, filters, height, remeasure }: StillnessOptions) {
+export function useScrollAnchor({ grid, shown, filters, height, remeasure }: ScrollAnchorOptions) {
   const anchor = useRef<Anchor>(undefined)
-  /** The newest row when the person left the top. */
+  /** The newest row when the user scrolled away from the top. */
   const [left, setLeft] = useState<string>()
 
-  // Other filters, another list: from its top.
+  // New filters show another list, from its top.
   useLayoutEffect(() => {
     anchor.current = undefined
     setLeft(undefined)
     if (grid.current !== null) grid.current.scrollTop = 0
   }, [filters])
 
-  // The height is what changes it.
   useLayoutEffect(remeasure, [height])
 
   useLayoutEffect(() => {
