@@ -36,6 +36,7 @@ const sets = [
   { name: 'fourth look', entries: read('fourth-look') },
   { name: 'fifth look', entries: read('fifth-look') },
   { name: 'sixth look', entries: read('sixth-look') },
+  { name: 'seventh look', entries: read('seventh-look') },
   { name: 'by class', entries: read('by-class') },
 ]
 

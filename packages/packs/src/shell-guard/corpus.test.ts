@@ -41,6 +41,7 @@ describe('the corpus', () => {
       ...read('fourth-look'),
       ...read('fifth-look'),
       ...read('sixth-look'),
+      ...read('seventh-look'),
       ...read('by-class'),
     ]
     expect(new Set(all.map((entry) => entry.command)).size).toBe(all.length)
@@ -58,13 +59,13 @@ describe('the corpus', () => {
   )
 })
 
-test('the second look, whose defects were mended, is judged as well', () => {
+test('the second set, whose defects were fixed, is judged as well', () => {
   const { recall, precision, missed, wrong } = figures(read('second-look'))
   expect({ recall: recall >= 0.97, missed }).toMatchObject({ recall: true })
   expect({ precision: precision >= 0.98, wrong }).toMatchObject({ precision: true })
 })
 
-test('the third look, whose classes were mended, is judged as well', () => {
+test('the third set, whose classes were fixed, is judged as well', () => {
   const { recall, precision, missed, wrong } = figures(read('third-look'))
   expect({ recall: recall >= 0.97, missed }).toMatchObject({ recall: true })
   expect({ precision: precision >= 0.98, wrong }).toMatchObject({ precision: true })
@@ -75,7 +76,9 @@ test.each([
   // Both were written without sight of the rules; the classes behind their misses were fixed afterwards.
   ['fifth', 0.98],
   ['sixth', 0.98],
-])('the %s look is judged with a recall of %d and a precision of 0.97', (look, floor) => {
+  // No rule was made from the seventh.
+  ['seventh', 0.95],
+])('the %s set is judged with a recall of %d and a precision of 0.97', (look, floor) => {
   const { recall, precision, missed, wrong } = figures(read(`${look}-look`))
   expect({ recall: recall >= floor, missed }).toMatchObject({ recall: true })
   expect({ precision: precision >= 0.97, wrong }).toMatchObject({ precision: true })
