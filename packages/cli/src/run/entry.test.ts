@@ -21,7 +21,7 @@ describe('the committed entry', () => {
       })
   })
 
-  it('loads the engine alone for an event that nobody listens to', () => {
+  it('loads the engine alone for an event without hooks', () => {
     const box = sandbox()
     box.write('.cursor/hooks.json', hooksFile({ stop: [{ command: 'true' }] }))
     box.hookline(['trust', 'add', '--yes'])
@@ -34,7 +34,8 @@ describe('the committed entry', () => {
         env: box.env,
         input: JSON.stringify({ ...event, workspace_roots: [box.root] }),
       }).stderr.trim()
-    expect(chunksFor({ hook_event_name: 'beforeShellExecution', command: 'ls' })).toBe('hookline run core')
+    // The bundler's runtime is a chunk of a few lines: the list of agents is made from the names that a module exports.
+    expect(chunksFor({ hook_event_name: 'beforeShellExecution', command: 'ls' })).toBe('hookline run core rolldown')
     expect(chunksFor({ hook_event_name: 'stop', status: 'completed' })).toMatch(/^hookline run core .*process/)
   })
 
