@@ -39,6 +39,8 @@ export function createGuarded({ paths, allow }: Lists): (where: Where) => Guarde
   return (where) => {
     const bases = [...where.roots, where.home]
     const seen = new Map<string, readonly string[]>()
+    // A text may name one path thousands of times, and each check reads the disk.
+    const answers = new Map<string, boolean>()
     const inPlaces = (path: string): boolean =>
       placesOf(where).some((place) => isBelow(path.toLowerCase(), place.toLowerCase())) && allowed(path) === undefined
     /** Protected paths of the workspace and the home that lie in a directory, whether they are there or not. */
@@ -48,8 +50,15 @@ export function createGuarded({ paths, allow }: Lists): (where: Where) => Guarde
         .flatMap((base) => kept.map((anchor) => join(base, anchor)))
         .filter((path) => isBelow(path, directory) && allowed(path) === undefined)
     return {
-      has: (path) =>
-        isAbsolute(path) ? spellings(path, where.cwd).some((one) => isListed(one) || inPlaces(one)) : isListed(path),
+      has(path) {
+        const known = answers.get(path)
+        if (known !== undefined) return known
+        const answer = isAbsolute(path)
+          ? spellings(path, where.cwd).some((one) => isListed(one) || inPlaces(one))
+          : isListed(path)
+        answers.set(path, answer)
+        return answer
+      },
       mayBe: (path) => wild(path) !== undefined && allowed(path) === undefined,
       below(directory) {
         const at = spellings(directory, where.cwd).at(-1) ?? directory

@@ -19,12 +19,20 @@ export function createReach(
     fed ??= { path: feeding(reading).flatMap((command) => printedBy(command, where, guarded))[0] }
     return fed.path
   }
+  const inside = new Map<string, readonly string[]>()
+  /** The protected paths that a substitution prints. A text may repeat one many times, so each is read once. */
+  const printedInside = (script: string): readonly string[] => {
+    const known = inside.get(script)
+    if (known !== undefined) return known
+    const paths = readShell(script).commands.flatMap((command) => printedBy(command, where, guarded))
+    inside.set(script, paths)
+    return paths
+  }
   return ({ path, whole }) => {
     if (path.length > LONGEST) return undefined
     if (globalPackage.test(path)) return 'the program of Hookline'
     const inner = substitutions(path)
-    if (inner.length > 0)
-      return inner.flatMap((one) => readShell(one).commands).flatMap((command) => printedBy(command, where, guarded))[0]
+    if (inner.length > 0) return inner.flatMap(printedInside)[0]
     if (/(^|\/)…$/.test(path)) return printed()
     const variable = /^\$\{?(\w+)/.exec(path)?.[1]
     if (variable === undefined || text.length > LONGEST) return undefined
