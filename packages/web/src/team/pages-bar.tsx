@@ -5,7 +5,7 @@ import { pagePath, teamPages } from './team-pages.ts'
 
 /** Empty without a team. */
 export const PagesBar = ({ teamId }: { readonly teamId: string | undefined }) => (
-  <nav aria-label="Pages" className="teamPages">
+  <nav aria-label="Pages" className="places">
     {teamId === undefined ? null : teamPages.map((page) => <PageLink key={page.name} {...page} teamId={teamId} />)}
   </nav>
 )
