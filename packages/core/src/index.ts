@@ -33,7 +33,7 @@ export type {
   Verdict,
 } from './flow.ts'
 export type { FireOptions, Hooks, Judgement } from './hooks.ts'
-export { createMatchers, type Matchers } from './matcher.ts'
+export { createMatchers, type Matchers } from './matchers/matcher.ts'
 export type {
   Ask,
   AskModel,
@@ -51,6 +51,6 @@ export type {
   Sink,
   Source,
 } from './ports.ts'
-export { memorySessions, newSession } from './session.ts'
 export { type LoggedRun, memorySink } from './sinks/memory.ts'
-export { createSlots, type Slots } from './slots.ts'
+export { memorySessions, newSession } from './steps/session.ts'
+export { createSlots, type Slots } from './steps/slots.ts'

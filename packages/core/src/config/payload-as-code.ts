@@ -3,7 +3,7 @@ import { commandLine } from '../command-line.ts'
 import type { Entry } from '../flow.ts'
 import type { Platform } from '../ports.ts'
 import { payloadVariables } from '../protocol/common.ts'
-import { argumentsAsProgram, inputAsProgram } from '../shell/program-input.ts'
+import { argumentsAsProgram, inputAsProgram } from '../shell/input/program-input.ts'
 import type { At } from './jsonc.ts'
 import type { Reader } from './reading.ts'
 

@@ -5,12 +5,12 @@ import { type EventName, eventRows } from '../protocol/events/index.ts'
 import { defaultLoopLimit, defaultTimeoutSeconds, summaryEvents } from '../protocol/hooks-file.ts'
 import { checkKeys, checkTools, isReadHere } from './check-entry.ts'
 import { type Draft, makeEntry } from './entry.ts'
+import { checkScript } from './files/scripts.ts'
 import { type At, type Member, type Node, type ObjectNode, plain, repeated } from './jsonc.ts'
 import { reportPayloadAsCode } from './payload-as-code.ts'
 import { readRule } from './read-rule.ts'
 import { readArguments, readMatcher, readTimeout, shown } from './read-values.ts'
 import type { Reader } from './reading.ts'
-import { checkScript } from './scripts.ts'
 
 /** What the file says for all its entries. */
 export interface FileDefaults {

@@ -3,11 +3,11 @@ import type { Agent, GroupFormat } from '../agents/agent.ts'
 import { type Entry, namedShells } from '../flow.ts'
 import type { EventName } from '../protocol/events/index.ts'
 import { type Draft, makeEntry } from './entry.ts'
+import { checkScript } from './files/scripts.ts'
 import { type Member, memberOf, type Node, type ObjectNode, plain, repeated } from './jsonc.ts'
 import { reportPayloadAsCode } from './payload-as-code.ts'
 import { readArguments, readMatcher, readTimeout, shown } from './read-values.ts'
 import type { Reader } from './reading.ts'
-import { checkScript } from './scripts.ts'
 
 /** An agent whose settings are written in groups. */
 export type GroupAgent = Agent & { readonly format: GroupFormat; readonly events: NonNullable<Agent['events']> }

@@ -1,8 +1,8 @@
 /** The `rule` of an entry: every mistake in it is a problem with its place, and the entry is then not used. */
 
 import { inWords, suggest } from '../agents/suggest.ts'
-import { invalidPattern } from '../matcher.ts'
-import { toLinear } from '../matcher-syntax.ts'
+import { invalidPattern } from '../matchers/matcher.ts'
+import { toLinear } from '../matchers/matcher-syntax.ts'
 import { type EventName, eventRows } from '../protocol/events/index.ts'
 import { type PythonSearch, readPython } from '../rules/python/index.ts'
 import { type Condition, type Operator, operators, type Replacement, type Rule } from '../rules/rule.ts'

@@ -1,6 +1,6 @@
 /** The values that hooks.json and agents' settings share: timeouts and matchers. */
 
-import { invalidPattern } from '../matcher.ts'
+import { invalidPattern } from '../matchers/matcher.ts'
 import { longestTimeoutSeconds } from '../protocol/hooks-file.ts'
 import type { Member, Node } from './jsonc.ts'
 import type { Reader } from './reading.ts'

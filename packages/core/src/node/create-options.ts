@@ -12,7 +12,7 @@ import { type EventName, isEventName } from '../protocol/events/index.ts'
 import { isObject, kindOf } from '../schema.ts'
 import type { Capture } from '../sinks/log-record.ts'
 import type { InlineHooks } from '../sources/inline.ts'
-import type { ModelsOption } from './prompt.ts'
+import type { ModelsOption } from './models/prompt.ts'
 
 export interface CreateOptions {
   readonly workspaceRoots: readonly string[]

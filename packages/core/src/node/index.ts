@@ -2,15 +2,15 @@
 import { claude } from '../agents/claude/agent.ts'
 import { readerFor } from '../sources/agent-files.ts'
 
-export { agentLimits, neededEvents, rewritesOf } from '../agent-advice.ts'
 export type { AgentFiles } from '../agents/agent.ts'
+export { agentLimits, neededEvents, rewritesOf } from '../agents/agent-advice.ts'
 export { type AgentName, agentFiles, agentShellVariable } from '../agents/list.ts'
 export { inWords, nearest, suggestEvent } from '../agents/suggest.ts'
 export { commandLine } from '../command-line.ts'
-export { type EditedFile, editHooksFile, type HooksChange } from '../config/edit-file.ts'
+export { type EditedFile, editHooksFile, type HooksChange } from '../config/edit/file.ts'
+export type { TrustContent, TrustItem, TrustVerdict } from '../config/files/trust-content.ts'
 export { readHooks } from '../config/read-hooks.ts'
 export { blocksWithout, callsHookline } from '../config/self-call.ts'
-export type { TrustContent, TrustItem, TrustVerdict } from '../config/trust-content.ts'
 export { gateOf } from '../editions.ts'
 export { type ErrorCode, HooklineError } from '../errors.ts'
 export type {
@@ -32,7 +32,6 @@ export type {
   Verdict,
 } from '../flow.ts'
 export type { FireOptions, Hooks, Judgement, TeamRefresh } from '../hooks.ts'
-export { policyOf } from '../interpret.ts'
 export {
   type OwnCommand,
   ownCommands,
@@ -53,8 +52,8 @@ export type {
   TrustRequest,
 } from '../ports.ts'
 export type { EventInput, EventName, FireInput, GuardedEvent, ReplyOf } from '../protocol/events/index.ts'
-export { readAnswer } from '../read-answer.ts'
 export { type Redacted, redactSecrets } from '../redact/redact-secrets.ts'
+export { readAnswer } from '../replies/read-answer.ts'
 export { isAsked, type LogFilter, matches } from '../sinks/log-filter.ts'
 export { type Capture, type LogRecord, missingOf, toLogRecord } from '../sinks/log-record.ts'
 export type { LogRun } from '../sinks/log-run.ts'
@@ -64,12 +63,13 @@ export { readerFor } from '../sources/agent-files.ts'
 export { documentSource, type SourceSetup } from '../sources/document.ts'
 export { standardSources } from '../sources/index.ts'
 export type { InlineCall, InlineHooks } from '../sources/inline.ts'
+export { policyOf } from '../steps/interpret.ts'
 export { isConnected } from './answered-agent.ts'
-export { type AsSpawned, asSpawned, type SpawnSetting } from './as-spawned.ts'
-export type { NodeConfigs } from './configs.ts'
+export type { NodeConfigs } from './config/configs.ts'
+export { canSwitchOff, createDisabledStore, type Disabled, type DisabledStore } from './config/disabled.ts'
+export { ownFile, sourceSetup } from './config/source-setup.ts'
 export { compose, createHooks } from './create-hooks.ts'
 export type { CreateOptions, LogOption } from './create-options.ts'
-export { canSwitchOff, createDisabledStore, type Disabled, type DisabledStore } from './disabled.ts'
 export { createHost } from './host/create-host.ts'
 export type {
   CallOptions,
@@ -97,13 +97,13 @@ export { type FileSink, type FileSinkOptions, fileSink } from './log/file-sink.t
 export type { FollowFrom } from './log/follow.ts'
 export { logDirectory } from './log/log-directory.ts'
 export { type Log, type LogPage, type LogQuery, type OpenLogOptions, openLog } from './log/open-log.ts'
-export { makeDirectory } from './make-directory.ts'
-export type { ModelsOption } from './prompt.ts'
-export { protectedNames, protectedPlaces } from './protected-paths.ts'
-export { ruleRim } from './rule-rim.ts'
-export { ownFile, sourceSetup } from './source-setup.ts'
-export type { TrustFinding, TrustRecord, TrustStore } from './trust.ts'
-export { approvedRoots } from './trust-records.ts'
+export type { ModelsOption } from './models/prompt.ts'
+export { ruleRim } from './modules/rule-rim.ts'
+export { type AsSpawned, asSpawned, type SpawnSetting } from './process/as-spawned.ts'
+export { makeDirectory } from './system/make-directory.ts'
+export { protectedNames, protectedPlaces } from './trust/protected-paths.ts'
+export { approvedRoots } from './trust/records.ts'
+export type { TrustFinding, TrustRecord, TrustStore } from './trust/trust.ts'
 
 /** Reads a settings file of Claude Code. */
 export const readClaude = readerFor(claude)

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { newSession } from '../session.ts'
+import { newSession } from '../steps/session.ts'
 import { diskSessions } from './sessions.ts'
 
 const made: string[] = []

@@ -6,9 +6,9 @@ import { isSourceName } from '../agents/sources.ts'
 import type { Session } from '../flow.ts'
 import type { Sessions } from '../ports.ts'
 import { isObject } from '../schema.ts'
-import { newSession } from '../session.ts'
-import { makeDirectory } from './make-directory.ts'
-import { readRegularText } from './regular-file.ts'
+import { newSession } from '../steps/session.ts'
+import { makeDirectory } from './system/make-directory.ts'
+import { readRegularText } from './system/regular-file.ts'
 
 const SEVEN_DAYS_MS = 7 * 24 * 3600 * 1000
 

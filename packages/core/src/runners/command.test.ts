@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { hookEnvironment } from '../environment.ts'
 import type { Entry, Event, Raw } from '../flow.ts'
-import { createSpawn } from '../node/spawn.ts'
+import { createSpawn } from '../node/process/spawn.ts'
 import { eventRows } from '../protocol/events/index.ts'
 import { commandRunner, firstWord, namesVariable, type Spawn, shellFor, shellForPath } from './command.ts'
 

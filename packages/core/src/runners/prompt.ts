@@ -1,8 +1,8 @@
 /** Asks a model about an event: the entry's prompt, the input as data, one structured answer (CONTRACT §8). */
 import type { Raw, RawEnd } from '../flow.ts'
 import type { AskModel, Job, ModelAnswer, Runner, VerdictSubject, Verdicts } from '../ports.ts'
-import { readAnswer } from '../read-answer.ts'
 import { redactSecrets } from '../redact/redact-secrets.ts'
+import { readAnswer } from '../replies/read-answer.ts'
 import { lasting, newMark, systemText, userText } from './prompt-text.ts'
 
 export interface PromptRim {

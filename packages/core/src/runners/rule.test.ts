@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { readHooks } from '../config/read-hooks.ts'
+import { sourceSetup } from '../node/config/source-setup.ts'
 import { createHooks } from '../node/create-hooks.ts'
-import { sourceSetup } from '../node/source-setup.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'hookline-rule-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))

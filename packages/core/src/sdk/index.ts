@@ -1,13 +1,13 @@
 /** `@hookline/core/sdk`: what a hook or a pack in TypeScript is written with. */
 export { agentShellVariable } from '../agents/list.ts'
+export { runAsCommand } from '../node/modules/run-as-command.ts'
 export {
   type ProtectedFacts,
   type ProtectedPaths,
   packageAt,
   protectedNames,
   protectedPlaces,
-} from '../node/protected-paths.ts'
-export { runAsCommand } from '../node/run-as-command.ts'
+} from '../node/trust/protected-paths.ts'
 export { ownCommands, type Weakens, weakens } from '../own-commands.ts'
 export { type EventInput, type EventName, eventNames, type ReplyOf } from '../protocol/events/index.ts'
 export type { PatchedFile } from '../protocol/read-patch.ts'

@@ -1,12 +1,12 @@
 /** `@hookline/core/shell`: what a shell command would run, read from its text. */
 
-export { programsNamedBy } from './named-programs.ts'
+export { upstreamOf } from './input/upstream.ts'
 export type { Argument, GivenOption, ReadArguments } from './programs/argument-state.ts'
 export type { ArgumentKind, Effect, Grammar } from './programs/grammar.ts'
 export { argumentsOf, grammarOf, hasOption } from './programs/index.ts'
 export { readArguments } from './programs/read-arguments.ts'
 export { isRehearsal } from './programs/rehearsals.ts'
 export { readShell } from './read-shell.ts'
+export { programsNamedBy } from './started/named-programs.ts'
 export type { Doubt, DoubtKind, ShellCommand, ShellFile, ShellInput, ShellReading, ShellWord } from './types.ts'
-export { upstreamOf } from './upstream.ts'
 export { filesRunBy } from './written-files.ts'

@@ -19,14 +19,14 @@ import {
   type Word,
 } from 'unbash'
 import { Budget, sized } from './budget.ts'
-import { programName } from './carriers.ts'
-import { outputOf } from './output.ts'
+import { outputOf } from './computed/output.ts'
+import { isWindowsText, toShellText } from './computed/windows-syntax.ts'
 import { joinWords } from './plain-words.ts'
 import { keepOutput, redirected, remember } from './redirects.ts'
-import { start } from './start.ts'
+import { programName } from './started/carriers.ts'
+import { start } from './started/start.ts'
 import { type Found, MOST_DEPTH, nothing, ownVariables, type Place, within } from './state.ts'
 import type { ShellCommand, ShellReading, ShellWord } from './types.ts'
-import { isWindowsText, toShellText } from './windows-syntax.ts'
 import { arrayOf, type Held, type Variables, type WordRim, wholeOf, wordsOf } from './words.ts'
 import { nothingMade } from './written-files.ts'
 

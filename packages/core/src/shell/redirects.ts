@@ -1,7 +1,7 @@
 /** Redirections: the files they open, what the command then reads, and what it leaves in a file. */
 import type { Redirection } from 'unbash'
 import { followPath } from './links.ts'
-import { printedBy } from './start.ts'
+import { printedBy } from './started/start.ts'
 import type { Found } from './state.ts'
 import type { ShellCommand, ShellInput } from './types.ts'
 import { type WordRim, wholeOf } from './words.ts'

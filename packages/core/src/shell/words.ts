@@ -1,8 +1,8 @@
 /** From the parser's words to values: quotes taken off, known variables put in, braces spread out. */
 import type { CommandExpansionPart, ParameterExpansionPart, Word, WordPart } from 'unbash'
-import { spread } from './braces.ts'
 import { type Budget, sized } from './budget.ts'
-import { changeValue } from './parameters.ts'
+import { spread } from './computed/braces.ts'
+import { changeValue } from './computed/parameters.ts'
 import type { ShellWord } from './types.ts'
 import type { Made } from './written-files.ts'
 

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { sourceSetup } from '../node/source-setup.ts'
+import { sourceSetup } from '../node/config/source-setup.ts'
 import type { Loaded } from '../ports.ts'
 import { enterprise, enterpriseOwn } from './enterprise.ts'
 import { team } from './team.ts'

@@ -18,12 +18,12 @@ const exceptions: Readonly<Record<string, string>> = {
   'packages/cli/src/import/plan.ts': 'where hookify keeps its rules, and where its scripts go',
   'packages/cli/src/commands/import.ts': 'where hookify keeps its rules, and where its scripts go',
   'packages/cli/src/demo/scripts.ts': 'generated from examples/project',
-  'packages/cli/src/lint/rules/relative-path.ts': 'a published code',
-  'packages/cli/src/lint/rules/unquoted-dir.ts': 'a published code',
-  'packages/cli/src/lint/rules/variable-of-agent.ts': 'a published code',
-  'packages/cli/src/lint/rules/invented-variable.ts': 'a published code',
+  'packages/cli/src/lint/rules/commands/relative-path.ts': 'a published code',
+  'packages/cli/src/lint/rules/commands/unquoted-dir.ts': 'a published code',
+  'packages/cli/src/lint/rules/commands/variable-of-agent.ts': 'a published code',
+  'packages/cli/src/lint/rules/scripts/invented-variable.ts': 'a published code',
   'packages/core/src/regex/parse.ts': 'the cursor of a parser',
-  'packages/agent/src/mcp.ts': 'the cursor of a list that comes in pages',
+  'packages/agent/src/mcp/mcp.ts': 'the cursor of a list that comes in pages',
   'packages/agent/src/complete.ts': 'the cursor in a text',
 }
 /** Tables of programs and paths: a shell command may name any program, and agents are programs too. */

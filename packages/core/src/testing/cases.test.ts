@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { dialects } from '../dialects/index.ts'
-import { ruleRim } from '../node/rule-rim.ts'
+import { ruleRim } from '../node/modules/rule-rim.ts'
 import type { Case } from './case.ts'
 import { runCase } from './run-case.ts'
 

@@ -1,7 +1,7 @@
 /** Compares what came out of the engine with what a case wants. Says each difference in one line. */
 import type { Effect, Entry, Problem } from '../flow.ts'
-import { same } from '../merge.ts'
 import { isObject } from '../schema.ts'
+import { same } from '../steps/merge.ts'
 import type { Case } from './case.ts'
 
 export interface CaseResult {

@@ -4,8 +4,8 @@ import * as dialects from '../dialects/index.ts'
 import * as core from '../index.ts'
 import * as models from '../models/index.ts'
 import * as node from '../node/index.ts'
-import * as git from '../node/quiet-git.ts'
-import * as files from '../node/regular-file.ts'
+import * as git from '../node/system/quiet-git.ts'
+import * as files from '../node/system/regular-file.ts'
 import * as protocol from '../protocol/index.ts'
 
 // Public names, on purpose: adding one changes this list, and so shows up in review. Types are not seen here.

@@ -1,8 +1,8 @@
 /** A Claude Code hook's answer in our words. Only what differs is changed, and what says no goes on saying no. */
 import type { Event, Raw } from '../../flow.ts'
-import { isNestedReply } from '../../no-words.ts'
-import { findNo, hasExactNo, noiseSaysNo } from '../../read-no.ts'
-import { isJson, readReply } from '../../read-reply.ts'
+import { isNestedReply } from '../../replies/no-words.ts'
+import { findNo, hasExactNo, noiseSaysNo } from '../../replies/read-no.ts'
+import { isJson, readReply } from '../../replies/read-reply.ts'
 import { isObject } from '../../schema.ts'
 import { given, type Json, wordsIn } from '../values.ts'
 import { claudeRows } from './events.ts'

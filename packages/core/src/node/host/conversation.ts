@@ -1,12 +1,12 @@
 /** One conversation of a host: how its operations speak to the hooks, and what they leave behind. */
 import { resolve } from 'node:path'
-import type { CallEvents } from '../../call.ts'
 import { HooklineError } from '../../errors.ts'
 import type { Effect } from '../../flow.ts'
-import { unlessClosed } from '../../guard.ts'
 import type { FireOptions, Hooks } from '../../hooks.ts'
 import { type EventName, eventRows } from '../../protocol/events/index.ts'
 import type { EventRow } from '../../protocol/row.ts'
+import type { CallEvents } from '../../tool-call/call.ts'
+import { unlessClosed } from '../../tool-call/guard.ts'
 import type { HostOptions, SessionOptions } from './types.ts'
 
 export type Json = Readonly<Record<string, unknown>>

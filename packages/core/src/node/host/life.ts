@@ -1,8 +1,9 @@
 /** Operations: a session's start and end. */
-import { blocked } from '../../call.ts'
+
 import { sessionEnvironment } from '../../environment.ts'
-import { unlessClosed } from '../../guard.ts'
-import { thisSystem } from '../platform.ts'
+import { blocked } from '../../tool-call/call.ts'
+import { unlessClosed } from '../../tool-call/guard.ts'
+import { thisSystem } from '../system/platform.ts'
 import { type Conversation, ended } from './conversation.ts'
 import { told } from './perform.ts'
 import type { HostSession } from './types.ts'

@@ -1,5 +1,5 @@
 /** Operations: a tool of an MCP server, and a tool of the host's own. */
-import { callOf } from '../../call-of.ts'
+import { callOf } from '../../tool-call/call-of.ts'
 import type { Conversation, Json } from './conversation.ts'
 import { described, never, perform, signalOf, told, toolCall } from './perform.ts'
 import type { CallOptions, McpCall, Told } from './types.ts'

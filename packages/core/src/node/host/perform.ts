@@ -1,7 +1,8 @@
 /** One operation that is a tool call: fires its events in order, obeys them, and throws what a host must not overlook. */
-import { blocked, type Call, call, type Ended } from '../../call.ts'
-import { callOf } from '../../call-of.ts'
+
 import { HooklineError } from '../../errors.ts'
+import { blocked, type Call, call, type Ended } from '../../tool-call/call.ts'
+import { callOf } from '../../tool-call/call-of.ts'
 import { begun, type Conversation, type Json } from './conversation.ts'
 import type { CallOptions, Told } from './types.ts'
 

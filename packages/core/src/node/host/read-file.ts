@@ -1,6 +1,6 @@
 /** Operation: read a file. The text that the hooks see is the text that the agent gets. */
 import { resolve } from 'node:path'
-import { callOf } from '../../call-of.ts'
+import { callOf } from '../../tool-call/call-of.ts'
 import type { Conversation, Json } from './conversation.ts'
 import { leadsTo } from './leads-to.ts'
 import { described, perform, signalOf, textIn, told } from './perform.ts'

@@ -2,7 +2,7 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import { isPlain, toLinear } from '../../matcher-syntax.ts'
+import { isPlain, toLinear } from '../../matchers/matcher-syntax.ts'
 import { isBinary, readBytes } from './text-file.ts'
 import type { Match } from './types.ts'
 

@@ -1,6 +1,6 @@
 /** Operation: a shell command. */
 import { resolve } from 'node:path'
-import { callOf } from '../../call-of.ts'
+import { callOf } from '../../tool-call/call-of.ts'
 import type { Conversation, Json } from './conversation.ts'
 import { described, perform, signalOf, told } from './perform.ts'
 import { runShell } from './run-shell.ts'

@@ -1,6 +1,6 @@
 /** Operations of inline completion: its reads and its edits have events and policies of their own. */
 import { resolve } from 'node:path'
-import { blocked } from '../../call.ts'
+import { blocked } from '../../tool-call/call.ts'
 import { begun, type Conversation, type Json } from './conversation.ts'
 import { changed } from './edit-file.ts'
 import { leadsTo } from './leads-to.ts'

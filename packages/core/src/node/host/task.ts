@@ -1,8 +1,8 @@
 /** Operation: a subagent, in a conversation of its own, as often as hooks send it on. */
 import { randomUUID } from 'node:crypto'
-import { callOf } from '../../call-of.ts'
 import { newId } from '../../ids.ts'
-import { loopLimits, newLoop, nextRound } from '../../loop-budget.ts'
+import { callOf } from '../../tool-call/call-of.ts'
+import { loopLimits, newLoop, nextRound } from '../../tool-call/loop-budget.ts'
 import { type Conversation, createConversation, type Json } from './conversation.ts'
 import { described, never, perform, signalOf, told } from './perform.ts'
 import { tokensOf } from './turns.ts'

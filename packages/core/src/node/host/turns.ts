@@ -1,6 +1,6 @@
 /** Operations: what the person sends, what the agent says and thinks, and its stop. */
-import { blocked } from '../../call.ts'
-import { loopLimits, newLoop, nextRound } from '../../loop-budget.ts'
+import { blocked } from '../../tool-call/call.ts'
+import { loopLimits, newLoop, nextRound } from '../../tool-call/loop-budget.ts'
 import { begun, type Conversation } from './conversation.ts'
 import { told } from './perform.ts'
 import type { CompactFacts, HostSession, StopFacts, Tokens } from './types.ts'

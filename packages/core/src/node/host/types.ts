@@ -1,6 +1,6 @@
 /** What a host builds on: operations that fire their events in order, and obey what the hooks decide. */
 import type { Hooks } from '../../hooks.ts'
-import type { LoopLimits } from '../../loop-budget.ts'
+import type { LoopLimits } from '../../tool-call/loop-budget.ts'
 
 export type { LoopLimits }
 

@@ -1,7 +1,7 @@
 /** Appends lines to the newest segment, beside any number of other processes. May throw what the disk throws. */
 import { chmodSync, closeSync, fchmodSync, fstatSync, statSync, writeSync } from 'node:fs'
-import { makeDirectory } from '../make-directory.ts'
-import { openToAppend } from '../regular-file.ts'
+import { makeDirectory } from '../system/make-directory.ts'
+import { openToAppend } from '../system/regular-file.ts'
 import { listSegments, prune, type Segment, segmentAt, segmentBytes, sizeOf } from './segments.ts'
 
 export interface Appender {

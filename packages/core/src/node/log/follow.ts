@@ -1,7 +1,7 @@
 /** A live tail of the log, across processes and rotation. Watching wakes it; looking now and then makes sure. */
 import { join } from 'node:path'
 import type { LogRecord } from '../../sinks/log-record.ts'
-import { createWatching } from '../watch.ts'
+import { createWatching } from '../config/watch.ts'
 import { decode } from './frame.ts'
 import { linesFrom, withSegment } from './lines.ts'
 import { listSegments, type Segment, segmentName, sizeOf } from './segments.ts'

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import type { Platform } from '../../ports.ts'
 import { cacheDirectory, stateDirectory } from '../../sources/places.ts'
-import { thisPlatform } from '../machine.ts'
+import { thisPlatform } from '../system/machine.ts'
 
 export const logDirectory = (platform: Platform = thisPlatform()): string => join(stateDirectory(platform), 'log')
 /** Indexes can be made again: they belong to the cache. */

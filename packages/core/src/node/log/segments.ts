@@ -1,7 +1,7 @@
 /** The files of the log: `00000001.jsonl` and on, the newest last. Nothing is ever renamed, so no writer loses its file. */
 import { readdirSync, statSync, unlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { codeOf } from '../code-of.ts'
+import { codeOf } from '../system/code-of.ts'
 
 export interface Segment {
   readonly number: number

@@ -2,8 +2,8 @@
 import { closeSync, statSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Platform } from '../../ports.ts'
-import { nodeFiles } from '../files.ts'
-import { openToAppend } from '../regular-file.ts'
+import { nodeFiles } from '../system/files.ts'
+import { openToAppend } from '../system/regular-file.ts'
 import { refreshEveryMs } from './refresh.ts'
 import { knownTeams, teamPlaces } from './sets.ts'
 

@@ -1,7 +1,7 @@
 /** Brings the hooks of this machine's teams up to date, through `@hookline/team`, which is loaded only where there is a team. */
 import type { TeamRefresh } from '../../hooks.ts'
 import type { Platform } from '../../ports.ts'
-import { nodeFiles } from '../files.ts'
+import { nodeFiles } from '../system/files.ts'
 import { knownTeams } from './sets.ts'
 
 /** What `@hookline/team/client` has for us. */

@@ -2,8 +2,8 @@
 import { join } from 'node:path'
 import type { Entry, HookRecord, Outcome, Run } from '../../flow.ts'
 import type { Platform, Sink } from '../../ports.ts'
-import { nodeFiles } from '../files.ts'
-import { sha256 } from '../hashes.ts'
+import { nodeFiles } from '../system/files.ts'
+import { sha256 } from '../system/hashes.ts'
 import { knownTeams, readManifest, type SetManifest, type TeamPlaces, teamPlaces } from './sets.ts'
 import { appendToSpool } from './spool.ts'
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { useScratch, write } from '../../testing/scratch.ts'
 import { compose } from '../create-hooks.ts'
-import { thisPlatform } from '../machine.ts'
+import { thisPlatform } from '../system/machine.ts'
 import { teamPlaces } from './sets.ts'
 
 let root: string

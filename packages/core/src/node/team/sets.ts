@@ -4,7 +4,7 @@ import type { Files, Platform } from '../../ports.ts'
 import { isObject } from '../../schema.ts'
 import type { TeamFinding, TeamSets } from '../../sources/document.ts'
 import { stateDirectory, teamsDirectory } from '../../sources/places.ts'
-import { createFileHasher } from '../hashes.ts'
+import { createFileHasher } from '../system/hashes.ts'
 
 /** What a set was when it was installed. */
 export interface SetManifest {

@@ -4,8 +4,8 @@
  */
 import { closeSync, readdirSync, rmSync, statSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { makeDirectory } from '../make-directory.ts'
-import { openToAppend, readRegularText } from '../regular-file.ts'
+import { makeDirectory } from '../system/make-directory.ts'
+import { openToAppend, readRegularText } from '../system/regular-file.ts'
 
 /** A segment ends soon after `segmentBytes`; a longer file is none of ours. */
 const MOST_SEGMENT = 16 * 2 ** 20

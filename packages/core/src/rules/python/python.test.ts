@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createMatchers } from '../../matcher.ts'
+import { createMatchers } from '../../matchers/matcher.ts'
 import { pattern, plain, subject } from '../../testing/expressions.ts'
 import { hasPython, searchInPython } from '../../testing/python.ts'
 import { isAscii, readPython } from './index.ts'

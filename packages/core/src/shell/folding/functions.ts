@@ -1,5 +1,5 @@
 /** What functions of the usual languages make of constants: a row for each name. */
-import { bytes } from '../output.ts'
+import { bytes } from '../computed/output.ts'
 
 /** A constant argument: a string, a number, or a list of them. */
 export type Constant = string | number | readonly (string | number)[]

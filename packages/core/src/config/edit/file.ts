@@ -1,0 +1,131 @@
+/** Changes to a hooks.json, a hookline.json or an agent's settings that keep its comments, its order and its layout. */
+import { findNodeAtOffset, getNodePath, type JSONPath, type Node } from 'jsonc-parser'
+import { type At, canonical } from '../jsonc.ts'
+import { withMembers, withoutPack, withPack } from './packs.ts'
+import { block, checked, type Document, type EditedFile, fault, memberOf, type Parsed, parse } from './parsed.ts'
+import { append, cut, prepend, skipTrivia, written } from './text.ts'
+
+export type { EditedFile }
+
+export type HooksChange =
+  /** At the end of the event's list, under whatever name the file's agent has for it; an equal entry that is there is enough. */
+  | { readonly kind: 'add'; readonly event: string; readonly entry: Readonly<Record<string, unknown>> }
+  /** The entry that begins there. */
+  | { readonly kind: 'remove'; readonly at: At }
+  /** These keys of the object that begins there, at any depth: an entry of a hooks.json, or a hook in a group. */
+  | { readonly kind: 'set'; readonly at: At; readonly values: Readonly<Record<string, unknown>> }
+  /** A pack with these parameters, beside those that the file already gives it. For hookline.json. */
+  | { readonly kind: 'pack'; readonly name: string; readonly parameters: Readonly<Record<string, unknown>> }
+  | { readonly kind: 'remove-pack'; readonly name: string }
+  /** `$schema`, where the file has none. */
+  | { readonly kind: 'schema'; readonly href: string }
+
+const empty = '{\n  "version": 1,\n  "hooks": {}\n}\n'
+
+/**
+ * The text of the file after the changes; without a text, of a new file.
+ *
+ * @example editHooksFile(text, [{ kind: 'add', event: 'stop', entry: { command: './x.sh' } }])
+ */
+export function editHooksFile(text: string | undefined, changes: readonly HooksChange[]): EditedFile {
+  let edited: EditedFile = { kind: 'text', text: text ?? empty }
+  for (const change of changes) {
+    const found = parse(edited.text)
+    if (!('root' in found)) return found
+    edited = applied(edited.text, found, change)
+    if (edited.kind === 'fault') return edited
+  }
+  return edited
+}
+
+function applied(text: string, parsed: Parsed, change: HooksChange): EditedFile {
+  switch (change.kind) {
+    case 'add':
+      return added(text, parsed, change)
+    case 'remove':
+      return removed(text, parsed, change.at)
+    case 'set':
+      return withValues(text, parsed, change)
+    case 'pack':
+      return withPack(text, parsed, change.name, change.parameters)
+    case 'remove-pack':
+      return withoutPack(text, parsed, change.name)
+    case 'schema':
+      return withSchema(text, parsed, change.href)
+  }
+}
+
+function added(text: string, { root, value, layout }: Parsed, change: HooksChange & { kind: 'add' }): EditedFile {
+  const { event, entry } = change
+  const list = listOf(value.hooks?.[event])
+  if (list.some((one) => canonical(one) === canonical(entry))) return { kind: 'text', text }
+  const want = { ...value, hooks: { ...value.hooks, [event]: [...list, entry] } }
+  const hooks = memberOf(root, 'hooks')
+  const there = hooks === undefined ? undefined : memberOf(hooks, event)
+  if (there !== undefined) {
+    const last = there.children?.at(-1)
+    const wide = last !== undefined && text.slice(last.offset, last.offset + last.length).includes('\n')
+    return checked(append(text, there, 2, written(entry, 3, layout, wide), layout), want)
+  }
+  const member = `${JSON.stringify(event)}: ${block('[', written(entry, 3, layout), ']', 2, layout)}`
+  if (hooks !== undefined) return checked(append(text, hooks, 1, member, layout), want)
+  return checked(append(text, root, 0, `"hooks": ${block('{', member, '}', 1, layout)}`, layout), want)
+}
+
+function removed(text: string, { root, value }: Parsed, at: At): EditedFile {
+  const offset = offsetOf(text, at)
+  const hooks = memberOf(root, 'hooks')
+  for (const property of hooks?.children ?? []) {
+    const [name, list] = property.children ?? []
+    const index = list?.children?.findIndex((item) => item.offset === offset) ?? -1
+    if (hooks === undefined || list === undefined || index < 0) continue
+    const event = String(name?.value)
+    const rest = listOf(value.hooks?.[event]).filter((_, place) => place !== index)
+    const whole = rest.length === 0 && isBare(text, property)
+    const cutText = whole ? cut(text, hooks, hooks.children?.indexOf(property) ?? -1) : cut(text, list, index)
+    const { [event]: _, ...others } = value.hooks ?? {}
+    return checked(cutText, { ...value, hooks: whole ? others : { ...others, [event]: rest } })
+  }
+  return fault(at, 'no entry begins here', 'The file changed meanwhile: try again.')
+}
+
+function withValues(text: string, { root, value, layout }: Parsed, change: HooksChange & { kind: 'set' }): EditedFile {
+  const offset = offsetOf(text, change.at)
+  const node = findNodeAtOffset(root, offset)
+  if (node?.type !== 'object' || node.offset !== offset)
+    return fault(change.at, 'no entry begins here', 'The file changed meanwhile: try again.')
+  const path = getNodePath(node)
+  const want = withAt(value, path, change.values) as Document
+  return checked(withMembers(text, node, change.values, layout, path.length), want)
+}
+
+/** The same value with these keys in the object at the path. */
+function withAt(value: unknown, [key, ...rest]: JSONPath, values: Readonly<Record<string, unknown>>): unknown {
+  if (key === undefined) return { ...(value as object), ...values }
+  if (Array.isArray(value)) return value.map((item, at) => (at === key ? withAt(item, rest, values) : item))
+  const object = value as Readonly<Record<string, unknown>>
+  return { ...object, [key]: withAt(object[key], rest, values) }
+}
+
+/** Nothing but the one entry stands there: no comment would be lost with it. */
+function isBare(text: string, { children: [name, list] = [] }: Node): boolean {
+  const only = list?.children?.[0]
+  if (name === undefined || list === undefined || only === undefined) return false
+  const around = [
+    text.slice(name.offset + name.length, only.offset),
+    text.slice(only.offset + only.length, list.offset + list.length),
+  ]
+  return /^:\[,?\]$/.test(around.join('').replace(/\s/g, ''))
+}
+
+function withSchema(text: string, { root, value, layout }: Parsed, href: string): EditedFile {
+  if (value.$schema !== undefined) return { kind: 'text', text }
+  return checked(prepend(text, root, 0, `"$schema": ${JSON.stringify(href)}`, layout), { ...value, $schema: href })
+}
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+function offsetOf(text: string, { line, column }: At): number {
+  let offset = 0
+  for (let at = 1; at < line; at++) offset = text.indexOf('\n', offset) + 1
+  return skipTrivia(text, offset + column - 1)
+}

@@ -1,0 +1,56 @@
+/** A pack comes, changes or goes; the rest of the hookline.json stays as it is. */
+import type { Node } from 'jsonc-parser'
+import { canonical, start } from '../jsonc.ts'
+import { block, checked, type EditedFile, fault, type Json, memberOf, type Parsed } from './parsed.ts'
+import { append, cut, type Layout, written } from './text.ts'
+
+/** Parameters that are there are replaced where they stand, others follow them. */
+export function withPack(text: string, { root, value, layout }: Parsed, name: string, parameters: Json): EditedFile {
+  const before = value.packs?.[name]
+  const want = { ...value, packs: { ...value.packs, [name]: { ...before, ...parameters } } }
+  if (canonical(want) === canonical(value)) return { kind: 'text', text }
+  const packs = memberOf(root, 'packs')
+  const pack = packs === undefined ? undefined : memberOf(packs, name)
+  if (pack !== undefined) return checked(withMembers(text, pack, parameters, layout, 2), want)
+  const member = `${JSON.stringify(name)}: ${written(parameters, 2, layout)}`
+  if (packs !== undefined) return checked(append(text, packs, 1, member, layout), want)
+  return checked(append(text, root, 0, `"packs": ${block('{', member, '}', 1, layout)}`, layout), want)
+}
+
+/** Members that are there are replaced where they stand, others follow them. `depth`: how deep the object stands. */
+export function withMembers(text: string, pack: Node, parameters: Json, layout: Layout, depth: number): string {
+  const end = pack.offset + pack.length
+  // Nothing stands there, a comment either: it stays one line.
+  if (/^\{\s*\}$/.test(text.slice(pack.offset, end)))
+    return text.slice(0, pack.offset) + written(parameters, depth, layout) + text.slice(end)
+  const there = Object.keys(parameters)
+    .map((key) => ({ key, node: memberOf(pack, key) }))
+    .toSorted((a, b) => (b.node?.offset ?? 0) - (a.node?.offset ?? 0))
+  // From the end, so that the places before it stay where they are; what is new stands behind all of them.
+  const added = Object.entries(parameters).filter(([key]) =>
+    there.some((one) => one.key === key && one.node === undefined),
+  )
+  let edited = text
+  const members = added.map(([key, value]) => `${JSON.stringify(key)}: ${written(value, depth + 1, layout)}`)
+  if (members.length > 0) edited = append(edited, pack, depth, members.join(', '), layout)
+  for (const { key, node } of there)
+    if (node !== undefined)
+      edited =
+        edited.slice(0, node.offset) +
+        written(parameters[key], depth + 1, layout) +
+        edited.slice(node.offset + node.length)
+  return edited
+}
+
+/** The last one takes `packs` along. */
+export function withoutPack(text: string, { root, value }: Parsed, name: string): EditedFile {
+  const packs = memberOf(root, 'packs')
+  const index = packs?.children?.findIndex((property) => property.children?.[0]?.value === name) ?? -1
+  if (packs === undefined || index < 0)
+    return fault(start, `the pack ${name} is not in this file`, 'See: hookline list')
+  const { [name]: _, ...rest } = value.packs ?? {}
+  const { packs: __, ...others } = value
+  if (Object.keys(rest).length > 0) return checked(cut(text, packs, index), { ...others, packs: rest })
+  const place = root.children?.findIndex((property) => property.children?.[0]?.value === 'packs') ?? -1
+  return checked(cut(text, root, place), others)
+}

@@ -1,0 +1,57 @@
+/** What every edit of a file shares: the parsed text, and the proof that what leaves reads back as what was meant. */
+import { type Node, parseTree } from 'jsonc-parser'
+import { type At, canonical, parseJsonc, plain, repeated, start } from '../jsonc.ts'
+import { type Layout, layoutOf } from './text.ts'
+
+export type EditedFile =
+  | { readonly kind: 'text'; readonly text: string }
+  /** The file cannot be edited as it is; nothing was changed. */
+  | { readonly kind: 'fault'; readonly at: At; readonly message: string; readonly hint: string }
+
+export interface Parsed {
+  readonly root: Node
+  readonly value: Document
+  readonly layout: Layout
+}
+export type Json = Readonly<Record<string, unknown>>
+export type Document = Json & { readonly hooks?: Json; readonly packs?: Readonly<Record<string, Json>> }
+export type Fault = Extract<EditedFile, { kind: 'fault' }>
+
+export function parse(text: string): Parsed | Fault {
+  const parsed = parseJsonc(text)
+  if (parsed.kind === 'fault') return { kind: 'fault', ...parsed.fault }
+  const { node } = parsed
+  if (node.kind !== 'object') return fault(node.at, 'the file is not an object', 'Write {"version": 1, "hooks": {}}.')
+  const hooks = node.members.find((member) => member.key === 'hooks')?.value
+  if (hooks !== undefined && hooks.kind !== 'object')
+    return fault(hooks.at, '`hooks` is not an object', 'Write "hooks": { "<event>": [ … ] }.')
+  const packs = node.members.find((member) => member.key === 'packs')?.value
+  const wrong = packs?.kind === 'object' ? packs.members.find(({ value }) => value.kind !== 'object')?.value : packs
+  if (wrong !== undefined)
+    return fault(wrong.at, '`packs` is not an object of objects', 'Write "packs": { "<name>": {} }.')
+  const inside = packs?.kind === 'object' ? [packs, ...packs.members.map(({ value }) => value)] : []
+  const objects = [node, ...(hooks === undefined ? [] : [hooks]), ...inside].filter((one) => one.kind === 'object')
+  const double = objects.flatMap(repeated)[0]
+  if (double !== undefined)
+    return fault(double.keyAt, `\`${double.key}\` is written twice`, 'Merge them, then try again.')
+  const stray = hooks?.members.find(({ value }) => value.kind !== 'list')
+  if (stray !== undefined)
+    return fault(stray.value.at, `${stray.key} is not a list of entries`, `Write "${stray.key}": [ … ].`)
+  // The reader above found no error, so there is a tree; and an object it is.
+  const root = parseTree(text, [], { allowTrailingComma: true }) as Node
+  return { root, value: plain(node) as Document, layout: layoutOf(text) }
+}
+
+export const block = (open: string, inner: string, close: string, depth: number, { eol, indent }: Layout): string =>
+  `${open}${eol}${indent.repeat(depth + 1)}${inner}${eol}${indent.repeat(depth)}${close}`
+
+export const fault = (at: At, message: string, hint: string): Fault => ({ kind: 'fault', at, message, hint })
+export const memberOf = (node: Node, key: string): Node | undefined =>
+  node.children?.find((property) => property.children?.[0]?.value === key)?.children?.[1]
+
+/** No text leaves that does not read back as what was meant. */
+export function checked(text: string, want: Document): EditedFile {
+  const parsed = parseJsonc(text)
+  if (parsed.kind === 'tree' && canonical(plain(parsed.node)) === canonical(want)) return { kind: 'text', text }
+  return fault(start, 'the file is laid out in a way that cannot be edited safely', 'Make the change by hand.')
+}

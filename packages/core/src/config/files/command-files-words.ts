@@ -1,0 +1,196 @@
+/** What a command line says about files, as text alone, in time linear in its length. A reading for fingerprints, never for execution. */
+import type { Platform } from '../../ports.ts'
+import { wordsOf } from '../words.ts'
+
+export interface Word {
+  readonly text: string
+  /** In the place of a program, or what an interpreter is given to run. */
+  readonly runs: boolean
+  /** The interpreter before it, or '' where there is none. */
+  readonly by: string
+}
+export interface CommandText {
+  readonly words: readonly Word[]
+  /** Operands of `cd` and `-C`, in order. */
+  readonly entered: readonly { readonly to: string; readonly stays: boolean }[]
+  /** What `PATH=` names. */
+  readonly searched: readonly string[]
+  /** What runs is said by a glob, or by an expansion that is not understood. */
+  readonly vague: boolean
+}
+
+const interpreters =
+  /^(.*\/)?(sh|bash|zsh|dash|ksh|fish|python[\d.]*|node|bun|deno|ruby|perl|pwsh|powershell|tsx|ts-node|source|\.|eval)(\.exe)?$/
+const prefixes = /^(env|exec|command|nohup|time|sudo|nice|xargs|then|do|else|if|while|until|!|\{)$/
+/** Programs that do not run their operands: they write or remove them, only test them or set their mode, or write the last. */
+const operandsOf: Readonly<Record<string, 'written' | 'tested' | 'last-written'>> = Object.fromEntries([
+  ...'mkdir rmdir touch rm unlink truncate tee mktemp mkfifo'.split(' ').map((name) => [name, 'written']),
+  ...['[', '[[', 'test', 'chmod', 'chown'].map((name) => [name, 'tested']),
+  ...['cp', 'mv', 'ln', 'install'].map((name) => [name, 'last-written']),
+])
+/** Programs that only read what they are given. */
+const readers = new Set('cat head tail wc grep jq cut sort uniq diff cmp stat ls date'.split(' '))
+const assignment = /^([A-Za-z_]\w*)=(.*)$/s
+const isVague = (word: string): boolean => /[*?[{$]/.test(word)
+const longestWord = 4096
+/** Words of the shell itself, which are not globs and name no file. */
+const syntax: ReadonlySet<string> = new Set(['[', '[[', ']', ']]', '{', '}'])
+
+export function readCommandText(text: string, system: Platform['system']): CommandText {
+  const found = {
+    words: new Map<string, Word>(),
+    entered: [] as CommandText['entered'][number][],
+    searched: [] as string[],
+  }
+  const values = new Map<string, string>()
+  const written = new Set<string>()
+  /** Words that some other program than a reader gets, which may run them: `timeout 5 ./x`. */
+  const handedOn = new Set<string>()
+  const state = { vague: /[`]|\$\(/.test(text) }
+  const add = (word: string, runs = false, by = '', isData = false) => {
+    if (word === '' || word.length > longestWord || syntax.has(word)) return
+    if (!isData) handedOn.add(word)
+    const known = found.words.get(word)
+    if (known === undefined || (runs && !known.runs)) found.words.set(word, { text: word, runs, by })
+    if (runs && isVague(word)) state.vague = true
+  }
+  const readCommand = ({ words, outputs }: SimpleCommand, inner: boolean): void => {
+    for (const output of outputs) written.add(expanded(output, values))
+    const data = dataIn(words)
+    for (const at of data.written) written.add(expanded(words[at] ?? '', values))
+    let expects: 'program' | 'script' | 'argument' = 'program'
+    let by = ''
+    for (const [at, raw] of words.entries()) {
+      const word = expanded(raw, values)
+      const before = words[at - 1] ?? ''
+      const set = assignment.exec(word)
+      if (set !== null) {
+        const [, name = '', value = ''] = set
+        values.set(name, value)
+        add(value, false, '', data.isReader)
+        if (name === 'PATH') found.searched.push(...value.split(':').filter((part) => part !== '' && !isVague(part)))
+      }
+      if ((before === 'cd' || before === 'pushd' || before === '-C') && !word.startsWith('-')) {
+        if (isVague(word)) state.vague = true
+        found.entered.push({ to: word, stays: before === '-C' })
+      }
+      const isPart = /[\s;|&()<>]/.test(word)
+      if (!isPart && (data.written.has(at) || data.tested.has(at))) continue
+      if (isPart && inner && (before === 'eval' || /^-\w*c$/.test(before)))
+        for (const command of commandsOf(word, system)) readCommand(command, false)
+      else if (isPart && inner) for (const piece of wordsOf(word, backslashOf(system))) add(expanded(piece, values))
+      if (word.startsWith('-')) add(word)
+      else if (set !== null) add(word, false, '', data.isReader)
+      else if (expects === 'argument') {
+        add(word, false, '', data.isReader)
+        // `timeout 5 sh x`: a program that runs another one for us.
+        const runner = interpreters.exec(word)?.[2]
+        if (runner !== undefined && runner !== '.') {
+          expects = 'script'
+          by = runner
+        }
+      } else {
+        add(word, true, by)
+        if (expects === 'program' && prefixes.test(word)) continue
+        const runner: string | undefined = expects === 'program' ? interpreters.exec(word)?.[2] : undefined
+        expects = runner === undefined ? 'argument' : 'script'
+        by = runner ?? ''
+      }
+      if (before === '-m' && by.startsWith('python')) add(word.replaceAll('.', '/'), true, by)
+    }
+  }
+  for (const command of commandsOf(text, system)) readCommand(command, true)
+  // What the command writes and reads again is its own data: bound, it would take its own trust away with every run.
+  const isOwnData = (word: string) => !handedOn.has(word) && written.has(word.slice(word.indexOf('=') + 1))
+  const words = [...found.words.values()].filter(({ runs, text: word }) => runs || !isOwnData(word))
+  return { ...found, words, vague: state.vague }
+}
+
+interface Data {
+  /** Operands by their places: those that the command writes, and those that it only tests. */
+  readonly written: ReadonlySet<number>
+  readonly tested: ReadonlySet<number>
+  /** It hands nothing on to a program that could run it. */
+  readonly isReader: boolean
+}
+
+function dataIn(words: readonly string[]): Data {
+  const program = words.findIndex((word) => !prefixes.test(word) && !assignment.test(word))
+  const name = (words[program] ?? '').split('/').at(-1) ?? ''
+  const none: Data = { written: new Set(), tested: new Set(), isReader: program < 0 || readers.has(name) }
+  const kind = Object.hasOwn(operandsOf, name) ? operandsOf[name] : undefined
+  // The second half of `[[ -f a && -f b ]]`.
+  if (kind === undefined && words.at(-1) === ']]') return { ...none, tested: new Set(words.keys()) }
+  const operands = [...words.keys()].filter((at) => at > program && words[at]?.startsWith('-') === false)
+  if (kind === 'tested') return { ...none, tested: new Set(operands) }
+  if (kind === 'written') return { ...none, written: new Set(operands) }
+  return kind === 'last-written' && operands.length > 1 ? { ...none, written: new Set(operands.slice(-1)) } : none
+}
+
+const backslashOf = (system: Platform['system']) => (system === 'win32' ? 'stays' : 'escapes')
+
+/** `$D` as it was set before; what is not known could be anything. */
+function expanded(word: string, values: ReadonlyMap<string, string>): string {
+  if (!word.includes('$')) return word
+  const text = word.replace(
+    /\$(?:([A-Za-z_]\w*)|\{([A-Za-z_]\w*)\}|\{[^}]{0,200}\}|[0-9@*#?!-])/g,
+    (_all, bare, braced) => {
+      return values.get(bare ?? braced ?? '') ?? '*'
+    },
+  )
+  return text.length > longestWord ? '*' : text
+}
+
+interface SimpleCommand {
+  readonly words: string[]
+  /** What `>` names. */
+  readonly outputs: string[]
+}
+
+/** The simple commands of a line, each as its words with the quotes taken off. */
+function commandsOf(text: string, system: Platform['system']): readonly SimpleCommand[] {
+  const commands: SimpleCommand[] = [{ words: [], outputs: [] }]
+  let word = ''
+  let open = false
+  let quote = ''
+  let escaped = false
+  // What a command only writes to is nothing it runs, and changes with every run.
+  let written = false
+  let last = ''
+  const end = () => {
+    if (open || word !== '') {
+      const command = commands.at(-1)
+      if (written) command?.outputs.push(word)
+      else command?.words.push(word)
+      written = false
+    }
+    word = ''
+    open = false
+  }
+  for (const character of text) {
+    if (escaped) {
+      word += character
+      escaped = false
+    } else if (character === '\\' && quote !== "'" && system !== 'win32') escaped = true
+    else if (quote !== '') {
+      if (character === quote) quote = ''
+      else word += character
+    } else if (character === '"' || character === "'") {
+      quote = character
+      open = true
+    } else if (/\s/.test(character) && character !== '\n') end()
+    else if (character === '<' || character === '>') {
+      end()
+      written = character === '>' && last !== '<'
+    } else if (character === '|' && last === '>') {
+      // `>|` writes too.
+    } else if (/[;|&()`\n]/.test(character)) {
+      end()
+      written = false
+      if (commands.at(-1)?.words.length !== 0) commands.push({ words: [], outputs: [] })
+    } else word += character
+    last = character
+  }
+  end()
+  return commands
+}

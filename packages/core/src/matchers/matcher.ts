@@ -1,0 +1,121 @@
+/** Compiles a matcher: JavaScript's syntax, answered with bounded work (CONTRACT §3). Loads the linear engine only if a pattern needs it. */
+
+import { compileBounded } from '../regex/index.ts'
+import { isPlain, toLinear } from './matcher-syntax.ts'
+
+/** `onLimit` is called when the work ended before the answer was known; the answer is then a match. */
+type Test = (subject: string, onLimit?: () => void) => boolean
+type Re2 = { compile(pattern: string): { test(subject: string): boolean } }
+
+export interface Matchers {
+  /** Loads the linear engine if one of these needs it; afterwards `matches` answers at once. */
+  prepare(patterns: Iterable<string>): Promise<void>
+  /** `ignoreCase` as JavaScript's flag `i`. */
+  matches(pattern: string, subjects: readonly string[], ignoreCase?: boolean, onLimit?: () => void): boolean
+  /** JavaScript's flags `i` and `v`. */
+  matchesUnicode(pattern: string, subject: string, onLimit?: () => void): boolean
+}
+
+const matchesAll = (pattern: string) => pattern === '' || pattern === '*'
+
+/** An expression that cannot be run with bounded work, or at all, counts as a match: the hook runs. */
+export function createMatchers(): Matchers {
+  const compiled = new Map<string, Test>()
+  let re2: Re2 | undefined
+  const test = (pattern: string, flags: '' | 'i' | 'iv'): Test => {
+    const key = `${flags}/${pattern}`
+    const known = compiled.get(key)
+    if (known !== undefined) return known
+    const made = safely(() => (flags === 'iv' ? bounded(pattern, flags) : compile(pattern, flags, re2)))
+    compiled.set(key, made)
+    return made
+  }
+  return {
+    async prepare(patterns) {
+      if (re2 !== undefined) return
+      for (const pattern of patterns) {
+        if (matchesAll(pattern) || isPlain(pattern) || toLinear(pattern) === undefined) continue
+        re2 = (await import('re2js')).RE2JS as unknown as Re2
+        compiled.clear()
+        return
+      }
+    },
+    matches(pattern, subjects, ignoreCase = false, onLimit) {
+      if (matchesAll(pattern)) return true
+      const occurs = test(pattern, ignoreCase ? 'i' : '')
+      return subjects.some((subject) => occurs(subject, onLimit))
+    },
+    matchesUnicode: (pattern, subject, onLimit) => test(pattern, 'iv')(subject, onLimit),
+  }
+}
+
+/** A pattern without unbounded repetition runs in V8; the rest in the linear engine; what that cannot express, in our own. */
+function compile(pattern: string, flags: '' | 'i', re2: Re2 | undefined): Test {
+  if (isPlain(pattern)) {
+    const expression = new RegExp(pattern, flags)
+    return (subject) => expression.test(subject)
+  }
+  const own = bounded(pattern, flags)
+  const linear = hasSurrogates(pattern) ? undefined : toLinear(pattern)
+  const expression =
+    linear === undefined || re2 === undefined
+      ? undefined
+      : compiledLinear(re2, flags === 'i' ? `(?i)${linear}` : linear)
+  if (expression === undefined) return own
+  // The linear engine counts in characters, JavaScript without flags in halves of some; and it knows more letters as equal.
+  const differs = flags === 'i' ? isBeyondAscii : hasSurrogates
+  return (subject, onLimit) => (differs(subject) ? own(subject, onLimit) : expression.test(subject))
+}
+
+/** In our own engine: the work depends on the pattern and the subject alone, never on how busy the machine is. */
+function bounded(pattern: string, flags: '' | 'i' | 'iv'): Test {
+  let search: ReturnType<typeof compileBounded> | undefined
+  return (subject, onLimit) => {
+    search ??= compileBounded(pattern, flags)
+    const answer = search(subject)
+    if (answer === 'limit') onLimit?.()
+    return answer !== 'none'
+  }
+}
+
+function compiledLinear(re2: Re2, linear: string): ReturnType<Re2['compile']> | undefined {
+  try {
+    return re2.compile(linear)
+  } catch {
+    // Too large for the linear engine (`{2,1001}`): our own takes over.
+    return undefined
+  }
+}
+
+const hasSurrogates = (text: string) => /[\ud800-\udfff]/.test(text)
+const isBeyondAscii = (text: string) => /[\u0080-\uffff]/.test(text)
+
+/** Some patterns are accepted when they are read and fail when they are first used: no hook may go missing over one. */
+function safely(make: () => Test): Test {
+  let made: Test | undefined
+  return (subject, onLimit) => {
+    try {
+      made ??= make()
+      return made(subject, onLimit)
+    } catch {
+      onLimit?.()
+      return true
+    }
+  }
+}
+
+/** Longer than any pattern a person writes. */
+const MAX_PATTERN = 8192
+
+/** Why a pattern is no valid expression, or undefined. */
+export function invalidPattern(pattern: string): string | undefined {
+  if (matchesAll(pattern)) return undefined
+  if (pattern.length > MAX_PATTERN) return `it is longer than ${MAX_PATTERN} characters`
+  try {
+    // V8 compiles at the first use, and some patterns only fail there.
+    new RegExp(pattern).test('')
+    return undefined
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}

@@ -1,0 +1,69 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import type { Entry } from '../../flow.ts'
+import { createDisabledStore, type Disabled, withoutDisabled } from './disabled.ts'
+
+function store() {
+  const home = mkdtempSync(join(tmpdir(), 'hookline-disabled-'))
+  onTestFinished(() => rmSync(home, { recursive: true, force: true }))
+  return createDisabledStore({ system: 'linux', home, env: {} })
+}
+const at = '2026-01-01T00:00:00.000Z'
+
+test('what is switched off is kept, 0600, until it ends or is switched on', () => {
+  const off = store()
+  expect(off.list(0)).toEqual([])
+  off.add({ id: 'user/stop/00000001', at }, 0)
+  off.add({ id: 'user/stop/00000002', until: 1000, at }, 0)
+  expect(statSync(off.file).mode & 0o777).toBe(0o600)
+  expect(off.list(999).map(({ id }) => id)).toEqual(['user/stop/00000001', 'user/stop/00000002'])
+  expect(off.list(1000)).toEqual([{ id: 'user/stop/00000001', at }])
+  expect(off.remove('user/stop/00000001', 0)).toBe(true)
+  expect(off.remove('user/stop/00000001', 0)).toBe(false)
+})
+
+test('switching off again moves the end, and what has ended is forgotten', () => {
+  const off = store()
+  off.add({ id: 'a', until: 10 }, 0)
+  off.add({ id: 'b', until: 5000 }, 20)
+  off.add({ id: 'b', until: 9000 }, 20)
+  expect(JSON.parse(readFileSync(off.file, 'utf8'))).toEqual({
+    version: 1,
+    disabled: [{ id: 'b', until: '1970-01-01T00:00:09.000Z' }],
+  })
+})
+
+test('a file that cannot be read is kept beside the new one', () => {
+  const off = store()
+  off.add({ id: 'a' }, 0)
+  writeFileSync(off.file, '{ broken')
+  off.add({ id: 'b' }, 0)
+  expect(off.list(0)).toEqual([{ id: 'b' }])
+  expect(readdirSync(dirname(off.file)).some((name) => name.startsWith('disabled.json.unreadable-'))).toBe(true)
+})
+
+test('what was switched off in one workspace runs in another; without a root it is off everywhere', () => {
+  const entry = (root?: string) =>
+    ({ id: 'project/stop/1', event: 'stop', origin: { source: 'project', own: false, ...(root && { root }) } }) as Entry
+  const config = { entries: [entry('/a'), entry('/b')], byEvent: new Map(), problems: [] }
+  const held = (item: Disabled) =>
+    withoutDisabled(config, { disabled: [item], problems: [] }, 0).entries.map((one) => one.held?.why)
+  expect(held({ id: 'project/stop/1', root: '/a' })).toEqual(['disabled', undefined])
+  expect(held({ id: 'project/stop/1' })).toEqual(['disabled', 'disabled'])
+})
+
+test('the same id is kept, and switched on again, for each workspace', () => {
+  const off = store()
+  off.add({ id: 'a', root: '/a' }, 0)
+  off.add({ id: 'a', root: '/b' }, 0)
+  off.add({ id: 'a', root: '/a', until: 1000 }, 0)
+  expect(off.list(0)).toEqual([
+    { id: 'a', root: '/b' },
+    { id: 'a', root: '/a', until: 1000 },
+  ])
+  expect(off.remove('a', 0, '/a')).toBe(true)
+  expect(off.list(0)).toEqual([{ id: 'a', root: '/b' }])
+  expect(off.remove('a', 0)).toBe(true)
+})

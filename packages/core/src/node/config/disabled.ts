@@ -1,0 +1,120 @@
+/** Entries that the person switched off, kept in their state. Managed entries are out of its reach (CONTRACT §4). */
+import { byEvent } from '../../config.ts'
+import type { Config, Entry, Problem } from '../../flow.ts'
+import type { Platform } from '../../ports.ts'
+import { isObject } from '../../schema.ts'
+import { disabledFile } from '../../sources/places.ts'
+import { keepCopy, readState, writeState } from '../system/state-file.ts'
+
+export interface Disabled {
+  /** An entry's id, or its name where that is unique. */
+  readonly id: string
+  /** The workspace whose entry it is; absent: wherever an entry of that id stands. */
+  readonly root?: string
+  /** Milliseconds since 1970; absent: until it is switched on again. */
+  readonly until?: number
+  /** When it was switched off, as ISO time. */
+  readonly at?: string
+}
+export interface DisabledRead {
+  readonly disabled: readonly Disabled[]
+  readonly problems: readonly Problem[]
+}
+
+/** `{ "version": 1, "disabled": [ "<id or name>", { "id": "…", "root": "/work", "until": "2026-01-01T00:00:00Z" } ] }` */
+export function readDisabled(file: string): DisabledRead {
+  const found = readState(file)
+  if (found.kind === 'missing') return { disabled: [], problems: [] }
+  if (found.kind === 'corrupt') return { disabled: [], problems: [found.problem] }
+  const list = Array.isArray(found.value.disabled) ? found.value.disabled : []
+  return { disabled: list.flatMap(one), problems: [] }
+}
+
+/** A time that cannot be read has passed: in doubt the hook runs. */
+function one(value: unknown): readonly Disabled[] {
+  if (typeof value === 'string') return [{ id: value }]
+  if (!isObject(value) || typeof value.id !== 'string') return []
+  const known = {
+    id: value.id,
+    ...(typeof value.at === 'string' ? { at: value.at } : {}),
+    ...(typeof value.root === 'string' ? { root: value.root } : {}),
+  }
+  if (value.until === undefined || value.until === null) return [known]
+  const until = typeof value.until === 'number' ? value.until : Date.parse(String(value.until))
+  return [{ ...known, until: Number.isNaN(until) ? 0 : until }]
+}
+
+export function withoutDisabled(config: Config, { disabled, problems }: DisabledRead, now: number): Config {
+  const active = disabled.filter((item) => item.until === undefined || item.until > now)
+  if (active.length === 0)
+    return problems.length === 0 ? config : { ...config, problems: [...config.problems, ...problems] }
+  const names = countNames(config.entries)
+  const entries = config.entries.map((entry) => {
+    const by = active.find(
+      (item) => reaches(item, entry) && (item.id === entry.id || (item.id === entry.name && names.get(item.id) === 1)),
+    )
+    return by === undefined || !canSwitchOff(entry) ? entry : { ...entry, held: heldBy(by) }
+  })
+  return { ...config, entries, byEvent: byEvent(entries), problems: [...config.problems, ...problems] }
+}
+
+/** An id says nothing about the workspace: a copy of a guard in another repository is another guard. */
+const reaches = ({ root }: Disabled, { origin }: Entry): boolean => root === undefined || root === origin.root
+
+/** Managed entries, and those that stand for a closed gate, are out of the person's reach. */
+export const canSwitchOff = (entry: Entry): boolean =>
+  entry.origin.source !== 'enterprise' && entry.origin.source !== 'team' && entry.broken === undefined
+
+const heldBy = ({ id, until }: Disabled): NonNullable<Entry['held']> => ({
+  why: 'disabled',
+  detail: `switched off${until === undefined ? '' : ` until ${new Date(until).toISOString()}`}; run: hookline enable ${id}`,
+})
+
+function countNames(entries: readonly Entry[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  for (const { name } of entries) if (name !== undefined) counts.set(name, (counts.get(name) ?? 0) + 1)
+  return counts
+}
+
+/** When the next one runs again; Infinity when none does by itself. */
+export const nextEnd = ({ disabled }: DisabledRead, now: number): number =>
+  Math.min(
+    ...disabled.flatMap(({ until }) => (until !== undefined && until > now ? [until] : [])),
+    Number.POSITIVE_INFINITY,
+  )
+
+/** The same list, to be changed. Writing may throw what the disk throws. */
+export interface DisabledStore {
+  readonly file: string
+  /** Those that are off at that time. */
+  list(now: number): readonly Disabled[]
+  add(item: Disabled, now: number): void
+  /** Whether there was anything to remove; of one workspace where its root is given, and then also what names none. */
+  remove(id: string, now: number, root?: string): boolean
+}
+
+export function createDisabledStore(platform: Platform): DisabledStore {
+  const file = disabledFile(platform)
+  const list = (now: number) => readDisabled(file).disabled.filter(({ until }) => until === undefined || until > now)
+  return {
+    file,
+    list,
+    add: (item, now) => save(file, [...list(now).filter(({ id, root }) => id !== item.id || root !== item.root), item]),
+    remove(id, now, root) {
+      const all = list(now)
+      const isOther = (item: Disabled) => root !== undefined && item.root !== undefined && item.root !== root
+      const rest = all.filter((item) => item.id !== id || isOther(item))
+      if (rest.length < all.length) save(file, rest)
+      return rest.length < all.length
+    },
+  }
+}
+
+function save(file: string, items: readonly Disabled[]): void {
+  if (readState(file).kind === 'corrupt') keepCopy(file)
+  const disabled = items.map(({ until, ...item }) => ({
+    ...item,
+    ...(until === undefined ? {} : { until: new Date(until).toISOString() }),
+  }))
+  writeState(file, { version: 1, disabled })
+}

@@ -1,0 +1,40 @@
+/** What every source needs on this machine. */
+import { join } from '../../config/paths.ts'
+import { editions } from '../../editions.ts'
+import type { Edition } from '../../flow.ts'
+import type { SourceSetup } from '../../sources/document.ts'
+import { configDirectory } from '../../sources/places.ts'
+import { packShelf } from '../modules/packs.ts'
+import { nodeFiles } from '../system/files.ts'
+import { sha256 } from '../system/hashes.ts'
+import { thisPlatform } from '../system/machine.ts'
+import { teamSets } from '../team/sets.ts'
+
+export interface SetupOptions {
+  readonly home?: string
+  readonly edition?: Edition
+  readonly strict?: boolean
+}
+
+/** Our settings file of the person. */
+export const ownFile = (home?: string): string => {
+  const platform = thisPlatform(home)
+  return join(platform.system, configDirectory(platform), 'hookline.json')
+}
+
+export function sourceSetup({ home, edition = 'hookline', strict = false }: SetupOptions = {}): SourceSetup {
+  const platform = thisPlatform(home)
+  return {
+    files: nodeFiles,
+    platform,
+    teams: teamSets(nodeFiles, platform),
+    reading: {
+      edition: editions[edition],
+      strict,
+      hash: sha256,
+      system: platform.system,
+      files: nodeFiles,
+      packs: packShelf(platform),
+    },
+  }
+}

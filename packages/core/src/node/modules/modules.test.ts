@@ -1,0 +1,248 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import type { Hooks } from '../../hooks.ts'
+import type { TrustOption } from '../../ports.ts'
+import { createHooks } from '../create-hooks.ts'
+
+const scratch = mkdtempSync(join(tmpdir(), 'hookline-modules-'))
+afterAll(() => rmSync(scratch, { recursive: true, force: true }))
+const open: Hooks[] = []
+afterEach(async () => {
+  for (const hooks of open.splice(0)) await hooks.close()
+})
+let count = 0
+
+/** A workspace whose module hook is this file, on these events. */
+async function workspace(files: Readonly<Record<string, string>>, entry: object = {}, trust: TrustOption = 'all') {
+  const root = join(scratch, String(count++))
+  mkdirSync(join(root, '.hookline'), { recursive: true })
+  mkdirSync(join(root, 'node_modules/@hookline'), { recursive: true })
+  symlinkSync(fileURLToPath(new URL('../../..', import.meta.url)), join(root, 'node_modules/@hookline/core'))
+  const write = (name: string, text: string) => writeFileSync(join(root, name), text)
+  for (const [name, text] of Object.entries(files)) write(name, text)
+  const module = { type: 'module', module: `./${Object.keys(files)[0]}`, ...entry }
+  write('.hookline/hookline.json', JSON.stringify({ hooks: { beforeShellExecution: [module], stop: [module] } }))
+  const hooks = await createHooks({ workspaceRoots: [root], home: join(scratch, 'home'), trust, watch: false })
+  open.push(hooks)
+  const shell = (command: string) => hooks.fire('beforeShellExecution', { command, cwd: root, sandbox: false })
+  return { root, hooks, shell, write }
+}
+
+const guard = `
+import { ask, defineHook, deny } from '@hookline/core/sdk'
+let count = 0
+export default defineHook('beforeShellExecution', async ({ command }, { roots, cwd, signal }) => {
+  count++
+  if (command === 'no') return deny('refused ' + count)
+  if (command === 'ask') return ask('sure?')
+  if (command === 'where') return deny(JSON.stringify({ roots, cwd, aborted: signal.aborted }))
+  if (command === 'throw') throw new Error('a mistake of the hook')
+  if (command === 'spin') for (;;) {}
+  if (command === 'sleep') await new Promise((done) => setTimeout(done, 60_000))
+  if (command === 'print') console.log('{"permission":"deny"}')
+  if (command === 'exit') process.exit(0)
+})
+export const other = defineHook('stop', () => ({ followup_message: 'go on' }))
+`
+
+describe('a module hook', () => {
+  test('answers in a thread that is kept between events', async () => {
+    const { shell } = await workspace({ 'guard.mjs': guard })
+    const first = await shell('no')
+    expect(first).toMatchObject({ kind: 'refuse', because: { rule: 'reply' } })
+    expect(first.reply).toMatchObject({ agent_message: 'refused 1', user_message: 'refused 1' })
+    expect((await shell('yes')).verdict).toBe('allow')
+    expect((await shell('no')).reply.agent_message).toBe('refused 3')
+  })
+
+  test('knows the roots and its directory', async () => {
+    const { root, shell } = await workspace({ 'guard.mjs': guard })
+    const said = JSON.parse((await shell('where')).reply.agent_message ?? '')
+    expect(said).toEqual({ roots: [root], cwd: root, aborted: false })
+  })
+
+  test('finds the SDK of the engine where the workspace has none, a file that it imports too', async () => {
+    const { root, shell, write } = await workspace({ 'guard.mjs': guard })
+    rmSync(join(root, 'node_modules'), { recursive: true })
+    expect((await shell('no')).reply.agent_message).toBe('refused 1')
+    expect((await shell('no')).reply.agent_message).toBe('refused 2')
+    write('guard.mjs', "export { default } from './helper.mjs'")
+    write('helper.mjs', guard)
+    expect((await shell('no')).reply.agent_message).toBe('refused 1')
+  })
+
+  test('finds no other package so', async () => {
+    const { root, shell, write } = await workspace({ 'guard.mjs': guard })
+    rmSync(join(root, 'node_modules'), { recursive: true })
+    write('guard.mjs', "import '@hookline/core/node'\nexport default () => undefined")
+    const { runs } = await shell('no')
+    expect(runs[0]?.outcome).toMatchObject({
+      kind: 'failed',
+      message: expect.stringContaining("Cannot find package '@hookline/core'"),
+    })
+  })
+
+  test('is found by its event among what the file exports', async () => {
+    const { hooks } = await workspace({ 'guard.mjs': guard })
+    const effect = await hooks.fire('stop', { status: 'completed', loop_count: 0 })
+    expect(effect.followUp).toBe('go on')
+  })
+
+  test('may be a plain function, and CommonJS', async () => {
+    const plain = await workspace({ 'guard.mjs': "export default () => ({ permission: 'deny' })" })
+    expect((await plain.shell('x')).verdict).toBe('deny')
+    const old = await workspace({ 'guard.cjs': "module.exports = () => ({ permission: 'deny' })" })
+    expect((await old.shell('x')).verdict).toBe('deny')
+  })
+
+  test('is loaded anew when its file changed', async () => {
+    const { shell, write } = await workspace({ 'guard.mjs': guard })
+    expect((await shell('no')).reply.agent_message).toBe('refused 1')
+    write('guard.mjs', guard.replace('refused', 'now refused'))
+    expect((await shell('no')).reply.agent_message).toBe('now refused 1')
+  })
+
+  test('runs beside itself: one event does not wait for another', async () => {
+    const { shell } = await workspace({ 'guard.mjs': guard }, { timeout: 2 })
+    const [slow, fast] = await Promise.all([shell('sleep'), shell('no')])
+    expect(slow.runs[0]?.outcome).toMatchObject({ kind: 'failed', code: 'timeout' })
+    expect(fast.verdict).toBe('deny')
+    expect(fast.runs[0]?.durationMs).toBeLessThan(slow.runs[0]?.durationMs ?? 0)
+  })
+})
+
+describe('what goes wrong is a failed hook', () => {
+  const outcome = async (command: string, entry: object = {}) => {
+    const { shell } = await workspace({ 'guard.mjs': guard }, entry)
+    const effect = await shell(command)
+    return { effect, run: effect.runs[0] }
+  }
+
+  test('that throws', async () => {
+    const { run } = await outcome('throw')
+    expect(run?.outcome).toMatchObject({ kind: 'failed', code: 'exit', policy: 'open' })
+    expect(run?.stderr).toContain('a mistake of the hook')
+  })
+
+  test('that never ends, even without a pause, and the next event is answered', async () => {
+    const { shell } = await workspace({ 'guard.mjs': guard }, { timeout: 3, failClosed: true })
+    const spun = await shell('spin')
+    expect(spun).toMatchObject({ kind: 'refuse', because: { rule: 'failed-closed', failure: 'timeout' } })
+    expect((await shell('no')).reply.agent_message).toBe('refused 1')
+  })
+
+  test('that ends its own process, which is not ours', async () => {
+    const { run } = await outcome('exit')
+    expect(run?.outcome).toMatchObject({ kind: 'failed', code: 'exit' })
+  })
+
+  test.each([
+    ['null', 'null'],
+    ['a word', '"x"'],
+    ['an answer that is no JSON', '{ kind: "returned", text: "x" }'],
+    ['an answer that is no text', '{ kind: "returned", text: 1 }'],
+    ['an error without words', '{ kind: "threw" }'],
+  ])('that speaks on our channel itself: %s', async (_, message) => {
+    const text = `import { parentPort } from 'node:worker_threads'
+      export default () => new Promise(() => parentPort.postMessage(${message}))`
+    const { shell } = await workspace({ 'guard.mjs': text })
+    const { runs } = await shell('x')
+    expect(runs[0]).toMatchObject({
+      outcome: { kind: 'failed', code: 'exit' },
+      stderr: 'the module sent a message that is no answer',
+    })
+  })
+
+  test('but what it prints is no answer, and does not reach our output', async () => {
+    const { run, effect } = await outcome('print')
+    expect(effect.verdict).toBe('allow')
+    expect(run?.stderr).toContain('permission')
+  })
+
+  test.each([
+    ['is not there', { module: './other.mjs' }, {}, 'is not there, seen from'],
+    ['does not parse', {}, { 'guard.mjs': 'export default {{' }, 'cannot load ./guard.mjs: '],
+    ['exports nothing', {}, { 'guard.mjs': 'export const x = 1' }, 'it exports no hook'],
+    [
+      'is for another event',
+      {},
+      { 'guard.mjs': "export default { event: 'preCompact', run() {} }" },
+      'its hooks are for preCompact',
+    ],
+  ])('whose file %s', async (_, entry, files, message) => {
+    const { shell } = await workspace({ 'guard.mjs': guard, ...files }, entry)
+    const { outcome } = (await shell('x')).runs[0] ?? {}
+    expect(outcome).toMatchObject({ kind: 'failed', code: 'spawn', message: expect.stringContaining(message) })
+  })
+
+  test('a module that is not named is a problem of the file', async () => {
+    const { hooks } = await workspace({ 'guard.mjs': guard }, { module: undefined })
+    expect(hooks.problems.map(({ code }) => code)).toEqual(['missing-module', 'missing-module'])
+  })
+})
+
+const strips = Boolean((process.features as { typescript?: unknown }).typescript)
+test(`TypeScript ${strips ? 'runs' : 'is refused with the reason'} on this Node`, async () => {
+  const typed = "export default (input: { command: string }) => ({ permission: 'deny' as const })"
+  const { shell } = await workspace({ 'guard.ts': typed })
+  const effect = await shell('x')
+  if (strips) expect(effect.verdict).toBe('deny')
+  else
+    expect(effect.runs[0]?.outcome).toMatchObject({
+      code: 'spawn',
+      message: expect.stringContaining('use Node 22.18 or later, or compile it to .mjs'),
+    })
+})
+
+test('trust is bound to the bytes of the module', async () => {
+  const asked: string[][] = []
+  const { shell, write, root } = await workspace({ 'guard.mjs': guard }, {}, ({ files }) => {
+    asked.push(files.map(({ path }) => path))
+    return asked.length === 1
+  })
+  expect((await shell('no')).because.rule).toBe('reply')
+  expect(asked).toEqual([[join(root, 'guard.mjs')]])
+  write('guard.mjs', 'export default () => undefined')
+  expect(await shell('no')).toMatchObject({ kind: 'refuse', because: { rule: 'config' } })
+})
+
+describe('the same file as a command', () => {
+  const file = `${guard}
+import { runAsCommand } from '@hookline/core/sdk'
+import { default as hook } from './guard.mjs'
+`
+  const run = async (command: string, text = file) => {
+    const { root } = await workspace({ 'guard.mjs': guard })
+    writeFileSync(
+      join(root, 'command.mjs'),
+      text.replace(guard, '').concat('\nawait runAsCommand(import.meta, hook)\n'),
+    )
+    const input = JSON.stringify({ command, workspace_roots: [root] })
+    return { root, ...spawnSync(process.execPath, ['command.mjs'], { cwd: root, input, encoding: 'utf8' }) }
+  }
+
+  test('reads stdin, prints the reply, ends with 0', async () => {
+    const { status, stdout } = await run('no')
+    expect({ status, reply: JSON.parse(stdout) }).toEqual({
+      status: 0,
+      reply: { permission: 'deny', user_message: 'refused 1', agent_message: 'refused 1' },
+    })
+    expect(await run('yes')).toMatchObject({ status: 0, stdout: '' })
+  })
+
+  test('ends with 1 when it throws, and does nothing where it is imported', async () => {
+    const { status, stderr, stdout, root } = await run('throw')
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
+    expect(stderr).toContain('a mistake of the hook')
+    const imported = spawnSync(process.execPath, ['-e', "import('./command.mjs')"], {
+      cwd: root,
+      input: 'x',
+      encoding: 'utf8',
+    })
+    expect(imported).toMatchObject({ status: 0, stdout: '', stderr: '' })
+  })
+})

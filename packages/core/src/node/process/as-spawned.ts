@@ -1,0 +1,41 @@
+/** How an entry would be started here and now: to be shown, nothing is started. */
+import { dialects } from '../../dialects/index.ts'
+import { editions } from '../../editions.ts'
+import { hookEnvironment } from '../../environment.ts'
+import type { Edition, Entry } from '../../flow.ts'
+import { eventRows } from '../../protocol/events/index.ts'
+import { startOf } from '../../runners/command.ts'
+import { thisSystem } from '../system/platform.ts'
+import { isFile } from './inspect.ts'
+
+export interface SpawnSetting {
+  readonly input: Readonly<Record<string, unknown>>
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly roots: readonly string[]
+  readonly edition: Edition
+}
+export interface AsSpawned {
+  /** The program and its arguments. */
+  readonly command: readonly string[]
+  /** The names of the variables that it would see, in order: never a value. */
+  readonly environment: readonly string[]
+}
+
+/** Undefined: it is no command. What its session set is not known here. */
+export function asSpawned(entry: Entry, { input, env, roots, edition }: SpawnSetting): AsSpawned | undefined {
+  if (entry.command === undefined) return undefined
+  const hides = dialects[entry.dialect]?.hidesVariables
+  const made = hookEnvironment({
+    entry,
+    event: { id: '', name: entry.event, row: eventRows[entry.event], at: '', input },
+    session: { env: [] },
+    base: env,
+    roots,
+    edition: editions[edition],
+    remote: false,
+    platform: { system: thisSystem },
+    ...(hides === undefined ? {} : { hides }),
+  })
+  const { shell, args } = startOf(entry, { system: thisSystem, isFile }, made.env)
+  return { command: [shell, ...args], environment: Object.keys(made.env).toSorted() }
+}

@@ -1,0 +1,109 @@
+/** Starts one process per hook: own group, stdio that a hook can open by name, every ending a value. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { closeSync } from 'node:fs'
+import type { Raw, RawEnd } from '../../flow.ts'
+import type { Spawn, SpawnRequest } from '../../runners/command.ts'
+import { thisSystem } from '../system/platform.ts'
+import { createFifos, type Fifos } from './fifos.ts'
+import { inspect, isFile } from './inspect.ts'
+import { memoryDirectories } from './memory-directory.ts'
+import { type Outlets, pipeOutlets, takeOutlets } from './outlet.ts'
+import { openPayload } from './payload.ts'
+import { startFailure } from './start-failure.ts'
+import { reasonOf, supervise } from './supervise.ts'
+import { runVariable, sweep } from './tree.ts'
+import { openVariablesFile, passOn, type VariablesFile } from './variables-file.ts'
+
+export interface SpawnOptions {
+  /** Where payloads and FIFOs stand for a moment, in order of preference. */
+  readonly directories?: readonly string[]
+  /** Another pool, or none: then Node's own pipes serve, as on Windows. */
+  readonly fifos?: Fifos | 'none'
+}
+
+/** The real port. Makes nothing before the first `run` or `warm`, and keeps the host alive only while a hook runs. */
+export function createSpawn(options: SpawnOptions = {}): Spawn {
+  const directories = options.directories ?? memoryDirectories()
+  const fifos = options.fifos === 'none' ? undefined : (options.fifos ?? createFifos(directories))
+  const sweeps = new Set<Promise<void>>()
+  let waiting = 0
+  let closed = false
+
+  async function refilled(pool: string): Promise<Outlets> {
+    waiting++
+    const ready = await fifos?.refill(2 * waiting)
+    waiting--
+    return takeOutlets(fifos, pool) ?? (ready === true && !closed ? refilled(pool) : pipeOutlets())
+  }
+  function sweepLater(id: string): void {
+    const swept = sweep(id).finally(() => sweeps.delete(swept))
+    sweeps.add(swept)
+  }
+  async function run(request: SpawnRequest): Promise<Raw> {
+    if (closed) return unstarted({ kind: 'spawn', message: 'the engine was closed' })
+    try {
+      const outlets = takeOutlets(fifos, request.pool) ?? (await refilled(request.pool))
+      const id = randomUUID()
+      const file = request.variablesFile === undefined ? undefined : openVariablesFile(directories)
+      try {
+        const child = start(withFile(request, file), outlets, id, directories)
+        if (child === undefined) return unstarted({ kind: 'deadline', message: reasonOf(request.signal) })
+        const raw = await supervise(child, outlets, request, () => sweepLater(id))
+        if (file === undefined || request.variablesFile === undefined) return raw
+        const variables = file.take()
+        passOn(variables, request.env[request.variablesFile])
+        return { ...raw, variables }
+      } finally {
+        file?.take()
+      }
+    } catch (error) {
+      return unstarted({ kind: 'spawn', message: startFailure(error, request) })
+    }
+  }
+  async function close(): Promise<void> {
+    closed = true
+    await Promise.all([fifos?.close(), ...sweeps])
+  }
+  return { system: thisSystem, run, warm: () => fifos?.warm(), isFile, inspect, close }
+}
+
+/** The request with the variable that names the file. */
+const withFile = (request: SpawnRequest, file: VariablesFile | undefined): SpawnRequest =>
+  file === undefined || request.variablesFile === undefined
+    ? request
+    : { ...request, env: { ...request.env, [request.variablesFile]: file.path } }
+
+const unstarted = (end: RawEnd): Raw => ({ end, stdout: '', stderr: '' })
+
+/** Undefined when it was called off before it began. May throw; then nothing is left open. */
+function start(
+  request: SpawnRequest,
+  outlets: Outlets,
+  id: string,
+  directories: readonly string[],
+): ChildProcess | undefined {
+  let child: ChildProcess | undefined
+  const stdin = thisSystem === 'win32' ? undefined : openPayload(request.stdin, directories)
+  try {
+    if (request.signal.aborted) return undefined
+    child = spawn(request.shell, request.args, {
+      cwd: request.cwd,
+      env: { ...request.env, [runVariable]: [request.env[runVariable], id].filter(Boolean).join(' ') },
+      detached: thisSystem !== 'win32',
+      windowsHide: true,
+      stdio: [stdin ?? 'pipe', outlets[0].stdio, outlets[1].stdio],
+    })
+    feed(child, request.stdin)
+    return child
+  } finally {
+    if (stdin !== undefined) closeSync(stdin)
+    if (child === undefined) for (const outlet of outlets) outlet.finish()
+  }
+}
+
+/** Only where no file could hold the payload. A hook that does not read it is no failure, so a broken pipe is none. */
+function feed({ stdin }: ChildProcess, payload: string): void {
+  stdin?.on('error', () => {})
+  stdin?.end(payload)
+}

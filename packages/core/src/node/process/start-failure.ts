@@ -1,0 +1,34 @@
+/** Why a process could not be started, in words that name the cause. */
+import { accessSync, constants, statSync } from 'node:fs'
+import type { SpawnRequest } from '../../runners/command.ts'
+import { codeOf } from '../system/code-of.ts'
+
+const causes: Readonly<Record<string, string>> = {
+  E2BIG: 'its arguments and environment together are larger than the system allows',
+  EAGAIN: 'the system starts no more processes for this user (process limit)',
+  EMFILE: 'this process has too many files open',
+  ENFILE: 'the system has too many files open',
+  ENOMEM: 'the system has too little memory to start a process',
+}
+
+export function startFailure(error: unknown, { shell, cwd }: Pick<SpawnRequest, 'shell' | 'cwd'>): string {
+  const code = codeOf(error)
+  // The system blames the shell for a missing directory.
+  const directory = directoryTrouble(cwd)
+  if (directory !== undefined) return `the working directory of the hook, ${cwd}, ${directory}`
+  if (code === 'ENOENT') return `${shell}, or the interpreter that it names, does not exist`
+  if (code === 'EACCES') return `${shell} cannot be executed: it lacks the right to run (chmod +x)`
+  if (code === 'ENOEXEC') return `${shell} has no "#!" line, so only a shell can run it: name its interpreter`
+  const cause = causes[code] ?? (error instanceof Error ? error.message : String(error))
+  return code === '' || cause.includes(code) ? cause : `${cause} (${code})`
+}
+
+function directoryTrouble(path: string): string | undefined {
+  try {
+    if (!statSync(path).isDirectory()) return 'is not a directory'
+    accessSync(path, constants.X_OK)
+    return undefined
+  } catch (error) {
+    return codeOf(error) === 'ENOENT' ? 'does not exist' : `cannot be entered (${codeOf(error)})`
+  }
+}

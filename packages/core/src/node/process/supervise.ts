@@ -1,0 +1,98 @@
+/** Watches one started process to its end, by itself or by ours. */
+import type { ChildProcess } from 'node:child_process'
+import { setMaxListeners } from 'node:events'
+import type { Raw, RawEnd } from '../../flow.ts'
+import type { SpawnRequest } from '../../runners/command.ts'
+import { createCaptured } from './captured.ts'
+import type { Outlets } from './outlet.ts'
+import { startFailure } from './start-failure.ts'
+import { signalTree } from './tree.ts'
+
+const maxStdout = 1024 * 1024
+const maxStderr = 256 * 1024
+/** From SIGTERM to SIGKILL, and from there to the answer: together a deadline is kept to within a quarter of a second. */
+const graceMs = 150
+const lastMs = 50
+
+/** Never rejects. `onStopped` is called when the process had to be ended, after its group was killed. */
+export function supervise(
+  child: ChildProcess,
+  [out, err]: Outlets,
+  request: SpawnRequest,
+  onStopped: () => void,
+): Promise<Raw> {
+  const { promise, resolve } = withResolver<Raw>()
+  const stdout = createCaptured(maxStdout)
+  const stderr = createCaptured(maxStderr)
+  let stopped: RawEnd | undefined
+  let settled = false
+  // The end may have come already and wait behind a host that was busy: it gets one turn before the deadline counts.
+  let timer = setTimeout(() => setImmediate(stop, { kind: 'timeout', afterMs: request.timeoutMs }), request.timeoutMs)
+  const onAbort = (): void => stop({ kind: 'deadline', message: reasonOf(request.signal) })
+
+  function stop(why: RawEnd): void {
+    if (stopped !== undefined || settled) return
+    stopped = why
+    signal('SIGTERM')
+    restart(() => {
+      signal('SIGKILL')
+      restart(() => settle(why), lastMs)
+    }, graceMs)
+  }
+  function restart(then: () => void, afterMs: number): void {
+    clearTimeout(timer)
+    timer = setTimeout(then, afterMs)
+  }
+  function signal(name: 'SIGTERM' | 'SIGKILL'): void {
+    if (child.pid !== undefined) signalTree(child.pid, name)
+  }
+  async function settle(end: RawEnd): Promise<void> {
+    if (settled) return
+    settled = true
+    clearTimeout(timer)
+    request.signal.removeEventListener('abort', onAbort)
+    await Promise.all([out.finish(), err.finish()])
+    const forced = stopped ?? (stdout.over() ? limit : undefined)
+    // Helpers that a hook leaves behind when it ends by itself were left on purpose and stay.
+    if (forced !== undefined) {
+      signal('SIGKILL')
+      child.unref()
+      onStopped()
+    }
+    const { text, badEncoding } = stdout.text()
+    resolve({ end: forced ?? end, stdout: text, ...(badEncoding && { badEncoding }), stderr: stderr.text().text })
+  }
+
+  child.once('exit', (code, name) => settle(endOf(code, name)))
+  child.once('error', (error) => settle({ kind: 'spawn', message: startFailure(error, request) }))
+  // All hooks of an event listen to one signal, and more than ten of them are no leak.
+  setMaxListeners(0, request.signal)
+  request.signal.addEventListener('abort', onAbort, { once: true })
+  try {
+    out.begin(child.stdout, (bytes) => {
+      stdout.add(bytes)
+      if (stdout.over()) stop(limit)
+    })
+    err.begin(child.stderr, stderr.add)
+  } catch (error) {
+    stop({ kind: 'spawn', message: startFailure(error, request) })
+  }
+  return promise
+}
+
+const limit: RawEnd = { kind: 'output-limit' }
+
+const endOf = (code: number | null, name: string | null): RawEnd =>
+  name === null ? { kind: 'exit', code: code ?? 1 } : { kind: 'signal', signal: name }
+
+/** What the one who aborted says, for the record. */
+export const reasonOf = ({ reason }: AbortSignal): string =>
+  reason instanceof Error ? reason.message : String(reason ?? 'aborted')
+
+function withResolver<T>(): { promise: Promise<T>; resolve: (value: T) => void } {
+  let resolve: (value: T) => void = () => {}
+  const promise = new Promise<T>((settle) => {
+    resolve = settle
+  })
+  return { promise, resolve }
+}

@@ -1,0 +1,67 @@
+/** A small file of our own state: 0600 in a 0700 directory, replaced in one step, never trusted blindly when read. */
+import { randomBytes } from 'node:crypto'
+import { closeSync, copyFileSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { Problem } from '../../flow.ts'
+import { isObject } from '../../schema.ts'
+import { nodeFiles } from './files.ts'
+import { makeDirectory } from './make-directory.ts'
+
+export type StateRead =
+  | { readonly kind: 'read'; readonly value: Readonly<Record<string, unknown>> }
+  | { readonly kind: 'missing' }
+  | { readonly kind: 'corrupt'; readonly problem: Problem }
+
+export function readState(file: string): StateRead {
+  const found = nodeFiles.read(file)
+  if (found.kind === 'missing') return { kind: 'missing' }
+  if (found.kind === 'unreadable') return corrupt(file, found.message)
+  try {
+    const value: unknown = JSON.parse(found.text)
+    return isObject(value) ? { kind: 'read', value } : corrupt(file, 'it is not an object')
+  } catch {
+    return corrupt(file, 'it is not JSON')
+  }
+}
+
+export const corrupt = (file: string, why: string): StateRead => ({
+  kind: 'corrupt',
+  problem: {
+    code: 'state-unreadable',
+    severity: 'error',
+    file,
+    line: 1,
+    column: 1,
+    message: `${file} cannot be used: ${why}`,
+    hint: 'Repair the file or move it away; until then it counts as empty.',
+    source: 'user',
+  },
+})
+
+/** May throw what the disk throws: saying that nothing was saved is the caller's. */
+export function writeState(file: string, value: unknown): void {
+  makeDirectory(dirname(file))
+  const temporary = `${file}.${process.pid}.${randomBytes(4).toString('hex')}.tmp`
+  const descriptor = openSync(temporary, 'wx', 0o600)
+  try {
+    writeFileSync(descriptor, `${JSON.stringify(value, null, 2)}\n`)
+    fsyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
+  try {
+    renameSync(temporary, file)
+  } catch (error) {
+    rmSync(temporary, { force: true })
+    throw error
+  }
+}
+
+/** Before a file that could not be read is written anew, what it held is kept beside it. */
+export function keepCopy(file: string): string {
+  const copy = `${file}.unreadable-${new Date().toISOString().replaceAll(':', '-')}`
+  // Copying a FIFO would wait for a writer.
+  if (nodeFiles.isFile(file)) copyFileSync(file, copy)
+  else renameSync(file, copy)
+  return copy
+}

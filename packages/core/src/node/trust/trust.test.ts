@@ -1,0 +1,308 @@
+import {
+  chmodSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { editions } from '../../editions.ts'
+import type { Config } from '../../flow.ts'
+import type { TrustOption } from '../../ports.ts'
+import { standardSources } from '../../sources/index.ts'
+import { createConfigs, type NodeConfigs } from '../config/configs.ts'
+import { sourceSetup } from '../config/source-setup.ts'
+
+let base: string
+let root: string
+const opened: NodeConfigs[] = []
+const touched: string[] = []
+
+beforeEach(() => {
+  base = mkdtempSync(join(tmpdir(), 'hookline-trust-'))
+  root = join(base, 'work')
+  for (const name of ['home', 'work']) mkdirSync(join(base, name))
+  script('guard.sh')
+  config(native())
+})
+afterEach(() => {
+  for (const configs of opened.splice(0)) configs.close()
+  rmSync(base, { recursive: true, force: true })
+  touched.length = 0
+})
+
+const write = (name: string, text: string) => {
+  mkdirSync(dirname(join(root, name)), { recursive: true })
+  writeFileSync(join(root, name), text)
+}
+const script = (name: string, text = '#!/bin/sh\nexit 2\n') => {
+  write(name, text)
+  chmodSync(join(root, name), 0o755)
+}
+const native = (command = './guard.sh') =>
+  `{"version":1,"hooks":{"beforeShellExecution":[{"command":${JSON.stringify(command)}}]}}`
+const config = (text: string) => write('.cursor/hooks.json', text)
+const claude = (group = '', rest = '') =>
+  write(
+    '.claude/settings.json',
+    `{${rest}"hooks":{"PreToolUse":[{${group}"hooks":[{"type":"command","command":"./guard.sh"}]}]}}`,
+  )
+
+async function open(trust?: TrustOption): Promise<NodeConfigs> {
+  const plain = sourceSetup({ home: join(base, 'home') })
+  const see =
+    <T>(read: (path: string) => T) =>
+    (path: string) => {
+      touched.push(path)
+      return read(path)
+    }
+  const { files } = plain
+  const seen = { ...files, isFile: see(files.isFile), stamp: see(files.stamp), list: see(files.list) }
+  const setup = { ...plain, files: seen, reading: { ...plain.reading, files: seen } }
+  const configs = await createConfigs({
+    sources: standardSources({ ...setup, roots: [root] }),
+    setup,
+    edition: editions.hookline,
+    roots: [root],
+    watch: false,
+    ...(trust === undefined ? {} : { trust }),
+  })
+  opened.push(configs)
+  return configs
+}
+async function approve(options: { readonly follow?: boolean } = {}): Promise<void> {
+  const configs = await open()
+  configs.store.add(configs.trustOf(root).content, options)
+}
+const states = (config: Config, event: 'beforeShellExecution' | 'preToolUse' = 'beforeShellExecution') =>
+  (config.byEvent.get(event) ?? []).map((entry) =>
+    entry.broken === undefined ? (entry.held?.why ?? entry.trust) : 'refuses',
+  )
+
+describe('an edit of a trusted workspace', () => {
+  it.each([
+    ['version 0', () => config(native().replace('"version":1', '"version":0'))],
+    ['version as text', () => config(native().replace('"version":1', '"version":"1"'))],
+    ['a second `hooks`', () => config(native().replace(/\}$/, ',"hooks":5}'))],
+    ['a key twice', () => config(native().replace('{"command"', '{"command":"x","command"'))],
+    ['a comment', () => config(`${native()} // harmless`)],
+    ['a script that cannot be executed', () => chmodSync(join(root, 'guard.sh'), 0o644)],
+    [
+      'a link where the workspace was',
+      () => {
+        renameSync(root, `${root}x`)
+        symlinkSync(`${root}x`, root)
+      },
+    ],
+    ['a file named as the whole command is', () => script('./guard.sh --strict'), './guard.sh --strict'],
+  ])('%s: the gate refuses', async (_name, change, command?: string) => {
+    if (command !== undefined) config(native(command))
+    await approve()
+    expect(states((await open()).current())).toEqual(['trusted'])
+    change()
+    expect(states((await open()).current())).toContain('refuses')
+  })
+
+  it.each([
+    ['a matcher that is no pattern', '"matcher":"(",', ''],
+    ['a matcher that is an object', '"matcher":{},', ''],
+    ['hooks switched off', '', '"disableAllHooks":true,'],
+  ])('%s in a Claude Code file: the gate refuses', async (_name, group, rest) => {
+    claude()
+    await approve()
+    expect(states((await open()).current(), 'preToolUse')).toEqual(['trusted'])
+    claude(group, rest)
+    expect(states((await open()).current(), 'preToolUse')).toContain('refuses')
+  })
+
+  it('data that its command writes takes no trust away, a file of rules beside it does', async () => {
+    write('rules.json', '{}')
+    config(native('./guard.sh rules.json audit.log'))
+    await approve()
+    write('audit.log', 'one\n')
+    expect(states((await open()).current())).toEqual(['trusted'])
+    write('audit.log', 'one\ntwo\n')
+    expect(states((await open()).current())).toEqual(['trusted'])
+    write('rules.json', '{"allow":"*"}')
+    expect(states((await open()).current())).toContain('refuses')
+  })
+
+  it('permissions, which Claude Code adds by itself, take no trust away', async () => {
+    claude()
+    await approve()
+    claude('', '"permissions":{"allow":["Bash(ls)"]},')
+    write('.claude/settings.local.json', '{"permissions":{"allow":["Bash(ls)"]}}')
+    expect(states((await open()).current(), 'preToolUse')).toEqual(['trusted'])
+  })
+
+  it('that mends an entry which was approved unusable asks again', async () => {
+    config(native().replace('"version":1', '"version":0'))
+    await approve()
+    config(native())
+    expect(states((await open()).current())).toContain('changed')
+  })
+
+  it('a directory that is trusted under another name too stays so, and a link to elsewhere can be approved', async () => {
+    await approve()
+    renameSync(root, `${root}x`)
+    symlinkSync(`${root}x`, root)
+    await approve()
+    expect(states((await open()).current())).toEqual(['trusted'])
+    expect((await open()).store.list().map((record) => record.root)).toEqual([`${root}x`])
+    root = `${root}x`
+    expect(states((await open()).current())).toEqual(['trusted'])
+  })
+
+  it('follow reaches the directory that was named, not what a link leads to later', async () => {
+    await approve({ follow: true })
+    expect(states((await open()).current())).toEqual(['followed'])
+    renameSync(root, `${root}x`)
+    symlinkSync(`${root}x`, root)
+    expect(states((await open()).current())).toContain('refuses')
+  })
+})
+
+describe('a plugin inside the workspace', () => {
+  const plug = () => join(root, 'tools/plug')
+  const hooks = (command: string) =>
+    write('tools/plug/hooks/hooks.json', `{"hooks":{"beforeShellExecution":[{"command":"${command}"}]}}`)
+  const named = async (trust?: TrustOption) => {
+    const configs = await open(trust)
+    await configs.addPlugins([`${plug()}/`])
+    return configs
+  }
+  beforeEach(() => {
+    config('{"version":1,"hooks":{"workspaceOpen":[{"command":"echo"}]}}')
+    script('tools/plug/p.sh')
+    hooks('./p.sh')
+  })
+
+  it('is trusted with it, and only as it was then', async () => {
+    expect(states((await named()).current())).toEqual(['untrusted'])
+    expect(states((await named('none')).current())).toEqual(['untrusted'])
+    expect(states((await named('all')).current())).toEqual(['trusted'])
+    await approve()
+    const configs = await named()
+    expect(states(configs.current())).toEqual(['trusted'])
+    expect(configs.current().settings).toEqual([])
+    script('tools/plug/p.sh', 'exit 0')
+    expect(states(await configs.fresh('beforeShellExecution')).toSorted()).toEqual(['changed', 'refuses'])
+    await approve()
+    expect(states((await named()).current())).toEqual(['trusted'])
+  })
+
+  it.each([
+    ['other hooks', () => hooks('touch /tmp/x')],
+    ['no hooks', () => write('tools/plug/hooks/hooks.json', '{"hooks":{}}')],
+    ['a broken file', () => write('tools/plug/hooks/hooks.json', '{')],
+    ['no file', () => rmSync(join(plug(), 'hooks'), { recursive: true })],
+    ['a further file', () => write('tools/plug/lib.sh', '')],
+  ])('with %s since then refuses', async (_name, change) => {
+    await approve()
+    change()
+    expect(states((await named()).current())).toContain('refuses')
+  })
+
+  it('that came after the approval does not run', async () => {
+    rmSync(join(root, 'tools'), { recursive: true })
+    await approve()
+    script('tools/plug/p.sh')
+    hooks('./p.sh')
+    expect(states((await named()).current())).toEqual(['changed'])
+  })
+
+  it('is asked about as a workspace is', async () => {
+    const asked: string[] = []
+    const configs = await named((request) => {
+      asked.push(request.root)
+      return request.root === plug()
+    })
+    expect(states(configs.current())).toEqual(['trusted'])
+    expect(asked).toEqual([root, plug()])
+  })
+})
+
+describe('a running engine', () => {
+  it('sees a script that appears where a glob looks, and not what a hook writes elsewhere', async () => {
+    script('hooks/a.sh')
+    mkdirSync(join(root, 'sub'))
+    config(native('cd sub; sh ../hooks/*.sh >> out.log'))
+    await approve()
+    const configs = await open()
+    write('sub/out.log', 'x')
+    expect(configs.tampered('beforeShellExecution')).toBe(false)
+    script('hooks/b.sh')
+    expect(configs.tampered('beforeShellExecution')).toBe(true)
+    expect(states(await configs.fresh('beforeShellExecution'))).toContain('refuses')
+  })
+})
+
+describe('an untrusted workspace', () => {
+  const named = '/net/attacker.example/x'
+  it.each([named, `../../../../../../../..${named}`, `bash ${named}`, `cd /net && ${named}`])(
+    'is not looked into: no path that %s names is touched',
+    async (command) => {
+      config(native(command))
+      expect(states((await open()).current())).toEqual(['untrusted'])
+      expect(touched.filter((path) => path.startsWith('/net'))).toEqual([])
+      await open('none')
+      expect(touched.filter((path) => path.startsWith('/net'))).toEqual([])
+      await open(() => false)
+      expect(touched).toContain(named)
+    },
+  )
+
+  it('that names thousands of missing scripts is not searched for all of them', async () => {
+    const list = Array.from({ length: 5000 }, (_, n) => ({ command: `./missing${n}.sh` }))
+    config(JSON.stringify({ version: 1, hooks: { stop: list } }))
+    await open()
+    expect(touched.length).toBeLessThan(5000)
+  })
+
+  it('with a command of 74 KB that enters thousands of directories costs no time', async () => {
+    const words = [
+      ...Array.from({ length: 4000 }, (_, n) => `cd a${n}`),
+      ...Array.from({ length: 4000 }, (_, n) => `b${n}`),
+    ]
+    config(native(words.join(' ; ')))
+    const began = performance.now()
+    const configs = await open()
+    configs.store.add(configs.trustOf(root).content)
+    const { entries } = (await open()).current()
+    expect(performance.now() - began).toBeLessThan(2000)
+    expect(entries[0]?.held).toEqual({ why: 'invalid', detail: expect.stringContaining('enters 4000 directories') })
+  })
+})
+
+describe('hashing', () => {
+  it('reads a file once, however many names it has', async () => {
+    writeFileSync(join(root, 'big'), '')
+    truncateSync(join(root, 'big'), 60 * 2 ** 20)
+    const names = Array.from({ length: 100 }, (_, n) => `./big${n}`)
+    for (const name of names) linkSync(join(root, 'big'), join(root, name))
+    config(native(names.join(' ')))
+    const began = performance.now()
+    await approve()
+    expect(performance.now() - began).toBeLessThan(3000)
+    expect(states((await open()).current())).toEqual(['trusted'])
+  })
+
+  it('of more than 256 MiB goes by the stamps, and still sees a change', async () => {
+    const names = Array.from({ length: 8 }, (_, n) => `./big${n}`)
+    for (const name of names) {
+      writeFileSync(join(root, name), name)
+      truncateSync(join(root, name), 60 * 2 ** 20)
+    }
+    config(native(names.join(' ')))
+    await approve()
+    expect(states((await open()).current())).toEqual(['trusted'])
+    writeFileSync(join(root, 'big7'), 'x', { flag: 'r+' })
+    expect(states((await open()).current())).toContain('refuses')
+  })
+})

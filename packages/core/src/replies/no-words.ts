@@ -1,0 +1,98 @@
+/** The fields and words that say no, in every spelling: the one list that readable replies and loose text share (CONTRACT §5). */
+import { isObject } from '../schema.ts'
+
+type Kind = 'verdict' | 'behavior' | 'flag'
+
+/** By canonical name. `behavior` is where Claude Code's PermissionRequest has its verdict: `{"decision": {"behavior": "deny"}}`. */
+const kinds = new Map<string, Kind>([
+  ['permission', 'verdict'],
+  ['decision', 'verdict'],
+  ['permissiondecision', 'verdict'],
+  ['behavior', 'behavior'],
+  ['continue', 'flag'],
+  ['ok', 'flag'],
+])
+
+const words: Readonly<Record<Kind, ReadonlySet<unknown>>> = {
+  verdict: new Set(['deny', 'block', 'denied', 'blocked']),
+  behavior: new Set(['deny', 'denied']),
+  flag: new Set([false, 'false']),
+}
+
+/** Where an enumeration that was written as an object has its word. */
+const wordHolders: ReadonlySet<string> = new Set(['value', 'name', 'kind', 'type', 'behavior'])
+
+/** What a hook hands on: a no inside it is not the hook's own. */
+const handedOn: ReadonlySet<string> = new Set([
+  'updatedinput',
+  'updatedcontent',
+  'updatedmcptooloutput',
+  'updatedtooloutput',
+  'env',
+])
+
+const MAX_NAME = 60
+
+/** `Permission`, `:permission`, `permission_decision`: the same name in another language's spelling. */
+export function canonicalName(name: string): string {
+  if (name.length > MAX_NAME) return name
+  return name
+    .trim()
+    .replace(/^[:@$]{1,2}|:$/g, '')
+    .replace(/[_-]/g, '')
+    .toLowerCase()
+}
+
+/** `DENY`, ` deny `, `:deny`, `Permission.DENY`, `Permission::Deny`: the same word. */
+function canonicalWord(item: unknown): unknown {
+  if (typeof item !== 'string' || item.length > 2 * MAX_NAME) return item
+  return item
+    .trim()
+    .replace(/^(?:<?(?:\w{1,40}(?:\.|::)){1,3}|:)/, '')
+    .toLowerCase()
+}
+
+export const isHandedOn = (name: string): boolean => handedOn.has(canonicalName(name))
+
+const isVerdictName = (name: string): boolean => kinds.has(canonicalName(name))
+
+/** The field says no, whatever the spelling: also `"false"` as text, the word inside a list or an enumeration's object. */
+export function isNo(name: string, item: unknown): boolean {
+  const kind = kinds.get(canonicalName(name))
+  return kind !== undefined && holdsNo(kind, item)
+}
+
+function holdsNo(kind: Kind, item: unknown): boolean {
+  if (Array.isArray(item)) return item.some((one) => holdsNo(kind, one))
+  if (!isObject(item)) return words[kind].has(canonicalWord(item))
+  const isWord = (key: string, word: unknown) =>
+    wordHolders.has(canonicalName(key)) && words[kind].has(canonicalWord(word))
+  return kind !== 'flag' && Object.entries(item).some(([key, word]) => isWord(key, word))
+}
+
+/** Where the messages of a no stand, by canonical name. */
+const messageFields: Readonly<Record<string, 'user_message' | 'agent_message' | 'reason'>> = {
+  usermessage: 'user_message',
+  agentmessage: 'agent_message',
+  reason: 'reason',
+  permissiondecisionreason: 'reason',
+}
+/** A field that holds a verdict, or the object in which Claude Code has it. */
+export const isNestedReply = (name: string): boolean =>
+  canonicalName(name) === 'hookspecificoutput' || isVerdictName(name)
+
+/** The messages of an object that says no, in any spelling: its own before those of the verdict inside it. */
+export function messagesOf(value: Readonly<Record<string, unknown>>, depth = 0): Readonly<Record<string, string>> {
+  const found: Record<string, string> = {}
+  for (const [name, item] of Object.entries(value)) {
+    const canonical = canonicalName(name)
+    const field = Object.hasOwn(messageFields, canonical) ? messageFields[canonical] : undefined
+    if (field !== undefined && typeof item === 'string') found[field] ||= item
+    // `{"decision": {"behavior": "deny", "message": "…"}}`
+    if (depth > 0 && canonical === 'message' && typeof item === 'string') found.reason ||= item
+  }
+  for (const [name, item] of Object.entries(value))
+    if (isObject(item) && isNestedReply(name) && depth < 3)
+      for (const [field, text] of Object.entries(messagesOf(item, depth + 1))) found[field] ||= text
+  return found
+}

@@ -1,0 +1,124 @@
+/** What a command prints, where its text alone tells: so that `echo … | base64 -d | sh` is read as what it runs. */
+
+import type { ShellCommand, ShellWord } from '../types.ts'
+import { printedByCode, textFilters, wordPrinters } from './text-filters.ts'
+
+const most = 64 * 1024
+
+/** `files` are those whose content the text itself wrote. */
+export function outputOf(command: ShellCommand, files?: ReadonlyMap<string, string>): string | undefined {
+  const args = command.words.slice(1)
+  if (command.code?.known === true) {
+    const code = args.find(
+      (word) => word.known && word.text === command.code?.text.slice(0, word.text.length) && /\s|\(/.test(word.text),
+    )
+    const printed = code === undefined ? undefined : printedByCode(command.code.language, code.text)
+    if (printed !== undefined) return printed
+  }
+  const own = printerOf(command.name)
+  if (own === undefined || args.some((word) => !word.known || (word.glob && command.name !== 'tr'))) return undefined
+  const shown = command.name === 'cat' ? contentOf(args, files) : undefined
+  const text =
+    shown ??
+    own(
+      args.map((word) => word.text),
+      inputText(command),
+    )
+  return text === undefined || text.length > most ? undefined : text
+}
+
+/** What `cat` shows of files that the text wrote. */
+function contentOf(args: readonly ShellWord[], files: ReadonlyMap<string, string> | undefined): string | undefined {
+  const paths = args.filter(({ text }) => !text.startsWith('-'))
+  const contents = paths.map(({ text }) => files?.get(text.replace(/^(\.\/)+/, '')))
+  return paths.length > 0 && contents.every((one) => one !== undefined) ? contents.join('') : undefined
+}
+
+export const inputText = ({ stdin }: ShellCommand): string | undefined =>
+  stdin.kind === 'pipe' ? stdin.text : stdin.kind === 'text' && stdin.known ? stdin.text : undefined
+
+function printerOf(name: string): Printer | undefined {
+  if (Object.hasOwn(printers, name)) return printers[name]
+  const words = Object.hasOwn(wordPrinters, name) ? wordPrinters[name] : undefined
+  if (words !== undefined) return words
+  const filter = Object.hasOwn(textFilters, name) ? textFilters[name] : undefined
+  if (filter === undefined) return undefined
+  return (args, input) =>
+    input === undefined && !/\bBEGIN\b/.test(args[0] ?? '') ? undefined : filter(args, input ?? '')
+}
+
+type Printer = (args: readonly string[], input: string | undefined) => string | undefined
+
+const printers: Readonly<Record<string, Printer>> = {
+  echo: (args) => {
+    const flags = args.findIndex((word) => !/^-[neE]+$/.test(word))
+    const words = flags === -1 ? [] : args.slice(flags)
+    const escapes = args.slice(0, flags === -1 ? args.length : flags).some((flag) => flag.includes('e'))
+    return `${escapes ? withoutEscapes(words.join(' ')) : words.join(' ')}\n`
+  },
+  printf: (args) => printf(args),
+  cat: (args, input) => (args.every((word) => word === '-' || /^-[a-zA-Z]+$/.test(word)) ? input : undefined),
+  tee: (_args, input) => input,
+  rev: (args, input) =>
+    args.length === 0
+      ? input
+          ?.split('\n')
+          .map((line) => [...line].reverse().join(''))
+          .join('\n')
+      : undefined,
+  openssl: (args, input) => {
+    const line = args.join(' ')
+    const decodes = /(^| )-d( |$)/.test(line) && /^(base64|enc .*-(a|base64)|enc -d -(a|base64))/.test(line)
+    return decodes && !/-(in|aes|des|k|pass)/.test(line) ? bytes(input?.replace(/\s/g, ''), 'base64') : undefined
+  },
+  base64: (args, input) =>
+    args.every((word) => /^(-d|-D|--decode|-i|-di|-id)$/.test(word)) ? decoded(args, input, 'base64') : undefined,
+  xxd: (args, input) =>
+    args.join(' ').replace(/[- ]/g, '') === 'rp' || args.join(' ').replace(/[- ]/g, '') === 'pr'
+      ? bytes(input?.replace(/\s/g, ''), 'hex')
+      : undefined,
+}
+
+const decoded = (args: readonly string[], input: string | undefined, encoding: 'base64'): string | undefined =>
+  args.length === 0 ? undefined : bytes(input?.replace(/\s/g, ''), encoding)
+
+/** Works in a browser too: no `Buffer`. */
+export function bytes(text: string | undefined, encoding: 'base64' | 'hex'): string | undefined {
+  if (text === undefined) return undefined
+  const valid = encoding === 'base64' ? /^[A-Za-z0-9+/]*={0,2}$/.test(text) : /^([0-9a-fA-F]{2})*$/.test(text)
+  if (!valid || text.length > most) return undefined
+  if (encoding === 'hex') return text.replace(/../g, (pair) => String.fromCharCode(Number.parseInt(pair, 16)))
+  const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
+  let bits = 0
+  let held = 0
+  let out = ''
+  for (const digit of text.replace(/=+$/, '')) {
+    held = ((held << 6) | digits.indexOf(digit)) & 0xfff_fff
+    bits += 6
+    if (bits >= 8) {
+      bits -= 8
+      out += String.fromCharCode((held >> bits) & 0xff)
+    }
+  }
+  return out
+}
+
+function printf(args: readonly string[]): string | undefined {
+  const [format, ...values] = args[0] === '--' ? args.slice(1) : args
+  if (format === undefined || /%(?![s%b])/.test(format)) return undefined
+  let used = 0
+  let text = ''
+  do {
+    text += withoutEscapes(format).replace(/%[s%b]/g, (part) =>
+      part === '%%' ? '%' : withoutEscapes(values[used++] ?? ''),
+    )
+  } while (used > 0 && used < values.length && text.length <= most)
+  return text
+}
+
+const withoutEscapes = (text: string): string =>
+  text.replace(/\\(x[0-9a-fA-F]{1,2}|0?[0-7]{1,3}|[abefnrtv\\])/g, (_all, code: string) => {
+    if (code.startsWith('x')) return String.fromCharCode(Number.parseInt(code.slice(1), 16))
+    if (/^[0-7]/.test(code)) return String.fromCharCode(Number.parseInt(code, 8))
+    return { a: '\x07', b: '\b', e: '\x1b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' }[code] ?? '\\'
+  })

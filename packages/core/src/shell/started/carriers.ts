@@ -1,0 +1,174 @@
+/** What a program runs in turn: which of its words, by the grammar of the program, are a command, shell text or code. */
+
+import { windowsText } from '../computed/windows-text.ts'
+import { isInputFile, joinWords, knownWord } from '../plain-words.ts'
+import type { Argument, ReadArguments } from '../programs/argument-state.ts'
+import { grammarOf } from '../programs/index.ts'
+import { readArguments } from '../programs/read-arguments.ts'
+import type { ShellInput, ShellWord } from '../types.ts'
+import { groupedArguments, starterOf } from './found-files.ts'
+import { programOfSetting } from './settings.ts'
+import { own, special } from './special-programs.ts'
+
+export type Carried =
+  /** The words are a command of their own. */
+  | {
+      readonly kind: 'command'
+      readonly words: readonly ShellWord[]
+      readonly via: string
+      /** Where it runs, when an option of the program names that. */
+      readonly directory?: ShellWord
+    }
+  /** A shell will read the text. */
+  | {
+      readonly kind: 'text'
+      readonly text: ShellWord
+      readonly via: string
+      readonly directory?: ShellWord
+      readonly args?: readonly ShellWord[]
+      readonly zero?: ShellWord
+    }
+  | { readonly kind: 'code'; readonly language: string; readonly text: ShellWord }
+  /** The file is run in this language. */
+  | { readonly kind: 'script'; readonly path: ShellWord; readonly via: string; readonly language: string }
+  /** A shell reads what another command prints, which cannot be read before. */
+  | { readonly kind: 'unseen'; readonly detail: string }
+  /** Its standard input is read by a shell, or as code. */
+  | { readonly kind: 'input'; readonly language: string; readonly via: string }
+
+/** `/usr/bin/rm` is `rm`, `RM.EXE` is `RM`. */
+export const programName = (text: string): string => {
+  const base = text.split(/[\\/]/).at(-1) ?? ''
+  // `zf_rm` is the `rm` of a module of zsh.
+  return base.replace(/\.exe$/i, '').replace(/^zf_(?=\w)/, '')
+}
+
+/** What the command hands on to be run. Words are its arguments, the name not among them. */
+export function carriedBy(
+  name: string,
+  args: readonly ShellWord[],
+  stdin: ShellInput = { kind: 'none' },
+): readonly Carried[] {
+  const exception = own(special, name)
+  if (exception !== undefined) return exception(args, name)
+  const row = grammarOf(name)
+  if (row === undefined) return []
+  const read = readArguments(row, args)
+  return starterOf(name)?.(read, stdin) ?? carriedByGrammar(name, read)
+}
+
+function carriedByGrammar(name: string, read: ReadArguments): readonly Carried[] {
+  const label = [name, ...read.verbs].join(' ')
+  const isChecked = read.options.some((one) => one.name === '-n') && read.input.kind !== 'arguments' && isShell(read)
+  if (isChecked && !read.options.some((one) => one.name === '-i')) return []
+  const found = [...read.all.flatMap((one) => carriedByArgument(name, label, one, read)), ...groupsOf(label, read)]
+  if (found.some((one) => one.kind === 'input' || one.kind === 'text' || one.kind === 'command')) return found
+  const { kind, language } = read.input
+  if (kind === 'shell') return [...found, { kind: 'input', language: 'sh', via: inputLabel(label, read) }]
+  return kind === 'code' && language !== undefined ? [...found, { kind: 'input', language, via: label }] : found
+}
+
+/** `bash -c text`: the row of a shell. */
+const isShell = (read: ReadArguments): boolean => JSON.stringify(read.grammar.operands ?? '').includes('script:sh')
+
+const hostOf = (read: ReadArguments): string | undefined =>
+  read.all.find((one) => one.kind === 'host' && one.option === undefined)?.word.text
+const inputLabel = (label: string, read: ReadArguments): string => [label, hostOf(read) ?? []].flat().join(' ')
+
+function carriedByArgument(name: string, label: string, one: Argument, read: ReadArguments): readonly Carried[] {
+  const { kind, word, option, language = 'sh' } = one
+  const via = option === undefined ? label : `${label} ${option}`
+  switch (kind) {
+    case 'shell':
+      return [shellText(one, name, via, read)]
+    case 'filter':
+      // Administrator rights on the other side are those of the account there.
+      return [{ kind: 'text', text: { ...word, text: word.text.replace(/^sudo (?=rsync$)/, '') }, via }]
+    case 'code':
+      return language === 'base64-powershell'
+        ? windowsText.decode(word, via)
+        : language === 'sh'
+          ? [{ kind: 'text', text: word, via }]
+          : [{ kind: 'code', language, text: word }]
+    case 'script':
+      return [
+        ...fromFile(word, option === undefined ? name : `${name} ${option}`, language),
+        ...(option === undefined ? frameworkConsole(one, name, read) : []),
+      ]
+    case 'setting': {
+      const text = programOfSetting(name, word)
+      return text === undefined ? [] : text.map((each) => ({ kind: 'text', text: each, via }))
+    }
+    default:
+      return []
+  }
+}
+
+/** `python manage.py shell -c …`: the script is a program with words of its own. */
+function frameworkConsole(one: Argument, name: string, read: ReadArguments): readonly Carried[] {
+  if (!/(^|\/)(manage\.py|artisan|wp-cli\.phar|drush(\.php)?|occ|n98-magerun\d?\.phar|odoo-bin)$/.test(one.word.text))
+    return []
+  const rest = read.all.slice(read.all.indexOf(one) + 1).map(({ word }) => word)
+  return [
+    { kind: 'command', words: [{ ...one.word, text: one.word.text.replace(/\.(phar|php)$/, '') }, ...rest], via: name },
+  ]
+}
+
+/** The words after the text of `sh -c` are `$0` and the arguments. */
+function shellText(one: Argument, name: string, via: string, read: ReadArguments): Carried {
+  if (one.position !== 0 || !isShell(read)) return { kind: 'text', text: one.word, via }
+  const [zero, ...args] = read.all.slice(read.all.indexOf(one) + 1).map(({ word }) => word)
+  return { kind: 'text', text: one.word, via: `${name} -c`, args, ...(zero === undefined ? {} : { zero }) }
+}
+
+/** The words that together are one command or one text. */
+function groupsOf(label: string, read: ReadArguments): readonly Carried[] {
+  const prefix = read.all.find((one) => one.kind === 'prefix')
+  const directory = read.all.findLast((one) => one.kind === 'directory' && one.option !== undefined)?.word
+  const there = directory === undefined ? {} : { directory }
+  if (prefix !== undefined) {
+    const rest = read.all.filter((one) => one.kind === 'command').map(({ word }) => word)
+    if (prefix.word.known && /^\S+$/.test(prefix.word.text))
+      return [
+        { kind: 'command', words: [prefix.word, ...rest], via: `${label} ${prefix.option ?? ''}`.trim(), ...there },
+      ]
+    return [{ kind: 'text', text: joinWords([prefix.word, ...rest]), via: `${label} ${prefix.option}`, ...there }]
+  }
+  return groupedArguments(read).flatMap((group): readonly Carried[] => {
+    const words = group.map(({ word }) => word)
+    const option = group[0]?.option
+    const via =
+      option !== undefined ? `${label} ${option}` : group[0]?.kind === 'words' ? inputLabel(label, read) : label
+    // One word with blanks is a line for a shell: `watchexec 'npm test'`.
+    const [only] = words
+    if (
+      words.length === 1 &&
+      only !== undefined &&
+      only.known &&
+      /^\S+\s+\S/.test(only.text) &&
+      group[0]?.kind === 'command'
+    )
+      return [{ kind: 'text', text: only, via, ...there }]
+    if (group[0]?.kind === 'command') return [{ kind: 'command', words: withoutApplet(words, option), via, ...there }]
+    const text = joinWords(words)
+    return [read.grammar.spelling === undefined ? { kind: 'text', text, via, ...there } : windowsText.read(text, via)]
+  })
+}
+
+/** `cmake -E remove_directory x` is `rm -rf x`. */
+function withoutApplet(words: readonly ShellWord[], option: string | undefined): readonly ShellWord[] {
+  const [, program] = /^remove(_directory)?$/.exec(words[0]?.text ?? '') ?? []
+  if (option !== '-E' || !/^remove(_directory)?$/.test(words[0]?.text ?? '')) return words
+  return [knownWord('rm'), ...(program === undefined ? [] : [knownWord('-rf')]), ...words.slice(1)]
+}
+
+/** A script that is itself another command's output (`bash <(curl …)`) cannot be read before it runs. */
+function fromFile(path: ShellWord, via: string, language: string): readonly Carried[] {
+  if (path.text === '-' || isInputFile(path.text))
+    return [
+      { kind: 'input', language: language === 'make' ? 'sh' : language, via: via.includes(' ') ? `${via} -` : via },
+    ]
+  return /^(<\(|\/dev\/fd\/|\/proc\/self\/fd\/)/.test(path.text)
+    ? [{ kind: 'unseen', detail: `${via} ${path.text}` }]
+    : [{ kind: 'script', path, via, language }]
+}

@@ -1,0 +1,34 @@
+/** Step: put an `ask` to whoever can answer. No, an error or nobody there is a no that says so. */
+
+import { agentAsks } from '../agents/agent-row.ts'
+import type { Answer, Decision, Event } from '../flow.ts'
+import type { AnsweredAgent, Ask } from '../ports.ts'
+import type { EventName } from '../protocol/events/index.ts'
+
+export async function ask(
+  event: Event,
+  decision: Decision,
+  onAsk: Ask | 'host' | undefined,
+  signal: AbortSignal,
+  answered?: AnsweredAgent,
+  /** The event whose answer carries the question. */
+  answeredAt: EventName = event.name,
+): Promise<Answer> {
+  if (decision.enforced !== 'ask') return 'not-asked'
+  if (onAsk === 'host') return agentAsks(answered, answeredAt) ? 'left-to-host' : 'agent-cannot-ask'
+  if (onAsk === undefined) return 'nobody-there'
+  const { user, agent } = decision.messages
+  try {
+    const answer = await onAsk({
+      event: event.name,
+      input: decision.input,
+      ...(user === undefined ? {} : { userMessage: user }),
+      ...(agent === undefined ? {} : { agentMessage: agent }),
+      entries: decision.because.entries,
+      signal,
+    })
+    return answer === 'allow' ? 'allowed' : 'denied'
+  } catch {
+    return 'asking-failed'
+  }
+}

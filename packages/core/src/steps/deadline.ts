@@ -1,0 +1,35 @@
+/** The end of an event that nobody may outstay: its own deadline, and the host's signal. */
+import type { Ask } from '../ports.ts'
+
+/** A question nobody answers is over when its event is. */
+export const endingWithItsEvent =
+  (onAsk: Ask): Ask =>
+  (question) =>
+    new Promise((resolve, reject) => {
+      question.signal.throwIfAborted()
+      question.signal.addEventListener('abort', () => reject(question.signal.reason), { once: true })
+      Promise.resolve(onAsk(question)).then(resolve, reject)
+    })
+
+/** A longer wait than a timer can hold would end at once. */
+const MAX_TIMER_MS = 2 ** 31 - 1
+
+/** The event's own deadline and the host's signal as one. */
+export function startDeadline(
+  ms: number,
+  host: AbortSignal | undefined,
+): { readonly signal: AbortSignal; end(): void } {
+  const controller = new AbortController()
+  const abort = () => controller.abort(new Error('the host cancelled the event'))
+  const late = () => controller.abort(new Error(`the event had no answer within ${Math.round(ms / 100) / 10} s`))
+  const timer = setTimeout(late, Math.min(ms, MAX_TIMER_MS))
+  host?.addEventListener('abort', abort, { once: true })
+  if (host?.aborted === true) abort()
+  return {
+    signal: controller.signal,
+    end() {
+      clearTimeout(timer)
+      host?.removeEventListener('abort', abort)
+    },
+  }
+}

@@ -1,0 +1,145 @@
+/** Step: what the hooks said, together, and because of whom. A function of the set of runs, whatever their order. */
+
+import { type EditionRow, gateOf } from '../editions.ts'
+import type { Decision, Entry, Event, Plan, Reply, Run, Verdict } from '../flow.ts'
+import type { Gate } from '../protocol/row.ts'
+import { becauseOf } from './because.ts'
+import {
+  inOrder,
+  joined,
+  MAX_TEXT,
+  mergedEnv,
+  mergedPaths,
+  type Rewrite,
+  replyOf,
+  rewriteOf,
+  same,
+  single,
+  speaks,
+  strictest,
+  verdictOf,
+} from './merge.ts'
+import { agentName, failureSentence } from './sentences.ts'
+
+export function decide(event: Event, plan: Plan, runs: readonly Run[], edition: EditionRow): Decision {
+  const ordered = inOrder(plan, runs)
+  const enforcing = ordered.filter((run) => !run.entry.monitor)
+  const rewrite = rewriteOf(event, ordered, edition)
+  const clash = rewrite === undefined ? undefined : otherRewrite(enforcing, rewrite)
+  const gate = gateOf(edition, event.name, event.row.gate)
+  const verdict = clash === undefined ? verdictOfAll(ordered, gate) : 'deny'
+  const enforced = clash === undefined ? verdictOfAll(enforcing, gate) : 'deny'
+  const rewrites = clash === undefined ? undefined : ([rewrite as Rewrite, clash] as const)
+  // A hook that only monitors is named where its word is all there is, never as the one that stopped an act.
+  const stopped = enforced === 'deny' || enforced === 'ask'
+  const because = stopped ? becauseOf(enforcing, enforced, gate, rewrites) : becauseOf(ordered, verdict, gate, rewrites)
+  const notes: string[] = [...(plan.notes ?? [])]
+  if (verdict !== enforced) notes.push('monitor')
+  const messages =
+    clash === undefined
+      ? messagesOf(enforcing, enforced, notes)
+      : { user: because.message, agent: clashText(because.entries) }
+  return {
+    verdict: verdict ?? 'allow',
+    enforced: enforced ?? 'allow',
+    because,
+    reply: replyOfAll(event, enforcing, enforced, gate, messages, edition, notes),
+    messages,
+    input: rewrite?.input ?? event.input,
+    notes,
+  }
+}
+
+/** Without a gate nothing is refused, whatever the hooks said. */
+const verdictOfAll = (runs: readonly Run[], gate: Gate): Verdict | undefined =>
+  gate.kind === 'none' ? undefined : runs.map(verdictOf).reduce(strictest, undefined)
+
+/** In the second look, a rewrite that differs from the one everybody was asked about. */
+function otherRewrite(runs: readonly Run[], rewrite: Rewrite): Run | undefined {
+  return runs.find((run) => {
+    const value = run.look === 2 && speaks(run) ? replyOf(run)?.[rewrite.field] : undefined
+    return value !== undefined && !same(value, rewrite.value)
+  })
+}
+
+const clashText = ([author, other]: readonly Entry[]): string =>
+  `${agentName(author)} rewrote the input, and ${agentName(other)} then rewrote it differently`
+
+/** Of the hooks that gave the winning verdict; of all, when nothing is refused or asked. */
+function messagesOf(runs: readonly Run[], verdict: Verdict | undefined, notes: string[]): Decision['messages'] {
+  const heard =
+    verdict === 'deny' || verdict === 'ask' ? runs.filter((run) => verdictOf(run) === verdict) : runs.filter(speaks)
+  const user = cut(
+    joined(heard, (run) => textFor(run, 'user_message')),
+    notes,
+  )
+  const agent = cut(
+    joined(heard, (run) => textFor(run, 'agent_message')),
+    notes,
+  )
+  return { ...(user === undefined ? {} : { user }), ...(agent === undefined ? {} : { agent }) }
+}
+
+function textFor(run: Run, field: 'user_message' | 'agent_message'): string | undefined {
+  const { outcome } = run
+  if (outcome.kind === 'failed' && outcome.verdict === 'deny' && outcome.read !== true)
+    return failureSentence(run.entry, outcome, field)
+  const text = replyOf(run)?.[field]
+  return field === 'user_message' ? text : (text ?? run.agentText ?? packText(run))
+}
+
+/** A pack's text for the person may say how to open the gate, so it never stands in for the model's. */
+function packText(run: Run): string | undefined {
+  const verdict = verdictOf(run)
+  const isStopped = verdict === 'deny' || verdict === 'ask'
+  return run.entry.pack !== undefined && isStopped ? `${run.entry.label} does not allow this` : undefined
+}
+
+function replyOfAll(
+  event: Event,
+  runs: readonly Run[],
+  verdict: Verdict | undefined,
+  gate: Gate,
+  messages: Decision['messages'],
+  edition: EditionRow,
+  notes: string[],
+): Reply {
+  const reply: Record<string, unknown> = {}
+  if (gate.kind === 'permission' && verdict !== undefined) reply.permission = verdict
+  if (gate.kind === 'continue' && verdict !== undefined) reply.continue = verdict !== 'deny'
+  const refused = verdict === 'deny'
+  const values: Record<keyof Reply, () => unknown> = {
+    permission: () => undefined,
+    continue: () => undefined,
+    user_message: () => messages.user,
+    agent_message: () => messages.agent,
+    additional_context: () => (refused ? undefined : contextOf(runs, edition, notes)),
+    updated_input: () => (refused ? undefined : single(runs, 'updated_input', edition)?.value),
+    updated_content: () => (refused ? undefined : single(runs, 'updated_content', edition)?.value),
+    updated_mcp_tool_output: () => single(runs, 'updated_mcp_tool_output', edition)?.value,
+    followup_message: () => cut(single(runs, 'followup_message', edition)?.value, notes),
+    env: () => (refused ? undefined : mergedEnv(runs, edition)),
+    pluginPaths: () => mergedPaths(runs),
+  }
+  for (const field of event.row.reply) {
+    const value = values[field]()
+    if (value !== undefined) reply[field] = value
+  }
+  return reply as Reply
+}
+
+function contextOf(runs: readonly Run[], edition: EditionRow, notes: string[]): string | undefined {
+  const text = joined(runs.filter(speaks), (run) => replyOf(run)?.additional_context)
+  if (text === undefined || text.length <= MAX_TEXT || edition.longContext === 'kept') return text
+  if (edition.longContext === 'cut') return cut(text, notes)
+  notes.push('dropped')
+  return undefined
+}
+
+function cut(text: string | undefined, notes: string[]): string | undefined {
+  if (text === undefined || text.length <= MAX_TEXT) return text
+  notes.push('cut')
+  const end = text.charCodeAt(MAX_TEXT - 1)
+  // Half of a surrogate pair would not survive as UTF-8.
+  return text.slice(0, end >= 0xd800 && end <= 0xdbff ? MAX_TEXT - 1 : MAX_TEXT)
+}

@@ -1,0 +1,66 @@
+/** Effects that no hook made: where none ran, for events nobody waits for, for a bug of ours where the host must not stop. */
+import type { HooklineError } from '../errors.ts'
+import type { Edition, Effect, Event, Plan } from '../flow.ts'
+import { newId } from '../ids.ts'
+import { type EventName, eventRows } from '../protocol/events/index.ts'
+
+/** Most events of most workspaces. The same as the steps would make of no runs, at a fraction of their cost. */
+export const nobodyRan = (event: Event, plan: Plan): Effect => ({
+  id: event.id,
+  event: event.name,
+  verdict: 'allow',
+  kind: 'proceed',
+  reply: {},
+  input: event.input as Effect['input'],
+  because: { rule: 'nobody', entries: [], message: 'no hook ran' },
+  runs: [],
+  plan,
+  notes: [],
+})
+
+/** The hooks run on; their record follows when they end. */
+export function forgotten(event: Event, plan: Plan): Effect {
+  const count = plan.entries.length
+  const message = `fired and forgotten: ${count} ${count === 1 ? 'hook is' : 'hooks are'} still running`
+  return {
+    ...nobodyRan(event, plan),
+    because: { rule: 'no-opinion', entries: [], message },
+    notes: ['fired-and-forgotten'],
+  }
+}
+
+/** The engine itself failed, and the host said beforehand what that means. */
+export function uncertain(
+  name: EventName,
+  input: unknown,
+  error: HooklineError,
+  wish: 'allow' | 'deny',
+  edition: Edition,
+): Effect {
+  const refuses = wish === 'deny' && eventRows[name].gate.kind !== 'none'
+  const message = `Hookline itself failed, so this was ${refuses ? 'refused' : 'let through'}: ${error.message}`
+  const forAgent = 'Hookline itself failed, so this was refused'
+  return {
+    id: newId(),
+    event: name,
+    verdict: refuses ? 'deny' : 'allow',
+    kind: refuses ? 'refuse' : 'proceed',
+    ...(refuses ? { userMessage: message, agentMessage: forAgent, agentText: forAgent } : {}),
+    reply: refuses ? refusalReply(name, message, forAgent) : {},
+    input: input as Effect['input'],
+    because: { rule: refuses ? 'failed-closed' : 'failed-open', entries: [], message },
+    runs: [],
+    plan: { event: name, edition, entries: [], skipped: [] },
+    notes: ['engine-error'],
+  }
+}
+
+/** The no of an event in its own words. */
+export function refusalReply(name: EventName, message: string, forAgent: string): Effect['reply'] {
+  const row = eventRows[name]
+  return {
+    ...(row.gate.kind === 'continue' ? { continue: false } : { permission: 'deny' }),
+    ...(row.reply.includes('user_message') ? { user_message: message } : {}),
+    ...(row.reply.includes('agent_message') ? { agent_message: forAgent } : {}),
+  }
+}

@@ -1,0 +1,116 @@
+/** How the words of several hooks become one (CONTRACT §6): the verdict's lattice, joined texts, single values. */
+import type { EditionRow } from '../editions.ts'
+import type { Event, Plan, Reply, Run, Verdict } from '../flow.ts'
+import { type ReplyField, replyRows } from '../protocol/reply.ts'
+
+export const SEPARATOR = '\n\n---\n\n'
+export const MAX_TEXT = 10_000
+
+const rank: Readonly<Record<Verdict, number>> = { allow: 1, ask: 2, deny: 3 }
+
+/** deny > ask > allow > no opinion. */
+export const strictest = (a: Verdict | undefined, b: Verdict | undefined): Verdict | undefined =>
+  a === undefined ? b : b === undefined || rank[a] >= rank[b] ? a : b
+
+/** An entry that only observes is recorded with what it answered, which decides nothing. */
+export const verdictOf = (run: Run): Verdict | undefined =>
+  run.outcome.kind === 'silent' || run.entry.observes === true ? undefined : run.outcome.verdict
+export const replyOf = (run: Run): Reply | undefined => (run.outcome.kind === 'silent' ? undefined : run.outcome.reply)
+
+/** Configured order, whatever the order of completion; the same run twice counts once. */
+export function inOrder(plan: Plan, runs: readonly Run[]): readonly Run[] {
+  const place = new Map(plan.entries.map((entry, at) => [entry.id, at]))
+  const placeOf = (run: Run) => place.get(run.entry.id) ?? plan.entries.length
+  const unique = [...new Map(runs.map((run) => [run.id, run])).values()]
+  return unique.sort((a, b) => placeOf(a) - placeOf(b) || a.look - b.look || (a.id < b.id ? -1 : 1))
+}
+
+/** Each hook's text once, in source order, empty ones left out. */
+export function joined(runs: readonly Run[], textOf: (run: Run) => string | undefined): string | undefined {
+  const seen = new Set<string>()
+  const texts: string[] = []
+  for (const run of runs) {
+    const text = textOf(run)
+    const key = `${run.entry.id}\0${text}`
+    if (text === undefined || text === '' || seen.has(key)) continue
+    seen.add(key)
+    texts.push(text)
+  }
+  return texts.length === 0 ? undefined : texts.join(SEPARATOR)
+}
+
+/** The value of a field of which only one can hold: never that of a hook that refuses. */
+export function single<F extends ReplyField>(
+  runs: readonly Run[],
+  field: F,
+  edition: EditionRow,
+): { readonly run: Run; readonly value: NonNullable<Reply[F]> } | undefined {
+  const speaking = runs.filter((run) => speaks(run) && hasValue(field, replyOf(run)?.[field]))
+  const run = edition.single === 'first' ? speaking[0] : speaking.at(-1)
+  // `speaking` holds only runs whose reply has this field.
+  return run === undefined ? undefined : { run, value: replyOf(run)?.[field] as NonNullable<Reply[F]> }
+}
+
+/** Empty text says nothing, except as the new form of what it replaces: a file may be emptied. */
+const hasValue = (field: ReplyField, value: unknown) =>
+  value !== undefined && value !== null && (value !== '' || replyRows[field].replaces !== undefined)
+
+/** Reply fields count only from a hook that replied and did not refuse. */
+export const speaks = (run: Run): boolean => run.outcome.kind === 'replied' && run.outcome.verdict !== 'deny'
+
+export function mergedEnv(runs: readonly Run[], edition: EditionRow): Readonly<Record<string, string>> | undefined {
+  const inPriority = edition.single === 'first' ? runs : [...runs].reverse()
+  const env: Record<string, string> = {}
+  for (const run of inPriority) {
+    if (!speaks(run)) continue
+    for (const [name, value] of Object.entries(replyOf(run)?.env ?? {}))
+      if (!Object.hasOwn(env, name)) env[name] = value
+  }
+  return Object.keys(env).length === 0 ? undefined : env
+}
+
+export function mergedPaths(runs: readonly Run[]): readonly string[] | undefined {
+  const paths = new Set(runs.filter(speaks).flatMap((run) => replyOf(run)?.pluginPaths ?? []))
+  return paths.size === 0 ? undefined : [...paths]
+}
+
+export interface Rewrite {
+  readonly author: Run
+  readonly field: ReplyField
+  readonly value: unknown
+  readonly input: Readonly<Record<string, unknown>>
+}
+
+/** The rewrite that holds after the first look, if a hook made one that changes something. */
+export function rewriteOf(event: Event, ordered: readonly Run[], edition: EditionRow): Rewrite | undefined {
+  for (const field of event.row.reply) {
+    const replaces = replyRows[field].replaces
+    if (replaces === undefined) continue
+    const won = single(
+      ordered.filter((run) => run.look === 1 && !run.entry.monitor),
+      field,
+      edition,
+    )
+    if (won === undefined || same(won.value, event.input[replaces])) continue
+    return { author: won.run, field, value: won.value, input: { ...event.input, [replaces]: won.value } }
+  }
+  return undefined
+}
+
+/** Equal as JSON, whatever the order of keys. */
+export function same(a: unknown, b: unknown): boolean {
+  if (a === b) return true
+  if (
+    typeof a !== 'object' ||
+    typeof b !== 'object' ||
+    a === null ||
+    b === null ||
+    Array.isArray(a) !== Array.isArray(b)
+  )
+    return false
+  const keys = Object.keys(a)
+  if (keys.length !== Object.keys(b).length) return false
+  return keys.every(
+    (key) => Object.hasOwn(b, key) && same((a as Record<string, unknown>)[key], (b as Record<string, unknown>)[key]),
+  )
+}

@@ -1,0 +1,84 @@
+/** Step: a rewrite that the answered agent cannot apply becomes a refusal; a refusal that it does not honour is called so. */
+import { agentRow, refusalAt } from '../agents/agent-row.ts'
+import type { Decision, Effect, Event, Run } from '../flow.ts'
+import type { AgentRewrite, AnsweredAgent } from '../ports.ts'
+import { type ReplyField, replyRows } from '../protocol/reply.ts'
+import { refusalReply } from './fallback.ts'
+import { replyOf, same } from './merge.ts'
+import { agentName, nameOf } from './sentences.ts'
+
+/** What was checked must be what happens: where the agent would act on the original, the act is refused (CONTRACT §6). */
+export function restrict(
+  event: Event,
+  decision: Decision,
+  runs: readonly Run[],
+  agent: AnsweredAgent | undefined,
+): Decision {
+  const row = agentRow(agent, event.name)
+  const field = rewrittenField(event, decision)
+  if (agent === undefined || row === undefined || field === undefined || decision.enforced === 'deny') return decision
+  const rule = row.rewrites?.[field]
+  const why = whyNot(field, rule, event, agent)
+  if (why === undefined)
+    return rule?.at === undefined ? decision : { ...decision, notes: [...decision.notes, `rewrite-after:${rule.at}`] }
+  const reason = rule?.unless?.(event.input)
+  const forAgent = `${agent.table.title} cannot apply ${field} here${reason === undefined ? '' : `: ${reason}`}`
+  return refuse(event, decision, authorOf(runs, field, decision), `${agent.table.title} ${why}`, forAgent)
+}
+
+/** The field by which the input was rewritten; a rewrite to what was there is none. */
+const rewrittenField = (event: Event, { input, reply }: Decision): ReplyField | undefined =>
+  input === event.input
+    ? undefined
+    : event.row.reply.find((field) => replyRows[field].replaces !== undefined && reply[field] !== undefined)
+
+function whyNot(
+  field: ReplyField,
+  rule: AgentRewrite | undefined,
+  { name, input }: Event,
+  agent: AnsweredAgent,
+): string | undefined {
+  if (rule === undefined) return `does not apply ${field} at ${name}`
+  if (rule.at !== undefined && !agent.isConnected(rule.at, rule.tool))
+    return `would apply ${field} at ${rule.at}, where it does not call Hookline (hookline init)`
+  const reason = rule.unless?.(input)
+  return reason === undefined ? undefined : `cannot apply ${field} here: ${reason}`
+}
+
+const authorOf = (runs: readonly Run[], field: ReplyField, { reply }: Decision): Run | undefined =>
+  runs.find((run) => !run.entry.monitor && same(replyOf(run)?.[field], reply[field]))
+
+/** The model reads what cannot be done; where the agent is not connected, and the name of a script, are for the person. */
+function refuse(event: Event, decision: Decision, author: Run | undefined, why: string, whyForAgent: string): Decision {
+  const message = `${author?.entry.label ?? 'a hook'} rewrites this, and ${why}: refused`
+  const forAgent = `${agentName(author?.entry)} rewrites this, and ${whyForAgent}: refused`
+  return {
+    ...decision,
+    verdict: 'deny',
+    enforced: 'deny',
+    because: {
+      rule: 'cannot-rewrite',
+      entries: author === undefined ? [] : [author.entry],
+      message: `refused: ${author === undefined ? 'a hook' : nameOf(author.entry)} rewrites this, and ${why}`,
+    },
+    reply: refusalReply(event.name, message, forAgent),
+    messages: { user: message, agent: forAgent },
+    input: event.input,
+  }
+}
+
+/** An act that goes on is never recorded as refused. */
+export function recordUnenforced(event: Event, effect: Effect, agent: AnsweredAgent | undefined): Effect {
+  if (agent === undefined || effect.kind !== 'refuse') return effect
+  const refusal = refusalAt(agent, event.name, event.input)
+  if (refusal === 'stops') return effect
+  // It is kept in any case: an agent may be connected by a file that we do not see.
+  const needs = agentRow(agent, event.name)?.needs ?? []
+  const isGiven = refusal === 'later' && needs.some((theirs) => agent.isConnected(theirs))
+  return {
+    ...effect,
+    kind: 'proceed',
+    unenforced: refusal === 'later' ? 'later' : 'never',
+    notes: [...effect.notes, isGiven ? 'given-later' : 'agent-goes-on'],
+  }
+}

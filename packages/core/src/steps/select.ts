@@ -1,0 +1,148 @@
+/** Step: which hooks, and for each other one why not. The same for `fire` ("runs") and `explain` ("would run"). */
+
+import { agentOfSource, trustRank } from '../agents/sources.ts'
+import { commandLine } from '../command-line.ts'
+import type { EditionRow } from '../editions.ts'
+import type { Config, Entry, Event, Plan, Skipped } from '../flow.ts'
+import type { Matchers } from '../matchers/matcher.ts'
+import type { Dialect } from '../ports.ts'
+import type { RealPath } from '../protocol/row.ts'
+
+export interface SelectRim {
+  readonly edition: EditionRow
+  readonly matchers: Matchers
+  readonly dialects: Readonly<Record<string, Dialect>>
+  readonly realPath: RealPath
+}
+
+const nobody: readonly Entry[] = []
+
+export function select(event: Event, config: Config, rim: SelectRim): Plan {
+  const configured = config.byEvent.get(event.name) ?? nobody
+  if (configured.length === 0) return { event: event.name, edition: rim.edition.name, entries: nobody, skipped: [] }
+  const subjects = once(() => ownSubjects(event, rim.realPath))
+  const entries: Entry[] = []
+  const skipped: Skipped[] = []
+  const limits = new Set<string>()
+  for (const entry of configured) {
+    const reason = whyNot(entry, event, subjects, rim, limits)
+    if (reason === undefined) entries.push(entry)
+    else skipped.push({ entry, ...reason })
+  }
+  const notes = limits.size === 0 ? {} : { notes: [...limits].map((matcher) => `matcher-limit:${matcher}`) }
+  return dropDoubles({ event: event.name, edition: rim.edition.name, entries, skipped, ...notes }, configured)
+}
+
+type Reason = Pick<Skipped, 'why' | 'detail'>
+
+function whyNot(
+  entry: Entry,
+  event: Event,
+  subjects: () => readonly string[],
+  rim: SelectRim,
+  limits: Set<string>,
+): Reason | undefined {
+  if (!rim.edition.events.has(event.name))
+    return { why: 'edition', detail: `${event.name} is not an event of ${rim.edition.name}` }
+  if (entry.held !== undefined) return entry.held
+  return (
+    overLoopLimit(entry, event, rim.edition) ??
+    unmatched(entry, event, subjects, rim, limits) ??
+    unmet(entry, event, rim)
+  )
+}
+
+function overLoopLimit(entry: Entry, event: Event, edition: EditionRow): Reason | undefined {
+  const count = event.input.loop_count
+  const limit = edition.loopCeiling ?? entry.loopLimit
+  if (!event.row.loops || limit === null || typeof count !== 'number' || count < limit) return undefined
+  return {
+    why: 'loop-limit',
+    detail: `loop_count ${count} has reached the limit of ${limit}: Stop hook auto-loop limit reached`,
+  }
+}
+
+function unmatched(
+  entry: Entry,
+  event: Event,
+  subjects: () => readonly string[],
+  rim: SelectRim,
+  limits: Set<string>,
+): Reason | undefined {
+  const matcher = entry.matcher
+  if (matcher === undefined) return undefined
+  const dialect = rim.dialects[entry.dialect]
+  // A dialect knows what its matchers are tested against; without one the row does. Null: the matcher is ignored here.
+  const tested =
+    dialect?.subjects === undefined ? event.row.subject && subjects() : dialect.subjects(event, matcher, subjects())
+  if (tested === null) return undefined
+  const exact = dialect?.exact?.(matcher)
+  const hit =
+    exact === undefined
+      ? rim.matchers.matches(matcher, tested, false, () => limits.add(matcher))
+      : exact.some((word) => word === '' || tested.includes(word))
+  if (hit) return undefined
+  return { why: 'matcher', detail: `${JSON.stringify(matcher)} does not match ${listed(tested)}` }
+}
+
+/** The condition is read last: it may have to read a shell command. */
+function unmet({ condition, dialect }: Entry, event: Event, rim: SelectRim): Reason | undefined {
+  if (condition === undefined || rim.dialects[dialect]?.meets?.(event, condition) !== false) return undefined
+  return { why: 'matcher', detail: `the condition ${JSON.stringify(condition)} does not match this call` }
+}
+
+function ownSubjects(event: Event, realPath: RealPath): readonly string[] {
+  // The input was checked against this very row when it was stamped.
+  const found = event.row.subject?.(event.input as never, realPath) ?? []
+  return found.filter((text): text is string => typeof text === 'string')
+}
+
+/** An entry of an agent's settings with the command of a native one that is about to run is the same hook, listed twice (CONTRACT §4). */
+function dropDoubles(plan: Plan, configured: readonly Entry[]): Plan {
+  if (!plan.entries.some((entry) => isOfAgent(entry))) return plan
+  const native = plan.entries.filter((entry) => !isOfAgent(entry))
+  const isDouble = (entry: Entry) => isOfAgent(entry) && native.some((other) => isSameHook(other, entry))
+  const doubles = plan.entries.filter(isDouble)
+  if (doubles.length === 0) return plan
+  const detail = 'the same command runs from a native hooks file for this event'
+  const skipped = [...plan.skipped, ...doubles.map((entry): Skipped => ({ entry, why: 'duplicate', detail }))]
+  const place = new Map(configured.map((entry, at) => [entry, at]))
+  skipped.sort((a, b) => (place.get(a.entry) ?? 0) - (place.get(b.entry) ?? 0))
+  return { ...plan, entries: plan.entries.filter((entry) => !isDouble(entry)), skipped }
+}
+
+/** The same text is the same hook only where it means the same file, is enforced, and no less trusted source says it. */
+const isSameHook = (native: Entry, theirs: Entry): boolean =>
+  theirs.command !== undefined &&
+  commandLine(native) === commandLine(theirs) &&
+  (native.cwd === theirs.cwd || namesWholePath(theirs)) &&
+  !native.monitor &&
+  // A stricter guard is not dropped for one that lets a failure pass.
+  (theirs.failClosed !== true || native.failClosed === true) &&
+  trustRank(native.origin.source) >= trustRank(theirs.origin.source)
+
+const wholePath =
+  /^(?:(?:sh|bash|zsh|dash|node|bun|python3?|ruby|perl)\s+)?["']?(?:\/|~\/|\$HOME["']?\/|\$\{HOME\}["']?\/)/
+/** What runs does not depend on the directory: a path from the root or the home directory, alone or behind an interpreter. */
+const namesWholePath = (entry: Entry): boolean => wholePath.test(commandLine(entry) ?? '')
+
+const isOfAgent = (entry: Entry) => agentOfSource(entry.origin.source) !== undefined
+/** Written once for each list, however many entries are tested against it. */
+const lists = new WeakMap<readonly string[], string>()
+function listed(tested: readonly string[]): string {
+  const known = lists.get(tested)
+  if (known !== undefined) return known
+  const text = tested.map((one) => JSON.stringify(clip(one))).join(', ')
+  lists.set(tested, text)
+  return text
+}
+
+const clip = (text: string) => (text.length > 80 ? `${text.slice(0, 79)}…` : text)
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
+}

@@ -1,0 +1,77 @@
+/** The sentences people and models read (CONTRACT §7). */
+import { commandLine } from '../command-line.ts'
+import type { Entry, Event, FailureCode } from '../flow.ts'
+import type { Refusal } from '../protocol/row.ts'
+
+const WORK_AROUND = 'Do not attempt to work around this restriction using alternative methods or commands.'
+
+/** `hooks/guard.sh (project, .cursor/hooks.json:4)`: what a person needs to find the hook. */
+export const nameOf = (entry: Entry): string => `${entry.label} (${placeOf(entry)})`
+
+/** What the model may call a hook: its bare name, never its command or its file. */
+export const agentName = (entry: Entry | undefined): string =>
+  entry !== undefined && /^[\w-]+(\/[\w-]+)?$/.test(entry.label) ? entry.label : 'a hook'
+
+const placeOf = ({ origin }: Entry): string =>
+  origin.file === undefined
+    ? origin.source
+    : `${origin.source}, ${origin.file}${origin.line === undefined ? '' : `:${origin.line}`}`
+
+/** What the model may know of a failure: neither the hook nor its file, nor what would open the gate. */
+const failures: Readonly<Record<FailureCode, string>> = {
+  exit: 'it ended with an error',
+  signal: 'it was ended by a signal',
+  spawn: 'it could not be started',
+  timeout: 'it gave no answer in time',
+  deadline: 'it gave no answer in time',
+  'output-limit': 'it printed too much',
+  'bad-json': 'its answer could not be read',
+  encoding: 'its answer could not be read',
+  'bad-reply': 'its answer could not be read',
+  placeholder: 'it could not be given the event',
+  config: 'it cannot be used',
+  endpoint: 'its model could not be asked',
+  'no-runner': 'it cannot be run here',
+  'payload-as-code': 'it cannot be run safely',
+  integrity: 'it is not as it was approved',
+}
+
+/** Why a failed hook refuses. What it printed to stderr is on the record and never here; names and a cure are for the person alone. */
+export function failureSentence(
+  entry: Entry,
+  failure: { readonly code: FailureCode; readonly message: string },
+  reader: 'user_message' | 'agent_message',
+): string {
+  if (reader === 'agent_message')
+    return `${entry.broken?.agentMessage ?? `a hook failed: ${failures[failure.code]}`}; this event fails closed`
+  if (failure.code !== 'config' && entry.broken === undefined)
+    return `hook ${commandLine(entry) ?? entry.label} (${placeOf(entry)}) failed: ${failure.message}; this event fails closed`
+  const cure = entry.broken?.cure
+  return `${failure.message}; this event fails closed${cure === undefined ? '' : `; ${cure}`}`
+}
+
+export interface Sentences {
+  readonly user: string
+  readonly agent: string
+}
+
+/** Both refusals. `said` is the hooks' own text for each reader; one reader's text serves the other where there is none. */
+export function refusalSentences(
+  refusal: Refusal,
+  event: Event,
+  said: { readonly user?: string; readonly agent?: string },
+): Sentences {
+  const forUser = said.user ?? said.agent
+  const forAgent = said.agent ?? said.user
+  if (refusal.code === 'FileReadBlockedByHook') {
+    const sentence = `${refusal.model}: ${String(event.input.file_path)}. ${WORK_AROUND}`
+    return { user: forUser ?? sentence, agent: sentence }
+  }
+  return {
+    user: withMessage(refusal.person, forUser),
+    agent: `${withMessage(refusal.model, forAgent?.replace(/\.\s*$/, ''))}. ${WORK_AROUND}`,
+  }
+}
+
+const withMessage = (sentence: string, message: string | undefined) =>
+  message === undefined || message === '' ? sentence : `${sentence}: ${message}`

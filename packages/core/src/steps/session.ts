@@ -1,0 +1,119 @@
+/** What is remembered of a conversation, and how an event changes it. Pure; a `Sessions` port keeps it. */
+
+import { refusalAt } from '../agents/agent-row.ts'
+import { usualAgent } from '../agents/list.ts'
+import type { Effect, Entry, Event, KeptRefusal, Session } from '../flow.ts'
+import type { AnsweredAgent, Sessions } from '../ports.ts'
+import { refusalReply } from './fallback.ts'
+import { replyOf, speaks } from './merge.ts'
+
+export const newSession = (id: string): Session => ({ id, generations: 0, loops: {}, env: [] })
+
+/** Whether the event changes anything in it: most do not, and need not look it up. */
+export const changesSession = ({ row }: Event, { kind, unenforced }: Effect): boolean =>
+  row.session !== undefined || kind === 'follow-up' || unenforced === 'later'
+
+/** The session after the event, or undefined when the event ends it. */
+export function sessionAfter(session: Session, event: Event, effect: Effect): Session | undefined {
+  switch (event.row.session) {
+    case 'ends':
+      return undefined
+    case 'new-turn':
+      return { ...session, loops: {}, generations: session.generations + 1 }
+    case 'begins':
+      return effect.kind === 'refuse' ? session : begun(session, event, effect)
+    default:
+      if (effect.unenforced === 'later') return withRefusal(session, event, effect)
+      return effect.kind === 'follow-up'
+        ? { ...session, loops: { ...session.loops, [event.name]: Number(event.input.loop_count) + 1 } }
+        : session
+  }
+}
+
+/** A conversation that begins again, and is not refused this time, has no refusal left. */
+function begun({ refusals: _, ...session }: Session, event: Event, effect: Effect): Session {
+  return effect.unenforced === undefined
+    ? { ...session, env: envOf(effect) }
+    : withRefusal({ ...session, env: [] }, event, effect)
+}
+
+/** At most this many: one refuses as well as a hundred. */
+const MOST_REFUSALS = 20
+
+function withRefusal(session: Session, event: Event, effect: Effect): Session {
+  const [entry] = effect.because.entries
+  const { subagent_id: subagent } = event.input
+  if (effect.unenforced !== 'later' || entry === undefined) return session
+  const { user_message, agent_message } = effect.reply
+  const refusal: KeptRefusal = {
+    event: event.name,
+    ...(typeof subagent === 'string' ? { subagent } : {}),
+    message: user_message ?? agent_message ?? effect.because.message,
+    ...(effect.agentText === undefined ? {} : { agentMessage: effect.agentText }),
+    entry: entry.id,
+    label: entry.label,
+    source: entry.origin.source,
+  }
+  return { ...session, refusals: [...(session.refusals ?? []), refusal].slice(-MOST_REFUSALS) }
+}
+
+/** Whether the agent stops at a refusal of this event, so that a kept one can be given. */
+export const stopsHere = (event: Event, agent: AnsweredAgent): boolean =>
+  event.row.guardsAct && refusalAt(agent, event.name, event.input) === 'stops'
+
+/** What the conversation's kept refusals refuse of this event, each as an entry that answers at once. */
+export const keptRefusals = (session: Session, event: Event): readonly Entry[] =>
+  (session.refusals ?? [])
+    .filter(({ subagent }) => subagent === undefined || subagent === event.input.agent_id)
+    .map((kept) => keptEntry(kept, event))
+
+const keptEntry = (kept: KeptRefusal, { name }: Event): Entry => ({
+  id: kept.entry,
+  event: name,
+  type: 'command',
+  label: kept.label,
+  timeoutMs: 1000,
+  loopLimit: null,
+  monitor: false,
+  dialect: usualAgent.name,
+  cwd: '',
+  origin: { source: kept.source, own: false },
+  trust: 'own',
+  extra: {},
+  call: () => {
+    const said = (text: string) => `refused at ${kept.event}: ${text}`
+    return refusalReply(name, said(kept.message), said(kept.agentMessage ?? kept.message))
+  },
+})
+
+/** A subagent's conversation has the variables of the one it belongs to; its own come first. */
+export const inheriting = (session: Session, parent: Session): Session => ({
+  ...session,
+  env: [...session.env, ...parent.env],
+})
+
+/** Every variable with the source that set it: whom it may reach depends on that (CONTRACT §5). */
+const envOf = (effect: Effect): Session['env'] =>
+  effect.runs
+    .filter((run) => speaks(run) && !run.entry.monitor)
+    .flatMap((run) =>
+      Object.entries(replyOf(run)?.env ?? {}).map(([name, value]) => ({
+        source: run.entry.origin.source,
+        name,
+        value,
+      })),
+    )
+
+/** Kept in this process only; the oldest conversation is forgotten first. */
+export function memorySessions(limit = 1000): Sessions {
+  const kept = new Map<string, Session>()
+  return {
+    of: (id) => kept.get(id) ?? newSession(id),
+    save(session) {
+      kept.delete(session.id)
+      kept.set(session.id, session)
+      if (kept.size > limit) kept.delete(kept.keys().next().value as string)
+    },
+    end: (id) => void kept.delete(id),
+  }
+}

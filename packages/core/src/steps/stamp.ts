@@ -1,0 +1,106 @@
+/** Step: check what a host handed over against the event's row, and fill in the common fields it left out. */
+
+import { inWords, suggestEvent } from '../agents/suggest.ts'
+import { HooklineError } from '../errors.ts'
+import type { Event, Session } from '../flow.ts'
+import { newId } from '../ids.ts'
+import { type CommonInput, commonFields, reducedFields } from '../protocol/common.ts'
+import { type EventName, eventNames, eventRows, isEventName } from '../protocol/events/index.ts'
+import type { EventRow } from '../protocol/row.ts'
+import { isObject, type Mismatch, mismatch } from '../schema.ts'
+
+type Json = Readonly<Record<string, unknown>>
+/** Of the application, where the host does not say. */
+const VERSION = '3.0.0'
+
+export interface StampRim {
+  /** What a host says once instead of at every call. */
+  readonly defaults: Partial<CommonInput>
+  readonly roots: readonly string[]
+  readonly userEmail: string | null
+  /** One conversation per engine, unless the host names another. */
+  readonly conversationId: string
+  generationOf(conversationId: string, newTurn: boolean): string
+  sessionOf(conversationId: string): Session
+}
+
+export function stamp(name: string, given: unknown, rim: StampRim): Event {
+  if (!isEventName(name))
+    throw new HooklineError(
+      'unknown-event',
+      `There is no event ${JSON.stringify(name)}.${meant(name)} The events are: ${eventNames.join(', ')}.`,
+    )
+  if (!isObject(given)) throw new HooklineError('bad-input', `The input of ${name} must be an object.`)
+  const row = eventRows[name]
+  const input = complete(name, row, given, rim)
+  const wrong = mismatch(row.input, input) ?? mismatch(row.common === 'all' ? commonFields : reducedFields, input)
+  if (wrong !== undefined) throw new HooklineError('bad-input', sentence(name, wrong))
+  const now = Date.now()
+  const assumed = assumedFields(given, row, rim)
+  return {
+    ...(assumed.length === 0 ? {} : { assumed }),
+    id: newId(),
+    name,
+    row,
+    /** In words only where there is a record to write: most events leave none. */
+    get at() {
+      return new Date(now).toISOString()
+    },
+    input,
+  }
+}
+
+/** What is made up where neither the event nor the host's defaults give it. */
+const assumedFields = (given: Json, row: EventRow, { defaults }: StampRim): readonly ('cursor_version' | 'model')[] =>
+  (row.common === 'all' ? (['cursor_version', 'model'] as const) : (['cursor_version'] as const)).filter(
+    (field) => given[field] == null && defaults[field] == null,
+  )
+
+function meant(name: unknown): string {
+  const hint = inWords(String(name), suggestEvent(String(name)))
+  return hint === '' ? '' : ` ${hint[0]?.toUpperCase()}${hint.slice(1)}${hint.endsWith('?') ? '' : '.'}`
+}
+
+/** The common fields first, each as given or filled in; then all else that was given. Written out because every event passes here. */
+function complete(name: string, row: EventRow, given: Json, rim: StampRim): Json {
+  const input: Record<string, unknown> =
+    row.common === 'all' ? sessionFields(name, row, given, rim) : reduced(name, given, rim)
+  for (const key in given) if (!Object.hasOwn(input, key) && key !== '__proto__') input[key] = given[key]
+  for (const [one, other] of row.mirrors) {
+    if (input[one] == null && input[other] != null) input[one] = input[other]
+    else if (input[other] == null && input[one] != null) input[other] = input[one]
+  }
+  if (row.loops) input.loop_count ??= rim.sessionOf(String(input.conversation_id)).loops[name as EventName] ?? 0
+  return input
+}
+
+function sessionFields(name: string, row: EventRow, given: Json, rim: StampRim): Record<string, unknown> {
+  const { defaults } = rim
+  const id =
+    given.conversation_id ?? given.session_id ?? defaults.conversation_id ?? defaults.session_id ?? rim.conversationId
+  const fields: Record<string, unknown> = {
+    conversation_id: id,
+    generation_id:
+      given.generation_id ?? defaults.generation_id ?? rim.generationOf(String(id), row.session === 'new-turn'),
+    session_id: given.session_id ?? id,
+    model: given.model ?? defaults.model ?? 'default',
+    hook_event_name: name,
+    cursor_version: given.cursor_version ?? defaults.cursor_version ?? VERSION,
+    workspace_roots: given.workspace_roots ?? defaults.workspace_roots ?? rim.roots,
+    user_email: given.user_email ?? defaults.user_email ?? rim.userEmail,
+    transcript_path: given.transcript_path ?? defaults.transcript_path ?? null,
+  }
+  if (defaults.model_id != null) fields.model_id = given.model_id ?? defaults.model_id
+  if (defaults.model_params != null) fields.model_params = given.model_params ?? defaults.model_params
+  return fields
+}
+
+const reduced = (name: string, given: Json, { defaults, roots, userEmail }: StampRim): Record<string, unknown> => ({
+  hook_event_name: name,
+  cursor_version: given.cursor_version ?? defaults.cursor_version ?? VERSION,
+  workspace_roots: given.workspace_roots ?? defaults.workspace_roots ?? roots,
+  user_email: given.user_email ?? defaults.user_email ?? userEmail,
+})
+
+const sentence = (name: string, wrong: Mismatch) =>
+  `${wrong.path} of ${name} must be ${wrong.want}, and is ${wrong.got}. See docs/events.md#${name.toLowerCase()}.`

@@ -1,0 +1,43 @@
+/** Wraps a host's action in the order of a tool call, and waits for every event of it. */
+
+import { HooklineError } from '../errors.ts'
+import type { Effect } from '../flow.ts'
+import type { FireOptions } from '../hooks.ts'
+import type { EventName } from '../protocol/events/index.ts'
+import { blocked, call } from './call.ts'
+import { callOf } from './call-of.ts'
+
+type Json = Readonly<Record<string, unknown>>
+type Fire = (name: string, input: unknown, options?: FireOptions) => Promise<Effect>
+
+export async function guard<T>(
+  fire: Fire,
+  name: EventName,
+  given: Json,
+  act: (input: Json) => Promise<T> | T,
+  options: FireOptions = {},
+): Promise<T> {
+  const { signal, ...rest } = options
+  const ended = await call<T>(
+    { ...callOf(name, given), act, ...(signal === undefined ? {} : { signal }) },
+    {
+      gate: (event, input) => fire(event, input(), options),
+      follow: (event, input) => unlessClosed(fire(event, input(), rest)),
+      held: () => undefined,
+    },
+  )
+  if (ended.kind === 'refused') throw blocked(ended.effect, ended.context)
+  if (ended.kind === 'failed') throw ended.error
+  // What the model may see is no longer what the act gave back, and a host that hands on the latter undoes a redaction.
+  return ended.replaced === undefined ? ended.result : (ended.replaced.output as T)
+}
+
+/** The act is done: an engine that was closed meanwhile costs the events after it, never its result. */
+export async function unlessClosed<T>(event: Promise<T>): Promise<T | undefined> {
+  try {
+    return await event
+  } catch (thrown) {
+    if (HooklineError.from(thrown).code !== 'closed') throw thrown
+    return undefined
+  }
+}
