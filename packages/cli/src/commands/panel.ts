@@ -1,9 +1,9 @@
 /** `hookline panel`: the hooks at work, in the browser, until Ctrl-C. */
 import { readDirectory, readFlags, UsageError } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
-import { openBrowser } from '../panel/browser.ts'
-import { type Started, startPanel } from '../panel/start.ts'
-import { aborted } from '../panel/until.ts'
+import { openBrowser } from '../panel/server/browser.ts'
+import { type Started, startPanel } from '../panel/server/start.ts'
+import { aborted } from '../panel/server/until.ts'
 import { findRoot, rootMarksText } from '../paths.ts'
 
 export const help = `Usage: hookline panel [options]

@@ -1,0 +1,46 @@
+/** `GET /api/log/<id>/test`: the record as hook tests, to copy. Nothing is run and nothing is written. */
+import { mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { LogRecord } from '@hookline/core/node'
+import type { AsTest } from '@hookline/web/wire'
+import { CannotEdit } from '../../edit/change.ts'
+import { scratchDirectory } from '../../hooktest/scratch/scratch-directory.ts'
+import { shownPath } from '../../paths.ts'
+import { fileText } from '../../record/file-text.ts'
+import { type Draft, gather } from '../../record/gather.ts'
+import { openTargets } from '../../record/targets.ts'
+import type { Ask, Route } from '../server/ask.ts'
+import { recordOf } from './story.ts'
+
+export const asTestRoute: Route = { method: 'GET', path: '/api/log/:id/test', answer }
+
+async function answer({ scene, panel, params }: Ask): Promise<AsTest> {
+  const record = await recordOf(scene, params.id)
+  const root = record.root ?? scene.root
+  const scratch = scratchDirectory()
+  try {
+    mkdirSync(join(scratch, 'home'))
+    const targets = await openTargets(root, join(scratch, 'home'), undefined)
+    const { drafts, unused } = await gather(only(record), root, targets, panel.signal)
+    const files = drafts.map((draft) => textOf(draft, root))
+    if (files.length > 0) return { files }
+    return { files, unusable: [...new Set(unused.map(({ unusable }) => unusable))].join('; ') || 'no hook ran' }
+  } finally {
+    rmSync(scratch, { recursive: true, force: true })
+  }
+}
+
+async function* only(record: LogRecord): AsyncGenerator<LogRecord> {
+  yield record
+}
+
+/** With the cases that are there already; a file that cannot be read is left as it is, and the case stands alone. */
+function textOf(draft: Draft, root: string): AsTest['files'][number] {
+  const file = shownPath(draft.file, root)
+  try {
+    return { file, text: fileText(draft, root, root).change.after }
+  } catch (thrown) {
+    if (!(thrown instanceof CannotEdit)) throw thrown
+    return { file, text: `# ${thrown.message}\n` }
+  }
+}

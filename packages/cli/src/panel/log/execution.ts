@@ -1,0 +1,18 @@
+/** What came of an event that was tried, in the words of the log. */
+import type { EventName } from '@hookline/core/protocol'
+import type { Execution } from '../../hooktest/read/types.ts'
+import { wordOf } from '../../log/words.ts'
+
+export function decidedOf(event: EventName, got: Execution): string {
+  const { verdict, kind, rule, reply, runs } = got
+  if (runs.length === 0 && verdict === 'allow') return 'NO HOOK RAN'
+  const rewritten = reply.updated_input !== undefined || reply.updated_content !== undefined
+  return wordOf({
+    event,
+    verdict,
+    kind,
+    because: { rule },
+    failures: runs.filter(({ failure }) => failure !== undefined).length,
+    ...(rewritten ? { originalInput: reply } : {}),
+  })
+}

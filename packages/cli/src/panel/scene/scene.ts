@@ -1,0 +1,40 @@
+/** What the panel shows: one workspace with its hooks, and the log of its events. The demonstration is another scene. */
+import { homedir } from 'node:os'
+import { compose, type Entry, type Hooks, type Log, type NodeConfigs } from '@hookline/core/node'
+import type { Io } from '../../io.ts'
+import { openOwnLog } from '../../log/open.ts'
+import { type Marks, openMarks } from '../log/marks.ts'
+import type { RowFacts } from '../log/row.ts'
+
+export interface Scene {
+  readonly root: string
+  readonly home: string
+  readonly env: Io['env']
+  readonly demo: boolean
+  readonly log: Log
+  readonly marks: Marks
+  /** Plans events and tells of changed files; no hook is ever run with it. */
+  readonly hooks: Hooks
+  readonly configs: NodeConfigs
+  close(): Promise<void>
+}
+
+export async function openScene(root: string, env: Io['env']): Promise<Scene> {
+  const { hooks, configs } = await compose({ workspaceRoots: [root], env, team: true })
+  return {
+    root,
+    home: homedir(),
+    env,
+    demo: false,
+    log: openOwnLog(),
+    marks: openMarks(),
+    hooks,
+    configs,
+    close: () => hooks.close(),
+  }
+}
+
+export const rowFacts = ({ hooks, marks }: Pick<Scene, 'hooks' | 'marks'>): RowFacts => ({
+  entries: new Map(hooks.entries.map((entry: Entry) => [entry.id, entry])),
+  marked: marks.ids(),
+})

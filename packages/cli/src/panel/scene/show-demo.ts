@@ -1,0 +1,28 @@
+/** `hookline demo` on a terminal: the panel beside the timeline, until Ctrl-C. */
+import { shownOn } from '../../demo/session.ts'
+import { summarise, summaryLines } from '../../demo/summary.ts'
+import { exits, type Io } from '../../io.ts'
+import { findRoot } from '../../paths.ts'
+import { openBrowser } from '../server/browser.ts'
+import { startPanel } from '../server/start.ts'
+import { aborted } from '../server/until.ts'
+
+export async function showDemo(opens: boolean, io: Io): Promise<number> {
+  const print = (line: string) => void io.stdout.write(`${line}\n`)
+  const { url, stage, close } = await startPanel({ root: findRoot(io.cwd), write: false, demo: true }, io)
+  try {
+    print(`The panel shows it too: ${url}\n`)
+    if (opens) openBrowser(url)
+    const scene = await stage.openDemo()
+    const began = performance.now()
+    const { rows } = await scene.play(io.signal, { print, ...shownOn(io) })
+    if (io.signal.aborted) return exits.interrupted
+    const lines = summaryLines(summarise(rows), rows.length, performance.now() - began, true)
+    for (const line of lines) print(line)
+    print(`\nThe panel stays: ${url}\nCtrl-C ends.`)
+    await aborted(io.signal)
+    return exits.interrupted
+  } finally {
+    await close()
+  }
+}

@@ -1,0 +1,98 @@
+/** The requests that were let in by name and origin, to their routes: token first, then everything else. */
+import type { HttpBindings } from '@hono/node-server'
+import { type Context, Hono } from 'hono'
+import { routes } from '../routes.ts'
+import type { Panel, Route } from './ask.ts'
+import { bodyOf, notFound, PanelFailure } from './failure.ts'
+import { checkSite, checkToken } from './gate.ts'
+import type { Pages } from './pages.ts'
+import { readBody } from './read-body.ts'
+import { safeHeaders } from './safe-headers.ts'
+
+type Env = { Bindings: HttpBindings }
+
+export interface AppOptions {
+  readonly panel: Panel
+  readonly pages: Pages
+  readonly token: string
+  /** What is ours to mend. */
+  onError(error: unknown): void
+}
+
+export function createApp({ panel, pages, token, onError }: AppOptions): Hono<Env> {
+  const app = new Hono<Env>()
+  const isApi = (path: string) => path === '/api' || path.startsWith('/api/')
+  app.use('*', async (context, next) => {
+    const { method, path } = { method: context.req.raw.method, path: context.req.path }
+    if (method === 'OPTIONS') throw wrongMethod('GET, POST')
+    if (isApi(path)) {
+      checkSite(context.env.incoming)
+      checkToken(context.env.incoming, token)
+    } else if (method !== 'GET' && method !== 'HEAD') throw wrongMethod('GET, HEAD')
+    await next()
+  })
+  for (const [path, rows] of byPath(routes)) {
+    const allow = rows.map(({ method }) => method).join(', ')
+    app.all(path, async (context) => {
+      const row = rows.find(({ method }) => method === context.req.raw.method)
+      if (row === undefined) throw wrongMethod(allow)
+      return answered(row, context, panel)
+    })
+  }
+  app.all('/api', () => {
+    throw notFound('There is no such address.')
+  })
+  app.all('/api/*', () => {
+    throw notFound('There is no such address.')
+  })
+  app.get('*', (context) => pages.answer(context.req.path, context.req.header('accept-encoding')))
+  app.onError((thrown) => refused(thrown, onError))
+  return app
+}
+
+async function answered(row: Route, context: Context<Env>, panel: Panel): Promise<Response> {
+  const body = row.method === 'POST' ? await readBody(context.req.raw) : {}
+  const scene = panel.scene()
+  if (row.changes?.(body) === true) mayChange(panel, scene.demo)
+  const url = new URL(context.req.url)
+  const answer = await row.answer({
+    panel,
+    scene,
+    params: context.req.param() as Record<string, string>,
+    query: url.searchParams,
+    body,
+    headers: context.req.raw.headers,
+  })
+  return answer instanceof Response ? answer : asJson(answer, 200)
+}
+
+function mayChange({ write }: Panel, demo: boolean): void {
+  if (demo) throw new PanelFailure(403, 'demonstration', 'The demonstration changes nothing: leave it first.')
+  if (!write)
+    throw new PanelFailure(403, 'read-only', 'The panel only looks: to change things, start it with --write.', {
+      next: 'hookline panel --write',
+    })
+}
+
+/** What is thrown by us is said; anything else stays here, and only that it happened is told. */
+export function refused(thrown: unknown, onError: (error: unknown) => void): Response {
+  if (!(thrown instanceof PanelFailure)) onError(thrown)
+  const failure =
+    thrown instanceof PanelFailure ? thrown : new PanelFailure(500, 'internal', 'This failed; the terminal says more.')
+  return asJson(bodyOf(failure), failure.status, failure.allow === undefined ? {} : { allow: failure.allow })
+}
+
+export const asJson = (value: unknown, status: number, more: Readonly<Record<string, string>> = {}): Response =>
+  new Response(JSON.stringify(value), {
+    status,
+    headers: { ...safeHeaders(), 'content-type': 'application/json; charset=utf-8', ...more },
+  })
+
+const wrongMethod = (allow: string): PanelFailure =>
+  new PanelFailure(405, 'wrong-method', `Only ${allow.replace(', ', ' and ')} here.`, { allow })
+
+function byPath(all: readonly Route[]): ReadonlyMap<string, readonly Route[]> {
+  const found = new Map<string, Route[]>()
+  for (const row of all) found.set(row.path, [...(found.get(row.path) ?? []), row])
+  return found
+}
