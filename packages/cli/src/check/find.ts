@@ -18,8 +18,8 @@ import {
   standardSources,
 } from '@hookline/core/node'
 import { isEventName } from '@hookline/core/protocol'
-import { memberOf, membersOf, readDocument } from '../lint/document.ts'
-import { misplacedFiles } from '../lint/misplaced.ts'
+import { memberOf, membersOf, readDocument } from '../lint/context/document.ts'
+import { misplacedFiles } from '../lint/context/misplaced.ts'
 import { findRoot } from '../paths.ts'
 import { inlineProblems, inlineProblemsIn, unguardedCommands } from './inline.ts'
 

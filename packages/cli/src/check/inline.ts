@@ -3,7 +3,7 @@ import type { Entry, Problem, SourceSetup } from '@hookline/core/node'
 import { eventRows } from '@hookline/core/protocol'
 import { type Agent, agents } from '../agents.ts'
 import { readSettings } from '../connect/read-settings.ts'
-import { findInlineCommands, type InlineCommand, inlineCommandsIn } from '../lint/inline-commands.ts'
+import { findInlineCommands, type InlineCommand, inlineCommandsIn } from '../lint/commands/inline-commands.ts'
 
 type Files = readonly { readonly source: string; readonly path: string }[]
 

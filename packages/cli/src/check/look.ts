@@ -1,5 +1,5 @@
 /** Checks the files once: the problems of the reader, and what the linter adds. */
-import type { Facts } from '../lint/facts.ts'
+import type { Facts } from '../lint/context/facts.ts'
 import { mayFixIn } from '../lint/fix/may-fix.ts'
 import { lint } from '../lint/lint.ts'
 import type { Finding } from '../lint/rule.ts'

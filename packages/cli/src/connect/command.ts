@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path'
 import type { Agent } from '../agents.ts'
 import { quoted } from '../entry-text.ts'
 import type { Io } from '../io.ts'
-import { findProgram } from '../lint/programs.ts'
+import { findProgram } from '../lint/commands/programs.ts'
 
 export interface Way {
   readonly command: string

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { readRegularText } from '@hookline/core/files'
 import type { Pitfalls } from '../agents.ts'
-import { readDocument } from '../lint/document.ts'
+import { readDocument } from '../lint/context/document.ts'
 
 type Json = Readonly<Record<string, unknown>>
 interface Fault {

@@ -4,7 +4,7 @@ import { delimiter, dirname, join } from 'node:path'
 import { readRegularText } from '@hookline/core/files'
 import type { AgentProgram } from '../agents.ts'
 import type { Io } from '../io.ts'
-import { findProgram } from '../lint/programs.ts'
+import { findProgram } from '../lint/commands/programs.ts'
 
 /** Undefined when it is not on the PATH, or its version cannot be read. */
 export function agentVersion(program: AgentProgram | undefined, env: Io['env']): string | undefined {

@@ -5,8 +5,8 @@ import { relative, resolve } from 'node:path'
 import type { EventName } from '@hookline/core/protocol'
 import { type Alias, type Document, isMap, isSeq, LineCounter, type Node, parseDocument, type YAMLMap } from 'yaml'
 import { UsageError } from '../flags.ts'
-import { buildInput, meaningless, subjectOf } from '../hooktest/input.ts'
-import { any, check, keys, oneOf, type Report, text } from '../hooktest/shape.ts'
+import { buildInput, meaningless, subjectOf } from '../hooktest/read/input.ts'
+import { any, check, keys, oneOf, type Report, text } from '../hooktest/read/shape.ts'
 
 export type Wanted = 'ok' | 'block'
 export interface GoldenCase {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { runStory } from '../stories/run-story.ts'
-import { caseKeys, fileKeys, wantKeys } from './format.ts'
+import { caseKeys, fileKeys, wantKeys } from './read/format.ts'
 
 const page = readFileSync(fileURLToPath(new URL('../../../../docs/testing.md', import.meta.url)), 'utf8')
 const blocks = [...page.matchAll(/^```(\w+) ?(\S*)\n([\s\S]*?)^```$/gm)].map(([, kind, path, text = '']) => ({

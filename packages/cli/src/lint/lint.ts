@@ -1,16 +1,16 @@
 /** Runs every rule over what was read. The reader's own problems come first and stay; rules may say them better. */
 import type { Entry, Problem, SourceName } from '@hookline/core/node'
 import { problemCodes } from '@hookline/core/protocol'
-import { codeContexts } from './codes.ts'
-import type { EntryContext, FileContext } from './context.ts'
-import { readDocument } from './document.ts'
-import type { Facts } from './facts.ts'
-import { libraryContexts } from './libraries.ts'
-import { fileContext } from './make-context.ts'
-import { recoveredEntries } from './recovered.ts'
+import type { EntryContext, FileContext } from './context/context.ts'
+import { readDocument } from './context/document.ts'
+import type { Facts } from './context/facts.ts'
+import { fileContext } from './context/make-context.ts'
+import { recoveredEntries } from './context/recovered.ts'
 import type { Finding, Found, Rule } from './rule.ts'
 import { rules as allRules } from './rules/index.ts'
-import { scriptContexts } from './scripts.ts'
+import { codeContexts } from './scripts/codes.ts'
+import { libraryContexts } from './scripts/libraries.ts'
+import { scriptContexts } from './scripts/scripts.ts'
 
 export interface LintInput {
   readonly entries: readonly Entry[]

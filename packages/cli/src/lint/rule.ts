@@ -1,8 +1,8 @@
 /** A rule: what it looks at, what it finds there, and how it is fixed where only one fix is possible. */
 import type { Problem } from '@hookline/core/node'
 import type { ProblemCode } from '@hookline/core/protocol'
-import type { CodeContext, EntryContext, FileContext, ScriptContext, WorkspaceContext } from './context.ts'
-import type { At, Edit } from './document.ts'
+import type { CodeContext, EntryContext, FileContext, ScriptContext, WorkspaceContext } from './context/context.ts'
+import type { At, Edit } from './context/document.ts'
 
 export type Fix =
   | { readonly kind: 'edit'; readonly edits: readonly Edit[] }

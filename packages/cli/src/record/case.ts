@@ -1,8 +1,8 @@
 /** One run of a recorded event as a test case: the event, and what this hook said to it. */
 import type { LogRecord, LogRun } from '@hookline/core/node'
 import { type EventName, eventRows } from '@hookline/core/protocol'
-import { subjectOf } from '../hooktest/input.ts'
-import type { TestCase, Want } from '../hooktest/types.ts'
+import { subjectOf } from '../hooktest/read/input.ts'
+import type { TestCase, Want } from '../hooktest/read/types.ts'
 import { isObject, nameOf } from '../log/words.ts'
 import { inRoot } from '../replay/usable.ts'
 import { caseInput, withoutSecrets } from './input.ts'

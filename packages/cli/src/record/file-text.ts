@@ -1,9 +1,9 @@
 /** The text of a test file with recorded cases: a new one, or more cases in one that is there, its own lines kept. */
 import { Document, isMap, isSeq, parseDocument } from 'yaml'
 import { CannotEdit, type FileChange, readText } from '../edit/change.ts'
-import { keepText } from '../hooktest/keep-text.ts'
-import { readTestFile } from '../hooktest/read.ts'
-import type { TestCase } from '../hooktest/types.ts'
+import { readTestFile } from '../hooktest/read/read.ts'
+import type { TestCase } from '../hooktest/read/types.ts'
+import { keepText } from '../hooktest/report/keep-text.ts'
 import { shownPath } from '../paths.ts'
 import { type Draft, sameness } from './gather.ts'
 

@@ -1,7 +1,7 @@
 /** Walks the log and sorts what it holds into test files; what cannot be used is kept with the reason. */
 import type { LogRecord } from '@hookline/core/node'
-import { buildInput } from '../hooktest/input.ts'
-import type { TestCase } from '../hooktest/types.ts'
+import { buildInput } from '../hooktest/read/input.ts'
+import type { TestCase } from '../hooktest/read/types.ts'
 import { realOf } from '../log/real-path.ts'
 import type { Unused } from '../replay/replay.ts'
 import { caseOf, type RecordedCase } from './case.ts'

@@ -1,7 +1,8 @@
 /** Tries every new case once: what is written down passes, and what does not is said. */
-import { runTestCase } from '../hooktest/run-case.ts'
-import type { CaseResult, Execute, TestFile } from '../hooktest/types.ts'
-import { openWorkspace } from '../hooktest/workspace.ts'
+
+import type { CaseResult, Execute, TestFile } from '../hooktest/read/types.ts'
+import { runTestCase } from '../hooktest/run/run-case.ts'
+import { openWorkspace } from '../hooktest/scratch/workspace.ts'
 import type { Progress } from '../log/progress.ts'
 import { oneLine } from '../plain.ts'
 import type { Unused } from '../replay/replay.ts'

@@ -1,7 +1,7 @@
 /** What was decided then and what is decided now, in the same words, and what changed between them. */
 import { isAsked, type LogRecord } from '@hookline/core/node'
 import { type EventName, eventRows } from '@hookline/core/protocol'
-import type { Execution } from '../hooktest/types.ts'
+import type { Execution } from '../hooktest/read/types.ts'
 import { failureOf, hasFailed, nameOf, saidIn, whoOf } from '../log/words.ts'
 import { clip, oneLine } from '../plain.ts'
 

@@ -4,7 +4,7 @@ import { relative, resolve } from 'node:path'
 import { readRegularText } from '@hookline/core/files'
 import { type LogRecord, missingOf } from '@hookline/core/node'
 import { eventRows } from '@hookline/core/protocol'
-import { isInside } from '../hooktest/choose.ts'
+import { isInside } from '../hooktest/read/choose.ts'
 import { isObject, isPrivate } from '../log/words.ts'
 
 type Json = Readonly<Record<string, unknown>>

@@ -2,8 +2,8 @@
 import { spawn } from 'node:child_process'
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
-import { programFile } from '../hooktest/program.ts'
-import { scratchDirectory } from '../hooktest/scratch-directory.ts'
+import { programFile } from '../hooktest/run/program.ts'
+import { scratchDirectory } from '../hooktest/scratch/scratch-directory.ts'
 import { difference, fits, normalised } from './compare-output.ts'
 import { parseStory, type Step, type Story } from './parse-story.ts'
 

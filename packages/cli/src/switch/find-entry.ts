@@ -2,7 +2,7 @@
 import { createHooks, type Entry, nearest } from '@hookline/core/node'
 import { labelOf, placeOf } from '../entry-text.ts'
 import { UsageError } from '../flags.ts'
-import { shownName } from '../hooktest/compare.ts'
+import { shownName } from '../hooktest/run/compare.ts'
 import { oneLine } from '../plain.ts'
 
 /** Without watching, without running anything. */

@@ -1,7 +1,7 @@
 /** Reads a jq program: which fields of its input it takes, and the object that it makes. */
-import { readObject } from './objects.ts'
+import { readObject } from './programs/objects.ts'
+import { closes, hole, type Token, tokensOf } from './programs/tokens.ts'
 import { ELEMENT, type InputRead, type ReplyObject } from './reading.ts'
-import { closes, hole, type Token, tokensOf } from './tokens.ts'
 
 /** Their argument is a program of its own, on other values than the input. */
 const inward = new Set(

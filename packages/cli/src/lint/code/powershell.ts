@@ -1,6 +1,6 @@
 /** Reads a hook in PowerShell: it is written anew in the notation of JavaScript, as far as hooks need it, and read as that. */
-import { javascript, type Language } from './languages.ts'
-import { readProgram } from './program.ts'
+import { javascript, type Language } from './programs/languages.ts'
+import { readProgram } from './programs/program.ts'
 import type { Reading } from './reading.ts'
 import { type Change, closingIn, masked, openingIn, rewrite, type Span, textBefore, withPlaces } from './rewrite.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Facts } from '../facts.ts'
+import type { Facts } from '../context/facts.ts'
 import { cursor, type Files, lintFiles, placesOf } from '../testing/lint-files.ts'
 
 /** code · a file that has it, and where · a file that does not. The entry of `cursor()` is line 3, its keys from column 6. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Facts } from '../facts.ts'
+import type { Facts } from '../context/facts.ts'
 import { cursor, lintFiles, placesOf } from '../testing/lint-files.ts'
 
 const script = async (code: string, body: string, event = 'beforeShellExecution', facts: Partial<Facts> = {}) => {

@@ -1,5 +1,5 @@
 /** What a script alone is told, under a name of its own and at one event. */
-import type { Facts } from '../facts.ts'
+import type { Facts } from '../context/facts.ts'
 import { claude, cursor, type Files, lintFiles } from './lint-files.ts'
 
 export interface At {

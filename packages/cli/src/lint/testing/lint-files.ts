@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { editions } from '@hookline/core'
 import { readClaude, readHooks } from '@hookline/core/node'
-import type { Facts } from '../facts.ts'
+import type { Facts } from '../context/facts.ts'
 import { type LintInput, lint } from '../lint.ts'
 import type { Finding, Rule } from '../rule.ts'
 

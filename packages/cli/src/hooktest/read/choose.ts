@@ -1,0 +1,53 @@
+/** Which hooks a test file is about. */
+import { basename, dirname, extname, relative, resolve, sep } from 'node:path'
+import type { Entry } from '@hookline/core/node'
+import { quoted } from '../../entry-text.ts'
+import { isExecutable } from '../scratch/copy.ts'
+import { isFile } from '../scratch/stat.ts'
+import type { HookChoice, TestFile } from './types.ts'
+
+export const isInside = (path: string, root: string): boolean => path.startsWith(root.endsWith(sep) ? root : root + sep)
+
+/** The script that a test names by its path, seen from the test file, else from the workspace. */
+export function pathOf({ hook, file, root }: TestFile): string | undefined {
+  if (hook === undefined) return undefined
+  return [resolve(dirname(file), hook), resolve(root, hook)].find((path) => isInside(path, root) && isFile(path))
+}
+
+/** Configured hooks by name, id or script; a script that is not configured yet counts as an entry of its own. */
+export function choose(
+  test: TestFile,
+  entries: readonly Entry[],
+  scriptsOf: (entry: Entry) => readonly string[],
+): HookChoice | undefined {
+  const { hook, root } = test
+  if (hook === undefined) return undefined
+  const called = entries.filter((entry) => entry.id === hook || entry.name === hook)
+  const path = pathOf(test)
+  const naming = path === undefined ? [] : entries.filter((entry) => scriptsOf(entry).includes(path))
+  const chosen = called.length > 0 ? called : naming
+  if (chosen.length > 0) return { ids: chosen.map(({ id }) => id) }
+  return path === undefined ? { ids: [] } : { command: commandFor(path, root) }
+}
+
+const interpreters: Readonly<Record<string, string>> = {
+  '.mjs': 'node',
+  '.js': 'node',
+  '.cjs': 'node',
+  '.ts': 'node',
+  '.py': 'python3',
+}
+
+/** As it would stand in a hooks.json. One that is not executable needs its interpreter; a shell script has no such excuse. */
+function commandFor(path: string, root: string): string {
+  const spelled = `./${relative(root, path).split(sep).join('/')}`
+  const interpreter = isExecutable(path) ? undefined : interpreters[extname(path)]
+  return interpreter === undefined ? spelled : `${interpreter} ${quoted(spelled)}`
+}
+
+/** A word for the heading: the entry's name, else that of the script or of the test file. */
+export function titleOf({ hook, file }: TestFile, entries: readonly Entry[]): string {
+  const called = entries.find((entry) => entry.id === hook)
+  const name = called?.name ?? called?.label ?? hook ?? basename(file).replace(/\.hooktest\.\w+$/, '')
+  return name.includes('/') || /\.\w{1,4}$/.test(name) ? basename(name).replace(/\.\w{1,4}$/, '') : name
+}

@@ -1,0 +1,126 @@
+/** Results as a person reads them: a heading a hook, a line a case, and why where it failed. */
+import { shownPath } from '../../paths.ts'
+import { clip, oneLine, plain } from '../../plain.ts'
+import { type Style, styleFor } from '../../style.ts'
+import type { CaseResult, FileResult, RunFacts } from '../read/types.ts'
+import type { Ending, Reporter } from './report.ts'
+import { coverageLines } from './report-coverage.ts'
+
+const MOST_NAME = 60
+
+export const reportHuman: Reporter = async (results, end, { io, verbose, network, watching }) => {
+  const style = styleFor(io.stdout, io.env)
+  for await (const file of results) io.stdout.write(`${fileLines(file, style, io.cwd, verbose).join('\n')}\n`)
+  const ending = end()
+  if (ending.coverage !== undefined) io.stdout.write(`${coverageLines(ending.coverage, style).join('\n')}\n`)
+  if (verbose) io.stdout.write(`${style.dim(`network ${network}`)}\n`)
+  io.stdout.write(`${summary(ending, style, watching)}\n`)
+}
+
+function fileLines(
+  { file, title, problems, results }: FileResult,
+  style: Style,
+  cwd: string,
+  verbose: boolean,
+): readonly string[] {
+  const path = oneLine(shownPath(file, cwd))
+  if (problems.length > 0)
+    return problems.map(
+      ({ line, column, message }) =>
+        `${style.bold(`${path}:${line}:${column}`)} ${style.red('error')} ${oneLine(message)}`,
+    )
+  const width = Math.min(
+    MOST_NAME,
+    Math.max(0, ...results.map(({ name, kind }) => (kind === 'case' ? shown(name).length : 0))),
+  )
+  const words = Math.max(5, ...results.map(({ word }) => word.length))
+  return [
+    `${style.bold(oneLine(title))}${verbose ? `  ${style.dim(path)}` : ''}`,
+    ...results.flatMap((result) =>
+      result.kind === 'case' ? caseLines(result, { width, words, style, verbose }) : sameLines(result, style),
+    ),
+  ]
+}
+
+interface Look {
+  readonly width: number
+  readonly words: number
+  readonly style: Style
+  readonly verbose: boolean
+}
+const shown = (name: string): string => clip(oneLine(name), MOST_NAME)
+
+function caseLines(result: CaseResult, { width, words, style, verbose }: Look): readonly string[] {
+  const { outcome, word, reasons } = result
+  const mark = { passed: style.green('✓'), failed: style.red('✗'), skipped: style.yellow('–') }[outcome]
+  const [first, ...more] = outcome === 'passed' ? [] : reasons
+  const tail =
+    outcome === 'passed'
+      ? style.dim(facts(result))
+      : outcome === 'failed'
+        ? style.red(oneLine(first ?? ''))
+        : style.dim(oneLine(first ?? ''))
+  const indent = ' '.repeat(words + 6)
+  return [
+    `  ${mark} ${word.padEnd(words)}  ${shown(result.name).padEnd(width)}   ${tail}`.trimEnd(),
+    ...more.flatMap((reason) =>
+      plain(reason)
+        .split('\n')
+        .map((line) => `${indent}${clip(line, 200)}`),
+    ),
+    ...(verbose ? details(result).map((line) => `${indent}${style.dim(line)}`) : []),
+  ]
+}
+
+function facts({ durationMs, execution }: CaseResult): string {
+  const idle = execution !== undefined && execution.runs.length === 0 ? ' · no hook ran' : ''
+  return `${ms(durationMs)}${idle}`
+}
+
+/** What -v adds: who ran and how it ended, who did not and why. */
+function details({ execution, comparisons = [] }: CaseResult): readonly string[] {
+  if (execution === undefined) return []
+  const skipped = execution.skipped.map(({ entry, detail }) => `skip  ${oneLine(entry.label)}  ${oneLine(detail)}`)
+  const elsewhere = comparisons.map(({ on, says }) => `on ${on}: ${says}`)
+  return [...execution.runs.flatMap(runLines), ...skipped, ...(elsewhere.length === 0 ? [] : [elsewhere.join(', ')])]
+}
+
+function runLines({
+  entry,
+  exitCode,
+  signal,
+  stdout,
+  stderr,
+  outcome,
+  failure,
+  durationMs,
+}: RunFacts): readonly string[] {
+  const end = exitCode === undefined ? (signal ?? '') : `exit ${exitCode}`
+  const how = failure === undefined ? outcome : `failed (${failure.code}): ${oneLine(failure.message)}`
+  const printed = (name: string, text: string) => (text.trim() === '' ? [] : [`  ${name}  ${clip(oneLine(text), 200)}`])
+  return [
+    `ran   ${oneLine(entry.label)}  ${[end, ms(durationMs), how].filter(Boolean).join(' · ')}`,
+    ...printed('stdout', stdout),
+    ...printed('stderr', fromEnd(stderr.trimEnd(), 190)),
+  ]
+}
+
+const fromEnd = (text: string, most: number): string => (text.length > most ? `… ${text.slice(-most)}` : text)
+
+const sameLines = ({ name, outcome, reasons }: CaseResult, style: Style): readonly string[] => [
+  `  ${outcome === 'passed' ? style.green('✓') : style.red('✗')} ${name}`,
+  ...reasons.map((reason) => `    ${oneLine(reason)}`),
+]
+
+function summary({ totals }: Ending, style: Style, watching: boolean): string {
+  const { passed, failed, skipped, durationMs } = totals
+  const counts = [
+    style.green(`${passed} passed`),
+    ...(failed === 0 ? [] : [style.red(`${failed} failed`)]),
+    ...(skipped === 0 ? [] : [style.yellow(`${skipped} skipped`)]),
+  ]
+  return [counts.join(', '), ms(durationMs), ...(watching ? ['watching'] : [])].join(' · ')
+}
+
+const ms = (duration: number): string =>
+  duration >= 10_000 ? `${(duration / 1000).toFixed(1)} s` : `${Math.max(1, Math.round(duration))} ms`

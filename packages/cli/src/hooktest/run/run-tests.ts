@@ -1,0 +1,99 @@
+/** Runs test files and yields a result for each, in their order, as soon as it is known. Prints nothing. */
+import { existsSync } from 'node:fs'
+import { availableParallelism, homedir } from 'node:os'
+import { dirname, join, sep } from 'node:path'
+import type { Document } from 'yaml'
+import { findRoot, rootMarks } from '../../paths.ts'
+import { pathOf } from '../read/choose.ts'
+import { type Found, narrow } from '../read/find.ts'
+import { type ReadFile, readTestFile } from '../read/read.ts'
+import type { Execute, FileResult, TestFile } from '../read/types.ts'
+import { openWorkspace, type Workspace } from '../scratch/workspace.ts'
+import type { Consent } from './consent.ts'
+import { runCasesFile } from './engine-cases.ts'
+import { createLimit } from './limit.ts'
+import { runTestFile } from './run-file.ts'
+
+export interface RunOptions {
+  readonly cwd: string
+  readonly execute: Execute
+  readonly timeoutMs: number
+  readonly updating: boolean
+  readonly consent: Consent
+}
+export interface Yielded {
+  readonly result: FileResult
+  /** For `--update`: what the file was read as. */
+  readonly source?: { readonly test: TestFile; readonly document: Document }
+}
+export interface Tests {
+  readonly workspaces: readonly Workspace[]
+  results(): AsyncGenerator<Yielded>
+  close(): void
+}
+
+/** Undefined: the person does not want these programs to run. */
+export async function openTests(found: readonly Found[], options: RunOptions): Promise<Tests | undefined> {
+  const read = found.map((one) => ({
+    one,
+    ...(one.kind === 'cases' ? {} : { content: safely(one.file, options.cwd) }),
+  }))
+  const tests = read.flatMap(({ content }) => content?.test ?? [])
+  const roots = [...new Set(tests.map(({ root }) => narrow(root)))]
+  const scripts = tests.flatMap((test) => pathOf(test) ?? [])
+  if (!(await options.consent(roots, scripts))) return undefined
+  const workspaces = await Promise.all(
+    roots.map((root) =>
+      openWorkspace(
+        root,
+        tests.filter((test) => test.root === root),
+      ),
+    ),
+  )
+  const limit = createLimit(availableParallelism())
+  const limited: Execute = (job) => limit(() => options.execute(job))
+  const of = (root: string) => workspaces.find((one) => one.root === root)
+  const start = async ({ one, content }: (typeof read)[number]): Promise<Yielded> => {
+    if (content === undefined) return { result: await runCasesFile(one.file, limit) }
+    if (content.test === undefined) return { result: unreadable(one.file, content.problems) }
+    const workspace = of(content.test.root) as Workspace
+    return { result: await runTestFile(content.test, { ...options, execute: limited, workspace }), source: content }
+  }
+  return {
+    workspaces,
+    async *results() {
+      const started = read.map(start)
+      for (const one of started) one.catch(() => {})
+      for (const one of started) yield await one
+    },
+    close: () => {
+      for (const workspace of workspaces) workspace.close()
+    },
+  }
+}
+
+/** The workspace around the file; where nothing marks one, that of the current directory. */
+function rootOf(file: string, cwd: string): string {
+  const directory = dirname(file)
+  const found = findRoot(directory)
+  const marked = found !== directory || rootMarks.some((name) => existsSync(join(found, name)))
+  const around = findRoot(cwd)
+  return marked || around === homedir() || !directory.startsWith(around + sep) ? found : around
+}
+
+function safely(file: string, cwd: string): ReadFile {
+  try {
+    return readTestFile(file, rootOf(file, cwd))
+  } catch (thrown) {
+    const message = thrown instanceof Error ? thrown.message : String(thrown)
+    return { problems: [{ line: 1, column: 1, message: `cannot be read: ${message}` }] }
+  }
+}
+
+const unreadable = (file: string, problems: FileResult['problems']): FileResult => ({
+  file,
+  root: dirname(file),
+  title: file,
+  problems,
+  results: [],
+})

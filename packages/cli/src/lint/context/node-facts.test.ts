@@ -1,0 +1,94 @@
+import { execFileSync } from 'node:child_process'
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { makeChanges } from '../fix/make.ts'
+import { nodeFacts } from './node-facts.ts'
+
+const facts = nodeFacts(process.env)
+
+function repository(): {
+  readonly directory: string
+  write(name: string, text: string, mode?: number): string
+  git(...args: string[]): string
+} {
+  const directory = realpathSync(mkdtempSync(join(tmpdir(), 'hookline-facts-')))
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }))
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-C', directory, ...args], { encoding: 'utf8', stdio: 'pipe' })
+  git('init', '-q')
+  return {
+    directory,
+    git,
+    write(name, text, mode = 0o644) {
+      const path = join(directory, name)
+      writeFileSync(path, text)
+      chmodSync(path, mode)
+      return path
+    },
+  }
+}
+
+describe('facts of this machine', () => {
+  it('git says which mode a file has there, whatever the disk says', async () => {
+    const { write, git } = repository()
+    const script = write('a b.sh', 'true\n')
+    git('add', 'a b.sh')
+    chmodSync(script, 0o755)
+    const untracked = write('c.sh', 'true\n')
+    expect([await facts.gitMode(script), await facts.gitMode(untracked)]).toEqual(['100644', undefined])
+    expect([facts.executable(script), facts.executable(untracked)]).toEqual([true, false])
+    expect(await makeChanges([{ kind: 'mode', path: script, inGit: true }])).toEqual([])
+    expect(await facts.gitMode(script)).toBe('100755')
+  })
+
+  it('asking git starts nothing of the repository', async () => {
+    const { directory, write, git } = repository()
+    const script = write('a.sh', 'true\n')
+    git('add', 'a.sh')
+    const trap = write('trap.sh', `#!/bin/sh\ntouch ${directory}/sprung\n`, 0o755)
+    git('config', 'core.fsmonitor', trap)
+    mkdirSync(join(directory, 'hooks'))
+    write('hooks/post-index-change', `#!/bin/sh\ntouch ${directory}/sprung\n`, 0o755)
+    git('config', 'core.hooksPath', join(directory, 'hooks'))
+    expect(await facts.gitMode(script)).toBe('100644')
+    await makeChanges([{ kind: 'mode', path: script, inGit: true }])
+    expect(facts.isFile(join(directory, 'sprung'))).toBe(false)
+  })
+
+  it('outside of a repository git knows nothing', async () => {
+    expect(await facts.gitMode('/etc/hostname')).toBeUndefined()
+  })
+
+  it.each(['sh', 'bash'] as const)('%s parses and does not run', async (shell) => {
+    const { directory, write } = repository()
+    const bad = write('bad.sh', `touch ${directory}/ran\nif true; then\n  echo x\nfi fi\n`)
+    const good = write('good.sh', `touch ${directory}/ran\n`)
+    expect(await facts.parse(bad, shell)).toEqual({ line: 4, message: expect.stringMatching(/syntax error/i) })
+    expect(await facts.parse(good, shell)).toBeUndefined()
+    expect(facts.isFile(join(directory, 'ran'))).toBe(false)
+  })
+
+  it('finds programs on PATH, and in no relative directory of it', () => {
+    const { directory, write } = repository()
+    write('tool', '#!/bin/sh\n', 0o755)
+    expect([facts.onPath('sh'), facts.onPath('no-such-program'), facts.onDesktopPath('sh')]).toEqual([
+      true,
+      false,
+      true,
+    ])
+    expect([nodeFacts({ PATH: directory }).onPath('tool'), nodeFacts({ PATH: '.' }).onPath('tool')]).toEqual([
+      true,
+      false,
+    ])
+  })
+
+  it('reads no script above 256 KiB, and nothing binary', () => {
+    const { write } = repository()
+    expect(facts.read(write('big.sh', 'x'.repeat(2 ** 18 + 1)))).toBeUndefined()
+    expect(facts.read(write('binary', 'a\0b'))).toBeUndefined()
+    expect(facts.read(write('small.sh', 'x'))).toBe('x')
+    expect(facts.read('/nowhere')).toBeUndefined()
+  })
+})

@@ -1,0 +1,68 @@
+/** The port `Facts` on this machine. */
+
+import { realpathSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { basename, delimiter, dirname } from 'node:path'
+import { readRegular } from '@hookline/core/files'
+import { runGit } from '@hookline/core/git'
+import { createNoEndpoint } from '../../no-endpoint.ts'
+import { findProgram, isExecutable, isFile, runProgram } from '../commands/programs.ts'
+import type { Facts, ShellFault } from './facts.ts'
+
+const LARGEST = 2 ** 20
+
+const desktopPaths = {
+  darwin: ['/usr/bin', '/bin', '/usr/sbin', '/sbin'],
+  linux: ['/usr/local/sbin', '/usr/local/bin', '/usr/sbin', '/usr/bin', '/sbin', '/bin', '/snap/bin'],
+  win32: undefined,
+} as const
+
+export function nodeFacts(env: Readonly<Record<string, string | undefined>>, home = homedir()): Facts {
+  const system = process.platform === 'darwin' || process.platform === 'win32' ? process.platform : 'linux'
+  const path = (env.PATH ?? '').split(delimiter)
+  const desktop = desktopPaths[system]
+  const endings = system === 'win32' ? ['', ...(env.PATHEXT ?? '.EXE;.CMD;.BAT').split(';')] : ['']
+  const find = (program: string, directories: readonly string[]) => findProgram(program, directories, endings)
+  return {
+    system,
+    home,
+    read,
+    isFile,
+    real,
+    executable: (file) => (system === 'win32' || !isFile(file) ? undefined : isExecutable(file)),
+    gitMode: async (file) => gitMode(find('git', path), file),
+    noEndpoint: createNoEndpoint(env),
+    onPath: (program) => find(program, path) !== undefined,
+    onDesktopPath: (program) => (desktop === undefined ? undefined : find(program, desktop) !== undefined),
+    parse: async (file, shell) => parse(find(shell, path), file),
+  }
+}
+
+function read(path: string): string | undefined {
+  const found = readRegular(path, path.endsWith('.json') ? LARGEST : LARGEST / 4)
+  return found.kind !== 'bytes' || found.bytes.includes(0) ? undefined : found.bytes.toString('utf8')
+}
+
+function real(path: string): string {
+  try {
+    return realpathSync(path)
+  } catch {
+    return path
+  }
+}
+
+async function gitMode(git: string | undefined, file: string): Promise<string | undefined> {
+  if (git === undefined) return undefined
+  const { stdout } = await runGit(['--literal-pathspecs', 'ls-files', '-s', '-z', '--', basename(file)], {
+    cwd: dirname(file),
+  })
+  return /^(\d{6}) /.exec(stdout)?.[1]
+}
+
+async function parse(shell: string | undefined, file: string): Promise<ShellFault | undefined> {
+  if (shell === undefined) return undefined
+  const { code, stderr } = await runProgram(shell, ['-n', file])
+  if (code === 0 || code === undefined) return undefined
+  const fault = /: (?:line )?(\d+): (.+)/.exec(stderr)
+  return fault === null ? undefined : { line: Number(fault[1]), message: (fault[2] as string).trim() }
+}

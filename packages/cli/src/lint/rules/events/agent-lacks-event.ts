@@ -1,0 +1,26 @@
+/** An event in a hooks file that an agent reads itself and does not have: the agent refuses the whole file. */
+import { isEventName } from '@hookline/core/protocol'
+import { agentsWithout } from '../../../connect/agents-without.ts'
+import { memberOf, membersOf } from '../../context/document.ts'
+import type { Found, Rule } from '../../rule.ts'
+
+/** Tests pass a `without` of their own: which agents read files of a source and do not have an event. */
+export const lacksEvent = (without: typeof agentsWithout): Rule => ({
+  code: 'agent-lacks-event',
+  looksAt: 'file',
+  find({ own, agent, source, document, entries }): readonly Found[] {
+    if (own || agent !== undefined) return []
+    return membersOf(memberOf(document.tree, 'hooks')?.value).flatMap(({ key: event, keyNode }) => {
+      const agents = isEventName(event) ? without(event, source).join(' and ') : ''
+      if (agents === '') return []
+      const others = entries.filter(({ entry }) => entry.event !== event).length
+      const lost =
+        others === 0 ? '' : `, so ${others === 1 ? 'the other hook' : `the other ${others} hooks`} here never run there`
+      const message = `${agents} has no event ${event} and refuses the whole file${lost}`
+      const hint = `Move ${event} to a hookline.json (.hookline/hookline.json in a workspace): only Hookline reads that file.`
+      return [{ at: document.at(keyNode.offset), message, hint }]
+    })
+  },
+})
+
+export const agentLacksEvent = lacksEvent(agentsWithout)

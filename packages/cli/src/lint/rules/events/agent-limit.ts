@@ -1,0 +1,24 @@
+/** A hook whose answer an agent that calls Hookline from here cannot carry out. */
+import { agents } from '../../../agents.ts'
+import { limitsOf } from '../../../connect/limits.ts'
+import type { Placed, Rule } from '../../rule.ts'
+
+export const agentLimit: Rule = {
+  code: 'agent-limit',
+  looksAt: 'workspace',
+  find({ entries: contexts }): Placed {
+    const entries = contexts.map(({ entry }) => entry)
+    const limits = agents.flatMap((agent) => limitsOf(agent, entries, entries))
+    return contexts.flatMap((context) =>
+      limits
+        .filter(({ entry }) => entry === context.entry)
+        .map(({ says, curable }) => ({
+          at: context.at(''),
+          message: says,
+          hint: curable ? 'Connect them: hookline init' : 'Nothing to do where a refusal is fine.',
+          severity: curable ? ('warning' as const) : ('note' as const),
+          context,
+        })),
+    )
+  },
+}

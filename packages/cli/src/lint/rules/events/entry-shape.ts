@@ -1,0 +1,24 @@
+/** Entries in the shape of another agent, under an event that the reader does not know and so does not look into. */
+import { itemsOf, memberOf, membersOf } from '../../context/document.ts'
+import type { Found, Rule } from '../../rule.ts'
+
+export const entryShape: Rule = {
+  code: 'not-an-entry',
+  looksAt: 'file',
+  find({ agent, document, problems }): readonly Found[] {
+    if (agent?.format === undefined) return []
+    const unknown = new Set(
+      problems.filter(({ code }) => /^(unknown|foreign)-event$/.test(code)).map(({ line }) => line),
+    )
+    return membersOf(memberOf(document.tree, 'hooks')?.value)
+      .filter(({ keyNode }) => unknown.has(document.at(keyNode.offset).line))
+      .flatMap(({ value }) => itemsOf(value))
+      .filter((item) => memberOf(item, 'hooks') === undefined)
+      .flatMap((item) => memberOf(item, 'command') ?? [])
+      .map(({ keyNode }) => ({
+        at: document.at(keyNode.offset),
+        message: `the entry is flat as in hooks.json: ${agent.title} reads commands inside \`hooks\``,
+        hint: 'Write { "matcher": "…", "hooks": [ { "type": "command", "command": "…" } ] }.',
+      }))
+  },
+}

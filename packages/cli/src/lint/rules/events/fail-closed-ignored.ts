@@ -1,0 +1,15 @@
+/** `failClosed`, or `onFailure` in a Claude Code file, where nothing can be refused. */
+import { eventRows } from '@hookline/core/protocol'
+import type { Found, Rule } from '../../rule.ts'
+
+export const failClosedIgnored: Rule = {
+  code: 'fail-closed-ignored',
+  looksAt: 'entry',
+  find({ entry: { event, failClosed }, at, value }): readonly Found[] {
+    if (failClosed !== true || eventRows[event].gate.kind !== 'none') return []
+    const key = ['failClosed', 'onFailure'].find((name) => value(name) !== undefined)
+    if (key === undefined) return []
+    const message = `${event} only observes: \`${key}\` has no effect`
+    return [{ at: at(key), message, hint: 'Remove it, or move the hook to the gate before the act.' }]
+  },
+}

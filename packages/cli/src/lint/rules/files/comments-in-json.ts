@@ -1,0 +1,54 @@
+/** Comments and trailing commas: we read them, other hosts may refuse the whole file. */
+import { usualAgent } from '@hookline/core/agents'
+import { createScanner } from 'jsonc-parser'
+import type { FileContext } from '../../context/context.ts'
+import { edit, type Found, type Rule } from '../../rule.ts'
+
+/** jsonc-parser's SyntaxKind, which is a const enum and so not there at run time. */
+const kinds = { closeBrace: 2, closeBracket: 4, comma: 5, lineComment: 12, blockComment: 13, end: 17 } as const
+
+export const commentsInJson: Rule = {
+  code: 'comments-in-json',
+  looksAt: 'file',
+  find: (file) => (file.own || file.problems.some(({ code }) => code === 'syntax') ? [] : found(file)),
+}
+
+function found({ document, agent }: FileContext): readonly Found[] {
+  const host = (agent ?? usualAgent).title
+  const { comment, commas } = scan(document.text)
+  const first =
+    comment === undefined
+      ? []
+      : [
+          {
+            at: document.at(comment),
+            message: `comments: Hookline reads them, ${host} may refuse the whole file`,
+            hint: 'Move them to a `description`, or to a file beside it.',
+          },
+        ]
+  return [
+    ...first,
+    ...commas.map((offset) => ({
+      at: document.at(offset),
+      message: `a trailing comma: Hookline reads it, ${host} may refuse the whole file`,
+      hint: 'Remove it.',
+      fix: edit({ offset, length: 1, text: '' }),
+    })),
+  ]
+}
+
+function scan(text: string): { readonly comment: number | undefined; readonly commas: readonly number[] } {
+  const scanner = createScanner(text, false)
+  const commas: number[] = []
+  let comment: number | undefined
+  let comma: number | undefined
+  for (let kind: number = scanner.scan(); kind !== kinds.end; kind = scanner.scan()) {
+    if (kind === kinds.lineComment || kind === kinds.blockComment) comment ??= scanner.getTokenOffset()
+    else if (kind === kinds.comma) comma = scanner.getTokenOffset()
+    else if (kind < kinds.lineComment) {
+      if (comma !== undefined && (kind === kinds.closeBrace || kind === kinds.closeBracket)) commas.push(comma)
+      comma = undefined
+    }
+  }
+  return { comment, commas }
+}

@@ -1,0 +1,23 @@
+/** A key of another agent: renamed where the two mean exactly the same. */
+import { memberOf } from '../../context/document.ts'
+import { edit, type Rule } from '../../rule.ts'
+
+const same: Readonly<Record<string, string>> = {
+  timeoutSec: 'timeout',
+  timeoutMs: 'timeout_ms',
+  bash: 'command',
+  statusMessage: 'description',
+  commandRegex: 'matcher',
+}
+
+export const foreignKey: Rule = {
+  code: 'foreign-key',
+  looksAt: 'problem',
+  refine({ line, column }, { document, agent }) {
+    const offset = document.offset({ line, column })
+    const node = document.nodeAt(offset)
+    const ours = agent !== undefined ? undefined : same[String(node?.value)]
+    if (node === undefined || ours === undefined || memberOf(node.parent?.parent, ours) !== undefined) return undefined
+    return { fix: edit({ offset, length: node.length, text: JSON.stringify(ours) }) }
+  },
+}

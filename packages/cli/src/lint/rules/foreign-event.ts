@@ -1,5 +1,0 @@
-/** Another agent's event: in a hooks.json it costs the whole file. */
-import type { Rule } from '../rule.ts'
-import { wholeFile } from './unknown-event.ts'
-
-export const foreignEvent: Rule = { code: 'foreign-event', looksAt: 'problem', refine: wholeFile }

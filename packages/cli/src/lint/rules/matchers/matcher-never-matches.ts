@@ -1,0 +1,160 @@
+/** A matcher that was written for another subject than its event's. */
+import type { Agent } from '@hookline/core/agents'
+import type { EventName } from '@hookline/core/node'
+import { eventRows } from '@hookline/core/protocol'
+import { matchesTools } from '../../context/rows.ts'
+import {
+  alternatives,
+  expression,
+  isTool,
+  matchesAll,
+  nameFor,
+  namesFor,
+  oursFor,
+  ownTools,
+  toolNames,
+} from '../../context/tools.ts'
+import type { Found, Rule } from '../../rule.ts'
+
+export const matcherNeverMatches: Rule = {
+  code: 'matcher-never-matches',
+  looksAt: 'entry',
+  find({ entry: { event, matcher }, file, at }): readonly Found[] {
+    if (matcher === undefined || matchesAll(matcher) || file.agent !== undefined || eventRows[event].subject === null)
+      return []
+    const why = matchesTools(event) ? againstTools(matcher) : againstSubject(matcher, event)
+    if (why === undefined) return []
+    const message = `the matcher ${JSON.stringify(matcher)} never matches: ${event} is tested against ${eventRows[event].subjectDoc}`
+    return [{ at: at('matcher'), message, hint: why }]
+  },
+}
+
+/** Some agents compare a matcher of word characters, a list with `|`, exactly with the names of tools. */
+export const agentMatcherNeverMatches: Rule = {
+  code: 'matcher-never-matches',
+  looksAt: 'entry',
+  find({ entry: { event, matcher }, file, at }): readonly Found[] {
+    const { agent } = file
+    if (matcher === undefined || matchesAll(matcher) || agent?.dialect?.exact === undefined) return []
+    const found = matchesTools(event) ? againstAgentTools(matcher, agent) : againstAgentSubject(matcher, event, agent)
+    if (found === undefined) return []
+    return [
+      {
+        at: at('matcher'),
+        message: `the matcher ${JSON.stringify(found.word)} never matches: ${found.why}`,
+        hint: found.hint,
+      },
+    ]
+  },
+}
+
+interface Unmatched {
+  readonly word: string
+  readonly why: string
+  readonly hint: string
+}
+
+function againstAgentTools(matcher: string, agent: Agent): Unmatched | undefined {
+  const rule = /^\s*(\w+)\((.*)\)\s*$/s.exec(matcher)
+  if (rule !== null && isNamedTool(rule[1] ?? '', agent))
+    return {
+      word: matcher,
+      why: 'it is tested against the name of the tool alone, and this is the syntax of permission rules',
+      hint: `Write ${JSON.stringify(rule[1])}, and look at the input in the script.`,
+    }
+  const words = agent.dialect?.exact?.(matcher)
+  if (words === undefined) return againstAgentPattern(matcher, agent)
+  for (const word of words) {
+    const found = againstAgentWord(word, agent)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+function againstAgentWord(word: string, agent: Agent): Unmatched | undefined {
+  const exactly = 'without other characters it is compared exactly, and no tool has that name'
+  if (/^mcp__(?:(?!__).)+(?:__)?$/.test(word))
+    return {
+      word,
+      why: exactly,
+      hint: `Write ${JSON.stringify(`${word.replace(/__$/, '')}__.*`)} for every tool of the server.`,
+    }
+  if (toolNames(agent).includes(word)) return undefined
+  const near = nameFor(agent, word)
+  if (near !== undefined) return { word, why: exactly, hint: `${agent.title} calls it ${JSON.stringify(near)}.` }
+  return /\s/.test(word)
+    ? {
+        word,
+        why: exactly,
+        hint: `Match the tool ("${namesFor(agent, 'Shell')[0]}"), and look at the command in the script.`,
+      }
+    : undefined
+}
+
+/** An expression that fits no tool, and does not speak of MCP. */
+function againstAgentPattern(matcher: string, agent: Agent): Unmatched | undefined {
+  const pattern = expression(matcher)
+  if (pattern === undefined || /mcp/i.test(matcher)) return undefined
+  if ([...toolNames(agent), 'mcp__server__tool'].some((name) => pattern.test(name))) return undefined
+  const words = alternatives(matcher)
+  const near = words.map((word) => nameFor(agent, word)).find((name) => name !== undefined)
+  const isText = words.some((word) => /\s|\\s|\\?\.\w|\//.test(word))
+  if (near === undefined && !isText) return undefined
+  return {
+    word: matcher,
+    why: 'it is tested against the name of the tool alone',
+    hint: isText
+      ? 'Match the tool, and look at its input in the script.'
+      : `${agent.title} calls it ${JSON.stringify(near)}.`,
+  }
+}
+
+/** `SessionStart`, `PreCompact`: what the matcher is compared with is no tool there. */
+function againstAgentSubject(matcher: string, event: EventName, agent: Agent): Unmatched | undefined {
+  const words = alternatives(matcher)
+  if (eventRows[event].subject === null || !words.every((word) => toolNames(agent).includes(word))) return undefined
+  return {
+    word: matcher,
+    why: 'this event is not about a tool',
+    hint: `Leave the matcher out, or use ${[...(agent.format?.toolEvents ?? [])][0]}.`,
+  }
+}
+
+const isNamedTool = (word: string, agent: Agent): boolean => toolNames(agent).includes(word) || isTool(word)
+
+/** Lower-case words may be MCP tools; what no tool can be called is sure. */
+function againstTools(matcher: string): string | undefined {
+  const words = alternatives(matcher)
+  const pattern = expression(matcher)
+  if (pattern === undefined || [...ownTools, 'MCP', 'MCP:tool'].some((tool) => pattern.test(tool))) return undefined
+  if (words.some((word) => oursFor(word) !== undefined || /MCP/.test(word))) return undefined
+  const near = ownTools.find((tool) => words.some((word) => word.toLowerCase() === tool.toLowerCase()))
+  if (near !== undefined) return `Matchers heed case: write "${near}".`
+  if (words.some((word) => /\s|\\s/.test(word))) return 'To match commands, use beforeShellExecution.'
+  if (words.some((word) => /\\?\.\w|\//.test(word)))
+    return 'It looks like a pattern for paths; test the path in the script.'
+  return words.every((word) => /^[A-Z]\w*$/.test(word))
+    ? `The tools are ${ownTools.slice(0, 7).join(', ')}, MCP:<tool>.`
+    : undefined
+}
+
+function againstSubject(matcher: string, event: EventName): string | undefined {
+  const pattern = expression(matcher)
+  if (pattern === undefined) return undefined
+  const possible = wordsOf(event)
+  if (possible.words.some((word) => pattern.test(word))) return undefined
+  if (possible.closed) return `Write "${possible.words.join('|')}", or leave it out.`
+  if (!alternatives(matcher).every(isTool)) return undefined
+  return possible.words.length > 0
+    ? `Here the tool is called "${possible.words.join('|')}"; leave the matcher out.`
+    : 'A tool is not what is tested here: leave the matcher out, or use preToolUse.'
+}
+
+/** The words among which the subject is, and whether it can be anything else. */
+function wordsOf(event: EventName): { readonly words: readonly string[]; readonly closed: boolean } {
+  const { subjectDoc, input } = eventRows[event]
+  const word = /^the word `(\w+)`(, or)?/.exec(subjectDoc)
+  if (word !== null) return { words: [word[1] as string], closed: word[2] === undefined }
+  const type = input[/^`(\w+)`$/.exec(subjectDoc)?.[1] ?? '']?.type
+  return type?.kind === 'oneOf' ? { words: type.words, closed: true } : { words: [], closed: false }
+}

@@ -1,0 +1,58 @@
+/** A comparison with a tool or an event that the script is never called for. */
+import { agents } from '@hookline/core/agents'
+import { eventNames } from '@hookline/core/protocol'
+import type { Comparison } from '../../code/reading.ts'
+import type { CodeContext } from '../../context/context.ts'
+import { nameFor, oursFor, ownTools } from '../../context/tools.ts'
+import type { Found, Rule } from '../../rule.ts'
+import { type AgentUse, agentUsesOf, ownEvents } from '../../scripts/replies.ts'
+
+export const neverTrue: Rule = {
+  code: 'never-true',
+  looksAt: 'code',
+  find(code): readonly Found[] {
+    const found = code.reading.comparisons.flatMap((one) => {
+      const right =
+        one.field === 'tool_name'
+          ? toolFor(one, code)
+          : one.field === 'hook_event_name'
+            ? eventFor(one, code)
+            : undefined
+      return right === undefined ? [] : [{ ...one, right }]
+    })
+    return found
+      .filter(({ word }, at) => found.findIndex((one) => one.word === word) === at)
+      .map(({ field, word, offset, right }) => ({
+        at: code.at(offset),
+        message: `\`${field}\` is never ${JSON.stringify(word)} here: the condition never holds`,
+        hint: `Compare with ${JSON.stringify(right)}.`,
+      }))
+  },
+}
+
+/** The right name of the tool, where the agent of this script calls it otherwise and the script does not know that name. */
+function toolFor({ word }: Comparison, code: CodeContext): string | undefined {
+  const own = ownEvents(code).length > 0
+  const [other] = agentUsesOf(code)
+  if (own === (other !== undefined)) return undefined
+  const right =
+    other === undefined
+      ? (oursFor(word) ?? ownTools.find((name) => isOtherCase(name, word)))
+      : nameFor(other.agent, word)
+  return right === undefined || right === word || isMentioned(right, code) ? undefined : right
+}
+
+/** The event that the script is called for, where it compares with the name of another one and knows no right one. */
+function eventFor({ word }: Comparison, code: CodeContext): string | undefined {
+  const called = [...ownEvents(code), ...agentUsesOf(code).flatMap(namesOf)]
+  const all = [...eventNames, ...agents.flatMap(({ events = {} }) => Object.keys(events))]
+  if (called.some((name) => isMentioned(name, code)) || called.includes(word)) return undefined
+  return all.some((name) => name.toLowerCase() === word.toLowerCase()) ? called[0] : undefined
+}
+
+const namesOf = ({ agent: { events = {} }, event }: AgentUse): readonly string[] =>
+  Object.keys(events).filter((name) => events[name] === event)
+
+const isOtherCase = (name: string, word: string): boolean => name !== word && name.toLowerCase() === word.toLowerCase()
+
+const isMentioned = (name: string, { text }: CodeContext): boolean => new RegExp(`\\b${name}\\b`).test(text)

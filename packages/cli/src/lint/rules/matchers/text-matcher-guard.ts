@@ -1,0 +1,56 @@
+/** A guard that is asked only where a text matcher fits the command. */
+import { problemCodes } from '@hookline/core/protocol'
+import { isGate, matchesCommands } from '../../context/rows.ts'
+import { matchesAll } from '../../context/tools.ts'
+import type { Found, Rule } from '../../rule.ts'
+
+const guards = /guard|block|deny|secur|protect|prevent|forbid|danger|safe|polic|secret|approv/i
+const dangers =
+  /\brm\b|push|force|--hard|sudo|curl|wget|chmod|drop\b|delete|destroy|kubectl|terraform|publish|deploy|commit/i
+
+export const textMatcherGuard: Rule = {
+  code: 'text-matcher-guard',
+  looksAt: 'entry',
+  find({ entry: { event, matcher, command = '' }, at }): readonly Found[] {
+    if (matcher === undefined || matchesAll(matcher) || matcher === '.*') return []
+    if (!isGate(event) || !matchesCommands(event) || !(guards.test(command) || dangers.test(matcher))) return []
+    const anchored = /^\^(?!\.\*)/.test(matcher)
+    const message = anchored
+      ? `the guard is asked only for commands that begin with ${JSON.stringify(matcher)}: \`cd x && …\` passes unseen`
+      : `the guard is asked only where ${JSON.stringify(matcher)} fits the command's text; other spellings pass unseen`
+    return [
+      {
+        at: at('matcher'),
+        message,
+        hint: problemCodes['text-matcher-guard'].cure,
+        severity: anchored ? 'warning' : 'note',
+      },
+    ]
+  },
+}
+
+/** `rm` is also found in `terraform`. */
+export const wideMatcher: Rule = {
+  code: 'wide-matcher',
+  looksAt: 'entry',
+  find({ entry: { event, matcher = '' }, at, file }): readonly Found[] {
+    if (file.agent !== undefined || !matchesCommands(event) || matchesAll(matcher)) return []
+    const word = matcher
+      .replace(/^\((?:\?:)?(.*)\)$/, '$1')
+      .split('|')
+      .find((one) => /^[a-z]{1,3}$/.test(one))
+    if (word === undefined) return []
+    const message = `the matcher ${JSON.stringify(word)} also fits inside other words: ${insideOf[word] ?? `any command with these letters`}`
+    return [{ at: at('matcher'), message, hint: `Write ${JSON.stringify(`\\b${word}\\b`)}.` }]
+  },
+}
+
+const insideOf: Readonly<Record<string, string>> = {
+  rm: 'terraform, npm run format',
+  dd: 'git add',
+  mv: 'npm run mvp',
+  cp: 'scp, mcp',
+  git: 'digit, .gitignore',
+  npm: 'pnpm',
+  ls: 'tools, false',
+}

@@ -1,0 +1,64 @@
+/** A refusal that tells nobody why. */
+import { eventRows } from '@hookline/core/protocol'
+import type { ReplyField } from '../../code/reading.ts'
+import type { CodeContext } from '../../context/context.ts'
+import type { Found, Rule } from '../../rule.ts'
+import { allFields, messageFields, repliesOf, verdictsIn } from '../../scripts/replies.ts'
+
+export const denyWithoutMessage: Rule = {
+  code: 'deny-without-message',
+  looksAt: 'code',
+  find: (code): readonly Found[] => (takesMessage(code) ? [...inReplies(code), ...byExit(code)] : []),
+}
+
+/** At least one of its events can show a message with a refusal. */
+const takesMessage = ({ contexts }: CodeContext): boolean =>
+  contexts.some(({ entry, file }) => {
+    const row = eventRows[entry.event]
+    return row.gate.kind !== 'none' && (file.agent !== undefined || row.reply.includes('user_message'))
+  })
+
+function inReplies(code: CodeContext): readonly Found[] {
+  const { setLater } = code.reading
+  if ([...setLater].some((name) => messageFields.has(name)) || /\.update\(|Object\.assign/.test(code.text)) return []
+  return repliesOf(code).flatMap((reply) => {
+    const no = verdictsIn(reply).find(({ name, values }) =>
+      values.some((value) => (name === 'continue' ? value === 'false' : /^(deny|block)$/.test(value))),
+    )
+    if (no === undefined || reply.open || allFields(reply).some(hasMessage)) return []
+    const word = no.values.find((value) => /^(deny|block|false)$/.test(value))
+    return [
+      {
+        at: code.at(no.offset),
+        message: `\`${no.name}\` ${JSON.stringify(word)} without a message: neither the person nor the model learns why`,
+        hint: 'Add user_message for the person and agent_message for the model.',
+      },
+    ]
+  })
+}
+
+/** An empty text is none. */
+const hasMessage = ({ name, values, dynamic }: ReplyField): boolean =>
+  messageFields.has(name) && (dynamic || values.length === 0 || values.some((value) => value.trim() !== ''))
+
+function byExit(code: CodeContext): readonly Found[] {
+  const { exits, outputs, opaque } = code.reading
+  if (opaque) return []
+  const nothing = outputs.every(({ to }) => to === 'elsewhere')
+  const titles = code.contexts.map(({ file }) => file.agent?.title)
+  const title = titles.includes(undefined) ? undefined : titles[0]
+  const unheard = !nothing && outputs.every(({ to }) => to !== 'stderr')
+  return exits
+    .filter(
+      ({ code: number, silent, onStdoutOnly }) =>
+        number === 2 && ((silent ?? nothing) || (title !== undefined && (onStdoutOnly ?? unheard))),
+    )
+    .map(({ offset, silent }) => ({
+      at: code.at(offset),
+      message:
+        (silent ?? nothing)
+          ? 'exit code 2 refuses, and nothing was printed: neither the person nor the model learns why'
+          : `exit code 2 refuses, and the reason went to stdout: ${title} shows stderr alone`,
+      hint: 'Print the reason to stderr before it: echo "…" >&2',
+    }))
+}

@@ -1,0 +1,35 @@
+/** PowerShell: `$event.command -contains 'rm'` asks whether a list has that element, and a text is a list of one. */
+import type { Found, Rule } from '../../rule.ts'
+
+const field = '(?:command|prompt|file_path|content|text|url|tool_name|query)'
+const ofEvent = `\\$\\w+(?:\\.tool_input)?\\.${field}`
+/** Methods that give text again. */
+const asText = '(?:\\.(?:ToLower|ToUpper|ToLowerInvariant|Trim|ToString)\\(\\))*'
+
+export const containsOnText: Rule = {
+  code: 'never-true',
+  looksAt: 'script',
+  find({ path, lines }): readonly Found[] {
+    if (!path.toLowerCase().endsWith('.ps1')) return []
+    const texts = textVariables(lines.join('\n'))
+    const text = [`${ofEvent}${asText}`, ...texts.map((name) => `\\$${name}\\b${asText}`)].join('|')
+    const left = new RegExp(`(?<![\\w.$])\\(?(${text})\\)?\\s+-[ci]?(?:not)?contains\\b`, 'i')
+    const right = new RegExp(`\\s-[ci]?(?:not)?in\\s+\\(?(${text})\\)?\\s*[){]`, 'i')
+    return lines.flatMap((line, at) => {
+      const code = line.replace(/(^|\s)#.*$/, '$1')
+      const found = left.exec(code) ?? right.exec(code)
+      if (found === null) return []
+      const message = `${found[1]} is text, and -contains and -in ask for an element of a list: only the whole text fits`
+      const hint = `Write ${found[1]}.Contains('…'), or -match with an expression.`
+      return [{ at: { line: at + 1, column: found.index + 1 }, message, hint }]
+    })
+  },
+}
+
+/** Variables that are only ever set to a text of the event. */
+function textVariables(script: string): readonly string[] {
+  const set = [...script.matchAll(/^[ \t]*(?:\[string\]\s*)?\$(\w+)\s*=\s*(.+?)[ \t]*$/gim)]
+  const isText = new RegExp(`^(?:\\[string\\]\\s*)?\\(?${ofEvent}\\)?${asText}$`, 'i')
+  const names = new Set(set.map(([, name = '']) => name))
+  return [...names].filter((name) => set.every(([, other, value = '']) => other !== name || isText.test(value)))
+}

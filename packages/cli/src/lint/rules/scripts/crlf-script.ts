@@ -1,0 +1,26 @@
+/** Windows line endings in a script that is started by its first line, or that a shell reads. */
+import type { ScriptContext } from '../../context/context.ts'
+import type { Rule } from '../../rule.ts'
+import { isShell } from '../../scripts/scripts.ts'
+
+export const crlfScript: Rule = {
+  code: 'crlf-script',
+  looksAt: 'script',
+  readsLibraries: true,
+  find(script) {
+    const message = script.facts.system === 'win32' ? undefined : faultOf(script)
+    return message === undefined
+      ? []
+      : [{ at: { line: 1, column: 1 }, message, hint: 'Save the script with LF line endings.' }]
+  },
+}
+
+function faultOf(script: ScriptContext): string | undefined {
+  const { text, lines, uses } = script
+  if (/^#![^\n]*\r\n/.test(text) && uses.some(({ script: { direct } }) => direct))
+    return 'the first line ends with a carriage return, so the interpreter is not found'
+  const count = text.split('\r\n').length - 1
+  return isShell(script) && count > lines.length / 2
+    ? 'the lines end with a carriage return, which the shell takes as a part of the last word of each line'
+    : undefined
+}

@@ -1,0 +1,113 @@
+/** Environment variables that no agent sets, read inside scripts. */
+import { usualAgent } from '@hookline/core/agents'
+import type { CodeContext, EntryContext } from '../../context/context.ts'
+import { readDocument } from '../../context/document.ts'
+import type { Found, Rule } from '../../rule.ts'
+import { fieldFor, inventedFor } from '../commands/variable-of-agent.ts'
+
+/** Names that stand for a part of the event in other tools, or in imagination. */
+const partOfEvent =
+  /^(?:(?:HOOK|AGENT|HOOKLINE)_(?:TOOL|FILE|COMMAND|CMD|EVENT|INPUT|PROMPT|EDIT|SHELL|MESSAGE|PAYLOAD|ARGS|HOOK|OUTPUT|CONTENT)\w*|TOOL_(?:INPUT|NAME|ARGS|OUTPUT|RESULT|USE)\w*|HOOK_(?:INPUT|EVENT|PAYLOAD)\w*|TOOL_INPUT)$/
+/** Settings that people make for their own scripts, under a name of the agent's. */
+const setting =
+  /_(?:API_KEY|TOKEN|DEBUG|VERBOSE|LOG\w*|LEVEL|SKIP\w*|DISABLED?|ENABLED?|BYPASS|OFF|MODE|STATE\w*|CACHE\w*)$/
+
+const isPartOfEvent = (name: string): boolean => partOfEvent.test(name) && !setting.test(name)
+const { prefix = '', known = /^/ } = usualAgent.variables ?? {}
+const isUsualInvented = (name: string): boolean => name.startsWith(prefix) && !known.test(name) && !setting.test(name)
+const isOtherInvented = (name: string): boolean => inventedFor(name) !== undefined && !setting.test(name)
+
+/** Names that can only be meant for a part of the event where the script never reads it. */
+const likely =
+  /^(?:SHELL_COMMAND|COMMAND|CMD|FILE|FILE_PATH|FILEPATH|FILENAME|EDITED_FILE|CHANGED_FILE|PROMPT|USER_PROMPT|INPUT|PAYLOAD|EVENT|EVENT_NAME|EVENT_DATA|HOOK_\w+|TOOL\w*)$/
+
+export const inventedVariable: Rule = {
+  code: 'invented-variable',
+  looksAt: 'code',
+  find: (code) => [
+    ...missingArgument(code),
+    ...readsIn(
+      code,
+      (name) => isPartOfEvent(name) || isUsualInvented(name) || (!code.reading.readsStdin && likely.test(name)),
+      (name) => `no agent sets the variable ${name}: it is empty`,
+    ),
+  ],
+}
+
+/** `$1` of a script that the command gives no argument. */
+function missingArgument(code: CodeContext): readonly Found[] {
+  const read = code.reading.variables.find(({ argument, expected }) => argument === true && !expected)
+  const given = code.script?.uses.some(({ context: { command, entry }, script: { place } }) => {
+    const rest = command?.text.slice(place?.end ?? 0).replace(/^["']/, '') ?? ''
+    return (
+      entry.args !== undefined ||
+      place === undefined ||
+      /^\s+[^\s;&|<>\d]/.test(rest) ||
+      /^\s+\d+(?!\s*[<>])/.test(rest)
+    )
+  })
+  if (read === undefined || given !== false || code.reading.readsStdin) return []
+  return [
+    {
+      at: code.at(read.offset),
+      message: `${read.name} is empty: the command gives the script no argument`,
+      hint: 'The event comes as JSON on stdin.',
+    },
+  ]
+}
+
+export const variableOfAgentInScript: Rule = {
+  code: 'claude-invented-variable',
+  looksAt: 'code',
+  // The text of a command is looked at by the rule for files.
+  find: (code) =>
+    code.script === undefined
+      ? []
+      : readsIn(code, isOtherInvented, (name) => `${inventedFor(name)?.title} sets no variable ${name}: it is empty`),
+}
+
+/** The command sets it (`X=1 ./a.sh`), or the hooks file does under `env`. */
+const isSetFor = (contexts: readonly EntryContext[], name: string): boolean =>
+  contexts.some(
+    ({ command, file }) =>
+      new RegExp(`(?:^|\\s)${name}=`).test(command?.text ?? '') || file.document.text.includes(`"${name}":`),
+  )
+
+/** In languages that are not read as programs here. */
+const otherRead = /\$env:([A-Z]\w+)|\bENV(?:\.fetch\(|\[|\{)["']?([A-Z]\w+)|\b[Gg]etenv\(["']([A-Z]\w+)/g
+
+export const inventedElsewhere: Rule = {
+  code: 'invented-variable',
+  looksAt: 'script',
+  find({ text, path, language, uses }): readonly Found[] {
+    if (!/^(perl|php|lua|go)$/.test(language)) return []
+    const document = readDocument(path, text)
+    const contexts = uses.map(({ context }) => context)
+    return [...text.matchAll(otherRead)].flatMap((found) => {
+      const name = found[1] ?? found[2] ?? found[3] ?? ''
+      const isInvented = isPartOfEvent(name) || isUsualInvented(name) || isOtherInvented(name)
+      const isWritten = /^["'\]})]*\s*=(?!=)/.test(text.slice(found.index + found[0].length))
+      if (!isInvented || isWritten || isSetFor(contexts, name)) return []
+      const message = `no agent sets the variable ${name}: it is empty`
+      return [{ at: document.at(found.index), message, hint: `Read the JSON on stdin${fieldFor(name)}.` }]
+    })
+  },
+}
+
+function readsIn(
+  code: CodeContext,
+  isInvented: (name: string) => boolean,
+  message: (name: string) => string,
+): readonly Found[] {
+  const found = code.reading.variables.filter(
+    ({ name, expected, argument }) =>
+      !expected && argument !== true && isInvented(name) && !isSetFor(code.contexts, name),
+  )
+  return found
+    .filter(({ name }, at) => found.findIndex((one) => one.name === name) === at)
+    .map(({ name, offset }) => ({
+      at: code.at(offset),
+      message: message(name),
+      hint: `Read the JSON on stdin${fieldFor(name)}.`,
+    }))
+}

@@ -1,0 +1,43 @@
+/** Something that looks like a secret, in a script that others get too. */
+
+import { readDocument } from '../../context/document.ts'
+import { secretsIn } from '../../context/secrets.ts'
+import type { Found, Rule } from '../../rule.ts'
+
+export const secretInScript: Rule = {
+  code: 'secret-in-file',
+  looksAt: 'script',
+  readsLibraries: true,
+  find({ path, text, uses }): readonly Found[] {
+    if (!uses.some(({ context }) => context.file.shared)) return []
+    const document = readDocument(path, text)
+    return secretsIn(document.text)
+      .filter(
+        ({ offset, kinds }) =>
+          kinds.some((kind) => kind !== 'user-password') &&
+          !isPattern(lineAt(document.text, offset), wordAt(document.text, offset)),
+      )
+      .map(({ offset, kinds }) => ({
+        at: document.at(offset),
+        message: `this looks like a secret (${kinds.join(', ')}), in a script that others get too`,
+        hint: 'Revoke it where it was issued, and let the script read it from the environment.',
+        secret: true,
+      }))
+  },
+}
+
+const lineAt = (text: string, offset: number): string => {
+  const end = text.indexOf('\n', offset)
+  return text.slice(text.lastIndexOf('\n', offset) + 1, end < 0 ? undefined : end)
+}
+/** `date -u +%H:%M` looks like `curl -u user:password`, so that kind does not count here. A guard that looks for secrets names what they look like; an example names itself. */
+const isPattern = (line: string, secret: string): boolean =>
+  /\[[A-Za-z0-9_^-]+-[A-Za-z0-9_-]+\]|\{\d+,?\d*\}|\\[bdws]/.test(line) ||
+  /example|EXAMPLE|dummy|DUMMY|placeholder|PLACEHOLDER|[xX]{4}|your[_-]|YOUR[_-]/.test(secret) ||
+  // The host in an address (api.example.com) says nothing about the secret beside it.
+  /(?<![\w./@-])example(?![\w-]*[./\w-])|dummy|placeholder|xxxx|your[_-]/i.test(line.replace(secret, ''))
+
+/** The token that begins at a place. */
+const wordAt = (text: string, offset: number): string =>
+  /[\w+/.=-]*$/.exec(text.slice(Math.max(0, offset - 40), offset))?.[0] +
+  (/^[\w+/.=-]+/.exec(text.slice(offset, offset + 400))?.[0] ?? '')

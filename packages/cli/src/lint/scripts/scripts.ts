@@ -1,0 +1,58 @@
+/** The scripts that the entries run, each once, with everyone who runs it. */
+import type { EntryContext, ScriptContext, UsedScript } from '../context/context.ts'
+import type { Facts } from '../context/facts.ts'
+
+const byExtension: Readonly<Record<string, string>> = {
+  sh: 'sh',
+  bash: 'bash',
+  py: 'python',
+  js: 'node',
+  mjs: 'node',
+  cjs: 'node',
+  ts: 'node',
+  rb: 'ruby',
+  ps1: 'pwsh',
+}
+
+/** A line longer than this is no person's: a bundle, or data. */
+const LONGEST_LINE = 10_000
+
+export function scriptContexts(entries: readonly EntryContext[], facts: Facts): readonly ScriptContext[] {
+  const uses = new Map<string, { readonly context: EntryContext; readonly script: UsedScript }[]>()
+  for (const context of entries)
+    for (const script of context.scripts)
+      if (script.path !== undefined) uses.set(script.path, [...(uses.get(script.path) ?? []), { context, script }])
+  return [...uses].flatMap(([path, list]) => {
+    const text = facts.read(path)
+    if (text === undefined) return []
+    const lines = text.split(/\r\n|\n/)
+    if (lines.some((line) => line.length > LONGEST_LINE)) return []
+    return [{ path, text, lines, language: languageOf(path, lines[0] ?? '', list[0]?.script.by), uses: list, facts }]
+  })
+}
+
+/** The interpreter in the command wins, then the first line, then the name. */
+function languageOf(path: string, firstLine: string, by: string | undefined): string {
+  const named = by ?? shebangOf(firstLine)?.program ?? byExtension[path.split('.').at(-1) ?? ''] ?? ''
+  return named
+    .replace(/^.*\//, '')
+    .replace(/^python.*/, 'python')
+    .replace(/^powershell.*/i, 'powershell')
+}
+
+/** `#!/usr/bin/env -S node --x` → node, found on PATH; `#!/bin/sh` → that very file. */
+export function shebangOf(line: string): { readonly program: string; readonly lookedUp: boolean } | undefined {
+  const words = /^#!\s*(.+?)\r?$/.exec(line)?.[1]?.split(/\s+/) ?? []
+  const [first] = words
+  if (first === undefined) return undefined
+  if (!/(^|\/)env$/.test(first)) return { program: first, lookedUp: false }
+  const program = words.slice(1).find((word) => !word.startsWith('-') && !word.includes('='))
+  return program === undefined ? undefined : { program, lookedUp: true }
+}
+
+export const isShell = ({ language }: Pick<ScriptContext, 'language'>): boolean =>
+  ['sh', 'bash', 'zsh', 'dash', 'ksh'].includes(language)
+
+/** The lines with their numbers, without comments and blank ones. */
+export const codeLines = ({ lines }: Pick<ScriptContext, 'lines'>): readonly { text: string; line: number }[] =>
+  lines.flatMap((text, at) => (/^\s*(#|\/\/|$)/.test(text) ? [] : [{ text, line: at + 1 }]))
