@@ -10,11 +10,11 @@ import {
   type StopFacts,
 } from '@hookline/core/node'
 import { converse, type TurnResult, type TurnStatus } from './loop.ts'
-import { type AgentModel, findModel, type ModelOptions } from './model.ts'
+import { type AgentModel, findModel, type ModelOptions } from './model/model.ts'
+import { createMeter, type Meter } from './model/tokens.ts'
 import type { Person } from './person.ts'
 import { type Refusal, reportRefusal } from './refusals.ts'
 import { type AppliedRule, readAppliedRules } from './rules.ts'
-import { createMeter, type Meter } from './tokens.ts'
 import { openToolbox } from './toolbox.ts'
 import type { Mode, ToolTable } from './tools.ts'
 import { transcriptPath } from './transcript.ts'

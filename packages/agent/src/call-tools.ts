@@ -1,7 +1,7 @@
 /** Performs the tool calls of one reply through the host. Every call gets a result, even when it fails. */
 import { HooklineError } from '@hookline/core/node'
 import type { ToolModelMessage } from 'ai'
-import type { ModelReply, ToolCall } from './ask-model.ts'
+import type { ModelReply, ToolCall } from './model/ask-model.ts'
 import { reportRefusal } from './refusals.ts'
 import { appendContext, type Thread } from './thread.ts'
 

@@ -1,7 +1,7 @@
 /** Compaction: replaces the older messages with a summary, on request or when the context window is nearly full. */
 import type { CompactFacts } from '@hookline/core/node'
 import type { ModelMessage } from 'ai'
-import { askModel } from './ask-model.ts'
+import { askModel } from './model/ask-model.ts'
 import { countTokens, type Thread } from './thread.ts'
 
 /** The share of the window at which compaction starts, by the provider's token count. */

@@ -1,7 +1,7 @@
 /** Inline completion, the agent's Tab feature. The hooks can refuse the read, and the text is written only when the person accepts it. */
 import { HooklineError } from '@hookline/core/node'
-import { askModel } from './ask-model.ts'
-import { explainFailure } from './explain-failure.ts'
+import { askModel } from './model/ask-model.ts'
+import { explainFailure } from './model/explain-failure.ts'
 import { reportRefusal } from './refusals.ts'
 import type { Thread } from './thread.ts'
 

@@ -1,8 +1,8 @@
 /** The Task tool: runs a subagent in its own session, with its own loop and transcript. A subagent cannot start subagents. */
 import type { Agent } from './agent.ts'
 import { runRounds } from './loop.ts'
-import type { LanguageModelV3 } from './model.ts'
-import { buildSystemPrompt } from './system-prompt.ts'
+import type { LanguageModelV3 } from './model/model.ts'
+import { buildSystemPrompt } from './model/system-prompt.ts'
 import { addUserMessage, createThread, type Thread } from './thread.ts'
 import { filterTools, type Tool, type ToolContext, type ToolResult, type ToolTable } from './tools.ts'
 import { openTranscript } from './transcript.ts'

@@ -2,8 +2,8 @@
 import type { HostSession, Tokens } from '@hookline/core/node'
 import type { ModelMessage } from 'ai'
 import type { Agent } from './agent.ts'
-import type { LanguageModelV3 } from './model.ts'
-import { createMeter, type Meter } from './tokens.ts'
+import type { LanguageModelV3 } from './model/model.ts'
+import { createMeter, type Meter } from './model/tokens.ts'
 import type { ToolTable } from './tools.ts'
 import type { Transcript, TranscriptLine } from './transcript.ts'
 

@@ -1,8 +1,8 @@
 /** The tools of a conversation: our own, and those of MCP servers, which start after the session has started. */
 import type { TrustFinding } from '@hookline/core/node'
-import { connectMcp, type McpTools } from './mcp.ts'
-import { type Approval, approveServers } from './mcp-approval.ts'
-import { readMcpConfig } from './mcp-config.ts'
+import { connectMcp, type McpTools } from './mcp/mcp.ts'
+import { type Approval, approveServers } from './mcp/mcp-approval.ts'
+import { readMcpConfig } from './mcp/mcp-config.ts'
 import type { Person } from './person.ts'
 import { filterTools, type Mode, ownTools, type ToolTable } from './tools.ts'
 

@@ -1,6 +1,6 @@
 /** Git is left to the person, or to `gh`: what only looks may pass. */
 import { readShell } from '@hookline/core/shell'
-import { gitCall } from '../lib/git-call.ts'
+import { gitCall } from '../lib/git/git-call.ts'
 import { halfRead } from '../lib/half-read.ts'
 import { judged } from '../lib/said.ts'
 import { choice, packHook, packOf, shellCanary, texts } from '../pack-of.ts'

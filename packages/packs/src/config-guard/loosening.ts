@@ -1,6 +1,6 @@
 /** A setting of git that makes it look for hooks elsewhere. Pure. */
 import type { ShellCommand } from '@hookline/core/shell'
-import { gitCall } from '../lib/git-call.ts'
+import { gitCall } from '../lib/git/git-call.ts'
 
 /** `git config core.hooksPath x`, and its taking away. */
 export function movesHooks(command: ShellCommand): boolean {

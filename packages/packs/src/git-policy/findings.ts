@@ -1,9 +1,9 @@
 /** What a repository's rules say to one call of git. Pure but for the branch that is checked out. */
-import { branchAt, UNKNOWN_BRANCH } from '../lib/branch.ts'
-import { type GitCall, hasOption, isRehearsal } from '../lib/git-call.ts'
-import { signsCommits } from '../lib/git-settings.ts'
+import { branchAt, UNKNOWN_BRANCH } from '../lib/git/branch.ts'
+import { type GitCall, hasOption, isRehearsal } from '../lib/git/git-call.ts'
+import { signsCommits } from '../lib/git/git-settings.ts'
+import { remoteOf, targetsOf } from '../lib/git/push-targets.ts'
 import type { Globs } from '../lib/paths.ts'
-import { remoteOf, targetsOf } from '../lib/push-targets.ts'
 import type { Reason, Word } from '../lib/said.ts'
 import { turnsOff, unsigned, withoutSignoff } from './signed.ts'
 

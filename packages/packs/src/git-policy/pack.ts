@@ -1,10 +1,10 @@
 /** What may be done to a repository's shared history. */
 import { homedir } from 'node:os'
 import { readShell } from '@hookline/core/shell'
-import { gitCall } from '../lib/git-call.ts'
+import { gitCall } from '../lib/git/git-call.ts'
+import { targetsOf } from '../lib/git/push-targets.ts'
 import { halfRead } from '../lib/half-read.ts'
 import { globs, isAmong } from '../lib/paths.ts'
-import { targetsOf } from '../lib/push-targets.ts'
 import { judged } from '../lib/said.ts'
 import { choice, flag, packHook, packOf, shellCanary, texts, type Values } from '../pack-of.ts'
 import { findings, type Policy } from './findings.ts'

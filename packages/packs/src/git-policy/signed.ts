@@ -1,6 +1,6 @@
 /** What a repository wants of every commit beside its message: a sign-off, a signature. */
 
-import { type GitCall, hasOption } from '../lib/git-call.ts'
+import { type GitCall, hasOption } from '../lib/git/git-call.ts'
 import type { Word } from '../lib/said.ts'
 
 interface Missing {

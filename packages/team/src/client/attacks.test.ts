@@ -16,7 +16,7 @@ import {
 import { newSigningKey } from '../testing/root.ts'
 import { hookWith, releaseFiles, type TestServer, testTeam } from '../testing/signer.ts'
 
-import { type Machine, thisMachine } from './machine.ts'
+import { type Machine, thisMachine } from './device/machine.ts'
 import { readTeamStatus } from './status.ts'
 import { syncTeam } from './sync.ts'
 

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto'
 import type { BundledHook } from '../wire/bundle.ts'
 import { createHooksFile } from '../wire/hooks-file.ts'
 import { findLoadProblem } from '../wire/load-problem.ts'
+import type { Machine } from './device/machine.ts'
 import { TeamError } from './failure.ts'
-import type { Machine } from './machine.ts'
 
 export interface HookSet {
   readonly revision: number

@@ -12,12 +12,12 @@ export {
 } from './admin/publish.ts'
 export type { WantedHook } from './admin/read-hooks.ts'
 export { type RootKeyOptions, type RotateOptions, rotate, rotateOnline } from './admin/rotate.ts'
-export { chooseTeam, listTeams } from './device.ts'
-export { type EnrollOptions, type Enrolment, enroll } from './enroll.ts'
+export { chooseTeam, listTeams } from './device/device.ts'
+export { type EnrollOptions, type Enrolment, enroll } from './device/enroll.ts'
+export { type LeaveResult, leave } from './device/leave.ts'
+export { type Machine, type MachineOptions, thisMachine } from './device/machine.ts'
+export { answerNotice, isNoticePending, type Notice, noticeText, pendingNotices } from './device/notice.ts'
 export { type FailureKind, TeamError } from './failure.ts'
-export { type LeaveResult, leave } from './leave.ts'
-export { type Machine, type MachineOptions, thisMachine } from './machine.ts'
-export { answerNotice, isNoticePending, type Notice, noticeText, pendingNotices } from './notice.ts'
 export {
   type InstalledHook,
   type InstalledSet,

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { enrolledMachine, inMemory, newMachine, numberedRelease, readInForce } from '../testing/client.ts'
 import { testTeam } from '../testing/signer.ts'
 import { startSync } from '../testing/start-sync.ts'
-import { thisMachine } from './machine.ts'
+import { thisMachine } from './device/machine.ts'
 import { syncTeam } from './sync.ts'
 
 const checkSet = (home: string) => teamSets(nodeFiles, thisMachine({ home }).platform).check(testTeam).kind

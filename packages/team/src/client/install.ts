@@ -6,11 +6,11 @@ import { randomBytes } from 'node:crypto'
 import { lstatSync, readdirSync, readlinkSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { SetManifest } from '@hookline/core/team'
+import type { ClientPaths, Machine } from './device/machine.ts'
 import type { Disk } from './disk.ts'
 import { TeamError } from './failure.ts'
 import { type HookSet, sha256 } from './hook-set.ts'
 import type { SyncLock } from './lock.ts'
-import type { ClientPaths, Machine } from './machine.ts'
 
 export function install(
   set: HookSet,

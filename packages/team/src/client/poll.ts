@@ -1,10 +1,10 @@
 /** The messages of each sync, kept small: a ticket replaces the signature, and an unchanged heartbeat is not repeated. */
 import { readState } from '@hookline/core/team'
 import { DeviceService, type SyncResponse } from '../wire/index.ts'
-import { type EnrolledDevice, serverFor } from './device.ts'
+import { type EnrolledDevice, serverFor } from './device/device.ts'
+import { type ClientPaths, clientVersion, type Machine } from './device/machine.ts'
 import type { Disk } from './disk.ts'
 import { asTeamError } from './failure.ts'
-import { type ClientPaths, clientVersion, type Machine } from './machine.ts'
 import { call } from './rpc.ts'
 
 export interface DeviceConnection {

@@ -1,9 +1,9 @@
 /** The result of the last sync, for `hookline team status` and for the next sync. Revision and number of hooks come from the installed set. */
 import { nodeFiles, readManifest, readState, type SetManifest } from '@hookline/core/team'
+import type { ClientPaths } from './device/machine.ts'
 import type { Disk } from './disk.ts'
 import type { FailureKind } from './failure.ts'
 import { readCurrentSet } from './install.ts'
-import type { ClientPaths } from './machine.ts'
 
 export interface Status {
   readonly lastTryAt?: string

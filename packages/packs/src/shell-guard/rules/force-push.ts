@@ -1,8 +1,8 @@
 /** Rewriting a branch that others have. A lease is the careful way, and no way for a branch that is protected. */
 import type { ShellCommand } from '@hookline/core/shell'
-import { gitCall } from '../../lib/git-call.ts'
+import { gitCall } from '../../lib/git/git-call.ts'
+import { targetsOf } from '../../lib/git/push-targets.ts'
 import { globs } from '../../lib/paths.ts'
-import { targetsOf } from '../../lib/push-targets.ts'
 import { operands, says } from '../options.ts'
 import { deny, type Finding, type Rule, type Sight } from '../rule.ts'
 import { forced, gitVerb, isRehearsal } from './git.ts'

@@ -1,6 +1,6 @@
 /** Git: rewriting what others have, losing what is not committed, running what a configuration says. */
 import type { ShellCommand } from '@hookline/core/shell'
-import { rehearses, spelledOut, unaliased } from '../../lib/git-options.ts'
+import { rehearses, spelledOut, unaliased } from '../../lib/git/git-options.ts'
 import { asksForHelp, fromVerb, has, hasShort, joined, list, onlyShows, operands, says } from '../options.ts'
 import { ask, deny, type Finding, type Rule, type Sight } from '../rule.ts'
 import { isOpen, secretFile } from '../secret-files.ts'

@@ -3,9 +3,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isTeamId, readState } from '@hookline/core/team'
 import type { Root } from '@tufjs/models'
+import { adminDirectory, type Machine } from '../device/machine.ts'
 import type { Disk } from '../disk.ts'
 import { TeamError } from '../failure.ts'
-import { adminDirectory, type Machine } from '../machine.ts'
 import { exportRootKey, type RootKey, readRootKey } from './root.ts'
 
 export interface Admin {

@@ -1,10 +1,10 @@
 /** Sets up a team on the owner's machine: the account, the root key, the signed root and a token for publishing. */
 import { AccountService, AdminService, type Me } from '../../wire/index.ts'
+import { type Machine, machineName } from '../device/machine.ts'
 import { createDisk } from '../disk.ts'
 import { TeamError } from '../failure.ts'
 import { sha256 } from '../hook-set.ts'
 import { readServerUrl } from '../http.ts'
-import { type Machine, machineName } from '../machine.ts'
 import { call, type Server } from '../rpc.ts'
 import { type Admin, saveAdmin, saveKeys, saveRoot } from './files.ts'
 import { createRootKey, makeRoot } from './root.ts'

@@ -1,7 +1,7 @@
 /** Publishes a directory to every machine of the team: compares it with the server's hooks, checks, saves and publishes it. */
 import { AdminService, type Finding, type Hook, type HookVersion } from '../../wire/index.ts'
+import type { Machine } from '../device/machine.ts'
 import { TeamError } from '../failure.ts'
-import type { Machine } from '../machine.ts'
 import { call, type Server } from '../rpc.ts'
 import type { Admin } from './files.ts'
 import { adminServer } from './keygen.ts'

@@ -1,9 +1,9 @@
 /** Creates the next root with new root keys or with new server keys. Enough old root keys and enough new ones sign it. */
 import type { Metadata, Root } from '@tufjs/models'
 import { AdminService, type SigningKeys } from '../../wire/index.ts'
+import type { Machine } from '../device/machine.ts'
 import { createDisk } from '../disk.ts'
 import { TeamError } from '../failure.ts'
-import type { Machine } from '../machine.ts'
 import { call, type Server } from '../rpc.ts'
 import { type Admin, chooseAdmin, readKeys, readRootFile, saveKeys, saveRoot } from './files.ts'
 import { adminServer, checkCounts, type KeygenResult } from './keygen.ts'

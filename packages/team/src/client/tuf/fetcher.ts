@@ -4,10 +4,10 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Fetcher } from 'tuf-js'
 import { DownloadHTTPError, DownloadLengthMismatchError } from 'tuf-js/dist/error.js'
-import { type EnrolledDevice, proofHeaders } from '../device.ts'
+import { type EnrolledDevice, proofHeaders } from '../device/device.ts'
+import type { Machine } from '../device/machine.ts'
 import { TeamError } from '../failure.ts'
 import { exchange } from '../http.ts'
-import type { Machine } from '../machine.ts'
 import { toTeamError } from '../rpc.ts'
 
 export function deviceFetcher(device: EnrolledDevice, machine: Machine, scratch: string): Fetcher {

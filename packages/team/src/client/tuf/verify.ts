@@ -3,10 +3,10 @@ import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { readState } from '@hookline/core/team'
 import { type Fetcher, type TargetFile, Updater } from 'tuf-js'
-import type { EnrolledDevice } from '../device.ts'
+import type { EnrolledDevice } from '../device/device.ts'
+import type { Machine } from '../device/machine.ts'
 import type { Disk } from '../disk.ts'
 import { TeamError } from '../failure.ts'
-import type { Machine } from '../machine.ts'
 import { deviceFetcher, fromTufError } from './fetcher.ts'
 
 export interface Verified {

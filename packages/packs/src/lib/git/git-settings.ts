@@ -1,7 +1,7 @@
 /** Whether git's own settings sign commits: the repository's file, then the person's. No process. */
 import { dirname, join, resolve } from 'node:path'
+import { isDirectory } from '../on-path.ts'
 import { type GitFile, gitDirectoryIn, readGitFile } from './git-file.ts'
-import { isDirectory } from './on-path.ts'
 
 /** False where a file that decides it cannot be read. */
 export function signsCommits(directory: string, home: string): boolean {

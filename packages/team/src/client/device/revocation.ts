@@ -2,7 +2,7 @@
 import { createPublicKey, type KeyObject, verify } from 'node:crypto'
 import { join } from 'node:path'
 import { readState } from '@hookline/core/team'
-import { revocationText } from '../wire/revocation.ts'
+import { revocationText } from '../../wire/revocation.ts'
 import type { EnrolledDevice } from './device.ts'
 
 export function isRevocation({ teamId, deviceId, paths }: EnrolledDevice, statement: string): boolean {

@@ -3,8 +3,8 @@ import { rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { readRegular } from '@hookline/core/files'
 import { droppedIn, type ReportedDecision, spoolSegments } from '@hookline/core/team'
+import type { ClientPaths } from '../device/machine.ts'
 import { isDecision } from './decision-shape.ts'
-import type { ClientPaths } from './machine.ts'
 
 export interface Position {
   readonly segment: string

@@ -1,9 +1,9 @@
 /** This machine as a device of a team: its key, its token and the proof that it has both. */
 import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { isTeamId, knownTeams, nodeFiles, readState } from '@hookline/core/team'
-import { TeamError } from './failure.ts'
+import { TeamError } from '../failure.ts'
+import type { Server } from '../rpc.ts'
 import { type ClientPaths, clientPaths, type Machine } from './machine.ts'
-import type { Server } from './rpc.ts'
 
 export interface Device {
   readonly url: string

@@ -1,8 +1,8 @@
 /** The model that the loop uses. It has one instance per purpose, so that a script can answer each purpose separately. */
 import { modelSettings, type Prices, resolveModel } from '@hookline/models'
 import type { LanguageModel } from 'ai'
+import { SetupError } from '../setup-error.ts'
 import { loadScriptedModel } from './scripted-model.ts'
-import { SetupError } from './setup-error.ts'
 
 export type LanguageModelV3 = Extract<LanguageModel, { readonly specificationVersion: 'v3' }>
 

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { describeTools, ownTools } from '../tools.ts'
 import { askModel } from './ask-model.ts'
 import { loadScriptedModel } from './scripted-model.ts'
-import { describeTools, ownTools } from './tools.ts'
 
 function writeScript(text: string): string {
   const directory = mkdtempSync(join(tmpdir(), 'hookline-script-'))

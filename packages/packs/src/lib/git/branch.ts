@@ -1,7 +1,7 @@
 /** The branch that is checked out, read from the repository's own file: no process. */
 import { dirname, join, resolve } from 'node:path'
+import { isDirectory } from '../on-path.ts'
 import { type GitFile, gitDirectoryIn, readGitFile } from './git-file.ts'
-import { isDirectory } from './on-path.ts'
 
 /** What stands for the branch where the repository's file cannot be read: rules take it for a name that is not known. */
 export const UNKNOWN_BRANCH = '$(git branch --show-current)'

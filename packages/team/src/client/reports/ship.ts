@@ -3,13 +3,13 @@
  * The same batch is sent until the server has it, so each number belongs to exactly one decision and none is skipped.
  */
 import { type ReportedDecision, readState, spoolSegments } from '@hookline/core/team'
-import { DeviceService } from '../wire/index.ts'
-import { type EnrolledDevice, serverFor } from './device.ts'
-import type { Disk } from './disk.ts'
-import { asTeamError, TeamError } from './failure.ts'
-import type { ClientPaths, Machine } from './machine.ts'
+import { DeviceService } from '../../wire/index.ts'
+import { type EnrolledDevice, serverFor } from '../device/device.ts'
+import type { ClientPaths, Machine } from '../device/machine.ts'
+import type { Disk } from '../disk.ts'
+import { asTeamError, TeamError } from '../failure.ts'
+import { call } from '../rpc.ts'
 import { countFrom, type Position, readBatch, removeShipped, resolvePosition, spoolStart } from './read-spool.ts'
-import { call } from './rpc.ts'
 import { splitReport, toWireDecision } from './split-report.ts'
 
 export interface Shipping {

@@ -1,8 +1,8 @@
 /** Converts decisions to messages and splits them into parts that the server accepts. */
 import { create, toBinary } from '@bufbuild/protobuf'
 import type { ReportedDecision } from '@hookline/core/team'
-import { type Decision, DecisionSchema } from '../wire/index.ts'
-import { reportLimits } from '../wire/report-limits.ts'
+import { type Decision, DecisionSchema } from '../../wire/index.ts'
+import { reportLimits } from '../../wire/report-limits.ts'
 
 /** Splits the decisions so that no part exceeds the limits of one report. */
 export function splitReport(decisions: readonly Decision[]): readonly Decision[][] {

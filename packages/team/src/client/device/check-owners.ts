@@ -1,7 +1,7 @@
 /** Checks who owns the files before a sync or a logout: files of another user would make it fail halfway. */
 import { lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { TeamError } from './failure.ts'
+import { TeamError } from '../failure.ts'
 import type { ClientPaths, Machine } from './machine.ts'
 
 /** Throws if a file to change belongs to another user, or if the files to write would not be readable by the owner of the home directory. */

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { type Document, isMap, isScalar, isSeq, LineCounter, parseDocument } from 'yaml'
 import { z } from 'zod'
+import { SetupError } from '../setup-error.ts'
 import type { AgentModel, LanguageModelV3, Purpose } from './model.ts'
-import { SetupError } from './setup-error.ts'
 
 const count = z.int().nonnegative()
 const turnShape = z

@@ -1,8 +1,8 @@
 /** The notice about a team's first hooks. It is shown until the user answers. The hooks are in force already (CONTRACT §9). */
 import { readState, writeState } from '@hookline/core/team'
+import { readStatus } from '../status-file.ts'
 import { listTeams } from './device.ts'
 import { clientPaths, type Machine } from './machine.ts'
-import { readStatus } from './status-file.ts'
 
 export interface Notice {
   readonly team: string

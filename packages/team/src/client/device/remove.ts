@@ -1,11 +1,11 @@
 /** Removes a team from this machine: its hooks and its state. Only the events in the audit log stay. */
 import { readdirSync, rmdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import type { Disk } from '../disk.ts'
+import { uninstall } from '../install.ts'
+import type { SyncLock } from '../lock.ts'
 import { recordEvent } from './audit-log.ts'
 import type { EnrolledDevice } from './device.ts'
-import type { Disk } from './disk.ts'
-import { uninstall } from './install.ts'
-import type { SyncLock } from './lock.ts'
 import type { ClientPaths, Machine } from './machine.ts'
 
 export interface Removal {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { configDirectory, stateDirectory, type TeamPlaces, teamPlaces, thisPlatform } from '@hookline/core/team'
-import { bundleLimits } from '../wire/bundle.ts'
+import { bundleLimits } from '../../wire/bundle.ts'
 
 export interface Machine {
   readonly platform: ReturnType<typeof thisPlatform>
@@ -91,4 +91,4 @@ export const systemName = ({ platform }: Machine): string => systemNames[platfor
 export const machineName = (): string => hostname().slice(0, 100)
 
 export const clientVersion = (): string =>
-  (JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string }).version
+  (JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as { version: string }).version

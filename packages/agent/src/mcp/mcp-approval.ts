@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { usualDirectory } from '@hookline/core/agents'
 import { readRegularText } from '@hookline/core/files'
 import { logDirectory, type TrustFinding } from '@hookline/core/node'
-import type { Person } from './person.ts'
+import type { Person } from '../person.ts'
 
 export interface ApprovalRequest {
   readonly root: string

@@ -2,8 +2,8 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import type { Tool, ToolTable } from '../tools.ts'
 import type { McpServer } from './mcp-config.ts'
-import type { Tool, ToolTable } from './tools.ts'
 
 const connectTimeoutMs = 30_000
 const callTimeoutMs = 300_000

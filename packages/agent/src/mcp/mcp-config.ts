@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { usualDirectory } from '@hookline/core/agents'
 import { readRegularText } from '@hookline/core/files'
 import { z } from 'zod'
+import { SetupError } from '../setup-error.ts'
 import { type Approval, workspaceMcpFile } from './mcp-approval.ts'
-import { SetupError } from './setup-error.ts'
 
 const stringMap = z.record(z.string(), z.string())
 const serverShape = z.union([
