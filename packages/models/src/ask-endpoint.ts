@@ -1,10 +1,10 @@
 /** Asks an endpoint one structured question: no tools, temperature 0, and a forced answer format where the provider supports it. */
+import { setTimeout as wait } from 'node:timers/promises'
 import type { LanguageModelV3CallOptions, LanguageModelV3GenerateResult } from '@ai-sdk/provider'
 import type { ModelAnswer, ModelQuestion, Usage } from '@hookline/core'
 import { costOf, type Endpoint } from '@hookline/core/models'
 import { describeFailure, type Failure } from './failure.ts'
 import { createLanguageModel } from './language-model.ts'
-import { retry } from './retry.ts'
 
 /** A model may think before it answers. The answer itself is one sentence. */
 const MAX_TOKENS = 4096
@@ -57,3 +57,41 @@ function countUsage(endpoint: Endpoint, { inputTokens, outputTokens }: LanguageM
     cached: false,
   }
 }
+
+/** Retries a request a few times when the failure may be temporary, after the delay that the endpoint asks for and within the caller's timeout. */
+const MAX_ATTEMPTS = 3
+const FIRST_DELAY_MS = 500
+
+type Attempt<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: Failure }
+
+async function retry<T>(
+  send: () => Promise<T>,
+  { timeoutMs, signal }: { readonly timeoutMs: number; readonly signal: AbortSignal },
+  read: (error: unknown) => Failure,
+): Promise<Attempt<T>> {
+  const deadline = performance.now() + timeoutMs
+  for (let count = 1; ; count++) {
+    const attempt = await sendOnce(send, read)
+    if (attempt.ok || attempt.failure.retry === undefined || count === MAX_ATTEMPTS) return attempt
+    const pause = attempt.failure.retry.afterMs ?? FIRST_DELAY_MS * 2 ** (count - 1)
+    if (performance.now() + pause >= deadline) return giveUp(attempt.failure, pause)
+    const interrupted = await wait(pause, false, { signal }).catch(() => true)
+    if (interrupted) return { ok: false, failure: { code: 'timeout', message: attempt.failure.message } }
+  }
+}
+
+async function sendOnce<T>(send: () => Promise<T>, read: (error: unknown) => Failure): Promise<Attempt<T>> {
+  try {
+    return { ok: true, value: await send() }
+  } catch (error) {
+    return { ok: false, failure: read(error) }
+  }
+}
+
+const giveUp = ({ code, message }: Failure, pause: number): Attempt<never> => ({
+  ok: false,
+  failure: {
+    code,
+    message: `${message}; it asks to wait ${Math.ceil(pause / 100) / 10} s, which is more than the hook's timeout leaves`,
+  },
+})

@@ -1,4 +1,5 @@
 /** Connects the agent to a person at a terminal, or to a program at the other end of a pipe. */
+import { createInterface, type Interface } from 'node:readline'
 import type { Person } from '@hookline/agent'
 import type { Question } from '@hookline/core/node'
 import { eventRows } from '@hookline/core/protocol'
@@ -6,7 +7,6 @@ import { canAsk } from '../confirm.ts'
 import type { Io } from '../io.ts'
 import { clip, oneLine, plain, visible } from '../plain.ts'
 import { styleFor } from '../style.ts'
-import { createLineReader } from './line-reader.ts'
 
 export interface Terminal extends Person {
   close(): void
@@ -90,5 +90,46 @@ async function runCancellable<T>(work: (signal: AbortSignal) => Promise<T>, io: 
     return await work(AbortSignal.any([turn.signal, io.signal]))
   } finally {
     io.onSignal?.(() => false)
+  }
+}
+
+/** Reads lines from stdin. Messages and answers share one reader, so that no line is lost between them. */
+interface LineReader {
+  /** Returns undefined at the end of the input, and when the signal aborts. */
+  next(prompt: string, signal: AbortSignal): Promise<string | undefined>
+  close(): void
+}
+
+function createLineReader(io: Io): LineReader {
+  const unread: string[] = []
+  let wake: () => void = () => {}
+  let reader: Interface | undefined
+  let ended = false
+  const open = () => {
+    // With `terminal: false` the system handles line editing, and Ctrl-C still sends a signal.
+    reader = createInterface({ input: io.stdin, terminal: false })
+    reader.on('line', (line) => {
+      unread.push(line)
+      wake()
+    })
+    reader.on('close', () => {
+      ended = true
+      wake()
+    })
+  }
+  return {
+    async next(prompt, signal) {
+      if (reader === undefined) open()
+      if (io.stdin.isTTY === true) io.stderr.write(prompt)
+      const onAbort = () => wake()
+      signal.addEventListener('abort', onAbort)
+      while (unread.length === 0 && !ended && !signal.aborted)
+        await new Promise<void>((resolve) => {
+          wake = resolve
+        })
+      signal.removeEventListener('abort', onAbort)
+      return signal.aborted ? undefined : unread.shift()
+    },
+    close: () => reader?.close(),
   }
 }

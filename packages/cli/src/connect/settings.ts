@@ -1,10 +1,12 @@
 /** Entries in an agent's settings that call Hookline, for the events that hooks listen to and that are not answered yet. */
-import { join } from 'node:path'
+import { existsSync, realpathSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
 import { blocksWithout, type Entry, type HooksChange, type SourceName } from '@hookline/core/node'
 import { type EventName, eventRows } from '@hookline/core/protocol'
 import type { Agent } from '../agents.ts'
+import { quoted } from '../entry-text.ts'
 import type { Io } from '../io.ts'
-import { type Way, wayTo } from './command.ts'
+import { findProgram } from '../lint/commands/programs.ts'
 import { calledFor, connectedEvents, connectionsOf, dialectOf, firedBy } from './connections.ts'
 
 export interface Connecting {
@@ -103,4 +105,41 @@ export function strictEdits(
     const { line = 1, column = 1 } = origin
     return Object.keys(values).length === 0 ? [] : [{ kind: 'set', at: { line, column }, values }]
   })
+}
+
+/** How an agent finds `hookline`: by a way that everybody has who reads the file, else by the path of this very copy. */
+interface Way {
+  readonly command: string
+  /** It means the same on another machine: fit for a file that is shared. */
+  readonly portable: boolean
+  readonly why: string
+}
+
+function wayTo({ name, settings }: Agent, level: 'project' | 'user', root: string, env: Io['env']): Way {
+  const run = `run --host ${name} --installed`
+  const local = join('node_modules', '.bin', 'hookline')
+  if (level === 'project' && existsSync(join(root, local))) {
+    const from = settings?.root === undefined ? '' : `"$${settings.root}"/`
+    return { command: `${from}${local} ${run}`, portable: true, why: "the workspace's own hookline" }
+  }
+  // What npx and npm scripts put there for one run, an agent does not have.
+  const path = (env.PATH ?? '').split(delimiter).filter((one) => !/node_modules[\\/]\.bin[\\/]?$/.test(one))
+  if (level === 'project' && findProgram('hookline', path, ['']) !== undefined)
+    return { command: `hookline ${run}`, portable: true, why: 'the hookline on the PATH of whoever starts the agent' }
+  const [node, script] = [process.execPath, ownScript()]
+  return {
+    command: `${quoted(node)} ${quoted(script)} ${run}`,
+    portable: false,
+    why: 'this copy of hookline, by its path',
+  }
+}
+
+/** The file that was started, links followed: what npm puts on the PATH may change its place. */
+function ownScript(): string {
+  const [, started = ''] = process.argv
+  try {
+    return realpathSync(started)
+  } catch {
+    return started
+  }
 }

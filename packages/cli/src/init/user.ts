@@ -1,4 +1,5 @@
 /** `hookline init --user`: a sample of one's own, as Cursor's `initializeUserHooks` made it (CONTRACT §13). Overwrites nothing. */
+
 import { dirname, join } from 'node:path'
 import { type EventName, hooksFileSchema } from '@hookline/core/protocol'
 import { findAgents } from '../agents.ts'
@@ -8,7 +9,9 @@ import { carryOut, reportOf } from '../edit/carry-out.ts'
 import { changeOf, type FileChange, hooksChange, readText } from '../edit/change.ts'
 import { schemaBeside } from '../edit/schema-file.ts'
 import { readTarget, type Target, userTarget } from '../edit/target.ts'
+import { UsageError } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
+import { ownTarget, packSetup, packsIn } from '../packs/own-target.ts'
 import { shownPath } from '../paths.ts'
 import { json, oneLine } from '../plain.ts'
 import { styleFor } from '../style.ts'
@@ -21,9 +24,8 @@ import { planned, plannedAgents } from './plan.ts'
 import type { InitValues } from './project.ts'
 import { type Proof, type Proved, prove } from './proof.ts'
 import { userSample } from './scripts/user-sample.ts'
-import { wantedOf } from './suggestions.ts'
+import { type Suggestion, suggestionsFor, wantedOf } from './suggestions.ts'
 import { afterwards, exitFor } from './text.ts'
-import { type UserGuard, userGuard } from './user-guard.ts'
 
 const event: EventName = 'beforeSubmitPrompt'
 const script = 'beforePromptSubmit.sh'
@@ -124,3 +126,27 @@ const logged: Proof = {
 }
 
 const passes: Proof = { kind: 'allow', subject: 'a prompt', event, input: () => ({ prompt: 'hello', attachments: [] }) }
+
+/** config-guard among a person's own packs: without it, an agent could change the hooks that `init --user` writes. */
+const guard = 'config-guard'
+const noStack = { languages: [], formatters: [] }
+
+interface UserGuard {
+  readonly target: Target & { readonly root: string }
+  /** Empty where the person leaves it out. */
+  readonly chosen: readonly Suggestion[]
+  /** What is not in the file yet. */
+  readonly added: readonly Suggestion[]
+}
+
+async function userGuard(values: InitValues, home: string, io: Io): Promise<UserGuard> {
+  if (values.with !== undefined) throw new UsageError('--with means nothing to "init --user"')
+  const unknown = values.without?.find((name) => name !== guard)
+  if (unknown !== undefined)
+    throw new UsageError(`"init --user" can leave out ${guard}, and not ${JSON.stringify(unknown)}`)
+  const target = { ...ownTarget({ user: true }, home), root: home }
+  const isThere = Object.hasOwn(packsIn(target, await packSetup(), io), guard)
+  const isWanted = values.without === undefined || isThere
+  const chosen = suggestionsFor(noStack).filter(({ pack }) => isWanted && pack.name === guard)
+  return { target, chosen, added: isThere ? [] : chosen }
+}

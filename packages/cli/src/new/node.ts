@@ -1,7 +1,8 @@
 /** The template for Node: TypeScript where the local Node runs it, else the same in JavaScript with its types in comments. */
+
 import { usualAgent } from '@hookline/core/agents'
+import { commonFields, type EventRow, reducedFields } from '@hookline/core/protocol'
 import { forbidden, type Model, type Reply } from './model.ts'
-import { inputType } from './type-text.ts'
 
 export type NodeFlavour = 'ts' | 'mjs'
 
@@ -73,4 +74,45 @@ function literal(reply: Reply, indent: string): string {
   const members = Object.entries(reply).map(([key, value]) => `${key}: ${JSON.stringify(value).replaceAll('"', "'")}`)
   if (members.length <= 1) return members.length === 0 ? '{}' : `{ ${members[0]} }`
   return `{\n${members.map((member) => `${indent}  ${member},\n`).join('')}${indent}}`
+}
+
+/** The type of an event's input as a person reads it in a template: its own fields, and the common ones by their names. */
+type Field = EventRow['input'][string]
+type FieldType = Field['type']
+
+function inputType({ row, older }: Pick<Model, 'row' | 'older'>, lead: string): string {
+  const own = Object.entries(row.input).map(([name, field]) => memberOf(name, field))
+  const former = older === undefined ? [] : [`${older}?: string`]
+  const common = Object.entries<Field>(row.common === 'all' ? commonFields : reducedFields)
+    .filter(([name]) => !Object.hasOwn(row.input, name) && shown.has(name))
+    .map(([name, field]) => memberOf(name, field))
+  const lines = [...own, ...former, ...common].map((member) => `${lead}  ${member}\n`)
+  return `{\n${lines.join('')}${lead}}`
+}
+
+/** Of the common fields those that hooks ask for; the schema names them all. */
+const shown = new Set(['hook_event_name', 'conversation_id', 'workspace_roots'])
+
+const memberOf = (name: string, { type, need }: Field): string =>
+  `${name}${need === 'essential' ? '' : '?'}: ${typeOf(type)}${need === 'optional' ? ' | null' : ''}`
+
+function typeOf(type: FieldType): string {
+  switch (type.kind) {
+    case 'any':
+      return 'unknown'
+    case 'object':
+      return 'Record<string, unknown>'
+    case 'oneOf':
+      return type.words.map((word) => `'${word}'`).join(' | ')
+    case 'nullable':
+      return `${typeOf(type.of)} | null`
+    case 'list':
+      return `Array<${typeOf(type.of)}>`
+    case 'shape':
+      return `{ ${Object.entries(type.fields)
+        .map(([name, field]) => memberOf(name, field))
+        .join('; ')} }`
+    default:
+      return type.kind
+  }
 }

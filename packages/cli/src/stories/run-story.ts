@@ -1,10 +1,11 @@
 /** Runs a story in a place of its own: the built command, a home that is empty, the files below the commands. */
+
 import { spawn } from 'node:child_process'
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
+import { createTwoFilesPatch } from 'diff'
 import { programFile } from '../hooktest/run/program.ts'
 import { scratchDirectory } from '../hooktest/scratch/scratch-directory.ts'
-import { difference, fits, normalised } from './compare-output.ts'
 import { parseStory, type Step, type Story } from './parse-story.ts'
 
 /** Another build can be tried with HOOKLINE_BIN. */
@@ -127,4 +128,40 @@ function rewrite({ lines }: Story, steps: readonly (readonly [Step, readonly str
   const text = [...lines]
   for (const [{ from, to }, now] of steps.toReversed()) text.splice(from, to - from, ...now)
   return text.join('\n')
+}
+
+/** How long it took differs from run to run, and so does where it ran. */
+function normalised(text: string, places: Readonly<Record<string, string>>): readonly string[] {
+  const named = Object.entries(places).reduce((all, [mark, path]) => all.replaceAll(path, mark), text)
+  const lines = named.replaceAll('\r\n', '\n').split('\n').map(plainLine)
+  while (lines.at(-1) === '') lines.pop()
+  while (lines[0] === '') lines.shift()
+  return lines
+}
+
+/** A busy machine says the same time in seconds. */
+const plainLine = (line: string): string => line.replace(/\b(\d+(\.\d+)? ms|\d+\.\d s)\b/g, '[ms]').trimEnd()
+
+/** `[..]` is any text within a line, `...` alone any lines. */
+function fits(expected: readonly string[], actual: readonly string[]): boolean {
+  const parts = expected.map((line) => (line.trim() === '...' ? '(?:[^\\n]*\\n)*?' : `${pattern(line)}\\n`))
+  return new RegExp(`^${parts.join('')}$`).test(actual.map((line) => `${line}\n`).join(''))
+}
+
+const pattern = (line: string): string =>
+  plainLine(line)
+    .split('[..]')
+    .map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+    .join('[^\\n]*?')
+
+/** A diff in which lines that fit a wildcard are shown as the story has them. */
+function difference(expected: readonly string[], actual: readonly string[]): string {
+  const asWritten = actual.map((line) => expected.find((one) => one.trim() !== '...' && fits([one], [line])) ?? line)
+  const patch = createTwoFilesPatch('a', 'b', `${expected.join('\n')}\n`, `${asWritten.join('\n')}\n`, '', '', {
+    context: 3,
+  })
+  return patch
+    .split('\n')
+    .filter((line) => !/^(===|---|\+\+\+|\\ No newline)/.test(line))
+    .join('\n')
 }

@@ -1,13 +1,14 @@
 /** What would run if a workspace were trusted, and what changed since it was. */
+
 import { type Stats, statSync } from 'node:fs'
 import { relative } from 'node:path'
 import { commandLine, type Entry, type TrustFinding, type TrustStore } from '@hookline/core/node'
 import { counted } from '../entry-text.ts'
 import { shortTime } from '../log/when.ts'
 import { shownPath } from '../paths.ts'
+import { visible } from '../plain.ts'
 import type { Style } from '../style.ts'
 import { differences } from './differences.ts'
-import { seen } from './shown.ts'
 
 export interface Look {
   readonly style: Style
@@ -113,3 +114,9 @@ function changeLines(finding: TrustFinding, { style }: Look): readonly string[] 
     '',
   ]
 }
+
+/** Invisible letters, joiners, variation selectors, fillers, annotations, and blanks that are no space. */
+const unseen = /\p{Default_Ignorable_Code_Point}|\p{Cf}|\p{Co}|\p{Cn}|\u2800|(?! )\p{Zs}/gu
+
+const seen = (text: string): string =>
+  visible(text).replace(unseen, (one) => `\\u{${(one.codePointAt(0) ?? 0).toString(16)}}`)

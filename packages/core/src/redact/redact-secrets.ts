@@ -2,7 +2,6 @@
 import { mayHoldMore, redactMore } from './more-patterns.ts'
 import { isReference, isSecretName, keepsEnd, kindAt, leads, type SecretKind, secrets } from './patterns.ts'
 import { isNamedByService, mayHoldPublished, redactPublished } from './published.ts'
-import { runsIn, withoutKey } from './visible.ts'
 
 export interface Redacted {
   readonly text: string
@@ -97,3 +96,37 @@ function isValueOf(text: string, from: number): boolean {
   return text[at] === ':'
 }
 const isSpace = (code: number) => code === 32 || (code >= 9 && code <= 13)
+
+/** From the first command substitution on. */
+function runsIn(value: string): string | undefined {
+  const at = value.search(/\$\(|`[^`\n]+`/)
+  return at === -1 ? undefined : value.slice(at)
+}
+
+const begin = /^-----BEGIN [A-Z ]*-----/
+const end = /-----END [A-Z ]*-----$/
+/** Of a PEM or PGP block: `Proc-Type: 4,ENCRYPTED`. */
+const header = /(?:^|[\n\r]|\\[nr])[A-Z][A-Za-z-]{2,20}: [^\n\r\\]{0,100}/g
+const gap = /(?:\s|\\{1,4}[nr])+/
+/** As lines of a key are; the last may be short, and a key that was cut after a few letters begins as keys do. */
+const keyLine = /^[A-Za-z0-9+/=]{24,}$/
+const lastLine = /^[A-Za-z0-9+/=]+$/
+const keyBegins = /^(?:M[A-Z]|b3B)/
+
+/** The block whole where it is a key; of anything else between the marks only what may be part of one. */
+function withoutKey(block: string): string {
+  const body = block.replace(begin, '').replace(end, '')
+  const words = body
+    .replace(header, '')
+    .split(gap)
+    .filter((word) => word !== '')
+  if (isKey(words)) return '[redacted:private-key]'
+  return `[redacted:private-key]${body.replace(/[A-Za-z0-9+/=]{24,}/g, '[redacted:private-key]')}`
+}
+
+function isKey(words: readonly string[]): boolean {
+  const last = words.at(-1)
+  if (last === undefined) return true
+  if (!words.slice(0, -1).every((word) => keyLine.test(word))) return false
+  return lastLine.test(last) && (words.length > 1 || keyLine.test(last) || keyBegins.test(last))
+}

@@ -2,7 +2,6 @@
 import { type CharTest, createSameChar } from './chars.ts'
 import type { Compiled, Program } from './compile.ts'
 import type { RegexFlags } from './nodes.ts'
-import { createSteps, OutOfSteps, type Steps } from './steps.ts'
 
 type SameChar = (a: string, b: string) => boolean
 
@@ -147,4 +146,20 @@ function lengthOfRepeated(
     if (!same(text[from + offset] as string, text[start + offset] as string)) return undefined
   }
   return length
+}
+
+/** Counts work, so that a limit depends on the expression and the text alone, and never on how busy the machine is. */
+class OutOfSteps extends Error {}
+
+interface Steps {
+  take(): void
+}
+
+function createSteps(limit: number): Steps {
+  let left = limit
+  return {
+    take() {
+      if (--left < 0) throw new OutOfSteps()
+    },
+  }
 }

@@ -1,8 +1,10 @@
 /** Whether a command would change, remove or weaken what guards an agent. Looks at the disk, changes nothing. */
+
 import { readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { readRegularText } from '@hookline/core/files'
 import { argumentsOf, readShell, type ShellCommand, type ShellReading } from '@hookline/core/shell'
+import { gitCall } from '../lib/git/git-call.ts'
 import { knownPath } from '../lib/known-path.ts'
 import { isInside } from '../lib/paths.ts'
 import { type Act, actsIn } from './acts.ts'
@@ -12,7 +14,6 @@ import { lostByGit, patchedPaths } from './git.ts'
 import { exists, type Guarded, type Where } from './guarded.ts'
 import { weakensItself } from './itself.ts'
 import { type Link, linksIn, throughLinks } from './links.ts'
-import { movesHooks } from './loosening.ts'
 import { asksForHookline } from './manifest.ts'
 import { removesProgram } from './packages.ts'
 import { endsProcess, misleads } from './processes.ts'
@@ -158,4 +159,14 @@ function namesIn(directory: string, pattern: string): readonly string[] {
   } catch {
     return []
   }
+}
+
+/** `git config core.hooksPath x`, and its taking away. */
+function movesHooks(command: ShellCommand): boolean {
+  const call = gitCall(command, '/')
+  if (call?.verb !== 'config') return false
+  const [first, ...rest] = call.operands
+  const given = /^(set|unset)$/.test(first ?? '') ? rest : [first, ...rest]
+  const takes = first === 'unset' || call.words.some((word) => /^--(unset|unset-all|remove-section)$/.test(word))
+  return /^core\.hookspath$/i.test(given[0] ?? '') && (given.length > 1 || takes)
 }

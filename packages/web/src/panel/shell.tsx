@@ -1,4 +1,5 @@
 /** The frame of every page: navigation, notices and the state of the connection. */
+
 import { ActionIcon, Anchor, Button, Code, Group, Text, Tooltip } from '@mantine/core'
 import { type HotkeyItem, useDisclosure } from '@mantine/hooks'
 import {
@@ -11,13 +12,12 @@ import {
 } from '@tabler/icons-react'
 import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
 import { usePageKeys } from '../kit/keys.ts'
-import { KeysHelp } from '../kit/keys-help.tsx'
+import { type Keys, KeysHelp } from '../kit/keys-help.tsx'
 import { Notice } from '../kit/notice.tsx'
 import { SchemeSwitch } from '../kit/scheme-switch.tsx'
 import { Empty } from '../kit/states.tsx'
 import { useDemo } from './demo.ts'
 import { useHealth } from './health.ts'
-import { keys } from './keys.ts'
 import { loadRows, useRows } from './rows.ts'
 import { TeamNotices } from './team-notice.tsx'
 
@@ -150,3 +150,14 @@ function Banner() {
     )
   return null
 }
+
+/** The keyboard shortcuts of the panel. */
+const keys: Keys = [
+  [['/'], 'search'],
+  [['j', 'k'], 'next row, previous row'],
+  [['Enter'], 'open row'],
+  [['Esc'], 'close, or leave search'],
+  [['p'], 'pause or resume'],
+  [['1', '2', '3', '4', '5'], 'Now, Hooks, Problems, Try, Stats'],
+  [['?'], 'show this list'],
+]

@@ -1,15 +1,16 @@
 /** The frame around every page: the team, the navigation, and the state of the connection. */
-import { ActionIcon, Group, Tooltip } from '@mantine/core'
+
+import { ActionIcon, Button, Group, Tooltip } from '@mantine/core'
 import { type HotkeyItem, useDisclosure } from '@mantine/hooks'
 import { IconHelp } from '@tabler/icons-react'
-import { Link, Outlet, useNavigate, useParams } from '@tanstack/react-router'
+import { Link, Outlet, useNavigate, useParams, useRouterState } from '@tanstack/react-router'
 import { usePageKeys } from '../kit/keys.ts'
-import { KeysHelp } from '../kit/keys-help.tsx'
+import { type Keys, KeysHelp } from '../kit/keys-help.tsx'
+import { Notice } from '../kit/notice.tsx'
 import { SchemeSwitch } from '../kit/scheme-switch.tsx'
-import { ConnectionNotice } from './connection-notice.tsx'
-import { keys } from './keys.ts'
+import { isUnavailable } from './api.ts'
+import { useHooks } from './hooks.ts'
 import { useMe } from './me.ts'
-import { PagesBar } from './pages-bar.tsx'
 import { PersonMenu, TeamSwitch } from './person-menu.tsx'
 import { pagePath, teamPages } from './team-pages.ts'
 
@@ -66,3 +67,64 @@ const HelpButton = ({ onPress }: { readonly onPress: () => void }) => (
     </ActionIcon>
   </Tooltip>
 )
+
+/** A notice that the server cannot be reached, so the data on the page may be outdated. */
+function ConnectionNotice() {
+  const { error, refetch, isFetching } = useMe()
+  if (error === null || !isUnavailable(error)) return null
+  return (
+    <Notice color="yellow">
+      Cannot reach the server. Retrying… The data on this page may be outdated.{' '}
+      <Button size="compact-xs" variant="default" loading={isFetching} onClick={() => void refetch()}>
+        Retry now
+      </Button>
+    </Notice>
+  )
+}
+
+/** The keyboard shortcuts of the dashboard. */
+const keys: Keys = [
+  [teamPages.map(({ digit }) => digit), teamPages.map(({ label }) => label).join(', ')],
+  [['/'], 'search hooks'],
+  [['n'], 'new hook (on the Hooks page)'],
+  [['Ctrl', 'S'], 'save draft'],
+  [['Ctrl', 'Enter'], 'try draft'],
+  [['?'], 'show this list'],
+]
+
+/** Empty without a team. */
+const PagesBar = ({ teamId }: { readonly teamId: string | undefined }) => (
+  <nav aria-label="Pages" className="places">
+    {teamId === undefined ? null : teamPages.map((page) => <PageLink key={page.name} {...page} teamId={teamId} />)}
+  </nav>
+)
+
+type PageLinkProps = (typeof teamPages)[number] & { readonly teamId: string }
+function PageLink({ name, label, icon: Icon, teamId }: PageLinkProps) {
+  const path = useRouterState({ select: (state) => state.location.pathname })
+  const names = name === 'devices' ? ['devices', 'codes'] : [name]
+  const isCurrent = names.some((each) => path.startsWith(pagePath(teamId, each)))
+  return (
+    <Link
+      to={pagePath(teamId, name)}
+      className="place"
+      data-here={isCurrent || undefined}
+      aria-current={isCurrent ? 'page' : undefined}
+    >
+      <Icon size={16} aria-hidden="true" />
+      <span>{label}</span>
+      {name === 'publish' ? <UnpublishedCount teamId={teamId} /> : null}
+    </Link>
+  )
+}
+
+function UnpublishedCount({ teamId }: { readonly teamId: string }) {
+  const { data } = useHooks(teamId)
+  const count = data?.hooks.filter(({ hasChanges }) => hasChanges).length ?? 0
+  return count === 0 ? null : (
+    <span className="count count-calm">
+      {count}
+      <span className="unseen"> not published yet</span>
+    </span>
+  )
+}

@@ -1,10 +1,11 @@
 /** Results as a person reads them: a heading a hook, a line a case, and why where it failed. */
+import { counted, widest } from '../../entry-text.ts'
 import { shownPath } from '../../paths.ts'
 import { clip, oneLine, plain } from '../../plain.ts'
 import { type Style, styleFor } from '../../style.ts'
 import type { CaseResult, FileResult, RunFacts } from '../read/types.ts'
+import type { Coverage } from '../run/coverage.ts'
 import type { Ending, Reporter } from './report.ts'
-import { coverageLines } from './report-coverage.ts'
 
 const MOST_NAME = 60
 
@@ -124,3 +125,27 @@ function summary({ totals }: Ending, style: Style, watching: boolean): string {
 
 const ms = (duration: number): string =>
   duration >= 10_000 ? `${(duration / 1000).toFixed(1)} s` : `${Math.max(1, Math.round(duration))} ms`
+
+/** Coverage as a table: what ran, what never did, which branches were never met. */
+function coverageLines(coverage: readonly Coverage[], style: Style): readonly string[] {
+  const labels = coverage.map(({ entry }) => clip(oneLine(entry.label), 50))
+  const [label, event] = [widest(labels), widest(coverage.map(({ entry }) => entry.event))]
+  const rows = coverage.flatMap((one, at) => [
+    `  ${mark(one, style)} ${(labels[at] ?? '').padEnd(label)}  ${one.entry.event.padEnd(event)}  ${one.cases === 0 ? style.red('never ran') : counted(one.cases, 'case')}`,
+    ...missed(one).map((branch) => `      ${style.yellow('never matched')}  ${oneLine(branch)}`),
+  ])
+  const branches = coverage.flatMap((one) => one.branches)
+  const ran = coverage.filter(({ cases }) => cases > 0).length
+  return [
+    '',
+    style.bold('Coverage'),
+    ...rows,
+    `  ${ran} of ${counted(coverage.length, 'hook')} ran${branches.length === 0 ? '' : `, ${branches.filter(({ met }) => met).length} of ${counted(branches.length, 'matcher branch', 'matcher branches')} matched`}`,
+    '',
+  ]
+}
+
+const missed = ({ branches }: Coverage): readonly string[] =>
+  branches.filter(({ met }) => !met).map(({ branch }) => branch)
+const mark = (one: Coverage, style: Style): string =>
+  one.cases === 0 ? style.red('✗') : missed(one).length > 0 ? style.yellow('~') : style.green('✓')

@@ -1,14 +1,15 @@
 /** `GET /api/health`: how the hooks are, in one sentence. */
-import type { Health } from '@hookline/web/wire'
+import { mayHaveNotice, thisPlatform } from '@hookline/core/team'
+import type { Health, TeamNotice } from '@hookline/web/wire'
 import { initCommand } from '../../doctor/next.ts'
 import { counted } from '../../entry-text.ts'
 import { shortTime } from '../../log/when.ts'
+import { visible } from '../../plain.ts'
 import { lookAt } from '../scene/look.ts'
 import { recentOf } from '../scene/recent.ts'
 import { stepsFor } from '../scene/steps.ts'
 import type { Ask, Route } from '../server/ask.ts'
 import { factsOf, type HealthFacts } from './health-facts.ts'
-import { noticesFor } from './team-notices.ts'
 
 /** Pages ask every few seconds, and a look starts programs. */
 const LOOK_EVERY_MS = 60_000
@@ -92,4 +93,21 @@ export function toneOf(facts: HealthFacts, errors: number): Health['tone'] {
   if (closed || uncalled > 0) return 'attention'
   if (active === 0 || lastAt === undefined) return 'quiet'
   return errors > 0 || unprovenSince !== undefined ? 'attention' : 'good'
+}
+
+/** The first hooks of a team, for the page: only a machine of a team loads the team package. */
+async function noticesFor(): Promise<readonly TeamNotice[]> {
+  if (!mayHaveNotice(thisPlatform())) return []
+  try {
+    const { pendingNotices, thisMachine } = await import('@hookline/team/client')
+    return pendingNotices(thisMachine()).map(({ team, name, url, hooks }) => ({
+      team,
+      name: visible(name),
+      url: visible(url),
+      hooks,
+    }))
+  } catch {
+    // Whatever is wrong with the team, how the hooks are is said: `hookline team status` says the rest.
+    return []
+  }
 }

@@ -1,23 +1,26 @@
 /** What an agent is built on: sessions whose operations fire their events in order and obey them. Every operation is a file. */
+
 import { randomUUID } from 'node:crypto'
+import { readdirSync, unlinkSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { HooklineError } from '../../errors.ts'
 import type { Hooks } from '../../hooks.ts'
 import { contained } from '../../listeners.ts'
 import { isObject, kindOf } from '../../schema.ts'
 import { isLimit, loopLimitNames } from '../../tool-call/loop-budget.ts'
 import { warn } from '../system/warn.ts'
-import { type Conversation, createConversation, type HostRim } from './conversation.ts'
-import { deleteFile, list } from './delete-and-list.ts'
-import { editFile } from './edit-file.ts'
-import { grep } from './grep.ts'
+import { type Conversation, createConversation, type HostRim, type Json } from './conversation.ts'
+import { changed, editFile } from './edit-file.ts'
 import { life } from './life.ts'
 import { mcp, tool } from './mcp.ts'
+import { perform, signalOf, textIn, told, toolCall } from './perform.ts'
 import { readFile } from './read-file.ts'
+import { type Found, search } from './search.ts'
 import { shell } from './shell.ts'
 import { tab } from './tab.ts'
 import { task } from './task.ts'
 import { turns } from './turns.ts'
-import type { Host, HostOptions, HostSession } from './types.ts'
+import type { CallOptions, Host, HostOptions, HostSession, Told } from './types.ts'
 
 /**
  * @example
@@ -71,4 +74,72 @@ function checkOptions({ onInfo, loops }: HostOptions): void {
   if (!isObject(loops)) throw wrong('loops', loops)
   for (const name of loopLimitNames)
     if (loops[name] !== undefined && !isLimit(loops[name])) throw wrong(`loops.${name}`, loops[name])
+}
+
+/** Never a directory: what is below it was not asked about. */
+async function deleteFile(conversation: Conversation, path: string, options: CallOptions = {}): Promise<Told> {
+  const file_path = resolve(conversation.cwd, path)
+  const act = (input: Json) => {
+    const target = resolve(conversation.cwd, textIn(input.tool_input as Json, 'file_path', 'Delete'))
+    unlinkSync(target)
+    changed(conversation, target)
+    return { file_path: target }
+  }
+  const made = { ...toolCall(conversation, 'Delete', { file_path }, options), act }
+  return told(await perform(conversation, made, signalOf(conversation, options.signal)))
+}
+
+/** Names in order, a directory's with a slash behind it. */
+async function list(
+  conversation: Conversation,
+  path = '.',
+  options: CallOptions = {},
+): Promise<{ readonly names: readonly string[] } & Told> {
+  const act = (input: Json) => {
+    const directory = resolve(conversation.cwd, textIn(input.tool_input as Json, 'path', 'LS'))
+    const names = readdirSync(directory, { withFileTypes: true })
+    return { names: names.map((one) => (one.isDirectory() ? `${one.name}/` : one.name)).sort() }
+  }
+  const made = { ...toolCall(conversation, 'LS', { path: resolve(conversation.cwd, path) }, options), act }
+  const done = await perform(conversation, made, signalOf(conversation, options.signal))
+  return { ...done.result, ...told(done) }
+}
+
+/** Operation: search files. Each file with a match passes the gate of reads first: else this were the way round it. */
+const LIMIT = 200
+
+async function grep(
+  conversation: Conversation,
+  pattern: string,
+  options: CallOptions & { readonly path?: string; readonly limit?: number } = {},
+): Promise<Found & Told> {
+  const { cwd } = conversation
+  const { limit } = options
+  const signal = signalOf(conversation, options.signal)
+  const tool_input = { pattern, path: resolve(cwd, options.path ?? '.'), ...(limit === undefined ? {} : { limit }) }
+  const act = ({ tool_input: input }: Json) =>
+    search({
+      pattern: textIn(input as Json, 'pattern', 'Grep'),
+      path: resolve(cwd, textIn(input as Json, 'path', 'Grep')),
+      limit: limitIn(input as Json),
+      signal,
+      allowed: (file, content) => allowed(conversation, file, content, signal),
+    })
+  const made = { ...toolCall(conversation, 'Grep', tool_input, options), act }
+  const done = await perform(conversation, made, signal)
+  return { ...done.result, ...told(done) }
+}
+
+const limitIn = ({ limit }: Json): number =>
+  typeof limit === 'number' && Number.isInteger(limit) && limit > 0 ? limit : LIMIT
+
+async function allowed(
+  conversation: Conversation,
+  file_path: string,
+  content: string,
+  signal: AbortSignal | undefined,
+): Promise<string | undefined> {
+  const effect = await conversation.fire('beforeReadFile', { file_path, content, attachments: [] }, signal)
+  if (effect.kind !== 'proceed') return undefined
+  return String((effect.input as Json).content)
 }

@@ -1,12 +1,13 @@
 /** Publishes a directory to every machine of the team: compares it with the server's hooks, checks, saves and publishes it. */
-import { AdminService, type Finding, type Hook, type HookVersion } from '../../wire/index.ts'
+import { create } from '@bufbuild/protobuf'
+import { redactSecrets } from '@hookline/core/node'
+import { AdminService, type Finding, FindingSchema, type Hook, type HookVersion } from '../../wire/index.ts'
 import type { Machine } from '../device/machine.ts'
 import { TeamError } from '../failure.ts'
 import { call, type Server } from '../rpc.ts'
 import type { Admin } from './files.ts'
 import { adminServer } from './keygen.ts'
 import { readHooksDirectory, type WantedHook } from './read-hooks.ts'
-import { findSecrets } from './secrets.ts'
 
 export interface Change {
   readonly kind: 'add' | 'change' | 'remove' | 'switch'
@@ -162,3 +163,19 @@ export async function createEnrolmentCode(
   })
   return { code, command: `hookline team enroll ${admin.url} ${code}` }
 }
+
+/** Finds secrets in a script: every machine of the team would get them, and the server keeps all versions for ever. */
+const findSecrets = (script: string): readonly Finding[] =>
+  redactSecrets(script).found.map((kind) =>
+    create(FindingSchema, {
+      code: 'secret',
+      severity: 'warning',
+      message: `the script seems to contain a secret (${kind}), and every machine of the team would get it`,
+      hint: 'Read it from the environment or from a file on each machine',
+      line: findLine(script, kind),
+    }),
+  )
+
+/** Returns 0 if no single line contains the secret. */
+const findLine = (script: string, kind: string): number =>
+  script.split('\n').findIndex((line) => redactSecrets(line).found.includes(kind)) + 1

@@ -1,10 +1,10 @@
 /** Reads the decisions that engines append to the spool's segments, from a given position. */
+
 import { rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { readRegular } from '@hookline/core/files'
-import { droppedIn, type ReportedDecision, spoolSegments } from '@hookline/core/team'
+import { droppedIn, type ReportedDecision, type ReportedRun, spoolSegments } from '@hookline/core/team'
 import type { ClientPaths } from '../device/machine.ts'
-import { isDecision } from './decision-shape.ts'
 
 export interface Position {
   readonly segment: string
@@ -85,3 +85,38 @@ export function countFrom(position: Position, paths: ClientPaths): number {
   }
   return count
 }
+
+/** Checks the shape of a spooled decision. Other lines were cut off by a kill or written by another program, and the server would reject the whole batch. */
+type Shape<T> = Readonly<Record<keyof T, (value: unknown) => boolean>>
+
+const isText = (value: unknown): boolean => typeof value === 'string'
+const isDuration = (value: unknown): boolean => typeof value === 'number' && Number.isFinite(value) && value >= 0
+const isTime = (value: unknown): boolean =>
+  typeof value === 'string' &&
+  /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/.test(value) &&
+  Date.parse(value) >= 0
+
+const runShape: Shape<ReportedRun> = {
+  hookId: (value) => Number.isSafeInteger(value) && (value as number) >= 0,
+  source: isText,
+  fingerprint: isText,
+  outcome: isText,
+  failure: isText,
+  durationMs: isDuration,
+}
+const decisionShape: Shape<ReportedDecision> = {
+  at: isTime,
+  event: isText,
+  verdict: isText,
+  rule: isText,
+  agent: isText,
+  durationMs: isDuration,
+  runs: (value) => Array.isArray(value) && value.every((run) => matchesShape(run, runShape)),
+}
+
+const matchesShape = (value: unknown, shape: Readonly<Record<string, (value: unknown) => boolean>>): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  Object.entries(shape).every(([key, is]) => is((value as Readonly<Record<string, unknown>>)[key]))
+
+const isDecision = (value: unknown): value is ReportedDecision => matchesShape(value, decisionShape)

@@ -2,11 +2,12 @@
  * Authenticates a machine: the token identifies it, and the proof shows that it has the key. A proof is the time and an
  * Ed25519 signature over method, path, time and the body's hash. For a poll a ticket is enough (see tickets.ts).
  */
-import { verify } from 'node:crypto'
+import { createPrivateKey, sign, verify } from 'node:crypto'
+import { revocationText, revokedHeader } from '../../wire/revocation.ts'
 import type { Context } from '../context.ts'
 import { Refusal } from '../refusal.ts'
+import { onlineKeys } from '../signing/keys.ts'
 import type { Machine } from './machines.ts'
-import { createRevokedError } from './revocation.ts'
 import { isTicket } from './tickets.ts'
 
 export interface Call {
@@ -85,3 +86,28 @@ const isSigned = (text: string, { key }: Machine, signature: Buffer): Promise<bo
   new Promise((resolve) =>
     verify(null, Buffer.from(text), key, signature, (error, ok) => resolve(error === null && ok)),
   )
+
+/** The error for a revoked machine. It is signed, so that the machine can trust it. */
+type RevocationContext = Pick<Context, 'store' | 'seal' | 'now'>
+/** Sign again after this time, because the team's keys may have changed. */
+const signAgainMs = 10 * 60_000
+
+async function createRevokedError(context: RevocationContext, machine: Machine): Promise<Refusal> {
+  const age = context.now() - Number.parseInt(machine.revocation ?? '', 10)
+  if (!(age < signAgainMs)) machine.revocation = (await signStatement(context, machine)) ?? machine.revocation
+  const headers = { [revokedHeader]: machine.revocation ?? `${context.now()}.` }
+  return new Refusal('forbidden', 'this machine was revoked, or has left the team', undefined, headers)
+}
+
+/** Returns undefined while the database is unavailable. The machine will ask again. */
+async function signStatement(context: RevocationContext, { team, id }: Machine): Promise<string | undefined> {
+  const at = context.now()
+  try {
+    const { timestamp } = await context.store.inTeam(team, (q) => onlineKeys(q, context, team))
+    const key = createPrivateKey({ key: Buffer.from(timestamp.secret), format: 'der', type: 'pkcs8' })
+    return `${at}.${sign(null, Buffer.from(revocationText(team, id, at)), key).toString('base64url')}`
+  } catch (thrown) {
+    if (context.store.isUnavailable(thrown)) return undefined
+    throw thrown
+  }
+}

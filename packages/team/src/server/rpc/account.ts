@@ -3,15 +3,16 @@ import type { ConnectRouter, HandlerContext, ServiceImpl } from '@connectrpc/con
 import { AccountService } from '../../wire/index.ts'
 import { accept } from '../accounts/accept.ts'
 import { changePassword, confirmTotp, removeOwnTotp } from '../accounts/own-account.ts'
+import { endOneSession, endOtherSessions, readSessions, type ShownSession } from '../accounts/own-sessions.ts'
 import { beginSession, clearedCookie, endSession, readSessionSecret, sessionCookie } from '../accounts/sessions.ts'
 import { proveAccount } from '../accounts/sign-in.ts'
 import { createToken, readTokens, revokeToken } from '../accounts/tokens.ts'
 import { beginTotp } from '../accounts/totp.ts'
 import type { Context } from '../context.ts'
 import { findAccount, listTeams } from '../store/accounts.ts'
-import type { Row } from '../store/index.ts'
+import type { Query, Row } from '../store/index.ts'
+import { isoTime } from './admin/methods.ts'
 import { addressOf, authenticate, authenticatePerson } from './authenticate.ts'
-import { sessionMethods } from './sessions.ts'
 import { toTokenMessage } from './token-message.ts'
 
 export const addAccountService = (router: ConnectRouter, context: Context): void => {
@@ -109,3 +110,35 @@ async function readMe({ store }: Context, { id }: Row<'accounts'>, only?: string
     })),
   }
 }
+
+/** Lists and ends the sessions of the caller. */
+type SessionMethods = Pick<ServiceImpl<typeof AccountService>, 'listSessions' | 'endSession' | 'endOtherSessions'>
+type SessionWork = (q: Query, account: Row<'accounts'>, secret: string) => Promise<void>
+
+function sessionMethods(context: Context): SessionMethods {
+  const { store, now } = context
+  /** Does the work, then returns the remaining sessions. */
+  const listAfter = (handler: HandlerContext, work: SessionWork) =>
+    store.acrossTeams(async (q) => {
+      const account = await authenticatePerson(q, handler.requestHeader, now())
+      const secret = readSessionSecret(handler.requestHeader.get('cookie')) ?? ''
+      await work(q, account, secret)
+      return { sessions: (await readSessions(q, context, account.id, secret)).map(toSessionMessage) }
+    })
+  return {
+    listSessions: (_request, handler) => listAfter(handler, async () => {}),
+    endSession: ({ sessionId }, handler) =>
+      listAfter(handler, (q, account, secret) => endOneSession(q, context, account, secret, sessionId)),
+    endOtherSessions: (_request, handler) =>
+      listAfter(handler, (q, account, secret) => endOtherSessions(q, context, account, secret)),
+  }
+}
+
+const toSessionMessage = ({ id, created_at, used_at, address, agent, isThis }: ShownSession) => ({
+  id,
+  begunAt: isoTime(created_at),
+  usedAt: isoTime(used_at),
+  address,
+  agent,
+  isThis,
+})

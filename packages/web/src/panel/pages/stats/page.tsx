@@ -1,16 +1,17 @@
 /** Latency and decisions of the hooks over an hour, a day or a week. */
+import { Anchor, Code, Group, SegmentedControl, Text, Title } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { StatusLabel } from '../../../kit/status-label.tsx'
+import { cutMiddle, formatAgo, formatDate, formatMs } from '../../../kit/text.ts'
+import type { LogRow, Stats } from '../../../wire/panel.ts'
 import './stats.css'
-import { Code, Group, SegmentedControl, Text, Title } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Decisions } from '../../../kit/decisions/decisions.tsx'
 import { Empty, Failed, Loading } from '../../../kit/states.tsx'
-import type { Stats } from '../../../wire/panel.ts'
 import { type ApiFailure, get } from '../../api.ts'
-import { FalsePositives } from './false-positives.tsx'
 import { HooksTable } from './hooks-table.tsx'
 import { summarize, type Time, times } from './labels.ts'
-import { Latency } from './latency.tsx'
 
 export function StatsPage() {
   const [time, setTime] = useState<Time>('1d')
@@ -67,4 +68,65 @@ const NoEvents = ({ time }: { readonly time: Time }) => (
     </Text>
     <Code>hookline trigger</Code>
   </Empty>
+)
+
+/** Decisions that the user marked as false positives. */
+const FalsePositives = ({ rows }: { readonly rows: readonly LogRow[] }) => (
+  <section aria-labelledby="wrong" className="part">
+    <Title order={2} id="wrong">
+      False positives
+    </Title>
+    {rows.length === 0 ? (
+      <Text size="sm" c="dimmed">
+        No false positives in this period. To mark a decision, open its event and select False positive.
+      </Text>
+    ) : (
+      <ul className="wrong-list">
+        {rows.map((row) => (
+          <li key={row.id}>
+            <StatusLabel tone={row.tone}>{row.word}</StatusLabel>
+            <Anchor
+              size="sm"
+              underline="always"
+              component={Link}
+              to={`/log/${encodeURIComponent(row.id)}`}
+              className="mono wrong-subject"
+            >
+              {cutMiddle(row.subject === '' ? row.event : row.subject, 90)}
+            </Anchor>
+            <Text size="xs" c="dimmed" component="span">
+              {row.who === '' ? '' : `${row.who}, `}
+              <span title={formatDate(row.at)}>{formatAgo(row.at)}</span>
+            </Text>
+          </li>
+        ))}
+      </ul>
+    )}
+  </section>
+)
+
+/** How long events waited for their hooks, as percentiles. */
+const figures = [
+  ['p50', 'half were faster'],
+  ['p90', '9 of 10'],
+  ['p95', '19 of 20'],
+  ['p99', '99 of 100'],
+] as const
+
+const Latency = ({ latency }: { readonly latency: Stats['latency'] }) => (
+  <section aria-labelledby="latency" className="part">
+    <Title order={2} id="latency">
+      Time spent in hooks per event
+    </Title>
+    <dl className="figures">
+      {figures.map(([name, explanation]) => (
+        <div key={name}>
+          <dt>
+            {name} <span className="figure-words">{explanation}</span>
+          </dt>
+          <dd>{formatMs(latency[name])}</dd>
+        </div>
+      ))}
+    </dl>
+  </section>
 )

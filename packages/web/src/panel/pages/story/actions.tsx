@@ -1,19 +1,22 @@
 /** The actions of a story: copy as test, replay, try, open the script, mark as false positive. */
+import { Alert } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconFlag, IconFlagOff, IconFlask, IconRefresh, IconTestPipe } from '@tabler/icons-react'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Action } from '../../../kit/action.tsx'
+import { CodeView } from '../../../kit/code-view.tsx'
 import { CopyTextButton } from '../../../kit/copy.tsx'
-import { formatJson } from '../../../kit/text.ts'
+import { reveal } from '../../../kit/reveal.ts'
+import { Empty, Failed, Loading } from '../../../kit/states.tsx'
+import { StatusLabel } from '../../../kit/status-label.tsx'
+import { formatJson, formatMs } from '../../../kit/text.ts'
 import { ViewerModal } from '../../../kit/viewer-modal.tsx'
-import type { MarkRequest, Replay, Story } from '../../../wire/panel.ts'
-import { post } from '../../api.ts'
+import type { AsTest, MarkRequest, Replay, Story } from '../../../wire/panel.ts'
+import { get, post } from '../../api.ts'
 import { useHealth } from '../../health.ts'
 import { replaceRow } from '../../rows.ts'
-import { AsTestText } from './as-test.tsx'
 import { READ_ONLY } from './disable-action.tsx'
-import { ReplayResult } from './replay-result.tsx'
 import { ScriptAction } from './script-action.tsx'
 
 export function Actions({ story }: { readonly story: Story }) {
@@ -90,5 +93,64 @@ function MarkAction({ story }: { readonly story: Story }) {
         </span>
       )}
     </>
+  )
+}
+
+/** The files of a hook test for a recorded event. */
+function AsTestText({ id }: { readonly id: string }) {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['as-test', id],
+    queryFn: ({ signal }) => get<AsTest>(`/api/log/${encodeURIComponent(id)}/test`, signal),
+  })
+  if (error !== null) return <Failed message={error.message} onRetry={() => void refetch()} />
+  if (data === undefined) return <Loading what="Creating the test" />
+  if (data.unusable !== undefined) return <Empty title="This event cannot become a test">{data.unusable}</Empty>
+  return data.files.map(({ file, text }) => (
+    <section key={file} className="part">
+      <div className="actions">
+        <span className="mono">{file}</span>
+        <span className="spring" />
+        <CopyTextButton value={text} label="Copy" />
+      </div>
+      <CodeView text={text} label={file} language={file.endsWith('.json') ? 'json' : 'plain'} />
+    </section>
+  ))
+}
+
+/** The recorded decision of an event next to the decision of the current hooks. */
+interface ReplayResultProps {
+  readonly replay: Replay | undefined
+  readonly error: Error | null
+}
+
+function ReplayResult({ replay, error }: ReplayResultProps) {
+  if (error !== null)
+    return (
+      <Alert color="red" variant="light" role="alert" py={8}>
+        {error.message}
+      </Alert>
+    )
+  if (replay === undefined) return null
+  const { was, now, changed, unusable, runs } = replay
+  return (
+    <div role="status" className={`why-box why-${changed ? 'ask' : 'plain'}`}>
+      {now === undefined ? (
+        <p className="why">This event could not be replayed{unusable === undefined ? '.' : `: ${reveal(unusable)}`}</p>
+      ) : (
+        <>
+          <p className="why">
+            <StatusLabel tone={was.tone}>{was.word}</StatusLabel> →{' '}
+            <StatusLabel tone={now.tone}>{now.word}</StatusLabel>{' '}
+            {changed ? 'The decision has changed.' : 'Same decision.'}
+          </p>
+          <p className="why-more">{reveal(now.message)}</p>
+          {runs.map((run) => (
+            <p key={run.hookId} className="why-more">
+              <span className="mono">{run.name}</span> {run.outcome} · {formatMs(run.ms)}
+            </p>
+          ))}
+        </>
+      )}
+    </div>
   )
 }

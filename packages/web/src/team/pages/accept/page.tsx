@@ -1,6 +1,7 @@
 /** Accepts a one-time invite link, with a new account or an existing one. */
+
 import { Code, ConnectError } from '@connectrpc/connect'
-import { Button, Stack } from '@mantine/core'
+import { Button, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
@@ -11,8 +12,6 @@ import { pagePath } from '../../team-pages.ts'
 import { AuthLayout } from '../sign-in/auth-layout.tsx'
 import { CodeField } from '../sign-in/code-field.tsx'
 import { type AcceptForm, emptyForm, validateTeamName } from './accept-form.ts'
-import { Fields } from './fields.tsx'
-import { takeSecret } from './secret.ts'
 
 export function AcceptPage() {
   const [secret] = useState(takeSecret)
@@ -69,4 +68,55 @@ function useAccept(secret: string, form: AcceptForm) {
       await navigate({ to: newest === undefined ? '/' : pagePath(newest.teamId, 'hooks'), replace: true })
     },
   })
+}
+
+/** The fields for a new member, and for the name of a new team. */
+interface Props {
+  readonly form: AcceptForm
+  readonly onChange: (form: AcceptForm) => void
+}
+function Fields({ form, onChange }: Props) {
+  const field = (name: keyof AcceptForm) => ({
+    value: form[name],
+    onChange: ({ currentTarget }: { readonly currentTarget: HTMLInputElement }) =>
+      onChange({ ...form, [name]: currentTarget.value }),
+  })
+  return (
+    <>
+      <TextInput
+        label="E-mail address"
+        type="email"
+        autoComplete="username"
+        required
+        withAsterisk={false}
+        {...field('email')}
+      />
+      <PasswordInput
+        label="Password"
+        description="At least 12 characters."
+        autoComplete="new-password"
+        required
+        withAsterisk={false}
+        {...field('password')}
+      />
+      <TextInput
+        label="Team name"
+        description="Only for the first owner. Leave this empty if you were invited."
+        error={validateTeamName(form)}
+        {...field('teamName')}
+      />
+    </>
+  )
+}
+
+/** Reads the secret of an invite link from the fragment of the address, which is not sent to servers, and removes it there. */
+let secret: string | undefined
+
+function takeSecret(): string {
+  const given = location.hash.slice(1)
+  if (given !== '') {
+    secret = given
+    history.replaceState(history.state, '', location.pathname)
+  }
+  return secret ?? ''
 }

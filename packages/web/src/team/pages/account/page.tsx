@@ -1,9 +1,14 @@
 /** The account of the user: password, two-factor authentication, sessions and tokens. */
+import type { ListTokensResponse } from '@hookline/team/wire'
+import { Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { accounts } from '../../api.ts'
 import { useMe } from '../../me.ts'
-import { Page } from '../../page.tsx'
+import { Page, QueryResult } from '../../page.tsx'
+import { queries } from '../../queries.ts'
+import { Tokens } from '../../tokens.tsx'
 import { PasswordPart } from './password.tsx'
 import { SessionsPart } from './sessions.tsx'
-import { TokensPart } from './tokens.tsx'
 import { TotpPart } from './totp.tsx'
 
 export function AccountPage() {
@@ -15,5 +20,38 @@ export function AccountPage() {
       <SessionsPart />
       <TokensPart />
     </Page>
+  )
+}
+
+/** The tokens of the user in all teams. */
+const queryKey = ['own', 'tokens']
+
+function TokensPart() {
+  const query = useQuery<ListTokensResponse>({
+    queryKey,
+    queryFn: ({ signal }) => accounts.listTokens({}, { signal }),
+  })
+  return (
+    <section aria-labelledby="tokens" className="part">
+      <Title order={2} id="tokens" mb={4}>
+        Tokens
+      </Title>
+      <Text size="sm" c="dimmed">
+        A program with a token has your permissions in its team. <code>hookline team keygen</code> creates a token for
+        publishing. Changing your password does not revoke tokens.
+      </Text>
+      <QueryResult query={query} loading="Loading tokens">
+        {({ tokens }) => (
+          <Tokens
+            tokens={tokens}
+            about={({ teamName }) => teamName}
+            revoke={async ({ teamId, id }) => {
+              await accounts.revokeToken({ teamId, tokenId: id })
+              await queries.invalidateQueries({ queryKey })
+            }}
+          />
+        )}
+      </QueryResult>
+    </section>
   )
 }

@@ -1,21 +1,25 @@
 /** The editor of one hook. Each save creates a version, and devices receive it after publishing. */
-import type { Hook } from '@hookline/team/wire'
-import { useHotkeys } from '@mantine/hooks'
-import { useNavigate } from '@tanstack/react-router'
+import type { Finding, Hook } from '@hookline/team/wire'
+import { Alert, Anchor, Stack } from '@mantine/core'
+import { useDebouncedValue, useHotkeys } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link, useBlocker, useNavigate } from '@tanstack/react-router'
+import { Confirm } from '../../../kit/confirm.tsx'
+import { StatusLabel } from '../../../kit/status-label.tsx'
+import { admin, isConflict, isSignedOut } from '../../api.ts'
 import { useMissingRole, useTeam } from '../../me.ts'
 import { Page } from '../../page.tsx'
+import { Problem } from '../../problem.tsx'
 import { refresh } from '../../queries.ts'
 import { pagePath } from '../../team-pages.ts'
-import { nameOf } from '../hooks/labels.ts'
+import { isUnsaved, useUnsaved } from '../../unsaved.ts'
+import { describeChange, describePublished, describeState, nameOf } from '../hooks/labels.ts'
 import { Buttons } from './buttons.tsx'
-import { isSendable, validateForm } from './draft.ts'
+import { Conflict, RebasedNotice } from './conflict.tsx'
+import { type Form, isSendable, toDraft, validateForm } from './draft.ts'
 import { Fields } from './fields.tsx'
-import { HookStatus } from './hook-status.tsx'
-import { LeaveGuard } from './leave-guard.tsx'
-import { Notices } from './notices.tsx'
 import { Script } from './script.tsx'
 import { SidePanel } from './side-panel.tsx'
-import { useCheck } from './use-check.ts'
 import { type Draft, useDraft } from './use-draft.ts'
 import { useSave } from './use-save.ts'
 
@@ -84,3 +88,93 @@ function useSaving({ form, base, load }: Draft) {
 
 /** The shortcut also works inside the editors. */
 const useSaveKey = (save: () => void): void => useHotkeys([['mod+S', save, { preventDefault: true }]], [], true)
+
+/** The status line under the name of the hook. */
+function HookStatus({ hook, dirty }: { readonly hook: Hook | undefined; readonly dirty: boolean }) {
+  const { teamId } = useTeam()
+  if (hook === undefined) return <>Not saved yet. Devices receive a hook only after you publish it.</>
+  const { label, tone } = describeState(hook)
+  const change = describeChange(hook)
+  return (
+    <>
+      <StatusLabel tone={tone}>{label}</StatusLabel> · hook {String(hook.id)}, version{' '}
+      {String(hook.current?.version ?? 0)} · {describePublished(hook)}
+      {change === undefined ? null : (
+        <>
+          {' · '}
+          <Anchor component={Link} size="sm" underline="always" to={pagePath(teamId, 'publish')}>
+            not published: {change}
+          </Anchor>
+        </>
+      )}
+      {dirty ? <strong> · not saved</strong> : null}
+    </>
+  )
+}
+
+/** Asks before the user leaves a page with unsaved changes. */
+function LeaveGuard({ dirty }: { readonly dirty: boolean }) {
+  useUnsaved(dirty)
+  const { status, proceed, reset } = useBlocker({
+    shouldBlockFn: () => dirty,
+    enableBeforeUnload: isUnsaved,
+    withResolver: true,
+  })
+  return (
+    <Confirm
+      title="Discard unsaved changes?"
+      opened={status === 'blocked'}
+      confirmLabel="Discard changes"
+      onConfirm={() => proceed?.()}
+      onClose={() => reset?.()}
+    >
+      Your changes to this hook are not saved.
+    </Confirm>
+  )
+}
+
+/** Notices above the editor: a failed save, a newer version, a deleted hook. */
+interface Props {
+  readonly hook: Hook | undefined
+  readonly draft: Draft
+  readonly error: unknown
+  /** The user resolved the conflict. */
+  readonly onResolved: () => void
+}
+function Notices({ hook, draft, error, onResolved }: Props) {
+  const { base, rebasedOn, form } = draft
+  const newer = hook?.current?.version === base?.current?.version ? undefined : hook
+  const resolve = (apply: (from: Hook) => void) => (from: Hook) => {
+    apply(from)
+    onResolved()
+  }
+  return (
+    <Stack gap="sm" mb="sm">
+      {isConflict(error) ? (
+        <Conflict error={error} newer={newer} onOpen={resolve(draft.load)} onKeep={resolve(draft.rebaseOn)} />
+      ) : (
+        // An ended session has its own dialog over the page.
+        <Problem error={isSignedOut(error) ? undefined : error} />
+      )}
+      {rebasedOn === undefined ? null : <RebasedNotice newer={rebasedOn} form={form} />}
+      {hook?.isDeleted === true ? (
+        <Alert color="yellow" variant="light" py={8}>
+          This hook is deleted. The next revision removes it from all devices.
+        </Alert>
+      ) : null}
+    </Stack>
+  )
+}
+
+/** The findings of the server's checks for the form, after the user stops typing. */
+function useCheck(form: Form) {
+  const { teamId } = useTeam()
+  const [paused] = useDebouncedValue(form, 350)
+  return useQuery<readonly Finding[]>({
+    queryKey: [teamId, 'check', JSON.stringify(paused)],
+    queryFn: async ({ signal }) => (await admin.checkHook({ teamId, draft: toDraft(paused) }, { signal })).findings,
+    enabled: isSendable(paused),
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+  })
+}

@@ -1,22 +1,25 @@
 /** The list of hooks that match the filters. */
+
 import type { Hook } from '@hookline/team/wire'
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { OptionalSelect, Search } from '../../../kit/filters.tsx'
 import { reveal } from '../../../kit/reveal.ts'
 import { Empty } from '../../../kit/states.tsx'
 import { StatusLabel } from '../../../kit/status-label.tsx'
 import { useTeam } from '../../me.ts'
 import { pagePath } from '../../team-pages.ts'
-import { Filters } from './filters.tsx'
 import {
   describeChange,
   describePublished,
   describeState,
   describeSystems,
   filterHooks,
+  type HookFilter,
   nameOf,
   noFilter,
+  states,
 } from './labels.ts'
 
 export function HookList({ hooks }: { readonly hooks: readonly Hook[] }) {
@@ -91,3 +94,34 @@ function HookRow({ hook }: { readonly hook: Hook }) {
     </li>
   )
 }
+
+/** The filters of the hook list. */
+interface FiltersProps {
+  readonly filter: HookFilter
+  readonly events: readonly string[]
+  readonly onChange: (filter: HookFilter) => void
+}
+const Filters = ({ filter, events, onChange }: FiltersProps) => (
+  <Group gap="xs" mb="xs" className="team-filters">
+    <Search
+      label="Search hooks"
+      placeholder="Name, event or matcher"
+      value={filter.text}
+      onChange={(text) => onChange({ ...filter, text })}
+    />
+    <OptionalSelect
+      label="Event"
+      noneLabel="All events"
+      options={events}
+      value={filter.event}
+      onChange={(event) => onChange({ ...filter, event })}
+    />
+    <OptionalSelect
+      label="State"
+      noneLabel="All states"
+      options={states}
+      value={filter.state}
+      onChange={(state) => onChange({ ...filter, state })}
+    />
+  </Group>
+)
