@@ -9,5 +9,5 @@ export function commandLine({ command, args }: Commanding): string | undefined {
   return [command, ...args].map(quoteWord).join(' ')
 }
 
-export const quoteWord = (word: string): string =>
+const quoteWord = (word: string): string =>
   /^[\w./@%+:,=~-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`

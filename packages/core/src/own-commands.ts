@@ -30,7 +30,7 @@ const guardPacks = [
   'approve-network',
 ] as const
 
-export const teamCommands = {
+const teamCommands = {
   enroll: true,
   sync: false,
   status: false,
@@ -40,9 +40,7 @@ export const teamCommands = {
   publish: true,
 } as const satisfies Readonly<Record<string, Weakens>>
 
-export const trustCommands = { add: true, remove: true, list: false } as const satisfies Readonly<
-  Record<string, Weakens>
->
+const trustCommands = { add: true, remove: true, list: false } as const satisfies Readonly<Record<string, Weakens>>
 
 export const ownCommands = {
   init: unlessRehearsed,

@@ -16,7 +16,7 @@ import type {
 } from './flow.ts'
 import type { EventName } from './protocol/events/index.ts'
 import type { ProblemCode } from './protocol/problems.ts'
-import type { Reply, ReplyField } from './protocol/reply.ts'
+import type { ReplyField } from './protocol/reply.ts'
 
 /** Facts of the machine, so that branches for other systems are plain functions with unit tests. */
 export interface Platform {
@@ -296,5 +296,3 @@ export interface VerdictSubject {
   readonly model?: string
   readonly input: string
 }
-
-export type { Reply }

@@ -49,11 +49,8 @@ export const string = (doc = '') => field<string>({ kind: 'string' }, doc)
 export const number = (doc = '') => field<number>({ kind: 'number' }, doc)
 export const boolean = (doc = '') => field<boolean>({ kind: 'boolean' }, doc)
 export const any = (doc = '') => field<unknown>({ kind: 'any' }, doc)
-export const object = (doc = '') => field<Readonly<Record<string, unknown>>>({ kind: 'object' }, doc)
 export const objectOrText = (doc = '') =>
   field<Readonly<Record<string, unknown>> | string>({ kind: 'object', orText: true }, doc)
-export const oneOf = <const W extends readonly string[]>(words: W, doc = '') =>
-  field<W[number]>({ kind: 'oneOf', words }, doc)
 /** The words known today, in what a host sends: another word is passed on to the hooks. */
 export const oneOfKnown = <const W extends readonly string[]>(words: W, doc = '') =>
   field<W[number]>({ kind: 'oneOf', words, open: true }, doc)
@@ -134,7 +131,7 @@ export const kindOf = (value: unknown): string =>
         : `${typeof value} ${JSON.stringify(value)?.slice(0, 40) ?? ''}`.trim()
 
 /** In words, for messages and the generated pages. */
-export function describe(type: FieldType): string {
+function describe(type: FieldType): string {
   switch (type.kind) {
     case 'oneOf':
       return type.words.map((word) => `"${word}"`).join(' | ')

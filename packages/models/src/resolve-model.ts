@@ -37,7 +37,7 @@ export function resolveModel(spec: string | undefined, sources: EndpointSources)
   return found.ok ? { ok: true, value: attachModel(found.value) } : found
 }
 
-export function attachModel(endpoint: Endpoint): ResolvedModel {
+function attachModel(endpoint: Endpoint): ResolvedModel {
   let model: LanguageModelV3 | undefined
   const { provider, name, baseUrl, apiKey, keyFrom, contextWindow, prices } = endpoint
   return {

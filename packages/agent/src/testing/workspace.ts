@@ -12,7 +12,7 @@ import { onTestFinished } from 'vitest'
 const bin = fileURLToPath(new URL('../../../cli/bin/hookline.mjs', import.meta.url))
 export const packageFile = (path: string) => fileURLToPath(new URL(`../../../../node_modules/${path}`, import.meta.url))
 
-export interface ProcessResult {
+interface ProcessResult {
   readonly code: number | null
   readonly stdout: string
   readonly stderr: string

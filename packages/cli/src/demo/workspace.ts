@@ -32,14 +32,14 @@ const listeners: Partial<Record<EventName, HookEntry>> = {
   stop: hook('one-more-round.sh'),
 }
 
-export const hooksFile = () => ({
+const hooksFile = () => ({
   version: 1,
   hooks: Object.fromEntries(
     eventNames.map((name) => [name, [listeners[name] ?? [], hook('audit.sh')].flat()] as const),
   ),
 })
 
-export const projectFiles = {
+const projectFiles = {
   'README.md': '# Greeter\n',
   '.env': 'GREETING=hello\nAPI_TOKEN=sk-demo-4f9a1c77e2b05d68\nDB_PASSWORD="correct horse"\n',
   'src/greet.ts': 'export const greet = (name: string) => "hello " + name\n',

@@ -47,7 +47,7 @@ function variants(sample: Json, text: string, root: string): readonly Json[] {
 }
 
 /** Texts that an expression probably matches; whether it does is asked of the engine. */
-export function examplesOf(matcher: string): readonly string[] {
+function examplesOf(matcher: string): readonly string[] {
   const texts = matcher.split('|').map((part) =>
     part
       .replace(/\\s[+*]?/g, ' ')

@@ -16,7 +16,7 @@ import type { Survey } from './survey.ts'
 import { staysWithin } from './within.ts'
 
 /** The PATH of an application that nobody started from a shell; undefined: the same as anywhere. */
-export function desktopPath(platform: NodeJS.Platform): readonly string[] | undefined {
+function desktopPath(platform: NodeJS.Platform): readonly string[] | undefined {
   if (platform === 'win32') return undefined
   return platform === 'darwin' ? ['/usr/bin', '/bin', '/usr/sbin', '/sbin'] : ['/usr/local/bin', '/usr/bin', '/bin']
 }

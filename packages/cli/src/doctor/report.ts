@@ -3,7 +3,7 @@ import { counted } from '../entry-text.ts'
 import type { Style } from '../style.ts'
 import type { Finding, State } from './finding.ts'
 
-export const words: Readonly<Record<State, string>> = {
+const words: Readonly<Record<State, string>> = {
   ok: 'OK',
   warn: 'WARN',
   fail: 'FAIL',

@@ -47,7 +47,7 @@ export const isExecutable = (path: string): boolean => {
   }
 }
 
-export const isProgram = (name: string, path: string): boolean =>
+const isProgram = (name: string, path: string): boolean =>
   path.split(delimiter).some((directory) => directory !== '' && isExecutable(join(directory, name)))
 
 /** What a reviewer could not see in the file must not get into it. */

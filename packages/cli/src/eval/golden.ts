@@ -8,7 +8,7 @@ import { UsageError } from '../flags.ts'
 import { buildInput, meaningless, subjectOf } from '../hooktest/read/input.ts'
 import { any, check, keys, oneOf, type Report, text } from '../hooktest/read/shape.ts'
 
-export type Wanted = 'ok' | 'block'
+type Wanted = 'ok' | 'block'
 export interface GoldenCase {
   /** What a person calls it: its note, else the command, the file, the prompt. */
   readonly name: string

@@ -77,7 +77,7 @@ const slugOf = (name: string): string =>
     .replace(/^[-.]+/, '')
     .slice(0, 60) || 'hook'
 
-export const evalsDirectory = (root: string): string => join(root, '.hookline', 'evals')
+const evalsDirectory = (root: string): string => join(root, '.hookline', 'evals')
 
 export function writeResult(result: EvalResult, root: string, out: string | undefined): string {
   const stamp = result.at.replace(/\.\d+Z$/, 'Z').replaceAll(':', '-')

@@ -5,7 +5,7 @@ import { clip, oneLine } from '../plain.ts'
 /** Nobody reads more of them at a glance. */
 const MOST = 8
 
-export interface ParsedCommand {
+interface ParsedCommand {
   readonly words: readonly string[]
   readonly via: readonly string[]
 }

@@ -7,7 +7,7 @@ import { type Look, lookAt } from './look.ts'
 import { findStack, type Stack } from './stack.ts'
 
 /** A file with hooks: how many count for the engine, how many entries are an agent's way to Hookline, what is wrong. */
-export interface Existing {
+interface Existing {
   readonly file: string
   readonly hooks: number
   readonly calls?: number

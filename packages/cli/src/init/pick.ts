@@ -43,7 +43,7 @@ export function pick(choices: readonly Choice[], style: Style, io: Io): Promise<
   })
 }
 
-export function after(key: string, { at, choices }: State): State {
+function after(key: string, { at, choices }: State): State {
   const last = choices.length - 1
   if (key === 'up' || key === 'k') return { at: at === 0 ? last : at - 1, choices }
   if (key === 'down' || key === 'j') return { at: at === last ? 0 : at + 1, choices }

@@ -27,7 +27,7 @@ export interface Found {
 }
 /** Of a workspace: each at one of its entries. */
 export type Placed = readonly (Found & { readonly context: EntryContext })[]
-export type Founds = readonly Found[] | Promise<readonly Found[]>
+type Founds = readonly Found[] | Promise<readonly Found[]>
 
 /** May not throw. */
 export type Rule = { readonly code: ProblemCode } & (

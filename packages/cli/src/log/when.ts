@@ -29,7 +29,7 @@ function calendarTime(text: string): Date | undefined {
 
 const two = (number: number): string => String(number).padStart(2, '0')
 const dayOf = (date: Date): string => `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
-export const clockOf = (date: Date): string => `${two(date.getHours())}:${two(date.getMinutes())}`
+const clockOf = (date: Date): string => `${two(date.getHours())}:${two(date.getMinutes())}`
 export const secondsOf = (date: Date): string => `${clockOf(date)}:${two(date.getSeconds())}`
 export const wholeTime = (date: Date): string => `${dayOf(date)} ${secondsOf(date)}`
 

@@ -28,7 +28,7 @@ export interface RealAgent {
   readonly native: Native
 }
 
-export interface StartOptions {
+interface StartOptions {
   /** `http://127.0.0.1:<port>/v1`. */
   readonly modelUrl: string
   readonly home: string
@@ -38,13 +38,13 @@ export interface StartOptions {
   readonly args: readonly string[]
 }
 
-export interface Start {
+interface Start {
   readonly args: readonly string[]
   readonly env: Readonly<Record<string, string>>
 }
 
 /** Tool calls in the agent's own words. */
-export interface Acts {
+interface Acts {
   shell(command: string): ToolCall
   read(path: string): ToolCall
   write(path: string, content: string): ToolCall
@@ -52,7 +52,7 @@ export interface Acts {
 }
 
 /** How the agent runs a hook without Hookline. */
-export interface Native {
+interface Native {
   /** Workspace files in which the agent itself runs `command` before each shell command. */
   guardShell(command: string, timeout: number | undefined): Files
   /** The words of a hook's reply. */

@@ -3,7 +3,7 @@ import { type Answer, type ModelServer, startModelServer, type ToolCall } from '
 import type { Conversation, RealAgent } from './agent.ts'
 
 /** A text, one tool call, or several at once. */
-export type ModelTurn = string | ToolCall | readonly ToolCall[]
+type ModelTurn = string | ToolCall | readonly ToolCall[]
 
 export interface ModelScript {
   readonly turns: readonly ModelTurn[]

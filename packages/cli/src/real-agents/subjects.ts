@@ -14,7 +14,10 @@ type Declare = (name: string, run: (context: TestContext) => Promise<void>) => v
 export const sampled: Declare = test
 /** A test of the full run only. */
 export const fullOnly: Declare = test.skipIf(isSample)
-/** A test of what is not built yet: it is expected to fail, and a full run fails once it passes. */
+/**
+ * A test of what is not built yet: it is expected to fail, and a full run fails once it passes.
+ * @public
+ */
 export const awaited: Declare = (name, run) => (isSample ? test.skip : test.fails)(`${awaitedMark}${name}`, run)
 
 /** `theme` is the heading of the results on the page. */

@@ -11,7 +11,7 @@ import type { Replayed, Unused } from './replay.ts'
 const MOST_WHY = 5
 const MOST_IDS = 3
 
-export function pairLines({ record, was, now }: Replayed, style: Style, indent = ''): readonly string[] {
+function pairLines({ record, was, now }: Replayed, style: Style, indent = ''): readonly string[] {
   return [
     `${indent}was  ${painted(was, decisionText(record.event, was, 'was'), style)}`,
     `${indent}now  ${painted(now, decisionText(record.event, now, 'now'), style)}`,
@@ -25,7 +25,7 @@ function painted({ verdict, failed }: Decision, text: string, style: Style): str
   return `${paint(word)}${rest}`
 }
 
-export const headLine = (record: LogRecord, style: Style): string =>
+const headLine = (record: LogRecord, style: Style): string =>
   `${style.cyan(shortId(record.id))} ${shortTime(new Date(record.at), new Date())} ${hostOf(record)} ${oneLine(record.event)}  ${clip(subjectOf(record), 80)}`
 
 /** The named ones, each with both lines. */

@@ -9,7 +9,7 @@ export interface Step {
   readonly from: number
   readonly to: number
 }
-export interface StoryFile {
+interface StoryFile {
   readonly path: string
   readonly mode?: number
   readonly content: string

@@ -12,7 +12,7 @@ import { parseStory, type Step, type Story } from './parse-story.ts'
 const bin = process.env.HOOKLINE_BIN ?? programFile()
 const STEP_MS = 60_000
 
-export interface Ended {
+interface Ended {
   readonly stdout: readonly string[]
   readonly stderr: readonly string[]
   readonly exit: number | null

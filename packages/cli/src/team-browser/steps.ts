@@ -5,7 +5,7 @@ import { expect } from 'vitest'
 import { type OpenPage, openPage } from '../testing/browser.ts'
 import { password, type TeamServer } from '../testing/team.ts'
 
-export const guard = `#!/bin/sh
+const guard = `#!/bin/sh
 case $(cat) in *'git push'*) echo '{"permission":"deny"}' ;; *) echo '{}' ;; esac
 `
 export const draft = (more: object = {}) => ({

@@ -10,7 +10,7 @@ const candidates = [
   '/usr/bin/google-chrome',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
-export const chromiumPath = candidates.find((path) => path !== undefined && existsSync(path))
+const chromiumPath = candidates.find((path) => path !== undefined && existsSync(path))
 
 /** True, and said loudly, where there is none; with CI=true that is a failure. */
 export function lacksBrowser(): boolean {

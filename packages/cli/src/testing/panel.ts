@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline'
 import { onTestFinished } from 'vitest'
 import { bin, type Sandbox } from './cli.ts'
 
-export interface Answer {
+interface Answer {
   readonly status: number
   readonly headers: IncomingHttpHeaders
   readonly text: string
@@ -31,7 +31,7 @@ export interface TestPanel {
   /** Ends it, and says how it ended. */
   end(signal?: 'SIGINT' | 'SIGTERM'): Promise<number | null>
 }
-export interface LiveMessage {
+interface LiveMessage {
   readonly event: string
   readonly id?: string
   readonly data?: unknown

@@ -21,7 +21,7 @@ interface Helpers {
 const helpers = new URL('../../../team/dist/testing/index.js', import.meta.url).href
 const { personAt, uploadRoot, newCode, enrolMachine, password } = (await import(helpers)) as Helpers
 
-export { enrolMachine, newCode, type Person, password, personAt }
+export { enrolMachine, newCode, password, personAt }
 
 export interface TeamServer {
   readonly url: string

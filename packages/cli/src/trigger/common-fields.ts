@@ -2,7 +2,7 @@
 import { type EventName, eventNames, eventRows } from '@hookline/core/protocol'
 import { UsageError } from '../flags.ts'
 
-export const commonFlags = ['command', 'file', 'prompt', 'tool'] as const
+const commonFlags = ['command', 'file', 'prompt', 'tool'] as const
 export type CommonFlag = (typeof commonFlags)[number]
 export type CommonValues = { readonly [F in CommonFlag]?: string | undefined }
 export type Json = Readonly<Record<string, unknown>>

@@ -140,7 +140,7 @@ export interface AgentProgram {
 }
 
 /** Where an entry that calls Hookline is written, and how. */
-export interface AgentSettings {
+interface AgentSettings {
   /** Seen from the workspace or from the home directory. */
   readonly shared: string
   /** For what only this machine has; absent: there is none. */
@@ -167,7 +167,7 @@ export interface Pitfalls {
 }
 
 /** How an entry at a gate makes the agent refuse when Hookline itself is gone. */
-export interface Strict {
+interface Strict {
   /** Where `init` writes it. */
   readonly levels: readonly ('project' | 'user')[]
   readonly keys: Readonly<Record<string, unknown>>

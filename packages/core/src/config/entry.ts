@@ -117,7 +117,7 @@ const brokenBy = (place: Place, at: At, fault: string) => ({
   message: `${fileOf(place)}:${at.line}:${at.column}: ${fault}`,
 })
 
-export function originOf(place: Place, at: At): Origin {
+function originOf(place: Place, at: At): Origin {
   return {
     source: place.source,
     own: place.own,

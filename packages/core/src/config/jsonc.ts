@@ -12,14 +12,14 @@ export interface Member {
   readonly keyAt: At
   readonly value: Node
 }
-export type Scalar = string | number | boolean | null
+type Scalar = string | number | boolean | null
 export type Node =
   | { readonly kind: 'object'; readonly at: At; readonly members: readonly Member[] }
   | { readonly kind: 'list'; readonly at: At; readonly items: readonly Node[] }
   | { readonly kind: 'value'; readonly at: At; readonly value: Scalar }
 export type ObjectNode = Extract<Node, { kind: 'object' }>
 
-export interface SyntaxFault {
+interface SyntaxFault {
   readonly code: ProblemCode
   readonly at: At
   readonly message: string
@@ -29,7 +29,7 @@ export type Parsed =
   | { readonly kind: 'tree'; readonly node: Node }
   | { readonly kind: 'fault'; readonly fault: SyntaxFault }
 
-export const deepest = 64
+const deepest = 64
 export const start: At = { line: 1, column: 1 }
 
 type Open = { readonly kind: 'object'; at: At; members: Member[]; key?: { key: string; keyAt: At } } | OpenList

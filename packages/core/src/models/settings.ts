@@ -2,7 +2,7 @@
 import type { Settings } from '../flow.ts'
 import { isObject } from '../schema.ts'
 
-export const providerTypes = ['anthropic', 'openai', 'openai-compatible'] as const
+const providerTypes = ['anthropic', 'openai', 'openai-compatible'] as const
 export type ProviderType = (typeof providerTypes)[number]
 
 /** USD per million tokens. Nobody's prices are known here but those that were configured. */
@@ -43,7 +43,7 @@ export interface ModelSettings {
   readonly cacheHours: number
 }
 
-export const defaultCacheHours = 24
+const defaultCacheHours = 24
 export const noModelSettings: ModelSettings = { providers: {}, budget: {}, cacheHours: defaultCacheHours }
 
 /** The organisation's word first; of two budgets the smaller holds, and the shorter memory. */

@@ -8,7 +8,7 @@ export const longestTimeoutSeconds = 600
 export const defaultLoopLimit = 5
 
 /** `both`: Cursor reads it or merely ignores it, so it may stand in hooks.json; `own`: hookline.json only. */
-export type ReadIn = 'both' | 'own'
+type ReadIn = 'both' | 'own'
 export interface KeyRow {
   readonly schema: JsonSchema
   readonly doc: string
@@ -25,7 +25,7 @@ const key = (schema: JsonSchema, doc: string, readIn: ReadIn = 'both', offeredIn
 })
 const text = { type: 'string' } as const
 
-export const entryKeys = {
+const entryKeys = {
   type: key({ enum: ['command', 'prompt'], default: 'command' }, 'What the hook is: a command (default) or a prompt.'),
   command: key({ type: 'string', minLength: 1 }, 'Shell text, or the path of a script.'),
   args: key(

@@ -18,7 +18,7 @@ export interface ReplyRow {
 
 const text: FieldType = { kind: 'string' }
 
-export const replyFields = {
+const replyFields = {
   user_message: { type: text, aliases: ['userMessage'], merge: 'join-winners', doc: 'Shown to the person.' },
   agent_message: { type: text, aliases: ['agentMessage'], merge: 'join-winners', doc: 'Told to the model.' },
   additional_context: {

@@ -1,7 +1,7 @@
 /** The tools whose names hosts send in `tool_name`, and which of them are edits under another name (CONTRACT §2). */
 
 /** What a matcher for edits says. */
-export const EDIT = 'Write'
+const EDIT = 'Write'
 
 /** Cursor's tools that change a file's text. */
 export const editTools: ReadonlySet<string> = new Set([EDIT, 'StrReplace', 'ApplyPatch', 'EditNotebook'])

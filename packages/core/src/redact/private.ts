@@ -9,7 +9,7 @@ type Json = Readonly<Record<string, unknown>>
 export type Hash = (text: string) => string
 
 /** What stands in the place of a private value. The length is that of the text, or of the value's JSON text. */
-export interface PrivateMark {
+interface PrivateMark {
   readonly private: true
   readonly length: number
   readonly sha256: string

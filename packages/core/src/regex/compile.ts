@@ -22,7 +22,7 @@ export interface Program {
   /** The text is read from its end to its beginning. */
   readonly backward: boolean
 }
-export interface Look {
+interface Look {
   readonly program: Program
   readonly negated: boolean
 }

@@ -2,14 +2,14 @@
 import type { CharTest } from './chars.ts'
 import type { Instruction, Program } from './compile.ts'
 
-export interface State {
+interface State {
   /** The instructions that are tried at this place; in ascending order where the state is kept. */
   readonly entered: readonly number[]
   /** Undefined: it is not kept. */
   readonly byFacts: Map<number, Reached> | undefined
 }
 /** A state once it is known what holds at the place: its start or end, a word's edge, the look-arounds. */
-export interface Reached {
+interface Reached {
   readonly ends: boolean
   /** The instructions that wait for a character. */
   readonly waiting: readonly number[]

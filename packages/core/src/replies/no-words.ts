@@ -34,7 +34,7 @@ const handedOn: ReadonlySet<string> = new Set([
 const MAX_NAME = 60
 
 /** `Permission`, `:permission`, `permission_decision`: the same name in another language's spelling. */
-export function canonicalName(name: string): string {
+function canonicalName(name: string): string {
   if (name.length > MAX_NAME) return name
   return name
     .trim()

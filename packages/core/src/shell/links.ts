@@ -10,7 +10,7 @@ const MOST_LINKS = 50
 const MOST_STEPS = 8
 
 /** A path from where the text begins, without `.` and `..` where they can be taken out. */
-export function fullPath(path: string, cwd: string | undefined): string {
+function fullPath(path: string, cwd: string | undefined): string {
   const whole = /^[/~$`…<]/.test(path) || cwd === undefined ? path : `${cwd}/${path}`
   const kept: string[] = []
   for (const part of whole.split('/')) {

@@ -168,7 +168,7 @@ export const missingOf = (record: LogRecord): readonly string[] =>
     /^(input|originalInput)\b/.test(path),
   )
 
-export const hundredths = (ms: number): number => Math.round(ms * 100) / 100
+const hundredths = (ms: number): number => Math.round(ms * 100) / 100
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] }
 

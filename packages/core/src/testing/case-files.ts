@@ -10,7 +10,7 @@ export interface CaseFile {
   readonly text: string
 }
 
-export const sourceOf = (hook: CaseHook): SourceName => hook.source ?? 'project'
+const sourceOf = (hook: CaseHook): SourceName => hook.source ?? 'project'
 
 /** One file a source that a hook stands in, in the case's order. */
 export function caseFiles(

@@ -1,7 +1,7 @@
 /** Measures CPU time, which other processes on the machine change far less than time on the clock. */
 
 /** The CPU time of `work` in milliseconds, the best of several runs. */
-export function measureCpu(work: () => unknown, runs = 3): number {
+function measureCpu(work: () => unknown, runs = 3): number {
   let best = Number.POSITIVE_INFINITY
   for (let run = 0; run < runs; run++) {
     const before = process.cpuUsage()

@@ -97,7 +97,6 @@ test('@hookline/core/protocol exports these values', () => {
     'permissionWords',
     'problemCodes',
     'reducedFields',
-    'replyFields',
     'replyRows',
     'replySchema',
     'toJsonSchema',

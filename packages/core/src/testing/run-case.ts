@@ -18,7 +18,7 @@ import { memorySessions } from '../steps/session.ts'
 import { createSlots } from '../steps/slots.ts'
 import type { Case, CaseRaw } from './case.ts'
 import { type CaseFile, caseFiles, indexEntries } from './case-files.ts'
-import { type CaseResult, differences, partDifferences } from './compare-case.ts'
+import { differences, partDifferences } from './compare-case.ts'
 
 export interface CaseRim {
   readonly dialects: Readonly<Record<string, Dialect>>
@@ -152,7 +152,7 @@ export async function fireAndWait(
 }
 
 /** The row's sample with the case's input laid over; null removes a field. */
-export function inputOf(one: Case, root: string): Readonly<Record<string, unknown>> {
+function inputOf(one: Case, root: string): Readonly<Record<string, unknown>> {
   const whole = { ...eventRows[one.event].sample(root), ...one.input }
   return Object.fromEntries(Object.entries(whole).filter(([, value]) => value !== null))
 }
@@ -184,7 +184,7 @@ function fakeRunner(one: Case, indexOf: (entry: Entry) => number, misread: strin
   }
 }
 
-export function toRaw(raw: CaseRaw): Raw {
+function toRaw(raw: CaseRaw): Raw {
   const bytes =
     raw.stdoutBase64 === undefined ? undefined : Uint8Array.from(atob(raw.stdoutBase64), (char) => char.charCodeAt(0))
   const printed =
@@ -219,5 +219,3 @@ function fnv(text: string): string {
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
   return (hash >>> 0).toString(16).padStart(8, '0')
 }
-
-export type { CaseResult }

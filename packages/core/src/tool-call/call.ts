@@ -40,7 +40,7 @@ export interface Call<T> {
 }
 
 /** What a row says of the time after the act. */
-export type Follows = Pick<Act<Json>, 'after' | 'also' | 'output' | 'failure' | 'replaceable'>
+type Follows = Pick<Act<Json>, 'after' | 'also' | 'output' | 'failure' | 'replaceable'>
 
 /** `context`: what the hooks of all its events add for the model, joined. */
 export type Ended<T> = { readonly context?: string } & (

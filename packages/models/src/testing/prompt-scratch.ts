@@ -17,7 +17,7 @@ export interface PromptScratch {
   end(): Promise<void>
 }
 
-export interface Configured {
+interface Configured {
   readonly provider?: Readonly<Record<string, unknown>>
   readonly models?: Readonly<Record<string, unknown>>
   readonly entry?: Readonly<Record<string, unknown>>

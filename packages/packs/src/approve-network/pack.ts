@@ -13,7 +13,7 @@ const parameters = {
 }
 
 /** What the words name as a host: an address, `user@host`, `host:path`. */
-export const hostsIn = ({ words }: ShellCommand): readonly string[] =>
+const hostsIn = ({ words }: ShellCommand): readonly string[] =>
   words.slice(1).flatMap(({ text }) => {
     const address = /^[a-z][a-z0-9+.-]*:\/\/(?:[^/@]*@)?(\[[^\]]*\]|[^/:?#]+)/i.exec(text)?.[1]
     const remote = /^(?:[\w.-]+@)?([\w-]+(?:\.[\w-]+)+|localhost)(?::.*)?$/.exec(text)?.[1]

@@ -6,7 +6,7 @@ import { markFile, markOf, missing } from './mark.ts'
 import { beginning, isItself, type Link, parsedLine } from './record.ts'
 import { openAudit } from './tail.ts'
 
-export interface AuditPlace {
+interface AuditPlace {
   readonly file: string
   readonly line: number
 }

@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import { protectedNames } from '@hookline/core/sdk'
 import type { Argument, ShellWord } from '@hookline/core/shell'
 
-export interface CopyTarget {
+interface CopyTarget {
   readonly word: ShellWord
   /** It is the name of a source in the target, which then is a directory. */
   readonly copied?: true

@@ -8,7 +8,7 @@ export interface KubeCall {
   readonly options: readonly Option[]
   readonly command: ShellCommand
 }
-export interface Option {
+interface Option {
   /** One spelling: `--filename` for `-f`. */
   readonly name: string
   /** Undefined for one that stands alone. */

@@ -96,7 +96,7 @@ function inDirectory(path: string, shown: string, recursive: boolean): Manifests
 }
 
 /** YAML of any number of documents; JSON is YAML. */
-export function parsed(text: string, from: string): Manifests {
+function parsed(text: string, from: string): Manifests {
   try {
     const documents = parseAllDocuments(text, { logLevel: 'silent', uniqueKeys: true })
     if (!Array.isArray(documents)) return { documents: [], unread: [] }

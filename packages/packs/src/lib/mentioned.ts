@@ -10,7 +10,7 @@ const literals = (code: string): readonly string[] =>
   [...code.matchAll(/(["'`])([^"'`\n]{1,300})\1/g)].map((found) => found[2] ?? '').filter((one) => !/\s/.test(one))
 
 /** The code changes something. */
-export const changes = (code: string): boolean => changing.test(code.replace(reading, ''))
+const changes = (code: string): boolean => changing.test(code.replace(reading, ''))
 
 export function mentionedIn(code: string): readonly TouchedFile[] {
   const how = changes(code) ? 'write' : 'read'

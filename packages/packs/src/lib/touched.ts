@@ -11,7 +11,7 @@ import { mentionedIn } from './mentioned.ts'
 import { unknownFiles } from './unknown-program.ts'
 
 /** `alter` neither shows nor fills it: its rights, its being there. `name` is only named, or used without being shown. */
-export type Way = 'read' | 'write' | 'alter' | 'name'
+type Way = 'read' | 'write' | 'alter' | 'name'
 
 export interface Touched {
   readonly path: string

@@ -12,10 +12,10 @@ export interface FuzzText {
 }
 
 /** The longest text that is made, in characters. */
-export const LONGEST = 64 * 1024
+const LONGEST = 64 * 1024
 
 /** Mulberry32: small, fast, and the same on every machine. */
-export function createRandom(seed: number) {
+function createRandom(seed: number) {
   let state = seed >>> 0
   const next = (): number => {
     state = (state + 0x6d2b79f5) >>> 0

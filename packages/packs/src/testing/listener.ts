@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-export interface Received {
+interface Received {
   readonly method: string | undefined
   readonly path: string | undefined
   readonly headers: IncomingMessage['headers']

@@ -27,9 +27,9 @@ export interface Release {
 }
 
 /** Replaces a file: returns other bytes, or a function that handles the connection. */
-export type Alter = (path: string, body: Buffer) => Buffer | ((response: ServerResponse) => void)
+type Alter = (path: string, body: Buffer) => Buffer | ((response: ServerResponse) => void)
 
-export interface RefusedResponse {
+interface RefusedResponse {
   readonly status: number
   readonly body: string
   readonly type: string
@@ -63,7 +63,7 @@ export interface TestServer {
 }
 
 const farFuture = '2099-01-01T00:00:00Z'
-export const scriptTarget = (text: string): string => `scripts/${sha256(text)}`
+const scriptTarget = (text: string): string => `scripts/${sha256(text)}`
 
 export async function startSigner(): Promise<TestServer> {
   const rootKey = newSigningKey()

@@ -18,8 +18,6 @@ const dateShort = new Intl.DateTimeFormat(undefined, {
   minute: '2-digit',
 })
 
-export const formatTime = (iso: string): string => timeOnly.format(new Date(iso))
-
 export const formatDate = (iso: string): string => dateToo.format(new Date(iso))
 
 /** Only the time for today; with the date for older times. */

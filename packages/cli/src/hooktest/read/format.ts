@@ -7,11 +7,11 @@ import { any, either, flag, keys, list, map, nothing, oneOf, type Shape, text, t
 
 /** Agents that run hooks: the dialect `summary` is only a shape of input. */
 export const agents = Object.values(dialects).filter((dialect) => dialect.owns.length > 0)
-export const editionNames = Object.keys(editions).toSorted()
-export const variantNames = [...editionNames, ...agents.map(({ name }) => name)]
+const editionNames = Object.keys(editions).toSorted()
+const variantNames = [...editionNames, ...agents.map(({ name }) => name)]
 
-export const verdicts = ['allow', 'deny', 'ask'] as const
-export const verdictWords = [...verdicts, 'follow-up', 'ran', 'quiet']
+const verdicts = ['allow', 'deny', 'ask'] as const
+const verdictWords = [...verdicts, 'follow-up', 'ran', 'quiet']
 
 const event = oneOf(eventNames, (name) => {
   const words = inWords(name, suggestEvent(name))

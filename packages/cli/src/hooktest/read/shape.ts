@@ -144,7 +144,7 @@ function checkEither(node: Any, shape: Of<'either'>, what: string, report: Repor
   else for (const [at, message] of near.found) report(at, message)
 }
 
-export const nameOf = (pair: Pair): string => String(isScalar(pair.key) ? pair.key.value : pair.key)
+const nameOf = (pair: Pair): string => String(isScalar(pair.key) ? pair.key.value : pair.key)
 const scalar = (node: Any): unknown => (isScalar(node) ? node.value : undefined)
 
 function kindOf(node: Any): string {
@@ -159,7 +159,7 @@ const quoteHint = (node: Any): string =>
   ['number', 'boolean', 'bigint'].includes(typeof scalar(node)) ? ' (put it in quotes)' : ''
 const known = (names: readonly string[]): string => `; its keys are ${names.join(', ')}`
 
-export function meant(name: string, names: readonly string[]): string {
+function meant(name: string, names: readonly string[]): string {
   const near = nearest(name, names)
   return near === undefined ? '' : `; did you mean "${near}"?`
 }

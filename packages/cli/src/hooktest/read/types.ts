@@ -7,7 +7,7 @@ export type Json = Readonly<Record<string, unknown>>
 // ---------------------------------------------------------------- a test file
 
 /** Exact text, or a part of it, or an expression. */
-export type TextWant = string | { readonly contains: string } | { readonly matches: string }
+type TextWant = string | { readonly contains: string } | { readonly matches: string }
 /** Null: must not be there. */
 export type FileWant = TextWant | null
 

@@ -3,7 +3,7 @@ import type { Io } from '../../io.ts'
 import type { FileResult, Totals } from '../read/types.ts'
 import type { Coverage } from '../run/coverage.ts'
 
-export interface ReportContext {
+interface ReportContext {
   readonly io: Io
   readonly verbose: boolean
   /** `off`, or why it is not. */

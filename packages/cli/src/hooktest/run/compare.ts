@@ -38,7 +38,7 @@ function equal(what: string, wanted: unknown, got: unknown): readonly string[] {
   return [`${what === '' ? '' : `${what}: `}expected ${show(wanted)}, got ${show(got)}`]
 }
 
-export function textDifference(what: string, wanted: FileWant | undefined, got: unknown): readonly string[] {
+function textDifference(what: string, wanted: FileWant | undefined, got: unknown): readonly string[] {
   if (wanted === undefined) return []
   if (wanted === null) return got == null ? [] : [`${what}: expected none, got ${show(got)}`]
   if (typeof wanted === 'string') return equal(what, wanted, got ?? null)

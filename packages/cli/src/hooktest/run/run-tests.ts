@@ -21,7 +21,7 @@ export interface RunOptions {
   readonly updating: boolean
   readonly consent: Consent
 }
-export interface Yielded {
+interface Yielded {
   readonly result: FileResult
   /** For `--update`: what the file was read as. */
   readonly source?: { readonly test: TestFile; readonly document: Document }

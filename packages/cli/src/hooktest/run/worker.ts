@@ -8,7 +8,7 @@ import { execute } from './execute.ts'
 /** Not stdout: hooks in threads of this process may write there. */
 export const ANSWERS = 3
 
-export interface Asked {
+interface Asked {
   readonly id: number
   readonly job: Job
 }

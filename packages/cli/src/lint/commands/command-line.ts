@@ -50,8 +50,8 @@ const extension = /\.(sh|bash|zsh|py|m?js|cjs|[mc]?ts|rb|pl|ps1|cmd|bat|go|php|l
 const keywords = new Set('if then else elif fi for do done while until case esac in ! { } function'.split(' '))
 const reads = /^--?(c|lc|ic|cl|e|eval|m|p|print|command|encodedcommand)$/i
 
-export const isScriptName = (word: string): boolean => extension.test(word)
-export const hasSeparator = (word: string): boolean => /[/\\]/.test(word)
+const isScriptName = (word: string): boolean => extension.test(word)
+const hasSeparator = (word: string): boolean => /[/\\]/.test(word)
 
 /** A device, or what a process hands over: nothing that could be missing. */
 const isDevice = (word: string): boolean => /^(\/dev\/|\/proc\/|[<>]\()/.test(word)

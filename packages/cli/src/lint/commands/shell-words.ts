@@ -10,7 +10,7 @@ export interface Word {
   /** Written without quotes or escapes. */
   readonly plain: boolean
 }
-export type Quote = 'none' | 'double' | 'single'
+type Quote = 'none' | 'double' | 'single'
 export interface Variable {
   readonly name: string
   readonly start: number

@@ -180,7 +180,7 @@ function elsewhere(word: string, { cwd, origin }: Entry): readonly string[] {
 }
 
 /** As the shell will see it from the hook's working directory. */
-export function resolved(word: string, entry: Pick<Entry, 'cwd' | 'origin'>, facts: Facts): string | undefined {
+function resolved(word: string, entry: Pick<Entry, 'cwd' | 'origin'>, facts: Facts): string | undefined {
   const root = entry.origin.root ?? entry.cwd
   const path = word.replace(rootWords, () => root).replace(homeWords, () => facts.home)
   if (/[$`*?{}%]/.test(path) || /^[a-z]+:\/\//i.test(path)) return undefined

@@ -1,7 +1,7 @@
 /** What rules ask of an event's row. */
 import type { EventName } from '@hookline/core/node'
 import { eventRows } from '@hookline/core/protocol'
-import type { EntryContext, ScriptContext } from './context.ts'
+import type { ScriptContext } from './context.ts'
 
 /** A failure or a no of a hook there decides whether something happens. */
 export const isGate = (event: EventName): boolean => eventRows[event].gate.kind !== 'none' && eventRows[event].guardsAct
@@ -10,4 +10,3 @@ export const atGate = ({ uses }: ScriptContext): boolean => uses.some(({ context
 export const matchesCommands = (event: EventName): boolean => eventRows[event].subjectDoc === 'the whole command'
 /** The matcher is tested against the name of a tool. */
 export const matchesTools = (event: EventName): boolean => eventRows[event].input.tool_input?.type.kind === 'object'
-export const isOurs = ({ file }: EntryContext): boolean => file.agent === undefined

@@ -7,7 +7,7 @@ export const ownTools: readonly string[] = Object.entries(usualAgent.tools ?? {}
 )
 const own: ReadonlySet<string> = new Set([...ownTools, 'MCP'])
 
-export const isOwnTool = (word: string): boolean => own.has(word)
+const isOwnTool = (word: string): boolean => own.has(word)
 /** Tools of other agents → ours. */
 const otherTools = new Map(
   agents.flatMap(({ tools = {} }) =>

@@ -40,7 +40,7 @@ export async function makeChanges(changes: readonly Change[]): Promise<readonly 
 }
 
 /** Through a link to the file itself, by a rename, and only if nobody wrote to it meanwhile. */
-export function replaceText(file: string, before: string, after: string): void {
+function replaceText(file: string, before: string, after: string): void {
   const real = realpathSync(file)
   if (readFileSync(real, 'utf8') !== before) throw new Error('it was changed meanwhile')
   const beside = join(dirname(real), `.${basename(real)}.${randomBytes(6).toString('hex')}`)

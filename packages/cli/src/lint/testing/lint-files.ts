@@ -45,7 +45,7 @@ export function fakeFacts(files: Files, facts: Partial<Facts> = {}): Facts {
   }
 }
 
-export function readFiles(files: Files, facts: Facts): LintInput {
+function readFiles(files: Files, facts: Facts): LintInput {
   const reading = { edition: editions.hookline, hash, system: facts.system, files: { isFile: facts.isFile } } as const
   const loaded = Object.entries(places).flatMap(([path, { read, ...place }]) => {
     const text = files[path]

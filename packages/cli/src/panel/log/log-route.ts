@@ -64,7 +64,7 @@ function limitOf(text: string | null): number {
 }
 
 /** The flags count when they are there, unless they say `0` or `false`. */
-export function filterOf(query: URLSearchParams): LogFilter {
+function filterOf(query: URLSearchParams): LogFilter {
   const flag = (name: string) => {
     const said = query.get(name)
     return said !== null && !['0', 'false'].includes(said) ? { [name]: true } : {}

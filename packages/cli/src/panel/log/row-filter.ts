@@ -21,7 +21,7 @@ const kindTests: Readonly<Record<RowKind, (row: LogRow) => boolean>> = {
   failed: ({ failures }) => failures > 0,
   slow: ({ slow }) => slow,
 }
-export const kindNames = Object.keys(kindTests) as readonly RowKind[]
+const kindNames = Object.keys(kindTests) as readonly RowKind[]
 
 export const kindsOf = (row: LogRow): readonly RowKind[] => kindNames.filter((kind) => kindTests[kind](row))
 

@@ -22,7 +22,7 @@ export function saidTone({ kind, verdict }: Outcome): Tone {
   return verdict === 'deny' || verdict === 'ask' || verdict === 'allow' ? verdict : 'plain'
 }
 
-export const outcomeOf = ({ outcome, verdict, failure }: RunFacts): Outcome => ({
+const outcomeOf = ({ outcome, verdict, failure }: RunFacts): Outcome => ({
   kind: outcome,
   ...(verdict === undefined ? {} : { verdict }),
   ...(failure === undefined ? {} : { code: failure.code, policy: failure.policy }),

@@ -55,7 +55,7 @@ function triggerFor({ hooks, root }: Scene): string {
 }
 
 /** Gates first: what they decide is easiest to see. */
-export function heardEvents(entries: readonly Entry[]): readonly EventName[] {
+function heardEvents(entries: readonly Entry[]): readonly EventName[] {
   const heard = eventNames.filter((name) => entries.some(({ event }) => event === name))
   const isGate = (name: EventName) => eventRows[name].gate.kind !== 'none'
   return [...heard.filter(isGate), ...heard.filter((name) => !isGate(name))]

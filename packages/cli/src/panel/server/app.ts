@@ -82,7 +82,7 @@ export function refused(thrown: unknown, onError: (error: unknown) => void): Res
   return asJson(bodyOf(failure), failure.status, failure.allow === undefined ? {} : { allow: failure.allow })
 }
 
-export const asJson = (value: unknown, status: number, more: Readonly<Record<string, string>> = {}): Response =>
+const asJson = (value: unknown, status: number, more: Readonly<Record<string, string>> = {}): Response =>
   new Response(JSON.stringify(value), {
     status,
     headers: { ...safeHeaders(), 'content-type': 'application/json; charset=utf-8', ...more },

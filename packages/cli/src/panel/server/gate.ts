@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http'
 import { PanelFailure } from './failure.ts'
 
 /** As it is handed over: the names under which this server is asked for, with the port. */
-export const hostNames = (port: number): readonly string[] => [`127.0.0.1:${port}`, `localhost:${port}`]
+const hostNames = (port: number): readonly string[] => [`127.0.0.1:${port}`, `localhost:${port}`]
 
 /** Exactly one Host, letter by letter: a name that was made to lead here (DNS rebinding) is another one. */
 export function checkHost({ rawHeaders, url = '' }: IncomingMessage, port: number): string {

@@ -166,7 +166,7 @@ const failures: readonly Behaviour[] = [
 ]
 
 /** The command that a rewriting hook puts in the place of another. */
-export const rewritten = 'touch rewritten'
+const rewritten = 'touch rewritten'
 
 /** The files of a hook that behaves so, in these words; its command is `./guard.sh`. */
 export const guardFiles = ({ body, files }: Behaviour, words: Words): Files => ({

@@ -16,8 +16,8 @@ export interface CommandPlace {
 }
 type Commanding = Pick<Entry, 'command' | 'args' | 'extra'>
 
-export const mostPaths = 4096
-export const mostDirectoriesEntered = 16
+const mostPaths = 4096
+const mostDirectoriesEntered = 16
 /** Linux hands no longer argument to a shell. */
 const longestCommand = 128 * 1024
 

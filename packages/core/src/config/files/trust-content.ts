@@ -48,7 +48,7 @@ export type TrustVerdict = 'trusted' | 'followed' | 'changed' | 'untrusted'
 export const needsTrust = (entry: Entry): boolean => isProjectSource(entry.origin.source)
 
 /** One that a workspace brings along itself: somebody named it, but its files are the workspace's. */
-export const isPluginInside = (entry: Entry): boolean => entry.origin.source === 'plugin' && entry.trust === 'untrusted'
+const isPluginInside = (entry: Entry): boolean => entry.origin.source === 'plugin' && entry.trust === 'untrusted'
 
 export function trustContent(
   root: string,
@@ -110,7 +110,7 @@ export function gatesOf(entries: readonly Entry[]): readonly EventName[] {
 export const itemsOf = (root: string, entries: readonly Entry[]): readonly TrustItem[] =>
   entries.map(({ origin, event, text, id }) => ({ file: below(root, origin.file ?? ''), event, text: text ?? id }))
 
-export const howToTrust = (root: string): string => `hookline trust add ${root}`
+const howToTrust = (root: string): string => `hookline trust add ${root}`
 
 /** A root's files, by what was decided about it. Settings of a workspace that is not trusted count for nothing. */
 export function underTrust(loaded: Loaded, state: TrustVerdict, root?: string): Loaded {

@@ -59,10 +59,6 @@ function targetsFor(rule: HookifyRule, { reads, standalone }: ConvertOptions): r
   )
 }
 
-/** Whether the event has a word for what the rule says. */
-export const canSay = (rule: HookifyRule, { event }: Target): boolean =>
-  rule.action === 'block' || eventRows[event].reply.some((word) => word === 'user_message')
-
 function hookOf(rule: HookifyRule, target: Target, when: Written): readonly Converted[] {
   const { event, matcher } = target
   const { gate, reply } = eventRows[event]

@@ -99,7 +99,7 @@ function textBefore(path: string): string {
 }
 
 /** One after the other, each in exactly one place of the text as it then is. */
-export function applyEdits(text: string, edits: readonly Edit[], path: string): string {
+function applyEdits(text: string, edits: readonly Edit[], path: string): string {
   return edits.reduce((current, { old_string, new_string }, at) => {
     const place = old_string === '' ? -1 : current.indexOf(old_string)
     const which = `edit ${at + 1} of ${edits.length} of ${path}`

@@ -56,7 +56,7 @@ function numberIn(input: Json, name: string): number | undefined {
 }
 
 /** From line `offset` (the first is 1), `limit` of them, with their ends. */
-export function lines(text: string, offset = 1, limit = Number.POSITIVE_INFINITY): string {
+function lines(text: string, offset = 1, limit = Number.POSITIVE_INFINITY): string {
   let from = 0
   for (let line = 1; line < offset; line++) {
     const next = text.indexOf('\n', from)

@@ -40,7 +40,7 @@ function orFailed<T>(act: () => T): T {
 }
 
 /** Lines and columns count from 1, the end is not part of the range. `old_line`, `new_line`: the whole lines it lies in. */
-export function replaceRange(
+function replaceRange(
   before: string,
   range: TabEdit['range'],
   text: string,

@@ -18,7 +18,7 @@ import {
 } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 
-export const MAX_FILE_BYTES = 10 * 1024 * 1024
+const MAX_FILE_BYTES = 10 * 1024 * 1024
 
 /** All of it through one descriptor. Never waits: a pipe or device of that name is no file. */
 export function readBytes(path: string, maxBytes = MAX_FILE_BYTES): Buffer {

@@ -85,7 +85,7 @@ function placeOf<T>({ places }: SegmentIndex, key: string, list: T[], make: () =
 }
 
 /** FNV-1a. */
-export function hash(text: string): number {
+function hash(text: string): number {
   let value = 0x811c9dc5
   for (let at = 0; at < text.length; at++) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193)
   return value >>> 0

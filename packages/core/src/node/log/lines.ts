@@ -8,7 +8,7 @@ const NEWLINE = 10
 const PIECE = 256 * 1024
 
 /** Undefined for a segment that rotation has taken away. */
-export function openSegment({ file }: Segment): { readonly descriptor: number; readonly size: number } | undefined {
+function openSegment({ file }: Segment): { readonly descriptor: number; readonly size: number } | undefined {
   try {
     const descriptor = openSync(file, flags)
     const stats = fstatSync(descriptor)

@@ -5,7 +5,7 @@ import type { AskModel, ModelAnswer, ModelQuestion } from '../../ports.ts'
 import type { Spending } from './budget.ts'
 
 /** What `@hookline/models` has for us. */
-export interface ModelsPackage {
+interface ModelsPackage {
   askEndpoint(endpoint: Endpoint, question: ModelQuestion): Promise<ModelAnswer>
 }
 

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { Worker } from 'node:worker_threads'
 import { inProcess, inThread } from './worker.ts'
 
-export interface Heard {
+interface Heard {
   message(said: unknown): void
   failed(error: unknown): void
   gone(code: number): void
@@ -18,7 +18,7 @@ export interface Lane {
   end(): Promise<void>
 }
 /** `sdk`: where the engine's own SDK lies, for a module that finds none. */
-export interface Wanted {
+interface Wanted {
   readonly url: string
   readonly sdk: string | undefined
 }

@@ -12,7 +12,7 @@ export interface Outlet {
   finish(): void | Promise<void>
 }
 /** The bytes are the callee's only until it returns. */
-export type Receive = (bytes: Uint8Array) => void
+type Receive = (bytes: Uint8Array) => void
 
 /** stdout, stderr */
 export type Outlets = readonly [Outlet, Outlet]

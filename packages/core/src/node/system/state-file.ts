@@ -24,7 +24,7 @@ export function readState(file: string): StateRead {
   }
 }
 
-export const corrupt = (file: string, why: string): StateRead => ({
+const corrupt = (file: string, why: string): StateRead => ({
   kind: 'corrupt',
   problem: {
     code: 'state-unreadable',

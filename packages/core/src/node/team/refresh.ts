@@ -5,7 +5,7 @@ import { nodeFiles } from '../system/files.ts'
 import { knownTeams } from './sets.ts'
 
 /** What `@hookline/team/client` has for us. */
-export interface TeamPackage {
+interface TeamPackage {
   refreshTeams(options: { readonly home: string }): Promise<readonly TeamRefresh[]>
 }
 

@@ -46,8 +46,7 @@ export function teamPlaces(platform: Platform, id: string): TeamPlaces {
   }
 }
 
-export const teamsStateDirectory = (platform: Platform): string =>
-  join(platform.system, stateDirectory(platform), 'team')
+const teamsStateDirectory = (platform: Platform): string => join(platform.system, stateDirectory(platform), 'team')
 
 /** The teams that this machine belongs to. */
 export const knownTeams = (files: Pick<Files, 'list'>, platform: Platform): readonly string[] =>

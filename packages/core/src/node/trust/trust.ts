@@ -23,7 +23,7 @@ export interface TrustFinding {
   readonly lost?: boolean
 }
 /** An approval that a path leads to. */
-export interface Approval {
+interface Approval {
   readonly record: TrustRecord
   /** The path leads elsewhere now. */
   readonly moved: boolean
@@ -119,7 +119,7 @@ function approval({ records }: Records, root: string, files: Pick<Files, 'realPa
   return record === undefined ? undefined : { record, moved: record.root !== real }
 }
 
-export const notedRoots = (records: ReadonlyMap<string, TrustRecord>): readonly (readonly [string, NotedRoot])[] =>
+const notedRoots = (records: ReadonlyMap<string, TrustRecord>): readonly (readonly [string, NotedRoot])[] =>
   [...records].map(([root, { spelled, gates }]) => [root, { spelled, gates }])
 
 /** The store no longer has an approval that it had: it is damaged, or was deleted. The gates stay known. */

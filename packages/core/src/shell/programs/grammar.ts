@@ -56,7 +56,7 @@ export type ArgumentKind =
   | 'unknown'
 
 /** A kind as a row writes it; `code:python` and `script:sh` name the language. */
-export type KindName = ArgumentKind | `code:${string}` | `script:${string}`
+type KindName = ArgumentKind | `code:${string}` | `script:${string}`
 
 /** What a command does beyond the kinds of its arguments. */
 export type Effect = 'deletes' | 'rewrites-history' | 'sends' | 'starts' | 'persists' | 'reads-secrets' | 'downloads'

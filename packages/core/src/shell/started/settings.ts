@@ -57,6 +57,3 @@ const runVariables =
 
 /** Whether a program runs the text of this variable. */
 export const isRunVariable = (name: string): boolean => runVariables.test(name)
-
-/** `git --exec-path`, `ext::sh -c …`: an address that git hands to a shell. */
-export const programOfAddress = (text: string): string | undefined => /^ext::([\s\S]+)$/.exec(text)?.[1]

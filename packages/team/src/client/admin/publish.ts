@@ -64,7 +64,7 @@ async function fetchHooks(server: Server, teamId: string) {
 }
 
 /** Matches hooks by event and script name. Hooks with the same event and script are matched in order. */
-export function findChanges(wanted: readonly WantedHook[], existing: readonly Hook[]): readonly Change[] {
+function findChanges(wanted: readonly WantedHook[], existing: readonly Hook[]): readonly Change[] {
   const unmatched = new Map<string, Hook[]>()
   for (const hook of existing) {
     const key = hookKey(hook.current?.hookStep ?? '', hook.current?.scriptName ?? '')

@@ -28,7 +28,7 @@ export interface Limits {
   readonly keepSetMs: number
 }
 
-export const defaultLimits: Limits = {
+const defaultLimits: Limits = {
   responseMs: 20_000,
   scriptBytes: bundleLimits.scriptBytes,
   bundleBytes: bundleLimits.bytes,

@@ -30,8 +30,8 @@ export interface Machines {
   synced(): readonly Machine[]
 }
 
-export type DeviceKey = Pick<Row<'devices'>, 'team_id' | 'id' | 'public_key' | 'token_hash' | 'revoked_at'>
-export const deviceKeyColumns = ['team_id', 'id', 'public_key', 'token_hash', 'revoked_at'] as const
+type DeviceKey = Pick<Row<'devices'>, 'team_id' | 'id' | 'public_key' | 'token_hash' | 'revoked_at'>
+const deviceKeyColumns = ['team_id', 'id', 'public_key', 'token_hash', 'revoked_at'] as const
 
 const maxUnknown = 10_000
 const tokenShape = /^hld_[\w-]{43}$/

@@ -27,9 +27,9 @@ export interface Proof {
   readonly signature: Buffer
 }
 
-export const windowMs = 5 * 60_000
+const windowMs = 5 * 60_000
 
-export const proofText = (method: string, target: string, ms: number, bodyHash: string): string =>
+const proofText = (method: string, target: string, ms: number, bodyHash: string): string =>
   `${method}\n${target}\n${ms}\n${bodyHash}`
 
 export const readBearerToken = (authorization: string | undefined): string | undefined =>

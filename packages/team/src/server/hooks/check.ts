@@ -41,10 +41,7 @@ function checkConfiguration(draft: Draft): readonly Finding[] {
 }
 
 /** Creates a hooks.json with this hook only, in the format of a machine. */
-export function createSingleHookFile(
-  { hook_step, matcher, timeout, fail_closed, loop_limit }: Draft,
-  command = './script',
-) {
+function createSingleHookFile({ hook_step, matcher, timeout, fail_closed, loop_limit }: Draft, command = './script') {
   const entry = {
     command,
     ...(matcher === null ? {} : { matcher }),

@@ -12,7 +12,7 @@ import { limits } from './limits.ts'
 import { createMemoryBudget, type Reservation } from './memory-budget.ts'
 import { readBody } from './read-body.ts'
 
-export interface IncomingBody {
+interface IncomingBody {
   readonly body: Uint8Array
   /** Call this after the response is sent. */
   release(): void

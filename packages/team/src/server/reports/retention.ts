@@ -2,7 +2,7 @@
 import type { Context } from '../context.ts'
 
 const dayMs = 24 * 3_600_000
-export const retentionDays = 90
+const retentionDays = 90
 
 /** Runs every hour, so that each run deletes few rows. */
 export async function sweepReports({ store, now }: Context): Promise<void> {

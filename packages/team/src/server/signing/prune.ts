@@ -8,7 +8,7 @@ import { readSignedPart } from './tuf.ts'
 
 const dayMs = 24 * 3_600_000
 /** Keeps the newest metadata of each kind, and all that was current within these days. */
-export const retention = { newest: 3, days: 7 } as const
+const retention = { newest: 3, days: 7 } as const
 
 interface StoredPath {
   readonly path: string

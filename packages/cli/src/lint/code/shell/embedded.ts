@@ -7,7 +7,7 @@ import { ShellFlow } from './flow.ts'
 import { offsetIn, type ShellText } from './text.ts'
 import { type ShellRun, walkShell } from './walk.ts'
 
-export function languageOf(program: string): Language | undefined {
+function languageOf(program: string): Language | undefined {
   if (/^python[\d.]*$/.test(program)) return python
   return /^(node|bun|deno|tsx|ts-node)$/.test(program) ? javascript : undefined
 }

@@ -97,7 +97,7 @@ function printerOf({ name, args }: ShellRun): string {
 }
 
 /** The text of `echo`, `printf` and `cat` of a here-document. */
-export function printedBy({ name, args, stdin }: ShellRun): ShellText | undefined {
+function printedBy({ name, args, stdin }: ShellRun): ShellText | undefined {
   if (name === 'echo') {
     const first = args.findIndex(({ text }) => !/^-[neE]+$/.test(text))
     return first < 0 ? joinTexts([]) : joinTexts(args.slice(first))

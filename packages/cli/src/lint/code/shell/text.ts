@@ -17,7 +17,7 @@ export interface Hole {
   readonly part: WordPart
 }
 
-export const emptyText = (start: number): ShellText => ({ text: '', offsets: [], holes: [], start, end: start })
+const emptyText = (start: number): ShellText => ({ text: '', offsets: [], holes: [], start, end: start })
 
 export function textOf(word: Word): ShellText {
   const writer = new Writer(word.pos, word.end)

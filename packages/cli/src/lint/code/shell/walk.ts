@@ -2,7 +2,7 @@
 import { type Command, forEachChild, type Redirection, type SyntaxNode, type WordPart } from 'unbash'
 import { bodyText, nameOf, type ShellText, textOf } from './text.ts'
 
-export type Stdin =
+type Stdin =
   /** The script's own. */
   | { readonly kind: 'script' }
   | { readonly kind: 'pipe'; readonly from: readonly ShellRun[] }
@@ -54,7 +54,7 @@ export interface Walked {
   readonly tested: ReadonlySet<string>
 }
 
-export interface Subshell {
+interface Subshell {
   readonly id: number
   readonly start: number
   readonly end: number

@@ -19,7 +19,7 @@ export const catastrophicRegex: Rule = {
 }
 
 /** A group that is repeated without bound and holds a repetition or a choice: without one nothing is exponential. */
-export function repeatsChoices(pattern: string): boolean {
+function repeatsChoices(pattern: string): boolean {
   const open: boolean[] = []
   let inClass = false
   for (let at = 0; at < pattern.length; at++) {

@@ -35,7 +35,7 @@ export function pathOf(node: SyntaxNode, doc: Text): Path {
   return steps
 }
 
-export const propertiesOf = (holder: SyntaxNode): readonly SyntaxNode[] => holder.getChildren('Property')
+const propertiesOf = (holder: SyntaxNode): readonly SyntaxNode[] => holder.getChildren('Property')
 
 export const namesIn = (holder: SyntaxNode, doc: Text): readonly string[] =>
   propertiesOf(holder).flatMap((property) => {

@@ -22,7 +22,7 @@ export const sampleText = ({ events }: TryForm, event: string): string =>
   formatJson(events.find(({ name }) => name === event)?.sample ?? {})
 
 /** The newest edition comes first. */
-export const firstColumn = ({ editions, agents }: TryForm): Column => ({
+const firstColumn = ({ editions, agents }: TryForm): Column => ({
   edition: editions[0] ?? '',
   agent: agents[0] ?? '',
 })
