@@ -1,5 +1,7 @@
 /** The table of tools. `run` calls the host, which fires the events and obeys the hooks. No tool acts on the machine directly. */
+
 import type { CallOptions, HostSession, Told } from '@hookline/core/node'
+import type { JsonObject } from '@hookline/core/protocol'
 import { jsonSchema, type ToolSet } from 'ai'
 import { z } from 'zod'
 import type { Agent } from './agent.ts'
@@ -25,7 +27,7 @@ export interface ToolResult extends Told {
 }
 export interface Tool<I = never> {
   readonly description: string
-  readonly schema: z.ZodType<I> | Readonly<Record<string, unknown>>
+  readonly schema: z.ZodType<I> | JsonObject
   readonly modes: readonly Mode[]
   /** Describes the call in one line for the person. */
   describeCall(input: I): string

@@ -1,4 +1,5 @@
 /** The environment of one hook (CONTRACT §5): what it inherits, what Hookline says, what the session set, what the event carries. */
+
 import type { AgentVariables } from './agents/agent.ts'
 import { agents } from './agents/list.ts'
 import { isProjectSource, sourceRank, trustRank } from './agents/sources.ts'
@@ -6,6 +7,7 @@ import type { EditionRow } from './editions.ts'
 import type { Entry, Event, Session } from './flow.ts'
 import type { Platform } from './ports.ts'
 import { payloadVariables as payloadNames } from './protocol/common.ts'
+import type { JsonObject } from './schema.ts'
 
 export interface EnvironmentRequest {
   readonly entry: Entry
@@ -110,7 +112,7 @@ function ownVariables(request: EnvironmentRequest): { env: Map<string, string>; 
 }
 
 /** Every agent's name for the same value: a hook may be written for any of them. */
-function ownValues(request: EnvironmentRequest): Readonly<Record<string, unknown>> {
+function ownValues(request: EnvironmentRequest): JsonObject {
   const values = valuesFor(request)
   return Object.fromEntries(
     variablesOf.flatMap((names) =>

@@ -1,9 +1,11 @@
 /** The data that flows through `engine.ts` (camelCase; the wire's snake_case lives in `protocol/`). */
+
 import type { EventInput, EventName } from './protocol/events/index.ts'
 import type { ProblemCode } from './protocol/problems.ts'
 import type { Reply, Verdict } from './protocol/reply.ts'
 import type { Edition, EventRow } from './protocol/row.ts'
 import type { Rule as DeclaredRule } from './rules/rule.ts'
+import type { JsonObject } from './schema.ts'
 
 export type { Edition, Reply, Verdict }
 
@@ -125,7 +127,7 @@ export interface Entry {
   /** What a person who asks wants to know beside the answer. Pure. */
   readonly remarks?: (input: never) => readonly string[]
   /** Keys the contract does not know, kept. */
-  readonly extra: Readonly<Record<string, unknown>>
+  readonly extra: JsonObject
   /** As written, in canonical JSON: what its id and its trust are bound to. */
   readonly text?: string
 }
@@ -135,7 +137,7 @@ export interface Settings {
   readonly source: SourceName
   readonly file: string
   readonly root?: string
-  readonly values: Readonly<Record<string, unknown>>
+  readonly values: JsonObject
 }
 
 export type ProblemSeverity = 'error' | 'warning' | 'note'
@@ -169,7 +171,7 @@ export interface Event {
   readonly name: EventName
   readonly row: EventRow
   readonly at: string
-  readonly input: Readonly<Record<string, unknown>>
+  readonly input: JsonObject
   /** Fields that no host gave and whose value is made up, so that hooks find one. Absent: none is. */
   readonly assumed?: readonly string[]
 }
@@ -324,7 +326,7 @@ export interface Decision {
   /** The hooks' own joined text for each reader, whichever fields the event has. */
   readonly messages: { readonly user?: string; readonly agent?: string }
   /** The input as the last gate saw it; the same object as the event's when nothing was rewritten. */
-  readonly input: Readonly<Record<string, unknown>>
+  readonly input: JsonObject
   readonly notes: readonly string[]
 }
 

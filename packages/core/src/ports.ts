@@ -1,4 +1,5 @@
 /** The rim: what touches the world, as interfaces with their contracts. Default contract: never throws, never rejects. */
+
 import type { EditionRow } from './editions.ts'
 import type {
   Config,
@@ -17,6 +18,7 @@ import type {
 import type { EventName } from './protocol/events/index.ts'
 import type { ProblemCode } from './protocol/problems.ts'
 import type { ReplyField } from './protocol/reply.ts'
+import type { JsonObject } from './schema.ts'
 
 /** Facts of the machine, so that branches for other systems are plain functions with unit tests. */
 export interface Platform {
@@ -135,12 +137,9 @@ export interface Dialect {
   /** How long the agent waits for a hook of this event when the hook's entry names no timeout, in milliseconds. Absent: it is not known. */
   patienceMs?(event: EventName): number
   /** A no in the host's words, whatever the event was: it may not be known. `forAgent` is what the model may read. */
-  refuse(message: string, forAgent: string): Readonly<Record<string, unknown>>
+  refuse(message: string, forAgent: string): JsonObject
   /** What the hook reads on stdin. */
-  encode(
-    event: Event,
-    context: EncodeContext,
-  ): { readonly input: Readonly<Record<string, unknown>>; readonly notes: readonly string[] }
+  encode(event: Event, context: EncodeContext): { readonly input: JsonObject; readonly notes: readonly string[] }
   /** The hook's raw answer, said in our words: the one `interpret` then reads it. */
   decode(raw: Raw, event: Event): Raw
   /** What a matcher is tested against; null: it is ignored here. Absent: the row's own subjects. */
@@ -151,27 +150,22 @@ export interface Dialect {
   exact?(matcher: string): readonly string[] | undefined
   /** A host's own payload as an event of ours, or why not. `theirs`: an event of the host's that we have no counterpart for. */
   toEvent(
-    payload: Readonly<Record<string, unknown>>,
-  ):
-    | { readonly name: EventName; readonly input: Readonly<Record<string, unknown>> }
-    | { readonly unknown: string; readonly theirs?: true }
+    payload: JsonObject,
+  ): { readonly name: EventName; readonly input: JsonObject } | { readonly unknown: string; readonly theirs?: true }
   /** What the host is, as far as it shows: for the record and for hooks. Absent: its payloads say all of it. */
-  facts?(payload: Readonly<Record<string, unknown>>, env: Platform['env'], transcriptEnd: () => string): HostFacts
+  facts?(payload: JsonObject, env: Platform['env'], transcriptEnd: () => string): HostFacts
   /** The specific events inside another one, in their order, where the host does not report them by themselves. */
-  within?(name: EventName, input: Readonly<Record<string, unknown>>): readonly Part[]
+  within?(name: EventName, input: JsonObject): readonly Part[]
   /** What a report of the host's goes by when the act may have been judged at an earlier event. */
-  repeatKey?(name: EventName, input: Readonly<Record<string, unknown>>): string | undefined
+  repeatKey?(name: EventName, input: JsonObject): string | undefined
   /** A gate before the act that is asked again after it, about what the model would get: where rewrites are applied only then. */
-  recheck?(name: EventName, input: Readonly<Record<string, unknown>>): Recheck | undefined
+  recheck?(name: EventName, input: JsonObject): Recheck | undefined
   /** The host's own events from which one of ours comes; none: it never reports it. Absent: it has the same ones. */
   firedBy?(name: EventName): readonly string[]
   /** Whether an answer in the host's words is a no. Absent: it is one in the words of the known agents. */
-  isNo?(reply: Readonly<Record<string, unknown>>): boolean
+  isNo?(reply: JsonObject): boolean
   /** The merged decision in the host's words: what `run --host` prints, and its exit code. */
-  fromEffect(
-    effect: Effect,
-    event: EventName,
-  ): { readonly stdout: Readonly<Record<string, unknown>>; readonly exitCode: number }
+  fromEffect(effect: Effect, event: EventName): { readonly stdout: JsonObject; readonly exitCode: number }
 }
 /** Only what is known. */
 export interface HostFacts {
@@ -190,7 +184,7 @@ export interface AgentTable {
 /** What a row leaves out the agent does not do: a refusal is then ignored, an `ask` and a rewrite are refusals. */
 export interface AgentRow {
   /** `stops`: the act does not happen. `later`: the agent goes on; the refusal is kept and given at its next gate that stops. */
-  readonly refusal?: AgentRefusal | ((input: Readonly<Record<string, unknown>>) => AgentRefusal)
+  readonly refusal?: AgentRefusal | ((input: JsonObject) => AgentRefusal)
   /** The agent puts the question to the person. */
   readonly ask?: 'asks'
   readonly rewrites?: Readonly<Partial<Record<ReplyField, AgentRewrite>>>
@@ -206,7 +200,7 @@ export interface AgentRewrite {
   /** The agent's own tool whose output carries it there. */
   readonly tool?: string
   /** Why this one cannot be applied; undefined: it can. */
-  readonly unless?: (input: Readonly<Record<string, unknown>>) => string | undefined
+  readonly unless?: (input: JsonObject) => string | undefined
   /** What `unless` refuses, for people who ask in advance. */
   readonly except?: string
 }
@@ -222,14 +216,14 @@ export interface Part {
   readonly name: EventName
   /** Where the host reports the same act once more by itself: what that report goes by (`repeatKey` of the dialect). */
   readonly repeatKey?: string
-  input(readText: (path: string) => string): Readonly<Record<string, unknown>>
+  input(readText: (path: string) => string): JsonObject
 }
 /** A gate asked again about a tool's output. */
 export interface Recheck extends Part {
   /** The tool's output with this text instead, in the host's words. */
   output(text: string): unknown
   /** The whole answer that says only that, for when nothing else can be decided any more. */
-  answer(text: string): Readonly<Record<string, unknown>>
+  answer(text: string): JsonObject
 }
 export interface EncodeContext {
   readonly edition: EditionRow
@@ -256,7 +250,7 @@ export interface Sessions {
 export type Ask = (question: Question) => 'allow' | 'deny' | Promise<'allow' | 'deny'>
 export interface Question {
   readonly event: EventName
-  readonly input: Readonly<Record<string, unknown>>
+  readonly input: JsonObject
   readonly userMessage?: string
   readonly agentMessage?: string
   readonly entries: readonly Entry[]

@@ -150,6 +150,9 @@ function describe(type: FieldType): string {
   }
 }
 
+/** An object of JSON whose fields are not known: what a host sends, a hook prints or a file holds. */
+export type JsonObject = Readonly<Record<string, unknown>>
+
 export type JsonSchema = { readonly [key: string]: unknown }
 
 /** The JSON Schema (2020-12) of a shape. */

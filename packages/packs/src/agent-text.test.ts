@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { dialects } from '@hookline/core/dialects'
 import { createHooks, type Effect } from '@hookline/core/node'
+import type { JsonObject } from '@hookline/core/protocol'
 import { type EventName, genericEvents } from '@hookline/core/protocol'
 import type { PackCanary } from '@hookline/core/sdk'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -29,7 +30,6 @@ async function engine(settings: object, agent: string | undefined) {
   return { root, hooks }
 }
 
-type Json = Readonly<Record<string, unknown>>
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 /** What the model reads of an answer, agent by agent; without an agent, what a host of ours gives it. */
@@ -38,7 +38,7 @@ const modelReads: Readonly<Record<string, (effect: Effect) => string>> = {
   claude: (effect) => {
     const answer = dialects.claude?.fromEffect(effect, aroundOf(effect.event)).stdout ?? {}
     const { permissionDecision, permissionDecisionReason, additionalContext } = (answer.hookSpecificOutput ??
-      {}) as Json
+      {}) as JsonObject
     const reason = permissionDecision === 'deny' ? textOf(permissionDecisionReason) : ''
     return `${reason}\n${textOf(additionalContext)}`
   },
@@ -77,7 +77,7 @@ describe('a refused read', () => {
     const effect = (await hooks.fire('beforeReadFile', input)) as Effect
     const answer = dialects.claude?.fromEffect(effect, 'preToolUse').stdout ?? {}
     expect(answer.systemMessage).toContain('hookline add protect-files --set allow+=.env')
-    const { permissionDecisionReason } = answer.hookSpecificOutput as Json
+    const { permissionDecisionReason } = answer.hookSpecificOutput as JsonObject
     expect(permissionDecisionReason).toMatch(/^protect-files\/deny: .*Ask the person for what you need from it/)
     expect(permissionDecisionReason).not.toMatch(/--set|hookline add/)
     // The wire of the event has no such field.

@@ -1,4 +1,5 @@
 /** How a pack is written here: parameters with their types, hooks and cases that follow from them. */
+import type { JsonObject } from '@hookline/core/protocol'
 import {
   defineHook,
   type EventInput,
@@ -63,7 +64,7 @@ export const packHook = <N extends EventName>(
 ): PackHook => ({ ...defineHook(event, handler, options), ...options }) as PackHook
 
 const canary =
-  (event: EventName, input: (value: string, root: string) => Readonly<Record<string, unknown>>) =>
+  (event: EventName, input: (value: string, root: string) => JsonObject) =>
   (wants: PackCanary['wants'], value: string, says: string = value): PackCanary => ({
     event,
     says,

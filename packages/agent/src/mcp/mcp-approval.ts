@@ -1,10 +1,12 @@
 /** Decides if the MCP servers of a workspace may start. They are programs, so the person approves the file again after each change. */
+
 import { createHash } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { usualDirectory } from '@hookline/core/agents'
 import { readRegularText } from '@hookline/core/files'
 import { logDirectory, type TrustFinding } from '@hookline/core/node'
+import type { JsonObject } from '@hookline/core/protocol'
 import type { Person } from '../person.ts'
 
 export interface ApprovalRequest {
@@ -38,7 +40,7 @@ export async function approveServers({ root, trust, person, signal }: ApprovalRe
 }
 
 /** The hash of the approved file, by workspace. */
-type Approved = Readonly<Record<string, unknown>>
+type Approved = JsonObject
 const approvedFile = () => join(dirname(logDirectory()), 'mcp-approved.json')
 
 /** A file that cannot be read approves no workspace. */

@@ -1,4 +1,5 @@
 /** Offers the tools of MCP servers to the agent. The host checks each call with the hooks for MCP. */
+import type { JsonObject } from '@hookline/core/protocol'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
@@ -87,9 +88,9 @@ interface McpToolInfo {
 
 function createMcpTool(client: Client, server: McpServer, { name, description, inputSchema }: McpToolInfo): Tool {
   const address = 'url' in server ? { url: server.url } : { command: [server.command, ...server.args].join(' ') }
-  const tool: Tool<Readonly<Record<string, unknown>>> = {
+  const tool: Tool<JsonObject> = {
     description: description ?? name,
-    schema: inputSchema as Readonly<Record<string, unknown>>,
+    schema: inputSchema as JsonObject,
     // A server's own hint that a tool only reads is not reliable, so no MCP tool is offered in the mode `ask`.
     modes: ['agent', 'edit'],
     describeCall: (input) => JSON.stringify(input),
@@ -105,7 +106,7 @@ function createMcpTool(client: Client, server: McpServer, { name, description, i
   return tool as Tool
 }
 
-const callTool = (client: Client, name: string, input: Readonly<Record<string, unknown>>, signal: AbortSignal) =>
+const callTool = (client: Client, name: string, input: JsonObject, signal: AbortSignal) =>
   client.callTool({ name, arguments: { ...input } }, undefined, { signal, timeout: callTimeoutMs })
 
 const isError = (output: unknown): boolean => (output as { readonly isError?: unknown } | null)?.isError === true

@@ -1,5 +1,7 @@
 /** One call of the model. Returns its text, tool calls and token counts, reports its thoughts, and throws on failure. */
+
 import type { Tokens } from '@hookline/core/node'
+import type { JsonObject } from '@hookline/core/protocol'
 import { type ModelMessage, streamText, type ToolSet } from 'ai'
 import type { LanguageModelV3 } from './model.ts'
 import { readTokens } from './tokens.ts'
@@ -30,7 +32,7 @@ export interface ModelReply {
 export interface ToolCall {
   readonly id: string
   readonly name: string
-  readonly input: Readonly<Record<string, unknown>>
+  readonly input: JsonObject
 }
 
 /** Passes the tools without an `execute` function, so that the SDK returns every call and the host performs it. */

@@ -2,11 +2,13 @@
  * Runs the built command in a scratch workspace with its own home directory. The command is a child process, so that test
  * servers in this process can answer it.
  */
+
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { JsonObject } from '@hookline/core/protocol'
 import { onTestFinished } from 'vitest'
 
 const bin = fileURLToPath(new URL('../../../cli/bin/hookline.mjs', import.meta.url))
@@ -31,7 +33,7 @@ export interface TestWorkspace {
   run(args: readonly string[], stdin?: string): Promise<ProcessResult>
   start(args: readonly string[]): { readonly child: ChildProcess; readonly ended: Promise<ProcessResult> }
   /** Returns the input of every event that a recording hook has received. */
-  events(): readonly Readonly<Record<string, unknown>>[]
+  events(): readonly JsonObject[]
   /** Builds hooks for these events that append their input to a file. */
   buildRecordingHooks(names: readonly string[]): Readonly<Record<string, readonly object[]>>
 }

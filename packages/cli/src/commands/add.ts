@@ -1,6 +1,8 @@
 /** `hookline add`: a pack in a hookline.json, or one more entry in a hooks.json; comments and order are kept. */
+
 import { usualAgent, usualFile } from '@hookline/core/agents'
 import { type HooksChange, nearest } from '@hookline/core/node'
+import type { JsonObject } from '@hookline/core/protocol'
 import type { Pack } from '@hookline/core/sdk'
 import { packs } from '@hookline/packs'
 import { carryOut, mendable, reportOf } from '../edit/carry-out.ts'
@@ -113,7 +115,7 @@ function planned(change: HooksChange, target: Target, io: Io): readonly FileChan
   return [schema.file, whole]
 }
 
-function keysOf({ matcher, timeout, name, 'fail-closed': closed }: Values): Readonly<Record<string, unknown>> {
+function keysOf({ matcher, timeout, name, 'fail-closed': closed }: Values): JsonObject {
   for (const [what, text] of Object.entries({ matcher, name })) if (text !== undefined) rejectHidden(`--${what}`, text)
   return {
     ...(matcher === undefined ? {} : { matcher }),

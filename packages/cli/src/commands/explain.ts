@@ -1,5 +1,7 @@
 /** `hookline explain`: what would become of an event, and why. Runs no process and calls no model. */
+
 import { createHooks, suggestEvent } from '@hookline/core/node'
+import type { JsonObject } from '@hookline/core/protocol'
 import { type EventName, eventRows, isEventName } from '@hookline/core/protocol'
 import { quoted } from '../entry-text.ts'
 import { explainEvent } from '../explain/explain-event.ts'
@@ -34,10 +36,9 @@ ${eventsHelp}
 Example: hookline explain "git push --force"
 `
 
-type Json = Readonly<Record<string, unknown>>
 interface Asked {
   readonly event: EventName
-  readonly input: Json
+  readonly input: JsonObject
 }
 
 export async function run(args: readonly string[], io: Io): Promise<number> {
@@ -111,7 +112,7 @@ async function readAsked(name: string | undefined, root: string, flags: InputFla
 }
 
 /** A command inside the call of another tool passes the gates of shell commands too. */
-function alsoJudged(event: EventName, input: Json): readonly Asked[] {
+function alsoJudged(event: EventName, input: JsonObject): readonly Asked[] {
   const also = eventRows[event].act?.also?.(input as never)
   return also === undefined || input.tool_name === 'Shell'
     ? []

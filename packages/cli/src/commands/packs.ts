@@ -1,5 +1,7 @@
 /** `hookline packs`: the ready-made hooks, and what each can be told. */
+
 import { type Entry, nearest } from '@hookline/core/node'
+import type { JsonObject } from '@hookline/core/protocol'
 import type { Pack } from '@hookline/core/sdk'
 import { packs } from '@hookline/packs'
 import { readDirectory, readFlags, UsageError } from '../flags.ts'
@@ -94,10 +96,10 @@ const usualOf = ({ parameters }: Pack) =>
   Object.fromEntries(Object.entries(parameters).map(([key, { schema }]) => [key, schema.default]))
 const eventsOf = (pack: Pack): readonly string[] => [...new Set(pack.hooks(usualOf(pack)).map(({ event }) => event))]
 
-function typeText(schema: Readonly<Record<string, unknown>>): string {
+function typeText(schema: JsonObject): string {
   if (Array.isArray(schema.enum)) return schema.enum.join(' | ')
   if (schema.type !== 'array') return String(schema.type)
-  const of = (schema.items ?? {}) as Readonly<Record<string, unknown>>
+  const of = (schema.items ?? {}) as JsonObject
   return Array.isArray(of.enum) ? `list of ${of.enum.join(' | ')}` : 'list of texts'
 }
 

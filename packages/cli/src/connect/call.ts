@@ -7,14 +7,13 @@ import { join } from 'node:path'
 import { type Dialect, editions, newSession } from '@hookline/core'
 import { agents } from '@hookline/core/agents'
 import type { Edition } from '@hookline/core/node'
+import type { JsonObject } from '@hookline/core/protocol'
 import { type EventName, eventRows, genericEvents } from '@hookline/core/protocol'
 import type { Io } from '../io.ts'
 
 /** The variables by which commands in agents' settings find the workspace. */
 const connectedRoots = agents.flatMap(({ settings }) => settings?.root ?? [])
 const PATIENCE_MS = 30_000
-type Json = Readonly<Record<string, unknown>>
-
 export interface Place {
   readonly root: string
   readonly edition: Edition
@@ -26,12 +25,12 @@ export interface Answered {
   readonly end: string
   readonly stderr: string
   /** The JSON object it printed, if it did. */
-  readonly reply: Json | undefined
+  readonly reply: JsonObject | undefined
   readonly durationMs: number
 }
 
 /** An event in the agent's words. Where it has none for it, the tool call around the act. */
-export function payloadFor(dialect: Dialect, event: EventName, input: Json, { root, edition }: Place): string {
+export function payloadFor(dialect: Dialect, event: EventName, input: JsonObject, { root, edition }: Place): string {
   const id = 'hookline-doctor'
   const common = { conversation_id: id, session_id: id, workspace_roots: [root], cwd: root, tool_use_id: id }
   const act = eventRows[event].act?.tool
@@ -106,19 +105,19 @@ export function withNo(event: EventName, env: Io['env'], scratch: string): Io['e
   return { ...env, HOOKLINE_ENTERPRISE_DIR: directory }
 }
 
-function parsed(text: string): Json | undefined {
+function parsed(text: string): JsonObject | undefined {
   try {
     const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null ? (value as Json) : undefined
+    return typeof value === 'object' && value !== null ? (value as JsonObject) : undefined
   } catch {
     return undefined
   }
 }
 
 /** A no in the words of the agent. */
-export function saysNo(dialect: Dialect, reply: Json): boolean {
+export function saysNo(dialect: Dialect, reply: JsonObject): boolean {
   if (dialect.isNo !== undefined) return dialect.isNo(reply)
-  const nested = reply.hookSpecificOutput as Json | undefined
+  const nested = reply.hookSpecificOutput as JsonObject | undefined
   const words = [reply.permission, reply.decision, nested?.permissionDecision]
   return reply.continue === false || words.some((word) => word === 'deny' || word === 'block')
 }

@@ -1,6 +1,8 @@
 /** Which of an agent's own settings already call Hookline, and for what. */
+
 import type { Dialect } from '@hookline/core'
 import { callsHookline, type Entry, neededEvents } from '@hookline/core/node'
+import type { JsonObject } from '@hookline/core/protocol'
 import { type EventName, eventRows } from '@hookline/core/protocol'
 import type { Agent } from '../agents.ts'
 
@@ -12,7 +14,7 @@ export const connectionsOf = ({ reads = [] }: Agent, entries: readonly Entry[]):
 
 /** Whether the agent calls Hookline by it at every event of its kind, and waits for the answer. */
 export function isWholeCall({ event, matcher, text = '{}' }: Entry): boolean {
-  const written = JSON.parse(text) as Readonly<Record<string, unknown>>
+  const written = JSON.parse(text) as JsonObject
   const always = eventRows[event].subject === null || ['', '*', '.*', undefined].includes(matcher)
   return always && written.if === undefined && !['async', 'asyncRewake', 'once'].some((key) => written[key] === true)
 }

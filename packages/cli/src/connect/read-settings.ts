@@ -1,11 +1,12 @@
 /** An agent's settings files as the agent reads them: plain JSON, the most important file first. */
+
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { readRegularText } from '@hookline/core/files'
+import type { JsonObject } from '@hookline/core/protocol'
 import type { Pitfalls } from '../agents.ts'
 import { readDocument } from '../lint/context/document.ts'
 
-type Json = Readonly<Record<string, unknown>>
 interface Fault {
   readonly line: number
   readonly message: string
@@ -15,7 +16,7 @@ export interface SettingsFile {
   /** Of the organisation. */
   readonly managed: boolean
   /** Absent when the agent drops the file. */
-  readonly value?: Json
+  readonly value?: JsonObject
   readonly fault?: Fault
   /** Whether its text calls Hookline: nothing else can be known of a broken file. */
   readonly mentionsCall: boolean
@@ -71,10 +72,10 @@ function readOne(path: string, managed: boolean, { types }: Pitfalls): readonly 
 
 const textOf = (path: string): string | undefined => readRegularText(path)
 
-function parsed(text: string): Json | undefined {
+function parsed(text: string): JsonObject | undefined {
   try {
     const value: unknown = JSON.parse(text)
-    return isOf(value, 'object') ? (value as Json) : undefined
+    return isOf(value, 'object') ? (value as JsonObject) : undefined
   } catch {
     return undefined
   }

@@ -1,7 +1,9 @@
 /** Entries in an agent's settings that call Hookline, for the events that hooks listen to and that are not answered yet. */
+
 import { existsSync, realpathSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { blocksWithout, type Entry, type HooksChange, type SourceName } from '@hookline/core/node'
+import type { JsonObject } from '@hookline/core/protocol'
 import { type EventName, eventRows } from '@hookline/core/protocol'
 import type { Agent } from '../agents.ts'
 import { quoted } from '../entry-text.ts'
@@ -91,7 +93,7 @@ export function strictEdits(
     .toSorted(({ origin: a }, { origin: b }) => (b.line ?? 0) - (a.line ?? 0) || (b.column ?? 0) - (a.column ?? 0))
   return calls.flatMap((entry): readonly HooksChange[] => {
     const { command = '', args, origin, text = '{}', event } = entry
-    const written = JSON.parse(text) as Readonly<Record<string, unknown>>
+    const written = JSON.parse(text) as JsonObject
     const waits = wanted.filter((one) => firedBy(agent, one.event).some((name) => firedBy(agent, event).includes(name)))
     const timeout = timeoutFor(Math.max(0, ...waits.map(({ timeoutMs }) => timeoutMs / 1000)))
     const values = {

@@ -1,6 +1,8 @@
 /** What an event led to, in lines: what the person and the agent were told, what was rewritten, who failed. */
+
 import { basename, extname } from 'node:path'
 import type { Effect, Entry } from '@hookline/core/node'
+import type { JsonObject } from '@hookline/core/protocol'
 
 export interface Detail {
   readonly label: string
@@ -25,7 +27,7 @@ function failures({ runs }: Effect): readonly Detail[] {
 /** The lines that differ, of every text the hooks rewrote. */
 function rewrites({ input, originalInput }: Effect): readonly Detail[] {
   if (originalInput === undefined) return []
-  const before = originalInput as unknown as Readonly<Record<string, unknown>>
+  const before = originalInput as unknown as JsonObject
   return Object.entries(input).flatMap(([field, after]) => {
     const was = before[field]
     return typeof was === 'string' && typeof after === 'string' && was !== after ? changedLines(was, after) : []

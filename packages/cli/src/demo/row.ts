@@ -1,6 +1,8 @@
 /** One event of the timeline as a value: what is printed, and what `--json` lists. */
+
 import { basename, relative } from 'node:path'
 import type { Effect, EventName, HookRecord } from '@hookline/core/node'
+import type { JsonObject } from '@hookline/core/protocol'
 import { eventRows } from '@hookline/core/protocol'
 import { type Detail, detailsOf, hookName } from './details.ts'
 
@@ -30,7 +32,7 @@ export function rowOf({ effect }: HookRecord, atMs: number, root: string): Row {
   return {
     event,
     atMs: Math.round(atMs),
-    subject: subjectOf(effect.input as unknown as Readonly<Record<string, unknown>>, root),
+    subject: subjectOf(effect.input as unknown as JsonObject, root),
     decision: decisionWord(effect),
     verdict,
     kind,
@@ -56,7 +58,7 @@ function decisionWord({ event, verdict, because }: Effect): DecisionWord {
 const subjectFields = ['subagent_type', 'tool_name', 'command', 'prompt', 'text', 'trigger', 'status', 'reason']
 
 /** What the event is about, in a few words. */
-function subjectOf(input: Readonly<Record<string, unknown>>, root: string): string {
+function subjectOf(input: JsonObject, root: string): string {
   if (typeof input.file_path === 'string') return relative(root, input.file_path)
   const text = subjectFields.map((name) => input[name]).find((value) => typeof value === 'string')
   return typeof text === 'string' ? text : basename(root)

@@ -1,7 +1,9 @@
 /** Which version of an agent is installed, by files alone: nothing is started. */
+
 import { realpathSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { readRegularText } from '@hookline/core/files'
+import type { JsonObject } from '@hookline/core/protocol'
 import type { AgentProgram } from '../agents.ts'
 import type { Io } from '../io.ts'
 import { findProgram } from '../lint/commands/programs.ts'
@@ -26,7 +28,7 @@ function packageVersion(directory: string, packages: readonly string[]): string 
   return undefined
 }
 
-function manifestIn(directory: string): Readonly<Record<string, unknown>> {
+function manifestIn(directory: string): JsonObject {
   try {
     return Object(JSON.parse(readRegularText(join(directory, 'package.json')) ?? ''))
   } catch {

@@ -1,18 +1,19 @@
 /** Harmless events that reach hooks: the row's sample, and for a matcher the texts that it spells out. Nothing is run here. */
+
 import { agents } from '@hookline/core/agents'
 import type { Entry, Hooks } from '@hookline/core/node'
+import type { JsonObject } from '@hookline/core/protocol'
 import { type EventName, eventRows } from '@hookline/core/protocol'
 
-export type Json = Readonly<Record<string, unknown>>
 export interface Canary {
-  readonly input: Json
+  readonly input: JsonObject
   /** The entries that would run for it. */
   readonly reaches: ReadonlySet<string>
 }
 
 /** The sample first, whomever it reaches; then one more for each hook that none before has reached. */
 export function canariesFor(event: EventName, hooks: Hooks, root: string): readonly Canary[] {
-  const sample = eventRows[event].sample(root) as Json
+  const sample = eventRows[event].sample(root) as JsonObject
   const chosen = [seen(event, sample, hooks)]
   const entries = hooks.entries.filter((entry) => entry.event === event && canRun(entry))
   for (const { id, matcher } of entries) {
@@ -26,7 +27,7 @@ export function canariesFor(event: EventName, hooks: Hooks, root: string): reado
 
 export const canRun = ({ held, broken }: Entry): boolean => held === undefined && broken === undefined
 
-function seen(event: EventName, input: Json, hooks: Hooks): Canary {
+function seen(event: EventName, input: JsonObject, hooks: Hooks): Canary {
   try {
     return { input, reaches: new Set(hooks.explain(event, input as never).entries.map(({ id }) => id)) }
   } catch {
@@ -35,7 +36,7 @@ function seen(event: EventName, input: Json, hooks: Hooks): Canary {
 }
 
 /** The sample with the text in each of its fields in turn: one of them is what the matcher is tested against. */
-function variants(sample: Json, text: string, root: string): readonly Json[] {
+function variants(sample: JsonObject, text: string, root: string): readonly JsonObject[] {
   const words = [
     text,
     ...agents.map(({ tools }) => tools?.[text]?.ours),

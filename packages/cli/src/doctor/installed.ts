@@ -1,5 +1,7 @@
 /** Where an agent's configured command is `hookline run …`: that very command line, with canaries on its stdin. */
+
 import { commandLine, type Entry } from '@hookline/core/node'
+import type { JsonObject } from '@hookline/core/protocol'
 import { type EventName, eventRows } from '@hookline/core/protocol'
 import { type Agent, agents } from '../agents.ts'
 import { call, inScratchState, type Place, payloadFor, saysNo, withNo } from '../connect/call.ts'
@@ -7,7 +9,6 @@ import { connectionsOf, dialectOf, firedBy } from '../connect/connections.ts'
 import { callObstacle, guardText } from '../connect/obstacles.ts'
 import { labelOf } from '../entry-text.ts'
 import { oneLine } from '../plain.ts'
-import type { Json } from './canary.ts'
 import type { Finding } from './finding.ts'
 import type { Survey } from './survey.ts'
 
@@ -72,7 +73,7 @@ async function allowedAndDenied(
 ): Promise<readonly string[]> {
   const dialect = dialectOf(agent)
   if (dialect === undefined) return []
-  const payload = payloadFor(dialect, event, eventRows[event].sample(place.root) as Json, place)
+  const payload = payloadFor(dialect, event, eventRows[event].sample(place.root) as JsonObject, place)
   const ask = (env: Place['env']) => call(commandLine(entry) ?? '', entry.cwd, payload, { ...place, env })
   const harmless = await ask(place.env)
   if (harmless.code !== 0 || harmless.reply === undefined)

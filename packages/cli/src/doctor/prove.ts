@@ -1,9 +1,11 @@
 /** Fires canaries at every gate that has hooks, through the real engine with the real hooks. They really run. */
+
 import { type CreateOptions, createHooks, type Effect, type Run } from '@hookline/core/node'
+import type { JsonObject } from '@hookline/core/protocol'
 import { type EventName, eventNames, eventRows } from '@hookline/core/protocol'
 import { labelOf, placeOf } from '../entry-text.ts'
 import { oneLine } from '../plain.ts'
-import { type Canary, canariesFor, canRun, type Json } from './canary.ts'
+import { type Canary, canariesFor, canRun } from './canary.ts'
 import type { Finding } from './finding.ts'
 import { isGate } from './gates.ts'
 import { installed, proveInstalled } from './installed.ts'
@@ -57,7 +59,7 @@ async function fireAll(
 
 async function fireOnce(
   event: EventName,
-  input: Json,
+  input: JsonObject,
   { root, edition, env }: Survey,
   signal: AbortSignal,
   more: Partial<CreateOptions> = {},
@@ -105,7 +107,7 @@ async function canaryFinding(
   const next = `hookline trigger ${event} --explain`
   const reply = eventRows[event].gate.kind === 'continue' ? { continue: false } : { permission: 'deny' }
   const no = { name: 'a canary of hookline doctor', run: () => reply }
-  const sample = eventRows[event].sample(survey.root) as Json
+  const sample = eventRows[event].sample(survey.root) as JsonObject
   const denied = await fireOnce(event, sample, survey, signal, { hooks: { [event]: [no] } })
   if (denied.kind !== 'refuse')
     return { ...base, state: 'fail', says: `a no was not heard: ${oneLine(denied.because.message)}`, next }

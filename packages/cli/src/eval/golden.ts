@@ -1,8 +1,9 @@
 /** A golden set: inputs with the verdict that a person gave them. YAML or JSON, every mistake with its line and column. */
+
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
-import type { EventName } from '@hookline/core/protocol'
+import type { EventName, JsonObject } from '@hookline/core/protocol'
 import { type Alias, type Document, isMap, isSeq, LineCounter, type Node, parseDocument, type YAMLMap } from 'yaml'
 import { UsageError } from '../flags.ts'
 import { buildInput, meaningless, subjectOf } from '../hooktest/read/input.ts'
@@ -14,7 +15,7 @@ export interface GoldenCase {
   readonly name: string
   readonly want: Wanted
   /** The whole input of the event. */
-  readonly input: Readonly<Record<string, unknown>>
+  readonly input: JsonObject
 }
 export interface GoldenSet {
   /** From the workspace's root: a result may be committed. */
@@ -65,7 +66,7 @@ function casesOf(document: Document, event: EventName, root: string, report: Rep
       report(item as Node, 'a case is an object: { input, want: ok or block, note }')
       return []
     }
-    const { want, note, input, ...beside } = item.toJSON() as Readonly<Record<string, unknown>>
+    const { want, note, input, ...beside } = item.toJSON() as JsonObject
     check(subset(item), caseShape, `case ${at + 1}`, report)
     const fields = { ...beside, ...(typeof input === 'object' && input !== null ? input : {}) }
     for (const name of meaningless(event, fields)) report(item, `case ${at + 1}: ${event} has no ${name}`)

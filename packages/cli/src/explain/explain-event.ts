@@ -1,10 +1,11 @@
 /** What would become of one event, found out without running anything: the plan, each why-not, and the rule that would decide. */
+
 import { type EditionRow, editions } from '@hookline/core'
 import { type Entry, gateOf, type Hooks, policyOf, type Run, type SkipReason, type Verdict } from '@hookline/core/node'
+import type { JsonObject } from '@hookline/core/protocol'
 import { type EventName, eventRows, type Gate } from '@hookline/core/protocol'
 import { testedAgainst } from './tested.ts'
 
-type Json = Readonly<Record<string, unknown>>
 export interface ExplainedHook {
   readonly entry: Entry
   /** `denies`: answered at once by a closed gate; `judged`: by a rule or a pack that only looks. Neither needs a process. */
@@ -22,7 +23,7 @@ export interface ExplainedHook {
 }
 export interface ExplainedEvent {
   readonly event: EventName
-  readonly input: Json
+  readonly input: JsonObject
   readonly edition: EditionRow
   readonly gate: Gate
   /** In the order in which they count. */
@@ -33,7 +34,7 @@ export interface ExplainedEvent {
   readonly rules: readonly string[]
 }
 
-export async function explainEvent(hooks: Hooks, event: EventName, input: Json): Promise<ExplainedEvent> {
+export async function explainEvent(hooks: Hooks, event: EventName, input: JsonObject): Promise<ExplainedEvent> {
   // The input is checked against the event's row by `judge` itself.
   const { plan, runs, left, verdict } = await hooks.judge(event, input as never)
   const edition = editions[plan.edition]
@@ -57,7 +58,7 @@ export async function explainEvent(hooks: Hooks, event: EventName, input: Json):
   }
 }
 
-function facts(entry: Entry, event: EventName, input: Json, edition: EditionRow, gate: Gate) {
+function facts(entry: Entry, event: EventName, input: JsonObject, edition: EditionRow, gate: Gate) {
   const tested = testedAgainst(entry, event, input)
   const closed = policyOf(entry, { row: eventRows[event] }, edition, gate) === 'closed'
   return {
@@ -66,7 +67,7 @@ function facts(entry: Entry, event: EventName, input: Json, edition: EditionRow,
   } as const
 }
 
-const judged = (run: Run, input: Json) => {
+const judged = (run: Run, input: JsonObject) => {
   const { entry } = run
   if (entry.broken !== undefined) return { entry, state: 'denies' } as const
   return { entry, run, state: 'judged', remarks: entry.remarks?.(input as never) ?? [] } as const

@@ -1,4 +1,5 @@
 /** What the shell reader makes of a command: the words of each program that would start, and its doubts. */
+import type { JsonObject } from '@hookline/core/protocol'
 import { readShell } from '@hookline/core/shell'
 import { clip, oneLine } from '../plain.ts'
 
@@ -14,7 +15,7 @@ export interface ParsedText {
   readonly doubts: readonly string[]
 }
 
-export function parsed(input: Readonly<Record<string, unknown>>): ParsedText | undefined {
+export function parsed(input: JsonObject): ParsedText | undefined {
   if (typeof input.command !== 'string' || input.command.trim() === '') return undefined
   const { commands, doubts } = readShell(input.command)
   return {

@@ -1,5 +1,7 @@
 /** An explanation as a person reads it, and as a program does. */
+
 import { callsHookline, type LogRecord, type Run, type Verdict } from '@hookline/core/node'
+import type { JsonObject } from '@hookline/core/protocol'
 import { counted, labelOf, placeOf, quoted, untrustedRoots, whyText } from '../entry-text.ts'
 import { shortTime } from '../log/when.ts'
 import { clip, oneLine } from '../plain.ts'
@@ -139,7 +141,7 @@ const failsText = ({ onFailure, entry }: ExplainedHook): string =>
 
 function subjectOf({ input }: ExplainedEvent): string {
   const inner = typeof input.tool_input === 'object' && input.tool_input !== null ? input.tool_input : {}
-  const fields = { ...inner, ...input } as Readonly<Record<string, unknown>>
+  const fields = { ...inner, ...input } as JsonObject
   const found = ['command', 'file_path', 'prompt', 'tool_name'].map((name) => fields[name])
   const text = found.find((value) => typeof value === 'string')
   return typeof text === 'string' ? clip(oneLine(text), 80) : ''

@@ -1,17 +1,17 @@
 /** What an entry's matcher is tested against for this input: the row's subjects, or those of the entry's own dialect. */
+
 import { realpathSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { dialects } from '@hookline/core/dialects'
 import type { Entry } from '@hookline/core/node'
+import type { JsonObject } from '@hookline/core/protocol'
 import { type EventName, eventRows } from '@hookline/core/protocol'
-
-type Json = Readonly<Record<string, unknown>>
 
 /** Undefined: the entry has no matcher. Null: this event ignores it. */
 export function testedAgainst(
   { matcher, dialect: name }: Entry,
   event: EventName,
-  input: Json,
+  input: JsonObject,
 ): readonly string[] | null | undefined {
   if (matcher === undefined) return undefined
   const row = eventRows[event]

@@ -1,6 +1,8 @@
 /** The same proofs once more through an agent's own command: its payload in, its words out. */
+
 import { dirname } from 'node:path'
 import { commandLine, type Entry } from '@hookline/core/node'
+import type { JsonObject } from '@hookline/core/protocol'
 import { call, inScratchState, type Place, payloadFor, saysNo } from '../connect/call.ts'
 import { connectionsOf, dialectOf, firedBy } from '../connect/connections.ts'
 import type { Connecting } from '../connect/settings.ts'
@@ -8,8 +10,6 @@ import type { Io } from '../io.ts'
 import { oneLine } from '../plain.ts'
 import { lookAt } from '../trust/look-at.ts'
 import type { Proof, Proved } from './proof.ts'
-
-type Json = Readonly<Record<string, unknown>>
 
 export async function proveAgent(
   { agent, root }: Connecting,
@@ -31,7 +31,7 @@ export async function proveAgent(
       )
       const command = entry === undefined ? undefined : commandLine(entry)
       if (entry === undefined || command === undefined) continue
-      const payload = payloadFor(dialect, proof.event, proof.input(root) as Json, place)
+      const payload = payloadFor(dialect, proof.event, proof.input(root) as JsonObject, place)
       const answered = await call(command, root, payload, place)
       const facts = {
         kind: proof.kind,

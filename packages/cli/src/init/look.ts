@@ -1,7 +1,9 @@
 /** Looking around without touching anything: which files are there, and what two of them say. */
+
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { sourceSetup } from '@hookline/core/node'
+import type { JsonObject } from '@hookline/core/protocol'
 
 export interface Look {
   has(path: string): boolean
@@ -49,12 +51,12 @@ export function manifestOf(text: string): Manifest {
   }
 }
 
-function parsed(text: string): Readonly<Record<string, unknown>> {
+function parsed(text: string): JsonObject {
   try {
     return objectOf(JSON.parse(text))
   } catch {
     return {}
   }
 }
-const objectOf = (value: unknown): Readonly<Record<string, unknown>> =>
+const objectOf = (value: unknown): JsonObject =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}

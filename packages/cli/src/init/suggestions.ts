@@ -1,10 +1,10 @@
 /** What `hookline init` suggests: ready-made packs, with parameters that fit the workspace. */
+import type { JsonObject } from '@hookline/core/protocol'
 import type { Pack } from '@hookline/core/sdk'
 import { packs } from '@hookline/packs'
 import type { Wanted } from '../connect/settings.ts'
 import type { Stack } from './stack.ts'
 
-type Json = Readonly<Record<string, unknown>>
 export interface Suggestion {
   readonly pack: Pack
   readonly does: string
@@ -12,7 +12,7 @@ export interface Suggestion {
   readonly when: string
   readonly on: boolean
   /** What is written for it; the rest is its defaults. */
-  readonly parameters: Json
+  readonly parameters: JsonObject
   /** What its canaries cannot show. */
   readonly unproved?: string
 }
@@ -23,7 +23,7 @@ interface Row {
   readonly on: boolean
   /** Undefined: it has nothing to do here. */
   does(stack: Stack): string | undefined
-  parameters?(stack: Stack): Json
+  parameters?(stack: Stack): JsonObject
   readonly unproved?: string
 }
 
@@ -65,7 +65,7 @@ export const suggestionsFor = (stack: Stack, known: readonly Pack[] = packs): re
   })
 
 /** With every parameter set. */
-export const settled = ({ pack, parameters }: Pick<Suggestion, 'pack' | 'parameters'>): Json => ({
+export const settled = ({ pack, parameters }: Pick<Suggestion, 'pack' | 'parameters'>): JsonObject => ({
   ...Object.fromEntries(Object.entries(pack.parameters).map(([key, { schema }]) => [key, schema.default])),
   ...parameters,
 })

@@ -1,5 +1,7 @@
 /** The input of a record, field by field; what was erased, replaced or cut is said in its place. */
+
 import type { LogRecord } from '@hookline/core/node'
+import type { JsonObject } from '@hookline/core/protocol'
 import { commonFields } from '@hookline/core/protocol'
 import { clip, json, oneLine, plain } from '../plain.ts'
 import type { Style } from '../style.ts'
@@ -24,7 +26,7 @@ export function inputLines(record: LogRecord, style: Style): readonly string[] {
 }
 
 /** What every event carries is told above, or is of no interest to a person; `--json` has it all. */
-const ownFields = (input: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
+const ownFields = (input: JsonObject): JsonObject =>
   Object.fromEntries(
     Object.entries(input).filter(([name, value]) => value !== null && !Object.hasOwn(commonFields, name)),
   )
@@ -40,8 +42,7 @@ function valueLines(value: unknown): readonly string[] {
   return [String(value)]
 }
 
-const lengthOf = ({ length }: Readonly<Record<string, unknown>>): string =>
-  typeof length === 'number' ? `: ${length} characters` : ''
+const lengthOf = ({ length }: JsonObject): string => (typeof length === 'number' ? `: ${length} characters` : '')
 
 function rewritten({ originalInput, input }: LogRecord, style: Style): readonly string[] {
   if (originalInput === undefined) return []

@@ -1,12 +1,13 @@
 /** What a record says, in a few words: from whom, about what, who spoke, what came of it. Texts are safe for a terminal. */
+
 import { isAsked, type LogRecord, type LogRun } from '@hookline/core/node'
+import type { JsonObject } from '@hookline/core/protocol'
 import { eventRows } from '@hookline/core/protocol'
 import { shownPath } from '../paths.ts'
 import { clip, oneLine } from '../plain.ts'
 import type { Style } from '../style.ts'
 
-type Json = Readonly<Record<string, unknown>>
-export const isObject = (value: unknown): value is Json =>
+export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** An engine that says no name is called after the surface its events come from. */
@@ -48,7 +49,7 @@ export function painted(word: string, style: Style): string {
 }
 
 /** What the event is about: the command, the file, the tool and what it is called with. */
-export function subjectOf(record: LogRecord, input: Json = record.input): string {
+export function subjectOf(record: LogRecord, input: JsonObject = record.input): string {
   const { tool_name, tool_input } = input
   const inner = isObject(tool_input) ? (textOf(tool_input.command) ?? pathIn(tool_input.file_path, record)) : undefined
   if (typeof tool_name === 'string') return oneLine([tool_name, inner ?? ''].join(' '))
@@ -64,7 +65,7 @@ function pathIn(value: unknown, { root }: LogRecord): string | undefined {
   return path === undefined || root === undefined ? path : shownPath(path, root)
 }
 
-function texts(input: Json, names: readonly string[]): string | undefined {
+function texts(input: JsonObject, names: readonly string[]): string | undefined {
   for (const name of names) {
     const value = input[name]
     if (typeof value === 'string' && value !== '') return value
@@ -104,7 +105,7 @@ export const notesIn = ({ runs }: LogRecord): readonly string[] =>
 
 function noteOf(stdout: string): string | undefined {
   try {
-    return textOf((JSON.parse(stdout) as Json).note)
+    return textOf((JSON.parse(stdout) as JsonObject).note)
   } catch {
     return undefined
   }

@@ -1,5 +1,5 @@
 /** A new hook as files and an entry. Nothing is written here. */
-import type { EventName } from '@hookline/core/protocol'
+import type { EventName, JsonObject } from '@hookline/core/protocol'
 import { type Model, modelOf } from './model.ts'
 import { node } from './node.ts'
 import { python } from './python.ts'
@@ -13,7 +13,7 @@ export interface Hook {
   /** Names that must be free: a hook of the same name in another language is another hook. */
   readonly takes: readonly string[]
   readonly command: string
-  readonly entry: Readonly<Record<string, unknown>>
+  readonly entry: JsonObject
   readonly why?: string
 }
 

@@ -4,11 +4,11 @@ import { dirname, posix } from 'node:path'
 import { editions } from '@hookline/core'
 import { answeredAgents } from '@hookline/core/agents'
 import { gateOf } from '@hookline/core/node'
-import type { EventName, EventRow } from '@hookline/core/protocol'
+import type { EventName, EventRow, JsonObject } from '@hookline/core/protocol'
 import { Document } from 'yaml'
 import { forbidden, type Model } from './model.ts'
 
-type Case = Readonly<Record<string, unknown>>
+type Case = JsonObject
 
 export function testFile(model: Model, file: string, matcher: string | undefined): string {
   const document = new Document({ hook: `./${file}`, cases: casesOf(model, matcher) })
@@ -57,7 +57,7 @@ const wantOf = ({ usual }: Model): Case =>
   typeof usual.additional_context === 'string' ? { context: { contains: 'A note from a hook' } } : { verdict: 'allow' }
 
 function gateCases({ event, row, field = '' }: Model, matcher: string | undefined): readonly Case[] {
-  const sample = row.sample('<root>') as Readonly<Record<string, unknown>>
+  const sample = row.sample('<root>') as JsonObject
   const meets = (value: string): boolean => {
     const subjects = row.subject?.({ ...sample, [field]: value }, (path) => path)
     return matcher === undefined || subjects === undefined || subjects.some((one) => matches(matcher, one))

@@ -1,4 +1,5 @@
 /** `hookline add <pack>`: its parameters into a hookline.json, the diff, and the proof. */
+import type { JsonObject } from '@hookline/core/protocol'
 import type { Pack } from '@hookline/core/sdk'
 import { agents } from '../agents.ts'
 import { limitsOf } from '../connect/limits.ts'
@@ -28,8 +29,6 @@ export interface AddPackFlags {
   readonly json?: boolean | undefined
 }
 type Setup = Awaited<ReturnType<typeof packSetup>>
-type Json = Readonly<Record<string, unknown>>
-
 export async function addPack(pack: Pack, flags: AddPackFlags, io: Io): Promise<number> {
   const target = ownTarget(flags, readDirectory(flags.cwd, io))
   const setup = await packSetup()
@@ -83,7 +82,7 @@ function textOf(
   return `${head}${shown}${result === 'written' ? trustHint(target, io.cwd) + reached : ''}`
 }
 
-function planned(pack: Pack, parameters: Json, target: Target, setup: Setup, io: Io): readonly FileChange[] {
+function planned(pack: Pack, parameters: JsonObject, target: Target, setup: Setup, io: Io): readonly FileChange[] {
   const change = { kind: 'pack', name: pack.name, parameters } as const
   const added = hooksChange(target.file, [change], io.cwd, emptyOwn)
   checkOwn(added, target, setup)

@@ -1,6 +1,8 @@
 /** Which hookline.json a command edits, and how the engine reads it. */
+
 import { join } from 'node:path'
 import { documentSource, ownFile, readHooks, type SourceSetup, sourceSetup } from '@hookline/core/node'
+import type { JsonObject } from '@hookline/core/protocol'
 import { hooklineFileSchema } from '@hookline/core/protocol'
 import type { Pack } from '@hookline/core/sdk'
 import { packs } from '@hookline/packs'
@@ -41,17 +43,15 @@ export const packSource = (target: Target, pack: string, setup: SourceSetup) =>
     return { ...read, entries: read.entries.filter((entry) => entry.pack === pack) }
   })
 
-type Json = Readonly<Record<string, unknown>>
-
 /** As the engine would read them; a file that cannot be edited says so later. */
-export function parametersIn(target: Target, { name }: Pack, setup: SourceSetup, io: Io): Json {
+export function parametersIn(target: Target, { name }: Pack, setup: SourceSetup, io: Io): JsonObject {
   const given = packsIn(target, setup, io)[name]
   return typeof given === 'object' && given !== null ? given : {}
 }
 
 /** By name, with their parameters. */
-export function packsIn(target: Target, setup: SourceSetup, io: Io): Readonly<Record<string, Json>> {
+export function packsIn(target: Target, setup: SourceSetup, io: Io): Readonly<Record<string, JsonObject>> {
   const text = readText(target.file, io.cwd)
   const packs = text === undefined ? undefined : readOwn(text, target, setup).settings?.values.packs
-  return typeof packs === 'object' && packs !== null ? (packs as Readonly<Record<string, Json>>) : {}
+  return typeof packs === 'object' && packs !== null ? (packs as Readonly<Record<string, JsonObject>>) : {}
 }

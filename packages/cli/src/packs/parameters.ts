@@ -1,11 +1,10 @@
 /** `--set key=value` → a parameter, by the type that the pack says it has. */
+import type { JsonObject } from '@hookline/core/protocol'
 import type { Pack } from '@hookline/core/sdk'
 import { UsageError } from '../flags.ts'
 
-type Json = Readonly<Record<string, unknown>>
-
 /** `before`: what the file gives the pack already; `+=` adds to a list of it, or to the default one. */
-export function readSets(sets: readonly string[], pack: Pack, before: Json): Json {
+export function readSets(sets: readonly string[], pack: Pack, before: JsonObject): JsonObject {
   const given: Record<string, unknown> = {}
   for (const set of sets) {
     const found = /^([A-Za-z][\w-]*)(\+?=)(.*)$/s.exec(set)
@@ -29,7 +28,7 @@ const camel = (name: string): string => name.replace(/-(\w)/g, (_, letter: strin
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
 /** What does not fit stays text: the reader says what is wrong with it. */
-function typed(text: string, schema: Json | undefined): unknown {
+function typed(text: string, schema: JsonObject | undefined): unknown {
   if (schema?.type === 'array')
     return text
       .split(',')

@@ -1,5 +1,7 @@
 /** A pack's own canaries through the real engine, as the file now reads. */
+
 import { createHooks, type Hooks, type SourceSetup } from '@hookline/core/node'
+import type { JsonObject } from '@hookline/core/protocol'
 import type { Pack, PackCanary } from '@hookline/core/sdk'
 import type { Target } from '../edit/target.ts'
 import type { Proved } from '../init/proof.ts'
@@ -9,7 +11,7 @@ import { packSource } from './own-target.ts'
 export function provePack(
   target: Target,
   pack: Pack,
-  given: Readonly<Record<string, unknown>>,
+  given: JsonObject,
   setup: SourceSetup,
   io: Io,
 ): Promise<readonly Proved[]> {

@@ -1,4 +1,5 @@
 /** One trial: a workspace with hooks, a real agent, a model that plays a script; and then what really happened. */
+import type { JsonObject } from '@hookline/core/protocol'
 import type { Conversation, Files, RealAgent, ToolResult } from './agent.ts'
 import { refuseOutside } from './outside.ts'
 import { makePlace, type Place } from './place.ts'
@@ -12,7 +13,7 @@ export interface Subject {
   readonly program: string
 }
 
-type Entries = readonly Readonly<Record<string, unknown>>[]
+type Entries = readonly JsonObject[]
 
 export interface Setup extends ModelScript {
   /** Files of the workspace. */
@@ -50,7 +51,7 @@ export interface LogRecord {
   readonly kind: string
   readonly because: { readonly rule: string; readonly message: string }
   readonly notes: readonly string[]
-  readonly runs: readonly { readonly outcome: Readonly<Record<string, unknown>>; readonly stderr: string }[]
+  readonly runs: readonly { readonly outcome: JsonObject; readonly stderr: string }[]
   readonly [field: string]: unknown
 }
 

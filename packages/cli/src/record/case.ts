@@ -1,5 +1,7 @@
 /** One run of a recorded event as a test case: the event, and what this hook said to it. */
+
 import type { LogRecord, LogRun } from '@hookline/core/node'
+import type { JsonObject } from '@hookline/core/protocol'
 import { type EventName, eventRows } from '@hookline/core/protocol'
 import { subjectOf } from '../hooktest/read/input.ts'
 import type { TestCase, Want } from '../hooktest/read/types.ts'
@@ -7,7 +9,6 @@ import { isObject, nameOf } from '../log/words.ts'
 import { inRoot } from '../replay/usable.ts'
 import { caseInput, withoutSecrets } from './input.ts'
 
-type Json = Readonly<Record<string, unknown>>
 export interface RecordedCase {
   readonly test: TestCase
   /** The record it was made of: the newest with this input. */
@@ -38,7 +39,7 @@ export function caseOf(record: LogRecord, at: number, root: string): RecordedCas
 /** The hook's own word, not what all of them came to. */
 function wantOf(record: LogRecord, run: LogRun, at: number, root: string): Want {
   const reply = run.reply === undefined || !isWhole(record, `runs[${at}].reply`) ? {} : run.reply
-  const said = withoutSecrets(inRoot(reply, root)) as Json
+  const said = withoutSecrets(inRoot(reply, root)) as JsonObject
   const gate = eventRows[record.event].gate.kind !== 'none'
   const want: Want = {
     ...(gate ? { verdict: run.outcome.verdict ?? 'allow' } : {}),
@@ -59,7 +60,7 @@ const texts = {
   followup_message: 'follow_up',
 } as const
 
-function textsOf(event: EventName, said: Json): Want {
+function textsOf(event: EventName, said: JsonObject): Want {
   const fields: readonly string[] = eventRows[event].reply
   const found = Object.entries(texts).filter(([field]) => fields.includes(field) && typeof said[field] === 'string')
   return Object.fromEntries(found.map(([field, key]) => [key, said[field]]))

@@ -1,5 +1,7 @@
 /** Walks the log and sorts what it holds into test files; what cannot be used is kept with the reason. */
+
 import type { LogRecord } from '@hookline/core/node'
+import type { JsonObject } from '@hookline/core/protocol'
 import { buildInput } from '../hooktest/read/input.ts'
 import type { TestCase } from '../hooktest/read/types.ts'
 import { realOf } from '../log/real-path.ts'
@@ -58,5 +60,4 @@ export async function gather(
 export const sameness = ({ event, input, edition }: TestCase): string =>
   JSON.stringify([event, edition, sorted(buildInput(event, input, { root: '/root', contentOf: () => undefined }))])
 
-const sorted = (input: Readonly<Record<string, unknown>>): unknown =>
-  Object.entries(input).toSorted(([a], [b]) => (a < b ? -1 : 1))
+const sorted = (input: JsonObject): unknown => Object.entries(input).toSorted(([a], [b]) => (a < b ? -1 : 1))

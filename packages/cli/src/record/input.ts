@@ -1,29 +1,32 @@
 /** The input of a recorded event as a test case says it: in short forms, secrets replaced, the workspace as `<root>`. */
+
 import { isDeepStrictEqual } from 'node:util'
 import { type LogRecord, redactSecrets } from '@hookline/core/node'
+import type { JsonObject } from '@hookline/core/protocol'
 import { commonFields, eventRows } from '@hookline/core/protocol'
 import { isObject, isPrivate } from '../log/words.ts'
 import { inRoot, missingIn, whyMissing } from '../replay/usable.ts'
 
-type Json = Readonly<Record<string, unknown>>
-
 /** What a case is about: it is kept even where the sample says the same, and must be known. */
 const subjects = ['command', 'file_path', 'tool_name', 'tool_input', 'prompt', 'status', 'subagent_type', 'trigger']
 
-export function caseInput(record: LogRecord, root: string): { readonly input: Json } | { readonly unusable: string } {
-  const sent = inRoot(record.originalInput ?? record.input, root) as Json
+export function caseInput(
+  record: LogRecord,
+  root: string,
+): { readonly input: JsonObject } | { readonly unusable: string } {
+  const sent = inRoot(record.originalInput ?? record.input, root) as JsonObject
   const missing = missingIn(record)
   const cut = missing.filter((path) => record.cut.some((one) => one.path === path))
   const known = subjects.some((name) => typeof sent[name] === 'string')
   const privates = missing.filter((path) => record.erased.includes(path))
   if (cut.length > 0) return { unusable: whyMissing(record, cut) }
   if (!known && privates.length > 0) return { unusable: whyMissing(record, privates) }
-  return { input: shortened(record, withoutSecrets(sent) as Json) }
+  return { input: shortened(record, withoutSecrets(sent) as JsonObject) }
 }
 
 /** A private field is left to the sample; the case is tried before it is written, so a hook that looked at it shows. */
-function shortened({ event }: LogRecord, input: Json): Json {
-  const sample = eventRows[event].sample('<root>') as Json
+function shortened({ event }: LogRecord, input: JsonObject): JsonObject {
+  const sample = eventRows[event].sample('<root>') as JsonObject
   const told = Object.entries(input).filter(
     ([name, value]) =>
       !Object.hasOwn(commonFields, name) &&

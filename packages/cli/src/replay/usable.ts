@@ -1,15 +1,16 @@
 /** A record's event as it can be sent again, or why it cannot: what was not kept cannot be shown to a hook. */
+
 import { createHash } from 'node:crypto'
 import { relative, resolve } from 'node:path'
 import { readRegularText } from '@hookline/core/files'
 import { type LogRecord, missingOf } from '@hookline/core/node'
+import type { JsonObject } from '@hookline/core/protocol'
 import { eventRows } from '@hookline/core/protocol'
 import { isInside } from '../hooktest/read/choose.ts'
 import { isObject, isPrivate } from '../log/words.ts'
 
-type Json = Readonly<Record<string, unknown>>
 export type Usable =
-  | { readonly input: Json; readonly files: Readonly<Record<string, string>> }
+  | { readonly input: JsonObject; readonly files: Readonly<Record<string, string>> }
   | { readonly unusable: string }
 
 const LARGEST = 2 ** 20
@@ -22,7 +23,7 @@ export function usable(record: LogRecord, root: string): Usable {
   const missing = missingIn(record).filter((path) => content === undefined || path !== `${name}.content`)
   if (missing.length > 0) return { unusable: whyMissing(record, missing) }
   const whole = content === undefined ? sent : { ...sent, content }
-  return { input: withoutSample(record, inRoot(whole, root) as Json), files: filesNamed(sent, root) }
+  return { input: withoutSample(record, inRoot(whole, root) as JsonObject), files: filesNamed(sent, root) }
 }
 
 /** Paths in the event as it was sent: what hooks made of it later is not sent again. */
@@ -38,7 +39,7 @@ function textOf(path: unknown): string | undefined {
 }
 
 /** A content that was not kept is known after all where the file still has the same hash. */
-function contentAgain({ content, file_path }: Json): string | undefined {
+function contentAgain({ content, file_path }: JsonObject): string | undefined {
   const text = isPrivate(content) ? textOf(file_path) : undefined
   const same = text !== undefined && isPrivate(content) && hashOf(text) === content.sha256
   return same ? text : undefined
@@ -67,14 +68,14 @@ export function inRoot(value: unknown, root: string): unknown {
 }
 
 /** Cases are laid over the event's sample: what the sample has and this event had not is taken away again. */
-function withoutSample({ event }: LogRecord, input: Json): Json {
+function withoutSample({ event }: LogRecord, input: JsonObject): JsonObject {
   const sample = Object.keys(eventRows[event].sample('/'))
   const absent = sample.filter((name) => !Object.hasOwn(input, name)).map((name) => [name, null] as const)
   return { ...input, ...Object.fromEntries(absent), workspace_roots: ['<root>'] }
 }
 
 /** The file that the event is about comes along: a formatter or a scanner looks at it. */
-function filesNamed({ file_path, tool_input }: Json, root: string): Readonly<Record<string, string>> {
+function filesNamed({ file_path, tool_input }: JsonObject, root: string): Readonly<Record<string, string>> {
   const named = [file_path, isObject(tool_input) ? tool_input.file_path : undefined]
   const found = named.flatMap((path) => {
     const full = typeof path === 'string' ? resolve(root, path) : ''

@@ -1,17 +1,17 @@
 /** A host's event and, where it stands for a whole tool call, the specific one inside it, in the order of CONTRACT §2. */
+
 import type { Dialect } from '@hookline/core'
 import { type Effect, type FireOptions, type Hooks, isConnected } from '@hookline/core/node'
+import type { JsonObject } from '@hookline/core/protocol'
 import { type EventName, eventRows } from '@hookline/core/protocol'
 import type { Marks } from './marks.ts'
 import { markJudged, withCheckedOutput } from './recheck.ts'
 import { textAt } from './text-at.ts'
 
-type Json = Readonly<Record<string, unknown>>
-
 export interface Act {
   readonly host: Dialect
   readonly name: EventName
-  readonly input: Json
+  readonly input: JsonObject
   /** Asked before each event: what remains of the time becomes less. */
   limits(): FireOptions
   readonly marks: Marks
@@ -20,11 +20,11 @@ export interface Act {
 /** Undefined: the same act was judged at an earlier event of the host. */
 export async function fireAct(hooks: Hooks, { host, name, input, limits, marks }: Act): Promise<Effect | undefined> {
   // The inputs are checked against their rows by `fire` itself.
-  const fire = (event: EventName, given: Json): Promise<Effect> =>
+  const fire = (event: EventName, given: JsonObject): Promise<Effect> =>
     hooks.fire(event, given as never, { ...limits(), answeredAt: name })
   const repeated = hooks.has(name) ? host.repeatKey?.(name, input) : undefined
   if (repeated !== undefined && marks.take(repeated) !== undefined) return undefined
-  const inside = async (given: Json): Promise<readonly Effect[]> => {
+  const inside = async (given: JsonObject): Promise<readonly Effect[]> => {
     const effects: Effect[] = []
     for (const part of host.within?.(name, given) ?? []) {
       if (!hooks.has(part.name)) continue
@@ -41,7 +41,7 @@ export async function fireAct(hooks: Hooks, { host, name, input, limits, marks }
   }
   const generic = await fire(name, input)
   if (generic.kind === 'refuse') return generic
-  const specific = await inside(generic.input as Json)
+  const specific = await inside(generic.input as JsonObject)
   for (const effect of specific) if (isCheckedAgain(host, effect.event, hooks)) markJudged(input, effect, marks)
   return specific.reduce(bothOf, generic)
 }

@@ -1,4 +1,5 @@
 /** A host's payload → what to print and how to exit. Whatever goes wrong here is an answer, never an exception. */
+
 import { dirname, join } from 'node:path'
 import type { Dialect, HostFacts } from '@hookline/core'
 import { whyUnknown } from '@hookline/core/agents'
@@ -12,6 +13,7 @@ import {
   type Hooks,
   logDirectory,
 } from '@hookline/core/node'
+import type { JsonObject } from '@hookline/core/protocol'
 import { type EventName, eventRows } from '@hookline/core/protocol'
 import { exits, type Io } from '../io.ts'
 import { fireAct } from './act.ts'
@@ -22,9 +24,8 @@ import { rootsOf } from './roots.ts'
 import { textEnd } from './text-end.ts'
 
 export type Host = Dialect
-type Json = Readonly<Record<string, unknown>>
 export interface Answer {
-  readonly stdout: Json
+  readonly stdout: JsonObject
   readonly exitCode: number
   /** For stderr: what went wrong. */
   readonly says?: string
@@ -67,7 +68,7 @@ export async function answer(text: string | undefined, given: AnswerOptions): Pr
 }
 
 /** In the words of an event; what is not known is left to be filled in, and the record then says so. */
-const inEvent = ({ version, model }: HostFacts): Json => ({
+const inEvent = ({ version, model }: HostFacts): JsonObject => ({
   ...(version === undefined ? {} : { cursor_version: version }),
   ...(model === undefined ? {} : { model }),
 })
@@ -77,7 +78,7 @@ const DEEPEST = 8
 const depthOf = (env: Io['env']): number => Number(env.HOOKLINE_DEPTH ?? 0) || 0
 
 /** One file may be read by several agents, each of which sends its own words: an installed command answers whoever asks. */
-function speakerOf(payload: Json, { host, others = [], installed }: AnswerOptions): Host {
+function speakerOf(payload: JsonObject, { host, others = [], installed }: AnswerOptions): Host {
   const knows = (one: Host) => 'name' in one.toEvent(payload)
   return !installed || knows(host) ? host : (others.find(knows) ?? host)
 }
@@ -88,7 +89,7 @@ type Speaking = AnswerOptions & {
   facts(transcriptEnd: () => string): HostFacts
 }
 
-async function fired(name: EventName, input: Json, roots: readonly string[], options: Speaking): Promise<Answer> {
+async function fired(name: EventName, input: JsonObject, roots: readonly string[], options: Speaking): Promise<Answer> {
   const { host, create = createHooks, edition } = options
   let hooks: Hooks | undefined
   try {
@@ -175,18 +176,24 @@ const isCalledAnyway = (host: Host, name: EventName, { entries }: Hooks): boolea
   )
 
 /** The event, the one inside it, and the gate that is asked again after it. */
-function eventsOf(host: Host, name: EventName, input: Json): readonly EventName[] {
+function eventsOf(host: Host, name: EventName, input: JsonObject): readonly EventName[] {
   const others = [...(host.within?.(name, input) ?? []), host.recheck?.(name, input)]
   return [name, ...others.flatMap((part) => part?.name ?? [])]
 }
 
-function entriesFor(host: Host, name: EventName, input: Json, { entries }: Hooks): Hooks['entries'] {
+function entriesFor(host: Host, name: EventName, input: JsonObject, { entries }: Hooks): Hooks['entries'] {
   const names = eventsOf(host, name, input)
   return entries.filter(({ event, held }) => names.includes(event) && held === undefined)
 }
 
 /** A bug of ours: closed where the event, or an entry that could have run, fails closed; else the act goes on. */
-function broken(host: Host, name: EventName, message: string, entries: Hooks['entries'], input: Json = {}): Answer {
+function broken(
+  host: Host,
+  name: EventName,
+  message: string,
+  entries: Hooks['entries'],
+  input: JsonObject = {},
+): Answer {
   const row = eventRows[name]
   const detail = `Hookline itself failed: ${message}`
   // Managed guards, too: a file of a less trusted source that trips us must not take them away.

@@ -1,6 +1,6 @@
-/** The text of a payload → one JSON object, or why it is none. */
-type Json = Readonly<Record<string, unknown>>
-export type Payload = { readonly value: Json } | { readonly unreadable: string }
+import type { JsonObject } from '@hookline/core/protocol'
+
+export type Payload = { readonly value: JsonObject } | { readonly unreadable: string }
 
 /** Far above what any agent sends, far below what exhausts a stack when the event is written for a hook. */
 const DEEPEST = 512
@@ -12,7 +12,7 @@ export function readPayload(text: string | undefined): Payload {
   if (isDeeper(bare, DEEPEST)) return { unreadable: `it is nested deeper than ${DEEPEST} levels` }
   try {
     const value: unknown = JSON.parse(bare)
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { value: value as Json }
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { value: value as JsonObject }
     return { unreadable: 'it is not a JSON object' }
   } catch {
     // The parser's message would quote the payload.

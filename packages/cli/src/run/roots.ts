@@ -1,10 +1,11 @@
 /** Which workspace an event belongs to: what the agent names, as a path of this system, or the project above it. */
+
 import { posix, win32 } from 'node:path'
 import type { Dialect } from '@hookline/core'
+import type { JsonObject } from '@hookline/core/protocol'
 import type { Io } from '../io.ts'
 import { findRoots } from '../paths.ts'
 
-type Json = Readonly<Record<string, unknown>>
 interface RootsOptions {
   readonly host: Pick<Dialect, 'projectVariable'>
   readonly env: Io['env']
@@ -12,7 +13,7 @@ interface RootsOptions {
 }
 
 /** Undefined when `workspace_roots` is not a list of paths. Each candidate is used when those before it name nothing. */
-export function rootsOf(payload: Json, { host, env, cwd }: RootsOptions): readonly string[] | undefined {
+export function rootsOf(payload: JsonObject, { host, env, cwd }: RootsOptions): readonly string[] | undefined {
   const named = payload.workspace_roots ?? []
   if (!isPaths(named)) return undefined
   const variable = host.projectVariable === undefined ? undefined : env[host.projectVariable]

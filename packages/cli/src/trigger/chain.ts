@@ -1,6 +1,8 @@
 /** Who said what, in order of priority, and how the words became one (CONTRACT §6). */
+
 import { editions } from '@hookline/core'
 import { type Effect, gateOf, type Run } from '@hookline/core/node'
+import type { JsonObject } from '@hookline/core/protocol'
 import { eventRows, type ReplyField, replyRows } from '@hookline/core/protocol'
 import { labelOf, whyText } from '../entry-text.ts'
 import { clip, oneLine } from '../plain.ts'
@@ -99,7 +101,7 @@ function unused(effect: Effect): readonly string[] {
 }
 
 const replyValue = ({ outcome }: Run, field: string): unknown =>
-  outcome.kind === 'silent' ? undefined : (outcome.reply as Readonly<Record<string, unknown>> | undefined)?.[field]
+  outcome.kind === 'silent' ? undefined : (outcome.reply as JsonObject | undefined)?.[field]
 
 const numbersOf = ({ runs }: Effect, is: (run: Run) => boolean): string =>
   runs.flatMap((run, at) => (is(run) ? [at + 1] : [])).join(', ')

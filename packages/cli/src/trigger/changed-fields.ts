@@ -1,4 +1,6 @@
 /** Which fields of one object differ in another, by dotted path. */
+import type { JsonObject } from '@hookline/core/protocol'
+
 export interface Change {
   readonly path: string
   /** Undefined: it was not there. */
@@ -15,5 +17,5 @@ export function changedFields(before: unknown, after: unknown, path = ''): reado
   return JSON.stringify(before) === JSON.stringify(after) ? [] : [{ path, from: before, to: after }]
 }
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

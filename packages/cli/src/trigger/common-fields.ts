@@ -1,12 +1,11 @@
 /** `--command`, `--file`, `--prompt`, `--tool`: where each stands in an event's input, found in the row's shape. */
+import type { JsonObject } from '@hookline/core/protocol'
 import { type EventName, eventNames, eventRows } from '@hookline/core/protocol'
 import { UsageError } from '../flags.ts'
 
 const commonFlags = ['command', 'file', 'prompt', 'tool'] as const
 export type CommonFlag = (typeof commonFlags)[number]
 export type CommonValues = { readonly [F in CommonFlag]?: string | undefined }
-export type Json = Readonly<Record<string, unknown>>
-
 /** The field that holds it in an event of its own, and in `tool_input` where the event is about any tool. */
 const fields: Readonly<Record<CommonFlag, { readonly own: string; readonly ofTool?: string }>> = {
   command: { own: 'command', ofTool: 'command' },
@@ -33,14 +32,14 @@ export function placeOf(flag: CommonFlag, event: EventName): Place | undefined {
 }
 
 /** The flags laid over an input; a flag without a place is misuse, and names the events that have one. */
-export function withCommon(event: EventName, input: Json, values: CommonValues): Json {
+export function withCommon(event: EventName, input: JsonObject, values: CommonValues): JsonObject {
   return given(values).reduce(
     (result, [flag, value]) => laid(result, placeOf(flag, event) ?? nowhere(flag, event), value),
     input,
   )
 }
 
-function laid(input: Json, { inside, field }: Place, value: string): Json {
+function laid(input: JsonObject, { inside, field }: Place, value: string): JsonObject {
   if (inside === undefined) return { ...input, [field]: value }
   const holder = input[inside]
   return { ...input, [inside]: { ...(isObject(holder) ? holder : {}), [field]: value } }
@@ -54,4 +53,5 @@ function nowhere(flag: CommonFlag, event: EventName): never {
   throw new UsageError(`${event} has no place for --${flag}; these have: ${events.join(', ')}`)
 }
 
-const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

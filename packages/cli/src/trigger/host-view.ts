@@ -1,7 +1,9 @@
 /** The same event in another agent's words: what a hook reads on stdin there, and what `hookline run` answers that agent. */
+
 import { type Dialect, editions, newSession } from '@hookline/core'
 import { dialects } from '@hookline/core/dialects'
 import type { Effect } from '@hookline/core/node'
+import type { JsonObject } from '@hookline/core/protocol'
 import { type EventName, eventNames, eventRows } from '@hookline/core/protocol'
 import { UsageError } from '../flags.ts'
 import { json } from '../plain.ts'
@@ -12,9 +14,9 @@ export interface HostView {
   readonly event: EventName
   /** False: the agent has no such event, and a hook reads the usual input. */
   readonly known: boolean
-  readonly stdin: Readonly<Record<string, unknown>>
+  readonly stdin: JsonObject
   /** Absent where no agent speaks the dialect. */
-  readonly stdout?: Readonly<Record<string, unknown>>
+  readonly stdout?: JsonObject
   readonly exitCode?: number
 }
 
@@ -27,7 +29,7 @@ export function readHost(name: string | undefined): Dialect | undefined {
 
 export function hostView(effect: Effect, host: Dialect): HostView {
   const name = effect.event
-  const input = (effect.originalInput ?? effect.input) as Readonly<Record<string, unknown>>
+  const input = (effect.originalInput ?? effect.input) as JsonObject
   const event = { id: effect.id, name, row: eventRows[name], at: '', input }
   const session = newSession(String(input.conversation_id ?? ''))
   const encoded = host.encode(event, { edition: editions[effect.plan.edition], session })

@@ -1,9 +1,11 @@
 /** The input of a triggered event: the row's sample, or a file instead of it, the common flags over it, then `--set`. */
+
 import { readFileSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Dialect } from '@hookline/core'
 import { whyUnknown } from '@hookline/core/agents'
 import { nearest } from '@hookline/core/node'
+import type { JsonObject } from '@hookline/core/protocol'
 import { commonFields, type EventName, eventRows, isEventName, reducedFields } from '@hookline/core/protocol'
 import { UsageError } from '../flags.ts'
 import type { Io } from '../io.ts'
@@ -12,7 +14,6 @@ import { readAll } from '../read-all.ts'
 import { type CommonValues, withCommon } from './common-fields.ts'
 import { sampleOf } from './sample.ts'
 
-type Json = Readonly<Record<string, unknown>>
 export interface InputFlags extends CommonValues {
   readonly input?: string | undefined
   readonly set?: readonly string[] | undefined
@@ -27,7 +28,7 @@ export async function buildInput(
   flags: InputFlags,
   io: Io,
   host?: Dialect,
-): Promise<Json> {
+): Promise<JsonObject> {
   const values = { ...flags, file: flags.file === undefined ? undefined : resolve(io.cwd, flags.file) }
   const base =
     flags.input === undefined ? sampled(event, root, values) : inOurWords(await readInput(flags.input, io), event, host)
@@ -40,7 +41,7 @@ export async function buildInput(
 }
 
 /** A payload under the host's own name for the event, or without a name and in its fields; any other is in ours already. */
-function inOurWords(payload: Json, event: EventName, host: Dialect | undefined): Json {
+function inOurWords(payload: JsonObject, event: EventName, host: Dialect | undefined): JsonObject {
   const named = payload.hook_event_name
   if (host === undefined || (typeof named === 'string' && isEventName(named))) return payload
   const read = host.toEvent(payload)
@@ -56,7 +57,7 @@ function inOurWords(payload: Json, event: EventName, host: Dialect | undefined):
 }
 
 /** Hooks read whatever is sent; a field that nobody knows is most likely a slip of the finger. */
-function strangers(event: EventName, input: Json, set: readonly string[]): readonly string[] {
+function strangers(event: EventName, input: JsonObject, set: readonly string[]): readonly string[] {
   const { input: fields, older, common } = eventRows[event]
   const names = Object.keys({ ...fields, ...(common === 'all' ? commonFields : reducedFields), ...input })
   const known = [...names, ...older.map(({ name }) => name)]
@@ -71,7 +72,7 @@ function strangers(event: EventName, input: Json, set: readonly string[]): reado
 }
 
 /** Where the event carries the content of the file that was named, and it can be read, it is that file's own. */
-function sampled(event: EventName, root: string, values: CommonValues): Json {
+function sampled(event: EventName, root: string, values: CommonValues): JsonObject {
   const sample = sampleOf(event, root, values)
   if (values.file === undefined || !Object.hasOwn(eventRows[event].input, 'content')) return sample
   try {
@@ -82,7 +83,7 @@ function sampled(event: EventName, root: string, values: CommonValues): Json {
   }
 }
 
-async function readInput(path: string, io: Io): Promise<Json> {
+async function readInput(path: string, io: Io): Promise<JsonObject> {
   const text = path === '-' ? await readStdin(io) : readFile(path, io)
   const value = parsed(text.replace(/^\uFEFF/, ''))
   if (value instanceof Error) throw new UsageError(`--input ${path} is not JSON: ${value.message}`)
@@ -107,7 +108,7 @@ function readFile(path: string, io: Io): string {
 }
 
 /** `tool_input.command=npm test`, `edits.0.new_string="1"`, `sandbox=true`: JSON where it is JSON, else text. */
-function laidOver(input: Json, assignment: string): Json {
+function laidOver(input: JsonObject, assignment: string): JsonObject {
   const at = assignment.indexOf('=')
   const keys = assignment.slice(0, at).split('.')
   if (at < 1 || keys.some((key) => key === ''))
@@ -115,7 +116,7 @@ function laidOver(input: Json, assignment: string): Json {
   if (keys.some((key) => key === '__proto__')) throw new UsageError('--set cannot reach __proto__')
   const text = assignment.slice(at + 1)
   const value = parsed(text)
-  return put(input, keys, value instanceof Error ? text : value) as Json
+  return put(input, keys, value instanceof Error ? text : value) as JsonObject
 }
 
 function put(holder: unknown, [key, ...rest]: readonly string[], value: unknown): unknown {
@@ -135,4 +136,5 @@ function parsed(text: string): unknown {
     return thrown instanceof Error ? thrown : new Error(String(thrown))
   }
 }
-const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,6 +1,8 @@
 /** One event's way through the pipeline, as a person reads it: plan, runs, decision, effect. */
+
 import { editions } from '@hookline/core'
 import type { Effect, Entry, Run } from '@hookline/core/node'
+import type { JsonObject } from '@hookline/core/protocol'
 import { eventRows } from '@hookline/core/protocol'
 import { labelOf, placeOf, quoted, untrustedRoots, whyText, widest } from '../entry-text.ts'
 import { clip, oneLine } from '../plain.ts'
@@ -29,7 +31,7 @@ export function report(effect: Effect, { style, cwd }: { readonly style: Style; 
 
 /** What a matcher would look at, else the first text of the input. */
 function subjectOf({ event, input }: Effect): string {
-  const fields = input as Readonly<Record<string, unknown>>
+  const fields = input as JsonObject
   const names = Object.keys(eventRows[event].input)
   const shown = ['command', 'file_path', 'prompt', 'tool_name', ...names].map((name) => fields[name])
   const text = shown.find((value) => typeof value === 'string')

@@ -1,9 +1,10 @@
 /** A realistic input for an event. For a tool that has an event of its own, its `tool_input` is as that event would say it. */
+import type { JsonObject } from '@hookline/core/protocol'
 import { type EventName, eventNames, eventRows } from '@hookline/core/protocol'
-import { type CommonValues, given, type Json, placeOf } from './common-fields.ts'
+import { type CommonValues, given, placeOf } from './common-fields.ts'
 
-export function sampleOf(event: EventName, root: string, values: CommonValues): Json {
-  const sample = eventRows[event].sample(root) as Json
+export function sampleOf(event: EventName, root: string, values: CommonValues): JsonObject {
+  const sample = eventRows[event].sample(root) as JsonObject
   const aboutAnyTool = given(values).some(([flag]) => flag === 'tool' || placeOf(flag, event)?.inside !== undefined)
   if (!aboutAnyTool || eventRows[event].input.tool_input?.type.kind !== 'object') return sample
   const call = callOf(root, values) ?? { tool_input: {} }
@@ -11,7 +12,7 @@ export function sampleOf(event: EventName, root: string, values: CommonValues): 
 }
 
 /** The call of the tool that was named, else of the tool that takes what was given. */
-function callOf(root: string, values: CommonValues): Json | undefined {
+function callOf(root: string, values: CommonValues): JsonObject | undefined {
   const calls = eventNames.flatMap((name) => {
     const row = eventRows[name]
     const call = row.act?.tool?.(row.sample(root) as never)

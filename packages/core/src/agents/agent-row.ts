@@ -4,6 +4,7 @@ import type { Event } from '../flow.ts'
 import type { AgentRefusal, AgentRow, AnsweredAgent } from '../ports.ts'
 import type { EventName } from '../protocol/events/index.ts'
 import { genericEvents } from '../protocol/events/tools.ts'
+import type { JsonObject } from '../schema.ts'
 import { isKnownTool } from './foreign.ts'
 
 const nothing: AgentRow = {}
@@ -34,7 +35,7 @@ export function toolNotes(agent: AnsweredAgent | undefined, { name, row, input }
 export function refusalAt(
   agent: AnsweredAgent | undefined,
   event: EventName,
-  input: Readonly<Record<string, unknown>>,
+  input: JsonObject,
 ): AgentRefusal | undefined {
   const row = agentRow(agent, event)
   if (row === undefined) return 'stops'

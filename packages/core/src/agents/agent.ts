@@ -1,7 +1,9 @@
 /** The row of an agent: everything Hookline knows about it. Shared code reads rows and never names an agent. */
+
 import type { EntryType, SourceName } from '../flow.ts'
 import type { Dialect, Platform } from '../ports.ts'
 import type { EventName } from '../protocol/events/index.ts'
+import type { JsonObject } from '../schema.ts'
 
 export interface Agent {
   /** The name that `--host`, entries, logs and `init --with connect-<name>` use. */
@@ -151,7 +153,7 @@ interface AgentSettings {
   readonly schema?: boolean
   readonly strict?: Strict
   readonly pitfalls?: Pitfalls
-  entry(command: string, more: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>
+  entry(command: string, more: JsonObject): JsonObject
 }
 
 /** What keeps the agent from calling any hook of its settings. */
@@ -170,7 +172,7 @@ export interface Pitfalls {
 interface Strict {
   /** Where `init` writes it. */
   readonly levels: readonly ('project' | 'user')[]
-  readonly keys: Readonly<Record<string, unknown>>
+  readonly keys: JsonObject
   /** The first version that understands the keys; absent: all do. */
   readonly since?: string
   /** Follows the call, for versions that ignore the keys. */

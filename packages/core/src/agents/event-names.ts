@@ -1,6 +1,8 @@
 /** Agents' own names of events, whichever agent has them. */
+
 import type { Dialect } from '../ports.ts'
 import type { EventName } from '../protocol/events/index.ts'
+import type { JsonObject } from '../schema.ts'
 import { agents } from './list.ts'
 
 const named: ReadonlySet<string> = new Set(
@@ -11,7 +13,7 @@ const named: ReadonlySet<string> = new Set(
 export const isNameOf = (theirs: string, ours: EventName): boolean => named.has(`${theirs} ${ours}`)
 
 /** Adds to the reason why a payload is unknown whose payload it is, where another agent's dialect reads it. */
-export function whyUnknown(host: Dialect, payload: Readonly<Record<string, unknown>>, reason: string): string {
+export function whyUnknown(host: Dialect, payload: JsonObject, reason: string): string {
   const speaker = agents.find(
     ({ dialect }) => dialect !== undefined && dialect.name !== host.name && 'name' in dialect.toEvent(payload),
   )

@@ -1,5 +1,4 @@
-/** Small readings of values whose type nobody has checked yet, shared by the dialects. */
-export type Json = Readonly<Record<string, unknown>>
+import type { JsonObject } from '../schema.ts'
 
 export const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 export const numberOf = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined)
@@ -11,7 +10,7 @@ export const wordsIn = (value: unknown): string | undefined => {
 }
 
 /** The same object without what is undefined or null: optional means absent or null (CONTRACT §2). */
-export const given = (fields: Json): Json =>
+export const given = (fields: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== null))
 
 /** The value of a JSON text; undefined where it is none. */

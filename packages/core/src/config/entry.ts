@@ -1,4 +1,5 @@
 /** An entry is made here, once: id, label, origin, and what becomes of one that cannot be used. */
+
 import { usualAgent } from '../agents/list.ts'
 import { commandLine } from '../command-line.ts'
 import { type EditionRow, gateOf } from '../editions.ts'
@@ -6,6 +7,7 @@ import type { Entry, EntryType, NamedShell, Origin, SkipReason } from '../flow.t
 import { type EventName, eventNames, eventRows } from '../protocol/events/index.ts'
 import { defaultLoopLimit, defaultTimeoutSeconds } from '../protocol/hooks-file.ts'
 import type { Rule } from '../rules/rule.ts'
+import type { JsonObject } from '../schema.ts'
 import { entryId } from './entry-id.ts'
 import { overCeiling } from './files/command-files.ts'
 import { type At, canonical } from './jsonc.ts'
@@ -37,7 +39,7 @@ export interface Draft {
   readonly loopLimit?: number | null
   readonly monitor?: boolean
   readonly dialect?: string
-  readonly extra?: Readonly<Record<string, unknown>>
+  readonly extra?: JsonObject
   readonly held?: { readonly why: SkipReason; readonly detail: string }
   /** Why it cannot be used. */
   readonly fault?: string

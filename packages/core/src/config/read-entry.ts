@@ -1,8 +1,10 @@
 /** One member of an event's list → an entry, with a problem for everything in it that does not do what it says (CONTRACT §3). */
+
 import { usualAgent } from '../agents/list.ts'
 import type { Entry } from '../flow.ts'
 import { type EventName, eventRows } from '../protocol/events/index.ts'
 import { defaultLoopLimit, defaultTimeoutSeconds, summaryEvents } from '../protocol/hooks-file.ts'
+import type { JsonObject } from '../schema.ts'
 import { checkKeys, checkTools, isReadHere } from './check-entry.ts'
 import { type Draft, makeEntry } from './entry.ts'
 import { checkScript } from './files/scripts.ts'
@@ -48,7 +50,7 @@ export function readEntry(node: Node, event: EventName, reader: Reader, defaults
 /** Where the edition reads no `type`, a prompt hook is not there for it, and is no mistake either. */
 function promptUnread(node: ObjectNode, { reading: { edition } }: Reader): Partial<Draft> | undefined {
   if (edition.entryKeys === 'all' || edition.entryKeys.has('type')) return undefined
-  const { type, command, prompt } = plain(node) as Readonly<Record<string, unknown>>
+  const { type, command, prompt } = plain(node) as JsonObject
   if (type !== 'prompt' || command !== undefined) return undefined
   const held = { why: 'edition', detail: `edition ${edition.name} reads command hooks only` } as const
   return { type, held, ...(typeof prompt === 'string' ? { prompt } : {}) }
@@ -66,7 +68,7 @@ function keysRead(node: ObjectNode, reader: Reader): Keys {
   return new Map(members.map((member) => [member.key, member]))
 }
 
-function extraOf(node: ObjectNode, keys: Keys): Readonly<Record<string, unknown>> {
+function extraOf(node: ObjectNode, keys: Keys): JsonObject {
   const rest = node.members.filter(
     ({ key }) => (!keys.has(key) || key === 'module' || key === 'rule' || key === 'warm') && key !== '__proto__',
   )

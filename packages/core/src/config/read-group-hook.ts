@@ -1,7 +1,9 @@
 /** One hook of a settings file in groups → an entry, with a problem for everything in it that works in the agent and not here (CONTRACT §10). */
+
 import type { Agent, GroupFormat } from '../agents/agent.ts'
 import { type Entry, namedShells } from '../flow.ts'
 import type { EventName } from '../protocol/events/index.ts'
+import type { JsonObject } from '../schema.ts'
 import { type Draft, makeEntry } from './entry.ts'
 import { checkScript } from './files/scripts.ts'
 import { type Member, memberOf, type Node, type ObjectNode, plain, repeated } from './jsonc.ts'
@@ -229,7 +231,7 @@ export function reportUnknownKey(key: string, at: Node['at'], { title }: Agent, 
 }
 
 const ofEntry = ['type', 'command', 'args', 'shell', 'prompt', 'model', 'timeout', 'if', 'onFailure', '__proto__']
-const extraOf = (node: ObjectNode): Readonly<Record<string, unknown>> =>
+const extraOf = (node: ObjectNode): JsonObject =>
   Object.fromEntries(
     node.members.filter(({ key }) => !ofEntry.includes(key)).map(({ key, value }) => [key, plain(value)]),
   )

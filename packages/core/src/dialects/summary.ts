@@ -1,9 +1,9 @@
 /** S4's words: six events in short shapes; every other event, and every reply, in the usual ones (CONTRACT §12). */
 
 import { type Recognised, recognise, refuse, speak, spell } from '../agents/usual.ts'
-import type { Json } from '../agents/values.ts'
 import type { Dialect } from '../ports.ts'
 import { type EventName, isEventName } from '../protocol/events/index.ts'
+import type { JsonObject } from '../schema.ts'
 import { type SummaryShape, summaryShapes } from './summary/shapes.ts'
 
 const shapes = Object.entries(summaryShapes) as readonly (readonly [EventName, SummaryShape])[]
@@ -22,7 +22,7 @@ export const summary: Dialect = {
   fromEffect: (effect, event) => ({ stdout: speak(effect, event), exitCode: 0 }),
 }
 
-function toEvent(payload: Json): Recognised {
+function toEvent(payload: JsonObject): Recognised {
   const name = payload.hook_event_name
   // An event outside the six was recorded in the usual words.
   if (typeof name === 'string' && isEventName(name)) return recognise(payload)

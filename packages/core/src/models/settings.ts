@@ -1,5 +1,7 @@
 /** What the user's and the organisation's hookline.json say of model endpoints. Pure; a project has no say (CONTRACT §8). */
+
 import type { Settings } from '../flow.ts'
+import type { JsonObject } from '../schema.ts'
 import { isObject } from '../schema.ts'
 
 const providerTypes = ['anthropic', 'openai', 'openai-compatible'] as const
@@ -62,7 +64,7 @@ export function modelSettings(settings: readonly Settings[]): ModelSettings {
   }
 }
 
-type Said = { readonly file: string; readonly managed: boolean } & Readonly<Record<string, unknown>>
+type Said = { readonly file: string; readonly managed: boolean } & JsonObject
 
 const shortest = (hours: readonly number[]) => (hours.length === 0 ? defaultCacheHours : Math.min(...hours))
 
@@ -80,11 +82,7 @@ function providersOf({ providers, file, managed }: Said): Record<string, Provide
   return Object.fromEntries(read)
 }
 
-function providerOf(
-  said: Readonly<Record<string, unknown>>,
-  file: string,
-  managed: boolean,
-): ProviderSettings | undefined {
+function providerOf(said: JsonObject, file: string, managed: boolean): ProviderSettings | undefined {
   const type = providerTypes.find((one) => one === said.type)
   if (type === undefined) return undefined
   const models = isObject(said.models) ? Object.entries(said.models) : []
@@ -100,10 +98,10 @@ function providerOf(
   }
 }
 
-const texts = (said: Readonly<Record<string, unknown>>, names: readonly string[]): Record<string, string> =>
+const texts = (said: JsonObject, names: readonly string[]): Record<string, string> =>
   Object.fromEntries(names.flatMap((name) => (isText(said[name]) ? [[name, said[name]]] : [])))
 
-function knownOf(said: Readonly<Record<string, unknown>>): KnownModel {
+function knownOf(said: JsonObject): KnownModel {
   const { contextWindow, prices } = said
   return {
     ...(isAmount(contextWindow) && contextWindow > 0 ? { contextWindow } : {}),

@@ -9,6 +9,7 @@ import type { Edition, SourceName } from '../flow.ts'
 import type { Ask, Sink, Source, TrustOption } from '../ports.ts'
 import type { CommonInput } from '../protocol/common.ts'
 import { type EventName, isEventName } from '../protocol/events/index.ts'
+import type { JsonObject } from '../schema.ts'
 import { isObject, kindOf } from '../schema.ts'
 import type { Capture } from '../sinks/log-record.ts'
 import type { InlineHooks } from '../sources/inline.ts'
@@ -116,7 +117,7 @@ const isLogOption = (value: unknown) =>
   (value.maxMb === undefined || (typeof value.maxMb === 'number' && value.maxMb > 0)) &&
   [value.directory, value.host].every((text) => text === undefined || (typeof text === 'string' && text !== ''))
 const partOf = (value: unknown, name: string): unknown => (isObject(value) ? value[name] : undefined)
-type Part = Readonly<Record<string, unknown>>
+type Part = JsonObject
 const isListOf = (value: unknown, is: (part: Part) => boolean) =>
   Array.isArray(value) && value.every((part) => isObject(part) && is(part))
 const isSource = ({ name, load }: Part) => typeof name === 'string' && typeof load === 'function'

@@ -1,5 +1,5 @@
 /** The wire: the keys of hooks.json and hookline.json as rows. The reader's checks and both published schemas derive from here. */
-import type { JsonSchema } from '../schema.ts'
+import type { JsonObject, JsonSchema } from '../schema.ts'
 import { type EventName, eventNames, eventRows } from './events/index.ts'
 import { modelsSchema } from './models-setting.ts'
 
@@ -84,7 +84,7 @@ export interface InlineEntry {
   readonly mode?: 'enforce' | 'monitor'
   readonly input?: 'cursor' | 'summary'
   readonly module?: string
-  readonly rule?: Readonly<Record<string, unknown>>
+  readonly rule?: JsonObject
 }
 
 export interface SettingRow {

@@ -1,5 +1,5 @@
 /** The wire: what a hook may answer. One row a field: its type, its other spellings, how several answers become one. */
-import type { FieldType } from '../schema.ts'
+import type { FieldType, JsonObject } from '../schema.ts'
 
 export interface ReplyRow {
   readonly type: FieldType
@@ -12,7 +12,7 @@ export interface ReplyRow {
   /** The field of the input that it stands for from now on. */
   readonly replaces?: string
   /** Read only where this holds of the input; elsewhere it is ignored, on the record. */
-  readonly only?: (input: Readonly<Record<string, unknown>>) => boolean
+  readonly only?: (input: JsonObject) => boolean
   readonly doc: string
 }
 
@@ -79,7 +79,7 @@ export interface Reply {
   readonly user_message?: string
   readonly agent_message?: string
   readonly additional_context?: string
-  readonly updated_input?: Readonly<Record<string, unknown>>
+  readonly updated_input?: JsonObject
   readonly updated_content?: string
   readonly updated_mcp_tool_output?: unknown
   readonly followup_message?: string

@@ -1,5 +1,5 @@
 /** What a row says of its event. Shared code asks the row and never names an event. */
-import type { Infer, Shape } from '../schema.ts'
+import type { Infer, JsonObject, Shape } from '../schema.ts'
 import type { ReplyField } from './reply.ts'
 
 export type Gate =
@@ -42,15 +42,15 @@ export interface OlderName {
 }
 
 /** What `guard` needs to wrap a host's action in the order of a tool call. */
-export interface Act<I = Readonly<Record<string, unknown>>> {
+export interface Act<I = JsonObject> {
   /** The generic event's fields for this act; absent where the event is itself the generic one. */
-  readonly tool?: (input: I) => { readonly tool_name: string; readonly tool_input: Readonly<Record<string, unknown>> }
+  readonly tool?: (input: I) => { readonly tool_name: string; readonly tool_input: JsonObject }
   /** The specific input after the generic gate rewrote `tool_input`. */
-  readonly withToolInput?: (input: I, toolInput: Readonly<Record<string, unknown>>) => I
+  readonly withToolInput?: (input: I, toolInput: JsonObject) => I
   /** The event that follows, and its fields. */
   readonly after?: {
     readonly event: string
-    readonly fields: (input: I, result: unknown, durationMs: number) => Readonly<Record<string, unknown>>
+    readonly fields: (input: I, result: unknown, durationMs: number) => JsonObject
   }
   /** `tool_output` from what the action gave back; default: its JSON text. */
   readonly output?: (result: unknown) => string
@@ -64,11 +64,11 @@ export interface Act<I = Readonly<Record<string, unknown>>> {
 
 export interface AlsoJudged {
   readonly event: string
-  readonly input: Readonly<Record<string, unknown>>
+  readonly input: JsonObject
   /** The event that follows the act, and its fields. */
   readonly after?: {
     readonly event: string
-    fields(result: unknown, durationMs: number): Readonly<Record<string, unknown>>
+    fields(result: unknown, durationMs: number): JsonObject
   }
 }
 

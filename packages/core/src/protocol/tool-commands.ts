@@ -1,8 +1,7 @@
 /** Which tool calls run shell text, found by the tool's name and the fields of its input (CONTRACT §2). Pure. */
+import type { JsonObject } from '../schema.ts'
 import { isObject } from '../schema.ts'
 import { isEditTool } from './tools.ts'
-
-type Json = Readonly<Record<string, unknown>>
 
 /** Tools with an event of their own, and tools whose `command` names an operation of theirs. */
 const notShell: ReadonlySet<string> = new Set(
@@ -32,7 +31,7 @@ const MAX_VALUES = 10_000
 const UNREADABLE = "'"
 
 /** The input of a shell gate for a command inside the call of another tool; undefined where there is none. */
-export function shellInputOf(tool: string, toolInput: unknown, cwd: unknown): Json | undefined {
+export function shellInputOf(tool: string, toolInput: unknown, cwd: unknown): JsonObject | undefined {
   const command = commandOfTool(tool, toolInput)
   if (command === undefined) return undefined
   const value = asValue(toolInput)
@@ -87,7 +86,7 @@ function asValue(toolInput: unknown): unknown {
   }
 }
 
-function commandIn(value: unknown, field: string, around: Json): string | undefined {
+function commandIn(value: unknown, field: string, around: JsonObject): string | undefined {
   if (typeof value === 'string') return value.trim() === '' ? undefined : `${value}${argumentsIn(around)}`
   if (!Array.isArray(value) || !value.every((one): one is string => typeof one === 'string') || value.length === 0)
     return undefined
@@ -98,7 +97,7 @@ function commandIn(value: unknown, field: string, around: Json): string | undefi
 }
 
 /** The arguments that stand in a field of their own beside the command. */
-function argumentsIn(around: Json): string {
+function argumentsIn(around: JsonObject): string {
   const given = argumentFields.map((field) => around[field]).find((value) => value !== undefined)
   if (typeof given === 'string' && given.trim() !== '') return ` ${given}`
   if (!Array.isArray(given)) return ''

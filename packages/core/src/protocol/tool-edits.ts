@@ -1,8 +1,7 @@
 /** What a tool that edits files was called with: the files, and the text it removes and adds. Reads every shape hosts send. Pure. */
+import type { JsonObject } from '../schema.ts'
 import { isObject } from '../schema.ts'
 import { type PatchedFile, readPatch } from './read-patch.ts'
-
-type Json = Readonly<Record<string, unknown>>
 
 export interface ToolEdits {
   readonly files: readonly PatchedFile[]
@@ -52,7 +51,7 @@ function editsInText(text: string): ToolEdits {
 }
 
 /** The file that the fields name, and those of every object inside: edits of several files come as lists or as maps. */
-function filesNamed(input: Json, above?: string, depth = 0): readonly PatchedFile[] {
+function filesNamed(input: JsonObject, above?: string, depth = 0): readonly PatchedFile[] {
   const own = fileOf(input, above)
   const path = own?.paths[0] ?? above
   const maps = pathMaps.flatMap((field) => (isObject(input[field]) ? Object.keys(input[field]) : []))
@@ -66,7 +65,7 @@ function filesNamed(input: Json, above?: string, depth = 0): readonly PatchedFil
 }
 
 /** `above`: the path of the object around it, for edits that only say what changes. */
-function fileOf(input: Json, above: string | undefined): PatchedFile | undefined {
+function fileOf(input: JsonObject, above: string | undefined): PatchedFile | undefined {
   const paths = pathFields.flatMap((field) => {
     const value = input[field]
     return typeof value === 'string' && value !== '' ? [value] : []
@@ -77,7 +76,7 @@ function fileOf(input: Json, above: string | undefined): PatchedFile | undefined
   return { paths: [above], oldText: oldText ?? '', newText: newText ?? '' }
 }
 
-function patchesIn(input: Json): readonly string[] {
+function patchesIn(input: JsonObject): readonly string[] {
   return patchFields.flatMap((field) => {
     const value = input[field]
     if (typeof value === 'string') return value.trim() === '' ? [] : [value]
@@ -85,7 +84,7 @@ function patchesIn(input: Json): readonly string[] {
   })
 }
 
-function textAt(input: Json, fields: readonly string[]): string | undefined {
+function textAt(input: JsonObject, fields: readonly string[]): string | undefined {
   for (const field of fields) {
     const value = input[field]
     if (typeof value === 'string') return value

@@ -1,11 +1,12 @@
 /** Takes out of an event what its row calls private: length and hash stand in its place (CONTRACT §7). Pure. */
+
 import { commonFields } from '../protocol/common.ts'
 import { type ReplyField, replyRows } from '../protocol/reply.ts'
 import type { EventRow } from '../protocol/row.ts'
+import type { JsonObject } from '../schema.ts'
 import { isObject } from '../schema.ts'
 import { set } from './set.ts'
 
-type Json = Readonly<Record<string, unknown>>
 export type Hash = (text: string) => string
 
 /** What stands in the place of a private value. The length is that of the text, or of the value's JSON text. */
@@ -16,7 +17,7 @@ interface PrivateMark {
 }
 
 export interface Erasure {
-  readonly value: Json
+  readonly value: JsonObject
   /** Where marks stand now, dotted: `content`, `tool_input.new_string`. */
   readonly erased: readonly string[]
   /** The texts that were taken out, to be found again in what hooks printed. */
@@ -39,7 +40,7 @@ const OUTPUT: ReplyField = 'updated_mcp_tool_output'
  * The input without its private fields. A field that no row knows (an older name, a newer host) is taken out too unless it
  * is a number or a boolean: nobody has said that it is not private.
  */
-export function withoutPrivate(input: Json, row: EventRow, hash: Hash): Erasure {
+export function withoutPrivate(input: JsonObject, row: EventRow, hash: Hash): Erasure {
   const erasing = createErasing(hash)
   const value = mapped(input, (name, one) => {
     const field = row.input[name] ?? (commonFields as EventRow['input'])[name]
@@ -51,7 +52,7 @@ export function withoutPrivate(input: Json, row: EventRow, hash: Hash): Erasure 
 }
 
 /** A hook's reply without what stands for a private field from now on. */
-export function replyWithoutPrivate(reply: Json, row: EventRow, hash: Hash): Erasure {
+export function replyWithoutPrivate(reply: JsonObject, row: EventRow, hash: Hash): Erasure {
   const erasing = createErasing(hash)
   const value = mapped(reply, (name, one) => {
     const replaces = replyRows[name as ReplyField]?.replaces
@@ -70,7 +71,7 @@ const isTelling = (value: unknown) =>
   value !== null && value !== undefined && typeof value !== 'number' && typeof value !== 'boolean'
 
 /** Written out, as every record passes here. */
-function mapped(from: Json, change: (name: string, value: unknown) => unknown): Json {
+function mapped(from: JsonObject, change: (name: string, value: unknown) => unknown): JsonObject {
   const to: Record<string, unknown> = {}
   for (const name in from) set(to, name, change(name, from[name]))
   return to
@@ -93,7 +94,7 @@ function createErasing(hash: Hash) {
     if (typeof value === 'string') return inJsonText(value, path, depth)
     if (typeof value !== 'object' || value === null || depth > 32) return value
     if (Array.isArray(value)) return value.map((one, at) => contents(one, `${path}[${at}]`, depth + 1))
-    return mapped(value as Json, (name, one) =>
+    return mapped(value as JsonObject, (name, one) =>
       contentNames.has(name) ? mark(one, `${path}.${name}`) : contents(one, `${path}.${name}`, depth + 1),
     )
   }

@@ -1,12 +1,12 @@
 /** An event's input, fit to be written down: secrets replaced, and private fields as length and hash unless all is wanted. Pure. */
+
 import { type EventName, eventRows } from '../protocol/events/index.ts'
+import type { JsonObject } from '../schema.ts'
 import { createCleaning } from './clean.ts'
 import { type Hash, withoutPrivate } from './private.ts'
 
-type Json = Readonly<Record<string, unknown>>
-
 export interface Recordable {
-  readonly input: Json
+  readonly input: JsonObject
   /** Where secrets were replaced: dotted paths, from `input`. */
   readonly redacted: readonly string[]
 }
@@ -14,10 +14,10 @@ export interface Recordable {
 /** Of one text; what is longer is kept as length and hash. */
 const LONGEST = 64 * 1024
 
-export function recordable(event: EventName, input: Json, capture: 'metadata' | 'full', hash: Hash): Recordable {
+export function recordable(event: EventName, input: JsonObject, capture: 'metadata' | 'full', hash: Hash): Recordable {
   const { value, erased, texts } =
     capture === 'full' ? { value: input, erased: [], texts: [] } : withoutPrivate(input, eventRows[event], hash)
   const cleaning = createCleaning(hash, LONGEST, { erased, texts })
-  const clean = cleaning.value(value, 'input') as Json
+  const clean = cleaning.value(value, 'input') as JsonObject
   return { input: clean, redacted: cleaning.traces.redacted.map(({ path }) => path) }
 }

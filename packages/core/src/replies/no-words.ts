@@ -1,4 +1,5 @@
 /** The fields and words that say no, in every spelling: the one list that readable replies and loose text share (CONTRACT §5). */
+import type { JsonObject } from '../schema.ts'
 import { isObject } from '../schema.ts'
 
 type Kind = 'verdict' | 'behavior' | 'flag'
@@ -82,7 +83,7 @@ export const isNestedReply = (name: string): boolean =>
   canonicalName(name) === 'hookspecificoutput' || isVerdictName(name)
 
 /** The messages of an object that says no, in any spelling: its own before those of the verdict inside it. */
-export function messagesOf(value: Readonly<Record<string, unknown>>, depth = 0): Readonly<Record<string, string>> {
+export function messagesOf(value: JsonObject, depth = 0): Readonly<Record<string, string>> {
   const found: Record<string, string> = {}
   for (const [name, item] of Object.entries(value)) {
     const canonical = canonicalName(name)

@@ -1,5 +1,6 @@
 /** Reads what a model answered to a prompt hook (CONTRACT §8): ok only in the exact form, a no wherever it can be read. */
 
+import type { JsonObject } from '../schema.ts'
 import { kindOf } from '../schema.ts'
 import { type Reading, readReply } from './read-reply.ts'
 import { buriesNo } from './read-verdict.ts'
@@ -16,9 +17,7 @@ export function readAnswer(answered: string): Reading {
   return bad('answered text that is not {"ok": true or false, "reason": "…"}')
 }
 
-type Json = Readonly<Record<string, unknown>>
-
-function exact(value: Json): Reading {
+function exact(value: JsonObject): Reading {
   if (isNo(value)) return no(value)
   if (typeof value.ok !== 'boolean')
     return bad(value.ok === undefined ? 'answered an object without ok' : `answered ok with ${kindOf(value.ok)}`)
@@ -27,9 +26,9 @@ function exact(value: Json): Reading {
   return { kind: 'object', value: { ok: true }, noise: '' }
 }
 
-const isNo = (value: Json) => value.ok === false || buriesNo(value)
+const isNo = (value: JsonObject) => value.ok === false || buriesNo(value)
 
-const no = ({ reason }: Json) => ({
+const no = ({ reason }: JsonObject) => ({
   kind: 'object' as const,
   value: { ok: false, ...(typeof reason === 'string' ? { reason } : {}) },
   noise: '',

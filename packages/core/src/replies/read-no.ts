@@ -1,12 +1,13 @@
 /** Finds a no in what is not a readable reply, however it is written (CONTRACT §5). Only a no is read this way, never a yes. */
 
+import type { JsonObject } from '../schema.ts'
 import { isObject } from '../schema.ts'
 import { isHandedOn, isNo } from './no-words.ts'
 import { isQuote, type LooseValue, parseLoose } from './parse-loose.ts'
 
 export interface FoundNo {
   /** The object that says no, where it could be read: its messages are those of the refusal. */
-  readonly object?: Readonly<Record<string, unknown>>
+  readonly object?: JsonObject
 }
 
 /** Every attempt to read an object is paid for from a budget of this many times the text's length, so the time stays linear. */

@@ -1,9 +1,10 @@
 /** Reads what a hook printed: the whole text, or the last object that ends it, strictly and in linear time (CONTRACT §5). */
+import type { JsonObject } from '../schema.ts'
 import { isObject } from '../schema.ts'
 
 export type Reading =
   | { readonly kind: 'blank' }
-  | { readonly kind: 'object'; readonly value: Readonly<Record<string, unknown>>; readonly noise: string }
+  | { readonly kind: 'object'; readonly value: JsonObject; readonly noise: string }
   | { readonly kind: 'unreadable'; readonly code: 'bad-json' | 'encoding' | 'bad-reply'; readonly message: string }
 
 const MAX_DEPTH = 64

@@ -1,10 +1,10 @@
 /** Finds the verdict of a reply object, in every documented spelling. */
+
 import type { Event, Verdict } from '../flow.ts'
 import { canAsk, type Gate } from '../protocol/row.ts'
+import type { JsonObject } from '../schema.ts'
 import { isObject, kindOf } from '../schema.ts'
 import { isHandedOn, isNo } from './no-words.ts'
-
-type Json = Readonly<Record<string, unknown>>
 
 export interface Said {
   /** Strictest of all that was heard. */
@@ -28,7 +28,13 @@ type Whose = 'own' | 'foreign' | 'only-a-no'
 type Heard = { readonly says: Verdict } | { readonly bad: string } | { readonly note: string } | undefined
 
 /** `foreign`: words of another gate are heard, where they refuse. */
-export function readVerdict(value: Json, nested: Json, sameEvent: boolean, gate: Gate, foreign: boolean): Said {
+export function readVerdict(
+  value: JsonObject,
+  nested: JsonObject,
+  sameEvent: boolean,
+  gate: Gate,
+  foreign: boolean,
+): Said {
   const whose: Whose = gate.kind === 'permission' ? 'own' : 'foreign'
   // At an event that observes nothing is enforced; the reason that stands beside a no is still its message.
   const ear = { gate, foreign: foreign || gate.kind === 'none' }
@@ -115,7 +121,7 @@ export const encodesNo = (value: unknown): boolean => {
 }
 
 /** Any word that would refuse or ask at a gate: what an observing event records as `cannot-block`. */
-export function saysNoOrAsk(value: Json, event: Event): boolean {
+export function saysNoOrAsk(value: JsonObject, event: Event): boolean {
   const nested = isObject(value.hookSpecificOutput) ? value.hookSpecificOutput : {}
   // "Block" and "not ok" are heard where the event follows up: they are the way to say "go on".
   const followsUp = event.row.reply.includes('followup_message')

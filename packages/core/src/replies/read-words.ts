@@ -1,13 +1,13 @@
 /** Finds what a reply object says: its verdict, and the fields the event has. */
+
 import { isNameOf } from '../agents/event-names.ts'
 import { refusedVariable } from '../environment.ts'
 import type { Event, Reply, Verdict } from '../flow.ts'
 import { type ReplyField, replyRows } from '../protocol/reply.ts'
 import type { Gate } from '../protocol/row.ts'
+import type { JsonObject } from '../schema.ts'
 import { isObject, kindOf, typeMismatch } from '../schema.ts'
 import { readVerdict, type Said } from './read-verdict.ts'
-
-type Json = Readonly<Record<string, unknown>>
 
 export interface Words {
   /** Strictest of all that was heard. */
@@ -28,7 +28,7 @@ const NO_REASON = 'Prompt hook blocked this action'
 
 /** `names`: the reply fields that count here. `foreign`: words of another gate are heard, where they refuse. */
 export function readWords(
-  value: Json,
+  value: JsonObject,
   event: Event,
   gate: Gate,
   names: readonly ReplyField[],
@@ -54,8 +54,8 @@ export function readWords(
 }
 
 function readFields(
-  value: Json,
-  nested: Json,
+  value: JsonObject,
+  nested: JsonObject,
   event: Event,
   names: readonly ReplyField[],
 ): { reply: Reply; bad?: string; notes: readonly string[] } {
@@ -80,7 +80,7 @@ function readFields(
 /** Key by key: a refused variable or plugin path never costs the others. */
 function cleaned(name: ReplyField, found: unknown, notes: string[]): unknown {
   if (name === 'env') {
-    const kept = Object.entries(found as Json).filter(([key, value]) => {
+    const kept = Object.entries(found as JsonObject).filter(([key, value]) => {
       const refused = typeof value !== 'string' || value.includes('\0') || refusedVariable(key)
       if (refused) notes.push(`variable-refused:${key}`)
       return !refused
@@ -98,8 +98,8 @@ function cleaned(name: ReplyField, found: unknown, notes: string[]): unknown {
 /** `reason` and such text fill whichever message the event has and the reply leaves empty; where the event follows up, the follow-up. */
 function withReason(
   reply: Record<string, unknown>,
-  value: Json,
-  nested: Json,
+  value: JsonObject,
+  nested: JsonObject,
   names: readonly ReplyField[],
   said: Said,
 ): Reply {
@@ -127,7 +127,7 @@ const everywhere = new Set([
   'stopReason',
 ])
 
-function ignored(value: Json, names: readonly ReplyField[], gate: Gate): readonly string[] {
+function ignored(value: JsonObject, names: readonly ReplyField[], gate: Gate): readonly string[] {
   const known = new Set<string>(names.flatMap((name) => [name, ...replyRows[name].aliases]))
   if (gate.kind !== 'none') known.add(gate.kind)
   return Object.keys(value).filter((key) => !known.has(key) && !everywhere.has(key))

@@ -1,4 +1,5 @@
 /** Does a rule's condition hold for an input? Pure: expressions and the shell reader are handed in. */
+import type { JsonObject } from '../schema.ts'
 import { isObject } from '../schema.ts'
 import type { ShellReading } from '../shell/types.ts'
 import { isAscii } from './python/index.ts'
@@ -13,10 +14,8 @@ export interface RuleRim {
   readonly onLimit?: (pattern: string) => void
   readonly readShell: (text: string) => ShellReading
 }
-type Json = Readonly<Record<string, unknown>>
-
 /** `unknown` is what an expression counts as whose answer is not known: a match, and none inside a `not`, so that the rule holds. */
-export function holds(condition: Condition, input: Json, rim: RuleRim, unknown = true): boolean {
+export function holds(condition: Condition, input: JsonObject, rim: RuleRim, unknown = true): boolean {
   switch (condition.kind) {
     case 'all':
       return condition.of.every((one) => holds(one, input, rim, unknown))
@@ -31,7 +30,7 @@ export function holds(condition: Condition, input: Json, rim: RuleRim, unknown =
   }
 }
 
-function fieldHolds(condition: FieldCondition, input: Json, rim: RuleRim, unknown: boolean): boolean {
+function fieldHolds(condition: FieldCondition, input: JsonObject, rim: RuleRim, unknown: boolean): boolean {
   const found = condition.fields.flatMap((field) => valuesAt(input, field.split('.')))
   if (found.length === 0) return false
   const values = condition.join === undefined ? found : [found.join(condition.join)]
@@ -91,7 +90,7 @@ function valuesAt(value: unknown, path: readonly string[]): readonly string[] {
   return valuesAt(value[first], rest)
 }
 
-function shellHolds(condition: ShellCondition, input: Json, rim: RuleRim): boolean {
+function shellHolds(condition: ShellCondition, input: JsonObject, rim: RuleRim): boolean {
   return condition.fields
     .flatMap((field) => valuesAt(input, field.split('.')))
     .some((text) => {

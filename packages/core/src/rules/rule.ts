@@ -1,5 +1,7 @@
 /** A declarative hook: conditions on the input's fields, and what to answer when they hold. No process, no code. */
+
 import type { Verdict } from '../protocol/reply.ts'
+import type { JsonObject } from '../schema.ts'
 import type { PythonSearch } from './python/index.ts'
 
 /**
@@ -63,7 +65,7 @@ export interface Rule {
   readonly when: Condition
   readonly verdict?: Verdict
   /** The other words of the reply, as they are written. */
-  readonly says: Readonly<Record<string, unknown>>
+  readonly says: JsonObject
   readonly replace: readonly Replacement[]
 }
 

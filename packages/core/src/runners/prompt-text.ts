@@ -1,4 +1,5 @@
 /** The words of a prompt hook's question: a fixed system text, and the input as data between marks nobody can guess. Pure. */
+import type { JsonObject } from '../schema.ts'
 
 export const systemText = `You are a policy check inside a coding agent. The user message holds one policy, written by the owner of this machine, and the event it is about, as JSON between two marks.
 
@@ -41,6 +42,6 @@ const passing = new Set([
 
 /** The part of the input that a verdict is remembered by. */
 export function lasting(input: string): string {
-  const value = JSON.parse(input) as Readonly<Record<string, unknown>>
+  const value = JSON.parse(input) as JsonObject
   return JSON.stringify(Object.entries(value).filter(([name]) => !passing.has(name)))
 }

@@ -1,10 +1,12 @@
 /** Answers for a rule: no process, no model, the same every time. */
+
 import type { Raw } from '../flow.ts'
 import type { Bound, Job, Runner } from '../ports.ts'
 import { editsOfTool } from '../protocol/tool-edits.ts'
 import { isEditTool } from '../protocol/tools.ts'
 import { holds, type RuleRim } from '../rules/evaluate.ts'
 import { type Rule, readsEditedPath, readsTranscript, TRANSCRIPT } from '../rules/rule.ts'
+import type { JsonObject } from '../schema.ts'
 import { isObject } from '../schema.ts'
 import { heldFor, timeToHold } from './hold.ts'
 
@@ -15,8 +17,6 @@ export interface RuleRunnerRim extends RuleRim {
   readonly readTranscript: (path: string) => Promise<string>
   readonly replaceAll: (text: string, regex: string, replacement: string) => string
 }
-type Json = Readonly<Record<string, unknown>>
-
 export function ruleRunner(rim: RuleRunnerRim, bound: Bound): Runner {
   return {
     type: 'rule',
@@ -25,7 +25,7 @@ export function ruleRunner(rim: RuleRunnerRim, bound: Bound): Runner {
       if (rule === undefined)
         return { end: { kind: 'config', message: 'the entry has no rule' }, stdout: '', stderr: '' }
       await rim.prepare(rule)
-      const sent = JSON.parse(job.stdin) as Json
+      const sent = JSON.parse(job.stdin) as JsonObject
       if (needsUnknownPath(rule, sent)) return answered(unknownPath)
       const input = await withTranscript(rule, withEdits(sent), rim)
       const notes = new Set<string>()
@@ -39,10 +39,10 @@ export function ruleRunner(rim: RuleRunnerRim, bound: Bound): Runner {
   }
 }
 
-const isEdit = ({ tool_name }: Json): boolean => typeof tool_name === 'string' && isEditTool(tool_name)
+const isEdit = ({ tool_name }: JsonObject): boolean => typeof tool_name === 'string' && isEditTool(tool_name)
 
 /** A patch as the edits that it makes, so that a rule on `tool_input.edits.*.file_path` sees every file of it. */
-function withEdits(input: Json): Json {
+function withEdits(input: JsonObject): JsonObject {
   const { tool_input: tool } = input
   if (!isEdit(input) || (isObject(tool) && (tool.edits !== undefined || tool.new_string !== undefined))) return input
   const { files } = editsOfTool(tool)
@@ -52,34 +52,34 @@ function withEdits(input: Json): Json {
   const own = isObject(tool) ? tool : { patch: tool }
   return hasContent(own) ? input : { ...input, tool_input: { ...own, edits } }
 }
-const hasContent = (tool: Json): boolean => tool.content !== undefined || tool.contents !== undefined
+const hasContent = (tool: JsonObject): boolean => tool.content !== undefined || tool.contents !== undefined
 
 /** A rule that would refuse by the path does not let an edit pass whose path cannot be read. */
-const needsUnknownPath = ({ when, verdict }: Rule, input: Json): boolean =>
+const needsUnknownPath = ({ when, verdict }: Rule, input: JsonObject): boolean =>
   isEdit(input) &&
   (verdict === 'deny' || verdict === 'ask') &&
   readsEditedPath(when) &&
   !editsOfTool(input.tool_input).complete
 
-const unknownPath: Json = {
+const unknownPath: JsonObject = {
   permission: 'ask',
   user_message: 'A rule needs the path of this edit, and the edit does not say which file it changes.',
   agent_message: 'This edit does not say which file it changes. Use an edit that names the file by its path.',
 }
 
-async function withTranscript(rule: Rule, input: Json, rim: RuleRunnerRim): Promise<Json> {
+async function withTranscript(rule: Rule, input: JsonObject, rim: RuleRunnerRim): Promise<JsonObject> {
   const { transcript_path: path } = input
   if (!readsTranscript(rule.when) || typeof path !== 'string' || path === '') return input
   return { ...input, [TRANSCRIPT]: await rim.readTranscript(path) }
 }
 
-const answered = (reply: Json | undefined): Raw => ({
+const answered = (reply: JsonObject | undefined): Raw => ({
   end: { kind: 'exit', code: 0 },
   stdout: reply === undefined ? '' : JSON.stringify(reply),
   stderr: '',
 })
 
-function replyOf(rule: Rule, input: Json, { event }: Job, rim: RuleRunnerRim): Json {
+function replyOf(rule: Rule, input: JsonObject, { event }: Job, rim: RuleRunnerRim): JsonObject {
   const { verdict } = rule
   const gate = event.row.gate.kind
   return {
@@ -93,12 +93,12 @@ function replyOf(rule: Rule, input: Json, { event }: Job, rim: RuleRunnerRim): J
   }
 }
 
-function rewritten({ replace }: Rule, input: Json, rim: RuleRunnerRim): Json {
+function rewritten({ replace }: Rule, input: JsonObject, rim: RuleRunnerRim): JsonObject {
   if (replace.length === 0) return {}
   let after: unknown = input
   for (const { field, regex, with: text } of replace)
     after = changed(after, field.split('.'), (value) => rim.replaceAll(value, regex, text))
-  const { tool_input: tool, content } = after as Json
+  const { tool_input: tool, content } = after as JsonObject
   return {
     ...(JSON.stringify(tool) === JSON.stringify(input.tool_input) ? {} : { updated_input: tool }),
     ...(content === input.content ? {} : { updated_content: content }),

@@ -1,6 +1,7 @@
 /** A pack: ready-made hooks under one name, with parameters that a settings file may set. */
+
 import type { EventName } from '../protocol/events/index.ts'
-import type { JsonSchema } from '../schema.ts'
+import type { JsonObject, JsonSchema } from '../schema.ts'
 import type { AnyHook } from './define-hook.ts'
 
 /** One parameter: its type and default as JSON Schema says it, and what it is for. */
@@ -10,7 +11,7 @@ export interface Parameter {
   /** Where records go, or what is called: the person's or the organisation's file may set it, a workspace's may not. */
   readonly forbiddenInProject?: true
 }
-export type Parameters = Readonly<Record<string, unknown>>
+export type Parameters = JsonObject
 
 export interface PackHook extends AnyHook {
   readonly name: string
@@ -26,7 +27,7 @@ export interface PackCanary {
   /** What a person calls it: `rm -rf ~`. */
   readonly says: string
   readonly wants: 'allow' | 'ask' | 'deny'
-  input(root: string): Readonly<Record<string, unknown>>
+  input(root: string): JsonObject
 }
 
 export interface Pack {

@@ -1,12 +1,13 @@
 /** The one record that log, listen, replay, record and the panel read: what an event's hooks did, fit to be kept. Pure. */
+
 import type { Edition, Effect, FailureCode, HookRecord, Reply, Rule, Run, SkipReason, Verdict } from '../flow.ts'
 import { type EventName, eventRows } from '../protocol/events/index.ts'
 import { createCleaning, isClean, type Traces } from '../redact/clean.ts'
 import { type Erasure, type Hash, replyWithoutPrivate, withoutPrivate } from '../redact/private.ts'
+import type { JsonObject } from '../schema.ts'
 import { isObject } from '../schema.ts'
 import { cleanRun, type LogRun, toLogRun } from './log-run.ts'
 
-type Json = Readonly<Record<string, unknown>>
 /** `lean`: without the fields a row calls private. `full`: with them. Secrets are replaced in both. */
 export type Capture = 'lean' | 'full'
 
@@ -42,10 +43,10 @@ export interface LogRecord extends Traces {
   readonly root?: string
   readonly cwd?: string
   /** As the last gate saw it. Private fields are marks `{ private, length, sha256 }`. */
-  readonly input: Json
+  readonly input: JsonObject
   /** There only after a rewrite: as the host sent it. */
-  readonly originalInput?: Json
-  readonly reply: Json
+  readonly originalInput?: JsonObject
+  readonly reply: JsonObject
   readonly messages: { readonly user?: string; readonly agent?: string }
   readonly runs: readonly LogRun[]
   /** At most 100 of them; `skippedCount` says how many there were. */
@@ -131,7 +132,7 @@ function withoutPrivateParts(record: HookRecord, options: LogOptions): Uncleaned
   if (record.assumed !== undefined) raw.assumed = record.assumed
   if (effect.unenforced !== undefined) raw.unenforced = effect.unenforced
   if (options.dropped !== undefined) raw.dropped = options.dropped
-  addPlace(raw, effect.input as Json)
+  addPlace(raw, effect.input as JsonObject)
   // An unknown field that repeats where the workspace is makes no secret of it.
   const { root = '' } = raw
   return { raw, texts: open.texts.filter((text) => !root.includes(text)) }
@@ -174,25 +175,25 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] }
 
 /** Takes what is private out of inputs and replies, and remembers where and what. */
 interface Opener {
-  input(value: Json, path: string): Json
-  reply(value: Reply, path: string): Json
+  input(value: JsonObject, path: string): JsonObject
+  reply(value: Reply, path: string): JsonObject
   readonly erased: readonly string[]
   readonly texts: readonly string[]
 }
-const whole: Opener = { input: (value) => value, reply: (value) => value as Json, erased: [], texts: [] }
+const whole: Opener = { input: (value) => value, reply: (value) => value as JsonObject, erased: [], texts: [] }
 
 function opener(effect: Effect, hash: Hash): Opener {
   const row = eventRows[effect.event]
   const erased: string[] = []
   const texts: string[] = []
-  const noted = (erasure: Erasure, path: string): Json => {
+  const noted = (erasure: Erasure, path: string): JsonObject => {
     for (const one of erasure.erased) erased.push(`${path}.${one}`)
     texts.push(...erasure.texts)
     return erasure.value
   }
   return {
     input: (value, path) => noted(withoutPrivate(value, row, hash), path),
-    reply: (value, path) => noted(replyWithoutPrivate(value as Json, row, hash), path),
+    reply: (value, path) => noted(replyWithoutPrivate(value as JsonObject, row, hash), path),
     erased,
     texts,
   }
@@ -210,14 +211,14 @@ function messagesOf({ userMessage, agentMessage }: Effect): LogRecord['messages'
 // Every event's input is a JSON object; its type says which, and here only common fields are asked for.
 function hostOf({ effect, assumed = [] }: HookRecord, { host: name, agent }: LogOptions): LogRecord['host'] {
   const made: Mutable<LogRecord['host']> = { surface: eventRows[effect.event].surface }
-  const version = (effect.input as Json).cursor_version
+  const version = (effect.input as JsonObject).cursor_version
   if (typeof version === 'string' && !assumed.includes('cursor_version')) made.version = version
   if (name !== undefined) made.name = name
   if (agent !== undefined && agent !== name) made.agent = agent
   return made
 }
 
-function addPlace(raw: Mutable<LogRecord>, { workspace_roots, cwd }: Json): void {
+function addPlace(raw: Mutable<LogRecord>, { workspace_roots, cwd }: JsonObject): void {
   const root = Array.isArray(workspace_roots) ? workspace_roots[0] : undefined
   if (typeof root === 'string') raw.root = root
   if (typeof cwd === 'string') raw.cwd = cwd

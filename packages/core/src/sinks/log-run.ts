@@ -1,8 +1,8 @@
 /** One run as the durable log keeps it. */
+
 import type { Entry, EntryType, FailureCode, Outcome, Reply, Run, SourceName, Usage, Verdict } from '../flow.ts'
 import type { Cleaning } from '../redact/clean.ts'
-
-type Json = Readonly<Record<string, unknown>>
+import type { JsonObject } from '../schema.ts'
 
 export interface LogRun {
   readonly id: string
@@ -30,7 +30,7 @@ export interface LogRun {
     readonly message?: string
     readonly policy?: 'open' | 'closed'
   }
-  readonly reply?: Json
+  readonly reply?: JsonObject
   /** Secrets replaced; at most 8 KiB: `cut` of the record has the length it had. */
   readonly stdout: string
   readonly stderr: string
@@ -45,7 +45,7 @@ const LONGEST_LABEL = 4 * 1024
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] }
 
-export function toLogRun(run: Run, reply: Reply | undefined, open: (reply: Reply) => Json): LogRun {
+export function toLogRun(run: Run, reply: Reply | undefined, open: (reply: Reply) => JsonObject): LogRun {
   const made: Mutable<LogRun> = {
     id: run.id,
     entry: entryOf(run.entry),
@@ -90,7 +90,7 @@ export function cleanRun(run: LogRun, path: string, cleaning: Cleaning): LogRun 
         ? outcome
         : { ...outcome, message: text(outcome.message, 'outcome.message', LONGEST_OUTPUT) },
     // Cleaning keeps an object an object.
-    ...(reply === undefined ? {} : { reply: cleaning.value(reply, `${path}.reply`) as Json }),
+    ...(reply === undefined ? {} : { reply: cleaning.value(reply, `${path}.reply`) as JsonObject }),
     stdout: text(run.stdout, 'stdout', LONGEST_OUTPUT),
     stderr: text(run.stderr, 'stderr', LONGEST_OUTPUT),
   }

@@ -9,6 +9,7 @@ import type { Entry } from '../flow.ts'
 import type { Loaded, Source } from '../ports.ts'
 import { type EventInput, type EventName, eventNames, isEventName, type ReplyOf } from '../protocol/events/index.ts'
 import type { InlineEntry } from '../protocol/hooks-file.ts'
+import type { JsonObject } from '../schema.ts'
 import { isObject, kindOf } from '../schema.ts'
 import type { SourceSetup } from './document.ts'
 
@@ -68,7 +69,7 @@ const itemsOf = (hooks: InlineHooks): readonly { readonly where: string; readonl
     (list ?? []).map((item, at) => ({ where: `hooks.${event}[${at}]`, item })),
   )
 
-function misuseIn(hooks: Readonly<Record<string, unknown>>): string | undefined {
+function misuseIn(hooks: JsonObject): string | undefined {
   for (const [event, list] of Object.entries(hooks)) {
     if (!isEventName(event)) {
       const hint = inWords(event, suggestEvent(event))

@@ -1,6 +1,8 @@
 /** Step: what the host must do now (CONTRACT §7). */
+
 import type { EditionRow } from '../editions.ts'
 import type { Answer, Because, Decision, Effect, Event, Plan, Reply, Run } from '../flow.ts'
+import type { JsonObject } from '../schema.ts'
 import { refusalSentences } from './sentences.ts'
 
 /** How an answered question reads: the rule, and what is added to the hooks' own text. */
@@ -61,7 +63,7 @@ function refusedReply({ user_message, agent_message }: Reply): Reply {
 }
 
 /** Absent, not undefined: what is printed as JSON and what a test compares are then the same. */
-function defined(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
+function defined(fields: JsonObject): Record<string, unknown> {
   const kept: Record<string, unknown> = {}
   for (const name in fields) if (fields[name] !== undefined) kept[name] = fields[name]
   return kept

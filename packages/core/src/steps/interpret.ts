@@ -1,4 +1,5 @@
 /** Step: what a raw result means. The result table of CONTRACT §5, pure; the edition's row answers where versions differ. */
+
 import { type EditionRow, gateOf, replyFieldsOf } from '../editions.ts'
 import type { Entry, Event, FailureCode, Outcome, Raw, RawEnd, Reply } from '../flow.ts'
 import { type Gate, observes } from '../protocol/row.ts'
@@ -8,6 +9,7 @@ import { type FoundNo, findNo, noiseSaysNo } from '../replies/read-no.ts'
 import { isJson, type Reading, readReply } from '../replies/read-reply.ts'
 import { buriesNo, encodesNo, saysNoOrAsk } from '../replies/read-verdict.ts'
 import { readWords, type Words } from '../replies/read-words.ts'
+import type { JsonObject } from '../schema.ts'
 import { isObject } from '../schema.ts'
 
 export interface Meaning {
@@ -124,7 +126,7 @@ function saysNoElsewhere(look: Look, words: Words, noise: string): boolean {
 }
 
 /** The reply, or the verdict in it, was printed as text before it was put into its field. */
-const encodesVerdict = (value: Readonly<Record<string, unknown>> | undefined): boolean =>
+const encodesVerdict = (value: JsonObject | undefined): boolean =>
   Object.entries(value ?? {}).some(([name, item]) =>
     isObject(item)
       ? isNestedReply(name) && encodesVerdict(item)

@@ -1,7 +1,9 @@
 /** How the words of several hooks become one (CONTRACT §6): the verdict's lattice, joined texts, single values. */
+
 import type { EditionRow } from '../editions.ts'
 import type { Event, Plan, Reply, Run, Verdict } from '../flow.ts'
 import { type ReplyField, replyRows } from '../protocol/reply.ts'
+import type { JsonObject } from '../schema.ts'
 
 export const SEPARATOR = '\n\n---\n\n'
 export const MAX_TEXT = 10_000
@@ -78,7 +80,7 @@ export interface Rewrite {
   readonly author: Run
   readonly field: ReplyField
   readonly value: unknown
-  readonly input: Readonly<Record<string, unknown>>
+  readonly input: JsonObject
 }
 
 /** The rewrite that holds after the first look, if a hook made one that changes something. */

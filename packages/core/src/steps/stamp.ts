@@ -7,9 +7,9 @@ import { newId } from '../ids.ts'
 import { type CommonInput, commonFields, reducedFields } from '../protocol/common.ts'
 import { type EventName, eventNames, eventRows, isEventName } from '../protocol/events/index.ts'
 import type { EventRow } from '../protocol/row.ts'
+import type { JsonObject } from '../schema.ts'
 import { isObject, type Mismatch, mismatch } from '../schema.ts'
 
-type Json = Readonly<Record<string, unknown>>
 /** Of the application, where the host does not say. */
 const VERSION = '3.0.0'
 
@@ -51,7 +51,11 @@ export function stamp(name: string, given: unknown, rim: StampRim): Event {
 }
 
 /** What is made up where neither the event nor the host's defaults give it. */
-const assumedFields = (given: Json, row: EventRow, { defaults }: StampRim): readonly ('cursor_version' | 'model')[] =>
+const assumedFields = (
+  given: JsonObject,
+  row: EventRow,
+  { defaults }: StampRim,
+): readonly ('cursor_version' | 'model')[] =>
   (row.common === 'all' ? (['cursor_version', 'model'] as const) : (['cursor_version'] as const)).filter(
     (field) => given[field] == null && defaults[field] == null,
   )
@@ -62,7 +66,7 @@ function meant(name: unknown): string {
 }
 
 /** The common fields first, each as given or filled in; then all else that was given. Written out because every event passes here. */
-function complete(name: string, row: EventRow, given: Json, rim: StampRim): Json {
+function complete(name: string, row: EventRow, given: JsonObject, rim: StampRim): JsonObject {
   const input: Record<string, unknown> =
     row.common === 'all' ? sessionFields(name, row, given, rim) : reduced(name, given, rim)
   for (const key in given) if (!Object.hasOwn(input, key) && key !== '__proto__') input[key] = given[key]
@@ -74,7 +78,7 @@ function complete(name: string, row: EventRow, given: Json, rim: StampRim): Json
   return input
 }
 
-function sessionFields(name: string, row: EventRow, given: Json, rim: StampRim): Record<string, unknown> {
+function sessionFields(name: string, row: EventRow, given: JsonObject, rim: StampRim): Record<string, unknown> {
   const { defaults } = rim
   const id =
     given.conversation_id ?? given.session_id ?? defaults.conversation_id ?? defaults.session_id ?? rim.conversationId
@@ -95,7 +99,11 @@ function sessionFields(name: string, row: EventRow, given: Json, rim: StampRim):
   return fields
 }
 
-const reduced = (name: string, given: Json, { defaults, roots, userEmail }: StampRim): Record<string, unknown> => ({
+const reduced = (
+  name: string,
+  given: JsonObject,
+  { defaults, roots, userEmail }: StampRim,
+): Record<string, unknown> => ({
   hook_event_name: name,
   cursor_version: given.cursor_version ?? defaults.cursor_version ?? VERSION,
   workspace_roots: given.workspace_roots ?? defaults.workspace_roots ?? roots,

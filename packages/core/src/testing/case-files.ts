@@ -1,7 +1,9 @@
 /** Lays a case's hooks out as the files they would stand in, and finds them again among the entries read. */
+
 import type { Agent } from '../agents/agent.ts'
 import { agentOfSource } from '../agents/sources.ts'
 import type { Entry, SourceName } from '../flow.ts'
+import type { JsonObject } from '../schema.ts'
 import type { Case, CaseHook } from './case.ts'
 
 export interface CaseFile {
@@ -15,12 +17,9 @@ const sourceOf = (hook: CaseHook): SourceName => hook.source ?? 'project'
 /** One file a source that a hook stands in, in the case's order. */
 export function caseFiles(
   one: Case,
-  entryOf: (hook: CaseHook, at: number) => Readonly<Record<string, unknown>> = (hook) => hook.entry,
+  entryOf: (hook: CaseHook, at: number) => JsonObject = (hook) => hook.entry,
 ): readonly CaseFile[] {
-  const files = new Map<
-    string,
-    { source: SourceName; own: boolean; hooks: [string, Readonly<Record<string, unknown>>][] }
-  >()
+  const files = new Map<string, { source: SourceName; own: boolean; hooks: [string, JsonObject][] }>()
   for (const [at, hook] of one.hooks.entries()) {
     const source = sourceOf(hook)
     const key = `${source}/${hook.own === true}`
@@ -40,7 +39,7 @@ export function caseFiles(
 const textFor = (agent: Agent | undefined, hooks: Hooks): string =>
   agent?.format === undefined ? nativeText(hooks) : groupText(agent, hooks)
 
-type Hooks = readonly (readonly [string, Readonly<Record<string, unknown>>])[]
+type Hooks = readonly (readonly [string, JsonObject])[]
 
 function nativeText(hooks: Hooks): string {
   const byEvent: Record<string, unknown[]> = {}

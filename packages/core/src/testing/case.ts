@@ -1,6 +1,8 @@
 /** A case: one rule of the contract as data. `cases/README.md` explains the fields; any implementation may run them. */
+
 import type { Edition, FailureCode, Rule, SkipReason, SourceName, Verdict } from '../flow.ts'
 import type { EventName } from '../protocol/events/index.ts'
+import type { JsonObject } from '../schema.ts'
 
 /** What a hook does, said as what the runner sees. Exactly one of exit, signal, timeout, spawn; none means exit 0. */
 export interface CaseRaw {
@@ -27,13 +29,13 @@ export interface CaseHook {
   /** Default: the case's event. In Claude files, Claude's name for it is derived. */
   readonly event?: EventName
   /** As written in the file. */
-  readonly entry: Readonly<Record<string, unknown>>
+  readonly entry: JsonObject
   /** Not for rules: they answer for themselves. */
   readonly raw?: CaseRaw
   /** What it does when asked once more after a rewrite; default: the same. */
   readonly again?: CaseRaw
   /** A part of what it must read on stdin; null means absent. */
-  readonly reads?: Readonly<Record<string, unknown>>
+  readonly reads?: JsonObject
 }
 
 export interface CaseWant {
@@ -56,13 +58,13 @@ export interface CaseWant {
   readonly output?: unknown
   readonly pluginPaths?: readonly string[] | null
   /** A part of the input as the last gate saw it. */
-  readonly input?: Readonly<Record<string, unknown>>
+  readonly input?: JsonObject
   /** The merged wire words, whole. */
-  readonly reply?: Readonly<Record<string, unknown>>
+  readonly reply?: JsonObject
   /** Each must be among the notes of some run or of the decision. */
   readonly notes?: readonly string[]
   /** What the agent is told, whole, and how `run` exits; for cases with an `agent`. */
-  readonly answer?: Readonly<Record<string, unknown>>
+  readonly answer?: JsonObject
   readonly exitCode?: number
   readonly unenforced?: 'later' | 'never' | null
   /** Codes of the problems found while the entries were read, in any order, whole. */
@@ -77,7 +79,7 @@ export interface Case {
   readonly experiments?: readonly string[]
   readonly event: EventName
   /** Laid over the row's sample; null removes a field. */
-  readonly input?: Readonly<Record<string, unknown>>
+  readonly input?: JsonObject
   /** Absent: there is nobody to ask. */
   readonly onAsk?: 'allow' | 'deny' | 'host' | 'error'
   /** The agent that is answered, by its dialect's name. Its own `payload` may stand instead of `input`. */
@@ -85,7 +87,7 @@ export interface Case {
   /** The agent's own events at which it calls Hookline. Absent: all. */
   readonly connected?: readonly string[]
   /** What the agent sends, in its words; the event of the case is what comes of it, or the one inside it. */
-  readonly payload?: Readonly<Record<string, unknown>>
+  readonly payload?: JsonObject
   /** Also run with real processes that do what `raw` says. */
   readonly real?: true
   readonly hooks: readonly CaseHook[]

@@ -1,5 +1,7 @@
 /** Compares what came out of the engine with what a case wants. Says each difference in one line. */
+
 import type { Effect, Entry, Problem } from '../flow.ts'
+import type { JsonObject } from '../schema.ts'
 import { isObject } from '../schema.ts'
 import { same } from '../steps/merge.ts'
 import type { Case } from './case.ts'
@@ -12,7 +14,7 @@ export interface CaseResult {
   /** What hooks read on stdin although the case says otherwise. */
   readonly misread: readonly string[]
   /** What the agent is told, for cases with one. */
-  readonly told?: { readonly stdout: Readonly<Record<string, unknown>>; readonly exitCode: number }
+  readonly told?: { readonly stdout: JsonObject; readonly exitCode: number }
 }
 
 export function differences(one: Case, result: CaseResult): readonly string[] {
@@ -53,11 +55,7 @@ export function differences(one: Case, result: CaseResult): readonly string[] {
 }
 
 /** Every field of `part` as it stands in `whole`; null means absent. */
-export function partDifferences(
-  what: string,
-  part: Readonly<Record<string, unknown>>,
-  whole: unknown,
-): readonly string[] {
+export function partDifferences(what: string, part: JsonObject, whole: unknown): readonly string[] {
   const have = isObject(whole) ? whole : {}
   return Object.entries(part).flatMap(([key, value]) =>
     value === null

@@ -1,4 +1,5 @@
 /** What every dialect keeps: one suite for the family. A member declares, with a reason, what it does not support. */
+
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type EditionRow, editions } from '../editions.ts'
@@ -7,6 +8,7 @@ import type { Dialect, EncodeContext } from '../ports.ts'
 import { type EventName, eventNames, eventRows } from '../protocol/events/index.ts'
 import { findNo, hasExactNo } from '../replies/read-no.ts'
 import { isJson, readReply } from '../replies/read-reply.ts'
+import type { JsonObject } from '../schema.ts'
 import { interpret, type Meaning } from '../steps/interpret.ts'
 import { fakeEvent } from './fakes.ts'
 
@@ -85,7 +87,7 @@ export const contextOf = (edition: EditionRow, more: Partial<EncodeContext> = {}
   ...more,
 })
 
-const essentials = ({ row, input }: Event): Readonly<Record<string, unknown>> =>
+const essentials = ({ row, input }: Event): JsonObject =>
   Object.fromEntries(
     Object.keys(row.input)
       .filter((field) => row.input[field]?.need === 'essential')

@@ -1,6 +1,8 @@
 /** Small values for tests: an entry, an event, a run, a plan, each whole, each with what the test is about laid over. */
+
 import type { Entry, Event, Outcome, Plan, Run } from '../flow.ts'
 import { type EventName, eventRows } from '../protocol/events/index.ts'
+import type { JsonObject } from '../schema.ts'
 
 export const fakeEntry = (over: Partial<Entry> = {}): Entry => ({
   id: 'project/beforeShellExecution/00000000',
@@ -20,7 +22,7 @@ export const fakeEntry = (over: Partial<Entry> = {}): Entry => ({
 })
 
 /** The row's sample as an event. */
-export function fakeEvent(name: EventName, over: Readonly<Record<string, unknown>> = {}): Event {
+export function fakeEvent(name: EventName, over: JsonObject = {}): Event {
   const row = eventRows[name]
   const common = {
     conversation_id: 'conversation_1',

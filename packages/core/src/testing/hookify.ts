@@ -1,13 +1,14 @@
 /** For the tests: the original's meaning in its own terms, and events built from the rules' own patterns. */
+
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readHookify } from '../importers/hookify/read.ts'
 import type { HookifyCondition, HookifyRule } from '../importers/hookify/types.ts'
 import type { PyNode } from '../rules/python/nodes.ts'
 import { parsePython } from '../rules/python/parse.ts'
+import type { JsonObject } from '../schema.ts'
 import { searchInPython } from './python.ts'
 
-type Json = Readonly<Record<string, unknown>>
 export type Search = (pattern: string, text: string) => boolean
 
 /** An event as Claude Code sends it, what hookify calls it, and the same as Cursor sends it. */
@@ -15,12 +16,12 @@ export interface Pair {
   readonly kind: 'bash' | 'file' | 'prompt' | 'stop'
   readonly theirs: {
     readonly tool?: string
-    readonly input: Json
+    readonly input: JsonObject
     readonly prompt?: string
     readonly transcript?: string
   }
   readonly event: 'beforeShellExecution' | 'preToolUse' | 'beforeSubmitPrompt' | 'stop'
-  readonly ours: Json
+  readonly ours: JsonObject
 }
 
 /** Does the original's engine say that the rule matches? */
@@ -122,7 +123,7 @@ export function eventsWith(
   path: string,
   transcript: (text: string) => string,
 ): readonly Pair[] {
-  const file = (tool: string, input: Json): Pair => ({
+  const file = (tool: string, input: JsonObject): Pair => ({
     kind: 'file',
     theirs: { tool, input },
     event: 'preToolUse',

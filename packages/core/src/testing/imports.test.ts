@@ -33,7 +33,7 @@ const layers: Record<string, { readonly is: RegExp; readonly may: readonly strin
     ],
   },
   flow: { is: /^(flow|errors)\.ts$/, may: ['schema', 'protocol', 'flow', 'rule'] },
-  ports: { is: /^ports\.ts$/, may: ['protocol', 'flow', 'tables'] },
+  ports: { is: /^ports\.ts$/, may: ['schema', 'protocol', 'flow', 'tables'] },
   tables: { is: /^(editions|ids|own-commands)\.ts$/, may: ['protocol', 'flow', 'ports', 'agents'] },
   words: {
     is: /^(steps\/(merge|because|sentences|slots|fallback|deadline)|matchers\/.*|replies\/.*|tool-call\/loop-budget|command-line|environment|listeners)\.ts$/,
@@ -52,7 +52,7 @@ const layers: Record<string, { readonly is: RegExp; readonly may: readonly strin
     is: /^tool-call\/call(-of)?\.ts$/,
     may: ['schema', 'protocol', 'flow', 'tables', 'agents', 'steps/merge', 'call'],
   },
-  guard: { is: /^tool-call\/guard\.ts$/, may: ['protocol', 'flow', 'face', 'call'] },
+  guard: { is: /^tool-call\/guard\.ts$/, may: ['schema', 'protocol', 'flow', 'face', 'call'] },
   sdk: { is: /^sdk\/(?!index)/, may: ['schema', 'protocol', 'sdk'] },
   sdkFace: { is: /^sdk\/index\.ts$/, may: ['protocol', 'sdk', 'node', 'redact', 'rule', 'tables', 'agents'] },
   rule: { is: /^rules\//, may: ['schema', 'protocol', 'shell', 'rule'] },

@@ -13,6 +13,7 @@ import type { AnsweredAgent, Ask, Dialect, Runner } from '../ports.ts'
 import { type EventName, eventRows } from '../protocol/events/index.ts'
 import { unbound } from '../runners/hold.ts'
 import { type RuleRunnerRim, ruleRunner } from '../runners/rule.ts'
+import type { JsonObject } from '../schema.ts'
 import { readerFor } from '../sources/agent-files.ts'
 import { memorySessions } from '../steps/session.ts'
 import { createSlots } from '../steps/slots.ts'
@@ -61,7 +62,7 @@ function sentEvent(one: Case, dialect: Dialect | undefined) {
 }
 
 /** The case's event as the agent reports it: by itself, inside another, or as the gate asked again about an output. */
-function payloadInput(one: Case, dialect: Dialect): Readonly<Record<string, unknown>> | undefined {
+function payloadInput(one: Case, dialect: Dialect): JsonObject | undefined {
   const sent = sentEvent(one, dialect)
   if (sent === undefined || sent.name === one.event) return sent?.input
   const parts = [...(dialect.within?.(sent.name, sent.input) ?? []), dialect.recheck?.(sent.name, sent.input)]
@@ -140,7 +141,7 @@ const sessions = memorySessions()
 export async function fireAndWait(
   engine: ReturnType<typeof createEngine>,
   one: Case,
-  input: Readonly<Record<string, unknown>> = inputOf(one, ROOT),
+  input: JsonObject = inputOf(one, ROOT),
 ): Promise<Effect> {
   let recorded: Effect | undefined
   engine.on('record', (record) => {
@@ -152,7 +153,7 @@ export async function fireAndWait(
 }
 
 /** The row's sample with the case's input laid over; null removes a field. */
-function inputOf(one: Case, root: string): Readonly<Record<string, unknown>> {
+function inputOf(one: Case, root: string): JsonObject {
   const whole = { ...eventRows[one.event].sample(root), ...one.input }
   return Object.fromEntries(Object.entries(whole).filter(([, value]) => value !== null))
 }

@@ -1,4 +1,5 @@
 /** A home, a workspace and an enterprise directory of its own for every test, and engines that are closed after it. */
+
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -6,6 +7,7 @@ import { afterEach, beforeEach } from 'vitest'
 import type { Hooks } from '../hooks.ts'
 import { createHooks } from '../node/create-hooks.ts'
 import type { CreateOptions } from '../node/create-options.ts'
+import type { JsonObject } from '../schema.ts'
 
 export interface Scratch {
   readonly base: string
@@ -53,7 +55,7 @@ export function write(path: string, value: unknown): void {
   writeFileSync(path, typeof value === 'string' ? value : JSON.stringify(value))
 }
 
-export type Configured = Readonly<Record<string, readonly (string | Readonly<Record<string, unknown>>)[]>>
+export type Configured = Readonly<Record<string, readonly (string | JsonObject)[]>>
 /** A hooks file; a text stands for an entry with that command. */
 export const hooksFile = (hooks: Configured) => ({
   version: 1,

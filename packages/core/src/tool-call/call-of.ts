@@ -5,19 +5,18 @@ import { newId } from '../ids.ts'
 import { commonFields } from '../protocol/common.ts'
 import { type EventName, eventRows, isEventName } from '../protocol/events/index.ts'
 import type { Act } from '../protocol/row.ts'
+import type { JsonObject } from '../schema.ts'
 import type { Call } from './call.ts'
-
-type Json = Readonly<Record<string, unknown>>
 
 /** All but the act, the same id in all its events. Misuse throws: an event that stands before none. */
 export function callOf(
   name: EventName,
-  given: Json,
+  given: JsonObject,
   id = given.tool_use_id,
   common = commonOf(given),
 ): Omit<Call<never>, 'act' | 'signal'> {
   // A row's functions are typed by its own input, which `fire` checks.
-  const follows = (isEventName(name) ? eventRows[name].act : undefined) as Act<Json> | undefined
+  const follows = (isEventName(name) ? eventRows[name].act : undefined) as Act<JsonObject> | undefined
   if (follows === undefined)
     throw new HooklineError(
       'unknown-event',
@@ -25,24 +24,24 @@ export function callOf(
     )
   const { tool, withToolInput } = follows
   let known = id
-  const fields = (toolInput: Json | undefined) => {
+  const fields = (toolInput: JsonObject | undefined) => {
     const { tool_name, tool_input } = tool?.(given) ?? given
     known ??= newId()
     const cwd = given.cwd === undefined ? {} : { cwd: given.cwd }
     return { ...common, tool_name, tool_input: toolInput ?? tool_input, tool_use_id: known, ...cwd }
   }
   if (tool === undefined) return { input: given, common, fields, said: said(given), follows }
-  const input = (toolInput: Json | undefined) => (toolInput && withToolInput?.(given, toolInput)) || given
+  const input = (toolInput: JsonObject | undefined) => (toolInput && withToolInput?.(given, toolInput)) || given
   return { input: given, common, fields, gate: { event: name, input }, follows }
 }
 
 /** What else a host says to the generic gate. */
-function said({ tool_use_id: _, ...rest }: Json): Json {
+function said({ tool_use_id: _, ...rest }: JsonObject): JsonObject {
   return rest
 }
 
 /** All events of a call belong to one conversation. */
-function commonOf(input: Json): Json {
+function commonOf(input: JsonObject): JsonObject {
   const common: Record<string, unknown> = {}
   for (const key in commonFields) if (key !== 'hook_event_name' && Object.hasOwn(input, key)) common[key] = input[key]
   return common

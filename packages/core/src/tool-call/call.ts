@@ -1,13 +1,14 @@
 /** One tool call in its order (CONTRACT §2): generic gate, specific gate, the act, what follows. Every ending is a value. */
+
 import { HooklineError } from '../errors.ts'
 import type { Effect } from '../flow.ts'
 import { type EventName, eventRows } from '../protocol/events/index.ts'
 import { genericEvents } from '../protocol/events/tools.ts'
 import type { Act, AlsoJudged, Failure } from '../protocol/row.ts'
+import type { JsonObject } from '../schema.ts'
 import { SEPARATOR } from '../steps/merge.ts'
 
-type Json = Readonly<Record<string, unknown>>
-type Fields = () => Json
+type Fields = () => JsonObject
 
 /**
  * How a call speaks to the hooks: `guard` waits for everything, a host only where CONTRACT §2 says so. An input is made
@@ -15,32 +16,35 @@ type Fields = () => Json
  */
 export interface CallEvents {
   /** Before the act; ended when the call is cancelled. Undefined where nobody listens. */
-  gate(name: EventName, input: () => Json): Promise<Effect | undefined>
+  gate(name: EventName, input: () => JsonObject): Promise<Effect | undefined>
   /** After it, cancelled or not. Undefined where nobody listens or nobody waited. */
-  follow(name: EventName, input: () => Json): Promise<Effect | undefined>
+  follow(name: EventName, input: () => JsonObject): Promise<Effect | undefined>
   /** The end of what no act may start beside, while there is any. */
   held(): Promise<unknown> | undefined
 }
 
 export interface Call<T> {
   /** The input as given: of the specific gate, or of the generic one where that is the only one. */
-  readonly input: Json
+  readonly input: JsonObject
   /** The conversation's fields, in every event of the call. */
-  readonly common: Json
+  readonly common: JsonObject
   /** Of all generic events: the tool, its input (as rewritten) and id, and the common ones. */
-  fields(toolInput: Json | undefined): Json
+  fields(toolInput: JsonObject | undefined): JsonObject
   /** Of the generic gate alone. */
-  readonly said?: Json
+  readonly said?: JsonObject
   /** Without it the generic gate is the only one. Making the input may fail: then the call has failed. */
-  readonly gate?: { readonly event: EventName; input(toolInput: Json | undefined): Json | Promise<Json> }
+  readonly gate?: {
+    readonly event: EventName
+    input(toolInput: JsonObject | undefined): JsonObject | Promise<JsonObject>
+  }
   /** Given the input as the last gate left it. */
-  readonly act: (input: Json) => T | Promise<T>
+  readonly act: (input: JsonObject) => T | Promise<T>
   readonly follows: Follows
   readonly signal?: AbortSignal
 }
 
 /** What a row says of the time after the act. */
-type Follows = Pick<Act<Json>, 'after' | 'also' | 'output' | 'failure' | 'replaceable'>
+type Follows = Pick<Act<JsonObject>, 'after' | 'also' | 'output' | 'failure' | 'replaceable'>
 
 /** `context`: what the hooks of all its events add for the model, joined. */
 export type Ended<T> = { readonly context?: string } & (
@@ -54,11 +58,12 @@ export async function call<T>(given: Call<T>, events: CallEvents): Promise<Ended
   const texts: string[] = []
   for (let held = events.held(); held !== undefined; held = events.held()) await held
   const generic = await events.gate(genericEvents.before, () => ({ ...given.fields(undefined), ...given.said }))
-  const toolInput = generic?.originalInput === undefined ? undefined : ((generic.input as Json).tool_input as Json)
+  const toolInput =
+    generic?.originalInput === undefined ? undefined : ((generic.input as JsonObject).tool_input as JsonObject)
   const fields = () => given.fields(toolInput)
   if (generic !== undefined && refuses(generic)) return refused(generic, fields, events, texts)
   hear(generic, texts)
-  let input: Json = generic?.input ?? given.input
+  let input: JsonObject = generic?.input ?? given.input
   if (gate !== undefined) {
     const made = await attempt(() => gate.input(toolInput), events, signal)
     if (made.kind === 'threw') return failed(made, fields, events, texts)
@@ -81,7 +86,7 @@ export async function call<T>(given: Call<T>, events: CallEvents): Promise<Ended
 async function followAlso(
   also: AlsoJudged | undefined,
   { value, durationMs }: { readonly value: unknown; readonly durationMs: number },
-  common: Json,
+  common: JsonObject,
   events: CallEvents,
 ): Promise<void> {
   const after = also?.after
@@ -153,7 +158,7 @@ async function failed<T>(
 
 const failureFields =
   (fields: Fields, { message, type, interrupt }: Failure, durationMs: number) =>
-  (): Json => ({
+  (): JsonObject => ({
     ...fields(),
     error_message: message,
     failure_type: type,
@@ -163,7 +168,7 @@ const failureFields =
 
 async function done<T>(
   given: Call<T>,
-  input: Json,
+  input: JsonObject,
   { value, durationMs }: Extract<Attempt<T>, { kind: 'did' }>,
   fields: Fields,
   events: CallEvents,

@@ -4,17 +4,17 @@ import { HooklineError } from '../errors.ts'
 import type { Effect } from '../flow.ts'
 import type { FireOptions } from '../hooks.ts'
 import type { EventName } from '../protocol/events/index.ts'
+import type { JsonObject } from '../schema.ts'
 import { blocked, call } from './call.ts'
 import { callOf } from './call-of.ts'
 
-type Json = Readonly<Record<string, unknown>>
 type Fire = (name: string, input: unknown, options?: FireOptions) => Promise<Effect>
 
 export async function guard<T>(
   fire: Fire,
   name: EventName,
-  given: Json,
-  act: (input: Json) => Promise<T> | T,
+  given: JsonObject,
+  act: (input: JsonObject) => Promise<T> | T,
   options: FireOptions = {},
 ): Promise<T> {
   const { signal, ...rest } = options

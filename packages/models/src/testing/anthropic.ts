@@ -1,5 +1,7 @@
 /** Anthropic Messages. */
+
 import { randomUUID } from 'node:crypto'
+import type { JsonObject } from '@hookline/core/protocol'
 import { pieces, type WholeAnswer } from './turn.ts'
 import type { SentEvent, Wire } from './wire.ts'
 
@@ -56,7 +58,7 @@ const errorTypes: Readonly<Record<number, string>> = {
 
 // Clients treat parts with the same id as one message, so every answer has its own.
 const head = (model: string) => ({ id: `msg_${randomUUID()}`, type: 'message', role: 'assistant', model })
-const named = (data: { readonly type: string } & Readonly<Record<string, unknown>>): SentEvent => ({
+const named = (data: { readonly type: string } & JsonObject): SentEvent => ({
   event: data.type,
   data,
 })
@@ -68,9 +70,9 @@ const usage = ({ usage: { input, output, cacheRead, cacheWrite } }: WholeAnswer)
 })
 
 interface Block {
-  readonly start: Readonly<Record<string, unknown>>
-  readonly whole: Readonly<Record<string, unknown>>
-  readonly deltas: readonly Readonly<Record<string, unknown>>[]
+  readonly start: JsonObject
+  readonly whole: JsonObject
+  readonly deltas: readonly JsonObject[]
 }
 
 function blocks({ thinking, text, toolCalls }: WholeAnswer): readonly Block[] {

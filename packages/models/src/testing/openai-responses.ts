@@ -1,4 +1,5 @@
 /** OpenAI Responses. */
+import type { JsonObject } from '@hookline/core/protocol'
 import { pieces, type WholeAnswer } from './turn.ts'
 import { bearer, type SentEvent, type Wire } from './wire.ts'
 
@@ -32,7 +33,7 @@ export const openaiResponses: Wire = {
   error: (status, message) => ({ error: { message, type: `status_${status}`, param: null, code: null } }),
 }
 
-type Sent = { readonly type: string } & Readonly<Record<string, unknown>>
+type Sent = { readonly type: string } & JsonObject
 
 const response = (answer: WholeAnswer, model: string) => ({
   id: 'resp_1',
@@ -53,9 +54,9 @@ const response = (answer: WholeAnswer, model: string) => ({
 })
 
 interface Item {
-  readonly begun: { readonly id: string } & Readonly<Record<string, unknown>>
+  readonly begun: { readonly id: string } & JsonObject
   readonly parts: readonly Sent[]
-  readonly done: Readonly<Record<string, unknown>>
+  readonly done: JsonObject
 }
 
 function items({ thinking, text, toolCalls }: WholeAnswer): readonly Item[] {

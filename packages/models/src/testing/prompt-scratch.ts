@@ -1,8 +1,10 @@
 /** For tests of prompt hooks: a home whose hookline.json names a scripted server, and engines over it. */
+
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { type CreateOptions, createHooks, type Hooks } from '@hookline/core/node'
+import type { JsonObject } from '@hookline/core/protocol'
 import { type ModelServer, type Script, startModelServer } from './server.ts'
 
 export interface PromptScratch {
@@ -18,9 +20,9 @@ export interface PromptScratch {
 }
 
 interface Configured {
-  readonly provider?: Readonly<Record<string, unknown>>
-  readonly models?: Readonly<Record<string, unknown>>
-  readonly entry?: Readonly<Record<string, unknown>>
+  readonly provider?: JsonObject
+  readonly models?: JsonObject
+  readonly entry?: JsonObject
   readonly event?: string
 }
 

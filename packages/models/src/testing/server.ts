@@ -1,7 +1,9 @@
 /** The loopback server: one HTTP server, three wire formats by path, a script of turns. */
+
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
+import type { JsonObject } from '@hookline/core/protocol'
 import { anthropic } from './anthropic.ts'
 import { openaiChat } from './openai-chat.ts'
 import { openaiResponses } from './openai-responses.ts'
@@ -17,7 +19,7 @@ export interface ModelRequest {
   readonly key: string | undefined
   readonly stream: boolean
   /** As it came, parsed. */
-  readonly body: Readonly<Record<string, unknown>>
+  readonly body: JsonObject
 }
 
 export type Script = readonly Turn[] | ((request: ModelRequest) => Turn | Promise<Turn>)

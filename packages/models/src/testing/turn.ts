@@ -1,10 +1,11 @@
 /** What a scripted model answers: one turn a request. */
+import type { JsonObject } from '@hookline/core/protocol'
 
 export interface ToolCall {
   /** Default: `call_<n>`. */
   readonly id?: string
   readonly name: string
-  readonly input: Readonly<Record<string, unknown>>
+  readonly input: JsonObject
 }
 
 /** Tokens, as the endpoint counts them. */
@@ -59,10 +60,7 @@ export interface WholeAnswer {
 /** The same with nothing left open; `forced`: the name of the tool that the request insists on. */
 export function whole(answer: Answer, forced: string | undefined): WholeAnswer {
   const asCall = answer.json !== undefined && forced !== undefined
-  const calls = [
-    ...(answer.toolCalls ?? []),
-    ...(asCall ? [{ name: forced, input: answer.json as Readonly<Record<string, unknown>> }] : []),
-  ]
+  const calls = [...(answer.toolCalls ?? []), ...(asCall ? [{ name: forced, input: answer.json as JsonObject }] : [])]
   const toolCalls = calls.map((call, at) => ({ id: `call_${at + 1}`, ...call }))
   const usage = { input: 11, output: 7, ...answer.usage }
   return {

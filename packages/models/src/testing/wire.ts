@@ -1,4 +1,5 @@
 /** A wire format, as the loopback server needs it. */
+import type { JsonObject } from '@hookline/core/protocol'
 import type { WholeAnswer } from './turn.ts'
 
 export interface SentEvent {
@@ -14,7 +15,7 @@ export interface Wire {
   /** The key that a request carries. */
   keyOf(headers: Readonly<Record<string, string | string[] | undefined>>): string | undefined
   /** The tool that the request insists on, if any. */
-  forcedTool(body: Readonly<Record<string, unknown>>): string | undefined
+  forcedTool(body: JsonObject): string | undefined
   answer(answer: WholeAnswer, model: string): unknown
   stream(answer: WholeAnswer, model: string): readonly SentEvent[]
   error(status: number, message: string): unknown

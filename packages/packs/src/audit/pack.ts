@@ -1,5 +1,7 @@
 /** What an agent was about to do and did, in a file that shows when somebody changed it. */
+
 import { join, resolve } from 'node:path'
+import type { JsonObject } from '@hookline/core/protocol'
 import { type EventName, eventNames, type HookContext, recordable } from '@hookline/core/sdk'
 import { amount, choice, flag, packHook, packOf, shellCanary, text, texts, type Values } from '../pack-of.ts'
 import { append } from './append.ts'
@@ -37,7 +39,7 @@ export const audit = packOf({
   hooks: (settings) =>
     (settings.events as readonly EventName[]).map((event) =>
       packHook(event, { name: event, timeout: 10, failClosed: settings.failClosed }, async (input, here) => {
-        await write(event, input as unknown as Json, settings, here)
+        await write(event, input as unknown as JsonObject, settings, here)
         return undefined
       }),
     ),
@@ -45,9 +47,7 @@ export const audit = packOf({
     (events as readonly string[]).includes('beforeShellExecution') ? [shellCanary('allow', 'git status')] : [],
 })
 
-type Json = Readonly<Record<string, unknown>>
-
-async function write(event: EventName, given: Json, settings: Settings, { home, state, signal }: HookContext) {
+async function write(event: EventName, given: JsonObject, settings: Settings, { home, state, signal }: HookContext) {
   const { input, redacted } = recordable(event, given, settings.capture, sha256)
   const conversation = given.conversation_id
   const record = {
@@ -62,7 +62,7 @@ async function write(event: EventName, given: Json, settings: Settings, { home, 
   await append(record, { ...settings, directory: directoryOf(settings, home, state) }, signal)
 }
 
-const only = (fields: readonly string[], input: Json): Json =>
+const only = (fields: readonly string[], input: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(input).filter(([name]) => fields.includes(name)))
 
 const directoryOf = ({ directory }: Settings, home: string, state: string): string =>

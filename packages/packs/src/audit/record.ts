@@ -1,4 +1,5 @@
 /** A line of the audit: what an event was, its number, and the hashes that tie it to the line before. */
+import type { JsonObject } from '@hookline/core/protocol'
 import { canonical, sha256 } from './canonical.ts'
 
 export interface AuditRecord {
@@ -9,7 +10,7 @@ export interface AuditRecord {
   readonly event: string
   readonly conversation?: string
   readonly pid: number
-  readonly input: Readonly<Record<string, unknown>>
+  readonly input: JsonObject
   /** Where secrets were replaced. */
   readonly redacted?: readonly string[]
   /** How many bytes of a line that was cut short stand before this one. */

@@ -1,5 +1,4 @@
-/** What in a workload reaches out of its container. */
-type Json = Readonly<Record<string, unknown>>
+import type { JsonObject } from '@hookline/core/protocol'
 
 const namespaces = ['hostNetwork', 'hostPID', 'hostIPC']
 const capabilities = new Set([
@@ -18,11 +17,11 @@ const MOST_DEPTH = 40
 export function dangersIn(value: unknown, depth = 0): readonly string[] {
   if (typeof value !== 'object' || value === null || depth > MOST_DEPTH) return []
   if (Array.isArray(value)) return value.flatMap((one) => dangersIn(one, depth + 1))
-  const here = value as Json
+  const here = value as JsonObject
   return [
     ...(here.privileged === true ? ['a privileged container'] : []),
     ...(typeof here.hostPath === 'object' && here.hostPath !== null
-      ? [`a mount of ${pathOf(here.hostPath as Json)} of the node`]
+      ? [`a mount of ${pathOf(here.hostPath as JsonObject)} of the node`]
       : []),
     ...namespaces.filter((name) => here[name] === true).map((name) => `${name}, which leaves the container`),
     ...added(here.capabilities).map((name) => `the capability ${name}`),
@@ -31,17 +30,17 @@ export function dangersIn(value: unknown, depth = 0): readonly string[] {
   ]
 }
 
-const pathOf = ({ path }: Json): string => (typeof path === 'string' ? path : 'a path')
+const pathOf = ({ path }: JsonObject): string => (typeof path === 'string' ? path : 'a path')
 
 function added(value: unknown): readonly string[] {
-  const add = typeof value === 'object' && value !== null ? (value as Json).add : undefined
+  const add = typeof value === 'object' && value !== null ? (value as JsonObject).add : undefined
   return Array.isArray(add)
     ? add.map((one) => String(one).replace(/^CAP_/, '')).filter((one) => capabilities.has(one))
     : []
 }
 
 /** An operation of a JSON patch names what it sets by its path. */
-const byPath = ({ op, path, value }: Json): readonly string[] =>
+const byPath = ({ op, path, value }: JsonObject): readonly string[] =>
   typeof op === 'string' &&
   typeof path === 'string' &&
   /\/(privileged|hostPath|hostNetwork|hostPID|hostIPC)(\/|$)/.test(path) &&

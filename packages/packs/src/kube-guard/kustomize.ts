@@ -1,6 +1,8 @@
 /** A kustomization: what it lists and can be read here. What it generates, fetches or transforms is not known before. */
+
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import type { JsonObject } from '@hookline/core/protocol'
 import { isDirectory, isFile } from '../lib/on-path.ts'
 import { atPath, joined, type Manifests, unread } from './manifests.ts'
 
@@ -29,10 +31,9 @@ export function kustomized(directory: string, shown: string, depth = 0): Manifes
   ])
 }
 
-type Json = Readonly<Record<string, unknown>>
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
-function listed(value: Json, directory: string, shown: string, depth: number): Manifests {
+function listed(value: JsonObject, directory: string, shown: string, depth: number): Manifests {
   const unknown = made
     .filter((key) => listOf(value[key]).length > 0)
     .map((key) => unread(`${shown}, with ${key} that only kustomize knows`))
@@ -61,5 +62,5 @@ function resource(path: string, directory: string, shown: string, depth: number)
 
 const moved = (document: Manifests['documents'][number], namespace: string): Manifests['documents'][number] => ({
   ...document,
-  value: { ...document.value, metadata: { ...(document.value.metadata as Json | undefined), namespace } },
+  value: { ...document.value, metadata: { ...(document.value.metadata as JsonObject | undefined), namespace } },
 })

@@ -1,7 +1,9 @@
 /** What a call hands to the cluster, as far as it can be read before: documents, and what could not be read. */
+
 import { readdirSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { readRegularText } from '@hookline/core/files'
+import type { JsonObject } from '@hookline/core/protocol'
 import type { ShellCommand, ShellReading, ShellWord } from '@hookline/core/shell'
 import { parseAllDocuments } from 'yaml'
 import { has, type KubeCall, valuesOf } from './call.ts'
@@ -13,7 +15,7 @@ export interface Manifests {
   readonly unread: readonly string[]
 }
 export interface Document {
-  readonly value: Readonly<Record<string, unknown>>
+  readonly value: JsonObject
   /** What a person calls it: the file, `standard input`. */
   readonly from: string
 }

@@ -1,5 +1,6 @@
 /** Which files a tool's input names, whatever the tool calls the field. Pure. */
 
+import type { JsonObject } from '@hookline/core/protocol'
 import { everyLine, wholePlace } from './touched.ts'
 
 const named = /(path|file|filename|target|source|destination|dest|dir|directory|uri|url|notebook|from|to|src|dst)s?$/i
@@ -72,7 +73,7 @@ const BLANK = /\s/
 /** A search that prints every line of every file here. */
 export function searchesAll(input: unknown): boolean {
   if (typeof input !== 'object' || input === null) return false
-  const { pattern, query, path, output_mode } = input as Readonly<Record<string, unknown>>
+  const { pattern, query, path, output_mode } = input as JsonObject
   const text = pattern ?? query
   return (
     typeof text === 'string' &&

@@ -1,4 +1,5 @@
 /** Reads the signed list of hooks strictly: one invalid value rejects the whole list. */
+import type { JsonObject } from '@hookline/core/protocol'
 import { isEventName } from '@hookline/core/protocol'
 import { type Bundle, type BundledHook, bundleLimits } from '../wire/bundle.ts'
 import { selectHooks } from '../wire/hooks-file.ts'
@@ -20,7 +21,7 @@ export function readBundle(bytes: Buffer, team: string, revision: number): Bundl
   return bundle as unknown as Bundle
 }
 
-function parse(bytes: Buffer): Readonly<Record<string, unknown>> {
+function parse(bytes: Buffer): JsonObject {
   try {
     const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
     if (typeof value === 'object' && value !== null) return value as Record<string, unknown>
@@ -49,7 +50,7 @@ const shapes: Readonly<Record<keyof BundledHook, (value: unknown) => boolean>> =
 
 function checkHook(hook: unknown): void {
   if (typeof hook !== 'object' || hook === null) throw bundleError('one of its hooks is not an object')
-  const fields = hook as Readonly<Record<string, unknown>>
+  const fields = hook as JsonObject
   const wrong = Object.entries(shapes).find(([key, is]) => !is(fields[key]))
   if (wrong !== undefined)
     throw bundleError(

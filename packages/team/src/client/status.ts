@@ -1,6 +1,8 @@
 /** The status of this machine's teams, without a network request. */
+
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { JsonObject } from '@hookline/core/protocol'
 import { nodeFiles, type TeamFinding, teamSets } from '@hookline/core/team'
 import { findLoadProblem } from '../wire/load-problem.ts'
 import { type AuditEvent, readAuditLog } from './device/audit-log.ts'
@@ -76,7 +78,7 @@ export function readMachineStatus(machine: Machine): MachineStatus {
 
 export interface InstalledHook {
   readonly event: string
-  readonly entry: Readonly<Record<string, unknown>>
+  readonly entry: JsonObject
   readonly hookId: number
 }
 export interface InstalledSet {

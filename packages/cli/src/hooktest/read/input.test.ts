@@ -1,10 +1,9 @@
-import type { EventName } from '@hookline/core/protocol'
+import type { EventName, JsonObject } from '@hookline/core/protocol'
 import { expect, test } from 'vitest'
 import { buildInput, meaningless, subjectOf } from './input.ts'
-import type { Json } from './types.ts'
 
 const place = { root: '/w', contentOf: (path: string) => (path === 'a.env' ? 'KEY=1' : undefined) }
-const build = (event: EventName, written: Json) => buildInput(event, written, place)
+const build = (event: EventName, written: JsonObject) => buildInput(event, written, place)
 
 test('the event’s sample is what the case says nothing about', () =>
   expect(build('beforeShellExecution', { command: 'ls' })).toEqual({ command: 'ls', cwd: '/w', sandbox: false }))

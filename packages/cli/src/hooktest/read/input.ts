@@ -1,14 +1,15 @@
 /** A case's input: the event's sample with the case's words laid over it, in short forms too. */
 
 import { resolve } from 'node:path'
+import type { JsonObject } from '@hookline/core/protocol'
 import { type EventName, eventRows } from '@hookline/core/protocol'
-import type { Json } from './types.ts'
 
-const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 const fieldsOf = (event: EventName): ReadonlySet<string> => new Set(Object.keys(eventRows[event].input))
 
 /** What a person would call the case: the command, the file, the prompt, the tool. */
-export function subjectOf(event: EventName | undefined, input: Json): string {
+export function subjectOf(event: EventName | undefined, input: JsonObject): string {
   const inner = isObject(input.tool_input) ? input.tool_input : {}
   const said = [
     input.command,
@@ -31,11 +32,11 @@ export interface Place {
 }
 
 /** Null removes a field of the sample. */
-export function buildInput(event: EventName, written: Json, place: Place): Json {
-  const { command, file, tool, ...rest } = inPlace(written, place.root) as Json
+export function buildInput(event: EventName, written: JsonObject, place: Place): JsonObject {
+  const { command, file, tool, ...rest } = inPlace(written, place.root) as JsonObject
   const fields = fieldsOf(event)
-  const laid: Json = {
-    ...(eventRows[event].sample(place.root) as Json),
+  const laid: JsonObject = {
+    ...(eventRows[event].sample(place.root) as JsonObject),
     ...(tool === undefined ? {} : { tool_name: tool }),
     ...(command === undefined ? {} : commandFields(fields, command, tool, place)),
     ...(file === undefined ? {} : fileFields(fields, String(file), tool, place)),
@@ -54,19 +55,19 @@ const shortForms: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** The short forms in an input that say nothing to its event. */
-export function meaningless(event: EventName, input: Json): readonly string[] {
+export function meaningless(event: EventName, input: JsonObject): readonly string[] {
   const fields = fieldsOf(event)
   return Object.keys(input).filter((key) => shortForms[key]?.some((field) => fields.has(field)) === false)
 }
 
 /** The command itself, or a call of the shell. */
-function commandFields(fields: ReadonlySet<string>, command: unknown, tool: unknown, { root }: Place): Json {
+function commandFields(fields: ReadonlySet<string>, command: unknown, tool: unknown, { root }: Place): JsonObject {
   if (fields.has('command')) return { command }
   return { tool_name: tool ?? 'Shell', tool_input: { command, working_directory: root } }
 }
 
 /** A path below the workspace: the file itself, with its content where the event carries it, or a call of a tool on it. */
-function fileFields(fields: ReadonlySet<string>, file: string, tool: unknown, { root, contentOf }: Place): Json {
+function fileFields(fields: ReadonlySet<string>, file: string, tool: unknown, { root, contentOf }: Place): JsonObject {
   const path = resolve(root, file)
   if (!fields.has('file_path')) return { tool_name: tool ?? 'Read', tool_input: { file_path: path } }
   const content = fields.has('content') ? contentOf(file) : undefined

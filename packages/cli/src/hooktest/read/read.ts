@@ -1,13 +1,14 @@
 /** Reads a test file: YAML or JSON, every mistake with its line and column. */
+
 import { readFileSync } from 'node:fs'
 import { normalize } from 'node:path'
 import type { Edition } from '@hookline/core'
-import type { EventName } from '@hookline/core/protocol'
+import type { EventName, JsonObject } from '@hookline/core/protocol'
 import { type Alias, type Document, isMap, LineCounter, type Node, parseDocument } from 'yaml'
 import { agents, fileShape } from './format.ts'
 import { meaningless, subjectOf } from './input.ts'
 import { check } from './shape.ts'
-import type { FileProblem, Json, TestCase, TestFile, Want } from './types.ts'
+import type { FileProblem, TestCase, TestFile, Want } from './types.ts'
 
 export type ReadFile =
   | { readonly test: TestFile; readonly document: Document }
@@ -57,7 +58,7 @@ interface Defaults {
 }
 interface WrittenCase extends Defaults {
   readonly name?: string
-  readonly input?: Json
+  readonly input?: JsonObject
   readonly want?: Want | null
   readonly skip?: string
 }

@@ -1,8 +1,7 @@
 /** The data of `hookline test`: what a test file says, what happened, what is reported. */
-import type { Edition, Rule, Verdict } from '@hookline/core'
-import type { EventName } from '@hookline/core/protocol'
 
-export type Json = Readonly<Record<string, unknown>>
+import type { Edition, Rule, Verdict } from '@hookline/core'
+import type { EventName, JsonObject } from '@hookline/core/protocol'
 
 // ---------------------------------------------------------------- a test file
 
@@ -17,7 +16,7 @@ export interface Want {
   readonly rule?: Rule
   readonly user_message?: TextWant | null
   readonly agent_message?: TextWant | null
-  readonly updated_input?: Json | null
+  readonly updated_input?: JsonObject | null
   readonly updated_content?: TextWant | null
   readonly context?: TextWant | null
   readonly follow_up?: TextWant | null
@@ -32,7 +31,7 @@ export interface Want {
 export interface TestCase {
   readonly name: string
   readonly event: EventName
-  readonly input: Json
+  readonly input: JsonObject
   readonly files: Readonly<Record<string, string>>
   readonly env: Readonly<Record<string, string>>
   readonly edition: Edition
@@ -72,7 +71,7 @@ export interface Job {
   readonly links: Readonly<Record<string, string>>
   readonly env: Readonly<Record<string, string>>
   readonly event: EventName
-  readonly input: Json
+  readonly input: JsonObject
   readonly edition: Edition
   /** In whose words the event arrives. */
   readonly agent: string
@@ -116,7 +115,7 @@ export interface Execution {
   readonly kind: string
   readonly rule: string
   readonly because: string
-  readonly reply: Json
+  readonly reply: JsonObject
   readonly context?: string
   readonly followUp?: string
   readonly env?: Readonly<Record<string, string>>

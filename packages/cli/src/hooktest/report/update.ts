@@ -1,5 +1,7 @@
 /** Writes down what happened as what is wanted. Comments and everything else in the file stay. */
+
 import { readFileSync, writeFileSync } from 'node:fs'
+import type { JsonObject } from '@hookline/core/protocol'
 import { eventRows } from '@hookline/core/protocol'
 import { createTwoFilesPatch } from 'diff'
 import { type Document, isAlias, isMap, isNode } from 'yaml'
@@ -52,7 +54,7 @@ function writeOut(document: Document, path: readonly (string | number)[]): void 
 type Change = readonly [readonly (string | number)[], unknown]
 
 /** What a case can want in one word or text. */
-function singleFacts({ event }: TestCase, got: Execution): Readonly<Record<string, unknown>> {
+function singleFacts({ event }: TestCase, got: Execution): JsonObject {
   const { user_message, agent_message, updated_content, updated_input } = got.reply
   return {
     ...(eventRows[event].gate.kind === 'none' ? {} : { verdict: got.verdict }),

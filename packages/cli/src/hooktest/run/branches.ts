@@ -3,6 +3,7 @@
 import { createMatchers } from '@hookline/core'
 import { dialects } from '@hookline/core/dialects'
 import type { Entry } from '@hookline/core/node'
+import type { JsonObject } from '@hookline/core/protocol'
 import { type EventName, eventRows } from '@hookline/core/protocol'
 
 /** `git (push|pull)|rm` has two: what stands in groups and classes is part of its branch. */
@@ -30,7 +31,7 @@ export function branchesOf(matcher: string): readonly string[] {
 export function branchesMet(
   entries: readonly Entry[],
   event: EventName,
-  input: Readonly<Record<string, unknown>>,
+  input: JsonObject,
 ): Readonly<Record<string, readonly string[]>> {
   const met = entries
     .filter((entry) => entry.event === event && entry.matcher !== undefined)
@@ -40,7 +41,7 @@ export function branchesMet(
   return Object.fromEntries(met)
 }
 
-function meets(entry: Entry, branch: string, input: Readonly<Record<string, unknown>>): boolean {
+function meets(entry: Entry, branch: string, input: JsonObject): boolean {
   const row = eventRows[entry.event]
   // The input was checked against this very row when the event was fired.
   const own = (row.subject?.(input as never, (path) => path) ?? []).filter((text) => typeof text === 'string')

@@ -1,5 +1,7 @@
 /** What a case wants beside what happened: each difference in one line. */
+
 import { isDeepStrictEqual } from 'node:util'
+import type { JsonObject } from '@hookline/core/protocol'
 import { eventRows } from '@hookline/core/protocol'
 import type { EntryFacts, Execution, FileWant, TestCase, Want } from '../read/types.ts'
 
@@ -11,7 +13,7 @@ export function wordOf(event: TestCase['event'], execution: Execution): string {
 }
 
 export function differences(want: Want, got: Execution): readonly string[] {
-  const said = got.reply as Readonly<Record<string, unknown>>
+  const said = got.reply as JsonObject
   const texts = {
     user_message: said.user_message,
     agent_message: said.agent_message,

@@ -1,11 +1,13 @@
 /** Runs one job: a scratch workspace, the real engine, one event, and what came of it. Never rejects. */
+
 import { editions, newSession } from '@hookline/core'
 import { usualAgent } from '@hookline/core/agents'
 import { dialects } from '@hookline/core/dialects'
 import { createHooks, type Effect, type Entry, type Run } from '@hookline/core/node'
+import type { JsonObject } from '@hookline/core/protocol'
 import { type EventName, eventRows } from '@hookline/core/protocol'
 import { buildInput } from '../read/input.ts'
-import type { EntryFacts, Execution, Job, Json, RunFacts, Unrunnable } from '../read/types.ts'
+import type { EntryFacts, Execution, Job, RunFacts, Unrunnable } from '../read/types.ts'
 import { createScratch, type Scratch } from '../scratch/scratch.ts'
 import { branchesMet } from './branches.ts'
 import { contained } from './sources.ts'
@@ -67,7 +69,10 @@ async function fired(job: Job, scratch: Scratch, signal: AbortSignal): Promise<E
 }
 
 /** The event as that agent would send it: through its words and back, with what gets lost on the way. */
-function arriving({ event, input, agent }: Job, scratch: Scratch): { readonly name: EventName; readonly input: Json } {
+function arriving(
+  { event, input, agent }: Job,
+  scratch: Scratch,
+): { readonly name: EventName; readonly input: JsonObject } {
   const own = buildInput(event, input, { root: scratch.root, contentOf: (path) => scratch.read(path) ?? undefined })
   const dialect = dialects[agent]
   if (dialect === undefined || agent === usualAgent.name) return { name: event, input: own }
@@ -81,7 +86,7 @@ function arriving({ event, input, agent }: Job, scratch: Scratch): { readonly na
 }
 
 /** What the agent does not say and the session would know. */
-const remembered = (event: EventName, { loop_count }: Json): Json =>
+const remembered = (event: EventName, { loop_count }: JsonObject): JsonObject =>
   eventRows[event].loops && loop_count !== undefined ? { loop_count } : {}
 
 type Facts = Omit<Execution, 'files' | 'durationMs' | 'branches'>

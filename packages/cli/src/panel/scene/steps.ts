@@ -1,5 +1,7 @@
 /** First-run guidance: what to do next while nothing is recorded. */
+
 import type { Entry } from '@hookline/core/node'
+import type { JsonObject } from '@hookline/core/protocol'
 import { type EventName, eventNames, eventRows } from '@hookline/core/protocol'
 import type { SetupStep } from '@hookline/web/wire'
 import { canariesFor, canRun } from '../../doctor/canary.ts'
@@ -43,7 +45,7 @@ export function stepsFor(scene: Scene, { active, uncalled }: HealthFacts): reado
 /** One that a hook hears, where there is one. */
 function triggerFor({ hooks, root }: Scene): string {
   for (const event of heardEvents(hooks.entries.filter(canRun))) {
-    const sample = eventRows[event].sample(root) as Readonly<Record<string, unknown>>
+    const sample = eventRows[event].sample(root) as JsonObject
     const canary = canariesFor(event, hooks, root).find(({ reaches }) => reaches.size > 0)
     if (canary === undefined) continue
     const changed = Object.entries(canary.input).filter(([name, value]) => value !== sample[name])

@@ -1,10 +1,12 @@
 /** A tool call of Claude Code as our specific events (CONTRACT §2, order of a tool call): it reports the call and nothing inside it. */
+
 import type { Part } from '../../ports.ts'
 import { commonFields } from '../../protocol/common.ts'
 import type { EventName } from '../../protocol/events/index.ts'
 import { shellInputOf } from '../../protocol/tool-commands.ts'
+import type { JsonObject } from '../../schema.ts'
 import { isObject } from '../../schema.ts'
-import { given, type Json, parsed, textOf } from '../values.ts'
+import { given, parsed, textOf } from '../values.ts'
 import { claudeNames } from './events.ts'
 import { shellFailure } from './tools.ts'
 
@@ -13,10 +15,10 @@ interface ActRow {
   readonly parts: Readonly<Partial<Record<EventName, ActPart>>>
 }
 type ActPart = readonly [name: EventName, input: Fields]
-type Fields = (input: Json, readText: (path: string) => string) => Json
+type Fields = (input: JsonObject, readText: (path: string) => string) => JsonObject
 
-const call = (input: Json): Json => (isObject(input.tool_input) ? input.tool_input : {})
-const pathOf = (input: Json): unknown => {
+const call = (input: JsonObject): JsonObject => (isObject(input.tool_input) ? input.tool_input : {})
+const pathOf = (input: JsonObject): unknown => {
   const { file_path, path, notebook_path } = call(input)
   return file_path ?? path ?? notebook_path
 }
@@ -33,7 +35,7 @@ const ended: Fields = (input, readText) => ({
 })
 /** A command inside the call of a tool that has no row: it passes the gates of shell commands. */
 const inside: Fields = (input) => shellInputOf(textOf(input.tool_name) ?? '', input.tool_input, input.cwd) ?? {}
-const runsCommand = (input: Json): boolean => Object.keys(inside(input, () => '')).length > 0
+const runsCommand = (input: JsonObject): boolean => Object.keys(inside(input, () => '')).length > 0
 const mcp: Fields = (input) => ({
   tool_name: (textOf(input.tool_name) ?? '').replace(/^MCP:/, ''),
   tool_input: JSON.stringify(call(input)),
@@ -42,7 +44,7 @@ const mcp: Fields = (input) => ({
 })
 
 /** Which part of a file is read, where it is not the whole. */
-const rangeOf = ({ offset, limit, pages }: Json): Json => ({ offset, limit, pages })
+const rangeOf = ({ offset, limit, pages }: JsonObject): JsonObject => ({ offset, limit, pages })
 /** A refusal is honoured at the call that starts it, and nowhere after that. */
 const subagent: Fields = (input) => ({
   subagent_type: textOf(call(input).subagent_type) ?? 'general-purpose',
@@ -115,7 +117,7 @@ const commands: readonly ActRow[] = [
 ]
 
 /** The specific events inside a generic one, as the input of ours has it. */
-export function within(name: EventName, input: Json): readonly Part[] {
+export function within(name: EventName, input: JsonObject): readonly Part[] {
   const tool = textOf(input.tool_name) ?? ''
   const known = rows.find((row) => row.is(tool))?.parts[name]
   const also = commands.find((row) => row.is(tool))?.parts[name]
@@ -123,7 +125,7 @@ export function within(name: EventName, input: Json): readonly Part[] {
   return found.flatMap((part) => (part === undefined ? [] : [partOf(part, input)]))
 }
 
-function partOf([event, fields]: ActPart, input: Json): Part {
+function partOf([event, fields]: ActPart, input: JsonObject): Part {
   const key = repeatKey(
     event,
     fields(input, () => ''),
@@ -137,7 +139,11 @@ function partOf([event, fields]: ActPart, input: Json): Part {
 }
 
 /** A subagent is reported once more when it starts, and not by the call that started it: its type is all that both have. */
-export function repeatKey(name: EventName, input: Json, conversation = input.conversation_id): string | undefined {
+export function repeatKey(
+  name: EventName,
+  input: JsonObject,
+  conversation = input.conversation_id,
+): string | undefined {
   return claudeNames[name] === 'SubagentStart' ? JSON.stringify([name, conversation, input.subagent_type]) : undefined
 }
 
@@ -151,17 +157,17 @@ export function firedBy(name: EventName): readonly string[] {
   return [...new Set(around)].flatMap((generic) => claudeNames[generic] ?? [])
 }
 
-const commonOf = (input: Json): Json =>
+const commonOf = (input: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(input).filter(([key]) => Object.hasOwn(commonFields, key)))
 
-function outputOf(input: Json): string {
+function outputOf(input: JsonObject): string {
   const result = parsed(input.tool_output)
   if (isObject(result)) return textOf(result.output) ?? ''
   return shellFailure(input.error_message)?.output ?? textOf(input.error_message) ?? ''
 }
 
 /** A file written whole replaces what was there, which is not told. */
-function editsOf({ edits, old_string = '', new_string, content, new_source }: Json): readonly Json[] {
+function editsOf({ edits, old_string = '', new_string, content, new_source }: JsonObject): readonly JsonObject[] {
   const list = Array.isArray(edits)
     ? edits.filter(isObject)
     : [{ old_string, new_string: new_string ?? content ?? new_source }]

@@ -1,10 +1,12 @@
 /** A Claude Code hook's answer in our words. Only what differs is changed, and what says no goes on saying no. */
+
 import type { Event, Raw } from '../../flow.ts'
 import { isNestedReply } from '../../replies/no-words.ts'
 import { findNo, hasExactNo, noiseSaysNo } from '../../replies/read-no.ts'
 import { isJson, readReply } from '../../replies/read-reply.ts'
+import type { JsonObject } from '../../schema.ts'
 import { isObject } from '../../schema.ts'
-import { given, type Json, wordsIn } from '../values.ts'
+import { given, wordsIn } from '../values.ts'
 import { claudeRows } from './events.ts'
 import { rewrittenInput } from './tools.ts'
 import { readVariables } from './variables-file.ts'
@@ -17,9 +19,9 @@ interface Answer {
   readonly event: Event
   readonly code: number | undefined
   /** The JSON object it printed, if any, and the log lines before it. */
-  readonly object: Json | undefined
+  readonly object: JsonObject | undefined
   readonly noise: string
-  readonly nested: Json
+  readonly nested: JsonObject
 }
 
 export function decode(raw: Raw, event: Event): Raw {
@@ -70,14 +72,14 @@ function answerOf(raw: Raw, event: Event): Raw {
 const has = (event: Event, field: Event['row']['reply'][number]) => event.row.reply.includes(field)
 
 /** A reply of ours instead, on exit 0. */
-const said = ({ raw }: Answer, reply: Json): Raw => ({
+const said = ({ raw }: Answer, reply: JsonObject): Raw => ({
   ...raw,
   end: { kind: 'exit', code: 0 },
   stdout: JSON.stringify(reply),
 })
 
 /** The same answer with other fields in its object; how the hook ended stays. */
-function changed({ raw, object, noise }: Answer, fields: Json): Raw {
+function changed({ raw, object, noise }: Answer, fields: JsonObject): Raw {
   if (Object.keys(fields).length === 0) return raw
   const text = JSON.stringify({ ...object, ...fields })
   return { ...raw, stdout: noise === '' ? text : `${noise}\n${text}` }
@@ -109,7 +111,7 @@ const saysNo = ({ object, nested }: Answer): boolean =>
 const isNo = (word: unknown) => word === 'block' || word === 'deny'
 
 /** The no in the gate's own word, with the text for the person and for the model. */
-function asNo({ object, nested, event }: Answer): Json {
+function asNo({ object, nested, event }: Answer): JsonObject {
   const reason = [object?.reason, nested.permissionDecisionReason, object?.stopReason].map(wordsIn).find(Boolean)
   const message = wordsIn(object?.systemMessage)
   return {
@@ -119,7 +121,7 @@ function asNo({ object, nested, event }: Answer): Json {
   }
 }
 
-function asWords({ nested, event }: Answer, object: Json): Json {
+function asWords({ nested, event }: Answer, object: JsonObject): JsonObject {
   return {
     ...fill(event, object, 'user_message', wordsIn(object.systemMessage)),
     ...rewrite(event, object, nested),
@@ -131,14 +133,14 @@ function asWords({ nested, event }: Answer, object: Json): Json {
 /** A field of ours, where the event has it and the hook did not say it in our words itself. */
 function fill(
   event: Event,
-  object: Json | undefined,
+  object: JsonObject | undefined,
   field: 'user_message' | 'agent_message',
   text: string | undefined,
-): Json {
+): JsonObject {
   return text === undefined || !has(event, field) || wordsIn(object?.[field]) !== undefined ? {} : { [field]: text }
 }
 
-function rewrite(event: Event, object: Json, nested: Json): Json {
+function rewrite(event: Event, object: JsonObject, nested: JsonObject): JsonObject {
   const theirs = object.updatedInput ?? nested.updatedInput
   const { tool_name: tool, tool_input: ours } = event.input
   if (object.updated_input != null || !isObject(theirs) || !isObject(ours) || !has(event, 'updated_input')) return {}

@@ -1,8 +1,10 @@
 /** Claude Code's words: its hooks are fed and read as they are at home, and its payloads become events (CONTRACT §10). */
+
 import type { Event } from '../../flow.ts'
 import type { Dialect, EncodeContext } from '../../ports.ts'
+import type { JsonObject } from '../../schema.ts'
 import { type Recognised, spell } from '../usual.ts'
-import { given, type Json, textOf } from '../values.ts'
+import { given, textOf } from '../values.ts'
 import { firedBy, repeatKey, within } from './acts.ts'
 import { decode } from './decode.ts'
 import { claudeAgent } from './enforcement.ts'
@@ -52,7 +54,10 @@ export const claude: Dialect = {
   fromEffect: (effect, event) => ({ stdout: fromEffect(effect, event), exitCode: 0 }),
 }
 
-function encode(event: Event, { edition }: EncodeContext): { readonly input: Json; readonly notes: readonly string[] } {
+function encode(
+  event: Event,
+  { edition }: EncodeContext,
+): { readonly input: JsonObject; readonly notes: readonly string[] } {
   const row = claudeRows[event.name]
   if (row === undefined) return { input: spell(event, edition), notes: ['foreign-dialect'] }
   const fields = { ...theirCommon(event.input), hook_event_name: claudeNames[event.name] }
@@ -68,7 +73,7 @@ function exact(matcher: string): readonly string[] | undefined {
     .filter((word) => word !== '')
 }
 
-function toEvent(payload: Json): Recognised {
+function toEvent(payload: JsonObject): Recognised {
   const theirs = payload.hook_event_name
   if (typeof theirs !== 'string') return { unknown: 'the payload has no hook_event_name' }
   const name = Object.hasOwn(claudeEvents, theirs) ? claudeEvents[theirs] : undefined

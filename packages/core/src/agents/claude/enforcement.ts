@@ -1,13 +1,14 @@
 /** What Claude Code does with an answer, event by event, as measured on 2.1.197 and 2.1.325. */
+
 import type { AgentTable } from '../../ports.ts'
-import type { Json } from '../values.ts'
+import type { JsonObject } from '../../schema.ts'
 import { claudeToolRows } from './tool-names.ts'
 
 /** What the Read tool gives as something else than text, by the end of the name: it looks at nothing else. */
 const notText = /\.(png|jpe?g|gif|webp|bmp|pdf|ipynb)$/i
 
 /** Its output can only be replaced by a whole text. */
-function unreplaceable({ file_path, offset, limit, pages }: Json): string | undefined {
+function unreplaceable({ file_path, offset, limit, pages }: JsonObject): string | undefined {
   if (offset != null || limit != null || pages != null) return 'only a part of the file is read'
   return notText.test(String(file_path)) ? 'the file is not read as text' : undefined
 }

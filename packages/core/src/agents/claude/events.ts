@@ -1,17 +1,18 @@
 /** Claude Code's events: what each carries, from our input and back, and what its matcher is tested against. */
 
 import type { EventName } from '../../protocol/events/index.ts'
-import { given, type Json, textOf } from '../values.ts'
+import type { JsonObject } from '../../schema.ts'
+import { given, textOf } from '../values.ts'
 import { claudeEvents } from './names.ts'
 import { ourCall, ourOutput, shellFailure, theirCall, theirNames, theirResponse } from './tools.ts'
 
 export interface ClaudeRow {
   /** Fields beside the common ones, from our input; what is undefined is left out. */
-  readonly theirs: (input: Json) => Json
+  readonly theirs: (input: JsonObject) => JsonObject
   /** Our fields beside the common ones, from their payload; what is undefined is left out. */
-  readonly ours: (payload: Json) => Json
+  readonly ours: (payload: JsonObject) => JsonObject
   /** What a matcher is tested against; null: it is ignored. */
-  readonly subjects: (input: Json, matcher: string) => readonly string[] | null
+  readonly subjects: (input: JsonObject, matcher: string) => readonly string[] | null
   /** Plain text on exit 0 is context for the model. */
   readonly textIsContext?: true
   /** How a refusal is said: the tool's verdict, the event's block, or the end of the session where it has neither. */
@@ -30,20 +31,20 @@ const agentTypes: Readonly<Record<string, string>> = { generalPurpose: 'general-
 const lookUp = (table: Readonly<Record<string, string>>, word: unknown): string | undefined =>
   typeof word === 'string' && Object.hasOwn(table, word) ? table[word] : undefined
 /** Their own word where the event came from them, else the nearest to ours. */
-const endReason = (input: Json) => textOf(input.host_reason) ?? lookUp(endReasons, input.reason) ?? 'other'
-const startSource = (input: Json) => textOf(input.source) ?? 'startup'
+const endReason = (input: JsonObject) => textOf(input.host_reason) ?? lookUp(endReasons, input.reason) ?? 'other'
+const startSource = (input: JsonObject) => textOf(input.source) ?? 'startup'
 const ignored = () => null
-const agentSubjects = ({ subagent_type: type }: Json) =>
+const agentSubjects = ({ subagent_type: type }: JsonObject) =>
   [textOf(type), lookUp(agentTypes, type)].filter((name) => name !== undefined)
-const isGoingOn = (input: Json) => typeof input.loop_count === 'number' && input.loop_count > 0
+const isGoingOn = (input: JsonObject) => typeof input.loop_count === 'number' && input.loop_count > 0
 /** They only say whether it is the first stop. The first is 0; how many others there were, the session knows. */
-const loopCount = (payload: Json) => (payload.stop_hook_active === true ? undefined : 0)
+const loopCount = (payload: JsonObject) => (payload.stop_hook_active === true ? undefined : 0)
 
-const theirTool = (input: Json) => ({ ...theirCall(input), tool_use_id: input.tool_use_id })
-const ourTool = (payload: Json) => ({ ...ourCall(payload), tool_use_id: payload.tool_use_id, cwd: payload.cwd })
+const theirTool = (input: JsonObject) => ({ ...theirCall(input), tool_use_id: input.tool_use_id })
+const ourTool = (payload: JsonObject) => ({ ...ourCall(payload), tool_use_id: payload.tool_use_id, cwd: payload.cwd })
 
 /** The exit code of a shell command stands in the text of its error there. */
-function failureOf(payload: Json): Json {
+function failureOf(payload: JsonObject): JsonObject {
   const failed = ourCall(payload).tool_name === 'Shell' ? shellFailure(payload.error) : undefined
   const failure_type = /^Command timed out\b/.test(textOf(payload.error) ?? '') ? 'timeout' : 'error'
   return { failure_type, exit_code: failed?.exitCode }
@@ -150,7 +151,7 @@ export const claudeNames: Readonly<Partial<Record<EventName, string>>> = Object.
 )
 
 /** What every payload of theirs carries. */
-export function theirCommon(input: Json): Json {
+export function theirCommon(input: JsonObject): JsonObject {
   const roots = Array.isArray(input.workspace_roots) ? input.workspace_roots : []
   return {
     session_id: input.session_id ?? input.conversation_id,
@@ -161,7 +162,7 @@ export function theirCommon(input: Json): Json {
   }
 }
 
-export function ourCommon(payload: Json): Json {
+export function ourCommon(payload: JsonObject): JsonObject {
   return given({
     conversation_id: payload.session_id,
     session_id: payload.session_id,

@@ -1,12 +1,14 @@
 /** Which program calls, and with which model: from its environment, its payload and the end of its transcript. Never a guess. */
+
 import type { HostFacts } from '../../ports.ts'
+import type { JsonObject } from '../../schema.ts'
 import { isObject } from '../../schema.ts'
-import { given, type Json, parsed, textOf } from '../values.ts'
+import { given, parsed, textOf } from '../values.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 
 /** `transcriptEnd`: the last lines of its transcript, a JSON object each; the first may be cut. */
-export function facts(payload: Json, env: Env, transcriptEnd: () => string): HostFacts {
+export function facts(payload: JsonObject, env: Env, transcriptEnd: () => string): HostFacts {
   const host = hostOf(env)
   const lines = onlyOnce(() => transcriptEnd().split('\n').reverse().map(parsed).filter(isObject))
   const said = textOf(payload.model) ?? textOf(isObject(payload.model) ? payload.model.id : undefined)
@@ -28,10 +30,10 @@ function versionIn({ AI_AGENT }: Env): string | undefined {
 }
 
 /** Of the last message that a model wrote; `<synthetic>` is none. */
-const modelIn = ({ message }: Json): unknown =>
+const modelIn = ({ message }: JsonObject): unknown =>
   isObject(message) && message.role === 'assistant' && message.model !== '<synthetic>' ? message.model : undefined
 
-function firstOf(lines: readonly Json[], read: (line: Json) => unknown): string | undefined {
+function firstOf(lines: readonly JsonObject[], read: (line: JsonObject) => unknown): string | undefined {
   for (const line of lines) {
     const text = textOf(read(line))
     if (text) return text

@@ -1,15 +1,17 @@
 /** What a tool of Claude Code gave, once more as a gate's input, and the output with another text (CONTRACT §6). */
+
 import type { Recheck } from '../../ports.ts'
 import type { EventName } from '../../protocol/events/index.ts'
+import type { JsonObject } from '../../schema.ts'
 import { isObject } from '../../schema.ts'
-import { type Json, numberOf, parsed, textOf } from '../values.ts'
+import { numberOf, parsed, textOf } from '../values.ts'
 import { within } from './acts.ts'
 import { claudeNames } from './events.ts'
 
 const READ = 'Read'
 
 /** The gate before a read, asked again about what the model would get. */
-export function recheck(name: EventName, input: Json): Recheck | undefined {
+export function recheck(name: EventName, input: JsonObject): Recheck | undefined {
   if (claudeNames[name] !== 'PostToolUse' || input.tool_name !== READ) return undefined
   const [part] = within('preToolUse', input)
   const response = parsed(input.tool_output)
@@ -39,7 +41,7 @@ interface Shown {
 }
 
 /** The text in a response of Read. Any form that is not known here counts as a part, so that it is never replaced by a guess. */
-function readShown(response: unknown, file: Json): Shown {
+function readShown(response: unknown, file: JsonObject): Shown {
   const type = isObject(response) ? response.type : undefined
   const content = type === 'text' ? textOf(file.content) : undefined
   if (content !== undefined) {
@@ -78,7 +80,7 @@ function judgedText({ text, range }: Shown, readFile: () => string): string {
  * The form that the Read tool itself has. Measured on Claude Code: a text or a list in `updatedToolOutput` of Read is ignored
  * without a message, and the model gets the original. So whatever form the response had, the answer has this one.
  */
-function textOutput(content: string, file: Json, input: Json): Json {
+function textOutput(content: string, file: JsonObject, input: JsonObject): JsonObject {
   const lines = content.split('\n').length
   const asked = isObject(input.tool_input) ? input.tool_input.file_path : undefined
   return {

@@ -1,13 +1,14 @@
 /** Claude Code's permission rules in a hook's `if`: whether one matches a tool call. As measured on 2.1.325; a doubt matches. */
 
+import type { JsonObject } from '../../schema.ts'
 import { isObject } from '../../schema.ts'
 import { readShell, type ShellCommand } from '../../shell/index.ts'
-import { type Json, textOf } from '../values.ts'
+import { textOf } from '../values.ts'
 
 /** One call under the names that it may go by there. */
 export interface TheirCall {
   readonly names: readonly string[]
-  readonly input: Json
+  readonly input: JsonObject
   /** Where relative patterns start. */
   readonly cwd: string
 }
@@ -113,4 +114,4 @@ function matchesDomain(domain: string, url: string): boolean {
 }
 
 /** The input of a call, where it is an object. */
-export const inputOf = (value: unknown): Json => (isObject(value) ? value : {})
+export const inputOf = (value: unknown): JsonObject => (isObject(value) ? value : {})

@@ -1,12 +1,14 @@
 /** The merged decision in Claude Code's words. A bare allow is not said: there it would skip the person's own prompt. */
+
 import type { Effect, Reply } from '../../flow.ts'
 import type { EventName } from '../../protocol/events/index.ts'
+import type { JsonObject } from '../../schema.ts'
 import { isRefused } from '../usual.ts'
-import { given, type Json } from '../values.ts'
+import { given } from '../values.ts'
 import { claudeNames, claudeRows } from './events.ts'
 import { theirContent, theirInput } from './tools.ts'
 
-export function fromEffect(effect: Effect, event: EventName): Json {
+export function fromEffect(effect: Effect, event: EventName): JsonObject {
   if (isRefused(effect)) return refused(effect, event)
   if (effect.kind === 'follow-up')
     return given({ decision: 'block', reason: effect.followUp ?? effect.reply.followup_message })
@@ -25,7 +27,7 @@ export function fromEffect(effect: Effect, event: EventName): Json {
   }
 }
 
-function refused(effect: Effect, event: EventName): Json {
+function refused(effect: Effect, event: EventName): JsonObject {
   const { user_message: person, agent_message = effect.agentText } = effect.reply
   const { message } = effect.because
   // What names hooks and files is for the person; the model gets the hooks' text for it, else their only text.
@@ -51,20 +53,22 @@ function refused(effect: Effect, event: EventName): Json {
   }
 }
 
-function nested(event: EventName, fields: Json): Json {
+function nested(event: EventName, fields: JsonObject): JsonObject {
   const said = given(fields)
   return Object.keys(said).length === 0 ? {} : { hookSpecificOutput: { hookEventName: claudeNames[event], ...said } }
 }
 
 /** The tool's output with what hooks made of it. */
-function newOutput({ reply, output }: Effect): Json {
+function newOutput({ reply, output }: Effect): JsonObject {
   if (reply.updated_mcp_tool_output !== undefined)
     return { updatedMCPToolOutput: theirContent(reply.updated_mcp_tool_output) }
   return { updatedToolOutput: output }
 }
 
-function updatedInput({ reply, input }: Effect): Json | undefined {
-  return reply.updated_input === undefined ? undefined : theirInput((input as Json).tool_name, reply.updated_input)
+function updatedInput({ reply, input }: Effect): JsonObject | undefined {
+  return reply.updated_input === undefined
+    ? undefined
+    : theirInput((input as JsonObject).tool_name, reply.updated_input)
 }
 
 /** What hooks that let the act pass told the model. */

@@ -1,18 +1,20 @@
 /** Claude Code's tools: names, inputs and results, from ours and back. */
+
 import { mcpSplits } from '../../protocol/mcp-names.ts'
 import { editsOfTool } from '../../protocol/tool-edits.ts'
 import { isEditTool, toolFamily } from '../../protocol/tools.ts'
+import type { JsonObject } from '../../schema.ts'
 import { isObject } from '../../schema.ts'
-import { given, type Json, numberOf, parsed, textOf } from '../values.ts'
+import { given, numberOf, parsed, textOf } from '../values.ts'
 import { claudeArguments, claudeToolRows, claudeTools } from './tool-names.ts'
 
 interface ToolRow {
   /** Which of their names a call goes by; absent: the same as ours. */
-  readonly theirs?: (input: Json) => string
+  readonly theirs?: (input: JsonObject) => string
   /** Their `tool_response` from the result of ours. */
-  readonly response?: (result: unknown, input: Json) => unknown
+  readonly response?: (result: unknown, input: JsonObject) => unknown
   /** Our input and result from theirs. */
-  readonly ourInput?: (input: Json, cwd: string | undefined) => Json
+  readonly ourInput?: (input: JsonObject, cwd: string | undefined) => JsonObject
   readonly ourResult?: (response: unknown) => unknown
 }
 
@@ -45,7 +47,7 @@ const mcpTool = (tool: unknown): string | undefined =>
 const mcpName = (server: string, tool: string) => `mcp__${segment(server)}__${segment(tool)}`
 const segment = (name: string) => name.replace(/[^A-Za-z0-9_-]/g, '_')
 /** A patch becomes the edits it makes: Claude Code has no tool that takes a patch. */
-function inputOf({ tool_name, tool_input }: Json): Json {
+function inputOf({ tool_name, tool_input }: JsonObject): JsonObject {
   const input = isObject(tool_input) ? tool_input : {}
   if (!isEditTool(textOf(tool_name) ?? '') || editedPath(input) !== undefined) return input
   const { files } = editsOfTool(tool_input)
@@ -57,11 +59,11 @@ function inputOf({ tool_name, tool_input }: Json): Json {
   const [only, ...others] = edits
   return others.length === 0 ? (only ?? input) : { ...given({ file_path: only?.file_path }), edits }
 }
-const editedPath = ({ file_path, path, notebook_path, target_notebook }: Json): unknown =>
+const editedPath = ({ file_path, path, notebook_path, target_notebook }: JsonObject): unknown =>
   file_path ?? path ?? notebook_path ?? target_notebook
 
 /** A call of ours in their terms. */
-export function theirCall(input: Json): Json {
+export function theirCall(input: JsonObject): JsonObject {
   const tool = mcpTool(input.tool_name)
   const name =
     tool === undefined
@@ -70,14 +72,14 @@ export function theirCall(input: Json): Json {
   return { tool_name: name, tool_input: theirInput(input.tool_name, inputOf(input)) }
 }
 
-export function theirInput(tool: unknown, input: Json): Json {
+export function theirInput(tool: unknown, input: JsonObject): JsonObject {
   const { hidden = [], spelled = {} } = claudeArguments(familyOf(tool))
   const shown = Object.entries(input).filter(([key]) => !hidden.includes(key))
   return Object.fromEntries(shown.map(([key, value]) => [theirKey(spelled, input, key), value]))
 }
 
 /** Their rewritten input in our terms: fields they never saw stay as they are, ours keep our spelling. */
-export function rewrittenInput(tool: unknown, ours: Json, theirs: Json): Json {
+export function rewrittenInput(tool: unknown, ours: JsonObject, theirs: JsonObject): JsonObject {
   const { hidden = [], spelled = {} } = claudeArguments(familyOf(tool))
   const back = new Map(Object.keys(ours).map((key) => [theirKey(spelled, ours, key), key]))
   const unseen = Object.fromEntries(Object.entries(ours).filter(([key]) => hidden.includes(key)))
@@ -85,13 +87,13 @@ export function rewrittenInput(tool: unknown, ours: Json, theirs: Json): Json {
   return { ...unseen, ...Object.fromEntries(seen) }
 }
 
-const theirKey = (spelled: Readonly<Record<string, string>>, input: Json, key: string): string => {
+const theirKey = (spelled: Readonly<Record<string, string>>, input: JsonObject, key: string): string => {
   const theirs = Object.hasOwn(spelled, key) ? spelled[key] : undefined
   return theirs === undefined || Object.hasOwn(input, theirs) ? key : theirs
 }
 
 /** The result that the model gets: an object wherever theirs is one, a list of content for MCP tools. */
-export function theirResponse(input: Json): unknown {
+export function theirResponse(input: JsonObject): unknown {
   const text = input.tool_output
   const value = parsed(text)
   const result = value === undefined ? text : value
@@ -102,7 +104,7 @@ export function theirResponse(input: Json): unknown {
 }
 
 /** A call of theirs in our terms. What is of the wrong type stays, so that the event's own check refuses it. */
-export function ourCall(payload: Json): Json {
+export function ourCall(payload: JsonObject): JsonObject {
   const { tool_name: name, tool_input: input, cwd } = payload
   const [mcp, ...others] = typeof name === 'string' ? mcpSplits(name) : []
   if (mcp !== undefined) {
@@ -119,7 +121,7 @@ function ourName(name: unknown): unknown {
   return (Object.hasOwn(claudeToolRows, name) ? claudeToolRows[name]?.ours : undefined) ?? name
 }
 
-export function ourOutput(payload: Json): string {
+export function ourOutput(payload: JsonObject): string {
   const tool = ourCall(payload).tool_name
   const { tool_response: response } = payload
   const result = mcpTool(tool) === undefined ? (rowOf(tool).ourResult?.(response) ?? response) : ourContent(response)
@@ -150,7 +152,7 @@ export function shellFailure(error: unknown): { readonly exitCode: number; reado
 }
 
 /** Every name of theirs that a call of ours may go by: what a matcher is tested against. */
-export function theirNames(input: Json, matcher: string): readonly string[] {
+export function theirNames(input: JsonObject, matcher: string): readonly string[] {
   const ours = textOf(input.tool_name) ?? ''
   const tool = mcpTool(ours)
   if (tool !== undefined) {
@@ -178,13 +180,13 @@ function serverWords(rest: string): readonly string[] {
   return place.match(/[\w-]+/g) ?? []
 }
 
-function kindOfWrite(input: Json): string {
+function kindOfWrite(input: JsonObject): string {
   if ((input.notebook_path ?? input.target_notebook) !== undefined) return 'NotebookEdit'
   if (input.edits !== undefined) return 'MultiEdit'
   return input.old_string === undefined ? 'Write' : 'Edit'
 }
 
-function shellResponse(result: unknown): Json {
+function shellResponse(result: unknown): JsonObject {
   const { output, ...rest } = isObject(result) ? result : { output: result }
   const stdout = textOf(output) ?? ''
   return { stdout, stderr: '', interrupted: false, isImage: false, output: stdout, ...rest }
@@ -199,5 +201,5 @@ function shellResult(response: unknown): unknown {
 }
 
 /** They tell success and failure apart; the codes that are no failure (grep, diff, test: 1) come with a word about it. */
-const exitCodeIn = ({ exitCode, returnCodeInterpretation }: Json): number =>
+const exitCodeIn = ({ exitCode, returnCodeInterpretation }: JsonObject): number =>
   numberOf(exitCode) ?? (textOf(returnCodeInterpretation) ? 1 : 0)

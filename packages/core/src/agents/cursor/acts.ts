@@ -1,14 +1,16 @@
 /** Cursor reports a shell command by itself, but not a command inside the call of another tool (CONTRACT §2). */
+
 import type { Part } from '../../ports.ts'
 import { commonFields } from '../../protocol/common.ts'
 import type { EventName } from '../../protocol/events/index.ts'
 import { shellInputOf } from '../../protocol/tool-commands.ts'
-import { type Json, textOf } from '../values.ts'
+import type { JsonObject } from '../../schema.ts'
+import { textOf } from '../values.ts'
 
 /** The tools for which Cursor fires the events of shell commands itself. */
 const ownShell: ReadonlySet<string> = new Set(['Shell', 'run_terminal_cmd'])
 
-type Tool = (input: Json) => string | undefined
+type Tool = (input: JsonObject) => string | undefined
 
 /** Of an MCP tool the command is judged where Cursor can ask a person about it. */
 const otherTool: Tool = ({ tool_name: name }) =>
@@ -24,7 +26,7 @@ const parts: Readonly<Partial<Record<EventName, readonly [event: EventName, tool
   beforeMCPExecution: [before, mcpTool],
 }
 
-export function within(name: EventName, input: Json): readonly Part[] {
+export function within(name: EventName, input: JsonObject): readonly Part[] {
   const [event, toolOf] = parts[name] ?? []
   const tool = toolOf?.(input)
   if (event === undefined || tool === undefined) return []

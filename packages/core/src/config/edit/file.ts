@@ -1,5 +1,7 @@
 /** Changes to a hooks.json, a hookline.json or an agent's settings that keep its comments, its order and its layout. */
+
 import { findNodeAtOffset, getNodePath, type JSONPath, type Node } from 'jsonc-parser'
+import type { JsonObject } from '../../schema.ts'
 import { type At, canonical } from '../jsonc.ts'
 import { withMembers, withoutPack, withPack } from './packs.ts'
 import { block, checked, type Document, type EditedFile, fault, memberOf, type Parsed, parse } from './parsed.ts'
@@ -9,13 +11,13 @@ export type { EditedFile }
 
 export type HooksChange =
   /** At the end of the event's list, under whatever name the file's agent has for it; an equal entry that is there is enough. */
-  | { readonly kind: 'add'; readonly event: string; readonly entry: Readonly<Record<string, unknown>> }
+  | { readonly kind: 'add'; readonly event: string; readonly entry: JsonObject }
   /** The entry that begins there. */
   | { readonly kind: 'remove'; readonly at: At }
   /** These keys of the object that begins there, at any depth: an entry of a hooks.json, or a hook in a group. */
-  | { readonly kind: 'set'; readonly at: At; readonly values: Readonly<Record<string, unknown>> }
+  | { readonly kind: 'set'; readonly at: At; readonly values: JsonObject }
   /** A pack with these parameters, beside those that the file already gives it. For hookline.json. */
-  | { readonly kind: 'pack'; readonly name: string; readonly parameters: Readonly<Record<string, unknown>> }
+  | { readonly kind: 'pack'; readonly name: string; readonly parameters: JsonObject }
   | { readonly kind: 'remove-pack'; readonly name: string }
   /** `$schema`, where the file has none. */
   | { readonly kind: 'schema'; readonly href: string }
@@ -100,10 +102,10 @@ function withValues(text: string, { root, value, layout }: Parsed, change: Hooks
 }
 
 /** The same value with these keys in the object at the path. */
-function withAt(value: unknown, [key, ...rest]: JSONPath, values: Readonly<Record<string, unknown>>): unknown {
+function withAt(value: unknown, [key, ...rest]: JSONPath, values: JsonObject): unknown {
   if (key === undefined) return { ...(value as object), ...values }
   if (Array.isArray(value)) return value.map((item, at) => (at === key ? withAt(item, rest, values) : item))
-  const object = value as Readonly<Record<string, unknown>>
+  const object = value as JsonObject
   return { ...object, [key]: withAt(object[key], rest, values) }
 }
 

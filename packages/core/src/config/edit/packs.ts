@@ -1,11 +1,18 @@
 /** A pack comes, changes or goes; the rest of the hookline.json stays as it is. */
+
 import type { Node } from 'jsonc-parser'
+import type { JsonObject } from '../../schema.ts'
 import { canonical, start } from '../jsonc.ts'
-import { block, checked, type EditedFile, fault, type Json, memberOf, type Parsed } from './parsed.ts'
+import { block, checked, type EditedFile, fault, memberOf, type Parsed } from './parsed.ts'
 import { append, cut, type Layout, written } from './text.ts'
 
 /** Parameters that are there are replaced where they stand, others follow them. */
-export function withPack(text: string, { root, value, layout }: Parsed, name: string, parameters: Json): EditedFile {
+export function withPack(
+  text: string,
+  { root, value, layout }: Parsed,
+  name: string,
+  parameters: JsonObject,
+): EditedFile {
   const before = value.packs?.[name]
   const want = { ...value, packs: { ...value.packs, [name]: { ...before, ...parameters } } }
   if (canonical(want) === canonical(value)) return { kind: 'text', text }
@@ -18,7 +25,7 @@ export function withPack(text: string, { root, value, layout }: Parsed, name: st
 }
 
 /** Members that are there are replaced where they stand, others follow them. `depth`: how deep the object stands. */
-export function withMembers(text: string, pack: Node, parameters: Json, layout: Layout, depth: number): string {
+export function withMembers(text: string, pack: Node, parameters: JsonObject, layout: Layout, depth: number): string {
   const end = pack.offset + pack.length
   // Nothing stands there, a comment either: it stays one line.
   if (/^\{\s*\}$/.test(text.slice(pack.offset, end)))

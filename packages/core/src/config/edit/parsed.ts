@@ -1,5 +1,7 @@
 /** What every edit of a file shares: the parsed text, and the proof that what leaves reads back as what was meant. */
+
 import { type Node, parseTree } from 'jsonc-parser'
+import type { JsonObject } from '../../schema.ts'
 import { type At, canonical, parseJsonc, plain, repeated, start } from '../jsonc.ts'
 import { type Layout, layoutOf } from './text.ts'
 
@@ -13,8 +15,10 @@ export interface Parsed {
   readonly value: Document
   readonly layout: Layout
 }
-export type Json = Readonly<Record<string, unknown>>
-export type Document = Json & { readonly hooks?: Json; readonly packs?: Readonly<Record<string, Json>> }
+export type Document = JsonObject & {
+  readonly hooks?: JsonObject
+  readonly packs?: Readonly<Record<string, JsonObject>>
+}
 export type Fault = Extract<EditedFile, { kind: 'fault' }>
 
 export function parse(text: string): Parsed | Fault {

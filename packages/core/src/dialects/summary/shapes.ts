@@ -1,8 +1,9 @@
 /** S4's six shapes, each from our input and back (CONTRACT §12). What S4 lacks is left out or has a safe filler. */
 
-import { given, type Json, numberOf, parsed, textOf } from '../../agents/values.ts'
+import { given, numberOf, parsed, textOf } from '../../agents/values.ts'
 import type { EncodeContext } from '../../ports.ts'
 import type { EventName } from '../../protocol/events/index.ts'
+import type { JsonObject } from '../../schema.ts'
 import { isObject } from '../../schema.ts'
 import { lineChanges, noChanges, sumChanges } from './line-changes.ts'
 
@@ -11,8 +12,8 @@ export interface SummaryShape {
   readonly name: string
   /** A payload without a name is of this shape when it has one of these fields. */
   readonly marks: readonly string[]
-  readonly encode: (input: Json, context: EncodeContext) => Json
-  readonly decode: (payload: Json) => Json | { readonly unknown: string }
+  readonly encode: (input: JsonObject, context: EncodeContext) => JsonObject
+  readonly decode: (payload: JsonObject) => JsonObject | { readonly unknown: string }
 }
 
 const reasons = { completed: 'complete', aborted: 'user_exit', error: 'error' } as const
@@ -96,7 +97,7 @@ export const summaryShapes: Readonly<Partial<Record<EventName, SummaryShape>>> =
   },
 }
 
-function contextOf(input: Json, { readText }: EncodeContext): Json {
+function contextOf(input: JsonObject, { readText }: EncodeContext): JsonObject {
   const roots = Array.isArray(input.workspace_roots) ? input.workspace_roots : []
   const attached = Array.isArray(input.attachments) ? input.attachments.filter(isObject) : []
   const files = attached
@@ -107,14 +108,14 @@ function contextOf(input: Json, { readText }: EncodeContext): Json {
 }
 
 /** `params` is always an object; what is none is handed over under `input`. */
-function paramsOf(text: unknown): Json {
+function paramsOf(text: unknown): JsonObject {
   const value = parsed(text)
   if (isObject(value)) return value
   return text === undefined ? {} : { input: value === undefined ? text : value }
 }
 
 /** An object, text or null. `isError` is MCP's own way to say what S4 calls `success`. */
-function resultOf(text: unknown): Json | string | null {
+function resultOf(text: unknown): JsonObject | string | null {
   const value = parsed(text)
   if (value === null || typeof value === 'string') return value
   if (!isObject(value)) return textOf(text) ?? null
@@ -122,12 +123,12 @@ function resultOf(text: unknown): Json | string | null {
   return value.isError ? { success: false, ...given({ error: errorIn(value) }), ...value } : { success: true, ...value }
 }
 
-function errorIn({ content }: Json): string | undefined {
+function errorIn({ content }: JsonObject): string | undefined {
   const texts = Array.isArray(content) ? content.filter(isObject).flatMap((part) => textOf(part.text) ?? []) : []
   return texts.length === 0 ? undefined : texts.join('\n')
 }
 
-function changesOf(input: Json): Json {
+function changesOf(input: JsonObject): JsonObject {
   const edits = Array.isArray(input.edits) ? input.edits.filter(isObject) : []
   if (edits.length === 0 && isObject(input.changes)) {
     const { added, removed, modified } = input.changes

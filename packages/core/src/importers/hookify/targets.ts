@@ -1,9 +1,11 @@
 /** Where a hookify event goes, and what its fields are called there. */
+
 import type { EventName } from '../../protocol/events/index.ts'
 import { editTools } from '../../protocol/tools.ts'
+import type { JsonObject } from '../../schema.ts'
 
 /** A condition of a rule hook, as it is written. */
-export type Written = Readonly<Record<string, unknown>>
+export type Written = JsonObject
 
 export type Field =
   /** These values; `missing`: when the original has an empty text in their place. */

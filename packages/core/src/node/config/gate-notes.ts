@@ -1,7 +1,9 @@
 /** Which gates were active when each file was last readable: a file that is damaged later opens none of them (CONTRACT §4). */
+
 import { join } from '../../config/paths.ts'
 import type { Platform } from '../../ports.ts'
 import { type EventName, isEventName } from '../../protocol/events/index.ts'
+import type { JsonObject } from '../../schema.ts'
 import { isObject } from '../../schema.ts'
 import { cacheDirectory, configDirectory, stateDirectory } from '../../sources/places.ts'
 import { nodeFiles } from '../system/files.ts'
@@ -79,7 +81,7 @@ const asJson = ({ roots, files }: GateNotes) => ({
 })
 const sorted = <T>(map: ReadonlyMap<string, T>) => [...map].toSorted(([one], [other]) => (one < other ? -1 : 1))
 
-function asNotes({ roots, files }: Readonly<Record<string, unknown>>): GateNotes {
+function asNotes({ roots, files }: JsonObject): GateNotes {
   const rooted = Object.entries(isObject(roots) ? roots : {}).map(([root, value]): [string, NotedRoot] => {
     const { spelled, gates } = isObject(value) ? value : {}
     return [root, { spelled: textsIn(spelled), gates: gatesIn(gates) }]

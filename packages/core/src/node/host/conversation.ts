@@ -1,15 +1,15 @@
 /** One conversation of a host: how its operations speak to the hooks, and what they leave behind. */
+
 import { resolve } from 'node:path'
 import { HooklineError } from '../../errors.ts'
 import type { Effect } from '../../flow.ts'
 import type { FireOptions, Hooks } from '../../hooks.ts'
 import { type EventName, eventRows } from '../../protocol/events/index.ts'
 import type { EventRow } from '../../protocol/row.ts'
+import type { JsonObject } from '../../schema.ts'
 import type { CallEvents } from '../../tool-call/call.ts'
 import { unlessClosed } from '../../tool-call/guard.ts'
 import type { HostOptions, SessionOptions } from './types.ts'
-
-export type Json = Readonly<Record<string, unknown>>
 
 export interface HostRim {
   readonly hooks: Hooks
@@ -27,7 +27,7 @@ export interface Conversation {
   readonly options: SessionOptions
   readonly parent: Conversation | undefined
   /** The conversation's fields, the same in every event. */
-  readonly common: Json
+  readonly common: JsonObject
   /** Set by `sessionStart`; a subagent's is its parent's. */
   env: Readonly<Record<string, string>>
   /** Files that this conversation's operations changed, its subagents' among them; and how often. */
@@ -40,9 +40,9 @@ export interface Conversation {
   /** An operation that comes before the session's start is decided waits for it. */
   starting: Promise<unknown> | undefined
   /** Waits for the effect. */
-  fire(name: EventName, input: Json, signal?: AbortSignal): Promise<Effect>
+  fire(name: EventName, input: JsonObject, signal?: AbortSignal): Promise<Effect>
   /** Waits only where the row says there is something to wait for. */
-  follow(name: EventName, input: Json): Promise<Effect | undefined>
+  follow(name: EventName, input: JsonObject): Promise<Effect | undefined>
   events(signal: AbortSignal | undefined): CallEvents
   /** Resolves when nothing of it runs any more that nobody waited for. */
   settled(): Promise<void>
@@ -83,7 +83,7 @@ export function createConversation(
   }
   return conversation
 
-  async function fire(name: EventName, input: Json, signal?: AbortSignal): Promise<Effect> {
+  async function fire(name: EventName, input: JsonObject, signal?: AbortSignal): Promise<Effect> {
     const options = signal === undefined ? inherits : { ...inherits, signal }
     // Those of a tool call have the conversation's fields already.
     const whole = input.conversation_id === undefined ? { ...conversation.common, ...input } : input
@@ -93,7 +93,7 @@ export function createConversation(
     return effect as Effect
   }
 
-  async function follow(name: EventName, input: () => Json, signal?: AbortSignal): Promise<Effect | undefined> {
+  async function follow(name: EventName, input: () => JsonObject, signal?: AbortSignal): Promise<Effect | undefined> {
     const heard = rim.hooks.hears(name)
     if (heard === false) return undefined
     const row = eventRows[name]
@@ -108,7 +108,7 @@ export function createConversation(
 /** The outermost conversation: the one that a person began, whose `sessionStart` set the variables. */
 const ancestor = (one: Conversation): Conversation => (one.parent === undefined ? one : ancestor(one.parent))
 
-const commonOf = (id: string, { model, modelId, modelParams, transcriptPath }: SessionOptions): Json => ({
+const commonOf = (id: string, { model, modelId, modelParams, transcriptPath }: SessionOptions): JsonObject => ({
   conversation_id: id,
   ...(model === undefined ? {} : { model }),
   ...(modelId === undefined ? {} : { model_id: modelId }),

@@ -6,10 +6,11 @@ import { resolve } from 'node:path'
 import { HooklineError } from '../../errors.ts'
 import type { Hooks } from '../../hooks.ts'
 import { contained } from '../../listeners.ts'
+import type { JsonObject } from '../../schema.ts'
 import { isObject, kindOf } from '../../schema.ts'
 import { isLimit, loopLimitNames } from '../../tool-call/loop-budget.ts'
 import { warn } from '../system/warn.ts'
-import { type Conversation, createConversation, type HostRim, type Json } from './conversation.ts'
+import { type Conversation, createConversation, type HostRim } from './conversation.ts'
 import { changed, editFile } from './edit-file.ts'
 import { life } from './life.ts'
 import { mcp, tool } from './mcp.ts'
@@ -79,8 +80,8 @@ function checkOptions({ onInfo, loops }: HostOptions): void {
 /** Never a directory: what is below it was not asked about. */
 async function deleteFile(conversation: Conversation, path: string, options: CallOptions = {}): Promise<Told> {
   const file_path = resolve(conversation.cwd, path)
-  const act = (input: Json) => {
-    const target = resolve(conversation.cwd, textIn(input.tool_input as Json, 'file_path', 'Delete'))
+  const act = (input: JsonObject) => {
+    const target = resolve(conversation.cwd, textIn(input.tool_input as JsonObject, 'file_path', 'Delete'))
     unlinkSync(target)
     changed(conversation, target)
     return { file_path: target }
@@ -95,8 +96,8 @@ async function list(
   path = '.',
   options: CallOptions = {},
 ): Promise<{ readonly names: readonly string[] } & Told> {
-  const act = (input: Json) => {
-    const directory = resolve(conversation.cwd, textIn(input.tool_input as Json, 'path', 'LS'))
+  const act = (input: JsonObject) => {
+    const directory = resolve(conversation.cwd, textIn(input.tool_input as JsonObject, 'path', 'LS'))
     const names = readdirSync(directory, { withFileTypes: true })
     return { names: names.map((one) => (one.isDirectory() ? `${one.name}/` : one.name)).sort() }
   }
@@ -117,11 +118,11 @@ async function grep(
   const { limit } = options
   const signal = signalOf(conversation, options.signal)
   const tool_input = { pattern, path: resolve(cwd, options.path ?? '.'), ...(limit === undefined ? {} : { limit }) }
-  const act = ({ tool_input: input }: Json) =>
+  const act = ({ tool_input: input }: JsonObject) =>
     search({
-      pattern: textIn(input as Json, 'pattern', 'Grep'),
-      path: resolve(cwd, textIn(input as Json, 'path', 'Grep')),
-      limit: limitIn(input as Json),
+      pattern: textIn(input as JsonObject, 'pattern', 'Grep'),
+      path: resolve(cwd, textIn(input as JsonObject, 'path', 'Grep')),
+      limit: limitIn(input as JsonObject),
       signal,
       allowed: (file, content) => allowed(conversation, file, content, signal),
     })
@@ -130,7 +131,7 @@ async function grep(
   return { ...done.result, ...told(done) }
 }
 
-const limitIn = ({ limit }: Json): number =>
+const limitIn = ({ limit }: JsonObject): number =>
   typeof limit === 'number' && Number.isInteger(limit) && limit > 0 ? limit : LIMIT
 
 async function allowed(
@@ -141,5 +142,5 @@ async function allowed(
 ): Promise<string | undefined> {
   const effect = await conversation.fire('beforeReadFile', { file_path, content, attachments: [] }, signal)
   if (effect.kind !== 'proceed') return undefined
-  return String((effect.input as Json).content)
+  return String((effect.input as JsonObject).content)
 }

@@ -1,7 +1,9 @@
 /** Operation: write a file, whole or by replacements. */
+
 import { resolve } from 'node:path'
+import type { JsonObject } from '../../schema.ts'
 import { isObject } from '../../schema.ts'
-import type { Conversation, Json } from './conversation.ts'
+import type { Conversation } from './conversation.ts'
 import { leadsTo, unchanged } from './leads-to.ts'
 import { perform, signalOf, textIn, told, toolCall } from './perform.ts'
 import { readBytes, readExact, writeText } from './text-file.ts'
@@ -21,13 +23,13 @@ export async function editFile(
   const made = {
     ...toolCall(conversation, 'Write', tool_input, options),
     ...(read === undefined ? {} : { gate: read.gate }),
-    act: (input: Json) =>
+    act: (input: JsonObject) =>
       read === undefined
-        ? write(conversation, input.tool_input as Json)
+        ? write(conversation, input.tool_input as JsonObject)
         : write(conversation, read.toolInput(), String(input.content)),
     follows: {
       output: (result: unknown) => JSON.stringify({ file_path: (result as Written).file_path }),
-      after: { event: 'afterFileEdit', fields: (_input: Json, result: unknown) => ({ ...(result as Written) }) },
+      after: { event: 'afterFileEdit', fields: (_input: JsonObject, result: unknown) => ({ ...(result as Written) }) },
     },
   }
   const done = await perform<Written>(conversation, made, signalOf(conversation, options.signal))
@@ -38,14 +40,14 @@ export async function editFile(
  * That a text is there is told by an edit of it, so a replacement passes the gate of reads first: else it were the way round it.
  * What the gate shows of the file is what can be replaced.
  */
-function readGate(conversation: Conversation, given: Json) {
+function readGate(conversation: Conversation, given: JsonObject) {
   const { common, cwd, rim } = conversation
   let final = given
   return {
     toolInput: () => final,
     gate: {
       event: 'beforeReadFile' as const,
-      input(rewritten: Json | undefined): Json {
+      input(rewritten: JsonObject | undefined): JsonObject {
         final = rewritten ?? given
         const file_path = leadsTo(resolve(cwd, textIn(final, 'file_path', 'Write')), rim.hooks.roots)
         return { ...common, file_path, content: readExact(file_path), attachments: [] }
@@ -60,7 +62,7 @@ interface Written {
 }
 
 /** Without a pause between reading and writing, so that two edits of one file at once both count. */
-function write(conversation: Conversation, input: Json, seen?: string): Written {
+function write(conversation: Conversation, input: JsonObject, seen?: string): Written {
   const { cwd, rim } = conversation
   const file_path = unchanged(resolve(cwd, textIn(input, 'file_path', 'Write')), rim.hooks.roots)
   const change = changeOf(input)
@@ -80,7 +82,7 @@ export function changed(conversation: Conversation, path: string): void {
 }
 
 /** As the hooks left it. */
-function changeOf(input: Json): Change {
+function changeOf(input: JsonObject): Change {
   if (typeof input.content === 'string') return { content: input.content }
   const { edits } = input
   if (Array.isArray(edits) && edits.length > 0 && edits.every(isEdit)) return { edits }

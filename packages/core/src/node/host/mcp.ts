@@ -1,10 +1,11 @@
 /** Operations: a tool of an MCP server, and a tool of the host's own. */
+import type { JsonObject } from '../../schema.ts'
 import { callOf } from '../../tool-call/call-of.ts'
-import type { Conversation, Json } from './conversation.ts'
+import type { Conversation } from './conversation.ts'
 import { described, never, perform, signalOf, told, toolCall } from './perform.ts'
 import type { CallOptions, McpCall, Told } from './types.ts'
 
-type Act<T> = (input: Json, signal: AbortSignal) => Promise<T>
+type Act<T> = (input: JsonObject, signal: AbortSignal) => Promise<T>
 
 export async function mcp(
   conversation: Conversation,
@@ -23,7 +24,7 @@ export async function mcp(
   const signal = signalOf(conversation, options.signal)
   const made = {
     ...described(conversation, callOf('beforeMCPExecution', given, options.id, conversation.common), options),
-    act: (final: Json) => act(JSON.parse(String(final.tool_input)) as Json, signal ?? never),
+    act: (final: JsonObject) => act(JSON.parse(String(final.tool_input)) as JsonObject, signal ?? never),
   }
   const done = await perform(conversation, made, signal)
   return { output: done.replaced === undefined ? done.result : done.replaced.output, ...told(done) }
@@ -32,14 +33,14 @@ export async function mcp(
 export async function tool<T>(
   conversation: Conversation,
   name: string,
-  input: Json,
+  input: JsonObject,
   act: Act<T>,
   options: CallOptions = {},
 ): Promise<{ readonly output: T } & Told> {
   const signal = signalOf(conversation, options.signal)
   const made = {
     ...toolCall(conversation, name, input, options),
-    act: (final: Json) => act(final.tool_input as Json, signal ?? never),
+    act: (final: JsonObject) => act(final.tool_input as JsonObject, signal ?? never),
   }
   const done = await perform(conversation, made, signal)
   return { output: done.result, ...told(done) }

@@ -1,9 +1,10 @@
 /** One operation that is a tool call: fires its events in order, obeys them, and throws what a host must not overlook. */
 
 import { HooklineError } from '../../errors.ts'
+import type { JsonObject } from '../../schema.ts'
 import { blocked, type Call, call, type Ended } from '../../tool-call/call.ts'
 import { callOf } from '../../tool-call/call-of.ts'
-import { begun, type Conversation, type Json } from './conversation.ts'
+import { begun, type Conversation } from './conversation.ts'
 import type { CallOptions, Told } from './types.ts'
 
 export type Done<T> = Extract<Ended<T>, { kind: 'done' }>
@@ -44,7 +45,7 @@ export const told = ({ context }: Told): Told => (context === undefined ? {} : {
 export function toolCall(
   { common, cwd }: Conversation,
   tool_name: string,
-  tool_input: Json,
+  tool_input: JsonObject,
   options: CallOptions,
 ): Omit<Call<never>, 'act' | 'signal'> {
   const said = options.agentMessage === undefined ? {} : { agent_message: options.agentMessage }
@@ -57,12 +58,12 @@ export function described<C extends Omit<Call<never>, 'act' | 'signal'>>(
   made: C,
   { agentMessage }: CallOptions,
 ): C {
-  const fields = (toolInput: Json | undefined) => ({ cwd, ...made.fields(toolInput) })
+  const fields = (toolInput: JsonObject | undefined) => ({ cwd, ...made.fields(toolInput) })
   return { ...made, fields, ...(agentMessage === undefined ? {} : { said: { agent_message: agentMessage } }) }
 }
 
 /** A field of the tool's input as the gates left it: hooks may have rewritten it into something else. */
-export function textIn(input: Json, name: string, tool: string): string {
+export function textIn(input: JsonObject, name: string, tool: string): string {
   const value = input[name]
   if (typeof value === 'string') return value
   throw new TypeError(`${tool} cannot run: ${name} in its input is no text (a hook rewrote it)`)

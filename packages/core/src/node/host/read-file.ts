@@ -1,7 +1,9 @@
 /** Operation: read a file. The text that the hooks see is the text that the agent gets. */
+
 import { resolve } from 'node:path'
+import type { JsonObject } from '../../schema.ts'
 import { callOf } from '../../tool-call/call-of.ts'
-import type { Conversation, Json } from './conversation.ts'
+import type { Conversation } from './conversation.ts'
 import { leadsTo } from './leads-to.ts'
 import { described, perform, signalOf, textIn, told } from './perform.ts'
 import { readText } from './text-file.ts'
@@ -30,25 +32,25 @@ export async function readFile(
   const signal = signalOf(conversation, options.signal)
   const made = {
     ...base,
-    fields: (toolInput: Json | undefined) => base.fields(toolInput ?? tool_input),
+    fields: (toolInput: JsonObject | undefined) => base.fields(toolInput ?? tool_input),
     gate: {
       event: 'beforeReadFile' as const,
-      input: (toolInput: Json | undefined) => opened(conversation, toolInput ?? tool_input),
+      input: (toolInput: JsonObject | undefined) => opened(conversation, toolInput ?? tool_input),
     },
-    act: (input: Json) => ({ content: String(input.content) }),
+    act: (input: JsonObject) => ({ content: String(input.content) }),
   }
   const done = await perform(conversation, made, signal)
   return { ...done.result, ...told(done) }
 }
 
 /** Read here, once: after the generic gate, which may have named another file, and before the one that judges the text. */
-function opened({ common, cwd, rim }: Conversation, toolInput: Json): Json {
+function opened({ common, cwd, rim }: Conversation, toolInput: JsonObject): JsonObject {
   const file_path = leadsTo(resolve(cwd, textIn(toolInput, 'file_path', 'Read')), rim.hooks.roots)
   const content = lines(readText(file_path), numberIn(toolInput, 'offset'), numberIn(toolInput, 'limit'))
   return { ...common, file_path, content, attachments: [] }
 }
 
-function numberIn(input: Json, name: string): number | undefined {
+function numberIn(input: JsonObject, name: string): number | undefined {
   const value = input[name]
   if (value === undefined || value === null) return undefined
   if (typeof value === 'number' && Number.isInteger(value) && value > 0) return value

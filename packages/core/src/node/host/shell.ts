@@ -1,7 +1,9 @@
 /** Operation: a shell command. */
+
 import { resolve } from 'node:path'
+import type { JsonObject } from '../../schema.ts'
 import { callOf } from '../../tool-call/call-of.ts'
-import type { Conversation, Json } from './conversation.ts'
+import type { Conversation } from './conversation.ts'
 import { described, perform, signalOf, told } from './perform.ts'
 import { runShell } from './run-shell.ts'
 import type { ShellOptions, ShellResult, Told } from './types.ts'
@@ -23,7 +25,7 @@ export async function shell(
   const signal = signalOf(conversation, options.signal)
   const made = {
     ...described(conversation, callOf('beforeShellExecution', given, options.id, conversation.common), options),
-    act: (input: Json) => run(conversation, input, options, signal),
+    act: (input: JsonObject) => run(conversation, input, options, signal),
   }
   const done = await perform(conversation, made, signal, () => (signal?.aborted ? cancelled : undefined))
   return { ...done.result, ...told(done) }
@@ -32,7 +34,7 @@ export async function shell(
 /** Before it began. */
 const cancelled: ShellResult = { output: '', exitCode: null, ended: 'cancelled', leftOut: 0 }
 
-function run(conversation: Conversation, input: Json, options: ShellOptions, signal: AbortSignal | undefined) {
+function run(conversation: Conversation, input: JsonObject, options: ShellOptions, signal: AbortSignal | undefined) {
   const { timeoutMs, onOutput, maxBytes } = options
   const cwd = input.cwd === conversation.cwd ? conversation.cwd : resolve(conversation.cwd, String(input.cwd))
   const extra =

@@ -1,7 +1,9 @@
 /** Operations of inline completion: its reads and its edits have events and policies of their own. */
+
 import { resolve } from 'node:path'
+import type { JsonObject } from '../../schema.ts'
 import { blocked } from '../../tool-call/call.ts'
-import { begun, type Conversation, type Json } from './conversation.ts'
+import { begun, type Conversation } from './conversation.ts'
 import { changed } from './edit-file.ts'
 import { leadsTo } from './leads-to.ts'
 import { failure } from './perform.ts'
@@ -15,7 +17,7 @@ export const tab = (conversation: Conversation): HostSession['tab'] => ({
     const content = orFailed(() => readText(file_path))
     const effect = await conversation.fire('beforeTabFileRead', { file_path, content })
     if (effect.kind !== 'proceed') throw blocked(effect)
-    return { content: String((effect.input as Json).content) }
+    return { content: String((effect.input as JsonObject).content) }
   },
   async edit(path, { range, text }) {
     await begun(conversation)

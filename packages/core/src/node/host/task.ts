@@ -1,9 +1,11 @@
 /** Operation: a subagent, in a conversation of its own, as often as hooks send it on. */
+
 import { randomUUID } from 'node:crypto'
 import { newId } from '../../ids.ts'
+import type { JsonObject } from '../../schema.ts'
 import { callOf } from '../../tool-call/call-of.ts'
 import { loopLimits, newLoop, nextRound } from '../../tool-call/loop-budget.ts'
-import { type Conversation, createConversation, type Json } from './conversation.ts'
+import { type Conversation, createConversation } from './conversation.ts'
 import { described, never, perform, signalOf, told } from './perform.ts'
 import { tokensOf } from './turns.ts'
 import type { CallOptions, HostSession, TaskCall, TaskOutcome, Told } from './types.ts'
@@ -28,11 +30,13 @@ export async function task(
   )
   const { after: _, ...follows } = made.follows
   const { description } = call
-  const fields = (toolInput: Json | undefined) => {
+  const fields = (toolInput: JsonObject | undefined) => {
     const whole = made.fields(toolInput)
-    return toolInput === undefined ? { ...whole, tool_input: { ...(whole.tool_input as Json), description } } : whole
+    return toolInput === undefined
+      ? { ...whole, tool_input: { ...(whole.tool_input as JsonObject), description } }
+      : whole
   }
-  const run = (input: Json) => {
+  const run = (input: JsonObject) => {
     const child = childOf(conversation, call, input, signal)
     const started = { type: String(input.subagent_type), model: String(input.subagent_model) }
     const speak = (text: string) => act(sessionOf(child), text, signal, started)
@@ -42,7 +46,7 @@ export async function task(
   return { output: done.result, ...told(done) }
 }
 
-const startOf = ({ id, common, options }: Conversation, call: TaskCall, tool_call_id: string): Json => ({
+const startOf = ({ id, common, options }: Conversation, call: TaskCall, tool_call_id: string): JsonObject => ({
   ...common,
   subagent_id: randomUUID(),
   subagent_type: call.type,
@@ -54,7 +58,12 @@ const startOf = ({ id, common, options }: Conversation, call: TaskCall, tool_cal
   ...(call.gitBranch === undefined ? {} : { git_branch: call.gitBranch }),
 })
 
-const childOf = (parent: Conversation, { transcriptPath }: TaskCall, input: Json, signal: AbortSignal): Conversation =>
+const childOf = (
+  parent: Conversation,
+  { transcriptPath }: TaskCall,
+  input: JsonObject,
+  signal: AbortSignal,
+): Conversation =>
   createConversation(
     parent.rim,
     String(input.subagent_id),
@@ -72,7 +81,7 @@ interface Subagent {
   readonly child: Conversation
   readonly call: TaskCall
   /** As the gates left it. */
-  readonly input: Json
+  readonly input: JsonObject
   readonly signal: AbortSignal
   readonly act: (message: string) => Promise<TaskOutcome>
 }
@@ -81,7 +90,7 @@ async function rounds(subagent: Subagent): Promise<Ending> {
   const { conversation, child, input, signal, act } = subagent
   const { rim } = conversation
   const started = performance.now()
-  const stopped = (ending: Json) =>
+  const stopped = (ending: JsonObject) =>
     conversation.events(signal).follow('subagentStop', () => stopOf(subagent, ending, performance.now() - started))
   let loop = newLoop(Date.now())
   let message = String(input.task)
@@ -112,7 +121,11 @@ async function rounds(subagent: Subagent): Promise<Ending> {
   }
 }
 
-const stopOf = ({ conversation, child, call, input }: Subagent, ending: Json, durationMs: number): Json => ({
+const stopOf = (
+  { conversation, child, call, input }: Subagent,
+  ending: JsonObject,
+  durationMs: number,
+): JsonObject => ({
   ...conversation.common,
   subagent_type: input.subagent_type,
   task: input.task,
@@ -123,7 +136,7 @@ const stopOf = ({ conversation, child, call, input }: Subagent, ending: Json, du
   ...ending,
 })
 
-const outcomeFields = ({ status, summary, messageCount, toolCallCount }: TaskOutcome): Json => ({
+const outcomeFields = ({ status, summary, messageCount, toolCallCount }: TaskOutcome): JsonObject => ({
   status,
   summary,
   message_count: messageCount,

@@ -1,5 +1,7 @@
 /** What a host builds on: operations that fire their events in order, and obey what the hooks decide. */
+
 import type { Hooks } from '../../hooks.ts'
+import type { JsonObject } from '../../schema.ts'
 import type { LoopLimits } from '../../tool-call/loop-budget.ts'
 
 export type { LoopLimits }
@@ -84,7 +86,7 @@ export interface McpCall {
   readonly url?: string
   readonly command?: string
   readonly tool: string
-  readonly input: Readonly<Record<string, unknown>>
+  readonly input: JsonObject
 }
 
 export interface Edit {
@@ -165,7 +167,7 @@ export interface HostSession {
   /** `act` speaks to the server, with the input as the gates left it; `output` is what the model may see. */
   mcp(
     call: McpCall,
-    act: (input: Readonly<Record<string, unknown>>, signal: AbortSignal) => Promise<unknown>,
+    act: (input: JsonObject, signal: AbortSignal) => Promise<unknown>,
     options?: CallOptions,
   ): Promise<{ readonly output: unknown } & Told>
   /** `offset` counts lines from 1. */
@@ -195,8 +197,8 @@ export interface HostSession {
   /** A tool of the host's own, under the generic events. */
   tool<T>(
     name: string,
-    input: Readonly<Record<string, unknown>>,
-    act: (input: Readonly<Record<string, unknown>>, signal: AbortSignal) => Promise<T>,
+    input: JsonObject,
+    act: (input: JsonObject, signal: AbortSignal) => Promise<T>,
     options?: CallOptions,
   ): Promise<{ readonly output: T } & Told>
   /**

@@ -1,15 +1,17 @@
 /** How an entry would be started here and now: to be shown, nothing is started. */
+
 import { dialects } from '../../dialects/index.ts'
 import { editions } from '../../editions.ts'
 import { hookEnvironment } from '../../environment.ts'
 import type { Edition, Entry } from '../../flow.ts'
 import { eventRows } from '../../protocol/events/index.ts'
 import { startOf } from '../../runners/command.ts'
+import type { JsonObject } from '../../schema.ts'
 import { thisSystem } from '../system/platform.ts'
 import { isFile } from './inspect.ts'
 
 export interface SpawnSetting {
-  readonly input: Readonly<Record<string, unknown>>
+  readonly input: JsonObject
   readonly env: Readonly<Record<string, string | undefined>>
   readonly roots: readonly string[]
   readonly edition: Edition

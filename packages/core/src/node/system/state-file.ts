@@ -1,14 +1,16 @@
 /** A small file of our own state: 0600 in a 0700 directory, replaced in one step, never trusted blindly when read. */
+
 import { randomBytes } from 'node:crypto'
 import { closeSync, copyFileSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Problem } from '../../flow.ts'
+import type { JsonObject } from '../../schema.ts'
 import { isObject } from '../../schema.ts'
 import { nodeFiles } from './files.ts'
 import { makeDirectory } from './make-directory.ts'
 
 export type StateRead =
-  | { readonly kind: 'read'; readonly value: Readonly<Record<string, unknown>> }
+  | { readonly kind: 'read'; readonly value: JsonObject }
   | { readonly kind: 'missing' }
   | { readonly kind: 'corrupt'; readonly problem: Problem }
 

@@ -1,8 +1,10 @@
 /** What was approved, as it is kept: one file outside every workspace, read again only when it changed. */
+
 import type { BoundFile, TrustContent, TrustedPlugin, TrustItem } from '../../config/files/trust-content.ts'
 import type { Problem } from '../../flow.ts'
 import type { Files } from '../../ports.ts'
 import { type EventName, isEventName } from '../../protocol/events/index.ts'
+import type { JsonObject } from '../../schema.ts'
 import { isObject } from '../../schema.ts'
 import { trustFile } from '../../sources/places.ts'
 import { createNoteStore } from '../config/gate-notes.ts'
@@ -83,11 +85,11 @@ const pluginOf = (value: unknown): readonly TrustedPlugin[] =>
         {
           path: value.path,
           sha256: value.sha256,
-          ...pluginDetails(value as unknown as Readonly<Record<string, unknown>>),
+          ...pluginDetails(value as unknown as JsonObject),
         },
       ]
     : []
-const pluginDetails = ({ gates, items }: Readonly<Record<string, unknown>>) => ({
+const pluginDetails = ({ gates, items }: JsonObject) => ({
   gates: gatesIn(gates),
   items: list(items).filter(isItem),
 })

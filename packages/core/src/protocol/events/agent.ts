@@ -1,4 +1,5 @@
 /** What the agent says and thinks, and the subagents it starts. */
+import type { JsonObject } from '../../schema.ts'
 import {
   boolean,
   essential,
@@ -30,7 +31,7 @@ const stopFields = {
 }
 
 /** What a host's result says of the subagent, as far as it says it rightly: the act is over and is not judged any more. */
-const wellTyped = (result: unknown): Readonly<Record<string, unknown>> =>
+const wellTyped = (result: unknown): JsonObject =>
   isObject(result) ? Object.fromEntries(Object.entries(result).filter(([name, value]) => fits(name, value))) : {}
 
 function fits(name: string, value: unknown): boolean {

@@ -1,4 +1,5 @@
 /** MCP tools: the gate before (it fails closed), the observer after. */
+import type { JsonObject } from '../../schema.ts'
 import { essential, hidden, isObject, number, optional, string } from '../../schema.ts'
 import { event, permission } from '../row.ts'
 import { shellInputOf } from '../tool-commands.ts'
@@ -20,7 +21,7 @@ const mcpSubject = (input: { readonly tool_name: string; readonly mcp_server_nam
 const subjectDoc = 'any of `MCP:<tool>`, `<tool>`, the server name'
 
 /** `tool_input` is JSON text on this wire; a text that is no object is handed on under `input`. */
-function parsed(text: string): Readonly<Record<string, unknown>> {
+function parsed(text: string): JsonObject {
   try {
     const value: unknown = JSON.parse(text)
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
@@ -31,7 +32,7 @@ function parsed(text: string): Readonly<Record<string, unknown>> {
 }
 
 /** What an MCP result says in words; it has no other place for why it failed. */
-function textOf({ content }: Readonly<Record<string, unknown>>): string {
+function textOf({ content }: JsonObject): string {
   const texts = Array.isArray(content) ? content.flatMap((part) => (isObject(part) ? part.text : [])) : []
   return texts.filter((text) => typeof text === 'string').join('\n') || 'the server reported an error'
 }

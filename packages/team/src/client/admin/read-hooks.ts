@@ -1,9 +1,11 @@
 /** Reads a directory with a hooks.json and its scripts as team hooks. */
+
 import { readFileSync, realpathSync, statSync } from 'node:fs'
 import { basename, join, relative, resolve, sep } from 'node:path'
 import { editions } from '@hookline/core'
 import type { Entry } from '@hookline/core/node'
 import { readHooks } from '@hookline/core/node'
+import type { JsonObject } from '@hookline/core/protocol'
 import { nodeFiles } from '@hookline/core/team'
 import { bundleLimits } from '../../wire/bundle.ts'
 import { findScriptNameProblem } from '../../wire/script-name.ts'
@@ -57,7 +59,7 @@ function toWantedHook(entry: Entry, directory: string): WantedHook {
   const scriptName = basename(script)
   const nameProblem = findScriptNameProblem(scriptName)
   if (nameProblem !== undefined) throw createError(`the script name ${JSON.stringify(scriptName)} ${nameProblem}`)
-  const written = JSON.parse(entry.text ?? '{}') as Readonly<Record<string, unknown>>
+  const written = JSON.parse(entry.text ?? '{}') as JsonObject
   const { operating_systems: systems = [], is_active: isActive = true } = written
   if (!Array.isArray(systems) || !systems.every((name) => typeof name === 'string'))
     throw createError('operating_systems must be a list of "Windows", "Macintosh" and "Linux"')

@@ -3,6 +3,7 @@
 import { rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { readRegular } from '@hookline/core/files'
+import type { JsonObject } from '@hookline/core/protocol'
 import { droppedIn, type ReportedDecision, type ReportedRun, spoolSegments } from '@hookline/core/team'
 import type { ClientPaths } from '../device/machine.ts'
 
@@ -117,6 +118,6 @@ const decisionShape: Shape<ReportedDecision> = {
 const matchesShape = (value: unknown, shape: Readonly<Record<string, (value: unknown) => boolean>>): boolean =>
   typeof value === 'object' &&
   value !== null &&
-  Object.entries(shape).every(([key, is]) => is((value as Readonly<Record<string, unknown>>)[key]))
+  Object.entries(shape).every(([key, is]) => is((value as JsonObject)[key]))
 
 const isDecision = (value: unknown): value is ReportedDecision => matchesShape(value, decisionShape)

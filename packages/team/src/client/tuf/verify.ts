@@ -1,6 +1,8 @@
 /** Verifies the signed repository from the root that was pinned at enrolment. Keeps verified metadata. */
+
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import type { JsonObject } from '@hookline/core/protocol'
 import { readState } from '@hookline/core/team'
 import { type Fetcher, type TargetFile, Updater } from 'tuf-js'
 import type { EnrolledDevice } from '../device/device.ts'
@@ -138,5 +140,5 @@ function tryRead(file: string): Buffer | undefined {
   }
 }
 
-const readSignedPart = (file: string): Readonly<Record<string, unknown>> =>
+const readSignedPart = (file: string): JsonObject =>
   (JSON.parse(readFileSync(file, 'utf8')) as { signed: Record<string, unknown> }).signed

@@ -1,6 +1,8 @@
 /** Validates every string of every request: it must not be too long and must not contain a NUL character. */
+
 import type { DescField, DescMessage } from '@bufbuild/protobuf'
 import type { Interceptor } from '@connectrpc/connect'
+import type { JsonObject } from '@hookline/core/protocol'
 import { Refusal } from '../refusal.ts'
 
 /** In characters, by field name. Other fields have `defaultMaxLength`. */
@@ -23,7 +25,7 @@ export const validateStrings: Interceptor = (next) => (request) => {
   return next(request)
 }
 
-type Fields = Readonly<Record<string, unknown>>
+type Fields = JsonObject
 
 function validateMessage(message: Fields, { fields }: DescMessage): void {
   for (const field of fields) {

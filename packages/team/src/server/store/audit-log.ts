@@ -3,7 +3,9 @@
  * contains the head, a hash of the last entry that is stored nowhere else. An attacker with only the database can therefore
  * neither recompute the hashes nor remove the last entries, because the head of a shorter log is unknown.
  */
+
 import { createHmac } from 'node:crypto'
+import type { JsonObject } from '@hookline/core/protocol'
 import { sql } from 'kysely'
 import type { Query } from './open.ts'
 import type { Row } from './schema.ts'
@@ -14,7 +16,7 @@ export interface AuditEvent {
   /** `hook.saved`, `member.invited`, … */
   readonly action: string
   readonly target: string
-  readonly detail?: Readonly<Record<string, unknown>>
+  readonly detail?: JsonObject
 }
 
 /** Call this in the transaction of the change, so that both are stored or neither. */

@@ -1,8 +1,10 @@
 /** Runs a draft once with the real engine, on the event's sample or a given input. The script runs in a sandbox. */
+
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createHooks, type Effect, type Run } from '@hookline/core/node'
+import type { JsonObject } from '@hookline/core/protocol'
 import { type EventName, eventRows, isEventName } from '@hookline/core/protocol'
 import type { Context } from '../../context.ts'
 import { Refusal } from '../../refusal.ts'
@@ -42,7 +44,7 @@ export async function tryHook(context: Context, draft: Draft, input: string): Pr
   }
 }
 
-function readInput(event: EventName, text: string): Readonly<Record<string, unknown>> {
+function readInput(event: EventName, text: string): JsonObject {
   const sample = eventRows[event].sample('/work') as Record<string, unknown>
   if (text.trim() === '') return sample
   try {
@@ -54,7 +56,7 @@ function readInput(event: EventName, text: string): Readonly<Record<string, unkn
   throw new Refusal('invalid', 'the input must be a JSON object')
 }
 
-async function runInSandbox(draft: Draft, event: EventName, input: Readonly<Record<string, unknown>>): Promise<Trial> {
+async function runInSandbox(draft: Draft, event: EventName, input: JsonObject): Promise<Trial> {
   const sandbox = createSandbox(draft.script_content)
   const scratch = mkdtempSync(join(tmpdir(), 'hookline-trial-'))
   try {
