@@ -30,16 +30,6 @@ const inputs: Readonly<Record<string, (text: string) => readonly object[]>> = {
   beforeSubmitPrompt: (text) => [{ prompt: text, attachments: [] }],
 }
 
-const effectful = [
-  'audit',
-  'notify',
-  'track-stop',
-  'verify-on-stop',
-  'format-on-edit',
-  'session-context',
-  'session-init',
-]
-
 const usual = (parameters: (typeof packs)[number]['parameters']) =>
   Object.fromEntries(Object.entries(parameters).map(([key, { schema }]) => [key, schema.default]))
 
@@ -53,16 +43,15 @@ export function judges(base: string): readonly Judge[] {
     env: {},
     state: base,
   } as unknown as HookContext
-  return packs
-    .filter(({ name }) => !effectful.includes(name))
-    .flatMap((pack) =>
-      pack.hooks(usual(pack.parameters)).flatMap((hook: PackHook) =>
-        (inputs[hook.event]?.('') ?? []).map((_, at) => ({
-          name: `${pack.name}/${hook.name} ${hook.event}${at === 0 ? '' : ` ${at}`}`,
-          judge: (text: string) => hook.run(inputs[hook.event]?.(text)[at] as never, here),
-        })),
-      ),
-    )
+  const judging = packs.flatMap(({ name, parameters, hooks }) =>
+    hooks(usual(parameters)).flatMap((hook) => (hook.pure === true ? [{ pack: name, hook }] : [])),
+  )
+  return judging.flatMap(({ pack, hook }: { pack: string; hook: PackHook }) =>
+    (inputs[hook.event]?.('') ?? []).map((_, at) => ({
+      name: `${pack}/${hook.name} ${hook.event}${at === 0 ? '' : ` ${at}`}`,
+      judge: (text: string) => hook.run(inputs[hook.event]?.(text)[at] as never, here),
+    })),
+  )
 }
 
 /** Every program that a rule names. */
