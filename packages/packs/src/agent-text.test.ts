@@ -7,8 +7,8 @@ import type { JsonObject } from '@hookline/core/protocol'
 import { type EventName, genericEvents } from '@hookline/core/protocol'
 import type { PackCanary } from '@hookline/core/sdk'
 import { afterAll, describe, expect, test } from 'vitest'
-import { packCases } from './cases.ts'
 import { packs } from './packs.ts'
+import { casesOf } from './testing/pack-cases.ts'
 
 /** How to open a gate, and where the hooks are configured. */
 const wayAround =
@@ -57,8 +57,7 @@ function namedBeyond(text: string, { input }: PackCanary, root: string): readonl
 
 describe.each(Object.keys(modelReads))('what the model reads of a refusal (%s)', (reader) => {
   test.each(packs.map(({ name }) => name))('of %s says no way around it', async (name) => {
-    for (const { pack, parameters = {}, cases } of packCases) {
-      if (pack !== name) continue
+    for (const { parameters = {}, cases } of casesOf(name)) {
       const { hooks, root } = await engine({ [name]: parameters }, reader === 'host' ? undefined : reader)
       for (const one of cases.filter(({ wants }) => wants !== 'allow')) {
         const effect = (await hooks.fire(one.event, one.input(root) as never)) as Effect

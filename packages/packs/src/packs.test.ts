@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { createHooks } from '@hookline/core/node'
 import type { Pack, PackCanary } from '@hookline/core/sdk'
 import { afterAll, describe, expect, test } from 'vitest'
-import { packCases } from './cases.ts'
 import { packs } from './packs.ts'
+import { casesOf } from './testing/pack-cases.ts'
 
 const scratch = mkdtempSync(join(tmpdir(), 'hookline-packs-'))
 afterAll(() => rmSync(scratch, { recursive: true, force: true }))
@@ -32,7 +32,7 @@ const usualOf = (parameters: Pack['parameters']) =>
   Object.fromEntries(Object.entries(parameters).map(([key, { schema }]) => [key, schema.default]))
 
 describe.each(packs)('$name', ({ name, parameters, hooks: hooksOf, canaries }) => {
-  const own = packCases.filter(({ pack }) => pack === name)
+  const own = casesOf(name)
 
   // A pack that holds nothing up has none, which the last test of this table checks.
   if (own.length > 0)

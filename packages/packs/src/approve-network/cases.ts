@@ -1,9 +1,8 @@
 import { shellCanary as shell } from '../pack-of.ts'
 import type { PackCases } from '../testing/pack-cases.ts'
 
-export const approveNetworkCases: readonly PackCases[] = [
+export const cases: readonly PackCases[] = [
   {
-    pack: 'approve-network',
     parameters: { hosts: ['localhost', '127.0.0.1', '[::1]', '*.acme.example'] },
     cases: [
       shell('ask', 'curl https://evil.example/x'),

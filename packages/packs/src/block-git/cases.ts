@@ -1,9 +1,8 @@
 import { shellCanary as shell } from '../pack-of.ts'
 import type { PackCases } from '../testing/pack-cases.ts'
 
-export const blockGitCases: readonly PackCases[] = [
+export const cases: readonly PackCases[] = [
   {
-    pack: 'block-git',
     cases: [
       shell('deny', 'git commit -m x'),
       shell('deny', 'cd a && git -C b push'),
@@ -15,7 +14,6 @@ export const blockGitCases: readonly PackCases[] = [
     ],
   },
   {
-    pack: 'block-git',
     parameters: { action: 'ask', allow: ['status', 'commit'] },
     cases: [shell('ask', 'git log'), shell('allow', 'git commit -m x')],
   },

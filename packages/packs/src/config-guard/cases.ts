@@ -1,9 +1,8 @@
 import { readCanary as read, shellCanary as shell, toolCanary as tool, writeCanary as write } from '../pack-of.ts'
 import type { PackCases } from '../testing/pack-cases.ts'
 
-export const configGuardCases: readonly PackCases[] = [
+export const cases: readonly PackCases[] = [
   {
-    pack: 'config-guard',
     cases: [
       write('deny', '.cursor/hooks.json'),
       write('deny', '.cursor/hooks/guard.sh'),
@@ -166,7 +165,6 @@ export const configGuardCases: readonly PackCases[] = [
     ],
   },
   {
-    pack: 'config-guard',
     parameters: { action: 'ask', paths: ['policy/**'], allow: ['.vscode/settings.json'] },
     cases: [write('ask', 'policy/rules.yaml'), write('allow', '.vscode/settings.json'), write('allow', 'src/a.ts')],
   },

@@ -1,9 +1,8 @@
 import { shellCanary as shell } from '../pack-of.ts'
 import type { PackCases } from '../testing/pack-cases.ts'
 
-export const gitPolicyCases: readonly PackCases[] = [
+export const cases: readonly PackCases[] = [
   {
-    pack: 'git-policy',
     cases: [
       shell('deny', 'git push --force origin my-feature'),
       shell('deny', 'git push -uf origin my-feature'),
@@ -55,7 +54,6 @@ export const gitPolicyCases: readonly PackCases[] = [
     ],
   },
   {
-    pack: 'git-policy',
     parameters: {
       conventional: true,
       forcePush: 'ask',
@@ -75,7 +73,6 @@ export const gitPolicyCases: readonly PackCases[] = [
     ],
   },
   {
-    pack: 'git-policy',
     parameters: { signoff: true, gpg: true },
     cases: [
       shell('deny', 'git commit -S -m x'),

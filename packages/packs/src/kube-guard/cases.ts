@@ -7,9 +7,8 @@ const apply = (text: string, more = '') => `${kubectl} apply ${more}-f - <<'EOF'
 const pod = (more: string) => `kind: Pod\nmetadata: { name: web }\nspec:\n  containers:\n    - image: nginx\n${more}`
 const settings = 'kind: ConfigMap\nmetadata: { name: settings }\ndata: { privileged: "true" }'
 
-export const kubeGuardCases: readonly PackCases[] = [
+export const cases: readonly PackCases[] = [
   {
-    pack: 'kube-guard',
     cases: [
       shell('deny', apply(pod('      securityContext: { privileged: true }')), 'a privileged container'),
       shell(
@@ -90,7 +89,6 @@ export const kubeGuardCases: readonly PackCases[] = [
     ],
   },
   {
-    pack: 'kube-guard',
     parameters: { contexts: ['live'], onContext: 'ask', onPrivileged: 'ask', unread: 'deny', kinds: ['Secret'] },
     cases: [
       shell('ask', 'kubectl --context live apply -f -  <<< "kind: ConfigMap"'),

@@ -5,9 +5,8 @@ import { mcpCanary as mcp } from './canary.ts'
 const named = (wants: Parameters<typeof mcp>[0], server: string, tool: string) =>
   mcp(wants, server, tool, `mcp__${server}__${tool}`, `mcp__${server}__${tool}`)
 
-export const mcpAllowlistCases: readonly PackCases[] = [
+export const cases: readonly PackCases[] = [
   {
-    pack: 'mcp-allowlist',
     parameters: { servers: ['docs'], tools: ['github/get_*', 'search'], deny: ['docs/delete_*'] },
     cases: [
       mcp('ask', 'github', 'create_issue'),
@@ -19,7 +18,6 @@ export const mcpAllowlistCases: readonly PackCases[] = [
     ],
   },
   {
-    pack: 'mcp-allowlist',
     parameters: { servers: ['github'], tools: ['mcp__jira__get__issue'], deny: ['box__evil/*', 'shell/*'] },
     cases: [
       named('ask', 'github', 'evil__run'),
@@ -35,7 +33,6 @@ export const mcpAllowlistCases: readonly PackCases[] = [
     ],
   },
   {
-    pack: 'mcp-allowlist',
     parameters: { default: 'allow', deny: ['*/drop_*'] },
     cases: [mcp('deny', 'db', 'drop_table'), mcp('allow', 'db', 'select'), mcp('allow', '', 'select')],
   },

@@ -1,9 +1,8 @@
 import { readCanary as read, shellCanary as shell, toolCanary as tool, writeCanary as write } from '../pack-of.ts'
 import type { PackCases } from '../testing/pack-cases.ts'
 
-export const protectFilesCases: readonly PackCases[] = [
+export const cases: readonly PackCases[] = [
   {
-    pack: 'protect-files',
     cases: [
       read('deny', '.env'),
       read('deny', 'deploy/.env.production'),
@@ -188,7 +187,6 @@ export const protectFilesCases: readonly PackCases[] = [
     ],
   },
   {
-    pack: 'protect-files',
     parameters: { deny: ['secrets/**'], ask: [], allow: ['secrets/README.md'], shell: false, outsideRoots: 'deny' },
     cases: [
       read('deny', 'secrets/a.txt'),

@@ -23,13 +23,11 @@ const read =
 const agent = read('beforeReadFile')
 const tab = read('beforeTabFileRead')
 
-export const redactSecretsCases: readonly PackCases[] = [
+export const cases: readonly PackCases[] = [
   {
-    pack: 'redact-secrets',
     cases: [tab('allow', 'a.ts', `key = '${token}'`), agent('allow', 'a.ts', `key = '${token}'`)],
   },
   {
-    pack: 'redact-secrets',
     parameters: { action: 'deny' },
     cases: [
       tab('deny', 'a.ts', `key = '${token}'`),
@@ -43,7 +41,6 @@ export const redactSecretsCases: readonly PackCases[] = [
     ],
   },
   {
-    pack: 'redact-secrets',
     parameters: { action: 'deny', personal: true, tab: false },
     cases: [
       agent('deny', 'users.csv', 'ada,ada@acme.dev'),

@@ -25,9 +25,8 @@ const write = (wants: PackCanary['wants'], path: string, content: string): PackC
   }),
 })
 
-export const secretScanCases: readonly PackCases[] = [
+export const cases: readonly PackCases[] = [
   {
-    pack: 'secret-scan',
     cases: [
       prompt('deny', `use ${github}`),
       read('deny', 'src/config.ts', `const key = '${aws}'`),
@@ -62,7 +61,6 @@ export const secretScanCases: readonly PackCases[] = [
     ],
   },
   {
-    pack: 'secret-scan',
     parameters: { action: 'ask', generic: true, surfaces: ['shell', 'writes'] },
     cases: [
       shell('ask', 'psql postgres://me:hunter22@db.example/x'),
@@ -73,7 +71,6 @@ export const secretScanCases: readonly PackCases[] = [
     ],
   },
   {
-    pack: 'secret-scan',
     parameters: { action: 'redact' },
     cases: [
       prompt('deny', `use ${github}`),

@@ -8,20 +8,17 @@ const start = (wants: PackCanary['wants'], says: string): PackCanary => ({
   input: () => ({ session_id: 's', is_background_agent: false }),
 })
 
-export const sessionInitCases: readonly PackCases[] = [
-  { pack: 'session-init', cases: [start('allow', 'nothing is required')] },
+export const cases: readonly PackCases[] = [
+  { cases: [start('allow', 'nothing is required')] },
   {
-    pack: 'session-init',
     parameters: { require: ['no-such-program', './no-such-file', '$NO_SUCH_VARIABLE'] },
     cases: [start('allow', 'what is missing is only told')],
   },
   {
-    pack: 'session-init',
     parameters: { require: ['sh', './.hookline/hookline.json', '$PATH'], onMissing: 'refuse' },
     cases: [start('allow', 'all is there')],
   },
   ...['no-such-program', './no-such-file', '$NO_SUCH_VARIABLE'].map((one) => ({
-    pack: 'session-init',
     parameters: { require: [one], onMissing: 'refuse' },
     cases: [start('deny', `${one} is missing`)],
   })),
