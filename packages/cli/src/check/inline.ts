@@ -1,4 +1,4 @@
-/** Inline commands as problems of `check`: no hook sees them, so a guard against shell commands does not hold there. */
+/** Reports inline commands of slash commands and skills: no hook sees them, so a guard on shell commands does not cover them. */
 import type { Entry, Problem, SourceSetup } from '@hookline/core/node'
 import { eventRows } from '@hookline/core/protocol'
 import { type Agent, agents } from '../agents.ts'
@@ -7,9 +7,9 @@ import { findInlineCommands, type InlineCommand, inlineCommandsIn } from '../lin
 
 type Files = readonly { readonly source: string; readonly path: string }[]
 
-/** Those that an agent would run here: none where its settings switch them off. */
+/** The inline commands that an agent would run; none if its settings disable them. */
 export function unguardedCommands(root: string, files: Files, { platform, files: disk }: SourceSetup) {
-  const read = readWith(disk)
+  const read = createReader(disk)
   const isOff = agents.some((agent) => switchesOff(agent, files))
   return isOff ? [] : findInlineCommands(root, platform.home, read)
 }
@@ -33,19 +33,19 @@ export const inlineProblems = (found: readonly InlineCommand[], entries: readonl
     file,
     line,
     column,
-    message: `\`${command}\` runs in a shell as soon as this text is loaded: no hook sees it`,
+    message: `\`${command}\` runs in a shell as soon as this text is loaded, and no hook sees it`,
     hint: `Ask the model to run it, so that it becomes a tool call${switchText}.`,
     source,
   }))
 }
 
-/** One file, by its name and place; undefined when it is not a slash command or a skill. */
+/** The problems of a single file; undefined if it is not a slash command or a skill. */
 export function inlineProblemsIn(file: string, { files }: SourceSetup): readonly Problem[] | undefined {
   if (!/\.md$/i.test(file)) return undefined
-  return inlineProblems(inlineCommandsIn(file, readWith(files)(file) ?? '', inlineSource), [])
+  return inlineProblems(inlineCommandsIn(file, createReader(files)(file) ?? '', inlineSource), [])
 }
 
-const readWith = (files: SourceSetup['files']) => (path: string) => {
+const createReader = (files: SourceSetup['files']) => (path: string) => {
   const found = files.read(path)
   return found.kind === 'text' ? found.text : undefined
 }

@@ -81,7 +81,7 @@ describe('hookline check --fix', () => {
     expect(statSync(file).mode & 0o777).toBe(0o640)
     expect(git('ls-files', '-s', '.cursor/hooks/guard.sh')).toMatch(/^100755/)
     const again = hookline(['check', '--fix'])
-    expect(again.stdout).toMatch(/^Nothing here can be fixed safely\./)
+    expect(again.stdout).toMatch(/^No problem here can be fixed automatically\./)
     expect(readFileSync(file, 'utf8')).toBe(mended)
   })
 

@@ -4,8 +4,8 @@ import { type Stats, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { answeredAgents, usualFile } from '@hookline/core/agents'
 import { type CheckOptions, checkFile, checkWorkspace } from '../check/find.ts'
-import { applyFixes, fixedText } from '../check/fix.ts'
-import { type Checked, look } from '../check/look.ts'
+import { applyFixes, describeFixes } from '../check/fix.ts'
+import { type CheckResult, runCheck } from '../check/run-check.ts'
 import { readEdition, readFlags, UsageError } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
 import { nodeFacts } from '../lint/context/node-facts.ts'
@@ -61,13 +61,14 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const directory = isDirectory(path)
   const facts = nodeFacts(io.env)
   const find = () => (directory ? checkWorkspace(path, how) : checkFile(path, how))
-  const lookAgain = () => look(find, facts, directory ? undefined : path)
+  const lookAgain = () => runCheck(find, facts, directory ? undefined : path)
   const first = await lookAgain()
-  const fixed = values.fix === true ? await applyFixes(first, { dryRun, look: lookAgain, read: facts.read }) : undefined
+  const fixed =
+    values.fix === true ? await applyFixes(first, { dryRun, check: lookAgain, read: facts.read }) : undefined
   const checked = fixed?.checked ?? first
   if (fixed !== undefined) {
     const out = format === 'human' ? io.stdout : io.stderr
-    out.write(fixedText(fixed, dryRun, styleFor(out, io.env), io.cwd))
+    out.write(describeFixes(fixed, dryRun, styleFor(out, io.env), io.cwd))
     for (const { file, why } of fixed.failed)
       io.stderr.write(`hookline: ${oneLine(shownPath(file, io.cwd))} was not fixed: ${oneLine(why)}\n`)
   }
@@ -85,7 +86,7 @@ function readFormat(name: string | undefined, json: boolean): Format {
 }
 
 function printed(
-  { found, findings }: Checked,
+  { found, findings }: CheckResult,
   format: Format,
   strict: boolean,
   io: Io,

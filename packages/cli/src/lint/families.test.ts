@@ -1,11 +1,11 @@
-/** Each family of defects in several languages, beside right neighbours: the blocks of `families/*.txt`. */
+/** Runs `check` on the blocks of `families/*.txt`: each family of defects in several languages, and similar code without the defect. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { claude, cursor, type Files, lintFiles } from './testing/lint-files.ts'
 
 const directory = fileURLToPath(new URL('./families/', import.meta.url))
-/** They are about the machine, and stand beside most scripts. */
+/** These codes are about the machine and appear for most scripts, so the tests ignore them. */
 const general = /^(unix-only|jq-unchecked|claude-relative-path|windows-only|missing-tool)$/
 const starts: Readonly<Record<string, string>> = {
   py: 'python3 ',
@@ -21,11 +21,11 @@ interface Block {
   readonly title: string
   readonly files: Files
   readonly name: string
-  /** `code line`, of the script or of the hooks file; empty: nothing at all is found. */
+  /** `code line` of findings in the script or the hooks file. Empty means that `check` must find nothing. */
   readonly expected: readonly string[]
 }
 
-/** `=== title | event | file | agent | code line, code line`, then the text of the file. */
+/** A block is `=== title | event | file | agent | code line, code line`, followed by the text of the file. */
 function blocksIn(file: string): readonly Block[] {
   return readFileSync(`${directory}${file}`, 'utf8')
     .split(/^=== /m)

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { rules } from './rules/index.ts'
 import { cursor, lintFiles } from './testing/lint-files.ts'
 
-it('ten times the entries take little more than ten times as long', async () => {
+it('takes time linear in the number of entries', async () => {
   const took = async (length: number): Promise<number> => {
     const entries = Array.from({ length }, (_, at) => ({ command: `./hooks/x${at}.sh`, timeout: 60000, matcher: 'a' }))
     const started = performance.now()
@@ -15,7 +15,7 @@ it('ten times the entries take little more than ten times as long', async () => 
   expect((await took(10_000)) / (await took(1_000))).toBeLessThan(40)
 })
 
-it('a text that is no JSON has the reader’s one error', async () => {
+it('reports a single syntax error for a text that is not JSON', async () => {
   for (const text of [
     '',
     '{',
@@ -26,11 +26,11 @@ it('a text that is no JSON has the reader’s one error', async () => {
     expect((await lintFiles({ '.cursor/hooks.json': text })).map(({ code }) => code)).toEqual(['syntax'])
 })
 
-it('a bottomless file is refused, not followed', async () => {
+it('refuses a file that is nested too deep', async () => {
   const text = `{"version":1,"hooks":{"a":${'['.repeat(200_000)}`
   expect((await lintFiles({ '.cursor/hooks.json': text })).map(({ code }) => code)).toEqual(['too-deep'])
 })
 
-it('every rule has its paragraph, and a level to be reported with', () => {
+it('has a severity level for the code of every rule', () => {
   for (const { code } of rules) expect(['error', 'warning', 'note']).toContain(problemCodes[code].level)
 })

@@ -1,12 +1,12 @@
-/** Runs every rule over what was read. The reader's own problems come first and stay; rules may say them better. */
+/** Runs every rule. The problems of the config reader are kept; rules may improve their text or add a fix. */
 import type { Entry, Problem, SourceName } from '@hookline/core/node'
 import { problemCodes } from '@hookline/core/protocol'
 import type { EntryContext, FileContext } from './context/context.ts'
 import { readDocument } from './context/document.ts'
 import type { Facts } from './context/facts.ts'
-import { fileContext } from './context/make-context.ts'
-import { recoveredEntries } from './context/recovered.ts'
-import type { Finding, Found, Rule } from './rule.ts'
+import { createFileContext } from './context/make-context.ts'
+import { recoverEntries } from './context/recover-entries.ts'
+import type { Finding, Rule, RuleFinding } from './rule.ts'
 import { rules as allRules } from './rules/index.ts'
 import { codeContexts } from './scripts/codes.ts'
 import { libraryContexts } from './scripts/libraries.ts'
@@ -19,60 +19,62 @@ export interface LintInput {
   readonly root?: string
 }
 
-/** Contract: never rejects. In the order of the files, then of the lines. */
+/** Contract: never rejects. Findings are sorted by file, then by line. */
 export async function lint(input: LintInput, facts: Facts, rules = allRules): Promise<readonly Finding[]> {
-  const files = input.files.flatMap(({ file, source }) => contextOf(file, source, input, facts))
+  const files = input.files.flatMap(({ file, source }) => readContext(file, source, input, facts))
   const entries = files.flatMap((file) => file.entries)
-  const lost = files.flatMap(recoveredEntries)
+  const lost = files.flatMap(recoverEntries)
   const scripts = scriptContexts([...entries, ...lost], facts)
   const libraries = libraryContexts(scripts, facts)
   const codes = codeContexts([...entries, ...lost], scripts)
-  const found: Finding[] = input.problems.map((problem) => refined(problem, files, rules))
+  const found: Finding[] = input.problems.map((problem) => refineProblem(problem, files, rules))
   for (const rule of rules)
-    if (rule.looksAt === 'file')
-      for (const file of files) found.push(...(await rule.find(file)).map((one) => inFile(one, rule, file)))
-    else if (rule.looksAt === 'entry')
-      for (const entry of entries) found.push(...(await rule.find(entry)).map((one) => inFile(one, rule, entry.file)))
-    else if (rule.looksAt === 'script')
+    if (rule.checks === 'file')
+      for (const file of files) found.push(...(await rule.find(file)).map((one) => findingInFile(one, rule, file)))
+    else if (rule.checks === 'entry')
+      for (const entry of entries)
+        found.push(...(await rule.find(entry)).map((one) => findingInFile(one, rule, entry.file)))
+    else if (rule.checks === 'script')
       for (const script of rule.readsLibraries === true ? [...scripts, ...libraries] : scripts)
         for (const one of await rule.find(script))
-          found.push(finding(one, rule, script.path, sourceOf(script.uses[0]?.context)))
-    else if (rule.looksAt === 'code')
+          found.push(toFinding(one, rule, script.path, sourceOf(script.uses[0]?.context)))
+    else if (rule.checks === 'code')
       for (const code of codes)
-        for (const one of await rule.find(code)) found.push(finding(one, rule, code.path, sourceOf(code.contexts[0])))
-    else if (rule.looksAt === 'workspace')
-      for (const one of await rule.find({ files, entries, facts })) found.push(inFile(one, rule, one.context.file))
-  return inOrder(
+        for (const one of await rule.find(code)) found.push(toFinding(one, rule, code.path, sourceOf(code.contexts[0])))
+    else if (rule.checks === 'workspace')
+      for (const one of await rule.find({ files, entries, facts }))
+        found.push(findingInFile(one, rule, one.context.file))
+  return sortUnique(
     found,
     files.map(({ document }) => document.file),
   )
 }
 
-function contextOf(file: string, source: SourceName, input: LintInput, facts: Facts): readonly FileContext[] {
+function readContext(file: string, source: SourceName, input: LintInput, facts: Facts): readonly FileContext[] {
   const text = facts.read(file)
   if (text === undefined) return []
   const entries = input.entries.filter((entry) => entry.origin.file === file && entry.broken === undefined)
   const problems = input.problems.filter((problem) => problem.file === file)
   const root = entries[0]?.origin.root ?? input.root
-  return [fileContext(readDocument(file, text), { source, root, entries, problems, facts })]
+  return [createFileContext(readDocument(file, text), { source, root, entries, problems, facts })]
 }
 
-function refined(problem: Problem, files: readonly FileContext[], rules: readonly Rule[]): Finding {
+function refineProblem(problem: Problem, files: readonly FileContext[], rules: readonly Rule[]): Finding {
   const file = files.find(({ document }) => document.file === problem.file)
   if (file === undefined) return problem
   for (const rule of rules) {
-    const better = rule.looksAt === 'problem' && rule.code === problem.code ? rule.refine(problem, file) : undefined
+    const better = rule.checks === 'problem' && rule.code === problem.code ? rule.refine(problem, file) : undefined
     if (better !== undefined) return { ...problem, ...better }
   }
   return problem
 }
 
 const sourceOf = (context: EntryContext | undefined): SourceName => context?.file.source ?? 'project'
-const inFile = (found: Found, rule: Rule, { document, source }: FileContext): Finding =>
-  finding(found, rule, document.file, source)
+const findingInFile = (found: RuleFinding, rule: Rule, { document, source }: FileContext): Finding =>
+  toFinding(found, rule, document.file, source)
 
-function finding(
-  { at, message, hint, severity, fix, secret }: Found,
+function toFinding(
+  { at, message, hint, severity, fix, secret }: RuleFinding,
   { code }: Rule,
   file: string,
   source: SourceName,
@@ -81,8 +83,8 @@ function finding(
   return { ...made, ...(fix === undefined ? {} : { fix }), ...(secret === undefined ? {} : { secret }) }
 }
 
-/** Hook files first, in their order, then scripts; each finding once. */
-function inOrder(found: readonly Finding[], files: readonly string[]): readonly Finding[] {
+/** Sorts hook files first, in their order, then scripts, and removes duplicates. */
+function sortUnique(found: readonly Finding[], files: readonly string[]): readonly Finding[] {
   const order = [...new Set([...files, ...found.map(({ file }) => file)])]
   const seen = new Set<string>()
   return found

@@ -1,44 +1,44 @@
-/** A rule: what it looks at, what it finds there, and how it is fixed where only one fix is possible. */
+/** The shape of a rule of `check`: what it checks, what it reports, and the fix where only one fix is possible. */
 import type { Problem } from '@hookline/core/node'
 import type { ProblemCode } from '@hookline/core/protocol'
 import type { CodeContext, EntryContext, FileContext, ScriptContext, WorkspaceContext } from './context/context.ts'
-import type { At, Edit } from './context/document.ts'
+import type { Edit, Position } from './context/document.ts'
 
 export type Fix =
   | { readonly kind: 'edit'; readonly edits: readonly Edit[] }
-  /** Executable on disk, and in git's index where it is tracked. */
+  /** Makes a script executable on disk and, if git tracks it, in git's index. */
   | { readonly kind: 'mode'; readonly path: string; readonly inGit: boolean }
 
-/** A problem as the linter reports it. */
+/** A problem as `check` reports it. */
 export interface Finding extends Problem {
   readonly fix?: Fix
-  /** Its line must not be printed. */
+  /** The line contains a secret, so reporters must not print it. */
   readonly secret?: boolean
 }
 
-/** What a rule says; code, file and usual severity are added. */
-export interface Found {
-  readonly at: At
+/** What a rule returns. `lint` adds the code, the file and the default severity of the code. */
+export interface RuleFinding {
+  readonly at: Position
   readonly message: string
   readonly hint: string
   readonly severity?: Problem['severity']
   readonly fix?: Fix
   readonly secret?: boolean
 }
-/** Of a workspace: each at one of its entries. */
-export type Placed = readonly (Found & { readonly context: EntryContext })[]
-type Founds = readonly Found[] | Promise<readonly Found[]>
+/** What a rule on the whole workspace returns: each finding belongs to one entry. */
+export type WorkspaceFindings = readonly (RuleFinding & { readonly context: EntryContext })[]
+type RuleFindings = readonly RuleFinding[] | Promise<readonly RuleFinding[]>
 
-/** May not throw. */
+/** A rule must not throw. `checks` says what it is called with: every file, every entry, every script and so on. */
 export type Rule = { readonly code: ProblemCode } & (
-  | { readonly looksAt: 'file'; find(context: FileContext): Founds }
-  | { readonly looksAt: 'entry'; find(context: EntryContext): Founds }
-  /** `readsLibraries`: also files that a script loads from beside it. */
-  | { readonly looksAt: 'script'; readonly readsLibraries?: true; find(context: ScriptContext): Founds }
-  | { readonly looksAt: 'code'; find(context: CodeContext): Founds }
-  | { readonly looksAt: 'workspace'; find(context: WorkspaceContext): Placed | Promise<Placed> }
-  /** What the reader reported: said better, or with a fix. Undefined leaves it as it is. */
-  | { readonly looksAt: 'problem'; refine(problem: Problem, context: FileContext): Partial<Finding> | undefined }
+  | { readonly checks: 'file'; find(context: FileContext): RuleFindings }
+  | { readonly checks: 'entry'; find(context: EntryContext): RuleFindings }
+  /** `readsLibraries`: the rule also checks files that a script loads from its own directory. */
+  | { readonly checks: 'script'; readonly readsLibraries?: true; find(context: ScriptContext): RuleFindings }
+  | { readonly checks: 'code'; find(context: CodeContext): RuleFindings }
+  | { readonly checks: 'workspace'; find(context: WorkspaceContext): WorkspaceFindings | Promise<WorkspaceFindings> }
+  /** Improves a problem that the config reader reported, with a better text or a fix. Undefined leaves it unchanged. */
+  | { readonly checks: 'problem'; refine(problem: Problem, context: FileContext): Partial<Finding> | undefined }
 )
 
-export const edit = (...edits: readonly Edit[]): Fix => ({ kind: 'edit', edits })
+export const editFix = (...edits: readonly Edit[]): Fix => ({ kind: 'edit', edits })

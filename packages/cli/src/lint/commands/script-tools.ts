@@ -1,13 +1,13 @@
 /** Which programs a shell script uses, and whether it asks first. */
 import type { ScriptContext } from '../context/context.ts'
-import type { At } from '../context/document.ts'
+import type { Position } from '../context/document.ts'
 import { codeLines } from '../scripts/scripts.ts'
 
 export const knownTools =
   'jq yq gh rg fd python3 python node npx bun deno uv docker shellcheck gitleaks trufflehog'.split(' ')
 
 /** Where the script calls the tool first: at the beginning of a command, not as a word of one. */
-export function firstUse(script: ScriptContext, tool: string): At | undefined {
+export function firstUse(script: ScriptContext, tool: string): Position | undefined {
   const call = new RegExp(
     `(?:^|[;&|(!\`{]|\\b(?:then|do|else|if|elif|while|xargs|exec)\\s)\\s*(?:[A-Za-z_]\\w*=\\S*\\s+)*(?<tool>${tool})(?=\\s|$)`,
     'd',

@@ -1,17 +1,17 @@
-/** What an entry is called for: the event, and for events around a tool call which tools. */
+/** Finds out what an entry runs for: the event and, for events around a tool call, the tools. */
 import type { Agent } from '@hookline/core/agents'
 import type { EventName } from '@hookline/core/node'
 import { eventNames, eventRows, genericEvents } from '@hookline/core/protocol'
 import type { EntryContext } from './context.ts'
-import { expression, matchesAll, namesFor, ownTools } from './tools.ts'
+import { agentNamesFor, matchesAll, ownTools, parseMatcher } from './tools.ts'
 
-/** Edits also come as these; they are one act. */
-const written = new Set(['Write', 'StrReplace', 'ApplyPatch', 'EditNotebook'])
+/** All of these tools write a file, so they count as one action. */
+const writeTools = new Set(['Write', 'StrReplace', 'ApplyPatch', 'EditNotebook'])
 const tools = [...ownTools, 'MCP']
-const actOf = (tool: string): string => (written.has(tool) ? 'Write' : tool)
+const actOf = (tool: string): string => (writeTools.has(tool) ? 'Write' : tool)
 
-/** The tool whose call an event of its own stands for: `Shell`, `Read`, `Write`, `MCP`. */
-function toolOf(event: EventName): string | undefined {
+/** The tool for whose calls this event exists: `Shell`, `Read`, `Write`, `MCP`. */
+function toolOfEvent(event: EventName): string | undefined {
   const before = eventNames.find((name) => name === event || eventRows[name].act?.after?.event === event)
   const row = before === undefined ? undefined : eventRows[before]
   const named =
@@ -19,24 +19,24 @@ function toolOf(event: EventName): string | undefined {
   return named?.replace(/^MCP:.*/, 'MCP')
 }
 
-/** `preToolUse Shell`, `stop`: two entries with one in common run for the same thing. */
+/** Returns keys such as `preToolUse Shell` or `stop`. Two entries that share a key run for the same action. */
 export function actsOf({ entry, file }: EntryContext): ReadonlySet<string> {
   const { event, matcher } = entry
   const generic = Object.values(genericEvents).some((name) => name === event)
-  if (generic) return new Set(matched(matcher, file.agent).map((tool) => `${event} ${tool}`))
-  const tool = toolOf(event)
+  if (generic) return new Set(matchedTools(matcher, file.agent).map((tool) => `${event} ${tool}`))
+  const tool = toolOfEvent(event)
   if (tool === undefined || event === 'subagentStart' || event === 'subagentStop') return new Set([event])
   const around = eventRows[event].gate.kind === 'none' ? genericEvents.after : genericEvents.before
   return new Set([event, `${around} ${tool}`])
 }
 
-/** Our names of the tools that a matcher fits, in the names of its agent. */
-function matched(matcher: string | undefined, agent: Agent | undefined): readonly string[] {
+/** Hookline's names of the tools that a matcher fits. The matcher uses the names of its agent. */
+function matchedTools(matcher: string | undefined, agent: Agent | undefined): readonly string[] {
   if (matcher === undefined || matchesAll(matcher)) return tools.map(actOf)
   const exact = agent?.dialect?.exact?.(matcher)
-  const pattern = expression(matcher)
+  const pattern = parseMatcher(matcher)
   const fits = (name: string) => (exact === undefined ? pattern?.test(name) === true : exact.includes(name))
   const names = (tool: string) =>
-    agent === undefined ? [tool] : [...namesFor(agent, tool), ...(tool === 'MCP' ? ['mcp__'] : [tool])]
+    agent === undefined ? [tool] : [...agentNamesFor(agent, tool), ...(tool === 'MCP' ? ['mcp__'] : [tool])]
   return tools.filter((tool) => names(tool).some(fits)).map(actOf)
 }

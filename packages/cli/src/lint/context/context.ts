@@ -1,38 +1,38 @@
-/** What a rule is shown: a file, an entry of it, a script that entries run, its code, or the whole workspace. */
+/** What a rule is called with: a file, an entry, a script that entries run, a program's code, or the whole workspace. */
 import type { Agent } from '@hookline/core/agents'
 import type { Entry, Problem, SourceName } from '@hookline/core/node'
 import type { Reading } from '../code/reading.ts'
 import type { CommandLine, NamedScript } from '../commands/command-line.ts'
-import type { At, Document, Edit, Node } from './document.ts'
+import type { Document, Edit, Node, Position } from './document.ts'
 import type { Facts } from './facts.ts'
 
 export interface FileContext {
   readonly document: Document
   readonly source: SourceName
-  /** A hookline.json: no other host reads it. */
+  /** True for a hookline.json, which no other host reads. */
   readonly own: boolean
-  /** The agent whose settings file this is; undefined for hooks.json and hookline.json. */
+  /** The agent that owns this settings file; undefined for hooks.json and hookline.json. */
   readonly agent: Agent | undefined
-  /** Others get it with the repository. */
+  /** The file is part of the repository, so other people get it too. */
   readonly shared: boolean
-  /** The workspace; absent for the user's own files. */
+  /** The workspace; undefined for the user's own files. */
   readonly root: string | undefined
   readonly problems: readonly Problem[]
-  /** `line:column` of commands whose script the reader has already missed. */
-  readonly scriptsNamed: ReadonlySet<string>
-  /** Every `command` in the file, also of events that have no counterpart here. */
+  /** `line:column` of commands for which the reader has already reported a missing script. */
+  readonly reportedScripts: ReadonlySet<string>
+  /** Every `command` in the file, including those under events that Hookline does not have. */
   readonly commands: readonly CommandText[]
-  /** Every text in `args`. */
+  /** Every string in `args`. */
   readonly arguments: readonly CommandText[]
   readonly entries: readonly EntryContext[]
   readonly facts: Facts
 }
 
-/** The text of a `command`, with the places where its characters are written. */
+/** The text of a `command`, with the position of each character in the file. */
 export interface CommandText {
   readonly text: string
   readonly line: CommandLine
-  at(index: number): At
+  at(index: number): Position
   edit(start: number, end: number, text: string): Edit
 }
 
@@ -41,18 +41,18 @@ export interface EntryContext {
   readonly file: FileContext
   /** The entry's own object. */
   readonly node: Node | undefined
-  /** The value of a key, of the entry or of its group in a file with groups. */
+  /** The value of a key in the entry, or in its group in a file with groups. */
   value(key: string): Node | undefined
-  /** Where that value stands; the entry itself where it does not. */
-  at(key: string): At
+  /** The position of that value, or of the entry if the key is missing. */
+  at(key: string): Position
   readonly command: CommandText | undefined
   readonly scripts: readonly UsedScript[]
 }
 
 export interface UsedScript extends NamedScript {
-  /** Absolute; undefined where the command leaves it to a variable. Where the file was found, if that is elsewhere. */
+  /** Absolute path where the file was found; undefined if a variable of the command decides. */
   readonly path: string | undefined
-  /** The command looks for it in another directory. */
+  /** The script exists, but not in the directory that the command names. */
   readonly moved: boolean
 }
 
@@ -60,22 +60,22 @@ export interface ScriptContext {
   readonly path: string
   readonly text: string
   readonly lines: readonly string[]
-  /** `bash`, `python3`, `node`: who reads it, by the command or its first line. */
+  /** The interpreter by the command or the first line: `bash`, `python3`, `node`. */
   readonly language: string
   readonly uses: readonly { readonly context: EntryContext; readonly script: UsedScript }[]
   readonly facts: Facts
 }
 
-/** A program that entries run, in a file of its own or in the text of a command, as far as it could be read. */
+/** A program that entries run, in a script file or in the text of a command, as far as it could be analysed. */
 export interface CodeContext {
-  /** Where it is written: the script, or the hooks file. */
+  /** The file that contains it: the script or the hooks file. */
   readonly path: string
   readonly text: string
   readonly reading: Reading
   readonly contexts: readonly EntryContext[]
-  /** Absent for the text of a command. */
+  /** Undefined for the text of a command. */
   readonly script?: ScriptContext
-  at(offset: number): At
+  at(offset: number): Position
 }
 
 export interface WorkspaceContext {

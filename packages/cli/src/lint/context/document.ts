@@ -1,7 +1,7 @@
-/** A hooks file's text as a tree with offsets, so that findings have exact places and fixes exact ranges. */
+/** Parses a hooks file into a tree with offsets, so that findings have exact positions and fixes exact ranges. */
 import { type Node, parseTree } from 'jsonc-parser'
 
-export interface At {
+export interface Position {
   readonly line: number
   readonly column: number
 }
@@ -12,19 +12,19 @@ export interface Edit {
 }
 export interface Document {
   readonly file: string
-  /** Without a BOM; offsets count from here. */
+  /** The text without a BOM. Offsets are relative to it. */
   readonly text: string
   readonly bom: boolean
-  /** Undefined for a text that is no JSON at all. */
+  /** Undefined if the text is not JSON at all. */
   readonly tree: Node | undefined
-  at(offset: number): At
-  offset(at: At): number
+  at(offset: number): Position
+  offset(at: Position): number
   /** The key or value that begins there. */
   nodeAt(offset: number): Node | undefined
 }
 export type { Node }
 
-const DEEPEST = 1000
+const MAX_DEPTH = 1000
 
 export function readDocument(file: string, given: string): Document {
   const bom = given.charCodeAt(0) === 0xfeff
@@ -32,14 +32,14 @@ export function readDocument(file: string, given: string): Document {
   const starts = lineStarts(text)
   const tree = isDeep(text) ? undefined : parseTree(text, [], { allowTrailingComma: true })
   const nodes = new Map<number, Node>()
-  index(tree, nodes)
+  indexNodes(tree, nodes)
   return {
     file,
     text,
     bom,
     tree,
     at(offset) {
-      const line = lastAtMost(starts, offset)
+      const line = lastStartUpTo(starts, offset)
       return { line: line + 1, column: offset - (starts[line] ?? 0) + 1 }
     },
     offset: ({ line, column }) => (starts[line - 1] ?? text.length) + column - 1,
@@ -47,24 +47,27 @@ export function readDocument(file: string, given: string): Document {
   }
 }
 
-/** The reader refuses such a file; here it must not exhaust the stack. Brackets in texts count too: a doubt is no harm. */
+/**
+ * The config reader refuses a file this deep; here it must not exhaust the stack.
+ * Brackets inside strings count too, because the limit is far above any real file.
+ */
 function isDeep(text: string): boolean {
   let depth = 0
   for (const bracket of text.match(/[[\]{}]/g) ?? []) {
     depth += bracket === '[' || bracket === '{' ? 1 : -1
-    if (depth > DEEPEST) return true
+    if (depth > MAX_DEPTH) return true
   }
   return false
 }
 
-/** A property begins where its key does, and is left out. */
-function index(node: Node | undefined, nodes: Map<number, Node>): void {
+/** A property begins at the offset of its key, so only the key is indexed. */
+function indexNodes(node: Node | undefined, nodes: Map<number, Node>): void {
   if (node === undefined) return
   if (node.type !== 'property') nodes.set(node.offset, node)
-  for (const child of node.children ?? []) index(child, nodes)
+  for (const child of node.children ?? []) indexNodes(child, nodes)
 }
 
-function lastAtMost(starts: readonly number[], offset: number): number {
+function lastStartUpTo(starts: readonly number[], offset: number): number {
   let [low, high] = [0, starts.length - 1]
   while (low < high) {
     const middle = Math.ceil((low + high) / 2)
@@ -92,27 +95,27 @@ export const membersOf = (node: Node | undefined): readonly Member[] =>
         keyNode === undefined || value === undefined ? [] : [{ key: String(keyNode.value), keyNode, value }],
       )
 
-/** The last of that name, as JSON.parse would have it. */
+/** Returns the last member of that name, as JSON.parse does. */
 export const memberOf = (node: Node | undefined, key: string): Member | undefined =>
   membersOf(node).findLast((member) => member.key === key)
 
 export const itemsOf = (node: Node | undefined): readonly Node[] =>
   node?.type === 'array' ? (node.children ?? []) : []
 
-/** The key under which a value stands. */
+/** The key of a value. */
 export const keyOf = (value: Node | undefined): string | undefined =>
   value?.parent?.type === 'property' ? String(value.parent.children?.[0]?.value) : undefined
 
-/** For each character of a string's value, and for its end, the offset in the file where it is written. */
-export function placesIn({ text }: Document, node: Node): readonly number[] {
-  const places: number[] = []
+/** The file offset of each character of a string value, and of its end. */
+export function characterOffsets({ text }: Document, node: Node): readonly number[] {
+  const offsets: number[] = []
   const end = node.offset + node.length - 1
   for (let at = node.offset + 1; at < end; ) {
-    places.push(at)
+    offsets.push(at)
     at += text[at] === '\\' ? (text[at + 1] === 'u' ? 6 : 2) : 1
   }
-  return [...places, end]
+  return [...offsets, end]
 }
 
-/** A text as it stands between the quotes of a JSON string. */
-export const escaped = (text: string): string => JSON.stringify(text).slice(1, -1)
+/** Escapes a text for use between the quotes of a JSON string. */
+export const escapeJson = (text: string): string => JSON.stringify(text).slice(1, -1)

@@ -1,4 +1,4 @@
-/** What the linter asks the machine. Contract: never throws, never rejects; nothing of the workspace is executed. */
+/** What the rules need to know about the machine. Contract: never throws, never rejects, runs no code of the workspace. */
 export interface ShellFault {
   readonly line: number
   readonly message: string
@@ -7,20 +7,20 @@ export interface ShellFault {
 export interface Facts {
   readonly system: 'linux' | 'darwin' | 'win32'
   readonly home: string
-  /** The text of a regular file of at most 256 KiB (hook files: 1 MiB); undefined where there is none to read. */
+  /** The text of a regular file of at most 256 KiB (hook files: 1 MiB); undefined if it cannot be read. */
   read(path: string): string | undefined
   isFile(path: string): boolean
-  /** The path without links; absent, or the same path, where that is not known. */
+  /** The path with symbolic links resolved, or the same path if that fails. */
   real?(path: string): string
-  /** Undefined: this system has no such thing, or the file is not there. */
+  /** Undefined if the system has no executable bit or the file does not exist. */
   executable(path: string): boolean | undefined
-  /** `100644`, `100755`; undefined: not in git's index, or no git. */
+  /** `100644` or `100755`; undefined if the file is not in git's index or git is missing. */
   gitMode(path: string): Promise<string | undefined>
   onPath(program: string): boolean
-  /** Why a prompt hook with this model has nobody to ask here; undefined: it has. */
+  /** Why a prompt hook with this model has no endpoint on this machine; undefined if it has one. */
   noEndpoint(model: string | undefined): Promise<string | undefined>
-  /** On the PATH that an application started from the desktop has; undefined: not known. */
+  /** Whether the program is on the PATH of applications started from the desktop; undefined if that is not known. */
   onDesktopPath(program: string): boolean | undefined
-  /** `sh -n`: parses, executes nothing. Undefined: no fault, or no such shell. */
+  /** Parses with `sh -n`, which runs nothing. Undefined if there is no error or no such shell. */
   parse(path: string, shell: 'sh' | 'bash'): Promise<ShellFault | undefined>
 }

@@ -1,11 +1,11 @@
-/** A file that was read → what rules are shown of it. */
+/** Creates the contexts of a file and its entries that rules are called with. */
 
 import { posix, win32 } from 'node:path'
 import { agentDirectories, agentOfSource, isSharedSource, projectVariables } from '@hookline/core/agents'
 import { commandLine, type Entry, type Problem, type SourceName } from '@hookline/core/node'
 import { type Directories, type NamedScript, readCommandLine } from '../commands/command-line.ts'
 import type { CommandText, EntryContext, FileContext, UsedScript } from './context.ts'
-import { type Document, escaped, itemsOf, memberOf, membersOf, type Node, placesIn } from './document.ts'
+import { characterOffsets, type Document, escapeJson, itemsOf, memberOf, membersOf, type Node } from './document.ts'
 import type { Facts } from './facts.ts'
 
 export interface FileFacts {
@@ -16,18 +16,18 @@ export interface FileFacts {
   readonly facts: Facts
 }
 
-export function fileContext(document: Document, given: FileFacts): FileContext {
+export function createFileContext(document: Document, given: FileFacts): FileContext {
   const { source, facts, problems } = given
   const commands = commandNodes(document.tree).map((node) => ({ node, text: commandText(document, node, facts) }))
   const context: FileContext = {
     document,
     source,
-    own: posixName(document.file) === 'hookline.json',
+    own: fileName(document.file) === 'hookline.json',
     agent: agentOfSource(source),
     shared: isSharedSource(source),
     root: given.root,
     problems,
-    scriptsNamed: new Set(problems.filter(({ code }) => /script|directory/.test(code)).map(placeOf)),
+    reportedScripts: new Set(problems.filter(({ code }) => /script|directory/.test(code)).map(positionKey)),
     commands: commands.map(({ text }) => text),
     arguments: argumentNodes(document.tree).map((node) => commandText(document, node, facts)),
     entries: [],
@@ -35,15 +35,14 @@ export function fileContext(document: Document, given: FileFacts): FileContext {
   }
   const texts = new Map(commands.map(({ node, text }) => [node, text]))
   const textOf = (node: Node | undefined) => (node === undefined ? undefined : texts.get(node))
-  const entries = given.entries.map((entry) => entryContext(entry, context, textOf))
+  const entries = given.entries.map((entry) => createEntryContext(entry, context, textOf))
   return Object.assign(context, { entries })
 }
 
-const placeOf = ({ line, column }: Problem): string => `${line}:${column}`
-const posixName = (file: string): string | undefined => file.split(/[\\/]/).at(-1)
+const positionKey = ({ line, column }: Problem): string => `${line}:${column}`
+const fileName = (file: string): string | undefined => file.split(/[\\/]/).at(-1)
 
-/** What rules are shown of an entry. */
-export function entryContext(
+export function createEntryContext(
   entry: Entry,
   file: FileContext,
   textOf: (node: Node | undefined) => CommandText | undefined,
@@ -61,34 +60,34 @@ export function entryContext(
     value,
     at: (key) => document.at(value(key)?.offset ?? offset),
     command,
-    scripts: scriptsIn(entry, command, facts).map((script) => ({
+    scripts: namedScripts(entry, command, facts).map((script) => ({
       ...script,
-      ...located(script, entry, facts, file.root),
+      ...locateScript(script, entry, facts, file.root),
     })),
   }
 }
 
 function commandText(document: Document, node: Node, facts: Facts): CommandText {
   const text = String(node.value)
-  const places = placesIn(document, node)
-  const place = (index: number) => places[Math.min(index, places.length - 1)] ?? node.offset
+  const offsets = characterOffsets(document, node)
+  const offsetOf = (index: number) => offsets[Math.min(index, offsets.length - 1)] ?? node.offset
   return {
     text,
     line: readCommandLine(text, facts.system === 'win32' || isWindowsPath.test(text) ? 'stays' : 'escapes'),
-    // The whole of it is named at its opening quote, as the reader does.
-    at: (index) => document.at(index === 0 ? node.offset : place(index)),
+    // A finding about the whole command points to its opening quote, as the config reader does.
+    at: (index) => document.at(index === 0 ? node.offset : offsetOf(index)),
     edit: (start, end, changed) => ({
-      offset: place(start),
-      length: place(end) - place(start),
-      text: escaped(changed),
+      offset: offsetOf(start),
+      length: offsetOf(end) - offsetOf(start),
+      text: escapeJson(changed),
     }),
   }
 }
 
-/** Started by a shell of Windows with a path of Windows: a backslash separates its parts. */
+/** A command that starts a Windows shell with a Windows path: the backslash is a path separator, not an escape. */
 const isWindowsPath = /^\s*(?:pwsh|powershell|cmd)(?:\.exe)?\s.*\b[A-Za-z]:\\\w/i
 
-/** In a list of an event, or one level deeper in a group. */
+/** The entries in the lists of all events, including those inside a group. */
 function entryNodes(tree: Node | undefined): readonly Node[] {
   const items = membersOf(memberOf(tree, 'hooks')?.value).flatMap((event) => itemsOf(event.value))
   return [...items, ...items.flatMap((item) => itemsOf(memberOf(item, 'hooks')?.value))]
@@ -103,50 +102,50 @@ const commandNodes = (tree: Node | undefined): readonly Node[] =>
 const argumentNodes = (tree: Node | undefined): readonly Node[] =>
   entryNodes(tree).flatMap((item) => itemsOf(memberOf(item, 'args')?.value).filter(({ type }) => type === 'string'))
 
-const projectWord = `\\$\\{?(?:${projectVariables.join('|')})`
-const rootWords = new RegExp(`${projectWord}(?::-[^}]*)?\\}?|\\$\\{?PWD\\}?`, 'g')
-const startsWithRoot = new RegExp(`^${projectWord}\\b`)
-const homeWords = /\$\{?HOME\}?|^~(?=[/\\])/g
+const projectVariable = `\\$\\{?(?:${projectVariables.join('|')})`
+const rootVariables = new RegExp(`${projectVariable}(?::-[^}]*)?\\}?|\\$\\{?PWD\\}?`, 'g')
+const startsWithRoot = new RegExp(`^${projectVariable}\\b`)
+const homeVariables = /\$\{?HOME\}?|^~(?=[/\\])/g
 
-/** With `args` no shell reads the command, and the places of its words are not in one text. */
-function scriptsIn(entry: Entry, command: CommandText | undefined, facts: Facts): readonly NamedScript[] {
+/** With `args` no shell reads the command, so the words have no positions in a single text. */
+function namedScripts(entry: Entry, command: CommandText | undefined, facts: Facts): readonly NamedScript[] {
   if (command === undefined || entry.args === undefined) return command?.line.scripts ?? []
   const { scripts } = readCommandLine(commandLine(entry) ?? '', facts.system === 'win32' ? 'stays' : 'escapes')
   return scripts.map(({ place: _, ...script }) => script)
 }
 
-/** Where the script is: where the command looks for it, else where a script of that path or name usually is. */
-function located(
+/** Looks for the script where the command expects it, then where a script of that path or name usually is. */
+function locateScript(
   { word, from = [] }: NamedScript,
   entry: Entry,
   facts: Facts,
   root: string | undefined,
 ): Pick<UsedScript, 'path' | 'moved'> {
-  // A user's hook that names the project runs in every project, and the script need not be in this one.
+  // A user's hook that names the project directory runs in every project, so the script may be missing in this one.
   if (entry.origin.root === undefined && root !== undefined && startsWithRoot.test(word)) {
-    const path = resolved(word, { cwd: root, origin: { ...entry.origin, root } }, facts)
+    const path = resolvePath(word, { cwd: root, origin: { ...entry.origin, root } }, facts)
     return { path: path !== undefined && facts.isFile(path) ? path : undefined, moved: false }
   }
-  if (from.length > 0 && isSeenFromThere(word)) {
+  if (from.length > 0 && isRelativePath(word)) {
     const cwd = directoryAfter(from, entry, facts)
     const seen = word.replace(/^\$\{?PWD\}?[/\\]/, '')
-    return { path: cwd === undefined ? undefined : resolved(seen, { ...entry, cwd }, facts), moved: false }
+    return { path: cwd === undefined ? undefined : resolvePath(seen, { ...entry, cwd }, facts), moved: false }
   }
-  const path = resolved(word, entry, facts)
+  const path = resolvePath(word, entry, facts)
   if (path === undefined || facts.isFile(path)) return { path, moved: false }
-  const found = (isAbsolutePath(word) ? inProject(word, entry) : elsewhere(word, entry)).find((one) =>
+  const found = (isAbsolutePath(word) ? projectCandidates(word, entry) : otherCandidates(word, entry)).find((one) =>
     facts.isFile(one),
   )
   return { path: found ?? path, moved: found !== undefined }
 }
 
-const isSeenFromThere = (word: string): boolean => !/^([/\\~]|[A-Za-z]:|\$(?!\{?PWD\b))/.test(word)
+const isRelativePath = (word: string): boolean => !/^([/\\~]|[A-Za-z]:|\$(?!\{?PWD\b))/.test(word)
 
-/** Where a command is after its changes of directory; undefined where a variable decides. */
+/** The working directory after the `cd`s of a command; undefined if a variable decides. */
 function directoryAfter(from: Directories, entry: Entry, facts: Facts): string | undefined {
   if (from === 'unknown') return undefined
   return from.reduce<string | undefined>(
-    (cwd, directory) => (cwd === undefined ? undefined : resolved(directory, { ...entry, cwd }, facts)),
+    (cwd, directory) => (cwd === undefined ? undefined : resolvePath(directory, { ...entry, cwd }, facts)),
     entry.cwd,
   )
 }
@@ -158,31 +157,31 @@ const belowHookFolder = new RegExp(
   `[/\\\\]((?:${hookFolders.map((name) => name.replaceAll('.', '\\.')).join('|')})[/\\\\][^$\`*?]+)$`,
 )
 
-/** `C:\\Users\\ann\\shop\\.x\\hooks\\x.ps1`: the same file of this project, where the path of one person names it. */
-function inProject(word: string, { origin: { root } }: Entry): readonly string[] {
+/** Maps an absolute path of another person, such as `C:\\Users\\ann\\shop\\.x\\hooks\\x.ps1`, to the same file in this project. */
+function projectCandidates(word: string, { origin: { root } }: Entry): readonly string[] {
   const rest = belowHookFolder.exec(word)?.[1]?.replace(/\\/g, '/')
   return rest === undefined || root === undefined || rest.split('/').includes('..') ? [] : [`${root}/${rest}`]
 }
 
-/** Inside the workspace, or the directory that the hooks of a user run in: never at a path of a stranger's choosing. */
-function elsewhere(word: string, { cwd, origin }: Entry): readonly string[] {
+/** Candidates lie inside the workspace or the directory that user hooks run in, so a command cannot point `check` at any other file. */
+function otherCandidates(word: string, { cwd, origin }: Entry): readonly string[] {
   const rest = word.replace(/^\$\{?\w+\}?[/\\]/, '').replace(/^(\.{1,2}[/\\])+/, '')
   const name = rest.split(/[/\\]/).at(-1) ?? rest
-  // A space, visible or not, may be one that does not belong there: then it is not known what was meant.
+  // A visible or invisible space may be a mistake, so it is not clear which file was meant.
   if (/[$`*?{}%\s\u200B-\u200F\u2060]/.test(rest) || rest.split(/[/\\]/).includes('..')) return []
-  const places = ['', ...hookFolders.map((name) => `${name}/`)]
+  const folders = ['', ...hookFolders.map((name) => `${name}/`)]
   const bases = [...new Set([origin.root ?? cwd, cwd])]
   return bases.flatMap((base) => [
-    ...places.map((place) => `${base}/${place}${rest}`),
-    ...places.flatMap((place) => [`${base}/${place}hooks/${name}`, `${base}/${place}scripts/${name}`]),
+    ...folders.map((folder) => `${base}/${folder}${rest}`),
+    ...folders.flatMap((folder) => [`${base}/${folder}hooks/${name}`, `${base}/${folder}scripts/${name}`]),
     `${base}/${name}`,
   ])
 }
 
-/** As the shell will see it from the hook's working directory. */
-function resolved(word: string, entry: Pick<Entry, 'cwd' | 'origin'>, facts: Facts): string | undefined {
+/** The path as the shell resolves it from the hook's working directory. */
+function resolvePath(word: string, entry: Pick<Entry, 'cwd' | 'origin'>, facts: Facts): string | undefined {
   const root = entry.origin.root ?? entry.cwd
-  const path = word.replace(rootWords, () => root).replace(homeWords, () => facts.home)
+  const path = word.replace(rootVariables, () => root).replace(homeVariables, () => facts.home)
   if (/[$`*?{}%]/.test(path) || /^[a-z]+:\/\//i.test(path)) return undefined
   return (facts.system === 'win32' ? win32 : posix).resolve(entry.cwd, path)
 }

@@ -30,8 +30,8 @@ function repository(): {
   }
 }
 
-describe('facts of this machine', () => {
-  it('git says which mode a file has there, whatever the disk says', async () => {
+describe('nodeFacts', () => {
+  it("reads the mode from git's index, independent of the mode on disk", async () => {
     const { write, git } = repository()
     const script = write('a b.sh', 'true\n')
     git('add', 'a b.sh')
@@ -43,7 +43,7 @@ describe('facts of this machine', () => {
     expect(await facts.gitMode(script)).toBe('100755')
   })
 
-  it('asking git starts nothing of the repository', async () => {
+  it('runs no hook or monitor of the repository when it asks git', async () => {
     const { directory, write, git } = repository()
     const script = write('a.sh', 'true\n')
     git('add', 'a.sh')
@@ -57,11 +57,11 @@ describe('facts of this machine', () => {
     expect(facts.isFile(join(directory, 'sprung'))).toBe(false)
   })
 
-  it('outside of a repository git knows nothing', async () => {
+  it('has no git mode outside a repository', async () => {
     expect(await facts.gitMode('/etc/hostname')).toBeUndefined()
   })
 
-  it.each(['sh', 'bash'] as const)('%s parses and does not run', async (shell) => {
+  it.each(['sh', 'bash'] as const)('parses with %s and runs nothing', async (shell) => {
     const { directory, write } = repository()
     const bad = write('bad.sh', `touch ${directory}/ran\nif true; then\n  echo x\nfi fi\n`)
     const good = write('good.sh', `touch ${directory}/ran\n`)
@@ -70,7 +70,7 @@ describe('facts of this machine', () => {
     expect(facts.isFile(join(directory, 'ran'))).toBe(false)
   })
 
-  it('finds programs on PATH, and in no relative directory of it', () => {
+  it('finds programs on PATH, but ignores its relative directories', () => {
     const { directory, write } = repository()
     write('tool', '#!/bin/sh\n', 0o755)
     expect([facts.onPath('sh'), facts.onPath('no-such-program'), facts.onDesktopPath('sh')]).toEqual([
@@ -84,7 +84,7 @@ describe('facts of this machine', () => {
     ])
   })
 
-  it('reads no script above 256 KiB, and nothing binary', () => {
+  it('reads no script above 256 KiB and no binary file', () => {
     const { write } = repository()
     expect(facts.read(write('big.sh', 'x'.repeat(2 ** 18 + 1)))).toBeUndefined()
     expect(facts.read(write('binary', 'a\0b'))).toBeUndefined()

@@ -1,4 +1,4 @@
-/** The port `Facts` on this machine. */
+/** Implements `Facts` on this machine. */
 
 import { realpathSync } from 'node:fs'
 import { homedir } from 'node:os'
@@ -9,7 +9,7 @@ import { createNoEndpoint } from '../../no-endpoint.ts'
 import { findProgram, isExecutable, isFile, runProgram } from '../commands/programs.ts'
 import type { Facts, ShellFault } from './facts.ts'
 
-const LARGEST = 2 ** 20
+const MAX_FILE_BYTES = 2 ** 20
 
 const desktopPaths = {
   darwin: ['/usr/bin', '/bin', '/usr/sbin', '/sbin'],
@@ -39,7 +39,7 @@ export function nodeFacts(env: Readonly<Record<string, string | undefined>>, hom
 }
 
 function read(path: string): string | undefined {
-  const found = readRegular(path, path.endsWith('.json') ? LARGEST : LARGEST / 4)
+  const found = readRegular(path, path.endsWith('.json') ? MAX_FILE_BYTES : MAX_FILE_BYTES / 4)
   return found.kind !== 'bytes' || found.bytes.includes(0) ? undefined : found.bytes.toString('utf8')
 }
 
@@ -64,5 +64,5 @@ async function parse(shell: string | undefined, file: string): Promise<ShellFaul
   const { code, stderr } = await runProgram(shell, ['-n', file])
   if (code === 0 || code === undefined) return undefined
   const fault = /: (?:line )?(\d+): (.+)/.exec(stderr)
-  return fault === null ? undefined : { line: Number(fault[1]), message: (fault[2] as string).trim() }
+  return fault === null ? undefined : { line: Number(fault[1]), message: (fault[2] ?? '').trim() }
 }

@@ -1,14 +1,14 @@
-/** Tool names, and the words of a matcher. */
+/** Tool names of Hookline and of the agents, and what a matcher says about them. */
 import { type Agent, agents, usualAgent } from '@hookline/core/agents'
 
-/** What `tool_name` has been seen to be; `MCP:<tool>` beside these. */
+/** The values of `tool_name`, apart from `MCP:<tool>`. */
 export const ownTools: readonly string[] = Object.entries(usualAgent.tools ?? {}).flatMap(([name, { older }]) =>
   older === true ? [] : [name],
 )
 const own: ReadonlySet<string> = new Set([...ownTools, 'MCP'])
 
 const isOwnTool = (word: string): boolean => own.has(word)
-/** Tools of other agents → ours. */
+/** Maps tool names of other agents to Hookline's. */
 const otherTools = new Map(
   agents.flatMap(({ tools = {} }) =>
     Object.entries(tools).flatMap(([name, { ours, oneWay, older }]) =>
@@ -17,13 +17,13 @@ const otherTools = new Map(
   ),
 )
 
-/** Our name for a tool of another agent's; undefined for our own and for what is no tool. */
-export const oursFor = (word: string): string | undefined => {
+/** Hookline's name for a tool of another agent; undefined for Hookline's own names and unknown words. */
+export const toOwnTool = (word: string): string | undefined => {
   if (own.has(word)) return undefined
   const server = /^mcp__.+__(.+)$/.exec(word)
   return server === null ? otherTools.get(word) : `MCP:${server[1]}`
 }
-export const isTool = (word: string): boolean => isOwnTool(word) || oursFor(word) !== undefined
+export const isTool = (word: string): boolean => isOwnTool(word) || toOwnTool(word) !== undefined
 
 export const matchesAll = (matcher: string | undefined): boolean =>
   matcher === undefined || matcher === '' || matcher === '*'
@@ -35,8 +35,8 @@ export const alternatives = (matcher: string): readonly string[] =>
     .split('|')
     .filter((word) => word !== '')
 
-/** Undefined for what is no expression. */
-export function expression(matcher: string): RegExp | undefined {
+/** Undefined if the matcher is not a valid regular expression. */
+export function parseMatcher(matcher: string): RegExp | undefined {
   try {
     return new RegExp(matcher)
   } catch {
@@ -46,12 +46,12 @@ export function expression(matcher: string): RegExp | undefined {
 
 /** Every tool that an agent is known to have. */
 export const toolNames = ({ tools = {} }: Agent): readonly string[] => Object.keys(tools)
-/** The agent's names for a tool of ours. */
-export const namesFor = ({ tools = {} }: Agent, ours: string): readonly string[] =>
+/** The agent's names for one of Hookline's tools. */
+export const agentNamesFor = ({ tools = {} }: Agent, ours: string): readonly string[] =>
   Object.keys(tools).filter((name) => tools[name]?.ours === ours && tools[name]?.oneWay !== true)
 
-/** The agent's name for a tool that is written in another case or as another agent has it; undefined for its own names. */
-export function nameFor(agent: Agent, word: string): string | undefined {
+/** The agent's name for a tool written in the wrong case or with another agent's name; undefined if the name is right. */
+export function correctToolName(agent: Agent, word: string): string | undefined {
   const { tools = {} } = agent
   if (Object.hasOwn(tools, word)) return undefined
   const plain = word.toLowerCase()

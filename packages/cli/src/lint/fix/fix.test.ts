@@ -15,8 +15,8 @@ import { problemCodes } from '@hookline/core/protocol'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { styleFor } from '../../style.ts'
 import { readDocument } from '../context/document.ts'
-import { fileContext } from '../context/make-context.ts'
-import type { Finding, Found } from '../rule.ts'
+import { createFileContext } from '../context/make-context.ts'
+import type { Finding, RuleFinding } from '../rule.ts'
 import { personalPath } from '../rules/commands/personal-path.ts'
 import { claude, cursor, type Files, fakeFacts, lintFiles } from '../testing/lint-files.ts'
 import { diffOf } from './diff.ts'
@@ -63,9 +63,9 @@ describe('a fix', () => {
     const root = '/home/ann/ws'
     const text = cursor('stop', { command: 'node /home/ann/ws/a/x.mjs' }, { command: '/home/ann/y.sh' })
     const given = { source: 'project', root, entries: [], problems: [], facts: fakeFacts({}) } as const
-    const context = fileContext(readDocument(`${root}/.cursor/hooks.json`, text), given)
-    const found = personalPath.looksAt === 'file' ? personalPath.find(context) : []
-    const edits = (found as readonly Found[]).flatMap(({ fix }) => (fix?.kind === 'edit' ? fix.edits : []))
+    const context = createFileContext(readDocument(`${root}/.cursor/hooks.json`, text), given)
+    const found = personalPath.checks === 'file' ? personalPath.find(context) : []
+    const edits = (found as readonly RuleFinding[]).flatMap(({ fix }) => (fix?.kind === 'edit' ? fix.edits : []))
     expect(applyEdits(text, edits)).toBe(cursor('stop', { command: 'node a/x.mjs' }, { command: '/home/ann/y.sh' }))
   })
   it('mends the case of an event', () =>

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { claude, lintFiles, placesOf } from '../testing/lint-files.ts'
+import { claude, lintFiles, positionsOf } from '../testing/lint-files.ts'
 
 const at = async (code: string, ...commands: readonly string[]) =>
-  placesOf(await lintFiles({ '.claude/settings.json': claude('PreToolUse', ...commands) }), code)
+  positionsOf(await lintFiles({ '.claude/settings.json': claude('PreToolUse', ...commands) }), code)
 
 describe('a Claude Code file', () => {
   it('claude-relative-path', async () => {
@@ -24,7 +24,7 @@ describe('a Claude Code file', () => {
     const entry = { type: 'command', command: 'true', onFailure: 'block' }
     const file = (event: string) => JSON.stringify({ hooks: { [event]: [{ hooks: [entry] }] } })
     const found = async (event: string) =>
-      placesOf(await lintFiles({ '.claude/settings.json': file(event) }), 'fail-closed-ignored')
+      positionsOf(await lintFiles({ '.claude/settings.json': file(event) }), 'fail-closed-ignored')
     expect(await found('PostToolUse')).toEqual(['note 1:83'])
     expect(await found('PreToolUse')).toEqual([])
   })
@@ -51,14 +51,14 @@ describe('a Claude Code file', () => {
 
   it('events without a counterpart are looked at too', async () => {
     const text = claude('Notification', 'notify-send "$CLAUDE_NOTIFICATION"')
-    expect(placesOf(await lintFiles({ '.claude/settings.json': text }), 'claude-invented-variable')).toEqual([
+    expect(positionsOf(await lintFiles({ '.claude/settings.json': text }), 'claude-invented-variable')).toEqual([
       'warning 3:48',
     ])
   })
 
   it('flat entries are an error', async () => {
     const text = '{"hooks":{"PreToolUse":[{"matcher":"Bash","command":"x"}]}}'
-    expect(placesOf(await lintFiles({ '.claude/settings.json': text }), 'not-an-entry')).toEqual(['error 1:25'])
+    expect(positionsOf(await lintFiles({ '.claude/settings.json': text }), 'not-an-entry')).toEqual(['error 1:25'])
   })
 
   it('its own tool names are no mistake', async () => {

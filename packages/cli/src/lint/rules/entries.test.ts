@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Facts } from '../context/facts.ts'
-import { cursor, type Files, lintFiles, placesOf } from '../testing/lint-files.ts'
+import { cursor, type Files, lintFiles, positionsOf } from '../testing/lint-files.ts'
 
 /** code · a file that has it, and where · a file that does not. The entry of `cursor()` is line 3, its keys from column 6. */
 type Row = readonly [code: string, bad: Files, where: readonly string[], good: Files, facts?: Partial<Facts>]
@@ -210,14 +210,14 @@ const rows: readonly Row[] = [
 describe('a finding of a file', () => {
   for (const [code, bad, where, good, facts] of rows)
     it(code, async () => {
-      expect(placesOf(await lintFiles(bad, facts), code)).toEqual(where)
-      expect(placesOf(await lintFiles(good, facts), code)).toEqual([])
+      expect(positionsOf(await lintFiles(bad, facts), code)).toEqual(where)
+      expect(positionsOf(await lintFiles(good, facts), code)).toEqual([])
     })
 })
 
 describe('matcher-never-matches', () => {
   const found = async (event: string, matcher: string) =>
-    placesOf(await lintFiles(hooks(event, { command: 'true', matcher })), 'matcher-never-matches').length > 0
+    positionsOf(await lintFiles(hooks(event, { command: 'true', matcher })), 'matcher-never-matches').length > 0
   it.each([
     ['preToolUse', 'shell'],
     ['preToolUse', '\\.ts$'],
@@ -317,17 +317,17 @@ describe('what is right has no finding', () => {
     [': "\n@node x.mjs %*\n@exit /b\n"\nexec node x.mjs "$@"\n'],
   ])('a batch file that is a shell script too: %j', async (text) => {
     const files = { ...hooks('stop', { command: './run.cmd' }), 'run.cmd': text }
-    expect(placesOf(await lintFiles(files), 'windows-only')).toEqual([])
+    expect(positionsOf(await lintFiles(files), 'windows-only')).toEqual([])
   })
 
   it('a batch file that is one only', async () => {
     const files = { ...hooks('stop', { command: './run.cmd' }), 'run.cmd': '@echo off\nnode x.mjs %*\n' }
-    expect(placesOf(await lintFiles(files), 'windows-only')).toEqual(['warning 3:16'])
+    expect(positionsOf(await lintFiles(files), 'windows-only')).toEqual(['warning 3:16'])
   })
 })
 
 describe('personal-path', () => {
-  const at = async (command: string) => placesOf(await lintFiles(hooks('stop', { command })), 'personal-path')
+  const at = async (command: string) => positionsOf(await lintFiles(hooks('stop', { command })), 'personal-path')
   it.each([
     'C:\\Users\\ann\\hooks\\x.cmd',
     'node C:/Users/ann/x.mjs',
@@ -358,7 +358,7 @@ describe('personal-path', () => {
       [name]: text,
     })
     const found = async (text: string, name?: string) =>
-      placesOf(
+      positionsOf(
         (await lintFiles(files(text, name))).filter(({ file }) => file !== '/w/.cursor/hooks.json'),
         'personal-path',
       )
@@ -376,7 +376,7 @@ describe('fires-twice', () => {
       hooks: { [event]: [{ ...(matcher === undefined ? {} : { matcher }), hooks: [{ type: 'command', command }] }] },
     }),
   })
-  const twice = async (files: Files) => placesOf(await lintFiles({ 'x.sh': script, ...files }), 'fires-twice').length
+  const twice = async (files: Files) => positionsOf(await lintFiles({ 'x.sh': script, ...files }), 'fires-twice').length
   it.each<[string, Files]>([
     [
       'another spelling of the path',
@@ -445,13 +445,13 @@ describe('an entry with `args`', () => {
   })
   it('is another hook with others', async () => {
     const both = async (a: readonly string[], b: readonly string[]) =>
-      placesOf(await lintFiles({ ...files(hook(...a), hook(...b)), 'x.sh': script, 'y.sh': script }), 'fires-twice')
+      positionsOf(await lintFiles({ ...files(hook(...a), hook(...b)), 'x.sh': script, 'y.sh': script }), 'fires-twice')
         .length
     expect(await both(['./x.sh'], ['./y.sh'])).toBe(0)
     expect(await both(['./x.sh'], ['./x.sh'])).toBe(1)
   })
   it('may hold a path of one person', async () => {
-    expect(placesOf(await lintFiles(files(hook('C:\\Users\\ann\\x.sh'))), 'personal-path')).toHaveLength(1)
+    expect(positionsOf(await lintFiles(files(hook('C:\\Users\\ann\\x.sh'))), 'personal-path')).toHaveLength(1)
   })
 })
 

@@ -1,9 +1,9 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: scripts of other languages
 import { describe, expect, it } from 'vitest'
-import { type At, codesIn } from '../testing/code.ts'
-import { claude, cursor, lintFiles, placesOf } from '../testing/lint-files.ts'
+import { codesIn, type ScriptSetup } from '../testing/code.ts'
+import { claude, cursor, lintFiles, positionsOf } from '../testing/lint-files.ts'
 
-const only = async (code: string, text: string, at: At = {}) =>
+const only = async (code: string, text: string, at: ScriptSetup = {}) =>
   (await codesIn(text, at)).filter((one) => one.startsWith(`${code} `)).map((one) => Number(one.split(' ')[1]))
 
 const edited = { event: 'afterFileEdit' }
@@ -107,11 +107,11 @@ describe('unknown-input-field', () => {
     const files = {
       '.cursor/hooks.json': cursor('afterFileEdit', { command: 'jq -r .filePath | xargs prettier --write' }),
     }
-    expect(placesOf(await lintFiles(files), 'unknown-input-field')).toEqual(['warning 3:23'])
+    expect(positionsOf(await lintFiles(files), 'unknown-input-field')).toEqual(['warning 3:23'])
     const inner = {
       '.cursor/hooks.json': cursor('afterFileEdit', { command: `bash -c 'f=$(jq -r .filePath); x "$f"'` }),
     }
-    expect(placesOf(await lintFiles(inner), 'unknown-input-field')).toEqual(['warning 3:36'])
+    expect(positionsOf(await lintFiles(inner), 'unknown-input-field')).toEqual(['warning 3:36'])
   })
 })
 
@@ -229,7 +229,7 @@ describe('json-by-pasting', () => {
 })
 
 describe('invisible-character', () => {
-  const at = async (files: Record<string, string>) => placesOf(await lintFiles(files), 'invisible-character')
+  const at = async (files: Record<string, string>) => positionsOf(await lintFiles(files), 'invisible-character')
   it('in commands, matchers, names and scripts', async () => {
     expect(await at({ '.cursor/hooks.json': cursor('stop', { command: './hooks/\u200Bx.sh' }) })).toEqual([
       'warning 3:25',
@@ -265,7 +265,7 @@ it('a secret in a script is named and not repeated', async () => {
   expect(found).toMatchObject([{ file: '/w/x.sh', line: 2, secret: true }])
   expect(JSON.stringify(found)).not.toContain(token)
   const guard = { ...files, 'x.sh': '#!/bin/sh\ngrep -E \'ghp_[A-Za-z0-9]{36}\' "$1"\n' }
-  expect(placesOf(await lintFiles(guard), 'secret-in-file')).toEqual([])
+  expect(positionsOf(await lintFiles(guard), 'secret-in-file')).toEqual([])
 })
 
 describe('a script behind a wrong directory', () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { type At, codesIn } from '../testing/code.ts'
+import { codesIn, type ScriptSetup } from '../testing/code.ts'
 import { claude, cursor, lintFiles } from '../testing/lint-files.ts'
 
-const only = async (code: string, text: string, at: At = {}) =>
+const only = async (code: string, text: string, at: ScriptSetup = {}) =>
   (await codesIn(text, at)).filter((one) => one.startsWith(`${code} `)).map((one) => one.slice(code.length + 1))
 const lost = (text: string, name: string) => only('always-allows', text, { name })
 

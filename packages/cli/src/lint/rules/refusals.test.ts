@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { type At, codesIn } from '../testing/code.ts'
-import { cursor, lintFiles, placesOf } from '../testing/lint-files.ts'
+import { codesIn, type ScriptSetup } from '../testing/code.ts'
+import { cursor, lintFiles, positionsOf } from '../testing/lint-files.ts'
 
-const only = async (code: string, text: string, at: At = {}) =>
+const only = async (code: string, text: string, at: ScriptSetup = {}) =>
   (await codesIn(text, at)).filter((one) => one.startsWith(`${code} `))
 
 describe('a refusal that no agent reads', () => {
@@ -31,7 +31,7 @@ console.error(JSON.stringify(judge("x")));`
   it('is the answer of a gate that runs in the background', async () => {
     const found = async (command: string, event = 'beforeShellExecution') => {
       const files = { '.cursor/hooks.json': cursor(event, { command }), 'x.sh': '#!/bin/sh\n./y "$(cat)"\n' }
-      return placesOf(await lintFiles(files), 'always-allows').length
+      return positionsOf(await lintFiles(files), 'always-allows').length
     }
     expect(await found('./x.sh &')).toBe(1)
     expect(await found('nohup ./x.sh >/dev/null 2>&1 &')).toBe(1)
@@ -95,7 +95,7 @@ describe('a matcher of Claude Code', () => {
   const found = async (matcher: string) => {
     const hooks = [{ matcher, hooks: [{ type: 'command', command: 'true' }] }]
     const text = JSON.stringify({ hooks: { PreToolUse: hooks } })
-    return placesOf(await lintFiles({ '.claude/settings.json': text }), 'matcher-never-matches').length
+    return positionsOf(await lintFiles({ '.claude/settings.json': text }), 'matcher-never-matches').length
   }
 
   it('names a server without a tool, and never matches', async () => {

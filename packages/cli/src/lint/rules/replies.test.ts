@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { type At, codesIn } from '../testing/code.ts'
+import { codesIn, type ScriptSetup } from '../testing/code.ts'
 
-const only = async (code: string, text: string, at: At = {}) =>
+const only = async (code: string, text: string, at: ScriptSetup = {}) =>
   (await codesIn(text, at)).filter((one) => one.startsWith(`${code} `)).map((one) => Number(one.split(' ')[1]))
 
 const js = { name: 'x.mjs' }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { Facts } from '../context/facts.ts'
-import { cursor, lintFiles, placesOf } from '../testing/lint-files.ts'
+import { cursor, lintFiles, positionsOf } from '../testing/lint-files.ts'
 
 const script = async (code: string, body: string, event = 'beforeShellExecution', facts: Partial<Facts> = {}) => {
   const files = { '.cursor/hooks.json': cursor(event, { command: './x.sh' }), 'x.sh': `#!/bin/sh\n${body}\n` }
   const found = await lintFiles(files, facts)
-  return placesOf(
+  return positionsOf(
     found.filter(({ file }) => file === '/w/x.sh'),
     code,
   )
@@ -80,8 +80,8 @@ describe('a finding of a script', () => {
 
   it('crlf-script', async () => {
     const files = (text: string) => ({ '.cursor/hooks.json': cursor('stop', { command: './x.sh' }), 'x.sh': text })
-    expect(placesOf(await lintFiles(files('#!/bin/sh\r\ntrue\r\n')), 'crlf-script')).toEqual(['error 1:1'])
-    expect(placesOf(await lintFiles(files('#!/bin/sh\ntrue\r\n')), 'crlf-script')).toEqual([])
+    expect(positionsOf(await lintFiles(files('#!/bin/sh\r\ntrue\r\n')), 'crlf-script')).toEqual(['error 1:1'])
+    expect(positionsOf(await lintFiles(files('#!/bin/sh\ntrue\r\n')), 'crlf-script')).toEqual([])
   })
 
   it('reply-ignored', async () => {
@@ -103,7 +103,7 @@ describe('a finding of a script', () => {
       '.cursor/hooks.json': cursor('stop', { command: './x.sh' }, { command: './x.sh again' }),
       'x.sh': '#!/bin/sh\njq .\n',
     }
-    expect(placesOf(await lintFiles(files), 'jq-unchecked')).toEqual(['note 2:1'])
+    expect(positionsOf(await lintFiles(files), 'jq-unchecked')).toEqual(['note 2:1'])
   })
 
   it('Python and JavaScript are read for what they answer', async () => {
@@ -112,7 +112,7 @@ describe('a finding of a script', () => {
       'x.py': 'import json, sys\nprint(json.dumps({"permission": "deny"}))\nsys.exit(3)\n',
     }
     const found = await lintFiles(files)
-    expect(placesOf(found, 'reply-ignored')).toEqual(['warning 2:19'])
-    expect(placesOf(found, 'exit-3-with-deny')).toEqual(['warning 3:1'])
+    expect(positionsOf(found, 'reply-ignored')).toEqual(['warning 2:19'])
+    expect(positionsOf(found, 'exit-3-with-deny')).toEqual(['warning 3:1'])
   })
 })

@@ -1,8 +1,8 @@
-/** What a script alone is told, under a name of its own and at one event. */
+/** Runs `check` on a single script that one event starts, and returns the findings in it. */
 import type { Facts } from '../context/facts.ts'
 import { claude, cursor, type Files, lintFiles } from './lint-files.ts'
 
-export interface At {
+export interface ScriptSetup {
   readonly event?: string
   readonly name?: string
   readonly claude?: boolean
@@ -10,10 +10,10 @@ export interface At {
   readonly facts?: Partial<Facts>
 }
 
-/** `code line`, of the findings in the script. */
+/** Returns `code line` for each finding in the script. */
 export async function codesIn(
   text: string,
-  { event = 'beforeShellExecution', name = 'x.sh', entry, ...more }: At = {},
+  { event = 'beforeShellExecution', name = 'x.sh', entry, ...more }: ScriptSetup = {},
 ): Promise<readonly string[]> {
   const command =
     { sh: './', py: 'python3 ', js: 'node ', mjs: 'node ', ts: 'bun ' }[name.split('.').at(-1) ?? ''] ?? './'

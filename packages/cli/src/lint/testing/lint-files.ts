@@ -1,4 +1,4 @@
-/** Files in memory, read as Hookline reads them and linted with made-up facts. */
+/** Runs the rules over files in memory, which are read as Hookline reads them, with made-up facts about the machine. */
 import { createHash } from 'node:crypto'
 import { editions } from '@hookline/core'
 import { readClaude, readHooks } from '@hookline/core/node'
@@ -10,7 +10,7 @@ export type Files = Readonly<Record<string, string>>
 const root = '/w'
 const home = '/home/ann'
 
-const places = {
+const hookFiles = {
   '.cursor/hooks.json': { source: 'project', own: false, root, cwd: root, trust: 'untrusted', read: readHooks },
   '.hookline/hookline.json': { source: 'project', own: true, root, cwd: root, trust: 'untrusted', read: readHooks },
   '.claude/settings.json': {
@@ -27,7 +27,7 @@ const places = {
 const absolute = (path: string): string => (path.startsWith('/') ? path : `${root}/${path}`)
 const hash = (text: string) => createHash('sha256').update(text).digest('hex')
 
-/** Scripts are executable and every program is there, unless the test says otherwise. */
+/** Unless the test says otherwise, scripts are executable and every program is installed. */
 export function fakeFacts(files: Files, facts: Partial<Facts> = {}): Facts {
   const texts = new Map(Object.entries(files).map(([path, text]) => [absolute(path), text]))
   return {
@@ -47,11 +47,11 @@ export function fakeFacts(files: Files, facts: Partial<Facts> = {}): Facts {
 
 function readFiles(files: Files, facts: Facts): LintInput {
   const reading = { edition: editions.hookline, hash, system: facts.system, files: { isFile: facts.isFile } } as const
-  const loaded = Object.entries(places).flatMap(([path, { read, ...place }]) => {
+  const loaded = Object.entries(hookFiles).flatMap(([path, { read, ...location }]) => {
     const text = files[path]
     if (text === undefined) return []
     const file = absolute(path)
-    return [{ file, source: place.source, ...read(text, { ...place, file }, reading) }]
+    return [{ file, source: location.source, ...read(text, { ...location, file }, reading) }]
   })
   return {
     entries: loaded.flatMap(({ entries }) => entries),
@@ -70,11 +70,11 @@ export async function lintFiles(
   return lint(readFiles(files, all), all, rules)
 }
 
-/** `warning timeout-unit 5:20`, of one code. */
-export const placesOf = (findings: readonly Finding[], code: string): readonly string[] =>
+/** Returns `warning 5:20` for each finding with the given code. */
+export const positionsOf = (findings: readonly Finding[], code: string): readonly string[] =>
   findings.filter((one) => one.code === code).map(({ severity, line, column }) => `${severity} ${line}:${column}`)
 
-/** One entry of one event, on lines of its own: the entry's keys begin at line 4. */
+/** A hooks.json with entries of one event, each on a line of its own; the first is on line 3. */
 export const cursor = (event: string, ...entries: readonly object[]): string =>
   `{ "version": 1, "hooks": {\n  "${event}": [\n${entries.map((entry) => `    ${JSON.stringify(entry)}`).join(',\n')}\n  ]\n} }\n`
 

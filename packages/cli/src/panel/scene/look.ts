@@ -1,13 +1,13 @@
 /** What `hookline check` finds. Kept until a hook file changes; scripts are not watched, so not for long. */
 import { createHash } from 'node:crypto'
 import { checkWorkspace } from '../../check/find.ts'
-import { type Checked, look } from '../../check/look.ts'
+import { type CheckResult, runCheck } from '../../check/run-check.ts'
 import type { Facts } from '../../lint/context/facts.ts'
 import { nodeFacts } from '../../lint/context/node-facts.ts'
 import type { Finding } from '../../lint/rule.ts'
 import type { Scene } from './scene.ts'
 
-export interface Looked extends Checked {
+export interface Looked extends CheckResult {
   readonly facts: Facts
   /** By what a page hands back to mend one. */
   readonly byKey: ReadonlyMap<string, Finding>
@@ -29,7 +29,7 @@ export const forget = (scene: Scene): boolean => known.delete(scene)
 
 async function lookNow({ root, env, home, demo }: Scene): Promise<Looked> {
   const facts = nodeFacts(env, home)
-  const checked = await look(() => checkWorkspace(root, { strict: false, ...(demo ? { home } : {}) }), facts)
+  const checked = await runCheck(() => checkWorkspace(root, { strict: false, ...(demo ? { home } : {}) }), facts)
   const mendable = checked.findings.filter(({ fix }) => fix !== undefined)
   return { ...checked, facts, byKey: new Map(mendable.map((finding) => [keyOf(finding, facts), finding])) }
 }

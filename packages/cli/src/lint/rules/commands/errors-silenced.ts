@@ -1,13 +1,13 @@
 /** `|| true`: a hook that cannot fail cannot be noticed failing. */
-import { isGate } from '../../context/rows.ts'
-import type { Found, Rule } from '../../rule.ts'
+import { isGate } from '../../context/event-rows.ts'
+import type { Rule, RuleFinding } from '../../rule.ts'
 
 const silenced = /(?:2>\s*\/dev\/null\s*)?(?:\|\||;)\s*(?:true|:|exit 0)\s*(?=["']?\s*(?:#.*)?$)/
 
 export const errorsSilenced: Rule = {
   code: 'errors-silenced',
-  looksAt: 'entry',
-  find({ command, entry: { event } }): readonly Found[] {
+  checks: 'entry',
+  find({ command, entry: { event } }): readonly RuleFinding[] {
     const found = command === undefined ? null : silenced.exec(command.text)
     if (command === undefined || found === null) return []
     const gate = isGate(event)

@@ -3,7 +3,7 @@ import { usualAgent } from '@hookline/core/agents'
 import { eventRows } from '@hookline/core/protocol'
 import { type Variable, variablesOf } from '../../commands/shell-words.ts'
 import type { CommandText, EntryContext } from '../../context/context.ts'
-import { edit, type Found, type Rule } from '../../rule.ts'
+import { editFix, type Rule, type RuleFinding } from '../../rule.ts'
 
 const exported = new Set(['command', 'prompt', 'file_path', 'status'])
 /** Without braces only names that are placeholders elsewhere; `$f` in a loop is the author's own. */
@@ -16,8 +16,8 @@ const stdin = 'Read the JSON on stdin instead.'
 
 export const interpolation: Rule = {
   code: 'interpolation',
-  looksAt: 'entry',
-  find(context): readonly Found[] {
+  checks: 'entry',
+  find(context): readonly RuleFinding[] {
     const { command } = context
     if (command === undefined || /^\s*(pwsh|powershell)\b/i.test(command.text)) return []
     const inner = /^\s*\S*sh\s+-\w*c\b/.test(command.text)
@@ -33,7 +33,12 @@ const isPlaceholder = ({ name, braces }: Variable, command: string): boolean =>
   (braces || usual.has(name) || exported.has(name)) &&
   !new RegExp(`(^|[^\\w$])${name}=|\\bfor ${name} in\\b|\\bread\\b[^;|&]*\\b${name}\\b`).test(command)
 
-function judged(variable: Variable, inner: boolean, command: CommandText, context: EntryContext): readonly Found[] {
+function judged(
+  variable: Variable,
+  inner: boolean,
+  command: CommandText,
+  context: EntryContext,
+): readonly RuleFinding[] {
   const { name, start, end, quote } = variable
   const at = command.at(start)
   const written = command.text.slice(start, end)
@@ -46,7 +51,7 @@ function judged(variable: Variable, inner: boolean, command: CommandText, contex
     return [{ at, message: `${event} has no \`${name}\`: ${written} is empty`, hint: stdin }]
   if (quote === 'none' && !inner) {
     const message = `${written} stands without quotes: the shell splits it and expands its wildcards`
-    const fix = edit(command.edit(start, end, `"${written}"`))
+    const fix = editFix(command.edit(start, end, `"${written}"`))
     return [{ at, message, hint: `Write "${written}" in double quotes, or read stdin.`, fix }]
   }
   if (context.file.own) return []
@@ -61,7 +66,7 @@ const instead = (name: string, event: EntryContext['entry']['event']): string =>
       ? ' The file is its `file_path`, which Hookline also sets as a variable: "$file_path".'
       : ''
 
-const moustaches = (command: CommandText): readonly Found[] =>
+const moustaches = (command: CommandText): readonly RuleFinding[] =>
   [...command.text.matchAll(/\{\{\s*\w+\s*\}\}/g)].map((found) => ({
     at: command.at(found.index),
     message: `${found[0]} is not substituted: the hook sees it as it stands`,

@@ -1,7 +1,7 @@
 /** The program that the command starts with, or that the script's first line names, and that is not there. */
 import type { EntryContext } from '../../context/context.ts'
 import type { Facts } from '../../context/facts.ts'
-import type { Found, Rule } from '../../rule.ts'
+import type { Rule, RuleFinding } from '../../rule.ts'
 import { shebangOf } from '../../scripts/scripts.ts'
 
 /** Of POSIX and bash, with the words of their grammar. */
@@ -13,11 +13,11 @@ const builtins: ReadonlySet<string> = new Set(
 
 export const missingInterpreter: Rule = {
   code: 'missing-interpreter',
-  looksAt: 'entry',
+  checks: 'entry',
   find: (context) => [...firstWord(context), ...shebangs(context)],
 }
 
-function firstWord({ command, file: { facts } }: EntryContext): readonly Found[] {
+function firstWord({ command, file: { facts } }: EntryContext): readonly RuleFinding[] {
   const word = command?.line.programs[0]
   if (command === undefined || word === undefined) return []
   const program = word.text
@@ -25,7 +25,7 @@ function firstWord({ command, file: { facts } }: EntryContext): readonly Found[]
   return absent(program, program, facts).map((said) => ({ ...said, at: command.at(word.start) }))
 }
 
-function shebangs({ scripts, at, file: { facts } }: EntryContext): readonly Found[] {
+function shebangs({ scripts, at, file: { facts } }: EntryContext): readonly RuleFinding[] {
   return scripts.flatMap(({ path, word, direct }) => {
     const line = direct && path !== undefined ? facts.read(path)?.split('\n', 1)[0] : undefined
     const named = line === undefined || line.endsWith('\r') ? undefined : shebangOf(line)
@@ -40,7 +40,7 @@ function shebangs({ scripts, at, file: { facts } }: EntryContext): readonly Foun
   })
 }
 
-function absent(program: string, who: string, facts: Facts): readonly Omit<Found, 'at'>[] {
+function absent(program: string, who: string, facts: Facts): readonly Omit<RuleFinding, 'at'>[] {
   if (!facts.onPath(program)) {
     const hint = 'Without it the hook ends with 127, and most events go on. Install it, or name it by its path.'
     return [{ message: `${who} is not on PATH`, hint }]

@@ -2,12 +2,12 @@
 
 import type { Problem } from '@hookline/core/node'
 import type { FileContext } from '../../context/context.ts'
-import type { Finding, Found, Rule } from '../../rule.ts'
+import type { Finding, Rule, RuleFinding } from '../../rule.ts'
 
 /** `./x.sh` and `hooks/x.sh` in a project's file: most who write so think of the directory of the file, not of the root. */
 export const writtenForFile: Rule = {
   code: 'missing-script',
-  looksAt: 'problem',
+  checks: 'problem',
   refine: (problem, file) => suspected(problem, file),
 }
 
@@ -31,10 +31,10 @@ function meantBy(path: string, directory: string): string | undefined {
 
 export const missingScript: Rule = {
   code: 'missing-script',
-  looksAt: 'entry',
-  find({ command, scripts, file, at, entry }): readonly Found[] {
+  checks: 'entry',
+  find({ command, scripts, file, at, entry }): readonly RuleFinding[] {
     const place = at('command')
-    const named = file.scriptsNamed.has(`${place.line}:${place.column}`)
+    const named = file.reportedScripts.has(`${place.line}:${place.column}`)
     if (named || command === undefined || file.facts.isFile(resolvedWhole(command.text, entry.cwd))) return []
     return scripts
       .filter(({ path }) => path !== undefined && !file.facts.isFile(path))
@@ -53,10 +53,10 @@ const resolvedWhole = (command: string, cwd: string): string =>
 /** A script behind a variable or an option that was found in another directory. Plain relative paths are the reader's. */
 export const movedScript: Rule = {
   code: 'wrong-directory',
-  looksAt: 'entry',
-  find({ scripts, file, at, command }): readonly Found[] {
+  checks: 'entry',
+  find({ scripts, file, at, command }): readonly RuleFinding[] {
     const place = at('command')
-    if (command === undefined || file.scriptsNamed.has(`${place.line}:${place.column}`)) return []
+    if (command === undefined || file.reportedScripts.has(`${place.line}:${place.column}`)) return []
     return scripts
       .filter(({ moved }) => moved)
       .map(({ word, path = '' }) => ({

@@ -1,13 +1,13 @@
 /** A program that a script calls and that is not there, or not for an agent that was started from the desktop. */
 
 import { asksFor, firstUse, knownTools } from '../../commands/script-tools.ts'
-import type { Found, Rule } from '../../rule.ts'
+import type { Rule, RuleFinding } from '../../rule.ts'
 import { isShell } from '../../scripts/scripts.ts'
 
 export const missingTool: Rule = {
   code: 'missing-tool',
-  looksAt: 'script',
-  find(script): readonly Found[] {
+  checks: 'script',
+  find(script): readonly RuleFinding[] {
     if (!isShell(script)) return []
     const { facts } = script
     return knownTools.flatMap((tool) => {

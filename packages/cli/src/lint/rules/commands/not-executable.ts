@@ -1,14 +1,14 @@
 /** A script that is started by itself and may not be: for everyone (disk), or for everyone who clones (git). */
 import type { EntryContext, UsedScript } from '../../context/context.ts'
 import type { Facts } from '../../context/facts.ts'
-import type { Found, Rule } from '../../rule.ts'
+import type { Rule, RuleFinding } from '../../rule.ts'
 
 export const notExecutable: Rule = {
   code: 'not-executable',
-  looksAt: 'workspace',
+  checks: 'workspace',
   async find({ entries, facts }) {
     const seen = new Set<string>()
-    const found: (Found & { context: EntryContext })[] = []
+    const found: (RuleFinding & { context: EntryContext })[] = []
     for (const context of entries)
       for (const script of context.scripts) {
         const { path, direct } = script
@@ -21,7 +21,7 @@ export const notExecutable: Rule = {
   },
 }
 
-async function judged({ word }: UsedScript, path: string, facts: Facts): Promise<Omit<Found, 'at'> | undefined> {
+async function judged({ word }: UsedScript, path: string, facts: Facts): Promise<Omit<RuleFinding, 'at'> | undefined> {
   const inGit = (await facts.gitMode(path)) === '100644'
   const fix = { kind: 'mode', path, inGit } as const
   if (facts.executable(path) === false)

@@ -1,6 +1,6 @@
 /** `node guard.ts` in a project that pins a version of Node which cannot read TypeScript. */
 import type { EntryContext } from '../../context/context.ts'
-import type { Found, Rule } from '../../rule.ts'
+import type { Rule, RuleFinding } from '../../rule.ts'
 import { shebangOf } from '../../scripts/scripts.ts'
 
 /** From this version on Node takes the types out of a `.ts` file. */
@@ -8,8 +8,8 @@ const FIRST_WITH_TYPES = 22
 
 export const oldNode: Rule = {
   code: 'wrong-interpreter',
-  looksAt: 'entry',
-  find(context): readonly Found[] {
+  checks: 'entry',
+  find(context): readonly RuleFinding[] {
     const { scripts, file, at, command } = context
     const isLoaded = /--(?:import|loader|require|experimental-\S+)\b|\s-r\s/.test(command?.text ?? '')
     const pinned = isLoaded ? undefined : pinnedNode(context)

@@ -1,7 +1,7 @@
 /** A path of one person in a file that others get too. */
 import { usualAgent } from '@hookline/core/agents'
 import type { CodeContext, CommandText, FileContext } from '../../context/context.ts'
-import { edit, type Found, type Rule } from '../../rule.ts'
+import { editFix, type Rule, type RuleFinding } from '../../rule.ts'
 
 /** Accounts that belong to a machine and not to a person. */
 const accounts = 'Shared|Public|Default|runner|runneradmin|node|vscode|codespace|linuxbrew'
@@ -19,12 +19,12 @@ const personal = new RegExp(`(?<![\\w.$}])(?:${ofPerson}|${ofHome})`, 'i')
 
 export const personalPath: Rule = {
   code: 'personal-path',
-  looksAt: 'file',
+  checks: 'file',
   find: (file) =>
     file.shared ? [...file.commands, ...file.arguments].flatMap((command) => inCommand(command, file)) : [],
 }
 
-function inCommand(command: CommandText, file: FileContext): readonly Found[] {
+function inCommand(command: CommandText, file: FileContext): readonly RuleFinding[] {
   const found = personal.exec(command.text)
   if (found === null) return []
   const path = /^[^\s"';|&]+/.exec(command.text.slice(found.index))?.[0] ?? ''
@@ -37,13 +37,18 @@ function inCommand(command: CommandText, file: FileContext): readonly Found[] {
 }
 
 /** Safe where it leads into this very workspace and stands as a whole word. */
-function fixOf(command: CommandText, start: number, path: string, { root, source }: FileContext): Pick<Found, 'fix'> {
+function fixOf(
+  command: CommandText,
+  start: number,
+  path: string,
+  { root, source }: FileContext,
+): Pick<RuleFinding, 'fix'> {
   const inside = root !== undefined && source === 'project' && path.startsWith(`${root}/`)
   const begins = start === 0 || /\s/.test(command.text[start - 1] ?? '')
   if (!inside || !begins) return {}
   const relative = path.slice(root.length + 1)
   const right = relative.includes('/') ? relative : `./${relative}`
-  return { fix: edit(command.edit(start, start + path.length, right)) }
+  return { fix: editFix(command.edit(start, start + path.length, right)) }
 }
 
 const inScript = new RegExp(`(?<![\\w.$}])(?:${ofPerson})`, 'gi')
@@ -53,8 +58,8 @@ const exampleName = /[\\/](?:user(?:name)?|you|me|name|someone|xxx+|example|foo|
 /** In the texts of a script a home directory by its variable is fine: it is that of whoever runs it. */
 export const personalPathInScript: Rule = {
   code: 'personal-path',
-  looksAt: 'code',
-  find(code): readonly Found[] {
+  checks: 'code',
+  find(code): readonly RuleFinding[] {
     if (code.script === undefined || !code.contexts.some(({ file }) => file.shared)) return []
     return code.reading.texts.flatMap(({ text, offset }) =>
       [...text.matchAll(inScript)]
@@ -70,5 +75,5 @@ export const personalPathInScript: Rule = {
 }
 
 /** The quotation mark before a text counts too, where there is one. */
-const placeIn = (code: CodeContext, offset: number, index: number): Found['at'] =>
+const placeIn = (code: CodeContext, offset: number, index: number): RuleFinding['at'] =>
   code.at(offset + index + (/["'`]/.test(code.text[offset] ?? '') ? 1 : 0))

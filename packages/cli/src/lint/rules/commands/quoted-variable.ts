@@ -2,18 +2,18 @@
 import { directoryVariables } from '@hookline/core/agents'
 import { variablesOf, type Word, wordsOf } from '../../commands/shell-words.ts'
 import type { CommandText } from '../../context/context.ts'
-import type { Found, Rule } from '../../rule.ts'
+import type { Rule, RuleFinding } from '../../rule.ts'
 
 export const quotedVariable: Rule = {
   code: 'missing-script',
-  looksAt: 'file',
+  checks: 'file',
   find: ({ commands, facts }) => (facts.system === 'win32' ? [] : commands.flatMap(inCommand)),
 }
 
 const names = [...directoryVariables, 'HOOKLINE_PROJECT_DIR', 'HOME', 'PWD']
 const directory = new RegExp(`^\\$\\{?(?:${names.join('|')})\\}?/[^\\s;|&<>()"'\`]+$`)
 
-function inCommand(command: CommandText): readonly Found[] {
+function inCommand(command: CommandText): readonly RuleFinding[] {
   const { text } = command
   if (/^\s*(?:pwsh|powershell|cmd)(?:\.exe)?\b/i.test(text)) return []
   const words = wordsOf(text)

@@ -1,18 +1,18 @@
 /** Some agents run hooks wherever they stand at the moment, so a relative script is found only until the first `cd`. */
 import { type Agent, isProjectSource } from '@hookline/core/agents'
 import type { CommandText } from '../../context/context.ts'
-import { edit, type Found, type Rule } from '../../rule.ts'
+import { editFix, type Rule, type RuleFinding } from '../../rule.ts'
 
 export const relativePath: Rule = {
   code: 'claude-relative-path',
-  looksAt: 'file',
+  checks: 'file',
   find: ({ source, agent, commands }) =>
     agent?.settings?.root === undefined || !isProjectSource(source)
       ? []
       : commands.flatMap((command) => inCommand(command, agent)),
 }
 
-const inCommand = (command: CommandText, { title, settings }: Agent): readonly Found[] =>
+const inCommand = (command: CommandText, { title, settings }: Agent): readonly RuleFinding[] =>
   command.line.scripts
     // After a change of directory the path is seen from there.
     .filter(({ word, from }) => from === undefined && /^(\.{1,2}\/)?[\w.-]+\//.test(word))
@@ -23,6 +23,6 @@ const inCommand = (command: CommandText, { title, settings }: Agent): readonly F
         at: command.at(place?.start ?? 0),
         message: `${word} is found only while ${title} stands in the project's root`,
         hint: `Write ${right}.`,
-        ...(safe ? { fix: edit(command.edit(place.start, place.end, right)) } : {}),
+        ...(safe ? { fix: editFix(command.edit(place.start, place.end, right)) } : {}),
       }
     })

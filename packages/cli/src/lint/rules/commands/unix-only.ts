@@ -4,7 +4,7 @@ import type { Rule } from '../../rule.ts'
 
 export const unixOnly: Rule = {
   code: 'unix-only',
-  looksAt: 'file',
+  checks: 'file',
   find(file) {
     if (!file.shared || file.agent?.format !== undefined) return []
     const needing = file.commands.filter(needsUnix)

@@ -2,7 +2,7 @@
 import { type Agent, agents, usualAgent } from '@hookline/core/agents'
 import { variablesOf } from '../../commands/shell-words.ts'
 import type { CommandText } from '../../context/context.ts'
-import type { Found, Rule } from '../../rule.ts'
+import type { Rule, RuleFinding } from '../../rule.ts'
 
 const others = agents.filter((agent) => agent !== usualAgent)
 
@@ -15,11 +15,11 @@ export const inventedFor = (name: string): Agent | undefined =>
 
 export const variableOfAgent: Rule = {
   code: 'claude-invented-variable',
-  looksAt: 'file',
+  checks: 'file',
   find: ({ commands }) => commands.flatMap(inCommand),
 }
 
-const inCommand = (command: CommandText): readonly Found[] =>
+const inCommand = (command: CommandText): readonly RuleFinding[] =>
   variablesOf(command.text)
     .filter(({ name }) => !new RegExp(`\\b${name}=`).test(command.text))
     .flatMap(({ name, start }) => {

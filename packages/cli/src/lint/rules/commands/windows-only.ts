@@ -4,7 +4,7 @@ import type { Rule } from '../../rule.ts'
 
 export const windowsOnly: Rule = {
   code: 'windows-only',
-  looksAt: 'file',
+  checks: 'file',
   find(file) {
     if (!file.shared) return []
     const needing = file.commands.filter((command) => needsWindows(command, file))

@@ -1,10 +1,10 @@
 /** A script that was found elsewhere: its path is written anew. The reader has looked; its words say what it found. */
-import { escaped } from '../../context/document.ts'
-import { edit, type Rule } from '../../rule.ts'
+import { escapeJson } from '../../context/document.ts'
+import { editFix, type Rule } from '../../rule.ts'
 
 export const wrongDirectory: Rule = {
   code: 'wrong-directory',
-  looksAt: 'problem',
+  checks: 'problem',
   refine({ line, column, message, hint }, { document, root, source }) {
     const [written] = message.split(' is not in ')
     const right = /^Write "(.+)"\.$/.exec(hint)?.[1]
@@ -20,11 +20,11 @@ export const wrongDirectory: Rule = {
     if (/^([/\\]|[A-Za-z]:)/.test(right)) return said
     const start = document.offset({ line, column })
     const end = document.text.indexOf('\n', start)
-    const places = [...document.text.slice(start, end < 0 ? undefined : end).matchAll(literally(escaped(written)))]
+    const places = [...document.text.slice(start, end < 0 ? undefined : end).matchAll(literally(escapeJson(written)))]
     const [only] = places
     if (only === undefined || places.length > 1) return said
     const offset = start + only.index + (only[1] ?? '').length
-    return { ...said, fix: edit({ offset, length: escaped(written).length, text: escaped(right) }) }
+    return { ...said, fix: editFix({ offset, length: escapeJson(written).length, text: escapeJson(right) }) }
   },
 }
 

@@ -2,7 +2,7 @@
 import { posix } from 'node:path'
 import { heredocsIn } from '../../commands/heredocs.ts'
 import type { ScriptContext } from '../../context/context.ts'
-import type { Found, Rule } from '../../rule.ts'
+import type { Rule, RuleFinding } from '../../rule.ts'
 import { isShell, shebangOf } from '../../scripts/scripts.ts'
 
 interface Sign {
@@ -13,8 +13,8 @@ interface Sign {
 
 export const wrongInterpreter: Rule = {
   code: 'wrong-interpreter',
-  looksAt: 'script',
-  find(script): readonly Found[] {
+  checks: 'script',
+  find(script): readonly RuleFinding[] {
     const lines = linesWithoutTexts(script)
     for (const { pattern, message, hint } of signsFor(script))
       for (const { text, line } of lines) {

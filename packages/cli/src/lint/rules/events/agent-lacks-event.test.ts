@@ -3,7 +3,7 @@ import type { SourceName } from '@hookline/core/node'
 import { type EventName, eventNames, eventRows } from '@hookline/core/protocol'
 import { describe, expect, it } from 'vitest'
 import { agentsWithout } from '../../../connect/agents-without.ts'
-import { cursor, type Files, lintFiles, placesOf } from '../../testing/lint-files.ts'
+import { cursor, type Files, lintFiles, positionsOf } from '../../testing/lint-files.ts'
 import { lacksEvent } from './agent-lacks-event.ts'
 
 /** As if Cursor did not have `stop` and `preCompact`. */
@@ -19,7 +19,7 @@ describe('an event that an agent does not have', () => {
   it('is an error in a file that the agent reads, and the message counts the hooks it costs', async () => {
     const hooks = { stop: [{ command: 'a' }], preToolUse: [{ command: 'b' }], sessionEnd: [{ command: 'c' }] }
     const findings = await found({ '.cursor/hooks.json': JSON.stringify({ version: 1, hooks }, null, 2) })
-    expect(placesOf(findings, 'agent-lacks-event')).toEqual(['error 4:5'])
+    expect(positionsOf(findings, 'agent-lacks-event')).toEqual(['error 4:5'])
     expect(findings[0]?.message).toBe(
       'Cursor has no event stop and refuses the whole file, so the other 2 hooks here never run there',
     )

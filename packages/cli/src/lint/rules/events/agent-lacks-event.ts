@@ -2,13 +2,13 @@
 import { isEventName } from '@hookline/core/protocol'
 import { agentsWithout } from '../../../connect/agents-without.ts'
 import { memberOf, membersOf } from '../../context/document.ts'
-import type { Found, Rule } from '../../rule.ts'
+import type { Rule, RuleFinding } from '../../rule.ts'
 
 /** Tests pass a `without` of their own: which agents read files of a source and do not have an event. */
 export const lacksEvent = (without: typeof agentsWithout): Rule => ({
   code: 'agent-lacks-event',
-  looksAt: 'file',
-  find({ own, agent, source, document, entries }): readonly Found[] {
+  checks: 'file',
+  find({ own, agent, source, document, entries }): readonly RuleFinding[] {
     if (own || agent !== undefined) return []
     return membersOf(memberOf(document.tree, 'hooks')?.value).flatMap(({ key: event, keyNode }) => {
       const agents = isEventName(event) ? without(event, source).join(' and ') : ''

@@ -1,12 +1,12 @@
 /** A hook whose answer an agent that calls Hookline from here cannot carry out. */
 import { agents } from '../../../agents.ts'
 import { limitsOf } from '../../../connect/limits.ts'
-import type { Placed, Rule } from '../../rule.ts'
+import type { Rule, WorkspaceFindings } from '../../rule.ts'
 
 export const agentLimit: Rule = {
   code: 'agent-limit',
-  looksAt: 'workspace',
-  find({ entries: contexts }): Placed {
+  checks: 'workspace',
+  find({ entries: contexts }): WorkspaceFindings {
     const entries = contexts.map(({ entry }) => entry)
     const limits = agents.flatMap((agent) => limitsOf(agent, entries, entries))
     return contexts.flatMap((context) =>

@@ -1,11 +1,11 @@
 /** Entries in the shape of another agent, under an event that the reader does not know and so does not look into. */
 import { itemsOf, memberOf, membersOf } from '../../context/document.ts'
-import type { Found, Rule } from '../../rule.ts'
+import type { Rule, RuleFinding } from '../../rule.ts'
 
 export const entryShape: Rule = {
   code: 'not-an-entry',
-  looksAt: 'file',
-  find({ agent, document, problems }): readonly Found[] {
+  checks: 'file',
+  find({ agent, document, problems }): readonly RuleFinding[] {
     if (agent?.format === undefined) return []
     const unknown = new Set(
       problems.filter(({ code }) => /^(unknown|foreign)-event$/.test(code)).map(({ line }) => line),

@@ -1,11 +1,11 @@
 /** `failClosed`, or `onFailure` in a Claude Code file, where nothing can be refused. */
 import { eventRows } from '@hookline/core/protocol'
-import type { Found, Rule } from '../../rule.ts'
+import type { Rule, RuleFinding } from '../../rule.ts'
 
 export const failClosedIgnored: Rule = {
   code: 'fail-closed-ignored',
-  looksAt: 'entry',
-  find({ entry: { event, failClosed }, at, value }): readonly Found[] {
+  checks: 'entry',
+  find({ entry: { event, failClosed }, at, value }): readonly RuleFinding[] {
     if (failClosed !== true || eventRows[event].gate.kind !== 'none') return []
     const key = ['failClosed', 'onFailure'].find((name) => value(name) !== undefined)
     if (key === undefined) return []

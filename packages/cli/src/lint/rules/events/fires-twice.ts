@@ -3,12 +3,12 @@ import { commandLine, type Entry } from '@hookline/core/node'
 import { actsOf } from '../../context/acts.ts'
 import type { EntryContext } from '../../context/context.ts'
 import { matchesAll } from '../../context/tools.ts'
-import type { Placed, Rule } from '../../rule.ts'
+import type { Rule, WorkspaceFindings } from '../../rule.ts'
 
 export const firesTwice: Rule = {
   code: 'fires-twice',
-  looksAt: 'workspace',
-  find({ entries }): Placed {
+  checks: 'workspace',
+  find({ entries }): WorkspaceFindings {
     const before = new Map<string, EntryContext[]>()
     return entries.flatMap((context) => {
       const key = keyOf(context)

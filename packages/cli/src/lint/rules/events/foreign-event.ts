@@ -2,4 +2,4 @@
 import type { Rule } from '../../rule.ts'
 import { wholeFile } from './unknown-event.ts'
 
-export const foreignEvent: Rule = { code: 'foreign-event', looksAt: 'problem', refine: wholeFile }
+export const foreignEvent: Rule = { code: 'foreign-event', checks: 'problem', refine: wholeFile }

@@ -1,10 +1,10 @@
 /** A prompt hook that nobody answers. */
-import type { Found, Rule } from '../../rule.ts'
+import type { Rule, RuleFinding } from '../../rule.ts'
 
 export const noEndpoint: Rule = {
   code: 'no-endpoint',
-  looksAt: 'entry',
-  async find({ entry, at, file }): Promise<readonly Found[]> {
+  checks: 'entry',
+  async find({ entry, at, file }): Promise<readonly RuleFinding[]> {
     if (entry.type !== 'prompt' || entry.prompt === undefined) return []
     const why = await file.facts.noEndpoint(entry.model)
     if (why === undefined) return []

@@ -1,7 +1,7 @@
 /** A loop without an end. */
 import type { Agent } from '@hookline/core/agents'
 import { eventRows } from '@hookline/core/protocol'
-import type { Found, Rule } from '../../rule.ts'
+import type { Rule, RuleFinding } from '../../rule.ts'
 import { repliesOf } from '../../scripts/replies.ts'
 
 const MANY = 50
@@ -9,8 +9,8 @@ const MANY = 50
 /** A hook at the end of a turn that asks for another round each time. */
 export const endlessFollowUp: Rule = {
   code: 'no-loop-limit',
-  looksAt: 'code',
-  find(code): readonly Found[] {
+  checks: 'code',
+  find(code): readonly RuleFinding[] {
     const looping = code.contexts.filter(({ entry }) => eventRows[entry.event].loops)
     if (looping.length === 0) return []
     const agents = looping.map(({ file }) => file.agent)
@@ -44,8 +44,8 @@ const everyRound = (agent: Agent | undefined) => ({
 
 export const noLoopLimit: Rule = {
   code: 'no-loop-limit',
-  looksAt: 'entry',
-  find({ entry: { event, loopLimit }, value, at, file }): readonly Found[] {
+  checks: 'entry',
+  find({ entry: { event, loopLimit }, value, at, file }): readonly RuleFinding[] {
     if (file.agent !== undefined || !eventRows[event].loops || value('loop_limit') === undefined) return []
     if (loopLimit !== null && loopLimit <= MANY) return []
     const message =

@@ -3,11 +3,11 @@ import { usualAgent } from '@hookline/core/agents'
 import type { Problem } from '@hookline/core/node'
 import { eventNames } from '@hookline/core/protocol'
 import type { FileContext } from '../../context/context.ts'
-import { edit, type Finding, type Rule } from '../../rule.ts'
+import { editFix, type Finding, type Rule } from '../../rule.ts'
 
 export const unknownEvent: Rule = {
   code: 'unknown-event',
-  looksAt: 'problem',
+  checks: 'problem',
   refine: (problem, file) => ({ ...wholeFile(problem, file), ...sameButCase(problem, file) }),
 }
 
@@ -26,5 +26,5 @@ function sameButCase({ line, column, hint }: Problem, { document, agent }: FileC
   const written = /^"(\w+)"/.exec(document.text.slice(offset, offset + 80))?.[1]
   const meant = eventNames.find((name) => name.toLowerCase() === written?.toLowerCase())
   if (agent !== undefined || / is a name of /.test(hint) || written === undefined || meant === undefined) return {}
-  return { fix: edit({ offset: offset + 1, length: written.length, text: meant }) }
+  return { fix: editFix({ offset: offset + 1, length: written.length, text: meant }) }
 }

@@ -2,18 +2,18 @@
 import { usualAgent } from '@hookline/core/agents'
 import { createScanner } from 'jsonc-parser'
 import type { FileContext } from '../../context/context.ts'
-import { edit, type Found, type Rule } from '../../rule.ts'
+import { editFix, type Rule, type RuleFinding } from '../../rule.ts'
 
 /** jsonc-parser's SyntaxKind, which is a const enum and so not there at run time. */
 const kinds = { closeBrace: 2, closeBracket: 4, comma: 5, lineComment: 12, blockComment: 13, end: 17 } as const
 
 export const commentsInJson: Rule = {
   code: 'comments-in-json',
-  looksAt: 'file',
+  checks: 'file',
   find: (file) => (file.own || file.problems.some(({ code }) => code === 'syntax') ? [] : found(file)),
 }
 
-function found({ document, agent }: FileContext): readonly Found[] {
+function found({ document, agent }: FileContext): readonly RuleFinding[] {
   const host = (agent ?? usualAgent).title
   const { comment, commas } = scan(document.text)
   const first =
@@ -32,7 +32,7 @@ function found({ document, agent }: FileContext): readonly Found[] {
       at: document.at(offset),
       message: `a trailing comma: Hookline reads it, ${host} may refuse the whole file`,
       hint: 'Remove it.',
-      fix: edit({ offset, length: 1, text: '' }),
+      fix: editFix({ offset, length: 1, text: '' }),
     })),
   ]
 }

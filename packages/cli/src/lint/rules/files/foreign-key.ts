@@ -1,6 +1,6 @@
 /** A key of another agent: renamed where the two mean exactly the same. */
 import { memberOf } from '../../context/document.ts'
-import { edit, type Rule } from '../../rule.ts'
+import { editFix, type Rule } from '../../rule.ts'
 
 const same: Readonly<Record<string, string>> = {
   timeoutSec: 'timeout',
@@ -12,12 +12,12 @@ const same: Readonly<Record<string, string>> = {
 
 export const foreignKey: Rule = {
   code: 'foreign-key',
-  looksAt: 'problem',
+  checks: 'problem',
   refine({ line, column }, { document, agent }) {
     const offset = document.offset({ line, column })
     const node = document.nodeAt(offset)
     const ours = agent !== undefined ? undefined : same[String(node?.value)]
     if (node === undefined || ours === undefined || memberOf(node.parent?.parent, ours) !== undefined) return undefined
-    return { fix: edit({ offset, length: node.length, text: JSON.stringify(ours) }) }
+    return { fix: editFix({ offset, length: node.length, text: JSON.stringify(ours) }) }
   },
 }

@@ -1,14 +1,14 @@
 /** Keys that Hookline reads in a hooks.json and the usual agent ignores; each named once. */
 import { usualAgent } from '@hookline/core/agents'
 import { memberOf } from '../../context/document.ts'
-import type { Found, Rule } from '../../rule.ts'
+import type { Rule, RuleFinding } from '../../rule.ts'
 
 const ours = ['description', 'name', 'timeout_ms', 'warm']
 
 export const hooklineOnlyKey: Rule = {
   code: 'hookline-only-key',
-  looksAt: 'file',
-  find({ own, agent, entries, document }): readonly Found[] {
+  checks: 'file',
+  find({ own, agent, entries, document }): readonly RuleFinding[] {
     if (own || agent !== undefined) return []
     return ours.flatMap((key) => {
       const first = entries.map(({ node }) => memberOf(node, key)).find((member) => member !== undefined)

@@ -1,20 +1,20 @@
 /** No `version`: written in front of the first key. */
 import type { FileContext } from '../../context/context.ts'
 import { membersOf } from '../../context/document.ts'
-import { edit, type Fix, type Rule } from '../../rule.ts'
+import { editFix, type Fix, type Rule } from '../../rule.ts'
 
 export const missingVersion: Rule = {
   code: 'missing-version',
-  looksAt: 'problem',
+  checks: 'problem',
   refine: (_, file) => fixOf(file),
 }
 
 function fixOf({ document: { tree, text } }: FileContext): { readonly fix: Fix } | undefined {
   if (tree?.type !== 'object') return undefined
   const first = membersOf(tree)[0]
-  if (first === undefined) return { fix: edit({ offset: tree.offset + 1, length: 0, text: '"version": 1' }) }
+  if (first === undefined) return { fix: editFix({ offset: tree.offset + 1, length: 0, text: '"version": 1' }) }
   const lead = text.slice(tree.offset + 1, first.keyNode.offset)
   // A comment may stand between; the line break and indentation before the key are what is repeated.
   const indent = /(\r?\n[ \t]*|[ \t]*)$/.exec(lead)?.[0] ?? ''
-  return { fix: edit({ offset: first.keyNode.offset, length: 0, text: `"version": 1,${indent || ' '}` }) }
+  return { fix: editFix({ offset: first.keyNode.offset, length: 0, text: `"version": 1,${indent || ' '}` }) }
 }

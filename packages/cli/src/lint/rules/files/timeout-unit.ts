@@ -1,16 +1,16 @@
 /** Milliseconds in a field of seconds. 3600 may be an hour, so only round thousands and half thousands are divided. */
 import { keyOf } from '../../context/document.ts'
-import { edit, type Rule } from '../../rule.ts'
+import { editFix, type Rule } from '../../rule.ts'
 
 export const timeoutUnit: Rule = {
   code: 'timeout-unit',
-  looksAt: 'problem',
+  checks: 'problem',
   refine({ line, column }, { document }) {
     const offset = document.offset({ line, column })
     const node = document.nodeAt(offset)
     const given = node?.value
     if (node === undefined || keyOf(node) !== 'timeout') return undefined
     if (typeof given !== 'number' || given < 1000 || given % 500 !== 0) return undefined
-    return { fix: edit({ offset, length: node.length, text: String(given / 1000) }) }
+    return { fix: editFix({ offset, length: node.length, text: String(given / 1000) }) }
   },
 }

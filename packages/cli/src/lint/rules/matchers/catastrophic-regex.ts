@@ -1,7 +1,7 @@
 /** A matcher that takes exponential time. Ordinary ones (`git.*push.*force`) are slow at worst, and are left alone. */
 
 import { matchesAll } from '../../context/tools.ts'
-import type { Found, Rule } from '../../rule.ts'
+import type { Rule, RuleFinding } from '../../rule.ts'
 
 const PATIENCE_MS = 500
 /** So many ways to match one text are few; above it they double with each character. */
@@ -9,8 +9,8 @@ const FEW = 20
 
 export const catastrophicRegex: Rule = {
   code: 'catastrophic-regex',
-  looksAt: 'entry',
-  async find({ entry: { matcher }, at }): Promise<readonly Found[]> {
+  checks: 'entry',
+  async find({ entry: { matcher }, at }): Promise<readonly RuleFinding[]> {
     if (matcher === undefined || matchesAll(matcher) || !repeatsChoices(matcher)) return []
     if (await isSafe(matcher)) return []
     const message = `the matcher ${JSON.stringify(matcher)} can take exponential time`

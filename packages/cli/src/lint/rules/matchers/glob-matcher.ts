@@ -1,12 +1,12 @@
 /** A matcher written as a glob: an expression all the same to the reader, and rarely the one that was meant. */
 import { eventRows } from '@hookline/core/protocol'
-import { expression, matchesAll } from '../../context/tools.ts'
-import type { Found, Rule } from '../../rule.ts'
+import { matchesAll, parseMatcher } from '../../context/tools.ts'
+import type { Rule, RuleFinding } from '../../rule.ts'
 
 /** Where the reader found it to be no expression at all. */
 export const badMatcher: Rule = {
   code: 'bad-matcher',
-  looksAt: 'problem',
+  checks: 'problem',
   refine({ message }) {
     const written = /^the matcher ("(?:[^"\\]|\\.)*")/.exec(message)?.[1]
     const matcher = written === undefined ? '' : String(JSON.parse(written))
@@ -16,10 +16,10 @@ export const badMatcher: Rule = {
 
 export const globMatcher: Rule = {
   code: 'glob-matcher',
-  looksAt: 'entry',
-  find({ entry: { event, matcher = '' }, at }): readonly Found[] {
+  checks: 'entry',
+  find({ entry: { event, matcher = '' }, at }): readonly RuleFinding[] {
     const aboutPaths = Object.hasOwn(eventRows[event].input, 'file_path')
-    if (!aboutPaths || matchesAll(matcher) || !/[^\\]?\/\*/.test(matcher) || expression(matcher) === undefined)
+    if (!aboutPaths || matchesAll(matcher) || !/[^\\]?\/\*/.test(matcher) || parseMatcher(matcher) === undefined)
       return []
     const message = `the matcher ${JSON.stringify(matcher)} looks like a glob: in an expression \`/*\` is "any number of slashes"`
     return [{ at: at('matcher'), message, hint: hintFor(matcher) }]

@@ -2,24 +2,24 @@
 import type { Agent } from '@hookline/core/agents'
 import type { EventName } from '@hookline/core/node'
 import { eventRows } from '@hookline/core/protocol'
-import { matchesTools } from '../../context/rows.ts'
+import { matchesTools } from '../../context/event-rows.ts'
 import {
+  agentNamesFor,
   alternatives,
-  expression,
+  correctToolName,
   isTool,
   matchesAll,
-  nameFor,
-  namesFor,
-  oursFor,
   ownTools,
+  parseMatcher,
+  toOwnTool,
   toolNames,
 } from '../../context/tools.ts'
-import type { Found, Rule } from '../../rule.ts'
+import type { Rule, RuleFinding } from '../../rule.ts'
 
 export const matcherNeverMatches: Rule = {
   code: 'matcher-never-matches',
-  looksAt: 'entry',
-  find({ entry: { event, matcher }, file, at }): readonly Found[] {
+  checks: 'entry',
+  find({ entry: { event, matcher }, file, at }): readonly RuleFinding[] {
     if (matcher === undefined || matchesAll(matcher) || file.agent !== undefined || eventRows[event].subject === null)
       return []
     const why = matchesTools(event) ? againstTools(matcher) : againstSubject(matcher, event)
@@ -32,8 +32,8 @@ export const matcherNeverMatches: Rule = {
 /** Some agents compare a matcher of word characters, a list with `|`, exactly with the names of tools. */
 export const agentMatcherNeverMatches: Rule = {
   code: 'matcher-never-matches',
-  looksAt: 'entry',
-  find({ entry: { event, matcher }, file, at }): readonly Found[] {
+  checks: 'entry',
+  find({ entry: { event, matcher }, file, at }): readonly RuleFinding[] {
     const { agent } = file
     if (matcher === undefined || matchesAll(matcher) || agent?.dialect?.exact === undefined) return []
     const found = matchesTools(event) ? againstAgentTools(matcher, agent) : againstAgentSubject(matcher, event, agent)
@@ -80,24 +80,24 @@ function againstAgentWord(word: string, agent: Agent): Unmatched | undefined {
       hint: `Write ${JSON.stringify(`${word.replace(/__$/, '')}__.*`)} for every tool of the server.`,
     }
   if (toolNames(agent).includes(word)) return undefined
-  const near = nameFor(agent, word)
+  const near = correctToolName(agent, word)
   if (near !== undefined) return { word, why: exactly, hint: `${agent.title} calls it ${JSON.stringify(near)}.` }
   return /\s/.test(word)
     ? {
         word,
         why: exactly,
-        hint: `Match the tool ("${namesFor(agent, 'Shell')[0]}"), and look at the command in the script.`,
+        hint: `Match the tool ("${agentNamesFor(agent, 'Shell')[0]}"), and look at the command in the script.`,
       }
     : undefined
 }
 
 /** An expression that fits no tool, and does not speak of MCP. */
 function againstAgentPattern(matcher: string, agent: Agent): Unmatched | undefined {
-  const pattern = expression(matcher)
+  const pattern = parseMatcher(matcher)
   if (pattern === undefined || /mcp/i.test(matcher)) return undefined
   if ([...toolNames(agent), 'mcp__server__tool'].some((name) => pattern.test(name))) return undefined
   const words = alternatives(matcher)
-  const near = words.map((word) => nameFor(agent, word)).find((name) => name !== undefined)
+  const near = words.map((word) => correctToolName(agent, word)).find((name) => name !== undefined)
   const isText = words.some((word) => /\s|\\s|\\?\.\w|\//.test(word))
   if (near === undefined && !isText) return undefined
   return {
@@ -125,9 +125,9 @@ const isNamedTool = (word: string, agent: Agent): boolean => toolNames(agent).in
 /** Lower-case words may be MCP tools; what no tool can be called is sure. */
 function againstTools(matcher: string): string | undefined {
   const words = alternatives(matcher)
-  const pattern = expression(matcher)
+  const pattern = parseMatcher(matcher)
   if (pattern === undefined || [...ownTools, 'MCP', 'MCP:tool'].some((tool) => pattern.test(tool))) return undefined
-  if (words.some((word) => oursFor(word) !== undefined || /MCP/.test(word))) return undefined
+  if (words.some((word) => toOwnTool(word) !== undefined || /MCP/.test(word))) return undefined
   const near = ownTools.find((tool) => words.some((word) => word.toLowerCase() === tool.toLowerCase()))
   if (near !== undefined) return `Matchers heed case: write "${near}".`
   if (words.some((word) => /\s|\\s/.test(word))) return 'To match commands, use beforeShellExecution.'
@@ -139,7 +139,7 @@ function againstTools(matcher: string): string | undefined {
 }
 
 function againstSubject(matcher: string, event: EventName): string | undefined {
-  const pattern = expression(matcher)
+  const pattern = parseMatcher(matcher)
   if (pattern === undefined) return undefined
   const possible = wordsOf(event)
   if (possible.words.some((word) => pattern.test(word))) return undefined

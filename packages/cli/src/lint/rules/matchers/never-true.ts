@@ -3,14 +3,14 @@ import { agents } from '@hookline/core/agents'
 import { eventNames } from '@hookline/core/protocol'
 import type { Comparison } from '../../code/reading.ts'
 import type { CodeContext } from '../../context/context.ts'
-import { nameFor, oursFor, ownTools } from '../../context/tools.ts'
-import type { Found, Rule } from '../../rule.ts'
+import { correctToolName, ownTools, toOwnTool } from '../../context/tools.ts'
+import type { Rule, RuleFinding } from '../../rule.ts'
 import { type AgentUse, agentUsesOf, ownEvents } from '../../scripts/replies.ts'
 
 export const neverTrue: Rule = {
   code: 'never-true',
-  looksAt: 'code',
-  find(code): readonly Found[] {
+  checks: 'code',
+  find(code): readonly RuleFinding[] {
     const found = code.reading.comparisons.flatMap((one) => {
       const right =
         one.field === 'tool_name'
@@ -37,8 +37,8 @@ function toolFor({ word }: Comparison, code: CodeContext): string | undefined {
   if (own === (other !== undefined)) return undefined
   const right =
     other === undefined
-      ? (oursFor(word) ?? ownTools.find((name) => isOtherCase(name, word)))
-      : nameFor(other.agent, word)
+      ? (toOwnTool(word) ?? ownTools.find((name) => isOtherCase(name, word)))
+      : correctToolName(other.agent, word)
   return right === undefined || right === word || isMentioned(right, code) ? undefined : right
 }
 

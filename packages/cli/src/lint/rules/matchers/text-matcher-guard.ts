@@ -1,8 +1,8 @@
 /** A guard that is asked only where a text matcher fits the command. */
 import { problemCodes } from '@hookline/core/protocol'
-import { isGate, matchesCommands } from '../../context/rows.ts'
+import { isGate, matchesCommands } from '../../context/event-rows.ts'
 import { matchesAll } from '../../context/tools.ts'
-import type { Found, Rule } from '../../rule.ts'
+import type { Rule, RuleFinding } from '../../rule.ts'
 
 const guards = /guard|block|deny|secur|protect|prevent|forbid|danger|safe|polic|secret|approv/i
 const dangers =
@@ -10,8 +10,8 @@ const dangers =
 
 export const textMatcherGuard: Rule = {
   code: 'text-matcher-guard',
-  looksAt: 'entry',
-  find({ entry: { event, matcher, command = '' }, at }): readonly Found[] {
+  checks: 'entry',
+  find({ entry: { event, matcher, command = '' }, at }): readonly RuleFinding[] {
     if (matcher === undefined || matchesAll(matcher) || matcher === '.*') return []
     if (!isGate(event) || !matchesCommands(event) || !(guards.test(command) || dangers.test(matcher))) return []
     const anchored = /^\^(?!\.\*)/.test(matcher)
@@ -32,8 +32,8 @@ export const textMatcherGuard: Rule = {
 /** `rm` is also found in `terraform`. */
 export const wideMatcher: Rule = {
   code: 'wide-matcher',
-  looksAt: 'entry',
-  find({ entry: { event, matcher = '' }, at, file }): readonly Found[] {
+  checks: 'entry',
+  find({ entry: { event, matcher = '' }, at, file }): readonly RuleFinding[] {
     if (file.agent !== undefined || !matchesCommands(event) || matchesAll(matcher)) return []
     const word = matcher
       .replace(/^\((?:\?:)?(.*)\)$/, '$1')

@@ -2,13 +2,13 @@
 import { eventRows } from '@hookline/core/protocol'
 import type { ReplyField } from '../../code/reading.ts'
 import type { CodeContext } from '../../context/context.ts'
-import type { Found, Rule } from '../../rule.ts'
+import type { Rule, RuleFinding } from '../../rule.ts'
 import { allFields, messageFields, repliesOf, verdictsIn } from '../../scripts/replies.ts'
 
 export const denyWithoutMessage: Rule = {
   code: 'deny-without-message',
-  looksAt: 'code',
-  find: (code): readonly Found[] => (takesMessage(code) ? [...inReplies(code), ...byExit(code)] : []),
+  checks: 'code',
+  find: (code): readonly RuleFinding[] => (takesMessage(code) ? [...inReplies(code), ...byExit(code)] : []),
 }
 
 /** At least one of its events can show a message with a refusal. */
@@ -18,7 +18,7 @@ const takesMessage = ({ contexts }: CodeContext): boolean =>
     return row.gate.kind !== 'none' && (file.agent !== undefined || row.reply.includes('user_message'))
   })
 
-function inReplies(code: CodeContext): readonly Found[] {
+function inReplies(code: CodeContext): readonly RuleFinding[] {
   const { setLater } = code.reading
   if ([...setLater].some((name) => messageFields.has(name)) || /\.update\(|Object\.assign/.test(code.text)) return []
   return repliesOf(code).flatMap((reply) => {
@@ -41,7 +41,7 @@ function inReplies(code: CodeContext): readonly Found[] {
 const hasMessage = ({ name, values, dynamic }: ReplyField): boolean =>
   messageFields.has(name) && (dynamic || values.length === 0 || values.some((value) => value.trim() !== ''))
 
-function byExit(code: CodeContext): readonly Found[] {
+function byExit(code: CodeContext): readonly RuleFinding[] {
   const { exits, outputs, opaque } = code.reading
   if (opaque) return []
   const nothing = outputs.every(({ to }) => to === 'elsewhere')

@@ -1,6 +1,6 @@
 /** A deny, followed by an exit code that says "the hook failed". */
 
-import type { Found, Rule } from '../../rule.ts'
+import type { Rule, RuleFinding } from '../../rule.ts'
 import { codeLines } from '../../scripts/scripts.ts'
 
 const deny =
@@ -10,8 +10,8 @@ const REACH = 12
 
 export const exit3WithDeny: Rule = {
   code: 'exit-3-with-deny',
-  looksAt: 'script',
-  find(script): readonly Found[] {
+  checks: 'script',
+  find(script): readonly RuleFinding[] {
     const lines = codeLines(script)
     return lines.flatMap(({ text, line }, at) => {
       const exit = leaves.exec(text)

@@ -2,7 +2,7 @@
 import { nearest } from '@hookline/core/node'
 import type { ReplyField, ReplyObject } from '../../code/reading.ts'
 import type { CodeContext } from '../../context/context.ts'
-import type { Found, Rule } from '../../rule.ts'
+import type { Rule, RuleFinding } from '../../rule.ts'
 import { agentUsesOf, ownEvents, repliesOf } from '../../scripts/replies.ts'
 import { typesIn } from './reply-ignored.ts'
 
@@ -10,8 +10,8 @@ type Told = readonly [field: ReplyField, message: string, hint: string]
 
 export const nestedReply: Rule = {
   code: 'reply-ignored',
-  looksAt: 'code',
-  find(code): readonly Found[] {
+  checks: 'code',
+  find(code): readonly RuleFinding[] {
     const uses = agentUsesOf(code)
     const [first] = uses
     if (first === undefined || ownEvents(code).length > 0) return []

@@ -1,6 +1,6 @@
 /** The spelling of an early version, or camel case that no version had, in what a script answers. */
 import { usualAgent } from '@hookline/core/agents'
-import type { Found, Rule } from '../../rule.ts'
+import type { Rule, RuleFinding } from '../../rule.ts'
 import { codeLines } from '../../scripts/scripts.ts'
 
 const today: Readonly<Record<string, string>> = {
@@ -19,8 +19,8 @@ const old = new RegExp(
 
 export const oldCasing: Rule = {
   code: 'old-casing',
-  looksAt: 'script',
-  find(script): readonly Found[] {
+  checks: 'script',
+  find(script): readonly RuleFinding[] {
     // A script for two agents answers in the words of both.
     if (script.uses.some(({ context }) => context.file.agent !== undefined) || /hookSpecificOutput/.test(script.text))
       return []

@@ -1,14 +1,14 @@
 /** A reply in a form or on a channel that no agent reads. */
 import type { Output } from '../../code/reading.ts'
 import type { CodeContext } from '../../context/context.ts'
-import { isGate } from '../../context/rows.ts'
-import type { Found, Rule } from '../../rule.ts'
+import { isGate } from '../../context/event-rows.ts'
+import type { Rule, RuleFinding } from '../../rule.ts'
 import { agentEventsOf, failsOpen, isReply, repliesOf, saysNo, verdictsIn } from '../../scripts/replies.ts'
 
 export const replyUnreadable: Rule = {
   code: 'reply-unreadable',
-  looksAt: 'code',
-  find: (code): readonly Found[] =>
+  checks: 'code',
+  find: (code): readonly RuleFinding[] =>
     code.reading.outputs
       .filter((output) => output.to === 'stdout' && (isUnreadable(output) || isPlainVerdict(output, code)))
       .map(({ offset, form }) => ({ at: code.at(offset), ...unreadable(form, code) })),
@@ -35,7 +35,7 @@ const isPlainVerdict = ({ form, text = '' }: Output, code: CodeContext): boolean
   code.contexts.some(({ entry }) => isGate(entry.event)) &&
   /^\s*["']?(?:permission|decision)["']?\s*[:=]\s*["']?(?:deny|allow|ask|block|\uFFFC)/i.test(text)
 
-function unreadable(form: Output['form'], code: CodeContext): Pick<Found, 'message' | 'hint'> {
+function unreadable(form: Output['form'], code: CodeContext): Pick<RuleFinding, 'message' | 'hint'> {
   if (form === 'wrapped')
     return {
       message: 'the reply stands inside a list or a JSON text: it is not an object, and cannot be read',
@@ -66,8 +66,8 @@ const isPython = ({ script, text }: CodeContext): boolean => script?.language ==
 
 export const replyToStderr: Rule = {
   code: 'reply-to-stderr',
-  looksAt: 'code',
-  find(code): readonly Found[] {
+  checks: 'code',
+  find(code): readonly RuleFinding[] {
     const { outputs, exits } = code.reading
     if (exits.some((exit) => exit.code === 2 || exit.code === undefined)) return []
     const isSilent = answersNothing(code)
@@ -95,8 +95,8 @@ const mayRefuseOnStdout = (code: CodeContext): boolean =>
 /** In an agent's own files plain text is fine at events that take it as context; a reply beside it still has to be alone. */
 export const textBeforeReply: Rule = {
   code: 'text-before-reply',
-  looksAt: 'code',
-  find(code): readonly Found[] {
+  checks: 'code',
+  find(code): readonly RuleFinding[] {
     const out = code.reading.outputs.filter(({ to }) => to === 'stdout')
     const reply = out.find((output) => output.form === 'json' && isReply(output))
     if (reply === undefined || code.script === undefined) return []
@@ -127,8 +127,8 @@ const lastReply = (out: readonly Output[]): number =>
 
 export const replyNotFlushed: Rule = {
   code: 'reply-not-flushed',
-  looksAt: 'code',
-  find(code): readonly Found[] {
+  checks: 'code',
+  find(code): readonly RuleFinding[] {
     const { outputs, exits } = code.reading
     const printed = outputs.filter((output) => output.to === 'stdout' && output.form !== 'text')
     if (printed.length === 0 || /flush/.test(code.text)) return []
@@ -148,8 +148,8 @@ const refusing =
 /** The only way in which the script tries to refuse is an exit code that means failure. */
 export const exit1ToBlock: Rule = {
   code: 'exit-1-to-block',
-  looksAt: 'code',
-  find(code): readonly Found[] {
+  checks: 'code',
+  find(code): readonly RuleFinding[] {
     const { outputs, exits, opaque } = code.reading
     if (opaque || !code.contexts.some(({ entry }) => isGate(entry.event)) || !failsOpen(code)) return []
     if (exits.some((exit) => exit.code === 2) || repliesOf(code).some((reply) => verdictsIn(reply).some(saysNo)))

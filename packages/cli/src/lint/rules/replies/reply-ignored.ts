@@ -4,7 +4,7 @@ import type { EventName } from '@hookline/core/node'
 import { eventRows, permissionWords, type ReplyField, replyRows } from '@hookline/core/protocol'
 import type { ReplyField as Field, ReplyObject } from '../../code/reading.ts'
 import type { CodeContext } from '../../context/context.ts'
-import type { Found, Rule } from '../../rule.ts'
+import type { Rule, RuleFinding } from '../../rule.ts'
 import { agentEventsOf, allFields, ownEvents, repliesOf, saysNo } from '../../scripts/replies.ts'
 
 /** What Hookline reads and the documentation of the usual agent does not have. */
@@ -12,8 +12,8 @@ const undocumented: Readonly<Partial<Record<EventName, ReplyField>>> = { beforeS
 
 export const replyIgnored: Rule = {
   code: 'reply-ignored',
-  looksAt: 'code',
-  find(code): readonly Found[] {
+  checks: 'code',
+  find(code): readonly RuleFinding[] {
     const events = ownEvents(code)
     // A script for two agents answers in the words of both.
     if (events.length === 0 || agentEventsOf(code).length > 0) return []
@@ -37,8 +37,8 @@ export const replyIgnored: Rule = {
 /** A prompt hook answers yes or no; where nothing reads that it only costs. */
 export const promptIgnored: Rule = {
   code: 'reply-ignored',
-  looksAt: 'entry',
-  find({ entry: { type, event }, at }): readonly Found[] {
+  checks: 'entry',
+  find({ entry: { type, event }, at }): readonly RuleFinding[] {
     const row = eventRows[event]
     if (type !== 'prompt' || row.gate.kind !== 'none' || row.loops) return []
     const message = `${event} does not read the answer of a prompt hook`
@@ -53,7 +53,7 @@ interface Asked {
 }
 
 /** One finding for each message. */
-const isFirst = ({ message }: Found, at: number, all: readonly Found[]): boolean =>
+const isFirst = ({ message }: RuleFinding, at: number, all: readonly RuleFinding[]): boolean =>
   all.findIndex((one) => one.message === message) === at
 
 const fieldsNamed = ({ replies }: Asked, name: string): readonly Field[] =>
@@ -65,7 +65,7 @@ const isIn =
   (word: string): boolean =>
     words.includes(word)
 
-function verdicts(asked: Asked): readonly Found[] {
+function verdicts(asked: Asked): readonly RuleFinding[] {
   if (hasGate(asked, 'permission')) return []
   const [field] = fieldsNamed(asked, 'permission').filter(
     ({ values, dynamic }) => dynamic || values.some(isIn(['allow', 'deny', 'ask'])),
@@ -84,7 +84,7 @@ function verdicts(asked: Asked): readonly Found[] {
 }
 
 /** An ask where no event of the script can ask. */
-function questions(asked: Asked): readonly Found[] {
+function questions(asked: Asked): readonly RuleFinding[] {
   const [field] = hasGate(asked, 'permission')
     ? fieldsNamed(asked, 'permission').filter(({ values }) => values.includes('ask'))
     : []
@@ -100,7 +100,7 @@ function questions(asked: Asked): readonly Found[] {
 }
 
 /** `"permission": "block"`. */
-function wrongWords(asked: Asked): readonly Found[] {
+function wrongWords(asked: Asked): readonly RuleFinding[] {
   if (!hasGate(asked, 'permission')) return []
   return fieldsNamed(asked, 'permission').flatMap(({ values, offset, fields: inner }) => {
     const wrong =
@@ -120,7 +120,7 @@ function wrongWords(asked: Asked): readonly Found[] {
 }
 
 /** `continue: "false"`, `user_message: [ … ]`: a value of another type than the field has. */
-const wrongTypes = ({ code, replies }: Asked): readonly Found[] => typesIn(replies, code)
+const wrongTypes = ({ code, replies }: Asked): readonly RuleFinding[] => typesIn(replies, code)
 
 const texts =
   /^(permission|user_message|agent_message|followup_message|additional_context|reason|systemMessage|stopReason|decision|permissionDecision|permissionDecisionReason|additionalContext)$/
@@ -128,7 +128,7 @@ const isJsonText = ({ kind, values: [value = ''] }: Field): boolean =>
   kind === 'json' || (kind === 'text' && /^\s*\{/.test(value))
 
 /** Fields whose value is of the wrong type, also inside `hookSpecificOutput`. */
-export function typesIn(replies: readonly ReplyObject[], code: CodeContext): readonly Found[] {
+export function typesIn(replies: readonly ReplyObject[], code: CodeContext): readonly RuleFinding[] {
   return replies.flatMap(allFields).flatMap((field) => {
     const { name, kind, offset } = field
     const wanted =
@@ -155,7 +155,7 @@ export function typesIn(replies: readonly ReplyObject[], code: CodeContext): rea
 }
 
 /** Exit code 2 where the act is over: nothing is refused. */
-function refusalsAfter({ events, code }: Asked): readonly Found[] {
+function refusalsAfter({ events, code }: Asked): readonly RuleFinding[] {
   const isOver = events.every((event) => eventRows[event].gate.kind === 'none' && !eventRows[event].loops)
   const exit = code.reading.exits.find((one) => one.code === 2)
   if (!isOver || exit === undefined || code.reading.opaque) return []
@@ -164,7 +164,7 @@ function refusalsAfter({ events, code }: Asked): readonly Found[] {
 }
 
 /** `continue: false` where `permission` is what refuses. */
-function otherGate(asked: Asked): readonly Found[] {
+function otherGate(asked: Asked): readonly RuleFinding[] {
   if (hasGate(asked, 'continue') || !hasGate(asked, 'permission')) return []
   return asked.replies.flatMap((reply) => {
     const no = reply.fields.find((field) => field.name === 'continue' && saysNo(field))
@@ -175,7 +175,7 @@ function otherGate(asked: Asked): readonly Found[] {
 }
 
 /** Words of other agents, or of none. */
-function strangers(asked: Asked): readonly Found[] {
+function strangers(asked: Asked): readonly RuleFinding[] {
   const { code, replies } = asked
   if (code.contexts.every(({ file }) => file.own)) return []
   // It answers several agents, each in its own words.
@@ -205,7 +205,7 @@ function strangers(asked: Asked): readonly Found[] {
   })
 }
 
-function fields(asked: Asked): readonly Found[] {
+function fields(asked: Asked): readonly RuleFinding[] {
   const { events, code } = asked
   return (Object.keys(replyRows) as readonly ReplyField[]).flatMap((field) => {
     const [first] = field === 'env' ? [] : fieldsNamed(asked, field)
@@ -221,7 +221,7 @@ function fields(asked: Asked): readonly Found[] {
 }
 
 /** A reply that is printed, and of which the event reads nothing. */
-function nothingRead({ events, code }: Asked): readonly Found[] {
+function nothingRead({ events, code }: Asked): readonly RuleFinding[] {
   const answerable = events.filter((event) => eventRows[event].reply.length > 0)
   if (answerable.length === 0 || answerable.length < events.length) return []
   const replies = code.reading.outputs
@@ -269,7 +269,7 @@ const others: Readonly<Record<string, string>> = {
 }
 
 /** A name that is nearly one of ours, in a reply. */
-function misspelt({ events, code, replies }: Asked): readonly Found[] {
+function misspelt({ events, code, replies }: Asked): readonly RuleFinding[] {
   return replies.flatMap((reply) => {
     const isAnswer = reply.fields.some(({ name }) => spelled.has(name) || others[plain(name)] === 'permission')
     return reply.fields.flatMap(({ name, offset }) => {

@@ -1,7 +1,7 @@
 /** A gate whose script has no way to refuse. */
 import type { CodeContext } from '../../context/context.ts'
-import { isGate } from '../../context/rows.ts'
-import type { Found, Rule } from '../../rule.ts'
+import { isGate } from '../../context/event-rows.ts'
+import type { Rule, RuleFinding } from '../../rule.ts'
 import {
   allFields,
   messageFields,
@@ -16,8 +16,8 @@ const guards = /guard|block|deny|secur|protect|prevent|forbid|danger|safe|polic|
 
 export const alwaysAllows: Rule = {
   code: 'always-allows',
-  looksAt: 'code',
-  find(code): readonly Found[] {
+  checks: 'code',
+  find(code): readonly RuleFinding[] {
     if (!code.contexts.some(({ entry }) => isGate(entry.event)) || mayRefuse(code)) return []
     const yes = code.reading.outputs.find(
       ({ to, reply }) => to === 'stdout' && reply !== undefined && verdictsIn(reply).some(saysYes),
@@ -42,8 +42,8 @@ export const alwaysAllows: Rule = {
 /** `guard.sh &`: the shell ends at once with 0, and the answer of the script comes too late. */
 export const answersInBackground: Rule = {
   code: 'always-allows',
-  looksAt: 'entry',
-  find({ command, entry: { event, args }, scripts }): readonly Found[] {
+  checks: 'entry',
+  find({ command, entry: { event, args }, scripts }): readonly RuleFinding[] {
     if (command === undefined || args !== undefined || !isGate(event) || scripts.length === 0) return []
     const found = /(?<![&>|<])&(?![&>\d])\s*(?:disown\b[^;&|]*|(?:;\s*)?(?:exit 0|true)|\))?[\s;"']*$/.exec(
       command.text,

@@ -1,5 +1,5 @@
 /** PowerShell: `$event.command -contains 'rm'` asks whether a list has that element, and a text is a list of one. */
-import type { Found, Rule } from '../../rule.ts'
+import type { Rule, RuleFinding } from '../../rule.ts'
 
 const field = '(?:command|prompt|file_path|content|text|url|tool_name|query)'
 const ofEvent = `\\$\\w+(?:\\.tool_input)?\\.${field}`
@@ -8,8 +8,8 @@ const asText = '(?:\\.(?:ToLower|ToUpper|ToLowerInvariant|Trim|ToString)\\(\\))*
 
 export const containsOnText: Rule = {
   code: 'never-true',
-  looksAt: 'script',
-  find({ path, lines }): readonly Found[] {
+  checks: 'script',
+  find({ path, lines }): readonly RuleFinding[] {
     if (!path.toLowerCase().endsWith('.ps1')) return []
     const texts = textVariables(lines.join('\n'))
     const text = [`${ofEvent}${asText}`, ...texts.map((name) => `\\$${name}\\b${asText}`)].join('|')

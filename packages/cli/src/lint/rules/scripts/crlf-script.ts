@@ -5,7 +5,7 @@ import { isShell } from '../../scripts/scripts.ts'
 
 export const crlfScript: Rule = {
   code: 'crlf-script',
-  looksAt: 'script',
+  checks: 'script',
   readsLibraries: true,
   find(script) {
     const message = script.facts.system === 'win32' ? undefined : faultOf(script)

@@ -1,18 +1,18 @@
 /** Defects that only the flow of a script shows. */
 import type { Flaw } from '../../code/reading.ts'
 import type { CodeContext } from '../../context/context.ts'
-import { isGate } from '../../context/rows.ts'
-import type { Found, Rule } from '../../rule.ts'
+import { isGate } from '../../context/event-rows.ts'
+import type { Rule, RuleFinding } from '../../rule.ts'
 
-type Told = Pick<Found, 'message' | 'hint'>
+type Told = Pick<RuleFinding, 'message' | 'hint'>
 
-const flawsOf = (code: CodeContext, kind: Flaw['kind'], told: (flaw: Flaw) => Told): readonly Found[] =>
+const flawsOf = (code: CodeContext, kind: Flaw['kind'], told: (flaw: Flaw) => Told): readonly RuleFinding[] =>
   code.reading.flaws.filter((flaw) => flaw.kind === kind).map((flaw) => ({ at: code.at(flaw.offset), ...told(flaw) }))
 
 /** JSON made by pasting variables into text: the first quotation mark in a value breaks it. */
 export const jsonByPasting: Rule = {
   code: 'json-by-pasting',
-  looksAt: 'code',
+  checks: 'code',
   find: (code) =>
     flawsOf(code, 'pasted', () => ({
       message: 'JSON is pasted together here: a quotation mark or line break in the variable breaks it',
@@ -22,7 +22,7 @@ export const jsonByPasting: Rule = {
 
 export const stdinReadTwice: Rule = {
   code: 'stdin-read-twice',
-  looksAt: 'code',
+  checks: 'code',
   find: (code) =>
     flawsOf(code, 'read-twice', ({ name }) => ({
       message: `stdin is empty here: ${name} has already read the event to its end`,
@@ -32,7 +32,7 @@ export const stdinReadTwice: Rule = {
 
 export const programOnStdin: Rule = {
   code: 'program-on-stdin',
-  looksAt: 'code',
+  checks: 'code',
   find: (code) =>
     flawsOf(code, 'program-on-stdin', ({ name }) => ({
       message: `${name} gets its program on stdin, so the program cannot read the event from there`,
@@ -42,17 +42,17 @@ export const programOnStdin: Rule = {
 
 export const lostInSubshell: Rule = {
   code: 'lost-in-subshell',
-  looksAt: 'code',
+  checks: 'code',
   find: (code) => [...lostVariables(code), ...lostExits(code)],
 }
 
-const lostVariables = (code: CodeContext): readonly Found[] =>
+const lostVariables = (code: CodeContext): readonly RuleFinding[] =>
   flawsOf(code, 'lost-in-subshell', ({ name }) => ({
     message: `\`${name}\` is set in a subshell (a part of a pipe): after it the variable has its old value`,
     hint: 'Feed the loop with `done < <(command)` in bash, or decide inside the loop.',
   }))
 
-const lostExits = (code: CodeContext): readonly Found[] =>
+const lostExits = (code: CodeContext): readonly RuleFinding[] =>
   flawsOf(code, 'exit-in-subshell', ({ name }) => ({
     message: `\`exit ${name}\` ends only this subshell (a part of a pipe, or brackets): the script goes on`,
     hint: 'Use { …; } instead of ( … ), or feed the loop with `done < <(command)`.',
@@ -61,7 +61,7 @@ const lostExits = (code: CodeContext): readonly Found[] =>
 /** A check whose answer never reaches the reply. */
 export const lostAnswer: Rule = {
   code: 'always-allows',
-  looksAt: 'code',
+  checks: 'code',
   find: (code) =>
     code.contexts.some(({ entry }) => isGate(entry.event))
       ? [
@@ -92,8 +92,8 @@ const lostAnswers = {
 /** `"{ ""user_message"": ""$x"" }"` in PowerShell. */
 export const pastedInPowerShell: Rule = {
   code: 'json-by-pasting',
-  looksAt: 'script',
-  find({ path, lines }): readonly Found[] {
+  checks: 'script',
+  find({ path, lines }): readonly RuleFinding[] {
     if (!path.toLowerCase().endsWith('.ps1')) return []
     return lines.flatMap((text, at) => {
       const found =
@@ -109,7 +109,7 @@ export const pastedInPowerShell: Rule = {
 /** A deny that does not end the script, and another reply after it. */
 export const twoReplies: Rule = {
   code: 'text-before-reply',
-  looksAt: 'code',
+  checks: 'code',
   find: (code) =>
     flawsOf(code, 'two-replies', () => ({
       message: 'after this reply the script goes on and prints another one: the two together are not JSON',

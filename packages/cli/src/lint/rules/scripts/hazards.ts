@@ -1,10 +1,10 @@
 /** What goes wrong only when the script runs: text of the event in a shell, no end, a person to wait for, an early end. */
 import type { Flaw } from '../../code/reading.ts'
 import type { CodeContext } from '../../context/context.ts'
-import { isGate } from '../../context/rows.ts'
-import type { Found, Rule } from '../../rule.ts'
+import { isGate } from '../../context/event-rows.ts'
+import type { Rule, RuleFinding } from '../../rule.ts'
 
-type Explained = Pick<Found, 'message' | 'hint' | 'severity'>
+type Explained = Pick<RuleFinding, 'message' | 'hint' | 'severity'>
 
 function ruleFor(
   code: Rule['code'],
@@ -14,7 +14,7 @@ function ruleFor(
 ): Rule {
   return {
     code,
-    looksAt: 'code',
+    checks: 'code',
     find: (context) =>
       applies(context)
         ? context.reading.flaws

@@ -2,7 +2,7 @@
 import { usualAgent } from '@hookline/core/agents'
 import type { CodeContext, EntryContext } from '../../context/context.ts'
 import { readDocument } from '../../context/document.ts'
-import type { Found, Rule } from '../../rule.ts'
+import type { Rule, RuleFinding } from '../../rule.ts'
 import { fieldFor, inventedFor } from '../commands/variable-of-agent.ts'
 
 /** Names that stand for a part of the event in other tools, or in imagination. */
@@ -23,7 +23,7 @@ const likely =
 
 export const inventedVariable: Rule = {
   code: 'invented-variable',
-  looksAt: 'code',
+  checks: 'code',
   find: (code) => [
     ...missingArgument(code),
     ...readsIn(
@@ -35,7 +35,7 @@ export const inventedVariable: Rule = {
 }
 
 /** `$1` of a script that the command gives no argument. */
-function missingArgument(code: CodeContext): readonly Found[] {
+function missingArgument(code: CodeContext): readonly RuleFinding[] {
   const read = code.reading.variables.find(({ argument, expected }) => argument === true && !expected)
   const given = code.script?.uses.some(({ context: { command, entry }, script: { place } }) => {
     const rest = command?.text.slice(place?.end ?? 0).replace(/^["']/, '') ?? ''
@@ -58,7 +58,7 @@ function missingArgument(code: CodeContext): readonly Found[] {
 
 export const variableOfAgentInScript: Rule = {
   code: 'claude-invented-variable',
-  looksAt: 'code',
+  checks: 'code',
   // The text of a command is looked at by the rule for files.
   find: (code) =>
     code.script === undefined
@@ -78,8 +78,8 @@ const otherRead = /\$env:([A-Z]\w+)|\bENV(?:\.fetch\(|\[|\{)["']?([A-Z]\w+)|\b[G
 
 export const inventedElsewhere: Rule = {
   code: 'invented-variable',
-  looksAt: 'script',
-  find({ text, path, language, uses }): readonly Found[] {
+  checks: 'script',
+  find({ text, path, language, uses }): readonly RuleFinding[] {
     if (!/^(perl|php|lua|go)$/.test(language)) return []
     const document = readDocument(path, text)
     const contexts = uses.map(({ context }) => context)
@@ -98,7 +98,7 @@ function readsIn(
   code: CodeContext,
   isInvented: (name: string) => boolean,
   message: (name: string) => string,
-): readonly Found[] {
+): readonly RuleFinding[] {
   const found = code.reading.variables.filter(
     ({ name, expected, argument }) =>
       !expected && argument !== true && isInvented(name) && !isSetFor(code.contexts, name),

@@ -1,7 +1,7 @@
 /** Characters that cannot be seen, in hook files and in the scripts they run. */
 import type { CommandText, FileContext, ScriptContext } from '../../context/context.ts'
 import { readDocument } from '../../context/document.ts'
-import { edit, type Found, type Rule } from '../../rule.ts'
+import { editFix, type Rule, type RuleFinding } from '../../rule.ts'
 
 /** Reorders what is shown. */
 const bidi = /[\u202A-\u202E\u2066-\u2069]/
@@ -37,31 +37,31 @@ interface Hidden {
 
 export const invisibleInFile: Rule = {
   code: 'invisible-character',
-  looksAt: 'file',
+  checks: 'file',
   find: (file) => [...file.commands.flatMap((command) => inCommand(command)), ...outsideCommands(file)],
 }
 
 export const invisibleInScript: Rule = {
   code: 'invisible-character',
-  looksAt: 'script',
+  checks: 'script',
   readsLibraries: true,
   find: (script) => inScript(script),
 }
 
 /** By the value, so that `\\u200b` is found too. A fix where nothing else can be meant. */
-function inCommand(command: CommandText): readonly Found[] {
+function inCommand(command: CommandText): readonly RuleFinding[] {
   return hiddenIn(command.text).map(({ index, char }) => {
     const replaced = bidi.test(char) ? undefined : oddSpace.test(char) ? ' ' : ''
     return {
       at: command.at(index === 0 ? 0 : index),
       ...told(char, 'the command'),
-      ...(replaced === undefined ? {} : { fix: edit(command.edit(index, index + char.length, replaced)) }),
+      ...(replaced === undefined ? {} : { fix: editFix(command.edit(index, index + char.length, replaced)) }),
     }
   })
 }
 
 /** Names of events, matchers, prompts: everything else that the file holds. */
-function outsideCommands({ document, commands }: FileContext): readonly Found[] {
+function outsideCommands({ document, commands }: FileContext): readonly RuleFinding[] {
   const taken = new Set(
     commands.flatMap((command) => hiddenIn(command.text).map(({ index }) => place(command.at(index)))),
   )
@@ -70,10 +70,10 @@ function outsideCommands({ document, commands }: FileContext): readonly Found[] 
     .filter(({ at }) => !taken.has(place(at)))
 }
 
-const place = ({ line, column }: Found['at']): string => `${line}:${column}`
+const place = ({ line, column }: RuleFinding['at']): string => `${line}:${column}`
 
 /** One for each line: a text that is full of them is one finding. */
-function inScript({ path, text }: ScriptContext): readonly Found[] {
+function inScript({ path, text }: ScriptContext): readonly RuleFinding[] {
   const document = readDocument(path, text)
   const lines = new Set<number>()
   return hiddenIn(document.text).flatMap(({ index, char }) => {
@@ -84,7 +84,7 @@ function inScript({ path, text }: ScriptContext): readonly Found[] {
   })
 }
 
-function told(char: string, where: string): Pick<Found, 'message' | 'hint'> {
+function told(char: string, where: string): Pick<RuleFinding, 'message' | 'hint'> {
   const code = `U+${(char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
   const name = names[char] === undefined ? code : `${code}, ${names[char]}`
   if (bidi.test(char))

@@ -5,7 +5,7 @@ import { isTooLong, LONGEST_PROGRAM } from '../../scripts/codes.ts'
 
 export const longScript: Rule = {
   code: 'long-script',
-  looksAt: 'script',
+  checks: 'script',
   find: ({ text }) =>
     isTooLong(text)
       ? [

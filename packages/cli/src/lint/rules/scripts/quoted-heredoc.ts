@@ -5,7 +5,7 @@ import { isShell } from '../../scripts/scripts.ts'
 
 export const quotedHeredoc: Rule = {
   code: 'quoted-heredoc',
-  looksAt: 'script',
+  checks: 'script',
   find: (script) =>
     isShell(script)
       ? heredocsIn(script.lines)

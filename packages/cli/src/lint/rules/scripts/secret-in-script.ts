@@ -1,17 +1,17 @@
 /** Something that looks like a secret, in a script that others get too. */
 
 import { readDocument } from '../../context/document.ts'
-import { secretsIn } from '../../context/secrets.ts'
-import type { Found, Rule } from '../../rule.ts'
+import { findSecrets } from '../../context/secrets.ts'
+import type { Rule, RuleFinding } from '../../rule.ts'
 
 export const secretInScript: Rule = {
   code: 'secret-in-file',
-  looksAt: 'script',
+  checks: 'script',
   readsLibraries: true,
-  find({ path, text, uses }): readonly Found[] {
+  find({ path, text, uses }): readonly RuleFinding[] {
     if (!uses.some(({ context }) => context.file.shared)) return []
     const document = readDocument(path, text)
-    return secretsIn(document.text)
+    return findSecrets(document.text)
       .filter(
         ({ offset, kinds }) =>
           kinds.some((kind) => kind !== 'user-password') &&

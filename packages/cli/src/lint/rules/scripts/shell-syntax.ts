@@ -3,7 +3,7 @@ import type { Rule } from '../../rule.ts'
 
 export const shellSyntax: Rule = {
   code: 'shell-syntax',
-  looksAt: 'script',
+  checks: 'script',
   async find({ path, language, facts, lines }) {
     const shell = language === 'bash' ? 'bash' : language === 'sh' || language === 'dash' ? 'sh' : undefined
     if (shell === undefined || /\r$/.test(facts.read(path)?.split('\n', 1)[0] ?? '')) return []

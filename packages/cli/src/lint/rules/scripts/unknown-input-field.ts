@@ -2,7 +2,7 @@
 import type { EventName } from '@hookline/core/node'
 import { ELEMENT, type InputRead } from '../../code/reading.ts'
 import type { CodeContext } from '../../context/context.ts'
-import type { Found, Rule } from '../../rule.ts'
+import type { Rule, RuleFinding } from '../../rule.ts'
 import {
   existsSomewhere,
   hasAgentField,
@@ -16,8 +16,8 @@ import { type AgentUse, agentUsesOf, ownEvents } from '../../scripts/replies.ts'
 
 export const unknownInputField: Rule = {
   code: 'unknown-input-field',
-  looksAt: 'code',
-  find(code): readonly Found[] {
+  checks: 'code',
+  find(code): readonly RuleFinding[] {
     const asked = askedOf(code)
     const seen = new Set<string>()
     return code.reading.inputs.flatMap((read) => {
@@ -48,7 +48,7 @@ const askedOf = (code: CodeContext): Asked => ({
   all: code.reading.inputs,
 })
 
-function judged(read: InputRead, asked: Asked): Pick<Found, 'message' | 'hint' | 'severity'> | undefined {
+function judged(read: InputRead, asked: Asked): Pick<RuleFinding, 'message' | 'hint' | 'severity'> | undefined {
   const [name = '', inner] = read.path
   if (read.instead.some((path) => isKnown(path, asked))) return undefined
   if (isKnown(read.path, asked))
@@ -67,7 +67,7 @@ function judged(read: InputRead, asked: Asked): Pick<Found, 'message' | 'hint' |
 }
 
 /** `x=$(jq .command)`: the value keeps its quotation marks, and equals nothing that it is compared with. */
-function quoted({ asJson, path }: InputRead, asked: Asked): Pick<Found, 'message' | 'hint'> | undefined {
+function quoted({ asJson, path }: InputRead, asked: Asked): Pick<RuleFinding, 'message' | 'hint'> | undefined {
   const [name = '', inner] = path
   const isString =
     inner === undefined
@@ -117,7 +117,9 @@ function meantBy([name = '', inner]: readonly string[], { own, theirs }: Asked):
 }
 
 /** `edits[0].filePath`: what was changed stands there, and the path stands beside the list. */
-function judgedElement([list = '', , field = '']: readonly string[]): Pick<Found, 'message' | 'hint'> | undefined {
+function judgedElement([list = '', , field = '']: readonly string[]):
+  | Pick<RuleFinding, 'message' | 'hint'>
+  | undefined {
   if (list !== 'edits' || !/^(?:file|path|file_?name|file_?path|uri|target_?file|absolute_?path)$/i.test(field))
     return undefined
   return {
@@ -130,7 +132,7 @@ function judgedInside(
   { path }: InputRead,
   inner: string,
   { own, theirs, reads, all }: Asked,
-): Pick<Found, 'message' | 'hint' | 'severity'> | undefined {
+): Pick<RuleFinding, 'message' | 'hint' | 'severity'> | undefined {
   const [name = ''] = path
   if (inner === ELEMENT) return judgedElement(path)
   if (theirs.length === 0 && own.length > 0 && own.every((event) => isText(event, name)))

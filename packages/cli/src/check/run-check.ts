@@ -1,18 +1,18 @@
-/** Checks the files once: the problems of the reader, and what the linter adds. */
+/** Runs one check: reads the files, runs the rules, and keeps only the fixes that are allowed. */
 import type { Facts } from '../lint/context/facts.ts'
 import { mayFixIn } from '../lint/fix/may-fix.ts'
 import { lint } from '../lint/lint.ts'
 import type { Finding } from '../lint/rule.ts'
-import type { Found } from './find.ts'
+import type { ReaderResult } from './find.ts'
 
-export interface Checked {
-  readonly found: Found
-  /** With the fixes that may be made, and no others. */
+export interface CheckResult {
+  readonly found: ReaderResult
+  /** A finding has a fix only if `--fix` may apply it. */
   readonly findings: readonly Finding[]
 }
 
-/** `only`: texts are fixed in this file alone; scripts may be made executable in its workspace. */
-export async function look(find: () => Promise<Found>, facts: Facts, only?: string): Promise<Checked> {
+/** With `only`, text is fixed in that file alone; scripts may be made executable anywhere in its workspace. */
+export async function runCheck(find: () => Promise<ReaderResult>, facts: Facts, only?: string): Promise<CheckResult> {
   const found = await find()
   const text = mayFixIn(only ?? found.root)
   const mode = mayFixIn(found.root)

@@ -1,4 +1,4 @@
-/** Entries of a file that the reader could not use: their scripts are read too, so that one run of `check` names everything. */
+/** Recovers commands from entries that the config reader had to drop, so that one run of `check` reports their scripts too. */
 
 import { dirname } from 'node:path'
 import { usualAgent } from '@hookline/core/agents'
@@ -6,24 +6,24 @@ import { type Entry, type EventName, suggestEvent } from '@hookline/core/node'
 import { isEventName } from '@hookline/core/protocol'
 import { readCommandLine } from '../commands/command-line.ts'
 import type { CommandText, EntryContext, FileContext } from './context.ts'
-import { escaped } from './document.ts'
-import { entryContext } from './make-context.ts'
+import { escapeJson } from './document.ts'
+import { createEntryContext } from './make-context.ts'
 
-/** Faults for which the reader leaves entries out. */
-const losing =
+/** Problems for which the config reader drops entries. */
+const losesEntries =
   /^(syntax|too-deep|not-an-object|not-a-list|not-an-entry|missing-command|missing-hooks|unknown-event|foreign-event|wrong-type|unknown-key|duplicate-key|comments-in-json)$/
 
-const commands = /["']?\bcommand["']?\s*:\s*(?:"((?:[^"\\\n]|\\.)*)"|'((?:[^'\\\n]|\\.)*)')/g
-/** A key whose value is a list, an object or a text: an event, if it is one. */
-const keys = /["']?\b([A-Za-z]\w+)["']?\s*:\s*(?=[[{"'])/g
+const commandPattern = /["']?\bcommand["']?\s*:\s*(?:"((?:[^"\\\n]|\\.)*)"|'((?:[^'\\\n]|\\.)*)')/g
+/** A key whose value is a list, an object or a string, and so may be an event. */
+const keyPattern = /["']?\b([A-Za-z]\w+)["']?\s*:\s*(?=[[{"'])/g
 
-/** The contexts of the commands that stand in the file's text and in none of its entries. */
-export function recoveredEntries(file: FileContext): readonly EntryContext[] {
-  const lost = file.problems.filter(({ severity, code }) => severity !== 'note' && losing.test(code))
+/** Returns contexts for commands that are in the file's text but in none of its entries. */
+export function recoverEntries(file: FileContext): readonly EntryContext[] {
+  const lost = file.problems.filter(({ severity, code }) => severity !== 'note' && losesEntries.test(code))
   if (lost.length === 0) return []
   const { text } = file.document
   const known = new Set(file.entries.map(({ value }) => value('command')?.offset))
-  return [...text.matchAll(commands)].flatMap((found): readonly EntryContext[] => {
+  return [...text.matchAll(commandPattern)].flatMap((found): readonly EntryContext[] => {
     const start = found.index + found[0].search(/["'](?:[^"']|\\.)*["']?$|["'][^:]*$/)
     const offset = text.indexOf(found[1] ?? found[2] ?? '', found.index + found[0].indexOf(':')) - 1
     if (known.has(offset) || known.has(start)) return []
@@ -32,14 +32,14 @@ export function recoveredEntries(file: FileContext): readonly EntryContext[] {
     const after = text.slice(found.index + found[0].length)
     const isWhole = /^\s*(?:[,}\]]|\n|$)/.test(after)
     const isBroken = !isWhole && lost.some((problem) => problem.code === 'syntax' && problem.line === line)
-    const command = isBroken ? restOfLine(text, offset) : unescaped(found[1] ?? found[2] ?? '')
-    return event === undefined || command.trim() === '' ? [] : [contextOf(file, event, command, offset)]
+    const command = isBroken ? restOfLine(text, offset) : unescapeString(found[1] ?? found[2] ?? '')
+    return event === undefined || command.trim() === '' ? [] : [createContext(file, event, command, offset)]
   })
 }
 
-/** The event under whose key a place stands, in whatever spelling. */
-function eventBefore(text: string, place: number): EventName | undefined {
-  const names = [...text.slice(0, place).matchAll(keys)].map(([, name = '']) => name)
+/** The event whose key comes last before an offset, in any spelling. */
+function eventBefore(text: string, offset: number): EventName | undefined {
+  const names = [...text.slice(0, offset).matchAll(keyPattern)].map(([, name = '']) => name)
   for (const name of names.toReversed()) {
     if (isEventName(name)) return name
     if (
@@ -53,20 +53,20 @@ function eventBefore(text: string, place: number): EventName | undefined {
   return undefined
 }
 
-const unescaped = (text: string): string =>
+const unescapeString = (text: string): string =>
   text
     .replace(/\\(["'\\/])/g, '$1')
     .replace(/\\n/g, '\n')
     .replace(/\\t/g, '\t')
 
-/** A text whose quotation marks are broken ends with the line. */
+/** A string with a missing quotation mark ends with the line. */
 function restOfLine(text: string, offset: number): string {
   const end = text.indexOf('\n', offset)
   const line = text.slice(offset + 1, end < 0 ? text.length : end)
-  return unescaped(line.replace(/["'\s,}\]]*$/, ''))
+  return unescapeString(line.replace(/["'\s,}\]]*$/, ''))
 }
 
-function contextOf(file: FileContext, event: EventName, command: string, offset: number): EntryContext {
+function createContext(file: FileContext, event: EventName, command: string, offset: number): EntryContext {
   const { line, column } = file.document.at(offset)
   const { root, source, document, own } = file
   const cwd = root ?? dirname(document.file)
@@ -90,7 +90,7 @@ function contextOf(file: FileContext, event: EventName, command: string, offset:
     text: command,
     line: readCommandLine(command, file.facts.system === 'win32' ? 'stays' : 'escapes'),
     at: () => document.at(offset),
-    edit: (_start, _end, changed) => ({ offset, length: 0, text: escaped(changed) }),
+    edit: (_start, _end, changed) => ({ offset, length: 0, text: escapeJson(changed) }),
   }
-  return entryContext(entry, file, () => text)
+  return createEntryContext(entry, file, () => text)
 }

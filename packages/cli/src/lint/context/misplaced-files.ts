@@ -1,4 +1,4 @@
-/** Hook files at places where no agent looks for them. */
+/** Finds hook files in directories where no agent reads them. */
 
 import { readdirSync } from 'node:fs'
 import { join, relative } from 'node:path'
@@ -7,7 +7,7 @@ import { type Problem, suggestEvent } from '@hookline/core/node'
 import { isEventName } from '@hookline/core/protocol'
 import { memberOf, membersOf, readDocument } from './document.ts'
 
-/** Directories of a workspace in which people put such a file. */
+/** Directories of a workspace in which people put such a file by mistake. */
 const directories = [
   '.',
   ...agentDirectories.flatMap((name) => [name, `${name}/hooks`, `${name}/rules`]),
@@ -19,18 +19,18 @@ const directories = [
   'config',
 ]
 const names = answeredAgents.map(({ name }) => name).join('|')
-const named = new RegExp(
+const hookFileName = new RegExp(
   `^(?:\\.?(?:(?:${names})-?)?hooks?(?:-config|_config|\\.config|\\.local)?|hooks?-settings|hookline|settings?(?:\\.local)?|\\.?(?:${names})|config)\\.(?:jsonc?|json5)$`,
   'i',
 )
 
-/** What an agent reads, or a plugin of one. */
+/** True for files that an agent or an agent's plugin reads. */
 const isRead = (path: string): boolean =>
   agents.some(({ files }) => files.hookFiles.includes(path)) ||
   agentDirectories.some((directory) => path === `${directory}/hookline.json`) ||
   /^(?:\.hookline\/hookline(?:\.local)?\.json|\.github\/hooks\/.*)$/.test(path)
 
-export function misplacedFiles(root: string, read: (path: string) => string | undefined): readonly Problem[] {
+export function findMisplacedFiles(root: string, read: (path: string) => string | undefined): readonly Problem[] {
   return directories.flatMap((directory) =>
     filesIn(join(root, directory)).flatMap((file) => {
       const path = relative(root, file).replaceAll('\\', '/')
@@ -43,7 +43,7 @@ export function misplacedFiles(root: string, read: (path: string) => string | un
 function filesIn(directory: string): readonly string[] {
   try {
     return readdirSync(directory, { withFileTypes: true })
-      .filter((entry) => entry.isFile() && named.test(entry.name))
+      .filter((entry) => entry.isFile() && hookFileName.test(entry.name))
       .map(({ name }) => join(directory, name))
   } catch {
     return []
@@ -65,8 +65,8 @@ function problemIn(file: string, path: string, text: string): readonly Problem[]
       severity: 'warning',
       file,
       ...document.at(hooks.keyNode.offset),
-      message: `no agent reads ${path}: its hooks never run`,
-      hint: `Move them to ${right}.`,
+      message: `no agent reads ${path}, so its hooks never run`,
+      hint: `Move the hooks to ${right}.`,
       source: 'project',
     },
   ]

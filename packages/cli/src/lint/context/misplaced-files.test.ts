@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { misplacedFiles } from './misplaced.ts'
+import { findMisplacedFiles } from './misplaced-files.ts'
 
 let root = ''
 beforeEach(() => {
@@ -16,21 +16,21 @@ const claude = '{ "hooks": { "PreToolUse": [ { "hooks": [ { "type": "command", "
 function found(path: string, text: string): readonly string[] {
   mkdirSync(dirname(join(root, path)), { recursive: true })
   writeFileSync(join(root, path), text)
-  return misplacedFiles(root, (file) => readFileSync(file, 'utf8')).map(
+  return findMisplacedFiles(root, (file) => readFileSync(file, 'utf8')).map(
     ({ file, line, hint }) => `${relative(root, file)}:${line} ${hint}`,
   )
 }
 
 it.each([
-  ['hooks.json', cursor, 'hooks.json:2 Move them to .cursor/hooks.json.'],
-  ['.cursor/hook.json', cursor, '.cursor/hook.json:2 Move them to .cursor/hooks.json.'],
-  ['.cursor/hooks/hooks.json', cursor, '.cursor/hooks/hooks.json:2 Move them to .cursor/hooks.json.'],
-  ['.cursor/hooks.jsonc', cursor, '.cursor/hooks.jsonc:2 Move them to .cursor/hooks.json.'],
-  ['.cursor/settings.json', claude, '.cursor/settings.json:1 Move them to .claude/settings.json.'],
-  ['.claude/hooks.json', claude, '.claude/hooks.json:1 Move them to .claude/settings.json.'],
-  ['.claude/setting.json', claude, '.claude/setting.json:1 Move them to .claude/settings.json.'],
-  ['claude/settings.json', claude, 'claude/settings.json:1 Move them to .claude/settings.json.'],
-])('%s is read by no agent', (path, text, expected) => {
+  ['hooks.json', cursor, 'hooks.json:2 Move the hooks to .cursor/hooks.json.'],
+  ['.cursor/hook.json', cursor, '.cursor/hook.json:2 Move the hooks to .cursor/hooks.json.'],
+  ['.cursor/hooks/hooks.json', cursor, '.cursor/hooks/hooks.json:2 Move the hooks to .cursor/hooks.json.'],
+  ['.cursor/hooks.jsonc', cursor, '.cursor/hooks.jsonc:2 Move the hooks to .cursor/hooks.json.'],
+  ['.cursor/settings.json', claude, '.cursor/settings.json:1 Move the hooks to .claude/settings.json.'],
+  ['.claude/hooks.json', claude, '.claude/hooks.json:1 Move the hooks to .claude/settings.json.'],
+  ['.claude/setting.json', claude, '.claude/setting.json:1 Move the hooks to .claude/settings.json.'],
+  ['claude/settings.json', claude, 'claude/settings.json:1 Move the hooks to .claude/settings.json.'],
+])('reports %s, which no agent reads', (path, text, expected) => {
   expect(found(path, text)).toEqual([expected])
 })
 
@@ -41,6 +41,6 @@ it.each([
   ['hooks/hooks.json', claude],
   ['.vscode/settings.json', '{ "editor.tabSize": 2 }'],
   ['hooks.json', '{ "hooks": { "pre-commit": "npm test" } }'],
-])('%s is left alone: %s', (path, text) => {
+])('reports nothing for %s: %s', (path, text) => {
   expect(found(path, text)).toEqual([])
 })
