@@ -1,5 +1,5 @@
 /** `hookline disable`: one hook does not run, until it is enabled or a time has passed. */
-import { canSwitchOff, createDisabledStore, sourceSetup } from '@hookline/core/node'
+import { canDisable, createDisabledStore, sourceSetup } from '@hookline/core/node'
 import { readDirectory, readFlags, UsageError } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
 import { shortTime } from '../log/when.ts'
@@ -35,7 +35,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const entries = await entriesOf(findRoot(readDirectory(values.cwd, io)))
   const entry = findEntry(word, entries, io.cwd)
   if (entry === undefined) throw noSuchEntry(word, entries)
-  if (!canSwitchOff(entry)) {
+  if (!canDisable(entry)) {
     const whose = entry.broken === undefined ? `comes from your ${owner(entry.origin.source)}` : 'is a closed gate'
     io.stderr.write(`hookline: ${entryText(entry, io.cwd)} ${whose} and cannot be switched off here.\n`)
     return exits.finding

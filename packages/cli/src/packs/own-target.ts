@@ -1,7 +1,7 @@
 /** Which hookline.json a command edits, and how the engine reads it. */
 
 import { join } from 'node:path'
-import { documentSource, ownFile, readHooks, type SourceSetup, sourceSetup } from '@hookline/core/node'
+import { documentSource, readHooks, type SourceSetup, sourceSetup, userSettingsFile } from '@hookline/core/node'
 import type { JsonObject } from '@hookline/core/protocol'
 import { hooklineFileSchema } from '@hookline/core/protocol'
 import type { Pack } from '@hookline/core/sdk'
@@ -17,7 +17,7 @@ export const emptyOwn = '{\n  "version": 1\n}\n'
 /** The workspace's, or the person's own. */
 export function ownTarget(flags: LevelFlags, directory: string): Target {
   const { root, level, base } = targetOf(flags, directory)
-  const file = root === undefined ? ownFile() : join(root, '.hookline', 'hookline.json')
+  const file = root === undefined ? userSettingsFile() : join(root, '.hookline', 'hookline.json')
   return { level, own: true, file, base, ...(root === undefined ? {} : { root }) }
 }
 

@@ -50,7 +50,7 @@ async function scriptsOfPerson(home: string): Promise<readonly string[]> {
   const { hooks, configs } = await compose({ workspaceRoots: [], home, watch: false })
   const own = hooks.entries.filter(isPersons)
   await hooks.close()
-  return own.flatMap((entry) => configs.store.pathsOf(entry.cwd, entry)).filter(isFile)
+  return own.flatMap((entry) => configs.store.findNamedPaths(entry.cwd, entry)).filter(isFile)
 }
 
 const isPersons = ({ origin, trust }: Entry): boolean => trust === 'own' && origin.root === undefined

@@ -59,7 +59,7 @@ function textOf(entry: Entry): string {
 }
 
 function boundLines(entry: Entry, finding: TrustFinding, store: TrustStore, style: Style): readonly string[] {
-  const paths = store.pathsOf(finding.request.root, entry)
+  const paths = store.findNamedPaths(finding.request.root, entry)
   const lines = paths.flatMap((path) => fileLine(path, entry, finding, style))
   const bound = new Set(finding.content.files.map(({ path }) => path))
   // A pack is part of Hookline itself: what of it the workspace says is the text above.

@@ -1,4 +1,4 @@
-/** The agent that an engine answers: its table, and at which of its events it calls Hookline, by the files that it reads. */
+/** The agent that calls this engine: its capabilities, and for which of its events its settings files call Hookline. */
 import { callsHookline } from '../config/self-call.ts'
 import { dialects } from '../dialects/index.ts'
 import type { Entry } from '../flow.ts'
@@ -16,7 +16,7 @@ export function answeredAgent(
   }
 }
 
-/** Entries of the agent's own files that call Hookline. Trust does not matter: the agent runs them by its own rules. */
+/** Whether an entry in the agent's own files calls Hookline for an event. Trust is ignored: the agent applies its own rules. */
 export function isConnected(dialect: Dialect, theirs: string, entries: readonly Entry[], tool?: string): boolean {
   return entries.some(
     (entry) =>
@@ -31,8 +31,8 @@ export function isConnected(dialect: Dialect, theirs: string, entries: readonly 
 
 function matchesTool(dialect: Dialect, matcher: string | undefined, tool: string): boolean {
   if (matcher === undefined || matcher === '' || matcher === '*') return true
-  const words = dialect.exact?.(matcher)
-  if (words !== undefined) return words.includes(tool)
+  const names = dialect.exact?.(matcher)
+  if (names !== undefined) return names.includes(tool)
   try {
     return new RegExp(matcher).test(tool)
   } catch {

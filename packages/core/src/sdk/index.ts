@@ -2,11 +2,11 @@
 export { agentShellVariable } from '../agents/list.ts'
 export { runAsCommand } from '../node/modules/run-as-command.ts'
 export {
+  findOwnPackage,
+  findProtectedPaths,
   type ProtectedFacts,
-  type ProtectedPaths,
-  packageAt,
+  type ProtectedNames,
   protectedNames,
-  protectedPlaces,
 } from '../node/trust/protected-paths.ts'
 export { ownCommands, type Weakens, weakens } from '../own-commands.ts'
 export { type EventInput, type EventName, eventNames, type ReplyOf } from '../protocol/events/index.ts'

@@ -1,7 +1,7 @@
 /** Whether a path is one that guards an agent, and what of that lies below a directory. Looks at the disk, changes nothing. */
 import { readdirSync, statSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join } from 'node:path'
-import { globPattern, protectedNames, protectedPlaces } from '@hookline/core/sdk'
+import { findProtectedPaths, globPattern, protectedNames } from '@hookline/core/sdk'
 import { globs, spellings } from '../lib/paths.ts'
 import { wildcards } from '../lib/wildcards.ts'
 
@@ -112,7 +112,7 @@ function placesOf(where: Where): readonly string[] {
   ])
   const now = Date.now()
   if (last === undefined || last.key !== key || now - last.at > KEPT_MS)
-    last = { key, at: now, places: [...new Set(protectedPlaces(where).flatMap((place) => spellings(place, '/')))] }
+    last = { key, at: now, places: [...new Set(findProtectedPaths(where).flatMap((place) => spellings(place, '/')))] }
   return last.places
 }
 

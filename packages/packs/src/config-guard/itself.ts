@@ -1,6 +1,6 @@
 /** Whether a command starts Hookline to weaken something, however the program is named. */
 import { basename, resolve } from 'node:path'
-import { packageAt, weakens } from '@hookline/core/sdk'
+import { findOwnPackage, weakens } from '@hookline/core/sdk'
 import { readShell, type ShellCommand, type ShellReading, type ShellWord } from '@hookline/core/shell'
 import { isInside, spellings } from '../lib/paths.ts'
 import { wildcards } from '../lib/wildcards.ts'
@@ -126,7 +126,7 @@ function isCopy({ text, known }: ShellWord, cwd: string, copies: ReadonlySet<str
   return spellings(text, cwd).some(
     (path) =>
       itself.test(basename(path)) ||
-      (path.startsWith('/') && /\.[cm]?js$|\/[^./]+$/.test(path) && packageAt(path) !== undefined),
+      (path.startsWith('/') && /\.[cm]?js$|\/[^./]+$/.test(path) && findOwnPackage(path) !== undefined),
   )
 }
 

@@ -51,7 +51,7 @@ async function lookAt(root: string): Promise<Strange | undefined> {
   const { hooks, configs } = await compose({ workspaceRoots: [root], watch: false })
   const entries = hooks.entries.filter(({ origin }) => origin.root === root)
   await hooks.close()
-  const approval = configs.store.approvalOf(root)
+  const approval = configs.store.findApproval(root)
   if (approval !== undefined && !approval.moved) return undefined
   return { root, hooks: entries.map((entry) => `${entry.event}  ${labelOf(entry)}`) }
 }

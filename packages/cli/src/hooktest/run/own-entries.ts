@@ -22,6 +22,7 @@ export async function ownEntries(root: string, home: string): Promise<OwnEntries
   await hooks.close()
   return {
     entries,
-    scriptsOf: (entry) => configs.store.pathsOf(root, entry).filter((path) => isInside(path, root) && isFile(path)),
+    scriptsOf: (entry) =>
+      configs.store.findNamedPaths(root, entry).filter((path) => isInside(path, root) && isFile(path)),
   }
 }

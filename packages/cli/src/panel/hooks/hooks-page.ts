@@ -2,7 +2,7 @@
 import { editions } from '@hookline/core'
 import {
   callsHookline,
-  canSwitchOff,
+  canDisable,
   commandLine,
   type Entry,
   gateOf,
@@ -96,7 +96,7 @@ function hookOf(entry: Entry, { scene, recent, tried }: Facts): Hook {
       ...optional('lastRunAt', runs[0]?.record.at),
     },
     proved: provedBy(entry, { runs, since, elsewhere: recent.elsewhere.has(id) }, changed, test),
-    canDisable: canSwitchOff(entry) && !isCall(entry) && (entry.held === undefined || entry.held.why === 'disabled'),
+    canDisable: canDisable(entry) && !isCall(entry) && (entry.held === undefined || entry.held.why === 'disabled'),
     ...optional('script', script),
     ...optional('command', commandLine(entry) ?? entry.module ?? entry.prompt),
     ...optional('parameters', parametersOf(entry, scene)),

@@ -33,7 +33,7 @@ export function scriptOf({ configs, root }: Scene, entry: Entry): string | undef
   const own = entry.origin.root ?? root
   const isStrange = entry.trust === 'untrusted' || entry.trust === 'changed'
   const mayShow = (file: string) => !isStrange || isInside(realOf(file), realOf(own))
-  return configs.store.pathsOf(own, entry).find((file) => isFile(file) && mayShow(file))
+  return configs.store.findNamedPaths(own, entry).find((file) => isFile(file) && mayShow(file))
 }
 
 function beginning(file: string): { readonly text: string; readonly cut: boolean } {

@@ -1,5 +1,5 @@
 /** `POST /api/hooks/disable` and `/enable`: the same as the commands of that name. */
-import { canSwitchOff, createDisabledStore, type DisabledStore, sourceSetup } from '@hookline/core/node'
+import { canDisable, createDisabledStore, type DisabledStore, sourceSetup } from '@hookline/core/node'
 import type { HooksPage } from '@hookline/web/wire'
 import type { Ask, Route } from '../server/ask.ts'
 import { badRequest, PanelFailure } from '../server/failure.ts'
@@ -20,7 +20,7 @@ async function disable({ scene, body: { id, forMs } }: Ask): Promise<HooksPage> 
   if (forMs !== undefined && !(typeof forMs === 'number' && forMs > 0 && forMs <= LONGEST_MS))
     throw badRequest('forMs is no number of milliseconds up to a year')
   const entry = entryOf(scene, id)
-  if (!canSwitchOff(entry))
+  if (!canDisable(entry))
     throw new PanelFailure(
       403,
       'managed',

@@ -1,5 +1,5 @@
 /** `GET /api/log/<id>`: one record whole. */
-import { asSpawned, canSwitchOff, type Entry, type LogRecord, type LogRun } from '@hookline/core/node'
+import { asSpawned, canDisable, type Entry, type LogRecord, type LogRun } from '@hookline/core/node'
 import { noteSentence } from '@hookline/core/protocol'
 import type { Story, StoryRun, StorySkip } from '@hookline/web/wire'
 import { failureOf, hasFailed } from '../../log/words.ts'
@@ -98,7 +98,7 @@ function runOf(run: LogRun, record: LogRecord, today: Entry | undefined, scene: 
     decided: record.because.entries.includes(entry.id),
     ...spawnedToday(today, record, scene),
     ...(script === undefined ? {} : { script }),
-    canDisable: today !== undefined && today.held === undefined && canSwitchOff(today),
+    canDisable: today !== undefined && today.held === undefined && canDisable(today),
   }
 }
 

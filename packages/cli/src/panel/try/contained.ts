@@ -44,7 +44,7 @@ export function createContained(signal: AbortSignal, write: boolean): Contained 
 }
 
 function wasTrusted({ configs }: Scene, root: string): boolean {
-  const approval = configs.store.approvalOf(root)
+  const approval = configs.store.findApproval(root)
   return approval !== undefined && !approval.moved
 }
 

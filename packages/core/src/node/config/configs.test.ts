@@ -70,7 +70,7 @@ async function until(test: () => boolean, ms = 2000): Promise<void> {
 }
 
 describe('all sources', () => {
-  it('are read from their places, with their directories and their trust', async () => {
+  it('are read in order of priority, each with its working directory and trust state', async () => {
     write(join(enterpriseDir, 'hooks.json'), hooks('e'))
     write(join(enterpriseDir, 'hookline.json'), hooks('eo'))
     write(join(home, '.cursor/managed/team_10/hooks/hooks.json'), hooks('t10'))
@@ -106,7 +106,7 @@ describe('all sources', () => {
     expect(configs.current().problems).toEqual([])
   })
 
-  it('in the home directory the files of the user are read once, as theirs', async () => {
+  it('reads the user files once, as user files, if the workspace is the home directory', async () => {
     write(userFile(), hooks('u'))
     const setup = sourceSetup({ home })
     const sources = standardSources({ ...setup, roots: [home, home] })
@@ -114,17 +114,18 @@ describe('all sources', () => {
     expect(configs.current().entries.map((entry) => entry.origin.source)).toEqual(['user'])
   })
 
-  it("a function of the embedder's is an entry", async () => {
+  it('makes an entry of an inline function', async () => {
     const configs = await open({
       inline: { stop: [{ name: 'mine', matcher: 'x', run: () => ({ followup_message: 'go on' }) }] },
     })
     const [entry] = configs.current().entries
     expect(entry).toMatchObject({ label: 'mine', matcher: 'x', origin: { source: 'inline' } })
+    // The function ignores its input, so any value will do.
     expect(entry?.call?.({} as never, new AbortController().signal)).toEqual({ followup_message: 'go on' })
     expect(configs.current().problems).toEqual([])
   })
 
-  it('plugins: a path or the object in plugin.json, and what is wrong with one', async () => {
+  it('reads plugin hooks from a path or an object in plugin.json, and reports bad plugins', async () => {
     write(join(base, 'a/.cursor-plugin/plugin.json'), { name: 'a', hooks: './h.json' })
     write(join(base, 'a/h.json'), hooks('a'))
     write(join(base, 'b/.cursor-plugin/plugin.json'), { hooks: { stop: [{ command: 'b' }] } })
@@ -136,7 +137,7 @@ describe('all sources', () => {
     expect(codes(configs.current())).toEqual(['bad-plugin', 'bad-plugin', 'relative-plugin'])
   })
 
-  it('a script in the wrong directory is named with its right spelling', async () => {
+  it('reports a script in the wrong directory with the correct path', async () => {
     write(join(root, '.cursor/hooks/x.sh'), '')
     write(join(root, 'there.sh'), '')
     const list = [
@@ -163,15 +164,15 @@ const makeFifo = (path: string) => {
 }
 
 describe('bad files', () => {
-  const places: readonly (readonly [string, (path: string) => void, string])[] = [
+  const badFiles: readonly (readonly [string, (path: string) => void, string])[] = [
     ['a directory', (path) => mkdirSync(path, { recursive: true }), 'not-a-file'],
     ['a FIFO', makeFifo, 'not-a-file'],
     ['NUL bytes', (path) => write(path, '{"a":"\0"}'), 'encoding'],
     ['50 MB', (path) => write(path, ' '.repeat(50_000_000)), 'too-large'],
     ['deep nesting', (path) => write(path, '['.repeat(100_000)), 'too-deep'],
   ]
-  for (const [name, make, code] of places)
-    it(`${name} in a project's place costs nothing else, in a managed place it closes the gates`, async () => {
+  for (const [name, make, code] of badFiles)
+    it(`${name} as a project file affects no other file; as a managed file it closes the gates`, async () => {
       make(projectFile())
       make(join(enterpriseDir, 'hooks.json'))
       write(userFile(), hooks('u'))
@@ -183,7 +184,7 @@ describe('bad files', () => {
 })
 
 describe('freshness', () => {
-  it('a save is seen by an event 100 ms later, without watching', async () => {
+  it('an event sees a save 100 ms later, without the file watcher', async () => {
     write(userFile(), hooks('a'))
     const configs = await open()
     expect(commands(await configs.fresh('stop'))).toEqual(['a'])
@@ -194,19 +195,19 @@ describe('freshness', () => {
     expect(commands(before)).toEqual(['a'])
   })
 
-  it('reload sees a save at once', async () => {
+  it('reload reads a save at once', async () => {
     const configs = await open()
     write(userFile(), hooks('b'))
     await configs.reload()
     expect(commands(configs.current())).toEqual(['b'])
   })
 
-  it('an event within 50 ms of the last look costs next to nothing', async () => {
+  it('an event within 50 ms of the last check does not check the files', async () => {
     const configs = await open()
     await configs.fresh('stop')
     const began = performance.now()
     for (let n = 0; n < 10_000; n++) configs.fresh('stop')
-    // A look at the files each time would take a hundred times as long.
+    // Checking the files each time would take a hundred times as long.
     expect((performance.now() - began) / 10_000).toBeLessThan(0.2)
   })
 
@@ -238,7 +239,7 @@ describe('freshness', () => {
     ).toEqual([true])
   })
 
-  it('half a file is read again before it counts', async () => {
+  it('reads a half-written file again before it counts', async () => {
     const configs = await open()
     write(userFile(), '{ "version": 1, "ho')
     setTimeout(() => write(userFile(), hooks('whole')), 10)
@@ -247,7 +248,7 @@ describe('freshness', () => {
     expect(codes(configs.current())).toEqual([])
   })
 
-  it('the same for a managed file: no gate closes for a moment', async () => {
+  it('reads a half-written managed file again, so that no gate closes for a moment', async () => {
     const file = join(enterpriseDir, 'hooks.json')
     write(file, hooks('a'))
     const configs = await open()
@@ -272,7 +273,7 @@ describe('watching', () => {
     expect(changes.length).toBeGreaterThanOrEqual(2)
   })
 
-  it('a directory that appears later, goes and comes again is seen', async () => {
+  it('notices a directory that appears later, is deleted and appears again', async () => {
     const configs = await open({ watch: true, trust: 'all' })
     for (const name of ['one', 'two']) {
       write(projectFile(), hooks(name))
@@ -282,23 +283,23 @@ describe('watching', () => {
     }
   })
 
-  it('a storm of 200 saves a second is survived, and the last one holds', async () => {
+  it('handles 200 saves a second without a partial read, and ends with the last one', async () => {
     write(userFile(), hooks('0'))
     const configs = await open({ watch: true })
-    const torn: Config[] = []
+    const partial: Config[] = []
     for (let n = 1; n <= 200; n++) {
       write(userFile(), hooks(String(n)))
       const config = await configs.fresh('stop')
-      if (config.entries.length !== 1) torn.push(config)
+      if (config.entries.length !== 1) partial.push(config)
       await wait(5)
     }
-    expect(torn).toEqual([])
+    expect(partial).toEqual([])
     await wait(100)
     expect(commands(await configs.fresh('stop'))).toEqual(['200'])
     expect(codes(configs.current())).toEqual([])
   })
 
-  it('nothing is left running after close', async () => {
+  it('does not read anything after close', async () => {
     const configs = await open({ watch: true })
     configs.close()
     write(userFile(), hooks('late'))
@@ -322,18 +323,18 @@ describe('trust', () => {
     gate()
   })
 
-  it('never trusted: skipped', async () => {
+  it('skips hooks of a workspace that was never trusted', async () => {
     expect(shell((await open()).current())).toEqual(['untrusted'])
     expect(shell((await open({ trust: 'none' })).current())).toEqual(['untrusted'])
   })
 
-  it('settings of a workspace that is not trusted count for nothing', async () => {
+  it('ignores the settings of an untrusted workspace', async () => {
     write(join(root, '.hookline/hookline.json'), { packs: { evil: {} } })
     expect((await open()).current().settings).toEqual([])
     expect((await open({ trust: 'all' })).current().settings).toHaveLength(1)
   })
 
-  it('trusted while the content stays; `trust add` in another process is seen', async () => {
+  it('trusts unchanged content, and notices a `trust add` in another process', async () => {
     const configs = await open()
     const other = await open()
     expect(configs.trustOf(root).state).toBe('untrusted')
@@ -350,7 +351,7 @@ describe('trust', () => {
     expect(shell(configs.current())).toEqual(['untrusted'])
   })
 
-  it('a changed script takes the trust away at once, and its gates refuse', async () => {
+  it('a changed script ends the trust at once, and its gates refuse', async () => {
     const configs = await open()
     configs.store.add(configs.trustOf(root).content)
     await configs.reload()
@@ -394,7 +395,7 @@ describe('trust', () => {
     expect(shell(await configs.fresh('beforeShellExecution'))).toEqual(['changed', changedMessage()])
   })
 
-  it('followed: later changes are accepted', async () => {
+  it('accepts later changes of a followed workspace', async () => {
     const configs = await open()
     configs.store.add(configs.trustOf(root).content, { follow: true })
     write(script(), 'other')
@@ -403,7 +404,7 @@ describe('trust', () => {
     expect(shell(configs.current())).toEqual(['followed'])
   })
 
-  it('a store that cannot be read trusts nothing, says so, and is kept when written anew', async () => {
+  it('an unreadable store trusts nothing, is reported, and is copied before it is replaced', async () => {
     const configs = await open()
     const { file } = configs.store
     write(file, '{ not json')
@@ -416,7 +417,7 @@ describe('trust', () => {
     expect(shell(configs.current())).toEqual(['trusted'])
   })
 
-  it('an embedder is asked once for each content, and told what changed', async () => {
+  it('asks the embedder once for each content, and passes whether it changed', async () => {
     const asked: TrustRequest[] = []
     const trust: TrustOption = async (request) => {
       asked.push(request)
@@ -440,10 +441,10 @@ describe('trust', () => {
   })
 })
 
-describe('switched off', () => {
+describe('disabled hooks', () => {
   const stateFile = () => join(home, '.local/state/hookline/disabled.json')
 
-  it('by id or unique name, until its end, and never managed entries', async () => {
+  it('are disabled by id or unique name until their end time; managed entries never are', async () => {
     write(join(enterpriseDir, 'hooks.json'), { version: 1, hooks: { stop: [{ command: 'e', name: 'boss' }] } })
     write(userFile(), {
       version: 1,
@@ -463,13 +464,13 @@ describe('switched off', () => {
       disabled: [id, { id: 'mine', until: new Date(Date.now() + 200).toISOString() }, 'x', 'boss'],
     })
     await configs.reload()
-    const held = (config: Config) => config.entries.map((entry) => entry.held?.why)
-    expect(held(configs.current())).toEqual([undefined, 'disabled', 'disabled', undefined, undefined])
+    const skipReasons = (config: Config) => config.entries.map((entry) => entry.held?.why)
+    expect(skipReasons(configs.current())).toEqual([undefined, 'disabled', 'disabled', undefined, undefined])
     await wait(260)
-    expect(held(await configs.fresh('stop'))).toEqual([undefined, 'disabled', undefined, undefined, undefined])
+    expect(skipReasons(await configs.fresh('stop'))).toEqual([undefined, 'disabled', undefined, undefined, undefined])
   })
 
-  it('a list that cannot be read switches nothing off', async () => {
+  it('stay enabled if the list cannot be read', async () => {
     write(userFile(), hooks('a'))
     write(stateFile(), '[')
     const config = (await open()).current()

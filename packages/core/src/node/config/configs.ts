@@ -1,4 +1,28 @@
-/** The current reading of all sources, kept fresh: an event sees every save that is older than 100 ms (CONTRACT §4). */
+/**
+ * Keeps the configuration current: an event sees every save that is older than 100 ms (CONTRACT §4).
+ *
+ *   hooks.json, hookline.json, plugins, …              trust.json       disabled.json
+ *        │                                                  │                │
+ *   source-slot.ts: one slot per source                     │                │
+ *   reads the source, keeps its last good version,          │                │
+ *   compares file stamps to notice a change                 │                │
+ *        │                                                  │                │
+ *   snapshot.ts: rebuilds the configuration                 │                │
+ *     1. reload the slots whose files changed               │                │
+ *     2. close-damaged.ts: a damaged file keeps its         │                │
+ *        gates closed (known-gates.ts knows which)          │                │
+ *     3. trust/apply-trust.ts: which roots may run  ◄───────┘                │
+ *     4. assemble() in config.ts: order and limits                           │
+ *     5. disabled.ts: what the user disabled  ◄──────────────────────────────┘
+ *        │
+ *   current(), and every onChange listener
+ *
+ * Three things start a rebuild. Rebuilds run one at a time:
+ *
+ *   watch-files.ts, 10 ms after a change on disk ──┐
+ *   an event, if the last check is 50 ms old ──────┴─► has a stamp changed? ──► rebuild
+ *   reload(), addPlugins(), a changed hook script ────────────────────────────► rebuild
+ */
 
 import { needsTrust } from '../../config/files/trust-content.ts'
 import { join } from '../../config/paths.ts'
@@ -11,12 +35,12 @@ import type { EventName } from '../../protocol/events/index.ts'
 import type { SourceSetup } from '../../sources/document.ts'
 import { trustFile } from '../../sources/places.ts'
 import { plugin } from '../../sources/plugin.ts'
-import { isOfPlugin, namesPlugins, pluginsInside, rootAround } from '../trust/plugins.ts'
+import { canNamePlugins, findPlugins, findWorkspaceAround, isFromPlugin } from '../trust/plugins.ts'
 import { createTrustStore, type TrustFinding, type TrustStore } from '../trust/trust.ts'
-import { createNoteStore } from './gate-notes.ts'
-import { createSnapshots, type Snapshots } from './snapshots.ts'
-import { createSlot, type Slot } from './source-slot.ts'
-import { createWatching } from './watch.ts'
+import { createKnownGatesStore } from './known-gates.ts'
+import { createSnapshot, type Snapshot } from './snapshot.ts'
+import { createSourceSlot, type SourceSlot } from './source-slot.ts'
+import { createFileWatcher } from './watch-files.ts'
 
 export interface ConfigsOptions {
   /** In order of priority. */
@@ -27,132 +51,135 @@ export interface ConfigsOptions {
   readonly hostOwned?: readonly SourceName[]
   readonly roots: readonly string[]
   readonly trust?: TrustOption
-  /** Those that will be fired. When nobody listens to them, nothing is read before another is. */
+  /** The events that will be fired. If no hook can listen to them, nothing is read until another event is fired. */
   readonly events?: readonly EventName[]
-  /** Default true. Without it only events, `reload` and new plugins make a new reading. */
+  /** Default true. If false, only events, `reload` and new plugins cause a rebuild. */
   readonly watch?: boolean
 }
 export interface NodeConfigs extends Configs {
   readonly store: TrustStore
-  /** What the store says about a root now, and what would be approved. */
+  /** The trust state of a root now, and what an approval would cover. */
   trustOf(root: string): TrustFinding
 }
 
-const lookEveryMs = 50
+const checkIntervalMs = 50
 
 export async function createConfigs(options: ConfigsOptions): Promise<NodeConfigs> {
   const { files, platform, reading } = options.setup
-  const notes = createNoteStore(platform)
-  const store = createTrustStore(trustFile(platform), files, platform, notes)
-  const snapshots = createSnapshots(options, store, notes)
+  const knownGates = createKnownGatesStore(platform)
+  const store = createTrustStore(trustFile(platform), files, platform, knownGates)
+  const snapshot = createSnapshot(options, store, knownGates)
   const listeners = createListeners<Config>()
-  const look = await createLook(snapshots, options, listeners.tell)
+  const refresher = await createRefresher(snapshot, options, listeners.tell)
   return {
     store,
     current(name) {
-      if (name === undefined || snapshots.covers(name)) return snapshots.current()
+      if (name === undefined || snapshot.covers(name)) return snapshot.config()
       throw new HooklineError(
         'bad-option',
-        `This engine was made for other events than ${name}: see the option events.`,
+        `The option "events" of createHooks does not list ${name}, so its hooks were not read. Add it to "events", or leave "events" out.`,
       )
     },
     onChange: listeners.add,
     fresh: (name) =>
-      !snapshots.covers(name) || snapshots.scriptChanged(name)
-        ? look.read(snapshots.slots.filter((slot) => slot.changed()))
-        : look.whenDue(),
-    tampered: snapshots.scriptChanged,
-    reload: async () => void (await look.read(snapshots.slots)),
+      !snapshot.covers(name) || snapshot.hasChangedScript(name)
+        ? refresher.rebuild(snapshot.slots.filter((slot) => slot.hasChanged()))
+        : refresher.checkIfDue(),
+    tampered: snapshot.hasChangedScript,
+    reload: async () => void (await refresher.rebuild(snapshot.slots)),
     async addPlugins(directories) {
-      const known = new Set(snapshots.slots.map((slot) => slot.source.watched?.()[0]))
+      const known = new Set(snapshot.slots.map((slot) => slot.source.watched?.()[0]))
       const added = [...new Set(directories.map((directory) => join(platform.system, directory)))]
         .map((directory) =>
-          plugin(directory, options.setup, rootAround(directory, options) === undefined ? 'own' : 'untrusted'),
+          plugin(directory, options.setup, findWorkspaceAround(directory, options) === undefined ? 'own' : 'untrusted'),
         )
         .filter((source) => !known.has(source.watched?.()[0]))
-        .map((source) => createSlot(source, files, reading))
-      snapshots.slots.push(...added)
-      if (added.length > 0) await look.read(added)
+        .map((source) => createSourceSlot(source, files, reading))
+      snapshot.slots.push(...added)
+      if (added.length > 0) await refresher.rebuild(added)
     },
-    close: look.close,
-    trustOf: (root) => findTrust(root, snapshots, store, options),
+    close: refresher.close,
+    trustOf: (root) => findTrust(root, snapshot, store, options),
   }
 }
 
-function findTrust(root: string, { slots }: Snapshots, store: TrustStore, options: ConfigsOptions): TrustFinding {
+function findTrust(root: string, { slots }: Snapshot, store: TrustStore, options: ConfigsOptions): TrustFinding {
   const loaded = slots.map((slot) => slot.current())
   const entries = loaded
     .flatMap((one) => one.entries)
     .filter((entry) => needsTrust(entry) && (entry.origin.root ?? entry.cwd) === root)
-  const settings = loaded.flatMap((one) => (one.settings?.root === root && !isOfPlugin(one) ? [one.settings] : []))
+  const settings = loaded.flatMap((one) => (one.settings?.root === root && !isFromPlugin(one) ? [one.settings] : []))
   const finding = store.trustFor(root, entries, settings)
-  const plugins = loaded.some((one) => one.entries.some(namesPlugins)) ? pluginsInside(root, store, options.setup) : []
+  const plugins = loaded.some((one) => one.entries.some(canNamePlugins)) ? findPlugins(root, store, options.setup) : []
   return { ...finding, content: { ...finding.content, plugins } }
 }
 
-/** When to read again: on request, when an event comes and the last look is old, and when the system says that something happened. */
-async function createLook(snapshots: Snapshots, options: ConfigsOptions, tell: (config: Config) => void) {
-  let lookedAt = 0
-  let begun = false
+/** Decides when to rebuild: on request, when an event arrives and the last check is old, and when the file watcher fires. */
+async function createRefresher(snapshot: Snapshot, options: ConfigsOptions, notify: (config: Config) => void) {
+  let checkedAt = 0
+  let started = false
   let closed = false
-  const queue = createQueue(async (which) => {
-    const config = await snapshots.read(which)
-    watching?.arm(snapshots.watched())
-    if (begun && !closed) tell(config)
+  const queue = createQueue(async (slots) => {
+    const config = await snapshot.rebuild(slots)
+    watcher?.watch(snapshot.watchedPaths())
+    if (started && !closed) notify(config)
     return config
   })
-  const now = (): Promise<Config> | undefined => {
-    lookedAt = performance.now()
-    const stale = snapshots.stale()
+  const check = (): Promise<Config> | undefined => {
+    checkedAt = performance.now()
+    const stale = snapshot.findStaleSlots()
     return stale === undefined ? queue.running() : queue.run(stale)
   }
-  const wake = () => {
-    // First the watches, then the look: what appears in between is seen by one of them.
-    watching?.arm(snapshots.watched())
-    void now()
+  const onDiskChange = () => {
+    // Watch first, then check: a file that appears in between is noticed by one of the two.
+    watcher?.watch(snapshot.watchedPaths())
+    void check()
   }
-  const watching = options.watch === false ? undefined : createWatching(wake)
-  await now()
-  lookedAt = performance.now()
-  begun = true
+  const watcher = options.watch === false ? undefined : createFileWatcher(onDiskChange)
+  await check()
+  checkedAt = performance.now()
+  started = true
   return {
-    read: queue.run,
-    whenDue(): Config | Promise<Config> {
-      const due = !closed && performance.now() - lookedAt >= lookEveryMs
-      return (due ? now() : queue.running()) ?? snapshots.current()
+    rebuild: queue.run,
+    checkIfDue(): Config | Promise<Config> {
+      const due = !closed && performance.now() - checkedAt >= checkIntervalMs
+      return (due ? check() : queue.running()) ?? snapshot.config()
     },
     close(): void {
       closed = true
-      watching?.close()
+      watcher?.close()
     },
   }
 }
 
-/** One reading at a time. A request during one is answered by the next, which begins after it and so sees all that was saved before. */
-function createQueue(read: (which: readonly Slot[]) => Promise<Config>) {
+/**
+ * Runs one rebuild at a time. A request that arrives during a rebuild waits for the next one, which starts afterwards and so
+ * sees everything that was saved before the request.
+ */
+function createQueue(rebuild: (slots: readonly SourceSlot[]) => Promise<Config>) {
   let running: Promise<Config> | undefined
-  let next: { readonly which: Set<Slot>; readonly done: Promise<Config> } | undefined
-  const begin = (which: readonly Slot[]): Promise<Config> => {
-    const done = read(which).finally(() => {
+  let next: { readonly slots: Set<SourceSlot>; readonly done: Promise<Config> } | undefined
+  const begin = (slots: readonly SourceSlot[]): Promise<Config> => {
+    const done = rebuild(slots).finally(() => {
       if (running === done) running = undefined
     })
     running = done
     return done
   }
-  const after = (before: Promise<Config>) => {
-    const which = new Set<Slot>()
+  const beginAfter = (previous: Promise<Config>) => {
+    const slots = new Set<SourceSlot>()
     const start = () => {
       next = undefined
-      return begin([...which])
+      return begin([...slots])
     }
-    return { which, done: before.then(start, start) }
+    return { slots, done: previous.then(start, start) }
   }
   return {
     running: () => next?.done ?? running,
-    run(which: readonly Slot[]): Promise<Config> {
-      if (running === undefined) return begin(which)
-      next ??= after(running)
-      for (const slot of which) next.which.add(slot)
+    run(slots: readonly SourceSlot[]): Promise<Config> {
+      if (running === undefined) return begin(slots)
+      next ??= beginAfter(running)
+      for (const slot of slots) next.slots.add(slot)
       return next.done
     },
   }

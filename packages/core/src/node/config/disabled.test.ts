@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Entry } from '../../flow.ts'
-import { createDisabledStore, type Disabled, withoutDisabled } from './disabled.ts'
+import { applyDisabled, createDisabledStore, type Disabled } from './disabled.ts'
 
 function store() {
   const home = mkdtempSync(join(tmpdir(), 'hookline-disabled-'))
@@ -12,7 +12,7 @@ function store() {
 }
 const at = '2026-01-01T00:00:00.000Z'
 
-test('what is switched off is kept, 0600, until it ends or is switched on', () => {
+test('keeps disabled hooks in a file with mode 0600 until they expire or are enabled', () => {
   const off = store()
   expect(off.list(0)).toEqual([])
   off.add({ id: 'user/stop/00000001', at }, 0)
@@ -24,7 +24,7 @@ test('what is switched off is kept, 0600, until it ends or is switched on', () =
   expect(off.remove('user/stop/00000001', 0)).toBe(false)
 })
 
-test('switching off again moves the end, and what has ended is forgotten', () => {
+test('disabling again moves the end time, and expired items are removed', () => {
   const off = store()
   off.add({ id: 'a', until: 10 }, 0)
   off.add({ id: 'b', until: 5000 }, 20)
@@ -35,7 +35,7 @@ test('switching off again moves the end, and what has ended is forgotten', () =>
   })
 })
 
-test('a file that cannot be read is kept beside the new one', () => {
+test('copies an unreadable file before writing a new one', () => {
   const off = store()
   off.add({ id: 'a' }, 0)
   writeFileSync(off.file, '{ broken')
@@ -44,17 +44,18 @@ test('a file that cannot be read is kept beside the new one', () => {
   expect(readdirSync(dirname(off.file)).some((name) => name.startsWith('disabled.json.unreadable-'))).toBe(true)
 })
 
-test('what was switched off in one workspace runs in another; without a root it is off everywhere', () => {
+test('with a root a hook is disabled in that workspace only; without one, in all of them', () => {
+  // applyDisabled reads only these fields of an entry.
   const entry = (root?: string) =>
     ({ id: 'project/stop/1', event: 'stop', origin: { source: 'project', own: false, ...(root && { root }) } }) as Entry
   const config = { entries: [entry('/a'), entry('/b')], byEvent: new Map(), problems: [] }
-  const held = (item: Disabled) =>
-    withoutDisabled(config, { disabled: [item], problems: [] }, 0).entries.map((one) => one.held?.why)
-  expect(held({ id: 'project/stop/1', root: '/a' })).toEqual(['disabled', undefined])
-  expect(held({ id: 'project/stop/1' })).toEqual(['disabled', 'disabled'])
+  const skipReasons = (item: Disabled) =>
+    applyDisabled(config, { disabled: [item], problems: [] }, 0).entries.map((one) => one.held?.why)
+  expect(skipReasons({ id: 'project/stop/1', root: '/a' })).toEqual(['disabled', undefined])
+  expect(skipReasons({ id: 'project/stop/1' })).toEqual(['disabled', 'disabled'])
 })
 
-test('the same id is kept, and switched on again, for each workspace', () => {
+test('keeps and enables the same id separately for each workspace', () => {
   const off = store()
   off.add({ id: 'a', root: '/a' }, 0)
   off.add({ id: 'a', root: '/b' }, 0)

@@ -1,4 +1,4 @@
-/** Entries that the person switched off, kept in their state. Managed entries are out of its reach (CONTRACT §4). */
+/** The hooks that the user disabled, kept in the state directory. Managed hooks cannot be disabled (CONTRACT §4). */
 import { byEvent } from '../../config.ts'
 import type { Config, Entry, Problem } from '../../flow.ts'
 import type { Platform } from '../../ports.ts'
@@ -9,29 +9,29 @@ import { keepCopy, readState, writeState } from '../system/state-file.ts'
 export interface Disabled {
   /** An entry's id, or its name where that is unique. */
   readonly id: string
-  /** The workspace whose entry it is; absent: wherever an entry of that id stands. */
+  /** The workspace of the entry. Without it, entries with that id are disabled in every workspace. */
   readonly root?: string
-  /** Milliseconds since 1970; absent: until it is switched on again. */
+  /** Milliseconds since 1970. Without it, the hook stays disabled until it is enabled again. */
   readonly until?: number
-  /** When it was switched off, as ISO time. */
+  /** When it was disabled, as ISO time. */
   readonly at?: string
 }
-export interface DisabledRead {
+export interface DisabledList {
   readonly disabled: readonly Disabled[]
   readonly problems: readonly Problem[]
 }
 
 /** `{ "version": 1, "disabled": [ "<id or name>", { "id": "…", "root": "/work", "until": "2026-01-01T00:00:00Z" } ] }` */
-export function readDisabled(file: string): DisabledRead {
+export function readDisabled(file: string): DisabledList {
   const found = readState(file)
   if (found.kind === 'missing') return { disabled: [], problems: [] }
   if (found.kind === 'corrupt') return { disabled: [], problems: [found.problem] }
   const list = Array.isArray(found.value.disabled) ? found.value.disabled : []
-  return { disabled: list.flatMap(one), problems: [] }
+  return { disabled: list.flatMap(readItem), problems: [] }
 }
 
-/** A time that cannot be read has passed: in doubt the hook runs. */
-function one(value: unknown): readonly Disabled[] {
+/** An unreadable `until` counts as passed: in doubt the hook runs. */
+function readItem(value: unknown): readonly Disabled[] {
   if (typeof value === 'string') return [{ id: value }]
   if (!isObject(value) || typeof value.id !== 'string') return []
   const known = {
@@ -44,28 +44,30 @@ function one(value: unknown): readonly Disabled[] {
   return [{ ...known, until: Number.isNaN(until) ? 0 : until }]
 }
 
-export function withoutDisabled(config: Config, { disabled, problems }: DisabledRead, now: number): Config {
+/** Marks the disabled entries as skipped. */
+export function applyDisabled(config: Config, { disabled, problems }: DisabledList, now: number): Config {
   const active = disabled.filter((item) => item.until === undefined || item.until > now)
   if (active.length === 0)
     return problems.length === 0 ? config : { ...config, problems: [...config.problems, ...problems] }
   const names = countNames(config.entries)
   const entries = config.entries.map((entry) => {
     const by = active.find(
-      (item) => reaches(item, entry) && (item.id === entry.id || (item.id === entry.name && names.get(item.id) === 1)),
+      (item) =>
+        appliesTo(item, entry) && (item.id === entry.id || (item.id === entry.name && names.get(item.id) === 1)),
     )
-    return by === undefined || !canSwitchOff(entry) ? entry : { ...entry, held: heldBy(by) }
+    return by === undefined || !canDisable(entry) ? entry : { ...entry, held: skipReason(by) }
   })
   return { ...config, entries, byEvent: byEvent(entries), problems: [...config.problems, ...problems] }
 }
 
-/** An id says nothing about the workspace: a copy of a guard in another repository is another guard. */
-const reaches = ({ root }: Disabled, { origin }: Entry): boolean => root === undefined || root === origin.root
+/** The same id can exist in several workspaces: a copy of a hook in another repository is another hook. */
+const appliesTo = ({ root }: Disabled, { origin }: Entry): boolean => root === undefined || root === origin.root
 
-/** Managed entries, and those that stand for a closed gate, are out of the person's reach. */
-export const canSwitchOff = (entry: Entry): boolean =>
+/** The user cannot disable managed entries, or entries that represent a closed gate. */
+export const canDisable = (entry: Entry): boolean =>
   entry.origin.source !== 'enterprise' && entry.origin.source !== 'team' && entry.broken === undefined
 
-const heldBy = ({ id, until }: Disabled): NonNullable<Entry['held']> => ({
+const skipReason = ({ id, until }: Disabled): NonNullable<Entry['held']> => ({
   why: 'disabled',
   detail: `switched off${until === undefined ? '' : ` until ${new Date(until).toISOString()}`}; run: hookline enable ${id}`,
 })
@@ -76,20 +78,20 @@ function countNames(entries: readonly Entry[]): ReadonlyMap<string, number> {
   return counts
 }
 
-/** When the next one runs again; Infinity when none does by itself. */
-export const nextEnd = ({ disabled }: DisabledRead, now: number): number =>
+/** When the next entry is enabled again by itself; Infinity if none is. */
+export const nextExpiry = ({ disabled }: DisabledList, now: number): number =>
   Math.min(
     ...disabled.flatMap(({ until }) => (until !== undefined && until > now ? [until] : [])),
     Number.POSITIVE_INFINITY,
   )
 
-/** The same list, to be changed. Writing may throw what the disk throws. */
+/** The same list, for commands that change it. Writing may throw file system errors. */
 export interface DisabledStore {
   readonly file: string
-  /** Those that are off at that time. */
+  /** The entries that are disabled at that time. */
   list(now: number): readonly Disabled[]
   add(item: Disabled, now: number): void
-  /** Whether there was anything to remove; of one workspace where its root is given, and then also what names none. */
+  /** Returns whether anything was removed. With `root`, only items of that workspace and items without a root are removed. */
   remove(id: string, now: number, root?: string): boolean
 }
 

@@ -1,4 +1,4 @@
-/** What every source needs on this machine. */
+/** Collects what every source needs on this machine: files, directories, the edition, teams and packs. */
 import { join } from '../../config/paths.ts'
 import { editions } from '../../editions.ts'
 import type { Edition } from '../../flow.ts'
@@ -16,8 +16,8 @@ export interface SetupOptions {
   readonly strict?: boolean
 }
 
-/** Our settings file of the person. */
-export const ownFile = (home?: string): string => {
+/** The user's own hookline.json. */
+export const userSettingsFile = (home?: string): string => {
   const platform = thisPlatform(home)
   return join(platform.system, configDirectory(platform), 'hookline.json')
 }

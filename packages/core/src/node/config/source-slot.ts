@@ -1,31 +1,31 @@
-/** One source over time: what it said last, the last good of it, and the stamps by which a change is noticed. */
+/** Holds one source: what it returned last, its last good version, and the file stamps by which a change is noticed. */
 import { statSync } from 'node:fs'
 import { start } from '../../config/jsonc.ts'
 import { unusable } from '../../config/read-hooks.ts'
 import { createReader, type Reading } from '../../config/reading.ts'
 import type { Files, Loaded, Source } from '../../ports.ts'
 
-export interface Slot {
+export interface SourceSlot {
   readonly source: Source
-  /** What counts now. */
+  /** What the source contributes now: the last load, or the last good version of a broken file. */
   current(): Loaded
-  watched(): readonly string[]
-  /** Whether a file has another stamp than when it was read. */
-  changed(): boolean
+  watchedPaths(): readonly string[]
+  /** Whether a file's stamp differs from the one taken when it was read. */
+  hasChanged(): boolean
   load(): Promise<void>
 }
 
-const freshMs = 50
-const againMs = 30
-const nothing: Loaded = { entries: [], problems: [] }
+const justSavedMs = 50
+const retryAfterMs = 30
+const empty: Loaded = { entries: [], problems: [] }
 
-export function createSlot(source: Source, files: Files, reading: Reading): Slot {
-  let current = nothing
+export function createSourceSlot(source: Source, files: Files, reading: Reading): SourceSlot {
+  let current = empty
   let lastGood: Loaded | undefined
   let stamps = new Map<string, string>()
   const watched = () => source.watched?.() ?? []
   const read = async (): Promise<Loaded> => {
-    // Taken before reading: a save in between is then seen as a change.
+    // Take the stamps before reading, so that a save in between counts as a change.
     const before = new Map(watched().map((path) => [path, files.stamp(path)]))
     const loaded = await loadSafely(source, reading)
     stamps = new Map(watched().map((path) => [path, before.get(path) ?? files.stamp(path)]))
@@ -34,26 +34,26 @@ export function createSlot(source: Source, files: Files, reading: Reading): Slot
   return {
     source,
     current: () => current,
-    watched: () => [...stamps.keys()],
-    changed: () => {
+    watchedPaths: () => [...stamps.keys()],
+    hasChanged: () => {
       for (const [path, stamp] of stamps) if (files.stamp(path) !== stamp) return true
       for (const [path, stamp] of current.stamps ?? []) if (files.stamp(path) !== stamp) return true
       return false
     },
     async load() {
       let loaded = await read()
-      if (isTorn(loaded, [...stamps.keys()])) {
-        await pause(againMs)
+      if (isHalfWritten(loaded, [...stamps.keys()])) {
+        await pause(retryAfterMs)
         loaded = await read()
       }
       if (loaded.broken !== true) lastGood = loaded
-      current = isManaged(source) || loaded.broken !== true ? loaded : keepGood(loaded, lastGood)
+      current = isManaged(source) || loaded.broken !== true ? loaded : keepLastGood(loaded, lastGood)
     },
   }
 }
 
-/** A broken file's problems, with the entries from before it broke. */
-function keepGood(loaded: Loaded, lastGood: Loaded | undefined): Loaded {
+/** The problems of the broken file, with the entries it had before it broke. */
+function keepLastGood(loaded: Loaded, lastGood: Loaded | undefined): Loaded {
   if (lastGood === undefined) return loaded
   const { settings } = lastGood
   return {
@@ -66,23 +66,23 @@ function keepGood(loaded: Loaded, lastGood: Loaded | undefined): Loaded {
 
 const isManaged = ({ name }: Source): boolean => name === 'enterprise' || name === 'team'
 
-/** Half written: a syntax error in a file saved a moment ago. */
-const isTorn = (loaded: Loaded, paths: readonly string[]): boolean =>
-  loaded.broken === true && loaded.problems.some((problem) => problem.code === 'syntax') && paths.some(isFresh)
+/** A syntax error in a file that was saved a moment ago: the save may still be in progress. */
+const isHalfWritten = (loaded: Loaded, paths: readonly string[]): boolean =>
+  loaded.broken === true && loaded.problems.some((problem) => problem.code === 'syntax') && paths.some(isJustSaved)
 
-function isFresh(path: string): boolean {
+function isJustSaved(path: string): boolean {
   try {
     const stats = statSync(path, { throwIfNoEntry: false })
-    return stats !== undefined && Math.abs(Date.now() - stats.mtimeMs) < freshMs
+    return stats !== undefined && Math.abs(Date.now() - stats.mtimeMs) < justSavedMs
   } catch {
     return false
   }
 }
 
-/** Keeps the process alive for the moment it takes: somebody waits for the answer. */
+/** The timer is not unref'd: a caller waits for the result, so the process must stay alive. */
 const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms))
 
-/** A source of an embedder's that breaks its contract is an unreadable source, and a closed gate where it is managed. */
+/** Treats a custom source that throws as an unreadable source; if it is managed, its gates close. */
 async function loadSafely(source: Source, reading: Reading): Promise<Loaded> {
   try {
     return await source.load()
@@ -90,7 +90,7 @@ async function loadSafely(source: Source, reading: Reading): Promise<Loaded> {
     const trust = isManaged(source) ? 'managed' : 'own'
     const reader = createReader({ source: source.name, own: false, cwd: '', trust }, reading)
     const message = `the source ${source.name} failed: ${error instanceof Error ? error.message : String(error)}`
-    reader.report('file-unreadable', start, message, 'A source must not throw; this is a bug in it.')
+    reader.report('file-unreadable', start, message, 'Fix its load(): it must return a problem instead of throwing.')
     return unusable(reader, start, message)
   }
 }

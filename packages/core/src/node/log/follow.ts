@@ -1,7 +1,7 @@
 /** A live tail of the log, across processes and rotation. Watching wakes it; looking now and then makes sure. */
 import { join } from 'node:path'
 import type { LogRecord } from '../../sinks/log-record.ts'
-import { createWatching } from '../config/watch.ts'
+import { createFileWatcher } from '../config/watch-files.ts'
 import { decode } from './frame.ts'
 import { linesFrom, withSegment } from './lines.ts'
 import { listSegments, type Segment, segmentName, sizeOf } from './segments.ts'
@@ -20,7 +20,7 @@ export function follow(directory: string, from: FollowFrom, onRecord: (record: L
 
   function look(): void {
     if (stopped) return
-    watching.arm([join(directory, segmentName(0))])
+    watching.watch([join(directory, segmentName(0))])
     const segments = segmentsNow(directory)
     for (const segment of segments) if (sizeOf(segment) !== (read.get(segment.number) ?? 0)) advance(segment)
     for (const number of read.keys()) if (!segments.some((one) => one.number === number)) read.delete(number)
@@ -40,7 +40,7 @@ export function follow(directory: string, from: FollowFrom, onRecord: (record: L
     if (record !== undefined) onRecord(record)
   }
 
-  const watching = createWatching(look)
+  const watching = createFileWatcher(look)
   const timer = setInterval(look, LOOK_EVERY_MS)
   setImmediate(look)
   return () => {

@@ -1,4 +1,4 @@
-/** Looks at all the files that trust in a root is bound to. Only where somebody approved it, or is about to. */
+/** Hashes all the files that the trust in a root depends on. Used only for a root that is approved or about to be. */
 import { accessSync, constants } from 'node:fs'
 import { filesNamed } from '../../config/files/command-files.ts'
 import { filesBelow } from '../../config/files/command-files-glob.ts'
@@ -8,44 +8,43 @@ import type { Files, Platform } from '../../ports.ts'
 import { agentSourceFiles, isGroupFile, projectFile, projectOwnFile } from '../../sources/places.ts'
 import { createFileHasher, sha256 } from '../system/hashes.ts'
 
-const mostFiles = 4096
+const maxFiles = 4096
 
-export interface Binding {
+export interface FileBinder {
   bind(root: string, entries: readonly Entry[], settings: readonly Settings[]): Bound
-  /** All files of a directory as one hash; undefined where there are too many to be compared. */
+  /** One hash over all files of a directory; undefined if there are too many to compare. */
   directory(path: string): string | undefined
 }
 
-export function createBinding(files: Files, platform: Platform): Binding {
-  const hashes = createFileHasher(files)
-  const hashed = (paths: readonly string[]): readonly BoundFile[] => {
-    const found = hashes(paths)
-    return paths.map((path, at) => ({ path, sha256: found[at] ?? '', executable: isExecutable(path) }))
+export function createFileBinder(files: Files, platform: Platform): FileBinder {
+  const hashAll = createFileHasher(files)
+  const hashFiles = (paths: readonly string[]): readonly BoundFile[] => {
+    const hashes = hashAll(paths)
+    return paths.map((path, at) => ({ path, sha256: hashes[at] ?? '', executable: isExecutable(path) }))
   }
   return {
     bind(root, entries, settings) {
       const named = new Set<string>()
       for (const entry of entries) {
-        if (named.size > mostFiles) break
-        // Not run from here: a new version of Hookline is no change of the workspace.
+        if (named.size > maxFiles) break
+        // The agent runs these itself, so a new version of Hookline must not count as a change of the workspace.
         if (entry.held?.why === 'host-owned') continue
         for (const path of filesNamed(entry, { cwd: entry.cwd, root, platform, files })) named.add(path)
       }
-      const configs = configPaths(root, entries, settings, platform).flatMap((path) => configAt(path, files))
-      if (named.size > mostFiles)
-        return { files: [], configs, excess: `its commands name more than ${mostFiles} files` }
-      return { files: hashed([...named].toSorted()), configs }
+      const configs = configPaths(root, entries, settings, platform).flatMap((path) => hashConfig(path, files))
+      if (named.size > maxFiles) return { files: [], configs, excess: `its commands name more than ${maxFiles} files` }
+      return { files: hashFiles([...named].toSorted()), configs }
     },
     directory(path) {
       const below = filesBelow([path], platform.system, files)
       if (below.cut) return undefined
-      const all = hashed(below.files).map((file) => ({ ...file, path: file.path.slice(path.length) }))
+      const all = hashFiles(below.files).map((file) => ({ ...file, path: file.path.slice(path.length) }))
       return sha256(JSON.stringify(all))
     },
   }
 }
 
-/** In one's home the first and the last are the user's own files. */
+/** If the root is the home directory, the shared files are the user's own and need no trust. */
 function configPaths(
   root: string,
   entries: readonly Entry[],
@@ -59,8 +58,8 @@ function configPaths(
   return [...new Set(all)].filter((path) => path !== '').toSorted()
 }
 
-/** By its text, whatever can be read in it: a file that is mended, or broken, after it was approved is another one. */
-function configAt(path: string, files: Files): readonly BoundFile[] {
+/** Hashes the text, even of an invalid file: a file that is fixed or broken after its approval has changed. */
+function hashConfig(path: string, files: Files): readonly BoundFile[] {
   const found = files.read(path)
   if (found.kind === 'missing') return []
   if (found.kind === 'unreadable') return [{ path, sha256: `unreadable:${found.code}` }]

@@ -1,4 +1,4 @@
-/** Plugins that lie inside a workspace: whoever named them, their files are the workspace's, and are trusted with it. */
+/** Plugins inside a workspace: their files belong to the workspace and are trusted with it, whichever hook names them. */
 import { agents } from '../../agents/list.ts'
 import { gatesOf, itemsOf, type TrustedPlugin } from '../../config/files/trust-content.ts'
 import { isWithin, join } from '../../config/paths.ts'
@@ -8,16 +8,16 @@ import { eventRows } from '../../protocol/events/index.ts'
 import type { SourceSetup } from '../../sources/document.ts'
 import { plugin } from '../../sources/plugin.ts'
 import { nodeFiles } from '../system/files.ts'
-import type { Answer } from './apply-trust.ts'
+import type { TrustDecision } from './apply-trust.ts'
 import type { TrustStore } from './trust.ts'
 
-export interface Around {
+export interface WorkspaceLookup {
   readonly roots: readonly string[]
   readonly setup: { readonly platform: Platform; readonly files?: Pick<Files, 'realPath'> }
 }
 
-/** The workspace that a directory lies in, however it is spelled. */
-export function rootAround(directory: string, { roots, setup }: Around): string | undefined {
+/** The workspace that contains a directory, by its path or by its real path. */
+export function findWorkspaceAround(directory: string, { roots, setup }: WorkspaceLookup): string | undefined {
   const { platform, files = nodeFiles } = setup
   const real = files.realPath(directory)
   return roots.find(
@@ -27,20 +27,20 @@ export function rootAround(directory: string, { roots, setup }: Around): string 
   )
 }
 
-/** What a plugin inside a workspace said. */
-export const isOfPlugin = ({ settings }: Loaded): boolean => settings?.source === 'plugin'
+/** Whether this comes from a plugin inside a workspace. */
+export const isFromPlugin = ({ settings }: Loaded): boolean => settings?.source === 'plugin'
 
 /** Whether an entry's reply may name plugins. */
-export const namesPlugins = ({ event }: Entry): boolean => eventRows[event].reply.includes('pluginPaths')
+export const canNamePlugins = ({ event }: Entry): boolean => eventRows[event].reply.includes('pluginPaths')
 
-const mostDirectories = 2000
-const deepest = 4
-const skipped = new Set(['.git', 'node_modules', 'worktrees'])
+const maxDirectories = 2000
+const maxDepth = 4
+const skippedNames = new Set(['.git', 'node_modules', 'worktrees'])
 
-/** Those that a hook could name once the workspace is trusted. */
-export function pluginsInside(root: string, store: TrustStore, setup: SourceSetup): readonly TrustedPlugin[] {
-  return directoriesIn(root, setup).flatMap((directory): readonly TrustedPlugin[] => {
-    const sha256 = store.hashOf(directory)
+/** The plugins that a hook could name once the workspace is trusted. */
+export function findPlugins(root: string, store: TrustStore, setup: SourceSetup): readonly TrustedPlugin[] {
+  return findPluginDirectories(root, setup).flatMap((directory): readonly TrustedPlugin[] => {
+    const sha256 = store.hashDirectory(directory)
     const loaded = sha256 === undefined ? undefined : plugin(directory, setup, 'untrusted').load()
     if (sha256 === undefined || loaded === undefined || loaded instanceof Promise) return []
     const { entries }: Loaded = loaded
@@ -48,18 +48,18 @@ export function pluginsInside(root: string, store: TrustStore, setup: SourceSetu
   })
 }
 
-function directoriesIn(root: string, { files, platform: { system } }: SourceSetup): readonly string[] {
+function findPluginDirectories(root: string, { files, platform: { system } }: SourceSetup): readonly string[] {
   const isPlugin = (directory: string) =>
     agents.some(({ plugin }) => plugin !== undefined && files.isFile(join(system, directory, plugin.manifest))) ||
     files.isFile(join(system, directory, 'hooks', 'hooks.json'))
   let level: readonly string[] = [root]
   const all: string[] = []
-  for (let depth = 0; depth <= deepest && level.length > 0 && all.length < mostDirectories; depth++) {
-    all.push(...level.slice(0, mostDirectories - all.length))
+  for (let depth = 0; depth <= maxDepth && level.length > 0 && all.length < maxDirectories; depth++) {
+    all.push(...level.slice(0, maxDirectories - all.length))
     level = level.flatMap((directory) =>
       files
         .list(directory)
-        .filter((name) => !skipped.has(name))
+        .filter((name) => !skippedNames.has(name))
         .map((name) => join(system, directory, name))
         .filter((path) => files.isDirectory?.(path) === true),
     )
@@ -67,13 +67,16 @@ function directoriesIn(root: string, { files, platform: { system } }: SourceSetu
   return all.filter(isPlugin)
 }
 
-/** Unknown to the approval is a change as well: it came later. */
-export function pluginByStore(store: TrustStore, root: string, directory: string): Answer {
-  const found = store.approvalOf(root)
+/** A plugin that the approval does not list counts as changed: it was added later. */
+export function decidePluginByStore(store: TrustStore, root: string, directory: string): TrustDecision {
+  const found = store.findApproval(root)
   if (found === undefined) return { state: 'untrusted', gates: [] }
   const approved = found.record.plugins.find(({ path }) => root + path === directory)
   const gates = approved?.gates ?? []
   if (found.moved) return { state: 'changed', gates }
   if (found.record.follow) return { state: 'followed', gates }
-  return { state: approved !== undefined && approved.sha256 === store.hashOf(directory) ? 'trusted' : 'changed', gates }
+  return {
+    state: approved !== undefined && approved.sha256 === store.hashDirectory(directory) ? 'trusted' : 'changed',
+    gates,
+  }
 }

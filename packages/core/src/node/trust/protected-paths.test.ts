@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { agentFileRows } from '../../agents/list.ts'
-import { packageAt, protectedNames, protectedPlaces } from './protected-paths.ts'
+import { findOwnPackage, findProtectedPaths, protectedNames } from './protected-paths.ts'
 
 function scratch() {
   const base = realpathSync(mkdtempSync(join(tmpdir(), 'hookline-protected-')))
@@ -15,7 +15,7 @@ function scratch() {
   return { base, write }
 }
 
-test('the hook files of every agent are in the set', () => {
+test('the hook files of every agent are protected', () => {
   for (const { hookFiles, settings } of agentFileRows)
     for (const file of [...hookFiles, ...settings]) expect(protectedNames.names).toContain(file)
   expect(protectedNames.anchors).toContain('.cursor/hooks.json')
@@ -23,33 +23,33 @@ test('the hook files of every agent are in the set', () => {
   expect(protectedNames.anchors.filter((one) => /[*{}]/.test(one))).toEqual([])
 })
 
-test('variables lead to the directories they name', () => {
+test('directories named by environment variables are protected', () => {
   const env = { XDG_CONFIG_HOME: '/c', XDG_STATE_HOME: '/s', XDG_CACHE_HOME: '/k', HOOKLINE_ENTERPRISE_DIR: '/e' }
-  const places = protectedPlaces({ home: '/h', env, roots: [] })
-  for (const place of ['/c/hookline', '/s/hookline', '/k/hookline', '/e']) expect(places).toContain(place)
-  expect(protectedPlaces({ home: '/h', env: {}, roots: [] })).toContain('/h/.config/hookline')
+  const paths = findProtectedPaths({ home: '/h', env, roots: [] })
+  for (const path of ['/c/hookline', '/s/hookline', '/k/hookline', '/e']) expect(paths).toContain(path)
+  expect(findProtectedPaths({ home: '/h', env: {}, roots: [] })).toContain('/h/.config/hookline')
 })
 
-test('the program on the PATH is protected with the package it leads to, and a free name before it too', () => {
+test('protects the program on the PATH, the package it links to, and an unused earlier path', () => {
   const { base, write } = scratch()
   write('lib/node_modules/hookline/package.json', '{"name":"hookline"}')
   write('lib/node_modules/hookline/bin/hookline.cjs', '')
   mkdirSync(join(base, 'bin'))
   symlinkSync('../lib/node_modules/hookline/bin/hookline.cjs', join(base, 'bin/hookline'))
   const env = { PATH: `${join(base, 'first')}:${join(base, 'bin')}` }
-  const places = protectedPlaces({ home: base, env, roots: [] })
-  expect(places).toContain(join(base, 'bin/hookline'))
-  expect(places).toContain(join(base, 'first/hookline'))
-  expect(places).toContain(join(base, 'lib/node_modules/hookline'))
+  const paths = findProtectedPaths({ home: base, env, roots: [] })
+  expect(paths).toContain(join(base, 'bin/hookline'))
+  expect(paths).toContain(join(base, 'first/hookline'))
+  expect(paths).toContain(join(base, 'lib/node_modules/hookline'))
 })
 
-test('a package is ours by its name, and the sources of a workspace are not its program', () => {
+test('recognises a Hookline package by its name, and does not protect sources in a workspace', () => {
   const { base, write } = scratch()
   write('repo/package.json', '{"name":"hookline"}')
   write('repo/bin/hookline', '')
   write('other/package.json', '{"name":"other"}')
-  expect(packageAt(join(base, 'repo/bin/hookline'))).toBe(join(base, 'repo'))
-  expect(packageAt(join(base, 'other/x.js'))).toBeUndefined()
-  const places = protectedPlaces({ home: base, env: { PATH: join(base, 'repo/bin') }, roots: [join(base, 'repo')] })
-  expect(places).not.toContain(join(base, 'repo'))
+  expect(findOwnPackage(join(base, 'repo/bin/hookline'))).toBe(join(base, 'repo'))
+  expect(findOwnPackage(join(base, 'other/x.js'))).toBeUndefined()
+  const paths = findProtectedPaths({ home: base, env: { PATH: join(base, 'repo/bin') }, roots: [join(base, 'repo')] })
+  expect(paths).not.toContain(join(base, 'repo'))
 })

@@ -1,18 +1,19 @@
-/** What an agent must not change about its own guards, as one set: hook files of every agent, Hookline's directories, its program. */
+/** The files an agent must not change, because its hooks depend on them: hook files of every agent, Hookline's directories and program. */
 import { realpathSync, statSync } from 'node:fs'
 import { delimiter, dirname, isAbsolute, join, parse, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { agentFileRows } from '../../agents/list.ts'
+import { isObject } from '../../schema.ts'
 import { cacheDirectory, configDirectory, enterprisePlaces, stateDirectory } from '../../sources/places.ts'
 import { thisSystem } from '../system/platform.ts'
 import { readRegularText } from '../system/regular-file.ts'
 
-export interface ProtectedPaths {
-  /** Patterns of files, in whatever directory they stand. */
+export interface ProtectedNames {
+  /** Patterns of files, in any directory. */
   readonly names: readonly string[]
-  /** Names of directories that hold such files: they are not deleted, moved or replaced whole. */
+  /** Names of directories that contain such files: they must not be deleted, moved or replaced as a whole. */
   readonly directories: readonly string[]
-  /** Relative paths to look for below a directory that a command would take away. */
+  /** Relative paths to look for below a directory that a command would delete or move. */
   readonly anchors: readonly string[]
 }
 
@@ -23,7 +24,7 @@ const ownNames = [
   'AppData/{Roaming,Local}/hookline/**',
 ]
 const programNames = ['node_modules/{hookline,@hookline}/**', 'node_modules/.bin/hookline{,.cmd,.ps1,.exe,.bunx}']
-/** What git and editors run by themselves. */
+/** Files with commands that git and editors run by themselves. */
 const otherNames = [
   '.git/{hooks/**,config}',
   '.husky/**',
@@ -33,22 +34,22 @@ const otherNames = [
 
 const agentNames = agentFileRows.flatMap(({ hookFiles, settings }) => [...hookFiles, ...settings])
 
-/** `a/{b,c}/**` is `a/b` and `a/c`; a pattern with another wildcard names no path. */
-function literalOf(pattern: string): readonly string[] {
+/** `a/{b,c}/**` becomes `a/b` and `a/c`; a pattern with another wildcard becomes nothing. */
+function expandPattern(pattern: string): readonly string[] {
   const braced = /^(.*?)\{([^{}]*)\}(.*)$/.exec(pattern)
   if (braced !== null) {
     const [, head = '', inner = '', rest = ''] = braced
-    return inner.split(',').flatMap((one) => literalOf(head + one + rest))
+    return inner.split(',').flatMap((one) => expandPattern(head + one + rest))
   }
   const path = pattern.replace(/\/\*\*$/, '')
   return path.includes('*') ? [] : [path]
 }
 
-/** The part that needs no machine. */
-export const protectedNames: ProtectedPaths = {
+/** The part that does not depend on the machine. */
+export const protectedNames: ProtectedNames = {
   names: [...agentNames, ...ownNames, ...programNames, ...otherNames],
   directories: [...agentFileRows.flatMap(({ directories }) => directories), '.hookline', '.git', '.husky'],
-  anchors: [...agentNames, ...ownNames, ...programNames].flatMap(literalOf),
+  anchors: [...agentNames, ...ownNames, ...programNames].flatMap(expandPattern),
 }
 
 export interface ProtectedFacts {
@@ -57,8 +58,8 @@ export interface ProtectedFacts {
   readonly roots: readonly string[]
 }
 
-/** Absolute files and directories of this machine; all that lies in them is protected. */
-export function protectedPlaces({ home, env, roots }: ProtectedFacts): readonly string[] {
+/** Absolute paths of files and directories on this machine. Everything inside them is protected. */
+export function findProtectedPaths({ home, env, roots }: ProtectedFacts): readonly string[] {
   const platform = { system: thisSystem, home, env }
   const { usual, own } = enterprisePlaces(platform)
   const further = env.HOOKLINE_ENTERPRISE_DIR
@@ -68,32 +69,32 @@ export function protectedPlaces({ home, env, roots }: ProtectedFacts): readonly 
     ...(further !== undefined && isAbsolute(further) ? [further] : []),
     ...(runtime !== undefined && isAbsolute(runtime) ? [join(runtime, 'hookline')] : []),
     ...agentFileRows.flatMap(({ managed }) => managed?.[thisSystem] ?? []),
-    ...programPlaces(env, roots),
+    ...findProgramPaths(env, roots),
   ]
 }
 
 /**
- * Where the program stands: the package of this file, and every `hookline` on the PATH with the package it leads to. A name
- * that is free is protected too, because a program put there would be started in its place.
+ * The paths of the program: the package of this file, and every `hookline` on the PATH with the package it links to. A
+ * `hookline` path that does not exist is protected too, because a program created there would be started instead.
  */
-function programPlaces(env: ProtectedFacts['env'], roots: readonly string[]): readonly string[] {
+function findProgramPaths(env: ProtectedFacts['env'], roots: readonly string[]): readonly string[] {
   const onPath = [...new Set((env.PATH ?? '').split(delimiter))]
     .filter(isAbsolute)
     .flatMap((directory) => ['hookline', 'hookline.cmd'].map((name) => join(directory, name)))
-  const packages = [ownPackage(), ...onPath.filter(exists).map((file) => packageAt(realOf(file)))]
+  const packages = [ownPackage(), ...onPath.filter(exists).map((file) => findOwnPackage(resolveLinks(file)))]
   return [
     ...new Set([...onPath, ...packages.flatMap((one) => (one === undefined || isSource(one, roots) ? [] : [one]))]),
   ]
 }
 
-/** Hookline's own repository as a workspace: its sources are worked on, and what is installed is in a node_modules. */
+/** When the workspace is Hookline's own repository, its sources may be edited; an installed copy is in a node_modules. */
 const isSource = (path: string, roots: readonly string[]): boolean =>
   !/[\\/]node_modules[\\/]/.test(path) && roots.some((root) => !relative(root, path).startsWith('..'))
 
-let found: { readonly path: string | undefined } | undefined
+let ownPackageCache: { readonly path: string | undefined } | undefined
 function ownPackage(): string | undefined {
-  found ??= { path: packageAt(fileURLToPath(import.meta.url)) }
-  return found.path
+  ownPackageCache ??= { path: findOwnPackage(fileURLToPath(import.meta.url)) }
+  return ownPackageCache.path
 }
 
 const exists = (path: string): boolean => {
@@ -103,7 +104,7 @@ const exists = (path: string): boolean => {
     return false
   }
 }
-function realOf(path: string): string {
+function resolveLinks(path: string): string {
   try {
     return realpathSync.native(path)
   } catch {
@@ -111,8 +112,8 @@ function realOf(path: string): string {
   }
 }
 
-/** The directory of the package of ours that holds a file; undefined where another package holds it. */
-export function packageAt(file: string): string | undefined {
+/** The directory of the Hookline package that contains a file; undefined if the file belongs to another package. */
+export function findOwnPackage(file: string): string | undefined {
   for (let at = deepestDirectory(dirname(file)); dirname(at) !== at; at = dirname(at)) {
     const manifest = join(at, 'package.json')
     if (!exists(manifest)) continue
@@ -121,7 +122,7 @@ export function packageAt(file: string): string | undefined {
   return undefined
 }
 
-/** Searched from the root down: the names behind the first one that is missing cost nothing, however many they are. */
+/** Searches from the root down, so that a long path costs nothing after its first missing directory. */
 function deepestDirectory(directory: string): string {
   const { root } = parse(directory)
   let deepest = root
@@ -135,8 +136,8 @@ function deepestDirectory(directory: string): string {
 
 function isOurs(manifest: string): boolean {
   try {
-    const { name } = JSON.parse(readRegularText(manifest) ?? '{}') as { name?: unknown }
-    return typeof name === 'string' && /^(hookline|@hookline\/.+)$/.test(name)
+    const content: unknown = JSON.parse(readRegularText(manifest) ?? '{}')
+    return isObject(content) && typeof content.name === 'string' && /^(hookline|@hookline\/.+)$/.test(content.name)
   } catch {
     return false
   }

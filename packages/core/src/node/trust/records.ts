@@ -1,4 +1,4 @@
-/** What was approved, as it is kept: one file outside every workspace, read again only when it changed. */
+/** Reads and writes trust.json, the file that lists the approved workspaces. It is outside every workspace. */
 
 import type { BoundFile, TrustContent, TrustedPlugin, TrustItem } from '../../config/files/trust-content.ts'
 import type { Problem } from '../../flow.ts'
@@ -7,17 +7,17 @@ import { type EventName, isEventName } from '../../protocol/events/index.ts'
 import type { JsonObject } from '../../schema.ts'
 import { isObject } from '../../schema.ts'
 import { trustFile } from '../../sources/places.ts'
-import { createNoteStore } from '../config/gate-notes.ts'
+import { createKnownGatesStore } from '../config/known-gates.ts'
 import { thisPlatform } from '../system/machine.ts'
 import { keepCopy, readState, writeState } from '../system/state-file.ts'
 
 export interface TrustRecord extends Pick<TrustContent, 'fingerprint' | 'items' | 'files' | 'configs' | 'gates'> {
-  /** Where it really is. */
+  /** The real path. */
   readonly root: string
-  /** By which paths it was approved: one that leads elsewhere later is a change, not another workspace. */
+  /** The paths it was approved by. If one leads to another directory later, that is a change and not another workspace. */
   readonly spelled: readonly string[]
   readonly plugins: readonly TrustedPlugin[]
-  /** Later changes are accepted as they come. */
+  /** Later changes are accepted without asking. */
   readonly follow: boolean
   readonly at: string
 }
@@ -26,8 +26,8 @@ export interface Records {
   readonly problems: readonly Problem[]
 }
 
-/** Reads again only when the file changed. */
-export function remembering(file: string, files: Pick<Files, 'stamp'>): () => Records {
+/** Returns a function that reads the file again only when it has changed. */
+export function createRecordReader(file: string, files: Pick<Files, 'stamp'>): () => Records {
   let last: { readonly stamp: string; readonly value: Records } | undefined
   return () => {
     const stamp = files.stamp(file)
@@ -36,12 +36,12 @@ export function remembering(file: string, files: Pick<Files, 'stamp'>): () => Re
   }
 }
 
-/** Every path by which a workspace was approved. Empty when the store cannot be read. */
+/** Every path by which a workspace was approved. Empty if the store cannot be read. */
 export function approvedRoots(home?: string): ReadonlySet<string> {
   const platform = thisPlatform(home)
   const { records } = readRecords(trustFile(platform))
-  const noted = [...createNoteStore(platform).read().roots].map(([root, { spelled }]) => ({ root, spelled }))
-  return new Set([...records.values(), ...noted].flatMap(({ root, spelled }) => [root, ...spelled]))
+  const knownRoots = [...createKnownGatesStore(platform).read().roots].map(([root, { spelled }]) => ({ root, spelled }))
+  return new Set([...records.values(), ...knownRoots].flatMap(({ root, spelled }) => [root, ...spelled]))
 }
 
 export function readRecords(file: string): Records {
@@ -50,14 +50,14 @@ export function readRecords(file: string): Records {
   if (found.kind === 'corrupt') return { records: new Map(), problems: [found.problem] }
   const roots = isObject(found.value.roots) ? Object.entries(found.value.roots) : []
   const records = roots.flatMap(([root, value]): (readonly [string, TrustRecord])[] => {
-    const record = recordOf(root, value)
+    const record = readRecord(root, value)
     return record === undefined ? [] : [[root, record]]
   })
   return { records: new Map(records), problems: [] }
 }
 
-/** A record that is not whole approves nothing, yet still names its gates: they stay closed. */
-function recordOf(root: string, value: unknown): TrustRecord | undefined {
+/** An incomplete record approves nothing, but its gates still count: they stay closed. */
+function readRecord(root: string, value: unknown): TrustRecord | undefined {
   if (!isObject(value)) return undefined
   return {
     root,
@@ -68,7 +68,7 @@ function recordOf(root: string, value: unknown): TrustRecord | undefined {
     items: list(value.items).filter(isItem),
     files: list(value.files).filter(isHashed),
     configs: list(value.configs).filter(isHashed),
-    plugins: list(value.plugins).flatMap(pluginOf),
+    plugins: list(value.plugins).flatMap(readPlugin),
     gates: gatesIn(value.gates),
   }
 }
@@ -79,22 +79,13 @@ const isItem = (value: unknown): value is TrustItem =>
   isObject(value) && typeof value.file === 'string' && typeof value.text === 'string'
 const isHashed = (value: unknown): value is BoundFile =>
   isObject(value) && typeof value.path === 'string' && typeof value.sha256 === 'string'
-const pluginOf = (value: unknown): readonly TrustedPlugin[] =>
-  isHashed(value)
-    ? [
-        {
-          path: value.path,
-          sha256: value.sha256,
-          ...pluginDetails(value as unknown as JsonObject),
-        },
-      ]
-    : []
-const pluginDetails = ({ gates, items }: JsonObject) => ({
-  gates: gatesIn(gates),
-  items: list(items).filter(isItem),
-})
+function readPlugin(value: unknown): readonly TrustedPlugin[] {
+  if (!isObject(value) || !isHashed(value)) return []
+  const { path, sha256, gates, items }: JsonObject & BoundFile = value
+  return [{ path, sha256, gates: gatesIn(gates), items: list(items).filter(isItem) }]
+}
 
-/** A path leads to one workspace at a time: what was approved by it before is no longer reached by it. */
+/** Adds a record. A path leads to one workspace at a time, so an earlier record loses the path `given`. */
 export function withRecord(records: ReadonlyMap<string, TrustRecord>, record: TrustRecord, given: string) {
   const spelled = [...new Set([...(records.get(record.root)?.spelled ?? []), given])]
   const others = [...records.values()]

@@ -110,9 +110,9 @@ describe('an edit of a trusted workspace', () => {
   })
 
   it.each([
-    ['a matcher that is no pattern', '"matcher":"(",', ''],
+    ['a matcher that is not a pattern', '"matcher":"(",', ''],
     ['a matcher that is an object', '"matcher":{},', ''],
-    ['hooks switched off', '', '"disableAllHooks":true,'],
+    ['hooks disabled', '', '"disableAllHooks":true,'],
   ])('%s in a Claude Code file: the gate refuses', async (_name, group, rest) => {
     claude()
     await approve()
@@ -121,7 +121,7 @@ describe('an edit of a trusted workspace', () => {
     expect(states((await open()).current(), 'preToolUse')).toContain('refuses')
   })
 
-  it('data that its command writes takes no trust away, a file of rules beside it does', async () => {
+  it('changes nothing for data that the command writes, but a changed rules file ends the trust', async () => {
     write('rules.json', '{}')
     config(native('./guard.sh rules.json audit.log'))
     await approve()
@@ -133,7 +133,7 @@ describe('an edit of a trusted workspace', () => {
     expect(states((await open()).current())).toContain('refuses')
   })
 
-  it('permissions, which Claude Code adds by itself, take no trust away', async () => {
+  it('changes nothing for permissions, which Claude Code adds by itself', async () => {
     claude()
     await approve()
     claude('', '"permissions":{"allow":["Bash(ls)"]},')
@@ -141,14 +141,14 @@ describe('an edit of a trusted workspace', () => {
     expect(states((await open()).current(), 'preToolUse')).toEqual(['trusted'])
   })
 
-  it('that mends an entry which was approved unusable asks again', async () => {
+  it('that fixes an entry which was invalid when approved needs a new approval', async () => {
     config(native().replace('"version":1', '"version":0'))
     await approve()
     config(native())
     expect(states((await open()).current())).toContain('changed')
   })
 
-  it('a directory that is trusted under another name too stays so, and a link to elsewhere can be approved', async () => {
+  it('a directory stays trusted under a second path, and a link to another directory can be approved', async () => {
     await approve()
     renameSync(root, `${root}x`)
     symlinkSync(`${root}x`, root)
@@ -159,7 +159,7 @@ describe('an edit of a trusted workspace', () => {
     expect(states((await open()).current())).toEqual(['trusted'])
   })
 
-  it('follow reaches the directory that was named, not what a link leads to later', async () => {
+  it('follow covers the approved directory, not the target of a link created later', async () => {
     await approve({ follow: true })
     expect(states((await open()).current())).toEqual(['followed'])
     renameSync(root, `${root}x`)
@@ -172,7 +172,7 @@ describe('a plugin inside the workspace', () => {
   const plug = () => join(root, 'tools/plug')
   const hooks = (command: string) =>
     write('tools/plug/hooks/hooks.json', `{"hooks":{"beforeShellExecution":[{"command":"${command}"}]}}`)
-  const named = async (trust?: TrustOption) => {
+  const openWithPlugin = async (trust?: TrustOption) => {
     const configs = await open(trust)
     await configs.addPlugins([`${plug()}/`])
     return configs
@@ -183,18 +183,18 @@ describe('a plugin inside the workspace', () => {
     hooks('./p.sh')
   })
 
-  it('is trusted with it, and only as it was then', async () => {
-    expect(states((await named()).current())).toEqual(['untrusted'])
-    expect(states((await named('none')).current())).toEqual(['untrusted'])
-    expect(states((await named('all')).current())).toEqual(['trusted'])
+  it('is trusted with the workspace, but only with the approved content', async () => {
+    expect(states((await openWithPlugin()).current())).toEqual(['untrusted'])
+    expect(states((await openWithPlugin('none')).current())).toEqual(['untrusted'])
+    expect(states((await openWithPlugin('all')).current())).toEqual(['trusted'])
     await approve()
-    const configs = await named()
+    const configs = await openWithPlugin()
     expect(states(configs.current())).toEqual(['trusted'])
     expect(configs.current().settings).toEqual([])
     script('tools/plug/p.sh', 'exit 0')
     expect(states(await configs.fresh('beforeShellExecution')).toSorted()).toEqual(['changed', 'refuses'])
     await approve()
-    expect(states((await named()).current())).toEqual(['trusted'])
+    expect(states((await openWithPlugin()).current())).toEqual(['trusted'])
   })
 
   it.each([
@@ -206,20 +206,20 @@ describe('a plugin inside the workspace', () => {
   ])('with %s since then refuses', async (_name, change) => {
     await approve()
     change()
-    expect(states((await named()).current())).toContain('refuses')
+    expect(states((await openWithPlugin()).current())).toContain('refuses')
   })
 
-  it('that came after the approval does not run', async () => {
+  it('that was added after the approval does not run', async () => {
     rmSync(join(root, 'tools'), { recursive: true })
     await approve()
     script('tools/plug/p.sh')
     hooks('./p.sh')
-    expect(states((await named()).current())).toEqual(['changed'])
+    expect(states((await openWithPlugin()).current())).toEqual(['changed'])
   })
 
-  it('is asked about as a workspace is', async () => {
+  it('is passed to the trust callback like a workspace', async () => {
     const asked: string[] = []
-    const configs = await named((request) => {
+    const configs = await openWithPlugin((request) => {
       asked.push(request.root)
       return request.root === plug()
     })
@@ -229,7 +229,7 @@ describe('a plugin inside the workspace', () => {
 })
 
 describe('a running engine', () => {
-  it('sees a script that appears where a glob looks, and not what a hook writes elsewhere', async () => {
+  it('notices a new script that a glob matches, but not other files a hook writes', async () => {
     script('hooks/a.sh')
     mkdirSync(join(root, 'sub'))
     config(native('cd sub; sh ../hooks/*.sh >> out.log'))
@@ -246,7 +246,7 @@ describe('a running engine', () => {
 describe('an untrusted workspace', () => {
   const named = '/net/attacker.example/x'
   it.each([named, `../../../../../../../..${named}`, `bash ${named}`, `cd /net && ${named}`])(
-    'is not looked into: no path that %s names is touched',
+    'is not read: no path that %s names is touched',
     async (command) => {
       config(native(command))
       expect(states((await open()).current())).toEqual(['untrusted'])
@@ -258,14 +258,14 @@ describe('an untrusted workspace', () => {
     },
   )
 
-  it('that names thousands of missing scripts is not searched for all of them', async () => {
+  it('that names thousands of missing scripts is not searched for each of them', async () => {
     const list = Array.from({ length: 5000 }, (_, n) => ({ command: `./missing${n}.sh` }))
     config(JSON.stringify({ version: 1, hooks: { stop: list } }))
     await open()
     expect(touched.length).toBeLessThan(5000)
   })
 
-  it('with a command of 74 KB that enters thousands of directories costs no time', async () => {
+  it('with a command of 74 KB that enters thousands of directories is rejected quickly', async () => {
     const words = [
       ...Array.from({ length: 4000 }, (_, n) => `cd a${n}`),
       ...Array.from({ length: 4000 }, (_, n) => `b${n}`),
@@ -281,7 +281,7 @@ describe('an untrusted workspace', () => {
 })
 
 describe('hashing', () => {
-  it('reads a file once, however many names it has', async () => {
+  it('reads a file once, even if it has many names', async () => {
     writeFileSync(join(root, 'big'), '')
     truncateSync(join(root, 'big'), 60 * 2 ** 20)
     const names = Array.from({ length: 100 }, (_, n) => `./big${n}`)
@@ -293,7 +293,7 @@ describe('hashing', () => {
     expect(states((await open()).current())).toEqual(['trusted'])
   })
 
-  it('of more than 256 MiB goes by the stamps, and still sees a change', async () => {
+  it('uses stamps above 256 MiB, and still notices a change', async () => {
     const names = Array.from({ length: 8 }, (_, n) => `./big${n}`)
     for (const name of names) {
       writeFileSync(join(root, name), name)

@@ -1,12 +1,12 @@
-/** The trust store: which workspaces' hooks may run, bound to their content, kept outside every workspace. */
+/** The trust store: which workspaces' hooks may run, and for which content. It is kept outside every workspace. */
 import { directoriesSearched, pathsNamed } from '../../config/files/command-files.ts'
 import { type TrustContent, type TrustVerdict, trustContent } from '../../config/files/trust-content.ts'
 import type { Entry, Problem, Settings } from '../../flow.ts'
 import type { Files, Platform, TrustRequest } from '../../ports.ts'
-import type { GateNotes, NotedRoot, NoteStore } from '../config/gate-notes.ts'
+import type { KnownGates, KnownGatesStore, KnownRoot } from '../config/known-gates.ts'
 import { sha256 } from '../system/hashes.ts'
-import { createBinding } from './bound-files.ts'
-import { type Records, readRecords, remembering, saveRecords, type TrustRecord, withRecord } from './records.ts'
+import { createFileBinder } from './bound-files.ts'
+import { createRecordReader, type Records, readRecords, saveRecords, type TrustRecord, withRecord } from './records.ts'
 
 export type { TrustRecord } from './records.ts'
 
@@ -17,72 +17,77 @@ export interface TrustFinding {
   readonly content: TrustContent
   /** What was approved, for a diff. */
   readonly approved?: TrustRecord
-  /** The approval was of a directory elsewhere, reached by this path then. */
+  /** The path led to another directory when it was approved. */
   readonly moved?: boolean
-  /** The record of the approval is gone: only the gates that it held are known. */
+  /** The trust store has lost the record; only its gates are known. */
   readonly lost?: boolean
 }
 /** An approval that a path leads to. */
 interface Approval {
   readonly record: TrustRecord
-  /** The path leads elsewhere now. */
+  /** The path leads to another directory now. */
   readonly moved: boolean
-  /** The record itself is gone from the store: only the gates that it held are known. */
+  /** The store has lost the record; only the gates it listed are known. */
   readonly lost?: boolean
 }
-/** Reading never throws: a store that cannot be read trusts nothing. Writing may throw what the disk throws. */
+/** Reading never throws: an unreadable store trusts nothing. Writing may throw file system errors. */
 export interface TrustStore {
   readonly file: string
-  contentOf(root: string, entries: readonly Entry[], settings?: readonly Settings[]): TrustContent
-  /** From the store alone: nothing of the workspace is looked at. */
-  approvalOf(root: string): Approval | undefined
+  readContent(root: string, entries: readonly Entry[], settings?: readonly Settings[]): TrustContent
+  /** Looks only in the store and reads nothing in the workspace. */
+  findApproval(root: string): Approval | undefined
   trustFor(root: string, entries: readonly Entry[], settings?: readonly Settings[]): TrustFinding
   add(content: TrustContent, options?: { readonly follow?: boolean }): TrustRecord
-  /** Whether there was anything to remove. */
+  /** Returns whether there was an approval to remove. */
   remove(root: string): boolean
   list(): readonly TrustRecord[]
-  /** Notes which gates the approved workspaces hold, so that they stay closed should the store be damaged. */
-  note(): void
+  /** Records the gates of the approved workspaces elsewhere, so that they stay closed if the store is damaged. */
+  recordGates(): void
   problems(): readonly Problem[]
-  /** Where a file would be that the entry's command names, whether it is there or not. */
-  pathsOf(root: string, entry: Entry): readonly string[]
-  /** What must stay as it is for the answer to stay: those that are no directories, and the directories searched. */
-  watchedOf(root: string, entry: Entry): readonly string[]
-  /** All files of a directory as one hash; undefined where there are too many. */
-  hashOf(directory: string): string | undefined
+  /** The paths that the entry's command names, whether a file exists there or not. */
+  findNamedPaths(root: string, entry: Entry): readonly string[]
+  /** The paths whose change may change the trust state: named paths that are not directories, and searched directories. */
+  pathsToWatch(root: string, entry: Entry): readonly string[]
+  /** One hash over all files of a directory; undefined if there are too many. */
+  hashDirectory(directory: string): string | undefined
 }
 
-export function createTrustStore(file: string, files: Files, platform: Platform, notes: NoteStore): TrustStore {
-  const binding = createBinding(files, platform)
-  const read = remembering(file, files)
-  const contentOf: TrustStore['contentOf'] = (root, entries, settings = []) =>
-    trustContent(root, entries, settings, binding.bind(root, entries, settings), sha256)
-  const approvalOf: TrustStore['approvalOf'] = (root) =>
-    approval(read(), root, files) ?? lostApproval(notes.read(), root, files)
-  /** With the workspaces whose records are lost: only an answer of the person lets go of them. */
+export function createTrustStore(
+  file: string,
+  files: Files,
+  platform: Platform,
+  knownGates: KnownGatesStore,
+): TrustStore {
+  const binder = createFileBinder(files, platform)
+  const read = createRecordReader(file, files)
+  const readContent: TrustStore['readContent'] = (root, entries, settings = []) =>
+    trustContent(root, entries, settings, binder.bind(root, entries, settings), sha256)
+  const findApproval: TrustStore['findApproval'] = (root) =>
+    findRecorded(read(), root, files) ?? findLost(knownGates.read(), root, files)
+  /** Keeps the known gates of workspaces whose records are lost, except those in `gone`: only the user may drop them. */
   const save = (records: ReadonlyMap<string, TrustRecord>, gone: ReadonlySet<string>): void => {
     saveRecords(file, records)
-    noteRoots(records, gone)
+    updateKnownRoots(records, gone)
   }
-  const noteRoots = (records: ReadonlyMap<string, TrustRecord>, gone: ReadonlySet<string> = new Set()): void =>
-    notes.update((now) => ({
+  const updateKnownRoots = (records: ReadonlyMap<string, TrustRecord>, gone: ReadonlySet<string> = new Set()): void =>
+    knownGates.update((now) => ({
       ...now,
-      roots: new Map([...[...now.roots].filter(([root]) => !gone.has(root)), ...notedRoots(records)]),
+      roots: new Map([...[...now.roots].filter(([root]) => !gone.has(root)), ...toKnownRoots(records)]),
     }))
   return {
     file,
-    contentOf,
-    approvalOf,
+    readContent,
+    findApproval,
     trustFor(root, entries, settings) {
-      const content = contentOf(root, entries, settings)
-      const found = approvalOf(root)
-      const state = verdict(content, found)
+      const content = readContent(root, entries, settings)
+      const found = findApproval(root)
+      const state = judge(content, found)
       const request = { root, entries, files: content.files, changed: state === 'changed' }
       if (found === undefined) return { state, request, content }
       return { state, request, content, approved: found.record, moved: found.moved, lost: found.lost === true }
     },
     add(content, { follow = false } = {}) {
-      if (content.excess !== undefined) throw new Error(`${content.root} cannot be trusted: ${content.excess}`)
+      if (content.excess !== undefined) throw new Error(`cannot trust ${content.root}: ${content.excess}`)
       const { fingerprint, items, files: bytes, configs, plugins = [], gates } = content
       const root = files.realPath(content.root)
       const kept = { fingerprint, follow, at: new Date().toISOString(), items, files: bytes, configs, plugins, gates }
@@ -92,38 +97,38 @@ export function createTrustStore(file: string, files: Files, platform: Platform,
     },
     remove(root) {
       const { records } = readRecords(file)
-      const gone = new Set([files.realPath(root), root, approvalOf(root)?.record.root ?? root])
+      const gone = new Set([files.realPath(root), root, findApproval(root)?.record.root ?? root])
       const left = [...records].filter(([name]) => !gone.has(name))
-      if (left.length === records.size && approvalOf(root)?.lost !== true) return false
+      if (left.length === records.size && findApproval(root)?.lost !== true) return false
       save(new Map(left), gone)
       return true
     },
-    note: () => noteRoots(read().records),
+    recordGates: () => updateKnownRoots(read().records),
     list: () => [...read().records.values()],
     problems: () => read().problems,
-    pathsOf: (root, entry) => pathsNamed(entry, { cwd: entry.cwd, root, platform, files }),
-    watchedOf(root, entry) {
-      const place = { cwd: entry.cwd, root, platform, files }
-      const named = pathsNamed(entry, place).filter((path) => files.isDirectory?.(path) !== true)
-      return [...named, ...directoriesSearched(entry, place)]
+    findNamedPaths: (root, entry) => pathsNamed(entry, { cwd: entry.cwd, root, platform, files }),
+    pathsToWatch(root, entry) {
+      const context = { cwd: entry.cwd, root, platform, files }
+      const named = pathsNamed(entry, context).filter((path) => files.isDirectory?.(path) !== true)
+      return [...named, ...directoriesSearched(entry, context)]
     },
-    hashOf: binding.directory,
+    hashDirectory: binder.directory,
   }
 }
 
-/** A path by which something was approved goes before where it leads: a link in its place must not make it unknown. */
-function approval({ records }: Records, root: string, files: Pick<Files, 'realPath'>): Approval | undefined {
+/** Looks up the path as it was approved before its real path: replacing it with a link must not make the workspace unknown. */
+function findRecorded({ records }: Records, root: string, files: Pick<Files, 'realPath'>): Approval | undefined {
   const real = files.realPath(root)
   const bySpelling = [...records.values()].find((one) => one.root === root || one.spelled.includes(root))
   const record = bySpelling ?? records.get(real)
   return record === undefined ? undefined : { record, moved: record.root !== real }
 }
 
-const notedRoots = (records: ReadonlyMap<string, TrustRecord>): readonly (readonly [string, NotedRoot])[] =>
+const toKnownRoots = (records: ReadonlyMap<string, TrustRecord>): readonly (readonly [string, KnownRoot])[] =>
   [...records].map(([root, { spelled, gates }]) => [root, { spelled, gates }])
 
-/** The store no longer has an approval that it had: it is damaged, or was deleted. The gates stay known. */
-function lostApproval({ roots }: GateNotes, root: string, files: Pick<Files, 'realPath'>): Approval | undefined {
+/** An approval that the store no longer has, because it was damaged or deleted. Its gates are still known. */
+function findLost({ roots }: KnownGates, root: string, files: Pick<Files, 'realPath'>): Approval | undefined {
   const real = files.realPath(root)
   const found = [...roots].find(([name, { spelled }]) => name === root || name === real || spelled.includes(root))
   if (found === undefined) return undefined
@@ -132,8 +137,8 @@ function lostApproval({ roots }: GateNotes, root: string, files: Pick<Files, 're
   return { record: { root: name, spelled, gates, ...nothing }, moved: false, lost: true }
 }
 
-/** Nothing to run and nothing ever approved needs no answer; nothing left of what was approved is a change. */
-function verdict(content: TrustContent, found: Approval | undefined): TrustVerdict {
+/** A workspace without any approval is untrusted. If all approved content is gone, that is a change too. */
+function judge(content: TrustContent, found: Approval | undefined): TrustVerdict {
   if (found === undefined) return 'untrusted'
   if (found.moved || found.lost === true || content.excess !== undefined) return 'changed'
   if (found.record.follow) return 'followed'
