@@ -40,15 +40,17 @@ function byCommonParent(edges) {
     const to = edge.to.split('/')
     let depth = 0
     while (depth < from.length - 1 && from[depth] === to[depth]) depth++
-    const parent = from.slice(0, depth).join('/')
+    const parent = from
+      .slice(0, depth)
+      .map((name) => `${name}/`)
+      .join('')
     parents.set(parent, [...(parents.get(parent) ?? []), edge])
   }
   return parents
 }
 
-/** The folder (with a slash at its end) or the file in `parent` that holds the path. */
-function childOf(parent, path) {
-  const rest = path.slice(parent.length + 1)
-  const slash = rest.indexOf('/')
-  return slash < 0 ? rest : rest.slice(0, slash + 1)
+/** The folder (with a slash at its end) or the file in `parent` that holds the path. A parent is empty or ends with a slash. */
+export function childOf(parent, path) {
+  const end = path.indexOf('/', parent.length)
+  return end < 0 ? path.slice(parent.length) : path.slice(parent.length, end + 1)
 }

@@ -10,16 +10,18 @@ const testFolder = /\/(testing|real-agents|team-browser|panel\/browser)\//
 const generatedFile = /\/gen\/|^packages\/cli\/src\/demo\/scripts\.ts$/
 const generatedLine = /@generated|: generated\b|\bGenerated (by|from)\b/
 
+export const isTestFile = (path) => testFile.test(path)
+
 /** What a file is, from its path and its text. */
 export function kindOf(path, text) {
-  if (testFile.test(path) || testFolder.test(path)) return 'test'
+  if (isTestFile(path) || testFolder.test(path)) return 'test'
   const firstLine = text.slice(0, text.indexOf('\n'))
   return generatedFile.test(path) || generatedLine.test(firstLine) ? 'generated' : 'source'
 }
 
-/** Every code file below `packages/`, tracked or new. */
-export function readFiles() {
-  const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', 'packages'], {
+/** Every code file below a folder, tracked or new. */
+export function readFiles(folder = 'packages') {
+  const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', folder], {
     cwd: root,
     encoding: 'utf8',
   })

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { uncommentedCasts } from './casts.mjs'
 import { fileCycles, folderCycles } from './cycles.mjs'
 import { errorClasses, jsonTypes } from './declarations.mjs'
+import { findForbiddenImports, layersOfFolders } from './directions.mjs'
 import { kindOf } from './files.mjs'
 import { findLargeFolders } from './folders.mjs'
 import { readGraph } from './imports.mjs'
@@ -10,7 +11,7 @@ import { findSlivers } from './slivers.mjs'
 const fileOf = (text, path = 'packages/a/src/a.ts') => ({ path, text, lines: text.split('\n').length })
 
 /** Files that import each other, from `{ path: text }`. */
-const graphOf = (texts) => readGraph(Object.entries(texts).map(([path, text]) => fileOf(text, path)))
+const graphOf = (files) => readGraph(Object.entries(files).map(([path, text]) => fileOf(text, path)))
 
 describe('kindOf', () => {
   it('separates tests, generated code and source', () => {
@@ -59,7 +60,7 @@ describe('cycles', () => {
       'src/between.ts': "import './b/deep/three.ts'",
     })
     expect(fileCycles(edges)).toEqual([])
-    expect(folderCycles(edges).map(({ parent, folders }) => [parent, ...folders])).toEqual([['src', 'a/', 'b/']])
+    expect(folderCycles(edges).map(({ parent, folders }) => [parent, ...folders])).toEqual([['src/', 'a/', 'b/']])
   })
 
   it('accepts a folder that imports a file of its parent', () => {
@@ -79,6 +80,29 @@ describe('cycles', () => {
     })
     expect(folderCycles(edges)).toHaveLength(1)
     expect(folderCycles(edges, new Set(['src/a/index.ts']))).toEqual([])
+  })
+})
+
+describe('findForbiddenImports', () => {
+  const layers = { base: { is: /^[^/]+\.ts$/, may: [] }, ...layersOfFolders({ a: ['base'], b: ['a', 'c/one'], c: [] }) }
+  const check = (from, to) => findForbiddenImports({ files: [from, to], imports: [{ from, to }] }, layers)
+
+  it('allows a layer what its row lists, and a folder its own files', () => {
+    expect(check('b/x.ts', 'a/x.ts')).toEqual([])
+    expect(check('b/x.ts', 'b/deep/y.ts')).toEqual([])
+    expect(check('b/x.ts', 'c/one.ts')).toEqual([])
+  })
+
+  it('names the file, what it imports and what it may import', () => {
+    expect(check('a/x.ts', 'b/x.ts')).toEqual(['a/x.ts imports b/x.ts of layer b; its layer, a, may import a, base'])
+    expect(check('one.ts', 'two.ts')).toEqual([
+      'one.ts imports two.ts of layer base; its layer, base, may import nothing',
+    ])
+    expect(check('b/x.ts', 'c/two.ts')).toHaveLength(1)
+  })
+
+  it('finds a file that belongs to no layer', () => {
+    expect(check('b/x.ts', 'd/x.ts')[0]).toBe('d/x.ts belongs to no layer of the table')
   })
 })
 

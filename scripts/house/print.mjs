@@ -1,4 +1,5 @@
 // Writes the figures as a table, and what is behind a figure as a list.
+import { childOf } from './cycles.mjs'
 
 const columns = {
   package: 'package',
@@ -42,10 +43,10 @@ export const fileCycleText = (group) => `files: ${group.join(', ')}`
 export function folderCycleText({ parent, folders, imports }) {
   const pairs = new Map()
   for (const { from, to } of imports) {
-    const pair = [from, to].map((path) => path.slice(parent.length + 1).split('/')[0]).join(' imports ')
+    const pair = [from, to].map((path) => childOf(parent, path)).join(' imports ')
     if (!pairs.has(pair)) pairs.set(pair, [])
     pairs.get(pair).push(`${from} imports ${to}`)
   }
   const lines = [...pairs].map(([pair, found]) => `  ${pair} (${found.length}): ${found[0]}`)
-  return [`folders in ${parent}: ${folders.join(' ')}`, ...lines].join('\n')
+  return [`folders in ${parent || 'src/'}: ${folders.join(' ')}`, ...lines].join('\n')
 }

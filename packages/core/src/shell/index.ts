@@ -1,6 +1,5 @@
 /** `@hookline/core/shell`: what a shell command would run, read from its text. */
 
-export { upstreamOf } from './input/upstream.ts'
 export type { Argument, GivenOption, ReadArguments } from './programs/argument-state.ts'
 export type { ArgumentKind, Effect, Grammar } from './programs/grammar.ts'
 export { argumentsOf, grammarOf, hasOption } from './programs/index.ts'
@@ -8,5 +7,6 @@ export { readArguments } from './programs/read-arguments.ts'
 export { isRehearsal } from './programs/rehearsals.ts'
 export { readShell } from './read-shell.ts'
 export { programsNamedBy } from './started/named-programs.ts'
+export { upstreamOf } from './started/upstream.ts'
 export type { Doubt, DoubtKind, ShellCommand, ShellFile, ShellInput, ShellReading, ShellWord } from './types.ts'
 export { filesRunBy } from './written-files.ts'

@@ -8,9 +8,9 @@ import { readAnswer } from '../replies/read-answer.ts'
 import { type FoundNo, findNo, noiseSaysNo } from '../replies/read-no.ts'
 import { isJson, type Reading, readReply } from '../replies/read-reply.ts'
 import { buriesNo, encodesNo, saysNoOrAsk } from '../replies/read-verdict.ts'
-import { readWords, type Words } from '../replies/read-words.ts'
 import type { JsonObject } from '../schema.ts'
 import { isObject } from '../schema.ts'
+import { readWords, type Words } from './read-words.ts'
 
 export interface Meaning {
   readonly outcome: Outcome

@@ -65,7 +65,7 @@ test.each([
   ['node/host/types.ts', 'HostSession'],
   ['node/host/types.ts', 'HostOptions'],
   ['node/host/types.ts', 'ShellResult'],
-  ['loop-budget.ts', 'LoopLimits'],
+  ['tool-call/loop-budget.ts', 'LoopLimits'],
 ])('docs/host.md knows every member in %s of %s', (file, name) => {
   const members = membersOf(readPage(`packages/core/src/${file}`), name)
   expect(members.length).toBeGreaterThan(1)

@@ -1,18 +1,18 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, normalize } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import {
+  describeCycles,
+  findForbiddenImports,
+  type Layer,
+  readSourceTree,
+} from '../../../../scripts/house/directions.mjs'
 
-const src = fileURLToPath(new URL('..', import.meta.url))
-const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter(
-  (name) => name.endsWith('.ts') && !name.endsWith('.test.ts'),
-)
+const tree = readSourceTree('core')
 
 /**
  * Who may import whom: the map of `docs/ARCHITECTURE.md`, as a table. A layer may import itself only where it lists itself.
  * `tables` are what everyone may look things up in; `words` are the pure helpers that several steps share.
  */
-const layers: Record<string, { readonly is: RegExp; readonly may: readonly string[] }> = {
+const layers: Record<string, Layer> = {
   schema: { is: /^schema\.ts$/, may: [] },
   protocolFace: { is: /^protocol\/index\.ts$/, may: ['schema', 'protocol', 'agents'] },
   protocol: { is: /^protocol\//, may: ['schema', 'protocol'] },
@@ -36,7 +36,7 @@ const layers: Record<string, { readonly is: RegExp; readonly may: readonly strin
   ports: { is: /^ports\.ts$/, may: ['schema', 'protocol', 'flow', 'tables'] },
   tables: { is: /^(editions|ids|own-commands)\.ts$/, may: ['protocol', 'flow', 'ports', 'agents'] },
   words: {
-    is: /^(steps\/(merge|because|sentences|slots|fallback|deadline)|matchers\/.*|replies\/.*|tool-call\/loop-budget|command-line|environment|listeners)\.ts$/,
+    is: /^(steps\/(merge|because|sentences|slots|fallback|deadline|read-words)|matchers\/.*|replies\/.*|tool-call\/loop-budget|command-line|environment|listeners)\.ts$/,
     may: ['schema', 'protocol', 'flow', 'ports', 'tables', 'agents', 'words', 'regex'],
   },
   regex: { is: /^regex\//, may: ['regex'] },
@@ -140,35 +140,24 @@ const layers: Record<string, { readonly is: RegExp; readonly may: readonly strin
   testing: { is: /^testing\//, may: ['*'] },
 }
 
-const layerOf = (file: string) => Object.entries(layers).find(([, layer]) => layer.is.test(file))?.[0]
-const importsOf = (file: string) =>
-  [...readFileSync(join(src, file), 'utf8').matchAll(/(?:(?<![\w-])from |import\()\s*'([^'\n]+)'/g)].map(
-    (found) => found[1] ?? '',
-  )
-
-test.each(files)('%s imports only what its layer may', (file) => {
-  const layer = layerOf(file)
-  expect(layer, 'every file belongs to a layer of the table').toBeDefined()
-  const may = layers[layer ?? '']?.may ?? []
-  const forbidden = importsOf(file)
-    .filter((path) => path.startsWith('.'))
-    .map((path) => normalize(join(dirname(file), path)))
-    .filter(
-      (path) => !may.includes('*') && !may.includes(layerOf(path) ?? '') && !may.includes(path.replace(/\.ts$/, '')),
-    )
-  expect(forbidden).toEqual([])
+test('every file imports only what its layer may', () => {
+  expect(findForbiddenImports(tree, layers)).toEqual([])
 })
 
-test.each(files.filter((file) => !/^(node|testing)\//.test(file)))('%s needs no Node', (file) => {
-  expect(importsOf(file).filter((path) => path.startsWith('node:'))).toEqual([])
+test('no files and no folders import each other in a cycle', () => {
+  expect(describeCycles(tree)).toEqual([])
+})
+
+const isOutside = (file: string) => /^(node|testing)\//.test(file)
+
+test('only node/ and testing/ need Node', () => {
+  const node = tree.packageImports.filter(({ specifier }) => specifier.startsWith('node:'))
+  expect(node.filter(({ from }) => !isOutside(from))).toEqual([])
 })
 
 test('the library imports no package but the JSONC reader, the linear engine and the shell parser', () => {
-  const packages = new Set(
-    files
-      .filter((file) => !file.startsWith('testing/'))
-      .flatMap(importsOf)
-      .filter((path) => !path.startsWith('.') && !path.startsWith('node:')),
-  )
-  expect([...packages].sort()).toEqual(['jsonc-parser', 're2js', 'unbash'])
+  const packages = tree.packageImports
+    .filter(({ from, specifier }) => !from.startsWith('testing/') && !specifier.startsWith('node:'))
+    .map(({ specifier }) => specifier)
+  expect([...new Set(packages)].sort()).toEqual(['jsonc-parser', 're2js', 'unbash'])
 })

@@ -1,6 +1,6 @@
 /**
  * Closes the gates of damaged files. It covers files that need no approval (the user's own, and those of followed
- * workspaces): their last readable version is in `known-gates.ts`. For all other files the trust record knows the gates.
+ * workspaces): their last readable version is in `trust/known-gates.ts`. For all other files the trust record knows the gates.
  */
 import { isProjectSource, isUserSource } from '../../agents/sources.ts'
 import { brokenEntry, closesGate } from '../../config/entry.ts'
@@ -10,7 +10,7 @@ import type { Place, Reading } from '../../config/reading.ts'
 import type { Entry, Problem, SourceName } from '../../flow.ts'
 import type { Loaded } from '../../ports.ts'
 import type { EventName } from '../../protocol/events/index.ts'
-import type { KnownGatesStore } from './known-gates.ts'
+import type { KnownGatesStore } from '../trust/known-gates.ts'
 import type { SourceSlot } from './source-slot.ts'
 
 /** A workspace whose changes the user accepts in advance, and the gates it had when the user approved it. */

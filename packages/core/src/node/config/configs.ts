@@ -10,7 +10,7 @@
  *   snapshot.ts: rebuilds the configuration                 │                │
  *     1. reload the slots whose files changed               │                │
  *     2. close-damaged.ts: a damaged file keeps its         │                │
- *        gates closed (known-gates.ts knows which)          │                │
+ *        gates closed (trust/known-gates.ts: which)         │                │
  *     3. trust/apply-trust.ts: which roots may run  ◄───────┘                │
  *     4. assemble() in config.ts: order and limits                           │
  *     5. disabled.ts: what the user disabled  ◄──────────────────────────────┘
@@ -35,9 +35,9 @@ import type { EventName } from '../../protocol/events/index.ts'
 import type { SourceSetup } from '../../sources/document.ts'
 import { trustFile } from '../../sources/places.ts'
 import { plugin } from '../../sources/plugin.ts'
+import { createKnownGatesStore } from '../trust/known-gates.ts'
 import { canNamePlugins, findPlugins, findWorkspaceAround, isFromPlugin } from '../trust/plugins.ts'
 import { createTrustStore, type TrustFinding, type TrustStore } from '../trust/trust.ts'
-import { createKnownGatesStore } from './known-gates.ts'
 import { createSnapshot, type Snapshot } from './snapshot.ts'
 import { createSourceSlot, type SourceSlot } from './source-slot.ts'
 import { createFileWatcher } from './watch-files.ts'

@@ -6,11 +6,11 @@ import type { Config } from '../../flow.ts'
 import type { EventName } from '../../protocol/events/index.ts'
 import { disabledFile } from '../../sources/places.ts'
 import { createTrustApplier, type TrustApplied } from '../trust/apply-trust.ts'
+import type { KnownGatesStore } from '../trust/known-gates.ts'
 import type { TrustStore } from '../trust/trust.ts'
 import { closeGatesOfDamagedFiles, type FollowedWorkspace } from './close-damaged.ts'
 import type { ConfigsOptions } from './configs.ts'
 import { applyDisabled, nextExpiry, readDisabled } from './disabled.ts'
-import type { KnownGatesStore } from './known-gates.ts'
 import { createSourceSlot, type SourceSlot } from './source-slot.ts'
 
 export interface Snapshot {

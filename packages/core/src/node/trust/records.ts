@@ -7,9 +7,9 @@ import { type EventName, isEventName } from '../../protocol/events/index.ts'
 import type { JsonObject } from '../../schema.ts'
 import { isObject } from '../../schema.ts'
 import { trustFile } from '../../sources/places.ts'
-import { createKnownGatesStore } from '../config/known-gates.ts'
 import { thisPlatform } from '../system/machine.ts'
 import { keepCopy, readState, writeState } from '../system/state-file.ts'
+import { createKnownGatesStore } from './known-gates.ts'
 
 export interface TrustRecord extends Pick<TrustContent, 'fingerprint' | 'items' | 'files' | 'configs' | 'gates'> {
   /** The real path. */

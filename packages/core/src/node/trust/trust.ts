@@ -3,9 +3,9 @@ import { directoriesSearched, pathsNamed } from '../../config/files/command-file
 import { type TrustContent, type TrustVerdict, trustContent } from '../../config/files/trust-content.ts'
 import type { Entry, Problem, Settings } from '../../flow.ts'
 import type { Files, Platform, TrustRequest } from '../../ports.ts'
-import type { KnownGates, KnownGatesStore, KnownRoot } from '../config/known-gates.ts'
 import { sha256 } from '../system/hashes.ts'
 import { createFileBinder } from './bound-files.ts'
+import type { KnownGates, KnownGatesStore, KnownRoot } from './known-gates.ts'
 import { createRecordReader, type Records, readRecords, saveRecords, type TrustRecord, withRecord } from './records.ts'
 
 export type { TrustRecord } from './records.ts'

@@ -1,9 +1,8 @@
 /** What a command prints, where its text alone tells: so that `echo … | base64 -d | sh` is read as what it runs. */
 
+import { decodeBytes, mostText } from '../folding/decode-bytes.ts'
 import type { ShellCommand, ShellWord } from '../types.ts'
 import { printedByCode, textFilters, wordPrinters } from './text-filters.ts'
-
-const most = 64 * 1024
 
 /** `files` are those whose content the text itself wrote. */
 export function outputOf(command: ShellCommand, files?: ReadonlyMap<string, string>): string | undefined {
@@ -24,7 +23,7 @@ export function outputOf(command: ShellCommand, files?: ReadonlyMap<string, stri
       args.map((word) => word.text),
       inputText(command),
     )
-  return text === undefined || text.length > most ? undefined : text
+  return text === undefined || text.length > mostText ? undefined : text
 }
 
 /** What `cat` shows of files that the text wrote. */
@@ -69,39 +68,18 @@ const printers: Readonly<Record<string, Printer>> = {
   openssl: (args, input) => {
     const line = args.join(' ')
     const decodes = /(^| )-d( |$)/.test(line) && /^(base64|enc .*-(a|base64)|enc -d -(a|base64))/.test(line)
-    return decodes && !/-(in|aes|des|k|pass)/.test(line) ? bytes(input?.replace(/\s/g, ''), 'base64') : undefined
+    return decodes && !/-(in|aes|des|k|pass)/.test(line) ? decodeBytes(input?.replace(/\s/g, ''), 'base64') : undefined
   },
   base64: (args, input) =>
     args.every((word) => /^(-d|-D|--decode|-i|-di|-id)$/.test(word)) ? decoded(args, input, 'base64') : undefined,
   xxd: (args, input) =>
     args.join(' ').replace(/[- ]/g, '') === 'rp' || args.join(' ').replace(/[- ]/g, '') === 'pr'
-      ? bytes(input?.replace(/\s/g, ''), 'hex')
+      ? decodeBytes(input?.replace(/\s/g, ''), 'hex')
       : undefined,
 }
 
 const decoded = (args: readonly string[], input: string | undefined, encoding: 'base64'): string | undefined =>
-  args.length === 0 ? undefined : bytes(input?.replace(/\s/g, ''), encoding)
-
-/** Works in a browser too: no `Buffer`. */
-export function bytes(text: string | undefined, encoding: 'base64' | 'hex'): string | undefined {
-  if (text === undefined) return undefined
-  const valid = encoding === 'base64' ? /^[A-Za-z0-9+/]*={0,2}$/.test(text) : /^([0-9a-fA-F]{2})*$/.test(text)
-  if (!valid || text.length > most) return undefined
-  if (encoding === 'hex') return text.replace(/../g, (pair) => String.fromCharCode(Number.parseInt(pair, 16)))
-  const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
-  let bits = 0
-  let held = 0
-  let out = ''
-  for (const digit of text.replace(/=+$/, '')) {
-    held = ((held << 6) | digits.indexOf(digit)) & 0xfff_fff
-    bits += 6
-    if (bits >= 8) {
-      bits -= 8
-      out += String.fromCharCode((held >> bits) & 0xff)
-    }
-  }
-  return out
-}
+  args.length === 0 ? undefined : decodeBytes(input?.replace(/\s/g, ''), encoding)
 
 function printf(args: readonly string[]): string | undefined {
   const [format, ...values] = args[0] === '--' ? args.slice(1) : args
@@ -112,7 +90,7 @@ function printf(args: readonly string[]): string | undefined {
     text += withoutEscapes(format).replace(/%[s%b]/g, (part) =>
       part === '%%' ? '%' : withoutEscapes(values[used++] ?? ''),
     )
-  } while (used > 0 && used < values.length && text.length <= most)
+  } while (used > 0 && used < values.length && text.length <= mostText)
   return text
 }
 

@@ -1,7 +1,8 @@
 /** Text for `cmd` and PowerShell: close enough to a shell's to be read as such, once a backslash is not an escape. */
+
+import { decodeBytes } from '../folding/decode-bytes.ts'
 import type { Carried } from '../started/carriers.ts'
 import type { ShellWord } from '../types.ts'
-import { bytes } from './output.ts'
 import { toShellText } from './windows-syntax.ts'
 
 const read = (word: ShellWord, via: string): Carried =>
@@ -11,7 +12,7 @@ const read = (word: ShellWord, via: string): Carried =>
 
 /** `-EncodedCommand`: UTF-16, of which every second byte of plain text is zero. */
 function decode(word: ShellWord, via: string): readonly Carried[] {
-  const plain = bytes(word.text, 'base64')?.replaceAll('\0', '')
+  const plain = decodeBytes(word.text, 'base64')?.replaceAll('\0', '')
   return plain === undefined ? [{ kind: 'unseen', detail: via }] : [read({ ...word, text: plain }, via)]
 }
 

@@ -1,5 +1,5 @@
 /** What functions of the usual languages make of constants: a row for each name. */
-import { bytes } from '../computed/output.ts'
+import { decodeBytes } from './decode-bytes.ts'
 
 /** A constant argument: a string, a number, or a list of them. */
 export type Constant = string | number | readonly (string | number)[]
@@ -23,11 +23,11 @@ const rotate = (value: string): string =>
   })
 const reversed = (value: string): string => [...value].reverse().join('')
 const fromBase64 = (value: string | undefined): string | undefined =>
-  bytes(value?.replace(/\s/g, '').replaceAll('-', '+').replaceAll('_', '/'), 'base64')
+  decodeBytes(value?.replace(/\s/g, '').replaceAll('-', '+').replaceAll('_', '/'), 'base64')
 const decodeAs = (value: string | undefined, encoding: string | undefined): string | undefined => {
   if (value === undefined) return undefined
   if (/^(base64|base64url|m0?)$/i.test(encoding ?? '')) return fromBase64(value)
-  if (/^(hex|H\*)$/i.test(encoding ?? '')) return bytes(value, 'hex')
+  if (/^(hex|H\*)$/i.test(encoding ?? '')) return decodeBytes(value, 'hex')
   return /^rot_?13$/i.test(encoding ?? '') ? rotate(value) : value
 }
 const unescaped = (value: string | undefined): string | undefined =>
@@ -51,7 +51,7 @@ export function formatted(format: string, values: readonly Constant[]): string |
 const home: Make = (args) => (args.length === 0 ? '~' : undefined)
 const first: Make = ([one]) => text(one)
 const base64: Make = ([one]) => fromBase64(text(one))
-const hex: Make = ([one]) => bytes(text(one), 'hex')
+const hex: Make = ([one]) => decodeBytes(text(one), 'hex')
 const code: Make = (args) => characters(numbers(isList(args[0]) ? args[0] : args))
 
 /** Functions by the last part of their name. */

@@ -2,7 +2,6 @@
 import { TooMuch } from '../budget.ts'
 import { inputText, outputOf } from '../computed/output.ts'
 import { foldCode } from '../folding/fold.ts'
-import { upstreamOf } from '../input/upstream.ts'
 import { addLink, followLinks, makeLinks } from '../links.ts'
 import { type Found, MOST_COMMANDS, MOST_DEPTH, nothing, ownVariables, type Place, within } from '../state.ts'
 import type { ShellCommand, ShellInput, ShellWord } from '../types.ts'
@@ -25,6 +24,7 @@ import { type Guess, guessCommands, handedCommands, isUnknownProgram, startsLike
 import { isRunVariable } from './settings.ts'
 import { isConsoleLanguage } from './shell-escapes.ts'
 import { forget, mayBeAny } from './unknown-name.ts'
+import { upstreamOf } from './upstream.ts'
 import { writtenProgram } from './written-program.ts'
 
 /** One program and, after it, all that it starts. */

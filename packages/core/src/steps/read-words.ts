@@ -5,9 +5,9 @@ import { refusedVariable } from '../environment.ts'
 import type { Event, Reply, Verdict } from '../flow.ts'
 import { type ReplyField, replyRows } from '../protocol/reply.ts'
 import type { Gate } from '../protocol/row.ts'
+import { readVerdict, type Said } from '../replies/read-verdict.ts'
 import type { JsonObject } from '../schema.ts'
 import { isObject, kindOf, typeMismatch } from '../schema.ts'
-import { readVerdict, type Said } from './read-verdict.ts'
 
 export interface Words {
   /** Strictest of all that was heard. */
