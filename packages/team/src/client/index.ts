@@ -13,11 +13,11 @@ export {
 export type { WantedHook } from './admin/read-hooks.ts'
 export { type RootKeyOptions, type RotateOptions, rotate, rotateOnline } from './admin/rotate.ts'
 export { chooseTeam, listTeams } from './device/device.ts'
-export { type EnrollOptions, type Enrolment, enroll } from './device/enroll.ts'
-export { type LeaveResult, leave } from './device/leave.ts'
 export { type Machine, type MachineOptions, thisMachine } from './device/machine.ts'
 export { answerNotice, isNoticePending, type Notice, noticeText, pendingNotices } from './device/notice.ts'
+export { type EnrollOptions, type Enrolment, enroll } from './enroll.ts'
 export { type FailureKind, TeamError } from './failure.ts'
+export { type LeaveResult, leave } from './leave.ts'
 export {
   type InstalledHook,
   type InstalledSet,

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { newMachine } from '../testing/client.ts'
 import { newCode, onStore, startTeam, uploadRoot } from '../testing/index.ts'
-import { enroll } from './device/enroll.ts'
 import { clientPaths, thisMachine } from './device/machine.ts'
+import { enroll } from './enroll.ts'
 import { syncTeam } from './sync.ts'
 
 onStore('sqlite', 'the poll', (bench) => {

@@ -12,8 +12,8 @@ import { chooseAdmin } from './admin/files.ts'
 import { keygen } from './admin/keygen.ts'
 import { createRootKey, makeRoot, readRootKey } from './admin/root.ts'
 import { rotate, rotateOnline } from './admin/rotate.ts'
-import { enroll } from './device/enroll.ts'
 import { adminDirectory, clientPaths } from './device/machine.ts'
+import { enroll } from './enroll.ts'
 import { syncTeam } from './sync.ts'
 
 eachStore('changing keys', (bench) => {

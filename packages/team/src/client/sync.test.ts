@@ -8,9 +8,9 @@ import { deny, enrolledMachine, newMachine, numberedRelease, readInForce } from 
 import { newSigningKey } from '../testing/root.ts'
 import { hookWith, type TestServer, testTeam } from '../testing/signer.ts'
 import { revocationText, revokedHeader } from '../wire/revocation.ts'
-import { enroll } from './device/enroll.ts'
-import { leave } from './device/leave.ts'
 import { answerNotice, pendingNotices } from './device/notice.ts'
+import { enroll } from './enroll.ts'
+import { leave } from './leave.ts'
 import { readInstalledSet, readMachineStatus, readTeamStatus } from './status.ts'
 import { syncTeam } from './sync.ts'
 

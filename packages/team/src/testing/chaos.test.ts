@@ -4,8 +4,8 @@
  */
 import { appendToSpool } from '@hookline/core/team'
 import { expect, test } from 'vitest'
-import { enroll } from '../client/device/enroll.ts'
 import { clientPaths } from '../client/device/machine.ts'
+import { enroll } from '../client/enroll.ts'
 import { readTeamStatus } from '../client/status.ts'
 import { syncTeam } from '../client/sync.ts'
 import { openStore, type StoreOptions } from '../server/store/index.ts'

@@ -3,8 +3,8 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { enroll } from '../client/device/enroll.ts'
 import { clientPaths, type Limits, type Machine, thisMachine } from '../client/device/machine.ts'
+import { enroll } from '../client/enroll.ts'
 import { hookWith, type Release, startSigner, type TestServer, testTeam } from './signer.ts'
 
 /** Faster than a disk, for tests that run no script. */

@@ -1,28 +1,82 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, normalize } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import {
+  describeCycles,
+  findForbiddenImports,
+  type Layer,
+  layersOfFolders,
+  readSourceTree,
+} from '../../../../scripts/house/directions.mjs'
 
-const src = fileURLToPath(new URL('..', import.meta.url))
-const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((name) => /(?<!\.test)\.ts$/.test(name))
+const tree = readSourceTree('team')
 
-/** The folders of this package that each folder may import. The longest matching folder counts. */
-const allowedImports: Readonly<Record<string, readonly string[]>> = {
-  'wire/': ['wire/'],
-  'client/': ['client/', 'wire/'],
-  'server/store/': ['server/store/'],
-  'server/': ['server/', 'wire/'],
-  'testing/': ['testing/', 'server/', 'client/', 'wire/'],
+/** What every folder of the client may import: the wire, and how a request, a file and a lock are handled. */
+const clientBase = ['wire', 'clientBasics']
+
+const client: Record<string, Layer> = {
+  clientBasics: { is: /^client\/(disk|failure|http|lock|rpc)\.ts$/, may: clientBase },
+  /** A set of hooks on the disk. It knows the machine's paths, and no team. */
+  hookSets: {
+    is: /^client\/(hook-set|install|status-file)\.ts$/,
+    may: [...clientBase, 'hookSets', 'client/device/machine'],
+  },
+  ...layersOfFolders({
+    'client/device': [...clientBase, 'hookSets'],
+    'client/reports': [...clientBase, 'client/device'],
+    'client/tuf': [...clientBase, 'client/device'],
+    'client/admin': [...clientBase, 'client/device', 'hookSets'],
+  }),
+  /** What a command or a timer starts: enroll, sync, leave, status. Only these combine the folders. */
+  clientOperations: {
+    is: /^client\/[^/]+\.ts$/,
+    may: [
+      ...[...clientBase, 'hookSets', 'clientOperations'],
+      ...['client/device', 'client/reports', 'client/tuf', 'client/admin'],
+    ],
+  },
 }
 
-test.each(files)('%s imports only allowed folders', (file) => {
-  const folder = Object.keys(allowedImports)
-    .filter((name) => file.startsWith(name))
-    .toSorted((a, b) => b.length - a.length)[0]
-  const allowed = allowedImports[folder ?? '']
-  expect(allowed, 'the folder of every file is in the table').toBeDefined()
-  const imported = [...readFileSync(join(src, file), 'utf8').matchAll(/(?:from|import\()\s*'(\.[^']+)'/g)]
-    .map(([, path = '']) => normalize(join(dirname(file), path)))
-    .filter((path) => allowed?.some((name) => path.startsWith(name)) !== true)
-  expect(imported).toEqual([])
+/** What every folder of the server may import. */
+const serverBase = ['wire', 'server/store', 'serverBasics', 'context']
+
+const server: Record<string, Layer> = {
+  serverBasics: { is: /^server\/(actor|refusal|secrets|start-error)\.ts$/, may: ['server/store', 'serverBasics'] },
+  /** The context carries the caches and versions, so it imports their types from above. */
+  context: { is: /^server\/context\.ts$/, may: [...serverBase, 'server/poll', 'server/signing'] },
+  ...layersOfFolders({
+    'server/store': [],
+    'server/signing': serverBase,
+    'server/accounts': serverBase,
+    'server/hooks': [...serverBase, 'server/signing'],
+    'server/devices': [...serverBase, 'server/signing', 'server/hooks'],
+    'server/reports': [...serverBase, 'server/devices'],
+    'server/poll': [
+      ...serverBase,
+      ...['server/signing', 'server/accounts', 'server/hooks', 'server/devices', 'server/reports'],
+    ],
+    'server/rpc': [
+      ...serverBase,
+      ...['server/signing', 'server/accounts', 'server/hooks', 'server/devices', 'server/reports', 'server/poll'],
+    ],
+    'server/http': [...serverBase, 'server/devices', 'server/poll', 'server/rpc'],
+  }),
+  serverStart: {
+    is: /^server\/index\.ts$/,
+    may: [...serverBase, 'server/signing', 'server/accounts', 'server/hooks', 'server/poll', 'server/http'],
+  },
+}
+
+/** Who may import whom. The client and the server share only the wire. */
+const layers: Record<string, Layer> = {
+  ...layersOfFolders({ wire: [] }),
+  ...client,
+  ...server,
+  testing: { is: /^testing\//, may: ['*'] },
+}
+
+test('every file imports only what its layer may', () => {
+  expect(findForbiddenImports(tree, layers)).toEqual([])
+})
+
+test('no files and no folders import each other in a cycle', () => {
+  expect(describeCycles(tree)).toEqual([])
 })

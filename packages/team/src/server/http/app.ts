@@ -2,14 +2,14 @@
 import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
 import type { Context } from '../context.ts'
-import { createRepositoryHandler } from '../poll/repository.ts'
-import { createPollHandler } from '../poll/sync.ts'
 import { retryAfter } from '../rpc/errors.ts'
 import { createServices } from '../rpc/index.ts'
 import { bodyKinds } from './bodies.ts'
 import { setSecurityHeaders } from './headers.ts'
 import type { DirectHandler, NodeHandler, NodeRequest, NodeResponse } from './node-handler.ts'
 import { addPageRoutes } from './pages.ts'
+import { createPollHandler } from './poll.ts'
+import { createRepositoryHandler } from './repository.ts'
 import { createRpcHandler } from './rpc.ts'
 
 export interface AppOptions {

@@ -4,7 +4,6 @@ import { finished } from 'node:stream'
 import {
   Code,
   ConnectError,
-  type ConnectRouter,
   createConnectRouter,
   createContextKey,
   createContextValues,
@@ -18,21 +17,15 @@ import {
   universalResponseToNodeResponse,
 } from '@connectrpc/connect-node'
 import type { Context } from '../context.ts'
-import { toCall } from '../poll/to-call.ts'
 import { peerAddress } from '../rpc/authenticate.ts'
 import { toWireError } from '../rpc/errors.ts'
-import type { Gate } from '../rpc/gate.ts'
+import type { Services } from '../rpc/index.ts'
 import { wireCall } from '../rpc/machine.ts'
 import { bodyKinds, findBodyKind } from './bodies.ts'
 import { createIntake, type Intake, TooLarge } from './intake.ts'
 import { limits } from './limits.ts'
 import { type DirectHandler, type NodeRequest, type NodeResponse, pathOf } from './node-handler.ts'
-
-export interface Services {
-  routes(router: ConnectRouter): void
-  readonly interceptors: readonly Interceptor[]
-  readonly gate: Gate
-}
+import { toCall } from './to-call.ts'
 
 export function createRpcHandler(services: Services, context: Context): DirectHandler {
   const handlers = createHandlers(services)

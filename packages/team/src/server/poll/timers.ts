@@ -3,9 +3,9 @@
 import { sweepAttempts } from '../accounts/attempts.ts'
 import type { Context } from '../context.ts'
 import type { Machine } from '../devices/machines.ts'
+import { resignDue } from '../hooks/resign.ts'
 import { sweepReports } from '../reports/retention.ts'
 import { pruneRepositories } from '../signing/prune.ts'
-import { resignDue } from '../signing/resign.ts'
 
 const [readChangesMs, resignMs, syncTimesMs, sweepMs, auditLogsMs] = [1_000, 60_000, 60_000, 3_600_000, 3_600_000]
 

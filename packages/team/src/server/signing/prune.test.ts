@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { eachStore, enrolMachine, newCode, password, startTeam, uploadRoot } from '../../testing/index.ts'
+import { resignDue } from '../hooks/resign.ts'
 import { pruneRepositories } from './prune.ts'
-import { resignDue } from './resign.ts'
 import { sha256 } from './tuf.ts'
 
 const day = 24 * 3_600_000

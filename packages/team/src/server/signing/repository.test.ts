@@ -169,7 +169,7 @@ eachStore('the signed repository', (bench) => {
       ((await (await machine.get(`/repo/${teamId}/metadata/timestamp.json`)).json()) as { signed: { version: number } })
         .signed
     expect((await timestamp()).version).toBe(1)
-    const { resignDue } = await import('./resign.ts')
+    const { resignDue } = await import('../hooks/resign.ts')
     await resignDue(server.context)
     expect(server.context.cache.forTeam(teamId)?.versions).toEqual({ targets: 1, snapshot: 1, timestamp: 1 })
     advanceClock(7 * 3_600_000)

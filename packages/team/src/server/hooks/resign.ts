@@ -1,15 +1,15 @@
 /** Signs metadata again before it expires. The first replica that notices does it. */
 
 import type { Context } from '../context.ts'
-import { readHooksOnMachines } from '../hooks/read-hooks-on-machines.ts'
-import { signRevision } from '../hooks/revision.ts'
+import { onlineKeys } from '../signing/keys.ts'
+import { lifetimes, nextVersions, readSnapshotVersion, resignAfterMs, writeTimestamp } from '../signing/repository.ts'
+import { readSignedPart, readVersionNumber } from '../signing/tuf.ts'
 import { recordEvent } from '../store/audit-log.ts'
 import { readStoredFile } from '../store/files.ts'
 import type { Query } from '../store/index.ts'
 import { lockTeam } from '../store/teams.ts'
-import { onlineKeys } from './keys.ts'
-import { lifetimes, nextVersions, readSnapshotVersion, resignAfterMs, writeTimestamp } from './repository.ts'
-import { readSignedPart, readVersionNumber } from './tuf.ts'
+import { readHooksOnMachines } from './read-hooks-on-machines.ts'
+import { signRevision } from './revision.ts'
 
 export async function resignDue(context: Context): Promise<void> {
   const before = context.now() - resignAfterMs

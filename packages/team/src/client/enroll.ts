@@ -1,18 +1,25 @@
 /** Joins a team: a one-time code pins the first root of the team's signed repository, and the token only works with this machine's own key. */
 import { join } from 'node:path'
 import { readState } from '@hookline/core/team'
-import { DeviceService } from '../../wire/index.ts'
-import { createDisk } from '../disk.ts'
-import { TeamError } from '../failure.ts'
-import { sha256 } from '../hook-set.ts'
-import { readServerUrl } from '../http.ts'
-import { takeLock } from '../lock.ts'
-import { call } from '../rpc.ts'
-import { type SyncResult, syncTeam } from '../sync.ts'
-import { recordEvent } from './audit-log.ts'
-import { checkOwners } from './check-owners.ts'
-import { createDeviceKey, type Device } from './device.ts'
-import { type ClientPaths, clientPaths, clientVersion, type Machine, machineName, systemName } from './machine.ts'
+import { DeviceService } from '../wire/index.ts'
+import { recordEvent } from './device/audit-log.ts'
+import { checkOwners } from './device/check-owners.ts'
+import { createDeviceKey, type Device } from './device/device.ts'
+import {
+  type ClientPaths,
+  clientPaths,
+  clientVersion,
+  type Machine,
+  machineName,
+  systemName,
+} from './device/machine.ts'
+import { createDisk } from './disk.ts'
+import { TeamError } from './failure.ts'
+import { sha256 } from './hook-set.ts'
+import { readServerUrl } from './http.ts'
+import { takeLock } from './lock.ts'
+import { call } from './rpc.ts'
+import { type SyncResult, syncTeam } from './sync.ts'
 
 export interface EnrollOptions {
   readonly url: string

@@ -6,11 +6,12 @@ import type { Context } from '../context.ts'
 import type { Machine } from '../devices/machines.ts'
 import { type Call, prove } from '../devices/prove.ts'
 import { ticketHeaders } from '../devices/tickets.ts'
-import { setSecurityHeaders } from '../http/headers.ts'
-import type { DirectHandler, NodeResponse } from '../http/node-handler.ts'
+import { findState } from '../poll/sync-response.ts'
+import type { EncodedResponse } from '../poll/team-cache.ts'
 import { Refusal } from '../refusal.ts'
+import { setSecurityHeaders } from './headers.ts'
+import type { DirectHandler, NodeResponse } from './node-handler.ts'
 import { sendError } from './send-error.ts'
-import { type EncodedResponse, encodeResponse, nextSeconds } from './team-cache.ts'
 import { toCall } from './to-call.ts'
 
 const path = '/hookline.team.v1.DeviceService/Sync'
@@ -21,17 +22,6 @@ const formats: Readonly<Record<string, keyof EncodedResponse>> = {
 const maxBodyBytes = 1024
 /** A browser cannot send this request, so two headers are enough. */
 const pollHeaders = ['cache-control', 'no-store', 'x-content-type-options', 'nosniff']
-const emptyState = { revision: 0, unchanged: encodeResponse(0, false), changed: encodeResponse(0, true) }
-
-/** A team without signed files is at revision 0. */
-const findState = ({ cache }: Context, team: string) => cache.forTeam(team) ?? emptyState
-
-/** The response for polls through Connect: gRPC, gRPC-web, HTTP/2, or compressed. */
-export function createSyncResponse(context: Context, machine: Machine, knownRevision: number) {
-  machine.syncedAt = context.now()
-  const { revision } = findState(context, machine.team)
-  return { revision: BigInt(revision), changed: revision !== knownRevision, nextSeconds }
-}
 
 /** Returns false if Connect must handle the request. */
 export const createPollHandler =

@@ -1,11 +1,11 @@
 /** Serves `/repo/<team>/metadata/…` and `/repo/<team>/targets/…` to the team's own machines. */
 import type { Context } from '../context.ts'
 import { prove } from '../devices/prove.ts'
-import { type DirectHandler, type NodeRequest, type NodeResponse, pathOf } from '../http/node-handler.ts'
+import { type StoredFile, toStoredFile } from '../poll/team-cache.ts'
 import { notFound } from '../refusal.ts'
 import { readStoredFile } from '../store/files.ts'
+import { type DirectHandler, type NodeRequest, type NodeResponse, pathOf } from './node-handler.ts'
 import { sendError } from './send-error.ts'
-import { type StoredFile, toStoredFile } from './team-cache.ts'
 import { emptyHash, toCall } from './to-call.ts'
 
 const filePath =

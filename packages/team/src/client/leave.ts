@@ -1,15 +1,15 @@
 /** Leaves a team: removes its hooks from this machine at once, even if the server cannot be reached. */
-import { DeviceService } from '../../wire/index.ts'
-import { createDisk, type Disk } from '../disk.ts'
-import { asTeamError } from '../failure.ts'
-import { takeLock } from '../lock.ts'
-import { ship } from '../reports/ship.ts'
-import { call } from '../rpc.ts'
-import { recordEvent } from './audit-log.ts'
-import { checkOwners } from './check-owners.ts'
-import { type EnrolledDevice, readDevice, serverFor } from './device.ts'
-import { clientPaths, type Machine } from './machine.ts'
-import { removeHooks, removeState } from './remove.ts'
+import { DeviceService } from '../wire/index.ts'
+import { recordEvent } from './device/audit-log.ts'
+import { checkOwners } from './device/check-owners.ts'
+import { type EnrolledDevice, readDevice, serverFor } from './device/device.ts'
+import { clientPaths, type Machine } from './device/machine.ts'
+import { removeHooks, removeState } from './device/remove.ts'
+import { createDisk, type Disk } from './disk.ts'
+import { asTeamError } from './failure.ts'
+import { takeLock } from './lock.ts'
+import { ship } from './reports/ship.ts'
+import { call } from './rpc.ts'
 
 export interface LeaveResult {
   readonly team: string

@@ -2,8 +2,8 @@
 import { Code, type ConnectError } from '@connectrpc/connect'
 import { codeToString } from '@connectrpc/connect/protocol-connect'
 import type { Context } from '../context.ts'
-import type { NodeResponse } from '../http/node-handler.ts'
 import { toWireError } from '../rpc/errors.ts'
+import type { NodeResponse } from './node-handler.ts'
 
 const statuses: Readonly<Partial<Record<Code, number>>> = {
   [Code.InvalidArgument]: 400,

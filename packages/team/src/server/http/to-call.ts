@@ -1,7 +1,7 @@
 /** Converts an HTTP request for `prove`. */
 import { createHash } from 'node:crypto'
 import type { Call } from '../devices/prove.ts'
-import type { NodeRequest } from '../http/node-handler.ts'
+import type { NodeRequest } from './node-handler.ts'
 
 export const emptyHash = createHash('sha256').digest('hex')
 
