@@ -15,8 +15,8 @@ import { createMeter, type Meter } from './model/tokens.ts'
 import type { Person } from './person.ts'
 import { type Refusal, reportRefusal } from './refusals.ts'
 import { type AppliedRule, readAppliedRules } from './rules.ts'
+import type { Mode, ToolTable } from './tool.ts'
 import { openToolbox } from './toolbox.ts'
-import type { Mode, ToolTable } from './tools.ts'
 import { transcriptPath } from './transcript.ts'
 
 /** The state that every part of the loop can read. */

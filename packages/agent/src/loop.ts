@@ -9,7 +9,7 @@ import { explainFailure } from './model/explain-failure.ts'
 import { buildSystemPrompt } from './model/system-prompt.ts'
 import { reportRefusal, reportWithheldReply } from './refusals.ts'
 import { addUserMessage, countTokens, createThread, type Thread } from './thread.ts'
-import { describeTools } from './tools.ts'
+import { describeTools } from './tool.ts'
 import { openTranscript } from './transcript.ts'
 
 export type TurnStatus = 'completed' | 'aborted' | 'error'

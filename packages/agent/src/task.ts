@@ -4,7 +4,7 @@ import { runRounds } from './loop.ts'
 import type { LanguageModelV3 } from './model/model.ts'
 import { buildSystemPrompt } from './model/system-prompt.ts'
 import { addUserMessage, createThread, type Thread } from './thread.ts'
-import { filterTools, type Tool, type ToolContext, type ToolResult, type ToolTable } from './tools.ts'
+import { filterTools, type Tool, type ToolContext, type ToolResult, type ToolTable } from './tool.ts'
 import { openTranscript } from './transcript.ts'
 
 /** Decides for each type of subagent which of the mode's tools it has. */

@@ -4,7 +4,7 @@ import type { ModelMessage } from 'ai'
 import type { Agent } from './agent.ts'
 import type { LanguageModelV3 } from './model/model.ts'
 import { createMeter, type Meter } from './model/tokens.ts'
-import type { ToolTable } from './tools.ts'
+import type { ToolTable } from './tool.ts'
 import type { Transcript, TranscriptLine } from './transcript.ts'
 
 export interface Thread {

@@ -4,7 +4,8 @@ import { connectMcp, type McpTools } from './mcp/mcp.ts'
 import { type Approval, approveServers } from './mcp/mcp-approval.ts'
 import { readMcpConfig } from './mcp/mcp-config.ts'
 import type { Person } from './person.ts'
-import { filterTools, type Mode, ownTools, type ToolTable } from './tools.ts'
+import { filterTools, type Mode, type ToolTable } from './tool.ts'
+import { ownTools } from './tools.ts'
 
 export interface ToolboxOptions {
   readonly root: string

@@ -3,7 +3,7 @@ import type { JsonObject } from '@hookline/core/protocol'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
-import type { Tool, ToolTable } from '../tools.ts'
+import type { Tool, ToolTable } from '../tool.ts'
 import type { McpServer } from './mcp-config.ts'
 
 const connectTimeoutMs = 30_000

@@ -1,6 +1,6 @@
 /** The system prompt of the agent and of its subagents. */
 import type { AppliedRule } from '../rules.ts'
-import type { Mode } from '../tools.ts'
+import type { Mode } from '../tool.ts'
 
 const modeSentences: Readonly<Record<Mode, string>> = {
   agent: 'You may read, change files and run commands.',

@@ -4,7 +4,7 @@ import type { Reason, Word } from '../lib/said.ts'
 import { has, type KubeCall, valuesOf } from './call.ts'
 import type { Cluster } from './cluster.ts'
 import { dangersIn } from './dangers.ts'
-import type { Document, Manifests } from './manifests.ts'
+import type { Document, Manifests } from './read-manifests.ts'
 
 export interface Policy {
   readonly isProtectedContext: Globs

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { JsonObject } from '@hookline/core/protocol'
 import { isDirectory, isFile } from '../lib/on-path.ts'
-import { atPath, joined, type Manifests, unread } from './manifests.ts'
+import { atPath, joined, type Manifests, unread } from './read-manifests.ts'
 
 const names = ['kustomization.yaml', 'kustomization.yml', 'Kustomization']
 const files = ['resources', 'bases', 'patchesStrategicMerge', 'crds'] as const

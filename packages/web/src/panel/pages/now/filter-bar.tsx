@@ -11,9 +11,9 @@ import {
 import type { KeyboardEvent, RefObject } from 'react'
 import { cutMiddle } from '../../../kit/text.ts'
 import type { RowKind } from '../../../wire/panel.ts'
+import { isFiltering, kindNames, SLOW_MS } from '../../filter-query.ts'
+import { clearFilters, setFilters, setKeep, useFilters } from '../../filters.ts'
 import { setPaused } from '../../rows.ts'
-import { isFiltering, kindNames, SLOW_MS } from './filter-query.ts'
-import { clearFilters, setFilters, setKeep, useFilters } from './filters.ts'
 
 const kindLabels: Readonly<Record<RowKind, readonly [string, string]>> = {
   denied: ['Denied', 'Events that a hook denied'],

@@ -7,8 +7,8 @@ import { type CSSProperties, type MouseEvent, memo, type ReactNode } from 'react
 import { SourceBadge, StatusLabel } from '../../../kit/status-label.tsx'
 import { formatDate, formatMs, formatWhen } from '../../../kit/text.ts'
 import type { LogRow } from '../../../wire/panel.ts'
-import { describeSlowness } from './filter-query.ts'
-import { setFilters } from './filters.ts'
+import { describeSlowness } from '../../filter-query.ts'
+import { setFilters } from '../../filters.ts'
 
 /** The column headers. On narrow screens the CSS hides columns from the right. */
 export const columns = [

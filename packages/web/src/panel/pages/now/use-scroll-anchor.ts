@@ -1,7 +1,7 @@
 /** Keeps the visible rows in position while new rows arrive at the top. */
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import type { LogRow } from '../../../wire/panel.ts'
-import type { Filters } from './filter-query.ts'
+import type { Filters } from '../../filter-query.ts'
 
 interface ScrollAnchorOptions {
   readonly grid: RefObject<HTMLDivElement | null>

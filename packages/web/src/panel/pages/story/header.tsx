@@ -5,8 +5,8 @@ import { CopyIconButton } from '../../../kit/copy.tsx'
 import { SourceBadge, StatusLabel } from '../../../kit/status-label.tsx'
 import { cutMiddle, formatDate, formatMs } from '../../../kit/text.ts'
 import type { LogRow } from '../../../wire/panel.ts'
-import { describeSlowness, type Filters } from '../now/filter-query.ts'
-import { setFilters } from '../now/filters.ts'
+import { describeSlowness, type Filters } from '../../filter-query.ts'
+import { setFilters } from '../../filters.ts'
 
 interface HeaderProps {
   /** Absent until it is loaded. */

@@ -1,6 +1,6 @@
 /** The filters of the Now page as a query, and labels for its rows. Pure. */
-import { formatMs } from '../../../kit/text.ts'
-import type { LogRow, RowKind } from '../../../wire/panel.ts'
+import { formatMs } from '../kit/text.ts'
+import type { LogRow, RowKind } from '../wire/panel.ts'
 
 export const SLOW_MS = 200
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { LogRow } from '../../../wire/panel.ts'
+import type { LogRow } from '../wire/panel.ts'
 import { describeExtent, describeSlowness, isFiltering, noFilters, otherWorkspace, toQuery } from './filter-query.ts'
 
 const row = (over: Partial<LogRow>): LogRow => ({
