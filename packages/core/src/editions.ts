@@ -28,7 +28,7 @@ export interface EditionRow {
   readonly replyFields: Readonly<Partial<Record<EventName, readonly ReplyField[]>>>
   /** Where a gate is not the row's. */
   readonly gates: Readonly<Partial<Record<EventName, Gate>>>
-  readonly secondLook: boolean
+  readonly secondPass: boolean
   readonly longContext: 'kept' | 'dropped' | 'cut'
   /** A ceiling over all scripts, instead of each script's `loop_limit`. */
   readonly loopCeiling: number | null
@@ -90,7 +90,7 @@ const edition23: EditionRow = {
   foreignNo: 'not-heard',
   replyFields: { ...replyFields24, beforeReadFile: [] },
   gates: { afterAgentResponse: observes },
-  secondLook: false,
+  secondPass: false,
   longContext: 'kept',
   loopCeiling: 5,
   followUpAt: { stop: ['completed', 'aborted'] },
@@ -148,7 +148,7 @@ const hookline: EditionRow = {
   foreignNo: 'heard',
   replyFields: {},
   gates: {},
-  secondLook: true,
+  secondPass: true,
   longContext: 'cut',
   followUpAt: { stop: ['completed', 'error'], subagentStop: ['completed'] },
   names: { today: true, older: ['S0', 'S1'], seconds: {}, toolOutput: 'json' },

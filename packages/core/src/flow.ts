@@ -194,6 +194,8 @@ export interface Plan {
 /** What a runner saw: facts, not yet a meaning. */
 export interface Raw {
   readonly end: RawEnd
+  /** The object that a function returned, as plain JSON. A process has none: its reply is read from `stdout`. */
+  readonly reply?: JsonObject
   readonly stdout: string
   /** The bytes were no UTF-8; `stdout` is then a lossy reading. */
   readonly badEncoding?: boolean

@@ -1,4 +1,4 @@
-/** The library's face: what `createHooks` returns. */
+/** The public interface: what `createHooks` returns. */
 import type { Config, Effect, Entry, HookRecord, Plan, Problem, Run, Settings, Verdict } from './flow.ts'
 import type { EventInput, EventName, FireInput, GuardedEvent } from './protocol/events/index.ts'
 import type { LoggedRun } from './sinks/memory.ts'
@@ -16,18 +16,18 @@ export interface FireOptions {
   readonly answeredAt?: EventName
 }
 
-/** What is known of an event before anything is started. */
+/** What is known about an event before anything is started. */
 export interface Judgement {
   readonly plan: Plan
-  /** Of rules, of packs that only look, and of closed gates, in configured order. */
+  /** Runs of rules, of packs without effects, and of closed gates, in configured order. */
   readonly runs: readonly Run[]
-  /** Processes and questions to models that would follow. */
+  /** The entries that would start a process or ask a model. */
   readonly left: readonly Entry[]
-  /** Absent while it depends on what is left. */
+  /** Absent if it depends on the entries in `left`. */
   readonly verdict?: Verdict
 }
 
-/** What became of one team's hooks. */
+/** The result of refreshing one team's hooks. */
 export interface TeamRefresh {
   readonly team: string
   /** `kept`: something was wrong, and the last good set stays in force. */
@@ -36,12 +36,19 @@ export interface TeamRefresh {
   readonly message?: string
 }
 
+/** Rejects or throws on an unknown event and on input that does not fit its row. */
+export interface UntypedHooks {
+  fire(name: string, input: unknown, options?: FireOptions): Promise<Effect>
+  explain(name: string, input: unknown): Plan
+  judge(name: string, input: unknown): Promise<Judgement>
+}
+
 export interface Hooks {
   /** Sends one event through the pipeline. Rejects on misuse only (unknown event, wrong types, closed). */
   fire<N extends EventName>(name: N, input: FireInput<N>, options?: FireOptions): Promise<Effect<N>>
   /** The plan, and for each hook that would not run the reason. Starts no process and asks no model. */
   explain<N extends EventName>(name: N, input: FireInput<N>): Plan
-  /** The plan, and what those of it answer that have no effects: rules, and packs that say so. Nothing is recorded. */
+  /** The plan, and the answers of hooks without effects: rules, and packs that say so. Nothing is recorded. */
   judge<N extends EventName>(name: N, input: FireInput<N>): Promise<Judgement>
   /**
    * Wraps a host's action in the order of a tool call (CONTRACT §2). Refused, it throws and does not call `act`. Where hooks
@@ -55,30 +62,36 @@ export interface Hooks {
     act: (input: EventInput<N>) => Promise<T> | T,
     options?: FireOptions,
   ): Promise<T>
+  /** The same engine for callers whose event is not known at compile time. The event's row checks name and input. */
+  readonly untyped: UntypedHooks
   /**
-   * Whether an entry of this event is configured, as an event fired now would see it: files are looked at again when that is
-   * due. False: firing it would do nothing.
+   * True if any entry of this event is configured, as an event fired now would see it. Files are read again when that is due.
+   * If false, firing the event does nothing.
    */
+  isConfigured(name: EventName): boolean | Promise<boolean>
+  /** True if a hook could run for this event. */
+  hasActiveHook(name: EventName): boolean
+  /** @deprecated Use `isConfigured`. */
   hears(name: EventName): boolean | Promise<boolean>
-  /** True when a hook could run for this event. */
+  /** @deprecated Use `hasActiveHook`. */
   has(name: EventName): boolean
-  /** The effective hooks, in order, those that do not run among them (`held` says why). */
+  /** The effective hooks, in order, including those that do not run (`held` says why). */
   readonly entries: readonly Entry[]
   readonly problems: readonly Problem[]
-  /** What the hookline.json files say beside their hooks, the most important source first. */
+  /** The settings of the hookline.json files, the most important source first. */
   readonly settings: readonly Settings[]
   /** The workspace's folders. */
   readonly roots: readonly string[]
   /** The last 100 runs, oldest first. */
   readonly log: readonly LoggedRun[]
-  /** Returns the way to stop listening. */
+  /** Returns a function that stops listening. */
   on(what: 'record', listener: (record: HookRecord) => void): () => void
-  /** A new reading of the files is in force. */
+  /** Called when a new reading of the files takes effect. */
   on(what: 'change', listener: (config: Config) => void): () => void
   /** Reads every file now: a save before this call is seen by the next `fire`. */
   reload(): Promise<void>
-  /** Brings the hooks of this machine's teams up to date now, then reads them. Never rejects: what went wrong is in the answer. */
+  /** Updates the hooks of this machine's teams now, then reads them. Never rejects: the result names what went wrong. */
   refreshTeam(): Promise<readonly TeamRefresh[]>
-  /** Waits for the hooks of events nobody waited for, then for the sinks. Safe twice. */
+  /** Waits for hooks that still run, then for the sinks. Can be called twice. */
   close(): Promise<void>
 }

@@ -2,8 +2,9 @@
 
 export { sourceNames } from './agents/sources.ts'
 export { type AssembleOptions, assemble } from './config.ts'
+export { createEngine } from './create-engine.ts'
 export { type EditionRow, editions, isEdition } from './editions.ts'
-export { createEngine, type Rim } from './engine.ts'
+export type { Rim } from './engine.ts'
 export { type ErrorCode, errorCodes, HooklineError } from './errors.ts'
 export type {
   Because,
@@ -32,7 +33,7 @@ export type {
   Usage,
   Verdict,
 } from './flow.ts'
-export type { FireOptions, Hooks, Judgement } from './hooks.ts'
+export type { FireOptions, Hooks, Judgement, UntypedHooks } from './hooks.ts'
 export { createMatchers, type Matchers } from './matchers/matcher.ts'
 export type {
   Ask,

@@ -1,4 +1,4 @@
-/** Those who want to hear of something. A listener's bug is the listener's: the decision stands. */
+/** Listeners of records and of changes. A failing listener never changes a decision. */
 
 import { nearest } from './agents/suggest.ts'
 import { HooklineError } from './errors.ts'
@@ -6,11 +6,11 @@ import { kindOf } from './schema.ts'
 
 type Listener<T> = (news: T) => void
 export interface Listeners<T> {
-  /** Returns the way to stop listening. */
+  /** Returns a function that removes the listener. */
   add(listener: Listener<T>): () => void
-  tell(news: T): void
+  notify(news: T): void
 }
-/** For the embedder's developer: what failed in code of theirs and changed no decision. Contract: never throws. */
+/** Reports a failure in the embedder's own code, which changed no decision. Contract: never throws. */
 export type Warn = (message: string, cause: unknown) => void
 
 export function createListeners<T>(): Listeners<T> {
@@ -20,29 +20,29 @@ export function createListeners<T>(): Listeners<T> {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
-    tell(news) {
+    notify(news) {
       for (const listener of listeners) {
         try {
           listener(news)
         } catch {
-          // Whoever wants to hear of it hands over a `contained` one.
+          // `catchFailures` reports it, where the listener was wrapped in it.
         }
       }
     },
   }
 }
 
-/** The same function, whose exception or rejection is told once and harms nobody. */
-export function contained<T>(heard: (news: T) => unknown, who: string, warn: Warn = () => {}): Listener<T> {
-  let told = false
+/** Wraps a function so that its exception or rejection is reported once and goes no further. */
+export function catchFailures<T>(listen: (news: T) => unknown, who: string, warn: Warn = () => {}): Listener<T> {
+  let reported = false
   const fault = (thrown: unknown) => {
-    if (!told) warn(`${who} failed, and no decision changed by it: ${wordsOf(thrown)}`, thrown)
-    told = true
+    if (!reported) warn(`${who} failed, and no decision changed by it: ${messageOf(thrown)}`, thrown)
+    reported = true
   }
   return (news) => {
     try {
-      const result = heard(news)
-      // An `async` function fails later, and unheard that would end the process.
+      const result = listen(news)
+      // An unhandled rejection would end the process.
       if (result instanceof Promise) result.catch(fault)
     } catch (thrown) {
       fault(thrown)
@@ -50,16 +50,17 @@ export function contained<T>(heard: (news: T) => unknown, who: string, warn: War
   }
 }
 
-const wordsOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown))
+const messageOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown))
 
-/** `on`: each subject with the way to listen to it. Another word is misuse, never taken for one of them. */
-export function listening(subjects: Readonly<Record<string, (listener: never) => () => void>>, warn?: Warn) {
+/** Makes `hooks.on`: each subject with the function that adds a listener to it. An unknown subject throws. */
+export function subscribeTo(subjects: Readonly<Record<string, (listener: never) => () => void>>, warn?: Warn) {
   return (what: string, listener: Listener<never>): (() => void) => {
     const add = Object.hasOwn(subjects, what) ? subjects[what] : undefined
     if (add === undefined) throw new HooklineError('bad-option', unknownSubject(what, Object.keys(subjects)))
     if (typeof listener !== 'function')
       throw new HooklineError('bad-option', `hooks.on("${what}") needs a function, not ${kindOf(listener)}.`)
-    return add(contained(listener, `A listener of "${what}"`, warn) as never)
+    // Each subject calls its listeners with its own type, which this table cannot express.
+    return add(catchFailures(listener, `A listener of "${what}"`, warn) as never)
   }
 }
 

@@ -89,7 +89,7 @@ async function fired(hooks: Hooks, event: EventName, input: object, io: Io): Pro
   })
   try {
     // The input is checked against the event's row by `fire` itself.
-    const effect = await hooks.fire(event, input as never, { signal: io.signal })
+    const effect = await hooks.untyped.fire(event, input, { signal: io.signal })
     await hooks.close()
     return recorded ?? effect
   } finally {

@@ -29,7 +29,7 @@ export const canRun = ({ held, broken }: Entry): boolean => held === undefined &
 
 function seen(event: EventName, input: JsonObject, hooks: Hooks): Canary {
   try {
-    return { input, reaches: new Set(hooks.explain(event, input as never).entries.map(({ id }) => id)) }
+    return { input, reaches: new Set(hooks.untyped.explain(event, input).entries.map(({ id }) => id)) }
   } catch {
     return { input, reaches: new Set() } // A text that does not fit the field reaches nobody.
   }

@@ -75,7 +75,7 @@ async function fireOnce(
     ...more,
   })
   try {
-    return await hooks.fire(event, input as never, { signal })
+    return await hooks.untyped.fire(event, input, { signal })
   } finally {
     await hooks.close()
   }

@@ -45,7 +45,7 @@ export async function measure<C extends GoldenCase>(
 }
 
 async function ask(hooks: Hooks, event: string, input: GoldenCase['input'], signal: AbortSignal): Promise<Answer> {
-  const effect: Effect = await hooks.fire(event as never, input as never, { signal })
+  const effect: Effect = await hooks.untyped.fire(event, input, { signal })
   const [run] = effect.runs
   if (run === undefined) return { got: 'not-asked', ms: 0 }
   const usage = run.usage === undefined ? {} : { usage: run.usage }

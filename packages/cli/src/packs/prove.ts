@@ -59,7 +59,7 @@ export async function provedBy(
 
 async function fired({ event, input, wants, says }: PackCanary, root: string, hooks: Hooks): Promise<Proved> {
   const began = performance.now()
-  const { verdict, runs } = await hooks.fire(event, input(root) as never)
+  const { verdict, runs } = await hooks.untyped.fire(event, input(root))
   const facts = {
     kind: wants,
     subject: says,

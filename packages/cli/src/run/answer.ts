@@ -10,17 +10,19 @@ import {
   type Edition,
   type Entry,
   type FireOptions,
+  fireHostEvent,
   type Hooks,
+  isConnected,
   logDirectory,
 } from '@hookline/core/node'
 import type { JsonObject } from '@hookline/core/protocol'
 import { type EventName, eventRows } from '@hookline/core/protocol'
 import { exits, type Io } from '../io.ts'
-import { fireAct } from './act.ts'
 import { diskMarks } from './marks.ts'
 import { blocksWhenLate, patienceFor, timeFor } from './patience.ts'
 import { readPayload } from './payload.ts'
 import { rootsOf } from './roots.ts'
+import { textAt } from './text-at.ts'
 import { textEnd } from './text-end.ts'
 
 export type Host = Dialect
@@ -98,11 +100,10 @@ async function fired(name: EventName, input: JsonObject, roots: readonly string[
       ...(edition === undefined ? {} : { edition }),
       ...(options.installed ? { hostOwned: host.owns } : {}),
       env: { ...options.env, HOOKLINE_DEPTH: String(depthOf(options.env) + 1) },
-      sessions: 'disk',
+      mode: 'one-shot',
       events: eventsOf(host, name, input),
       onAsk: 'host',
       ...(host.agent === undefined ? {} : { agent: host.name }),
-      watch: false,
       log: { host: options.facts(() => '').name ?? host.name },
     })
     const own = entriesFor(host, name, input, hooks)
@@ -113,7 +114,7 @@ async function fired(name: EventName, input: JsonObject, roots: readonly string[
     }
     const marks = diskMarks(() => join(dirname(logDirectory()), 'marks'))
     // The transcript is looked into only for hooks that will run.
-    const isHeard = eventsOf(host, name, input).some((one) => hooks?.has(one))
+    const isHeard = eventsOf(host, name, input).some((one) => hooks?.hasActiveHook(one))
     const facts = isHeard ? inEvent(options.facts(() => textEnd(input.transcript_path))) : {}
     const limits = limitsOf(host, name, hooks, options)
     if (own.some(judgesHere))
@@ -121,7 +122,11 @@ async function fired(name: EventName, input: JsonObject, roots: readonly string[
         broken(host, name, held, own.map(closing), input),
         timeToAnswer(host, name, hooks.entries, options),
       )
-    const effect = await fireAct(hooks, { host, name, input: { ...facts, ...input }, limits, marks })
+    const { entries } = hooks
+    const effect = await fireHostEvent(
+      { host, name, input: { ...facts, ...input }, limits },
+      { hooks, marks, readText: textAt, isConnected: (theirs, tool) => isConnected(host, theirs, entries, tool) },
+    )
     await hooks.close()
     if (effect === undefined) return { stdout: {}, exitCode: exits.fine }
     const { stdout, exitCode } = host.fromEffect(effect, name)

@@ -1,27 +1,21 @@
-/** What one call of `hookline run` leaves for a later one about the same act: private, short-lived, and never needed to be safe. */
+/** Marks on disk, for calls of `hookline run` about the same act: private and short-lived. */
 import { createHash } from 'node:crypto'
 import { readdirSync, statSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readRegularText } from '@hookline/core/files'
-import { makeDirectory } from '@hookline/core/node'
-
-export interface Marks {
-  /** Never throws: a mark that cannot be kept is as one that was never left. */
-  leave(key: string, text: string): void
-  /** The text, once; undefined where there is none, or only an old one. */
-  take(key: string): string | undefined
-}
+import { type Marks, makeDirectory } from '@hookline/core/node'
 
 const HOUR_MS = 3600 * 1000
 
-/** The directory is asked for at the first mark: most calls leave none. */
-export function diskMarks(place: () => string): Marks {
-  // Keys come from an agent's payload: they are never a path.
-  const fileOf = (key: string) => join(place(), hashOf(key))
+/** Looks for the directory at the first mark, because most calls leave none. */
+export function diskMarks(findDirectory: () => string): Marks {
+  // Keys come from an agent's payload, so they are never used as a path.
+  const fileOf = (key: string) => join(findDirectory(), hash(key))
   return {
+    hash,
     leave(key, text) {
-      ignoringErrors(() => {
-        const directory = place()
+      ignoreErrors(() => {
+        const directory = findDirectory()
         makeDirectory(directory)
         sweep(directory)
         writeFileSync(fileOf(key), text, { mode: 0o600, flag: 'wx' })
@@ -29,7 +23,7 @@ export function diskMarks(place: () => string): Marks {
     },
     take(key) {
       const file = fileOf(key)
-      return ignoringErrors(() => {
+      return ignoreErrors(() => {
         const text = isFresh(file) ? readRegularText(file) : undefined
         unlinkSync(file)
         return text
@@ -38,28 +32,19 @@ export function diskMarks(place: () => string): Marks {
   }
 }
 
-/** Of a text as an agent shows it: byte order mark, line ends and the last line's end aside. */
-export const contentHash = (text: string): string =>
-  hashOf(
-    text
-      .replace(/^\uFEFF/, '')
-      .replace(/\r\n/g, '\n')
-      .replace(/\n$/, ''),
-  )
-
-const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
+const hash = (text: string): string => createHash('sha256').update(text).digest('hex')
 const isFresh = (file: string): boolean => Date.now() - statSync(file).mtimeMs < HOUR_MS
 
 function sweep(directory: string): void {
   for (const name of readdirSync(directory)) {
     const file = join(directory, name)
-    ignoringErrors(() => {
+    ignoreErrors(() => {
       if (!isFresh(file)) unlinkSync(file)
     })
   }
 }
 
-function ignoringErrors<T>(act: () => T): T | undefined {
+function ignoreErrors<T>(act: () => T): T | undefined {
   try {
     return act()
   } catch {

@@ -1,12 +1,12 @@
 /** Composes the engine for Node: real files, real processes, the standard sources. The one place that knows every family by name. */
 import { join, resolve } from 'node:path'
 import { readVariable } from '../agents/list.ts'
+import { createEngine } from '../create-engine.ts'
 import { dialects } from '../dialects/index.ts'
 import { editions } from '../editions.ts'
-import { createEngine } from '../engine.ts'
 import type { Hooks } from '../hooks.ts'
 import { createMatchers } from '../matchers/matcher.ts'
-import type { Platform, Runner, Sink, Source } from '../ports.ts'
+import type { Platform, Runner, Sessions, Sink, Source } from '../ports.ts'
 import { callRunner } from '../runners/call.ts'
 import { commandRunner, type Spawn } from '../runners/command.ts'
 import { moduleRunner } from '../runners/module.ts'
@@ -21,13 +21,13 @@ import { createSlots } from '../steps/slots.ts'
 import { answeredAgent } from './answered-agent.ts'
 import { createConfigs, type NodeConfigs } from './config/configs.ts'
 import { sourceSetup } from './config/source-setup.ts'
-import { type CreateOptions, checkOptions } from './create-options.ts'
+import { type CreateOptions, checkOptions, type Mode } from './create-options.ts'
 import { fileSink } from './log/file-sink.ts'
 import { logDirectory } from './log/log-directory.ts'
 import { nodePromptRunner, type PromptSetup } from './models/prompt.ts'
 import { createModules } from './modules/modules.ts'
 import { ruleRim } from './modules/rule-rim.ts'
-import { startProcess, startThread } from './modules/thread.ts'
+import { type StartLane, startProcess, startThread } from './modules/thread.ts'
 import { pluginDataIn } from './process/plugin-data.ts'
 import { createSpawn } from './process/spawn.ts'
 import { diskSessions } from './sessions.ts'
@@ -39,6 +39,32 @@ import { reportSink } from './team/report-sink.ts'
 
 const EVENT_TIMEOUT_MS = 600_000
 const MAX_PROCESSES = 32
+
+interface ModeRow {
+  openSessions(platform: Platform): Sessions
+  /** Matchers and processes are made ready before the first event. */
+  readonly preparesAll: boolean
+  readonly watches: boolean
+  /** A function, so that the code is loaded only when a module runs. */
+  readonly moduleStarter: () => StartLane
+}
+
+/** What differs between an engine that lives on and one for a single event (`CreateOptions.mode`). */
+const modes: Readonly<Record<Mode, ModeRow>> = {
+  resident: {
+    openSessions: () => memorySessions(),
+    preparesAll: true,
+    watches: true,
+    moduleStarter: () => startThread,
+  },
+  'one-shot': {
+    openSessions: (platform) => diskSessions(join(stateDirectory(platform), 'sessions')),
+    preparesAll: false,
+    watches: false,
+    // stdout carries the answer of this process, so no module may write to it.
+    moduleStarter: () => startProcess,
+  },
+}
 
 /**
  * Reads every source of hooks and returns the engine.
@@ -62,11 +88,13 @@ export const compose = (options: Omit<CreateOptions, 'events'>): Promise<Compose
 
 async function composeFor(options: CreateOptions): Promise<Composed> {
   checkOptions(options)
+  const mode = modes[options.mode ?? 'resident']
   const roots = options.workspaceRoots.map((root) => resolve(root))
   const edition = editions[options.edition ?? 'hookline']
   const setup = sourceSetup(options)
   const configs = await createConfigs({
     ...options,
+    watch: options.watch ?? mode.watches,
     sources: sourcesOf(options, setup, roots),
     setup,
     edition,
@@ -80,12 +108,10 @@ async function composeFor(options: CreateOptions): Promise<Composed> {
     option: options.models,
   })
   const memory = memorySink()
-  const sessions =
-    options.sessions === 'disk' ? diskSessions(join(stateDirectory(setup.platform), 'sessions')) : memorySessions()
+  const sessions = mode.openSessions(setup.platform)
   const matchers = createMatchers()
-  // Before the first event, so that `explain` knows what `fire` will know. A process for one event only fires that one.
-  if (options.sessions !== 'disk')
-    await matchers.prepare(configs.current().entries.flatMap((entry) => entry.matcher ?? []))
+  // Compile all matchers before the first event, so that `explain` knows what `fire` will know.
+  if (mode.preparesAll) await matchers.prepare(configs.current().entries.flatMap((entry) => entry.matcher ?? []))
   const hooks = createEngine({
     edition,
     matchers,
@@ -97,7 +123,7 @@ async function composeFor(options: CreateOptions): Promise<Composed> {
       call: callRunner(bounded),
       prompt,
       rule: ruleRunner(ruleRim(matchers), bounded),
-      module: lateModuleRunner(setup.platform, options.sessions === 'disk'),
+      module: lateModuleRunner(setup.platform, mode.moduleStarter),
     },
     slots: createSlots(options.maxProcesses ?? MAX_PROCESSES),
     roots,
@@ -120,8 +146,7 @@ async function composeFor(options: CreateOptions): Promise<Composed> {
     warn,
     eventTimeoutMs: options.eventTimeoutMs ?? EVENT_TIMEOUT_MS,
   })
-  // A process of its own for each event runs its hooks at once, or has none to run: nothing to make ready.
-  if (configs.current().entries.length > 0 && options.sessions !== 'disk') command.warm()
+  if (mode.preparesAll && configs.current().entries.length > 0) command.warm()
   return { hooks, configs }
 }
 
@@ -239,13 +264,13 @@ function latePromptRunner(setup: PromptSetup): Runner {
   }
 }
 
-/** And for modules. A process for one event says its answer on stdout: there no module may write. */
-function lateModuleRunner(platform: Platform, apart: boolean): Runner {
+/** The same for modules. */
+function lateModuleRunner(platform: Platform, moduleStarter: () => StartLane): Runner {
   let made: Runner | undefined
   return {
     type: 'module',
     run(job) {
-      made ??= moduleRunner(createModules(nodeFiles, platform, apart ? startProcess : startThread))
+      made ??= moduleRunner(createModules(nodeFiles, platform, moduleStarter()))
       return made.run(job)
     },
     close: async () => made?.close?.(),

@@ -48,7 +48,7 @@ export interface CreateOptions {
   readonly maxProcesses?: number
   /** How prompt hooks ask. Default: the endpoint that the user's or a managed hookline.json names, through `@hookline/models`. */
   readonly models?: ModelsOption
-  /** Default true: files are watched and a save takes effect. */
+  /** Default true, in one-shot mode false: files are watched, and a save takes effect. */
   readonly watch?: boolean
   /** What a bug of ours means at a gate. No silent default: without it `fire` rejects. */
   readonly onEngineError?: 'allow' | 'deny'
@@ -61,11 +61,17 @@ export interface CreateOptions {
    * `entries` and `problems` are empty, and `has` and `explain` throw for another event. Firing another one reads all.
    */
   readonly events?: readonly EventName[]
-  /** `'disk'` for hosts that start a process per event; default: this process remembers. */
-  readonly sessions?: 'memory' | 'disk'
+  /**
+   * `'one-shot'` for hosts that start a process per event (`hookline run`): sessions are kept on disk, matchers are compiled
+   * when the event needs them, no process is prepared in advance, module hooks run in a process of their own because stdout
+   * carries the answer, and files are not watched. Default: `'resident'`.
+   */
+  readonly mode?: Mode
   /** What hooks inherit; default: the environment of this process at the time of the event. */
   readonly env?: Readonly<Record<string, string | undefined>>
 }
+
+export type Mode = 'resident' | 'one-shot'
 
 export interface LogOption {
   /** `'full'` keeps the fields that rows call private. */
@@ -86,7 +92,7 @@ const allowed: Readonly<Record<keyof CreateOptions, (value: never) => boolean>> 
   events: (value) => isTexts(value) && (value as readonly string[]).every(isEventName),
   onAsk: (value) => value === 'host' || typeof value === 'function',
   onEngineError: (value) => value === 'allow' || value === 'deny',
-  sessions: (value) => value === 'memory' || value === 'disk',
+  mode: (value) => value === 'resident' || value === 'one-shot',
   hooks: (value) => isObject(value),
   defaults: (value) => isObject(value),
   plugins: (value) => isTexts(value),

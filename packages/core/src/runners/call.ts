@@ -1,7 +1,8 @@
-/** Runs an embedder's own function as a hook: what it returns is read like what a process prints. */
+/** Runs a function of an embedder or of a pack as a hook. */
 import type { Event, Raw, Reply } from '../flow.ts'
 import type { Bound, Job, Runner } from '../ports.ts'
 import { heldFor, timeToHold } from './hold.ts'
+import { toRaw } from './returned.ts'
 
 export const callRunner = (bound: Bound): Runner => ({
   type: 'call',
@@ -39,12 +40,8 @@ async function called(job: Job, bound: Bound): Promise<Raw> {
     if (begun === 'held') return heldFor(ms)
     const reply = await begun.value
     const { wire, agentText } = splitReply(reply, job.event)
-    return {
-      end: { kind: 'exit', code: 0 },
-      stdout: wire === undefined ? '' : (JSON.stringify(wire) ?? 'null'),
-      stderr: '',
-      ...(agentText === undefined ? {} : { agentText }),
-    }
+    if (wire === undefined) return without({ kind: 'exit', code: 0 })
+    return { ...toRaw(wire), ...(agentText === undefined ? {} : { agentText }) }
   } catch (error) {
     const stderr = error instanceof Error ? (error.stack ?? error.message) : String(error)
     return { end: { kind: 'exit', code: 1 }, stdout: '', stderr }

@@ -1,9 +1,10 @@
-/** Runs a module hook: what its function returns is read like what a process prints. */
+/** Runs a module hook: a function in a file of its own. */
 import type { Raw } from '../flow.ts'
 import type { Job, Runner } from '../ports.ts'
 import type { EventName } from '../protocol/events/index.ts'
 import { isObject } from '../schema.ts'
 import { isSay, toReply } from '../sdk/say.ts'
+import { toRaw } from './returned.ts'
 
 /** One call of a module's hook. */
 export interface ModuleCall {
@@ -43,9 +44,8 @@ export function moduleRunner(modules: Modules): Runner {
 
 function answered({ value, printed }: ModuleEnd & { kind: 'returned' }, event: EventName): Raw {
   const reply = isObject(value) && isSay(value) ? toReply(event, value) : value
-  const stdout = reply === undefined || reply === null ? '' : (JSON.stringify(reply) ?? '')
-  const end: Raw['end'] = stdout.length > longestReply ? { kind: 'output-limit' } : { kind: 'exit', code: 0 }
-  return { end, stdout: stdout.slice(0, longestReply), stderr: printed }
+  if (reply === undefined || reply === null) return { end: { kind: 'exit', code: 0 }, stdout: '', stderr: printed }
+  return toRaw(reply, longestReply, printed)
 }
 
 const without = (end: Raw['end']): Raw => ({ end, stdout: '', stderr: '' })

@@ -75,7 +75,8 @@ async function withTranscript(rule: Rule, input: JsonObject, rim: RuleRunnerRim)
 
 const answered = (reply: JsonObject | undefined): Raw => ({
   end: { kind: 'exit', code: 0 },
-  stdout: reply === undefined ? '' : JSON.stringify(reply),
+  ...(reply === undefined ? {} : { reply }),
+  stdout: '',
   stderr: '',
 })
 

@@ -1,8 +1,8 @@
-/** The end of an event that nobody may outstay: its own deadline, and the host's signal. */
+/** The end of an event: its own deadline, or the host's signal. */
 import type { Ask } from '../ports.ts'
 
-/** A question nobody answers is over when its event is. */
-export const endingWithItsEvent =
+/** Ends a question when its event ends, even if no answer came. */
+export const endWithEvent =
   (onAsk: Ask): Ask =>
   (question) =>
     new Promise((resolve, reject) => {
@@ -11,10 +11,10 @@ export const endingWithItsEvent =
       Promise.resolve(onAsk(question)).then(resolve, reject)
     })
 
-/** A longer wait than a timer can hold would end at once. */
+/** A timer with a longer delay would fire at once. */
 const MAX_TIMER_MS = 2 ** 31 - 1
 
-/** The event's own deadline and the host's signal as one. */
+/** Combines the event's own deadline with the host's signal. */
 export function startDeadline(
   ms: number,
   host: AbortSignal | undefined,

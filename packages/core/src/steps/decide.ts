@@ -5,15 +5,15 @@ import type { Decision, Entry, Event, Plan, Reply, Run, Verdict } from '../flow.
 import type { Gate } from '../protocol/row.ts'
 import { becauseOf } from './because.ts'
 import {
+  findRewrite,
   inOrder,
-  joined,
+  isSameJson,
+  joinRunTexts,
   MAX_TEXT,
-  mergedEnv,
-  mergedPaths,
+  mergeEnv,
+  mergePaths,
   type Rewrite,
   replyOf,
-  rewriteOf,
-  same,
   single,
   speaks,
   strictest,
@@ -24,7 +24,7 @@ import { agentName, failureSentence } from './sentences.ts'
 export function decide(event: Event, plan: Plan, runs: readonly Run[], edition: EditionRow): Decision {
   const ordered = inOrder(plan, runs)
   const enforcing = ordered.filter((run) => !run.entry.monitor)
-  const rewrite = rewriteOf(event, ordered, edition)
+  const rewrite = findRewrite(event, ordered, edition)
   const clash = rewrite === undefined ? undefined : otherRewrite(enforcing, rewrite)
   const gate = gateOf(edition, event.name, event.row.gate)
   const verdict = clash === undefined ? verdictOfAll(ordered, gate) : 'deny'
@@ -58,7 +58,7 @@ const verdictOfAll = (runs: readonly Run[], gate: Gate): Verdict | undefined =>
 function otherRewrite(runs: readonly Run[], rewrite: Rewrite): Run | undefined {
   return runs.find((run) => {
     const value = run.look === 2 && speaks(run) ? replyOf(run)?.[rewrite.field] : undefined
-    return value !== undefined && !same(value, rewrite.value)
+    return value !== undefined && !isSameJson(value, rewrite.value)
   })
 }
 
@@ -70,11 +70,11 @@ function messagesOf(runs: readonly Run[], verdict: Verdict | undefined, notes: s
   const heard =
     verdict === 'deny' || verdict === 'ask' ? runs.filter((run) => verdictOf(run) === verdict) : runs.filter(speaks)
   const user = cut(
-    joined(heard, (run) => textFor(run, 'user_message')),
+    joinRunTexts(heard, (run) => textFor(run, 'user_message')),
     notes,
   )
   const agent = cut(
-    joined(heard, (run) => textFor(run, 'agent_message')),
+    joinRunTexts(heard, (run) => textFor(run, 'agent_message')),
     notes,
   )
   return { ...(user === undefined ? {} : { user }), ...(agent === undefined ? {} : { agent }) }
@@ -118,8 +118,8 @@ function replyOfAll(
     updated_content: () => (refused ? undefined : single(runs, 'updated_content', edition)?.value),
     updated_mcp_tool_output: () => single(runs, 'updated_mcp_tool_output', edition)?.value,
     followup_message: () => cut(single(runs, 'followup_message', edition)?.value, notes),
-    env: () => (refused ? undefined : mergedEnv(runs, edition)),
-    pluginPaths: () => mergedPaths(runs),
+    env: () => (refused ? undefined : mergeEnv(runs, edition)),
+    pluginPaths: () => mergePaths(runs),
   }
   for (const field of event.row.reply) {
     const value = values[field]()
@@ -129,7 +129,7 @@ function replyOfAll(
 }
 
 function contextOf(runs: readonly Run[], edition: EditionRow, notes: string[]): string | undefined {
-  const text = joined(runs.filter(speaks), (run) => replyOf(run)?.additional_context)
+  const text = joinRunTexts(runs.filter(speaks), (run) => replyOf(run)?.additional_context)
   if (text === undefined || text.length <= MAX_TEXT || edition.longContext === 'kept') return text
   if (edition.longContext === 'cut') return cut(text, notes)
   notes.push('dropped')

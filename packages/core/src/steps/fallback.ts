@@ -1,11 +1,11 @@
-/** Effects that no hook made: where none ran, for events nobody waits for, for a bug of ours where the host must not stop. */
+/** Effects that no hook made: no hook ran, the host does not wait, or the engine itself failed. */
 import type { HooklineError } from '../errors.ts'
 import type { Edition, Effect, Event, Plan } from '../flow.ts'
 import { newId } from '../ids.ts'
 import { type EventName, eventRows } from '../protocol/events/index.ts'
 
-/** Most events of most workspaces. The same as the steps would make of no runs, at a fraction of their cost. */
-export const nobodyRan = (event: Event, plan: Plan): Effect => ({
+/** The effect of an event without a run: the same as the steps would make, at a fraction of their cost. Most events end here. */
+export const withoutRuns = (event: Event, plan: Plan): Effect => ({
   id: event.id,
   event: event.name,
   verdict: 'allow',
@@ -18,19 +18,19 @@ export const nobodyRan = (event: Event, plan: Plan): Effect => ({
   notes: [],
 })
 
-/** The hooks run on; their record follows when they end. */
-export function forgotten(event: Event, plan: Plan): Effect {
+/** The effect of an event that the host does not wait for. Its hooks run on, and their record follows when they end. */
+export function notAwaited(event: Event, plan: Plan): Effect {
   const count = plan.entries.length
   const message = `fired and forgotten: ${count} ${count === 1 ? 'hook is' : 'hooks are'} still running`
   return {
-    ...nobodyRan(event, plan),
+    ...withoutRuns(event, plan),
     because: { rule: 'no-opinion', entries: [], message },
     notes: ['fired-and-forgotten'],
   }
 }
 
-/** The engine itself failed, and the host said beforehand what that means. */
-export function uncertain(
+/** The effect of a bug of ours, as the option `onEngineError` says. */
+export function engineFailed(
   name: EventName,
   input: unknown,
   error: HooklineError,
@@ -55,7 +55,7 @@ export function uncertain(
   }
 }
 
-/** The no of an event in its own words. */
+/** A refusal in the reply fields that the event has. */
 export function refusalReply(name: EventName, message: string, forAgent: string): Effect['reply'] {
   const row = eventRows[name]
   return {

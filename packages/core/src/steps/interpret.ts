@@ -39,7 +39,7 @@ const alwaysClosed: ReadonlySet<FailureCode> = new Set<FailureCode>([
 
 export function interpret(raw: Raw, event: Event, entry: Entry, edition: EditionRow): Meaning {
   const gate = entry.observes === true ? observes : gateOf(edition, event.name, event.row.gate)
-  const reading = entry.type === 'prompt' ? readAnswer(raw.stdout) : readReply(raw.stdout, raw.badEncoding === true)
+  const reading = readRaw(raw, entry)
   const words =
     reading.kind === 'object'
       ? readWords(reading.value, event, gate, replyFieldsOf(edition, event), edition.foreignNo === 'heard')
@@ -47,6 +47,11 @@ export function interpret(raw: Raw, event: Event, entry: Entry, edition: Edition
   const look: Look = { raw, event, entry, edition, gate, policy: policyOf(entry, event, edition, gate), reading, words }
   const outcome = outcomeOf(look)
   return { outcome, notes: notesOf(look, outcome) }
+}
+
+function readRaw(raw: Raw, entry: Entry): Reading {
+  if (raw.reply !== undefined) return { kind: 'object', value: raw.reply, noise: '' }
+  return entry.type === 'prompt' ? readAnswer(raw.stdout) : readReply(raw.stdout, raw.badEncoding === true)
 }
 
 /** What a failure of this entry means at this event: the word that `list` shows is the one that decides. */

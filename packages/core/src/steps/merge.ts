@@ -1,4 +1,4 @@
-/** How the words of several hooks become one (CONTRACT §6): the verdict's lattice, joined texts, single values. */
+/** Merges the answers of several hooks (CONTRACT §6): the strictest verdict, joined texts, single values. */
 
 import type { EditionRow } from '../editions.ts'
 import type { Event, Plan, Reply, Run, Verdict } from '../flow.ts'
@@ -21,14 +21,20 @@ export const replyOf = (run: Run): Reply | undefined => (run.outcome.kind === 's
 
 /** Configured order, whatever the order of completion; the same run twice counts once. */
 export function inOrder(plan: Plan, runs: readonly Run[]): readonly Run[] {
-  const place = new Map(plan.entries.map((entry, at) => [entry.id, at]))
-  const placeOf = (run: Run) => place.get(run.entry.id) ?? plan.entries.length
+  const positions = new Map(plan.entries.map((entry, at) => [entry.id, at]))
+  const positionOf = (run: Run) => positions.get(run.entry.id) ?? plan.entries.length
   const unique = [...new Map(runs.map((run) => [run.id, run])).values()]
-  return unique.sort((a, b) => placeOf(a) - placeOf(b) || a.look - b.look || (a.id < b.id ? -1 : 1))
+  return unique.sort((a, b) => positionOf(a) - positionOf(b) || a.look - b.look || (a.id < b.id ? -1 : 1))
 }
 
-/** Each hook's text once, in source order, empty ones left out. */
-export function joined(runs: readonly Run[], textOf: (run: Run) => string | undefined): string | undefined {
+/** Joins texts, each once, without empty ones. */
+export function joinTexts(texts: readonly (string | undefined)[]): string | undefined {
+  const distinct = [...new Set(texts.filter((text) => text !== undefined && text !== ''))]
+  return distinct.length === 0 ? undefined : distinct.join(SEPARATOR)
+}
+
+/** Joins each hook's text once, in source order, without empty ones. */
+export function joinRunTexts(runs: readonly Run[], textOf: (run: Run) => string | undefined): string | undefined {
   const seen = new Set<string>()
   const texts: string[] = []
   for (const run of runs) {
@@ -41,7 +47,7 @@ export function joined(runs: readonly Run[], textOf: (run: Run) => string | unde
   return texts.length === 0 ? undefined : texts.join(SEPARATOR)
 }
 
-/** The value of a field of which only one can hold: never that of a hook that refuses. */
+/** The value of a field that can have only one. A hook that refuses never provides it. */
 export function single<F extends ReplyField>(
   runs: readonly Run[],
   field: F,
@@ -53,14 +59,14 @@ export function single<F extends ReplyField>(
   return run === undefined ? undefined : { run, value: replyOf(run)?.[field] as NonNullable<Reply[F]> }
 }
 
-/** Empty text says nothing, except as the new form of what it replaces: a file may be emptied. */
+/** Empty text counts as no value, except as the new form of what it replaces: a file may be emptied. */
 const hasValue = (field: ReplyField, value: unknown) =>
   value !== undefined && value !== null && (value !== '' || replyRows[field].replaces !== undefined)
 
 /** Reply fields count only from a hook that replied and did not refuse. */
 export const speaks = (run: Run): boolean => run.outcome.kind === 'replied' && run.outcome.verdict !== 'deny'
 
-export function mergedEnv(runs: readonly Run[], edition: EditionRow): Readonly<Record<string, string>> | undefined {
+export function mergeEnv(runs: readonly Run[], edition: EditionRow): Readonly<Record<string, string>> | undefined {
   const inPriority = edition.single === 'first' ? runs : [...runs].reverse()
   const env: Record<string, string> = {}
   for (const run of inPriority) {
@@ -71,7 +77,7 @@ export function mergedEnv(runs: readonly Run[], edition: EditionRow): Readonly<R
   return Object.keys(env).length === 0 ? undefined : env
 }
 
-export function mergedPaths(runs: readonly Run[]): readonly string[] | undefined {
+export function mergePaths(runs: readonly Run[]): readonly string[] | undefined {
   const paths = new Set(runs.filter(speaks).flatMap((run) => replyOf(run)?.pluginPaths ?? []))
   return paths.size === 0 ? undefined : [...paths]
 }
@@ -83,8 +89,8 @@ export interface Rewrite {
   readonly input: JsonObject
 }
 
-/** The rewrite that holds after the first look, if a hook made one that changes something. */
-export function rewriteOf(event: Event, ordered: readonly Run[], edition: EditionRow): Rewrite | undefined {
+/** The rewrite that holds after the first pass, if a hook made one that changes something. */
+export function findRewrite(event: Event, ordered: readonly Run[], edition: EditionRow): Rewrite | undefined {
   for (const field of event.row.reply) {
     const replaces = replyRows[field].replaces
     if (replaces === undefined) continue
@@ -93,14 +99,14 @@ export function rewriteOf(event: Event, ordered: readonly Run[], edition: Editio
       field,
       edition,
     )
-    if (won === undefined || same(won.value, event.input[replaces])) continue
+    if (won === undefined || isSameJson(won.value, event.input[replaces])) continue
     return { author: won.run, field, value: won.value, input: { ...event.input, [replaces]: won.value } }
   }
   return undefined
 }
 
 /** Equal as JSON, whatever the order of keys. */
-export function same(a: unknown, b: unknown): boolean {
+export function isSameJson(a: unknown, b: unknown): boolean {
   if (a === b) return true
   if (
     typeof a !== 'object' ||
@@ -113,6 +119,7 @@ export function same(a: unknown, b: unknown): boolean {
   const keys = Object.keys(a)
   if (keys.length !== Object.keys(b).length) return false
   return keys.every(
-    (key) => Object.hasOwn(b, key) && same((a as Record<string, unknown>)[key], (b as Record<string, unknown>)[key]),
+    (key) =>
+      Object.hasOwn(b, key) && isSameJson((a as Record<string, unknown>)[key], (b as Record<string, unknown>)[key]),
   )
 }

@@ -4,7 +4,7 @@ import type { Decision, Effect, Event, Run } from '../flow.ts'
 import type { AgentRewrite, AnsweredAgent } from '../ports.ts'
 import { type ReplyField, replyRows } from '../protocol/reply.ts'
 import { refusalReply } from './fallback.ts'
-import { replyOf, same } from './merge.ts'
+import { isSameJson, replyOf } from './merge.ts'
 import { agentName, nameOf } from './sentences.ts'
 
 /** What was checked must be what happens: where the agent would act on the original, the act is refused (CONTRACT §6). */
@@ -46,7 +46,7 @@ function whyNot(
 }
 
 const authorOf = (runs: readonly Run[], field: ReplyField, { reply }: Decision): Run | undefined =>
-  runs.find((run) => !run.entry.monitor && same(replyOf(run)?.[field], reply[field]))
+  runs.find((run) => !run.entry.monitor && isSameJson(replyOf(run)?.[field], reply[field]))
 
 /** The model reads what cannot be done; where the agent is not connected, and the name of a script, are for the person. */
 function refuse(event: Event, decision: Decision, author: Run | undefined, why: string, whyForAgent: string): Decision {

@@ -6,7 +6,7 @@ import type { Entry, Event, Plan, Raw, Run, Session, Skipped } from '../flow.ts'
 import { newId } from '../ids.ts'
 import type { Configs, Dialect, Job, Runner } from '../ports.ts'
 import { interpret } from './interpret.ts'
-import { inOrder, replyOf, rewriteOf, same, strictest, verdictOf } from './merge.ts'
+import { findRewrite, inOrder, isSameJson, replyOf, strictest, verdictOf } from './merge.ts'
 import type { Slots } from './slots.ts'
 
 export interface RunRim {
@@ -27,49 +27,55 @@ export interface RunRim {
   readonly until?: number
 }
 
-export interface Look {
+/** One pass over hooks: all of them first, then those that have not seen a rewrite. */
+export interface Pass {
   readonly event: Event
   readonly entries: readonly Entry[]
   readonly number: 1 | 2
 }
 
-export interface Ran {
+export interface PassResult {
   readonly runs: readonly Run[]
-  /** Those whose turn never came because another hook had answered. */
-  readonly unasked: readonly Skipped[]
+  /** Hooks that did not run because another one had answered first. */
+  readonly skipped: readonly Skipped[]
 }
 
-export const firstLook = (event: Event, plan: Plan): Look => ({ event, entries: plan.entries, number: 1 })
+export const firstPass = (event: Event, plan: Plan): Pass => ({ event, entries: plan.entries, number: 1 })
 
-/** After a rewrite, the hooks that have not seen the final form: all but its authors. Nothing to ask once it is refused. */
-export function secondLook(event: Event, plan: Plan, runs: readonly Run[], edition: EditionRow): Look | undefined {
-  if (!edition.secondLook) return undefined
+/** After a rewrite, all hooks but its authors see the final form. A refused event needs no second pass. */
+export function secondPass(event: Event, plan: Plan, runs: readonly Run[], edition: EditionRow): Pass | undefined {
+  if (!edition.secondPass) return undefined
   const ordered = inOrder(plan, runs)
-  const rewrite = rewriteOf(event, ordered, edition)
+  const rewrite = findRewrite(event, ordered, edition)
   const enforced = ordered.filter((run) => !run.entry.monitor).map(verdictOf)
   if (rewrite === undefined || enforced.reduce(strictest, undefined) === 'deny') return undefined
   const authors = new Set(
-    ordered.filter((run) => same(replyOf(run)?.[rewrite.field], rewrite.value)).map((run) => run.entry.id),
+    ordered.filter((run) => isSameJson(replyOf(run)?.[rewrite.field], rewrite.value)).map((run) => run.entry.id),
   )
   const entries = plan.entries.filter((entry) => !authors.has(entry.id) && entry.broken === undefined)
   return entries.length === 0 ? undefined : { event: { ...event, input: rewrite.input }, entries, number: 2 }
 }
 
-export async function run(look: Look | undefined, session: Session, rim: RunRim, signal: AbortSignal): Promise<Ran> {
-  if (look === undefined || look.entries.length === 0) return { runs: [], unasked: [] }
-  const payloads = payloadsOf(look.event, session, rim)
+export async function run(
+  pass: Pass | undefined,
+  session: Session,
+  rim: RunRim,
+  signal: AbortSignal,
+): Promise<PassResult> {
+  if (pass === undefined || pass.entries.length === 0) return { runs: [], skipped: [] }
+  const encode = encodeOnce(pass.event, session, rim)
   const controllerOf = fanOut(signal)
   const runOne = (entry: Entry) => {
     const own = controllerOf()
-    return runEntry(entry, look, payloads, session, rim, own.signal).finally(() => own.abort(over))
+    return runEntry(entry, pass, encode, session, rim, own.signal).finally(() => own.abort(hookEnded))
   }
-  if (rim.edition.several === 'all') return { runs: await Promise.all(look.entries.map(runOne)), unasked: [] }
-  return runInTurn(look.entries, runOne)
+  if (rim.edition.several === 'all') return { runs: await Promise.all(pass.entries.map(runOne)), skipped: [] }
+  return runInTurn(pass.entries, runOne)
 }
 
-const over = new Error('the hook is over')
+const hookEnded = new Error('the hook is over')
 
-/** A signal for each hook, which ends with it: a function that goes on after its time hears of it. One listener for all. */
+/** Makes a signal for each hook, which aborts when the hook ends, so that a function that runs on can stop. One listener serves all. */
 function fanOut(signal: AbortSignal): () => AbortController {
   const made: AbortController[] = []
   const abort = () => {
@@ -84,24 +90,24 @@ function fanOut(signal: AbortSignal): () => AbortController {
   }
 }
 
-/** One after the other until one answers with an object; the rest are not asked. */
-async function runInTurn(entries: readonly Entry[], runOne: (entry: Entry) => Promise<Run>): Promise<Ran> {
+/** Runs one hook after the other until one answers with an object. The rest are skipped. */
+async function runInTurn(entries: readonly Entry[], runOne: (entry: Entry) => Promise<Run>): Promise<PassResult> {
   const runs: Run[] = []
   for (const [at, entry] of entries.entries()) {
     const done = await runOne(entry)
     runs.push(done)
     if (done.outcome.kind !== 'replied') continue
     const detail = `${entry.id} answered first`
-    return { runs, unasked: entries.slice(at + 1).map((rest) => ({ entry: rest, why: 'first-answer', detail })) }
+    return { runs, skipped: entries.slice(at + 1).map((rest) => ({ entry: rest, why: 'first-answer', detail })) }
   }
-  return { runs, unasked: [] }
+  return { runs, skipped: [] }
 }
 
-type Payloads = (dialect: Dialect) => { readonly text: string; readonly notes: readonly string[] }
+type Encode = (dialect: Dialect) => { readonly text: string; readonly notes: readonly string[] }
 
-/** The event in each dialect's words, written once however many hooks read it. */
-function payloadsOf(event: Event, session: Session, rim: RunRim): Payloads {
-  const made = new Map<string, ReturnType<Payloads>>()
+/** Encodes the event once for each dialect, however many hooks read it. */
+function encodeOnce(event: Event, session: Session, rim: RunRim): Encode {
+  const made = new Map<string, ReturnType<Encode>>()
   const context = { edition: rim.edition, session, ...(rim.readText === undefined ? {} : { readText: rim.readText }) }
   return (dialect) => {
     const known = made.get(dialect.name)
@@ -115,21 +121,22 @@ function payloadsOf(event: Event, session: Session, rim: RunRim): Payloads {
 
 async function runEntry(
   entry: Entry,
-  look: Look,
-  payloads: Payloads,
+  pass: Pass,
+  encode: Encode,
   session: Session,
   rim: RunRim,
   signal: AbortSignal,
 ): Promise<Run> {
   const startedAt = new Date().toISOString()
   const started = performance.now()
+  // The table of dialects always has the usual agent.
   const dialect = (rim.dialects[entry.dialect] ?? rim.dialects[usualAgent.name]) as Dialect
-  const payload = payloads(dialect)
-  const environment = environmentOf(entry, look.event, session, dialect, rim)
-  const variablesFile = dialect.variablesFile?.(look.event)
+  const payload = encode(dialect)
+  const environment = environmentOf(entry, pass.event, session, dialect, rim)
+  const variablesFile = dialect.variablesFile?.(pass.event)
   const job: Job = {
     entry,
-    event: look.event,
+    event: pass.event,
     stdin: payload.text,
     env: environment.env,
     missing: environment.missing,
@@ -138,17 +145,17 @@ async function runEntry(
     signal,
     ...(rim.until === undefined ? {} : { until: rim.until }),
   }
-  const raw = await rawOf(job, rim)
+  const raw = await startEntry(job, rim)
   const durationMs = performance.now() - started
   const isLate = rim.lateRefuses === true && raw.end.kind === 'deadline'
-  // Code that had to be stopped has not judged: at a gate that is a refusal.
+  // Code that had to be stopped has not judged, so a gate refuses.
   const judged =
     (isLate || raw.held === true) && entry.failClosed === undefined ? { ...entry, failClosed: true } : entry
-  const { outcome, notes } = interpret(saidBy(entry, raw, dialect, look.event), look.event, judged, rim.edition)
+  const { outcome, notes } = interpret(decodeRaw(entry, raw, dialect, pass.event), pass.event, judged, rim.edition)
   return {
     id: newId(),
     entry,
-    look: look.number,
+    look: pass.number,
     startedAt,
     durationMs,
     ...(raw.end.kind === 'exit' ? { exitCode: raw.end.code } : {}),
@@ -164,7 +171,7 @@ async function runEntry(
 
 const none: Environment = { env: {}, missing: {}, notes: [] }
 
-/** A function is no process: nobody would read its variables, and making them is most of what such a hook costs. */
+/** A function needs no environment, and making one would be most of what such a hook costs. */
 const environmentOf = (entry: Entry, event: Event, session: Session, dialect: Dialect, rim: RunRim): Environment =>
   entry.call !== undefined
     ? none
@@ -180,24 +187,28 @@ const environmentOf = (entry: Entry, event: Event, session: Session, dialect: Di
         ...(rim.pluginData === undefined ? {} : { pluginData: rim.pluginData }),
       })
 
-/** A model answers in one form whoever's file the hook stands in. */
-const saidBy = (entry: Entry, raw: Raw, dialect: Dialect, event: Event): Raw =>
-  entry.type === 'prompt' ? raw : dialect.decode(raw, event)
+/** Models and functions answer in our own form, whichever agent's file the hook comes from. */
+const decodeRaw = (entry: Entry, raw: Raw, dialect: Dialect, event: Event): Raw =>
+  entry.type === 'prompt' || raw.reply !== undefined ? raw : dialect.decode(raw, event)
 
-async function rawOf(job: Job, rim: RunRim): Promise<Raw> {
+async function startEntry(job: Job, rim: RunRim): Promise<Raw> {
   const { entry, signal } = job
   if (entry.broken !== undefined)
-    return nothing({ kind: entry.broken.integrity === true ? 'integrity' : 'config', message: entry.broken.message })
-  if (entry.unrunnable !== undefined) return nothing({ kind: entry.unrunnable.code, message: entry.unrunnable.message })
+    return endedWithoutOutput({
+      kind: entry.broken.integrity === true ? 'integrity' : 'config',
+      message: entry.broken.message,
+    })
+  if (entry.unrunnable !== undefined)
+    return endedWithoutOutput({ kind: entry.unrunnable.code, message: entry.unrunnable.message })
   const type = entry.call === undefined ? entry.type : 'call'
   const runner = rim.runners[type]
   if (runner === undefined)
-    return nothing({ kind: 'no-runner', message: `this engine has no runner for hooks of type "${type}"` })
-  // A function is no process, and one that fires an event of its own must not hold the turn that this event waits for.
+    return endedWithoutOutput({ kind: 'no-runner', message: `this engine has no runner for hooks of type "${type}"` })
+  // A function takes no slot: if it fires an event of its own, that event could wait for the slot of this one forever.
   const release = entry.call === undefined ? await rim.slots.take(signal) : () => {}
   if (release === undefined || signal.aborted) {
     release?.()
-    return nothing({ kind: 'deadline', message: 'the event ended before the hook could start' })
+    return endedWithoutOutput({ kind: 'deadline', message: 'the event ended before the hook could start' })
   }
   try {
     return unlessTampered(await runner.run(job), job, rim)
@@ -206,7 +217,7 @@ async function rawOf(job: Job, rim: RunRim): Promise<Raw> {
   }
 }
 
-/** A script swapped between the look into it and its end may not have been the one that was trusted, or signed: its word is worth nothing. */
+/** A script that changed between the check and its end may not be the one that was trusted or signed, so its answer does not count. */
 function unlessTampered(raw: Raw, { entry, event }: Job, rim: RunRim): Raw {
   const { trust } = entry
   if ((trust !== 'trusted' && trust !== 'managed') || !rim.configs.tampered(event.name, trust)) return raw
@@ -214,4 +225,14 @@ function unlessTampered(raw: Raw, { entry, event }: Job, rim: RunRim): Raw {
   return { ...raw, end: { kind: 'integrity', message: `a script of the ${whose} changed while its hook ran` } }
 }
 
-const nothing = (end: Raw['end']): Raw => ({ end, stdout: '', stderr: '' })
+const endedWithoutOutput = (end: Raw['end']): Raw => ({ end, stdout: '', stderr: '' })
+
+/** The plan without the entries that were skipped while it ran. */
+export const dropSkipped = (plan: Plan, skipped: Plan['skipped']): Plan =>
+  skipped.length === 0
+    ? plan
+    : {
+        ...plan,
+        entries: plan.entries.filter((entry) => !skipped.some((skip) => skip.entry === entry)),
+        skipped: [...plan.skipped, ...skipped],
+      }

@@ -207,12 +207,12 @@ describe('variables of the session', () => {
 
   it('are kept between processes where the host says so, for the user alone', async () => {
     project({ sessionStart: [sets({ HK_MODE: 'strict' })], postToolUse: [shows('HK_MODE')] })
-    const one = await open({ sessions: 'disk' })
+    const one = await open({ mode: 'one-shot' })
     await one.fire('sessionStart', { ...start, conversation_id: 'c' })
-    const two = await open({ sessions: 'disk' })
+    const two = await open({ mode: 'one-shot' })
     expect((await two.fire('postToolUse', { ...used, conversation_id: 'c' })).context).toBe('HK_MODE=strict')
     await two.fire('sessionEnd', { ...end, conversation_id: 'c' })
-    const three = await open({ sessions: 'disk' })
+    const three = await open({ mode: 'one-shot' })
     expect((await three.fire('postToolUse', { ...used, conversation_id: 'c' })).context).toBe('HK_MODE=unset')
   })
 })

@@ -1,4 +1,4 @@
-/** What is remembered of a conversation, and how an event changes it. Pure; a `Sessions` port keeps it. */
+/** What a conversation remembers, and how an event changes it. A `Sessions` port stores it. */
 
 import { refusalAt } from '../agents/agent-row.ts'
 import { usualAgent } from '../agents/list.ts'
@@ -7,40 +7,59 @@ import type { AnsweredAgent, Sessions } from '../ports.ts'
 import { refusalReply } from './fallback.ts'
 import { replyOf, speaks } from './merge.ts'
 
+export const sessionId = (event: Event): string =>
+  typeof event.input.conversation_id === 'string' ? event.input.conversation_id : ''
+
+/** The event's session, with the variables of its parent's. */
+export function findSession(event: Event, parent: string | undefined, sessions: Sessions): Session {
+  const own = sessions.of(sessionId(event))
+  return parent === undefined ? own : inheritVariables(own, sessions.of(parent))
+}
+
+/** Saves what the event changes in its session, and returns the effect. */
+export function saveSession(event: Event, effect: Effect, sessions: Sessions): Effect {
+  if (!changesSession(event, effect)) return effect
+  // Read it again: other events of the conversation may have ended meanwhile.
+  const session = sessions.of(sessionId(event))
+  const after = sessionAfter(session, event, effect)
+  if (after !== undefined && after !== session) sessions.save(after)
+  return effect
+}
+
 export const newSession = (id: string): Session => ({ id, generations: 0, loops: {}, env: [] })
 
-/** Whether the event changes anything in it: most do not, and need not look it up. */
-export const changesSession = ({ row }: Event, { kind, unenforced }: Effect): boolean =>
+/** Whether the event changes its session. Most do not, and then the session is not read. */
+const changesSession = ({ row }: Event, { kind, unenforced }: Effect): boolean =>
   row.session !== undefined || kind === 'follow-up' || unenforced === 'later'
 
 /** The session after the event, or undefined when the event ends it. */
-export function sessionAfter(session: Session, event: Event, effect: Effect): Session | undefined {
+function sessionAfter(session: Session, event: Event, effect: Effect): Session | undefined {
   switch (event.row.session) {
     case 'ends':
       return undefined
     case 'new-turn':
       return { ...session, loops: {}, generations: session.generations + 1 }
     case 'begins':
-      return effect.kind === 'refuse' ? session : begun(session, event, effect)
+      return effect.kind === 'refuse' ? session : beginSession(session, event, effect)
     default:
-      if (effect.unenforced === 'later') return withRefusal(session, event, effect)
+      if (effect.unenforced === 'later') return keepRefusal(session, event, effect)
       return effect.kind === 'follow-up'
         ? { ...session, loops: { ...session.loops, [event.name]: Number(event.input.loop_count) + 1 } }
         : session
   }
 }
 
-/** A conversation that begins again, and is not refused this time, has no refusal left. */
-function begun({ refusals: _, ...session }: Session, event: Event, effect: Effect): Session {
+/** A conversation that begins again without a refusal drops the refusals it kept. */
+function beginSession({ refusals: _, ...session }: Session, event: Event, effect: Effect): Session {
   return effect.unenforced === undefined
-    ? { ...session, env: envOf(effect) }
-    : withRefusal({ ...session, env: [] }, event, effect)
+    ? { ...session, env: readVariables(effect) }
+    : keepRefusal({ ...session, env: [] }, event, effect)
 }
 
-/** At most this many: one refuses as well as a hundred. */
+/** Keep at most this many: one refuses as well as a hundred. */
 const MOST_REFUSALS = 20
 
-function withRefusal(session: Session, event: Event, effect: Effect): Session {
+function keepRefusal(session: Session, event: Event, effect: Effect): Session {
   const [entry] = effect.because.entries
   const { subagent_id: subagent } = event.input
   if (effect.unenforced !== 'later' || entry === undefined) return session
@@ -57,11 +76,11 @@ function withRefusal(session: Session, event: Event, effect: Effect): Session {
   return { ...session, refusals: [...(session.refusals ?? []), refusal].slice(-MOST_REFUSALS) }
 }
 
-/** Whether the agent stops at a refusal of this event, so that a kept one can be given. */
+/** Whether the agent honours a refusal at this event, so that a kept one can be given. */
 export const stopsHere = (event: Event, agent: AnsweredAgent): boolean =>
   event.row.guardsAct && refusalAt(agent, event.name, event.input) === 'stops'
 
-/** What the conversation's kept refusals refuse of this event, each as an entry that answers at once. */
+/** The conversation's kept refusals that apply to this event, each as an entry that answers at once. */
 export const keptRefusals = (session: Session, event: Event): readonly Entry[] =>
   (session.refusals ?? [])
     .filter(({ subagent }) => subagent === undefined || subagent === event.input.agent_id)
@@ -81,19 +100,19 @@ const keptEntry = (kept: KeptRefusal, { name }: Event): Entry => ({
   trust: 'own',
   extra: {},
   call: () => {
-    const said = (text: string) => `refused at ${kept.event}: ${text}`
-    return refusalReply(name, said(kept.message), said(kept.agentMessage ?? kept.message))
+    const describe = (text: string) => `refused at ${kept.event}: ${text}`
+    return refusalReply(name, describe(kept.message), describe(kept.agentMessage ?? kept.message))
   },
 })
 
-/** A subagent's conversation has the variables of the one it belongs to; its own come first. */
-export const inheriting = (session: Session, parent: Session): Session => ({
+/** A subagent's conversation has the variables of its parent. Its own come first. */
+const inheritVariables = (session: Session, parent: Session): Session => ({
   ...session,
   env: [...session.env, ...parent.env],
 })
 
-/** Every variable with the source that set it: whom it may reach depends on that (CONTRACT §5). */
-const envOf = (effect: Effect): Session['env'] =>
+/** Every variable with the source that set it, which decides which hooks may see it (CONTRACT §5). */
+const readVariables = (effect: Effect): Session['env'] =>
   effect.runs
     .filter((run) => speaks(run) && !run.entry.monitor)
     .flatMap((run) =>
@@ -104,7 +123,7 @@ const envOf = (effect: Effect): Session['env'] =>
       })),
     )
 
-/** Kept in this process only; the oldest conversation is forgotten first. */
+/** Keeps sessions in this process only, and drops the oldest conversation first. */
 export function memorySessions(limit = 1000): Sessions {
   const kept = new Map<string, Session>()
   return {

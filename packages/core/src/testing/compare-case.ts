@@ -3,7 +3,7 @@
 import type { Effect, Entry, Problem } from '../flow.ts'
 import type { JsonObject } from '../schema.ts'
 import { isObject } from '../schema.ts'
-import { same } from '../steps/merge.ts'
+import { isSameJson } from '../steps/merge.ts'
 import type { Case } from './case.ts'
 
 export interface CaseResult {
@@ -22,7 +22,7 @@ export function differences(one: Case, result: CaseResult): readonly string[] {
   const { effect } = result
   const found: string[] = [...result.misread]
   const expect = (what: string, wanted: unknown, got: unknown) => {
-    if (wanted !== undefined && !same(wanted, got ?? null))
+    if (wanted !== undefined && !isSameJson(wanted, got ?? null))
       found.push(`${what}: want ${show(wanted)}, got ${show(got)}`)
   }
   expect('verdict', want.verdict, effect.verdict)
@@ -62,7 +62,7 @@ export function partDifferences(what: string, part: JsonObject, whole: unknown):
       ? have[key] == null
         ? []
         : [`${what}.${key}: want it absent, got ${show(have[key])}`]
-      : same(value, have[key])
+      : isSameJson(value, have[key])
         ? []
         : [`${what}.${key}: want ${show(value)}, got ${show(have[key])}`],
   )

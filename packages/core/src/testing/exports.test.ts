@@ -45,6 +45,7 @@ test('@hookline/core/node exports these values', () => {
     'editHooksFile',
     'fileSink',
     'findProtectedPaths',
+    'fireHostEvent',
     'gateOf',
     'inWords',
     'isAsked',

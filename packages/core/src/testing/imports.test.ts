@@ -53,6 +53,15 @@ const layers: Record<string, Layer> = {
     may: ['schema', 'protocol', 'flow', 'tables', 'agents', 'steps/merge', 'call'],
   },
   guard: { is: /^tool-call\/guard\.ts$/, may: ['schema', 'protocol', 'flow', 'face', 'call'] },
+  /** An event of an agent that stands for a whole tool call, and the gate that is asked again afterwards. */
+  hostEvent: {
+    is: /^tool-call\/(host-event|recheck)\.ts$/,
+    may: ['schema', 'protocol', 'flow', 'ports', 'face', 'steps/merge', 'hostEvent'],
+  },
+  completePlan: {
+    is: /^steps\/complete-plan\.ts$/,
+    may: ['flow', 'ports', 'agents', 'steps/session'],
+  },
   sdk: { is: /^sdk\/(?!index)/, may: ['schema', 'protocol', 'sdk'] },
   sdkFace: { is: /^sdk\/index\.ts$/, may: ['protocol', 'sdk', 'node', 'redact', 'rule', 'tables', 'agents'] },
   rule: { is: /^rules\//, may: ['schema', 'protocol', 'shell', 'rule'] },
@@ -100,8 +109,22 @@ const layers: Record<string, Layer> = {
   sink: { is: /^sinks\//, may: ['schema', 'protocol', 'flow', 'ports', 'redact', 'sink'] },
   face: { is: /^hooks\.ts$/, may: ['protocol', 'flow', 'sink'] },
   engine: {
-    is: /^engine\.ts$/,
-    may: ['protocol', 'flow', 'ports', 'tables', 'agents', 'words', 'step', 'run', 'guard', 'face', 'sink'],
+    is: /^(engine|create-engine|judge)\.ts$/,
+    may: [
+      'protocol',
+      'flow',
+      'ports',
+      'tables',
+      'agents',
+      'words',
+      'step',
+      'completePlan',
+      'run',
+      'guard',
+      'face',
+      'sink',
+      'engine',
+    ],
   },
   index: {
     is: /^index\.ts$/,
@@ -121,6 +144,7 @@ const layers: Record<string, Layer> = {
       'run',
       'call',
       'guard',
+      'hostEvent',
       'config',
       'source',
       'models',

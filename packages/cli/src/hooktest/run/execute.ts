@@ -57,7 +57,7 @@ async function fired(job: Job, scratch: Scratch, signal: AbortSignal): Promise<E
     const { name, input } = arriving(job, scratch)
     const started = performance.now()
     // The input is checked against the event's row by `fire` itself.
-    const effect: Effect = await hooks.fire(name, input as never, { signal })
+    const effect: Effect = await hooks.untyped.fire(name, input, { signal })
     // An event that nobody waits for is waited for here: what came of it is in its record.
     await hooks.close()
     const durationMs = performance.now() - started

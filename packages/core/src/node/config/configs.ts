@@ -70,7 +70,7 @@ export async function createConfigs(options: ConfigsOptions): Promise<NodeConfig
   const store = createTrustStore(trustFile(platform), files, platform, knownGates)
   const snapshot = createSnapshot(options, store, knownGates)
   const listeners = createListeners<Config>()
-  const refresher = await createRefresher(snapshot, options, listeners.tell)
+  const refresher = await createRefresher(snapshot, options, listeners.notify)
   return {
     store,
     current(name) {

@@ -73,7 +73,7 @@ export function createConversation(
     fire,
     follow: (name, input) => follow(name, () => input),
     events: (signal) => ({
-      gate: async (name, input) => ((await rim.hooks.hears(name)) ? fire(name, input(), signal) : undefined),
+      gate: async (name, input) => ((await rim.hooks.isConfigured(name)) ? fire(name, input(), signal) : undefined),
       follow: (name, input) => follow(name, input, signal),
       held: () => (held.size === 0 ? undefined : Promise.all(held)),
     }),
@@ -87,14 +87,14 @@ export function createConversation(
     const options = signal === undefined ? inherits : { ...inherits, signal }
     // Those of a tool call have the conversation's fields already.
     const whole = input.conversation_id === undefined ? { ...conversation.common, ...input } : input
-    const effect = await rim.hooks.fire(name, whole as never, options)
+    const effect = await rim.hooks.untyped.fire(name, whole, options)
     if (effect.kind === 'proceed' && effect.userMessage)
       rim.inform({ event: name, message: effect.userMessage, session: id })
     return effect as Effect
   }
 
   async function follow(name: EventName, input: () => JsonObject, signal?: AbortSignal): Promise<Effect | undefined> {
-    const heard = rim.hooks.hears(name)
+    const heard = rim.hooks.isConfigured(name)
     if (heard === false) return undefined
     const row = eventRows[name]
     const whenHeard = async () => ((await heard) ? fire(name, input()) : undefined)

@@ -5,7 +5,7 @@ import { readdirSync, unlinkSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { HooklineError } from '../../errors.ts'
 import type { Hooks } from '../../hooks.ts'
-import { contained } from '../../listeners.ts'
+import { catchFailures } from '../../listeners.ts'
 import type { JsonObject } from '../../schema.ts'
 import { isObject, kindOf } from '../../schema.ts'
 import { isLimit, loopLimitNames } from '../../tool-call/loop-budget.ts'
@@ -32,7 +32,7 @@ import type { CallOptions, Host, HostOptions, HostSession, Told } from './types.
  */
 export function createHost(hooks: Hooks, options: HostOptions = {}): Host {
   checkOptions(options)
-  const inform = contained(options.onInfo ?? (() => {}), 'onInfo of createHost', warn)
+  const inform = catchFailures(options.onInfo ?? (() => {}), 'onInfo of createHost', warn)
   const rim: HostRim = { hooks, options, inform, kept: new Set() }
   return {
     hooks,

@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { statSync } from 'node:fs'
 import { StringDecoder } from 'node:string_decoder'
-import { contained } from '../../listeners.ts'
+import { catchFailures } from '../../listeners.ts'
 import { shellFor } from '../../runners/command.ts'
 import { signalTree } from '../process/tree.ts'
 import { thisSystem } from '../system/platform.ts'
@@ -47,7 +47,7 @@ function watch(
   reject: (error: Error) => void,
 ): void {
   const kept = boundedOutput(maxBytes ?? MAX_BYTES)
-  const onPiece = onOutput && contained(onOutput, 'onOutput of shell', warn)
+  const onPiece = onOutput && catchFailures(onOutput, 'onOutput of shell', warn)
   let stopped: 'timeout' | 'cancelled' | undefined
   let exit: { readonly code: number | null; readonly signal: string | null } | undefined
   let timer: NodeJS.Timeout | undefined

@@ -77,7 +77,7 @@ async function runInSandbox(draft: Draft, event: EventName, input: JsonObject): 
       recorded = effect
     })
     try {
-      const effect: Effect = await hooks.fire(event, input as never)
+      const effect: Effect = await hooks.untyped.fire(event, input)
       // Wait for asynchronous hooks too.
       await hooks.close()
       return toTrial(recorded ?? effect)

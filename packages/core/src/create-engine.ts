@@ -1,0 +1,150 @@
+/** Builds an engine around a rim: `Hooks` is what callers get, `engine.ts` is what an event goes through. */
+import { type Engine, fireEvent, type Rim } from './engine.ts'
+import { HooklineError } from './errors.ts'
+import type { Config, Effect, HookRecord } from './flow.ts'
+import type { FireOptions, Hooks, UntypedHooks } from './hooks.ts'
+import { judgeEvent } from './judge.ts'
+import { catchFailures, createListeners, type Listeners, subscribeTo } from './listeners.ts'
+import { type EventName, isEventName } from './protocol/events/index.ts'
+import { endWithEvent } from './steps/deadline.ts'
+import { engineFailed } from './steps/fallback.ts'
+import { select } from './steps/select.ts'
+import { stamp } from './steps/stamp.ts'
+import { guard } from './tool-call/guard.ts'
+
+export function createEngine(rim: Rim): Hooks {
+  const records = createListeners<HookRecord>()
+  const work = trackWork()
+  const engine = assemble(rim, records, work.track)
+  let closed: Promise<void> | undefined
+  const fire = (name: string, input: unknown, options?: FireOptions): Promise<Effect> => {
+    if (closed === undefined) return fireChecked(name, input, options, engine)
+    return Promise.reject(new HooklineError('closed', 'This engine was closed; create another with createHooks().'))
+  }
+  const untyped: UntypedHooks = {
+    fire,
+    explain: (name, input) => {
+      const event = stamp(name, input, engine.explainRim)
+      return select(event, rim.configs.current(event.name), rim)
+    },
+    judge: (name, input) => judgeEvent(name, input, engine),
+  }
+  // After `close`, true: the caller then fires the event and gets the error.
+  const isConfigured: Hooks['isConfigured'] = (name) => closed !== undefined || isListening(name, rim)
+  const hasActiveHook: Hooks['hasActiveHook'] = (name) =>
+    rim.edition.events.has(name) &&
+    (rim.configs.current(name).byEvent.get(name) ?? []).some((entry) => entry.held === undefined)
+  return {
+    untyped,
+    // The table of rows types the caller's side. Inside, an effect is the same for every event.
+    fire: fire as Hooks['fire'],
+    explain: untyped.explain,
+    judge: untyped.judge,
+    async guard(name, input, act, options) {
+      // Report misuse before the first hook runs.
+      stamp(name, input, engine.explainRim)
+      // `fire` has checked what it hands to the act against the event's row.
+      return guard(fire, name, input, (checked) => act(checked as Parameters<typeof act>[0]), options)
+    },
+    isConfigured,
+    hasActiveHook,
+    hears: isConfigured,
+    has: hasActiveHook,
+    get entries() {
+      return rim.configs.current().entries
+    },
+    get problems() {
+      return rim.configs.current().problems
+    },
+    get settings() {
+      return rim.configs.current().settings ?? []
+    },
+    roots: rim.defaults.workspace_roots ?? rim.roots,
+    get log() {
+      return rim.log
+    },
+    on: subscribeTo({ record: records.add, change: rim.configs.onChange }, rim.warn) as Hooks['on'],
+    reload: () => rim.configs.reload(),
+    async refreshTeam() {
+      const done = await work.track(rim.teams?.refresh() ?? Promise.resolve([]))
+      await rim.configs.reload()
+      return done
+    },
+    close: () => (closed ??= closeRim(rim, work)),
+  }
+}
+
+function assemble(rim: Rim, records: Listeners<HookRecord>, track: Engine['track']): Engine {
+  const sinks = [...rim.sinks, { name: 'listeners', write: records.notify }].map((sink) => ({
+    name: sink.name,
+    write: catchFailures((made: HookRecord) => sink.write(made), `The sink "${sink.name}"`, rim.warn),
+  }))
+  const onAsk = typeof rim.onAsk === 'function' ? endWithEvent(rim.onAsk) : rim.onAsk
+  const explainRim = { ...rim, generationOf: (id: string) => rim.generationOf(id, false) }
+  return { rim, explainRim, onAsk, readConfig: readPreparedConfig(rim), track, sinks }
+}
+
+/** Each configuration gets its matchers compiled once per event, when that event first needs them. */
+function readPreparedConfig(rim: Rim): Engine['readConfig'] {
+  const prepared = new WeakMap<Config, Set<EventName>>()
+  return async (name) => {
+    const config = await rim.configs.fresh(name)
+    const ready = prepared.get(config) ?? new Set()
+    if (ready.has(name)) return config
+    await rim.matchers.prepare((config.byEvent.get(name) ?? []).flatMap((entry) => entry.matcher ?? []))
+    prepared.set(config, ready.add(name))
+    return config
+  }
+}
+
+/** Misuse rejects. A bug of ours ends as `onEngineError` says, and rejects without it. */
+async function fireChecked(
+  name: string,
+  input: unknown,
+  options: FireOptions | undefined,
+  engine: Engine,
+): Promise<Effect> {
+  const { onEngineError, edition } = engine.rim
+  try {
+    return await engine.track(fireEvent(name, input, options ?? {}, engine))
+  } catch (thrown) {
+    const error = HooklineError.from(thrown)
+    if (error.code !== 'internal' || onEngineError === undefined || !isEventName(name)) throw error
+    return engineFailed(name, input, error, onEngineError, edition.name)
+  }
+}
+
+function isListening(name: EventName, rim: Rim): boolean | Promise<boolean> {
+  const config = rim.configs.fresh(name)
+  return config instanceof Promise ? config.then((read) => read.byEvent.has(name)) : config.byEvent.has(name)
+}
+
+interface TrackedWork {
+  /** Its rejection is for the caller who awaits it. */
+  track<T>(work: Promise<T>): Promise<T>
+  settle(): Promise<void>
+}
+
+function trackWork(): TrackedWork {
+  const unfinished = new Set<Promise<unknown>>()
+  return {
+    track(work) {
+      const end: Promise<unknown> = work.then(
+        () => unfinished.delete(end),
+        () => unfinished.delete(end),
+      )
+      unfinished.add(end)
+      return work
+    },
+    async settle() {
+      while (unfinished.size > 0) await Promise.all(unfinished)
+    },
+  }
+}
+
+async function closeRim(rim: Rim, work: TrackedWork): Promise<void> {
+  await work.settle()
+  rim.teams?.close()
+  rim.configs.close()
+  await Promise.allSettled([...Object.values(rim.runners), ...rim.sinks].map((part) => part.close?.()))
+}
