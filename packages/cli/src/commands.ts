@@ -1,13 +1,8 @@
 /** Every command by name; only the one that was asked for is loaded. Whether it can weaken something is in core's `own-commands.ts`. */
 import type { OwnCommand } from '@hookline/core/node'
-import type { Command } from './io.ts'
+import type { CommandRow } from './io.ts'
 
-interface Row {
-  readonly does: string
-  load(): Promise<Command>
-}
-
-export const commands: Readonly<Record<OwnCommand, Row>> = {
+export const commands: Readonly<Record<OwnCommand, CommandRow>> = {
   init: {
     does: 'look around, propose hooks, write them with a diff, and prove them',
     load: () => import('./commands/init.ts'),
@@ -127,7 +122,7 @@ export const commands: Readonly<Record<OwnCommand, Row>> = {
 }
 
 /** Undefined where there is no such command. */
-export const commandRow = (name: string): Row | undefined =>
+export const commandRow = (name: string): CommandRow | undefined =>
   Object.hasOwn(commands, name) ? commands[name as OwnCommand] : undefined
 
 export const overview = (): string => {

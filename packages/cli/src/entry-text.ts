@@ -1,8 +1,8 @@
 /** How an entry and its state are named to a person. */
 import type { Entry } from '@hookline/core/node'
-import { shortTime } from './log/when.ts'
 import { shownPath } from './paths.ts'
 import { clip, oneLine } from './plain.ts'
+import { shortTime } from './when.ts'
 
 export { quoted } from './plain.ts'
 

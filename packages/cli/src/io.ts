@@ -27,7 +27,15 @@ export interface Command {
   readonly help: string
   /** Where the first argument is a command of its own: what that one says of itself. */
   helpFor?(name: string | undefined): string | undefined
-  run(args: readonly string[], io: Io): Promise<number>
+  /** `all` is every command, for those that describe the others. */
+  run(args: readonly string[], io: Io, all: CommandTable): Promise<number>
+}
+
+/** Every command by name. A row loads its command when it is needed. */
+export type CommandTable = Readonly<Record<string, CommandRow>>
+export interface CommandRow {
+  readonly does: string
+  load(): Promise<Command>
 }
 
 /** 2 is not a usage error: inside an agent it means deny, and only `run` says it. */

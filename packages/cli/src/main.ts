@@ -65,7 +65,7 @@ async function attempt(name: string, command: Command, args: readonly string[]):
   try {
     if (io.stderr.isTTY === true && name !== 'team' && !isForPrograms(name, args))
       await (await import('./team/show-pending-notices.ts')).showPendingNotices(io)
-    return await command.run(args, isForPrograms(name, args) ? io : forReaders())
+    return await command.run(args, isForPrograms(name, args) ? io : forReaders(), commands)
   } catch (thrown) {
     if (!isMisuse(thrown)) throw thrown
     const words = command.helpFor?.(args[0]) === undefined ? name : `${name} ${args[0]}`

@@ -6,6 +6,10 @@ import { basename, dirname, join, relative, sep } from 'node:path'
 import { agentDirectories } from '@hookline/core/agents'
 import { approvedRoots } from '@hookline/core/node'
 
+/** Whether the path is below the directory. Both are absolute. */
+export const isInside = (path: string, directory: string): boolean =>
+  path.startsWith(directory.endsWith(sep) ? directory : directory + sep)
+
 const [usualDirectory = '', ...otherDirectories] = agentDirectories
 /** Directories that make the directory around them a workspace. */
 export const rootMarks: readonly string[] = [usualDirectory, '.hookline', ...otherDirectories, '.git']

@@ -18,7 +18,7 @@ import {
   standardSources,
 } from '@hookline/core/node'
 import { isEventName } from '@hookline/core/protocol'
-import { memberOf, membersOf, readDocument } from '../lint/context/document.ts'
+import { memberOf, membersOf, readDocument } from '../json-document.ts'
 import { findMisplacedFiles } from '../lint/context/misplaced-files.ts'
 import { findRoot } from '../paths.ts'
 import { inlineProblems, inlineProblemsIn, unguardedCommands } from './inline.ts'

@@ -8,7 +8,6 @@ import { packs } from '@hookline/packs'
 import { carryOut, mendable, reportOf } from '../edit/carry-out.ts'
 import { type FileChange, hooksChange } from '../edit/change.ts'
 import { commandText, isExecutable, rejectHidden } from '../edit/command-text.ts'
-import { eventFlag } from '../edit/event-flag.ts'
 import { schemaBeside } from '../edit/schema-file.ts'
 import { checkNew, type Target } from '../edit/target.ts'
 import { schemaOf, targetForEvent } from '../edit/target-for-event.ts'
@@ -18,6 +17,7 @@ import { exits, type Io } from '../io.ts'
 import { addPack } from '../packs/add-pack.ts'
 import { rootMarksText, shownPath } from '../paths.ts'
 import { json, oneLine } from '../plain.ts'
+import { eventFlag } from '../trigger/event-flag.ts'
 
 export const help = `Usage: hookline add <pack> [--set key=value] [options]
        hookline add <command> --event <event> [options]

@@ -1,10 +1,10 @@
 /** `hookline completion`: a script that teaches a shell our commands, options, events and the configured hooks. */
 import { bash } from '../completion/bash.ts'
 import { fish } from '../completion/fish.ts'
-import { type CommandRow, completionTable } from '../completion/table.ts'
+import { type CompletedCommand, completionTable } from '../completion/table.ts'
 import { zsh } from '../completion/zsh.ts'
 import { readFlags, UsageError } from '../flags.ts'
-import { exits, type Io } from '../io.ts'
+import { type CommandTable, exits, type Io } from '../io.ts'
 import { json, oneLine } from '../plain.ts'
 
 export const help = `Usage: hookline completion bash | zsh | fish
@@ -23,9 +23,9 @@ Exit codes: 0, 64 wrong usage.
 Example: hookline completion bash
 `
 
-const shells: Readonly<Record<string, (rows: readonly CommandRow[]) => string>> = { bash, zsh, fish }
+const shells: Readonly<Record<string, (rows: readonly CompletedCommand[]) => string>> = { bash, zsh, fish }
 
-export async function run(args: readonly string[], io: Io): Promise<number> {
+export async function run(args: readonly string[], io: Io, all: CommandTable): Promise<number> {
   const { values, positionals } = readFlags(args, { json: { type: 'boolean' } }, 1)
   const [shell = ''] = positionals
   const write = Object.hasOwn(shells, shell) ? shells[shell] : undefined
@@ -33,7 +33,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     throw new UsageError(
       `${shell === '' ? 'for which shell' : `no script for ${JSON.stringify(oneLine(shell))}`}: bash, zsh or fish?`,
     )
-  const script = write(await completionTable())
+  const script = write(await completionTable(all))
   io.stdout.write(values.json === true ? `${json({ shell, script })}\n` : script)
   return exits.fine
 }

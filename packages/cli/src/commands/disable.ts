@@ -2,11 +2,11 @@
 import { canDisable, createDisabledStore, sourceSetup } from '@hookline/core/node'
 import { readDirectory, readFlags, UsageError } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
-import { shortTime } from '../log/when.ts'
 import { findRoot, rootMarksText } from '../paths.ts'
 import { json, oneLine } from '../plain.ts'
 import { durationMs } from '../switch/duration.ts'
 import { entriesOf, entryText, findEntry, noSuchEntry } from '../switch/find-entry.ts'
+import { shortTime } from '../when.ts'
 
 export const help = `Usage: hookline disable <entry> [--for 1h]
 

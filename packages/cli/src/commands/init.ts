@@ -56,6 +56,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
       throw new CannotEdit(
         'the sample is a POSIX shell script, which Windows does not run; see hookline new --user --ts',
       )
-    return values.user === true ? initUser(values, io) : initProject(values, directory, io)
+    const openPanel = async (root: string) => (await import('./panel.ts')).run(['--cwd', root], io)
+    return values.user === true ? initUser(values, io, openPanel) : initProject(values, directory, io)
   })
 }

@@ -8,7 +8,6 @@ import type { EventName } from '@hookline/core/protocol'
 import { carryOut, mendable, reportOf } from '../edit/carry-out.ts'
 import { CannotEdit, changeOf, type FileChange, hooksChange } from '../edit/change.ts'
 import { rejectHidden } from '../edit/command-text.ts'
-import { eventFlag } from '../edit/event-flag.ts'
 import { schemaBeside } from '../edit/schema-file.ts'
 import { checkNew, type Target } from '../edit/target.ts'
 import { schemaOf, targetForEvent } from '../edit/target-for-event.ts'
@@ -18,6 +17,7 @@ import { exits, type Io } from '../io.ts'
 import { type Hook, type Language, languages, makeHook } from '../new/hook.ts'
 import { rootMarksText, shownPath } from '../paths.ts'
 import { json, oneLine } from '../plain.ts'
+import { eventFlag } from '../trigger/event-flag.ts'
 
 export const help = `Usage: hookline new <name> --event <event> [--sh | --ts | --py] [options]
 

@@ -5,13 +5,13 @@ import { usualDirectory, usualFile } from '@hookline/core/agents'
 import { type EventName, hooksFileSchema, inputSchema, type JsonSchema, replySchema } from '@hookline/core/protocol'
 import { carryOut, mendable, reportOf } from '../edit/carry-out.ts'
 import { readText } from '../edit/change.ts'
-import { eventFlag } from '../edit/event-flag.ts'
+import { ownSchema } from '../edit/own-target.ts'
 import { schemaBeside, schemaText } from '../edit/schema-file.ts'
 import { readDirectory, readFlags, UsageError } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
-import { ownSchema } from '../packs/own-target.ts'
 import { findRoot, rootMarksText, shownPath } from '../paths.ts'
 import { json, oneLine } from '../plain.ts'
+import { eventFlag } from '../trigger/event-flag.ts'
 
 export const help = `Usage: hookline schema hooks | hookline | <event> input | <event> reply
 

@@ -6,13 +6,13 @@ import { canAsk, confirm } from '../confirm.ts'
 import { counted, quoted } from '../entry-text.ts'
 import { readDirectory, readFlags, UsageError } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
-import { shortTime } from '../log/when.ts'
 import { findRoot, rootMarksText } from '../paths.ts'
 import { json, oneLine } from '../plain.ts'
 import { type Style, styleFor } from '../style.ts'
 import { pluginDifferences } from '../trust/differences.ts'
 import { lookAt } from '../trust/look-at.ts'
 import { preview } from '../trust/preview.ts'
+import { shortTime } from '../when.ts'
 
 export const help = `Usage: hookline trust add [dir] [--yes] [--follow] | remove [dir] | list [--json]
 

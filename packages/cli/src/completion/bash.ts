@@ -1,9 +1,9 @@
 /** The completion script for bash. No word of it is ever evaluated: candidates are compared as plain text. */
-import type { CommandRow } from './table.ts'
+import type { CompletedCommand } from './table.ts'
 import { valueWords } from './table.ts'
 
 export const bash = (
-  rows: readonly CommandRow[],
+  rows: readonly CompletedCommand[],
 ): string => `# hookline completion for bash. Put into ~/.bashrc: eval "$(hookline completion bash)"
 _hookline() {
   local current=\${COMP_WORDS[COMP_CWORD]} before= command= first= i word words=
@@ -34,7 +34,7 @@ ${rows.map(ofCommand).join('\n')}
 complete -o default -F _hookline hookline
 `
 
-function ofCommand({ name, flags, words, entries }: CommandRow): string {
+function ofCommand({ name, flags, words, entries }: CompletedCommand): string {
   const dynamic = entries ? ` words=$(hookline __complete entries 2> /dev/null)` : ` words='${words.join(' ')}'`
   return [
     `      ${name})`,

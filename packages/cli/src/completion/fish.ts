@@ -1,8 +1,8 @@
 /** The completion script for fish. */
-import type { CommandRow } from './table.ts'
+import type { CompletedCommand } from './table.ts'
 import { valueWords } from './table.ts'
 
-export const fish = (rows: readonly CommandRow[]): string =>
+export const fish = (rows: readonly CompletedCommand[]): string =>
   [
     '# hookline completion for fish. Save as ~/.config/fish/completions/hookline.fish',
     ...rows.map(
@@ -15,7 +15,7 @@ export const fish = (rows: readonly CommandRow[]): string =>
     '',
   ].join('\n')
 
-function ofCommand({ name, flags, words, entries }: CommandRow): readonly string[] {
+function ofCommand({ name, flags, words, entries }: CompletedCommand): readonly string[] {
   const here = `complete -c hookline -n '__fish_seen_subcommand_from ${name}'`
   const first = `complete -c hookline -f -n '__fish_seen_subcommand_from ${name}; and test (count (commandline -opc)) -eq 2'`
   return [

@@ -3,9 +3,9 @@
 import { editions } from '@hookline/core'
 import { hostNames } from '@hookline/core/dialects'
 import { eventNames } from '@hookline/core/protocol'
-import { commands } from '../commands.ts'
+import type { CommandTable } from '../io.ts'
 
-export interface CommandRow {
+export interface CompletedCommand {
   readonly name: string
   readonly does: string
   readonly flags: readonly string[]
@@ -15,8 +15,8 @@ export interface CommandRow {
   readonly entries: boolean
 }
 
-export async function completionTable(): Promise<readonly CommandRow[]> {
-  const shown = Object.entries(commands).filter(([name]) => !name.startsWith('_'))
+export async function completionTable(all: CommandTable): Promise<readonly CompletedCommand[]> {
+  const shown = Object.entries(all).filter(([name]) => !name.startsWith('_'))
   return Promise.all(
     shown.map(async ([name, row]) => {
       const { help } = await row.load()
@@ -34,7 +34,7 @@ function flagsOf(help: string): readonly string[] {
 }
 
 /** `add [dir] … | remove [dir] | list` → add, remove, list. */
-function usageOf(name: string, help: string): Pick<CommandRow, 'words' | 'entries'> {
+function usageOf(name: string, help: string): Pick<CompletedCommand, 'words' | 'entries'> {
   const usage = (help.split('\n')[0] ?? '').replace(`Usage: hookline ${name}`, '')
   const firsts = usage.split('|').map((part) => part.trim().split(/\s+/)[0] ?? '')
   const words = firsts.flatMap((word): readonly string[] =>

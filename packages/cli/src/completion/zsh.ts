@@ -1,8 +1,8 @@
 /** The completion script for zsh. */
-import type { CommandRow } from './table.ts'
+import type { CompletedCommand } from './table.ts'
 import { valueWords } from './table.ts'
 
-export const zsh = (rows: readonly CommandRow[]): string => `#compdef hookline
+export const zsh = (rows: readonly CompletedCommand[]): string => `#compdef hookline
 # hookline completion for zsh. Save as _hookline in a directory of $fpath, or put into ~/.zshrc after compinit:
 #   source <(hookline completion zsh)
 _hookline() {
@@ -33,7 +33,7 @@ ${rows.map(ofCommand).join('\n')}
 if [[ $funcstack[1] == _hookline ]]; then _hookline "$@"; else compdef _hookline hookline; fi
 `
 
-function ofCommand({ name, flags, words, entries }: CommandRow): string {
+function ofCommand({ name, flags, words, entries }: CompletedCommand): string {
   const first = entries
     ? [`found=("\${(@f)$(hookline __complete entries 2> /dev/null)}")`, 'compadd -a found', 'return']
     : words.length > 0

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { readRegularText } from '@hookline/core/files'
 import type { JsonObject } from '@hookline/core/protocol'
 import type { Pitfalls } from '../agents.ts'
-import { readDocument } from '../lint/context/document.ts'
+import { readDocument } from '../json-document.ts'
 
 interface Fault {
   readonly line: number

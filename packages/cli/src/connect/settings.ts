@@ -8,7 +8,7 @@ import { type EventName, eventRows } from '@hookline/core/protocol'
 import type { Agent } from '../agents.ts'
 import { quoted } from '../entry-text.ts'
 import type { Io } from '../io.ts'
-import { findProgram } from '../lint/commands/programs.ts'
+import { findProgram } from '../programs.ts'
 import { calledFor, connectedEvents, connectionsOf, dialectOf, firedBy } from './connections.ts'
 
 export interface Connecting {

@@ -6,7 +6,7 @@ import { readRegularText } from '@hookline/core/files'
 import type { JsonObject } from '@hookline/core/protocol'
 import type { AgentProgram } from '../agents.ts'
 import type { Io } from '../io.ts'
-import { findProgram } from '../lint/commands/programs.ts'
+import { findProgram } from '../programs.ts'
 
 /** Undefined when it is not on the PATH, or its version cannot be read. */
 export function agentVersion(program: AgentProgram | undefined, env: Io['env']): string | undefined {

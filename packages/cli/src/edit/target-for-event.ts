@@ -1,7 +1,7 @@
 /** Which file gets an entry for an event: an agent refuses its whole hooks file for an event that it does not have. */
 import { type EventName, hooksFileSchema, type JsonSchema } from '@hookline/core/protocol'
 import { agentsWithout } from '../connect/agents-without.ts'
-import { ownSchema, ownTarget } from '../packs/own-target.ts'
+import { ownSchema, ownTarget } from './own-target.ts'
 import { type LevelFlags, type Target, targetOf } from './target.ts'
 
 /** The hooks.json that agents read, or the hookline.json beside it where one of them does not have the event. */

@@ -4,9 +4,8 @@ import { dirname, join, resolve } from 'node:path'
 import { usualFile } from '@hookline/core/agents'
 import { readHooks, sourceSetup } from '@hookline/core/node'
 import { UsageError } from '../flags.ts'
-import { isInside } from '../hooktest/read/choose.ts'
 import type { Io } from '../io.ts'
-import { findRoot } from '../paths.ts'
+import { findRoot, isInside } from '../paths.ts'
 import { oneLine } from '../plain.ts'
 
 export interface Target {

@@ -1,8 +1,9 @@
 /** An evaluation as a table, and what changed since the one before. */
-import { shortTime } from '../log/when.ts'
+
 import { clip, oneLine } from '../plain.ts'
 import type { Style } from '../style.ts'
 import { dollars } from '../usage-text.ts'
+import { shortTime } from '../when.ts'
 import type { EvalResult } from './result.ts'
 import { isRight, type Score } from './score.ts'
 

@@ -3,9 +3,9 @@
 import { callsHookline, type LogRecord, type Run, type Verdict } from '@hookline/core/node'
 import type { JsonObject } from '@hookline/core/protocol'
 import { counted, labelOf, placeOf, quoted, untrustedRoots, whyText } from '../entry-text.ts'
-import { shortTime } from '../log/when.ts'
 import { clip, oneLine } from '../plain.ts'
 import type { Style } from '../style.ts'
+import { shortTime } from '../when.ts'
 import type { ExplainedEvent, ExplainedHook } from './explain-event.ts'
 import { parsed, parsedLines } from './parsed.ts'
 

@@ -4,11 +4,11 @@ import { type Conversion, entryName, entryOf, scriptEntry, scriptName, scriptOf 
 import { type Entry, type HooksChange, type readHooks, sourceSetup } from '@hookline/core/node'
 import { hooksFileSchema } from '@hookline/core/protocol'
 import { changeOf, type FileChange, hooksChange, readText, removalOf } from '../edit/change.ts'
+import { ownSchema, ownTarget, packSetup, readOwn } from '../edit/own-target.ts'
 import { schemaBeside } from '../edit/schema-file.ts'
 import { readTarget, type Target, targetOf } from '../edit/target.ts'
 import { UsageError } from '../flags.ts'
 import type { Io } from '../io.ts'
-import { ownSchema, ownTarget, packSetup, readOwn } from '../packs/own-target.ts'
 import { shownPath } from '../paths.ts'
 import { type Gathered, namesIn } from './gather.ts'
 

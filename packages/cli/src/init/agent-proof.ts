@@ -8,8 +8,8 @@ import { connectionsOf, dialectOf, firedBy } from '../connect/connections.ts'
 import type { Connecting } from '../connect/settings.ts'
 import type { Io } from '../io.ts'
 import { oneLine } from '../plain.ts'
+import type { Proof, Proved } from '../proof/prove.ts'
 import { lookAt } from '../trust/look-at.ts'
-import type { Proof, Proved } from './proof.ts'
 
 export async function proveAgent(
   { agent, root }: Connecting,

@@ -2,7 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Hooks } from '@hookline/core/node'
-import type { Proved } from './proof.ts'
+import type { Proved } from '../proof/prove.ts'
 
 interface Sample {
   readonly extension: string

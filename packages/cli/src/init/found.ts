@@ -1,8 +1,9 @@
 /** Everything `init` sees before it proposes anything. */
 import { join } from 'node:path'
-import { callsHookline, compose, type Entry, type Problem, sourceSetup, type TrustFinding } from '@hookline/core/node'
+import { callsHookline, type Entry, type Problem, sourceSetup, type TrustFinding } from '@hookline/core/node'
 import { type AgentFound, agents, findAgents } from '../agents.ts'
 import { connectionsOf } from '../connect/connections.ts'
+import { standing } from '../connect/standing.ts'
 import { type Look, lookAt } from './look.ts'
 import { findStack, type Stack } from './stack.ts'
 
@@ -51,17 +52,6 @@ const connectedAgents = (seen: readonly AgentFound[], entries: readonly Entry[])
 
 /** Of the file itself: that it changed since it was trusted is told elsewhere. */
 const isError = ({ code, severity }: Problem): boolean => severity === 'error' && code !== 'trust-changed'
-
-/** Without watching, without running anything. */
-export async function standing(
-  root: string,
-): Promise<Pick<Found, 'entries' | 'trust'> & { readonly problems: readonly Problem[] }> {
-  const { hooks, configs } = await compose({ workspaceRoots: [root], watch: false })
-  const { entries, problems } = hooks
-  const trust = configs.trustOf(root)
-  await hooks.close()
-  return { entries, trust, problems }
-}
 
 /** Files of the workspace that hold hooks, ours among them. */
 export const findHookFiles = (project: Look): readonly string[] =>

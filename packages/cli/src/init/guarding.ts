@@ -5,8 +5,8 @@ import { agentObstacles, fileObstacles, type Obstacle, obstacleText } from '../c
 import { stateObstacles } from '../connect/state-obstacles.ts'
 import { survey } from '../doctor/survey.ts'
 import type { Io } from '../io.ts'
+import type { Proved } from '../proof/prove.ts'
 import type { Style } from '../style.ts'
-import type { Proved } from './proof.ts'
 
 /** `before`: the entries that `init` found. Only with them a missing state directory is a loss. */
 export async function obstaclesAt(

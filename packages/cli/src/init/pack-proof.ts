@@ -1,11 +1,11 @@
 /** The chosen packs, proved as the file now reads; then the most telling of it once more through each agent's own command. */
 import type { PackCanary } from '@hookline/core/sdk'
+import { packSetup, parametersIn } from '../edit/own-target.ts'
 import type { Target } from '../edit/target.ts'
 import type { Io } from '../io.ts'
-import { packSetup, parametersIn } from '../packs/own-target.ts'
 import { provedBy, withPack } from '../packs/prove.ts'
+import type { Proof, Proved } from '../proof/prove.ts'
 import { proveFormat } from './format-proof.ts'
-import type { Proof, Proved } from './proof.ts'
 import type { Stack } from './stack.ts'
 import { type Suggestion, settled } from './suggestions.ts'
 

@@ -10,9 +10,9 @@ import {
   type Wanted,
 } from '../connect/settings.ts'
 import { type FileChange, hooksChange, hooksChangeOn, readText } from '../edit/change.ts'
+import { emptyOwn, ownSchema } from '../edit/own-target.ts'
 import { schemaBeside } from '../edit/schema-file.ts'
 import type { Target } from '../edit/target.ts'
-import { emptyOwn, ownSchema } from '../packs/own-target.ts'
 import type { Suggestion } from './suggestions.ts'
 
 /** Packs that are not in the file yet. */

@@ -1,35 +1,27 @@
 /** `hookline init` in a workspace. */
 import { callsHookline, type Entry, type TrustFinding } from '@hookline/core/node'
 import { canAsk } from '../confirm.ts'
+import { standing } from '../connect/standing.ts'
 import { carryOut, reportOf } from '../edit/carry-out.ts'
+import { ownTarget, packSetup, packsIn } from '../edit/own-target.ts'
 import { type Target, targetOf } from '../edit/target.ts'
 import { trustHint } from '../edit/trust-hint.ts'
 import { UsageError } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
-import { ownTarget, packSetup, packsIn } from '../packs/own-target.ts'
 import { json } from '../plain.ts'
+import type { Proved } from '../proof/prove.ts'
+import { exitFor } from '../proof/text.ts'
 import { styleFor } from '../style.ts'
 import { lookAt } from '../trust/look-at.ts'
 import { proveAgent } from './agent-proof.ts'
 import { choicesOf, choose } from './choose.ts'
-import { type Found, foundData, lookAround, standing } from './found.ts'
+import { type Found, foundData, lookAround } from './found.ts'
 import { obstaclesAt, obstaclesText, planOrSay, provedWith } from './guarding.ts'
 import { agentOffers, type Choice, chosenAgents, chosenPacks, packOffer } from './offers.ts'
 import { provePacks } from './pack-proof.ts'
 import { planned, plannedAgents } from './plan.ts'
-import type { Proved } from './proof.ts'
 import { suggestionsFor, wantedOf } from './suggestions.ts'
-import {
-  afterwards,
-  agentsText,
-  brokenText,
-  choicesText,
-  countText,
-  exitFor,
-  foundText,
-  nextText,
-  widthOf,
-} from './text.ts'
+import { afterwards, agentsText, brokenText, choicesText, countText, foundText, nextText, widthOf } from './text.ts'
 
 export interface InitValues {
   readonly with?: readonly string[] | undefined

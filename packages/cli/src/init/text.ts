@@ -5,12 +5,12 @@ import { agents as allAgents } from '@hookline/core/agents'
 import type { Connecting } from '../connect/settings.ts'
 import type { Carried } from '../edit/carry-out.ts'
 import { counted } from '../entry-text.ts'
-import { exits, type Output } from '../io.ts'
-import { oneLine } from '../plain.ts'
+import type { Output } from '../io.ts'
+import type { Proved } from '../proof/prove.ts'
+import { provedText } from '../proof/text.ts'
 import type { Style } from '../style.ts'
 import type { Found } from './found.ts'
 import { type Choice, chosenAgents, chosenPacks } from './offers.ts'
-import type { Proved } from './proof.ts'
 
 export function foundText({ agents, stack, existing }: Found, style: Style): string {
   const tools = [
@@ -77,27 +77,6 @@ export function countText(choices: readonly Choice[], style: Style): string {
   return `${mark} ${counted(packs, 'pack')} in ${agents === 0 ? 'no agent yet' : counted(agents, 'agent')}\n`
 }
 
-export function provedText(all: readonly Proved[], style: Style): string {
-  const proved = all.filter(({ more, state }) => more !== true || state !== 'proved')
-  const counted = all.length - proved.length
-  const width = Math.max(...proved.map(({ subject }) => subject.length))
-  const by = Math.max(...proved.map((one) => byText(one).length))
-  const lines = proved.map((one) => {
-    const time = `${one.durationMs.toFixed(1)} ms`.padStart(8)
-    const said = `${(one.monitor === true ? `would ${one.kind} (monitor only)` : one.kind).padEnd(7)} ${one.subject.padEnd(width)}  ${byText(one).padEnd(by)}  ${time}`
-    const why = one.why === undefined ? '' : `  ${oneLine(one.why)}`
-    if (one.state === 'proved') return `${style.green('✓')} proved: ${said}`
-    return one.state === 'failed'
-      ? `${style.red('✗')} FAILED: ${said}${why}`
-      : `${style.yellow('–')} not proved: ${one.kind} ${one.subject}${why}`
-  })
-  const more = counted === 0 ? [] : [`${style.green('✓')} proved: ${counted} more`]
-  return [...lines, ...more].map((line) => `${line}\n`).join('')
-}
-
-/** A yes is nobody's: it is what happens when no hook says no. */
-const byText = ({ kind, by, through }: Proved): string => through ?? (kind === 'allow' ? '–' : by.join(', '))
-
 export function afterwards(
   result: Carried,
   proved: readonly Proved[],
@@ -139,6 +118,3 @@ export const brokenText = ({ existing }: Pick<Found, 'existing'>): readonly stri
       ? []
       : [`${file} has ${counted(errors, 'error')}, for which an agent may drop the whole file: hookline check`],
   )
-
-export const exitFor = (result: Carried, proved: readonly Proved[]): number =>
-  result === 'declined' || proved.some(({ state }) => state === 'failed') ? exits.finding : exits.fine

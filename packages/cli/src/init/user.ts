@@ -5,33 +5,39 @@ import { type EventName, hooksFileSchema } from '@hookline/core/protocol'
 import { findAgents } from '../agents.ts'
 import { canAsk, confirm } from '../confirm.ts'
 import type { Connecting } from '../connect/settings.ts'
+import { standing } from '../connect/standing.ts'
 import { carryOut, reportOf } from '../edit/carry-out.ts'
 import { changeOf, type FileChange, hooksChange, readText } from '../edit/change.ts'
+import { ownTarget, packSetup, packsIn } from '../edit/own-target.ts'
 import { schemaBeside } from '../edit/schema-file.ts'
 import { readTarget, type Target, userTarget } from '../edit/target.ts'
 import { UsageError } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
-import { ownTarget, packSetup, packsIn } from '../packs/own-target.ts'
 import { shownPath } from '../paths.ts'
 import { json, oneLine } from '../plain.ts'
+import { type Proof, type Proved, prove } from '../proof/prove.ts'
+import { exitFor } from '../proof/text.ts'
 import { styleFor } from '../style.ts'
 import { proveAgent } from './agent-proof.ts'
-import { standing } from './found.ts'
 import { obstaclesAt, obstaclesText, planOrSay, provedWith } from './guarding.ts'
 import { agentOffers } from './offers.ts'
 import { provePacks } from './pack-proof.ts'
 import { planned, plannedAgents } from './plan.ts'
 import type { InitValues } from './project.ts'
-import { type Proof, type Proved, prove } from './proof.ts'
 import { userSample } from './scripts/user-sample.ts'
 import { type Suggestion, suggestionsFor, wantedOf } from './suggestions.ts'
-import { afterwards, exitFor } from './text.ts'
+import { afterwards } from './text.ts'
 
 const event: EventName = 'beforeSubmitPrompt'
 const script = 'beforePromptSubmit.sh'
 const userCommand = `./hooks/${script}`
 
-export async function initUser(values: InitValues, io: Io): Promise<number> {
+/** `openPanel` shows the panel of a directory until the person ends it. */
+export async function initUser(
+  values: InitValues,
+  io: Io,
+  openPanel: (directory: string) => Promise<unknown>,
+): Promise<number> {
   const target = userTarget()
   const home = dirname(target.base)
   const guard = await userGuard(values, home, io)
@@ -63,16 +69,15 @@ export async function initUser(values: InitValues, io: Io): Promise<number> {
     io.stderr.write(afterwards(result, shown, [], agents, style) + obstaclesText(obstacles, style))
     if (done) io.stderr.write('Your hooks: hookline list\n')
   }
-  if (result === 'written' && values.json !== true && values.yes !== true) await offerPanel(home, io)
+  if (result === 'written' && values.json !== true && values.yes !== true) await offerPanel(home, io, openPanel)
   return done && obstacles.length > 0 ? exits.finding : exitFor(result, proved)
 }
 
 /** Somebody sits there who can look at it, and end it (CONTRACT §13). */
-async function offerPanel(home: string, io: Io): Promise<void> {
+async function offerPanel(home: string, io: Io, openPanel: (directory: string) => Promise<unknown>): Promise<void> {
   if (io.stdout.isTTY !== true || !canAsk(io)) return
   if (!(await confirm(io, 'Open the panel, which shows them at work?'))) return
-  const { run } = await import('../commands/panel.ts')
-  await run(['--cwd', home], io)
+  await openPanel(home)
 }
 
 async function provedAll(

@@ -1,8 +1,8 @@
 /** Runs every rule. The problems of the config reader are kept; rules may improve their text or add a fix. */
 import type { Entry, Problem, SourceName } from '@hookline/core/node'
 import { problemCodes } from '@hookline/core/protocol'
+import { readDocument } from '../json-document.ts'
 import type { EntryContext, FileContext } from './context/context.ts'
-import { readDocument } from './context/document.ts'
 import type { Facts } from './context/facts.ts'
 import { createFileContext } from './context/make-context.ts'
 import { recoverEntries } from './context/recover-entries.ts'

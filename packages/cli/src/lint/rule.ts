@@ -1,8 +1,8 @@
 /** The shape of a rule of `check`: what it checks, what it reports, and the fix where only one fix is possible. */
 import type { Problem } from '@hookline/core/node'
 import type { ProblemCode } from '@hookline/core/protocol'
+import type { Edit, Position } from '../json-document.ts'
 import type { CodeContext, EntryContext, FileContext, ScriptContext, WorkspaceContext } from './context/context.ts'
-import type { Edit, Position } from './context/document.ts'
 
 export type Fix =
   | { readonly kind: 'edit'; readonly edits: readonly Edit[] }

@@ -1,6 +1,5 @@
 /** One event of the live tail: `14:04:02 cursor  beforeShellExecution  git push -f  DENY guard.sh  1 ms`, and what was said. */
 import type { LogRecord } from '@hookline/core/node'
-import { secondsOf } from '../log/when.ts'
 import {
   failureOf,
   hasFailed,
@@ -16,6 +15,7 @@ import {
 } from '../log/words.ts'
 import { clip, oneLine } from '../plain.ts'
 import type { Style } from '../style.ts'
+import { secondsOf } from '../when.ts'
 
 /** Columns cannot wait for what is still to come: these hold most names, and longer ones push their line. */
 const HOST = 7

@@ -3,7 +3,7 @@ import type { LogFilter } from '@hookline/core/node'
 import { quoted } from '../entry-text.ts'
 import { UsageError } from '../flags.ts'
 import { readEvent } from '../trigger/event-flags.ts'
-import { readTime } from './when.ts'
+import { readTime } from '../when.ts'
 
 export const filterOptions = {
   failed: { type: 'boolean' },

@@ -3,7 +3,7 @@ import type { LogRecord } from '@hookline/core/node'
 import { widest } from '../entry-text.ts'
 import { clip, oneLine } from '../plain.ts'
 import type { Style } from '../style.ts'
-import { shortTime } from './when.ts'
+import { shortTime } from '../when.ts'
 import { failureOf, hasFailed, hostOf, painted, saidIn, shortId, subjectOf, whoOf, wordOf } from './words.ts'
 
 export interface Look {

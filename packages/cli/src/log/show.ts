@@ -5,8 +5,8 @@ import { counted } from '../entry-text.ts'
 import { clip, oneLine, plain } from '../plain.ts'
 import { printedRun } from '../printed.ts'
 import type { Style } from '../style.ts'
+import { wholeTime } from '../when.ts'
 import { inputLines } from './show-input.ts'
-import { wholeTime } from './when.ts'
 import { hostOf, ms, painted, shortId, subjectOf, wordOf } from './words.ts'
 
 const limits = { lines: 12, characters: 300, where: ': --json has them all' }

@@ -3,10 +3,10 @@
 import { createHooks, type Hooks, type SourceSetup } from '@hookline/core/node'
 import type { JsonObject } from '@hookline/core/protocol'
 import type { Pack, PackCanary } from '@hookline/core/sdk'
+import { packSource } from '../edit/own-target.ts'
 import type { Target } from '../edit/target.ts'
-import type { Proved } from '../init/proof.ts'
 import type { Io } from '../io.ts'
-import { packSource } from './own-target.ts'
+import type { Proved } from '../proof/prove.ts'
 
 export function provePack(
   target: Target,

@@ -5,10 +5,10 @@ import { homedir } from 'node:os'
 import { isAbsolute, join, relative } from 'node:path'
 import { answeredAgents } from '@hookline/core/agents'
 import { compose, type Entry } from '@hookline/core/node'
-import { isInside } from '../hooktest/read/choose.ts'
 import { copyFiles } from '../hooktest/scratch/copy.ts'
 import { scratchDirectory } from '../hooktest/scratch/scratch-directory.ts'
 import { isFile } from '../hooktest/scratch/stat.ts'
+import { isInside } from '../paths.ts'
 
 export interface HomeCopy {
   readonly directory: string

@@ -3,12 +3,12 @@ import { statSync } from 'node:fs'
 import { dialects } from '@hookline/core/dialects'
 import { callsHookline, compose, type Entry, type LogRecord } from '@hookline/core/node'
 import { type EventName, eventRows } from '@hookline/core/protocol'
-import { isInside } from '../hooktest/read/choose.ts'
 import type { HookChoice } from '../hooktest/read/types.ts'
 import type { Consent } from '../hooktest/run/consent.ts'
 import { contained } from '../hooktest/run/sources.ts'
 import { openWorkspace } from '../hooktest/scratch/workspace.ts'
 import { realOf } from '../log/real-path.ts'
+import { isInside } from '../paths.ts'
 import { copyHome, type HomeCopy } from './home-copy.ts'
 
 /** What decides which of today's hooks take part. */

@@ -1,10 +1,10 @@
 /** Replayed records as a person reads them: was and now; of many, only what changed, new denies first. */
 import type { LogRecord } from '@hookline/core/node'
 import { counted } from '../entry-text.ts'
-import { shortTime } from '../log/when.ts'
 import { hostOf, shortId, subjectOf } from '../log/words.ts'
 import { clip, oneLine } from '../plain.ts'
 import type { Style } from '../style.ts'
+import { shortTime } from '../when.ts'
 import { changes, type Decision, decisionText } from './decision.ts'
 import type { Replayed, Unused } from './replay.ts'
 

@@ -6,8 +6,8 @@ import { readRegularText } from '@hookline/core/files'
 import { type LogRecord, missingOf } from '@hookline/core/node'
 import type { JsonObject } from '@hookline/core/protocol'
 import { eventRows } from '@hookline/core/protocol'
-import { isInside } from '../hooktest/read/choose.ts'
 import { isObject, isPrivate } from '../log/words.ts'
+import { isInside } from '../paths.ts'
 
 export type Usable =
   | { readonly input: JsonObject; readonly files: Readonly<Record<string, string>> }

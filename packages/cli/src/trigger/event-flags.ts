@@ -1,9 +1,9 @@
 /** The arguments that `trigger` and `explain` share: which event, and what it carries. */
 
 import { type EventName, eventNames } from '@hookline/core/protocol'
-import { eventFlag } from '../edit/event-flag.ts'
 import { UsageError } from '../flags.ts'
 import { rootMarksText } from '../paths.ts'
+import { eventFlag } from './event-flag.ts'
 
 export const eventOptions = {
   input: { type: 'string' },

@@ -4,10 +4,10 @@ import { type Stats, statSync } from 'node:fs'
 import { relative } from 'node:path'
 import { commandLine, type Entry, type TrustFinding, type TrustStore } from '@hookline/core/node'
 import { counted } from '../entry-text.ts'
-import { shortTime } from '../log/when.ts'
 import { shownPath } from '../paths.ts'
 import { visible } from '../plain.ts'
 import type { Style } from '../style.ts'
+import { shortTime } from '../when.ts'
 import { differences } from './differences.ts'
 
 export interface Look {

@@ -2,11 +2,10 @@
 import { basename, dirname, extname, relative, resolve, sep } from 'node:path'
 import type { Entry } from '@hookline/core/node'
 import { quoted } from '../../entry-text.ts'
+import { isInside } from '../../paths.ts'
 import { isExecutable } from '../scratch/copy.ts'
 import { isFile } from '../scratch/stat.ts'
 import type { HookChoice, TestFile } from './types.ts'
-
-export const isInside = (path: string, root: string): boolean => path.startsWith(root.endsWith(sep) ? root : root + sep)
 
 /** The script that a test names by its path, seen from the test file, else from the workspace. */
 export function pathOf({ hook, file, root }: TestFile): string | undefined {

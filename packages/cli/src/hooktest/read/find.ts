@@ -3,9 +3,9 @@ import { type Dirent, readdirSync, readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { UsageError } from '../../flags.ts'
+import { isInside } from '../../paths.ts'
 import { oneLine } from '../../plain.ts'
 import { statOf } from '../scratch/stat.ts'
-import { isInside } from './choose.ts'
 
 export type Found =
   | { readonly kind: 'hooktest'; readonly file: string }

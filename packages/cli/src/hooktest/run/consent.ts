@@ -11,8 +11,8 @@ import { canAsk, confirm } from '../../confirm.ts'
 import { counted, labelOf, quoted } from '../../entry-text.ts'
 import { UsageError } from '../../flags.ts'
 import type { Io } from '../../io.ts'
+import { isInside } from '../../paths.ts'
 import { oneLine } from '../../plain.ts'
-import { isInside } from '../read/choose.ts'
 
 /** False: the person said no. Where nobody can be asked it throws. `scripts`: what tests name beside the configured hooks. */
 export type Consent = (roots: readonly string[], scripts?: readonly string[]) => Promise<boolean>

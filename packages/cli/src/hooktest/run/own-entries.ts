@@ -1,6 +1,6 @@
 /** The entries of a workspace's own hook files, and the scripts in it that they name. Nothing runs, and nobody's home is read. */
 import { compose, type Entry } from '@hookline/core/node'
-import { isInside } from '../read/choose.ts'
+import { isInside } from '../../paths.ts'
 import { isFile } from '../scratch/stat.ts'
 import { contained } from './sources.ts'
 

@@ -5,8 +5,8 @@ import { dirname, join } from 'node:path'
 import { type Agent, agents } from '@hookline/core/agents'
 import { readRegularText } from '@hookline/core/files'
 import type { SourceName } from '@hookline/core/node'
+import { readDocument } from '../../json-document.ts'
 import { oneLine } from '../../plain.ts'
-import { readDocument } from '../context/document.ts'
 import type { Facts } from '../context/facts.ts'
 
 export interface InlineCommand {

@@ -1,6 +1,7 @@
 /** Which programs a shell script uses, and whether it asks first. */
+
+import type { Position } from '../../json-document.ts'
 import type { ScriptContext } from '../context/context.ts'
-import type { Position } from '../context/document.ts'
 import { codeLines } from '../scripts/scripts.ts'
 
 export const knownTools =

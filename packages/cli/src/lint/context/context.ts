@@ -1,9 +1,9 @@
 /** What a rule is called with: a file, an entry, a script that entries run, a program's code, or the whole workspace. */
 import type { Agent } from '@hookline/core/agents'
 import type { Entry, Problem, SourceName } from '@hookline/core/node'
+import type { Document, Edit, Node, Position } from '../../json-document.ts'
 import type { Reading } from '../code/reading.ts'
 import type { CommandLine, NamedScript } from '../commands/command-line.ts'
-import type { Document, Edit, Node, Position } from './document.ts'
 import type { Facts } from './facts.ts'
 
 export interface FileContext {

@@ -3,9 +3,17 @@
 import { posix, win32 } from 'node:path'
 import { agentDirectories, agentOfSource, isSharedSource, projectVariables } from '@hookline/core/agents'
 import { commandLine, type Entry, type Problem, type SourceName } from '@hookline/core/node'
+import {
+  characterOffsets,
+  type Document,
+  escapeJson,
+  itemsOf,
+  memberOf,
+  membersOf,
+  type Node,
+} from '../../json-document.ts'
 import { type Directories, type NamedScript, readCommandLine } from '../commands/command-line.ts'
 import type { CommandText, EntryContext, FileContext, UsedScript } from './context.ts'
-import { characterOffsets, type Document, escapeJson, itemsOf, memberOf, membersOf, type Node } from './document.ts'
 import type { Facts } from './facts.ts'
 
 export interface FileFacts {

@@ -5,7 +5,7 @@ import { join, relative } from 'node:path'
 import { agentDirectories, agents, answeredAgents, usualAgent } from '@hookline/core/agents'
 import { type Problem, suggestEvent } from '@hookline/core/node'
 import { isEventName } from '@hookline/core/protocol'
-import { memberOf, membersOf, readDocument } from './document.ts'
+import { memberOf, membersOf, readDocument } from '../../json-document.ts'
 
 /** Directories of a workspace in which people put such a file by mistake. */
 const directories = [

@@ -5,9 +5,9 @@ import { homedir } from 'node:os'
 import { basename, delimiter, dirname } from 'node:path'
 import { readRegular } from '@hookline/core/files'
 import { runGit } from '@hookline/core/git'
-import { createNoEndpoint } from '../../no-endpoint.ts'
-import { findProgram, isExecutable, isFile, runProgram } from '../commands/programs.ts'
+import { findProgram, isExecutable, isFile, runProgram } from '../../programs.ts'
 import type { Facts, ShellFault } from './facts.ts'
+import { createNoEndpoint } from './no-endpoint.ts'
 
 const MAX_FILE_BYTES = 2 ** 20
 

@@ -4,9 +4,9 @@ import { dirname } from 'node:path'
 import { usualAgent } from '@hookline/core/agents'
 import { type Entry, type EventName, suggestEvent } from '@hookline/core/node'
 import { isEventName } from '@hookline/core/protocol'
+import { escapeJson } from '../../json-document.ts'
 import { readCommandLine } from '../commands/command-line.ts'
 import type { CommandText, EntryContext, FileContext } from './context.ts'
-import { escapeJson } from './document.ts'
 import { createEntryContext } from './make-context.ts'
 
 /** Problems for which the config reader drops entries. */

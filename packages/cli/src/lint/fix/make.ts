@@ -16,7 +16,7 @@ import {
 } from 'node:fs'
 import { basename, delimiter, dirname, join } from 'node:path'
 import { runGit } from '@hookline/core/git'
-import { findProgram } from '../commands/programs.ts'
+import { findProgram } from '../../programs.ts'
 import type { Change } from './plan.ts'
 
 export interface Failed {

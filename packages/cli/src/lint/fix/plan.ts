@@ -1,5 +1,5 @@
 /** Findings → the changes that fix them. Pure but for reading. */
-import type { Edit } from '../context/document.ts'
+import type { Edit } from '../../json-document.ts'
 import type { Finding } from '../rule.ts'
 
 export type Change =

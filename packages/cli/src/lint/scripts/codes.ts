@@ -1,5 +1,6 @@
 /** The programs that entries run, read: scripts in files of their own, and commands that are programs themselves. */
 import { commandLine } from '@hookline/core/node'
+import { readDocument } from '../../json-document.ts'
 import { readPowerShell } from '../code/powershell.ts'
 import { javascript, python } from '../code/programs/languages.ts'
 import { readProgram } from '../code/programs/program.ts'
@@ -7,7 +8,6 @@ import type { Reading } from '../code/reading.ts'
 import { readRuby } from '../code/ruby.ts'
 import { readShellScript } from '../code/shell/shell.ts'
 import type { CodeContext, CommandText, EntryContext, ScriptContext } from '../context/context.ts'
-import { readDocument } from '../context/document.ts'
 import { isShell } from './scripts.ts'
 
 export function codeContexts(

@@ -1,5 +1,5 @@
 /** A script that was found elsewhere: its path is written anew. The reader has looked; its words say what it found. */
-import { escapeJson } from '../../context/document.ts'
+import { escapeJson } from '../../../json-document.ts'
 import { editFix, type Rule } from '../../rule.ts'
 
 export const wrongDirectory: Rule = {

@@ -1,7 +1,7 @@
 /** An event in a hooks file that an agent reads itself and does not have: the agent refuses the whole file. */
 import { isEventName } from '@hookline/core/protocol'
 import { agentsWithout } from '../../../connect/agents-without.ts'
-import { memberOf, membersOf } from '../../context/document.ts'
+import { memberOf, membersOf } from '../../../json-document.ts'
 import type { Rule, RuleFinding } from '../../rule.ts'
 
 /** Tests pass a `without` of their own: which agents read files of a source and do not have an event. */

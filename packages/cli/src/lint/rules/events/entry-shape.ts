@@ -1,5 +1,5 @@
 /** Entries in the shape of another agent, under an event that the reader does not know and so does not look into. */
-import { itemsOf, memberOf, membersOf } from '../../context/document.ts'
+import { itemsOf, memberOf, membersOf } from '../../../json-document.ts'
 import type { Rule, RuleFinding } from '../../rule.ts'
 
 export const entryShape: Rule = {

@@ -1,5 +1,5 @@
 /** A key of another agent: renamed where the two mean exactly the same. */
-import { memberOf } from '../../context/document.ts'
+import { memberOf } from '../../../json-document.ts'
 import { editFix, type Rule } from '../../rule.ts'
 
 const same: Readonly<Record<string, string>> = {

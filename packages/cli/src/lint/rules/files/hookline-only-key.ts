@@ -1,6 +1,6 @@
 /** Keys that Hookline reads in a hooks.json and the usual agent ignores; each named once. */
 import { usualAgent } from '@hookline/core/agents'
-import { memberOf } from '../../context/document.ts'
+import { memberOf } from '../../../json-document.ts'
 import type { Rule, RuleFinding } from '../../rule.ts'
 
 const ours = ['description', 'name', 'timeout_ms', 'warm']

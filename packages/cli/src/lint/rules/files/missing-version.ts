@@ -1,6 +1,7 @@
 /** No `version`: written in front of the first key. */
+
+import { membersOf } from '../../../json-document.ts'
 import type { FileContext } from '../../context/context.ts'
-import { membersOf } from '../../context/document.ts'
 import { editFix, type Fix, type Rule } from '../../rule.ts'
 
 export const missingVersion: Rule = {

@@ -1,5 +1,5 @@
 /** Milliseconds in a field of seconds. 3600 may be an hour, so only round thousands and half thousands are divided. */
-import { keyOf } from '../../context/document.ts'
+import { keyOf } from '../../../json-document.ts'
 import { editFix, type Rule } from '../../rule.ts'
 
 export const timeoutUnit: Rule = {

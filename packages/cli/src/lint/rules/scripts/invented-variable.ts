@@ -1,7 +1,7 @@
 /** Environment variables that no agent sets, read inside scripts. */
 import { usualAgent } from '@hookline/core/agents'
+import { readDocument } from '../../../json-document.ts'
 import type { CodeContext, EntryContext } from '../../context/context.ts'
-import { readDocument } from '../../context/document.ts'
 import type { Rule, RuleFinding } from '../../rule.ts'
 import { fieldFor, inventedFor } from '../commands/variable-of-agent.ts'
 

@@ -1,6 +1,7 @@
 /** Characters that cannot be seen, in hook files and in the scripts they run. */
+
+import { readDocument } from '../../../json-document.ts'
 import type { CommandText, FileContext, ScriptContext } from '../../context/context.ts'
-import { readDocument } from '../../context/document.ts'
 import { editFix, type Rule, type RuleFinding } from '../../rule.ts'
 
 /** Reorders what is shown. */

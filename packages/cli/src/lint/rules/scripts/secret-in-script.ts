@@ -1,6 +1,6 @@
 /** Something that looks like a secret, in a script that others get too. */
 
-import { readDocument } from '../../context/document.ts'
+import { readDocument } from '../../../json-document.ts'
 import { findSecrets } from '../../context/secrets.ts'
 import type { Rule, RuleFinding } from '../../rule.ts'
 

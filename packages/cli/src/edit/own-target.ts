@@ -6,9 +6,9 @@ import type { JsonObject } from '@hookline/core/protocol'
 import { hooklineFileSchema } from '@hookline/core/protocol'
 import type { Pack } from '@hookline/core/sdk'
 import { packs } from '@hookline/packs'
-import { readText } from '../edit/change.ts'
-import { type LevelFlags, type Target, targetOf } from '../edit/target.ts'
 import type { Io } from '../io.ts'
+import { readText } from './change.ts'
+import { type LevelFlags, type Target, targetOf } from './target.ts'
 
 /** With the parameters of every pack, for editors. */
 export const ownSchema = () => hooklineFileSchema(packs)

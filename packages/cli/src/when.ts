@@ -1,5 +1,5 @@
 /** Times as people write and read them: `1h`, `14:00`, `2026-09-10`; the local clock, the date only where it is another day. */
-import { UsageError } from '../flags.ts'
+import { UsageError } from './flags.ts'
 
 const units = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const
 
