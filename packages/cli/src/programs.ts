@@ -1,13 +1,13 @@
-/** Finding and running the few programs that the linter needs: git, and a shell that only parses. */
+/** Finds and runs the few programs that `check` needs: git, and a shell that only parses. */
 import { execFile } from 'node:child_process'
 import { accessSync, constants, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 
-const PATIENCE_MS = 5000
-const LARGEST = 2 ** 20
+const TIMEOUT_MS = 5000
+const MAX_OUTPUT_BYTES = 2 ** 20
 
-/** Relative entries of PATH are left out: what stands in the workspace is not to be started. */
+/** Ignores relative entries of PATH, so that no program of the workspace is started. */
 export function findProgram(program: string, path: readonly string[], endings: readonly string[]): string | undefined {
   const directories = isAbsolute(program) ? [''] : path.filter(isAbsolute)
   const candidates = directories.flatMap((directory) => endings.map((ending) => join(directory, program + ending)))
@@ -31,18 +31,18 @@ export function isExecutable(path: string): boolean {
   }
 }
 
-export interface Ended {
-  /** Undefined: it could not be started, or took too long. */
+export interface ProgramResult {
+  /** Undefined if the program could not be started or took too long. */
   readonly code: number | undefined
   readonly stdout: string
   readonly stderr: string
 }
 
 /** Never rejects. */
-export const runProgram = (program: string, args: readonly string[]): Promise<Ended> =>
+export const runProgram = (program: string, args: readonly string[]): Promise<ProgramResult> =>
   new Promise((resolve) => {
     const env = { PATH: process.env.PATH ?? '', HOME: homedir(), LC_ALL: 'C', GIT_OPTIONAL_LOCKS: '0' }
-    const options = { env, timeout: PATIENCE_MS, maxBuffer: LARGEST, windowsHide: true } as const
+    const options = { env, timeout: TIMEOUT_MS, maxBuffer: MAX_OUTPUT_BYTES, windowsHide: true } as const
     const child = execFile(program, [...args], options, (error, stdout, stderr) => {
       const code = error === null ? 0 : typeof error.code === 'number' ? error.code : undefined
       resolve({ code, stdout, stderr })

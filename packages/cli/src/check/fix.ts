@@ -1,6 +1,6 @@
 /** `hookline check --fix`: applies the fixes that are unambiguous, and checks again until none is left. */
-import { diffOf } from '../lint/fix/diff.ts'
-import { type Failed, makeChanges } from '../lint/fix/make.ts'
+import { renderDiff } from '../lint/fix/diff.ts'
+import { type FailedChange, makeChanges } from '../lint/fix/make.ts'
 import { type Change, planChanges } from '../lint/fix/plan.ts'
 import type { Style } from '../style.ts'
 import type { CheckResult } from './run-check.ts'
@@ -17,7 +17,7 @@ export interface FixResult {
   /** The result after the fixes. */
   readonly checked: CheckResult
   readonly changes: readonly Change[]
-  readonly failed: readonly Failed[]
+  readonly failed: readonly FailedChange[]
 }
 
 export async function applyFixes(first: CheckResult, options: FixOptions): Promise<FixResult> {
@@ -40,5 +40,5 @@ export function describeFixes({ changes }: FixResult, dryRun: boolean, style: St
   if (changes.length === 0) return 'No problem here can be fixed automatically.\n\n'
   const files = new Set(changes.map((change) => (change.kind === 'text' ? change.file : change.path))).size
   const many = `${files} file${files === 1 ? '' : 's'}`
-  return `${diffOf(changes, style, cwd)}${dryRun ? `${many} would change; nothing was written.` : `${many} changed.`}\n\n`
+  return `${renderDiff(changes, style, cwd)}${dryRun ? `${many} would change; nothing was written.` : `${many} changed.`}\n\n`
 }

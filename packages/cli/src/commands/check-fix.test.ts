@@ -41,9 +41,9 @@ describe('hookline check --fix', () => {
     expect(code).toBe(1)
     for (const line of [
       /^ {2}4:5 +error +unknown-event .*"userPromptSubmit"/m,
-      /beforeSubmitPrompt`\. Cursor\s+drops\s+the\s+WHOLE\s+file/,
+      /beforeSubmitPrompt`\. Cursor\s+ignores\s+the\s+WHOLE\s+file/,
       /^ {2}7:20 +error +wrong-directory \.\/hooks\/audit\.sh .* {2}--fix$/m,
-      /Project hooks run from there; the script is at \.cursor\/hooks\/audit\.sh\./,
+      /Project hooks run in the project's root\. The script is at \.cursor\/hooks\/audit\.sh\./,
       /^ {2}9:46 +warning +timeout-unit `timeout` is 60000 seconds \(16 h 40 min\).* {2}--fix$/m,
       /^ {2}11:20 +warning +not-executable \.cursor\/hooks\/guard\.sh is not executable in git \(100644\) {2}--fix$/m,
       /^\.cursor\/hooks\/guard\.sh\n {2}1:1 +warning +always-allows/m,

@@ -25,8 +25,8 @@ describe('hookline check', () => {
         '  4:5   error    unknown-event there is no event "beforeShelExecution"; its entries never run',
         '        4 |     "beforeShelExecution": [{ "command": "true" }],',
         '          |     ^',
-        '        did you mean "beforeShellExecution"? Cursor drops the WHOLE file on an event it does not',
-        '        know, so the other hook here is off too.',
+        '        did you mean "beforeShellExecution"? Cursor ignores the WHOLE file if it does not know an',
+        '        event, so the other hook in it does not run either.',
       ].join('\n'),
     )
     const [, source, caret] = /warning +timeout-unit.*\n(.*)\n(.*)\n/.exec(stdout) ?? []
@@ -69,7 +69,10 @@ describe('hookline check', () => {
   it('says so when there is no file at all', () => {
     const box = sandbox()
     const { code, stdout } = box.hookline(['check'])
-    expect({ code, stdout }).toEqual({ code: 0, stdout: `No hook files found for ${box.root}: nothing runs here.\n` })
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: `No hook files found for ${box.root}, so no hook runs there.\n`,
+    })
     expect(JSON.parse(box.hookline(['check', '--json']).stdout)).toMatchObject({ problems: [], files: [] })
   })
 

@@ -8,9 +8,9 @@ import { createFileContext } from './context/make-context.ts'
 import { recoverEntries } from './context/recover-entries.ts'
 import type { Finding, Rule, RuleFinding } from './rule.ts'
 import { rules as allRules } from './rules/index.ts'
-import { codeContexts } from './scripts/codes.ts'
-import { libraryContexts } from './scripts/libraries.ts'
-import { scriptContexts } from './scripts/scripts.ts'
+import { createCodeContexts } from './scripts/codes.ts'
+import { createLibraryContexts } from './scripts/libraries.ts'
+import { createScriptContexts } from './scripts/scripts.ts'
 
 export interface LintInput {
   readonly entries: readonly Entry[]
@@ -24,9 +24,9 @@ export async function lint(input: LintInput, facts: Facts, rules = allRules): Pr
   const files = input.files.flatMap(({ file, source }) => readContext(file, source, input, facts))
   const entries = files.flatMap((file) => file.entries)
   const lost = files.flatMap(recoverEntries)
-  const scripts = scriptContexts([...entries, ...lost], facts)
-  const libraries = libraryContexts(scripts, facts)
-  const codes = codeContexts([...entries, ...lost], scripts)
+  const scripts = createScriptContexts([...entries, ...lost], facts)
+  const libraries = createLibraryContexts(scripts, facts)
+  const codes = createCodeContexts([...entries, ...lost], scripts)
   const found: Finding[] = input.problems.map((problem) => refineProblem(problem, files, rules))
   for (const rule of rules)
     if (rule.checks === 'file')

@@ -1,15 +1,15 @@
-/** Reads a jq program: which fields of its input it takes, and the object that it makes. */
+/** Analyses a jq program: which fields of its input it reads, and the object that it builds. */
 import { readObject } from './programs/objects.ts'
 import { closes, hole, type Token, tokensOf } from './programs/tokens.ts'
 import { ELEMENT, type InputRead, type ReplyObject } from './reading.ts'
 
-/** Their argument is a program of its own, on other values than the input. */
+/** Functions whose argument is a program that runs on other values than the input. */
 const inward = new Set(
   'map map_values with_entries any all group_by sort_by unique_by min_by max_by recurse walk limit first last range reduce foreach select paths test match capture split join ltrimstr rtrimstr startswith endswith gsub sub has contains inside index ascii_downcase error input inputs env splits'.split(
     ' ',
   ),
 )
-/** Of these the argument sees the same value as they do. */
+/** Functions whose argument gets the same value as the function itself. */
 const onward = new Set([
   'select',
   'first',
@@ -28,14 +28,14 @@ const onward = new Set([
 export interface JqProgram {
   readonly reads: readonly InputRead[]
   readonly made: ReplyObject | undefined
-  /** The objects in it, but for those inside others. */
+  /** The objects in it, except those inside other objects. */
   readonly objects: readonly ReplyObject[]
 }
 
 export function readJq(program: string): JqProgram {
   const text = program.replace(/(^|\s)#[^\n]*/g, (comment) => ' '.repeat(comment.length))
-  const opened = text.replace(/"(?:[^"\\]|\\[\s\S])*"/g, withoutText)
-  // `//` is an operator here and a comment in JavaScript.
+  const opened = text.replace(/"(?:[^"\\]|\\[\s\S])*"/g, keepInterpolations)
+  // `//` is an operator in jq but a comment in JavaScript.
   const tokens = tokensOf(opened.replaceAll('//', '||'), 'javascript').filter(({ kind }) => kind !== 'line')
   const objects: ReplyObject[] = []
   for (let at = 0; at < tokens.length; at++) {
@@ -48,8 +48,8 @@ export function readJq(program: string): JqProgram {
   return { reads: readsOf(tokens), made: first?.text === '{' ? objects[0] : undefined, objects }
 }
 
-/** `"a \\(.b) c"`: the programs inside a text, at their places. */
-function withoutText(quoted: string): string {
+/** Keeps the programs inside a string such as `"a \\(.b) c"` at their offsets and blanks the rest. */
+function keepInterpolations(quoted: string): string {
   if (!quoted.includes('\\(')) return quoted
   let kept = ''
   let depth = 0
@@ -60,7 +60,7 @@ function withoutText(quoted: string): string {
       at++
       continue
     }
-    const char = quoted[at] as string
+    const char = quoted.charAt(at)
     const inside = depth > 0
     if (inside) depth += char === '(' ? 1 : char === ')' ? -1 : 0
     kept += inside ? char : ' '
@@ -69,7 +69,7 @@ function withoutText(quoted: string): string {
 }
 
 interface Level {
-  /** The dot is the program's input here. */
+  /** The dot refers to the program's input here. */
   root: boolean
   before: boolean
 }
@@ -80,8 +80,8 @@ function readsOf(tokens: readonly Token[]): readonly InputRead[] {
   let group = 0
   let joins = false
   for (let at = 0; at < tokens.length; at++) {
-    const token = tokens[at] as Token
-    const level = levels.at(-1) as Level
+    const token = tokens[at] as Token // The index is in range.
+    const level = levels.at(-1) as Level // There is always at least one level.
     if (token.kind === 'mark' && /^[([{]$/.test(token.text)) {
       const name = tokens[at - 1]?.kind === 'name' ? (tokens[at - 1]?.text ?? '') : ''
       const root = token.text !== '(' || !inward.has(name) ? level.root : level.root && onward.has(name)
@@ -90,7 +90,7 @@ function readsOf(tokens: readonly Token[]): readonly InputRead[] {
       if (levels.length > 1) levels.pop()
       joins = false
     } else if (token.text === '|' && token.kind === 'mark') {
-      // `.a as $x | .b`: the dot stays what it was.
+      // In `.a as $x | .b` the dot keeps its value.
       if (tokens[at - 2]?.text !== 'as') level.root = false
       joins = false
     } else if (token.text === '||') joins = true
@@ -108,11 +108,11 @@ function readsOf(tokens: readonly Token[]): readonly InputRead[] {
   return found.map((one) => ({
     path: one.path,
     offset: one.offset,
-    instead: found.filter((other) => other !== one && other.group === one.group).map(({ path }) => path),
+    fallbacks: found.filter((other) => other !== one && other.group === one.group).map(({ path }) => path),
   }))
 }
 
-/** Not after `$x`, `]`, `)` or a name: that path goes on from another value. */
+/** False after `$x`, `]`, `)` or a name, where the path continues from another value. */
 function isPathStart(tokens: readonly Token[], at: number): boolean {
   const before = tokens[at - 1]
   if (before === undefined || before.end < (tokens[at]?.start ?? 0)) return true

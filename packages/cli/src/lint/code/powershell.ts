@@ -1,8 +1,17 @@
-/** Reads a hook in PowerShell: it is written anew in the notation of JavaScript, as far as hooks need it, and read as that. */
+/** Analyses a hook in PowerShell: rewrites it in JavaScript notation, as far as hooks need it, and analyses the result. */
 import { javascript, type Language } from './programs/languages.ts'
 import { readProgram } from './programs/program.ts'
 import type { Reading } from './reading.ts'
-import { type Change, closingIn, masked, openingIn, rewrite, type Span, textBefore, withPlaces } from './rewrite.ts'
+import {
+  type Change,
+  closingIn,
+  maskSpans,
+  openingIn,
+  restoreOffsets,
+  rewrite,
+  type Span,
+  textBefore,
+} from './rewrite.ts'
 
 const powershell: Language = {
   ...javascript,
@@ -13,7 +22,7 @@ const powershell: Language = {
 
 export function readPowerShell(text: string): Reading {
   const made = rewrite(text, changesIn(text))
-  return withPlaces(readProgram(made.text, powershell), made, text.length)
+  return restoreOffsets(readProgram(made.text, powershell), made, text.length)
 }
 
 function spansIn(text: string): readonly Span[] {
@@ -49,7 +58,7 @@ function spanAt(text: string, from: number, mark: string): Span {
 
 function changesIn(text: string): readonly Change[] {
   const spans = spansIn(text)
-  const code = masked(text, spans)
+  const code = maskSpans(text, spans)
   return [
     ...spans.flatMap((span) => textChanges(text, span)),
     ...hashChanges(code),
@@ -59,7 +68,7 @@ function changesIn(text: string): readonly Change[] {
   ]
 }
 
-/** A text in double quotation marks becomes a template, so that its variables are seen. */
+/** Rewrites a double-quoted string as a template, so that its variables are recognised. */
 function textChanges(text: string, { kind, quote, from, to }: Span): readonly Change[] {
   if (kind === 'comment') return [{ from, to, text: '' }]
   const size = quote.length
@@ -81,6 +90,7 @@ function textChanges(text: string, { kind, quote, from, to }: Span): readonly Ch
       parts.push({ from: at, to: at + 2, text: '${' }, { from: close, to: close + 1, text: '}' })
       at = close
     } else if (mark === '`' && /^\$\{?[A-Za-z_]/.test(text.slice(at, at + 3))) {
+      // The condition above has matched the same beginning, so this matches too.
       const name = /^\$\{?([\w:]+)\}?/.exec(text.slice(at)) as RegExpExecArray
       parts.push({
         from: at,
@@ -93,12 +103,12 @@ function textChanges(text: string, { kind, quote, from, to }: Span): readonly Ch
   return [...ends, ...parts]
 }
 
-/** `@{ a = 1; b = 2 }` → `{ a : 1, b : 2 }`. */
+/** Rewrites `@{ a = 1; b = 2 }` as `{ a : 1, b : 2 }`. */
 function hashChanges(code: string): readonly Change[] {
   const changes: Change[] = []
   const open: ('hash' | 'other')[] = []
   for (let at = 0; at < code.length; at++) {
-    const char = code[at] as string
+    const char = code.charAt(at)
     const isHash = open.at(-1) === 'hash'
     if (code.startsWith('@{', at)) {
       const cast = /\[[\w.]+\]\s*$/.exec(code.slice(Math.max(0, at - 30), at))?.[0].length ?? 0
@@ -120,7 +130,7 @@ function hashChanges(code: string): readonly Change[] {
   return changes
 }
 
-/** `$reply | ConvertTo-Json` → `JSON.stringify($reply)`, printed where nothing takes it. */
+/** Rewrites `$reply | ConvertTo-Json` as `JSON.stringify($reply)`, inside `console.log` if nothing uses the value. */
 function jsonChanges(code: string): readonly Change[] {
   const made = [...code.matchAll(/\s*\|\s*ConvertTo-Json\b[^\n;|})]*/gi)].flatMap((found): readonly Change[] => {
     const start = startOfValue(code, found.index)
@@ -160,7 +170,7 @@ function jsonChanges(code: string): readonly Change[] {
   return [...made, ...parsed, ...given]
 }
 
-/** Where the value before a pipe begins: `@{ … }`, `( … )`, `$name`. */
+/** The start of the value before a pipe: `@{ … }`, `( … )`, `$name`. */
 function startOfValue(code: string, end: number): number {
   const near = textBefore(code, end)
   const from = end - near.length
@@ -191,7 +201,7 @@ function callChanges(code: string): readonly Change[] {
       { from: stop, to: end, text: ')' },
     ]
   })
-  // A value alone on its line is printed.
+  // PowerShell prints a value that is alone on its line.
   const bare = [...code.matchAll(/^([ \t]*)(\$\w+|"[^"\n]*"|'[^'\n]*'|(?=@\{))([ \t]*)$|^([ \t]*)(?=@\{)/gm)].flatMap(
     (found): readonly Change[] => {
       const from = found.index + (found[1] ?? found[4] ?? '').length
@@ -213,8 +223,8 @@ function callChanges(code: string): readonly Change[] {
 function isInHash(code: string, at: number): boolean {
   let depth = 0
   for (let index = at - 1; index >= 0; index--) {
-    if (/[)\]}]/.test(code[index] as string)) depth++
-    else if (/[([{]/.test(code[index] as string) && --depth < 0) return code[index - 1] === '@' || code[index] === '('
+    if (/[)\]}]/.test(code.charAt(index))) depth++
+    else if (/[([{]/.test(code.charAt(index)) && --depth < 0) return code[index - 1] === '@' || code[index] === '('
   }
   return false
 }
@@ -222,7 +232,7 @@ function isInHash(code: string, at: number): boolean {
 function endOfStatement(code: string, from: number): number {
   let depth = 0
   for (let at = from; at < code.length; at++) {
-    const char = code[at] as string
+    const char = code.charAt(at)
     if (/[([{]/.test(char)) depth++
     else if (/[)\]}]/.test(char) && --depth < 0) return at
     else if (depth === 0 && (char === ';' || char === '\n')) return at
@@ -230,7 +240,7 @@ function endOfStatement(code: string, from: number): number {
   return code.length
 }
 
-/** Words that mean the same under another spelling. */
+/** Words and operators with their JavaScript spelling. */
 const words: readonly (readonly [RegExp, string])[] = [
   [/\[(?:System\.)?Console\]::In\.ReadToEnd/gi, 'STDIN.read'],
   [/\$input\s*\|\s*Out-String/gi, 'STDIN'],

@@ -1,4 +1,4 @@
-/** Changes a text at many places at once and keeps for each character where it came from. */
+/** Applies many changes to a text and records for each character its offset in the original. */
 import type { Reading } from './reading.ts'
 
 export interface Change {
@@ -12,7 +12,7 @@ export interface Rewritten {
   readonly offsets: readonly number[]
 }
 
-/** Changes that overlap an earlier one are left out. */
+/** Skips changes that overlap an earlier one. */
 export function rewrite(original: string, changes: readonly Change[]): Rewritten {
   let text = ''
   const offsets: number[] = []
@@ -34,18 +34,19 @@ export function rewrite(original: string, changes: readonly Change[]): Rewritten
   return { text, offsets }
 }
 
-/** The same reading, with places in the original text. */
-export function withPlaces(read: Reading, { offsets }: Rewritten, length: number): Reading {
-  return moved(read, (offset) => offsets[offset] ?? length) as Reading
+/** Converts the offsets of a reading back to offsets in the original text. */
+export function restoreOffsets(read: Reading, { offsets }: Rewritten, length: number): Reading {
+  // mapOffsets only replaces numbers, so the result has the same shape.
+  return mapOffsets(read, (offset) => offsets[offset] ?? length) as Reading
 }
 
-function moved(value: unknown, place: (offset: number) => number): unknown {
-  if (Array.isArray(value)) return value.map((one) => moved(one, place))
+function mapOffsets(value: unknown, toOriginal: (offset: number) => number): unknown {
+  if (Array.isArray(value)) return value.map((one) => mapOffsets(one, toOriginal))
   if (value === null || typeof value !== 'object' || value instanceof Set) return value
   return Object.fromEntries(
     Object.entries(value).map(([key, one]) => [
       key,
-      key === 'offset' && typeof one === 'number' ? place(one) : moved(one, place),
+      key === 'offset' && typeof one === 'number' ? toOriginal(one) : mapOffsets(one, toOriginal),
     ]),
   )
 }
@@ -54,12 +55,12 @@ export interface Span {
   readonly kind: 'comment' | 'text'
   readonly quote: string
   readonly from: number
-  /** One past the closing quotation mark. */
+  /** The offset after the closing quotation mark. */
   readonly to: number
 }
 
-/** The text with the inside of texts and comments blanked, of the same length. */
-export function masked(text: string, spans: readonly Span[]): string {
+/** Replaces the content of strings and comments with spaces; the length stays the same. */
+export function maskSpans(text: string, spans: readonly Span[]): string {
   let out = ''
   let at = 0
   for (const { kind, from, to, quote } of spans) {
@@ -75,26 +76,26 @@ export function masked(text: string, spans: readonly Span[]): string {
   return out + text.slice(at)
 }
 
-/** Where the bracket that is open at `from` is closed; the end of the text where it is not. */
+/** The offset that closes the bracket opened at `from`; the end of the text if nothing closes it. */
 export function closingIn(text: string, from: number): number {
   let depth = 0
   for (let at = from; at < text.length; at++) {
-    if (/[([{]/.test(text[at] as string)) depth++
-    else if (/[)\]}]/.test(text[at] as string) && --depth <= 0) return at
+    if (/[([{]/.test(text.charAt(at))) depth++
+    else if (/[)\]}]/.test(text.charAt(at)) && --depth <= 0) return at
   }
   return text.length
 }
 
-/** Where the bracket that is closed at `to` was opened. */
+/** The offset that opens the bracket closed at `to`. */
 export function openingIn(text: string, to: number): number {
   let depth = 0
   for (let at = to; at >= 0; at--) {
-    if (/[)\]}]/.test(text[at] as string)) depth++
-    else if (/[([{]/.test(text[at] as string) && --depth <= 0) return at
+    if (/[)\]}]/.test(text.charAt(at))) depth++
+    else if (/[([{]/.test(text.charAt(at)) && --depth <= 0) return at
   }
   return 0
 }
 
-/** The text right before a place: as much of it as tells what stands there, so that long texts are read in linear time. */
+/** The text just before an offset. It is limited in length, so that long texts are processed in linear time. */
 export const textBefore = (text: string, at: number): string => text.slice(Math.max(0, at - NEAR), at)
 const NEAR = 400

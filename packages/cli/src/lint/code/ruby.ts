@@ -1,8 +1,8 @@
-/** Reads a hook in Ruby: it is written anew in the notation of JavaScript, as far as hooks need it, and read as that. */
+/** Analyses a hook in Ruby: rewrites it in JavaScript notation, as far as hooks need it, and analyses the result. */
 import { javascript, type Language } from './programs/languages.ts'
 import { readProgram } from './programs/program.ts'
 import type { Reading } from './reading.ts'
-import { type Change, masked, openingIn, rewrite, type Span, textBefore, withPlaces } from './rewrite.ts'
+import { type Change, maskSpans, openingIn, restoreOffsets, rewrite, type Span, textBefore } from './rewrite.ts'
 
 const ruby: Language = {
   ...javascript,
@@ -16,7 +16,7 @@ const ruby: Language = {
 
 export function readRuby(text: string): Reading {
   const made = rewrite(text, changesIn(text))
-  return withPlaces(readProgram(made.text, ruby), made, text.length)
+  return restoreOffsets(readProgram(made.text, ruby), made, text.length)
 }
 
 function spansIn(text: string): readonly Span[] {
@@ -29,7 +29,7 @@ function spansIn(text: string): readonly Span[] {
       const end = text.indexOf('\n', from)
       spans.push({ kind: 'comment', quote: '', from, to: end < 0 ? text.length : end })
     } else {
-      const close = { '(': ')', '{': '}', '[': ']' }[quote.at(-1) as string] ?? quote
+      const close = { '(': ')', '{': '}', '[': ']' }[quote.at(-1) ?? ''] ?? quote
       let at = from + quote.length
       while (at < text.length && text[at] !== close)
         at += text[at] === '\\' ? 2 : text.startsWith('#{', at) ? skipPart(text, at) : 1
@@ -60,7 +60,7 @@ const calledAs = (name: string): string => {
 
 function changesIn(text: string): readonly Change[] {
   const spans = spansIn(text)
-  const code = masked(text, spans)
+  const code = maskSpans(text, spans)
   return [
     ...spans.flatMap((span) => textChanges(text, span)),
     ...callChanges(code),
@@ -85,7 +85,7 @@ function textChanges(text: string, { kind, quote, from, to }: Span): readonly Ch
   ]
 }
 
-/** `puts x if y` → `console.log(x) if y`. */
+/** Rewrites `puts x if y` as `console.log(x) if y`. */
 function callChanges(code: string): readonly Change[] {
   return [...code.matchAll(printing)].flatMap((found): readonly Change[] => {
     const [whole, name = '', gap = ''] = found
@@ -105,7 +105,7 @@ function callChanges(code: string): readonly Change[] {
 function endOfStatement(code: string, from: number): number {
   let depth = 0
   for (let at = from; at < code.length; at++) {
-    const char = code[at] as string
+    const char = code.charAt(at)
     if (/[([{]/.test(char)) depth++
     else if (/[)\]}]/.test(char) && --depth < 0) return at
     else if (depth === 0 && (char === ';' || /^\s(?:if|unless|while|and|or|end)\s/.test(code.slice(at, at + 9))))
@@ -116,7 +116,7 @@ function endOfStatement(code: string, from: number): number {
   return code.length
 }
 
-/** `reply.to_json` → `JSON.stringify(reply)`. */
+/** Rewrites `reply.to_json` as `JSON.stringify(reply)`. */
 const jsonChanges = (code: string): readonly Change[] =>
   [...code.matchAll(/\.to_json(?:\([^)]*\))?/g)].flatMap((found): readonly Change[] => {
     const last = found.index - 1
@@ -129,7 +129,7 @@ const jsonChanges = (code: string): readonly Change[] =>
     ]
   })
 
-/** Words and marks that mean the same under another spelling. */
+/** Words and operators with their JavaScript spelling. */
 const words: readonly (readonly [RegExp, (found: RegExpMatchArray) => string])[] = [
   [/=>/g, () => ': '],
   [/=~/g, () => '=='],
@@ -146,7 +146,7 @@ const words: readonly (readonly [RegExp, (found: RegExpMatchArray) => string])[]
   [/\bnil\b/g, () => 'null'],
 ]
 
-/** `.dig('a', 'b')` and `.fetch('a', '')` → `['a']['b']`; the texts are taken from the code, so that they stay. */
+/** Rewrites `.dig('a', 'b')` and `.fetch('a', '')` as `['a']['b']`; only the text around the strings changes. */
 function wordChanges(code: string): readonly Change[] {
   const simple = words.flatMap(([pattern, make]) =>
     [...code.matchAll(pattern)].map((found) => ({

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { readCommandLine } from './command-line.ts'
-import { variablesOf, wordsOf } from './shell-words.ts'
+import { findVariables, splitWords } from './shell-words.ts'
 
 const scripts = (command: string) =>
   readCommandLine(command).scripts.map(({ word, direct, by }) => [word, by ?? (direct ? 'itself' : '')])
 
-describe('the scripts of a command', () => {
+describe('readCommandLine finds the scripts of a command', () => {
   it.each<[string, readonly (readonly string[])[]]>([
     ['.cursor/hooks/a.sh -v', [['.cursor/hooks/a.sh', 'itself']]],
     ['a.sh', [['a.sh', 'itself']]],
@@ -45,16 +45,16 @@ describe('the scripts of a command', () => {
   ])('%s', (command, want) => expect(scripts(command)).toEqual(want))
 })
 
-it('words know their places and quotes', () => {
-  expect(wordsOf(`a 'b c'"d" \\e`).map(({ text, start, end, plain }) => [text, start, end, plain])).toEqual([
+it('splits words with their positions and quotes', () => {
+  expect(splitWords(`a 'b c'"d" \\e`).map(({ text, start, end, plain }) => [text, start, end, plain])).toEqual([
     ['a', 0, 1, true],
     ['b cd', 2, 10, false],
     ['e', 11, 13, false],
   ])
 })
 
-it('variables know the quotes they stand in', () => {
-  expect(variablesOf(`$a "$b" '$c' \\$d \${e:-x}`).map(({ name, quote, braces }) => [name, quote, braces])).toEqual([
+it('finds variables with the quotes around them', () => {
+  expect(findVariables(`$a "$b" '$c' \\$d \${e:-x}`).map(({ name, quote, braces }) => [name, quote, braces])).toEqual([
     ['a', 'none', false],
     ['b', 'double', false],
     ['c', 'single', false],
@@ -72,12 +72,12 @@ it.each([
   ['2>/dev/null node a', ['node']],
   ['case $1 in -f) node a ;; esac', ['node']],
   ['sudo -u ann timeout 5 node a', ['node']],
-])('the programs of %s', (command, programs) =>
+])('finds the programs of %s', (command, programs) =>
   expect(readCommandLine(command).programs.map(({ text }) => text)).toEqual(programs),
 )
 
-describe('the directory that a script is seen from', () => {
-  const seenFrom = (command: string) => readCommandLine(command).scripts.map(({ from }) => from)
+describe('finds the directory from which a script is started', () => {
+  const directoriesOf = (command: string) => readCommandLine(command).scripts.map(({ from }) => from)
 
   it.each<[string, readonly unknown[]]>([
     ['cd a && exec node ../b.mjs', [['a']]],
@@ -94,5 +94,5 @@ describe('the directory that a script is seen from', () => {
     ['cd -; ./b.sh', ['unknown']],
     ['git -C a status; ./b.sh', [undefined]],
     ['make -C a; npm --prefix a run b; pnpm --dir a exec c; ./b.sh', [undefined]],
-  ])('%s', (command, expected) => expect(seenFrom(command)).toEqual(expected))
+  ])('%s', (command, expected) => expect(directoriesOf(command)).toEqual(expected))
 })

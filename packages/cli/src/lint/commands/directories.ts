@@ -1,4 +1,4 @@
-/** Which directory a command is in when it starts a program: `cd a && …`, `env -C a …`, `uv --directory a …`. */
+/** Finds the working directory in which a command starts a program: `cd a && …`, `env -C a …`, `uv --directory a …`. */
 
 import { asWritten } from '../code/shell/text.ts'
 import type { ShellRun } from '../code/shell/walk.ts'
@@ -7,7 +7,7 @@ import type { Word } from './shell-words.ts'
 
 export const changesDirectory = /^(cd|pushd|popd|chdir|Set-Location|sl)$/i
 
-/** The changes of directory that are in force when `run` starts, in order. */
+/** The directory changes that apply when `run` starts, in order. */
 export function directoriesBefore(run: ShellRun, runs: readonly ShellRun[]): Directories {
   const changes = runs.filter(
     (one) =>
@@ -18,7 +18,7 @@ export function directoriesBefore(run: ShellRun, runs: readonly ShellRun[]): Dir
   const directories: string[] = []
   for (const change of changes) {
     const target = targetOf(change)
-    // A change in another branch, or inside a function, may or may not have happened.
+    // A `cd` in another branch or inside a function may or may not have run.
     const happens = change.inside === run.inside && change.blocks.every((block, at) => run.blocks[at] === block)
     if (!happens || target === undefined) return 'unknown'
     directories.push(target)
@@ -26,7 +26,7 @@ export function directoriesBefore(run: ShellRun, runs: readonly ShellRun[]): Dir
   return directories
 }
 
-/** `cd` alone goes home; `cd -` and `popd` go where the text does not tell. */
+/** `cd` alone goes to the home directory. The target of `cd -` and `popd` is unknown. */
 function targetOf({ name, args }: ShellRun): string | undefined {
   const words = args.map(asWritten)
   const at = words.findIndex((word) => !/^-[LPe@n]+$|^--$/.test(word))
@@ -40,7 +40,7 @@ const prefixOptions: Readonly<Record<string, RegExp>> = {
   sudo: /^(?:-D|--chdir)(?:=?(.+))?$/,
 }
 
-/** Where a program that starts another one changes to first. */
+/** The directory that a prefix such as `env -C` changes to. */
 export function prefixDirectory(words: readonly Word[]): Directories {
   const at = words.findIndex(({ text }) => Object.hasOwn(prefixOptions, text.split('/').at(-1) ?? ''))
   const option = prefixOptions[words[at]?.text.split('/').at(-1) ?? '']
@@ -61,5 +61,5 @@ const interpreterOptions: Readonly<Record<string, RegExp>> = {
 }
 const none = /^(?!)/
 
-/** The option with which an interpreter changes directory before it opens the script. */
+/** The option of an interpreter that changes the directory before it opens the script. */
 export const directoryOptions = (interpreter: string): RegExp => interpreterOptions[interpreter] ?? none

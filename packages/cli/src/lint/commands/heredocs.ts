@@ -1,11 +1,11 @@
-/** The here-documents of a shell script. */
+/** Finds the here-documents of a shell script. */
 export interface Heredoc {
-  /** The mark is quoted: nothing in the body is expanded. */
+  /** The delimiter is quoted, so the shell expands nothing in the body. */
   readonly quoted: boolean
   readonly body: readonly { readonly text: string; readonly line: number }[]
 }
 
-export function heredocsIn(lines: readonly string[]): readonly Heredoc[] {
+export function findHeredocs(lines: readonly string[]): readonly Heredoc[] {
   const found: Heredoc[] = []
   for (let at = 0; at < lines.length; at++) {
     const opening = /<<-?\s*(\\|['"]?)([A-Za-z_]\w*)['"]?/.exec((lines[at] ?? '').replace(/^\s*#.*/, ''))
@@ -19,7 +19,7 @@ export function heredocsIn(lines: readonly string[]): readonly Heredoc[] {
   return found
 }
 
-/** `"key": …`, also with the quotes escaped. */
+/** `"key": …`, with plain or escaped quotes. */
 export const jsonKey = /\\?"[\w-]+\\?"\s*:/
-/** A variable that a shell would expand, not an escaped `$`. */
+/** A variable that the shell expands, as opposed to an escaped `$`. */
 export const variable = /(?<!\\)\$(?:\{[A-Za-z_]|[A-Za-z_])/

@@ -6,13 +6,13 @@ import { findInlineCommands, inlineCommandsIn } from './inline-commands.ts'
 
 const fence = '`'.repeat(3)
 
-describe('an inline command in a text', () => {
+describe('inlineCommandsIn', () => {
   const found = (text: string) =>
     inlineCommandsIn('x.md', text, 'claude-project').map(({ line, column, command }) => `${line}:${column} ${command}`)
 
-  // Each of these ran, or did not run, in Claude Code 2.1.197 and 2.1.325.
+  // Each case was tried in Claude Code 2.1.197 and 2.1.325, which ran the command or did not.
   it.each([
-    ['after a blank', 'Status: !`git status`\n', ['1:9 git status']],
+    ['after a space', 'Status: !`git status`\n', ['1:9 git status']],
     ['at the start of a line', 'Hello\n!`ls`', ['2:1 ls']],
     ['over two lines', 'a !`touch \\\nx` b', ['1:3 touch \\ ⏎ x']],
     ['in a block of its own', `Hello\n${fence}!\nmake\n${fence}\n`, ['2:1 make']],
@@ -20,18 +20,18 @@ describe('an inline command in a text', () => {
     ['in a span of code, which Claude Code runs too', 'Write `` !`ls` `` here', ['1:10 ls']],
     ['twice', '!`a` and !`b`', ['1:1 a', '1:10 b']],
     ['below a header', '---\nname: x\n---\n!`ls`', ['4:1 ls']],
-  ])('is found %s', (_name, text, want) => expect(found(text)).toEqual(want))
+  ])('finds a command %s', (_name, text, want) => expect(found(text)).toEqual(want))
 
   it.each([
     ['after a letter', 'wow!`ls`'],
     ['in the header', '---\ndescription: !`ls`\n---\nhello'],
     ['without a mark', 'run `ls`'],
     ['that is empty', 'a !`` b'],
-  ])('is not found %s', (_name, text) => expect(found(text)).toEqual([]))
+  ])('ignores a command %s', (_name, text) => expect(found(text)).toEqual([]))
 })
 
-describe('files with inline commands', () => {
-  function place(...paths: readonly string[]) {
+describe('findInlineCommands', () => {
+  function createFiles(...paths: readonly string[]) {
     const top = mkdtempSync(join(tmpdir(), 'hookline-inline-'))
     onTestFinished(() => rmSync(top, { recursive: true, force: true }))
     const write = (path: string, text: string) => {
@@ -53,8 +53,8 @@ describe('files with inline commands', () => {
     return { top, write, find }
   }
 
-  it('are slash commands and skills of the workspace and of the user', () => {
-    const { find } = place(
+  it('searches slash commands and skills of the workspace and of the user', () => {
+    const { find } = createFiles(
       'ws/.claude/commands/a.md',
       'ws/.claude/commands/deep/er/b.md',
       'ws/.claude/skills/c/SKILL.md',
@@ -73,8 +73,8 @@ describe('files with inline commands', () => {
     ])
   })
 
-  it('are those of installed plugins, and of a workspace that is a plugin', () => {
-    const { top, write, find } = place(
+  it('searches installed plugins, and a workspace that is a plugin', () => {
+    const { top, write, find } = createFiles(
       'home/.claude/plugins/cache/m/p/1.0.0/commands/a.md',
       'home/.claude/plugins/cache/m/old/0.1.0/commands/b.md',
       'ws/commands/c.md',

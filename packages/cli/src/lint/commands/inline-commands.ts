@@ -1,4 +1,4 @@
-/** Commands that some agents run while they load a slash command or a skill, before any hook is called. */
+/** Finds commands that some agents run while they load a slash command or a skill, before any hook runs. */
 
 import { readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -16,24 +16,24 @@ export interface InlineCommand {
   readonly column: number
   readonly command: string
 }
-interface Place {
+interface SourceDirectory {
   readonly directory: string
   readonly source: SourceName
 }
 
-/** Of the workspace, of the user, and of the user's plugins. */
+/** Searches the workspace, the user's files and the user's plugins. */
 export function findInlineCommands(root: string, home: string, read: Facts['read']): readonly InlineCommand[] {
-  const places = agents.flatMap((agent) => placesOf(agent, root, home, read))
-  const files = places.flatMap(({ directory, source }) => filesIn(directory).map((file) => ({ file, source })))
+  const directories = agents.flatMap((agent) => sourceDirectories(agent, root, home, read))
+  const files = directories.flatMap(({ directory, source }) => filesIn(directory).map((file) => ({ file, source })))
   return files
     .filter(({ file }, at) => files.findIndex((one) => one.file === file) === at)
     .flatMap(({ file, source }) => inlineCommandsIn(file, read(file) ?? '', source))
 }
 
-function placesOf(agent: Agent, root: string, home: string, read: Facts['read']): readonly Place[] {
+function sourceDirectories(agent: Agent, root: string, home: string, read: Facts['read']): readonly SourceDirectory[] {
   const { inline, plugin, sources = [] } = agent
   if (inline === undefined) return []
-  const of = (base: string, level: string): readonly Place[] =>
+  const of = (base: string, level: string): readonly SourceDirectory[] =>
     sources
       .filter((source) => source.level === level)
       .map((source) => ({ directory: join(base, inline.directory), source: source.name }))
@@ -49,7 +49,7 @@ function placesOf(agent: Agent, root: string, home: string, read: Facts['read'])
   ]
 }
 
-/** `` !`command` `` after a blank or at the start of a line, and blocks that begin with three backticks and `!`. */
+/** Finds `` !`command` `` after white space or at the start of a line, and blocks that begin with three backticks and `!`. */
 export function inlineCommandsIn(file: string, text: string, source: SourceName): readonly InlineCommand[] {
   const { at, text: bare } = readDocument(file, text)
   const header = /^---\r?\n[\s\S]*?\n---[ \t]*(\r?\n|$)/.exec(bare)?.[0].length ?? 0
@@ -63,24 +63,25 @@ export function inlineCommandsIn(file: string, text: string, source: SourceName)
     }))
 }
 
-const isFor = (file: string): boolean => /[\\/]commands[\\/].*\.md$|[\\/]skills[\\/].*[\\/]SKILL\.md$/i.test(file)
+const isCommandFile = (file: string): boolean =>
+  /[\\/]commands[\\/].*\.md$|[\\/]skills[\\/].*[\\/]SKILL\.md$/i.test(file)
 
 const filesIn = (directory: string): readonly string[] =>
-  ['commands', 'skills'].flatMap((name) => walk(join(directory, name), 0)).filter(isFor)
+  ['commands', 'skills'].flatMap((name) => walk(join(directory, name), 0)).filter(isCommandFile)
 
-/** No deeper than people nest them, so that a link in a circle ends. */
-const DEEPEST = 6
+/** Deeper than people nest such files; the limit stops at circular links. */
+const MAX_DEPTH = 6
 
 function walk(directory: string, depth: number): readonly string[] {
-  if (depth > DEEPEST) return []
-  return entriesOf(directory).flatMap(({ name, isDirectory }) => {
+  if (depth > MAX_DEPTH) return []
+  return listDirectory(directory).flatMap(({ name, isDirectory }) => {
     const path = join(directory, name)
     if (!isDirectory) return [path]
     return name === 'node_modules' || name === '.git' ? [] : walk(path, depth + 1)
   })
 }
 
-function entriesOf(directory: string): readonly { readonly name: string; readonly isDirectory: boolean }[] {
+function listDirectory(directory: string): readonly { readonly name: string; readonly isDirectory: boolean }[] {
   try {
     const found = readdirSync(directory, { withFileTypes: true })
     return found
@@ -91,7 +92,7 @@ function entriesOf(directory: string): readonly { readonly name: string; readonl
   }
 }
 
-/** Installed plugins, by the agent's own list; without one, all that its cache holds. */
+/** The plugins in the agent's own list; without a list, all plugins in its cache. */
 function pluginDirectories({ plugin }: Agent, directory: string): readonly string[] {
   if (plugin === undefined) return []
   const base = join(directory, 'plugins')

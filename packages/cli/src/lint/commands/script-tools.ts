@@ -1,5 +1,4 @@
-/** Which programs a shell script uses, and whether it asks first. */
-
+/** Finds which programs a shell script uses, and whether it checks for them first. */
 import type { Position } from '../../json-document.ts'
 import type { ScriptContext } from '../context/context.ts'
 import { codeLines } from '../scripts/scripts.ts'
@@ -7,7 +6,7 @@ import { codeLines } from '../scripts/scripts.ts'
 export const knownTools =
   'jq yq gh rg fd python3 python node npx bun deno uv docker shellcheck gitleaks trufflehog'.split(' ')
 
-/** Where the script calls the tool first: at the beginning of a command, not as a word of one. */
+/** The first position where the tool is the program of a command, not an argument. */
 export function firstUse(script: ScriptContext, tool: string): Position | undefined {
   const call = new RegExp(
     `(?:^|[;&|(!\`{]|\\b(?:then|do|else|if|elif|while|xargs|exec)\\s)\\s*(?:[A-Za-z_]\\w*=\\S*\\s+)*(?<tool>${tool})(?=\\s|$)`,
@@ -20,5 +19,5 @@ export function firstUse(script: ScriptContext, tool: string): Position | undefi
   return undefined
 }
 
-export const asksFor = ({ text }: ScriptContext, tool: string): boolean =>
+export const checksFor = ({ text }: ScriptContext, tool: string): boolean =>
   new RegExp(`\\b(?:command\\s+-[vV]|type|which|hash)\\s+(?:-\\w+\\s+)?["']?${tool}\\b`).test(text)

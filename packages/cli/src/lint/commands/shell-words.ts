@@ -1,11 +1,11 @@
-/** A command line as words and variables with their places. A reading for checks, never for execution. */
+/** Splits a command line into words and variables with their positions. Only for checks; nothing is executed from the result. */
 
 export interface Word {
-  /** Quotes taken off. */
+  /** Without quotes. */
   readonly text: string
   readonly start: number
   readonly end: number
-  /** It begins a command: at the start, or after `;`, `|`, `&`, `(`. */
+  /** The first word of a command: at the start, or after `;`, `|`, `&`, `(`. */
   readonly first: boolean
   /** Written without quotes or escapes. */
   readonly plain: boolean
@@ -23,11 +23,11 @@ type Backslash = 'escapes' | 'stays'
 const starters = new Set([';', '|', '&', '(', '\n', '`'])
 const breaks = new Set([' ', '\t', '\r', ')', '<', '>', ...starters])
 
-export function wordsOf(command: string, backslash: Backslash = 'escapes'): readonly Word[] {
+export function splitWords(command: string, backslash: Backslash = 'escapes'): readonly Word[] {
   const words: Word[] = []
   let first = true
   for (let at = 0; at < command.length; ) {
-    const char = command[at] as string
+    const char = command.charAt(at)
     if (breaks.has(char)) {
       if (starters.has(char)) first = true
       at++
@@ -54,7 +54,7 @@ function readWord(command: string, start: number, first: boolean, backslash: Bac
   let quote = ''
   let at = start
   for (; at < command.length; at++) {
-    const char = command[at] as string
+    const char = command.charAt(at)
     if (char === '\\' && backslash === 'escapes' && quote !== "'") {
       text += command[++at] ?? ''
       plain = false
@@ -74,8 +74,8 @@ function readWord(command: string, start: number, first: boolean, backslash: Bac
   return { text, start, end: Math.min(at, command.length), first, plain }
 }
 
-/** Every `$name` and `${name…}`, with the quotes it stands in. */
-export function variablesOf(command: string): readonly Variable[] {
+/** Finds every `$name` and `${name…}`, with the kind of quotes around it. */
+export function findVariables(command: string): readonly Variable[] {
   const found: Variable[] = []
   let quote: Quote = 'none'
   for (let at = 0; at < command.length; at++) {
@@ -87,7 +87,7 @@ export function variablesOf(command: string): readonly Variable[] {
       const name = /^\$(?:\{([A-Za-z_]\w*)[^}]*\}|([A-Za-z_]\w*))/.exec(command.slice(at))
       if (name === null) continue
       const end = at + name[0].length
-      found.push({ name: (name[1] ?? name[2]) as string, start: at, end, quote, braces: name[1] !== undefined })
+      found.push({ name: name[1] ?? name[2] ?? '', start: at, end, quote, braces: name[1] !== undefined })
     }
   }
   return found

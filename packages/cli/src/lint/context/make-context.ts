@@ -41,8 +41,8 @@ export function createFileContext(document: Document, given: FileFacts): FileCon
     entries: [],
     facts,
   }
-  const texts = new Map(commands.map(({ node, text }) => [node, text]))
-  const textOf = (node: Node | undefined) => (node === undefined ? undefined : texts.get(node))
+  const byNode = new Map(commands.map(({ node, text }) => [node, text]))
+  const textOf = (node: Node | undefined) => (node === undefined ? undefined : byNode.get(node))
   const entries = given.entries.map((entry) => createEntryContext(entry, context, textOf))
   return Object.assign(context, { entries })
 }
@@ -119,7 +119,7 @@ const homeVariables = /\$\{?HOME\}?|^~(?=[/\\])/g
 function namedScripts(entry: Entry, command: CommandText | undefined, facts: Facts): readonly NamedScript[] {
   if (command === undefined || entry.args === undefined) return command?.line.scripts ?? []
   const { scripts } = readCommandLine(commandLine(entry) ?? '', facts.system === 'win32' ? 'stays' : 'escapes')
-  return scripts.map(({ place: _, ...script }) => script)
+  return scripts.map(({ range: _, ...script }) => script)
 }
 
 /** Looks for the script where the command expects it, then where a script of that path or name usually is. */

@@ -1,14 +1,14 @@
-/** Changes as a person reads them before they are made: a unified diff. */
+/** Renders changes as a unified diff, so that a person can read them before they are made. */
 import { createTwoFilesPatch } from 'diff'
 import { shownPath } from '../../paths.ts'
 import { oneLine, plain } from '../../plain.ts'
 import type { Style } from '../../style.ts'
 import type { Change } from './plan.ts'
 
-export const diffOf = (changes: readonly Change[], style: Style, cwd: string): string =>
-  changes.map((change) => one(change, style, cwd)).join('')
+export const renderDiff = (changes: readonly Change[], style: Style, cwd: string): string =>
+  changes.map((change) => renderChange(change, style, cwd)).join('')
 
-function one(change: Change, style: Style, cwd: string): string {
+function renderChange(change: Change, style: Style, cwd: string): string {
   if (change.kind === 'mode') {
     const name = oneLine(shownPath(change.path, cwd))
     const where = change.inGit ? ', on disk and in git' : ''
@@ -16,12 +16,12 @@ function one(change: Change, style: Style, cwd: string): string {
   }
   const name = oneLine(shownPath(change.file, cwd))
   const patch = createTwoFilesPatch(name, name, change.before, change.after, undefined, undefined, { context: 2 })
-  // What stands before the names is for another program.
+  // Drops the header before the file names, which is for other programs.
   const lines = patch.slice(patch.indexOf('--- ')).trimEnd().split('\n')
-  return `${lines.map((line) => painted(plain(line), style)).join('\n')}\n`
+  return `${lines.map((line) => colourLine(plain(line), style)).join('\n')}\n`
 }
 
-function painted(line: string, style: Style): string {
+function colourLine(line: string, style: Style): string {
   if (line.startsWith('--- ') || line.startsWith('+++ ')) return style.bold(line)
   if (line.startsWith('-')) return style.red(line)
   if (line.startsWith('+')) return style.green(line)

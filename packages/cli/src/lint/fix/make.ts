@@ -1,4 +1,4 @@
-/** Makes the changes: whole files or nothing, their modes kept. */
+/** Applies changes. Each file is replaced as a whole or not at all, and keeps its mode. */
 
 import { randomBytes } from 'node:crypto'
 import {
@@ -19,14 +19,14 @@ import { runGit } from '@hookline/core/git'
 import { findProgram } from '../../programs.ts'
 import type { Change } from './plan.ts'
 
-export interface Failed {
+export interface FailedChange {
   readonly file: string
   readonly why: string
 }
 
-/** What could not be done is said; the rest is done. */
-export async function makeChanges(changes: readonly Change[]): Promise<readonly Failed[]> {
-  const failed: Failed[] = []
+/** Applies as many changes as possible and returns those that failed. */
+export async function makeChanges(changes: readonly Change[]): Promise<readonly FailedChange[]> {
+  const failed: FailedChange[] = []
   for (const change of changes) {
     const file = change.kind === 'text' ? change.file : change.path
     try {
@@ -39,10 +39,11 @@ export async function makeChanges(changes: readonly Change[]): Promise<readonly 
   return failed
 }
 
-/** Through a link to the file itself, by a rename, and only if nobody wrote to it meanwhile. */
+/** Follows a symbolic link and replaces the file by a rename, unless it has changed since it was read. */
 function replaceText(file: string, before: string, after: string): void {
   const real = realpathSync(file)
-  if (readFileSync(real, 'utf8') !== before) throw new Error('it was changed meanwhile')
+  if (readFileSync(real, 'utf8') !== before)
+    throw new Error('the file has changed since it was checked; run hookline check --fix again')
   const beside = join(dirname(real), `.${basename(real)}.${randomBytes(6).toString('hex')}`)
   const descriptor = openSync(beside, 'wx', 0o600)
   try {
@@ -58,7 +59,7 @@ function replaceText(file: string, before: string, after: string): void {
   renameSync(beside, real)
 }
 
-/** Whoever may read it may then run it. */
+/** Gives the right to run the file to everyone who may read it. */
 async function makeExecutable(path: string, inGit: boolean): Promise<void> {
   const mode = statSync(path).mode & 0o7777
   chmodSync(path, mode | ((mode & 0o444) >> 2))
@@ -66,5 +67,5 @@ async function makeExecutable(path: string, inGit: boolean): Promise<void> {
   if (git === undefined) return
   const args = ['--literal-pathspecs', 'update-index', '--chmod=+x', '--', basename(path)]
   const { code, stderr } = await runGit(args, { cwd: dirname(path) })
-  if (code !== 0) throw new Error(`git did not take the mode: ${stderr.trim()}`)
+  if (code !== 0) throw new Error(`git update-index --chmod=+x failed: ${stderr.trim()}`)
 }

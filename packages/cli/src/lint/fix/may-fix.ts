@@ -1,22 +1,22 @@
-/** What `--fix` may touch: the workspace's own files, or the one file that was named. Never a managed one. */
+/** Decides which files `--fix` may change: those of the workspace, or the one file that was named, but never managed files. */
 import { realpathSync } from 'node:fs'
 import { isAbsolute, relative } from 'node:path'
 import type { Finding } from '../rule.ts'
 
-const untouchable = new Set(['enterprise', 'team', 'plugin', 'inline'])
+const readOnlySources = new Set(['enterprise', 'team', 'plugin', 'inline'])
 
-/** `within`: the root of the workspace, or the file. A link that leads out of it is not followed. */
+/** `within` is the root of the workspace or the file. Symbolic links that lead out of it are not followed. */
 export function mayFixIn(within: string): (finding: Finding) => boolean {
   const real = realPath(within) ?? within
   return ({ source, file, fix }) => {
     const path = realPath(fix?.kind === 'mode' ? fix.path : file)
-    return !untouchable.has(source) && path !== undefined && isInside(real, path)
+    return !readOnlySources.has(source) && path !== undefined && isInside(real, path)
   }
 }
 
 function isInside(directory: string, path: string): boolean {
-  const way = relative(directory, path)
-  return way === '' || (!way.startsWith('..') && !isAbsolute(way))
+  const rest = relative(directory, path)
+  return rest === '' || (!rest.startsWith('..') && !isAbsolute(rest))
 }
 
 function realPath(path: string): string | undefined {

@@ -1,4 +1,4 @@
-/** Findings → the changes that fix them. Pure but for reading. */
+/** Turns findings into the changes that fix them. It reads files but writes none. */
 import type { Edit } from '../../json-document.ts'
 import type { Finding } from '../rule.ts'
 
@@ -16,16 +16,16 @@ export function planChanges(findings: readonly Finding[], read: Read): readonly 
     if (fix.kind === 'mode') modes.set(fix.path, fix)
     else edits.set(file, [...(edits.get(file) ?? []), ...fix.edits])
   }
-  const texts = [...edits].flatMap(([file, list]): readonly Change[] => {
+  const changed = [...edits].flatMap(([file, list]): readonly Change[] => {
     const before = read(file)
     if (before === undefined) return []
     const after = applyEdits(before, list)
     return after === before ? [] : [{ kind: 'text', file, before, after }]
   })
-  return [...texts, ...modes.values()]
+  return [...changed, ...modes.values()]
 }
 
-/** Offsets count without a BOM. Of edits that overlap the first stays: the next round sees the rest. */
+/** Offsets do not count a BOM. If edits overlap, the first one is applied, and the next round applies the rest. */
 export function applyEdits(given: string, edits: readonly Edit[]): string {
   const bom = given.charCodeAt(0) === 0xfeff ? given.slice(0, 1) : ''
   const text = given.slice(bom.length)

@@ -1,80 +1,80 @@
-/** For people: by file, each finding with its line, a caret and the cure. */
+/** Prints findings for people: by file, each with its line, a caret and a hint. */
 import { counted } from '../../entry-text.ts'
 import { shownPath } from '../../paths.ts'
 import { oneLine, plain } from '../../plain.ts'
 import type { Finding } from '../rule.ts'
-import { byFile, countsOf, type Report } from './report.ts'
+import { countFindings, groupByFile, type Report } from './report.ts'
 
 const colours = { error: 'red', warning: 'yellow', note: 'cyan' } as const
 const WIDTH = 100
 
 export function human(report: Report): string {
-  const groups = [...byFile(report.findings)].map(([file, findings]) => group(file, findings, report))
-  return [...groups, summary(report)].join('\n')
+  const groups = [...groupByFile(report.findings)].map(([file, findings]) => renderFile(file, findings, report))
+  return [...groups, renderSummary(report)].join('\n')
 }
 
-function group(file: string, findings: readonly Finding[], report: Report): string {
+function renderFile(file: string, findings: readonly Finding[], report: Report): string {
   const width = Math.max(...findings.map(({ line, column }) => `${line}:${column}`.length))
   const hinted = new Set<string>()
   const lines = findings.flatMap((finding) => {
-    // What was said at the finding before is not said again.
+    // Print each hint only once per file.
     const key = `${finding.code} ${finding.hint}`
     const again = hinted.has(key)
     hinted.add(key)
-    return shown(finding, width, again, report)
+    return renderFinding(finding, width, again, report)
   })
   return `${report.style.bold(oneLine(shownPath(file, report.cwd)))}\n${lines.join('\n')}\n`
 }
 
-function shown(finding: Finding, width: number, again: boolean, report: Report): readonly string[] {
+function renderFinding(finding: Finding, width: number, again: boolean, report: Report): readonly string[] {
   const { line, column, severity, code, message, hint, fix } = finding
   const { style } = report
-  const place = `${line}:${column}`.padEnd(width)
+  const position = `${line}:${column}`.padEnd(width)
   const level = style[colours[severity]](severity.padEnd(7))
   const indent = ' '.repeat(width + 4)
-  const room = Math.max(40, Math.min(report.columns ?? WIDTH, WIDTH) - indent.length)
+  const columns = Math.max(40, Math.min(report.columns ?? WIDTH, WIDTH) - indent.length)
   return [
-    `  ${place}  ${level}  ${style.bold(code)} ${oneLine(message)}${fix === undefined ? '' : style.green('  --fix')}`,
+    `  ${position}  ${level}  ${style.bold(code)} ${oneLine(message)}${fix === undefined ? '' : style.green('  --fix')}`,
     ...(severity === 'note' ? [] : sourceLines(finding, report).map((text) => indent + text)),
-    ...(hint === '' || again ? [] : wrapped(oneLine(hint), room).map((text) => indent + text)),
+    ...(hint === '' || again ? [] : wrapText(oneLine(hint), columns).map((text) => indent + text)),
   ]
 }
 
 function sourceLines({ file, line, column, secret }: Finding, { lineOf, style }: Report): readonly string[] {
   const text = secret === true ? undefined : lineOf(file, line)
   if (text === undefined || text.trim() === '') return []
-  // What is hidden takes no room on the screen, so the caret counts what is left.
+  // Removed characters take no space on the screen, so the caret counts only the printed ones.
   const before = plain(text.slice(0, column - 1)).replaceAll('\t', ' ')
   const after = plain(text.slice(column - 1)).replaceAll('\t', ' ')
   const cut = before.length + after.length <= WIDTH ? 0 : Math.max(0, before.length - WIDTH / 2)
   const lead = (cut > 0 ? '…' : '') + before.slice(cut)
-  const room = WIDTH - lead.length
+  const columns = WIDTH - lead.length
   const number = String(line)
   return [
-    `${style.dim(`${number} |`)} ${lead}${after.length > room ? `${after.slice(0, room)}…` : after}`,
+    `${style.dim(`${number} |`)} ${lead}${after.length > columns ? `${after.slice(0, columns)}…` : after}`,
     `${' '.repeat(number.length)} ${style.dim('|')} ${' '.repeat(lead.length)}${style.bold('^')}`,
   ]
 }
 
-function wrapped(text: string, room: number): readonly string[] {
+function wrapText(text: string, columns: number): readonly string[] {
   const lines: string[] = []
   for (const word of text.split(' ')) {
     const last = lines.at(-1)
-    if (last === undefined || last.length + 1 + word.length > room) lines.push(word)
+    if (last === undefined || last.length + 1 + word.length > columns) lines.push(word)
     else lines[lines.length - 1] = `${last} ${word}`
   }
   return lines
 }
 
 /** `2 errors, 3 warnings · 3 fixable` */
-function summary({ findings, files, hooks, root, cwd, style }: Report): string {
+function renderSummary({ findings, files, hooks, root, cwd, style }: Report): string {
   if (files.length === 0 && findings.length === 0)
-    return `No hook files found for ${oneLine(root ?? cwd)}: nothing runs here.\n`
-  const counts = countsOf(findings)
-  const said = (['error', 'warning', 'note'] as const)
+    return `No hook files found for ${oneLine(root ?? cwd)}, so no hook runs there.\n`
+  const counts = countFindings(findings)
+  const parts = (['error', 'warning', 'note'] as const)
     .filter((severity) => counts[severity] > 0)
     .map((severity) => style[colours[severity]](counted(counts[severity], severity)))
-  if (said.length === 0)
+  if (parts.length === 0)
     return `${style.green('no problems')} in ${files.map((file) => oneLine(shownPath(file, cwd))).join(', ')} (${counted(hooks, 'hook')})\n`
-  return `${said.join(', ')}${counts.fixable === 0 ? '' : ` · ${counts.fixable} fixable`}\n`
+  return `${parts.join(', ')}${counts.fixable === 0 ? '' : ` · ${counts.fixable} fixable`}\n`
 }

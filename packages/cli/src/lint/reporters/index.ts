@@ -1,4 +1,4 @@
-/** The ways in which findings are printed. */
+/** The output formats of `hookline check`. */
 import { github } from './github.ts'
 import { human } from './human.ts'
 import { json } from './json.ts'

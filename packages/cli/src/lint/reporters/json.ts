@@ -1,13 +1,13 @@
-/** For programs: the problems in the library's shape, and what `--fix` would change. */
+/** Prints JSON for programs: the problems in the library's format, and whether `--fix` can fix them. */
 import { json as print } from '../../plain.ts'
-import { countsOf, type Report } from './report.ts'
+import { countFindings, type Report } from './report.ts'
 
 export function json({ findings, files, hooks }: Report): string {
   const problems = findings.map(({ source: _, fix, secret: __, ...problem }) => ({
     ...problem,
     fixable: fix !== undefined,
   }))
-  const { error, warning, note, fixable } = countsOf(findings)
+  const { error, warning, note, fixable } = countFindings(findings)
   const summary = { errors: error, warnings: warning, notes: note, fixable }
   return `${print({ version: 1, problems, summary, files, hooks })}\n`
 }

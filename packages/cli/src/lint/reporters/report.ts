@@ -1,4 +1,4 @@
-/** What every reporter gets. */
+/** What every reporter receives, and helpers that reporters share. */
 import { pathToFileURL } from 'node:url'
 import { shownPath } from '../../paths.ts'
 import type { Style } from '../../style.ts'
@@ -6,12 +6,12 @@ import type { Finding } from '../rule.ts'
 
 export interface Report {
   readonly findings: readonly Finding[]
-  /** Those that are there. */
+  /** The hook files that exist. */
   readonly files: readonly string[]
   readonly hooks: number
   readonly root?: string
   readonly cwd: string
-  /** Warnings count too. */
+  /** Warnings fail the run too. */
   readonly strict: boolean
   readonly style: Style
   readonly columns?: number
@@ -25,20 +25,20 @@ export interface Counts {
   readonly note: number
   readonly fixable: number
 }
-export const countsOf = (findings: readonly Finding[]): Counts => {
+export const countFindings = (findings: readonly Finding[]): Counts => {
   const of = (severity: Finding['severity']) => findings.filter((finding) => finding.severity === severity).length
   const fixable = findings.filter(({ fix }) => fix !== undefined).length
   return { error: of('error'), warning: of('warning'), note: of('note'), fixable }
 }
 
-/** By file, in the order of the findings. */
-export function byFile(findings: readonly Finding[]): ReadonlyMap<string, readonly Finding[]> {
+/** Groups findings by file and keeps their order. */
+export function groupByFile(findings: readonly Finding[]): ReadonlyMap<string, readonly Finding[]> {
   const groups = new Map<string, Finding[]>()
   for (const finding of findings) groups.set(finding.file, [...(groups.get(finding.file) ?? []), finding])
   return groups
 }
 
-/** As a forge wants it: from the current directory, with forward slashes. */
+/** The URI that code hosts expect: relative to the current directory, with forward slashes. */
 export function uriOf(file: string, cwd: string): string {
   const short = shownPath(file, cwd).replaceAll('\\', '/')
   return short.startsWith('..') || short === file ? pathToFileURL(file).href : encodeURI(short)

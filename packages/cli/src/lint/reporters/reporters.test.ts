@@ -61,7 +61,7 @@ const report = (findings: readonly Finding[], more: Partial<Report> = {}): Repor
 })
 
 describe('human', () => {
-  it('groups by file, with line, caret and cure', () => {
+  it('groups by file, with line, caret and hint', () => {
     expect(reporters.human(report(found))).toBe(
       [
         'a b.json',
@@ -85,14 +85,14 @@ describe('human', () => {
     )
   })
 
-  it('is content with nothing, and says what it read', () => {
+  it('names the files it read if there are no problems', () => {
     expect(reporters.human(report([]))).toBe('no problems in a b.json, good.json (2 hooks)\n')
     expect(reporters.human(report([], { files: [], root: '/w' }))).toBe(
-      'No hook files found for /w: nothing runs here.\n',
+      'No hook files found for /w, so no hook runs there.\n',
     )
   })
 
-  it('breaks long hints, and says the same hint once', () => {
+  it('wraps long hints, and prints the same hint once', () => {
     const hint = 'word '.repeat(40).trim()
     const twice = [1, 2].map((line): Finding => ({ ...(found[3] as Finding), line, hint }))
     const lines = reporters.human(report(twice, { columns: 60 })).split('\n')
@@ -102,7 +102,7 @@ describe('human', () => {
 })
 
 describe('json', () => {
-  it('has the problems in the shape of the library, without secrets of ours', () => {
+  it("prints the problems in the library's format, without internal fields", () => {
     const { version, problems, summary, files } = JSON.parse(reporters.json(report(found)))
     expect({ version, summary, files }).toEqual({
       version: 1,
@@ -123,7 +123,7 @@ describe('json', () => {
 })
 
 describe('sarif', () => {
-  it('is SARIF 2.1.0', () => {
+  it('prints SARIF 2.1.0', () => {
     const sarif = JSON.parse(reporters.sarif(report(found)))
     expect([sarif.version, sarif.runs.length]).toEqual(['2.1.0', 1])
     const [{ tool, results }] = sarif.runs
@@ -145,7 +145,7 @@ describe('sarif', () => {
 })
 
 describe('github', () => {
-  it('escapes what the runner would read as its own', () => {
+  it('escapes characters that have a meaning for the runner', () => {
     const odd: Finding = { ...(found[1] as Finding), file: '/w/a,b:c.json', message: 'one\ntwo 50%' }
     expect(reporters.github(report([found[0] as Finding, odd, found[3] as Finding]))).toBe(
       [
@@ -159,7 +159,7 @@ describe('github', () => {
 })
 
 describe('junit', () => {
-  it('fails what counts, tells the rest, and escapes it', () => {
+  it('reports failing findings as failures, prints the rest, and escapes both', () => {
     const xml = reporters.junit(report(found))
     expect(xml).toContain('<testsuite name="a b.json" tests="3" failures="1" errors="0" skipped="0">')
     expect(xml).toContain('<testcase classname="good.json" name="no problems"/>')
@@ -169,6 +169,6 @@ describe('junit', () => {
   })
 })
 
-it('formats are known by name', () => {
+it('knows formats by name', () => {
   expect(['human', 'sarif', 'toString', 'xml'].map(isFormat)).toEqual([true, true, false, false])
 })

@@ -1,4 +1,4 @@
-/** SARIF 2.1.0, for code scanning. */
+/** Prints SARIF 2.1.0 for code scanning. */
 import { type ProblemCode, problemCodes } from '@hookline/core/protocol'
 import { json } from '../../plain.ts'
 import type { Finding } from '../rule.ts'
@@ -7,14 +7,14 @@ import { type Report, uriOf } from './report.ts'
 export function sarif({ findings, cwd }: Report): string {
   const codes = [...new Set(findings.map(({ code }) => code))]
   const run = {
-    tool: { driver: { name: 'hookline', rules: codes.map(ruleOf) } },
+    tool: { driver: { name: 'hookline', rules: codes.map(toRule) } },
     columnKind: 'utf16CodeUnits',
-    results: findings.map((finding) => resultOf(finding, codes.indexOf(finding.code), cwd)),
+    results: findings.map((finding) => toResult(finding, codes.indexOf(finding.code), cwd)),
   }
   return `${json({ $schema: 'https://json.schemastore.org/sarif-2.1.0.json', version: '2.1.0', runs: [run] })}\n`
 }
 
-function ruleOf(code: ProblemCode) {
+function toRule(code: ProblemCode) {
   const { level, says, why, cure } = problemCodes[code]
   return {
     id: code,
@@ -25,7 +25,7 @@ function ruleOf(code: ProblemCode) {
   }
 }
 
-function resultOf({ code, severity, file, line, column, message, hint, fix }: Finding, ruleIndex: number, cwd: string) {
+function toResult({ code, severity, file, line, column, message, hint, fix }: Finding, ruleIndex: number, cwd: string) {
   const artifactLocation = { uri: uriOf(file, cwd) }
   const region = { startLine: line, startColumn: column }
   const changes =

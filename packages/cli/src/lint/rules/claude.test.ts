@@ -4,7 +4,7 @@ import { claude, lintFiles, positionsOf } from '../testing/lint-files.ts'
 const at = async (code: string, ...commands: readonly string[]) =>
   positionsOf(await lintFiles({ '.claude/settings.json': claude('PreToolUse', ...commands) }), code)
 
-describe('a Claude Code file', () => {
+describe('rules on a Claude Code file', () => {
   it('claude-relative-path', async () => {
     expect(
       await at(
@@ -20,7 +20,7 @@ describe('a Claude Code file', () => {
     ).toEqual([])
   })
 
-  it('fail-closed-ignored names onFailure where nothing can be refused', async () => {
+  it('fail-closed-ignored reports onFailure at an event that cannot refuse', async () => {
     const entry = { type: 'command', command: 'true', onFailure: 'block' }
     const file = (event: string) => JSON.stringify({ hooks: { [event]: [{ hooks: [entry] }] } })
     const found = async (event: string) =>
@@ -49,19 +49,19 @@ describe('a Claude Code file', () => {
     ).toEqual([])
   })
 
-  it('events without a counterpart are looked at too', async () => {
+  it('checks events that Hookline does not have', async () => {
     const text = claude('Notification', 'notify-send "$CLAUDE_NOTIFICATION"')
     expect(positionsOf(await lintFiles({ '.claude/settings.json': text }), 'claude-invented-variable')).toEqual([
       'warning 3:48',
     ])
   })
 
-  it('flat entries are an error', async () => {
+  it('reports flat entries as an error', async () => {
     const text = '{"hooks":{"PreToolUse":[{"matcher":"Bash","command":"x"}]}}'
     expect(positionsOf(await lintFiles({ '.claude/settings.json': text }), 'not-an-entry')).toEqual(['error 1:25'])
   })
 
-  it('its own tool names are no mistake', async () => {
+  it("accepts the agent's own tool names", async () => {
     const text = '{"hooks":{"PreToolUse":[{"matcher":"Bash","hooks":[{"type":"command","command":"true"}]}]}}'
     expect(await lintFiles({ '.claude/settings.json': text })).toEqual([])
   })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Facts } from '../context/facts.ts'
 import { cursor, type Files, lintFiles, positionsOf } from '../testing/lint-files.ts'
 
-/** code · a file that has it, and where · a file that does not. The entry of `cursor()` is line 3, its keys from column 6. */
+/** Code · a file with the problem, and its positions · a file without it. The entry of `cursor()` is on line 3, its keys from column 6. */
 type Row = readonly [code: string, bad: Files, where: readonly string[], good: Files, facts?: Partial<Facts>]
 const hooks = (event: string, ...entries: readonly object[]): Files => ({
   '.cursor/hooks.json': cursor(event, ...entries),
@@ -207,7 +207,7 @@ const rows: readonly Row[] = [
   ],
 ]
 
-describe('a finding of a file', () => {
+describe('rules on files and entries', () => {
   for (const [code, bad, where, good, facts] of rows)
     it(code, async () => {
       expect(positionsOf(await lintFiles(bad, facts), code)).toEqual(where)
@@ -231,9 +231,7 @@ describe('matcher-never-matches', () => {
     ['beforeSubmitPrompt', 'submit'],
     ['stop', '\\.ts$'],
     ['preCompact', 'always'],
-  ])('%s is never tested against what %j means', async (event, matcher) =>
-    expect(await found(event, matcher)).toBe(true),
-  )
+  ])('reports for %s the matcher %j', async (event, matcher) => expect(await found(event, matcher)).toBe(true))
   it.each([
     ['preToolUse', 'Shell|StrReplace'],
     ['preToolUse', '.*'],
@@ -248,34 +246,34 @@ describe('matcher-never-matches', () => {
     ['beforeSubmitPrompt', 'UserPromptSubmit'],
     ['preCompact', 'auto'],
     ['stop', '*'],
-  ])('%s may be what %j means', async (event, matcher) => expect(await found(event, matcher)).toBe(false))
+  ])('accepts for %s the matcher %j', async (event, matcher) => expect(await found(event, matcher)).toBe(false))
 })
 
-describe('what is said', () => {
-  it('an unknown event costs the whole file in Cursor', async () => {
+describe('messages', () => {
+  it('explain that an unknown event disables the whole file in Cursor', async () => {
     const text =
       '{"version":1,"hooks":{"userPromptSubmit":[{"command":"a"}],"stop":[{"command":"true"},{"command":"ls"}]}}'
     const [found] = await lintFiles({ '.cursor/hooks.json': text })
     expect(found?.hint).toMatch(
-      /beforeSubmitPrompt.*Cursor drops the WHOLE file .*so the other 2 hooks here are off too\.$/,
+      /beforeSubmitPrompt.*Cursor ignores the WHOLE file .*so the other 2 hooks in it do not run either\.$/,
     )
   })
 
-  it('a secret is not repeated', async () => {
+  it('do not repeat a secret', async () => {
     const secret = 'ghp_0123456789abcdefghijklmnopqrstuvwxyz'
     const found = await lintFiles(hooks('stop', { command: `curl -H "Authorization: token ${secret}" x` }))
     expect(found.find(({ code }) => code === 'secret-in-file')).toMatchObject({ secret: true })
     expect(JSON.stringify(found.filter(({ code }) => code === 'secret-in-file'))).not.toContain(secret)
   })
 
-  it('one finding at one place is said once', async () => {
+  it('appear once for each position', async () => {
     const found = await lintFiles(hooks('stop', { command: 'x.sh' }, { command: 'y.sh' }))
     const keys = found.map(({ code, line, column, message }) => [code, line, column, message].join())
     expect(new Set(keys).size).toBe(keys.length)
   })
 })
 
-it('a module that is nowhere leaves its gate open: an error, and no path is proposed that does not exist', async () => {
+it('reports a missing module as an error and suggests no path that does not exist', async () => {
   const module = { type: 'module', module: './hooks/none.mjs' }
   const file = '.hookline/hookline.json'
   const linted = async (event: string, more: Readonly<Record<string, string>> = {}) =>
@@ -288,7 +286,7 @@ it('a module that is nowhere leaves its gate open: an error, and no path is prop
   expect(moved?.hint).toContain('".hookline/hooks/none.mjs"')
 })
 
-describe('what is right has no finding', () => {
+describe('reports nothing for', () => {
   const none = { onPath: (program: string) => program === 'node' }
   it.each([
     '[ ! -f x ] || node a.mjs',
@@ -315,12 +313,12 @@ describe('what is right has no finding', () => {
     ['@goto batch 2>/dev/null; exec node x.mjs "$@"\n:batch\nnode x.mjs %*\n'],
     ['::  2>/dev/null; exec node x.mjs "$@"\n@node x.mjs %*\n'],
     [': "\n@node x.mjs %*\n@exit /b\n"\nexec node x.mjs "$@"\n'],
-  ])('a batch file that is a shell script too: %j', async (text) => {
+  ])('a batch file that is also a shell script: %j', async (text) => {
     const files = { ...hooks('stop', { command: './run.cmd' }), 'run.cmd': text }
     expect(positionsOf(await lintFiles(files), 'windows-only')).toEqual([])
   })
 
-  it('a batch file that is one only', async () => {
+  it('but reports a plain batch file', async () => {
     const files = { ...hooks('stop', { command: './run.cmd' }), 'run.cmd': '@echo off\nnode x.mjs %*\n' }
     expect(positionsOf(await lintFiles(files), 'windows-only')).toEqual(['warning 3:16'])
   })
@@ -439,23 +437,23 @@ describe('an entry with `args`', () => {
     '.claude/settings.json': JSON.stringify({ hooks: { PreToolUse: [{ hooks: hooksOf }] } }),
   })
   const hook = (...args: readonly string[]) => ({ type: 'command', command: 'bash', args })
-  it('runs the script that they name', async () => {
+  it('runs the script named in them', async () => {
     const found = await lintFiles({ ...files(hook('x.sh')), 'x.sh': '#!/bin/sh\necho \'{"decision":"block"}\'\n' })
     expect(found.map(({ code, file }) => [code, file])).toContainEqual(['deny-without-message', '/w/x.sh'])
   })
-  it('is another hook with others', async () => {
+  it('is a different hook if the arguments differ', async () => {
     const both = async (a: readonly string[], b: readonly string[]) =>
       positionsOf(await lintFiles({ ...files(hook(...a), hook(...b)), 'x.sh': script, 'y.sh': script }), 'fires-twice')
         .length
     expect(await both(['./x.sh'], ['./y.sh'])).toBe(0)
     expect(await both(['./x.sh'], ['./x.sh'])).toBe(1)
   })
-  it('may hold a path of one person', async () => {
+  it('is checked for personal paths', async () => {
     expect(positionsOf(await lintFiles(files(hook('C:\\Users\\ann\\x.sh'))), 'personal-path')).toHaveLength(1)
   })
 })
 
-describe('a script after a change of directory', () => {
+describe('a script after a `cd`', () => {
   const found = async (command: string) => {
     const files = {
       '.cursor/hooks.json': cursor('preToolUse', { command }),
@@ -476,9 +474,9 @@ describe('a script after a change of directory', () => {
     'pushd pkg/web && node ../../tools/x.mjs; popd; node tools/x.mjs',
     'cd "$SOMEWHERE" && ./z.sh',
     'cd .cursor && hooks/z.sh',
-  ])('%s is found', async (command) => expect(await found(command)).toEqual([]))
+  ])('finds the script of %s', async (command) => expect(await found(command)).toEqual([]))
 
-  it('is missed where it is not', async () => {
+  it('is reported if it does not exist', async () => {
     expect(await found('cd pkg/web && node tools/x.mjs')).toEqual(['missing-script'])
     expect(await found('(cd pkg/web); node y.mjs')).toEqual(['missing-script'])
   })

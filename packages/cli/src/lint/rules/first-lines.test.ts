@@ -18,7 +18,7 @@ describe('a TypeScript hook that node starts', () => {
     ['package.json', '{ "engines": { "npm": "9", "node": ">=18 <19" } }'],
     ['package.json', '{ "engines": { "node": "^18.17 || ^20" } }'],
     ['package.json', '{ "volta": { "node": "20.11.0" } }'],
-  ])('fails where %s pins %j', async (name, text) => {
+  ])('is reported if %s pins %j', async (name, text) => {
     expect(await codesOf({ ...hook, [name]: text })).toContain('wrong-interpreter')
   })
 
@@ -29,18 +29,18 @@ describe('a TypeScript hook that node starts', () => {
     ['package.json', '{ "engines": { "node": "^18 || >=22" } }'],
     ['package.json', '{ "engines": { "node": ">=22 <25" } }'],
     ['package.json', '{ "devDependencies": { "@types/node": "18.0.0" } }'],
-  ])('runs where %s says %j', async (name, text) => {
+  ])('is accepted if %s says %j', async (name, text) => {
     expect(await codesOf({ ...hook, [name]: text })).not.toContain('wrong-interpreter')
   })
 
-  it('runs under a loader', async () => {
+  it('is accepted with a loader', async () => {
     const command = 'node --import tsx hooks/guard.ts'
     const files = { ...hook, '.cursor/hooks.json': cursor('beforeShellExecution', { command }), '.nvmrc': '18' }
     expect(await codesOf(files)).not.toContain('wrong-interpreter')
   })
 })
 
-describe('a script that is started by itself', () => {
+describe('a script that is started directly', () => {
   const lint = async (text: string): Promise<readonly string[]> => {
     const files = { '.cursor/hooks.json': cursor('beforeReadFile', { command: 'hooks/gate' }), 'hooks/gate': text }
     return (await lintFiles(files)).map(({ message }) => message)
@@ -51,7 +51,7 @@ describe('a script that is started by itself', () => {
     ['JavaScript', "const fs = require('node:fs')\nconsole.log('{}')\n"],
     ['Ruby', "require 'json'\nputs '{}'\n"],
     ['Perl', 'use strict;\nprint "{}";\n'],
-  ])('needs a first line in %s, without an ending too', async (_, text) => {
+  ])('needs a #! line if it is %s, even without a file extension', async (_, text) => {
     expect(await lint(text)).toContainEqual(expect.stringContaining('has no #! line'))
   })
 
@@ -59,7 +59,7 @@ describe('a script that is started by itself', () => {
     ['a shell script without one', "cat >/dev/null\necho '{}'\n"],
     ['a shell script with Python inside', 'python3 - <<EOF\nimport json\nEOF\n'],
     ['a script with one', '#!/usr/bin/env python3\nimport json\nprint("{}")\n'],
-  ])('does not need another one as %s', async (_, text) => {
+  ])('needs no other #! line if it is %s', async (_, text) => {
     expect(await lint(text)).not.toContainEqual(expect.stringContaining('has no #! line'))
   })
 })

@@ -1,4 +1,4 @@
-/** Every rule, in the order in which findings at one place are shown. A rule is added here and in `protocol/problems.ts`. */
+/** Every rule, in the order in which findings at the same position are shown. Add a rule here and its code in `protocol/problems.ts`. */
 import type { Rule } from '../rule.ts'
 import { errorsSilenced } from './commands/errors-silenced.ts'
 import { interpolation } from './commands/interpolation.ts'

@@ -179,7 +179,7 @@ describe('lost-in-subshell', () => {
   })
 })
 
-it('an exit in a part of a pipe or in brackets ends that part alone', async () => {
+it('reports an exit in a part of a pipe or in parentheses, which ends only that part', async () => {
   const at = (text: string) => only('lost-in-subshell', text)
   expect(
     await at('jq -r .command | while read -r c; do\n  [ "$c" = rm ] && { echo no >&2; exit 2; }\ndone\nexit 0'),
@@ -246,7 +246,7 @@ describe('invisible-character', () => {
       await at({ '.cursor/hooks.json': cursor('stop', { command: './x.sh' }), 'x.sh': '#!/bin/sh\n# \u202Etxt\n' }),
     ).toEqual(['warning 2:3'])
   })
-  it('not where they have a purpose', async () => {
+  it('are accepted where they have a purpose', async () => {
     const script =
       '#!/bin/sh\necho "\u{1F469}\u200D\u{1F4BB} \u26A0\uFE0F 10\u00A0% \u0645\u06CC\u200C\u062E\u0648\u0627\u0647\u0645 Attention\u00A0: non" >&2\n'
     expect(
@@ -255,7 +255,7 @@ describe('invisible-character', () => {
   })
 })
 
-it('a secret in a script is named and not repeated', async () => {
+it('reports a secret in a script without repeating it', async () => {
   const token = 'ghp_0123456789abcdefghijklmnopqrstuvwxyz'
   const files = {
     '.cursor/hooks.json': cursor('stop', { command: './x.sh' }),
@@ -268,20 +268,20 @@ it('a secret in a script is named and not repeated', async () => {
   expect(positionsOf(await lintFiles(guard), 'secret-in-file')).toEqual([])
 })
 
-describe('a script behind a wrong directory', () => {
+describe('a script with a wrong directory in its path', () => {
   it.each([
     ['./hooks/x.sh', '.cursor/hooks/x.sh'],
     ['bash ./hooks/x.sh', '.cursor/hooks/x.sh'],
     ['../scripts/x.sh', 'scripts/x.sh'],
     ['./x.sh', '.cursor/hooks/x.sh'],
     ['"$CURSOR_PROJECT_DIR"/hooks/x.sh', '.cursor/hooks/x.sh'],
-  ])('%s is read where it is', async (command, place) => {
+  ])('%s is read from its real path', async (command, path) => {
     const files = {
       '.cursor/hooks.json': cursor('beforeShellExecution', { command }),
-      [place]: `#!/bin/sh\necho '{"permission":"deny"}'\n`,
+      [path]: `#!/bin/sh\necho '{"permission":"deny"}'\n`,
     }
     const found = await lintFiles(files)
-    expect(found.map(({ code, file }) => [code, file])).toContainEqual(['deny-without-message', `/w/${place}`])
+    expect(found.map(({ code, file }) => [code, file])).toContainEqual(['deny-without-message', `/w/${path}`])
     expect(found.map(({ code }) => code)).toContain('wrong-directory')
   })
 })

@@ -6,7 +6,7 @@ const only = async (code: string, text: string, at: ScriptSetup = {}) =>
   (await codesIn(text, at)).filter((one) => one.startsWith(`${code} `)).map((one) => one.slice(code.length + 1))
 const lost = (text: string, name: string) => only('always-allows', text, { name })
 
-describe('an answer that never reaches the reply', () => {
+describe('reports a reply that is lost because it', () => {
   const end = `console.log(JSON.stringify(decide(JSON.parse(require('fs').readFileSync(0, 'utf8')).command)))`
   const deny = `{ permission: 'deny', user_message: 'no' }`
   const forEach = (body: string) =>
@@ -39,7 +39,7 @@ describe('an answer that never reaches the reply', () => {
     expect(await lost(text('    global decision\n'), 'x.py')).toEqual([])
   })
 
-  it('is looked for in a file of the name of the command', async () => {
+  it('depends on a file named like the command', async () => {
     const text = (test: string) =>
       `c=$(jq -r .command)\nif ${test}; then\n  echo '{"permission":"deny","user_message":"no"}'\n  exit 0\nfi\n`
     expect(await lost(text('grep -Eq "rm|dd" "$c"'), 'x.sh')).toEqual(['2'])
@@ -56,7 +56,7 @@ describe('stdin', () => {
     expect(await only('stdin-read-twice', text('x = a()\n'), { name: 'x.py' })).toEqual([])
   })
 
-  it('holds the program, so that the event never arrives', async () => {
+  it('contains the program instead of the event', async () => {
     const found = async (command: string) => {
       const files = { '.cursor/hooks.json': cursor('preToolUse', { command }), 'x.py': 'import sys\n', 'x.js': '' }
       return (await lintFiles(files)).some(({ code }) => code === 'program-on-stdin')
@@ -79,7 +79,7 @@ describe('a library that a script loads', () => {
     'source "$(cd "$(dirname "$0")" && pwd)/lib.sh"',
     'd=$(dirname "$0")\n. "$d/lib.sh"',
     '. h/lib.sh',
-  ])('is checked as a file: %j', async (line) => {
+  ])('is checked too: %j', async (line) => {
     expect(await found({ 'h/x.sh': `${line}\n`, 'h/lib.sh': 'a() {\r\n  b\r\n}\r\n' })).toEqual(['crlf-script'])
     expect(await found({ 'h/x.sh': `${line}\n`, 'h/lib.sh': 'x=a\u200Bb\n' })).toEqual(['invisible-character'])
     expect(await found({ 'h/x.sh': `${line}\n`, 'h/lib.sh': 'a() {\n  b\n}\n' })).toEqual([])
@@ -105,7 +105,7 @@ describe('a hook at the end of a turn', () => {
   })
 })
 
-describe('a program that is started by itself', () => {
+describe('a program that is started directly', () => {
   it('needs a first line that names its interpreter', async () => {
     const found = async (text: string) => {
       const files = { '.claude/settings.json': claude('PreToolUse', '"$CLAUDE_PROJECT_DIR"/x.py'), 'x.py': text }

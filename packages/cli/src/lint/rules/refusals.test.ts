@@ -9,7 +9,7 @@ describe('a refusal that no agent reads', () => {
   const denies = `jq -n '{permission: "deny", user_message: "no"}' >&2`
   const allows = `echo '{"permission":"allow"}'`
 
-  it('is a deny on stderr beside an allow on stdout', async () => {
+  it('is a deny on stderr while stdout has an allow', async () => {
     const inFunction = `refuse() {\n  ${denies}\n  exit 0\n}\ncase "$1" in *prod*) refuse ;; esac\n${allows}`
     expect(await only('reply-to-stderr', inFunction)).toEqual(['reply-to-stderr 2'])
     expect(await only('reply-to-stderr', `if [ -n "$c" ]; then\n  { ${denies}; }\nfi\n${allows}`)).toHaveLength(1)
@@ -28,7 +28,7 @@ console.error(JSON.stringify(judge("x")));`
     expect(await only('reply-to-stderr', text.replace('error', 'log'), { name: 'x.ts' })).toEqual([])
   })
 
-  it('is the answer of a gate that runs in the background', async () => {
+  it('is the reply of a guard that runs in the background', async () => {
     const found = async (command: string, event = 'beforeShellExecution') => {
       const files = { '.cursor/hooks.json': cursor(event, { command }), 'x.sh': '#!/bin/sh\n./y "$(cat)"\n' }
       return positionsOf(await lintFiles(files), 'always-allows').length
@@ -41,7 +41,7 @@ console.error(JSON.stringify(judge("x")));`
     expect(await found('./x.sh &', 'afterFileEdit')).toBe(0)
   })
 
-  it('is thrown away by what stands after the script', async () => {
+  it('is discarded by the end of the command', async () => {
     const found = async (command: string) => {
       const files = { '.cursor/hooks.json': cursor('beforeShellExecution', { command }), 'x.sh': '#!/bin/sh\nexit 2\n' }
       return (await lintFiles(files)).filter(({ code }) => code === 'errors-silenced').map(({ message }) => message)
@@ -80,12 +80,12 @@ describe('a variable that no agent sets', () => {
 describe('a secret in a script', () => {
   const token = `ghp_${'N0tReaL7kQ2fAkE9ZtWv4eXaMpLe3xYb5DmH'}`
 
-  it('is found whatever host stands beside it', async () => {
+  it('is found next to any host name', async () => {
     const line = `curl -H "Authorization: Bearer ${token}" https://api.example.com/issues`
     expect(await only('secret-in-file', line)).toEqual(['secret-in-file 1'])
   })
 
-  it('is none where it calls itself an example', async () => {
+  it('is accepted if it is marked as an example', async () => {
     expect(await only('secret-in-file', `x=${token} # an example`)).toEqual([])
     expect(await only('secret-in-file', 'key=AKIAIOSFODNN7EXAMPLE')).toEqual([])
   })

@@ -11,7 +11,7 @@ const script = async (code: string, body: string, event = 'beforeShellExecution'
   )
 }
 
-describe('a finding of a script', () => {
+describe('rules on scripts', () => {
   it('long-script', async () => {
     const reply = 'echo "{\\"permission\\":\\"deny\\",\\"user_message\\":\\"no $cmd\\"}"\n'
     expect(await script('long-script', reply.repeat(10))).toEqual([])
@@ -98,7 +98,7 @@ describe('a finding of a script', () => {
     expect(await at(`echo '{"permission":"ask"}'`, 'beforeShellExecution')).toEqual([])
   })
 
-  it('a script that several entries run is looked at once', async () => {
+  it('check a script once even if several entries run it', async () => {
     const files = {
       '.cursor/hooks.json': cursor('stop', { command: './x.sh' }, { command: './x.sh again' }),
       'x.sh': '#!/bin/sh\njq .\n',
@@ -106,7 +106,7 @@ describe('a finding of a script', () => {
     expect(positionsOf(await lintFiles(files), 'jq-unchecked')).toEqual(['note 2:1'])
   })
 
-  it('Python and JavaScript are read for what they answer', async () => {
+  it('check the replies of Python and JavaScript', async () => {
     const files = {
       '.cursor/hooks.json': cursor('afterFileEdit', { command: 'python3 x.py' }),
       'x.py': 'import json, sys\nprint(json.dumps({"permission": "deny"}))\nsys.exit(3)\n',

@@ -1,4 +1,4 @@
-/** The programs that entries run, read: scripts in files of their own, and commands that are programs themselves. */
+/** Analyses the programs that entries run: script files, and commands that are programs themselves. */
 import { commandLine } from '@hookline/core/node'
 import { readDocument } from '../../json-document.ts'
 import { readPowerShell } from '../code/powershell.ts'
@@ -10,27 +10,27 @@ import { readShellScript } from '../code/shell/shell.ts'
 import type { CodeContext, CommandText, EntryContext, ScriptContext } from '../context/context.ts'
 import { isShell } from './scripts.ts'
 
-export function codeContexts(
+export function createCodeContexts(
   entries: readonly EntryContext[],
   scripts: readonly ScriptContext[],
 ): readonly CodeContext[] {
-  return [...scripts.flatMap(ofScript), ...entries.flatMap(ofCommand)]
+  return [...scripts.flatMap(fromScript), ...entries.flatMap(fromCommand)]
 }
 
-function ofScript(script: ScriptContext): readonly CodeContext[] {
+function fromScript(script: ScriptContext): readonly CodeContext[] {
   const { path, text, uses } = script
-  const read = reading(script)
+  const read = readCode(script)
   if (read === undefined) return []
   const document = readDocument(path, text)
   const contexts = uses.map(({ context }) => context)
   return [{ path, text, reading: read, contexts, script, at: (offset) => document.at(offset) }]
 }
 
-/** Following a program takes time that grows faster than its text. Hooks are short; one that is longer is reported as such. */
-export const LONGEST_PROGRAM = 2 ** 15
-export const isTooLong = (text: string): boolean => text.length > LONGEST_PROGRAM
+/** The time of the analysis grows faster than the text. Hooks are short, so longer ones are only reported as too long. */
+export const MAX_PROGRAM_LENGTH = 2 ** 15
+export const isTooLong = (text: string): boolean => text.length > MAX_PROGRAM_LENGTH
 
-function reading(script: ScriptContext): Reading | undefined {
+function readCode(script: ScriptContext): Reading | undefined {
   if (isTooLong(script.text)) return undefined
   if (isShell(script)) return readShellScript(script.text)
   if (/^(python|uv|pypy\d*)$/.test(script.language)) return readProgram(script.text, python)
@@ -39,7 +39,7 @@ function reading(script: ScriptContext): Reading | undefined {
   return /^(node|bun|deno|tsx|ts-node)$/.test(script.language) ? readProgram(script.text, javascript) : undefined
 }
 
-function ofCommand(context: EntryContext): readonly CodeContext[] {
+function fromCommand(context: EntryContext): readonly CodeContext[] {
   const { command, file } = context
   if (command === undefined || file.facts.system === 'win32' || isForWindows(command)) return []
   const { args } = context.entry
@@ -53,7 +53,7 @@ function ofCommand(context: EntryContext): readonly CodeContext[] {
 
 const isForWindows = ({ text }: CommandText): boolean => /^\s*(pwsh|powershell|cmd)(\.exe)?\b/i.test(text)
 
-/** The text that `sh -c '…'` runs, else the whole command; no start where its places are not known. */
+/** The text that `sh -c '…'` runs, or the whole command. `start` is undefined if offsets cannot be mapped back. */
 function programIn({ text }: CommandText): { readonly text: string; readonly start: number | undefined } {
   const quoted = /^\s*(?:\S*\/)?(?:ba|z|da|k)?sh\s+-[a-z]*c\s+'([^']*)'\s*$/.exec(text)?.[1]
   if (quoted !== undefined) return { text: quoted, start: text.indexOf("'") + 1 }

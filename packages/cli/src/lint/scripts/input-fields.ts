@@ -1,4 +1,4 @@
-/** Which fields an event's payload has, in our words and in those of agents, and which one a wrong name stands for. */
+/** Knows the fields of each event's payload, for Hookline and for agents, and guesses which field a wrong name means. */
 import { type Agent, agents } from '@hookline/core/agents'
 import type { EventName } from '@hookline/core/node'
 import { commonFields, eventNames, eventRows, reducedFields } from '@hookline/core/protocol'
@@ -23,24 +23,24 @@ const ownFields = new Map(
 )
 
 export const hasOwnField = (event: EventName, name: string): boolean => ownFields.get(event)?.has(name) === true
-/** An agent whose row says nothing of fields may have any. */
+/** An agent whose fields are not listed may have any field. */
 export const hasAgentField = ({ fields }: Agent, event: EventName, name: string): boolean =>
   fields === undefined || fields.common.has(name) || (fields.events[event] ?? noFields).has(name)
 const withFields = agents.filter(({ fields }) => fields !== undefined)
-/** Of this event and not of every one. */
+/** The field belongs to this event, not to all events. */
 export const isSpecific = (event: EventName, name: string): boolean => Object.hasOwn(eventRows[event].input, name)
-/** Some event of some agent has it. */
+/** Some event of some agent has the field. */
 export const existsSomewhere = (name: string): boolean =>
   eventNames.some((event) => hasOwnField(event, name) || withFields.some((agent) => hasAgentField(agent, event, name)))
 
-/** The field is text: it has no members of its own. */
+/** The field is text, so it has no members. */
 export const isText = (event: EventName, name: string): boolean =>
   (
     eventRows[event].input[name] ??
     (commonFields as Readonly<Record<string, { readonly type: { readonly kind: string } }>>)[name]
   )?.type.kind === 'string'
 
-/** Other names under which people look for a field. */
+/** Other names that people use for a field. */
 const synonyms: Readonly<Record<string, readonly string[]>> = {
   file_path: list('file path filename file_name filepath target target_file uri document'),
   command: list('cmd shell_command bash_command commandline command_line script'),
@@ -64,35 +64,35 @@ function list(text: string): readonly string[] {
   return text.split(' ')
 }
 
-const plain = (name: string): string =>
+const toSnakeCase = (name: string): string =>
   name
     .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
     .replace(/-/g, '_')
     .toLowerCase()
 
-/** The field that was probably meant; undefined where none comes to mind. */
-export function meant(event: EventName, name: string, agent?: Agent): string | undefined {
+/** The field that was probably intended; undefined if there is no likely one. */
+export function findIntendedField(event: EventName, name: string, agent?: Agent): string | undefined {
   const has = (field: string) => (agent === undefined ? hasOwnField(event, field) : hasAgentField(agent, event, field))
-  const wanted = plain(name)
+  const wanted = toSnakeCase(name)
   const fields =
     agent === undefined
       ? [...(ownFields.get(event) ?? noFields)]
       : [...(agent.fields?.common ?? noFields), ...(agent.fields?.events[event] ?? noFields)]
   const same = fields.find(
-    (field) => plain(field) === wanted || field.replaceAll('_', '') === wanted.replaceAll('_', ''),
+    (field) => toSnakeCase(field) === wanted || field.replaceAll('_', '') === wanted.replaceAll('_', ''),
   )
   if (same !== undefined) return same
   return Object.keys(synonyms).find((field) => has(field) && synonyms[field]?.includes(wanted))
 }
 
-/** Inputs of the tools that agents have themselves; an MCP tool may have any. */
+/** Inputs of the agents' own tools. An MCP tool may have any input. */
 const toolFields = words(
   'command working_directory file_path path contents content old_string new_string edits notebook_path new_source pattern query glob glob_pattern target_directory url prompt description subagent_type model timeout run_in_background offset limit replace_all output_mode explanation patch input is_background block_until_ms todos cell_number cell_id edit_mode target_notebook cell_idx',
 )
-/** A spelling of a tool's field that no tool has. */
-export function meantInTool(name: string): string | undefined {
+/** The input that was probably intended by a spelling that no tool has. */
+export function findIntendedToolField(name: string): string | undefined {
   if (toolFields.has(name)) return undefined
-  const wanted = plain(name)
+  const wanted = toSnakeCase(name)
   if (toolFields.has(wanted) && wanted !== name) return wanted
   return /^(filename|file_name|file)$/.test(wanted) ? 'file_path' : wanted === 'cmd' ? 'command' : undefined
 }

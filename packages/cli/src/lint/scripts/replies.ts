@@ -1,11 +1,11 @@
-/** What the replies of a program hold, for the rules that judge them. */
+/** Helpers for rules that check the replies of a program. */
 import type { Agent } from '@hookline/core/agents'
 import type { EventName } from '@hookline/core/node'
 import { eventRows } from '@hookline/core/protocol'
 import type { Output, ReplyField, ReplyObject } from '../code/reading.ts'
 import type { CodeContext } from '../context/context.ts'
 
-/** A verdict of any agent's. */
+/** Fields that carry a verdict, of any agent. */
 export const verdictFields: ReadonlySet<string> = new Set(['permission', 'decision', 'permissionDecision', 'continue'])
 export const messageFields: ReadonlySet<string> = new Set(
   'user_message agent_message userMessage agentMessage reason stopReason systemMessage permissionDecisionReason message'.split(
@@ -13,13 +13,13 @@ export const messageFields: ReadonlySet<string> = new Set(
   ),
 )
 
-/** Objects that go to stdout, or of which it is not known where they go. */
+/** Objects that are printed to stdout, and objects that may be printed somewhere. */
 export const repliesOf = ({ reading }: CodeContext): readonly ReplyObject[] => [
   ...reading.outputs.filter(({ to }) => to === 'stdout').flatMap(({ reply }) => reply ?? []),
   ...reading.built,
 ]
 
-/** With those inside `hookSpecificOutput`. */
+/** All fields, including those inside `hookSpecificOutput`. */
 export const allFields = ({ fields }: ReplyObject): readonly ReplyField[] => [
   ...fields,
   ...fields.filter(({ name }) => name === 'hookSpecificOutput').flatMap((field) => field.fields ?? []),
@@ -28,13 +28,13 @@ export const allFields = ({ fields }: ReplyObject): readonly ReplyField[] => [
 export const verdictsIn = (reply: ReplyObject): readonly ReplyField[] =>
   allFields(reply).filter(({ name }) => verdictFields.has(name))
 
-/** It may refuse or ask. */
-export const saysNo = ({ name, values }: ReplyField): boolean =>
+/** The field may refuse or ask. */
+export const isRefusal = ({ name, values }: ReplyField): boolean =>
   values.some((value) => (name === 'continue' ? value === 'false' : /^(deny|block|ask)$/.test(value)))
-export const saysYes = ({ name, values }: ReplyField): boolean =>
+export const isApproval = ({ name, values }: ReplyField): boolean =>
   values.some((value) => (name === 'continue' ? value === 'true' : /^(allow|approve)$/.test(value)))
 
-/** Ours, as the entries of hooks.json and hookline.json name them. */
+/** The events of entries in hooks.json and hookline.json. */
 export const ownEvents = ({ contexts }: CodeContext): readonly EventName[] => [
   ...new Set(contexts.filter(({ file }) => file.agent === undefined).map(({ entry }) => entry.event)),
 ]
@@ -50,7 +50,7 @@ export interface AgentUse {
   readonly event: EventName
 }
 
-/** A failure of the hook goes on for at least one of its entries. */
+/** For at least one of its entries the action goes ahead if the hook fails. */
 export const failsOpen = ({ contexts }: CodeContext): boolean =>
   contexts.some(({ entry: { event, failClosed } }) => !(failClosed ?? eventRows[event].onFailure === 'closed'))
 

@@ -1,4 +1,4 @@
-/** The scripts that the entries run, each once, with everyone who runs it. */
+/** Reads the scripts that entries run, each once, together with the entries that run it. */
 import type { EntryContext, ScriptContext, UsedScript } from '../context/context.ts'
 import type { Facts } from '../context/facts.ts'
 
@@ -14,10 +14,10 @@ const byExtension: Readonly<Record<string, string>> = {
   ps1: 'pwsh',
 }
 
-/** A line longer than this is no person's: a bundle, or data. */
-const LONGEST_LINE = 10_000
+/** A file with a longer line is a bundle or data, not a script that a person wrote. */
+const MAX_LINE_LENGTH = 10_000
 
-export function scriptContexts(entries: readonly EntryContext[], facts: Facts): readonly ScriptContext[] {
+export function createScriptContexts(entries: readonly EntryContext[], facts: Facts): readonly ScriptContext[] {
   const uses = new Map<string, { readonly context: EntryContext; readonly script: UsedScript }[]>()
   for (const context of entries)
     for (const script of context.scripts)
@@ -26,12 +26,12 @@ export function scriptContexts(entries: readonly EntryContext[], facts: Facts): 
     const text = facts.read(path)
     if (text === undefined) return []
     const lines = text.split(/\r\n|\n/)
-    if (lines.some((line) => line.length > LONGEST_LINE)) return []
+    if (lines.some((line) => line.length > MAX_LINE_LENGTH)) return []
     return [{ path, text, lines, language: languageOf(path, lines[0] ?? '', list[0]?.script.by), uses: list, facts }]
   })
 }
 
-/** The interpreter in the command wins, then the first line, then the name. */
+/** The interpreter in the command decides, then the first line, then the file name. */
 function languageOf(path: string, firstLine: string, by: string | undefined): string {
   const named = by ?? shebangOf(firstLine)?.program ?? byExtension[path.split('.').at(-1) ?? ''] ?? ''
   return named
@@ -40,19 +40,19 @@ function languageOf(path: string, firstLine: string, by: string | undefined): st
     .replace(/^powershell.*/i, 'powershell')
 }
 
-/** `#!/usr/bin/env -S node --x` → node, found on PATH; `#!/bin/sh` → that very file. */
-export function shebangOf(line: string): { readonly program: string; readonly lookedUp: boolean } | undefined {
+/** `#!/usr/bin/env -S node --x` gives node, which is looked up on PATH; `#!/bin/sh` gives exactly that file. */
+export function shebangOf(line: string): { readonly program: string; readonly onPath: boolean } | undefined {
   const words = /^#!\s*(.+?)\r?$/.exec(line)?.[1]?.split(/\s+/) ?? []
   const [first] = words
   if (first === undefined) return undefined
-  if (!/(^|\/)env$/.test(first)) return { program: first, lookedUp: false }
+  if (!/(^|\/)env$/.test(first)) return { program: first, onPath: false }
   const program = words.slice(1).find((word) => !word.startsWith('-') && !word.includes('='))
-  return program === undefined ? undefined : { program, lookedUp: true }
+  return program === undefined ? undefined : { program, onPath: true }
 }
 
 export const isShell = ({ language }: Pick<ScriptContext, 'language'>): boolean =>
   ['sh', 'bash', 'zsh', 'dash', 'ksh'].includes(language)
 
-/** The lines with their numbers, without comments and blank ones. */
+/** The lines with their numbers, without comments and empty lines. */
 export const codeLines = ({ lines }: Pick<ScriptContext, 'lines'>): readonly { text: string; line: number }[] =>
   lines.flatMap((text, at) => (/^\s*(#|\/\/|$)/.test(text) ? [] : [{ text, line: at + 1 }]))

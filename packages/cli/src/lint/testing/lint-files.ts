@@ -29,13 +29,13 @@ const hash = (text: string) => createHash('sha256').update(text).digest('hex')
 
 /** Unless the test says otherwise, scripts are executable and every program is installed. */
 export function fakeFacts(files: Files, facts: Partial<Facts> = {}): Facts {
-  const texts = new Map(Object.entries(files).map(([path, text]) => [absolute(path), text]))
+  const contents = new Map(Object.entries(files).map(([path, text]) => [absolute(path), text]))
   return {
     system: 'linux',
     home,
-    read: (path) => texts.get(path),
-    isFile: (path) => texts.has(path) || /^\/(usr\/)?bin\/(sh|bash|env)$/.test(path),
-    executable: (path) => (texts.has(path) ? true : undefined),
+    read: (path) => contents.get(path),
+    isFile: (path) => contents.has(path) || /^\/(usr\/)?bin\/(sh|bash|env)$/.test(path),
+    executable: (path) => (contents.has(path) ? true : undefined),
     gitMode: async () => undefined,
     onPath: () => true,
     noEndpoint: async () => undefined,

@@ -1,6 +1,6 @@
 /** `POST /api/problems/fix`: mends one finding, or shows what that would change. */
 import type { FixResponse } from '@hookline/web/wire'
-import { diffOf } from '../../lint/fix/diff.ts'
+import { renderDiff } from '../../lint/fix/diff.ts'
 import { makeChanges } from '../../lint/fix/make.ts'
 import { type Change, planChanges } from '../../lint/fix/plan.ts'
 import { styleFor } from '../../style.ts'
@@ -24,7 +24,7 @@ async function answer({ scene, body: { key, dryRun } }: Ask): Promise<FixRespons
   if (finding === undefined)
     throw new PanelFailure(409, 'stale', 'The file has changed since this was found: look again.')
   const changes = planChanges([finding], facts.read)
-  const shown = changes.map((change) => ({ file: fileOf(change), diff: diffOf([change], plainStyle, scene.root) }))
+  const shown = changes.map((change) => ({ file: fileOf(change), diff: renderDiff([change], plainStyle, scene.root) }))
   if (dryRun === true) return { changes: shown, failed: [] }
   const failed = await makeChanges(changes)
   await scene.hooks.reload()

@@ -1,4 +1,4 @@
-/** What a JavaScript or Python hook prints one after the other: two replies on one way, and what stands behind an exit. */
+/** Finds two replies on one path of a JavaScript or Python hook, and the point where a program certainly ends. */
 
 import type { Exit, Flaw, Output } from '../reading.ts'
 import type { Program } from './hazards.ts'
@@ -6,7 +6,7 @@ import { skipLines } from './objects.ts'
 import { isMark } from './scan.ts'
 import type { Token } from './tokens.ts'
 
-/** A reply in a branch that does not end the script, and another one after it. */
+/** Finds a reply in a branch that does not end the script, so that another reply follows. */
 export function repliesInARow(program: Program, outputs: readonly Output[]): readonly Flaw[] {
   const printed = outputs.filter(({ to, reply }) => to === 'stdout' && reply !== undefined)
   const replies = [...printed, ...repliesByCall(program, outputs)].toSorted((a, b) => a.offset - b.offset)
@@ -45,13 +45,13 @@ function repliesByCall({ tokens, calls, paths }: Program, outputs: readonly Outp
 const leaves =
   /^(return|exit|_exit|raise|throw|else|elif|except|catch|break|continue|case|quit|SystemExit|rescue|elsif|when)$/
 
-/** The second stands outside of the branch of the first, and nothing between them leaves it. */
+/** The second is outside the branch of the first, and nothing between them ends the program. */
 function isReached({ tokens, paths }: Program, levels: readonly number[], begin: number, end: number): boolean {
   const [from = 0, to = 0] = [levels[begin], levels[end]]
   if (/^(?:return|throw|raise|=>)$/.test(tokens[begin - 1]?.text ?? '')) return false
   if (end <= begin || from <= to || paths.scopeOf(begin).from !== paths.scopeOf(end).from) return false
   for (let at = begin; at < end; at++) {
-    const { kind, text } = tokens[at] as Token
+    const { kind, text } = tokens[at] as Token // The index is in range.
     if (kind === 'line') continue
     const level = levels[at] ?? 0
     if (level < to) return false
@@ -70,7 +70,7 @@ function tokenAt(tokens: readonly Token[], offset: number): number {
   return low
 }
 
-/** How deep each token stands: by the indentation of its line in Python, by braces elsewhere. */
+/** The nesting level of each token: by indentation in Python, by braces in other languages. */
 function levelsOf({ tokens, text, language }: Program): readonly number[] {
   return language.notation === 'python' ? indentation(tokens, text) : braces(tokens)
 }
@@ -101,7 +101,7 @@ function braces(tokens: readonly Token[]): readonly number[] {
   })
 }
 
-/** Where a program ends for certain: an exit at its top that no condition stands before. */
+/** The offset where a program certainly ends: an unconditional exit at the top level. */
 export function endOf({ tokens, paths, text, language }: Program, exits: readonly Exit[]): number {
   const found = exits.find(({ offset, hard }) => {
     const at = tokenAt(tokens, offset)
@@ -112,7 +112,7 @@ export function endOf({ tokens, paths, text, language }: Program, exits: readonl
   return found?.offset ?? Number.POSITIVE_INFINITY
 }
 
-/** It belongs to a condition before it: `if (x)` without a brace, `else`, `a &&`. */
+/** The token depends on a condition before it: `if (x)` without a brace, `else`, `a &&`. */
 function isBranch(tokens: readonly Token[], at: number): boolean {
   const before = tokens.slice(0, at).findLast(({ kind }) => kind !== 'line')
   const isSameLine = tokens[at - 1]?.kind !== 'line'
@@ -122,7 +122,7 @@ function isBranch(tokens: readonly Token[], at: number): boolean {
 function depthAt(tokens: readonly Token[], at: number): number {
   let depth = 0
   for (let index = 0; index < at; index++) {
-    const { kind, text } = tokens[index] as Token
+    const { kind, text } = tokens[index] as Token // The index is in range.
     if (kind === 'mark') depth += /^[([{]$/.test(text) ? 1 : /^[)\]}]$/.test(text) ? -1 : 0
   }
   return depth

@@ -1,4 +1,4 @@
-/** Defects of a JavaScript or Python hook that show only when it runs: text of the event in a shell, no end, a person to wait for. */
+/** Finds defects of a JavaScript or Python hook that appear only when it runs: event text in a shell, no end, waiting for a person. */
 
 import type { Comparison, Flaw } from '../reading.ts'
 import { endlessCommand } from '../shell/hazards.ts'
@@ -41,7 +41,7 @@ export function hazardsIn(program: Program): readonly Flaw[] {
 
 const quotes = /^(quote|shlex|escape\w*|shellescape|shellQuote|escapeShellArg|quoteArg|shellescape|Shellwords)$/i
 
-/** Names whose value is made from a part of the event. */
+/** Names whose value comes from a part of the event. */
 function derivedNames({ tokens, paths }: Program): ReadonlySet<string> {
   const names = new Set<string>()
   for (let round = 0; round < 3; round++)
@@ -51,7 +51,7 @@ function derivedNames({ tokens, paths }: Program): ReadonlySet<string> {
   return names
 }
 
-/** `const { file_path: file } = event`. */
+/** The names in `const { file_path: file } = event`. */
 function destructuredNames(tokens: readonly Token[], paths: EventPaths): readonly string[] {
   if (!paths.readsStdin) return []
   return tokens.flatMap((token, at) => {
@@ -75,7 +75,7 @@ function holdsEvent(
 ): boolean {
   let holds = false
   for (let at = from; at < to; at++) {
-    const token = tokens[at] as Token
+    const token = tokens[at] as Token // The index is in range.
     if (token.kind !== 'name') continue
     if (quotes.test(token.text)) return false
     const isMember = isMark(tokens[at - 1], '.') || isMark(tokens[at - 1], '?.')
@@ -85,7 +85,7 @@ function holdsEvent(
   return holds
 }
 
-/** Calls that hand a text to a shell, always or with an option. */
+/** Calls that pass text to a shell, always or with an option. */
 const shells: Readonly<
   Record<Language['notation'], { readonly always: RegExp; readonly asked: RegExp; readonly option: RegExp }>
 > = {
@@ -101,7 +101,7 @@ const shells: Readonly<
   },
 }
 
-/** `os.system(f"black {path}")`: a blank, `;` or `$( )` in the value is read by the shell. */
+/** Finds `os.system(f"black {path}")`, where the shell interprets a space, `;` or `$( )` in the value. */
 function shellText(program: Program, derived: ReadonlySet<string>): readonly Flaw[] {
   const { tokens, calls, language } = program
   const known = shells[language.notation]
@@ -122,10 +122,10 @@ function shellText(program: Program, derived: ReadonlySet<string>): readonly Fla
   })
 }
 
-/** `["bash", "-c", text]`, `('sh', ['-c', text])`: the text. */
+/** The text in `["bash", "-c", text]` and `('sh', ['-c', text])`. */
 function afterDashC({ tokens }: Program, { open, close }: Call): TokenRange | undefined {
   for (let at = open; at < close - 1; at++) {
-    const token = tokens[at] as Token
+    const token = tokens[at] as Token // The index is in range.
     if (token.kind === 'text' && /^-[a-z]*c$/.test(token.text) && isMark(tokens[at + 1], ',')) {
       let end = at + 2
       while (end < close && !/^[\],]$/.test(tokens[end]?.text ?? '')) end++
@@ -157,7 +157,7 @@ const waitsFor: Readonly<Record<Language['notation'], RegExp>> = {
   python: /^(?:subprocess\.(?:run|call|check_call|check_output|getoutput|getstatusoutput)|os\.system)$/,
 }
 
-/** `execSync('npx tsc --watch')`, `subprocess.run(["tail", "-f", log])`; with a timeout it ends. */
+/** Finds `execSync('npx tsc --watch')` and `subprocess.run(["tail", "-f", log])` without a timeout. */
 function endlessStarts({ tokens, calls, language }: Program): readonly Flaw[] {
   return calls.flatMap(({ name, open, close, offset }): readonly Flaw[] => {
     const given = tokens.slice(open + 1, close)
@@ -203,7 +203,7 @@ const asking: Readonly<Record<Language['notation'], RegExp>> = {
     /^(?:input|raw_input|getpass(?:\.getpass)?|click\.(?:confirm|prompt)|typer\.(?:confirm|prompt)|Confirm\.ask|Prompt\.ask|questionary\.\w+)$/,
 }
 
-/** `input("Really?")`: stdin holds the event, and no person types there. */
+/** Finds `input("Really?")`: stdin is the event, and no person types there. */
 function questions({ tokens, calls, language }: Program): readonly Flaw[] {
   const asked = calls.filter(
     ({ name, open, close }) => asking[language.notation].test(name) && (close > open + 1 || /getpass/.test(name)),
@@ -215,7 +215,7 @@ function questions({ tokens, calls, language }: Program): readonly Flaw[] {
   ].slice(0, 1)
 }
 
-/** `process.exit(0)` at the top, while the answer waits for `stdin.on('end')`. */
+/** Finds `process.exit(0)` at the top level while the reply waits for `stdin.on('end')`. */
 function earlyExit({ text, tokens, calls, paths, language }: Program): readonly Flaw[] {
   if (language.notation !== 'javascript') return []
   const isLate = /\.on\(\s*["'`](?:end|readable|data|close|line)["'`]|\.then\(|\basync\b/.test(text)
@@ -227,13 +227,13 @@ function earlyExit({ text, tokens, calls, paths, language }: Program): readonly 
     .slice(0, 1)
 }
 
-/** The top of the program waits itself. */
+/** The top level of the program awaits something before it. */
 const waitsBefore = (tokens: readonly Token[], at: number): boolean =>
   tokens
     .slice(0, at)
     .some(({ kind, text }, index) => kind === 'name' && text === 'await' && depthAt(tokens, index) === 0)
 
-/** Every print of the program stands in a function; none of them is called at the top and waited for. */
+/** Every output of the program is in a function, and the top level awaits none of them. */
 function isAnsweredLate({ calls, paths, language }: Omit<Program, 'text'>, exit: number): boolean {
   const prints = calls.filter(
     ({ name }) => Object.hasOwn(language.prints, name) && language.prints[name]?.to === 'stdout',
@@ -244,7 +244,7 @@ function isAnsweredLate({ calls, paths, language }: Omit<Program, 'text'>, exit:
 function depthAt(tokens: readonly Token[], at: number): number {
   let depth = 0
   for (let index = 0; index < at; index++) {
-    const { kind, text } = tokens[index] as Token
+    const { kind, text } = tokens[index] as Token // The index is in range.
     if (kind === 'mark') depth += /^[([{]$/.test(text) ? 1 : /^[)\]}]$/.test(text) ? -1 : 0
   }
   return depth
@@ -252,7 +252,7 @@ function depthAt(tokens: readonly Token[], at: number): number {
 
 const normal = /realpath|resolve\(|normpath|abspath|is_relative_to|relative_to|commonpath|path\.relative|normalize\(/
 
-/** `path.startswith("/srv/app")` lets `/srv/app-old` and `/srv/app/../etc` pass. */
+/** Finds `path.startswith("/srv/app")`, which also matches `/srv/app-old` and `/srv/app/../etc`. */
 function prefixes(program: Program, derived: ReadonlySet<string>): readonly Flaw[] {
   const { text, tokens } = program
   if (normal.test(text)) return []
@@ -288,7 +288,7 @@ function lineStart(tokens: readonly Token[], at: number): number {
 const sending =
   /^(?:requests\.(?:post|put)|httpx\.(?:post|put)|fetch|axios(?:\.post|\.put)?|urllib\.request\.Request|got\.post)$/
 
-/** The whole event is sent to another machine. */
+/** Finds calls that send the event to another machine. */
 function leaving(program: Program, derived: ReadonlySet<string>): readonly Flaw[] {
   return program.calls.flatMap((call): readonly Flaw[] => {
     if (!sending.test(call.name)) return []
@@ -301,13 +301,13 @@ function leaving(program: Program, derived: ReadonlySet<string>): readonly Flaw[
   })
 }
 
-/** `event.tool_name === 'Bash'`, `"Bash" == name`, `tool in ("Bash", "Edit")`, `case 'Bash':`. */
+/** Finds `event.tool_name === 'Bash'`, `"Bash" == name`, `tool in ("Bash", "Edit")` and `case 'Bash':`. */
 export function comparisonsIn({ tokens, paths }: Program): readonly Comparison[] {
   const found: Comparison[] = []
   for (let at = 0; at < tokens.length; at++) {
     const part = paths.partAt(at)
     if (part === undefined || part.path.length !== 1) continue
-    const field = part.path[0] as string
+    const field = part.path[0] as string // The index is in range.
     const sign = tokens[part.end]
     const add = (token: Token | undefined) => {
       if (token?.kind === 'text') found.push({ field, word: token.text, offset: token.start })

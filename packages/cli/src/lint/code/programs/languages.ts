@@ -1,33 +1,33 @@
-/** What JavaScript and Python call the things that hooks do. A language is a table here, never a branch in the reader. */
+/** Describes how JavaScript and Python do the things that hooks do. A language is a table here, not a branch in the analysis. */
 import type { Notation } from './tokens.ts'
 
 export interface Language {
   readonly notation: Notation
-  /** Calls that write, and where; `object`: an object is written in the language's own notation. */
+  /** Calls that print, with their stream and the argument that they print. */
   readonly prints: Readonly<Record<string, { readonly to: 'stdout' | 'stderr'; readonly argument?: number }>>
-  /** Calls whose first argument is a descriptor. */
+  /** Calls whose first argument is a file descriptor. */
   readonly writes: ReadonlySet<string>
   readonly stringify: ReadonlySet<string>
   readonly parse: ReadonlySet<string>
   readonly exit: ReadonlySet<string>
-  /** Exits that do not write out what was printed. */
+  /** Exits that do not flush the output. */
   readonly hardExit: ReadonlySet<string>
   readonly exitCode: string | undefined
-  /** Objects of environment variables, and calls that read one. */
+  /** Objects with the environment variables; `getVariable` are the calls that read one. */
   readonly environment: ReadonlySet<string>
   readonly getVariable: ReadonlySet<string>
-  /** The script's input, as a name. */
+  /** Names of the script's stdin. */
   readonly stdin: RegExp
-  /** Calls that open something by its name: the event only where that is stdin. */
+  /** Calls that open something by name; it is the event only if the name is stdin. */
   readonly opens: RegExp
-  /** Calls whose result is another program's or a server's. */
+  /** Calls whose result comes from another program or a server. */
   readonly foreign: RegExp
-  /** A call that takes a field: `.get("x")`. */
+  /** The method that reads a field: `.get("x")`. */
   readonly getter: string | undefined
   readonly or: ReadonlySet<string>
-  /** Where the first argument of the script is, and how a script asks whether there is one. */
+  /** The first argument of the script, and how a script checks whether it exists. */
   readonly argument: { readonly name: string; readonly first: string; readonly counted: RegExp }
-  /** Code of other files that may decide too. */
+  /** Statements that load other files, which may decide too. */
   readonly delegates: RegExp
 }
 

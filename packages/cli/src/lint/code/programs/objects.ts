@@ -1,15 +1,15 @@
-/** Reads an object as it is written in JavaScript, Python, jq or JSON: its keys, and the words its values may be. */
+/** Reads an object literal in JavaScript, Python, jq or JSON: its keys and the values that they may have. */
 import type { ReplyField, ReplyObject } from '../reading.ts'
 import { closes, hole, type Token } from './tokens.ts'
 
-/** Undefined where the brace opens something else: a block, a set. */
+/** Undefined if the brace opens something else, such as a block or a set. */
 export function readObject(tokens: readonly Token[], open: number): ReplyObject | undefined {
   const end = closes(tokens, open)
   const fields: ReplyField[] = []
   let isOpen = false
   let at = skipLines(tokens, open + 1)
   while (at < end) {
-    const token = tokens[at] as Token
+    const token = tokens[at] as Token // The index is in range.
     const next = tokens[skipLines(tokens, at + 1)]
     const stop = endOfValue(tokens, at, end)
     if (token.text === '...' || (token.text === '*' && next?.text === '*')) isOpen = true
@@ -25,7 +25,7 @@ export function readObject(tokens: readonly Token[], open: number): ReplyObject 
     else return undefined
     at = skipLines(tokens, stop + 1)
   }
-  return { offset: (tokens[open] as Token).start, fields, open: isOpen }
+  return { offset: (tokens[open] as Token).start, fields, open: isOpen } // The index is in range.
 }
 
 const nameOf = ({ text }: Token): string | undefined =>
@@ -37,10 +37,10 @@ export function skipLines(tokens: readonly Token[], from: number): number {
   return at
 }
 
-/** The comma after the value, or the end of the object. */
+/** The index of the comma after the value, or of the end of the object. */
 function endOfValue(tokens: readonly Token[], from: number, end: number): number {
   for (let at = from; at < end; at++) {
-    const { kind, text } = tokens[at] as Token
+    const { kind, text } = tokens[at] as Token // The index is in range.
     if (kind !== 'mark') continue
     if (text === ',') return at
     if (text === '(' || text === '[' || text === '{') at = closes(tokens, at)
@@ -59,7 +59,7 @@ function fieldOf(name: string, offset: number, tokens: readonly Token[], from: n
   return { name, offset, ...wordsIn(value), ...(kind === undefined ? {} : { kind }) }
 }
 
-/** What a value is, where its tokens alone tell. */
+/** The type of a value, if its tokens show it. */
 function kindOf(given: readonly Token[]): ReplyField['kind'] {
   const tokens = given.filter(({ kind }) => kind !== 'line')
   const [first, second, third] = tokens
@@ -81,7 +81,7 @@ function skipBack(tokens: readonly Token[], from: number): number {
   return at
 }
 
-/** `x ? 'deny' : 'allow'` and `'deny' if x else 'allow'` are two words; anything else with a name in it is unknown. */
+/** `x ? 'deny' : 'allow'` and `'deny' if x else 'allow'` have two values; other expressions with a name are dynamic. */
 export function wordsIn(given: readonly Token[]): Pick<ReplyField, 'values' | 'dynamic'> {
   const tokens = withoutConditions(given.filter(({ kind }) => kind !== 'line'))
   const values: string[] = []

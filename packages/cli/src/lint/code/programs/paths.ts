@@ -1,4 +1,4 @@
-/** Follows the event through a program: which names hold it or a part of it, and which fields are read from them. */
+/** Follows the event through a program: which names contain it or a part of it, and which fields are read from them. */
 
 import { ELEMENT, type Flaw, type InputRead } from '../reading.ts'
 import type { Language } from './languages.ts'
@@ -6,7 +6,7 @@ import { skipLines } from './objects.ts'
 import { argumentsOf, type Call, dottedAt, endOfExpression, isMark, type Scope, scopesIn } from './scan.ts'
 import { closes, type Token } from './tokens.ts'
 
-/** A name that stands for a part of the event between two tokens; no path: for something else. */
+/** A name for a part of the event between two tokens; without a path it means something else. */
 interface Alias {
   readonly name: string
   readonly path: readonly string[] | undefined
@@ -21,18 +21,18 @@ export interface Assignment {
 }
 export interface PathAt {
   readonly path: readonly string[]
-  /** One past its last token. */
+  /** The index after its last token. */
   readonly end: number
 }
 
-/** A read of stdin: the call, the call of the function around it, and where at the top of the program it happens. */
+/** A read of stdin: the call, the call of the function around it, and its index at the top level of the program. */
 interface ReadSite {
   readonly call: Call
   readonly by: Call
   readonly site: number
 }
 
-/** Members that every object or text has. */
+/** Members that every object or string has. */
 const inherited = new Set(
   'length toString hasOwnProperty keys values items entries map filter forEach includes startsWith endsWith match replace split trim toLowerCase toUpperCase slice substring test indexOf join lower upper strip startswith endswith pop update setdefault copy constructor'.split(
     ' ',
@@ -62,7 +62,7 @@ export class EventPaths {
     if (this.readsStdin) for (let round = 0; round < 3; round++) this.follow()
   }
 
-  /** The braces of the objects that an expression may be; undefined where it may be something else too. */
+  /** The opening braces of the objects that an expression may be; undefined if it may also be something else. */
   objectsIn(begin: number, end: number, depth = 0): readonly number[] | undefined {
     const first = skipLines(this.tokens, begin)
     const from = this.tokens[first]?.text === 'await' ? first + 1 : first
@@ -107,11 +107,11 @@ export class EventPaths {
     return ranges.length > 0 || !isMark(this.tokens[body], '(') ? ranges : [[body, closes(this.tokens, body) + 1]]
   }
 
-  /** `x ? {…} : {…}`, `{…} if x else {…}`. */
+  /** The alternatives of `x ? {…} : {…}` and `{…} if x else {…}`. */
   private choicesIn(from: number, end: number): readonly (readonly [number, number])[] | undefined {
     const splits: number[] = []
     for (let at = from; at < end; at++) {
-      const { kind, text } = this.tokens[at] as Token
+      const { kind, text } = this.tokens[at] as Token // The index is in range.
       if (kind === 'mark' && /^[([{]$/.test(text)) at = closes(this.tokens, at)
       else if (kind === 'mark' && (text === '?' || text === ':')) splits.push(at)
       else if (kind === 'name' && /^(if|else)$/.test(text)) splits.push(at)
@@ -143,21 +143,21 @@ export class EventPaths {
       }
       for (const one of group) {
         if (one.path.length === 0 || this.isWritten(one.end)) continue
-        const offset = (this.tokens[one.at] as Token).start
+        const offset = (this.tokens[one.at] as Token).start // The index is in range.
         const instead = group.filter((other) => other !== one).map(({ path }) => path)
-        found.push({ path: one.path, offset, instead: [...instead, ...this.defaults(one.at, one.end, one.path)] })
+        found.push({ path: one.path, offset, fallbacks: [...instead, ...this.defaults(one.at, one.end, one.path)] })
       }
       at = (group.at(-1)?.end ?? at + 1) - 1
     }
     return [...found, ...this.destructured()]
   }
 
-  /** The part of the event that stands at a token. */
+  /** The part of the event at a token. */
   partAt(at: number): PathAt | undefined {
     return this.pathAt(at)
   }
 
-  /** The whole event, or a part of it, is the value of the expression that begins there. */
+  /** The expression that begins there is the whole event or a part of it. */
   isEventAt(at: number): boolean {
     return this.valueOf(at, endOfExpression(this.tokens, at)) !== undefined
   }
@@ -166,7 +166,7 @@ export class EventPaths {
     return closes(this.tokens, open)
   }
 
-  /** The whole event stands there, parsed or as text. */
+  /** The expression that begins there is the whole event, parsed or as text. */
   holdsWhole([from, to]: readonly [number, number]): boolean {
     for (let at = from; at < to; at++) {
       if (this.isStdin(at) || this.aliasAt(at)?.length === 0) return true
@@ -182,7 +182,7 @@ export class EventPaths {
     return false
   }
 
-  /** It runs later than the statements at the top: in a callback, or in an async function. */
+  /** The token runs after the top-level statements: in a callback or an async function. */
   isAsync(at: number): boolean {
     return this.scopes.some(({ name, from, to }) => {
       if (at <= from || at >= to) return false
@@ -191,11 +191,12 @@ export class EventPaths {
     })
   }
 
-  /** `readFileSync(0)` or `sys.stdin.read()` a second time gets nothing. */
+  /** Finds a second `readFileSync(0)` or `sys.stdin.read()`, which gets nothing. */
   readTwice(): readonly Flaw[] {
-    const whole = this.calls.filter(({ name, open, at }) => {
+    const whole = this.calls.filter((call) => {
+      const { name, open } = call
       if (/(^|\.)stdin(\.buffer)?\.(read|readlines)$/.test(name)) return isMark(this.tokens[open + 1], ')')
-      const args = argumentsOf(this.tokens, this.calls.find((one) => one.at === at) as Call)
+      const args = argumentsOf(this.tokens, call)
       const first = args[0] === undefined ? '' : this.textOf(args[0])
       return (
         (/(^|\.)readFileSync$/.test(name) && isStdinName(first)) ||
@@ -218,7 +219,7 @@ export class EventPaths {
     return []
   }
 
-  /** Where a read happens: where it stands, or where the functions that lead to it are called. `by` is the call that reads. */
+  /** The sites of a read: its own position, or the calls of the functions that lead to it. `by` is the call that reads. */
   private sitesOf(call: Call, current: Call, by: Call, depth: number): readonly ReadSite[] {
     const { from, to } = this.scopeOf(current.at)
     const name = from < 0 ? undefined : this.scopes.find((scope) => scope.from === from && scope.to === to)?.name
@@ -230,7 +231,7 @@ export class EventPaths {
     return callers.flatMap((one) => this.sitesOf(call, one, depth === 0 ? one : by, depth + 1))
   }
 
-  /** Nothing in its function decides whether it reads: no condition, and no value that is kept from the first time. */
+  /** The function always reads: there is no condition and no value cached from the first time. */
   private readsEachTime({ at }: Call): boolean {
     const { from, to } = this.scopeOf(at)
     return !this.tokens
@@ -238,12 +239,12 @@ export class EventPaths {
       .some(({ kind, text }) => /^(if|\?|\?\?=|\|\|=|global|nonlocal|\w*cache\w*)$/i.test(text) && kind !== 'text')
   }
 
-  /** Answers that get lost: a `return` that leaves only a callback, a result that is not used, a local name. */
+  /** Finds replies that get lost: a `return` that leaves only a callback, an unused result, a local variable. */
   lostAnswers(isAnswer: (brace: number) => boolean): readonly Flaw[] {
     return [...this.lostInCallbacks(isAnswer), ...this.unusedResults(isAnswer), ...this.lostLocals()]
   }
 
-  /** `list.forEach((x) => { if (…) return {…} })`: forEach throws the value away. */
+  /** Finds `list.forEach((x) => { if (…) return {…} })`, where forEach discards the value. */
   private lostInCallbacks(isAnswer: (brace: number) => boolean): readonly Flaw[] {
     return this.tokens.flatMap((token, at): readonly Flaw[] => {
       const isLoop = token.kind === 'name' && token.text === 'forEach' && isMark(this.tokens[at + 1], '(')
@@ -254,7 +255,8 @@ export class EventPaths {
       const lost = this.returnsIn(callback).find((value) => this.isVerdict(value, isAnswer))
       return lost === undefined
         ? []
-        : [{ kind: 'lost-answer', offset: (this.tokens[lost - 1] as Token).start, name: 'callback' }]
+        : // The index is in range.
+          [{ kind: 'lost-answer', offset: (this.tokens[lost - 1] as Token).start, name: 'callback' }]
     })
   }
 
@@ -263,7 +265,7 @@ export class EventPaths {
     return isMark(token, '{') ? isAnswer(value) : token?.kind === 'name' && /^(true|false|True|False)$/.test(token.text)
   }
 
-  /** The first tokens of the values that a function itself returns, without those of functions inside it. */
+  /** The first tokens of the values that a function returns, without those of nested functions. */
   private returnsIn({ from, to }: Scope): readonly number[] {
     const values: number[] = []
     for (let at = from; at < to; at++) {
@@ -273,7 +275,7 @@ export class EventPaths {
     return values
   }
 
-  /** `judge(event)` as a statement, where `judge` returns the answer. */
+  /** Finds `judge(event)` as a statement, where `judge` returns the reply. */
   private unusedResults(isAnswer: (brace: number) => boolean): readonly Flaw[] {
     return this.scopes.flatMap((scope): readonly Flaw[] => {
       const answers = this.returnsIn(scope).some((at) => isMark(this.tokens[at], '{') && isAnswer(at))
@@ -300,7 +302,7 @@ export class EventPaths {
     return begins && (after === undefined || after.kind === 'line' || /^[;}]$/.test(after.text))
   }
 
-  /** Python: `decision = "deny"` inside a function makes a local name; the one outside keeps its value. */
+  /** Finds `decision = "deny"` in a Python function, which sets a local variable instead of the one outside. */
   private lostLocals(): readonly Flaw[] {
     if (this.language.notation !== 'python') return []
     return this.assignments.flatMap(({ name, at, from }): readonly Flaw[] => {
@@ -316,7 +318,7 @@ export class EventPaths {
       const isDeclared = mentions.some((index) => this.isGlobal(index))
       const isArgument = isMark(this.tokens[at - 1], '(')
       return outside && isOnlySet && !isDeclared && !isArgument
-        ? [{ kind: 'lost-answer', offset: (this.tokens[at] as Token).start, name: 'local' }]
+        ? [{ kind: 'lost-answer', offset: (this.tokens[at] as Token).start, name: 'local' }] // The index is in range.
         : []
     })
   }
@@ -327,7 +329,7 @@ export class EventPaths {
     return false
   }
 
-  /** Between them stands a word that makes the second an alternative of the first. */
+  /** An operator between them makes the second an alternative of the first. */
   private isBranch(from: number, to: number): boolean {
     return this.tokens
       .slice(from, to)
@@ -360,7 +362,7 @@ export class EventPaths {
       .join('')
   }
 
-  /** Names that get the event, a part of it, or something else. */
+  /** Finds names that are assigned the event, a part of it, or something else. */
   private follow(): void {
     for (const assignment of this.assignments) {
       const { name, at, from, to } = assignment
@@ -379,7 +381,7 @@ export class EventPaths {
     this.followCalls()
   }
 
-  /** A parameter is the event where a call hands it over. */
+  /** A parameter is the event if a call passes it. */
   private followCalls(): void {
     for (const { name, params, from, to } of this.scopes)
       for (const call of name === undefined ? [] : this.calls.filter((one) => one.name === name))
@@ -399,7 +401,7 @@ export class EventPaths {
     return inner === undefined ? { from: -1, to: this.tokens.length } : { from: inner.from, to: inner.to }
   }
 
-  /** The part of the event that an expression is; undefined: something else, or not known. */
+  /** The part of the event that an expression is; undefined if it is something else or unknown. */
   private valueOf(from: number, to: number): readonly string[] | undefined {
     let at = skipLines(this.tokens, from)
     if (this.tokens[at]?.text === 'await') at++
@@ -426,7 +428,7 @@ export class EventPaths {
   private parsed(from: number, to: number): readonly string[] | undefined {
     const at = skipLines(this.tokens, from)
     const part = this.pathAt(at)
-    // The text of a field, parsed: what is inside is not the event's own.
+    // The parsed text of a field is not a part of the event.
     if (part !== undefined) return [...part.path, '']
     if (!this.readsStdin) return undefined
     if (this.isForeign(from, to)) return undefined
@@ -443,7 +445,7 @@ export class EventPaths {
     return parses.length > 0 && parses.every(({ open, close }) => this.parsed(open + 1, close)?.length === 0)
   }
 
-  /** It comes from a file, another program or a server. */
+  /** The value comes from a file, another program or a server. */
   private isForeign(from: number, to: number): boolean {
     for (let at = from; at < to; at++) {
       const found = dottedAt(this.tokens, at) ?? methodAt(this.tokens, at)
@@ -456,7 +458,7 @@ export class EventPaths {
     return false
   }
 
-  /** `with open(path) as f`. */
+  /** The name in `with open(path) as f`. */
   private isOpened(name: string): boolean {
     return this.tokens.some(
       (token, at) =>
@@ -502,7 +504,7 @@ export class EventPaths {
     return rival === undefined ? nearest?.path : undefined
   }
 
-  /** `input.tool_input?.command`, `(data.get("a") or {}).get("b")`, `JSON.parse(raw).a`. */
+  /** Reads paths such as `input.tool_input?.command`, `(data.get("a") or {}).get("b")` and `JSON.parse(raw).a`. */
   private pathAt(from: number): PathAt | undefined {
     const own = this.aliasAt(from)
     if (own !== undefined) return this.members(own, from + 1)
@@ -560,7 +562,7 @@ export class EventPaths {
     }
   }
 
-  /** `[0]`, and a field of that element behind it. */
+  /** Reads `[0]` followed by a field of that element. */
   private isElement(open: number): boolean {
     const [mark, index, close, dot, name, after] = this.tokens.slice(open, open + 6)
     if (!isMark(mark, '[') || index?.kind !== 'number' || !isMark(close, ']')) return false
@@ -572,7 +574,7 @@ export class EventPaths {
       : this.language.getter === undefined && !inherited.has(name.text)
   }
 
-  /** `data.get("a", data.get("b"))`: the default is what it falls back to. */
+  /** The fallback in `data.get("a", data.get("b"))`. */
   private defaults(from: number, to: number, whole: readonly string[]): readonly (readonly string[])[] {
     const paths: (readonly string[])[] = []
     for (let at = from + 1; at < to; at++) {
@@ -583,7 +585,7 @@ export class EventPaths {
     return paths
   }
 
-  /** `const { tool_name, tool_input: { command } } = input`. */
+  /** Reads `const { tool_name, tool_input: { command } } = input`. */
   private destructured(): readonly InputRead[] {
     return this.tokens.flatMap((token, at): readonly InputRead[] => {
       if (!isMark(token, '{') || !/^(const|let|var)$/.test(this.tokens[at - 1]?.text ?? '')) return []
@@ -601,7 +603,7 @@ export class EventPaths {
             0,
           )
         const isField = depth === 1 && (one.kind === 'name' || one.kind === 'text') && /^[{,]$/.test(before?.text ?? '')
-        return isField ? [{ path: [...path, one.text], offset: one.start, instead: [] }] : []
+        return isField ? [{ path: [...path, one.text], offset: one.start, fallbacks: [] }] : []
       })
     })
   }
@@ -610,7 +612,7 @@ export class EventPaths {
 const isStdinName = (text: string): boolean =>
   /^(0|\/dev\/stdin|process\.stdin\.fd|sys\.stdin\.fileno\(\)|Bun\.stdin|stdin)$/.test(text.split(',')[0] ?? '')
 
-/** `Path(x).read_text`: a method of what a call gave. */
+/** A method of the result of a call: `Path(x).read_text`. */
 function methodAt(tokens: readonly Token[], at: number): { readonly name: string; readonly end: number } | undefined {
   return tokens[at]?.kind === 'name' && isMark(tokens[at - 1], '.')
     ? { name: tokens[at]?.text ?? '', end: at + 1 }
@@ -623,7 +625,7 @@ function skipLinesBack(tokens: readonly Token[], from: number): number {
   return at
 }
 
-/** `name = …`, with a type between or without. */
+/** Finds `name = …`, with or without a type annotation. */
 function assignmentsIn(tokens: readonly Token[]): readonly Assignment[] {
   return tokens.flatMap((token, at): readonly Assignment[] => {
     if (token.kind !== 'name' || isMark(tokens[at - 1], '.') || isMark(tokens[at - 1], '?.')) return []

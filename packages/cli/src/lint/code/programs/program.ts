@@ -1,4 +1,4 @@
-/** Reads a hook in JavaScript or Python: what it takes from the event, what it answers, how it ends. */
+/** Analyses a hook in JavaScript or Python: what it reads from the event, what it replies, how it ends. */
 
 import type { Exit, Flaw, Output, Reading, ReplyField, ReplyObject, VariableRead } from '../reading.ts'
 import { endOf, repliesInARow } from './flow.ts'
@@ -15,7 +15,7 @@ type TokenRange = readonly [number, number]
 const verdictKeys =
   /^(permission|decision|permissionDecision|continue|hookSpecificOutput|(user|agent|followup)(_m|M)essage|(updated|modified)(_i|I)nput|additional(_c|C)ontext|action)$/
 
-/** Calls that write an object in another notation than JSON. */
+/** Calls that convert an object to a notation other than JSON. */
 const otherNotation =
   /^(yaml\.(safe_)?dump|YAML\.(stringify|dump)|yaml\.(stringify|dump)|toml\.dumps|str|repr|String|util\.inspect|inspect|qs\.stringify|querystring\.stringify|urllib\.parse\.urlencode|pprint\.pformat)$/
 
@@ -27,11 +27,11 @@ class ProgramReader implements Program {
   readonly tokens: readonly Token[]
   readonly calls: readonly Call[]
   readonly paths: EventPaths
-  /** Braces of objects that were found printed. */
+  /** Opening braces of objects that are printed. */
   private readonly printed = new Set<number>()
-  /** Names of objects that were found printed. */
+  /** Names of objects that are printed. */
   private readonly printedNames = new Set<string>()
-  /** Fields that are set later on an object, by its name. */
+  /** Fields that are set on an object later, by the name of the object. */
   private readonly later: ReadonlyMap<string, readonly ReplyField[]>
 
   readonly text: string
@@ -60,7 +60,7 @@ class ProgramReader implements Program {
       exits,
       flaws: [...this.flaws(), ...repliesInARow(this, outputs)],
       comparisons: comparisonsIn(this),
-      texts: this.tokens
+      strings: this.tokens
         .filter(({ kind }) => kind === 'text')
         .map(({ text, start }) => ({ text, offset: start }))
         .filter(isReached),
@@ -79,6 +79,7 @@ class ProgramReader implements Program {
     const known = Object.hasOwn(this.language.prints, call.name) ? this.language.prints[call.name] : undefined
     const args = argumentsOf(this.tokens, call)
     if (call.name === 'json.dump') {
+      // The expression matches nothing but these two names.
       const to = /std(out|err)/.exec(this.source(args[1]))?.[0] as 'stdout' | 'stderr' | undefined
       return to === undefined
         ? []
@@ -95,7 +96,7 @@ class ProgramReader implements Program {
     return this.written(call, args[0], to)
   }
 
-  /** A program whose output goes where the script's own goes. */
+  /** Finds programs that write to the script's own stdout. */
   private startedBy({ name, open, close, offset }: Call, range: TokenRange | undefined): readonly Output[] {
     const all = this.source([open + 1, close])
     const isPython = this.language.notation === 'python'
@@ -142,7 +143,7 @@ class ProgramReader implements Program {
       : [{ offset, to, form: 'other' }]
   }
 
-  /** `str(reply)`, `f"{reply}"`, `'' + reply`, `reply.toString()`: an object in the notation of the language. */
+  /** Finds `str(reply)`, `f"{reply}"`, `'' + reply` and `reply.toString()`: an object in the language's own notation. */
   private shownObject([from, to]: TokenRange): ReplyObject | undefined {
     const list = this.tokens.slice(from, to).filter(({ kind }) => kind !== 'line')
     const words = list.map(({ kind, text }) => (kind === 'text' ? `"${text}"` : text)).join('')
@@ -161,7 +162,7 @@ class ProgramReader implements Program {
     return at < 0 ? undefined : this.replies([at, at + 1])[0]?.reply
   }
 
-  /** A reply inside a list, or made into JSON twice. */
+  /** Finds a reply inside a list, or converted to JSON twice. */
   private wrappedIn(range: TokenRange | undefined): ReplyObject | undefined {
     if (range === undefined) return undefined
     const at = skipLines(this.tokens, range[0])
@@ -174,7 +175,7 @@ class ProgramReader implements Program {
     return inner === undefined ? undefined : this.replies(inner)[0]?.reply
   }
 
-  /** The objects that an argument may be: written there, in the variable that it names, or returned by the function it calls. */
+  /** The objects that an argument may be: a literal, the value of a variable, or the result of a function. */
   private replies(range: TokenRange | undefined): readonly { readonly reply?: ReplyObject }[] {
     const braces = range === undefined ? undefined : this.paths.objectsIn(range[0], range[1])
     if (braces === undefined || braces.length === 0) return [{}]
@@ -196,7 +197,7 @@ class ProgramReader implements Program {
     })
   }
 
-  /** `reply.permission = 'deny'`, as an object of which more is not known. Printed ones have these fields already. */
+  /** Turns `reply.permission = 'deny'` into an open object. Printed objects already have these fields. */
   private assigned(): readonly ReplyObject[] {
     return [...this.later]
       .filter(([name]) => !this.printedNames.has(name))
@@ -223,20 +224,20 @@ class ProgramReader implements Program {
     return byName
   }
 
-  /** In JavaScript a brace after a bracket, an arrow or a name opens a block. */
+  /** In JavaScript a brace after a parenthesis, an arrow or a name opens a block. */
   private isBlock(at: number): boolean {
     const before = this.tokens[at - 1]
     if (this.language.notation === 'python' || before === undefined) return false
     return before.kind === 'name' ? before.text !== 'return' : /^(\)|=>|;|\{|\})$/.test(before.text)
   }
 
-  /** A TypeScript type: `type Reply = {…}`, or with `;` or `?:` between its fields. */
+  /** A TypeScript type: `type Reply = {…}`, or fields with `;` or `?:`. */
   private isType(open: number): boolean {
     if (this.language.notation === 'python') return false
     if (isMark(this.tokens[open - 1], '=') && this.tokens[open - 3]?.text === 'type') return true
     const close = closes(this.tokens, open)
     for (let at = open + 1; at < close; at++) {
-      const { kind, text } = this.tokens[at] as Token
+      const { kind, text } = this.tokens[at] as Token // The index is in range.
       if (kind !== 'mark') continue
       if (text === ';' || (text === '?' && isMark(this.tokens[at + 1], ':'))) return true
       if (/^[([{]$/.test(text)) at = closes(this.tokens, at)
@@ -288,7 +289,7 @@ class ProgramReader implements Program {
     return [...ends, ...set]
   }
 
-  /** A text given to `sys.exit` is printed to stderr, and the code is 1. */
+  /** A text passed to `sys.exit` is printed to stderr, and the exit code is 1. */
   private codes(range: readonly [number, number] | undefined): readonly (number | undefined)[] {
     const tokens = range === undefined ? [] : this.tokens.slice(...range).filter(({ kind }) => kind !== 'line')
     const [only] = tokens
@@ -307,7 +308,7 @@ class ProgramReader implements Program {
     return [...this.namedVariables(), ...this.destructuredVariables(), ...this.positional()]
   }
 
-  /** `parser.add_argument("file")`, and `param($File)` in PowerShell: an argument that has to be given. */
+  /** Finds required arguments: `parser.add_argument("file")`, and `param($File)` in PowerShell. */
   private positional(): readonly VariableRead[] {
     const python = /\.add_argument\(\s*["']([a-z]\w*)["'](?![^)]*(?:nargs|default|required\s*=\s*False))/g
     const shell = /^\s*param\s*\(\s*(?:\[[^\]]*\]\s*)*\$(\w+)(?!\s*=)/gim
@@ -319,7 +320,7 @@ class ProgramReader implements Program {
     }))
   }
 
-  /** `const { CURSOR_FILE, X = 1 } = process.env`. */
+  /** Reads `const { CURSOR_FILE, X = 1 } = process.env`. */
   private destructuredVariables(): readonly VariableRead[] {
     return this.tokens.flatMap((token, open): readonly VariableRead[] => {
       if (!isMark(token, '{') || !/^(const|let|var)$/.test(this.tokens[open - 1]?.text ?? '')) return []
@@ -368,7 +369,9 @@ class ProgramReader implements Program {
       }
       const dotted = /^(.+)\.([A-Z][A-Z0-9_]*)$/.exec(found.name)
       if (dotted !== null && environment.has(dotted[1] as string)) {
-        const last = this.tokens[found.end - 1] as Token
+        // The index is in range.
+        const last = this.tokens[found.end - 1] as Token // The index is in range.
+        // The index is in range.
         return [{ name: dotted[2] as string, offset: last.start, expected: this.falls(found.end, or) }]
       }
       const key = this.tokens[found.end + 1]
@@ -383,7 +386,7 @@ class ProgramReader implements Program {
     })
   }
 
-  /** It is parsed as JSON, there or under the name that it is given: only the event can be meant. */
+  /** The value is parsed as JSON, directly or through its variable, so it can only be the event. */
   private isParsed(at: number): boolean {
     const parses = this.calls.filter(({ name }) => this.language.parse.has(name))
     const named = this.paths.assignments.find(({ from, to }) => at >= from && at < to)?.name
@@ -402,7 +405,7 @@ class ProgramReader implements Program {
     return or.has(this.tokens[at]?.text ?? '') || isMark(this.tokens[at], '=')
   }
 
-  /** JSON text with a value put between its quotation marks. */
+  /** Finds JSON text with a value inserted between its quotation marks. */
   private flaws(): readonly Flaw[] {
     const pasted = this.tokens.flatMap((token, at): readonly Flaw[] => {
       if (token.kind !== 'text' || !/^\s*\{{1,2}\s*"[\w-]+"\s*:/.test(token.text)) return []
@@ -446,8 +449,8 @@ function textual(token: Token): Pick<Output, 'form' | 'text' | 'reply'> {
   const tokens = tokensOf(token.text, 'javascript').filter(({ kind }) => kind !== 'line')
   const object = isMark(tokens[0], '{') ? readObject(tokens, 0) : undefined
   if (object === undefined || object.fields.length === 0) return { form: 'text', text: token.text }
-  const place = (offset: number) => token.start + Math.min(offset + 1, token.end - token.start)
-  const fields = object.fields.map((field) => ({ ...field, offset: place(field.offset) }))
+  const toOffset = (offset: number) => token.start + Math.min(offset + 1, token.end - token.start)
+  const fields = object.fields.map((field) => ({ ...field, offset: toOffset(field.offset) }))
   return {
     form: 'json',
     text: token.text,

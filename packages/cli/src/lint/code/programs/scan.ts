@@ -1,12 +1,12 @@
-/** Finds its way in the tokens of a program: dotted names, calls and their arguments, where an expression ends, functions. */
+/** Finds structures in the tokens of a program: dotted names, calls and their arguments, ends of expressions, functions. */
 import type { Language } from './languages.ts'
 import { skipLines } from './objects.ts'
 import { closes, type Token } from './tokens.ts'
 
 export interface Call {
-  /** `console.log`. */
+  /** The dotted name, such as `console.log`. */
   readonly name: string
-  /** The token of its first name, and of its closing bracket. */
+  /** The index of its first token; `open` and `close` are those of its parentheses. */
   readonly at: number
   readonly open: number
   readonly close: number
@@ -16,14 +16,14 @@ export interface Call {
 export interface Scope {
   readonly name: string | undefined
   readonly params: readonly string[]
-  /** Tokens of its body. */
+  /** The range of tokens of its body. */
   readonly from: number
   readonly to: number
 }
 
 export const isMark = (token: Token | undefined, text: string): boolean => token?.kind === 'mark' && token.text === text
 
-/** `a.b.c` from its first name on. */
+/** Reads `a.b.c` from its first name on. */
 export function dottedAt(
   tokens: readonly Token[],
   from: number,
@@ -57,7 +57,7 @@ export function argumentsOf(
   const ranges: [number, number][] = []
   let from = open + 1
   for (let at = open + 1; at <= close; at++) {
-    const token = tokens[at] as Token
+    const token = tokens[at] as Token // The index is in range.
     if (at === close || isMark(token, ',')) {
       if (tokens.slice(from, at).some(({ kind }) => kind !== 'line')) ranges.push([from, at])
       from = at + 1
@@ -68,10 +68,10 @@ export function argumentsOf(
 
 const goesOn = /^(\.|\?\.|\|\||&&|\?\?|\?|:|\+|-|\*|=>|=|\||,|\(|\[|\{)$/
 
-/** One past the last token of the expression that begins at `from`. */
+/** The index after the last token of the expression that begins at `from`. */
 export function endOfExpression(tokens: readonly Token[], from: number): number {
   for (let at = from; at < tokens.length; at++) {
-    const { kind, text } = tokens[at] as Token
+    const { kind, text } = tokens[at] as Token // The index is in range.
     if (kind === 'line') {
       const next = tokens[skipLines(tokens, at)]
       const before = tokens[at - 1]
@@ -111,7 +111,7 @@ function pythonScopes(tokens: readonly Token[], text: string): readonly Scope[] 
   })
 }
 
-/** The first token that begins there or later. */
+/** The first token that begins at the offset or later. */
 function firstFrom(tokens: readonly Token[], offset: number): number {
   let [low, high] = [0, tokens.length]
   while (low < high) {
@@ -149,7 +149,7 @@ function scriptScopes(tokens: readonly Token[]): readonly Scope[] {
 function opens(tokens: readonly Token[], close: number): number {
   let depth = 0
   for (let at = close; at >= 0; at--) {
-    const { kind, text } = tokens[at] as Token
+    const { kind, text } = tokens[at] as Token // The index is in range.
     if (kind !== 'mark') continue
     if (/^[)\]}]$/.test(text)) depth++
     else if (/^[([{]$/.test(text) && --depth === 0) return at

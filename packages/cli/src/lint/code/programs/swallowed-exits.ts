@@ -1,4 +1,4 @@
-/** Python: `except:` around `sys.exit(2)` catches the exit, and the script goes on as if nothing was refused. */
+/** Finds Python's `except:` around `sys.exit(2)`, which catches the exit, so that the script does not refuse. */
 import type { Flaw } from '../reading.ts'
 
 interface Line {
@@ -9,7 +9,7 @@ interface Line {
 
 const refusesBy = /\b(?:sys\.)?exit\(\s*[1-9]|\bquit\(\s*[1-9]|\bSystemExit\(\s*[1-9]/
 const catchesExit = /^except\s*:|^except\s*\(?[^:]*\b(?:BaseException|SystemExit)\b[^:]*:/
-/** The handler ends the script with a code that may be a refusal, or hands the exit on. */
+/** The handler ends the script with a code that may refuse, or raises the exit again. */
 const handsOn =
   /\braise\b|\bexit\(\s*(?:[1-9]|\w*\.code|code|status|rc)|_exit\(|\bSystemExit\(|["'](?:deny|block|ask)["']/
 
@@ -40,9 +40,9 @@ function linesOf(text: string): readonly Line[] {
 
 /** The `try:` that an `except` belongs to. */
 function openingTry(lines: readonly Line[], at: number): number {
-  const { indent } = lines[at] as Line
+  const { indent } = lines[at] as Line // The index is in range.
   for (let index = at - 1; index >= 0; index--) {
-    const line = lines[index] as Line
+    const line = lines[index] as Line // The index is in range.
     if (line.indent < indent) return -1
     if (line.indent === indent && /^try\s*:/.test(line.text)) return index
   }
@@ -51,21 +51,21 @@ function openingTry(lines: readonly Line[], at: number): number {
 
 /** An earlier `except SystemExit: raise` of the same try. */
 function earlierKeeps(lines: readonly Line[], from: number, at: number): boolean {
-  const { indent } = lines[at] as Line
+  const { indent } = lines[at] as Line // The index is in range.
   return lines
     .slice(from + 1, at)
     .some((line, index) => line.indent === indent && /^except\b.*SystemExit/.test(line.text) && index >= 0)
 }
 
 function handlerOf(lines: readonly Line[], at: number): readonly Line[] {
-  const { indent, text } = lines[at] as Line
+  const { indent, text } = lines[at] as Line // The index is in range.
   const rest = { text: text.replace(/^[^:]*:/, ''), indent, offset: 0 }
   let end = at + 1
-  while (end < lines.length && (lines[end] as Line).indent > indent) end++
+  while (end < lines.length && (lines[end] as Line).indent > indent) end++ // The index is in range.
   return [rest, ...lines.slice(at + 1, end)]
 }
 
-/** Functions whose body may end the script with a refusal, also through each other. */
+/** Functions that may end the script with a refusal, directly or through each other. */
 function refusingFunctions(lines: readonly Line[]): ReadonlySet<string> {
   const bodies = lines.flatMap((line, at) => {
     const name = /^(?:async\s+)?def\s+(\w+)/.exec(line.text)?.[1]

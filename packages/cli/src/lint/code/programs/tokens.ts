@@ -1,8 +1,8 @@
-/** Splits JavaScript, TypeScript, JSON, jq and Python into tokens. It knows strings, comments and interpolation, and no grammar. */
+/** Splits JavaScript, TypeScript, JSON, jq and Python into tokens. It knows strings, comments and interpolation, but no grammar. */
 
 export interface Token {
   readonly kind: 'name' | 'text' | 'number' | 'mark' | 'line'
-  /** As written; of a text its value, with `hole` for each interpolated part. */
+  /** The token as written; for a string its value, with `hole` for each interpolated part. */
   readonly text: string
   readonly start: number
   readonly end: number
@@ -10,7 +10,7 @@ export interface Token {
 
 export type Notation = 'javascript' | 'python'
 
-/** Stands for a part of a text that only running the script would tell. */
+/** Replaces a part of a text that is known only when the script runs. */
 export const hole = '\uFFFC'
 
 const marks =
@@ -18,7 +18,7 @@ const marks =
 const names = /[\p{L}_$\uFFFC][\p{L}\p{N}_$\uFFFC]*/uy
 const numbers = /\d[\w.]*/y
 const blank = /[^\S\n]+/y
-/** After one of these a slash begins a regular expression; after a value it divides. */
+/** After one of these a slash begins a regular expression; after a value it is a division. */
 const beforePattern = new Set('return typeof case in of delete void throw new else do'.split(' '))
 
 export function tokensOf(text: string, notation: Notation, base = 0): readonly Token[] {
@@ -45,7 +45,7 @@ class Splitter {
   }
 
   private next(): void {
-    const char = this.text[this.at] as string
+    const char = this.text.charAt(this.at)
     if (char === '\n') this.push('line', '\n', this.at + 1)
     else if (this.match(blank) !== undefined) this.at = blank.lastIndex
     else if (this.skipComment()) return
@@ -94,14 +94,14 @@ class Splitter {
     return true
   }
 
-  /** Reads to the closing quote. The tokens of interpolated parts follow the text, in brackets. */
+  /** Reads to the closing quote. The tokens of interpolated parts follow the string, in parentheses. */
   private readString(from: number, quote: string, raw: boolean, formatted: Notation | undefined): void {
     const start = this.at
     const parts: { readonly from: number; readonly to: number }[] = []
     let value = ''
     let at = from
     for (; at < this.text.length && !this.text.startsWith(quote, at); ) {
-      const char = this.text[at] as string
+      const char = this.text.charAt(at)
       const opens =
         formatted === 'javascript' ? this.text.startsWith('${', at) : formatted !== undefined && char === '{'
       if (char === '\\') {
@@ -174,12 +174,12 @@ function closingOf(text: string, from: number): number {
   return text.length
 }
 
-/** Where the bracket at `open` is closed; the last token where it is not. */
+/** The index that closes the bracket at `open`; the last token if nothing closes it. */
 export function closes(tokens: readonly Token[], open: number): number {
   return closingTable(tokens)[open] ?? scanForClosing(tokens, open)
 }
 
-/** For each opening bracket the token that closes it. Computed once for a list of tokens, which never changes. */
+/** The closing token of each opening bracket. Computed once per list of tokens, which never changes. */
 const tables = new WeakMap<readonly Token[], readonly (number | undefined)[]>()
 
 function closingTable(tokens: readonly Token[]): readonly (number | undefined)[] {
@@ -203,7 +203,7 @@ function closingTable(tokens: readonly Token[]): readonly (number | undefined)[]
 function scanForClosing(tokens: readonly Token[], open: number): number {
   let depth = 0
   for (let at = open; at < tokens.length; at++) {
-    const { kind, text } = tokens[at] as Token
+    const { kind, text } = tokens[at] as Token // The index is in range.
     if (kind !== 'mark') continue
     if (text === '(' || text === '[' || text === '{') depth++
     else if (text === ')' || text === ']' || text === '}') {

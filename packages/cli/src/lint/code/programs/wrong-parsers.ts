@@ -1,4 +1,4 @@
-/** A JSON parser that is given a stream where it takes text, or text where it takes a stream: it fails for every event. */
+/** Finds a JSON parser that gets a stream instead of text, or text instead of a stream, and so fails for every event. */
 
 import type { Flaw } from '../reading.ts'
 import type { Program } from './hazards.ts'
@@ -7,7 +7,7 @@ import { argumentsOf } from './scan.ts'
 const stream = /^(?:sys\.stdin(?:\.buffer)?|process\.stdin|Bun\.stdin|Deno\.stdin)$/
 const wholeText = /^(?:sys\.stdin(?:\.buffer)?\.(?:read|readline)\(\)|input\(\))(?:\.(?:strip|decode)\(\))?$/
 
-/** `json.load(sys.stdin.read())`, `json.loads(sys.stdin)`, `JSON.parse(process.stdin)`. */
+/** Finds `json.load(sys.stdin.read())`, `json.loads(sys.stdin)` and `JSON.parse(process.stdin)`. */
 export function wrongParsers({ tokens, calls, paths }: Program): readonly Flaw[] {
   const source = (from: number, to: number): string =>
     tokens

@@ -1,4 +1,4 @@
-/** Programs inside a shell script: `python3 -c '…'`, `node -e '…'`, and here-documents that an interpreter runs. */
+/** Analyses programs inside a shell script: `python3 -c '…'`, `node -e '…'`, and here-documents that an interpreter runs. */
 import { parse } from 'unbash'
 import { javascript, type Language, python } from '../programs/languages.ts'
 import { readProgram } from '../programs/program.ts'
@@ -19,7 +19,7 @@ export function readEmbedded(run: ShellRun, flow: ShellFlow): Reading | undefine
   if (language === undefined || program === undefined) return undefined
   const read = readProgram(program.text.text, language)
   const at = (offset: number) => offsetIn(program.text, offset)
-  const placed = <T extends { readonly offset: number }>(list: readonly T[]) =>
+  const withOffsets = <T extends { readonly offset: number }>(list: readonly T[]) =>
     list.map((one) => ({ ...one, offset: at(one.offset) }))
   const taken: readonly Flaw[] =
     program.onStdin && read.readsStdin ? [{ kind: 'program-on-stdin', offset: run.offset, name: run.name }] : []
@@ -27,19 +27,19 @@ export function readEmbedded(run: ShellRun, flow: ShellFlow): Reading | undefine
   const to = flow.sinkOf(run)
   return {
     ...read,
-    outputs: placed(read.outputs).map((one) => ({ ...one, to: one.to === 'stdout' ? to : one.to })),
-    built: placed(read.built),
-    inputs: sees ? placed(read.inputs) : [],
-    variables: placed(read.variables).filter(({ name }) => !flow.isSet(name)),
+    outputs: withOffsets(read.outputs).map((one) => ({ ...one, to: one.to === 'stdout' ? to : one.to })),
+    built: withOffsets(read.built),
+    inputs: sees ? withOffsets(read.inputs) : [],
+    variables: withOffsets(read.variables).filter(({ name }) => !flow.isSet(name)),
     exits: [],
-    flaws: [...taken, ...placed(read.flaws)],
-    comparisons: sees ? placed(read.comparisons) : [],
-    texts: [],
+    flaws: [...taken, ...withOffsets(read.flaws)],
+    comparisons: sees ? withOffsets(read.comparisons) : [],
+    strings: [],
     opaque: read.opaque || read.exits.some(({ code }) => code !== 0),
   }
 }
 
-/** `bash <<'EOF'`: the program of the inner shell is its stdin, too. */
+/** With `bash <<'EOF'` the program takes the stdin of the inner shell, which then cannot read the event. */
 function readInnerShell(run: ShellRun): Reading | undefined {
   const program = programOf(run)
   if (program?.onStdin !== true) return undefined
@@ -58,7 +58,7 @@ const nothing: Reading = {
   exits: [],
   flaws: [],
   comparisons: [],
-  texts: [],
+  strings: [],
   readsStdin: false,
   setLater: new Set(),
   opaque: true,

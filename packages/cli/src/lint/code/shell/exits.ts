@@ -1,4 +1,4 @@
-/** Exit codes of a shell script that do not mean what they should: a refusal inside `$( )`, and the code of a search. */
+/** Finds exit codes of a shell script with an unintended effect: a refusal inside `$( )`, and the exit code of a search. */
 import type { Flaw } from '../reading.ts'
 import { namesIn, type ShellFlow } from './flow.ts'
 import type { ShellRun } from './walk.ts'
@@ -6,7 +6,7 @@ import type { ShellRun } from './walk.ts'
 const setsErrexit = ({ runs }: ShellFlow): boolean =>
   runs.some(({ name, args }) => name === 'set' && args.some(({ text }) => /^-[a-z]*e|errexit/.test(text)))
 
-/** `result=$(check)`, where `check` refuses by `exit 2`: only the subshell ends. */
+/** Finds `result=$(check)`, where `check` refuses with `exit 2`, which ends only the subshell. */
 export function capturedExits(flow: ShellFlow, text: string): readonly Flaw[] {
   const { runs, walked } = flow
   if (setsErrexit(flow)) return []
@@ -14,7 +14,7 @@ export function capturedExits(flow: ShellFlow, text: string): readonly Flaw[] {
     .filter(({ captured }) => captured)
     .flatMap(({ id, start, end }): readonly Flaw[] => {
       const called = runs.find((run) => run.subshells.at(-1) === id && refuses(run, flow))
-      return called === undefined || isAsked(text, start, end)
+      return called === undefined || isChecked(text, start, end)
         ? []
         : [{ kind: 'captured-exit', offset: start, name: called.name === 'exit' ? 'it' : called.name }]
     })
@@ -27,8 +27,8 @@ const refuses = (run: ShellRun, { runs, walked }: ShellFlow): boolean =>
   (walked.functions.has(run.name) &&
     runs.some((one) => one.inside === run.name && one.subshells.length === 0 && isRefusal(one)))
 
-/** The code of the subshell decides something: in a condition, by `||`, or as `$?` behind it. */
-function isAsked(text: string, start: number, end: number): boolean {
+/** The script uses the exit code of the subshell: in a condition, with `||`, or as `$?` after it. */
+function isChecked(text: string, start: number, end: number): boolean {
   const before = text.slice(text.lastIndexOf('\n', start) + 1, start)
   const after = text.slice(end)
   return (
@@ -38,7 +38,7 @@ function isAsked(text: string, start: number, end: number): boolean {
   )
 }
 
-/** `grep -q x list; exit $?`: 1 means that nothing fits, and 2 that the list cannot be read. */
+/** Finds `grep -q x list; exit $?`: 1 means no match, but 2 means that the file cannot be read. */
 export function handedOnExits({ runs }: ShellFlow, text: string): readonly Flaw[] {
   if (/(?:\[|\btest)\s+(?:!\s+)?-[frse]\s|-(?:ge|eq)\s+["']?2|-gt\s+["']?1\b|^\s*2\)|\|\s*[2-9]\)/m.test(text))
     return []
@@ -60,6 +60,6 @@ const isExitWith = ({ name, args }: ShellRun, variable: string): boolean =>
 const readsNamedFile = ({ args, stdin }: ShellRun): boolean =>
   stdin.kind === 'script' && args.filter(({ text }) => !/^-/.test(text)).length === 2
 
-/** Nothing on its line catches the code. */
+/** Nothing on its line handles the exit code. */
 const isBare = (text: string, { end }: ShellRun): boolean =>
   /^[^\n]*/.exec(text.slice(end))?.[0].includes('||') !== true

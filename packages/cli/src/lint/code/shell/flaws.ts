@@ -1,21 +1,21 @@
-/** Defects that only the flow of a shell script shows: raw values in JSON, stdin read twice, variables lost in a subshell. */
+/** Finds defects in the flow of a shell script: raw values in JSON, stdin read twice, variables lost in a subshell. */
 import type { WordPart } from 'unbash'
 import { hole } from '../programs/tokens.ts'
 import type { Flaw, Output } from '../reading.ts'
 import { jqFilter, type ShellFlow } from './flow.ts'
 import { type Hole, nameOf, type ShellText } from './text.ts'
-import type { Assigned, ShellRun } from './walk.ts'
+import type { ShellAssignment, ShellRun } from './walk.ts'
 
 const jsonKey = /"[\w-]+"\s*:/
 /** Commands whose output cannot break a JSON string, or that escape it. */
 const harmless =
   /\bjq\b[^|]*\s(-\w*R|--raw-input)|@json\b|\btojson\b|json\.dumps|JSON\.stringify|escape|\bjq\s+(-\w+\s+)*-\w*n|^\$\(\s*(date|wc|whoami|hostname|uname|nproc|id|pwd|git rev-parse|basename "\$0")\b|\|\s*(wc|base64|sha256sum|md5sum|tr -cd)\b/
 
-/** `a` runs before `b` on the way to it: it stands in the same branches, or in fewer. */
+/** `a` always runs before `b`: it is in the same branches, or in fewer. */
 export const sameWay = (a: Pick<ShellRun, 'blocks'>, b: Pick<ShellRun, 'blocks'>): boolean =>
   a.blocks.every((block, at) => b.blocks[at] === block)
 
-/** A value that is put raw between the quotation marks of a JSON text. */
+/** Finds raw values between the quotation marks of a JSON text. */
 export function pastedIn(flow: ShellFlow): readonly Flaw[] {
   return flow.runs.flatMap((run): readonly Flaw[] => {
     const document =
@@ -41,28 +41,28 @@ function rawIn(text: ShellText, run: ShellRun, flow: ShellFlow): Hole | undefine
   return text.holes.find(({ index, part }) => isQuoted(text.text, index) && isRaw(part, run, flow, new Set()))
 }
 
-/** `jq -n "{a: \\"$x\\"}"`: the value becomes a part of the program. */
+/** Finds `jq -n "{a: \\"$x\\"}"`, where the value becomes a part of the program. */
 function pastedIntoJq(run: ShellRun, flow: ShellFlow): boolean {
   const filter = jqFilter(run)
   if (filter === undefined || !/\{[^}]*:/.test(filter.text)) return false
   return filter.holes.some(({ index, part }) => isQuoted(filter.text, index) && isRaw(part, run, flow, new Set()))
 }
 
-/** `awk -v c="$x" 'BEGIN { printf "{\\"a\\":\\"%s\\"}", c }'`. */
+/** Finds `awk -v c="$x" 'BEGIN { printf "{\\"a\\":\\"%s\\"}", c }'`. */
 const pastedByAwk = (run: ShellRun, flow: ShellFlow): boolean =>
   run.args.some(({ text }) => /\\"[\w-]+\\"\s*:\s*\\"[^,}]*(?:%s|"\s*\w)/.test(text)) &&
   run.args.some((arg) => /^\w+=/.test(arg.text) && arg.holes.some(({ part }) => isRaw(part, run, flow, new Set())))
 
-/** `printf '{"a":"%s"}' "$x"`: the value for each place between quotation marks. */
+/** Finds `printf '{"a":"%s"}' "$x"` with a raw value for a `%s` between quotation marks. */
 function formatted(run: ShellRun, flow: ShellFlow): boolean {
   const [format, ...values] = run.args.filter(({ text }) => text !== '--')
   if (format === undefined) return false
   if (rawIn(format, run, flow) !== undefined) return true
   if (!jsonKey.test(format.text)) return false
-  const places = [...format.text.matchAll(/%(?:%|[-+ 0#]*\d*(?:\.\d+)?([a-zA-Z]))/g)].filter(
+  const conversions = [...format.text.matchAll(/%(?:%|[-+ 0#]*\d*(?:\.\d+)?([a-zA-Z]))/g)].filter(
     ([, kind]) => kind !== undefined,
   )
-  return places.some(({ 1: kind, index }, at) => {
+  return conversions.some(({ 1: kind, index }, at) => {
     const value = values[at]
     return (
       kind === 's' &&
@@ -73,7 +73,7 @@ function formatted(run: ShellRun, flow: ShellFlow): boolean {
   })
 }
 
-/** Whether a place stands inside a JSON string. */
+/** Whether an index is inside a JSON string. */
 function isQuoted(text: string, index: number): boolean {
   let inside = false
   for (let at = text.search(/[{[]/); at >= 0 && at < index; at++) {
@@ -83,7 +83,7 @@ function isQuoted(text: string, index: number): boolean {
   return inside
 }
 
-/** It may hold a quotation mark, a backslash or a line break. */
+/** The value may contain a quotation mark, a backslash or a line break. */
 function isRaw(part: WordPart, run: ShellRun, flow: ShellFlow, seen: Set<string>): boolean {
   if (part.type === 'CommandExpansion')
     return !(afterSed(part.text) ?? (harmless.test(part.text) || callsEscaper(part.text, flow)))
@@ -99,13 +99,13 @@ function isRaw(part: WordPart, run: ShellRun, flow: ShellFlow, seen: Set<string>
   return assigned.some(({ value }) => value !== undefined && holdsRaw(value, run, flow, seen))
 }
 
-/** `${x//\\\"/\"}`: an escaped quotation mark becomes a bare one. */
+/** `${x//\\\"/\"}` turns an escaped quotation mark into a plain one. */
 const unescapes = /^\$\{\w+\/\/?["']?\\\\[^/]*"["']?\/["']?\\?"["']?\}$/
 
 /**
- * Whether text is safe inside a JSON string after the `sed` programs in a command; undefined where they change nothing.
- * Escaping quotation marks or replacing them makes it safe. Text taken out of JSON is still escaped, until a later
- * substitution unescapes it, or where the pattern ends it at a quotation mark that a backslash escapes.
+ * Whether text is safe inside a JSON string after the `sed` programs in a command; undefined if they do not change it.
+ * Escaping or replacing quotation marks makes it safe. Text extracted from JSON is still escaped, unless a later
+ * substitution unescapes it, or the pattern stops at an escaped quotation mark.
  */
 function afterSed(command: string): boolean | undefined {
   if (!/\bsed\b/.test(command)) return undefined
@@ -123,7 +123,7 @@ const substitution = /(?<![\w\\])s([/|#,!@~])((?:\\.|(?!\1)[^\\])*)\1((?:\\.|(?!
 const holdsRaw = (value: ShellText, run: ShellRun, flow: ShellFlow, seen: Set<string>): boolean =>
   /["\n]/.test(value.text) || value.holes.some(({ part }) => isRaw(part, run, flow, seen))
 
-/** What the calls of the function hand over; where there is none, nothing is known. */
+/** Whether any call of the function passes a raw argument. Without a call nothing is known. */
 function argumentIsRaw(name: string, run: ShellRun, flow: ShellFlow, seen: Set<string>): boolean {
   const calls = run.inside === undefined ? [] : flow.runs.filter((one) => one.name === run.inside)
   if (calls.length === 0) return run.inside !== undefined
@@ -133,7 +133,7 @@ function argumentIsRaw(name: string, run: ShellRun, flow: ShellFlow, seen: Set<s
   })
 }
 
-/** `$(json_string "$x")`: a function of the script that escapes. */
+/** True for `$(json_string "$x")`, where a function of the script escapes the value. */
 function callsEscaper(text: string, flow: ShellFlow): boolean {
   const called = /^\$\(\s*([\w-]+)/.exec(text)?.[1]
   if (called === undefined || !flow.walked.functions.has(called)) return false
@@ -144,7 +144,7 @@ function callsEscaper(text: string, flow: ShellFlow): boolean {
   )
 }
 
-/** `exit` inside a pipe or in brackets ends that part alone, and the script goes on. */
+/** Finds `exit` inside a pipe or parentheses, which ends only that part. */
 export function exitsInSubshells({ walked, runs }: ShellFlow, text: string): readonly Flaw[] {
   const setsExit = runs.some(
     ({ name, args }) => name === 'set' && args.some(({ text: arg }) => /^-[a-z]*e|errexit/.test(arg)),
@@ -169,7 +169,7 @@ export function exitsInSubshells({ walked, runs }: ShellFlow, text: string): rea
     })
 }
 
-/** A reply in a branch that does not end the script, and another one after it. */
+/** Finds a reply in a branch that does not end the script, so that another reply follows. */
 export function twoReplies({ runs }: ShellFlow, outputs: readonly Output[]): readonly Flaw[] {
   const printing = runs.filter(
     (run) =>
@@ -196,11 +196,11 @@ export function twoReplies({ runs }: ShellFlow, outputs: readonly Output[]): rea
   })
 }
 
-/** `grep -q x "$command"`: grep takes the text of the command for the name of a file. */
-export function textsAsFiles(flow: ShellFlow): readonly Flaw[] {
-  const texts = new Set(
+/** Finds `grep -q x "$command"`, where grep takes the text of the command as a file name. */
+export function findTextUsedAsFile(flow: ShellFlow): readonly Flaw[] {
+  const fromEvent = new Set(
     flow.runs.flatMap((run) =>
-      run.into !== undefined && /\.(command|prompt|content|text)\b/.test(flow.askedOf(run)?.text ?? '')
+      run.into !== undefined && /\.(command|prompt|content|text)\b/.test(flow.jqProgramOf(run)?.text ?? '')
         ? [run.into]
         : [],
     ),
@@ -211,13 +211,13 @@ export function textsAsFiles(flow: ShellFlow): readonly Flaw[] {
     const [, file, ...more] = run.args.filter(({ text }) => !/^-./.test(text))
     const [only] = file?.text === hole ? file.holes : []
     const name = only === undefined ? undefined : nameOf(only.part)
-    return more.length === 0 && name !== undefined && texts.has(name)
+    return more.length === 0 && name !== undefined && fromEvent.has(name)
       ? [{ kind: 'text-as-file', offset: run.offset, name: `${run.name} … "$${name}"` }]
       : []
   })
 }
 
-/** `python3 < x.py`, `cat x.js | node -`: the program takes the place of the event on stdin. */
+/** Finds `python3 < x.py` and `cat x.js | node -`, where the program replaces the event on stdin. */
 export function programsFromFiles(flow: ShellFlow): readonly Flaw[] {
   return flow.runs.flatMap((run): readonly Flaw[] => {
     if (!/^(python[\d.]*|node|bun|deno|ruby|perl|php|sh|bash|zsh|dash|ksh)$/.test(run.name)) return []
@@ -238,7 +238,7 @@ export function programsFromFiles(flow: ShellFlow): readonly Flaw[] {
   })
 }
 
-/** A second reader of stdin gets nothing: the first has read it to its end. */
+/** Finds a second reader of stdin, which gets nothing because the first has read all of it. */
 export function readTwice(flow: ShellFlow): readonly Flaw[] {
   if (flow.runs.some(({ name, stdin }) => name === 'exec' && stdin.kind !== 'script')) return []
   const readers = flow.runs
@@ -253,10 +253,10 @@ export function readTwice(flow: ShellFlow): readonly Flaw[] {
   })
 }
 
-/** A variable that is set inside a part of a pipe and read after it: what was set is gone. */
+/** Finds a variable that is set inside a part of a pipe and read after it, when the value is lost. */
 export function subshellLosses({ walked, runs }: ShellFlow): readonly Flaw[] {
   if (runs.some(({ name, args }) => name === 'shopt' && args.some(({ text }) => text === 'lastpipe'))) return []
-  const inside = new Map<number, Assigned[]>()
+  const inside = new Map<number, ShellAssignment[]>()
   for (const { assigns, subshells } of runs)
     for (const id of assigns.length === 0 ? [] : subshells) inside.set(id, [...(inside.get(id) ?? []), ...assigns])
   return walked.subshells

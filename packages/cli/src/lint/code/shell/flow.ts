@@ -1,32 +1,32 @@
-/** Follows the event through a shell script: which variables hold it, which commands read it, where output ends up. */
+/** Follows the event through a shell script: which variables contain it, which commands read it, where output goes. */
 
 import { hole } from '../programs/tokens.ts'
 import { nameOf, type ShellText } from './text.ts'
-import type { Assigned, ShellRun, Walked } from './walk.ts'
+import type { ShellAssignment, ShellRun, Walked } from './walk.ts'
 
 const quiet = new Set(
   ': true false exit return cd pushd popd set shift export local declare typeset readonly unset trap test [ read mapfile readarray umask shopt mkdir touch rm cp mv chmod ln sleep kill wait break continue let getopts alias ulimit logger'.split(
     ' ',
   ),
 )
-/** Programs whose exit code is no decision of the hook. */
+/** Programs whose exit code is not a decision of the hook. */
 const common = new Set(
   'echo printf cat jq grep egrep fgrep rg sed awk gawk tr cut head tail sort uniq wc date basename dirname tee find ls stat realpath readlink git curl hostname whoami id uname pwd mktemp sha256sum shasum md5sum base64 notify-send osascript env command type which hash diff comm xargs say tput'.split(
     ' ',
   ),
 )
 const wrappers = new Set(['timeout', 'gtimeout', 'command', 'builtin', 'env', 'nohup'])
-/** They hand their input on as it is. */
+/** Programs that pass their input on unchanged. */
 const passing = new Set(['cat', 'tee', 'head', ''])
 
 export class ShellFlow {
   readonly runs: readonly ShellRun[]
-  readonly assigned = new Map<string, Assigned[]>()
+  readonly assigned = new Map<string, ShellAssignment[]>()
   readonly payload = new Set<string>()
   readonly tested: ReadonlySet<string>
-  /** Commands that may print what is not known here: functions, and programs that are not common. */
+  /** Commands with unknown output: functions, and programs that are not common. */
   readonly calls: ReadonlySet<ShellRun>
-  /** It asks how many arguments it has. */
+  /** The script checks how many arguments it has. */
   readonly countsArguments: boolean
   private readonly read = new Set<string>()
 
@@ -34,7 +34,7 @@ export class ShellFlow {
 
   constructor(walked: Walked) {
     this.walked = walked
-    this.runs = walked.runs.map(unwrapped)
+    this.runs = walked.runs.map(unwrap)
     const asked = this.runs.flatMap((run) =>
       /^(\[|test)$/.test(run.name) && /^-[nz]$/.test(run.args[0]?.text ?? '') ? namesIn(run.args[1]) : [],
     )
@@ -67,9 +67,9 @@ export class ShellFlow {
     )
   }
 
-  /** `all`: to its end, so that nothing is left for another. */
+  /** `all` means that the command reads stdin to its end, so that nothing is left for another. */
   takesStdin(run: ShellRun): 'all' | 'some' | undefined {
-    const wanted = run.stdin.kind === 'script' ? wants(run) : undefined
+    const wanted = run.stdin.kind === 'script' ? stdinUse(run) : undefined
     return wanted === 'some' && run.loops ? 'all' : wanted
   }
 
@@ -82,14 +82,14 @@ export class ShellFlow {
     )
   }
 
-  /** Its input is the event: from the script's own stdin, or printed from a variable that holds it. */
+  /** The input of the command is the event: from the script's stdin, or printed from a variable that contains it. */
   hasPayload(run: ShellRun): boolean {
     const { stdin } = run
     if (stdin.kind === 'script') return true
     if (stdin.kind === 'text') return !stdin.document && this.isPayload(stdin.text)
     if (stdin.kind !== 'pipe') return false
     return stdin.from
-      .map(unwrapped)
+      .map(unwrap)
       .some(
         (one) =>
           (passing.has(one.name) && this.takesStdin(one) !== undefined) ||
@@ -98,8 +98,8 @@ export class ShellFlow {
       )
   }
 
-  /** The jq program that a command puts to the event, itself or through a function of the script. */
-  askedOf(run: ShellRun): ShellText | undefined {
+  /** The jq program that a command applies to the event, directly or through a function of the script. */
+  jqProgramOf(run: ShellRun): ShellText | undefined {
     if (run.name === 'jq') return isNull(run) || jqFiles(run) > 0 || !this.hasPayload(run) ? undefined : jqFilter(run)
     const [given] = run.args
     if (given === undefined || !this.walked.functions.has(run.name)) return undefined
@@ -113,7 +113,7 @@ export class ShellFlow {
       : undefined
   }
 
-  /** What a function prints goes where its calls send it. */
+  /** The output of a function goes where its callers send it. */
   sinkOf(run: ShellRun): ShellRun['out'] {
     const calls = run.inside === undefined ? [] : this.runs.filter(({ name }) => name === run.inside)
     const [first] = calls
@@ -158,13 +158,13 @@ export class ShellFlow {
   }
 }
 
-function unwrapped(run: ShellRun): ShellRun {
+function unwrap(run: ShellRun): ShellRun {
   if (!wrappers.has(run.name) || /^-[vV]$/.test(run.args[0]?.text ?? '')) return run
   const at = run.args.findIndex(({ text }) => !/^(-|\d+(\.\d+)?[smh]?$|[A-Za-z_]\w*=)/.test(text))
   const program = run.args[at]
   return program === undefined
     ? run
-    : unwrapped({ ...run, name: program.text.split('/').at(-1) ?? '', args: run.args.slice(at + 1) })
+    : unwrap({ ...run, name: program.text.split('/').at(-1) ?? '', args: run.args.slice(at + 1) })
 }
 
 export const namesIn = (text: ShellText | undefined): readonly string[] =>
@@ -172,8 +172,8 @@ export const namesIn = (text: ShellText | undefined): readonly string[] =>
 
 const plainArgs = ({ args }: ShellRun): readonly ShellText[] => args.filter(({ text }) => !/^-./.test(text))
 
-/** What a program reads from its standard input, by how it is called. */
-function wants(run: ShellRun): 'all' | 'some' | undefined {
+/** How much of its stdin a program reads, by its arguments. */
+function stdinUse(run: ShellRun): 'all' | 'some' | undefined {
   const plain = plainArgs(run).length
   switch (run.name) {
     case '':
@@ -221,7 +221,7 @@ const isNull = ({ args }: ShellRun): boolean =>
 function jqWords({ args }: ShellRun): readonly ShellText[] {
   const words: ShellText[] = []
   for (let at = 0; at < args.length; at++) {
-    const arg = args[at] as ShellText
+    const arg = args[at] as ShellText // The index is in range.
     if (takesTwo.test(arg.text)) at += 2
     else if (arg.text === '--indent') at++
     else if (/^(-f|--from-file)$/.test(arg.text)) return []

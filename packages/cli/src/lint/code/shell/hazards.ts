@@ -1,4 +1,4 @@
-/** Defects of a shell script that show only when it runs: text of the event in a shell, no end, a person to wait for. */
+/** Finds defects of a shell script that appear only when it runs: event text in a shell, no end, waiting for a person. */
 import type { Comparison, Flaw } from '../reading.ts'
 import { namesIn, type ShellFlow } from './flow.ts'
 import type { ShellText } from './text.ts'
@@ -9,20 +9,23 @@ export function shellHazards(flow: ShellFlow, text: string): readonly Flaw[] {
   const hazards = flow.runs.flatMap((run): readonly Flaw[] => {
     const source = text.slice(run.offset, run.end)
     const found =
-      payloadRun(run, flow, derived) ??
+      runsPayload(run, flow, derived) ??
       neverEnds(run, text) ??
-      asksPerson(run, source) ??
-      leaves(run, source, flow, derived)
+      waitsForPerson(run, source) ??
+      sendsEvent(run, source, flow, derived)
     return found === undefined ? [] : [{ offset: run.offset, ...found }]
   })
   return [...hazards, ...endlessLoops(text), ...quotedPatterns(text), ...endsEarly(flow, text), ...prefixes(text)]
 }
 
-/** Variables whose value is made from a part of the event. */
+/** Variables whose value comes from a part of the event. */
 function derivedVariables(flow: ShellFlow): ReadonlySet<string> {
   const names = new Set(flow.payload)
   for (const run of flow.runs)
-    if (run.into !== undefined && (flow.askedOf(run) !== undefined || (readers.test(run.name) && flow.hasPayload(run))))
+    if (
+      run.into !== undefined &&
+      (flow.jqProgramOf(run) !== undefined || (readers.test(run.name) && flow.hasPayload(run)))
+    )
       names.add(run.into)
   for (let round = 0; round < 3; round++)
     for (const [name, list] of flow.assigned)
@@ -35,8 +38,8 @@ const holds = (text: ShellText, names: ReadonlySet<string>): boolean => namesIn(
 
 type Hazard = Omit<Flaw, 'offset'>
 
-/** `eval "x $file"`, `bash -c "x $file"`, `$command`: what the value holds is read as shell text. */
-function payloadRun(run: ShellRun, flow: ShellFlow, derived: ReadonlySet<string>): Hazard | undefined {
+/** Finds `eval "x $file"`, `bash -c "x $file"` and `$command`, where the shell reads the value as code. */
+function runsPayload(run: ShellRun, flow: ShellFlow, derived: ReadonlySet<string>): Hazard | undefined {
   const inShell = (name: string): Hazard => ({ kind: 'payload-in-shell', name })
   if (run.name === 'eval') return run.args.some((arg) => holds(arg, derived)) ? inShell('eval') : undefined
   const [program] = run.program?.holes ?? []
@@ -61,9 +64,9 @@ function payloadRun(run: ShellRun, flow: ShellFlow, derived: ReadonlySet<string>
   return isPut && fromEvent(run, flow) ? inShell('xargs sh -c') : undefined
 }
 
-/** A stage before it reads the event. */
+/** An earlier stage of the pipe reads the event. */
 const fromEvent = ({ stdin }: ShellRun, flow: ShellFlow): boolean =>
-  stdin.kind === 'pipe' && stdin.from.some((one) => flow.askedOf(one) !== undefined || flow.hasPayload(one))
+  stdin.kind === 'pipe' && stdin.from.some((one) => flow.jqProgramOf(one) !== undefined || flow.hasPayload(one))
 
 const follows =
   /^(?:tail\s.*-\w*[fF]\b|tail\s.*--follow|sleep\s+(?:infinity|inf\b|\d{6,})|journalctl\s.*-\w*f\b|(?:docker|kubectl)\s.*logs\s.*-\w*f\b|docker[ -]compose\s+up(?!.*\s-\w*d)|watch\s|inotifywait\s.*-\w*m|fswatch\s(?!.*-1)|nodemon\b|watchexec\s|nc\s.*-\w*l|python[\d.]*\s+-m\s+http\.server|flask\s+run|uvicorn\s|gunicorn\s|rails\s+s|(?:npm|pnpm|yarn|bun)\s+(?:run\s+)?(?:dev|start|serve|watch)\b|vite\s*$|next\s+dev|tsc\s.*(?:-w\b|--watch)|(?:jest|vitest)\s.*--watch(?![\w=-])|(?:webpack|rollup|esbuild|sass|tailwindcss|babel|mocha|ava|swc|tsup|postcss|node|deno|bun)\s(?:.*\s)?(?:-w|--watch)(?![\w=-])|cargo\s+watch|ptw\b|mkfifo)/
@@ -72,7 +75,7 @@ const follows =
 const runners =
   /^(?:npx|bunx|pnpx|(?:npm|pnpm|yarn|bun)\s+(?:exec|dlx|x)|(?:pnpm|yarn)(?=\s+(?:tsc|jest|vitest|vite|next|nodemon|webpack|rollup|esbuild)\b)|(?:uv|poetry|pipenv|pdm|hatch)\s+run|bundle\s+exec)(?:\s+-\S+)*\s+/
 
-/** The command without what starts it, where it does not end by itself. */
+/** If the command does not end by itself, returns it without the program that starts it. */
 export function endlessCommand(command: string): string | undefined {
   const words = command.trim().replace(runners, '')
   return follows.test(words) ? words : undefined
@@ -85,13 +88,13 @@ function neverEnds(run: ShellRun, text: string): Hazard | undefined {
   const before = text.slice(text.lastIndexOf('\n', run.offset) + 1, run.offset)
   if (/^&(?!&)/.test(after) || /\b(?:g?timeout|nohup|setsid)\b/.test(before + text.slice(run.offset, run.end)))
     return undefined
-  // `tail -f x | grep -m1 y` ends with the first line that fits.
+  // `tail -f x | grep -m1 y` ends at the first match.
   if (after.startsWith('|') && !after.startsWith('||') && /-m\s*1|head|-q/.test(text.slice(run.end, run.end + 80)))
     return undefined
   return { kind: 'never-ends', name: words.split(' ').slice(0, 3).join(' ') }
 }
 
-/** A loop without a condition, and without a way out of it. */
+/** Finds loops without a condition and without a `break` or `exit`. */
 const endlessLoops = (text: string): readonly Flaw[] =>
   [
     ...text.matchAll(
@@ -103,7 +106,7 @@ const endlessLoops = (text: string): readonly Flaw[] =>
       : [{ kind: 'never-ends' as const, offset: found.index + found[0].indexOf(found[1] ?? ''), name: found[1] ?? '' }],
   )
 
-function asksPerson(run: ShellRun, source: string): Hazard | undefined {
+function waitsForPerson(run: ShellRun, source: string): Hazard | undefined {
   if (
     /^(vim?|nano|less|more|dialog|whiptail|fzf|gum)$/.test(run.name) &&
     run.stdin.kind === 'script' &&
@@ -116,7 +119,7 @@ function asksPerson(run: ShellRun, source: string): Hazard | undefined {
   return isAsked && run.stdin.kind === 'script' ? { kind: 'waits-for-person', name: 'read -p' } : undefined
 }
 
-/** In quotation marks an expression is plain text for `=~`. */
+/** Finds quoted expressions after `=~`, which the shell treats as plain text. */
 const quotedPatterns = (text: string): readonly Flaw[] =>
   [...text.matchAll(/=~[ \t]+(?:"([^"\n]*)"|'([^'\n]*)')[ \t]*(?=\]\]|&&|\|\||\))/g)].flatMap((found) => {
     const pattern = found[1] ?? found[2] ?? ''
@@ -125,7 +128,7 @@ const quotedPatterns = (text: string): readonly Flaw[] =>
       : []
   })
 
-/** `set -e`, and a search that finds nothing: grep's exit code 1 ends the script before it answers. */
+/** With `set -e`, grep's exit code 1 for "nothing found" ends the script before it replies. */
 function endsEarly({ runs }: ShellFlow, text: string): readonly Flaw[] {
   const setting = runs.find(
     ({ name, args }) => name === 'set' && args.some((arg) => /^-[a-z]*e[a-z]*$|^errexit$/.test(arg.text)),
@@ -137,13 +140,13 @@ function endsEarly({ runs }: ShellFlow, text: string): readonly Flaw[] {
       ({ name, offset, inside }) =>
         /^([ef]?grep|rg|pgrep)$/.test(name) && offset > setting.offset && inside === undefined,
     )
-    .filter((run) => isUnasked(run, text, pipes))
+    .filter((run) => isUnchecked(run, text, pipes))
     .map(({ offset, name }): Flaw => ({ kind: 'ends-early', offset, name }))
     .slice(0, 1)
 }
 
-/** Its exit code is neither a condition nor caught. */
-function isUnasked(run: ShellRun, text: string, pipes: boolean): boolean {
+/** The exit code of the command is neither a condition nor handled. */
+function isUnchecked(run: ShellRun, text: string, pipes: boolean): boolean {
   const from = text.lastIndexOf('\n', run.offset) + 1
   const end = text.indexOf('\n', run.end)
   const line = text.slice(from, end < 0 ? text.length : end)
@@ -163,7 +166,7 @@ function isUnasked(run: ShellRun, text: string, pipes: boolean): boolean {
 const prefix =
   /(?:case\s+"?\$\{?(\w+)\}?"?\s+in\s*\n?\s*\(?|\[\[\s+"?\$\{?(\w+)\}?"?\s+==?\s+)"?\$\{?(\w*(?:ROOT|DIR|PWD|HOME|root|dir|base|BASE|workspace|WORKSPACE)\w*)\}?"?\*/g
 
-/** `case "$file" in "$ROOT"*)` lets `/srv/app-old` and `/srv/app/../etc` pass. */
+/** Finds `case "$file" in "$ROOT"*)`, which also matches `/srv/app-old` and `/srv/app/../etc`. */
 const prefixes = (text: string): readonly Flaw[] =>
   /realpath|readlink\s+-\w*f|\*\.\.\*|cd .* && pwd/.test(text)
     ? []
@@ -171,8 +174,8 @@ const prefixes = (text: string): readonly Flaw[] =>
         .filter(([, cased, tested]) => /file|path|target|f$/i.test(cased ?? tested ?? ''))
         .map((found): Flaw => ({ kind: 'path-prefix', offset: found.index, name: found[3] ?? '' }))
 
-/** The whole event goes to another machine, or into a file that every user can read. */
-function leaves(run: ShellRun, source: string, flow: ShellFlow, derived: ReadonlySet<string>): Hazard | undefined {
+/** Finds commands that send the event to another machine, or write it to a file that every user can read. */
+function sendsEvent(run: ShellRun, source: string, flow: ShellFlow, derived: ReadonlySet<string>): Hazard | undefined {
   if (/^(curl|wget|http|https)$/.test(run.name)) {
     const isSent = run.args.some(({ text }) => /^(-d|--data\S*|--json|--post-data\S*|-F|--form|-T|@-|-d@-)/.test(text))
     const isEvent = run.args.some((arg) => namesIn(arg).some((name) => flow.payload.has(name) || derived.has(name)))
@@ -187,11 +190,11 @@ function leaves(run: ShellRun, source: string, flow: ShellFlow, derived: Readonl
   return isWhole && shared !== undefined ? { kind: 'payload-leaves', name: shared } : undefined
 }
 
-/** Which words the variables with the name of the tool and of the event are compared with. */
+/** Finds the values with which a script compares the name of the tool or of the event. */
 export function shellComparisons(flow: ShellFlow, text: string): readonly Comparison[] {
   const fields = new Map(
     flow.runs.flatMap((run) => {
-      const field = /^\s*\.(tool_name|hook_event_name)\b[^.|]*$/.exec(flow.askedOf(run)?.text ?? '')?.[1]
+      const field = /^\s*\.(tool_name|hook_event_name)\b[^.|]*$/.exec(flow.jqProgramOf(run)?.text ?? '')?.[1]
       return run.into !== undefined && field !== undefined ? [[run.into, field] as const] : []
     }),
   )

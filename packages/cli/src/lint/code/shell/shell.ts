@@ -1,4 +1,4 @@
-/** Reads a shell script: what it takes from the event, what it answers, how it ends. */
+/** Analyses a shell script: what it reads from the event, what it replies, how it ends. */
 import { parse, type WordPart } from 'unbash'
 import { readJq } from '../jq.ts'
 import { readObject } from '../programs/objects.ts'
@@ -8,20 +8,20 @@ import { readEmbedded } from './embedded.ts'
 import { capturedExits, handedOnExits } from './exits.ts'
 import {
   exitsInSubshells,
+  findTextUsedAsFile,
   pastedIn,
   programsFromFiles,
   readTwice,
   sameWay,
   subshellLosses,
-  textsAsFiles,
   twoReplies,
 } from './flaws.ts'
 import { jqFilter, ShellFlow } from './flow.ts'
 import { shellComparisons, shellHazards } from './hazards.ts'
-import { formatText, joinTexts, nameOf, offsetIn, type ShellText } from './text.ts'
+import { formatText, joinWords, nameOf, offsetIn, type ShellText } from './text.ts'
 import { type ShellRun, type Walked, walkShell } from './walk.ts'
 
-/** Undefined where the text is no shell script that can be parsed. */
+/** Undefined if the text cannot be parsed as a shell script. */
 export function readShellScript(text: string): Reading | undefined {
   const script = parse(text)
   if ((script.errors ?? []).length > 0) return undefined
@@ -42,7 +42,7 @@ export function readShellScript(text: string): Reading | undefined {
       embedded.flatMap((one) => one.flaws),
     ),
     comparisons: [...shellComparisons(flow, text), ...embedded.flatMap((one) => one.comparisons)],
-    texts: runs.flatMap((run) => [
+    strings: runs.flatMap((run) => [
       ...[...run.args, ...run.assigns.flatMap(({ value }) => value ?? [])].map((one) => ({
         text: one.text,
         offset: one.start,
@@ -64,14 +64,14 @@ const flawsOf = (flow: ShellFlow, text: string, outputs: readonly Output[], more
   ...exitsInSubshells(flow, text),
   ...capturedExits(flow, text),
   ...handedOnExits(flow, text),
-  ...textsAsFiles(flow),
+  ...findTextUsedAsFile(flow),
   ...programsFromFiles(flow),
   ...twoReplies(flow, outputs),
   ...shellHazards(flow, text),
   ...more,
 ]
 
-/** What a command prints, where the text tells. */
+/** The output of a command, as far as it is known. */
 function outputsOf(run: ShellRun, flow: ShellFlow): readonly Output[] {
   const to = flow.sinkOf(run)
   if (run.name === 'jq') {
@@ -79,7 +79,9 @@ function outputsOf(run: ShellRun, flow: ShellFlow): readonly Output[] {
     const program = filter === undefined ? undefined : readJq(filter.text)
     const made = program?.made
     if (filter === undefined || made === undefined) return [{ offset: run.offset, to, form: 'other', by: run.name }]
-    return [{ offset: offsetIn(filter, made.offset), to, form: 'json', reply: moved(made, filter), text: filter.text }]
+    return [
+      { offset: offsetIn(filter, made.offset), to, form: 'json', reply: mapOffsets(made, filter), text: filter.text },
+    ]
   }
   const text = printedBy(run)
   if (text === undefined)
@@ -89,18 +91,18 @@ function outputsOf(run: ShellRun, flow: ShellFlow): readonly Output[] {
   return [{ offset: run.offset, to, form, text: text.text, ...(reply === undefined ? {} : { reply }) }]
 }
 
-/** `git:status`: of git it depends on the subcommand whether it prints. */
+/** For git this adds the subcommand (`git:status`), because only some of them print. */
 function printerOf({ name, args }: ShellRun): string {
   const isQuiet = args.some(({ text }) => /^(--quiet|-q|--exit-code)$/.test(text))
   const subcommand = args.find(({ text }) => /^[a-z]/.test(text))?.text
   return name === 'git' && !isQuiet ? `git:${subcommand}` : name
 }
 
-/** The text of `echo`, `printf` and `cat` of a here-document. */
+/** The text that `echo`, `printf`, or `cat` with a here-document prints. */
 function printedBy({ name, args, stdin }: ShellRun): ShellText | undefined {
   if (name === 'echo') {
     const first = args.findIndex(({ text }) => !/^-[neE]+$/.test(text))
-    return first < 0 ? joinTexts([]) : joinTexts(args.slice(first))
+    return first < 0 ? joinWords([]) : joinWords(args.slice(first))
   }
   if (name === 'printf') {
     const [format, ...values] = args[0]?.text === '--' ? args.slice(1) : args
@@ -109,7 +111,7 @@ function printedBy({ name, args, stdin }: ShellRun): ShellText | undefined {
   return name === 'cat' && stdin.kind === 'text' && args.every(({ text }) => text === '-') ? stdin.text : undefined
 }
 
-/** Keys of JSON stand in double quotes. */
+/** JSON keys are in double quotes. */
 const isJsonText = ({ text }: ShellText): boolean => /^[^{]*\{\s*(?:"|\uFFFC|\})/.test(text)
 
 /** The object that a text begins with. */
@@ -118,11 +120,11 @@ function objectIn(text: ShellText): ReplyObject | undefined {
   const open = tokens.findIndex(({ kind, text: mark }) => kind === 'mark' && mark === '{')
   if (open < 0 || tokens.slice(0, open).some(({ kind }) => kind === 'name' || kind === 'text')) return undefined
   const object = readObject(tokens, open)
-  return object === undefined || object.fields.length === 0 ? undefined : moved(object, text)
+  return object === undefined || object.fields.length === 0 ? undefined : mapOffsets(object, text)
 }
 
-/** With offsets of the script in place of those in the text. */
-function moved(object: ReplyObject, text: ShellText): ReplyObject {
+/** Converts offsets in the text to offsets in the script. */
+function mapOffsets(object: ReplyObject, text: ShellText): ReplyObject {
   const field = (one: ReplyObject['fields'][number]): ReplyObject['fields'][number] => ({
     ...one,
     offset: offsetIn(text, one.offset),
@@ -131,7 +133,7 @@ function moved(object: ReplyObject, text: ShellText): ReplyObject {
   return { offset: offsetIn(text, object.offset), open: object.open, fields: object.fields.map(field) }
 }
 
-/** Objects that are put into a variable, or made by jq in the midst of a program. */
+/** Objects that are assigned to a variable, or built in the middle of a jq program. */
 function builtIn({ runs }: ShellFlow): readonly ReplyObject[] {
   return runs.flatMap((run) => [
     ...run.assigns.flatMap(({ value }) => (value === undefined ? [] : (objectIn(value) ?? []))),
@@ -143,10 +145,10 @@ function jqObjects(run: ShellRun): readonly ReplyObject[] {
   const filter = jqFilter(run)
   if (filter === undefined) return []
   const { objects, made } = readJq(filter.text)
-  return objects.filter((one) => one !== made).map((one) => moved(one, filter))
+  return objects.filter((one) => one !== made).map((one) => mapOffsets(one, filter))
 }
 
-/** One field, put into a variable without `-r`. */
+/** True if jq puts a single field into a variable without `-r`. */
 const keepsQuotes = ({ name, into, args }: ShellRun, filter: ShellText): boolean =>
   name === 'jq' &&
   into !== undefined &&
@@ -156,19 +158,19 @@ const keepsQuotes = ({ name, into, args }: ShellRun, filter: ShellText): boolean
 const searched = /\\?"([A-Za-z_]\w*)\\?"(?:\s|\\s|\[\[:(?:space|blank):\]\]|[*+?])*:/g
 
 function inputsOf(run: ShellRun, flow: ShellFlow): readonly InputRead[] {
-  const asked = flow.askedOf(run)
-  if (asked !== undefined)
-    return readJq(asked.text).reads.map((one) => ({
+  const program = flow.jqProgramOf(run)
+  if (program !== undefined)
+    return readJq(program.text).reads.map((one) => ({
       ...one,
-      offset: offsetIn(asked, one.offset),
-      ...(keepsQuotes(run, asked) ? { asJson: true } : {}),
+      offset: offsetIn(program, one.offset),
+      ...(keepsQuotes(run, program) ? { asJson: true } : {}),
     }))
   if (!/^(grep|egrep|sed|awk|gawk|perl|rg)$/.test(run.name) || !flow.hasPayload(run)) return []
   return run.args.flatMap((arg) =>
     [...arg.text.matchAll(searched)].map((found) => ({
-      path: [found[1] as string],
+      path: [found[1] ?? ''],
       offset: offsetIn(arg, found.index),
-      instead: [],
+      fallbacks: [],
       anywhere: true,
     })),
   )
@@ -207,19 +209,19 @@ function exitsOf({ runs, calls }: ShellFlow, outputs: readonly Output[]): readon
       return {
         code,
         offset: run.offset,
-        silent: known && !asksForTool(before, run) && printed.every(({ to }) => to === 'elsewhere'),
+        printsNothing: known && !asksForTool(before, run) && printed.every(({ to }) => to === 'elsewhere'),
         onStdoutOnly: known && printed.some(({ to }) => to === 'stdout') && printed.every(({ to }) => to !== 'stderr'),
       }
     })
 }
 
-/** `command -v jq || exit 2`: what is missing is no decision about the event. */
+/** True for `command -v jq || exit 2`, which is about a missing tool and not about the event. */
 function asksForTool(before: readonly ShellRun[], exit: ShellRun): boolean {
   const last = before.filter(({ end }) => end <= exit.offset).toSorted((a, b) => b.end - a.end)[0]
   return last !== undefined && /^(command|type|hash|which)$/.test(last.name)
 }
 
-/** Without what stands after an exit that always runs; functions are kept, since they are called before it. */
+/** Drops commands after an exit that always runs. Functions are kept, because they are called before it. */
 function reachable(walked: Walked): Walked {
   const ends = walked.runs.find(
     ({ name, blocks, inside, subshells }) =>

@@ -1,18 +1,18 @@
-/** The words of a shell script as text: quotes taken off, each character with its place, expansions as holes. */
+/** Represents words of a shell script as text without quotes, with the offset of each character and holes for expansions. */
 import type { HereDocBody, Word, WordPart } from 'unbash'
 import { hole } from '../programs/tokens.ts'
 
 export interface ShellText {
-  /** With `hole` for each expansion. */
+  /** The text, with `hole` for each expansion. */
   readonly text: string
-  /** For each character its offset in the script. */
+  /** The offset in the script of each character. */
   readonly offsets: readonly number[]
   readonly holes: readonly Hole[]
   readonly start: number
   readonly end: number
 }
 export interface Hole {
-  /** Its place in `text`. */
+  /** The index in `text`. */
   readonly index: number
   readonly part: WordPart
 }
@@ -33,11 +33,11 @@ export function bodyText({ pos, end, text, parts }: HereDocBody): ShellText {
   return writer.done()
 }
 
-/** Several words, with a space between them. */
-export function joinTexts(texts: readonly ShellText[]): ShellText {
-  const [first] = texts
+/** Joins words with spaces. */
+export function joinWords(words: readonly ShellText[]): ShellText {
+  const [first] = words
   if (first === undefined) return emptyText(0)
-  return texts.slice(1).reduce((all, one) => {
+  return words.slice(1).reduce((all, one) => {
     const shift = all.text.length + 1
     return {
       text: `${all.text} ${one.text}`,
@@ -49,7 +49,7 @@ export function joinTexts(texts: readonly ShellText[]): ShellText {
   }, first)
 }
 
-/** What `printf` makes of its format and values, as far as the text tells. */
+/** The output of `printf` for a format and values, as far as it is known. */
 export function formatText(format: ShellText, values: readonly ShellText[]): ShellText {
   const parts: ShellText[] = []
   let at = 0
@@ -67,7 +67,7 @@ export function formatText(format: ShellText, values: readonly ShellText[]): She
     )
     at = found.index + found[0].length
   }
-  return concatTexts([...parts, sliceText(format, at, format.text.length)], format)
+  return concatParts([...parts, sliceText(format, at, format.text.length)], format)
 }
 
 function sliceText(text: ShellText, from: number, to: number): ShellText {
@@ -80,16 +80,16 @@ function sliceText(text: ShellText, from: number, to: number): ShellText {
   }
 }
 
-function concatTexts(texts: readonly ShellText[], { start, end }: ShellText): ShellText {
+function concatParts(words: readonly ShellText[], { start, end }: ShellText): ShellText {
   let length = 0
-  const holes = texts.flatMap((one) => {
+  const holes = words.flatMap((one) => {
     const shift = length
     length += one.text.length
     return one.holes.map(({ index, part }) => ({ index: index + shift, part }))
   })
   return {
-    text: texts.map(({ text }) => text).join(''),
-    offsets: texts.flatMap(({ offsets }) => offsets),
+    text: words.map(({ text }) => text).join(''),
+    offsets: words.flatMap(({ offsets }) => offsets),
     holes,
     start,
     end,
@@ -98,7 +98,7 @@ function concatTexts(texts: readonly ShellText[], { start, end }: ShellText): Sh
 
 export const offsetIn = ({ offsets, end }: ShellText, index: number): number => offsets[index] ?? end
 
-/** As it was written but for the quotes: `$HOME/x`. */
+/** The word as written, without quotes: `$HOME/x`. */
 export function asWritten({ text, holes }: ShellText): string {
   let at = 0
   let written = ''
@@ -109,7 +109,7 @@ export function asWritten({ text, holes }: ShellText): string {
   return written + text.slice(at)
 }
 
-/** The variable that an expansion names. */
+/** The variable of an expansion. */
 export function nameOf(part: WordPart): string | undefined {
   if (part.type === 'ParameterExpansion') return part.prefix === '!' ? undefined : part.parameter
   return part.type === 'SimpleExpansion' ? part.text.slice(1) : undefined
@@ -160,19 +160,19 @@ class Writer {
     }
   }
 
-  /** `escaping`: what a backslash takes away; undefined: nothing is escaped there. */
+  /** `escaping` matches the escapes that a backslash forms; undefined if the text has no escapes. */
   plain(value: string, source: string, from: number, escaping: RegExp | undefined): void {
     if (escaping === undefined || !source.includes('\\')) {
-      for (let at = 0; at < value.length; at++) this.add(value[at] as string, from + at)
+      for (let at = 0; at < value.length; at++) this.add(value.charAt(at), from + at)
       return
     }
     let last = 0
     for (const found of source.matchAll(escaping)) {
-      for (let at = last; at < found.index; at++) this.add(source[at] as string, from + at)
+      for (let at = last; at < found.index; at++) this.add(source.charAt(at), from + at)
       if (found[1] !== '\n') this.add(found[1] ?? '', from + found.index + 1)
       last = found.index + found[0].length
     }
-    for (let at = last; at < source.length; at++) this.add(source[at] as string, from + at)
+    for (let at = last; at < source.length; at++) this.add(source.charAt(at), from + at)
   }
 
   private add(char: string, offset: number): void {

@@ -1,16 +1,16 @@
-/** Every command of a shell script in the order of its text, with where its input comes from and where its output goes. */
+/** Collects every command of a shell script in text order, with the source of its input and the target of its output. */
 import { type Command, forEachChild, type Redirection, type SyntaxNode, type WordPart } from 'unbash'
 import { bodyText, nameOf, type ShellText, textOf } from './text.ts'
 
 type Stdin =
-  /** The script's own. */
+  /** The script's own stdin. */
   | { readonly kind: 'script' }
   | { readonly kind: 'pipe'; readonly from: readonly ShellRun[] }
   | { readonly kind: 'text'; readonly text: ShellText; readonly document: boolean; readonly offset: number }
   | { readonly kind: 'file' }
 
 export interface ShellRun {
-  /** Without its directory; empty where it is not known. */
+  /** The program without its directory; empty if it is not known. */
   readonly name: string
   /** As written. */
   readonly program: ShellText | undefined
@@ -19,19 +19,19 @@ export interface ShellRun {
   readonly end: number
   readonly out: 'stdout' | 'stderr' | 'elsewhere'
   readonly stdin: Stdin
-  /** The branches and bodies it stands in, from the outside in. */
+  /** The branches and bodies around it, from the outside in. */
   readonly blocks: readonly number[]
-  /** The function whose body it stands in. */
+  /** The function that contains it. */
   readonly inside: string | undefined
-  /** The subshells it stands in: what they set is lost at their end. */
+  /** The subshells around it. Variables set in a subshell are lost at its end. */
   readonly subshells: readonly number[]
-  readonly assigns: readonly Assigned[]
-  /** The variables to which its output is assigned. */
+  readonly assigns: readonly ShellAssignment[]
+  /** The variable to which its output is assigned. */
   readonly into: string | undefined
-  /** It is asked before each round of a loop. */
+  /** It is the condition of a loop. */
   readonly loops: boolean
 }
-export interface Assigned {
+export interface ShellAssignment {
   readonly name: string
   readonly offset: number
   /** Undefined for an array. */
@@ -40,7 +40,7 @@ export interface Assigned {
 }
 export interface Walked {
   readonly runs: readonly ShellRun[]
-  /** Loops at the end of a pipe and other subshells: where each ends. */
+  /** Loops at the end of a pipe and other subshells, with their ranges. */
   readonly subshells: readonly Subshell[]
   readonly expansions: readonly {
     readonly part: WordPart
@@ -50,7 +50,7 @@ export interface Walked {
   }[]
   readonly functions: ReadonlySet<string>
   readonly loopVariables: ReadonlySet<string>
-  /** Variables that a test asks whether they are set. */
+  /** Variables for which a test checks whether they are set. */
   readonly tested: ReadonlySet<string>
 }
 
@@ -58,11 +58,11 @@ interface Subshell {
   readonly id: number
   readonly start: number
   readonly end: number
-  /** `$(…)`: its output is what it is for. */
+  /** True for `$(…)`, whose output is used. */
   readonly captured: boolean
 }
 
-type Place = Pick<ShellRun, 'out' | 'stdin' | 'blocks' | 'inside' | 'subshells' | 'into' | 'loops'>
+type CommandPosition = Pick<ShellRun, 'out' | 'stdin' | 'blocks' | 'inside' | 'subshells' | 'into' | 'loops'>
 
 export function walkShell(script: SyntaxNode): Walked {
   const walker = new Walker()
@@ -88,113 +88,113 @@ class Walker implements Walked {
   readonly loopVariables = new Set<string>()
   private ids = 0
 
-  visit(node: SyntaxNode, place: Place): void {
+  visit(node: SyntaxNode, position: CommandPosition): void {
     switch (node.type) {
       case 'Command':
-        this.command(node, place)
+        this.command(node, position)
         return
       case 'Pipeline':
-        this.pipeline(node, place)
+        this.pipeline(node, position)
         return
       case 'AndOr':
-        for (const [at, one] of node.commands.entries()) this.visit(one, at === 0 ? place : this.block(place))
+        for (const [at, one] of node.commands.entries()) this.visit(one, at === 0 ? position : this.block(position))
         return
       case 'Redirected':
-        for (const one of node.redirects) this.parts(one, place)
-        this.visit(node.command, { ...place, ...redirected(node.redirects, place) })
+        for (const one of node.redirects) this.parts(one, position)
+        this.visit(node.command, { ...position, ...applyRedirects(node.redirects, position) })
         return
       case 'Function':
         this.functions.add(node.name.value)
-        this.visit(node.body, { ...this.block(place), inside: node.name.value })
+        this.visit(node.body, { ...this.block(position), inside: node.name.value })
         return
       case 'Subshell':
-        this.visit(node.body, this.subshell(place, node))
+        this.visit(node.body, this.subshell(position, node))
         return
       case 'CompoundList':
       case 'Elif':
       case 'CaseItem':
-        this.children(node, node.type === 'CompoundList' ? place : this.block(place))
+        this.children(node, node.type === 'CompoundList' ? position : this.block(position))
         return
       case 'If':
-        this.visit(node.clause, place)
-        this.visit(node.then, this.block(place))
-        for (const one of node.elif) this.visit(one, place)
-        if (node.else !== undefined) this.visit(node.else, this.block(place))
+        this.visit(node.clause, position)
+        this.visit(node.then, this.block(position))
+        for (const one of node.elif) this.visit(one, position)
+        if (node.else !== undefined) this.visit(node.else, this.block(position))
         return
       case 'While':
-        this.visit(node.clause, { ...place, loops: true })
-        this.visit(node.body, this.block(place))
+        this.visit(node.clause, { ...position, loops: true })
+        this.visit(node.body, this.block(position))
         return
       case 'For':
       case 'Select':
         this.loopVariables.add(node.name.value)
-        for (const word of node.wordlist ?? []) this.visit(word, place)
-        this.visit(node.body, this.block(place))
+        for (const word of node.wordlist ?? []) this.visit(word, position)
+        this.visit(node.body, this.block(position))
         return
       case 'CommandExpansion':
       case 'ProcessSubstitution':
         if (node.type === 'CommandExpansion')
-          this.expansions.push({ part: node, offset: node.pos, subshells: place.subshells, inside: place.inside })
+          this.expansions.push({ part: node, offset: node.pos, subshells: position.subshells, inside: position.inside })
         if (node.script === undefined || node.script.source !== undefined) return
-        this.children(node.script, { ...this.subshell(place, node), out: 'elsewhere' })
+        this.children(node.script, { ...this.subshell(position, node), out: 'elsewhere' })
         return
       case 'TestUnary': {
         const [only] = /^-[nzv]$/.test(node.operator) ? textOf(node.operand).holes : []
         const name = only === undefined ? node.operand.text : nameOf(only.part)
         if (name !== undefined) this.tested.add(name)
-        this.children(node, place)
+        this.children(node, position)
         return
       }
       case 'SimpleExpansion':
       case 'ParameterExpansion':
-        this.expansions.push({ part: node, offset: node.pos, subshells: place.subshells, inside: place.inside })
-        this.children(node, place)
+        this.expansions.push({ part: node, offset: node.pos, subshells: position.subshells, inside: position.inside })
+        this.children(node, position)
         return
       default:
-        this.children(node, place)
+        this.children(node, position)
         return
     }
   }
 
-  private children(node: SyntaxNode, place: Place): void {
-    forEachChild(node, (child) => this.visit(child, place))
+  private children(node: SyntaxNode, position: CommandPosition): void {
+    forEachChild(node, (child) => this.visit(child, position))
   }
 
-  private parts(node: SyntaxNode, place: Place): void {
-    this.children(node, { ...place, into: undefined })
+  private parts(node: SyntaxNode, position: CommandPosition): void {
+    this.children(node, { ...position, into: undefined })
   }
 
-  private block(place: Place): Place {
-    return { ...place, loops: false, blocks: [...place.blocks, ++this.ids] }
+  private block(position: CommandPosition): CommandPosition {
+    return { ...position, loops: false, blocks: [...position.blocks, ++this.ids] }
   }
 
-  private subshell(place: Place, { pos, end, type }: SyntaxNode): Place {
+  private subshell(position: CommandPosition, { pos, end, type }: SyntaxNode): CommandPosition {
     const id = ++this.ids
     this.subshells.push({ id, start: pos, end, captured: type.endsWith('tion') || type.endsWith('sion') })
-    return { ...place, subshells: [...place.subshells, id] }
+    return { ...position, subshells: [...position.subshells, id] }
   }
 
-  private pipeline(node: Extract<SyntaxNode, { type: 'Pipeline' }>, place: Place): void {
+  private pipeline(node: Extract<SyntaxNode, { type: 'Pipeline' }>, position: CommandPosition): void {
     if (node.commands.length === 1) {
-      this.children(node, place)
+      this.children(node, position)
       return
     }
-    let stdin = place.stdin
+    let stdin = position.stdin
     node.commands.forEach((stage, at) => {
       const from = this.runs.length
       const last = at === node.commands.length - 1
       this.visit(stage, {
-        ...this.subshell(place, stage),
+        ...this.subshell(position, stage),
         stdin,
-        out: last ? place.out : 'elsewhere',
-        into: last ? place.into : undefined,
+        out: last ? position.out : 'elsewhere',
+        into: last ? position.into : undefined,
       })
       stdin = { kind: 'pipe', from: this.runs.slice(from) }
     })
   }
 
-  private command(node: Command, place: Place): void {
-    const inner = { ...place, ...redirected(node.redirects, place) }
+  private command(node: Command, position: CommandPosition): void {
+    const inner = { ...position, ...applyRedirects(node.redirects, position) }
     const assignments = [...node.prefix, ...node.suffix].filter((part) => part.type === 'Assignment')
     const words = node.args.filter((arg) => arg.type === 'Word')
     const assigns = assignments.map(({ name, pos, value, append }) => ({
@@ -203,10 +203,10 @@ class Walker implements Walked {
       value: value.type === 'Word' ? textOf(value) : undefined,
       append: append === true,
     }))
-    // What a word captures is not the command's own output.
-    for (const one of assignments) this.children(one, { ...place, into: one.name })
-    for (const one of [...(node.name === undefined ? [] : [node.name]), ...words]) this.parts(one, place)
-    for (const one of node.redirects) this.parts(one, place)
+    // The output of a `$(…)` in a word is not the output of the command.
+    for (const one of assignments) this.children(one, { ...position, into: one.name })
+    for (const one of [...(node.name === undefined ? [] : [node.name]), ...words]) this.parts(one, position)
+    for (const one of node.redirects) this.parts(one, position)
     const program = node.name === undefined ? undefined : textOf(node.name)
     this.runs.push({
       ...inner,
@@ -220,14 +220,17 @@ class Walker implements Walked {
   }
 }
 
-/** Without its directory; a name that only running tells is in braces. */
+/** The program without its directory. A name that is known only at run time is in braces. */
 function nameOfProgram(program: ShellText | undefined): string {
   if (program === undefined) return ''
   return program.holes.length > 0 ? `\${${program.text}}` : (program.text.split('/').at(-1) ?? '')
 }
 
-function redirected(redirects: readonly Redirection[], place: Place): Pick<Place, 'out' | 'stdin'> {
-  let { out, stdin } = place
+function applyRedirects(
+  redirects: readonly Redirection[],
+  position: CommandPosition,
+): Pick<CommandPosition, 'out' | 'stdin'> {
+  let { out, stdin } = position
   for (const one of redirects) {
     const descriptor = one.descriptor?.type === 'FileDescriptor' ? one.descriptor.value : undefined
     if (one.type === 'HereDoc') stdin = { kind: 'text', text: bodyText(one.body), document: true, offset: one.pos }
@@ -237,7 +240,7 @@ function redirected(redirects: readonly Redirection[], place: Place): Pick<Place
     else {
       const target = one.target === undefined ? '' : textOf(one.target).text
       if (one.operator.startsWith('<')) stdin = isStdin(target) ? stdin : { kind: 'file' }
-      else if (one.operator.startsWith('&') || (descriptor ?? 1) === 1) out = sinkOf(target, one.operator, place.out)
+      else if (one.operator.startsWith('&') || (descriptor ?? 1) === 1) out = sinkOf(target, one.operator, position.out)
     }
   }
   return { out, stdin }
@@ -245,7 +248,7 @@ function redirected(redirects: readonly Redirection[], place: Place): Pick<Place
 
 const isStdin = (target: string): boolean => target === '/dev/stdin' || target === '0' || target === '/dev/fd/0'
 
-function sinkOf(target: string, operator: string, out: Place['out']): Place['out'] {
+function sinkOf(target: string, operator: string, out: CommandPosition['out']): CommandPosition['out'] {
   if (target === '/dev/stderr' || (operator === '>&' && target === '2')) return 'stderr'
   return target === '/dev/stdout' || target === '1' ? out : 'elsewhere'
 }

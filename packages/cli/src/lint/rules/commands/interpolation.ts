@@ -1,13 +1,13 @@
-/** `$file` and the like: nothing is substituted, and four names are variables where the event has them. */
+/** Reports placeholders such as `$file`. Hookline substitutes nothing; it sets four variables, for events that have the field. */
 import { usualAgent } from '@hookline/core/agents'
 import { eventRows } from '@hookline/core/protocol'
-import { type Variable, variablesOf } from '../../commands/shell-words.ts'
+import { findVariables, type Variable } from '../../commands/shell-words.ts'
 import type { CommandText, EntryContext } from '../../context/context.ts'
 import { editFix, type Rule, type RuleFinding } from '../../rule.ts'
 
-const exported = new Set(['command', 'prompt', 'file_path', 'status'])
-/** Without braces only names that are placeholders elsewhere; `$f` in a loop is the author's own. */
-const usual = new Set(
+const exportedFields = new Set(['command', 'prompt', 'file_path', 'status'])
+/** Without braces, only names that other tools use as placeholders count; `$f` in a loop is the author's own variable. */
+const commonPlaceholders = new Set(
   'file filePath filepath filename path command cmd prompt tool tool_name toolName tool_input toolInput input args message workspace workspaceFolder workspaceRoot event content text output url'.split(
     ' ',
   ),
@@ -21,19 +21,22 @@ export const interpolation: Rule = {
     const { command } = context
     if (command === undefined || /^\s*(pwsh|powershell)\b/i.test(command.text)) return []
     const inner = /^\s*\S*sh\s+-\w*c\b/.test(command.text)
-    const variables = variablesOf(command.text)
+    const variables = findVariables(command.text)
       .filter(({ quote }) => inner || quote !== 'single')
       .filter((variable) => isPlaceholder(variable, command.text))
-    return [...variables.flatMap((variable) => judged(variable, inner, command, context)), ...moustaches(command)]
+    return [
+      ...variables.flatMap((variable) => checkVariable(variable, inner, command, context)),
+      ...findMoustaches(command),
+    ]
   },
 }
 
 const isPlaceholder = ({ name, braces }: Variable, command: string): boolean =>
   /^[a-z]/.test(name) &&
-  (braces || usual.has(name) || exported.has(name)) &&
+  (braces || commonPlaceholders.has(name) || exportedFields.has(name)) &&
   !new RegExp(`(^|[^\\w$])${name}=|\\bfor ${name} in\\b|\\bread\\b[^;|&]*\\b${name}\\b`).test(command)
 
-function judged(
+function checkVariable(
   variable: Variable,
   inner: boolean,
   command: CommandText,
@@ -43,32 +46,32 @@ function judged(
   const at = command.at(start)
   const written = command.text.slice(start, end)
   const { event } = context.entry
-  if (!exported.has(name)) {
-    const message = `${written} is no variable that a hook has: it is empty, and nothing is substituted`
-    return [{ at, message, hint: `${stdin}${instead(name, event)}` }]
+  if (!exportedFields.has(name)) {
+    const message = `${written} is not a variable that hooks get, so it is empty: Hookline substitutes nothing in a command`
+    return [{ at, message, hint: `${stdin}${suggestion(name, event)}` }]
   }
   if (!Object.hasOwn(eventRows[event].input, name))
-    return [{ at, message: `${event} has no \`${name}\`: ${written} is empty`, hint: stdin }]
+    return [{ at, message: `${event} has no field \`${name}\`, so ${written} is empty`, hint: stdin }]
   if (quote === 'none' && !inner) {
-    const message = `${written} stands without quotes: the shell splits it and expands its wildcards`
+    const message = `${written} is not quoted, so the shell splits it and expands its wildcards`
     const fix = editFix(command.edit(start, end, `"${written}"`))
-    return [{ at, message, hint: `Write "${written}" in double quotes, or read stdin.`, fix }]
+    return [{ at, message, hint: `Write "${written}" with double quotes, or read the JSON on stdin.`, fix }]
   }
   if (context.file.own) return []
-  const message = `${written} is a variable that only Hookline sets; in ${usualAgent.title} it is empty`
+  const message = `only Hookline sets ${written}; in ${usualAgent.title} it is empty`
   return [{ at, message, hint: stdin, severity: 'note' }]
 }
 
-const instead = (name: string, event: EntryContext['entry']['event']): string =>
+const suggestion = (name: string, event: EntryContext['entry']['event']): string =>
   /^workspace/.test(name)
-    ? ` The root is "$${usualAgent.variables?.project}".`
+    ? ` The workspace root is "$${usualAgent.variables?.project}".`
     : /file|path/i.test(name) && Object.hasOwn(eventRows[event].input, 'file_path')
-      ? ' The file is its `file_path`, which Hookline also sets as a variable: "$file_path".'
+      ? ' The file is in the field `file_path`; Hookline also sets it as "$file_path".'
       : ''
 
-const moustaches = (command: CommandText): readonly RuleFinding[] =>
+const findMoustaches = (command: CommandText): readonly RuleFinding[] =>
   [...command.text.matchAll(/\{\{\s*\w+\s*\}\}/g)].map((found) => ({
     at: command.at(found.index),
-    message: `${found[0]} is not substituted: the hook sees it as it stands`,
+    message: `${found[0]} is not substituted: the hook gets this text literally`,
     hint: stdin,
   }))

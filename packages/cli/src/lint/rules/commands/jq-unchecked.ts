@@ -1,6 +1,6 @@
-/** jq, used as if it were everywhere. */
+/** Reports a script that uses jq without checking that it is installed. */
 
-import { asksFor, firstUse } from '../../commands/script-tools.ts'
+import { checksFor, firstUse } from '../../commands/script-tools.ts'
 import { isAtGate } from '../../context/event-rows.ts'
 import type { Rule, RuleFinding } from '../../rule.ts'
 import { isShell } from '../../scripts/scripts.ts'
@@ -9,12 +9,12 @@ export const jqUnchecked: Rule = {
   code: 'jq-unchecked',
   checks: 'script',
   find(script): readonly RuleFinding[] {
-    // Where it is missing, that is what is said.
-    if (!isShell(script) || !script.facts.onPath('jq') || asksFor(script, 'jq')) return []
+    // If jq is missing on this machine, `missing-tool` reports that instead.
+    if (!isShell(script) || !script.facts.onPath('jq') || checksFor(script, 'jq')) return []
     const at = firstUse(script, 'jq')
     if (at === undefined) return []
     const gate = isAtGate(script)
-    const message = `jq is used and nothing asks whether it is there${gate ? ': without it the guard lets everything through' : ''}`
+    const message = `the script uses jq without checking that it is installed${gate ? '; where jq is missing, the guard allows everything' : ''}`
     const hint = gate
       ? 'Begin with: command -v jq >/dev/null || { echo "jq is missing" >&2; exit 2; }'
       : 'Begin with: command -v jq >/dev/null || exit 0'

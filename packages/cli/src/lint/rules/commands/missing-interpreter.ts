@@ -1,10 +1,10 @@
-/** The program that the command starts with, or that the script's first line names, and that is not there. */
+/** Reports a missing interpreter: the first word of the command, or the program that the script's first line names. */
 import type { EntryContext } from '../../context/context.ts'
 import type { Facts } from '../../context/facts.ts'
 import type { Rule, RuleFinding } from '../../rule.ts'
 import { shebangOf } from '../../scripts/scripts.ts'
 
-/** Of POSIX and bash, with the words of their grammar. */
+/** Builtins and keywords of POSIX shells and bash. */
 const builtins: ReadonlySet<string> = new Set(
   ': . [ [[ (( ! { } alias bg bind break builtin caller case cd command compgen complete compopt continue coproc declare dirs disown do done echo elif else enable esac eval exec exit export false fc fg fi for function getopts hash help history if in jobs kill let local logout mapfile popd printf pushd pwd read readarray readonly return select set shift shopt source suspend test then time times trap true type typeset ulimit umask unalias unset until wait while'.split(
     ' ',
@@ -14,38 +14,39 @@ const builtins: ReadonlySet<string> = new Set(
 export const missingInterpreter: Rule = {
   code: 'missing-interpreter',
   checks: 'entry',
-  find: (context) => [...firstWord(context), ...shebangs(context)],
+  find: (context) => [...checkFirstWord(context), ...checkShebangs(context)],
 }
 
-function firstWord({ command, file: { facts } }: EntryContext): readonly RuleFinding[] {
+function checkFirstWord({ command, file: { facts } }: EntryContext): readonly RuleFinding[] {
   const word = command?.line.programs[0]
   if (command === undefined || word === undefined) return []
   const program = word.text
   if (builtins.has(program) || /[^\w.+-]/.test(program)) return []
-  return absent(program, program, facts).map((said) => ({ ...said, at: command.at(word.start) }))
+  return findMissing(program, program, facts).map((finding) => ({ ...finding, at: command.at(word.start) }))
 }
 
-function shebangs({ scripts, at, file: { facts } }: EntryContext): readonly RuleFinding[] {
+function checkShebangs({ scripts, at, file: { facts } }: EntryContext): readonly RuleFinding[] {
   return scripts.flatMap(({ path, word, direct }) => {
     const line = direct && path !== undefined ? facts.read(path)?.split('\n', 1)[0] : undefined
     const named = line === undefined || line.endsWith('\r') ? undefined : shebangOf(line)
     if (named === undefined || facts.system === 'win32') return []
-    const who = `${named.program}, which ${word} names in its first line,`
-    const missing = named.lookedUp
-      ? absent(named.program, who, facts)
+    const label = `${named.program}, named in the first line of ${word},`
+    const missing = named.onPath
+      ? findMissing(named.program, label, facts)
       : facts.isFile(named.program)
         ? []
-        : [{ message: `${who} does not exist`, hint: `Write #!/usr/bin/env ${named.program.split('/').at(-1)}.` }]
-    return missing.map((said) => ({ ...said, at: at('command') }))
+        : [{ message: `${label} does not exist`, hint: `Write #!/usr/bin/env ${named.program.split('/').at(-1)}.` }]
+    return missing.map((finding) => ({ ...finding, at: at('command') }))
   })
 }
 
-function absent(program: string, who: string, facts: Facts): readonly Omit<RuleFinding, 'at'>[] {
+function findMissing(program: string, label: string, facts: Facts): readonly Omit<RuleFinding, 'at'>[] {
   if (!facts.onPath(program)) {
-    const hint = 'Without it the hook ends with 127, and most events go on. Install it, or name it by its path.'
-    return [{ message: `${who} is not on PATH`, hint }]
+    const hint =
+      'The hook exits with 127, and at most events the action goes ahead. Install it, or write its absolute path.'
+    return [{ message: `${label} is not on PATH`, hint }]
   }
   if (facts.onDesktopPath(program) !== false) return []
   const hint = 'An agent started from the dock or a menu may not find it. Install it in /usr/local/bin.'
-  return [{ message: `${who} is not on the PATH of applications started from the desktop`, hint, severity: 'note' }]
+  return [{ message: `${label} is not on the PATH of applications started from the desktop`, hint, severity: 'note' }]
 }

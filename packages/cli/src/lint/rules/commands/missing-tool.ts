@@ -1,6 +1,6 @@
-/** A program that a script calls and that is not there, or not for an agent that was started from the desktop. */
+/** Reports a program that a script calls but that is not on PATH, or not on the PATH of an agent started from the desktop. */
 
-import { asksFor, firstUse, knownTools } from '../../commands/script-tools.ts'
+import { checksFor, firstUse, knownTools } from '../../commands/script-tools.ts'
 import type { Rule, RuleFinding } from '../../rule.ts'
 import { isShell } from '../../scripts/scripts.ts'
 
@@ -13,11 +13,13 @@ export const missingTool: Rule = {
     return knownTools.flatMap((tool) => {
       const there = facts.onPath(tool)
       if (there && facts.onDesktopPath(tool) !== false) return []
-      const at = asksFor(script, tool) ? undefined : firstUse(script, tool)
+      const at = checksFor(script, tool) ? undefined : firstUse(script, tool)
       if (at === undefined) return []
       const where = there ? 'the PATH of applications started from the desktop' : 'PATH'
-      const message = `${tool} is used here and is not on ${where}`
-      return [{ at, message, hint: `Install ${tool} where every program looks, or write the hook without it.` }]
+      const message = `the script uses ${tool}, which is not on ${where}`
+      return [
+        { at, message, hint: `Install ${tool} in a directory that is on every PATH, or write the hook without it.` },
+      ]
     })
   },
 }

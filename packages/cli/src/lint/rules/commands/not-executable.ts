@@ -1,4 +1,4 @@
-/** A script that is started by itself and may not be: for everyone (disk), or for everyone who clones (git). */
+/** Reports a script that is started directly but is not executable, on disk or in git. */
 import type { EntryContext, UsedScript } from '../../context/context.ts'
 import type { Facts } from '../../context/facts.ts'
 import type { Rule, RuleFinding } from '../../rule.ts'
@@ -12,29 +12,33 @@ export const notExecutable: Rule = {
     for (const context of entries)
       for (const script of context.scripts) {
         const { path, direct } = script
-        if (!direct || path === undefined || seen.has(path) || !facts.isFile(path) || isOfWindows(path)) continue
+        if (!direct || path === undefined || seen.has(path) || !facts.isFile(path) || isWindowsScript(path)) continue
         seen.add(path)
-        const said = await judged(script, path, facts)
-        if (said !== undefined) found.push({ ...said, at: context.at('command'), context })
+        const finding = await checkScript(script, path, facts)
+        if (finding !== undefined) found.push({ ...finding, at: context.at('command'), context })
       }
     return found
   },
 }
 
-async function judged({ word }: UsedScript, path: string, facts: Facts): Promise<Omit<RuleFinding, 'at'> | undefined> {
+async function checkScript(
+  { word }: UsedScript,
+  path: string,
+  facts: Facts,
+): Promise<Omit<RuleFinding, 'at'> | undefined> {
   const inGit = (await facts.gitMode(path)) === '100644'
   const fix = { kind: 'mode', path, inGit } as const
   if (facts.executable(path) === false)
-    return { message: `${word} is not executable`, hint: cure(word, inGit), severity: 'error', fix }
-  const program = programWithoutLine(path, facts.read(path) ?? '#!')
+    return { message: `${word} is not executable`, hint: chmodHint(word, inGit), severity: 'error', fix }
+  const program = guessInterpreter(path, facts.read(path) ?? '#!')
   if (program !== undefined)
     return {
-      message: `${word} has no #! line: started by itself, the shell reads it as shell text`,
-      hint: `Add one (#!/usr/bin/env ${program}), or name the program in the command.`,
+      message: `${word} has no #! line, so the shell runs it as a shell script`,
+      hint: `Add #!/usr/bin/env ${program} as its first line, or start it with ${program} in the command.`,
       severity: 'warning',
     }
   if (!inGit) return undefined
-  const hint = `Whoever clones the repository cannot run it. git update-index --chmod=+x ${word}`
+  const hint = `People who clone the repository cannot run it. Run: git update-index --chmod=+x ${word}`
   return { message: `${word} is not executable in git (100644)`, hint, severity: 'warning', fix }
 }
 
@@ -49,7 +53,7 @@ const byExtension: Readonly<Record<string, string>> = {
   php: 'php',
 }
 
-/** Statements that a shell would not read, of a file whose name has no ending. */
+/** Statements that are not shell, to recognise a file without an extension. */
 const byText: readonly (readonly [string, RegExp])[] = [
   ['python3', /^(?:import [\w., ]+|from [\w.]+ import .+|def \w+\(.*\).*:)\s*$/m],
   ['node', /^(?:(?:const|let|var) [\w{ ,}]+ = (?:await |require\(|JSON\.)|import .+ from ["'].+["'];?\s*$)/m],
@@ -58,15 +62,15 @@ const byText: readonly (readonly [string, RegExp])[] = [
   ['php', /^<\?php\b/],
 ]
 
-/** The program that a file without a `#!` line is written for; undefined: a shell may read it. */
-function programWithoutLine(path: string, text: string): string | undefined {
+/** The interpreter that a file without a `#!` line is written for; undefined if it may be a shell script. */
+function guessInterpreter(path: string, text: string): string | undefined {
   if (/^\uFEFF?#!/.test(text)) return undefined
   const name = path.split(/[\\/]/).at(-1) ?? ''
   if (name.includes('.')) return byExtension[name.split('.').at(-1) ?? '']
-  // In a here-document of a shell script the same statements may stand.
+  // A here-document of a shell script may contain the same statements.
   return /<</.test(text) ? undefined : byText.find(([, pattern]) => pattern.test(text))?.[0]
 }
 
-const cure = (word: string, inGit: boolean): string =>
-  inGit ? `chmod +x ${word}, and git update-index --chmod=+x ${word}` : `chmod +x ${word}`
-const isOfWindows = (path: string): boolean => /\.(cmd|bat|ps1|exe)$/i.test(path)
+const chmodHint = (word: string, inGit: boolean): string =>
+  inGit ? `Run: chmod +x ${word} && git update-index --chmod=+x ${word}` : `Run: chmod +x ${word}`
+const isWindowsScript = (path: string): boolean => /\.(cmd|bat|ps1|exe)$/i.test(path)

@@ -1,9 +1,9 @@
-/** `node guard.ts` in a project that pins a version of Node which cannot read TypeScript. */
+/** Reports `node guard.ts` in a project that pins a version of Node which cannot run TypeScript. */
 import type { EntryContext } from '../../context/context.ts'
 import type { Rule, RuleFinding } from '../../rule.ts'
 import { shebangOf } from '../../scripts/scripts.ts'
 
-/** From this version on Node takes the types out of a `.ts` file. */
+/** The first version of Node that strips the types of a `.ts` file. */
 const FIRST_WITH_TYPES = 22
 
 export const oldNode: Rule = {
@@ -22,20 +22,20 @@ export const oldNode: Rule = {
       })
       .map(({ word }) => ({
         at: at('command'),
-        message: `${pinned.file} asks for Node ${pinned.major}, which cannot run TypeScript: ${word} ends with an error`,
-        hint: `Start it with npx tsx ${word}, or ask for Node 22.18 or newer.`,
+        message: `${pinned.file} pins Node ${pinned.major}, which cannot run TypeScript, so ${word} fails`,
+        hint: `Start it with npx tsx ${word}, or pin Node 22.18 or newer.`,
       }))
   },
 }
 
-interface Pinned {
+interface PinnedVersion {
   readonly major: number
   readonly file: string
 }
 
 const codenames: Readonly<Record<string, number>> = { fermium: 14, gallium: 16, hydrogen: 18, iron: 20, jod: 22 }
 
-function pinnedNode({ file: { root, facts } }: EntryContext): Pinned | undefined {
+function pinnedNode({ file: { root, facts } }: EntryContext): PinnedVersion | undefined {
   if (root === undefined) return undefined
   const read = (name: string): string | undefined => facts.read(`${root}/${name}`)
   const found: readonly (readonly [string, number | undefined])[] = [
@@ -57,7 +57,7 @@ function exactMajor(text: string | undefined): number | undefined {
 const enginesOf = (text: string | undefined): string | undefined =>
   /"(?:engines|volta)"\s*:\s*\{[^}]*"node"\s*:\s*"([^"]*)"/.exec(text ?? '')?.[1]
 
-/** The newest version that a range allows; undefined where it has no upper end. */
+/** The newest major version that a range allows; undefined if the range has no upper bound. */
 function newestMajor(range: string | undefined): number | undefined {
   const ends = (range ?? '').split('||').map((part) => {
     const below = /<\s*(\d+)(?:\.0)*(?![\d.])/.exec(part)?.[1]

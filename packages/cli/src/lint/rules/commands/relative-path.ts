@@ -1,4 +1,4 @@
-/** Some agents run hooks wherever they stand at the moment, so a relative script is found only until the first `cd`. */
+/** Reports relative script paths in files of agents that run hooks in their current directory: they break after the first `cd`. */
 import { type Agent, isProjectSource } from '@hookline/core/agents'
 import type { CommandText } from '../../context/context.ts'
 import { editFix, type Rule, type RuleFinding } from '../../rule.ts'
@@ -9,20 +9,20 @@ export const relativePath: Rule = {
   find: ({ source, agent, commands }) =>
     agent?.settings?.root === undefined || !isProjectSource(source)
       ? []
-      : commands.flatMap((command) => inCommand(command, agent)),
+      : commands.flatMap((command) => checkCommand(command, agent)),
 }
 
-const inCommand = (command: CommandText, { title, settings }: Agent): readonly RuleFinding[] =>
+const checkCommand = (command: CommandText, { title, settings }: Agent): readonly RuleFinding[] =>
   command.line.scripts
-    // After a change of directory the path is seen from there.
+    // After a `cd` in the command the path is relative to that directory.
     .filter(({ word, from }) => from === undefined && /^(\.{1,2}\/)?[\w.-]+\//.test(word))
-    .map(({ word, place }) => {
+    .map(({ word, range }) => {
       const right = `"$${settings?.root}"/${word.replace(/^\.\//, '')}`
-      const safe = place?.plain === true && !word.startsWith('../')
+      const safe = range?.plain === true && !word.startsWith('../')
       return {
-        at: command.at(place?.start ?? 0),
-        message: `${word} is found only while ${title} stands in the project's root`,
+        at: command.at(range?.start ?? 0),
+        message: `${word} is found only while ${title}'s working directory is the project's root`,
         hint: `Write ${right}.`,
-        ...(safe ? { fix: editFix(command.edit(place.start, place.end, right)) } : {}),
+        ...(safe ? { fix: editFix(command.edit(range.start, range.end, right)) } : {}),
       }
     })

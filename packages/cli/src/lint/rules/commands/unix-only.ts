@@ -1,4 +1,4 @@
-/** Commands that need a Unix shell, in a file that others get too. Agents with settings in groups bring their own shell to Windows. */
+/** Reports commands that need a Unix shell, in a shared file. Agents with grouped settings bring their own shell to Windows. */
 import type { CommandText } from '../../context/context.ts'
 import type { Rule } from '../../rule.ts'
 
@@ -11,12 +11,16 @@ export const unixOnly: Rule = {
     const [first] = needing
     if (first === undefined) return []
     const all = needing.length === file.commands.length
-    const who = all
-      ? 'every hook of this shared file needs'
-      : `${needing.length} of ${file.commands.length} hooks of this shared file need`
-    const message = `${who} a Unix shell`
+    const subject = all
+      ? 'every hook in this shared file needs'
+      : `${needing.length} of ${file.commands.length} hooks in this shared file need`
+    const message = `${subject} a Unix shell`
     return [
-      { at: first.at(0), message, hint: 'On Windows they fail, and most events go on. `node x.mjs` runs everywhere.' },
+      {
+        at: first.at(0),
+        message,
+        hint: 'On Windows they fail, and at most events the action goes ahead. `node x.mjs` runs everywhere.',
+      },
     ]
   },
 }

@@ -1,12 +1,12 @@
-/** Variables with the beginning of an agent's that the agent has never set. */
+/** Reports variables that begin like an agent's own variables but that the agent does not set. */
 import { type Agent, agents, usualAgent } from '@hookline/core/agents'
-import { variablesOf } from '../../commands/shell-words.ts'
+import { findVariables } from '../../commands/shell-words.ts'
 import type { CommandText } from '../../context/context.ts'
 import type { Rule, RuleFinding } from '../../rule.ts'
 
 const others = agents.filter((agent) => agent !== usualAgent)
 
-/** The agent that has variables with this beginning, and not this one. */
+/** The agent whose variables begin like this name, if it does not set a variable of this name. */
 export const inventedFor = (name: string): Agent | undefined =>
   others.find(
     ({ variables }) =>
@@ -16,16 +16,16 @@ export const inventedFor = (name: string): Agent | undefined =>
 export const variableOfAgent: Rule = {
   code: 'claude-invented-variable',
   checks: 'file',
-  find: ({ commands }) => commands.flatMap(inCommand),
+  find: ({ commands }) => commands.flatMap(checkCommand),
 }
 
-const inCommand = (command: CommandText): readonly RuleFinding[] =>
-  variablesOf(command.text)
+const checkCommand = (command: CommandText): readonly RuleFinding[] =>
+  findVariables(command.text)
     .filter(({ name }) => !new RegExp(`\\b${name}=`).test(command.text))
     .flatMap(({ name, start }) => {
       const agent = inventedFor(name)
       if (agent === undefined) return []
-      const message = `${agent.title} sets no variable ${name}: it is empty`
+      const message = `${agent.title} does not set ${name}, so it is empty`
       return [{ at: command.at(start), message, hint: `Read the JSON on stdin${fieldFor(name)}.` }]
     })
 

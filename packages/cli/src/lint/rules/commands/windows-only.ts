@@ -1,4 +1,4 @@
-/** Commands that need Windows, in a file that others get too. `pwsh` is on every system. */
+/** Reports commands that need Windows, in a shared file. `pwsh` runs on every system. */
 import type { CommandText, FileContext } from '../../context/context.ts'
 import type { Rule } from '../../rule.ts'
 
@@ -11,12 +11,16 @@ export const windowsOnly: Rule = {
     const [first] = needing
     if (first === undefined) return []
     const all = needing.length === file.commands.length
-    const who = all
-      ? 'every hook of this shared file needs'
-      : `${needing.length} of ${file.commands.length} hooks of this shared file need`
-    const message = `${who} Windows`
+    const subject = all
+      ? 'every hook in this shared file needs'
+      : `${needing.length} of ${file.commands.length} hooks in this shared file need`
+    const message = `${subject} Windows`
     return [
-      { at: first.at(0), message, hint: 'Elsewhere they fail, and most events go on. Use pwsh, or `node x.mjs`.' },
+      {
+        at: first.at(0),
+        message,
+        hint: 'Elsewhere they fail, and at most events the action goes ahead. Use pwsh, or `node x.mjs`.',
+      },
     ]
   },
 }
@@ -30,7 +34,7 @@ function needsWindows({ line }: CommandText, file: FileContext): boolean {
   )
 }
 
-/** A batch file that is a shell script too: its head means nothing to one of the two, and the rest of it something to each. */
+/** A batch file that is also a shell script: each interpreter skips the part of the other. */
 function isPolyglot(word: string, { entries, facts }: FileContext): boolean {
   const used = entries.flatMap(({ scripts }) => scripts).find((script) => script.word === word)
   const text = used?.path === undefined ? undefined : facts.read(used.path)

@@ -1,4 +1,4 @@
-/** A script that was found elsewhere: its path is written anew. The reader has looked; its words say what it found. */
+/** Adds a fix for a script that the config reader found in another directory. The reader's hint contains the right path. */
 import { escapeJson } from '../../../json-document.ts'
 import { editFix, type Rule } from '../../rule.ts'
 
@@ -9,25 +9,25 @@ export const wrongDirectory: Rule = {
     const [written] = message.split(' is not in ')
     const right = /^Write "(.+)"\.$/.exec(hint)?.[1]
     if (written === undefined || right === undefined) return undefined
-    const said =
+    const improved =
       root === undefined || source !== 'project'
         ? {}
         : {
-            message: `${written} is not found from the project's root`,
-            hint: `Project hooks run from there; the script is at ${right}.`,
+            message: `${written} does not exist in the project's root`,
+            hint: `Project hooks run in the project's root. The script is at ${right}.`,
           }
-    // An absolute path would be right for one machine only.
-    if (/^([/\\]|[A-Za-z]:)/.test(right)) return said
+    // An absolute path would be right on one machine only.
+    if (/^([/\\]|[A-Za-z]:)/.test(right)) return improved
     const start = document.offset({ line, column })
     const end = document.text.indexOf('\n', start)
-    const places = [...document.text.slice(start, end < 0 ? undefined : end).matchAll(literally(escapeJson(written)))]
-    const [only] = places
-    if (only === undefined || places.length > 1) return said
+    const matches = [...document.text.slice(start, end < 0 ? undefined : end).matchAll(wholeWord(escapeJson(written)))]
+    const [only] = matches
+    if (only === undefined || matches.length > 1) return improved
     const offset = start + only.index + (only[1] ?? '').length
-    return { ...said, fix: editFix({ offset, length: escapeJson(written).length, text: escapeJson(right) }) }
+    return { ...improved, fix: editFix({ offset, length: escapeJson(written).length, text: escapeJson(right) }) }
   },
 }
 
-/** A whole word of a command, not the end of a longer path. */
-const literally = (text: string): RegExp =>
+/** Matches a whole word of a command, not the end of a longer path. */
+const wholeWord = (text: string): RegExp =>
   new RegExp(`(^"|[\\s"'=])${text.replace(/[.*+?^${}()|[\\]\\\\]/g, '\\\\$&')}(?=[\\s"';|&)\\\\]|$)`, 'g')

@@ -1,10 +1,10 @@
-/** An event in a hooks file that an agent reads itself and does not have: the agent refuses the whole file. */
+/** Reports an event that an agent which reads this file itself does not have: the agent then refuses the whole file. */
 import { isEventName } from '@hookline/core/protocol'
 import { agentsWithout } from '../../../connect/agents-without.ts'
 import { memberOf, membersOf } from '../../../json-document.ts'
 import type { Rule, RuleFinding } from '../../rule.ts'
 
-/** Tests pass a `without` of their own: which agents read files of a source and do not have an event. */
+/** `without` names the agents that read files of a source and lack an event. Tests pass their own. */
 export const lacksEvent = (without: typeof agentsWithout): Rule => ({
   code: 'agent-lacks-event',
   checks: 'file',
@@ -15,7 +15,9 @@ export const lacksEvent = (without: typeof agentsWithout): Rule => ({
       if (agents === '') return []
       const others = entries.filter(({ entry }) => entry.event !== event).length
       const lost =
-        others === 0 ? '' : `, so ${others === 1 ? 'the other hook' : `the other ${others} hooks`} here never run there`
+        others === 0
+          ? ''
+          : `, so ${others === 1 ? 'the other hook' : `the other ${others} hooks`} in this file never run there`
       const message = `${agents} has no event ${event} and refuses the whole file${lost}`
       const hint = `Move ${event} to a hookline.json (.hookline/hookline.json in a workspace): only Hookline reads that file.`
       return [{ at: document.at(keyNode.offset), message, hint }]

@@ -1,4 +1,4 @@
-/** A hook whose answer an agent that calls Hookline from here cannot carry out. */
+/** Reports a hook whose reply a connected agent cannot carry out. */
 import { agents } from '../../../agents.ts'
 import { limitsOf } from '../../../connect/limits.ts'
 import type { Rule, WorkspaceFindings } from '../../rule.ts'
@@ -15,7 +15,7 @@ export const agentLimit: Rule = {
         .map(({ says, curable }) => ({
           at: context.at(''),
           message: says,
-          hint: curable ? 'Connect them: hookline init' : 'Nothing to do where a refusal is fine.',
+          hint: curable ? 'Connect the agent: hookline init' : 'If a refusal is acceptable there, you can ignore this.',
           severity: curable ? ('warning' as const) : ('note' as const),
           context,
         })),

@@ -1,4 +1,4 @@
-/** Entries in the shape of another agent, under an event that the reader does not know and so does not look into. */
+/** Reports flat entries under an event that the config reader does not know and therefore does not check. */
 import { itemsOf, memberOf, membersOf } from '../../../json-document.ts'
 import type { Rule, RuleFinding } from '../../rule.ts'
 
@@ -17,7 +17,7 @@ export const entryShape: Rule = {
       .flatMap((item) => memberOf(item, 'command') ?? [])
       .map(({ keyNode }) => ({
         at: document.at(keyNode.offset),
-        message: `the entry is flat as in hooks.json: ${agent.title} reads commands inside \`hooks\``,
+        message: `this entry is flat, as in hooks.json, but ${agent.title} reads commands only inside \`hooks\``,
         hint: 'Write { "matcher": "…", "hooks": [ { "type": "command", "command": "…" } ] }.',
       }))
   },

@@ -1,5 +1,5 @@
-/** Another agent's event: in a hooks.json it costs the whole file. */
+/** Adds to a problem about another agent's event that it disables the whole hooks.json. */
 import type { Rule } from '../../rule.ts'
-import { wholeFile } from './unknown-event.ts'
+import { explainWholeFile } from './unknown-event.ts'
 
-export const foreignEvent: Rule = { code: 'foreign-event', checks: 'problem', refine: wholeFile }
+export const foreignEvent: Rule = { code: 'foreign-event', checks: 'problem', refine: explainWholeFile }

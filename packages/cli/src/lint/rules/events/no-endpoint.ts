@@ -1,4 +1,4 @@
-/** A prompt hook that nobody answers. */
+/** Reports a prompt hook for which this machine has no model endpoint. */
 import type { Rule, RuleFinding } from '../../rule.ts'
 
 export const noEndpoint: Rule = {
@@ -12,7 +12,7 @@ export const noEndpoint: Rule = {
     return [
       {
         at: at(entry.model === undefined ? 'prompt' : 'model'),
-        message: `on this machine the hook has nobody to ask: ${message.replace(/\.$/, '')}`,
+        message: `no model can answer this hook on this machine: ${message.replace(/\.$/, '')}`,
         hint: hint.join(' '),
       },
     ]

@@ -1,12 +1,12 @@
-/** A loop without an end. */
+/** Reports hooks that can keep a turn going without end. */
 import type { Agent } from '@hookline/core/agents'
 import { eventRows } from '@hookline/core/protocol'
 import type { Rule, RuleFinding } from '../../rule.ts'
 import { repliesOf } from '../../scripts/replies.ts'
 
-const MANY = 50
+const MAX_SENSIBLE_LIMIT = 50
 
-/** A hook at the end of a turn that asks for another round each time. */
+/** Reports a hook at the end of a turn that asks for another round every time. */
 export const endlessFollowUp: Rule = {
   code: 'no-loop-limit',
   checks: 'code',
@@ -15,7 +15,7 @@ export const endlessFollowUp: Rule = {
     if (looping.length === 0) return []
     const agents = looping.map(({ file }) => file.agent)
     const agent = agents.includes(undefined) ? undefined : agents[0]
-    if (agent !== undefined && agent.fields?.events.stop?.has(goesOn) !== true) return []
+    if (agent !== undefined && agent.fields?.events.stop?.has(activeField) !== true) return []
     const again = repliesOf(code)
       .flatMap(({ fields }) => fields)
       .find(({ name, values }) =>
@@ -23,23 +23,27 @@ export const endlessFollowUp: Rule = {
       )
     const stops =
       agent !== undefined
-        ? code.text.includes(goesOn) || code.reading.opaque
+        ? code.text.includes(activeField) || code.reading.opaque
         : /loop_count|status|\b(?:if|case|while|for)\b|\?|&&|\|\|/.test(code.text)
     const exit =
-      agent !== undefined && !code.text.includes(goesOn) ? code.reading.exits.find((one) => one.code === 2) : undefined
-    if (exit !== undefined) return [{ at: code.at(exit.offset), ...everyRound(agent) }]
+      agent !== undefined && !code.text.includes(activeField)
+        ? code.reading.exits.find((one) => one.code === 2)
+        : undefined
+    if (exit !== undefined) return [{ at: code.at(exit.offset), ...blocksEveryRound(agent) }]
     if (again === undefined || stops) return []
-    if (agent !== undefined) return [{ at: code.at(again.offset), ...everyRound(agent) }]
-    const message = 'the hook asks for another round each time, until `loop_limit` ends it'
-    return [{ at: code.at(again.offset), message, hint: 'Decide by `loop_count` or `status`.' }]
+    if (agent !== undefined) return [{ at: code.at(again.offset), ...blocksEveryRound(agent) }]
+    const message = 'the hook asks for another round every time, until `loop_limit` stops it'
+    return [
+      { at: code.at(again.offset), message, hint: 'Check `loop_count` or `status` before you ask for another round.' },
+    ]
   },
 }
 
-/** The field by which some agents say that a hook has made the turn go on already. */
-const goesOn = 'stop_hook_active'
-const everyRound = (agent: Agent | undefined) => ({
-  message: `the hook never reads \`${goesOn}\`: it may block again in every round, until the cap of ${agent?.title} ends it`,
-  hint: `Let the turn end where ${goesOn} is true.`,
+/** The field with which some agents report that a hook has already extended the turn. */
+const activeField = 'stop_hook_active'
+const blocksEveryRound = (agent: Agent | undefined) => ({
+  message: `the hook never reads \`${activeField}\`, so it may block in every round until the limit of ${agent?.title} stops it`,
+  hint: `Let the turn end if ${activeField} is true.`,
 })
 
 export const noLoopLimit: Rule = {
@@ -47,11 +51,11 @@ export const noLoopLimit: Rule = {
   checks: 'entry',
   find({ entry: { event, loopLimit }, value, at, file }): readonly RuleFinding[] {
     if (file.agent !== undefined || !eventRows[event].loops || value('loop_limit') === undefined) return []
-    if (loopLimit !== null && loopLimit <= MANY) return []
+    if (loopLimit !== null && loopLimit <= MAX_SENSIBLE_LIMIT) return []
     const message =
       loopLimit === null
-        ? '`loop_limit` null lets the hook go on without end'
-        : `\`loop_limit\` ${loopLimit} is hardly a limit`
-    return [{ at: at('loop_limit'), message, hint: 'Write how many rounds are enough; 5 is the default.' }]
+        ? '`loop_limit` is null, so the hook may loop without end'
+        : `\`loop_limit\` ${loopLimit} is too high to stop a loop in time`
+    return [{ at: at('loop_limit'), message, hint: 'Write the number of rounds that is enough; the default is 5.' }]
   },
 }

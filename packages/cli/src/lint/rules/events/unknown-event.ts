@@ -1,4 +1,4 @@
-/** An event that does not exist: says what the usual agent does with the rest of the file. */
+/** Adds to a problem about an unknown event what the usual agent then does with the rest of the file. */
 import { usualAgent } from '@hookline/core/agents'
 import type { Problem } from '@hookline/core/node'
 import { eventNames } from '@hookline/core/protocol'
@@ -8,20 +8,22 @@ import { editFix, type Finding, type Rule } from '../../rule.ts'
 export const unknownEvent: Rule = {
   code: 'unknown-event',
   checks: 'problem',
-  refine: (problem, file) => ({ ...wholeFile(problem, file), ...sameButCase(problem, file) }),
+  refine: (problem, file) => ({ ...explainWholeFile(problem, file), ...fixCase(problem, file) }),
 }
 
-export function wholeFile({ hint }: Problem, { own, agent, entries }: FileContext): Partial<Finding> {
+export function explainWholeFile({ hint }: Problem, { own, agent, entries }: FileContext): Partial<Finding> {
   if (own || agent !== undefined) return {}
   const many =
-    entries.length === 1 ? 'the other hook here is off too' : `the other ${entries.length} hooks here are off too`
+    entries.length === 1
+      ? 'the other hook in it does not run either'
+      : `the other ${entries.length} hooks in it do not run either`
   const others = entries.length === 0 ? '' : `, so ${many}`
-  const said = /[.?]$/.test(hint) ? hint : `${hint}.`
-  return { hint: `${said} ${usualAgent.title} drops the WHOLE file on an event it does not know${others}.` }
+  const sentence = /[.?]$/.test(hint) ? hint : `${hint}.`
+  return { hint: `${sentence} ${usualAgent.title} ignores the WHOLE file if it does not know an event${others}.` }
 }
 
-/** Safe: nobody can have meant anything else. Another agent's name may stand over another agent's entries. */
-function sameButCase({ line, column, hint }: Problem, { document, agent }: FileContext): Partial<Finding> {
+/** Fixes the case of an event name, which is safe. Another agent's event name may have entries in that agent's format, so it gets no fix. */
+function fixCase({ line, column, hint }: Problem, { document, agent }: FileContext): Partial<Finding> {
   const offset = document.offset({ line, column })
   const written = /^"(\w+)"/.exec(document.text.slice(offset, offset + 80))?.[1]
   const meant = eventNames.find((name) => name.toLowerCase() === written?.toLowerCase())

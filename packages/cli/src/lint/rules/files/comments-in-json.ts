@@ -1,19 +1,19 @@
-/** Comments and trailing commas: we read them, other hosts may refuse the whole file. */
+/** Reports comments and trailing commas: Hookline reads them, but other hosts may refuse the whole file. */
 import { usualAgent } from '@hookline/core/agents'
 import { createScanner } from 'jsonc-parser'
 import type { FileContext } from '../../context/context.ts'
 import { editFix, type Rule, type RuleFinding } from '../../rule.ts'
 
-/** jsonc-parser's SyntaxKind, which is a const enum and so not there at run time. */
+/** Values of jsonc-parser's SyntaxKind, which is a const enum and does not exist at run time. */
 const kinds = { closeBrace: 2, closeBracket: 4, comma: 5, lineComment: 12, blockComment: 13, end: 17 } as const
 
 export const commentsInJson: Rule = {
   code: 'comments-in-json',
   checks: 'file',
-  find: (file) => (file.own || file.problems.some(({ code }) => code === 'syntax') ? [] : found(file)),
+  find: (file) => (file.own || file.problems.some(({ code }) => code === 'syntax') ? [] : findComments(file)),
 }
 
-function found({ document, agent }: FileContext): readonly RuleFinding[] {
+function findComments({ document, agent }: FileContext): readonly RuleFinding[] {
   const host = (agent ?? usualAgent).title
   const { comment, commas } = scan(document.text)
   const first =
@@ -22,15 +22,15 @@ function found({ document, agent }: FileContext): readonly RuleFinding[] {
       : [
           {
             at: document.at(comment),
-            message: `comments: Hookline reads them, ${host} may refuse the whole file`,
-            hint: 'Move them to a `description`, or to a file beside it.',
+            message: `this file has comments: Hookline reads them, but ${host} may refuse the whole file`,
+            hint: 'Move them into a `description` or another file.',
           },
         ]
   return [
     ...first,
     ...commas.map((offset) => ({
       at: document.at(offset),
-      message: `a trailing comma: Hookline reads it, ${host} may refuse the whole file`,
+      message: `trailing comma: Hookline reads it, but ${host} may refuse the whole file`,
       hint: 'Remove it.',
       fix: editFix({ offset, length: 1, text: '' }),
     })),

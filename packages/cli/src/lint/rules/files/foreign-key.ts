@@ -1,4 +1,4 @@
-/** A key of another agent: renamed where the two mean exactly the same. */
+/** Adds a fix for another agent's key: renames it if both keys mean exactly the same. */
 import { memberOf } from '../../../json-document.ts'
 import { editFix, type Rule } from '../../rule.ts'
 

@@ -1,4 +1,4 @@
-/** Keys that Hookline reads in a hooks.json and the usual agent ignores; each named once. */
+/** Reports keys of a hooks.json that only Hookline reads, each once. */
 import { usualAgent } from '@hookline/core/agents'
 import { memberOf } from '../../../json-document.ts'
 import type { Rule, RuleFinding } from '../../rule.ts'
@@ -13,9 +13,13 @@ export const hooklineOnlyKey: Rule = {
     return ours.flatMap((key) => {
       const first = entries.map(({ node }) => memberOf(node, key)).find((member) => member !== undefined)
       if (first === undefined) return []
-      const message = `\`${key}\` is read by Hookline; ${usualAgent.title} ignores it`
+      const message = `Hookline reads \`${key}\`, but ${usualAgent.title} ignores it`
       return [
-        { at: document.at(first.keyNode.offset), message, hint: 'Nothing to do where only Hookline runs the file.' },
+        {
+          at: document.at(first.keyNode.offset),
+          message,
+          hint: 'If only Hookline reads this file, you can ignore this.',
+        },
       ]
     })
   },

@@ -1,5 +1,4 @@
-/** No `version`: written in front of the first key. */
-
+/** Adds a fix for a missing `version`: inserts it before the first key. */
 import { membersOf } from '../../../json-document.ts'
 import type { FileContext } from '../../context/context.ts'
 import { editFix, type Fix, type Rule } from '../../rule.ts'
@@ -7,15 +6,15 @@ import { editFix, type Fix, type Rule } from '../../rule.ts'
 export const missingVersion: Rule = {
   code: 'missing-version',
   checks: 'problem',
-  refine: (_, file) => fixOf(file),
+  refine: (_, file) => insertVersion(file),
 }
 
-function fixOf({ document: { tree, text } }: FileContext): { readonly fix: Fix } | undefined {
+function insertVersion({ document: { tree, text } }: FileContext): { readonly fix: Fix } | undefined {
   if (tree?.type !== 'object') return undefined
   const first = membersOf(tree)[0]
   if (first === undefined) return { fix: editFix({ offset: tree.offset + 1, length: 0, text: '"version": 1' }) }
   const lead = text.slice(tree.offset + 1, first.keyNode.offset)
-  // A comment may stand between; the line break and indentation before the key are what is repeated.
+  // Repeats the line break and indentation before the key, but not a comment that may come before them.
   const indent = /(\r?\n[ \t]*|[ \t]*)$/.exec(lead)?.[0] ?? ''
   return { fix: editFix({ offset: first.keyNode.offset, length: 0, text: `"version": 1,${indent || ' '}` }) }
 }

@@ -1,4 +1,4 @@
-/** Something that looks like a secret, anywhere in the file. It is never repeated in what is said. */
+/** Reports text that looks like a secret, anywhere in the file. The message never repeats the secret. */
 
 import { findSecrets } from '../../context/secrets.ts'
 import type { Rule, RuleFinding } from '../../rule.ts'
@@ -9,8 +9,8 @@ export const secretInFile: Rule = {
   find: ({ document, shared }): readonly RuleFinding[] =>
     findSecrets(document.text).map(({ offset, kinds }) => ({
       at: document.at(offset),
-      message: `this looks like a secret (${kinds.join(', ')})${shared ? ', in a file that others get too' : ''}`,
-      hint: 'Take it back where it was issued, and let the script read it from the environment.',
+      message: `this looks like a secret (${kinds.join(', ')})${shared ? ', in a shared file' : ''}`,
+      hint: 'Revoke it where it was issued, and let the script read a new one from the environment.',
       secret: true,
     })),
 }

@@ -1,4 +1,7 @@
-/** Milliseconds in a field of seconds. 3600 may be an hour, so only round thousands and half thousands are divided. */
+/**
+ * Adds a fix for milliseconds in a field that takes seconds. 3600 may be an hour, so only multiples of 500 from 1000 on are
+ * divided by 1000.
+ */
 import { keyOf } from '../../../json-document.ts'
 import { editFix, type Rule } from '../../rule.ts'
 

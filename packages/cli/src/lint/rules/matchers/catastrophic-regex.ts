@@ -1,11 +1,11 @@
-/** A matcher that takes exponential time. Ordinary ones (`git.*push.*force`) are slow at worst, and are left alone. */
+/** Reports a matcher that can take exponential time. Ordinary matchers such as `git.*push.*force` are slow at worst and pass. */
 
 import { matchesAll } from '../../context/tools.ts'
 import type { Rule, RuleFinding } from '../../rule.ts'
 
-const PATIENCE_MS = 500
-/** So many ways to match one text are few; above it they double with each character. */
-const FEW = 20
+const TIMEOUT_MS = 500
+/** The number of ways to match one text up to which a pattern is safe; above it the number doubles with each character. */
+const MAX_SCORE = 20
 
 export const catastrophicRegex: Rule = {
   code: 'catastrophic-regex',
@@ -14,16 +14,18 @@ export const catastrophicRegex: Rule = {
     if (matcher === undefined || matchesAll(matcher) || !repeatsChoices(matcher)) return []
     if (await isSafe(matcher)) return []
     const message = `the matcher ${JSON.stringify(matcher)} can take exponential time`
-    return [{ at: at('matcher'), message, hint: 'Write it without a repetition inside a repetition: (a+)+ as a+.' }]
+    return [
+      { at: at('matcher'), message, hint: 'Remove the repetition inside a repetition: write a+ instead of (a+)+.' },
+    ]
   },
 }
 
-/** A group that is repeated without bound and holds a repetition or a choice: without one nothing is exponential. */
+/** True if an unbounded repetition contains a repetition or a choice. Without one, no pattern is exponential. */
 function repeatsChoices(pattern: string): boolean {
   const open: boolean[] = []
   let inClass = false
   for (let at = 0; at < pattern.length; at++) {
-    const char = pattern[at] as string
+    const char = pattern.charAt(at)
     if (char === '\\') at++
     else if (inClass) inClass = char !== ']'
     else if (char === '[') inClass = true
@@ -38,14 +40,14 @@ function repeatsChoices(pattern: string): boolean {
   return false
 }
 
-/** Anchored, so that only the pattern's own ambiguity counts and not that it may begin anywhere. */
+/** Anchors the pattern, so that only its own ambiguity counts and not the choice of a starting point. */
 async function isSafe(pattern: string): Promise<boolean> {
   try {
     const { isSafePattern } = await import('redos-detector')
-    const judged = isSafePattern(`^(?:${pattern})`, { timeout: PATIENCE_MS, maxScore: FEW, maxSteps: 20_000 })
+    const judged = isSafePattern(`^(?:${pattern})`, { timeout: TIMEOUT_MS, maxScore: MAX_SCORE, maxSteps: 20_000 })
     return judged.safe || !judged.score.infinite
   } catch {
-    // Syntax that the detector does not know is not called unsafe.
+    // If the detector does not know the syntax, do not report the pattern.
     return true
   }
 }

@@ -1,4 +1,4 @@
-/** Other agents' tool names in a matcher: all of them are renamed at once, each of ours kept once. */
+/** Adds a fix for other agents' tool names in a matcher: renames all of them at once and removes duplicates. */
 
 import { toOwnTool } from '../../context/tools.ts'
 import { editFix, type Rule } from '../../rule.ts'

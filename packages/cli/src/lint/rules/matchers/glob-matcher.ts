@@ -1,9 +1,9 @@
-/** A matcher written as a glob: an expression all the same to the reader, and rarely the one that was meant. */
+/** Reports a matcher written as a glob: it is a valid regular expression, but rarely the intended one. */
 import { eventRows } from '@hookline/core/protocol'
 import { matchesAll, parseMatcher } from '../../context/tools.ts'
 import type { Rule, RuleFinding } from '../../rule.ts'
 
-/** Where the reader found it to be no expression at all. */
+/** Improves the hint if the config reader found that the matcher is not a valid expression. */
 export const badMatcher: Rule = {
   code: 'bad-matcher',
   checks: 'problem',
@@ -21,7 +21,7 @@ export const globMatcher: Rule = {
     const aboutPaths = Object.hasOwn(eventRows[event].input, 'file_path')
     if (!aboutPaths || matchesAll(matcher) || !/[^\\]?\/\*/.test(matcher) || parseMatcher(matcher) === undefined)
       return []
-    const message = `the matcher ${JSON.stringify(matcher)} looks like a glob: in an expression \`/*\` is "any number of slashes"`
+    const message = `the matcher ${JSON.stringify(matcher)} looks like a glob, but in a regular expression \`/*\` means "any number of slashes"`
     return [{ at: at('matcher'), message, hint: hintFor(matcher) }]
   },
 }
@@ -31,7 +31,7 @@ const isGlob = (matcher: string): boolean => /^[\w./*?{},-]+$/.test(matcher) && 
 const hintFor = (glob: string): string =>
   `Matchers are regular expressions: write ${JSON.stringify(asExpression(glob))}.`
 
-/** Two stars are any folders, one is anything but a slash; what begins with a star is not anchored. */
+/** Converts a glob: `**` matches any folders, `*` anything but a slash, and a glob that begins with `*` is not anchored. */
 function asExpression(glob: string): string {
   const bare = glob.replace(/^(\*\*\/)?\*+(?=.)/, '')
   const text = bare.replace(/\*\*\/?|\*|\?|\.|\{[^{}]*\}/g, (one) => {

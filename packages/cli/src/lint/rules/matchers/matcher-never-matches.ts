@@ -1,4 +1,4 @@
-/** A matcher that was written for another subject than its event's. */
+/** Reports a matcher that cannot match what its event compares it with. */
 import type { Agent } from '@hookline/core/agents'
 import type { EventName } from '@hookline/core/node'
 import { eventRows } from '@hookline/core/protocol'
@@ -24,12 +24,12 @@ export const matcherNeverMatches: Rule = {
       return []
     const why = matchesTools(event) ? againstTools(matcher) : againstSubject(matcher, event)
     if (why === undefined) return []
-    const message = `the matcher ${JSON.stringify(matcher)} never matches: ${event} is tested against ${eventRows[event].subjectDoc}`
+    const message = `the matcher ${JSON.stringify(matcher)} never matches: ${event} compares it with ${eventRows[event].subjectDoc}`
     return [{ at: at('matcher'), message, hint: why }]
   },
 }
 
-/** Some agents compare a matcher of word characters, a list with `|`, exactly with the names of tools. */
+/** Some agents compare a matcher of word characters, or such a list with `|`, exactly with the names of tools. */
 export const agentMatcherNeverMatches: Rule = {
   code: 'matcher-never-matches',
   checks: 'entry',
@@ -59,8 +59,8 @@ function againstAgentTools(matcher: string, agent: Agent): Unmatched | undefined
   if (rule !== null && isNamedTool(rule[1] ?? '', agent))
     return {
       word: matcher,
-      why: 'it is tested against the name of the tool alone, and this is the syntax of permission rules',
-      hint: `Write ${JSON.stringify(rule[1])}, and look at the input in the script.`,
+      why: 'it is compared with the name of the tool alone, and this is the syntax of permission rules',
+      hint: `Write ${JSON.stringify(rule[1])}, and check the input in the script.`,
     }
   const words = agent.dialect?.exact?.(matcher)
   if (words === undefined) return againstAgentPattern(matcher, agent)
@@ -72,7 +72,7 @@ function againstAgentTools(matcher: string, agent: Agent): Unmatched | undefined
 }
 
 function againstAgentWord(word: string, agent: Agent): Unmatched | undefined {
-  const exactly = 'without other characters it is compared exactly, and no tool has that name'
+  const exactly = 'a matcher of word characters is compared exactly, and no tool has that name'
   if (/^mcp__(?:(?!__).)+(?:__)?$/.test(word))
     return {
       word,
@@ -86,12 +86,12 @@ function againstAgentWord(word: string, agent: Agent): Unmatched | undefined {
     ? {
         word,
         why: exactly,
-        hint: `Match the tool ("${agentNamesFor(agent, 'Shell')[0]}"), and look at the command in the script.`,
+        hint: `Match the tool ("${agentNamesFor(agent, 'Shell')[0]}"), and check the command in the script.`,
       }
     : undefined
 }
 
-/** An expression that fits no tool, and does not speak of MCP. */
+/** Checks an expression that matches no tool and does not mention MCP. */
 function againstAgentPattern(matcher: string, agent: Agent): Unmatched | undefined {
   const pattern = parseMatcher(matcher)
   if (pattern === undefined || /mcp/i.test(matcher)) return undefined
@@ -102,37 +102,37 @@ function againstAgentPattern(matcher: string, agent: Agent): Unmatched | undefin
   if (near === undefined && !isText) return undefined
   return {
     word: matcher,
-    why: 'it is tested against the name of the tool alone',
+    why: 'it is compared with the name of the tool alone',
     hint: isText
-      ? 'Match the tool, and look at its input in the script.'
+      ? 'Match the tool, and check its input in the script.'
       : `${agent.title} calls it ${JSON.stringify(near)}.`,
   }
 }
 
-/** `SessionStart`, `PreCompact`: what the matcher is compared with is no tool there. */
+/** At events such as `SessionStart` and `PreCompact` the matcher is not compared with a tool. */
 function againstAgentSubject(matcher: string, event: EventName, agent: Agent): Unmatched | undefined {
   const words = alternatives(matcher)
   if (eventRows[event].subject === null || !words.every((word) => toolNames(agent).includes(word))) return undefined
   return {
     word: matcher,
     why: 'this event is not about a tool',
-    hint: `Leave the matcher out, or use ${[...(agent.format?.toolEvents ?? [])][0]}.`,
+    hint: `Remove the matcher, or use ${[...(agent.format?.toolEvents ?? [])][0]}.`,
   }
 }
 
 const isNamedTool = (word: string, agent: Agent): boolean => toolNames(agent).includes(word) || isTool(word)
 
-/** Lower-case words may be MCP tools; what no tool can be called is sure. */
+/** Lower-case words may be MCP tools, so this reports only what cannot be the name of a tool. */
 function againstTools(matcher: string): string | undefined {
   const words = alternatives(matcher)
   const pattern = parseMatcher(matcher)
   if (pattern === undefined || [...ownTools, 'MCP', 'MCP:tool'].some((tool) => pattern.test(tool))) return undefined
   if (words.some((word) => toOwnTool(word) !== undefined || /MCP/.test(word))) return undefined
   const near = ownTools.find((tool) => words.some((word) => word.toLowerCase() === tool.toLowerCase()))
-  if (near !== undefined) return `Matchers heed case: write "${near}".`
+  if (near !== undefined) return `Matchers are case-sensitive: write "${near}".`
   if (words.some((word) => /\s|\\s/.test(word))) return 'To match commands, use beforeShellExecution.'
   if (words.some((word) => /\\?\.\w|\//.test(word)))
-    return 'It looks like a pattern for paths; test the path in the script.'
+    return 'It looks like a pattern for paths. Check the path in the script.'
   return words.every((word) => /^[A-Z]\w*$/.test(word))
     ? `The tools are ${ownTools.slice(0, 7).join(', ')}, MCP:<tool>.`
     : undefined
@@ -141,20 +141,20 @@ function againstTools(matcher: string): string | undefined {
 function againstSubject(matcher: string, event: EventName): string | undefined {
   const pattern = parseMatcher(matcher)
   if (pattern === undefined) return undefined
-  const possible = wordsOf(event)
+  const possible = subjectValues(event)
   if (possible.words.some((word) => pattern.test(word))) return undefined
-  if (possible.closed) return `Write "${possible.words.join('|')}", or leave it out.`
+  if (possible.closed) return `Write "${possible.words.join('|')}", or remove the matcher.`
   if (!alternatives(matcher).every(isTool)) return undefined
   return possible.words.length > 0
-    ? `Here the tool is called "${possible.words.join('|')}"; leave the matcher out.`
-    : 'A tool is not what is tested here: leave the matcher out, or use preToolUse.'
+    ? `The only tool here is "${possible.words.join('|')}". Remove the matcher.`
+    : 'This event does not compare the matcher with a tool. Remove the matcher, or use preToolUse.'
 }
 
-/** The words among which the subject is, and whether it can be anything else. */
-function wordsOf(event: EventName): { readonly words: readonly string[]; readonly closed: boolean } {
+/** The values that the subject can have; `closed` if it can have no others. */
+function subjectValues(event: EventName): { readonly words: readonly string[]; readonly closed: boolean } {
   const { subjectDoc, input } = eventRows[event]
   const word = /^the word `(\w+)`(, or)?/.exec(subjectDoc)
-  if (word !== null) return { words: [word[1] as string], closed: word[2] === undefined }
+  if (word?.[1] !== undefined) return { words: [word[1]], closed: word[2] === undefined }
   const type = input[/^`(\w+)`$/.exec(subjectDoc)?.[1] ?? '']?.type
   return type?.kind === 'oneOf' ? { words: type.words, closed: true } : { words: [], closed: false }
 }

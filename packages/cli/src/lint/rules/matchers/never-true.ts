@@ -1,4 +1,4 @@
-/** A comparison with a tool or an event that the script is never called for. */
+/** Reports a comparison with a tool or an event for which the script never runs. */
 import { agents } from '@hookline/core/agents'
 import { eventNames } from '@hookline/core/protocol'
 import type { Comparison } from '../../code/reading.ts'
@@ -14,9 +14,9 @@ export const neverTrue: Rule = {
     const found = code.reading.comparisons.flatMap((one) => {
       const right =
         one.field === 'tool_name'
-          ? toolFor(one, code)
+          ? correctTool(one, code)
           : one.field === 'hook_event_name'
-            ? eventFor(one, code)
+            ? correctEvent(one, code)
             : undefined
       return right === undefined ? [] : [{ ...one, right }]
     })
@@ -24,14 +24,14 @@ export const neverTrue: Rule = {
       .filter(({ word }, at) => found.findIndex((one) => one.word === word) === at)
       .map(({ field, word, offset, right }) => ({
         at: code.at(offset),
-        message: `\`${field}\` is never ${JSON.stringify(word)} here: the condition never holds`,
+        message: `\`${field}\` is never ${JSON.stringify(word)} here, so the condition is never true`,
         hint: `Compare with ${JSON.stringify(right)}.`,
       }))
   },
 }
 
-/** The right name of the tool, where the agent of this script calls it otherwise and the script does not know that name. */
-function toolFor({ word }: Comparison, code: CodeContext): string | undefined {
+/** The right name of the tool, if the script's agent uses another name that does not occur in the script. */
+function correctTool({ word }: Comparison, code: CodeContext): string | undefined {
   const own = ownEvents(code).length > 0
   const [other] = agentUsesOf(code)
   if (own === (other !== undefined)) return undefined
@@ -42,8 +42,8 @@ function toolFor({ word }: Comparison, code: CodeContext): string | undefined {
   return right === undefined || right === word || isMentioned(right, code) ? undefined : right
 }
 
-/** The event that the script is called for, where it compares with the name of another one and knows no right one. */
-function eventFor({ word }: Comparison, code: CodeContext): string | undefined {
+/** The event that the script runs for, if the script compares with another event and never mentions the right one. */
+function correctEvent({ word }: Comparison, code: CodeContext): string | undefined {
   const called = [...ownEvents(code), ...agentUsesOf(code).flatMap(namesOf)]
   const all = [...eventNames, ...agents.flatMap(({ events = {} }) => Object.keys(events))]
   if (called.some((name) => isMentioned(name, code)) || called.includes(word)) return undefined

@@ -1,4 +1,4 @@
-/** A guard that is asked only where a text matcher fits the command. */
+/** Reports matchers on the text of a command that are unsafe for a guard. */
 import { problemCodes } from '@hookline/core/protocol'
 import { isGate, matchesCommands } from '../../context/event-rows.ts'
 import { matchesAll } from '../../context/tools.ts'
@@ -16,8 +16,8 @@ export const textMatcherGuard: Rule = {
     if (!isGate(event) || !matchesCommands(event) || !(guards.test(command) || dangers.test(matcher))) return []
     const anchored = /^\^(?!\.\*)/.test(matcher)
     const message = anchored
-      ? `the guard is asked only for commands that begin with ${JSON.stringify(matcher)}: \`cd x && …\` passes unseen`
-      : `the guard is asked only where ${JSON.stringify(matcher)} fits the command's text; other spellings pass unseen`
+      ? `the guard runs only for commands that begin with ${JSON.stringify(matcher)}, so it does not see \`cd x && …\``
+      : `the guard runs only if ${JSON.stringify(matcher)} matches the command's text, so it does not see other spellings`
     return [
       {
         at: at('matcher'),
@@ -29,7 +29,7 @@ export const textMatcherGuard: Rule = {
   },
 }
 
-/** `rm` is also found in `terraform`. */
+/** Reports a short word as a matcher: `rm` also matches `terraform`. */
 export const wideMatcher: Rule = {
   code: 'wide-matcher',
   checks: 'entry',
@@ -40,7 +40,7 @@ export const wideMatcher: Rule = {
       .split('|')
       .find((one) => /^[a-z]{1,3}$/.test(one))
     if (word === undefined) return []
-    const message = `the matcher ${JSON.stringify(word)} also fits inside other words: ${insideOf[word] ?? `any command with these letters`}`
+    const message = `the matcher ${JSON.stringify(word)} also matches inside other words: ${insideOf[word] ?? `any command with these letters`}`
     return [{ at: at('matcher'), message, hint: `Write ${JSON.stringify(`\\b${word}\\b`)}.` }]
   },
 }

@@ -1,4 +1,4 @@
-/** A refusal that tells nobody why. */
+/** Reports a refusal without a reason. */
 import { eventRows } from '@hookline/core/protocol'
 import type { ReplyField } from '../../code/reading.ts'
 import type { CodeContext } from '../../context/context.ts'
@@ -11,7 +11,7 @@ export const denyWithoutMessage: Rule = {
   find: (code): readonly RuleFinding[] => (takesMessage(code) ? [...inReplies(code), ...byExit(code)] : []),
 }
 
-/** At least one of its events can show a message with a refusal. */
+/** True if at least one of its events can show a message with a refusal. */
 const takesMessage = ({ contexts }: CodeContext): boolean =>
   contexts.some(({ entry, file }) => {
     const row = eventRows[entry.event]
@@ -30,14 +30,14 @@ function inReplies(code: CodeContext): readonly RuleFinding[] {
     return [
       {
         at: code.at(no.offset),
-        message: `\`${no.name}\` ${JSON.stringify(word)} without a message: neither the person nor the model learns why`,
-        hint: 'Add user_message for the person and agent_message for the model.',
+        message: `\`${no.name}\` ${JSON.stringify(word)} without a message: neither the user nor the model learns why`,
+        hint: 'Add user_message for the user and agent_message for the model.',
       },
     ]
   })
 }
 
-/** An empty text is none. */
+/** An empty text does not count as a message. */
 const hasMessage = ({ name, values, dynamic }: ReplyField): boolean =>
   messageFields.has(name) && (dynamic || values.length === 0 || values.some((value) => value.trim() !== ''))
 
@@ -47,18 +47,18 @@ function byExit(code: CodeContext): readonly RuleFinding[] {
   const nothing = outputs.every(({ to }) => to === 'elsewhere')
   const titles = code.contexts.map(({ file }) => file.agent?.title)
   const title = titles.includes(undefined) ? undefined : titles[0]
-  const unheard = !nothing && outputs.every(({ to }) => to !== 'stderr')
+  const onlyStdout = !nothing && outputs.every(({ to }) => to !== 'stderr')
   return exits
     .filter(
-      ({ code: number, silent, onStdoutOnly }) =>
-        number === 2 && ((silent ?? nothing) || (title !== undefined && (onStdoutOnly ?? unheard))),
+      ({ code: number, printsNothing, onStdoutOnly }) =>
+        number === 2 && ((printsNothing ?? nothing) || (title !== undefined && (onStdoutOnly ?? onlyStdout))),
     )
-    .map(({ offset, silent }) => ({
+    .map(({ offset, printsNothing }) => ({
       at: code.at(offset),
       message:
-        (silent ?? nothing)
-          ? 'exit code 2 refuses, and nothing was printed: neither the person nor the model learns why'
-          : `exit code 2 refuses, and the reason went to stdout: ${title} shows stderr alone`,
-      hint: 'Print the reason to stderr before it: echo "…" >&2',
+        (printsNothing ?? nothing)
+          ? 'exit code 2 refuses without a message: neither the user nor the model learns why'
+          : `exit code 2 refuses, but the reason goes to stdout and ${title} shows only stderr`,
+      hint: 'Print the reason to stderr first: echo "…" >&2',
     }))
 }

@@ -1,4 +1,4 @@
-/** A deny, followed by an exit code that says "the hook failed". */
+/** Reports a deny followed by an exit code that means "the hook failed". */
 
 import type { Rule, RuleFinding } from '../../rule.ts'
 import { codeLines } from '../../scripts/scripts.ts'
@@ -6,7 +6,8 @@ import { codeLines } from '../../scripts/scripts.ts'
 const deny =
   /(?:permission|decision|permissionDecision)\\?["']?\s*:\s*\\?["'](?:deny|block)|continue\\?["']?\s*:\s*(?:false|False)/
 const leaves = /(?:^|[\s;&|{(])(?:exit\s+|sys\.exit\(|process\.exit\()(\d+)/
-const REACH = 12
+/** How many lines before the exit are searched for the deny. */
+const LINES_BEFORE = 12
 
 export const exit3WithDeny: Rule = {
   code: 'exit-3-with-deny',
@@ -17,12 +18,12 @@ export const exit3WithDeny: Rule = {
       const exit = leaves.exec(text)
       const code = exit?.[1]
       if (exit === null || code === undefined || code === '0' || code === '2') return []
-      const before = lines.slice(Math.max(0, at - REACH), at).map((one) => one.text)
+      const before = lines.slice(Math.max(0, at - LINES_BEFORE), at).map((one) => one.text)
       const since = before.slice(before.findLastIndex((one) => leaves.test(one) || /^\s*(fi|;;|esac)\b/.test(one)) + 1)
       if (!deny.test([...since, text].join('\n'))) return []
       const column = exit.index + exit[0].search(/exit|sys|process/) + 1
-      const message = `a deny, then exit ${code}: such a code means that the hook failed, and other hosts go on`
-      return [{ at: { line, column }, message, hint: 'exit 0 with the JSON, or exit 2.' }]
+      const message = `deny, then exit ${code}: this exit code means that the hook failed, and other hosts let the action go ahead`
+      return [{ at: { line, column }, message, hint: 'Exit with 0 after the JSON, or with 2.' }]
     })
   },
 }

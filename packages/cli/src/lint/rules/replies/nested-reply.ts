@@ -1,12 +1,12 @@
-/** An answer that its agent does not read, in a script of an agent whose hooks answer in `hookSpecificOutput`. */
+/** Reports a reply that the agent does not read, for agents whose hooks reply in `hookSpecificOutput`. */
 import { nearest } from '@hookline/core/node'
 import type { ReplyField, ReplyObject } from '../../code/reading.ts'
 import type { CodeContext } from '../../context/context.ts'
 import type { Rule, RuleFinding } from '../../rule.ts'
 import { agentUsesOf, ownEvents, repliesOf } from '../../scripts/replies.ts'
-import { typesIn } from './reply-ignored.ts'
+import { findWrongTypes } from './reply-ignored.ts'
 
-type Told = readonly [field: ReplyField, message: string, hint: string]
+type FieldProblem = readonly [field: ReplyField, message: string, hint: string]
 
 export const nestedReply: Rule = {
   code: 'reply-ignored',
@@ -18,18 +18,18 @@ export const nestedReply: Rule = {
     if (uses.some(({ agent }) => agent.nestedReply !== true)) return []
     const replies = repliesOf(code)
     const ignored = replies.flatMap((reply) =>
-      told(reply, namesOf(code), first.agent.title).map(([{ offset }, message, hint]) => ({
+      ignoredFields(reply, eventNamesOf(code), first.agent.title).map(([{ offset }, message, hint]) => ({
         at: code.at(offset),
         message,
         hint,
       })),
     )
-    return [...ignored, ...typesIn(replies, code)]
+    return [...ignored, ...findWrongTypes(replies, code)]
   },
 }
 
-/** The agent's names of the events. */
-const namesOf = (code: CodeContext): readonly string[] => [
+/** The agent's names for the events. */
+const eventNamesOf = (code: CodeContext): readonly string[] => [
   ...new Set(
     agentUsesOf(code).flatMap(
       ({ agent: { events = {} }, event }) => Object.keys(events).find((name) => events[name] === event) ?? [],
@@ -37,7 +37,7 @@ const namesOf = (code: CodeContext): readonly string[] => [
   ),
 ]
 
-/** Fields of ours that such agents call otherwise. */
+/** What such agents use instead of Hookline's fields. */
 const theirs: Readonly<Record<string, string>> = {
   permission: '`hookSpecificOutput.permissionDecision`',
   user_message: '`systemMessage`, or the reason of the decision',
@@ -47,7 +47,7 @@ const theirs: Readonly<Record<string, string>> = {
   updated_input: '`hookSpecificOutput.updatedInput`',
 }
 
-function told(reply: ReplyObject, events: readonly string[], title: string): readonly Told[] {
+function ignoredFields(reply: ReplyObject, events: readonly string[], title: string): readonly FieldProblem[] {
   const { fields } = reply
   const nested = fields.find(({ name }) => name === 'hookSpecificOutput')
   const answers = nested !== undefined || fields.some(({ name }) => name === 'decision')
@@ -55,27 +55,31 @@ function told(reply: ReplyObject, events: readonly string[], title: string): rea
   const outside = fields.filter(({ name }) => name === 'permissionDecision')
   return [
     ...foreign.map(
-      (field): Told => [
+      (field): FieldProblem => [
         field,
-        `${title} reads no \`${field.name}\`: it has no effect there`,
+        `${title} does not read \`${field.name}\`, so it has no effect there`,
         `Write ${theirs[field.name]}.`,
       ],
     ),
     ...outside.map(
-      (field): Told => [
+      (field): FieldProblem => [
         field,
-        `\`permissionDecision\` stands outside \`hookSpecificOutput\`: ${title} does not read it there`,
+        `\`permissionDecision\` is outside \`hookSpecificOutput\`, where ${title} does not read it`,
         'Write {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":…}}.',
       ],
     ),
-    ...decisions(fields, events, title),
-    ...(nested === undefined ? [] : inside(nested, events, title)),
+    ...checkDecisions(fields, events, title),
+    ...(nested === undefined ? [] : checkNested(nested, events, title)),
   ]
 }
 
-function decisions(fields: readonly ReplyField[], events: readonly string[], title: string): readonly Told[] {
+function checkDecisions(
+  fields: readonly ReplyField[],
+  events: readonly string[],
+  title: string,
+): readonly FieldProblem[] {
   const right = events.includes('PreToolUse') ? ['approve', 'block'] : ['block']
-  return fields.flatMap((field): readonly Told[] => {
+  return fields.flatMap((field): readonly FieldProblem[] => {
     const wrong =
       field.name === 'decision'
         ? field.values.find((word) => /^(allow|deny|ask|approve|reject|denied)$/.test(word) && !right.includes(word))
@@ -84,18 +88,18 @@ function decisions(fields: readonly ReplyField[], events: readonly string[], tit
     return [
       [
         field,
-        `\`decision\` ${JSON.stringify(wrong)} is no word of ${title}'s: the action goes ahead`,
+        `\`decision\` ${JSON.stringify(wrong)} is not a decision that ${title} knows, so the action goes ahead`,
         'Write "block" with a reason, or use hookSpecificOutput.permissionDecision.',
       ],
     ]
   })
 }
 
-function inside(nested: ReplyField, events: readonly string[], title: string): readonly Told[] {
+function checkNested(nested: ReplyField, events: readonly string[], title: string): readonly FieldProblem[] {
   const fields = nested.fields ?? []
   const verdict = fields.find(({ name }) => name === 'permissionDecision')
   const named = fields.find(({ name }) => name === 'hookEventName')
-  const found: Told[] = []
+  const found: FieldProblem[] = []
   const wrong = verdict?.values.find((word) => /^[a-z]+$/.test(word) && !/^(allow|deny|ask|defer)$/.test(word))
   if (verdict !== undefined && wrong !== undefined)
     found.push([
@@ -109,26 +113,26 @@ function inside(nested: ReplyField, events: readonly string[], title: string): r
   if (verdict === undefined && meant !== undefined && events.includes('PreToolUse') && !/reason$/i.test(meant.name))
     found.push([
       meant,
-      `${title} reads no \`${meant.name}\` inside \`hookSpecificOutput\`: the action goes ahead`,
+      `${title} does not read \`${meant.name}\` inside \`hookSpecificOutput\`, so the action goes ahead`,
       'Write "permissionDecision": "deny" with a permissionDecisionReason.',
     ])
   if (verdict !== undefined && !events.includes('PreToolUse'))
     found.push([
       verdict,
-      `${events.join(', ')} reads no \`permissionDecision\``,
-      'Answer {"decision":"block","reason":"…"} there.',
+      `${events.join(', ')} does not read \`permissionDecision\``,
+      'Print {"decision":"block","reason":"…"} there.',
     ])
   if (named === undefined && nested.fields !== undefined && !nested.dynamic)
     found.push([
       nested,
-      `\`hookSpecificOutput\` without \`hookEventName\`: ${title} does not read it`,
+      `\`hookSpecificOutput\` has no \`hookEventName\`, so ${title} does not read it`,
       `Add "hookEventName": "${events[0]}".`,
     ])
   const [only] = named?.values ?? []
   if (named !== undefined && !named.dynamic && only !== undefined && !events.includes(only))
     found.push([
       named,
-      `hookEventName is ${JSON.stringify(only)}, and the hook runs at ${events.join(', ')}`,
+      `hookEventName is ${JSON.stringify(only)}, but the hook runs at ${events.join(', ')}`,
       `Write "${events[0]}".`,
     ])
   return found

@@ -1,4 +1,4 @@
-/** The spelling of an early version, or camel case that no version had, in what a script answers. */
+/** Reports reply fields in the spelling of an early version, or in camel case that no version had. */
 import { usualAgent } from '@hookline/core/agents'
 import type { Rule, RuleFinding } from '../../rule.ts'
 import { codeLines } from '../../scripts/scripts.ts'
@@ -11,7 +11,7 @@ const today: Readonly<Record<string, string>> = {
   updatedInput: 'updated_input',
 }
 const names = Object.keys(today).join('|')
-/** As a key of an object, or set on one; not the name of a variable, nor a field of a type. */
+/** Matches a key of an object or a field that is set, but not a variable or a field of a type. */
 const old = new RegExp(
   `(?<!\\b(?:const|let|var)\\s+)\\b(${names})\\b(?=\\\\?["']?\\s*(?::(?!\\s*(?:string|boolean|unknown|Record)\\b)|=>))` +
     `|(?<=[.]|\\[["'])(${names})\\b(?=["']?\\]?\\s*=(?!=))`,
@@ -21,7 +21,7 @@ export const oldCasing: Rule = {
   code: 'old-casing',
   checks: 'script',
   find(script): readonly RuleFinding[] {
-    // A script for two agents answers in the words of both.
+    // A script for two agents uses the fields of both.
     if (script.uses.some(({ context }) => context.file.agent !== undefined) || /hookSpecificOutput/.test(script.text))
       return []
     const found = codeLines(script).flatMap(({ text, line }) => {
@@ -35,7 +35,7 @@ export const oldCasing: Rule = {
       .filter(({ word }, index) => found.findIndex((one) => one.word === word) === index)
       .map(({ word, at }) => ({
         at,
-        message: `\`${word}\` is not ${usualAgent.title}'s spelling of today: it drops the field`,
+        message: `${usualAgent.title} no longer reads \`${word}\` and drops the field`,
         hint: `Write \`${today[word]}\`.`,
       }))
   },

@@ -1,13 +1,13 @@
-/** A gate whose script has no way to refuse. */
+/** Reports guards that cannot refuse. */
 import type { CodeContext } from '../../context/context.ts'
 import { isGate } from '../../context/event-rows.ts'
 import type { Rule, RuleFinding } from '../../rule.ts'
 import {
   allFields,
+  isApproval,
+  isRefusal,
   messageFields,
   repliesOf,
-  saysNo,
-  saysYes,
   verdictFields,
   verdictsIn,
 } from '../../scripts/replies.ts'
@@ -20,26 +20,26 @@ export const alwaysAllows: Rule = {
   find(code): readonly RuleFinding[] {
     if (!code.contexts.some(({ entry }) => isGate(entry.event)) || mayRefuse(code)) return []
     const yes = code.reading.outputs.find(
-      ({ to, reply }) => to === 'stdout' && reply !== undefined && verdictsIn(reply).some(saysYes),
+      ({ to, reply }) => to === 'stdout' && reply !== undefined && verdictsIn(reply).some(isApproval),
     )
     const guard = isGuard(code)
-    if (doesMore(code)) return []
+    if (hasOtherPurpose(code)) return []
     if (yes === undefined && !(guard && code.script !== undefined)) return []
     const { readsStdin } = code.reading
-    const message = `nothing in it can refuse${readsStdin ? '' : ', and it never reads the event'}: ${yes === undefined ? 'every action goes ahead' : 'it answers allow to everything'}`
+    const message = `this script never refuses${readsStdin ? '' : ' and never reads the event'}: ${yes === undefined ? 'every action goes ahead' : 'it always replies allow'}`
     return [
       {
         at: code.at(yes?.offset ?? 0),
         message,
-        hint: 'Add the deny that is missing, or use an event that only observes.',
-        // A hook that only logs may stand at a gate on purpose.
+        hint: 'Add the missing deny, or move the hook to an event that runs after the action.',
+        // A hook that only logs may be at a gate on purpose.
         severity: guard || !readsStdin ? 'warning' : 'note',
       },
     ]
   },
 }
 
-/** `guard.sh &`: the shell ends at once with 0, and the answer of the script comes too late. */
+/** Reports `guard.sh &`: the shell exits with 0 at once, and the reply of the script comes too late. */
 export const answersInBackground: Rule = {
   code: 'always-allows',
   checks: 'entry',
@@ -52,15 +52,15 @@ export const answersInBackground: Rule = {
     return [
       {
         at: command.at(found.index),
-        message: '`&` starts the hook in the background: the command ends at once, and the answer never counts',
-        hint: 'Leave out the `&`; a gate has to wait for its answer.',
+        message: '`&` starts the hook in the background: the command ends at once, so the reply is never read',
+        hint: 'Remove the `&`, so that the agent waits for the reply.',
       },
     ]
   },
 }
 
-/** It is there for something else: context, variables, a rewrite. */
-const doesMore = (code: CodeContext): boolean =>
+/** The hook has another purpose: it adds context, sets variables or rewrites the input. */
+const hasOtherPurpose = (code: CodeContext): boolean =>
   repliesOf(code)
     .flatMap(allFields)
     .some(
@@ -70,18 +70,20 @@ const doesMore = (code: CodeContext): boolean =>
 
 function mayRefuse(code: CodeContext): boolean {
   const { reading } = code
-  const { outputs, exits, opaque, setLater, texts } = reading
+  const { outputs, exits, opaque, setLater, strings } = reading
   return (
     opaque ||
     outputs.some(({ to, form }) => to === 'stdout' && (form === 'other' || form === 'object' || form === 'wrapped')) ||
     exits.some((exit) => exit.code !== 0) ||
     [...setLater].some((name) => verdictFields.has(name)) ||
-    repliesOf(code).some((reply) => reply.open || verdictsIn(reply).some((field) => field.dynamic || saysNo(field))) ||
+    repliesOf(code).some(
+      (reply) => reply.open || verdictsIn(reply).some((field) => field.dynamic || isRefusal(field)),
+    ) ||
     outputs.some(
       ({ to, form, reply, text = '' }) =>
         to === 'stdout' && ((form === 'json' && reply === undefined) || /"(deny|block|ask)"|:\s*false/.test(text)),
     ) ||
-    texts.some(({ text }) => /^(deny|block|ask)$/.test(text) || /["'](deny|block|ask)["']/.test(text))
+    strings.some(({ text }) => /^(deny|block|ask)$/.test(text) || /["'](deny|block|ask)["']/.test(text))
   )
 }
 
@@ -89,7 +91,7 @@ const isGuard = ({ contexts, script, text }: CodeContext): boolean =>
   contexts.some(({ entry }) => entry.failClosed === true && isGate(entry.event)) ||
   (script !== undefined && (guards.test(script.path.split(/[\\/]/).at(-1) ?? '') || saysItGuards(text)))
 
-/** What the first comment of the script says it is for. */
+/** True if the first lines of the script have a comment that says it is a guard. */
 const saysItGuards = (text: string): boolean =>
   /^\s*(?:#|\/\/|\*|"""|''').*\b(block|den(y|ies)|refuse|prevent|forbid|protect|guard|reject)/im.test(
     text.split('\n').slice(0, 8).join('\n'),

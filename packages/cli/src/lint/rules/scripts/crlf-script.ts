@@ -1,4 +1,4 @@
-/** Windows line endings in a script that is started by its first line, or that a shell reads. */
+/** Reports Windows line endings in a script that is started directly or that a shell reads. */
 import type { ScriptContext } from '../../context/context.ts'
 import type { Rule } from '../../rule.ts'
 import { isShell } from '../../scripts/scripts.ts'
@@ -18,9 +18,9 @@ export const crlfScript: Rule = {
 function faultOf(script: ScriptContext): string | undefined {
   const { text, lines, uses } = script
   if (/^#![^\n]*\r\n/.test(text) && uses.some(({ script: { direct } }) => direct))
-    return 'the first line ends with a carriage return, so the interpreter is not found'
+    return 'the first line ends with a carriage return, so the system does not find the interpreter'
   const count = text.split('\r\n').length - 1
   return isShell(script) && count > lines.length / 2
-    ? 'the lines end with a carriage return, which the shell takes as a part of the last word of each line'
+    ? 'the lines end with a carriage return, which the shell reads as part of the last word of each line'
     : undefined
 }

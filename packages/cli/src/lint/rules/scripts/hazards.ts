@@ -1,4 +1,4 @@
-/** What goes wrong only when the script runs: text of the event in a shell, no end, a person to wait for, an early end. */
+/** Reports what goes wrong only when the script runs: event text in a shell, no end, waiting for a person, an early end. */
 import type { Flaw } from '../../code/reading.ts'
 import type { CodeContext } from '../../context/context.ts'
 import { isGate } from '../../context/event-rows.ts'
@@ -34,37 +34,36 @@ const parserHints: Readonly<Record<string, string>> = {
 
 export const hazards: readonly Rule[] = [
   ruleFor('payload-in-shell', 'payload-in-shell', ({ name }) => ({
-    message: `text of the event becomes shell text here (${name}): a blank breaks it, and \`;\` or \`$( )\` in it runs as a command`,
-    hint: 'Give the program its arguments as a list or as "$1", without a shell.',
+    message: `text of the event becomes part of a shell command here (${name}): a space breaks it, and \`;\` or \`$( )\` in it runs as a command`,
+    hint: 'Pass the arguments as a list or as "$1", without a shell.',
   })),
   ruleFor('never-ends', 'never-ends', ({ name }) => ({
-    message: `\`${name}\` does not end by itself: the agent waits for the hook until its timeout`,
-    hint: 'Start it outside of hooks, or in the background with its output sent to a file.',
+    message: `\`${name}\` does not end by itself, so the agent waits until the hook times out`,
+    hint: 'Start it outside of hooks, or in the background with its output redirected to a file.',
   })),
   ruleFor('waits-for-person', 'waits-for-person', ({ name }) => ({
-    message: `${name} waits for a person, and a hook has none: stdin holds the event, and there is no terminal`,
-    hint: 'Answer {"permission":"ask"} where the event can ask, or refuse with a message.',
+    message: `${name} waits for a person, but a hook has no terminal, and its stdin is the event`,
+    hint: 'Reply {"permission":"ask"} if the event can ask, or refuse with a message.',
   })),
   ruleFor(
     'always-allows',
     'swallowed-exit',
     () => ({
-      message:
-        'this handler also catches the SystemExit of the refusal above: the script goes on, and the action with it',
+      message: 'this handler also catches the SystemExit of the refusal above, so the script and the action go ahead',
       hint: 'Write `except Exception:`, which lets sys.exit() through.',
     }),
     guards,
   ),
   ruleFor('always-allows', 'early-exit', () => ({
-    message: 'the process ends here before the callback has run: the answer in it is never printed',
-    hint: 'Leave this call out, or end the process inside the callback.',
+    message: 'the process ends here before the callback runs, so the callback never prints its reply',
+    hint: 'Remove this call, or end the process inside the callback.',
   })),
   ruleFor(
     'always-allows',
     'wrong-parser',
     ({ name = '' }) => ({
-      message: `${name} ${name === 'json.load' ? 'takes a file and gets text' : 'takes text and gets a stream'}: it fails for every event, and the check behind it never runs`,
-      hint: parserHints[name] ?? 'Give it what it takes.',
+      message: `${name} ${name === 'json.load' ? 'takes a file but gets text' : 'takes text but gets a stream'}, so it fails for every event and the check after it never runs`,
+      hint: parserHints[name] ?? 'Pass an argument of the right type.',
     }),
     guards,
   ),
@@ -72,7 +71,7 @@ export const hazards: readonly Rule[] = [
     'lost-in-subshell',
     'captured-exit',
     ({ name }) => ({
-      message: `\`exit 2\` in ${name} ends only \`$( )\`: the script goes on, and the refusal is lost`,
+      message: `\`exit 2\` in ${name} ends only \`$( )\`; the script goes on, and the refusal is lost`,
       hint: `Write x=$(${name}) || exit $?, or call ${name} without $( ).`,
     }),
     guards,
@@ -81,34 +80,34 @@ export const hazards: readonly Rule[] = [
     'deny-without-message',
     'handed-on-exit',
     ({ name }) => ({
-      message: `${name} ends with 2 when it cannot read its file, and the script hands that on: everything is refused without a message`,
-      hint: 'Test that the file exists first, and give a reason for each code above 1.',
+      message: `${name} exits with 2 if it cannot read its file, and the script exits with the same code, which refuses everything without a message`,
+      hint: 'Check first that the file exists, and print a reason for each exit code above 1.',
     }),
     guards,
   ),
   ruleFor('never-true', 'quoted-regex', ({ name }) => ({
-    message: `in quotation marks ${JSON.stringify(name)} is plain text for =~, not an expression: it does not match what was meant`,
-    hint: 'Put the expression into a variable, and write [[ $x =~ $pattern ]] without quotation marks.',
+    message: `=~ treats the quoted ${JSON.stringify(name)} as plain text, not as a regular expression, so it does not match what you expect`,
+    hint: 'Put the expression into a variable, and write [[ $x =~ $pattern ]] without quotes.',
   })),
   ruleFor('ends-early', 'ends-early', ({ name }) => ({
-    message: `with \`set -e\` the script ends here when ${name} finds nothing: it fails with exit code 1 instead of answering`,
-    hint: `Ask it in an if, or write ${name} … || true.`,
+    message: `with \`set -e\` the script ends here if ${name} finds nothing: it fails with exit code 1 instead of replying`,
+    hint: `Use it in an if, or write ${name} … || true.`,
   })),
   ruleFor(
     'path-prefix',
     'path-prefix',
     () => ({
-      message: 'a comparison of the beginning of a path also fits `/dir-other` and `/dir/../elsewhere`',
-      hint: 'Resolve the path first (realpath), and compare with the directory and a slash behind it.',
+      message: 'this compares only the beginning of a path, so it also matches `/dir-other` and `/dir/../elsewhere`',
+      hint: 'Resolve the path first (realpath), and compare with the directory followed by a slash.',
     }),
     guards,
   ),
   ruleFor('payload-leaves', 'payload-leaves', ({ name = '' }) => ({
     message: name.startsWith('/')
-      ? `the whole event is written to ${name}, which every user of the machine can read`
-      : `the event is sent to another machine here (${name}): it may hold prompts, file contents and secrets`,
+      ? `this writes the whole event to ${name}, which every user of the machine can read`
+      : `this sends the event to another machine (${name}); it may contain prompts, file contents and secrets`,
     hint: name.startsWith('/')
-      ? 'Write to a directory of your own, with mode 700.'
-      : 'Send the fields that you need, and no others.',
+      ? 'Write to a directory of your own with mode 700.'
+      : 'Send only the fields that you need.',
   })),
 ]

@@ -1,14 +1,14 @@
-/** Environment variables that no agent sets, read inside scripts. */
+/** Reports scripts that read environment variables which no agent sets. */
 import { usualAgent } from '@hookline/core/agents'
 import { readDocument } from '../../../json-document.ts'
 import type { CodeContext, EntryContext } from '../../context/context.ts'
 import type { Rule, RuleFinding } from '../../rule.ts'
 import { fieldFor, inventedFor } from '../commands/variable-of-agent.ts'
 
-/** Names that stand for a part of the event in other tools, or in imagination. */
+/** Names that other tools use for a part of the event, or that people expect. */
 const partOfEvent =
   /^(?:(?:HOOK|AGENT|HOOKLINE)_(?:TOOL|FILE|COMMAND|CMD|EVENT|INPUT|PROMPT|EDIT|SHELL|MESSAGE|PAYLOAD|ARGS|HOOK|OUTPUT|CONTENT)\w*|TOOL_(?:INPUT|NAME|ARGS|OUTPUT|RESULT|USE)\w*|HOOK_(?:INPUT|EVENT|PAYLOAD)\w*|TOOL_INPUT)$/
-/** Settings that people make for their own scripts, under a name of the agent's. */
+/** Settings that people define for their own scripts, with a name that begins like the agent's variables. */
 const setting =
   /_(?:API_KEY|TOKEN|DEBUG|VERBOSE|LOG\w*|LEVEL|SKIP\w*|DISABLED?|ENABLED?|BYPASS|OFF|MODE|STATE\w*|CACHE\w*)$/
 
@@ -17,7 +17,7 @@ const { prefix = '', known = /^/ } = usualAgent.variables ?? {}
 const isUsualInvented = (name: string): boolean => name.startsWith(prefix) && !known.test(name) && !setting.test(name)
 const isOtherInvented = (name: string): boolean => inventedFor(name) !== undefined && !setting.test(name)
 
-/** Names that can only be meant for a part of the event where the script never reads it. */
+/** In a script that never reads the event, these names can only mean a part of it. */
 const likely =
   /^(?:SHELL_COMMAND|COMMAND|CMD|FILE|FILE_PATH|FILEPATH|FILENAME|EDITED_FILE|CHANGED_FILE|PROMPT|USER_PROMPT|INPUT|PAYLOAD|EVENT|EVENT_NAME|EVENT_DATA|HOOK_\w+|TOOL\w*)$/
 
@@ -29,19 +29,19 @@ export const inventedVariable: Rule = {
     ...readsIn(
       code,
       (name) => isPartOfEvent(name) || isUsualInvented(name) || (!code.reading.readsStdin && likely.test(name)),
-      (name) => `no agent sets the variable ${name}: it is empty`,
+      (name) => `no agent sets the variable ${name}, so it is empty`,
     ),
   ],
 }
 
-/** `$1` of a script that the command gives no argument. */
+/** Reports `$1` in a script that the command starts without an argument. */
 function missingArgument(code: CodeContext): readonly RuleFinding[] {
   const read = code.reading.variables.find(({ argument, expected }) => argument === true && !expected)
-  const given = code.script?.uses.some(({ context: { command, entry }, script: { place } }) => {
-    const rest = command?.text.slice(place?.end ?? 0).replace(/^["']/, '') ?? ''
+  const given = code.script?.uses.some(({ context: { command, entry }, script: { range } }) => {
+    const rest = command?.text.slice(range?.end ?? 0).replace(/^["']/, '') ?? ''
     return (
       entry.args !== undefined ||
-      place === undefined ||
+      range === undefined ||
       /^\s+[^\s;&|<>\d]/.test(rest) ||
       /^\s+\d+(?!\s*[<>])/.test(rest)
     )
@@ -50,7 +50,7 @@ function missingArgument(code: CodeContext): readonly RuleFinding[] {
   return [
     {
       at: code.at(read.offset),
-      message: `${read.name} is empty: the command gives the script no argument`,
+      message: `${read.name} is empty, because the command passes no argument to the script`,
       hint: 'The event comes as JSON on stdin.',
     },
   ]
@@ -59,21 +59,21 @@ function missingArgument(code: CodeContext): readonly RuleFinding[] {
 export const variableOfAgentInScript: Rule = {
   code: 'claude-invented-variable',
   checks: 'code',
-  // The text of a command is looked at by the rule for files.
+  // The rule for files checks the text of commands.
   find: (code) =>
     code.script === undefined
       ? []
-      : readsIn(code, isOtherInvented, (name) => `${inventedFor(name)?.title} sets no variable ${name}: it is empty`),
+      : readsIn(code, isOtherInvented, (name) => `${inventedFor(name)?.title} does not set ${name}, so it is empty`),
 }
 
-/** The command sets it (`X=1 ./a.sh`), or the hooks file does under `env`. */
+/** True if the command sets the variable (`X=1 ./a.sh`), or the hooks file does under `env`. */
 const isSetFor = (contexts: readonly EntryContext[], name: string): boolean =>
   contexts.some(
     ({ command, file }) =>
       new RegExp(`(?:^|\\s)${name}=`).test(command?.text ?? '') || file.document.text.includes(`"${name}":`),
   )
 
-/** In languages that are not read as programs here. */
+/** How languages read a variable that `check` does not analyse as programs. */
 const otherRead = /\$env:([A-Z]\w+)|\bENV(?:\.fetch\(|\[|\{)["']?([A-Z]\w+)|\b[Gg]etenv\(["']([A-Z]\w+)/g
 
 export const inventedElsewhere: Rule = {
@@ -88,7 +88,7 @@ export const inventedElsewhere: Rule = {
       const isInvented = isPartOfEvent(name) || isUsualInvented(name) || isOtherInvented(name)
       const isWritten = /^["'\]})]*\s*=(?!=)/.test(text.slice(found.index + found[0].length))
       if (!isInvented || isWritten || isSetFor(contexts, name)) return []
-      const message = `no agent sets the variable ${name}: it is empty`
+      const message = `no agent sets the variable ${name}, so it is empty`
       return [{ at: document.at(found.index), message, hint: `Read the JSON on stdin${fieldFor(name)}.` }]
     })
   },

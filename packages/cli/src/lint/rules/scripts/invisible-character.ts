@@ -1,10 +1,9 @@
-/** Characters that cannot be seen, in hook files and in the scripts they run. */
-
+/** Reports invisible characters in hook files and in the scripts they run. */
 import { readDocument } from '../../../json-document.ts'
 import type { CommandText, FileContext, ScriptContext } from '../../context/context.ts'
 import { editFix, type Rule, type RuleFinding } from '../../rule.ts'
 
-/** Reorders what is shown. */
+/** Characters that change the order in which text is shown. */
 const bidi = /[\u202A-\u202E\u2066-\u2069]/
 const zeroWidth =
   /\u00AD|\u034F|\u061C|\u115F|\u1160|\u17B4|\u17B5|\u180E|[\u200B-\u200F]|[\u2060-\u2064]|[\u206A-\u206F]|\u3164|\uFEFF|\uFFA0/
@@ -31,7 +30,7 @@ const names: Readonly<Record<string, string>> = {
   '\uFEFF': 'byte order mark',
 }
 
-interface Hidden {
+interface HiddenCharacter {
   readonly index: number
   readonly char: string
 }
@@ -39,67 +38,70 @@ interface Hidden {
 export const invisibleInFile: Rule = {
   code: 'invisible-character',
   checks: 'file',
-  find: (file) => [...file.commands.flatMap((command) => inCommand(command)), ...outsideCommands(file)],
+  find: (file) => [...file.commands.flatMap((command) => checkCommand(command)), ...checkOutsideCommands(file)],
 }
 
 export const invisibleInScript: Rule = {
   code: 'invisible-character',
   checks: 'script',
   readsLibraries: true,
-  find: (script) => inScript(script),
+  find: (script) => checkScript(script),
 }
 
-/** By the value, so that `\\u200b` is found too. A fix where nothing else can be meant. */
-function inCommand(command: CommandText): readonly RuleFinding[] {
-  return hiddenIn(command.text).map(({ index, char }) => {
+/** Checks the value of the string, so that `\\u200b` is found too. */
+function checkCommand(command: CommandText): readonly RuleFinding[] {
+  return findHidden(command.text).map(({ index, char }) => {
     const replaced = bidi.test(char) ? undefined : oddSpace.test(char) ? ' ' : ''
     return {
       at: command.at(index === 0 ? 0 : index),
-      ...told(char, 'the command'),
+      ...explain(char, 'the command'),
       ...(replaced === undefined ? {} : { fix: editFix(command.edit(index, index + char.length, replaced)) }),
     }
   })
 }
 
-/** Names of events, matchers, prompts: everything else that the file holds. */
-function outsideCommands({ document, commands }: FileContext): readonly RuleFinding[] {
+/** Checks everything else in the file: names of events, matchers, prompts. */
+function checkOutsideCommands({ document, commands }: FileContext): readonly RuleFinding[] {
   const taken = new Set(
-    commands.flatMap((command) => hiddenIn(command.text).map(({ index }) => place(command.at(index)))),
+    commands.flatMap((command) => findHidden(command.text).map(({ index }) => positionKey(command.at(index)))),
   )
-  return hiddenIn(document.text)
-    .map(({ index, char }) => ({ at: document.at(index), ...told(char, 'the file') }))
-    .filter(({ at }) => !taken.has(place(at)))
+  return findHidden(document.text)
+    .map(({ index, char }) => ({ at: document.at(index), ...explain(char, 'the file') }))
+    .filter(({ at }) => !taken.has(positionKey(at)))
 }
 
-const place = ({ line, column }: RuleFinding['at']): string => `${line}:${column}`
+const positionKey = ({ line, column }: RuleFinding['at']): string => `${line}:${column}`
 
-/** One for each line: a text that is full of them is one finding. */
-function inScript({ path, text }: ScriptContext): readonly RuleFinding[] {
+/** Reports at most one finding for each line. */
+function checkScript({ path, text }: ScriptContext): readonly RuleFinding[] {
   const document = readDocument(path, text)
   const lines = new Set<number>()
-  return hiddenIn(document.text).flatMap(({ index, char }) => {
+  return findHidden(document.text).flatMap(({ index, char }) => {
     const at = document.at(index)
     if (lines.has(at.line)) return []
     lines.add(at.line)
-    return [{ at, ...told(char, 'the script') }]
+    return [{ at, ...explain(char, 'the script') }]
   })
 }
 
-function told(char: string, where: string): Pick<RuleFinding, 'message' | 'hint'> {
+function explain(char: string, where: string): Pick<RuleFinding, 'message' | 'hint'> {
   const code = `U+${(char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
   const name = names[char] === undefined ? code : `${code}, ${names[char]}`
   if (bidi.test(char))
     return {
-      message: `${where} holds a character that changes the order in which text is shown (${name})`,
-      hint: 'What runs is not what is read. Look at the bytes, and remove it.',
+      message: `${where} contains a character that changes the order in which text is shown (${name})`,
+      hint: 'The text that runs differs from the text you see. Remove the character.',
     }
   return oddSpace.test(char)
-    ? { message: `${where} holds a space that no program takes for one (${name})`, hint: 'Write an ordinary space.' }
-    : { message: `${where} holds a character that cannot be seen (${name})`, hint: 'Remove it.' }
+    ? {
+        message: `${where} contains a space that programs do not treat as a space (${name})`,
+        hint: 'Replace it with an ordinary space.',
+      }
+    : { message: `${where} contains an invisible character (${name})`, hint: 'Remove it.' }
 }
 
-/** Joiners inside emoji and marks beside letters that are written from right to left, or joined, have a purpose. */
-function hiddenIn(text: string): readonly Hidden[] {
+/** Ignores characters that have a purpose: joiners in emoji, and direction marks and joiners in scripts that need them. */
+function findHidden(text: string): readonly HiddenCharacter[] {
   return [...text.matchAll(any)].flatMap(({ index, 0: char }) => {
     const before = text.slice(Math.max(0, index - 4), index)
     const after = text.slice(index + char.length, index + char.length + 2)
@@ -112,7 +114,7 @@ function hiddenIn(text: string): readonly Hidden[] {
     )
       return []
     if (/[\u200E\u200F\u061C]/.test(char) && /[\p{Script=Arabic}\p{Script=Hebrew}]/u.test(before + after)) return []
-    // Typography: a space before French punctuation, between a number and its unit, in CJK text.
+    // Typographic spaces: before French punctuation, between a number and its unit, in CJK text.
     if (/[\u00A0\u202F]/.test(char) && /^[:;!?»%€°]|^\d/.test(after)) return []
     if (/[\u00A0\u202F]/.test(char) && /[«\d]$/.test(before)) return []
     if (char === '\u3000' && /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}。、]/u.test(before + after))

@@ -1,7 +1,7 @@
-/** A script that is longer than `check` reads as a program. */
+/** Reports a script that is too long for `check` to analyse. */
 
 import type { Rule } from '../../rule.ts'
-import { isTooLong, LONGEST_PROGRAM } from '../../scripts/codes.ts'
+import { isTooLong, MAX_PROGRAM_LENGTH } from '../../scripts/codes.ts'
 
 export const longScript: Rule = {
   code: 'long-script',
@@ -11,8 +11,8 @@ export const longScript: Rule = {
       ? [
           {
             at: { line: 1, column: 1 },
-            message: `the script is longer than ${LONGEST_PROGRAM / 1024} KiB, so its replies and its input are not checked`,
-            hint: 'Put the part that answers the event into a short script of its own.',
+            message: `the script is longer than ${MAX_PROGRAM_LENGTH / 1024} KiB, so check does not analyse its replies and its input`,
+            hint: 'Move the part that replies to the event into a short script of its own.',
           },
         ]
       : [],

@@ -1,5 +1,5 @@
-/** A variable in a here-document whose mark is quoted: the message says `$command`, literally. */
-import { heredocsIn, jsonKey, variable } from '../../commands/heredocs.ts'
+/** Reports a variable in a here-document with a quoted delimiter: the shell does not expand it. */
+import { findHeredocs, jsonKey, variable } from '../../commands/heredocs.ts'
 import type { Rule } from '../../rule.ts'
 import { isShell } from '../../scripts/scripts.ts'
 
@@ -8,12 +8,12 @@ export const quotedHeredoc: Rule = {
   checks: 'script',
   find: (script) =>
     isShell(script)
-      ? heredocsIn(script.lines)
+      ? findHeredocs(script.lines)
           .filter(({ quoted, body }) => quoted && /^\s*[[{]/.test(body[0]?.text ?? ''))
           .flatMap(({ body }) => body.filter(({ text }) => jsonKey.test(text) && variable.test(text)))
           .map(({ text, line }) => ({
             at: { line, column: text.search(variable) + 1 },
-            message: `${/\$\{?\w+\}?/.exec(text.slice(text.search(variable)))?.[0]} is not expanded: the mark of the here-document is quoted`,
+            message: `${/\$\{?\w+\}?/.exec(text.slice(text.search(variable)))?.[0]} is not expanded, because the delimiter of the here-document is quoted`,
             hint: 'Build the JSON with jq -n --arg.',
           }))
       : [],

@@ -1,4 +1,4 @@
-/** A script that the shell cannot parse. It is parsed (`sh -n`), never run. */
+/** Reports a script that the shell cannot parse. The rule parses it with `sh -n` and never runs it. */
 import type { Rule } from '../../rule.ts'
 
 export const shellSyntax: Rule = {
@@ -11,7 +11,7 @@ export const shellSyntax: Rule = {
     if (fault === undefined) return []
     const line = Math.min(fault.line, lines.length)
     const hint =
-      'The shell ends with 2, which denies everything, or with another failure, which lets everything through.'
+      'The shell exits with 2, which refuses everything, or with another code, which lets everything go ahead. Correct the syntax.'
     return [{ at: { line, column: 1 }, message: `${shell} cannot parse the script: ${fault.message}`, hint }]
   },
 }
