@@ -1,6 +1,6 @@
 /** What a tool is: its description for the model, the modes that have it, and what runs when the model calls it. */
 
-import type { CallOptions, HostSession, Told } from '@hookline/core/node'
+import type { AddedContext, CallOptions, HostSession } from '@hookline/core/node'
 import type { JsonObject } from '@hookline/core/protocol'
 import { jsonSchema, type ToolSet } from 'ai'
 import { z } from 'zod'
@@ -20,7 +20,7 @@ export interface ToolContext {
   readonly isParallel: boolean
 }
 /** The result for the model. */
-export interface ToolResult extends Told {
+export interface ToolResult extends AddedContext {
   readonly text: string
   readonly isError?: boolean
 }

@@ -48,7 +48,7 @@ describe('a hook of a Claude Code file', () => {
     expect(variables('env').CLAUDE_PROJECT_DIR).toBe(root)
   })
 
-  it('is not what a native hook beside it gets', async () => {
+  it('does not change what a native hook next to it gets', async () => {
     write(join(root, '.cursor/hooks.json'), {
       version: 1,
       hooks: { preToolUse: [{ command: script('see.sh', `env > ${base}/env`) }] },
@@ -85,7 +85,7 @@ describe('a hook of a Claude Code file', () => {
     expect(existsSync(join(root, 'pwned'))).toBe(false)
   })
 
-  it('writes them to the file of the agent that fired the event too', async () => {
+  it('also writes them to the file of the agent that fired the event', async () => {
     settings({ SessionStart: group(script('start.sh', 'printf "export A=1" >> "$CLAUDE_ENV_FILE"')) })
     const agentFile = join(base, 'agent-env.sh')
     write(agentFile, 'export BEFORE=1\n')
@@ -94,7 +94,7 @@ describe('a hook of a Claude Code file', () => {
     expect(readFileSync(agentFile, 'utf8')).toBe('export BEFORE=1\nexport A=1\n')
   })
 
-  it('leaves no file of variables behind', async () => {
+  it('leaves no variables file behind', async () => {
     settings({ SessionStart: group(script('start.sh', `echo "$CLAUDE_ENV_FILE" > ${base}/path`)) })
     const hooks = await open({ env: env() })
     await hooks.fire('sessionStart', start)
@@ -102,13 +102,13 @@ describe('a hook of a Claude Code file', () => {
     expect(existsSync(written('path').trim())).toBe(false)
   })
 
-  it('keeps its context beside the variables', async () => {
+  it('can add context and variables at once', async () => {
     settings({ SessionStart: group(script('start.sh', 'echo "export A=1" >> "$CLAUDE_ENV_FILE"; echo "On main"')) })
     const hooks = await open({ env: env() })
     expect(await hooks.fire('sessionStart', start)).toMatchObject({ context: 'On main', env: { A: '1' } })
   })
 
-  it('is started without a shell where it has args, which may name the project', async () => {
+  it('is started without a shell if it has args, which may name the project', async () => {
     script('args.sh', `printf '%s\\n' "$@" > ${base}/args`)
     settings({
       PreToolUse: group(`${base}/args.sh`, { args: [`\${CLAUDE_PROJECT_DIR}/x y`, '$HOME', '$(touch pwned)', '*'] }),
@@ -120,14 +120,14 @@ describe('a hook of a Claude Code file', () => {
   })
 })
 
-describe('a plugin in the form of Claude Code', () => {
+describe('a Claude Code plugin', () => {
   const plugin = () => join(base, 'formatter')
   const see = () => {
     script('formatter/see.sh', `cat > ${base}/in; env > ${base}/env`)
     return `"\${CLAUDE_PLUGIN_ROOT}"/see.sh`
   }
 
-  it('loads its hooks/hooks.json, with its own directories in variables', async () => {
+  it('loads its hooks/hooks.json, and gets its directories as variables', async () => {
     write(join(plugin(), 'hooks/hooks.json'), { description: 'Formats', hooks: { PreToolUse: group(see()) } })
     const hooks = await open({ env: env(), plugins: [plugin()] })
     expect(hooks.problems).toEqual([])
@@ -143,7 +143,7 @@ describe('a plugin in the form of Claude Code', () => {
   it.each([
     ['a path', './extra.json'],
     ['a list of paths', ['./hooks/hooks.json', './extra.json']],
-  ])('adds what its manifest names by %s', async (_what, named) => {
+  ])('adds the hooks its manifest names by %s', async (_what, named) => {
     write(join(plugin(), 'hooks/hooks.json'), { hooks: { PreToolUse: group('true # usual') } })
     write(join(plugin(), 'extra.json'), { hooks: { Stop: group('true # extra') } })
     write(join(plugin(), '.claude-plugin/plugin.json'), { name: 'formatter', hooks: named })
@@ -160,7 +160,7 @@ describe('a plugin in the form of Claude Code', () => {
     expect(hooks.entries).toMatchObject([{ event: 'stop', dialect: 'claude' }])
   })
 
-  it('with events of Cursor is read as before', async () => {
+  it('with Cursor event names is read as a Cursor plugin', async () => {
     write(join(plugin(), 'hooks/hooks.json'), { hooks: { stop: [{ command: 'true' }] } })
     const hooks = await open({ env: env(), plugins: [plugin()] })
     expect(hooks.entries).toMatchObject([{ event: 'stop', dialect: 'cursor' }])
@@ -190,7 +190,7 @@ describe('`shell` of a Claude Code hook', () => {
   it.each([
     ['block', 'refuse'],
     ['continue', 'proceed'],
-  ])('powershell where there is none is a failed hook: onFailure %s', async (onFailure, kind) => {
+  ])('a missing powershell is a failed hook: onFailure %s', async (onFailure, kind) => {
     const { effect } = await fire({ shell: 'powershell', onFailure }, '/usr/bin:/bin')
     expect(effect.kind).toBe(kind)
     expect(JSON.stringify(effect)).toContain('spawn')
@@ -267,7 +267,7 @@ describe('trust', () => {
   })
 })
 
-describe('variables about the person and the machine', () => {
+describe('variables about the user and the machine', () => {
   const see = () =>
     write(join(home, '.cursor/hooks.json'), {
       version: 1,
@@ -280,13 +280,13 @@ describe('variables about the person and the machine', () => {
     return variables('env')
   }
 
-  it('CURSOR_CODE_REMOTE is passed on where the agent set it', async () => {
+  it('CURSOR_CODE_REMOTE is passed on if the agent set it', async () => {
     expect((await fire({ CURSOR_CODE_REMOTE: 'true' })).CURSOR_CODE_REMOTE).toBe('true')
     expect(await fire({ CURSOR_CODE_REMOTE: 'false' })).not.toHaveProperty('CURSOR_CODE_REMOTE')
     expect(await fire({})).not.toHaveProperty('CURSOR_CODE_REMOTE')
   })
 
-  it('CURSOR_USER_EMAIL comes from the payload, else from what the agent set', async () => {
+  it('CURSOR_USER_EMAIL comes from the payload, or else from the agent', async () => {
     expect((await fire({}, { user_email: 'p@example.com' })).CURSOR_USER_EMAIL).toBe('p@example.com')
     expect((await fire({ CURSOR_USER_EMAIL: 'e@example.com' })).CURSOR_USER_EMAIL).toBe('e@example.com')
     const both = await fire({ CURSOR_USER_EMAIL: 'e@example.com' }, { user_email: 'p@example.com' })

@@ -35,11 +35,12 @@ describe('trust', () => {
   it.each<[string, CreateOptions['trust'], boolean]>([
     ["'all'", 'all', true],
     ["'none'", 'none', false],
-    ['a function that says yes', () => true, true],
-    ['a function that says no', () => false, false],
-    ['a promise of yes', async () => true, true],
-    ['a promise of no', async () => false, false],
-    ['a word that is not true', () => 'yes' as never, false],
+    ['a function that returns true', () => true, true],
+    ['a function that returns false', () => false, false],
+    ['a promise of true', async () => true, true],
+    ['a promise of false', async () => false, false],
+    // A caller without types may return anything.
+    ['a value that is not true', () => 'yes' as never, false],
     [
       'an exception',
       () => {
@@ -59,7 +60,7 @@ describe('trust', () => {
     if (!runs) expect(effect.plan.skipped).toMatchObject([{ why: 'untrusted', detail: expect.any(String) }])
   })
 
-  it('needs no answer for hooks of the user and the organisation', async () => {
+  it('is not needed for hooks of the user and the organisation', async () => {
     write(userFile(), one('exit 2'))
     write(enterpriseFile(), one('exit 2', 'preToolUse'))
     const hooks = await open({ trust: 'none' })
@@ -67,7 +68,7 @@ describe('trust', () => {
     expect((await fireSample(hooks, 'preToolUse')).kind).toBe('refuse')
   })
 
-  it('a function is shown the root, the entries, and the files they name with their hashes', async () => {
+  it('passes a function the root, the entries, and the files they name with their hashes', async () => {
     write(join(root, 'check.sh'), 'exit 0\n')
     write(projectFile(), one('sh ./check.sh'))
     const asked: TrustRequest[] = []
@@ -87,7 +88,7 @@ describe('trust', () => {
     ])
   })
 
-  it('a changed script asks again; until yes the gates it held refuse with rule config', async () => {
+  it('asks again for a changed script; until it is approved its gates refuse with rule config', async () => {
     write(join(root, 'check.sh'), 'exit 0\n')
     write(projectFile(), one('sh ./check.sh'))
     let answer = true
@@ -109,7 +110,7 @@ describe('trust', () => {
     expect((await fireSample(hooks, 'preToolUse')).kind).toBe('proceed')
   })
 
-  it('stored: runs while the content stays, refuses when an entry changed, runs again once approved', async () => {
+  it('with stored trust: runs unchanged content, refuses a changed entry, runs it again once approved', async () => {
     write(projectFile(), one('true'))
     const { hooks, configs } = await compose({ workspaceRoots: [root], home, watch: false })
     opened.push(hooks)
@@ -132,7 +133,7 @@ describe('trust', () => {
 
   const removed = { trust: 'all', edition: '2.3', experiments: ['x'], endpoints: {} }
 
-  it('a project cannot say that it is trusted, nor which edition it runs in', async () => {
+  it('a project cannot declare itself trusted or choose its edition', async () => {
     write(join(root, '.hookline/hookline.json'), { ...one('exit 2'), ...removed })
     const hooks = await open()
     const effect = await fireShell(hooks)
@@ -143,7 +144,7 @@ describe('trust', () => {
   it.each([
     ['the user', () => join(home, '.config/hookline/hookline.json')],
     ['the organisation', () => join(enterpriseDir, 'hookline.json')],
-  ])('settings that never had an effect do not cost %s the hooks of the file', async (_, file) => {
+  ])('settings that never had an effect do not disable the other hooks in the file of %s', async (_, file) => {
     write(file(), { ...one('exit 2'), ...removed })
     const hooks = await open()
     expect(hooks.problems.map(({ code, severity }) => `${severity} ${code}`)).toEqual(
@@ -158,7 +159,7 @@ describe('trust', () => {
 })
 
 describe('a broken file', () => {
-  it('of the organisation closes every gate before an act, names file and line, whatever failClosed says', async () => {
+  it('of the organisation closes every gate before an action and names file and line, regardless of failClosed', async () => {
     write(enterpriseFile(), '{\n  "version": 1,\n  "hooks": { "stop": [ }\n}\n')
     const hooks = await open()
     for (const name of gates) {
@@ -167,15 +168,15 @@ describe('a broken file', () => {
       expect(effect.runs).toMatchObject([
         { entry: { origin: { source: 'enterprise' } }, outcome: { kind: 'failed', code: 'config', policy: 'closed' } },
       ])
-      const said = `${effect.userMessage} ${effect.because.message}`
-      expect(said).toContain(`${enterpriseFile()}:3`)
+      const messages = `${effect.userMessage} ${effect.because.message}`
+      expect(messages).toContain(`${enterpriseFile()}:3`)
     }
     expect((await fireSample(hooks, 'stop')).kind).toBe('proceed')
     expect((await fireSample(hooks, 'afterAgentResponse')).kind).toBe('proceed')
     expect(hooks.problems[0]).toMatchObject({ severity: 'error', file: enterpriseFile(), line: 3 })
   })
 
-  it('of the organisation: one unusable entry closes its own gate alone', async () => {
+  it('of the organisation: one invalid entry closes only its own gate', async () => {
     write(enterpriseFile(), { version: 1, hooks: { beforeShellExecution: [{ command: 5 }], stop: [{ command: 5 }] } })
     const hooks = await open()
     expect(await fireShell(hooks)).toMatchObject({ kind: 'refuse', because: { rule: 'config' } })
@@ -183,7 +184,7 @@ describe('a broken file', () => {
     expect((await fireSample(hooks, 'stop')).kind).toBe('proceed')
   })
 
-  it('of the organisation: an event that is nearly a gate closes that gate', async () => {
+  it('of the organisation: a misspelled gate event closes that gate', async () => {
     write(enterpriseFile(), one('true', 'beforeShellExecutoin'))
     const hooks = await open()
     expect(await fireShell(hooks)).toMatchObject({ kind: 'refuse', because: { rule: 'config' } })
@@ -212,7 +213,7 @@ describe('a broken file', () => {
     expect(hooks.problems.map((problem) => problem.severity)).toContain('error')
   })
 
-  it('a directory in its place, or one that cannot be read, is a problem', async () => {
+  it('that is a directory is reported as a problem', async () => {
     mkdirSync(userFile(), { recursive: true })
     const hooks = await open()
     expect(hooks.problems).toMatchObject([{ severity: 'error', file: userFile() }])
@@ -220,7 +221,7 @@ describe('a broken file', () => {
 })
 
 describe('sources', () => {
-  it('add up in order of priority; a lower one cannot remove what a higher one says', async () => {
+  it('add up in order of priority; a lower one cannot override the decision of a higher one', async () => {
     const deny = `printf '{"permission":"deny","user_message":"managed"}'`
     const allow = `printf '{"permission":"allow","user_message":"sure"}'`
     write(enterpriseFile(), one(deny))
@@ -246,7 +247,7 @@ describe('sources', () => {
     ])
   })
 
-  it('of the embedder stand beside the standard ones, or instead of them', async () => {
+  it('of the embedder are added to the standard ones, or replace them', async () => {
     write(userFile(), one('true'))
     const donor = await open()
     const [entry] = donor.entries
@@ -267,7 +268,7 @@ describe('sources', () => {
     expect((effect as { context?: string }).context?.split('\n\n---\n\n')).toEqual([second, root])
   })
 
-  it('Claude Code hooks get their own shape, and exit 2 refuses', async () => {
+  it("Claude Code hooks get Claude Code's payload, and exit 2 refuses", async () => {
     const seen = join(base, 'seen')
     write(join(root, '.claude/settings.json'), {
       hooks: { PreToolUse: [{ matcher: 'Bash', hooks: [{ type: 'command', command: `cat > ${seen}; exit 2` }] }] },
@@ -277,7 +278,7 @@ describe('sources', () => {
     expect(JSON.parse(readFileSync(seen, 'utf8'))).toMatchObject({ hook_event_name: 'PreToolUse', tool_name: 'Bash' })
   })
 
-  it('the home that is given is the only one read or written', async () => {
+  it('reads no home directory other than the given one', async () => {
     const hooks = await open()
     expect(hooks.entries.filter((entry) => entry.origin.file !== undefined)).toEqual([])
   })
@@ -295,7 +296,7 @@ describe('a save', () => {
     }
   })
 
-  it('by rename, in a directory that was not there, and a removal are seen too', async () => {
+  it('by rename, in a new directory, and a removal are seen too', async () => {
     const hooks = await open({ trust: 'all', watch: true })
     expect(hooks.has('beforeShellExecution')).toBe(false)
     write(`${projectFile()}.tmp`, one('exit 2'))
@@ -337,9 +338,9 @@ describe('a save', () => {
 })
 
 describe('editions', () => {
-  const says = (reply: object) => `printf '%s' '${JSON.stringify(reply)}'`
+  const replyWith = (reply: object) => `printf '%s' '${JSON.stringify(reply)}'`
 
-  it('2.3 reads no project without the experiment, and lets exit 2 pass', async () => {
+  it('2.3 reads project hooks only with the experiment, and ignores exit 2', async () => {
     write(projectFile(), one('exit 2'))
     const without = await open({ edition: '2.3', trust: 'all' })
     expect((await fireShell(without)).runs).toEqual([])
@@ -350,7 +351,7 @@ describe('editions', () => {
     expect(effect.runs).toHaveLength(1)
   })
 
-  it('3 fails open unless the entry says failClosed; 2.4 does not read that key', async () => {
+  it('3 fails open unless the entry sets failClosed; 2.4 does not read that key', async () => {
     write(userFile(), { version: 1, hooks: { beforeMCPExecution: [{ command: 'exit 1', failClosed: false }] } })
     const kind = async (edition: CreateOptions['edition']) =>
       (await fireSample(await open({ ...(edition && { edition }) }), 'beforeMCPExecution')).kind
@@ -362,8 +363,8 @@ describe('editions', () => {
     expect(await kind('hookline')).toBe('refuse')
   })
 
-  it('ask on preToolUse: asks here, has no effect in 3, is an unknown word in 2.4', async () => {
-    write(userFile(), one(says({ permission: 'ask' }), 'preToolUse'))
+  it('ask on preToolUse: asks in hookline, has no effect in 3, is an invalid reply in 2.4', async () => {
+    write(userFile(), one(replyWith({ permission: 'ask' }), 'preToolUse'))
     const fired = async (edition: NonNullable<CreateOptions['edition']>) =>
       fireSample(await open({ edition, onAsk: 'host' }), 'preToolUse')
     expect((await fired('hookline')).kind).toBe('ask')
@@ -371,20 +372,23 @@ describe('editions', () => {
     expect(await fired('2.4')).toMatchObject({ kind: 'proceed', because: { failure: 'bad-reply' } })
   })
 
-  it('single values: the highest source here, the last in 3', async () => {
-    write(enterpriseFile(), one(says({ followup_message: 'managed' }), 'stop'))
-    write(userFile(), one(says({ followup_message: 'mine' }), 'stop'))
-    const said = async (edition: NonNullable<CreateOptions['edition']>) =>
+  it('single values: the highest source wins in hookline, the last one in 3', async () => {
+    write(enterpriseFile(), one(replyWith({ followup_message: 'managed' }), 'stop'))
+    write(userFile(), one(replyWith({ followup_message: 'mine' }), 'stop'))
+    const followUp = async (edition: NonNullable<CreateOptions['edition']>) =>
       ((await fireSample(await open({ edition }), 'stop')) as { followUp?: string }).followUp
-    expect(await said('hookline')).toBe('managed')
-    expect(await said('2.4')).toBe('managed')
-    expect(await said('3')).toBe('mine')
+    expect(await followUp('hookline')).toBe('managed')
+    expect(await followUp('2.4')).toBe('managed')
+    expect(await followUp('3')).toBe('mine')
   })
 
-  it('sessionStart and afterAgentResponse refuse here and not in 3', async () => {
+  it('sessionStart and afterAgentResponse refuse in hookline and not in 3', async () => {
     write(userFile(), {
       version: 1,
-      hooks: { sessionStart: [{ command: says({ continue: false }) }], afterAgentResponse: [{ command: 'exit 2' }] },
+      hooks: {
+        sessionStart: [{ command: replyWith({ continue: false }) }],
+        afterAgentResponse: [{ command: 'exit 2' }],
+      },
     })
     for (const name of ['sessionStart', 'afterAgentResponse'] as const) {
       expect((await fireSample(await open(), name)).kind).toBe('refuse')
@@ -392,7 +396,7 @@ describe('editions', () => {
     }
   })
 
-  it('older names stand beside the new ones here, alone in 2.3, and not in 3', async () => {
+  it('older field names are sent with the new ones in hookline, alone in 2.3, and not in 3', async () => {
     const seen = join(base, 'seen')
     write(userFile(), one(`cat > ${seen}`, 'beforeSubmitPrompt'))
     const read = async (edition: NonNullable<CreateOptions['edition']>) => {
@@ -406,7 +410,7 @@ describe('editions', () => {
 })
 
 describe('a payload', () => {
-  it('of any size reaches the gate whole', async () => {
+  it('of any size reaches the gate completely', async () => {
     write(userFile(), one('[ "$(wc -c)" -gt 3000000 ] && exit 2; exit 0', 'beforeReadFile'))
     const hooks = await open()
     const big = { file_path: '/x', content: 'x'.repeat(3_000_000), attachments: [] }

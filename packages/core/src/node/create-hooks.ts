@@ -24,14 +24,14 @@ import { sourceSetup } from './config/source-setup.ts'
 import { type CreateOptions, checkOptions, type Mode } from './create-options.ts'
 import { fileSink } from './log/file-sink.ts'
 import { logDirectory } from './log/log-directory.ts'
-import { nodePromptRunner, type PromptSetup } from './models/prompt.ts'
+import { createPromptRunner, type PromptSetup } from './models/prompt.ts'
+import { type StartLane, startProcess, startThread } from './modules/lane.ts'
 import { createModules } from './modules/modules.ts'
-import { ruleRim } from './modules/rule-rim.ts'
-import { type StartLane, startProcess, startThread } from './modules/thread.ts'
-import { pluginDataIn } from './process/plugin-data.ts'
+import { createRuleContext } from './modules/rule-context.ts'
+import { createPluginData } from './process/plugin-data.ts'
 import { createSpawn } from './process/spawn.ts'
 import { diskSessions } from './sessions.ts'
-import { bounded } from './system/bounded.ts'
+import { runWithTimeLimit } from './system/bounded.ts'
 import { nodeFiles } from './system/files.ts'
 import { warn } from './system/warn.ts'
 import { refreshTeams, startRefreshing } from './team/refresh.ts'
@@ -120,16 +120,16 @@ async function composeFor(options: CreateOptions): Promise<Composed> {
     readText,
     runners: {
       command: command.runner,
-      call: callRunner(bounded),
+      call: callRunner(runWithTimeLimit),
       prompt,
-      rule: ruleRunner(ruleRim(matchers), bounded),
+      rule: ruleRunner(createRuleContext(matchers), runWithTimeLimit),
       module: lateModuleRunner(setup.platform, mode.moduleStarter),
     },
     slots: createSlots(options.maxProcesses ?? MAX_PROCESSES),
     roots,
     env: options.env ?? process.env,
     remote: options.remote ?? isRemote(options.env ?? process.env),
-    pluginData: pluginDataIn(setup.platform),
+    pluginData: createPluginData(setup.platform),
     defaults: options.defaults ?? {},
     userEmail: options.user?.email ?? readVariable(options.env ?? process.env, 'userEmail') ?? null,
     conversationId: newUuid(),
@@ -258,7 +258,7 @@ function latePromptRunner(setup: PromptSetup): Runner {
   return {
     type: 'prompt',
     run(job) {
-      made ??= nodePromptRunner(setup)
+      made ??= createPromptRunner(setup)
       return made.run(job)
     },
   }

@@ -73,6 +73,7 @@ export { compose, createHooks } from './create-hooks.ts'
 export type { CreateOptions, LogOption } from './create-options.ts'
 export { createHost } from './host/create-host.ts'
 export type {
+  AddedContext,
   CallOptions,
   CompactFacts,
   Edit,
@@ -92,15 +93,14 @@ export type {
   TaskCall,
   TaskOutcome,
   Tokens,
-  Told,
 } from './host/types.ts'
 export { type FileSink, type FileSinkOptions, fileSink } from './log/file-sink.ts'
 export type { FollowFrom } from './log/follow.ts'
 export { logDirectory } from './log/log-directory.ts'
 export { type Log, type LogPage, type LogQuery, type OpenLogOptions, openLog } from './log/open-log.ts'
 export type { ModelsOption } from './models/prompt.ts'
-export { ruleRim } from './modules/rule-rim.ts'
-export { type AsSpawned, asSpawned, type SpawnSetting } from './process/as-spawned.ts'
+export { createRuleContext } from './modules/rule-context.ts'
+export { previewSpawn, type SpawnContext, type SpawnPreview } from './process/preview-spawn.ts'
 export { makeDirectory } from './system/make-directory.ts'
 export { findProtectedPaths, protectedNames } from './trust/protected-paths.ts'
 export { approvedRoots } from './trust/records.ts'

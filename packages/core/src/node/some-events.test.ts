@@ -27,32 +27,32 @@ async function approve(follow = false): Promise<void> {
   await hooks.close()
 }
 const fire = (hooks: Hooks, name: EventName) => hooks.fire(name, eventRows[name].sample(root) as never)
-/** All that a host does by an effect, but for what is new each time. */
-async function effectOf(name: EventName, options: Partial<CreateOptions>) {
+/** The parts of an effect that a host acts on, without those that differ each time. */
+async function fireInNewEngine(name: EventName, options: Partial<CreateOptions>) {
   const { kind, userMessage, agentMessage, runs, plan } = await fire(await open(options), name)
   const outcomes = runs.map(({ entry, outcome }) => [entry.id, outcome.kind])
   return { kind, userMessage, agentMessage, outcomes, skipped: plan.skipped }
 }
 
-/** Each leaves a place where some event is heard that one would overlook, or is not heard. */
-const places: Readonly<Record<string, () => void | Promise<void>>> = {
+/** Setups in which it is easy to get wrong whether an event has hooks. */
+const setups: Readonly<Record<string, () => void | Promise<void>>> = {
   'nothing at all': () => {},
   'an untrusted workspace': () => write(projectFile(), hooksFile({ [shell]: ['exit 2'] })),
   'a trusted workspace': async () => {
     write(projectFile(), hooksFile({ [shell]: ['exit 2'], stop: ['true'] }))
     await approve()
   },
-  'a trusted gate that was taken out of its file': async () => {
+  'a trusted gate that was removed from its file': async () => {
     write(projectFile(), hooksFile({ [shell]: ['./guard.sh'], stop: ['true'] }))
     await approve()
     write(projectFile(), hooksFile({ stop: ['true'] }))
   },
-  'a trusted file that is gone': async () => {
+  'a trusted file that was deleted': async () => {
     write(projectFile(), hooksFile({ [shell]: ['true'] }))
     await approve()
     rmSync(projectFile())
   },
-  'a trusted workspace with another script': async () => {
+  'a trusted workspace with a changed script': async () => {
     write(guard(), 'exit 0')
     write(projectFile(), hooksFile({ [shell]: ['sh ./guard.sh'], afterFileEdit: ['true'] }))
     await approve()
@@ -65,14 +65,14 @@ const places: Readonly<Record<string, () => void | Promise<void>>> = {
     mkdirSync(join(base, 'elsewhere'))
     symlinkSync(join(base, 'elsewhere'), root)
   },
-  'a record of trust that is not whole': () =>
+  'an incomplete trust record': () =>
     write(join(home, '.local/state/hookline/trust.json'), { version: 1, roots: { [root]: { gates: [shell] } } }),
-  'a record of trust that cannot be read': () => write(join(home, '.local/state/hookline/trust.json'), '{'),
+  'an unreadable trust store': () => write(join(home, '.local/state/hookline/trust.json'), '{'),
   'a broken enterprise file': () => write(join(enterpriseDir, 'hooks.json'), '{"version": 1, "hooks": {'),
-  'an enterprise file with a slip in a name': () =>
+  'an enterprise file with a misspelled event': () =>
     write(join(enterpriseDir, 'hooks.json'), hooksFile({ beforeShelExecution: ['true'] })),
   'an enterprise file without hooks': () => write(join(enterpriseDir, 'hooks.json'), { hoks: {} }),
-  'an enterprise file of other events': () => write(join(enterpriseDir, 'hooks.json'), others),
+  'an enterprise file with other events': () => write(join(enterpriseDir, 'hooks.json'), others),
   'a directory where the enterprise file should be': () => {
     mkdirSync(join(enterpriseDir, 'hooks.json'), { recursive: true })
   },
@@ -89,22 +89,22 @@ const places: Readonly<Record<string, () => void | Promise<void>>> = {
 }
 
 describe('an engine for some events', () => {
-  it.each(Object.entries(places))(
-    'answers as any other: %s',
+  it.each(Object.entries(setups))(
+    'decides like an engine for all events: %s',
     async (_what, prepare) => {
       await prepare()
       for (const event of eventNames)
-        expect(await effectOf(event, { events: [event] }), event).toEqual(await effectOf(event, {}))
+        expect(await fireInNewEngine(event, { events: [event] }), event).toEqual(await fireInNewEngine(event, {}))
     },
     30_000,
   )
 
-  it('still refuses at a gate that was trusted and is gone', async () => {
-    await places['a trusted gate that was taken out of its file']?.()
-    expect(await effectOf(shell, { events: [shell] })).toMatchObject({ kind: 'refuse' })
+  it('still refuses at a trusted gate that was removed', async () => {
+    await setups['a trusted gate that was removed from its file']?.()
+    expect(await fireInNewEngine(shell, { events: [shell] })).toMatchObject({ kind: 'refuse' })
   })
 
-  it('reads nothing when nobody listens, and all when another event is fired', async () => {
+  it('reads nothing if no hook listens, and everything when another event is fired', async () => {
     write(join(home, '.cursor/hooks.json'), hooksFile({ beforeReadFile: ['exit 2'] }))
     const hooks = await open({ events: [shell] })
     expect(hooks.entries).toEqual([])
@@ -113,7 +113,7 @@ describe('an engine for some events', () => {
     expect(hooks.entries).toHaveLength(1)
   })
 
-  it('hears a hook that is saved later', async () => {
+  it('notices a hook that is saved later', async () => {
     const hooks = await open({ events: [shell] })
     expect(await fire(hooks, shell)).toMatchObject({ kind: 'proceed' })
     write(join(home, '.cursor/hooks.json'), hooksFile({ [shell]: ['exit 2'] }))
@@ -124,7 +124,7 @@ describe('an engine for some events', () => {
   it.each<[string, () => string]>([
     ["the user's", () => join(home, '.cursor/hooks.json')],
     ['a managed one', () => join(enterpriseDir, 'hooks.json')],
-  ])('waits for a file that is half written: %s', async (_whose, file) => {
+  ])('waits for a half-written file: %s', async (_whose, file) => {
     mkdirSync(dirname(file()), { recursive: true })
     writeFileSync(file(), '')
     const opening = open({ events: ['afterFileEdit'] })
@@ -132,7 +132,7 @@ describe('an engine for some events', () => {
     expect((await fire(await opening, 'afterFileEdit')).runs).toMatchObject([{ outcome: { kind: 'silent' } }])
   })
 
-  it('reads a source that cannot say what it holds', async () => {
+  it('reads a source without a prefilter', async () => {
     let loads = 0
     const source: Source = { name: 'user', load: () => ({ entries: [], problems: [], loads: ++loads }) }
     await open({ events: [shell], sources: { only: [source] } })
@@ -140,17 +140,17 @@ describe('an engine for some events', () => {
     expect(loads).toBe(1)
   })
 
-  it('says that it does not know, rather than no, about another event', async () => {
+  it('throws, rather than returns false, for an event it was not created for', async () => {
     write(join(home, '.cursor/hooks.json'), hooksFile({ beforeReadFile: ['exit 2'] }))
     const hooks = await open({ events: [shell] })
     expect(hooks.has(shell)).toBe(false)
-    expect(() => hooks.has('beforeReadFile')).toThrow(/other events than beforeReadFile/)
-    expect(() => hooks.explain('stop', { status: 'completed', loop_count: 0 })).toThrow(/other events than stop/)
+    expect(() => hooks.has('beforeReadFile')).toThrow(/does not list beforeReadFile/)
+    expect(() => hooks.explain('stop', { status: 'completed', loop_count: 0 })).toThrow(/does not list stop/)
     const both = await open({ events: [shell, 'beforeReadFile'] })
     expect([both.has(shell), both.has('beforeReadFile'), both.has('stop')]).toEqual([false, true, false])
   })
 
-  it('must be of events that there are', async () => {
+  it('rejects unknown events', async () => {
     await expect(open({ events: ['nope' as never] })).rejects.toThrow(/option events/)
   })
 })

@@ -11,7 +11,7 @@ useScratch((scratch) => {
 })
 
 /** Trusts the workspace with this hook, then fires the event twice, each time in a fresh engine as `hookline run` does. */
-async function firedTwice(command: string, between = () => {}) {
+async function fireTwice(command: string, between = () => {}) {
   write(join(root, '.cursor/hooks.json'), { version: 1, hooks: { beforeShellExecution: [{ command }] } })
   const first = await compose({ workspaceRoots: [root], home, watch: false })
   first.configs.store.add(first.configs.trustOf(root).content)
@@ -34,20 +34,20 @@ it.each([
   'mkdir -p state/deep && cp /dev/null state/deep/empty',
   'F=.seen; [ -e "$F" ] || touch "$F"',
   '{ mkdir -p out; date > out/last; }',
-])('a trusted hook may make, write and test what its text names: %s', async (command) => {
-  expect(await firedTwice(command)).toEqual(['proceed', 'proceed'])
+])('a trusted hook may create, write and test the files its command names: %s', async (command) => {
+  expect(await fireTwice(command)).toEqual(['proceed', 'proceed'])
 })
 
 it.each([
   '[ -f late.sh ] && sh late.sh; exit 0',
   'mkdir -p d; [ -x d/late.sh ] && ./d/late.sh; exit 0',
   'touch seen; test -f late.sh && . ./late.sh; exit 0',
-])('a script that appears after the approval and would run closes the gate: %s', async (command) => {
+])('a script that was created after the approval and would run closes the gate: %s', async (command) => {
   const path = command.includes('d/late.sh') ? 'd/late.sh' : 'late.sh'
-  expect(await firedTwice(command, () => write(join(root, path), 'exit 0\n'))).toEqual(['proceed', 'refuse'])
+  expect(await fireTwice(command, () => write(join(root, path), 'exit 0\n'))).toEqual(['proceed', 'refuse'])
 })
 
-it('a trusted script that changes while its hook runs has no say, and its gate refuses', async () => {
+it('the reply of a trusted script that changes while it runs does not count, and its gate refuses', async () => {
   const script = join(root, '.cursor/hooks/guard.sh')
   write(script, '#!/bin/sh\necho "# more" >> "$0"\necho \'{"permission":"allow"}\'\n')
   chmodSync(script, 0o755)

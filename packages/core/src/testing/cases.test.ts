@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { dialects } from '../dialects/index.ts'
-import { ruleRim } from '../node/modules/rule-rim.ts'
+import { createRuleContext } from '../node/modules/rule-context.ts'
 import type { Case } from './case.ts'
 import { runCase } from './run-case.ts'
 
@@ -16,7 +16,7 @@ const cases = files.flatMap((file) =>
 
 describe.each(files)('%s', (file) => {
   for (const { one } of cases.filter((item) => item.file === file)) {
-    test(one.note, async () => expect((await runCase(one, { dialects, rules: ruleRim })).join('\n')).toBe(''))
+    test(one.note, async () => expect((await runCase(one, { dialects, rules: createRuleContext })).join('\n')).toBe(''))
   }
 })
 

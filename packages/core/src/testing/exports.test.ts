@@ -32,7 +32,6 @@ test('@hookline/core/node exports these values', () => {
     'agentLimits',
     'agentShellVariable',
     'approvedRoots',
-    'asSpawned',
     'blocksWithout',
     'callsHookline',
     'canDisable',
@@ -41,6 +40,7 @@ test('@hookline/core/node exports these values', () => {
     'createDisabledStore',
     'createHooks',
     'createHost',
+    'createRuleContext',
     'documentSource',
     'editHooksFile',
     'fileSink',
@@ -60,6 +60,7 @@ test('@hookline/core/node exports these values', () => {
     'openLog',
     'ownCommands',
     'policyOf',
+    'previewSpawn',
     'protectedNames',
     'readAnswer',
     'readClaude',
@@ -67,7 +68,6 @@ test('@hookline/core/node exports these values', () => {
     'readerFor',
     'redactSecrets',
     'rewritesOf',
-    'ruleRim',
     'sourceSetup',
     'standardSources',
     'suggestEvent',
@@ -133,7 +133,7 @@ test('@hookline/core/git exports these values', () => {
 })
 test('@hookline/core/files exports these values', () => {
   expect(Object.keys(files).sort()).toEqual([
-    'MOST_BYTES',
+    'DEFAULT_MAX_BYTES',
     'openRegular',
     'openToAppend',
     'readRegular',

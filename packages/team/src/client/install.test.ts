@@ -1,7 +1,7 @@
 /** A killed sync leaves the old set or the new one, and two syncs at once leave one complete set (SAFETY C3, C7). */
 import { once } from 'node:events'
 import { cpSync, rmSync, writeFileSync } from 'node:fs'
-import { nodeFiles, teamSets } from '@hookline/core/team'
+import { createTeamSets, nodeFiles } from '@hookline/core/team'
 import { expect, test } from 'vitest'
 import { enrolledMachine, inMemory, newMachine, numberedRelease, readInForce } from '../testing/client.ts'
 import { testTeam } from '../testing/signer.ts'
@@ -9,7 +9,7 @@ import { startSync } from '../testing/start-sync.ts'
 import { thisMachine } from './device/machine.ts'
 import { syncTeam } from './sync.ts'
 
-const checkSet = (home: string) => teamSets(nodeFiles, thisMachine({ home }).platform).check(testTeam).kind
+const checkSet = (home: string) => createTeamSets(nodeFiles, thisMachine({ home }).platform).check(testTeam).kind
 
 test('an update killed at any step leaves the old or the new set, and the next sync completes it', async () => {
   const bench = await enrolledMachine({}, numberedRelease(1, 34), inMemory)

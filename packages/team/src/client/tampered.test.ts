@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { chmodSync, chownSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { claimSync, nodeFiles, teamSets } from '@hookline/core/team'
+import { claimSync, createTeamSets, nodeFiles } from '@hookline/core/team'
 import { expect, test } from 'vitest'
 import { deny, enrolledMachine, inMemory, newMachine, numberedRelease, readInForce } from '../testing/client.ts'
 import { testTeam } from '../testing/signer.ts'
@@ -17,7 +17,7 @@ import { readInstalledSet, readTeamStatus } from './status.ts'
 import { syncTeam } from './sync.ts'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
-const checkSet = (home: string) => teamSets(nodeFiles, thisMachine({ home }).platform).check(testTeam).kind
+const checkSet = (home: string) => createTeamSets(nodeFiles, thisMachine({ home }).platform).check(testTeam).kind
 
 test('a full sync restores a script that was changed together with its manifest', async () => {
   const { home, machine, paths } = await enrolledMachine()
@@ -38,12 +38,12 @@ test('deleting the hooks and the record of them closes the gates until a sync re
   chmodSync(join(paths.sets, readdirSync(paths.sets)[0] ?? ''), 0o700)
   rmSync(paths.directory, { recursive: true })
   rmSync(paths.installed)
-  expect(teamSets(nodeFiles, machine.platform).installed()).toEqual([testTeam])
+  expect(createTeamSets(nodeFiles, machine.platform).installed()).toEqual([testTeam])
   expect(readTeamStatus(machine, testTeam)).toMatchObject({
     set: 'changed',
-    setMessage: expect.stringContaining('there'),
+    setMessage: expect.stringContaining('missing'),
   })
-  expect(readInstalledSet(machine, testTeam)).toContain('no longer there')
+  expect(readInstalledSet(machine, testTeam)).toContain('its hooks are missing')
   expect(await syncTeam(machine, testTeam)).toMatchObject({ state: 'updated' })
   expect(checkSet(home)).toBe('good')
 })

@@ -1,5 +1,5 @@
 /** The first half of a sync: verifies the signed hooks and installs them if they changed. */
-import { nodeFiles, type SetManifest, teamSets } from '@hookline/core/team'
+import { createTeamSets, nodeFiles, type SetManifest } from '@hookline/core/team'
 import { chooseHooks, readBundle } from './bundle.ts'
 import type { EnrolledDevice } from './device/device.ts'
 import { type Machine, systemName } from './device/machine.ts'
@@ -29,7 +29,7 @@ const trustUnchangedMs = 6 * 3_600_000
 export async function update(job: Job, before: Status, full: boolean): Promise<Updated> {
   const { device, machine } = job
   const { failure: _, unreported: __, ...clean } = before
-  const isGood = teamSets(nodeFiles, machine.platform).check(device.teamId).kind === 'good'
+  const isGood = createTeamSets(nodeFiles, machine.platform).check(device.teamId).kind === 'good'
   const response = await poll(job, before.revision)
   const age = machine.now() - Date.parse(before.verifiedAt ?? '')
   // After the clock was set back, the age is negative. Then verify again.

@@ -2,12 +2,12 @@
 import { hash } from 'node:crypto'
 import { editions } from '@hookline/core'
 import { readHooks } from '@hookline/core/node'
-import { largestFile } from '@hookline/core/team'
+import { maxFileBytes } from '@hookline/core/team'
 
 /** Returns the problem that would close the gates, or undefined if the file loads. */
 export function findLoadProblem(text: string, system: 'linux' | 'darwin' | 'win32'): string | undefined {
   const size = Buffer.byteLength(text)
-  if (size > largestFile) return `its hooks.json has ${size} bytes. The limit is ${largestFile} (1 MiB)`
+  if (size > maxFileBytes) return `its hooks.json has ${size} bytes. The limit is ${maxFileBytes} (1 MiB)`
   const source = { source: 'team', own: false, file: 'hooks.json', cwd: '/', trust: 'managed' } as const
   const { broken, entries, problems } = readHooks(text, source, {
     edition: editions.hookline,

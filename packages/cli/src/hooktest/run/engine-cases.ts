@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { dialects } from '@hookline/core/dialects'
-import { ruleRim } from '@hookline/core/node'
+import { createRuleContext } from '@hookline/core/node'
 import { type Case, type CaseHook, runCase, runRealCase } from '@hookline/core/testing'
 import type { CaseResult, FileResult } from '../read/types.ts'
 
@@ -39,7 +39,7 @@ const isPlain = ({ entry, raw, again }: CaseHook): boolean =>
 
 async function differencesOf(one: Case): Promise<readonly string[]> {
   try {
-    const wrong = await runCase(one, { dialects, rules: ruleRim })
+    const wrong = await runCase(one, { dialects, rules: createRuleContext })
     // A process for each hook, for the cases that ask for it.
     if (one.real !== true || wrong.length > 0) return wrong
     return one.hooks.every(isPlain) ? await runRealCase(one) : [notPlain]

@@ -1,5 +1,5 @@
 /** `GET /api/log/<id>`: one record whole. */
-import { asSpawned, canDisable, type Entry, type LogRecord, type LogRun } from '@hookline/core/node'
+import { canDisable, type Entry, type LogRecord, type LogRun, previewSpawn } from '@hookline/core/node'
 import { noteSentence } from '@hookline/core/protocol'
 import type { Story, StoryRun, StorySkip } from '@hookline/web/wire'
 import { failureOf, hasFailed } from '../../log/words.ts'
@@ -104,7 +104,7 @@ function runOf(run: LogRun, record: LogRecord, today: Entry | undefined, scene: 
 
 function spawnedToday(today: Entry | undefined, record: LogRecord, { env, root }: Scene): Partial<StoryRun> {
   const setting = { input: record.input, env, roots: [record.root ?? root], edition: record.edition }
-  const spawned = today === undefined ? undefined : asSpawned(today, setting)
+  const spawned = today === undefined ? undefined : previewSpawn(today, setting)
   return spawned === undefined ? {} : { spawned: spawned.command, environment: spawned.environment }
 }
 

@@ -4,7 +4,7 @@ import type { Config, Entry, Problem } from '../../flow.ts'
 import type { Platform } from '../../ports.ts'
 import { isObject } from '../../schema.ts'
 import { disabledFile } from '../../sources/places.ts'
-import { keepCopy, readState, writeState } from '../system/state-file.ts'
+import { backUpUnreadable, readState, writeState } from '../system/state-file.ts'
 
 export interface Disabled {
   /** An entry's id, or its name where that is unique. */
@@ -113,7 +113,7 @@ export function createDisabledStore(platform: Platform): DisabledStore {
 }
 
 function save(file: string, items: readonly Disabled[]): void {
-  if (readState(file).kind === 'corrupt') keepCopy(file)
+  if (readState(file).kind === 'corrupt') backUpUnreadable(file)
   const disabled = items.map(({ until, ...item }) => ({
     ...item,
     ...(until === undefined ? {} : { until: new Date(until).toISOString() }),

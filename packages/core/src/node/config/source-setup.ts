@@ -4,11 +4,11 @@ import { editions } from '../../editions.ts'
 import type { Edition } from '../../flow.ts'
 import type { SourceSetup } from '../../sources/document.ts'
 import { configDirectory } from '../../sources/places.ts'
-import { packShelf } from '../modules/packs.ts'
+import { createPackLoader } from '../modules/packs.ts'
 import { nodeFiles } from '../system/files.ts'
 import { sha256 } from '../system/hashes.ts'
 import { thisPlatform } from '../system/machine.ts'
-import { teamSets } from '../team/sets.ts'
+import { createTeamSets } from '../team/sets.ts'
 
 export interface SetupOptions {
   readonly home?: string
@@ -27,14 +27,14 @@ export function sourceSetup({ home, edition = 'hookline', strict = false }: Setu
   return {
     files: nodeFiles,
     platform,
-    teams: teamSets(nodeFiles, platform),
+    teams: createTeamSets(nodeFiles, platform),
     reading: {
       edition: editions[edition],
       strict,
       hash: sha256,
       system: platform.system,
       files: nodeFiles,
-      packs: packShelf(platform),
+      packs: createPackLoader(platform),
     },
   }
 }

@@ -5,7 +5,7 @@ export interface BoundedOutput {
   read(): { readonly output: string; readonly leftOut: number }
 }
 
-export function boundedOutput(maxBytes: number): BoundedOutput {
+export function createBoundedOutput(maxBytes: number): BoundedOutput {
   const headBytes = Math.floor(maxBytes / 2)
   const tailBytes = maxBytes - headBytes
   let head = ''

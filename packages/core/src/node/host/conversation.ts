@@ -11,19 +11,19 @@ import type { CallEvents } from '../../tool-call/call.ts'
 import { unlessClosed } from '../../tool-call/guard.ts'
 import type { HostOptions, SessionOptions } from './types.ts'
 
-export interface HostRim {
+export interface HostContext {
   readonly hooks: Hooks
   readonly options: HostOptions
   /** Text for the person that stops nothing. */
   readonly inform: (info: { readonly event: EventName; readonly message: string; readonly session: string }) => void
   /** What `close` of the host waits for. */
-  readonly kept: Set<Promise<unknown>>
+  readonly pending: Set<Promise<unknown>>
 }
 
 export interface Conversation {
   readonly id: string
   readonly cwd: string
-  readonly rim: HostRim
+  readonly host: HostContext
   readonly options: SessionOptions
   readonly parent: Conversation | undefined
   /** The conversation's fields, the same in every event. */
@@ -36,7 +36,7 @@ export interface Conversation {
   /** Tool calls so far. */
   calls: number
   /** Why no operation may begin any more. */
-  over: HooklineError | undefined
+  closedBy: HooklineError | undefined
   /** An operation that comes before the session's start is decided waits for it. */
   starting: Promise<unknown> | undefined
   /** Waits for the effect. */
@@ -45,11 +45,11 @@ export interface Conversation {
   follow(name: EventName, input: JsonObject): Promise<Effect | undefined>
   events(signal: AbortSignal | undefined): CallEvents
   /** Resolves when nothing of it runs any more that nobody waited for. */
-  settled(): Promise<void>
+  waitForPending(): Promise<void>
 }
 
 export function createConversation(
-  rim: HostRim,
+  rim: HostContext,
   id: string,
   options: SessionOptions,
   parent?: Conversation,
@@ -60,7 +60,7 @@ export function createConversation(
   const conversation: Conversation = {
     id,
     cwd: resolve(options.cwd ?? parent?.cwd ?? rim.hooks.roots[0] ?? process.cwd()),
-    rim,
+    host: rim,
     options,
     parent,
     common: commonOf(id, options),
@@ -68,7 +68,7 @@ export function createConversation(
     modified: new Set(),
     changes: 0,
     calls: 0,
-    over: undefined,
+    closedBy: undefined,
     starting: undefined,
     fire,
     follow: (name, input) => follow(name, () => input),
@@ -77,7 +77,7 @@ export function createConversation(
       follow: (name, input) => follow(name, input, signal),
       held: () => (held.size === 0 ? undefined : Promise.all(held)),
     }),
-    async settled() {
+    async waitForPending() {
       while (kept.size > 0) await Promise.all(kept)
     },
   }
@@ -99,7 +99,7 @@ export function createConversation(
     const row = eventRows[name]
     const whenHeard = async () => ((await heard) ? fire(name, input()) : undefined)
     const work = unlessClosed(heard === true ? fire(name, input()) : whenHeard())
-    keep(work, [kept, rim.kept, ...(row.holds === 'tools' ? [held] : [])])
+    keep(work, [kept, rim.pending, ...(row.holds === 'tools' ? [held] : [])])
     // Who cancelled waits for nobody.
     return (repliesOf(row) || row.holds === 'tools') && signal?.aborted !== true ? work : undefined
   }
@@ -129,10 +129,10 @@ function keep(work: Promise<unknown>, sets: readonly Set<Promise<unknown>>[]): v
 }
 
 /** Throws where the session was refused or has ended. */
-export async function begun(conversation: Conversation): Promise<void> {
+export async function waitForStart(conversation: Conversation): Promise<void> {
   if (conversation.starting !== undefined) await conversation.starting.catch(() => {})
-  if (conversation.over !== undefined) throw conversation.over
+  if (conversation.closedBy !== undefined) throw conversation.closedBy
 }
 
-export const ended = (): HooklineError =>
+export const sessionEnded = (): HooklineError =>
   new HooklineError('closed', 'This session has ended; begin another with host.session().')

@@ -10,18 +10,18 @@ import type { JsonObject } from '../../schema.ts'
 import { isObject, kindOf } from '../../schema.ts'
 import { isLimit, loopLimitNames } from '../../tool-call/loop-budget.ts'
 import { warn } from '../system/warn.ts'
-import { type Conversation, createConversation, type HostRim } from './conversation.ts'
-import { changed, editFile } from './edit-file.ts'
-import { life } from './life.ts'
+import { type Conversation, createConversation, type HostContext } from './conversation.ts'
+import { editFile, recordChange } from './edit-file.ts'
+import { createLifecycle } from './lifecycle.ts'
 import { mcp, tool } from './mcp.ts'
-import { perform, signalOf, textIn, told, toolCall } from './perform.ts'
+import { combineSignals, createToolCall, perform, pickContext, readString } from './perform.ts'
 import { readFile } from './read-file.ts'
-import { type Found, search } from './search.ts'
+import { type SearchResult, search } from './search.ts'
 import { shell } from './shell.ts'
-import { tab } from './tab.ts'
+import { createTab } from './tab.ts'
 import { task } from './task.ts'
-import { turns } from './turns.ts'
-import type { CallOptions, Host, HostOptions, HostSession, Told } from './types.ts'
+import { createTurns } from './turns.ts'
+import type { AddedContext, CallOptions, Host, HostOptions, HostSession } from './types.ts'
 
 /**
  * @example
@@ -33,7 +33,7 @@ import type { CallOptions, Host, HostOptions, HostSession, Told } from './types.
 export function createHost(hooks: Hooks, options: HostOptions = {}): Host {
   checkOptions(options)
   const inform = catchFailures(options.onInfo ?? (() => {}), 'onInfo of createHost', warn)
-  const rim: HostRim = { hooks, options, inform, kept: new Set() }
+  const rim: HostContext = { hooks, options, inform, pending: new Set() }
   return {
     hooks,
     async openWorkspace(roots) {
@@ -42,17 +42,17 @@ export function createHost(hooks: Hooks, options: HostOptions = {}): Host {
     },
     session: (given = {}) => sessionOf(createConversation(rim, given.id ?? randomUUID(), given)),
     async close() {
-      while (rim.kept.size > 0) await Promise.all(rim.kept)
+      while (rim.pending.size > 0) await Promise.all(rim.pending)
     },
   }
 }
 
 function sessionOf(conversation: Conversation): HostSession {
-  const { status, ...spoken } = turns(conversation)
+  const { status, ...spoken } = createTurns(conversation)
   return {
     id: conversation.id,
     cwd: conversation.cwd,
-    ...life(conversation, status),
+    ...createLifecycle(conversation, status),
     ...spoken,
     shell: (command, options) => shell(conversation, command, options),
     mcp: (call, act, options) => mcp(conversation, call, act, options),
@@ -63,7 +63,7 @@ function sessionOf(conversation: Conversation): HostSession {
     list: (path, options) => list(conversation, path, options),
     tool: (name, input, act, options) => tool(conversation, name, input, act, options),
     task: (call, act, options = {}) => task(conversation, call, act, options, sessionOf),
-    tab: tab(conversation),
+    tab: createTab(conversation),
   }
 }
 
@@ -78,16 +78,16 @@ function checkOptions({ onInfo, loops }: HostOptions): void {
 }
 
 /** Never a directory: what is below it was not asked about. */
-async function deleteFile(conversation: Conversation, path: string, options: CallOptions = {}): Promise<Told> {
+async function deleteFile(conversation: Conversation, path: string, options: CallOptions = {}): Promise<AddedContext> {
   const file_path = resolve(conversation.cwd, path)
   const act = (input: JsonObject) => {
-    const target = resolve(conversation.cwd, textIn(input.tool_input as JsonObject, 'file_path', 'Delete'))
+    const target = resolve(conversation.cwd, readString(input.tool_input as JsonObject, 'file_path', 'Delete'))
     unlinkSync(target)
-    changed(conversation, target)
+    recordChange(conversation, target)
     return { file_path: target }
   }
-  const made = { ...toolCall(conversation, 'Delete', { file_path }, options), act }
-  return told(await perform(conversation, made, signalOf(conversation, options.signal)))
+  const made = { ...createToolCall(conversation, 'Delete', { file_path }, options), act }
+  return pickContext(await perform(conversation, made, combineSignals(conversation, options.signal)))
 }
 
 /** Names in order, a directory's with a slash behind it. */
@@ -95,15 +95,15 @@ async function list(
   conversation: Conversation,
   path = '.',
   options: CallOptions = {},
-): Promise<{ readonly names: readonly string[] } & Told> {
+): Promise<{ readonly names: readonly string[] } & AddedContext> {
   const act = (input: JsonObject) => {
-    const directory = resolve(conversation.cwd, textIn(input.tool_input as JsonObject, 'path', 'LS'))
+    const directory = resolve(conversation.cwd, readString(input.tool_input as JsonObject, 'path', 'LS'))
     const names = readdirSync(directory, { withFileTypes: true })
     return { names: names.map((one) => (one.isDirectory() ? `${one.name}/` : one.name)).sort() }
   }
-  const made = { ...toolCall(conversation, 'LS', { path: resolve(conversation.cwd, path) }, options), act }
-  const done = await perform(conversation, made, signalOf(conversation, options.signal))
-  return { ...done.result, ...told(done) }
+  const made = { ...createToolCall(conversation, 'LS', { path: resolve(conversation.cwd, path) }, options), act }
+  const done = await perform(conversation, made, combineSignals(conversation, options.signal))
+  return { ...done.result, ...pickContext(done) }
 }
 
 /** Operation: search files. Each file with a match passes the gate of reads first: else this were the way round it. */
@@ -113,22 +113,22 @@ async function grep(
   conversation: Conversation,
   pattern: string,
   options: CallOptions & { readonly path?: string; readonly limit?: number } = {},
-): Promise<Found & Told> {
+): Promise<SearchResult & AddedContext> {
   const { cwd } = conversation
   const { limit } = options
-  const signal = signalOf(conversation, options.signal)
+  const signal = combineSignals(conversation, options.signal)
   const tool_input = { pattern, path: resolve(cwd, options.path ?? '.'), ...(limit === undefined ? {} : { limit }) }
   const act = ({ tool_input: input }: JsonObject) =>
     search({
-      pattern: textIn(input as JsonObject, 'pattern', 'Grep'),
-      path: resolve(cwd, textIn(input as JsonObject, 'path', 'Grep')),
+      pattern: readString(input as JsonObject, 'pattern', 'Grep'),
+      path: resolve(cwd, readString(input as JsonObject, 'path', 'Grep')),
       limit: limitIn(input as JsonObject),
       signal,
       allowed: (file, content) => allowed(conversation, file, content, signal),
     })
-  const made = { ...toolCall(conversation, 'Grep', tool_input, options), act }
+  const made = { ...createToolCall(conversation, 'Grep', tool_input, options), act }
   const done = await perform(conversation, made, signal)
-  return { ...done.result, ...told(done) }
+  return { ...done.result, ...pickContext(done) }
 }
 
 const limitIn = ({ limit }: JsonObject): number =>

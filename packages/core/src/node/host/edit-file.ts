@@ -4,10 +4,10 @@ import { resolve } from 'node:path'
 import type { JsonObject } from '../../schema.ts'
 import { isObject } from '../../schema.ts'
 import type { Conversation } from './conversation.ts'
-import { leadsTo, unchanged } from './leads-to.ts'
-import { perform, signalOf, textIn, told, toolCall } from './perform.ts'
+import { combineSignals, createToolCall, perform, pickContext, readString } from './perform.ts'
+import { assertSameTarget, resolveLinks } from './resolve-links.ts'
 import { readBytes, readExact, writeText } from './text-file.ts'
-import type { CallOptions, Edit, Told } from './types.ts'
+import type { AddedContext, CallOptions, Edit } from './types.ts'
 
 export type Change = { readonly content: string } | { readonly edits: readonly Edit[] }
 
@@ -16,12 +16,12 @@ export async function editFile(
   path: string,
   change: Change,
   options: CallOptions = {},
-): Promise<{ readonly edits: readonly Edit[] } & Told> {
-  const { cwd, rim } = conversation
-  const tool_input = { file_path: leadsTo(resolve(cwd, path), rim.hooks.roots), ...change }
+): Promise<{ readonly edits: readonly Edit[] } & AddedContext> {
+  const { cwd, host: rim } = conversation
+  const tool_input = { file_path: resolveLinks(resolve(cwd, path), rim.hooks.roots), ...change }
   const read = 'edits' in change ? readGate(conversation, tool_input) : undefined
   const made = {
-    ...toolCall(conversation, 'Write', tool_input, options),
+    ...createToolCall(conversation, 'Write', tool_input, options),
     ...(read === undefined ? {} : { gate: read.gate }),
     act: (input: JsonObject) =>
       read === undefined
@@ -32,8 +32,8 @@ export async function editFile(
       after: { event: 'afterFileEdit', fields: (_input: JsonObject, result: unknown) => ({ ...(result as Written) }) },
     },
   }
-  const done = await perform<Written>(conversation, made, signalOf(conversation, options.signal))
-  return { edits: done.result.edits, ...told(done) }
+  const done = await perform<Written>(conversation, made, combineSignals(conversation, options.signal))
+  return { edits: done.result.edits, ...pickContext(done) }
 }
 
 /**
@@ -41,7 +41,7 @@ export async function editFile(
  * What the gate shows of the file is what can be replaced.
  */
 function readGate(conversation: Conversation, given: JsonObject) {
-  const { common, cwd, rim } = conversation
+  const { common, cwd, host: rim } = conversation
   let final = given
   return {
     toolInput: () => final,
@@ -49,7 +49,7 @@ function readGate(conversation: Conversation, given: JsonObject) {
       event: 'beforeReadFile' as const,
       input(rewritten: JsonObject | undefined): JsonObject {
         final = rewritten ?? given
-        const file_path = leadsTo(resolve(cwd, textIn(final, 'file_path', 'Write')), rim.hooks.roots)
+        const file_path = resolveLinks(resolve(cwd, readString(final, 'file_path', 'Write')), rim.hooks.roots)
         return { ...common, file_path, content: readExact(file_path), attachments: [] }
       },
     },
@@ -63,22 +63,22 @@ interface Written {
 
 /** Without a pause between reading and writing, so that two edits of one file at once both count. */
 function write(conversation: Conversation, input: JsonObject, seen?: string): Written {
-  const { cwd, rim } = conversation
-  const file_path = unchanged(resolve(cwd, textIn(input, 'file_path', 'Write')), rim.hooks.roots)
+  const { cwd, host: rim } = conversation
+  const file_path = assertSameTarget(resolve(cwd, readString(input, 'file_path', 'Write')), rim.hooks.roots)
   const change = changeOf(input)
   if (seen !== undefined && 'edits' in change) applyEdits(seen, change.edits, file_path)
   const before = 'edits' in change ? readExact(file_path) : textBefore(file_path)
   const after = 'edits' in change ? applyEdits(before, change.edits, file_path) : change.content
   writeText(file_path, after)
-  changed(conversation, file_path)
+  recordChange(conversation, file_path)
   return { file_path, edits: 'edits' in change ? change.edits : [{ old_string: before, new_string: after }] }
 }
 
 /** A subagent's changes are its parent's too. */
-export function changed(conversation: Conversation, path: string): void {
+export function recordChange(conversation: Conversation, path: string): void {
   conversation.modified.add(path)
   conversation.changes++
-  if (conversation.parent !== undefined) changed(conversation.parent, path)
+  if (conversation.parent !== undefined) recordChange(conversation.parent, path)
 }
 
 /** As the hooks left it. */

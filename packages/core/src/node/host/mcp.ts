@@ -2,8 +2,8 @@
 import type { JsonObject } from '../../schema.ts'
 import { callOf } from '../../tool-call/call-of.ts'
 import type { Conversation } from './conversation.ts'
-import { described, never, perform, signalOf, told, toolCall } from './perform.ts'
-import type { CallOptions, McpCall, Told } from './types.ts'
+import { combineSignals, createToolCall, neverAborts, perform, pickContext, withDescription } from './perform.ts'
+import type { AddedContext, CallOptions, McpCall } from './types.ts'
 
 type Act<T> = (input: JsonObject, signal: AbortSignal) => Promise<T>
 
@@ -12,7 +12,7 @@ export async function mcp(
   { server, url, command, tool, input }: McpCall,
   act: Act<unknown>,
   options: CallOptions = {},
-): Promise<{ readonly output: unknown } & Told> {
+): Promise<{ readonly output: unknown } & AddedContext> {
   const given = {
     ...conversation.common,
     tool_name: tool,
@@ -21,13 +21,13 @@ export async function mcp(
     ...(url === undefined ? {} : { url }),
     ...(command === undefined ? {} : { command }),
   }
-  const signal = signalOf(conversation, options.signal)
+  const signal = combineSignals(conversation, options.signal)
   const made = {
-    ...described(conversation, callOf('beforeMCPExecution', given, options.id, conversation.common), options),
-    act: (final: JsonObject) => act(JSON.parse(String(final.tool_input)) as JsonObject, signal ?? never),
+    ...withDescription(conversation, callOf('beforeMCPExecution', given, options.id, conversation.common), options),
+    act: (final: JsonObject) => act(JSON.parse(String(final.tool_input)) as JsonObject, signal ?? neverAborts),
   }
   const done = await perform(conversation, made, signal)
-  return { output: done.replaced === undefined ? done.result : done.replaced.output, ...told(done) }
+  return { output: done.replaced === undefined ? done.result : done.replaced.output, ...pickContext(done) }
 }
 
 export async function tool<T>(
@@ -36,12 +36,12 @@ export async function tool<T>(
   input: JsonObject,
   act: Act<T>,
   options: CallOptions = {},
-): Promise<{ readonly output: T } & Told> {
-  const signal = signalOf(conversation, options.signal)
+): Promise<{ readonly output: T } & AddedContext> {
+  const signal = combineSignals(conversation, options.signal)
   const made = {
-    ...toolCall(conversation, name, input, options),
-    act: (final: JsonObject) => act(final.tool_input as JsonObject, signal ?? never),
+    ...createToolCall(conversation, name, input, options),
+    act: (final: JsonObject) => act(final.tool_input as JsonObject, signal ?? neverAborts),
   }
   const done = await perform(conversation, made, signal)
-  return { output: done.result, ...told(done) }
+  return { output: done.result, ...pickContext(done) }
 }

@@ -4,10 +4,10 @@ import { resolve } from 'node:path'
 import type { JsonObject } from '../../schema.ts'
 import { callOf } from '../../tool-call/call-of.ts'
 import type { Conversation } from './conversation.ts'
-import { leadsTo } from './leads-to.ts'
-import { described, perform, signalOf, textIn, told } from './perform.ts'
+import { combineSignals, perform, pickContext, readString, withDescription } from './perform.ts'
+import { resolveLinks } from './resolve-links.ts'
 import { readText } from './text-file.ts'
-import type { CallOptions, Told } from './types.ts'
+import type { AddedContext, CallOptions } from './types.ts'
 
 export type ReadOptions = CallOptions & { readonly offset?: number; readonly limit?: number }
 
@@ -15,11 +15,11 @@ export async function readFile(
   conversation: Conversation,
   path: string,
   options: ReadOptions = {},
-): Promise<{ readonly content: string } & Told> {
+): Promise<{ readonly content: string } & AddedContext> {
   const { common, cwd } = conversation
   const { offset, limit } = options
-  const file_path = leadsTo(resolve(cwd, path), conversation.rim.hooks.roots)
-  const base = described(
+  const file_path = resolveLinks(resolve(cwd, path), conversation.host.hooks.roots)
+  const base = withDescription(
     conversation,
     callOf('beforeReadFile', { ...common, file_path, content: '', attachments: [] }, options.id, common),
     options,
@@ -29,7 +29,7 @@ export async function readFile(
     ...(offset === undefined ? {} : { offset }),
     ...(limit === undefined ? {} : { limit }),
   }
-  const signal = signalOf(conversation, options.signal)
+  const signal = combineSignals(conversation, options.signal)
   const made = {
     ...base,
     fields: (toolInput: JsonObject | undefined) => base.fields(toolInput ?? tool_input),
@@ -40,12 +40,12 @@ export async function readFile(
     act: (input: JsonObject) => ({ content: String(input.content) }),
   }
   const done = await perform(conversation, made, signal)
-  return { ...done.result, ...told(done) }
+  return { ...done.result, ...pickContext(done) }
 }
 
 /** Read here, once: after the generic gate, which may have named another file, and before the one that judges the text. */
-function opened({ common, cwd, rim }: Conversation, toolInput: JsonObject): JsonObject {
-  const file_path = leadsTo(resolve(cwd, textIn(toolInput, 'file_path', 'Read')), rim.hooks.roots)
+function opened({ common, cwd, host: rim }: Conversation, toolInput: JsonObject): JsonObject {
+  const file_path = resolveLinks(resolve(cwd, readString(toolInput, 'file_path', 'Read')), rim.hooks.roots)
   const content = lines(readText(file_path), numberIn(toolInput, 'offset'), numberIn(toolInput, 'limit'))
   return { ...common, file_path, content, attachments: [] }
 }

@@ -7,7 +7,7 @@ import { shellFor } from '../../runners/command.ts'
 import { signalTree } from '../process/tree.ts'
 import { thisSystem } from '../system/platform.ts'
 import { warn } from '../system/warn.ts'
-import { boundedOutput } from './bounded-output.ts'
+import { createBoundedOutput } from './bounded-output.ts'
 import type { ShellResult } from './types.ts'
 
 export interface ShellRequest {
@@ -46,7 +46,7 @@ function watch(
   resolve: (result: ShellResult) => void,
   reject: (error: Error) => void,
 ): void {
-  const kept = boundedOutput(maxBytes ?? MAX_BYTES)
+  const kept = createBoundedOutput(maxBytes ?? MAX_BYTES)
   const onPiece = onOutput && catchFailures(onOutput, 'onOutput of shell', warn)
   let stopped: 'timeout' | 'cancelled' | undefined
   let exit: { readonly code: number | null; readonly signal: string | null } | undefined

@@ -14,7 +14,7 @@ export interface Search {
   /** The text that the reader may see, or undefined where it is withheld. */
   allowed(file: string, content: string): Promise<string | undefined>
 }
-export interface Found {
+export interface SearchResult {
   readonly matches: readonly Match[]
   /** Files with a match that the reader may not see. */
   readonly withheld: number
@@ -27,7 +27,7 @@ const MAX_BYTES = 2 * 1024 * 1024
 const MAX_FILES = 50_000
 const MAX_LINE = 500
 
-export async function search({ pattern, path, limit, signal, allowed }: Search): Promise<Found> {
+export async function search({ pattern, path, limit, signal, allowed }: Search): Promise<SearchResult> {
   const test = await tester(pattern)
   const matches: Match[] = []
   let withheld = 0

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { useScratch } from '../../testing/scratch.ts'
-import { boundedOutput } from './bounded-output.ts'
+import { createBoundedOutput } from './bounded-output.ts'
 import { createHost } from './create-host.ts'
 
 let root: string
@@ -144,7 +144,7 @@ describe('bounded output', () => {
     const pieces = fc.array(fc.string({ unit: 'grapheme', maxLength: 40 }))
     fc.assert(
       fc.property(pieces, fc.integer({ min: 1, max: 200 }), (texts, maxBytes) => {
-        const bounded = boundedOutput(maxBytes)
+        const bounded = createBoundedOutput(maxBytes)
         for (const text of texts) bounded.add(text)
         const whole = texts.join('')
         const { output, leftOut } = bounded.read()

@@ -4,15 +4,15 @@ import { resolve } from 'node:path'
 import type { JsonObject } from '../../schema.ts'
 import { callOf } from '../../tool-call/call-of.ts'
 import type { Conversation } from './conversation.ts'
-import { described, perform, signalOf, told } from './perform.ts'
+import { combineSignals, perform, pickContext, withDescription } from './perform.ts'
 import { runShell } from './run-shell.ts'
-import type { ShellOptions, ShellResult, Told } from './types.ts'
+import type { AddedContext, ShellOptions, ShellResult } from './types.ts'
 
 export async function shell(
   conversation: Conversation,
   command: string,
   options: ShellOptions = {},
-): Promise<ShellResult & Told> {
+): Promise<ShellResult & AddedContext> {
   const { common, cwd } = conversation
   const { timeoutMs } = options
   const given = {
@@ -22,13 +22,13 @@ export async function shell(
     sandbox: options.sandbox ?? false,
     ...(timeoutMs === undefined ? {} : { timeout: timeoutMs / 1000 }),
   }
-  const signal = signalOf(conversation, options.signal)
+  const signal = combineSignals(conversation, options.signal)
   const made = {
-    ...described(conversation, callOf('beforeShellExecution', given, options.id, conversation.common), options),
+    ...withDescription(conversation, callOf('beforeShellExecution', given, options.id, conversation.common), options),
     act: (input: JsonObject) => run(conversation, input, options, signal),
   }
   const done = await perform(conversation, made, signal, () => (signal?.aborted ? cancelled : undefined))
-  return { ...done.result, ...told(done) }
+  return { ...done.result, ...pickContext(done) }
 }
 
 /** Before it began. */

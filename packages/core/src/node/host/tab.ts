@@ -3,29 +3,29 @@
 import { resolve } from 'node:path'
 import type { JsonObject } from '../../schema.ts'
 import { blocked } from '../../tool-call/call.ts'
-import { begun, type Conversation } from './conversation.ts'
-import { changed } from './edit-file.ts'
-import { leadsTo } from './leads-to.ts'
-import { failure } from './perform.ts'
+import { type Conversation, waitForStart } from './conversation.ts'
+import { recordChange } from './edit-file.ts'
+import { toolFailed } from './perform.ts'
+import { resolveLinks } from './resolve-links.ts'
 import { readExact, readText, writeText } from './text-file.ts'
 import type { HostSession, TabEdit } from './types.ts'
 
-export const tab = (conversation: Conversation): HostSession['tab'] => ({
+export const createTab = (conversation: Conversation): HostSession['tab'] => ({
   async read(path) {
-    await begun(conversation)
-    const file_path = leadsTo(resolve(conversation.cwd, path), conversation.rim.hooks.roots)
+    await waitForStart(conversation)
+    const file_path = resolveLinks(resolve(conversation.cwd, path), conversation.host.hooks.roots)
     const content = orFailed(() => readText(file_path))
     const effect = await conversation.fire('beforeTabFileRead', { file_path, content })
     if (effect.kind !== 'proceed') throw blocked(effect)
     return { content: String((effect.input as JsonObject).content) }
   },
   async edit(path, { range, text }) {
-    await begun(conversation)
-    const file_path = leadsTo(resolve(conversation.cwd, path), conversation.rim.hooks.roots)
+    await waitForStart(conversation)
+    const file_path = resolveLinks(resolve(conversation.cwd, path), conversation.host.hooks.roots)
     const edit = orFailed(() => {
       const made = replaceRange(readExact(file_path), range, text)
       writeText(file_path, made.text)
-      changed(conversation, file_path)
+      recordChange(conversation, file_path)
       return made.edit
     })
     void conversation.follow('afterTabFileEdit', { file_path, edits: [edit] })
@@ -37,7 +37,7 @@ function orFailed<T>(act: () => T): T {
   try {
     return act()
   } catch (error) {
-    throw failure(error, error instanceof Error ? error.message : String(error))
+    throw toolFailed(error, error instanceof Error ? error.message : String(error))
   }
 }
 

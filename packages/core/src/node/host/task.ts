@@ -6,12 +6,12 @@ import type { JsonObject } from '../../schema.ts'
 import { callOf } from '../../tool-call/call-of.ts'
 import { loopLimits, newLoop, nextRound } from '../../tool-call/loop-budget.ts'
 import { type Conversation, createConversation } from './conversation.ts'
-import { described, never, perform, signalOf, told } from './perform.ts'
-import { tokensOf } from './turns.ts'
-import type { CallOptions, HostSession, TaskCall, TaskOutcome, Told } from './types.ts'
+import { combineSignals, neverAborts, perform, pickContext, withDescription } from './perform.ts'
+import { sumTokens } from './turns.ts'
+import type { AddedContext, CallOptions, HostSession, TaskCall, TaskOutcome } from './types.ts'
 
 export type TaskAct = Parameters<HostSession['task']>[1]
-export type Ending = TaskOutcome & { readonly ended?: string }
+export type TaskResult = TaskOutcome & { readonly ended?: string }
 
 export async function task(
   conversation: Conversation,
@@ -19,11 +19,11 @@ export async function task(
   act: TaskAct,
   options: CallOptions,
   sessionOf: (child: Conversation) => HostSession,
-): Promise<{ readonly output: Ending } & Told> {
+): Promise<{ readonly output: TaskResult } & AddedContext> {
   const id = options.id ?? newId()
-  const signal = signalOf(conversation, options.signal) ?? never
+  const signal = combineSignals(conversation, options.signal) ?? neverAborts
   // The row's own event after the act is fired here, after each round.
-  const made = described(
+  const made = withDescription(
     conversation,
     callOf('subagentStart', startOf(conversation, call, id), id, conversation.common),
     options,
@@ -43,7 +43,7 @@ export async function task(
     return rounds({ conversation, child, call, input, signal, act: speak })
   }
   const done = await perform(conversation, { ...made, fields, follows, act: run }, signal)
-  return { output: done.result, ...told(done) }
+  return { output: done.result, ...pickContext(done) }
 }
 
 const startOf = ({ id, common, options }: Conversation, call: TaskCall, tool_call_id: string): JsonObject => ({
@@ -65,7 +65,7 @@ const childOf = (
   signal: AbortSignal,
 ): Conversation =>
   createConversation(
-    parent.rim,
+    parent.host,
     String(input.subagent_id),
     {
       ...parent.options,
@@ -86,9 +86,9 @@ interface Subagent {
   readonly act: (message: string) => Promise<TaskOutcome>
 }
 
-async function rounds(subagent: Subagent): Promise<Ending> {
+async function rounds(subagent: Subagent): Promise<TaskResult> {
   const { conversation, child, input, signal, act } = subagent
-  const { rim } = conversation
+  const { host: rim } = conversation
   const started = performance.now()
   const stopped = (ending: JsonObject) =>
     conversation.events(signal).follow('subagentStop', () => stopOf(subagent, ending, performance.now() - started))
@@ -104,11 +104,11 @@ async function rounds(subagent: Subagent): Promise<Ending> {
       })
       throw error
     })
-    await child.settled()
+    await child.waitForPending()
     const effect = await stopped(outcomeFields(outcome))
     if (effect?.kind !== 'follow-up' || effect.followUp === undefined) return outcome
     message = effect.followUp
-    const round = { message, tokens: tokensOf(outcome), usd: outcome.usd, nowMs: Date.now() }
+    const round = { message, tokens: sumTokens(outcome), usd: outcome.usd, nowMs: Date.now() }
     const next = nextRound(
       loop,
       { ...round, changed: child.changes > changes },

@@ -1,8 +1,8 @@
 /** Operations: what the person sends, what the agent says and thinks, and its stop. */
 import { blocked } from '../../tool-call/call.ts'
 import { loopLimits, newLoop, nextRound } from '../../tool-call/loop-budget.ts'
-import { begun, type Conversation } from './conversation.ts'
-import { told } from './perform.ts'
+import { type Conversation, waitForStart } from './conversation.ts'
+import { pickContext } from './perform.ts'
 import type { CompactFacts, HostSession, StopFacts, Tokens } from './types.ts'
 
 type Turns = Pick<HostSession, 'submitPrompt' | 'response' | 'thought' | 'stop' | 'compact'> & {
@@ -10,8 +10,8 @@ type Turns = Pick<HostSession, 'submitPrompt' | 'response' | 'thought' | 'stop' 
   status(): string | undefined
 }
 
-export function turns(conversation: Conversation): Turns {
-  const { rim, options, id } = conversation
+export function createTurns(conversation: Conversation): Turns {
+  const { host: rim, options, id } = conversation
   const isSubagent = conversation.parent !== undefined
   let loop = newLoop(Date.now())
   let changes = 0
@@ -21,7 +21,7 @@ export function turns(conversation: Conversation): Turns {
   return {
     status: () => last,
     async submitPrompt(prompt, { attachments = [] } = {}) {
-      await begun(conversation)
+      await waitForStart(conversation)
       if (isSubagent) return {}
       const effect = await conversation.fire('beforeSubmitPrompt', {
         prompt,
@@ -30,34 +30,34 @@ export function turns(conversation: Conversation): Turns {
       })
       if (effect.kind === 'refuse') throw blocked(effect)
       loop = newLoop(Date.now())
-      return told(effect)
+      return pickContext(effect)
     },
     async response(text, { durationMs, ...tokens } = {}) {
-      await begun(conversation)
+      await waitForStart(conversation)
       const duration = durationMs === undefined ? {} : { duration_ms: Math.round(durationMs) }
       const effect = await conversation.fire('afterAgentResponse', { text, ...duration, ...tokenFields(tokens) })
       if (effect.kind !== 'refuse') return { shown: true }
       return { shown: false, userMessage: effect.userMessage ?? effect.because.message }
     },
     thought(text, { durationMs } = {}) {
-      if (conversation.over !== undefined) throw conversation.over
+      if (conversation.closedBy !== undefined) throw conversation.closedBy
       const duration = durationMs === undefined ? {} : { duration_ms: Math.round(durationMs) }
       void conversation.follow('afterAgentThought', { text, ...duration })
     },
     async compact(facts, act) {
-      await begun(conversation)
+      await waitForStart(conversation)
       await conversation.fire('preCompact', { ...compactFields(facts), is_first_compaction: compactions++ === 0 })
       return act()
     },
     async stop(status, facts = {}) {
-      await begun(conversation)
+      await waitForStart(conversation)
       last = status
       if (isSubagent) return {}
       const effect = await conversation.fire('stop', { status, ...tokenFields(facts) })
       if (effect.kind !== 'follow-up' || effect.followUp === undefined) return {}
       const changed = conversation.changes > changes
       changes = conversation.changes
-      const round = { message: effect.followUp, tokens: tokensOf(facts), usd: facts.usd, nowMs: Date.now(), changed }
+      const round = { message: effect.followUp, tokens: sumTokens(facts), usd: facts.usd, nowMs: Date.now(), changed }
       const next = nextRound(loop, round, loopLimits(rim.options.loops, rim.hooks.settings))
       loop = next.loop
       if (next.ended !== undefined) {
@@ -76,7 +76,7 @@ const tokenFields = (facts: Tokens): Tokens =>
   Object.fromEntries(tokenNames.flatMap((name) => (facts[name] === undefined ? [] : [[name, facts[name]]])))
 
 /** All that was told; undefined where nothing was. */
-export function tokensOf(facts: StopFacts): number | undefined {
+export function sumTokens(facts: StopFacts): number | undefined {
   const known = tokenNames.flatMap((name) => facts[name] ?? [])
   return known.length === 0 ? undefined : known.reduce((sum, one) => sum + one, 0)
 }

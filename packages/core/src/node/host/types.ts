@@ -7,7 +7,7 @@ import type { LoopLimits } from '../../tool-call/loop-budget.ts'
 export type { LoopLimits }
 
 /** What the hooks add for the model (`additional_context` of every event of the operation, joined). */
-export interface Told {
+export interface AddedContext {
   readonly context?: string
 }
 
@@ -157,31 +157,31 @@ export interface HostSession {
   readonly id: string
   readonly cwd: string
   /** `sessionStart`. What hooks set in `env` reaches later hooks, and `shell`. */
-  start(): Promise<Told & { readonly env: Readonly<Record<string, string>> }>
+  start(): Promise<AddedContext & { readonly env: Readonly<Record<string, string>> }>
   /** A message of the person: `beforeSubmitPrompt`; begins a new generation. */
   submitPrompt(
     prompt: string,
     options?: { readonly attachments?: readonly { readonly type: 'file' | 'rule'; readonly file_path: string }[] },
-  ): Promise<Told>
-  shell(command: string, options?: ShellOptions): Promise<ShellResult & Told>
+  ): Promise<AddedContext>
+  shell(command: string, options?: ShellOptions): Promise<ShellResult & AddedContext>
   /** `act` speaks to the server, with the input as the gates left it; `output` is what the model may see. */
   mcp(
     call: McpCall,
     act: (input: JsonObject, signal: AbortSignal) => Promise<unknown>,
     options?: CallOptions,
-  ): Promise<{ readonly output: unknown } & Told>
+  ): Promise<{ readonly output: unknown } & AddedContext>
   /** `offset` counts lines from 1. */
   readFile(
     path: string,
     options?: CallOptions & { readonly offset?: number; readonly limit?: number },
-  ): Promise<{ readonly content: string } & Told>
+  ): Promise<{ readonly content: string } & AddedContext>
   /** A whole file, or replacements in one that is there (each `old_string` must occur exactly once). */
   editFile(
     path: string,
     change: { readonly content: string } | { readonly edits: readonly Edit[] },
     options?: CallOptions,
-  ): Promise<{ readonly edits: readonly Edit[] } & Told>
-  deleteFile(path: string, options?: CallOptions): Promise<Told>
+  ): Promise<{ readonly edits: readonly Edit[] } & AddedContext>
+  deleteFile(path: string, options?: CallOptions): Promise<AddedContext>
   /** Linear-time expressions; files that `beforeReadFile` refuses are left out and counted. */
   grep(
     pattern: string,
@@ -191,16 +191,16 @@ export interface HostSession {
       readonly matches: readonly Match[]
       readonly withheld: number
       readonly cut: boolean
-    } & Told
+    } & AddedContext
   >
-  list(path?: string, options?: CallOptions): Promise<{ readonly names: readonly string[] } & Told>
+  list(path?: string, options?: CallOptions): Promise<{ readonly names: readonly string[] } & AddedContext>
   /** A tool of the host's own, under the generic events. */
   tool<T>(
     name: string,
     input: JsonObject,
     act: (input: JsonObject, signal: AbortSignal) => Promise<T>,
     options?: CallOptions,
-  ): Promise<{ readonly output: T } & Told>
+  ): Promise<{ readonly output: T } & AddedContext>
   /**
    * A subagent: `act` runs it in a session of its own, with task, type and model as the gates left them, and again with each
    * follow-up of `subagentStop`. There `start`, `submitPrompt`, `stop` and `end` fire nothing: no person speaks in it, and
@@ -210,7 +210,7 @@ export interface HostSession {
     call: TaskCall,
     act: (child: HostSession, message: string, signal: AbortSignal, started: StartedTask) => Promise<TaskOutcome>,
     options?: CallOptions,
-  ): Promise<{ readonly output: TaskOutcome & { readonly ended?: string } } & Told>
+  ): Promise<{ readonly output: TaskOutcome & { readonly ended?: string } } & AddedContext>
   /** `preCompact`, then `act`. Its hooks observe: they cannot stop it. */
   compact<T>(facts: CompactFacts, act: () => Promise<T>): Promise<T>
   /** `afterAgentResponse`: shown, or withheld and the sentence to show instead. */

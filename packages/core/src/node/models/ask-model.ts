@@ -1,62 +1,63 @@
-/** Asks the endpoint that the settings name, within the day's budget. The provider packages are loaded for the first question. */
+/** Asks the model endpoint that the settings name, within the daily budget. Loads `@hookline/models` for the first question. */
 import { type Endpoint, findEndpoint } from '../../models/endpoint.ts'
 import type { ModelSettings } from '../../models/settings.ts'
 import type { AskModel, ModelAnswer, ModelQuestion } from '../../ports.ts'
-import type { Spending } from './budget.ts'
+import { codeOf } from '../system/code-of.ts'
+import type { BudgetLedger } from './budget.ts'
 
-/** What `@hookline/models` has for us. */
+/** The part of `@hookline/models` that is used here. */
 interface ModelsPackage {
   askEndpoint(endpoint: Endpoint, question: ModelQuestion): Promise<ModelAnswer>
 }
 
-export interface AskRim {
+export interface AskModelOptions {
   readonly settings: () => ModelSettings
   readonly env: Readonly<Record<string, string | undefined>>
-  readonly spending: Spending
+  readonly ledger: BudgetLedger
   readonly load?: () => Promise<ModelsPackage>
 }
 
-export function nodeAsk({ settings, env, spending, load = loadModels }: AskRim): AskModel {
+export function createAskModel({ settings, env, ledger, load = loadModels }: AskModelOptions): AskModel {
   let loading: Promise<ModelsPackage> | undefined
   return async (question) => {
-    const said = settings()
-    const found = findEndpoint(question.model, { settings: said, env, asker: 'hooks' })
+    const current = settings()
+    const found = findEndpoint(question.model, { settings: current, env, asker: 'hooks' })
     if (!found.ok) return failed(`${found.problem.message}. ${found.problem.hint}`)
-    const { budget } = said
-    if (budget.usdPerDay !== undefined && found.value.prices === undefined) return failed(unpriced(found.value))
+    const { budget } = current
+    if (budget.usdPerDay !== undefined && found.value.prices === undefined) return failed(noPricesMessage(found.value))
     loading ??= load()
-    const models = await loading.catch(whyNot)
+    const models = await loading.catch(describeLoadError)
     if (typeof models === 'string') return failed(models)
-    return withinBudget(said, spending, () => models.askEndpoint(found.value, question))
+    return withinBudget(current, ledger, () => models.askEndpoint(found.value, question))
   }
 }
 
 async function withinBudget(
   { budget }: ModelSettings,
-  spending: Spending,
+  ledger: BudgetLedger,
   ask: () => Promise<ModelAnswer>,
 ): Promise<ModelAnswer> {
   if (budget.callsPerDay === undefined && budget.usdPerDay === undefined) return ask()
-  const place = spending.begin(budget)
-  if ('refused' in place) return failed(place.refused)
+  const entry = ledger.begin(budget)
+  if ('refused' in entry) return failed(entry.refused)
   const answer = await ask()
-  spending.end(place.id, answer.usage?.usd)
+  ledger.end(entry.id, answer.usage?.usd)
   return answer
 }
 
 const failed = (message: string): ModelAnswer => ({ kind: 'failed', code: 'endpoint', message })
 
-const unpriced = ({ provider, name }: Endpoint) =>
-  `models.budget.usdPerDay is set and ${provider}:${name} has no prices, so what it costs cannot be counted. ` +
+const noPricesMessage = ({ provider, name }: Endpoint) =>
+  `models.budget.usdPerDay is set, but ${provider}:${name} has no prices, so its cost is unknown. ` +
   `Set models.providers.${provider}.models["${name}"].prices, or use callsPerDay.`
 
-/** Written so that no bundler and no reader of imports takes it along: whoever has no prompt hook does not need it. */
+/** Built from parts so that bundlers do not include the package: without prompt hooks it is not needed. */
 const packageName = ['@hookline', 'models'].join('/')
 const loadModels = (): Promise<ModelsPackage> => import(packageName)
 
-function whyNot(error: unknown): string {
-  const { code, message } = error as { readonly code?: string; readonly message?: string }
-  return code === 'ERR_MODULE_NOT_FOUND' && message?.includes(packageName) === true
+function describeLoadError(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error)
+  return codeOf(error) === 'ERR_MODULE_NOT_FOUND' && message.includes(packageName)
     ? `prompt hooks need the package ${packageName}, which is not installed. Run: npm i ${packageName}`
-    : `${packageName} cannot be loaded: ${message ?? String(error)}`
+    : `cannot load ${packageName}: ${message}`
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createSpending } from './budget.ts'
+import { createBudgetLedger } from './budget.ts'
 
 let directory: string
 beforeEach(() => {
@@ -12,15 +12,15 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(directory, { recursive: true, force: true }))
 
-test('processes that ask at the same moment get exactly as many places as there are', async () => {
+test('concurrent processes together make exactly as many calls as the budget allows', async () => {
   const built = fileURLToPath(new URL('../../../dist/node/models/budget.js', import.meta.url))
   const program = `
-    const { createSpending } = await import(${JSON.stringify(built)})
-    const spending = createSpending(${JSON.stringify(directory)})
+    const { createBudgetLedger } = await import(${JSON.stringify(built)})
+    const ledger = createBudgetLedger(${JSON.stringify(directory)})
     let granted = 0
-    for (let at = 0; at < 20; at++) if ('id' in spending.begin({ callsPerDay: 30 })) granted++
+    for (let at = 0; at < 20; at++) if ('id' in ledger.begin({ callsPerDay: 30 })) granted++
     console.log(granted)`
-  const granted = (): Promise<number> =>
+  const countGranted = (): Promise<number> =>
     new Promise((done) => {
       let out = ''
       const child = spawn(process.execPath, ['--input-type=module', '-e', program])
@@ -29,27 +29,27 @@ test('processes that ask at the same moment get exactly as many places as there 
       })
       child.once('close', () => done(Number(out)))
     })
-  const all = await Promise.all([granted(), granted(), granted(), granted()])
+  const all = await Promise.all([countGranted(), countGranted(), countGranted(), countGranted()])
   expect(all.reduce((sum, one) => sum + one)).toBe(30)
 })
-test('a new day begins anew, and what is a month old is gone', () => {
+test('the budget starts again each day, and files older than a month are deleted', () => {
   let now = new Date('2026-03-01T23:59:00Z')
-  const spending = createSpending(directory, () => now)
+  const ledger = createBudgetLedger(directory, () => now)
   writeFileSync(join(directory, '2026-01-01.log'), 'call x\n')
-  expect(spending.begin({ callsPerDay: 1 })).toHaveProperty('id')
-  expect(spending.begin({ callsPerDay: 1 })).toHaveProperty('refused')
+  expect(ledger.begin({ callsPerDay: 1 })).toHaveProperty('id')
+  expect(ledger.begin({ callsPerDay: 1 })).toHaveProperty('refused')
   now = new Date('2026-03-02T00:00:00Z')
-  expect(spending.begin({ callsPerDay: 1 })).toHaveProperty('id')
+  expect(ledger.begin({ callsPerDay: 1 })).toHaveProperty('id')
   expect(readdirSync(directory)).toEqual(['2026-03-01.log', '2026-03-02.log'])
   expect(statSync(join(directory, '2026-03-02.log')).mode & 0o777).toBe(0o600)
 })
-test('money is counted by what calls came to; a line that cannot be read counts nothing', () => {
-  const spending = createSpending(directory)
-  const first = spending.begin({ usdPerDay: 1 })
+test('sums the cost of the calls, and ignores unreadable lines', () => {
+  const ledger = createBudgetLedger(directory)
+  const first = ledger.begin({ usdPerDay: 1 })
   if (!('id' in first)) throw new Error(first.refused)
-  spending.end(first.id, 0.7)
-  expect(spending.begin({ usdPerDay: 1 })).toHaveProperty('id')
-  spending.end(first.id, Number.NaN)
-  spending.end(first.id, 0.3)
-  expect(spending.begin({ usdPerDay: 1 })).toEqual({ refused: expect.stringContaining('$1 of $1') })
+  ledger.end(first.id, 0.7)
+  expect(ledger.begin({ usdPerDay: 1 })).toHaveProperty('id')
+  ledger.end(first.id, Number.NaN)
+  ledger.end(first.id, 0.3)
+  expect(ledger.begin({ usdPerDay: 1 })).toEqual({ refused: expect.stringContaining('$1 of $1') })
 })

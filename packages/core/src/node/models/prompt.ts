@@ -1,18 +1,18 @@
-/** The runner of prompt hooks for Node: the settings' endpoint, verdicts on disk, the day's budget. */
+/** Creates the runner of prompt hooks for Node: the endpoint of the settings, a verdict cache on disk, the daily budget. */
 import { join } from 'node:path'
 import { findEndpoint } from '../../models/endpoint.ts'
 import { type ModelSettings, modelSettings } from '../../models/settings.ts'
 import type { AskModel, Configs, Platform, Runner } from '../../ports.ts'
 import { promptRunner } from '../../runners/prompt.ts'
 import { cacheDirectory, stateDirectory } from '../../sources/places.ts'
-import { nodeAsk } from './ask-model.ts'
-import { createSpending } from './budget.ts'
-import { diskVerdicts } from './verdicts.ts'
+import { createAskModel } from './ask-model.ts'
+import { createBudgetLedger } from './budget.ts'
+import { createVerdictCache } from './verdict-cache.ts'
 
 export interface ModelsOption {
-  /** Instead of the endpoints of the settings: nothing is then remembered, and no budget counts. */
+  /** Replaces the endpoints of the settings. Verdicts are then not cached, and no budget applies. */
   readonly ask?: AskModel
-  /** false: every question is asked, whatever was answered before. */
+  /** If false, every question is asked again. */
   readonly cache?: boolean
 }
 
@@ -23,13 +23,13 @@ export interface PromptSetup {
   readonly option?: ModelsOption | undefined
 }
 
-export function nodePromptRunner({ platform, configs, env, option = {} }: PromptSetup): Runner {
+export function createPromptRunner({ platform, configs, env, option = {} }: PromptSetup): Runner {
   if (option.ask !== undefined) return promptRunner({ ask: option.ask })
   const settings = () => modelSettings(configs.current().settings ?? [])
-  const spending = createSpending(join(stateDirectory(platform), 'model-budget'))
-  const ask = nodeAsk({ settings, env, spending })
+  const ledger = createBudgetLedger(join(stateDirectory(platform), 'model-budget'))
+  const ask = createAskModel({ settings, env, ledger })
   if (option.cache === false) return promptRunner({ ask })
-  const verdicts = diskVerdicts({
+  const verdicts = createVerdictCache({
     directory: join(cacheDirectory(platform), 'verdicts'),
     hours: () => settings().cacheHours,
     identify: (model) => identify(model, settings(), env),

@@ -16,7 +16,7 @@ afterEach(async () => {
 })
 let count = 0
 
-/** A workspace whose module hook is this file, on these events. */
+/** A workspace whose module hook is the first of these files. */
 async function workspace(files: Readonly<Record<string, string>>, entry: object = {}, trust: TrustOption = 'all') {
   const root = join(scratch, String(count++))
   mkdirSync(join(root, '.hookline'), { recursive: true })
@@ -50,7 +50,7 @@ export const other = defineHook('stop', () => ({ followup_message: 'go on' }))
 `
 
 describe('a module hook', () => {
-  test('answers in a thread that is kept between events', async () => {
+  test('replies from a thread that is kept between events', async () => {
     const { shell } = await workspace({ 'guard.mjs': guard })
     const first = await shell('no')
     expect(first).toMatchObject({ kind: 'refuse', because: { rule: 'reply' } })
@@ -59,13 +59,13 @@ describe('a module hook', () => {
     expect((await shell('no')).reply.agent_message).toBe('refused 3')
   })
 
-  test('knows the roots and its directory', async () => {
+  test('gets the roots and its working directory', async () => {
     const { root, shell } = await workspace({ 'guard.mjs': guard })
-    const said = JSON.parse((await shell('where')).reply.agent_message ?? '')
-    expect(said).toEqual({ roots: [root], cwd: root, aborted: false })
+    const context = JSON.parse((await shell('where')).reply.agent_message ?? '')
+    expect(context).toEqual({ roots: [root], cwd: root, aborted: false })
   })
 
-  test('finds the SDK of the engine where the workspace has none, a file that it imports too', async () => {
+  test('uses the SDK of the engine if the workspace has none, also in an imported file', async () => {
     const { root, shell, write } = await workspace({ 'guard.mjs': guard })
     rmSync(join(root, 'node_modules'), { recursive: true })
     expect((await shell('no')).reply.agent_message).toBe('refused 1')
@@ -75,7 +75,7 @@ describe('a module hook', () => {
     expect((await shell('no')).reply.agent_message).toBe('refused 1')
   })
 
-  test('finds no other package so', async () => {
+  test('gets no other package from the engine', async () => {
     const { root, shell, write } = await workspace({ 'guard.mjs': guard })
     rmSync(join(root, 'node_modules'), { recursive: true })
     write('guard.mjs', "import '@hookline/core/node'\nexport default () => undefined")
@@ -86,27 +86,27 @@ describe('a module hook', () => {
     })
   })
 
-  test('is found by its event among what the file exports', async () => {
+  test('is found by its event among the exports of the file', async () => {
     const { hooks } = await workspace({ 'guard.mjs': guard })
     const effect = await hooks.fire('stop', { status: 'completed', loop_count: 0 })
     expect(effect.followUp).toBe('go on')
   })
 
-  test('may be a plain function, and CommonJS', async () => {
+  test('may be a plain function, also in CommonJS', async () => {
     const plain = await workspace({ 'guard.mjs': "export default () => ({ permission: 'deny' })" })
     expect((await plain.shell('x')).verdict).toBe('deny')
     const old = await workspace({ 'guard.cjs': "module.exports = () => ({ permission: 'deny' })" })
     expect((await old.shell('x')).verdict).toBe('deny')
   })
 
-  test('is loaded anew when its file changed', async () => {
+  test('is reloaded when its file changes', async () => {
     const { shell, write } = await workspace({ 'guard.mjs': guard })
     expect((await shell('no')).reply.agent_message).toBe('refused 1')
     write('guard.mjs', guard.replace('refused', 'now refused'))
     expect((await shell('no')).reply.agent_message).toBe('now refused 1')
   })
 
-  test('runs beside itself: one event does not wait for another', async () => {
+  test('runs in parallel: one event does not wait for another', async () => {
     const { shell } = await workspace({ 'guard.mjs': guard }, { timeout: 2 })
     const [slow, fast] = await Promise.all([shell('sleep'), shell('no')])
     expect(slow.runs[0]?.outcome).toMatchObject({ kind: 'failed', code: 'timeout' })
@@ -115,56 +115,56 @@ describe('a module hook', () => {
   })
 })
 
-describe('what goes wrong is a failed hook', () => {
+describe('a module hook fails', () => {
   const outcome = async (command: string, entry: object = {}) => {
     const { shell } = await workspace({ 'guard.mjs': guard }, entry)
     const effect = await shell(command)
     return { effect, run: effect.runs[0] }
   }
 
-  test('that throws', async () => {
+  test('if it throws', async () => {
     const { run } = await outcome('throw')
     expect(run?.outcome).toMatchObject({ kind: 'failed', code: 'exit', policy: 'open' })
     expect(run?.stderr).toContain('a mistake of the hook')
   })
 
-  test('that never ends, even without a pause, and the next event is answered', async () => {
+  test('if it never ends, even in a busy loop, and the next event gets a reply', async () => {
     const { shell } = await workspace({ 'guard.mjs': guard }, { timeout: 3, failClosed: true })
     const spun = await shell('spin')
     expect(spun).toMatchObject({ kind: 'refuse', because: { rule: 'failed-closed', failure: 'timeout' } })
     expect((await shell('no')).reply.agent_message).toBe('refused 1')
   })
 
-  test('that ends its own process, which is not ours', async () => {
+  test('if it calls process.exit, which does not end the engine', async () => {
     const { run } = await outcome('exit')
     expect(run?.outcome).toMatchObject({ kind: 'failed', code: 'exit' })
   })
 
   test.each([
     ['null', 'null'],
-    ['a word', '"x"'],
-    ['an answer that is no JSON', '{ kind: "returned", text: "x" }'],
-    ['an answer that is no text', '{ kind: "returned", text: 1 }'],
-    ['an error without words', '{ kind: "threw" }'],
-  ])('that speaks on our channel itself: %s', async (_, message) => {
+    ['a string', '"x"'],
+    ['a reply that is not JSON', '{ kind: "returned", text: "x" }'],
+    ['a reply that is not text', '{ kind: "returned", text: 1 }'],
+    ['an error without a message', '{ kind: "threw" }'],
+  ])('if it posts on our channel itself: %s', async (_, message) => {
     const text = `import { parentPort } from 'node:worker_threads'
       export default () => new Promise(() => parentPort.postMessage(${message}))`
     const { shell } = await workspace({ 'guard.mjs': text })
     const { runs } = await shell('x')
     expect(runs[0]).toMatchObject({
       outcome: { kind: 'failed', code: 'exit' },
-      stderr: 'the module sent a message that is no answer',
+      stderr: 'the module sent a message that is not a hook reply',
     })
   })
 
-  test('but what it prints is no answer, and does not reach our output', async () => {
+  test('but not because of its output, which does not reach our output', async () => {
     const { run, effect } = await outcome('print')
     expect(effect.verdict).toBe('allow')
     expect(run?.stderr).toContain('permission')
   })
 
   test.each([
-    ['is not there', { module: './other.mjs' }, {}, 'is not there, seen from'],
+    ['does not exist', { module: './other.mjs' }, {}, 'does not exist in'],
     ['does not parse', {}, { 'guard.mjs': 'export default {{' }, 'cannot load ./guard.mjs: '],
     ['exports nothing', {}, { 'guard.mjs': 'export const x = 1' }, 'it exports no hook'],
     [
@@ -173,20 +173,21 @@ describe('what goes wrong is a failed hook', () => {
       { 'guard.mjs': "export default { event: 'preCompact', run() {} }" },
       'its hooks are for preCompact',
     ],
-  ])('whose file %s', async (_, entry, files, message) => {
+  ])('if its file %s', async (_, entry, files, message) => {
     const { shell } = await workspace({ 'guard.mjs': guard, ...files }, entry)
     const { outcome } = (await shell('x')).runs[0] ?? {}
     expect(outcome).toMatchObject({ kind: 'failed', code: 'spawn', message: expect.stringContaining(message) })
   })
 
-  test('a module that is not named is a problem of the file', async () => {
+  test('a missing module name is reported as a problem of the file', async () => {
     const { hooks } = await workspace({ 'guard.mjs': guard }, { module: undefined })
     expect(hooks.problems.map(({ code }) => code)).toEqual(['missing-module', 'missing-module'])
   })
 })
 
+// Node's types do not have this property yet.
 const strips = Boolean((process.features as { typescript?: unknown }).typescript)
-test(`TypeScript ${strips ? 'runs' : 'is refused with the reason'} on this Node`, async () => {
+test(`TypeScript ${strips ? 'runs' : 'is rejected with a reason'} on this Node`, async () => {
   const typed = "export default (input: { command: string }) => ({ permission: 'deny' as const })"
   const { shell } = await workspace({ 'guard.ts': typed })
   const effect = await shell('x')
@@ -198,7 +199,7 @@ test(`TypeScript ${strips ? 'runs' : 'is refused with the reason'} on this Node`
     })
 })
 
-test('trust is bound to the bytes of the module', async () => {
+test('a changed module ends the trust', async () => {
   const asked: string[][] = []
   const { shell, write, root } = await workspace({ 'guard.mjs': guard }, {}, ({ files }) => {
     asked.push(files.map(({ path }) => path))
@@ -225,7 +226,7 @@ import { default as hook } from './guard.mjs'
     return { root, ...spawnSync(process.execPath, ['command.mjs'], { cwd: root, input, encoding: 'utf8' }) }
   }
 
-  test('reads stdin, prints the reply, ends with 0', async () => {
+  test('reads stdin, prints the reply, exits with 0', async () => {
     const { status, stdout } = await run('no')
     expect({ status, reply: JSON.parse(stdout) }).toEqual({
       status: 0,
@@ -234,7 +235,7 @@ import { default as hook } from './guard.mjs'
     expect(await run('yes')).toMatchObject({ status: 0, stdout: '' })
   })
 
-  test('ends with 1 when it throws, and does nothing where it is imported', async () => {
+  test('exits with 1 if it throws, and does nothing if it is imported', async () => {
     const { status, stderr, stdout, root } = await run('throw')
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
     expect(stderr).toContain('a mistake of the hook')

@@ -1,4 +1,4 @@
-/** Module hooks: loaded once, reused, loaded anew when the file changed, ended at the timeout. */
+/** Runs module hooks: loads each module once, reuses it, reloads it when its file changes, and stops it at the timeout. */
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Raw } from '../../flow.ts'
@@ -6,23 +6,23 @@ import type { Files, Platform } from '../../ports.ts'
 import type { ModuleCall, ModuleEnd, Modules } from '../../runners/module.ts'
 import { isObject } from '../../schema.ts'
 import { stateDirectory } from '../../sources/places.ts'
-import { lacksSdk, ownSdk } from './own-sdk.ts'
-import type { Lane, StartLane } from './thread.ts'
+import type { Lane, StartLane } from './lane.ts'
+import { findOwnSdk, lacksSdk } from './own-sdk.ts'
 
-interface Thread {
+interface LoadedModule {
   readonly lane: Lane
   readonly path: string
-  /** Of the file, when it was loaded. */
+  /** The stamp of the file when it was loaded. */
   readonly stamp: string
-  /** What it prints belongs on the record, and never on our own output. */
+  /** What it printed: it goes into the log record, and never to our own output. */
   printed: string
 }
-type Said =
+type WorkerReply =
   | { readonly kind: 'returned'; readonly text?: string }
   | { readonly kind: 'threw' | 'unloaded'; readonly message: string }
 
-const mostPrinted = 256 * 2 ** 10
-const mostIdle = 4
+const maxPrinted = 256 * 2 ** 10
+const maxIdlePerFile = 4
 const typeScript = /\.[mc]?ts$/
 
 export function createModules(
@@ -30,45 +30,45 @@ export function createModules(
   platform: Platform,
   startLane: StartLane,
 ): Modules {
-  const idle: Thread[] = []
-  const busy = new Set<Thread>()
-  /** The modules that need the engine's own SDK. */
-  const lacking = new Set<string>()
+  const idle: LoadedModule[] = []
+  const busy = new Set<LoadedModule>()
+  /** Modules that need the engine's own SDK. */
+  const withoutSdk = new Set<string>()
   let closed = false
-  const take = (path: string): Thread => {
+  const take = (path: string): LoadedModule => {
     const stamp = files.stamp(path)
     for (const old of idle.filter((one) => one.path === path && one.stamp !== stamp)) void end(remove(idle, old))
     const found = idle.find((one) => one.path === path)
     if (found !== undefined) return remove(idle, found)
-    const wanted = { url: pathToFileURL(path).href, sdk: lacking.has(path) ? ownSdk() : undefined }
-    return start(path, stamp, (print) => startLane(wanted, print))
+    const toLoad = { url: pathToFileURL(path).href, sdk: withoutSdk.has(path) ? findOwnSdk() : undefined }
+    return start(path, stamp, (print) => startLane(toLoad, print))
   }
-  const give = (thread: Thread, reusable: boolean) => {
+  const giveBack = (thread: LoadedModule, reusable: boolean) => {
     busy.delete(thread)
-    const kept = idle.filter(({ path }) => path === thread.path).length < mostIdle
+    const kept = idle.filter(({ path }) => path === thread.path).length < maxIdlePerFile
     if (!reusable || closed || !kept) return void end(thread)
-    thread.lane.hold(false)
+    thread.lane.keepAlive(false)
     idle.push(thread)
   }
-  const answered = async (path: string, call: ModuleCall): Promise<ModuleEnd> => {
+  const callModule = async (path: string, call: ModuleCall): Promise<ModuleEnd> => {
     const thread = take(path)
     busy.add(thread)
     thread.printed = ''
-    thread.lane.hold(true)
+    thread.lane.keepAlive(true)
     const began = performance.now()
-    const { said, reusable, lacks } = await asked(thread, call, platform)
-    give(thread, reusable)
-    if (!lacks || lacking.has(path)) return said
-    // In another thread, as this one remembers what it could not load.
-    lacking.add(path)
+    const { result, reusable, lacksSdk: isMissingSdk } = await callOnce(thread, call, platform)
+    giveBack(thread, reusable)
+    if (!isMissingSdk || withoutSdk.has(path)) return result
+    // Retry in a new thread, because this one caches the failed import.
+    withoutSdk.add(path)
     const timeoutMs = Math.max(1, Math.floor(call.timeoutMs - (performance.now() - began)))
-    return answered(path, { ...call, timeoutMs })
+    return callModule(path, { ...call, timeoutMs })
   }
   return {
     async call(call) {
       const path = resolve(call.cwd, call.module)
-      const refusal = whyNot(path, call, files)
-      return refusal === undefined ? answered(path, call) : ended({ kind: 'spawn', message: refusal }, '')
+      const refusal = findRefusal(path, call, files)
+      return refusal === undefined ? callModule(path, call) : ended({ kind: 'spawn', message: refusal }, '')
     },
     async close() {
       closed = true
@@ -77,67 +77,67 @@ export function createModules(
   }
 }
 
-function whyNot(path: string, { module, cwd }: ModuleCall, files: Pick<Files, 'isFile'>): string | undefined {
-  if (!files.isFile(path)) return `the module ${module} is not there, seen from ${cwd}`
-  // Absent before Node 22.10, false where types are not stripped.
+function findRefusal(path: string, { module, cwd }: ModuleCall, files: Pick<Files, 'isFile'>): string | undefined {
+  if (!files.isFile(path)) return `the module ${module} does not exist in ${cwd}`
+  // Node's types do not have this property: it is absent before Node 22.10, and false if types are not stripped.
   const strips = (process.features as { readonly typescript?: unknown }).typescript
   if (typeScript.test(path) && !strips)
-    return `${module} is TypeScript, and Node ${process.version} does not run it: use Node 22.18 or later, or compile it to .mjs`
+    return `Node ${process.version} cannot run the TypeScript module ${module}: use Node 22.18 or later, or compile it to .mjs`
   return undefined
 }
 
-function start(path: string, stamp: string, begin: (print: (text: Buffer) => void) => Lane): Thread {
+function start(path: string, stamp: string, begin: (print: (text: Buffer) => void) => Lane): LoadedModule {
   const print = (text: Buffer) => {
-    if (thread.printed.length < mostPrinted) thread.printed += text.toString('utf8')
+    if (thread.printed.length < maxPrinted) thread.printed += text.toString('utf8')
   }
-  const thread: Thread = { lane: begin(print), path, stamp, printed: '' }
+  const thread: LoadedModule = { lane: begin(print), path, stamp, printed: '' }
   return thread
 }
 
-interface Asked {
-  readonly said: ModuleEnd
+interface CallResult {
+  readonly result: ModuleEnd
   readonly reusable: boolean
-  /** It could not be loaded for want of the SDK. */
-  readonly lacks: boolean
+  /** It could not be loaded because the workspace has no SDK. */
+  readonly lacksSdk: boolean
 }
 
-/** Whatever happens first: an answer, the end of the thread, the end of its time, or of the event. */
-function asked(thread: Thread, call: ModuleCall, platform: Platform): Promise<Asked> {
+/** Resolves at the first of: a reply, the end of the thread, the timeout, the cancellation of the event. */
+function callOnce(thread: LoadedModule, call: ModuleCall, platform: Platform): Promise<CallResult> {
   const { lane } = thread
   return new Promise((done) => {
-    const settle = (said: ModuleEnd, reusable: boolean, lacks = false) => {
+    const settle = (result: ModuleEnd, reusable: boolean, isMissingSdk = false) => {
       clearTimeout(timer)
       call.signal.removeEventListener('abort', cancel)
-      lane.deafen()
-      done({ said, reusable, lacks })
+      lane.unlisten()
+      done({ result, reusable, lacksSdk: isMissingSdk })
     }
-    const over = (end: Raw['end']) => settle(ended(end, thread.printed), false)
-    const answered = (said: Said | undefined) => {
-      if (said?.kind === 'unloaded') return settle(read(said, thread, call), false, lacksSdk(said.message))
-      if (said !== undefined) return settle(read(said, thread, call), true)
-      thread.printed += 'the module sent a message that is no answer'
-      over({ kind: 'exit', code: 1 })
+    const stop = (end: Raw['end']) => settle(ended(end, thread.printed), false)
+    const handleReply = (reply: WorkerReply | undefined) => {
+      if (reply?.kind === 'unloaded') return settle(toResult(reply, thread, call), false, lacksSdk(reply.message))
+      if (reply !== undefined) return settle(toResult(reply, thread, call), true)
+      thread.printed += 'the module sent a message that is not a hook reply'
+      stop({ kind: 'exit', code: 1 })
     }
-    // What it printed before may still be on its way.
-    const message = (said: unknown) => setImmediate(() => answered(saidBy(said)))
+    // Wait one turn: its output may still be in transit.
+    const message = (received: unknown) => setImmediate(() => handleReply(parseReply(received)))
     const failed = (error: unknown) => {
       thread.printed += textOf(error)
-      over({ kind: 'exit', code: 1 })
+      stop({ kind: 'exit', code: 1 })
     }
-    const gone = (code: number) => over({ kind: 'exit', code: code === 0 ? 1 : code })
-    const cancel = () => over({ kind: 'deadline', message: 'the event was cancelled' })
-    const timer = setTimeout(() => over({ kind: 'timeout', afterMs: call.timeoutMs }), call.timeoutMs)
+    const gone = (code: number) => stop({ kind: 'exit', code: code === 0 ? 1 : code })
+    const cancel = () => stop({ kind: 'deadline', message: 'the event was cancelled' })
+    const timer = setTimeout(() => stop({ kind: 'timeout', afterMs: call.timeoutMs }), call.timeoutMs)
     call.signal.addEventListener('abort', cancel, { once: true })
-    lane.hear({ message, failed, gone })
-    const { roots } = rootsOf(call.stdin)
+    lane.listen({ message, failed, gone })
+    const roots = readRoots(call.stdin)
     const { cwd, env, timeoutMs, event, stdin } = call
     const context = { roots, cwd, env, timeoutMs, home: platform.home, state: stateDirectory(platform) }
     lane.post({ event, stdin, context })
   })
 }
 
-/** A module can speak on our channel itself: what is none of our words is its mistake. */
-function saidBy(given: unknown): Said | undefined {
+/** A module can post messages on our channel itself, so anything that is not a valid reply is rejected. */
+function parseReply(given: unknown): WorkerReply | undefined {
   const { kind, text, message } = isObject(given) ? given : {}
   if (kind === 'returned' && (text === undefined || isJson(text)))
     return { kind, ...(text === undefined ? {} : { text }) }
@@ -153,28 +153,28 @@ function isJson(text: unknown): text is string {
   }
 }
 
-function read(said: Said, { printed }: Thread, { module }: ModuleCall): ModuleEnd {
-  if (said.kind === 'returned')
-    return { kind: 'returned', value: said.text === undefined ? undefined : JSON.parse(said.text), printed }
-  if (said.kind === 'unloaded')
+function toResult(reply: WorkerReply, { printed }: LoadedModule, { module }: ModuleCall): ModuleEnd {
+  if (reply.kind === 'returned')
+    return { kind: 'returned', value: reply.text === undefined ? undefined : JSON.parse(reply.text), printed }
+  if (reply.kind === 'unloaded')
     return ended(
-      { kind: 'spawn', message: `cannot load ${module}: ${firstLine(said.message)}` },
-      `${printed}${said.message}`,
+      { kind: 'spawn', message: `cannot load ${module}: ${firstLine(reply.message)}` },
+      `${printed}${reply.message}`,
     )
-  return ended({ kind: 'exit', code: 1 }, `${printed}${said.message}`)
+  return ended({ kind: 'exit', code: 1 }, `${printed}${reply.message}`)
 }
 
 const ended = (end: Raw['end'], printed: string): ModuleEnd => ({ kind: 'ended', end, printed })
-const end = ({ lane }: Thread): Promise<void> => lane.end()
+const end = ({ lane }: LoadedModule): Promise<void> => lane.end()
 const textOf = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error))
 const firstLine = (text: string): string => text.split('\n').find((line) => line.trim() !== '') ?? text
 
-function remove(list: Thread[], thread: Thread): Thread {
+function remove(list: LoadedModule[], thread: LoadedModule): LoadedModule {
   list.splice(list.indexOf(thread), 1)
   return thread
 }
 
-function rootsOf(stdin: string): { readonly roots: readonly string[] } {
-  const { workspace_roots: roots } = JSON.parse(stdin) as { readonly workspace_roots?: unknown }
-  return { roots: Array.isArray(roots) ? roots : [] }
+function readRoots(stdin: string): readonly string[] {
+  const input: unknown = JSON.parse(stdin)
+  return isObject(input) && Array.isArray(input.workspace_roots) ? input.workspace_roots : []
 }

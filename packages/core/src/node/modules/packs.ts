@@ -1,17 +1,18 @@
-/** The packs, from a package of their own that is loaded when a settings file names one. */
+/** Loads `@hookline/packs` the first time a settings file names a pack. */
 import type { Platform } from '../../ports.ts'
 import type { Pack, PackShelf, Shelved } from '../../sdk/pack.ts'
 import { stateDirectory } from '../../sources/places.ts'
+import { codeOf } from '../system/code-of.ts'
 
 interface PacksPackage {
   readonly packs: readonly Pack[]
 }
 
-/** Written so that no reader of imports takes it along: whoever names no pack does not need it. The command's bundle has it. */
+/** Built from parts so that bundlers do not include the package: without packs it is not needed. The command line's bundle has it. */
 const packageName = ['@hookline', 'packs'].join('/')
 const loadPacks = (): Promise<PacksPackage> => import(packageName)
 
-export function packShelf(platform: Platform, load: () => Promise<PacksPackage> = loadPacks): PackShelf {
+export function createPackLoader(platform: Platform, load: () => Promise<PacksPackage> = loadPacks): PackShelf {
   let current: Shelved | undefined
   let loading: Promise<void> | undefined
   return {
@@ -32,8 +33,8 @@ export function packShelf(platform: Platform, load: () => Promise<PacksPackage> 
 }
 
 function missing(error: unknown): Shelved {
-  const { code, message } = error as { readonly code?: string; readonly message?: string }
-  return code === 'ERR_MODULE_NOT_FOUND' && message?.includes(packageName) === true
+  const message = error instanceof Error ? error.message : String(error)
+  return codeOf(error) === 'ERR_MODULE_NOT_FOUND' && message.includes(packageName)
     ? {
         kind: 'missing',
         message: `packs need the package ${packageName}, which is not installed`,
@@ -41,7 +42,7 @@ function missing(error: unknown): Shelved {
       }
     : {
         kind: 'missing',
-        message: `${packageName} cannot be loaded: ${message ?? String(error)}`,
-        hint: `Install it again: npm i ${packageName}`,
+        message: `cannot load ${packageName}: ${message}`,
+        hint: `Reinstall it. Run: npm i ${packageName}`,
       }
 }

@@ -1,24 +1,27 @@
-/** The same hook file as a command of any agent: the event on stdin, the reply on stdout. */
+/** Lets a hook file also run as a command of any agent: the event on stdin, the reply on stdout. */
 import { realpathSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { fileURLToPath } from 'node:url'
+import { isObject } from '../../schema.ts'
 import type { AnyHook } from '../../sdk/define-hook.ts'
 import { stateDirectory } from '../../sources/places.ts'
 import { thisPlatform } from '../system/machine.ts'
 
 /**
- * Does nothing where the file is imported. Started by itself it reads one event, prints the reply and ends: 0 when the hook
- * answered, 1 when it threw, which the agent reads by its own rules for a failed hook.
+ * Does nothing if the file is imported. Started as a program, it reads one event, prints the reply and exits: with 0 if the
+ * hook returned, with 1 if it threw, which the agent handles like any failed hook.
  *
  * @example runAsCommand(import.meta, hook)
  */
 export async function runAsCommand(meta: { readonly url: string }, hook: AnyHook): Promise<void> {
   if (!isStarted(meta.url)) return
   try {
-    const input = JSON.parse(await readInput()) as { readonly workspace_roots?: readonly string[] }
+    const input: unknown = JSON.parse(await readInput())
+    const roots = isObject(input) ? input.workspace_roots : undefined
+    // The agent sends the input of the event that the hook is for.
     const reply = await hook.run(input as never, {
       signal: AbortSignal.timeout((hook.timeout ?? 600) * 1000),
-      roots: input.workspace_roots ?? [],
+      roots: Array.isArray(roots) ? roots : [],
       cwd: process.cwd(),
       home: homedir(),
       env: process.env,
@@ -35,10 +38,10 @@ function isStarted(url: string): boolean {
   const started = process.argv[1]
   if (started === undefined || !url.startsWith('file:')) return false
   const own = fileURLToPath(url)
-  return own === started || realOf(own) === realOf(started)
+  return own === started || resolveLinks(own) === resolveLinks(started)
 }
 
-function realOf(path: string): string {
+function resolveLinks(path: string): string {
   try {
     return realpathSync(path)
   } catch {
@@ -48,6 +51,6 @@ function realOf(path: string): string {
 
 async function readInput(): Promise<string> {
   const parts: Buffer[] = []
-  for await (const part of process.stdin) parts.push(part as Buffer)
+  for await (const part of process.stdin) parts.push(Buffer.from(part))
   return Buffer.concat(parts).toString('utf8')
 }

@@ -1,11 +1,11 @@
 /**
- * What runs inside a worker, as text: a bundle has no file for it. It loads one module and calls its hooks, one at a time,
- * and says what they returned. CommonJS, so that it starts without a loader of its own.
+ * The program that runs inside a worker, as text, because a bundle has no file for it. It loads one module, calls its hooks
+ * one at a time, and sends back what they return. It is CommonJS, so that it starts without a loader.
  */
-import { sdkText } from './own-sdk.ts'
+import { sdkFallbackProgram } from './own-sdk.ts'
 
 const program = `
-${sdkText}
+${sdkFallbackProgram}
 const textOf = (error) => (error instanceof Error ? (error.stack ?? error.message) : String(error))
 let loading
 
@@ -20,40 +20,40 @@ function findHook(exported, event) {
   if (own !== undefined) return { run: (input, context) => own.run(input, context) }
   if (typeof exported.default === 'function') return { run: exported.default }
   const events = hooks.map((one) => one.event).join(', ')
-  return { missing: events === '' ? 'it exports no hook: export default defineHook(…)' : 'its hooks are for ' + events }
+  return { missing: events === '' ? 'it exports no hook; add: export default defineHook(…)' : 'its hooks are for ' + events }
 }
 
-hear(async ({ event, stdin, context }) => {
+receive(async ({ event, stdin, context }) => {
   let exported
   try {
     loading ??= import(workerData.url)
     exported = await loading
   } catch (error) {
-    return say({ kind: 'unloaded', message: textOf(error) })
+    return reply({ kind: 'unloaded', message: textOf(error) })
   }
   const { run, missing } = findHook(exported, event)
-  if (missing !== undefined) return say({ kind: 'unloaded', message: missing })
+  if (missing !== undefined) return reply({ kind: 'unloaded', message: missing })
   try {
     const signal = AbortSignal.timeout(context.timeoutMs)
     const value = await run(JSON.parse(stdin), { ...context, signal })
-    say({ kind: 'returned', text: value === undefined ? undefined : JSON.stringify(value) })
+    reply({ kind: 'returned', text: value === undefined ? undefined : JSON.stringify(value) })
   } catch (error) {
-    say({ kind: 'threw', message: textOf(error) })
+    reply({ kind: 'threw', message: textOf(error) })
   }
 })
 `
 
-/** In a thread of the engine's process. */
-export const inThread = `
+/** Runs in a thread of the engine's process. */
+export const threadProgram = `
 const { parentPort, workerData } = require('node:worker_threads')
-const hear = (answer) => parentPort.on('message', answer)
-const say = (message) => parentPort.postMessage(message)
+const receive = (handle) => parentPort.on('message', handle)
+const reply = (message) => parentPort.postMessage(message)
 ${program}`
 
-/** In a process of its own, which ends with the one that asks. */
-export const inProcess = `
+/** Runs in its own process, which exits together with the engine's. */
+export const processProgram = `
 const workerData = JSON.parse(process.argv[1])
-const [send, ended] = [process.send.bind(process), process.exit.bind(process)]
-const hear = (answer) => process.on('message', answer).on('disconnect', () => ended())
-const say = (message) => send(message)
+const [send, exit] = [process.send.bind(process), process.exit.bind(process)]
+const receive = (handle) => process.on('message', handle).on('disconnect', () => exit())
+const reply = (message) => send(message)
 ${program}`

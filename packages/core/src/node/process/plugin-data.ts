@@ -6,7 +6,7 @@ import type { Platform } from '../../ports.ts'
 import { stateDirectory } from '../../sources/places.ts'
 
 /** Made for this user alone at the first hook that runs; undefined where it cannot be made. */
-export function pluginDataIn(platform: Platform): (root: string) => string | undefined {
+export function createPluginData(platform: Platform): (root: string) => string | undefined {
   const made = new Map<string, string | undefined>()
   return (root) => {
     if (!made.has(root)) made.set(root, makeDirectory(join(stateDirectory(platform), 'plugins', nameOf(root))))

@@ -10,10 +10,10 @@ import { inspect, isFile } from './inspect.ts'
 import { memoryDirectories } from './memory-directory.ts'
 import { type Outlets, pipeOutlets, takeOutlets } from './outlet.ts'
 import { openPayload } from './payload.ts'
-import { startFailure } from './start-failure.ts'
+import { describeStartFailure } from './start-failure.ts'
 import { reasonOf, supervise } from './supervise.ts'
-import { runVariable, sweep } from './tree.ts'
-import { openVariablesFile, passOn, type VariablesFile } from './variables-file.ts'
+import { killRemaining, runVariable } from './tree.ts'
+import { openVariablesFile, passToAgent, type VariablesFile } from './variables-file.ts'
 
 export interface SpawnOptions {
   /** Where payloads and FIFOs stand for a moment, in order of preference. */
@@ -37,7 +37,7 @@ export function createSpawn(options: SpawnOptions = {}): Spawn {
     return takeOutlets(fifos, pool) ?? (ready === true && !closed ? refilled(pool) : pipeOutlets())
   }
   function sweepLater(id: string): void {
-    const swept = sweep(id).finally(() => sweeps.delete(swept))
+    const swept = killRemaining(id).finally(() => sweeps.delete(swept))
     sweeps.add(swept)
   }
   async function run(request: SpawnRequest): Promise<Raw> {
@@ -52,13 +52,13 @@ export function createSpawn(options: SpawnOptions = {}): Spawn {
         const raw = await supervise(child, outlets, request, () => sweepLater(id))
         if (file === undefined || request.variablesFile === undefined) return raw
         const variables = file.take()
-        passOn(variables, request.env[request.variablesFile])
+        passToAgent(variables, request.env[request.variablesFile])
         return { ...raw, variables }
       } finally {
         file?.take()
       }
     } catch (error) {
-      return unstarted({ kind: 'spawn', message: startFailure(error, request) })
+      return unstarted({ kind: 'spawn', message: describeStartFailure(error, request) })
     }
   }
   async function close(): Promise<void> {

@@ -11,7 +11,7 @@ const causes: Readonly<Record<string, string>> = {
   ENOMEM: 'the system has too little memory to start a process',
 }
 
-export function startFailure(error: unknown, { shell, cwd }: Pick<SpawnRequest, 'shell' | 'cwd'>): string {
+export function describeStartFailure(error: unknown, { shell, cwd }: Pick<SpawnRequest, 'shell' | 'cwd'>): string {
   const code = codeOf(error)
   // The system blames the shell for a missing directory.
   const directory = directoryTrouble(cwd)

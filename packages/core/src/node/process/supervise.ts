@@ -5,7 +5,7 @@ import { setMaxListeners } from 'node:events'
 import type { Raw, RawEnd } from '../../flow.ts'
 import type { SpawnRequest } from '../../runners/command.ts'
 import type { Outlets } from './outlet.ts'
-import { startFailure } from './start-failure.ts'
+import { describeStartFailure } from './start-failure.ts'
 import { signalTree } from './tree.ts'
 
 const maxStdout = 1024 * 1024
@@ -64,7 +64,7 @@ export function supervise(
   }
 
   child.once('exit', (code, name) => settle(endOf(code, name)))
-  child.once('error', (error) => settle({ kind: 'spawn', message: startFailure(error, request) }))
+  child.once('error', (error) => settle({ kind: 'spawn', message: describeStartFailure(error, request) }))
   // All hooks of an event listen to one signal, and more than ten of them are no leak.
   setMaxListeners(0, request.signal)
   request.signal.addEventListener('abort', onAbort, { once: true })
@@ -75,7 +75,7 @@ export function supervise(
     })
     err.begin(child.stderr, stderr.add)
   } catch (error) {
-    stop({ kind: 'spawn', message: startFailure(error, request) })
+    stop({ kind: 'spawn', message: describeStartFailure(error, request) })
   }
   return promise
 }

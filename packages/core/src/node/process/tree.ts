@@ -23,7 +23,7 @@ export function signalTree(pid: number, signal: 'SIGTERM' | 'SIGKILL'): void {
  * Ends what left the group (setsid, a daemon): it still has the run's id in its environment. Each pass may meet
  * children that were born during the one before.
  */
-export async function sweep(id: string): Promise<void> {
+export async function killRemaining(id: string): Promise<void> {
   if (process.platform !== 'linux') return
   for (let pass = 0; pass < 4; pass++) {
     let found = 0

@@ -29,7 +29,7 @@ export function openVariablesFile(directories: readonly string[]): VariablesFile
 }
 
 /** The agent that fired the event gave it a file of its own: what the hook wrote is for that agent's commands too. */
-export function passOn(text: string, agentFile: string | undefined): void {
+export function passToAgent(text: string, agentFile: string | undefined): void {
   if (agentFile === undefined || text.trim() === '') return
   try {
     appendFileSync(agentFile, text.endsWith('\n') ? text : `${text}\n`)

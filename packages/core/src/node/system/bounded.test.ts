@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { bounded } from './bounded.ts'
+import { runWithTimeLimit } from './bounded.ts'
 
 const forever = {
   'a loop': () => {
     for (;;);
   },
-  'an expression that tries every way': () => /^(a+)+$/.test(`${'a'.repeat(60)}b`),
-  'a wait that nothing ends': () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0),
+  'a regular expression that backtracks': () => /^(a+)+$/.test(`${'a'.repeat(60)}b`),
+  'a wait without an end': () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0),
   'an async function that loops before it waits': async () => {
     for (;;);
   },
@@ -18,24 +18,26 @@ const forever = {
   },
 } as const
 
-describe('code that holds the thread is ended when its time is over', () => {
+describe('code that blocks the thread is stopped at the time limit', () => {
   test.each(Object.entries(forever))('%s', (_what, act: () => unknown) => {
-    expect(bounded(act, 50)).toBe('held')
+    expect(runWithTimeLimit(act, 50)).toBe('held')
   })
 })
 
-test('what a function returns or throws is as it was', () => {
+test('returns what the function returns, and throws what it throws', () => {
   const thrown = new Error('mine')
-  expect(bounded(() => 7, 1_000)).toEqual({ value: 7 })
+  expect(runWithTimeLimit(() => 7, 1_000)).toEqual({ value: 7 })
   expect(() =>
-    bounded(() => {
+    runWithTimeLimit(() => {
       throw thrown
     }, 1_000),
   ).toThrow(thrown)
 })
 
-test('one inside another is ended alone', () => {
-  expect(bounded(() => [bounded(forever['a loop'], 20), bounded(() => 'after', 1_000)], 10_000)).toEqual({
+test('stops a nested call without stopping the outer one', () => {
+  expect(
+    runWithTimeLimit(() => [runWithTimeLimit(forever['a loop'], 20), runWithTimeLimit(() => 'after', 1_000)], 10_000),
+  ).toEqual({
     value: ['held', { value: 'after' }],
   })
 })

@@ -1,16 +1,16 @@
 /**
- * Runs code that may hold the thread, and ends it when its time is over. The clock is a thread of Node's own (the `timeout` of
- * `vm`), so it also ends a loop, an expression or a wait that never gives the thread back. It does not end a call of the system.
+ * Runs code that may block the thread, and stops it after a time limit. The timer is Node's own thread (the `timeout` of `vm`),
+ * so it also stops an endless loop, regular expression or wait. It does not interrupt a system call.
  */
 import { Script } from 'node:vm'
 import type { Bound } from '../../ports.ts'
 
-/** Where the script finds what to call: it shares nothing else with us. */
+/** The global under which the script finds the function to call; the two share nothing else. */
 const key = Symbol.for('hookline.bounded')
-const LONGEST_MS = 2 ** 31 - 1
+const MAX_TIMEOUT_MS = 2 ** 31 - 1
 let script: Script | undefined
 
-export const bounded: Bound = (act, ms) => {
+export const runWithTimeLimit: Bound = (act, ms) => {
   script ??= new Script('globalThis[Symbol.for("hookline.bounded")]()')
   const outer = Object.getOwnPropertyDescriptor(globalThis, key)
   let done: { readonly value: ReturnType<typeof act> } | undefined
@@ -19,7 +19,7 @@ export const bounded: Bound = (act, ms) => {
   }
   Object.defineProperty(globalThis, key, { value, configurable: true })
   try {
-    script.runInThisContext({ timeout: Math.min(LONGEST_MS, Math.max(1, Math.floor(ms))) })
+    script.runInThisContext({ timeout: Math.min(MAX_TIMEOUT_MS, Math.max(1, Math.floor(ms))) })
   } catch (error) {
     if (!isTimeout(error)) throw error
   } finally {

@@ -22,19 +22,19 @@ const code = (path = file) => {
 }
 
 describe('reading a file', () => {
-  it('gives its text, the BOM stripped, links followed', () => {
+  it('returns its text without a BOM, and follows links', () => {
     writeFileSync(file, '\uFEFF{"ä":1}')
     symlinkSync(file, join(directory, 'link'))
     expect(nodeFiles.read(join(directory, 'link'))).toEqual({ kind: 'text', text: '{"ä":1}' })
   })
 
-  it('a missing file is missing, also below a file', () => {
+  it('reports a missing file, also below a file', () => {
     expect(code()).toBe('missing')
     writeFileSync(file, '')
     expect(code(join(file, 'x'))).toBe('missing')
   })
 
-  it('a directory in its place is not a file', () => {
+  it('reports that a directory is not a file', () => {
     mkdirSync(file)
     expect(code()).toBe('not-a-file')
   })
@@ -46,7 +46,7 @@ describe('reading a file', () => {
 
   it.skipIf(process.platform === 'win32')('a device is not a file', () => expect(code('/dev/zero')).toBe('not-a-file'))
 
-  it('a circle of links, and a link to nothing, cannot be read', () => {
+  it('reports circular and dangling links', () => {
     symlinkSync(file, join(directory, 'b'))
     symlinkSync(join(directory, 'b'), file)
     expect(code()).toBe('file-unreadable')
@@ -54,7 +54,7 @@ describe('reading a file', () => {
     expect(code(join(directory, 'c'))).toBe('file-unreadable')
   })
 
-  it('1 MiB is read, a byte more is not, nor are 50 MB', () => {
+  it('reads 1 MiB, but not one byte more, nor 50 MB', () => {
     writeFileSync(file, 'a'.repeat(2 ** 20))
     expect(code()).toBe('text')
     writeFileSync(file, 'a'.repeat(2 ** 20 + 1))
@@ -63,7 +63,7 @@ describe('reading a file', () => {
     expect(code()).toBe('too-large')
   })
 
-  it('NUL bytes and bad UTF-8 are told', () => {
+  it('reports NUL bytes and invalid UTF-8', () => {
     writeFileSync(file, '{"a":"\0"}')
     expect(code()).toBe('encoding')
     writeFileSync(file, Buffer.from([0x7b, 0xff, 0x7d]))
@@ -74,7 +74,7 @@ describe('reading a file', () => {
     writeFileSync(file, '{}')
     chmodSync(file, 0)
     chmodSync(directory, 0o755)
-    // Root may read everything: look as somebody else.
+    // Root may read everything, so read as another user.
     const isRoot = process.geteuid?.() === 0
     if (isRoot) process.seteuid?.(65534)
     try {

@@ -1,11 +1,11 @@
-/** The port `Files` on this machine. Nothing here blocks on a FIFO or a device, and nothing throws. */
+/** Implements the port `Files` on this machine. Nothing here blocks on a FIFO or a device, and nothing throws. */
 import { lstatSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Files, FileText } from '../../ports.ts'
 import { codeOf } from './code-of.ts'
-import { MOST_BYTES, readRegular } from './regular-file.ts'
+import { DEFAULT_MAX_BYTES, readRegular } from './regular-file.ts'
 
-export const largestFile = MOST_BYTES
+export const maxFileBytes = DEFAULT_MAX_BYTES
 
 export const nodeFiles: Files = {
   read,
@@ -33,7 +33,7 @@ export const nodeFiles: Files = {
 }
 
 function read(path: string): FileText {
-  const found = readRegular(path, largestFile)
+  const found = readRegular(path, maxFileBytes)
   switch (found.kind) {
     case 'bytes':
       return decode(found.bytes)
@@ -44,21 +44,21 @@ function read(path: string): FileText {
     case 'not-regular':
       return unreadable(
         'not-a-file',
-        `${found.what} stands where a file is expected`,
-        'Remove it, or put a regular file there.',
+        `it is ${found.what}, not a file`,
+        'Remove it, or replace it with a regular file.',
       )
     case 'failed':
-      return notRead(found.code)
+      return describeFailure(found.code)
   }
 }
 
 function decode(bytes: Buffer): FileText {
-  const cure = 'Save the file as UTF-8 text.'
-  if (bytes.includes(0)) return unreadable('encoding', 'it holds NUL bytes', cure)
+  const hint = 'Save the file as UTF-8 text.'
+  if (bytes.includes(0)) return unreadable('encoding', 'it contains NUL bytes', hint)
   try {
     return { kind: 'text', text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) }
   } catch {
-    return unreadable('encoding', 'it is not UTF-8', cure)
+    return unreadable('encoding', 'it is not UTF-8', hint)
   }
 }
 
@@ -73,21 +73,21 @@ const unreadable = (
   hint,
 })
 const tooLarge = (size: number): FileText =>
-  unreadable('too-large', `it has ${size} bytes; at most ${largestFile} (1 MiB) are read`, 'Move scripts out of it.')
+  unreadable(
+    'too-large',
+    `it has ${size} bytes, but at most ${maxFileBytes} (1 MiB) are read`,
+    'Move scripts to files of their own.',
+  )
 
-function notRead(code: string): FileText {
+function describeFailure(code: string): FileText {
   if (code === 'ELOOP')
-    return unreadable('file-unreadable', 'its links go round in a circle', 'Point the link at the file.')
+    return unreadable('file-unreadable', 'its symbolic links form a circle', 'Point the link at the file.')
   if (code === 'EACCES' || code === 'EPERM')
-    return unreadable(
-      'file-unreadable',
-      'there is no permission to read it',
-      'Give yourself the right to read it (chmod u+r).',
-    )
+    return unreadable('file-unreadable', 'you have no permission to read it', 'Run: chmod u+r <file>')
   return unreadable('file-unreadable', `it cannot be read (${code})`, 'Check the path and the disk.')
 }
 
-/** A link to nothing is a mistake worth a word, not an absent file. */
+/** A link to a missing file is reported as a mistake, and not treated as an absent file. */
 const dangling = unreadable(
   'file-unreadable',
   'it is a link to a file that does not exist',
@@ -109,7 +109,7 @@ function statOf(path: string): Stats | undefined {
   }
 }
 
-/** The superuser runs what is its owner's, too. Windows has no such right. */
+/** Root may also run what the owner may run. Windows has no such permission. */
 function mayRun({ mode, uid }: Stats): boolean {
   const user = process.getuid?.()
   return user === undefined || ((mode & 0o100) !== 0 && (uid === user || user === 0))

@@ -1,4 +1,4 @@
-/** Hashes of texts and of files' bytes. */
+/** Computes SHA-256 hashes of texts and files. */
 import { createHash } from 'node:crypto'
 import { closeSync, fstatSync, readSync } from 'node:fs'
 import type { Files } from '../../ports.ts'
@@ -6,29 +6,29 @@ import { openRegular } from './regular-file.ts'
 
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-/** Above these a file's stamp stands for its bytes: any change of it is still a change, and hashing must not stall the engine. */
-const largest = 64 * 2 ** 20
-const largestTogether = 256 * 2 ** 20
-const mostRemembered = 10_000
-/** A file that was changed a moment ago may change again without another stamp. */
+/** Above these sizes the file's stamp is used instead of a hash: it still shows a change, and hashing must not stall the engine. */
+const maxFileSize = 64 * 2 ** 20
+const maxTotalSize = 256 * 2 ** 20
+const maxCached = 10_000
+/** A file that changed a moment ago may change again without getting a new stamp, so its hash is not cached. */
 const settledMs = 100
 
-/** Hashes files in their order. What was hashed is remembered by the stamp, which names the file itself: many links to one file cost one reading. */
+/** Hashes files in order. Hashes are cached by stamp, which identifies the file itself: many links to one file cost one read. */
 export function createFileHasher(files: Pick<Files, 'stamp'>): (paths: readonly string[]) => readonly string[] {
-  const known = new Map<string, Hashed>()
+  const cache = new Map<string, Hashed>()
   return (paths) => {
-    if (known.size > mostRemembered) known.clear()
-    const now = new Map<string, Hashed>()
-    let left = largestTogether
+    if (cache.size > maxCached) cache.clear()
+    const current = new Map<string, Hashed>()
+    let left = maxTotalSize
     return paths.map((path) => {
       const stamp = files.stamp(path)
-      const again = now.get(stamp)
-      if (again !== undefined) return again.hash
-      const found = known.get(stamp) ?? hashFile(path, left)
+      const duplicate = current.get(stamp)
+      if (duplicate !== undefined) return duplicate.hash
+      const found = cache.get(stamp) ?? hashFile(path, left)
       if (found === undefined || found.size > left) return `unhashed:${stamp}`
       left -= found.size
-      now.set(stamp, found)
-      if (found.settled) known.set(stamp, found)
+      current.set(stamp, found)
+      if (found.settled) cache.set(stamp, found)
       return found.hash
     })
   }
@@ -45,9 +45,9 @@ function hashFile(path: string, left: number): Hashed | undefined {
   if (opened.kind !== 'opened') return undefined
   const { descriptor, size } = opened
   try {
-    if (size > largest || size > left) return undefined
+    if (size > maxFileSize || size > left) return undefined
     const { ctimeMs } = fstatSync(descriptor)
-    return { hash: hashOf(descriptor), size, settled: Date.now() - ctimeMs > settledMs }
+    return { hash: hashContent(descriptor), size, settled: Date.now() - ctimeMs > settledMs }
   } catch {
     return undefined
   } finally {
@@ -55,13 +55,13 @@ function hashFile(path: string, left: number): Hashed | undefined {
   }
 }
 
-/** A file may have no size and no end, such as one that the kernel writes: the limit holds while reading too. */
-function hashOf(descriptor: number): string {
+/** Files that the kernel writes may have no size and no end, so the limit is checked while reading too. */
+function hashContent(descriptor: number): string {
   const hash = createHash('sha256')
   const buffer = Buffer.allocUnsafe(64 * 1024)
   for (let count = readSync(descriptor, buffer), total = 0; count > 0; count = readSync(descriptor, buffer)) {
     total += count
-    if (total > largest) throw new Error('longer than is hashed')
+    if (total > maxFileSize) throw new Error('the file is too long to hash')
     hash.update(buffer.subarray(0, count))
   }
   return hash.digest('hex')

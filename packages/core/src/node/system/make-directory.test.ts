@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { makeDirectory } from './make-directory.ts'
 
-test('all directories on the way are made, for the owner alone, and again is no error', () => {
+test('creates all missing parent directories for the owner only; an existing directory is fine', () => {
   const root = mkdtempSync(join(tmpdir(), 'hookline-directory-'))
   makeDirectory(join(root, 'a/b/c'))
   makeDirectory(join(root, 'a/b/c'))
@@ -12,13 +12,13 @@ test('all directories on the way are made, for the owner alone, and again is no 
   rmSync(root, { recursive: true })
 })
 
-test('a file on the way is an error, and nothing is made', () => {
+test('throws if a parent is a file', () => {
   const root = mkdtempSync(join(tmpdir(), 'hookline-directory-'))
   writeFileSync(join(root, 'a'), '')
   expect(() => makeDirectory(join(root, 'a/b'))).toThrow(/ENOTDIR/)
   rmSync(root, { recursive: true })
 })
 
-test.skipIf(!existsSync('/proc/1'))('where no directory can be made it ends', () => {
+test.skipIf(!existsSync('/proc/1'))('throws, rather than loops, where no directory can be created', () => {
   expect(() => makeDirectory('/proc/1/x/y')).toThrow()
 })

@@ -1,9 +1,9 @@
-/** Makes a directory and those above it. Throws what the disk throws. */
+/** Creates a directory and its parents. May throw file system errors. */
 import { existsSync, mkdirSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { codeOf } from './code-of.ts'
 
-/** One by one: below /proc, where a directory is there and takes no other, Node's own `recursive` never comes back. */
+/** Creates them one by one: below /proc, where directories exist but cannot be created, Node's `recursive` never returns. */
 export function makeDirectory(path: string, mode = 0o700): void {
   const missing: string[] = []
   for (let at = resolve(path); !existsSync(at) && dirname(at) !== at; at = dirname(at)) missing.unshift(at)
@@ -11,7 +11,7 @@ export function makeDirectory(path: string, mode = 0o700): void {
     try {
       mkdirSync(one, { mode })
     } catch (error) {
-      // Somebody else was faster.
+      // Another process has created it meanwhile.
       if (codeOf(error) !== 'EEXIST') throw error
     }
   }

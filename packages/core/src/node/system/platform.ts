@@ -1,4 +1,4 @@
-/** Which of the three systems this is; every other Unix counts as Linux. */
+/** The operating system: darwin, win32 or linux. Every other Unix counts as Linux. */
 import type { Platform } from '../../ports.ts'
 
 export const thisSystem: Platform['system'] =

@@ -1,11 +1,11 @@
-/** The one way in which Hookline runs git: nothing that a repository's own settings name is started, and nothing is fetched. */
+/** Runs git so that the repository's own settings cannot start a program and nothing is fetched. Hookline uses git only here. */
 import { execFile } from 'node:child_process'
 import { accessSync, constants, realpathSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { delimiter, isAbsolute, join, sep } from 'node:path'
 
-export interface GitEnded {
-  /** Undefined: it could not be started, was ended, or took too long. */
+export interface GitResult {
+  /** Undefined if git could not be started, was killed, or took too long. */
   readonly code: number | undefined
   readonly stdout: string
   readonly stderr: string
@@ -19,8 +19,8 @@ export interface GitOptions {
 
 type Setting = readonly [name: string, value: string]
 
-/** Settings by which a repository can have programs started, or another machine called. */
-const quiet: readonly Setting[] = [
+/** Overrides the settings by which a repository can start programs or contact another machine. */
+const safeSettings: readonly Setting[] = [
   ['core.fsmonitor', 'false'],
   ['core.hooksPath', '/dev/null'],
   ['core.pager', 'cat'],
@@ -43,22 +43,22 @@ const quiet: readonly Setting[] = [
 ]
 
 /** Never rejects. */
-export async function runGit(args: readonly string[], options: GitOptions): Promise<GitEnded> {
+export async function runGit(args: readonly string[], options: GitOptions): Promise<GitResult> {
   const git = findGit((options.env ?? process.env).PATH)
   if (git === undefined) return { code: undefined, stdout: '', stderr: 'git is not installed' }
-  // Reading settings starts nothing. A program is asked of git only by the names of drivers, which are listed here.
-  const listed = await start(git, ['config', '--includes', '--name-only', '-z', '--list'], quiet, options)
+  // Listing the settings starts no program. Drivers have names of their own, so they can only be overridden once listed.
+  const listed = await start(git, ['config', '--includes', '--name-only', '-z', '--list'], safeSettings, options)
   if (listed.code === undefined) return listed
-  const drivers = [...new Set(listed.stdout.split('\0').flatMap(driverOf))]
+  const drivers = [...new Set(listed.stdout.split('\0').flatMap(driverName))]
   return start(
     git,
     ['--no-pager', ...withoutDiffPrograms(args)],
-    [...quiet, ...drivers.flatMap(withoutPrograms)],
+    [...safeSettings, ...drivers.flatMap(withoutPrograms)],
     options,
   )
 }
 
-/** Commands that show differences: an external program for them is switched off by options alone. */
+/** Commands that show diffs: only options can disable their external diff program. */
 const showsDiffs: ReadonlySet<string> = new Set(
   'diff diff-files diff-index diff-tree log show format-patch whatchanged stash'.split(' '),
 )
@@ -69,13 +69,13 @@ function withoutDiffPrograms(args: readonly string[]): readonly string[] {
     : [...args.slice(0, at + 1), '--no-ext-diff', '--no-textconv', ...args.slice(at + 1)]
 }
 
-/** `filter.lfs.clean` → `filter.lfs`; the name between may hold anything. */
-function driverOf(name: string): readonly string[] {
+/** `filter.lfs.clean` → `filter.lfs`; the name in the middle may contain any character. */
+function driverName(name: string): readonly string[] {
   const found = /^(filter|merge)\.(.+)\.[^.]+$/is.exec(name)
   return found === null ? [] : [`${found[1]}.${found[2]}`]
 }
 
-/** An empty program is none. */
+/** An empty value disables the program. */
 function withoutPrograms(driver: string): readonly Setting[] {
   if (!/^filter\./i.test(driver)) return [[`${driver}.driver`, '']]
   return [
@@ -89,7 +89,7 @@ function start(
   args: readonly string[],
   settings: readonly Setting[],
   { cwd, signal, timeoutMs = 10_000, env = process.env }: GitOptions,
-): Promise<GitEnded> {
+): Promise<GitResult> {
   return new Promise((resolve) => {
     const limits = { cwd, timeout: timeoutMs, maxBuffer: 2 ** 20, encoding: 'utf8', windowsHide: true } as const
     const child = execFile(
@@ -106,20 +106,22 @@ function start(
   })
 }
 
-/** No variable of git's own is inherited, nor one that names a program for it to start. */
+/** Inherits only these variables: none of git's own, and none that names a program. */
 function environment(env: Readonly<Record<string, string | undefined>>, settings: readonly Setting[]) {
-  const kept = ['PATH', 'HOME', 'XDG_CONFIG_HOME', 'USERPROFILE', 'SYSTEMROOT', 'TMPDIR', 'TEMP'].flatMap((name) => {
-    const value = env[name]
-    return value === undefined ? [] : [[name, value] as const]
-  })
-  const given = settings.flatMap(([name, value], at) => [
+  const inherited = ['PATH', 'HOME', 'XDG_CONFIG_HOME', 'USERPROFILE', 'SYSTEMROOT', 'TMPDIR', 'TEMP'].flatMap(
+    (name) => {
+      const value = env[name]
+      return value === undefined ? [] : [[name, value] as const]
+    },
+  )
+  const overrides = settings.flatMap(([name, value], at) => [
     [`GIT_CONFIG_KEY_${at}`, name] as const,
     [`GIT_CONFIG_VALUE_${at}`, value] as const,
   ])
   return {
     HOME: homedir(),
-    ...Object.fromEntries(kept),
-    ...Object.fromEntries(given),
+    ...Object.fromEntries(inherited),
+    ...Object.fromEntries(overrides),
     GIT_CONFIG_COUNT: String(settings.length),
     GIT_OPTIONAL_LOCKS: '0',
     GIT_TERMINAL_PROMPT: '0',
@@ -130,7 +132,7 @@ function environment(env: Readonly<Record<string, string | undefined>>, settings
   }
 }
 
-/** Relative entries of PATH are left out: what stands in the workspace is not to be started. */
+/** Ignores relative entries of PATH: a git in the workspace must not be started. */
 function findGit(path: string | undefined): string | undefined {
   const directories = (path ?? '').split(delimiter).filter(isAbsolute)
   const names = process.platform === 'win32' ? ['git.exe'] : ['git']
@@ -146,7 +148,7 @@ function isExecutable(path: string): boolean {
   }
 }
 
-/** Whether a path, its links followed, stays inside a directory. What is not there does not. */
+/** Whether the real path is inside a directory. False for a path that does not exist. */
 export function isInside(directory: string, path: string): boolean {
   try {
     const [outer, inner] = [realpathSync(directory), realpathSync(path)]

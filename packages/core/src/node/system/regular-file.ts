@@ -6,26 +6,27 @@ export type RegularFailure =
   | { readonly kind: 'missing' }
   | { readonly kind: 'not-regular'; readonly what: string }
   | { readonly kind: 'too-large'; readonly size: number }
-  /** The system refused, with its error code. */
+  /** The system call failed with this error code. */
   | { readonly kind: 'failed'; readonly code: string }
 export type RegularRead = { readonly kind: 'bytes'; readonly bytes: Buffer } | RegularFailure
 
-/** What a reader takes that names no limit: 1 MiB. */
-export const MOST_BYTES = 2 ** 20
+/** The limit of a read that names none: 1 MiB. */
+export const DEFAULT_MAX_BYTES = 2 ** 20
 
 /** With O_NONBLOCK, opening a FIFO returns at once. Windows has none of these flags. */
-const patient = (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0)
-const reading = constants.O_RDONLY | patient
-const appending = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0) | patient
+const nonBlocking = (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0)
+const readFlags = constants.O_RDONLY | nonBlocking
+const appendFlags =
+  constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0) | nonBlocking
 
-/** The whole file, or why there is none. Never throws and never waits. */
-export function readRegular(path: string, mostBytes = MOST_BYTES): RegularRead {
+/** Reads the whole file, or returns why that failed. Never throws and never waits. */
+export function readRegular(path: string, maxBytes = DEFAULT_MAX_BYTES): RegularRead {
   const opened = openRegular(path)
   if (opened.kind !== 'opened') return opened
   try {
-    if (opened.size > mostBytes) return { kind: 'too-large', size: opened.size }
-    const bytes = readUpTo(opened.descriptor, opened.size, mostBytes)
-    return bytes.length > mostBytes ? { kind: 'too-large', size: bytes.length } : { kind: 'bytes', bytes }
+    if (opened.size > maxBytes) return { kind: 'too-large', size: opened.size }
+    const bytes = readUpTo(opened.descriptor, opened.size, maxBytes)
+    return bytes.length > maxBytes ? { kind: 'too-large', size: bytes.length } : { kind: 'bytes', bytes }
   } catch (error) {
     return { kind: 'failed', code: codeOf(error) }
   } finally {
@@ -33,22 +34,22 @@ export function readRegular(path: string, mostBytes = MOST_BYTES): RegularRead {
   }
 }
 
-/** The whole file as text; undefined where it cannot be read, for whatever reason. */
-export function readRegularText(path: string, mostBytes?: number): string | undefined {
-  const found = readRegular(path, mostBytes)
+/** Reads the whole file as text; undefined if it cannot be read for any reason. */
+export function readRegularText(path: string, maxBytes?: number): string | undefined {
+  const found = readRegular(path, maxBytes)
   return found.kind === 'bytes' ? found.bytes.toString('utf8') : undefined
 }
 
 export type Opened = { readonly kind: 'opened'; readonly descriptor: number; readonly size: number }
 
-/** A descriptor for reading, which the caller closes. The kind is checked before opening, because opening some devices has effects, and after. */
+/** Opens a file for reading; the caller closes the descriptor. Checks the file type before opening too: opening a device may have effects. */
 export function openRegular(path: string): Opened | RegularFailure {
   let descriptor: number | undefined
   try {
     const before = statSync(path, { throwIfNoEntry: false })
     if (before === undefined) return { kind: 'missing' }
     if (!before.isFile()) return notRegular(before)
-    descriptor = openSync(path, reading)
+    descriptor = openSync(path, readFlags)
     const stats = fstatSync(descriptor)
     if (stats.isFile()) return { kind: 'opened', descriptor, size: stats.size }
     closeSync(descriptor)
@@ -59,23 +60,23 @@ export function openRegular(path: string): Opened | RegularFailure {
   }
 }
 
-/** A descriptor at the end of a file that is created when it is missing. Throws what the system throws, and for what is not a regular file. */
+/** Opens a file for appending, and creates it if it is missing. Throws system errors, and an error if it is not a regular file. */
 export function openToAppend(path: string, mode = 0o600): number {
-  const descriptor = openSync(path, appending, mode)
+  const descriptor = openSync(path, appendFlags, mode)
   const stats = fstatSync(descriptor)
   if (stats.isFile()) return descriptor
   closeSync(descriptor)
   throw new Error(`${path} is ${kindOf(stats)}, not a file`)
 }
 
-/** One byte more than allowed is read, so that a file that grows meanwhile, or has no size, is noticed. */
-function readUpTo(descriptor: number, size: number, mostBytes: number): Buffer {
-  let buffer = Buffer.allocUnsafe(Math.min(size, mostBytes) + 1)
+/** Reads one byte more than allowed, to notice a file that grows meanwhile or reports no size. */
+function readUpTo(descriptor: number, size: number, maxBytes: number): Buffer {
+  let buffer = Buffer.allocUnsafe(Math.min(size, maxBytes) + 1)
   for (let length = 0; ; ) {
     const count = readSync(descriptor, buffer, length, buffer.length - length, null)
     length += count
-    if (count === 0 || length > mostBytes) return buffer.subarray(0, length)
-    if (length === buffer.length) buffer = Buffer.concat([buffer], Math.min(2 * length + 4096, mostBytes + 1))
+    if (count === 0 || length > maxBytes) return buffer.subarray(0, length)
+    if (length === buffer.length) buffer = Buffer.concat([buffer], Math.min(2 * length + 4096, maxBytes + 1))
   }
 }
 

@@ -1,4 +1,4 @@
-/** A small file of our own state: 0600 in a 0700 directory, replaced in one step, never trusted blindly when read. */
+/** Reads and writes small JSON state files: mode 0600 in a 0700 directory, replaced atomically, validated when read. */
 
 import { randomBytes } from 'node:crypto'
 import { closeSync, copyFileSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
@@ -20,9 +20,9 @@ export function readState(file: string): StateRead {
   if (found.kind === 'unreadable') return corrupt(file, found.message)
   try {
     const value: unknown = JSON.parse(found.text)
-    return isObject(value) ? { kind: 'read', value } : corrupt(file, 'it is not an object')
+    return isObject(value) ? { kind: 'read', value } : corrupt(file, 'it is not a JSON object')
   } catch {
-    return corrupt(file, 'it is not JSON')
+    return corrupt(file, 'it is not valid JSON')
   }
 }
 
@@ -34,13 +34,13 @@ const corrupt = (file: string, why: string): StateRead => ({
     file,
     line: 1,
     column: 1,
-    message: `${file} cannot be used: ${why}`,
-    hint: 'Repair the file or move it away; until then it counts as empty.',
+    message: `cannot read ${file}: ${why}`,
+    hint: 'Fix the file or delete it. Until then Hookline treats it as empty.',
     source: 'user',
   },
 })
 
-/** May throw what the disk throws: saying that nothing was saved is the caller's. */
+/** May throw file system errors: the caller reports that nothing was saved. */
 export function writeState(file: string, value: unknown): void {
   makeDirectory(dirname(file))
   const temporary = `${file}.${process.pid}.${randomBytes(4).toString('hex')}.tmp`
@@ -59,8 +59,8 @@ export function writeState(file: string, value: unknown): void {
   }
 }
 
-/** Before a file that could not be read is written anew, what it held is kept beside it. */
-export function keepCopy(file: string): string {
+/** Copies an unreadable file to a new name next to it, before it is overwritten. */
+export function backUpUnreadable(file: string): string {
   const copy = `${file}.unreadable-${new Date().toISOString().replaceAll(':', '-')}`
   // Copying a FIFO would wait for a writer.
   if (nodeFiles.isFile(file)) copyFileSync(file, copy)

@@ -1,12 +1,20 @@
-/** `@hookline/core/team`: what a sync of team hooks, and whoever shows it, has to agree on with the engine. */
+/** `@hookline/core/team`: the paths, files and limits that a sync of team hooks shares with the engine. */
 export type { TeamFinding } from '../../sources/document.ts'
 export { configDirectory, stateDirectory, teamsDirectory } from '../../sources/places.ts'
-export { largestFile, nodeFiles } from '../system/files.ts'
+export { maxFileBytes, nodeFiles } from '../system/files.ts'
 export { thisPlatform } from '../system/machine.ts'
 export { makeDirectory } from '../system/make-directory.ts'
 export { readState, writeState } from '../system/state-file.ts'
 export { claimSync, mayHaveNotice } from './due.ts'
 export { nextDelay, refreshEveryMs } from './refresh.ts'
 export type { ReportedDecision, ReportedRun } from './report-sink.ts'
-export { isTeamId, knownTeams, readManifest, type SetManifest, type TeamPlaces, teamPlaces, teamSets } from './sets.ts'
-export { appendToSpool, droppedIn, spoolLimits, spoolSegments } from './spool.ts'
+export {
+  createTeamSets,
+  isTeamId,
+  knownTeams,
+  readManifest,
+  type SetManifest,
+  type TeamPaths,
+  teamPaths,
+} from './sets.ts'
+export { appendToSpool, listSpoolSegments, parseDropped, spoolLimits } from './spool.ts'

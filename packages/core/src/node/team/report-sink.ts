@@ -1,13 +1,13 @@
-/** Decisions for the servers of this machine's teams: what was decided, by whom, how long it took. No input, output or text. */
+/** Collects decisions for the team servers: what was decided, by which hook, how long it took. No input, output or text. */
 import { join } from 'node:path'
 import type { Entry, HookRecord, Outcome, Run } from '../../flow.ts'
 import type { Platform, Sink } from '../../ports.ts'
 import { nodeFiles } from '../system/files.ts'
 import { sha256 } from '../system/hashes.ts'
-import { knownTeams, readManifest, type SetManifest, type TeamPlaces, teamPlaces } from './sets.ts'
+import { knownTeams, readManifest, type SetManifest, type TeamPaths, teamPaths } from './sets.ts'
 import { appendToSpool } from './spool.ts'
 
-/** As the wire has it, but for the number that it gets when it is shipped. */
+/** A decision as the protocol sends it, without the sequence number it gets when it is sent. */
 export interface ReportedDecision {
   readonly at: string
   readonly event: string
@@ -28,8 +28,8 @@ export interface ReportedRun {
 
 export function reportSink(platform: Platform, agent = ''): Sink {
   const manifests = new Map<string, SetManifest | undefined>()
-  const manifestOf = (places: TeamPlaces, set: string) => {
-    const file = places.manifest(set)
+  const readManifestOnce = (paths: TeamPaths, set: string) => {
+    const file = paths.manifest(set)
     if (!manifests.has(file)) manifests.set(file, readManifest(file, nodeFiles))
     return manifests.get(file)
   }
@@ -37,19 +37,19 @@ export function reportSink(platform: Platform, agent = ''): Sink {
     name: 'team',
     write(record) {
       for (const id of knownTeams(nodeFiles, platform)) {
-        const places = teamPlaces(platform, id)
-        if (!nodeFiles.isFile(join(places.state, 'device.json'))) continue
-        const hookIdOf = ({ origin, cwd }: Entry): number => {
-          if (origin.source !== 'team' || !origin.file?.startsWith(places.directory)) return 0
-          return manifestOf(places, cwd.split(/[\\/]/).at(-1) ?? '')?.lines[String(origin.line)] ?? 0
+        const paths = teamPaths(platform, id)
+        if (!nodeFiles.isFile(join(paths.state, 'device.json'))) continue
+        const findHookId = ({ origin, cwd }: Entry): number => {
+          if (origin.source !== 'team' || !origin.file?.startsWith(paths.directory)) return 0
+          return readManifestOnce(paths, cwd.split(/[\\/]/).at(-1) ?? '')?.lines[String(origin.line)] ?? 0
         }
-        appendToSpool(join(places.state, 'spool'), decisionOf(record, agent, hookIdOf))
+        appendToSpool(join(paths.state, 'spool'), toDecision(record, agent, findHookId))
       }
     },
   }
 }
 
-function decisionOf(record: HookRecord, agent: string, hookIdOf: (entry: Entry) => number): ReportedDecision {
+function toDecision(record: HookRecord, agent: string, findHookId: (entry: Entry) => number): ReportedDecision {
   const { effect, at, durationMs } = record
   return {
     at,
@@ -58,21 +58,21 @@ function decisionOf(record: HookRecord, agent: string, hookIdOf: (entry: Entry) 
     rule: effect.because.rule,
     agent,
     durationMs: tenths(durationMs),
-    runs: effect.runs.map((run) => runOf(run, hookIdOf)),
+    runs: effect.runs.map((run) => toRun(run, findHookId)),
   }
 }
 
-const runOf = ({ entry, outcome, durationMs }: Run, hookIdOf: (entry: Entry) => number): ReportedRun => ({
-  hookId: hookIdOf(entry),
+const toRun = ({ entry, outcome, durationMs }: Run, findHookId: (entry: Entry) => number): ReportedRun => ({
+  hookId: findHookId(entry),
   source: entry.origin.source,
   fingerprint: sha256(entry.text ?? ''),
-  outcome: wordOf(outcome),
+  outcome: outcomeLabel(outcome),
   failure: outcome.kind === 'failed' ? outcome.code : '',
   durationMs: tenths(durationMs),
 })
 
-/** What it said where it said something, else how it ended. */
-const wordOf = (outcome: Outcome): string =>
+/** The verdict of the hook if it gave one, otherwise how it ended. */
+const outcomeLabel = (outcome: Outcome): string =>
   outcome.kind === 'failed' ? 'failed' : outcome.kind === 'silent' ? 'silent' : (outcome.verdict ?? outcome.kind)
 
 const tenths = (ms: number): number => Math.round(ms * 10) / 10

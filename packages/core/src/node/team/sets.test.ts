@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { useScratch, write } from '../../testing/scratch.ts'
 import { compose } from '../create-hooks.ts'
 import { thisPlatform } from '../system/machine.ts'
-import { teamPlaces } from './sets.ts'
+import { teamPaths } from './sets.ts'
 
 let root: string
 let home: string
@@ -14,22 +14,22 @@ useScratch((scratch) => {
 })
 
 const id = 'hl_abcdefghij234567'
-const places = () => teamPlaces(thisPlatform(home), id)
+const paths = () => teamPaths(thisPlatform(home), id)
 const sha = (text: string) => createHash('sha256').update(text).digest('hex')
 const allow = '#!/bin/sh\necho \'{"permission":"allow"}\'\n'
 
-/** As a sync installs it. */
+/** Installs a set of hooks as a sync does. */
 function install(name: string, script: string, more: Readonly<Record<string, string>> = {}): string {
   const hooks = JSON.stringify({ version: 1, hooks: { beforeShellExecution: [{ command: './guard.sh' }] } })
   const files = { 'hooks.json': hooks, 'guard.sh': script, ...more }
-  const set = join(places().sets, name)
+  const set = join(paths().sets, name)
   for (const [file, text] of Object.entries(files)) write(join(set, file), text)
   for (const file of Object.keys(files)) if (file !== 'hooks.json') chmodSync(join(set, file), 0o700)
   const hashes = Object.fromEntries(Object.entries(files).map(([file, text]) => [file, sha(text)]))
-  write(places().manifest(name), { team: id, revision: 1, files: hashes, lines: {} })
-  symlinkSync(join('.sets', name), `${places().link}.new`)
-  renameSync(`${places().link}.new`, places().link)
-  write(places().installed, { set: name })
+  write(paths().manifest(name), { team: id, revision: 1, files: hashes, lines: {} })
+  symlinkSync(join('.sets', name), `${paths().link}.new`)
+  renameSync(`${paths().link}.new`, paths().link)
+  write(paths().installed, { set: name })
   return set
 }
 const first = '1-0123456789abcdef'
@@ -55,10 +55,10 @@ describe('hooks that a sync installed', () => {
   it.each<readonly [string, (set: string) => void]>([
     ['a script has another byte', (set) => writeFileSync(join(set, 'guard.sh'), `${allow}#`)],
     ['the file names another script', (set) => writeFileSync(join(set, 'hooks.json'), '{"version":1,"hooks":{}}')],
-    ['a script lost the right to run', (set) => chmodSync(join(set, 'guard.sh'), 0o600)],
+    ['a script is not executable', (set) => chmodSync(join(set, 'guard.sh'), 0o600)],
     ['only others may run a script', (set) => chmodSync(join(set, 'guard.sh'), 0o611)],
     ['a file is gone', (set) => unlinkSync(join(set, 'guard.sh'))],
-    ['a file stands there that was not signed', (set) => writeFileSync(join(set, 'json.py'), '')],
+    ['there is a file that was not signed', (set) => writeFileSync(join(set, 'json.py'), '')],
     [
       'a script is a link, even to the same bytes',
       (set) => {
@@ -67,40 +67,40 @@ describe('hooks that a sync installed', () => {
       },
     ],
     [
-      'the link leads elsewhere',
+      'the link points to another directory',
       (set) => {
         renameSync(set, join(home, first))
-        unlinkSync(places().link)
-        symlinkSync(join(home, first), places().link)
+        unlinkSync(paths().link)
+        symlinkSync(join(home, first), paths().link)
       },
     ],
     [
-      'a directory stands where the link was',
+      'a directory replaces the link',
       (set) => {
-        unlinkSync(places().link)
-        renameSync(set, places().link)
+        unlinkSync(paths().link)
+        renameSync(set, paths().link)
       },
     ],
-    ['the manifest is gone', () => unlinkSync(places().manifest(first))],
-    ['the manifest is not one', () => writeFileSync(places().manifest(first), '{"files":{}}')],
-    ['all of it is gone', () => rmSync(places().directory, { recursive: true })],
-    ['the link is gone', () => unlinkSync(places().link)],
+    ['the manifest is gone', () => unlinkSync(paths().manifest(first))],
+    ['the manifest is invalid', () => writeFileSync(paths().manifest(first), '{"files":{}}')],
+    ['all of it is gone', () => rmSync(paths().directory, { recursive: true })],
+    ['the link is gone', () => unlinkSync(paths().link)],
   ])('refuse as `integrity` when %s', async (_, change) => {
     change(install(first, allow))
     const effect = await fire()
-    // A link to a place that is not there is closed before anybody looks for a manifest.
+    // A link to a missing directory closes the gate before the manifest is read.
     expect(effect).toMatchObject(isRefused)
     expect(effect.userMessage).toContain('hookline team sync')
     expect(effect.agentMessage).not.toContain('hookline team sync')
   })
 
-  it('lose their say when a script changes while it runs', async () => {
+  it('do not count if a script changes while it runs', async () => {
     install(first, `#!/bin/sh\necho "# more" >> "$0"\necho '{"permission":"allow"}'\n`)
     expect(await fire()).toMatchObject(isRefused)
   })
 
-  it('of the set an event began with go on while a new one is switched to', async () => {
-    const link = places().link
+  it('finish with the set the event started with, even if a new one is installed meanwhile', async () => {
+    const link = paths().link
     install(
       first,
       `#!/bin/sh\nln -sfn .sets/${second} ${link}.new; mv -T ${link}.new ${link}\nsleep 0.1; cat note; echo '{"permission":"allow"}'\n`,
@@ -109,13 +109,13 @@ describe('hooks that a sync installed', () => {
       },
     )
     const other = install(second, allow, { note: 'x' })
-    install(first, readFileSync(join(places().sets, first, 'guard.sh'), 'utf8'), { note: '' })
+    install(first, readFileSync(join(paths().sets, first, 'guard.sh'), 'utf8'), { note: '' })
     expect(await fire()).toMatchObject({ kind: 'proceed', because: { rule: 'reply' } })
     expect(readFileSync(join(link, 'note'), 'utf8')).toBe(readFileSync(join(other, 'note'), 'utf8'))
     expect(await fire()).toMatchObject({ kind: 'proceed', because: { rule: 'reply' } })
   })
 
-  it('are seen changed by an engine that runs on', async () => {
+  it('are checked for changes by a running engine', async () => {
     const set = install(first, allow)
     const { hooks } = await compose({ workspaceRoots: [root], home, watch: false })
     const input = { command: 'ls', cwd: root, sandbox: false }
@@ -127,7 +127,7 @@ describe('hooks that a sync installed', () => {
     await hooks.close()
   })
 
-  it("of Cursor's own teams are believed as they stand", async () => {
+  it("of Cursor's own teams run without a manifest", async () => {
     const directory = join(home, '.cursor/managed/team_7/hooks')
     mkdirSync(directory, { recursive: true })
     write(join(directory, 'hooks.json'), { version: 1, hooks: { beforeShellExecution: [{ command: 'exit 2' }] } })

@@ -1,4 +1,4 @@
-/** Whether a team's hooks are the ones that its sync installed: the manifest is kept in the state directory, one for each set. */
+/** Checks that a team's hooks are the ones its sync installed, by the manifest of the set in the state directory. */
 import { join } from '../../config/paths.ts'
 import type { Files, Platform } from '../../ports.ts'
 import { isObject } from '../../schema.ts'
@@ -6,33 +6,33 @@ import type { TeamFinding, TeamSets } from '../../sources/document.ts'
 import { stateDirectory, teamsDirectory } from '../../sources/places.ts'
 import { createFileHasher } from '../system/hashes.ts'
 
-/** What a set was when it was installed. */
+/** The content of a set when it was installed. */
 export interface SetManifest {
   readonly team: string
   readonly revision: number
-  /** SHA-256 by name; `hooks.json` is one of them. Nothing else stands in the directory. */
+  /** SHA-256 by file name, `hooks.json` included. The directory must contain no other file. */
   readonly files: Readonly<Record<string, string>>
-  /** Which hook of the team an entry is, by its line in hooks.json. */
+  /** The id of the team's hook for each line of hooks.json. */
   readonly lines: Readonly<Record<string, number>>
 }
 
-/** Ids of our own servers' teams. Cursor's are numbers: its directories have no manifest of ours. */
+/** Ids of teams on Hookline servers. Cursor's team ids are numbers, and their directories have no manifest. */
 export const isTeamId = (id: string): boolean => /^hl_[a-z2-7]{16}$/.test(id)
 const isSetName = (name: string): boolean => /^\d+-[0-9a-f]{16}$/.test(name)
 
-export interface TeamPlaces {
-  /** `team_<id>`, in which `hooks` is the one link that is followed. */
+export interface TeamPaths {
+  /** `team_<id>`. Its link `hooks` is the only one that is followed. */
   readonly directory: string
   readonly link: string
   readonly sets: string
-  /** What the machine remembers of the team: key, metadata, manifests, reports. */
+  /** The machine's state for the team: key, metadata, manifests, reports. */
   readonly state: string
   manifest(set: string): string
-  /** There while a set is in force (see `hasHooks`): without its directory the guards would have vanished. */
+  /** Exists while a set is installed (see `hasHooks`): if the set's directory is then missing, the gates must close. */
   readonly installed: string
 }
 
-export function teamPlaces(platform: Platform, id: string): TeamPlaces {
+export function teamPaths(platform: Platform, id: string): TeamPaths {
   const at = (first: string, ...parts: readonly string[]) => join(platform.system, first, ...parts)
   const directory = at(teamsDirectory(platform), `team_${id}`)
   const state = at(teamsStateDirectory(platform), id)
@@ -52,17 +52,17 @@ const teamsStateDirectory = (platform: Platform): string => join(platform.system
 export const knownTeams = (files: Pick<Files, 'list'>, platform: Platform): readonly string[] =>
   files.list(teamsStateDirectory(platform)).filter(isTeamId)
 
-export function teamSets(files: Files, platform: Platform): TeamSets {
-  const hashes = createFileHasher(files)
+export function createTeamSets(files: Files, platform: Platform): TeamSets {
+  const hashFiles = createFileHasher(files)
   return {
-    installed: () => knownTeams(files, platform).filter((id) => hasHooks(teamPlaces(platform, id), files, platform)),
+    installed: () => knownTeams(files, platform).filter((id) => hasHooks(teamPaths(platform, id), files, platform)),
     check: (id) =>
-      isTeamId(id) ? checkSet(teamPlaces(platform, id), { files, platform, hashes }) : { kind: 'foreign' },
+      isTeamId(id) ? checkSet(teamPaths(platform, id), { files, platform, hashFiles }) : { kind: 'foreign' },
   }
 }
 
-/** While it belongs to the team, what the last sync wrote says it as well: one file that is taken away opens no gate. */
-function hasHooks({ installed, state }: TeamPlaces, files: Files, { system }: Platform): boolean {
+/** Also reads the status of the last sync: deleting `installed.json` alone must not open the gates. */
+function hasHooks({ installed, state }: TeamPaths, files: Files, { system }: Platform): boolean {
   if (files.isFile(installed)) return true
   if (!files.isFile(join(system, state, 'device.json'))) return false
   const status = files.read(join(system, state, 'status.json'))
@@ -75,41 +75,41 @@ function hasHooks({ installed, state }: TeamPlaces, files: Files, { system }: Pl
   }
 }
 
-interface CheckRim {
+interface CheckContext {
   readonly files: Files
   readonly platform: Platform
-  readonly hashes: (paths: readonly string[]) => readonly string[]
+  readonly hashFiles: (paths: readonly string[]) => readonly string[]
 }
 
-function checkSet(places: TeamPlaces, { files, platform, hashes }: CheckRim): TeamFinding {
+function checkSet(paths: TeamPaths, { files, platform, hashFiles }: CheckContext): TeamFinding {
   const at = (first: string, ...parts: readonly string[]) => join(platform.system, first, ...parts)
-  const set = files.realPath(places.link)
+  const set = files.realPath(paths.link)
   const name = nameOf(set)
-  // Taken before anything is looked into: a change in between is then seen.
-  const stamps = new Map([set, places.installed, places.manifest(name)].map((path) => [path, files.stamp(path)]))
+  // Take the stamps before reading anything, so that a change in between is noticed.
+  const stamps = new Map([set, paths.installed, paths.manifest(name)].map((path) => [path, files.stamp(path)]))
   const bad = (message: string): TeamFinding => ({ kind: 'bad', message, stamps })
-  const isInstalled = hasHooks(places, files, platform)
-  if (!(files.isDirectory?.(set) ?? false)) return isInstalled ? bad('its hooks are no longer there') : { kind: 'none' }
-  // No link but `hooks` on the way from the directory of all teams to the set.
-  const expected = at(files.realPath(teamsDirectory(platform)), `team_${nameOf(places.state)}`, '.sets', name)
-  if (!isSetName(name) || set !== expected) return bad('`hooks` leads to a place that no sync made')
-  const manifest = readManifest(places.manifest(name), files)
-  if (manifest === undefined) return bad(`the set ${name} is not the one that was installed`)
+  const isInstalled = hasHooks(paths, files, platform)
+  if (!(files.isDirectory?.(set) ?? false)) return isInstalled ? bad('its hooks are missing') : { kind: 'none' }
+  // On the path from the directory of all teams to the set, only `hooks` may be a link.
+  const expected = at(files.realPath(teamsDirectory(platform)), `team_${nameOf(paths.state)}`, '.sets', name)
+  if (!isSetName(name) || set !== expected) return bad('its link `hooks` points to a directory that no sync created')
+  const manifest = readManifest(paths.manifest(name), files)
+  if (manifest === undefined) return bad(`the set ${name} was not installed by a sync`)
   for (const file of Object.keys(manifest.files)) stamps.set(at(set, file), files.stamp(at(set, file)))
   const stray = files.list(set).find((file) => !Object.hasOwn(manifest.files, file))
-  if (stray !== undefined) return bad(`${at(set, stray)} was put there by somebody else`)
+  if (stray !== undefined) return bad(`${at(set, stray)} was not installed by the sync`)
   const names = Object.keys(manifest.files)
-  const found = hashes(names.map((file) => at(set, file)))
+  const found = hashFiles(names.map((file) => at(set, file)))
   const other = names.find(
     (file, index) => found[index] !== manifest.files[file] || files.realPath(at(set, file)) !== at(set, file),
   )
-  if (other !== undefined) return bad(`${at(set, other)} is not the file that was signed`)
-  // A script that cannot start is no "no": with its right to run the gate would be gone.
-  const lame = names.find((file) => file !== 'hooks.json' && files.isRunnable?.(at(set, file)) === false)
-  if (lame !== undefined) return bad(`${at(set, lame)} has lost the right to run, or its owner`)
-  // These two change with every sync, and say nothing about what runs.
-  stamps.delete(places.installed)
-  stamps.delete(places.manifest(name))
+  if (other !== undefined) return bad(`${at(set, other)} differs from the signed file`)
+  // A script that cannot start would not deny anything, so removing its execute permission must close the gate.
+  const notRunnable = names.find((file) => file !== 'hooks.json' && files.isRunnable?.(at(set, file)) === false)
+  if (notRunnable !== undefined) return bad(`${at(set, notRunnable)} is not executable, or belongs to another user`)
+  // These two change with every sync without changing what runs.
+  stamps.delete(paths.installed)
+  stamps.delete(paths.manifest(name))
   return { kind: 'good', set, stamps }
 }
 

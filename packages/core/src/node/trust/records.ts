@@ -8,7 +8,7 @@ import type { JsonObject } from '../../schema.ts'
 import { isObject } from '../../schema.ts'
 import { trustFile } from '../../sources/places.ts'
 import { thisPlatform } from '../system/machine.ts'
-import { keepCopy, readState, writeState } from '../system/state-file.ts'
+import { backUpUnreadable, readState, writeState } from '../system/state-file.ts'
 import { createKnownGatesStore } from './known-gates.ts'
 
 export interface TrustRecord extends Pick<TrustContent, 'fingerprint' | 'items' | 'files' | 'configs' | 'gates'> {
@@ -96,7 +96,7 @@ export function withRecord(records: ReadonlyMap<string, TrustRecord>, record: Tr
 }
 
 export function saveRecords(file: string, records: ReadonlyMap<string, TrustRecord>): void {
-  if (readState(file).kind === 'corrupt') keepCopy(file)
+  if (readState(file).kind === 'corrupt') backUpUnreadable(file)
   const roots = Object.fromEntries([...records].map(([root, { root: _, ...record }]) => [root, record]))
   writeState(file, { version: 1, roots })
 }

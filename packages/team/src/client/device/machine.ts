@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { configDirectory, stateDirectory, type TeamPlaces, teamPlaces, thisPlatform } from '@hookline/core/team'
+import { configDirectory, stateDirectory, type TeamPaths, teamPaths, thisPlatform } from '@hookline/core/team'
 import { bundleLimits } from '../../wire/bundle.ts'
 
 export interface Machine {
@@ -52,7 +52,7 @@ export const thisMachine = ({ home, now = Date.now, before, limits = {} }: Machi
   limits: { ...defaultLimits, ...limits },
 })
 
-export interface ClientPaths extends TeamPlaces {
+export interface ClientPaths extends TeamPaths {
   readonly device: string
   readonly metadata: string
   readonly status: string
@@ -65,7 +65,7 @@ export interface ClientPaths extends TeamPlaces {
 }
 
 export function clientPaths({ platform }: Machine, team: string): ClientPaths {
-  const paths = teamPlaces(platform, team)
+  const paths = teamPaths(platform, team)
   const at = (name: string) => join(paths.state, name)
   return {
     ...paths,

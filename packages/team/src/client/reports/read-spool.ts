@@ -4,7 +4,7 @@ import { rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { readRegular } from '@hookline/core/files'
 import type { JsonObject } from '@hookline/core/protocol'
-import { droppedIn, type ReportedDecision, type ReportedRun, spoolSegments } from '@hookline/core/team'
+import { listSpoolSegments, parseDropped, type ReportedDecision, type ReportedRun } from '@hookline/core/team'
 import type { ClientPaths } from '../device/machine.ts'
 
 export interface Position {
@@ -16,7 +16,7 @@ const settledMs = 60_000
 
 /** Returns the position to continue from. If the spool was deleted and started again, that is its beginning. */
 export function resolvePosition(from: Position, { spool }: ClientPaths): Position {
-  const newest = spoolSegments(spool).at(-1)
+  const newest = listSpoolSegments(spool).at(-1)
   if (newest !== undefined && newest < from.segment) return spoolStart
   const size = statSync(join(spool, from.segment), { throwIfNoEntry: false })?.size
   return size !== undefined && size < from.offset ? { ...from, offset: 0 } : from
@@ -26,7 +26,7 @@ export function readBatch(from: Position, paths: ClientPaths, most: number) {
   const decisions: ReportedDecision[] = []
   let until = from
   let dropped = 0
-  for (const segment of spoolSegments(paths.spool)) {
+  for (const segment of listSpoolSegments(paths.spool)) {
     if (segment < from.segment) continue
     let offset = segment === from.segment ? from.offset : 0
     const text = readWhole(join(paths.spool, segment)).subarray(offset)
@@ -51,7 +51,7 @@ function* linesOf(text: Buffer): Generator<Buffer> {
 /** Returns the decision, or the number of decisions that were lost at this line. */
 function parseLine(line: string): ReportedDecision | number | undefined {
   if (line === '') return undefined
-  const dropped = droppedIn(line)
+  const dropped = parseDropped(line)
   if (dropped !== undefined) return dropped
   try {
     const value: unknown = JSON.parse(line)
@@ -63,7 +63,7 @@ function parseLine(line: string): ReportedDecision | number | undefined {
 
 /** Keeps the newest segment, to which engines append, and segments that an engine may have opened recently. */
 export function removeShipped({ segment }: Position, paths: ClientPaths): void {
-  for (const name of spoolSegments(paths.spool)) {
+  for (const name of listSpoolSegments(paths.spool)) {
     const file = join(paths.spool, name)
     const changed = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0
     if (name < segment && Date.now() - changed > settledMs) rmSync(file, { force: true })
@@ -79,7 +79,7 @@ function readWhole(file: string): Buffer {
 export function countFrom(position: Position, paths: ClientPaths): number {
   const from = resolvePosition(position, paths)
   let count = 0
-  for (const segment of spoolSegments(paths.spool)) {
+  for (const segment of listSpoolSegments(paths.spool)) {
     if (segment < from.segment) continue
     const text = readWhole(join(paths.spool, segment)).subarray(segment === from.segment ? from.offset : 0)
     for (const line of linesOf(text)) if (line.length > 0) count += 1

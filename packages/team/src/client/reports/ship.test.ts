@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createHooks } from '@hookline/core/node'
-import { appendToSpool, spoolSegments } from '@hookline/core/team'
+import { appendToSpool, listSpoolSegments } from '@hookline/core/team'
 import { expect, test } from 'vitest'
 import { deny, enrolledMachine, inMemory, newMachine, numberedRelease } from '../../testing/client.ts'
 import { newCode, onStore, startTeam, uploadRoot } from '../../testing/index.ts'
@@ -92,7 +92,7 @@ onStore('sqlite', 'shipping', (bench) => {
 test('a line cut off by a kill is counted as lost and loses no other line', async () => {
   const { server, machine, paths } = await enrolledMachine({}, numberedRelease(1), inMemory)
   appendToSpool(paths.spool, decision('one'))
-  const file = join(paths.spool, spoolSegments(paths.spool)[0] ?? '')
+  const file = join(paths.spool, listSpoolSegments(paths.spool)[0] ?? '')
   writeFileSync(file, '\n{"at":"2026-0', { flag: 'a' })
   appendToSpool(paths.spool, decision('two'))
   expect(await syncTeam(machine, testTeam)).toMatchObject({ reported: 2 })
@@ -103,7 +103,7 @@ test('a line cut off by a kill is counted as lost and loses no other line', asyn
 test('invalid lines are counted as lost and do not block other lines', async () => {
   const { server, machine, paths } = await enrolledMachine({}, numberedRelease(1), inMemory)
   appendToSpool(paths.spool, decision('one'))
-  const file = join(paths.spool, spoolSegments(paths.spool)[0] ?? '')
+  const file = join(paths.spool, listSpoolSegments(paths.spool)[0] ?? '')
   const odd = [
     { at: new Date().toISOString(), runs: [] },
     { ...decision('x'), durationMs: -1 },
@@ -163,7 +163,7 @@ test('a full spool drops the oldest decisions and counts them', async () => {
   const { server, machine, paths } = await enrolledMachine({}, numberedRelease(1), inMemory)
   const limits = { segmentBytes: 1000, segments: 4 }
   for (let at = 0; at < 200; at += 1) appendToSpool(paths.spool, decision(`e${at}`), limits)
-  expect(spoolSegments(paths.spool).length).toBeLessThanOrEqual(4)
+  expect(listSpoolSegments(paths.spool).length).toBeLessThanOrEqual(4)
   const { reported } = await syncTeam(machine, testTeam)
   expect(reported).toBeLessThan(60)
   expect(JSON.parse([...server.reports.values()].at(-1) ?? '').event).toBe('e199')
@@ -175,7 +175,7 @@ test('a machine without shipping state continues after the last number of the se
   appendToSpool(paths.spool, decision('one'))
   await syncTeam(machine, testTeam)
   writeFileSync(paths.shipping, 'broken')
-  writeFileSync(join(paths.spool, spoolSegments(paths.spool)[0] ?? ''), '')
+  writeFileSync(join(paths.spool, listSpoolSegments(paths.spool)[0] ?? ''), '')
   appendToSpool(paths.spool, decision('two'))
   expect(await syncTeam(machine, testTeam)).toMatchObject({ reported: 1 })
   expect([...server.reports].map(([number, text]) => [number, JSON.parse(text).event])).toEqual([

@@ -2,7 +2,7 @@
  * Ships the spooled decisions of the engines. A decision gets its sequence number when its batch is saved, before it is sent.
  * The same batch is sent until the server has it, so each number belongs to exactly one decision and none is skipped.
  */
-import { type ReportedDecision, readState, spoolSegments } from '@hookline/core/team'
+import { listSpoolSegments, type ReportedDecision, readState } from '@hookline/core/team'
 import { DeviceService } from '../../wire/index.ts'
 import { type EnrolledDevice, serverFor } from '../device/device.ts'
 import type { ClientPaths, Machine } from '../device/machine.ts'
@@ -28,7 +28,7 @@ const batchSize = 200
 export async function ship(device: EnrolledDevice, machine: Machine, disk: Disk): Promise<number> {
   const { paths } = device
   let state = readShipping(paths, device.deviceId)
-  if (state === undefined && spoolSegments(paths.spool).length === 0) return 0
+  if (state === undefined && listSpoolSegments(paths.spool).length === 0) return 0
   state ??= await resumeShipping(device, machine)
   for (let sent = 0; ; ) {
     state = withBatch(state, paths, disk)

@@ -3,7 +3,7 @@ import { lstatSync, readlinkSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, resolve, sep } from 'node:path'
 
 /** As it is spelled, unless a link inside its workspace leads elsewhere: then that place. How the workspace itself is reached stays. */
-export function leadsTo(path: string, roots: readonly string[]): string {
+export function resolveLinks(path: string, roots: readonly string[]): string {
   const real = realOf(path)
   if (real === path) return path
   const root = roots.find((one) => path === one || path.startsWith(one.endsWith(sep) ? one : one + sep))
@@ -32,8 +32,8 @@ const isLink = (path: string): boolean => {
 }
 
 /** For an act: what the hooks looked at was this very place. */
-export function unchanged(path: string, roots: readonly string[]): string {
-  const now = leadsTo(path, roots)
+export function assertSameTarget(path: string, roots: readonly string[]): string {
+  const now = resolveLinks(path, roots)
   if (now !== path) throw new Error(`${path} leads to ${now}, which the hooks were not asked about`)
   return path
 }

@@ -4,12 +4,12 @@ import { sessionEnvironment } from '../../environment.ts'
 import { blocked } from '../../tool-call/call.ts'
 import { unlessClosed } from '../../tool-call/guard.ts'
 import { thisSystem } from '../system/platform.ts'
-import { type Conversation, ended } from './conversation.ts'
-import { told } from './perform.ts'
+import { type Conversation, sessionEnded } from './conversation.ts'
+import { pickContext } from './perform.ts'
 import type { HostSession } from './types.ts'
 
 /** `lastStatus`: what `stop` was told last. */
-export function life(
+export function createLifecycle(
   conversation: Conversation,
   lastStatus: () => string | undefined,
 ): Pick<HostSession, 'start' | 'end'> {
@@ -21,7 +21,7 @@ export function life(
   let refused = false
 
   async function start(): ReturnType<HostSession['start']> {
-    if (conversation.over !== undefined) throw conversation.over
+    if (conversation.closedBy !== undefined) throw conversation.closedBy
     if (isSubagent) return { env: conversation.env }
     const effect = await conversation.fire('sessionStart', {
       is_background_agent: options.background ?? false,
@@ -29,17 +29,17 @@ export function life(
     })
     if (effect.kind === 'refuse') {
       refused = true
-      conversation.over = blocked(effect)
-      throw conversation.over
+      conversation.closedBy = blocked(effect)
+      throw conversation.closedBy
     }
     conversation.env = sessionEnvironment(effect.env ?? {}, thisSystem)
-    return { env: conversation.env, ...told(effect) }
+    return { env: conversation.env, ...pickContext(effect) }
   }
 
   async function end(...[reason = 'completed', error]: Parameters<HostSession['end']>): Promise<void> {
     await conversation.starting?.catch(() => {})
-    conversation.over ??= ended()
-    await conversation.settled()
+    conversation.closedBy ??= sessionEnded()
+    await conversation.waitForPending()
     // A session that was not created does not end, and a subagent's end is told to its parent's hooks.
     if (refused || isSubagent) return
     const closed = reason === 'window_close' || reason === 'user_close'

@@ -10,13 +10,13 @@ import type { JsonObject } from '../../schema.ts'
 import { thisSystem } from '../system/platform.ts'
 import { isFile } from './inspect.ts'
 
-export interface SpawnSetting {
+export interface SpawnContext {
   readonly input: JsonObject
   readonly env: Readonly<Record<string, string | undefined>>
   readonly roots: readonly string[]
   readonly edition: Edition
 }
-export interface AsSpawned {
+export interface SpawnPreview {
   /** The program and its arguments. */
   readonly command: readonly string[]
   /** The names of the variables that it would see, in order: never a value. */
@@ -24,7 +24,7 @@ export interface AsSpawned {
 }
 
 /** Undefined: it is no command. What its session set is not known here. */
-export function asSpawned(entry: Entry, { input, env, roots, edition }: SpawnSetting): AsSpawned | undefined {
+export function previewSpawn(entry: Entry, { input, env, roots, edition }: SpawnContext): SpawnPreview | undefined {
   if (entry.command === undefined) return undefined
   const hides = dialects[entry.dialect]?.hidesVariables
   const made = hookEnvironment({
